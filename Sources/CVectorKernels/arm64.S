@@ -32769,293 +32769,274 @@ L(BB50_87):
 	st1	{ v1.s }[2], [x8]
 	ret
 L(func_end50):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI51_0):
+	.word	0
+	.word	1
+	.word	2
+	.word	3
+	TEXT(vk_mix_phases_f32)
+	HIDDEN(vk_mix_phases_f32)
+	.globl	FN(vk_mix_phases_f32)
+	.p2align	2
+FN(vk_mix_phases_f32):
+	stp	x26, x25, [sp, #-64]!
+	ldr	x12, [sp, #80]
+	sub	w8, w1, #1
+	fmov	s0, w5
+	dup	v1.4s, w8
+	adrp	x11, PAGE(CPI51_0)
+	stp	x24, x23, [sp, #16]
+	sub	w9, w12, #1
+	cmp	x12, #4
+	stp	x22, x21, [sp, #32]
+	dup	v2.4s, w9
+	ldp	x9, x8, [sp, #64]
+	stp	x20, x19, [sp, #48]
+	b.lt	L(BB51_6)
+	movi	v3.4s, #1
+	fmov	v4.4s, #-1.00000000
+	lsl	x13, x9, #2
+	movi	v5.4s, #63, lsl #24
+	lsl	x14, x6, #2
+	ldr	q6, [x11, LOW(CPI51_0)]
+	mov	x10, xzr
+	and	x15, x12, #0xfffffffffffffffc
+	mov	x16, x7
+	b	L(BB51_3)
+L(BB51_2):
+	add	x10, x10, #4
+	add	x16, x16, #16
+	cmp	x10, x15
+	b.ge	L(BB51_8)
+L(BB51_3):
+	cmp	x8, #1
+	b.lt	L(BB51_2)
+	lsl	x17, x10, #2
+	dup	v16.4s, w10
+	mov	x24, x4
+	mov	x25, x16
+	mov	x26, x8
+	add	x1, x2, x17
+	ldpsw	x5, x19, [x1]
+	orr	v16.16b, v16.16b, v6.16b
+	add	x19, x0, x19, lsl #2
+	ldr	s7, [x0, x5, lsl #2]
+	ldpsw	x5, x1, [x1, #8]
+	ld1	{ v7.s }[1], [x19]
+	smin	v16.4s, v16.4s, v2.4s
+	add	x5, x0, x5, lsl #2
+	add	x1, x0, x1, lsl #2
+	ld1	{ v7.s }[2], [x5]
+	mov	v19.16b, v16.16b
+	ld1	{ v7.s }[3], [x1]
+	add	v17.4s, v7.4s, v3.4s
+	mla	v16.4s, v7.4s, v0.s[0]
+	cmge	v18.4s, v1.4s, v17.4s
+	smov	x1, v16.s[1]
+	smov	x5, v16.s[2]
+	smov	x19, v16.s[3]
+	and	v17.16b, v18.16b, v17.16b
+	ldr	q18, [x3, x17]
+	smov	x17, v16.s[0]
+	fcmgt	v7.4s, v5.4s, v18.4s
+	mla	v19.4s, v17.4s, v0.s[0]
+	fadd	v17.4s, v18.4s, v4.4s
+	mov	v16.16b, v7.16b
+	smov	x20, v19.s[0]
+	smov	x21, v19.s[1]
+	smov	x22, v19.s[2]
+	smov	x23, v19.s[3]
+	bsl	v16.16b, v18.16b, v17.16b
+L(BB51_5):
+	ldr	s17, [x24, x17, lsl #2]
+	ldr	s19, [x24, x20, lsl #2]
+	subs	x26, x26, #1
+	ldr	s18, [x24, x1, lsl #2]
+	ldr	s20, [x24, x21, lsl #2]
+	mov	v21.16b, v17.16b
+	mov	v22.16b, v19.16b
+	fsub	s17, s19, s17
+	ldr	s19, [x24, x5, lsl #2]
+	mov	v21.s[1], v18.s[0]
+	fsub	s18, s20, s18
+	mov	v22.s[1], v20.s[0]
+	ldr	s20, [x24, x22, lsl #2]
+	mov	v21.s[2], v19.s[0]
+	fsub	s19, s20, s19
+	mov	v17.s[1], v18.s[0]
+	mov	v22.s[2], v20.s[0]
+	ldr	s18, [x24, x19, lsl #2]
+	ldr	s20, [x24, x23, lsl #2]
+	add	x24, x24, x14
+	mov	v21.s[3], v18.s[0]
+	fsub	s18, s20, s18
+	mov	v17.s[2], v19.s[0]
+	mov	v22.s[3], v20.s[0]
+	mov	v19.16b, v7.16b
+	mov	v17.s[3], v18.s[0]
+	bsl	v19.16b, v21.16b, v22.16b
+	fmla	v19.4s, v17.4s, v16.4s
+	str	q19, [x25]
+	add	x25, x25, x13
+	b.ne	L(BB51_5)
+	b	L(BB51_2)
+L(BB51_6):
+	cmp	x12, #0
+	b.le	L(BB51_32)
+	mov	x10, xzr
+	b	L(BB51_9)
+L(BB51_8):
+	cmp	x10, x12
+	b.ge	L(BB51_32)
+L(BB51_9):
+	movi	v3.16b, #0
+	sub	x12, x12, x10
+	cmp	x12, #1
+	b.lt	L(BB51_12)
+	add	x13, x2, x10, lsl #2
+	cmp	x12, #1
+	ldr	s4, [x13]
+	b.ne	L(BB51_13)
+	mov	w13, wzr
+	mov	w14, wzr
+	b	L(BB51_17)
+L(BB51_12):
+	mov	w13, wzr
+	movi	v4.16b, #0
+	mov	w14, wzr
+	b	L(BB51_17)
+L(BB51_13):
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v4.s }[1], [x14]
+	b.lo	L(BB51_15)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+	mov	w13, #1
+	b	L(BB51_16)
+L(BB51_15):
+	mov	w13, wzr
+L(BB51_16):
+	mov	w14, #1
+L(BB51_17):
+	add	x15, x3, x10, lsl #2
+	cmp	x12, #1
+	b.lt	L(BB51_19)
+	ldr	s3, [x15]
+L(BB51_19):
+	cbz	w14, L(BB51_21)
+	add	x16, x15, #4
+	ld1	{ v3.s }[1], [x16]
+L(BB51_21):
+	cbz	w13, L(BB51_23)
+	add	x15, x15, #8
+	ld1	{ v3.s }[2], [x15]
+L(BB51_23):
+	cmp	x8, #1
+	b.lt	L(BB51_32)
+	mov	w15, v4.s[1]
+	fmov	w16, s4
+	ldr	q7, [x11, LOW(CPI51_0)]
+	mov	w17, v4.s[2]
+	dup	v6.4s, w10
+	add	x5, x7, x10, lsl #2
+	lsl	x10, x6, #2
+	lsl	x9, x9, #2
+	ldr	s5, [x0, w16, sxtw #2]
+	mov	w16, v4.s[3]
+	movi	v4.4s, #1
+	add	x15, x0, w15, sxtw #2
+	add	v6.4s, v6.4s, v7.4s
+	movi	v7.4s, #63, lsl #24
+	add	x5, x5, #4
+	ld1	{ v5.s }[1], [x15]
+	add	x15, x0, w17, sxtw #2
+	smin	v2.4s, v6.4s, v2.4s
+	fmov	v6.4s, #-1.00000000
+	ld1	{ v5.s }[2], [x15]
+	add	x15, x0, w16, sxtw #2
+	ld1	{ v5.s }[3], [x15]
+	add	v4.4s, v5.4s, v4.4s
+	cmge	v1.4s, v1.4s, v4.4s
+	and	v1.16b, v1.16b, v4.16b
+	mov	v4.16b, v2.16b
+	mla	v4.4s, v5.4s, v0.s[0]
+	mla	v2.4s, v1.4s, v0.s[0]
+	fadd	v1.4s, v3.4s, v6.4s
+	fcmgt	v0.4s, v7.4s, v3.4s
+	smov	x11, v4.s[0]
+	smov	x15, v4.s[1]
+	smov	x16, v4.s[2]
+	smov	x17, v4.s[3]
+	smov	x0, v2.s[0]
+	smov	x1, v2.s[1]
+	smov	x2, v2.s[2]
+	smov	x3, v2.s[3]
+	bit	v1.16b, v3.16b, v0.16b
+	b	L(BB51_26)
+L(BB51_25):
+	subs	x8, x8, #1
+	add	x4, x4, x10
+	add	x5, x5, x9
+	b.eq	L(BB51_32)
+L(BB51_26):
+	ldr	s2, [x4, x11, lsl #2]
+	ldr	s4, [x4, x0, lsl #2]
+	cmp	x12, #1
+	ldr	s3, [x4, x15, lsl #2]
+	ldr	s5, [x4, x1, lsl #2]
+	mov	v6.16b, v2.16b
+	mov	v7.16b, v4.16b
+	fsub	s4, s4, s2
+	fsub	s2, s5, s3
+	mov	v6.s[1], v3.s[0]
+	mov	v7.s[1], v5.s[0]
+	ldr	s3, [x4, x16, lsl #2]
+	ldr	s5, [x4, x2, lsl #2]
+	mov	v4.s[1], v2.s[0]
+	ldr	s2, [x4, x17, lsl #2]
+	mov	v6.s[2], v3.s[0]
+	fsub	s3, s5, s3
+	mov	v7.s[2], v5.s[0]
+	ldr	s5, [x4, x3, lsl #2]
+	mov	v6.s[3], v2.s[0]
+	mov	v7.s[3], v5.s[0]
+	fsub	s5, s5, s2
+	mov	v4.s[2], v3.s[0]
+	mov	v2.16b, v0.16b
+	bsl	v2.16b, v6.16b, v7.16b
+	mov	v4.s[3], v5.s[0]
+	fmla	v2.4s, v4.4s, v1.4s
+	b.lt	L(BB51_28)
+	stur	s2, [x5, #-4]
+L(BB51_28):
+	cbz	w14, L(BB51_30)
+	st1	{ v2.s }[1], [x5]
+L(BB51_30):
+	cbz	w13, L(BB51_25)
+	add	x6, x5, #4
+	st1	{ v2.s }[2], [x6]
+	b	L(BB51_25)
+L(BB51_32):
+	ldp	x20, x19, [sp, #48]
+	ldp	x22, x21, [sp, #32]
+	ldp	x24, x23, [sp, #16]
+	ldp	x26, x25, [sp], #64
+	ret
+L(func_end51):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB51_5)
+	b.lt	L(BB52_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB51_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB51_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB51_7)
-	cmp	x8, x2
-	b.lt	L(BB51_10)
-	b	L(BB51_55)
-L(BB51_5):
-	cmp	x2, #15
-	b.le	L(BB51_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB51_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB51_55)
-	b	L(BB51_10)
-L(BB51_8):
-	cmp	x2, #0
-	b.le	L(BB51_55)
-	mov	x8, xzr
-L(BB51_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB51_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB51_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB51_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB51_44)
-	ldr	q3, [x10, #48]
-	b	L(BB51_27)
-L(BB51_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB51_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB51_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB51_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB51_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB51_27)
-L(BB51_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB51_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB51_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB51_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB51_24):
-	movi	v3.16b, #0
-	b	L(BB51_27)
-L(BB51_25):
-	movi	v0.16b, #0
-L(BB51_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB51_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB51_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB51_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB51_30):
-	cmp	x9, #4
-	b.lt	L(BB51_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB51_34)
-L(BB51_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB51_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB51_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB51_35):
-	cmp	x9, #2
-	b.lt	L(BB51_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB51_41)
-L(BB51_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB51_49)
-	movi	v1.16b, #0
-	b	L(BB51_27)
-L(BB51_39):
-	cmp	x9, #9
-	b.ls	L(BB51_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB51_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB51_42):
-	cmp	x9, #1
-	b.ne	L(BB51_55)
-	strb	w11, [x8]
-	ret
-L(BB51_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB51_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB51_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB51_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB51_48):
-	b	L(BB51_27)
-L(BB51_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB51_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB51_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB51_52):
-	b	L(BB51_27)
-L(BB51_53):
-	cmp	x12, #1
-	b.ne	L(BB51_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB51_55):
-	ret
-L(func_end51):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB52_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB52_2):
 	ldp	q2, q3, [x9, #-64]
@@ -33063,27 +33044,19 @@ L(BB52_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -33095,26 +33068,18 @@ L(BB52_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -33138,24 +33103,15 @@ L(BB52_5):
 	mov	w9, #16
 L(BB52_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -33234,25 +33190,16 @@ L(BB52_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB52_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -33354,13 +33301,323 @@ L(BB52_53):
 L(BB52_55):
 	ret
 L(func_end52):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB53_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB53_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB53_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB53_7)
+	cmp	x8, x2
+	b.lt	L(BB53_10)
+	b	L(BB53_55)
+L(BB53_5):
+	cmp	x2, #15
+	b.le	L(BB53_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB53_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB53_55)
+	b	L(BB53_10)
+L(BB53_8):
+	cmp	x2, #0
+	b.le	L(BB53_55)
+	mov	x8, xzr
+L(BB53_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB53_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB53_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB53_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB53_44)
+	ldr	q3, [x10, #48]
+	b	L(BB53_27)
+L(BB53_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB53_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB53_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB53_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB53_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB53_27)
+L(BB53_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB53_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB53_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB53_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB53_24):
+	movi	v3.16b, #0
+	b	L(BB53_27)
+L(BB53_25):
+	movi	v0.16b, #0
+L(BB53_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB53_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB53_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB53_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB53_30):
+	cmp	x9, #4
+	b.lt	L(BB53_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB53_34)
+L(BB53_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB53_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB53_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB53_35):
+	cmp	x9, #2
+	b.lt	L(BB53_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB53_41)
+L(BB53_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB53_49)
+	movi	v1.16b, #0
+	b	L(BB53_27)
+L(BB53_39):
+	cmp	x9, #9
+	b.ls	L(BB53_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB53_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB53_42):
+	cmp	x9, #1
+	b.ne	L(BB53_55)
+	strb	w11, [x8]
+	ret
+L(BB53_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB53_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB53_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB53_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB53_48):
+	b	L(BB53_27)
+L(BB53_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB53_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB53_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB53_52):
+	b	L(BB53_27)
+L(BB53_53):
+	cmp	x12, #1
+	b.ne	L(BB53_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB53_55):
+	ret
+L(func_end53):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB53_6)
+	b.lt	L(BB54_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -33368,225 +33625,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB53_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB53_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB53_8)
-	cmp	x8, x2
-	b.lt	L(BB53_11)
-L(BB53_5):
-	ret
-L(BB53_6):
-	cmp	x2, #7
-	b.le	L(BB53_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB53_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB53_5)
-	b	L(BB53_11)
-L(BB53_9):
-	cmp	x2, #0
-	b.le	L(BB53_5)
-	mov	x8, xzr
-L(BB53_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB53_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB53_19)
-	ldr	q1, [x10, #16]
-	b	L(BB53_25)
-L(BB53_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB53_24)
-	ldr	s0, [x10]
-	b.eq	L(BB53_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB53_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB53_18):
-	b	L(BB53_25)
-L(BB53_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB53_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB53_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB53_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB53_23):
-	b	L(BB53_25)
-L(BB53_24):
-	movi	v0.16b, #0
-L(BB53_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB53_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB53_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB53_28):
-	cmp	x11, #4
-	b.lt	L(BB53_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB53_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB53_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB53_32):
-	cmp	x11, #2
-	b.lt	L(BB53_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB53_34):
-	cmp	x11, #10
-	b.lo	L(BB53_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end53):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB54_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB54_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -33607,20 +33668,14 @@ L(BB54_6):
 	mov	w9, #8
 L(BB54_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -33678,22 +33733,16 @@ L(BB54_23):
 L(BB54_24):
 	movi	v0.16b, #0
 L(BB54_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -33748,29 +33797,57 @@ L(BB54_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end54):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB55_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB55_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB55_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -33787,10 +33864,27 @@ L(BB55_6):
 	mov	w9, #8
 L(BB55_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -33809,13 +33903,12 @@ L(BB55_11):
 	cmp	x9, #7
 	b.ls	L(BB55_19)
 	ldr	q1, [x10, #16]
-	b	L(BB55_26)
+	b	L(BB55_25)
 L(BB55_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB55_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB55_24)
+	ldr	s0, [x10]
 	b.eq	L(BB55_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -33824,63 +33917,76 @@ L(BB55_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB55_18):
-	b	L(BB55_26)
+	b	L(BB55_25)
 L(BB55_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB55_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB55_21):
-	movi	v0.16b, #0
-	b	L(BB55_26)
-L(BB55_22):
+	b.eq	L(BB55_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB55_25)
+	b.lo	L(BB55_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB55_25)
+	b.eq	L(BB55_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB55_23):
+	b	L(BB55_25)
+L(BB55_24):
+	movi	v0.16b, #0
 L(BB55_25):
-L(BB55_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB55_29)
+	b.le	L(BB55_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB55_31)
+	b.ls	L(BB55_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB55_29):
+L(BB55_28):
 	cmp	x11, #4
-	b.lt	L(BB55_33)
+	b.lt	L(BB55_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB55_31):
+L(BB55_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB55_35)
+	b.ls	L(BB55_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB55_33):
+L(BB55_32):
 	cmp	x11, #2
 	b.lt	L(BB55_5)
 	lsl	x9, x9, #4
@@ -33889,7 +33995,7 @@ L(BB55_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB55_35):
+L(BB55_34):
 	cmp	x11, #10
 	b.lo	L(BB55_5)
 	lsl	x11, x12, #3
@@ -33899,30 +34005,32 @@ L(BB55_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end55):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB56_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB56_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB56_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB56_8)
 	cmp	x8, x2
@@ -33930,16 +34038,18 @@ L(BB56_2):
 L(BB56_5):
 	ret
 L(BB56_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB56_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB56_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB56_5)
 	b	L(BB56_11)
@@ -33950,70 +34060,93 @@ L(BB56_9):
 L(BB56_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB56_13)
+	cmp	x9, #3
+	b.le	L(BB56_14)
 	ldr	q0, [x10]
-	b	L(BB56_19)
-L(BB56_13):
+	cmp	x9, #7
+	b.ls	L(BB56_19)
+	ldr	q1, [x10, #16]
+	b	L(BB56_26)
+L(BB56_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB56_18)
+	b.le	L(BB56_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB56_17)
+	b.eq	L(BB56_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB56_17)
+	b.lo	L(BB56_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB56_17):
-	b	L(BB56_19)
 L(BB56_18):
-	movi	v0.16b, #0
+	b	L(BB56_26)
 L(BB56_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB56_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB56_21):
+	movi	v0.16b, #0
+	b	L(BB56_26)
+L(BB56_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB56_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB56_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB56_25):
+L(BB56_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB56_22)
+	b.le	L(BB56_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB56_24)
+	b.ls	L(BB56_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB56_22):
+L(BB56_29):
 	cmp	x11, #4
-	b.lt	L(BB56_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB56_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB56_24):
+L(BB56_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB56_28)
+	b.ls	L(BB56_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB56_26):
+L(BB56_33):
 	cmp	x11, #2
 	b.lt	L(BB56_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB56_28):
+L(BB56_35):
 	cmp	x11, #10
 	b.lo	L(BB56_5)
 	lsl	x11, x12, #3
@@ -34023,13 +34156,137 @@ L(BB56_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end56):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB57_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB57_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB57_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB57_8)
+	cmp	x8, x2
+	b.lt	L(BB57_11)
+L(BB57_5):
+	ret
+L(BB57_6):
+	cmp	x2, #3
+	b.le	L(BB57_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB57_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB57_5)
+	b	L(BB57_11)
+L(BB57_9):
+	cmp	x2, #0
+	b.le	L(BB57_5)
+	mov	x8, xzr
+L(BB57_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB57_13)
+	ldr	q0, [x10]
+	b	L(BB57_19)
+L(BB57_13):
+	cmp	x9, #0
+	b.le	L(BB57_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB57_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB57_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB57_17):
+	b	L(BB57_19)
+L(BB57_18):
+	movi	v0.16b, #0
+L(BB57_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB57_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB57_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB57_22):
+	cmp	x11, #4
+	b.lt	L(BB57_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB57_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB57_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB57_26):
+	cmp	x11, #2
+	b.lt	L(BB57_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB57_28):
+	cmp	x11, #10
+	b.lo	L(BB57_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end57):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB57_3)
+	b.lt	L(BB58_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -34038,7 +34295,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB57_2):
+L(BB58_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -34071,23 +34328,23 @@ L(BB57_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB57_2)
-	b	L(BB57_4)
-L(BB57_3):
+	b.lt	L(BB58_2)
+	b	L(BB58_4)
+L(BB58_3):
 	mov	x8, xzr
-L(BB57_4):
+L(BB58_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB57_7)
+	b.ge	L(BB58_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB57_6):
+L(BB58_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -34097,34 +34354,34 @@ L(BB57_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB57_6)
-L(BB57_7):
+	b.lt	L(BB58_6)
+L(BB58_7):
 	subs	x9, x2, x8
-	b.le	L(BB57_19)
+	b.le	L(BB58_19)
 	cmp	x9, #7
-	b.le	L(BB57_10)
+	b.le	L(BB58_10)
 	ldr	x10, [x0, x8]
-	b	L(BB57_15)
-L(BB57_10):
+	b	L(BB58_15)
+L(BB58_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB57_12)
+	b.lt	L(BB58_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB57_14)
-L(BB57_12):
+	b	L(BB58_14)
+L(BB58_12):
 	cmp	x9, #2
-	b.lt	L(BB57_20)
+	b.lt	L(BB58_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB57_14):
+L(BB58_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB57_15):
+L(BB58_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -34138,31 +34395,31 @@ L(BB57_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB57_19)
+	b.lt	L(BB58_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB57_19)
+	b.eq	L(BB58_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB57_19)
+	b.lo	L(BB58_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB57_19):
+L(BB58_19):
 	ret
-L(BB57_20):
+L(BB58_20):
 	cmp	x9, #1
-	b.ne	L(BB57_22)
+	b.ne	L(BB58_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB57_15)
-L(BB57_22):
+	b	L(BB58_15)
+L(BB58_22):
 	mov	x10, xzr
-	b	L(BB57_15)
-L(func_end57):
+	b	L(BB58_15)
+L(func_end58):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI58_0):
+L(CPI59_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -34186,17 +34443,17 @@ L(CPI58_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI58_0)
+	adrp	x9, PAGE(CPI59_0)
 	mov	x8, xzr
-	b.lt	L(BB58_3)
+	b.lt	L(BB59_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI58_0)]
+	ldr	q3, [x9, LOW(CPI59_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB58_2):
+L(BB59_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -34229,20 +34486,20 @@ L(BB58_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB58_2)
-L(BB58_3):
+	b.lt	L(BB59_2)
+L(BB59_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB58_6)
+	b.ge	L(BB59_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI58_0)]
+	ldr	q3, [x9, LOW(CPI59_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB58_5):
+L(BB59_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -34252,34 +34509,34 @@ L(BB58_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB58_5)
-L(BB58_6):
+	b.lt	L(BB59_5)
+L(BB59_6):
 	subs	x9, x2, x8
-	b.le	L(BB58_18)
+	b.le	L(BB59_18)
 	cmp	x9, #7
-	b.le	L(BB58_9)
+	b.le	L(BB59_9)
 	ldr	x10, [x0, x8]
-	b	L(BB58_14)
-L(BB58_9):
+	b	L(BB59_14)
+L(BB59_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB58_11)
+	b.lt	L(BB59_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB58_13)
-L(BB58_11):
+	b	L(BB59_13)
+L(BB59_11):
 	cmp	x9, #2
-	b.lt	L(BB58_19)
+	b.lt	L(BB59_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB58_13):
+L(BB59_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB58_14):
+L(BB59_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -34294,35 +34551,35 @@ L(BB58_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB58_18)
+	b.lt	L(BB59_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB58_18)
+	b.eq	L(BB59_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB58_18)
+	b.lo	L(BB59_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB58_18):
+L(BB59_18):
 	ret
-L(BB58_19):
+L(BB59_19):
 	cmp	x9, #1
-	b.ne	L(BB58_21)
+	b.ne	L(BB59_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB58_14)
-L(BB58_21):
+	b	L(BB59_14)
+L(BB59_21):
 	mov	x10, xzr
-	b	L(BB58_14)
-L(func_end58):
+	b	L(BB59_14)
+L(func_end59):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB59_3)
+	b.lt	L(BB60_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -34332,7 +34589,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB59_2):
+L(BB60_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34361,137 +34618,6 @@ L(BB59_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB59_2)
-	b	L(BB59_4)
-L(BB59_3):
-	mov	x8, xzr
-L(BB59_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB59_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB59_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB59_6)
-L(BB59_7):
-	subs	x9, x2, x8
-	b.le	L(BB59_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB59_10)
-	ldr	x10, [x10]
-	b	L(BB59_15)
-L(BB59_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB59_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB59_15)
-L(BB59_12):
-	cmp	x9, #1
-	b.ne	L(BB59_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB59_15)
-L(BB59_14):
-	mov	x10, xzr
-L(BB59_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB59_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB59_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB59_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB59_19):
-	ret
-L(func_end59):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB60_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB60_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB60_2)
 	b	L(BB60_4)
 L(BB60_3):
@@ -34502,21 +34628,21 @@ L(BB60_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB60_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB60_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB60_6)
 L(BB60_7):
@@ -34549,17 +34675,17 @@ L(BB60_12):
 L(BB60_14):
 	mov	x10, xzr
 L(BB60_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB60_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -34574,33 +34700,54 @@ L(BB60_15):
 L(BB60_19):
 	ret
 L(func_end60):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB61_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB61_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB61_2)
 	b	L(BB61_4)
@@ -34612,14 +34759,22 @@ L(BB61_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB61_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB61_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB61_6)
 L(BB61_7):
 	subs	x9, x2, x8
@@ -34651,9 +34806,17 @@ L(BB61_12):
 L(BB61_14):
 	mov	x10, xzr
 L(BB61_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB61_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -34668,18 +34831,112 @@ L(BB61_15):
 L(BB61_19):
 	ret
 L(func_end61):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB62_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB62_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB62_2)
+	b	L(BB62_4)
+L(BB62_3):
+	mov	x8, xzr
+L(BB62_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB62_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB62_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB62_6)
+L(BB62_7):
+	subs	x9, x2, x8
+	b.le	L(BB62_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB62_10)
+	ldr	x10, [x10]
+	b	L(BB62_15)
+L(BB62_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB62_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB62_15)
+L(BB62_12):
+	cmp	x9, #1
+	b.ne	L(BB62_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB62_15)
+L(BB62_14):
+	mov	x10, xzr
+L(BB62_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB62_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB62_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB62_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB62_19):
+	ret
+L(func_end62):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB62_3)
+	b.lt	L(BB63_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB62_2):
+L(BB63_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34696,76 +34953,76 @@ L(BB62_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB62_2)
-	b	L(BB62_4)
-L(BB62_3):
+	b.lt	L(BB63_2)
+	b	L(BB63_4)
+L(BB63_3):
 	mov	x8, xzr
-L(BB62_4):
+L(BB63_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB62_7)
+	b.ge	L(BB63_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB62_6):
+L(BB63_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB62_6)
-L(BB62_7):
+	b.lt	L(BB63_6)
+L(BB63_7):
 	subs	x9, x2, x8
-	b.le	L(BB62_21)
+	b.le	L(BB63_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB62_11)
+	b.le	L(BB63_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB62_13)
+	b.ls	L(BB63_13)
 	ldr	x10, [x10, #8]
-	b	L(BB62_17)
-L(BB62_11):
-	b.ne	L(BB62_15)
+	b	L(BB63_17)
+L(BB63_11):
+	b.ne	L(BB63_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB62_16)
-L(BB62_13):
-	b.ne	L(BB62_22)
+	b	L(BB63_16)
+L(BB63_13):
+	b.ne	L(BB63_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB62_17)
-L(BB62_15):
+	b	L(BB63_17)
+L(BB63_15):
 	mov	x11, xzr
-L(BB62_16):
+L(BB63_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB62_17):
+L(BB63_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB62_21)
+	b.lt	L(BB63_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB62_21)
+	b.eq	L(BB63_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB62_21)
+	b.lo	L(BB63_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB62_21):
+L(BB63_21):
 	ret
-L(BB62_22):
+L(BB63_22):
 	mov	x10, xzr
-	b	L(BB62_17)
-L(func_end62):
+	b	L(BB63_17)
+L(func_end63):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -34773,11 +35030,11 @@ L(func_end62):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB63_7)
+	b.eq	L(BB64_7)
 	cmp	x1, #16
-	b.ne	L(BB63_11)
+	b.ne	L(BB64_11)
 	cmp	x4, #4
-	b.lt	L(BB63_17)
+	b.lt	L(BB64_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -34789,7 +35046,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB63_4):
+L(BB64_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -34882,15 +35139,15 @@ L(BB63_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB63_4)
+	b.lt	L(BB64_4)
 	cmp	x8, x4
-	b.lt	L(BB63_19)
-L(BB63_6):
+	b.lt	L(BB64_19)
+L(BB64_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB63_7):
+L(BB64_7):
 	cmp	x4, #4
-	b.lt	L(BB63_23)
+	b.lt	L(BB64_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -34905,7 +35162,7 @@ L(BB63_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB63_9):
+L(BB64_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -35041,21 +35298,21 @@ L(BB63_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB63_9)
+	b.lt	L(BB64_9)
 	cmp	x8, x4
-	b.ge	L(BB63_6)
-	b	L(BB63_25)
-L(BB63_11):
+	b.ge	L(BB64_6)
+	b	L(BB64_25)
+L(BB64_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB63_29)
+	b.lt	L(BB64_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB63_14)
-L(BB63_13):
+	b	L(BB64_14)
+L(BB64_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -35120,8 +35377,8 @@ L(BB63_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB63_31)
-L(BB63_14):
+	b.ge	L(BB64_31)
+L(BB64_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -35137,9 +35394,9 @@ L(BB63_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB63_13)
+	b.lt	L(BB64_13)
 	mov	x12, x1
-L(BB63_16):
+L(BB64_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -35174,86 +35431,86 @@ L(BB63_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB63_16)
-	b	L(BB63_13)
-L(BB63_17):
+	b.hi	L(BB64_16)
+	b	L(BB64_13)
+L(BB64_17):
 	cmp	x4, #0
-	b.le	L(BB63_6)
+	b.le	L(BB64_6)
 	mov	x8, xzr
-L(BB63_19):
+L(BB64_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB63_42)
+	b.lt	L(BB64_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB63_43)
+	b.eq	L(BB64_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB63_43)
+	b.lo	L(BB64_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB63_43)
-L(BB63_23):
+	b	L(BB64_43)
+L(BB64_23):
 	cmp	x4, #0
-	b.le	L(BB63_6)
+	b.le	L(BB64_6)
 	mov	x8, xzr
-L(BB63_25):
+L(BB64_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB63_44)
+	b.lt	L(BB64_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB63_45)
+	b.eq	L(BB64_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB63_45)
+	b.lo	L(BB64_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB63_45)
-L(BB63_29):
+	b	L(BB64_45)
+L(BB64_29):
 	cmp	x4, #0
-	b.le	L(BB63_6)
+	b.le	L(BB64_6)
 	mov	x10, xzr
-	b	L(BB63_32)
-L(BB63_31):
+	b	L(BB64_32)
+L(BB64_31):
 	cmp	x10, x4
-	b.ge	L(BB63_6)
-L(BB63_32):
+	b.ge	L(BB64_6)
+L(BB64_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB63_38)
+	b.ge	L(BB64_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB63_37)
+	b.lt	L(BB64_37)
 	ldr	s1, [x12]
-	b.eq	L(BB63_37)
+	b.eq	L(BB64_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB63_37)
+	b.lo	L(BB64_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB63_37):
-	b	L(BB63_52)
-L(BB63_38):
-	b.eq	L(BB63_50)
+L(BB64_37):
+	b	L(BB64_52)
+L(BB64_38):
+	b.eq	L(BB64_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB63_51)
+	b.eq	L(BB64_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB63_51)
+	b.lo	L(BB64_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB63_51)
-L(BB63_42):
+	b	L(BB64_51)
+L(BB64_42):
 	movi	v0.16b, #0
-L(BB63_43):
+L(BB64_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -35350,11 +35607,11 @@ L(BB63_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB63_46)
-	b	L(BB63_6)
-L(BB63_44):
+	b.ge	L(BB64_46)
+	b	L(BB64_6)
+L(BB64_44):
 	movi	v0.16b, #0
-L(BB63_45):
+L(BB64_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -35497,26 +35754,26 @@ L(BB63_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB63_6)
-L(BB63_46):
+	b.lt	L(BB64_6)
+L(BB64_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB63_6)
+	b.eq	L(BB64_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB63_6)
+	b.lo	L(BB64_6)
 	add	x8, x8, #8
-L(BB63_49):
+L(BB64_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB63_50):
+L(BB64_50):
 	movi	v0.16b, #0
-L(BB63_51):
+L(BB64_51):
 	ldr	q1, [x12]
-L(BB63_52):
+L(BB64_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -35530,8 +35787,8 @@ L(BB63_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB63_54)
-L(BB63_53):
+	b.lt	L(BB64_54)
+L(BB64_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -35566,8 +35823,8 @@ L(BB63_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB63_53)
-L(BB63_54):
+	b.hi	L(BB64_53)
+L(BB64_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -35600,21 +35857,21 @@ L(BB63_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB63_59)
+	b.gt	L(BB64_59)
 	cmp	x11, #1
-	b.lt	L(BB63_6)
+	b.lt	L(BB64_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB63_6)
+	b.eq	L(BB64_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB63_6)
+	b.lo	L(BB64_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB63_59):
+L(BB64_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -35647,17 +35904,17 @@ L(BB63_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB63_6)
+	b.eq	L(BB64_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB63_6)
+	b.eq	L(BB64_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB63_6)
+	b.lo	L(BB64_6)
 	add	x8, x10, #24
-	b	L(BB63_49)
-L(func_end63):
+	b	L(BB64_49)
+L(func_end64):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -35667,7 +35924,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB64_5)
+	b.lt	L(BB65_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -35678,7 +35935,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB64_2):
+L(BB65_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -35743,46 +36000,46 @@ L(BB64_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB64_2)
+	b.lt	L(BB65_2)
 	cmp	x8, x4
-	b.lt	L(BB64_7)
-L(BB64_4):
+	b.lt	L(BB65_7)
+L(BB65_4):
 	ret
-L(BB64_5):
+L(BB65_5):
 	cmp	x4, #0
-	b.le	L(BB64_4)
+	b.le	L(BB65_4)
 	mov	x8, xzr
-L(BB64_7):
+L(BB65_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB64_10)
+	b.lt	L(BB65_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB64_11)
+	b.ne	L(BB65_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB64_15)
-L(BB64_10):
+	b	L(BB65_15)
+L(BB65_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB64_15)
-L(BB64_11):
+	b	L(BB65_15)
+L(BB65_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB64_13)
+	b.lo	L(BB65_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB64_14)
-L(BB64_13):
+	b	L(BB65_14)
+L(BB65_13):
 	mov	w10, wzr
-L(BB64_14):
+L(BB65_14):
 	mov	w11, #1
-L(BB64_15):
+L(BB65_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -35850,18 +36107,18 @@ L(BB64_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB64_17)
+	b.lt	L(BB65_17)
 	str	s0, [x8]
-L(BB64_17):
-	cbz	w11, L(BB64_19)
+L(BB65_17):
+	cbz	w11, L(BB65_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB64_19):
-	cbz	w10, L(BB64_4)
+L(BB65_19):
+	cbz	w10, L(BB65_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end64):
+L(func_end65):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -35902,16 +36159,16 @@ FN(vk_progress_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB65_7)
+	cbz	w10, L(BB66_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB65_11)
+	cbz	w9, L(BB66_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB65_15)
+	b.lt	L(BB66_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -35919,7 +36176,7 @@ FN(vk_progress_f32):
 	dup	v23.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB65_4):
+L(BB66_4):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36016,17 +36273,17 @@ L(BB65_4):
 	bsl	v25.16b, v0.16b, v26.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB65_4)
+	b.lt	L(BB66_4)
 	cmp	x9, x3
-	b.lt	L(BB65_17)
-L(BB65_6):
+	b.lt	L(BB66_17)
+L(BB66_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB65_7):
+L(BB66_7):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB65_23)
+	b.lt	L(BB66_23)
 	fneg	v17.4s, v4.4s
 	dup	v18.4s, v5.s[0]
 	mov	x9, xzr
@@ -36034,7 +36291,7 @@ L(BB65_7):
 	dup	v20.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB65_9):
+L(BB66_9):
 	ldp	q21, q22, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36091,13 +36348,13 @@ L(BB65_9):
 	bsl	v22.16b, v0.16b, v23.16b
 	stp	q21, q22, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB65_9)
+	b.lt	L(BB66_9)
 	cmp	x9, x3
-	b.ge	L(BB65_6)
-	b	L(BB65_25)
-L(BB65_11):
+	b.ge	L(BB66_6)
+	b	L(BB66_25)
+L(BB66_11):
 	cmp	x3, #8
-	b.lt	L(BB65_31)
+	b.lt	L(BB66_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -36106,7 +36363,7 @@ L(BB65_11):
 	add	x10, x2, #16
 	dup	v22.4s, v7.s[0]
 	add	x11, x1, #16
-L(BB65_13):
+L(BB66_13):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36187,123 +36444,123 @@ L(BB65_13):
 	bsl	v24.16b, v0.16b, v26.16b
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB65_13)
+	b.lt	L(BB66_13)
 	cmp	x9, x3
-	b.ge	L(BB65_6)
-	b	L(BB65_33)
-L(BB65_15):
+	b.ge	L(BB66_6)
+	b	L(BB66_33)
+L(BB66_15):
 	cmp	x3, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	mov	x9, xzr
-L(BB65_17):
+L(BB66_17):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB65_39)
+	b.gt	L(BB66_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB65_22)
+	b.lt	L(BB66_22)
 	ldr	s21, [x10]
-	b.eq	L(BB65_22)
+	b.eq	L(BB66_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB65_22)
+	b.lo	L(BB66_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB65_22):
-	b	L(BB65_53)
-L(BB65_23):
+L(BB66_22):
+	b	L(BB66_53)
+L(BB66_23):
 	cmp	x3, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	mov	x9, xzr
-L(BB65_25):
+L(BB66_25):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB65_43)
+	b.gt	L(BB66_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB65_30)
+	b.lt	L(BB66_30)
 	ldr	s19, [x10]
-	b.eq	L(BB65_30)
+	b.eq	L(BB66_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB65_30)
+	b.lo	L(BB66_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB65_30):
-	b	L(BB65_58)
-L(BB65_31):
+L(BB66_30):
+	b	L(BB66_58)
+L(BB66_31):
 	cmp	x3, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	mov	x9, xzr
-L(BB65_33):
+L(BB66_33):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB65_47)
+	b.gt	L(BB66_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB65_38)
+	b.lt	L(BB66_38)
 	ldr	s20, [x10]
-	b.eq	L(BB65_38)
+	b.eq	L(BB66_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB65_38)
+	b.lo	L(BB66_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB65_38):
-	b	L(BB65_63)
-L(BB65_39):
+L(BB66_38):
+	b	L(BB66_63)
+L(BB66_39):
 	subs	x11, x8, #4
-	b.eq	L(BB65_51)
+	b.eq	L(BB66_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB65_52)
+	b.eq	L(BB66_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB65_52)
+	b.lo	L(BB66_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB65_52)
-L(BB65_43):
+	b	L(BB66_52)
+L(BB66_43):
 	subs	x11, x8, #4
-	b.eq	L(BB65_56)
+	b.eq	L(BB66_56)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB65_57)
+	b.eq	L(BB66_57)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB65_57)
+	b.lo	L(BB66_57)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB65_57)
-L(BB65_47):
+	b	L(BB66_57)
+L(BB66_47):
 	subs	x11, x8, #4
-	b.eq	L(BB65_61)
+	b.eq	L(BB66_61)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB65_62)
+	b.eq	L(BB66_62)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB65_62)
+	b.lo	L(BB66_62)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB65_62)
-L(BB65_51):
+	b	L(BB66_62)
+L(BB66_51):
 	movi	v20.16b, #0
-L(BB65_52):
+L(BB66_52):
 	ldr	q21, [x10]
-L(BB65_53):
+L(BB66_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36355,11 +36612,11 @@ L(BB65_53):
 	fsub	v25.4s, v18.4s, v25.4s
 	bit	v5.16b, v25.16b, v24.16b
 	bit	v5.16b, v0.16b, v23.16b
-	b.gt	L(BB65_55)
+	b.gt	L(BB66_55)
 	cmp	x8, #1
-	b.ge	L(BB65_65)
-	b	L(BB65_6)
-L(BB65_55):
+	b.ge	L(BB66_65)
+	b	L(BB66_6)
+L(BB66_55):
 	fcmgt	v23.4s, v19.4s, v20.4s
 	fcmgt	v24.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -36406,13 +36663,13 @@ L(BB65_55):
 	fsub	v4.4s, v18.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB65_69)
-	b	L(BB65_6)
-L(BB65_56):
+	b.ne	L(BB66_69)
+	b	L(BB66_6)
+L(BB66_56):
 	movi	v17.16b, #0
-L(BB65_57):
+L(BB66_57):
 	ldr	q19, [x10]
-L(BB65_58):
+L(BB66_58):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36445,11 +36702,11 @@ L(BB65_58):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB65_60)
+	b.gt	L(BB66_60)
 	cmp	x8, #1
-	b.ge	L(BB65_65)
-	b	L(BB65_6)
-L(BB65_60):
+	b.ge	L(BB66_65)
+	b	L(BB66_6)
+L(BB66_60):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -36476,13 +36733,13 @@ L(BB65_60):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB65_69)
-	b	L(BB65_6)
-L(BB65_61):
+	b.ne	L(BB66_69)
+	b	L(BB66_6)
+L(BB66_61):
 	movi	v18.16b, #0
-L(BB65_62):
+L(BB66_62):
 	ldr	q20, [x10]
-L(BB65_63):
+L(BB66_63):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -36527,22 +36784,22 @@ L(BB65_63):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB65_68)
+	b.gt	L(BB66_68)
 	cmp	x8, #1
-	b.lt	L(BB65_6)
-L(BB65_65):
+	b.lt	L(BB66_6)
+L(BB66_65):
 	cmp	x8, #1
 	str	s5, [x9]
-	b.eq	L(BB65_6)
+	b.eq	L(BB66_6)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB65_6)
+	b.lo	L(BB66_6)
 	add	x8, x9, #8
 	st1	{ v5.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB65_68):
+L(BB66_68):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -36580,20 +36837,20 @@ L(BB65_68):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB65_6)
-L(BB65_69):
+	b.eq	L(BB66_6)
+L(BB66_69):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB65_6)
+	b.eq	L(BB66_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB65_6)
+	b.lo	L(BB66_6)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end65):
+L(func_end66):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -36634,16 +36891,16 @@ FN(vk_progress_reversed_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB66_7)
+	cbz	w10, L(BB67_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB66_11)
+	cbz	w9, L(BB67_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB66_15)
+	b.lt	L(BB67_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -36652,7 +36909,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB66_4):
+L(BB67_4):
 	ldp	q24, q25, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36747,17 +37004,17 @@ L(BB66_4):
 	add	x11, x11, #32
 	stp	q26, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB66_4)
+	b.lt	L(BB67_4)
 	cmp	x9, x4
-	b.lt	L(BB66_17)
-L(BB66_6):
+	b.lt	L(BB67_17)
+L(BB67_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB66_7):
+L(BB67_7):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB66_23)
+	b.lt	L(BB67_23)
 	fneg	v17.4s, v4.4s
 	movi	v18.16b, #0
 	mov	x9, xzr
@@ -36767,7 +37024,7 @@ L(BB66_7):
 	dup	v21.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB66_9):
+L(BB67_9):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36825,13 +37082,13 @@ L(BB66_9):
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
 	stp	q18, q18, [x12], #32
-	b.lt	L(BB66_9)
+	b.lt	L(BB67_9)
 	cmp	x9, x4
-	b.ge	L(BB66_6)
-	b	L(BB66_25)
-L(BB66_11):
+	b.ge	L(BB67_6)
+	b	L(BB67_25)
+L(BB67_11):
 	cmp	x4, #8
-	b.lt	L(BB66_31)
+	b.lt	L(BB67_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -36842,7 +37099,7 @@ L(BB66_11):
 	dup	v23.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB66_13):
+L(BB67_13):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36924,123 +37181,123 @@ L(BB66_13):
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
 	stp	q20, q20, [x12], #32
-	b.lt	L(BB66_13)
+	b.lt	L(BB67_13)
 	cmp	x9, x4
-	b.ge	L(BB66_6)
-	b	L(BB66_33)
-L(BB66_15):
+	b.ge	L(BB67_6)
+	b	L(BB67_33)
+L(BB67_15):
 	cmp	x4, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	mov	x9, xzr
-L(BB66_17):
+L(BB67_17):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB66_39)
+	b.gt	L(BB67_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB66_22)
+	b.lt	L(BB67_22)
 	ldr	s21, [x10]
-	b.eq	L(BB66_22)
+	b.eq	L(BB67_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB66_22)
+	b.lo	L(BB67_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB66_22):
-	b	L(BB66_53)
-L(BB66_23):
+L(BB67_22):
+	b	L(BB67_53)
+L(BB67_23):
 	cmp	x4, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	mov	x9, xzr
-L(BB66_25):
+L(BB67_25):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB66_43)
+	b.gt	L(BB67_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB66_30)
+	b.lt	L(BB67_30)
 	ldr	s19, [x10]
-	b.eq	L(BB66_30)
+	b.eq	L(BB67_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB66_30)
+	b.lo	L(BB67_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB66_30):
-	b	L(BB66_66)
-L(BB66_31):
+L(BB67_30):
+	b	L(BB67_66)
+L(BB67_31):
 	cmp	x4, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	mov	x9, xzr
-L(BB66_33):
+L(BB67_33):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB66_47)
+	b.gt	L(BB67_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB66_38)
+	b.lt	L(BB67_38)
 	ldr	s20, [x10]
-	b.eq	L(BB66_38)
+	b.eq	L(BB67_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB66_38)
+	b.lo	L(BB67_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB66_38):
-	b	L(BB66_84)
-L(BB66_39):
+L(BB67_38):
+	b	L(BB67_84)
+L(BB67_39):
 	subs	x11, x8, #4
-	b.eq	L(BB66_51)
+	b.eq	L(BB67_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_52)
+	b.eq	L(BB67_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB66_52)
+	b.lo	L(BB67_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB66_52)
-L(BB66_43):
+	b	L(BB67_52)
+L(BB67_43):
 	subs	x11, x8, #4
-	b.eq	L(BB66_64)
+	b.eq	L(BB67_64)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_65)
+	b.eq	L(BB67_65)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB66_65)
+	b.lo	L(BB67_65)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB66_65)
-L(BB66_47):
+	b	L(BB67_65)
+L(BB67_47):
 	subs	x11, x8, #4
-	b.eq	L(BB66_82)
+	b.eq	L(BB67_82)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_83)
+	b.eq	L(BB67_83)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB66_83)
+	b.lo	L(BB67_83)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB66_83)
-L(BB66_51):
+	b	L(BB67_83)
+L(BB67_51):
 	movi	v20.16b, #0
-L(BB66_52):
+L(BB67_52):
 	ldr	q21, [x10]
-L(BB66_53):
+L(BB67_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -37090,16 +37347,16 @@ L(BB66_53):
 	bic	v24.16b, v26.16b, v5.16b
 	bit	v6.16b, v0.16b, v5.16b
 	xtn	v5.4h, v24.4s
-	b.gt	L(BB66_57)
+	b.gt	L(BB67_57)
 	cmp	x8, #1
-	b.lt	L(BB66_6)
+	b.lt	L(BB67_6)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB66_73)
+	b.ne	L(BB67_73)
 	sshll	v0.4s, v5.4h, #0
 	and	v0.16b, v0.16b, v18.16b
-	b	L(BB66_88)
-L(BB66_57):
+	b	L(BB67_88)
+L(BB67_57):
 	fcmgt	v24.4s, v19.4s, v20.4s
 	fcmgt	v25.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -37144,37 +37401,37 @@ L(BB66_57):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB66_61)
+	b.eq	L(BB67_61)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB66_61)
+	b.eq	L(BB67_61)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB66_61)
+	b.lo	L(BB67_61)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB66_61):
+L(BB67_61):
 	sshll	v1.4s, v5.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v18.16b
 	and	v0.16b, v0.16b, v18.16b
 	str	q1, [x9]
-	cbz	x8, L(BB66_6)
+	cbz	x8, L(BB67_6)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB66_6)
+	b.eq	L(BB67_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB66_6)
-	b	L(BB66_101)
-L(BB66_64):
+	b.lo	L(BB67_6)
+	b	L(BB67_101)
+L(BB67_64):
 	movi	v17.16b, #0
-L(BB66_65):
+L(BB67_65):
 	ldr	q19, [x10]
-L(BB66_66):
+L(BB67_66):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -37207,15 +37464,15 @@ L(BB66_66):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB66_70)
+	b.gt	L(BB67_70)
 	cmp	x8, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB66_77)
+	b.ne	L(BB67_77)
 	movi	v0.16b, #0
-	b	L(BB66_88)
-L(BB66_70):
+	b	L(BB67_88)
+L(BB67_70):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -37242,56 +37499,56 @@ L(BB66_70):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB66_93)
+	b.eq	L(BB67_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB66_79)
+	b.ne	L(BB67_79)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-	b	L(BB66_92)
-L(BB66_73):
+	b	L(BB67_92)
+L(BB67_73):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB66_75)
+	b.ne	L(BB67_75)
 	add	x10, x10, #8
 	st1	{ v6.s }[2], [x10]
-L(BB66_75):
+L(BB67_75):
 	sshll	v0.4s, v5.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v18.16b
 	str	d0, [x9]
-	b.lo	L(BB66_6)
+	b.lo	L(BB67_6)
 	add	x8, x9, #8
-	b	L(BB66_102)
-L(BB66_77):
+	b	L(BB67_102)
+L(BB67_77):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB66_103)
+	b.ne	L(BB67_103)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB66_96)
-L(BB66_79):
+	b	L(BB67_96)
+L(BB67_79):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB66_81)
+	b.lo	L(BB67_81)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB66_81):
+L(BB67_81):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB66_100)
-L(BB66_82):
+	b	L(BB67_100)
+L(BB67_82):
 	movi	v18.16b, #0
-L(BB66_83):
+L(BB67_83):
 	ldr	q20, [x10]
-L(BB66_84):
+L(BB67_84):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -37336,18 +37593,18 @@ L(BB66_84):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB66_89)
+	b.gt	L(BB67_89)
 	cmp	x8, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB66_94)
+	b.ne	L(BB67_94)
 	movi	v0.16b, #0
-L(BB66_88):
+L(BB67_88):
 	str	s0, [x3, x9, lsl #2]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB66_89):
+L(BB67_89):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -37385,66 +37642,66 @@ L(BB66_89):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB66_93)
+	b.eq	L(BB67_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB66_97)
+	b.ne	L(BB67_97)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-L(BB66_92):
+L(BB67_92):
 	str	s0, [x8, #16]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB66_93):
+L(BB67_93):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB66_94):
+L(BB67_94):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB66_104)
+	b.ne	L(BB67_104)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB66_96):
+L(BB67_96):
 	st1	{ v5.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
-	b	L(BB66_102)
-L(BB66_97):
+	b	L(BB67_102)
+L(BB67_97):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB66_99)
+	b.lo	L(BB67_99)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB66_99):
+L(BB67_99):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB66_100):
+L(BB67_100):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB66_6)
-L(BB66_101):
+	b.lo	L(BB67_6)
+L(BB67_101):
 	add	x8, x9, #24
-L(BB66_102):
+L(BB67_102):
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB66_103):
+L(BB67_103):
 	lsl	x8, x9, #2
-	b	L(BB66_105)
-L(BB66_104):
+	b	L(BB67_105)
+L(BB67_104):
 	lsl	x8, x9, #2
-L(BB66_105):
+L(BB67_105):
 	str	d0, [x3, x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end66):
+L(func_end67):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -37458,7 +37715,7 @@ FN(vk_progress_each_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s4, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB67_5)
+	b.lt	L(BB68_5)
 	stp	d9, d8, [sp, #-16]!
 	fmov	v3.4s, #1.00000000
 	movi	v5.4s, #63, lsl #24
@@ -37471,7 +37728,7 @@ FN(vk_progress_each_f32):
 	add	x12, x2, #16
 	add	x13, x1, #16
 	add	x14, x3, #16
-L(BB67_2):
+L(BB68_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x13, #-16]
@@ -37590,53 +37847,53 @@ L(BB67_2):
 	bit	v16.16b, v21.16b, v19.16b
 	stp	q17, q16, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB67_2)
+	b.lt	L(BB68_2)
 	cmp	x8, x5
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB67_7)
-L(BB67_4):
+	b.lt	L(BB68_7)
+L(BB68_4):
 	ret
-L(BB67_5):
+L(BB68_5):
 	cmp	x5, #0
-	b.le	L(BB67_4)
+	b.le	L(BB68_4)
 	mov	x8, xzr
-L(BB67_7):
+L(BB68_7):
 	sub	x9, x5, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB67_13)
+	b.gt	L(BB68_13)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB67_12)
+	b.lt	L(BB68_12)
 	ldr	s5, [x10]
-	b.eq	L(BB67_12)
+	b.eq	L(BB68_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB67_12)
+	b.lo	L(BB68_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB67_12):
-	b	L(BB67_19)
-L(BB67_13):
+L(BB68_12):
+	b	L(BB68_19)
+L(BB68_13):
 	subs	x11, x9, #4
-	b.eq	L(BB67_17)
+	b.eq	L(BB68_17)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_18)
+	b.eq	L(BB68_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB67_18)
+	b.lo	L(BB68_18)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB67_18)
-L(BB67_17):
+	b	L(BB68_18)
+L(BB68_17):
 	movi	v3.16b, #0
-L(BB67_18):
+L(BB68_18):
 	ldr	q5, [x10]
-L(BB67_19):
+L(BB68_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -37655,25 +37912,25 @@ L(BB67_19):
 	fmov	v4.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB67_23)
+	b.gt	L(BB68_23)
 	cmp	x9, #1
-	b.lt	L(BB67_26)
+	b.lt	L(BB68_26)
 	ldr	s6, [x11]
-	b.ne	L(BB67_28)
+	b.ne	L(BB68_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB67_41)
-L(BB67_23):
+	b	L(BB68_41)
+L(BB68_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB67_27)
+	b.eq	L(BB68_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB67_30)
+	b.ne	L(BB68_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB67_34)
-L(BB67_26):
+	b	L(BB68_34)
+L(BB68_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -37682,59 +37939,59 @@ L(BB67_26):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v19.16b, v4.16b
-	b	L(BB67_44)
-L(BB67_27):
+	b	L(BB68_44)
+L(BB68_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB67_34)
-L(BB67_28):
+	b	L(BB68_34)
+L(BB68_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB67_40)
+	b.ls	L(BB68_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB67_41)
-L(BB67_30):
+	b	L(BB68_41)
+L(BB68_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB67_32)
+	b.lo	L(BB68_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB67_32):
+L(BB68_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB67_34)
+	b.ls	L(BB68_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB67_34):
+L(BB68_34):
 	fcmlt	v24.4s, v6.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
 	add	x11, x1, x8, lsl #2
 	movi	v26.4s, #63, lsl #24
-	cbz	x10, L(BB67_38)
+	cbz	x10, L(BB68_38)
 	ldr	s21, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB67_39)
+	b.eq	L(BB68_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB67_39)
+	b.lo	L(BB68_39)
 	add	x10, x11, #24
 	ld1	{ v21.s }[2], [x10]
-	b	L(BB67_39)
-L(BB67_38):
+	b	L(BB68_39)
+L(BB68_38):
 	movi	v21.16b, #0
-L(BB67_39):
+L(BB68_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v23.4h, v24.4s
 	mov	v25.16b, v24.16b
@@ -37744,11 +38001,11 @@ L(BB67_39):
 	bsl	v24.16b, v26.16b, v4.16b
 	bsl	v22.16b, v27.16b, v4.16b
 	ldr	q26, [x11]
-	b	L(BB67_45)
-L(BB67_40):
+	b	L(BB68_45)
+L(BB68_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB67_41):
+L(BB68_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -37758,21 +38015,21 @@ L(BB67_41):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v20.16b, v19.16b
-	b.eq	L(BB67_44)
+	b.eq	L(BB68_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB67_44)
+	b.lo	L(BB68_44)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB67_44):
+L(BB68_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v24.16b, v4.16b
 	mov	v22.16b, v4.16b
-L(BB67_45):
+L(BB68_45):
 	fmul	v25.4s, v25.4s, v26.4s
 	movi	v27.16b, #0
 	add	x8, x4, x8, lsl #2
@@ -37826,19 +38083,19 @@ L(BB67_45):
 	cmlt	v23.4s, v16.4s, #0
 	movi	v16.16b, #0
 	bit	v6.16b, v18.16b, v23.16b
-	b.gt	L(BB67_50)
+	b.gt	L(BB68_50)
 	cmp	x9, #1
-	b.lt	L(BB67_4)
+	b.lt	L(BB68_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB67_4)
+	b.eq	L(BB68_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB67_4)
+	b.ls	L(BB68_4)
 	mov	w9, #8
-	b	L(BB67_54)
-L(BB67_50):
+	b	L(BB68_54)
+L(BB68_50):
 	fcmgt	v18.4s, v2.4s, v3.4s
 	fcmgt	v23.4s, v3.4s, v2.4s
 	str	q6, [x8]
@@ -37899,20 +38156,20 @@ L(BB67_50):
 	fsub	v2.4s, v4.4s, v1.4s
 	bsl	v0.16b, v2.16b, v1.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB67_4)
+	b.eq	L(BB68_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB67_4)
+	b.eq	L(BB68_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB67_4)
+	b.lo	L(BB68_4)
 	mov	w9, #24
-L(BB67_54):
+L(BB68_54):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end67):
+L(func_end68):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -37926,7 +38183,7 @@ FN(vk_progress_each_reversed_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s3, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB68_5)
+	b.lt	L(BB69_5)
 	stp	d9, d8, [sp, #-16]!
 	movi	v4.4s, #63, lsl #24
 	fmov	v5.4s, #1.00000000
@@ -37940,7 +38197,7 @@ FN(vk_progress_each_reversed_f32):
 	add	x13, x4, #16
 	add	x14, x3, #16
 	add	x15, x1, #16
-L(BB68_2):
+L(BB69_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x15, #-16]
@@ -38059,53 +38316,53 @@ L(BB68_2):
 	add	x13, x13, #32
 	stp	q18, q19, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB68_2)
+	b.lt	L(BB69_2)
 	cmp	x8, x6
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB68_7)
-L(BB68_4):
+	b.lt	L(BB69_7)
+L(BB69_4):
 	ret
-L(BB68_5):
+L(BB69_5):
 	cmp	x6, #0
-	b.le	L(BB68_4)
+	b.le	L(BB69_4)
 	mov	x8, xzr
-L(BB68_7):
+L(BB69_7):
 	sub	x9, x6, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB68_13)
+	b.gt	L(BB69_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB68_12)
+	b.lt	L(BB69_12)
 	ldr	s5, [x10]
-	b.eq	L(BB68_12)
+	b.eq	L(BB69_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB68_12)
+	b.lo	L(BB69_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB68_12):
-	b	L(BB68_19)
-L(BB68_13):
+L(BB69_12):
+	b	L(BB69_19)
+L(BB69_13):
 	subs	x11, x9, #4
-	b.eq	L(BB68_17)
+	b.eq	L(BB69_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB68_18)
+	b.eq	L(BB69_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB68_18)
+	b.lo	L(BB69_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB68_18)
-L(BB68_17):
+	b	L(BB69_18)
+L(BB69_17):
 	movi	v4.16b, #0
-L(BB68_18):
+L(BB69_18):
 	ldr	q5, [x10]
-L(BB68_19):
+L(BB69_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -38124,25 +38381,25 @@ L(BB68_19):
 	fmov	v3.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB68_23)
+	b.gt	L(BB69_23)
 	cmp	x9, #1
-	b.lt	L(BB68_26)
+	b.lt	L(BB69_26)
 	ldr	s6, [x11]
-	b.ne	L(BB68_28)
+	b.ne	L(BB69_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB68_41)
-L(BB68_23):
+	b	L(BB69_41)
+L(BB69_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB68_27)
+	b.eq	L(BB69_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB68_30)
+	b.ne	L(BB69_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB68_34)
-L(BB68_26):
+	b	L(BB69_34)
+L(BB69_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -38151,61 +38408,61 @@ L(BB68_26):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v19.16b, v3.16b
-	b	L(BB68_44)
-L(BB68_27):
+	b	L(BB69_44)
+L(BB69_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB68_34)
-L(BB68_28):
+	b	L(BB69_34)
+L(BB69_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB68_40)
+	b.ls	L(BB69_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB68_41)
-L(BB68_30):
+	b	L(BB69_41)
+L(BB69_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB68_32)
+	b.lo	L(BB69_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB68_32):
+L(BB69_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB68_34)
+	b.ls	L(BB69_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB68_34):
+L(BB69_34):
 	fcmlt	v21.4s, v17.4s, #0.0
 	movi	v24.4s, #63, lsl #24
 	add	x11, x1, x8, lsl #2
 	fcmlt	v25.4s, v6.4s, #0.0
 	mov	v23.16b, v21.16b
 	bsl	v23.16b, v24.16b, v3.16b
-	cbz	x10, L(BB68_38)
+	cbz	x10, L(BB69_38)
 	ldr	s26, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB68_39)
+	b.eq	L(BB69_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v26.s }[1], [x12]
-	b.lo	L(BB68_39)
+	b.lo	L(BB69_39)
 	add	x10, x11, #24
 	ld1	{ v26.s }[2], [x10]
-	b	L(BB68_39)
-L(BB68_38):
+	b	L(BB69_39)
+L(BB69_38):
 	movi	v26.16b, #0
-L(BB68_39):
+L(BB69_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v22.4h, v25.4s
 	xtn	v20.4h, v21.4s
@@ -38213,11 +38470,11 @@ L(BB68_39):
 	ldr	q25, [x11]
 	fmul	v23.4s, v23.4s, v26.4s
 	bsl	v21.16b, v27.16b, v3.16b
-	b	L(BB68_45)
-L(BB68_40):
+	b	L(BB69_45)
+L(BB69_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB68_41):
+L(BB69_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -38227,20 +38484,20 @@ L(BB68_41):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v20.16b, v19.16b
-	b.eq	L(BB68_44)
+	b.eq	L(BB69_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB68_44)
+	b.lo	L(BB69_44)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB68_44):
+L(BB69_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v23.16b, #0
 	mov	v21.16b, v3.16b
-L(BB68_45):
+L(BB69_45):
 	fmul	v24.4s, v24.4s, v25.4s
 	movi	v26.16b, #0
 	add	x10, x4, x8, lsl #2
@@ -38289,19 +38546,19 @@ L(BB68_45):
 	movi	v18.16b, #0
 	bif	v7.16b, v6.16b, v24.16b
 	and	v6.8b, v26.8b, v22.8b
-	b.gt	L(BB68_49)
+	b.gt	L(BB69_49)
 	cmp	x9, #1
-	b.lt	L(BB68_4)
+	b.lt	L(BB69_4)
 	cmp	x9, #1
 	str	s7, [x10]
-	b.ne	L(BB68_57)
+	b.ne	L(BB69_57)
 	ushll	v0.4s, v6.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	s0, [x5, x8, lsl #2]
 	ret
-L(BB68_49):
+L(BB69_49):
 	fcmgt	v22.4s, v2.4s, v4.4s
 	fcmgt	v24.4s, v4.4s, v2.4s
 	subs	x9, x9, #4
@@ -38352,17 +38609,17 @@ L(BB68_49):
 	fcmeq	v4.4s, v5.4s, v5.4s
 	bit	v2.16b, v3.16b, v0.16b
 	bif	v2.16b, v5.16b, v4.16b
-	b.eq	L(BB68_53)
+	b.eq	L(BB69_53)
 	cmp	x9, #1
 	str	s2, [x10, #16]
-	b.eq	L(BB68_53)
+	b.eq	L(BB69_53)
 	add	x11, x10, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x11]
-	b.lo	L(BB68_53)
+	b.lo	L(BB69_53)
 	add	x10, x10, #24
 	st1	{ v2.s }[2], [x10]
-L(BB68_53):
+L(BB69_53):
 	mvn	v0.16b, v0.16b
 	add	x8, x5, x8, lsl #2
 	xtn	v0.4h, v0.4s
@@ -38376,25 +38633,25 @@ L(BB68_53):
 	and	v1.16b, v1.16b, v3.16b
 	and	v0.16b, v0.16b, v3.16b
 	str	q1, [x8]
-	cbz	x9, L(BB68_4)
+	cbz	x9, L(BB69_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB68_4)
+	b.eq	L(BB69_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB68_4)
+	b.lo	L(BB69_4)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB68_57):
+L(BB69_57):
 	add	x11, x10, #4
 	cmp	x9, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB68_59)
+	b.ne	L(BB69_59)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB68_59):
+L(BB69_59):
 	ushll	v0.4s, v6.4h, #0
 	add	x8, x5, x8, lsl #2
 	cmp	x9, #3
@@ -38402,10 +38659,10 @@ L(BB68_59):
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	d0, [x8], #8
-	b.lo	L(BB68_4)
+	b.lo	L(BB69_4)
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end68):
+L(func_end69):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -38422,7 +38679,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s3, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB69_5)
+	b.lt	L(BB70_5)
 	movi	v2.4s, #63, lsl #24
 	movi	v6.4s, #64, lsl #24
 	mov	x8, xzr
@@ -38436,7 +38693,7 @@ FN(vk_progress_passes_f32):
 	mov	x16, x5
 	mov	x17, x6
 	mov	x19, x7
-L(BB69_2):
+L(BB70_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	ldr	q23, [x14], #16
@@ -38499,131 +38756,131 @@ L(BB69_2):
 	bit	v17.16b, v18.16b, v19.16b
 	str	q17, [x17], #16
 	str	q16, [x19], #16
-	b.lt	L(BB69_2)
+	b.lt	L(BB70_2)
 	cmp	x8, x9
-	b.lt	L(BB69_7)
-L(BB69_4):
+	b.lt	L(BB70_7)
+L(BB70_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB69_5):
+L(BB70_5):
 	cmp	x9, #0
-	b.le	L(BB69_4)
+	b.le	L(BB70_4)
 	mov	x8, xzr
-L(BB69_7):
+L(BB70_7):
 	movi	v2.16b, #0
 	sub	x9, x9, x8
 	cmp	x9, #1
-	b.lt	L(BB69_10)
+	b.lt	L(BB70_10)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB69_11)
+	b.ne	L(BB70_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB69_15)
-L(BB69_10):
+	b	L(BB70_15)
+L(BB70_10):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB69_15)
-L(BB69_11):
+	b	L(BB70_15)
+L(BB70_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB69_13)
+	b.lo	L(BB70_13)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB69_14)
-L(BB69_13):
+	b	L(BB70_14)
+L(BB70_13):
 	mov	w10, wzr
-L(BB69_14):
+L(BB70_14):
 	mov	w11, #1
-L(BB69_15):
+L(BB70_15):
 	add	x12, x3, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB69_17)
+	b.lt	L(BB70_17)
 	ldr	s2, [x12]
-L(BB69_17):
-	cbz	w11, L(BB69_19)
+L(BB70_17):
+	cbz	w11, L(BB70_19)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB69_19):
+L(BB70_19):
 	fcmgt	v7.4s, v4.4s, v6.4s
-	cbz	w10, L(BB69_21)
+	cbz	w10, L(BB70_21)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB69_21):
+L(BB70_21):
 	mov	v16.16b, v7.16b
 	fcmgt	v17.4s, v6.4s, v4.4s
 	add	x12, x4, x8, lsl #2
 	fsub	v7.4s, v5.4s, v6.4s
 	cmp	x9, #1
 	bsl	v16.16b, v6.16b, v4.16b
-	b.lt	L(BB69_23)
+	b.lt	L(BB70_23)
 	ldr	s5, [x12]
-	b	L(BB69_24)
-L(BB69_23):
+	b	L(BB70_24)
+L(BB70_23):
 	movi	v5.16b, #0
-L(BB69_24):
+L(BB70_24):
 	bit	v4.16b, v6.16b, v17.16b
 	fadd	v6.4s, v7.4s, v16.4s
-	cbz	w11, L(BB69_26)
+	cbz	w11, L(BB70_26)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB69_26):
+L(BB70_26):
 	fadd	v4.4s, v4.4s, v6.4s
 	dup	v3.4s, v3.s[0]
-	cbz	w10, L(BB69_28)
+	cbz	w10, L(BB70_28)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB69_28):
+L(BB70_28):
 	fsub	v4.4s, v3.4s, v4.4s
 	add	x12, x1, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB69_30)
+	b.lt	L(BB70_30)
 	ldr	s16, [x12]
-	b	L(BB69_31)
-L(BB69_30):
+	b	L(BB70_31)
+L(BB70_30):
 	movi	v16.16b, #0
-L(BB69_31):
+L(BB70_31):
 	fadd	v18.4s, v7.4s, v4.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v6.4s, #63, lsl #24
-	cbz	w11, L(BB69_33)
+	cbz	w11, L(BB70_33)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB69_33):
+L(BB70_33):
 	fcmlt	v17.4s, v18.4s, #0.0
 	bif	v6.16b, v0.16b, v3.16b
-	cbz	w10, L(BB69_35)
+	cbz	w10, L(BB70_35)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB69_35):
+L(BB70_35):
 	fsub	v19.4s, v18.4s, v7.4s
 	fmul	v7.4s, v6.4s, v16.4s
 	bic	v16.16b, v18.16b, v17.16b
 	add	x12, x2, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB69_37)
+	b.lt	L(BB70_37)
 	ldr	s18, [x12]
-	b	L(BB69_38)
-L(BB69_37):
+	b	L(BB70_38)
+L(BB70_37):
 	movi	v18.16b, #0
-L(BB69_38):
+L(BB70_38):
 	fsub	v20.4s, v4.4s, v19.4s
 	fmul	v4.4s, v16.4s, v7.4s
-	cbz	w11, L(BB69_40)
+	cbz	w11, L(BB70_40)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB69_40):
+L(BB70_40):
 	movi	v19.4s, #64, lsl #24
 	frintn	v4.4s, v4.4s
 	bic	v17.16b, v20.16b, v17.16b
-	cbz	w10, L(BB69_42)
+	cbz	w10, L(BB70_42)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB69_42):
+L(BB70_42):
 	fmul	v6.4s, v6.4s, v18.4s
 	add	x12, x5, x8, lsl #2
 	fneg	v18.4s, v4.4s
@@ -38643,25 +38900,25 @@ L(BB69_42):
 	bsl	v16.16b, v19.16b, v0.16b
 	fcmge	v6.4s, v7.4s, v6.4s
 	and	v3.16b, v6.16b, v3.16b
-	b.lt	L(BB69_44)
+	b.lt	L(BB70_44)
 	ldr	s6, [x12]
-	b	L(BB69_45)
-L(BB69_44):
+	b	L(BB70_45)
+L(BB70_44):
 	movi	v6.16b, #0
-L(BB69_45):
+L(BB70_45):
 	fmla	v17.4s, v4.4s, v16.4s
 	fmul	v4.4s, v16.4s, v18.4s
 	and	v1.16b, v3.16b, v1.16b
-	cbz	w11, L(BB69_47)
+	cbz	w11, L(BB70_47)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB69_47):
+L(BB70_47):
 	fmla	v1.4s, v7.4s, v16.4s
 	fadd	v4.4s, v17.4s, v4.4s
-	cbz	w10, L(BB69_49)
+	cbz	w10, L(BB70_49)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB69_49):
+L(BB70_49):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v7.16b, v0.16b
 	fcmge	v4.4s, v4.4s, #0.0
@@ -38675,37 +38932,37 @@ L(BB69_49):
 	bit	v1.16b, v0.16b, v4.16b
 	bif	v1.16b, v2.16b, v5.16b
 	mvn	v2.16b, v4.16b
-	b.lt	L(BB69_51)
+	b.lt	L(BB70_51)
 	str	s1, [x12]
-L(BB69_51):
+L(BB70_51):
 	xtn	v3.4h, v3.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB69_53)
+	cbz	w11, L(BB70_53)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB69_53):
+L(BB70_53):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB69_55)
+	cbz	w10, L(BB70_55)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB69_55):
+L(BB70_55):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	cmp	x9, #1
 	and	v0.16b, v1.16b, v0.16b
-	b.lt	L(BB69_57)
+	b.lt	L(BB70_57)
 	str	s0, [x8]
-L(BB69_57):
-	cbz	w11, L(BB69_59)
+L(BB70_57):
+	cbz	w11, L(BB70_59)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB69_59):
-	cbz	w10, L(BB69_4)
+L(BB70_59):
+	cbz	w10, L(BB70_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end69):
+L(func_end70):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -38713,14 +38970,14 @@ L(func_end69):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB70_5)
+	b.lt	L(BB71_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB70_2):
+L(BB71_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -38743,82 +39000,82 @@ L(BB70_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB70_2)
+	b.lt	L(BB71_2)
 	cmp	x8, x3
-	b.lt	L(BB70_7)
-L(BB70_4):
+	b.lt	L(BB71_7)
+L(BB71_4):
 	ret
-L(BB70_5):
+L(BB71_5):
 	cmp	x3, #0
-	b.le	L(BB70_4)
+	b.le	L(BB71_4)
 	mov	x8, xzr
-L(BB70_7):
+L(BB71_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB70_11)
+	b.ge	L(BB71_11)
 	cmp	x9, #1
-	b.lt	L(BB70_14)
+	b.lt	L(BB71_14)
 	ldr	s5, [x10]
-	b.ne	L(BB70_16)
+	b.ne	L(BB71_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB70_24)
-L(BB70_11):
-	b.eq	L(BB70_15)
+	b	L(BB71_24)
+L(BB71_11):
+	b.eq	L(BB71_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB70_18)
+	b.ne	L(BB71_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB70_22)
-L(BB70_14):
+	b	L(BB71_22)
+L(BB71_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB70_24)
-L(BB70_15):
+	b	L(BB71_24)
+L(BB71_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB70_22)
-L(BB70_16):
+	b	L(BB71_22)
+L(BB71_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB70_23)
+	b.ne	L(BB71_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB70_24)
-L(BB70_18):
+	b	L(BB71_24)
+L(BB71_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB70_20)
+	b.lo	L(BB71_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB70_20):
+L(BB71_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB70_22)
+	b.ls	L(BB71_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB70_22):
+L(BB71_22):
 	ldr	q5, [x10]
-	b	L(BB70_25)
-L(BB70_23):
+	b	L(BB71_25)
+L(BB71_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB70_24):
+L(BB71_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB70_25):
+L(BB71_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -38829,19 +39086,19 @@ L(BB70_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB70_30)
+	b.ge	L(BB71_30)
 	cmp	x9, #1
-	b.lt	L(BB70_4)
+	b.lt	L(BB71_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB70_4)
+	b.eq	L(BB71_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB70_4)
+	b.ls	L(BB71_4)
 	mov	w9, #8
-	b	L(BB70_34)
-L(BB70_30):
+	b	L(BB71_34)
+L(BB71_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -38852,20 +39109,20 @@ L(BB70_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB70_4)
+	b.eq	L(BB71_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB70_4)
+	b.eq	L(BB71_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB70_4)
+	b.lo	L(BB71_4)
 	mov	w9, #24
-L(BB70_34):
+L(BB71_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end70):
+L(func_end71):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -38875,96 +39132,96 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB71_3)
+	b.eq	L(BB72_3)
 	cmp	x3, #128
-	b.ge	L(BB71_6)
-L(BB71_2):
+	b.ge	L(BB72_6)
+L(BB72_2):
 	mov	x9, #-1
-L(BB71_3):
-	tbz	w8, #0, L(BB71_12)
-L(BB71_4):
+L(BB72_3):
+	tbz	w8, #0, L(BB72_12)
+L(BB72_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB71_12)
+	b.lt	L(BB72_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB71_13)
-L(BB71_6):
+	b	L(BB72_13)
+L(BB72_6):
 	cmp	x9, #4
-	b.eq	L(BB71_11)
+	b.eq	L(BB72_11)
 	cmp	x9, #8
-	b.eq	L(BB71_10)
+	b.eq	L(BB72_10)
 	cmp	x9, #12
-	b.ne	L(BB71_2)
+	b.ne	L(BB72_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB71_4)
-	b	L(BB71_12)
-L(BB71_10):
+	tbnz	w8, #0, L(BB72_4)
+	b	L(BB72_12)
+L(BB72_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB71_4)
-	b	L(BB71_12)
-L(BB71_11):
+	tbnz	w8, #0, L(BB72_4)
+	b	L(BB72_12)
+L(BB72_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB71_4)
-L(BB71_12):
+	tbnz	w8, #0, L(BB72_4)
+L(BB72_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB71_13):
+L(BB72_13):
 	movi	v0.4s, #192, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB71_15)
-L(BB71_14):
+	b	L(BB72_15)
+L(BB72_14):
 	subs	x13, x3, x9
-	b.eq	L(BB71_47)
-L(BB71_15):
+	b.eq	L(BB72_47)
+L(BB72_15):
 	cmp	x13, #1
-	b.lt	L(BB71_40)
+	b.lt	L(BB72_40)
 	add	x16, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB71_19)
+	b.hi	L(BB72_19)
 	ldr	s2, [x16]
 	cmp	x13, #1
-	b.ne	L(BB71_31)
+	b.ne	L(BB72_31)
 	mov	v3.16b, v1.16b
 	ldr	s4, [x1, x9, lsl #2]
 	fmla	v3.4s, v0.4s, v2.4s
-	b	L(BB71_35)
-L(BB71_19):
+	b	L(BB72_35)
+L(BB72_19):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	subs	x15, x13, #4
-	b.eq	L(BB71_23)
+	b.eq	L(BB72_23)
 	ldr	s2, [x16, #16]
 	cmp	x15, #1
-	b.eq	L(BB71_23)
+	b.eq	L(BB72_23)
 	add	x17, x16, #20
 	cmp	x15, #3
 	ld1	{ v2.s }[1], [x17]
-	b.lo	L(BB71_23)
+	b.lo	L(BB72_23)
 	add	x17, x16, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB71_23):
+L(BB72_23):
 	add	x17, x1, x9, lsl #2
-	cbz	x15, L(BB71_27)
+	cbz	x15, L(BB72_27)
 	ldr	s3, [x17, #16]
 	cmp	x15, #1
-	b.eq	L(BB71_27)
+	b.eq	L(BB72_27)
 	add	x4, x17, #20
 	cmp	x15, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB71_27)
+	b.lo	L(BB72_27)
 	add	x4, x17, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB71_27):
+L(BB72_27):
 	mov	v5.16b, v1.16b
 	ldr	q4, [x16]
 	mov	v6.16b, v1.16b
@@ -38974,57 +39231,57 @@ L(BB71_27):
 	fmla	v4.4s, v5.4s, v7.4s
 	fmla	v2.4s, v6.4s, v3.4s
 	str	q4, [x14]
-	cbz	x15, L(BB71_39)
+	cbz	x15, L(BB72_39)
 	cmp	x15, #1
 	str	s2, [x14, #16]
-	b.eq	L(BB71_39)
+	b.eq	L(BB72_39)
 	add	x16, x14, #20
 	cmp	x15, #3
 	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB71_39)
+	b.lo	L(BB72_39)
 	add	x14, x14, #24
-	b	L(BB71_38)
-L(BB71_31):
+	b	L(BB72_38)
+L(BB72_31):
 	add	x15, x16, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.ne	L(BB71_33)
+	b.ne	L(BB72_33)
 	add	x15, x16, #8
 	ld1	{ v2.s }[2], [x15]
-L(BB71_33):
+L(BB72_33):
 	mov	v3.16b, v1.16b
 	add	x15, x1, x9, lsl #2
 	cmp	x13, #3
 	ldr	d4, [x15], #8
 	fmla	v3.4s, v0.4s, v2.4s
-	b.ne	L(BB71_35)
+	b.ne	L(BB72_35)
 	ld1	{ v4.s }[2], [x15]
-L(BB71_35):
+L(BB72_35):
 	fmla	v2.4s, v3.4s, v4.4s
 	cmp	x13, #1
 	str	s2, [x14]
-	b.eq	L(BB71_39)
+	b.eq	L(BB72_39)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v2.s }[1], [x15]
-	b.ne	L(BB71_39)
+	b.ne	L(BB72_39)
 	add	x14, x14, #8
-L(BB71_38):
+L(BB72_38):
 	st1	{ v2.s }[2], [x14]
-L(BB71_39):
+L(BB72_39):
 	add	x9, x13, x9
-L(BB71_40):
+L(BB72_40):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB71_44)
-	b.ge	L(BB71_14)
+	cbz	w8, L(BB72_44)
+	b.ge	L(BB72_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB71_43):
+L(BB72_43):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -39042,15 +39299,15 @@ L(BB71_43):
 	stnp	d2, d4, [x15, #-16]
 	stnp	d3, d5, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB71_43)
-	b	L(BB71_14)
-L(BB71_44):
-	b.ge	L(BB71_14)
+	b.lt	L(BB72_43)
+	b	L(BB72_14)
+L(BB72_44):
+	b.ge	L(BB72_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB71_46):
+L(BB72_46):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -39065,18 +39322,18 @@ L(BB71_46):
 	fmla	v3.4s, v5.4s, v7.4s
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB71_46)
-	b	L(BB71_14)
-L(BB71_47):
+	b.lt	L(BB72_46)
+	b	L(BB72_14)
+L(BB72_47):
 	ret
-L(func_end71):
+L(func_end72):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB72_46)
+	b.lt	L(BB73_46)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -39161,8 +39418,8 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q1, q0, [sp, #128]
 	str	q16, [sp, #16]
 	mov	v24.16b, v17.16b
-	b	L(BB72_3)
-L(BB72_2):
+	b	L(BB73_3)
+L(BB73_2):
 	ldp	q1, q0, [sp, #128]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #96]
@@ -39170,8 +39427,8 @@ L(BB72_2):
 	ldp	q5, q4, [sp, #64]
 	ldr	q16, [sp, #16]
 	ldp	q7, q6, [sp, #32]
-	b.ge	L(BB72_45)
-L(BB72_3):
+	b.ge	L(BB73_45)
+L(BB73_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -39181,12 +39438,12 @@ L(BB72_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB72_6)
+	b.ge	L(BB73_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB72_5):
+L(BB73_5):
 	ldr	q31, [x23], #16
 	ldr	x25, [x8, #3360]
 	add	x21, x21, #4
@@ -39247,37 +39504,37 @@ L(BB72_5):
 	str	q10, [x24, #2048]
 	add	x24, x24, #16
 	str	q8, [x22], #16
-	b.lt	L(BB72_5)
-L(BB72_6):
+	b.lt	L(BB73_5)
+L(BB73_6):
 	subs	x22, x6, x21
-	b.le	L(BB72_20)
+	b.le	L(BB73_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB72_10)
+	b.le	L(BB73_10)
 	ldr	d31, [x23]
 	cmp	x22, #3
-	b.ls	L(BB72_12)
+	b.ls	L(BB73_12)
 	ldr	x23, [x23, #8]
-	b	L(BB72_16)
-L(BB72_10):
-	b.ne	L(BB72_14)
+	b	L(BB73_16)
+L(BB73_10):
+	b.ne	L(BB73_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB72_15)
-L(BB72_12):
-	b.ne	L(BB72_44)
+	b	L(BB73_15)
+L(BB73_12):
+	b.ne	L(BB73_44)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB72_16)
-L(BB72_14):
+	b	L(BB73_16)
+L(BB73_14):
 	mov	x24, xzr
-L(BB72_15):
+L(BB73_15):
 	mov	x23, xzr
 	fmov	d31, x24
-L(BB72_16):
+L(BB73_16):
 	and	v8.16b, v31.16b, v18.16b
 	mov	v31.d[1], x23
 	ldr	x24, [x8, #3360]
@@ -39337,18 +39594,18 @@ L(BB72_16):
 	str	q10, [x15]
 	str	q13, [x15, #1024]
 	str	q11, [x15, #2048]
-	b.lt	L(BB72_20)
+	b.lt	L(BB73_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s31, [x21]
-	b.eq	L(BB72_20)
+	b.eq	L(BB73_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB72_20)
+	b.lo	L(BB73_20)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-L(BB72_20):
+L(BB73_20):
 	mov	w15, #43691
 	fmov	v31.4s, #1.00000000
 	dup	v11.4s, w17
@@ -39364,13 +39621,13 @@ L(BB72_20):
 	dup	v6.4s, w15
 	cmp	x7, x19
 	mov	x21, x7
-	b.ge	L(BB72_23)
+	b.ge	L(BB73_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB72_22):
+L(BB73_22):
 	ldr	q15, [x24, #2048]
 	mov	v13.16b, v6.16b
 	ldr	q1, [x24, #1024]
@@ -39451,11 +39708,11 @@ L(BB72_22):
 	str	q3, [x20], #16
 	str	q7, [x23], #16
 	str	q5, [x22], #16
-	b.lt	L(BB72_22)
-L(BB72_23):
+	b.lt	L(BB73_22)
+L(BB73_23):
 	movi	v18.2d, #0x0000ff000000ff
 	subs	x19, x6, x21
-	b.le	L(BB72_2)
+	b.le	L(BB73_2)
 	sub	x15, x21, x7
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
@@ -39524,73 +39781,73 @@ L(BB72_23):
 	ldp	q1, q0, [sp, #256]
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB72_27)
+	b.lt	L(BB73_27)
 	ldp	q1, q0, [sp, #208]
 	add	x7, x10, x21, lsl #2
 	ldr	q2, [sp, #192]
 	cmp	x19, #1
 	str	s31, [x7]
-	b.ne	L(BB72_28)
+	b.ne	L(BB73_28)
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB72_32)
-L(BB72_27):
+	b	L(BB73_32)
+L(BB73_27):
 	ldp	q1, q0, [sp, #208]
 	mov	w7, wzr
 	ldr	q2, [sp, #192]
 	mov	w20, wzr
-	b	L(BB72_32)
-L(BB72_28):
+	b	L(BB73_32)
+L(BB73_28):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB72_30)
+	b.lo	L(BB73_30)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v31.s }[2], [x15]
-	b	L(BB72_31)
-L(BB72_30):
+	b	L(BB73_31)
+L(BB73_30):
 	mov	w7, wzr
-L(BB72_31):
+L(BB73_31):
 	mov	w20, #1
-L(BB72_32):
+L(BB73_32):
 	fmul	v31.4s, v14.4s, v2.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB72_34)
+	b.lt	L(BB73_34)
 	str	s31, [x22]
-L(BB72_34):
+L(BB73_34):
 	ldp	q1, q0, [sp, #160]
-	cbz	w20, L(BB72_36)
+	cbz	w20, L(BB73_36)
 	add	x15, x22, #4
 	st1	{ v31.s }[1], [x15]
-L(BB72_36):
-	cbz	w7, L(BB72_38)
+L(BB73_36):
+	cbz	w7, L(BB73_38)
 	add	x15, x22, #8
 	st1	{ v31.s }[2], [x15]
-L(BB72_38):
+L(BB73_38):
 	fmul	v31.4s, v14.4s, v1.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v0.s[0]
 	fmla	v31.4s, v15.4s, v24.s[0]
-	b.lt	L(BB72_40)
+	b.lt	L(BB73_40)
 	str	s31, [x21]
-L(BB72_40):
-	cbz	w20, L(BB72_42)
+L(BB73_40):
+	cbz	w20, L(BB73_42)
 	add	x15, x21, #4
 	st1	{ v31.s }[1], [x15]
-L(BB72_42):
-	cbz	w7, L(BB72_2)
+L(BB73_42):
+	cbz	w7, L(BB73_2)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-	b	L(BB72_2)
-L(BB72_44):
+	b	L(BB73_2)
+L(BB73_44):
 	mov	x23, xzr
-	b	L(BB72_16)
-L(BB72_45):
+	b	L(BB73_16)
+L(BB73_45):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
@@ -39603,16 +39860,16 @@ L(BB72_45):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB72_46):
+L(BB73_46):
 	ret
-L(func_end72):
+L(func_end73):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB73_346)
+	b.lt	L(BB74_346)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -39712,13 +39969,13 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	q23, [sp, #48]
 	str	q17, [sp, #352]
 	str	q0, [sp, #304]
-	b	L(BB73_4)
-L(BB73_2):
+	b	L(BB74_4)
+L(BB74_2):
 	mov	d0, v0.d[1]
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
 	str	d0, [x8, #8]
-L(BB73_3):
+L(BB74_3):
 	movi	v15.4s, #63, lsl #24
 	ldr	x3, [sp, #8760]
 	ldr	w11, [sp, #252]
@@ -39731,8 +39988,8 @@ L(BB73_3):
 	ldp	q29, q27, [sp, #400]
 	ldr	q9, [sp, #320]
 	ldr	q26, [sp, #384]
-	b.ge	L(BB73_345)
-L(BB73_4):
+	b.ge	L(BB74_345)
+L(BB74_4):
 	mov	w8, #32897
 	fmov	v0.4s, #-1.00000000
 	add	x22, x14, #256
@@ -39745,15 +40002,15 @@ L(BB73_4):
 	ldr	w8, [sp, #148]
 	str	q0, [sp, #272]
 	cmp	w8, #1
-	b.ne	L(BB73_14)
+	b.ne	L(BB74_14)
 	cmp	w11, #2
-	b.eq	L(BB73_37)
+	b.eq	L(BB74_37)
 	cmp	w11, #1
-	b.eq	L(BB73_23)
+	b.eq	L(BB74_23)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB73_53)
+	cbnz	w11, L(BB74_53)
 	movi	v28.4s, #1
 	add	x8, x8, x14
 	ldr	q18, [sp, #368]
@@ -39762,7 +40019,7 @@ L(BB73_4):
 	cmp	x14, x8
 	mov	x13, x14
 	movk	w19, #48022, lsl #16
-	b.ge	L(BB73_63)
+	b.ge	L(BB74_63)
 	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
 	ldr	x11, [sp, #136]
@@ -39772,10 +40029,10 @@ L(BB73_4):
 	add	x11, x11, x13
 	add	x17, x12, x13
 	mov	x13, x14
-	b	L(BB73_12)
-L(BB73_10):
+	b	L(BB74_12)
+L(BB74_10):
 	ldr	q0, [x9]
-L(BB73_11):
+L(BB74_11):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
@@ -39787,26 +40044,26 @@ L(BB73_11):
 	str	q3, [x0, #2048]
 	str	q0, [x0, #3072]
 	add	x0, x0, #16
-	b.ge	L(BB73_63)
-L(BB73_12):
-	cbnz	x7, L(BB73_10)
+	b.ge	L(BB74_63)
+L(BB74_12):
+	cbnz	x7, L(BB74_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB73_11)
-L(BB73_14):
+	b	L(BB74_11)
+L(BB74_14):
 	cmp	w11, #2
-	b.eq	L(BB73_45)
+	b.eq	L(BB74_45)
 	cmp	w11, #1
-	b.eq	L(BB73_30)
+	b.eq	L(BB74_30)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB73_68)
+	cbnz	w11, L(BB74_68)
 	add	x8, x8, x14
 	ldr	q7, [sp, #368]
 	ldr	q16, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB73_78)
+	b.ge	L(BB74_78)
 	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
 	ldr	x11, [sp, #136]
@@ -39816,10 +40073,10 @@ L(BB73_14):
 	add	x11, x11, x12
 	add	x0, x13, x12
 	mov	x13, x14
-	b	L(BB73_21)
-L(BB73_19):
+	b	L(BB74_21)
+L(BB74_19):
 	ldr	q0, [x9]
-L(BB73_20):
+L(BB74_20):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x0], #16
@@ -39854,24 +40111,24 @@ L(BB73_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB73_78)
-L(BB73_21):
-	cbnz	x7, L(BB73_19)
+	b.ge	L(BB74_78)
+L(BB74_21):
+	cbnz	x7, L(BB74_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB73_20)
-L(BB73_23):
+	b	L(BB74_20)
+L(BB74_23):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB73_26)
+	b.ge	L(BB74_26)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB73_25):
+L(BB74_25):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -39898,8 +40155,8 @@ L(BB73_25):
 	str	q5, [x10, #1024]
 	str	q6, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB73_25)
-L(BB73_26):
+	b.lt	L(BB74_25)
+L(BB74_26):
 	mov	w7, #2913
 	mov	w19, #51585
 	mov	w11, #12105
@@ -39907,18 +40164,18 @@ L(BB73_26):
 	movk	w7, #15414, lsl #16
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
-	b.le	L(BB73_94)
+	b.le	L(BB74_94)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB73_119)
+	b.le	L(BB74_119)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB73_149)
+	b.ls	L(BB74_149)
 	ldr	x8, [x8, #8]
-	b	L(BB73_155)
-L(BB73_30):
+	b	L(BB74_155)
+L(BB74_30):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	ldr	q7, [sp, #368]
@@ -39927,12 +40184,12 @@ L(BB73_30):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB73_33)
+	b.ge	L(BB74_33)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB73_32):
+L(BB74_32):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -39982,24 +40239,24 @@ L(BB73_32):
 	str	q3, [x10, #2048]
 	str	q2, [x10, #3072]
 	add	x10, x10, #16
-	b.lt	L(BB73_32)
-L(BB73_33):
+	b.lt	L(BB74_32)
+L(BB74_33):
 	subs	x10, x16, x13
-	b.le	L(BB73_84)
+	b.le	L(BB74_84)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB73_121)
+	b.le	L(BB74_121)
 	ldr	d0, [x8]
 	mov	x23, x22
 	cmp	x10, #3
-	b.ls	L(BB73_151)
+	b.ls	L(BB74_151)
 	ldr	x8, [x8, #8]
-	b	L(BB73_158)
-L(BB73_37):
+	b	L(BB74_158)
+L(BB74_37):
 	ldr	q13, [sp, #304]
-	cbz	x19, L(BB73_97)
+	cbz	x19, L(BB74_97)
 	sub	x15, x16, x14
 	movi	v22.4s, #128, lsl #16
 	movi	v28.4s, #1
@@ -40008,7 +40265,7 @@ L(BB73_37):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB73_41)
+	b.ge	L(BB74_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #88]
 	ldr	x11, [sp, #120]
@@ -40028,7 +40285,7 @@ L(BB73_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x13
 	mov	x13, x14
-L(BB73_40):
+L(BB74_40):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
@@ -40068,18 +40325,18 @@ L(BB73_40):
 	fmul	v3.4s, v7.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB73_40)
-L(BB73_41):
+	b.lt	L(BB74_40)
+L(BB74_41):
 	subs	x9, x16, x13
-	b.le	L(BB73_117)
+	b.le	L(BB74_117)
 	movi	v22.2d, #0x0000ff000000ff
 	mov	w27, #45012
 	cmp	x9, #1
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB73_159)
+	b.lt	L(BB74_159)
 	add	x8, x19, x13, lsl #2
 	ldr	s0, [x8]
-	b.ne	L(BB73_170)
+	b.ne	L(BB74_170)
 	ldr	x11, [sp, #120]
 	mov	w19, #51585
 	mov	w8, wzr
@@ -40088,9 +40345,9 @@ L(BB73_41):
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB73_193)
-L(BB73_45):
-	cbz	x19, L(BB73_107)
+	b	L(BB74_193)
+L(BB74_45):
+	cbz	x19, L(BB74_107)
 	sub	x15, x16, x14
 	movi	v25.4s, #128, lsl #16
 	mov	v28.16b, v26.16b
@@ -40101,7 +40358,7 @@ L(BB73_45):
 	ldr	q23, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB73_49)
+	b.ge	L(BB74_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #88]
 	mov	v22.16b, v17.16b
@@ -40122,7 +40379,7 @@ L(BB73_45):
 	ldr	x13, [sp, #136]
 	add	x4, x13, x12
 	mov	x13, x14
-L(BB73_48):
+L(BB74_48):
 	movi	v1.4s, #63, lsl #24
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
@@ -40190,28 +40447,28 @@ L(BB73_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB73_48)
-L(BB73_49):
+	b.lt	L(BB74_48)
+L(BB74_49):
 	subs	x9, x16, x13
-	b.le	L(BB73_118)
+	b.le	L(BB74_118)
 	movi	v2.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
 	ldr	q23, [sp, #48]
 	movi	v22.2d, #0x0000ff000000ff
 	cmp	x9, #1
-	b.lt	L(BB73_160)
+	b.lt	L(BB74_160)
 	add	x8, x19, x13, lsl #2
 	ldr	q18, [sp, #352]
 	ldr	s28, [x8]
-	b.ne	L(BB73_172)
+	b.ne	L(BB74_172)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB73_233)
-L(BB73_53):
+	b	L(BB74_233)
+L(BB74_53):
 	ldr	x10, [sp, #72]
 	movi	v28.4s, #1
 	add	x8, x8, x14
@@ -40222,7 +40479,7 @@ L(BB73_53):
 	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
-	b.ge	L(BB73_85)
+	b.ge	L(BB74_85)
 	sub	x11, x23, #1
 	mov	w10, #1
 	add	x2, x9, #16
@@ -40232,8 +40489,8 @@ L(BB73_53):
 	eor	w13, w0, #0x1f
 	lsl	w1, w10, w13
 	mov	x13, x14
-	b	L(BB73_56)
-L(BB73_55):
+	b	L(BB74_56)
+L(BB74_55):
 	mov	w17, v27.s[1]
 	fmov	w4, s27
 	mov	w3, v27.s[2]
@@ -40321,30 +40578,30 @@ L(BB73_55):
 	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
-	b.ge	L(BB73_85)
-L(BB73_56):
+	b.ge	L(BB74_85)
+L(BB74_56):
 	lsl	x17, x13, #2
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
-	b.gt	L(BB73_60)
+	b.gt	L(BB74_60)
 	movi	v27.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB73_55)
+	b.lt	L(BB74_55)
 	mov	x17, x30
 	mov	x3, x11
-L(BB73_59):
+L(BB74_59):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB73_59)
-	b	L(BB73_55)
-L(BB73_60):
+	b.ne	L(BB74_59)
+	b	L(BB74_55)
+L(BB74_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB73_55)
+	cbz	w0, L(BB74_55)
 	mov	w17, w1
-L(BB73_62):
+L(BB74_62):
 	dup	v1.4s, w17
 	cmp	w17, #2
 	add	v2.4s, v1.4s, v27.4s
@@ -40368,23 +40625,23 @@ L(BB73_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hs	L(BB73_62)
-	b	L(BB73_55)
-L(BB73_63):
+	b.hs	L(BB74_62)
+	b	L(BB74_55)
+L(BB74_63):
 	subs	x8, x16, x13
-	b.le	L(BB73_95)
+	b.le	L(BB74_95)
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
-	cbz	x7, L(BB73_127)
+	cbz	x7, L(BB74_127)
 	cmp	x8, #1
-	b.lt	L(BB73_161)
+	b.lt	L(BB74_161)
 	add	x9, x7, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB73_174)
+	b.ne	L(BB74_174)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB73_176)
-L(BB73_68):
+	b	L(BB74_176)
+L(BB74_68):
 	ldr	x10, [sp, #72]
 	mov	v22.16b, v23.16b
 	add	x11, x8, x14
@@ -40393,7 +40650,7 @@ L(BB73_68):
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB73_89)
+	b.ge	L(BB74_89)
 	sub	x2, x7, #1
 	mov	w10, #1
 	mov	x13, x14
@@ -40403,8 +40660,8 @@ L(BB73_68):
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
-	b	L(BB73_71)
-L(BB73_70):
+	b	L(BB74_71)
+L(BB74_70):
 	mov	w12, v27.s[1]
 	fmov	w3, s27
 	ldr	q23, [sp, #304]
@@ -40518,30 +40775,30 @@ L(BB73_70):
 	str	q5, [x10]
 	str	q6, [x10, #1024]
 	str	q1, [x10, #2048]
-	b.ge	L(BB73_89)
-L(BB73_71):
+	b.ge	L(BB74_89)
+L(BB74_71):
 	lsl	x12, x13, #2
 	cmp	x2, #32
 	ldr	q25, [x19, x12]
-	b.gt	L(BB73_75)
+	b.gt	L(BB74_75)
 	movi	v27.16b, #0
 	cmp	x2, #1
-	b.lt	L(BB73_70)
+	b.lt	L(BB74_70)
 	mov	x17, x30
 	mov	x3, x2
-L(BB73_74):
+L(BB74_74):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB73_74)
-	b	L(BB73_70)
-L(BB73_75):
+	b.ne	L(BB74_74)
+	b	L(BB74_70)
+L(BB74_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB73_70)
+	cbz	w0, L(BB74_70)
 	mov	w17, w1
-L(BB73_77):
+L(BB74_77):
 	dup	v1.4s, w17
 	cmp	w17, #1
 	add	v2.4s, v1.4s, v27.4s
@@ -40565,76 +40822,76 @@ L(BB73_77):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hi	L(BB73_77)
-	b	L(BB73_70)
-L(BB73_78):
+	b.hi	L(BB74_77)
+	b	L(BB74_70)
+L(BB74_78):
 	subs	x8, x16, x13
-	b.le	L(BB73_84)
+	b.le	L(BB74_84)
 	ldr	q28, [sp, #304]
-	cbz	x7, L(BB73_164)
+	cbz	x7, L(BB74_164)
 	cmp	x8, #1
-	b.lt	L(BB73_162)
+	b.lt	L(BB74_162)
 	add	x9, x7, x13, lsl #2
 	ldr	s28, [x9]
-	b.eq	L(BB73_163)
+	b.eq	L(BB74_163)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v28.s }[1], [x10]
-	b.lo	L(BB73_163)
+	b.lo	L(BB74_163)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
-	b	L(BB73_163)
-L(BB73_84):
+	b	L(BB74_163)
+L(BB74_84):
 	mov	x23, x22
-	b	L(BB73_335)
-L(BB73_85):
+	b	L(BB74_335)
+L(BB74_85):
 	subs	x8, x16, x13
-	b.le	L(BB73_96)
+	b.le	L(BB74_96)
 	cmp	x8, #1
-	b.lt	L(BB73_129)
+	b.lt	L(BB74_129)
 	add	x11, x19, x13, lsl #2
 	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB73_140)
+	b.ne	L(BB74_140)
 	mov	w19, #51585
 	movk	w19, #48022, lsl #16
-	b	L(BB73_142)
-L(BB73_89):
+	b	L(BB74_142)
+L(BB74_89):
 	subs	x8, x16, x13
-	b.le	L(BB73_126)
+	b.le	L(BB74_126)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB73_130)
+	b.lt	L(BB74_130)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB73_131)
+	b.eq	L(BB74_131)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB73_131)
+	b.lo	L(BB74_131)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB73_131)
-L(BB73_94):
+	b	L(BB74_131)
+L(BB74_94):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	v13.16b, v23.16b
-	b	L(BB73_325)
-L(BB73_95):
+	b	L(BB74_325)
+L(BB74_95):
 	mov	w7, #2913
 	mov	w11, #12105
 	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
 	movk	w11, #15779, lsl #16
-	b	L(BB73_326)
-L(BB73_96):
+	b	L(BB74_326)
+L(BB74_96):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	w19, #51585
 	mov	v13.16b, v23.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB73_124)
-L(BB73_97):
+	b	L(BB74_124)
+L(BB74_97):
 	ldp	x8, x9, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #44]
@@ -40649,7 +40906,7 @@ L(BB73_97):
 	stp	x8, x9, [sp, #16]
 	ldp	x0, x8, [sp, #120]
 	str	x8, [sp, #32]
-	b.mi	L(BB73_99)
+	b.mi	L(BB74_99)
 	ldp	x2, x8, [sp, #120]
 	mov	x12, x7
 	ldp	x0, x23, [sp, #88]
@@ -40659,7 +40916,7 @@ L(BB73_97):
 	ldp	x8, x10, [sp, #104]
 	stp	x10, x9, [sp, #16]
 	str	x8, [sp, #32]
-L(BB73_99):
+L(BB74_99):
 	sub	x15, x16, x14
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
@@ -40669,7 +40926,7 @@ L(BB73_99):
 	add	x4, x8, x14
 	movk	w19, #48022, lsl #16
 	cmp	x14, x4
-	b.ge	L(BB73_102)
+	b.ge	L(BB74_102)
 	lsl	x13, x14, #2
 	ldr	x17, [sp, #32]
 	ldr	x8, [sp, #16]
@@ -40685,7 +40942,7 @@ L(BB73_99):
 	add	x11, x11, x13
 	add	x3, x17, x13
 	mov	x13, x14
-L(BB73_101):
+L(BB74_101):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
@@ -40715,26 +40972,26 @@ L(BB73_101):
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB73_101)
-L(BB73_102):
+	b.lt	L(BB74_101)
+L(BB74_102):
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB73_123)
+	b.le	L(BB74_123)
 	mov	w11, #12105
 	mov	w27, #45012
 	cmp	x4, #1
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB73_185)
+	b.lt	L(BB74_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x8]
-	b.eq	L(BB73_189)
+	b.eq	L(BB74_189)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB73_270)
+	b.ls	L(BB74_270)
 	add	x9, x2, x13, lsl #2
 	add	x8, x8, #8
 	ld1	{ v25.s }[2], [x8]
@@ -40742,8 +40999,8 @@ L(BB73_102):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB73_271)
-L(BB73_107):
+	b	L(BB74_271)
+L(BB74_107):
 	ldr	s0, [sp, #44]
 	fmov	s1, #0.50000000
 	ldr	x23, [sp, #136]
@@ -40755,7 +41012,7 @@ L(BB73_107):
 	ldp	x0, x20, [sp, #120]
 	ldr	q25, [sp, #368]
 	str	x8, [sp, #272]
-	b.mi	L(BB73_109)
+	b.mi	L(BB74_109)
 	ldp	x8, x19, [sp, #120]
 	mov	x17, x7
 	ldp	x0, x3, [sp, #88]
@@ -40763,7 +41020,7 @@ L(BB73_107):
 	ldp	x20, x23, [sp, #104]
 	ldr	x21, [sp, #136]
 	str	x8, [sp, #272]
-L(BB73_109):
+L(BB74_109):
 	sub	x15, x16, x14
 	ldp	q23, q22, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
@@ -40772,7 +41029,7 @@ L(BB73_109):
 	add	x2, x8, x14
 	mov	x13, x14
 	cmp	x14, x2
-	b.ge	L(BB73_112)
+	b.ge	L(BB74_112)
 	lsl	x12, x14, #2
 	ldr	x8, [sp, #272]
 	mov	x30, xzr
@@ -40785,7 +41042,7 @@ L(BB73_109):
 	add	x8, x19, x12
 	add	x11, x20, x12
 	add	x1, x21, x12
-L(BB73_111):
+L(BB74_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -40841,23 +41098,23 @@ L(BB73_111):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB73_111)
-L(BB73_112):
+	b.lt	L(BB74_111)
+L(BB74_112):
 	subs	x8, x16, x13
-	b.le	L(BB73_125)
+	b.le	L(BB74_125)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q23, [sp, #48]
 	ldr	q6, [sp, #352]
 	cmp	x8, #1
-	b.lt	L(BB73_186)
+	b.lt	L(BB74_186)
 	add	x9, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB73_190)
+	b.eq	L(BB74_190)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB73_292)
+	b.ls	L(BB74_292)
 	ldr	x10, [sp, #272]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
@@ -40866,8 +41123,8 @@ L(BB73_112):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB73_293)
-L(BB73_117):
+	b	L(BB74_293)
+L(BB74_117):
 	ldr	q15, [sp, #288]
 	ldr	q18, [sp, #368]
 	mov	w7, #2913
@@ -40881,85 +41138,85 @@ L(BB73_117):
 	movk	w11, #15779, lsl #16
 	movi	v22.2d, #0x0000ff000000ff
 	movk	w27, #14957, lsl #16
-	b	L(BB73_326)
-L(BB73_118):
+	b	L(BB74_326)
+L(BB74_118):
 	ldr	q23, [sp, #48]
 	mov	x23, x22
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB73_335)
-L(BB73_119):
-	b.ne	L(BB73_153)
+	b	L(BB74_335)
+L(BB74_119):
+	b.ne	L(BB74_153)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB73_154)
-L(BB73_121):
-	b.ne	L(BB73_156)
+	b	L(BB74_154)
+L(BB74_121):
+	b.ne	L(BB74_156)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB73_157)
-L(BB73_123):
+	b	L(BB74_157)
+L(BB74_123):
 	mov	v13.16b, v23.16b
 	ldr	q15, [sp, #288]
-L(BB73_124):
+L(BB74_124):
 	mov	w11, #12105
 	mov	w27, #45012
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b	L(BB73_326)
-L(BB73_125):
+	b	L(BB74_326)
+L(BB74_125):
 	ldr	q23, [sp, #48]
-L(BB73_126):
+L(BB74_126):
 	mov	x23, x22
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB73_335)
-L(BB73_127):
+	b	L(BB74_335)
+L(BB74_127):
 	mov	w7, #2913
 	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB73_177)
-L(BB73_128):
+	b.ge	L(BB74_177)
+L(BB74_128):
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	mov	v15.16b, v27.16b
-	b	L(BB73_184)
-L(BB73_129):
+	b	L(BB74_184)
+L(BB74_129):
 	mov	w19, #51585
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
 	movk	w19, #48022, lsl #16
-	b	L(BB73_142)
-L(BB73_130):
+	b	L(BB74_142)
+L(BB74_130):
 	movi	v0.16b, #0
-L(BB73_131):
+L(BB74_131):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB73_135)
+	b.gt	L(BB74_135)
 	cmp	x8, #1
-	b.lt	L(BB73_138)
+	b.lt	L(BB74_138)
 	movi	v25.16b, #0
 	mov	x23, x22
-L(BB73_134):
+L(BB74_134):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB73_134)
-	b	L(BB73_139)
-L(BB73_135):
+	b.ne	L(BB74_134)
+	b	L(BB74_139)
+L(BB74_135):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB73_138)
+	b.eq	L(BB74_138)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	mov	x23, x22
 	lsl	w8, w10, w8
-L(BB73_137):
+L(BB74_137):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -40983,12 +41240,12 @@ L(BB73_137):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB73_137)
-	b	L(BB73_139)
-L(BB73_138):
+	b.hi	L(BB74_137)
+	b	L(BB74_139)
+L(BB74_138):
 	mov	x23, x22
 	movi	v25.16b, #0
-L(BB73_139):
+L(BB74_139):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	q23, [sp, #304]
@@ -41084,40 +41341,40 @@ L(BB73_139):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB73_333)
-L(BB73_140):
+	b	L(BB74_333)
+L(BB74_140):
 	add	x10, x11, #4
 	mov	w19, #51585
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w19, #48022, lsl #16
-	b.lo	L(BB73_142)
+	b.lo	L(BB74_142)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB73_142):
+L(BB74_142):
 	sub	x8, x23, #1
 	cmp	x8, #32
-	b.gt	L(BB73_145)
+	b.gt	L(BB74_145)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB73_148)
-L(BB73_144):
+	b.lt	L(BB74_148)
+L(BB74_144):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB73_144)
-	b	L(BB73_148)
-L(BB73_145):
+	b.ne	L(BB74_144)
+	b	L(BB74_148)
+L(BB74_145):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB73_148)
+	b.eq	L(BB74_148)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB73_147):
+L(BB74_147):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -41141,8 +41398,8 @@ L(BB73_147):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB73_147)
-L(BB73_148):
+	b.hs	L(BB74_147)
+L(BB74_148):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -41226,25 +41483,25 @@ L(BB73_148):
 	ldr	q25, [sp, #336]
 	fmul	v15.4s, v6.4s, v1.4s
 	fmul	v27.4s, v2.4s, v1.4s
-	b	L(BB73_324)
-L(BB73_149):
-	b.ne	L(BB73_187)
+	b	L(BB74_324)
+L(BB74_149):
+	b.ne	L(BB74_187)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB73_155)
-L(BB73_151):
-	b.ne	L(BB73_188)
+	b	L(BB74_155)
+L(BB74_151):
+	b.ne	L(BB74_188)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB73_158)
-L(BB73_153):
+	b	L(BB74_158)
+L(BB74_153):
 	mov	x9, xzr
-L(BB73_154):
+L(BB74_154):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB73_155):
+L(BB74_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
@@ -41264,14 +41521,14 @@ L(BB73_155):
 	fmla	v0.4s, v25.4s, v4.4s
 	fmla	v27.4s, v25.4s, v1.4s
 	fmla	v28.4s, v25.4s, v2.4s
-	b	L(BB73_323)
-L(BB73_156):
+	b	L(BB74_323)
+L(BB74_156):
 	mov	x9, xzr
-L(BB73_157):
+L(BB74_157):
 	mov	x23, x22
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB73_158):
+L(BB74_158):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v22.16b
@@ -41305,8 +41562,8 @@ L(BB73_158):
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB73_334)
-L(BB73_159):
+	b	L(BB74_334)
+L(BB74_159):
 	movi	v6.16b, #0
 	mov	w19, #51585
 	mov	w8, wzr
@@ -41314,48 +41571,48 @@ L(BB73_159):
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB73_193)
-L(BB73_160):
+	b	L(BB74_193)
+L(BB74_160):
 	movi	v6.16b, #0
 	ldr	q18, [sp, #352]
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	v28.16b, v6.16b
-	b	L(BB73_233)
-L(BB73_161):
+	b	L(BB74_233)
+L(BB74_161):
 	mov	w7, #2913
 	movi	v0.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB73_176)
-L(BB73_162):
+	b	L(BB74_176)
+L(BB74_162):
 	movi	v28.16b, #0
-L(BB73_163):
-L(BB73_164):
+L(BB74_163):
+L(BB74_164):
 	cmp	x8, #1
-	b.lt	L(BB73_167)
+	b.lt	L(BB74_167)
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB73_168)
+	b.ne	L(BB74_168)
 	ldp	x8, x9, [sp, #128]
 	mov	x23, x22
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB73_182)
-L(BB73_167):
+	b	L(BB74_182)
+L(BB74_167):
 	movi	v25.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB73_182)
-L(BB73_168):
+	b	L(BB74_182)
+L(BB74_168):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
 	mov	x23, x22
-	b.ls	L(BB73_181)
+	b.ls	L(BB74_181)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -41367,15 +41624,15 @@ L(BB73_168):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB73_182)
-L(BB73_170):
+	b	L(BB74_182)
+L(BB74_170):
 	add	x10, x8, #4
 	mov	w19, #51585
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x10]
 	lsl	x10, x13, #2
 	movk	w19, #48022, lsl #16
-	b.ls	L(BB73_191)
+	b.ls	L(BB74_191)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -41389,13 +41646,13 @@ L(BB73_170):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB73_192)
-L(BB73_172):
+	b	L(BB74_192)
+L(BB74_172):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB73_231)
+	b.ls	L(BB74_231)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -41409,34 +41666,34 @@ L(BB73_172):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB73_232)
-L(BB73_174):
+	b	L(BB74_232)
+L(BB74_174):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB73_176)
+	b.lo	L(BB74_176)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB73_176):
+L(BB74_176):
 	cmp	x8, #1
-	b.lt	L(BB73_128)
-L(BB73_177):
+	b.lt	L(BB74_128)
+L(BB74_177):
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB73_179)
+	b.ne	L(BB74_179)
 	ldp	x8, x9, [sp, #128]
 	ldr	s27, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
-	b	L(BB73_184)
-L(BB73_179):
+	b	L(BB74_184)
+L(BB74_179):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB73_183)
+	b.ls	L(BB74_183)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -41450,12 +41707,12 @@ L(BB73_179):
 	ld1	{ v15.s }[2], [x8]
 	mov	v28.s[3], wzr
 	mov	v27.s[3], wzr
-	b	L(BB73_184)
-L(BB73_181):
+	b	L(BB74_184)
+L(BB74_181):
 	ldp	x9, x10, [sp, #128]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB73_182):
+L(BB74_182):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v11.s[0]
@@ -41470,14 +41727,14 @@ L(BB73_182):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v2.4s, v3.4s, v4.4s
-	b	L(BB73_334)
-L(BB73_183):
+	b	L(BB74_334)
+L(BB74_183):
 	ldp	x9, x10, [sp, #128]
 	ldr	d27, [x10, x8]
 	ldr	d28, [x9, x8]
-L(BB73_184):
-	b	L(BB73_324)
-L(BB73_185):
+L(BB74_184):
+	b	L(BB74_324)
+L(BB74_185):
 	movi	v0.16b, #0
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v0.4s, v0.4s
@@ -41486,8 +41743,8 @@ L(BB73_185):
 	movi	v1.16b, #0
 	mov	v29.16b, v25.16b
 	mov	v28.16b, v25.16b
-	b	L(BB73_321)
-L(BB73_186):
+	b	L(BB74_321)
+L(BB74_186):
 	movi	v28.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
@@ -41496,136 +41753,136 @@ L(BB73_186):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v29.16b, v25.16b
-	b	L(BB73_332)
-L(BB73_187):
+	b	L(BB74_332)
+L(BB74_187):
 	mov	x8, xzr
-	b	L(BB73_155)
-L(BB73_188):
+	b	L(BB74_155)
+L(BB74_188):
 	mov	x8, xzr
-	b	L(BB73_158)
-L(BB73_189):
+	b	L(BB74_158)
+L(BB74_189):
 	ldr	s0, [x2, x13, lsl #2]
 	mov	w8, wzr
-	b	L(BB73_271)
-L(BB73_190):
+	b	L(BB74_271)
+L(BB74_190):
 	ldr	x10, [sp, #272]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB73_293)
-L(BB73_191):
+	b	L(BB74_293)
+L(BB74_191):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB73_192):
+L(BB74_192):
 	mov	w10, #1
-L(BB73_193):
+L(BB74_193):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_215)
+	b.lt	L(BB74_215)
 	ldr	s29, [x11]
-	cbz	w10, L(BB73_196)
-L(BB73_195):
+	cbz	w10, L(BB74_196)
+L(BB74_195):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB73_196):
-	cbz	w8, L(BB73_198)
+L(BB74_196):
+	cbz	w8, L(BB74_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB73_198):
+L(BB74_198):
 	movi	v17.4s, #128, lsl #16
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_216)
+	b.lt	L(BB74_216)
 	ldr	s28, [x11]
-	cbz	w10, L(BB73_201)
-L(BB73_200):
+	cbz	w10, L(BB74_201)
+L(BB74_200):
 	add	x17, x11, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB73_201):
-	cbz	w8, L(BB73_203)
+L(BB74_201):
+	cbz	w8, L(BB74_203)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB73_203):
+L(BB74_203):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_217)
+	b.lt	L(BB74_217)
 	ldr	s25, [x11]
-	cbz	w10, L(BB73_206)
-L(BB73_205):
+	cbz	w10, L(BB74_206)
+L(BB74_205):
 	add	x17, x11, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB73_206):
-	cbz	w8, L(BB73_208)
+L(BB74_206):
+	cbz	w8, L(BB74_208)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB73_208):
+L(BB74_208):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_218)
+	b.lt	L(BB74_218)
 	ldr	s27, [x11]
-	cbz	w10, L(BB73_211)
-L(BB73_210):
+	cbz	w10, L(BB74_211)
+L(BB74_210):
 	add	x17, x11, #4
 	ld1	{ v27.s }[1], [x17]
-L(BB73_211):
-	cbz	w8, L(BB73_213)
+L(BB74_211):
+	cbz	w8, L(BB74_213)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB73_213):
+L(BB74_213):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB73_219)
+	b.lt	L(BB74_219)
 	ldr	s9, [x11]
-	b	L(BB73_220)
-L(BB73_215):
+	b	L(BB74_220)
+L(BB74_215):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB73_195)
-	b	L(BB73_196)
-L(BB73_216):
+	cbnz	w10, L(BB74_195)
+	b	L(BB74_196)
+L(BB74_216):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB73_200)
-	b	L(BB73_201)
-L(BB73_217):
+	cbnz	w10, L(BB74_200)
+	b	L(BB74_201)
+L(BB74_217):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB73_205)
-	b	L(BB73_206)
-L(BB73_218):
+	cbnz	w10, L(BB74_205)
+	b	L(BB74_206)
+L(BB74_218):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB73_210)
-	b	L(BB73_211)
-L(BB73_219):
+	cbnz	w10, L(BB74_210)
+	b	L(BB74_211)
+L(BB74_219):
 	movi	v9.16b, #0
-L(BB73_220):
+L(BB74_220):
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB73_222)
+	cbz	w10, L(BB74_222)
 	add	x17, x11, #4
 	ld1	{ v9.s }[1], [x17]
-L(BB73_222):
-	cbz	w8, L(BB73_224)
+L(BB74_222):
+	cbz	w8, L(BB74_224)
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
-L(BB73_224):
+L(BB74_224):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_230)
+	b.lt	L(BB74_230)
 	ldr	s1, [x11]
-	cbz	w10, L(BB73_227)
-L(BB73_226):
+	cbz	w10, L(BB74_227)
+L(BB74_226):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB73_227):
-	cbz	w8, L(BB73_229)
+L(BB74_227):
+	cbz	w8, L(BB74_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB73_229):
+L(BB74_229):
 	fcmgt	v2.4s, v15.4s, v0.4s
 	fadd	v3.4s, v0.4s, v13.4s
 	fsub	v16.4s, v28.4s, v29.4s
@@ -41654,105 +41911,105 @@ L(BB73_229):
 	bif	v1.16b, v4.16b, v17.16b
 	fmul	v15.4s, v5.4s, v1.4s
 	fmul	v27.4s, v7.4s, v1.4s
-	b	L(BB73_322)
-L(BB73_230):
+	b	L(BB74_322)
+L(BB74_230):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB73_226)
-	b	L(BB73_227)
-L(BB73_231):
+	cbnz	w10, L(BB74_226)
+	b	L(BB74_227)
+L(BB74_231):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB73_232):
+L(BB74_232):
 	mov	w10, #1
-L(BB73_233):
+L(BB74_233):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_264)
+	b.lt	L(BB74_264)
 	ldr	s29, [x11]
 	ldr	q26, [sp, #384]
-	cbz	w10, L(BB73_236)
-L(BB73_235):
+	cbz	w10, L(BB74_236)
+L(BB74_235):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB73_236):
-	cbz	w8, L(BB73_238)
+L(BB74_236):
+	cbz	w8, L(BB74_238)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB73_238):
+L(BB74_238):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_265)
+	b.lt	L(BB74_265)
 	ldr	s0, [x11]
-	cbz	w10, L(BB73_241)
-L(BB73_240):
+	cbz	w10, L(BB74_241)
+L(BB74_240):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB73_241):
-	cbz	w8, L(BB73_243)
+L(BB74_241):
+	cbz	w8, L(BB74_243)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB73_243):
+L(BB74_243):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_266)
+	b.lt	L(BB74_266)
 	ldr	s25, [x11]
-	cbz	w10, L(BB73_246)
-L(BB73_245):
+	cbz	w10, L(BB74_246)
+L(BB74_245):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB73_246):
-	cbz	w8, L(BB73_248)
+L(BB74_246):
+	cbz	w8, L(BB74_248)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB73_248):
+L(BB74_248):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_267)
+	b.lt	L(BB74_267)
 	ldr	s27, [x11]
-	cbz	w10, L(BB73_251)
-L(BB73_250):
+	cbz	w10, L(BB74_251)
+L(BB74_250):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB73_251):
-	cbz	w8, L(BB73_253)
+L(BB74_251):
+	cbz	w8, L(BB74_253)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB73_253):
+L(BB74_253):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB73_268)
+	b.lt	L(BB74_268)
 	ldr	s11, [x11]
-	cbz	w10, L(BB73_256)
-L(BB73_255):
+	cbz	w10, L(BB74_256)
+L(BB74_255):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB73_256):
-	cbz	w8, L(BB73_258)
+L(BB74_256):
+	cbz	w8, L(BB74_258)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB73_258):
+L(BB74_258):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB73_269)
+	b.lt	L(BB74_269)
 	ldr	s1, [x11]
-	cbz	w10, L(BB73_261)
-L(BB73_260):
+	cbz	w10, L(BB74_261)
+L(BB74_260):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB73_261):
+L(BB74_261):
 	mov	x23, x22
-	cbz	w8, L(BB73_263)
+	cbz	w8, L(BB74_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB73_263):
+L(BB74_263):
 	ldr	q3, [sp, #272]
 	fcmgt	v2.4s, v2.4s, v28.4s
 	fsub	v4.4s, v1.4s, v11.4s
@@ -41796,254 +42053,254 @@ L(BB73_263):
 	fmul	v1.4s, v3.4s, v0.4s
 	fmul	v0.4s, v5.4s, v6.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	b	L(BB73_334)
-L(BB73_264):
+	b	L(BB74_334)
+L(BB74_264):
 	movi	v29.16b, #0
 	ldr	q26, [sp, #384]
-	cbnz	w10, L(BB73_235)
-	b	L(BB73_236)
-L(BB73_265):
+	cbnz	w10, L(BB74_235)
+	b	L(BB74_236)
+L(BB74_265):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB73_240)
-	b	L(BB73_241)
-L(BB73_266):
+	cbnz	w10, L(BB74_240)
+	b	L(BB74_241)
+L(BB74_266):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB73_245)
-	b	L(BB73_246)
-L(BB73_267):
+	cbnz	w10, L(BB74_245)
+	b	L(BB74_246)
+L(BB74_267):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB73_250)
-	b	L(BB73_251)
-L(BB73_268):
+	cbnz	w10, L(BB74_250)
+	b	L(BB74_251)
+L(BB74_268):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB73_255)
-	b	L(BB73_256)
-L(BB73_269):
+	cbnz	w10, L(BB74_255)
+	b	L(BB74_256)
+L(BB74_269):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB73_260)
-	b	L(BB73_261)
-L(BB73_270):
+	cbnz	w10, L(BB74_260)
+	b	L(BB74_261)
+L(BB74_270):
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	ldr	d0, [x2, x9]
-L(BB73_271):
+L(BB74_271):
 	ldr	x9, [sp, #16]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
 	fmla	v25.4s, v0.4s, v15.s[0]
-	b.eq	L(BB73_274)
+	b.eq	L(BB74_274)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB73_275)
+	tbnz	w8, #0, L(BB74_275)
 	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB73_278)
-L(BB73_274):
-	tbz	w8, #0, L(BB73_314)
-L(BB73_275):
+	b	L(BB74_278)
+L(BB74_274):
+	tbz	w8, #0, L(BB74_314)
+L(BB74_275):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v29.s }[2], [x8]
 	ldr	x8, [sp, #24]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	b.eq	L(BB73_277)
+	b.eq	L(BB74_277)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB73_277):
+L(BB74_277):
 	add	x8, x8, #8
 	movi	v3.4s, #128, lsl #16
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB73_278):
+L(BB74_278):
 	ldr	x9, [sp, #32]
 	fsub	v0.4s, v0.4s, v29.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s28, [x9]
 	fmla	v29.4s, v0.4s, v15.s[0]
-	cbz	w0, L(BB73_281)
+	cbz	w0, L(BB74_281)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB73_282)
+	tbnz	w8, #0, L(BB74_282)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #272]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB73_285)
-L(BB73_281):
-	tbz	w8, #0, L(BB73_316)
-L(BB73_282):
+	b	L(BB74_285)
+L(BB74_281):
+	tbz	w8, #0, L(BB74_316)
+L(BB74_282):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	ldr	x8, [sp, #272]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	cbz	w0, L(BB73_284)
+	cbz	w0, L(BB74_284)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB73_284):
+L(BB74_284):
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB73_285):
+L(BB74_285):
 	add	x9, x23, x13, lsl #2
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	cbz	w0, L(BB73_288)
+	cbz	w0, L(BB74_288)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB73_289)
+	tbnz	w8, #0, L(BB74_289)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB73_321)
-L(BB73_288):
-	tbz	w8, #0, L(BB73_320)
-L(BB73_289):
+	b	L(BB74_321)
+L(BB74_288):
+	tbz	w8, #0, L(BB74_320)
+L(BB74_289):
 	add	x8, x9, #8
 	ld1	{ v0.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB73_291)
+	cbz	w0, L(BB74_291)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB73_291):
+L(BB74_291):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB73_321)
-L(BB73_292):
+	b	L(BB74_321)
+L(BB74_292):
 	lsl	x10, x13, #2
 	ldr	x11, [sp, #272]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB73_293):
+L(BB74_293):
 	add	x10, x23, x13, lsl #2
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB73_296)
+	b.eq	L(BB74_296)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB73_297)
+	tbnz	w9, #0, L(BB74_297)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x21, x9]
-	b	L(BB73_300)
-L(BB73_296):
-	tbz	w9, #0, L(BB73_315)
-L(BB73_297):
+	b	L(BB74_300)
+L(BB74_296):
+	tbz	w9, #0, L(BB74_315)
+L(BB74_297):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
 	add	x9, x21, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB73_299)
+	b.eq	L(BB74_299)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB73_299):
+L(BB74_299):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB73_300):
+L(BB74_300):
 	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	s29, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB73_303)
+	cbz	w0, L(BB74_303)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB73_304)
+	tbnz	w8, #0, L(BB74_304)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x19, x9]
-	b	L(BB73_307)
-L(BB73_303):
-	tbz	w8, #0, L(BB73_318)
-L(BB73_304):
+	b	L(BB74_307)
+L(BB74_303):
+	tbz	w8, #0, L(BB74_318)
+L(BB74_304):
 	add	x8, x9, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB73_306)
+	cbz	w0, L(BB74_306)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB73_306):
+L(BB74_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB73_307):
+L(BB74_307):
 	add	x9, x3, x13, lsl #2
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v29.4s
 	ldr	s28, [x9]
 	fmla	v29.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB73_310)
+	cbz	w0, L(BB74_310)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB73_311)
+	tbnz	w8, #0, L(BB74_311)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB73_332)
-L(BB73_310):
-	tbz	w8, #0, L(BB73_331)
-L(BB73_311):
+	b	L(BB74_332)
+L(BB74_310):
+	tbz	w8, #0, L(BB74_331)
+L(BB74_311):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB73_313)
+	cbz	w0, L(BB74_313)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB73_313):
+L(BB74_313):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB73_332)
-L(BB73_314):
+	b	L(BB74_332)
+L(BB74_314):
 	ldp	x9, x8, [sp, #24]
 	movi	v3.4s, #128, lsl #16
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v29.4s
 	fmla	v29.4s, v0.4s, v15.s[0]
-	b	L(BB73_317)
-L(BB73_315):
+	b	L(BB74_317)
+L(BB74_315):
 	ldr	s1, [x21, x13, lsl #2]
 	ldr	s29, [x20, x13, lsl #2]
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB73_319)
-L(BB73_316):
-L(BB73_317):
+	b	L(BB74_319)
+L(BB74_316):
+L(BB74_317):
 	ldr	x8, [sp, #272]
 	ldr	s1, [x12, x13, lsl #2]
 	ldr	s0, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x23, x13, lsl #2]
-	b	L(BB73_321)
-L(BB73_318):
+	b	L(BB74_321)
+L(BB74_318):
 	mov	x23, x22
-L(BB73_319):
+L(BB74_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB73_332)
-L(BB73_320):
+	b	L(BB74_332)
+L(BB74_320):
 	ldr	s1, [x12, x13, lsl #2]
-L(BB73_321):
+L(BB74_321):
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -42052,12 +42309,12 @@ L(BB73_321):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v15.4s, v25.4s, v1.4s
 	fmul	v27.4s, v29.4s, v1.4s
-L(BB73_322):
+L(BB74_322):
 	ldr	q29, [sp, #400]
-L(BB73_323):
+L(BB74_323):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
-L(BB73_324):
+L(BB74_324):
 	sub	x8, x13, x14
 	mov	v13.16b, v23.16b
 	add	x8, x5, x8, lsl #2
@@ -42067,17 +42324,17 @@ L(BB73_324):
 	ldr	q27, [sp, #416]
 	str	q28, [x8, #2048]
 	str	q0, [x8, #3072]
-L(BB73_325):
+L(BB74_325):
 	movi	v28.4s, #1
-L(BB73_326):
+L(BB74_326):
 	mov	x23, x22
 	cmp	x15, #1
-	b.lt	L(BB73_330)
+	b.lt	L(BB74_330)
 	movi	v22.4s, #64, lsl #24
 	ldr	q23, [sp, #352]
 	mov	x8, xzr
 	mov	x9, x5
-L(BB73_328):
+L(BB74_328):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w27
@@ -42159,15 +42416,15 @@ L(BB73_328):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB73_328)
+	b.lt	L(BB74_328)
 	movi	v22.2d, #0x0000ff000000ff
-L(BB73_330):
+L(BB74_330):
 	mov	v23.16b, v13.16b
 	movi	v13.4s, #56, lsl #24
-	b	L(BB73_335)
-L(BB73_331):
+	b	L(BB74_335)
+L(BB74_331):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB73_332):
+L(BB74_332):
 	fmov	v2.4s, #1.00000000
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
@@ -42193,9 +42450,9 @@ L(BB73_332):
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB73_333):
+L(BB74_333):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB73_334):
+L(BB74_334):
 	fmul	v3.4s, v0.4s, v29.s[0]
 	fmul	v4.4s, v0.4s, v26.s[0]
 	ldr	q5, [sp, #368]
@@ -42213,19 +42470,19 @@ L(BB73_334):
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB73_335):
+L(BB74_335):
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB73_338)
+	b.ge	L(BB74_338)
 	ldr	x8, [sp, #152]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB73_337):
+L(BB74_337):
 	ldr	q0, [x15]
 	ldr	q1, [x15, #1024]
 	add	x13, x13, #4
@@ -42370,8 +42627,8 @@ L(BB73_337):
 	orr	v0.16b, v3.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x10], #16
-	b.lt	L(BB73_337)
-L(BB73_338):
+	b.lt	L(BB74_337)
+L(BB74_338):
 	mov	w20, #24029
 	mov	w21, #4059
 	mov	w27, #45012
@@ -42380,7 +42637,7 @@ L(BB73_338):
 	movk	w20, #48933, lsl #16
 	movk	w21, #16329, lsl #16
 	movk	w27, #14957, lsl #16
-	b.le	L(BB73_3)
+	b.le	L(BB74_3)
 	sub	x8, x13, x14
 	cmp	x9, #1
 	add	x8, x5, x8, lsl #2
@@ -42527,26 +42784,26 @@ L(BB73_338):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB73_343)
+	b.le	L(BB74_343)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB73_2)
+	b.hi	L(BB74_2)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB73_3)
+	b.ne	L(BB74_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB73_3)
-L(BB73_343):
+	b	L(BB74_3)
+L(BB74_343):
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB73_3)
+	b.ne	L(BB74_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
-	b	L(BB73_3)
-L(BB73_345):
+	b	L(BB74_3)
+L(BB74_345):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -42559,9 +42816,9 @@ L(BB73_345):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB73_346):
+L(BB74_346):
 	ret
-L(func_end73):
+L(func_end74):
 	TEXT(vk_slerp_f32)
 	HIDDEN(vk_slerp_f32)
 	.globl	FN(vk_slerp_f32)
@@ -42570,7 +42827,7 @@ FN(vk_slerp_f32):
 	fmul	s26, s0, s0
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	b.lt	L(BB74_5)
+	b.lt	L(BB75_5)
 	sub	sp, sp, #80
 	fmov	s5, #1.00000000
 	mov	w9, #4963
@@ -42622,7 +42879,7 @@ FN(vk_slerp_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	q2, [sp]
-L(BB74_2):
+L(BB75_2):
 	ldp	q25, q26, [x10, #-32]
 	add	x8, x8, #4
 	ldp	q31, q29, [x11, #-32]
@@ -42716,7 +42973,7 @@ L(BB74_2):
 	fmla	v2.4s, v27.4s, v9.s[3]
 	stp	q31, q29, [x12, #-32]
 	stp	q8, q2, [x12], #64
-	b.lt	L(BB74_2)
+	b.lt	L(BB75_2)
 	mov	v26.16b, v3.16b
 	ldp	d9, d8, [sp, #64]
 	ldp	d11, d10, [sp, #48]
@@ -42724,160 +42981,160 @@ L(BB74_2):
 	ldp	d13, d12, [sp, #32]
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #80
-	b.lt	L(BB74_7)
-L(BB74_4):
+	b.lt	L(BB75_7)
+L(BB75_4):
 	ret
-L(BB74_5):
+L(BB75_5):
 	cmp	x3, #0
-	b.le	L(BB74_4)
+	b.le	L(BB75_4)
 	mov	x8, xzr
-L(BB74_7):
+L(BB75_7):
 	lsl	x11, x8, #2
 	lsl	x8, x3, #2
 	add	x9, x11, #4
 	lsl	x13, x11, #2
 	cmp	x8, x9
-	b.ge	L(BB74_12)
+	b.ge	L(BB75_12)
 	movi	v3.16b, #0
 	subs	x10, x8, x11
-	b.le	L(BB74_13)
+	b.le	L(BB75_13)
 	cmp	x10, #1
-	b.lt	L(BB74_11)
+	b.lt	L(BB75_11)
 	add	x10, x0, x11, lsl #2
 	ldr	d3, [x10], #8
 	ld1	{ v3.s }[2], [x10]
 	mov	v3.s[3], wzr
-L(BB74_11):
-	b	L(BB74_13)
-L(BB74_12):
+L(BB75_11):
+	b	L(BB75_13)
+L(BB75_12):
 	ldr	q3, [x0, x13]
-L(BB74_13):
+L(BB75_13):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
-	b.ge	L(BB74_18)
+	b.ge	L(BB75_18)
 	movi	v4.16b, #0
 	subs	x12, x8, x9
-	b.le	L(BB74_19)
+	b.le	L(BB75_19)
 	cmp	x12, #1
-	b.lt	L(BB74_17)
+	b.lt	L(BB75_17)
 	add	x12, x0, x9, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB74_17):
-	b	L(BB74_19)
-L(BB74_18):
+L(BB75_17):
+	b	L(BB75_19)
+L(BB75_18):
 	ldr	q4, [x0, x14]
-L(BB74_19):
+L(BB75_19):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
-	b.ge	L(BB74_24)
+	b.ge	L(BB75_24)
 	movi	v5.16b, #0
 	subs	x16, x8, x10
-	b.le	L(BB74_25)
+	b.le	L(BB75_25)
 	cmp	x16, #1
-	b.lt	L(BB74_23)
+	b.lt	L(BB75_23)
 	add	x16, x0, x10, lsl #2
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-L(BB74_23):
-	b	L(BB74_25)
-L(BB74_24):
+L(BB75_23):
+	b	L(BB75_25)
+L(BB75_24):
 	ldr	q5, [x0, x15]
-L(BB74_25):
+L(BB75_25):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB74_50)
+	b.ge	L(BB75_50)
 	movi	v6.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB74_30)
+	b.le	L(BB75_30)
 	cmp	x3, #1
-	b.lt	L(BB74_29)
+	b.lt	L(BB75_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB74_29):
-L(BB74_30):
+L(BB75_29):
+L(BB75_30):
 	cmp	x8, x9
-	b.ge	L(BB74_51)
-L(BB74_31):
+	b.ge	L(BB75_51)
+L(BB75_31):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB74_35)
+	b.le	L(BB75_35)
 	cmp	x0, #1
-	b.lt	L(BB74_34)
+	b.lt	L(BB75_34)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB74_34):
-L(BB74_35):
+L(BB75_34):
+L(BB75_35):
 	cmp	x8, x10
-	b.ge	L(BB74_52)
-L(BB74_36):
+	b.ge	L(BB75_52)
+L(BB75_36):
 	movi	v16.16b, #0
 	subs	x0, x8, x9
-	b.le	L(BB74_40)
+	b.le	L(BB75_40)
 	cmp	x0, #1
-	b.lt	L(BB74_39)
+	b.lt	L(BB75_39)
 	add	x0, x1, x9, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB74_39):
-L(BB74_40):
+L(BB75_39):
+L(BB75_40):
 	cmp	x8, x12
-	b.ge	L(BB74_53)
-L(BB74_41):
+	b.ge	L(BB75_53)
+L(BB75_41):
 	movi	v17.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB74_45)
+	b.le	L(BB75_45)
 	cmp	x0, #1
-	b.lt	L(BB74_44)
+	b.lt	L(BB75_44)
 	add	x0, x1, x10, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB74_44):
-L(BB74_45):
+L(BB75_44):
+L(BB75_45):
 	cmp	x8, x17
-	b.ge	L(BB74_54)
-L(BB74_46):
+	b.ge	L(BB75_54)
+L(BB75_46):
 	movi	v18.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB74_55)
+	b.le	L(BB75_55)
 	cmp	x0, #1
-	b.lt	L(BB74_49)
+	b.lt	L(BB75_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB74_49):
-	b	L(BB74_55)
-L(BB74_50):
+L(BB75_49):
+	b	L(BB75_55)
+L(BB75_50):
 	ldr	q6, [x0, x16]
 	cmp	x8, x9
-	b.lt	L(BB74_31)
-L(BB74_51):
+	b.lt	L(BB75_31)
+L(BB75_51):
 	ldr	q7, [x1, x13]
 	cmp	x8, x10
-	b.lt	L(BB74_36)
-L(BB74_52):
+	b.lt	L(BB75_36)
+L(BB75_52):
 	ldr	q16, [x1, x14]
 	cmp	x8, x12
-	b.lt	L(BB74_41)
-L(BB74_53):
+	b.lt	L(BB75_41)
+L(BB75_53):
 	ldr	q17, [x1, x15]
 	cmp	x8, x17
-	b.lt	L(BB74_46)
-L(BB74_54):
+	b.lt	L(BB75_46)
+L(BB75_54):
 	ldr	q18, [x1, x16]
-L(BB74_55):
+L(BB75_55):
 	zip1	v2.4s, v3.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	mov	w0, #4963
@@ -42986,63 +43243,63 @@ L(BB74_55):
 	fmul	v2.4s, v7.4s, v1.s[0]
 	fmla	v2.4s, v3.4s, v0.s[0]
 	fmul	v3.4s, v16.4s, v1.s[1]
-	b.ge	L(BB74_59)
+	b.ge	L(BB75_59)
 	subs	x13, x8, x11
-	b.le	L(BB74_60)
+	b.le	L(BB75_60)
 	cmp	x13, #1
-	b.lt	L(BB74_60)
+	b.lt	L(BB75_60)
 	add	x11, x2, x11, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB74_60)
-L(BB74_59):
+	b	L(BB75_60)
+L(BB75_59):
 	str	q2, [x2, x13]
-L(BB74_60):
+L(BB75_60):
 	fmul	v2.4s, v17.4s, v1.s[2]
 	fmla	v3.4s, v4.4s, v0.s[1]
 	cmp	x8, x10
-	b.ge	L(BB74_64)
+	b.ge	L(BB75_64)
 	subs	x11, x8, x9
-	b.le	L(BB74_65)
+	b.le	L(BB75_65)
 	cmp	x11, #1
-	b.lt	L(BB74_65)
+	b.lt	L(BB75_65)
 	add	x9, x2, x9, lsl #2
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-	b	L(BB74_65)
-L(BB74_64):
+	b	L(BB75_65)
+L(BB75_64):
 	str	q3, [x2, x14]
-L(BB74_65):
+L(BB75_65):
 	fmul	v1.4s, v18.4s, v1.s[3]
 	fmla	v2.4s, v5.4s, v0.s[2]
 	cmp	x8, x12
-	b.ge	L(BB74_69)
+	b.ge	L(BB75_69)
 	subs	x9, x8, x10
-	b.le	L(BB74_70)
+	b.le	L(BB75_70)
 	cmp	x9, #1
-	b.lt	L(BB74_70)
+	b.lt	L(BB75_70)
 	add	x9, x2, x10, lsl #2
 	str	d2, [x9], #8
 	st1	{ v2.s }[2], [x9]
-	b	L(BB74_70)
-L(BB74_69):
+	b	L(BB75_70)
+L(BB75_69):
 	str	q2, [x2, x15]
-L(BB74_70):
+L(BB75_70):
 	fmla	v1.4s, v6.4s, v0.s[3]
 	cmp	x8, x17
-	b.ge	L(BB74_74)
+	b.ge	L(BB75_74)
 	subs	x8, x8, x12
-	b.le	L(BB74_4)
+	b.le	L(BB75_4)
 	cmp	x8, #1
-	b.lt	L(BB74_4)
+	b.lt	L(BB75_4)
 	add	x8, x2, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(BB74_74):
+L(BB75_74):
 	str	q1, [x2, x16]
 	ret
-L(func_end74):
+L(func_end75):
 	TEXT(vk_slerp_each_f32)
 	HIDDEN(vk_slerp_each_f32)
 	.globl	FN(vk_slerp_each_f32)
@@ -43050,7 +43307,7 @@ L(func_end74):
 FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	b.lt	L(BB75_5)
+	b.lt	L(BB76_5)
 	str	d14, [sp, #-64]!
 	mov	w8, #4963
 	mov	w10, #59795
@@ -43097,7 +43354,7 @@ FN(vk_slerp_each_f32):
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-L(BB75_2):
+L(BB76_2):
 	ldp	q21, q22, [x10, #-32]
 	mov	v13.16b, v18.16b
 	ldp	q27, q25, [x11, #-32]
@@ -43194,165 +43451,165 @@ L(BB75_2):
 	fmla	v26.4s, v23.4s, v30.s[3]
 	stp	q27, q25, [x12, #-32]
 	stp	q28, q26, [x12], #64
-	b.lt	L(BB75_2)
+	b.lt	L(BB76_2)
 	ldp	d9, d8, [sp, #48]
 	cmp	x9, x4
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #64
-	b.lt	L(BB75_7)
-L(BB75_4):
+	b.lt	L(BB76_7)
+L(BB76_4):
 	ret
-L(BB75_5):
+L(BB76_5):
 	cmp	x4, #0
-	b.le	L(BB75_4)
+	b.le	L(BB76_4)
 	mov	x9, xzr
-L(BB75_7):
+L(BB76_7):
 	lsl	x12, x9, #2
 	lsl	x8, x4, #2
 	add	x10, x12, #4
 	lsl	x14, x12, #2
 	cmp	x8, x10
-	b.ge	L(BB75_12)
+	b.ge	L(BB76_12)
 	movi	v1.16b, #0
 	subs	x11, x8, x12
-	b.le	L(BB75_13)
+	b.le	L(BB76_13)
 	cmp	x11, #1
-	b.lt	L(BB75_11)
+	b.lt	L(BB76_11)
 	add	x11, x0, x12, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB75_11):
-	b	L(BB75_13)
-L(BB75_12):
+L(BB76_11):
+	b	L(BB76_13)
+L(BB76_12):
 	ldr	q1, [x0, x14]
-L(BB75_13):
+L(BB76_13):
 	add	x11, x12, #8
 	lsl	x15, x10, #2
 	cmp	x8, x11
-	b.ge	L(BB75_18)
+	b.ge	L(BB76_18)
 	movi	v2.16b, #0
 	subs	x13, x8, x10
-	b.le	L(BB75_19)
+	b.le	L(BB76_19)
 	cmp	x13, #1
-	b.lt	L(BB75_17)
+	b.lt	L(BB76_17)
 	add	x13, x0, x10, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB75_17):
-	b	L(BB75_19)
-L(BB75_18):
+L(BB76_17):
+	b	L(BB76_19)
+L(BB76_18):
 	ldr	q2, [x0, x15]
-L(BB75_19):
+L(BB76_19):
 	add	x13, x12, #12
 	lsl	x16, x11, #2
 	cmp	x8, x13
-	b.ge	L(BB75_24)
+	b.ge	L(BB76_24)
 	movi	v3.16b, #0
 	subs	x17, x8, x11
-	b.le	L(BB75_25)
+	b.le	L(BB76_25)
 	cmp	x17, #1
-	b.lt	L(BB75_23)
+	b.lt	L(BB76_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d3, [x17], #8
 	ld1	{ v3.s }[2], [x17]
 	mov	v3.s[3], wzr
-L(BB75_23):
-	b	L(BB75_25)
-L(BB75_24):
+L(BB76_23):
+	b	L(BB76_25)
+L(BB76_24):
 	ldr	q3, [x0, x16]
-L(BB75_25):
+L(BB76_25):
 	add	x5, x12, #16
 	lsl	x17, x13, #2
 	cmp	x8, x5
-	b.ge	L(BB75_45)
+	b.ge	L(BB76_45)
 	movi	v4.16b, #0
 	subs	x6, x8, x13
-	b.le	L(BB75_30)
+	b.le	L(BB76_30)
 	cmp	x6, #1
-	b.lt	L(BB75_29)
+	b.lt	L(BB76_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB75_29):
-L(BB75_30):
+L(BB76_29):
+L(BB76_30):
 	cmp	x8, x10
-	b.ge	L(BB75_46)
-L(BB75_31):
+	b.ge	L(BB76_46)
+L(BB76_31):
 	movi	v5.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB75_35)
+	b.le	L(BB76_35)
 	cmp	x0, #1
-	b.lt	L(BB75_34)
+	b.lt	L(BB76_34)
 	add	x0, x1, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB75_34):
-L(BB75_35):
+L(BB76_34):
+L(BB76_35):
 	cmp	x8, x11
-	b.ge	L(BB75_47)
-L(BB75_36):
+	b.ge	L(BB76_47)
+L(BB76_36):
 	movi	v6.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB75_40)
+	b.le	L(BB76_40)
 	cmp	x0, #1
-	b.lt	L(BB75_39)
+	b.lt	L(BB76_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB75_39):
-L(BB75_40):
+L(BB76_39):
+L(BB76_40):
 	cmp	x8, x13
-	b.ge	L(BB75_48)
-L(BB75_41):
+	b.ge	L(BB76_48)
+L(BB76_41):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB75_49)
+	b.le	L(BB76_49)
 	cmp	x0, #1
-	b.lt	L(BB75_44)
+	b.lt	L(BB76_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB75_44):
-	b	L(BB75_49)
-L(BB75_45):
+L(BB76_44):
+	b	L(BB76_49)
+L(BB76_45):
 	ldr	q4, [x0, x17]
 	cmp	x8, x10
-	b.lt	L(BB75_31)
-L(BB75_46):
+	b.lt	L(BB76_31)
+L(BB76_46):
 	ldr	q5, [x1, x14]
 	cmp	x8, x11
-	b.lt	L(BB75_36)
-L(BB75_47):
+	b.lt	L(BB76_36)
+L(BB76_47):
 	ldr	q6, [x1, x15]
 	cmp	x8, x13
-	b.lt	L(BB75_41)
-L(BB75_48):
+	b.lt	L(BB76_41)
+L(BB76_48):
 	ldr	q7, [x1, x16]
-L(BB75_49):
+L(BB76_49):
 	cmp	x8, x5
 	sub	x0, x4, x9
-	b.ge	L(BB75_54)
+	b.ge	L(BB76_54)
 	movi	v16.16b, #0
 	subs	x4, x8, x13
-	b.le	L(BB75_55)
+	b.le	L(BB76_55)
 	cmp	x4, #1
-	b.lt	L(BB75_53)
+	b.lt	L(BB76_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB75_53):
-	b	L(BB75_55)
-L(BB75_54):
+L(BB76_53):
+	b	L(BB76_55)
+L(BB76_54):
 	ldr	q16, [x1, x17]
-L(BB75_55):
+L(BB76_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -43372,20 +43629,20 @@ L(BB75_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB75_59)
+	b.lt	L(BB76_59)
 	add	x9, x2, x9, lsl #2
 	ldr	s18, [x9]
-	b.eq	L(BB75_60)
+	b.eq	L(BB76_60)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB75_60)
+	b.lo	L(BB76_60)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB75_60)
-L(BB75_59):
+	b	L(BB76_60)
+L(BB76_59):
 	movi	v18.16b, #0
-L(BB75_60):
+L(BB76_60):
 	fabs	v19.4s, v17.4s
 	mov	w9, #4963
 	mov	w0, #59795
@@ -43476,63 +43733,63 @@ L(BB75_60):
 	fmul	v5.4s, v6.4s, v17.s[1]
 	fmul	v0.4s, v25.4s, v19.4s
 	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB75_64)
+	b.ge	L(BB76_64)
 	subs	x9, x8, x12
-	b.le	L(BB75_65)
+	b.le	L(BB76_65)
 	cmp	x9, #1
-	b.lt	L(BB75_65)
+	b.lt	L(BB76_65)
 	add	x9, x3, x12, lsl #2
 	str	d18, [x9], #8
 	st1	{ v18.s }[2], [x9]
-	b	L(BB75_65)
-L(BB75_64):
+	b	L(BB76_65)
+L(BB76_64):
 	str	q18, [x3, x14]
-L(BB75_65):
+L(BB76_65):
 	fmul	v1.4s, v7.4s, v17.s[2]
 	fmla	v5.4s, v2.4s, v0.s[1]
 	cmp	x8, x11
-	b.ge	L(BB75_69)
+	b.ge	L(BB76_69)
 	subs	x9, x8, x10
-	b.le	L(BB75_70)
+	b.le	L(BB76_70)
 	cmp	x9, #1
-	b.lt	L(BB75_70)
+	b.lt	L(BB76_70)
 	add	x9, x3, x10, lsl #2
 	str	d5, [x9], #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB75_70)
-L(BB75_69):
+	b	L(BB76_70)
+L(BB76_69):
 	str	q5, [x3, x15]
-L(BB75_70):
+L(BB76_70):
 	fmul	v2.4s, v16.4s, v17.s[3]
 	fmla	v1.4s, v3.4s, v0.s[2]
 	cmp	x8, x13
-	b.ge	L(BB75_74)
+	b.ge	L(BB76_74)
 	subs	x9, x8, x11
-	b.le	L(BB75_75)
+	b.le	L(BB76_75)
 	cmp	x9, #1
-	b.lt	L(BB75_75)
+	b.lt	L(BB76_75)
 	add	x9, x3, x11, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB75_75)
-L(BB75_74):
+	b	L(BB76_75)
+L(BB76_74):
 	str	q1, [x3, x16]
-L(BB75_75):
+L(BB76_75):
 	fmla	v2.4s, v4.4s, v0.s[3]
 	cmp	x8, x5
-	b.ge	L(BB75_79)
+	b.ge	L(BB76_79)
 	subs	x8, x8, x13
-	b.le	L(BB75_4)
+	b.le	L(BB76_4)
 	cmp	x8, #1
-	b.lt	L(BB75_4)
+	b.lt	L(BB76_4)
 	add	x8, x3, x13, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB75_79):
+L(BB76_79):
 	str	q2, [x3, x17]
 	ret
-L(func_end75):
+L(func_end76):
 	TEXT(vk_slerp_columns_f32)
 	HIDDEN(vk_slerp_columns_f32)
 	.globl	FN(vk_slerp_columns_f32)
@@ -43549,7 +43806,7 @@ FN(vk_slerp_columns_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	x19, [sp, #80]
-	b.lt	L(BB76_4)
+	b.lt	L(BB77_4)
 	mov	w16, #59795
 	fmov	s4, #1.00000000
 	mov	w17, #41775
@@ -43602,7 +43859,7 @@ FN(vk_slerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	str	q0, [sp]
-L(BB76_2):
+L(BB77_2):
 	ldr	q26, [x0, x11]
 	ldr	q27, [x13, x11]
 	mov	v0.16b, v12.16b
@@ -43694,23 +43951,23 @@ L(BB76_2):
 	str	q30, [x9, x11]
 	str	q29, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB76_2)
+	b.lt	L(BB77_2)
 	cmp	x8, x6
-	b.lt	L(BB76_6)
-	b	L(BB76_47)
-L(BB76_4):
+	b.lt	L(BB77_6)
+	b	L(BB77_47)
+L(BB77_4):
 	cmp	x6, #0
-	b.le	L(BB76_47)
+	b.le	L(BB77_47)
 	mov	x8, xzr
-L(BB76_6):
+L(BB77_6):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB76_9)
+	b.lt	L(BB77_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB76_10)
+	b.ne	L(BB77_10)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -43729,8 +43986,8 @@ L(BB76_6):
 	ldr	s17, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s7, [x16, x15]
-	b	L(BB76_23)
-L(BB76_9):
+	b	L(BB77_23)
+L(BB77_9):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -43741,35 +43998,35 @@ L(BB76_9):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v17.16b, v16.16b
-	b	L(BB76_23)
-L(BB76_10):
+	b	L(BB77_23)
+L(BB77_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB76_12)
+	b.ls	L(BB77_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB76_13)
-L(BB76_12):
+	b	L(BB77_13)
+L(BB77_12):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB76_13):
+L(BB77_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB76_15)
+	b.lo	L(BB77_15)
 	ld1	{ v4.s }[2], [x12]
-L(BB76_15):
+L(BB77_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB76_17)
+	b.ls	L(BB77_17)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -43780,34 +44037,34 @@ L(BB76_15):
 	ld1	{ v17.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB76_18)
-L(BB76_17):
+	b	L(BB77_18)
+L(BB77_17):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d17, [x12, x13]
-L(BB76_18):
+L(BB77_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB76_20)
+	b.lo	L(BB77_20)
 	ld1	{ v16.s }[2], [x12]
-L(BB76_20):
+L(BB77_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB76_22)
+	b.lo	L(BB77_22)
 	ld1	{ v7.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB76_23)
-L(BB76_22):
+	b	L(BB77_23)
+L(BB77_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB76_23):
+L(BB77_23):
 	fmul	v0.4s, v6.4s, v2.4s
 	fmul	v18.4s, v16.4s, v4.4s
 	fmul	v19.4s, v3.4s, v17.4s
@@ -43906,64 +44163,64 @@ L(BB76_23):
 	fmul	v0.4s, v0.4s, v22.s[0]
 	fmul	v6.4s, v6.4s, v1.4s
 	fmla	v6.4s, v2.4s, v0.4s
-	b.lt	L(BB76_25)
+	b.lt	L(BB77_25)
 	str	s6, [x14]
-L(BB76_25):
+L(BB77_25):
 	fmul	v2.4s, v17.4s, v1.4s
-	cbz	w12, L(BB76_27)
+	cbz	w12, L(BB77_27)
 	add	x15, x14, #4
 	st1	{ v6.s }[1], [x15]
-L(BB76_27):
+L(BB77_27):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB76_29)
+	cbz	w13, L(BB77_29)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB76_29):
+L(BB77_29):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB76_31)
+	b.lt	L(BB77_31)
 	str	s2, [x10]
-L(BB76_31):
+L(BB77_31):
 	fmul	v3.4s, v16.4s, v1.4s
-	cbz	w12, L(BB76_33)
+	cbz	w12, L(BB77_33)
 	add	x14, x10, #4
 	st1	{ v2.s }[1], [x14]
-L(BB76_33):
+L(BB77_33):
 	fmla	v3.4s, v4.4s, v0.4s
-	cbz	w13, L(BB76_35)
+	cbz	w13, L(BB77_35)
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB76_35):
+L(BB77_35):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB76_37)
+	b.lt	L(BB77_37)
 	str	s3, [x9]
-L(BB76_37):
+L(BB77_37):
 	fmul	v1.4s, v7.4s, v1.4s
-	cbz	w12, L(BB76_39)
+	cbz	w12, L(BB77_39)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB76_39):
+L(BB77_39):
 	fmla	v1.4s, v5.4s, v0.4s
-	cbz	w13, L(BB76_41)
+	cbz	w13, L(BB77_41)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB76_41):
+L(BB77_41):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB76_43)
+	b.lt	L(BB77_43)
 	str	s1, [x8]
-L(BB76_43):
-	cbz	w12, L(BB76_45)
+L(BB77_43):
+	cbz	w12, L(BB77_45)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB76_45):
-	cbz	w13, L(BB76_47)
+L(BB77_45):
+	cbz	w13, L(BB77_47)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB76_47):
+L(BB77_47):
 	ldp	d9, d8, [sp, #64]
 	ldr	x19, [sp, #80]
 	ldp	d11, d10, [sp, #48]
@@ -43971,7 +44228,7 @@ L(BB76_47):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #96
 	ret
-L(func_end76):
+L(func_end77):
 	TEXT(vk_slerp_columns_each_f32)
 	HIDDEN(vk_slerp_columns_each_f32)
 	.globl	FN(vk_slerp_columns_each_f32)
@@ -43986,7 +44243,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.lt	L(BB77_4)
+	b.lt	L(BB78_4)
 	mov	w16, #59795
 	mov	w17, #41775
 	mov	w14, #4963
@@ -44034,7 +44291,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	x11, xzr
 	mov	x8, xzr
 	and	x20, x7, #0xfffffffffffffffc
-L(BB77_2):
+L(BB78_2):
 	ldr	q22, [x0, x11]
 	ldr	q23, [x12, x11]
 	movi	v9.4s, #64, lsl #24
@@ -44127,23 +44384,23 @@ L(BB77_2):
 	str	q26, [x9, x11]
 	str	q25, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB77_2)
+	b.lt	L(BB78_2)
 	cmp	x8, x7
-	b.lt	L(BB77_6)
-	b	L(BB77_54)
-L(BB77_4):
+	b.lt	L(BB78_6)
+	b	L(BB78_54)
+L(BB78_4):
 	cmp	x7, #0
-	b.le	L(BB77_54)
+	b.le	L(BB78_54)
 	mov	x8, xzr
-L(BB77_6):
+L(BB78_6):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB77_9)
+	b.lt	L(BB78_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB77_10)
+	b.ne	L(BB78_10)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -44162,8 +44419,8 @@ L(BB77_6):
 	ldr	s16, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s6, [x16, x15]
-	b	L(BB77_23)
-L(BB77_9):
+	b	L(BB78_23)
+L(BB78_9):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -44174,36 +44431,36 @@ L(BB77_9):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB77_23)
-L(BB77_10):
+	b	L(BB78_23)
+L(BB78_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB77_12)
+	b.ls	L(BB78_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB77_13)
-L(BB77_12):
+	b	L(BB78_13)
+L(BB78_12):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB77_13):
+L(BB78_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB77_15)
+	b.lo	L(BB78_15)
 	ld1	{ v3.s }[2], [x12]
-L(BB77_15):
+L(BB78_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB77_17)
+	b.ls	L(BB78_17)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d16, [x14]
@@ -44214,56 +44471,56 @@ L(BB77_15):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v16.s[3], wzr
-	b	L(BB77_18)
-L(BB77_17):
+	b	L(BB78_18)
+L(BB78_17):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d16, [x12, x13]
-L(BB77_18):
+L(BB78_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB77_20)
+	b.lo	L(BB78_20)
 	ld1	{ v7.s }[2], [x12]
-L(BB77_20):
+L(BB78_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d6, [x12], #8
-	b.lo	L(BB77_22)
+	b.lo	L(BB78_22)
 	ld1	{ v6.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB77_23)
-L(BB77_22):
+	b	L(BB78_23)
+L(BB78_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB77_23):
+L(BB78_23):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v16.4s
 	fmul	v21.4s, v4.4s, v6.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB77_25)
+	b.lt	L(BB78_25)
 	ldr	s17, [x14]
-	b	L(BB77_26)
-L(BB77_25):
+	b	L(BB78_26)
+L(BB78_25):
 	movi	v17.16b, #0
-L(BB77_26):
+L(BB78_26):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB77_28)
+	cbz	w12, L(BB78_28)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB77_28):
+L(BB78_28):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB77_30)
+	cbz	w13, L(BB78_30)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB77_30):
+L(BB78_30):
 	fabs	v19.4s, v18.4s
 	mov	w14, #4963
 	mov	w15, #59795
@@ -44354,74 +44611,74 @@ L(BB77_30):
 	fmul	v0.4s, v25.4s, v19.4s
 	fmul	v5.4s, v5.4s, v17.4s
 	fmla	v5.4s, v1.4s, v0.4s
-	b.lt	L(BB77_32)
+	b.lt	L(BB78_32)
 	str	s5, [x14]
-L(BB77_32):
+L(BB78_32):
 	fmul	v1.4s, v16.4s, v17.4s
-	cbz	w12, L(BB77_34)
+	cbz	w12, L(BB78_34)
 	add	x15, x14, #4
 	st1	{ v5.s }[1], [x15]
-L(BB77_34):
+L(BB78_34):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w13, L(BB77_36)
+	cbz	w13, L(BB78_36)
 	add	x14, x14, #8
 	st1	{ v5.s }[2], [x14]
-L(BB77_36):
+L(BB78_36):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB77_38)
+	b.lt	L(BB78_38)
 	str	s1, [x10]
-L(BB77_38):
+L(BB78_38):
 	fmul	v2.4s, v7.4s, v17.4s
-	cbz	w12, L(BB77_40)
+	cbz	w12, L(BB78_40)
 	add	x14, x10, #4
 	st1	{ v1.s }[1], [x14]
-L(BB77_40):
+L(BB78_40):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB77_42)
+	cbz	w13, L(BB78_42)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB77_42):
+L(BB78_42):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB77_44)
+	b.lt	L(BB78_44)
 	str	s2, [x9]
-L(BB77_44):
+L(BB78_44):
 	fmul	v1.4s, v6.4s, v17.4s
-	cbz	w12, L(BB77_46)
+	cbz	w12, L(BB78_46)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB77_46):
+L(BB78_46):
 	fmla	v1.4s, v4.4s, v0.4s
-	cbz	w13, L(BB77_48)
+	cbz	w13, L(BB78_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB77_48):
+L(BB78_48):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB77_50)
+	b.lt	L(BB78_50)
 	str	s1, [x8]
-L(BB77_50):
-	cbz	w12, L(BB77_52)
+L(BB78_50):
+	cbz	w12, L(BB78_52)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB77_52):
-	cbz	w13, L(BB77_54)
+L(BB78_52):
+	cbz	w13, L(BB78_54)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB77_54):
+L(BB78_54):
 	ldp	x20, x19, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #80
 	ret
-L(func_end77):
+L(func_end78):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -44433,10 +44690,10 @@ L(CPI78_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	adrp	x8, PAGE(CPI78_0)
-	b.lt	L(BB78_5)
+	adrp	x8, PAGE(CPI79_0)
+	b.lt	L(BB79_5)
 	fmov	s2, #1.00000000
-	ldr	q5, [x8, LOW(CPI78_0)]
+	ldr	q5, [x8, LOW(CPI79_0)]
 	mov	x9, xzr
 	and	x10, x3, #0xfffffffffffffffc
 	add	x11, x0, #32
@@ -44446,7 +44703,7 @@ FN(vk_nlerp_f32):
 	dup	v2.4s, v0.s[0]
 	fneg	v4.4s, v2.4s
 	dup	v3.4s, v3.s[0]
-L(BB78_2):
+L(BB79_2):
 	ldp	q6, q7, [x11, #-32]
 	add	x9, x9, #4
 	ldp	q16, q17, [x12, #-32]
@@ -44520,162 +44777,162 @@ L(BB78_2):
 	bsl	v18.16b, v5.16b, v21.16b
 	stp	q16, q17, [x13, #-32]
 	stp	q18, q6, [x13], #64
-	b.lt	L(BB78_2)
+	b.lt	L(BB79_2)
 	cmp	x9, x3
-	b.lt	L(BB78_7)
-L(BB78_4):
+	b.lt	L(BB79_7)
+L(BB79_4):
 	ret
-L(BB78_5):
+L(BB79_5):
 	cmp	x3, #0
-	b.le	L(BB78_4)
+	b.le	L(BB79_4)
 	mov	x9, xzr
-L(BB78_7):
+L(BB79_7):
 	lsl	x13, x9, #2
 	lsl	x9, x3, #2
 	add	x10, x13, #4
 	lsl	x14, x13, #2
 	cmp	x9, x10
-	b.ge	L(BB78_12)
+	b.ge	L(BB79_12)
 	movi	v2.16b, #0
 	subs	x11, x9, x13
-	b.le	L(BB78_13)
+	b.le	L(BB79_13)
 	cmp	x11, #1
-	b.lt	L(BB78_11)
+	b.lt	L(BB79_11)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB78_11):
-	b	L(BB78_13)
-L(BB78_12):
+L(BB79_11):
+	b	L(BB79_13)
+L(BB79_12):
 	ldr	q2, [x0, x14]
-L(BB78_13):
+L(BB79_13):
 	add	x11, x13, #8
 	lsl	x15, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB78_18)
+	b.ge	L(BB79_18)
 	movi	v3.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB78_19)
+	b.le	L(BB79_19)
 	cmp	x12, #1
-	b.lt	L(BB78_17)
+	b.lt	L(BB79_17)
 	add	x12, x0, x10, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB78_17):
-	b	L(BB78_19)
-L(BB78_18):
+L(BB79_17):
+	b	L(BB79_19)
+L(BB79_18):
 	ldr	q3, [x0, x15]
-L(BB78_19):
+L(BB79_19):
 	add	x12, x13, #12
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB78_24)
+	b.ge	L(BB79_24)
 	movi	v4.16b, #0
 	subs	x17, x9, x11
-	b.le	L(BB78_25)
+	b.le	L(BB79_25)
 	cmp	x17, #1
-	b.lt	L(BB78_23)
+	b.lt	L(BB79_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB78_23):
-	b	L(BB78_25)
-L(BB78_24):
+L(BB79_23):
+	b	L(BB79_25)
+L(BB79_24):
 	ldr	q4, [x0, x16]
-L(BB78_25):
+L(BB79_25):
 	add	x3, x13, #16
 	lsl	x17, x12, #2
 	cmp	x9, x3
-	b.ge	L(BB78_50)
+	b.ge	L(BB79_50)
 	movi	v5.16b, #0
 	subs	x4, x9, x12
-	b.le	L(BB78_30)
+	b.le	L(BB79_30)
 	cmp	x4, #1
-	b.lt	L(BB78_29)
+	b.lt	L(BB79_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB78_29):
-L(BB78_30):
+L(BB79_29):
+L(BB79_30):
 	cmp	x9, x10
-	b.ge	L(BB78_51)
-L(BB78_31):
+	b.ge	L(BB79_51)
+L(BB79_31):
 	movi	v6.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB78_35)
+	b.le	L(BB79_35)
 	cmp	x0, #1
-	b.lt	L(BB78_34)
+	b.lt	L(BB79_34)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB78_34):
-L(BB78_35):
+L(BB79_34):
+L(BB79_35):
 	cmp	x9, x11
-	b.ge	L(BB78_52)
-L(BB78_36):
+	b.ge	L(BB79_52)
+L(BB79_36):
 	movi	v7.16b, #0
 	subs	x0, x9, x10
-	b.le	L(BB78_40)
+	b.le	L(BB79_40)
 	cmp	x0, #1
-	b.lt	L(BB78_39)
+	b.lt	L(BB79_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB78_39):
-L(BB78_40):
+L(BB79_39):
+L(BB79_40):
 	cmp	x9, x12
-	b.ge	L(BB78_53)
-L(BB78_41):
+	b.ge	L(BB79_53)
+L(BB79_41):
 	movi	v16.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB78_45)
+	b.le	L(BB79_45)
 	cmp	x0, #1
-	b.lt	L(BB78_44)
+	b.lt	L(BB79_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB78_44):
-L(BB78_45):
+L(BB79_44):
+L(BB79_45):
 	cmp	x9, x3
-	b.ge	L(BB78_54)
-L(BB78_46):
+	b.ge	L(BB79_54)
+L(BB79_46):
 	movi	v17.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB78_55)
+	b.le	L(BB79_55)
 	cmp	x0, #1
-	b.lt	L(BB78_49)
+	b.lt	L(BB79_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB78_49):
-	b	L(BB78_55)
-L(BB78_50):
+L(BB79_49):
+	b	L(BB79_55)
+L(BB79_50):
 	ldr	q5, [x0, x17]
 	cmp	x9, x10
-	b.lt	L(BB78_31)
-L(BB78_51):
+	b.lt	L(BB79_31)
+L(BB79_51):
 	ldr	q6, [x1, x14]
 	cmp	x9, x11
-	b.lt	L(BB78_36)
-L(BB78_52):
+	b.lt	L(BB79_36)
+L(BB79_52):
 	ldr	q7, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB78_41)
-L(BB78_53):
+	b.lt	L(BB79_41)
+L(BB79_53):
 	ldr	q16, [x1, x16]
 	cmp	x9, x3
-	b.lt	L(BB78_46)
-L(BB78_54):
+	b.lt	L(BB79_46)
+L(BB79_54):
 	ldr	q17, [x1, x17]
-L(BB78_55):
+L(BB79_55):
 	zip1	v18.4s, v2.4s, v3.4s
 	zip1	v19.4s, v6.4s, v7.4s
 	cmp	x9, x10
@@ -44733,75 +44990,75 @@ L(BB78_55):
 	xtn	v2.4h, v2.4s
 	dup	v3.4h, v2.h[0]
 	sshll	v5.4s, v3.4h, #0
-	ldr	q3, [x8, LOW(CPI78_0)]
+	ldr	q3, [x8, LOW(CPI79_0)]
 	bit	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB78_59)
+	b.ge	L(BB79_59)
 	subs	x8, x9, x13
-	b.le	L(BB78_60)
+	b.le	L(BB79_60)
 	cmp	x8, #1
-	b.lt	L(BB78_60)
+	b.lt	L(BB79_60)
 	add	x8, x2, x13, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB78_60)
-L(BB78_59):
+	b	L(BB79_60)
+L(BB79_59):
 	str	q4, [x2, x14]
-L(BB78_60):
+L(BB79_60):
 	dup	v4.4h, v2.h[1]
 	fmul	v5.4s, v7.4s, v1.s[1]
 	cmp	x9, x11
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB78_64)
+	b.ge	L(BB79_64)
 	subs	x8, x9, x10
-	b.le	L(BB78_65)
+	b.le	L(BB79_65)
 	cmp	x8, #1
-	b.lt	L(BB78_65)
+	b.lt	L(BB79_65)
 	add	x8, x2, x10, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB78_65)
-L(BB78_64):
+	b	L(BB79_65)
+L(BB79_64):
 	str	q4, [x2, x15]
-L(BB78_65):
+L(BB79_65):
 	dup	v4.4h, v2.h[2]
 	fmul	v5.4s, v6.4s, v1.s[2]
 	cmp	x9, x12
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB78_69)
+	b.ge	L(BB79_69)
 	subs	x8, x9, x11
-	b.le	L(BB78_70)
+	b.le	L(BB79_70)
 	cmp	x8, #1
-	b.lt	L(BB78_70)
+	b.lt	L(BB79_70)
 	add	x8, x2, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB78_70)
-L(BB78_69):
+	b	L(BB79_70)
+L(BB79_69):
 	str	q4, [x2, x16]
-L(BB78_70):
+L(BB79_70):
 	dup	v2.4h, v2.h[3]
 	fmul	v0.4s, v0.4s, v1.s[3]
 	cmp	x9, x3
 	sshll	v1.4s, v2.4h, #0
 	bit	v0.16b, v3.16b, v1.16b
-	b.ge	L(BB78_74)
+	b.ge	L(BB79_74)
 	subs	x8, x9, x12
-	b.le	L(BB78_4)
+	b.le	L(BB79_4)
 	cmp	x8, #1
-	b.lt	L(BB78_4)
+	b.lt	L(BB79_4)
 	add	x8, x2, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB78_74):
+L(BB79_74):
 	str	q0, [x2, x17]
 	ret
-L(func_end78):
+L(func_end79):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -44813,16 +45070,16 @@ L(CPI79_0):
 FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI79_0)
-	b.lt	L(BB79_5)
-	ldr	q1, [x8, LOW(CPI79_0)]
+	adrp	x8, PAGE(CPI80_0)
+	b.lt	L(BB80_5)
+	ldr	q1, [x8, LOW(CPI80_0)]
 	mov	x10, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x11, x0, #32
 	add	x12, x1, #32
 	add	x13, x3, #32
 	mov	x14, x2
-L(BB79_2):
+L(BB80_2):
 	ldp	q2, q3, [x11, #-32]
 	add	x10, x10, #4
 	ldp	q4, q5, [x12, #-32]
@@ -44899,161 +45156,161 @@ L(BB79_2):
 	bsl	v6.16b, v1.16b, v18.16b
 	stp	q4, q5, [x13, #-32]
 	stp	q6, q2, [x13], #64
-	b.lt	L(BB79_2)
+	b.lt	L(BB80_2)
 	cmp	x10, x4
-	b.lt	L(BB79_7)
-L(BB79_4):
+	b.lt	L(BB80_7)
+L(BB80_4):
 	ret
-L(BB79_5):
+L(BB80_5):
 	cmp	x4, #0
-	b.le	L(BB79_4)
+	b.le	L(BB80_4)
 	mov	x10, xzr
-L(BB79_7):
+L(BB80_7):
 	lsl	x14, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x14, #4
 	lsl	x15, x14, #2
 	cmp	x9, x11
-	b.ge	L(BB79_12)
+	b.ge	L(BB80_12)
 	movi	v1.16b, #0
 	subs	x12, x9, x14
-	b.le	L(BB79_13)
+	b.le	L(BB80_13)
 	cmp	x12, #1
-	b.lt	L(BB79_11)
+	b.lt	L(BB80_11)
 	add	x12, x0, x14, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB79_11):
-	b	L(BB79_13)
-L(BB79_12):
+L(BB80_11):
+	b	L(BB80_13)
+L(BB80_12):
 	ldr	q1, [x0, x15]
-L(BB79_13):
+L(BB80_13):
 	add	x12, x14, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB79_18)
+	b.ge	L(BB80_18)
 	movi	v2.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB79_19)
+	b.le	L(BB80_19)
 	cmp	x13, #1
-	b.lt	L(BB79_17)
+	b.lt	L(BB80_17)
 	add	x13, x0, x11, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB79_17):
-	b	L(BB79_19)
-L(BB79_18):
+L(BB80_17):
+	b	L(BB80_19)
+L(BB80_18):
 	ldr	q2, [x0, x16]
-L(BB79_19):
+L(BB80_19):
 	add	x13, x14, #12
 	lsl	x17, x12, #2
 	cmp	x9, x13
-	b.ge	L(BB79_24)
+	b.ge	L(BB80_24)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB79_25)
+	b.le	L(BB80_25)
 	cmp	x5, #1
-	b.lt	L(BB79_23)
+	b.lt	L(BB80_23)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB79_23):
-	b	L(BB79_25)
-L(BB79_24):
+L(BB80_23):
+	b	L(BB80_25)
+L(BB80_24):
 	ldr	q3, [x0, x17]
-L(BB79_25):
+L(BB80_25):
 	add	x6, x14, #16
 	lsl	x5, x13, #2
 	cmp	x9, x6
-	b.ge	L(BB79_45)
+	b.ge	L(BB80_45)
 	movi	v4.16b, #0
 	subs	x7, x9, x13
-	b.le	L(BB79_30)
+	b.le	L(BB80_30)
 	cmp	x7, #1
-	b.lt	L(BB79_29)
+	b.lt	L(BB80_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB79_29):
-L(BB79_30):
+L(BB80_29):
+L(BB80_30):
 	cmp	x9, x11
-	b.ge	L(BB79_46)
-L(BB79_31):
+	b.ge	L(BB80_46)
+L(BB80_31):
 	movi	v5.16b, #0
 	subs	x0, x9, x14
-	b.le	L(BB79_35)
+	b.le	L(BB80_35)
 	cmp	x0, #1
-	b.lt	L(BB79_34)
+	b.lt	L(BB80_34)
 	add	x0, x1, x14, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB79_34):
-L(BB79_35):
+L(BB80_34):
+L(BB80_35):
 	cmp	x9, x12
-	b.ge	L(BB79_47)
-L(BB79_36):
+	b.ge	L(BB80_47)
+L(BB80_36):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB79_40)
+	b.le	L(BB80_40)
 	cmp	x0, #1
-	b.lt	L(BB79_39)
+	b.lt	L(BB80_39)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB79_39):
-L(BB79_40):
+L(BB80_39):
+L(BB80_40):
 	cmp	x9, x13
-	b.ge	L(BB79_48)
-L(BB79_41):
+	b.ge	L(BB80_48)
+L(BB80_41):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB79_49)
+	b.le	L(BB80_49)
 	cmp	x0, #1
-	b.lt	L(BB79_44)
+	b.lt	L(BB80_44)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB79_44):
-	b	L(BB79_49)
-L(BB79_45):
+L(BB80_44):
+	b	L(BB80_49)
+L(BB80_45):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB79_31)
-L(BB79_46):
+	b.lt	L(BB80_31)
+L(BB80_46):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB79_36)
-L(BB79_47):
+	b.lt	L(BB80_36)
+L(BB80_47):
 	ldr	q6, [x1, x16]
 	cmp	x9, x13
-	b.lt	L(BB79_41)
-L(BB79_48):
+	b.lt	L(BB80_41)
+L(BB80_48):
 	ldr	q7, [x1, x17]
-L(BB79_49):
+L(BB80_49):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB79_54)
+	b.ge	L(BB80_54)
 	movi	v16.16b, #0
 	subs	x4, x9, x13
-	b.le	L(BB79_55)
+	b.le	L(BB80_55)
 	cmp	x4, #1
-	b.lt	L(BB79_53)
+	b.lt	L(BB80_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB79_53):
-	b	L(BB79_55)
-L(BB79_54):
+L(BB80_53):
+	b	L(BB80_55)
+L(BB80_54):
 	ldr	q16, [x1, x5]
-L(BB79_55):
+L(BB80_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -45073,20 +45330,20 @@ L(BB79_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB79_59)
+	b.lt	L(BB80_59)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB79_60)
+	b.eq	L(BB80_60)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB79_60)
+	b.lo	L(BB80_60)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB79_60)
-L(BB79_59):
+	b	L(BB80_60)
+L(BB80_59):
 	movi	v18.16b, #0
-L(BB79_60):
+L(BB80_60):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	cmp	x9, x11
@@ -45123,72 +45380,72 @@ L(BB79_60):
 	xtn	v1.4h, v1.4s
 	dup	v2.4h, v1.h[0]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI79_0)]
+	ldr	q2, [x8, LOW(CPI80_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB79_64)
+	b.ge	L(BB80_64)
 	subs	x8, x9, x14
-	b.le	L(BB79_65)
+	b.le	L(BB80_65)
 	cmp	x8, #1
-	b.lt	L(BB79_65)
+	b.lt	L(BB80_65)
 	add	x8, x3, x14, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB79_65)
-L(BB79_64):
+	b	L(BB80_65)
+L(BB80_64):
 	str	q3, [x3, x15]
-L(BB79_65):
+L(BB80_65):
 	dup	v3.4h, v1.h[1]
 	fmul	v4.4s, v17.4s, v0.s[1]
 	cmp	x9, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB79_69)
+	b.ge	L(BB80_69)
 	subs	x8, x9, x11
-	b.le	L(BB79_70)
+	b.le	L(BB80_70)
 	cmp	x8, #1
-	b.lt	L(BB79_70)
+	b.lt	L(BB80_70)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB79_70)
-L(BB79_69):
+	b	L(BB80_70)
+L(BB80_69):
 	str	q3, [x3, x16]
-L(BB79_70):
+L(BB80_70):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x9, x13
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB79_74)
+	b.ge	L(BB80_74)
 	subs	x8, x9, x12
-	b.le	L(BB79_75)
+	b.le	L(BB80_75)
 	cmp	x8, #1
-	b.lt	L(BB79_75)
+	b.lt	L(BB80_75)
 	add	x8, x3, x12, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB79_75)
-L(BB79_74):
+	b	L(BB80_75)
+L(BB80_74):
 	str	q3, [x3, x17]
-L(BB79_75):
+L(BB80_75):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x9, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB79_79)
+	b.ge	L(BB80_79)
 	subs	x8, x9, x13
-	b.le	L(BB79_4)
+	b.le	L(BB80_4)
 	cmp	x8, #1
-	b.lt	L(BB79_4)
+	b.lt	L(BB80_4)
 	add	x8, x3, x13, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB79_79):
+L(BB80_79):
 	str	q0, [x3, x5]
 	ret
-L(func_end79):
+L(func_end80):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -45199,7 +45456,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB80_5)
+	b.lt	L(BB81_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -45215,7 +45472,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB80_2):
+L(BB81_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -45268,25 +45525,25 @@ L(BB80_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB80_2)
+	b.lt	L(BB81_2)
 	cmp	x8, x6
-	b.lt	L(BB80_7)
-L(BB80_4):
+	b.lt	L(BB81_7)
+L(BB81_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB80_5):
+L(BB81_5):
 	cmp	x6, #0
-	b.le	L(BB80_4)
+	b.le	L(BB81_4)
 	mov	x8, xzr
-L(BB80_7):
+L(BB81_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB80_10)
+	b.lt	L(BB81_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB80_11)
+	b.ne	L(BB81_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -45305,8 +45562,8 @@ L(BB80_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB80_24)
-L(BB80_10):
+	b	L(BB81_24)
+L(BB81_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -45317,35 +45574,35 @@ L(BB80_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB80_24)
-L(BB80_11):
+	b	L(BB81_24)
+L(BB81_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB80_13)
+	b.ls	L(BB81_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB80_14)
-L(BB80_13):
+	b	L(BB81_14)
+L(BB81_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB80_14):
+L(BB81_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB80_16)
+	b.lo	L(BB81_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB80_16):
+L(BB81_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB80_18)
+	b.ls	L(BB81_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -45356,34 +45613,34 @@ L(BB80_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB80_19)
-L(BB80_18):
+	b	L(BB81_19)
+L(BB81_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB80_19):
+L(BB81_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB80_21)
+	b.lo	L(BB81_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB80_21):
+L(BB81_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB80_23)
+	b.lo	L(BB81_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB80_24)
-L(BB80_23):
+	b	L(BB81_24)
+L(BB81_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB80_24):
+L(BB81_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -45421,66 +45678,66 @@ L(BB80_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB80_26)
+	b.lt	L(BB81_26)
 	str	s4, [x14]
-L(BB80_26):
-	cbz	w12, L(BB80_28)
+L(BB81_26):
+	cbz	w12, L(BB81_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB80_28):
-	cbz	w13, L(BB80_30)
+L(BB81_28):
+	cbz	w13, L(BB81_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB80_30):
+L(BB81_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB80_32)
+	b.lt	L(BB81_32)
 	str	s4, [x10]
-L(BB80_32):
-	cbz	w12, L(BB80_34)
+L(BB81_32):
+	cbz	w12, L(BB81_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB80_34):
-	cbz	w13, L(BB80_36)
+L(BB81_34):
+	cbz	w13, L(BB81_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB80_36):
+L(BB81_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB80_38)
+	b.lt	L(BB81_38)
 	str	s4, [x9]
-L(BB80_38):
-	cbz	w12, L(BB80_40)
+L(BB81_38):
+	cbz	w12, L(BB81_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB80_40):
-	cbz	w13, L(BB80_42)
+L(BB81_40):
+	cbz	w13, L(BB81_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB80_42):
+L(BB81_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB80_44)
+	b.lt	L(BB81_44)
 	str	s0, [x8]
-L(BB80_44):
-	cbz	w12, L(BB80_46)
+L(BB81_44):
+	cbz	w12, L(BB81_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB80_46):
-	cbz	w13, L(BB80_4)
+L(BB81_46):
+	cbz	w13, L(BB81_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end80):
+L(func_end81):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -45491,7 +45748,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB81_5)
+	b.lt	L(BB82_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -45503,7 +45760,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB81_2):
+L(BB82_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -45559,25 +45816,25 @@ L(BB81_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB81_2)
+	b.lt	L(BB82_2)
 	cmp	x8, x7
-	b.lt	L(BB81_7)
-L(BB81_4):
+	b.lt	L(BB82_7)
+L(BB82_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB81_5):
+L(BB82_5):
 	cmp	x7, #0
-	b.le	L(BB81_4)
+	b.le	L(BB82_4)
 	mov	x8, xzr
-L(BB81_7):
+L(BB82_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB81_10)
+	b.lt	L(BB82_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB81_11)
+	b.ne	L(BB82_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -45596,8 +45853,8 @@ L(BB81_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB81_24)
-L(BB81_10):
+	b	L(BB82_24)
+L(BB82_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -45608,36 +45865,36 @@ L(BB81_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB81_24)
-L(BB81_11):
+	b	L(BB82_24)
+L(BB82_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB81_13)
+	b.ls	L(BB82_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB81_14)
-L(BB81_13):
+	b	L(BB82_14)
+L(BB82_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB81_14):
+L(BB82_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB81_16)
+	b.lo	L(BB82_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB81_16):
+L(BB82_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB81_18)
+	b.ls	L(BB82_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -45648,56 +45905,56 @@ L(BB81_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB81_19)
-L(BB81_18):
+	b	L(BB82_19)
+L(BB82_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB81_19):
+L(BB82_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB81_21)
+	b.lo	L(BB82_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB81_21):
+L(BB82_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB81_23)
+	b.lo	L(BB82_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB81_24)
-L(BB81_23):
+	b	L(BB82_24)
+L(BB82_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB81_24):
+L(BB82_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB81_26)
+	b.lt	L(BB82_26)
 	ldr	s17, [x14]
-	b	L(BB81_27)
-L(BB81_26):
+	b	L(BB82_27)
+L(BB82_26):
 	movi	v17.16b, #0
-L(BB81_27):
+L(BB82_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB81_29)
+	cbz	w12, L(BB82_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB81_29):
+L(BB82_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB81_31)
+	cbz	w13, L(BB82_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB81_31):
+L(BB82_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -45726,66 +45983,66 @@ L(BB81_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB81_33)
+	b.lt	L(BB82_33)
 	str	s3, [x14]
-L(BB81_33):
-	cbz	w12, L(BB81_35)
+L(BB82_33):
+	cbz	w12, L(BB82_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB81_35):
-	cbz	w13, L(BB81_37)
+L(BB82_35):
+	cbz	w13, L(BB82_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB81_37):
+L(BB82_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB81_39)
+	b.lt	L(BB82_39)
 	str	s3, [x10]
-L(BB81_39):
-	cbz	w12, L(BB81_41)
+L(BB82_39):
+	cbz	w12, L(BB82_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB81_41):
-	cbz	w13, L(BB81_43)
+L(BB82_41):
+	cbz	w13, L(BB82_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB81_43):
+L(BB82_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB81_45)
+	b.lt	L(BB82_45)
 	str	s3, [x9]
-L(BB81_45):
-	cbz	w12, L(BB81_47)
+L(BB82_45):
+	cbz	w12, L(BB82_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB81_47):
-	cbz	w13, L(BB81_49)
+L(BB82_47):
+	cbz	w13, L(BB82_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB81_49):
+L(BB82_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB81_51)
+	b.lt	L(BB82_51)
 	str	s0, [x8]
-L(BB81_51):
-	cbz	w12, L(BB81_53)
+L(BB82_51):
+	cbz	w12, L(BB82_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB81_53):
-	cbz	w13, L(BB81_4)
+L(BB82_53):
+	cbz	w13, L(BB82_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end81):
+L(func_end82):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -45805,7 +46062,7 @@ FN(vk_spring_f32):
 	sub	sp, sp, #112
 	cmp	x7, #1
 	str	x5, [sp, #8376]
-	b.lt	L(BB82_91)
+	b.lt	L(BB83_91)
 	fcvt	s6, d0
 	add	x11, sp, #48
 	movi	v2.4s, #128, lsl #24
@@ -45840,18 +46097,18 @@ FN(vk_spring_f32):
 	movi	v5.16b, #0
 	str	q1, [sp, #32]
 	dup	v16.4s, v16.s[0]
-	b	L(BB82_4)
-L(BB82_2):
+	b	L(BB83_4)
+L(BB83_2):
 	add	x12, x12, x13
 	st1	{ v28.s }[2], [x12]
-L(BB82_3):
+L(BB83_3):
 	movi	v0.4s, #79, lsl #24
 	movi	v2.4s, #128, lsl #24
 	ldr	q1, [sp, #32]
 	cmp	x5, x7
 	mov	x13, x16
-	b.ge	L(BB82_91)
-L(BB82_4):
+	b.ge	L(BB83_91)
+L(BB83_4):
 	add	x5, x13, #256
 	lsl	x15, x13, #2
 	cmp	x5, x7
@@ -45861,12 +46118,12 @@ L(BB82_4):
 	add	x14, x12, x13
 	mov	x12, x13
 	cmp	x13, x14
-	b.ge	L(BB82_7)
+	b.ge	L(BB83_7)
 	add	x17, x9, x15
 	add	x19, x8, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB82_6):
+L(BB83_6):
 	ldp	q17, q18, [x17, #-16]
 	add	x12, x12, #8
 	cmp	x12, x14
@@ -45951,98 +46208,98 @@ L(BB82_6):
 	str	q17, [x21, #3072]
 	str	q18, [x21, #3088]
 	add	x21, x21, #32
-	b.lt	L(BB82_6)
-L(BB82_7):
+	b.lt	L(BB83_6)
+L(BB83_7):
 	subs	x17, x16, x12
-	b.le	L(BB82_33)
+	b.le	L(BB83_33)
 	cmp	x17, #3
-	b.gt	L(BB82_12)
+	b.gt	L(BB83_12)
 	cmp	x17, #1
-	b.lt	L(BB82_15)
-	b.ne	L(BB82_17)
+	b.lt	L(BB83_15)
+	b.ne	L(BB83_17)
 	ldr	s17, [x4, x12, lsl #2]
-	b	L(BB82_28)
-L(BB82_12):
+	b	L(BB83_28)
+L(BB83_12):
 	subs	x17, x17, #4
-	b.eq	L(BB82_16)
+	b.eq	L(BB83_16)
 	add	x19, x4, x12, lsl #2
 	cmp	x17, #1
-	b.ne	L(BB82_19)
+	b.ne	L(BB83_19)
 	ldr	q17, [x19]
 	ldr	s18, [x19, #16]
-	b	L(BB82_21)
-L(BB82_15):
+	b	L(BB83_21)
+L(BB83_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB82_31)
-L(BB82_16):
+	b	L(BB83_31)
+L(BB83_16):
 	lsl	x19, x12, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x19]
-	b	L(BB82_21)
-L(BB82_17):
+	b	L(BB83_21)
+L(BB83_17):
 	cmp	x17, #3
-	b.ne	L(BB82_27)
+	b.ne	L(BB83_27)
 	add	x19, x4, x12, lsl #2
 	ldr	d17, [x19], #8
 	ld1	{ v17.s }[2], [x19]
 	mov	v17.s[3], wzr
-	b	L(BB82_28)
-L(BB82_19):
+	b	L(BB83_28)
+L(BB83_19):
 	cmp	x17, #3
 	ldr	q17, [x19]
 	ldr	d18, [x19, #16]
 	cmp	x17, #2
-	b.ls	L(BB82_21)
+	b.ls	L(BB83_21)
 	add	x19, x19, #24
 	ld1	{ v18.s }[2], [x19]
-L(BB82_21):
+L(BB83_21):
 	ldr	x19, [sp, #8376]
 	add	x19, x19, x12, lsl #2
-	cbz	x17, L(BB82_25)
+	cbz	x17, L(BB83_25)
 	ldr	s20, [x19, #16]
 	cmp	x17, #1
-	b.eq	L(BB82_26)
+	b.eq	L(BB83_26)
 	add	x21, x19, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x21]
-	b.lo	L(BB82_26)
+	b.lo	L(BB83_26)
 	add	x17, x19, #24
 	ld1	{ v20.s }[2], [x17]
-	b	L(BB82_26)
-L(BB82_25):
+	b	L(BB83_26)
+L(BB83_25):
 	movi	v20.16b, #0
-L(BB82_26):
+L(BB83_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x19]
 	fmul	v18.4s, v18.4s, v1.4s
-	b	L(BB82_32)
-L(BB82_27):
+	b	L(BB83_32)
+L(BB83_27):
 	lsl	x19, x12, #2
 	ldr	d17, [x4, x19]
-L(BB82_28):
+L(BB83_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x19, [sp, #8376]
 	cmp	x17, #1
 	add	x19, x19, x12, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x19]
-	b.eq	L(BB82_31)
+	b.eq	L(BB83_31)
 	add	x21, x19, #4
 	cmp	x17, #3
 	ld1	{ v19.s }[1], [x21]
-	b.lo	L(BB82_31)
+	b.lo	L(BB83_31)
 	add	x17, x19, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB82_31):
+L(BB83_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB82_32):
+L(BB83_32):
 	fcmgt	v21.4s, v7.4s, v19.4s
 	fcmgt	v22.4s, v7.4s, v20.4s
 	sub	x12, x12, x13
@@ -46117,7 +46374,7 @@ L(BB82_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x12, #3072]
 	str	q18, [x12, #3088]
-L(BB82_33):
+L(BB83_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	cmp	x13, x14
@@ -46150,12 +46407,12 @@ L(BB82_33):
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
 	mov	x12, x13
-	b.ge	L(BB82_36)
+	b.ge	L(BB83_36)
 	add	x17, x8, x15
 	add	x19, x10, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB82_35):
+L(BB83_35):
 	ldp	q28, q29, [x19, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x17, #-16]
@@ -46259,75 +46516,75 @@ L(BB82_35):
 	str	q21, [x21, #1024]
 	str	q28, [x21, #1040]
 	add	x21, x21, #32
-	b.lt	L(BB82_35)
-L(BB82_36):
+	b.lt	L(BB83_35)
+L(BB83_36):
 	subs	x19, x16, x12
-	b.le	L(BB82_56)
+	b.le	L(BB83_56)
 	add	x17, x3, x12, lsl #2
 	subs	x21, x19, #4
-	b.ge	L(BB82_41)
+	b.ge	L(BB83_41)
 	cmp	x19, #1
-	b.lt	L(BB82_44)
+	b.lt	L(BB83_44)
 	ldr	s29, [x17]
-	b.ne	L(BB82_46)
+	b.ne	L(BB83_46)
 	ldr	s28, [x4, x12, lsl #2]
-	b	L(BB82_54)
-L(BB82_41):
-	b.eq	L(BB82_45)
+	b	L(BB83_54)
+L(BB83_41):
+	b.eq	L(BB83_45)
 	ldr	s29, [x17, #16]
 	add	x19, x4, x12, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB82_48)
+	b.ne	L(BB83_48)
 	ldr	q28, [x19]
 	ldr	s30, [x19, #16]
-	b	L(BB82_52)
-L(BB82_44):
+	b	L(BB83_52)
+L(BB83_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB82_54)
-L(BB82_45):
+	b	L(BB83_54)
+L(BB83_45):
 	lsl	x19, x12, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x19]
-	b	L(BB82_52)
-L(BB82_46):
+	b	L(BB83_52)
+L(BB83_46):
 	add	x21, x17, #4
 	cmp	x19, #2
 	ld1	{ v29.s }[1], [x21]
-	b.ls	L(BB82_53)
+	b.ls	L(BB83_53)
 	add	x19, x4, x12, lsl #2
 	add	x17, x17, #8
 	ld1	{ v29.s }[2], [x17]
 	ldr	d28, [x19], #8
 	ld1	{ v28.s }[2], [x19]
 	mov	v28.s[3], wzr
-	b	L(BB82_54)
-L(BB82_48):
+	b	L(BB83_54)
+L(BB83_48):
 	add	x22, x17, #20
 	cmp	x21, #3
 	ld1	{ v29.s }[1], [x22]
-	b.lo	L(BB82_50)
+	b.lo	L(BB83_50)
 	add	x22, x17, #24
 	ld1	{ v29.s }[2], [x22]
-L(BB82_50):
+L(BB83_50):
 	ldr	q28, [x19]
 	ldr	d30, [x19, #16]
 	cmp	x21, #2
-	b.ls	L(BB82_52)
+	b.ls	L(BB83_52)
 	add	x19, x19, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB82_52):
+L(BB83_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x17]
-	b	L(BB82_55)
-L(BB82_53):
+	b	L(BB83_55)
+L(BB83_53):
 	lsl	x17, x12, #2
 	ldr	d28, [x4, x17]
-L(BB82_54):
+L(BB83_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB82_55):
+L(BB83_55):
 	sub	x12, x12, x13
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -46420,7 +46677,7 @@ L(BB82_55):
 	str	q0, [x12, #1024]
 	str	q21, [x12, #4112]
 	str	q20, [x12, #1040]
-L(BB82_56):
+L(BB83_56):
 	mov	w12, #51585
 	movi	v20.4s, #1
 	dup	v19.4s, w25
@@ -46436,14 +46693,14 @@ L(BB82_56):
 	dup	v1.4s, w12
 	cmp	x13, x14
 	mov	x12, x13
-	b.ge	L(BB82_59)
+	b.ge	L(BB83_59)
 	mov	x17, xzr
 	add	x19, x6, x15
 	add	x21, x2, x15
 	add	x22, x1, x15
 	add	x15, x0, x15
 	mov	x12, x13
-L(BB82_58):
+L(BB83_58):
 	add	x23, x20, x17
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -46521,10 +46778,10 @@ L(BB82_58):
 	fmla	v28.4s, v0.4s, v27.4s
 	fmla	v29.4s, v26.4s, v18.4s
 	stp	q28, q29, [x23]
-	b.lt	L(BB82_58)
-L(BB82_59):
+	b.lt	L(BB83_58)
+L(BB83_59):
 	subs	x14, x16, x12
-	b.le	L(BB82_3)
+	b.le	L(BB83_3)
 	sub	x13, x12, x13
 	cmp	x14, #3
 	add	x13, x20, x13, lsl #2
@@ -46537,26 +46794,26 @@ L(BB82_59):
 	ldr	q9, [x13, #4096]
 	ldr	q29, [x13, #4112]
 	str	q0, [sp, #16]
-	b.gt	L(BB82_64)
+	b.gt	L(BB83_64)
 	cmp	x14, #1
-	b.lt	L(BB82_69)
-	b.ne	L(BB82_71)
+	b.lt	L(BB83_69)
+	b.ne	L(BB83_71)
 	ldr	s28, [x0, x12, lsl #2]
 	ldr	s13, [x1, x12, lsl #2]
 	ldr	s15, [x2, x12, lsl #2]
-	b	L(BB82_81)
-L(BB82_64):
+	b	L(BB83_81)
+L(BB83_64):
 	subs	x13, x14, #4
-	b.eq	L(BB82_70)
+	b.eq	L(BB83_70)
 	cmp	x13, #1
-	b.eq	L(BB82_67)
+	b.eq	L(BB83_67)
 	cmp	x13, #2
-L(BB82_67):
+L(BB83_67):
 	add	x15, x0, x12, lsl #2
 	cmp	x13, #1
 	ldr	q28, [x15]
 	ldr	s11, [x15, #16]
-	b.ne	L(BB82_73)
+	b.ne	L(BB83_73)
 	lsl	x13, x12, #2
 	add	x15, x1, x13
 	add	x13, x2, x13
@@ -46564,13 +46821,13 @@ L(BB82_67):
 	ldr	q15, [x13]
 	ldr	s14, [x13, #16]
 	ldr	s12, [x15, #16]
-	b	L(BB82_79)
-L(BB82_69):
+	b	L(BB83_79)
+L(BB83_69):
 	movi	v13.16b, #0
 	movi	v15.16b, #0
 	mov	v28.16b, v13.16b
-	b	L(BB82_81)
-L(BB82_70):
+	b	L(BB83_81)
+L(BB83_70):
 	lsl	x13, x12, #2
 	movi	v12.16b, #0
 	movi	v14.16b, #0
@@ -46578,13 +46835,13 @@ L(BB82_70):
 	ldr	q28, [x0, x13]
 	ldr	q13, [x1, x13]
 	ldr	q15, [x2, x13]
-	b	L(BB82_79)
-L(BB82_71):
+	b	L(BB83_79)
+L(BB83_71):
 	add	x13, x0, x12, lsl #2
 	cmp	x14, #3
 	cmp	x14, #2
 	ldr	d28, [x13], #8
-	b.ls	L(BB82_80)
+	b.ls	L(BB83_80)
 	lsl	x15, x12, #2
 	ld1	{ v28.s }[2], [x13]
 	add	x17, x1, x15
@@ -46595,41 +46852,41 @@ L(BB82_71):
 	ld1	{ v13.s }[2], [x17]
 	mov	v15.s[3], wzr
 	mov	v13.s[3], wzr
-	b	L(BB82_81)
-L(BB82_73):
+	b	L(BB83_81)
+L(BB83_73):
 	add	x17, x15, #20
 	cmp	x13, #3
 	ld1	{ v11.s }[1], [x17]
-	b.lo	L(BB82_75)
+	b.lo	L(BB83_75)
 	add	x15, x15, #24
 	ld1	{ v11.s }[2], [x15]
-L(BB82_75):
+L(BB83_75):
 	add	x15, x1, x12, lsl #2
 	cmp	x13, #3
 	ldr	d12, [x15, #16]
-	b.lo	L(BB82_77)
+	b.lo	L(BB83_77)
 	add	x17, x15, #24
 	ld1	{ v12.s }[2], [x17]
-L(BB82_77):
+L(BB83_77):
 	add	x17, x2, x12, lsl #2
 	ldr	q13, [x15]
 	cmp	x13, #3
 	ldr	q15, [x17]
 	ldr	d14, [x17, #16]
-	b.lo	L(BB82_79)
+	b.lo	L(BB83_79)
 	add	x13, x17, #24
 	ld1	{ v14.s }[2], [x13]
-L(BB82_79):
-	b	L(BB82_82)
-L(BB82_80):
+L(BB83_79):
+	b	L(BB83_82)
+L(BB83_80):
 	lsl	x13, x12, #2
 	ldr	d13, [x1, x13]
 	ldr	d15, [x2, x13]
-L(BB82_81):
+L(BB83_81):
 	movi	v14.16b, #0
 	movi	v12.16b, #0
 	movi	v11.16b, #0
-L(BB82_82):
+L(BB83_82):
 	fmul	v0.4s, v10.4s, v10.4s
 	mov	v18.16b, v24.16b
 	add	x12, x6, x12, lsl #2
@@ -46662,20 +46919,20 @@ L(BB82_82):
 	fmla	v0.4s, v5.4s, v18.4s
 	eor	v5.16b, v8.16b, v31.16b
 	fmla	v28.4s, v0.4s, v5.4s
-	b.gt	L(BB82_87)
+	b.gt	L(BB83_87)
 	movi	v5.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB82_3)
+	b.lt	L(BB83_3)
 	cmp	x14, #1
 	str	s28, [x12]
-	b.eq	L(BB82_3)
+	b.eq	L(BB83_3)
 	add	x13, x12, #4
 	cmp	x14, #2
 	st1	{ v28.s }[1], [x13]
-	b.ls	L(BB82_3)
+	b.ls	L(BB83_3)
 	mov	w13, #8
-	b	L(BB82_2)
-L(BB82_87):
+	b	L(BB83_2)
+L(BB83_87):
 	fmul	v0.4s, v30.4s, v30.4s
 	str	q28, [x12]
 	subs	x13, x14, #4
@@ -46704,17 +46961,17 @@ L(BB82_87):
 	eor	v1.16b, v17.16b, v1.16b
 	fmla	v11.4s, v0.4s, v1.4s
 	mov	v28.16b, v11.16b
-	b.eq	L(BB82_3)
+	b.eq	L(BB83_3)
 	cmp	x13, #1
 	str	s28, [x12, #16]
-	b.eq	L(BB82_3)
+	b.eq	L(BB83_3)
 	add	x14, x12, #20
 	cmp	x13, #3
 	st1	{ v28.s }[1], [x14]
-	b.lo	L(BB82_3)
+	b.lo	L(BB83_3)
 	mov	w13, #24
-	b	L(BB82_2)
-L(BB82_91):
+	b	L(BB83_2)
+L(BB83_91):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -46728,7 +46985,7 @@ L(BB82_91):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end82):
+L(func_end83):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -46749,7 +47006,7 @@ FN(vk_spring_motion_f32):
 	ldr	x8, [sp, #8624]
 	str	x5, [sp, #8536]
 	cmp	x8, #1
-	b.lt	L(BB83_111)
+	b.lt	L(BB84_111)
 	fcvt	s6, d0
 	fmov	v8.4s, #4.00000000
 	add	x12, sp, #208
@@ -46775,11 +47032,11 @@ FN(vk_spring_motion_f32):
 	dup	v5.4s, v7.s[0]
 	dup	v4.4s, v16.s[0]
 	stp	q5, q4, [sp, #96]
-	b	L(BB83_4)
-L(BB83_2):
+	b	L(BB84_4)
+L(BB84_2):
 	lsl	x12, x15, #2
 	str	q27, [x7, x12]
-L(BB83_3):
+L(BB84_3):
 	movi	v0.16b, #0
 	movi	v1.4s, #79, lsl #24
 	ldr	q5, [sp, #96]
@@ -46787,8 +47044,8 @@ L(BB83_3):
 	ldp	q4, q3, [sp, #112]
 	cmp	x14, x8
 	mov	x16, x20
-	b.ge	L(BB83_111)
-L(BB83_4):
+	b.ge	L(BB84_111)
+L(BB84_4):
 	add	x14, x16, #256
 	lsl	x19, x16, #2
 	cmp	x14, x8
@@ -46798,12 +47055,12 @@ L(BB83_4):
 	add	x17, x15, x16
 	mov	x15, x16
 	cmp	x16, x17
-	b.ge	L(BB83_7)
+	b.ge	L(BB84_7)
 	add	x21, x9, x19
 	add	x22, x10, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB83_6):
+L(BB84_6):
 	ldp	q17, q18, [x21, #-16]
 	add	x15, x15, #8
 	cmp	x15, x17
@@ -46888,98 +47145,98 @@ L(BB83_6):
 	str	q17, [x24, #3072]
 	str	q18, [x24, #3088]
 	add	x24, x24, #32
-	b.lt	L(BB83_6)
-L(BB83_7):
+	b.lt	L(BB84_6)
+L(BB84_7):
 	subs	x21, x20, x15
-	b.le	L(BB83_33)
+	b.le	L(BB84_33)
 	cmp	x21, #3
-	b.gt	L(BB83_12)
+	b.gt	L(BB84_12)
 	cmp	x21, #1
-	b.lt	L(BB83_15)
-	b.ne	L(BB83_17)
+	b.lt	L(BB84_15)
+	b.ne	L(BB84_17)
 	ldr	s17, [x4, x15, lsl #2]
-	b	L(BB83_28)
-L(BB83_12):
+	b	L(BB84_28)
+L(BB84_12):
 	subs	x21, x21, #4
-	b.eq	L(BB83_16)
+	b.eq	L(BB84_16)
 	add	x22, x4, x15, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB83_19)
+	b.ne	L(BB84_19)
 	ldr	q17, [x22]
 	ldr	s18, [x22, #16]
-	b	L(BB83_21)
-L(BB83_15):
+	b	L(BB84_21)
+L(BB84_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB83_31)
-L(BB83_16):
+	b	L(BB84_31)
+L(BB84_16):
 	lsl	x22, x15, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x22]
-	b	L(BB83_21)
-L(BB83_17):
+	b	L(BB84_21)
+L(BB84_17):
 	cmp	x21, #3
-	b.ne	L(BB83_27)
+	b.ne	L(BB84_27)
 	add	x22, x4, x15, lsl #2
 	ldr	d17, [x22], #8
 	ld1	{ v17.s }[2], [x22]
 	mov	v17.s[3], wzr
-	b	L(BB83_28)
-L(BB83_19):
+	b	L(BB84_28)
+L(BB84_19):
 	cmp	x21, #3
 	ldr	q17, [x22]
 	ldr	d18, [x22, #16]
 	cmp	x21, #2
-	b.ls	L(BB83_21)
+	b.ls	L(BB84_21)
 	add	x22, x22, #24
 	ld1	{ v18.s }[2], [x22]
-L(BB83_21):
+L(BB84_21):
 	ldr	x12, [sp, #8536]
 	add	x22, x12, x15, lsl #2
-	cbz	x21, L(BB83_25)
+	cbz	x21, L(BB84_25)
 	ldr	s20, [x22, #16]
 	cmp	x21, #1
-	b.eq	L(BB83_26)
+	b.eq	L(BB84_26)
 	add	x24, x22, #20
 	cmp	x21, #3
 	ld1	{ v20.s }[1], [x24]
-	b.lo	L(BB83_26)
+	b.lo	L(BB84_26)
 	add	x21, x22, #24
 	ld1	{ v20.s }[2], [x21]
-	b	L(BB83_26)
-L(BB83_25):
+	b	L(BB84_26)
+L(BB84_25):
 	movi	v20.16b, #0
-L(BB83_26):
+L(BB84_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x22]
 	fmul	v18.4s, v18.4s, v8.4s
-	b	L(BB83_32)
-L(BB83_27):
+	b	L(BB84_32)
+L(BB84_27):
 	lsl	x22, x15, #2
 	ldr	d17, [x4, x22]
-L(BB83_28):
+L(BB84_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x12, [sp, #8536]
 	cmp	x21, #1
 	add	x22, x12, x15, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x22]
-	b.eq	L(BB83_31)
+	b.eq	L(BB84_31)
 	add	x24, x22, #4
 	cmp	x21, #3
 	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB83_31)
+	b.lo	L(BB84_31)
 	add	x21, x22, #8
 	ld1	{ v19.s }[2], [x21]
-L(BB83_31):
+L(BB84_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB83_32):
+L(BB84_32):
 	fcmgt	v21.4s, v5.4s, v19.4s
 	fcmgt	v22.4s, v5.4s, v20.4s
 	sub	x15, x15, x16
@@ -47054,7 +47311,7 @@ L(BB83_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x15, #3072]
 	str	q18, [x15, #3088]
-L(BB83_33):
+L(BB84_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	movi	v1.4s, #67, lsl #24
@@ -47088,12 +47345,12 @@ L(BB83_33):
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
-	b.ge	L(BB83_36)
+	b.ge	L(BB84_36)
 	add	x21, x10, x19
 	add	x22, x11, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB83_35):
+L(BB84_35):
 	ldp	q28, q29, [x22, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x21, #-16]
@@ -47197,75 +47454,75 @@ L(BB83_35):
 	str	q21, [x24, #1024]
 	str	q28, [x24, #1040]
 	add	x24, x24, #32
-	b.lt	L(BB83_35)
-L(BB83_36):
+	b.lt	L(BB84_35)
+L(BB84_36):
 	subs	x22, x20, x15
-	b.le	L(BB83_56)
+	b.le	L(BB84_56)
 	add	x21, x3, x15, lsl #2
 	subs	x24, x22, #4
-	b.ge	L(BB83_41)
+	b.ge	L(BB84_41)
 	cmp	x22, #1
-	b.lt	L(BB83_44)
+	b.lt	L(BB84_44)
 	ldr	s29, [x21]
-	b.ne	L(BB83_46)
+	b.ne	L(BB84_46)
 	ldr	s28, [x4, x15, lsl #2]
-	b	L(BB83_54)
-L(BB83_41):
-	b.eq	L(BB83_45)
+	b	L(BB84_54)
+L(BB84_41):
+	b.eq	L(BB84_45)
 	ldr	s29, [x21, #16]
 	add	x22, x4, x15, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB83_48)
+	b.ne	L(BB84_48)
 	ldr	q28, [x22]
 	ldr	s30, [x22, #16]
-	b	L(BB83_52)
-L(BB83_44):
+	b	L(BB84_52)
+L(BB84_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB83_54)
-L(BB83_45):
+	b	L(BB84_54)
+L(BB84_45):
 	lsl	x22, x15, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x22]
-	b	L(BB83_52)
-L(BB83_46):
+	b	L(BB84_52)
+L(BB84_46):
 	add	x24, x21, #4
 	cmp	x22, #2
 	ld1	{ v29.s }[1], [x24]
-	b.ls	L(BB83_53)
+	b.ls	L(BB84_53)
 	add	x22, x4, x15, lsl #2
 	add	x21, x21, #8
 	ld1	{ v29.s }[2], [x21]
 	ldr	d28, [x22], #8
 	ld1	{ v28.s }[2], [x22]
 	mov	v28.s[3], wzr
-	b	L(BB83_54)
-L(BB83_48):
+	b	L(BB84_54)
+L(BB84_48):
 	add	x25, x21, #20
 	cmp	x24, #3
 	ld1	{ v29.s }[1], [x25]
-	b.lo	L(BB83_50)
+	b.lo	L(BB84_50)
 	add	x25, x21, #24
 	ld1	{ v29.s }[2], [x25]
-L(BB83_50):
+L(BB84_50):
 	ldr	q28, [x22]
 	ldr	d30, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB83_52)
+	b.ls	L(BB84_52)
 	add	x22, x22, #24
 	ld1	{ v30.s }[2], [x22]
-L(BB83_52):
+L(BB84_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x21]
-	b	L(BB83_55)
-L(BB83_53):
+	b	L(BB84_55)
+L(BB84_53):
 	lsl	x21, x15, #2
 	ldr	d28, [x4, x21]
-L(BB83_54):
+L(BB84_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB83_55):
+L(BB84_55):
 	sub	x15, x15, x16
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -47358,7 +47615,7 @@ L(BB83_55):
 	str	q0, [x15, #1024]
 	str	q21, [x15, #4112]
 	str	q20, [x15, #1040]
-L(BB83_56):
+L(BB84_56):
 	mov	w12, #51585
 	dup	v13.4s, w13
 	ldr	q7, [sp, #144]
@@ -47387,7 +47644,7 @@ L(BB83_56):
 	mov	w12, #59878
 	movk	w12, #49053, lsl #16
 	dup	v25.4s, w12
-	b.ge	L(BB83_59)
+	b.ge	L(BB84_59)
 	mov	x21, xzr
 	add	x22, x7, x19
 	add	x24, x6, x19
@@ -47399,7 +47656,7 @@ L(BB83_56):
 	mov	x15, x16
 	stp	q20, q17, [sp, #176]
 	str	q11, [sp, #160]
-L(BB83_58):
+L(BB84_58):
 	add	x30, x23, x21
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -47528,77 +47785,77 @@ L(BB83_58):
 	add	x12, x22, x21
 	add	x21, x21, #32
 	stp	q0, q1, [x12]
-	b.lt	L(BB83_58)
-L(BB83_59):
+	b.lt	L(BB84_58)
+L(BB84_59):
 	mov	v8.16b, v7.16b
 	subs	x17, x20, x15
-	b.le	L(BB83_3)
+	b.le	L(BB84_3)
 	add	x19, x3, x15, lsl #2
 	subs	x22, x17, #4
-	b.ge	L(BB83_64)
+	b.ge	L(BB84_64)
 	cmp	x17, #1
-	b.lt	L(BB83_67)
+	b.lt	L(BB84_67)
 	ldr	s29, [x19]
-	b.ne	L(BB83_69)
+	b.ne	L(BB84_69)
 	ldr	s30, [x4, x15, lsl #2]
-	b	L(BB83_77)
-L(BB83_64):
-	b.eq	L(BB83_68)
+	b	L(BB84_77)
+L(BB84_64):
+	b.eq	L(BB84_68)
 	ldr	s0, [x19, #16]
 	add	x21, x4, x15, lsl #2
 	cmp	x22, #1
-	b.ne	L(BB83_71)
+	b.ne	L(BB84_71)
 	ldr	q30, [x21]
 	ldr	s28, [x21, #16]
-	b	L(BB83_75)
-L(BB83_67):
+	b	L(BB84_75)
+L(BB84_67):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	b	L(BB83_77)
-L(BB83_68):
+	b	L(BB84_77)
+L(BB84_68):
 	lsl	x12, x15, #2
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	ldr	q30, [x4, x12]
-	b	L(BB83_75)
-L(BB83_69):
+	b	L(BB84_75)
+L(BB84_69):
 	add	x12, x19, #4
 	cmp	x17, #3
 	ld1	{ v29.s }[1], [x12]
-	b.ne	L(BB83_76)
+	b.ne	L(BB84_76)
 	add	x12, x4, x15, lsl #2
 	ldr	d30, [x12], #8
 	ld1	{ v30.s }[2], [x12]
 	add	x12, x19, #8
 	ld1	{ v29.s }[2], [x12]
 	mov	v30.s[3], wzr
-	b	L(BB83_77)
-L(BB83_71):
+	b	L(BB84_77)
+L(BB84_71):
 	add	x12, x19, #20
 	cmp	x22, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB83_73)
+	b.lo	L(BB84_73)
 	add	x12, x19, #24
 	ld1	{ v0.s }[2], [x12]
-L(BB83_73):
+L(BB84_73):
 	ldr	q30, [x21]
 	ldr	d28, [x21, #16]
 	cmp	x22, #2
-	b.ls	L(BB83_75)
+	b.ls	L(BB84_75)
 	add	x12, x21, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB83_75):
+L(BB84_75):
 	mov	v26.16b, v13.16b
 	ldr	q29, [x19]
-	b	L(BB83_78)
-L(BB83_76):
+	b	L(BB84_78)
+L(BB84_76):
 	lsl	x12, x15, #2
 	ldr	d30, [x4, x12]
-L(BB83_77):
+L(BB84_77):
 	mov	v26.16b, v13.16b
 	movi	v28.16b, #0
 	movi	v0.16b, #0
-L(BB83_78):
+L(BB84_78):
 	sub	x12, x15, x16
 	add	x16, x0, x15, lsl #2
 	subs	x19, x17, #4
@@ -47614,19 +47871,19 @@ L(BB83_78):
 	ldr	q2, [x12, #3088]
 	ldr	q1, [x12, #2064]
 	stp	q1, q2, [sp, #32]
-	b.ge	L(BB83_82)
+	b.ge	L(BB84_82)
 	cmp	x17, #1
-	b.lt	L(BB83_85)
+	b.lt	L(BB84_85)
 	ldr	s10, [x16]
-	b.ne	L(BB83_87)
+	b.ne	L(BB84_87)
 	ldr	s8, [x1, x15, lsl #2]
 	ldr	s27, [x2, x15, lsl #2]
-	b	L(BB83_97)
-L(BB83_82):
-	b.eq	L(BB83_86)
+	b	L(BB84_97)
+L(BB84_82):
+	b.eq	L(BB84_86)
 	ldr	s15, [x16, #16]
 	cmp	x19, #1
-	b.ne	L(BB83_89)
+	b.ne	L(BB84_89)
 	lsl	x12, x15, #2
 	add	x5, x1, x12
 	add	x12, x2, x12
@@ -47634,26 +47891,26 @@ L(BB83_82):
 	ldr	q27, [x12]
 	ldr	s9, [x12, #16]
 	ldr	s31, [x5, #16]
-	b	L(BB83_95)
-L(BB83_85):
+	b	L(BB84_95)
+L(BB84_85):
 	movi	v8.16b, #0
 	movi	v27.16b, #0
 	mov	v10.16b, v8.16b
-	b	L(BB83_97)
-L(BB83_86):
+	b	L(BB84_97)
+L(BB84_86):
 	lsl	x12, x15, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v15.16b, v31.16b
 	ldr	q8, [x1, x12]
 	ldr	q27, [x2, x12]
-	b	L(BB83_95)
-L(BB83_87):
+	b	L(BB84_95)
+L(BB84_87):
 	add	x12, x16, #4
 	cmp	x17, #2
 	ld1	{ v10.s }[1], [x12]
 	lsl	x12, x15, #2
-	b.ls	L(BB83_96)
+	b.ls	L(BB84_96)
 	add	x5, x1, x12
 	add	x12, x2, x12
 	ldr	d27, [x12], #8
@@ -47664,41 +47921,41 @@ L(BB83_87):
 	ld1	{ v10.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB83_97)
-L(BB83_89):
+	b	L(BB84_97)
+L(BB84_89):
 	add	x12, x16, #20
 	cmp	x19, #3
 	ld1	{ v15.s }[1], [x12]
-	b.lo	L(BB83_91)
+	b.lo	L(BB84_91)
 	add	x12, x16, #24
 	ld1	{ v15.s }[2], [x12]
-L(BB83_91):
+L(BB84_91):
 	add	x21, x1, x15, lsl #2
 	cmp	x19, #3
 	ldr	d31, [x21, #16]
-	b.lo	L(BB83_93)
+	b.lo	L(BB84_93)
 	add	x12, x21, #24
 	ld1	{ v31.s }[2], [x12]
-L(BB83_93):
+L(BB84_93):
 	add	x22, x2, x15, lsl #2
 	ldr	q8, [x21]
 	cmp	x19, #3
 	ldr	q27, [x22]
 	ldr	d9, [x22, #16]
-	b.lo	L(BB83_95)
+	b.lo	L(BB84_95)
 	add	x12, x22, #24
 	ld1	{ v9.s }[2], [x12]
-L(BB83_95):
+L(BB84_95):
 	ldr	q10, [x16]
-	b	L(BB83_98)
-L(BB83_96):
+	b	L(BB84_98)
+L(BB84_96):
 	ldr	d8, [x1, x12]
 	ldr	d27, [x2, x12]
-L(BB83_97):
+L(BB84_97):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v15.16b, #0
-L(BB83_98):
+L(BB84_98):
 	fmul	v0.4s, v14.4s, v14.4s
 	mov	v1.16b, v24.16b
 	add	x16, x6, x15, lsl #2
@@ -47749,15 +48006,15 @@ L(BB83_98):
 	eor	v1.16b, v18.16b, v1.16b
 	fmla	v10.4s, v4.4s, v1.4s
 	fmul	v27.4s, v0.4s, v1.4s
-	b.gt	L(BB83_102)
+	b.gt	L(BB84_102)
 	movi	v6.4s, #1
 	cmp	x17, #1
-	b.lt	L(BB83_3)
+	b.lt	L(BB84_3)
 	str	s10, [x16]
-	b.ne	L(BB83_105)
+	b.ne	L(BB84_105)
 	str	s27, [x7, x15, lsl #2]
-	b	L(BB83_3)
-L(BB83_102):
+	b	L(BB84_3)
+L(BB84_102):
 	ldp	q6, q4, [sp, #32]
 	mov	v2.16b, v5.16b
 	subs	x17, x17, #4
@@ -47788,7 +48045,7 @@ L(BB83_102):
 	ldr	q0, [sp, #64]
 	eor	v22.16b, v2.16b, v0.16b
 	fmla	v15.4s, v24.4s, v22.4s
-	b.eq	L(BB83_2)
+	b.eq	L(BB84_2)
 	fcmlt	v0.4s, v28.4s, #0.0
 	fcmgt	v1.4s, v28.4s, #0.0
 	add	x15, x7, x15, lsl #2
@@ -47808,43 +48065,43 @@ L(BB83_102):
 	fmul	v0.4s, v0.4s, v4.4s
 	fmla	v0.4s, v2.4s, v1.4s
 	fmul	v17.4s, v0.4s, v22.4s
-	b.ne	L(BB83_107)
+	b.ne	L(BB84_107)
 	str	q27, [x15]
 	str	s17, [x15, #16]
-	b	L(BB83_3)
-L(BB83_105):
+	b	L(BB84_3)
+L(BB84_105):
 	add	x12, x16, #4
 	cmp	x17, #2
 	st1	{ v10.s }[1], [x12]
-	b.ls	L(BB83_109)
+	b.ls	L(BB84_109)
 	add	x15, x7, x15, lsl #2
 	add	x12, x16, #8
 	st1	{ v10.s }[2], [x12]
 	add	x12, x15, #8
 	str	d27, [x15]
 	st1	{ v27.s }[2], [x12]
-	b	L(BB83_3)
-L(BB83_107):
+	b	L(BB84_3)
+L(BB84_107):
 	add	x12, x16, #20
 	cmp	x17, #2
 	st1	{ v15.s }[1], [x12]
-	b.ls	L(BB83_110)
+	b.ls	L(BB84_110)
 	add	x12, x16, #24
 	st1	{ v15.s }[2], [x12]
 	add	x12, x15, #24
 	str	q27, [x15]
 	str	d17, [x15, #16]
 	st1	{ v17.s }[2], [x12]
-	b	L(BB83_3)
-L(BB83_109):
+	b	L(BB84_3)
+L(BB84_109):
 	lsl	x12, x15, #2
 	str	d27, [x7, x12]
-	b	L(BB83_3)
-L(BB83_110):
+	b	L(BB84_3)
+L(BB84_110):
 	str	q27, [x15]
 	str	d17, [x15, #16]
-	b	L(BB83_3)
-L(BB83_111):
+	b	L(BB84_3)
+L(BB84_111):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #272
 	ldp	x20, x19, [sp, #144]
@@ -47858,7 +48115,7 @@ L(BB83_111):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end83):
+L(func_end84):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -47889,9 +48146,9 @@ FN(vk_spring_shared_f32):
 	fcsel	d6, d16, d5, mi
 	fsub	d2, d2, d4
 	fcvt	s4, d2
-	b.pl	L(BB84_57)
+	b.pl	L(BB85_57)
 	cmp	x5, #1
-	b.lt	L(BB84_116)
+	b.lt	L(BB85_116)
 	mov	w9, #43579
 	fneg	s6, s3
 	dup	v2.4s, v3.s[0]
@@ -47925,14 +48182,14 @@ FN(vk_spring_shared_f32):
 	movk	w17, #15715, lsl #16
 	movk	w6, #15989, lsl #16
 	movk	w7, #16177, lsl #16
-	b	L(BB84_5)
-L(BB84_3):
+	b	L(BB85_5)
+L(BB85_3):
 	st1	{ v17.s }[2], [x11]
-L(BB84_4):
+L(BB85_4):
 	cmp	x19, x5
 	mov	x21, x20
-	b.ge	L(BB84_116)
-L(BB84_5):
+	b.ge	L(BB85_116)
+L(BB85_5):
 	add	x19, x21, #256
 	mov	x23, x21
 	cmp	x19, x5
@@ -47941,11 +48198,11 @@ L(BB84_5):
 	and	x22, x22, #0xfffffffffffffff8
 	add	x22, x22, x21
 	cmp	x21, x22
-	b.ge	L(BB84_8)
+	b.ge	L(BB85_8)
 	add	x24, x8, x21, lsl #2
 	mov	x25, x10
 	mov	x23, x21
-L(BB84_7):
+L(BB85_7):
 	ldp	q7, q16, [x24, #-16]
 	add	x23, x23, #8
 	cmp	x23, x22
@@ -47974,46 +48231,46 @@ L(BB84_7):
 	bic	v16.16b, v16.16b, v18.16b
 	stp	q7, q16, [x25, #-16]
 	add	x25, x25, #32
-	b.lt	L(BB84_7)
-L(BB84_8):
+	b.lt	L(BB85_7)
+L(BB85_8):
 	subs	x25, x20, x23
-	b.le	L(BB84_22)
+	b.le	L(BB85_22)
 	ldr	x11, [sp, #8376]
 	cmp	x25, #3
 	add	x24, x11, x23, lsl #2
-	b.gt	L(BB84_15)
+	b.gt	L(BB85_15)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB84_14)
+	b.lt	L(BB85_14)
 	ldr	s16, [x24]
-	b.eq	L(BB84_14)
+	b.eq	L(BB85_14)
 	add	x26, x24, #4
 	cmp	x25, #3
 	ld1	{ v16.s }[1], [x26]
-	b.lo	L(BB84_14)
+	b.lo	L(BB85_14)
 	add	x24, x24, #8
 	ld1	{ v16.s }[2], [x24]
-L(BB84_14):
-	b	L(BB84_21)
-L(BB84_15):
+L(BB85_14):
+	b	L(BB85_21)
+L(BB85_15):
 	subs	x25, x25, #4
-	b.eq	L(BB84_19)
+	b.eq	L(BB85_19)
 	ldr	s7, [x24, #16]
 	cmp	x25, #1
-	b.eq	L(BB84_20)
+	b.eq	L(BB85_20)
 	add	x26, x24, #20
 	cmp	x25, #3
 	ld1	{ v7.s }[1], [x26]
-	b.lo	L(BB84_20)
+	b.lo	L(BB85_20)
 	add	x25, x24, #24
 	ld1	{ v7.s }[2], [x25]
-	b	L(BB84_20)
-L(BB84_19):
+	b	L(BB85_20)
+L(BB85_19):
 	movi	v7.16b, #0
-L(BB84_20):
+L(BB85_20):
 	ldr	q16, [x24]
-L(BB84_21):
+L(BB85_21):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v6.4s, v7.4s
 	sub	x23, x23, x21
@@ -48039,7 +48296,7 @@ L(BB84_21):
 	bic	v16.16b, v16.16b, v17.16b
 	bic	v7.16b, v7.16b, v18.16b
 	stp	q16, q7, [x23]
-L(BB84_22):
+L(BB85_22):
 	mov	w11, #-1023541248
 	dup	v22.4s, w12
 	dup	v21.4s, w13
@@ -48052,10 +48309,10 @@ L(BB84_22):
 	dup	v17.4s, w17
 	dup	v16.4s, w6
 	dup	v7.4s, w7
-	b.ge	L(BB84_25)
+	b.ge	L(BB85_25)
 	mov	x24, x9
 	mov	x23, x21
-L(BB84_24):
+L(BB85_24):
 	ldp	q24, q25, [x24]
 	mov	v12.16b, v18.16b
 	add	x23, x23, #8
@@ -48149,10 +48406,10 @@ L(BB84_24):
 	str	q24, [x24, #1040]
 	str	q30, [x24, #4112]
 	add	x24, x24, #32
-	b.lt	L(BB84_24)
-L(BB84_25):
+	b.lt	L(BB85_24)
+L(BB85_25):
 	cmp	x23, x20
-	b.ge	L(BB84_27)
+	b.ge	L(BB85_27)
 	sub	x23, x23, x21
 	add	x23, x9, x23, lsl #2
 	ldp	q24, q25, [x23]
@@ -48239,10 +48496,10 @@ L(BB84_25):
 	str	q17, [x23, #1024]
 	str	q24, [x23, #4112]
 	str	q18, [x23, #1040]
-L(BB84_27):
+L(BB85_27):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB84_30)
+	b.ge	L(BB85_30)
 	lsl	x23, x21, #2
 	mov	x24, xzr
 	add	x25, x4, x23
@@ -48250,7 +48507,7 @@ L(BB84_27):
 	add	x27, x1, x23
 	add	x28, x0, x23
 	mov	x23, x21
-L(BB84_29):
+L(BB85_29):
 	add	x11, x27, x24
 	add	x3, x26, x24
 	add	x30, x9, x24
@@ -48271,10 +48528,10 @@ L(BB84_29):
 	fmla	v16.4s, v17.4s, v7.4s
 	fmla	v20.4s, v18.4s, v19.4s
 	stp	q16, q20, [x11]
-	b.lt	L(BB84_29)
-L(BB84_30):
+	b.lt	L(BB85_29)
+L(BB85_30):
 	subs	x24, x20, x23
-	b.le	L(BB84_4)
+	b.le	L(BB85_4)
 	sub	x11, x23, x21
 	add	x22, x0, x23, lsl #2
 	add	x21, x4, x23, lsl #2
@@ -48282,20 +48539,20 @@ L(BB84_30):
 	cmp	x24, #3
 	ldr	q7, [x25, #1024]
 	ldr	q16, [x25, #4096]
-	b.gt	L(BB84_35)
+	b.gt	L(BB85_35)
 	cmp	x24, #1
-	b.lt	L(BB84_38)
+	b.lt	L(BB85_38)
 	ldr	s17, [x22]
-	b.ne	L(BB84_40)
+	b.ne	L(BB85_40)
 	ldr	s18, [x1, x23, lsl #2]
 	ldr	s19, [x2, x23, lsl #2]
-	b	L(BB84_53)
-L(BB84_35):
+	b	L(BB85_53)
+L(BB85_35):
 	subs	x24, x24, #4
-	b.eq	L(BB84_39)
+	b.eq	L(BB85_39)
 	ldr	s17, [x22, #16]
 	cmp	x24, #1
-	b.ne	L(BB84_42)
+	b.ne	L(BB85_42)
 	lsl	x11, x23, #2
 	add	x3, x1, x11
 	add	x11, x2, x11
@@ -48303,26 +48560,26 @@ L(BB84_35):
 	ldr	q19, [x3]
 	ldr	q21, [x11]
 	ldr	s20, [x11, #16]
-	b	L(BB84_48)
-L(BB84_38):
+	b	L(BB85_48)
+L(BB85_38):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v17.16b, v18.16b
-	b	L(BB84_53)
-L(BB84_39):
+	b	L(BB85_53)
+L(BB85_39):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	lsl	x11, x23, #2
 	mov	v17.16b, v18.16b
 	ldr	q19, [x1, x11]
 	ldr	q21, [x2, x11]
-	b	L(BB84_48)
-L(BB84_40):
+	b	L(BB85_48)
+L(BB85_40):
 	add	x11, x22, #4
 	cmp	x24, #2
 	ld1	{ v17.s }[1], [x11]
 	lsl	x11, x23, #2
-	b.ls	L(BB84_52)
+	b.ls	L(BB85_52)
 	add	x3, x1, x11
 	add	x11, x2, x11
 	ldr	d18, [x3], #8
@@ -48333,31 +48590,31 @@ L(BB84_40):
 	ld1	{ v17.s }[2], [x11]
 	mov	v18.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB84_53)
-L(BB84_42):
+	b	L(BB85_53)
+L(BB85_42):
 	add	x11, x22, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB84_44)
+	b.lo	L(BB85_44)
 	add	x11, x22, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB84_44):
+L(BB85_44):
 	add	x26, x1, x23, lsl #2
 	cmp	x24, #3
 	ldr	d18, [x26, #16]
-	b.lo	L(BB84_46)
+	b.lo	L(BB85_46)
 	add	x11, x26, #24
 	ld1	{ v18.s }[2], [x11]
-L(BB84_46):
+L(BB85_46):
 	add	x23, x2, x23, lsl #2
 	ldr	q19, [x26]
 	cmp	x24, #3
 	ldr	q21, [x23]
 	ldr	d20, [x23, #16]
-	b.lo	L(BB84_48)
+	b.lo	L(BB85_48)
 	add	x11, x23, #24
 	ld1	{ v20.s }[2], [x11]
-L(BB84_48):
+L(BB85_48):
 	ldr	q22, [x25, #4112]
 	fmla	v19.4s, v16.4s, v21.4s
 	ldr	q16, [x25, #1040]
@@ -48366,36 +48623,36 @@ L(BB84_48):
 	fmla	v20.4s, v19.4s, v7.4s
 	fmla	v17.4s, v18.4s, v16.4s
 	str	q20, [x21]
-	cbz	x24, L(BB84_4)
+	cbz	x24, L(BB85_4)
 	cmp	x24, #1
 	str	s17, [x21, #16]
-	b.eq	L(BB84_4)
+	b.eq	L(BB85_4)
 	add	x11, x21, #20
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB84_4)
+	b.lo	L(BB85_4)
 	add	x11, x21, #24
-	b	L(BB84_3)
-L(BB84_52):
+	b	L(BB85_3)
+L(BB85_52):
 	ldr	d18, [x1, x11]
 	ldr	d19, [x2, x11]
-L(BB84_53):
+L(BB85_53):
 	fmla	v18.4s, v16.4s, v19.4s
 	cmp	x24, #1
 	fmla	v17.4s, v18.4s, v7.4s
-	b.lt	L(BB84_4)
+	b.lt	L(BB85_4)
 	cmp	x24, #1
 	str	s17, [x21]
-	b.eq	L(BB84_4)
+	b.eq	L(BB85_4)
 	add	x11, x21, #4
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB84_4)
+	b.lo	L(BB85_4)
 	add	x11, x21, #8
-	b	L(BB84_3)
-L(BB84_57):
+	b	L(BB85_3)
+L(BB85_57):
 	cmp	x5, #1
-	b.lt	L(BB84_116)
+	b.lt	L(BB85_116)
 	fcvt	s1, d6
 	mov	w10, #43579
 	fneg	s17, s3
@@ -48439,15 +48696,15 @@ L(BB84_57):
 	movk	w24, #16001, lsl #16
 	movk	w25, #49053, lsl #16
 	stp	q13, q12, [sp, #16]
-	b	L(BB84_61)
-L(BB84_59):
+	b	L(BB85_61)
+L(BB85_59):
 	add	x10, x10, x11
 	st1	{ v27.s }[2], [x10]
-L(BB84_60):
+L(BB85_60):
 	cmp	x26, x5
 	mov	x27, x9
-	b.ge	L(BB84_116)
-L(BB84_61):
+	b.ge	L(BB85_116)
+L(BB85_61):
 	add	x26, x27, #256
 	mov	x28, x27
 	cmp	x26, x5
@@ -48456,11 +48713,11 @@ L(BB84_61):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x30, x10, x27
 	cmp	x27, x30
-	b.ge	L(BB84_64)
+	b.ge	L(BB85_64)
 	add	x10, x8, x27, lsl #2
 	mov	x11, x15
 	mov	x28, x27
-L(BB84_63):
+L(BB85_63):
 	ldp	q19, q20, [x10, #-16]
 	add	x28, x28, #8
 	cmp	x28, x30
@@ -48536,46 +48793,46 @@ L(BB84_63):
 	str	q25, [x11, #3072]
 	str	q21, [x11, #3088]
 	stp	q19, q20, [x11], #32
-	b.lt	L(BB84_63)
-L(BB84_64):
+	b.lt	L(BB85_63)
+L(BB85_64):
 	subs	x11, x9, x28
-	b.le	L(BB84_78)
+	b.le	L(BB85_78)
 	ldr	x10, [sp, #8376]
 	cmp	x11, #3
 	add	x10, x10, x28, lsl #2
-	b.gt	L(BB84_71)
+	b.gt	L(BB85_71)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB84_70)
+	b.lt	L(BB85_70)
 	ldr	s20, [x10]
-	b.eq	L(BB84_70)
+	b.eq	L(BB85_70)
 	add	x12, x10, #4
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB84_70)
+	b.lo	L(BB85_70)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB84_70):
-	b	L(BB84_77)
-L(BB84_71):
+L(BB85_70):
+	b	L(BB85_77)
+L(BB85_71):
 	subs	x11, x11, #4
-	b.eq	L(BB84_75)
+	b.eq	L(BB85_75)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB84_76)
+	b.eq	L(BB85_76)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB84_76)
+	b.lo	L(BB85_76)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB84_76)
-L(BB84_75):
+	b	L(BB85_76)
+L(BB85_75):
 	movi	v19.16b, #0
-L(BB84_76):
+L(BB85_76):
 	ldr	q20, [x10]
-L(BB84_77):
+L(BB85_77):
 	fcmgt	v21.4s, v16.4s, v20.4s
 	fcmgt	v22.4s, v16.4s, v19.4s
 	sub	x10, x28, x27
@@ -48649,7 +48906,7 @@ L(BB84_77):
 	add	v21.4s, v24.4s, v23.4s
 	str	q25, [x10, #3072]
 	str	q21, [x10, #3088]
-L(BB84_78):
+L(BB85_78):
 	mov	w10, #-1023541248
 	dup	v20.4s, w17
 	dup	v19.4s, w6
@@ -48674,10 +48931,10 @@ L(BB84_78):
 	movk	w10, #15715, lsl #16
 	dup	v21.4s, w10
 	mov	x10, x27
-	b.ge	L(BB84_81)
+	b.ge	L(BB85_81)
 	mov	x11, x15
 	mov	x10, x27
-L(BB84_80):
+L(BB85_80):
 	ldp	q28, q29, [x11]
 	mov	v10.16b, v22.16b
 	add	x10, x10, #8
@@ -48728,10 +48985,10 @@ L(BB84_80):
 	str	q29, [x11, #1024]
 	str	q28, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB84_80)
-L(BB84_81):
+	b.lt	L(BB85_80)
+L(BB85_81):
 	cmp	x10, x9
-	b.ge	L(BB84_83)
+	b.ge	L(BB85_83)
 	sub	x10, x10, x27
 	add	x10, x15, x10, lsl #2
 	ldp	q28, q29, [x10]
@@ -48776,7 +49033,7 @@ L(BB84_81):
 	fmul	v19.4s, v22.4s, v19.4s
 	str	q20, [x10, #1024]
 	str	q19, [x10, #1040]
-L(BB84_83):
+L(BB85_83):
 	dup	v22.4s, w7
 	dup	v21.4s, w19
 	cmp	x27, x30
@@ -48787,7 +49044,7 @@ L(BB84_83):
 	dup	v25.4s, w23
 	dup	v24.4s, w24
 	dup	v23.4s, w25
-	b.ge	L(BB84_86)
+	b.ge	L(BB85_86)
 	lsl	x14, x27, #2
 	mov	x10, xzr
 	mov	x28, x27
@@ -48795,7 +49052,7 @@ L(BB84_83):
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB84_85):
+L(BB85_85):
 	add	x16, x15, x10
 	mov	v31.16b, v25.16b
 	mov	v8.16b, v25.16b
@@ -48870,28 +49127,28 @@ L(BB84_85):
 	fmla	v28.4s, v2.4s, v3.4s
 	movi	v2.4s, #1
 	stp	q27, q28, [x16]
-	b.lt	L(BB84_85)
-L(BB84_86):
+	b.lt	L(BB85_85)
+L(BB85_86):
 	movi	v14.4s, #79, lsl #24
 	ldp	q13, q12, [sp, #16]
 	subs	x30, x9, x28
-	b.le	L(BB84_60)
+	b.le	L(BB85_60)
 	add	x10, x0, x28, lsl #2
 	cmp	x30, #3
-	b.gt	L(BB84_91)
+	b.gt	L(BB85_91)
 	cmp	x30, #1
-	b.lt	L(BB84_94)
+	b.lt	L(BB85_94)
 	ldr	s27, [x10]
-	b.ne	L(BB84_96)
+	b.ne	L(BB85_96)
 	ldr	s30, [x1, x28, lsl #2]
 	ldr	s8, [x2, x28, lsl #2]
-	b	L(BB84_106)
-L(BB84_91):
+	b	L(BB85_106)
+L(BB85_91):
 	subs	x11, x30, #4
-	b.eq	L(BB84_95)
+	b.eq	L(BB85_95)
 	ldr	s28, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB84_98)
+	b.ne	L(BB85_98)
 	lsl	x11, x28, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -48899,25 +49156,25 @@ L(BB84_91):
 	ldr	q8, [x11]
 	ldr	s31, [x11, #16]
 	ldr	s29, [x12, #16]
-	b	L(BB84_104)
-L(BB84_94):
+	b	L(BB85_104)
+L(BB85_94):
 	movi	v30.16b, #0
 	movi	v8.16b, #0
 	mov	v27.16b, v30.16b
-	b	L(BB84_106)
-L(BB84_95):
+	b	L(BB85_106)
+L(BB85_95):
 	lsl	x11, x28, #2
 	movi	v29.16b, #0
 	movi	v31.16b, #0
 	mov	v28.16b, v29.16b
 	ldr	q30, [x1, x11]
 	ldr	q8, [x2, x11]
-	b	L(BB84_104)
-L(BB84_96):
+	b	L(BB85_104)
+L(BB85_96):
 	add	x11, x10, #4
 	cmp	x30, #2
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB84_105)
+	b.ls	L(BB85_105)
 	lsl	x11, x28, #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
@@ -48929,42 +49186,42 @@ L(BB84_96):
 	ld1	{ v30.s }[2], [x12]
 	mov	v8.s[3], wzr
 	mov	v30.s[3], wzr
-	b	L(BB84_106)
-L(BB84_98):
+	b	L(BB85_106)
+L(BB85_98):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v28.s }[1], [x12]
-	b.lo	L(BB84_100)
+	b.lo	L(BB85_100)
 	add	x12, x10, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB84_100):
+L(BB85_100):
 	add	x12, x1, x28, lsl #2
 	cmp	x11, #3
 	ldr	d29, [x12, #16]
-	b.lo	L(BB84_102)
+	b.lo	L(BB85_102)
 	add	x13, x12, #24
 	ld1	{ v29.s }[2], [x13]
-L(BB84_102):
+L(BB85_102):
 	add	x13, x2, x28, lsl #2
 	ldr	q30, [x12]
 	cmp	x11, #3
 	ldr	q8, [x13]
 	ldr	d31, [x13, #16]
-	b.lo	L(BB84_104)
+	b.lo	L(BB85_104)
 	add	x11, x13, #24
 	ld1	{ v31.s }[2], [x11]
-L(BB84_104):
+L(BB85_104):
 	ldr	q27, [x10]
-	b	L(BB84_107)
-L(BB84_105):
+	b	L(BB85_107)
+L(BB85_105):
 	lsl	x10, x28, #2
 	ldr	d30, [x1, x10]
 	ldr	d8, [x2, x10]
-L(BB84_106):
+L(BB85_106):
 	movi	v31.16b, #0
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-L(BB84_107):
+L(BB85_107):
 	sub	x10, x28, x27
 	mov	v4.16b, v25.16b
 	mov	v18.16b, v24.16b
@@ -49001,20 +49258,20 @@ L(BB84_107):
 	fmla	v3.4s, v2.4s, v18.4s
 	eor	v2.16b, v10.16b, v4.16b
 	fmla	v27.4s, v3.4s, v2.4s
-	b.gt	L(BB84_112)
+	b.gt	L(BB85_112)
 	movi	v2.4s, #1
 	cmp	x30, #1
-	b.lt	L(BB84_60)
+	b.lt	L(BB85_60)
 	cmp	x30, #1
 	str	s27, [x10]
-	b.eq	L(BB84_60)
+	b.eq	L(BB85_60)
 	add	x11, x10, #4
 	cmp	x30, #2
 	st1	{ v27.s }[1], [x11]
-	b.ls	L(BB84_60)
+	b.ls	L(BB85_60)
 	mov	w11, #8
-	b	L(BB84_59)
-L(BB84_112):
+	b	L(BB85_59)
+L(BB85_112):
 	ldr	q2, [x11, #2064]
 	ldr	q4, [x11, #3088]
 	fmul	v3.4s, v2.4s, v2.4s
@@ -49044,17 +49301,17 @@ L(BB84_112):
 	fmla	v28.4s, v3.4s, v2.4s
 	movi	v2.4s, #1
 	mov	v27.16b, v28.16b
-	b.eq	L(BB84_60)
+	b.eq	L(BB85_60)
 	cmp	x11, #1
 	str	s27, [x10, #16]
-	b.eq	L(BB84_60)
+	b.eq	L(BB85_60)
 	add	x12, x10, #20
 	cmp	x11, #3
 	st1	{ v27.s }[1], [x12]
-	b.lo	L(BB84_60)
+	b.lo	L(BB85_60)
 	mov	w11, #24
-	b	L(BB84_59)
-L(BB84_116):
+	b	L(BB85_59)
+L(BB85_116):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -49068,7 +49325,7 @@ L(BB84_116):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end84):
+L(func_end85):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -49101,9 +49358,9 @@ FN(vk_spring_shared_motion_f32):
 	fcvt	s1, d7
 	fcvt	s6, d4
 	fcvt	s4, d2
-	b.pl	L(BB85_64)
+	b.pl	L(BB86_64)
 	cmp	x6, #1
-	b.lt	L(BB85_127)
+	b.lt	L(BB86_127)
 	mov	w8, #29208
 	mov	w10, #43579
 	mov	w11, #4059
@@ -49140,15 +49397,15 @@ FN(vk_spring_shared_motion_f32):
 	movk	w7, #15715, lsl #16
 	movk	w19, #15989, lsl #16
 	movk	w20, #16177, lsl #16
-	b	L(BB85_5)
-L(BB85_3):
+	b	L(BB86_5)
+L(BB86_3):
 	lsl	x12, x25, #2
 	str	q19, [x5, x12]
-L(BB85_4):
+L(BB86_4):
 	cmp	x21, x6
 	mov	x23, x22
-	b.ge	L(BB85_127)
-L(BB85_5):
+	b.ge	L(BB86_127)
+L(BB86_5):
 	add	x21, x23, #256
 	mov	x25, x23
 	cmp	x21, x6
@@ -49157,11 +49414,11 @@ L(BB85_5):
 	and	x12, x12, #0xfffffffffffffff8
 	add	x24, x12, x23
 	cmp	x23, x24
-	b.ge	L(BB85_8)
+	b.ge	L(BB86_8)
 	add	x12, x8, x23, lsl #2
 	mov	x3, x10
 	mov	x25, x23
-L(BB85_7):
+L(BB86_7):
 	ldp	q17, q18, [x12, #-16]
 	add	x25, x25, #8
 	cmp	x25, x24
@@ -49190,46 +49447,46 @@ L(BB85_7):
 	bic	v18.16b, v18.16b, v20.16b
 	stp	q17, q18, [x3, #-16]
 	add	x3, x3, #32
-	b.lt	L(BB85_7)
-L(BB85_8):
+	b.lt	L(BB86_7)
+L(BB86_8):
 	subs	x3, x22, x25
-	b.le	L(BB85_22)
+	b.le	L(BB86_22)
 	ldr	x12, [sp, #8376]
 	cmp	x3, #3
 	add	x12, x12, x25, lsl #2
-	b.gt	L(BB85_15)
+	b.gt	L(BB86_15)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB85_14)
+	b.lt	L(BB86_14)
 	ldr	s18, [x12]
-	b.eq	L(BB85_14)
+	b.eq	L(BB86_14)
 	add	x26, x12, #4
 	cmp	x3, #3
 	ld1	{ v18.s }[1], [x26]
-	b.lo	L(BB85_14)
+	b.lo	L(BB86_14)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB85_14):
-	b	L(BB85_21)
-L(BB85_15):
+L(BB86_14):
+	b	L(BB86_21)
+L(BB86_15):
 	subs	x3, x3, #4
-	b.eq	L(BB85_19)
+	b.eq	L(BB86_19)
 	ldr	s17, [x12, #16]
 	cmp	x3, #1
-	b.eq	L(BB85_20)
+	b.eq	L(BB86_20)
 	add	x26, x12, #20
 	cmp	x3, #3
 	ld1	{ v17.s }[1], [x26]
-	b.lo	L(BB85_20)
+	b.lo	L(BB86_20)
 	add	x3, x12, #24
 	ld1	{ v17.s }[2], [x3]
-	b	L(BB85_20)
-L(BB85_19):
+	b	L(BB86_20)
+L(BB86_19):
 	movi	v17.16b, #0
-L(BB85_20):
+L(BB86_20):
 	ldr	q18, [x12]
-L(BB85_21):
+L(BB86_21):
 	fcmgt	v19.4s, v7.4s, v18.4s
 	fcmgt	v20.4s, v7.4s, v17.4s
 	sub	x12, x25, x23
@@ -49255,7 +49512,7 @@ L(BB85_21):
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v20.16b
 	stp	q18, q17, [x12]
-L(BB85_22):
+L(BB86_22):
 	mov	w12, #-1023541248
 	dup	v21.4s, w16
 	dup	v20.4s, w17
@@ -49274,10 +49531,10 @@ L(BB85_22):
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
 	dup	v22.4s, w12
-	b.ge	L(BB85_25)
+	b.ge	L(BB86_25)
 	mov	x26, x9
 	mov	x25, x23
-L(BB85_24):
+L(BB86_24):
 	ldp	q26, q27, [x26]
 	mov	v14.16b, v20.16b
 	add	x25, x25, #8
@@ -49371,10 +49628,10 @@ L(BB85_24):
 	str	q26, [x26, #1040]
 	str	q8, [x26, #4112]
 	add	x26, x26, #32
-	b.lt	L(BB85_24)
-L(BB85_25):
+	b.lt	L(BB86_24)
+L(BB86_25):
 	cmp	x25, x22
-	b.ge	L(BB85_27)
+	b.ge	L(BB86_27)
 	sub	x12, x25, x23
 	add	x25, x9, x12, lsl #2
 	ldp	q26, q27, [x25]
@@ -49461,10 +49718,10 @@ L(BB85_25):
 	str	q19, [x25, #1024]
 	str	q26, [x25, #4112]
 	str	q20, [x25, #1040]
-L(BB85_27):
+L(BB86_27):
 	cmp	x23, x24
 	mov	x25, x23
-	b.ge	L(BB85_30)
+	b.ge	L(BB86_30)
 	lsl	x3, x23, #2
 	mov	x26, xzr
 	mov	x25, x23
@@ -49473,7 +49730,7 @@ L(BB85_27):
 	add	x30, x2, x3
 	add	x12, x11, x3
 	add	x3, x1, x3
-L(BB85_29):
+L(BB86_29):
 	add	x14, x3, x26
 	add	x15, x30, x26
 	add	x13, x9, x26
@@ -49504,26 +49761,26 @@ L(BB85_29):
 	add	x13, x27, x26
 	add	x26, x26, #32
 	stp	q17, q18, [x13]
-	b.lt	L(BB85_29)
-L(BB85_30):
+	b.lt	L(BB86_29)
+L(BB86_30):
 	subs	x24, x22, x25
-	b.le	L(BB85_4)
+	b.le	L(BB86_4)
 	add	x26, x0, x25, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB85_35)
+	b.gt	L(BB86_35)
 	cmp	x24, #1
-	b.lt	L(BB85_38)
+	b.lt	L(BB86_38)
 	ldr	s18, [x26]
-	b.ne	L(BB85_40)
+	b.ne	L(BB86_40)
 	ldr	s19, [x1, x25, lsl #2]
 	ldr	s21, [x2, x25, lsl #2]
-	b	L(BB85_50)
-L(BB85_35):
+	b	L(BB86_50)
+L(BB86_35):
 	subs	x12, x24, #4
-	b.eq	L(BB85_39)
+	b.eq	L(BB86_39)
 	ldr	s17, [x26, #16]
 	cmp	x12, #1
-	b.ne	L(BB85_42)
+	b.ne	L(BB86_42)
 	lsl	x12, x25, #2
 	add	x13, x1, x12
 	add	x12, x2, x12
@@ -49531,26 +49788,26 @@ L(BB85_35):
 	ldr	q21, [x12]
 	ldr	s22, [x12, #16]
 	ldr	s20, [x13, #16]
-	b	L(BB85_48)
-L(BB85_38):
+	b	L(BB86_48)
+L(BB86_38):
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v18.16b, v19.16b
-	b	L(BB85_50)
-L(BB85_39):
+	b	L(BB86_50)
+L(BB86_39):
 	lsl	x12, x25, #2
 	movi	v20.16b, #0
 	movi	v22.16b, #0
 	mov	v17.16b, v20.16b
 	ldr	q19, [x1, x12]
 	ldr	q21, [x2, x12]
-	b	L(BB85_48)
-L(BB85_40):
+	b	L(BB86_48)
+L(BB86_40):
 	add	x12, x26, #4
 	cmp	x24, #2
 	ld1	{ v18.s }[1], [x12]
 	lsl	x12, x25, #2
-	b.ls	L(BB85_49)
+	b.ls	L(BB86_49)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	ldr	d21, [x12], #8
@@ -49561,41 +49818,41 @@ L(BB85_40):
 	ld1	{ v18.s }[2], [x12]
 	mov	v21.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB85_50)
-L(BB85_42):
+	b	L(BB86_50)
+L(BB86_42):
 	add	x13, x26, #20
 	cmp	x12, #3
 	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB85_44)
+	b.lo	L(BB86_44)
 	add	x13, x26, #24
 	ld1	{ v17.s }[2], [x13]
-L(BB85_44):
+L(BB86_44):
 	add	x3, x1, x25, lsl #2
 	cmp	x12, #3
 	ldr	d20, [x3, #16]
-	b.lo	L(BB85_46)
+	b.lo	L(BB86_46)
 	add	x13, x3, #24
 	ld1	{ v20.s }[2], [x13]
-L(BB85_46):
+L(BB86_46):
 	add	x27, x2, x25, lsl #2
 	ldr	q19, [x3]
 	cmp	x12, #3
 	ldr	q21, [x27]
 	ldr	d22, [x27, #16]
-	b.lo	L(BB85_48)
+	b.lo	L(BB86_48)
 	add	x12, x27, #24
 	ld1	{ v22.s }[2], [x12]
-L(BB85_48):
+L(BB86_48):
 	ldr	q18, [x26]
-	b	L(BB85_51)
-L(BB85_49):
+	b	L(BB86_51)
+L(BB86_49):
 	ldr	d19, [x1, x12]
 	ldr	d21, [x2, x12]
-L(BB85_50):
+L(BB86_50):
 	movi	v22.16b, #0
 	movi	v20.16b, #0
 	movi	v17.16b, #0
-L(BB85_51):
+L(BB86_51):
 	sub	x12, x25, x23
 	cmp	x24, #3
 	add	x3, x9, x12, lsl #2
@@ -49608,21 +49865,21 @@ L(BB85_51):
 	ldr	q21, [x3, #1024]
 	fmla	v18.4s, v19.4s, v21.4s
 	fmul	v19.4s, v21.4s, v23.4s
-	b.gt	L(BB85_55)
+	b.gt	L(BB86_55)
 	cmp	x24, #1
-	b.lt	L(BB85_4)
+	b.lt	L(BB86_4)
 	str	s18, [x12]
-	b.ne	L(BB85_58)
+	b.ne	L(BB86_58)
 	str	s19, [x5, x25, lsl #2]
-	b	L(BB85_4)
-L(BB85_55):
+	b	L(BB86_4)
+L(BB86_55):
 	ldr	q23, [x3, #4112]
 	ldr	q21, [x3, #1040]
 	subs	x23, x24, #4
 	str	q18, [x12]
 	fmla	v20.4s, v23.4s, v22.4s
 	fmla	v17.4s, v20.4s, v21.4s
-	b.eq	L(BB85_3)
+	b.eq	L(BB86_3)
 	fmls	v22.4s, v23.4s, v22.4s
 	fmul	v18.4s, v20.4s, v4.s[0]
 	add	x3, x5, x25, lsl #2
@@ -49630,45 +49887,45 @@ L(BB85_55):
 	str	s17, [x12, #16]
 	fmla	v18.4s, v22.4s, v1.s[0]
 	fmul	v18.4s, v21.4s, v18.4s
-	b.ne	L(BB85_60)
+	b.ne	L(BB86_60)
 	str	q19, [x3]
 	str	s18, [x3, #16]
-	b	L(BB85_4)
-L(BB85_58):
+	b	L(BB86_4)
+L(BB86_58):
 	add	x13, x12, #4
 	cmp	x24, #2
 	st1	{ v18.s }[1], [x13]
-	b.ls	L(BB85_62)
+	b.ls	L(BB86_62)
 	add	x13, x5, x25, lsl #2
 	add	x12, x12, #8
 	st1	{ v18.s }[2], [x12]
 	add	x12, x13, #8
 	str	d19, [x13]
 	st1	{ v19.s }[2], [x12]
-	b	L(BB85_4)
-L(BB85_60):
+	b	L(BB86_4)
+L(BB86_60):
 	add	x13, x12, #20
 	cmp	x23, #2
 	st1	{ v17.s }[1], [x13]
-	b.ls	L(BB85_63)
+	b.ls	L(BB86_63)
 	add	x12, x12, #24
 	st1	{ v17.s }[2], [x12]
 	add	x12, x3, #24
 	str	q19, [x3]
 	str	d18, [x3, #16]
 	st1	{ v18.s }[2], [x12]
-	b	L(BB85_4)
-L(BB85_62):
+	b	L(BB86_4)
+L(BB86_62):
 	lsl	x12, x25, #2
 	str	d19, [x5, x12]
-	b	L(BB85_4)
-L(BB85_63):
+	b	L(BB86_4)
+L(BB86_63):
 	str	q19, [x3]
 	str	d18, [x3, #16]
-	b	L(BB85_4)
-L(BB85_64):
+	b	L(BB86_4)
+L(BB86_64):
 	cmp	x6, #1
-	b.lt	L(BB85_127)
+	b.lt	L(BB86_127)
 	mov	w12, #29208
 	fcvt	d17, s1
 	mov	w11, #43579
@@ -49713,18 +49970,18 @@ L(BB85_64):
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
 	stp	q3, q2, [sp, #16]
-	b	L(BB85_68)
-L(BB85_66):
+	b	L(BB86_68)
+L(BB86_66):
 	lsl	x10, x30, #2
 	str	q8, [x5, x10]
-L(BB85_67):
+L(BB86_67):
 	movi	v4.4s, #79, lsl #24
 	movi	v5.4s, #128, lsl #24
 	cmp	x27, x6
 	ldp	q3, q2, [sp, #16]
 	mov	x28, x11
-	b.ge	L(BB85_127)
-L(BB85_68):
+	b.ge	L(BB86_127)
+L(BB86_68):
 	add	x27, x28, #256
 	mov	x30, x28
 	cmp	x27, x6
@@ -49733,11 +49990,11 @@ L(BB85_68):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x10, x10, x28
 	cmp	x28, x10
-	b.ge	L(BB85_71)
+	b.ge	L(BB86_71)
 	add	x13, x9, x28, lsl #2
 	mov	x14, x12
 	mov	x30, x28
-L(BB85_70):
+L(BB86_70):
 	ldp	q21, q22, [x13, #-16]
 	add	x30, x30, #8
 	cmp	x30, x10
@@ -49813,46 +50070,46 @@ L(BB85_70):
 	str	q27, [x14, #3072]
 	str	q23, [x14, #3088]
 	stp	q21, q22, [x14], #32
-	b.lt	L(BB85_70)
-L(BB85_71):
+	b.lt	L(BB86_70)
+L(BB86_71):
 	subs	x14, x11, x30
-	b.le	L(BB85_85)
+	b.le	L(BB86_85)
 	ldr	x13, [sp, #8376]
 	cmp	x14, #3
 	add	x13, x13, x30, lsl #2
-	b.gt	L(BB85_78)
+	b.gt	L(BB86_78)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB85_77)
+	b.lt	L(BB86_77)
 	ldr	s22, [x13]
-	b.eq	L(BB85_77)
+	b.eq	L(BB86_77)
 	add	x15, x13, #4
 	cmp	x14, #3
 	ld1	{ v22.s }[1], [x15]
-	b.lo	L(BB85_77)
+	b.lo	L(BB86_77)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB85_77):
-	b	L(BB85_84)
-L(BB85_78):
+L(BB86_77):
+	b	L(BB86_84)
+L(BB86_78):
 	subs	x14, x14, #4
-	b.eq	L(BB85_82)
+	b.eq	L(BB86_82)
 	ldr	s21, [x13, #16]
 	cmp	x14, #1
-	b.eq	L(BB85_83)
+	b.eq	L(BB86_83)
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v21.s }[1], [x15]
-	b.lo	L(BB85_83)
+	b.lo	L(BB86_83)
 	add	x14, x13, #24
 	ld1	{ v21.s }[2], [x14]
-	b	L(BB85_83)
-L(BB85_82):
+	b	L(BB86_83)
+L(BB86_82):
 	movi	v21.16b, #0
-L(BB85_83):
+L(BB86_83):
 	ldr	q22, [x13]
-L(BB85_84):
+L(BB86_84):
 	fcmgt	v23.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v21.4s
 	sub	x13, x30, x28
@@ -49926,7 +50183,7 @@ L(BB85_84):
 	add	v23.4s, v26.4s, v25.4s
 	str	q27, [x13, #3072]
 	str	q23, [x13, #3088]
-L(BB85_85):
+L(BB86_85):
 	mov	w13, #-1023541248
 	cmp	x28, x10
 	dup	v29.4s, w13
@@ -49955,10 +50212,10 @@ L(BB85_85):
 	movk	w13, #16177, lsl #16
 	dup	v21.4s, w13
 	mov	x13, x28
-	b.ge	L(BB85_88)
+	b.ge	L(BB86_88)
 	mov	x14, x12
 	mov	x13, x28
-L(BB85_87):
+L(BB86_87):
 	ldp	q30, q31, [x14]
 	mov	v12.16b, v24.16b
 	add	x13, x13, #8
@@ -50009,10 +50266,10 @@ L(BB85_87):
 	str	q31, [x14, #1024]
 	str	q30, [x14, #1040]
 	add	x14, x14, #32
-	b.lt	L(BB85_87)
-L(BB85_88):
+	b.lt	L(BB86_87)
+L(BB86_88):
 	cmp	x13, x11
-	b.ge	L(BB85_90)
+	b.ge	L(BB86_90)
 	sub	x13, x13, x28
 	add	x13, x12, x13, lsl #2
 	ldp	q30, q31, [x13]
@@ -50057,7 +50314,7 @@ L(BB85_88):
 	fmul	v21.4s, v24.4s, v21.4s
 	str	q22, [x13, #1024]
 	str	q21, [x13, #1040]
-L(BB85_90):
+L(BB86_90):
 	movi	v7.4s, #1
 	dup	v24.4s, w20
 	cmp	x28, x10
@@ -50069,7 +50326,7 @@ L(BB85_90):
 	dup	v27.4s, w24
 	dup	v26.4s, w25
 	dup	v20.4s, w26
-	b.ge	L(BB85_93)
+	b.ge	L(BB86_93)
 	lsl	x3, x28, #2
 	mov	x13, xzr
 	mov	x30, x28
@@ -50078,7 +50335,7 @@ L(BB85_90):
 	add	x16, x2, x3
 	add	x17, x1, x3
 	add	x7, x0, x3
-L(BB85_92):
+L(BB86_92):
 	add	x19, x12, x13
 	mov	v9.16b, v27.16b
 	mov	v10.16b, v27.16b
@@ -50170,27 +50427,27 @@ L(BB85_92):
 	fmul	v2.4s, v3.4s, v2.4s
 	stp	q29, q30, [x3]
 	stp	q4, q2, [x19]
-	b.lt	L(BB85_92)
-L(BB85_93):
+	b.lt	L(BB86_92)
+L(BB86_93):
 	movi	v7.4s, #67, lsl #24
 	subs	x10, x11, x30
-	b.le	L(BB85_67)
+	b.le	L(BB86_67)
 	add	x13, x0, x30, lsl #2
 	cmp	x10, #3
-	b.gt	L(BB85_98)
+	b.gt	L(BB86_98)
 	cmp	x10, #1
-	b.lt	L(BB85_101)
+	b.lt	L(BB86_101)
 	ldr	s30, [x13]
-	b.ne	L(BB85_103)
+	b.ne	L(BB86_103)
 	ldr	s8, [x1, x30, lsl #2]
 	ldr	s10, [x2, x30, lsl #2]
-	b	L(BB85_113)
-L(BB85_98):
+	b	L(BB86_113)
+L(BB86_98):
 	subs	x14, x10, #4
-	b.eq	L(BB85_102)
+	b.eq	L(BB86_102)
 	ldr	s29, [x13, #16]
 	cmp	x14, #1
-	b.ne	L(BB85_105)
+	b.ne	L(BB86_105)
 	lsl	x14, x30, #2
 	add	x15, x1, x14
 	add	x14, x2, x14
@@ -50198,25 +50455,25 @@ L(BB85_98):
 	ldr	q10, [x14]
 	ldr	s9, [x14, #16]
 	ldr	s31, [x15, #16]
-	b	L(BB85_111)
-L(BB85_101):
+	b	L(BB86_111)
+L(BB86_101):
 	movi	v8.16b, #0
 	movi	v10.16b, #0
 	mov	v30.16b, v8.16b
-	b	L(BB85_113)
-L(BB85_102):
+	b	L(BB86_113)
+L(BB86_102):
 	lsl	x14, x30, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v29.16b, v31.16b
 	ldr	q8, [x1, x14]
 	ldr	q10, [x2, x14]
-	b	L(BB85_111)
-L(BB85_103):
+	b	L(BB86_111)
+L(BB86_103):
 	add	x14, x13, #4
 	cmp	x10, #2
 	ld1	{ v30.s }[1], [x14]
-	b.ls	L(BB85_112)
+	b.ls	L(BB86_112)
 	lsl	x14, x30, #2
 	add	x13, x13, #8
 	ld1	{ v30.s }[2], [x13]
@@ -50228,42 +50485,42 @@ L(BB85_103):
 	ld1	{ v8.s }[2], [x15]
 	mov	v10.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB85_113)
-L(BB85_105):
+	b	L(BB86_113)
+L(BB86_105):
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v29.s }[1], [x15]
-	b.lo	L(BB85_107)
+	b.lo	L(BB86_107)
 	add	x15, x13, #24
 	ld1	{ v29.s }[2], [x15]
-L(BB85_107):
+L(BB86_107):
 	add	x15, x1, x30, lsl #2
 	cmp	x14, #3
 	ldr	d31, [x15, #16]
-	b.lo	L(BB85_109)
+	b.lo	L(BB86_109)
 	add	x16, x15, #24
 	ld1	{ v31.s }[2], [x16]
-L(BB85_109):
+L(BB86_109):
 	add	x16, x2, x30, lsl #2
 	ldr	q8, [x15]
 	cmp	x14, #3
 	ldr	q10, [x16]
 	ldr	d9, [x16, #16]
-	b.lo	L(BB85_111)
+	b.lo	L(BB86_111)
 	add	x14, x16, #24
 	ld1	{ v9.s }[2], [x14]
-L(BB85_111):
+L(BB86_111):
 	ldr	q30, [x13]
-	b	L(BB85_114)
-L(BB85_112):
+	b	L(BB86_114)
+L(BB86_112):
 	lsl	x13, x30, #2
 	ldr	d8, [x1, x13]
 	ldr	d10, [x2, x13]
-L(BB85_113):
+L(BB86_113):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v29.16b, #0
-L(BB85_114):
+L(BB86_114):
 	sub	x13, x30, x28
 	mov	v4.16b, v27.16b
 	mov	v21.16b, v26.16b
@@ -50306,14 +50563,14 @@ L(BB85_114):
 	eor	v2.16b, v3.16b, v21.16b
 	fmla	v30.4s, v25.4s, v2.4s
 	fmul	v8.4s, v4.4s, v2.4s
-	b.gt	L(BB85_118)
+	b.gt	L(BB86_118)
 	cmp	x10, #1
-	b.lt	L(BB85_67)
+	b.lt	L(BB86_67)
 	str	s30, [x14]
-	b.ne	L(BB85_121)
+	b.ne	L(BB86_121)
 	str	s8, [x5, x30, lsl #2]
-	b	L(BB85_67)
-L(BB85_118):
+	b	L(BB86_67)
+L(BB86_118):
 	ldr	q2, [x13, #2064]
 	ldr	q4, [x13, #3088]
 	fneg	v25.4s, v31.4s
@@ -50342,7 +50599,7 @@ L(BB85_118):
 	fmul	v21.4s, v23.4s, v24.4s
 	fmla	v21.4s, v25.4s, v22.4s
 	fmla	v29.4s, v21.4s, v26.4s
-	b.eq	L(BB85_66)
+	b.eq	L(BB86_66)
 	fneg	v2.4s, v24.4s
 	fmul	v3.4s, v21.4s, v14.s[0]
 	add	x10, x5, x30, lsl #2
@@ -50352,43 +50609,43 @@ L(BB85_118):
 	fmla	v2.4s, v23.4s, v22.4s
 	fmla	v3.4s, v2.4s, v18.s[0]
 	fmul	v21.4s, v3.4s, v26.4s
-	b.ne	L(BB85_123)
+	b.ne	L(BB86_123)
 	str	q8, [x10]
 	str	s21, [x10, #16]
-	b	L(BB85_67)
-L(BB85_121):
+	b	L(BB86_67)
+L(BB86_121):
 	add	x13, x14, #4
 	cmp	x10, #2
 	st1	{ v30.s }[1], [x13]
-	b.ls	L(BB85_125)
+	b.ls	L(BB86_125)
 	add	x13, x5, x30, lsl #2
 	add	x10, x14, #8
 	st1	{ v30.s }[2], [x10]
 	add	x10, x13, #8
 	str	d8, [x13]
 	st1	{ v8.s }[2], [x10]
-	b	L(BB85_67)
-L(BB85_123):
+	b	L(BB86_67)
+L(BB86_123):
 	add	x15, x14, #20
 	cmp	x13, #2
 	st1	{ v29.s }[1], [x15]
-	b.ls	L(BB85_126)
+	b.ls	L(BB86_126)
 	add	x13, x14, #24
 	st1	{ v29.s }[2], [x13]
 	str	q8, [x10]
 	str	d21, [x10, #16]
 	add	x10, x10, #24
 	st1	{ v21.s }[2], [x10]
-	b	L(BB85_67)
-L(BB85_125):
+	b	L(BB86_67)
+L(BB86_125):
 	lsl	x10, x30, #2
 	str	d8, [x5, x10]
-	b	L(BB85_67)
-L(BB85_126):
+	b	L(BB86_67)
+L(BB86_126):
 	str	q8, [x10]
 	str	d21, [x10, #16]
-	b	L(BB85_67)
-L(BB85_127):
+	b	L(BB86_67)
+L(BB86_127):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -50402,7 +50659,7 @@ L(BB85_127):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end85):
+L(func_end86):
 	TEXT(vk_spring_quadrature_f32)
 	HIDDEN(vk_spring_quadrature_f32)
 	.globl	FN(vk_spring_quadrature_f32)
@@ -50414,217 +50671,15 @@ FN(vk_spring_quadrature_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB86_3)
-	cmp	x5, #64
-	b.ge	L(BB86_6)
-L(BB86_2):
-	mov	x9, #-1
-L(BB86_3):
-	tbz	w8, #0, L(BB86_12)
-L(BB86_4):
-	lsl	x8, x5, #4
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.lt	L(BB86_12)
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB86_13)
-L(BB86_6):
-	cmp	x9, #4
-	b.eq	L(BB86_11)
-	cmp	x9, #8
-	b.eq	L(BB86_10)
-	cmp	x9, #12
-	b.ne	L(BB86_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB86_4)
-	b	L(BB86_12)
-L(BB86_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB86_4)
-	b	L(BB86_12)
-L(BB86_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB86_4)
-L(BB86_12):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB86_13):
-	mov	w9, #29208
-	mov	w11, #4059
-	fmov	v0.4s, #4.00000000
-	movk	w9, #48945, lsl #16
-	movk	w11, #16329, lsl #16
-	dup	v1.4s, w9
-	dup	v2.4s, w11
-	mov	x9, xzr
-	b	L(BB86_15)
-L(BB86_14):
-	subs	x10, x5, x9
-	b.eq	L(BB86_39)
-L(BB86_15):
-	cmp	x10, #1
-	b.lt	L(BB86_32)
-	add	x11, x2, x9, lsl #2
-	cmp	x10, #1
-	ldr	s3, [x11]
-	b.ne	L(BB86_18)
-	ldr	s4, [x3, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB86_21)
-L(BB86_18):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v3.s }[1], [x12]
-	b.ls	L(BB86_20)
-	add	x12, x3, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
-	mov	w11, #1
-	ldr	d4, [x12], #8
-	ld1	{ v4.s }[2], [x12]
-	mov	v4.s[3], wzr
-	b	L(BB86_21)
-L(BB86_20):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d4, [x3, x12]
-L(BB86_21):
-	add	x12, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s5, [x12]
-	b.ne	L(BB86_24)
-	tbnz	w11, #0, L(BB86_25)
-	ldr	s6, [x1, x9, lsl #2]
-	b	L(BB86_27)
-L(BB86_24):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-	tbz	w11, #0, L(BB86_26)
-L(BB86_25):
-	add	x13, x1, x9, lsl #2
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-	ldr	d6, [x13], #8
-	ld1	{ v6.s }[2], [x13]
-	mov	v6.s[3], wzr
-	b	L(BB86_27)
-L(BB86_26):
-	lsl	x12, x9, #2
-	ldr	d6, [x1, x12]
-L(BB86_27):
-	fcmlt	v7.4s, v4.4s, #0.0
-	fcmgt	v16.4s, v4.4s, #0.0
-	fmla	v6.4s, v5.4s, v3.4s
-	add	x12, x4, x9, lsl #2
-	cmp	x10, #1
-	bic	v7.16b, v4.16b, v7.16b
-	bic	v4.16b, v4.16b, v16.16b
-	fmul	v7.4s, v7.4s, v0.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmla	v4.4s, v2.4s, v7.4s
-	fdiv	v3.4s, v6.4s, v4.4s
-	str	s3, [x12]
-	b.eq	L(BB86_29)
-	add	x13, x12, #4
-	st1	{ v3.s }[1], [x13]
-L(BB86_29):
-	cbz	w11, L(BB86_31)
-	add	x11, x12, #8
-	st1	{ v3.s }[2], [x11]
-L(BB86_31):
-	add	x9, x10, x9
-L(BB86_32):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB86_36)
-	b.ge	L(BB86_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB86_35):
-	ldr	q3, [x14], #16
-	add	x9, x9, #4
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
-	b.lt	L(BB86_35)
-	b	L(BB86_14)
-L(BB86_36):
-	b.ge	L(BB86_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB86_38):
-	ldr	q3, [x14], #16
-	add	x9, x9, #4
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
-	b.lt	L(BB86_38)
-	b	L(BB86_14)
-L(BB86_39):
-	ret
-L(func_end86):
-	TEXT(vk_spring_shared_quadrature_f32)
-	HIDDEN(vk_spring_shared_quadrature_f32)
-	.globl	FN(vk_spring_shared_quadrature_f32)
-	.p2align	2
-FN(vk_spring_shared_quadrature_f32):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fcvt	s0, d0
-	fmul	d2, d1, d2
-	fminnm	d4, d1, d3
-	fcsel	d1, d3, d2, mi
-	cmp	x2, x0
-	fcvt	s2, d4
-	ccmp	x2, x1, #4, ne
-	cset	w8, ne
-	ands	x9, x2, #0xf
-	fcvt	s1, d1
 	b.eq	L(BB87_3)
-	cmp	x3, #64
+	cmp	x5, #64
 	b.ge	L(BB87_6)
 L(BB87_2):
 	mov	x9, #-1
 L(BB87_3):
 	tbz	w8, #0, L(BB87_12)
 L(BB87_4):
-	lsl	x8, x3, #4
+	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
@@ -50655,6 +50710,208 @@ L(BB87_12):
 	mov	w8, wzr
 L(BB87_13):
 	mov	w9, #29208
+	mov	w11, #4059
+	fmov	v0.4s, #4.00000000
+	movk	w9, #48945, lsl #16
+	movk	w11, #16329, lsl #16
+	dup	v1.4s, w9
+	dup	v2.4s, w11
+	mov	x9, xzr
+	b	L(BB87_15)
+L(BB87_14):
+	subs	x10, x5, x9
+	b.eq	L(BB87_39)
+L(BB87_15):
+	cmp	x10, #1
+	b.lt	L(BB87_32)
+	add	x11, x2, x9, lsl #2
+	cmp	x10, #1
+	ldr	s3, [x11]
+	b.ne	L(BB87_18)
+	ldr	s4, [x3, x9, lsl #2]
+	mov	w11, wzr
+	b	L(BB87_21)
+L(BB87_18):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v3.s }[1], [x12]
+	b.ls	L(BB87_20)
+	add	x12, x3, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+	mov	w11, #1
+	ldr	d4, [x12], #8
+	ld1	{ v4.s }[2], [x12]
+	mov	v4.s[3], wzr
+	b	L(BB87_21)
+L(BB87_20):
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d4, [x3, x12]
+L(BB87_21):
+	add	x12, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s5, [x12]
+	b.ne	L(BB87_24)
+	tbnz	w11, #0, L(BB87_25)
+	ldr	s6, [x1, x9, lsl #2]
+	b	L(BB87_27)
+L(BB87_24):
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+	tbz	w11, #0, L(BB87_26)
+L(BB87_25):
+	add	x13, x1, x9, lsl #2
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+	ldr	d6, [x13], #8
+	ld1	{ v6.s }[2], [x13]
+	mov	v6.s[3], wzr
+	b	L(BB87_27)
+L(BB87_26):
+	lsl	x12, x9, #2
+	ldr	d6, [x1, x12]
+L(BB87_27):
+	fcmlt	v7.4s, v4.4s, #0.0
+	fcmgt	v16.4s, v4.4s, #0.0
+	fmla	v6.4s, v5.4s, v3.4s
+	add	x12, x4, x9, lsl #2
+	cmp	x10, #1
+	bic	v7.16b, v4.16b, v7.16b
+	bic	v4.16b, v4.16b, v16.16b
+	fmul	v7.4s, v7.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmla	v4.4s, v2.4s, v7.4s
+	fdiv	v3.4s, v6.4s, v4.4s
+	str	s3, [x12]
+	b.eq	L(BB87_29)
+	add	x13, x12, #4
+	st1	{ v3.s }[1], [x13]
+L(BB87_29):
+	cbz	w11, L(BB87_31)
+	add	x11, x12, #8
+	st1	{ v3.s }[2], [x11]
+L(BB87_31):
+	add	x9, x10, x9
+L(BB87_32):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB87_36)
+	b.ge	L(BB87_14)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB87_35):
+	ldr	q3, [x14], #16
+	add	x9, x9, #4
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmgt	v5.4s, v3.4s, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmla	v7.4s, v6.4s, v5.4s
+	fmla	v3.4s, v2.4s, v4.4s
+	fdiv	v3.4s, v7.4s, v3.4s
+	str	q3, [x11], #16
+	b.lt	L(BB87_35)
+	b	L(BB87_14)
+L(BB87_36):
+	b.ge	L(BB87_14)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB87_38):
+	ldr	q3, [x14], #16
+	add	x9, x9, #4
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmgt	v5.4s, v3.4s, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmla	v7.4s, v6.4s, v5.4s
+	fmla	v3.4s, v2.4s, v4.4s
+	fdiv	v3.4s, v7.4s, v3.4s
+	str	q3, [x11], #16
+	b.lt	L(BB87_38)
+	b	L(BB87_14)
+L(BB87_39):
+	ret
+L(func_end87):
+	TEXT(vk_spring_shared_quadrature_f32)
+	HIDDEN(vk_spring_shared_quadrature_f32)
+	.globl	FN(vk_spring_shared_quadrature_f32)
+	.p2align	2
+FN(vk_spring_shared_quadrature_f32):
+	fmov	d2, #4.00000000
+	movi	d3, #0000000000000000
+	fcmp	d1, #0.0
+	fcvt	s0, d0
+	fmul	d2, d1, d2
+	fminnm	d4, d1, d3
+	fcsel	d1, d3, d2, mi
+	cmp	x2, x0
+	fcvt	s2, d4
+	ccmp	x2, x1, #4, ne
+	cset	w8, ne
+	ands	x9, x2, #0xf
+	fcvt	s1, d1
+	b.eq	L(BB88_3)
+	cmp	x3, #64
+	b.ge	L(BB88_6)
+L(BB88_2):
+	mov	x9, #-1
+L(BB88_3):
+	tbz	w8, #0, L(BB88_12)
+L(BB88_4):
+	lsl	x8, x3, #4
+	mov	w10, #1
+	movk	w10, #512, lsl #16
+	cmp	x8, x10
+	b.lt	L(BB88_12)
+	lsr	x8, x9, #63
+	bic	x10, x9, x9, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB88_13)
+L(BB88_6):
+	cmp	x9, #4
+	b.eq	L(BB88_11)
+	cmp	x9, #8
+	b.eq	L(BB88_10)
+	cmp	x9, #12
+	b.ne	L(BB88_2)
+	mov	w9, #1
+	tbnz	w8, #0, L(BB88_4)
+	b	L(BB88_12)
+L(BB88_10):
+	mov	w9, #2
+	tbnz	w8, #0, L(BB88_4)
+	b	L(BB88_12)
+L(BB88_11):
+	mov	w9, #3
+	tbnz	w8, #0, L(BB88_4)
+L(BB88_12):
+	bic	x10, x9, x9, asr #63
+	mov	w8, wzr
+L(BB88_13):
+	mov	w9, #29208
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
 	mov	w9, #4059
@@ -50664,25 +50921,25 @@ L(BB87_13):
 	mov	x9, xzr
 	fmadd	s1, s1, s3, s2
 	dup	v1.4s, v1.s[0]
-	b	L(BB87_15)
-L(BB87_14):
+	b	L(BB88_15)
+L(BB88_14):
 	subs	x10, x3, x9
-	b.eq	L(BB87_33)
-L(BB87_15):
+	b.eq	L(BB88_33)
+L(BB88_15):
 	cmp	x10, #1
-	b.lt	L(BB87_26)
+	b.lt	L(BB88_26)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB87_18)
+	b.ne	L(BB88_18)
 	ldr	s3, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB87_21)
-L(BB87_18):
+	b	L(BB88_21)
+L(BB88_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
-	b.ls	L(BB87_20)
+	b.ls	L(BB88_20)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
@@ -50690,38 +50947,38 @@ L(BB87_18):
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-	b	L(BB87_21)
-L(BB87_20):
+	b	L(BB88_21)
+L(BB88_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d3, [x1, x12]
-L(BB87_21):
+L(BB88_21):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	s2, [x12]
-	b.eq	L(BB87_23)
+	b.eq	L(BB88_23)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB87_23):
-	cbz	w11, L(BB87_25)
+L(BB88_23):
+	cbz	w11, L(BB88_25)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB87_25):
+L(BB88_25):
 	add	x9, x10, x9
-L(BB87_26):
+L(BB88_26):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB87_30)
-	b.ge	L(BB87_14)
+	cbz	w8, L(BB88_30)
+	b.ge	L(BB88_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB87_29):
+L(BB88_29):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -50729,15 +50986,15 @@ L(BB87_29):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB87_29)
-	b	L(BB87_14)
-L(BB87_30):
-	b.ge	L(BB87_14)
+	b.lt	L(BB88_29)
+	b	L(BB88_14)
+L(BB88_30):
+	b.ge	L(BB88_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB87_32):
+L(BB88_32):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -50745,18 +51002,18 @@ L(BB87_32):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB87_32)
-	b	L(BB87_14)
-L(BB87_33):
+	b.lt	L(BB88_32)
+	b	L(BB88_14)
+L(BB88_33):
 	ret
-L(func_end87):
+L(func_end88):
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
 	cmp	x6, #1
-	b.lt	L(BB88_65)
+	b.lt	L(BB89_65)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -50833,23 +51090,23 @@ FN(vk_spring_transition_f32):
 	str	q29, [sp, #160]
 	str	q10, [sp, #128]
 	stp	q24, q0, [sp, #176]
-	b	L(BB88_5)
-L(BB88_2):
+	b	L(BB89_5)
+L(BB89_2):
 	lsl	x9, x23, #2
 	str	q28, [x3, x9]
 	str	q23, [x4, x9]
 	str	q14, [x5, x9]
-L(BB88_3):
+L(BB89_3):
 	ldp	q3, q17, [sp, #96]
-L(BB88_4):
+L(BB89_4):
 	movi	v8.4s, #67, lsl #24
 	mov	v10.16b, v24.16b
 	ldr	q6, [sp, #16]
 	ldr	q24, [sp, #176]
 	cmp	x7, x6
 	mov	x20, x19
-	b.ge	L(BB88_64)
-L(BB88_5):
+	b.ge	L(BB89_64)
+L(BB89_5):
 	add	x7, x20, #256
 	movi	v19.16b, #0
 	lsl	x22, x20, #2
@@ -50864,14 +51121,14 @@ L(BB88_5):
 	mov	x23, x20
 	add	x21, x9, x20
 	cmp	x20, x21
-	b.ge	L(BB88_8)
+	b.ge	L(BB89_8)
 	mov	v16.16b, v17.16b
 	mov	v15.16b, v3.16b
 	mov	x24, xzr
 	add	x25, x1, x22
 	add	x26, x0, x22
 	mov	x23, x20
-L(BB88_7):
+L(BB89_7):
 	add	x9, x25, x24
 	add	x27, x26, x24
 	mov	v17.16b, v14.16b
@@ -51048,93 +51305,93 @@ L(BB88_7):
 	str	q22, [x9, #4112]
 	ldp	q24, q18, [sp, #176]
 	str	q2, [x9, #3088]
-	b.lt	L(BB88_7)
-L(BB88_8):
+	b.lt	L(BB89_7)
+L(BB89_8):
 	subs	x24, x19, x23
-	b.le	L(BB88_29)
+	b.le	L(BB89_29)
 	add	x9, x0, x23, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB88_13)
+	b.gt	L(BB89_13)
 	ldp	q12, q9, [sp, #208]
 	cmp	x24, #1
 	ldp	q20, q0, [sp, #48]
-	b.lt	L(BB88_16)
+	b.lt	L(BB89_16)
 	ldr	s2, [x9]
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-	b.ne	L(BB88_20)
+	b.ne	L(BB89_20)
 	ldr	s29, [x1, x23, lsl #2]
-	b	L(BB88_27)
-L(BB88_13):
+	b	L(BB89_27)
+L(BB89_13):
 	ldp	q12, q9, [sp, #208]
 	subs	x25, x24, #4
 	ldp	q20, q0, [sp, #48]
-	b.eq	L(BB88_17)
+	b.eq	L(BB89_17)
 	ldr	s2, [x9, #16]
 	add	x24, x1, x23, lsl #2
 	cmp	x25, #1
-	b.ne	L(BB88_22)
+	b.ne	L(BB89_22)
 	ldr	q29, [x24]
 	ldr	s30, [x24, #16]
-	b	L(BB88_18)
-L(BB88_16):
+	b	L(BB89_18)
+L(BB89_16):
 	movi	v2.16b, #0
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
 	movi	v29.16b, #0
-	b	L(BB88_27)
-L(BB88_17):
+	b	L(BB89_27)
+L(BB89_17):
 	lsl	x24, x23, #2
 	movi	v2.16b, #0
 	movi	v30.16b, #0
 	ldr	q29, [x1, x24]
-L(BB88_18):
+L(BB89_18):
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-L(BB88_19):
+L(BB89_19):
 	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q2, [x9]
-	b	L(BB88_28)
-L(BB88_20):
+	b	L(BB89_28)
+L(BB89_20):
 	add	x25, x9, #4
 	cmp	x24, #2
 	ld1	{ v2.s }[1], [x25]
-	b.ls	L(BB88_26)
+	b.ls	L(BB89_26)
 	add	x24, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	ldr	d29, [x24], #8
 	ld1	{ v29.s }[2], [x24]
 	mov	v29.s[3], wzr
-	b	L(BB88_27)
-L(BB88_22):
+	b	L(BB89_27)
+L(BB89_22):
 	add	x26, x9, #20
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ld1	{ v2.s }[1], [x26]
 	ldr	q13, [sp, #192]
 	cmp	x25, #3
-	b.lo	L(BB88_24)
+	b.lo	L(BB89_24)
 	add	x26, x9, #24
 	ld1	{ v2.s }[2], [x26]
-L(BB88_24):
+L(BB89_24):
 	ldr	q29, [x24]
 	ldr	d30, [x24, #16]
 	cmp	x25, #2
-	b.ls	L(BB88_19)
+	b.ls	L(BB89_19)
 	add	x24, x24, #24
 	ld1	{ v30.s }[2], [x24]
-	b	L(BB88_19)
-L(BB88_26):
+	b	L(BB89_19)
+L(BB89_26):
 	lsl	x9, x23, #2
 	ldr	d29, [x1, x9]
-L(BB88_27):
+L(BB89_27):
 	movi	v3.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB88_28):
+L(BB89_28):
 	fmul	v2.4s, v2.4s, v6.4s
 	fcmgt	v4.4s, v29.4s, #0.0
 	sub	x9, x23, x20
@@ -51293,7 +51550,7 @@ L(BB88_28):
 	add	v2.4s, v6.4s, v5.4s
 	str	q28, [x9, #4112]
 	str	q2, [x9, #3088]
-L(BB88_29):
+L(BB89_29):
 	mov	w9, #51585
 	fmov	v15.4s, #-1.00000000
 	movi	v23.4s, #1
@@ -51313,7 +51570,7 @@ L(BB88_29):
 	dup	v11.4s, w16
 	mov	x23, x20
 	dup	v31.4s, w17
-	b.ge	L(BB88_32)
+	b.ge	L(BB89_32)
 	mov	x24, xzr
 	add	x25, x5, x22
 	add	x26, x4, x22
@@ -51323,7 +51580,7 @@ L(BB88_29):
 	add	x22, x0, x22
 	mov	x23, x20
 	str	q13, [sp, #240]
-L(BB88_31):
+L(BB89_31):
 	add	x9, x8, x24
 	mov	v3.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -51479,82 +51736,82 @@ L(BB88_31):
 	add	x9, x25, x24
 	add	x24, x24, #32
 	stp	q22, q25, [x9]
-	b.lt	L(BB88_31)
-L(BB88_32):
+	b.lt	L(BB89_31)
+L(BB89_32):
 	mov	v24.16b, v0.16b
 	ldp	q3, q17, [sp, #96]
 	subs	x21, x19, x23
-	b.le	L(BB88_4)
+	b.le	L(BB89_4)
 	mov	v14.16b, v15.16b
 	add	x9, x0, x23, lsl #2
 	cmp	x21, #3
-	b.gt	L(BB88_37)
+	b.gt	L(BB89_37)
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	cmp	x21, #1
-	b.lt	L(BB88_40)
+	b.lt	L(BB89_40)
 	ldr	s15, [x9]
-	b.ne	L(BB88_42)
+	b.ne	L(BB89_42)
 	ldr	s2, [x1, x23, lsl #2]
-	b	L(BB88_50)
-L(BB88_37):
+	b	L(BB89_50)
+L(BB89_37):
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	subs	x24, x21, #4
-	b.eq	L(BB88_41)
+	b.eq	L(BB89_41)
 	ldr	s10, [x9, #16]
 	add	x22, x1, x23, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB88_44)
+	b.ne	L(BB89_44)
 	ldr	q2, [x22]
 	ldr	s16, [x22, #16]
-	b	L(BB88_48)
-L(BB88_40):
+	b	L(BB89_48)
+L(BB89_40):
 	movi	v15.16b, #0
 	movi	v2.16b, #0
-	b	L(BB88_50)
-L(BB88_41):
+	b	L(BB89_50)
+L(BB89_41):
 	lsl	x10, x23, #2
 	movi	v10.16b, #0
 	movi	v16.16b, #0
 	ldr	q2, [x1, x10]
-	b	L(BB88_48)
-L(BB88_42):
+	b	L(BB89_48)
+L(BB89_42):
 	add	x10, x9, #4
 	cmp	x21, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB88_49)
+	b.ls	L(BB89_49)
 	add	x10, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB88_50)
-L(BB88_44):
+	b	L(BB89_50)
+L(BB89_44):
 	add	x10, x9, #20
 	cmp	x24, #3
 	ld1	{ v10.s }[1], [x10]
-	b.lo	L(BB88_46)
+	b.lo	L(BB89_46)
 	add	x10, x9, #24
 	ld1	{ v10.s }[2], [x10]
-L(BB88_46):
+L(BB89_46):
 	ldr	q2, [x22]
 	ldr	d16, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB88_48)
+	b.ls	L(BB89_48)
 	add	x10, x22, #24
 	ld1	{ v16.s }[2], [x10]
-L(BB88_48):
+L(BB89_48):
 	ldr	q15, [x9]
-	b	L(BB88_51)
-L(BB88_49):
+	b	L(BB89_51)
+L(BB89_49):
 	lsl	x9, x23, #2
 	ldr	d2, [x1, x9]
-L(BB88_50):
+L(BB89_50):
 	movi	v16.16b, #0
 	movi	v10.16b, #0
-L(BB88_51):
+L(BB89_51):
 	sub	x9, x23, x20
 	mov	v5.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -51622,17 +51879,17 @@ L(BB88_51):
 	fmla	v15.4s, v3.4s, v4.4s
 	fmla	v14.4s, v18.4s, v4.4s
 	fmul	v23.4s, v6.4s, v2.4s
-	b.gt	L(BB88_55)
+	b.gt	L(BB89_55)
 	ldp	q3, q17, [sp, #96]
 	cmp	x21, #1
-	b.lt	L(BB88_4)
+	b.lt	L(BB89_4)
 	str	s15, [x9]
-	b.ne	L(BB88_58)
+	b.ne	L(BB89_58)
 	str	s28, [x3, x23, lsl #2]
 	str	s23, [x4, x23, lsl #2]
 	str	s14, [x5, x23, lsl #2]
-	b	L(BB88_4)
-L(BB88_55):
+	b	L(BB89_4)
+L(BB89_55):
 	ldr	q2, [x20, #2064]
 	mov	v4.16b, v30.16b
 	ldr	q5, [x20, #3088]
@@ -51681,7 +51938,7 @@ L(BB88_55):
 	mov	v5.16b, v2.16b
 	fmla	v6.4s, v25.4s, v10.4s
 	fmla	v5.4s, v6.4s, v26.4s
-	b.eq	L(BB88_2)
+	b.eq	L(BB89_2)
 	fcmlt	v6.4s, v3.4s, #0.0
 	fsub	v7.4s, v27.4s, v7.4s
 	cmp	x20, #1
@@ -51694,7 +51951,7 @@ L(BB88_55):
 	fneg	v4.4s, v3.4s
 	fmla	v2.4s, v7.4s, v26.4s
 	fmul	v4.4s, v17.4s, v4.4s
-	b.ne	L(BB88_60)
+	b.ne	L(BB89_60)
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -51705,12 +51962,12 @@ L(BB88_55):
 	str	s4, [x20, #16]
 	str	q14, [x9]
 	str	s2, [x9, #16]
-	b	L(BB88_3)
-L(BB88_58):
+	b	L(BB89_3)
+L(BB89_58):
 	add	x10, x9, #4
 	cmp	x21, #2
 	st1	{ v15.s }[1], [x10]
-	b.ls	L(BB88_62)
+	b.ls	L(BB89_62)
 	lsl	x10, x23, #2
 	add	x9, x9, #8
 	st1	{ v15.s }[2], [x9]
@@ -51724,12 +51981,12 @@ L(BB88_58):
 	add	x9, x10, #8
 	str	d14, [x10]
 	st1	{ v14.s }[2], [x9]
-	b	L(BB88_4)
-L(BB88_60):
+	b	L(BB89_4)
+L(BB89_60):
 	add	x10, x9, #20
 	cmp	x20, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB88_63)
+	b.ls	L(BB89_63)
 	lsl	x10, x23, #2
 	add	x9, x9, #24
 	st1	{ v5.s }[2], [x9]
@@ -51748,14 +52005,14 @@ L(BB88_60):
 	str	d2, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v2.s }[2], [x9]
-	b	L(BB88_3)
-L(BB88_62):
+	b	L(BB89_3)
+L(BB89_62):
 	lsl	x9, x23, #2
 	str	d28, [x3, x9]
 	str	d23, [x4, x9]
 	str	d14, [x5, x9]
-	b	L(BB88_4)
-L(BB88_63):
+	b	L(BB89_4)
+L(BB89_63):
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -51766,8 +52023,8 @@ L(BB88_63):
 	str	d4, [x20, #16]
 	str	q14, [x9]
 	str	d2, [x9, #16]
-	b	L(BB88_3)
-L(BB88_64):
+	b	L(BB89_3)
+L(BB89_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #320
 	ldp	x20, x19, [sp, #144]
@@ -51780,9 +52037,9 @@ L(BB88_64):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB88_65):
+L(BB89_65):
 	ret
-L(func_end88):
+L(func_end89):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -51792,137 +52049,8 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB89_7)
-	cmp	x4, #64
-	b.lt	L(BB89_7)
-	cmp	x8, #12
-	b.eq	L(BB89_5)
-	cmp	x8, #8
-	b.ne	L(BB89_6)
-	mov	w12, #2
-	b	L(BB89_7)
-L(BB89_5):
-	mov	w12, #1
-	b	L(BB89_7)
-L(BB89_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB89_7):
-	mov	x8, xzr
-	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
-	b	L(BB89_9)
-L(BB89_8):
-	subs	x12, x4, x8
-	b.eq	L(BB89_25)
-L(BB89_9):
-	cmp	x12, #1
-	b.lt	L(BB89_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
-	b.ne	L(BB89_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
-	b	L(BB89_15)
-L(BB89_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB89_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB89_15)
-L(BB89_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
-L(BB89_15):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB89_18)
-	tbnz	w16, #0, L(BB89_19)
-	str	s6, [x14]
-	b	L(BB89_21)
-L(BB89_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB89_20)
-L(BB89_19):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB89_21)
-L(BB89_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
-L(BB89_21):
-	add	x8, x12, x8
-L(BB89_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB89_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB89_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
-	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB89_24)
-	b	L(BB89_8)
-L(BB89_25):
-	ret
-L(func_end89):
-	TEXT(vk_spring_step_each_f32)
-	HIDDEN(vk_spring_step_each_f32)
-	.globl	FN(vk_spring_step_each_f32)
-	.p2align	2
-FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
-	mov	x12, xzr
 	b.eq	L(BB90_7)
-	cmp	x7, #64
+	cmp	x4, #64
 	b.lt	L(BB90_7)
 	cmp	x8, #12
 	b.eq	L(BB90_5)
@@ -51938,24 +52066,153 @@ L(BB90_6):
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
 L(BB90_7):
+	mov	x8, xzr
+	add	x9, x2, #4
+	add	x10, x3, #4
+	add	x11, x2, #8
+	b	L(BB90_9)
+L(BB90_8):
+	subs	x12, x4, x8
+	b.eq	L(BB90_25)
+L(BB90_9):
+	cmp	x12, #1
+	b.lt	L(BB90_22)
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
+	b.ne	L(BB90_12)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
+	b	L(BB90_15)
+L(BB90_12):
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
+	b.ls	L(BB90_14)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB90_15)
+L(BB90_14):
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
+L(BB90_15):
+	fsub	v5.4s, v4.4s, v5.4s
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x12, #1
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v6.4s, v5.4s, v2.s[0]
+	str	s4, [x15]
+	b.ne	L(BB90_18)
+	tbnz	w16, #0, L(BB90_19)
+	str	s6, [x14]
+	b	L(BB90_21)
+L(BB90_18):
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB90_20)
+L(BB90_19):
+	ext	v5.16b, v6.16b, v6.16b, #8
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
+	ext	v5.8b, v6.8b, v5.8b, #4
+	str	d5, [x10, x13]
+	b	L(BB90_21)
+L(BB90_20):
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
+L(BB90_21):
+	add	x8, x12, x8
+L(BB90_22):
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
+	b.ge	L(BB90_8)
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB90_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x12
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB90_24)
+	b	L(BB90_8)
+L(BB90_25):
+	ret
+L(func_end90):
+	TEXT(vk_spring_step_each_f32)
+	HIDDEN(vk_spring_step_each_f32)
+	.globl	FN(vk_spring_step_each_f32)
+	.p2align	2
+FN(vk_spring_step_each_f32):
+	ands	x8, x5, #0xf
+	mov	x12, xzr
+	b.eq	L(BB91_7)
+	cmp	x7, #64
+	b.lt	L(BB91_7)
+	cmp	x8, #12
+	b.eq	L(BB91_5)
+	cmp	x8, #8
+	b.ne	L(BB91_6)
+	mov	w12, #2
+	b	L(BB91_7)
+L(BB91_5):
+	mov	w12, #1
+	b	L(BB91_7)
+L(BB91_6):
+	cmp	x8, #4
+	mov	w8, #3
+	csel	x12, x8, xzr, eq
+L(BB91_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB90_9)
-L(BB90_8):
+	b	L(BB91_9)
+L(BB91_8):
 	subs	x12, x7, x8
-	b.eq	L(BB90_25)
-L(BB90_9):
+	b.eq	L(BB91_25)
+L(BB91_9):
 	cmp	x12, #1
-	b.lt	L(BB90_22)
+	b.lt	L(BB91_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB90_12)
+	b.ne	L(BB91_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -51965,12 +52222,12 @@ L(BB90_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB90_15)
-L(BB90_12):
+	b	L(BB91_15)
+L(BB91_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB90_14)
+	b.ls	L(BB91_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -52001,8 +52258,8 @@ L(BB90_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB90_15)
-L(BB90_14):
+	b	L(BB91_15)
+L(BB91_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -52012,7 +52269,7 @@ L(BB90_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB90_15):
+L(BB91_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -52020,34 +52277,34 @@ L(BB90_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB90_18)
-	tbnz	w14, #0, L(BB90_19)
+	b.ne	L(BB91_18)
+	tbnz	w14, #0, L(BB91_19)
 	str	s6, [x15]
-	b	L(BB90_21)
-L(BB90_18):
+	b	L(BB91_21)
+L(BB91_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB90_20)
-L(BB90_19):
+	tbz	w14, #0, L(BB91_20)
+L(BB91_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB90_21)
-L(BB90_20):
+	b	L(BB91_21)
+L(BB91_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB90_21):
+L(BB91_21):
 	add	x8, x12, x8
-L(BB90_22):
+L(BB91_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB90_8)
+	b.ge	L(BB91_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -52056,7 +52313,7 @@ L(BB90_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB90_24):
+L(BB91_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -52080,16 +52337,16 @@ L(BB90_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB90_24)
-	b	L(BB90_8)
-L(BB90_25):
+	b.lt	L(BB91_24)
+	b	L(BB91_8)
+L(BB91_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end90):
+L(func_end91):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.word	1
 	.word	2
 	.word	4
@@ -52100,7 +52357,7 @@ L(CPI91_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB91_34)
+	b.lt	L(BB92_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -52109,10 +52366,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI91_0)
+	adrp	x14, PAGE(CPI92_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI91_0)]
+	ldr	q6, [x14, LOW(CPI92_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -52123,8 +52380,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB91_5)
-L(BB91_2):
+	b	L(BB92_5)
+L(BB92_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -52135,9 +52392,9 @@ L(BB91_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB91_3):
+L(BB92_3):
 	and	x6, x6, x13
-L(BB91_4):
+L(BB92_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -52150,20 +52407,20 @@ L(BB91_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB91_33)
-L(BB91_5):
+	b.ge	L(BB92_33)
+L(BB92_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB91_10)
+	b.ge	L(BB92_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB91_12)
+	b.ge	L(BB92_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB91_8):
+L(BB92_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -52188,17 +52445,17 @@ L(BB91_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB91_8)
+	b.lt	L(BB92_8)
 	cmp	x7, x5
-	b.ge	L(BB91_3)
-	b	L(BB91_13)
-L(BB91_10):
+	b.ge	L(BB92_3)
+	b	L(BB92_13)
+L(BB92_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB91_11):
+L(BB92_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -52221,18 +52478,18 @@ L(BB91_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB91_11)
-	b	L(BB91_4)
-L(BB91_12):
+	b.lo	L(BB92_11)
+	b	L(BB92_4)
+L(BB92_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB91_13):
+L(BB92_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB91_16)
+	b.lt	L(BB92_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB91_17)
+	b.ne	L(BB92_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -52240,8 +52497,8 @@ L(BB91_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB91_21)
-L(BB91_16):
+	b	L(BB92_21)
+L(BB92_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -52250,12 +52507,12 @@ L(BB91_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB91_21)
-L(BB91_17):
+	b	L(BB92_21)
+L(BB92_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB91_19)
+	b.ls	L(BB92_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -52270,60 +52527,60 @@ L(BB91_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB91_20)
-L(BB91_19):
+	b	L(BB92_20)
+L(BB92_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB91_20):
+L(BB92_20):
 	mov	w23, #1
-L(BB91_21):
+L(BB92_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB91_23)
+	b.lt	L(BB92_23)
 	str	s19, [x21]
-L(BB91_23):
-	cbz	w23, L(BB91_25)
+L(BB92_23):
+	cbz	w23, L(BB92_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB91_25):
-	cbz	w20, L(BB91_27)
+L(BB92_25):
+	cbz	w20, L(BB92_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB91_27):
+L(BB92_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB91_29)
+	b.lt	L(BB92_29)
 	str	s18, [x22]
-L(BB91_29):
-	cbz	w23, L(BB91_31)
+L(BB92_29):
+	cbz	w23, L(BB92_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB91_31):
-	cbz	w20, L(BB91_2)
+L(BB92_31):
+	cbz	w20, L(BB92_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB91_2)
-L(BB91_33):
+	b	L(BB92_2)
+L(BB92_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB91_34):
+L(BB92_34):
 	mov	x0, xzr
 	ret
-L(func_end91):
+L(func_end92):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.word	1
 	.word	2
 	.word	4
@@ -52334,26 +52591,26 @@ L(CPI92_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB92_20)
+	b.lt	L(BB93_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI92_0)
+	adrp	x10, PAGE(CPI93_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI92_0)]
+	ldr	q2, [x10, LOW(CPI93_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB92_6)
-L(BB92_2):
+	b	L(BB93_6)
+L(BB93_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB92_3):
+L(BB93_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -52364,9 +52621,9 @@ L(BB92_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB92_4):
+L(BB93_4):
 	and	x15, x15, x9
-L(BB92_5):
+L(BB93_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -52379,20 +52636,20 @@ L(BB92_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB92_21)
-L(BB92_6):
+	b.ge	L(BB93_21)
+L(BB93_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB92_11)
+	b.ge	L(BB93_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB92_13)
+	b.ge	L(BB93_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB92_9):
+L(BB93_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -52410,17 +52667,17 @@ L(BB92_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB92_9)
+	b.lt	L(BB93_9)
 	cmp	x16, x4
-	b.ge	L(BB92_4)
-	b	L(BB92_14)
-L(BB92_11):
+	b.ge	L(BB93_4)
+	b	L(BB93_14)
+L(BB93_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB92_12):
+L(BB93_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -52436,27 +52693,27 @@ L(BB92_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB92_12)
-	b	L(BB92_5)
-L(BB92_13):
+	b.lo	L(BB93_12)
+	b	L(BB93_5)
+L(BB93_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB92_14):
+L(BB93_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB92_2)
+	b.lt	L(BB93_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB92_17)
+	b.ne	L(BB93_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB92_3)
-L(BB92_17):
+	b	L(BB93_3)
+L(BB93_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB92_19)
+	b.ls	L(BB93_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -52467,16 +52724,16 @@ L(BB92_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB92_3)
-L(BB92_19):
+	b	L(BB93_3)
+L(BB93_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB92_3)
-L(BB92_20):
+	b	L(BB93_3)
+L(BB93_20):
 	mov	x0, xzr
-L(BB92_21):
+L(BB93_21):
 	ret
-L(func_end92):
+L(func_end93):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -52496,7 +52753,7 @@ FN(vk_spring_f64):
 	sub	sp, sp, #528
 	cmp	x7, #1
 	str	x4, [sp, #40]
-	b.lt	L(BB93_42)
+	b.lt	L(BB94_42)
 	add	x9, sp, #464
 	ldr	x10, [sp, #40]
 	add	x11, x5, #16
@@ -52636,15 +52893,15 @@ FN(vk_spring_f64):
 	stp	q10, q12, [sp, #304]
 	str	q29, [sp, #176]
 	str	q8, [sp, #112]
-	b	L(BB93_3)
-L(BB93_2):
+	b	L(BB94_3)
+L(BB94_2):
 	ldp	q23, q20, [sp, #336]
 	cmp	x28, x7
 	ldr	q26, [sp, #224]
 	ldr	q10, [sp, #304]
 	mov	x8, x10
-	b.ge	L(BB93_42)
-L(BB93_3):
+	b.ge	L(BB94_42)
+L(BB94_3):
 	add	x28, x8, #128
 	ldp	q25, q19, [sp, #192]
 	cmp	x28, x7
@@ -52661,7 +52918,7 @@ L(BB93_3):
 	lsl	x9, x8, #3
 	mov	x30, x8
 	cmp	x8, x4
-	b.ge	L(BB93_6)
+	b.ge	L(BB94_6)
 	ldr	x11, [sp, #72]
 	mov	v5.16b, v8.16b
 	mov	x30, x8
@@ -52671,7 +52928,7 @@ L(BB93_3):
 	ldr	x11, [sp, #64]
 	add	x15, x11, x9
 	mov	x11, x16
-L(BB93_5):
+L(BB94_5):
 	ldp	q0, q1, [x13, #-16]
 	add	x30, x30, #4
 	ldp	q3, q4, [x15, #-16]
@@ -52887,50 +53144,50 @@ L(BB93_5):
 	ldp	q12, q23, [sp, #320]
 	str	q0, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB93_5)
-L(BB93_6):
+	b.lt	L(BB94_5)
+L(BB94_6):
 	mov	v5.16b, v18.16b
 	subs	x11, x10, x30
-	b.le	L(BB93_24)
+	b.le	L(BB94_24)
 	add	x13, x3, x30, lsl #3
 	cmp	x11, #2
-	b.ge	L(BB93_10)
+	b.ge	L(BB94_10)
 	ldp	q18, q28, [sp, #192]
 	cmp	x11, #1
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
-	b.ne	L(BB93_12)
+	b.ne	L(BB94_12)
 	ldr	d2, [x13]
 	ldr	x13, [sp, #40]
 	ldr	d6, [x13, x30, lsl #3]
-	b	L(BB93_13)
-L(BB93_10):
+	b	L(BB94_13)
+L(BB94_10):
 	ldr	x14, [sp, #40]
 	ldp	q18, q28, [sp, #192]
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
 	add	x14, x14, x30, lsl #3
 	ldp	q29, q27, [sp, #160]
-	b.ne	L(BB93_14)
+	b.ne	L(BB94_14)
 	movi	v0.16b, #0
 	movi	v4.16b, #0
-	b	L(BB93_15)
-L(BB93_12):
+	b	L(BB94_15)
+L(BB94_12):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-L(BB93_13):
+L(BB94_13):
 	movi	v4.16b, #0
 	ldp	q29, q27, [sp, #160]
 	ldr	q3, [sp, #16]
-	b	L(BB93_16)
-L(BB93_14):
+	b	L(BB94_16)
+L(BB94_14):
 	ldr	d4, [x14, #16]
 	ldr	d0, [x13, #16]
-L(BB93_15):
+L(BB94_15):
 	ldr	q2, [x13]
 	ldr	q6, [x14]
 	fmul	v3.2d, v0.2d, v12.2d
-L(BB93_16):
+L(BB94_16):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fcmlt	v1.2d, v4.2d, #0.0
 	ldr	q26, [sp, #240]
@@ -52947,19 +53204,19 @@ L(BB93_16):
 	bic	v31.16b, v6.16b, v17.16b
 	fmul	v1.2d, v0.2d, v23.2d
 	fmul	v0.2d, v16.2d, v23.2d
-	b.ge	L(BB93_20)
+	b.ge	L(BB94_20)
 	movi	v6.16b, #0
 	cmp	x11, #1
-	b.ne	L(BB93_19)
+	b.ne	L(BB94_19)
 	ldr	d6, [x13]
-L(BB93_19):
-	b	L(BB93_23)
-L(BB93_20):
-	b.eq	L(BB93_22)
+L(BB94_19):
+	b	L(BB94_23)
+L(BB94_20):
+	b.eq	L(BB94_22)
 	ldr	d4, [x13, #16]
-L(BB93_22):
+L(BB94_22):
 	ldr	q6, [x13]
-L(BB93_23):
+L(BB94_23):
 	fsub	v6.2d, v20.2d, v6.2d
 	fsub	v4.2d, v20.2d, v4.2d
 	sub	x11, x30, x8
@@ -53127,7 +53384,7 @@ L(BB93_23):
 	fmls	v21.2d, v20.2d, v4.2d
 	str	q6, [x11, #2064]
 	str	q21, [x11, #4112]
-L(BB93_24):
+L(BB94_24):
 	mov	x11, #15976
 	movi	v7.16b, #0
 	dup	v30.2d, x20
@@ -53169,14 +53426,14 @@ L(BB93_24):
 	movk	x11, #43964, lsl #32
 	movk	x11, #49124, lsl #48
 	dup	v9.2d, x11
-	b.ge	L(BB93_27)
+	b.ge	L(BB94_27)
 	mov	x11, xzr
 	add	x13, x6, x9
 	add	x14, x2, x9
 	add	x15, x1, x9
 	add	x9, x0, x9
 	mov	x30, x8
-L(BB93_26):
+L(BB94_26):
 	add	x17, x16, x11
 	mov	v19.16b, v1.16b
 	mov	v20.16b, v1.16b
@@ -53279,42 +53536,42 @@ L(BB93_26):
 	fmla	v4.2d, v16.2d, v3.2d
 	fmla	v6.2d, v17.2d, v0.2d
 	stp	q4, q6, [x17]
-	b.lt	L(BB93_26)
-L(BB93_27):
+	b.lt	L(BB94_26)
+L(BB94_27):
 	ldp	q15, q7, [sp, #80]
 	subs	x9, x10, x30
 	ldr	q12, [sp, #320]
 	ldr	q29, [sp, #176]
 	ldr	q8, [sp, #112]
-	b.le	L(BB93_2)
+	b.le	L(BB94_2)
 	cmp	x9, #1
-	b.gt	L(BB93_31)
-	b.ne	L(BB93_33)
+	b.gt	L(BB94_31)
+	b.ne	L(BB94_33)
 	ldr	d4, [x2, x30, lsl #3]
 	ldr	d13, [x0, x30, lsl #3]
 	ldr	d3, [x1, x30, lsl #3]
-	b	L(BB93_34)
-L(BB93_31):
+	b	L(BB94_34)
+L(BB94_31):
 	lsl	x14, x30, #3
 	cmp	x9, #2
-	b.ne	L(BB93_35)
+	b.ne	L(BB94_35)
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
 	str	q0, [sp, #432]
-	b	L(BB93_36)
-L(BB93_33):
+	b	L(BB94_36)
+L(BB94_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v13.16b, v3.16b
-L(BB93_34):
+L(BB94_34):
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	stp	q0, q0, [sp, #432]
-	b	L(BB93_37)
-L(BB93_35):
+	b	L(BB94_37)
+L(BB94_35):
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
@@ -53322,12 +53579,12 @@ L(BB93_35):
 	ldr	d0, [x11, #16]
 	ldr	d3, [x13, #16]
 	str	q3, [sp, #432]
-L(BB93_36):
+L(BB94_36):
 	ldr	q13, [x11]
 	ldr	q3, [x13]
 	ldr	q4, [x14]
 	str	q0, [sp, #448]
-L(BB93_37):
+L(BB94_37):
 	sub	x8, x30, x8
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v22.16b
@@ -53380,12 +53637,12 @@ L(BB93_37):
 	fmla	v6.2d, v0.2d, v4.2d
 	eor	v0.16b, v16.16b, v17.16b
 	fmla	v13.2d, v6.2d, v0.2d
-	b.gt	L(BB93_40)
+	b.gt	L(BB94_40)
 	cmp	x9, #1
-	b.ne	L(BB93_2)
+	b.ne	L(BB94_2)
 	str	d13, [x11]
-	b	L(BB93_2)
-L(BB93_40):
+	b	L(BB94_2)
+L(BB94_40):
 	ldr	q0, [x8, #2064]
 	ldr	q16, [sp, #432]
 	cmp	x9, #2
@@ -53424,10 +53681,10 @@ L(BB93_40):
 	eor	v0.16b, v2.16b, v3.16b
 	fmla	v28.2d, v4.2d, v0.2d
 	mov	v0.16b, v28.16b
-	b.eq	L(BB93_2)
+	b.eq	L(BB94_2)
 	str	d0, [x11, #16]
-	b	L(BB93_2)
-L(BB93_42):
+	b	L(BB94_2)
+L(BB94_42):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -53441,7 +53698,7 @@ L(BB93_42):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end93):
+L(func_end94):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -53461,7 +53718,7 @@ FN(vk_spring_motion_f64):
 	sub	sp, sp, #656
 	ldr	x8, [sp, #9008]
 	cmp	x8, #1
-	b.lt	L(BB94_52)
+	b.lt	L(BB95_52)
 	dup	v0.2d, v0.d[0]
 	add	x9, sp, #592
 	add	x10, x5, #16
@@ -53577,8 +53834,8 @@ FN(vk_spring_motion_f64):
 	str	q25, [sp, #304]
 	stp	q24, q31, [sp, #464]
 	str	q9, [sp, #448]
-	b	L(BB94_4)
-L(BB94_2):
+	b	L(BB95_4)
+L(BB95_2):
 	ldr	q5, [sp, #48]
 	fneg	v6.2d, v6.2d
 	fsub	v0.2d, v0.2d, v2.2d
@@ -53601,13 +53858,13 @@ L(BB94_2):
 	fmla	v0.2d, v1.2d, v19.2d
 	fmul	v0.2d, v0.2d, v16.2d
 	str	d0, [x10, #16]
-L(BB94_3):
+L(BB95_3):
 	ldr	q25, [sp, #304]
 	ldr	q9, [sp, #448]
 	cmp	x9, x8
 	mov	x14, x17
-	b.ge	L(BB94_52)
-L(BB94_4):
+	b.ge	L(BB95_52)
+L(BB95_4):
 	add	x9, x14, #128
 	ldp	q26, q5, [sp, #272]
 	cmp	x9, x8
@@ -53622,7 +53879,7 @@ L(BB94_4):
 	lsl	x16, x14, #3
 	mov	x10, x14
 	cmp	x14, x15
-	b.ge	L(BB94_7)
+	b.ge	L(BB95_7)
 	ldr	x10, [sp, #8920]
 	add	x21, x11, x16
 	mov	x12, x22
@@ -53630,7 +53887,7 @@ L(BB94_4):
 	ldr	x10, [sp, #40]
 	add	x20, x10, x16
 	mov	x10, x14
-L(BB94_6):
+L(BB95_6):
 	ldp	q0, q1, [x19, #-16]
 	mov	v13.16b, v25.16b
 	ldr	q2, [sp, #432]
@@ -53838,39 +54095,39 @@ L(BB94_6):
 	fmul	v0.2d, v20.2d, v2.2d
 	str	q0, [x12, #1040]
 	add	x12, x12, #32
-	b.lt	L(BB94_6)
-L(BB94_7):
+	b.lt	L(BB95_6)
+L(BB95_7):
 	subs	x12, x17, x10
-	b.le	L(BB94_25)
+	b.le	L(BB95_25)
 	add	x19, x3, x10, lsl #3
 	cmp	x12, #2
-	b.ge	L(BB94_11)
+	b.ge	L(BB95_11)
 	cmp	x12, #1
-	b.ne	L(BB94_13)
+	b.ne	L(BB95_13)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d2, [x19]
-	b	L(BB94_14)
-L(BB94_11):
+	b	L(BB95_14)
+L(BB95_11):
 	add	x20, x4, x10, lsl #3
-	b.ne	L(BB94_15)
+	b.ne	L(BB95_15)
 	movi	v0.16b, #0
 	movi	v3.16b, #0
-	b	L(BB94_16)
-L(BB94_13):
+	b	L(BB95_16)
+L(BB95_13):
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-L(BB94_14):
+L(BB95_14):
 	movi	v3.16b, #0
 	ldr	q16, [sp, #16]
-	b	L(BB94_17)
-L(BB94_15):
+	b	L(BB95_17)
+L(BB95_15):
 	ldr	d3, [x20, #16]
 	ldr	d0, [x19, #16]
-L(BB94_16):
+L(BB95_16):
 	ldr	q2, [x19]
 	ldr	q4, [x20]
 	fmul	v16.2d, v0.2d, v31.2d
-L(BB94_17):
+L(BB95_17):
 	fcmlt	v0.2d, v4.2d, #0.0
 	fcmlt	v1.2d, v3.2d, #0.0
 	ldr	q19, [sp, #496]
@@ -53889,19 +54146,19 @@ L(BB94_17):
 	bic	v6.16b, v4.16b, v17.16b
 	bic	v4.16b, v3.16b, v18.16b
 	movi	v3.16b, #0
-	b.ge	L(BB94_21)
+	b.ge	L(BB95_21)
 	movi	v17.16b, #0
 	cmp	x12, #1
-	b.ne	L(BB94_20)
+	b.ne	L(BB95_20)
 	ldr	d17, [x19]
-L(BB94_20):
-	b	L(BB94_24)
-L(BB94_21):
-	b.eq	L(BB94_23)
+L(BB95_20):
+	b	L(BB95_24)
+L(BB95_21):
+	b.eq	L(BB95_23)
 	ldr	d3, [x19, #16]
-L(BB94_23):
+L(BB95_23):
 	ldr	q17, [x19]
-L(BB94_24):
+L(BB95_24):
 	ldr	q18, [sp, #432]
 	fmul	v20.2d, v2.2d, v31.2d
 	ldr	q13, [sp, #384]
@@ -54070,7 +54327,7 @@ L(BB94_24):
 	str	q16, [x10, #2064]
 	str	q0, [x10, #1040]
 	str	q21, [x10, #4112]
-L(BB94_25):
+L(BB95_25):
 	mov	x10, #15976
 	dup	v7.2d, x28
 	dup	v9.2d, x30
@@ -54141,7 +54398,7 @@ L(BB94_25):
 	movk	x10, #16336, lsl #48
 	dup	v27.2d, x10
 	mov	x10, x14
-	b.ge	L(BB94_28)
+	b.ge	L(BB95_28)
 	mov	x12, xzr
 	add	x19, x7, x16
 	add	x20, x6, x16
@@ -54154,7 +54411,7 @@ L(BB94_25):
 	stp	q7, q10, [sp, #320]
 	stp	q3, q25, [sp, #512]
 	stp	q5, q27, [sp, #544]
-L(BB94_27):
+L(BB95_27):
 	add	x26, x22, x12
 	mov	v18.16b, v10.16b
 	mov	v19.16b, v10.16b
@@ -54317,39 +54574,39 @@ L(BB94_27):
 	add	x26, x19, x12
 	add	x12, x12, #32
 	stp	q4, q2, [x26]
-	b.lt	L(BB94_27)
-L(BB94_28):
+	b.lt	L(BB95_27)
+L(BB95_28):
 	ldp	q24, q31, [sp, #464]
 	subs	x15, x17, x10
-	b.le	L(BB94_3)
+	b.le	L(BB95_3)
 	add	x12, x3, x10, lsl #3
 	cmp	x15, #2
-	b.ge	L(BB94_32)
+	b.ge	L(BB95_32)
 	cmp	x15, #1
-	b.ne	L(BB94_34)
+	b.ne	L(BB95_34)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d29, [x12]
-	b	L(BB94_35)
-L(BB94_32):
+	b	L(BB95_35)
+L(BB95_32):
 	add	x16, x4, x10, lsl #3
-	b.ne	L(BB94_36)
+	b.ne	L(BB95_36)
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB94_37)
-L(BB94_34):
+	b	L(BB95_37)
+L(BB95_34):
 	movi	v29.16b, #0
 	movi	v4.16b, #0
-L(BB94_35):
+L(BB95_35):
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB94_38)
-L(BB94_36):
+	b	L(BB95_38)
+L(BB95_36):
 	ldr	d0, [x16, #16]
 	ldr	d2, [x12, #16]
-L(BB94_37):
+L(BB95_37):
 	ldr	q29, [x12]
 	ldr	q4, [x16]
-L(BB94_38):
+L(BB95_38):
 	str	q2, [sp, #64]
 	fcmlt	v2.2d, v4.2d, #0.0
 	ldr	q16, [sp, #496]
@@ -54362,45 +54619,45 @@ L(BB94_38):
 	str	q2, [sp, #128]
 	bic	v2.16b, v4.16b, v6.16b
 	str	q2, [sp, #112]
-	b.ge	L(BB94_41)
+	b.ge	L(BB95_41)
 	movi	v12.16b, #0
 	cmp	x15, #1
-	b.ne	L(BB94_43)
+	b.ne	L(BB95_43)
 	ldr	d16, [x2, x10, lsl #3]
 	ldr	d0, [x12]
 	ldr	d4, [x1, x10, lsl #3]
-	b	L(BB94_44)
-L(BB94_41):
+	b	L(BB95_44)
+L(BB95_41):
 	movi	v12.16b, #0
 	lsl	x19, x10, #3
-	b.ne	L(BB94_45)
+	b.ne	L(BB95_45)
 	movi	v0.16b, #0
 	movi	v23.16b, #0
 	add	x16, x1, x19
 	add	x19, x2, x19
 	stp	q0, q0, [sp, #80]
-	b	L(BB94_46)
-L(BB94_43):
+	b	L(BB95_46)
+L(BB95_43):
 	movi	v4.16b, #0
 	movi	v16.16b, #0
 	mov	v0.16b, v4.16b
-L(BB94_44):
+L(BB95_44):
 	movi	v2.16b, #0
 	movi	v23.16b, #0
 	stp	q2, q2, [sp, #80]
-	b	L(BB94_47)
-L(BB94_45):
+	b	L(BB95_47)
+L(BB95_45):
 	add	x16, x1, x19
 	add	x19, x2, x19
 	ldr	d0, [x12, #16]
 	ldr	d23, [x19, #16]
 	ldr	d2, [x16, #16]
 	stp	q2, q0, [sp, #80]
-L(BB94_46):
+L(BB95_46):
 	ldr	q0, [x12]
 	ldr	q4, [x16]
 	ldr	q16, [x19]
-L(BB94_47):
+L(BB95_47):
 	sub	x12, x10, x14
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v15.16b
@@ -54466,13 +54723,13 @@ L(BB94_47):
 	fmla	v0.2d, v17.2d, v2.2d
 	fmul	v4.2d, v4.2d, v2.2d
 	mov	v21.16b, v0.16b
-	b.gt	L(BB94_50)
+	b.gt	L(BB95_50)
 	cmp	x15, #1
-	b.ne	L(BB94_3)
+	b.ne	L(BB95_3)
 	str	d21, [x14]
 	str	d4, [x7, x10, lsl #3]
-	b	L(BB94_3)
-L(BB94_50):
+	b	L(BB95_3)
+L(BB95_50):
 	ldr	q2, [x12, #2064]
 	dup	v0.2d, x13
 	cmp	x15, #2
@@ -54514,11 +54771,11 @@ L(BB94_50):
 	fmul	v17.2d, v0.2d, v6.2d
 	fmla	v17.2d, v18.2d, v3.2d
 	fmla	v23.2d, v17.2d, v16.2d
-	b.ne	L(BB94_2)
+	b.ne	L(BB95_2)
 	lsl	x10, x10, #3
 	str	q4, [x7, x10]
-	b	L(BB94_3)
-L(BB94_52):
+	b	L(BB95_3)
+L(BB95_52):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #656
 	ldp	x20, x19, [sp, #144]
@@ -54532,10 +54789,10 @@ L(BB94_52):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end94):
+L(func_end95):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -54561,13 +54818,13 @@ FN(vk_spring_shared_f64):
 	fmov	v3.2d, #1.00000000
 	fcsel	d1, d1, d5, mi
 	fcsel	d23, d5, d4, mi
-	b.pl	L(BB95_31)
+	b.pl	L(BB96_31)
 	cmp	x5, #1
-	b.lt	L(BB95_64)
-	adrp	x8, PAGE(CPI95_0)
+	b.lt	L(BB96_64)
+	adrp	x8, PAGE(CPI96_0)
 	mov	x9, #272678883688448
 	dup	v2.2d, v2.d[0]
-	ldr	d7, [x8, LOW(CPI95_0)]
+	ldr	d7, [x8, LOW(CPI96_0)]
 	mov	x8, #4652218415073722368
 	movk	x9, #49295, lsl #48
 	dup	v5.2d, x8
@@ -54639,12 +54896,12 @@ FN(vk_spring_shared_f64):
 	add	x8, x9, #63
 	add	x9, x3, #16
 	and	x8, x8, #0xffffffffffffffc0
-	b	L(BB95_4)
-L(BB95_3):
+	b	L(BB96_4)
+L(BB96_3):
 	cmp	x10, x5
 	mov	x12, x11
-	b.ge	L(BB95_64)
-L(BB95_4):
+	b.ge	L(BB96_64)
+L(BB96_4):
 	add	x10, x12, #128
 	mov	x14, x12
 	cmp	x10, x5
@@ -54653,11 +54910,11 @@ L(BB95_4):
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x12
 	cmp	x12, x13
-	b.ge	L(BB95_7)
+	b.ge	L(BB96_7)
 	add	x15, x9, x12, lsl #3
 	mov	x16, x8
 	mov	x14, x12
-L(BB95_6):
+L(BB96_6):
 	ldp	q27, q28, [x15, #-16]
 	add	x14, x14, #4
 	cmp	x14, x13
@@ -54799,26 +55056,26 @@ L(BB95_6):
 	str	q27, [x16, #1040]
 	str	q8, [x16, #4112]
 	add	x16, x16, #32
-	b.lt	L(BB95_6)
-L(BB95_7):
+	b.lt	L(BB96_6)
+L(BB96_7):
 	subs	x16, x11, x14
-	b.le	L(BB95_16)
+	b.le	L(BB96_16)
 	movi	v27.16b, #0
 	add	x15, x3, x14, lsl #3
 	cmp	x16, #1
-	b.gt	L(BB95_12)
+	b.gt	L(BB96_12)
 	movi	v28.16b, #0
-	b.ne	L(BB95_11)
+	b.ne	L(BB96_11)
 	ldr	d28, [x15]
-L(BB95_11):
-	b	L(BB95_15)
-L(BB95_12):
+L(BB96_11):
+	b	L(BB96_15)
+L(BB96_12):
 	cmp	x16, #2
-	b.eq	L(BB95_14)
+	b.eq	L(BB96_14)
 	ldr	d27, [x15, #16]
-L(BB95_14):
+L(BB96_14):
 	ldr	q28, [x15]
-L(BB95_15):
+L(BB96_15):
 	fsub	v27.2d, v2.2d, v27.2d
 	fsub	v28.2d, v2.2d, v28.2d
 	sub	x14, x14, x12
@@ -54957,10 +55214,10 @@ L(BB95_15):
 	str	q28, [x14, #1024]
 	str	q27, [x14, #1040]
 	str	q8, [x14, #4112]
-L(BB95_16):
+L(BB96_16):
 	cmp	x12, x13
 	mov	x14, x12
-	b.ge	L(BB95_19)
+	b.ge	L(BB96_19)
 	lsl	x14, x12, #3
 	mov	x15, xzr
 	add	x16, x4, x14
@@ -54968,7 +55225,7 @@ L(BB95_16):
 	add	x6, x1, x14
 	add	x7, x0, x14
 	mov	x14, x12
-L(BB95_18):
+L(BB96_18):
 	add	x20, x6, x15
 	add	x21, x17, x15
 	add	x19, x8, x15
@@ -54989,50 +55246,50 @@ L(BB95_18):
 	fmla	v28.2d, v29.2d, v27.2d
 	fmla	v8.2d, v30.2d, v31.2d
 	stp	q28, q8, [x19]
-	b.lt	L(BB95_18)
-L(BB95_19):
+	b.lt	L(BB96_18)
+L(BB96_19):
 	subs	x13, x11, x14
-	b.le	L(BB95_3)
+	b.le	L(BB96_3)
 	sub	x12, x14, x12
 	cmp	x13, #1
 	add	x15, x8, x12, lsl #3
 	add	x12, x0, x14, lsl #3
 	ldr	q27, [x15, #1024]
 	ldr	q28, [x15, #4096]
-	b.gt	L(BB95_23)
-	b.ne	L(BB95_25)
+	b.gt	L(BB96_23)
+	b.ne	L(BB96_25)
 	ldr	d31, [x2, x14, lsl #3]
 	ldr	d29, [x12]
 	ldr	d30, [x1, x14, lsl #3]
-	b	L(BB95_26)
-L(BB95_23):
+	b	L(BB96_26)
+L(BB96_23):
 	lsl	x17, x14, #3
 	cmp	x13, #2
-	b.ne	L(BB95_28)
+	b.ne	L(BB96_28)
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v29.16b, v30.16b
-	b	L(BB95_29)
-L(BB95_25):
+	b	L(BB96_29)
+L(BB96_25):
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	mov	v29.16b, v30.16b
-L(BB95_26):
+L(BB96_26):
 	fmla	v30.2d, v28.2d, v31.2d
 	cmp	x13, #1
 	fmla	v29.2d, v30.2d, v27.2d
-	b.ne	L(BB95_3)
+	b.ne	L(BB96_3)
 	str	d29, [x4, x14, lsl #3]
-	b	L(BB95_3)
-L(BB95_28):
+	b	L(BB96_3)
+L(BB96_28):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d29, [x12, #16]
 	ldr	d31, [x17, #16]
 	ldr	d30, [x16, #16]
-L(BB95_29):
+L(BB96_29):
 	ldr	q9, [x16]
 	ldr	q10, [x17]
 	ldr	q8, [x15, #4112]
@@ -55045,16 +55302,16 @@ L(BB95_29):
 	fmla	v31.2d, v9.2d, v27.2d
 	fmla	v29.2d, v30.2d, v28.2d
 	str	q31, [x12]
-	b.eq	L(BB95_3)
+	b.eq	L(BB96_3)
 	str	d29, [x12, #16]
-	b	L(BB95_3)
-L(BB95_31):
+	b	L(BB96_3)
+L(BB96_31):
 	cmp	x5, #1
-	b.lt	L(BB95_64)
+	b.lt	L(BB96_64)
 	add	x8, sp, #432
-	adrp	x9, PAGE(CPI95_0)
+	adrp	x9, PAGE(CPI96_0)
 	add	x10, x3, #16
-	ldr	d1, [x9, LOW(CPI95_0)]
+	ldr	d1, [x9, LOW(CPI96_0)]
 	mov	x9, #4843621399236968448
 	add	x8, x8, #63
 	dup	v10.2d, x9
@@ -55186,8 +55443,8 @@ L(BB95_31):
 	str	q7, [sp, #320]
 	str	q22, [sp, #384]
 	str	q12, [sp, #352]
-	b	L(BB95_34)
-L(BB95_33):
+	b	L(BB96_34)
+L(BB96_33):
 	ldp	q26, q10, [sp, #240]
 	cmp	x24, x5
 	ldp	q13, q29, [sp, #176]
@@ -55198,8 +55455,8 @@ L(BB95_33):
 	ldr	q5, [sp, #224]
 	ldr	q28, [sp, #64]
 	ldr	q7, [sp, #320]
-	b.ge	L(BB95_64)
-L(BB95_34):
+	b.ge	L(BB96_64)
+L(BB96_34):
 	add	x24, x26, #128
 	mov	v27.16b, v4.16b
 	mov	v12.16b, v21.16b
@@ -55212,12 +55469,12 @@ L(BB95_34):
 	and	x8, x8, #0xfffffffffffffffc
 	add	x27, x8, x26
 	cmp	x26, x27
-	b.ge	L(BB95_37)
+	b.ge	L(BB96_37)
 	ldr	x8, [sp, #8760]
 	mov	x11, x9
 	mov	x28, x26
 	add	x8, x8, x26, lsl #3
-L(BB95_36):
+L(BB96_36):
 	ldp	q0, q1, [x8, #-16]
 	mov	v11.16b, v29.16b
 	mov	v31.16b, v15.16b
@@ -55347,30 +55604,30 @@ L(BB95_36):
 	str	q1, [x11, #1040]
 	str	q5, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB95_36)
-L(BB95_37):
+	b.lt	L(BB96_36)
+L(BB96_37):
 	ldr	q23, [sp, #416]
 	subs	x11, x25, x28
-	b.le	L(BB95_46)
+	b.le	L(BB96_46)
 	movi	v0.16b, #0
 	mov	v7.16b, v27.16b
 	add	x8, x3, x28, lsl #3
 	mov	v16.16b, v12.16b
 	mov	v27.16b, v22.16b
 	cmp	x11, #1
-	b.gt	L(BB95_42)
+	b.gt	L(BB96_42)
 	movi	v1.16b, #0
-	b.ne	L(BB95_41)
+	b.ne	L(BB96_41)
 	ldr	d1, [x8]
-L(BB95_41):
-	b	L(BB95_45)
-L(BB95_42):
+L(BB96_41):
+	b	L(BB96_45)
+L(BB96_42):
 	cmp	x11, #2
-	b.eq	L(BB95_44)
+	b.eq	L(BB96_44)
 	ldr	d0, [x8, #16]
-L(BB95_44):
+L(BB96_44):
 	ldr	q1, [x8]
-L(BB95_45):
+L(BB96_45):
 	fsub	v0.2d, v20.2d, v0.2d
 	fsub	v1.2d, v20.2d, v1.2d
 	ldr	q22, [sp, #320]
@@ -55473,7 +55730,7 @@ L(BB95_45):
 	bsl	v5.16b, v3.16b, v31.16b
 	str	q1, [x8, #1040]
 	str	q5, [x8, #2064]
-L(BB95_46):
+L(BB96_46):
 	mov	x8, #15976
 	dup	v8.2d, x16
 	dup	v16.2d, x17
@@ -55512,7 +55769,7 @@ L(BB95_46):
 	movk	x8, #26300, lsl #32
 	movk	x8, #16308, lsl #48
 	dup	v28.2d, x8
-	b.ge	L(BB95_49)
+	b.ge	L(BB96_49)
 	lsl	x13, x26, #3
 	mov	x30, xzr
 	mov	x28, x26
@@ -55521,7 +55778,7 @@ L(BB95_46):
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB95_48):
+L(BB96_48):
 	add	x14, x9, x30
 	mov	v5.16b, v23.16b
 	mov	v22.16b, v23.16b
@@ -55647,50 +55904,50 @@ L(BB95_48):
 	mov	v25.16b, v17.16b
 	mov	v17.16b, v14.16b
 	mov	v14.16b, v3.16b
-	b.lt	L(BB95_48)
-L(BB95_49):
+	b.lt	L(BB96_48)
+L(BB96_49):
 	ldp	q21, q4, [sp, #80]
 	mov	v3.16b, v11.16b
 	ldr	q20, [sp, #272]
 	ldr	q24, [sp, #208]
 	subs	x27, x25, x28
-	b.le	L(BB95_33)
+	b.le	L(BB96_33)
 	mov	v15.16b, v8.16b
 	mov	v8.16b, v16.16b
 	add	x8, x0, x28, lsl #3
 	cmp	x27, #1
-	b.gt	L(BB95_53)
+	b.gt	L(BB96_53)
 	mov	v11.16b, v8.16b
-	b.ne	L(BB95_55)
+	b.ne	L(BB96_55)
 	ldr	d19, [x2, x28, lsl #3]
 	ldr	d0, [x8]
 	ldr	d18, [x1, x28, lsl #3]
-	b	L(BB95_56)
-L(BB95_53):
+	b	L(BB96_56)
+L(BB96_53):
 	mov	v11.16b, v8.16b
 	lsl	x12, x28, #3
 	cmp	x27, #2
-	b.ne	L(BB95_57)
+	b.ne	L(BB96_57)
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q0, [sp, #16]
 	str	q0, [sp, #48]
-	b	L(BB95_58)
-L(BB95_55):
+	b	L(BB96_58)
+L(BB96_55):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v0.16b, v18.16b
-L(BB95_56):
+L(BB96_56):
 	movi	v2.16b, #0
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	mov	v15.16b, v0.16b
 	stp	q2, q2, [sp, #16]
 	str	q2, [sp, #48]
-	b	L(BB95_59)
-L(BB95_57):
+	b	L(BB96_59)
+L(BB96_57):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d0, [x8, #16]
@@ -55698,14 +55955,14 @@ L(BB95_57):
 	ldr	d5, [x11, #16]
 	str	q0, [sp, #48]
 	str	q5, [sp, #16]
-L(BB95_58):
+L(BB96_58):
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	ldr	q15, [x8]
 	ldr	q18, [x11]
 	ldr	q19, [x12]
 	str	q2, [sp, #32]
-L(BB95_59):
+L(BB96_59):
 	sub	x8, x28, x26
 	mov	v4.16b, v23.16b
 	mov	v5.16b, v30.16b
@@ -55757,13 +56014,13 @@ L(BB95_59):
 	fmla	v2.2d, v0.2d, v5.2d
 	eor	v0.16b, v4.16b, v6.16b
 	fmla	v15.2d, v2.2d, v0.2d
-	b.gt	L(BB95_62)
+	b.gt	L(BB96_62)
 	mov	v4.16b, v31.16b
 	cmp	x27, #1
-	b.ne	L(BB95_33)
+	b.ne	L(BB96_33)
 	str	d15, [x11]
-	b	L(BB95_33)
-L(BB95_62):
+	b	L(BB96_33)
+L(BB96_62):
 	ldr	q0, [x8, #2064]
 	ldr	q4, [x8, #3088]
 	cmp	x27, #2
@@ -55801,10 +56058,10 @@ L(BB95_62):
 	mov	v4.16b, v31.16b
 	fmla	v1.2d, v2.2d, v0.2d
 	mov	v0.16b, v1.16b
-	b.eq	L(BB95_33)
+	b.eq	L(BB96_33)
 	str	d0, [x11, #16]
-	b	L(BB95_33)
-L(BB95_64):
+	b	L(BB96_33)
+L(BB96_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -55818,14 +56075,14 @@ L(BB95_64):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end95):
+L(func_end96):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.xword	0xbff71547652b82fe
-L(CPI96_1):
+L(CPI97_1):
 	.xword	0x3ff921fb54442d18
-L(CPI96_2):
+L(CPI97_2):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -55853,15 +56110,15 @@ FN(vk_spring_shared_motion_f64):
 	fcsel	d13, d1, d5, mi
 	str	q15, [sp, #400]
 	fcsel	d4, d5, d6, mi
-	b.pl	L(BB96_35)
+	b.pl	L(BB97_35)
 	cmp	x6, #1
-	b.lt	L(BB96_69)
-	adrp	x9, PAGE(CPI96_0)
-	adrp	x10, PAGE(CPI96_2)
+	b.lt	L(BB97_69)
+	adrp	x9, PAGE(CPI97_0)
+	adrp	x10, PAGE(CPI97_2)
 	movi	d20, #0000000000000000
-	ldr	d17, [x9, LOW(CPI96_0)]
+	ldr	d17, [x9, LOW(CPI97_0)]
 	mov	x9, #272678883688448
-	ldr	d7, [x10, LOW(CPI96_2)]
+	ldr	d7, [x10, LOW(CPI97_2)]
 	movk	x9, #49295, lsl #48
 	mov	x10, #4652218415073722368
 	add	x8, sp, #416
@@ -55938,8 +56195,8 @@ FN(vk_spring_shared_motion_f64):
 	movk	x9, #16334, lsl #48
 	dup	v27.2d, x9
 	add	x9, x3, #16
-	b	L(BB96_5)
-L(BB96_3):
+	b	L(BB97_5)
+L(BB97_3):
 	fneg	v0.2d, v30.2d
 	fmls	v29.2d, v11.2d, v29.2d
 	add	x14, x5, x15, lsl #3
@@ -55949,11 +56206,11 @@ L(BB96_3):
 	fmla	v0.2d, v29.2d, v20.d[0]
 	fmul	v0.2d, v10.2d, v0.2d
 	str	d0, [x14, #16]
-L(BB96_4):
+L(BB97_4):
 	cmp	x11, x6
 	mov	x13, x12
-	b.ge	L(BB96_69)
-L(BB96_5):
+	b.ge	L(BB97_69)
+L(BB97_5):
 	add	x11, x13, #128
 	mov	x15, x13
 	cmp	x11, x6
@@ -55962,11 +56219,11 @@ L(BB96_5):
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x13
 	cmp	x13, x14
-	b.ge	L(BB96_8)
+	b.ge	L(BB97_8)
 	add	x16, x9, x13, lsl #3
 	mov	x17, x8
 	mov	x15, x13
-L(BB96_7):
+L(BB97_7):
 	ldp	q29, q30, [x16, #-16]
 	add	x15, x15, #4
 	cmp	x15, x14
@@ -56109,26 +56366,26 @@ L(BB96_7):
 	str	q5, [x17, #1040]
 	str	q10, [x17, #4112]
 	add	x17, x17, #32
-	b.lt	L(BB96_7)
-L(BB96_8):
+	b.lt	L(BB97_7)
+L(BB97_8):
 	subs	x17, x12, x15
-	b.le	L(BB96_17)
+	b.le	L(BB97_17)
 	movi	v29.16b, #0
 	add	x16, x3, x15, lsl #3
 	cmp	x17, #1
-	b.gt	L(BB96_13)
+	b.gt	L(BB97_13)
 	movi	v30.16b, #0
-	b.ne	L(BB96_12)
+	b.ne	L(BB97_12)
 	ldr	d30, [x16]
-L(BB96_12):
-	b	L(BB96_16)
-L(BB96_13):
+L(BB97_12):
+	b	L(BB97_16)
+L(BB97_13):
 	cmp	x17, #2
-	b.eq	L(BB96_15)
+	b.eq	L(BB97_15)
 	ldr	d29, [x16, #16]
-L(BB96_15):
+L(BB97_15):
 	ldr	q30, [x16]
-L(BB96_16):
+L(BB97_16):
 	fsub	v0.2d, v2.2d, v30.2d
 	fsub	v5.2d, v2.2d, v29.2d
 	sub	x15, x15, x13
@@ -56267,11 +56524,11 @@ L(BB96_16):
 	str	q0, [x15, #1024]
 	str	q5, [x15, #1040]
 	str	q10, [x15, #4112]
-L(BB96_17):
+L(BB97_17):
 	ldr	q12, [sp, #400]
 	cmp	x13, x14
 	mov	x15, x13
-	b.ge	L(BB96_20)
+	b.ge	L(BB97_20)
 	lsl	x15, x13, #3
 	mov	x16, xzr
 	add	x17, x5, x15
@@ -56280,7 +56537,7 @@ L(BB96_17):
 	add	x20, x10, x15
 	add	x21, x1, x15
 	mov	x15, x13
-L(BB96_19):
+L(BB97_19):
 	add	x23, x21, x16
 	add	x24, x19, x16
 	add	x22, x8, x16
@@ -56313,48 +56570,48 @@ L(BB96_19):
 	add	x22, x17, x16
 	add	x16, x16, #32
 	stp	q0, q5, [x22]
-	b.lt	L(BB96_19)
-L(BB96_20):
+	b.lt	L(BB97_19)
+L(BB97_20):
 	subs	x14, x12, x15
-	b.le	L(BB96_4)
+	b.le	L(BB97_4)
 	add	x16, x0, x15, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB96_24)
-	b.ne	L(BB96_26)
+	b.gt	L(BB97_24)
+	b.ne	L(BB97_26)
 	ldr	d10, [x2, x15, lsl #3]
 	ldr	d31, [x16]
 	ldr	d9, [x1, x15, lsl #3]
-	b	L(BB96_27)
-L(BB96_24):
+	b	L(BB97_27)
+L(BB97_24):
 	lsl	x7, x15, #3
 	cmp	x14, #2
-	b.ne	L(BB96_28)
+	b.ne	L(BB97_28)
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	add	x17, x1, x7
 	add	x7, x2, x7
 	mov	v8.16b, v30.16b
-	b	L(BB96_29)
-L(BB96_26):
+	b	L(BB97_29)
+L(BB97_26):
 	movi	v9.16b, #0
 	movi	v10.16b, #0
 	mov	v31.16b, v9.16b
-L(BB96_27):
+L(BB97_27):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v8.16b, #0
-	b	L(BB96_30)
-L(BB96_28):
+	b	L(BB97_30)
+L(BB97_28):
 	add	x17, x1, x7
 	add	x7, x2, x7
 	ldr	d8, [x16, #16]
 	ldr	d29, [x7, #16]
 	ldr	d30, [x17, #16]
-L(BB96_29):
+L(BB97_29):
 	ldr	q31, [x16]
 	ldr	q9, [x17]
 	ldr	q10, [x7]
-L(BB96_30):
+L(BB97_30):
 	sub	x13, x15, x13
 	cmp	x14, #1
 	add	x16, x8, x13, lsl #3
@@ -56368,32 +56625,32 @@ L(BB96_30):
 	fmul	v0.2d, v0.2d, v12.d[0]
 	fmla	v0.2d, v10.2d, v20.d[0]
 	fmul	v9.2d, v5.2d, v0.2d
-	b.gt	L(BB96_33)
+	b.gt	L(BB97_33)
 	cmp	x14, #1
-	b.ne	L(BB96_4)
+	b.ne	L(BB97_4)
 	str	d31, [x13]
 	str	d9, [x5, x15, lsl #3]
-	b	L(BB96_4)
-L(BB96_33):
+	b	L(BB97_4)
+L(BB97_33):
 	ldr	q11, [x16, #4112]
 	ldr	q10, [x16, #1040]
 	cmp	x14, #2
 	str	q31, [x13]
 	fmla	v30.2d, v11.2d, v29.2d
 	fmla	v8.2d, v30.2d, v10.2d
-	b.ne	L(BB96_3)
+	b.ne	L(BB97_3)
 	lsl	x13, x15, #3
 	str	q9, [x5, x13]
-	b	L(BB96_4)
-L(BB96_35):
+	b	L(BB97_4)
+L(BB97_35):
 	cmp	x6, #1
-	b.lt	L(BB96_69)
-	adrp	x9, PAGE(CPI96_0)
-	adrp	x10, PAGE(CPI96_1)
+	b.lt	L(BB97_69)
+	adrp	x9, PAGE(CPI97_0)
+	adrp	x10, PAGE(CPI97_1)
 	dup	v8.2d, v2.d[0]
-	ldr	d0, [x9, LOW(CPI96_0)]
+	ldr	d0, [x9, LOW(CPI97_0)]
 	add	x9, x3, #16
-	ldr	d1, [x10, LOW(CPI96_1)]
+	ldr	d1, [x10, LOW(CPI97_1)]
 	str	x9, [sp, #8744]
 	mov	x9, #4843621399236968448
 	mov	x10, #272678883688448
@@ -56512,8 +56769,8 @@ L(BB96_35):
 	stp	q29, q27, [sp, #368]
 	str	q18, [sp, #352]
 	str	q1, [sp, #288]
-	b	L(BB96_39)
-L(BB96_37):
+	b	L(BB97_39)
+L(BB97_37):
 	fneg	v0.2d, v2.2d
 	fneg	v2.2d, v7.2d
 	add	x9, x5, x30, lsl #3
@@ -56526,7 +56783,7 @@ L(BB96_37):
 	fmla	v1.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v1.2d, v6.2d
 	str	d0, [x9, #16]
-L(BB96_38):
+L(BB97_38):
 	ldp	q8, q4, [sp, #192]
 	cmp	x25, x6
 	ldp	q19, q9, [sp, #128]
@@ -56537,8 +56794,8 @@ L(BB96_38):
 	ldr	q29, [sp, #368]
 	ldr	q30, [sp, #32]
 	ldr	q26, [sp, #256]
-	b.ge	L(BB96_69)
-L(BB96_39):
+	b.ge	L(BB97_69)
+L(BB97_39):
 	add	x25, x27, #128
 	mov	v17.16b, v23.16b
 	mov	v18.16b, v3.16b
@@ -56550,12 +56807,12 @@ L(BB96_39):
 	and	x9, x9, #0xfffffffffffffffc
 	add	x28, x9, x27
 	cmp	x27, x28
-	b.ge	L(BB96_42)
+	b.ge	L(BB97_42)
 	ldr	x9, [sp, #8744]
 	mov	x11, x8
 	mov	x30, x27
 	add	x9, x9, x27, lsl #3
-L(BB96_41):
+L(BB97_41):
 	ldp	q0, q1, [x9, #-16]
 	mov	v21.16b, v13.16b
 	mov	v15.16b, v12.16b
@@ -56691,29 +56948,29 @@ L(BB96_41):
 	str	q0, [x11, #1040]
 	str	q6, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB96_41)
-L(BB96_42):
+	b.lt	L(BB97_41)
+L(BB97_42):
 	ldp	q27, q15, [sp, #384]
 	mov	v3.16b, v18.16b
 	subs	x11, x26, x30
-	b.le	L(BB96_51)
+	b.le	L(BB97_51)
 	movi	v1.16b, #0
 	mov	v28.16b, v30.16b
 	add	x9, x3, x30, lsl #3
 	cmp	x11, #1
-	b.gt	L(BB96_47)
+	b.gt	L(BB97_47)
 	movi	v2.16b, #0
-	b.ne	L(BB96_46)
+	b.ne	L(BB97_46)
 	ldr	d2, [x9]
-L(BB96_46):
-	b	L(BB96_50)
-L(BB96_47):
+L(BB97_46):
+	b	L(BB97_50)
+L(BB97_47):
 	cmp	x11, #2
-	b.eq	L(BB96_49)
+	b.eq	L(BB97_49)
 	ldr	d1, [x9, #16]
-L(BB96_49):
+L(BB97_49):
 	ldr	q2, [x9]
-L(BB96_50):
+L(BB97_50):
 	fsub	v0.2d, v8.2d, v2.2d
 	fsub	v1.2d, v8.2d, v1.2d
 	ldr	q16, [sp, #256]
@@ -56819,7 +57076,7 @@ L(BB96_50):
 	bsl	v6.16b, v3.16b, v22.16b
 	str	q0, [x9, #1040]
 	str	q6, [x9, #2064]
-L(BB96_51):
+L(BB97_51):
 	mov	x9, #15976
 	dup	v25.2d, x19
 	dup	v8.2d, x20
@@ -56869,7 +57126,7 @@ L(BB96_51):
 	movk	x9, #12066, lsl #32
 	movk	x9, #48699, lsl #48
 	dup	v20.2d, x9
-	b.ge	L(BB96_54)
+	b.ge	L(BB97_54)
 	lsl	x15, x27, #3
 	mov	x9, xzr
 	mov	x30, x27
@@ -56878,7 +57135,7 @@ L(BB96_51):
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB96_53):
+L(BB97_53):
 	add	x16, x8, x9
 	mov	v0.16b, v25.16b
 	mov	v19.16b, v25.16b
@@ -56994,53 +57251,53 @@ L(BB96_53):
 	add	x16, x11, x9
 	add	x9, x9, #32
 	stp	q0, q4, [x16]
-	b.lt	L(BB96_53)
-L(BB96_54):
+	b.lt	L(BB97_53)
+L(BB97_54):
 	ldr	q23, [sp, #160]
 	ldr	q24, [sp, #112]
 	subs	x28, x26, x30
 	ldr	q22, [sp, #272]
-	b.le	L(BB96_38)
+	b.le	L(BB97_38)
 	add	x9, x0, x30, lsl #3
 	cmp	x28, #1
-	b.gt	L(BB96_58)
-	b.ne	L(BB96_60)
+	b.gt	L(BB97_58)
+	b.ne	L(BB97_60)
 	ldr	d22, [x2, x30, lsl #3]
 	ldr	d31, [x9]
 	ldr	d21, [x1, x30, lsl #3]
-	b	L(BB96_61)
-L(BB96_58):
+	b	L(BB97_61)
+L(BB97_58):
 	lsl	x12, x30, #3
 	cmp	x28, #2
-	b.ne	L(BB96_62)
+	b.ne	L(BB97_62)
 	movi	v26.16b, #0
 	movi	v30.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q26, [sp, #16]
-	b	L(BB96_63)
-L(BB96_60):
+	b	L(BB97_63)
+L(BB97_60):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	mov	v31.16b, v21.16b
-L(BB96_61):
+L(BB97_61):
 	movi	v0.16b, #0
 	movi	v30.16b, #0
 	movi	v26.16b, #0
 	str	q0, [sp, #16]
-	b	L(BB96_64)
-L(BB96_62):
+	b	L(BB97_64)
+L(BB97_62):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d26, [x9, #16]
 	ldr	d30, [x12, #16]
 	ldr	d0, [x11, #16]
 	str	q0, [sp, #16]
-L(BB96_63):
+L(BB97_63):
 	ldr	q31, [x9]
 	ldr	q21, [x11]
 	ldr	q22, [x12]
-L(BB96_64):
+L(BB97_64):
 	sub	x9, x30, x27
 	mov	v6.16b, v25.16b
 	mov	v7.16b, v8.16b
@@ -57097,14 +57354,14 @@ L(BB96_64):
 	eor	v0.16b, v6.16b, v7.16b
 	fmla	v31.2d, v17.2d, v0.2d
 	fmul	v21.2d, v4.2d, v0.2d
-	b.gt	L(BB96_67)
+	b.gt	L(BB97_67)
 	ldr	q22, [sp, #272]
 	cmp	x28, #1
-	b.ne	L(BB96_38)
+	b.ne	L(BB97_38)
 	str	d31, [x11]
 	str	d21, [x5, x30, lsl #3]
-	b	L(BB96_38)
-L(BB96_67):
+	b	L(BB97_38)
+L(BB97_67):
 	ldr	q0, [x9, #2064]
 	ldr	q22, [sp, #272]
 	cmp	x28, #2
@@ -57142,11 +57399,11 @@ L(BB96_67):
 	fmul	v7.2d, v1.2d, v2.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	fmla	v26.2d, v7.2d, v6.2d
-	b.ne	L(BB96_37)
+	b.ne	L(BB97_37)
 	lsl	x9, x30, #3
 	str	q21, [x5, x9]
-	b	L(BB96_38)
-L(BB96_69):
+	b	L(BB97_38)
+L(BB97_69):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
@@ -57160,7 +57417,7 @@ L(BB96_69):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end96):
+L(func_end97):
 	TEXT(vk_spring_quadrature_f64)
 	HIDDEN(vk_spring_quadrature_f64)
 	.globl	FN(vk_spring_quadrature_f64)
@@ -57172,155 +57429,8 @@ FN(vk_spring_quadrature_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB97_4)
-	cmp	x5, #32
-	b.ge	L(BB97_6)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB97_9)
-	mov	w8, wzr
-	b	L(BB97_7)
-L(BB97_4):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB97_9)
-	mov	w8, #1
-	b	L(BB97_7)
-L(BB97_6):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB97_9)
-L(BB97_7):
-	lsl	x10, x5, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB97_9)
-	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB97_10)
-L(BB97_9):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB97_10):
-	mov	x9, #14831
-	mov	x11, #11544
-	fmov	v0.2d, #4.00000000
-	movk	x9, #65274, lsl #16
-	movk	x11, #21572, lsl #16
-	movk	x9, #11842, lsl #32
-	movk	x11, #8699, lsl #32
-	movk	x9, #49126, lsl #48
-	movk	x11, #16377, lsl #48
-	dup	v1.2d, x9
-	dup	v2.2d, x11
-	mov	x9, xzr
-	b	L(BB97_12)
-L(BB97_11):
-	subs	x10, x5, x9
-	b.eq	L(BB97_21)
-L(BB97_12):
-	cmp	x10, #1
-	b.lt	L(BB97_14)
-	ldr	d3, [x3, x9, lsl #3]
-	ldr	d7, [x1, x9, lsl #3]
-	ldr	d6, [x0, x9, lsl #3]
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	d5, [x2, x9, lsl #3]
-	fmla	v7.2d, v6.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	d3, [x4, x9, lsl #3]
-	add	x9, x10, x9
-L(BB97_14):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB97_18)
-	b.ge	L(BB97_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB97_17):
-	ldr	q3, [x14], #16
-	add	x9, x9, #2
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
-	b.lt	L(BB97_17)
-	b	L(BB97_11)
-L(BB97_18):
-	b.ge	L(BB97_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB97_20):
-	ldr	q3, [x14], #16
-	add	x9, x9, #2
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
-	b.lt	L(BB97_20)
-	b	L(BB97_11)
-L(BB97_21):
-	ret
-L(func_end97):
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI98_0):
-	.xword	0xbfe62e42fefa39ef
-L(CPI98_1):
-	.xword	0x3ff921fb54442d18
-	TEXT(vk_spring_shared_quadrature_f64)
-	HIDDEN(vk_spring_shared_quadrature_f64)
-	.globl	FN(vk_spring_shared_quadrature_f64)
-	.p2align	2
-FN(vk_spring_shared_quadrature_f64):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fmul	d2, d1, d2
-	fcsel	d2, d3, d2, mi
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w10, ne
-	ands	x8, x2, #0xf
 	b.eq	L(BB98_4)
-	cmp	x3, #32
+	cmp	x5, #32
 	b.ge	L(BB98_6)
 	mov	x9, #-1
 	tbz	w10, #0, L(BB98_9)
@@ -57338,7 +57448,7 @@ L(BB98_6):
 	cneg	x9, x9, ne
 	tbz	w10, #0, L(BB98_9)
 L(BB98_7):
-	lsl	x10, x3, #5
+	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
@@ -57350,43 +57460,190 @@ L(BB98_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
 L(BB98_10):
-	adrp	x9, PAGE(CPI98_0)
-	fcmp	d1, #0.0
-	ldr	d3, [x9, LOW(CPI98_0)]
-	mov	x9, #-9223372036854775808
-	fmul	d3, d1, d3
-	fmov	d1, x9
-	adrp	x9, PAGE(CPI98_1)
-	fcsel	d1, d3, d1, mi
-	ldr	d3, [x9, LOW(CPI98_1)]
+	mov	x9, #14831
+	mov	x11, #11544
+	fmov	v0.2d, #4.00000000
+	movk	x9, #65274, lsl #16
+	movk	x11, #21572, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x11, #8699, lsl #32
+	movk	x9, #49126, lsl #48
+	movk	x11, #16377, lsl #48
+	dup	v1.2d, x9
+	dup	v2.2d, x11
 	mov	x9, xzr
-	fmadd	d1, d2, d3, d1
-	dup	v1.2d, v1.d[0]
 	b	L(BB98_12)
 L(BB98_11):
-	subs	x10, x3, x9
+	subs	x10, x5, x9
 	b.eq	L(BB98_21)
 L(BB98_12):
 	cmp	x10, #1
 	b.lt	L(BB98_14)
+	ldr	d3, [x3, x9, lsl #3]
+	ldr	d7, [x1, x9, lsl #3]
+	ldr	d6, [x0, x9, lsl #3]
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	d5, [x2, x9, lsl #3]
+	fmla	v7.2d, v6.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	d3, [x4, x9, lsl #3]
+	add	x9, x10, x9
+L(BB98_14):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB98_18)
+	b.ge	L(BB98_11)
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB98_17):
+	ldr	q3, [x14], #16
+	add	x9, x9, #2
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v7.2d, v6.2d, v5.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	q3, [x11], #16
+	b.lt	L(BB98_17)
+	b	L(BB98_11)
+L(BB98_18):
+	b.ge	L(BB98_11)
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB98_20):
+	ldr	q3, [x14], #16
+	add	x9, x9, #2
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v7.2d, v6.2d, v5.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	q3, [x11], #16
+	b.lt	L(BB98_20)
+	b	L(BB98_11)
+L(BB98_21):
+	ret
+L(func_end98):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI99_0):
+	.xword	0xbfe62e42fefa39ef
+L(CPI99_1):
+	.xword	0x3ff921fb54442d18
+	TEXT(vk_spring_shared_quadrature_f64)
+	HIDDEN(vk_spring_shared_quadrature_f64)
+	.globl	FN(vk_spring_shared_quadrature_f64)
+	.p2align	2
+FN(vk_spring_shared_quadrature_f64):
+	fmov	d2, #4.00000000
+	movi	d3, #0000000000000000
+	fcmp	d1, #0.0
+	fmul	d2, d1, d2
+	fcsel	d2, d3, d2, mi
+	cmp	x2, x0
+	ccmp	x2, x1, #4, ne
+	cset	w10, ne
+	ands	x8, x2, #0xf
+	b.eq	L(BB99_4)
+	cmp	x3, #32
+	b.ge	L(BB99_6)
+	mov	x9, #-1
+	tbz	w10, #0, L(BB99_9)
+	mov	w8, wzr
+	b	L(BB99_7)
+L(BB99_4):
+	mov	x9, xzr
+	tbz	w10, #0, L(BB99_9)
+	mov	w8, #1
+	b	L(BB99_7)
+L(BB99_6):
+	cmp	x8, #8
+	mov	w9, #1
+	cset	w8, eq
+	cneg	x9, x9, ne
+	tbz	w10, #0, L(BB99_9)
+L(BB99_7):
+	lsl	x10, x3, #5
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	cmp	x10, x11
+	b.lt	L(BB99_9)
+	cmp	w8, #0
+	csel	x10, x9, xzr, ne
+	b	L(BB99_10)
+L(BB99_9):
+	bic	x10, x9, x9, asr #63
+	mov	w8, wzr
+L(BB99_10):
+	adrp	x9, PAGE(CPI99_0)
+	fcmp	d1, #0.0
+	ldr	d3, [x9, LOW(CPI99_0)]
+	mov	x9, #-9223372036854775808
+	fmul	d3, d1, d3
+	fmov	d1, x9
+	adrp	x9, PAGE(CPI99_1)
+	fcsel	d1, d3, d1, mi
+	ldr	d3, [x9, LOW(CPI99_1)]
+	mov	x9, xzr
+	fmadd	d1, d2, d3, d1
+	dup	v1.2d, v1.d[0]
+	b	L(BB99_12)
+L(BB99_11):
+	subs	x10, x3, x9
+	b.eq	L(BB99_21)
+L(BB99_12):
+	cmp	x10, #1
+	b.lt	L(BB99_14)
 	ldr	d3, [x1, x9, lsl #3]
 	ldr	d2, [x0, x9, lsl #3]
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	d2, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB98_14):
+L(BB99_14):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB98_18)
-	b.ge	L(BB98_11)
+	cbz	w8, L(BB99_18)
+	b.ge	L(BB99_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB98_17):
+L(BB99_17):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -57394,15 +57651,15 @@ L(BB98_17):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB98_17)
-	b	L(BB98_11)
-L(BB98_18):
-	b.ge	L(BB98_11)
+	b.lt	L(BB99_17)
+	b	L(BB99_11)
+L(BB99_18):
+	b.ge	L(BB99_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB98_20):
+L(BB99_20):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -57410,11 +57667,11 @@ L(BB98_20):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB98_20)
-	b	L(BB98_11)
-L(BB98_21):
+	b.lt	L(BB99_20)
+	b	L(BB99_11)
+L(BB99_21):
 	ret
-L(func_end98):
+L(func_end99):
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
@@ -57434,7 +57691,7 @@ FN(vk_spring_transition_f64):
 	sub	sp, sp, #688
 	cmp	x6, #1
 	str	q0, [sp, #304]
-	b.lt	L(BB99_37)
+	b.lt	L(BB100_37)
 	add	x9, sp, #624
 	fmov	v0.2d, #4.00000000
 	add	x10, x1, #16
@@ -57562,8 +57819,8 @@ FN(vk_spring_transition_f64):
 	str	q29, [sp, #432]
 	str	q2, [sp, #160]
 	str	q16, [sp, #608]
-	b	L(BB99_5)
-L(BB99_2):
+	b	L(BB100_5)
+L(BB100_2):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fmul	v20.2d, v18.2d, v6.2d
 	add	x9, x3, x8
@@ -57585,17 +57842,17 @@ L(BB99_2):
 	str	d2, [x9, #16]
 	str	q26, [x8]
 	str	d1, [x8, #16]
-L(BB99_3):
+L(BB100_3):
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
-L(BB99_4):
+L(BB100_4):
 	ldr	q19, [sp, #512]
 	ldr	q8, [sp, #400]
 	cmp	x28, x6
 	ldr	q2, [sp, #160]
 	mov	x8, x12
-	b.ge	L(BB99_37)
-L(BB99_5):
+	b.ge	L(BB100_37)
+L(BB100_5):
 	add	x28, x8, #128
 	ldp	q5, q7, [sp, #256]
 	cmp	x28, x6
@@ -57614,7 +57871,7 @@ L(BB99_5):
 	ldr	q12, [sp, #176]
 	cmp	x8, x9
 	mov	x30, x8
-	b.ge	L(BB99_8)
+	b.ge	L(BB100_8)
 	ldr	x10, [sp, #8952]
 	mov	v15.16b, v2.16b
 	mov	x30, x8
@@ -57622,7 +57879,7 @@ L(BB99_5):
 	ldr	x10, [sp, #72]
 	add	x14, x10, x11
 	mov	x10, x15
-L(BB99_7):
+L(BB100_7):
 	ldp	q2, q1, [x13, #-16]
 	mov	v31.16b, v5.16b
 	ldp	q3, q6, [x14, #-16]
@@ -57831,50 +58088,50 @@ L(BB99_7):
 	str	q27, [x10, #1040]
 	str	q25, [x10, #4112]
 	add	x10, x10, #32
-	b.lt	L(BB99_7)
-L(BB99_8):
+	b.lt	L(BB100_7)
+L(BB100_8):
 	ldr	q13, [sp, #464]
 	subs	x13, x12, x30
-	b.le	L(BB99_19)
+	b.le	L(BB100_19)
 	mov	v16.16b, v23.16b
 	mov	v11.16b, v14.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB99_12)
+	b.gt	L(BB100_12)
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB99_14)
+	b.ne	L(BB100_14)
 	ldr	d2, [x1, x30, lsl #3]
 	ldr	d3, [x10]
-	b	L(BB99_15)
-L(BB99_12):
+	b	L(BB100_15)
+L(BB100_12):
 	cmp	x13, #2
 	add	x13, x1, x30, lsl #3
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB99_16)
+	b.ne	L(BB100_16)
 	movi	v2.16b, #0
 	movi	v1.16b, #0
-	b	L(BB99_17)
-L(BB99_14):
+	b	L(BB100_17)
+L(BB100_14):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
-L(BB99_15):
+L(BB100_15):
 	ldp	q12, q9, [sp, #224]
 	movi	v1.16b, #0
 	ldr	q10, [sp, #384]
 	ldr	q6, [sp, #16]
-	b	L(BB99_18)
-L(BB99_16):
+	b	L(BB100_18)
+L(BB100_16):
 	ldr	d1, [x13, #16]
 	ldr	d2, [x10, #16]
-L(BB99_17):
+L(BB100_17):
 	fmul	v6.2d, v2.2d, v19.2d
 	ldp	q12, q9, [sp, #224]
 	ldr	q10, [sp, #384]
 	ldr	q3, [x10]
 	ldr	q2, [x13]
-L(BB99_18):
+L(BB100_18):
 	fcmgt	v17.2d, v2.2d, #0.0
 	fcmgt	v18.2d, v1.2d, #0.0
 	ldr	q5, [sp, #512]
@@ -58053,7 +58310,7 @@ L(BB99_18):
 	str	q25, [x10, #1024]
 	str	q26, [x10, #4096]
 	str	q27, [x10, #4112]
-L(BB99_19):
+L(BB100_19):
 	mov	x10, #15976
 	fmov	v2.2d, #2.00000000
 	movi	v24.16b, #0
@@ -58116,7 +58373,7 @@ L(BB99_19):
 	movk	x10, #27934, lsl #32
 	movk	x10, #48890, lsl #48
 	dup	v3.2d, x10
-	b.ge	L(BB99_22)
+	b.ge	L(BB100_22)
 	mov	x10, xzr
 	add	x13, x5, x11
 	add	x14, x4, x11
@@ -58128,7 +58385,7 @@ L(BB99_19):
 	stp	q0, q13, [sp, #320]
 	stp	q27, q3, [sp, #352]
 	str	q7, [sp, #576]
-L(BB99_21):
+L(BB100_21):
 	add	x19, x15, x10
 	mov	v6.16b, v27.16b
 	mov	v21.16b, v3.16b
@@ -58304,8 +58561,8 @@ L(BB99_21):
 	ldr	q18, [sp, #480]
 	ldr	q7, [sp, #576]
 	add	x10, x10, #32
-	b.lt	L(BB99_21)
-L(BB99_22):
+	b.lt	L(BB100_21)
+L(BB100_22):
 	ldp	q29, q28, [sp, #432]
 	subs	x9, x12, x30
 	ldr	q9, [sp, #528]
@@ -58313,42 +58570,42 @@ L(BB99_22):
 	ldr	q30, [sp, #416]
 	ldr	q16, [sp, #608]
 	ldr	q23, [sp, #560]
-	b.le	L(BB99_4)
+	b.le	L(BB100_4)
 	mov	v26.16b, v4.16b
 	mov	v22.16b, v2.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x9, #1
-	b.gt	L(BB99_26)
+	b.gt	L(BB100_26)
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
-	b.ne	L(BB99_28)
+	b.ne	L(BB100_28)
 	ldr	d20, [x1, x30, lsl #3]
 	ldr	d4, [x10]
-	b	L(BB99_29)
-L(BB99_26):
+	b	L(BB100_29)
+L(BB100_26):
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
 	add	x11, x1, x30, lsl #3
 	cmp	x9, #2
-	b.ne	L(BB99_30)
+	b.ne	L(BB100_30)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB99_31)
-L(BB99_28):
+	b	L(BB100_31)
+L(BB100_28):
 	movi	v4.16b, #0
 	movi	v20.16b, #0
-L(BB99_29):
+L(BB100_29):
 	movi	v1.16b, #0
 	stp	q1, q1, [sp, #128]
-	b	L(BB99_32)
-L(BB99_30):
+	b	L(BB100_32)
+L(BB100_30):
 	ldr	d2, [x11, #16]
 	ldr	d1, [x10, #16]
-L(BB99_31):
+L(BB100_31):
 	ldr	q4, [x10]
 	ldr	q20, [x11]
 	stp	q2, q1, [sp, #128]
-L(BB99_32):
+L(BB100_32):
 	sub	x8, x30, x8
 	mov	v6.16b, v27.16b
 	mov	v19.16b, v16.16b
@@ -58439,18 +58696,18 @@ L(BB99_32):
 	fmla	v26.2d, v24.2d, v3.2d
 	fmla	v20.2d, v2.2d, v3.2d
 	fmul	v2.2d, v23.2d, v6.2d
-	b.gt	L(BB99_35)
+	b.gt	L(BB100_35)
 	mov	v23.16b, v12.16b
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
 	cmp	x9, #1
-	b.ne	L(BB99_4)
+	b.ne	L(BB100_4)
 	str	d20, [x10]
 	str	d25, [x3, x30, lsl #3]
 	str	d2, [x4, x30, lsl #3]
 	str	d26, [x5, x30, lsl #3]
-	b	L(BB99_4)
-L(BB99_35):
+	b	L(BB100_4)
+L(BB100_35):
 	stp	q25, q2, [sp, #32]
 	ldr	q2, [x8, #2064]
 	ldr	q4, [sp, #480]
@@ -58515,13 +58772,13 @@ L(BB99_35):
 	mov	v19.16b, v1.16b
 	fmla	v22.2d, v6.2d, v0.2d
 	fmla	v19.2d, v22.2d, v18.2d
-	b.ne	L(BB99_2)
+	b.ne	L(BB100_2)
 	ldp	q1, q0, [sp, #32]
 	str	q1, [x3, x8]
 	str	q0, [x4, x8]
 	str	q26, [x5, x8]
-	b	L(BB99_3)
-L(BB99_37):
+	b	L(BB100_3)
+L(BB100_37):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #688
 	ldp	x20, x19, [sp, #144]
@@ -58535,7 +58792,7 @@ L(BB99_37):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end99):
+L(func_end100):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -58548,13 +58805,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB100_2)
-L(BB100_1):
+	b	L(BB101_2)
+L(BB101_1):
 	subs	x9, x4, x8
-	b.eq	L(BB100_7)
-L(BB100_2):
+	b.eq	L(BB101_7)
+L(BB101_2):
 	cmp	x9, #1
-	b.lt	L(BB100_4)
+	b.lt	L(BB101_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -58566,17 +58823,17 @@ L(BB100_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB100_4):
+L(BB101_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB100_1)
+	b.ge	L(BB101_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB100_6):
+L(BB101_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -58589,11 +58846,11 @@ L(BB100_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB100_6)
-	b	L(BB100_1)
-L(BB100_7):
+	b.lt	L(BB101_6)
+	b	L(BB101_1)
+L(BB101_7):
 	ret
-L(func_end100):
+L(func_end101):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -58604,13 +58861,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB101_2)
-L(BB101_1):
+	b	L(BB102_2)
+L(BB102_1):
 	subs	x9, x7, x8
-	b.eq	L(BB101_7)
-L(BB101_2):
+	b.eq	L(BB102_7)
+L(BB102_2):
 	cmp	x9, #1
-	b.lt	L(BB101_4)
+	b.lt	L(BB102_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -58626,12 +58883,12 @@ L(BB101_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB101_4):
+L(BB102_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB101_1)
+	b.ge	L(BB102_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -58640,7 +58897,7 @@ L(BB101_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB101_6):
+L(BB102_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -58664,14 +58921,14 @@ L(BB101_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB101_6)
-	b	L(BB101_1)
-L(BB101_7):
+	b.lt	L(BB102_6)
+	b	L(BB102_1)
+L(BB102_7):
 	ret
-L(func_end101):
+L(func_end102):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -58680,26 +58937,26 @@ L(CPI102_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB102_16)
+	b.lt	L(BB103_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI102_0)
+	adrp	x10, PAGE(CPI103_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI102_0)]
+	ldr	q2, [x10, LOW(CPI103_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB102_6)
-L(BB102_2):
+	b	L(BB103_6)
+L(BB103_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB102_3):
+L(BB103_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -58711,9 +58968,9 @@ L(BB102_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB102_4):
+L(BB103_4):
 	and	x15, x15, x9
-L(BB102_5):
+L(BB103_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -58726,20 +58983,20 @@ L(BB102_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB102_17)
-L(BB102_6):
+	b.ge	L(BB103_17)
+L(BB103_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB102_12)
+	b.ge	L(BB103_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB102_14)
+	b.ge	L(BB103_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB102_9):
+L(BB103_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -58758,19 +59015,19 @@ L(BB102_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB102_9)
+	b.lt	L(BB103_9)
 	subs	x5, x4, x16
-	b.le	L(BB102_4)
+	b.le	L(BB103_4)
 	cmp	x5, #0
-	b.gt	L(BB102_2)
-	b	L(BB102_15)
-L(BB102_12):
+	b.gt	L(BB103_2)
+	b	L(BB103_15)
+L(BB103_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB102_13):
+L(BB103_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -58787,23 +59044,23 @@ L(BB102_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB102_13)
-	b	L(BB102_5)
-L(BB102_14):
+	b.lo	L(BB103_13)
+	b	L(BB103_5)
+L(BB103_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB102_2)
-L(BB102_15):
+	b.gt	L(BB103_2)
+L(BB103_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB102_3)
-L(BB102_16):
+	b	L(BB103_3)
+L(BB103_16):
 	mov	x0, xzr
-L(BB102_17):
+L(BB103_17):
 	ret
-L(func_end102):
+L(func_end103):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -58815,16 +59072,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB103_6)
+	cbz	w10, L(BB104_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB103_10)
+	b.lt	L(BB104_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB103_3):
+L(BB104_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -58865,21 +59122,21 @@ L(BB103_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB103_3)
+	b.lt	L(BB104_3)
 	cmp	x8, x3
-	b.lt	L(BB103_12)
-L(BB103_5):
+	b.lt	L(BB104_12)
+L(BB104_5):
 	ret
-L(BB103_6):
+L(BB104_6):
 	cmp	x3, #8
-	b.lt	L(BB103_18)
+	b.lt	L(BB104_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB103_8):
+L(BB104_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -58920,87 +59177,87 @@ L(BB103_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB103_8)
+	b.lt	L(BB104_8)
 	cmp	x8, x3
-	b.ge	L(BB103_5)
-	b	L(BB103_20)
-L(BB103_10):
+	b.ge	L(BB104_5)
+	b	L(BB104_20)
+L(BB104_10):
 	cmp	x3, #0
-	b.le	L(BB103_5)
+	b.le	L(BB104_5)
 	mov	x8, xzr
-L(BB103_12):
+L(BB104_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB103_26)
+	b.gt	L(BB104_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB103_17)
+	b.lt	L(BB104_17)
 	ldr	s6, [x10]
-	b.eq	L(BB103_17)
+	b.eq	L(BB104_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB103_17)
+	b.lo	L(BB104_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB103_17):
-	b	L(BB103_36)
-L(BB103_18):
+L(BB104_17):
+	b	L(BB104_36)
+L(BB104_18):
 	cmp	x3, #0
-	b.le	L(BB103_5)
+	b.le	L(BB104_5)
 	mov	x8, xzr
-L(BB103_20):
+L(BB104_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB103_30)
+	b.gt	L(BB104_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB103_25)
+	b.lt	L(BB104_25)
 	ldr	s4, [x10]
-	b.eq	L(BB103_25)
+	b.eq	L(BB104_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB103_25)
+	b.lo	L(BB104_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB103_25):
-	b	L(BB103_41)
-L(BB103_26):
+L(BB104_25):
+	b	L(BB104_41)
+L(BB104_26):
 	subs	x11, x9, #4
-	b.eq	L(BB103_34)
+	b.eq	L(BB104_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB103_35)
+	b.eq	L(BB104_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB103_35)
+	b.lo	L(BB104_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB103_35)
-L(BB103_30):
+	b	L(BB104_35)
+L(BB104_30):
 	subs	x11, x9, #4
-	b.eq	L(BB103_39)
+	b.eq	L(BB104_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB103_40)
+	b.eq	L(BB104_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB103_40)
+	b.lo	L(BB104_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB103_40)
-L(BB103_34):
+	b	L(BB104_40)
+L(BB104_34):
 	movi	v5.16b, #0
-L(BB103_35):
+L(BB104_35):
 	ldr	q6, [x10]
-L(BB103_36):
+L(BB104_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -59021,11 +59278,11 @@ L(BB103_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB103_38)
+	b.gt	L(BB104_38)
 	cmp	x9, #1
-	b.ge	L(BB103_43)
-	b	L(BB103_5)
-L(BB103_38):
+	b.ge	L(BB104_43)
+	b	L(BB104_5)
+L(BB104_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -59045,13 +59302,13 @@ L(BB103_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB103_47)
-	b	L(BB103_5)
-L(BB103_39):
+	b.ne	L(BB104_47)
+	b	L(BB104_5)
+L(BB104_39):
 	movi	v3.16b, #0
-L(BB103_40):
+L(BB104_40):
 	ldr	q4, [x10]
-L(BB103_41):
+L(BB104_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -59074,21 +59331,21 @@ L(BB103_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB103_46)
+	b.gt	L(BB104_46)
 	cmp	x9, #1
-	b.lt	L(BB103_5)
-L(BB103_43):
+	b.lt	L(BB104_5)
+L(BB104_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB103_5)
+	b.eq	L(BB104_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB103_5)
+	b.lo	L(BB104_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB103_46):
+L(BB104_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -59108,19 +59365,19 @@ L(BB103_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB103_5)
-L(BB103_47):
+	b.eq	L(BB104_5)
+L(BB104_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB103_5)
+	b.eq	L(BB104_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB103_5)
+	b.lo	L(BB104_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end103):
+L(func_end104):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -59138,14 +59395,14 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	cbz	x3, L(BB104_5)
+	cbz	x3, L(BB105_5)
 	fmov	v2.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
 	add	x14, x0, x1, lsl #6
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #3
-	b.le	L(BB104_9)
+	b.le	L(BB105_9)
 	movi	v3.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	mov	w26, #51585
@@ -59211,7 +59468,7 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x21, x1, x21, x0
 	madd	x24, x1, x24, x0
 	madd	x25, x1, x25, x0
-L(BB104_3):
+L(BB105_3):
 	mov	v26.16b, v3.16b
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
@@ -59326,13 +59583,13 @@ L(BB104_3):
 	add	x28, x28, x26
 	str	q10, [x28]
 	str	q8, [x28, x26]
-	b.lt	L(BB104_3)
+	b.lt	L(BB105_3)
 	cmp	x8, x4
-	b.lt	L(BB104_11)
-	b	L(BB104_304)
-L(BB104_5):
+	b.lt	L(BB105_11)
+	b	L(BB105_304)
+L(BB105_5):
 	cmp	x4, #3
-	b.le	L(BB104_14)
+	b.le	L(BB105_14)
 	fmov	s2, #-1.00000000
 	movi	v5.4s, #63, lsl #24
 	mov	w23, #24029
@@ -59396,7 +59653,7 @@ L(BB104_5):
 	mov	x25, x0
 	str	q15, [sp]
 	str	q0, [sp, #16]
-L(BB104_7):
+L(BB105_7):
 	mov	v27.16b, v5.16b
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
@@ -59524,268 +59781,268 @@ L(BB104_7):
 	str	q1, [x24, #32]
 	stp	q0, q2, [x24]
 	add	x24, x24, #96
-	b.lt	L(BB104_7)
+	b.lt	L(BB105_7)
 	ldr	q15, [sp]
 	cmp	x8, x4
-	b.lt	L(BB104_16)
-	b	L(BB104_304)
-L(BB104_9):
+	b.lt	L(BB105_16)
+	b	L(BB105_304)
+L(BB105_9):
 	cmp	x4, #1
-	b.lt	L(BB104_304)
+	b.lt	L(BB105_304)
 	dup	v1.4s, v15.s[0]
 	lsl	x22, x1, #4
 	mov	x8, xzr
-L(BB104_11):
+L(BB105_11):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB104_19)
+	b.lt	L(BB105_19)
 	add	x11, x0, x22
 	add	x11, x11, x8, lsl #2
 	ldr	s7, [x11]
-	b.ne	L(BB104_20)
+	b.ne	L(BB105_20)
 	mov	w16, #52
 	mov	w12, wzr
 	mov	w11, wzr
 	madd	x16, x1, x16, x0
 	ldr	s16, [x16, x8, lsl #2]
-	b	L(BB104_30)
-L(BB104_14):
+	b	L(BB105_30)
+L(BB105_14):
 	cmp	x4, #1
-	b.lt	L(BB104_304)
+	b.lt	L(BB105_304)
 	dup	v0.4s, v15.s[0]
 	lsl	x11, x1, #4
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB104_16):
+L(BB105_16):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB104_24)
+	b.lt	L(BB105_24)
 	add	x10, x0, x11
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB104_25)
+	b.ne	L(BB105_25)
 	mov	w12, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x12, x1, x12, x0
 	ldr	s16, [x12, x8, lsl #2]
-	b	L(BB104_167)
-L(BB104_19):
+	b	L(BB105_167)
+L(BB105_19):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v16.16b, #0
-	b	L(BB104_30)
-L(BB104_20):
+	b	L(BB105_30)
+L(BB105_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB104_22)
+	b.lo	L(BB105_22)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB104_22):
+L(BB105_22):
 	mov	w11, #52
 	cmp	x10, #2
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.ls	L(BB104_29)
+	b.ls	L(BB105_29)
 	ld1	{ v16.s }[2], [x11]
 	mov	w12, #1
 	mov	w11, #1
-	b	L(BB104_30)
-L(BB104_24):
+	b	L(BB105_30)
+L(BB105_24):
 	movi	v6.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB104_167)
-L(BB104_25):
+	b	L(BB105_167)
+L(BB105_25):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB104_27)
+	b.lo	L(BB105_27)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB104_27):
+L(BB105_27):
 	mov	w10, #52
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB104_166)
+	b.ls	L(BB105_166)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB104_167)
-L(BB104_29):
+	b	L(BB105_167)
+L(BB105_29):
 	mov	w11, wzr
 	mov	w12, #1
-L(BB104_30):
+L(BB105_30):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_92)
+	b.lt	L(BB105_92)
 	ldr	s4, [x15]
-	cbz	w12, L(BB104_33)
-L(BB104_32):
+	cbz	w12, L(BB105_33)
+L(BB105_32):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB104_33):
-	cbz	w11, L(BB104_35)
+L(BB105_33):
+	cbz	w11, L(BB105_35)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB104_35):
+L(BB105_35):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_93)
+	b.lt	L(BB105_93)
 	ldr	s6, [x15]
-	cbz	w12, L(BB104_38)
-L(BB104_37):
+	cbz	w12, L(BB105_38)
+L(BB105_37):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB104_38):
-	cbz	w11, L(BB104_40)
+L(BB105_38):
+	cbz	w11, L(BB105_40)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB104_40):
+L(BB105_40):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_94)
+	b.lt	L(BB105_94)
 	ldr	s3, [x15]
-	cbz	w12, L(BB104_43)
-L(BB104_42):
+	cbz	w12, L(BB105_43)
+L(BB105_42):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB104_43):
-	cbz	w11, L(BB104_45)
+L(BB105_43):
+	cbz	w11, L(BB105_45)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB104_45):
+L(BB105_45):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_95)
+	b.lt	L(BB105_95)
 	ldr	s5, [x15]
-	cbz	w12, L(BB104_48)
-L(BB104_47):
+	cbz	w12, L(BB105_48)
+L(BB105_47):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB104_48):
-	cbz	w11, L(BB104_50)
+L(BB105_48):
+	cbz	w11, L(BB105_50)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB104_50):
+L(BB105_50):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_96)
+	b.lt	L(BB105_96)
 	ldr	s17, [x15]
-	cbz	w12, L(BB104_53)
-L(BB104_52):
+	cbz	w12, L(BB105_53)
+L(BB105_52):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB104_53):
-	cbz	w11, L(BB104_55)
+L(BB105_53):
+	cbz	w11, L(BB105_55)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB104_55):
+L(BB105_55):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_97)
+	b.lt	L(BB105_97)
 	ldr	s19, [x15]
-	cbz	w12, L(BB104_58)
-L(BB104_57):
+	cbz	w12, L(BB105_58)
+L(BB105_57):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB104_58):
-	cbz	w11, L(BB104_60)
+L(BB105_58):
+	cbz	w11, L(BB105_60)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB104_60):
+L(BB105_60):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_98)
+	b.lt	L(BB105_98)
 	ldr	s18, [x15]
-	cbz	w12, L(BB104_63)
-L(BB104_62):
+	cbz	w12, L(BB105_63)
+L(BB105_62):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB104_63):
-	cbz	w11, L(BB104_65)
+L(BB105_63):
+	cbz	w11, L(BB105_65)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB104_65):
+L(BB105_65):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_99)
+	b.lt	L(BB105_99)
 	ldr	s20, [x15]
-	cbz	w12, L(BB104_68)
-L(BB104_67):
+	cbz	w12, L(BB105_68)
+L(BB105_67):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB104_68):
-	cbz	w11, L(BB104_70)
+L(BB105_68):
+	cbz	w11, L(BB105_70)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB104_70):
+L(BB105_70):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_100)
+	b.lt	L(BB105_100)
 	ldr	s21, [x15]
-	cbz	w12, L(BB104_73)
-L(BB104_72):
+	cbz	w12, L(BB105_73)
+L(BB105_72):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB104_73):
-	cbz	w11, L(BB104_75)
+L(BB105_73):
+	cbz	w11, L(BB105_75)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB104_75):
+L(BB105_75):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_101)
+	b.lt	L(BB105_101)
 	ldr	s23, [x14]
-	cbz	w12, L(BB104_78)
-L(BB104_77):
+	cbz	w12, L(BB105_78)
+L(BB105_77):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB104_78):
+L(BB105_78):
 	fmov	s22, #-1.00000000
-	cbz	w11, L(BB104_80)
+	cbz	w11, L(BB105_80)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB104_80):
+L(BB105_80):
 	fadd	s0, s15, s22
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_102)
+	b.lt	L(BB105_102)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB104_83)
-L(BB104_82):
+	cbz	w12, L(BB105_83)
+L(BB105_82):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB104_83):
+L(BB105_83):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w11, L(BB104_85)
+	cbz	w11, L(BB105_85)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB104_85):
+L(BB105_85):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v0.16b, v1.16b, v24.16b
@@ -59794,19 +60051,19 @@ L(BB104_85):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB104_103)
+	b.lt	L(BB105_103)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v0.4s
-	cbz	w12, L(BB104_88)
-L(BB104_87):
+	cbz	w12, L(BB105_88)
+L(BB105_87):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB104_88):
+L(BB105_88):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB104_90)
+	cbz	w11, L(BB105_90)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB104_90):
+L(BB105_90):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -59814,62 +60071,62 @@ L(BB104_90):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB104_104)
+	b.lt	L(BB105_104)
 	ldr	s7, [x13]
-	b	L(BB104_105)
-L(BB104_92):
+	b	L(BB105_105)
+L(BB105_92):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB104_32)
-	b	L(BB104_33)
-L(BB104_93):
+	cbnz	w12, L(BB105_32)
+	b	L(BB105_33)
+L(BB105_93):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB104_37)
-	b	L(BB104_38)
-L(BB104_94):
+	cbnz	w12, L(BB105_37)
+	b	L(BB105_38)
+L(BB105_94):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB104_42)
-	b	L(BB104_43)
-L(BB104_95):
+	cbnz	w12, L(BB105_42)
+	b	L(BB105_43)
+L(BB105_95):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB104_47)
-	b	L(BB104_48)
-L(BB104_96):
+	cbnz	w12, L(BB105_47)
+	b	L(BB105_48)
+L(BB105_96):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB104_52)
-	b	L(BB104_53)
-L(BB104_97):
+	cbnz	w12, L(BB105_52)
+	b	L(BB105_53)
+L(BB105_97):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB104_57)
-	b	L(BB104_58)
-L(BB104_98):
+	cbnz	w12, L(BB105_57)
+	b	L(BB105_58)
+L(BB105_98):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB104_62)
-	b	L(BB104_63)
-L(BB104_99):
+	cbnz	w12, L(BB105_62)
+	b	L(BB105_63)
+L(BB105_99):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB104_67)
-	b	L(BB104_68)
-L(BB104_100):
+	cbnz	w12, L(BB105_67)
+	b	L(BB105_68)
+L(BB105_100):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB104_72)
-	b	L(BB104_73)
-L(BB104_101):
+	cbnz	w12, L(BB105_72)
+	b	L(BB105_73)
+L(BB105_101):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB104_77)
-	b	L(BB104_78)
-L(BB104_102):
+	cbnz	w12, L(BB105_77)
+	b	L(BB105_78)
+L(BB105_102):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB104_82)
-	b	L(BB104_83)
-L(BB104_103):
+	cbnz	w12, L(BB105_82)
+	b	L(BB105_83)
+L(BB105_103):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v0.4s
-	cbnz	w12, L(BB104_87)
-	b	L(BB104_88)
-L(BB104_104):
+	cbnz	w12, L(BB105_87)
+	b	L(BB105_88)
+L(BB105_104):
 	movi	v7.16b, #0
-L(BB104_105):
+L(BB105_105):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -59879,10 +60136,10 @@ L(BB104_105):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB104_107)
+	cbz	w12, L(BB105_107)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB104_107):
+L(BB105_107):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -59893,10 +60150,10 @@ L(BB104_107):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB104_109)
+	cbz	w11, L(BB105_109)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB104_109):
+L(BB105_109):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -59910,29 +60167,29 @@ L(BB104_109):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB104_111)
+	b.lt	L(BB105_111)
 	ldr	s16, [x13]
-	b	L(BB104_112)
-L(BB104_111):
+	b	L(BB105_112)
+L(BB105_111):
 	movi	v16.16b, #0
-L(BB104_112):
+L(BB105_112):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB104_114)
+	cbz	w12, L(BB105_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB104_114):
+L(BB105_114):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB104_116)
+	cbz	w11, L(BB105_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB104_116):
+L(BB105_116):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -59942,12 +60199,12 @@ L(BB104_116):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB104_118)
+	b.lt	L(BB105_118)
 	ldr	s2, [x9]
-	b	L(BB104_119)
-L(BB104_118):
+	b	L(BB105_119)
+L(BB105_118):
 	movi	v2.16b, #0
-L(BB104_119):
+L(BB105_119):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -59956,10 +60213,10 @@ L(BB104_119):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB104_121)
+	cbz	w12, L(BB105_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB104_121):
+L(BB105_121):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v0.4s
@@ -59970,10 +60227,10 @@ L(BB104_121):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB104_123)
+	cbz	w11, L(BB105_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
-L(BB104_123):
+L(BB105_123):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -59986,51 +60243,51 @@ L(BB104_123):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_125)
+	b.lt	L(BB105_125)
 	ldr	s4, [x9]
-	b	L(BB104_126)
-L(BB104_125):
+	b	L(BB105_126)
+L(BB105_125):
 	movi	v4.16b, #0
-L(BB104_126):
+L(BB105_126):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v0.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB104_128)
+	cbz	w12, L(BB105_128)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB104_128):
+L(BB105_128):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v0.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB104_130)
+	cbz	w11, L(BB105_130)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB104_130):
+L(BB105_130):
 	fmla	v22.4s, v20.4s, v0.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_132)
+	b.lt	L(BB105_132)
 	str	s18, [x9]
-L(BB104_132):
+L(BB105_132):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB104_134)
+	cbz	w12, L(BB105_134)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB104_134):
+L(BB105_134):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB104_136)
+	cbz	w11, L(BB105_136)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB104_136):
+L(BB105_136):
 	mov	v18.16b, v24.16b
 	add	x9, x2, x3, lsl #2
 	cmp	x10, #1
@@ -60038,306 +60295,306 @@ L(BB104_136):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB104_138)
+	b.lt	L(BB105_138)
 	str	s20, [x9]
-L(BB104_138):
+L(BB105_138):
 	fmla	v18.4s, v5.4s, v0.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB104_140)
+	cbz	w12, L(BB105_140)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB104_140):
+L(BB105_140):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB104_142)
+	cbz	w11, L(BB105_142)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB104_142):
+L(BB105_142):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x2, x3, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_144)
+	b.lt	L(BB105_144)
 	str	s3, [x9]
-L(BB104_144):
+L(BB105_144):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB104_146)
+	cbz	w12, L(BB105_146)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB104_146):
+L(BB105_146):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB104_148)
+	cbz	w11, L(BB105_148)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB104_148):
+L(BB105_148):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_150)
+	b.lt	L(BB105_150)
 	str	s5, [x9]
-L(BB104_150):
+L(BB105_150):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB104_152)
+	cbz	w12, L(BB105_152)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB104_152):
+L(BB105_152):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v0.4s
-	cbz	w11, L(BB104_154)
+	cbz	w11, L(BB105_154)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB104_154):
+L(BB105_154):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x2, x3, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_156)
+	b.lt	L(BB105_156)
 	str	s3, [x9]
-L(BB104_156):
+L(BB105_156):
 	bsl	v1.16b, v2.16b, v4.16b
 	fsub	v2.4s, v4.4s, v2.4s
-	cbz	w12, L(BB104_158)
+	cbz	w12, L(BB105_158)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB104_158):
+L(BB105_158):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w11, L(BB104_160)
+	cbz	w11, L(BB105_160)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB104_160):
+L(BB105_160):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB104_162)
+	b.lt	L(BB105_162)
 	str	s1, [x8]
-L(BB104_162):
-	cbz	w12, L(BB104_164)
+L(BB105_162):
+	cbz	w12, L(BB105_164)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB104_164):
-	cbz	w11, L(BB104_304)
+L(BB105_164):
+	cbz	w11, L(BB105_304)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB104_304)
-L(BB104_166):
+	b	L(BB105_304)
+L(BB105_166):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB104_167):
+L(BB105_167):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_219)
+	b.lt	L(BB105_219)
 	ldr	s2, [x12]
-	cbz	w11, L(BB104_170)
-L(BB104_169):
+	cbz	w11, L(BB105_170)
+L(BB105_169):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB104_170):
-	cbz	w10, L(BB104_172)
+L(BB105_170):
+	cbz	w10, L(BB105_172)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB104_172):
+L(BB105_172):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_220)
+	b.lt	L(BB105_220)
 	ldr	s3, [x12]
-	cbz	w11, L(BB104_175)
-L(BB104_174):
+	cbz	w11, L(BB105_175)
+L(BB105_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB104_175):
-	cbz	w10, L(BB104_177)
+L(BB105_175):
+	cbz	w10, L(BB105_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB104_177):
+L(BB105_177):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_221)
+	b.lt	L(BB105_221)
 	ldr	s4, [x12]
-	cbz	w11, L(BB104_180)
-L(BB104_179):
+	cbz	w11, L(BB105_180)
+L(BB105_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB104_180):
-	cbz	w10, L(BB104_182)
+L(BB105_180):
+	cbz	w10, L(BB105_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB104_182):
+L(BB105_182):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_222)
+	b.lt	L(BB105_222)
 	ldr	s5, [x12]
-	cbz	w11, L(BB104_185)
-L(BB104_184):
+	cbz	w11, L(BB105_185)
+L(BB105_184):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB104_185):
-	cbz	w10, L(BB104_187)
+L(BB105_185):
+	cbz	w10, L(BB105_187)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB104_187):
+L(BB105_187):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_223)
+	b.lt	L(BB105_223)
 	ldr	s7, [x12]
-	cbz	w11, L(BB104_190)
-L(BB104_189):
+	cbz	w11, L(BB105_190)
+L(BB105_189):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB104_190):
-	cbz	w10, L(BB104_192)
+L(BB105_190):
+	cbz	w10, L(BB105_192)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB104_192):
+L(BB105_192):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_224)
+	b.lt	L(BB105_224)
 	ldr	s17, [x12]
-	cbz	w11, L(BB104_195)
-L(BB104_194):
+	cbz	w11, L(BB105_195)
+L(BB105_194):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB104_195):
-	cbz	w10, L(BB104_197)
+L(BB105_195):
+	cbz	w10, L(BB105_197)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB104_197):
+L(BB105_197):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_225)
+	b.lt	L(BB105_225)
 	ldr	s18, [x12]
-	cbz	w11, L(BB104_200)
-L(BB104_199):
+	cbz	w11, L(BB105_200)
+L(BB105_199):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB104_200):
-	cbz	w10, L(BB104_202)
+L(BB105_200):
+	cbz	w10, L(BB105_202)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB104_202):
+L(BB105_202):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_226)
+	b.lt	L(BB105_226)
 	ldr	s19, [x12]
-	cbz	w11, L(BB104_205)
-L(BB104_204):
+	cbz	w11, L(BB105_205)
+L(BB105_204):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB104_205):
-	cbz	w10, L(BB104_207)
+L(BB105_205):
+	cbz	w10, L(BB105_207)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB104_207):
+L(BB105_207):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_227)
+	b.lt	L(BB105_227)
 	ldr	s20, [x12]
-	cbz	w11, L(BB104_210)
-L(BB104_209):
+	cbz	w11, L(BB105_210)
+L(BB105_209):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB104_210):
-	cbz	w10, L(BB104_212)
+L(BB105_210):
+	cbz	w10, L(BB105_212)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB104_212):
+L(BB105_212):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_228)
+	b.lt	L(BB105_228)
 	ldr	s21, [x12]
-	cbz	w11, L(BB104_215)
-L(BB104_214):
+	cbz	w11, L(BB105_215)
+L(BB105_214):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB104_215):
+L(BB105_215):
 	fmov	s22, #-1.00000000
-	cbz	w10, L(BB104_217)
+	cbz	w10, L(BB105_217)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB104_217):
+L(BB105_217):
 	fadd	s0, s15, s22
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_229)
+	b.lt	L(BB105_229)
 	ldr	s22, [x12]
-	b	L(BB104_230)
-L(BB104_219):
+	b	L(BB105_230)
+L(BB105_219):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB104_169)
-	b	L(BB104_170)
-L(BB104_220):
+	cbnz	w11, L(BB105_169)
+	b	L(BB105_170)
+L(BB105_220):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB104_174)
-	b	L(BB104_175)
-L(BB104_221):
+	cbnz	w11, L(BB105_174)
+	b	L(BB105_175)
+L(BB105_221):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB104_179)
-	b	L(BB104_180)
-L(BB104_222):
+	cbnz	w11, L(BB105_179)
+	b	L(BB105_180)
+L(BB105_222):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB104_184)
-	b	L(BB104_185)
-L(BB104_223):
+	cbnz	w11, L(BB105_184)
+	b	L(BB105_185)
+L(BB105_223):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB104_189)
-	b	L(BB104_190)
-L(BB104_224):
+	cbnz	w11, L(BB105_189)
+	b	L(BB105_190)
+L(BB105_224):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB104_194)
-	b	L(BB104_195)
-L(BB104_225):
+	cbnz	w11, L(BB105_194)
+	b	L(BB105_195)
+L(BB105_225):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB104_199)
-	b	L(BB104_200)
-L(BB104_226):
+	cbnz	w11, L(BB105_199)
+	b	L(BB105_200)
+L(BB105_226):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB104_204)
-	b	L(BB104_205)
-L(BB104_227):
+	cbnz	w11, L(BB105_204)
+	b	L(BB105_205)
+L(BB105_227):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB104_209)
-	b	L(BB104_210)
-L(BB104_228):
+	cbnz	w11, L(BB105_209)
+	b	L(BB105_210)
+L(BB105_228):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB104_214)
-	b	L(BB104_215)
-L(BB104_229):
+	cbnz	w11, L(BB105_214)
+	b	L(BB105_215)
+L(BB105_229):
 	movi	v22.16b, #0
-L(BB104_230):
+L(BB105_230):
 	movi	v23.4s, #63, lsl #24
 	ldr	q15, [sp, #16]
-	cbz	w11, L(BB104_232)
+	cbz	w11, L(BB105_232)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB104_232):
+L(BB105_232):
 	fcmgt	v23.4s, v23.4s, v15.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB104_234)
+	cbz	w10, L(BB105_234)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB104_234):
+L(BB105_234):
 	mov	w12, #68
 	mov	v24.16b, v23.16b
 	bit	v0.16b, v15.16b, v23.16b
@@ -60346,19 +60603,19 @@ L(BB104_234):
 	bsl	v24.16b, v6.16b, v16.16b
 	fsub	v6.4s, v16.4s, v6.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_241)
+	b.lt	L(BB105_241)
 	ldr	s16, [x12]
 	fmla	v24.4s, v6.4s, v0.4s
-	cbz	w11, L(BB104_237)
-L(BB104_236):
+	cbz	w11, L(BB105_237)
+L(BB105_236):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB104_237):
+L(BB105_237):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB104_239)
+	cbz	w10, L(BB105_239)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB104_239):
+L(BB105_239):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -60366,17 +60623,17 @@ L(BB104_239):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB104_242)
+	b.lt	L(BB105_242)
 	ldr	s6, [x12]
-	b	L(BB104_243)
-L(BB104_241):
+	b	L(BB105_243)
+L(BB105_241):
 	movi	v16.16b, #0
 	fmla	v24.4s, v6.4s, v0.4s
-	cbnz	w11, L(BB104_236)
-	b	L(BB104_237)
-L(BB104_242):
+	cbnz	w11, L(BB105_236)
+	b	L(BB105_237)
+L(BB105_242):
 	movi	v6.16b, #0
-L(BB104_243):
+L(BB105_243):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -60386,10 +60643,10 @@ L(BB104_243):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB104_245)
+	cbz	w11, L(BB105_245)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB104_245):
+L(BB105_245):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -60400,10 +60657,10 @@ L(BB104_245):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB104_247)
+	cbz	w10, L(BB105_247)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB104_247):
+L(BB105_247):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -60417,29 +60674,29 @@ L(BB104_247):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_249)
+	b.lt	L(BB105_249)
 	ldr	s23, [x12]
-	b	L(BB104_250)
-L(BB104_249):
+	b	L(BB105_250)
+L(BB105_249):
 	movi	v23.16b, #0
-L(BB104_250):
+L(BB105_250):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB104_252)
+	cbz	w11, L(BB105_252)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB104_252):
+L(BB105_252):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB104_254)
+	cbz	w10, L(BB105_254)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB104_254):
+L(BB105_254):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -60451,12 +60708,12 @@ L(BB104_254):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB104_256)
+	b.lt	L(BB105_256)
 	ldr	s24, [x12]
-	b	L(BB104_257)
-L(BB104_256):
+	b	L(BB105_257)
+L(BB105_256):
 	movi	v24.16b, #0
-L(BB104_257):
+L(BB105_257):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -60466,10 +60723,10 @@ L(BB104_257):
 	fcmgt	v14.4s, v31.4s, v15.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB104_259)
+	cbz	w11, L(BB105_259)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB104_259):
+L(BB105_259):
 	bsl	v25.16b, v7.16b, v17.16b
 	fsub	v8.4s, v17.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -60484,10 +60741,10 @@ L(BB104_259):
 	bsl	v18.16b, v22.16b, v16.16b
 	movi	v16.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB104_261)
+	cbz	w10, L(BB105_261)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB104_261):
+L(BB105_261):
 	mov	w12, #40
 	fcmgt	v10.4s, v30.4s, v15.4s
 	fcmgt	v29.4s, v31.4s, v15.4s
@@ -60502,12 +60759,12 @@ L(BB104_261):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_263)
+	b.lt	L(BB105_263)
 	ldr	s20, [x12]
-	b	L(BB104_264)
-L(BB104_263):
+	b	L(BB105_264)
+L(BB105_263):
 	movi	v20.16b, #0
-L(BB104_264):
+L(BB105_264):
 	mov	v19.16b, v10.16b
 	fsub	v31.4s, v3.4s, v2.4s
 	mov	v16.16b, v29.16b
@@ -60522,10 +60779,10 @@ L(BB104_264):
 	fsub	v3.4s, v23.4s, v6.4s
 	bsl	v2.16b, v6.16b, v23.16b
 	eor	v6.16b, v22.16b, v27.16b
-	cbz	w11, L(BB104_266)
+	cbz	w11, L(BB105_266)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB104_266):
+L(BB105_266):
 	fmla	v19.4s, v31.4s, v0.4s
 	fmla	v16.4s, v29.4s, v0.4s
 	fmla	v4.4s, v6.4s, v25.4s
@@ -60533,10 +60790,10 @@ L(BB104_266):
 	fmla	v5.4s, v6.4s, v17.4s
 	fmla	v21.4s, v6.4s, v18.4s
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB104_268)
+	cbz	w10, L(BB105_268)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB104_268):
+L(BB105_268):
 	movi	v1.4s, #63, lsl #24
 	zip1	v6.4s, v19.4s, v19.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -60564,117 +60821,117 @@ L(BB104_268):
 	fmul	v0.4s, v0.4s, v5.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	mov	v7.d[1], v4.d[0]
-	b.ge	L(BB104_273)
+	b.ge	L(BB105_273)
 	subs	x11, x8, x9
-	b.le	L(BB104_274)
+	b.le	L(BB105_274)
 	cmp	x11, #1
-	b.lt	L(BB104_274)
+	b.lt	L(BB105_274)
 	add	x12, x2, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB104_274)
+	b.lo	L(BB105_274)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB104_274)
-L(BB104_273):
+	b	L(BB105_274)
+L(BB105_273):
 	lsl	x11, x9, #2
 	str	q7, [x2, x11]
-L(BB104_274):
+L(BB105_274):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB104_279)
+	b.ge	L(BB105_279)
 	subs	x12, x8, x10
-	b.le	L(BB104_280)
+	b.le	L(BB105_280)
 	cmp	x12, #1
-	b.lt	L(BB104_280)
+	b.lt	L(BB105_280)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB104_280)
+	b.lo	L(BB105_280)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB104_280)
-L(BB104_279):
+	b	L(BB105_280)
+L(BB105_279):
 	lsl	x10, x10, #2
 	str	q7, [x2, x10]
-L(BB104_280):
+L(BB105_280):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB104_285)
+	b.ge	L(BB105_285)
 	subs	x12, x8, x11
-	b.le	L(BB104_286)
+	b.le	L(BB105_286)
 	cmp	x12, #1
-	b.lt	L(BB104_286)
+	b.lt	L(BB105_286)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB104_286)
+	b.lo	L(BB105_286)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB104_286)
-L(BB104_285):
+	b	L(BB105_286)
+L(BB105_285):
 	lsl	x11, x11, #2
 	str	q4, [x2, x11]
-L(BB104_286):
+L(BB105_286):
 	mov	v4.16b, v1.16b
 	zip2	v2.4s, v2.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB104_291)
+	b.ge	L(BB105_291)
 	subs	x12, x8, x10
-	b.le	L(BB104_292)
+	b.le	L(BB105_292)
 	cmp	x12, #1
-	b.lt	L(BB104_292)
+	b.lt	L(BB105_292)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB104_292)
+	b.lo	L(BB105_292)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB104_292)
-L(BB104_291):
+	b	L(BB105_292)
+L(BB105_291):
 	lsl	x10, x10, #2
 	str	q4, [x2, x10]
-L(BB104_292):
+L(BB105_292):
 	mov	v3.16b, v2.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB104_297)
+	b.ge	L(BB105_297)
 	subs	x12, x8, x11
-	b.le	L(BB104_298)
+	b.le	L(BB105_298)
 	cmp	x12, #1
-	b.lt	L(BB104_298)
+	b.lt	L(BB105_298)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB104_298)
+	b.lo	L(BB105_298)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB104_298)
-L(BB104_297):
+	b	L(BB105_298)
+L(BB105_297):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB104_298):
+L(BB105_298):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB104_303)
+	b.ge	L(BB105_303)
 	subs	x8, x8, x10
-	b.le	L(BB104_304)
+	b.le	L(BB105_304)
 	cmp	x8, #1
-	b.lt	L(BB104_304)
+	b.lt	L(BB105_304)
 	add	x9, x2, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB104_304)
+	b.lo	L(BB105_304)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB104_304)
-L(BB104_303):
+	b	L(BB105_304)
+L(BB105_303):
 	lsl	x8, x10, #2
 	str	q0, [x2, x8]
-L(BB104_304):
+L(BB105_304):
 	ldp	x20, x19, [sp, #160]
 	ldp	x22, x21, [sp, #144]
 	ldp	x24, x23, [sp, #128]
@@ -60686,7 +60943,7 @@ L(BB104_304):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end104):
+L(func_end105):
 	TEXT(vk_mix_transforms_2d_each_f32)
 	HIDDEN(vk_mix_transforms_2d_each_f32)
 	.globl	FN(vk_mix_transforms_2d_each_f32)
@@ -60702,7 +60959,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	cbz	x4, L(BB105_5)
+	cbz	x4, L(BB106_5)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
@@ -60710,7 +60967,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x5, #3
-	b.le	L(BB105_9)
+	b.le	L(BB106_9)
 	mov	w8, #52
 	mov	w26, #12105
 	mov	w27, #45012
@@ -60768,7 +61025,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	madd	x25, x1, x25, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-L(BB105_3):
+L(BB106_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
 	mov	v30.16b, v6.16b
@@ -60878,13 +61135,13 @@ L(BB105_3):
 	add	x28, x28, x27
 	str	q27, [x28]
 	str	q24, [x28, x27]
-	b.lt	L(BB105_3)
+	b.lt	L(BB106_3)
 	cmp	x8, x5
-	b.lt	L(BB105_11)
-	b	L(BB105_310)
-L(BB105_5):
+	b.lt	L(BB106_11)
+	b	L(BB106_310)
+L(BB106_5):
 	cmp	x5, #3
-	b.le	L(BB105_14)
+	b.le	L(BB106_14)
 	mov	w23, #51585
 	mov	w24, #12105
 	mov	w25, #24029
@@ -60945,7 +61202,7 @@ L(BB105_5):
 	madd	x20, x1, x20, x0
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
-L(BB105_7):
+L(BB106_7):
 	movi	v0.4s, #63, lsl #24
 	ldr	q24, [x2, x9]
 	ldr	q26, [x4, x9]
@@ -61072,40 +61329,40 @@ L(BB105_7):
 	stp	q0, q3, [x26]
 	str	q2, [x26, #32]
 	add	x26, x26, #96
-	b.lt	L(BB105_7)
+	b.lt	L(BB106_7)
 	cmp	x8, x5
-	b.lt	L(BB105_16)
-	b	L(BB105_310)
-L(BB105_9):
+	b.lt	L(BB106_16)
+	b	L(BB106_310)
+L(BB106_9):
 	cmp	x5, #0
-	b.le	L(BB105_310)
+	b.le	L(BB106_310)
 	mov	x8, xzr
-L(BB105_11):
+L(BB106_11):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB105_19)
+	b.lt	L(BB106_19)
 	add	x11, x2, x8, lsl #2
 	add	x16, x0, x1, lsl #4
 	ldr	s1, [x11]
-	b.ne	L(BB105_20)
+	b.ne	L(BB106_20)
 	mov	w17, #52
 	ldr	s7, [x16, x8, lsl #2]
 	mov	w11, wzr
 	madd	x17, x1, x17, x0
 	mov	w12, wzr
 	ldr	s16, [x17, x8, lsl #2]
-	b	L(BB105_35)
-L(BB105_14):
+	b	L(BB106_35)
+L(BB106_14):
 	cmp	x5, #0
-	b.le	L(BB105_310)
+	b.le	L(BB106_310)
 	mov	x8, xzr
-L(BB105_16):
+L(BB106_16):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB105_26)
+	b.lt	L(BB106_26)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB105_27)
+	b.ne	L(BB106_27)
 	mov	w12, #52
 	add	x13, x0, x1, lsl #4
 	mov	w10, wzr
@@ -61113,235 +61370,235 @@ L(BB105_16):
 	mov	w11, wzr
 	ldr	s5, [x13, x8, lsl #2]
 	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB105_173)
-L(BB105_19):
+	b	L(BB106_173)
+L(BB106_19):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w12, wzr
 	movi	v16.16b, #0
 	mov	v1.16b, v7.16b
-	b	L(BB105_35)
-L(BB105_20):
+	b	L(BB106_35)
+L(BB106_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB105_22)
+	b.lo	L(BB106_22)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB105_22):
+L(BB106_22):
 	add	x11, x16, x8, lsl #2
 	cmp	x10, #3
 	ldr	d7, [x11], #8
-	b.lo	L(BB105_24)
+	b.lo	L(BB106_24)
 	ld1	{ v7.s }[2], [x11]
-L(BB105_24):
+L(BB106_24):
 	mov	w11, #52
 	cmp	x10, #3
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.lo	L(BB105_33)
+	b.lo	L(BB106_33)
 	ld1	{ v16.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB105_34)
-L(BB105_26):
+	b	L(BB106_34)
+L(BB106_26):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	v0.16b, v5.16b
-	b	L(BB105_173)
-L(BB105_27):
+	b	L(BB106_173)
+L(BB106_27):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB105_29)
+	b.lo	L(BB106_29)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB105_29):
+L(BB106_29):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d5, [x10], #8
-	b.lo	L(BB105_31)
+	b.lo	L(BB106_31)
 	ld1	{ v5.s }[2], [x10]
-L(BB105_31):
+L(BB106_31):
 	mov	w10, #52
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB105_171)
+	b.lo	L(BB106_171)
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB105_172)
-L(BB105_33):
+	b	L(BB106_172)
+L(BB106_33):
 	mov	w11, wzr
-L(BB105_34):
+L(BB106_34):
 	mov	w12, #1
-L(BB105_35):
+L(BB106_35):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_97)
+	b.lt	L(BB106_97)
 	ldr	s4, [x15]
-	cbz	w12, L(BB105_38)
-L(BB105_37):
+	cbz	w12, L(BB106_38)
+L(BB106_37):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB105_38):
-	cbz	w11, L(BB105_40)
+L(BB106_38):
+	cbz	w11, L(BB106_40)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB105_40):
+L(BB106_40):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_98)
+	b.lt	L(BB106_98)
 	ldr	s6, [x15]
-	cbz	w12, L(BB105_43)
-L(BB105_42):
+	cbz	w12, L(BB106_43)
+L(BB106_42):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB105_43):
-	cbz	w11, L(BB105_45)
+L(BB106_43):
+	cbz	w11, L(BB106_45)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB105_45):
+L(BB106_45):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_99)
+	b.lt	L(BB106_99)
 	ldr	s3, [x15]
-	cbz	w12, L(BB105_48)
-L(BB105_47):
+	cbz	w12, L(BB106_48)
+L(BB106_47):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB105_48):
-	cbz	w11, L(BB105_50)
+L(BB106_48):
+	cbz	w11, L(BB106_50)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB105_50):
+L(BB106_50):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_100)
+	b.lt	L(BB106_100)
 	ldr	s5, [x15]
-	cbz	w12, L(BB105_53)
-L(BB105_52):
+	cbz	w12, L(BB106_53)
+L(BB106_52):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB105_53):
-	cbz	w11, L(BB105_55)
+L(BB106_53):
+	cbz	w11, L(BB106_55)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB105_55):
+L(BB106_55):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_101)
+	b.lt	L(BB106_101)
 	ldr	s17, [x15]
-	cbz	w12, L(BB105_58)
-L(BB105_57):
+	cbz	w12, L(BB106_58)
+L(BB106_57):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB105_58):
-	cbz	w11, L(BB105_60)
+L(BB106_58):
+	cbz	w11, L(BB106_60)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB105_60):
+L(BB106_60):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_102)
+	b.lt	L(BB106_102)
 	ldr	s19, [x15]
-	cbz	w12, L(BB105_63)
-L(BB105_62):
+	cbz	w12, L(BB106_63)
+L(BB106_62):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB105_63):
-	cbz	w11, L(BB105_65)
+L(BB106_63):
+	cbz	w11, L(BB106_65)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB105_65):
+L(BB106_65):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_103)
+	b.lt	L(BB106_103)
 	ldr	s18, [x15]
-	cbz	w12, L(BB105_68)
-L(BB105_67):
+	cbz	w12, L(BB106_68)
+L(BB106_67):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB105_68):
-	cbz	w11, L(BB105_70)
+L(BB106_68):
+	cbz	w11, L(BB106_70)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB105_70):
+L(BB106_70):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_104)
+	b.lt	L(BB106_104)
 	ldr	s20, [x15]
-	cbz	w12, L(BB105_73)
-L(BB105_72):
+	cbz	w12, L(BB106_73)
+L(BB106_72):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB105_73):
-	cbz	w11, L(BB105_75)
+L(BB106_73):
+	cbz	w11, L(BB106_75)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB105_75):
+L(BB106_75):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_105)
+	b.lt	L(BB106_105)
 	ldr	s21, [x15]
-	cbz	w12, L(BB105_78)
-L(BB105_77):
+	cbz	w12, L(BB106_78)
+L(BB106_77):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB105_78):
-	cbz	w11, L(BB105_80)
+L(BB106_78):
+	cbz	w11, L(BB106_80)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB105_80):
+L(BB106_80):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_106)
+	b.lt	L(BB106_106)
 	ldr	s23, [x14]
-	cbz	w12, L(BB105_83)
-L(BB105_82):
+	cbz	w12, L(BB106_83)
+L(BB106_82):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB105_83):
-	cbz	w11, L(BB105_85)
+L(BB106_83):
+	cbz	w11, L(BB106_85)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB105_85):
+L(BB106_85):
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_107)
+	b.lt	L(BB106_107)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB105_88)
-L(BB105_87):
+	cbz	w12, L(BB106_88)
+L(BB106_87):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB105_88):
+L(BB106_88):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w11, L(BB105_90)
+	cbz	w11, L(BB106_90)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB105_90):
+L(BB106_90):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v2.16b, v1.16b, v24.16b
@@ -61350,19 +61607,19 @@ L(BB105_90):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB105_108)
+	b.lt	L(BB106_108)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v2.4s
-	cbz	w12, L(BB105_93)
-L(BB105_92):
+	cbz	w12, L(BB106_93)
+L(BB106_92):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB105_93):
+L(BB106_93):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB105_95)
+	cbz	w11, L(BB106_95)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB105_95):
+L(BB106_95):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -61370,62 +61627,62 @@ L(BB105_95):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB105_109)
+	b.lt	L(BB106_109)
 	ldr	s7, [x13]
-	b	L(BB105_110)
-L(BB105_97):
+	b	L(BB106_110)
+L(BB106_97):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB105_37)
-	b	L(BB105_38)
-L(BB105_98):
+	cbnz	w12, L(BB106_37)
+	b	L(BB106_38)
+L(BB106_98):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB105_42)
-	b	L(BB105_43)
-L(BB105_99):
+	cbnz	w12, L(BB106_42)
+	b	L(BB106_43)
+L(BB106_99):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB105_47)
-	b	L(BB105_48)
-L(BB105_100):
+	cbnz	w12, L(BB106_47)
+	b	L(BB106_48)
+L(BB106_100):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB105_52)
-	b	L(BB105_53)
-L(BB105_101):
+	cbnz	w12, L(BB106_52)
+	b	L(BB106_53)
+L(BB106_101):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB105_57)
-	b	L(BB105_58)
-L(BB105_102):
+	cbnz	w12, L(BB106_57)
+	b	L(BB106_58)
+L(BB106_102):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB105_62)
-	b	L(BB105_63)
-L(BB105_103):
+	cbnz	w12, L(BB106_62)
+	b	L(BB106_63)
+L(BB106_103):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB105_67)
-	b	L(BB105_68)
-L(BB105_104):
+	cbnz	w12, L(BB106_67)
+	b	L(BB106_68)
+L(BB106_104):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB105_72)
-	b	L(BB105_73)
-L(BB105_105):
+	cbnz	w12, L(BB106_72)
+	b	L(BB106_73)
+L(BB106_105):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB105_77)
-	b	L(BB105_78)
-L(BB105_106):
+	cbnz	w12, L(BB106_77)
+	b	L(BB106_78)
+L(BB106_106):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB105_82)
-	b	L(BB105_83)
-L(BB105_107):
+	cbnz	w12, L(BB106_82)
+	b	L(BB106_83)
+L(BB106_107):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB105_87)
-	b	L(BB105_88)
-L(BB105_108):
+	cbnz	w12, L(BB106_87)
+	b	L(BB106_88)
+L(BB106_108):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v2.4s
-	cbnz	w12, L(BB105_92)
-	b	L(BB105_93)
-L(BB105_109):
+	cbnz	w12, L(BB106_92)
+	b	L(BB106_93)
+L(BB106_109):
 	movi	v7.16b, #0
-L(BB105_110):
+L(BB106_110):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -61435,10 +61692,10 @@ L(BB105_110):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB105_112)
+	cbz	w12, L(BB106_112)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB105_112):
+L(BB106_112):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -61449,10 +61706,10 @@ L(BB105_112):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB105_114)
+	cbz	w11, L(BB106_114)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB105_114):
+L(BB106_114):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -61466,29 +61723,29 @@ L(BB105_114):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB105_116)
+	b.lt	L(BB106_116)
 	ldr	s16, [x13]
-	b	L(BB105_117)
-L(BB105_116):
+	b	L(BB106_117)
+L(BB106_116):
 	movi	v16.16b, #0
-L(BB105_117):
+L(BB106_117):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB105_119)
+	cbz	w12, L(BB106_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB105_119):
+L(BB106_119):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB105_121)
+	cbz	w11, L(BB106_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB105_121):
+L(BB106_121):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -61498,12 +61755,12 @@ L(BB105_121):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB105_123)
+	b.lt	L(BB106_123)
 	ldr	s0, [x9]
-	b	L(BB105_124)
-L(BB105_123):
+	b	L(BB106_124)
+L(BB106_123):
 	movi	v0.16b, #0
-L(BB105_124):
+L(BB106_124):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -61512,10 +61769,10 @@ L(BB105_124):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB105_126)
+	cbz	w12, L(BB106_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB105_126):
+L(BB106_126):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v2.4s
@@ -61526,10 +61783,10 @@ L(BB105_126):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB105_128)
+	cbz	w11, L(BB106_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB105_128):
+L(BB106_128):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -61542,51 +61799,51 @@ L(BB105_128):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_130)
+	b.lt	L(BB106_130)
 	ldr	s4, [x9]
-	b	L(BB105_131)
-L(BB105_130):
+	b	L(BB106_131)
+L(BB106_130):
 	movi	v4.16b, #0
-L(BB105_131):
+L(BB106_131):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v2.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB105_133)
+	cbz	w12, L(BB106_133)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB105_133):
+L(BB106_133):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v2.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB105_135)
+	cbz	w11, L(BB106_135)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB105_135):
+L(BB106_135):
 	fmla	v22.4s, v20.4s, v2.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x3, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_137)
+	b.lt	L(BB106_137)
 	str	s18, [x9]
-L(BB105_137):
+L(BB106_137):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB105_139)
+	cbz	w12, L(BB106_139)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB105_139):
+L(BB106_139):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB105_141)
+	cbz	w11, L(BB106_141)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB105_141):
+L(BB106_141):
 	mov	v18.16b, v24.16b
 	add	x9, x3, x4, lsl #2
 	cmp	x10, #1
@@ -61594,305 +61851,305 @@ L(BB105_141):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB105_143)
+	b.lt	L(BB106_143)
 	str	s20, [x9]
-L(BB105_143):
+L(BB106_143):
 	fmla	v18.4s, v5.4s, v2.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB105_145)
+	cbz	w12, L(BB106_145)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB105_145):
+L(BB106_145):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB105_147)
+	cbz	w11, L(BB106_147)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB105_147):
+L(BB106_147):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x3, x4, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_149)
+	b.lt	L(BB106_149)
 	str	s3, [x9]
-L(BB105_149):
+L(BB106_149):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB105_151)
+	cbz	w12, L(BB106_151)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB105_151):
+L(BB106_151):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB105_153)
+	cbz	w11, L(BB106_153)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB105_153):
+L(BB106_153):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_155)
+	b.lt	L(BB106_155)
 	str	s5, [x9]
-L(BB105_155):
+L(BB106_155):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB105_157)
+	cbz	w12, L(BB106_157)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB105_157):
+L(BB106_157):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w11, L(BB105_159)
+	cbz	w11, L(BB106_159)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB105_159):
+L(BB106_159):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x3, x4, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_161)
+	b.lt	L(BB106_161)
 	str	s3, [x9]
-L(BB105_161):
+L(BB106_161):
 	bsl	v1.16b, v0.16b, v4.16b
 	fsub	v0.4s, v4.4s, v0.4s
-	cbz	w12, L(BB105_163)
+	cbz	w12, L(BB106_163)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB105_163):
+L(BB106_163):
 	fmla	v1.4s, v0.4s, v2.4s
-	cbz	w11, L(BB105_165)
+	cbz	w11, L(BB106_165)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB105_165):
+L(BB106_165):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB105_167)
+	b.lt	L(BB106_167)
 	str	s1, [x8]
-L(BB105_167):
-	cbz	w12, L(BB105_169)
+L(BB106_167):
+	cbz	w12, L(BB106_169)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB105_169):
-	cbz	w11, L(BB105_310)
+L(BB106_169):
+	cbz	w11, L(BB106_310)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB105_310)
-L(BB105_171):
+	b	L(BB106_310)
+L(BB106_171):
 	mov	w10, wzr
-L(BB105_172):
+L(BB106_172):
 	mov	w11, #1
-L(BB105_173):
+L(BB106_173):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_225)
+	b.lt	L(BB106_225)
 	ldr	s1, [x12]
-	cbz	w11, L(BB105_176)
-L(BB105_175):
+	cbz	w11, L(BB106_176)
+L(BB106_175):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB105_176):
-	cbz	w10, L(BB105_178)
+L(BB106_176):
+	cbz	w10, L(BB106_178)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB105_178):
+L(BB106_178):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_226)
+	b.lt	L(BB106_226)
 	ldr	s2, [x12]
-	cbz	w11, L(BB105_181)
-L(BB105_180):
+	cbz	w11, L(BB106_181)
+L(BB106_180):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB105_181):
-	cbz	w10, L(BB105_183)
+L(BB106_181):
+	cbz	w10, L(BB106_183)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB105_183):
+L(BB106_183):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_227)
+	b.lt	L(BB106_227)
 	ldr	s3, [x12]
-	cbz	w11, L(BB105_186)
-L(BB105_185):
+	cbz	w11, L(BB106_186)
+L(BB106_185):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB105_186):
-	cbz	w10, L(BB105_188)
+L(BB106_186):
+	cbz	w10, L(BB106_188)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB105_188):
+L(BB106_188):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_228)
+	b.lt	L(BB106_228)
 	ldr	s4, [x12]
-	cbz	w11, L(BB105_191)
-L(BB105_190):
+	cbz	w11, L(BB106_191)
+L(BB106_190):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB105_191):
-	cbz	w10, L(BB105_193)
+L(BB106_191):
+	cbz	w10, L(BB106_193)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB105_193):
+L(BB106_193):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_229)
+	b.lt	L(BB106_229)
 	ldr	s7, [x12]
-	cbz	w11, L(BB105_196)
-L(BB105_195):
+	cbz	w11, L(BB106_196)
+L(BB106_195):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB105_196):
-	cbz	w10, L(BB105_198)
+L(BB106_196):
+	cbz	w10, L(BB106_198)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB105_198):
+L(BB106_198):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_230)
+	b.lt	L(BB106_230)
 	ldr	s16, [x12]
-	cbz	w11, L(BB105_201)
-L(BB105_200):
+	cbz	w11, L(BB106_201)
+L(BB106_200):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB105_201):
-	cbz	w10, L(BB105_203)
+L(BB106_201):
+	cbz	w10, L(BB106_203)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB105_203):
+L(BB106_203):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_231)
+	b.lt	L(BB106_231)
 	ldr	s17, [x12]
-	cbz	w11, L(BB105_206)
-L(BB105_205):
+	cbz	w11, L(BB106_206)
+L(BB106_205):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB105_206):
-	cbz	w10, L(BB105_208)
+L(BB106_206):
+	cbz	w10, L(BB106_208)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB105_208):
+L(BB106_208):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_232)
+	b.lt	L(BB106_232)
 	ldr	s18, [x12]
-	cbz	w11, L(BB105_211)
-L(BB105_210):
+	cbz	w11, L(BB106_211)
+L(BB106_210):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB105_211):
-	cbz	w10, L(BB105_213)
+L(BB106_211):
+	cbz	w10, L(BB106_213)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB105_213):
+L(BB106_213):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_233)
+	b.lt	L(BB106_233)
 	ldr	s20, [x12]
-	cbz	w11, L(BB105_216)
-L(BB105_215):
+	cbz	w11, L(BB106_216)
+L(BB106_215):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB105_216):
-	cbz	w10, L(BB105_218)
+L(BB106_216):
+	cbz	w10, L(BB106_218)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB105_218):
+L(BB106_218):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_234)
+	b.lt	L(BB106_234)
 	ldr	s21, [x12]
-	cbz	w11, L(BB105_221)
-L(BB105_220):
+	cbz	w11, L(BB106_221)
+L(BB106_220):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB105_221):
-	cbz	w10, L(BB105_223)
+L(BB106_221):
+	cbz	w10, L(BB106_223)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB105_223):
+L(BB106_223):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_235)
+	b.lt	L(BB106_235)
 	ldr	s22, [x12]
-	b	L(BB105_236)
-L(BB105_225):
+	b	L(BB106_236)
+L(BB106_225):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB105_175)
-	b	L(BB105_176)
-L(BB105_226):
+	cbnz	w11, L(BB106_175)
+	b	L(BB106_176)
+L(BB106_226):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB105_180)
-	b	L(BB105_181)
-L(BB105_227):
+	cbnz	w11, L(BB106_180)
+	b	L(BB106_181)
+L(BB106_227):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB105_185)
-	b	L(BB105_186)
-L(BB105_228):
+	cbnz	w11, L(BB106_185)
+	b	L(BB106_186)
+L(BB106_228):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB105_190)
-	b	L(BB105_191)
-L(BB105_229):
+	cbnz	w11, L(BB106_190)
+	b	L(BB106_191)
+L(BB106_229):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB105_195)
-	b	L(BB105_196)
-L(BB105_230):
+	cbnz	w11, L(BB106_195)
+	b	L(BB106_196)
+L(BB106_230):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB105_200)
-	b	L(BB105_201)
-L(BB105_231):
+	cbnz	w11, L(BB106_200)
+	b	L(BB106_201)
+L(BB106_231):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB105_205)
-	b	L(BB105_206)
-L(BB105_232):
+	cbnz	w11, L(BB106_205)
+	b	L(BB106_206)
+L(BB106_232):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB105_210)
-	b	L(BB105_211)
-L(BB105_233):
+	cbnz	w11, L(BB106_210)
+	b	L(BB106_211)
+L(BB106_233):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB105_215)
-	b	L(BB105_216)
-L(BB105_234):
+	cbnz	w11, L(BB106_215)
+	b	L(BB106_216)
+L(BB106_234):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB105_220)
-	b	L(BB105_221)
-L(BB105_235):
+	cbnz	w11, L(BB106_220)
+	b	L(BB106_221)
+L(BB106_235):
 	movi	v22.16b, #0
-L(BB105_236):
+L(BB106_236):
 	movi	v19.4s, #63, lsl #24
 	fmov	v23.4s, #-1.00000000
-	cbz	w11, L(BB105_238)
+	cbz	w11, L(BB106_238)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB105_238):
+L(BB106_238):
 	fcmgt	v19.4s, v19.4s, v0.4s
 	fadd	v23.4s, v0.4s, v23.4s
-	cbz	w10, L(BB105_240)
+	cbz	w10, L(BB106_240)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB105_240):
+L(BB106_240):
 	mov	w12, #68
 	mov	v24.16b, v19.16b
 	bsl	v19.16b, v0.16b, v23.16b
@@ -61901,19 +62158,19 @@ L(BB105_240):
 	bsl	v24.16b, v5.16b, v6.16b
 	fsub	v5.4s, v6.4s, v5.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_247)
+	b.lt	L(BB106_247)
 	ldr	s6, [x12]
 	fmla	v24.4s, v5.4s, v19.4s
-	cbz	w11, L(BB105_243)
-L(BB105_242):
+	cbz	w11, L(BB106_243)
+L(BB106_242):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB105_243):
+L(BB106_243):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB105_245)
+	cbz	w10, L(BB106_245)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB105_245):
+L(BB106_245):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -61921,17 +62178,17 @@ L(BB105_245):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB105_248)
+	b.lt	L(BB106_248)
 	ldr	s5, [x12]
-	b	L(BB105_249)
-L(BB105_247):
+	b	L(BB106_249)
+L(BB106_247):
 	movi	v6.16b, #0
 	fmla	v24.4s, v5.4s, v19.4s
-	cbnz	w11, L(BB105_242)
-	b	L(BB105_243)
-L(BB105_248):
+	cbnz	w11, L(BB106_242)
+	b	L(BB106_243)
+L(BB106_248):
 	movi	v5.16b, #0
-L(BB105_249):
+L(BB106_249):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -61941,10 +62198,10 @@ L(BB105_249):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB105_251)
+	cbz	w11, L(BB106_251)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB105_251):
+L(BB106_251):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -61955,10 +62212,10 @@ L(BB105_251):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB105_253)
+	cbz	w10, L(BB106_253)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB105_253):
+L(BB106_253):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -61972,29 +62229,29 @@ L(BB105_253):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_255)
+	b.lt	L(BB106_255)
 	ldr	s23, [x12]
-	b	L(BB105_256)
-L(BB105_255):
+	b	L(BB106_256)
+L(BB106_255):
 	movi	v23.16b, #0
-L(BB105_256):
+L(BB106_256):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB105_258)
+	cbz	w11, L(BB106_258)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB105_258):
+L(BB106_258):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB105_260)
+	cbz	w10, L(BB106_260)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB105_260):
+L(BB106_260):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -62006,12 +62263,12 @@ L(BB105_260):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB105_262)
+	b.lt	L(BB106_262)
 	ldr	s24, [x12]
-	b	L(BB105_263)
-L(BB105_262):
+	b	L(BB106_263)
+L(BB106_262):
 	movi	v24.16b, #0
-L(BB105_263):
+L(BB106_263):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -62021,10 +62278,10 @@ L(BB105_263):
 	fcmgt	v14.4s, v31.4s, v0.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB105_265)
+	cbz	w11, L(BB106_265)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB105_265):
+L(BB106_265):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v8.4s, v16.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -62039,10 +62296,10 @@ L(BB105_265):
 	bsl	v17.16b, v22.16b, v6.16b
 	movi	v6.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB105_267)
+	cbz	w10, L(BB106_267)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB105_267):
+L(BB106_267):
 	mov	w12, #40
 	fcmgt	v30.4s, v30.4s, v0.4s
 	fcmgt	v29.4s, v31.4s, v0.4s
@@ -62057,12 +62314,12 @@ L(BB105_267):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_269)
+	b.lt	L(BB106_269)
 	ldr	s18, [x12]
-	b	L(BB105_270)
-L(BB105_269):
+	b	L(BB106_270)
+L(BB106_269):
 	movi	v18.16b, #0
-L(BB105_270):
+L(BB106_270):
 	mov	v6.16b, v30.16b
 	fsub	v30.4s, v2.4s, v1.4s
 	fmul	v26.4s, v17.4s, v20.4s
@@ -62077,10 +62334,10 @@ L(BB105_270):
 	bsl	v1.16b, v5.16b, v23.16b
 	fsub	v3.4s, v23.4s, v5.4s
 	eor	v5.16b, v22.16b, v27.16b
-	cbz	w11, L(BB105_272)
+	cbz	w11, L(BB106_272)
 	add	x9, x12, #4
 	ld1	{ v18.s }[1], [x9]
-L(BB105_272):
+L(BB106_272):
 	fmla	v6.4s, v30.4s, v19.4s
 	fmla	v2.4s, v29.4s, v19.4s
 	fmla	v4.4s, v5.4s, v25.4s
@@ -62088,10 +62345,10 @@ L(BB105_272):
 	fmla	v20.4s, v5.4s, v16.4s
 	fmla	v21.4s, v5.4s, v17.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB105_274)
+	cbz	w10, L(BB106_274)
 	add	x9, x12, #8
 	ld1	{ v18.s }[2], [x9]
-L(BB105_274):
+L(BB106_274):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v6.4s, v6.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -62119,117 +62376,117 @@ L(BB105_274):
 	mov	v6.d[1], v4.d[0]
 	fmul	v0.4s, v0.4s, v16.4s
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB105_279)
+	b.ge	L(BB106_279)
 	subs	x11, x8, x9
-	b.le	L(BB105_280)
+	b.le	L(BB106_280)
 	cmp	x11, #1
-	b.lt	L(BB105_280)
+	b.lt	L(BB106_280)
 	add	x12, x3, x9, lsl #2
 	cmp	x11, #3
 	str	d6, [x12]
-	b.lo	L(BB105_280)
+	b.lo	L(BB106_280)
 	add	x11, x12, #8
 	st1	{ v6.s }[2], [x11]
-	b	L(BB105_280)
-L(BB105_279):
+	b	L(BB106_280)
+L(BB106_279):
 	lsl	x11, x9, #2
 	str	q6, [x3, x11]
-L(BB105_280):
+L(BB106_280):
 	mov	v6.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB105_285)
+	b.ge	L(BB106_285)
 	subs	x12, x8, x10
-	b.le	L(BB105_286)
+	b.le	L(BB106_286)
 	cmp	x12, #1
-	b.lt	L(BB105_286)
+	b.lt	L(BB106_286)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d6, [x10], #8
-	b.lo	L(BB105_286)
+	b.lo	L(BB106_286)
 	st1	{ v6.s }[2], [x10]
-	b	L(BB105_286)
-L(BB105_285):
+	b	L(BB106_286)
+L(BB106_285):
 	lsl	x10, x10, #2
 	str	q6, [x3, x10]
-L(BB105_286):
+L(BB106_286):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB105_291)
+	b.ge	L(BB106_291)
 	subs	x12, x8, x11
-	b.le	L(BB105_292)
+	b.le	L(BB106_292)
 	cmp	x12, #1
-	b.lt	L(BB105_292)
+	b.lt	L(BB106_292)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB105_292)
+	b.lo	L(BB106_292)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB105_292)
-L(BB105_291):
+	b	L(BB106_292)
+L(BB106_291):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB105_292):
+L(BB106_292):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB105_297)
+	b.ge	L(BB106_297)
 	subs	x12, x8, x10
-	b.le	L(BB105_298)
+	b.le	L(BB106_298)
 	cmp	x12, #1
-	b.lt	L(BB105_298)
+	b.lt	L(BB106_298)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB105_298)
+	b.lo	L(BB106_298)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB105_298)
-L(BB105_297):
+	b	L(BB106_298)
+L(BB106_297):
 	lsl	x10, x10, #2
 	str	q4, [x3, x10]
-L(BB105_298):
+L(BB106_298):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB105_303)
+	b.ge	L(BB106_303)
 	subs	x12, x8, x11
-	b.le	L(BB105_304)
+	b.le	L(BB106_304)
 	cmp	x12, #1
-	b.lt	L(BB105_304)
+	b.lt	L(BB106_304)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB105_304)
+	b.lo	L(BB106_304)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB105_304)
-L(BB105_303):
+	b	L(BB106_304)
+L(BB106_303):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB105_304):
+L(BB106_304):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB105_309)
+	b.ge	L(BB106_309)
 	subs	x8, x8, x10
-	b.le	L(BB105_310)
+	b.le	L(BB106_310)
 	cmp	x8, #1
-	b.lt	L(BB105_310)
+	b.lt	L(BB106_310)
 	add	x9, x3, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB105_310)
+	b.lo	L(BB106_310)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB105_310)
-L(BB105_309):
+	b	L(BB106_310)
+L(BB106_309):
 	lsl	x8, x10, #2
 	str	q0, [x3, x8]
-L(BB105_310):
+L(BB106_310):
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -62240,7 +62497,7 @@ L(BB105_310):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end105):
+L(func_end106):
 	TEXT(vk_mix_transforms_3d_f32)
 	HIDDEN(vk_mix_transforms_3d_f32)
 	.globl	FN(vk_mix_transforms_3d_f32)
@@ -62264,12 +62521,12 @@ FN(vk_mix_transforms_3d_f32):
 	str	x2, [sp, #592]
 	str	x0, [sp, #368]
 	str	q25, [sp, #432]
-	cbz	x3, L(BB106_5)
+	cbz	x3, L(BB107_5)
 	fmov	v8.4s, #1.00000000
 	add	x8, x6, x1, lsl #6
 	cmp	x4, #3
 	str	x8, [sp, #96]
-	b.le	L(BB106_9)
+	b.le	L(BB107_9)
 	mov	w9, #52
 	str	x4, [sp, #8]
 	movi	v2.4s, #63, lsl #24
@@ -62386,7 +62643,7 @@ FN(vk_mix_transforms_3d_f32):
 	mov	w9, #100
 	madd	x9, x1, x9, x6
 	ldr	x1, [sp, #696]
-L(BB106_3):
+L(BB107_3):
 	ldp	q16, q3, [sp, #192]
 	add	x8, x8, #4
 	ldr	q0, [x5, x11]
@@ -62648,17 +62905,17 @@ L(BB106_3):
 	str	q23, [x6]
 	str	q0, [x6, x16]
 	ldr	x6, [sp, #368]
-	b.lt	L(BB106_3)
+	b.lt	L(BB107_3)
 	ldr	x4, [sp, #8]
 	ldr	x1, [sp, #80]
 	ldr	x3, [sp, #64]
 	ldr	x10, [sp, #48]
 	cmp	x8, x4
-	b.lt	L(BB106_11)
-	b	L(BB106_406)
-L(BB106_5):
+	b.lt	L(BB107_11)
+	b	L(BB107_406)
+L(BB107_5):
 	cmp	x4, #4
-	b.lt	L(BB106_15)
+	b.lt	L(BB107_15)
 	fmov	s0, #1.00000000
 	mov	w11, #108
 	lsl	x13, x1, #3
@@ -62764,7 +63021,7 @@ L(BB106_5):
 	mov	x12, x3
 	sub	x3, x3, x6
 	stp	q2, q0, [sp, #16]
-L(BB106_7):
+L(BB107_7):
 	ldp	q16, q5, [sp, #112]
 	mov	x5, x15
 	ldr	q0, [x19, x15]
@@ -63039,58 +63296,58 @@ L(BB106_7):
 	stp	q18, q3, [x7, #32]
 	stp	q6, q2, [x7, #96]
 	add	x7, x7, #256
-	b.lt	L(BB106_7)
+	b.lt	L(BB107_7)
 	ldr	x4, [sp, #8]
 	ldr	x2, [sp, #592]
 	ldr	x6, [sp, #368]
 	cmp	x8, x4
-	b.lt	L(BB106_17)
-	b	L(BB106_406)
-L(BB106_9):
+	b.lt	L(BB107_17)
+	b	L(BB107_406)
+L(BB107_9):
 	cmp	x4, #1
-	b.lt	L(BB106_406)
+	b.lt	L(BB107_406)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB106_11):
+L(BB107_11):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB106_20)
+	b.lt	L(BB107_20)
 	add	x10, x6, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB106_21)
+	b.eq	L(BB107_21)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB106_21)
+	b.lo	L(BB107_21)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB106_21)
-L(BB106_15):
+	b	L(BB107_21)
+L(BB107_15):
 	cmp	x4, #1
-	b.lt	L(BB106_406)
+	b.lt	L(BB107_406)
 	add	x8, x1, x1, lsl #4
 	dup	v0.4s, v25.s[0]
 	lsl	x15, x8, #3
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB106_17):
+L(BB107_17):
 	movi	v26.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB106_70)
+	b.lt	L(BB107_70)
 	add	x9, x6, x15
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s3, [x9]
-	b.ne	L(BB106_71)
+	b.ne	L(BB107_71)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB106_119)
-L(BB106_20):
+	b	L(BB107_119)
+L(BB107_20):
 	movi	v0.16b, #0
-L(BB106_21):
+L(BB107_21):
 	fmov	s1, #1.00000000
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -63137,48 +63394,48 @@ L(BB106_21):
 	fmla	v5.4s, v0.4s, v7.4s
 	mov	v0.16b, v8.16b
 	fmla	v0.4s, v1.4s, v17.4s
-	b.lt	L(BB106_24)
+	b.lt	L(BB107_24)
 	mov	w10, #52
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB106_30)
+	b.ne	L(BB107_30)
 	mov	w10, #120
 	madd	x10, x1, x10, x6
 	ldr	s22, [x10, x8, lsl #2]
-	b	L(BB106_25)
-L(BB106_24):
+	b	L(BB107_25)
+L(BB107_24):
 	movi	v1.16b, #0
 	movi	v22.16b, #0
-L(BB106_25):
+L(BB107_25):
 	str	q1, [sp, #576]
-L(BB106_26):
+L(BB107_26):
 	fdiv	v0.4s, v0.4s, v5.4s
 	mov	v1.16b, v8.16b
 	cmp	x9, #1
 	fmla	v1.4s, v3.4s, v4.4s
-	b.lt	L(BB106_29)
+	b.lt	L(BB107_29)
 	mov	w10, #56
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB106_34)
+	b.ne	L(BB107_34)
 	mov	w10, #124
 	madd	x10, x1, x10, x6
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB106_38)
-L(BB106_29):
+	b	L(BB107_38)
+L(BB107_29):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB106_38)
-L(BB106_30):
+	b	L(BB107_38)
+L(BB107_30):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB106_32)
+	b.lo	L(BB107_32)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB106_32):
+L(BB107_32):
 	mov	w10, #120
 	movi	v22.16b, #0
 	cmp	x9, #3
@@ -63188,18 +63445,18 @@ L(BB106_32):
 	ld1	{ v22.s }[0], [x11], #4
 	str	q1, [sp, #576]
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB106_26)
+	b.lo	L(BB107_26)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-	b	L(BB106_26)
-L(BB106_34):
+	b	L(BB107_26)
+L(BB107_34):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB106_36)
+	b.lo	L(BB107_36)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB106_36):
+L(BB107_36):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -63208,69 +63465,69 @@ L(BB106_36):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB106_38)
+	b.lo	L(BB107_38)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB106_38):
+L(BB107_38):
 	fdiv	v1.4s, v1.4s, v5.4s
 	fmul	v24.4s, v0.4s, v25.s[0]
 	cmp	x9, #1
-	b.lt	L(BB106_41)
+	b.lt	L(BB107_41)
 	mov	w10, #60
 	madd	x10, x1, x10, x6
 	add	x11, x10, x8, lsl #2
 	add	x10, x6, x1, lsl #7
 	ldr	s3, [x11]
-	b.ne	L(BB106_42)
+	b.ne	L(BB107_42)
 	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB106_46)
-L(BB106_41):
+	b	L(BB107_46)
+L(BB107_41):
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b	L(BB106_46)
-L(BB106_42):
+	b	L(BB107_46)
+L(BB107_42):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB106_44)
+	b.lo	L(BB107_44)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB106_44):
+L(BB107_44):
 	movi	v0.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB106_46)
+	b.lo	L(BB107_46)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB106_46):
+L(BB107_46):
 	fmul	v1.4s, v1.4s, v2.s[0]
 	fmul	v28.4s, v24.4s, v6.4s
 	fmul	v16.4s, v24.4s, v0.4s
 	cmp	x9, #1
-	b.lt	L(BB106_49)
+	b.lt	L(BB107_49)
 	ldr	x10, [sp, #96]
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB106_50)
+	b.ne	L(BB107_50)
 	mov	w10, #132
 	madd	x10, x1, x10, x6
 	ldr	s29, [x10, x8, lsl #2]
-	b	L(BB106_54)
-L(BB106_49):
+	b	L(BB107_54)
+L(BB107_49):
 	movi	v0.16b, #0
 	movi	v29.16b, #0
-	b	L(BB106_54)
-L(BB106_50):
+	b	L(BB107_54)
+L(BB107_50):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB106_52)
+	b.lo	L(BB107_52)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB106_52):
+L(BB107_52):
 	mov	w10, #132
 	movi	v29.16b, #0
 	cmp	x9, #3
@@ -63279,21 +63536,21 @@ L(BB106_52):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB106_54)
+	b.lo	L(BB107_54)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB106_54):
+L(BB107_54):
 	fmla	v28.4s, v4.4s, v1.4s
 	fmla	v16.4s, v3.4s, v1.4s
 	dup	v18.4s, v25.s[0]
 	cmp	x9, #1
 	stp	q1, q0, [sp, #528]
-	b.lt	L(BB106_57)
+	b.lt	L(BB107_57)
 	mov	w10, #36
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s30, [x10]
-	b.ne	L(BB106_58)
+	b.ne	L(BB107_58)
 	mov	w10, #104
 	mov	x19, x1
 	movi	v0.16b, #0
@@ -63372,8 +63629,8 @@ L(BB106_54):
 	stp	q3, q1, [sp, #496]
 	ldr	s19, [x10, x12]
 	str	q0, [sp, #416]
-	b	L(BB106_111)
-L(BB106_57):
+	b	L(BB107_111)
+L(BB107_57):
 	movi	v19.16b, #0
 	movi	v6.16b, #0
 	mov	v7.16b, v19.16b
@@ -63397,15 +63654,15 @@ L(BB106_57):
 	mov	v23.16b, v19.16b
 	mov	v15.16b, v19.16b
 	mov	v2.16b, v19.16b
-	b	L(BB106_111)
-L(BB106_58):
+	b	L(BB107_111)
+L(BB107_58):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB106_60)
+	b.lo	L(BB107_60)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB106_60):
+L(BB107_60):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v26.16b, #0
@@ -63415,10 +63672,10 @@ L(BB106_60):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB106_62)
+	b.lo	L(BB107_62)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB106_62):
+L(BB107_62):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63426,10 +63683,10 @@ L(BB106_62):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB106_64)
+	b.lo	L(BB107_64)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB106_64):
+L(BB107_64):
 	mov	w10, #108
 	movi	v11.16b, #0
 	movi	v31.16b, #0
@@ -63439,10 +63696,10 @@ L(BB106_64):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB106_66)
+	b.lo	L(BB107_66)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB106_66):
+L(BB107_66):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63450,10 +63707,10 @@ L(BB106_66):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB106_68)
+	b.lo	L(BB107_68)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB106_68):
+L(BB107_68):
 	mov	w10, #112
 	movi	v27.16b, #0
 	cmp	x9, #2
@@ -63462,32 +63719,32 @@ L(BB106_68):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB106_73)
+	b.ls	L(BB107_73)
 	add	x11, x6, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d1, [x11]
 	add	x10, x11, #8
 	ld1	{ v1.s }[2], [x10]
-	b	L(BB106_74)
-L(BB106_70):
+	b	L(BB107_74)
+L(BB107_70):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB106_119)
-L(BB106_71):
+	b	L(BB107_119)
+L(BB107_71):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB106_117)
+	b.lo	L(BB107_117)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB106_118)
-L(BB106_73):
+	b	L(BB107_118)
+L(BB107_73):
 	lsl	x10, x8, #2
 	ldr	d1, [x6, x10]
-L(BB106_74):
+L(BB107_74):
 	mov	w10, #68
 	movi	v17.16b, #0
 	cmp	x9, #2
@@ -63497,18 +63754,18 @@ L(BB106_74):
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
 	add	x11, x6, x1, lsl #2
-	b.ls	L(BB106_76)
+	b.ls	L(BB107_76)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
 	ldr	d4, [x11]
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
-	b	L(BB106_77)
-L(BB106_76):
+	b	L(BB107_77)
+L(BB107_76):
 	lsl	x10, x8, #2
 	ldr	d4, [x11, x10]
-L(BB106_77):
+L(BB107_77):
 	mov	w10, #72
 	movi	v19.16b, #0
 	movi	v2.16b, #0
@@ -63518,20 +63775,20 @@ L(BB106_77):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB106_79)
+	b.lo	L(BB107_79)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB106_79):
+L(BB107_79):
 	add	x10, x6, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB106_81)
+	b.lo	L(BB107_81)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB106_81):
+L(BB107_81):
 	mov	w10, #76
 	movi	v9.16b, #0
 	movi	v7.16b, #0
@@ -63541,10 +63798,10 @@ L(BB106_81):
 	mov	x11, x10
 	ld1	{ v9.s }[0], [x11], #4
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB106_83)
+	b.lo	L(BB107_83)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB106_83):
+L(BB107_83):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63552,10 +63809,10 @@ L(BB106_83):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB106_85)
+	b.lo	L(BB107_85)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB106_85):
+L(BB107_85):
 	mov	w10, #116
 	movi	v20.16b, #0
 	movi	v10.16b, #0
@@ -63565,10 +63822,10 @@ L(BB106_85):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB106_87)
+	b.lo	L(BB107_87)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB106_87):
+L(BB107_87):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63577,10 +63834,10 @@ L(BB106_87):
 	ld1	{ v10.s }[0], [x11], #4
 	str	q4, [sp, #464]
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB106_89)
+	b.lo	L(BB107_89)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB106_89):
+L(BB107_89):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v4.16b, #0
@@ -63590,20 +63847,20 @@ L(BB106_89):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB106_91)
+	b.lo	L(BB107_91)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB106_91):
+L(BB107_91):
 	add	x10, x6, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB106_93)
+	b.lo	L(BB107_93)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB106_93):
+L(BB107_93):
 	mov	w10, #84
 	movi	v23.16b, #0
 	movi	v12.16b, #0
@@ -63613,10 +63870,10 @@ L(BB106_93):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB106_95)
+	b.lo	L(BB107_95)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB106_95):
+L(BB107_95):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63624,10 +63881,10 @@ L(BB106_95):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB106_97)
+	b.lo	L(BB107_97)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB106_97):
+L(BB107_97):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v15.16b, #0
@@ -63637,10 +63894,10 @@ L(BB106_97):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB106_99)
+	b.lo	L(BB107_99)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB106_99):
+L(BB107_99):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63650,10 +63907,10 @@ L(BB106_99):
 	str	q2, [sp, #480]
 	str	q7, [sp, #448]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB106_101)
+	b.lo	L(BB107_101)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB106_101):
+L(BB107_101):
 	mov	w10, #88
 	movi	v2.16b, #0
 	movi	v7.16b, #0
@@ -63663,10 +63920,10 @@ L(BB106_101):
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB106_103)
+	b.lo	L(BB107_103)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB106_103):
+L(BB107_103):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63676,10 +63933,10 @@ L(BB106_103):
 	str	q1, [sp, #560]
 	stp	q19, q17, [sp, #496]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB106_105)
+	b.lo	L(BB107_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB106_105):
+L(BB107_105):
 	mov	w10, #96
 	movi	v19.16b, #0
 	movi	v0.16b, #0
@@ -63689,20 +63946,20 @@ L(BB106_105):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB106_107)
+	b.lo	L(BB107_107)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB106_107):
+L(BB107_107):
 	add	x10, x6, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB106_109)
+	b.lo	L(BB107_109)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB106_109):
+L(BB107_109):
 	mov	w10, #100
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -63712,10 +63969,10 @@ L(BB106_109):
 	ld1	{ v6.s }[0], [x11], #4
 	stp	q0, q20, [sp, #416]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB106_111)
+	b.lo	L(BB107_111)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB106_111):
+L(BB107_111):
 	movi	v1.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	cmp	x9, #1
@@ -63735,7 +63992,7 @@ L(BB106_111):
 	fsub	v16.4s, v8.4s, v16.4s
 	fmla	v13.4s, v1.4s, v3.4s
 	fmul	v25.4s, v16.4s, v13.4s
-	b.lt	L(BB106_406)
+	b.lt	L(BB107_406)
 	fmul	v22.4s, v24.4s, v22.4s
 	ldr	q1, [sp, #576]
 	str	q25, [sp, #592]
@@ -63866,7 +64123,7 @@ L(BB106_111):
 	fmul	v4.4s, v15.4s, v27.4s
 	ldr	q0, [sp, #592]
 	str	s0, [x10]
-	b.ne	L(BB106_114)
+	b.ne	L(BB107_114)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -63908,12 +64165,12 @@ L(BB106_111):
 	str	s1, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB106_406)
-L(BB106_114):
+	b	L(BB107_406)
+L(BB107_114):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB106_116)
+	b.ls	L(BB107_116)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x2, x3, lsl #2
@@ -63989,8 +64246,8 @@ L(BB106_114):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB106_406)
-L(BB106_116):
+	b	L(BB107_406)
+L(BB107_116):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -64033,514 +64290,514 @@ L(BB106_116):
 	str	d1, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB106_406)
-L(BB106_117):
+	b	L(BB107_406)
+L(BB107_117):
 	mov	w9, wzr
-L(BB106_118):
+L(BB107_118):
 	mov	w11, #1
-L(BB106_119):
+L(BB107_119):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_121)
+	b.lt	L(BB107_121)
 	ldr	s26, [x12]
-L(BB106_121):
-	cbz	w11, L(BB106_123)
+L(BB107_121):
+	cbz	w11, L(BB107_123)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB106_123):
-	cbz	w9, L(BB106_125)
+L(BB107_123):
+	cbz	w9, L(BB107_125)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB106_125):
+L(BB107_125):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_252)
+	b.lt	L(BB107_252)
 	ldr	s27, [x12]
-	cbz	w11, L(BB106_128)
-L(BB106_127):
+	cbz	w11, L(BB107_128)
+L(BB107_127):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB106_128):
-	cbz	w9, L(BB106_130)
+L(BB107_128):
+	cbz	w9, L(BB107_130)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB106_130):
+L(BB107_130):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_253)
+	b.lt	L(BB107_253)
 	ldr	s24, [x12]
-	cbz	w11, L(BB106_133)
-L(BB106_132):
+	cbz	w11, L(BB107_133)
+L(BB107_132):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB106_133):
-	cbz	w9, L(BB106_135)
+L(BB107_133):
+	cbz	w9, L(BB107_135)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB106_135):
+L(BB107_135):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_254)
+	b.lt	L(BB107_254)
 	ldr	s1, [x12]
-	cbz	w11, L(BB106_138)
-L(BB106_137):
+	cbz	w11, L(BB107_138)
+L(BB107_137):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB106_138):
-	cbz	w9, L(BB106_140)
+L(BB107_138):
+	cbz	w9, L(BB107_140)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB106_140):
+L(BB107_140):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_255)
+	b.lt	L(BB107_255)
 	ldr	s21, [x12]
-	cbz	w11, L(BB106_143)
-L(BB106_142):
+	cbz	w11, L(BB107_143)
+L(BB107_142):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB106_143):
-	cbz	w9, L(BB106_145)
+L(BB107_143):
+	cbz	w9, L(BB107_145)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB106_145):
+L(BB107_145):
 	add	x12, x6, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_256)
+	b.lt	L(BB107_256)
 	ldr	s19, [x12]
-	cbz	w11, L(BB106_148)
-L(BB106_147):
+	cbz	w11, L(BB107_148)
+L(BB107_147):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB106_148):
-	cbz	w9, L(BB106_150)
+L(BB107_148):
+	cbz	w9, L(BB107_150)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB106_150):
+L(BB107_150):
 	add	x12, x6, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_257)
+	b.lt	L(BB107_257)
 	ldr	s18, [x12]
-	cbz	w11, L(BB106_153)
-L(BB106_152):
+	cbz	w11, L(BB107_153)
+L(BB107_152):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB106_153):
-	cbz	w9, L(BB106_155)
+L(BB107_153):
+	cbz	w9, L(BB107_155)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB106_155):
+L(BB107_155):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_258)
+	b.lt	L(BB107_258)
 	ldr	s22, [x12]
-	cbz	w11, L(BB106_158)
-L(BB106_157):
+	cbz	w11, L(BB107_158)
+L(BB107_157):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB106_158):
-	cbz	w9, L(BB106_160)
+L(BB107_158):
+	cbz	w9, L(BB107_160)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB106_160):
+L(BB107_160):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_259)
+	b.lt	L(BB107_259)
 	ldr	s2, [x12]
-	cbz	w11, L(BB106_163)
-L(BB106_162):
+	cbz	w11, L(BB107_163)
+L(BB107_162):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB106_163):
-	cbz	w9, L(BB106_165)
+L(BB107_163):
+	cbz	w9, L(BB107_165)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB106_165):
+L(BB107_165):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_260)
+	b.lt	L(BB107_260)
 	ldr	s16, [x12]
-	cbz	w11, L(BB106_168)
-L(BB106_167):
+	cbz	w11, L(BB107_168)
+L(BB107_167):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB106_168):
-	cbz	w9, L(BB106_170)
+L(BB107_168):
+	cbz	w9, L(BB107_170)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB106_170):
+L(BB107_170):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_261)
+	b.lt	L(BB107_261)
 	ldr	s0, [x12]
-	cbz	w11, L(BB106_173)
-L(BB106_172):
+	cbz	w11, L(BB107_173)
+L(BB107_172):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB106_173):
-	cbz	w9, L(BB106_175)
+L(BB107_173):
+	cbz	w9, L(BB107_175)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB106_175):
+L(BB107_175):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_262)
+	b.lt	L(BB107_262)
 	ldr	s4, [x12]
-	cbz	w11, L(BB106_178)
-L(BB106_177):
+	cbz	w11, L(BB107_178)
+L(BB107_177):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB106_178):
-	cbz	w9, L(BB106_180)
+L(BB107_178):
+	cbz	w9, L(BB107_180)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB106_180):
+L(BB107_180):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_263)
+	b.lt	L(BB107_263)
 	ldr	s5, [x12]
-	cbz	w11, L(BB106_183)
-L(BB106_182):
+	cbz	w11, L(BB107_183)
+L(BB107_182):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB106_183):
-	cbz	w9, L(BB106_185)
+L(BB107_183):
+	cbz	w9, L(BB107_185)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB106_185):
+L(BB107_185):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_264)
+	b.lt	L(BB107_264)
 	ldr	s6, [x12]
-	cbz	w11, L(BB106_188)
-L(BB106_187):
+	cbz	w11, L(BB107_188)
+L(BB107_187):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB106_188):
-	cbz	w9, L(BB106_190)
+L(BB107_188):
+	cbz	w9, L(BB107_190)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB106_190):
+L(BB107_190):
 	add	x12, x6, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_265)
+	b.lt	L(BB107_265)
 	ldr	s28, [x12]
-	cbz	w11, L(BB106_193)
-L(BB106_192):
+	cbz	w11, L(BB107_193)
+L(BB107_192):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB106_193):
-	cbz	w9, L(BB106_195)
+L(BB107_193):
+	cbz	w9, L(BB107_195)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB106_195):
+L(BB107_195):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_266)
+	b.lt	L(BB107_266)
 	ldr	s29, [x12]
-	cbz	w11, L(BB106_198)
-L(BB106_197):
+	cbz	w11, L(BB107_198)
+L(BB107_197):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB106_198):
-	cbz	w9, L(BB106_200)
+L(BB107_198):
+	cbz	w9, L(BB107_200)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB106_200):
+L(BB107_200):
 	add	x12, x6, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_267)
+	b.lt	L(BB107_267)
 	ldr	s7, [x12]
-	cbz	w11, L(BB106_203)
-L(BB106_202):
+	cbz	w11, L(BB107_203)
+L(BB107_202):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB106_203):
-	cbz	w9, L(BB106_205)
+L(BB107_203):
+	cbz	w9, L(BB107_205)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB106_205):
+L(BB107_205):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_268)
+	b.lt	L(BB107_268)
 	ldr	s30, [x12]
-	cbz	w11, L(BB106_208)
-L(BB106_207):
+	cbz	w11, L(BB107_208)
+L(BB107_207):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB106_208):
-	cbz	w9, L(BB106_210)
+L(BB107_208):
+	cbz	w9, L(BB107_210)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB106_210):
+L(BB107_210):
 	add	x12, x6, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_269)
+	b.lt	L(BB107_269)
 	ldr	s31, [x12]
-	cbz	w11, L(BB106_213)
-L(BB106_212):
+	cbz	w11, L(BB107_213)
+L(BB107_212):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB106_213):
-	cbz	w9, L(BB106_215)
+L(BB107_213):
+	cbz	w9, L(BB107_215)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB106_215):
+L(BB107_215):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_270)
+	b.lt	L(BB107_270)
 	ldr	s12, [x12]
-	cbz	w11, L(BB106_218)
-L(BB106_217):
+	cbz	w11, L(BB107_218)
+L(BB107_217):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB106_218):
-	cbz	w9, L(BB106_220)
+L(BB107_218):
+	cbz	w9, L(BB107_220)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB106_220):
+L(BB107_220):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_271)
+	b.lt	L(BB107_271)
 	ldr	s10, [x12]
-	cbz	w11, L(BB106_223)
-L(BB106_222):
+	cbz	w11, L(BB107_223)
+L(BB107_222):
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB106_223):
-	cbz	w9, L(BB106_225)
+L(BB107_223):
+	cbz	w9, L(BB107_225)
 	add	x12, x12, #8
 	ld1	{ v10.s }[2], [x12]
-L(BB106_225):
+L(BB107_225):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_272)
+	b.lt	L(BB107_272)
 	ldr	s11, [x12]
-	cbz	w11, L(BB106_228)
-L(BB106_227):
+	cbz	w11, L(BB107_228)
+L(BB107_227):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB106_228):
-	cbz	w9, L(BB106_230)
+L(BB107_228):
+	cbz	w9, L(BB107_230)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB106_230):
+L(BB107_230):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_273)
+	b.lt	L(BB107_273)
 	ldr	s15, [x12]
-	cbz	w11, L(BB106_233)
-L(BB106_232):
+	cbz	w11, L(BB107_233)
+L(BB107_232):
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB106_233):
-	cbz	w9, L(BB106_235)
+L(BB107_233):
+	cbz	w9, L(BB107_235)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB106_235):
+L(BB107_235):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_274)
+	b.lt	L(BB107_274)
 	ldr	s17, [x12]
-	cbz	w11, L(BB106_238)
-L(BB106_237):
+	cbz	w11, L(BB107_238)
+L(BB107_237):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB106_238):
-	cbz	w9, L(BB106_240)
+L(BB107_238):
+	cbz	w9, L(BB107_240)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB106_240):
+L(BB107_240):
 	add	x12, x6, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_275)
+	b.lt	L(BB107_275)
 	ldr	s13, [x12]
-	cbz	w11, L(BB106_243)
-L(BB106_242):
+	cbz	w11, L(BB107_243)
+L(BB107_242):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB106_243):
-	cbz	w9, L(BB106_245)
+L(BB107_243):
+	cbz	w9, L(BB107_245)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB106_245):
+L(BB107_245):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_276)
+	b.lt	L(BB107_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB106_248)
-L(BB106_247):
+	cbz	w11, L(BB107_248)
+L(BB107_247):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB106_248):
+L(BB107_248):
 	str	q0, [sp, #608]
-	cbz	w9, L(BB106_250)
+	cbz	w9, L(BB107_250)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB106_250):
+L(BB107_250):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_277)
+	b.lt	L(BB107_277)
 	ldr	s20, [x12]
-	b	L(BB106_278)
-L(BB106_252):
+	b	L(BB107_278)
+L(BB107_252):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB106_127)
-	b	L(BB106_128)
-L(BB106_253):
+	cbnz	w11, L(BB107_127)
+	b	L(BB107_128)
+L(BB107_253):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB106_132)
-	b	L(BB106_133)
-L(BB106_254):
+	cbnz	w11, L(BB107_132)
+	b	L(BB107_133)
+L(BB107_254):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB106_137)
-	b	L(BB106_138)
-L(BB106_255):
+	cbnz	w11, L(BB107_137)
+	b	L(BB107_138)
+L(BB107_255):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB106_142)
-	b	L(BB106_143)
-L(BB106_256):
+	cbnz	w11, L(BB107_142)
+	b	L(BB107_143)
+L(BB107_256):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB106_147)
-	b	L(BB106_148)
-L(BB106_257):
+	cbnz	w11, L(BB107_147)
+	b	L(BB107_148)
+L(BB107_257):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB106_152)
-	b	L(BB106_153)
-L(BB106_258):
+	cbnz	w11, L(BB107_152)
+	b	L(BB107_153)
+L(BB107_258):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB106_157)
-	b	L(BB106_158)
-L(BB106_259):
+	cbnz	w11, L(BB107_157)
+	b	L(BB107_158)
+L(BB107_259):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB106_162)
-	b	L(BB106_163)
-L(BB106_260):
+	cbnz	w11, L(BB107_162)
+	b	L(BB107_163)
+L(BB107_260):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB106_167)
-	b	L(BB106_168)
-L(BB106_261):
+	cbnz	w11, L(BB107_167)
+	b	L(BB107_168)
+L(BB107_261):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB106_172)
-	b	L(BB106_173)
-L(BB106_262):
+	cbnz	w11, L(BB107_172)
+	b	L(BB107_173)
+L(BB107_262):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB106_177)
-	b	L(BB106_178)
-L(BB106_263):
+	cbnz	w11, L(BB107_177)
+	b	L(BB107_178)
+L(BB107_263):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB106_182)
-	b	L(BB106_183)
-L(BB106_264):
+	cbnz	w11, L(BB107_182)
+	b	L(BB107_183)
+L(BB107_264):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB106_187)
-	b	L(BB106_188)
-L(BB106_265):
+	cbnz	w11, L(BB107_187)
+	b	L(BB107_188)
+L(BB107_265):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB106_192)
-	b	L(BB106_193)
-L(BB106_266):
+	cbnz	w11, L(BB107_192)
+	b	L(BB107_193)
+L(BB107_266):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB106_197)
-	b	L(BB106_198)
-L(BB106_267):
+	cbnz	w11, L(BB107_197)
+	b	L(BB107_198)
+L(BB107_267):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB106_202)
-	b	L(BB106_203)
-L(BB106_268):
+	cbnz	w11, L(BB107_202)
+	b	L(BB107_203)
+L(BB107_268):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB106_207)
-	b	L(BB106_208)
-L(BB106_269):
+	cbnz	w11, L(BB107_207)
+	b	L(BB107_208)
+L(BB107_269):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB106_212)
-	b	L(BB106_213)
-L(BB106_270):
+	cbnz	w11, L(BB107_212)
+	b	L(BB107_213)
+L(BB107_270):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB106_217)
-	b	L(BB106_218)
-L(BB106_271):
+	cbnz	w11, L(BB107_217)
+	b	L(BB107_218)
+L(BB107_271):
 	movi	v10.16b, #0
-	cbnz	w11, L(BB106_222)
-	b	L(BB106_223)
-L(BB106_272):
+	cbnz	w11, L(BB107_222)
+	b	L(BB107_223)
+L(BB107_272):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB106_227)
-	b	L(BB106_228)
-L(BB106_273):
+	cbnz	w11, L(BB107_227)
+	b	L(BB107_228)
+L(BB107_273):
 	movi	v15.16b, #0
-	cbnz	w11, L(BB106_232)
-	b	L(BB106_233)
-L(BB106_274):
+	cbnz	w11, L(BB107_232)
+	b	L(BB107_233)
+L(BB107_274):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB106_237)
-	b	L(BB106_238)
-L(BB106_275):
+	cbnz	w11, L(BB107_237)
+	b	L(BB107_238)
+L(BB107_275):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB106_242)
-	b	L(BB106_243)
-L(BB106_276):
+	cbnz	w11, L(BB107_242)
+	b	L(BB107_243)
+L(BB107_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB106_247)
-	b	L(BB106_248)
-L(BB106_277):
+	cbnz	w11, L(BB107_247)
+	b	L(BB107_248)
+L(BB107_277):
 	movi	v20.16b, #0
-L(BB106_278):
+L(BB107_278):
 	fsub	s23, s0, s25
 	fmul	s0, s25, s25
 	str	q4, [sp, #576]
-	cbz	w11, L(BB106_280)
+	cbz	w11, L(BB107_280)
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB106_280):
+L(BB107_280):
 	fmul	s4, s23, s23
 	mov	w13, #20414
 	mov	w14, #50572
@@ -64548,10 +64805,10 @@ L(BB106_280):
 	movk	w14, #13879, lsl #16
 	str	q5, [sp, #592]
 	stp	q7, q6, [sp, #544]
-	cbz	w9, L(BB106_282)
+	cbz	w9, L(BB107_282)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB106_282):
+L(BB107_282):
 	mov	w12, #92
 	fmul	v5.4s, v3.4s, v0.s[0]
 	dup	v7.4s, w13
@@ -64562,12 +64819,12 @@ L(BB106_282):
 	movk	w13, #47439, lsl #16
 	stp	q20, q17, [sp, #336]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_284)
+	b.lt	L(BB107_284)
 	ldr	s8, [x12]
-	b	L(BB106_285)
-L(BB106_284):
+	b	L(BB107_285)
+L(BB107_284):
 	movi	v8.16b, #0
-L(BB106_285):
+L(BB107_285):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	stp	q16, q2, [sp, #480]
@@ -64577,10 +64834,10 @@ L(BB106_285):
 	movk	w13, #15368, lsl #16
 	fmla	v17.4s, v7.4s, v3.4s
 	fmla	v20.4s, v7.4s, v5.4s
-	cbz	w11, L(BB106_287)
+	cbz	w11, L(BB107_287)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB106_287):
+L(BB107_287):
 	mov	v2.16b, v4.16b
 	mov	v16.16b, v4.16b
 	fmla	v0.4s, v7.4s, v6.4s
@@ -64589,10 +64846,10 @@ L(BB106_287):
 	movk	w13, #48682, lsl #16
 	fmla	v2.4s, v3.4s, v17.4s
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w9, L(BB106_289)
+	cbz	w9, L(BB107_289)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB106_289):
+L(BB107_289):
 	mov	w12, #20
 	mov	v17.16b, v7.16b
 	mov	v20.16b, v7.16b
@@ -64603,31 +64860,31 @@ L(BB106_289):
 	fmla	v17.4s, v3.4s, v2.4s
 	fmla	v20.4s, v5.4s, v16.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_291)
+	b.lt	L(BB107_291)
 	ldr	s9, [x12]
-	b	L(BB106_292)
-L(BB106_291):
+	b	L(BB107_292)
+L(BB107_291):
 	movi	v9.16b, #0
-L(BB106_292):
+L(BB107_292):
 	fmla	v7.4s, v6.4s, v4.4s
 	mov	v4.16b, v0.16b
 	mov	v16.16b, v0.16b
 	fmla	v4.4s, v3.4s, v17.4s
 	fmov	v17.4s, #1.00000000
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w11, L(BB106_294)
+	cbz	w11, L(BB107_294)
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB106_294):
+L(BB107_294):
 	fmla	v0.4s, v6.4s, v7.4s
 	mov	v2.16b, v17.16b
 	mov	v7.16b, v17.16b
 	fmla	v2.4s, v3.4s, v4.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	w9, L(BB106_296)
+	cbz	w9, L(BB107_296)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB106_296):
+L(BB107_296):
 	fdiv	v3.4s, v7.4s, v2.4s
 	mov	w12, #88
 	mov	v4.16b, v17.16b
@@ -64635,28 +64892,28 @@ L(BB106_296):
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_298)
+	b.lt	L(BB107_298)
 	ldr	s5, [x12]
-	b	L(BB106_299)
-L(BB106_298):
+	b	L(BB107_299)
+L(BB107_298):
 	movi	v5.16b, #0
-L(BB106_299):
+L(BB107_299):
 	fdiv	v0.4s, v4.4s, v2.4s
 	ldr	q2, [sp, #16]
 	fmul	v2.4s, v2.4s, v3.4s
-	cbz	w11, L(BB106_301)
+	cbz	w11, L(BB107_301)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB106_301):
+L(BB107_301):
 	fmul	v4.4s, v0.4s, v23.s[0]
 	fmul	v3.4s, v2.4s, v1.4s
 	str	q8, [sp, #320]
 	fmul	v0.4s, v2.4s, v19.4s
 	mov	v8.16b, v31.16b
-	cbz	w9, L(BB106_303)
+	cbz	w9, L(BB107_303)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB106_303):
+L(BB107_303):
 	mov	w12, #28
 	fmul	v31.4s, v2.4s, v27.4s
 	fmul	v20.4s, v2.4s, v22.4s
@@ -64666,22 +64923,22 @@ L(BB106_303):
 	cmp	x10, #1
 	str	q9, [sp, #304]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_305)
+	b.lt	L(BB107_305)
 	ldr	s7, [x12]
-	b	L(BB106_306)
-L(BB106_305):
+	b	L(BB107_306)
+L(BB107_305):
 	movi	v7.16b, #0
-L(BB106_306):
+L(BB107_306):
 	fmla	v31.4s, v26.4s, v4.4s
 	fmla	v20.4s, v18.4s, v4.4s
 	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v9.4s, v0.4s, v0.4s
 	str	q30, [sp, #528]
 	str	q10, [sp, #432]
-	cbz	w11, L(BB106_308)
+	cbz	w11, L(BB107_308)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB106_308):
+L(BB107_308):
 	ext	v24.16b, v1.16b, v1.16b, #8
 	ext	v27.16b, v9.16b, v9.16b, #8
 	stp	q29, q28, [sp, #448]
@@ -64689,10 +64946,10 @@ L(BB106_308):
 	ext	v10.16b, v20.16b, v20.16b, #8
 	str	q12, [sp, #400]
 	fmov	s2, #-1.00000000
-	cbz	w9, L(BB106_310)
+	cbz	w9, L(BB107_310)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB106_310):
+L(BB107_310):
 	mov	w12, #96
 	fadd	s12, s25, s2
 	fmul	v4.4s, v3.4s, v1.4s
@@ -64700,12 +64957,12 @@ L(BB106_310):
 	fmul	v18.4s, v0.4s, v9.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_312)
+	b.lt	L(BB107_312)
 	ldr	s25, [x12]
-	b	L(BB106_313)
-L(BB106_312):
+	b	L(BB107_313)
+L(BB107_312):
 	movi	v25.16b, #0
-L(BB106_313):
+L(BB107_313):
 	movi	v0.4s, #63, lsl #24
 	movi	v6.4s, #63, lsl #24
 	stp	q7, q17, [sp, #240]
@@ -64720,10 +64977,10 @@ L(BB106_313):
 	str	q5, [sp, #288]
 	mov	v17.16b, v15.16b
 	str	q18, [sp, #192]
-	cbz	w11, L(BB106_315)
+	cbz	w11, L(BB107_315)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB106_315):
+L(BB107_315):
 	ldr	q18, [sp, #16]
 	movi	v7.4s, #63, lsl #24
 	fadd	v26.4s, v31.4s, v31.4s
@@ -64742,10 +64999,10 @@ L(BB106_315):
 	fsub	v11.2s, v23.2s, v28.2s
 	str	q1, [sp, #512]
 	dup	v1.4s, v12.s[0]
-	cbz	w9, L(BB106_317)
+	cbz	w9, L(BB107_317)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB106_317):
+L(BB107_317):
 	mov	v23.16b, v2.16b
 	fadd	v2.2s, v18.2s, v29.2s
 	ldr	q27, [sp, #16]
@@ -64773,12 +65030,12 @@ L(BB106_317):
 	fsub	v6.4s, v6.4s, v8.4s
 	str	q2, [sp, #592]
 	fmul	v2.4s, v3.4s, v9.4s
-	b.lt	L(BB106_319)
+	b.lt	L(BB107_319)
 	ldr	s8, [x12]
-	b	L(BB106_320)
-L(BB106_319):
+	b	L(BB107_320)
+L(BB107_319):
 	movi	v8.16b, #0
-L(BB106_320):
+L(BB107_320):
 	mov	v26.16b, v28.16b
 	ldr	q3, [sp, #352]
 	mov	v9.16b, v14.16b
@@ -64810,10 +65067,10 @@ L(BB106_320):
 	fadd	v14.4s, v12.4s, v1.4s
 	fadd	v1.4s, v2.4s, v27.4s
 	str	q1, [sp, #608]
-	cbz	w11, L(BB106_322)
+	cbz	w11, L(BB107_322)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB106_322):
+L(BB107_322):
 	ldp	q6, q1, [sp, #480]
 	mov	v11.16b, v3.16b
 	ldp	q22, q16, [sp, #448]
@@ -64844,10 +65101,10 @@ L(BB106_322):
 	movi	v14.4s, #63, lsl #24
 	ldr	q15, [sp, #416]
 	str	q4, [sp, #544]
-	cbz	w9, L(BB106_324)
+	cbz	w9, L(BB107_324)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB106_324):
+L(BB107_324):
 	ldp	q6, q4, [sp, #208]
 	fmla	v0.4s, v1.4s, v24.4s
 	ldr	q19, [sp, #400]
@@ -64880,12 +65137,12 @@ L(BB106_324):
 	fcmgt	v15.4s, v3.4s, v29.4s
 	fcmgt	v3.4s, v17.4s, v29.4s
 	fcmgt	v29.4s, v14.4s, v29.4s
-	b.lt	L(BB106_326)
+	b.lt	L(BB107_326)
 	ldr	s14, [x12]
-	b	L(BB106_327)
-L(BB106_326):
+	b	L(BB107_327)
+L(BB107_326):
 	movi	v14.16b, #0
-L(BB106_327):
+L(BB107_327):
 	fadd	v17.4s, v19.4s, v21.4s
 	ldr	q19, [sp, #512]
 	fmla	v7.4s, v6.4s, v9.4s
@@ -64908,10 +65165,10 @@ L(BB106_327):
 	str	q9, [sp, #512]
 	fsub	v15.4s, v25.4s, v1.4s
 	bsl	v27.16b, v1.16b, v25.16b
-	cbz	w11, L(BB106_329)
+	cbz	w11, L(BB107_329)
 	add	x10, x12, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB106_329):
+L(BB107_329):
 	mov	v21.16b, v4.16b
 	mov	v25.16b, v20.16b
 	ldr	q29, [sp, #608]
@@ -64927,10 +65184,10 @@ L(BB106_329):
 	fmul	v31.4s, v16.4s, v26.4s
 	fmla	v19.4s, v3.4s, v24.4s
 	fmla	v27.4s, v15.4s, v24.4s
-	cbz	w9, L(BB106_331)
+	cbz	w9, L(BB107_331)
 	add	x9, x12, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB106_331):
+L(BB107_331):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #16]
 	zip1	v3.4s, v29.4s, v1.4s
@@ -64975,23 +65232,23 @@ L(BB106_331):
 	fmul	v27.4s, v3.4s, v24.4s
 	zip1	v24.4s, v23.4s, v13.4s
 	fmov	d8, d26
-	b.le	L(BB106_333)
+	b.le	L(BB107_333)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x2, x11]
 	mov	v3.d[1], v16.d[0]
 	str	q3, [x2, x8]
-	b	L(BB106_336)
-L(BB106_333):
+	b	L(BB107_336)
+L(BB107_333):
 	subs	x8, x9, x11
-	b.le	L(BB106_336)
+	b.le	L(BB107_336)
 	cmp	x8, #1
-	b.lt	L(BB106_336)
+	b.lt	L(BB107_336)
 	add	x8, x2, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB106_336):
+L(BB107_336):
 	ldp	q2, q3, [sp, #576]
 	mov	v8.d[1], v27.d[0]
 	orr	x8, x10, #0xc
@@ -65001,55 +65258,55 @@ L(BB106_336):
 	ldr	q3, [sp, #272]
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v30.2s, v3.2s, v9.2s
-	b.ge	L(BB106_340)
+	b.ge	L(BB107_340)
 	subs	x12, x9, x11
-	b.le	L(BB106_341)
+	b.le	L(BB107_341)
 	cmp	x12, #1
-	b.lt	L(BB106_341)
+	b.lt	L(BB107_341)
 	add	x11, x2, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB106_341)
-L(BB106_340):
+	b	L(BB107_341)
+L(BB107_340):
 	lsl	x11, x11, #2
 	str	q8, [x2, x11]
-L(BB106_341):
+L(BB107_341):
 	mov	v3.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v3.d[1], v24.d[0]
-	b.ge	L(BB106_345)
+	b.ge	L(BB107_345)
 	subs	x12, x9, x8
-	b.le	L(BB106_346)
+	b.le	L(BB107_346)
 	cmp	x12, #1
-	b.lt	L(BB106_346)
+	b.lt	L(BB107_346)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB106_346)
-L(BB106_345):
+	b	L(BB107_346)
+L(BB107_345):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB106_346):
+L(BB107_346):
 	mov	v8.d[1], v2.d[0]
 	mov	v20.d[1], v20.d[0]
 	add	x8, x10, #20
 	mov	v30.d[1], v30.d[0]
 	zip2	v0.2d, v0.2d, v16.2d
 	cmp	x9, x8
-	b.ge	L(BB106_350)
+	b.ge	L(BB107_350)
 	subs	x12, x9, x11
-	b.le	L(BB106_351)
+	b.le	L(BB107_351)
 	cmp	x12, #1
-	b.lt	L(BB106_351)
+	b.lt	L(BB107_351)
 	add	x11, x2, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB106_351)
-L(BB106_350):
+	b	L(BB107_351)
+L(BB107_350):
 	lsl	x11, x11, #2
 	str	q0, [x2, x11]
-L(BB106_351):
+L(BB107_351):
 	zip2	v0.4s, v10.4s, v10.4s
 	zip2	v2.4s, v21.4s, v25.4s
 	add	x11, x10, #24
@@ -65058,19 +65315,19 @@ L(BB106_351):
 	cmp	x9, x11
 	zip2	v16.4s, v30.4s, v31.4s
 	zip2	v18.2d, v18.2d, v28.2d
-	b.ge	L(BB106_355)
+	b.ge	L(BB107_355)
 	subs	x12, x9, x8
-	b.le	L(BB106_356)
+	b.le	L(BB107_356)
 	cmp	x12, #1
-	b.lt	L(BB106_356)
+	b.lt	L(BB107_356)
 	add	x8, x2, x8, lsl #2
 	str	d18, [x8], #8
 	st1	{ v18.s }[2], [x8]
-	b	L(BB106_356)
-L(BB106_355):
+	b	L(BB107_356)
+L(BB107_355):
 	lsl	x8, x8, #2
 	str	q18, [x2, x8]
-L(BB106_356):
+L(BB107_356):
 	zip2	v18.4s, v19.4s, v19.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
@@ -65079,171 +65336,171 @@ L(BB106_356):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v26.2d, v27.2d
-	b.ge	L(BB106_360)
+	b.ge	L(BB107_360)
 	subs	x8, x9, x11
-	b.le	L(BB106_361)
+	b.le	L(BB107_361)
 	cmp	x8, #1
-	b.lt	L(BB106_361)
+	b.lt	L(BB107_361)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB106_361)
-L(BB106_360):
+	b	L(BB107_361)
+L(BB107_360):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB106_361):
+L(BB107_361):
 	fmul	v7.4s, v18.4s, v17.4s
 	fmul	v17.4s, v18.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB106_365)
+	b.ge	L(BB107_365)
 	subs	x11, x9, x12
-	b.le	L(BB106_366)
+	b.le	L(BB107_366)
 	cmp	x11, #1
-	b.lt	L(BB106_366)
+	b.lt	L(BB107_366)
 	add	x11, x2, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB106_366)
-L(BB106_365):
+	b	L(BB107_366)
+L(BB107_365):
 	lsl	x11, x12, #2
 	str	q0, [x2, x11]
-L(BB106_366):
+L(BB107_366):
 	mov	v3.16b, v1.16b
 	zip2	v2.4s, v11.4s, v5.4s
 	add	x11, x10, #36
 	zip2	v0.4s, v15.4s, v13.4s
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB106_370)
+	b.ge	L(BB107_370)
 	subs	x12, x9, x8
-	b.le	L(BB106_371)
+	b.le	L(BB107_371)
 	cmp	x12, #1
-	b.lt	L(BB106_371)
+	b.lt	L(BB107_371)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB106_371)
-L(BB106_370):
+	b	L(BB107_371)
+L(BB107_370):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB106_371):
+L(BB107_371):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB106_375)
+	b.ge	L(BB107_375)
 	subs	x12, x9, x11
-	b.le	L(BB106_376)
+	b.le	L(BB107_376)
 	cmp	x12, #1
-	b.lt	L(BB106_376)
+	b.lt	L(BB107_376)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB106_376)
-L(BB106_375):
+	b	L(BB107_376)
+L(BB107_375):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB106_376):
+L(BB107_376):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB106_380)
+	b.ge	L(BB107_380)
 	subs	x12, x9, x8
-	b.le	L(BB106_381)
+	b.le	L(BB107_381)
 	cmp	x12, #1
-	b.lt	L(BB106_381)
+	b.lt	L(BB107_381)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB106_381)
-L(BB106_380):
+	b	L(BB107_381)
+L(BB107_380):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB106_381):
+L(BB107_381):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB106_385)
+	b.ge	L(BB107_385)
 	subs	x12, x9, x11
-	b.le	L(BB106_386)
+	b.le	L(BB107_386)
 	cmp	x12, #1
-	b.lt	L(BB106_386)
+	b.lt	L(BB107_386)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB106_386)
-L(BB106_385):
+	b	L(BB107_386)
+L(BB107_385):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB106_386):
+L(BB107_386):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB106_390)
+	b.ge	L(BB107_390)
 	subs	x12, x9, x8
-	b.le	L(BB106_391)
+	b.le	L(BB107_391)
 	cmp	x12, #1
-	b.lt	L(BB106_391)
+	b.lt	L(BB107_391)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB106_391)
-L(BB106_390):
+	b	L(BB107_391)
+L(BB107_390):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB106_391):
+L(BB107_391):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB106_395)
+	b.ge	L(BB107_395)
 	subs	x12, x9, x11
-	b.le	L(BB106_396)
+	b.le	L(BB107_396)
 	cmp	x12, #1
-	b.lt	L(BB106_396)
+	b.lt	L(BB107_396)
 	add	x11, x2, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB106_396)
-L(BB106_395):
+	b	L(BB107_396)
+L(BB107_395):
 	lsl	x11, x11, #2
 	str	q1, [x2, x11]
-L(BB106_396):
+L(BB107_396):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB106_400)
+	b.ge	L(BB107_400)
 	subs	x12, x9, x8
-	b.le	L(BB106_401)
+	b.le	L(BB107_401)
 	cmp	x12, #1
-	b.lt	L(BB106_401)
+	b.lt	L(BB107_401)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB106_401)
-L(BB106_400):
+	b	L(BB107_401)
+L(BB107_400):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB106_401):
+L(BB107_401):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB106_405)
+	b.ge	L(BB107_405)
 	subs	x8, x9, x11
-	b.le	L(BB106_406)
+	b.le	L(BB107_406)
 	cmp	x8, #1
-	b.lt	L(BB106_406)
+	b.lt	L(BB107_406)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB106_406)
-L(BB106_405):
+	b	L(BB107_406)
+L(BB107_405):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB106_406):
+L(BB107_406):
 	add	sp, sp, #624
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -65256,7 +65513,7 @@ L(BB106_406):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end106):
+L(func_end107):
 	TEXT(vk_mix_transforms_3d_each_f32)
 	HIDDEN(vk_mix_transforms_3d_each_f32)
 	.globl	FN(vk_mix_transforms_3d_each_f32)
@@ -65276,12 +65533,12 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	x6, x1
 	and	x1, x5, #0xfffffffffffffffc
 	str	x3, [sp, #480]
-	cbz	x4, L(BB107_5)
+	cbz	x4, L(BB108_5)
 	fmov	v11.4s, #1.00000000
 	fmov	v24.4s, #-1.00000000
 	add	x7, x0, x6, lsl #6
 	cmp	x5, #3
-	b.le	L(BB107_9)
+	b.le	L(BB108_9)
 	mov	w8, #136
 	mov	w12, #20414
 	mov	w13, #50572
@@ -65385,7 +65642,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	dup	v0.4s, w8
 	mov	x8, xzr
 	str	q0, [sp, #32]
-L(BB107_3):
+L(BB108_3):
 	ldr	q18, [x2, x11]
 	ldr	x3, [sp, #288]
 	add	x8, x8, #4
@@ -65652,15 +65909,15 @@ L(BB107_3):
 	str	q23, [x3]
 	str	q0, [x3, x1]
 	ldr	x3, [sp, #480]
-	b.lt	L(BB107_3)
+	b.lt	L(BB108_3)
 	ldp	x4, x5, [sp, #16]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB107_11)
-	b	L(BB107_409)
-L(BB107_5):
+	b.lt	L(BB108_11)
+	b	L(BB108_409)
+L(BB108_5):
 	cmp	x5, #4
-	b.lt	L(BB107_14)
+	b.lt	L(BB108_14)
 	mov	w9, #136
 	mov	w14, #20414
 	str	x1, [sp, #304]
@@ -65763,7 +66020,7 @@ L(BB107_5):
 	mov	w9, #88
 	madd	x9, x6, x9, x0
 	add	x6, x0, x6, lsl #4
-L(BB107_7):
+L(BB108_7):
 	ldr	q16, [x2, x10]
 	ldr	x20, [sp, #320]
 	add	x8, x8, #4
@@ -66041,57 +66298,57 @@ L(BB107_7):
 	stp	q7, q2, [x19, #32]
 	stp	q5, q1, [x19, #96]
 	add	x19, x19, #256
-	b.lt	L(BB107_7)
+	b.lt	L(BB108_7)
 	ldr	x5, [sp, #24]
 	ldr	x3, [sp, #480]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB107_16)
-	b	L(BB107_409)
-L(BB107_9):
+	b.lt	L(BB108_16)
+	b	L(BB108_409)
+L(BB108_9):
 	cmp	x5, #0
-	b.le	L(BB107_409)
+	b.le	L(BB108_409)
 	mov	x8, xzr
-L(BB107_11):
+L(BB108_11):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB107_19)
+	b.lt	L(BB108_19)
 	add	x10, x2, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB107_20)
+	b.ne	L(BB108_20)
 	mov	w10, #136
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB107_24)
-L(BB107_14):
+	b	L(BB108_24)
+L(BB108_14):
 	cmp	x5, #0
-	b.le	L(BB107_409)
+	b.le	L(BB108_409)
 	mov	x8, xzr
-L(BB107_16):
+L(BB108_16):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB107_72)
+	b.lt	L(BB108_72)
 	add	x9, x2, x8, lsl #2
 	ldr	s13, [x9]
-	b.ne	L(BB107_73)
+	b.ne	L(BB108_73)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
 	madd	x12, x6, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB107_122)
-L(BB107_19):
+	b	L(BB108_122)
+L(BB108_19):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-	b	L(BB107_24)
-L(BB107_20):
+	b	L(BB108_24)
+L(BB108_20):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB107_22)
+	b.lo	L(BB108_22)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB107_22):
+L(BB108_22):
 	mov	w10, #136
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -66100,10 +66357,10 @@ L(BB107_22):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB107_24)
+	b.lo	L(BB108_24)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB107_24):
+L(BB108_24):
 	mov	w10, #50572
 	fmul	v0.4s, v2.4s, v2.4s
 	fsub	v3.4s, v11.4s, v2.4s
@@ -66149,28 +66406,28 @@ L(BB107_24):
 	fmla	v0.4s, v4.4s, v17.4s
 	fmla	v1.4s, v7.4s, v18.4s
 	fmla	v5.4s, v6.4s, v16.4s
-	b.lt	L(BB107_27)
+	b.lt	L(BB108_27)
 	mov	w10, #52
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB107_28)
+	b.ne	L(BB108_28)
 	mov	w10, #120
 	madd	x10, x6, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB107_32)
-L(BB107_27):
+	b	L(BB108_32)
+L(BB108_27):
 	movi	v6.16b, #0
 	movi	v26.16b, #0
-	b	L(BB107_32)
-L(BB107_28):
+	b	L(BB108_32)
+L(BB108_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB107_30)
+	b.lo	L(BB108_30)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB107_30):
+L(BB108_30):
 	mov	w10, #120
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -66179,37 +66436,37 @@ L(BB107_30):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB107_32)
+	b.lo	L(BB108_32)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB107_32):
+L(BB108_32):
 	fdiv	v1.4s, v1.4s, v5.4s
 	mov	v7.16b, v11.16b
 	cmp	x9, #1
 	str	q6, [sp, #432]
 	fmla	v7.4s, v4.4s, v0.4s
-	b.lt	L(BB107_35)
+	b.lt	L(BB108_35)
 	mov	w10, #56
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB107_36)
+	b.ne	L(BB108_36)
 	mov	w10, #124
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB107_40)
-L(BB107_35):
+	b	L(BB108_40)
+L(BB108_35):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB107_40)
-L(BB107_36):
+	b	L(BB108_40)
+L(BB108_36):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB107_38)
+	b.lo	L(BB108_38)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB107_38):
+L(BB108_38):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -66218,69 +66475,69 @@ L(BB107_38):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB107_40)
+	b.lo	L(BB108_40)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB107_40):
+L(BB108_40):
 	fdiv	v0.4s, v7.4s, v5.4s
 	fmul	v7.4s, v2.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB107_43)
+	b.lt	L(BB108_43)
 	mov	w10, #60
 	madd	x10, x6, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x6, lsl #7
 	ldr	s5, [x11]
-	b.ne	L(BB107_44)
+	b.ne	L(BB108_44)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB107_48)
-L(BB107_43):
+	b	L(BB108_48)
+L(BB108_43):
 	movi	v5.16b, #0
 	movi	v1.16b, #0
-	b	L(BB107_48)
-L(BB107_44):
+	b	L(BB108_48)
+L(BB108_44):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB107_46)
+	b.lo	L(BB108_46)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB107_46):
+L(BB108_46):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB107_48)
+	b.lo	L(BB108_48)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB107_48):
+L(BB108_48):
 	fmul	v0.4s, v3.4s, v0.4s
 	fmul	v15.4s, v7.4s, v6.4s
 	fmul	v17.4s, v7.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #448]
-	b.lt	L(BB107_51)
+	b.lt	L(BB108_51)
 	add	x10, x7, x8, lsl #2
 	ldr	s8, [x10]
-	b.ne	L(BB107_52)
+	b.ne	L(BB108_52)
 	mov	w10, #132
 	madd	x10, x6, x10, x0
 	ldr	s25, [x10, x8, lsl #2]
-	b	L(BB107_56)
-L(BB107_51):
+	b	L(BB108_56)
+L(BB108_51):
 	movi	v8.16b, #0
 	movi	v25.16b, #0
-	b	L(BB107_56)
-L(BB107_52):
+	b	L(BB108_56)
+L(BB108_52):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB107_54)
+	b.lo	L(BB108_54)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB107_54):
+L(BB108_54):
 	mov	w10, #132
 	movi	v25.16b, #0
 	cmp	x9, #3
@@ -66289,21 +66546,21 @@ L(BB107_54):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB107_56)
+	b.lo	L(BB108_56)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB107_56):
+L(BB108_56):
 	ldr	q1, [sp, #448]
 	cmp	x9, #1
 	str	q7, [sp, #416]
 	fmla	v15.4s, v4.4s, v1.4s
 	fmla	v17.4s, v5.4s, v1.4s
-	b.lt	L(BB107_59)
+	b.lt	L(BB108_59)
 	mov	w10, #36
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s28, [x10]
-	b.ne	L(BB107_60)
+	b.ne	L(BB108_60)
 	mov	w10, #104
 	mov	x5, x0
 	movi	v27.16b, #0
@@ -66384,8 +66641,8 @@ L(BB107_56):
 	str	q6, [sp, #336]
 	ldr	s3, [x10, x12]
 	str	q18, [sp, #288]
-	b	L(BB107_115)
-L(BB107_59):
+	b	L(BB108_115)
+L(BB108_59):
 	movi	v3.16b, #0
 	movi	v16.16b, #0
 	mov	v4.16b, v3.16b
@@ -66409,15 +66666,15 @@ L(BB107_59):
 	mov	v7.16b, v3.16b
 	mov	v5.16b, v3.16b
 	mov	v9.16b, v3.16b
-	b	L(BB107_115)
-L(BB107_60):
+	b	L(BB108_115)
+L(BB108_60):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB107_62)
+	b.lo	L(BB108_62)
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-L(BB107_62):
+L(BB108_62):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v29.16b, #0
@@ -66427,10 +66684,10 @@ L(BB107_62):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB107_64)
+	b.lo	L(BB108_64)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB107_64):
+L(BB108_64):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66438,10 +66695,10 @@ L(BB107_64):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB107_66)
+	b.lo	L(BB108_66)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB107_66):
+L(BB108_66):
 	mov	w10, #108
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -66451,10 +66708,10 @@ L(BB107_66):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB107_68)
+	b.lo	L(BB108_68)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB107_68):
+L(BB108_68):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66462,10 +66719,10 @@ L(BB107_68):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB107_70)
+	b.lo	L(BB108_70)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB107_70):
+L(BB108_70):
 	mov	w10, #112
 	movi	v5.16b, #0
 	cmp	x9, #2
@@ -66474,42 +66731,42 @@ L(BB107_70):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.ls	L(BB107_77)
+	b.ls	L(BB108_77)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d27, [x11]
 	add	x10, x11, #8
 	ld1	{ v27.s }[2], [x10]
-	b	L(BB107_78)
-L(BB107_72):
+	b	L(BB108_78)
+L(BB108_72):
 	movi	v13.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB107_122)
-L(BB107_73):
+	b	L(BB108_122)
+L(BB108_73):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB107_75)
+	b.lo	L(BB108_75)
 	add	x9, x9, #8
 	ld1	{ v13.s }[2], [x9]
-L(BB107_75):
+L(BB108_75):
 	mov	w9, #136
 	cmp	x10, #2
 	madd	x9, x6, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB107_121)
+	b.ls	L(BB108_121)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB107_122)
-L(BB107_77):
+	b	L(BB108_122)
+L(BB108_77):
 	lsl	x10, x8, #2
 	ldr	d27, [x0, x10]
-L(BB107_78):
+L(BB108_78):
 	mov	w10, #68
 	str	q5, [sp, #352]
 	movi	v5.16b, #0
@@ -66520,18 +66777,18 @@ L(BB107_78):
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
 	add	x11, x0, x6, lsl #2
-	b.ls	L(BB107_80)
+	b.ls	L(BB108_80)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d18, [x11]
 	add	x10, x11, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB107_81)
-L(BB107_80):
+	b	L(BB108_81)
+L(BB108_80):
 	lsl	x10, x8, #2
 	ldr	d18, [x11, x10]
-L(BB107_81):
+L(BB108_81):
 	mov	w10, #72
 	movi	v6.16b, #0
 	movi	v16.16b, #0
@@ -66541,20 +66798,20 @@ L(BB107_81):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB107_83)
+	b.lo	L(BB108_83)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB107_83):
+L(BB108_83):
 	add	x10, x0, x6, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB107_85)
+	b.lo	L(BB108_85)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB107_85):
+L(BB108_85):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v31.16b, #0
@@ -66564,10 +66821,10 @@ L(BB107_85):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB107_87)
+	b.lo	L(BB108_87)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB107_87):
+L(BB108_87):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66575,10 +66832,10 @@ L(BB107_87):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB107_89)
+	b.lo	L(BB108_89)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB107_89):
+L(BB108_89):
 	mov	w10, #116
 	movi	v23.16b, #0
 	movi	v10.16b, #0
@@ -66588,10 +66845,10 @@ L(BB107_89):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB107_91)
+	b.lo	L(BB108_91)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB107_91):
+L(BB108_91):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66599,10 +66856,10 @@ L(BB107_91):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB107_93)
+	b.lo	L(BB108_93)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB107_93):
+L(BB108_93):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v30.16b, #0
@@ -66612,20 +66869,20 @@ L(BB107_93):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB107_95)
+	b.lo	L(BB108_95)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB107_95):
+L(BB108_95):
 	add	x10, x0, x6, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB107_97)
+	b.lo	L(BB108_97)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB107_97):
+L(BB108_97):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -66635,10 +66892,10 @@ L(BB107_97):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB107_99)
+	b.lo	L(BB108_99)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB107_99):
+L(BB108_99):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66646,10 +66903,10 @@ L(BB107_99):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB107_101)
+	b.lo	L(BB108_101)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB107_101):
+L(BB108_101):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v7.16b, #0
@@ -66659,10 +66916,10 @@ L(BB107_101):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB107_103)
+	b.lo	L(BB108_103)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB107_103):
+L(BB108_103):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66671,10 +66928,10 @@ L(BB107_103):
 	ld1	{ v7.s }[0], [x11], #4
 	stp	q5, q4, [sp, #368]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB107_105)
+	b.lo	L(BB108_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB107_105):
+L(BB108_105):
 	mov	w10, #88
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -66684,10 +66941,10 @@ L(BB107_105):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB107_107)
+	b.lo	L(BB108_107)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB107_107):
+L(BB108_107):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66696,10 +66953,10 @@ L(BB107_107):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q3, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB107_109)
+	b.lo	L(BB108_109)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB107_109):
+L(BB108_109):
 	mov	w10, #96
 	movi	v3.16b, #0
 	movi	v9.16b, #0
@@ -66709,10 +66966,10 @@ L(BB107_109):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB107_111)
+	b.lo	L(BB108_111)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB107_111):
+L(BB108_111):
 	add	x10, x0, x6, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -66720,10 +66977,10 @@ L(BB107_111):
 	ld1	{ v9.s }[0], [x11], #4
 	str	q16, [sp, #320]
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB107_113)
+	b.lo	L(BB108_113)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB107_113):
+L(BB108_113):
 	mov	w10, #100
 	movi	v16.16b, #0
 	cmp	x9, #3
@@ -66734,10 +66991,10 @@ L(BB107_113):
 	str	q6, [sp, #336]
 	stp	q19, q18, [sp, #288]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB107_115)
+	b.lo	L(BB108_115)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB107_115):
+L(BB108_115):
 	movi	v0.4s, #63, lsl #24
 	fadd	v18.4s, v15.4s, v15.4s
 	cmp	x9, #1
@@ -66753,7 +67010,7 @@ L(BB107_115):
 	fmla	v13.4s, v2.4s, v19.4s
 	fsub	v17.4s, v11.4s, v17.4s
 	fmul	v2.4s, v17.4s, v13.4s
-	b.lt	L(BB107_409)
+	b.lt	L(BB108_409)
 	stp	q27, q2, [sp, #464]
 	mov	v27.16b, v15.16b
 	mov	v15.16b, v29.16b
@@ -66890,7 +67147,7 @@ L(BB107_115):
 	ldr	q0, [sp, #480]
 	fmul	v4.4s, v4.4s, v27.4s
 	str	s0, [x10]
-	b.ne	L(BB107_118)
+	b.ne	L(BB108_118)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -66932,12 +67189,12 @@ L(BB107_115):
 	str	s8, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB107_409)
-L(BB107_118):
+	b	L(BB108_409)
+L(BB108_118):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB107_120)
+	b.ls	L(BB108_120)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -67013,8 +67270,8 @@ L(BB107_118):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB107_409)
-L(BB107_120):
+	b	L(BB108_409)
+L(BB108_120):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67057,515 +67314,515 @@ L(BB107_120):
 	str	d8, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB107_409)
-L(BB107_121):
+	b	L(BB108_409)
+L(BB108_121):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB107_122):
+L(BB108_122):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_254)
+	b.lt	L(BB108_254)
 	ldr	s27, [x12]
-	cbz	w11, L(BB107_125)
-L(BB107_124):
+	cbz	w11, L(BB108_125)
+L(BB108_124):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB107_125):
-	cbz	w9, L(BB107_127)
+L(BB108_125):
+	cbz	w9, L(BB108_127)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB107_127):
+L(BB108_127):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_255)
+	b.lt	L(BB108_255)
 	ldr	s24, [x12]
-	cbz	w11, L(BB107_130)
-L(BB107_129):
+	cbz	w11, L(BB108_130)
+L(BB108_129):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB107_130):
-	cbz	w9, L(BB107_132)
+L(BB108_130):
+	cbz	w9, L(BB108_132)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB107_132):
+L(BB108_132):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_256)
+	b.lt	L(BB108_256)
 	ldr	s25, [x12]
-	cbz	w11, L(BB107_135)
-L(BB107_134):
+	cbz	w11, L(BB108_135)
+L(BB108_134):
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB107_135):
-	cbz	w9, L(BB107_137)
+L(BB108_135):
+	cbz	w9, L(BB108_137)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB107_137):
+L(BB108_137):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_257)
+	b.lt	L(BB108_257)
 	ldr	s1, [x12]
-	cbz	w11, L(BB107_140)
-L(BB107_139):
+	cbz	w11, L(BB108_140)
+L(BB108_139):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB107_140):
-	cbz	w9, L(BB107_142)
+L(BB108_140):
+	cbz	w9, L(BB108_142)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB107_142):
+L(BB108_142):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_258)
+	b.lt	L(BB108_258)
 	ldr	s5, [x12]
-	cbz	w11, L(BB107_145)
-L(BB107_144):
+	cbz	w11, L(BB108_145)
+L(BB108_144):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB107_145):
-	cbz	w9, L(BB107_147)
+L(BB108_145):
+	cbz	w9, L(BB108_147)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB107_147):
+L(BB108_147):
 	add	x12, x0, x6, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_259)
+	b.lt	L(BB108_259)
 	ldr	s18, [x12]
-	cbz	w11, L(BB107_150)
-L(BB107_149):
+	cbz	w11, L(BB108_150)
+L(BB108_149):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB107_150):
-	cbz	w9, L(BB107_152)
+L(BB108_150):
+	cbz	w9, L(BB108_152)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB107_152):
+L(BB108_152):
 	add	x12, x0, x6, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_260)
+	b.lt	L(BB108_260)
 	ldr	s7, [x12]
-	cbz	w11, L(BB107_155)
-L(BB107_154):
+	cbz	w11, L(BB108_155)
+L(BB108_154):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB107_155):
-	cbz	w9, L(BB107_157)
+L(BB108_155):
+	cbz	w9, L(BB108_157)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB107_157):
+L(BB108_157):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_261)
+	b.lt	L(BB108_261)
 	ldr	s21, [x12]
-	cbz	w11, L(BB107_160)
-L(BB107_159):
+	cbz	w11, L(BB108_160)
+L(BB108_159):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB107_160):
-	cbz	w9, L(BB107_162)
+L(BB108_160):
+	cbz	w9, L(BB108_162)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB107_162):
+L(BB108_162):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_262)
+	b.lt	L(BB108_262)
 	ldr	s0, [x12]
-	cbz	w11, L(BB107_165)
-L(BB107_164):
+	cbz	w11, L(BB108_165)
+L(BB108_164):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB107_165):
-	cbz	w9, L(BB107_167)
+L(BB108_165):
+	cbz	w9, L(BB108_167)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB107_167):
+L(BB108_167):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_263)
+	b.lt	L(BB108_263)
 	ldr	s31, [x12]
-	cbz	w11, L(BB107_170)
-L(BB107_169):
+	cbz	w11, L(BB108_170)
+L(BB108_169):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB107_170):
-	cbz	w9, L(BB107_172)
+L(BB108_170):
+	cbz	w9, L(BB108_172)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB107_172):
+L(BB108_172):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_264)
+	b.lt	L(BB108_264)
 	ldr	s3, [x12]
-	cbz	w11, L(BB107_175)
-L(BB107_174):
+	cbz	w11, L(BB108_175)
+L(BB108_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB107_175):
-	cbz	w9, L(BB107_177)
+L(BB108_175):
+	cbz	w9, L(BB108_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB107_177):
+L(BB108_177):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_265)
+	b.lt	L(BB108_265)
 	ldr	s4, [x12]
-	cbz	w11, L(BB107_180)
-L(BB107_179):
+	cbz	w11, L(BB108_180)
+L(BB108_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB107_180):
-	cbz	w9, L(BB107_182)
+L(BB108_180):
+	cbz	w9, L(BB108_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB107_182):
+L(BB108_182):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_266)
+	b.lt	L(BB108_266)
 	ldr	s16, [x12]
-	cbz	w11, L(BB107_185)
-L(BB107_184):
+	cbz	w11, L(BB108_185)
+L(BB108_184):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB107_185):
-	cbz	w9, L(BB107_187)
+L(BB108_185):
+	cbz	w9, L(BB108_187)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB107_187):
+L(BB108_187):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_267)
+	b.lt	L(BB108_267)
 	ldr	s19, [x12]
-	cbz	w11, L(BB107_190)
-L(BB107_189):
+	cbz	w11, L(BB108_190)
+L(BB108_189):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB107_190):
-	cbz	w9, L(BB107_192)
+L(BB108_190):
+	cbz	w9, L(BB108_192)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB107_192):
+L(BB108_192):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB107_268)
+	b.lt	L(BB108_268)
 	ldr	s6, [x12]
-	cbz	w11, L(BB107_195)
-L(BB107_194):
+	cbz	w11, L(BB108_195)
+L(BB108_194):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB107_195):
-	cbz	w9, L(BB107_197)
+L(BB108_195):
+	cbz	w9, L(BB108_197)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB107_197):
+L(BB108_197):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_269)
+	b.lt	L(BB108_269)
 	ldr	s17, [x12]
-	cbz	w11, L(BB107_200)
-L(BB107_199):
+	cbz	w11, L(BB108_200)
+L(BB108_199):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB107_200):
-	cbz	w9, L(BB107_202)
+L(BB108_200):
+	cbz	w9, L(BB108_202)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB107_202):
+L(BB108_202):
 	add	x12, x0, x6, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_270)
+	b.lt	L(BB108_270)
 	ldr	s20, [x12]
-	cbz	w11, L(BB107_205)
-L(BB107_204):
+	cbz	w11, L(BB108_205)
+L(BB108_204):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB107_205):
-	cbz	w9, L(BB107_207)
+L(BB108_205):
+	cbz	w9, L(BB108_207)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB107_207):
+L(BB108_207):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_271)
+	b.lt	L(BB108_271)
 	ldr	s28, [x12]
-	cbz	w11, L(BB107_210)
-L(BB107_209):
+	cbz	w11, L(BB108_210)
+L(BB108_209):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB107_210):
-	cbz	w9, L(BB107_212)
+L(BB108_210):
+	cbz	w9, L(BB108_212)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB107_212):
+L(BB108_212):
 	add	x12, x0, x6, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_272)
+	b.lt	L(BB108_272)
 	ldr	s29, [x12]
-	cbz	w11, L(BB107_215)
-L(BB107_214):
+	cbz	w11, L(BB108_215)
+L(BB108_214):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB107_215):
-	cbz	w9, L(BB107_217)
+L(BB108_215):
+	cbz	w9, L(BB108_217)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB107_217):
+L(BB108_217):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_273)
+	b.lt	L(BB108_273)
 	ldr	s26, [x12]
-	cbz	w11, L(BB107_220)
-L(BB107_219):
+	cbz	w11, L(BB108_220)
+L(BB108_219):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB107_220):
-	cbz	w9, L(BB107_222)
+L(BB108_220):
+	cbz	w9, L(BB108_222)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB107_222):
+L(BB108_222):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_274)
+	b.lt	L(BB108_274)
 	ldr	s9, [x12]
-	cbz	w11, L(BB107_225)
-L(BB107_224):
+	cbz	w11, L(BB108_225)
+L(BB108_224):
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB107_225):
-	cbz	w9, L(BB107_227)
+L(BB108_225):
+	cbz	w9, L(BB108_227)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB107_227):
+L(BB108_227):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_275)
+	b.lt	L(BB108_275)
 	ldr	s11, [x12]
-	cbz	w11, L(BB107_230)
-L(BB107_229):
+	cbz	w11, L(BB108_230)
+L(BB108_229):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB107_230):
-	cbz	w9, L(BB107_232)
+L(BB108_230):
+	cbz	w9, L(BB108_232)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB107_232):
+L(BB108_232):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_276)
+	b.lt	L(BB108_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB107_235)
-L(BB107_234):
+	cbz	w11, L(BB108_235)
+L(BB108_234):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB107_235):
-	cbz	w9, L(BB107_237)
+L(BB108_235):
+	cbz	w9, L(BB108_237)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB107_237):
+L(BB108_237):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_277)
+	b.lt	L(BB108_277)
 	ldr	s22, [x12]
-	cbz	w11, L(BB107_240)
-L(BB107_239):
+	cbz	w11, L(BB108_240)
+L(BB108_239):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB107_240):
-	cbz	w9, L(BB107_242)
+L(BB108_240):
+	cbz	w9, L(BB108_242)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB107_242):
+L(BB108_242):
 	add	x12, x0, x6, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_278)
+	b.lt	L(BB108_278)
 	ldr	s30, [x12]
-	cbz	w11, L(BB107_245)
-L(BB107_244):
+	cbz	w11, L(BB108_245)
+L(BB108_244):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB107_245):
-	cbz	w9, L(BB107_247)
+L(BB108_245):
+	cbz	w9, L(BB108_247)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB107_247):
+L(BB108_247):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_279)
+	b.lt	L(BB108_279)
 	ldr	s12, [x12]
-	cbz	w11, L(BB107_250)
-L(BB107_249):
+	cbz	w11, L(BB108_250)
+L(BB108_249):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB107_250):
-	cbz	w9, L(BB107_252)
+L(BB108_250):
+	cbz	w9, L(BB108_252)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB107_252):
+L(BB108_252):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_280)
+	b.lt	L(BB108_280)
 	ldr	s23, [x12]
-	b	L(BB107_281)
-L(BB107_254):
+	b	L(BB108_281)
+L(BB108_254):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB107_124)
-	b	L(BB107_125)
-L(BB107_255):
+	cbnz	w11, L(BB108_124)
+	b	L(BB108_125)
+L(BB108_255):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB107_129)
-	b	L(BB107_130)
-L(BB107_256):
+	cbnz	w11, L(BB108_129)
+	b	L(BB108_130)
+L(BB108_256):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB107_134)
-	b	L(BB107_135)
-L(BB107_257):
+	cbnz	w11, L(BB108_134)
+	b	L(BB108_135)
+L(BB108_257):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB107_139)
-	b	L(BB107_140)
-L(BB107_258):
+	cbnz	w11, L(BB108_139)
+	b	L(BB108_140)
+L(BB108_258):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB107_144)
-	b	L(BB107_145)
-L(BB107_259):
+	cbnz	w11, L(BB108_144)
+	b	L(BB108_145)
+L(BB108_259):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB107_149)
-	b	L(BB107_150)
-L(BB107_260):
+	cbnz	w11, L(BB108_149)
+	b	L(BB108_150)
+L(BB108_260):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB107_154)
-	b	L(BB107_155)
-L(BB107_261):
+	cbnz	w11, L(BB108_154)
+	b	L(BB108_155)
+L(BB108_261):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB107_159)
-	b	L(BB107_160)
-L(BB107_262):
+	cbnz	w11, L(BB108_159)
+	b	L(BB108_160)
+L(BB108_262):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB107_164)
-	b	L(BB107_165)
-L(BB107_263):
+	cbnz	w11, L(BB108_164)
+	b	L(BB108_165)
+L(BB108_263):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB107_169)
-	b	L(BB107_170)
-L(BB107_264):
+	cbnz	w11, L(BB108_169)
+	b	L(BB108_170)
+L(BB108_264):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB107_174)
-	b	L(BB107_175)
-L(BB107_265):
+	cbnz	w11, L(BB108_174)
+	b	L(BB108_175)
+L(BB108_265):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB107_179)
-	b	L(BB107_180)
-L(BB107_266):
+	cbnz	w11, L(BB108_179)
+	b	L(BB108_180)
+L(BB108_266):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB107_184)
-	b	L(BB107_185)
-L(BB107_267):
+	cbnz	w11, L(BB108_184)
+	b	L(BB108_185)
+L(BB108_267):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB107_189)
-	b	L(BB107_190)
-L(BB107_268):
+	cbnz	w11, L(BB108_189)
+	b	L(BB108_190)
+L(BB108_268):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB107_194)
-	b	L(BB107_195)
-L(BB107_269):
+	cbnz	w11, L(BB108_194)
+	b	L(BB108_195)
+L(BB108_269):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB107_199)
-	b	L(BB107_200)
-L(BB107_270):
+	cbnz	w11, L(BB108_199)
+	b	L(BB108_200)
+L(BB108_270):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB107_204)
-	b	L(BB107_205)
-L(BB107_271):
+	cbnz	w11, L(BB108_204)
+	b	L(BB108_205)
+L(BB108_271):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB107_209)
-	b	L(BB107_210)
-L(BB107_272):
+	cbnz	w11, L(BB108_209)
+	b	L(BB108_210)
+L(BB108_272):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB107_214)
-	b	L(BB107_215)
-L(BB107_273):
+	cbnz	w11, L(BB108_214)
+	b	L(BB108_215)
+L(BB108_273):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB107_219)
-	b	L(BB107_220)
-L(BB107_274):
+	cbnz	w11, L(BB108_219)
+	b	L(BB108_220)
+L(BB108_274):
 	movi	v9.16b, #0
-	cbnz	w11, L(BB107_224)
-	b	L(BB107_225)
-L(BB107_275):
+	cbnz	w11, L(BB108_224)
+	b	L(BB108_225)
+L(BB108_275):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB107_229)
-	b	L(BB107_230)
-L(BB107_276):
+	cbnz	w11, L(BB108_229)
+	b	L(BB108_230)
+L(BB108_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB107_234)
-	b	L(BB107_235)
-L(BB107_277):
+	cbnz	w11, L(BB108_234)
+	b	L(BB108_235)
+L(BB108_277):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB107_239)
-	b	L(BB107_240)
-L(BB107_278):
+	cbnz	w11, L(BB108_239)
+	b	L(BB108_240)
+L(BB108_278):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB107_244)
-	b	L(BB107_245)
-L(BB107_279):
+	cbnz	w11, L(BB108_244)
+	b	L(BB108_245)
+L(BB108_279):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB107_249)
-	b	L(BB107_250)
-L(BB107_280):
+	cbnz	w11, L(BB108_249)
+	b	L(BB108_250)
+L(BB108_280):
 	movi	v23.16b, #0
-L(BB107_281):
+L(BB108_281):
 	fmov	v10.4s, #1.00000000
 	str	q0, [sp, #480]
 	str	q19, [sp, #416]
-	cbz	w11, L(BB107_283)
+	cbz	w11, L(BB108_283)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB107_283):
+L(BB108_283):
 	fsub	v19.4s, v10.4s, v13.4s
 	fmul	v0.4s, v13.4s, v13.4s
 	mov	w13, #20414
@@ -67575,10 +67832,10 @@ L(BB107_283):
 	movk	w14, #13879, lsl #16
 	str	q6, [sp, #288]
 	str	q16, [sp, #496]
-	cbz	w9, L(BB107_285)
+	cbz	w9, L(BB108_285)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB107_285):
+L(BB108_285):
 	mov	w12, #92
 	fmul	v4.4s, v19.4s, v19.4s
 	fmul	v3.4s, v0.4s, v2.4s
@@ -67590,12 +67847,12 @@ L(BB107_285):
 	movk	w13, #47439, lsl #16
 	stp	q23, q22, [sp, #176]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_287)
+	b.lt	L(BB108_287)
 	ldr	s8, [x12]
-	b	L(BB107_288)
-L(BB107_287):
+	b	L(BB108_288)
+L(BB108_287):
 	movi	v8.16b, #0
-L(BB107_288):
+L(BB108_288):
 	mov	v22.16b, v0.16b
 	mov	v23.16b, v0.16b
 	str	q17, [sp, #272]
@@ -67606,10 +67863,10 @@ L(BB107_288):
 	str	q20, [sp, #400]
 	fmla	v22.4s, v16.4s, v2.4s
 	fmla	v23.4s, v16.4s, v3.4s
-	cbz	w11, L(BB107_290)
+	cbz	w11, L(BB108_290)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB107_290):
+L(BB108_290):
 	mov	v17.16b, v4.16b
 	mov	v20.16b, v4.16b
 	fmla	v0.4s, v16.4s, v6.4s
@@ -67618,10 +67875,10 @@ L(BB107_290):
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w9, L(BB107_292)
+	cbz	w9, L(BB108_292)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB107_292):
+L(BB108_292):
 	mov	w12, #20
 	mov	v22.16b, v16.16b
 	mov	v23.16b, v16.16b
@@ -67632,30 +67889,30 @@ L(BB107_292):
 	fmla	v22.4s, v2.4s, v17.4s
 	fmla	v23.4s, v3.4s, v20.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_294)
+	b.lt	L(BB108_294)
 	ldr	s15, [x12]
-	b	L(BB107_295)
-L(BB107_294):
+	b	L(BB108_295)
+L(BB108_294):
 	movi	v15.16b, #0
-L(BB107_295):
+L(BB108_295):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	fmla	v16.4s, v6.4s, v4.4s
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w11, L(BB107_297)
+	cbz	w11, L(BB108_297)
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB107_297):
+L(BB108_297):
 	fmla	v0.4s, v6.4s, v16.4s
 	mov	v4.16b, v10.16b
 	mov	v16.16b, v10.16b
 	fmla	v4.4s, v2.4s, v17.4s
 	fmla	v16.4s, v3.4s, v20.4s
-	cbz	w9, L(BB107_299)
+	cbz	w9, L(BB108_299)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB107_299):
+L(BB108_299):
 	fdiv	v2.4s, v16.4s, v4.4s
 	mov	w12, #88
 	mov	v3.16b, v10.16b
@@ -67663,25 +67920,25 @@ L(BB107_299):
 	cmp	x10, #1
 	fmla	v3.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_301)
+	b.lt	L(BB108_301)
 	ldr	s6, [x12]
-	b	L(BB107_302)
-L(BB107_301):
+	b	L(BB108_302)
+L(BB108_301):
 	movi	v6.16b, #0
-L(BB107_302):
+L(BB108_302):
 	fdiv	v0.4s, v3.4s, v4.4s
 	fmul	v4.4s, v13.4s, v2.4s
-	cbz	w11, L(BB107_304)
+	cbz	w11, L(BB108_304)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB107_304):
+L(BB108_304):
 	fmul	v0.4s, v19.4s, v0.4s
 	fmul	v2.4s, v4.4s, v1.4s
 	fmul	v3.4s, v4.4s, v18.4s
-	cbz	w9, L(BB107_306)
+	cbz	w9, L(BB108_306)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB107_306):
+L(BB108_306):
 	mov	w12, #28
 	fmul	v1.4s, v4.4s, v24.4s
 	fmul	v16.4s, v4.4s, v21.4s
@@ -67691,12 +67948,12 @@ L(BB107_306):
 	cmp	x10, #1
 	str	q8, [sp, #160]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_308)
+	b.lt	L(BB108_308)
 	ldr	s18, [x12]
-	b	L(BB107_309)
-L(BB107_308):
+	b	L(BB108_309)
+L(BB108_308):
 	movi	v18.16b, #0
-L(BB107_309):
+L(BB108_309):
 	fmla	v1.4s, v27.4s, v0.4s
 	fmla	v16.4s, v7.4s, v0.4s
 	fadd	v20.4s, v2.4s, v2.4s
@@ -67706,18 +67963,18 @@ L(BB107_309):
 	mov	v26.16b, v29.16b
 	str	q28, [sp, #368]
 	str	q30, [sp, #224]
-	cbz	w11, L(BB107_311)
+	cbz	w11, L(BB108_311)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB107_311):
+L(BB108_311):
 	ext	v0.16b, v20.16b, v20.16b, #8
 	ext	v24.16b, v8.16b, v8.16b, #8
 	ext	v23.16b, v1.16b, v1.16b, #8
 	ext	v30.16b, v16.16b, v16.16b, #8
-	cbz	w9, L(BB107_313)
+	cbz	w9, L(BB108_313)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB107_313):
+L(BB108_313):
 	mov	w12, #96
 	fmul	v4.4s, v2.4s, v20.4s
 	fmul	v3.4s, v3.4s, v8.4s
@@ -67725,12 +67982,12 @@ L(BB107_313):
 	cmp	x10, #1
 	str	q10, [sp, #144]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_315)
+	b.lt	L(BB108_315)
 	ldr	s25, [x12]
-	b	L(BB107_316)
-L(BB107_315):
+	b	L(BB108_316)
+L(BB108_315):
 	movi	v25.16b, #0
-L(BB107_316):
+L(BB108_316):
 	fmul	v5.2s, v23.2s, v24.2s
 	movi	v17.4s, #63, lsl #24
 	stp	q11, q9, [sp, #240]
@@ -67745,10 +68002,10 @@ L(BB107_316):
 	fmul	v5.2s, v0.2s, v30.2s
 	stp	q31, q5, [sp, #304]
 	mov	v5.16b, v14.16b
-	cbz	w11, L(BB107_318)
+	cbz	w11, L(BB108_318)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB107_318):
+L(BB108_318):
 	fsub	v9.2s, v21.2s, v19.2s
 	fmul	v23.2s, v23.2s, v0.2s
 	movi	v22.4s, #63, lsl #24
@@ -67766,10 +68023,10 @@ L(BB107_318):
 	ldp	q24, q0, [sp, #320]
 	fsub	v0.2s, v0.2s, v24.2s
 	str	q0, [sp, #432]
-	cbz	w9, L(BB107_320)
+	cbz	w9, L(BB108_320)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB107_320):
+L(BB108_320):
 	bsl	v7.16b, v26.16b, v15.16b
 	fsub	v15.4s, v15.4s, v26.4s
 	add	x12, x0, x6, lsl #5
@@ -67795,12 +68052,12 @@ L(BB107_320):
 	fmul	v2.4s, v2.4s, v8.4s
 	str	q26, [sp, #416]
 	fmul	v26.4s, v29.4s, v16.4s
-	b.lt	L(BB107_322)
+	b.lt	L(BB108_322)
 	ldr	s16, [x12]
-	b	L(BB107_323)
-L(BB107_322):
+	b	L(BB108_323)
+L(BB108_322):
 	movi	v16.16b, #0
-L(BB107_323):
+L(BB108_323):
 	mov	v29.16b, v22.16b
 	ldr	q8, [sp, #192]
 	fmla	v30.4s, v1.4s, v24.4s
@@ -67831,10 +68088,10 @@ L(BB107_323):
 	str	q1, [sp, #400]
 	ldr	q1, [sp, #432]
 	mov	v27.d[1], v1.d[0]
-	cbz	w11, L(BB107_325)
+	cbz	w11, L(BB108_325)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB107_325):
+L(BB108_325):
 	ldp	q0, q15, [sp, #480]
 	mov	v1.16b, v17.16b
 	fmla	v31.4s, v8.4s, v24.4s
@@ -67863,10 +68120,10 @@ L(BB107_325):
 	fcmgt	v3.4s, v6.4s, v15.4s
 	str	q7, [sp, #448]
 	str	q5, [sp, #480]
-	cbz	w9, L(BB107_327)
+	cbz	w9, L(BB108_327)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB107_327):
+L(BB108_327):
 	ldp	q7, q5, [sp, #320]
 	fmla	v1.4s, v0.4s, v24.4s
 	ldp	q13, q9, [sp, #240]
@@ -67898,12 +68155,12 @@ L(BB107_327):
 	fcmgt	v22.4s, v0.4s, v15.4s
 	fcmgt	v30.4s, v0.4s, v15.4s
 	fcmgt	v28.4s, v0.4s, v15.4s
-	b.lt	L(BB107_329)
+	b.lt	L(BB108_329)
 	ldr	s0, [x12]
-	b	L(BB107_330)
-L(BB107_329):
+	b	L(BB108_330)
+L(BB108_329):
 	movi	v0.16b, #0
-L(BB107_330):
+L(BB108_330):
 	fadd	v19.4s, v21.4s, v19.4s
 	ldr	q21, [sp, #352]
 	fmla	v2.4s, v26.4s, v24.4s
@@ -67923,10 +68180,10 @@ L(BB107_330):
 	fsub	v15.4s, v6.4s, v15.4s
 	fsub	v6.4s, v25.4s, v18.4s
 	bsl	v26.16b, v18.16b, v25.16b
-	cbz	w11, L(BB107_332)
+	cbz	w11, L(BB108_332)
 	add	x10, x12, #4
 	ld1	{ v0.s }[1], [x10]
-L(BB107_332):
+L(BB108_332):
 	mov	v18.16b, v9.16b
 	mov	v25.16b, v23.16b
 	ldr	q28, [sp, #464]
@@ -67942,10 +68199,10 @@ L(BB107_332):
 	fmla	v30.4s, v17.4s, v3.4s
 	fmla	v21.4s, v15.4s, v24.4s
 	fmla	v26.4s, v6.4s, v24.4s
-	cbz	w9, L(BB107_334)
+	cbz	w9, L(BB108_334)
 	add	x9, x12, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB107_334):
+L(BB108_334):
 	movi	v1.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	ldp	q6, q3, [sp, #368]
@@ -67989,23 +68246,23 @@ L(BB107_334):
 	mov	v2.d[1], v29.d[0]
 	zip1	v24.4s, v3.4s, v8.4s
 	fmov	d8, d17
-	b.le	L(BB107_336)
+	b.le	L(BB108_336)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x3, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x3, x8]
-	b	L(BB107_339)
-L(BB107_336):
+	b	L(BB108_339)
+L(BB108_336):
 	subs	x8, x9, x11
-	b.le	L(BB107_339)
+	b.le	L(BB108_339)
 	cmp	x8, #1
-	b.lt	L(BB107_339)
+	b.lt	L(BB108_339)
 	add	x8, x3, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB107_339):
+L(BB108_339):
 	ldp	q2, q3, [sp, #400]
 	mov	v8.d[1], v26.d[0]
 	ldr	q6, [sp, #432]
@@ -68015,57 +68272,57 @@ L(BB107_339):
 	fmul	v2.2s, v2.2s, v20.2s
 	fmul	v3.2s, v3.2s, v20.2s
 	fmul	v16.2s, v6.2s, v20.2s
-	b.ge	L(BB107_343)
+	b.ge	L(BB108_343)
 	subs	x12, x9, x11
-	b.le	L(BB107_344)
+	b.le	L(BB108_344)
 	cmp	x12, #1
-	b.lt	L(BB107_344)
+	b.lt	L(BB108_344)
 	add	x11, x3, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB107_344)
-L(BB107_343):
+	b	L(BB108_344)
+L(BB108_343):
 	lsl	x11, x11, #2
 	str	q8, [x3, x11]
-L(BB107_344):
+L(BB108_344):
 	mov	v6.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v6.d[1], v24.d[0]
-	b.ge	L(BB107_348)
+	b.ge	L(BB108_348)
 	mov	v8.16b, v9.16b
 	subs	x12, x9, x8
-	b.le	L(BB107_349)
+	b.le	L(BB108_349)
 	cmp	x12, #1
-	b.lt	L(BB107_349)
+	b.lt	L(BB108_349)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB107_349)
-L(BB107_348):
+	b	L(BB108_349)
+L(BB108_348):
 	lsl	x8, x8, #2
 	mov	v8.16b, v9.16b
 	str	q6, [x3, x8]
-L(BB107_349):
+L(BB108_349):
 	mov	v6.d[1], v2.d[0]
 	mov	v20.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v16.d[1], v16.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB107_353)
+	b.ge	L(BB108_353)
 	subs	x12, x9, x11
-	b.le	L(BB107_354)
+	b.le	L(BB108_354)
 	cmp	x12, #1
-	b.lt	L(BB107_354)
+	b.lt	L(BB108_354)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB107_354)
-L(BB107_353):
+	b	L(BB108_354)
+L(BB108_353):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB107_354):
+L(BB108_354):
 	zip2	v1.4s, v22.4s, v22.4s
 	zip2	v2.4s, v18.4s, v25.4s
 	add	x11, x10, #24
@@ -68074,19 +68331,19 @@ L(BB107_354):
 	cmp	x9, x11
 	zip2	v16.4s, v16.4s, v31.4s
 	zip2	v6.2d, v27.2d, v29.2d
-	b.ge	L(BB107_358)
+	b.ge	L(BB108_358)
 	subs	x12, x9, x8
-	b.le	L(BB107_359)
+	b.le	L(BB108_359)
 	cmp	x12, #1
-	b.lt	L(BB107_359)
+	b.lt	L(BB108_359)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB107_359)
-L(BB107_358):
+	b	L(BB108_359)
+L(BB108_358):
 	lsl	x8, x8, #2
 	str	q6, [x3, x8]
-L(BB107_359):
+L(BB108_359):
 	zip2	v6.4s, v21.4s, v21.4s
 	zip2	v18.4s, v19.4s, v5.4s
 	add	x12, x10, #28
@@ -68095,37 +68352,37 @@ L(BB107_359):
 	cmp	x9, x12
 	fmul	v5.4s, v1.4s, v3.4s
 	zip2	v1.2d, v17.2d, v26.2d
-	b.ge	L(BB107_363)
+	b.ge	L(BB108_363)
 	subs	x8, x9, x11
-	b.le	L(BB107_364)
+	b.le	L(BB108_364)
 	cmp	x8, #1
-	b.lt	L(BB107_364)
+	b.lt	L(BB108_364)
 	add	x8, x3, x11, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB107_364)
-L(BB107_363):
+	b	L(BB108_364)
+L(BB108_363):
 	lsl	x8, x11, #2
 	str	q1, [x3, x8]
-L(BB107_364):
+L(BB108_364):
 	fmul	v7.4s, v6.4s, v18.4s
 	fmul	v17.4s, v6.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v1.2d, v23.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB107_368)
+	b.ge	L(BB108_368)
 	subs	x11, x9, x12
-	b.le	L(BB107_369)
+	b.le	L(BB108_369)
 	cmp	x11, #1
-	b.lt	L(BB107_369)
+	b.lt	L(BB108_369)
 	add	x11, x3, x12, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB107_369)
-L(BB107_368):
+	b	L(BB108_369)
+L(BB108_368):
 	lsl	x11, x12, #2
 	str	q1, [x3, x11]
-L(BB107_369):
+L(BB108_369):
 	ldr	q1, [sp, #480]
 	mov	v3.16b, v0.16b
 	add	x11, x10, #36
@@ -68134,134 +68391,134 @@ L(BB107_369):
 	ldr	q1, [sp, #448]
 	mov	v3.d[1], v16.d[0]
 	zip2	v1.4s, v1.4s, v8.4s
-	b.ge	L(BB107_373)
+	b.ge	L(BB108_373)
 	subs	x12, x9, x8
-	b.le	L(BB107_374)
+	b.le	L(BB108_374)
 	cmp	x12, #1
-	b.lt	L(BB107_374)
+	b.lt	L(BB108_374)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB107_374)
-L(BB107_373):
+	b	L(BB108_374)
+L(BB108_373):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB107_374):
+L(BB108_374):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB107_378)
+	b.ge	L(BB108_378)
 	subs	x12, x9, x11
-	b.le	L(BB107_379)
+	b.le	L(BB108_379)
 	cmp	x12, #1
-	b.lt	L(BB107_379)
+	b.lt	L(BB108_379)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB107_379)
-L(BB107_378):
+	b	L(BB108_379)
+L(BB108_378):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB107_379):
+L(BB108_379):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB107_383)
+	b.ge	L(BB108_383)
 	subs	x12, x9, x8
-	b.le	L(BB107_384)
+	b.le	L(BB108_384)
 	cmp	x12, #1
-	b.lt	L(BB107_384)
+	b.lt	L(BB108_384)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB107_384)
-L(BB107_383):
+	b	L(BB108_384)
+L(BB108_383):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB107_384):
+L(BB108_384):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v1.d[0]
-	b.ge	L(BB107_388)
+	b.ge	L(BB108_388)
 	subs	x12, x9, x11
-	b.le	L(BB107_389)
+	b.le	L(BB108_389)
 	cmp	x12, #1
-	b.lt	L(BB107_389)
+	b.lt	L(BB108_389)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB107_389)
-L(BB107_388):
+	b	L(BB108_389)
+L(BB108_388):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB107_389):
+L(BB108_389):
 	zip2	v0.2d, v0.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB107_393)
+	b.ge	L(BB108_393)
 	subs	x12, x9, x8
-	b.le	L(BB107_394)
+	b.le	L(BB108_394)
 	cmp	x12, #1
-	b.lt	L(BB107_394)
+	b.lt	L(BB108_394)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB107_394)
-L(BB107_393):
+	b	L(BB108_394)
+L(BB108_393):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB107_394):
+L(BB108_394):
 	zip2	v0.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB107_398)
+	b.ge	L(BB108_398)
 	subs	x12, x9, x11
-	b.le	L(BB107_399)
+	b.le	L(BB108_399)
 	cmp	x12, #1
-	b.lt	L(BB107_399)
+	b.lt	L(BB108_399)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB107_399)
-L(BB107_398):
+	b	L(BB108_399)
+L(BB108_398):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB107_399):
+L(BB108_399):
 	zip2	v0.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB107_403)
+	b.ge	L(BB108_403)
 	subs	x12, x9, x8
-	b.le	L(BB107_404)
+	b.le	L(BB108_404)
 	cmp	x12, #1
-	b.lt	L(BB107_404)
+	b.lt	L(BB108_404)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB107_404)
-L(BB107_403):
+	b	L(BB108_404)
+L(BB108_403):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB107_404):
+L(BB108_404):
 	zip2	v0.2d, v2.2d, v1.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB107_408)
+	b.ge	L(BB108_408)
 	subs	x8, x9, x11
-	b.le	L(BB107_409)
+	b.le	L(BB108_409)
 	cmp	x8, #1
-	b.lt	L(BB107_409)
+	b.lt	L(BB108_409)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB107_409)
-L(BB107_408):
+	b	L(BB108_409)
+L(BB108_408):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB107_409):
+L(BB108_409):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -68274,7 +68531,7 @@ L(BB107_409):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end107):
+L(func_end108):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -68292,13 +68549,13 @@ FN(vk_tween_baked_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB108_7)
+	cbz	w9, L(BB109_7)
 	add	x9, x0, #4
 	fmov	v7.4s, #1.00000000
 	ldr	s6, [x0]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB108_13)
+	b.le	L(BB109_13)
 	mov	w11, #1262485504
 	movi	v16.4s, #31
 	movi	v17.4s, #63, lsl #24
@@ -68312,15 +68569,15 @@ FN(vk_tween_baked_f32):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB108_4)
-L(BB108_3):
+	b	L(BB109_4)
+L(BB109_3):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB108_15)
-L(BB108_4):
+	b.ge	L(BB109_15)
+L(BB109_4):
 	add	x17, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -68381,7 +68638,7 @@ L(BB108_4):
 	zip2	v28.4s, v9.4s, v8.4s
 	zip1	v29.4s, v30.4s, v10.4s
 	zip2	v30.4s, v30.4s, v10.4s
-	cbz	x7, L(BB108_3)
+	cbz	x7, L(BB109_3)
 	ldr	s8, [x25, #16]
 	ldr	s9, [x23, #16]
 	fsub	v25.4s, v19.4s, v25.4s
@@ -68420,7 +68677,7 @@ L(BB108_4):
 	fcmgt	v21.4s, v17.4s, v23.4s
 	bif	v22.16b, v24.16b, v20.16b
 	bif	v23.16b, v25.16b, v21.16b
-L(BB108_6):
+L(BB109_6):
 	ldp	q24, q27, [x17, #-16]
 	mov	v28.16b, v20.16b
 	ldp	q25, q26, [x19, #-16]
@@ -68436,11 +68693,11 @@ L(BB108_6):
 	fmla	v25.4s, v26.4s, v23.4s
 	stp	q28, q25, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB108_6)
-	b	L(BB108_3)
-L(BB108_7):
+	b.ne	L(BB109_6)
+	b	L(BB109_3)
+L(BB109_7):
 	cmp	x8, #7
-	b.le	L(BB108_22)
+	b.le	L(BB109_22)
 	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
 	movi	v6.4s, #31
@@ -68455,15 +68712,15 @@ L(BB108_7):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB108_10)
-L(BB108_9):
+	b	L(BB109_10)
+L(BB109_9):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB108_24)
-L(BB108_10):
+	b.ge	L(BB109_24)
+L(BB109_10):
 	add	x17, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -68519,7 +68776,7 @@ L(BB108_10):
 	zip2	v26.4s, v31.4s, v30.4s
 	zip1	v27.4s, v28.4s, v8.4s
 	zip2	v28.4s, v28.4s, v8.4s
-	cbz	x7, L(BB108_9)
+	cbz	x7, L(BB109_9)
 	ldr	s30, [x25, #16]
 	ldr	s31, [x23, #16]
 	fsub	v23.4s, v17.4s, v23.4s
@@ -68558,7 +68815,7 @@ L(BB108_10):
 	fcmgt	v19.4s, v7.4s, v21.4s
 	bif	v20.16b, v22.16b, v18.16b
 	bif	v21.16b, v23.16b, v19.16b
-L(BB108_12):
+L(BB109_12):
 	ldp	q22, q25, [x17, #-16]
 	mov	v26.16b, v18.16b
 	ldp	q23, q24, [x19, #-16]
@@ -68574,91 +68831,91 @@ L(BB108_12):
 	fmla	v23.4s, v24.4s, v21.4s
 	stp	q26, q23, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB108_12)
-	b	L(BB108_9)
-L(BB108_13):
+	b.ne	L(BB109_12)
+	b	L(BB109_9)
+L(BB109_13):
 	cmp	x8, #0
-	b.le	L(BB108_99)
+	b.le	L(BB109_99)
 	mov	x9, xzr
-	b	L(BB108_16)
-L(BB108_15):
+	b	L(BB109_16)
+L(BB109_15):
 	cmp	x9, x8
-	b.ge	L(BB108_99)
-L(BB108_16):
+	b.ge	L(BB109_99)
+L(BB109_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB108_31)
+	b.ge	L(BB109_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB108_21)
+	b.lt	L(BB109_21)
 	ldr	s17, [x11]
-	b.eq	L(BB108_21)
+	b.eq	L(BB109_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB108_21)
+	b.lo	L(BB109_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB108_21):
-	b	L(BB108_41)
-L(BB108_22):
+L(BB109_21):
+	b	L(BB109_41)
+L(BB109_22):
 	cmp	x8, #0
-	b.le	L(BB108_99)
+	b.le	L(BB109_99)
 	mov	x9, xzr
-	b	L(BB108_25)
-L(BB108_24):
+	b	L(BB109_25)
+L(BB109_24):
 	cmp	x9, x8
-	b.ge	L(BB108_99)
-L(BB108_25):
+	b.ge	L(BB109_99)
+L(BB109_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB108_35)
+	b.ge	L(BB109_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB108_30)
+	b.lt	L(BB109_30)
 	ldr	s6, [x11]
-	b.eq	L(BB108_30)
+	b.eq	L(BB109_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB108_30)
+	b.lo	L(BB109_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB108_30):
-	b	L(BB108_71)
-L(BB108_31):
-	b.eq	L(BB108_39)
+L(BB109_30):
+	b	L(BB109_71)
+L(BB109_31):
+	b.eq	L(BB109_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB108_40)
+	b.eq	L(BB109_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB108_40)
+	b.lo	L(BB109_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB108_40)
-L(BB108_35):
-	b.eq	L(BB108_69)
+	b	L(BB109_40)
+L(BB109_35):
+	b.eq	L(BB109_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB108_70)
+	b.eq	L(BB109_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB108_70)
+	b.lo	L(BB109_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB108_70)
-L(BB108_39):
+	b	L(BB109_70)
+L(BB109_39):
 	movi	v16.16b, #0
-L(BB108_40):
+L(BB109_40):
 	ldr	q17, [x11]
-L(BB108_41):
+L(BB109_41):
 	dup	v2.4s, v2.s[0]
 	mov	v18.16b, v1.16b
 	mov	w11, #1262485504
@@ -68720,7 +68977,7 @@ L(BB108_41):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB108_99)
+	cbz	x7, L(BB109_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -68759,75 +69016,75 @@ L(BB108_41):
 	fcmgt	v1.4s, v1.4s, v5.4s
 	bif	v2.16b, v4.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB108_45)
-L(BB108_43):
+	b	L(BB109_45)
+L(BB109_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB108_44):
+L(BB109_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB108_99)
-L(BB108_45):
+	b.eq	L(BB109_99)
+L(BB109_45):
 	cmp	x8, #3
-	b.gt	L(BB108_49)
+	b.gt	L(BB109_49)
 	cmp	x8, #1
-	b.lt	L(BB108_52)
+	b.lt	L(BB109_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB108_54)
+	b.ne	L(BB109_54)
 	ldr	s6, [x3, x9]
-	b	L(BB108_65)
-L(BB108_49):
-	cbz	x10, L(BB108_53)
+	b	L(BB109_65)
+L(BB109_49):
+	cbz	x10, L(BB109_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB108_56)
+	b.ne	L(BB109_56)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB108_60)
-L(BB108_52):
+	b	L(BB109_60)
+L(BB109_52):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB108_65)
-L(BB108_53):
+	b	L(BB109_65)
+L(BB109_53):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB108_60)
-L(BB108_54):
+	b	L(BB109_60)
+L(BB109_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB108_64)
+	b.ne	L(BB109_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB108_65)
-L(BB108_56):
+	b	L(BB109_65)
+L(BB109_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB108_58)
+	b.lo	L(BB109_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB108_58):
+L(BB109_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB108_60)
+	b.ls	L(BB109_60)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB108_60):
+L(BB109_60):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -68837,41 +69094,41 @@ L(BB108_60):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB108_44)
+	cbz	x10, L(BB109_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB108_44)
+	b.eq	L(BB109_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB108_44)
+	b.lo	L(BB109_44)
 	mov	w13, #24
-	b	L(BB108_43)
-L(BB108_64):
+	b	L(BB109_43)
+L(BB109_64):
 	ldr	d6, [x3, x9]
-L(BB108_65):
+L(BB109_65):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB108_44)
+	b.lt	L(BB109_44)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB108_44)
+	b.eq	L(BB109_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB108_44)
+	b.ne	L(BB109_44)
 	mov	w13, #8
-	b	L(BB108_43)
-L(BB108_69):
+	b	L(BB109_43)
+L(BB109_69):
 	movi	v5.16b, #0
-L(BB108_70):
+L(BB109_70):
 	ldr	q6, [x11]
-L(BB108_71):
+L(BB109_71):
 	dup	v2.4s, v2.s[0]
 	fmov	v7.4s, #1.00000000
 	mov	w11, #1262485504
@@ -68930,7 +69187,7 @@ L(BB108_71):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB108_99)
+	cbz	x7, L(BB109_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -68969,75 +69226,75 @@ L(BB108_71):
 	fcmgt	v1.4s, v4.4s, v5.4s
 	bif	v2.16b, v6.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB108_75)
-L(BB108_73):
+	b	L(BB109_75)
+L(BB109_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB108_74):
+L(BB109_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB108_99)
-L(BB108_75):
+	b.eq	L(BB109_99)
+L(BB109_75):
 	cmp	x8, #3
-	b.gt	L(BB108_79)
+	b.gt	L(BB109_79)
 	cmp	x8, #1
-	b.lt	L(BB108_82)
+	b.lt	L(BB109_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB108_84)
+	b.ne	L(BB109_84)
 	ldr	s6, [x3, x9]
-	b	L(BB108_95)
-L(BB108_79):
-	cbz	x10, L(BB108_83)
+	b	L(BB109_95)
+L(BB109_79):
+	cbz	x10, L(BB109_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB108_86)
+	b.ne	L(BB109_86)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB108_90)
-L(BB108_82):
+	b	L(BB109_90)
+L(BB109_82):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB108_95)
-L(BB108_83):
+	b	L(BB109_95)
+L(BB109_83):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB108_90)
-L(BB108_84):
+	b	L(BB109_90)
+L(BB109_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB108_94)
+	b.ne	L(BB109_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB108_95)
-L(BB108_86):
+	b	L(BB109_95)
+L(BB109_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB108_88)
+	b.lo	L(BB109_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB108_88):
+L(BB109_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB108_90)
+	b.ls	L(BB109_90)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB108_90):
+L(BB109_90):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -69047,37 +69304,37 @@ L(BB108_90):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB108_74)
+	cbz	x10, L(BB109_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB108_74)
+	b.eq	L(BB109_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB108_74)
+	b.lo	L(BB109_74)
 	mov	w13, #24
-	b	L(BB108_73)
-L(BB108_94):
+	b	L(BB109_73)
+L(BB109_94):
 	ldr	d6, [x3, x9]
-L(BB108_95):
+L(BB109_95):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB108_74)
+	b.lt	L(BB109_74)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB108_74)
+	b.eq	L(BB109_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB108_74)
+	b.ne	L(BB109_74)
 	mov	w13, #8
-	b	L(BB108_73)
-L(BB108_99):
+	b	L(BB109_73)
+L(BB109_99):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -69086,7 +69343,7 @@ L(BB108_99):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
 	ret
-L(func_end108):
+L(func_end109):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -69103,13 +69360,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB109_7)
+	cbz	w9, L(BB110_7)
 	add	x9, x0, #4
 	fmov	v6.4s, #1.00000000
 	ldr	s5, [x0]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB109_13)
+	b.le	L(BB110_13)
 	mov	w12, #1262485504
 	movi	v7.4s, #31
 	movi	v16.4s, #63, lsl #24
@@ -69123,15 +69380,15 @@ FN(vk_tween_baked_each_f32):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB109_4)
-L(BB109_3):
+	b	L(BB110_4)
+L(BB110_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB109_15)
-L(BB109_4):
+	b.ge	L(BB110_15)
+L(BB110_4):
 	lsl	x19, x9, #2
 	mov	v24.16b, v18.16b
 	add	x20, x1, x19
@@ -69195,7 +69452,7 @@ L(BB109_4):
 	zip2	v27.4s, v8.4s, v31.4s
 	zip1	v28.4s, v29.4s, v9.4s
 	zip2	v29.4s, v29.4s, v9.4s
-	cbz	x8, L(BB109_3)
+	cbz	x8, L(BB110_3)
 	ldr	s31, [x26, #16]
 	ldr	s8, [x24, #16]
 	fsub	v24.4s, v18.4s, v24.4s
@@ -69234,7 +69491,7 @@ L(BB109_4):
 	fcmgt	v20.4s, v16.4s, v22.4s
 	bif	v21.16b, v23.16b, v19.16b
 	bif	v22.16b, v24.16b, v20.16b
-L(BB109_6):
+L(BB110_6):
 	ldp	q23, q26, [x19, #-16]
 	mov	v27.16b, v19.16b
 	ldp	q24, q25, [x20, #-16]
@@ -69250,11 +69507,11 @@ L(BB109_6):
 	fmla	v24.4s, v25.4s, v22.4s
 	stp	q27, q24, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB109_6)
-	b	L(BB109_3)
-L(BB109_7):
+	b.ne	L(BB110_6)
+	b	L(BB110_3)
+L(BB110_7):
 	cmp	x10, #7
-	b.le	L(BB109_20)
+	b.le	L(BB110_20)
 	fmov	v4.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v5.4s, #31
@@ -69269,15 +69526,15 @@ L(BB109_7):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB109_10)
-L(BB109_9):
+	b	L(BB110_10)
+L(BB110_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB109_22)
-L(BB109_10):
+	b.ge	L(BB110_22)
+L(BB110_10):
 	lsl	x19, x9, #2
 	add	x20, x2, x19
 	add	x19, x1, x19
@@ -69336,7 +69593,7 @@ L(BB109_10):
 	zip2	v25.4s, v30.4s, v29.4s
 	zip1	v26.4s, v27.4s, v31.4s
 	zip2	v27.4s, v27.4s, v31.4s
-	cbz	x8, L(BB109_9)
+	cbz	x8, L(BB110_9)
 	ldr	s29, [x26, #16]
 	ldr	s30, [x24, #16]
 	fsub	v22.4s, v16.4s, v22.4s
@@ -69375,7 +69632,7 @@ L(BB109_10):
 	fcmgt	v18.4s, v6.4s, v20.4s
 	bif	v19.16b, v21.16b, v17.16b
 	bif	v20.16b, v22.16b, v18.16b
-L(BB109_12):
+L(BB110_12):
 	ldp	q21, q24, [x19, #-16]
 	mov	v25.16b, v17.16b
 	ldp	q22, q23, [x20, #-16]
@@ -69391,151 +69648,151 @@ L(BB109_12):
 	fmla	v22.4s, v23.4s, v20.4s
 	stp	q25, q22, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB109_12)
-	b	L(BB109_9)
-L(BB109_13):
+	b.ne	L(BB110_12)
+	b	L(BB110_9)
+L(BB110_13):
 	cmp	x10, #0
-	b.le	L(BB109_111)
+	b.le	L(BB110_111)
 	mov	x9, xzr
-	b	L(BB109_16)
-L(BB109_15):
+	b	L(BB110_16)
+L(BB110_15):
 	cmp	x9, x10
-	b.ge	L(BB109_111)
-L(BB109_16):
+	b.ge	L(BB110_111)
+L(BB110_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB109_27)
+	b.ge	L(BB110_27)
 	cmp	x10, #1
-	b.lt	L(BB109_33)
+	b.lt	L(BB110_33)
 	ldr	s18, [x12]
-	b.ne	L(BB109_35)
+	b.ne	L(BB110_35)
 	ldr	s17, [x2, x9, lsl #2]
-	b	L(BB109_52)
-L(BB109_20):
+	b	L(BB110_52)
+L(BB110_20):
 	cmp	x10, #0
-	b.le	L(BB109_111)
+	b.le	L(BB110_111)
 	mov	x9, xzr
-	b	L(BB109_23)
-L(BB109_22):
+	b	L(BB110_23)
+L(BB110_22):
 	cmp	x9, x10
-	b.ge	L(BB109_111)
-L(BB109_23):
+	b.ge	L(BB110_111)
+L(BB110_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB109_30)
+	b.ge	L(BB110_30)
 	cmp	x10, #1
-	b.lt	L(BB109_42)
+	b.lt	L(BB110_42)
 	ldr	s6, [x12]
-	b.ne	L(BB109_44)
+	b.ne	L(BB110_44)
 	ldr	s4, [x2, x9, lsl #2]
-	b	L(BB109_82)
-L(BB109_27):
-	b.eq	L(BB109_34)
+	b	L(BB110_82)
+L(BB110_27):
+	b.eq	L(BB110_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB109_37)
+	b.ne	L(BB110_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q17, [x13]
 	ldr	s16, [x13, #16]
-	b	L(BB109_41)
-L(BB109_30):
-	b.eq	L(BB109_43)
+	b	L(BB110_41)
+L(BB110_30):
+	b.eq	L(BB110_43)
 	ldr	s5, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB109_46)
+	b.ne	L(BB110_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q4, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB109_50)
-L(BB109_33):
+	b	L(BB110_50)
+L(BB110_33):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB109_52)
-L(BB109_34):
+	b	L(BB110_52)
+L(BB110_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	ldr	q17, [x2, x13]
-	b	L(BB109_41)
-L(BB109_35):
+	b	L(BB110_41)
+L(BB110_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v18.s }[1], [x13]
-	b.ls	L(BB109_51)
+	b.ls	L(BB110_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
 	ldr	d17, [x13], #8
 	ld1	{ v17.s }[2], [x13]
 	mov	v17.s[3], wzr
-	b	L(BB109_52)
-L(BB109_37):
+	b	L(BB110_52)
+L(BB110_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB109_39)
+	b.lo	L(BB110_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB109_39):
+L(BB110_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q17, [x13]
 	ldr	d16, [x13, #16]
-	b.ls	L(BB109_41)
+	b.ls	L(BB110_41)
 	add	x13, x13, #24
 	ld1	{ v16.s }[2], [x13]
-L(BB109_41):
+L(BB110_41):
 	ldr	q18, [x12]
-	b	L(BB109_53)
-L(BB109_42):
+	b	L(BB110_53)
+L(BB110_42):
 	movi	v6.16b, #0
 	movi	v4.16b, #0
-	b	L(BB109_82)
-L(BB109_43):
+	b	L(BB110_82)
+L(BB110_43):
 	lsl	x13, x9, #2
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	ldr	q4, [x2, x13]
-	b	L(BB109_50)
-L(BB109_44):
+	b	L(BB110_50)
+L(BB110_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB109_81)
+	b.ls	L(BB110_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d4, [x13], #8
 	ld1	{ v4.s }[2], [x13]
 	mov	v4.s[3], wzr
-	b	L(BB109_82)
-L(BB109_46):
+	b	L(BB110_82)
+L(BB110_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x13]
-	b.lo	L(BB109_48)
+	b.lo	L(BB110_48)
 	add	x13, x12, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB109_48):
+L(BB110_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB109_50)
+	b.ls	L(BB110_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB109_50):
+L(BB110_50):
 	ldr	q6, [x12]
-	b	L(BB109_83)
-L(BB109_51):
+	b	L(BB110_83)
+L(BB110_51):
 	lsl	x12, x9, #2
 	ldr	d17, [x2, x12]
-L(BB109_52):
+L(BB110_52):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-L(BB109_53):
+L(BB110_53):
 	dup	v0.4s, v0.s[0]
 	fmul	v19.4s, v18.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -69598,7 +69855,7 @@ L(BB109_53):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB109_111)
+	cbz	x8, L(BB110_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -69639,75 +69896,75 @@ L(BB109_53):
 	bsl	v2.16b, v4.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v5.16b, v6.16b
-	b	L(BB109_57)
-L(BB109_55):
+	b	L(BB110_57)
+L(BB110_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB109_56):
+L(BB110_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB109_111)
-L(BB109_57):
+	b.eq	L(BB110_111)
+L(BB110_57):
 	cmp	x10, #3
-	b.gt	L(BB109_61)
+	b.gt	L(BB110_61)
 	cmp	x10, #1
-	b.lt	L(BB109_64)
+	b.lt	L(BB110_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB109_66)
+	b.ne	L(BB110_66)
 	ldr	s6, [x4, x9]
-	b	L(BB109_77)
-L(BB109_61):
-	cbz	x11, L(BB109_65)
+	b	L(BB110_77)
+L(BB110_61):
+	cbz	x11, L(BB110_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB109_68)
+	b.ne	L(BB110_68)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB109_72)
-L(BB109_64):
+	b	L(BB110_72)
+L(BB110_64):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB109_77)
-L(BB109_65):
+	b	L(BB110_77)
+L(BB110_65):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB109_72)
-L(BB109_66):
+	b	L(BB110_72)
+L(BB110_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB109_76)
+	b.ne	L(BB110_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB109_77)
-L(BB109_68):
+	b	L(BB110_77)
+L(BB110_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB109_70)
+	b.lo	L(BB110_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB109_70):
+L(BB110_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB109_72)
+	b.ls	L(BB110_72)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB109_72):
+L(BB110_72):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -69717,43 +69974,43 @@ L(BB109_72):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB109_56)
+	cbz	x11, L(BB110_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB109_56)
+	b.eq	L(BB110_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB109_56)
+	b.lo	L(BB110_56)
 	mov	w14, #24
-	b	L(BB109_55)
-L(BB109_76):
+	b	L(BB110_55)
+L(BB110_76):
 	ldr	d6, [x4, x9]
-L(BB109_77):
+L(BB110_77):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB109_56)
+	b.lt	L(BB110_56)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB109_56)
+	b.eq	L(BB110_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB109_56)
+	b.ne	L(BB110_56)
 	mov	w14, #8
-	b	L(BB109_55)
-L(BB109_81):
+	b	L(BB110_55)
+L(BB110_81):
 	lsl	x12, x9, #2
 	ldr	d4, [x2, x12]
-L(BB109_82):
+L(BB110_82):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-L(BB109_83):
+L(BB110_83):
 	dup	v0.4s, v0.s[0]
 	fmul	v16.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -69813,7 +70070,7 @@ L(BB109_83):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB109_111)
+	cbz	x8, L(BB110_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -69854,75 +70111,75 @@ L(BB109_83):
 	mov	v3.16b, v1.16b
 	bsl	v2.16b, v4.16b, v6.16b
 	bsl	v3.16b, v5.16b, v7.16b
-	b	L(BB109_87)
-L(BB109_85):
+	b	L(BB110_87)
+L(BB110_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB109_86):
+L(BB110_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB109_111)
-L(BB109_87):
+	b.eq	L(BB110_111)
+L(BB110_87):
 	cmp	x10, #3
-	b.gt	L(BB109_91)
+	b.gt	L(BB110_91)
 	cmp	x10, #1
-	b.lt	L(BB109_94)
+	b.lt	L(BB110_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB109_96)
+	b.ne	L(BB110_96)
 	ldr	s6, [x4, x9]
-	b	L(BB109_107)
-L(BB109_91):
-	cbz	x11, L(BB109_95)
+	b	L(BB110_107)
+L(BB110_91):
+	cbz	x11, L(BB110_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB109_98)
+	b.ne	L(BB110_98)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB109_102)
-L(BB109_94):
+	b	L(BB110_102)
+L(BB110_94):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB109_107)
-L(BB109_95):
+	b	L(BB110_107)
+L(BB110_95):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB109_102)
-L(BB109_96):
+	b	L(BB110_102)
+L(BB110_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB109_106)
+	b.ne	L(BB110_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB109_107)
-L(BB109_98):
+	b	L(BB110_107)
+L(BB110_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB109_100)
+	b.lo	L(BB110_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB109_100):
+L(BB110_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB109_102)
+	b.ls	L(BB110_102)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB109_102):
+L(BB110_102):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -69932,37 +70189,37 @@ L(BB109_102):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB109_86)
+	cbz	x11, L(BB110_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB109_86)
+	b.eq	L(BB110_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB109_86)
+	b.lo	L(BB110_86)
 	mov	w14, #24
-	b	L(BB109_85)
-L(BB109_106):
+	b	L(BB110_85)
+L(BB110_106):
 	ldr	d6, [x4, x9]
-L(BB109_107):
+L(BB110_107):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB109_86)
+	b.lt	L(BB110_86)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB109_86)
+	b.eq	L(BB110_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB109_86)
+	b.ne	L(BB110_86)
 	mov	w14, #8
-	b	L(BB109_85)
-L(BB109_111):
+	b	L(BB110_85)
+L(BB110_111):
 	ldp	x20, x19, [sp, #96]
 	ldr	x30, [sp, #16]
 	ldp	x22, x21, [sp, #80]
@@ -69971,6 +70228,6 @@ L(BB109_111):
 	ldp	x28, x27, [sp, #32]
 	ldp	d9, d8, [sp], #112
 	ret
-L(func_end109):
+L(func_end110):
 #endif
 	END

@@ -35261,13 +35261,318 @@ L(BB49_15):
 	vzeroupper
 	retq
 L(func_end49):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI50_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI50_0):
+L(CPI50_1):
+	.long	0xbf800000
+L(CPI50_2):
+	.long	0x3f000000
+	TEXT(vk_mix_phases_f32_x86_64_v3)
+	HIDDEN(vk_mix_phases_f32_x86_64_v3)
+	.globl	FN(vk_mix_phases_f32_x86_64_v3)
+	.p2align	4
+FN(vk_mix_phases_f32_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, -48(%rsp)
+	movq	%rcx, -24(%rsp)
+	movq	%rdx, -40(%rsp)
+	movq	%rdi, -32(%rsp)
+	movq	88(%rsp), %r8
+	movq	80(%rsp), %r15
+	movq	72(%rsp), %rax
+	movq	64(%rsp), %rdi
+	movq	56(%rsp), %rdx
+	decl	%esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm1
+	leal	-1(%r8), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm2
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	cmpq	$8, %r8
+	jl	L(BB50_5)
+	andq	$-8, %r8
+	movq	%r8, -8(%rsp)
+	movl	%r15d, %ecx
+	andl	$3, %ecx
+	movq	%rcx, -16(%rsp)
+	movabsq	$9223372036854775804, %r12
+	andq	%r15, %r12
+	leaq	(,%rax,4), %r13
+	leaq	(,%r13,2), %rbp
+	addq	%r13, %rbp
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(,%rdx,4), %r10
+	leaq	(%r10,%r10,2), %r14
+	movq	%rdx, %r11
+	shlq	$4, %r11
+	leaq	(,%rdx,8), %r8
+	xorl	%esi, %esi
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vmovdqa	L(CPI50_0)(%rip), %ymm4
+	vbroadcastss	L(CPI50_1)(%rip), %ymm5
+	vbroadcastss	L(CPI50_2)(%rip), %ymm6
+	movq	%rdi, %rdx
+	jmp	L(BB50_2)
+	.p2align	4
+L(BB50_12):
+	addq	$8, %rsi
+	addq	$32, %rdx
+	cmpq	-8(%rsp), %rsi
+	jge	L(BB50_13)
+L(BB50_2):
+	testq	%r15, %r15
+	jle	L(BB50_12)
+	movq	-40(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %ymm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	movq	-32(%rsp), %rcx
+	vgatherdps	%ymm8, (%rcx,%ymm7,4), %ymm9
+	vpsubd	%ymm3, %ymm9, %ymm7
+	vpcmpgtd	%ymm1, %ymm7, %ymm8
+	vpandn	%ymm7, %ymm8, %ymm7
+	vmovd	%esi, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpor	%ymm4, %ymm8, %ymm8
+	vpminsd	%ymm2, %ymm8, %ymm8
+	vpmulld	%ymm9, %ymm0, %ymm9
+	vpmulld	%ymm0, %ymm7, %ymm10
+	vpaddd	%ymm9, %ymm8, %ymm7
+	vpaddd	%ymm10, %ymm8, %ymm8
+	movq	-24(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %ymm10
+	vaddps	%ymm5, %ymm10, %ymm11
+	vcmpltps	%ymm6, %ymm10, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
+	cmpq	$4, %r15
+	jae	L(BB50_7)
+	xorl	%r9d, %r9d
+	jmp	L(BB50_9)
+	.p2align	4
+L(BB50_7):
+	movq	-48(%rsp), %rdi
+	movq	%rdx, %rcx
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB50_8):
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vgatherdps	%ymm11, (%rdi,%ymm7,4), %ymm12
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm13, %xmm13, %xmm13
+	vgatherdps	%ymm11, (%rdi,%ymm8,4), %ymm13
+	vsubps	%ymm12, %ymm13, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm13, %ymm12
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	leaq	(%rdi,%r10), %r15
+	vmovups	%ymm11, (%rcx)
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vgatherdps	%ymm11, (%r15,%ymm7,4), %ymm12
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm13, %xmm13, %xmm13
+	vgatherdps	%ymm11, (%r15,%ymm8,4), %ymm13
+	vsubps	%ymm12, %ymm13, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm13, %ymm12
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	leaq	(%rdi,%r8), %r15
+	vmovups	%ymm11, (%rcx,%rax,4)
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vgatherdps	%ymm11, (%r15,%ymm7,4), %ymm12
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm13, %xmm13, %xmm13
+	vgatherdps	%ymm11, (%r15,%ymm8,4), %ymm13
+	vsubps	%ymm12, %ymm13, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm13, %ymm12
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	leaq	(%rdi,%r14), %r15
+	vmovups	%ymm11, (%rcx,%rax,8)
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vgatherdps	%ymm11, (%r15,%ymm7,4), %ymm12
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm13, %xmm13, %xmm13
+	vgatherdps	%ymm11, (%r15,%ymm8,4), %ymm13
+	vblendvps	%ymm9, %ymm12, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm13, %ymm12
+	vfmadd213ps	%ymm11, %ymm10, %ymm12
+	vmovups	%ymm12, (%rcx,%rbp)
+	addq	$4, %r9
+	addq	%rbx, %rcx
+	addq	%r11, %rdi
+	cmpq	%r9, %r12
+	jne	L(BB50_8)
+L(BB50_9):
+	cmpq	$0, -16(%rsp)
+	movq	80(%rsp), %r15
+	je	L(BB50_12)
+	movq	%r13, %rcx
+	imulq	%r9, %rcx
+	addq	%rdx, %rcx
+	imulq	%r10, %r9
+	addq	-48(%rsp), %r9
+	movq	-16(%rsp), %rdi
+	.p2align	4
+L(BB50_11):
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vgatherdps	%ymm11, (%r9,%ymm7,4), %ymm12
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vxorps	%xmm13, %xmm13, %xmm13
+	vgatherdps	%ymm11, (%r9,%ymm8,4), %ymm13
+	vblendvps	%ymm9, %ymm12, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm13, %ymm12
+	vfmadd213ps	%ymm11, %ymm10, %ymm12
+	vmovups	%ymm12, (%rcx)
+	addq	%r13, %rcx
+	addq	%r10, %r9
+	decq	%rdi
+	jne	L(BB50_11)
+	jmp	L(BB50_12)
+L(BB50_5):
+	testq	%r8, %r8
+	jle	L(BB50_21)
+	xorl	%esi, %esi
+	jmp	L(BB50_14)
+L(BB50_13):
+	movq	88(%rsp), %r8
+	cmpq	%r8, %rsi
+	movq	64(%rsp), %rdi
+	jge	L(BB50_21)
+L(BB50_14):
+	testq	%r15, %r15
+	jle	L(BB50_21)
+	subl	%esi, %r8d
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vmovdqa	L(CPI50_0)(%rip), %ymm4
+	vpcmpgtd	%ymm4, %ymm3, %ymm5
+	movq	-40(%rsp), %rcx
+	vmaskmovps	(%rcx,%rsi,4), %ymm5, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	movq	-32(%rsp), %rcx
+	vgatherdps	%ymm7, (%rcx,%ymm5,4), %ymm6
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm6, %ymm5
+	vpcmpgtd	%ymm1, %ymm5, %ymm1
+	vpandn	%ymm5, %ymm1, %ymm1
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpaddd	%ymm4, %ymm5, %ymm4
+	vpminsd	%ymm2, %ymm4, %ymm4
+	vpmulld	%ymm6, %ymm0, %ymm2
+	vpaddd	%ymm2, %ymm4, %ymm2
+	vpmulld	%ymm0, %ymm1, %ymm1
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm3, %ymm0
+	vpaddd	%ymm1, %ymm4, %ymm1
+	movq	-24(%rsp), %rcx
+	vmaskmovps	(%rcx,%rsi,4), %ymm0, %ymm3
+	vbroadcastss	L(CPI50_1)(%rip), %ymm4
+	vaddps	%ymm4, %ymm3, %ymm5
+	vbroadcastss	L(CPI50_2)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	leaq	(%rdi,%rsi,4), %rcx
+	cmpq	$1, %r15
+	jne	L(BB50_17)
+	xorl	%edx, %edx
+	jmp	L(BB50_20)
+L(BB50_17):
+	movabsq	$9223372036854775804, %rsi
+	orq	$2, %rsi
+	andq	%r15, %rsi
+	leaq	(,%rax,4), %rdi
+	leaq	(,%rax,8), %r8
+	movq	56(%rsp), %rdx
+	leaq	(,%rdx,4), %r9
+	leaq	(,%rdx,8), %r10
+	xorl	%edx, %edx
+	movq	-48(%rsp), %r11
+	movq	%rcx, %rbx
+	.p2align	4
+L(BB50_18):
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vgatherdps	%ymm6, (%r11,%ymm2,4), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%r11,%ymm1,4), %ymm6
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm7
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	leaq	(%r11,%r9), %r14
+	vmaskmovps	%ymm5, %ymm0, (%rbx)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vgatherdps	%ymm6, (%r14,%ymm2,4), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%r14,%ymm1,4), %ymm6
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm7
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vmaskmovps	%ymm5, %ymm0, (%rbx,%rdi)
+	addq	$2, %rdx
+	addq	%r8, %rbx
+	addq	%r10, %r11
+	cmpq	%rdx, %rsi
+	jne	L(BB50_18)
+	testb	$1, %r15b
+	je	L(BB50_21)
+L(BB50_20):
+	movq	56(%rsp), %rdi
+	imulq	%rdx, %rdi
+	movq	-48(%rsp), %rsi
+	leaq	(%rsi,%rdi,4), %rsi
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vgatherdps	%ymm6, (%rsi,%ymm2,4), %ymm5
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	%ymm2, (%rsi,%ymm1,4), %ymm6
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm6, %ymm2
+	vfmadd213ps	%ymm1, %ymm3, %ymm2
+	imulq	%rdx, %rax
+	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
+L(BB50_21):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end50):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI51_0):
 	.long	0x437f0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI50_1):
+L(CPI51_1):
 	.long	0
 	.long	4
 	.long	1
@@ -35276,7 +35581,7 @@ L(CPI50_1):
 	.long	6
 	.long	3
 	.long	7
-L(CPI50_2):
+L(CPI51_2):
 	.long	0
 	.long	1
 	.long	2
@@ -35291,12 +35596,12 @@ L(CPI50_2):
 	.p2align	4
 FN(vk_pack_unorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB50_6)
+	jl	L(BB51_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI50_0)(%rip), %ymm0
-	vmovdqa	L(CPI50_1)(%rip), %ymm1
+	vbroadcastss	L(CPI51_0)(%rip), %ymm0
+	vmovdqa	L(CPI51_1)(%rip), %ymm1
 	.p2align	4
-L(BB50_2):
+L(BB51_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm3
@@ -35335,20 +35640,20 @@ L(BB50_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB50_2)
+	jge	L(BB51_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB50_8)
+	jae	L(BB51_8)
 	cmpq	%rdx, %rax
-	jl	L(BB50_11)
-	jmp	L(BB50_5)
-L(BB50_6):
+	jl	L(BB51_11)
+	jmp	L(BB51_5)
+L(BB51_6):
 	cmpq	$31, %rdx
-	jle	L(BB50_9)
+	jle	L(BB51_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB50_8):
-	vbroadcastss	L(CPI50_0)(%rip), %ymm0
+L(BB51_8):
+	vbroadcastss	L(CPI51_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -35364,61 +35669,61 @@ L(BB50_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpackuswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI50_1)(%rip), %ymm1
+	vmovdqa	L(CPI51_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB50_5)
-	jmp	L(BB50_11)
-L(BB50_9):
+	jge	L(BB51_5)
+	jmp	L(BB51_11)
+L(BB51_9):
 	testq	%rdx, %rdx
-	jle	L(BB50_5)
+	jle	L(BB51_5)
 	xorl	%eax, %eax
-L(BB50_11):
+L(BB51_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB50_16)
+	jle	L(BB51_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB50_18)
+	jbe	L(BB51_18)
 	vmovdqu	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB50_34)
+	jbe	L(BB51_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB50_42)
+	jbe	L(BB51_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB50_23)
-L(BB50_16):
+	jmp	L(BB51_23)
+L(BB51_16):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB50_20)
+	jle	L(BB51_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI50_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI51_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB50_21)
-L(BB50_18):
+	jmp	L(BB51_21)
+L(BB51_18):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB50_21)
+	je	L(BB51_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI50_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI51_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB50_22)
-L(BB50_20):
+	jmp	L(BB51_22)
+L(BB51_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB50_21):
+L(BB51_21):
 	vpxor	%xmm2, %xmm2, %xmm2
-L(BB50_22):
+L(BB51_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB50_23):
-	vbroadcastss	L(CPI50_0)(%rip), %ymm4
+L(BB51_23):
+	vbroadcastss	L(CPI51_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -35434,27 +35739,27 @@ L(BB50_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI50_1)(%rip), %ymm1
+	vmovdqa	L(CPI51_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB50_28)
+	jle	L(BB51_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB50_30)
+	jbe	L(BB51_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB50_36)
+	jbe	L(BB51_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB50_44)
+	jbe	L(BB51_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB50_28):
+L(BB51_28):
 	cmpq	$4, %rcx
-	jl	L(BB50_32)
+	jl	L(BB51_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -35462,16 +35767,16 @@ L(BB50_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB50_30):
+L(BB51_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB50_38)
+	jbe	L(BB51_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB50_46)
-L(BB50_32):
+	jmp	L(BB51_46)
+L(BB51_32):
 	cmpq	$2, %rcx
-	jl	L(BB50_40)
+	jl	L(BB51_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -35479,108 +35784,108 @@ L(BB50_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB50_34):
+L(BB51_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB50_47)
+	jne	L(BB51_47)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB50_23)
-L(BB50_36):
+	jmp	L(BB51_23)
+L(BB51_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB50_48)
+	jbe	L(BB51_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB50_46)
-L(BB50_38):
+	jmp	L(BB51_46)
+L(BB51_38):
 	cmpq	$9, %rcx
-	jbe	L(BB50_50)
+	jbe	L(BB51_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB50_54)
-L(BB50_40):
+	jmp	L(BB51_54)
+L(BB51_40):
 	cmpq	$1, %rcx
-	jne	L(BB50_5)
+	jne	L(BB51_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB50_42):
+L(BB51_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB50_23)
+	je	L(BB51_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI50_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI51_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB50_23)
-L(BB50_44):
+	jmp	L(BB51_23)
+L(BB51_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB50_52)
+	jbe	L(BB51_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB50_46):
+L(BB51_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB50_47):
+L(BB51_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI50_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI51_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB50_23)
-L(BB50_48):
+	jmp	L(BB51_23)
+L(BB51_48):
 	cmpq	$17, %rcx
-	jbe	L(BB50_55)
+	jbe	L(BB51_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB50_54)
-L(BB50_50):
+	jmp	L(BB51_54)
+L(BB51_50):
 	cmpq	$1, %r8
-	jne	L(BB50_5)
+	jne	L(BB51_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB50_52):
+L(BB51_52):
 	cmpq	$25, %rcx
-	jbe	L(BB50_57)
+	jbe	L(BB51_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB50_54):
+L(BB51_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB50_55):
+L(BB51_55):
 	cmpq	$1, %r8
-	jne	L(BB50_5)
+	jne	L(BB51_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB50_57):
+L(BB51_57):
 	cmpq	$1, %r8
-	jne	L(BB50_5)
+	jne	L(BB51_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB50_5):
+L(BB51_5):
 	vzeroupper
 	retq
-L(func_end50):
+L(func_end51):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI51_0):
+L(CPI52_0):
 	.long	0x42fe0000
-L(CPI51_1):
+L(CPI52_1):
 	.long	0xc2fe0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI51_2):
+L(CPI52_2):
 	.long	0
 	.long	4
 	.long	1
@@ -35589,7 +35894,7 @@ L(CPI51_2):
 	.long	6
 	.long	3
 	.long	7
-L(CPI51_3):
+L(CPI52_3):
 	.long	0
 	.long	1
 	.long	2
@@ -35604,14 +35909,14 @@ L(CPI51_3):
 	.p2align	4
 FN(vk_pack_snorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB51_6)
+	jl	L(BB52_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI51_0)(%rip), %ymm0
+	vbroadcastss	L(CPI52_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI51_1)(%rip), %ymm2
-	vmovdqa	L(CPI51_2)(%rip), %ymm3
+	vbroadcastss	L(CPI52_1)(%rip), %ymm2
+	vmovdqa	L(CPI52_2)(%rip), %ymm3
 	.p2align	4
-L(BB51_2):
+L(BB52_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm4
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm5
@@ -35674,20 +35979,20 @@ L(BB51_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB51_2)
+	jge	L(BB52_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB51_8)
+	jae	L(BB52_8)
 	cmpq	%rdx, %rax
-	jl	L(BB51_11)
-	jmp	L(BB51_5)
-L(BB51_6):
+	jl	L(BB52_11)
+	jmp	L(BB52_5)
+L(BB52_6):
 	cmpq	$31, %rdx
-	jle	L(BB51_9)
+	jle	L(BB52_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB51_8):
-	vbroadcastss	L(CPI51_0)(%rip), %ymm0
+L(BB52_8):
+	vbroadcastss	L(CPI52_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -35695,7 +36000,7 @@ L(BB51_8):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm1, %ymm6
 	vandps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI51_1)(%rip), %ymm6
+	vbroadcastss	L(CPI52_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
@@ -35717,61 +36022,61 @@ L(BB51_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpacksswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI51_2)(%rip), %ymm1
+	vmovdqa	L(CPI52_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB51_5)
-	jmp	L(BB51_11)
-L(BB51_9):
+	jge	L(BB52_5)
+	jmp	L(BB52_11)
+L(BB52_9):
 	testq	%rdx, %rdx
-	jle	L(BB51_5)
+	jle	L(BB52_5)
 	xorl	%eax, %eax
-L(BB51_11):
+L(BB52_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB51_16)
+	jle	L(BB52_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB51_18)
+	jbe	L(BB52_18)
 	vmovups	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB51_34)
+	jbe	L(BB52_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB51_42)
+	jbe	L(BB52_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB51_23)
-L(BB51_16):
+	jmp	L(BB52_23)
+L(BB52_16):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_20)
+	jle	L(BB52_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI51_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI52_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB51_21)
-L(BB51_18):
+	jmp	L(BB52_21)
+L(BB52_18):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB51_21)
+	je	L(BB52_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI51_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI52_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB51_22)
-L(BB51_20):
+	jmp	L(BB52_22)
+L(BB52_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB51_21):
+L(BB52_21):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB51_22):
+L(BB52_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB51_23):
-	vbroadcastss	L(CPI51_0)(%rip), %ymm4
+L(BB52_23):
+	vbroadcastss	L(CPI52_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -35779,7 +36084,7 @@ L(BB51_23):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm0, %ymm6
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI51_1)(%rip), %ymm6
+	vbroadcastss	L(CPI52_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vminps	%ymm4, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
@@ -35801,27 +36106,27 @@ L(BB51_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpacksswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI51_2)(%rip), %ymm1
+	vmovdqa	L(CPI52_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB51_28)
+	jle	L(BB52_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB51_30)
+	jbe	L(BB52_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB51_36)
+	jbe	L(BB52_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB51_44)
+	jbe	L(BB52_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_28):
+L(BB52_28):
 	cmpq	$4, %rcx
-	jl	L(BB51_32)
+	jl	L(BB52_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -35829,16 +36134,16 @@ L(BB51_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_30):
+L(BB52_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB51_38)
+	jbe	L(BB52_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB51_46)
-L(BB51_32):
+	jmp	L(BB52_46)
+L(BB52_32):
 	cmpq	$2, %rcx
-	jl	L(BB51_40)
+	jl	L(BB52_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -35846,106 +36151,106 @@ L(BB51_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_34):
+L(BB52_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB51_47)
+	jne	L(BB52_47)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB51_23)
-L(BB51_36):
+	jmp	L(BB52_23)
+L(BB52_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB51_48)
+	jbe	L(BB52_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB51_46)
-L(BB51_38):
+	jmp	L(BB52_46)
+L(BB52_38):
 	cmpq	$9, %rcx
-	jbe	L(BB51_50)
+	jbe	L(BB52_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB51_54)
-L(BB51_40):
+	jmp	L(BB52_54)
+L(BB52_40):
 	cmpq	$1, %rcx
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_42):
+L(BB52_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB51_23)
+	je	L(BB52_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI51_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI52_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB51_23)
-L(BB51_44):
+	jmp	L(BB52_23)
+L(BB52_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB51_52)
+	jbe	L(BB52_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB51_46):
+L(BB52_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_47):
+L(BB52_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI51_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI52_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB51_23)
-L(BB51_48):
+	jmp	L(BB52_23)
+L(BB52_48):
 	cmpq	$17, %rcx
-	jbe	L(BB51_55)
+	jbe	L(BB52_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB51_54)
-L(BB51_50):
+	jmp	L(BB52_54)
+L(BB52_50):
 	cmpq	$1, %r8
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_52):
+L(BB52_52):
 	cmpq	$25, %rcx
-	jbe	L(BB51_57)
+	jbe	L(BB52_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB51_54):
+L(BB52_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_55):
+L(BB52_55):
 	cmpq	$1, %r8
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_57):
+L(BB52_57):
 	cmpq	$1, %r8
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_5):
+L(BB52_5):
 	vzeroupper
 	retq
-L(func_end51):
+L(func_end52):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI52_0):
+L(CPI53_0):
 	.long	0x477fff00
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI52_1):
+L(CPI53_1):
 	.long	0
 	.long	1
 	.long	2
@@ -35960,11 +36265,11 @@ L(CPI52_1):
 	.p2align	4
 FN(vk_pack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB52_4)
+	jl	L(BB53_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI52_0)(%rip), %ymm0
+	vbroadcastss	L(CPI53_0)(%rip), %ymm0
 	.p2align	4
-L(BB52_2):
+L(BB53_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
@@ -35987,233 +36292,6 @@ L(BB52_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB52_2)
-	addq	$48, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB52_6)
-	cmpq	%rdx, %rax
-	jl	L(BB52_8)
-L(BB52_39):
-	vzeroupper
-	retq
-L(BB52_4):
-	cmpq	$15, %rdx
-	jle	L(BB52_40)
-	movl	$16, %ecx
-	xorl	%eax, %eax
-L(BB52_6):
-	vbroadcastss	L(CPI52_0)(%rip), %ymm0
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm1, %ymm0, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vpackusdw	%ymm0, %ymm1, %ymm0
-	vpermq	$216, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB52_39)
-	jmp	L(BB52_8)
-L(BB52_40):
-	testq	%rdx, %rdx
-	jle	L(BB52_39)
-	xorl	%eax, %eax
-L(BB52_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB52_9)
-	vmovups	(%rcx), %ymm0
-	cmpq	$15, %rdx
-	jbe	L(BB52_14)
-	vmovdqu	32(%rcx), %ymm1
-	jmp	L(BB52_15)
-L(BB52_9):
-	vpxor	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB52_10)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI52_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB52_15)
-L(BB52_14):
-	vpxor	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %rdx
-	je	L(BB52_15)
-	leal	-8(%rdx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI52_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-	jmp	L(BB52_15)
-L(BB52_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB52_15):
-	vbroadcastss	L(CPI52_0)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vpackusdw	%ymm1, %ymm0, %ymm0
-	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rcx
-	vmovq	%xmm0, %rsi
-	cmpq	$7, %rcx
-	jle	L(BB52_16)
-	movq	%rsi, (%rax)
-	cmpq	$15, %rcx
-	jbe	L(BB52_21)
-	vextracti128	$1, %ymm0, %xmm1
-	vmovq	%xmm1, 8(%rax)
-	cmpq	$23, %rcx
-	jbe	L(BB52_28)
-	vpextrq	$1, %xmm0, 16(%rax)
-	cmpq	$31, %rcx
-	jbe	L(BB52_33)
-	vpextrq	$1, %xmm1, 24(%rax)
-	vzeroupper
-	retq
-L(BB52_16):
-	cmpq	$4, %rcx
-	jl	L(BB52_18)
-	movl	%esi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movl	%ecx, -4(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB52_21):
-	leaq	-8(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	cmpq	$11, %rcx
-	jbe	L(BB52_22)
-	movl	%esi, 8(%rax)
-	jmp	L(BB52_26)
-L(BB52_18):
-	cmpq	$2, %rcx
-	jl	L(BB52_39)
-	movw	%si, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movw	%cx, -2(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB52_28):
-	leaq	-16(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$19, %rcx
-	jbe	L(BB52_29)
-	movl	%esi, 16(%rax)
-	jmp	L(BB52_26)
-L(BB52_22):
-	cmpq	$10, %rcx
-	jb	L(BB52_39)
-	movw	%si, 8(%rax)
-	jmp	L(BB52_24)
-L(BB52_33):
-	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm1, %rsi
-	cmpq	$27, %rcx
-	jbe	L(BB52_34)
-	movl	%esi, 24(%rax)
-L(BB52_26):
-	shll	$3, %edx
-	addb	$-32, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movl	%edx, -4(%rax,%rcx)
-	vzeroupper
-	retq
-L(BB52_29):
-	cmpq	$18, %rcx
-	jb	L(BB52_39)
-	movw	%si, 16(%rax)
-	jmp	L(BB52_24)
-L(BB52_34):
-	cmpq	$26, %rcx
-	jb	L(BB52_39)
-	movw	%si, 24(%rax)
-L(BB52_24):
-	shll	$3, %edx
-	addb	$-16, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movw	%dx, -2(%rax,%rcx)
-	vzeroupper
-	retq
-L(func_end52):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI53_0):
-	.long	0x46fffe00
-L(CPI53_1):
-	.long	0xc6fffe00
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI53_2):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_pack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
-	.p2align	4
-FN(vk_pack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB53_4)
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI53_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI53_1)(%rip), %ymm2
-	.p2align	4
-L(BB53_2):
-	movq	%rax, %rcx
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vcvtps2dq	%ymm3, %ymm3
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, (%rsi,%rax,2)
-	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, 32(%rsi,%rax,2)
-	addq	$32, %rax
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB53_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
@@ -36232,19 +36310,11 @@ L(BB53_6):
 	vbroadcastss	L(CPI53_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm1, %ymm4
-	vandps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI53_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vcmpordps	%ymm3, %ymm2, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpackusdw	%ymm0, %ymm1, %ymm0
 	vpermq	$216, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
@@ -36263,25 +36333,25 @@ L(BB53_8):
 	vmovups	(%rcx), %ymm0
 	cmpq	$15, %rdx
 	jbe	L(BB53_14)
-	vmovups	32(%rcx), %ymm1
+	vmovdqu	32(%rcx), %ymm1
 	jmp	L(BB53_15)
 L(BB53_9):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
 	jle	L(BB53_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI53_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI53_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB53_15)
 L(BB53_14):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rdx
 	je	L(BB53_15)
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI53_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI53_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB53_15)
 L(BB53_10):
@@ -36290,19 +36360,11 @@ L(BB53_15):
 	vbroadcastss	L(CPI53_0)(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm1, %ymm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm0, %ymm4
-	vandps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI53_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vminps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vcmpordps	%ymm3, %ymm1, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm2, %ymm1, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vpackssdw	%ymm1, %ymm0, %ymm0
+	vpackusdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
@@ -36393,9 +36455,15 @@ L(BB53_24):
 	vzeroupper
 	retq
 L(func_end53):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI54_0):
+	.long	0x46fffe00
+L(CPI54_1):
+	.long	0xc6fffe00
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI54_0):
+L(CPI54_2):
 	.long	0
 	.long	1
 	.long	2
@@ -36404,29 +36472,50 @@ L(CPI54_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_pack_half_f32_x86_64_v3)
-	HIDDEN(vk_pack_half_f32_x86_64_v3)
-	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	TEXT(vk_pack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
 	.p2align	4
-FN(vk_pack_half_f32_x86_64_v3):
+FN(vk_pack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB54_4)
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI54_0)(%rip), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI54_1)(%rip), %ymm2
 	.p2align	4
 L(BB54_2):
 	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 48(%rsi,%rax,2)
-	vmovups	%xmm0, 32(%rsi,%rax,2)
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vcvtps2dq	%ymm3, %ymm3
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, (%rsi,%rax,2)
+	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, 32(%rsi,%rax,2)
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
@@ -36445,12 +36534,24 @@ L(BB54_4):
 	movl	$16, %ecx
 	xorl	%eax, %eax
 L(BB54_6):
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI54_0)(%rip), %ymm0
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm1, %ymm4
+	vandps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI54_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vcmpordps	%ymm3, %ymm2, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpermq	$216, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jge	L(BB54_39)
@@ -36475,7 +36576,7 @@ L(BB54_9):
 	jle	L(BB54_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI54_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI54_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB54_15)
 L(BB54_14):
@@ -36485,31 +36586,44 @@ L(BB54_14):
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI54_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI54_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB54_15)
 L(BB54_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB54_15):
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
+	vbroadcastss	L(CPI54_0)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm0, %ymm4
+	vandps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI54_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vcmpordps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vpackssdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
 	jle	L(BB54_16)
-	vinserti128	$1, %xmm1, %ymm0, %ymm0
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
 	jbe	L(BB54_21)
-	vpextrq	$1, %xmm0, 8(%rax)
+	vextracti128	$1, %ymm0, %xmm1
+	vmovq	%xmm1, 8(%rax)
 	cmpq	$23, %rcx
 	jbe	L(BB54_28)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
+	vpextrq	$1, %xmm0, 16(%rax)
 	cmpq	$31, %rcx
 	jbe	L(BB54_33)
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm1, 24(%rax)
 	vzeroupper
 	retq
 L(BB54_16):
@@ -36525,7 +36639,8 @@ L(BB54_16):
 	retq
 L(BB54_21):
 	leaq	-8(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
 	cmpq	$11, %rcx
 	jbe	L(BB54_22)
 	movl	%esi, 8(%rax)
@@ -36543,8 +36658,7 @@ L(BB54_18):
 	retq
 L(BB54_28):
 	leaq	-16(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
+	vpextrq	$1, %xmm0, %rsi
 	cmpq	$19, %rcx
 	jbe	L(BB54_29)
 	movl	%esi, 16(%rax)
@@ -36556,7 +36670,7 @@ L(BB54_22):
 	jmp	L(BB54_24)
 L(BB54_33):
 	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vpextrq	$1, %xmm1, %rsi
 	cmpq	$27, %rcx
 	jbe	L(BB54_34)
 	movl	%esi, 24(%rax)
@@ -36584,13 +36698,204 @@ L(BB54_24):
 	vzeroupper
 	retq
 L(func_end54):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI55_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_pack_half_f32_x86_64_v3)
+	HIDDEN(vk_pack_half_f32_x86_64_v3)
+	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	.p2align	4
+FN(vk_pack_half_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB55_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB55_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 48(%rsi,%rax,2)
+	vmovups	%xmm0, 32(%rsi,%rax,2)
+	addq	$32, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB55_2)
+	addq	$48, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB55_6)
+	cmpq	%rdx, %rax
+	jl	L(BB55_8)
+L(BB55_39):
+	vzeroupper
+	retq
+L(BB55_4):
+	cmpq	$15, %rdx
+	jle	L(BB55_40)
+	movl	$16, %ecx
+	xorl	%eax, %eax
+L(BB55_6):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jge	L(BB55_39)
+	jmp	L(BB55_8)
+L(BB55_40):
+	testq	%rdx, %rdx
+	jle	L(BB55_39)
+	xorl	%eax, %eax
+L(BB55_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$7, %rdx
+	jle	L(BB55_9)
+	vmovups	(%rcx), %ymm0
+	cmpq	$15, %rdx
+	jbe	L(BB55_14)
+	vmovups	32(%rcx), %ymm1
+	jmp	L(BB55_15)
+L(BB55_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB55_10)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI55_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	jmp	L(BB55_15)
+L(BB55_14):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$8, %rdx
+	je	L(BB55_15)
+	leal	-8(%rdx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI55_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+	jmp	L(BB55_15)
+L(BB55_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB55_15):
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	leaq	(%rsi,%rax,2), %rax
+	leaq	(%rdx,%rdx), %rcx
+	vmovq	%xmm0, %rsi
+	cmpq	$7, %rcx
+	jle	L(BB55_16)
+	vinserti128	$1, %xmm1, %ymm0, %ymm0
+	movq	%rsi, (%rax)
+	cmpq	$15, %rcx
+	jbe	L(BB55_21)
+	vpextrq	$1, %xmm0, 8(%rax)
+	cmpq	$23, %rcx
+	jbe	L(BB55_28)
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, 16(%rax)
+	cmpq	$31, %rcx
+	jbe	L(BB55_33)
+	vpextrq	$1, %xmm0, 24(%rax)
+	vzeroupper
+	retq
+L(BB55_16):
+	cmpq	$4, %rcx
+	jl	L(BB55_18)
+	movl	%esi, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-32, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movl	%ecx, -4(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB55_21):
+	leaq	-8(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$11, %rcx
+	jbe	L(BB55_22)
+	movl	%esi, 8(%rax)
+	jmp	L(BB55_26)
+L(BB55_18):
+	cmpq	$2, %rcx
+	jl	L(BB55_39)
+	movw	%si, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-16, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movw	%cx, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB55_28):
+	leaq	-16(%rcx), %rdx
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
+	cmpq	$19, %rcx
+	jbe	L(BB55_29)
+	movl	%esi, 16(%rax)
+	jmp	L(BB55_26)
+L(BB55_22):
+	cmpq	$10, %rcx
+	jb	L(BB55_39)
+	movw	%si, 8(%rax)
+	jmp	L(BB55_24)
+L(BB55_33):
+	leaq	-24(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$27, %rcx
+	jbe	L(BB55_34)
+	movl	%esi, 24(%rax)
+L(BB55_26):
+	shll	$3, %edx
+	addb	$-32, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movl	%edx, -4(%rax,%rcx)
+	vzeroupper
+	retq
+L(BB55_29):
+	cmpq	$18, %rcx
+	jb	L(BB55_39)
+	movw	%si, 16(%rax)
+	jmp	L(BB55_24)
+L(BB55_34):
+	cmpq	$26, %rcx
+	jb	L(BB55_39)
+	movw	%si, 24(%rax)
+L(BB55_24):
+	shll	$3, %edx
+	addb	$-16, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movw	%dx, -2(%rax,%rcx)
+	vzeroupper
+	retq
+L(func_end55):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI55_0):
+L(CPI56_0):
 	.long	0x4f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI55_1):
+L(CPI56_1):
 	.long	0
 	.long	1
 	.long	2
@@ -36605,12 +36910,12 @@ L(CPI55_1):
 	.p2align	4
 FN(vk_pack_int32_f32_x86_64_v3):
 	cmpq	$16, %rdx
-	jl	L(BB55_4)
+	jl	L(BB56_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI55_0)(%rip), %ymm0
+	vbroadcastss	L(CPI56_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB55_2):
+L(BB56_2):
 	movq	%rax, %rcx
 	vmovupd	(%rdi,%rax,4), %ymm2
 	vcvtps2dq	%ymm2, %ymm3
@@ -36629,24 +36934,24 @@ L(BB55_2):
 	addq	$16, %rax
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB55_2)
+	jge	L(BB56_2)
 	addq	$24, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB55_6)
+	jae	L(BB56_6)
 	cmpq	%rdx, %rax
-	jl	L(BB55_8)
-L(BB55_36):
+	jl	L(BB56_8)
+L(BB56_36):
 	vzeroupper
 	retq
-L(BB55_4):
+L(BB56_4):
 	cmpq	$7, %rdx
-	jle	L(BB55_37)
+	jle	L(BB56_37)
 	movl	$8, %ecx
 	xorl	%eax, %eax
-L(BB55_6):
+L(BB56_6):
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI55_0)(%rip), %ymm2
+	vbroadcastss	L(CPI56_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -36655,32 +36960,32 @@ L(BB55_6):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB55_36)
-	jmp	L(BB55_8)
-L(BB55_37):
+	jge	L(BB56_36)
+	jmp	L(BB56_8)
+L(BB56_37):
 	testq	%rdx, %rdx
-	jle	L(BB55_36)
+	jle	L(BB56_36)
 	xorl	%eax, %eax
-L(BB55_8):
+L(BB56_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB55_10)
+	jl	L(BB56_10)
 	vmovups	(%rcx), %ymm0
-	jmp	L(BB55_12)
-L(BB55_10):
+	jmp	L(BB56_12)
+L(BB56_10):
 	testq	%rdx, %rdx
-	jle	L(BB55_11)
+	jle	L(BB56_11)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI55_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI56_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB55_12)
-L(BB55_11):
+	jmp	L(BB56_12)
+L(BB56_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB55_12):
+L(BB56_12):
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI55_0)(%rip), %ymm2
+	vbroadcastss	L(CPI56_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -36690,23 +36995,23 @@ L(BB55_12):
 	leaq	(,%rdx,4), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
-	jle	L(BB55_13)
+	jle	L(BB56_13)
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB55_18)
+	jbe	L(BB56_18)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB55_25)
+	jbe	L(BB56_25)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB55_30)
+	jbe	L(BB56_30)
 	vpextrq	$1, %xmm0, 24(%rax)
 	vzeroupper
 	retq
-L(BB55_13):
+L(BB56_13):
 	cmpq	$4, %rcx
-	jl	L(BB55_15)
+	jl	L(BB56_15)
 	movl	%esi, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -36715,16 +37020,16 @@ L(BB55_13):
 	movl	%ecx, -4(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB55_18):
+L(BB56_18):
 	leaq	-8(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$11, %rcx
-	jbe	L(BB55_19)
+	jbe	L(BB56_19)
 	movl	%esi, 8(%rax)
-	jmp	L(BB55_23)
-L(BB55_15):
+	jmp	L(BB56_23)
+L(BB56_15):
 	cmpq	$2, %rcx
-	jl	L(BB55_36)
+	jl	L(BB56_36)
 	movw	%si, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -36733,58 +37038,58 @@ L(BB55_15):
 	movw	%cx, -2(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB55_25):
+L(BB56_25):
 	leaq	-16(%rcx), %rdx
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rsi
 	cmpq	$19, %rcx
-	jbe	L(BB55_26)
+	jbe	L(BB56_26)
 	movl	%esi, 16(%rax)
-	jmp	L(BB55_23)
-L(BB55_19):
+	jmp	L(BB56_23)
+L(BB56_19):
 	cmpq	$10, %rcx
-	jb	L(BB55_36)
+	jb	L(BB56_36)
 	movw	%si, 8(%rax)
-	jmp	L(BB55_21)
-L(BB55_30):
+	jmp	L(BB56_21)
+L(BB56_30):
 	leaq	-24(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$27, %rcx
-	jbe	L(BB55_31)
+	jbe	L(BB56_31)
 	movl	%esi, 24(%rax)
-L(BB55_23):
+L(BB56_23):
 	shll	$3, %edx
 	addb	$-32, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movl	%edx, -4(%rax,%rcx)
 	vzeroupper
 	retq
-L(BB55_26):
+L(BB56_26):
 	cmpq	$18, %rcx
-	jb	L(BB55_36)
+	jb	L(BB56_36)
 	movw	%si, 16(%rax)
-	jmp	L(BB55_21)
-L(BB55_31):
+	jmp	L(BB56_21)
+L(BB56_31):
 	cmpq	$26, %rcx
-	jb	L(BB55_36)
+	jb	L(BB56_36)
 	movw	%si, 24(%rax)
-L(BB55_21):
+L(BB56_21):
 	shll	$3, %edx
 	addb	$-16, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movw	%dx, -2(%rax,%rcx)
 	vzeroupper
 	retq
-L(func_end55):
+L(func_end56):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI56_0):
+L(CPI57_0):
 	.long	0x37808081
-L(CPI56_1):
+L(CPI57_1):
 	.long	0x3b800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI56_2):
+L(CPI57_2):
 	.long	0
 	.long	1
 	.long	2
@@ -36799,14 +37104,14 @@ L(CPI56_2):
 	.p2align	4
 FN(vk_unpack_unorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB56_1)
+	jl	L(BB57_1)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI56_0)(%rip), %ymm0
-	vbroadcastss	L(CPI56_1)(%rip), %ymm1
+	vbroadcastss	L(CPI57_0)(%rip), %ymm0
+	vbroadcastss	L(CPI57_1)(%rip), %ymm1
 	.p2align	4
-L(BB56_3):
+L(BB57_3):
 	vpmovzxbd	(%rdi,%rax), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -36829,139 +37134,6 @@ L(BB56_3):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB56_3)
-	jmp	L(BB56_4)
-L(BB56_1):
-	xorl	%eax, %eax
-L(BB56_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB56_7)
-	vbroadcastss	L(CPI56_0)(%rip), %ymm0
-	vbroadcastss	L(CPI56_1)(%rip), %ymm1
-	.p2align	4
-L(BB56_6):
-	vpmovzxbd	(%rdi,%rax), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB56_6)
-L(BB56_7):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	jle	L(BB56_19)
-	cmpq	$7, %rcx
-	jle	L(BB56_9)
-	movq	(%rdi,%rax), %rdx
-	jmp	L(BB56_18)
-L(BB56_9):
-	cmpq	$4, %rcx
-	jl	L(BB56_12)
-	movl	(%rdi,%rax), %r8d
-	movl	-4(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-32, %dil
-	jmp	L(BB56_11)
-L(BB56_12):
-	cmpq	$2, %rcx
-	jl	L(BB56_14)
-	movzwl	(%rdi,%rax), %r8d
-	movzwl	-2(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-16, %dil
-L(BB56_11):
-	shlxq	%rdi, %rdx, %rdx
-	orq	%r8, %rdx
-L(BB56_18):
-	vmovq	%rdx, %xmm0
-	vpmovzxbd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI56_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI56_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI56_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB56_19):
-	vzeroupper
-	retq
-L(BB56_14):
-	cmpq	$1, %rcx
-	jne	L(BB56_15)
-	movzbl	(%rdi,%rax), %edx
-	jmp	L(BB56_18)
-L(BB56_15):
-	xorl	%edx, %edx
-	jmp	L(BB56_18)
-L(func_end56):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI57_0):
-	.long	0x38810204
-L(CPI57_1):
-	.long	0x3c000000
-L(CPI57_2):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI57_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
-	.p2align	4
-FN(vk_unpack_snorm8_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB57_1)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI57_0)(%rip), %ymm0
-	vbroadcastss	L(CPI57_1)(%rip), %ymm1
-	vbroadcastss	L(CPI57_2)(%rip), %ymm2
-	.p2align	4
-L(BB57_3):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxbd	8(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxbd	16(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxbd	24(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB57_3)
 	jmp	L(BB57_4)
 L(BB57_1):
@@ -36975,14 +37147,12 @@ L(BB57_4):
 	jge	L(BB57_7)
 	vbroadcastss	L(CPI57_0)(%rip), %ymm0
 	vbroadcastss	L(CPI57_1)(%rip), %ymm1
-	vbroadcastss	L(CPI57_2)(%rip), %ymm2
 	.p2align	4
 L(BB57_6):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxbd	(%rdi,%rax), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -37015,18 +37185,16 @@ L(BB57_11):
 	orq	%r8, %rdx
 L(BB57_18):
 	vmovq	%rdx, %xmm0
-	vpmovsxbd	%xmm0, %ymm0
+	vpmovzxbd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI57_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI57_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI57_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI57_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI57_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB57_19):
 	vzeroupper
 	retq
@@ -37042,12 +37210,149 @@ L(func_end57):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI58_0):
-	.long	0x2f800080
+	.long	0x38810204
 L(CPI58_1):
+	.long	0x3c000000
+L(CPI58_2):
+	.long	0xbf800000
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI58_3):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
+	.p2align	4
+FN(vk_unpack_snorm8_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB58_1)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI58_0)(%rip), %ymm0
+	vbroadcastss	L(CPI58_1)(%rip), %ymm1
+	vbroadcastss	L(CPI58_2)(%rip), %ymm2
+	.p2align	4
+L(BB58_3):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxbd	8(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxbd	16(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxbd	24(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB58_3)
+	jmp	L(BB58_4)
+L(BB58_1):
+	xorl	%eax, %eax
+L(BB58_4):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB58_7)
+	vbroadcastss	L(CPI58_0)(%rip), %ymm0
+	vbroadcastss	L(CPI58_1)(%rip), %ymm1
+	vbroadcastss	L(CPI58_2)(%rip), %ymm2
+	.p2align	4
+L(BB58_6):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB58_6)
+L(BB58_7):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	jle	L(BB58_19)
+	cmpq	$7, %rcx
+	jle	L(BB58_9)
+	movq	(%rdi,%rax), %rdx
+	jmp	L(BB58_18)
+L(BB58_9):
+	cmpq	$4, %rcx
+	jl	L(BB58_12)
+	movl	(%rdi,%rax), %r8d
+	movl	-4(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-32, %dil
+	jmp	L(BB58_11)
+L(BB58_12):
+	cmpq	$2, %rcx
+	jl	L(BB58_14)
+	movzwl	(%rdi,%rax), %r8d
+	movzwl	-2(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-16, %dil
+L(BB58_11):
+	shlxq	%rdi, %rdx, %rdx
+	orq	%r8, %rdx
+L(BB58_18):
+	vmovq	%rdx, %xmm0
+	vpmovsxbd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI58_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI58_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI58_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI58_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB58_19):
+	vzeroupper
+	retq
+L(BB58_14):
+	cmpq	$1, %rcx
+	jne	L(BB58_15)
+	movzbl	(%rdi,%rax), %edx
+	jmp	L(BB58_18)
+L(BB58_15):
+	xorl	%edx, %edx
+	jmp	L(BB58_18)
+L(func_end58):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI59_0):
+	.long	0x2f800080
+L(CPI59_1):
 	.long	0x37800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI58_2):
+L(CPI59_2):
 	.long	0
 	.long	1
 	.long	2
@@ -37062,14 +37367,14 @@ L(CPI58_2):
 	.p2align	4
 FN(vk_unpack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB58_3)
+	jl	L(BB59_3)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI58_0)(%rip), %ymm0
-	vbroadcastss	L(CPI58_1)(%rip), %ymm1
+	vbroadcastss	L(CPI59_0)(%rip), %ymm0
+	vbroadcastss	L(CPI59_1)(%rip), %ymm1
 	.p2align	4
-L(BB58_2):
+L(BB59_2):
 	vpmovzxwd	(%rdi,%rax,2), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -37092,159 +37397,6 @@ L(BB58_2):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB58_2)
-	jmp	L(BB58_4)
-L(BB58_3):
-	xorl	%eax, %eax
-L(BB58_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB58_7)
-	vbroadcastss	L(CPI58_0)(%rip), %ymm0
-	vbroadcastss	L(CPI58_1)(%rip), %ymm1
-	.p2align	4
-L(BB58_6):
-	vpmovzxwd	(%rdi,%rax,2), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB58_6)
-L(BB58_7):
-	subq	%rax, %rdx
-	jle	L(BB58_24)
-	leaq	(%rdi,%rax,2), %rcx
-	cmpq	$3, %rdx
-	jle	L(BB58_11)
-	vmovq	(%rcx), %xmm0
-	cmpq	$7, %rdx
-	jbe	L(BB58_13)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB58_23)
-L(BB58_11):
-	cmpq	$2, %rdx
-	jl	L(BB58_15)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-32, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB58_20)
-L(BB58_13):
-	cmpq	$5, %rdx
-	jbe	L(BB58_17)
-	movl	8(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-96, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB58_22)
-L(BB58_15):
-	cmpq	$1, %rdx
-	jne	L(BB58_19)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB58_20)
-L(BB58_17):
-	jne	L(BB58_21)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	8(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB58_22)
-L(BB58_19):
-	xorl	%ecx, %ecx
-L(BB58_20):
-	vmovq	%rcx, %xmm0
-L(BB58_21):
-	xorl	%ecx, %ecx
-L(BB58_22):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB58_23):
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovzxwd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI58_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI58_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI58_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB58_24):
-	vzeroupper
-	retq
-L(func_end58):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI59_0):
-	.long	0x30800100
-L(CPI59_1):
-	.long	0x38000000
-L(CPI59_2):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI59_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
-	.p2align	4
-FN(vk_unpack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB59_3)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI59_0)(%rip), %ymm0
-	vbroadcastss	L(CPI59_1)(%rip), %ymm1
-	vbroadcastss	L(CPI59_2)(%rip), %ymm2
-	.p2align	4
-L(BB59_2):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxwd	16(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxwd	32(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxwd	48(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB59_2)
 	jmp	L(BB59_4)
 L(BB59_3):
@@ -37258,14 +37410,12 @@ L(BB59_4):
 	jge	L(BB59_7)
 	vbroadcastss	L(CPI59_0)(%rip), %ymm0
 	vbroadcastss	L(CPI59_1)(%rip), %ymm1
-	vbroadcastss	L(CPI59_2)(%rip), %ymm2
 	.p2align	4
 L(BB59_6):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxwd	(%rdi,%rax,2), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -37326,25 +37476,31 @@ L(BB59_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 L(BB59_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovsxwd	%xmm0, %ymm0
+	vpmovzxwd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI59_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI59_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI59_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI59_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI59_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB59_24):
 	vzeroupper
 	retq
 L(func_end59):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI60_0):
+	.long	0x30800100
+L(CPI60_1):
+	.long	0x38000000
+L(CPI60_2):
+	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI60_0):
+L(CPI60_3):
 	.long	0
 	.long	1
 	.long	2
@@ -37353,90 +37509,86 @@ L(CPI60_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_half_f32_x86_64_v3)
-	HIDDEN(vk_unpack_half_f32_x86_64_v3)
-	.globl	FN(vk_unpack_half_f32_x86_64_v3)
+	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
 	.p2align	4
-FN(vk_unpack_half_f32_x86_64_v3):
+FN(vk_unpack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB60_3)
-	movabsq	$9223372036854775776, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$31, %rcx
-	jne	L(BB60_4)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
-	jmp	L(BB60_7)
+	vbroadcastss	L(CPI60_0)(%rip), %ymm0
+	vbroadcastss	L(CPI60_1)(%rip), %ymm1
+	vbroadcastss	L(CPI60_2)(%rip), %ymm2
+	.p2align	4
+L(BB60_2):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxwd	16(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxwd	32(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxwd	48(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB60_2)
+	jmp	L(BB60_4)
 L(BB60_3):
 	xorl	%eax, %eax
-	jmp	L(BB60_8)
 L(BB60_4):
-	movq	%rcx, %r8
-	shrq	$5, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB60_5):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 128(%rsi,%rax,4)
-	vcvtph2ps	80(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 160(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 192(%rsi,%rax,4)
-	vcvtph2ps	112(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 224(%rsi,%rax,4)
-	addq	$64, %rax
-	addq	$-2, %r8
-	jne	L(BB60_5)
-	testb	$32, %cl
-	jne	L(BB60_8)
-L(BB60_7):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	addq	$32, %rax
-L(BB60_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB60_10)
+	jge	L(BB60_7)
+	vbroadcastss	L(CPI60_0)(%rip), %ymm0
+	vbroadcastss	L(CPI60_1)(%rip), %ymm1
+	vbroadcastss	L(CPI60_2)(%rip), %ymm2
 	.p2align	4
-L(BB60_9):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
+L(BB60_6):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB60_9)
-L(BB60_10):
+	jl	L(BB60_6)
+L(BB60_7):
 	subq	%rax, %rdx
-	jle	L(BB60_27)
+	jle	L(BB60_24)
 	leaq	(%rdi,%rax,2), %rcx
 	cmpq	$3, %rdx
-	jle	L(BB60_14)
+	jle	L(BB60_11)
 	vmovq	(%rcx), %xmm0
 	cmpq	$7, %rdx
-	jbe	L(BB60_16)
+	jbe	L(BB60_13)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB60_26)
-L(BB60_14):
+	jmp	L(BB60_23)
+L(BB60_11):
 	cmpq	$2, %rdx
-	jl	L(BB60_18)
+	jl	L(BB60_15)
 	movl	(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -37444,10 +37596,10 @@ L(BB60_14):
 	addb	$-32, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB60_23)
-L(BB60_16):
+	jmp	L(BB60_20)
+L(BB60_13):
 	cmpq	$5, %rdx
-	jbe	L(BB60_20)
+	jbe	L(BB60_17)
 	movl	8(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -37455,36 +37607,43 @@ L(BB60_16):
 	addb	$-96, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB60_25)
-L(BB60_18):
+	jmp	L(BB60_22)
+L(BB60_15):
 	cmpq	$1, %rdx
-	jne	L(BB60_22)
+	jne	L(BB60_19)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB60_23)
-L(BB60_20):
-	jne	L(BB60_24)
+	jmp	L(BB60_20)
+L(BB60_17):
+	jne	L(BB60_21)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	8(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB60_25)
-L(BB60_22):
+	jmp	L(BB60_22)
+L(BB60_19):
 	xorl	%ecx, %ecx
-L(BB60_23):
+L(BB60_20):
 	vmovq	%rcx, %xmm0
-L(BB60_24):
+L(BB60_21):
 	xorl	%ecx, %ecx
-L(BB60_25):
+L(BB60_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB60_26):
+L(BB60_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vcvtph2ps	%xmm0, %ymm0
+	vpmovsxwd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI60_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI60_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI60_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI60_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI60_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB60_27):
+L(BB60_24):
 	vzeroupper
 	retq
 L(func_end60):
@@ -37499,11 +37658,11 @@ L(CPI61_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_int32_f32_x86_64_v3)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	TEXT(vk_unpack_half_f32_x86_64_v3)
+	HIDDEN(vk_unpack_half_f32_x86_64_v3)
+	.globl	FN(vk_unpack_half_f32_x86_64_v3)
 	.p2align	4
-FN(vk_unpack_int32_f32_x86_64_v3):
+FN(vk_unpack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB61_3)
 	movabsq	$9223372036854775776, %rcx
@@ -37524,6 +37683,152 @@ L(BB61_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB61_5):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 128(%rsi,%rax,4)
+	vcvtph2ps	80(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 160(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 192(%rsi,%rax,4)
+	vcvtph2ps	112(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 224(%rsi,%rax,4)
+	addq	$64, %rax
+	addq	$-2, %r8
+	jne	L(BB61_5)
+	testb	$32, %cl
+	jne	L(BB61_8)
+L(BB61_7):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	addq	$32, %rax
+L(BB61_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB61_10)
+	.p2align	4
+L(BB61_9):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB61_9)
+L(BB61_10):
+	subq	%rax, %rdx
+	jle	L(BB61_27)
+	leaq	(%rdi,%rax,2), %rcx
+	cmpq	$3, %rdx
+	jle	L(BB61_14)
+	vmovq	(%rcx), %xmm0
+	cmpq	$7, %rdx
+	jbe	L(BB61_16)
+	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
+	jmp	L(BB61_26)
+L(BB61_14):
+	cmpq	$2, %rdx
+	jl	L(BB61_18)
+	movl	(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-32, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB61_23)
+L(BB61_16):
+	cmpq	$5, %rdx
+	jbe	L(BB61_20)
+	movl	8(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-96, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB61_25)
+L(BB61_18):
+	cmpq	$1, %rdx
+	jne	L(BB61_22)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB61_23)
+L(BB61_20):
+	jne	L(BB61_24)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	8(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB61_25)
+L(BB61_22):
+	xorl	%ecx, %ecx
+L(BB61_23):
+	vmovq	%rcx, %xmm0
+L(BB61_24):
+	xorl	%ecx, %ecx
+L(BB61_25):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+L(BB61_26):
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vcvtph2ps	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI61_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB61_27):
+	vzeroupper
+	retq
+L(func_end61):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI62_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_int32_f32_x86_64_v3)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	.p2align	4
+FN(vk_unpack_int32_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB62_3)
+	movabsq	$9223372036854775776, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$31, %rcx
+	jne	L(BB62_4)
+	xorl	%eax, %eax
+	jmp	L(BB62_7)
+L(BB62_3):
+	xorl	%eax, %eax
+	jmp	L(BB62_8)
+L(BB62_4):
+	movq	%rcx, %r8
+	shrq	$5, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB62_5):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -37542,10 +37847,10 @@ L(BB61_5):
 	vmovups	%ymm0, 224(%rsi,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r8
-	jne	L(BB61_5)
+	jne	L(BB62_5)
 	testb	$32, %cl
-	jne	L(BB61_8)
-L(BB61_7):
+	jne	L(BB62_8)
+L(BB62_7):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -37555,108 +37860,108 @@ L(BB61_7):
 	vcvtdq2ps	96(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, 96(%rsi,%rax,4)
 	addq	$32, %rax
-L(BB61_8):
+L(BB62_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB61_10)
+	jge	L(BB62_10)
 	.p2align	4
-L(BB61_9):
+L(BB62_9):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB61_9)
-L(BB61_10):
+	jl	L(BB62_9)
+L(BB62_10):
 	subq	%rax, %rdx
-	jle	L(BB61_28)
+	jle	L(BB62_28)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB61_16)
+	jle	L(BB62_16)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB61_18)
+	jbe	L(BB62_18)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB61_29)
+	jbe	L(BB62_29)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB61_32)
+	jbe	L(BB62_32)
 	movq	24(%rcx), %rdi
-	jmp	L(BB61_27)
-L(BB61_16):
-	jne	L(BB61_20)
+	jmp	L(BB62_27)
+L(BB62_16):
+	jne	L(BB62_20)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	(%rcx), %edi
-	jmp	L(BB61_21)
-L(BB61_18):
-	jne	L(BB61_22)
+	jmp	L(BB62_21)
+L(BB62_18):
+	jne	L(BB62_22)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	8(%rcx), %edi
-	jmp	L(BB61_23)
-L(BB61_20):
+	jmp	L(BB62_23)
+L(BB62_20):
 	xorl	%edi, %edi
-L(BB61_21):
+L(BB62_21):
 	vmovd	%edi, %xmm0
-L(BB61_22):
+L(BB62_22):
 	xorl	%edi, %edi
-L(BB61_23):
+L(BB62_23):
 	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB61_24):
+L(BB62_24):
 	xorl	%edi, %edi
-L(BB61_25):
+L(BB62_25):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB61_26):
+L(BB62_26):
 	xorl	%edi, %edi
-L(BB61_27):
+L(BB62_27):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI61_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI62_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB61_28):
+L(BB62_28):
 	vzeroupper
 	retq
-L(BB61_29):
-	jne	L(BB61_24)
+L(BB62_29):
+	jne	L(BB62_24)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	16(%rcx), %edi
-	jmp	L(BB61_25)
-L(BB61_32):
-	jne	L(BB61_26)
+	jmp	L(BB62_25)
+L(BB62_32):
+	jne	L(BB62_26)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	24(%rcx), %edi
-	jmp	L(BB61_27)
-L(func_end61):
+	jmp	L(BB62_27)
+L(func_end62):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI62_0):
+L(CPI63_0):
 	.long	0xff7fffff
-L(CPI62_1):
+L(CPI63_1):
 	.long	0x7f7fffff
-L(CPI62_3):
+L(CPI63_3):
 	.long	8
-L(CPI62_4):
+L(CPI63_4):
 	.long	1073741824
-L(CPI62_5):
+L(CPI63_5):
 	.long	4
-L(CPI62_6):
+L(CPI63_6):
 	.long	2
-L(CPI62_7):
+L(CPI63_7):
 	.long	1
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI62_2):
+L(CPI63_2):
 	.long	0
 	.long	1
 	.long	2
@@ -37673,23 +37978,23 @@ FN(vk_polyline_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB62_9)
+	je	L(BB63_9)
 	cmpq	$16, %rsi
-	jne	L(BB62_20)
+	jne	L(BB63_20)
 	cmpq	$8, %r8
-	jl	L(BB62_6)
+	jl	L(BB63_6)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI62_0)(%rip), %ymm0
-	vbroadcastss	L(CPI62_1)(%rip), %ymm1
-	vbroadcastss	L(CPI62_3)(%rip), %ymm2
-	vbroadcastss	L(CPI62_4)(%rip), %ymm3
-	vbroadcastss	L(CPI62_5)(%rip), %ymm4
-	vbroadcastss	L(CPI62_6)(%rip), %ymm5
-	vbroadcastss	L(CPI62_7)(%rip), %ymm6
+	vbroadcastss	L(CPI63_0)(%rip), %ymm0
+	vbroadcastss	L(CPI63_1)(%rip), %ymm1
+	vbroadcastss	L(CPI63_3)(%rip), %ymm2
+	vbroadcastss	L(CPI63_4)(%rip), %ymm3
+	vbroadcastss	L(CPI63_5)(%rip), %ymm4
+	vbroadcastss	L(CPI63_6)(%rip), %ymm5
+	vbroadcastss	L(CPI63_7)(%rip), %ymm6
 	.p2align	4
-L(BB62_4):
+L(BB63_4):
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -37732,21 +38037,21 @@ L(BB62_4):
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB62_4)
+	jl	L(BB63_4)
 	cmpq	%r8, %rax
-	jl	L(BB62_8)
-	jmp	L(BB62_37)
-L(BB62_9):
+	jl	L(BB63_8)
+	jmp	L(BB63_37)
+L(BB63_9):
 	cmpq	$8, %r8
-	jl	L(BB62_15)
+	jl	L(BB63_15)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB62_11):
-	vbroadcastss	L(CPI62_0)(%rip), %ymm0
+L(BB63_11):
+	vbroadcastss	L(CPI63_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI62_1)(%rip), %ymm0
+	vbroadcastss	L(CPI63_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -37762,7 +38067,7 @@ L(BB62_11):
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-L(BB62_12):
+L(BB63_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -37790,7 +38095,7 @@ L(BB62_12):
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	L(BB62_12)
+	ja	L(BB63_12)
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -37845,23 +38150,23 @@ L(BB62_12):
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB62_11)
+	jl	L(BB63_11)
 	cmpq	%r8, %rax
-	jl	L(BB62_17)
-	jmp	L(BB62_37)
-L(BB62_20):
+	jl	L(BB63_17)
+	jmp	L(BB63_37)
+L(BB63_20):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	L(BB62_27)
+	jl	L(BB63_27)
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI62_0)(%rip), %ymm0
-	vbroadcastss	L(CPI62_1)(%rip), %ymm1
-	jmp	L(BB62_22)
+	vbroadcastss	L(CPI63_0)(%rip), %ymm0
+	vbroadcastss	L(CPI63_1)(%rip), %ymm1
+	jmp	L(BB63_22)
 	.p2align	4
-L(BB62_25):
+L(BB63_25):
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -37888,8 +38193,8 @@ L(BB62_25):
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	L(BB62_26)
-L(BB62_22):
+	jge	L(BB63_26)
+L(BB63_22):
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -37897,11 +38202,11 @@ L(BB62_22):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB62_25)
+	jl	L(BB63_25)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB62_24):
+L(BB63_24):
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -37921,38 +38226,38 @@ L(BB62_24):
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB62_24)
-	jmp	L(BB62_25)
-L(BB62_6):
+	ja	L(BB63_24)
+	jmp	L(BB63_25)
+L(BB63_6):
 	testq	%r8, %r8
-	jle	L(BB62_37)
+	jle	L(BB63_37)
 	xorl	%eax, %eax
-L(BB62_8):
+L(BB63_8):
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI62_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI62_0)(%rip), %ymm4
+	vbroadcastss	L(CPI63_0)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI62_1)(%rip), %ymm4
+	vbroadcastss	L(CPI63_1)(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI62_3)(%rip), %ymm5
+	vbroadcastss	L(CPI63_3)(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	L(CPI62_4)(%rip), %ymm8
+	vbroadcastss	L(CPI63_4)(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	L(CPI62_5)(%rip), %ymm7
+	vbroadcastss	L(CPI63_5)(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI62_6)(%rip), %ymm6
+	vbroadcastss	L(CPI63_6)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -37960,7 +38265,7 @@ L(BB62_8):
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI62_7)(%rip), %ymm6
+	vbroadcastss	L(CPI63_7)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -37980,21 +38285,21 @@ L(BB62_8):
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB62_37)
-L(BB62_15):
+	jmp	L(BB63_37)
+L(BB63_15):
 	testq	%r8, %r8
-	jle	L(BB62_37)
+	jle	L(BB63_37)
 	xorl	%eax, %eax
-L(BB62_17):
+L(BB63_17):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI62_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -40(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	L(CPI62_0)(%rip), %ymm2
+	vbroadcastss	L(CPI63_0)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI62_1)(%rip), %ymm2
+	vbroadcastss	L(CPI63_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -38010,7 +38315,7 @@ L(BB62_17):
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-L(BB62_18):
+L(BB63_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -38038,7 +38343,7 @@ L(BB62_18):
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	L(BB62_18)
+	ja	L(BB63_18)
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -38092,48 +38397,48 @@ L(BB62_18):
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovups	-40(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB62_37)
-L(BB62_27):
+	jmp	L(BB63_37)
+L(BB63_27):
 	testq	%r8, %r8
-	jle	L(BB62_37)
+	jle	L(BB63_37)
 	xorl	%r10d, %r10d
-	jmp	L(BB62_29)
-L(BB62_26):
+	jmp	L(BB63_29)
+L(BB63_26):
 	cmpq	%r8, %r10
-	jge	L(BB62_37)
-L(BB62_29):
+	jge	L(BB63_37)
+L(BB63_29):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	L(BB62_38)
+	jge	L(BB63_38)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI62_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB62_31)
-L(BB62_38):
+	jmp	L(BB63_31)
+L(BB63_38):
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI62_2)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-L(BB62_31):
-	vbroadcastss	L(CPI62_0)(%rip), %ymm2
+L(BB63_31):
+	vbroadcastss	L(CPI63_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI62_1)(%rip), %ymm2
+	vbroadcastss	L(CPI63_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB62_34)
+	jl	L(BB63_34)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB62_33):
+L(BB63_33):
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -38153,8 +38458,8 @@ L(BB62_33):
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB62_33)
-L(BB62_34):
+	ja	L(BB63_33)
+L(BB63_34):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -38168,13 +38473,13 @@ L(BB62_34):
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	L(BB62_36)
+	jg	L(BB63_36)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI62_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI63_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB62_37)
-L(BB62_36):
+	jmp	L(BB63_37)
+L(BB63_36):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -38189,23 +38494,23 @@ L(BB62_36):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI62_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-L(BB62_37):
+L(BB63_37):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end62):
+L(func_end63):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI63_0):
+L(CPI64_0):
 	.long	0xff7fffff
-L(CPI63_1):
+L(CPI64_1):
 	.long	0x7f7fffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI63_2):
+L(CPI64_2):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -38238,7 +38543,7 @@ L(CPI63_2):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI63_4):
+L(CPI64_4):
 	.long	0
 	.long	1
 	.long	2
@@ -38249,7 +38554,7 @@ L(CPI63_4):
 	.long	7
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI63_3):
+L(CPI64_3):
 	.short	32760
 	.short	32760
 	.short	32760
@@ -38270,7 +38575,7 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	L(BB63_4)
+	jl	L(BB64_4)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -38278,10 +38583,10 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	xorl	%eax, %eax
 	vmovups	%ymm3, -64(%rsp)
 	.p2align	4
-L(BB63_2):
-	vbroadcastss	L(CPI63_0)(%rip), %ymm0
+L(BB64_2):
+	vbroadcastss	L(CPI64_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	L(CPI63_1)(%rip), %ymm0
+	vbroadcastss	L(CPI64_1)(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -38289,10 +38594,10 @@ L(BB63_2):
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	L(CPI63_2)(%rip), %ymm9, %ymm9
+	vpshufb	L(CPI64_2)(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	L(CPI63_3)(%rip), %xmm9, %xmm11
+	vpand	L(CPI64_3)(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -38348,37 +38653,37 @@ L(BB63_2):
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB63_2)
+	jl	L(BB64_2)
 	cmpq	%r8, %rax
-	jl	L(BB63_6)
-	jmp	L(BB63_7)
-L(BB63_4):
+	jl	L(BB64_6)
+	jmp	L(BB64_7)
+L(BB64_4):
 	testq	%r8, %r8
-	jle	L(BB63_7)
+	jle	L(BB64_7)
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-L(BB63_6):
+L(BB64_6):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI63_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI64_4)(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI63_0)(%rip), %ymm2
+	vbroadcastss	L(CPI64_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI63_1)(%rip), %ymm2
+	vbroadcastss	L(CPI64_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	L(CPI63_2)(%rip), %ymm0, %ymm0
+	vpshufb	L(CPI64_2)(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	L(CPI63_3)(%rip), %xmm0, %xmm2
+	vpand	L(CPI64_3)(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -38433,30 +38738,30 @@ L(BB63_6):
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovups	-96(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-L(BB63_7):
+L(BB64_7):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end63):
+L(func_end64):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI64_0):
+L(CPI65_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI64_1):
+L(CPI65_1):
 	.long	0x7f800000
-L(CPI64_2):
+L(CPI65_2):
 	.long	0x80000000
-L(CPI64_3):
+L(CPI65_3):
 	.long	0x3f800000
-L(CPI64_4):
+L(CPI65_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI64_5):
+L(CPI65_5):
 	.long	0
 	.long	1
 	.long	2
@@ -38475,11 +38780,11 @@ FN(vk_progress_f32_x86_64_v3):
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	L(CPI64_0)(%rip), %xmm4
+	vmovsd	L(CPI65_0)(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	L(BB64_2)
+	je	L(BB65_2)
 	vmulsd	%xmm4, %xmm2, %xmm2
-L(BB64_2):
+L(BB65_2):
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -38487,9 +38792,9 @@ L(BB64_2):
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	L(BB64_4)
+	je	L(BB65_4)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB64_4):
+L(BB65_4):
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	%xmm7, %ymm2
@@ -38500,25 +38805,25 @@ L(BB64_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm3
-	vcmpneq_oqss	L(CPI64_1)(%rip), %xmm15, %xmm5
+	vcmpneq_oqss	L(CPI65_1)(%rip), %xmm15, %xmm5
 	vandps	%xmm0, %xmm5, %xmm14
 	vbroadcastss	36(%rdi), %ymm0
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB64_5)
+	je	L(BB65_5)
 	vbroadcastss	28(%rdi), %ymm5
 	vmovups	%ymm5, 48(%rsp)
 	vmovss	24(%rdi), %xmm5
-	vbroadcastss	L(CPI64_2)(%rip), %xmm6
+	vbroadcastss	L(CPI65_2)(%rip), %xmm6
 	vxorps	%xmm6, %xmm5, %xmm5
 	vbroadcastss	%xmm5, %ymm12
 	testl	%r8d, %r8d
 	vmovups	%ymm12, -16(%rsp)
-	je	L(BB64_18)
+	je	L(BB65_18)
 	cmpq	$16, %rcx
-	jl	L(BB64_34)
-	vbroadcastss	L(CPI64_2)(%rip), %ymm5
+	jl	L(BB65_34)
+	vbroadcastss	L(CPI65_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, 112(%rsp)
 	vmovaps	%xmm15, -96(%rsp)
@@ -38531,7 +38836,7 @@ L(BB64_4):
 	vbroadcastss	%xmm13, %ymm5
 	vmovups	%ymm5, 144(%rsp)
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI64_3)(%rip), %ymm10
+	vbroadcastss	L(CPI65_3)(%rip), %ymm10
 	vmovups	%ymm1, -48(%rsp)
 	vmovups	%ymm3, 16(%rsp)
 	vmovups	%ymm4, -80(%rsp)
@@ -38540,7 +38845,7 @@ L(BB64_4):
 	vmovups	-16(%rsp), %ymm12
 	vmovups	48(%rsp), %ymm14
 	.p2align	4
-L(BB64_25):
+L(BB65_25):
 	vmovups	(%rsi,%rdi,4), %ymm1
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovups	112(%rsp), %ymm7
@@ -38598,7 +38903,7 @@ L(BB64_25):
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm8
 	vmovups	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm6, %ymm3
-	vbroadcastss	L(CPI64_4)(%rip), %ymm4
+	vbroadcastss	L(CPI65_4)(%rip), %ymm4
 	vcmpleps	%ymm1, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm6, %ymm3
@@ -38613,7 +38918,7 @@ L(BB64_25):
 	vsubps	%ymm3, %ymm10, %ymm3
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
 	vsubps	%ymm11, %ymm5, %ymm3
-	vbroadcastss	L(CPI64_4)(%rip), %ymm4
+	vbroadcastss	L(CPI65_4)(%rip), %ymm4
 	vcmpleps	%ymm8, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm9, %ymm5
 	vaddps	%ymm3, %ymm5, %ymm3
@@ -38633,7 +38938,7 @@ L(BB64_25):
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB64_25)
+	jl	L(BB65_25)
 	cmpq	%rcx, %rdi
 	vmovups	-48(%rsp), %ymm1
 	vmovups	16(%rsp), %ymm3
@@ -38642,16 +38947,16 @@ L(BB64_25):
 	vmovaps	-112(%rsp), %xmm14
 	vmovups	-16(%rsp), %ymm12
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB64_36)
-L(BB64_17):
+	jl	L(BB65_36)
+L(BB65_17):
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB64_5):
+L(BB65_5):
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %rcx
-	jl	L(BB64_9)
-	vbroadcastss	L(CPI64_2)(%rip), %ymm5
+	jl	L(BB65_9)
+	vbroadcastss	L(CPI65_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm8
@@ -38662,7 +38967,7 @@ L(BB64_5):
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
 	.p2align	4
-L(BB64_7):
+L(BB65_7):
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm9
 	vminps	%ymm6, %ymm5, %ymm13
@@ -38711,18 +39016,18 @@ L(BB64_7):
 	vmovups	%ymm9, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB64_7)
+	jl	L(BB65_7)
 	cmpq	%rcx, %rdi
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	L(BB64_17)
-	jmp	L(BB64_11)
-L(BB64_18):
+	jge	L(BB65_17)
+	jmp	L(BB65_11)
+L(BB65_18):
 	cmpq	$16, %rcx
 	vmovups	%ymm0, 80(%rsp)
-	jl	L(BB64_27)
-	vbroadcastss	L(CPI64_2)(%rip), %ymm5
+	jl	L(BB65_27)
+	vbroadcastss	L(CPI65_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm5
@@ -38735,12 +39040,12 @@ L(BB64_18):
 	vmovups	%ymm5, 16(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI64_3)(%rip), %ymm14
+	vbroadcastss	L(CPI65_3)(%rip), %ymm14
 	vmovaps	%ymm1, %ymm0
 	vmovaps	%ymm3, %ymm11
 	vmovups	48(%rsp), %ymm10
 	.p2align	4
-L(BB64_20):
+L(BB65_20):
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm5, %ymm8
@@ -38818,53 +39123,53 @@ L(BB64_20):
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB64_20)
+	jl	L(BB65_20)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm11, %ymm3
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	L(BB64_17)
-	jmp	L(BB64_29)
-L(BB64_34):
+	jge	L(BB65_17)
+	jmp	L(BB65_29)
+L(BB65_34):
 	testq	%rcx, %rcx
-	jle	L(BB64_17)
+	jle	L(BB65_17)
 	xorl	%edi, %edi
-L(BB64_36):
+L(BB65_36):
 	vmovaps	%ymm0, %ymm8
 	vmovaps	%ymm1, %ymm0
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm3, %ymm7
 	cmpq	$7, %rcx
-	jg	L(BB64_38)
+	jg	L(BB65_38)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm5
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB64_39)
-L(BB64_9):
+	jmp	L(BB65_39)
+L(BB65_9):
 	testq	%rcx, %rcx
-	jle	L(BB64_17)
+	jle	L(BB65_17)
 	xorl	%edi, %edi
-L(BB64_11):
+L(BB65_11):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB64_13)
+	jg	L(BB65_13)
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rax), %ymm5, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB64_14)
-L(BB64_27):
+	jmp	L(BB65_14)
+L(BB65_27):
 	testq	%rcx, %rcx
-	jle	L(BB64_17)
+	jle	L(BB65_17)
 	xorl	%edi, %edi
-L(BB64_29):
+L(BB65_29):
 	vmovaps	%xmm13, %xmm8
 	vmovaps	%xmm14, %xmm13
 	vmovaps	%ymm1, %ymm0
@@ -38873,23 +39178,23 @@ L(BB64_29):
 	vmovaps	%xmm15, %xmm12
 	vmovaps	%ymm3, %ymm14
 	cmpq	$7, %rcx
-	jg	L(BB64_31)
+	jg	L(BB65_31)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB64_32)
-L(BB64_38):
+	jmp	L(BB65_32)
+L(BB65_38):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB64_39):
+L(BB65_39):
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	L(CPI64_2)(%rip), %ymm1
+	vbroadcastss	L(CPI65_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm9
 	vminps	%ymm9, %ymm5, %ymm1
 	vmaxps	%ymm9, %ymm5, %ymm3
@@ -38919,10 +39224,10 @@ L(BB64_39):
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	L(CPI64_3)(%rip), %ymm11
+	vbroadcastss	L(CPI65_3)(%rip), %ymm11
 	vaddps	%ymm1, %ymm11, %ymm7
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
-	vbroadcastss	L(CPI64_4)(%rip), %ymm7
+	vbroadcastss	L(CPI65_4)(%rip), %ymm7
 	vcmpleps	%ymm1, %ymm7, %ymm3
 	vbroadcastss	%xmm15, %ymm15
 	vsubps	%ymm15, %ymm5, %ymm5
@@ -38941,15 +39246,15 @@ L(BB64_39):
 	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB64_40)
+	jg	L(BB65_40)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB64_40):
+L(BB65_40):
 	vmovups	-80(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm1
 	vmaxps	%ymm9, %ymm4, %ymm3
@@ -38992,16 +39297,16 @@ L(BB64_40):
 	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm8, %ymm0
 	vmovups	%ymm5, (%rax)
-	jmp	L(BB64_16)
-L(BB64_13):
+	jmp	L(BB65_16)
+L(BB65_13):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm5, %ymm5
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm5, %ymm5
-L(BB64_14):
-	vbroadcastss	L(CPI64_2)(%rip), %ymm8
+L(BB65_14):
+	vbroadcastss	L(CPI65_2)(%rip), %ymm8
 	vxorps	%ymm4, %ymm8, %ymm8
 	vminps	%ymm8, %ymm6, %ymm9
 	vmaxps	%ymm8, %ymm6, %ymm10
@@ -39030,15 +39335,15 @@ L(BB64_14):
 	vblendvps	%ymm13, %ymm0, %ymm10, %ymm10
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB64_15)
+	jg	L(BB65_15)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB64_15):
+L(BB65_15):
 	vminps	%ymm8, %ymm5, %ymm13
 	vmaxps	%ymm8, %ymm5, %ymm8
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -39061,16 +39366,16 @@ L(BB64_15):
 	vminps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm10, (%rax)
-	jmp	L(BB64_16)
-L(BB64_31):
+	jmp	L(BB65_16)
+L(BB65_31):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-L(BB64_32):
-	vbroadcastss	L(CPI64_2)(%rip), %ymm1
+L(BB65_32):
+	vbroadcastss	L(CPI65_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm7
 	vminps	%ymm7, %ymm6, %ymm1
 	vmaxps	%ymm7, %ymm6, %ymm3
@@ -39097,7 +39402,7 @@ L(BB64_32):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI64_3)(%rip), %ymm9
+	vbroadcastss	L(CPI65_3)(%rip), %ymm9
 	vaddps	%ymm3, %ymm9, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	%xmm13, %ymm8
@@ -39115,15 +39420,15 @@ L(BB64_32):
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB64_33)
+	jg	L(BB65_33)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB64_33):
+L(BB65_33):
 	vmovups	%ymm1, -80(%rsp)
 	vminps	%ymm7, %ymm5, %ymm1
 	vmaxps	%ymm7, %ymm5, %ymm3
@@ -39159,33 +39464,33 @@ L(BB64_33):
 	vblendvps	%ymm3, %ymm13, %ymm1, %ymm0
 	vmovups	-80(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
-L(BB64_16):
+L(BB65_16):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI64_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(func_end64):
+L(func_end65):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI65_0):
+L(CPI66_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI65_1):
+L(CPI66_1):
 	.long	0x7f800000
-L(CPI65_2):
+L(CPI66_2):
 	.long	0x80000000
-L(CPI65_3):
+L(CPI66_3):
 	.long	0x3f800000
-L(CPI65_4):
+L(CPI66_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI65_5):
+L(CPI66_5):
 	.long	0
 	.long	1
 	.long	2
@@ -39204,11 +39509,11 @@ FN(vk_progress_reversed_f32_x86_64_v3):
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	L(CPI65_0)(%rip), %xmm4
+	vmovsd	L(CPI66_0)(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	L(BB65_2)
+	je	L(BB66_2)
 	vmulsd	%xmm4, %xmm2, %xmm2
-L(BB65_2):
+L(BB66_2):
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -39216,9 +39521,9 @@ L(BB65_2):
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	L(BB65_4)
+	je	L(BB66_4)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB65_4):
+L(BB66_4):
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm1
 	vmovups	%ymm1, -48(%rsp)
@@ -39230,27 +39535,27 @@ L(BB65_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vcmpneq_oqss	L(CPI65_1)(%rip), %xmm14, %xmm5
+	vcmpneq_oqss	L(CPI66_1)(%rip), %xmm14, %xmm5
 	vandps	%xmm0, %xmm5, %xmm11
 	vbroadcastss	36(%rdi), %ymm4
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm13, -64(%rsp)
-	je	L(BB65_5)
+	je	L(BB66_5)
 	vbroadcastss	28(%rdi), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	L(CPI65_2)(%rip), %xmm5
+	vbroadcastss	L(CPI66_2)(%rip), %xmm5
 	vxorps	%xmm5, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	testl	%r9d, %r9d
-	je	L(BB65_17)
+	je	L(BB66_17)
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
-	jl	L(BB65_33)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm0
+	jl	L(BB66_33)
+	vbroadcastss	L(CPI66_2)(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm10
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -39263,13 +39568,13 @@ L(BB65_4):
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	vmovups	%ymm15, -96(%rsp)
-	vbroadcastss	L(CPI65_3)(%rip), %ymm15
-	vbroadcastss	L(CPI65_3)(%rip), %ymm0
+	vbroadcastss	L(CPI66_3)(%rip), %ymm15
+	vbroadcastss	L(CPI66_3)(%rip), %ymm0
 	vmovups	%ymm0, 144(%rsp)
 	vmovaps	%ymm1, %ymm12
-	vbroadcastss	L(CPI65_4)(%rip), %ymm13
+	vbroadcastss	L(CPI66_4)(%rip), %ymm13
 	.p2align	4
-L(BB65_24):
+L(BB66_24):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm3
@@ -39364,23 +39669,23 @@ L(BB65_24):
 	vmovups	%ymm1, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_24)
+	jl	L(BB66_24)
 	cmpq	%r8, %rdi
 	vmovups	-96(%rsp), %ymm15
 	vmovaps	%ymm12, %ymm1
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jl	L(BB65_35)
-L(BB65_16):
+	jl	L(BB66_35)
+L(BB66_16):
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB65_5):
+L(BB66_5):
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %r8
-	jl	L(BB65_9)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm0
+	jl	L(BB66_9)
+	vbroadcastss	L(CPI66_2)(%rip), %ymm0
 	vmovups	-48(%rsp), %ymm3
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
@@ -39391,7 +39696,7 @@ L(BB65_5):
 	xorl	%edi, %edi
 	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-L(BB65_7):
+L(BB66_7):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm5
 	vminps	%ymm6, %ymm0, %ymm12
@@ -39442,18 +39747,18 @@ L(BB65_7):
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_7)
+	jl	L(BB66_7)
 	cmpq	%r8, %rdi
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jge	L(BB65_16)
-	jmp	L(BB65_11)
-L(BB65_17):
+	jge	L(BB66_16)
+	jmp	L(BB66_11)
+L(BB66_17):
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	%xmm11, -112(%rsp)
-	jl	L(BB65_26)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm0
+	jl	L(BB66_26)
+	vbroadcastss	L(CPI66_2)(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -39463,11 +39768,11 @@ L(BB65_17):
 	vbroadcastss	%xmm13, %ymm11
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI65_3)(%rip), %ymm13
+	vbroadcastss	L(CPI66_3)(%rip), %ymm13
 	vmovaps	%ymm15, %ymm8
 	vmovaps	%ymm1, %ymm10
 	.p2align	4
-L(BB65_19):
+L(BB66_19):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm0, %ymm5
@@ -39545,18 +39850,18 @@ L(BB65_19):
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_19)
+	jl	L(BB66_19)
 	cmpq	%r8, %rdi
 	vmovaps	%ymm8, %ymm15
 	vmovaps	%ymm10, %ymm1
 	vmovaps	-128(%rsp), %xmm14
-	jge	L(BB65_16)
-	jmp	L(BB65_28)
-L(BB65_33):
+	jge	L(BB66_16)
+	jmp	L(BB66_28)
+L(BB66_33):
 	testq	%r8, %r8
-	jle	L(BB65_16)
+	jle	L(BB66_16)
 	xorl	%edi, %edi
-L(BB65_35):
+L(BB66_35):
 	vmovaps	%ymm1, %ymm13
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
@@ -39564,56 +39869,56 @@ L(BB65_35):
 	vmovups	%ymm4, 112(%rsp)
 	vmovaps	%xmm14, %xmm7
 	vmovaps	%ymm15, %ymm9
-	jg	L(BB65_37)
+	jg	L(BB66_37)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB65_38)
-L(BB65_9):
+	jmp	L(BB66_38)
+L(BB66_9):
 	testq	%r8, %r8
 	vmovups	-48(%rsp), %ymm3
-	jle	L(BB65_16)
+	jle	L(BB66_16)
 	xorl	%edi, %edi
-L(BB65_11):
+L(BB66_11):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm11, %xmm13
 	cmpq	$7, %r8
-	jg	L(BB65_13)
+	jg	L(BB66_13)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB65_14)
-L(BB65_26):
+	jmp	L(BB66_14)
+L(BB66_26):
 	testq	%r8, %r8
-	jle	L(BB65_16)
+	jle	L(BB66_16)
 	xorl	%edi, %edi
-L(BB65_28):
+L(BB66_28):
 	vmovaps	%ymm1, %ymm12
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB65_30)
+	jg	L(BB66_30)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB65_31)
-L(BB65_37):
+	jmp	L(BB66_31)
+L(BB66_37):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB65_38):
+L(BB66_38):
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm1
+	vbroadcastss	L(CPI66_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm14
 	vminps	%ymm14, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm12
@@ -39640,13 +39945,13 @@ L(BB65_38):
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	L(CPI65_3)(%rip), %ymm10
+	vbroadcastss	L(CPI66_3)(%rip), %ymm10
 	vaddps	%ymm1, %ymm10, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
 	vbroadcastss	%xmm11, %ymm3
 	vmovups	%ymm3, -16(%rsp)
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI65_4)(%rip), %ymm3
+	vbroadcastss	L(CPI66_4)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	%xmm7, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -39667,19 +39972,19 @@ L(BB65_38):
 	vpackssdw	%xmm1, %xmm0, %xmm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB65_39)
+	jg	L(BB66_39)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, (%rax)
 	vpmovsxwd	%xmm1, %ymm1
-	vpbroadcastd	L(CPI65_3)(%rip), %ymm2
+	vpbroadcastd	L(CPI66_3)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB65_39):
+L(BB66_39):
 	vmovups	-96(%rsp), %ymm3
 	vminps	%ymm14, %ymm3, %ymm0
 	vmovdqa	%xmm1, 80(%rsp)
@@ -39706,7 +40011,7 @@ L(BB65_39):
 	vmovaps	%ymm4, %ymm9
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI65_4)(%rip), %ymm2
+	vbroadcastss	L(CPI66_4)(%rip), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vandps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -39723,10 +40028,10 @@ L(BB65_39):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, 32(%rax)
 	vpmovsxwd	80(%rsp), %ymm1
-	vpbroadcastd	L(CPI65_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI66_3)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm2, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
@@ -39734,15 +40039,15 @@ L(BB65_39):
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB65_13):
+L(BB66_13):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm5
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm5, %ymm8
-L(BB65_14):
-	vbroadcastss	L(CPI65_2)(%rip), %ymm5
+L(BB66_14):
+	vbroadcastss	L(CPI66_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm6
 	vmaxps	%ymm5, %ymm0, %ymm9
@@ -39771,16 +40076,16 @@ L(BB65_14):
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB65_15)
+	jg	L(BB66_15)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm6, %ymm1, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB65_15):
+L(BB66_15):
 	vminps	%ymm5, %ymm8, %ymm12
 	vmaxps	%ymm5, %ymm8, %ymm5
 	vmovaps	%ymm3, %ymm13
@@ -39808,22 +40113,22 @@ L(BB65_15):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB65_30):
+L(BB66_30):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm8
-L(BB65_31):
-	vbroadcastss	L(CPI65_2)(%rip), %ymm1
+L(BB66_31):
+	vbroadcastss	L(CPI66_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm10
 	vminps	%ymm10, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm13
@@ -39850,7 +40155,7 @@ L(BB65_31):
 	vroundps	$8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
 	vcmpltps	%ymm6, %ymm0, %ymm3
-	vbroadcastss	L(CPI65_3)(%rip), %ymm5
+	vbroadcastss	L(CPI66_3)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm9
 	vblendvps	%ymm3, %ymm9, %ymm0, %ymm3
 	vbroadcastss	-112(%rsp), %ymm0
@@ -39867,16 +40172,16 @@ L(BB65_31):
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB65_32)
+	jg	L(BB66_32)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB65_32):
+L(BB66_32):
 	vmovups	%ymm1, -96(%rsp)
 	vminps	%ymm10, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm8, %ymm3
@@ -39915,31 +40220,31 @@ L(BB65_32):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(func_end65):
+L(func_end66):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI66_0):
+L(CPI67_0):
 	.long	0x80000000
-L(CPI66_1):
+L(CPI67_1):
 	.long	0x3f000000
-L(CPI66_2):
+L(CPI67_2):
 	.long	0x3f800000
-L(CPI66_3):
+L(CPI67_3):
 	.long	0x40000000
-L(CPI66_4):
+L(CPI67_4):
 	.long	0x7fffffff
-L(CPI66_5):
+L(CPI67_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI66_6):
+L(CPI67_6):
 	.long	0
 	.long	1
 	.long	2
@@ -39961,23 +40266,23 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	cmpq	$16, %r9
 	vmovups	%ymm5, 64(%rsp)
-	jl	L(BB66_4)
+	jl	L(BB67_4)
 	movq	%r9, %r10
 	andq	$-16, %r10
-	vbroadcastss	L(CPI66_0)(%rip), %ymm0
+	vbroadcastss	L(CPI67_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm5, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovaps	%xmm6, -128(%rsp)
 	vbroadcastss	%xmm6, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI66_4)(%rip), %ymm0
+	vbroadcastss	L(CPI67_4)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	L(CPI66_5)(%rip), %ymm0
+	vbroadcastss	L(CPI67_5)(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB66_2):
+L(BB67_2):
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	32(%rsp), %ymm2
@@ -40010,8 +40315,8 @@ L(BB66_2):
 	vmovups	%ymm2, (%rsp)
 	vcmpltps	%ymm6, %ymm12, %ymm14
 	vcmpltps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	L(CPI66_1)(%rip), %ymm4
-	vbroadcastss	L(CPI66_2)(%rip), %ymm2
+	vbroadcastss	L(CPI67_1)(%rip), %ymm4
+	vbroadcastss	L(CPI67_2)(%rip), %ymm2
 	vblendvps	%ymm14, %ymm4, %ymm2, %ymm7
 	vblendvps	%ymm11, %ymm4, %ymm2, %ymm13
 	vmulps	(%rsi,%rax,4), %ymm7, %ymm8
@@ -40037,7 +40342,7 @@ L(BB66_2):
 	vcmpltps	%ymm6, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm1, %ymm8
 	vblendvps	%ymm5, %ymm8, %ymm1, %ymm10
-	vbroadcastss	L(CPI66_3)(%rip), %ymm9
+	vbroadcastss	L(CPI67_3)(%rip), %ymm9
 	vblendvps	%ymm14, %ymm9, %ymm2, %ymm5
 	vmovups	-64(%rsp), %ymm1
 	vandps	%ymm1, %ymm12, %ymm8
@@ -40062,7 +40367,7 @@ L(BB66_2):
 	vmovups	(%rsp), %ymm12
 	vandps	%ymm1, %ymm12, %ymm7
 	vfmsub231ps	%ymm13, %ymm5, %ymm7
-	vbroadcastss	L(CPI66_1)(%rip), %ymm1
+	vbroadcastss	L(CPI67_1)(%rip), %ymm1
 	vcmpleps	%ymm10, %ymm1, %ymm8
 	vandps	%ymm11, %ymm8, %ymm8
 	vandps	%ymm4, %ymm8, %ymm9
@@ -40089,39 +40394,39 @@ L(BB66_2):
 	vmovups	%ymm1, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	L(BB66_2)
+	jl	L(BB67_2)
 	cmpq	%r9, %rax
 	vmovaps	-128(%rsp), %xmm6
-	jl	L(BB66_6)
-L(BB66_14):
+	jl	L(BB67_6)
+L(BB67_14):
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(BB66_4):
+L(BB67_4):
 	testq	%r9, %r9
-	jle	L(BB66_14)
+	jle	L(BB67_14)
 	xorl	%eax, %eax
-L(BB66_6):
+L(BB67_6):
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB66_8)
+	jg	L(BB67_8)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB66_9)
-L(BB66_8):
+	jmp	L(BB67_9)
+L(BB67_8):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-L(BB66_9):
+L(BB67_9):
 	vmovups	%ymm1, (%rsp)
-	vbroadcastss	L(CPI66_0)(%rip), %ymm1
+	vbroadcastss	L(CPI67_0)(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm3
 	vminps	%ymm3, %ymm0, %ymm1
 	vmaxps	%ymm3, %ymm0, %ymm2
@@ -40140,16 +40445,16 @@ L(BB66_9):
 	vandps	%ymm1, %ymm2, %ymm7
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r9
-	jg	L(BB66_11)
+	jg	L(BB67_11)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx), %ymm1, %ymm15
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm11
 	vcmpltps	%ymm0, %ymm15, %ymm2
 	vextractf128	$1, %ymm2, %xmm4
-	vbroadcastss	L(CPI66_1)(%rip), %ymm6
-	vbroadcastss	L(CPI66_2)(%rip), %ymm9
+	vbroadcastss	L(CPI67_1)(%rip), %ymm6
+	vbroadcastss	L(CPI67_2)(%rip), %ymm9
 	vblendvps	%ymm2, %ymm6, %ymm9, %ymm12
 	vpackssdw	%xmm4, %xmm2, %xmm6
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm14
@@ -40160,12 +40465,12 @@ L(BB66_9):
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, -128(%rsp)
-	jmp	L(BB66_12)
-L(BB66_11):
+	jmp	L(BB67_12)
+L(BB67_11):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdx), %ymm1, %ymm4
 	vmovups	(%rdx), %ymm15
 	vmaskmovps	32(%rcx,%rax,4), %ymm1, %ymm2
@@ -40177,8 +40482,8 @@ L(BB66_11):
 	vmovups	%ymm4, -32(%rsp)
 	vcmpltps	%ymm0, %ymm4, %ymm8
 	vextractf128	$1, %ymm8, %xmm10
-	vbroadcastss	L(CPI66_1)(%rip), %ymm9
-	vbroadcastss	L(CPI66_2)(%rip), %ymm4
+	vbroadcastss	L(CPI67_1)(%rip), %ymm9
+	vbroadcastss	L(CPI67_2)(%rip), %ymm4
 	vblendvps	%ymm2, %ymm9, %ymm4, %ymm12
 	vblendvps	%ymm8, %ymm9, %ymm4, %ymm9
 	vpackssdw	%xmm10, %xmm8, %xmm0
@@ -40186,13 +40491,13 @@ L(BB66_11):
 	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm14
-	vbroadcastss	L(CPI66_3)(%rip), %ymm1
+	vbroadcastss	L(CPI67_3)(%rip), %ymm1
 	vblendvps	%ymm8, %ymm1, %ymm4, %ymm8
-L(BB66_12):
+L(BB67_12):
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
-	vbroadcastss	L(CPI66_3)(%rip), %ymm2
-	vbroadcastss	L(CPI66_2)(%rip), %ymm10
+	vbroadcastss	L(CPI67_3)(%rip), %ymm2
+	vbroadcastss	L(CPI67_2)(%rip), %ymm10
 	vblendvps	%ymm1, %ymm2, %ymm10, %ymm2
 	vmulps	%ymm14, %ymm12, %ymm1
 	vmulps	%ymm1, %ymm13, %ymm4
@@ -40201,7 +40506,7 @@ L(BB66_12):
 	vfmadd213ps	%ymm12, %ymm1, %ymm7
 	vfmsub213ps	%ymm4, %ymm1, %ymm13
 	vaddps	%ymm7, %ymm13, %ymm1
-	vbroadcastss	L(CPI66_4)(%rip), %ymm7
+	vbroadcastss	L(CPI67_4)(%rip), %ymm7
 	vandps	%ymm7, %ymm15, %ymm14
 	vfmsub231ps	%ymm4, %ymm2, %ymm14
 	vroundps	$8, %ymm1, %ymm4
@@ -40209,7 +40514,7 @@ L(BB66_12):
 	vcmpltps	%ymm12, %ymm4, %ymm13
 	vaddps	%ymm4, %ymm10, %ymm5
 	vblendvps	%ymm13, %ymm5, %ymm4, %ymm4
-	vbroadcastss	L(CPI66_1)(%rip), %ymm0
+	vbroadcastss	L(CPI67_1)(%rip), %ymm0
 	vcmpleps	%ymm4, %ymm0, %ymm5
 	vextractf128	$1, %ymm5, %xmm13
 	vpackssdw	%xmm13, %xmm5, %xmm5
@@ -40224,7 +40529,7 @@ L(BB66_12):
 	vpmovzxwd	%xmm5, %ymm6
 	vpslld	$31, %ymm6, %ymm6
 	vpsrad	$31, %ymm6, %ymm6
-	vpbroadcastd	L(CPI66_5)(%rip), %ymm15
+	vpbroadcastd	L(CPI67_5)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vfmadd231ps	%ymm4, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm10, %ymm2
@@ -40239,15 +40544,15 @@ L(BB66_12):
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm6
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	L(BB66_13)
+	jg	L(BB67_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(BB66_13):
+L(BB67_13):
 	vmovups	64(%rsp), %ymm0
 	vmovups	(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -40278,7 +40583,7 @@ L(BB66_13):
 	vmovups	-32(%rsp), %ymm5
 	vandps	%ymm7, %ymm5, %ymm2
 	vfmsub231ps	%ymm3, %ymm8, %ymm2
-	vbroadcastss	L(CPI66_1)(%rip), %ymm3
+	vbroadcastss	L(CPI67_1)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vextractf128	$1, %ymm3, %xmm4
 	vpackssdw	%xmm4, %xmm3, %xmm3
@@ -40310,29 +40615,29 @@ L(BB66_13):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(func_end66):
+L(func_end67):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI67_0):
+L(CPI68_0):
 	.long	0x80000000
-L(CPI67_1):
+L(CPI68_1):
 	.long	0x3f000000
-L(CPI67_2):
+L(CPI68_2):
 	.long	0x3f800000
-L(CPI67_3):
+L(CPI68_3):
 	.long	0x40000000
-L(CPI67_4):
+L(CPI68_4):
 	.long	0x7fffffff
-L(CPI67_5):
+L(CPI68_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI67_6):
+L(CPI68_6):
 	.long	0
 	.long	1
 	.long	2
@@ -40355,25 +40660,25 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
 	cmpq	$16, %r10
 	vmovups	%ymm5, 80(%rsp)
-	jl	L(BB67_4)
+	jl	L(BB68_4)
 	movq	%r10, %r11
 	andq	$-16, %r11
-	vbroadcastss	L(CPI67_0)(%rip), %ymm0
+	vbroadcastss	L(CPI68_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm5, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovaps	%xmm7, 32(%rsp)
 	vbroadcastss	%xmm7, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI67_4)(%rip), %ymm0
+	vbroadcastss	L(CPI68_4)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	L(CPI67_5)(%rip), %ymm0
+	vbroadcastss	L(CPI68_5)(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	L(CPI67_2)(%rip), %ymm0
+	vbroadcastss	L(CPI68_2)(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB67_2):
+L(BB68_2):
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovups	48(%rsp), %ymm2
@@ -40406,8 +40711,8 @@ L(BB67_2):
 	vmovups	%ymm2, (%rsp)
 	vcmpltps	%ymm6, %ymm13, %ymm15
 	vcmpltps	%ymm6, %ymm2, %ymm12
-	vbroadcastss	L(CPI67_1)(%rip), %ymm4
-	vbroadcastss	L(CPI67_2)(%rip), %ymm2
+	vbroadcastss	L(CPI68_1)(%rip), %ymm4
+	vbroadcastss	L(CPI68_2)(%rip), %ymm2
 	vblendvps	%ymm15, %ymm4, %ymm2, %ymm3
 	vblendvps	%ymm12, %ymm4, %ymm2, %ymm14
 	vmulps	(%rsi,%rax,4), %ymm3, %ymm9
@@ -40433,7 +40738,7 @@ L(BB67_2):
 	vcmpltps	%ymm6, %ymm7, %ymm8
 	vaddps	%ymm2, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm7
-	vbroadcastss	L(CPI67_3)(%rip), %ymm10
+	vbroadcastss	L(CPI68_3)(%rip), %ymm10
 	vblendvps	%ymm15, %ymm10, %ymm2, %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vandps	%ymm0, %ymm13, %ymm9
@@ -40458,7 +40763,7 @@ L(BB67_2):
 	vmovups	(%rsp), %ymm13
 	vandps	%ymm0, %ymm13, %ymm8
 	vfmsub231ps	%ymm14, %ymm5, %ymm8
-	vbroadcastss	L(CPI67_1)(%rip), %ymm0
+	vbroadcastss	L(CPI68_1)(%rip), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm9
 	vandps	%ymm12, %ymm9, %ymm9
 	vandps	%ymm4, %ymm9, %ymm10
@@ -40486,39 +40791,39 @@ L(BB67_2):
 	vmovups	%ymm0, 32(%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB67_2)
+	jl	L(BB68_2)
 	cmpq	%r10, %rax
 	vmovaps	32(%rsp), %xmm7
-	jl	L(BB67_6)
-L(BB67_14):
+	jl	L(BB68_6)
+L(BB68_14):
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(BB67_4):
+L(BB68_4):
 	testq	%r10, %r10
-	jle	L(BB67_14)
+	jle	L(BB68_14)
 	xorl	%eax, %eax
-L(BB67_6):
+L(BB68_6):
 	subq	%rax, %r10
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r10
-	jg	L(BB67_8)
+	jg	L(BB68_8)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB67_9)
-L(BB67_8):
+	jmp	L(BB68_9)
+L(BB68_8):
 	leal	-8(%r10), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-L(BB67_9):
+L(BB68_9):
 	vmovups	%ymm1, (%rsp)
-	vbroadcastss	L(CPI67_0)(%rip), %ymm1
+	vbroadcastss	L(CPI68_0)(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm3
 	vminps	%ymm3, %ymm0, %ymm1
 	vmaxps	%ymm3, %ymm0, %ymm4
@@ -40537,16 +40842,16 @@ L(BB67_9):
 	vandps	%ymm1, %ymm4, %ymm15
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r10
-	jg	L(BB67_11)
+	jg	L(BB68_11)
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx), %ymm1, %ymm14
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm11
 	vcmpltps	%ymm0, %ymm14, %ymm4
 	vextractf128	$1, %ymm4, %xmm6
-	vbroadcastss	L(CPI67_1)(%rip), %ymm7
-	vbroadcastss	L(CPI67_2)(%rip), %ymm10
+	vbroadcastss	L(CPI68_1)(%rip), %ymm7
+	vbroadcastss	L(CPI68_2)(%rip), %ymm10
 	vblendvps	%ymm4, %ymm7, %ymm10, %ymm9
 	vpackssdw	%xmm6, %xmm4, %xmm6
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm1
@@ -40557,12 +40862,12 @@ L(BB67_9):
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, -128(%rsp)
-	jmp	L(BB67_12)
-L(BB67_11):
+	jmp	L(BB68_12)
+L(BB68_11):
 	leal	-8(%r10), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdx), %ymm1, %ymm2
 	vmovups	(%rdx), %ymm14
 	vmaskmovps	32(%rcx,%rax,4), %ymm1, %ymm4
@@ -40574,8 +40879,8 @@ L(BB67_11):
 	vmovups	%ymm2, -32(%rsp)
 	vcmpltps	%ymm0, %ymm2, %ymm12
 	vextractf128	$1, %ymm12, %xmm8
-	vbroadcastss	L(CPI67_1)(%rip), %ymm10
-	vbroadcastss	L(CPI67_2)(%rip), %ymm2
+	vbroadcastss	L(CPI68_1)(%rip), %ymm10
+	vbroadcastss	L(CPI68_2)(%rip), %ymm2
 	vblendvps	%ymm7, %ymm10, %ymm2, %ymm9
 	vblendvps	%ymm12, %ymm10, %ymm2, %ymm10
 	vpackssdw	%xmm8, %xmm12, %xmm0
@@ -40583,14 +40888,14 @@ L(BB67_11):
 	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
-	vbroadcastss	L(CPI67_3)(%rip), %ymm7
+	vbroadcastss	L(CPI68_3)(%rip), %ymm7
 	vblendvps	%ymm12, %ymm7, %ymm2, %ymm7
-L(BB67_12):
+L(BB68_12):
 	vmulps	%ymm1, %ymm9, %ymm2
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
-	vbroadcastss	L(CPI67_3)(%rip), %ymm12
-	vbroadcastss	L(CPI67_2)(%rip), %ymm9
+	vbroadcastss	L(CPI68_3)(%rip), %ymm12
+	vbroadcastss	L(CPI68_2)(%rip), %ymm9
 	vblendvps	%ymm1, %ymm12, %ymm9, %ymm1
 	vmulps	%ymm2, %ymm13, %ymm12
 	vroundps	$8, %ymm12, %ymm8
@@ -40598,7 +40903,7 @@ L(BB67_12):
 	vfmadd213ps	%ymm12, %ymm2, %ymm15
 	vfmsub213ps	%ymm8, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm15, %ymm2
-	vbroadcastss	L(CPI67_4)(%rip), %ymm13
+	vbroadcastss	L(CPI68_4)(%rip), %ymm13
 	vandps	%ymm13, %ymm14, %ymm4
 	vfmsub231ps	%ymm8, %ymm1, %ymm4
 	vroundps	$8, %ymm2, %ymm8
@@ -40606,7 +40911,7 @@ L(BB67_12):
 	vcmpltps	%ymm12, %ymm8, %ymm15
 	vaddps	%ymm9, %ymm8, %ymm5
 	vblendvps	%ymm15, %ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI67_1)(%rip), %ymm0
+	vbroadcastss	L(CPI68_1)(%rip), %ymm0
 	vcmpleps	%ymm5, %ymm0, %ymm8
 	vextractf128	$1, %ymm8, %xmm15
 	vpackssdw	%xmm15, %xmm8, %xmm8
@@ -40620,7 +40925,7 @@ L(BB67_12):
 	vpmovzxwd	%xmm6, %ymm8
 	vpslld	$31, %ymm8, %ymm8
 	vpsrad	$31, %ymm8, %ymm8
-	vpbroadcastd	L(CPI67_5)(%rip), %ymm14
+	vpbroadcastd	L(CPI68_5)(%rip), %ymm14
 	vpand	%ymm14, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm1, %ymm8
 	vsubps	%ymm8, %ymm9, %ymm1
@@ -40632,21 +40937,21 @@ L(BB67_12):
 	vpand	%xmm0, %xmm6, %xmm6
 	leaq	(%r8,%rax,4), %rcx
 	cmpq	$7, %r10
-	jg	L(BB67_13)
+	jg	L(BB68_13)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm11, %ymm0, (%rcx)
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpsrad	$31, %ymm1, %ymm1
-	vpbroadcastd	L(CPI67_2)(%rip), %ymm2
+	vpbroadcastd	L(CPI68_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(BB67_13):
+L(BB68_13):
 	vmovups	80(%rsp), %ymm0
 	vmovups	(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -40677,7 +40982,7 @@ L(BB67_13):
 	vmovups	-32(%rsp), %ymm5
 	vandps	%ymm5, %ymm13, %ymm4
 	vfmsub231ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI67_1)(%rip), %ymm0
+	vbroadcastss	L(CPI68_1)(%rip), %ymm0
 	vcmpleps	%ymm2, %ymm0, %ymm0
 	vextractf128	$1, %ymm0, %xmm3
 	vpackssdw	%xmm3, %xmm0, %xmm0
@@ -40704,12 +41009,12 @@ L(BB67_13):
 	addl	$-8, %r10d
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, 32(%rcx)
 	vpmovzxwd	%xmm6, %ymm2
 	vpslld	$31, %ymm2, %ymm2
 	vpsrad	$31, %ymm2, %ymm2
-	vpbroadcastd	L(CPI67_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI68_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm2, %ymm2
 	vpand	%xmm0, %xmm1, %xmm0
 	vpmovzxwd	%xmm0, %ymm0
@@ -40721,24 +41026,24 @@ L(BB67_13):
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(func_end67):
+L(func_end68):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI68_0):
+L(CPI69_0):
 	.long	0x80000000
-L(CPI68_1):
+L(CPI69_1):
 	.long	0x3f000000
-L(CPI68_2):
+L(CPI69_2):
 	.long	0x3f800000
-L(CPI68_3):
+L(CPI69_3):
 	.long	0x40000000
-L(CPI68_4):
+L(CPI69_4):
 	.long	0x7fffffff
-L(CPI68_5):
+L(CPI69_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI68_6):
+L(CPI69_6):
 	.long	0
 	.long	1
 	.long	2
@@ -40763,22 +41068,22 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %rbx
-	jl	L(BB68_4)
+	jl	L(BB69_4)
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vbroadcastss	L(CPI68_0)(%rip), %ymm2
+	vbroadcastss	L(CPI69_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI68_2)(%rip), %ymm5
-	vbroadcastss	L(CPI68_4)(%rip), %ymm1
+	vbroadcastss	L(CPI69_2)(%rip), %ymm5
+	vbroadcastss	L(CPI69_4)(%rip), %ymm1
 	vmovups	%ymm1, -40(%rsp)
-	vbroadcastss	L(CPI68_5)(%rip), %ymm8
-	vbroadcastss	L(CPI68_2)(%rip), %ymm9
-	vbroadcastss	L(CPI68_1)(%rip), %ymm7
+	vbroadcastss	L(CPI69_5)(%rip), %ymm8
+	vbroadcastss	L(CPI69_2)(%rip), %ymm9
+	vbroadcastss	L(CPI69_1)(%rip), %ymm7
 	.p2align	4
-L(BB68_2):
+L(BB69_2):
 	vmovups	(%rdi,%r11,4), %ymm10
 	vminps	%ymm2, %ymm10, %ymm11
 	vmaxps	%ymm2, %ymm10, %ymm12
@@ -40809,7 +41114,7 @@ L(BB68_2):
 	vcmpltps	%ymm3, %ymm11, %ymm12
 	vaddps	%ymm5, %ymm11, %ymm13
 	vblendvps	%ymm12, %ymm13, %ymm11, %ymm11
-	vbroadcastss	L(CPI68_3)(%rip), %ymm12
+	vbroadcastss	L(CPI69_3)(%rip), %ymm12
 	vblendvps	%ymm14, %ymm12, %ymm5, %ymm12
 	vandps	-40(%rsp), %ymm10, %ymm13
 	vfmsub231ps	%ymm1, %ymm12, %ymm13
@@ -40837,22 +41142,22 @@ L(BB68_2):
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB68_2)
+	jl	L(BB69_2)
 	cmpq	%rbx, %r11
-	jl	L(BB68_6)
-	jmp	L(BB68_7)
-L(BB68_4):
+	jl	L(BB69_6)
+	jmp	L(BB69_7)
+L(BB69_4):
 	testq	%rbx, %rbx
-	jle	L(BB68_7)
-	vbroadcastss	L(CPI68_0)(%rip), %ymm2
+	jle	L(BB69_7)
+	vbroadcastss	L(CPI69_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r11d, %r11d
-L(BB68_6):
+L(BB69_6):
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm3
+	vpcmpgtd	L(CPI69_6)(%rip), %ymm1, %ymm3
 	vmaskmovps	(%rdi,%r11,4), %ymm3, %ymm1
 	vxorps	%xmm4, %xmm4, %xmm4
 	vminps	%ymm2, %ymm1, %ymm5
@@ -40869,12 +41174,12 @@ L(BB68_6):
 	vmaskmovps	(%rcx,%r11,4), %ymm3, %ymm2
 	vmaskmovps	(%r8,%r11,4), %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI68_1)(%rip), %ymm9
-	vbroadcastss	L(CPI68_2)(%rip), %ymm0
+	vbroadcastss	L(CPI69_1)(%rip), %ymm9
+	vbroadcastss	L(CPI69_2)(%rip), %ymm0
 	vblendvps	%ymm5, %ymm9, %ymm0, %ymm10
 	vandps	%ymm7, %ymm8, %ymm7
 	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm8
-	vbroadcastss	L(CPI68_3)(%rip), %ymm11
+	vbroadcastss	L(CPI69_3)(%rip), %ymm11
 	vblendvps	%ymm5, %ymm11, %ymm0, %ymm11
 	vmulps	%ymm10, %ymm8, %ymm8
 	vmulps	%ymm6, %ymm8, %ymm12
@@ -40884,7 +41189,7 @@ L(BB68_6):
 	vfmadd231ps	%ymm7, %ymm8, %ymm10
 	vfmsub213ps	%ymm12, %ymm8, %ymm6
 	vaddps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	L(CPI68_4)(%rip), %ymm7
+	vbroadcastss	L(CPI69_4)(%rip), %ymm7
 	vandps	%ymm7, %ymm2, %ymm7
 	vfmsub231ps	%ymm12, %ymm11, %ymm7
 	vroundps	$8, %ymm6, %ymm8
@@ -40900,7 +41205,7 @@ L(BB68_6):
 	vmulps	%ymm1, %ymm2, %ymm2
 	vcmpordps	%ymm4, %ymm2, %ymm4
 	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	L(CPI68_5)(%rip), %ymm9
+	vbroadcastss	L(CPI69_5)(%rip), %ymm9
 	vandps	%ymm5, %ymm9, %ymm9
 	vfmadd231ps	%ymm8, %ymm11, %ymm9
 	vsubps	%ymm9, %ymm0, %ymm8
@@ -40912,19 +41217,19 @@ L(BB68_6):
 	vandps	%ymm0, %ymm6, %ymm0
 	vandps	%ymm0, %ymm5, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%rax,%r11,4)
-L(BB68_7):
+L(BB69_7):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end68):
+L(func_end69):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI69_0):
+L(CPI70_0):
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI69_1):
+L(CPI70_1):
 	.long	0
 	.long	1
 	.long	2
@@ -40939,22 +41244,22 @@ L(CPI69_1):
 	.p2align	4
 FN(vk_progress_pass_f32_x86_64_v3):
 	cmpq	$16, %rcx
-	jl	L(BB69_3)
+	jl	L(BB70_3)
 	movabsq	$9223372036854775792, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$15, %r8
-	jne	L(BB69_5)
+	jne	L(BB70_5)
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
-	jmp	L(BB69_8)
-L(BB69_3):
+	jmp	L(BB70_8)
+L(BB70_3):
 	testq	%rcx, %rcx
-	jle	L(BB69_15)
+	jle	L(BB70_15)
 	xorl	%eax, %eax
-	jmp	L(BB69_10)
-L(BB69_5):
+	jmp	L(BB70_10)
+L(BB70_5):
 	movq	%r8, %r9
 	shrq	$4, %r9
 	incq	%r9
@@ -40963,9 +41268,9 @@ L(BB69_5):
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI69_0)(%rip), %ymm5
+	vbroadcastss	L(CPI70_0)(%rip), %ymm5
 	.p2align	4
-L(BB69_6):
+L(BB70_6):
 	vmovups	(%rsi,%rax,4), %ymm6
 	vmovups	32(%rsi,%rax,4), %ymm7
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm8
@@ -40996,10 +41301,10 @@ L(BB69_6):
 	vmovups	%ymm7, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB69_6)
+	jne	L(BB70_6)
 	testb	$16, %r8b
-	jne	L(BB69_9)
-L(BB69_8):
+	jne	L(BB70_9)
+L(BB70_8):
 	vmovups	(%rsi,%rax,4), %ymm4
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm5
 	vsubps	32(%rdi,%rax,4), %ymm3, %ymm3
@@ -41011,38 +41316,38 @@ L(BB69_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm7, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI69_0)(%rip), %ymm3
+	vbroadcastss	L(CPI70_0)(%rip), %ymm3
 	vminps	%ymm4, %ymm3, %ymm4
 	vmovups	%ymm4, (%rdx,%rax,4)
 	vminps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
-L(BB69_9):
+L(BB70_9):
 	cmpq	%rcx, %rax
-	jge	L(BB69_15)
-L(BB69_10):
+	jge	L(BB70_15)
+L(BB70_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
-	jge	L(BB69_12)
+	jge	L(BB70_12)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI69_1)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI70_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB69_13)
-L(BB69_12):
+	jmp	L(BB70_13)
+L(BB70_12):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI69_1)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI70_1)(%rip), %ymm2, %ymm3
 	vmovups	(%rsi), %ymm4
 	vmaskmovps	32(%rsi), %ymm3, %ymm2
 	vmovups	(%rdi,%rax,4), %ymm5
 	vmaskmovps	32(%rdi,%rax,4), %ymm3, %ymm3
-L(BB69_13):
+L(BB70_13):
 	vbroadcastss	%xmm0, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm0
 	vbroadcastss	%xmm1, %ymm1
@@ -41050,18 +41355,18 @@ L(BB69_13):
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI69_0)(%rip), %ymm5
+	vbroadcastss	L(CPI70_0)(%rip), %ymm5
 	vminps	%ymm0, %ymm5, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB69_14)
+	jge	L(BB70_14)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI69_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI70_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vzeroupper
 	retq
-L(BB69_14):
+L(BB70_14):
 	vsubps	%ymm3, %ymm6, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
@@ -41071,15 +41376,15 @@ L(BB69_14):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI69_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI70_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB69_15):
+L(BB70_15):
 	vzeroupper
 	retq
-L(func_end69):
+L(func_end70):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI70_0):
+L(CPI71_0):
 	.long	0
 	.long	1
 	.long	2
@@ -41090,9 +41395,9 @@ L(CPI70_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI70_1):
+L(CPI71_1):
 	.long	0x3f800000
-L(CPI70_2):
+L(CPI71_2):
 	.long	0xc0000000
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
@@ -41108,47 +41413,47 @@ FN(vk_reverse_f32_x86_64_v3):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB70_1)
+	je	L(BB71_1)
 	cmpq	$256, %rcx
-	jl	L(BB70_4)
+	jl	L(BB71_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB70_4)
+	jae	L(BB71_4)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB70_5)
-L(BB70_4):
+	jmp	L(BB71_5)
+L(BB71_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB70_5)
-L(BB70_1):
+	jmp	L(BB71_5)
+L(BB71_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB70_5):
+L(BB71_5):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI70_0)(%rip), %ymm0
-	vbroadcastss	L(CPI70_1)(%rip), %ymm1
-	vbroadcastss	L(CPI70_2)(%rip), %ymm2
-	jmp	L(BB70_6)
+	vmovdqa	L(CPI71_0)(%rip), %ymm0
+	vbroadcastss	L(CPI71_1)(%rip), %ymm1
+	vbroadcastss	L(CPI71_2)(%rip), %ymm2
+	jmp	L(BB71_6)
 	.p2align	4
-L(BB70_16):
+L(BB71_16):
 	sfence
-L(BB70_17):
+L(BB71_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB70_18)
-L(BB70_6):
+	je	L(BB71_18)
+L(BB71_6):
 	testq	%r9, %r9
-	jle	L(BB70_11)
+	jle	L(BB71_11)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$8, %r9
-	jae	L(BB70_9)
+	jae	L(BB71_9)
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -41158,9 +41463,9 @@ L(BB70_6):
 	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm6
 	vfmadd213ps	%ymm4, %ymm5, %ymm6
 	vmaskmovps	%ymm6, %ymm3, (%rdx,%r8,4)
-	jmp	L(BB70_10)
+	jmp	L(BB71_10)
 	.p2align	4
-L(BB70_9):
+L(BB71_9):
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
@@ -41176,19 +41481,19 @@ L(BB70_9):
 	vfmadd213ps	%ymm4, %ymm8, %ymm5
 	vmovups	%ymm7, (%rdx,%r8,4)
 	vmaskmovps	%ymm5, %ymm3, 32(%rdx,%r8,4)
-L(BB70_10):
+L(BB71_10):
 	addq	%r9, %r8
-L(BB70_11):
+L(BB71_11):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB70_12)
+	je	L(BB71_12)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB70_16)
-L(BB70_14):
+	jge	L(BB71_16)
+L(BB71_14):
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
 	vmovaps	%ymm2, %ymm5
@@ -41201,12 +41506,12 @@ L(BB70_14):
 	vmovntps	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB70_14)
-	jmp	L(BB70_16)
+	jl	L(BB71_14)
+	jmp	L(BB71_16)
 	.p2align	4
-L(BB70_12):
+L(BB71_12):
 	cmpq	%r9, %r8
-	jge	L(BB70_17)
+	jge	L(BB71_17)
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
 	vmovaps	%ymm2, %ymm5
@@ -41218,41 +41523,41 @@ L(BB70_12):
 	vmovups	%ymm5, (%rdx,%r8,4)
 	vmovups	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
-	jmp	L(BB70_12)
-L(BB70_18):
+	jmp	L(BB71_12)
+L(BB71_18):
 	vzeroupper
 	retq
-L(func_end70):
+L(func_end71):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI71_0):
+L(CPI72_0):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI71_3):
+L(CPI72_3):
 	.long	0x37808081
-L(CPI71_4):
+L(CPI72_4):
 	.long	0x3b800000
-L(CPI71_6):
+L(CPI72_6):
 	.long	0x4ea943e9
-L(CPI71_7):
+L(CPI72_7):
 	.long	0xbeaaaaab
-L(CPI71_8):
+L(CPI72_8):
 	.long	0x3f800000
-L(CPI71_9):
+L(CPI72_9):
 	.long	0x3eea797b
-L(CPI71_10):
+L(CPI72_10):
 	.long	0x3edbef59
-L(CPI71_11):
+L(CPI72_11):
 	.long	0x3efcd263
-L(CPI71_12):
+L(CPI72_12):
 	.long	0x3f0e37fa
-L(CPI71_13):
+L(CPI72_13):
 	.long	0x3f2aaaab
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI71_1):
+L(CPI72_1):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -41285,7 +41590,7 @@ L(CPI71_1):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI71_2):
+L(CPI72_2):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -41318,7 +41623,7 @@ L(CPI71_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI71_5):
+L(CPI72_5):
 	.long	0
 	.long	1
 	.long	2
@@ -41333,7 +41638,7 @@ L(CPI71_5):
 	.p2align	4
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB71_36)
+	jle	L(BB72_36)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -41421,21 +41726,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	leaq	2048(%r11), %rdi
 	movq	%rdi, -120(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI71_3)(%rip), %ymm5
+	vbroadcastss	L(CPI72_3)(%rip), %ymm5
 	movq	%rcx, -104(%rsp)
 	movq	%r11, -112(%rsp)
 	vmovups	%ymm4, -32(%rsp)
 	vmovups	%ymm7, 32(%rsp)
 	vmovups	%ymm15, 288(%rsp)
-	jmp	L(BB71_3)
+	jmp	L(BB72_3)
 	.p2align	4
-L(BB71_2):
+L(BB72_2):
 	movq	%r14, %r15
 	cmpq	%rcx, %rbx
 	vmovups	288(%rsp), %ymm15
-	vbroadcastss	L(CPI71_3)(%rip), %ymm5
-	jge	L(BB71_35)
-L(BB71_3):
+	vbroadcastss	L(CPI72_3)(%rip), %ymm5
+	jge	L(BB72_35)
+L(BB72_3):
 	leaq	256(%r15), %rbx
 	cmpq	%rcx, %rbx
 	movq	%rcx, %r14
@@ -41451,17 +41756,17 @@ L(BB71_3):
 	vmovups	416(%rsp), %ymm4
 	vmovups	384(%rsp), %ymm3
 	vmovups	-96(%rsp), %ymm8
-	vmovdqa	L(CPI71_1)(%rip), %ymm9
-	vmovdqa	L(CPI71_2)(%rip), %ymm6
-	vbroadcastss	L(CPI71_4)(%rip), %ymm7
-	jge	L(BB71_6)
+	vmovdqa	L(CPI72_1)(%rip), %ymm9
+	vmovdqa	L(CPI72_2)(%rip), %ymm6
+	vbroadcastss	L(CPI72_4)(%rip), %ymm7
+	jge	L(BB72_6)
 	movq	-120(%rsp), %rbp
 	movq	%r15, %r13
 	.p2align	4
-L(BB71_5):
+L(BB72_5):
 	vmovups	(%rsi,%r13,4), %ymm10
 	movq	3360(%rax), %rdi
-	vbroadcastss	L(CPI71_0)(%rip), %ymm11
+	vbroadcastss	L(CPI72_0)(%rip), %ymm11
 	vandps	%ymm10, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm13, %ymm13, %ymm13
@@ -41515,66 +41820,66 @@ L(BB71_5):
 	addq	$8, %r13
 	addq	$32, %rbp
 	cmpq	%r12, %r13
-	jl	L(BB71_5)
-L(BB71_6):
+	jl	L(BB72_5)
+L(BB72_6):
 	movq	%r14, %rbp
 	subq	%r13, %rbp
 	vmovups	256(%rsp), %ymm1
-	jle	L(BB71_26)
+	jle	L(BB72_26)
 	vmovaps	%ymm4, %ymm2
 	vmovaps	%ymm5, %ymm6
 	leaq	(%rsi,%r13,4), %rdi
 	cmpq	$1, %rbp
-	vmovdqa	L(CPI71_1)(%rip), %ymm8
-	jle	L(BB71_12)
+	vmovdqa	L(CPI72_1)(%rip), %ymm8
+	jle	L(BB72_12)
 	vmovq	(%rdi), %xmm10
 	cmpq	$3, %rbp
-	jbe	L(BB71_14)
+	jbe	L(BB72_14)
 	vpinsrq	$1, 8(%rdi), %xmm10, %xmm11
 	vpblendd	$15, %ymm11, %ymm10, %ymm10
 	cmpq	$5, %rbp
-	jbe	L(BB71_18)
+	jbe	L(BB72_18)
 	vpbroadcastq	16(%rdi), %ymm11
 	vpblendd	$48, %ymm11, %ymm10, %ymm11
 	cmpq	$7, %rbp
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI71_4)(%rip), %ymm5
+	vbroadcastss	L(CPI72_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
-	jbe	L(BB71_31)
+	jbe	L(BB72_31)
 	movq	24(%rdi), %r11
-	jmp	L(BB71_25)
+	jmp	L(BB72_25)
 	.p2align	4
-L(BB71_12):
-	jne	L(BB71_16)
+L(BB72_12):
+	jne	L(BB72_16)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	(%rdi), %r11d
-	jmp	L(BB71_17)
-L(BB71_14):
-	jne	L(BB71_20)
+	jmp	L(BB72_17)
+L(BB72_14):
+	jne	L(BB72_20)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	8(%rdi), %r11d
-	jmp	L(BB71_21)
-L(BB71_16):
+	jmp	L(BB72_21)
+L(BB72_16):
 	xorl	%r11d, %r11d
-L(BB71_17):
+L(BB72_17):
 	vmovd	%r11d, %xmm10
-L(BB71_20):
+L(BB72_20):
 	xorl	%r11d, %r11d
-L(BB71_21):
+L(BB72_21):
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI71_4)(%rip), %ymm5
+	vbroadcastss	L(CPI72_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
 	vpinsrq	$1, %r11, %xmm10, %xmm11
 	vpblendd	$15, %ymm11, %ymm10, %ymm10
-L(BB71_22):
+L(BB72_22):
 	xorl	%r11d, %r11d
-L(BB71_23):
+L(BB72_23):
 	vmovq	%r11, %xmm11
 	vpbroadcastq	%xmm11, %ymm11
 	vpblendd	$48, %ymm11, %ymm10, %ymm11
-L(BB71_24):
+L(BB72_24):
 	xorl	%r11d, %r11d
-L(BB71_25):
+L(BB72_25):
 	vmovq	%r11, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpblendd	$192, %ymm10, %ymm11, %ymm10
@@ -41583,7 +41888,7 @@ L(BB71_25):
 	vpbroadcastd	%xmm12, %ymm12
 	vpblendd	$64, %ymm12, %ymm10, %ymm12
 	vpblendd	$240, %ymm12, %ymm11, %ymm11
-	vpbroadcastd	L(CPI71_0)(%rip), %ymm12
+	vpbroadcastd	L(CPI72_0)(%rip), %ymm12
 	vpand	%ymm12, %ymm11, %ymm11
 	vpxor	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm13, %ymm13, %ymm13
@@ -41592,7 +41897,7 @@ L(BB71_25):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vpcmpeqd	%ymm14, %ymm14, %ymm14
 	vgatherdps	%ymm14, (%rdi,%ymm11,4), %ymm13
-	vpshufb	L(CPI71_2)(%rip), %ymm10, %ymm11
+	vpshufb	L(CPI72_2)(%rip), %ymm10, %ymm11
 	vxorps	%xmm14, %xmm14, %xmm14
 	vpcmpeqd	%ymm15, %ymm15, %ymm15
 	vgatherdps	%ymm15, (%rdi,%ymm11,4), %ymm14
@@ -41617,28 +41922,28 @@ L(BB71_25):
 	vfmadd231ps	%ymm10, %ymm5, %ymm11
 	vmovd	%ebp, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI71_5)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI72_5)(%rip), %ymm10, %ymm10
 	vmaskmovps	%ymm11, %ymm10, (%rdx,%r13,4)
 	movq	-104(%rsp), %rcx
-L(BB71_26):
+L(BB72_26):
 	movq	%r15, %r13
 	cmpq	%r12, %r15
 	vmovups	352(%rsp), %ymm5
 	vmovups	320(%rsp), %ymm14
 	vmovups	-64(%rsp), %ymm4
-	vbroadcastss	L(CPI71_6)(%rip), %ymm8
-	vbroadcastss	L(CPI71_7)(%rip), %ymm9
-	vbroadcastss	L(CPI71_8)(%rip), %ymm6
-	vbroadcastss	L(CPI71_9)(%rip), %ymm2
-	vbroadcastss	L(CPI71_10)(%rip), %ymm3
-	vbroadcastss	L(CPI71_11)(%rip), %ymm0
-	vbroadcastss	L(CPI71_12)(%rip), %ymm1
-	vbroadcastss	L(CPI71_13)(%rip), %ymm15
-	jge	L(BB71_29)
+	vbroadcastss	L(CPI72_6)(%rip), %ymm8
+	vbroadcastss	L(CPI72_7)(%rip), %ymm9
+	vbroadcastss	L(CPI72_8)(%rip), %ymm6
+	vbroadcastss	L(CPI72_9)(%rip), %ymm2
+	vbroadcastss	L(CPI72_10)(%rip), %ymm3
+	vbroadcastss	L(CPI72_11)(%rip), %ymm0
+	vbroadcastss	L(CPI72_12)(%rip), %ymm1
+	vbroadcastss	L(CPI72_13)(%rip), %ymm15
+	jge	L(BB72_29)
 	movq	-120(%rsp), %rbp
 	movq	%r15, %r13
 	.p2align	4
-L(BB71_28):
+L(BB72_28):
 	vmovups	-2048(%rbp), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm8, %ymm9, %ymm11
@@ -41701,11 +42006,11 @@ L(BB71_28):
 	addq	$8, %r13
 	addq	$32, %rbp
 	cmpq	%r12, %r13
-	jl	L(BB71_28)
-L(BB71_29):
+	jl	L(BB72_28)
+L(BB72_29):
 	cmpq	%r13, %r14
 	vmovups	-32(%rsp), %ymm4
-	jle	L(BB71_2)
+	jle	L(BB72_2)
 	movl	%r14d, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %rdi
@@ -41758,7 +42063,7 @@ L(BB71_29):
 	vfmadd231ps	192(%rsp), %ymm10, %ymm12
 	vmovd	%ebp, %xmm14
 	vpbroadcastd	%xmm14, %ymm14
-	vpcmpgtd	L(CPI71_5)(%rip), %ymm14, %ymm14
+	vpcmpgtd	L(CPI72_5)(%rip), %ymm14, %ymm14
 	vmaskmovps	%ymm12, %ymm14, (%r8,%r13,4)
 	vmulps	64(%rsp), %ymm13, %ymm12
 	vfmadd231ps	160(%rsp), %ymm11, %ymm12
@@ -41769,21 +42074,21 @@ L(BB71_29):
 	vfmadd231ps	-64(%rsp), %ymm11, %ymm12
 	vfmadd231ps	128(%rsp), %ymm10, %ymm12
 	vmaskmovps	%ymm12, %ymm14, (%r10,%r13,4)
-	jmp	L(BB71_2)
-L(BB71_18):
+	jmp	L(BB72_2)
+L(BB72_18):
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI71_4)(%rip), %ymm5
+	vbroadcastss	L(CPI72_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
-	jne	L(BB71_22)
+	jne	L(BB72_22)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	16(%rdi), %r11d
-	jmp	L(BB71_23)
-L(BB71_31):
-	jne	L(BB71_24)
+	jmp	L(BB72_23)
+L(BB72_31):
+	jne	L(BB72_24)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	24(%rdi), %r11d
-	jmp	L(BB71_25)
-L(BB71_35):
+	jmp	L(BB72_25)
+L(BB72_35):
 	addq	$8744, %rsp
 	popq	%rbx
 	popq	%r12
@@ -41791,60 +42096,60 @@ L(BB71_35):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB71_36):
+L(BB72_36):
 	vzeroupper
 	retq
-L(func_end71):
+L(func_end72):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI72_0):
+L(CPI73_0):
 	.long	0x3f800000
-L(CPI72_1):
+L(CPI73_1):
 	.long	0x3f000000
-L(CPI72_2):
+L(CPI73_2):
 	.long	0xbf800000
-L(CPI72_3):
+L(CPI73_3):
 	.long	0x00800000
-L(CPI72_5):
+L(CPI73_5):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI72_6):
+L(CPI73_6):
 	.long	0x37808081
-L(CPI72_7):
+L(CPI73_7):
 	.long	0x3b800000
-L(CPI72_10):
+L(CPI73_10):
 	.long	0x3c360b61
-L(CPI72_11):
+L(CPI73_11):
 	.long	0x3da32f49
-L(CPI72_12):
+L(CPI73_12):
 	.long	0xbb96c981
-L(CPI72_13):
+L(CPI73_13):
 	.long	0xbf255ddd
-L(CPI72_14):
+L(CPI73_14):
 	.long	0x3fc90fdb
-L(CPI72_15):
+L(CPI73_15):
 	.long	0xbcaae5c4
-L(CPI72_16):
+L(CPI73_16):
 	.long	0x3a6dafd4
-L(CPI72_17):
+L(CPI73_17):
 	.long	0x3e81e0f5
-L(CPI72_18):
+L(CPI73_18):
 	.long	0xbf9de9e6
-L(CPI72_19):
+L(CPI73_19):
 	.long	1
-L(CPI72_20):
+L(CPI73_20):
 	.long	1073741824
-L(CPI72_21):
+L(CPI73_21):
 	.long	2147483648
-L(CPI72_22):
+L(CPI73_22):
 	.long	0x38000000
-L(CPI72_23):
+L(CPI73_23):
 	.long	0x437f0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI72_4):
+L(CPI73_4):
 	.long	0
 	.long	1
 	.long	2
@@ -41853,7 +42158,7 @@ L(CPI72_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI72_8):
+L(CPI73_8):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -41886,7 +42191,7 @@ L(CPI72_8):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI72_9):
+L(CPI73_9):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -41925,7 +42230,7 @@ L(CPI72_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB72_217)
+	jle	L(BB73_217)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -42012,7 +42317,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%r8, %rdi
 	leaq	1015(%rsp), %rbx
 	andq	$-64, %rbx
-	vmovss	L(CPI72_0)(%rip), %xmm0
+	vmovss	L(CPI73_0)(%rip), %xmm0
 	vmovss	%xmm9, 60(%rsp)
 	vsubss	%xmm9, %xmm0, %xmm0
 	vmovaps	%ymm10, %ymm9
@@ -42025,10 +42330,10 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	xorl	%ebp, %ebp
 	vbroadcastss	3352(%rax), %ymm0
 	vmovups	%ymm0, 880(%rsp)
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
-	vmovaps	L(CPI72_4)(%rip), %ymm1
-	vpbroadcastd	L(CPI72_1)(%rip), %ymm7
-	vmovaps	L(CPI72_9)(%rip), %ymm8
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	vmovaps	L(CPI73_4)(%rip), %ymm1
+	vpbroadcastd	L(CPI73_1)(%rip), %ymm7
+	vmovaps	L(CPI73_9)(%rip), %ymm8
 	movq	%rcx, 864(%rsp)
 	movl	%r11d, -116(%rsp)
 	movq	%r13, (%rsp)
@@ -42044,11 +42349,11 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovups	%ymm2, 640(%rsp)
 	vmovups	%ymm4, 432(%rsp)
 	movq	%r12, 256(%rsp)
-	jmp	L(BB72_4)
-L(BB72_2):
+	jmp	L(BB73_4)
+L(BB73_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB72_3):
+L(BB73_3):
 	cmpq	%rcx, 872(%rsp)
 	vmovups	704(%rsp), %ymm14
 	vmovups	336(%rsp), %ymm10
@@ -42057,11 +42362,11 @@ L(BB72_3):
 	vmovups	528(%rsp), %ymm9
 	vmovups	640(%rsp), %ymm2
 	vmovups	432(%rsp), %ymm4
-	vmovaps	L(CPI72_4)(%rip), %ymm1
-	vbroadcastss	L(CPI72_1)(%rip), %ymm7
-	vmovaps	L(CPI72_9)(%rip), %ymm8
-	jge	L(BB72_216)
-L(BB72_4):
+	vmovaps	L(CPI73_4)(%rip), %ymm1
+	vbroadcastss	L(CPI73_1)(%rip), %ymm7
+	vmovaps	L(CPI73_9)(%rip), %ymm8
+	jge	L(BB73_216)
+L(BB73_4):
 	movq	%rbp, -112(%rsp)
 	leaq	256(%rbp), %rax
 	cmpq	%rcx, %rax
@@ -42070,20 +42375,20 @@ L(BB72_4):
 	cmovlq	%rax, %rbp
 	cmpl	$1, 268(%rsp)
 	movq	%rbp, 368(%rsp)
-	jne	L(BB72_13)
+	jne	L(BB73_13)
 	cmpl	$2, %r11d
 	vmovups	400(%rsp), %ymm3
 	vmovups	160(%rsp), %ymm4
-	je	L(BB72_39)
+	je	L(BB73_39)
 	cmpl	$1, %r11d
 	vmovups	272(%rsp), %ymm0
-	vpbroadcastd	L(CPI72_6)(%rip), %ymm5
-	vpbroadcastd	L(CPI72_7)(%rip), %ymm6
-	vmovdqa	L(CPI72_8)(%rip), %ymm7
+	vpbroadcastd	L(CPI73_6)(%rip), %ymm5
+	vpbroadcastd	L(CPI73_7)(%rip), %ymm6
+	vmovdqa	L(CPI73_8)(%rip), %ymm7
 	movq	-112(%rsp), %rax
-	je	L(BB72_21)
+	je	L(BB73_21)
 	testl	%r11d, %r11d
-	jne	L(BB72_53)
+	jne	L(BB73_53)
 	vmovaps	%ymm0, %ymm6
 	vmovaps	%ymm3, %ymm5
 	movq	%rbp, %rdx
@@ -42093,12 +42398,12 @@ L(BB72_4):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB72_69)
+	jge	L(BB73_69)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r12
-	jmp	L(BB72_11)
+	jmp	L(BB73_11)
 	.p2align	4
-L(BB72_10):
+L(BB73_10):
 	vmovups	(%r13,%r12,4), %ymm1
 	vmovups	(%r9,%r12,4), %ymm2
 	vmovups	(%r10,%r12,4), %ymm3
@@ -42109,26 +42414,26 @@ L(BB72_10):
 	addq	$8, %r12
 	addq	$32, %rsi
 	cmpq	%rdx, %r12
-	jge	L(BB72_69)
-L(BB72_11):
+	jge	L(BB73_69)
+L(BB73_11):
 	vmovaps	%ymm13, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB72_10)
+	je	L(BB73_10)
 	vmovups	(%rdi,%r12,4), %ymm0
-	jmp	L(BB72_10)
+	jmp	L(BB73_10)
 	.p2align	4
-L(BB72_13):
+L(BB73_13):
 	cmpl	$2, %r11d
 	vmovdqu	400(%rsp), %ymm5
 	vmovups	560(%rsp), %ymm3
 	vmovdqu	160(%rsp), %ymm6
-	je	L(BB72_46)
+	je	L(BB73_46)
 	cmpl	$1, %r11d
 	movq	-112(%rsp), %rax
 	vmovups	496(%rsp), %ymm12
-	je	L(BB72_30)
+	je	L(BB73_30)
 	testl	%r11d, %r11d
-	jne	L(BB72_72)
+	jne	L(BB73_72)
 	vmovaps	%ymm11, %ymm10
 	vmovaps	%ymm15, %ymm9
 	movl	%r11d, %ecx
@@ -42141,12 +42446,12 @@ L(BB72_13):
 	cmpq	%rdx, %rax
 	vmovups	768(%rsp), %ymm7
 	vmovups	736(%rsp), %ymm8
-	jge	L(BB72_88)
+	jge	L(BB73_88)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
-	jmp	L(BB72_19)
+	jmp	L(BB73_19)
 	.p2align	4
-L(BB72_18):
+L(BB73_18):
 	vmovups	(%r13,%r8,4), %ymm1
 	vmovups	(%r9,%r8,4), %ymm2
 	vmovups	(%r10,%r8,4), %ymm3
@@ -42186,15 +42491,15 @@ L(BB72_18):
 	addq	$8, %r8
 	addq	$32, %rsi
 	cmpq	%rdx, %r8
-	jge	L(BB72_88)
-L(BB72_19):
+	jge	L(BB73_88)
+L(BB73_19):
 	vmovaps	%ymm2, %ymm15
 	vmovaps	%ymm13, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB72_18)
+	je	L(BB73_18)
 	vmovups	(%rdi,%r8,4), %ymm0
-	jmp	L(BB72_18)
-L(BB72_21):
+	jmp	L(BB73_18)
+L(BB73_21):
 	movq	%rbp, %rdx
 	subq	%rax, %rdx
 	movq	%rdx, %r8
@@ -42202,13 +42507,13 @@ L(BB72_21):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB72_24)
+	jge	L(BB73_24)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r12
 	.p2align	4
-L(BB72_23):
+L(BB73_23):
 	vmovups	(%r15,%r12,4), %ymm0
-	vbroadcastss	L(CPI72_5)(%rip), %ymm1
+	vbroadcastss	L(CPI73_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -42232,29 +42537,29 @@ L(BB72_23):
 	addq	$8, %r12
 	addq	$32, %rsi
 	cmpq	%rdx, %r12
-	jl	L(BB72_23)
-L(BB72_24):
+	jl	L(BB73_23)
+L(BB73_24):
 	movq	%rbp, %rsi
 	subq	%r12, %rsi
-	jle	L(BB72_101)
+	jle	L(BB73_101)
 	leaq	(%r15,%r12,4), %rdx
 	cmpq	$1, %rsi
 	vmovups	160(%rsp), %ymm4
-	jle	L(BB72_125)
+	jle	L(BB73_125)
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
-	jbe	L(BB72_143)
+	jbe	L(BB73_143)
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	L(BB72_202)
+	jbe	L(BB73_202)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	L(BB72_208)
+	jbe	L(BB73_208)
 	movq	24(%rdx), %rsi
-	jmp	L(BB72_154)
-L(BB72_30):
+	jmp	L(BB73_154)
+L(BB73_30):
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
 	movq	%rsi, 16(%rsp)
@@ -42262,27 +42567,27 @@ L(BB72_30):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	vbroadcastss	L(CPI72_6)(%rip), %ymm10
-	vbroadcastss	L(CPI72_7)(%rip), %ymm9
+	vbroadcastss	L(CPI73_6)(%rip), %ymm10
+	vbroadcastss	L(CPI73_7)(%rip), %ymm9
 	vmovups	736(%rsp), %ymm7
 	vmovaps	%ymm5, %ymm15
 	vmovups	464(%rsp), %ymm8
-	jge	L(BB72_33)
+	jge	L(BB73_33)
 	vmovaps	%ymm2, %ymm12
 	vmovaps	%ymm4, %ymm14
 	movq	-56(%rsp), %rdx
 	movq	%rax, %r8
 	.p2align	4
-L(BB72_32):
+L(BB73_32):
 	vmovups	(%r15,%r8,4), %ymm0
-	vbroadcastss	L(CPI72_5)(%rip), %ymm1
+	vbroadcastss	L(CPI73_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	L(CPI72_8)(%rip), %ymm0, %ymm2
+	vpshufb	L(CPI73_8)(%rip), %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm1, %ymm10, %ymm3
 	vmulps	%ymm2, %ymm10, %ymm4
-	vpshufb	L(CPI72_9)(%rip), %ymm0, %ymm5
+	vpshufb	L(CPI73_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
 	vfmadd231ps	%ymm1, %ymm9, %ymm3
 	vmulps	%ymm5, %ymm10, %ymm6
@@ -42323,8 +42628,8 @@ L(BB72_32):
 	addq	$8, %r8
 	addq	$32, %rdx
 	cmpq	%rsi, %r8
-	jl	L(BB72_32)
-L(BB72_33):
+	jl	L(BB73_32)
+L(BB73_33):
 	vmovaps	%ymm15, %ymm9
 	vmovups	672(%rsp), %ymm15
 	vmovups	336(%rsp), %ymm8
@@ -42333,31 +42638,31 @@ L(BB72_33):
 	movl	%r11d, %ecx
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
-	jle	L(BB72_102)
+	jle	L(BB73_102)
 	leaq	(%r15,%r8,4), %rdx
 	cmpq	$1, %rsi
-	jle	L(BB72_127)
+	jle	L(BB73_127)
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
-	vbroadcastss	L(CPI72_6)(%rip), %ymm2
-	vbroadcastss	L(CPI72_7)(%rip), %ymm7
-	jbe	L(BB72_145)
+	vbroadcastss	L(CPI73_6)(%rip), %ymm2
+	vbroadcastss	L(CPI73_7)(%rip), %ymm7
+	jbe	L(BB73_145)
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	L(BB72_204)
+	jbe	L(BB73_204)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	L(BB72_210)
+	jbe	L(BB73_210)
 	movq	24(%rdx), %rsi
-	jmp	L(BB72_163)
-L(BB72_39):
+	jmp	L(BB73_163)
+L(BB73_39):
 	cmpq	$0, 8(%rsp)
 	vmovups	272(%rsp), %ymm2
-	vbroadcastss	L(CPI72_3)(%rip), %ymm11
+	vbroadcastss	L(CPI73_3)(%rip), %ymm11
 	movq	-112(%rsp), %rax
-	je	L(BB72_107)
+	je	L(BB73_107)
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
 	movq	%rsi, %rdx
@@ -42365,7 +42670,7 @@ L(BB72_39):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB72_44)
+	jge	L(BB73_44)
 	movq	%rsi, 16(%rsp)
 	movq	-40(%rsp), %rax
 	movq	-112(%rsp), %rcx
@@ -42393,10 +42698,10 @@ L(BB72_39):
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%r12d, %r12d
 	movq	-56(%rsp), %rcx
-	vbroadcastss	L(CPI72_1)(%rip), %ymm10
-	vbroadcastss	L(CPI72_2)(%rip), %ymm12
+	vbroadcastss	L(CPI73_1)(%rip), %ymm10
+	vbroadcastss	L(CPI73_2)(%rip), %ymm12
 	.p2align	4
-L(BB72_42):
+L(BB73_42):
 	vmovups	(%rbp,%r12,4), %ymm0
 	vmovups	(%r13,%r12,4), %ymm1
 	vmovups	(%r15,%r12,4), %ymm2
@@ -42436,7 +42741,7 @@ L(BB72_42):
 	addq	$8, %r12
 	cmpq	%rdx, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB72_42)
+	jl	L(BB73_42)
 	addq	%rax, %r12
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -42449,24 +42754,24 @@ L(BB72_42):
 	movq	16(%rsp), %rsi
 	vmovups	400(%rsp), %ymm3
 	vmovups	272(%rsp), %ymm2
-L(BB72_44):
+L(BB73_44):
 	cmpq	%r12, %rbp
-	jle	L(BB72_174)
+	jle	L(BB73_174)
 	movl	%ebp, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI72_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
 	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
 	movq	-16(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
-	vbroadcastss	L(CPI72_1)(%rip), %ymm4
+	vbroadcastss	L(CPI73_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI72_2)(%rip), %ymm7
+	vbroadcastss	L(CPI73_2)(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	movq	-24(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm8
@@ -42495,11 +42800,11 @@ L(BB72_44):
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm6, %ymm3
 	vmovups	160(%rsp), %ymm4
-	jmp	L(BB72_171)
-L(BB72_46):
+	jmp	L(BB73_171)
+L(BB73_46):
 	cmpq	$0, 8(%rsp)
 	movq	-112(%rsp), %rax
-	je	L(BB72_115)
+	je	L(BB73_115)
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
 	movq	%rsi, 16(%rsp)
@@ -42507,7 +42812,7 @@ L(BB72_46):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB72_51)
+	jge	L(BB73_51)
 	movq	-40(%rsp), %rcx
 	movq	-112(%rsp), %rdx
 	leaq	(%rcx,%rdx,4), %rcx
@@ -42543,13 +42848,13 @@ L(BB72_46):
 	movq	-56(%rsp), %rdi
 	vmovaps	%ymm5, %ymm14
 	.p2align	4
-L(BB72_49):
+L(BB73_49):
 	vmovups	(%r15,%r8,4), %ymm0
 	vmovups	(%rdx,%r8,4), %ymm1
 	vmovups	(%rbp,%r8,4), %ymm2
 	vcmpltps	%ymm7, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	L(CPI72_2)(%rip), %ymm5
+	vbroadcastss	L(CPI73_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -42564,7 +42869,7 @@ L(BB72_49):
 	vfmadd213ps	%ymm4, %ymm5, %ymm2
 	vsubps	%ymm0, %ymm6, %ymm4
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vbroadcastss	L(CPI72_1)(%rip), %ymm7
+	vbroadcastss	L(CPI73_1)(%rip), %ymm7
 	vmovups	(%rcx,%r8,4), %ymm0
 	movq	96(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm6
@@ -42572,7 +42877,7 @@ L(BB72_49):
 	vsubps	%ymm0, %ymm6, %ymm0
 	vfmadd213ps	%ymm3, %ymm5, %ymm0
 	vdivps	%ymm0, %ymm10, %ymm3
-	vbroadcastss	L(CPI72_3)(%rip), %ymm5
+	vbroadcastss	L(CPI73_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
@@ -42611,7 +42916,7 @@ L(BB72_49):
 	addq	$8, %r8
 	cmpq	%rsi, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB72_49)
+	jl	L(BB73_49)
 	addq	%rax, %r8
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -42621,13 +42926,13 @@ L(BB72_49):
 	movq	-48(%rsp), %r15
 	movq	368(%rsp), %rbp
 	vmovaps	%ymm10, %ymm13
-	vmovaps	L(CPI72_4)(%rip), %ymm1
+	vmovaps	L(CPI73_4)(%rip), %ymm1
 	vmovups	704(%rsp), %ymm14
 	vmovups	672(%rsp), %ymm15
-L(BB72_51):
+L(BB73_51):
 	movl	%r11d, %ecx
 	cmpq	%r8, %rbp
-	jle	L(BB72_102)
+	jle	L(BB73_102)
 	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
@@ -42641,7 +42946,7 @@ L(BB72_51):
 	vcmpltps	%ymm7, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI72_2)(%rip), %ymm7
+	vbroadcastss	L(CPI73_2)(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	movq	-24(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm8
@@ -42667,7 +42972,7 @@ L(BB72_51):
 	vsubps	%ymm9, %ymm10, %ymm5
 	vmovaps	%ymm6, %ymm9
 	vmovups	560(%rsp), %ymm12
-	vbroadcastss	L(CPI72_3)(%rip), %ymm6
+	vbroadcastss	L(CPI73_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm13, %ymm4, %ymm4
 	vfmadd213ps	%ymm0, %ymm1, %ymm5
@@ -42688,8 +42993,8 @@ L(BB72_51):
 	vmulps	%ymm3, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm3
 	vmovdqu	160(%rsp), %ymm6
-	jmp	L(BB72_123)
-L(BB72_53):
+	jmp	L(BB73_123)
+L(BB73_53):
 	movq	%rax, %rdx
 	movq	632(%rsp), %rax
 	movq	%rbp, %rcx
@@ -42708,7 +43013,7 @@ L(BB72_53):
 	movq	%rdx, %r12
 	cmpq	%rsi, %rdx
 	movq	8(%rsp), %rcx
-	jge	L(BB72_91)
+	jge	L(BB73_91)
 	movq	64(%rsp), %r8
 	leaq	-1(%r8), %r13
 	xorl	%eax, %eax
@@ -42729,11 +43034,11 @@ L(BB72_53):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r10
 	movq	-112(%rsp), %r12
-	jmp	L(BB72_57)
-L(BB72_55):
+	jmp	L(BB73_57)
+L(BB73_55):
 	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB72_56):
+L(BB73_56):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
@@ -42786,7 +43091,7 @@ L(BB72_56):
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm9, %ymm2
@@ -42799,7 +43104,7 @@ L(BB72_56):
 	vunpckhpd	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vdivps	%ymm2, %ymm13, %ymm0
-	vbroadcastss	L(CPI72_3)(%rip), %ymm1
+	vbroadcastss	L(CPI73_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
@@ -42813,30 +43118,30 @@ L(BB72_56):
 	addq	$8, %r12
 	cmpq	%rsi, %r12
 	vmovups	160(%rsp), %ymm4
-	jge	L(BB72_91)
-L(BB72_57):
+	jge	L(BB73_91)
+L(BB73_57):
 	vmovups	(%rcx,%r12,4), %ymm8
 	cmpq	$32, %r13
-	jg	L(BB72_61)
+	jg	L(BB73_61)
 	testq	%r13, %r13
-	jle	L(BB72_55)
+	jle	L(BB73_55)
 	cmpq	$7, 128(%rsp)
-	jae	L(BB72_64)
+	jae	L(BB73_64)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	testq	%r11, %r11
-	jne	L(BB72_67)
-	jmp	L(BB72_56)
+	jne	L(BB73_67)
+	jmp	L(BB73_56)
 	.p2align	4
-L(BB72_61):
+L(BB73_61):
 	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
-	je	L(BB72_56)
+	je	L(BB73_56)
 	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
-L(BB72_63):
+L(BB73_63):
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm1
@@ -42853,13 +43158,13 @@ L(BB72_63):
 	shrl	%edx
 	cmpl	$2, %r15d
 	movl	%edx, %r15d
-	jae	L(BB72_63)
-	jmp	L(BB72_56)
-L(BB72_64):
+	jae	L(BB73_63)
+	jmp	L(BB73_56)
+L(BB73_64):
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	.p2align	4
-L(BB72_65):
+L(BB73_65):
 	vbroadcastss	(%rbp,%rdx,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -42886,36 +43191,36 @@ L(BB72_65):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jne	L(BB72_65)
+	jne	L(BB73_65)
 	movq	%r10, %rdx
 	testq	%r11, %r11
-	je	L(BB72_56)
-L(BB72_67):
+	je	L(BB73_56)
+L(BB73_67):
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB72_68):
+L(BB73_68):
 	vbroadcastss	(%rdx,%r15,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r15
 	cmpq	%r15, %r11
-	jne	L(BB72_68)
-	jmp	L(BB72_56)
-L(BB72_69):
+	jne	L(BB73_68)
+	jmp	L(BB73_56)
+L(BB73_69):
 	movq	%rbp, %rdx
 	subq	%r12, %rdx
-	jle	L(BB72_103)
+	jle	L(BB73_103)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB72_137)
-	vmovdqa	L(CPI72_4)(%rip), %ymm2
+	je	L(BB73_137)
+	vmovdqa	L(CPI73_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r12,4), %ymm1, %ymm8
-	jmp	L(BB72_138)
-L(BB72_72):
+	jmp	L(BB73_138)
+L(BB73_72):
 	movq	%rax, %rcx
 	movq	632(%rsp), %rax
 	movq	(%rax), %r9
@@ -42933,7 +43238,7 @@ L(BB72_72):
 	movq	%rcx, %r8
 	cmpq	%r10, %rcx
 	movq	8(%rsp), %rcx
-	jge	L(BB72_96)
+	jge	L(BB73_96)
 	movq	64(%rsp), %rsi
 	leaq	-1(%rsi), %r11
 	xorl	%eax, %eax
@@ -42954,11 +43259,11 @@ L(BB72_72):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rsi
 	movq	-112(%rsp), %r8
-	jmp	L(BB72_76)
-L(BB72_74):
+	jmp	L(BB73_76)
+L(BB73_74):
 	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB72_75):
+L(BB73_75):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
@@ -43011,7 +43316,7 @@ L(BB72_75):
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm9, %ymm2
@@ -43023,7 +43328,7 @@ L(BB72_75):
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
 	vdivps	%ymm0, %ymm13, %ymm2
 	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI72_3)(%rip), %ymm4
+	vbroadcastss	L(CPI73_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
@@ -43064,30 +43369,30 @@ L(BB72_75):
 	cmpq	%r10, %r8
 	movq	-48(%rsp), %r15
 	movq	368(%rsp), %rbp
-	jge	L(BB72_96)
-L(BB72_76):
+	jge	L(BB73_96)
+L(BB73_76):
 	vmovups	(%rcx,%r8,4), %ymm8
 	cmpq	$32, %r11
-	jg	L(BB72_80)
+	jg	L(BB73_80)
 	testq	%r11, %r11
-	jle	L(BB72_74)
+	jle	L(BB73_74)
 	cmpq	$7, 128(%rsp)
-	jae	L(BB72_83)
+	jae	L(BB73_83)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	testq	%r13, %r13
-	jne	L(BB72_86)
-	jmp	L(BB72_75)
+	jne	L(BB73_86)
+	jmp	L(BB73_75)
 	.p2align	4
-L(BB72_80):
+L(BB73_80):
 	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
-	je	L(BB72_75)
+	je	L(BB73_75)
 	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
-L(BB72_82):
+L(BB73_82):
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm1
@@ -43104,13 +43409,13 @@ L(BB72_82):
 	shrl	%edx
 	cmpl	$2, %r15d
 	movl	%edx, %r15d
-	jae	L(BB72_82)
-	jmp	L(BB72_75)
-L(BB72_83):
+	jae	L(BB73_82)
+	jmp	L(BB73_75)
+L(BB73_83):
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	.p2align	4
-L(BB72_84):
+L(BB73_84):
 	vbroadcastss	(%r9,%rdx,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -43137,102 +43442,102 @@ L(BB72_84):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %rdx
 	cmpq	%rdx, %rsi
-	jne	L(BB72_84)
+	jne	L(BB73_84)
 	movq	%rsi, %rdx
 	testq	%r13, %r13
-	je	L(BB72_75)
-L(BB72_86):
+	je	L(BB73_75)
+L(BB73_86):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB72_87):
+L(BB73_87):
 	vbroadcastss	(%rdx,%r15,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r15
 	cmpq	%r15, %r13
-	jne	L(BB72_87)
-	jmp	L(BB72_75)
-L(BB72_88):
+	jne	L(BB73_87)
+	jmp	L(BB73_75)
+L(BB73_88):
 	movq	%rbp, %rdx
 	subq	%r8, %rdx
-	jle	L(BB72_104)
+	jle	L(BB73_104)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB72_139)
-	vmovdqa	L(CPI72_4)(%rip), %ymm2
+	je	L(BB73_139)
+	vmovdqa	L(CPI73_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm7
-	jmp	L(BB72_140)
-L(BB72_91):
+	jmp	L(BB73_140)
+L(BB73_91):
 	movq	368(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB72_105)
+	jle	L(BB73_105)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI72_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm7
 	movq	64(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
 	movq	(%rsp), %r13
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB72_129)
+	jg	L(BB73_129)
 	testq	%rsi, %rsi
-	jle	L(BB72_141)
+	jle	L(BB73_141)
 	movq	64(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB72_165)
+	jae	L(BB73_165)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
-	jmp	L(BB72_167)
-L(BB72_96):
+	jmp	L(BB73_167)
+L(BB73_96):
 	cmpq	%r8, %rbp
-	jle	L(BB72_106)
+	jle	L(BB73_106)
 	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI72_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm7
 	movq	64(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
 	movq	(%rsp), %r13
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB72_132)
+	jg	L(BB73_132)
 	testq	%rsi, %rsi
 	movq	-72(%rsp), %r10
-	jle	L(BB72_142)
+	jle	L(BB73_142)
 	movq	64(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB72_178)
+	jae	L(BB73_178)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	movl	-116(%rsp), %ecx
 	andl	$7, %esi
-	jne	L(BB72_181)
-	jmp	L(BB72_183)
-L(BB72_102):
+	jne	L(BB73_181)
+	jmp	L(BB73_183)
+L(BB73_102):
 	movq	16(%rsp), %rsi
-	jmp	L(BB72_186)
-L(BB72_101):
+	jmp	L(BB73_186)
+L(BB73_101):
 	movq	%r8, %rsi
 	vmovups	160(%rsp), %ymm4
-	jmp	L(BB72_172)
-L(BB72_103):
+	jmp	L(BB73_172)
+L(BB73_103):
 	movq	%r8, %rsi
 	vmovaps	%ymm5, %ymm3
 	vmovaps	%ymm6, %ymm2
-	jmp	L(BB72_174)
-L(BB72_104):
+	jmp	L(BB73_174)
+L(BB73_104):
 	movq	%r11, %rsi
-	jmp	L(BB72_186)
-L(BB72_105):
+	jmp	L(BB73_186)
+L(BB73_105):
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %r9
@@ -43244,8 +43549,8 @@ L(BB72_105):
 	movq	%rax, %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB72_174)
-L(BB72_106):
+	jmp	L(BB73_174)
+L(BB73_106):
 	movl	-116(%rsp), %ecx
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %r9
@@ -43254,10 +43559,10 @@ L(BB72_106):
 	movq	256(%rsp), %r12
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB72_186)
-L(BB72_107):
+	jmp	L(BB73_186)
+L(BB73_107):
 	vmovss	60(%rsp), %xmm0
-	vmovss	L(CPI72_1)(%rip), %xmm1
+	vmovss	L(CPI73_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	-16(%rsp), %rdx
 	movq	%rdx, 128(%rsp)
@@ -43270,7 +43575,7 @@ L(BB72_107):
 	movq	%r9, 304(%rsp)
 	movq	%r10, 64(%rsp)
 	movq	%rdi, 192(%rsp)
-	ja	L(BB72_109)
+	ja	L(BB73_109)
 	vmovss	56(%rsp), %xmm0
 	movq	%r13, 128(%rsp)
 	movq	%r9, 224(%rsp)
@@ -43283,7 +43588,7 @@ L(BB72_107):
 	movq	%rdx, 64(%rsp)
 	movq	-40(%rsp), %rdx
 	movq	%rdx, 192(%rsp)
-L(BB72_109):
+L(BB73_109):
 	vbroadcastss	%xmm0, %ymm2
 	movq	368(%rsp), %rsi
 	subq	%rax, %rsi
@@ -43292,7 +43597,7 @@ L(BB72_109):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB72_113)
+	jge	L(BB73_113)
 	vmovaps	%ymm3, %ymm7
 	movq	%rsi, 16(%rsp)
 	movq	%r8, 592(%rsp)
@@ -43314,7 +43619,7 @@ L(BB72_109):
 	xorl	%r12d, %r12d
 	movq	-56(%rsp), %rcx
 	.p2align	4
-L(BB72_111):
+L(BB73_111):
 	vmovups	(%r13,%r12,4), %ymm0
 	vmovups	(%r11,%r12,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -43346,7 +43651,7 @@ L(BB72_111):
 	addq	$8, %r12
 	cmpq	%rdx, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB72_111)
+	jl	L(BB73_111)
 	addq	%rax, %r12
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -43357,16 +43662,16 @@ L(BB72_111):
 	movq	16(%rsp), %rsi
 	vmovaps	%ymm7, %ymm3
 	movq	592(%rsp), %r8
-L(BB72_113):
+L(BB73_113):
 	movq	368(%rsp), %rdx
 	cmpq	%r12, %rdx
-	jle	L(BB72_135)
+	jle	L(BB73_135)
 	movl	%edx, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI72_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rbp,%r12,4), %ymm0, %ymm1
 	movq	128(%rsp), %r15
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
@@ -43397,10 +43702,10 @@ L(BB72_113):
 	vmulps	%ymm0, %ymm5, %ymm3
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB72_171)
-L(BB72_115):
+	jmp	L(BB73_171)
+L(BB73_115):
 	vmovss	60(%rsp), %xmm0
-	vmovss	L(CPI72_1)(%rip), %xmm1
+	vmovss	L(CPI73_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	-16(%rsp), %rdx
 	movq	%rdx, 64(%rsp)
@@ -43413,7 +43718,7 @@ L(BB72_115):
 	movq	%r9, 304(%rsp)
 	movq	%r10, 192(%rsp)
 	movq	%rdi, 128(%rsp)
-	ja	L(BB72_117)
+	ja	L(BB73_117)
 	vmovss	56(%rsp), %xmm0
 	movq	%r13, 64(%rsp)
 	movq	%r9, 224(%rsp)
@@ -43427,7 +43732,7 @@ L(BB72_115):
 	movq	%rdx, 192(%rsp)
 	movq	-40(%rsp), %rdx
 	movq	%rdx, 128(%rsp)
-L(BB72_117):
+L(BB73_117):
 	vbroadcastss	%xmm0, %ymm8
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
@@ -43436,7 +43741,7 @@ L(BB72_117):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB72_121)
+	jge	L(BB73_121)
 	movq	%r15, 832(%rsp)
 	leaq	(%r15,%rax,4), %rdx
 	movq	128(%rsp), %rcx
@@ -43464,7 +43769,7 @@ L(BB72_117):
 	movq	-56(%rsp), %rbp
 	vmovups	496(%rsp), %ymm7
 	.p2align	4
-L(BB72_119):
+L(BB73_119):
 	vmovups	(%r13,%r8,4), %ymm0
 	vmovups	(%r11,%r8,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -43482,7 +43787,7 @@ L(BB72_119):
 	vsubps	%ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm4, %ymm8, %ymm0
 	vdivps	%ymm0, %ymm10, %ymm4
-	vbroadcastss	L(CPI72_3)(%rip), %ymm5
+	vbroadcastss	L(CPI73_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -43523,7 +43828,7 @@ L(BB72_119):
 	addq	$8, %r8
 	cmpq	%rsi, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB72_119)
+	jl	L(BB73_119)
 	addq	%rax, %r8
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -43538,16 +43843,16 @@ L(BB72_119):
 	vmovups	672(%rsp), %ymm15
 	vmovups	800(%rsp), %ymm11
 	movq	832(%rsp), %r15
-L(BB72_121):
+L(BB73_121):
 	movl	%r11d, %ecx
 	cmpq	%r8, %rbp
-	jle	L(BB72_136)
+	jle	L(BB73_136)
 	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI72_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
 	movq	592(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm1
 	movq	64(%rsp), %rdx
@@ -43563,7 +43868,7 @@ L(BB72_121):
 	vfmadd213ps	%ymm4, %ymm8, %ymm7
 	vdivps	%ymm7, %ymm13, %ymm4
 	vfmadd213ps	%ymm1, %ymm8, %ymm2
-	vbroadcastss	L(CPI72_3)(%rip), %ymm1
+	vbroadcastss	L(CPI73_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
 	movq	224(%rsp), %rdx
@@ -43593,28 +43898,28 @@ L(BB72_121):
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	-48(%rsp), %r15
-L(BB72_123):
+L(BB73_123):
 	vmovups	464(%rsp), %ymm5
 	vmovups	640(%rsp), %ymm1
 	vmovups	432(%rsp), %ymm4
-	jmp	L(BB72_184)
-L(BB72_125):
-	jne	L(BB72_147)
+	jmp	L(BB73_184)
+L(BB73_125):
+	jne	L(BB73_147)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	L(BB72_148)
-L(BB72_127):
-	vbroadcastss	L(CPI72_6)(%rip), %ymm2
-	vbroadcastss	L(CPI72_7)(%rip), %ymm7
-	jne	L(BB72_156)
+	jmp	L(BB73_148)
+L(BB73_127):
+	vbroadcastss	L(CPI73_6)(%rip), %ymm2
+	vbroadcastss	L(CPI73_7)(%rip), %ymm7
+	jne	L(BB73_156)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	L(BB72_157)
-L(BB72_129):
+	jmp	L(BB73_157)
+L(BB73_129):
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
-	je	L(BB72_141)
+	je	L(BB73_141)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -43624,7 +43929,7 @@ L(BB72_129):
 	movl	%edx, %esi
 	movl	-116(%rsp), %r11d
 	.p2align	4
-L(BB72_131):
+L(BB73_131):
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm2, %ymm1, %ymm3
@@ -43641,14 +43946,14 @@ L(BB72_131):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB72_131)
-	jmp	L(BB72_170)
-L(BB72_132):
+	jae	L(BB73_131)
+	jmp	L(BB73_170)
+L(BB73_132):
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	movq	-72(%rsp), %r10
-	je	L(BB72_142)
+	je	L(BB73_142)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -43658,7 +43963,7 @@ L(BB72_132):
 	movl	%edx, %esi
 	movl	-116(%rsp), %ecx
 	.p2align	4
-L(BB72_134):
+L(BB73_134):
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm2, %ymm1, %ymm3
@@ -43675,29 +43980,29 @@ L(BB72_134):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB72_134)
-	jmp	L(BB72_183)
-L(BB72_135):
+	jae	L(BB73_134)
+	jmp	L(BB73_183)
+L(BB73_135):
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB72_173)
-L(BB72_136):
+	jmp	L(BB73_173)
+L(BB73_136):
 	movq	-48(%rsp), %r15
 	movq	16(%rsp), %rsi
-	jmp	L(BB72_186)
-L(BB72_137):
+	jmp	L(BB73_186)
+L(BB73_137):
 	vmovaps	%ymm13, %ymm8
-	vmovdqa	L(CPI72_4)(%rip), %ymm2
-L(BB72_138):
+	vmovdqa	L(CPI73_4)(%rip), %ymm2
+L(BB73_138):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm3
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm7
-	jmp	L(BB72_155)
-L(BB72_139):
+	jmp	L(BB73_155)
+L(BB73_139):
 	vmovaps	%ymm13, %ymm7
-	vmovdqa	L(CPI72_4)(%rip), %ymm2
-L(BB72_140):
+	vmovdqa	L(CPI73_4)(%rip), %ymm2
+L(BB73_140):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm3
@@ -43719,47 +44024,47 @@ L(BB72_140):
 	vmovups	560(%rsp), %ymm12
 	vmovups	640(%rsp), %ymm1
 	vmovups	528(%rsp), %ymm9
-	jmp	L(BB72_164)
-L(BB72_141):
+	jmp	L(BB73_164)
+L(BB73_141):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %r11d
-	jmp	L(BB72_170)
-L(BB72_142):
+	jmp	L(BB73_170)
+L(BB73_142):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %ecx
-	jmp	L(BB72_183)
-L(BB72_143):
-	jne	L(BB72_149)
+	jmp	L(BB73_183)
+L(BB73_143):
+	jne	L(BB73_149)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
-	jmp	L(BB72_150)
-L(BB72_145):
-	jne	L(BB72_158)
+	jmp	L(BB73_150)
+L(BB73_145):
+	jne	L(BB73_158)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
-	jmp	L(BB72_159)
-L(BB72_147):
+	jmp	L(BB73_159)
+L(BB73_147):
 	xorl	%esi, %esi
-L(BB72_148):
+L(BB73_148):
 	vmovd	%esi, %xmm0
-L(BB72_149):
+L(BB73_149):
 	xorl	%esi, %esi
-L(BB72_150):
+L(BB73_150):
 	vpinsrq	$1, %rsi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB72_151):
+L(BB73_151):
 	xorl	%esi, %esi
-L(BB72_152):
+L(BB73_152):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB72_153):
+L(BB73_153):
 	xorl	%esi, %esi
-L(BB72_154):
+L(BB73_154):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI72_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI73_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -43776,40 +44081,40 @@ L(BB72_154):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm8
 	vfmadd231ps	%ymm0, %ymm6, %ymm8
-L(BB72_155):
+L(BB73_155):
 	movq	%r8, %rsi
-	jmp	L(BB72_171)
-L(BB72_156):
+	jmp	L(BB73_171)
+L(BB73_156):
 	xorl	%esi, %esi
-L(BB72_157):
+L(BB73_157):
 	vmovd	%esi, %xmm0
-L(BB72_158):
+L(BB73_158):
 	xorl	%esi, %esi
-L(BB72_159):
+L(BB73_159):
 	vpinsrq	$1, %rsi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB72_160):
+L(BB73_160):
 	xorl	%esi, %esi
-L(BB72_161):
+L(BB73_161):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB72_162):
+L(BB73_162):
 	xorl	%esi, %esi
-L(BB72_163):
+L(BB73_163):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI72_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI73_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	L(CPI72_8)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI73_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm7, %ymm4
-	vpshufb	L(CPI72_9)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI73_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm5
 	vfmadd231ps	%ymm1, %ymm7, %ymm5
@@ -43836,18 +44141,18 @@ L(BB72_163):
 	vmovaps	%ymm10, %ymm9
 	vmovups	560(%rsp), %ymm12
 	vmovups	640(%rsp), %ymm1
-L(BB72_164):
+L(BB73_164):
 	vmovups	432(%rsp), %ymm4
 	vmovups	464(%rsp), %ymm5
-	jmp	L(BB72_185)
-L(BB72_165):
+	jmp	L(BB73_185)
+L(BB73_165):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB72_166):
+L(BB73_166):
 	vbroadcastss	(%rbp,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -43874,23 +44179,23 @@ L(BB72_166):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB72_166)
-L(BB72_167):
+	jne	L(BB73_166)
+L(BB73_167):
 	movl	-116(%rsp), %r11d
 	andl	$7, %esi
-	je	L(BB72_170)
+	je	L(BB73_170)
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB72_169):
+L(BB73_169):
 	vbroadcastss	(%rdx,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB72_169)
-L(BB72_170):
+	jne	L(BB73_169)
+L(BB73_170):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
@@ -43943,7 +44248,7 @@ L(BB72_170):
 	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm0
 	vunpckhps	%ymm2, %ymm8, %ymm1
@@ -43955,7 +44260,7 @@ L(BB72_170):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vunpckhpd	%ymm4, %ymm2, %ymm8
 	vfmadd231ps	%ymm0, %ymm3, %ymm8
-	vbroadcastss	L(CPI72_3)(%rip), %ymm0
+	vbroadcastss	L(CPI73_3)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm8, %ymm0
 	vdivps	%ymm8, %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
@@ -43969,33 +44274,33 @@ L(BB72_170):
 	movq	368(%rsp), %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-L(BB72_171):
+L(BB73_171):
 	subq	%rax, %r12
 	vmovups	%ymm2, (%rbx,%r12,4)
 	vmovups	%ymm3, 1024(%rbx,%r12,4)
 	vmovups	%ymm7, 2048(%rbx,%r12,4)
 	vmovups	%ymm8, 3072(%rbx,%r12,4)
-L(BB72_172):
+L(BB73_172):
 	vmovups	400(%rsp), %ymm3
-L(BB72_173):
+L(BB73_173):
 	vmovups	272(%rsp), %ymm2
-L(BB72_174):
+L(BB73_174):
 	testq	%rsi, %rsi
 	movq	256(%rsp), %r12
 	movl	%r11d, %ecx
-	jle	L(BB72_186)
+	jle	L(BB73_186)
 	xorl	%eax, %eax
 	vmovups	464(%rsp), %ymm14
 	vmovups	768(%rsp), %ymm15
 	vmovups	736(%rsp), %ymm12
 	vmovups	640(%rsp), %ymm11
 	vmovups	432(%rsp), %ymm13
-	vbroadcastss	L(CPI72_10)(%rip), %ymm9
+	vbroadcastss	L(CPI73_10)(%rip), %ymm9
 	vpxor	%xmm7, %xmm7, %xmm7
 	vmovaps	%ymm4, %ymm6
 	vmovaps	%ymm3, %ymm8
 	.p2align	4
-L(BB72_176):
+L(BB73_176):
 	vmovaps	2048(%rbx,%rax,4), %ymm0
 	vmulps	%ymm0, %ymm9, %ymm1
 	vroundps	$8, %ymm1, %ymm1
@@ -44008,34 +44313,34 @@ L(BB72_176):
 	vpaddd	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	L(CPI72_12)(%rip), %ymm3
-	vbroadcastss	L(CPI72_11)(%rip), %ymm4
+	vbroadcastss	L(CPI73_12)(%rip), %ymm3
+	vbroadcastss	L(CPI73_11)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI72_13)(%rip), %ymm4
+	vbroadcastss	L(CPI73_13)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI72_14)(%rip), %ymm4
+	vbroadcastss	L(CPI73_14)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI72_16)(%rip), %ymm3
-	vbroadcastss	L(CPI72_15)(%rip), %ymm4
+	vbroadcastss	L(CPI73_16)(%rip), %ymm3
+	vbroadcastss	L(CPI73_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI72_17)(%rip), %ymm4
+	vbroadcastss	L(CPI73_17)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI72_18)(%rip), %ymm4
+	vbroadcastss	L(CPI73_18)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI72_0)(%rip), %ymm3
+	vbroadcastss	L(CPI73_0)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
-	vpbroadcastd	L(CPI72_19)(%rip), %ymm3
+	vpbroadcastd	L(CPI73_19)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm3
 	vpcmpeqd	%ymm7, %ymm3, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
 	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
-	vpbroadcastd	L(CPI72_20)(%rip), %ymm2
+	vpbroadcastd	L(CPI73_20)(%rip), %ymm2
 	vpaddd	%ymm2, %ymm1, %ymm2
-	vpbroadcastd	L(CPI72_21)(%rip), %ymm3
+	vpbroadcastd	L(CPI73_21)(%rip), %ymm3
 	vpand	%ymm3, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
@@ -44072,18 +44377,18 @@ L(BB72_176):
 	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB72_176)
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
+	jl	L(BB73_176)
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
 	movq	-112(%rsp), %rax
-	jmp	L(BB72_186)
-L(BB72_178):
+	jmp	L(BB73_186)
+L(BB73_178):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB72_179):
+L(BB73_179):
 	vbroadcastss	(%r9,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -44110,23 +44415,23 @@ L(BB72_179):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB72_179)
+	jne	L(BB73_179)
 	movl	-116(%rsp), %ecx
 	movq	-72(%rsp), %r10
 	andl	$7, %esi
-	je	L(BB72_183)
-L(BB72_181):
+	je	L(BB73_183)
+L(BB73_181):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB72_182):
+L(BB73_182):
 	vbroadcastss	(%rdx,%r9,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r9
 	cmpq	%r9, %rsi
-	jne	L(BB72_182)
-L(BB72_183):
+	jne	L(BB73_182)
+L(BB73_183):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
@@ -44179,7 +44484,7 @@ L(BB72_183):
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
@@ -44191,7 +44496,7 @@ L(BB72_183):
 	vfmadd231ps	%ymm0, %ymm1, %ymm7
 	vdivps	%ymm7, %ymm13, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI72_3)(%rip), %ymm3
+	vbroadcastss	L(CPI73_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm7, %ymm3
 	vblendvps	%ymm3, %ymm13, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
@@ -44222,9 +44527,9 @@ L(BB72_183):
 	vmovups	432(%rsp), %ymm4
 	movq	256(%rsp), %r12
 	movq	-112(%rsp), %rax
-L(BB72_184):
+L(BB73_184):
 	movq	16(%rsp), %rsi
-L(BB72_185):
+L(BB73_185):
 	subq	%rax, %r8
 	vmulps	272(%rsp), %ymm3, %ymm0
 	vfmadd231ps	%ymm12, %ymm8, %ymm0
@@ -44239,19 +44544,19 @@ L(BB72_185):
 	vfmadd231ps	736(%rsp), %ymm2, %ymm0
 	vmovups	%ymm0, 2048(%rbx,%r8,4)
 	vmovups	%ymm7, 3072(%rbx,%r8,4)
-L(BB72_186):
+L(BB73_186):
 	andq	$-8, %rsi
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
 	vmovdqu	880(%rsp), %ymm1
-	vbroadcastss	L(CPI72_22)(%rip), %ymm2
-	jge	L(BB72_189)
+	vbroadcastss	L(CPI73_22)(%rip), %ymm2
+	jge	L(BB73_189)
 	movq	%rsi, %r11
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
 	.p2align	4
-L(BB72_188):
+L(BB73_188):
 	vmovups	(%rsi), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	-3072(%rsi), %ymm0
@@ -44301,9 +44606,9 @@ L(BB72_188):
 	vmovups	%ymm1, 832(%rsp)
 	vmovups	-2048(%rsi), %ymm1
 	vpermd	620(%rdx), %ymm0, %ymm0
-	vbroadcastss	L(CPI72_22)(%rip), %ymm3
+	vbroadcastss	L(CPI73_22)(%rip), %ymm3
 	vmaxps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI72_0)(%rip), %ymm3
+	vbroadcastss	L(CPI73_0)(%rip), %ymm3
 	vminps	%ymm3, %ymm1, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, 912(%rsp)
@@ -44366,9 +44671,9 @@ L(BB72_188):
 	vblendvps	%ymm1, %ymm5, %ymm13, %ymm3
 	vmovups	%ymm3, 304(%rsp)
 	vmovups	-1024(%rsi), %ymm3
-	vbroadcastss	L(CPI72_22)(%rip), %ymm5
+	vbroadcastss	L(CPI73_22)(%rip), %ymm5
 	vmaxps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI72_0)(%rip), %ymm5
+	vbroadcastss	L(CPI73_0)(%rip), %ymm5
 	vminps	%ymm5, %ymm3, %ymm11
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm10
 	vpsubd	880(%rsp), %ymm11, %ymm0
@@ -44411,7 +44716,7 @@ L(BB72_188):
 	vblendvps	%ymm15, %ymm6, %ymm0, %ymm1
 	vblendvps	%ymm15, %ymm8, %ymm5, %ymm5
 	vblendvps	%ymm15, %ymm14, %ymm13, %ymm6
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
 	vblendvps	%ymm15, %ymm4, %ymm12, %ymm0
 	vblendvps	%ymm15, %ymm3, %ymm7, %ymm3
 	vmovups	368(%rsp), %ymm4
@@ -44434,7 +44739,7 @@ L(BB72_188):
 	vpor	%ymm1, %ymm2, %ymm1
 	vmovups	-112(%rsp), %ymm2
 	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI72_23)(%rip), %ymm3
+	vbroadcastss	L(CPI73_23)(%rip), %ymm3
 	vminps	%ymm13, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
@@ -44442,26 +44747,26 @@ L(BB72_188):
 	vpslld	$24, %ymm2, %ymm2
 	vpslld	$16, %ymm0, %ymm0
 	vpor	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI72_22)(%rip), %ymm2
+	vbroadcastss	L(CPI73_22)(%rip), %ymm2
 	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	880(%rsp), %ymm1
 	vmovdqu	%ymm0, (%r12,%r8,4)
 	addq	$8, %r8
 	addq	$32, %rsi
 	cmpq	%r11, %r8
-	jl	L(BB72_188)
-L(BB72_189):
+	jl	L(BB73_188)
+L(BB73_189):
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
 	movl	%ecx, %r11d
 	movq	864(%rsp), %rcx
-	jle	L(BB72_3)
+	jle	L(BB73_3)
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	vmovups	3072(%rbx,%rdi,4), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	(%rbx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI72_22)(%rip), %ymm7
+	vbroadcastss	L(CPI73_22)(%rip), %ymm7
 	vmaxps	%ymm7, %ymm0, %ymm0
 	vminps	%ymm13, %ymm0, %ymm0
 	vmovups	%ymm0, 368(%rsp)
@@ -44512,7 +44817,7 @@ L(BB72_189):
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm11
 	vmovups	1024(%rbx,%rdi,4), %ymm0
 	vmaxps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI72_0)(%rip), %ymm1
+	vbroadcastss	L(CPI73_0)(%rip), %ymm1
 	vminps	%ymm1, %ymm0, %ymm8
 	vpsubd	%ymm13, %ymm8, %ymm3
 	vpsrld	$22, %ymm3, %ymm1
@@ -44561,9 +44866,9 @@ L(BB72_189):
 	vmovups	%ymm3, 592(%rsp)
 	vblendvps	%ymm2, %ymm1, %ymm0, %ymm14
 	vmovups	2048(%rbx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI72_22)(%rip), %ymm1
+	vbroadcastss	L(CPI73_22)(%rip), %ymm1
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI72_0)(%rip), %ymm1
+	vbroadcastss	L(CPI73_0)(%rip), %ymm1
 	vminps	%ymm1, %ymm0, %ymm15
 	vpsubd	%ymm13, %ymm15, %ymm2
 	vpsrld	$22, %ymm2, %ymm1
@@ -44600,7 +44905,7 @@ L(BB72_189):
 	vpermd	588(%rax), %ymm1, %ymm13
 	vpermd	620(%rax), %ymm1, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm13, %ymm0
-	vbroadcastss	L(CPI72_0)(%rip), %ymm13
+	vbroadcastss	L(CPI73_0)(%rip), %ymm13
 	vpslld	$5, %ymm2, %ymm2
 	vmovups	832(%rsp), %ymm1
 	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
@@ -44629,7 +44934,7 @@ L(BB72_189):
 	vmovups	-112(%rsp), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vminps	%ymm13, %ymm2, %ymm2
-	vbroadcastss	L(CPI72_23)(%rip), %ymm3
+	vbroadcastss	L(CPI73_23)(%rip), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm2, %ymm2
@@ -44639,61 +44944,61 @@ L(BB72_189):
 	vpor	%ymm0, %ymm1, %ymm0
 	leaq	(%r12,%r8,4), %rax
 	cmpq	$1, %rsi
-	jle	L(BB72_196)
+	jle	L(BB73_196)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rsi
 	movq	-64(%rsp), %rdi
-	jbe	L(BB72_198)
+	jbe	L(BB73_198)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rsi
-	jbe	L(BB72_200)
+	jbe	L(BB73_200)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rsi
-	ja	L(BB72_2)
-	jne	L(BB72_3)
+	ja	L(BB73_2)
+	jne	L(BB73_3)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB72_3)
+	jmp	L(BB73_3)
 	.p2align	4
-L(BB72_196):
+L(BB73_196):
 	movq	-64(%rsp), %rdi
-	jne	L(BB72_3)
+	jne	L(BB73_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB72_3)
-L(BB72_198):
-	jne	L(BB72_3)
+	jmp	L(BB73_3)
+L(BB73_198):
+	jne	L(BB73_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB72_3)
-L(BB72_200):
-	jne	L(BB72_3)
+	jmp	L(BB73_3)
+L(BB73_200):
+	jne	L(BB73_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB72_3)
-L(BB72_202):
-	jne	L(BB72_151)
+	jmp	L(BB73_3)
+L(BB73_202):
+	jne	L(BB73_151)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	16(%rdx), %esi
-	jmp	L(BB72_152)
-L(BB72_204):
-	jne	L(BB72_160)
+	jmp	L(BB73_152)
+L(BB73_204):
+	jne	L(BB73_160)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	16(%rdx), %esi
-	jmp	L(BB72_161)
-L(BB72_208):
-	jne	L(BB72_153)
+	jmp	L(BB73_161)
+L(BB73_208):
+	jne	L(BB73_153)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
-	jmp	L(BB72_154)
-L(BB72_210):
-	jne	L(BB72_162)
+	jmp	L(BB73_154)
+L(BB73_210):
+	jne	L(BB73_162)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
-	jmp	L(BB72_163)
-L(BB72_216):
+	jmp	L(BB73_163)
+L(BB73_216):
 	addq	$9208, %rsp
 	popq	%rbx
 	popq	%r12
@@ -44701,47 +45006,47 @@ L(BB72_216):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB72_217):
+L(BB73_217):
 	vzeroupper
 	retq
-L(func_end72):
+L(func_end73):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.long	0x3f800000
-L(CPI73_1):
+L(CPI74_1):
 	.long	0x7fffffff
-L(CPI73_2):
+L(CPI74_2):
 	.long	0xbc0fe993
-L(CPI73_3):
+L(CPI74_3):
 	.long	0x3ba81363
-L(CPI73_4):
+L(CPI74_4):
 	.long	0x3c692d46
-L(CPI73_5):
+L(CPI74_5):
 	.long	0x3b9ab795
-L(CPI73_6):
+L(CPI74_6):
 	.long	0x3cf65246
-L(CPI73_7):
+L(CPI74_7):
 	.long	0x3db5a32f
-L(CPI73_8):
+L(CPI74_8):
 	.long	0x3eaaabf8
-L(CPI73_9):
+L(CPI74_9):
 	.long	0x40000000
-L(CPI73_10):
+L(CPI74_10):
 	.long	0x3637c58c
-L(CPI73_11):
+L(CPI74_11):
 	.long	0xb2c04fbe
-L(CPI73_12):
+L(CPI74_12):
 	.long	0xb94ffec2
-L(CPI73_13):
+L(CPI74_13):
 	.long	0x3c088838
-L(CPI73_14):
+L(CPI74_14):
 	.long	0xbe2aaaa8
-L(CPI73_15):
+L(CPI74_15):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI73_16):
+L(CPI74_16):
 	.long	0
 	.long	1
 	.long	2
@@ -44761,10 +45066,10 @@ FN(vk_slerp_f32_x86_64_v3):
 	cmpq	$8, %rcx
 	vmovaps	%xmm0, -112(%rsp)
 	vmovaps	%xmm3, -128(%rsp)
-	jl	L(BB73_5)
+	jl	L(BB74_5)
 	movq	%rcx, %r8
 	andq	$-8, %r8
-	vmovss	L(CPI73_0)(%rip), %xmm1
+	vmovss	L(CPI74_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm0, %ymm0
@@ -44777,13 +45082,13 @@ FN(vk_slerp_f32_x86_64_v3):
 	vmovups	%ymm0, 128(%rsp)
 	movl	$96, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI73_1)(%rip), %ymm0
+	vbroadcastss	L(CPI74_1)(%rip), %ymm0
 	vmovups	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI73_15)(%rip), %ymm0
+	vbroadcastss	L(CPI74_15)(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI73_10)(%rip), %ymm12
+	vbroadcastss	L(CPI74_10)(%rip), %ymm12
 	.p2align	4
-L(BB73_2):
+L(BB74_2):
 	vmovups	-96(%rdi,%r9), %ymm10
 	vmovups	-64(%rdi,%r9), %ymm15
 	vmovups	-32(%rdi,%r9), %ymm2
@@ -44809,34 +45114,34 @@ L(BB73_2):
 	vunpckhpd	%ymm6, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm9, %ymm6
 	vandps	96(%rsp), %ymm6, %ymm0
-	vbroadcastss	L(CPI73_0)(%rip), %ymm4
+	vbroadcastss	L(CPI74_0)(%rip), %ymm4
 	vsubps	%ymm0, %ymm4, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI73_3)(%rip), %ymm9
-	vbroadcastss	L(CPI73_2)(%rip), %ymm11
+	vbroadcastss	L(CPI74_3)(%rip), %ymm9
+	vbroadcastss	L(CPI74_2)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI73_4)(%rip), %ymm11
+	vbroadcastss	L(CPI74_4)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI73_5)(%rip), %ymm11
+	vbroadcastss	L(CPI74_5)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI73_6)(%rip), %ymm11
+	vbroadcastss	L(CPI74_6)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI73_7)(%rip), %ymm11
+	vbroadcastss	L(CPI74_7)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI73_8)(%rip), %ymm11
+	vbroadcastss	L(CPI74_8)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI73_9)(%rip), %ymm11
+	vbroadcastss	L(CPI74_9)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
 	vmulps	%ymm0, %ymm9, %ymm9
-	vbroadcastss	L(CPI73_11)(%rip), %ymm7
+	vbroadcastss	L(CPI74_11)(%rip), %ymm7
 	vmovaps	%ymm7, %ymm0
 	vfmadd213ps	%ymm12, %ymm9, %ymm0
-	vbroadcastss	L(CPI73_12)(%rip), %ymm3
+	vbroadcastss	L(CPI74_12)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm9, %ymm0
-	vbroadcastss	L(CPI73_13)(%rip), %ymm2
+	vbroadcastss	L(CPI74_13)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm9, %ymm0
-	vbroadcastss	L(CPI73_14)(%rip), %ymm1
+	vbroadcastss	L(CPI74_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm0
 	vfmadd213ps	%ymm4, %ymm9, %ymm0
 	vmulps	-96(%rsp), %ymm9, %ymm11
@@ -44883,149 +45188,149 @@ L(BB73_2):
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB73_2)
+	jl	L(BB74_2)
 	cmpq	%rcx, %rax
-	jl	L(BB73_7)
-	jmp	L(BB73_4)
-L(BB73_5):
+	jl	L(BB74_7)
+	jmp	L(BB74_4)
+L(BB74_5):
 	testq	%rcx, %rcx
-	jle	L(BB73_4)
+	jle	L(BB74_4)
 	xorl	%eax, %eax
-L(BB73_7):
+L(BB74_7):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB73_8)
+	jge	L(BB74_8)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rax, %rcx
-	jle	L(BB73_10)
+	jle	L(BB74_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB73_10)
-L(BB73_8):
+	jmp	L(BB74_10)
+L(BB74_8):
 	vmovups	(%rdi,%rax,4), %ymm4
-L(BB73_10):
+L(BB74_10):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB73_11)
+	jge	L(BB74_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rcx
-	jle	L(BB73_13)
+	jle	L(BB74_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
-	jmp	L(BB73_13)
-L(BB73_11):
+	jmp	L(BB74_13)
+L(BB74_11):
 	vmovups	32(%rdi,%rax,4), %ymm1
-L(BB73_13):
+L(BB74_13):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB73_14)
+	jge	L(BB74_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rcx
-	jle	L(BB73_16)
+	jle	L(BB74_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
-	jmp	L(BB73_16)
-L(BB73_14):
+	jmp	L(BB74_16)
+L(BB74_14):
 	vmovups	64(%rdi,%rax,4), %ymm2
-L(BB73_16):
+L(BB74_16):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB73_17)
+	jge	L(BB74_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rcx
-	jle	L(BB73_19)
+	jle	L(BB74_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-L(BB73_19):
+L(BB74_19):
 	cmpq	%r8, %rcx
-	jge	L(BB73_20)
-L(BB73_21):
+	jge	L(BB74_20)
+L(BB74_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB73_22)
+	jle	L(BB74_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-L(BB73_22):
+L(BB74_22):
 	cmpq	%r9, %rcx
-	jge	L(BB73_23)
-L(BB73_24):
+	jge	L(BB74_23)
+L(BB74_24):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r8, %rcx
-	jle	L(BB73_25)
+	jle	L(BB74_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm8
-L(BB73_25):
+L(BB74_25):
 	cmpq	%r10, %rcx
-	jge	L(BB73_26)
-L(BB73_27):
+	jge	L(BB74_26)
+L(BB74_27):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rcx
-	jle	L(BB73_28)
+	jle	L(BB74_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
-L(BB73_28):
+L(BB74_28):
 	cmpq	%r11, %rcx
-	jge	L(BB73_29)
-L(BB73_30):
+	jge	L(BB74_29)
+L(BB74_30):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r10, %rcx
-	jle	L(BB73_31)
+	jle	L(BB74_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm9
-	jmp	L(BB73_31)
-L(BB73_17):
+	jmp	L(BB74_31)
+L(BB74_17):
 	vmovups	96(%rdi,%rax,4), %ymm3
 	cmpq	%r8, %rcx
-	jl	L(BB73_21)
-L(BB73_20):
+	jl	L(BB74_21)
+L(BB74_20):
 	vmovups	(%rsi,%rax,4), %ymm5
 	cmpq	%r9, %rcx
-	jl	L(BB73_24)
-L(BB73_23):
+	jl	L(BB74_24)
+L(BB74_23):
 	vmovups	32(%rsi,%rax,4), %ymm8
 	cmpq	%r10, %rcx
-	jl	L(BB73_27)
-L(BB73_26):
+	jl	L(BB74_27)
+L(BB74_26):
 	vmovups	64(%rsi,%rax,4), %ymm7
 	cmpq	%r11, %rcx
-	jl	L(BB73_30)
-L(BB73_29):
+	jl	L(BB74_30)
+L(BB74_29):
 	vmovups	96(%rsi,%rax,4), %ymm9
-L(BB73_31):
+L(BB74_31):
 	vmulps	%ymm5, %ymm4, %ymm0
 	vmovups	%ymm1, 32(%rsp)
 	vmulps	%ymm1, %ymm8, %ymm1
@@ -45044,40 +45349,40 @@ L(BB73_31):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI73_1)(%rip), %ymm1
+	vbroadcastss	L(CPI74_1)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI73_0)(%rip), %ymm10
+	vbroadcastss	L(CPI74_0)(%rip), %ymm10
 	vsubps	%ymm1, %ymm10, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI73_2)(%rip), %ymm3
-	vbroadcastss	L(CPI73_3)(%rip), %ymm5
+	vbroadcastss	L(CPI74_2)(%rip), %ymm3
+	vbroadcastss	L(CPI74_3)(%rip), %ymm5
 	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI73_4)(%rip), %ymm3
+	vbroadcastss	L(CPI74_4)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_5)(%rip), %ymm5
+	vbroadcastss	L(CPI74_5)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI73_6)(%rip), %ymm3
+	vbroadcastss	L(CPI74_6)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_7)(%rip), %ymm5
+	vbroadcastss	L(CPI74_7)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI73_8)(%rip), %ymm3
+	vbroadcastss	L(CPI74_8)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_9)(%rip), %ymm5
+	vbroadcastss	L(CPI74_9)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vmovss	L(CPI73_0)(%rip), %xmm3
+	vmovss	L(CPI74_0)(%rip), %xmm3
 	vmovaps	-112(%rsp), %xmm6
 	vsubss	%xmm6, %xmm3, %xmm11
 	vmulps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_10)(%rip), %ymm14
-	vbroadcastss	L(CPI73_11)(%rip), %ymm13
+	vbroadcastss	L(CPI74_10)(%rip), %ymm14
+	vbroadcastss	L(CPI74_11)(%rip), %ymm13
 	vmovaps	%ymm13, %ymm12
 	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vbroadcastss	L(CPI73_12)(%rip), %ymm15
+	vbroadcastss	L(CPI74_12)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm3, %ymm12
-	vbroadcastss	L(CPI73_13)(%rip), %ymm5
+	vbroadcastss	L(CPI74_13)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm3, %ymm12
-	vbroadcastss	L(CPI73_14)(%rip), %ymm2
+	vbroadcastss	L(CPI74_14)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm12
 	vfmadd213ps	%ymm10, %ymm3, %ymm12
 	vmovaps	%ymm4, %ymm7
@@ -45102,7 +45407,7 @@ L(BB73_31):
 	vmulps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpltps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI73_15)(%rip), %ymm2
+	vbroadcastss	L(CPI74_15)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vdivps	%ymm12, %ymm3, %ymm0
@@ -45117,19 +45422,19 @@ L(BB73_31):
 	vmulps	%ymm3, %ymm8, %ymm3
 	vshufps	$170, %ymm1, %ymm1, %ymm7
 	cmpq	%r8, %rcx
-	jge	L(BB73_32)
+	jge	L(BB74_32)
 	cmpq	%rax, %rcx
-	jle	L(BB73_34)
+	jle	L(BB74_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB73_34)
-L(BB73_32):
+	jmp	L(BB74_34)
+L(BB74_32):
 	vmovups	%ymm5, (%rdx,%rax,4)
-L(BB73_34):
+L(BB74_34):
 	vshufps	$255, %ymm1, %ymm1, %ymm6
 	vshufps	$170, %ymm0, %ymm0, %ymm1
 	vmulps	-64(%rsp), %ymm7, %ymm5
@@ -45137,94 +45442,94 @@ L(BB73_34):
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
 	vmovaps	%ymm4, %ymm3
 	cmpq	%r9, %rcx
-	jge	L(BB73_35)
+	jge	L(BB74_35)
 	cmpq	%r8, %rcx
-	jle	L(BB73_37)
+	jle	L(BB74_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB73_37)
-L(BB73_35):
+	jmp	L(BB74_37)
+L(BB74_35):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB73_37):
+L(BB74_37):
 	vshufps	$255, %ymm0, %ymm0, %ymm0
 	vmulps	%ymm6, %ymm9, %ymm2
 	vmovups	(%rsp), %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	cmpq	%r10, %rcx
-	jge	L(BB73_38)
+	jge	L(BB74_38)
 	cmpq	%r9, %rcx
-	jle	L(BB73_40)
+	jle	L(BB74_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%r9,4)
-	jmp	L(BB73_40)
-L(BB73_38):
+	jmp	L(BB74_40)
+L(BB74_38):
 	vmovups	%ymm3, 64(%rdx,%rax,4)
-L(BB73_40):
+L(BB74_40):
 	vmovups	-32(%rsp), %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	cmpq	%r11, %rcx
-	jge	L(BB73_41)
+	jge	L(BB74_41)
 	cmpq	%r10, %rcx
-	jle	L(BB73_4)
+	jle	L(BB74_4)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%r10,4)
-	jmp	L(BB73_4)
-L(BB73_41):
+	jmp	L(BB74_4)
+L(BB74_41):
 	vmovups	%ymm1, 96(%rdx,%rax,4)
-L(BB73_4):
+L(BB74_4):
 	addq	$192, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end73):
+L(func_end74):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x7fffffff
-L(CPI74_1):
+L(CPI75_1):
 	.long	0x3f800000
-L(CPI74_2):
+L(CPI75_2):
 	.long	0xbc0fe993
-L(CPI74_3):
+L(CPI75_3):
 	.long	0x3ba81363
-L(CPI74_4):
+L(CPI75_4):
 	.long	0x3c692d46
-L(CPI74_5):
+L(CPI75_5):
 	.long	0x3b9ab795
-L(CPI74_6):
+L(CPI75_6):
 	.long	0x3cf65246
-L(CPI74_7):
+L(CPI75_7):
 	.long	0x3db5a32f
-L(CPI74_8):
+L(CPI75_8):
 	.long	0x3eaaabf8
-L(CPI74_9):
+L(CPI75_9):
 	.long	0x40000000
-L(CPI74_11):
+L(CPI75_11):
 	.long	0x3637c58c
-L(CPI74_12):
+L(CPI75_12):
 	.long	0xb2c04fbe
-L(CPI74_13):
+L(CPI75_13):
 	.long	0xb94ffec2
-L(CPI74_14):
+L(CPI75_14):
 	.long	0x3c088838
-L(CPI74_15):
+L(CPI75_15):
 	.long	0xbe2aaaa8
-L(CPI74_16):
+L(CPI75_16):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI74_10):
+L(CPI75_10):
 	.long	0
 	.long	2
 	.long	4
@@ -45233,7 +45538,7 @@ L(CPI74_10):
 	.long	3
 	.long	5
 	.long	7
-L(CPI74_17):
+L(CPI75_17):
 	.long	0
 	.long	1
 	.long	2
@@ -45253,19 +45558,19 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	pushq	%rbx
 	subq	$104, %rsp
 	cmpq	$8, %r8
-	jl	L(BB74_5)
+	jl	L(BB75_5)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
+	vbroadcastss	L(CPI75_0)(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	L(CPI74_16)(%rip), %ymm0
+	vbroadcastss	L(CPI75_16)(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI74_11)(%rip), %ymm11
-	vbroadcastss	L(CPI74_15)(%rip), %ymm9
+	vbroadcastss	L(CPI75_11)(%rip), %ymm11
+	vbroadcastss	L(CPI75_15)(%rip), %ymm9
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	vmovups	-96(%rdi,%r9), %ymm10
 	vmovups	-64(%rdi,%r9), %ymm3
 	vmovups	%ymm3, -96(%rsp)
@@ -45294,37 +45599,37 @@ L(BB74_2):
 	vaddps	%ymm5, %ymm13, %ymm12
 	vmovups	(%rdx,%r10,4), %ymm5
 	vandps	-128(%rsp), %ymm12, %ymm13
-	vbroadcastss	L(CPI74_1)(%rip), %ymm2
+	vbroadcastss	L(CPI75_1)(%rip), %ymm2
 	vsubps	%ymm13, %ymm2, %ymm13
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI74_3)(%rip), %ymm15
-	vbroadcastss	L(CPI74_2)(%rip), %ymm3
+	vbroadcastss	L(CPI75_3)(%rip), %ymm15
+	vbroadcastss	L(CPI75_2)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI74_4)(%rip), %ymm3
+	vbroadcastss	L(CPI75_4)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI74_5)(%rip), %ymm3
+	vbroadcastss	L(CPI75_5)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI74_6)(%rip), %ymm3
+	vbroadcastss	L(CPI75_6)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI74_7)(%rip), %ymm3
+	vbroadcastss	L(CPI75_7)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI74_8)(%rip), %ymm3
+	vbroadcastss	L(CPI75_8)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI74_9)(%rip), %ymm3
+	vbroadcastss	L(CPI75_9)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vmovaps	L(CPI74_10)(%rip), %ymm1
+	vmovaps	L(CPI75_10)(%rip), %ymm1
 	vpermps	%ymm5, %ymm1, %ymm13
 	vmulps	%ymm15, %ymm14, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm15
 	vpermps	%ymm15, %ymm1, %ymm15
 	vmulps	%ymm14, %ymm15, %ymm15
-	vbroadcastss	L(CPI74_12)(%rip), %ymm0
+	vbroadcastss	L(CPI75_12)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm3
 	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vbroadcastss	L(CPI74_13)(%rip), %ymm7
+	vbroadcastss	L(CPI75_13)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm15, %ymm3
-	vbroadcastss	L(CPI74_14)(%rip), %ymm8
+	vbroadcastss	L(CPI75_14)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm15, %ymm3
 	vfmadd213ps	%ymm9, %ymm15, %ymm3
 	vfmadd213ps	%ymm2, %ymm15, %ymm3
@@ -45375,148 +45680,148 @@ L(BB74_2):
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB74_2)
+	jl	L(BB75_2)
 	cmpq	%r8, %r10
-	jl	L(BB74_7)
-	jmp	L(BB74_4)
-L(BB74_5):
+	jl	L(BB75_7)
+	jmp	L(BB75_4)
+L(BB75_5):
 	testq	%r8, %r8
-	jle	L(BB74_4)
+	jle	L(BB75_4)
 	xorl	%r10d, %r10d
-L(BB74_7):
+L(BB75_7):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB74_8)
+	jge	L(BB75_8)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB74_10)
+	jle	L(BB75_10)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm4
-	jmp	L(BB74_10)
-L(BB74_8):
+	jmp	L(BB75_10)
+L(BB75_8):
 	vmovups	(%rdi,%r9,4), %ymm4
-L(BB74_10):
+L(BB75_10):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB74_11)
+	jge	L(BB75_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB74_13)
+	jle	L(BB75_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
-	jmp	L(BB74_13)
-L(BB74_11):
+	jmp	L(BB75_13)
+L(BB75_11):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB74_13):
+L(BB75_13):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB74_14)
+	jge	L(BB75_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB74_16)
+	jle	L(BB75_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm2
-	jmp	L(BB74_16)
-L(BB74_14):
+	jmp	L(BB75_16)
+L(BB75_14):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB74_16):
+L(BB75_16):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB74_17)
+	jge	L(BB75_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB74_19)
+	jle	L(BB75_19)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm3
-L(BB74_19):
+L(BB75_19):
 	cmpq	%r11, %rax
-	jge	L(BB74_20)
-L(BB74_21):
+	jge	L(BB75_20)
+L(BB75_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r9, %rax
-	jle	L(BB74_22)
+	jle	L(BB75_22)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm5
-L(BB74_22):
+L(BB75_22):
 	cmpq	%rbx, %rax
-	jge	L(BB74_23)
-L(BB74_24):
+	jge	L(BB75_23)
+L(BB75_24):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rax
-	jle	L(BB74_25)
+	jle	L(BB75_25)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm6
-L(BB74_25):
+L(BB75_25):
 	cmpq	%r14, %rax
-	jge	L(BB74_26)
-L(BB74_27):
+	jge	L(BB75_26)
+L(BB75_27):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %rax
-	jle	L(BB74_28)
+	jle	L(BB75_28)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm7
-	jmp	L(BB74_28)
-L(BB74_17):
+	jmp	L(BB75_28)
+L(BB75_17):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB74_21)
-L(BB74_20):
+	jl	L(BB75_21)
+L(BB75_20):
 	vmovups	(%rsi,%r9,4), %ymm5
 	cmpq	%rbx, %rax
-	jl	L(BB74_24)
-L(BB74_23):
+	jl	L(BB75_24)
+L(BB75_23):
 	vmovups	32(%rsi,%r9,4), %ymm6
 	cmpq	%r14, %rax
-	jl	L(BB74_27)
-L(BB74_26):
+	jl	L(BB75_27)
+L(BB75_26):
 	vmovups	64(%rsi,%r9,4), %ymm7
-L(BB74_28):
+L(BB75_28):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB74_29)
+	jge	L(BB75_29)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r14, %rax
-	jle	L(BB74_31)
+	jle	L(BB75_31)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm8
-	jmp	L(BB74_31)
-L(BB74_29):
+	jmp	L(BB75_31)
+L(BB75_29):
 	vmovups	96(%rsi,%r9,4), %ymm8
-L(BB74_31):
+L(BB75_31):
 	vmulps	%ymm5, %ymm4, %ymm0
 	vmovups	%ymm1, 32(%rsp)
 	vmulps	%ymm6, %ymm1, %ymm1
@@ -45537,41 +45842,41 @@ L(BB74_31):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm1, %ymm1
 	vaddps	%ymm0, %ymm2, %ymm8
 	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm10
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
+	vbroadcastss	L(CPI75_0)(%rip), %ymm0
 	vandps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI74_1)(%rip), %ymm11
+	vbroadcastss	L(CPI75_1)(%rip), %ymm11
 	vsubps	%ymm0, %ymm11, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI74_2)(%rip), %ymm1
-	vbroadcastss	L(CPI74_3)(%rip), %ymm2
+	vbroadcastss	L(CPI75_2)(%rip), %ymm1
+	vbroadcastss	L(CPI75_3)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI74_4)(%rip), %ymm1
+	vbroadcastss	L(CPI75_4)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI74_5)(%rip), %ymm2
+	vbroadcastss	L(CPI75_5)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI74_6)(%rip), %ymm1
+	vbroadcastss	L(CPI75_6)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI74_7)(%rip), %ymm2
+	vbroadcastss	L(CPI75_7)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI74_8)(%rip), %ymm1
+	vbroadcastss	L(CPI75_8)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI74_9)(%rip), %ymm2
+	vbroadcastss	L(CPI75_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	L(CPI74_10)(%rip), %ymm12
+	vmovaps	L(CPI75_10)(%rip), %ymm12
 	vmulps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI74_11)(%rip), %ymm3
-	vbroadcastss	L(CPI74_12)(%rip), %ymm14
+	vbroadcastss	L(CPI75_11)(%rip), %ymm3
+	vbroadcastss	L(CPI75_12)(%rip), %ymm14
 	vmovaps	%ymm14, %ymm13
 	vfmadd213ps	%ymm3, %ymm2, %ymm13
-	vbroadcastss	L(CPI74_13)(%rip), %ymm0
+	vbroadcastss	L(CPI75_13)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm13
-	vbroadcastss	L(CPI74_14)(%rip), %ymm1
+	vbroadcastss	L(CPI75_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI74_15)(%rip), %ymm4
+	vbroadcastss	L(CPI75_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm13
 	vfmadd213ps	%ymm11, %ymm2, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm15
@@ -45599,7 +45904,7 @@ L(BB74_31):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI74_16)(%rip), %ymm2
+	vbroadcastss	L(CPI75_16)(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm9
 	vpermps	%ymm15, %ymm12, %ymm0
@@ -45614,19 +45919,19 @@ L(BB74_31):
 	vmulps	%ymm2, %ymm7, %ymm2
 	vshufps	$170, %ymm9, %ymm9, %ymm3
 	cmpq	%r11, %rax
-	jge	L(BB74_32)
+	jge	L(BB75_32)
 	cmpq	%r9, %rax
-	jle	L(BB74_34)
+	jle	L(BB75_34)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%rcx,%r9,4)
-	jmp	L(BB74_34)
-L(BB74_32):
+	jmp	L(BB75_34)
+L(BB75_32):
 	vmovups	%ymm1, (%rcx,%r9,4)
-L(BB74_34):
+L(BB75_34):
 	vshufps	$255, %ymm9, %ymm9, %ymm4
 	vshufps	$170, %ymm8, %ymm8, %ymm1
 	vmulps	-64(%rsp), %ymm3, %ymm3
@@ -45634,393 +45939,55 @@ L(BB74_34):
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%rbx, %rax
-	jge	L(BB74_35)
+	jge	L(BB75_35)
 	cmpq	%r11, %rax
-	jle	L(BB74_37)
+	jle	L(BB75_37)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r11,4)
-	jmp	L(BB74_37)
-L(BB74_35):
+	jmp	L(BB75_37)
+L(BB75_35):
 	vmovups	%ymm2, 32(%rcx,%r9,4)
-L(BB74_37):
+L(BB75_37):
 	vshufps	$255, %ymm8, %ymm8, %ymm0
 	vmulps	-96(%rsp), %ymm4, %ymm2
 	vmovups	(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmovaps	%ymm4, %ymm3
 	cmpq	%r14, %rax
-	jge	L(BB74_38)
+	jge	L(BB75_38)
 	cmpq	%rbx, %rax
-	jle	L(BB74_40)
+	jle	L(BB75_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, (%rcx,%rbx,4)
-	jmp	L(BB74_40)
-L(BB74_38):
+	jmp	L(BB75_40)
+L(BB75_38):
 	vmovups	%ymm3, 64(%rcx,%r9,4)
-L(BB74_40):
+L(BB75_40):
 	vmovups	-32(%rsp), %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	cmpq	%r15, %rax
-	jge	L(BB74_41)
+	jge	L(BB75_41)
 	cmpq	%r14, %rax
-	jle	L(BB74_4)
+	jle	L(BB75_4)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%r14,4)
-	jmp	L(BB74_4)
-L(BB74_41):
+	jmp	L(BB75_4)
+L(BB75_41):
 	vmovups	%ymm1, 96(%rcx,%r9,4)
-L(BB74_4):
+L(BB75_4):
 	addq	$104, %rsp
 	popq	%rbx
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end74):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI75_0):
-	.long	0x3f800000
-L(CPI75_1):
-	.long	0x7fffffff
-L(CPI75_2):
-	.long	0xbc0fe993
-L(CPI75_3):
-	.long	0x3ba81363
-L(CPI75_4):
-	.long	0x3c692d46
-L(CPI75_5):
-	.long	0x3b9ab795
-L(CPI75_6):
-	.long	0x3cf65246
-L(CPI75_7):
-	.long	0x3db5a32f
-L(CPI75_8):
-	.long	0x3eaaabf8
-L(CPI75_9):
-	.long	0x40000000
-L(CPI75_10):
-	.long	0x3637c58c
-L(CPI75_11):
-	.long	0xb2c04fbe
-L(CPI75_12):
-	.long	0xb94ffec2
-L(CPI75_13):
-	.long	0x3c088838
-L(CPI75_14):
-	.long	0xbe2aaaa8
-L(CPI75_15):
-	.long	0x80000000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI75_16):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_slerp_columns_f32_x86_64_v3)
-	HIDDEN(vk_slerp_columns_f32_x86_64_v3)
-	.globl	FN(vk_slerp_columns_f32_x86_64_v3)
-	.p2align	4
-FN(vk_slerp_columns_f32_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$248, %rsp
-	movq	304(%rsp), %rbp
-	cmpq	$8, %rbp
-	jl	L(BB75_4)
-	andq	$-8, %rbp
-	leaq	(%rdi,%rsi,4), %rax
-	leaq	(,%rsi,4), %r11
-	leaq	(,%rsi,8), %r10
-	movq	%r10, -96(%rsp)
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi,8), %r10
-	leaq	(%r11,%r11,2), %rsi
-	movq	%rsi, -112(%rsp)
-	leaq	(%rdi,%rsi), %r14
-	leaq	(%rdx,%rcx,4), %r15
-	leaq	(,%rcx,4), %r11
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -104(%rsp)
-	movq	%rcx, -80(%rsp)
-	leaq	(%rdx,%rcx,8), %r12
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, -120(%rsp)
-	leaq	(%rdx,%rcx), %r13
-	vmovss	L(CPI75_0)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	leaq	(%r8,%r9,4), %rbx
-	leaq	(,%r9,4), %rcx
-	leaq	(,%r9,8), %r11
-	movq	%r11, -64(%rsp)
-	movq	%r9, -56(%rsp)
-	leaq	(%r8,%r9,8), %r9
-	leaq	(%rcx,%rcx,2), %rcx
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	%xmm3, %ymm0
-	vmovups	%ymm0, -48(%rsp)
-	vbroadcastss	%xmm1, %ymm15
-	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vbroadcastss	L(CPI75_1)(%rip), %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	movq	%rcx, -72(%rsp)
-	addq	%r8, %rcx
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI75_15)(%rip), %ymm0
-	vmovups	%ymm0, 176(%rsp)
-	vmovups	%ymm15, 208(%rsp)
-	vbroadcastss	L(CPI75_0)(%rip), %ymm10
-	vbroadcastss	L(CPI75_10)(%rip), %ymm7
-	vbroadcastss	L(CPI75_12)(%rip), %ymm6
-	vbroadcastss	L(CPI75_13)(%rip), %ymm5
-	.p2align	4
-L(BB75_2):
-	vmovups	(%rdi,%r11,4), %ymm12
-	vmovups	(%rax,%r11,4), %ymm3
-	vmovups	%ymm3, 80(%rsp)
-	vmovups	(%r10,%r11,4), %ymm2
-	vmovups	%ymm2, 112(%rsp)
-	vmovups	(%r14,%r11,4), %ymm0
-	vmovups	%ymm0, 144(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmovups	(%r15,%r11,4), %ymm11
-	vmovups	(%r12,%r11,4), %ymm14
-	vmovups	(%r13,%r11,4), %ymm13
-	vmulps	%ymm9, %ymm12, %ymm1
-	vmulps	%ymm2, %ymm14, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm11, %ymm4
-	vmulps	%ymm0, %ymm13, %ymm15
-	vaddps	%ymm4, %ymm15, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm4
-	vandps	-16(%rsp), %ymm4, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI75_3)(%rip), %ymm15
-	vbroadcastss	L(CPI75_2)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI75_4)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI75_5)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI75_6)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI75_7)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI75_8)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI75_9)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vbroadcastss	L(CPI75_11)(%rip), %ymm8
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm7, %ymm15, %ymm1
-	vfmadd213ps	%ymm6, %ymm15, %ymm1
-	vfmadd213ps	%ymm5, %ymm15, %ymm1
-	vbroadcastss	L(CPI75_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm15, %ymm1
-	vfmadd213ps	%ymm10, %ymm15, %ymm1
-	vmulps	-48(%rsp), %ymm15, %ymm2
-	vmovaps	%ymm8, %ymm0
-	vfmadd213ps	%ymm7, %ymm2, %ymm0
-	vfmadd213ps	%ymm6, %ymm2, %ymm0
-	vfmadd213ps	%ymm5, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vdivps	%ymm1, %ymm0, %ymm0
-	vmulps	16(%rsp), %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm4, %ymm2
-	vxorps	176(%rsp), %ymm0, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vmulps	48(%rsp), %ymm15, %ymm2
-	vmovups	208(%rsp), %ymm15
-	vfmadd213ps	%ymm7, %ymm2, %ymm8
-	vfmadd213ps	%ymm6, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm2, %ymm8
-	vfmadd213ps	%ymm3, %ymm2, %ymm8
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
-	vdivps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm2
-	vfmadd231ps	%ymm12, %ymm1, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm3
-	vfmadd231ps	80(%rsp), %ymm1, %ymm3
-	vmulps	%ymm0, %ymm14, %ymm4
-	vfmadd231ps	112(%rsp), %ymm1, %ymm4
-	vmulps	%ymm0, %ymm13, %ymm0
-	vfmadd231ps	144(%rsp), %ymm1, %ymm0
-	vmovups	%ymm2, (%r8,%r11,4)
-	vmovups	%ymm3, (%rbx,%r11,4)
-	vmovups	%ymm4, (%r9,%r11,4)
-	vmovups	%ymm0, (%rcx,%r11,4)
-	addq	$8, %r11
-	cmpq	%rbp, %r11
-	jl	L(BB75_2)
-	movq	304(%rsp), %rbp
-	cmpq	%rbp, %r11
-	movq	-56(%rsp), %r9
-	movq	-64(%rsp), %rbx
-	movq	-72(%rsp), %r10
-	vmovups	-48(%rsp), %ymm5
-	movq	-80(%rsp), %rcx
-	movq	-88(%rsp), %rsi
-	movq	-96(%rsp), %r14
-	movq	-104(%rsp), %r15
-	movq	-112(%rsp), %r12
-	movq	-120(%rsp), %r13
-	jl	L(BB75_6)
-	jmp	L(BB75_7)
-L(BB75_4):
-	testq	%rbp, %rbp
-	jle	L(BB75_7)
-	leaq	(,%rsi,8), %r14
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r12
-	leaq	(,%rcx,8), %r15
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r13
-	vmovss	L(CPI75_0)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	leaq	(,%r9,8), %rbx
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 48(%rsp)
-	vbroadcastss	%xmm1, %ymm15
-	vbroadcastss	%xmm3, %ymm5
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	xorl	%r11d, %r11d
-L(BB75_6):
-	subl	%r11d, %ebp
-	vmovd	%ebp, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm4
-	vmaskmovps	(%rdi,%r11,4), %ymm4, %ymm11
-	leaq	(%rdi,%r11,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm6
-	vmovups	%ymm6, -16(%rsp)
-	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
-	vmovups	%ymm2, 144(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm4, %ymm0
-	vmovups	%ymm0, 80(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm8
-	leaq	(%rdx,%r11,4), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm10
-	vmaskmovps	(%r15,%rax), %ymm4, %ymm3
-	vmovups	%ymm3, 112(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm4, %ymm7
-	vmovups	%ymm7, -48(%rsp)
-	vmulps	%ymm8, %ymm11, %ymm1
-	vmulps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm10, %ymm2
-	vmulps	%ymm7, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm6
-	vbroadcastss	L(CPI75_1)(%rip), %ymm1
-	vandps	%ymm1, %ymm6, %ymm3
-	vbroadcastss	L(CPI75_0)(%rip), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm12
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm12, %ymm0, %ymm12
-	vbroadcastss	L(CPI75_2)(%rip), %ymm13
-	vbroadcastss	L(CPI75_3)(%rip), %ymm14
-	vfmadd213ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI75_4)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI75_5)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI75_6)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI75_7)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI75_8)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI75_9)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm13
-	vbroadcastss	L(CPI75_10)(%rip), %ymm14
-	vmovaps	%ymm15, %ymm7
-	vbroadcastss	L(CPI75_11)(%rip), %ymm15
-	vmovaps	%ymm15, %ymm0
-	vmovaps	%ymm15, %ymm1
-	vfmadd213ps	%ymm14, %ymm13, %ymm15
-	vbroadcastss	L(CPI75_12)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm15
-	vbroadcastss	L(CPI75_13)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm15
-	vbroadcastss	L(CPI75_14)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm13, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vfmadd213ps	%ymm14, %ymm12, %ymm0
-	vfmadd213ps	%ymm5, %ymm12, %ymm0
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vfmadd213ps	%ymm2, %ymm12, %ymm0
-	vfmadd213ps	%ymm9, %ymm12, %ymm0
-	vdivps	%ymm0, %ymm15, %ymm13
-	vmulps	16(%rsp), %ymm13, %ymm13
-	vxorps	%xmm15, %xmm15, %xmm15
-	vcmpltps	%ymm15, %ymm6, %ymm6
-	vbroadcastss	L(CPI75_15)(%rip), %ymm15
-	vxorps	%ymm15, %ymm13, %ymm15
-	vblendvps	%ymm6, %ymm15, %ymm13, %ymm6
-	vmulps	48(%rsp), %ymm12, %ymm12
-	vfmadd213ps	%ymm14, %ymm12, %ymm1
-	vfmadd213ps	%ymm5, %ymm12, %ymm1
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
-	vfmadd213ps	%ymm2, %ymm12, %ymm1
-	vfmadd213ps	%ymm9, %ymm12, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm6, %ymm8, %ymm1
-	vfmadd231ps	%ymm11, %ymm0, %ymm1
-	vmaskmovps	%ymm1, %ymm4, (%r8,%r11,4)
-	vmulps	%ymm6, %ymm10, %ymm1
-	vfmadd231ps	-16(%rsp), %ymm0, %ymm1
-	vmulps	112(%rsp), %ymm6, %ymm2
-	vfmadd231ps	144(%rsp), %ymm0, %ymm2
-	vmulps	-48(%rsp), %ymm6, %ymm3
-	vfmadd231ps	80(%rsp), %ymm0, %ymm3
-	leaq	(%r8,%r11,4), %rax
-	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
-	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
-	vmaskmovps	%ymm3, %ymm4, (%r10,%rax)
-L(BB75_7):
-	addq	$248, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -46030,9 +45997,9 @@ L(func_end75):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI76_0):
-	.long	0x7fffffff
-L(CPI76_1):
 	.long	0x3f800000
+L(CPI76_1):
+	.long	0x7fffffff
 L(CPI76_2):
 	.long	0xbc0fe993
 L(CPI76_3):
@@ -46072,6 +46039,344 @@ L(CPI76_16):
 	.long	5
 	.long	6
 	.long	7
+	TEXT(vk_slerp_columns_f32_x86_64_v3)
+	HIDDEN(vk_slerp_columns_f32_x86_64_v3)
+	.globl	FN(vk_slerp_columns_f32_x86_64_v3)
+	.p2align	4
+FN(vk_slerp_columns_f32_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$248, %rsp
+	movq	304(%rsp), %rbp
+	cmpq	$8, %rbp
+	jl	L(BB76_4)
+	andq	$-8, %rbp
+	leaq	(%rdi,%rsi,4), %rax
+	leaq	(,%rsi,4), %r11
+	leaq	(,%rsi,8), %r10
+	movq	%r10, -96(%rsp)
+	movq	%rsi, -88(%rsp)
+	leaq	(%rdi,%rsi,8), %r10
+	leaq	(%r11,%r11,2), %rsi
+	movq	%rsi, -112(%rsp)
+	leaq	(%rdi,%rsi), %r14
+	leaq	(%rdx,%rcx,4), %r15
+	leaq	(,%rcx,4), %r11
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, -104(%rsp)
+	movq	%rcx, -80(%rsp)
+	leaq	(%rdx,%rcx,8), %r12
+	leaq	(%r11,%r11,2), %rcx
+	movq	%rcx, -120(%rsp)
+	leaq	(%rdx,%rcx), %r13
+	vmovss	L(CPI76_0)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	leaq	(%r8,%r9,4), %rbx
+	leaq	(,%r9,4), %rcx
+	leaq	(,%r9,8), %r11
+	movq	%r11, -64(%rsp)
+	movq	%r9, -56(%rsp)
+	leaq	(%r8,%r9,8), %r9
+	leaq	(%rcx,%rcx,2), %rcx
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vbroadcastss	%xmm3, %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vbroadcastss	%xmm1, %ymm15
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vbroadcastss	L(CPI76_1)(%rip), %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	movq	%rcx, -72(%rsp)
+	addq	%r8, %rcx
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI76_15)(%rip), %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vmovups	%ymm15, 208(%rsp)
+	vbroadcastss	L(CPI76_0)(%rip), %ymm10
+	vbroadcastss	L(CPI76_10)(%rip), %ymm7
+	vbroadcastss	L(CPI76_12)(%rip), %ymm6
+	vbroadcastss	L(CPI76_13)(%rip), %ymm5
+	.p2align	4
+L(BB76_2):
+	vmovups	(%rdi,%r11,4), %ymm12
+	vmovups	(%rax,%r11,4), %ymm3
+	vmovups	%ymm3, 80(%rsp)
+	vmovups	(%r10,%r11,4), %ymm2
+	vmovups	%ymm2, 112(%rsp)
+	vmovups	(%r14,%r11,4), %ymm0
+	vmovups	%ymm0, 144(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmovups	(%r15,%r11,4), %ymm11
+	vmovups	(%r12,%r11,4), %ymm14
+	vmovups	(%r13,%r11,4), %ymm13
+	vmulps	%ymm9, %ymm12, %ymm1
+	vmulps	%ymm2, %ymm14, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm11, %ymm4
+	vmulps	%ymm0, %ymm13, %ymm15
+	vaddps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm4
+	vandps	-16(%rsp), %ymm4, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI76_3)(%rip), %ymm15
+	vbroadcastss	L(CPI76_2)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI76_4)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI76_5)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI76_6)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI76_7)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI76_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI76_9)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
+	vbroadcastss	L(CPI76_11)(%rip), %ymm8
+	vmovaps	%ymm8, %ymm1
+	vfmadd213ps	%ymm7, %ymm15, %ymm1
+	vfmadd213ps	%ymm6, %ymm15, %ymm1
+	vfmadd213ps	%ymm5, %ymm15, %ymm1
+	vbroadcastss	L(CPI76_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm15, %ymm1
+	vfmadd213ps	%ymm10, %ymm15, %ymm1
+	vmulps	-48(%rsp), %ymm15, %ymm2
+	vmovaps	%ymm8, %ymm0
+	vfmadd213ps	%ymm7, %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vdivps	%ymm1, %ymm0, %ymm0
+	vmulps	16(%rsp), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm4, %ymm2
+	vxorps	176(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
+	vmulps	48(%rsp), %ymm15, %ymm2
+	vmovups	208(%rsp), %ymm15
+	vfmadd213ps	%ymm7, %ymm2, %ymm8
+	vfmadd213ps	%ymm6, %ymm2, %ymm8
+	vfmadd213ps	%ymm5, %ymm2, %ymm8
+	vfmadd213ps	%ymm3, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vdivps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm2
+	vfmadd231ps	%ymm12, %ymm1, %ymm2
+	vmulps	%ymm0, %ymm11, %ymm3
+	vfmadd231ps	80(%rsp), %ymm1, %ymm3
+	vmulps	%ymm0, %ymm14, %ymm4
+	vfmadd231ps	112(%rsp), %ymm1, %ymm4
+	vmulps	%ymm0, %ymm13, %ymm0
+	vfmadd231ps	144(%rsp), %ymm1, %ymm0
+	vmovups	%ymm2, (%r8,%r11,4)
+	vmovups	%ymm3, (%rbx,%r11,4)
+	vmovups	%ymm4, (%r9,%r11,4)
+	vmovups	%ymm0, (%rcx,%r11,4)
+	addq	$8, %r11
+	cmpq	%rbp, %r11
+	jl	L(BB76_2)
+	movq	304(%rsp), %rbp
+	cmpq	%rbp, %r11
+	movq	-56(%rsp), %r9
+	movq	-64(%rsp), %rbx
+	movq	-72(%rsp), %r10
+	vmovups	-48(%rsp), %ymm5
+	movq	-80(%rsp), %rcx
+	movq	-88(%rsp), %rsi
+	movq	-96(%rsp), %r14
+	movq	-104(%rsp), %r15
+	movq	-112(%rsp), %r12
+	movq	-120(%rsp), %r13
+	jl	L(BB76_6)
+	jmp	L(BB76_7)
+L(BB76_4):
+	testq	%rbp, %rbp
+	jle	L(BB76_7)
+	leaq	(,%rsi,8), %r14
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r12
+	leaq	(,%rcx,8), %r15
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %r13
+	vmovss	L(CPI76_0)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	leaq	(,%r9,8), %rbx
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 48(%rsp)
+	vbroadcastss	%xmm1, %ymm15
+	vbroadcastss	%xmm3, %ymm5
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	xorl	%r11d, %r11d
+L(BB76_6):
+	subl	%r11d, %ebp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI76_16)(%rip), %ymm0, %ymm4
+	vmaskmovps	(%rdi,%r11,4), %ymm4, %ymm11
+	leaq	(%rdi,%r11,4), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm6
+	vmovups	%ymm6, -16(%rsp)
+	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
+	vmovups	%ymm2, 144(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm4, %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm8
+	leaq	(%rdx,%r11,4), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm10
+	vmaskmovps	(%r15,%rax), %ymm4, %ymm3
+	vmovups	%ymm3, 112(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm4, %ymm7
+	vmovups	%ymm7, -48(%rsp)
+	vmulps	%ymm8, %ymm11, %ymm1
+	vmulps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm10, %ymm2
+	vmulps	%ymm7, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm6
+	vbroadcastss	L(CPI76_1)(%rip), %ymm1
+	vandps	%ymm1, %ymm6, %ymm3
+	vbroadcastss	L(CPI76_0)(%rip), %ymm9
+	vsubps	%ymm3, %ymm9, %ymm12
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm12, %ymm0, %ymm12
+	vbroadcastss	L(CPI76_2)(%rip), %ymm13
+	vbroadcastss	L(CPI76_3)(%rip), %ymm14
+	vfmadd213ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI76_4)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI76_5)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI76_6)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI76_7)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI76_8)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI76_9)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm13
+	vbroadcastss	L(CPI76_10)(%rip), %ymm14
+	vmovaps	%ymm15, %ymm7
+	vbroadcastss	L(CPI76_11)(%rip), %ymm15
+	vmovaps	%ymm15, %ymm0
+	vmovaps	%ymm15, %ymm1
+	vfmadd213ps	%ymm14, %ymm13, %ymm15
+	vbroadcastss	L(CPI76_12)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm15
+	vbroadcastss	L(CPI76_13)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm15
+	vbroadcastss	L(CPI76_14)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm13, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vfmadd213ps	%ymm5, %ymm12, %ymm0
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vfmadd213ps	%ymm2, %ymm12, %ymm0
+	vfmadd213ps	%ymm9, %ymm12, %ymm0
+	vdivps	%ymm0, %ymm15, %ymm13
+	vmulps	16(%rsp), %ymm13, %ymm13
+	vxorps	%xmm15, %xmm15, %xmm15
+	vcmpltps	%ymm15, %ymm6, %ymm6
+	vbroadcastss	L(CPI76_15)(%rip), %ymm15
+	vxorps	%ymm15, %ymm13, %ymm15
+	vblendvps	%ymm6, %ymm15, %ymm13, %ymm6
+	vmulps	48(%rsp), %ymm12, %ymm12
+	vfmadd213ps	%ymm14, %ymm12, %ymm1
+	vfmadd213ps	%ymm5, %ymm12, %ymm1
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vfmadd213ps	%ymm2, %ymm12, %ymm1
+	vfmadd213ps	%ymm9, %ymm12, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm6, %ymm8, %ymm1
+	vfmadd231ps	%ymm11, %ymm0, %ymm1
+	vmaskmovps	%ymm1, %ymm4, (%r8,%r11,4)
+	vmulps	%ymm6, %ymm10, %ymm1
+	vfmadd231ps	-16(%rsp), %ymm0, %ymm1
+	vmulps	112(%rsp), %ymm6, %ymm2
+	vfmadd231ps	144(%rsp), %ymm0, %ymm2
+	vmulps	-48(%rsp), %ymm6, %ymm3
+	vfmadd231ps	80(%rsp), %ymm0, %ymm3
+	leaq	(%r8,%r11,4), %rax
+	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
+	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
+	vmaskmovps	%ymm3, %ymm4, (%r10,%rax)
+L(BB76_7):
+	addq	$248, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end76):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI77_0):
+	.long	0x7fffffff
+L(CPI77_1):
+	.long	0x3f800000
+L(CPI77_2):
+	.long	0xbc0fe993
+L(CPI77_3):
+	.long	0x3ba81363
+L(CPI77_4):
+	.long	0x3c692d46
+L(CPI77_5):
+	.long	0x3b9ab795
+L(CPI77_6):
+	.long	0x3cf65246
+L(CPI77_7):
+	.long	0x3db5a32f
+L(CPI77_8):
+	.long	0x3eaaabf8
+L(CPI77_9):
+	.long	0x40000000
+L(CPI77_10):
+	.long	0x3637c58c
+L(CPI77_11):
+	.long	0xb2c04fbe
+L(CPI77_12):
+	.long	0xb94ffec2
+L(CPI77_13):
+	.long	0x3c088838
+L(CPI77_14):
+	.long	0xbe2aaaa8
+L(CPI77_15):
+	.long	0x80000000
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI77_16):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
 	TEXT(vk_slerp_columns_each_f32_x86_64_v3)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v3)
 	.globl	FN(vk_slerp_columns_each_f32_x86_64_v3)
@@ -46087,7 +46392,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	200(%rsp), %r15
 	movq	192(%rsp), %r14
 	cmpq	$8, %r15
-	jl	L(BB76_4)
+	jl	L(BB77_4)
 	movq	%r14, %rbx
 	movq	%r15, %r14
 	andq	$-8, %r14
@@ -46116,15 +46421,15 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -72(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
+	vbroadcastss	L(CPI77_0)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	movq	%rsi, -80(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI76_15)(%rip), %ymm0
+	vbroadcastss	L(CPI77_15)(%rip), %ymm0
 	vmovups	%ymm0, 96(%rsp)
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	vmovups	(%rdi,%rbx,4), %ymm15
 	vmovups	(%r11,%rbx,4), %ymm4
 	vmovups	%ymm4, -32(%rsp)
@@ -46146,35 +46451,35 @@ L(BB76_2):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vmovups	(%r8,%rbx,4), %ymm0
 	vandps	-64(%rsp), %ymm3, %ymm12
-	vbroadcastss	L(CPI76_1)(%rip), %ymm2
+	vbroadcastss	L(CPI77_1)(%rip), %ymm2
 	vsubps	%ymm12, %ymm2, %ymm12
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm12, %ymm1, %ymm12
-	vbroadcastss	L(CPI76_3)(%rip), %ymm13
-	vbroadcastss	L(CPI76_2)(%rip), %ymm11
+	vbroadcastss	L(CPI77_3)(%rip), %ymm13
+	vbroadcastss	L(CPI77_2)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_4)(%rip), %ymm11
+	vbroadcastss	L(CPI77_4)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_5)(%rip), %ymm11
+	vbroadcastss	L(CPI77_5)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_6)(%rip), %ymm11
+	vbroadcastss	L(CPI77_6)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_7)(%rip), %ymm11
+	vbroadcastss	L(CPI77_7)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_8)(%rip), %ymm11
+	vbroadcastss	L(CPI77_8)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_9)(%rip), %ymm11
+	vbroadcastss	L(CPI77_9)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_11)(%rip), %ymm6
+	vbroadcastss	L(CPI77_11)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm12
-	vbroadcastss	L(CPI76_10)(%rip), %ymm7
+	vbroadcastss	L(CPI77_10)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm13, %ymm12
-	vbroadcastss	L(CPI76_12)(%rip), %ymm5
+	vbroadcastss	L(CPI77_12)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm13, %ymm12
-	vbroadcastss	L(CPI76_13)(%rip), %ymm4
+	vbroadcastss	L(CPI77_13)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm13, %ymm12
-	vbroadcastss	L(CPI76_14)(%rip), %ymm1
+	vbroadcastss	L(CPI77_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm13, %ymm12
 	vfmadd213ps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm0, %ymm0, %ymm11
@@ -46215,7 +46520,7 @@ L(BB76_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB76_2)
+	jl	L(BB77_2)
 	movq	200(%rsp), %r15
 	cmpq	%r15, %rbx
 	movq	192(%rsp), %r14
@@ -46226,11 +46531,11 @@ L(BB76_2):
 	movq	-104(%rsp), %r12
 	movq	-112(%rsp), %r13
 	movq	-120(%rsp), %rbp
-	jl	L(BB76_6)
-	jmp	L(BB76_7)
-L(BB76_4):
+	jl	L(BB77_6)
+	jmp	L(BB77_7)
+L(BB77_4):
 	testq	%r15, %r15
-	jle	L(BB76_7)
+	jle	L(BB77_7)
 	leaq	(,%rsi,8), %r12
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r13
@@ -46242,11 +46547,11 @@ L(BB76_4):
 	leaq	(,%r14,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB76_6):
+L(BB77_6):
 	subl	%ebx, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_16)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI77_16)(%rip), %ymm0, %ymm3
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm4
 	vmovups	%ymm4, -64(%rsp)
@@ -46272,39 +46577,39 @@ L(BB76_6):
 	vmulps	%ymm5, %ymm1, %ymm12
 	vaddps	%ymm12, %ymm10, %ymm10
 	vaddps	%ymm0, %ymm10, %ymm12
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
+	vbroadcastss	L(CPI77_0)(%rip), %ymm0
 	vandps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI76_1)(%rip), %ymm10
+	vbroadcastss	L(CPI77_1)(%rip), %ymm10
 	vsubps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	L(CPI76_2)(%rip), %ymm13
-	vbroadcastss	L(CPI76_3)(%rip), %ymm14
+	vbroadcastss	L(CPI77_2)(%rip), %ymm13
+	vbroadcastss	L(CPI77_3)(%rip), %ymm14
 	vfmadd213ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI76_4)(%rip), %ymm13
+	vbroadcastss	L(CPI77_4)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI76_5)(%rip), %ymm14
+	vbroadcastss	L(CPI77_5)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI76_6)(%rip), %ymm13
+	vbroadcastss	L(CPI77_6)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI76_7)(%rip), %ymm14
+	vbroadcastss	L(CPI77_7)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI76_8)(%rip), %ymm13
+	vbroadcastss	L(CPI77_8)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI76_9)(%rip), %ymm14
+	vbroadcastss	L(CPI77_9)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm0, %ymm14
 	vmulps	%ymm0, %ymm14, %ymm13
-	vbroadcastss	L(CPI76_10)(%rip), %ymm14
+	vbroadcastss	L(CPI77_10)(%rip), %ymm14
 	vmulps	%ymm9, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm13, %ymm2
-	vbroadcastss	L(CPI76_11)(%rip), %ymm15
+	vbroadcastss	L(CPI77_11)(%rip), %ymm15
 	vmovaps	%ymm15, %ymm0
 	vmovaps	%ymm15, %ymm1
 	vfmadd213ps	%ymm14, %ymm2, %ymm15
-	vbroadcastss	L(CPI76_12)(%rip), %ymm6
+	vbroadcastss	L(CPI77_12)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm15
-	vbroadcastss	L(CPI76_13)(%rip), %ymm5
+	vbroadcastss	L(CPI77_13)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm15
-	vbroadcastss	L(CPI76_14)(%rip), %ymm4
+	vbroadcastss	L(CPI77_14)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm15
 	vfmadd213ps	%ymm10, %ymm2, %ymm15
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -46316,7 +46621,7 @@ L(BB76_6):
 	vfmadd213ps	%ymm10, %ymm13, %ymm0
 	vdivps	%ymm0, %ymm15, %ymm12
 	vmulps	%ymm12, %ymm9, %ymm12
-	vbroadcastss	L(CPI76_15)(%rip), %ymm15
+	vbroadcastss	L(CPI77_15)(%rip), %ymm15
 	vxorps	%ymm15, %ymm12, %ymm15
 	vblendvps	%ymm2, %ymm15, %ymm12, %ymm2
 	vsubps	%ymm9, %ymm10, %ymm9
@@ -46342,7 +46647,7 @@ L(BB76_6):
 	vmaskmovps	%ymm1, %ymm3, (%rax,%r14,4)
 	vmaskmovps	%ymm4, %ymm3, (%r11,%rax)
 	vmaskmovps	%ymm2, %ymm3, (%r10,%rax)
-L(BB76_7):
+L(BB77_7):
 	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
@@ -46352,23 +46657,23 @@ L(BB76_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end76):
+L(func_end77):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.long	0x3f800000
-L(CPI77_1):
+L(CPI78_1):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI77_2):
+L(CPI78_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI77_3):
+L(CPI78_3):
 	.long	0
 	.long	1
 	.long	2
@@ -46377,7 +46682,7 @@ L(CPI77_3):
 	.long	5
 	.long	6
 	.long	7
-L(CPI77_4):
+L(CPI78_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -46395,15 +46700,15 @@ FN(vk_nlerp_f32_x86_64_v3):
 	subq	$16, %rsp
 	vmovaps	%xmm0, %xmm13
 	cmpq	$8, %rcx
-	jl	L(BB77_5)
+	jl	L(BB78_5)
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	vbroadcastss	%xmm13, %ymm0
-	vmovss	L(CPI77_0)(%rip), %xmm2
+	vmovss	L(CPI78_0)(%rip), %xmm2
 	vmovaps	%xmm13, -128(%rsp)
 	vsubss	%xmm13, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm6
-	vbroadcastss	L(CPI77_1)(%rip), %ymm2
+	vbroadcastss	L(CPI78_1)(%rip), %ymm2
 	vmovups	%ymm0, -16(%rsp)
 	vxorps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -48(%rsp)
@@ -46416,9 +46721,9 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movl	$96, %r9d
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastf128	L(CPI77_2)(%rip), %ymm9
+	vbroadcastf128	L(CPI78_2)(%rip), %ymm9
 	.p2align	4
-L(BB77_2):
+L(BB78_2):
 	vmovups	-96(%rdi,%r9), %ymm11
 	vmovups	-64(%rdi,%r9), %ymm15
 	vmovups	-32(%rdi,%r9), %ymm10
@@ -46469,7 +46774,7 @@ L(BB77_2):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
 	vsqrtps	%ymm0, %ymm1
-	vbroadcastss	L(CPI77_0)(%rip), %ymm2
+	vbroadcastss	L(CPI78_0)(%rip), %ymm2
 	vdivps	%ymm1, %ymm2, %ymm1
 	vcmpnleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm1, %ymm0, %ymm0
@@ -46496,150 +46801,150 @@ L(BB77_2):
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB77_2)
+	jl	L(BB78_2)
 	cmpq	%rcx, %rax
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB77_7)
-	jmp	L(BB77_4)
-L(BB77_5):
+	jl	L(BB78_7)
+	jmp	L(BB78_4)
+L(BB78_5):
 	testq	%rcx, %rcx
-	jle	L(BB77_4)
+	jle	L(BB78_4)
 	xorl	%eax, %eax
-L(BB77_7):
+L(BB78_7):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB77_8)
+	jge	L(BB78_8)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %rcx
-	jle	L(BB77_10)
+	jle	L(BB78_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	jmp	L(BB77_10)
-L(BB77_8):
+	jmp	L(BB78_10)
+L(BB78_8):
 	vmovups	(%rdi,%rax,4), %ymm1
-L(BB77_10):
+L(BB78_10):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB77_11)
+	jge	L(BB78_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB77_13)
+	jle	L(BB78_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB77_13)
-L(BB77_11):
+	jmp	L(BB78_13)
+L(BB78_11):
 	vmovups	32(%rdi,%rax,4), %ymm2
-L(BB77_13):
+L(BB78_13):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB77_14)
+	jge	L(BB78_14)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jle	L(BB77_16)
+	jle	L(BB78_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-	jmp	L(BB77_16)
-L(BB77_14):
+	jmp	L(BB78_16)
+L(BB78_14):
 	vmovups	64(%rdi,%rax,4), %ymm3
-L(BB77_16):
+L(BB78_16):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB77_17)
+	jge	L(BB78_17)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB77_19)
+	jle	L(BB78_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm4
-L(BB77_19):
+L(BB78_19):
 	cmpq	%r8, %rcx
-	jge	L(BB77_20)
-L(BB77_21):
+	jge	L(BB78_20)
+L(BB78_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB77_22)
+	jle	L(BB78_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-L(BB77_22):
+L(BB78_22):
 	cmpq	%r9, %rcx
-	jge	L(BB77_23)
-L(BB77_24):
+	jge	L(BB78_23)
+L(BB78_24):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rcx
-	jle	L(BB77_25)
+	jle	L(BB78_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
-L(BB77_25):
+L(BB78_25):
 	cmpq	%r10, %rcx
-	jge	L(BB77_26)
-L(BB77_27):
+	jge	L(BB78_26)
+L(BB78_27):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rcx
-	jle	L(BB77_28)
+	jle	L(BB78_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
-L(BB77_28):
+L(BB78_28):
 	cmpq	%r11, %rcx
-	jge	L(BB77_29)
-L(BB77_30):
+	jge	L(BB78_29)
+L(BB78_30):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rcx
-	jle	L(BB77_31)
+	jle	L(BB78_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm8
-	jmp	L(BB77_31)
-L(BB77_17):
+	jmp	L(BB78_31)
+L(BB78_17):
 	vmovups	96(%rdi,%rax,4), %ymm4
 	cmpq	%r8, %rcx
-	jl	L(BB77_21)
-L(BB77_20):
+	jl	L(BB78_21)
+L(BB78_20):
 	vmovups	(%rsi,%rax,4), %ymm5
 	cmpq	%r9, %rcx
-	jl	L(BB77_24)
-L(BB77_23):
+	jl	L(BB78_24)
+L(BB78_23):
 	vmovups	32(%rsi,%rax,4), %ymm6
 	cmpq	%r10, %rcx
-	jl	L(BB77_27)
-L(BB77_26):
+	jl	L(BB78_27)
+L(BB78_26):
 	vmovups	64(%rsi,%rax,4), %ymm7
 	cmpq	%r11, %rcx
-	jl	L(BB77_30)
-L(BB77_29):
+	jl	L(BB78_30)
+L(BB78_29):
 	vmovups	96(%rsi,%rax,4), %ymm8
-L(BB77_31):
+L(BB78_31):
 	vmulps	%ymm5, %ymm1, %ymm0
 	vmulps	%ymm6, %ymm2, %ymm9
 	vmulps	%ymm7, %ymm3, %ymm10
@@ -46654,12 +46959,12 @@ L(BB77_31):
 	vunpckhpd	%ymm9, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm10, %ymm0
 	vbroadcastss	%xmm13, %ymm10
-	vmovss	L(CPI77_0)(%rip), %xmm9
+	vmovss	L(CPI78_0)(%rip), %xmm9
 	vsubss	%xmm13, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %ymm11
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm0, %ymm0
-	vbroadcastss	L(CPI77_1)(%rip), %ymm12
+	vbroadcastss	L(CPI78_1)(%rip), %ymm12
 	vxorps	%ymm12, %ymm10, %ymm12
 	vblendvps	%ymm0, %ymm12, %ymm10, %ymm0
 	vshufps	$0, %ymm11, %ymm11, %ymm12
@@ -46692,92 +46997,92 @@ L(BB77_31):
 	vunpckhpd	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
 	vsqrtps	%ymm2, %ymm3
-	vbroadcastss	L(CPI77_0)(%rip), %ymm4
+	vbroadcastss	L(CPI78_0)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm3
 	vcmpnleps	%ymm9, %ymm2, %ymm2
 	vandps	%ymm3, %ymm2, %ymm2
 	vshufps	$0, %ymm2, %ymm2, %ymm3
 	vcmpleps	%ymm9, %ymm3, %ymm4
 	vmulps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm4, L(CPI77_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI78_4)(%rip), %ymm3, %ymm3
 	cmpq	%r8, %rcx
-	jge	L(BB77_32)
+	jge	L(BB78_32)
 	cmpq	%rax, %rcx
-	jle	L(BB77_34)
+	jle	L(BB78_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB77_34)
-L(BB77_32):
+	jmp	L(BB78_34)
+L(BB78_32):
 	vmovups	%ymm3, (%rdx,%rax,4)
-L(BB77_34):
+L(BB78_34):
 	vshufps	$85, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm5, %ymm3, %ymm3
-	vblendvps	%ymm4, L(CPI77_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI78_4)(%rip), %ymm3, %ymm3
 	cmpq	%r9, %rcx
-	jge	L(BB77_35)
+	jge	L(BB78_35)
 	cmpq	%r8, %rcx
-	jle	L(BB77_37)
+	jle	L(BB78_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB77_37)
-L(BB77_35):
+	jmp	L(BB78_37)
+L(BB78_35):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB77_37):
+L(BB78_37):
 	vshufps	$170, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm4, L(CPI77_4)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm4, L(CPI78_4)(%rip), %ymm1, %ymm1
 	cmpq	%r10, %rcx
-	jge	L(BB77_38)
+	jge	L(BB78_38)
 	cmpq	%r9, %rcx
-	jle	L(BB77_40)
+	jle	L(BB78_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%r9,4)
-	jmp	L(BB77_40)
-L(BB77_38):
+	jmp	L(BB78_40)
+L(BB78_38):
 	vmovups	%ymm1, 64(%rdx,%rax,4)
-L(BB77_40):
+L(BB78_40):
 	vshufps	$255, %ymm2, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI77_4)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI78_4)(%rip), %ymm0, %ymm0
 	cmpq	%r11, %rcx
-	jge	L(BB77_41)
+	jge	L(BB78_41)
 	cmpq	%r10, %rcx
-	jle	L(BB77_4)
+	jle	L(BB78_4)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI77_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI78_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r10,4)
-	jmp	L(BB77_4)
-L(BB77_41):
+	jmp	L(BB78_4)
+L(BB78_41):
 	vmovups	%ymm0, 96(%rdx,%rax,4)
-L(BB77_4):
+L(BB78_4):
 	addq	$16, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end77):
+L(func_end78):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0
 	.long	2
 	.long	4
@@ -46786,7 +47091,7 @@ L(CPI78_0):
 	.long	3
 	.long	5
 	.long	7
-L(CPI78_4):
+L(CPI79_4):
 	.long	0
 	.long	1
 	.long	2
@@ -46795,7 +47100,7 @@ L(CPI78_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI78_5):
+L(CPI79_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -46806,13 +47111,13 @@ L(CPI78_5):
 	.long	0x3f800000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI78_1):
+L(CPI79_1):
 	.long	0x3f800000
-L(CPI78_2):
+L(CPI79_2):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI78_3):
+L(CPI79_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -46827,17 +47132,17 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$8, %r8
-	jl	L(BB78_5)
+	jl	L(BB79_5)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI78_1)(%rip), %ymm1
+	vbroadcastss	L(CPI79_1)(%rip), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI78_2)(%rip), %ymm3
-	vbroadcastf128	L(CPI78_3)(%rip), %ymm4
+	vbroadcastss	L(CPI79_2)(%rip), %ymm3
+	vbroadcastf128	L(CPI79_3)(%rip), %ymm4
 	.p2align	4
-L(BB78_2):
+L(BB79_2):
 	vmovups	-96(%rdi,%r9), %ymm9
 	vmovups	-64(%rdi,%r9), %ymm10
 	vmovups	-32(%rdi,%r9), %ymm6
@@ -46859,7 +47164,7 @@ L(BB78_2):
 	vunpcklpd	%ymm13, %ymm0, %ymm14
 	vunpckhpd	%ymm13, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm0
-	vmovaps	L(CPI78_0)(%rip), %ymm13
+	vmovaps	L(CPI79_0)(%rip), %ymm13
 	vpermps	(%rdx,%r10,4), %ymm13, %ymm13
 	vcmpltps	%ymm2, %ymm0, %ymm0
 	vxorps	%ymm3, %ymm13, %ymm14
@@ -46921,148 +47226,148 @@ L(BB78_2):
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB78_2)
+	jl	L(BB79_2)
 	cmpq	%r8, %r10
-	jl	L(BB78_7)
-	jmp	L(BB78_4)
-L(BB78_5):
+	jl	L(BB79_7)
+	jmp	L(BB79_4)
+L(BB79_5):
 	testq	%r8, %r8
-	jle	L(BB78_4)
+	jle	L(BB79_4)
 	xorl	%r10d, %r10d
-L(BB78_7):
+L(BB79_7):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB78_8)
+	jge	L(BB79_8)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rax
-	jle	L(BB78_10)
+	jle	L(BB79_10)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB78_10)
-L(BB78_8):
+	jmp	L(BB79_10)
+L(BB79_8):
 	vmovups	(%rdi,%r9,4), %ymm0
-L(BB78_10):
+L(BB79_10):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB78_11)
+	jge	L(BB79_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB78_13)
+	jle	L(BB79_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB78_13)
-L(BB78_11):
+	jmp	L(BB79_13)
+L(BB79_11):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB78_13):
+L(BB79_13):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB78_14)
+	jge	L(BB79_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB78_16)
+	jle	L(BB79_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rbx,4), %ymm2, %ymm2
-	jmp	L(BB78_16)
-L(BB78_14):
+	jmp	L(BB79_16)
+L(BB79_14):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB78_16):
+L(BB79_16):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB78_17)
+	jge	L(BB79_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB78_19)
+	jle	L(BB79_19)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r14,4), %ymm3, %ymm3
-L(BB78_19):
+L(BB79_19):
 	cmpq	%r11, %rax
-	jge	L(BB78_20)
-L(BB78_21):
+	jge	L(BB79_20)
+L(BB79_21):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB78_22)
+	jle	L(BB79_22)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r9,4), %ymm4, %ymm4
-L(BB78_22):
+L(BB79_22):
 	cmpq	%rbx, %rax
-	jge	L(BB78_23)
-L(BB78_24):
+	jge	L(BB79_23)
+L(BB79_24):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB78_25)
+	jle	L(BB79_25)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r11,4), %ymm5, %ymm5
-L(BB78_25):
+L(BB79_25):
 	cmpq	%r14, %rax
-	jge	L(BB78_26)
-L(BB78_27):
+	jge	L(BB79_26)
+L(BB79_27):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB78_28)
+	jle	L(BB79_28)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB78_28)
-L(BB78_17):
+	jmp	L(BB79_28)
+L(BB79_17):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB78_21)
-L(BB78_20):
+	jl	L(BB79_21)
+L(BB79_20):
 	vmovups	(%rsi,%r9,4), %ymm4
 	cmpq	%rbx, %rax
-	jl	L(BB78_24)
-L(BB78_23):
+	jl	L(BB79_24)
+L(BB79_23):
 	vmovups	32(%rsi,%r9,4), %ymm5
 	cmpq	%r14, %rax
-	jl	L(BB78_27)
-L(BB78_26):
+	jl	L(BB79_27)
+L(BB79_26):
 	vmovups	64(%rsi,%r9,4), %ymm6
-L(BB78_28):
+L(BB79_28):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB78_29)
+	jge	L(BB79_29)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB78_31)
+	jle	L(BB79_31)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm7
-	jmp	L(BB78_31)
-L(BB78_29):
+	jmp	L(BB79_31)
+L(BB79_29):
 	vmovups	96(%rsi,%r9,4), %ymm7
-L(BB78_31):
+L(BB79_31):
 	vmulps	%ymm4, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm1, %ymm9
 	vmulps	%ymm6, %ymm2, %ymm10
@@ -47077,16 +47382,16 @@ L(BB78_31):
 	vunpckhpd	%ymm9, %ymm8, %ymm8
 	vmovd	%r8d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm9, %ymm9
 	vaddps	%ymm8, %ymm10, %ymm10
 	vmaskmovps	(%rdx,%r10,4), %ymm9, %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmovaps	L(CPI78_0)(%rip), %ymm11
+	vmovaps	L(CPI79_0)(%rip), %ymm11
 	vpermps	%ymm9, %ymm11, %ymm11
-	vbroadcastss	L(CPI78_1)(%rip), %ymm9
+	vbroadcastss	L(CPI79_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm12
 	vcmpltps	%ymm8, %ymm10, %ymm10
-	vbroadcastss	L(CPI78_2)(%rip), %ymm13
+	vbroadcastss	L(CPI79_2)(%rip), %ymm13
 	vxorps	%ymm13, %ymm11, %ymm13
 	vblendvps	%ymm10, %ymm13, %ymm11, %ymm11
 	vshufps	$0, %ymm12, %ymm12, %ymm13
@@ -47125,93 +47430,93 @@ L(BB78_31):
 	vshufps	$0, %ymm2, %ymm2, %ymm3
 	vcmpleps	%ymm8, %ymm3, %ymm5
 	vmulps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm5, L(CPI78_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm5, L(CPI79_5)(%rip), %ymm3, %ymm3
 	cmpq	%r11, %rax
-	jge	L(BB78_32)
+	jge	L(BB79_32)
 	cmpq	%r9, %rax
-	jle	L(BB78_34)
+	jle	L(BB79_34)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%r9,4)
-	jmp	L(BB78_34)
-L(BB78_32):
+	jmp	L(BB79_34)
+L(BB79_32):
 	vmovups	%ymm3, (%rcx,%r9,4)
-L(BB78_34):
+L(BB79_34):
 	vshufps	$85, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm4, %ymm3, %ymm3
-	vblendvps	%ymm5, L(CPI78_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm5, L(CPI79_5)(%rip), %ymm3, %ymm3
 	cmpq	%rbx, %rax
-	jge	L(BB78_35)
+	jge	L(BB79_35)
 	cmpq	%r11, %rax
-	jle	L(BB78_37)
+	jle	L(BB79_37)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rcx,%r11,4)
-	jmp	L(BB78_37)
-L(BB78_35):
+	jmp	L(BB79_37)
+L(BB79_35):
 	vmovups	%ymm3, 32(%rcx,%r9,4)
-L(BB78_37):
+L(BB79_37):
 	vshufps	$170, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm4, L(CPI78_5)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm4, L(CPI79_5)(%rip), %ymm1, %ymm1
 	cmpq	%r14, %rax
-	jge	L(BB78_38)
+	jge	L(BB79_38)
 	cmpq	%rbx, %rax
-	jle	L(BB78_40)
+	jle	L(BB79_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%rcx,%rbx,4)
-	jmp	L(BB78_40)
-L(BB78_38):
+	jmp	L(BB79_40)
+L(BB79_38):
 	vmovups	%ymm1, 64(%rcx,%r9,4)
-L(BB78_40):
+L(BB79_40):
 	vshufps	$255, %ymm2, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI78_5)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI79_5)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %rax
-	jge	L(BB78_41)
+	jge	L(BB79_41)
 	cmpq	%r14, %rax
-	jle	L(BB78_4)
+	jle	L(BB79_4)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI78_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI79_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%r14,4)
-	jmp	L(BB78_4)
-L(BB78_41):
+	jmp	L(BB79_4)
+L(BB79_41):
 	vmovups	%ymm0, 96(%rcx,%r9,4)
-L(BB78_4):
+L(BB79_4):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end78):
+L(func_end79):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.long	0x3f800000
-L(CPI79_1):
+L(CPI80_1):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI79_2):
+L(CPI80_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47233,7 +47538,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$8, %rbp
-	jl	L(BB79_4)
+	jl	L(BB80_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -47254,7 +47559,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI79_0)(%rip), %xmm2
+	vmovss	L(CPI80_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	leaq	(%r8,%r9,4), %r11
@@ -47265,15 +47570,15 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	movq	%rcx, -8(%rsp)
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	vbroadcastss	L(CPI79_1)(%rip), %ymm2
+	vbroadcastss	L(CPI80_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI79_0)(%rip), %ymm4
+	vbroadcastss	L(CPI80_0)(%rip), %ymm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB79_2):
+L(BB80_2):
 	vmovups	(%rdi,%rbx,4), %ymm5
 	vmovups	(%rax,%rbx,4), %ymm6
 	vmovups	(%r14,%rbx,4), %ymm7
@@ -47325,7 +47630,7 @@ L(BB79_2):
 	vmovups	%ymm5, (%rcx,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%rbp, %rbx
-	jl	L(BB79_2)
+	jl	L(BB80_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %rbx
 	movq	-8(%rsp), %r9
@@ -47337,11 +47642,11 @@ L(BB79_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB79_6)
-	jmp	L(BB79_7)
-L(BB79_4):
+	jl	L(BB80_6)
+	jmp	L(BB80_7)
+L(BB80_4):
 	testq	%rbp, %rbp
-	jle	L(BB79_7)
+	jle	L(BB80_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -47349,20 +47654,20 @@ L(BB79_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI79_0)(%rip), %xmm2
+	vmovss	L(CPI80_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI79_1)(%rip), %ymm2
+	vbroadcastss	L(CPI80_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB79_6):
+L(BB80_6):
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI79_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI80_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm5
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm6
@@ -47399,7 +47704,7 @@ L(BB79_6):
 	vaddps	%ymm7, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm0, %ymm0
 	vsqrtps	%ymm0, %ymm7
-	vbroadcastss	L(CPI79_0)(%rip), %ymm8
+	vbroadcastss	L(CPI80_0)(%rip), %ymm8
 	vdivps	%ymm7, %ymm8, %ymm7
 	vcmpnleps	%ymm4, %ymm0, %ymm0
 	vandps	%ymm7, %ymm0, %ymm0
@@ -47417,7 +47722,7 @@ L(BB79_6):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r10,%rax)
-L(BB79_7):
+L(BB80_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47426,16 +47731,16 @@ L(BB79_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end79):
+L(func_end80):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x3f800000
-L(CPI80_1):
+L(CPI81_1):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI80_2):
+L(CPI81_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47458,7 +47763,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$8, %r14
-	jl	L(BB80_4)
+	jl	L(BB81_4)
 	andq	$-8, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -47485,14 +47790,14 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -8(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI80_0)(%rip), %ymm0
+	vbroadcastss	L(CPI81_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI80_1)(%rip), %ymm2
+	vbroadcastss	L(CPI81_1)(%rip), %ymm2
 	movq	%rsi, -16(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB80_2):
+L(BB81_2):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	vmovups	(%r15,%rbx,4), %ymm4
 	vmovups	(%r13,%rbx,4), %ymm5
@@ -47547,7 +47852,7 @@ L(BB80_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB80_2)
+	jl	L(BB81_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -47559,11 +47864,11 @@ L(BB80_2):
 	movq	-48(%rsp), %r12
 	movq	-56(%rsp), %r13
 	movq	-64(%rsp), %rbp
-	jl	L(BB80_6)
-	jmp	L(BB80_7)
-L(BB80_4):
+	jl	L(BB81_6)
+	jmp	L(BB81_7)
+L(BB81_4):
 	testq	%r14, %r14
-	jle	L(BB80_7)
+	jle	L(BB81_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -47575,11 +47880,11 @@ L(BB80_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	xorl	%ebx, %ebx
-L(BB80_6):
+L(BB81_6):
 	subl	%ebx, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
 	movq	%rax, %r14
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm5
@@ -47600,10 +47905,10 @@ L(BB80_6):
 	vmulps	%ymm6, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm1, %ymm12, %ymm12
-	vbroadcastss	L(CPI80_0)(%rip), %ymm1
+	vbroadcastss	L(CPI81_0)(%rip), %ymm1
 	vsubps	%ymm11, %ymm1, %ymm13
 	vcmpltps	%ymm4, %ymm12, %ymm12
-	vbroadcastss	L(CPI80_1)(%rip), %ymm14
+	vbroadcastss	L(CPI81_1)(%rip), %ymm14
 	vxorps	%ymm14, %ymm11, %ymm14
 	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm10
@@ -47639,7 +47944,7 @@ L(BB80_6):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r14,%rax)
-L(BB80_7):
+L(BB81_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47648,58 +47953,58 @@ L(BB80_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end80):
+L(func_end81):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0x80000000
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x40800000
-L(CPI81_3):
+L(CPI82_3):
 	.long	0xbfb8aa3b
-L(CPI81_4):
+L(CPI82_4):
 	.long	0xc2fe0000
-L(CPI81_5):
+L(CPI82_5):
 	.long	0x43000000
-L(CPI81_6):
+L(CPI82_6):
 	.long	0x4b40007f
-L(CPI81_7):
+L(CPI82_7):
 	.long	0xcb40007f
-L(CPI81_8):
+L(CPI82_8):
 	.long	0x3aaf83da
-L(CPI81_9):
+L(CPI82_9):
 	.long	0x3921847d
-L(CPI81_10):
+L(CPI82_10):
 	.long	0x3c1d95d0
-L(CPI81_11):
+L(CPI82_11):
 	.long	0x3d6357b7
-L(CPI81_12):
+L(CPI82_12):
 	.long	0x3e75fdef
-L(CPI81_13):
+L(CPI82_13):
 	.long	0x3f317218
-L(CPI81_14):
+L(CPI82_14):
 	.long	0x3f800000
-L(CPI81_15):
+L(CPI82_15):
 	.long	1
-L(CPI81_16):
+L(CPI82_16):
 	.long	0x3da32f49
-L(CPI81_17):
+L(CPI82_17):
 	.long	0xbb96c981
-L(CPI81_18):
+L(CPI82_18):
 	.long	0xbf255ddd
-L(CPI81_19):
+L(CPI82_19):
 	.long	0x3fc90fdb
-L(CPI81_20):
+L(CPI82_20):
 	.long	0xbcaae5c4
-L(CPI81_21):
+L(CPI82_21):
 	.long	0x3a6dafd4
-L(CPI81_22):
+L(CPI82_22):
 	.long	0x3e81e0f5
-L(CPI81_23):
+L(CPI82_23):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI81_2):
+L(CPI82_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47725,7 +48030,7 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%rdi, -104(%rsp)
 	movq	8504(%rsp), %rsi
 	testq	%rsi, %rsi
-	jle	L(BB81_30)
+	jle	L(BB82_30)
 	movq	8496(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -47734,7 +48039,7 @@ FN(vk_spring_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %r13
 	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	L(CPI81_0)(%rip), %xmm1
+	vbroadcastss	L(CPI82_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm4, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm5
@@ -47756,9 +48061,9 @@ FN(vk_spring_f32_x86_64_v3):
 	vmovups	%ymm4, 48(%rsp)
 	vmovups	%ymm5, 16(%rsp)
 	vmovups	%ymm1, -16(%rsp)
-	jmp	L(BB81_2)
+	jmp	L(BB82_2)
 	.p2align	4
-L(BB81_27):
+L(BB82_27):
 	vmovaps	%ymm8, %ymm15
 	vmovdqu	3104(%r13,%rdi,4), %ymm9
 	vpand	%ymm7, %ymm9, %ymm7
@@ -47772,13 +48077,13 @@ L(BB81_27):
 	vpslld	$30, %ymm9, %ymm8
 	vpand	%ymm2, %ymm8, %ymm2
 	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	L(CPI81_17)(%rip), %ymm9
-	vbroadcastss	L(CPI81_16)(%rip), %ymm13
+	vbroadcastss	L(CPI82_17)(%rip), %ymm9
+	vbroadcastss	L(CPI82_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
 	vfmadd213ps	%ymm12, %ymm8, %ymm9
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
 	vmulps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	L(CPI81_21)(%rip), %ymm9
+	vbroadcastss	L(CPI82_21)(%rip), %ymm9
 	vfmadd213ps	%ymm6, %ymm8, %ymm9
 	vfmadd213ps	%ymm5, %ymm8, %ymm9
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
@@ -47793,16 +48098,16 @@ L(BB81_27):
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%r11)
-L(BB81_28):
+L(BB82_28):
 	vmovups	48(%rsp), %ymm4
 	vmovups	16(%rsp), %ymm5
 	vmovups	-16(%rsp), %ymm1
-L(BB81_29):
+L(BB82_29):
 	cmpq	%rsi, %r10
-	jge	L(BB81_30)
-L(BB81_2):
+	jge	L(BB82_30)
+L(BB82_2):
 	movq	%r15, %r14
 	leaq	256(%r15), %r10
 	cmpq	%rsi, %r10
@@ -47814,12 +48119,12 @@ L(BB81_2):
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	L(CPI81_1)(%rip), %ymm12
-	jge	L(BB81_5)
+	vbroadcastss	L(CPI82_1)(%rip), %ymm12
+	jge	L(BB82_5)
 	movq	-24(%rsp), %rdi
 	movq	%r14, %rbp
 	.p2align	4
-L(BB81_4):
+L(BB82_4):
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmovups	32(%r9,%rbp,4), %ymm2
@@ -47881,38 +48186,38 @@ L(BB81_4):
 	addq	$16, %rbp
 	addq	$64, %rdi
 	cmpq	%rax, %rbp
-	jl	L(BB81_4)
-L(BB81_5):
+	jl	L(BB82_4)
+L(BB82_5):
 	movq	%r15, %rdi
 	subq	%rbp, %rdi
-	vbroadcastss	L(CPI81_5)(%rip), %ymm14
-	vbroadcastss	L(CPI81_10)(%rip), %ymm12
-	jle	L(BB81_10)
+	vbroadcastss	L(CPI82_5)(%rip), %ymm14
+	vbroadcastss	L(CPI82_10)(%rip), %ymm12
+	jle	L(BB82_10)
 	cmpq	$7, %rdi
-	vbroadcastss	L(CPI81_1)(%rip), %ymm5
-	jg	L(BB81_8)
+	vbroadcastss	L(CPI82_1)(%rip), %ymm5
+	jg	L(BB82_8)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm2, %ymm6, %ymm7
 	vmaskmovps	(%r9,%rbp,4), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB81_9)
+	jmp	L(BB82_9)
 	.p2align	4
-L(BB81_8):
+L(BB82_8):
 	addl	$-8, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%r8,%rbp,4), %ymm2, %ymm0
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmaskmovps	32(%r9,%rbp,4), %ymm2, %ymm2
-L(BB81_9):
+L(BB82_9):
 	subq	%r14, %rbp
 	vmulps	%ymm5, %ymm7, %ymm7
 	vminps	%ymm1, %ymm0, %ymm8
@@ -47968,30 +48273,30 @@ L(BB81_9):
 	vmovdqu	%ymm9, 3104(%r13,%rbp,4)
 	vmovups	%ymm0, (%r13,%rbp,4)
 	vmovups	%ymm2, 32(%r13,%rbp,4)
-L(BB81_10):
+L(BB82_10):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	L(CPI81_3)(%rip), %ymm6
-	vbroadcastss	L(CPI81_4)(%rip), %ymm10
-	vbroadcastss	L(CPI81_6)(%rip), %ymm13
-	vbroadcastss	L(CPI81_7)(%rip), %ymm15
-	vbroadcastss	L(CPI81_9)(%rip), %ymm1
-	vbroadcastss	L(CPI81_8)(%rip), %ymm4
-	vbroadcastss	L(CPI81_11)(%rip), %ymm5
+	vbroadcastss	L(CPI82_3)(%rip), %ymm6
+	vbroadcastss	L(CPI82_4)(%rip), %ymm10
+	vbroadcastss	L(CPI82_6)(%rip), %ymm13
+	vbroadcastss	L(CPI82_7)(%rip), %ymm15
+	vbroadcastss	L(CPI82_9)(%rip), %ymm1
+	vbroadcastss	L(CPI82_8)(%rip), %ymm4
+	vbroadcastss	L(CPI82_11)(%rip), %ymm5
 	vmovaps	%ymm14, %ymm8
-	vbroadcastss	L(CPI81_12)(%rip), %ymm11
+	vbroadcastss	L(CPI82_12)(%rip), %ymm11
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI81_14)(%rip), %ymm3
-	vbroadcastss	L(CPI81_13)(%rip), %ymm14
-	jge	L(BB81_13)
+	vbroadcastss	L(CPI82_14)(%rip), %ymm3
+	vbroadcastss	L(CPI82_13)(%rip), %ymm14
+	jge	L(BB82_13)
 	movq	%r13, %r11
 	movq	%r14, %rbp
 	.p2align	4
-L(BB81_12):
+L(BB82_12):
 	vminps	(%r8,%rbp,4), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vminps	32(%r8,%rbp,4), %ymm2, %ymm2
-	vbroadcastss	L(CPI81_3)(%rip), %ymm6
+	vbroadcastss	L(CPI82_3)(%rip), %ymm6
 	vmulps	(%rcx,%rbp,4), %ymm6, %ymm6
 	vmovups	(%r11), %ymm7
 	vmulps	%ymm7, %ymm6, %ymm6
@@ -48019,11 +48324,11 @@ L(BB81_12):
 	vmovups	32(%r11), %ymm10
 	vpslld	$23, %ymm8, %ymm6
 	vmulps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI81_3)(%rip), %ymm6
+	vbroadcastss	L(CPI82_3)(%rip), %ymm6
 	vmulps	32(%rcx,%rbp,4), %ymm6, %ymm6
 	vmulps	%ymm6, %ymm10, %ymm6
 	vmaxps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	L(CPI81_5)(%rip), %ymm9
+	vbroadcastss	L(CPI82_5)(%rip), %ymm9
 	vminps	%ymm6, %ymm9, %ymm6
 	vmulps	%ymm7, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm10, %ymm2
@@ -48036,7 +48341,7 @@ L(BB81_12):
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm14, %ymm1
-	vbroadcastss	L(CPI81_13)(%rip), %ymm14
+	vbroadcastss	L(CPI82_13)(%rip), %ymm14
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm0, %ymm13, %ymm7
@@ -48075,11 +48380,11 @@ L(BB81_12):
 	vfmadd213ps	%ymm11, %ymm6, %ymm9
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	L(CPI81_3)(%rip), %ymm6
+	vbroadcastss	L(CPI82_3)(%rip), %ymm6
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmovups	%ymm8, 1024(%r11)
-	vbroadcastss	L(CPI81_5)(%rip), %ymm8
+	vbroadcastss	L(CPI82_5)(%rip), %ymm8
 	vmovups	%ymm2, 1056(%r11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm0, 4096(%r11)
@@ -48087,42 +48392,42 @@ L(BB81_12):
 	addq	$16, %rbp
 	addq	$64, %r11
 	cmpq	%rax, %rbp
-	jl	L(BB81_12)
-L(BB81_13):
+	jl	L(BB82_12)
+L(BB82_13):
 	movq	%r15, %r11
 	subq	%rbp, %r11
 	vmovaps	%ymm3, %ymm15
-	jle	L(BB81_17)
+	jle	L(BB82_17)
 	vmovaps	%ymm11, %ymm5
 	vmovaps	%ymm6, %ymm11
 	vmovaps	%ymm8, %ymm4
 	vmovaps	%ymm13, %ymm9
 	leaq	(%rcx,%rbp,4), %rdi
 	cmpq	$8, %r11
-	vbroadcastss	L(CPI81_9)(%rip), %ymm12
-	jge	L(BB81_31)
+	vbroadcastss	L(CPI82_9)(%rip), %ymm12
+	jge	L(BB82_31)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm8
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI81_0)(%rip), %ymm7
+	vbroadcastss	L(CPI82_0)(%rip), %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	jmp	L(BB81_16)
+	jmp	L(BB82_16)
 	.p2align	4
-L(BB81_31):
+L(BB82_31):
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdi), %ymm0, %ymm7
 	vmovups	(%r8,%rbp,4), %ymm6
 	vmaskmovps	32(%r8,%rbp,4), %ymm0, %ymm2
 	vmulps	%ymm7, %ymm11, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB81_16):
-	vbroadcastss	L(CPI81_13)(%rip), %ymm13
+L(BB82_16):
+	vbroadcastss	L(CPI82_13)(%rip), %ymm13
 	vmovaps	%ymm4, %ymm7
 	subq	%r14, %rbp
 	vmovups	(%r13,%rbp,4), %ymm0
@@ -48131,20 +48436,20 @@ L(BB81_16):
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm4, %ymm8
 	vaddps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	L(CPI81_7)(%rip), %ymm15
+	vbroadcastss	L(CPI82_7)(%rip), %ymm15
 	vmovaps	%ymm10, %ymm1
 	vaddps	%ymm15, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm12, %ymm10
-	vbroadcastss	L(CPI81_8)(%rip), %ymm4
+	vbroadcastss	L(CPI82_8)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vbroadcastss	L(CPI81_10)(%rip), %ymm12
+	vbroadcastss	L(CPI82_10)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm10
-	vbroadcastss	L(CPI81_11)(%rip), %ymm14
+	vbroadcastss	L(CPI82_11)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
 	vfmadd213ps	%ymm5, %ymm8, %ymm10
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vbroadcastss	L(CPI81_14)(%rip), %ymm3
+	vbroadcastss	L(CPI82_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
 	vxorps	%xmm5, %xmm5, %xmm5
 	vminps	%ymm6, %ymm5, %ymm11
@@ -48156,7 +48461,7 @@ L(BB81_16):
 	vmaxps	%ymm6, %ymm1, %ymm6
 	vminps	%ymm6, %ymm7, %ymm6
 	vmulps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI81_6)(%rip), %ymm5
+	vbroadcastss	L(CPI82_6)(%rip), %ymm5
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vmaxps	%ymm2, %ymm1, %ymm2
@@ -48164,12 +48469,12 @@ L(BB81_16):
 	vpslld	$23, %ymm7, %ymm9
 	vaddps	%ymm7, %ymm15, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI81_9)(%rip), %ymm1
+	vbroadcastss	L(CPI82_9)(%rip), %ymm1
 	vmovaps	%ymm1, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vbroadcastss	L(CPI81_12)(%rip), %ymm10
+	vbroadcastss	L(CPI82_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm0, %ymm7
 	vfmadd213ps	%ymm13, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm0, %ymm7
@@ -48183,7 +48488,7 @@ L(BB81_16):
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
 	vfmadd213ps	%ymm12, %ymm2, %ymm7
 	vfmadd213ps	%ymm14, %ymm2, %ymm7
-	vbroadcastss	L(CPI81_12)(%rip), %ymm10
+	vbroadcastss	L(CPI82_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vfmadd213ps	%ymm13, %ymm2, %ymm7
 	vmulps	%ymm7, %ymm2, %ymm2
@@ -48197,7 +48502,7 @@ L(BB81_16):
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmovaps	%ymm3, %ymm15
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	L(CPI81_12)(%rip), %ymm1
+	vbroadcastss	L(CPI82_12)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
@@ -48207,13 +48512,13 @@ L(BB81_16):
 	vmovups	%ymm2, 1056(%r13,%rbp,4)
 	vmovups	%ymm0, 4096(%r13,%rbp,4)
 	vmovups	%ymm7, 4128(%r13,%rbp,4)
-L(BB81_17):
+L(BB82_17):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
 	vmovups	-16(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	48(%rsp), %ymm4
-	jge	L(BB81_21)
+	jge	L(BB82_21)
 	movq	-32(%rsp), %rdx
 	leaq	(%rdx,%r14,4), %r11
 	movq	-40(%rsp), %rdx
@@ -48224,7 +48529,7 @@ L(BB81_17):
 	leaq	(%rdx,%r14,4), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB81_19):
+L(BB82_19):
 	vmovdqu	3072(%r13,%rbp,4), %ymm8
 	vmovdqu	3104(%r13,%rbp,4), %ymm1
 	vmovdqu	%ymm1, -96(%rsp)
@@ -48233,14 +48538,14 @@ L(BB81_19):
 	vmovups	(%r12,%rbp,4), %ymm11
 	vmovups	-32(%rbx,%rbp,4), %ymm7
 	vmovups	(%rbx,%rbp,4), %ymm13
-	vpbroadcastd	L(CPI81_15)(%rip), %ymm0
+	vpbroadcastd	L(CPI82_15)(%rip), %ymm0
 	vpand	%ymm0, %ymm8, %ymm10
 	vpand	%ymm0, %ymm1, %ymm0
 	vpcmpeqd	%ymm3, %ymm10, %ymm14
 	vmovaps	%ymm15, %ymm5
 	vpcmpeqd	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm2, %ymm7, %ymm10
-	vbroadcastss	L(CPI81_0)(%rip), %ymm0
+	vbroadcastss	L(CPI82_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm14, %ymm7, %ymm2, %ymm14
 	vblendvps	%ymm15, %ymm11, %ymm13, %ymm1
@@ -48249,21 +48554,21 @@ L(BB81_19):
 	vblendvps	%ymm15, %ymm13, %ymm2, %ymm1
 	vmovups	%ymm1, 112(%rsp)
 	vmulps	%ymm9, %ymm9, %ymm11
-	vbroadcastss	L(CPI81_17)(%rip), %ymm12
+	vbroadcastss	L(CPI82_17)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	L(CPI81_16)(%rip), %ymm15
+	vbroadcastss	L(CPI82_16)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
-	vbroadcastss	L(CPI81_18)(%rip), %ymm4
+	vbroadcastss	L(CPI82_18)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm13
-	vbroadcastss	L(CPI81_19)(%rip), %ymm3
+	vbroadcastss	L(CPI82_19)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vbroadcastss	L(CPI81_21)(%rip), %ymm6
+	vbroadcastss	L(CPI82_21)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	L(CPI81_20)(%rip), %ymm2
+	vbroadcastss	L(CPI82_20)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm11, %ymm15
-	vbroadcastss	L(CPI81_22)(%rip), %ymm7
+	vbroadcastss	L(CPI82_22)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vbroadcastss	L(CPI81_23)(%rip), %ymm1
+	vbroadcastss	L(CPI82_23)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm11
 	vmovaps	%ymm5, %ymm15
@@ -48274,7 +48579,7 @@ L(BB81_19):
 	vmulps	%ymm11, %ymm10, %ymm10
 	vfmadd213ps	%ymm10, %ymm14, %ymm9
 	vmulps	%ymm13, %ymm13, %ymm10
-	vbroadcastss	L(CPI81_16)(%rip), %ymm5
+	vbroadcastss	L(CPI82_16)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm10, %ymm12
 	vfmadd213ps	%ymm4, %ymm10, %ymm12
 	vfmadd213ps	%ymm3, %ymm10, %ymm12
@@ -48303,24 +48608,24 @@ L(BB81_19):
 	addq	$16, %rdx
 	addq	$16, %rbp
 	cmpq	%rax, %rdx
-	jl	L(BB81_19)
+	jl	L(BB82_19)
 	addq	%r14, %rbp
 	vmovups	48(%rsp), %ymm4
 	vmovups	-16(%rsp), %ymm1
-L(BB81_21):
+L(BB82_21):
 	movq	%r15, %rax
 	subq	%rbp, %rax
 	vmovups	16(%rsp), %ymm5
-	vbroadcastss	L(CPI81_21)(%rip), %ymm6
-	jle	L(BB81_29)
+	vbroadcastss	L(CPI82_21)(%rip), %ymm6
+	jle	L(BB82_29)
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	vmovaps	%ymm15, %ymm8
 	cmpq	$7, %rax
-	jg	L(BB81_24)
+	jg	L(BB82_24)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	movq	-120(%rsp), %rdx
@@ -48331,15 +48636,15 @@ L(BB81_21):
 	vmovups	%ymm1, 80(%rsp)
 	vmovups	%ymm1, 112(%rsp)
 	vmovups	%ymm1, 144(%rsp)
-	jmp	L(BB81_25)
+	jmp	L(BB82_25)
 	.p2align	4
-L(BB81_24):
+L(BB82_24):
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leal	-8(%rax), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, 112(%rsp)
 	movq	-120(%rsp), %rdx
@@ -48350,32 +48655,32 @@ L(BB81_24):
 	vmovups	(%rdx,%rbp,4), %ymm9
 	vmaskmovps	32(%rdx,%rbp,4), %ymm2, %ymm1
 	vmovups	%ymm1, 80(%rsp)
-L(BB81_25):
-	vbroadcastss	L(CPI81_16)(%rip), %ymm5
+L(BB82_25):
+	vbroadcastss	L(CPI82_16)(%rip), %ymm5
 	movq	%rbp, %rdi
 	subq	%r14, %rdi
 	vmovdqu	3072(%r13,%rdi,4), %ymm10
 	vmovups	2048(%r13,%rdi,4), %ymm11
-	vpbroadcastd	L(CPI81_15)(%rip), %ymm7
+	vpbroadcastd	L(CPI82_15)(%rip), %ymm7
 	vpand	%ymm7, %ymm10, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm13
 	vblendvps	%ymm13, %ymm0, %ymm9, %ymm14
-	vbroadcastss	L(CPI81_0)(%rip), %ymm2
+	vbroadcastss	L(CPI82_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm9, %ymm0, %ymm9
 	vmulps	%ymm11, %ymm11, %ymm0
-	vbroadcastss	L(CPI81_17)(%rip), %ymm13
+	vbroadcastss	L(CPI82_17)(%rip), %ymm13
 	vfmadd213ps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI81_18)(%rip), %ymm12
+	vbroadcastss	L(CPI82_18)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
-	vbroadcastss	L(CPI81_19)(%rip), %ymm4
+	vbroadcastss	L(CPI82_19)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm13
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	L(CPI81_20)(%rip), %ymm6
+	vbroadcastss	L(CPI82_20)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm15
-	vbroadcastss	L(CPI81_22)(%rip), %ymm5
+	vbroadcastss	L(CPI82_22)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm15
-	vbroadcastss	L(CPI81_23)(%rip), %ymm1
+	vbroadcastss	L(CPI82_23)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm0
 	vaddps	%ymm0, %ymm8, %ymm0
@@ -48390,13 +48695,13 @@ L(BB81_25):
 	movq	8496(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %r11
 	cmpq	$7, %rax
-	jg	L(BB81_27)
+	jg	L(BB82_27)
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r11)
-	jmp	L(BB81_28)
-L(BB81_30):
+	jmp	L(BB82_28)
+L(BB82_30):
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -48406,60 +48711,60 @@ L(BB81_30):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end81):
+L(func_end82):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0x80000000
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x40800000
-L(CPI82_3):
+L(CPI83_3):
 	.long	0xbfb8aa3b
-L(CPI82_4):
+L(CPI83_4):
 	.long	0xc2fe0000
-L(CPI82_5):
+L(CPI83_5):
 	.long	0x43000000
-L(CPI82_6):
+L(CPI83_6):
 	.long	0x4b40007f
-L(CPI82_7):
+L(CPI83_7):
 	.long	0xcb40007f
-L(CPI82_8):
+L(CPI83_8):
 	.long	0x3aaf83da
-L(CPI82_9):
+L(CPI83_9):
 	.long	0x3921847d
-L(CPI82_10):
+L(CPI83_10):
 	.long	0x3c1d95d0
-L(CPI82_11):
+L(CPI83_11):
 	.long	0x3d6357b7
-L(CPI82_12):
+L(CPI83_12):
 	.long	0x3e75fdef
-L(CPI82_13):
+L(CPI83_13):
 	.long	0x3f317218
-L(CPI82_14):
+L(CPI83_14):
 	.long	0x3f800000
-L(CPI82_15):
+L(CPI83_15):
 	.long	1
-L(CPI82_16):
+L(CPI83_16):
 	.long	0x3da32f49
-L(CPI82_17):
+L(CPI83_17):
 	.long	0xbb96c981
-L(CPI82_18):
+L(CPI83_18):
 	.long	0xbf255ddd
-L(CPI82_19):
+L(CPI83_19):
 	.long	0x3fc90fdb
-L(CPI82_20):
+L(CPI83_20):
 	.long	0xbcaae5c4
-L(CPI82_21):
+L(CPI83_21):
 	.long	0x3a6dafd4
-L(CPI82_22):
+L(CPI83_22):
 	.long	0x3e81e0f5
-L(CPI82_23):
+L(CPI83_23):
 	.long	0xbf9de9e6
-L(CPI82_24):
+L(CPI83_24):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI82_2):
+L(CPI83_2):
 	.long	0
 	.long	1
 	.long	2
@@ -48485,7 +48790,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	%rdi, -72(%rsp)
 	movq	8688(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	L(BB82_34)
+	jle	L(BB83_34)
 	movq	8680(%rsp), %rax
 	movq	8672(%rsp), %rdx
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -48495,7 +48800,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %rbx
 	vbroadcastss	%xmm1, %ymm5
-	vbroadcastss	L(CPI82_0)(%rip), %xmm1
+	vbroadcastss	L(CPI83_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm5, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm15
@@ -48520,13 +48825,13 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	%rax, -64(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI82_14)(%rip), %ymm6
+	vbroadcastss	L(CPI83_14)(%rip), %ymm6
 	vmovups	%ymm15, 320(%rsp)
 	vmovups	%ymm5, 128(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	jmp	L(BB82_2)
+	jmp	L(BB83_2)
 	.p2align	4
-L(BB82_31):
+L(BB83_31):
 	vmovaps	%ymm7, %ymm10
 	vmovdqu	3104(%rbx,%rdx,4), %ymm9
 	vmovups	2080(%rbx,%rdx,4), %ymm5
@@ -48541,16 +48846,16 @@ L(BB82_31):
 	vmovups	4128(%rbx,%rdx,4), %ymm10
 	vblendvps	%ymm7, %ymm13, %ymm11, %ymm7
 	vmulps	%ymm5, %ymm5, %ymm11
-	vbroadcastss	L(CPI82_21)(%rip), %ymm13
+	vbroadcastss	L(CPI83_21)(%rip), %ymm13
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
 	vfmadd213ps	%ymm6, %ymm11, %ymm13
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm11, %ymm13
 	vaddps	%ymm2, %ymm13, %ymm13
-	vbroadcastss	L(CPI82_17)(%rip), %ymm14
-	vbroadcastss	L(CPI82_16)(%rip), %ymm1
+	vbroadcastss	L(CPI83_17)(%rip), %ymm14
+	vbroadcastss	L(CPI83_16)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
-	vbroadcastss	L(CPI82_18)(%rip), %ymm1
+	vbroadcastss	L(CPI83_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
 	vfmadd213ps	%ymm15, %ymm11, %ymm14
 	vsubps	%ymm10, %ymm13, %ymm11
@@ -48562,10 +48867,10 @@ L(BB82_31):
 	vfmadd231ps	%ymm5, %ymm8, %ymm7
 	vmovups	256(%rsp), %ymm1
 	vmaxps	%ymm1, %ymm3, %ymm5
-	vbroadcastss	L(CPI82_1)(%rip), %ymm8
+	vbroadcastss	L(CPI83_1)(%rip), %ymm8
 	vmulps	%ymm5, %ymm8, %ymm5
 	vminps	%ymm1, %ymm3, %ymm8
-	vbroadcastss	L(CPI82_24)(%rip), %ymm1
+	vbroadcastss	L(CPI83_24)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm15, %ymm8
 	vpslld	$30, %ymm9, %ymm5
@@ -48577,7 +48882,7 @@ L(BB82_31):
 	addl	$-8, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, 32(%rsi)
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
 	vmulps	%ymm2, %ymm5, %ymm2
@@ -48585,15 +48890,15 @@ L(BB82_31):
 	vmovups	-112(%rsp), %ymm1
 	vmovups	%ymm1, (%rdx,%rax,4)
 	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rax,4)
-L(BB82_32):
+L(BB83_32):
 	vmovups	128(%rsp), %ymm5
 	vmovups	96(%rsp), %ymm1
-L(BB82_33):
+L(BB83_33):
 	cmpq	%rdi, %r11
-	vbroadcastss	L(CPI82_14)(%rip), %ymm6
+	vbroadcastss	L(CPI83_14)(%rip), %ymm6
 	vmovups	320(%rsp), %ymm15
-	jge	L(BB82_34)
-L(BB82_2):
+	jge	L(BB83_34)
+L(BB83_2):
 	movq	%r10, %rbp
 	leaq	256(%r10), %r11
 	cmpq	%rdi, %r11
@@ -48605,12 +48910,12 @@ L(BB82_2):
 	addq	%rbp, %r12
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	L(CPI82_1)(%rip), %ymm12
-	jge	L(BB82_5)
+	vbroadcastss	L(CPI83_1)(%rip), %ymm12
+	jge	L(BB83_5)
 	movq	-8(%rsp), %rdx
 	movq	%rbp, %rax
 	.p2align	4
-L(BB82_4):
+L(BB83_4):
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm4
 	vmovups	(%r9,%rax,4), %ymm0
 	vmovups	32(%r9,%rax,4), %ymm2
@@ -48672,39 +48977,39 @@ L(BB82_4):
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB82_4)
-L(BB82_5):
+	jl	L(BB83_4)
+L(BB83_5):
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	vbroadcastss	L(CPI82_3)(%rip), %ymm12
-	vbroadcastss	L(CPI82_5)(%rip), %ymm14
-	jle	L(BB82_10)
+	vbroadcastss	L(CPI83_3)(%rip), %ymm12
+	vbroadcastss	L(CPI83_5)(%rip), %ymm14
+	jle	L(BB83_10)
 	cmpq	$7, %rdx
-	jg	L(BB82_8)
+	jg	L(BB83_8)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm4, %ymm0, %ymm7
 	vmaskmovps	(%r9,%rax,4), %ymm2, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI82_1)(%rip), %ymm8
-	jmp	L(BB82_9)
+	vbroadcastss	L(CPI83_1)(%rip), %ymm8
+	jmp	L(BB83_9)
 	.p2align	4
-L(BB82_8):
+L(BB83_8):
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%r8,%rax,4), %ymm4, %ymm0
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI82_1)(%rip), %ymm8
+	vbroadcastss	L(CPI83_1)(%rip), %ymm8
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	(%r9,%rax,4), %ymm2
 	vmaskmovps	32(%r9,%rax,4), %ymm4, %ymm4
-L(BB82_9):
+L(BB83_9):
 	subq	%rbp, %rax
 	vmulps	%ymm7, %ymm8, %ymm7
 	vminps	%ymm1, %ymm2, %ymm8
@@ -48759,28 +49064,28 @@ L(BB82_9):
 	vmovdqu	%ymm9, 3104(%rbx,%rax,4)
 	vmovups	%ymm2, (%rbx,%rax,4)
 	vmovups	%ymm4, 32(%rbx,%rax,4)
-L(BB82_10):
+L(BB83_10):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	L(CPI82_4)(%rip), %ymm10
-	vbroadcastss	L(CPI82_6)(%rip), %ymm13
-	vbroadcastss	L(CPI82_9)(%rip), %ymm5
+	vbroadcastss	L(CPI83_4)(%rip), %ymm10
+	vbroadcastss	L(CPI83_6)(%rip), %ymm13
+	vbroadcastss	L(CPI83_9)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm11
-	vbroadcastss	L(CPI82_8)(%rip), %ymm6
-	vbroadcastss	L(CPI82_7)(%rip), %ymm15
-	vbroadcastss	L(CPI82_10)(%rip), %ymm1
+	vbroadcastss	L(CPI83_8)(%rip), %ymm6
+	vbroadcastss	L(CPI83_7)(%rip), %ymm15
+	vbroadcastss	L(CPI83_10)(%rip), %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI82_11)(%rip), %ymm2
+	vbroadcastss	L(CPI83_11)(%rip), %ymm2
 	vmovaps	%ymm14, %ymm3
-	vbroadcastss	L(CPI82_12)(%rip), %ymm4
+	vbroadcastss	L(CPI83_12)(%rip), %ymm4
 	vmovaps	%ymm2, %ymm14
 	vmovaps	%ymm12, %ymm2
-	jge	L(BB82_13)
+	jge	L(BB83_13)
 	vmovaps	%ymm4, %ymm12
 	movq	%rbx, %rdx
 	movq	%rbp, %rax
 	.p2align	4
-L(BB82_12):
+L(BB83_12):
 	vminps	(%r8,%rax,4), %ymm0, %ymm4
 	vminps	32(%r8,%rax,4), %ymm0, %ymm7
 	vmulps	(%rcx,%rax,4), %ymm2, %ymm0
@@ -48796,7 +49101,7 @@ L(BB82_12):
 	vfmadd213ps	%ymm1, %ymm0, %ymm8
 	vfmadd213ps	%ymm14, %ymm0, %ymm8
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vbroadcastss	L(CPI82_13)(%rip), %ymm12
+	vbroadcastss	L(CPI83_13)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
 	vfmadd213ps	%ymm11, %ymm0, %ymm8
 	vmovaps	%ymm14, %ymm12
@@ -48811,7 +49116,7 @@ L(BB82_12):
 	vpslld	$23, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-	vbroadcastss	L(CPI82_3)(%rip), %ymm2
+	vbroadcastss	L(CPI83_3)(%rip), %ymm2
 	vmulps	32(%rcx,%rax,4), %ymm2, %ymm2
 	vmulps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm2, %ymm13, %ymm2
@@ -48826,7 +49131,7 @@ L(BB82_12):
 	vmovaps	%ymm1, %ymm15
 	vmovaps	%ymm14, %ymm1
 	vmovaps	%ymm12, %ymm14
-	vbroadcastss	L(CPI82_12)(%rip), %ymm12
+	vbroadcastss	L(CPI83_12)(%rip), %ymm12
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vmaxps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm4, %ymm13, %ymm8
@@ -48838,7 +49143,7 @@ L(BB82_12):
 	vfmadd213ps	%ymm1, %ymm4, %ymm8
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm12, %ymm4, %ymm8
-	vbroadcastss	L(CPI82_13)(%rip), %ymm0
+	vbroadcastss	L(CPI83_13)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
 	vsubps	%ymm9, %ymm11, %ymm4
@@ -48872,46 +49177,46 @@ L(BB82_12):
 	vmovups	%ymm0, 1024(%rdx)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm2, 1056(%rdx)
-	vbroadcastss	L(CPI82_3)(%rip), %ymm2
+	vbroadcastss	L(CPI83_3)(%rip), %ymm2
 	vmovups	%ymm4, 4096(%rdx)
 	vmovups	%ymm8, 4128(%rdx)
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB82_12)
-L(BB82_13):
+	jl	L(BB83_12)
+L(BB83_13):
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	L(BB82_18)
+	jle	L(BB83_18)
 	vmovaps	%ymm2, %ymm6
 	leaq	(%rcx,%rax,4), %rdx
 	vmovaps	%ymm5, %ymm11
 	cmpq	$8, %rsi
-	jge	L(BB82_16)
+	jge	L(BB83_16)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm9
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -112(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	L(CPI82_0)(%rip), %ymm2
-	jmp	L(BB82_17)
+	vbroadcastss	L(CPI83_0)(%rip), %ymm2
+	jmp	L(BB83_17)
 	.p2align	4
-L(BB82_16):
+L(BB83_16):
 	vmovups	(%rdx), %ymm9
 	addl	$-8, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdx), %ymm0, %ymm4
 	vmovups	(%r8,%rax,4), %ymm2
 	vmovups	%ymm2, (%rsp)
 	vmaskmovps	32(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmulps	%ymm6, %ymm4, %ymm2
-L(BB82_17):
+L(BB83_17):
 	vmovaps	%ymm3, %ymm7
 	subq	%rbp, %rax
 	vmovups	(%rbx,%rax,4), %ymm4
@@ -48920,22 +49225,22 @@ L(BB82_17):
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm3, %ymm8
 	vaddps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	L(CPI82_7)(%rip), %ymm12
+	vbroadcastss	L(CPI83_7)(%rip), %ymm12
 	vmovaps	%ymm10, %ymm5
 	vaddps	%ymm12, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm11, %ymm10
-	vbroadcastss	L(CPI82_8)(%rip), %ymm15
+	vbroadcastss	L(CPI83_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_10)(%rip), %ymm1
+	vbroadcastss	L(CPI83_10)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_11)(%rip), %ymm3
+	vbroadcastss	L(CPI83_11)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_12)(%rip), %ymm14
+	vbroadcastss	L(CPI83_12)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_13)(%rip), %ymm6
+	vbroadcastss	L(CPI83_13)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_14)(%rip), %ymm13
+	vbroadcastss	L(CPI83_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vminps	(%rsp), %ymm0, %ymm8
@@ -48948,7 +49253,7 @@ L(BB82_17):
 	vminps	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm9, %ymm13, %ymm7
-	vbroadcastss	L(CPI82_6)(%rip), %ymm10
+	vbroadcastss	L(CPI83_6)(%rip), %ymm10
 	vmaxps	%ymm4, %ymm5, %ymm4
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vaddps	%ymm4, %ymm10, %ymm8
@@ -48962,7 +49267,7 @@ L(BB82_17):
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm6, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
-	vbroadcastss	L(CPI82_14)(%rip), %ymm13
+	vbroadcastss	L(CPI83_14)(%rip), %ymm13
 	vsubps	%ymm9, %ymm13, %ymm4
 	vfnmadd231ps	%ymm8, %ymm9, %ymm4
 	vaddps	%ymm7, %ymm10, %ymm8
@@ -48993,13 +49298,13 @@ L(BB82_17):
 	vmovups	%ymm2, 1056(%rbx,%rax,4)
 	vmovups	%ymm4, 4096(%rbx,%rax,4)
 	vmovups	%ymm8, 4128(%rbx,%rax,4)
-L(BB82_18):
+L(BB83_18):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
 	vmovups	96(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	128(%rsp), %ymm5
-	jge	L(BB82_22)
+	jge	L(BB83_22)
 	movq	%r11, 32(%rsp)
 	movq	%r10, 64(%rsp)
 	movq	-16(%rsp), %rax
@@ -49017,9 +49322,9 @@ L(BB82_18):
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r13
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_19)(%rip), %ymm6
+	vbroadcastss	L(CPI83_19)(%rip), %ymm6
 	.p2align	4
-L(BB82_20):
+L(BB83_20):
 	vmovdqu	3072(%rbx,%rax,4), %ymm1
 	vmovdqu	%ymm1, (%rsp)
 	vmovdqu	3104(%rbx,%rax,4), %ymm0
@@ -49028,37 +49333,37 @@ L(BB82_20):
 	vmovups	(%rdi,%rax,4), %ymm9
 	vmovups	-32(%r10,%rax,4), %ymm10
 	vmovups	(%r10,%rax,4), %ymm14
-	vpbroadcastd	L(CPI82_15)(%rip), %ymm4
+	vpbroadcastd	L(CPI83_15)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm7
 	vpand	%ymm4, %ymm0, %ymm4
 	vpcmpeqd	%ymm3, %ymm7, %ymm13
 	vpcmpeqd	%ymm3, %ymm4, %ymm15
 	vblendvps	%ymm13, %ymm8, %ymm10, %ymm11
 	vblendvps	%ymm15, %ymm9, %ymm14, %ymm7
-	vbroadcastss	L(CPI82_0)(%rip), %ymm4
+	vbroadcastss	L(CPI83_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm8, %ymm8
 	vxorps	%ymm4, %ymm9, %ymm9
 	vblendvps	%ymm13, %ymm10, %ymm8, %ymm13
 	vblendvps	%ymm15, %ymm14, %ymm9, %ymm9
 	vmovups	2048(%rbx,%rax,4), %ymm10
 	vmulps	%ymm10, %ymm10, %ymm8
-	vbroadcastss	L(CPI82_17)(%rip), %ymm14
-	vbroadcastss	L(CPI82_16)(%rip), %ymm12
+	vbroadcastss	L(CPI83_17)(%rip), %ymm14
+	vbroadcastss	L(CPI83_16)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	L(CPI82_18)(%rip), %ymm0
+	vbroadcastss	L(CPI83_18)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm14
 	vfmadd213ps	%ymm6, %ymm8, %ymm14
-	vbroadcastss	L(CPI82_21)(%rip), %ymm12
+	vbroadcastss	L(CPI83_21)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm15
-	vbroadcastss	L(CPI82_20)(%rip), %ymm0
+	vbroadcastss	L(CPI83_20)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
-	vbroadcastss	L(CPI82_22)(%rip), %ymm2
+	vbroadcastss	L(CPI83_22)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm15
-	vbroadcastss	L(CPI82_23)(%rip), %ymm0
+	vbroadcastss	L(CPI83_23)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
 	vmulps	%ymm15, %ymm8, %ymm8
 	vmovups	4096(%rbx,%rax,4), %ymm15
-	vbroadcastss	L(CPI82_14)(%rip), %ymm1
+	vbroadcastss	L(CPI83_14)(%rip), %ymm1
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm14, %ymm10, %ymm14
 	vmulps	%ymm8, %ymm11, %ymm5
@@ -49069,14 +49374,14 @@ L(BB82_20):
 	vmulps	%ymm14, %ymm11, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm11
 	vfmsub231ps	%ymm8, %ymm13, %ymm14
-	vbroadcastss	L(CPI82_17)(%rip), %ymm8
-	vbroadcastss	L(CPI82_16)(%rip), %ymm13
+	vbroadcastss	L(CPI83_17)(%rip), %ymm8
+	vbroadcastss	L(CPI83_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
-	vbroadcastss	L(CPI82_18)(%rip), %ymm13
+	vbroadcastss	L(CPI83_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	L(CPI82_20)(%rip), %ymm12
+	vbroadcastss	L(CPI83_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vfmadd213ps	%ymm2, %ymm11, %ymm13
 	vfmadd213ps	%ymm0, %ymm11, %ymm13
@@ -49092,10 +49397,10 @@ L(BB82_20):
 	vmovups	-32(%rsi,%rax,4), %ymm7
 	vfmsub231ps	%ymm15, %ymm9, %ymm5
 	vmaxps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI82_1)(%rip), %ymm13
+	vbroadcastss	L(CPI83_1)(%rip), %ymm13
 	vmulps	%ymm13, %ymm8, %ymm8
 	vminps	%ymm7, %ymm3, %ymm7
-	vbroadcastss	L(CPI82_24)(%rip), %ymm0
+	vbroadcastss	L(CPI83_24)(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
 	vmulps	-32(%r13,%rax,4), %ymm10, %ymm8
@@ -49128,48 +49433,48 @@ L(BB82_20):
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%r12, %r11
-	jl	L(BB82_20)
+	jl	L(BB83_20)
 	addq	%rbp, %rax
 	movq	8688(%rsp), %rdi
 	vmovups	128(%rsp), %ymm5
 	movq	64(%rsp), %r10
 	movq	32(%rsp), %r11
 	vmovups	96(%rsp), %ymm1
-L(BB82_22):
+L(BB83_22):
 	movq	%r10, %r12
 	subq	%rax, %r12
-	vbroadcastss	L(CPI82_16)(%rip), %ymm12
-	vbroadcastss	L(CPI82_17)(%rip), %ymm13
-	vbroadcastss	L(CPI82_21)(%rip), %ymm6
-	jle	L(BB82_33)
+	vbroadcastss	L(CPI83_16)(%rip), %ymm12
+	vbroadcastss	L(CPI83_17)(%rip), %ymm13
+	vbroadcastss	L(CPI83_21)(%rip), %ymm6
+	jle	L(BB83_33)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	L(BB82_25)
+	jge	L(BB83_25)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmovups	%ymm2, -112(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm2, 256(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm2, 32(%rsp)
-	jmp	L(BB82_26)
+	jmp	L(BB83_26)
 	.p2align	4
-L(BB82_25):
+L(BB83_25):
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovups	(%r8,%rax,4), %ymm0
 	vmaskmovps	32(%r8,%rax,4), %ymm2, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-L(BB82_26):
-	vbroadcastss	L(CPI82_1)(%rip), %ymm4
+L(BB83_26):
+	vbroadcastss	L(CPI83_1)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm4
 	vminps	%ymm0, %ymm3, %ymm0
@@ -49177,10 +49482,10 @@ L(BB82_26):
 	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	L(BB82_28)
+	jge	L(BB83_28)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	movq	-128(%rsp), %rdx
@@ -49191,15 +49496,15 @@ L(BB82_26):
 	vmovups	%ymm1, 192(%rsp)
 	vmovups	%ymm1, 224(%rsp)
 	vmovups	%ymm1, 160(%rsp)
-	jmp	L(BB82_29)
+	jmp	L(BB83_29)
 	.p2align	4
-L(BB82_28):
+L(BB83_28):
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-128(%rsp), %rdx
@@ -49210,36 +49515,36 @@ L(BB82_28):
 	vmovups	(%rdx,%rax,4), %ymm10
 	vmaskmovps	32(%rdx,%rax,4), %ymm2, %ymm1
 	vmovups	%ymm1, 192(%rsp)
-L(BB82_29):
+L(BB83_29):
 	movq	%rax, %rdx
 	subq	%rbp, %rdx
 	vmovdqu	3072(%rbx,%rdx,4), %ymm9
 	vmovups	2048(%rbx,%rdx,4), %ymm5
-	vpbroadcastd	L(CPI82_15)(%rip), %ymm1
+	vpbroadcastd	L(CPI83_15)(%rip), %ymm1
 	vmovdqu	%ymm1, 288(%rsp)
 	vpand	%ymm1, %ymm9, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm8
 	vblendvps	%ymm8, %ymm0, %ymm10, %ymm11
-	vbroadcastss	L(CPI82_0)(%rip), %ymm7
+	vbroadcastss	L(CPI83_0)(%rip), %ymm7
 	vxorps	%ymm7, %ymm0, %ymm0
 	vblendvps	%ymm8, %ymm10, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm5, %ymm0
 	vmovaps	%ymm13, %ymm10
 	vfmadd213ps	%ymm12, %ymm0, %ymm10
-	vbroadcastss	L(CPI82_18)(%rip), %ymm1
+	vbroadcastss	L(CPI83_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI82_19)(%rip), %ymm15
+	vbroadcastss	L(CPI83_19)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm10
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	L(CPI82_20)(%rip), %ymm1
+	vbroadcastss	L(CPI83_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	L(CPI82_22)(%rip), %ymm6
+	vbroadcastss	L(CPI83_22)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI82_23)(%rip), %ymm12
+	vbroadcastss	L(CPI83_23)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
 	vmovups	4096(%rbx,%rdx,4), %ymm13
-	vbroadcastss	L(CPI82_14)(%rip), %ymm2
+	vbroadcastss	L(CPI83_14)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm0, %ymm11, %ymm10
@@ -49248,7 +49553,7 @@ L(BB82_29):
 	vfmadd213ps	%ymm10, %ymm8, %ymm0
 	vmulps	%ymm5, %ymm11, %ymm5
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
-	vbroadcastss	L(CPI82_24)(%rip), %ymm8
+	vbroadcastss	L(CPI83_24)(%rip), %ymm8
 	vmulps	(%rsp), %ymm8, %ymm8
 	vfmadd213ps	%ymm8, %ymm15, %ymm4
 	vmulps	-112(%rsp), %ymm0, %ymm8
@@ -49261,15 +49566,15 @@ L(BB82_29):
 	movq	8672(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %r12
-	jg	L(BB82_31)
+	jg	L(BB83_31)
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%rsi)
 	movq	8680(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB82_32)
-L(BB82_34):
+	jmp	L(BB83_32)
+L(BB83_34):
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -49279,60 +49584,60 @@ L(BB82_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end82):
+L(func_end83):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI83_1):
+L(CPI84_1):
 	.long	0x80000000
-L(CPI83_2):
+L(CPI84_2):
 	.long	0xbfb8aa3b
-L(CPI83_4):
+L(CPI84_4):
 	.long	0xc2fe0000
-L(CPI83_5):
+L(CPI84_5):
 	.long	0x43000000
-L(CPI83_6):
+L(CPI84_6):
 	.long	0x4b40007f
-L(CPI83_7):
+L(CPI84_7):
 	.long	0xcb40007f
-L(CPI83_8):
+L(CPI84_8):
 	.long	0x3aaf83da
-L(CPI83_9):
+L(CPI84_9):
 	.long	0x3921847d
-L(CPI83_10):
+L(CPI84_10):
 	.long	0x3c1d95d0
-L(CPI83_11):
+L(CPI84_11):
 	.long	0x3d6357b7
-L(CPI83_12):
+L(CPI84_12):
 	.long	0x3e75fdef
-L(CPI83_13):
+L(CPI84_13):
 	.long	0x3f317218
-L(CPI83_14):
+L(CPI84_14):
 	.long	0x3f800000
-L(CPI83_15):
+L(CPI84_15):
 	.long	1
-L(CPI83_16):
+L(CPI84_16):
 	.long	0x3da32f49
-L(CPI83_17):
+L(CPI84_17):
 	.long	0xbb96c981
-L(CPI83_18):
+L(CPI84_18):
 	.long	0xbf255ddd
-L(CPI83_19):
+L(CPI84_19):
 	.long	0x3fc90fdb
-L(CPI83_20):
+L(CPI84_20):
 	.long	0xbcaae5c4
-L(CPI83_21):
+L(CPI84_21):
 	.long	0x3a6dafd4
-L(CPI83_22):
+L(CPI84_22):
 	.long	0x3e81e0f5
-L(CPI83_23):
+L(CPI84_23):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI83_3):
+L(CPI84_3):
 	.long	0
 	.long	1
 	.long	2
@@ -49362,19 +49667,19 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -104(%rsp)
-	jbe	L(BB83_25)
+	jbe	L(BB84_25)
 	testq	%r9, %r9
-	jle	L(BB83_53)
+	jle	L(BB84_53)
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	leaq	375(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	L(CPI83_1)(%rip), %xmm1
+	vbroadcastss	L(CPI84_1)(%rip), %xmm1
 	vmovups	%ymm2, -64(%rsp)
 	vxorps	%xmm1, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	L(CPI83_2)(%rip), %xmm4, %xmm2
+	vmulss	L(CPI84_2)(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm0, %ymm9
 	vbroadcastss	%xmm2, %ymm0
 	vbroadcastss	%xmm5, %ymm10
@@ -49390,24 +49695,24 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, 176(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI83_5)(%rip), %ymm11
-	vbroadcastss	L(CPI83_6)(%rip), %ymm13
-	vbroadcastss	L(CPI83_7)(%rip), %ymm14
-	vbroadcastss	L(CPI83_8)(%rip), %ymm15
-	vbroadcastss	L(CPI83_9)(%rip), %ymm5
-	vbroadcastss	L(CPI83_10)(%rip), %ymm6
-	vbroadcastss	L(CPI83_11)(%rip), %ymm12
+	vbroadcastss	L(CPI84_5)(%rip), %ymm11
+	vbroadcastss	L(CPI84_6)(%rip), %ymm13
+	vbroadcastss	L(CPI84_7)(%rip), %ymm14
+	vbroadcastss	L(CPI84_8)(%rip), %ymm15
+	vbroadcastss	L(CPI84_9)(%rip), %ymm5
+	vbroadcastss	L(CPI84_10)(%rip), %ymm6
+	vbroadcastss	L(CPI84_11)(%rip), %ymm12
 	vmovups	%ymm9, -32(%rsp)
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm10, 48(%rsp)
 	vmovups	%ymm1, 112(%rsp)
-	jmp	L(BB83_3)
+	jmp	L(BB84_3)
 	.p2align	4
-L(BB83_23):
+L(BB84_23):
 	addl	$-8, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%r9), %ymm3, %ymm4
 	vmovups	%ymm4, 144(%rsp)
 	vmaskmovps	32(%rsi,%rax,4), %ymm3, %ymm7
@@ -49420,11 +49725,11 @@ L(BB83_23):
 	vfmadd132ps	1056(%r11,%rdi,4), %ymm2, %ymm8
 	vmovups	%ymm0, (%r8,%rax,4)
 	vmaskmovps	%ymm8, %ymm3, 32(%r8,%rax,4)
-L(BB83_24):
+L(BB84_24):
 	movq	-104(%rsp), %r9
 	cmpq	%r9, %r13
-	jge	L(BB83_53)
-L(BB83_3):
+	jge	L(BB84_53)
+L(BB84_3):
 	movq	%r14, %rbx
 	leaq	256(%r14), %r13
 	cmpq	%r9, %r13
@@ -49437,11 +49742,11 @@ L(BB83_3):
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	-64(%rsp), %ymm9
-	jge	L(BB83_6)
+	jge	L(BB84_6)
 	movq	272(%rsp), %r15
 	movq	%rbx, %rax
 	.p2align	4
-L(BB83_5):
+L(BB84_5):
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vminps	%ymm1, %ymm0, %ymm3
@@ -49466,29 +49771,29 @@ L(BB83_5):
 	addq	$16, %rax
 	addq	$64, %r15
 	cmpq	%r12, %rax
-	jl	L(BB83_5)
-L(BB83_6):
+	jl	L(BB84_5)
+L(BB84_6):
 	movq	%r14, %r9
 	subq	%rax, %r9
-	jle	L(BB83_11)
+	jle	L(BB84_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB83_9)
+	jg	L(BB84_9)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB83_10)
+	jmp	L(BB84_10)
 	.p2align	4
-L(BB83_9):
+L(BB84_9):
 	vmovups	(%rdi), %ymm0
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-L(BB83_10):
+L(BB84_10):
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm0, %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -49510,20 +49815,20 @@ L(BB83_10):
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm0, (%r11,%rax,4)
 	vmovups	%ymm2, 32(%r11,%rax,4)
-L(BB83_11):
+L(BB84_11):
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vmovups	-96(%rsp), %ymm0
 	vmovaps	%ymm11, %ymm7
-	vbroadcastss	L(CPI83_4)(%rip), %ymm11
-	vbroadcastss	L(CPI83_12)(%rip), %ymm9
-	vbroadcastss	L(CPI83_13)(%rip), %ymm10
-	vbroadcastss	L(CPI83_14)(%rip), %ymm1
-	jge	L(BB83_14)
+	vbroadcastss	L(CPI84_4)(%rip), %ymm11
+	vbroadcastss	L(CPI84_12)(%rip), %ymm9
+	vbroadcastss	L(CPI84_13)(%rip), %ymm10
+	vbroadcastss	L(CPI84_14)(%rip), %ymm1
+	jge	L(BB84_14)
 	movq	%r11, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB83_13):
+L(BB84_13):
 	vmovups	(%rax), %ymm2
 	vmovups	32(%rax), %ymm3
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -49585,7 +49890,7 @@ L(BB83_13):
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm10, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
-	vbroadcastss	L(CPI83_5)(%rip), %ymm7
+	vbroadcastss	L(CPI84_5)(%rip), %ymm7
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%rax)
@@ -49596,18 +49901,18 @@ L(BB83_13):
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r12, %rbp
-	jl	L(BB83_13)
-L(BB83_14):
+	jl	L(BB84_13)
+L(BB84_14):
 	cmpq	%r14, %rbp
 	vmovaps	%ymm7, %ymm11
-	jge	L(BB83_16)
+	jge	L(BB84_16)
 	subq	%rbx, %rbp
 	vmovups	(%r11,%rbp,4), %ymm2
 	vmovups	32(%r11,%rbp,4), %ymm3
 	vmovups	-96(%rsp), %ymm4
 	vmulps	%ymm2, %ymm4, %ymm0
 	vmulps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	L(CPI83_4)(%rip), %ymm10
+	vbroadcastss	L(CPI84_4)(%rip), %ymm10
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vminps	%ymm0, %ymm11, %ymm0
@@ -49621,9 +49926,9 @@ L(BB83_14):
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	L(CPI83_13)(%rip), %ymm1
+	vbroadcastss	L(CPI84_13)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	L(CPI83_14)(%rip), %ymm11
+	vbroadcastss	L(CPI84_14)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm7, %ymm0
 	vmovups	-32(%rsp), %ymm4
@@ -49667,19 +49972,19 @@ L(BB83_14):
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
-	vbroadcastss	L(CPI83_5)(%rip), %ymm11
+	vbroadcastss	L(CPI84_5)(%rip), %ymm11
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%r11,%rbp,4)
 	vmovups	%ymm3, 1056(%r11,%rbp,4)
 	vmovups	%ymm2, 4096(%r11,%rbp,4)
 	vmovups	%ymm4, 4128(%r11,%rbp,4)
-L(BB83_16):
+L(BB84_16):
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	48(%rsp), %ymm10
 	vmovups	112(%rsp), %ymm1
-	jge	L(BB83_20)
+	jge	L(BB84_20)
 	movq	240(%rsp), %rax
 	leaq	(%rax,%rbx,4), %r15
 	movq	208(%rsp), %rax
@@ -49690,7 +49995,7 @@ L(BB83_16):
 	leaq	(%rax,%rbx,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB83_18):
+L(BB84_18):
 	vmovups	1024(%r11,%rax,4), %ymm0
 	vmovups	1056(%r11,%rax,4), %ymm2
 	vmovups	4096(%r11,%rax,4), %ymm3
@@ -49707,12 +50012,12 @@ L(BB83_18):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	L(BB83_18)
+	jl	L(BB84_18)
 	addq	%rbx, %rax
-L(BB83_20):
+L(BB84_20):
 	movq	%r14, %r15
 	subq	%rax, %r15
-	jle	L(BB83_24)
+	jle	L(BB84_24)
 	movq	%rax, %rdi
 	subq	%rbx, %rdi
 	vmovups	1024(%r11,%rdi,4), %ymm2
@@ -49720,23 +50025,23 @@ L(BB83_20):
 	movq	-120(%rsp), %r9
 	leaq	(%r9,%rax,4), %r9
 	cmpq	$7, %r15
-	jg	L(BB83_23)
+	jg	L(BB84_23)
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%r9), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm8
 	vfmadd213ps	%ymm7, %ymm8, %ymm0
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r8,%rax,4)
-	jmp	L(BB83_24)
-L(BB83_25):
+	jmp	L(BB84_24)
+L(BB84_25):
 	movq	%rdx, -112(%rsp)
 	movq	%r8, 144(%rsp)
 	testq	%r9, %r9
-	jle	L(BB83_53)
-	vmulsd	L(CPI83_0)(%rip), %xmm1, %xmm0
+	jle	L(BB84_53)
+	vmulsd	L(CPI84_0)(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm6, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -49749,10 +50054,10 @@ L(BB83_25):
 	leaq	375(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	L(CPI83_1)(%rip), %xmm3
+	vbroadcastss	L(CPI84_1)(%rip), %xmm3
 	vxorps	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm2
-	vmulss	L(CPI83_2)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI84_2)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %ymm7
 	vmovaps	%ymm1, %ymm4
 	vbroadcastss	%xmm5, %ymm3
@@ -49772,15 +50077,15 @@ L(BB83_25):
 	movq	%rdx, 8(%rsp)
 	xorl	%r8d, %r8d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI83_10)(%rip), %ymm6
+	vbroadcastss	L(CPI84_10)(%rip), %ymm6
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm0, 80(%rsp)
 	vmovups	%ymm7, 272(%rsp)
 	vmovups	%ymm3, 240(%rsp)
 	vmovups	%ymm2, 208(%rsp)
-	jmp	L(BB83_27)
+	jmp	L(BB84_27)
 	.p2align	4
-L(BB83_50):
+L(BB84_50):
 	vmovdqu	3104(%rax,%rdi,4), %ymm1
 	vpslld	$30, %ymm1, %ymm2
 	vpand	%ymm2, %ymm10, %ymm2
@@ -49814,19 +50119,19 @@ L(BB83_50):
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rbx)
-L(BB83_51):
+L(BB84_51):
 	vmovups	80(%rsp), %ymm0
-L(BB83_52):
+L(BB84_52):
 	cmpq	%r9, %rdx
 	vmovups	208(%rsp), %ymm2
 	vmovups	240(%rsp), %ymm3
-	vbroadcastss	L(CPI83_10)(%rip), %ymm6
+	vbroadcastss	L(CPI84_10)(%rip), %ymm6
 	vmovups	-96(%rsp), %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	jge	L(BB83_53)
-L(BB83_27):
+	jge	L(BB84_53)
+L(BB84_27):
 	movq	%r8, %r13
 	leaq	256(%r8), %rdx
 	cmpq	%r9, %rdx
@@ -49839,11 +50144,11 @@ L(BB83_27):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	112(%rsp), %ymm9
-	jge	L(BB83_30)
+	jge	L(BB84_30)
 	movq	%r10, %rdi
 	movq	%r13, %r14
 	.p2align	4
-L(BB83_29):
+L(BB84_29):
 	vmovups	(%rcx,%r14,4), %ymm7
 	vmovups	32(%rcx,%r14,4), %ymm10
 	vminps	%ymm2, %ymm7, %ymm8
@@ -49905,29 +50210,29 @@ L(BB83_29):
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	L(BB83_29)
-L(BB83_30):
+	jl	L(BB84_29)
+L(BB84_30):
 	movq	%r8, %rbx
 	subq	%r14, %rbx
-	jle	L(BB83_35)
+	jle	L(BB84_35)
 	leaq	(%rcx,%r14,4), %rdi
 	cmpq	$7, %rbx
-	jg	L(BB83_33)
+	jg	L(BB84_33)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB83_34)
+	jmp	L(BB84_34)
 	.p2align	4
-L(BB83_33):
+L(BB84_33):
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm7
-L(BB83_34):
+L(BB84_34):
 	vmovups	112(%rsp), %ymm9
 	subq	%r13, %r14
 	vminps	%ymm2, %ymm8, %ymm1
@@ -49984,28 +50289,28 @@ L(BB83_34):
 	vmovdqu	%ymm12, 3104(%rax,%r14,4)
 	vmovups	%ymm8, (%rax,%r14,4)
 	vmovups	%ymm7, 32(%rax,%r14,4)
-L(BB83_35):
+L(BB84_35):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	272(%rsp), %ymm7
-	vbroadcastss	L(CPI83_5)(%rip), %ymm10
-	vbroadcastss	L(CPI83_6)(%rip), %ymm13
-	vbroadcastss	L(CPI83_7)(%rip), %ymm5
-	vbroadcastss	L(CPI83_12)(%rip), %ymm4
-	vbroadcastss	L(CPI83_9)(%rip), %ymm14
-	vbroadcastss	L(CPI83_8)(%rip), %ymm9
-	vbroadcastss	L(CPI83_11)(%rip), %ymm2
-	vbroadcastss	L(CPI83_14)(%rip), %ymm11
-	vbroadcastss	L(CPI83_13)(%rip), %ymm15
-	jge	L(BB83_38)
+	vbroadcastss	L(CPI84_5)(%rip), %ymm10
+	vbroadcastss	L(CPI84_6)(%rip), %ymm13
+	vbroadcastss	L(CPI84_7)(%rip), %ymm5
+	vbroadcastss	L(CPI84_12)(%rip), %ymm4
+	vbroadcastss	L(CPI84_9)(%rip), %ymm14
+	vbroadcastss	L(CPI84_8)(%rip), %ymm9
+	vbroadcastss	L(CPI84_11)(%rip), %ymm2
+	vbroadcastss	L(CPI84_14)(%rip), %ymm11
+	vbroadcastss	L(CPI84_13)(%rip), %ymm15
+	jge	L(BB84_38)
 	movq	40(%rsp), %rdi
 	movq	%r13, %r14
 	.p2align	4
-L(BB83_37):
+L(BB84_37):
 	vmulps	-1056(%rdi), %ymm7, %ymm1
 	vmovaps	%ymm7, %ymm3
 	vmulps	-1024(%rdi), %ymm7, %ymm7
-	vbroadcastss	L(CPI83_4)(%rip), %ymm12
+	vbroadcastss	L(CPI84_4)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vmaxps	%ymm7, %ymm12, %ymm7
 	vminps	%ymm1, %ymm10, %ymm1
@@ -50042,11 +50347,11 @@ L(BB83_37):
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	L(BB83_37)
-L(BB83_38):
-	vbroadcastss	L(CPI83_4)(%rip), %ymm2
+	jl	L(BB84_37)
+L(BB84_38):
+	vbroadcastss	L(CPI84_4)(%rip), %ymm2
 	cmpq	%r8, %r14
-	jge	L(BB83_40)
+	jge	L(BB84_40)
 	subq	%r13, %r14
 	vmulps	(%rax,%r14,4), %ymm7, %ymm1
 	vmulps	32(%rax,%r14,4), %ymm7, %ymm7
@@ -50055,21 +50360,21 @@ L(BB83_38):
 	vminps	%ymm1, %ymm10, %ymm1
 	vminps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm1, %ymm13, %ymm8
-	vbroadcastss	L(CPI83_7)(%rip), %ymm5
+	vbroadcastss	L(CPI84_7)(%rip), %ymm5
 	vaddps	%ymm5, %ymm8, %ymm10
 	vsubps	%ymm10, %ymm1, %ymm1
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	L(CPI83_9)(%rip), %ymm4
+	vbroadcastss	L(CPI84_9)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm10
-	vbroadcastss	L(CPI83_8)(%rip), %ymm9
+	vbroadcastss	L(CPI84_8)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm10
 	vfmadd213ps	%ymm6, %ymm1, %ymm10
-	vbroadcastss	L(CPI83_11)(%rip), %ymm2
+	vbroadcastss	L(CPI84_11)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vbroadcastss	L(CPI83_12)(%rip), %ymm12
+	vbroadcastss	L(CPI84_12)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm10
 	vfmadd213ps	%ymm15, %ymm1, %ymm10
-	vbroadcastss	L(CPI83_14)(%rip), %ymm3
+	vbroadcastss	L(CPI84_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
 	vmulps	%ymm8, %ymm10, %ymm1
 	vaddps	%ymm7, %ymm13, %ymm8
@@ -50086,10 +50391,10 @@ L(BB83_38):
 	vmulps	%ymm8, %ymm10, %ymm7
 	vmovups	%ymm1, 1024(%rax,%r14,4)
 	vmovups	%ymm7, 1056(%rax,%r14,4)
-L(BB83_40):
+L(BB84_40):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
-	jge	L(BB83_44)
+	jge	L(BB84_44)
 	movq	32(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rdi
 	movq	24(%rsp), %r9
@@ -50100,7 +50405,7 @@ L(BB83_40):
 	leaq	(%r9,%r13,4), %r15
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB83_42):
+L(BB84_42):
 	vmovdqu	-32(%r10,%r14,4), %ymm14
 	vmovdqu	(%r10,%r14,4), %ymm3
 	vmovdqu	%ymm3, -32(%rsp)
@@ -50108,12 +50413,12 @@ L(BB83_42):
 	vmovups	-32(%rbx,%r14,4), %ymm1
 	vmovups	(%rbx,%r14,4), %ymm7
 	vmovups	-32(%r12,%r14,4), %ymm13
-	vpbroadcastd	L(CPI83_15)(%rip), %ymm15
+	vpbroadcastd	L(CPI84_15)(%rip), %ymm15
 	vpand	%ymm15, %ymm14, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm10, %ymm2
 	vblendvps	%ymm2, %ymm1, %ymm13, %ymm12
-	vbroadcastss	L(CPI83_1)(%rip), %ymm10
+	vbroadcastss	L(CPI84_1)(%rip), %ymm10
 	vxorps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm2, %ymm13, %ymm1, %ymm1
 	vmovups	(%r12,%r14,4), %ymm2
@@ -50125,25 +50430,25 @@ L(BB83_42):
 	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmulps	%ymm11, %ymm11, %ymm2
-	vbroadcastss	L(CPI83_17)(%rip), %ymm4
+	vbroadcastss	L(CPI84_17)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm15
-	vbroadcastss	L(CPI83_16)(%rip), %ymm13
+	vbroadcastss	L(CPI84_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm2, %ymm15
-	vbroadcastss	L(CPI83_18)(%rip), %ymm3
+	vbroadcastss	L(CPI84_18)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	L(CPI83_19)(%rip), %ymm0
+	vbroadcastss	L(CPI84_19)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm15
-	vbroadcastss	L(CPI83_21)(%rip), %ymm9
+	vbroadcastss	L(CPI84_21)(%rip), %ymm9
 	vmovaps	%ymm9, %ymm11
-	vbroadcastss	L(CPI83_20)(%rip), %ymm6
+	vbroadcastss	L(CPI84_20)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	L(CPI83_22)(%rip), %ymm7
+	vbroadcastss	L(CPI84_22)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm11
-	vbroadcastss	L(CPI83_23)(%rip), %ymm8
+	vbroadcastss	L(CPI84_23)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm2, %ymm11
 	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	L(CPI83_14)(%rip), %ymm5
+	vbroadcastss	L(CPI84_14)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm12, %ymm11
 	vmovups	-1024(%r10,%r14,4), %ymm2
@@ -50175,27 +50480,27 @@ L(BB83_42):
 	addq	$16, %rbp
 	addq	$16, %r14
 	cmpq	%r11, %rbp
-	jl	L(BB83_42)
+	jl	L(BB84_42)
 	addq	%r13, %r14
 	movq	-104(%rsp), %r9
 	vmovups	80(%rsp), %ymm0
-L(BB83_44):
+L(BB84_44):
 	movq	%r8, %r11
 	subq	%r14, %r11
-	vbroadcastss	L(CPI83_17)(%rip), %ymm9
-	vbroadcastss	L(CPI83_18)(%rip), %ymm5
-	vbroadcastss	L(CPI83_19)(%rip), %ymm15
-	vbroadcastss	L(CPI83_20)(%rip), %ymm3
-	vbroadcastss	L(CPI83_22)(%rip), %ymm6
-	vbroadcastss	L(CPI83_23)(%rip), %ymm4
-	jle	L(BB83_52)
+	vbroadcastss	L(CPI84_17)(%rip), %ymm9
+	vbroadcastss	L(CPI84_18)(%rip), %ymm5
+	vbroadcastss	L(CPI84_19)(%rip), %ymm15
+	vbroadcastss	L(CPI84_20)(%rip), %ymm3
+	vbroadcastss	L(CPI84_22)(%rip), %ymm6
+	vbroadcastss	L(CPI84_23)(%rip), %ymm4
+	jle	L(BB84_52)
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r14,4), %rdi
 	cmpq	$7, %r11
-	jg	L(BB83_47)
+	jg	L(BB84_47)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm8
@@ -50205,15 +50510,15 @@ L(BB83_44):
 	vmovups	%ymm0, 48(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, 176(%rsp)
-	jmp	L(BB83_48)
+	jmp	L(BB84_48)
 	.p2align	4
-L(BB83_47):
+L(BB84_47):
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	leal	-8(%r11), %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm8
@@ -50223,17 +50528,17 @@ L(BB83_47):
 	vmovups	(%rdi,%r14,4), %ymm11
 	vmaskmovps	32(%rdi,%r14,4), %ymm1, %ymm0
 	vmovups	%ymm0, 48(%rsp)
-L(BB83_48):
-	vbroadcastss	L(CPI83_16)(%rip), %ymm14
+L(BB84_48):
+	vbroadcastss	L(CPI84_16)(%rip), %ymm14
 	movq	%r14, %rdi
 	subq	%r13, %rdi
 	vmovdqu	3072(%rax,%rdi,4), %ymm1
-	vpbroadcastd	L(CPI83_15)(%rip), %ymm7
+	vpbroadcastd	L(CPI84_15)(%rip), %ymm7
 	vpand	%ymm7, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm8, %ymm11, %ymm12
-	vbroadcastss	L(CPI83_1)(%rip), %ymm10
+	vbroadcastss	L(CPI84_1)(%rip), %ymm10
 	vxorps	%ymm10, %ymm8, %ymm8
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm2
 	vmovups	2048(%rax,%rdi,4), %ymm8
@@ -50243,7 +50548,7 @@ L(BB83_48):
 	vfmadd213ps	%ymm5, %ymm11, %ymm13
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm8, %ymm13
-	vbroadcastss	L(CPI83_21)(%rip), %ymm0
+	vbroadcastss	L(CPI84_21)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm8
 	vfmadd213ps	%ymm3, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
@@ -50251,7 +50556,7 @@ L(BB83_48):
 	vmulps	%ymm8, %ymm11, %ymm8
 	vmovaps	%ymm4, %ymm11
 	vmovaps	%ymm3, %ymm4
-	vbroadcastss	L(CPI83_14)(%rip), %ymm3
+	vbroadcastss	L(CPI84_14)(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm8
 	vmulps	%ymm12, %ymm8, %ymm8
 	vpslld	$30, %ymm1, %ymm1
@@ -50262,13 +50567,13 @@ L(BB83_48):
 	movq	144(%rsp), %rbx
 	leaq	(%rbx,%r14,4), %rbx
 	cmpq	$7, %r11
-	jg	L(BB83_50)
+	jg	L(BB84_50)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm8, %ymm1, (%rbx)
-	jmp	L(BB83_51)
-L(BB83_53):
+	jmp	L(BB84_51)
+L(BB84_53):
 	addq	$8568, %rsp
 	popq	%rbx
 	popq	%r12
@@ -50278,62 +50583,62 @@ L(BB83_53):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end83):
+L(func_end84):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI84_1):
+L(CPI85_1):
 	.long	0x80000000
-L(CPI84_2):
+L(CPI85_2):
 	.long	0xbfb8aa3b
-L(CPI84_3):
+L(CPI85_3):
 	.long	0xbf317218
-L(CPI84_4):
+L(CPI85_4):
 	.long	0x3fc90fdb
-L(CPI84_6):
+L(CPI85_6):
 	.long	0xc2fe0000
-L(CPI84_7):
+L(CPI85_7):
 	.long	0x43000000
-L(CPI84_8):
+L(CPI85_8):
 	.long	0x4b40007f
-L(CPI84_9):
+L(CPI85_9):
 	.long	0xcb40007f
-L(CPI84_10):
+L(CPI85_10):
 	.long	0x3aaf83da
-L(CPI84_11):
+L(CPI85_11):
 	.long	0x3921847d
-L(CPI84_12):
+L(CPI85_12):
 	.long	0x3c1d95d0
-L(CPI84_13):
+L(CPI85_13):
 	.long	0x3d6357b7
-L(CPI84_14):
+L(CPI85_14):
 	.long	0x3e75fdef
-L(CPI84_15):
+L(CPI85_15):
 	.long	0x3f317218
-L(CPI84_16):
+L(CPI85_16):
 	.long	0x3f800000
-L(CPI84_17):
+L(CPI85_17):
 	.long	1
-L(CPI84_18):
+L(CPI85_18):
 	.long	0x3da32f49
-L(CPI84_19):
+L(CPI85_19):
 	.long	0xbb96c981
-L(CPI84_20):
+L(CPI85_20):
 	.long	0xbf255ddd
-L(CPI84_21):
+L(CPI85_21):
 	.long	0xbcaae5c4
-L(CPI84_22):
+L(CPI85_22):
 	.long	0x3a6dafd4
-L(CPI84_23):
+L(CPI85_23):
 	.long	0x3e81e0f5
-L(CPI84_24):
+L(CPI85_24):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI84_5):
+L(CPI85_5):
 	.long	0
 	.long	1
 	.long	2
@@ -50360,7 +50665,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmulsd	L(CPI84_0)(%rip), %xmm1, %xmm3
+	vmulsd	L(CPI85_0)(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm5, %xmm1, %xmm4
 	vandnpd	%xmm3, %xmm4, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm4
@@ -50373,18 +50678,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	8672(%rsp), %rsi
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	L(BB84_29)
+	jbe	L(BB85_29)
 	testq	%rsi, %rsi
-	jle	L(BB84_57)
+	jle	L(BB85_57)
 	leaq	423(%rsp), %r8
 	andq	$-64, %r8
 	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	L(CPI84_1)(%rip), %xmm0
+	vbroadcastss	L(CPI85_1)(%rip), %xmm0
 	vxorps	%xmm0, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	L(CPI84_2)(%rip), %xmm7, %xmm2
-	vmulss	L(CPI84_3)(%rip), %xmm5, %xmm3
-	vfmadd231ss	L(CPI84_4)(%rip), %xmm4, %xmm3
+	vmulss	L(CPI85_2)(%rip), %xmm7, %xmm2
+	vmulss	L(CPI85_3)(%rip), %xmm5, %xmm3
+	vfmadd231ss	L(CPI85_4)(%rip), %xmm4, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vbroadcastss	%xmm5, %ymm10
 	vbroadcastss	%xmm2, %ymm2
@@ -50409,11 +50714,11 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, -80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI84_10)(%rip), %ymm0
-	vbroadcastss	L(CPI84_11)(%rip), %ymm14
-	vbroadcastss	L(CPI84_12)(%rip), %ymm11
-	vbroadcastss	L(CPI84_13)(%rip), %ymm13
-	vbroadcastss	L(CPI84_14)(%rip), %ymm15
+	vbroadcastss	L(CPI85_10)(%rip), %ymm0
+	vbroadcastss	L(CPI85_11)(%rip), %ymm14
+	vbroadcastss	L(CPI85_12)(%rip), %ymm11
+	vbroadcastss	L(CPI85_13)(%rip), %ymm13
+	vbroadcastss	L(CPI85_14)(%rip), %ymm15
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm10, 64(%rsp)
 	vmovups	%ymm2, (%rsp)
@@ -50421,9 +50726,9 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	vmovups	%ymm9, -64(%rsp)
 	vmovups	%ymm1, 320(%rsp)
 	vmovups	%ymm3, 288(%rsp)
-	jmp	L(BB84_3)
+	jmp	L(BB85_3)
 	.p2align	4
-L(BB84_26):
+L(BB85_26):
 	vmovups	1056(%r8,%r9,4), %ymm4
 	vmovups	4128(%r8,%r9,4), %ymm5
 	vmovaps	%ymm0, %ymm9
@@ -50435,19 +50740,19 @@ L(BB84_26):
 	addl	$-8, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm6, %ymm2, 32(%rdi)
 	vfmadd231ps	%ymm0, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	movq	-104(%rsp), %rax
 	vmovups	%ymm3, (%rax,%rbp,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rax,%rbp,4)
-L(BB84_27):
-	vbroadcastss	L(CPI84_10)(%rip), %ymm0
-L(BB84_28):
+L(BB85_27):
+	vbroadcastss	L(CPI85_10)(%rip), %ymm0
+L(BB85_28):
 	cmpq	%rsi, %r11
-	jge	L(BB84_57)
-L(BB84_3):
+	jge	L(BB85_57)
+L(BB85_3):
 	movq	%r13, %rbx
 	leaq	256(%r13), %r11
 	cmpq	%rsi, %r11
@@ -50460,11 +50765,11 @@ L(BB84_3):
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
 	vxorps	%xmm7, %xmm7, %xmm7
-	jge	L(BB84_6)
+	jge	L(BB85_6)
 	movq	224(%rsp), %rdi
 	movq	%rbx, %rax
 	.p2align	4
-L(BB84_5):
+L(BB85_5):
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -50488,29 +50793,29 @@ L(BB84_5):
 	addq	$16, %rax
 	addq	$64, %rdi
 	cmpq	%r14, %rax
-	jl	L(BB84_5)
-L(BB84_6):
+	jl	L(BB85_5)
+L(BB85_6):
 	movq	%r13, %r9
 	subq	%rax, %r9
-	jle	L(BB84_11)
+	jle	L(BB85_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB84_9)
+	jg	L(BB85_9)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB84_10)
+	jmp	L(BB85_10)
 	.p2align	4
-L(BB84_9):
+L(BB85_9):
 	vmovups	(%rdi), %ymm2
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%rdi), %ymm3, %ymm3
-L(BB84_10):
+L(BB85_10):
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm2, %ymm4
 	vminps	%ymm1, %ymm3, %ymm5
@@ -50531,21 +50836,21 @@ L(BB84_10):
 	vmaxps	%ymm3, %ymm7, %ymm3
 	vmovups	%ymm2, (%r8,%rax,4)
 	vmovups	%ymm3, 32(%r8,%rax,4)
-L(BB84_11):
+L(BB85_11):
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
 	vmovups	(%rsp), %ymm2
-	vbroadcastss	L(CPI84_8)(%rip), %ymm7
-	vbroadcastss	L(CPI84_9)(%rip), %ymm10
-	vbroadcastss	L(CPI84_7)(%rip), %ymm9
-	vbroadcastss	L(CPI84_6)(%rip), %ymm8
-	vbroadcastss	L(CPI84_15)(%rip), %ymm12
-	vbroadcastss	L(CPI84_16)(%rip), %ymm1
-	jge	L(BB84_14)
+	vbroadcastss	L(CPI85_8)(%rip), %ymm7
+	vbroadcastss	L(CPI85_9)(%rip), %ymm10
+	vbroadcastss	L(CPI85_7)(%rip), %ymm9
+	vbroadcastss	L(CPI85_6)(%rip), %ymm8
+	vbroadcastss	L(CPI85_15)(%rip), %ymm12
+	vbroadcastss	L(CPI85_16)(%rip), %ymm1
+	jge	L(BB85_14)
 	movq	%r8, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB84_13):
+L(BB85_13):
 	vmovups	(%rax), %ymm3
 	vmovups	32(%rax), %ymm4
 	vmulps	%ymm3, %ymm2, %ymm2
@@ -50609,7 +50914,7 @@ L(BB84_13):
 	vfmadd213ps	%ymm1, %ymm2, %ymm9
 	vpslld	$23, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI84_7)(%rip), %ymm9
+	vbroadcastss	L(CPI85_7)(%rip), %ymm9
 	vmovups	%ymm6, 1024(%rax)
 	vmovups	%ymm2, 1056(%rax)
 	vmovups	%ymm3, 4096(%rax)
@@ -50618,41 +50923,41 @@ L(BB84_13):
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r14, %rbp
-	jl	L(BB84_13)
-L(BB84_14):
+	jl	L(BB85_13)
+L(BB85_14):
 	cmpq	%r13, %rbp
-	jge	L(BB84_16)
+	jge	L(BB85_16)
 	subq	%rbx, %rbp
 	vmovups	(%r8,%rbp,4), %ymm3
 	vmovups	32(%r8,%rbp,4), %ymm4
 	vmovups	(%rsp), %ymm5
 	vmulps	%ymm3, %ymm5, %ymm2
 	vmulps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	L(CPI84_6)(%rip), %ymm8
+	vbroadcastss	L(CPI85_6)(%rip), %ymm8
 	vmaxps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI84_7)(%rip), %ymm9
+	vbroadcastss	L(CPI85_7)(%rip), %ymm9
 	vminps	%ymm2, %ymm9, %ymm6
 	vminps	%ymm5, %ymm9, %ymm2
-	vbroadcastss	L(CPI84_8)(%rip), %ymm10
+	vbroadcastss	L(CPI85_8)(%rip), %ymm10
 	vaddps	%ymm6, %ymm10, %ymm5
-	vbroadcastss	L(CPI84_9)(%rip), %ymm0
+	vbroadcastss	L(CPI85_9)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vpslld	$23, %ymm5, %ymm5
-	vbroadcastss	L(CPI84_11)(%rip), %ymm11
+	vbroadcastss	L(CPI85_11)(%rip), %ymm11
 	vmovaps	%ymm11, %ymm9
-	vbroadcastss	L(CPI84_10)(%rip), %ymm14
+	vbroadcastss	L(CPI85_10)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	L(CPI84_12)(%rip), %ymm13
+	vbroadcastss	L(CPI85_12)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	L(CPI84_13)(%rip), %ymm15
+	vbroadcastss	L(CPI85_13)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm9
-	vbroadcastss	L(CPI84_14)(%rip), %ymm1
+	vbroadcastss	L(CPI85_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI84_15)(%rip), %ymm12
+	vbroadcastss	L(CPI85_15)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vbroadcastss	L(CPI84_16)(%rip), %ymm7
+	vbroadcastss	L(CPI85_16)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm6
 	vmovups	64(%rsp), %ymm5
@@ -50702,15 +51007,15 @@ L(BB84_14):
 	vmovups	%ymm2, 1056(%r8,%rbp,4)
 	vmovups	%ymm3, 4096(%r8,%rbp,4)
 	vmovups	%ymm5, 4128(%r8,%rbp,4)
-L(BB84_16):
+L(BB85_16):
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
-	vbroadcastss	L(CPI84_10)(%rip), %ymm0
-	vbroadcastss	L(CPI84_11)(%rip), %ymm14
+	vbroadcastss	L(CPI85_10)(%rip), %ymm0
+	vbroadcastss	L(CPI85_11)(%rip), %ymm14
 	vmovups	320(%rsp), %ymm1
 	vmovups	-32(%rsp), %ymm8
 	vmovups	288(%rsp), %ymm3
-	jge	L(BB84_20)
+	jge	L(BB85_20)
 	movq	192(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	movq	160(%rsp), %rdx
@@ -50725,7 +51030,7 @@ L(BB84_16):
 	vmovaps	%ymm3, %ymm13
 	vmovups	-64(%rsp), %ymm15
 	.p2align	4
-L(BB84_18):
+L(BB85_18):
 	vmovups	1024(%r8,%rbp,4), %ymm2
 	vmovups	1056(%r8,%rbp,4), %ymm3
 	vmovups	4096(%r8,%rbp,4), %ymm4
@@ -50754,26 +51059,26 @@ L(BB84_18):
 	addq	$16, %r10
 	addq	$16, %rbp
 	cmpq	%r14, %r10
-	jl	L(BB84_18)
+	jl	L(BB85_18)
 	addq	%rbx, %rbp
 	vmovups	-32(%rsp), %ymm8
 	vmovaps	%ymm13, %ymm3
-L(BB84_20):
+L(BB85_20):
 	movq	%r13, %rax
 	subq	%rbp, %rax
 	vmovups	96(%rsp), %ymm12
-	vbroadcastss	L(CPI84_12)(%rip), %ymm11
-	vbroadcastss	L(CPI84_13)(%rip), %ymm13
-	vbroadcastss	L(CPI84_14)(%rip), %ymm15
-	jle	L(BB84_28)
+	vbroadcastss	L(CPI85_12)(%rip), %ymm11
+	vbroadcastss	L(CPI85_13)(%rip), %ymm13
+	vbroadcastss	L(CPI85_14)(%rip), %ymm15
+	jle	L(BB85_28)
 	vmovaps	%ymm3, %ymm7
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	L(BB84_23)
+	jg	L(BB85_23)
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm3
 	vmaskmovps	(%rdi), %ymm3, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovps	(%rdx,%rbp,4), %ymm3, %ymm4
@@ -50783,14 +51088,14 @@ L(BB84_20):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	%ymm5, 256(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB84_24)
+	jmp	L(BB85_24)
 	.p2align	4
-L(BB84_23):
+L(BB85_23):
 	vmovups	(%rdi), %ymm2
 	leal	-8(%rax), %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm3, %ymm5
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm3, %ymm5
 	vmaskmovps	32(%rdi), %ymm5, %ymm3
 	vmovups	%ymm3, 256(%rsp)
 	movq	-120(%rsp), %rdx
@@ -50799,7 +51104,7 @@ L(BB84_23):
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %ymm3
 	vmaskmovps	32(%rdx,%rbp,4), %ymm5, %ymm0
-L(BB84_24):
+L(BB85_24):
 	movq	%rbp, %r9
 	subq	%rbx, %r9
 	vmovups	1024(%r8,%r9,4), %ymm5
@@ -50814,17 +51119,17 @@ L(BB84_24):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	L(BB84_26)
+	jg	L(BB85_26)
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm3, %ymm4, (%rax,%rbp,4)
-	jmp	L(BB84_27)
-L(BB84_29):
+	jmp	L(BB85_27)
+L(BB85_29):
 	testq	%rsi, %rsi
-	jle	L(BB84_57)
+	jle	L(BB85_57)
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -50834,12 +51139,12 @@ L(BB84_29):
 	andq	$-64, %r10
 	vbroadcastss	%xmm1, %ymm2
 	vmovups	%ymm2, 320(%rsp)
-	vbroadcastss	L(CPI84_1)(%rip), %xmm1
+	vbroadcastss	L(CPI85_1)(%rip), %xmm1
 	vxorps	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm3
-	vmulss	L(CPI84_2)(%rip), %xmm7, %xmm2
-	vmulss	L(CPI84_3)(%rip), %xmm5, %xmm5
-	vfmadd231ss	L(CPI84_4)(%rip), %xmm4, %xmm5
+	vmulss	L(CPI85_2)(%rip), %xmm7, %xmm2
+	vmulss	L(CPI85_3)(%rip), %xmm5, %xmm5
+	vfmadd231ss	L(CPI85_4)(%rip), %xmm4, %xmm5
 	vbroadcastss	%xmm5, %ymm14
 	vbroadcastss	%xmm2, %ymm2
 	vmovups	%ymm2, 288(%rsp)
@@ -50867,15 +51172,15 @@ L(BB84_29):
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI84_12)(%rip), %ymm6
+	vbroadcastss	L(CPI85_12)(%rip), %ymm6
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm14, (%rsp)
 	vmovups	%ymm7, 64(%rsp)
 	vmovups	%ymm3, 256(%rsp)
-	jmp	L(BB84_31)
+	jmp	L(BB85_31)
 	.p2align	4
-L(BB84_54):
+L(BB85_54):
 	vmovdqu	3104(%r10,%r9,4), %ymm2
 	vmovups	2080(%r10,%r9,4), %ymm4
 	vpand	%ymm1, %ymm2, %ymm1
@@ -50891,12 +51196,12 @@ L(BB84_54):
 	vfmadd213ps	%ymm3, %ymm7, %ymm11
 	vfmadd213ps	%ymm13, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm9
-	vbroadcastss	L(CPI84_19)(%rip), %ymm11
-	vbroadcastss	L(CPI84_18)(%rip), %ymm3
+	vbroadcastss	L(CPI85_19)(%rip), %ymm11
+	vbroadcastss	L(CPI85_18)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm11
 	vfmadd213ps	%ymm0, %ymm7, %ymm11
 	vfmadd213ps	%ymm8, %ymm7, %ymm11
-	vbroadcastss	L(CPI84_16)(%rip), %ymm0
+	vbroadcastss	L(CPI85_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm7
 	vmulps	%ymm4, %ymm11, %ymm4
 	vmulps	%ymm1, %ymm4, %ymm9
@@ -50913,23 +51218,23 @@ L(BB84_54):
 	addl	$-8, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm1, %ymm5, 32(%rax)
 	vfmadd231ps	%ymm9, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm1
 	movq	-104(%rsp), %rax
 	vmovups	%ymm10, (%rax,%r8,4)
 	vmaskmovps	%ymm1, %ymm5, 32(%rax,%r8,4)
-L(BB84_55):
+L(BB85_55):
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI84_12)(%rip), %ymm6
-L(BB84_56):
+	vbroadcastss	L(CPI85_12)(%rip), %ymm6
+L(BB85_56):
 	cmpq	%rsi, %r15
 	vmovups	256(%rsp), %ymm3
-	jge	L(BB84_57)
-L(BB84_31):
+	jge	L(BB85_57)
+L(BB85_31):
 	movq	%r12, %rax
 	leaq	256(%r12), %r15
 	cmpq	%rsi, %r15
@@ -50943,11 +51248,11 @@ L(BB84_31):
 	cmpq	%rdi, %rax
 	vmovups	96(%rsp), %ymm13
 	vmovups	320(%rsp), %ymm7
-	jge	L(BB84_34)
+	jge	L(BB85_34)
 	movq	%r11, %r9
 	movq	%rax, %r8
 	.p2align	4
-L(BB84_33):
+L(BB85_33):
 	vmovups	(%rcx,%r8,4), %ymm1
 	vmovups	32(%rcx,%r8,4), %ymm2
 	vminps	%ymm3, %ymm1, %ymm4
@@ -51007,30 +51312,30 @@ L(BB84_33):
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	L(BB84_33)
-L(BB84_34):
+	jl	L(BB85_33)
+L(BB85_34):
 	movq	%r12, %rbx
 	subq	%r8, %rbx
-	vbroadcastss	L(CPI84_10)(%rip), %ymm15
-	jle	L(BB84_39)
+	vbroadcastss	L(CPI85_10)(%rip), %ymm15
+	jle	L(BB85_39)
 	leaq	(%rcx,%r8,4), %r9
 	cmpq	$7, %rbx
-	jg	L(BB84_37)
+	jg	L(BB85_37)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB84_38)
+	jmp	L(BB85_38)
 	.p2align	4
-L(BB84_37):
+L(BB85_37):
 	vmovups	(%r9), %ymm1
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%r9), %ymm2, %ymm2
-L(BB84_38):
+L(BB85_38):
 	vmovups	96(%rsp), %ymm13
 	subq	%rax, %r8
 	vminps	%ymm3, %ymm1, %ymm4
@@ -51087,25 +51392,25 @@ L(BB84_38):
 	vmovdqu	%ymm11, 3104(%r10,%r8,4)
 	vmovups	%ymm1, (%r10,%r8,4)
 	vmovups	%ymm2, 32(%r10,%r8,4)
-L(BB84_39):
+L(BB85_39):
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
-	vbroadcastss	L(CPI84_6)(%rip), %ymm0
-	vbroadcastss	L(CPI84_7)(%rip), %ymm11
-	vbroadcastss	L(CPI84_8)(%rip), %ymm4
-	vbroadcastss	L(CPI84_9)(%rip), %ymm9
+	vbroadcastss	L(CPI85_6)(%rip), %ymm0
+	vbroadcastss	L(CPI85_7)(%rip), %ymm11
+	vbroadcastss	L(CPI85_8)(%rip), %ymm4
+	vbroadcastss	L(CPI85_9)(%rip), %ymm9
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	L(CPI84_11)(%rip), %ymm6
-	vbroadcastss	L(CPI84_13)(%rip), %ymm8
-	vbroadcastss	L(CPI84_14)(%rip), %ymm5
-	vbroadcastss	L(CPI84_15)(%rip), %ymm7
-	vbroadcastss	L(CPI84_16)(%rip), %ymm12
+	vbroadcastss	L(CPI85_11)(%rip), %ymm6
+	vbroadcastss	L(CPI85_13)(%rip), %ymm8
+	vbroadcastss	L(CPI85_14)(%rip), %ymm5
+	vbroadcastss	L(CPI85_15)(%rip), %ymm7
+	vbroadcastss	L(CPI85_16)(%rip), %ymm12
 	vmovups	288(%rsp), %ymm3
-	jge	L(BB84_42)
+	jge	L(BB85_42)
 	movq	-72(%rsp), %r9
 	movq	%rax, %r8
 	.p2align	4
-L(BB84_41):
+L(BB85_41):
 	vmulps	-1056(%r9), %ymm3, %ymm1
 	vmulps	-1024(%r9), %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -51147,10 +51452,10 @@ L(BB84_41):
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	L(BB84_41)
-L(BB84_42):
+	jl	L(BB85_41)
+L(BB85_42):
 	cmpq	%r12, %r8
-	jge	L(BB84_44)
+	jge	L(BB85_44)
 	subq	%rax, %r8
 	vmulps	(%r10,%r8,4), %ymm3, %ymm1
 	vmulps	32(%r10,%r8,4), %ymm3, %ymm2
@@ -51164,10 +51469,10 @@ L(BB84_42):
 	vaddps	%ymm4, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm1, %ymm1
 	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	L(CPI84_11)(%rip), %ymm6
+	vbroadcastss	L(CPI85_11)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm9
 	vfmadd213ps	%ymm15, %ymm1, %ymm9
-	vbroadcastss	L(CPI84_12)(%rip), %ymm10
+	vbroadcastss	L(CPI85_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
 	vfmadd213ps	%ymm8, %ymm1, %ymm9
 	vfmadd213ps	%ymm5, %ymm1, %ymm9
@@ -51188,13 +51493,13 @@ L(BB84_42):
 	vmulps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm1, 1024(%r10,%r8,4)
 	vmovups	%ymm2, 1056(%r10,%r8,4)
-L(BB84_44):
+L(BB85_44):
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-	jge	L(BB84_48)
+	jge	L(BB85_48)
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r13
 	movq	56(%rsp), %rdx
@@ -51207,14 +51512,14 @@ L(BB84_44):
 	leaq	(%rdx,%rax,4), %r9
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB84_46):
+L(BB85_46):
 	vmovdqu	-32(%r11,%r8,4), %ymm15
 	vmovdqu	(%r11,%r8,4), %ymm11
 	vmovups	-32(%r14,%r8,4), %ymm2
 	vmovups	(%r14,%r8,4), %ymm4
 	vmovups	-32(%rbp,%r8,4), %ymm9
 	vmovups	(%rbp,%r8,4), %ymm14
-	vpbroadcastd	L(CPI84_17)(%rip), %ymm1
+	vpbroadcastd	L(CPI85_17)(%rip), %ymm1
 	vpand	%ymm1, %ymm15, %ymm10
 	vpand	%ymm1, %ymm11, %ymm1
 	vpcmpeqd	%ymm5, %ymm10, %ymm7
@@ -51222,30 +51527,30 @@ L(BB84_46):
 	vpcmpeqd	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm1
 	vblendvps	%ymm5, %ymm4, %ymm14, %ymm10
-	vbroadcastss	L(CPI84_1)(%rip), %ymm12
+	vbroadcastss	L(CPI85_1)(%rip), %ymm12
 	vxorps	%ymm2, %ymm12, %ymm2
 	vxorps	%ymm4, %ymm12, %ymm4
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm14, %ymm4, %ymm9
 	vmovups	-1056(%r11,%r8,4), %ymm14
 	vmulps	%ymm14, %ymm14, %ymm4
-	vbroadcastss	L(CPI84_19)(%rip), %ymm5
-	vbroadcastss	L(CPI84_18)(%rip), %ymm6
+	vbroadcastss	L(CPI85_19)(%rip), %ymm5
+	vbroadcastss	L(CPI85_18)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI84_20)(%rip), %ymm3
+	vbroadcastss	L(CPI85_20)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	L(CPI84_4)(%rip), %ymm13
+	vbroadcastss	L(CPI85_4)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm4, %ymm5
-	vbroadcastss	L(CPI84_22)(%rip), %ymm7
-	vbroadcastss	L(CPI84_21)(%rip), %ymm8
+	vbroadcastss	L(CPI85_22)(%rip), %ymm7
+	vbroadcastss	L(CPI85_21)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vbroadcastss	L(CPI84_23)(%rip), %ymm6
+	vbroadcastss	L(CPI85_23)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	L(CPI84_24)(%rip), %ymm3
+	vbroadcastss	L(CPI85_24)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm7
 	vmulps	%ymm7, %ymm4, %ymm7
 	vmovups	-1024(%r11,%r8,4), %ymm4
-	vbroadcastss	L(CPI84_16)(%rip), %ymm0
+	vbroadcastss	L(CPI85_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm7, %ymm7
 	vmulps	%ymm5, %ymm14, %ymm5
 	vmulps	%ymm7, %ymm1, %ymm14
@@ -51253,13 +51558,13 @@ L(BB84_46):
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmsub231ps	%ymm7, %ymm2, %ymm1
-	vbroadcastss	L(CPI84_19)(%rip), %ymm2
-	vbroadcastss	L(CPI84_18)(%rip), %ymm7
+	vbroadcastss	L(CPI85_19)(%rip), %ymm2
+	vbroadcastss	L(CPI85_18)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
-	vbroadcastss	L(CPI84_20)(%rip), %ymm7
+	vbroadcastss	L(CPI85_20)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
 	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vbroadcastss	L(CPI84_22)(%rip), %ymm7
+	vbroadcastss	L(CPI85_22)(%rip), %ymm7
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
 	vfmadd213ps	%ymm3, %ymm5, %ymm7
@@ -51295,26 +51600,26 @@ L(BB84_46):
 	addq	$16, %rdx
 	addq	$16, %r8
 	cmpq	%rdi, %rdx
-	jl	L(BB84_46)
+	jl	L(BB85_46)
 	addq	%rax, %r8
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-L(BB84_48):
+L(BB85_48):
 	movq	%r12, %rdi
 	subq	%r8, %rdi
 	vmovups	(%rsp), %ymm14
-	vbroadcastss	L(CPI84_12)(%rip), %ymm6
-	vbroadcastss	L(CPI84_18)(%rip), %ymm13
-	vbroadcastss	L(CPI84_19)(%rip), %ymm3
-	vbroadcastss	L(CPI84_22)(%rip), %ymm11
-	jle	L(BB84_56)
+	vbroadcastss	L(CPI85_12)(%rip), %ymm6
+	vbroadcastss	L(CPI85_18)(%rip), %ymm13
+	vbroadcastss	L(CPI85_19)(%rip), %ymm3
+	vbroadcastss	L(CPI85_22)(%rip), %ymm11
+	jle	L(BB85_56)
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r9
 	cmpq	$7, %rdi
-	jg	L(BB84_51)
+	jg	L(BB85_51)
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-120(%rsp), %rdx
@@ -51325,15 +51630,15 @@ L(BB84_48):
 	vmovups	%ymm0, 160(%rsp)
 	vmovups	%ymm0, 192(%rsp)
 	vmovups	%ymm0, 128(%rsp)
-	jmp	L(BB84_52)
+	jmp	L(BB85_52)
 	.p2align	4
-L(BB84_51):
+L(BB85_51):
 	vmovups	(%r9), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	leal	-8(%rdi), %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 192(%rsp)
 	movq	-120(%rsp), %rdx
@@ -51344,35 +51649,35 @@ L(BB84_51):
 	vmovups	(%rdx,%r8,4), %ymm9
 	vmaskmovps	32(%rdx,%r8,4), %ymm1, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-L(BB84_52):
+L(BB85_52):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	vmovdqu	3072(%r10,%r9,4), %ymm4
 	vmovups	2048(%r10,%r9,4), %ymm5
-	vpbroadcastd	L(CPI84_17)(%rip), %ymm1
+	vpbroadcastd	L(CPI85_17)(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm7, %ymm7
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm10
-	vbroadcastss	L(CPI84_1)(%rip), %ymm15
+	vbroadcastss	L(CPI85_1)(%rip), %ymm15
 	vxorps	%ymm2, %ymm15, %ymm2
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmovaps	%ymm3, %ymm9
 	vfmadd213ps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	L(CPI84_20)(%rip), %ymm0
+	vbroadcastss	L(CPI85_20)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	L(CPI84_4)(%rip), %ymm8
+	vbroadcastss	L(CPI85_4)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm9
 	vmovaps	%ymm11, %ymm12
-	vbroadcastss	L(CPI84_21)(%rip), %ymm6
+	vbroadcastss	L(CPI85_21)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm7, %ymm12
-	vbroadcastss	L(CPI84_23)(%rip), %ymm3
+	vbroadcastss	L(CPI85_23)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm12
-	vbroadcastss	L(CPI84_24)(%rip), %ymm13
+	vbroadcastss	L(CPI85_24)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm7, %ymm12, %ymm7
-	vbroadcastss	L(CPI84_16)(%rip), %ymm12
+	vbroadcastss	L(CPI85_16)(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm7
 	vmulps	%ymm5, %ymm9, %ymm5
 	vmulps	%ymm7, %ymm10, %ymm12
@@ -51390,15 +51695,15 @@ L(BB84_52):
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$7, %rdi
-	jg	L(BB84_54)
+	jg	L(BB85_54)
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm12, %ymm1, (%rax)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm10, %ymm1, (%rax,%r8,4)
-	jmp	L(BB84_55)
-L(BB84_57):
+	jmp	L(BB85_55)
+L(BB85_57):
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -51408,10 +51713,10 @@ L(BB84_57):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end84):
+L(func_end85):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.long	0
 	.long	1
 	.long	2
@@ -51422,11 +51727,11 @@ L(CPI85_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x40800000
-L(CPI85_2):
+L(CPI86_2):
 	.long	0xbf317218
-L(CPI85_3):
+L(CPI86_3):
 	.long	0x3fc90fdb
 	TEXT(vk_spring_quadrature_f32_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v3)
@@ -51449,46 +51754,46 @@ FN(vk_spring_quadrature_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB85_1)
+	je	L(BB86_1)
 	cmpq	$128, %r9
-	jl	L(BB85_4)
+	jl	L(BB86_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB85_4)
+	jae	L(BB86_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB85_5)
-L(BB85_4):
+	jmp	L(BB86_5)
+L(BB86_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB85_5)
-L(BB85_1):
+	jmp	L(BB86_5)
+L(BB86_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB85_5):
+L(BB86_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI85_0)(%rip), %ymm0
+	vmovdqa	L(CPI86_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI85_1)(%rip), %ymm2
-	vbroadcastss	L(CPI85_2)(%rip), %ymm3
-	vbroadcastss	L(CPI85_3)(%rip), %ymm4
-	jmp	L(BB85_6)
+	vbroadcastss	L(CPI86_1)(%rip), %ymm2
+	vbroadcastss	L(CPI86_2)(%rip), %ymm3
+	vbroadcastss	L(CPI86_3)(%rip), %ymm4
+	jmp	L(BB86_6)
 	.p2align	4
-L(BB85_13):
+L(BB86_13):
 	sfence
-L(BB85_14):
+L(BB86_14):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB85_15)
-L(BB85_6):
+	je	L(BB86_15)
+L(BB86_6):
 	testq	%r11, %r11
-	jle	L(BB85_8)
+	jle	L(BB86_8)
 	vmovd	%r11d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
@@ -51505,17 +51810,17 @@ L(BB85_6):
 	vdivps	%ymm6, %ymm10, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB85_8):
+L(BB86_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB85_9)
+	je	L(BB86_9)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB85_13)
-L(BB85_11):
+	jge	L(BB86_13)
+L(BB86_11):
 	vmovups	(%rdx,%r10,4), %ymm5
 	vmovups	(%rcx,%r10,4), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm7
@@ -51529,12 +51834,12 @@ L(BB85_11):
 	vmovntps	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB85_11)
-	jmp	L(BB85_13)
+	jl	L(BB86_11)
+	jmp	L(BB86_13)
 	.p2align	4
-L(BB85_9):
+L(BB86_9):
 	cmpq	%r11, %r10
-	jge	L(BB85_14)
+	jge	L(BB86_14)
 	vmovups	(%rdx,%r10,4), %ymm5
 	vmovups	(%rcx,%r10,4), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm7
@@ -51547,25 +51852,25 @@ L(BB85_9):
 	vdivps	%ymm5, %ymm8, %ymm5
 	vmovups	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
-	jmp	L(BB85_9)
-L(BB85_15):
+	jmp	L(BB86_9)
+L(BB86_15):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end85):
+L(func_end86):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI86_1):
+L(CPI87_1):
 	.long	0xbf317218
-L(CPI86_2):
+L(CPI87_2):
 	.long	0x3fc90fdb
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI86_3):
+L(CPI87_3):
 	.long	0
 	.long	1
 	.long	2
@@ -51583,10 +51888,10 @@ FN(vk_spring_shared_quadrature_f32_x86_64_v3):
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	L(BB86_2)
-	vmulsd	L(CPI86_0)(%rip), %xmm1, %xmm1
+	ja	L(BB87_2)
+	vmulsd	L(CPI87_0)(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-L(BB86_2):
+L(BB87_2):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	%rdi, %rdx
@@ -51598,46 +51903,46 @@ L(BB86_2):
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB86_3)
+	je	L(BB87_3)
 	cmpq	$128, %rcx
-	jl	L(BB86_6)
+	jl	L(BB87_6)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB86_6)
+	jae	L(BB87_6)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB86_7)
-L(BB86_6):
+	jmp	L(BB87_7)
+L(BB87_6):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB86_7)
-L(BB86_3):
+	jmp	L(BB87_7)
+L(BB87_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB86_7):
-	vmulss	L(CPI86_1)(%rip), %xmm1, %xmm1
-	vfmadd231ss	L(CPI86_2)(%rip), %xmm2, %xmm1
+L(BB87_7):
+	vmulss	L(CPI87_1)(%rip), %xmm1, %xmm1
+	vfmadd231ss	L(CPI87_2)(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI86_3)(%rip), %ymm2
-	jmp	L(BB86_8)
+	vmovdqa	L(CPI87_3)(%rip), %ymm2
+	jmp	L(BB87_8)
 	.p2align	4
-L(BB86_15):
+L(BB87_15):
 	sfence
-L(BB86_16):
+L(BB87_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB86_17)
-L(BB86_8):
+	je	L(BB87_17)
+L(BB87_8):
 	testq	%r9, %r9
-	jle	L(BB86_10)
+	jle	L(BB87_10)
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm2, %ymm3, %ymm3
@@ -51647,98 +51952,98 @@ L(BB86_8):
 	vdivps	%ymm1, %ymm5, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB86_10):
+L(BB87_10):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB86_11)
+	je	L(BB87_11)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB86_15)
-L(BB86_13):
+	jge	L(BB87_15)
+L(BB87_13):
 	vmovups	(%rdi,%r8,4), %ymm3
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
 	vdivps	%ymm1, %ymm3, %ymm3
 	vmovntps	%ymm3, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB86_13)
-	jmp	L(BB86_15)
+	jl	L(BB87_13)
+	jmp	L(BB87_15)
 	.p2align	4
-L(BB86_11):
+L(BB87_11):
 	cmpq	%r9, %r8
-	jge	L(BB86_16)
+	jge	L(BB87_16)
 	vmovups	(%rdi,%r8,4), %ymm3
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
 	vdivps	%ymm1, %ymm3, %ymm3
 	vmovups	%ymm3, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB86_11)
-L(BB86_17):
+	jmp	L(BB87_11)
+L(BB87_17):
 	vzeroupper
 	retq
-L(func_end86):
+L(func_end87):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.long	0x40800000
-L(CPI87_1):
+L(CPI88_1):
 	.long	0xbfb8aa3b
-L(CPI87_2):
+L(CPI88_2):
 	.long	0xc2fe0000
-L(CPI87_3):
+L(CPI88_3):
 	.long	0x43000000
-L(CPI87_4):
+L(CPI88_4):
 	.long	0x4b40007f
-L(CPI87_5):
+L(CPI88_5):
 	.long	0xcb40007f
-L(CPI87_6):
+L(CPI88_6):
 	.long	0x3aaf83da
-L(CPI87_7):
+L(CPI88_7):
 	.long	0x3921847d
-L(CPI87_8):
+L(CPI88_8):
 	.long	0x3c1d95d0
-L(CPI87_9):
+L(CPI88_9):
 	.long	0x3d6357b7
-L(CPI87_10):
+L(CPI88_10):
 	.long	0x3e75fdef
-L(CPI87_11):
+L(CPI88_11):
 	.long	0x3f317218
-L(CPI87_12):
+L(CPI88_12):
 	.long	0x3f800000
-L(CPI87_14):
+L(CPI88_14):
 	.long	0x80000000
-L(CPI87_15):
+L(CPI88_15):
 	.long	0x3da32f49
-L(CPI87_16):
+L(CPI88_16):
 	.long	0xbb96c981
-L(CPI87_17):
+L(CPI88_17):
 	.long	0xbf255ddd
-L(CPI87_18):
+L(CPI88_18):
 	.long	0x3fc90fdb
-L(CPI87_19):
+L(CPI88_19):
 	.long	0xbcaae5c4
-L(CPI87_20):
+L(CPI88_20):
 	.long	0x3a6dafd4
-L(CPI87_21):
+L(CPI88_21):
 	.long	0x3e81e0f5
-L(CPI87_22):
+L(CPI88_22):
 	.long	0xbf9de9e6
-L(CPI87_23):
+L(CPI88_23):
 	.long	1
-L(CPI87_24):
+L(CPI88_24):
 	.long	3
-L(CPI87_25):
+L(CPI88_25):
 	.long	1073741824
-L(CPI87_26):
+L(CPI88_26):
 	.long	0xbf800000
-L(CPI87_27):
+L(CPI88_27):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI87_13):
+L(CPI88_13):
 	.long	0
 	.long	1
 	.long	2
@@ -51765,7 +52070,7 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%rdx, -104(%rsp)
 	movq	8528(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB87_23)
+	jle	L(BB88_23)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm1
 	vmovups	%ymm1, 144(%rsp)
@@ -51794,13 +52099,13 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	leaq	32(%rdi), %rax
 	movq	%rax, -32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI87_1)(%rip), %ymm5
-	vbroadcastss	L(CPI87_9)(%rip), %ymm14
-	vbroadcastss	L(CPI87_10)(%rip), %ymm2
-	vbroadcastss	L(CPI87_11)(%rip), %ymm1
-	jmp	L(BB87_2)
+	vbroadcastss	L(CPI88_1)(%rip), %ymm5
+	vbroadcastss	L(CPI88_9)(%rip), %ymm14
+	vbroadcastss	L(CPI88_10)(%rip), %ymm2
+	vbroadcastss	L(CPI88_11)(%rip), %ymm1
+	jmp	L(BB88_2)
 	.p2align	4
-L(BB87_20):
+L(BB88_20):
 	vmovaps	%ymm9, %ymm8
 	vmovaps	%ymm12, %ymm3
 	vmovdqu	3104(%r10,%rcx,4), %ymm12
@@ -51809,19 +52114,19 @@ L(BB87_20):
 	vpcmpeqd	%ymm2, %ymm13, %ymm13
 	vmovups	2080(%r10,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
-	vbroadcastss	L(CPI87_16)(%rip), %ymm9
+	vbroadcastss	L(CPI88_16)(%rip), %ymm9
 	vfmadd213ps	%ymm14, %ymm4, %ymm9
-	vbroadcastss	L(CPI87_17)(%rip), %ymm10
+	vbroadcastss	L(CPI88_17)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm4, %ymm9
 	vmovaps	%ymm8, %ymm10
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI87_20)(%rip), %ymm9
-	vbroadcastss	L(CPI87_19)(%rip), %ymm8
+	vbroadcastss	L(CPI88_20)(%rip), %ymm9
+	vbroadcastss	L(CPI88_19)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI87_21)(%rip), %ymm8
+	vbroadcastss	L(CPI88_21)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI87_22)(%rip), %ymm8
+	vbroadcastss	L(CPI88_22)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm4, %ymm9, %ymm14
 	vaddps	%ymm1, %ymm14, %ymm4
@@ -51830,20 +52135,20 @@ L(BB87_20):
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovups	-96(%rsp), %ymm8
 	vmaxps	%ymm8, %ymm9, %ymm9
-	vbroadcastss	L(CPI87_0)(%rip), %ymm15
+	vbroadcastss	L(CPI88_0)(%rip), %ymm15
 	vmulps	%ymm15, %ymm9, %ymm15
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovdqu	%ymm7, 16(%rsp)
 	vminps	%ymm8, %ymm9, %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	vbroadcastss	L(CPI87_27)(%rip), %ymm8
+	vbroadcastss	L(CPI88_27)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm9
 	vfmadd231ps	%ymm15, %ymm10, %ymm9
 	vblendvps	%ymm13, %ymm4, %ymm2, %ymm2
 	vpslld	$30, %ymm12, %ymm4
 	vpand	%ymm0, %ymm4, %ymm13
 	vpxor	48(%rsp), %ymm13, %ymm10
-	vbroadcastss	L(CPI87_26)(%rip), %ymm13
+	vbroadcastss	L(CPI88_26)(%rip), %ymm13
 	vpand	16(%rsp), %ymm12, %ymm12
 	vpaddd	-64(%rsp), %ymm4, %ymm4
 	vmovups	1056(%r10,%rcx,4), %ymm7
@@ -51867,7 +52172,7 @@ L(BB87_20):
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI87_13)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI88_13)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm8, %ymm2, 32(%rdx)
 	vmovups	-96(%rsp), %ymm1
 	vcmpltps	%ymm13, %ymm1, %ymm6
@@ -51887,15 +52192,15 @@ L(BB87_20):
 	movq	-112(%rsp), %rcx
 	vmovups	%ymm5, (%rcx,%rax,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rcx,%rax,4)
-L(BB87_21):
-	vbroadcastss	L(CPI87_1)(%rip), %ymm5
-	vbroadcastss	L(CPI87_9)(%rip), %ymm14
-	vbroadcastss	L(CPI87_10)(%rip), %ymm2
-	vbroadcastss	L(CPI87_11)(%rip), %ymm1
-L(BB87_22):
+L(BB88_21):
+	vbroadcastss	L(CPI88_1)(%rip), %ymm5
+	vbroadcastss	L(CPI88_9)(%rip), %ymm14
+	vbroadcastss	L(CPI88_10)(%rip), %ymm2
+	vbroadcastss	L(CPI88_11)(%rip), %ymm1
+L(BB88_22):
 	cmpq	%r8, %r9
-	jge	L(BB87_23)
-L(BB87_2):
+	jge	L(BB88_23)
+L(BB88_2):
 	movq	%r12, %r15
 	leaq	256(%r12), %r9
 	cmpq	%r8, %r9
@@ -51907,16 +52212,16 @@ L(BB87_2):
 	addq	%r15, %rbx
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	L(CPI87_12)(%rip), %ymm10
+	vbroadcastss	L(CPI88_12)(%rip), %ymm10
 	vmovups	144(%rsp), %ymm15
 	vmovups	112(%rsp), %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI87_0)(%rip), %ymm9
-	jge	L(BB87_5)
+	vbroadcastss	L(CPI88_0)(%rip), %ymm9
+	jge	L(BB88_5)
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-L(BB87_4):
+L(BB88_4):
 	vmovups	(%rsi,%rax,4), %ymm0
 	vmovups	32(%rsi,%rax,4), %ymm3
 	vmaxps	%ymm0, %ymm13, %ymm6
@@ -51944,29 +52249,29 @@ L(BB87_4):
 	vaddps	%ymm6, %ymm7, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmulps	%ymm15, %ymm13, %ymm7
-	vbroadcastss	L(CPI87_2)(%rip), %ymm5
+	vbroadcastss	L(CPI88_2)(%rip), %ymm5
 	vmaxps	%ymm12, %ymm5, %ymm12
 	vmaxps	%ymm7, %ymm5, %ymm13
 	vaddps	%ymm8, %ymm9, %ymm0
 	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	L(CPI87_3)(%rip), %ymm7
+	vbroadcastss	L(CPI88_3)(%rip), %ymm7
 	vminps	%ymm12, %ymm7, %ymm8
 	vminps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	L(CPI87_4)(%rip), %ymm4
+	vbroadcastss	L(CPI88_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm8, %ymm13
 	vpslld	$23, %ymm13, %ymm12
 	vmovaps	%ymm14, %ymm6
-	vbroadcastss	L(CPI87_5)(%rip), %ymm14
+	vbroadcastss	L(CPI88_5)(%rip), %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
 	vsubps	%ymm13, %ymm8, %ymm8
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm2, %ymm1
-	vbroadcastss	L(CPI87_7)(%rip), %ymm2
+	vbroadcastss	L(CPI88_7)(%rip), %ymm2
 	vmovaps	%ymm2, %ymm13
-	vbroadcastss	L(CPI87_6)(%rip), %ymm0
+	vbroadcastss	L(CPI88_6)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm13
 	vmovaps	%ymm10, %ymm0
-	vbroadcastss	L(CPI87_8)(%rip), %ymm10
+	vbroadcastss	L(CPI88_8)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm8, %ymm13
 	vfmadd213ps	%ymm6, %ymm8, %ymm13
 	vfmadd213ps	%ymm1, %ymm8, %ymm13
@@ -51984,7 +52289,7 @@ L(BB87_4):
 	vmovaps	%ymm14, %ymm8
 	vsubps	%ymm12, %ymm11, %ymm11
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	L(CPI87_6)(%rip), %ymm5
+	vbroadcastss	L(CPI88_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm11, %ymm12
 	vfmadd213ps	%ymm10, %ymm11, %ymm12
 	vfmadd213ps	%ymm6, %ymm11, %ymm12
@@ -51999,7 +52304,7 @@ L(BB87_4):
 	vaddps	%ymm8, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	L(CPI87_6)(%rip), %ymm5
+	vbroadcastss	L(CPI88_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm9, %ymm12
 	vfmadd213ps	%ymm10, %ymm9, %ymm12
 	vfmadd213ps	%ymm6, %ymm9, %ymm12
@@ -52008,12 +52313,12 @@ L(BB87_4):
 	vmulps	%ymm12, %ymm9, %ymm9
 	vsubps	%ymm13, %ymm0, %ymm12
 	vmulps	-64(%rsp), %ymm15, %ymm5
-	vbroadcastss	L(CPI87_2)(%rip), %ymm4
+	vbroadcastss	L(CPI88_2)(%rip), %ymm4
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vminps	%ymm5, %ymm7, %ymm5
 	vfnmadd231ps	%ymm9, %ymm13, %ymm12
 	vaddps	%ymm5, %ymm14, %ymm9
-	vbroadcastss	L(CPI87_6)(%rip), %ymm4
+	vbroadcastss	L(CPI88_6)(%rip), %ymm4
 	vaddps	%ymm8, %ymm9, %ymm13
 	vmovaps	%ymm6, %ymm14
 	vsubps	%ymm13, %ymm5, %ymm5
@@ -52036,7 +52341,7 @@ L(BB87_4):
 	vroundps	$8, %ymm0, %ymm5
 	vcvtps2dq	%ymm5, %ymm9
 	vpaddd	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI87_0)(%rip), %ymm9
+	vbroadcastss	L(CPI88_0)(%rip), %ymm9
 	vsubps	%ymm5, %ymm0, %ymm5
 	vmovups	16(%rsp), %ymm7
 	vroundps	$8, %ymm7, %ymm6
@@ -52051,60 +52356,60 @@ L(BB87_4):
 	vmovups	%ymm13, (%r11)
 	vxorps	%xmm13, %xmm13, %xmm13
 	vmovups	%ymm5, -2080(%r11)
-	vbroadcastss	L(CPI87_1)(%rip), %ymm5
+	vbroadcastss	L(CPI88_1)(%rip), %ymm5
 	vmovups	%ymm7, -2048(%r11)
 	vmovdqu	%ymm3, -1056(%r11)
 	vmovdqu	%ymm0, -1024(%r11)
 	addq	$16, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB87_4)
-L(BB87_5):
+	jl	L(BB88_4)
+L(BB88_5):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	L(BB87_10)
+	jle	L(BB88_10)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rdx
-	jg	L(BB87_8)
+	jg	L(BB88_8)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_13)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx), %ymm3, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
-	vbroadcastss	L(CPI87_14)(%rip), %ymm9
-	vbroadcastss	L(CPI87_4)(%rip), %ymm8
-	vbroadcastss	L(CPI87_6)(%rip), %ymm15
+	vbroadcastss	L(CPI88_14)(%rip), %ymm9
+	vbroadcastss	L(CPI88_4)(%rip), %ymm8
+	vbroadcastss	L(CPI88_6)(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI87_1)(%rip), %ymm7
-	jmp	L(BB87_9)
+	vbroadcastss	L(CPI88_1)(%rip), %ymm7
+	jmp	L(BB88_9)
 	.p2align	4
-L(BB87_8):
+L(BB88_8):
 	vmovups	(%rcx), %ymm6
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm5
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	L(CPI87_1)(%rip), %ymm7
+	vbroadcastss	L(CPI88_1)(%rip), %ymm7
 	vmulps	%ymm7, %ymm5, %ymm9
-	vbroadcastss	L(CPI87_4)(%rip), %ymm8
-	vbroadcastss	L(CPI87_6)(%rip), %ymm15
+	vbroadcastss	L(CPI88_4)(%rip), %ymm8
+	vbroadcastss	L(CPI88_6)(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-L(BB87_9):
+L(BB88_9):
 	vmaxps	%ymm3, %ymm10, %ymm5
 	vmaxps	%ymm0, %ymm10, %ymm11
 	vminps	%ymm3, %ymm10, %ymm3
 	vmovups	%ymm3, 16(%rsp)
 	vminps	%ymm0, %ymm10, %ymm0
 	vmovups	%ymm0, 176(%rsp)
-	vbroadcastss	L(CPI87_0)(%rip), %ymm12
+	vbroadcastss	L(CPI88_0)(%rip), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm3
 	vfmadd231ps	%ymm10, %ymm1, %ymm3
@@ -52132,38 +52437,38 @@ L(BB87_9):
 	vmulps	%ymm7, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm9, %ymm9
-	vbroadcastss	L(CPI87_2)(%rip), %ymm5
+	vbroadcastss	L(CPI88_2)(%rip), %ymm5
 	vmaxps	%ymm6, %ymm5, %ymm6
 	vmaxps	%ymm9, %ymm5, %ymm9
-	vbroadcastss	L(CPI87_3)(%rip), %ymm13
+	vbroadcastss	L(CPI88_3)(%rip), %ymm13
 	vminps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm9, %ymm13, %ymm9
 	vaddps	%ymm6, %ymm8, %ymm11
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	L(CPI87_5)(%rip), %ymm0
+	vbroadcastss	L(CPI88_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm6, %ymm6
-	vbroadcastss	L(CPI87_7)(%rip), %ymm4
+	vbroadcastss	L(CPI88_7)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
 	vmovaps	%ymm15, %ymm7
-	vbroadcastss	L(CPI87_8)(%rip), %ymm15
+	vbroadcastss	L(CPI88_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
-	vbroadcastss	L(CPI87_9)(%rip), %ymm14
+	vbroadcastss	L(CPI88_9)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm11
-	vbroadcastss	L(CPI87_10)(%rip), %ymm2
+	vbroadcastss	L(CPI88_10)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm6, %ymm11
 	vmovaps	%ymm1, %ymm10
-	vbroadcastss	L(CPI87_11)(%rip), %ymm1
+	vbroadcastss	L(CPI88_11)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
-	vbroadcastss	L(CPI87_12)(%rip), %ymm3
+	vbroadcastss	L(CPI88_12)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm6
 	vfnmadd231ps	%ymm11, %ymm12, %ymm6
 	vaddps	%ymm8, %ymm9, %ymm11
 	vmovaps	%ymm8, %ymm0
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	L(CPI87_5)(%rip), %ymm3
+	vbroadcastss	L(CPI88_5)(%rip), %ymm3
 	vaddps	%ymm3, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm9, %ymm9
 	vmovaps	%ymm4, %ymm11
@@ -52174,7 +52479,7 @@ L(BB87_9):
 	vfmadd213ps	%ymm2, %ymm9, %ymm11
 	vfmadd213ps	%ymm1, %ymm9, %ymm11
 	vmulps	%ymm11, %ymm9, %ymm11
-	vbroadcastss	L(CPI87_12)(%rip), %ymm7
+	vbroadcastss	L(CPI88_12)(%rip), %ymm7
 	vsubps	%ymm12, %ymm7, %ymm9
 	vfnmadd231ps	%ymm11, %ymm12, %ymm9
 	vmulps	16(%rsp), %ymm10, %ymm7
@@ -52189,7 +52494,7 @@ L(BB87_9):
 	vaddps	%ymm3, %ymm11, %ymm11
 	vmovaps	%ymm3, %ymm5
 	vsubps	%ymm11, %ymm7, %ymm7
-	vbroadcastss	L(CPI87_7)(%rip), %ymm0
+	vbroadcastss	L(CPI88_7)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm4, %ymm7, %ymm11
 	vfmadd213ps	%ymm15, %ymm7, %ymm11
@@ -52197,7 +52502,7 @@ L(BB87_9):
 	vfmadd213ps	%ymm2, %ymm7, %ymm11
 	vfmadd213ps	%ymm1, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm11
-	vbroadcastss	L(CPI87_12)(%rip), %ymm3
+	vbroadcastss	L(CPI88_12)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm7
 	vfnmadd231ps	%ymm11, %ymm12, %ymm7
 	vaddps	%ymm10, %ymm8, %ymm11
@@ -52229,12 +52534,12 @@ L(BB87_9):
 	vmovups	-96(%rsp), %ymm1
 	vmovups	%ymm1, 3072(%r10,%rax,4)
 	vmovdqu	%ymm0, 3104(%r10,%rax,4)
-L(BB87_10):
+L(BB88_10):
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	L(CPI87_19)(%rip), %ymm10
-	vbroadcastss	L(CPI87_1)(%rip), %ymm5
-	jge	L(BB87_14)
+	vbroadcastss	L(CPI88_19)(%rip), %ymm10
+	vbroadcastss	L(CPI88_1)(%rip), %ymm5
+	jge	L(BB88_14)
 	movq	%r9, -64(%rsp)
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
@@ -52249,9 +52554,9 @@ L(BB87_10):
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r15,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI87_0)(%rip), %ymm2
+	vbroadcastss	L(CPI88_0)(%rip), %ymm2
 	.p2align	4
-L(BB87_12):
+L(BB88_12):
 	vmovups	-32(%rcx,%rax,4), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovdqu	-1056(%rbp,%rax,4), %ymm6
@@ -52259,25 +52564,25 @@ L(BB87_12):
 	vmovups	-2080(%rbp,%rax,4), %ymm3
 	vmovups	-2048(%rbp,%rax,4), %ymm5
 	vmulps	%ymm3, %ymm3, %ymm8
-	vbroadcastss	L(CPI87_16)(%rip), %ymm12
+	vbroadcastss	L(CPI88_16)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm9
-	vbroadcastss	L(CPI87_15)(%rip), %ymm13
+	vbroadcastss	L(CPI88_15)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	L(CPI87_17)(%rip), %ymm14
+	vbroadcastss	L(CPI88_17)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm9
-	vbroadcastss	L(CPI87_18)(%rip), %ymm1
+	vbroadcastss	L(CPI88_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI87_20)(%rip), %ymm10
+	vbroadcastss	L(CPI88_20)(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	L(CPI87_19)(%rip), %ymm4
+	vbroadcastss	L(CPI88_19)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vbroadcastss	L(CPI87_21)(%rip), %ymm0
+	vbroadcastss	L(CPI88_21)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm9
-	vbroadcastss	L(CPI87_22)(%rip), %ymm15
+	vbroadcastss	L(CPI88_22)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm9
 	vmulps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	L(CPI87_12)(%rip), %ymm4
+	vbroadcastss	L(CPI88_12)(%rip), %ymm4
 	vaddps	%ymm4, %ymm9, %ymm11
 	vmulps	%ymm5, %ymm5, %ymm8
 	vfmadd213ps	%ymm13, %ymm8, %ymm12
@@ -52285,13 +52590,13 @@ L(BB87_12):
 	vfmadd213ps	%ymm1, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm13
 	vmovaps	%ymm10, %ymm5
-	vbroadcastss	L(CPI87_19)(%rip), %ymm1
+	vbroadcastss	L(CPI88_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm8, %ymm5
 	vfmadd213ps	%ymm15, %ymm8, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm14
-	vpbroadcastd	L(CPI87_23)(%rip), %ymm5
+	vpbroadcastd	L(CPI88_23)(%rip), %ymm5
 	vpand	%ymm5, %ymm6, %ymm8
 	vpand	%ymm5, %ymm7, %ymm5
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -52302,15 +52607,15 @@ L(BB87_12):
 	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
 	vblendvps	%ymm10, %ymm14, %ymm13, %ymm10
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	L(CPI87_25)(%rip), %ymm13
+	vpbroadcastd	L(CPI88_25)(%rip), %ymm13
 	vpaddd	%ymm13, %ymm11, %ymm14
-	vpbroadcastd	L(CPI87_14)(%rip), %ymm3
+	vpbroadcastd	L(CPI88_14)(%rip), %ymm3
 	vpand	%ymm3, %ymm14, %ymm14
 	vpxor	%ymm4, %ymm14, %ymm4
-	vpbroadcastd	L(CPI87_24)(%rip), %ymm14
+	vpbroadcastd	L(CPI88_24)(%rip), %ymm14
 	vpand	%ymm6, %ymm14, %ymm6
 	vpcmpeqd	%ymm0, %ymm6, %ymm6
-	vbroadcastss	L(CPI87_26)(%rip), %ymm1
+	vbroadcastss	L(CPI88_26)(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm4
 	vblendvps	%ymm6, %ymm9, %ymm4, %ymm6
 	vmovups	-32(%r8,%rax,4), %ymm4
@@ -52329,9 +52634,9 @@ L(BB87_12):
 	vmulps	%ymm2, %ymm12, %ymm12
 	vminps	%ymm4, %ymm0, %ymm4
 	vminps	%ymm15, %ymm0, %ymm15
-	vbroadcastss	L(CPI87_27)(%rip), %ymm1
+	vbroadcastss	L(CPI88_27)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm2
-	vbroadcastss	L(CPI87_18)(%rip), %ymm14
+	vbroadcastss	L(CPI88_18)(%rip), %ymm14
 	vfmadd231ps	%ymm10, %ymm14, %ymm2
 	vmulps	%ymm1, %ymm15, %ymm13
 	vfmadd231ps	%ymm12, %ymm14, %ymm13
@@ -52354,7 +52659,7 @@ L(BB87_12):
 	vsubps	%ymm8, %ymm6, %ymm8
 	vfmadd231ps	%ymm2, %ymm1, %ymm6
 	vfnmadd231ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	L(CPI87_12)(%rip), %ymm1
+	vbroadcastss	L(CPI88_12)(%rip), %ymm1
 	vsubps	%ymm4, %ymm1, %ymm0
 	vfmsub213ps	%ymm4, %ymm0, %ymm6
 	vfmsub213ps	%ymm4, %ymm0, %ymm8
@@ -52380,7 +52685,7 @@ L(BB87_12):
 	vmovups	%ymm7, (%r9,%rax,4)
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovups	%ymm2, (%rdx,%rax,4)
-	vbroadcastss	L(CPI87_0)(%rip), %ymm2
+	vbroadcastss	L(CPI88_0)(%rip), %ymm2
 	vmovups	%ymm5, -32(%r13,%rax,4)
 	vmovups	%ymm3, (%r13,%rax,4)
 	vmovups	%ymm8, -32(%r11,%rax,4)
@@ -52389,48 +52694,48 @@ L(BB87_12):
 	addq	$16, %r14
 	addq	$16, %rax
 	cmpq	%rbx, %r14
-	jl	L(BB87_12)
+	jl	L(BB88_12)
 	addq	%r15, %rax
 	movq	8528(%rsp), %r8
-	vbroadcastss	L(CPI87_1)(%rip), %ymm5
-	vbroadcastss	L(CPI87_19)(%rip), %ymm10
+	vbroadcastss	L(CPI88_1)(%rip), %ymm5
+	vbroadcastss	L(CPI88_19)(%rip), %ymm10
 	movq	-64(%rsp), %r9
-L(BB87_14):
+L(BB88_14):
 	movq	%r12, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	L(CPI87_9)(%rip), %ymm14
-	vbroadcastss	L(CPI87_10)(%rip), %ymm2
-	vbroadcastss	L(CPI87_11)(%rip), %ymm1
-	jle	L(BB87_22)
+	vbroadcastss	L(CPI88_9)(%rip), %ymm14
+	vbroadcastss	L(CPI88_10)(%rip), %ymm2
+	vbroadcastss	L(CPI88_11)(%rip), %ymm1
+	jle	L(BB88_22)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rbx
-	vbroadcastss	L(CPI87_16)(%rip), %ymm4
-	vbroadcastss	L(CPI87_17)(%rip), %ymm7
-	vbroadcastss	L(CPI87_18)(%rip), %ymm9
-	jg	L(BB87_17)
+	vbroadcastss	L(CPI88_16)(%rip), %ymm4
+	vbroadcastss	L(CPI88_17)(%rip), %ymm7
+	vbroadcastss	L(CPI88_18)(%rip), %ymm9
+	jg	L(BB88_17)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, -96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB87_18)
+	jmp	L(BB88_18)
 	.p2align	4
-L(BB87_17):
+L(BB88_17):
 	vmovups	(%rcx), %ymm3
 	leal	-8(%rbx), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm12
 	vmovups	(%rsi,%rax,4), %ymm5
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB87_18):
-	vbroadcastss	L(CPI87_12)(%rip), %ymm1
-	vbroadcastss	L(CPI87_15)(%rip), %ymm14
+L(BB88_18):
+	vbroadcastss	L(CPI88_12)(%rip), %ymm1
+	vbroadcastss	L(CPI88_15)(%rip), %ymm14
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,4), %ymm6
@@ -52440,39 +52745,39 @@ L(BB87_18):
 	vfmadd213ps	%ymm7, %ymm2, %ymm4
 	vfmadd213ps	%ymm9, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI87_20)(%rip), %ymm4
+	vbroadcastss	L(CPI88_20)(%rip), %ymm4
 	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vbroadcastss	L(CPI87_21)(%rip), %ymm11
+	vbroadcastss	L(CPI88_21)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vbroadcastss	L(CPI87_22)(%rip), %ymm11
+	vbroadcastss	L(CPI88_22)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm4
-	vpbroadcastd	L(CPI87_23)(%rip), %ymm15
+	vpbroadcastd	L(CPI88_23)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm7, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
 	vblendvps	%ymm7, %ymm4, %ymm0, %ymm4
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	L(CPI87_25)(%rip), %ymm0
+	vpbroadcastd	L(CPI88_25)(%rip), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vpaddd	%ymm0, %ymm11, %ymm7
-	vpbroadcastd	L(CPI87_14)(%rip), %ymm0
+	vpbroadcastd	L(CPI88_14)(%rip), %ymm0
 	vpand	%ymm0, %ymm7, %ymm7
 	vpxor	%ymm4, %ymm7, %ymm4
-	vpbroadcastd	L(CPI87_24)(%rip), %ymm7
+	vpbroadcastd	L(CPI88_24)(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI87_26)(%rip), %ymm8
+	vbroadcastss	L(CPI88_26)(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
 	vblendvps	%ymm6, %ymm2, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm13, %ymm2
-	vbroadcastss	L(CPI87_0)(%rip), %ymm4
+	vbroadcastss	L(CPI88_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm4
-	vbroadcastss	L(CPI87_27)(%rip), %ymm5
+	vbroadcastss	L(CPI88_27)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm5
 	vfmadd231ps	%ymm2, %ymm9, %ymm5
 	vcmpltps	%ymm13, %ymm4, %ymm2
@@ -52497,10 +52802,10 @@ L(BB87_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %rbx
-	jg	L(BB87_20)
+	jg	L(BB88_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovps	%ymm11, %ymm0, (%rcx,%rax,4)
@@ -52508,8 +52813,8 @@ L(BB87_18):
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
 	vmaskmovps	%ymm5, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB87_21)
-L(BB87_23):
+	jmp	L(BB88_21)
+L(BB88_23):
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -52519,10 +52824,10 @@ L(BB87_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end87):
+L(func_end88):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0
 	.long	1
 	.long	2
@@ -52542,38 +52847,38 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB88_2)
+	je	L(BB89_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB88_4)
-L(BB88_2):
+	jmp	L(BB89_4)
+L(BB89_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB88_12)
+	ja	L(BB89_12)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB88_4)
-L(BB88_12):
+	jmp	L(BB89_4)
+L(BB89_12):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB88_4):
+L(BB89_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI88_0)(%rip), %ymm4
-	jmp	L(BB88_5)
+	vmovdqa	L(CPI89_0)(%rip), %ymm4
+	jmp	L(BB89_5)
 	.p2align	4
-L(BB88_10):
+L(BB89_10):
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	L(BB88_11)
-L(BB88_5):
+	je	L(BB89_11)
+L(BB89_5):
 	testq	%r9, %r9
-	jle	L(BB88_7)
+	jle	L(BB89_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -52588,15 +52893,15 @@ L(BB88_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB88_7):
+L(BB89_7):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-8, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB88_10)
+	jge	L(BB89_10)
 	.p2align	4
-L(BB88_8):
+L(BB89_8):
 	vmovups	(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
 	vsubps	(%rsi,%rax,4), %ymm5, %ymm7
@@ -52608,15 +52913,15 @@ L(BB88_8):
 	vmovups	%ymm6, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB88_8)
-	jmp	L(BB88_10)
-L(BB88_11):
+	jl	L(BB89_8)
+	jmp	L(BB89_10)
+L(BB89_11):
 	vzeroupper
 	retq
-L(func_end88):
+L(func_end89):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.long	0
 	.long	1
 	.long	2
@@ -52638,35 +52943,35 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB89_2)
+	je	L(BB90_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB89_4)
-L(BB89_2):
+	jmp	L(BB90_4)
+L(BB90_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB89_12)
+	ja	L(BB90_12)
 	movl	$6, %ebx
 	subq	%r11, %rbx
-	jmp	L(BB89_4)
-L(BB89_12):
+	jmp	L(BB90_4)
+L(BB90_12):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %ebx
 	cmovneq	%r11, %rbx
-L(BB89_4):
+L(BB90_4):
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI89_0)(%rip), %ymm0
-	jmp	L(BB89_5)
+	vmovdqa	L(CPI90_0)(%rip), %ymm0
+	jmp	L(BB90_5)
 	.p2align	4
-L(BB89_10):
+L(BB90_10):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB89_11)
-L(BB89_5):
+	je	L(BB90_11)
+L(BB90_5):
 	testq	%rbx, %rbx
-	jle	L(BB89_7)
+	jle	L(BB90_7)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -52685,15 +52990,15 @@ L(BB89_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%rbx, %r11
-L(BB89_7):
+L(BB90_7):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB89_10)
+	jge	L(BB90_10)
 	.p2align	4
-L(BB89_8):
+L(BB90_8):
 	vmovups	(%r9,%r11,4), %ymm1
 	vmovups	(%r10,%r11,4), %ymm2
 	vsubps	(%r8,%r11,4), %ymm1, %ymm3
@@ -52705,20 +53010,20 @@ L(BB89_8):
 	vmovups	%ymm2, (%r10,%r11,4)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB89_8)
-	jmp	L(BB89_10)
-L(BB89_11):
+	jl	L(BB90_8)
+	jmp	L(BB90_10)
+L(BB90_11):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end89):
+L(func_end90):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.long	0x7fffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI90_1):
+L(CPI91_1):
 	.long	0
 	.long	1
 	.long	2
@@ -52733,7 +53038,7 @@ L(CPI90_1):
 	.p2align	4
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB90_1)
+	jle	L(BB91_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -52751,18 +53056,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI90_0)(%rip), %ymm6
-	vmovdqa	L(CPI90_1)(%rip), %ymm7
+	vbroadcastss	L(CPI91_0)(%rip), %ymm6
+	vmovdqa	L(CPI91_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB90_4)
+	jmp	L(BB91_4)
 	.p2align	4
-L(BB90_10):
+L(BB91_10):
 	movq	%r8, %r9
-L(BB90_13):
+L(BB91_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -52785,10 +53090,10 @@ L(BB90_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB90_14):
+L(BB91_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB90_7):
+L(BB91_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -52799,11 +53104,11 @@ L(BB90_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB90_8)
-L(BB90_4):
+	jge	L(BB91_8)
+L(BB91_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB90_5)
+	jge	L(BB91_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -52813,9 +53118,9 @@ L(BB90_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB90_10)
+	jge	L(BB91_10)
 	.p2align	4
-L(BB90_11):
+L(BB91_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -52839,18 +53144,18 @@ L(BB90_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB90_11)
+	jl	L(BB91_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB90_13)
-	jmp	L(BB90_14)
+	jg	L(BB91_13)
+	jmp	L(BB91_14)
 	.p2align	4
-L(BB90_5):
+L(BB91_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB90_6):
+L(BB91_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -52872,9 +53177,9 @@ L(BB90_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB90_6)
-	jmp	L(BB90_7)
-L(BB90_8):
+	jb	L(BB91_6)
+	jmp	L(BB91_7)
+L(BB91_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -52883,17 +53188,17 @@ L(BB90_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB90_1):
+L(BB91_1):
 	xorl	%eax, %eax
 	retq
-L(func_end90):
+L(func_end91):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.long	0x7fffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI91_1):
+L(CPI92_1):
 	.long	0
 	.long	1
 	.long	2
@@ -52908,7 +53213,7 @@ L(CPI91_1):
 	.p2align	4
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB91_1)
+	jle	L(BB92_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -52923,12 +53228,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI91_0)(%rip), %ymm4
-	vmovdqa	L(CPI91_1)(%rip), %ymm5
+	vbroadcastss	L(CPI92_0)(%rip), %ymm4
+	vmovdqa	L(CPI92_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB91_4)
+	jmp	L(BB92_4)
 	.p2align	4
-L(BB91_10):
+L(BB92_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -53010,7 +53315,7 @@ L(BB91_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB91_11):
+L(BB92_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -53018,11 +53323,11 @@ L(BB91_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB91_12)
-L(BB91_4):
+	jge	L(BB92_12)
+L(BB92_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB91_10)
+	jge	L(BB92_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -53031,9 +53336,9 @@ L(BB91_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB91_8)
+	jge	L(BB92_8)
 	.p2align	4
-L(BB91_6):
+L(BB92_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -53048,11 +53353,11 @@ L(BB91_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB91_6)
+	jl	L(BB92_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB91_9)
-L(BB91_8):
+	jle	L(BB92_9)
+L(BB92_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -53068,854 +53373,10 @@ L(BB91_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB91_9):
-	andq	%r9, %rbx
-	jmp	L(BB91_11)
-L(BB91_12):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB91_1):
-	xorl	%eax, %eax
-	retq
-L(func_end91):
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI92_0):
-	.quad	0x4010000000000000
-L(CPI92_1):
-	.quad	0x4338000000000000
-L(CPI92_2):
-	.quad	0xc338000000000000
-L(CPI92_3):
-	.quad	0xbff0000000000000
-L(CPI92_4):
-	.quad	0x3ff0000000000000
-L(CPI92_5):
-	.quad	0xbff71547652b82fe
-L(CPI92_6):
-	.quad	0xc08ff80000000000
-L(CPI92_7):
-	.quad	0x4090000000000000
-L(CPI92_8):
-	.quad	0x43380000000003ff
-L(CPI92_9):
-	.quad	0xc3380000000003ff
-L(CPI92_10):
-	.quad	0x3e3e605d28d23566
-L(CPI92_11):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI92_12):
-	.quad	0x3e7b525a092b3f97
-L(CPI92_13):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI92_14):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI92_15):
-	.quad	0x3f24309130958e7c
-L(CPI92_16):
-	.quad	0x3f55d87fe78b211a
-L(CPI92_17):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI92_18):
-	.quad	0x3fac6b08d704a08e
-L(CPI92_19):
-	.quad	0x3fcebfbdff82c598
-L(CPI92_20):
-	.quad	0x3fe62e42fefa39ef
-L(CPI92_22):
-	.quad	0x8000000000000000
-L(CPI92_23):
-	.quad	1
-L(CPI92_24):
-	.quad	0xbece30063a029a68
-L(CPI92_25):
-	.quad	0x3e6e3eed5ce53e68
-L(CPI92_26):
-	.quad	0x3f250782fca38b8d
-L(CPI92_27):
-	.quad	0xbf732d2cce2d5360
-L(CPI92_28):
-	.quad	0x3fb466bc67758700
-L(CPI92_29):
-	.quad	0xbfe4abbce625be41
-L(CPI92_30):
-	.quad	0x3ff921fb54442d18
-L(CPI92_31):
-	.quad	0x3e9f9ce1f05eb476
-L(CPI92_32):
-	.quad	0xbe3b2f223df6f17e
-L(CPI92_33):
-	.quad	0xbefa6d1eeee7653c
-L(CPI92_34):
-	.quad	0x3f4e1f506868296e
-L(CPI92_35):
-	.quad	0xbf955d3c7e3cb212
-L(CPI92_36):
-	.quad	0x3fd03c1f081b5ac0
-L(CPI92_37):
-	.quad	0xbff3bd3cc9be45de
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI92_21):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	TEXT(vk_spring_f64_x86_64_v3)
-	HIDDEN(vk_spring_f64_x86_64_v3)
-	.globl	FN(vk_spring_f64_x86_64_v3)
-	.p2align	4
-FN(vk_spring_f64_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -72(%rsp)
-	movq	8456(%rsp), %r12
-	testq	%r12, %r12
-	jle	L(BB92_26)
-	movq	8448(%rsp), %rax
-	leaq	199(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm13
-	leaq	4128(%r11), %r13
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 16(%rsp)
-	movq	-128(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 8(%rsp)
-	movq	-72(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, (%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	L(CPI92_0)(%rip), %ymm9
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm15
-	vbroadcastsd	L(CPI92_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm11
-	vbroadcastsd	L(CPI92_13)(%rip), %ymm5
-	vmovupd	%ymm13, 96(%rsp)
-	jmp	L(BB92_2)
-	.p2align	4
-L(BB92_23):
-	vmovdqu	3104(%r11,%rdx,8), %ymm4
-	vpsllq	$62, %ymm4, %ymm7
-	vpand	%ymm7, %ymm14, %ymm7
-	vpand	%ymm4, %ymm11, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vpcmpeqq	%ymm4, %ymm3, %ymm4
-	vmovupd	32(%rsp), %ymm11
-	vxorpd	%ymm14, %ymm11, %ymm3
-	vmovupd	64(%rsp), %ymm10
-	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
-	vmovupd	2080(%r11,%rdx,8), %ymm8
-	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
-	vmulpd	%ymm8, %ymm8, %ymm10
-	vbroadcastsd	L(CPI92_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI92_24)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI92_26)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI92_27)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI92_28)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI92_29)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI92_30)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI92_32)(%rip), %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vfmadd213pd	%ymm9, %ymm10, %ymm11
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
-	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
-	vfmadd231pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
-	vmovupd	%ymm2, (%rdi)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
-L(BB92_24):
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	L(CPI92_0)(%rip), %ymm9
-	vbroadcastsd	L(CPI92_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI92_13)(%rip), %ymm5
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm11
-L(BB92_25):
-	cmpq	%r12, %r10
-	jge	L(BB92_26)
-L(BB92_2):
-	movq	%r15, %r14
-	leaq	128(%r15), %r10
-	cmpq	%r12, %r10
-	movq	%r12, %r15
-	cmovlq	%r10, %r15
-	movq	%r15, %rax
-	subq	%r14, %rax
-	andq	$-8, %rax
-	addq	%r14, %rax
-	movq	%r14, %rbp
-	cmpq	%rax, %r14
-	vmovapd	%ymm9, %ymm4
-	vmovapd	%ymm15, %ymm8
-	vmovapd	%ymm14, %ymm6
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm11, %ymm5
-	vbroadcastsd	L(CPI92_6)(%rip), %ymm0
-	jge	L(BB92_5)
-	movq	%r13, %rbx
-	movq	%r14, %rbp
-	.p2align	4
-L(BB92_4):
-	vmovupd	(%r8,%rbp,8), %ymm2
-	vmovupd	32(%r8,%rbp,8), %ymm5
-	vmovupd	%ymm5, -112(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm3
-	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI92_5)(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm1, %ymm15
-	vminpd	%ymm2, %ymm1, %ymm7
-	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
-	vmaxpd	%ymm8, %ymm1, %ymm12
-	vmaxpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm4, %ymm3, %ymm14
-	vmulpd	%ymm12, %ymm14, %ymm2
-	vbroadcastsd	L(CPI92_1)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm7, %ymm12, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI92_2)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI92_8)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	L(CPI92_9)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_11)(%rip), %ymm13
-	vpsllq	$52, %ymm7, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_14)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_17)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_18)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_20)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm7
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vmovupd	%ymm7, -32(%rsp)
-	vmulpd	%ymm8, %ymm15, %ymm2
-	vbroadcastsd	L(CPI92_1)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm12, %ymm3
-	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
-	vfmsub231pd	%ymm15, %ymm8, %ymm4
-	vmovapd	%ymm0, %ymm2
-	vbroadcastsd	L(CPI92_3)(%rip), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vmovupd	%ymm3, -2080(%rbx)
-	vmulpd	%ymm12, %ymm13, %ymm3
-	vminpd	-112(%rsp), %ymm1, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm5
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	%ymm10, %ymm0
-	vmulpd	%ymm8, %ymm14, %ymm10
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm11
-	vminpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm10, %ymm0, %ymm10
-	vbroadcastsd	L(CPI92_7)(%rip), %ymm11
-	vminpd	%ymm3, %ymm11, %ymm14
-	vmovupd	%ymm4, -2048(%rbx)
-	vminpd	%ymm10, %ymm11, %ymm12
-	vbroadcastsd	L(CPI92_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm3
-	vmovupd	%ymm3, -112(%rsp)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, -1056(%rbx)
-	vbroadcastsd	L(CPI92_9)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	L(CPI92_8)(%rip), %ymm1
-	vbroadcastsd	L(CPI92_11)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm4, %ymm10
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	L(CPI92_14)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm10
-	vbroadcastsd	L(CPI92_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI92_17)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm10
-	vbroadcastsd	L(CPI92_18)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI92_19)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI92_20)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm10
-	vmulpd	32(%rsp), %ymm8, %ymm8
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm11
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
-	vpsllq	$52, %ymm11, %ymm4
-	vbroadcastsd	L(CPI92_9)(%rip), %ymm14
-	vaddpd	%ymm14, %ymm11, %ymm11
-	vsubpd	%ymm11, %ymm8, %ymm8
-	vmovapd	%ymm2, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm9, %ymm8, %ymm11
-	vfmadd213pd	%ymm15, %ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	L(CPI92_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm3, %ymm8, %ymm11
-	vbroadcastsd	L(CPI92_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vfnmadd231pd	%ymm8, %ymm4, %ymm11
-	vbroadcastsd	L(CPI92_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	L(CPI92_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	L(CPI92_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm8
-	vmovdqu	-112(%rsp), %ymm2
-	vpsllq	$52, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpsllq	$52, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovups	64(%rsp), %ymm2
-	vmovups	%ymm2, -1024(%rbx)
-	vmovupd	%ymm3, -3104(%rbx)
-	vmovupd	%ymm4, -3072(%rbx)
-	vbroadcastsd	L(CPI92_0)(%rip), %ymm4
-	vmovupd	-32(%rsp), %ymm2
-	vmovupd	%ymm2, -32(%rbx)
-	vmovupd	%ymm11, (%rbx)
-	addq	$8, %rbp
-	addq	$64, %rbx
-	cmpq	%rax, %rbp
-	jl	L(BB92_4)
-L(BB92_5):
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	vbroadcastsd	L(CPI92_3)(%rip), %ymm12
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm6, %ymm14
-	vmovapd	%ymm5, %ymm11
-	vmovapd	%ymm9, %ymm5
-	jle	L(BB92_13)
-	leaq	(%rcx,%rbp,8), %rdi
-	vmovq	%rdx, %xmm2
-	cmpq	$4, %rdx
-	jge	L(BB92_8)
-	vpbroadcastq	%xmm2, %ymm3
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi), %ymm3, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
-	vbroadcastsd	L(CPI92_22)(%rip), %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vbroadcastsd	L(CPI92_5)(%rip), %ymm1
-	jmp	L(BB92_9)
-	.p2align	4
-L(BB92_8):
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	leaq	-4(%rdx), %rbx
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	32(%rdi), %ymm3, %ymm4
-	vmovupd	(%r8,%rbp,8), %ymm10
-	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
-	vbroadcastsd	L(CPI92_5)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
 L(BB92_9):
-	vmovapd	%ymm14, %ymm7
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm10, %ymm0, %ymm3
-	vmaxpd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI92_0)(%rip), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm8
-	vmulpd	%ymm4, %ymm9, %ymm3
-	vminpd	%ymm10, %ymm0, %ymm10
-	vminpd	%ymm11, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	leaq	(%r9,%rbp,8), %rdi
-	cmpq	$4, %rdx
-	jge	L(BB92_11)
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi), %ymm2, %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB92_12)
-	.p2align	4
-L(BB92_11):
-	vmovupd	(%rdi), %ymm2
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rdi), %ymm4, %ymm14
+	andq	%r9, %rbx
+	jmp	L(BB92_11)
 L(BB92_12):
-	vbroadcastsd	L(CPI92_1)(%rip), %ymm5
-	vbroadcastsd	L(CPI92_2)(%rip), %ymm0
-	vbroadcastsd	L(CPI92_6)(%rip), %ymm9
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vsubpd	%ymm14, %ymm13, %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm14
-	vmaxpd	%ymm4, %ymm6, %ymm15
-	vmulpd	%ymm14, %ymm8, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm15, %ymm13
-	vaddpd	%ymm5, %ymm13, %ymm13
-	vfmsub231pd	%ymm8, %ymm14, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm8
-	vfmsub231pd	%ymm3, %ymm15, %ymm8
-	subq	%r14, %rbp
-	vmaxpd	%ymm4, %ymm12, %ymm3
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2048(%r11,%rbp,8)
-	vmaxpd	%ymm8, %ymm12, %ymm3
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2080(%r11,%rbp,8)
-	vmovupd	%ymm2, 3072(%r11,%rbp,8)
-	vmovupd	%ymm13, 3104(%r11,%rbp,8)
-	vmovupd	96(%rsp), %ymm13
-	vmulpd	-112(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI92_7)(%rip), %ymm1
-	vminpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	L(CPI92_8)(%rip), %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm3
-	vbroadcastsd	L(CPI92_9)(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI92_11)(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_13)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_14)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_15)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_17)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_18)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_19)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_20)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vpsllq	$52, %ymm3, %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmulpd	-64(%rsp), %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vminpd	%ymm2, %ymm1, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm2
-	vmulpd	-32(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm7, %ymm14
-	vbroadcastsd	L(CPI92_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI92_11)(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_14)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_15)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_17)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI92_20)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm10, %ymm6, %ymm2
-	vfnmadd231pd	%ymm4, %ymm10, %ymm2
-	vbroadcastsd	L(CPI92_8)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	L(CPI92_11)(%rip), %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	L(CPI92_15)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vmovapd	%ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm10, %ymm15, %ymm4
-	vfnmadd231pd	%ymm3, %ymm10, %ymm4
-	vmovupd	-64(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm3
-	vaddpd	%ymm1, %ymm3, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	L(CPI92_11)(%rip), %ymm10
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm11
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vfmadd213pd	%ymm11, %ymm7, %ymm10
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vbroadcastsd	L(CPI92_14)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	L(CPI92_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm8, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	L(CPI92_19)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vfmadd213pd	%ymm15, %ymm7, %ymm10
-	vpsllq	$52, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmovupd	-112(%rsp), %ymm0
-	vmovupd	%ymm0, 1024(%r11,%rbp,8)
-	vmovupd	%ymm3, 1056(%r11,%rbp,8)
-	vmovupd	%ymm2, 4096(%r11,%rbp,8)
-	vmovupd	%ymm4, 4128(%r11,%rbp,8)
-L(BB92_13):
-	movq	%r14, %rbx
-	cmpq	%rax, %r14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jge	L(BB92_17)
-	movq	%r10, 32(%rsp)
-	movq	%r12, %r10
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rbp
-	movq	16(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %r12
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdi
-	movq	(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB92_15):
-	vmovdqu	-1056(%r13,%rbx,8), %ymm1
-	vmovdqu	%ymm1, -32(%rsp)
-	vmovdqu	-1024(%r13,%rbx,8), %ymm0
-	vmovdqu	%ymm0, -112(%rsp)
-	vmovupd	-2080(%r13,%rbx,8), %ymm3
-	vmovupd	-32(%rdi,%rbx,8), %ymm2
-	vmovupd	(%rdi,%rbx,8), %ymm4
-	vmovupd	-32(%r12,%rbx,8), %ymm11
-	vmovupd	(%r12,%rbx,8), %ymm13
-	vpbroadcastq	L(CPI92_23)(%rip), %ymm10
-	vpand	%ymm1, %ymm10, %ymm12
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm12, %ymm14
-	vmovapd	%ymm15, %ymm9
-	vpcmpeqq	%ymm0, %ymm10, %ymm15
-	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
-	vbroadcastsd	L(CPI92_22)(%rip), %ymm10
-	vxorpd	%ymm2, %ymm10, %ymm2
-	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
-	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vxorpd	%ymm4, %ymm10, %ymm2
-	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI92_25)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vbroadcastsd	L(CPI92_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_26)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_27)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_28)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_29)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_30)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_32)(%rip), %ymm15
-	vbroadcastsd	L(CPI92_31)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm15
-	vbroadcastsd	L(CPI92_33)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI92_34)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI92_35)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI92_36)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI92_37)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vmovapd	%ymm9, %ymm15
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovupd	-2048(%r13,%rbx,8), %ymm12
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
-	vfmadd213pd	%ymm4, %ymm14, %ymm3
-	vmulpd	%ymm12, %ymm12, %ymm4
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_28)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm13
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	L(CPI92_32)(%rip), %ymm14
-	vfmadd213pd	%ymm11, %ymm4, %ymm14
-	vbroadcastsd	L(CPI92_33)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI92_34)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI92_35)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI92_36)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vfmadd213pd	%ymm2, %ymm4, %ymm14
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmulpd	%ymm13, %ymm12, %ymm11
-	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
-	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
-	vmovdqu	-32(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm2
-	vpand	%ymm2, %ymm10, %ymm2
-	vmovdqu	-112(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm4
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
-	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
-	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
-	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
-	vmovupd	%ymm3, -32(%rbp,%rbx,8)
-	vmovupd	%ymm11, (%rbp,%rbx,8)
-	leaq	(%r14,%rbx), %rsi
-	addq	$8, %rsi
-	addq	$8, %rbx
-	cmpq	%rax, %rsi
-	jl	L(BB92_15)
-	addq	%r14, %rbx
-	movq	%r10, %r12
-	vmovupd	96(%rsp), %ymm13
-	movq	32(%rsp), %r10
-	vbroadcastsd	L(CPI92_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI92_13)(%rip), %ymm5
-	vbroadcastsd	L(CPI92_12)(%rip), %ymm11
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB92_17):
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	vbroadcastsd	L(CPI92_0)(%rip), %ymm9
-	jle	L(BB92_25)
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %rdx
-	vmovq	%rax, %xmm2
-	cmpq	$3, %rax
-	vbroadcastsd	L(CPI92_25)(%rip), %ymm12
-	vbroadcastsd	L(CPI92_26)(%rip), %ymm0
-	vbroadcastsd	L(CPI92_27)(%rip), %ymm5
-	vbroadcastsd	L(CPI92_28)(%rip), %ymm1
-	vbroadcastsd	L(CPI92_29)(%rip), %ymm6
-	vmovdqa	%xmm2, -64(%rsp)
-	jg	L(BB92_20)
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -112(%rsp)
-	movq	-128(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 64(%rsp)
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	%ymm2, 32(%rsp)
-	jmp	L(BB92_21)
-	.p2align	4
-L(BB92_20):
-	vmovups	(%rdx), %ymm2
-	vmovups	%ymm2, -112(%rsp)
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -32(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm15
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
-	vmovupd	%ymm4, 32(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm7
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-L(BB92_21):
-	vbroadcastsd	L(CPI92_24)(%rip), %ymm9
-	movq	%rbx, %rdx
-	subq	%r14, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm2
-	vpbroadcastq	L(CPI92_23)(%rip), %ymm4
-	vmovdqa	%ymm4, %ymm11
-	vpand	%ymm4, %ymm2, %ymm4
-	vpcmpeqq	%ymm3, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
-	vbroadcastsd	L(CPI92_22)(%rip), %ymm14
-	vxorpd	%ymm14, %ymm15, %ymm13
-	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
-	vmovupd	2048(%r11,%rdx,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm7
-	vmovapd	%ymm12, %ymm13
-	vfmadd213pd	%ymm9, %ymm7, %ymm13
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vbroadcastsd	L(CPI92_30)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm13
-	vbroadcastsd	L(CPI92_32)(%rip), %ymm10
-	vbroadcastsd	L(CPI92_31)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	L(CPI92_33)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vbroadcastsd	L(CPI92_34)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm10
-	vbroadcastsd	L(CPI92_35)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	L(CPI92_36)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vbroadcastsd	L(CPI92_37)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	L(CPI92_4)(%rip), %ymm15
-	vaddpd	%ymm7, %ymm15, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vpsllq	$62, %ymm2, %ymm2
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
-	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
-	vfmadd213pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
-	movq	8448(%rsp), %rsi
-	leaq	(%rsi,%rbx,8), %rdi
-	cmpq	$3, %rax
-	jg	L(BB92_23)
-	vpbroadcastq	-64(%rsp), %ymm3
-	vpcmpgtq	L(CPI92_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rdi)
-	jmp	L(BB92_24)
-L(BB92_26):
-	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -53923,6 +53384,9 @@ L(BB92_26):
 	popq	%r15
 	popq	%rbp
 	vzeroupper
+	retq
+L(BB92_1):
+	xorl	%eax, %eax
 	retq
 L(func_end92):
 	LITERALS_8
@@ -54001,8 +53465,6 @@ L(CPI93_36):
 	.quad	0x3fd03c1f081b5ac0
 L(CPI93_37):
 	.quad	0xbff3bd3cc9be45de
-L(CPI93_38):
-	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI93_21):
@@ -54010,838 +53472,755 @@ L(CPI93_21):
 	.quad	1
 	.quad	2
 	.quad	3
-	TEXT(vk_spring_motion_f64_x86_64_v3)
-	HIDDEN(vk_spring_motion_f64_x86_64_v3)
-	.globl	FN(vk_spring_motion_f64_x86_64_v3)
+	TEXT(vk_spring_f64_x86_64_v3)
+	HIDDEN(vk_spring_f64_x86_64_v3)
+	.globl	FN(vk_spring_f64_x86_64_v3)
 	.p2align	4
-FN(vk_spring_motion_f64_x86_64_v3):
+FN(vk_spring_f64_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8504, %rsp
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8576(%rsp), %r10
-	testq	%r10, %r10
-	jle	L(BB93_28)
-	movq	8568(%rsp), %rax
-	movq	8560(%rsp), %rdx
-	leaq	311(%rsp), %r11
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8456(%rsp), %r12
+	testq	%r12, %r12
+	jle	L(BB93_26)
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %r11
 	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 208(%rsp)
-	leaq	4128(%r11), %r15
+	vbroadcastsd	%xmm0, %ymm13
+	leaq	4128(%r11), %r13
 	addq	$32, %rax
-	movq	%rax, -16(%rsp)
-	leaq	32(%rdx), %rax
-	movq	%rax, -24(%rsp)
-	movq	-112(%rsp), %rax
-	leaq	32(%rax), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 24(%rsp)
 	movq	-120(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -40(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm1
-	movq	%r11, -8(%rsp)
+	movq	%rax, 8(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, (%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm15
+	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
+	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
+	vmovupd	%ymm13, 96(%rsp)
 	jmp	L(BB93_2)
 	.p2align	4
-L(BB93_26):
-	vmovdqu	3104(%r11,%rdx,8), %ymm5
-	vmovupd	2080(%r11,%rdx,8), %ymm10
-	vpand	%ymm4, %ymm5, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm0, %ymm0
-	vmovupd	80(%rsp), %ymm9
-	vxorpd	%ymm12, %ymm9, %ymm2
-	vmovupd	112(%rsp), %ymm4
-	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
-	vmovupd	4128(%r11,%rdx,8), %ymm9
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	L(CPI93_31)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_33)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_34)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_35)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_36)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_37)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI93_25)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	L(CPI93_26)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	L(CPI93_27)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vsubpd	%ymm9, %ymm2, %ymm0
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm14
-	vfmsub231pd	%ymm0, %ymm3, %ymm14
-	vaddpd	%ymm10, %ymm9, %ymm0
-	vbroadcastsd	L(CPI93_38)(%rip), %ymm1
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm3, %ymm2
-	vmovupd	176(%rsp), %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm4, %ymm6, %ymm0
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vminpd	%ymm4, %ymm6, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm0, %ymm13, %ymm3
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
-	vmulpd	-96(%rsp), %ymm2, %ymm4
-	vfmadd213pd	144(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm11, (%rsi)
-	addq	$-4, %r14
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
-	vfmsub231pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	movq	8568(%rsp), %rdx
-	vmovupd	%ymm15, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
-L(BB93_27):
-	cmpq	%r10, %r13
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm1
-	jge	L(BB93_28)
+L(BB93_23):
+	vmovdqu	3104(%r11,%rdx,8), %ymm4
+	vpsllq	$62, %ymm4, %ymm7
+	vpand	%ymm7, %ymm14, %ymm7
+	vpand	%ymm4, %ymm11, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm3, %ymm4
+	vmovupd	32(%rsp), %ymm11
+	vxorpd	%ymm14, %ymm11, %ymm3
+	vmovupd	64(%rsp), %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
+	vmovupd	2080(%r11,%rdx,8), %ymm8
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulpd	%ymm8, %ymm8, %ymm10
+	vbroadcastsd	L(CPI93_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI93_24)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI93_26)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI93_27)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI93_28)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI93_29)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI93_30)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	L(CPI93_32)(%rip), %ymm11
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
+	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
+	vfmadd231pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
+L(BB93_24):
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
+	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
+L(BB93_25):
+	cmpq	%r12, %r10
+	jge	L(BB93_26)
 L(BB93_2):
-	movq	%rbx, %rbp
-	leaq	128(%rbx), %r13
-	cmpq	%r10, %r13
-	movq	%r10, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r12
-	subq	%rbp, %r12
-	andq	$-8, %r12
-	addq	%rbp, %r12
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm15
-	vbroadcastsd	L(CPI93_2)(%rip), %ymm9
-	vbroadcastsd	L(CPI93_6)(%rip), %ymm8
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI93_9)(%rip), %ymm12
-	jge	L(BB93_5)
 	movq	%r15, %r14
-	movq	%rbp, %rax
+	leaq	128(%r15), %r10
+	cmpq	%r12, %r10
+	movq	%r12, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vmovapd	%ymm9, %ymm4
+	vmovapd	%ymm15, %ymm8
+	vmovapd	%ymm14, %ymm6
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm11, %ymm5
+	vbroadcastsd	L(CPI93_6)(%rip), %ymm0
+	jge	L(BB93_5)
+	movq	%r13, %rbx
+	movq	%r14, %rbp
 	.p2align	4
 L(BB93_4):
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmovupd	32(%r8,%rax,8), %ymm11
-	vmaxpd	%ymm0, %ymm3, %ymm4
-	vmovapd	%ymm1, %ymm10
-	vmovupd	208(%rsp), %ymm1
-	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
-	vmaxpd	%ymm11, %ymm3, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vminpd	%ymm0, %ymm2, %ymm3
-	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vmovupd	(%r8,%rbp,8), %ymm2
+	vmovupd	32(%r8,%rbp,8), %ymm5
+	vmovupd	%ymm5, -112(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm5, %ymm1, %ymm14
-	vmaxpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm15, %ymm6
+	vmaxpd	%ymm2, %ymm1, %ymm3
+	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	L(CPI93_5)(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm15
+	vminpd	%ymm2, %ymm1, %ymm7
+	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
+	vmaxpd	%ymm8, %ymm1, %ymm12
+	vmaxpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm14, %ymm2
+	vbroadcastsd	L(CPI93_1)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
 	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm14, %ymm15, %ymm0
-	vbroadcastsd	L(CPI93_1)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm6, %ymm7, %ymm7
-	vmulpd	%ymm3, %ymm14, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm5
+	vmulpd	%ymm7, %ymm12, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	L(CPI93_2)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	L(CPI93_8)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	L(CPI93_9)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_11)(%rip), %ymm13
+	vpsllq	$52, %ymm7, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_14)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_17)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_18)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_20)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vmulpd	%ymm8, %ymm15, %ymm2
+	vbroadcastsd	L(CPI93_1)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+	vaddpd	%ymm5, %ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm12, %ymm3
+	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
+	vfmsub231pd	%ymm15, %ymm8, %ymm4
+	vmovapd	%ymm0, %ymm2
+	vbroadcastsd	L(CPI93_3)(%rip), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, -2080(%rbx)
+	vmulpd	%ymm12, %ymm13, %ymm3
+	vminpd	-112(%rsp), %ymm1, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	%ymm10, %ymm0
+	vmulpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm10, %ymm0, %ymm10
+	vbroadcastsd	L(CPI93_7)(%rip), %ymm11
+	vminpd	%ymm3, %ymm11, %ymm14
+	vmovupd	%ymm4, -2048(%rbx)
+	vminpd	%ymm10, %ymm11, %ymm12
 	vbroadcastsd	L(CPI93_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm9
-	vpsllq	$52, %ymm3, %ymm4
-	vbroadcastsd	L(CPI93_10)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm3
-	vfnmadd231pd	%ymm0, %ymm4, %ymm3
-	vmulpd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	L(CPI93_1)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_2)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vfmsub231pd	%ymm15, %ymm14, %ymm5
-	vmovapd	%ymm6, %ymm15
-	vbroadcastsd	L(CPI93_5)(%rip), %ymm1
-	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
-	vfmsub231pd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	L(CPI93_3)(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
-	vminpd	%ymm5, %ymm10, %ymm5
-	vmovupd	%ymm5, -2080(%r14)
-	vmulpd	%ymm14, %ymm9, %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm11, %ymm1, %ymm9
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vmaxpd	%ymm5, %ymm8, %ymm5
-	vminpd	%ymm0, %ymm10, %ymm0
-	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	L(CPI93_7)(%rip), %ymm1
-	vminpd	%ymm5, %ymm1, %ymm14
-	vmovupd	%ymm0, -2048(%r14)
-	vminpd	%ymm7, %ymm1, %ymm11
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm5
-	vmovupd	%ymm2, -1056(%r14)
-	vaddpd	%ymm5, %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm6
+	vaddpd	%ymm1, %ymm14, %ymm3
+	vmovupd	%ymm3, -112(%rsp)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, -1056(%rbx)
+	vbroadcastsd	L(CPI93_9)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	L(CPI93_8)(%rip), %ymm1
 	vbroadcastsd	L(CPI93_11)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vmulpd	%ymm13, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm8, %ymm9
-	vaddpd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vpsllq	$52, %ymm10, %ymm0
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
 	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	L(CPI93_14)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vbroadcastsd	L(CPI93_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vbroadcastsd	L(CPI93_17)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vsubpd	%ymm0, %ymm1, %ymm10
-	vfnmadd231pd	%ymm9, %ymm0, %ymm10
-	vaddpd	%ymm6, %ymm11, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm13
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm13
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm13
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm6
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm6
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm1, %ymm9, %ymm2
-	vbroadcastsd	L(CPI93_2)(%rip), %ymm9
-	vpsllq	$52, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovupd	%ymm4, -1024(%r14)
-	vmovupd	%ymm5, -3104(%r14)
-	vmovupd	%ymm0, -3072(%r14)
-	vmovupd	%ymm3, -32(%r14)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%ymm10, (%r14)
-	addq	$8, %rax
-	addq	$64, %r14
-	cmpq	%r12, %rax
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	L(CPI93_18)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	L(CPI93_19)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	L(CPI93_20)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vmulpd	32(%rsp), %ymm8, %ymm8
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vpsllq	$52, %ymm11, %ymm4
+	vbroadcastsd	L(CPI93_9)(%rip), %ymm14
+	vaddpd	%ymm14, %ymm11, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	L(CPI93_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vbroadcastsd	L(CPI93_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vfnmadd231pd	%ymm8, %ymm4, %ymm11
+	vbroadcastsd	L(CPI93_8)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	L(CPI93_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	L(CPI93_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm8
+	vmovdqu	-112(%rsp), %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vpsllq	$52, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovups	64(%rsp), %ymm2
+	vmovups	%ymm2, -1024(%rbx)
+	vmovupd	%ymm3, -3104(%rbx)
+	vmovupd	%ymm4, -3072(%rbx)
+	vbroadcastsd	L(CPI93_0)(%rip), %ymm4
+	vmovupd	-32(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm11, (%rbx)
+	addq	$8, %rbp
+	addq	$64, %rbx
+	cmpq	%rax, %rbp
 	jl	L(BB93_4)
 L(BB93_5):
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
+	movq	%r15, %rdx
+	subq	%rbp, %rdx
+	vbroadcastsd	L(CPI93_3)(%rip), %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm9, %ymm5
 	jle	L(BB93_13)
-	vmovapd	%ymm1, %ymm6
-	leaq	(%rcx,%rax,8), %rsi
-	vmovq	%rdx, %xmm4
+	leaq	(%rcx,%rbp,8), %rdi
+	vmovq	%rdx, %xmm2
 	cmpq	$4, %rdx
-	vxorpd	%xmm1, %xmm1, %xmm1
 	jge	L(BB93_8)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm5
-	vmaskmovpd	(%rsi), %ymm5, %ymm3
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
-	vbroadcastsd	L(CPI93_22)(%rip), %ymm2
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	L(CPI93_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
+	vbroadcastsd	L(CPI93_22)(%rip), %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vbroadcastsd	L(CPI93_5)(%rip), %ymm1
 	jmp	L(BB93_9)
 	.p2align	4
 L(BB93_8):
-	vmovupd	(%rsi), %ymm3
-	leaq	-4(%rdx), %rdi
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rsi), %ymm0, %ymm5
-	vmovupd	(%r8,%rax,8), %ymm9
-	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	L(CPI93_5)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leaq	-4(%rdx), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	L(CPI93_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rdi), %ymm3, %ymm4
+	vmovupd	(%r8,%rbp,8), %ymm10
+	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
+	vbroadcastsd	L(CPI93_5)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
 L(BB93_9):
-	vmovupd	%ymm2, -96(%rsp)
-	vmaxpd	%ymm9, %ymm1, %ymm5
-	vmaxpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm7
-	vmulpd	%ymm8, %ymm10, %ymm5
-	vminpd	%ymm9, %ymm1, %ymm10
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	leaq	(%r9,%rax,8), %rsi
+	vmovapd	%ymm14, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm10, %ymm0, %ymm3
+	vmaxpd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vmulpd	%ymm4, %ymm9, %ymm3
+	vminpd	%ymm10, %ymm0, %ymm10
+	vminpd	%ymm11, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	leaq	(%r9,%rbp,8), %rdi
 	cmpq	$4, %rdx
 	jge	L(BB93_11)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi), %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm14, %xmm14, %xmm14
 	jmp	L(BB93_12)
 	.p2align	4
 L(BB93_11):
-	vmovupd	(%rsi), %ymm0
+	vmovupd	(%rdi), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI93_21)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm14
 L(BB93_12):
-	vmovupd	208(%rsp), %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm0, %ymm1, %ymm14
-	vmaxpd	%ymm4, %ymm1, %ymm15
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI93_1)(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI93_2)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vmulpd	%ymm5, %ymm15, %ymm9
-	vaddpd	%ymm8, %ymm9, %ymm9
-	vfmsub231pd	%ymm7, %ymm14, %ymm4
-	vaddpd	%ymm1, %ymm9, %ymm7
-	vfmsub231pd	%ymm5, %ymm15, %ymm7
-	subq	%rbp, %rax
-	vbroadcastsd	L(CPI93_3)(%rip), %ymm2
-	vmaxpd	%ymm4, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2048(%r11,%rax,8)
-	vmaxpd	%ymm7, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2080(%r11,%rax,8)
-	vmovupd	%ymm0, 3072(%r11,%rax,8)
-	vmovupd	%ymm9, 3104(%r11,%rax,8)
-	vbroadcastsd	L(CPI93_5)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	L(CPI93_6)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI93_7)(%rip), %ymm5
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm3
-	vmovapd	%ymm6, %ymm1
-	vbroadcastsd	L(CPI93_9)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm4
-	vmovapd	%ymm7, %ymm8
-	vbroadcastsd	L(CPI93_10)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm0, %ymm4
-	vpsllq	$52, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vmulpd	-96(%rsp), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm0
-	vmulpd	(%rsp), %ymm15, %ymm4
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm4, %ymm2, %ymm5
-	vaddpd	%ymm0, %ymm9, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vmovapd	%ymm6, %ymm2
-	vaddpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm8, %ymm4
-	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vmovapd	%ymm11, %ymm7
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm10, %ymm1, %ymm4
-	vfnmadd231pd	%ymm0, %ymm10, %ymm4
-	vaddpd	%ymm5, %ymm9, %ymm0
-	vpsllq	$52, %ymm0, %ymm9
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm10
-	vsubpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm0, %ymm5
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovapd	%ymm3, %ymm13
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vsubpd	%ymm9, %ymm1, %ymm5
-	vfnmadd231pd	%ymm0, %ymm9, %ymm5
-	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	L(CPI93_1)(%rip), %ymm5
+	vbroadcastsd	L(CPI93_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI93_6)(%rip), %ymm9
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm14, %ymm13, %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm2, %ymm6, %ymm14
+	vmaxpd	%ymm4, %ymm6, %ymm15
+	vmulpd	%ymm14, %ymm8, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm15, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm13
+	vfmsub231pd	%ymm8, %ymm14, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm8
+	vfmsub231pd	%ymm3, %ymm15, %ymm8
+	subq	%r14, %rbp
+	vmaxpd	%ymm4, %ymm12, %ymm3
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2048(%r11,%rbp,8)
+	vmaxpd	%ymm8, %ymm12, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2080(%r11,%rbp,8)
+	vmovupd	%ymm2, 3072(%r11,%rbp,8)
+	vmovupd	%ymm13, 3104(%r11,%rbp,8)
+	vmovupd	96(%rsp), %ymm13
+	vmulpd	-112(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	L(CPI93_7)(%rip), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	L(CPI93_8)(%rip), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm3
+	vbroadcastsd	L(CPI93_9)(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	L(CPI93_11)(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_14)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_15)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_17)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_18)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_19)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_20)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vpsllq	$52, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmulpd	-64(%rsp), %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm6, %ymm15
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm14
 	vbroadcastsd	L(CPI93_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm9
-	vsubpd	%ymm9, %ymm3, %ymm3
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm12, %ymm3, %ymm9
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm8, %ymm3, %ymm9
-	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vfmadd213pd	%ymm13, %ymm3, %ymm9
-	vfmadd213pd	%ymm7, %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmovupd	32(%rsp), %ymm1
-	vmovupd	%ymm1, 1024(%r11,%rax,8)
-	vmovupd	%ymm0, 1056(%r11,%rax,8)
-	vmovupd	%ymm4, 4096(%r11,%rax,8)
-	vmovupd	%ymm5, 4128(%r11,%rax,8)
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	L(CPI93_11)(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_14)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_15)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_17)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI93_20)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm10, %ymm2
+	vbroadcastsd	L(CPI93_8)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	L(CPI93_11)(%rip), %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	L(CPI93_15)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vfnmadd231pd	%ymm3, %ymm10, %ymm4
+	vmovupd	-64(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	L(CPI93_11)(%rip), %ymm10
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vbroadcastsd	L(CPI93_14)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	L(CPI93_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm8, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	L(CPI93_19)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vpsllq	$52, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmovupd	-112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r11,%rbp,8)
+	vmovupd	%ymm3, 1056(%r11,%rbp,8)
+	vmovupd	%ymm2, 4096(%r11,%rbp,8)
+	vmovupd	%ymm4, 4128(%r11,%rbp,8)
 L(BB93_13):
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm1
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	vxorpd	%xmm3, %xmm3, %xmm3
 	jge	L(BB93_17)
-	movq	%r13, -96(%rsp)
-	movq	%rbx, (%rsp)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r14
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdi
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdx
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r13
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rbx
-	xorl	%eax, %eax
-	vbroadcastsd	L(CPI93_30)(%rip), %ymm8
+	movq	%r10, 32(%rsp)
+	movq	%r12, %r10
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r12
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB93_15):
-	vmovdqu	-1056(%r15,%rax,8), %ymm11
-	vmovdqu	-1024(%r15,%rax,8), %ymm1
-	vmovdqu	%ymm1, 32(%rsp)
-	vmovupd	-32(%rdx,%rax,8), %ymm0
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	-32(%rdi,%rax,8), %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vpbroadcastq	L(CPI93_23)(%rip), %ymm3
-	vpand	%ymm3, %ymm11, %ymm7
-	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqq	%ymm15, %ymm7, %ymm12
-	vpcmpeqq	%ymm15, %ymm3, %ymm2
-	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
-	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
-	vbroadcastsd	L(CPI93_22)(%rip), %ymm7
-	vxorpd	%ymm7, %ymm0, %ymm0
-	vxorpd	%ymm7, %ymm4, %ymm4
-	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
-	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
-	vmovupd	-2080(%r15,%rax,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	L(CPI93_25)(%rip), %ymm5
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	L(CPI93_26)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI93_27)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI93_28)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI93_29)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	L(CPI93_32)(%rip), %ymm2
-	vbroadcastsd	L(CPI93_31)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_33)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_34)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_35)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_36)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	L(CPI93_37)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovupd	-32(%r15,%rax,8), %ymm9
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm4, %ymm2
-	vmulpd	%ymm0, %ymm14, %ymm5
-	vsubpd	%ymm9, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm4
-	vfmadd213pd	%ymm5, %ymm15, %ymm4
-	vmovupd	-2048(%r15,%rax,8), %ymm9
-	vmulpd	%ymm2, %ymm14, %ymm5
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vfmsub231pd	%ymm0, %ymm15, %ymm5
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovdqu	-1056(%r13,%rbx,8), %ymm1
+	vmovdqu	%ymm1, -32(%rsp)
+	vmovdqu	-1024(%r13,%rbx,8), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovupd	-2080(%r13,%rbx,8), %ymm3
+	vmovupd	-32(%rdi,%rbx,8), %ymm2
+	vmovupd	(%rdi,%rbx,8), %ymm4
+	vmovupd	-32(%r12,%rbx,8), %ymm11
+	vmovupd	(%r12,%rbx,8), %ymm13
+	vpbroadcastq	L(CPI93_23)(%rip), %ymm10
+	vpand	%ymm1, %ymm10, %ymm12
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm12, %ymm14
+	vmovapd	%ymm15, %ymm9
+	vpcmpeqq	%ymm0, %ymm10, %ymm15
+	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI93_22)(%rip), %ymm10
+	vxorpd	%ymm2, %ymm10, %ymm2
+	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
+	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%ymm4, %ymm10, %ymm2
+	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm4
 	vbroadcastsd	L(CPI93_25)(%rip), %ymm0
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI93_26)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI93_27)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI93_28)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI93_29)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vmovapd	%ymm0, %ymm13
+	vbroadcastsd	L(CPI93_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_26)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_27)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_28)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_29)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_30)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_32)(%rip), %ymm15
+	vbroadcastsd	L(CPI93_31)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm15
+	vbroadcastsd	L(CPI93_33)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI93_34)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI93_35)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI93_36)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI93_37)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	-2048(%r13,%rbx,8), %ymm12
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm4, %ymm14, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	L(CPI93_28)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
 	vbroadcastsd	L(CPI93_32)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_31)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI93_33)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI93_34)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI93_35)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm1, %ymm2, %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmovupd	(%r15,%rax,8), %ymm14
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm9
-	vsubpd	%ymm14, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm14, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovupd	-32(%r13,%rax,8), %ymm3
-	vfmsub231pd	%ymm2, %ymm12, %ymm0
-	vmaxpd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vminpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	L(CPI93_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm2, %ymm8, %ymm3
-	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
-	vmovupd	(%r13,%rax,8), %ymm9
-	vfmsub231pd	%ymm3, %ymm5, %ymm2
-	vmaxpd	%ymm9, %ymm15, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vminpd	%ymm9, %ymm15, %ymm5
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
-	vfmadd231pd	%ymm3, %ymm8, %ymm5
-	vfmsub231pd	%ymm5, %ymm0, %ymm9
-	vpsllq	$62, %ymm11, %ymm0
-	vpand	%ymm7, %ymm0, %ymm0
-	vmovdqu	32(%rsp), %ymm1
-	vpsllq	$62, %ymm1, %ymm3
-	vpand	%ymm7, %ymm3, %ymm3
-	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
-	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
-	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vmovupd	%ymm4, -32(%r10,%rax,8)
-	vmovupd	%ymm14, (%r10,%rax,8)
-	vmovupd	%ymm0, -32(%r14,%rax,8)
-	vmovupd	%ymm2, (%r14,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$8, %r11
-	addq	$8, %rax
-	cmpq	%r12, %r11
+	vfmadd213pd	%ymm11, %ymm4, %ymm14
+	vbroadcastsd	L(CPI93_33)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI93_34)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI93_35)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI93_36)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm2, %ymm4, %ymm14
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmulpd	%ymm13, %ymm12, %ymm11
+	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
+	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm4
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
+	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
+	vmovupd	%ymm3, -32(%rbp,%rbx,8)
+	vmovupd	%ymm11, (%rbp,%rbx,8)
+	leaq	(%r14,%rbx), %rsi
+	addq	$8, %rsi
+	addq	$8, %rbx
+	cmpq	%rax, %rsi
 	jl	L(BB93_15)
-	addq	%rbp, %rax
-	movq	8576(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	(%rsp), %rbx
-	movq	-96(%rsp), %r13
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm1
+	addq	%r14, %rbx
+	movq	%r10, %r12
+	vmovupd	96(%rsp), %ymm13
+	movq	32(%rsp), %r10
+	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
+	vxorpd	%xmm3, %xmm3, %xmm3
 L(BB93_17):
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	vbroadcastsd	L(CPI93_25)(%rip), %ymm7
-	vbroadcastsd	L(CPI93_26)(%rip), %ymm8
-	vbroadcastsd	L(CPI93_27)(%rip), %ymm13
-	jle	L(BB93_27)
-	leaq	(%rcx,%rax,8), %rdx
-	vmovq	%r14, %xmm4
-	cmpq	$4, %r14
-	jge	L(BB93_20)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rsp)
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
+	jle	L(BB93_25)
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %rdx
+	vmovq	%rax, %xmm2
+	cmpq	$3, %rax
+	vbroadcastsd	L(CPI93_25)(%rip), %ymm12
+	vbroadcastsd	L(CPI93_26)(%rip), %ymm0
+	vbroadcastsd	L(CPI93_27)(%rip), %ymm5
+	vbroadcastsd	L(CPI93_28)(%rip), %ymm1
+	vbroadcastsd	L(CPI93_29)(%rip), %ymm6
+	vmovdqa	%xmm2, -64(%rsp)
+	jg	L(BB93_20)
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 176(%rsp)
-	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm2, -96(%rsp)
+	vmovupd	%ymm2, 64(%rsp)
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, 32(%rsp)
 	jmp	L(BB93_21)
 	.p2align	4
 L(BB93_20):
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 176(%rsp)
+	vmovups	(%rdx), %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm15
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
+	vmovupd	%ymm4, 32(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm7
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
 L(BB93_21):
-	vbroadcastsd	L(CPI93_32)(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm15, %ymm2
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm14
-	vminpd	%ymm0, %ymm15, %ymm10
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$4, %r14
-	vmovdqa	%xmm4, 64(%rsp)
-	jge	L(BB93_23)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, (%rsp)
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
-	movq	-112(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 112(%rsp)
-	vmovupd	%ymm0, 144(%rsp)
-	vmovupd	%ymm0, 80(%rsp)
-	jmp	L(BB93_24)
-	.p2align	4
-L(BB93_23):
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 144(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm11
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
-	vmovupd	%ymm2, 80(%rsp)
-	movq	-112(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm9
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 112(%rsp)
-L(BB93_24):
-	movq	%rax, %rdx
-	subq	%rbp, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vbroadcastsd	L(CPI93_24)(%rip), %ymm9
+	movq	%rbx, %rdx
+	subq	%r14, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm2
 	vpbroadcastq	L(CPI93_23)(%rip), %ymm4
-	vpand	%ymm4, %ymm5, %ymm0
-	vpcmpeqq	%ymm15, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
-	vbroadcastsd	L(CPI93_22)(%rip), %ymm12
-	vxorpd	%ymm12, %ymm11, %ymm2
-	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
-	vmovupd	2048(%r11,%rdx,8), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm2
-	vmovapd	%ymm7, %ymm9
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vbroadcastsd	L(CPI93_28)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vbroadcastsd	L(CPI93_29)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vbroadcastsd	L(CPI93_30)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vmovapd	%ymm6, %ymm11
-	vmovapd	%ymm6, %ymm8
-	vbroadcastsd	L(CPI93_31)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI93_33)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmovdqa	%ymm4, %ymm11
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqq	%ymm3, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
+	vbroadcastsd	L(CPI93_22)(%rip), %ymm14
+	vxorpd	%ymm14, %ymm15, %ymm13
+	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
+	vmovupd	2048(%r11,%rdx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vmovapd	%ymm12, %ymm13
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm13
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vbroadcastsd	L(CPI93_30)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm13
+	vbroadcastsd	L(CPI93_32)(%rip), %ymm10
+	vbroadcastsd	L(CPI93_31)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vbroadcastsd	L(CPI93_33)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vbroadcastsd	L(CPI93_34)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI93_35)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI93_36)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI93_37)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmovupd	4096(%r11,%rdx,8), %ymm11
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm3, %ymm2, %ymm9
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vfmadd213pd	%ymm9, %ymm15, %ymm11
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	L(CPI93_38)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm14
-	vmulpd	32(%rsp), %ymm11, %ymm2
-	vfmsub231pd	%ymm14, %ymm0, %ymm2
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
-	vfmadd213pd	(%rsp), %ymm0, %ymm11
-	vmulpd	%ymm0, %ymm2, %ymm15
-	movq	8560(%rsp), %rsi
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$3, %r14
-	jg	L(BB93_26)
-	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm11, %ymm0, (%rsi)
-	movq	8568(%rsp), %rdx
-	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
-	jmp	L(BB93_27)
-L(BB93_28):
-	addq	$8504, %rsp
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	L(CPI93_35)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	L(CPI93_36)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	L(CPI93_37)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	L(CPI93_4)(%rip), %ymm15
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vpsllq	$62, %ymm2, %ymm2
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
+	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
+	vfmadd213pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %rdi
+	cmpq	$3, %rax
+	jg	L(BB93_23)
+	vpbroadcastq	-64(%rsp), %ymm3
+	vpcmpgtq	L(CPI93_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rdi)
+	jmp	L(BB93_24)
+L(BB93_26):
+	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -54856,15 +54235,15 @@ L(func_end93):
 L(CPI94_0):
 	.quad	0x4010000000000000
 L(CPI94_1):
-	.quad	0xbff71547652b82fe
-L(CPI94_2):
 	.quad	0x4338000000000000
-L(CPI94_3):
+L(CPI94_2):
 	.quad	0xc338000000000000
-L(CPI94_4):
+L(CPI94_3):
 	.quad	0xbff0000000000000
-L(CPI94_5):
+L(CPI94_4):
 	.quad	0x3ff0000000000000
+L(CPI94_5):
+	.quad	0xbff71547652b82fe
 L(CPI94_6):
 	.quad	0xc08ff80000000000
 L(CPI94_7):
@@ -54896,9 +54275,9 @@ L(CPI94_19):
 L(CPI94_20):
 	.quad	0x3fe62e42fefa39ef
 L(CPI94_22):
-	.quad	1
-L(CPI94_23):
 	.quad	0x8000000000000000
+L(CPI94_23):
+	.quad	1
 L(CPI94_24):
 	.quad	0xbece30063a029a68
 L(CPI94_25):
@@ -54927,9 +54306,935 @@ L(CPI94_36):
 	.quad	0x3fd03c1f081b5ac0
 L(CPI94_37):
 	.quad	0xbff3bd3cc9be45de
+L(CPI94_38):
+	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI94_21):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	TEXT(vk_spring_motion_f64_x86_64_v3)
+	HIDDEN(vk_spring_motion_f64_x86_64_v3)
+	.globl	FN(vk_spring_motion_f64_x86_64_v3)
+	.p2align	4
+FN(vk_spring_motion_f64_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8504, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8576(%rsp), %r10
+	testq	%r10, %r10
+	jle	L(BB94_28)
+	movq	8568(%rsp), %rax
+	movq	8560(%rsp), %rdx
+	leaq	311(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 208(%rsp)
+	leaq	4128(%r11), %r15
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm1
+	movq	%r11, -8(%rsp)
+	jmp	L(BB94_2)
+	.p2align	4
+L(BB94_26):
+	vmovdqu	3104(%r11,%rdx,8), %ymm5
+	vmovupd	2080(%r11,%rdx,8), %ymm10
+	vpand	%ymm4, %ymm5, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vmovupd	80(%rsp), %ymm9
+	vxorpd	%ymm12, %ymm9, %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
+	vmovupd	4128(%r11,%rdx,8), %ymm9
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	L(CPI94_31)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_33)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_34)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_35)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_36)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_37)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	L(CPI94_25)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	L(CPI94_26)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	L(CPI94_27)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	%ymm7, %ymm0, %ymm14
+	vfmadd213pd	%ymm13, %ymm0, %ymm14
+	vsubpd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm14
+	vfmsub231pd	%ymm0, %ymm3, %ymm14
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vbroadcastsd	L(CPI94_38)(%rip), %ymm1
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vmovupd	176(%rsp), %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vminpd	%ymm4, %ymm6, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm0, %ymm13, %ymm3
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
+	vmulpd	-96(%rsp), %ymm2, %ymm4
+	vfmadd213pd	144(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm11, (%rsi)
+	addq	$-4, %r14
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
+	vfmsub231pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	movq	8568(%rsp), %rdx
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
+L(BB94_27):
+	cmpq	%r10, %r13
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm1
+	jge	L(BB94_28)
+L(BB94_2):
+	movq	%rbx, %rbp
+	leaq	128(%rbx), %r13
+	cmpq	%r10, %r13
+	movq	%r10, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r12
+	subq	%rbp, %r12
+	andq	$-8, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm15
+	vbroadcastsd	L(CPI94_2)(%rip), %ymm9
+	vbroadcastsd	L(CPI94_6)(%rip), %ymm8
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI94_9)(%rip), %ymm12
+	jge	L(BB94_5)
+	movq	%r15, %r14
+	movq	%rbp, %rax
+	.p2align	4
+L(BB94_4):
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmovupd	32(%r8,%rax,8), %ymm11
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm1, %ymm10
+	vmovupd	208(%rsp), %ymm1
+	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
+	vmaxpd	%ymm11, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%ymm0, %ymm2, %ymm3
+	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm5, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm15, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm14, %ymm15, %ymm0
+	vbroadcastsd	L(CPI94_1)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmulpd	%ymm3, %ymm14, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm9
+	vpsllq	$52, %ymm3, %ymm4
+	vbroadcastsd	L(CPI94_10)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vsubpd	%ymm4, %ymm10, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmulpd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	L(CPI94_1)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_2)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm0
+	vfmsub231pd	%ymm15, %ymm14, %ymm5
+	vmovapd	%ymm6, %ymm15
+	vbroadcastsd	L(CPI94_5)(%rip), %ymm1
+	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
+	vfmsub231pd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	L(CPI94_3)(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
+	vminpd	%ymm5, %ymm10, %ymm5
+	vmovupd	%ymm5, -2080(%r14)
+	vmulpd	%ymm14, %ymm9, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm11, %ymm1, %ymm9
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm13, %ymm7
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	L(CPI94_7)(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm14
+	vmovupd	%ymm0, -2048(%r14)
+	vminpd	%ymm7, %ymm1, %ymm11
+	vmovapd	%ymm10, %ymm1
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm5
+	vmovupd	%ymm2, -1056(%r14)
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI94_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm6
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm8, %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm0
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm6, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm6
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm6
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm1, %ymm9, %ymm2
+	vbroadcastsd	L(CPI94_2)(%rip), %ymm9
+	vpsllq	$52, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm4, -1024(%r14)
+	vmovupd	%ymm5, -3104(%r14)
+	vmovupd	%ymm0, -3072(%r14)
+	vmovupd	%ymm3, -32(%r14)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm10, (%r14)
+	addq	$8, %rax
+	addq	$64, %r14
+	cmpq	%r12, %rax
+	jl	L(BB94_4)
+L(BB94_5):
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB94_13)
+	vmovapd	%ymm1, %ymm6
+	leaq	(%rcx,%rax,8), %rsi
+	vmovq	%rdx, %xmm4
+	cmpq	$4, %rdx
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jge	L(BB94_8)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rsi), %ymm5, %ymm3
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
+	vbroadcastsd	L(CPI94_22)(%rip), %ymm2
+	jmp	L(BB94_9)
+	.p2align	4
+L(BB94_8):
+	vmovupd	(%rsi), %ymm3
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rsi), %ymm0, %ymm5
+	vmovupd	(%r8,%rax,8), %ymm9
+	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	L(CPI94_5)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+L(BB94_9):
+	vmovupd	%ymm2, -96(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm5
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm7
+	vmulpd	%ymm8, %ymm10, %ymm5
+	vminpd	%ymm9, %ymm1, %ymm10
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$4, %rdx
+	jge	L(BB94_11)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	L(BB94_12)
+	.p2align	4
+L(BB94_11):
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+L(BB94_12):
+	vmovupd	208(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vmaxpd	%ymm0, %ymm1, %ymm14
+	vmaxpd	%ymm4, %ymm1, %ymm15
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI94_1)(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	L(CPI94_2)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm15, %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm9
+	vfmsub231pd	%ymm7, %ymm14, %ymm4
+	vaddpd	%ymm1, %ymm9, %ymm7
+	vfmsub231pd	%ymm5, %ymm15, %ymm7
+	subq	%rbp, %rax
+	vbroadcastsd	L(CPI94_3)(%rip), %ymm2
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2048(%r11,%rax,8)
+	vmaxpd	%ymm7, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2080(%r11,%rax,8)
+	vmovupd	%ymm0, 3072(%r11,%rax,8)
+	vmovupd	%ymm9, 3104(%r11,%rax,8)
+	vbroadcastsd	L(CPI94_5)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI94_6)(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	L(CPI94_7)(%rip), %ymm5
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm3
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	L(CPI94_9)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	L(CPI94_10)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vmulpd	-96(%rsp), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm0
+	vmulpd	(%rsp), %ymm15, %ymm4
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm5
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm8, %ymm4
+	vbroadcastsd	L(CPI94_10)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm10, %ymm1, %ymm4
+	vfnmadd231pd	%ymm0, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vpsllq	$52, %ymm0, %ymm9
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm10
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm1, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm11, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm12, %ymm3, %ymm9
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm3, %ymm9
+	vfmadd213pd	%ymm6, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r11,%rax,8)
+	vmovupd	%ymm0, 1056(%r11,%rax,8)
+	vmovupd	%ymm4, 4096(%r11,%rax,8)
+	vmovupd	%ymm5, 4128(%r11,%rax,8)
+L(BB94_13):
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm1
+	jge	L(BB94_17)
+	movq	%r13, -96(%rsp)
+	movq	%rbx, (%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r14
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdi
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	L(CPI94_30)(%rip), %ymm8
+	.p2align	4
+L(BB94_15):
+	vmovdqu	-1056(%r15,%rax,8), %ymm11
+	vmovdqu	-1024(%r15,%rax,8), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovupd	-32(%rdx,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	-32(%rdi,%rax,8), %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vpbroadcastq	L(CPI94_23)(%rip), %ymm3
+	vpand	%ymm3, %ymm11, %ymm7
+	vpand	%ymm3, %ymm1, %ymm3
+	vpcmpeqq	%ymm15, %ymm7, %ymm12
+	vpcmpeqq	%ymm15, %ymm3, %ymm2
+	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
+	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
+	vbroadcastsd	L(CPI94_22)(%rip), %ymm7
+	vxorpd	%ymm7, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
+	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
+	vmovupd	-2080(%r15,%rax,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	L(CPI94_25)(%rip), %ymm5
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	L(CPI94_26)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI94_27)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI94_28)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI94_29)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	L(CPI94_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI94_31)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_33)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_34)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_35)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_36)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	L(CPI94_37)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-32(%r15,%rax,8), %ymm9
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vmovupd	-2048(%r15,%rax,8), %ymm9
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm15, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI94_25)(%rip), %ymm0
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI94_26)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI94_27)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI94_28)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI94_29)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vbroadcastsd	L(CPI94_32)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_31)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI94_33)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI94_34)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI94_35)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmovupd	(%r15,%rax,8), %ymm14
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm9
+	vsubpd	%ymm14, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm14, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovupd	-32(%r13,%rax,8), %ymm3
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmaxpd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	L(CPI94_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
+	vmovupd	(%r13,%rax,8), %ymm9
+	vfmsub231pd	%ymm3, %ymm5, %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm9, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
+	vfmadd231pd	%ymm3, %ymm8, %ymm5
+	vfmsub231pd	%ymm5, %ymm0, %ymm9
+	vpsllq	$62, %ymm11, %ymm0
+	vpand	%ymm7, %ymm0, %ymm0
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
+	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
+	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm14, (%r10,%rax,8)
+	vmovupd	%ymm0, -32(%r14,%rax,8)
+	vmovupd	%ymm2, (%r14,%rax,8)
+	leaq	(%rax,%rbp), %r11
+	addq	$8, %r11
+	addq	$8, %rax
+	cmpq	%r12, %r11
+	jl	L(BB94_15)
+	addq	%rbp, %rax
+	movq	8576(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	-96(%rsp), %r13
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm1
+L(BB94_17):
+	movq	%rbx, %r14
+	subq	%rax, %r14
+	vbroadcastsd	L(CPI94_25)(%rip), %ymm7
+	vbroadcastsd	L(CPI94_26)(%rip), %ymm8
+	vbroadcastsd	L(CPI94_27)(%rip), %ymm13
+	jle	L(BB94_27)
+	leaq	(%rcx,%rax,8), %rdx
+	vmovq	%r14, %xmm4
+	cmpq	$4, %r14
+	jge	L(BB94_20)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	jmp	L(BB94_21)
+	.p2align	4
+L(BB94_20):
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+L(BB94_21):
+	vbroadcastsd	L(CPI94_32)(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm15, %ymm2
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
+	vminpd	%ymm0, %ymm15, %ymm10
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$4, %r14
+	vmovdqa	%xmm4, 64(%rsp)
+	jge	L(BB94_23)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovupd	%ymm0, 144(%rsp)
+	vmovupd	%ymm0, 80(%rsp)
+	jmp	L(BB94_24)
+	.p2align	4
+L(BB94_23):
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 144(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm11
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
+	vmovupd	%ymm2, 80(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm9
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+L(BB94_24):
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vpbroadcastq	L(CPI94_23)(%rip), %ymm4
+	vpand	%ymm4, %ymm5, %ymm0
+	vpcmpeqq	%ymm15, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
+	vbroadcastsd	L(CPI94_22)(%rip), %ymm12
+	vxorpd	%ymm12, %ymm11, %ymm2
+	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
+	vmovupd	2048(%r11,%rdx,8), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vbroadcastsd	L(CPI94_28)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vbroadcastsd	L(CPI94_29)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vbroadcastsd	L(CPI94_30)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vmovapd	%ymm6, %ymm8
+	vbroadcastsd	L(CPI94_31)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI94_33)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI94_34)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI94_35)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI94_36)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI94_37)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmovupd	4096(%r11,%rdx,8), %ymm11
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	L(CPI94_38)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vmulpd	32(%rsp), %ymm11, %ymm2
+	vfmsub231pd	%ymm14, %ymm0, %ymm2
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
+	vfmadd213pd	(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm15
+	movq	8560(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %r14
+	jg	L(BB94_26)
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm11, %ymm0, (%rsi)
+	movq	8568(%rsp), %rdx
+	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
+	jmp	L(BB94_27)
+L(BB94_28):
+	addq	$8504, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end94):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI95_0):
+	.quad	0x4010000000000000
+L(CPI95_1):
+	.quad	0xbff71547652b82fe
+L(CPI95_2):
+	.quad	0x4338000000000000
+L(CPI95_3):
+	.quad	0xc338000000000000
+L(CPI95_4):
+	.quad	0xbff0000000000000
+L(CPI95_5):
+	.quad	0x3ff0000000000000
+L(CPI95_6):
+	.quad	0xc08ff80000000000
+L(CPI95_7):
+	.quad	0x4090000000000000
+L(CPI95_8):
+	.quad	0x43380000000003ff
+L(CPI95_9):
+	.quad	0xc3380000000003ff
+L(CPI95_10):
+	.quad	0x3e3e605d28d23566
+L(CPI95_11):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI95_12):
+	.quad	0x3e7b525a092b3f97
+L(CPI95_13):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI95_14):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI95_15):
+	.quad	0x3f24309130958e7c
+L(CPI95_16):
+	.quad	0x3f55d87fe78b211a
+L(CPI95_17):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI95_18):
+	.quad	0x3fac6b08d704a08e
+L(CPI95_19):
+	.quad	0x3fcebfbdff82c598
+L(CPI95_20):
+	.quad	0x3fe62e42fefa39ef
+L(CPI95_22):
+	.quad	1
+L(CPI95_23):
+	.quad	0x8000000000000000
+L(CPI95_24):
+	.quad	0xbece30063a029a68
+L(CPI95_25):
+	.quad	0x3e6e3eed5ce53e68
+L(CPI95_26):
+	.quad	0x3f250782fca38b8d
+L(CPI95_27):
+	.quad	0xbf732d2cce2d5360
+L(CPI95_28):
+	.quad	0x3fb466bc67758700
+L(CPI95_29):
+	.quad	0xbfe4abbce625be41
+L(CPI95_30):
+	.quad	0x3ff921fb54442d18
+L(CPI95_31):
+	.quad	0x3e9f9ce1f05eb476
+L(CPI95_32):
+	.quad	0xbe3b2f223df6f17e
+L(CPI95_33):
+	.quad	0xbefa6d1eeee7653c
+L(CPI95_34):
+	.quad	0x3f4e1f506868296e
+L(CPI95_35):
+	.quad	0xbf955d3c7e3cb212
+L(CPI95_36):
+	.quad	0x3fd03c1f081b5ac0
+L(CPI95_37):
+	.quad	0xbff3bd3cc9be45de
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI95_21):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -54952,12 +55257,12 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -56(%rsp)
-	jbe	L(BB94_21)
+	jbe	L(BB95_21)
 	testq	%r9, %r9
-	jle	L(BB94_44)
+	jle	L(BB95_44)
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	279(%rsp), %rdx
-	vmulsd	L(CPI94_1)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm0
 	andq	$-64, %rdx
 	vbroadcastsd	%xmm1, %ymm10
 	vbroadcastsd	%xmm0, %ymm0
@@ -54977,19 +55282,19 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI94_9)(%rip), %ymm12
-	vbroadcastsd	L(CPI94_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm9
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm11
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_9)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm9
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm14
 	vmovupd	%ymm10, -16(%rsp)
-	jmp	L(BB94_3)
+	jmp	L(BB95_3)
 	.p2align	4
-L(BB94_18):
+L(BB95_18):
 	addq	$-4, %r14
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rax), %ymm6, %ymm1
 	vmaskmovpd	32(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %r11
@@ -55002,12 +55307,12 @@ L(BB94_18):
 	movq	-120(%rsp), %rax
 	vmovupd	%ymm2, (%rax,%rdi,8)
 	vmaskmovpd	%ymm10, %ymm6, 32(%rax,%rdi,8)
-L(BB94_19):
+L(BB95_19):
 	vmovupd	-16(%rsp), %ymm10
-L(BB94_20):
+L(BB95_20):
 	cmpq	%r9, %r13
-	jge	L(BB94_44)
-L(BB94_3):
+	jge	L(BB95_44)
+L(BB95_3):
 	movq	%r8, %r11
 	leaq	128(%r8), %r13
 	cmpq	%r9, %r13
@@ -55025,15 +55330,15 @@ L(BB94_3):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm14
 	vmovapd	%ymm9, %ymm11
-	vbroadcastsd	L(CPI94_7)(%rip), %ymm0
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm15
-	jge	L(BB94_6)
+	vbroadcastsd	L(CPI95_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm15
+	jge	L(BB95_6)
 	movq	%rbx, %r10
 	movq	%r11, %rbp
 	.p2align	4
-L(BB94_5):
+L(BB95_5):
 	vsubpd	(%rcx,%rbp,8), %ymm4, %ymm2
 	vsubpd	32(%rcx,%rbp,8), %ymm4, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -55057,30 +55362,30 @@ L(BB94_5):
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm5, %ymm12
 	vmovapd	%ymm13, %ymm9
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm5
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm14
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm3, %ymm1
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm15
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm6
 	vsubpd	%ymm8, %ymm6, %ymm6
 	vfnmadd231pd	%ymm10, %ymm8, %ymm6
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm11, %ymm8, %ymm8
@@ -55089,23 +55394,23 @@ L(BB94_5):
 	vfmadd213pd	%ymm5, %ymm7, %ymm8
 	vmovapd	%ymm4, %ymm3
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
 	vfmadd213pd	%ymm9, %ymm7, %ymm8
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm15, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm7
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vfnmadd231pd	%ymm8, %ymm10, %ymm7
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm8
 	vaddpd	%ymm2, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm2, %ymm2
@@ -55116,17 +55421,17 @@ L(BB94_5):
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm9, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm2
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm8
 	vmovupd	16(%rsp), %ymm4
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
@@ -55136,26 +55441,26 @@ L(BB94_5):
 	vmovapd	%ymm9, %ymm13
 	vmovapd	%ymm12, %ymm5
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm14, %ymm9
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm14
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	L(CPI94_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_7)(%rip), %ymm0
 	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm1, %ymm3
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm1
 	vfmadd213pd	%ymm11, %ymm4, %ymm10
 	vfmadd213pd	%ymm13, %ymm4, %ymm10
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vfmadd213pd	%ymm15, %ymm4, %ymm10
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm15
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm15
 	vpsllq	$52, %ymm8, %ymm4
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmulpd	%ymm4, %ymm10, %ymm4
@@ -55169,40 +55474,40 @@ L(BB94_5):
 	addq	$8, %rbp
 	addq	$64, %r10
 	cmpq	%r12, %rbp
-	jl	L(BB94_5)
-L(BB94_6):
+	jl	L(BB95_5)
+L(BB95_6):
 	movq	%r8, %r10
 	subq	%rbp, %r10
 	vmovapd	%ymm5, %ymm0
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm14
 	vmovapd	%ymm11, %ymm9
 	vmovapd	%ymm13, %ymm11
-	jle	L(BB94_11)
+	jle	L(BB95_11)
 	vmovapd	%ymm11, %ymm15
 	vmovapd	%ymm9, %ymm3
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r10
-	jg	L(BB94_9)
+	jg	L(BB95_9)
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB94_10)
+	jmp	L(BB95_10)
 	.p2align	4
-L(BB94_9):
+L(BB95_9):
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r10
 	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdi), %ymm4, %ymm4
-L(BB94_10):
+L(BB95_10):
 	vmovupd	-96(%rsp), %ymm7
 	vmovupd	-48(%rsp), %ymm6
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm11
-	vbroadcastsd	L(CPI94_7)(%rip), %ymm9
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_7)(%rip), %ymm9
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm6, %ymm2
 	vsubpd	%ymm4, %ymm6, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -55221,27 +55526,27 @@ L(BB94_10):
 	vpsllq	$52, %ymm7, %ymm7
 	vmovapd	%ymm0, %ymm1
 	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
 	vmovapd	%ymm3, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm10
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm12, %ymm1
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vmulpd	%ymm7, %ymm10, %ymm2
 	vmovupd	%ymm2, 176(%rsp)
@@ -55251,26 +55556,26 @@ L(BB94_10):
 	vmaxpd	%ymm4, %ymm11, %ymm4
 	vmaxpd	%ymm6, %ymm11, %ymm6
 	vmovapd	%ymm15, %ymm11
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm12
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vpsllq	$52, %ymm8, %ymm7
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm4, %ymm4
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm15
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
 	vsubpd	%ymm7, %ymm0, %ymm4
@@ -55281,14 +55586,14 @@ L(BB94_10):
 	vsubpd	%ymm7, %ymm6, %ymm6
 	vmovapd	%ymm13, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm9, %ymm6, %ymm7
 	vfmadd213pd	%ymm11, %ymm6, %ymm7
@@ -55303,14 +55608,14 @@ L(BB94_10):
 	vsubpd	%ymm8, %ymm2, %ymm2
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
@@ -55327,11 +55632,11 @@ L(BB94_10):
 	vmovupd	%ymm2, 1056(%rdx,%rbp,8)
 	vmovupd	%ymm4, 4096(%rdx,%rbp,8)
 	vmovupd	%ymm7, 4128(%rdx,%rbp,8)
-L(BB94_11):
+L(BB95_11):
 	movq	%r11, %rdi
 	cmpq	%r12, %r11
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm14
-	jge	L(BB94_15)
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm14
+	jge	L(BB95_15)
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r11,8), %r10
 	movq	144(%rsp), %rax
@@ -55342,7 +55647,7 @@ L(BB94_11):
 	leaq	(%rax,%r11,8), %r14
 	xorl	%edi, %edi
 	.p2align	4
-L(BB94_13):
+L(BB95_13):
 	vmovupd	-3104(%rbx,%rdi,8), %ymm2
 	vmovupd	-3072(%rbx,%rdi,8), %ymm4
 	vmovupd	-32(%rbx,%rdi,8), %ymm6
@@ -55359,14 +55664,14 @@ L(BB94_13):
 	addq	$8, %rax
 	addq	$8, %rdi
 	cmpq	%r12, %rax
-	jl	L(BB94_13)
+	jl	L(BB95_13)
 	addq	%r11, %rdi
 	movq	-56(%rsp), %r9
 	vmovupd	-16(%rsp), %ymm10
-L(BB94_15):
+L(BB95_15):
 	movq	%r8, %r14
 	subq	%rdi, %r14
-	jle	L(BB94_20)
+	jle	L(BB95_20)
 	movq	%rdi, %r10
 	subq	%r11, %r10
 	vmovupd	1024(%rdx,%r10,8), %ymm4
@@ -55374,10 +55679,10 @@ L(BB94_15):
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$3, %r14
-	jg	L(BB94_18)
+	jg	L(BB95_18)
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm7
 	vmaskmovpd	(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %rax
@@ -55386,17 +55691,17 @@ L(BB94_15):
 	vfmadd213pd	%ymm7, %ymm4, %ymm2
 	movq	-120(%rsp), %rax
 	vmaskmovpd	%ymm2, %ymm6, (%rax,%rdi,8)
-	jmp	L(BB94_19)
-L(BB94_21):
+	jmp	L(BB95_19)
+L(BB95_21):
 	testq	%r9, %r9
-	jle	L(BB94_44)
-	vmulsd	L(CPI94_0)(%rip), %xmm1, %xmm4
+	jle	L(BB95_44)
+	vmulsd	L(CPI95_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	279(%rsp), %rax
-	vmulsd	L(CPI94_1)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm3
 	andq	$-64, %rax
 	vbroadcastsd	%xmm2, %ymm13
 	vbroadcastsd	%xmm3, %ymm0
@@ -55414,14 +55719,14 @@ L(BB94_21):
 	addq	$32, %rdx
 	movq	%rdx, 56(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm10
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm7
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm9
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm10
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm9
 	vmovupd	%ymm13, -48(%rsp)
-	jmp	L(BB94_23)
+	jmp	L(BB95_23)
 	.p2align	4
-L(BB94_41):
+L(BB95_41):
 	vmovdqu	3104(%rax,%r8,8), %ymm4
 	vpand	%ymm4, %ymm13, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -55435,19 +55740,19 @@ L(BB94_41):
 	vpsllq	$62, %ymm4, %ymm4
 	vpand	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm10, %ymm10, %ymm8
-	vbroadcastsd	L(CPI94_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI94_26)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_26)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI94_27)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_27)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI94_28)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_28)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm11
 	vfmadd213pd	%ymm1, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	L(CPI94_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_32)(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm8, %ymm11
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vfmadd213pd	%ymm5, %ymm8, %ymm11
@@ -55455,7 +55760,7 @@ L(BB94_41):
 	vfmadd213pd	%ymm15, %ymm8, %ymm11
 	vfmadd213pd	%ymm0, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm13, %ymm8, %ymm5
 	vpxor	1056(%rax,%r8,8), %ymm4, %ymm4
@@ -55465,18 +55770,18 @@ L(BB94_41):
 	addq	$-4, %r12
 	vmovq	%r12, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm5, %ymm4, 32(%r11)
-L(BB94_42):
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm10
+L(BB95_42):
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm10
 	vmovupd	-48(%rsp), %ymm13
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm9
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm7
-L(BB94_43):
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm9
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm7
+L(BB95_43):
 	cmpq	%r9, %rdi
-	jge	L(BB94_44)
-L(BB94_23):
+	jge	L(BB95_44)
+L(BB95_23):
 	movq	%r14, %rbx
 	leaq	128(%r14), %rdi
 	cmpq	%r9, %rdi
@@ -55490,16 +55795,16 @@ L(BB94_23):
 	cmpq	%r12, %rbx
 	vmovapd	%ymm3, %ymm15
 	vmovupd	176(%rsp), %ymm3
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm11
-	vbroadcastsd	L(CPI94_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_2)(%rip), %ymm12
 	vmovapd	%ymm10, %ymm14
-	jge	L(BB94_26)
+	jge	L(BB95_26)
 	vmovapd	%ymm9, %ymm0
 	movq	%r10, %r8
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB94_25):
+L(BB95_25):
 	vsubpd	(%rcx,%rbp,8), %ymm13, %ymm5
 	vsubpd	32(%rcx,%rbp,8), %ymm13, %ymm6
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -55508,7 +55813,7 @@ L(BB94_25):
 	vmovupd	80(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm9
-	vbroadcastsd	L(CPI94_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_3)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm10
 	vmulpd	%ymm6, %ymm1, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm5
@@ -55516,7 +55821,7 @@ L(BB94_25):
 	vaddpd	%ymm4, %ymm5, %ymm13
 	vfmsub231pd	%ymm8, %ymm1, %ymm10
 	vfmsub231pd	%ymm6, %ymm1, %ymm13
-	vbroadcastsd	L(CPI94_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_4)(%rip), %ymm1
 	vmaxpd	%ymm10, %ymm1, %ymm10
 	vmaxpd	%ymm13, %ymm1, %ymm13
 	vminpd	%ymm10, %ymm2, %ymm10
@@ -55526,57 +55831,57 @@ L(BB94_25):
 	vmaxpd	%ymm8, %ymm14, %ymm8
 	vmaxpd	%ymm6, %ymm14, %ymm6
 	vmovupd	%ymm10, -1056(%r8)
-	vbroadcastsd	L(CPI94_7)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_7)(%rip), %ymm4
 	vminpd	%ymm8, %ymm4, %ymm8
 	vminpd	%ymm6, %ymm4, %ymm10
 	vmovupd	%ymm13, -1024(%r8)
 	vmovapd	%ymm2, %ymm4
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm6
 	vmovapd	%ymm0, %ymm5
-	vbroadcastsd	L(CPI94_9)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_9)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm13
 	vmovupd	%ymm9, -32(%r8)
 	vsubpd	%ymm13, %ymm8, %ymm9
 	vmovapd	%ymm15, %ymm1
-	vbroadcastsd	L(CPI94_11)(%rip), %ymm15
+	vbroadcastsd	L(CPI95_11)(%rip), %ymm15
 	vmovapd	%ymm15, %ymm8
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm9, %ymm8
 	vfmadd213pd	%ymm1, %ymm9, %ymm8
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm3
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
 	vfmadd213pd	%ymm5, %ymm9, %ymm8
 	vfmadd213pd	%ymm11, %ymm9, %ymm8
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm9, %ymm8
 	vfmadd213pd	%ymm4, %ymm9, %ymm8
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm9
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm9
 	vaddpd	%ymm2, %ymm9, %ymm13
 	vsubpd	%ymm13, %ymm10, %ymm10
 	vmovapd	%ymm15, %ymm13
 	vmovapd	%ymm1, %ymm15
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm15, %ymm10, %ymm13
 	vfmadd213pd	%ymm3, %ymm10, %ymm13
 	vmovupd	176(%rsp), %ymm3
 	vmovapd	%ymm4, %ymm2
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm4
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm1
 	vfmadd213pd	%ymm7, %ymm10, %ymm13
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm13
 	vmovapd	%ymm5, %ymm0
 	vfmadd213pd	%ymm5, %ymm10, %ymm13
@@ -55595,40 +55900,40 @@ L(BB94_25):
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%r12, %rbp
-	jl	L(BB94_25)
-L(BB94_26):
+	jl	L(BB95_25)
+L(BB95_26):
 	movq	%r14, %r11
 	subq	%rbp, %r11
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm4
-	vbroadcastsd	L(CPI94_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm11
 	vmovapd	%ymm14, %ymm12
-	jle	L(BB94_31)
+	jle	L(BB95_31)
 	vmovapd	%ymm2, %ymm7
 	vmovapd	%ymm4, %ymm15
 	vmovapd	%ymm1, %ymm14
 	leaq	(%rcx,%rbp,8), %rdx
 	cmpq	$3, %r11
-	jg	L(BB94_29)
+	jg	L(BB95_29)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rdx), %ymm5, %ymm5
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB94_30)
+	jmp	L(BB95_30)
 	.p2align	4
-L(BB94_29):
+L(BB95_29):
 	vmovupd	(%rdx), %ymm5
 	addq	$-4, %r11
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdx), %ymm6, %ymm6
-L(BB94_30):
+L(BB95_30):
 	vmovupd	80(%rsp), %ymm1
-	vbroadcastsd	L(CPI94_2)(%rip), %ymm0
-	vbroadcastsd	L(CPI94_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI94_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_4)(%rip), %ymm4
 	subq	%rbx, %rbp
 	vsubpd	%ymm5, %ymm13, %ymm5
 	vsubpd	%ymm6, %ymm13, %ymm6
@@ -55655,7 +55960,7 @@ L(BB94_30):
 	vmulpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm12, %ymm5
 	vmaxpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI94_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI95_7)(%rip), %ymm8
 	vminpd	%ymm5, %ymm8, %ymm5
 	vminpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm5, %ymm15, %ymm8
@@ -55663,47 +55968,47 @@ L(BB94_30):
 	vaddpd	%ymm14, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm5, %ymm5
 	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	L(CPI94_11)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_11)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vmulpd	%ymm8, %ymm9, %ymm5
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm6, %ymm8
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm6, %ymm6
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm9
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vfmadd213pd	%ymm10, %ymm6, %ymm9
 	vfmadd213pd	%ymm11, %ymm6, %ymm9
 	vfmadd213pd	%ymm14, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm7
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm0, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
@@ -55711,11 +56016,11 @@ L(BB94_30):
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmovupd	%ymm5, 1024(%rax,%rbp,8)
 	vmovupd	%ymm6, 1056(%rax,%rbp,8)
-L(BB94_31):
+L(BB95_31):
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jge	L(BB94_35)
+	jge	L(BB95_35)
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r9
 	movq	72(%rsp), %rdx
@@ -55726,7 +56031,7 @@ L(BB94_31):
 	leaq	(%rdx,%rbx,8), %r13
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB94_33):
+L(BB95_33):
 	vmovdqu	(%r10,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmovupd	-1056(%r10,%rbp,8), %ymm9
@@ -55734,13 +56039,13 @@ L(BB94_33):
 	vmovupd	(%r15,%rbp,8), %ymm8
 	vmovupd	-32(%r11,%rbp,8), %ymm11
 	vmovupd	(%r11,%rbp,8), %ymm14
-	vpbroadcastq	L(CPI94_22)(%rip), %ymm15
+	vpbroadcastq	L(CPI95_22)(%rip), %ymm15
 	vpand	%ymm0, %ymm15, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm14, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
-	vbroadcastsd	L(CPI94_23)(%rip), %ymm6
+	vbroadcastsd	L(CPI95_23)(%rip), %ymm6
 	vxorpd	%ymm6, %ymm8, %ymm8
 	vblendvpd	%ymm4, %ymm14, %ymm8, %ymm1
 	vmovupd	%ymm1, -16(%rsp)
@@ -55751,36 +56056,36 @@ L(BB94_33):
 	vxorpd	%ymm6, %ymm10, %ymm10
 	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm10
 	vmulpd	%ymm9, %ymm9, %ymm4
-	vbroadcastsd	L(CPI94_25)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_25)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm11
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm11
-	vbroadcastsd	L(CPI94_26)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_26)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm11
-	vbroadcastsd	L(CPI94_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_27)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm11
-	vbroadcastsd	L(CPI94_28)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_28)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm11
-	vbroadcastsd	L(CPI94_29)(%rip), %ymm5
+	vbroadcastsd	L(CPI95_29)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	L(CPI94_30)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_30)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm11
-	vbroadcastsd	L(CPI94_32)(%rip), %ymm9
-	vbroadcastsd	L(CPI94_31)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_32)(%rip), %ymm9
+	vbroadcastsd	L(CPI95_31)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
-	vbroadcastsd	L(CPI94_33)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_33)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI94_34)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_34)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI94_35)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_35)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI94_36)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_36)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI94_37)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_37)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm4, %ymm4
 	vmulpd	%ymm4, %ymm15, %ymm9
 	vmovupd	-1024(%r10,%rbp,8), %ymm4
@@ -55793,17 +56098,17 @@ L(BB94_33):
 	vfmadd213pd	%ymm5, %ymm10, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI94_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_32)(%rip), %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vbroadcastsd	L(CPI94_33)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_33)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI94_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_34)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI94_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_35)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI94_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_36)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI94_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_37)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm7, %ymm10, %ymm10
@@ -55824,29 +56129,29 @@ L(BB94_33):
 	addq	$8, %r8
 	addq	$8, %rbp
 	cmpq	%r12, %r8
-	jl	L(BB94_33)
+	jl	L(BB95_33)
 	addq	%rbx, %rbp
 	movq	-56(%rsp), %r9
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm12
 	vmovupd	-48(%rsp), %ymm13
 	vpxor	%xmm0, %xmm0, %xmm0
-L(BB94_35):
+L(BB95_35):
 	vmovapd	%ymm12, %ymm10
 	movq	%r14, %r12
 	subq	%rbp, %r12
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm7
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm9
-	jle	L(BB94_43)
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm9
+	jle	L(BB95_43)
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	vmovq	%r12, %xmm1
 	cmpq	$3, %r12
-	vbroadcastsd	L(CPI94_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_32)(%rip), %ymm2
 	vmovdqa	%xmm1, -16(%rsp)
-	jg	L(BB94_38)
+	jg	L(BB95_38)
 	vpbroadcastq	%xmm1, %ymm4
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, -96(%rsp)
 	vmaskmovpd	(%rsi,%rbp,8), %ymm4, %ymm6
@@ -55856,15 +56161,15 @@ L(BB94_35):
 	vmovupd	%ymm1, 144(%rsp)
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	%ymm1, 112(%rsp)
-	jmp	L(BB94_39)
+	jmp	L(BB95_39)
 	.p2align	4
-L(BB94_38):
+L(BB95_38):
 	vmovups	(%rdx), %ymm1
 	vmovups	%ymm1, -96(%rsp)
 	leaq	-4(%r12), %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	(%rsi,%rbp,8), %ymm6
@@ -55874,48 +56179,48 @@ L(BB94_38):
 	vmovupd	(%rdx,%rbp,8), %ymm10
 	vmaskmovpd	32(%rdx,%rbp,8), %ymm4, %ymm1
 	vmovupd	%ymm1, 144(%rsp)
-L(BB94_39):
+L(BB95_39):
 	movq	%rbp, %r8
 	subq	%rbx, %r8
 	vmovdqu	3072(%rax,%r8,8), %ymm9
 	vmovupd	2048(%rax,%r8,8), %ymm4
-	vpbroadcastq	L(CPI94_22)(%rip), %ymm13
+	vpbroadcastq	L(CPI95_22)(%rip), %ymm13
 	vpand	%ymm13, %ymm9, %ymm8
 	vpcmpeqq	%ymm0, %ymm8, %ymm11
 	vblendvpd	%ymm11, %ymm6, %ymm10, %ymm14
-	vbroadcastsd	L(CPI94_23)(%rip), %ymm8
+	vbroadcastsd	L(CPI95_23)(%rip), %ymm8
 	vxorpd	%ymm6, %ymm8, %ymm6
 	vblendvpd	%ymm11, %ymm10, %ymm6, %ymm10
 	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	L(CPI94_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_26)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_26)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_27)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_29)(%rip), %ymm12
+	vbroadcastsd	L(CPI95_29)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI95_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm11
 	vmulpd	%ymm4, %ymm11, %ymm4
 	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	L(CPI94_31)(%rip), %ymm3
+	vbroadcastsd	L(CPI95_31)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_33)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_33)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI95_34)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_35)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_35)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_36)(%rip), %ymm15
+	vbroadcastsd	L(CPI95_36)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm11
-	vbroadcastsd	L(CPI94_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_37)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
 	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vmulpd	%ymm6, %ymm14, %ymm6
 	vpsllq	$62, %ymm9, %ymm9
@@ -55926,12 +56231,12 @@ L(BB94_39):
 	movq	-120(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %r11
 	cmpq	$3, %r12
-	jg	L(BB94_41)
+	jg	L(BB95_41)
 	vpbroadcastq	-16(%rsp), %ymm4
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm6, %ymm4, (%r11)
-	jmp	L(BB94_42)
-L(BB94_44):
+	jmp	L(BB95_42)
+L(BB95_44):
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55941,88 +56246,88 @@ L(BB94_44):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end94):
+L(func_end95):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.quad	0x4010000000000000
-L(CPI95_1):
+L(CPI96_1):
 	.quad	0xbff71547652b82fe
-L(CPI95_2):
+L(CPI96_2):
 	.quad	0x3ff921fb54442d18
-L(CPI95_3):
+L(CPI96_3):
 	.quad	0x4338000000000000
-L(CPI95_4):
+L(CPI96_4):
 	.quad	0xc338000000000000
-L(CPI95_5):
+L(CPI96_5):
 	.quad	0xbff0000000000000
-L(CPI95_6):
+L(CPI96_6):
 	.quad	0x3ff0000000000000
-L(CPI95_7):
+L(CPI96_7):
 	.quad	0xc08ff80000000000
-L(CPI95_8):
+L(CPI96_8):
 	.quad	0x4090000000000000
-L(CPI95_9):
+L(CPI96_9):
 	.quad	0x43380000000003ff
-L(CPI95_10):
+L(CPI96_10):
 	.quad	0xc3380000000003ff
-L(CPI95_11):
+L(CPI96_11):
 	.quad	0x3e3e605d28d23566
-L(CPI95_12):
+L(CPI96_12):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI95_13):
+L(CPI96_13):
 	.quad	0x3e7b525a092b3f97
-L(CPI95_14):
+L(CPI96_14):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI95_15):
+L(CPI96_15):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI95_16):
+L(CPI96_16):
 	.quad	0x3f24309130958e7c
-L(CPI95_17):
+L(CPI96_17):
 	.quad	0x3f55d87fe78b211a
-L(CPI95_18):
+L(CPI96_18):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI95_19):
+L(CPI96_19):
 	.quad	0x3fac6b08d704a08e
-L(CPI95_20):
+L(CPI96_20):
 	.quad	0x3fcebfbdff82c598
-L(CPI95_21):
+L(CPI96_21):
 	.quad	0x3fe62e42fefa39ef
-L(CPI95_23):
+L(CPI96_23):
 	.quad	1
-L(CPI95_24):
+L(CPI96_24):
 	.quad	0x8000000000000000
-L(CPI95_25):
+L(CPI96_25):
 	.quad	0xbece30063a029a68
-L(CPI95_26):
+L(CPI96_26):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI95_27):
+L(CPI96_27):
 	.quad	0x3f250782fca38b8d
-L(CPI95_28):
+L(CPI96_28):
 	.quad	0xbf732d2cce2d5360
-L(CPI95_29):
+L(CPI96_29):
 	.quad	0x3fb466bc67758700
-L(CPI95_30):
+L(CPI96_30):
 	.quad	0xbfe4abbce625be41
-L(CPI95_31):
+L(CPI96_31):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI95_32):
+L(CPI96_32):
 	.quad	0xbe3b2f223df6f17e
-L(CPI95_33):
+L(CPI96_33):
 	.quad	0xbefa6d1eeee7653c
-L(CPI95_34):
+L(CPI96_34):
 	.quad	0x3f4e1f506868296e
-L(CPI95_35):
+L(CPI96_35):
 	.quad	0xbf955d3c7e3cb212
-L(CPI95_36):
+L(CPI96_36):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI95_37):
+L(CPI96_37):
 	.quad	0xbff3bd3cc9be45de
-L(CPI95_38):
+L(CPI96_38):
 	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI95_22):
+L(CPI96_22):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -56047,14 +56352,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	8592(%rsp), %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB95_24)
+	jbe	L(BB96_24)
 	testq	%rsi, %rsi
-	jle	L(BB95_47)
+	jle	L(BB96_47)
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm4
-	vmulsd	L(CPI95_38)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI96_38)(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
@@ -56083,18 +56388,18 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	%rax, -80(%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm12
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm11
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm4
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm5
-	vbroadcastsd	L(CPI95_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_21)(%rip), %ymm0
 	vmovupd	%ymm10, -32(%rsp)
 	vmovupd	%ymm8, -64(%rsp)
-	jmp	L(BB95_3)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB95_21):
+L(BB96_21):
 	vmovupd	1056(%r10,%r9,8), %ymm9
 	vmovupd	4128(%r10,%r9,8), %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -56106,25 +56411,25 @@ L(BB95_21):
 	addq	$-4, %rax
 	vmovq	%rax, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm8, %ymm2, 32(%rdi)
 	vfmsub231pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm8
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm6, (%rax,%r8,8)
 	vmaskmovpd	%ymm8, %ymm2, 32(%rax,%r8,8)
-L(BB95_22):
+L(BB96_22):
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm12
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm11
-L(BB95_23):
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
+L(BB96_23):
 	cmpq	%rsi, %rbx
-	jge	L(BB95_47)
-L(BB95_3):
+	jge	L(BB96_47)
+L(BB96_3):
 	movq	%r12, %r14
 	leaq	128(%r12), %rbx
 	cmpq	%rsi, %rbx
@@ -56136,15 +56441,15 @@ L(BB95_3):
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm3
 	vmovapd	%ymm0, %ymm7
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm0
 	vmovupd	144(%rsp), %ymm1
-	jge	L(BB95_6)
+	jge	L(BB96_6)
 	movq	%r11, %r8
 	movq	%r14, %rbp
 	.p2align	4
-L(BB95_5):
+L(BB96_5):
 	vsubpd	(%rcx,%rbp,8), %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm6, %ymm8
@@ -56166,27 +56471,27 @@ L(BB95_5):
 	vaddpd	%ymm11, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm12, %ymm8
 	vmovapd	%ymm0, %ymm12
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm3, %ymm8, %ymm12
 	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm12
 	vfmadd213pd	%ymm7, %ymm8, %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm14
 	vmovapd	%ymm7, %ymm3
 	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm4
 	vsubpd	%ymm10, %ymm4, %ymm6
 	vfnmadd231pd	%ymm12, %ymm10, %ymm6
 	vmovupd	%ymm6, (%rsp)
@@ -56194,18 +56499,18 @@ L(BB95_5):
 	vpsllq	$52, %ymm10, %ymm12
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm10
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm10
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vfmadd213pd	%ymm14, %ymm9, %ymm10
 	vfmadd213pd	%ymm7, %ymm9, %ymm10
 	vfmadd213pd	%ymm0, %ymm9, %ymm10
 	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm10
@@ -56214,18 +56519,18 @@ L(BB95_5):
 	vaddpd	%ymm2, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm2, %ymm2
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm12
 	vpsllq	$52, %ymm10, %ymm10
 	vfmadd213pd	%ymm13, %ymm2, %ymm12
 	vfmadd213pd	%ymm14, %ymm2, %ymm12
 	vfmadd213pd	%ymm7, %ymm2, %ymm12
 	vfmadd213pd	%ymm0, %ymm2, %ymm12
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm5, %ymm2, %ymm12
 	vfmadd213pd	%ymm8, %ymm2, %ymm12
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm3, %ymm2, %ymm12
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
@@ -56234,16 +56539,16 @@ L(BB95_5):
 	vaddpd	%ymm6, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm12
 	vfmadd213pd	%ymm13, %ymm6, %ymm12
 	vfmadd213pd	%ymm14, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm0
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm12
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
@@ -56253,11 +56558,11 @@ L(BB95_5):
 	vmovapd	%ymm7, %ymm4
 	vmovapd	%ymm3, %ymm7
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
 	vpsllq	$52, %ymm10, %ymm6
 	vmovupd	-32(%rsp), %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
 	vmovupd	%ymm2, -3104(%r8)
 	vmovupd	%ymm6, -3072(%r8)
 	vmovupd	(%rsp), %ymm2
@@ -56268,30 +56573,30 @@ L(BB95_5):
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%rax, %rbp
-	jl	L(BB95_5)
-L(BB95_6):
+	jl	L(BB96_5)
+L(BB96_6):
 	movq	%r12, %r8
 	subq	%rbp, %r8
 	vmovapd	%ymm7, %ymm0
-	jle	L(BB95_11)
+	jle	L(BB96_11)
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r8
-	jg	L(BB95_9)
+	jg	L(BB96_9)
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB95_10)
+	jmp	L(BB96_10)
 	.p2align	4
-L(BB95_9):
+L(BB96_9):
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r8
 	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdi), %ymm6, %ymm6
-L(BB95_10):
+L(BB96_10):
 	vsubpd	%ymm2, %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm8
@@ -56299,46 +56604,46 @@ L(BB95_10):
 	vmaxpd	%ymm8, %ymm9, %ymm8
 	vmulpd	%ymm6, %ymm10, %ymm2
 	vmulpd	%ymm8, %ymm10, %ymm9
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
 	vmaxpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm9, %ymm14, %ymm9
 	vminpd	%ymm2, %ymm12, %ymm10
 	vminpd	%ymm9, %ymm12, %ymm0
 	vmovupd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
 	vaddpd	%ymm15, %ymm10, %ymm9
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
 	vaddpd	%ymm11, %ymm9, %ymm12
 	vsubpd	%ymm12, %ymm10, %ymm10
 	vpsllq	$52, %ymm9, %ymm9
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm12
 	vmovapd	%ymm1, %ymm2
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_21)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
 	vmulpd	%ymm9, %ymm12, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
 	vmovupd	144(%rsp), %ymm9
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmulpd	%ymm8, %ymm9, %ymm8
@@ -56349,43 +56654,43 @@ L(BB95_10):
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vmovapd	%ymm2, %ymm10
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm4, %ymm13
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_21)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm2
 	vsubpd	%ymm9, %ymm2, %ymm6
 	vfnmadd231pd	%ymm10, %ymm9, %ymm6
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vpsllq	$52, %ymm9, %ymm10
 	vaddpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm9
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm4, %ymm8, %ymm9
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm5, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
@@ -56397,20 +56702,20 @@ L(BB95_10):
 	vaddpd	%ymm0, %ymm15, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm10
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm10
 	vmovapd	%ymm14, %ymm15
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm4
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm3, %ymm2, %ymm10
-	vbroadcastsd	L(CPI95_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_21)(%rip), %ymm0
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vfmadd213pd	%ymm5, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
@@ -56426,10 +56731,10 @@ L(BB95_10):
 	vmovupd	%ymm6, 4096(%r10,%rbp,8)
 	vmovupd	%ymm9, 4128(%r10,%rbp,8)
 	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB95_11):
+L(BB96_11):
 	movq	%r14, %r8
 	cmpq	%rax, %r14
-	jge	L(BB95_15)
+	jge	L(BB96_15)
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdi
 	movq	240(%rsp), %rdx
@@ -56444,7 +56749,7 @@ L(BB95_11):
 	vmovupd	112(%rsp), %ymm5
 	vmovupd	80(%rsp), %ymm11
 	.p2align	4
-L(BB95_13):
+L(BB96_13):
 	vmovupd	-3104(%r11,%r8,8), %ymm2
 	vmovupd	-3072(%r11,%r8,8), %ymm6
 	vmovupd	-32(%r11,%r8,8), %ymm8
@@ -56473,27 +56778,27 @@ L(BB95_13):
 	addq	$8, %rdx
 	addq	$8, %r8
 	cmpq	%rax, %rdx
-	jl	L(BB95_13)
+	jl	L(BB96_13)
 	addq	%r14, %r8
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm12
-L(BB95_15):
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
+L(BB96_15):
 	movq	%r12, %rax
 	subq	%r8, %rax
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm11
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm5
-	jle	L(BB95_23)
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm5
+	jle	L(BB96_23)
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	vmovq	%rax, %xmm1
 	cmpq	$3, %rax
-	jg	L(BB95_18)
+	jg	L(BB96_18)
 	vpbroadcastq	%xmm1, %ymm2
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm2, %ymm6
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm2, %ymm6
 	vmaskmovpd	(%rdi), %ymm6, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm9
@@ -56502,14 +56807,14 @@ L(BB95_15):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB95_19)
+	jmp	L(BB96_19)
 	.p2align	4
-L(BB95_18):
+L(BB96_18):
 	vmovupd	(%rdi), %ymm2
 	leaq	-4(%rax), %rdx
 	vmovq	%rdx, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm6, %ymm10
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm6, %ymm10
 	vmaskmovpd	32(%rdi), %ymm10, %ymm3
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm9
@@ -56517,7 +56822,7 @@ L(BB95_18):
 	movq	-112(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm6
 	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm10
-L(BB95_19):
+L(BB96_19):
 	vmovupd	112(%rsp), %ymm11
 	vmovupd	80(%rsp), %ymm14
 	movq	%r8, %r9
@@ -56533,25 +56838,25 @@ L(BB95_19):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	cmpq	$3, %rax
-	jg	L(BB95_21)
+	jg	L(BB96_21)
 	vpbroadcastq	%xmm1, %ymm8
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm8, %ymm8
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm8, %ymm8
 	vmaskmovpd	%ymm2, %ymm8, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm6, %ymm8, (%rax,%r8,8)
-	jmp	L(BB95_22)
-L(BB95_24):
+	jmp	L(BB96_22)
+L(BB96_24):
 	testq	%rsi, %rsi
-	jle	L(BB95_47)
-	vmulsd	L(CPI95_0)(%rip), %xmm1, %xmm4
+	jle	L(BB96_47)
+	vmulsd	L(CPI96_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm5
-	vmulsd	L(CPI95_2)(%rip), %xmm4, %xmm3
+	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm5
+	vmulsd	L(CPI96_2)(%rip), %xmm4, %xmm3
 	vbroadcastsd	%xmm3, %ymm3
 	vmovupd	%ymm3, 144(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
@@ -56576,13 +56881,13 @@ L(BB95_24):
 	addq	$32, %rax
 	movq	%rax, 184(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm12
 	vmovupd	%ymm11, (%rsp)
-	jmp	L(BB95_26)
+	jmp	L(BB96_26)
 	.p2align	4
-L(BB95_44):
+L(BB96_44):
 	vmovdqu	3104(%r10,%rax,8), %ymm6
 	vmovupd	2080(%r10,%rax,8), %ymm11
 	vpand	%ymm6, %ymm8, %ymm0
@@ -56593,8 +56898,8 @@ L(BB95_44):
 	vblendvpd	%ymm0, %ymm3, %ymm2, %ymm7
 	vblendvpd	%ymm0, %ymm8, %ymm3, %ymm8
 	vmulpd	%ymm11, %ymm11, %ymm0
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm2
-	vbroadcastsd	L(CPI95_31)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_31)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
 	vfmadd213pd	%ymm4, %ymm0, %ymm2
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
@@ -56602,19 +56907,19 @@ L(BB95_44):
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI95_26)(%rip), %ymm3
-	vbroadcastsd	L(CPI95_25)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_26)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_25)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_27)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_27)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_28)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_28)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_2)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm11, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm3
@@ -56630,22 +56935,22 @@ L(BB95_44):
 	addq	$-4, %r15
 	vmovq	%r15, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm7, %ymm7
 	vmaskmovpd	%ymm0, %ymm7, 32(%rdi)
 	vfmsub231pd	144(%rsp), %ymm3, %ymm6
 	vmulpd	%ymm2, %ymm6, %ymm0
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm10, (%rax,%rbp,8)
 	vmaskmovpd	%ymm0, %ymm7, 32(%rax,%rbp,8)
-L(BB95_45):
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm12
+L(BB96_45):
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm12
 	vmovupd	(%rsp), %ymm11
-L(BB95_46):
+L(BB96_46):
 	cmpq	%rsi, %rbx
-	jge	L(BB95_47)
-L(BB95_26):
+	jge	L(BB96_47)
+L(BB96_26):
 	movq	%r8, %r13
 	leaq	128(%r8), %rbx
 	cmpq	%rsi, %rbx
@@ -56657,22 +56962,22 @@ L(BB95_26):
 	addq	%r13, %r15
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
 	vmovapd	%ymm12, %ymm8
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm5
 	vmovapd	%ymm10, %ymm14
-	vbroadcastsd	L(CPI95_3)(%rip), %ymm13
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	80(%rsp), %ymm10
-	vbroadcastsd	L(CPI95_4)(%rip), %ymm9
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm3
-	jge	L(BB95_29)
+	vbroadcastsd	L(CPI96_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm3
+	jge	L(BB96_29)
 	vmovapd	%ymm6, %ymm2
 	movq	%r11, %rax
 	movq	%r13, %rbp
 	.p2align	4
-L(BB95_28):
+L(BB96_28):
 	vsubpd	(%rcx,%rbp,8), %ymm11, %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm11, %ymm7
 	vmaxpd	%ymm6, %ymm0, %ymm6
@@ -56694,53 +56999,53 @@ L(BB95_28):
 	vmulpd	%ymm6, %ymm0, %ymm6
 	vmulpd	%ymm7, %ymm0, %ymm7
 	vminpd	%ymm12, %ymm4, %ymm12
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm0
 	vmaxpd	%ymm6, %ymm0, %ymm6
 	vmaxpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm10, -1056(%rax)
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm0
 	vminpd	%ymm6, %ymm0, %ymm6
 	vminpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm12, -1024(%rax)
 	vaddpd	%ymm6, %ymm15, %ymm3
 	vmovupd	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm3, %ymm12
 	vmovupd	%ymm11, -32(%rax)
 	vsubpd	%ymm12, %ymm6, %ymm11
 	vmovapd	%ymm5, %ymm6
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm6
 	vfmadd213pd	%ymm2, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm0
 	vmovapd	%ymm4, %ymm10
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
 	vfmadd213pd	%ymm14, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm12
 	vmovapd	%ymm2, %ymm3
 	vmovapd	%ymm12, %ymm2
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_21)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_21)(%rip), %ymm12
 	vmovapd	%ymm15, %ymm9
 	vmovapd	%ymm12, %ymm15
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
 	vfmadd213pd	%ymm10, %ymm11, %ymm6
 	vaddpd	%ymm7, %ymm9, %ymm11
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm12
 	vaddpd	%ymm12, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm7, %ymm7
 	vmovapd	%ymm5, %ymm12
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm8
 	vfmadd213pd	%ymm3, %ymm7, %ymm12
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovapd	%ymm10, %ymm4
@@ -56748,17 +57053,17 @@ L(BB95_28):
 	vmovapd	%ymm1, %ymm10
 	vfmadd213pd	%ymm14, %ymm7, %ymm12
 	vfmadd213pd	%ymm13, %ymm7, %ymm12
-	vbroadcastsd	L(CPI95_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_3)(%rip), %ymm13
 	vfmadd213pd	%ymm0, %ymm7, %ymm12
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm8
 	vmovapd	%ymm3, %ymm2
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm3
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
 	vfmadd213pd	%ymm15, %ymm7, %ymm12
 	vmovapd	%ymm9, %ymm15
-	vbroadcastsd	L(CPI95_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_4)(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovdqu	32(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm7
@@ -56773,41 +57078,41 @@ L(BB95_28):
 	addq	$8, %rbp
 	addq	$64, %rax
 	cmpq	%r15, %rbp
-	jl	L(BB95_28)
-L(BB95_29):
+	jl	L(BB96_28)
+L(BB96_29):
 	movq	%r8, %rdi
 	subq	%rbp, %rdi
 	vmovapd	%ymm8, %ymm12
-	jle	L(BB95_34)
+	jle	L(BB96_34)
 	leaq	(%rcx,%rbp,8), %rax
 	cmpq	$3, %rdi
-	jg	L(BB95_32)
+	jg	L(BB96_32)
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB95_33)
+	jmp	L(BB96_33)
 	.p2align	4
-L(BB95_32):
+L(BB96_32):
 	vmovupd	(%rax), %ymm6
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm7, %ymm7
 	vmaskmovpd	32(%rax), %ymm7, %ymm7
-L(BB95_33):
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm13
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm12
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm15
-	vbroadcastsd	L(CPI95_3)(%rip), %ymm0
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm3
+L(BB96_33):
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_3)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	80(%rsp), %ymm2
 	vmovupd	112(%rsp), %ymm4
-	vbroadcastsd	L(CPI95_4)(%rip), %ymm5
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm9
 	subq	%r13, %rbp
 	vsubpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm7, %ymm11, %ymm7
@@ -56831,10 +57136,10 @@ L(BB95_33):
 	vmovupd	%ymm11, 3104(%r10,%rbp,8)
 	vmulpd	%ymm6, %ymm4, %ymm6
 	vmulpd	%ymm7, %ymm4, %ymm7
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm5
 	vmaxpd	%ymm6, %ymm5, %ymm6
 	vmaxpd	%ymm7, %ymm5, %ymm7
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm5
 	vminpd	%ymm6, %ymm5, %ymm6
 	vminpd	%ymm7, %ymm5, %ymm7
 	vaddpd	%ymm6, %ymm13, %ymm8
@@ -56843,26 +57148,26 @@ L(BB95_33):
 	vpsllq	$52, %ymm8, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm12, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vmovapd	%ymm13, %ymm12
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
 	vmovapd	%ymm15, %ymm14
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_21)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm6
@@ -56870,7 +57175,7 @@ L(BB95_33):
 	vaddpd	%ymm13, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vmovapd	%ymm14, %ymm10
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm7, %ymm10
 	vmovapd	%ymm1, %ymm12
 	vfmadd213pd	%ymm5, %ymm7, %ymm10
@@ -56878,7 +57183,7 @@ L(BB95_33):
 	vmovupd	(%rsp), %ymm11
 	vfmadd213pd	%ymm9, %ymm7, %ymm10
 	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vfmadd213pd	%ymm4, %ymm7, %ymm10
 	vfmadd213pd	%ymm15, %ymm7, %ymm10
@@ -56889,10 +57194,10 @@ L(BB95_33):
 	vmulpd	%ymm7, %ymm10, %ymm7
 	vmovupd	%ymm6, 1024(%r10,%rbp,8)
 	vmovupd	%ymm7, 1056(%r10,%rbp,8)
-L(BB95_34):
+L(BB96_34):
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	jge	L(BB95_38)
+	jge	L(BB96_38)
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,8), %r14
 	movq	-80(%rsp), %rax
@@ -56905,53 +57210,53 @@ L(BB95_34):
 	leaq	(%rdx,%r13,8), %r9
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB95_36):
+L(BB96_36):
 	vmovdqu	(%r11,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmovupd	-1056(%r11,%rbp,8), %ymm8
 	vmovupd	-1024(%r11,%rbp,8), %ymm6
 	vmovupd	(%rdi,%rbp,8), %ymm7
 	vmovupd	(%r12,%rbp,8), %ymm10
-	vpbroadcastq	L(CPI95_23)(%rip), %ymm11
+	vpbroadcastq	L(CPI96_23)(%rip), %ymm11
 	vpand	%ymm0, %ymm11, %ymm12
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vpcmpeqq	%ymm4, %ymm12, %ymm14
 	vblendvpd	%ymm14, %ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI95_24)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_24)(%rip), %ymm13
 	vxorpd	%ymm7, %ymm13, %ymm7
 	vblendvpd	%ymm14, %ymm10, %ymm7, %ymm14
 	vmovupd	-32(%rdi,%rbp,8), %ymm7
 	vmulpd	%ymm6, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_26)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_26)(%rip), %ymm15
 	vmovapd	%ymm15, %ymm3
-	vbroadcastsd	L(CPI95_25)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_25)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	L(CPI95_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_27)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	L(CPI95_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI95_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_29)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI95_30)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_30)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI95_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_2)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm0
-	vbroadcastsd	L(CPI95_31)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_31)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI95_33)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_33)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI95_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_34)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI95_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_35)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI95_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_36)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI95_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_37)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm10, %ymm0
 	vmovupd	-32(%r12,%rbp,8), %ymm2
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm3, %ymm6, %ymm3
 	vmulpd	%ymm0, %ymm12, %ymm10
@@ -56967,29 +57272,29 @@ L(BB95_36):
 	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm11
 	vblendvpd	%ymm0, %ymm2, %ymm3, %ymm7
 	vmulpd	%ymm8, %ymm8, %ymm0
-	vbroadcastsd	L(CPI95_25)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_25)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
 	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vbroadcastsd	L(CPI95_28)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_28)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI95_29)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_29)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI95_30)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_30)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI95_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_2)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm3
-	vbroadcastsd	L(CPI95_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_31)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_33)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_33)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_34)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_35)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_35)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_36)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_37)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_37)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vaddpd	%ymm1, %ymm0, %ymm0
@@ -57021,25 +57326,25 @@ L(BB95_36):
 	addq	%r13, %rdx
 	addq	$8, %rbp
 	cmpq	%r15, %rdx
-	jl	L(BB95_36)
+	jl	L(BB96_36)
 	addq	%r13, %rbp
 	vmovupd	(%rsp), %ymm11
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm12
-L(BB95_38):
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm12
+L(BB96_38):
 	movq	%r8, %r15
 	subq	%rbp, %r15
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI95_2)(%rip), %ymm3
-	jle	L(BB95_46)
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI96_2)(%rip), %ymm3
+	jle	L(BB96_46)
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
 	vmovq	%r15, %xmm0
 	cmpq	$3, %r15
 	vmovdqa	%xmm0, 64(%rsp)
-	jg	L(BB95_41)
+	jg	L(BB96_41)
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, -64(%rsp)
 	movq	-120(%rsp), %rax
@@ -57050,15 +57355,15 @@ L(BB95_38):
 	vmovupd	%ymm0, 240(%rsp)
 	vmovupd	%ymm0, 32(%rsp)
 	vmovupd	%ymm0, 208(%rsp)
-	jmp	L(BB95_42)
+	jmp	L(BB96_42)
 	.p2align	4
-L(BB95_41):
+L(BB96_41):
 	vmovups	(%rax), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	leaq	-4(%r15), %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
 	movq	-120(%rsp), %rax
@@ -57069,23 +57374,23 @@ L(BB95_41):
 	vmovupd	(%rax,%rbp,8), %ymm12
 	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm0
 	vmovupd	%ymm0, 240(%rsp)
-L(BB95_42):
-	vbroadcastsd	L(CPI95_25)(%rip), %ymm4
-	vbroadcastsd	L(CPI95_26)(%rip), %ymm5
-	vbroadcastsd	L(CPI95_27)(%rip), %ymm9
-	vbroadcastsd	L(CPI95_28)(%rip), %ymm14
-	vbroadcastsd	L(CPI95_29)(%rip), %ymm1
-	vbroadcastsd	L(CPI95_30)(%rip), %ymm15
+L(BB96_42):
+	vbroadcastsd	L(CPI96_25)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_26)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_28)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_29)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_30)(%rip), %ymm15
 	movq	%rbp, %rax
 	subq	%r13, %rax
 	vmovdqu	3072(%r10,%rax,8), %ymm6
 	vmovupd	2048(%r10,%rax,8), %ymm7
-	vpbroadcastq	L(CPI95_23)(%rip), %ymm8
+	vpbroadcastq	L(CPI96_23)(%rip), %ymm8
 	vpand	%ymm6, %ymm8, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vpcmpeqq	%ymm2, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm10, %ymm12, %ymm11
-	vbroadcastsd	L(CPI95_24)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_24)(%rip), %ymm13
 	vxorpd	%ymm13, %ymm10, %ymm2
 	vblendvpd	%ymm0, %ymm12, %ymm2, %ymm10
 	vmulpd	%ymm7, %ymm7, %ymm0
@@ -57096,21 +57401,21 @@ L(BB95_42):
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm3
-	vbroadcastsd	L(CPI95_31)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_31)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_33)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_33)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_34)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_34)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_35)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_36)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_36)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	L(CPI95_37)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_37)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm7, %xmm7, %xmm7
@@ -57128,14 +57433,14 @@ L(BB95_42):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdi
 	cmpq	$3, %r15
-	jg	L(BB95_44)
+	jg	L(BB96_44)
 	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	L(CPI95_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI96_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm15, %ymm0, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm10, %ymm0, (%rax,%rbp,8)
-	jmp	L(BB95_45)
-L(BB95_47):
+	jmp	L(BB96_45)
+L(BB96_47):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -57145,21 +57450,21 @@ L(BB95_47):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end95):
+L(func_end96):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI96_1):
+L(CPI97_1):
 	.quad	0x4010000000000000
-L(CPI96_2):
+L(CPI97_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI96_3):
+L(CPI97_3):
 	.quad	0x3ff921fb54442d18
 	TEXT(vk_spring_quadrature_f64_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v3)
@@ -57182,55 +57487,55 @@ FN(vk_spring_quadrature_f64_x86_64_v3):
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	L(BB96_1)
+	je	L(BB97_1)
 	cmpq	$64, %r9
-	jge	L(BB96_3)
-L(BB96_6):
+	jge	L(BB97_3)
+L(BB97_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB96_7)
-L(BB96_1):
+	jmp	L(BB97_7)
+L(BB97_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB96_7)
-L(BB96_3):
+	jmp	L(BB97_7)
+L(BB97_3):
 	cmpl	$8, %ebx
-	je	L(BB96_19)
+	je	L(BB97_19)
 	cmpl	$16, %ebx
-	je	L(BB96_18)
+	je	L(BB97_18)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	L(BB96_6)
-	jmp	L(BB96_20)
-L(BB96_18):
+	jne	L(BB97_6)
+	jmp	L(BB97_20)
+L(BB97_18):
 	movl	$2, %r11d
-	jmp	L(BB96_20)
-L(BB96_19):
+	jmp	L(BB97_20)
+L(BB97_19):
 	movl	$3, %r11d
-L(BB96_20):
+L(BB97_20):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB96_7):
+L(BB97_7):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI96_0)(%rip), %ymm0
+	vmovdqa	L(CPI97_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI96_1)(%rip), %ymm2
-	vbroadcastsd	L(CPI96_2)(%rip), %ymm3
-	vbroadcastsd	L(CPI96_3)(%rip), %ymm4
-	jmp	L(BB96_8)
+	vbroadcastsd	L(CPI97_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI97_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_3)(%rip), %ymm4
+	jmp	L(BB97_8)
 	.p2align	4
-L(BB96_15):
+L(BB97_15):
 	sfence
-L(BB96_16):
+L(BB97_16):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB96_17)
-L(BB96_8):
+	je	L(BB97_17)
+L(BB97_8):
 	testq	%r11, %r11
-	jle	L(BB96_10)
+	jle	L(BB97_10)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -57247,17 +57552,17 @@ L(BB96_8):
 	vdivpd	%ymm6, %ymm10, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB96_10):
+L(BB97_10):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB96_11)
+	je	L(BB97_11)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB96_15)
-L(BB96_13):
+	jge	L(BB97_15)
+L(BB97_13):
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -57271,12 +57576,12 @@ L(BB96_13):
 	vmovntpd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB96_13)
-	jmp	L(BB96_15)
+	jl	L(BB97_13)
+	jmp	L(BB97_15)
 	.p2align	4
-L(BB96_11):
+L(BB97_11):
 	cmpq	%r11, %r10
-	jge	L(BB96_16)
+	jge	L(BB97_16)
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -57289,30 +57594,30 @@ L(BB96_11):
 	vdivpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
-	jmp	L(BB96_11)
-L(BB96_17):
+	jmp	L(BB97_11)
+L(BB97_17):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end96):
+L(func_end97):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.quad	0x4010000000000000
-L(CPI97_1):
+L(CPI98_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI97_3):
+L(CPI98_3):
 	.quad	0x3ff921fb54442d18
-L(CPI97_5):
+L(CPI98_5):
 	.quad	0x8000000000000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI97_2):
+L(CPI98_2):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI97_4):
+L(CPI98_4):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -57322,7 +57627,7 @@ L(CPI97_4):
 	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v3)
 	.p2align	4
 FN(vk_spring_shared_quadrature_f64_x86_64_v3):
-	vmulsd	L(CPI97_0)(%rip), %xmm1, %xmm2
+	vmulsd	L(CPI98_0)(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %xmm3
 	vandnpd	%xmm2, %xmm3, %xmm2
@@ -57335,59 +57640,59 @@ FN(vk_spring_shared_quadrature_f64_x86_64_v3):
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB97_1)
+	je	L(BB98_1)
 	cmpq	$64, %rcx
-	jge	L(BB97_3)
-L(BB97_6):
+	jge	L(BB98_3)
+L(BB98_6):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB97_7)
-L(BB97_1):
+	jmp	L(BB98_7)
+L(BB98_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB97_7)
-L(BB97_3):
+	jmp	L(BB98_7)
+L(BB98_3):
 	cmpl	$8, %r10d
-	je	L(BB97_19)
+	je	L(BB98_19)
 	cmpl	$16, %r10d
-	je	L(BB97_18)
+	je	L(BB98_18)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB97_6)
-	jmp	L(BB97_20)
-L(BB97_18):
+	jne	L(BB98_6)
+	jmp	L(BB98_20)
+L(BB98_18):
 	movl	$2, %r9d
-	jmp	L(BB97_20)
-L(BB97_19):
+	jmp	L(BB98_20)
+L(BB98_19):
 	movl	$3, %r9d
-L(BB97_20):
+L(BB98_20):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB97_7):
-	vmulsd	L(CPI97_1)(%rip), %xmm1, %xmm3
+L(BB98_7):
+	vmulsd	L(CPI98_1)(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vmovddup	L(CPI97_5)(%rip), %xmm4
+	vmovddup	L(CPI98_5)(%rip), %xmm4
 	vblendvpd	%xmm1, %xmm3, %xmm4, %xmm1
-	vfmadd231sd	L(CPI97_3)(%rip), %xmm2, %xmm1
+	vfmadd231sd	L(CPI98_3)(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI97_4)(%rip), %ymm2
-	jmp	L(BB97_8)
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+	jmp	L(BB98_8)
 	.p2align	4
-L(BB97_15):
+L(BB98_15):
 	sfence
-L(BB97_16):
+L(BB98_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB97_17)
-L(BB97_8):
+	je	L(BB98_17)
+L(BB98_8):
 	testq	%r9, %r9
-	jle	L(BB97_10)
+	jle	L(BB98_10)
 	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm2, %ymm3, %ymm3
@@ -57397,124 +57702,124 @@ L(BB97_8):
 	vdivpd	%ymm1, %ymm5, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB97_10):
+L(BB98_10):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB97_11)
+	je	L(BB98_11)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB97_15)
-L(BB97_13):
+	jge	L(BB98_15)
+L(BB98_13):
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovntpd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB97_13)
-	jmp	L(BB97_15)
+	jl	L(BB98_13)
+	jmp	L(BB98_15)
 	.p2align	4
-L(BB97_11):
+L(BB98_11):
 	cmpq	%r9, %r8
-	jge	L(BB97_16)
+	jge	L(BB98_16)
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovupd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB97_11)
-L(BB97_17):
+	jmp	L(BB98_11)
+L(BB98_17):
 	vzeroupper
 	retq
-L(func_end97):
+L(func_end98):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.quad	0x4010000000000000
-L(CPI98_1):
+L(CPI99_1):
 	.quad	0x4338000000000000
-L(CPI98_2):
+L(CPI99_2):
 	.quad	0xc338000000000000
-L(CPI98_3):
+L(CPI99_3):
 	.quad	0xbff0000000000000
-L(CPI98_4):
+L(CPI99_4):
 	.quad	0x3ff0000000000000
-L(CPI98_5):
+L(CPI99_5):
 	.quad	0xbff71547652b82fe
-L(CPI98_6):
+L(CPI99_6):
 	.quad	0xc08ff80000000000
-L(CPI98_7):
+L(CPI99_7):
 	.quad	0x4090000000000000
-L(CPI98_8):
+L(CPI99_8):
 	.quad	0x43380000000003ff
-L(CPI98_9):
+L(CPI99_9):
 	.quad	0xc3380000000003ff
-L(CPI98_10):
+L(CPI99_10):
 	.quad	0x3e3e605d28d23566
-L(CPI98_11):
+L(CPI99_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI98_12):
+L(CPI99_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI98_13):
+L(CPI99_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI98_14):
+L(CPI99_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI98_15):
+L(CPI99_15):
 	.quad	0x3f24309130958e7c
-L(CPI98_16):
+L(CPI99_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI98_17):
+L(CPI99_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI98_18):
+L(CPI99_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI98_19):
+L(CPI99_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI98_20):
+L(CPI99_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI98_22):
+L(CPI99_22):
 	.quad	0x8000000000000000
-L(CPI98_23):
+L(CPI99_23):
 	.quad	0xbece30063a029a68
-L(CPI98_24):
+L(CPI99_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI98_25):
+L(CPI99_25):
 	.quad	0x3f250782fca38b8d
-L(CPI98_26):
+L(CPI99_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI98_27):
+L(CPI99_27):
 	.quad	0x3fb466bc67758700
-L(CPI98_28):
+L(CPI99_28):
 	.quad	0xbfe4abbce625be41
-L(CPI98_29):
+L(CPI99_29):
 	.quad	0x3ff921fb54442d18
-L(CPI98_30):
+L(CPI99_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI98_31):
+L(CPI99_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI98_32):
+L(CPI99_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI98_33):
+L(CPI99_33):
 	.quad	0x3f4e1f506868296e
-L(CPI98_34):
+L(CPI99_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI98_35):
+L(CPI99_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI98_36):
+L(CPI99_36):
 	.quad	0xbff3bd3cc9be45de
-L(CPI98_37):
+L(CPI99_37):
 	.quad	1
-L(CPI98_38):
+L(CPI99_38):
 	.quad	3
-L(CPI98_39):
+L(CPI99_39):
 	.quad	4611686018427387904
-L(CPI98_40):
+L(CPI99_40):
 	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI98_21):
+L(CPI99_21):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -57537,7 +57842,7 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	movq	%rdx, -104(%rsp)
 	movq	8496(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB98_23)
+	jle	L(BB99_23)
 	vbroadcastsd	%xmm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leaq	247(%rsp), %r10
@@ -57560,46 +57865,46 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	leaq	32(%rdi), %rax
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI98_3)(%rip), %ymm11
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm14
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm13
-	vbroadcastsd	L(CPI98_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI98_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI98_12)(%rip), %ymm12
-	jmp	L(BB98_2)
+	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_12)(%rip), %ymm12
+	jmp	L(BB99_2)
 	.p2align	4
-L(BB98_20):
+L(BB99_20):
 	vmovupd	%ymm3, (%rsp)
 	vmovdqu	3104(%r10,%rcx,8), %ymm3
 	vpand	%ymm3, %ymm10, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vmovupd	2080(%r10,%rcx,8), %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_24)(%rip), %ymm6
-	vbroadcastsd	L(CPI98_23)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_24)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_23)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_25)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_25)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_26)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_26)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_27)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_28)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_28)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm8
-	vbroadcastsd	L(CPI98_31)(%rip), %ymm4
-	vbroadcastsd	L(CPI98_30)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI99_30)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI98_32)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_32)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI98_33)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_33)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI98_34)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_34)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI98_35)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_35)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI98_36)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_36)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -57609,7 +57914,7 @@ L(BB98_20):
 	vmulpd	%ymm0, %ymm4, %ymm10
 	vminpd	%ymm14, %ymm1, %ymm14
 	vmulpd	%ymm13, %ymm14, %ymm4
-	vbroadcastsd	L(CPI98_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_29)(%rip), %ymm0
 	vfmadd231pd	%ymm10, %ymm0, %ymm4
 	vblendvpd	%ymm2, %ymm6, %ymm8, %ymm6
 	vpsllq	$62, %ymm3, %ymm2
@@ -57624,10 +57929,10 @@ L(BB98_20):
 	vaddpd	%ymm8, %ymm9, %ymm8
 	vdivpd	%ymm4, %ymm8, %ymm8
 	vpcmpeqq	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI98_3)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_3)(%rip), %ymm10
 	vaddpd	%ymm6, %ymm10, %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm13
 	vsubpd	%ymm2, %ymm13, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm6
 	vsubpd	%ymm9, %ymm3, %ymm9
@@ -57639,7 +57944,7 @@ L(BB98_20):
 	addq	$-4, %r11
 	vmovq	%r11, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI98_21)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI99_21)(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm8, %ymm3, 32(%rdx)
 	vcmpltpd	%ymm1, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm0, %ymm4, %ymm7
@@ -57660,15 +57965,15 @@ L(BB98_20):
 	vmaskmovpd	%ymm9, %ymm3, 32(%rcx,%rax,8)
 	vmovapd	%ymm10, %ymm11
 	vmovapd	%ymm13, %ymm14
-L(BB98_21):
-	vbroadcastsd	L(CPI98_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI98_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI98_12)(%rip), %ymm12
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm13
-L(BB98_22):
+L(BB99_21):
+	vbroadcastsd	L(CPI99_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
+L(BB99_22):
 	cmpq	%r8, %r9
-	jge	L(BB98_23)
-L(BB98_2):
+	jge	L(BB99_23)
+L(BB99_2):
 	movq	%r12, %r15
 	leaq	128(%r12), %r9
 	cmpq	%r8, %r9
@@ -57683,21 +57988,21 @@ L(BB98_2):
 	vmovapd	%ymm13, %ymm8
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm0, %ymm1
-	vbroadcastsd	L(CPI98_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI98_0)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_0)(%rip), %ymm7
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jge	L(BB98_5)
+	jge	L(BB99_5)
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-L(BB98_4):
+L(BB99_4):
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
 	vmaxpd	%ymm2, %ymm15, %ymm4
 	vmaxpd	%ymm3, %ymm15, %ymm5
 	vminpd	%ymm2, %ymm15, %ymm2
 	vmovupd	%ymm2, 112(%rsp)
-	vbroadcastsd	L(CPI98_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_5)(%rip), %ymm6
 	vmulpd	(%rdi,%rax,8), %ymm6, %ymm2
 	vminpd	%ymm3, %ymm15, %ymm3
 	vmovupd	%ymm3, 80(%rsp)
@@ -57710,14 +58015,14 @@ L(BB98_4):
 	vmulpd	-96(%rsp), %ymm4, %ymm4
 	vmaxpd	%ymm2, %ymm8, %ymm2
 	vmaxpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	L(CPI98_7)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_7)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
 	vminpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm0, %ymm12
 	vmovapd	%ymm1, %ymm10
 	vmovapd	%ymm13, %ymm1
-	vbroadcastsd	L(CPI98_8)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_8)(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm5, %ymm5
@@ -57728,24 +58033,24 @@ L(BB98_4):
 	vmovapd	%ymm0, %ymm8
 	vfmadd213pd	%ymm10, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_13)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_14)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_14)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_16)(%rip), %ymm15
+	vbroadcastsd	L(CPI99_16)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI99_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_18)(%rip), %ymm14
+	vbroadcastsd	L(CPI99_18)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_19)(%rip), %ymm3
+	vbroadcastsd	L(CPI99_19)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vbroadcastsd	L(CPI98_20)(%rip), %ymm14
+	vbroadcastsd	L(CPI99_20)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm2
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm0
 	vpsllq	$52, %ymm5, %ymm2
 	vfnmadd231pd	%ymm8, %ymm7, %ymm0
@@ -57755,28 +58060,28 @@ L(BB98_4):
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
 	vfmadd213pd	%ymm6, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_17)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_17)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_18)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_18)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
 	vfmadd213pd	%ymm3, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vmovupd	112(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm8
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmovupd	80(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm3
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm5
 	vmaxpd	%ymm8, %ymm5, %ymm5
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm8
 	vmaxpd	%ymm3, %ymm8, %ymm3
 	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	L(CPI98_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_7)(%rip), %ymm0
 	vminpd	%ymm5, %ymm0, %ymm2
 	vminpd	%ymm3, %ymm0, %ymm3
 	vaddpd	%ymm2, %ymm13, %ymm5
@@ -57787,7 +58092,7 @@ L(BB98_4):
 	vmovapd	%ymm10, %ymm1
 	vmovapd	%ymm12, %ymm0
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	L(CPI98_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_15)(%rip), %ymm10
 	vaddpd	%ymm2, %ymm13, %ymm8
 	vpsllq	$52, %ymm5, %ymm5
 	vsubpd	%ymm8, %ymm3, %ymm3
@@ -57798,15 +58103,15 @@ L(BB98_4):
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
-	vbroadcastsd	L(CPI98_17)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_17)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	L(CPI98_18)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_18)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	L(CPI98_19)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_19)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm8, %ymm5, %ymm4
 	vmovapd	%ymm0, %ymm5
@@ -57815,41 +58120,41 @@ L(BB98_4):
 	vmulpd	-96(%rsp), %ymm11, %ymm8
 	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI98_18)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_18)(%rip), %ymm6
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vbroadcastsd	L(CPI98_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_1)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	L(CPI98_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_15)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vfmadd213pd	%ymm15, %ymm3, %ymm5
 	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI98_17)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_17)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vpsllq	$52, %ymm2, %ymm2
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI98_1)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_1)(%rip), %ymm6
 	vfmadd213pd	%ymm10, %ymm3, %ymm5
 	vfmadd213pd	%ymm14, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm5
 	vfnmadd231pd	%ymm3, %ymm2, %ymm5
 	vmovupd	-32(%rsp), %ymm14
 	vmulpd	-96(%rsp), %ymm14, %ymm2
-	vbroadcastsd	L(CPI98_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI99_2)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI98_2)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_2)(%rip), %ymm6
 	vfmsub231pd	-96(%rsp), %ymm11, %ymm3
-	vbroadcastsd	L(CPI98_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
 	vaddpd	%ymm6, %ymm2, %ymm9
 	vmovupd	-96(%rsp), %ymm6
 	vfmsub231pd	%ymm14, %ymm6, %ymm9
 	vmovupd	(%rsp), %ymm10
 	vmovupd	%ymm10, -3104(%r11)
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
 	vmovupd	%ymm7, -3072(%r11)
-	vbroadcastsd	L(CPI98_0)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_0)(%rip), %ymm7
 	vmovupd	%ymm4, -32(%r11)
 	vmovupd	%ymm5, (%r11)
 	vmaxpd	%ymm3, %ymm11, %ymm3
@@ -57859,48 +58164,48 @@ L(BB98_4):
 	vminpd	%ymm3, %ymm14, %ymm3
 	vmovupd	%ymm3, -2048(%r11)
 	vmovupd	%ymm8, -1056(%r11)
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm8
 	vmovupd	%ymm2, -1024(%r11)
 	addq	$8, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB98_4)
-L(BB98_5):
+	jl	L(BB99_4)
+L(BB99_5):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
 	vmovapd	%ymm8, %ymm13
-	jle	L(BB98_10)
+	jle	L(BB99_10)
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %rdx
-	jg	L(BB98_8)
+	jg	L(BB99_8)
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI98_21)(%rip), %ymm2, %ymm3
+	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm3
 	vmaskmovpd	(%rcx), %ymm3, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaskmovpd	(%rsi,%rax,8), %ymm3, %ymm5
-	vbroadcastsd	L(CPI98_22)(%rip), %ymm3
-	vbroadcastsd	L(CPI98_5)(%rip), %ymm9
-	jmp	L(BB98_9)
+	vbroadcastsd	L(CPI99_22)(%rip), %ymm3
+	vbroadcastsd	L(CPI99_5)(%rip), %ymm9
+	jmp	L(BB99_9)
 	.p2align	4
-L(BB98_8):
+L(BB99_8):
 	vmovupd	(%rcx), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI98_21)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI99_21)(%rip), %ymm3, %ymm3
 	vmaskmovpd	32(%rcx), %ymm3, %ymm7
 	vmovupd	(%rsi,%rax,8), %ymm5
 	vmaskmovpd	32(%rsi,%rax,8), %ymm3, %ymm4
-	vbroadcastsd	L(CPI98_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_5)(%rip), %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm3
-L(BB98_9):
-	vbroadcastsd	L(CPI98_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI98_18)(%rip), %ymm14
+L(BB99_9):
+	vbroadcastsd	L(CPI99_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_18)(%rip), %ymm14
 	vmovupd	-96(%rsp), %ymm15
-	vbroadcastsd	L(CPI98_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_0)(%rip), %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vbroadcastsd	L(CPI98_1)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_1)(%rip), %ymm11
 	vmaxpd	%ymm5, %ymm6, %ymm8
 	vmaxpd	%ymm4, %ymm6, %ymm7
 	vmovupd	%ymm7, -32(%rsp)
@@ -57918,38 +58223,38 @@ L(BB98_9):
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vmaxpd	%ymm2, %ymm13, %ymm2
 	vmaxpd	%ymm3, %ymm13, %ymm3
-	vbroadcastsd	L(CPI98_7)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_7)(%rip), %ymm7
 	vminpd	%ymm2, %ymm7, %ymm4
 	vminpd	%ymm3, %ymm7, %ymm3
-	vbroadcastsd	L(CPI98_8)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_8)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm5
 	vpsllq	$52, %ymm5, %ymm2
-	vbroadcastsd	L(CPI98_9)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_9)(%rip), %ymm11
 	vaddpd	%ymm5, %ymm11, %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm5
 	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	L(CPI98_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI99_10)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_12)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_12)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_13)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_14)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_14)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_19)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_19)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI98_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm0
 	vfnmadd231pd	%ymm4, %ymm2, %ymm0
 	vmovupd	%ymm0, 112(%rsp)
@@ -57966,26 +58271,26 @@ L(BB98_9):
 	vfmadd213pd	%ymm9, %ymm2, %ymm3
 	vfmadd213pd	%ymm13, %ymm2, %ymm3
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	L(CPI98_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_15)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	L(CPI98_16)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_16)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm2, %ymm3
-	vbroadcastsd	L(CPI98_17)(%rip), %ymm12
+	vbroadcastsd	L(CPI99_17)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm3
 	vfmadd213pd	%ymm14, %ymm2, %ymm3
-	vbroadcastsd	L(CPI98_19)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_19)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	L(CPI98_20)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_20)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm3
 	vsubpd	%ymm4, %ymm3, %ymm3
 	vfnmadd231pd	%ymm2, %ymm4, %ymm3
 	vmulpd	144(%rsp), %ymm15, %ymm2
 	vmulpd	80(%rsp), %ymm15, %ymm4
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm5
 	vmaxpd	%ymm4, %ymm5, %ymm4
 	vminpd	%ymm2, %ymm7, %ymm5
 	vminpd	%ymm4, %ymm7, %ymm4
@@ -57999,7 +58304,7 @@ L(BB98_9):
 	vfmadd213pd	%ymm9, %ymm5, %ymm7
 	vmovapd	%ymm9, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vbroadcastsd	L(CPI98_14)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_14)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm7
 	vfmadd213pd	%ymm10, %ymm5, %ymm7
 	vmovapd	%ymm10, %ymm9
@@ -58008,25 +58313,25 @@ L(BB98_9):
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
 	vmovapd	%ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vbroadcastsd	L(CPI98_19)(%rip), %ymm12
+	vbroadcastsd	L(CPI99_19)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vbroadcastsd	L(CPI98_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vfnmadd231pd	%ymm5, %ymm2, %ymm7
-	vbroadcastsd	L(CPI98_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI99_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm4, %ymm2
 	vpsllq	$52, %ymm2, %ymm5
 	vaddpd	%ymm1, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	L(CPI98_11)(%rip), %ymm4
-	vbroadcastsd	L(CPI98_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_11)(%rip), %ymm4
+	vbroadcastsd	L(CPI99_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm4
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vfmadd213pd	%ymm13, %ymm2, %ymm4
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
 	vfmadd213pd	%ymm8, %ymm2, %ymm4
 	vfmadd213pd	%ymm9, %ymm2, %ymm4
 	vfmadd213pd	%ymm10, %ymm2, %ymm4
@@ -58035,16 +58340,16 @@ L(BB98_9):
 	vfmadd213pd	%ymm12, %ymm2, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm2, %ymm5, %ymm4
-	vbroadcastsd	L(CPI98_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_2)(%rip), %ymm0
 	vmovupd	(%rsp), %ymm6
 	vaddpd	%ymm0, %ymm6, %ymm2
-	vbroadcastsd	L(CPI98_0)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_0)(%rip), %ymm5
 	vmulpd	-32(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm8
-	vbroadcastsd	L(CPI98_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_1)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
 	vfmsub231pd	-64(%rsp), %ymm15, %ymm2
 	vaddpd	%ymm0, %ymm8, %ymm9
@@ -58052,11 +58357,11 @@ L(BB98_9):
 	subq	%r15, %rax
 	vmovupd	112(%rsp), %ymm0
 	vmovupd	%ymm0, 1024(%r10,%rax,8)
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
 	vmovupd	%ymm3, 1056(%r10,%rax,8)
 	vmovupd	%ymm7, 4096(%r10,%rax,8)
 	vmovupd	%ymm4, 4128(%r10,%rax,8)
-	vbroadcastsd	L(CPI98_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
 	vmaxpd	%ymm2, %ymm11, %ymm2
 	vminpd	%ymm2, %ymm14, %ymm2
 	vmovupd	%ymm2, 2048(%r10,%rax,8)
@@ -58065,11 +58370,11 @@ L(BB98_9):
 	vmovupd	%ymm2, 2080(%r10,%rax,8)
 	vmovupd	%ymm6, 3072(%r10,%rax,8)
 	vmovupd	%ymm8, 3104(%r10,%rax,8)
-L(BB98_10):
+L(BB99_10):
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastsd	L(CPI98_29)(%rip), %ymm8
-	jge	L(BB98_14)
+	vbroadcastsd	L(CPI99_29)(%rip), %ymm8
+	jge	L(BB99_14)
 	movq	%r9, -64(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,8), %r11
@@ -58085,7 +58390,7 @@ L(BB98_10):
 	leaq	(%rax,%r15,8), %rcx
 	xorl	%eax, %eax
 	.p2align	4
-L(BB98_12):
+L(BB99_12):
 	vmovups	-32(%rcx,%rax,8), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovdqu	-1056(%rbp,%rax,8), %ymm12
@@ -58093,32 +58398,32 @@ L(BB98_12):
 	vmovupd	-2080(%rbp,%rax,8), %ymm2
 	vmovupd	-2048(%rbp,%rax,8), %ymm5
 	vmulpd	%ymm2, %ymm2, %ymm4
-	vbroadcastsd	L(CPI98_24)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_24)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm7
-	vbroadcastsd	L(CPI98_23)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_23)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_25)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_25)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_26)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_26)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_27)(%rip), %ymm15
+	vbroadcastsd	L(CPI99_27)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm7
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	L(CPI98_31)(%rip), %ymm7
-	vbroadcastsd	L(CPI98_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_31)(%rip), %ymm7
+	vbroadcastsd	L(CPI99_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_32)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_33)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_34)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_34)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_35)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_35)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI98_36)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_36)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm4, %ymm4
 	vaddpd	%ymm4, %ymm14, %ymm7
@@ -58128,23 +58433,23 @@ L(BB98_12):
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm15, %ymm8, %ymm9
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	L(CPI98_29)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_29)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
 	vmulpd	%ymm5, %ymm9, %ymm9
-	vbroadcastsd	L(CPI98_31)(%rip), %ymm5
+	vbroadcastsd	L(CPI99_31)(%rip), %ymm5
 	vfmadd213pd	%ymm1, %ymm8, %ymm5
 	vfmadd213pd	%ymm11, %ymm8, %ymm5
-	vbroadcastsd	L(CPI98_33)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_33)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI98_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_34)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI98_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_35)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI98_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_36)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm8
-	vpbroadcastq	L(CPI98_37)(%rip), %ymm14
+	vpbroadcastq	L(CPI99_37)(%rip), %ymm14
 	vpand	%ymm14, %ymm12, %ymm15
 	vpand	%ymm3, %ymm14, %ymm14
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -58155,15 +58460,15 @@ L(BB98_12):
 	vblendvpd	%ymm10, %ymm7, %ymm2, %ymm10
 	vblendvpd	%ymm13, %ymm8, %ymm9, %ymm8
 	vpsllq	$62, %ymm12, %ymm2
-	vpbroadcastq	L(CPI98_39)(%rip), %ymm9
+	vpbroadcastq	L(CPI99_39)(%rip), %ymm9
 	vpaddq	%ymm2, %ymm9, %ymm13
-	vpbroadcastq	L(CPI98_22)(%rip), %ymm7
+	vpbroadcastq	L(CPI99_22)(%rip), %ymm7
 	vpand	%ymm7, %ymm13, %ymm13
 	vpxor	%ymm10, %ymm13, %ymm10
-	vpbroadcastq	L(CPI98_38)(%rip), %ymm13
+	vpbroadcastq	L(CPI99_38)(%rip), %ymm13
 	vpand	%ymm13, %ymm12, %ymm12
 	vpcmpeqq	%ymm0, %ymm12, %ymm12
-	vbroadcastsd	L(CPI98_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm10
 	vblendvpd	%ymm12, %ymm4, %ymm10, %ymm12
 	vmovupd	-32(%r8,%rax,8), %ymm10
@@ -58178,17 +58483,17 @@ L(BB98_12):
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vmaxpd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	L(CPI98_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_0)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm8
 	vmulpd	%ymm1, %ymm5, %ymm5
 	vminpd	%ymm10, %ymm0, %ymm9
 	vminpd	%ymm6, %ymm0, %ymm6
-	vbroadcastsd	L(CPI98_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_40)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	L(CPI98_29)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_29)(%rip), %ymm13
 	vfmadd231pd	%ymm8, %ymm13, %ymm10
 	vmulpd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	L(CPI98_29)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_29)(%rip), %ymm13
 	vfmadd231pd	%ymm5, %ymm13, %ymm8
 	vcmpltpd	%ymm0, %ymm9, %ymm5
 	vmovupd	-32(%rsp), %ymm1
@@ -58209,14 +58514,14 @@ L(BB98_12):
 	vsubpd	%ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm10, %ymm1, %ymm12
 	vfnmadd231pd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm11
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vfmsub213pd	%ymm6, %ymm11, %ymm12
 	vfmsub213pd	%ymm6, %ymm11, %ymm2
 	vmulpd	%ymm10, %ymm11, %ymm6
 	vpand	%ymm7, %ymm4, %ymm4
 	vpxor	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	L(CPI98_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
 	vmovupd	(%rbp,%rax,8), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm4
 	vdivpd	%ymm8, %ymm4, %ymm4
@@ -58230,7 +58535,7 @@ L(BB98_12):
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vxorpd	%ymm7, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	L(CPI98_29)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_29)(%rip), %ymm8
 	vxorpd	%ymm7, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm15, %ymm7
 	vmovupd	%ymm12, -32(%r9,%rax,8)
@@ -58245,51 +58550,51 @@ L(BB98_12):
 	addq	$8, %r14
 	addq	$8, %rax
 	cmpq	%rbx, %r14
-	jl	L(BB98_12)
+	jl	L(BB99_12)
 	addq	%r15, %rax
 	movq	8496(%rsp), %r8
-	vbroadcastsd	L(CPI98_3)(%rip), %ymm11
-	vbroadcastsd	L(CPI98_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
 	movq	-64(%rsp), %r9
-L(BB98_14):
+L(BB99_14):
 	movq	%r12, %r11
 	subq	%rax, %r11
-	vbroadcastsd	L(CPI98_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI98_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI98_12)(%rip), %ymm12
-	jle	L(BB98_22)
+	vbroadcastsd	L(CPI99_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_12)(%rip), %ymm12
+	jle	L(BB99_22)
 	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%r11, %xmm0
 	cmpq	$3, %r11
 	vmovdqa	%xmm0, (%rsp)
-	jg	L(BB98_17)
+	jg	L(BB99_17)
 	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	L(CPI98_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rcx), %ymm2, %ymm15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
 	vmovdqu	%ymm0, -32(%rsp)
-	jmp	L(BB98_18)
+	jmp	L(BB99_18)
 	.p2align	4
-L(BB98_17):
+L(BB99_17):
 	vmovupd	(%rcx), %ymm15
 	leaq	-4(%r11), %rdx
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI98_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	32(%rcx), %ymm2, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmaskmovpd	32(%rsi,%rax,8), %ymm2, %ymm0
 	vmovupd	%ymm0, -64(%rsp)
-L(BB98_18):
-	vbroadcastsd	L(CPI98_23)(%rip), %ymm0
-	vbroadcastsd	L(CPI98_24)(%rip), %ymm6
-	vbroadcastsd	L(CPI98_25)(%rip), %ymm10
-	vbroadcastsd	L(CPI98_26)(%rip), %ymm9
-	vbroadcastsd	L(CPI98_27)(%rip), %ymm1
-	vbroadcastsd	L(CPI98_28)(%rip), %ymm7
+L(BB99_18):
+	vbroadcastsd	L(CPI99_23)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_24)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_25)(%rip), %ymm10
+	vbroadcastsd	L(CPI99_26)(%rip), %ymm9
+	vbroadcastsd	L(CPI99_27)(%rip), %ymm1
+	vbroadcastsd	L(CPI99_28)(%rip), %ymm7
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,8), %ymm2
@@ -58302,46 +58607,46 @@ L(BB98_18):
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	L(CPI98_31)(%rip), %ymm6
-	vbroadcastsd	L(CPI98_30)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_31)(%rip), %ymm6
+	vbroadcastsd	L(CPI99_30)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_32)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_32)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_33)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_34)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_34)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_35)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_35)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI98_36)(%rip), %ymm8
+	vbroadcastsd	L(CPI99_36)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
-	vpbroadcastq	L(CPI98_37)(%rip), %ymm10
+	vpbroadcastq	L(CPI99_37)(%rip), %ymm10
 	vpand	%ymm2, %ymm10, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm9
 	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm4
 	vpsllq	$62, %ymm2, %ymm6
-	vpbroadcastq	L(CPI98_39)(%rip), %ymm0
+	vpbroadcastq	L(CPI99_39)(%rip), %ymm0
 	vmovdqu	%ymm0, 112(%rsp)
 	vpaddq	%ymm0, %ymm6, %ymm8
-	vpbroadcastq	L(CPI98_22)(%rip), %ymm12
+	vpbroadcastq	L(CPI99_22)(%rip), %ymm12
 	vpand	%ymm12, %ymm8, %ymm8
 	vpxor	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	L(CPI98_29)(%rip), %ymm8
-	vpbroadcastq	L(CPI98_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_29)(%rip), %ymm8
+	vpbroadcastq	L(CPI99_38)(%rip), %ymm0
 	vmovdqu	%ymm0, 80(%rsp)
 	vpand	%ymm0, %ymm2, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vaddpd	%ymm4, %ymm11, %ymm4
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm7
 	vmaxpd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI98_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI99_0)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vminpd	%ymm3, %ymm1, %ymm3
-	vbroadcastsd	L(CPI98_40)(%rip), %ymm13
+	vbroadcastsd	L(CPI99_40)(%rip), %ymm13
 	vmulpd	%ymm3, %ymm13, %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm2
@@ -58367,9 +58672,9 @@ L(BB98_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$3, %r11
-	jg	L(BB98_20)
+	jg	L(BB99_20)
 	vpbroadcastq	(%rsp), %ymm2
-	vpcmpgtq	L(CPI98_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm7, %ymm2, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovpd	%ymm15, %ymm2, (%rcx,%rax,8)
@@ -58378,8 +58683,8 @@ L(BB98_18):
 	movq	-112(%rsp), %rcx
 	vmaskmovpd	%ymm11, %ymm2, (%rcx,%rax,8)
 	vmovapd	%ymm6, %ymm11
-	jmp	L(BB98_21)
-L(BB98_23):
+	jmp	L(BB99_21)
+L(BB99_23):
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -58389,10 +58694,10 @@ L(BB98_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end98):
+L(func_end99):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58408,40 +58713,40 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB99_2)
+	je	L(BB100_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB99_6)
-L(BB99_2):
+	jmp	L(BB100_6)
+L(BB100_2):
 	cmpl	$24, %eax
-	je	L(BB99_3)
+	je	L(BB100_3)
 	cmpl	$16, %eax
-	jne	L(BB99_14)
+	jne	L(BB100_14)
 	movl	$2, %r9d
-	jmp	L(BB99_6)
-L(BB99_3):
+	jmp	L(BB100_6)
+L(BB100_3):
 	movl	$1, %r9d
-	jmp	L(BB99_6)
-L(BB99_14):
+	jmp	L(BB100_6)
+L(BB100_14):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB99_6):
+L(BB100_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI99_0)(%rip), %ymm4
-	jmp	L(BB99_7)
+	vmovdqa	L(CPI100_0)(%rip), %ymm4
+	jmp	L(BB100_7)
 	.p2align	4
-L(BB99_12):
+L(BB100_12):
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	L(BB99_13)
-L(BB99_7):
+	je	L(BB100_13)
+L(BB100_7):
 	testq	%r9, %r9
-	jle	L(BB99_9)
+	jle	L(BB100_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -58456,15 +58761,15 @@ L(BB99_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB99_9):
+L(BB100_9):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB99_12)
+	jge	L(BB100_12)
 	.p2align	4
-L(BB99_10):
+L(BB100_10):
 	vmovupd	(%rdx,%rax,8), %ymm5
 	vmovupd	(%rcx,%rax,8), %ymm6
 	vsubpd	(%rsi,%rax,8), %ymm5, %ymm7
@@ -58476,15 +58781,15 @@ L(BB99_10):
 	vmovupd	%ymm6, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB99_10)
-	jmp	L(BB99_12)
-L(BB99_13):
+	jl	L(BB100_10)
+	jmp	L(BB100_12)
+L(BB100_13):
 	vzeroupper
 	retq
-L(func_end99):
+L(func_end100):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58502,37 +58807,37 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB100_2)
+	je	L(BB101_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB100_6)
-L(BB100_2):
+	jmp	L(BB101_6)
+L(BB101_2):
 	cmpl	$24, %r10d
-	je	L(BB100_3)
+	je	L(BB101_3)
 	cmpl	$16, %r10d
-	jne	L(BB100_14)
+	jne	L(BB101_14)
 	movl	$2, %ebx
-	jmp	L(BB100_6)
-L(BB100_3):
+	jmp	L(BB101_6)
+L(BB101_3):
 	movl	$1, %ebx
-	jmp	L(BB100_6)
-L(BB100_14):
+	jmp	L(BB101_6)
+L(BB101_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %rbx
-L(BB100_6):
+L(BB101_6):
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI100_0)(%rip), %ymm0
-	jmp	L(BB100_7)
+	vmovdqa	L(CPI101_0)(%rip), %ymm0
+	jmp	L(BB101_7)
 	.p2align	4
-L(BB100_12):
+L(BB101_12):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB100_13)
-L(BB100_7):
+	je	L(BB101_13)
+L(BB101_7):
 	testq	%rbx, %rbx
-	jle	L(BB100_9)
+	jle	L(BB101_9)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -58551,15 +58856,15 @@ L(BB100_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%rbx, %r11
-L(BB100_9):
+L(BB101_9):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB100_12)
+	jge	L(BB101_12)
 	.p2align	4
-L(BB100_10):
+L(BB101_10):
 	vmovupd	(%r9,%r11,8), %ymm1
 	vmovupd	(%r10,%r11,8), %ymm2
 	vsubpd	(%r8,%r11,8), %ymm1, %ymm3
@@ -58571,20 +58876,20 @@ L(BB100_10):
 	vmovupd	%ymm2, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB100_10)
-	jmp	L(BB100_12)
-L(BB100_13):
+	jl	L(BB101_10)
+	jmp	L(BB101_12)
+L(BB101_13):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end100):
+L(func_end101):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.quad	0x7fffffffffffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI101_1):
+L(CPI102_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58595,7 +58900,7 @@ L(CPI101_1):
 	.p2align	4
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB101_1)
+	jle	L(BB102_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -58612,13 +58917,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI101_0)(%rip), %ymm2
-	vmovdqa	L(CPI101_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI102_0)(%rip), %ymm2
+	vmovdqa	L(CPI102_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB101_4)
+	jmp	L(BB102_4)
 	.p2align	4
-L(BB101_12):
+L(BB102_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -58634,11 +58939,11 @@ L(BB101_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB101_13):
+L(BB102_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB101_7):
+L(BB102_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -58649,11 +58954,11 @@ L(BB101_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB101_8)
-L(BB101_4):
+	jge	L(BB102_8)
+L(BB102_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB101_5)
+	jge	L(BB102_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -58662,9 +58967,9 @@ L(BB101_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB101_12)
+	jge	L(BB102_12)
 	.p2align	4
-L(BB101_10):
+L(BB102_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -58679,17 +58984,17 @@ L(BB101_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB101_10)
+	jl	L(BB102_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB101_12)
-	jmp	L(BB101_13)
+	jg	L(BB102_12)
+	jmp	L(BB102_13)
 	.p2align	4
-L(BB101_5):
+L(BB102_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB101_6):
+L(BB102_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -58713,9 +59018,9 @@ L(BB101_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB101_6)
-	jmp	L(BB101_7)
-L(BB101_8):
+	jb	L(BB102_6)
+	jmp	L(BB102_7)
+L(BB102_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -58724,19 +59029,19 @@ L(BB101_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB101_1):
+L(BB102_1):
 	xorl	%eax, %eax
 	retq
-L(func_end101):
+L(func_end102):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.long	0xbf800000
-L(CPI102_1):
+L(CPI103_1):
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI102_2):
+L(CPI103_2):
 	.long	0
 	.long	1
 	.long	2
@@ -58756,16 +59061,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB102_14)
+	je	L(BB103_14)
 	cmpq	$16, %rcx
-	jl	L(BB102_6)
+	jl	L(BB103_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI102_0)(%rip), %ymm5
-	vbroadcastss	L(CPI102_1)(%rip), %ymm6
+	vbroadcastss	L(CPI103_0)(%rip), %ymm5
+	vbroadcastss	L(CPI103_1)(%rip), %ymm6
 	.p2align	4
-L(BB102_3):
+L(BB103_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -58806,20 +59111,20 @@ L(BB102_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB102_3)
+	jl	L(BB103_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB102_8)
-	jmp	L(BB102_5)
-L(BB102_14):
+	jl	L(BB103_8)
+	jmp	L(BB103_5)
+L(BB103_14):
 	cmpq	$16, %rcx
-	jl	L(BB102_18)
+	jl	L(BB103_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI102_0)(%rip), %ymm5
-	vbroadcastss	L(CPI102_1)(%rip), %ymm6
+	vbroadcastss	L(CPI103_0)(%rip), %ymm5
+	vbroadcastss	L(CPI103_1)(%rip), %ymm6
 	.p2align	4
-L(BB102_16):
+L(BB103_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -58860,58 +59165,58 @@ L(BB102_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB102_16)
+	jl	L(BB103_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB102_20)
-	jmp	L(BB102_5)
-L(BB102_6):
+	jl	L(BB103_20)
+	jmp	L(BB103_5)
+L(BB103_6):
 	testq	%rcx, %rcx
-	jle	L(BB102_5)
+	jle	L(BB103_5)
 	xorl	%edi, %edi
-L(BB102_8):
+L(BB103_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB102_10)
+	jg	L(BB103_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB102_11)
-L(BB102_18):
+	jmp	L(BB103_11)
+L(BB103_18):
 	testq	%rcx, %rcx
-	jle	L(BB102_5)
+	jle	L(BB103_5)
 	xorl	%edi, %edi
-L(BB102_20):
+L(BB103_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB102_22)
+	jg	L(BB103_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB102_23)
-L(BB102_5):
+	jmp	L(BB103_23)
+L(BB103_5):
 	vzeroupper
 	retq
-L(BB102_10):
+L(BB103_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB102_11):
+L(BB103_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI102_0)(%rip), %ymm6
+	vbroadcastss	L(CPI103_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -58920,7 +59225,7 @@ L(BB102_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI102_1)(%rip), %ymm8
+	vbroadcastss	L(CPI103_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -58928,28 +59233,28 @@ L(BB102_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB102_25)
+	jle	L(BB103_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB102_13)
-L(BB102_22):
+	jmp	L(BB103_13)
+L(BB103_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB102_23):
+L(BB103_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI102_0)(%rip), %ymm6
+	vbroadcastss	L(CPI103_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -58958,7 +59263,7 @@ L(BB102_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI102_1)(%rip), %ymm8
+	vbroadcastss	L(CPI103_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -58966,21 +59271,21 @@ L(BB102_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB102_24)
-L(BB102_25):
+	jg	L(BB103_24)
+L(BB103_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI102_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI103_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB102_24):
+L(BB103_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB102_13):
+L(BB103_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -58996,44 +59301,44 @@ L(BB102_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end102):
+L(func_end103):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0xbf800000
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x3f000000
-L(CPI103_2):
+L(CPI104_2):
 	.long	0x3da32f49
-L(CPI103_3):
+L(CPI104_3):
 	.long	0xbb96c981
-L(CPI103_4):
+L(CPI104_4):
 	.long	0xbf255ddd
-L(CPI103_5):
+L(CPI104_5):
 	.long	0x3fc90fdb
-L(CPI103_6):
+L(CPI104_6):
 	.long	0xbcaae5c4
-L(CPI103_7):
+L(CPI104_7):
 	.long	0x3a6dafd4
-L(CPI103_8):
+L(CPI104_8):
 	.long	0x3e81e0f5
-L(CPI103_9):
+L(CPI104_9):
 	.long	0xbf9de9e6
-L(CPI103_10):
+L(CPI104_10):
 	.long	0x3f800000
-L(CPI103_11):
+L(CPI104_11):
 	.long	1
-L(CPI103_12):
+L(CPI104_12):
 	.long	1073741824
-L(CPI103_13):
+L(CPI104_13):
 	.long	2147483648
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI103_14):
+L(CPI104_14):
 	.long	0
 	.long	1
 	.long	2
@@ -59060,9 +59365,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	movq	%r8, %rdi
 	andq	$-8, %rdi
 	testq	%rcx, %rcx
-	je	L(BB103_1)
+	je	L(BB104_1)
 	cmpq	$7, %r8
-	jle	L(BB103_32)
+	jle	L(BB104_32)
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r14
 	shlq	$4, %r14
@@ -59096,16 +59401,16 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	shlq	$4, %rax
 	movq	%rax, 8(%rsp)
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI103_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI103_1)(%rip), %ymm1
+	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI104_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 480(%rsp)
 	vmovups	%ymm0, 448(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI103_11)(%rip), %ymm0
+	vbroadcastss	L(CPI104_11)(%rip), %ymm0
 	vmovups	%ymm0, 32(%rsp)
-	vpbroadcastd	L(CPI103_12)(%rip), %ymm15
+	vpbroadcastd	L(CPI104_12)(%rip), %ymm15
 	movq	%r11, -104(%rsp)
 	leaq	(%r15,%r11), %rax
 	movq	%rax, 352(%rsp)
@@ -59154,9 +59459,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rdx,%rdx,4), %rsi
 	movq	%rsi, (%rsp)
 	xorl	%ebp, %ebp
-	vpbroadcastd	L(CPI103_13)(%rip), %ymm0
+	vpbroadcastd	L(CPI104_13)(%rip), %ymm0
 	.p2align	4
-L(BB103_35):
+L(BB104_35):
 	movq	160(%rsp), %rsi
 	vmovups	(%rsi,%rbp,4), %ymm1
 	movq	128(%rsp), %rsi
@@ -59168,23 +59473,23 @@ L(BB103_35):
 	vcvtps2dq	%ymm4, %ymm5
 	vsubps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm4
-	vbroadcastss	L(CPI103_3)(%rip), %ymm6
-	vbroadcastss	L(CPI103_2)(%rip), %ymm7
+	vbroadcastss	L(CPI104_3)(%rip), %ymm6
+	vbroadcastss	L(CPI104_2)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI103_4)(%rip), %ymm7
+	vbroadcastss	L(CPI104_4)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI103_5)(%rip), %ymm7
+	vbroadcastss	L(CPI104_5)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	L(CPI103_7)(%rip), %ymm6
-	vbroadcastss	L(CPI103_6)(%rip), %ymm7
+	vbroadcastss	L(CPI104_7)(%rip), %ymm6
+	vbroadcastss	L(CPI104_6)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI103_8)(%rip), %ymm7
+	vbroadcastss	L(CPI104_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI103_9)(%rip), %ymm7
+	vbroadcastss	L(CPI104_9)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	L(CPI103_10)(%rip), %ymm6
+	vbroadcastss	L(CPI104_10)(%rip), %ymm6
 	vaddps	%ymm6, %ymm4, %ymm4
 	vandpd	32(%rsp), %ymm5, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
@@ -59269,7 +59574,7 @@ L(BB103_35):
 	vmovups	%ymm6, (%rdi,%rcx,4)
 	addq	$8, %rbp
 	cmpq	192(%rsp), %rbp
-	jl	L(BB103_35)
+	jl	L(BB104_35)
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rbp
 	movq	24(%rsp), %rdx
@@ -59283,11 +59588,11 @@ L(BB103_35):
 	movq	224(%rsp), %r13
 	vmovups	480(%rsp), %ymm5
 	vmovups	448(%rsp), %ymm8
-	jl	L(BB103_37)
-	jmp	L(BB103_38)
-L(BB103_1):
+	jl	L(BB104_37)
+	jmp	L(BB104_38)
+L(BB104_1):
 	cmpq	$7, %r8
-	jle	L(BB103_5)
+	jle	L(BB104_5)
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r11
 	shlq	$4, %r11
@@ -59321,16 +59626,16 @@ L(BB103_1):
 	shlq	$5, %r9
 	leaq	(%rax,%rax,8), %r10
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI103_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI103_1)(%rip), %ymm1
+	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI104_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 416(%rsp)
 	vmovups	%ymm0, 384(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI103_11)(%rip), %ymm0
+	vbroadcastss	L(CPI104_11)(%rip), %ymm0
 	vmovups	%ymm0, 352(%rsp)
-	vpbroadcastd	L(CPI103_12)(%rip), %ymm15
+	vpbroadcastd	L(CPI104_12)(%rip), %ymm15
 	movq	%r11, -8(%rsp)
 	leaq	(%r11,%r11,2), %rax
 	movq	%rax, -112(%rsp)
@@ -59370,9 +59675,9 @@ L(BB103_1):
 	movq	%rdi, %rdx
 	movq	192(%rsp), %rdi
 	xorl	%ecx, %ecx
-	vpbroadcastd	L(CPI103_13)(%rip), %ymm0
+	vpbroadcastd	L(CPI104_13)(%rip), %ymm0
 	.p2align	4
-L(BB103_3):
+L(BB104_3):
 	movq	160(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
 	movq	128(%rsp), %r14
@@ -59383,17 +59688,17 @@ L(BB103_3):
 	vroundps	$8, %ymm6, %ymm10
 	vsubps	%ymm10, %ymm6, %ymm7
 	vmulps	%ymm7, %ymm7, %ymm6
-	vbroadcastss	L(CPI103_3)(%rip), %ymm8
-	vbroadcastss	L(CPI103_2)(%rip), %ymm1
+	vbroadcastss	L(CPI104_3)(%rip), %ymm8
+	vbroadcastss	L(CPI104_2)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	L(CPI103_7)(%rip), %ymm9
-	vbroadcastss	L(CPI103_6)(%rip), %ymm1
+	vbroadcastss	L(CPI104_7)(%rip), %ymm9
+	vbroadcastss	L(CPI104_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI103_4)(%rip), %ymm1
+	vbroadcastss	L(CPI104_4)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	L(CPI103_8)(%rip), %ymm1
+	vbroadcastss	L(CPI104_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI103_9)(%rip), %ymm1
+	vbroadcastss	L(CPI104_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	movq	96(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
@@ -59414,7 +59719,7 @@ L(BB103_3):
 	vcvtps2dq	%ymm10, %ymm11
 	vmovups	(%rsi,%rcx,4), %ymm10
 	vblendvps	%ymm2, %ymm5, %ymm10, %ymm12
-	vbroadcastss	L(CPI103_5)(%rip), %ymm14
+	vbroadcastss	L(CPI104_5)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm8
 	vsubps	%ymm5, %ymm10, %ymm10
 	vfmadd213ps	%ymm12, %ymm3, %ymm10
@@ -59429,7 +59734,7 @@ L(BB103_3):
 	vmulps	%ymm6, %ymm9, %ymm6
 	vmovups	(%rbx,%rcx,4), %ymm9
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm12
-	vbroadcastss	L(CPI103_10)(%rip), %ymm13
+	vbroadcastss	L(CPI104_10)(%rip), %ymm13
 	vaddps	%ymm6, %ymm13, %ymm6
 	vxorps	%xmm13, %xmm13, %xmm13
 	vpcmpeqd	%ymm13, %ymm14, %ymm14
@@ -59512,7 +59817,7 @@ L(BB103_3):
 	addq	$8, %rcx
 	addq	$192, %r10
 	cmpq	%rdi, %rcx
-	jl	L(BB103_3)
+	jl	L(BB104_3)
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	24(%rsp), %rdx
@@ -59527,17 +59832,17 @@ L(BB103_3):
 	movq	(%rsp), %rbp
 	vmovups	416(%rsp), %ymm4
 	vmovups	384(%rsp), %ymm5
-	jl	L(BB103_7)
-	jmp	L(BB103_38)
-L(BB103_32):
+	jl	L(BB104_7)
+	jmp	L(BB104_38)
+L(BB104_32):
 	testq	%r8, %r8
-	jle	L(BB103_38)
+	jle	L(BB104_38)
 	vbroadcastss	%xmm0, %ymm5
 	movq	%rdx, %r9
 	shlq	$4, %r9
 	imulq	$52, %rdx, %rax
 	movq	%rax, -40(%rsp)
-	vaddss	L(CPI103_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm8
 	leaq	(,%rdx,8), %r14
 	imulq	$44, %rdx, %rax
@@ -59577,11 +59882,11 @@ L(BB103_32):
 	movq	%rax, -80(%rsp)
 	leaq	(,%rcx,8), %r14
 	xorl	%ebp, %ebp
-L(BB103_37):
+L(BB104_37):
 	subl	%ebp, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm0, %ymm2
 	movq	-16(%rsp), %rdi
 	leaq	(%rdi,%rbp,4), %rax
 	movq	-32(%rsp), %r8
@@ -59609,7 +59914,7 @@ L(BB103_37):
 	vmovups	%ymm0, 64(%rsp)
 	movq	-72(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm6
-	vbroadcastss	L(CPI103_1)(%rip), %ymm1
+	vbroadcastss	L(CPI104_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm4
 	vblendvps	%ymm9, %ymm5, %ymm8, %ymm13
@@ -59619,25 +59924,25 @@ L(BB103_37):
 	vcvtps2dq	%ymm8, %ymm4
 	vsubps	%ymm8, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	L(CPI103_2)(%rip), %ymm11
-	vbroadcastss	L(CPI103_3)(%rip), %ymm12
+	vbroadcastss	L(CPI104_2)(%rip), %ymm11
+	vbroadcastss	L(CPI104_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI103_4)(%rip), %ymm11
+	vbroadcastss	L(CPI104_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI103_5)(%rip), %ymm12
+	vbroadcastss	L(CPI104_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI103_6)(%rip), %ymm11
-	vbroadcastss	L(CPI103_7)(%rip), %ymm12
+	vbroadcastss	L(CPI104_6)(%rip), %ymm11
+	vbroadcastss	L(CPI104_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI103_8)(%rip), %ymm11
+	vbroadcastss	L(CPI104_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI103_9)(%rip), %ymm12
+	vbroadcastss	L(CPI104_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	L(CPI103_10)(%rip), %ymm11
+	vbroadcastss	L(CPI104_10)(%rip), %ymm11
 	vaddps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI103_11)(%rip), %ymm11
+	vbroadcastss	L(CPI104_11)(%rip), %ymm11
 	vandpd	%ymm4, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -59647,13 +59952,13 @@ L(BB103_37):
 	vmaskmovps	(%r13,%rax), %ymm2, %ymm10
 	vpslld	$30, %ymm4, %ymm12
 	vmaskmovps	(%r12,%rax), %ymm2, %ymm8
-	vpbroadcastd	L(CPI103_12)(%rip), %ymm4
+	vpbroadcastd	L(CPI104_12)(%rip), %ymm4
 	vpaddd	%ymm4, %ymm12, %ymm0
 	movq	-24(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm5
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
 	vmovups	%ymm1, 32(%rsp)
-	vpbroadcastd	L(CPI103_13)(%rip), %ymm4
+	vpbroadcastd	L(CPI104_13)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm0
 	vpxor	%ymm0, %ymm15, %ymm15
 	vmovaps	%ymm3, %ymm1
@@ -59713,14 +60018,14 @@ L(BB103_37):
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd213ps	%ymm0, %ymm13, %ymm1
 	vmaskmovps	%ymm1, %ymm2, (%r10,%rax)
-	jmp	L(BB103_38)
-L(BB103_5):
+	jmp	L(BB104_38)
+L(BB104_5):
 	testq	%r8, %r8
-	jle	L(BB103_38)
+	jle	L(BB104_38)
 	vbroadcastss	%xmm0, %ymm4
 	movq	%rdx, %rcx
 	shlq	$4, %rcx
-	vaddss	L(CPI103_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
 	imulq	$52, %rdx, %rax
 	movq	%rax, -80(%rsp)
 	vbroadcastss	%xmm0, %ymm5
@@ -59750,12 +60055,12 @@ L(BB103_5):
 	leaq	(%rax,%rax,8), %r9
 	leaq	(%r15,%r15,4), %rsi
 	xorl	%ecx, %ecx
-L(BB103_7):
+L(BB104_7):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm0, %ymm6
 	movq	-16(%rsp), %rdi
 	leaq	(%rdi,%rcx,4), %rax
 	movq	-8(%rsp), %r11
@@ -59781,7 +60086,7 @@ L(BB103_7):
 	movq	-96(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm6, %ymm1
 	vmovups	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI103_1)(%rip), %ymm1
+	vbroadcastss	L(CPI104_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm4, %ymm8
 	vblendvps	%ymm8, %ymm11, %ymm12, %ymm3
 	vblendvps	%ymm8, %ymm4, %ymm5, %ymm14
@@ -59791,25 +60096,25 @@ L(BB103_7):
 	vcvtps2dq	%ymm5, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI103_2)(%rip), %ymm11
-	vbroadcastss	L(CPI103_3)(%rip), %ymm12
+	vbroadcastss	L(CPI104_2)(%rip), %ymm11
+	vbroadcastss	L(CPI104_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI103_4)(%rip), %ymm11
+	vbroadcastss	L(CPI104_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI103_5)(%rip), %ymm12
+	vbroadcastss	L(CPI104_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	L(CPI103_6)(%rip), %ymm11
-	vbroadcastss	L(CPI103_7)(%rip), %ymm12
+	vbroadcastss	L(CPI104_6)(%rip), %ymm11
+	vbroadcastss	L(CPI104_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI103_8)(%rip), %ymm11
+	vbroadcastss	L(CPI104_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI103_9)(%rip), %ymm12
+	vbroadcastss	L(CPI104_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI103_10)(%rip), %ymm11
+	vbroadcastss	L(CPI104_10)(%rip), %ymm11
 	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	L(CPI103_11)(%rip), %ymm11
+	vbroadcastss	L(CPI104_11)(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -59821,13 +60126,13 @@ L(BB103_7):
 	vpslld	$30, %ymm3, %ymm2
 	vmovdqu	%ymm2, 288(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm6, %ymm15
-	vpbroadcastd	L(CPI103_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI104_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm5
 	movq	256(%rsp), %r10
 	vmaskmovps	(%r10,%rax), %ymm6, %ymm10
 	vmaskmovps	(%r9,%rax), %ymm6, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-	vpbroadcastd	L(CPI103_13)(%rip), %ymm9
+	vpbroadcastd	L(CPI104_13)(%rip), %ymm9
 	vpand	%ymm5, %ymm9, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm7
 	vmovups	192(%rsp), %ymm1
@@ -59903,21 +60208,21 @@ L(BB103_7):
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB103_8)
+	jge	L(BB104_8)
 	cmpq	%r9, %rax
-	jle	L(BB103_10)
+	jle	L(BB104_10)
 	movl	%eax, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm10, %ymm10
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm9, %ymm10, (%rdx,%r9,4)
-	jmp	L(BB103_10)
-L(BB103_8):
+	jmp	L(BB104_10)
+L(BB104_8):
 	movq	-120(%rsp), %rdx
 	vmovups	%ymm9, (%rdx,%r9,4)
-L(BB103_10):
+L(BB104_10):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -59925,99 +60230,99 @@ L(BB103_10):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB103_11)
+	jge	L(BB104_11)
 	cmpq	%rcx, %rax
-	jle	L(BB103_13)
+	jle	L(BB104_13)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm7, %ymm7
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB103_13)
-L(BB103_11):
+	jmp	L(BB104_13)
+L(BB104_11):
 	movq	-120(%rsp), %rcx
 	vmovups	%ymm4, 32(%rcx,%r9,4)
-L(BB103_13):
+L(BB104_13):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB103_14)
+	jge	L(BB104_14)
 	cmpq	%rsi, %rax
-	jle	L(BB103_16)
+	jle	L(BB104_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm8, %ymm8
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm7, %ymm8, (%rdx,%rsi,4)
-	jmp	L(BB103_16)
-L(BB103_14):
+	jmp	L(BB104_16)
+L(BB104_14):
 	movq	-120(%rsp), %rdx
 	vmovups	%ymm7, 64(%rdx,%r9,4)
-L(BB103_16):
+L(BB104_16):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB103_17)
+	jge	L(BB104_17)
 	cmpq	%rcx, %rax
-	jle	L(BB103_19)
+	jle	L(BB104_19)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm5, %ymm5
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB103_19)
-L(BB103_17):
+	jmp	L(BB104_19)
+L(BB104_17):
 	movq	-120(%rsp), %rcx
 	vmovups	%ymm3, 96(%rcx,%r9,4)
-L(BB103_19):
+L(BB104_19):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB103_20)
+	jge	L(BB104_20)
 	cmpq	%rsi, %rax
-	jle	L(BB103_22)
+	jle	L(BB104_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm3, %ymm3
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rsi,4)
-	jmp	L(BB103_22)
-L(BB103_20):
+	jmp	L(BB104_22)
+L(BB104_20):
 	movq	-120(%rsp), %rdx
 	vmovupd	%ymm2, 128(%rdx,%r9,4)
-L(BB103_22):
+L(BB104_22):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB103_23)
+	jge	L(BB104_23)
 	cmpq	%rcx, %rax
-	jle	L(BB103_38)
+	jle	L(BB104_38)
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_14)(%rip), %ymm1, %ymm1
 	movq	-120(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB103_38)
-L(BB103_23):
+	jmp	L(BB104_38)
+L(BB104_23):
 	movq	-120(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%r9,4)
-L(BB103_38):
+L(BB104_38):
 	addq	$520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -60027,40 +60332,40 @@ L(BB103_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
+L(func_end104):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.long	0x3f000000
-L(CPI104_1):
+L(CPI105_1):
 	.long	0xbf800000
-L(CPI104_2):
+L(CPI105_2):
 	.long	0x3da32f49
-L(CPI104_3):
+L(CPI105_3):
 	.long	0xbb96c981
-L(CPI104_4):
+L(CPI105_4):
 	.long	0xbf255ddd
-L(CPI104_5):
+L(CPI105_5):
 	.long	0x3fc90fdb
-L(CPI104_6):
+L(CPI105_6):
 	.long	0xbcaae5c4
-L(CPI104_7):
+L(CPI105_7):
 	.long	0x3a6dafd4
-L(CPI104_8):
+L(CPI105_8):
 	.long	0x3e81e0f5
-L(CPI104_9):
+L(CPI105_9):
 	.long	0xbf9de9e6
-L(CPI104_10):
+L(CPI105_10):
 	.long	0x3f800000
-L(CPI104_11):
+L(CPI105_11):
 	.long	1
-L(CPI104_12):
+L(CPI105_12):
 	.long	1073741824
-L(CPI104_13):
+L(CPI105_13):
 	.long	2147483648
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI104_14):
+L(CPI105_14):
 	.long	0
 	.long	1
 	.long	2
@@ -60084,9 +60389,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	testq	%r8, %r8
-	je	L(BB104_1)
+	je	L(BB105_1)
 	cmpq	$7, %r9
-	jle	L(BB104_32)
+	jle	L(BB105_32)
 	movq	%r9, (%rsp)
 	movq	%rsi, %rbp
 	shlq	$4, %rbp
@@ -60118,10 +60423,10 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, -8(%rsp)
-	vbroadcastss	L(CPI104_11)(%rip), %ymm0
+	vbroadcastss	L(CPI105_11)(%rip), %ymm0
 	vmovups	%ymm0, 352(%rsp)
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm14
 	movq	%r13, -128(%rsp)
 	leaq	(%rdi,%r13), %rax
 	movq	%rax, 320(%rsp)
@@ -60172,17 +60477,17 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%rdx, 248(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB104_35):
+L(BB105_35):
 	movq	16(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm0
 	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm1
 	movq	112(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm2
-	vbroadcastss	L(CPI104_0)(%rip), %ymm3
+	vbroadcastss	L(CPI105_0)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI104_1)(%rip), %ymm4
+	vbroadcastss	L(CPI105_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -60191,23 +60496,23 @@ L(BB104_35):
 	vcvtps2dq	%ymm2, %ymm3
 	vsubps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
-	vbroadcastss	L(CPI104_3)(%rip), %ymm4
-	vbroadcastss	L(CPI104_2)(%rip), %ymm5
+	vbroadcastss	L(CPI105_3)(%rip), %ymm4
+	vbroadcastss	L(CPI105_2)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI104_4)(%rip), %ymm5
+	vbroadcastss	L(CPI105_4)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI104_5)(%rip), %ymm5
+	vbroadcastss	L(CPI105_5)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI104_7)(%rip), %ymm4
-	vbroadcastss	L(CPI104_6)(%rip), %ymm5
+	vbroadcastss	L(CPI105_7)(%rip), %ymm4
+	vbroadcastss	L(CPI105_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI104_8)(%rip), %ymm5
+	vbroadcastss	L(CPI105_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI104_9)(%rip), %ymm5
+	vbroadcastss	L(CPI105_9)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI104_10)(%rip), %ymm4
+	vbroadcastss	L(CPI105_10)(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm2
 	vandpd	352(%rsp), %ymm3, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -60292,7 +60597,7 @@ L(BB104_35):
 	vmovups	%ymm4, (%rsi,%r8,4)
 	addq	$8, %r11
 	cmpq	176(%rsp), %r11
-	jl	L(BB104_35)
+	jl	L(BB105_35)
 	movq	(%rsp), %r9
 	cmpq	%r9, %r11
 	movq	%r13, %rcx
@@ -60305,11 +60610,11 @@ L(BB104_35):
 	movq	224(%rsp), %r12
 	movq	216(%rsp), %r13
 	movq	208(%rsp), %rbp
-	jl	L(BB104_37)
-	jmp	L(BB104_38)
-L(BB104_1):
+	jl	L(BB105_37)
+	jmp	L(BB105_38)
+L(BB105_1):
 	cmpq	$7, %r9
-	jle	L(BB104_5)
+	jle	L(BB105_5)
 	movq	%r9, (%rsp)
 	movq	%rsi, %r10
 	shlq	$4, %r10
@@ -60341,10 +60646,10 @@ L(BB104_1):
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	leaq	(%rax,%rax,8), %rbx
-	vbroadcastss	L(CPI104_11)(%rip), %ymm0
+	vbroadcastss	L(CPI105_11)(%rip), %ymm0
 	vmovups	%ymm0, 320(%rsp)
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm14
 	movq	%r10, -24(%rsp)
 	leaq	(%r10,%r10,2), %rax
 	movq	%rax, -128(%rsp)
@@ -60386,17 +60691,17 @@ L(BB104_1):
 	addq	$160, %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB104_3):
+L(BB105_3):
 	movq	16(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm0
 	movq	144(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm1
 	movq	112(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm2
-	vbroadcastss	L(CPI104_0)(%rip), %ymm3
+	vbroadcastss	L(CPI105_0)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm4
-	vbroadcastss	L(CPI104_1)(%rip), %ymm3
+	vbroadcastss	L(CPI105_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm15, %ymm0, %ymm5, %ymm0
@@ -60404,17 +60709,17 @@ L(BB104_3):
 	vroundps	$8, %ymm1, %ymm8
 	vsubps	%ymm8, %ymm1, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm4
-	vbroadcastss	L(CPI104_3)(%rip), %ymm6
-	vbroadcastss	L(CPI104_2)(%rip), %ymm1
+	vbroadcastss	L(CPI105_3)(%rip), %ymm6
+	vbroadcastss	L(CPI105_2)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vbroadcastss	L(CPI104_7)(%rip), %ymm7
-	vbroadcastss	L(CPI104_6)(%rip), %ymm1
+	vbroadcastss	L(CPI105_7)(%rip), %ymm7
+	vbroadcastss	L(CPI105_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vbroadcastss	L(CPI104_4)(%rip), %ymm1
+	vbroadcastss	L(CPI105_4)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vbroadcastss	L(CPI104_8)(%rip), %ymm1
+	vbroadcastss	L(CPI105_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vbroadcastss	L(CPI104_9)(%rip), %ymm1
+	vbroadcastss	L(CPI105_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm1
@@ -60434,7 +60739,7 @@ L(BB104_3):
 	vcvtps2dq	%ymm8, %ymm9
 	vmovups	(%r10,%r8,4), %ymm8
 	vblendvps	%ymm15, %ymm3, %ymm8, %ymm10
-	vbroadcastss	L(CPI104_5)(%rip), %ymm12
+	vbroadcastss	L(CPI105_5)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm4, %ymm6
 	vsubps	%ymm3, %ymm8, %ymm8
 	vfmadd213ps	%ymm10, %ymm0, %ymm8
@@ -60449,7 +60754,7 @@ L(BB104_3):
 	vmulps	%ymm7, %ymm4, %ymm4
 	vmovups	(%rcx,%r8,4), %ymm7
 	vblendvps	%ymm15, %ymm3, %ymm7, %ymm10
-	vbroadcastss	L(CPI104_10)(%rip), %ymm11
+	vbroadcastss	L(CPI105_10)(%rip), %ymm11
 	vaddps	%ymm4, %ymm11, %ymm4
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpcmpeqd	%ymm11, %ymm12, %ymm12
@@ -60532,7 +60837,7 @@ L(BB104_3):
 	addq	$8, %r8
 	addq	$192, %rdx
 	cmpq	176(%rsp), %r8
-	jl	L(BB104_3)
+	jl	L(BB105_3)
 	movq	(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	-32(%rsp), %rcx
@@ -60546,11 +60851,11 @@ L(BB104_3):
 	movq	-80(%rsp), %r12
 	movq	-88(%rsp), %r13
 	movq	-8(%rsp), %rbp
-	jl	L(BB104_7)
-	jmp	L(BB104_38)
-L(BB104_32):
+	jl	L(BB105_7)
+	jmp	L(BB105_38)
+L(BB105_32):
 	testq	%r9, %r9
-	jle	L(BB104_38)
+	jle	L(BB105_38)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	imulq	$52, %rsi, %rax
@@ -60593,11 +60898,11 @@ L(BB104_32):
 	movq	%rax, -104(%rsp)
 	leaq	(,%r8,8), %r12
 	xorl	%r11d, %r11d
-L(BB104_37):
+L(BB105_37):
 	subl	%r11d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm0, %ymm4
 	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm1
 	leaq	(%rdi,%r11,4), %rax
 	movq	-48(%rsp), %rdx
@@ -60625,10 +60930,10 @@ L(BB104_37):
 	vmovups	%ymm2, 80(%rsp)
 	movq	-88(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm6
-	vbroadcastss	L(CPI104_0)(%rip), %ymm2
+	vbroadcastss	L(CPI105_0)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm3
-	vbroadcastss	L(CPI104_1)(%rip), %ymm5
+	vbroadcastss	L(CPI105_1)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm9, %ymm1, %ymm5, %ymm13
 	vsubps	%ymm11, %ymm12, %ymm5
@@ -60637,25 +60942,25 @@ L(BB104_37):
 	vcvtps2dq	%ymm8, %ymm3
 	vsubps	%ymm8, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	L(CPI104_2)(%rip), %ymm11
-	vbroadcastss	L(CPI104_3)(%rip), %ymm12
+	vbroadcastss	L(CPI105_2)(%rip), %ymm11
+	vbroadcastss	L(CPI105_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI104_4)(%rip), %ymm11
+	vbroadcastss	L(CPI105_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI104_5)(%rip), %ymm12
+	vbroadcastss	L(CPI105_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI104_6)(%rip), %ymm11
-	vbroadcastss	L(CPI104_7)(%rip), %ymm12
+	vbroadcastss	L(CPI105_6)(%rip), %ymm11
+	vbroadcastss	L(CPI105_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI104_8)(%rip), %ymm11
+	vbroadcastss	L(CPI105_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI104_9)(%rip), %ymm12
+	vbroadcastss	L(CPI105_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	L(CPI104_10)(%rip), %ymm11
+	vbroadcastss	L(CPI105_10)(%rip), %ymm11
 	vaddps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI104_11)(%rip), %ymm11
+	vbroadcastss	L(CPI105_11)(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -60666,13 +60971,13 @@ L(BB104_37):
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm10
 	vpslld	$30, %ymm3, %ymm12
 	vmaskmovps	(%rbp,%rax), %ymm4, %ymm8
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm12, %ymm1
 	movq	-40(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm5
 	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
 	vmovups	%ymm2, 48(%rsp)
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm3
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm1
 	vpxor	%ymm1, %ymm15, %ymm15
 	vmovaps	%ymm0, %ymm1
@@ -60731,10 +61036,10 @@ L(BB104_37):
 	vsubps	%ymm2, %ymm5, %ymm2
 	vfmadd213ps	%ymm1, %ymm13, %ymm2
 	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
-	jmp	L(BB104_38)
-L(BB104_5):
+	jmp	L(BB105_38)
+L(BB105_5):
 	testq	%r9, %r9
-	jle	L(BB104_38)
+	jle	L(BB105_38)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	imulq	$52, %rsi, %rax
@@ -60766,12 +61071,12 @@ L(BB104_5):
 	leaq	(%rax,%rax,8), %r10
 	leaq	(%r12,%r12,4), %r11
 	xorl	%r8d, %r8d
-L(BB104_7):
+L(BB105_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm0, %ymm6
 	vmaskmovps	(%rdx,%r8,4), %ymm6, %ymm5
 	leaq	(%rdi,%r8,4), %rax
 	movq	-24(%rsp), %rdx
@@ -60798,10 +61103,10 @@ L(BB104_7):
 	movq	-112(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm6, %ymm1
 	vmovups	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI104_0)(%rip), %ymm1
+	vbroadcastss	L(CPI105_0)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm8
 	vblendvps	%ymm8, %ymm11, %ymm12, %ymm3
-	vbroadcastss	L(CPI104_1)(%rip), %ymm4
+	vbroadcastss	L(CPI105_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm8, %ymm5, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm4
@@ -60810,25 +61115,25 @@ L(BB104_7):
 	vcvtps2dq	%ymm5, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI104_2)(%rip), %ymm11
-	vbroadcastss	L(CPI104_3)(%rip), %ymm12
+	vbroadcastss	L(CPI105_2)(%rip), %ymm11
+	vbroadcastss	L(CPI105_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI104_4)(%rip), %ymm11
+	vbroadcastss	L(CPI105_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI104_5)(%rip), %ymm12
+	vbroadcastss	L(CPI105_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	L(CPI104_6)(%rip), %ymm11
-	vbroadcastss	L(CPI104_7)(%rip), %ymm12
+	vbroadcastss	L(CPI105_6)(%rip), %ymm11
+	vbroadcastss	L(CPI105_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI104_8)(%rip), %ymm11
+	vbroadcastss	L(CPI105_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI104_9)(%rip), %ymm12
+	vbroadcastss	L(CPI105_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI104_10)(%rip), %ymm11
+	vbroadcastss	L(CPI105_10)(%rip), %ymm11
 	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	L(CPI104_11)(%rip), %ymm11
+	vbroadcastss	L(CPI105_11)(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -60840,13 +61145,13 @@ L(BB104_7):
 	vpslld	$30, %ymm3, %ymm2
 	vmovdqu	%ymm2, 288(%rsp)
 	vmaskmovps	(%r14,%rax), %ymm6, %ymm15
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm5
 	movq	-16(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm6, %ymm10
 	vmaskmovps	(%r10,%rax), %ymm6, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm9
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm9
 	vpand	%ymm5, %ymm9, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm7
 	vmovups	16(%rsp), %ymm1
@@ -60922,19 +61227,19 @@ L(BB104_7):
 	leaq	(%r8,%r8,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB104_8)
+	jge	L(BB105_8)
 	cmpq	%r10, %rax
-	jle	L(BB104_10)
+	jle	L(BB105_10)
 	movl	%eax, %esi
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm10, %ymm10
 	vmaskmovps	%ymm9, %ymm10, (%rcx,%r10,4)
-	jmp	L(BB104_10)
-L(BB104_8):
+	jmp	L(BB105_10)
+L(BB105_8):
 	vmovups	%ymm9, (%rcx,%r10,4)
-L(BB104_10):
+L(BB105_10):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -60942,89 +61247,89 @@ L(BB104_10):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB104_11)
+	jge	L(BB105_11)
 	cmpq	%rdx, %rax
-	jle	L(BB104_13)
+	jle	L(BB105_13)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm4, %ymm7, (%rcx,%rdx,4)
-	jmp	L(BB104_13)
-L(BB104_11):
+	jmp	L(BB105_13)
+L(BB105_11):
 	vmovups	%ymm4, 32(%rcx,%r10,4)
-L(BB104_13):
+L(BB105_13):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB104_14)
+	jge	L(BB105_14)
 	cmpq	%rsi, %rax
-	jle	L(BB104_16)
+	jle	L(BB105_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm8, %ymm8
 	vmaskmovps	%ymm7, %ymm8, (%rcx,%rsi,4)
-	jmp	L(BB104_16)
-L(BB104_14):
+	jmp	L(BB105_16)
+L(BB105_14):
 	vmovups	%ymm7, 64(%rcx,%r10,4)
-L(BB104_16):
+L(BB105_16):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB104_17)
+	jge	L(BB105_17)
 	cmpq	%rdx, %rax
-	jle	L(BB104_19)
+	jle	L(BB105_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%rdx,4)
-	jmp	L(BB104_19)
-L(BB104_17):
+	jmp	L(BB105_19)
+L(BB105_17):
 	vmovups	%ymm3, 96(%rcx,%r10,4)
-L(BB104_19):
+L(BB105_19):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB104_20)
+	jge	L(BB105_20)
 	cmpq	%rsi, %rax
-	jle	L(BB104_22)
+	jle	L(BB105_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rsi,4)
-	jmp	L(BB104_22)
-L(BB104_20):
+	jmp	L(BB105_22)
+L(BB105_20):
 	vmovupd	%ymm2, 128(%rcx,%r10,4)
-L(BB104_22):
+L(BB105_22):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB104_23)
+	jge	L(BB105_23)
 	cmpq	%rdx, %rax
-	jle	L(BB104_38)
+	jle	L(BB105_38)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-	jmp	L(BB104_38)
-L(BB104_23):
+	jmp	L(BB105_38)
+L(BB105_23):
 	vmovups	%ymm0, 160(%rcx,%r10,4)
-L(BB104_38):
+L(BB105_38):
 	addq	$392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -61034,28 +61339,28 @@ L(BB104_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
+L(func_end105):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.long	0x3f800000
-L(CPI105_1):
+L(CPI106_1):
 	.long	0xbf800000
-L(CPI105_2):
+L(CPI106_2):
 	.long	0x3f000000
-L(CPI105_3):
+L(CPI106_3):
 	.long	0x3637c58c
-L(CPI105_4):
+L(CPI106_4):
 	.long	0xb2c04fbe
-L(CPI105_5):
+L(CPI106_5):
 	.long	0xb94ffec2
-L(CPI105_6):
+L(CPI106_6):
 	.long	0x3c088838
-L(CPI105_7):
+L(CPI106_7):
 	.long	0xbe2aaaa8
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI105_8):
+L(CPI106_8):
 	.long	0
 	.long	1
 	.long	2
@@ -61081,9 +61386,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 984(%rsp)
 	testq	%rcx, %rcx
-	je	L(BB105_1)
+	je	L(BB106_1)
 	cmpq	$7, %r8
-	jle	L(BB105_70)
+	jle	L(BB106_70)
 	movq	%r8, 520(%rsp)
 	movq	%rsi, %r14
 	shlq	$7, %r14
@@ -61118,12 +61423,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	shlq	$5, %rax
 	movq	%rax, 1288(%rsp)
 	vbroadcastss	%xmm0, %ymm15
-	vmovss	L(CPI105_0)(%rip), %xmm1
+	vmovss	L(CPI106_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI105_1)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI105_2)(%rip), %ymm4
+	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI106_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm15, %ymm4
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1344(%rsp)
@@ -61277,25 +61582,25 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovups	%ymm8, 688(%rsp)
 	vmovups	1088(%rsp), %ymm10
 	.p2align	4
-L(BB105_73):
+L(BB106_73):
 	movq	1120(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	L(CPI105_4)(%rip), %ymm4
+	vbroadcastss	L(CPI106_4)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm0
-	vbroadcastss	L(CPI105_3)(%rip), %ymm5
+	vbroadcastss	L(CPI106_3)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vbroadcastss	L(CPI105_5)(%rip), %ymm6
+	vbroadcastss	L(CPI106_5)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI105_6)(%rip), %ymm7
+	vbroadcastss	L(CPI106_6)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm4, %ymm3
-	vbroadcastss	L(CPI105_7)(%rip), %ymm8
+	vbroadcastss	L(CPI106_7)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vbroadcastss	L(CPI105_0)(%rip), %ymm9
+	vbroadcastss	L(CPI106_0)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm11, %ymm1
@@ -61425,7 +61730,7 @@ L(BB105_73):
 	vmulps	192(%rsp), %ymm11, %ymm0
 	vfmadd231ps	-128(%rsp), %ymm8, %ymm0
 	vmovaps	%ymm0, %ymm3
-	vbroadcastss	L(CPI105_0)(%rip), %ymm0
+	vbroadcastss	L(CPI106_0)(%rip), %ymm0
 	vsubps	%ymm5, %ymm0, %ymm2
 	vmovups	%ymm2, 848(%rsp)
 	vmulps	-64(%rsp), %ymm11, %ymm5
@@ -61547,7 +61852,7 @@ L(BB105_73):
 	vmovups	%ymm0, (%rbx,%rbp)
 	addq	$8, %r14
 	cmpq	%rdx, %r14
-	jl	L(BB105_73)
+	jl	L(BB106_73)
 	movq	520(%rsp), %r8
 	cmpq	%r8, %r14
 	movq	512(%rsp), %rsi
@@ -61559,11 +61864,11 @@ L(BB105_73):
 	movq	1264(%rsp), %rbp
 	movq	1256(%rsp), %r15
 	movq	1248(%rsp), %rbx
-	jl	L(BB105_75)
-	jmp	L(BB105_76)
-L(BB105_1):
+	jl	L(BB106_75)
+	jmp	L(BB106_76)
+L(BB106_1):
 	cmpq	$7, %r8
-	jle	L(BB105_5)
+	jle	L(BB106_5)
 	movq	%r8, 520(%rsp)
 	movq	%rsi, %r10
 	shlq	$7, %r10
@@ -61594,11 +61899,11 @@ L(BB105_1):
 	movq	%rsi, %rax
 	shlq	$5, %rax
 	vbroadcastss	%xmm0, %ymm11
-	vmovss	L(CPI105_0)(%rip), %xmm1
+	vmovss	L(CPI106_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
-	vaddss	L(CPI105_1)(%rip), %xmm0, %xmm3
-	vbroadcastss	L(CPI105_2)(%rip), %ymm4
+	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm3
+	vbroadcastss	L(CPI106_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm11, %ymm4
 	vbroadcastss	%xmm3, %ymm3
 	vmovups	%ymm3, 1312(%rsp)
@@ -61722,27 +62027,27 @@ L(BB105_1):
 	vmovups	%ymm10, 992(%rsp)
 	vmovups	%ymm7, 1088(%rsp)
 	.p2align	4
-L(BB105_3):
+L(BB106_3):
 	movq	1056(%rsp), %r13
 	vmovups	(%r13,%rax,4), %ymm1
-	vbroadcastss	L(CPI105_4)(%rip), %ymm5
+	vbroadcastss	L(CPI106_4)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm0
-	vbroadcastss	L(CPI105_3)(%rip), %ymm6
+	vbroadcastss	L(CPI106_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI105_5)(%rip), %ymm8
+	vbroadcastss	L(CPI106_5)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vbroadcastss	L(CPI105_6)(%rip), %ymm12
+	vbroadcastss	L(CPI106_6)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm7, %ymm2
 	vmovaps	%ymm5, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI105_7)(%rip), %ymm7
+	vbroadcastss	L(CPI106_7)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vfmadd213ps	%ymm12, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm10, %ymm4
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI105_0)(%rip), %ymm6
+	vbroadcastss	L(CPI106_0)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm4, %ymm5
 	vfmadd213ps	%ymm12, %ymm4, %ymm5
@@ -61907,7 +62212,7 @@ L(BB105_3):
 	vmovups	%ymm2, 688(%rsp)
 	vfmadd213ps	%ymm10, %ymm12, %ymm11
 	vsubps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI105_0)(%rip), %ymm0
+	vbroadcastss	L(CPI106_0)(%rip), %ymm0
 	vsubps	384(%rsp), %ymm0, %ymm1
 	vmovups	%ymm1, 816(%rsp)
 	vsubps	%ymm13, %ymm0, %ymm13
@@ -61931,7 +62236,7 @@ L(BB105_3):
 	vsubps	%ymm6, %ymm0, %ymm6
 	vfmadd213ps	%ymm7, %ymm12, %ymm6
 	vmovups	224(%rsp), %ymm0
-	vbroadcastss	L(CPI105_0)(%rip), %ymm7
+	vbroadcastss	L(CPI106_0)(%rip), %ymm7
 	vsubps	%xmm0, %xmm7, %xmm15
 	vmovups	%ymm15, 688(%rsp)
 	vextractf128	$1, %ymm0, %xmm0
@@ -62107,7 +62412,7 @@ L(BB105_3):
 	addq	$8, %rax
 	addq	$512, %rbp
 	cmpq	%rsi, %rax
-	jl	L(BB105_3)
+	jl	L(BB106_3)
 	movq	520(%rsp), %r8
 	cmpq	%r8, %rax
 	movq	512(%rsp), %rsi
@@ -62121,17 +62426,17 @@ L(BB105_3):
 	movq	280(%rsp), %r13
 	movq	272(%rsp), %rbp
 	movq	264(%rsp), %rbx
-	jl	L(BB105_7)
-	jmp	L(BB105_76)
-L(BB105_70):
+	jl	L(BB106_7)
+	jmp	L(BB106_76)
+L(BB106_70):
 	testq	%r8, %r8
-	jle	L(BB105_76)
+	jle	L(BB106_76)
 	vbroadcastss	%xmm0, %ymm15
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
 	movq	%rax, 56(%rsp)
-	vmovss	L(CPI105_0)(%rip), %xmm1
+	vmovss	L(CPI106_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm2
@@ -62140,7 +62445,7 @@ L(BB105_70):
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 64(%rsp)
-	vaddss	L(CPI105_1)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1344(%rsp)
 	movq	%rsi, %r14
@@ -62238,11 +62543,11 @@ L(BB105_70):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 88(%rsp)
 	xorl	%r14d, %r14d
-L(BB105_75):
+L(BB106_75):
 	subl	%r14d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm5
 	leaq	(%rdi,%r14,4), %rax
 	movq	56(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm1
@@ -62250,12 +62555,12 @@ L(BB105_75):
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm12
 	movq	952(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm13
-	vbroadcastss	L(CPI105_3)(%rip), %ymm2
-	vbroadcastss	L(CPI105_4)(%rip), %ymm3
-	vbroadcastss	L(CPI105_5)(%rip), %ymm4
-	vbroadcastss	L(CPI105_6)(%rip), %ymm6
-	vbroadcastss	L(CPI105_7)(%rip), %ymm7
-	vbroadcastss	L(CPI105_0)(%rip), %ymm10
+	vbroadcastss	L(CPI106_3)(%rip), %ymm2
+	vbroadcastss	L(CPI106_4)(%rip), %ymm3
+	vbroadcastss	L(CPI106_5)(%rip), %ymm4
+	vbroadcastss	L(CPI106_6)(%rip), %ymm6
+	vbroadcastss	L(CPI106_7)(%rip), %ymm7
+	vbroadcastss	L(CPI106_0)(%rip), %ymm10
 	vmulps	%ymm1, %ymm8, %ymm0
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm2, %ymm0, %ymm8
@@ -62372,7 +62677,7 @@ L(BB105_75):
 	vmaskmovps	(%r13,%rax), %ymm5, %ymm0
 	vmovups	%ymm0, 1056(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm5, %ymm11
-	vbroadcastss	L(CPI105_2)(%rip), %ymm0
+	vbroadcastss	L(CPI106_2)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm15, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm5, %ymm3
 	vmovups	1344(%rsp), %ymm1
@@ -62474,7 +62779,7 @@ L(BB105_75):
 	vaddps	%ymm1, %ymm13, %ymm14
 	vaddps	%ymm1, %ymm2, %ymm9
 	vaddps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	L(CPI105_0)(%rip), %ymm13
+	vbroadcastss	L(CPI106_0)(%rip), %ymm13
 	vsubps	%ymm14, %ymm13, %ymm12
 	vsubps	%ymm9, %ymm13, %ymm0
 	vmovups	%ymm0, 352(%rsp)
@@ -62561,15 +62866,15 @@ L(BB105_75):
 	movq	88(%rsp), %rcx
 	vmovups	-128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	jmp	L(BB105_76)
-L(BB105_5):
+	jmp	L(BB106_76)
+L(BB106_5):
 	testq	%r8, %r8
-	jle	L(BB105_76)
+	jle	L(BB106_76)
 	vbroadcastss	%xmm0, %ymm11
 	movq	%rsi, %r14
 	shlq	$7, %r14
 	leaq	(%r14,%rsi,8), %rbx
-	vmovss	L(CPI105_0)(%rip), %xmm1
+	vmovss	L(CPI106_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm2
@@ -62588,7 +62893,7 @@ L(BB105_5):
 	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
-	vaddss	L(CPI105_1)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	movq	%rsi, %r10
 	shlq	$4, %r10
@@ -62643,13 +62948,13 @@ L(BB105_5):
 	movq	%rax, 1344(%rsp)
 	imulq	$100, %rsi, %r13
 	xorl	%eax, %eax
-L(BB105_7):
+L(BB106_7):
 	vmovups	%ymm0, 1312(%rsp)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm2
 	leaq	(%rdi,%rax,4), %rcx
 	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm0
 	movq	128(%rsp), %rbx
@@ -62658,12 +62963,12 @@ L(BB105_7):
 	movq	120(%rsp), %rbx
 	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	L(CPI105_3)(%rip), %ymm1
-	vbroadcastss	L(CPI105_4)(%rip), %ymm3
-	vbroadcastss	L(CPI105_5)(%rip), %ymm4
-	vbroadcastss	L(CPI105_6)(%rip), %ymm5
-	vbroadcastss	L(CPI105_7)(%rip), %ymm6
-	vbroadcastss	L(CPI105_0)(%rip), %ymm12
+	vbroadcastss	L(CPI106_3)(%rip), %ymm1
+	vbroadcastss	L(CPI106_4)(%rip), %ymm3
+	vbroadcastss	L(CPI106_5)(%rip), %ymm4
+	vbroadcastss	L(CPI106_6)(%rip), %ymm5
+	vbroadcastss	L(CPI106_7)(%rip), %ymm6
+	vbroadcastss	L(CPI106_0)(%rip), %ymm12
 	vmulps	%ymm0, %ymm7, %ymm7
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
@@ -62774,7 +63079,7 @@ L(BB105_7):
 	vfmadd231ps	%ymm1, %ymm3, %ymm2
 	vmovups	%ymm2, 1056(%rsp)
 	vmulps	%ymm0, %ymm6, %ymm6
-	vbroadcastss	L(CPI105_2)(%rip), %ymm0
+	vbroadcastss	L(CPI106_2)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm11, %ymm0
 	vmovups	1312(%rsp), %ymm1
 	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
@@ -62890,7 +63195,7 @@ L(BB105_7):
 	vaddps	%ymm10, %ymm8, %ymm1
 	vaddps	%ymm3, %ymm8, %ymm0
 	vaddps	%ymm3, %ymm10, %ymm7
-	vbroadcastss	L(CPI105_0)(%rip), %ymm3
+	vbroadcastss	L(CPI106_0)(%rip), %ymm3
 	vsubps	%xmm1, %xmm3, %xmm4
 	vmovups	%ymm4, 192(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
@@ -63011,13 +63316,13 @@ L(BB105_7):
 	vmovups	%ymm8, 816(%rsp)
 	vunpckhps	%xmm8, %xmm3, %xmm3
 	cmpq	%rax, %r8
-	jle	L(BB105_9)
+	jle	L(BB106_9)
 	vmovaps	%ymm2, %ymm6
 	vmovups	192(%rsp), %ymm2
 	vinsertf128	$1, %xmm0, %ymm2, %ymm2
 	vmovups	%ymm2, (%r9,%rax,4)
 	vmovaps	%ymm6, %ymm2
-L(BB105_9):
+L(BB106_9):
 	vmovups	%ymm0, 1120(%rsp)
 	vinsertf128	$1, 480(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm3, %ymm0, %ymm14
@@ -63032,31 +63337,31 @@ L(BB105_9):
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r8
 	vmovups	%ymm11, 1056(%rsp)
-	jge	L(BB105_10)
+	jge	L(BB106_10)
 	cmpq	%rdx, %r8
 	vmovaps	448(%rsp), %xmm13
 	vmovups	992(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
 	vmovups	1024(%rsp), %ymm1
 	vmovups	688(%rsp), %ymm10
-	jle	L(BB105_12)
+	jle	L(BB106_12)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%r9,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB105_12)
-L(BB105_10):
+	jmp	L(BB106_12)
+L(BB106_10):
 	vmovups	%ymm2, (%r9,%rdx,4)
 	vmovaps	448(%rsp), %xmm13
 	vmovups	992(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
 	vmovups	1024(%rsp), %ymm1
 	vmovups	688(%rsp), %ymm10
-L(BB105_12):
+L(BB106_12):
 	vextractf128	$1, %ymm5, %xmm3
 	vunpckhps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm2, -64(%rsp)
@@ -63076,25 +63381,25 @@ L(BB105_12):
 	cmpq	%rdx, %r8
 	vmovups	%ymm6, 480(%rsp)
 	vmovups	%ymm15, 752(%rsp)
-	jge	L(BB105_13)
+	jge	L(BB106_13)
 	cmpq	%rcx, %r8
 	vmovaps	160(%rsp), %xmm6
 	vmovaps	848(%rsp), %xmm8
 	vmovups	816(%rsp), %ymm1
-	jle	L(BB105_15)
+	jle	L(BB106_15)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%r9,%rcx,4)
-	jmp	L(BB105_15)
-L(BB105_13):
+	jmp	L(BB106_15)
+L(BB106_13):
 	vmovups	%ymm5, 64(%r9,%rax,4)
 	vmovaps	160(%rsp), %xmm6
 	vmovaps	848(%rsp), %xmm8
 	vmovups	816(%rsp), %ymm1
-L(BB105_15):
+L(BB106_15):
 	vmulps	%xmm3, %xmm8, %xmm0
 	vmovaps	%xmm0, 160(%rsp)
 	vmulps	%xmm3, %xmm13, %xmm14
@@ -63109,27 +63414,27 @@ L(BB105_15):
 	vperm2f128	$49, 912(%rsp), %ymm0, %ymm0
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB105_16)
+	jge	L(BB106_16)
 	cmpq	%rdx, %r8
 	vmovups	416(%rsp), %ymm10
 	vmovups	352(%rsp), %ymm11
 	vmovups	224(%rsp), %ymm9
 	vmovups	720(%rsp), %ymm13
-	jle	L(BB105_18)
+	jle	L(BB106_18)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r9,%rdx,4)
-	jmp	L(BB105_18)
-L(BB105_16):
+	jmp	L(BB106_18)
+L(BB106_16):
 	vmovups	%ymm0, 96(%r9,%rax,4)
 	vmovups	416(%rsp), %ymm10
 	vmovups	352(%rsp), %ymm11
 	vmovups	224(%rsp), %ymm9
 	vmovups	720(%rsp), %ymm13
-L(BB105_18):
+L(BB106_18):
 	vmovaps	160(%rsp), %xmm0
 	vunpcklps	%xmm14, %xmm0, %xmm0
 	vunpcklps	%xmm15, %xmm8, %xmm2
@@ -63137,37 +63442,37 @@ L(BB105_18):
 	vinsertf128	$1, %xmm3, %ymm6, %ymm5
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB105_19)
+	jge	L(BB106_19)
 	cmpq	%rcx, %r8
 	vmovups	384(%rsp), %ymm12
-	jle	L(BB105_21)
+	jle	L(BB106_21)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r9,%rcx,4)
-	jmp	L(BB105_21)
-L(BB105_19):
+	jmp	L(BB106_21)
+L(BB106_19):
 	vmovupd	%ymm5, 128(%r9,%rax,4)
 	vmovups	384(%rsp), %ymm12
-L(BB105_21):
+L(BB106_21):
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	48(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB105_22)
+	jge	L(BB106_22)
 	cmpq	%rdx, %r8
-	jle	L(BB105_24)
+	jle	L(BB106_24)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r9,%rdx,4)
-	jmp	L(BB105_24)
-L(BB105_22):
+	jmp	L(BB106_24)
+L(BB106_22):
 	vmovupd	%ymm5, 160(%r9,%rax,4)
-L(BB105_24):
+L(BB106_24):
 	vpermpd	$96, %ymm2, %ymm2
 	vpermpd	$212, %ymm0, %ymm0
 	vperm2f128	$49, %ymm9, %ymm12, %ymm5
@@ -63175,19 +63480,19 @@ L(BB105_24):
 	vperm2f128	$49, %ymm3, %ymm6, %ymm3
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB105_25)
+	jge	L(BB106_25)
 	cmpq	%rcx, %r8
-	jle	L(BB105_27)
+	jle	L(BB106_27)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm3, %ymm6, (%r9,%rcx,4)
-	jmp	L(BB105_27)
-L(BB105_25):
+	jmp	L(BB106_27)
+L(BB106_25):
 	vmovupd	%ymm3, 192(%r9,%rax,4)
-L(BB105_27):
+L(BB106_27):
 	vperm2f128	$49, %ymm10, %ymm11, %ymm3
 	vblendps	$204, %ymm2, %ymm0, %ymm2
 	vpermpd	$114, %ymm5, %ymm7
@@ -63195,21 +63500,21 @@ L(BB105_27):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB105_28)
+	jge	L(BB106_28)
 	cmpq	%rdx, %r8
 	vmovupd	-128(%rsp), %ymm5
-	jle	L(BB105_30)
+	jle	L(BB106_30)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rdx,4)
-	jmp	L(BB105_30)
-L(BB105_28):
+	jmp	L(BB106_30)
+L(BB106_28):
 	vmovupd	%ymm1, 224(%r9,%rax,4)
 	vmovupd	-128(%rsp), %ymm5
-L(BB105_30):
+L(BB106_30):
 	vmovaps	160(%rsp), %xmm1
 	vunpckhps	%xmm14, %xmm1, %xmm1
 	vunpckhps	%xmm15, %xmm8, %xmm4
@@ -63217,41 +63522,41 @@ L(BB105_30):
 	vinsertf128	$1, %xmm7, %ymm2, %ymm3
 	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB105_31)
+	jge	L(BB106_31)
 	cmpq	%rcx, %r8
 	vmovupd	752(%rsp), %ymm9
-	jle	L(BB105_33)
+	jle	L(BB106_33)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%r9,%rcx,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	L(BB105_33)
-L(BB105_31):
+	jmp	L(BB106_33)
+L(BB106_31):
 	vmovups	%ymm3, 256(%r9,%rax,4)
 	vmovupd	752(%rsp), %ymm9
-L(BB105_33):
+L(BB106_33):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm1
 	vinsertf128	$1, %xmm0, %ymm6, %ymm4
 	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB105_34)
+	jge	L(BB106_34)
 	cmpq	%rdx, %r8
-	jle	L(BB105_36)
+	jle	L(BB106_36)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	L(BB105_36)
-L(BB105_34):
+	jmp	L(BB106_36)
+L(BB106_34):
 	vmovups	%ymm4, 288(%r9,%rax,4)
-L(BB105_36):
+L(BB106_36):
 	vpermpd	$230, %ymm1, %ymm1
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, 448(%rsp), %ymm4
@@ -63261,19 +63566,19 @@ L(BB105_36):
 	vperm2f128	$49, %ymm7, %ymm2, %ymm2
 	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB105_37)
+	jge	L(BB106_37)
 	cmpq	%rcx, %r8
-	jle	L(BB105_39)
+	jle	L(BB106_39)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm2, %ymm7, (%r9,%rcx,4)
-	jmp	L(BB105_39)
-L(BB105_37):
+	jmp	L(BB106_39)
+L(BB106_37):
 	vmovups	%ymm2, 320(%r9,%rax,4)
-L(BB105_39):
+L(BB106_39):
 	vpermpd	$230, -64(%rsp), %ymm7
 	vpermpd	$230, -96(%rsp), %ymm10
 	vshufpd	$12, %ymm1, %ymm3, %ymm2
@@ -63282,83 +63587,83 @@ L(BB105_39):
 	vperm2f128	$49, %ymm0, %ymm6, %ymm0
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB105_40)
+	jge	L(BB106_40)
 	cmpq	%rdx, %r8
-	jle	L(BB105_42)
+	jle	L(BB106_42)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm0, %ymm4, (%r9,%rdx,4)
-	jmp	L(BB105_42)
-L(BB105_40):
+	jmp	L(BB106_42)
+L(BB106_40):
 	vmovups	%ymm0, 352(%r9,%rax,4)
-L(BB105_42):
+L(BB106_42):
 	vshufpd	$12, %ymm10, %ymm7, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm4
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB105_43)
+	jge	L(BB106_43)
 	cmpq	%rcx, %r8
-	jle	L(BB105_45)
+	jle	L(BB106_45)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rcx,4)
-	jmp	L(BB105_45)
-L(BB105_43):
+	jmp	L(BB106_45)
+L(BB106_43):
 	vmovupd	%ymm4, 384(%r9,%rax,4)
-L(BB105_45):
+L(BB106_45):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm4
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB105_46)
+	jge	L(BB106_46)
 	cmpq	%rdx, %r8
-	jle	L(BB105_48)
+	jle	L(BB106_48)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
-	jmp	L(BB105_48)
-L(BB105_46):
+	jmp	L(BB106_48)
+L(BB106_46):
 	vmovupd	%ymm4, 416(%r9,%rax,4)
-L(BB105_48):
+L(BB106_48):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB105_49)
+	jge	L(BB106_49)
 	cmpq	%rcx, %r8
-	jle	L(BB105_51)
+	jle	L(BB106_51)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%r9,%rcx,4)
-	jmp	L(BB105_51)
-L(BB105_49):
+	jmp	L(BB106_51)
+L(BB106_49):
 	vmovupd	%ymm2, 448(%r9,%rax,4)
-L(BB105_51):
+L(BB106_51):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB105_52)
+	jge	L(BB106_52)
 	cmpq	%rdx, %r8
-	jle	L(BB105_76)
+	jle	L(BB106_76)
 	subl	%edx, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI105_8)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI106_8)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r9,%rdx,4)
-	jmp	L(BB105_76)
-L(BB105_52):
+	jmp	L(BB106_76)
+L(BB106_52):
 	vmovupd	%ymm0, 480(%r9,%rax,4)
-L(BB105_76):
+L(BB106_76):
 	addq	$1448, %rsp
 	popq	%rbx
 	popq	%r12
@@ -63368,28 +63673,28 @@ L(BB105_76):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
+L(func_end106):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.long	0x3637c58c
-L(CPI106_1):
+L(CPI107_1):
 	.long	0xb2c04fbe
-L(CPI106_2):
+L(CPI107_2):
 	.long	0xb94ffec2
-L(CPI106_3):
+L(CPI107_3):
 	.long	0x3c088838
-L(CPI106_4):
+L(CPI107_4):
 	.long	0xbe2aaaa8
-L(CPI106_5):
+L(CPI107_5):
 	.long	0x3f800000
-L(CPI106_6):
+L(CPI107_6):
 	.long	0x3f000000
-L(CPI106_7):
+L(CPI107_7):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI106_8):
+L(CPI107_8):
 	.long	0
 	.long	1
 	.long	2
@@ -63415,9 +63720,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	movq	%r9, %r11
 	andq	$-8, %r11
 	testq	%r8, %r8
-	je	L(BB106_1)
+	je	L(BB107_1)
 	cmpq	$7, %r9
-	jle	L(BB106_70)
+	jle	L(BB107_70)
 	movq	%r9, 456(%rsp)
 	movq	%rsi, %r12
 	shlq	$7, %r12
@@ -63591,15 +63896,15 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	xorl	%r14d, %r14d
 	movq	240(%rsp), %rcx
 	.p2align	4
-L(BB106_73):
+L(BB107_73):
 	vmovups	(%rcx,%r14,4), %ymm13
 	movq	896(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm0
 	movq	1056(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	L(CPI106_6)(%rip), %ymm2
+	vbroadcastss	L(CPI107_6)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm13, %ymm3
-	vbroadcastss	L(CPI106_7)(%rip), %ymm2
+	vbroadcastss	L(CPI107_7)(%rip), %ymm2
 	vaddps	%ymm2, %ymm13, %ymm2
 	vsubps	%ymm0, %ymm1, %ymm8
 	movq	1280(%rsp), %rsi
@@ -63696,17 +64001,17 @@ L(BB106_73):
 	vfmadd213ps	%ymm2, %ymm4, %ymm8
 	movq	560(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm0
-	vbroadcastss	L(CPI106_1)(%rip), %ymm6
+	vbroadcastss	L(CPI107_1)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm1
-	vbroadcastss	L(CPI106_0)(%rip), %ymm3
+	vbroadcastss	L(CPI107_0)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_2)(%rip), %ymm7
+	vbroadcastss	L(CPI107_2)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_3)(%rip), %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_4)(%rip), %ymm10
+	vbroadcastss	L(CPI107_4)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_5)(%rip), %ymm15
+	vbroadcastss	L(CPI107_5)(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm4
@@ -63859,7 +64164,7 @@ L(BB106_73):
 	movq	%r9, %r11
 	addq	$8, %r14
 	cmpq	%r9, %r14
-	jl	L(BB106_73)
+	jl	L(BB107_73)
 	movq	456(%rsp), %r9
 	cmpq	%r9, %r14
 	movq	448(%rsp), %rsi
@@ -63871,11 +64176,11 @@ L(BB106_73):
 	movq	1104(%rsp), %rbp
 	movq	1096(%rsp), %r15
 	movq	1088(%rsp), %rbx
-	jl	L(BB106_75)
-	jmp	L(BB106_76)
-L(BB106_1):
+	jl	L(BB107_75)
+	jmp	L(BB107_76)
+L(BB107_1):
 	cmpq	$7, %r9
-	jle	L(BB106_5)
+	jle	L(BB107_5)
 	movq	%r9, 456(%rsp)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
@@ -64015,15 +64320,15 @@ L(BB106_1):
 	xorl	%eax, %eax
 	movq	240(%rsp), %rsi
 	.p2align	4
-L(BB106_3):
+L(BB107_3):
 	vmovups	(%rsi,%rax,4), %ymm12
 	movq	552(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm0
 	movq	544(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm1
-	vbroadcastss	L(CPI106_6)(%rip), %ymm2
+	vbroadcastss	L(CPI107_6)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm12, %ymm6
-	vbroadcastss	L(CPI106_7)(%rip), %ymm2
+	vbroadcastss	L(CPI107_7)(%rip), %ymm2
 	vaddps	%ymm2, %ymm12, %ymm2
 	vsubps	%ymm0, %ymm1, %ymm10
 	movq	536(%rsp), %rdx
@@ -64119,17 +64424,17 @@ L(BB106_3):
 	vfmadd213ps	%ymm5, %ymm0, %ymm10
 	movq	960(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm0
-	vbroadcastss	L(CPI106_1)(%rip), %ymm6
+	vbroadcastss	L(CPI107_1)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm1
-	vbroadcastss	L(CPI106_0)(%rip), %ymm4
+	vbroadcastss	L(CPI107_0)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_2)(%rip), %ymm8
+	vbroadcastss	L(CPI107_2)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_3)(%rip), %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_4)(%rip), %ymm11
+	vbroadcastss	L(CPI107_4)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm1
-	vbroadcastss	L(CPI106_5)(%rip), %ymm3
+	vbroadcastss	L(CPI107_5)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm5
@@ -64212,7 +64517,7 @@ L(BB106_3):
 	vmulps	%xmm1, %xmm8, %xmm4
 	vmovups	384(%rsp), %ymm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm8
-	vbroadcastss	L(CPI106_5)(%rip), %ymm7
+	vbroadcastss	L(CPI107_5)(%rip), %ymm7
 	vsubps	%ymm5, %ymm7, %ymm2
 	vmovups	%ymm2, 816(%rsp)
 	vinsertf128	$1, %xmm14, %ymm15, %ymm1
@@ -64405,7 +64710,7 @@ L(BB106_3):
 	addq	$8, %rax
 	addq	$512, %r8
 	cmpq	%r11, %rax
-	jl	L(BB106_3)
+	jl	L(BB107_3)
 	movq	456(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	448(%rsp), %rsi
@@ -64418,11 +64723,11 @@ L(BB106_3):
 	movq	184(%rsp), %r13
 	movq	176(%rsp), %rbp
 	movq	168(%rsp), %r11
-	jl	L(BB106_7)
-	jmp	L(BB106_76)
-L(BB106_70):
+	jl	L(BB107_7)
+	jmp	L(BB107_76)
+L(BB107_70):
 	testq	%r9, %r9
-	jle	L(BB106_76)
+	jle	L(BB107_76)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
@@ -64523,11 +64828,11 @@ L(BB106_70):
 	imulq	$60, %r8, %rax
 	movq	%rax, 8(%rsp)
 	xorl	%r14d, %r14d
-L(BB106_75):
+L(BB107_75):
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm2
 	movq	240(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm13
 	leaq	(%rdi,%r14,4), %rax
@@ -64542,12 +64847,12 @@ L(BB106_75):
 	vmaskmovps	(%r9,%rax), %ymm2, %ymm14
 	movq	888(%rsp), %r9
 	vmaskmovps	(%r9,%rax), %ymm2, %ymm15
-	vbroadcastss	L(CPI106_0)(%rip), %ymm8
-	vbroadcastss	L(CPI106_1)(%rip), %ymm6
-	vbroadcastss	L(CPI106_2)(%rip), %ymm9
-	vbroadcastss	L(CPI106_3)(%rip), %ymm10
-	vbroadcastss	L(CPI106_4)(%rip), %ymm11
-	vbroadcastss	L(CPI106_5)(%rip), %ymm5
+	vbroadcastss	L(CPI107_0)(%rip), %ymm8
+	vbroadcastss	L(CPI107_1)(%rip), %ymm6
+	vbroadcastss	L(CPI107_2)(%rip), %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm10
+	vbroadcastss	L(CPI107_4)(%rip), %ymm11
+	vbroadcastss	L(CPI107_5)(%rip), %ymm5
 	vsubps	%ymm13, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm4, %ymm3
@@ -64657,12 +64962,12 @@ L(BB106_75):
 	movq	-24(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI106_6)(%rip), %ymm0
+	vbroadcastss	L(CPI107_6)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm13, %ymm1
 	vmaskmovps	(%r13,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm2, %ymm12
-	vbroadcastss	L(CPI106_7)(%rip), %ymm0
+	vbroadcastss	L(CPI107_7)(%rip), %ymm0
 	vaddps	%ymm0, %ymm13, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm7
 	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
@@ -64762,7 +65067,7 @@ L(BB106_75):
 	vaddps	%ymm14, %ymm13, %ymm15
 	vaddps	%ymm1, %ymm13, %ymm13
 	vaddps	%ymm1, %ymm14, %ymm14
-	vbroadcastss	L(CPI106_5)(%rip), %ymm8
+	vbroadcastss	L(CPI107_5)(%rip), %ymm8
 	vsubps	%ymm15, %ymm8, %ymm10
 	vsubps	%ymm13, %ymm8, %ymm1
 	vmovups	%ymm1, 352(%rsp)
@@ -64846,10 +65151,10 @@ L(BB106_75):
 	movq	8(%rsp), %rcx
 	vmovups	128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	jmp	L(BB106_76)
-L(BB106_5):
+	jmp	L(BB107_76)
+L(BB107_5):
 	testq	%r9, %r9
-	jle	L(BB106_76)
+	jle	L(BB107_76)
 	movq	%rsi, %rbp
 	shlq	$7, %rbp
 	leaq	(,%rsi,8), %r11
@@ -64917,12 +65222,12 @@ L(BB106_5):
 	leaq	(%rdx,%rdx,2), %r15
 	imulq	$100, %rsi, %r14
 	xorl	%eax, %eax
-L(BB106_7):
+L(BB107_7):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm2
 	movq	240(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm11
 	leaq	(%rdi,%rax,4), %rcx
@@ -64938,12 +65243,12 @@ L(BB106_7):
 	movq	-128(%rsp), %r11
 	vmaskmovps	(%r11,%rcx), %ymm2, %ymm1
 	vmovups	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI106_0)(%rip), %ymm6
-	vbroadcastss	L(CPI106_1)(%rip), %ymm3
-	vbroadcastss	L(CPI106_2)(%rip), %ymm7
-	vbroadcastss	L(CPI106_3)(%rip), %ymm8
-	vbroadcastss	L(CPI106_4)(%rip), %ymm9
-	vbroadcastss	L(CPI106_5)(%rip), %ymm5
+	vbroadcastss	L(CPI107_0)(%rip), %ymm6
+	vbroadcastss	L(CPI107_1)(%rip), %ymm3
+	vbroadcastss	L(CPI107_2)(%rip), %ymm7
+	vbroadcastss	L(CPI107_3)(%rip), %ymm8
+	vbroadcastss	L(CPI107_4)(%rip), %ymm9
+	vbroadcastss	L(CPI107_5)(%rip), %ymm5
 	vsubps	%ymm11, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm4
@@ -65052,9 +65357,9 @@ L(BB106_7):
 	vmovups	%ymm1, 1184(%rsp)
 	vmulps	96(%rsp), %ymm0, %ymm9
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
-	vbroadcastss	L(CPI106_6)(%rip), %ymm0
+	vbroadcastss	L(CPI107_6)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI106_7)(%rip), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm1
 	vaddps	%ymm1, %ymm11, %ymm1
 	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
 	vmovaps	%ymm3, %ymm10
@@ -65171,7 +65476,7 @@ L(BB106_7):
 	vaddps	%ymm2, %ymm13, %ymm1
 	vaddps	%ymm13, %ymm8, %ymm13
 	vaddps	%ymm2, %ymm8, %ymm0
-	vbroadcastss	L(CPI106_5)(%rip), %ymm2
+	vbroadcastss	L(CPI107_5)(%rip), %ymm2
 	vsubps	%xmm1, %xmm2, %xmm15
 	vmovups	%ymm15, 592(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
@@ -65288,11 +65593,11 @@ L(BB106_7):
 	vmovups	%ymm8, 784(%rsp)
 	vunpckhps	%xmm8, %xmm4, %xmm10
 	cmpq	%rax, %r9
-	jle	L(BB106_9)
+	jle	L(BB107_9)
 	vmovups	128(%rsp), %ymm2
 	vinsertf128	$1, 320(%rsp), %ymm2, %ymm2
 	vmovups	%ymm2, (%r10,%rax,4)
-L(BB106_9):
+L(BB107_9):
 	vinsertf128	$1, 416(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm10, %ymm0, %ymm10
 	vunpckhps	%ymm0, %ymm1, %ymm1
@@ -65306,27 +65611,27 @@ L(BB106_9):
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r9
 	vmovups	%ymm6, 352(%rsp)
-	jge	L(BB106_10)
+	jge	L(BB107_10)
 	cmpq	%rdx, %r9
 	vmovups	960(%rsp), %ymm5
 	vmovupd	928(%rsp), %ymm6
 	vmovupd	896(%rsp), %ymm7
-	jle	L(BB106_12)
+	jle	L(BB107_12)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%r10,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB106_12)
-L(BB106_10):
+	jmp	L(BB107_12)
+L(BB107_10):
 	vmovups	%ymm2, (%r10,%rdx,4)
 	vmovups	960(%rsp), %ymm5
 	vmovupd	928(%rsp), %ymm6
 	vmovupd	896(%rsp), %ymm7
-L(BB106_12):
+L(BB107_12):
 	vextractf128	$1, %ymm13, %xmm4
 	vunpckhps	%ymm5, %ymm12, %ymm13
 	vunpckhps	%ymm7, %ymm6, %ymm11
@@ -65344,25 +65649,25 @@ L(BB106_12):
 	vmovups	%ymm1, 416(%rsp)
 	vmovups	%ymm14, 288(%rsp)
 	vmovups	%ymm15, 688(%rsp)
-	jge	L(BB106_13)
+	jge	L(BB107_13)
 	cmpq	%rcx, %r9
 	vmovaps	624(%rsp), %xmm1
 	vmovaps	816(%rsp), %xmm10
 	vmovups	784(%rsp), %ymm12
-	jle	L(BB106_15)
+	jle	L(BB107_15)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm8, %ymm0, (%r10,%rcx,4)
-	jmp	L(BB106_15)
-L(BB106_13):
+	jmp	L(BB107_15)
+L(BB107_13):
 	vmovups	%ymm8, 64(%r10,%rax,4)
 	vmovaps	624(%rsp), %xmm1
 	vmovaps	816(%rsp), %xmm10
 	vmovups	784(%rsp), %ymm12
-L(BB106_15):
+L(BB107_15):
 	vmulps	%xmm4, %xmm10, %xmm0
 	vmovaps	%xmm0, 64(%rsp)
 	vmulps	1024(%rsp), %xmm4, %xmm14
@@ -65379,23 +65684,23 @@ L(BB106_15):
 	vperm2f128	$19, 96(%rsp), %ymm1, %ymm1
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB106_16)
+	jge	L(BB107_16)
 	cmpq	%rdx, %r9
 	vmovups	656(%rsp), %ymm13
 	vmovups	592(%rsp), %ymm7
-	jle	L(BB106_18)
+	jle	L(BB107_18)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%r10,%rdx,4)
-	jmp	L(BB106_18)
-L(BB106_16):
+	jmp	L(BB107_18)
+L(BB107_16):
 	vmovups	%ymm1, 96(%r10,%rax,4)
 	vmovups	656(%rsp), %ymm13
 	vmovups	592(%rsp), %ymm7
-L(BB106_18):
+L(BB107_18):
 	vmovaps	64(%rsp), %xmm1
 	vunpcklps	%xmm14, %xmm1, %xmm1
 	vmovaps	%xmm4, %xmm9
@@ -65404,41 +65709,41 @@ L(BB106_18):
 	vinsertf128	$1, %xmm10, %ymm3, %ymm5
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB106_19)
+	jge	L(BB107_19)
 	cmpq	%rcx, %r9
 	vmovapd	%ymm8, %ymm11
 	vmovups	848(%rsp), %ymm8
 	vmovups	560(%rsp), %ymm12
-	jle	L(BB106_21)
+	jle	L(BB107_21)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm5, %ymm6, (%r10,%rcx,4)
-	jmp	L(BB106_21)
-L(BB106_19):
+	jmp	L(BB107_21)
+L(BB107_19):
 	vmovupd	%ymm5, 128(%r10,%rax,4)
 	vmovapd	%ymm8, %ymm11
 	vmovups	848(%rsp), %ymm8
 	vmovups	560(%rsp), %ymm12
-L(BB106_21):
+L(BB107_21):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm5
 	leaq	48(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB106_22)
+	jge	L(BB107_22)
 	cmpq	%rdx, %r9
-	jle	L(BB106_24)
+	jle	L(BB107_24)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm5, %ymm6, (%r10,%rdx,4)
-	jmp	L(BB106_24)
-L(BB106_22):
+	jmp	L(BB107_24)
+L(BB107_22):
 	vmovupd	%ymm5, 160(%r10,%rax,4)
-L(BB106_24):
+L(BB107_24):
 	vpermpd	$96, %ymm4, %ymm4
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm7, %ymm8, %ymm5
@@ -65446,19 +65751,19 @@ L(BB106_24):
 	vperm2f128	$49, %ymm10, %ymm3, %ymm3
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB106_25)
+	jge	L(BB107_25)
 	cmpq	%rcx, %r9
-	jle	L(BB106_27)
+	jle	L(BB107_27)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm3, %ymm7, (%r10,%rcx,4)
-	jmp	L(BB106_27)
-L(BB106_25):
+	jmp	L(BB107_27)
+L(BB107_25):
 	vmovupd	%ymm3, 192(%r10,%rax,4)
-L(BB106_27):
+L(BB107_27):
 	vperm2f128	$49, 352(%rsp), %ymm13, %ymm3
 	vblendps	$204, %ymm4, %ymm1, %ymm1
 	vpermpd	$114, %ymm5, %ymm7
@@ -65466,21 +65771,21 @@ L(BB106_27):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB106_28)
+	jge	L(BB107_28)
 	cmpq	%rdx, %r9
 	vmovupd	128(%rsp), %ymm10
-	jle	L(BB106_30)
+	jle	L(BB107_30)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r10,%rdx,4)
-	jmp	L(BB106_30)
-L(BB106_28):
+	jmp	L(BB107_30)
+L(BB107_28):
 	vmovupd	%ymm0, 224(%r10,%rax,4)
 	vmovupd	128(%rsp), %ymm10
-L(BB106_30):
+L(BB107_30):
 	vmovaps	64(%rsp), %xmm0
 	vunpckhps	%xmm14, %xmm0, %xmm0
 	vunpckhps	%xmm15, %xmm9, %xmm4
@@ -65488,41 +65793,41 @@ L(BB106_30):
 	vinsertf128	$1, %xmm7, %ymm1, %ymm3
 	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB106_31)
+	jge	L(BB107_31)
 	cmpq	%rcx, %r9
 	vmovupd	288(%rsp), %ymm9
 	vmovupd	688(%rsp), %ymm8
-	jle	L(BB106_33)
+	jle	L(BB107_33)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%r10,%rcx,4)
-	jmp	L(BB106_33)
-L(BB106_31):
+	jmp	L(BB107_33)
+L(BB107_31):
 	vmovups	%ymm3, 256(%r10,%rax,4)
 	vmovupd	288(%rsp), %ymm9
 	vmovupd	688(%rsp), %ymm8
-L(BB106_33):
+L(BB107_33):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm2, %ymm4
 	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB106_34)
+	jge	L(BB107_34)
 	cmpq	%rdx, %r9
-	jle	L(BB106_36)
+	jle	L(BB107_36)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB106_36)
-L(BB106_34):
+	jmp	L(BB107_36)
+L(BB107_34):
 	vmovups	%ymm4, 288(%r10,%rax,4)
-L(BB106_36):
+L(BB107_36):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, %ymm8, %ymm4
@@ -65532,19 +65837,19 @@ L(BB106_36):
 	vperm2f128	$49, %ymm7, %ymm1, %ymm1
 	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB106_37)
+	jge	L(BB107_37)
 	cmpq	%rcx, %r9
-	jle	L(BB106_39)
+	jle	L(BB107_39)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm1, %ymm7, (%r10,%rcx,4)
-	jmp	L(BB106_39)
-L(BB106_37):
+	jmp	L(BB107_39)
+L(BB107_37):
 	vmovups	%ymm1, 320(%r10,%rax,4)
-L(BB106_39):
+L(BB107_39):
 	vpermpd	$230, %ymm10, %ymm7
 	vpermpd	$230, %ymm11, %ymm10
 	vshufpd	$12, %ymm0, %ymm3, %ymm1
@@ -65553,83 +65858,83 @@ L(BB106_39):
 	vperm2f128	$49, %ymm6, %ymm2, %ymm2
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB106_40)
+	jge	L(BB107_40)
 	cmpq	%rdx, %r9
-	jle	L(BB106_42)
+	jle	L(BB107_42)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%r10,%rdx,4)
-	jmp	L(BB106_42)
-L(BB106_40):
+	jmp	L(BB107_42)
+L(BB107_40):
 	vmovups	%ymm2, 352(%r10,%rax,4)
-L(BB106_42):
+L(BB107_42):
 	vshufpd	$12, %ymm10, %ymm7, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm4
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB106_43)
+	jge	L(BB107_43)
 	cmpq	%rcx, %r9
-	jle	L(BB106_45)
+	jle	L(BB107_45)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rcx,4)
-	jmp	L(BB106_45)
-L(BB106_43):
+	jmp	L(BB107_45)
+L(BB107_43):
 	vmovupd	%ymm4, 384(%r10,%rax,4)
-L(BB106_45):
+L(BB107_45):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm4
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB106_46)
+	jge	L(BB107_46)
 	cmpq	%rdx, %r9
-	jle	L(BB106_48)
+	jle	L(BB107_48)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB106_48)
-L(BB106_46):
+	jmp	L(BB107_48)
+L(BB107_46):
 	vmovupd	%ymm4, 416(%r10,%rax,4)
-L(BB106_48):
+L(BB107_48):
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB106_49)
+	jge	L(BB107_49)
 	cmpq	%rcx, %r9
-	jle	L(BB106_51)
+	jle	L(BB107_51)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%r10,%rcx,4)
-	jmp	L(BB106_51)
-L(BB106_49):
+	jmp	L(BB107_51)
+L(BB107_49):
 	vmovupd	%ymm1, 448(%r10,%rax,4)
-L(BB106_51):
+L(BB107_51):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB106_52)
+	jge	L(BB107_52)
 	cmpq	%rdx, %r9
-	jle	L(BB106_76)
+	jle	L(BB107_76)
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r10,%rdx,4)
-	jmp	L(BB106_76)
-L(BB106_52):
+	jmp	L(BB107_76)
+L(BB107_52):
 	vmovupd	%ymm0, 480(%r10,%rax,4)
-L(BB106_76):
+L(BB107_76):
 	addq	$1320, %rsp
 	popq	%rbx
 	popq	%r12
@@ -65639,22 +65944,22 @@ L(BB106_76):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
+L(func_end107):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.long	0x3f800000
-L(CPI107_1):
+L(CPI108_1):
 	.long	0x4b400000
-L(CPI107_2):
+L(CPI108_2):
 	.long	0x41f80000
-L(CPI107_3):
+L(CPI108_3):
 	.long	0xbf800000
-L(CPI107_4):
+L(CPI108_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_5):
+L(CPI108_5):
 	.long	0
 	.long	1
 	.long	2
@@ -65686,13 +65991,13 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	vmovups	%ymm0, 928(%rsp)
 	cmpl	$0, 8(%rdi)
 	movq	%rdi, 768(%rsp)
-	je	L(BB107_23)
+	je	L(BB108_23)
 	vbroadcastss	(%rdi), %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vbroadcastss	4(%rdi), %ymm0
 	vmovups	%ymm0, 864(%rsp)
 	cmpq	$15, %r9
-	jle	L(BB107_11)
+	jle	L(BB108_11)
 	andq	$-16, %r9
 	movq	%r9, 992(%rsp)
 	vmovaps	%xmm2, 272(%rsp)
@@ -65722,9 +66027,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	movq	%rax, 744(%rsp)
 	xorl	%ebp, %ebp
 	xorl	%r11d, %r11d
-	jmp	L(BB107_3)
+	jmp	L(BB108_3)
 	.p2align	4
-L(BB107_8):
+L(BB108_8):
 	movq	%rdi, %r11
 	vmovups	(%rbx,%rdi,4), %ymm0
 	vmovups	32(%rbx,%rdi,4), %ymm1
@@ -65739,14 +66044,14 @@ L(BB107_8):
 	vmovups	%ymm0, (%rdx,%rdi,4)
 	vmovups	%ymm1, 32(%rdx,%rdi,4)
 	movq	1096(%rsp), %r15
-L(BB107_9):
+L(BB108_9):
 	addq	$16, %r11
 	addq	$64, %rbp
 	cmpq	992(%rsp), %r11
-	jge	L(BB107_10)
-L(BB107_3):
+	jge	L(BB108_10)
+L(BB108_3):
 	testq	%r15, %r15
-	je	L(BB107_9)
+	je	L(BB108_9)
 	movq	800(%rsp), %rcx
 	vmovups	960(%rsp), %ymm15
 	vsubps	(%rcx,%r11,4), %ymm15, %ymm0
@@ -65755,7 +66060,7 @@ L(BB107_3):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovups	896(%rsp), %ymm12
 	vmovups	864(%rsp), %ymm14
@@ -65765,8 +66070,8 @@ L(BB107_3):
 	movq	768(%rsp), %rax
 	vmovups	524(%rax), %ymm2
 	vmovups	%ymm2, -64(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm13
-	vbroadcastss	L(CPI107_1)(%rip), %ymm0
+	vbroadcastss	L(CPI108_2)(%rip), %ymm13
+	vbroadcastss	L(CPI108_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm13
 	vpermps	%ymm2, %ymm13, %ymm0
 	vmovups	556(%rax), %ymm1
@@ -65854,13 +66159,13 @@ L(BB107_3):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm14, %ymm12, %ymm0
 	vsqrtps	%ymm0, %ymm2
 	vmovups	%ymm2, 80(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
-	vbroadcastss	L(CPI107_1)(%rip), %ymm1
+	vbroadcastss	L(CPI108_2)(%rip), %ymm0
+	vbroadcastss	L(CPI108_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-64(%rsp), %ymm0, %ymm11
 	vpermps	-96(%rsp), %ymm0, %ymm2
@@ -65902,9 +66207,9 @@ L(BB107_3):
 	vblendvps	%ymm7, %ymm12, %ymm10, %ymm10
 	vblendvps	%ymm7, %ymm8, %ymm2, %ymm2
 	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI107_1)(%rip), %ymm9
+	vbroadcastss	L(CPI108_1)(%rip), %ymm9
 	vsubps	%ymm13, %ymm9, %ymm7
-	vbroadcastss	L(CPI107_2)(%rip), %ymm8
+	vbroadcastss	L(CPI108_2)(%rip), %ymm8
 	vfmadd231ps	704(%rsp), %ymm8, %ymm7
 	vfmadd231ps	144(%rsp), %ymm7, %ymm4
 	vfmadd231ps	%ymm4, %ymm7, %ymm5
@@ -65916,10 +66221,10 @@ L(BB107_3):
 	vfmadd213ps	%ymm10, %ymm0, %ymm11
 	vfmadd213ps	%ymm2, %ymm0, %ymm11
 	vfmadd213ps	%ymm1, %ymm0, %ymm11
-	vbroadcastss	L(CPI107_3)(%rip), %ymm1
+	vbroadcastss	L(CPI108_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm3, %ymm0
 	vaddps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	L(CPI107_4)(%rip), %ymm2
+	vbroadcastss	L(CPI108_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm3, %ymm14
 	vblendvps	%ymm14, %ymm3, %ymm0, %ymm12
 	vcmpltps	%ymm2, %ymm11, %ymm15
@@ -65936,9 +66241,9 @@ L(BB107_3):
 	movq	-8(%rsp), %r11
 	movq	(%rsp), %rax
 	cmpq	$1, %r10
-	je	L(BB107_8)
+	je	L(BB108_8)
 	.p2align	4
-L(BB107_5):
+L(BB108_5):
 	movq	%rax, %r10
 	movq	%r14, %rsi
 	movq	%rcx, %rdx
@@ -65973,21 +66278,21 @@ L(BB107_5):
 	addq	%r9, %rcx
 	addq	%r9, %r12
 	addq	$-2, %r15
-	jne	L(BB107_5)
+	jne	L(BB108_5)
 	movq	1096(%rsp), %r15
 	testb	$1, %r15b
 	movq	%rdi, %r11
-	je	L(BB107_9)
+	je	L(BB108_9)
 	leaq	(%rdx,%r9), %rbx
 	addq	$-32, %rbx
 	addq	%r9, %rsi
 	addq	$-32, %rsi
 	leaq	(%r10,%r13), %rdx
 	addq	$-32, %rdx
-	jmp	L(BB107_8)
-L(BB107_23):
+	jmp	L(BB108_8)
+L(BB108_23):
 	cmpq	$15, %r9
-	jle	L(BB107_24)
+	jle	L(BB108_24)
 	andq	$-16, %r9
 	movq	%r9, 288(%rsp)
 	vmovaps	%xmm2, 272(%rsp)
@@ -66017,9 +66322,9 @@ L(BB107_23):
 	movq	%rax, -16(%rsp)
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
-	jmp	L(BB107_27)
+	jmp	L(BB108_27)
 	.p2align	4
-L(BB107_32):
+L(BB108_32):
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vmovups	32(%rdi,%rbx,4), %ymm1
 	vmovups	(%r14,%rbx,4), %ymm2
@@ -66033,14 +66338,14 @@ L(BB107_32):
 	vmovups	%ymm0, (%rdx,%rbx,4)
 	vmovups	%ymm1, 32(%rdx,%rbx,4)
 	movq	1096(%rsp), %r15
-L(BB107_33):
+L(BB108_33):
 	addq	$16, %rbx
 	addq	$64, %r11
 	cmpq	288(%rsp), %rbx
-	jge	L(BB107_34)
-L(BB107_27):
+	jge	L(BB108_34)
+L(BB108_27):
 	testq	%r15, %r15
-	je	L(BB107_33)
+	je	L(BB108_33)
 	movq	768(%rsp), %rax
 	vmovups	524(%rax), %ymm2
 	vmovups	%ymm2, -96(%rsp)
@@ -66052,11 +66357,11 @@ L(BB107_27):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm15
+	vbroadcastss	L(CPI108_0)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm1
 	vmovups	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm11
-	vbroadcastss	L(CPI107_1)(%rip), %ymm0
+	vbroadcastss	L(CPI108_2)(%rip), %ymm11
+	vbroadcastss	L(CPI108_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vpermps	%ymm2, %ymm11, %ymm1
 	vmovups	556(%rax), %ymm0
@@ -66143,11 +66448,11 @@ L(BB107_27):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, 176(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
-	vbroadcastss	L(CPI107_1)(%rip), %ymm1
+	vbroadcastss	L(CPI108_2)(%rip), %ymm0
+	vbroadcastss	L(CPI108_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-96(%rsp), %ymm0, %ymm3
 	vpermps	48(%rsp), %ymm0, %ymm2
@@ -66189,9 +66494,9 @@ L(BB107_27):
 	vblendvps	%ymm7, %ymm12, %ymm10, %ymm10
 	vblendvps	%ymm7, %ymm8, %ymm3, %ymm3
 	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI107_1)(%rip), %ymm9
+	vbroadcastss	L(CPI108_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm7
-	vbroadcastss	L(CPI107_2)(%rip), %ymm8
+	vbroadcastss	L(CPI108_2)(%rip), %ymm8
 	vfmadd231ps	704(%rsp), %ymm8, %ymm7
 	vfmadd231ps	240(%rsp), %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm7, %ymm5
@@ -66203,10 +66508,10 @@ L(BB107_27):
 	vfmadd213ps	%ymm10, %ymm0, %ymm2
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI107_3)(%rip), %ymm1
+	vbroadcastss	L(CPI108_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm0
 	vaddps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI107_4)(%rip), %ymm3
+	vbroadcastss	L(CPI108_4)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm10
 	vcmpltps	%ymm3, %ymm2, %ymm13
@@ -66223,9 +66528,9 @@ L(BB107_27):
 	movq	960(%rsp), %r15
 	movq	864(%rsp), %r10
 	cmpq	$1, %r13
-	je	L(BB107_32)
+	je	L(BB108_32)
 	.p2align	4
-L(BB107_29):
+L(BB108_29):
 	movq	%r10, %r13
 	movq	%rcx, %r14
 	movq	%rsi, %rdx
@@ -66260,23 +66565,23 @@ L(BB107_29):
 	addq	%r12, %rsi
 	addq	%r12, %r8
 	addq	$-2, %rax
-	jne	L(BB107_29)
+	jne	L(BB108_29)
 	movq	1096(%rsp), %r15
 	testb	$1, %r15b
-	je	L(BB107_33)
+	je	L(BB108_33)
 	leaq	(%rdx,%r12), %rdi
 	addq	$-32, %rdi
 	addq	%r12, %r14
 	addq	$-32, %r14
 	leaq	(%r9,%r13), %rdx
 	addq	$-32, %rdx
-	jmp	L(BB107_32)
-L(BB107_11):
+	jmp	L(BB108_32)
+L(BB108_11):
 	testq	%r9, %r9
-	jle	L(BB107_22)
+	jle	L(BB108_22)
 	xorl	%r11d, %r11d
-	jmp	L(BB107_13)
-L(BB107_10):
+	jmp	L(BB108_13)
+L(BB108_10):
 	movq	1104(%rsp), %r9
 	cmpq	%r9, %r11
 	movq	-24(%rsp), %r8
@@ -66285,27 +66590,27 @@ L(BB107_10):
 	movq	1088(%rsp), %r10
 	movq	768(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm2
-	jge	L(BB107_22)
-L(BB107_13):
+	jge	L(BB108_22)
+L(BB108_13):
 	subq	%r11, %r9
 	movq	800(%rsp), %rax
 	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %r9
-	jge	L(BB107_15)
+	jge	L(BB108_15)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%r15, %r15
-	jne	L(BB107_17)
-	jmp	L(BB107_22)
-L(BB107_24):
+	jne	L(BB108_17)
+	jmp	L(BB108_22)
+L(BB108_24):
 	testq	%r9, %r9
-	jle	L(BB107_22)
+	jle	L(BB108_22)
 	xorl	%ebx, %ebx
-	jmp	L(BB107_35)
-L(BB107_34):
+	jmp	L(BB108_35)
+L(BB108_34):
 	movq	1104(%rsp), %r9
 	cmpq	%r9, %rbx
 	movq	-24(%rsp), %r8
@@ -66314,31 +66619,31 @@ L(BB107_34):
 	movq	1088(%rsp), %r10
 	movq	768(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm2
-	jge	L(BB107_22)
-L(BB107_35):
+	jge	L(BB108_22)
+L(BB108_35):
 	subq	%rbx, %r9
 	movq	800(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	cmpq	$8, %r9
-	jge	L(BB107_37)
+	jge	L(BB108_37)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm13, %xmm13, %xmm13
 	testq	%r15, %r15
-	jne	L(BB107_39)
-	jmp	L(BB107_22)
-L(BB107_15):
+	jne	L(BB108_39)
+	jmp	L(BB108_22)
+L(BB108_15):
 	leal	-8(%r9), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
 	testq	%r15, %r15
-	je	L(BB107_22)
-L(BB107_17):
+	je	L(BB108_22)
+L(BB108_17):
 	vbroadcastss	%xmm2, %ymm2
 	vmovups	%ymm2, -64(%rsp)
 	vsubps	%ymm0, %ymm2, %ymm0
@@ -66346,7 +66651,7 @@ L(BB107_17):
 	vfmadd132ps	832(%rsp), %ymm14, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm2
+	vbroadcastss	L(CPI108_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vmovups	896(%rsp), %ymm15
 	vmovups	864(%rsp), %ymm11
@@ -66356,8 +66661,8 @@ L(BB107_17):
 	vmovups	%ymm1, 704(%rsp)
 	vmovups	524(%rdi), %ymm2
 	vmovups	%ymm2, -96(%rsp)
-	vbroadcastss	L(CPI107_1)(%rip), %ymm0
-	vbroadcastss	L(CPI107_2)(%rip), %ymm7
+	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vbroadcastss	L(CPI108_2)(%rip), %ymm7
 	vfmadd213ps	%ymm0, %ymm1, %ymm7
 	vpermps	%ymm2, %ymm7, %ymm1
 	vmovups	556(%rdi), %ymm0
@@ -66446,13 +66751,13 @@ L(BB107_17):
 	vfmadd132ps	832(%rsp), %ymm14, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm11, %ymm15, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
-	vbroadcastss	L(CPI107_1)(%rip), %ymm6
+	vbroadcastss	L(CPI108_2)(%rip), %ymm0
+	vbroadcastss	L(CPI108_1)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vpermps	-96(%rsp), %ymm0, %ymm3
 	vpermps	48(%rsp), %ymm0, %ymm2
@@ -66489,7 +66794,7 @@ L(BB107_17):
 	vpermps	%ymm9, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm9, %ymm15, %ymm1
 	vsubps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI107_2)(%rip), %ymm15
+	vbroadcastss	L(CPI108_2)(%rip), %ymm15
 	vfmadd231ps	704(%rsp), %ymm15, %ymm7
 	vfmadd231ps	112(%rsp), %ymm7, %ymm4
 	vfmadd231ps	%ymm4, %ymm7, %ymm5
@@ -66509,10 +66814,10 @@ L(BB107_17):
 	vfmadd213ps	%ymm2, %ymm0, %ymm9
 	vfmadd213ps	%ymm3, %ymm0, %ymm9
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI107_4)(%rip), %ymm2
+	vbroadcastss	L(CPI108_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm12, %ymm0
 	vblendvps	%ymm0, %ymm12, %ymm1, %ymm1
 	leal	-8(%r9), %eax
@@ -66527,11 +66832,11 @@ L(BB107_17):
 	shlq	$2, %r11
 	shlq	$2, %r10
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB107_18)
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB108_18)
 	.p2align	4
-L(BB107_20):
+L(BB108_20):
 	vmaskmovps	32(%rdx,%r11), %ymm5, %ymm6
 	vmaskmovps	32(%rcx,%r11), %ymm5, %ymm7
 	vmovups	(%rdx,%r11), %ymm8
@@ -66544,14 +66849,14 @@ L(BB107_20):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB107_21):
+L(BB108_21):
 	addq	%r10, %rax
 	addq	%r8, %r11
 	decq	%r15
-	je	L(BB107_22)
-L(BB107_18):
+	je	L(BB108_22)
+L(BB108_18):
 	cmpq	$7, %r9
-	jg	L(BB107_20)
+	jg	L(BB108_20)
 	leaq	(%rdx,%r11), %rsi
 	vmaskmovps	(%rsi), %ymm4, %ymm6
 	vmaskmovps	(%rcx,%r11), %ymm4, %ymm7
@@ -66559,17 +66864,17 @@ L(BB107_18):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB107_21)
-L(BB107_37):
+	jmp	L(BB108_21)
+L(BB108_37):
 	leal	-8(%r9), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm13
 	testq	%r15, %r15
-	je	L(BB107_22)
-L(BB107_39):
+	je	L(BB108_22)
+L(BB108_39):
 	vmovups	524(%rdi), %ymm3
 	vmovups	%ymm3, -96(%rsp)
 	vbroadcastss	%xmm2, %ymm1
@@ -66580,12 +66885,12 @@ L(BB107_39):
 	vfmadd213ps	%ymm12, %ymm11, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI107_1)(%rip), %ymm0
+	vbroadcastss	L(CPI108_1)(%rip), %ymm0
 	vmovups	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm5
+	vbroadcastss	L(CPI108_2)(%rip), %ymm5
 	vfmadd213ps	%ymm0, %ymm2, %ymm5
 	vpermps	%ymm3, %ymm5, %ymm1
 	vmovups	556(%rdi), %ymm0
@@ -66671,11 +66976,11 @@ L(BB107_39):
 	vfmadd213ps	%ymm12, %ymm11, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
-	vbroadcastss	L(CPI107_1)(%rip), %ymm7
+	vbroadcastss	L(CPI108_2)(%rip), %ymm0
+	vbroadcastss	L(CPI108_1)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vpermps	-96(%rsp), %ymm0, %ymm9
 	vpermps	48(%rsp), %ymm0, %ymm2
@@ -66712,7 +67017,7 @@ L(BB107_39):
 	vpermps	%ymm10, %ymm0, %ymm10
 	vblendvps	%ymm1, %ymm10, %ymm15, %ymm1
 	vsubps	%ymm5, %ymm7, %ymm5
-	vbroadcastss	L(CPI107_2)(%rip), %ymm15
+	vbroadcastss	L(CPI108_2)(%rip), %ymm15
 	vfmadd231ps	704(%rsp), %ymm15, %ymm5
 	vfmadd231ps	208(%rsp), %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm5, %ymm3
@@ -66732,10 +67037,10 @@ L(BB107_39):
 	vfmadd213ps	%ymm2, %ymm0, %ymm9
 	vfmadd213ps	%ymm10, %ymm0, %ymm9
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm14, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI107_4)(%rip), %ymm2
+	vbroadcastss	L(CPI108_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm0
 	vblendvps	%ymm0, %ymm14, %ymm1, %ymm1
 	leal	-8(%r9), %eax
@@ -66750,11 +67055,11 @@ L(BB107_39):
 	shlq	$2, %rbx
 	shlq	$2, %r10
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI107_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB107_40)
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI108_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB108_40)
 	.p2align	4
-L(BB107_42):
+L(BB108_42):
 	vmaskmovps	32(%rdx,%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%rcx,%rbx), %ymm5, %ymm7
 	vmovups	(%rdx,%rbx), %ymm8
@@ -66767,14 +67072,14 @@ L(BB107_42):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB107_43):
+L(BB108_43):
 	addq	%r10, %rax
 	addq	%r8, %rbx
 	decq	%r15
-	je	L(BB107_22)
-L(BB107_40):
+	je	L(BB108_22)
+L(BB108_40):
 	cmpq	$7, %r9
-	jg	L(BB107_42)
+	jg	L(BB108_42)
 	leaq	(%rdx,%rbx), %rsi
 	vmaskmovps	(%rsi), %ymm4, %ymm6
 	vmaskmovps	(%rcx,%rbx), %ymm4, %ymm7
@@ -66782,8 +67087,8 @@ L(BB107_40):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB107_43)
-L(BB107_22):
+	jmp	L(BB108_43)
+L(BB108_22):
 	addq	$1032, %rsp
 	popq	%rbx
 	popq	%r12
@@ -66793,22 +67098,22 @@ L(BB107_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end107):
+L(func_end108):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.long	0x3f800000
-L(CPI108_1):
+L(CPI109_1):
 	.long	0x4b400000
-L(CPI108_2):
+L(CPI109_2):
 	.long	0x41f80000
-L(CPI108_3):
+L(CPI109_3):
 	.long	0xbf800000
-L(CPI108_4):
+L(CPI109_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI108_5):
+L(CPI109_5):
 	.long	0
 	.long	1
 	.long	2
@@ -66837,13 +67142,13 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	1096(%rsp), %r10
 	cmpl	$0, 8(%rdi)
 	movq	%rdi, 800(%rsp)
-	je	L(BB108_23)
+	je	L(BB109_23)
 	vbroadcastss	(%rdi), %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vbroadcastss	4(%rdi), %ymm0
 	vmovups	%ymm0, 864(%rsp)
 	cmpq	$15, %rsi
-	jle	L(BB108_11)
+	jle	L(BB109_11)
 	andq	$-16, %rsi
 	movq	%rsi, 992(%rsp)
 	vmovaps	%xmm1, 272(%rsp)
@@ -66876,9 +67181,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	%rcx, 776(%rsp)
 	xorl	%r11d, %r11d
 	xorl	%r14d, %r14d
-	jmp	L(BB108_3)
+	jmp	L(BB109_3)
 	.p2align	4
-L(BB108_8):
+L(BB109_8):
 	vmovups	(%rdx,%r14,4), %ymm0
 	vmovups	32(%rdx,%r14,4), %ymm1
 	vmovups	(%rsi,%r14,4), %ymm2
@@ -66892,14 +67197,14 @@ L(BB108_8):
 	vmovups	%ymm0, (%rdi,%r14,4)
 	vmovups	%ymm1, 32(%rdi,%r14,4)
 	movq	1104(%rsp), %rbx
-L(BB108_9):
+L(BB109_9):
 	addq	$16, %r14
 	addq	$64, %r11
 	cmpq	992(%rsp), %r14
-	jge	L(BB108_10)
-L(BB108_3):
+	jge	L(BB109_10)
+L(BB109_3):
 	testq	%rbx, %rbx
-	je	L(BB108_9)
+	je	L(BB109_9)
 	movq	800(%rsp), %rcx
 	vmovups	524(%rcx), %ymm3
 	vmovups	%ymm3, -112(%rsp)
@@ -66913,15 +67218,15 @@ L(BB108_3):
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm15
+	vbroadcastss	L(CPI109_0)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm0
 	vmovups	896(%rsp), %ymm9
 	vmovups	864(%rsp), %ymm10
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovups	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm13
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm13
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm13
 	vpermps	%ymm3, %ymm13, %ymm0
 	vmovups	556(%rcx), %ymm1
@@ -67009,13 +67314,13 @@ L(BB108_3):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vsqrtps	%ymm0, %ymm2
 	vmovups	%ymm2, 128(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm1
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-112(%rsp), %ymm0, %ymm3
 	vpermps	64(%rsp), %ymm0, %ymm2
@@ -67057,9 +67362,9 @@ L(BB108_3):
 	vblendvps	%ymm6, %ymm2, %ymm12, %ymm2
 	vblendvps	%ymm6, %ymm9, %ymm7, %ymm7
 	vblendvps	%ymm6, %ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI108_1)(%rip), %ymm9
+	vbroadcastss	L(CPI109_1)(%rip), %ymm9
 	vsubps	%ymm13, %ymm9, %ymm3
-	vbroadcastss	L(CPI108_2)(%rip), %ymm6
+	vbroadcastss	L(CPI109_2)(%rip), %ymm6
 	vfmadd231ps	736(%rsp), %ymm6, %ymm3
 	vfmadd231ps	192(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -67071,10 +67376,10 @@ L(BB108_3):
 	vfmadd213ps	%ymm2, %ymm0, %ymm10
 	vfmadd213ps	%ymm7, %ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI108_3)(%rip), %ymm1
+	vbroadcastss	L(CPI109_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm11, %ymm0
 	vaddps	%ymm1, %ymm10, %ymm1
-	vbroadcastss	L(CPI108_4)(%rip), %ymm2
+	vbroadcastss	L(CPI109_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm11, %ymm14
 	vblendvps	%ymm14, %ymm11, %ymm0, %ymm12
 	vcmpltps	%ymm2, %ymm10, %ymm15
@@ -67091,9 +67396,9 @@ L(BB108_3):
 	movq	-24(%rsp), %r15
 	movq	-16(%rsp), %r9
 	cmpq	$1, %r10
-	je	L(BB108_8)
+	je	L(BB109_8)
 	.p2align	4
-L(BB108_5):
+L(BB109_5):
 	movq	%r9, %r10
 	movq	%r8, %rsi
 	movq	%rcx, %rdx
@@ -67128,20 +67433,20 @@ L(BB108_5):
 	addq	%rax, %rcx
 	addq	%rax, %rbx
 	addq	$-2, %r12
-	jne	L(BB108_5)
+	jne	L(BB109_5)
 	movq	1104(%rsp), %rbx
 	testb	$1, %bl
-	je	L(BB108_9)
+	je	L(BB109_9)
 	addq	%rax, %rdx
 	addq	$-32, %rdx
 	addq	%rax, %rsi
 	addq	$-32, %rsi
 	leaq	(%r10,%rbp), %rdi
 	addq	$-32, %rdi
-	jmp	L(BB108_8)
-L(BB108_23):
+	jmp	L(BB109_8)
+L(BB109_23):
 	cmpq	$15, %rsi
-	jle	L(BB108_24)
+	jle	L(BB109_24)
 	andq	$-16, %rsi
 	movq	%rsi, 320(%rsp)
 	vmovaps	%xmm1, 272(%rsp)
@@ -67174,9 +67479,9 @@ L(BB108_23):
 	movq	%rax, -32(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r14d, %r14d
-	jmp	L(BB108_27)
+	jmp	L(BB109_27)
 	.p2align	4
-L(BB108_32):
+L(BB109_32):
 	vmovups	(%rdx,%r14,4), %ymm0
 	vmovups	32(%rdx,%r14,4), %ymm1
 	vmovups	(%r15,%r14,4), %ymm2
@@ -67190,14 +67495,14 @@ L(BB108_32):
 	vmovups	%ymm0, (%rbp,%r14,4)
 	vmovups	%ymm1, 32(%rbp,%r14,4)
 	movq	1104(%rsp), %rbx
-L(BB108_33):
+L(BB109_33):
 	addq	$16, %r14
 	addq	$64, %r12
 	cmpq	320(%rsp), %r14
-	jge	L(BB108_34)
-L(BB108_27):
+	jge	L(BB109_34)
+L(BB109_27):
 	testq	%rbx, %rbx
-	je	L(BB108_33)
+	je	L(BB109_33)
 	movq	800(%rsp), %rax
 	vmovups	524(%rax), %ymm3
 	vmovups	%ymm3, -80(%rsp)
@@ -67211,11 +67516,11 @@ L(BB108_27):
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm14
+	vbroadcastss	L(CPI109_0)(%rip), %ymm14
 	vminps	%ymm0, %ymm14, %ymm1
 	vmovups	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm11
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm11
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vpermps	%ymm3, %ymm11, %ymm1
 	vmovups	556(%rax), %ymm0
@@ -67303,11 +67608,11 @@ L(BB108_27):
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, (%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm1
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-80(%rsp), %ymm0, %ymm3
 	vpermps	-112(%rsp), %ymm0, %ymm2
@@ -67349,9 +67654,9 @@ L(BB108_27):
 	vblendvps	%ymm7, %ymm13, %ymm10, %ymm10
 	vblendvps	%ymm7, %ymm8, %ymm3, %ymm3
 	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI108_1)(%rip), %ymm9
+	vbroadcastss	L(CPI109_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm7
-	vbroadcastss	L(CPI108_2)(%rip), %ymm8
+	vbroadcastss	L(CPI109_2)(%rip), %ymm8
 	vfmadd231ps	736(%rsp), %ymm8, %ymm7
 	vfmadd231ps	224(%rsp), %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm7, %ymm4
@@ -67363,10 +67668,10 @@ L(BB108_27):
 	vfmadd213ps	%ymm10, %ymm0, %ymm2
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI108_3)(%rip), %ymm1
+	vbroadcastss	L(CPI109_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm5, %ymm0
 	vaddps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI108_4)(%rip), %ymm3
+	vbroadcastss	L(CPI109_4)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm5, %ymm0, %ymm10
 	vcmpltps	%ymm3, %ymm2, %ymm13
@@ -67383,9 +67688,9 @@ L(BB108_27):
 	movq	928(%rsp), %r8
 	movq	960(%rsp), %r10
 	cmpq	$1, %rdi
-	je	L(BB108_32)
+	je	L(BB109_32)
 	.p2align	4
-L(BB108_29):
+L(BB109_29):
 	movq	%r10, %rbp
 	movq	%rcx, %r15
 	movq	%rsi, %rdx
@@ -67420,23 +67725,23 @@ L(BB108_29):
 	addq	%r13, %rsi
 	addq	%r13, %rbx
 	addq	$-2, %rax
-	jne	L(BB108_29)
+	jne	L(BB109_29)
 	movq	1104(%rsp), %rbx
 	testb	$1, %bl
-	je	L(BB108_33)
+	je	L(BB109_33)
 	addq	%r13, %rdx
 	addq	$-32, %rdx
 	addq	%r13, %r15
 	addq	$-32, %r15
 	addq	%r11, %rbp
 	addq	$-32, %rbp
-	jmp	L(BB108_32)
-L(BB108_11):
+	jmp	L(BB109_32)
+L(BB109_11):
 	testq	%rsi, %rsi
-	jle	L(BB108_22)
+	jle	L(BB109_22)
 	xorl	%r14d, %r14d
-	jmp	L(BB108_13)
-L(BB108_10):
+	jmp	L(BB109_13)
+L(BB109_10):
 	movq	1112(%rsp), %rsi
 	cmpq	%rsi, %r14
 	movq	-40(%rsp), %r9
@@ -67446,30 +67751,30 @@ L(BB108_10):
 	movq	800(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm1
 	vmovaps	256(%rsp), %xmm4
-	jge	L(BB108_22)
-L(BB108_13):
+	jge	L(BB109_22)
+L(BB109_13):
 	subq	%r14, %rsi
 	movq	832(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB108_15)
+	jge	L(BB109_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm15, %xmm15, %xmm15
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm3
 	vxorps	%xmm10, %xmm10, %xmm10
 	testq	%rbx, %rbx
-	jne	L(BB108_17)
-	jmp	L(BB108_22)
-L(BB108_24):
+	jne	L(BB109_17)
+	jmp	L(BB109_22)
+L(BB109_24):
 	testq	%rsi, %rsi
-	jle	L(BB108_22)
+	jle	L(BB109_22)
 	xorl	%r14d, %r14d
-	jmp	L(BB108_35)
-L(BB108_34):
+	jmp	L(BB109_35)
+L(BB109_34):
 	movq	1112(%rsp), %rsi
 	cmpq	%rsi, %r14
 	movq	-40(%rsp), %r9
@@ -67479,37 +67784,37 @@ L(BB108_34):
 	movq	800(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm1
 	vmovaps	256(%rsp), %xmm4
-	jge	L(BB108_22)
-L(BB108_35):
+	jge	L(BB109_22)
+L(BB109_35):
 	subq	%r14, %rsi
 	movq	832(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB108_37)
+	jge	L(BB109_37)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm12, %xmm12, %xmm12
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm3
 	vxorps	%xmm9, %xmm9, %xmm9
 	testq	%rbx, %rbx
-	jne	L(BB108_39)
-	jmp	L(BB108_22)
-L(BB108_15):
+	jne	L(BB109_39)
+	jmp	L(BB109_22)
+L(BB109_15):
 	leal	-8(%rsi), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm10
 	movq	96(%rsp), %rax
 	vmovups	(%rax,%r14,4), %ymm3
 	vmaskmovps	32(%rax,%r14,4), %ymm2, %ymm15
 	testq	%rbx, %rbx
-	je	L(BB108_22)
-L(BB108_17):
+	je	L(BB109_22)
+L(BB109_17):
 	vmovups	524(%rdi), %ymm6
 	vmovups	%ymm6, 64(%rsp)
 	vbroadcastss	%xmm4, %ymm2
@@ -67521,15 +67826,15 @@ L(BB108_17):
 	vfmadd231ps	%ymm3, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovups	896(%rsp), %ymm14
 	vmovups	864(%rsp), %ymm13
 	vfmadd213ps	%ymm13, %ymm14, %ymm0
 	vsqrtps	%ymm0, %ymm2
 	vmovups	%ymm2, 736(%rsp)
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
-	vbroadcastss	L(CPI108_2)(%rip), %ymm5
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm5
 	vfmadd213ps	%ymm0, %ymm2, %ymm5
 	vpermps	%ymm6, %ymm5, %ymm0
 	vmovups	556(%rdi), %ymm1
@@ -67620,13 +67925,13 @@ L(BB108_17):
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm13, %ymm14, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm7
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vpermps	64(%rsp), %ymm0, %ymm11
 	vpermps	32(%rsp), %ymm0, %ymm2
@@ -67663,7 +67968,7 @@ L(BB108_17):
 	vpermps	%ymm9, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm9, %ymm15, %ymm1
 	vsubps	%ymm5, %ymm7, %ymm5
-	vbroadcastss	L(CPI108_2)(%rip), %ymm15
+	vbroadcastss	L(CPI109_2)(%rip), %ymm15
 	vfmadd231ps	736(%rsp), %ymm15, %ymm5
 	vfmadd231ps	160(%rsp), %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm5, %ymm3
@@ -67683,10 +67988,10 @@ L(BB108_17):
 	vfmadd213ps	%ymm10, %ymm0, %ymm9
 	vfmadd213ps	%ymm2, %ymm0, %ymm9
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vbroadcastss	L(CPI108_3)(%rip), %ymm0
+	vbroadcastss	L(CPI109_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI108_4)(%rip), %ymm2
+	vbroadcastss	L(CPI109_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm12, %ymm0
 	vblendvps	%ymm0, %ymm12, %ymm1, %ymm1
 	leal	-8(%rsi), %eax
@@ -67701,11 +68006,11 @@ L(BB108_17):
 	shlq	$2, %r14
 	shlq	$2, %r10
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB108_18)
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB109_18)
 	.p2align	4
-L(BB108_20):
+L(BB109_20):
 	vmaskmovps	32(%rcx,%r14), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%r14), %ymm5, %ymm7
 	vmovups	(%rcx,%r14), %ymm8
@@ -67718,14 +68023,14 @@ L(BB108_20):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB108_21):
+L(BB109_21):
 	addq	%r10, %rax
 	addq	%r9, %r14
 	decq	%rbx
-	je	L(BB108_22)
-L(BB108_18):
+	je	L(BB109_22)
+L(BB109_18):
 	cmpq	$7, %rsi
-	jg	L(BB108_20)
+	jg	L(BB109_20)
 	leaq	(%rcx,%r14), %rdx
 	vmaskmovps	(%rdx), %ymm4, %ymm6
 	vmaskmovps	(%r8,%r14), %ymm4, %ymm7
@@ -67733,20 +68038,20 @@ L(BB108_18):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB108_21)
-L(BB108_37):
+	jmp	L(BB109_21)
+L(BB109_37):
 	leal	-8(%rsi), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm9
 	movq	96(%rsp), %rax
 	vmovups	(%rax,%r14,4), %ymm3
 	vmaskmovps	32(%rax,%r14,4), %ymm2, %ymm12
 	testq	%rbx, %rbx
-	je	L(BB108_22)
-L(BB108_39):
+	je	L(BB109_22)
+L(BB109_39):
 	vmovups	524(%rdi), %ymm14
 	vbroadcastss	%xmm4, %ymm2
 	vmovups	%ymm2, -80(%rsp)
@@ -67757,11 +68062,11 @@ L(BB108_39):
 	vfmadd231ps	%ymm3, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, 736(%rsp)
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
-	vbroadcastss	L(CPI108_2)(%rip), %ymm3
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm3
 	vfmadd213ps	%ymm0, %ymm2, %ymm3
 	vpermps	%ymm14, %ymm3, %ymm1
 	vmovups	556(%rdi), %ymm0
@@ -67850,11 +68155,11 @@ L(BB108_39):
 	vfmadd231ps	%ymm0, %ymm9, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm8
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vpermps	%ymm14, %ymm0, %ymm15
 	vpermps	64(%rsp), %ymm0, %ymm2
@@ -67891,7 +68196,7 @@ L(BB108_39):
 	vpermps	%ymm10, %ymm0, %ymm10
 	vblendvps	%ymm1, %ymm10, %ymm15, %ymm1
 	vsubps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	L(CPI108_2)(%rip), %ymm15
+	vbroadcastss	L(CPI109_2)(%rip), %ymm15
 	vfmadd231ps	736(%rsp), %ymm15, %ymm3
 	vfmadd231ps	(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
@@ -67911,10 +68216,10 @@ L(BB108_39):
 	vfmadd213ps	%ymm11, %ymm0, %ymm10
 	vfmadd213ps	%ymm2, %ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI108_3)(%rip), %ymm0
+	vbroadcastss	L(CPI109_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm4, %ymm2
 	vaddps	%ymm0, %ymm10, %ymm3
-	vbroadcastss	L(CPI108_4)(%rip), %ymm5
+	vbroadcastss	L(CPI109_4)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm4, %ymm1
 	vblendvps	%ymm1, %ymm4, %ymm2, %ymm0
 	leal	-8(%rsi), %eax
@@ -67929,11 +68234,11 @@ L(BB108_39):
 	shlq	$2, %r14
 	shlq	$2, %r10
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm6, %ymm5
-	jmp	L(BB108_40)
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm6, %ymm5
+	jmp	L(BB109_40)
 	.p2align	4
-L(BB108_42):
+L(BB109_42):
 	vmaskmovps	32(%rcx,%r14), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%r14), %ymm5, %ymm7
 	vmovups	(%rcx,%r14), %ymm8
@@ -67946,14 +68251,14 @@ L(BB108_42):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB108_43):
+L(BB109_43):
 	addq	%r10, %rax
 	addq	%r9, %r14
 	decq	%rbx
-	je	L(BB108_22)
-L(BB108_40):
+	je	L(BB109_22)
+L(BB109_40):
 	cmpq	$7, %rsi
-	jg	L(BB108_42)
+	jg	L(BB109_42)
 	leaq	(%rcx,%r14), %rdx
 	vmaskmovps	(%rdx), %ymm4, %ymm6
 	vmaskmovps	(%r8,%r14), %ymm4, %ymm7
@@ -67961,8 +68266,8 @@ L(BB108_40):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm0, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB108_43)
-L(BB108_22):
+	jmp	L(BB109_43)
+L(BB109_22):
 	addq	$1032, %rsp
 	popq	%rbx
 	popq	%r12
@@ -67972,7 +68277,7 @@ L(BB108_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
+L(func_end109):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

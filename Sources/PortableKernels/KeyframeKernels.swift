@@ -278,6 +278,38 @@ private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0:
   vk_f32.fma(vk_f32.fma(vk_f32.fma(c3, u, c2), u, c1), u, c0)
 }
 
+/// Puts members of walks between the values of the phase that they leave and of the one after it, by amounts: phase p of
+/// member i has its value at `values[p * phaseStride + i]`, components `stride` apart, and `phases[piece]` is the phase
+/// that a piece leaves. After the last phase comes the first. Bytes per element: 8, and for each component 8 + 4.
+@c @implementation
+func vk_mix_phases_f32(
+  _ phases: UnsafePointer<Int32>, _ phaseCount: Int32, _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>,
+  _ values: UnsafePointer<Float>, _ phaseStride: Int32, _ stride: Int, _ out: UnsafeMutablePointer<Float>,
+  _ outStride: Int, _ components: Int, _ n: Int
+) {
+  let table = UnsafeRawPointer(phases).assumingMemoryBound(to: Float.self)
+  let lastPhase = vk_i32(repeating: phaseCount &- 1)
+  // Lanes beyond the last member read its values.
+  let lastMember = vk_i32(repeating: Int32(truncatingIfNeeded: n &- 1))
+  let pace = vk_i32(repeating: phaseStride)
+  vk_f32.forEach(n) { place in
+    let phase = vk_f32.bits(vk_gather_f32(table, load(pieces, place)))
+    let following = phase &+ vk_i32(repeating: 1)
+    let next = following & ~vk_less_bits_f32(lastPhase, following)
+    let offset = vk_i32(repeating: Int32(truncatingIfNeeded: place.offset))
+    let member = vk_i32.min(vk_f32.laneNumbers() &+ offset, lastMember)
+    let (from, to) = (phase &* pace &+ member, next &* pace &+ member)
+    let amount = vk_f32.load(amounts, place)
+    var component = 0
+    while component < components {
+      let column = values + component &* stride
+      let value = vk_f32.lerp(vk_gather_f32(column, from), vk_gather_f32(column, to), amount)
+      vk_f32.store(value, out + component &* outStride, place)
+      component &+= 1
+    }
+  }
+}
+
 extension vk_i32 {
   @inline(__always) fileprivate static func min(_ a: Self, _ b: Self) -> Self { vk_min_i32(a, b) }
   @inline(__always) fileprivate static func max(_ a: Self, _ b: Self) -> Self { vk_max_i32(a, b) }

@@ -72,8 +72,23 @@ static void followed(void) {
   }
 }
 
+/// Members of walks through one, two and three phases, for one, two and three components.
+static void walked(void) {
+  ptrdiff_t n = now.count, stride = n + 3;
+  const int columns[] = {ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT};
+  for (ptrdiff_t phases = 1; phases <= 3; phases++) {
+    int32_t *left = integers_below((int32_t)phases, 8), *pieces = integers_below(8, n);
+    float *amounts = f32(BEYOND, n), *values = f32_columns(columns, phases * phases, stride, n);
+    float *out = result_columns('f', phases, stride, n);
+    note("phases", phases);
+    CALL(mix_phases_f32, left, (int32_t)phases, pieces, amounts, values, (int32_t)(phases * stride), stride, out, stride,
+         phases, n);
+  }
+}
+
 void call_keyframes(void) {
   in_every_manner(locations);
   in_every_manner(values);
   in_every_manner(followed);
+  in_every_manner(walked);
 }

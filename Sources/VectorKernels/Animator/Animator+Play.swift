@@ -1,50 +1,192 @@
+/// How often something is played: `false` is once, `true` for ever, and a number so many times.
+///
+/// ```swift
+/// try animator.play(handle, keyframes, repeats: 3)
+/// try animator.play(handle, keyframes, repeats: true)
+/// ```
+public struct RepeatCount: Hashable, Sendable {
+  /// At least 1; infinity is for ever.
+  let passes: Double
+
+  public static let once = RepeatCount(1)
+  public static let forever = RepeatCount(passes: .infinity)
+
+  private init(passes: Double) { self.passes = passes }
+
+  /// - Parameter count: How often; what is below 1 counts as 1.
+  public init(_ count: Int) { passes = Double(max(1, count)) }
+}
+
+extension RepeatCount: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+  public init(integerLiteral count: Int) { self.init(count) }
+  public init(booleanLiteral isForever: Bool) { self = isForever ? .forever : .once }
+}
+
+extension RepeatCount: CustomStringConvertible {
+  public var description: String {
+    passes == .infinity ? "RepeatCount.forever" : "RepeatCount(\(Int(passes)))"
+  }
+}
+
 extension Animator {
   /// Plays compiled keyframes on a property.
   ///
   /// - Parameters:
   ///   - handle: The property.
   ///   - keyframes: What to play; of as many components as the property's value.
-  ///   - repeats: Whether it begins again when it's through, for ever.
+  ///   - repeats: How often.
   ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func play(
-    _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, repeats: Bool = false, from time: Double = 0
+    _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, repeats: RepeatCount = .once, from time: Double = 0
   ) throws(StalePropertyError) {
     requireCount(
       keyframes.componentCount, "keyframes.componentCount", equals: Value.componentCount, "Value.componentCount")
     try check(handle)
     core.play(
-      handle.index, keyframes, repeats: repeats && keyframes.duration > 0, from: time.isFinite ? time : 0)
+      handle.index, keyframes, passes: keyframes.duration > 0 ? repeats.passes : 1, from: time.isFinite ? time : 0)
   }
 
-  /// Plays a timeline of any kind on a property, evaluated by itself. Compiled keyframes take a fraction of the time.
+  /// Plays compiled keyframes on properties, as on one.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - keyframes: What to play; of as many components as the properties' values.
+  ///   - repeats: How often.
+  ///   - time: How far the first of them has been played already, in seconds.
+  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it play.
+  /// - Complexity: O(1) for each.
+  public mutating func play(
+    _ handles: some Collection<PropertyHandle>, _ keyframes: CompiledKeyframes, repeats: RepeatCount = .once,
+    from time: Double = 0, stagger: Stagger = 0
+  ) throws(StalePropertyError) {
+    try forEach(handles, stagger) { animator, handle, delay throws(StalePropertyError) in
+      try animator.play(handle, keyframes, repeats: repeats, from: (time.isFinite ? time : 0) - delay)
+    }
+  }
+
+  /// Plays a timeline on a property. It is compiled when it is first used, so that kernels play it, and kept as long as
+  /// few others are played. One with tracks for parts of a value of more than four components can't be compiled, nor one
+  /// that takes too many pieces: such a timeline is evaluated by itself, at many times the cost.
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - timeline: What to play, once.
+  ///   - timeline: What to play.
+  ///   - repeats: How often.
+  ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1), and an allocation; every frame then asks each track of the timeline.
+  /// - Complexity: O(1); the first time some hundred microseconds.
   public mutating func play(
-    _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>
+    _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>, repeats: RepeatCount = .once, from time: Double = 0
   ) throws(StalePropertyError) {
+    if let keyframes = core.timelines.compiled(timeline) {
+      return try play(handle, keyframes, repeats: repeats, from: time)
+    }
     try check(handle)
     core.replace(handle.index)
-    core.drive(handle.index, TimelineDriver(timeline: timeline), after: 0)
+    let passes = timeline.duration > 0 ? repeats.passes : 1
+    core.drive(
+      handle.index, TimelineDriver(timeline: timeline, passes: passes), after: time.isFinite ? -time : 0)
   }
 
-  /// Walks a property through phases, evaluated by itself.
+  /// Plays a timeline on properties, as on one.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - timeline: What to play.
+  ///   - repeats: How often.
+  ///   - time: How far the first of them has been played already, in seconds.
+  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it play.
+  /// - Complexity: O(1) for each; the first time some hundred microseconds.
+  public mutating func play(
+    _ handles: some Collection<PropertyHandle>, _ timeline: KeyframeTimeline<Value>, repeats: RepeatCount = .once,
+    from time: Double = 0, stagger: Stagger = 0
+  ) throws(StalePropertyError) {
+    try forEach(handles, stagger) { animator, handle, delay throws(StalePropertyError) in
+      try animator.play(handle, timeline, repeats: repeats, from: (time.isFinite ? time : 0) - delay)
+    }
+  }
+
+  /// Walks a property through phases that are values.
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - phases: The values it goes to in turn, at least one.
+  ///   - phases: The values that it goes to in turn, at least one.
+  ///   - repeats: How often it walks through all of them and back to the first; nil is as `phases` say.
+  ///   - time: How far it has walked already, in seconds; below 0 it waits. What isn't finite counts as 0.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1), and an allocation; every frame then asks the phase that it is in.
-  public mutating func play(_ handle: PropertyHandle, _ phases: PhaseTimeline<Value>) throws(StalePropertyError) {
+  /// - Complexity: As that of walking through phases of any type.
+  public mutating func play(
+    _ handle: PropertyHandle, _ phases: PhaseTimeline<Value>, repeats: RepeatCount? = nil, from time: Double = 0
+  ) throws(StalePropertyError) {
+    try play(handle, phases, repeats: repeats, from: time) { $0 }
+  }
+
+  /// Walks a property through phases of any type, by a value for each.
+  ///
+  /// Properties whose phases are entered by the same animations are evaluated together, whatever their values. A walk
+  /// with a ``CustomAnimation`` or one that never ends is evaluated by itself, at many times the cost.
+  ///
+  /// - Parameters:
+  ///   - handle: The property.
+  ///   - phases: The phases that it goes to in turn, at least one.
+  ///   - repeats: How often it walks through all of them and back to the first; nil is as `phases` say.
+  ///   - time: How far it has walked already, in seconds; below 0 it waits. What isn't finite counts as 0.
+  ///   - value: The value in a phase.
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(n) for n phases; the first time that phases are entered so, some hundred microseconds.
+  public mutating func play<Phase>(
+    _ handle: PropertyHandle, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil, from time: Double = 0,
+    value: (Phase) -> Value
+  ) throws(StalePropertyError) {
     guard !phases.phases.isEmpty else { fatalError("play(_:_:): phases is empty, but must have at least one") }
     try check(handle)
+    let passes = (repeats ?? (phases.repeatsForever ? .forever : .once)).passes
+    let time = time.isFinite ? time : 0
+    if let walk = core.walk(phases.animations) {
+      core.play(handle.index, walk, passes: passes, from: time) { phase, out, stride in
+        value(phases.phases[phase])._store(out, stride: stride)
+      }
+      return
+    }
     core.replace(handle.index)
-    core.drive(handle.index, PhasesDriver(phases: phases), after: 0)
+    core.drive(
+      handle.index,
+      PhasesDriver(
+        phases: PhaseTimeline(phases.phases.map(value), repeatsForever: passes > 1, animations: phases.animations),
+        passes: passes), after: -time)
+  }
+
+  /// Walks properties through phases of any type, as one.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - phases: The phases that they go to in turn, at least one.
+  ///   - repeats: How often they walk through all of them and back to the first; nil is as `phases` say.
+  ///   - time: How far the first of them has walked already, in seconds.
+  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
+  ///   - value: The value in a phase.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it walk.
+  /// - Complexity: O(n) for each.
+  public mutating func play<Phase>(
+    _ handles: some Collection<PropertyHandle>, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil,
+    from time: Double = 0, stagger: Stagger = 0, value: (Phase) -> Value
+  ) throws(StalePropertyError) {
+    try forEach(handles, stagger) { animator, handle, delay throws(StalePropertyError) in
+      try animator.play(handle, phases, repeats: repeats, from: (time.isFinite ? time : 0) - delay, value: value)
+    }
+  }
+
+  /// Calls `body` with each of some properties, and with the seconds by which it is to be later than the first.
+  private mutating func forEach(
+    _ handles: some Collection<PropertyHandle>, _ stagger: Stagger,
+    _ body: (inout Animator, PropertyHandle, _ delay: Double) throws(StalePropertyError) -> Void
+  ) throws(StalePropertyError) {
+    let later = stagger.delays(count: handles.count)
+    for (index, handle) in handles.enumerated() { try body(&self, handle, later(index)) }
   }
 
   /// Lets a property go on with a velocity, slowed down by friction: a fling.
@@ -70,5 +212,19 @@ extension Animator {
     } else {
       core.fling(handle.index, velocity: nil, timeConstant: timeConstant)
     }
+  }
+
+  /// Lets properties go on, slowed down by friction, as ``fling(_:velocity:timeConstant:)-(PropertyHandle,_,_)`` does one.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - velocity: In units of the components per second of the properties' own time; nil is what each has.
+  ///   - timeConstant: In seconds; what isn't above 0 stops at once.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it go on.
+  /// - Complexity: O(1) for each.
+  public mutating func fling(
+    _ handles: some Sequence<PropertyHandle>, velocity: Value? = nil, timeConstant: Double = 0.325
+  ) throws(StalePropertyError) {
+    for handle in handles { try fling(handle, velocity: velocity, timeConstant: timeConstant) }
   }
 }

@@ -13,6 +13,8 @@ struct AnimatorCore: ~Copyable {
   private var recent: (key: GroupKey, number: Int)?
   private(set) var plans = AnimationPlans()
   private let curves: PreparedCurves
+  private var walks = PreparedWalks()
+  var timelines = PreparedTimelines()
   /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
   private(set) var moving = BitSet()
   private(set) var touched = BitSet()
@@ -353,15 +355,35 @@ extension AnimatorCore {
   }
 
   /// Plays keyframes that have been played for so many seconds already.
-  mutating func play(_ slot: Int, _ keyframes: CompiledKeyframes, repeats: Bool, from time: Double) {
+  mutating func play(_ slot: Int, _ keyframes: CompiledKeyframes, passes: Double, from time: Double) {
     replace(slot)
     setOrigin(of: slot, .plain)
     let number = group(
-      GroupKey(driver: .keyframes(keyframes, repeats: repeats), direction: direction(of: slot)))
+      GroupKey(driver: .keyframes(keyframes, repeats: passes > 1), direction: direction(of: slot)))
     let member = join(slot, number)
     let group = unsafeDowncast(groups[number], to: KeyframeGroup.self)
     let speed = speed(of: slot, in: group)
-    group.begin(member, at: clock(of: group) - time / speed, speed: speed)
+    group.begin(member, at: clock(of: group) - time / speed, speed: speed, passes: passes)
+  }
+
+  /// The walk of animations, prepared; nil where kernels can't run it.
+  mutating func walk(_ animations: [Animation]) -> PreparedPhases? { walks.prepared(animations) }
+
+  /// Walks through phases, for so many seconds already.
+  ///
+  /// - Parameter copyValue: Writes the value of a phase: a number for each component, `stride` apart.
+  mutating func play(
+    _ slot: Int, _ walk: PreparedPhases, passes: Double, from time: Double,
+    copyValue: (_ phase: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int) -> Void
+  ) {
+    replace(slot)
+    setOrigin(of: slot, .plain)
+    let number = group(GroupKey(driver: .phases(walk), direction: direction(of: slot)))
+    let member = join(slot, number)
+    let group = unsafeDowncast(groups[number], to: PhasesGroup.self)
+    let speed = speed(of: slot, in: group)
+    for phase in 0..<walk.phaseCount { copyValue(phase, group.value(ofPhase: phase, member), group.stride) }
+    group.begin(member, at: clock(of: group) - time / speed, speed: speed, passes: passes)
   }
 
   /// Runs a driver of the property's own, after so many seconds of its own time.
@@ -491,6 +513,7 @@ extension AnimatorCore {
       return SpringGroup(law, epsilons: epsilons, components: components, direction: direction)
     case .keyframes(let keyframes, let repeats):
       return KeyframeGroup(keyframes, repeats: repeats, direction: direction)
+    case .phases(let walk): return PhasesGroup(walk, components: components, direction: direction)
     case .single: return SingleGroup(components: components, direction: direction)
     case .sum: return SumGroup(components: components, direction: direction)
     }

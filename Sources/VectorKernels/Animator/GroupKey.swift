@@ -5,6 +5,7 @@ struct GroupKey: Hashable {
     case repetition(LoweredAnimation.Shape)
     case spring(SpringGroup.Law, SpringEpsilons)
     case keyframes(CompiledKeyframes, repeats: Bool)
+    case phases(PreparedPhases)
     case single
     case sum
   }

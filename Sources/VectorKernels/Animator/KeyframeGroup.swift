@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-/// Properties that play the same compiled keyframes, once or over and over.
+/// Properties that play the same compiled keyframes: once, or each so many times over.
 final class KeyframeGroup: PropertyGroup {
   let keyframes: CompiledKeyframes
   let repeats: Bool
@@ -12,11 +12,16 @@ final class KeyframeGroup: PropertyGroup {
     self.repeats = repeats
     tables = keyframes.tables.tables
     super.init(
-      components: keyframes.componentCount, direction: direction, valuesPerMember: 0,
-      sharedDuration: repeats ? .infinity : keyframes.duration, repeats: repeats)
+      components: keyframes.componentCount, direction: direction, valuesPerMember: 0, timeColumns: repeats ? 3 : 1,
+      hasDurations: repeats, sharedDuration: keyframes.duration, repeats: repeats)
   }
 
-  override func nominalDuration(of member: Int) -> Double { keyframes.duration / Double(rates[member]) }
+  override func nominalDuration(of member: Int) -> Double {
+    let duration = duration(of: member)
+    return duration < .infinity ? duration : cycle(of: member)
+  }
+
+  private func cycle(of member: Int) -> Double { keyframes.duration / Double(rates[member]) }
 
   override var driver: GroupKey.Driver { .keyframes(keyframes, repeats: repeats) }
 
@@ -32,15 +37,24 @@ final class KeyframeGroup: PropertyGroup {
   ///   - member: A member.
   ///   - start: When they begin, on the group's clock.
   ///   - speed: Seconds of the keyframes per second of the group's clock.
-  func begin(_ member: Int, at start: Double, speed: Double) {
+  ///   - passes: How often they are played, where they repeat; infinity is for ever.
+  func begin(_ member: Int, at start: Double, speed: Double, passes: Double) {
     starts[member] = start
+    if repeats {
+      times(.delay)[member] = 0
+      times(.duration)[member] = passes * keyframes.duration / speed
+    }
     rates[member] = Float(speed)
     numbersDidChange(of: member)
   }
 
+  override func setSpeed(of member: Int, from old: Double, to new: Double) {
+    if repeats { times(.duration)[member] *= old / new }
+    rates[member] = Float(new)
+  }
+
   override func beginOfCycle(of member: Int, at epoch: Double) -> Double {
-    let (elapsed, cycle) = (epoch - starts[member], keyframes.duration / Double(rates[member]))
-    return elapsed > cycle ? (elapsed / cycle).rounded(.down) * cycle - elapsed : -elapsed
+    beginOfCycle(of: member, lasting: cycle(of: member), at: epoch)
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -58,7 +72,7 @@ final class KeyframeGroup: PropertyGroup {
   }
 
   override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
-    if direction < 0 { return super.markEnded(in: block, at: clock, frame) }
+    if direction < 0 || repeats { return super.markEnded(in: block, at: clock, frame) }
     return mayHaveEnded(in: block, at: clock) && markPassed(Float(keyframes.duration), in: block, at: clock)
   }
 
@@ -66,7 +80,7 @@ final class KeyframeGroup: PropertyGroup {
     let (first, count) = (members.lowerBound, members.count)
     let index = first / Self.blockSize
     let time = clock - blocks[index].epoch
-    if repeats { beginAgain(members, at: clock, frame) }
+    if repeats { beginAgain(members, after: keyframes.duration, at: clock, frame) }
     if blocks[index].sharedRate == 1 {
       withResults(of: members, frame, scratch: frame.stagedResults) { out, stride in
         tables.evaluate(begins + first, direction: -1, time, out, stride: stride, count)
@@ -74,23 +88,40 @@ final class KeyframeGroup: PropertyGroup {
       return
     }
     let times = frame.scratch(0)
-    let whole = Float(time)
-    let rest = Float(time - Double(whole))
-    for index in 0..<count { times[index] = rates[first + index] * ((whole - begins[first + index]) + rest) }
+    copyTimes(of: members, at: clock, to: times)
     withResults(of: members, frame, scratch: frame.stagedResults) { out, stride in
       tables.evaluate(times, direction: 1, 0, out, stride: stride, count)
     }
   }
 
-  /// Takes whole passes off the time of those that are through.
-  private func beginAgain(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
+}
+
+// MARK: - Cycles
+
+extension PropertyGroup {
+  /// When a member's present cycle began, of those that last so long, relative to a time of the group's clock.
+  final func beginOfCycle(of member: Int, lasting cycle: Double, at epoch: Double) -> Double {
+    let elapsed = epoch - starts[member]
+    return elapsed > cycle ? (elapsed / cycle).rounded(.down) * cycle - elapsed : -elapsed
+  }
+
+  /// Writes the seconds of members' own time since their cycles began.
+  final func copyTimes(of members: Range<Int>, at clock: Double, to times: UnsafeMutablePointer<Float>) {
+    let (first, time) = (members.lowerBound, clock - blocks[members.lowerBound / Self.blockSize].epoch)
+    let whole = Float(time)
+    let rest = Float(time - Double(whole))
+    for index in 0..<members.count { times[index] = rates[first + index] * ((whole - begins[first + index]) + rest) }
+  }
+
+  /// Takes whole cycles off the time of those that are through, of so many seconds of their own time.
+  final func beginAgain(_ members: Range<Int>, after duration: Double, at clock: Double, _ frame: Frame) {
     let (first, block) = (members.lowerBound, blocks[members.lowerBound / Self.blockSize])
     let time = clock - block.epoch
     let throughCount =
       block.sharedRate == 1
-      ? vk_at_most_f32(begins + first, Float(time - keyframes.duration), frame.words, members.count)
+      ? vk_at_most_f32(begins + first, Float(time - duration), frame.words, members.count)
       : vk_passed_f32(
-        begins + first, rates + first, Float(time), Float(keyframes.duration), frame.words, members.count)
+        begins + first, rates + first, Float(time), Float(duration), frame.words, members.count)
     if throughCount == 0 { return }
     for index in 0..<(members.count + 63) / 64 {
       var word = frame.words[index]

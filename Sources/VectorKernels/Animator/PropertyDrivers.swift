@@ -100,6 +100,8 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
 /// A walk through phases that are values.
 struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
   let phases: PhaseTimeline<Value>
+  /// How often it walks through all of them.
+  let passes: Double
 
   var nominalDuration: Double { phases.cycleDuration < .infinity ? phases.cycleDuration : 1 }
 
@@ -123,30 +125,37 @@ struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Componen
     velocity._store(out, stride: 1)
   }
 
-  func isFinished(at time: Double) -> Bool { !phases.repeatsForever && time >= phases.cycleDuration }
+  func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * phases.cycleDuration }
 }
 
 /// A timeline of tracks.
 struct TimelineDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
   let timeline: KeyframeTimeline<Value>
+  /// How often it is played.
+  let passes: Double
 
-  var nominalDuration: Double { timeline.duration }
+  var nominalDuration: Double { timeline.duration * (passes < .infinity ? passes : 1) }
+
+  private func timeInPass(_ time: Double) -> Double {
+    passes > 1 && time > timeline.duration ? time.truncatingRemainder(dividingBy: timeline.duration) : time
+  }
 
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    timeline.value(time: time)._store(out, stride: stride)
+    timeline.value(time: timeInPass(time))._store(out, stride: stride)
   }
 
   func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) { copyValue(at: 0, to: out, stride: stride) }
 
   func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
-    copyValue(at: timeline.duration, to: out, stride: stride)
+    timeline.value(time: timeline.duration)._store(out, stride: stride)
   }
 
   /// Tracks of parts have no velocity of the whole, so it is what the value covers in a fifth of a millisecond.
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
+    let time = timeInPass(time)
     let change = timeline.value(time: time + 1e-4) - timeline.value(time: time - 1e-4)
     change.scaled(by: 5e3)._store(out, stride: 1)
   }
 
-  func isFinished(at time: Double) -> Bool { time >= timeline.duration }
+  func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * timeline.duration }
 }

@@ -17,6 +17,8 @@ struct SavedGroup<Value: ComponentVector> where Value.Component == Float {
     case springs(epsilons: PackedNumbers<Float>)
     case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
     case keyframes(CompiledKeyframes, repeats: Bool)
+    /// How each phase is entered.
+    case phases([Animation])
     case single
     case sum
 
@@ -29,6 +31,9 @@ struct SavedGroup<Value: ComponentVector> where Value.Component == Float {
     enum SpringRepetitionCodingKeys: String, CodingKey {
       case _0 = "spring"
       case initialVelocity
+    }
+    enum PhasesCodingKeys: String, CodingKey {
+      case _0 = "animations"
     }
     enum KeyframesCodingKeys: String, CodingKey {
       case _0 = "keyframes"
@@ -88,6 +93,7 @@ extension SavedGroup: Encodable {
     case .spring(.friction(let timeConstant), let epsilons):
       .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
     case .keyframes(let keyframes, let repeats): .keyframes(keyframes, repeats: repeats)
+    case .phases(let walk): .phases(walk.animations)
     case .single: .single
     case .sum: .sum
     }
@@ -205,6 +211,12 @@ extension SavedGroup: Decodable {
         keyframes.componentCount == components && !(repeats && keyframes.duration == 0), .driver,
         "\(keyframes) can't \(repeats ? "repeat" : "play") on values of \(components) components")
       return KeyframeGroup(keyframes, repeats: repeats, direction: direction)
+    case .phases(let animations):
+      guard let walk = PreparedPhases(animations) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .driver, in: container, debugDescription: "\(animations) isn't a walk through phases that ends")
+      }
+      return PhasesGroup(walk, components: components, direction: direction)
     case .single: return SingleGroup(components: components, direction: direction)
     case .sum: return SumGroup(components: components, direction: direction)
     }

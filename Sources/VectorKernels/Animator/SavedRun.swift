@@ -1,13 +1,15 @@
 /// What drives one property by itself, as it is kept in files.
 enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
   case animations(SavedAnimations<Value>)
-  case phases(PhaseTimeline<PackedNumbers<Float>>)
+  /// With how often it is walked.
+  case phases(PhaseTimeline<PackedNumbers<Float>>, passes: PackedNumbers<Double>)
 
   enum AnimationsCodingKeys: String, CodingKey {
     case _0 = "animated"
   }
   enum PhasesCodingKeys: String, CodingKey {
     case _0 = "timeline"
+    case passes
   }
 
   /// - Throws: What keeps the driver out of files.
@@ -20,7 +22,7 @@ enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
       self = .phases(
         PhaseTimeline(
           phases.phases.map { PackedNumbers(components: $0) }, repeatsForever: phases.repeatsForever,
-          animations: phases.animations))
+          animations: phases.animations), passes: PackedNumbers([driver.passes]))
     default: throw UnsavableDriverError(obstacle: .timeline)
     }
   }
@@ -31,7 +33,7 @@ enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
   func driver(at path: [any CodingKey]) throws -> any PropertyDriver {
     switch self {
     case .animations(let saved): return AnimationsDriver(saved)
-    case .phases(let saved):
+    case .phases(let saved, let passes):
       let values = saved.phases.map(\.numbers)
       if values.isEmpty || values.contains(where: { $0.count != Value.componentCount }) {
         throw DecodingError.dataCorrupted(
@@ -44,8 +46,13 @@ enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
         let components = numbers[...]
         return Value(components: components.span)
       }
+      guard passes.numbers.count == 1, passes.numbers[0] >= 1 else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: path, debugDescription: "passes are \(passes.numbers), but must be one number from 1 on"))
+      }
       return PhasesDriver(
-        phases: PhaseTimeline(phases, repeatsForever: saved.repeatsForever, animations: saved.animations))
+        phases: PhaseTimeline(phases, repeatsForever: saved.repeatsForever, animations: saved.animations),
+        passes: passes.numbers[0])
     }
   }
 }

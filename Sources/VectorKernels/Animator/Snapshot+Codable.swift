@@ -13,7 +13,7 @@ extension Animator.Snapshot: Codable {
   }
 
   /// What data of this form says.
-  private static var version: Int { 2 }
+  private static var version: Int { 3 }
 
   /// - Throws: ``UnsavableRunError`` for the first run that can't be saved. The encoder's own error, where it doesn't
   ///   take infinite numbers, for an animation that lasts for ever other than by repeating.

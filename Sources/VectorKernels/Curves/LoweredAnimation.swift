@@ -234,6 +234,45 @@ extension LoweredAnimation {
   }
 }
 
+// MARK: - Where it isn't smooth
+
+extension LoweredAnimation {
+  /// The times at which the amount may jump or turn sharply, ascending, between its start and its end, which it has.
+  ///
+  /// - Parameter limit: About how many are asked for.
+  func corners(atMost limit: Int) -> [Double] {
+    guard rate > 0 else { return [] }
+    var inside = [0.0]
+    if case .curve(let curve) = shape, let stretches = curve.stretches(atMost: limit) {
+      inside = stretches.map(\.from)
+    }
+    var times: [Double] = []
+    var pass = headStart.rounded(.down)
+    while pass < passes, times.count < limit {
+      // The progress of a pass is 1 - (1 - v) * pace.
+      for place in inside {
+        let way = pass + 1 - (1 - max(place, lead)) / pace
+        times.append(delay + (way - headStart) / rate)
+      }
+      times.append(delay + (pass + 1 - headStart) / rate)
+      pass += 1
+    }
+    let sliver = 1e-9 * duration
+    return Set(times).filter { $0 > sliver && $0 < duration - sliver }.sorted()
+  }
+
+  /// How long a stretch of it is at most that one polynomial may be tried on, in seconds: half a pass, or of a spring a
+  /// period.
+  var longestSmoothStretch: Double {
+    if rate == 0 { return duration }
+    let pass = 1 / rate
+    switch shape {
+    case .curve: return 0.5 * pass / pace
+    case .spring(let spring, _): return min(0.5, spring.response / unit) * pass / pace
+    }
+  }
+}
+
 // MARK: - Back
 
 extension LoweredAnimation {

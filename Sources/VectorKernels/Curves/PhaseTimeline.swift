@@ -95,7 +95,7 @@ public struct PhaseTimeline<Phase> {
     let local = isUnknown ? .nan : elapsed - start
     return Position(
       from: phases[change], to: phases[index], index: index, animation: animations[index], time: local,
-      progress: isUnknown ? .nan : animations[index].progress(at: local), isFinished: false)
+      progress: time < 0 ? 0 : isUnknown ? .nan : animations[index].progress(at: local), isFinished: false)
   }
 
   /// A value that depends on the phase, a time after the beginning of the walk: between those of the two phases.
@@ -106,8 +106,28 @@ public struct PhaseTimeline<Phase> {
   /// - Returns: The value, or nil where there are no phases.
   public func value<V: VectorArithmetic>(at time: Double, of value: (Phase) -> V) -> V? {
     position(at: time).map { position in
+      if time < 0 { return value(position.from) }
       if position.isFinished { return value(position.to) }
       return position.animation.value(from: value(position.from), to: value(position.to), at: position.time)
+    }
+  }
+}
+
+extension PhaseTimeline {
+  /// What depends on the phase and isn't a vector itself, such as a colour or a point, a time after the beginning of the
+  /// walk: between those of the two phases. What isn't animated is that of the phase that is entered.
+  ///
+  /// - Parameters:
+  ///   - time: Seconds since the beginning.
+  ///   - value: The value in a phase.
+  /// - Returns: The value, or nil where there are no phases.
+  @_disfavoredOverload
+  public func value<V: Animatable>(at time: Double, of value: (Phase) -> V) -> V? {
+    position(at: time).map { position in
+      if time < 0 { return value(position.from) }
+      if position.isFinished { return value(position.to) }
+      return position.animation.value(
+        fromValue: value(position.from), toValue: value(position.to), time: position.time)
     }
   }
 }

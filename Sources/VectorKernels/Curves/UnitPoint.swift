@@ -20,6 +20,13 @@ public struct UnitPoint: Hashable, Sendable, Codable {
   public static let zero = UnitPoint()
 }
 
+extension UnitPoint: Animatable {
+  public var animatableData: AnimatablePair<Double, Double> {
+    get { AnimatablePair(x, y) }
+    set { (x, y) = (newValue.first, newValue.second) }
+  }
+}
+
 extension UnitPoint: CustomStringConvertible {
   public var description: String { "UnitPoint(x: \(x), y: \(y))" }
 }

@@ -30,17 +30,20 @@ public struct CompiledKeyframes: Sendable {
   let tables: KeyframeTables.Storage
 
   init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
-    let compiled = try KeyframePieces(of: track)
+    self.init(try KeyframePieces(of: track), components: Data.componentCount, duration: track.duration)
+  }
+
+  init(_ compiled: KeyframePieces, components: Int, duration: Double) {
     let pieces = compiled.pieces
     let degree = pieces.allSatisfy { $0.coefficients[0].count <= 4 } ? 3 : 5
-    let coefficients = (0..<Data.componentCount).map { component in
+    let coefficients = (0..<components).map { component in
       pieces.flatMap { piece in
         let coefficients = piece.coefficients[component].map(Float.init)
         return coefficients + [Float](repeating: 0, count: degree + 1 - coefficients.count)
       }
     }
     self.init(
-      duration: track.duration, measuredError: compiled.error, degree: degree, ends: pieces.map(\.end),
+      duration: duration, measuredError: compiled.error, degree: degree, ends: pieces.map(\.end),
       coefficients: coefficients)
   }
 

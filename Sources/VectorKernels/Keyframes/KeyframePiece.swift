@@ -58,6 +58,30 @@ struct KeyframeBasis {
     }
   }
 
+  /// The components of a value of at most four, from right after a time on.
+  init<Value: ComponentVector>(of timeline: KeyframeTimeline<Value>, after start: Double) {
+    coefficients = (0..<Value.componentCount).map { component in
+      var unit = SIMD4<Double>.zero
+      unit[component] = 1
+      return unit
+    }
+    functions = { time in
+      // At an instant it is still what it was before.
+      let value = timeline.value(time: max(time, start.nextUp))
+      var components = SIMD4<Double>.zero
+      for component in 0..<Value.componentCount { components[component] = Double(value[component: component]) }
+      return components
+    }
+  }
+
+  /// The amount that an animation covers that begins at a time, from right after one of its own times to right before
+  /// another one.
+  init(of animation: LoweredAnimation, startingAt start: Double, between from: Double, _ to: Double) {
+    let sliver = 1e-9 * (to - from)
+    coefficients = [SIMD4(0, 1, 0, 0)]
+    functions = { SIMD4(1, animation.amount(at: max(from + sliver, min($0 - start, to - sliver))), 0, 0) }
+  }
+
   /// The values of all components.
   func values(at time: Double) -> [Double] {
     let functions = functions(time)
@@ -114,6 +138,63 @@ struct KeyframePieces {
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
     }
     appendConstant(track.last, until: .greatestFiniteMagnitude)
+  }
+
+  /// A timeline whose tracks animate parts of a value of at most four components: what they make of it together.
+  ///
+  /// - Throws: Where it needs more pieces than there may be, or isn't finite.
+  init<Value: ComponentVector>(of timeline: KeyframeTimeline<Value>) throws(KeyframeCompilationError) {
+    let instants = Set(timeline.tracks.flatMap(\.instants)).filter { $0 > 0 }.sorted()
+    let bases = [0] + instants.dropLast()
+    let last = timeline.value(time: .infinity)
+    var (lowest, highest): ([Double], [Double]) = ([], [])
+    for time in [-1] + (0...256).map({ Double($0) / 256 * timeline.duration }) {
+      let value = timeline.value(time: time)
+      let components = (0..<Value.componentCount).map { Double(value[component: $0]) }
+      if let bad = components.first(where: { !Float($0).isFinite }) { throw .notFinite(keyframe: 0, bad) }
+      lowest = lowest.isEmpty ? components : zip(lowest, components).map(min)
+      highest = highest.isEmpty ? components : zip(highest, components).map(max)
+    }
+    ranges = zip(lowest, highest).map { $1 - $0 }
+    appendConstant(timeline.value(time: -1), until: -.leastNormalMagnitude)
+    for (start, end) in zip(bases, instants) where Float(end) > Float(start) {
+      // Springs that a piece is tried on are no shorter than a tenth of a second.
+      appendFitted(
+        KeyframeBasis(of: timeline, after: start), from: Float(start), to: Float(end),
+        longest: Float(min((end - start) / 2, 0.1)))
+      if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
+    }
+    appendConstant(last, until: .greatestFiniteMagnitude)
+  }
+
+  /// The amounts of animations that follow one another, none of which takes no time or has no end.
+  ///
+  /// - Parameters:
+  ///   - animations: The animations, each with when it ends.
+  ///   - didAppend: Is told, for each animation, how many pieces there are with its own.
+  /// - Throws: Where one needs more pieces than there may be.
+  init(
+    amountsOf animations: [(animation: LoweredAnimation, end: Double)], didAppend: (_ pieces: Int) -> Void
+  ) throws(KeyframeCompilationError) {
+    ranges = [1]
+    pieces = [KeyframePiece(end: -.leastNormalMagnitude, coefficients: [[0]])]
+    var start = 0.0
+    for (index, step) in animations.enumerated() {
+      // The instant at which one ends, or jumps, is that of what comes next.
+      let instants = [0] + step.animation.corners(atMost: Self.limit) + [step.end - start]
+      for (from, to) in zip(instants, instants.dropFirst()) where pieces.count < Self.limit {
+        let (first, last) = (Float(start + from), Float(start + to).nextDown)
+        if first >= last { continue }
+        let longest = min(step.animation.longestSmoothStretch, to - from)
+        appendFitted(
+          KeyframeBasis(of: step.animation, startingAt: start, between: from, to), from: first, to: last,
+          longest: Float(longest))
+      }
+      if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: step.end - start) }
+      didAppend(pieces.count)
+      start = step.end
+    }
+    pieces.append(KeyframePiece(end: .greatestFiniteMagnitude, coefficients: [[1]]))
   }
 
   /// What each component runs through, from sixteen places in each segment, and of a spring's first period.

@@ -9,6 +9,12 @@ protocol TimelineTrack<Root>: Sendable {
 
   /// What the track does to the part at a key path, or nil where it animates another one.
   func segments<Part: Animatable>(of keyPath: KeyPath<Root, Part>) -> KeyframeSegments<Part.AnimatableData>?
+
+  /// What the track does to the whole value, or nil where it animates a part of it.
+  func wholeSegments<Data: VectorArithmetic>(as _: Data.Type) -> KeyframeSegments<Data>?
+
+  /// When its keyframes end, in seconds.
+  var instants: [Double] { get }
 }
 
 /// The track of the part at a key path.
@@ -25,4 +31,10 @@ struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack where Part.Animatable
   func segments<Other: Animatable>(of keyPath: KeyPath<Root, Other>) -> KeyframeSegments<Other.AnimatableData>? {
     self.keyPath as AnyKeyPath == keyPath ? segments as? KeyframeSegments<Other.AnimatableData> : nil
   }
+
+  func wholeSegments<Data: VectorArithmetic>(as _: Data.Type) -> KeyframeSegments<Data>? {
+    keyPath as AnyKeyPath == \Root.self ? segments as? KeyframeSegments<Data> : nil
+  }
+
+  var instants: [Double] { segments.segments.map(\.end) }
 }

@@ -7,8 +7,8 @@ extension Scene {
 
   static var own: [Scene] {
     [
-      sharedCurve, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, customCurve, added, sharedSpring,
-      ownSprings,
+      sharedCurve, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, customCurve, stagger, added, phases,
+      sharedSpring, ownSprings,
       unevenSprings, delayedSprings, confetti,
     ]
   }
@@ -128,6 +128,33 @@ extension Scene {
     let (curve, _) = UnitCurve.tabulated { x in x * x * (2 - x) }
     return rectangles("custom-curve", seed: 22) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// One curve for all, that begins a little later for each.
+  private static var stagger: Scene {
+    Scene(name: "stagger", components: 4) { count, cores in
+      let owner = Owner<Rectangle>(count: count, cores: cores)
+      var random = SplitMix64(state: 24)
+      let targets = owner.range.map { _ in target(&random) }
+      let stagger = Stagger(total: 10, from: .center)
+      owner.update { animator in
+        try! animator.animate(owner.range, to: targets.span, using: .easeInOut(duration: 3600), stagger: stagger)
+      }
+      return { time in owner.animator.advance(to: time) }
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Three phases for ever, with values of each one's own, that it began to walk through when it did.
+  private static var phases: Scene {
+    let walk = PhaseTimeline([0, 1, 2]) { $0 == 1 ? .easeOut(duration: 0.4) : .easeInOut(duration: 0.7) }
+    return rectangles("phases", seed: 25) { animator, handle, random in
+      let values = [target(&random), target(&random), target(&random)]
+      try animator.play(handle, walk, from: Double.random(in: 0...1.8, using: &random)) { values[$0] }
     } baseline: {
       curveBaseline(durations: 3600...3600)($0)
     }

@@ -298,7 +298,7 @@ private struct Model: ~Copyable {
 
   private mutating func play(_ handle: PropertyHandle) throws {
     let (repeats, time) = (generator.oneIn(2), Double.random(in: 0...0.5, using: &generator))
-    try animator.play(handle, keyframes, repeats: repeats, from: time)
+    try animator.play(handle, keyframes, repeats: repeats ? .forever : .once, from: time)
     begin(handle, .keyframes(timeline, repeats: repeats), local: time)
   }
 

@@ -171,7 +171,13 @@ import VectorKernels
     var before = animator.snapshot()
     #expect(throws: UnsavableRunError(handle: a, obstacle: .customAnimation)) { try JSONEncoder().encode(before) }
     try animator.stop(a)
-    try animator.play(b, KeyframeTimeline(initialValue: Float(0)) { LinearKeyframe(Float(8), duration: 2) })
+    let endless = Spring(response: 0.02, dampingRatio: 0)
+    try animator.play(
+      b,
+      KeyframeTimeline(initialValue: Float(0)) {
+        LinearKeyframe(Float(8), duration: 2)
+        SpringKeyframe(Float(8), duration: 3000, spring: endless)
+      })
     animator.advance(by: 0.5)
     before = animator.snapshot()
     #expect(throws: UnsavableRunError(handle: b, obstacle: .timeline)) { try JSONEncoder().encode(before) }
@@ -239,7 +245,8 @@ private struct Script {
       let animation = Self.animations.randomElement(using: &random)!
       try animator.animate(handle, to: point(), using: animation, retargeting: random.oneIn(2) ? .add : .replace)
     case 18: try animator.fling(handle, velocity: point(), timeConstant: 0.3)
-    case 19: try animator.play(handle, Self.keyframes, repeats: random.oneIn(2))
+    case 19:
+      try animator.play(handle, Self.keyframes, repeats: random.oneIn(3) ? .once : random.oneIn(2) ? 3 : .forever)
     case 20: try animator.play(handle, Self.phases)
     case 21: try animator.pause(some)
     case 22: try animator.resume(some)

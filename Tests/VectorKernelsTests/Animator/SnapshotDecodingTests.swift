@@ -20,7 +20,9 @@ import VectorKernels
       LinearKeyframe(Point(50, -20), duration: 0.3117)
       SpringKeyframe(target, duration: 0.4, spring: .bouncy)
     }
-    for handle in handles[15..<18] { try animator.play(handle, timeline.compiled(), repeats: handle.index == 17) }
+    for handle in handles[15..<18] {
+      try animator.play(handle, timeline.compiled(), repeats: handle.index == 17 ? .forever : .once)
+    }
     try animator.play(handles[18], PhaseTimeline([target, Point(4, 2)]) { _ in .linear(duration: 0.3) })
     try animator.animate(handles[19...20], to: target, using: .spring(duration: 0.4).repeatForever(autoreverses: true))
     animator.advance(by: 0.05)
@@ -157,7 +159,7 @@ import VectorKernels
       let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: data) }
       #expect(error?.explanation == explanation)
     }
-    try expect(1, at: "version", "version: version is 1, but must be 2")
+    try expect(1, at: "version", "version: version is 1, but must be 3")
     try expect(
       3, at: "componentCount",
       "componentCount: values have 3 components, but those of AnimatablePair<Float, Float> 2")

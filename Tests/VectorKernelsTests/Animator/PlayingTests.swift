@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+import VectorKernels
+
+/// Phases and timelines that an animator plays, against the values that they have by themselves.
+@Suite(.seeded) struct PlayingTests {
+  private enum Mood: CaseIterable { case calm, glad, wild }
+
+  private static let walks: [[Animation]] = [
+    [.easeOut(duration: 0.3), .spring(duration: 0.4, bounce: 0.3), .linear(duration: 0.2)],
+    [.linear(duration: 0), .easeInOut(duration: 0.5), .linear(duration: 0)],
+    [
+      .bouncy.speed(1.5), .timingCurve(.bounceEaseOut, duration: 0.7).delay(0.1), .easeIn(duration: 0.2).repeatCount(3),
+    ],
+    [.default, .smooth], [.timingCurve(.steps(3), duration: 0.6), .timingCurve(.steps(2, .jumpBoth), duration: 0.3)],
+  ]
+
+  /// Members with values, starts, speeds and repeat counts of their own.
+  @Test(arguments: walks, [1, 2])
+  func phasesOfEachMemberAreItsOwn(animations: [Animation], cores: Int) throws {
+    var generator = Generator(seed: Settings.seed)
+    var animator = Animator<Point>(time: 1e6, cores: cores)
+    let count = 2500
+    let handles = animator.add(Point(0, 0), count: count)
+    var members: [(phases: PhaseTimeline<AnimatablePair<Double, Double>>, start: Double, speed: Double, passes: Int?)] =
+      []
+    for (index, handle) in handles.enumerated() {
+      func number() -> Float { Float.random(in: -50...50, using: &generator) }
+      let values = animations.map { _ in Point(number(), number()) }
+      // Binary fractions, so that nothing but Float's own rounding is off.
+      let (speed, from) = ([0.5, 1, 2][index % 3], Double(Int.random(in: -64...300, using: &generator)) / 128)
+      let passes = [nil, 1, 3][index % 7 % 3]
+      let phases = PhaseTimeline(Array(values.indices), repeatsForever: passes == nil) { animations[$0] }
+      if index % 5 == 0 { try animator.setSpeed(of: handle, to: Float(speed)) }
+      try animator.play(handle, phases, repeats: passes.map { RepeatCount($0) }, from: from) { values[$0] }
+      members.append(
+        (
+          PhaseTimeline(
+            values.map { AnimatablePair(Double($0.first), Double($0.second)) }
+          ) { value in
+            animations[values.firstIndex { Double($0.first) == value.first }!]
+          }, -from, index % 5 == 0 ? speed : 1, passes
+        ))
+    }
+    for step in 1...40 {
+      let now = Double(step) * 5 / 64
+      animator.advance(to: 1e6 + now)
+      for (index, handle) in handles.enumerated() {
+        let (phases, start, speed, passes) = members[index]
+        let time = now * speed - start
+        let isOver = passes.map { time >= Double($0) * phases.cycleDuration } ?? false
+        let value = try animator.value(of: handle).vector
+        // A start within half a microsecond, at up to 3 ways of 100 in 0.2 s; 3e-7 of the way for the polynomials and
+        // 4 ulp of 50. Where it jumps, the value of an instant before or after is as good.
+        let slack = 1e-6 + 2.4e-7 * abs(time)
+        let near = [-slack, 0, slack].map {
+          isOver ? phases.phases[0] : phases.value(at: time + $0, of: { $0 })!
+        }
+        let tolerance = 100 * (1e-6 + 30 * slack)
+        #expect(
+          near.contains { (value - $0.vector).largest <= tolerance },
+          "\(value) instead of \(near[1]) at \(time) of \(animations)")
+        let isAnimating = try animator.isAnimating(handle)
+        if abs(time - Double(passes ?? 0) * phases.cycleDuration) > 1e-6 { #expect(isAnimating == !isOver) }
+      }
+    }
+  }
+
+  @Test func phasesAreControlledLikeOtherRuns() throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(7, count: 6)
+    let phases = PhaseTimeline(Mood.allCases, repeatsForever: false) { _ in .linear(duration: 1) }
+    func value(_ mood: Mood) -> Float { [.calm: 0, .glad: 10, .wild: 40][mood]! }
+    try animator.play(handles, phases, stagger: 0.25, value: value)
+    animator.advance(to: 1.5)
+    #expect(handles.map { animator[$0]! } == [25, 17.5, 10, 7.5, 5, 2.5])
+    #expect(try animator.velocity(of: handles[0]) == 30 && animator.target(of: handles[0]) == 0)
+    try animator.reverse(handles[0])
+    try animator.seek(handles[1], to: 2.5)
+    try animator.seek(handles[2], toFraction: 0.5)
+    try animator.setSpeed(of: handles[3], to: 2)
+    try animator.pause(handles[4])
+    try animator.stop(handles[5], at: .start)
+    #expect(animator[handles[1]] == 20 && animator[handles[2]] == 25 && animator[handles[5]] == 0)
+    animator.advance(to: 1.75)
+    #expect(handles.map { animator[$0]! } == [17.5, 10, 32.5, 17.5, 5, 0])
+    let snapshot = try JSONEncoder().encode(animator.snapshot())
+    animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: snapshot))
+    animator.advance(to: 2)
+    #expect(handles.map { animator[$0]! } == [10, 0, 40, 32.5, 5, 0])
+    #expect(animator.completions.contains(Completion(handle: handles[1], reason: .finished)))
+  }
+
+  /// What kernels can't run takes its turn by itself.
+  @Test func oddPhasesAreWalkedToo() throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(0, count: 4)
+    let forever = PhaseTimeline<Float>([0, 10]) { $0 > 0 ? .linear(duration: 1).repeatForever() : .default }
+    try animator.play(handles[0], forever)
+    try animator.play(handles[1], PhaseTimeline<Float>([3]))
+    try animator.play(handles[2], PhaseTimeline<Float>([3], repeatsForever: false))
+    try animator.play(handles[3], PhaseTimeline<Float>([1, 2]) { _ in .linear(duration: 0) })
+    animator.advance(to: 0.25)
+    #expect(handles.map { animator[$0]! } == [2.5, 3, 3, 1])
+    #expect(try animator.isAnimating(handles[1]) && !animator.isAnimating(handles[2]))
+  }
+
+  @Test func phasesMayBeColoursAndPoints() throws {
+    let walk = PhaseTimeline(Mood.allCases) { _ in .linear(duration: 1) }
+    let points = walk.value(at: 0.5) { $0 == .calm ? UnitPoint(x: 0, y: 1) : UnitPoint(x: 1, y: 0) }
+    #expect(points == UnitPoint(x: 0.5, y: 0.5))
+    let color = try #require(walk.value(at: 0.5) { $0 == .calm ? Color.black : Color.white })
+    let expected = Color.black.mix(with: .white, by: 0.5)
+    let difference = color.animatableData - expected.animatableData
+    #expect((difference * difference).sum() < 1e-20)
+  }
+
+  /// A timeline of any kind is where it is by itself, as often as it is played.
+  @Test func timelinesArePlayedByKernels() throws {
+    let whole = KeyframeTimeline(initialValue: Point(0, 0)) {
+      SpringKeyframe(Point(10, -5), duration: 0.5, spring: .bouncy)
+      MoveKeyframe(Point(3, 3))
+      CubicKeyframe(Point(0, 8), duration: 0.3)
+    }
+    let parts = KeyframeTimeline(initialValue: Point(1, 2)) {
+      KeyframeTrack(\.first) {
+        LinearKeyframe(9, duration: 0.4, timingCurve: .easeInOut)
+        MoveKeyframe(-9)
+        SpringKeyframe(2, duration: 0.7, spring: Spring(duration: 0.2, bounce: 0.5))
+      }
+      KeyframeTrack(\.second) { CubicKeyframe(7, duration: 0.9) }
+    }
+    for timeline in [whole, parts] {
+      var animator = Animator<Point>()
+      let handles = animator.add(Point(0, 0), count: 30)
+      try animator.play(handles, timeline, repeats: 2, from: 0.125, stagger: 0.015625)
+      for step in 1...80 {
+        let now = Double(step) / 31
+        animator.advance(to: now)
+        for (index, handle) in handles.enumerated() {
+          let time = now + 0.125 - Double(index) * 0.015625
+          let isOver = time >= 2 * timeline.duration
+          // 1e-6 of 20, and 2e-7 of the time at up to 500 per second.
+          let near = [-5e-7, 0, 5e-7].map { slack in
+            let time = time + slack
+            return timeline.value(
+              time: isOver ? timeline.duration : time > timeline.duration ? time - timeline.duration : time)
+          }
+          let value = try animator.value(of: handle)
+          #expect(near.contains { (value.vector - $0.vector).largest <= 2e-4 }, "\(value), not \(near[1]) at \(time)")
+          if abs(time - 2 * timeline.duration) > 1e-6 { #expect(try animator.isAnimating(handle) == !isOver) }
+        }
+      }
+    }
+  }
+
+  /// More components than four at once, of parts.
+  @Test func timelinesOfManyPartsArePlayedByThemselves() throws {
+    typealias Six = AnimatablePair<AnimatablePair<Point, Point>, Point>
+    let timeline = KeyframeTimeline(initialValue: Six.zero) {
+      KeyframeTrack(\.first.second.first) { LinearKeyframe(8, duration: 1) }
+      KeyframeTrack(\.second.first) { LinearKeyframe(4, duration: 0.5) }
+    }
+    var animator = Animator<Six>()
+    let handle = animator.add(.zero)
+    try animator.play(handle, timeline, repeats: 2)
+    animator.advance(to: 1.25)
+    #expect(animator[handle]?.first.second.first == 2 && animator[handle]?.second.first == 2)
+    animator.advance(to: 2)
+    #expect(animator[handle]?.first.second.first == 8 && animator.isAtRest)
+  }
+
+  @Test func repeatCountsSayWhatTheyAre() throws {
+    let (one, many, endless): (RepeatCount, RepeatCount, RepeatCount) = (false, 3, true)
+    #expect(one == .once && many == RepeatCount(3) && endless == .forever && RepeatCount(-2) == .once)
+    #expect("\(many) \(endless)" == "RepeatCount(3) RepeatCount.forever")
+    var animator = Animator<Float>()
+    let handles = animator.add(0, count: 3)
+    try animator.fling(handles, velocity: 100, timeConstant: 0.5)
+    animator.advance(by: 60)
+    #expect(handles.allSatisfy { abs(animator[$0]! - 50) < 0.01 })
+  }
+}
