@@ -32782,37 +32782,116 @@ L(CPI51_0):
 	.p2align	2
 FN(vk_mix_phases_f32):
 	stp	x26, x25, [sp, #-64]!
-	ldr	x12, [sp, #80]
-	sub	w8, w1, #1
-	fmov	s0, w5
-	dup	v1.4s, w8
-	adrp	x11, PAGE(CPI51_0)
+	sub	w10, w1, #1
+	ldp	x8, x12, [sp, #72]
+	dup	v0.4s, w10
+	ldr	x9, [sp, #64]
+	cmp	w1, #12
 	stp	x24, x23, [sp, #16]
-	sub	w9, w12, #1
-	cmp	x12, #4
+	and	x13, x12, #0xfffffffffffffffc
 	stp	x22, x21, [sp, #32]
-	dup	v2.4s, w9
-	ldp	x9, x8, [sp, #64]
 	stp	x20, x19, [sp, #48]
+	b.gt	L(BB51_11)
+	cmp	x12, #4
+	b.lt	L(BB51_17)
+	movi	v1.4s, #1
+	fmov	v2.4s, #-1.00000000
+	sbfiz	x14, x5, #2, #32
+	movi	v3.4s, #63, lsl #24
+	lsl	x15, x6, #2
+	mov	x11, xzr
+	add	x16, x4, x14
+	b	L(BB51_4)
+L(BB51_3):
+	add	x11, x11, #4
+	add	x16, x16, #16
+	cmp	x11, x13
+	b.ge	L(BB51_19)
+L(BB51_4):
+	cmp	x8, #1
+	b.lt	L(BB51_3)
+	add	x19, x2, x11, lsl #2
+	mov	x17, xzr
+	ldpsw	x20, x21, [x19]
+	add	x21, x0, x21, lsl #2
+	ldr	s4, [x0, x20, lsl #2]
+	ldpsw	x20, x19, [x19, #8]
+	ld1	{ v4.s }[1], [x21]
+	mov	x21, x16
+	add	x20, x0, x20, lsl #2
+	add	x19, x0, x19, lsl #2
+	ld1	{ v4.s }[2], [x20]
+	ld1	{ v4.s }[3], [x19]
+	lsl	x19, x11, #2
+	ldr	q6, [x3, x19]
+	add	x20, x7, x19
+	add	v7.4s, v4.4s, v1.4s
+	fadd	v16.4s, v6.4s, v2.4s
+	fcmgt	v5.4s, v3.4s, v6.4s
+	cmge	v17.4s, v0.4s, v7.4s
+	bif	v6.16b, v16.16b, v5.16b
+	and	v7.16b, v17.16b, v7.16b
+	b	L(BB51_8)
+L(BB51_6):
+	mov	v17.16b, v16.16b
+L(BB51_7):
+	mov	v18.16b, v5.16b
+	mul	x22, x17, x9
+	add	x17, x17, #1
+	cmp	x17, x8
+	add	x21, x21, x15
+	bsl	v18.16b, v17.16b, v16.16b
+	fsub	v16.4s, v16.4s, v17.4s
+	lsl	x22, x22, #2
+	fmla	v18.4s, v16.4s, v6.4s
+	str	q18, [x20, x22]
+	b.eq	L(BB51_3)
+L(BB51_8):
+	mul	x22, x17, x6
+	cmp	w10, #1
+	add	x22, x4, x22, lsl #2
+	ldr	q16, [x22, x19]
 	b.lt	L(BB51_6)
+	movi	v18.4s, #1
+	mov	v17.16b, v16.16b
+	mov	w22, w1
+	mov	x23, x21
+L(BB51_10):
+	cmgt	v19.4s, v18.4s, v4.4s
+	cmgt	v20.4s, v18.4s, v7.4s
+	ldr	q21, [x23]
+	add	v18.4s, v18.4s, v1.4s
+	sub	w22, w22, #1
+	add	x23, x23, x14
+	cmp	w22, #1
+	bif	v17.16b, v21.16b, v19.16b
+	bif	v16.16b, v21.16b, v20.16b
+	b.hi	L(BB51_10)
+	b	L(BB51_7)
+L(BB51_11):
+	sub	w10, w12, #1
+	fmov	s1, w5
+	cmp	x12, #4
+	dup	v2.4s, w10
+	adrp	x11, PAGE(CPI51_0)
+	b.lt	L(BB51_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
-	lsl	x13, x9, #2
+	lsl	x14, x9, #2
 	movi	v5.4s, #63, lsl #24
-	lsl	x14, x6, #2
+	lsl	x15, x6, #2
 	ldr	q6, [x11, LOW(CPI51_0)]
 	mov	x10, xzr
-	and	x15, x12, #0xfffffffffffffffc
 	mov	x16, x7
-	b	L(BB51_3)
-L(BB51_2):
+	b	L(BB51_14)
+L(BB51_13):
 	add	x10, x10, #4
 	add	x16, x16, #16
-	cmp	x10, x15
-	b.ge	L(BB51_8)
-L(BB51_3):
+	cmp	x10, x13
+	b.ge	L(BB51_25)
+L(BB51_14):
 	cmp	x8, #1
-	b.lt	L(BB51_2)
+	b.lt	L(BB51_13)
 	lsl	x17, x10, #2
 	dup	v16.4s, w10
 	mov	x24, x4
@@ -32832,8 +32911,8 @@ L(BB51_3):
 	mov	v19.16b, v16.16b
 	ld1	{ v7.s }[3], [x1]
 	add	v17.4s, v7.4s, v3.4s
-	mla	v16.4s, v7.4s, v0.s[0]
-	cmge	v18.4s, v1.4s, v17.4s
+	mla	v16.4s, v7.4s, v1.s[0]
+	cmge	v18.4s, v0.4s, v17.4s
 	smov	x1, v16.s[1]
 	smov	x5, v16.s[2]
 	smov	x19, v16.s[3]
@@ -32841,7 +32920,7 @@ L(BB51_3):
 	ldr	q18, [x3, x17]
 	smov	x17, v16.s[0]
 	fcmgt	v7.4s, v5.4s, v18.4s
-	mla	v19.4s, v17.4s, v0.s[0]
+	mla	v19.4s, v17.4s, v1.s[0]
 	fadd	v17.4s, v18.4s, v4.4s
 	mov	v16.16b, v7.16b
 	smov	x20, v19.s[0]
@@ -32849,7 +32928,7 @@ L(BB51_3):
 	smov	x22, v19.s[2]
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
-L(BB51_5):
+L(BB51_16):
 	ldr	s17, [x24, x17, lsl #2]
 	ldr	s19, [x24, x20, lsl #2]
 	subs	x26, x26, #1
@@ -32869,7 +32948,7 @@ L(BB51_5):
 	mov	v22.s[2], v20.s[0]
 	ldr	s18, [x24, x19, lsl #2]
 	ldr	s20, [x24, x23, lsl #2]
-	add	x24, x24, x14
+	add	x24, x24, x15
 	mov	v21.s[3], v18.s[0]
 	fsub	s18, s20, s18
 	mov	v17.s[2], v19.s[0]
@@ -32879,63 +32958,227 @@ L(BB51_5):
 	bsl	v19.16b, v21.16b, v22.16b
 	fmla	v19.4s, v17.4s, v16.4s
 	str	q19, [x25]
-	add	x25, x25, x13
-	b.ne	L(BB51_5)
-	b	L(BB51_2)
-L(BB51_6):
+	add	x25, x25, x14
+	b.ne	L(BB51_16)
+	b	L(BB51_13)
+L(BB51_17):
 	cmp	x12, #0
-	b.le	L(BB51_32)
+	b.le	L(BB51_85)
+	mov	x11, xzr
+	b	L(BB51_20)
+L(BB51_19):
+	cmp	x11, x12
+	b.ge	L(BB51_85)
+L(BB51_20):
+	movi	v3.16b, #0
+	sub	x12, x12, x11
+	cmp	x12, #1
+	b.lt	L(BB51_29)
+	add	x13, x2, x11, lsl #2
+	cmp	x12, #1
+	ldr	s2, [x13]
+	b.ne	L(BB51_31)
+	mov	w13, wzr
+	mov	w14, wzr
+	b	L(BB51_37)
+L(BB51_23):
+	cmp	x12, #0
+	b.le	L(BB51_85)
 	mov	x10, xzr
-	b	L(BB51_9)
-L(BB51_8):
+	b	L(BB51_26)
+L(BB51_25):
 	cmp	x10, x12
-	b.ge	L(BB51_32)
-L(BB51_9):
+	b.ge	L(BB51_85)
+L(BB51_26):
 	movi	v3.16b, #0
 	sub	x12, x12, x10
 	cmp	x12, #1
-	b.lt	L(BB51_12)
+	b.lt	L(BB51_30)
 	add	x13, x2, x10, lsl #2
 	cmp	x12, #1
 	ldr	s4, [x13]
-	b.ne	L(BB51_13)
+	b.ne	L(BB51_33)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB51_17)
-L(BB51_12):
+	b	L(BB51_70)
+L(BB51_29):
+	mov	w13, wzr
+	movi	v2.16b, #0
+	mov	w14, wzr
+	b	L(BB51_37)
+L(BB51_30):
 	mov	w13, wzr
 	movi	v4.16b, #0
 	mov	w14, wzr
-	b	L(BB51_17)
-L(BB51_13):
+	b	L(BB51_70)
+L(BB51_31):
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v2.s }[1], [x14]
+	b.lo	L(BB51_35)
+	add	x13, x13, #8
+	ld1	{ v2.s }[2], [x13]
+	mov	w13, #1
+	b	L(BB51_36)
+L(BB51_33):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB51_15)
+	b.lo	L(BB51_68)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB51_16)
-L(BB51_15):
+	b	L(BB51_69)
+L(BB51_35):
 	mov	w13, wzr
-L(BB51_16):
+L(BB51_36):
 	mov	w14, #1
-L(BB51_17):
-	add	x15, x3, x10, lsl #2
+L(BB51_37):
+	add	x15, x3, x11, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB51_19)
+	b.lt	L(BB51_39)
 	ldr	s3, [x15]
-L(BB51_19):
-	cbz	w14, L(BB51_21)
+L(BB51_39):
+	cbz	w14, L(BB51_41)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB51_21):
-	cbz	w13, L(BB51_23)
+L(BB51_41):
+	cbz	w13, L(BB51_43)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB51_23):
+L(BB51_43):
 	cmp	x8, #1
-	b.lt	L(BB51_32)
+	b.lt	L(BB51_85)
+	mov	w16, v2.s[1]
+	fmov	w17, s2
+	mov	x15, xzr
+	mov	w2, v2.s[2]
+	movi	v5.4s, #63, lsl #24
+	fmov	v4.4s, #-1.00000000
+	ldr	s1, [x0, w17, sxtw #2]
+	add	x16, x0, w16, sxtw #2
+	add	x17, x0, w2, sxtw #2
+	fadd	v4.4s, v3.4s, v4.4s
+	ld1	{ v1.s }[1], [x16]
+	mov	w16, v2.s[3]
+	movi	v2.4s, #1
+	ld1	{ v1.s }[2], [x17]
+	add	x16, x0, w16, sxtw #2
+	lsl	x0, x11, #2
+	ld1	{ v1.s }[3], [x16]
+	sbfiz	x16, x5, #2, #32
+	add	x17, x0, x16
+	add	x0, x7, x0
+	add	v6.4s, v1.4s, v2.4s
+	fcmgt	v2.4s, v5.4s, v3.4s
+	add	x2, x17, x4
+	lsl	x17, x6, #2
+	add	x2, x2, #8
+	cmge	v5.4s, v0.4s, v6.4s
+	mov	v0.16b, v2.16b
+	bsl	v0.16b, v3.16b, v4.16b
+	movi	v3.4s, #1
+	and	v4.16b, v5.16b, v6.16b
+	b	L(BB51_46)
+L(BB51_45):
+	add	x15, x15, #1
+	add	x2, x2, x17
+	cmp	x15, x8
+	b.eq	L(BB51_85)
+L(BB51_46):
+	mul	x3, x15, x6
+	cmp	x12, #1
+	add	x3, x4, x3, lsl #2
+	add	x3, x3, x11, lsl #2
+	b.lt	L(BB51_60)
+	ldr	s5, [x3]
+	cbz	w14, L(BB51_49)
+L(BB51_48):
+	add	x5, x3, #4
+	ld1	{ v5.s }[1], [x5]
+L(BB51_49):
+	cbz	w13, L(BB51_51)
+	add	x3, x3, #8
+	ld1	{ v5.s }[2], [x3]
+L(BB51_51):
+	cmp	w10, #1
+	b.lt	L(BB51_61)
+	movi	v7.4s, #1
+	mov	v6.16b, v5.16b
+	mov	x3, x2
+	mov	w5, w1
+	b	L(BB51_54)
+L(BB51_53):
+	cmgt	v17.4s, v7.4s, v1.4s
+	cmgt	v18.4s, v7.4s, v4.4s
+	add	v7.4s, v7.4s, v3.4s
+	sub	w5, w5, #1
+	add	x3, x3, x16
+	cmp	w5, #1
+	bif	v6.16b, v16.16b, v17.16b
+	bif	v5.16b, v16.16b, v18.16b
+	b.le	L(BB51_62)
+L(BB51_54):
+	cmp	x12, #1
+	b.lt	L(BB51_59)
+	ldur	s16, [x3, #-8]
+	cbz	w14, L(BB51_57)
+L(BB51_56):
+	sub	x7, x3, #4
+	ld1	{ v16.s }[1], [x7]
+L(BB51_57):
+	cbz	w13, L(BB51_53)
+	ld1	{ v16.s }[2], [x3]
+	b	L(BB51_53)
+L(BB51_59):
+	movi	v16.16b, #0
+	cbnz	w14, L(BB51_56)
+	b	L(BB51_57)
+L(BB51_60):
+	movi	v5.16b, #0
+	cbnz	w14, L(BB51_48)
+	b	L(BB51_49)
+L(BB51_61):
+	mov	v6.16b, v5.16b
+L(BB51_62):
+	mov	v7.16b, v2.16b
+	mul	x3, x15, x9
+	cmp	x12, #1
+	bsl	v7.16b, v6.16b, v5.16b
+	fsub	v5.4s, v5.4s, v6.4s
+	add	x3, x0, x3, lsl #2
+	fmla	v7.4s, v5.4s, v0.4s
+	b.lt	L(BB51_64)
+	str	s7, [x3]
+L(BB51_64):
+	cbz	w14, L(BB51_66)
+	add	x5, x3, #4
+	st1	{ v7.s }[1], [x5]
+L(BB51_66):
+	cbz	w13, L(BB51_45)
+	add	x3, x3, #8
+	st1	{ v7.s }[2], [x3]
+	b	L(BB51_45)
+L(BB51_68):
+	mov	w13, wzr
+L(BB51_69):
+	mov	w14, #1
+L(BB51_70):
+	add	x15, x3, x10, lsl #2
+	cmp	x12, #1
+	b.lt	L(BB51_72)
+	ldr	s3, [x15]
+L(BB51_72):
+	cbz	w14, L(BB51_74)
+	add	x16, x15, #4
+	ld1	{ v3.s }[1], [x16]
+L(BB51_74):
+	cbz	w13, L(BB51_76)
+	add	x15, x15, #8
+	ld1	{ v3.s }[2], [x15]
+L(BB51_76):
+	cmp	x8, #1
+	b.lt	L(BB51_85)
 	mov	w15, v4.s[1]
 	fmov	w16, s4
 	ldr	q7, [x11, LOW(CPI51_0)]
@@ -32959,11 +33202,11 @@ L(BB51_23):
 	add	x15, x0, w16, sxtw #2
 	ld1	{ v5.s }[3], [x15]
 	add	v4.4s, v5.4s, v4.4s
-	cmge	v1.4s, v1.4s, v4.4s
-	and	v1.16b, v1.16b, v4.16b
+	cmge	v0.4s, v0.4s, v4.4s
+	and	v0.16b, v0.16b, v4.16b
 	mov	v4.16b, v2.16b
-	mla	v4.4s, v5.4s, v0.s[0]
-	mla	v2.4s, v1.4s, v0.s[0]
+	mla	v4.4s, v5.4s, v1.s[0]
+	mla	v2.4s, v0.4s, v1.s[0]
 	fadd	v1.4s, v3.4s, v6.4s
 	fcmgt	v0.4s, v7.4s, v3.4s
 	smov	x11, v4.s[0]
@@ -32975,13 +33218,13 @@ L(BB51_23):
 	smov	x2, v2.s[2]
 	smov	x3, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB51_26)
-L(BB51_25):
+	b	L(BB51_79)
+L(BB51_78):
 	subs	x8, x8, #1
 	add	x4, x4, x10
 	add	x5, x5, x9
-	b.eq	L(BB51_32)
-L(BB51_26):
+	b.eq	L(BB51_85)
+L(BB51_79):
 	ldr	s2, [x4, x11, lsl #2]
 	ldr	s4, [x4, x0, lsl #2]
 	cmp	x12, #1
@@ -33009,17 +33252,17 @@ L(BB51_26):
 	bsl	v2.16b, v6.16b, v7.16b
 	mov	v4.s[3], v5.s[0]
 	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB51_28)
+	b.lt	L(BB51_81)
 	stur	s2, [x5, #-4]
-L(BB51_28):
-	cbz	w14, L(BB51_30)
+L(BB51_81):
+	cbz	w14, L(BB51_83)
 	st1	{ v2.s }[1], [x5]
-L(BB51_30):
-	cbz	w13, L(BB51_25)
+L(BB51_83):
+	cbz	w13, L(BB51_78)
 	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB51_25)
-L(BB51_32):
+	b	L(BB51_78)
+L(BB51_85):
 	ldp	x20, x19, [sp, #48]
 	ldp	x22, x21, [sp, #32]
 	ldp	x24, x23, [sp, #16]

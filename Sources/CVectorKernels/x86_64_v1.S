@@ -43860,6 +43860,16 @@ L(CPI50_2):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
+L(CPI50_3):
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+L(CPI50_4):
+	.long	2
+	.long	2
+	.long	2
+	.long	2
 	TEXT(vk_mix_phases_f32_x86_64_v1)
 	HIDDEN(vk_mix_phases_f32_x86_64_v1)
 	.globl	FN(vk_mix_phases_f32_x86_64_v1)
@@ -43871,100 +43881,254 @@ FN(vk_mix_phases_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, -48(%rsp)
-	movq	%rdi, -16(%rsp)
-	movq	88(%rsp), %rbp
+	movq	%r8, %r10
+	movq	%rcx, -64(%rsp)
+	movq	%rdi, -56(%rsp)
+	movq	88(%rsp), %r8
 	movq	80(%rsp), %rax
 	movq	%rax, -8(%rsp)
-	movq	72(%rsp), %rcx
-	movq	64(%rsp), %rdi
-	movq	56(%rsp), %r11
-	decl	%esi
-	movd	%esi, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	leal	-1(%rbp), %eax
-	movd	%eax, %xmm0
+	movq	72(%rsp), %rax
+	movq	%rax, -24(%rsp)
+	movq	56(%rsp), %rax
+	movq	%rax, -32(%rsp)
+	leal	-1(%rsi), %r14d
+	movd	%r14d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
-	movd	%r9d, %xmm1
-	pshufd	$0, %xmm1, %xmm1
-	pshufd	$245, %xmm1, %xmm2
-	cmpq	$4, %rbp
+	movq	%r8, %rax
+	andq	$-4, %rax
+	movq	%rax, -16(%rsp)
+	cmpl	$12, %esi
+	movq	%rdx, -48(%rsp)
+	jg	L(BB50_59)
+	cmpq	$4, %r8
 	jl	L(BB50_7)
-	movq	%rdx, -32(%rsp)
-	movq	%r8, -24(%rsp)
-	andq	$-4, %rbp
-	movq	%rbp, -40(%rsp)
-	leaq	(,%rcx,4), %r15
-	leaq	(,%r11,4), %r12
-	xorl	%esi, %esi
+	movl	%r9d, -40(%rsp)
+	movslq	%r9d, %rdi
+	leal	-2(%rsi), %r13d
+	leaq	(,%rdi,8), %rcx
+	leaq	(,%rdi,4), %r9
+	xorl	%r15d, %r15d
+	pcmpeqd	%xmm1, %xmm1
+	movaps	L(CPI50_1)(%rip), %xmm2
+	movaps	L(CPI50_2)(%rip), %xmm3
+	movdqa	L(CPI50_3)(%rip), %xmm4
+	movdqa	L(CPI50_4)(%rip), %xmm5
+	movq	%rcx, %r12
+	jmp	L(BB50_3)
+	.p2align	4
+L(BB50_16):
+	addq	$4, %r15
+	addq	$16, %r12
+	addq	$16, %r9
+	cmpq	-16(%rsp), %r15
+	jge	L(BB50_17)
+L(BB50_3):
+	cmpq	$0, 80(%rsp)
+	jle	L(BB50_16)
+	movq	-48(%rsp), %r11
+	movslq	(%r11,%r15,4), %rax
+	movslq	4(%r11,%r15,4), %rdx
+	movslq	8(%r11,%r15,4), %r8
+	movslq	12(%r11,%r15,4), %r11
+	movq	-56(%rsp), %rbx
+	movd	(%rbx,%r11,4), %xmm6
+	movd	(%rbx,%r8,4), %xmm7
+	movq	88(%rsp), %r8
+	punpckldq	%xmm6, %xmm7
+	movd	(%rbx,%rdx,4), %xmm8
+	movd	(%rbx,%rax,4), %xmm6
+	punpckldq	%xmm8, %xmm6
+	punpcklqdq	%xmm7, %xmm6
+	movdqa	%xmm6, %xmm8
+	psubd	%xmm1, %xmm8
+	movdqa	%xmm8, %xmm7
+	pcmpgtd	%xmm0, %xmm7
+	pandn	%xmm8, %xmm7
+	movq	-64(%rsp), %rax
+	movups	(%rax,%r15,4), %xmm8
+	movaps	%xmm8, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm8, %xmm9
+	cmpltps	%xmm3, %xmm9
+	movaps	%xmm8, %xmm11
+	andps	%xmm9, %xmm11
+	andnps	%xmm10, %xmm9
+	orps	%xmm11, %xmm9
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	xorl	%r11d, %r11d
+	jmp	L(BB50_5)
+	.p2align	4
+L(BB50_6):
+	movdqa	%xmm10, %xmm11
+L(BB50_15):
+	movaps	%xmm8, %xmm12
+	cmpltps	%xmm3, %xmm12
+	movdqa	%xmm11, %xmm13
+	pand	%xmm12, %xmm13
+	pandn	%xmm10, %xmm12
+	por	%xmm13, %xmm12
+	subps	%xmm11, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm12, %xmm10
+	movq	%r11, %rdx
+	imulq	72(%rsp), %rdx
+	movups	%xmm10, (%rax,%rdx,4)
+	incq	%r11
+	cmpq	80(%rsp), %r11
+	je	L(BB50_16)
+L(BB50_5):
+	movq	%r11, %rdx
+	imulq	56(%rsp), %rdx
+	leaq	(%r10,%rdx,4), %rbx
+	movdqu	(%rbx,%r15,4), %xmm10
+	testl	%r14d, %r14d
+	jle	L(BB50_6)
+	testb	$1, %r14b
+	jne	L(BB50_11)
+	movdqa	%xmm10, %xmm11
+	movl	%r14d, %ebp
+	movdqa	%xmm4, %xmm12
+	cmpl	$2, %esi
+	je	L(BB50_15)
+	jmp	L(BB50_13)
+	.p2align	4
+L(BB50_11):
+	movdqa	%xmm4, %xmm12
+	pcmpgtd	%xmm7, %xmm12
+	movdqa	%xmm4, %xmm11
+	pcmpgtd	%xmm6, %xmm11
+	leaq	(%rbx,%rdi,4), %rbx
+	movdqu	(%rbx,%r15,4), %xmm13
+	movdqa	%xmm10, %xmm14
+	pand	%xmm11, %xmm14
+	pandn	%xmm13, %xmm11
+	por	%xmm14, %xmm11
+	pand	%xmm12, %xmm10
+	pandn	%xmm13, %xmm12
+	por	%xmm12, %xmm10
+	movl	%r13d, %ebp
+	movdqa	%xmm5, %xmm12
+	cmpl	$2, %esi
+	je	L(BB50_15)
+L(BB50_13):
+	decl	%ebp
+	.p2align	4
+L(BB50_14):
+	movdqu	(%rbx,%r9), %xmm13
+	movdqa	%xmm12, %xmm14
+	pcmpgtd	%xmm6, %xmm14
+	pand	%xmm14, %xmm11
+	pandn	%xmm13, %xmm14
+	por	%xmm11, %xmm14
+	movdqa	%xmm12, %xmm15
+	pcmpgtd	%xmm7, %xmm15
+	pand	%xmm15, %xmm10
+	pandn	%xmm13, %xmm15
+	por	%xmm10, %xmm15
+	movdqa	%xmm12, %xmm10
+	psubd	%xmm1, %xmm10
+	movdqu	(%rbx,%r12), %xmm13
+	movdqa	%xmm10, %xmm11
+	pcmpgtd	%xmm6, %xmm11
+	pand	%xmm11, %xmm14
+	pandn	%xmm13, %xmm11
+	por	%xmm14, %xmm11
+	pcmpgtd	%xmm7, %xmm10
+	pand	%xmm10, %xmm15
+	pandn	%xmm13, %xmm10
+	por	%xmm15, %xmm10
+	paddd	%xmm5, %xmm12
+	addq	%rcx, %rbx
+	addl	$-2, %ebp
+	jb	L(BB50_14)
+	jmp	L(BB50_15)
+L(BB50_59):
+	leal	-1(%r8), %eax
+	movd	%eax, %xmm1
+	pshufd	$0, %xmm1, %xmm1
+	movd	%r9d, %xmm2
+	pshufd	$0, %xmm2, %xmm2
+	pshufd	$245, %xmm2, %xmm3
+	cmpq	$4, %r8
+	jl	L(BB50_66)
+	movq	72(%rsp), %rax
+	leaq	(,%rax,4), %rcx
+	movq	56(%rsp), %rax
+	leaq	(,%rax,4), %r9
+	xorl	%ebx, %ebx
 	pcmpeqd	%xmm4, %xmm4
 	movdqa	L(CPI50_0)(%rip), %xmm5
 	movaps	L(CPI50_1)(%rip), %xmm6
 	movaps	L(CPI50_2)(%rip), %xmm7
-	jmp	L(BB50_2)
+	movq	64(%rsp), %rsi
+	jmp	L(BB50_61)
 	.p2align	4
-L(BB50_5):
-	addq	$4, %rsi
-	addq	$16, %rdi
-	cmpq	-40(%rsp), %rsi
-	jge	L(BB50_6)
-L(BB50_2):
+L(BB50_64):
+	movq	-40(%rsp), %rbx
+	addq	$4, %rbx
+	addq	$16, %rsi
+	cmpq	-16(%rsp), %rbx
+	jge	L(BB50_65)
+L(BB50_61):
+	movq	%rbx, -40(%rsp)
 	cmpq	$0, 80(%rsp)
-	jle	L(BB50_5)
-	movd	%esi, %xmm8
+	jle	L(BB50_64)
+	movq	-40(%rsp), %rbx
+	movd	%ebx, %xmm8
 	pshufd	$0, %xmm8, %xmm10
 	por	%xmm5, %xmm10
-	movq	-32(%rsp), %r8
-	movslq	(%r8,%rsi,4), %rax
-	movslq	4(%r8,%rsi,4), %rcx
-	movslq	8(%r8,%rsi,4), %rdx
-	movslq	12(%r8,%rsi,4), %r8
-	movq	-16(%rsp), %r9
-	movd	(%r9,%r8,4), %xmm9
-	movd	(%r9,%rdx,4), %xmm8
+	movq	-48(%rsp), %r8
+	movslq	(%r8,%rbx,4), %rax
+	movslq	4(%r8,%rbx,4), %rdx
+	movslq	8(%r8,%rbx,4), %rdi
+	movslq	12(%r8,%rbx,4), %r8
+	movq	-56(%rsp), %r11
+	movd	(%r11,%r8,4), %xmm9
+	movd	(%r11,%rdi,4), %xmm8
 	punpckldq	%xmm9, %xmm8
-	movd	(%r9,%rcx,4), %xmm11
-	movd	(%r9,%rax,4), %xmm12
+	movd	(%r11,%rdx,4), %xmm11
+	movd	(%r11,%rax,4), %xmm12
 	punpckldq	%xmm11, %xmm12
 	punpcklqdq	%xmm8, %xmm12
 	movdqa	%xmm12, %xmm8
 	psubd	%xmm4, %xmm8
 	movdqa	%xmm8, %xmm13
-	pcmpgtd	%xmm3, %xmm13
+	pcmpgtd	%xmm0, %xmm13
 	pandn	%xmm8, %xmm13
-	movq	-48(%rsp), %rax
-	movups	(%rax,%rsi,4), %xmm8
-	movdqa	%xmm0, %xmm14
+	movq	-64(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm8
+	movdqa	%xmm1, %xmm14
 	pcmpgtd	%xmm10, %xmm14
 	pand	%xmm14, %xmm10
-	pandn	%xmm0, %xmm14
+	pandn	%xmm1, %xmm14
 	por	%xmm10, %xmm14
 	pshufd	$245, %xmm13, %xmm15
-	pmuludq	%xmm1, %xmm13
+	pmuludq	%xmm2, %xmm13
 	pshufd	$232, %xmm13, %xmm10
-	pmuludq	%xmm2, %xmm15
+	pmuludq	%xmm3, %xmm15
 	pshufd	$232, %xmm15, %xmm13
 	punpckldq	%xmm13, %xmm10
 	paddd	%xmm14, %xmm10
-	pmuludq	%xmm1, %xmm12
+	pmuludq	%xmm2, %xmm12
 	pshufd	$232, %xmm12, %xmm12
 	punpcklqdq	%xmm9, %xmm11
-	pmuludq	%xmm2, %xmm11
+	pmuludq	%xmm3, %xmm11
 	pshufd	$232, %xmm11, %xmm9
 	punpckldq	%xmm9, %xmm12
 	paddd	%xmm14, %xmm12
 	movaps	%xmm8, %xmm11
 	addps	%xmm6, %xmm11
 	movd	%xmm12, %eax
-	movslq	%eax, %r11
+	movslq	%eax, %rdi
 	pshufd	$85, %xmm12, %xmm9
 	movd	%xmm9, %eax
-	movslq	%eax, %r14
+	movslq	%eax, %r11
 	movd	%xmm10, %eax
-	movslq	%eax, %rbp
+	movslq	%eax, %rbx
 	pshufd	$85, %xmm10, %xmm9
 	movd	%xmm9, %eax
-	movslq	%eax, %rbx
+	movslq	%eax, %r14
 	movaps	%xmm8, %xmm9
 	cmpltps	%xmm7, %xmm9
 	movaps	%xmm8, %xmm13
@@ -43974,34 +44138,34 @@ L(BB50_2):
 	pshufd	$238, %xmm12, %xmm11
 	movd	%xmm11, %eax
 	pshufd	$255, %xmm12, %xmm11
-	movd	%xmm11, %ecx
-	pshufd	$238, %xmm10, %xmm11
 	movd	%xmm11, %edx
+	pshufd	$238, %xmm10, %xmm11
+	movd	%xmm11, %r8d
 	pshufd	$255, %xmm10, %xmm10
-	movd	%xmm10, %r8d
-	cltq
-	movslq	%ecx, %r9
-	movslq	%edx, %rcx
-	movslq	%r8d, %r10
-	movq	-24(%rsp), %r8
-	movq	%rdi, %r13
+	movd	%xmm10, %ebp
+	movslq	%eax, %r15
+	movslq	%edx, %r12
+	movslq	%r8d, %r13
+	movslq	%ebp, %rbp
+	movq	%r10, %r8
+	movq	%rsi, %rax
 	movq	80(%rsp), %rdx
 	.p2align	4
-L(BB50_4):
+L(BB50_63):
 	movaps	%xmm8, %xmm10
 	cmpltps	%xmm7, %xmm10
-	movss	(%r8,%r9,4), %xmm11
-	movss	(%r8,%rax,4), %xmm12
+	movss	(%r8,%r12,4), %xmm11
+	movss	(%r8,%r15,4), %xmm12
 	unpcklps	%xmm11, %xmm12
-	movss	(%r8,%r14,4), %xmm11
-	movss	(%r8,%r11,4), %xmm13
+	movss	(%r8,%r11,4), %xmm11
+	movss	(%r8,%rdi,4), %xmm13
 	unpcklps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
-	movss	(%r8,%r10,4), %xmm11
-	movss	(%r8,%rcx,4), %xmm12
+	movss	(%r8,%rbp,4), %xmm11
+	movss	(%r8,%r13,4), %xmm12
 	unpcklps	%xmm11, %xmm12
-	movss	(%r8,%rbx,4), %xmm11
-	movss	(%r8,%rbp,4), %xmm14
+	movss	(%r8,%r14,4), %xmm11
+	movss	(%r8,%rbx,4), %xmm14
 	unpcklps	%xmm11, %xmm14
 	movlhps	%xmm12, %xmm14
 	movaps	%xmm13, %xmm11
@@ -44011,80 +44175,308 @@ L(BB50_4):
 	subps	%xmm13, %xmm14
 	mulps	%xmm9, %xmm14
 	addps	%xmm10, %xmm14
-	movups	%xmm14, (%r13)
-	addq	%r15, %r13
-	addq	%r12, %r8
+	movups	%xmm14, (%rax)
+	addq	%rcx, %rax
+	addq	%r9, %r8
 	decq	%rdx
-	jne	L(BB50_4)
-	jmp	L(BB50_5)
+	jne	L(BB50_63)
+	jmp	L(BB50_64)
 L(BB50_7):
-	testq	%rbp, %rbp
-	jle	L(BB50_32)
-	xorl	%esi, %esi
-	jmp	L(BB50_9)
-L(BB50_6):
-	movq	88(%rsp), %rbp
-	cmpq	%rbp, %rsi
-	movq	-24(%rsp), %r8
-	movq	56(%rsp), %r11
-	movq	-32(%rsp), %rdx
-	jge	L(BB50_32)
-L(BB50_9):
-	subq	%rsi, %rbp
-	pxor	%xmm4, %xmm4
-	testq	%rbp, %rbp
-	jle	L(BB50_10)
-	movss	(%rdx,%rsi,4), %xmm5
-	cmpq	$1, %rbp
-	jne	L(BB50_13)
-	xorl	%edi, %edi
-	xorl	%r9d, %r9d
-	jmp	L(BB50_17)
-L(BB50_10):
-	xorl	%edi, %edi
-	xorl	%r9d, %r9d
-	pxor	%xmm5, %xmm5
-	jmp	L(BB50_17)
-L(BB50_13):
-	movss	4(%rdx,%rsi,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	cmpq	$3, %rbp
-	jb	L(BB50_14)
-	movss	8(%rdx,%rsi,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-	movb	$1, %dil
-	movb	$1, %r9b
-	jmp	L(BB50_16)
-L(BB50_14):
-	movb	$1, %r9b
-	xorl	%edi, %edi
-L(BB50_16):
-	movaps	%xmm6, %xmm5
+	testq	%r8, %r8
+	jle	L(BB50_91)
+	xorl	%r15d, %r15d
+	jmp	L(BB50_18)
 L(BB50_17):
+	cmpq	%r8, %r15
+	movq	-48(%rsp), %rdx
+	movl	-40(%rsp), %r9d
+	jge	L(BB50_91)
+L(BB50_18):
+	movq	88(%rsp), %rbp
+	subq	%r15, %rbp
+	pxor	%xmm1, %xmm1
 	testq	%rbp, %rbp
 	jle	L(BB50_19)
-	movq	-48(%rsp), %rax
-	movd	(%rax,%rsi,4), %xmm4
+	movss	(%rdx,%r15,4), %xmm2
+	cmpq	$1, %rbp
+	jne	L(BB50_22)
+	xorl	%edx, %edx
+	xorl	%r12d, %r12d
+	jmp	L(BB50_26)
+L(BB50_66):
+	testq	%r8, %r8
+	jle	L(BB50_91)
+	xorl	%ebx, %ebx
+	jmp	L(BB50_68)
+L(BB50_65):
+	cmpq	88(%rsp), %rbx
+	movq	-48(%rsp), %rdx
+	jge	L(BB50_91)
+L(BB50_68):
+	movq	88(%rsp), %rax
+	subq	%rbx, %rax
+	pxor	%xmm4, %xmm4
+	testq	%rax, %rax
+	jle	L(BB50_69)
+	movss	(%rdx,%rbx,4), %xmm5
+	cmpq	$1, %rax
+	jne	L(BB50_72)
+	movq	%rax, %r13
+	xorl	%r8d, %r8d
+	xorl	%r9d, %r9d
+	jmp	L(BB50_76)
 L(BB50_19):
+	xorl	%edx, %edx
+	xorl	%r12d, %r12d
+	xorps	%xmm2, %xmm2
+	jmp	L(BB50_26)
+L(BB50_69):
+	movq	%rax, %r13
+	xorl	%r8d, %r8d
+	xorl	%r9d, %r9d
+	pxor	%xmm5, %xmm5
+	jmp	L(BB50_76)
+L(BB50_22):
+	movss	4(%rdx,%r15,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rbp
+	jb	L(BB50_23)
+	movss	8(%rdx,%r15,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %dl
+	movb	$1, %r12b
+	jmp	L(BB50_25)
+L(BB50_72):
+	movss	4(%rdx,%rbx,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	movq	%rax, %r13
+	cmpq	$3, %rax
+	jb	L(BB50_73)
+	movss	8(%rdx,%rbx,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
+	movb	$1, %r8b
+	movb	$1, %r9b
+	jmp	L(BB50_75)
+L(BB50_23):
+	movb	$1, %r12b
+	xorl	%edx, %edx
+L(BB50_25):
+	movaps	%xmm3, %xmm2
+L(BB50_26):
+	testq	%rbp, %rbp
+	jle	L(BB50_28)
+	movq	-64(%rsp), %rax
+	movd	(%rax,%r15,4), %xmm1
+L(BB50_28):
+	testb	%r12b, %r12b
+	je	L(BB50_30)
+	movq	-64(%rsp), %rax
+	movd	4(%rax,%r15,4), %xmm3
+	punpcklqdq	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+L(BB50_30):
+	testb	%dl, %dl
+	je	L(BB50_32)
+	movq	-64(%rsp), %rax
+	movss	8(%rax,%r15,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB50_32):
+	cmpq	$0, 80(%rsp)
+	jle	L(BB50_91)
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm2, %xmm3
+	movaps	%xmm2, %xmm4
+	unpckhpd	%xmm2, %xmm4
+	movd	%xmm2, %eax
+	shufps	$255, %xmm2, %xmm2
+	movd	%xmm3, %ecx
+	movd	%xmm4, %edi
+	movd	%xmm2, %r8d
+	cltq
+	movslq	%ecx, %rcx
+	movslq	%edi, %rdi
+	movslq	%r8d, %r8
+	movq	-56(%rsp), %r11
+	movd	(%r11,%r8,4), %xmm2
+	movd	(%r11,%rdi,4), %xmm3
+	punpckldq	%xmm2, %xmm3
+	movd	(%r11,%rax,4), %xmm2
+	movd	(%r11,%rcx,4), %xmm4
+	punpckldq	%xmm4, %xmm2
+	punpcklqdq	%xmm3, %xmm2
+	pcmpeqd	%xmm3, %xmm3
+	movdqa	%xmm2, %xmm4
+	psubd	%xmm3, %xmm4
+	movdqa	%xmm4, %xmm3
+	pcmpgtd	%xmm0, %xmm3
+	pandn	%xmm4, %xmm3
+	movaps	L(CPI50_1)(%rip), %xmm4
+	addps	%xmm1, %xmm4
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r15,4), %rcx
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI50_2)(%rip), %xmm0
+	movslq	%r9d, %rdi
+	movaps	%xmm0, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm0, %xmm1
+	orps	%xmm5, %xmm1
+	shlq	$2, %rdi
+	leaq	(%rdi,%r15,4), %rax
+	leaq	(%r10,%rax), %r9
+	addq	$8, %r9
+	movq	56(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	xorl	%r13d, %r13d
+	movdqa	L(CPI50_3)(%rip), %xmm4
+	pcmpeqd	%xmm5, %xmm5
+	jmp	L(BB50_34)
+	.p2align	4
+L(BB50_58):
+	incq	%r13
+	addq	%rax, %r9
+	cmpq	80(%rsp), %r13
+	je	L(BB50_91)
+L(BB50_34):
+	movq	%r13, %r8
+	imulq	56(%rsp), %r8
+	leaq	(%r10,%r8,4), %r8
+	testq	%rbp, %rbp
+	jle	L(BB50_35)
+	movd	(%r8,%r15,4), %xmm6
+	testb	%r12b, %r12b
+	je	L(BB50_39)
+L(BB50_38):
+	movd	4(%r8,%r15,4), %xmm7
+	punpcklqdq	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	movaps	%xmm7, %xmm6
+L(BB50_39):
+	testb	%dl, %dl
+	je	L(BB50_41)
+	movss	8(%r8,%r15,4), %xmm7
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB50_41):
+	movq	%rbp, %r8
+	testl	%r14d, %r14d
+	jle	L(BB50_42)
+	movl	%esi, %r11d
+	movq	%r9, %rbx
+	movdqa	%xmm6, %xmm7
+	movdqa	%xmm4, %xmm8
+	jmp	L(BB50_44)
+	.p2align	4
+L(BB50_51):
+	movdqa	%xmm7, %xmm10
+	movdqa	%xmm8, %xmm7
+	pcmpgtd	%xmm2, %xmm7
+	pand	%xmm7, %xmm10
+	pandn	%xmm9, %xmm7
+	por	%xmm10, %xmm7
+	movdqa	%xmm6, %xmm10
+	movdqa	%xmm8, %xmm6
+	pcmpgtd	%xmm3, %xmm6
+	pand	%xmm6, %xmm10
+	pandn	%xmm9, %xmm6
+	por	%xmm10, %xmm6
+	psubd	%xmm5, %xmm8
+	addq	%rdi, %rbx
+	decl	%r11d
+	cmpl	$1, %r11d
+	jle	L(BB50_52)
+L(BB50_44):
+	testq	%r8, %r8
+	jle	L(BB50_45)
+	movss	-8(%rbx), %xmm9
+	testb	%r12b, %r12b
+	je	L(BB50_49)
+L(BB50_48):
+	movss	-4(%rbx), %xmm10
+	movlhps	%xmm9, %xmm10
+	shufps	$226, %xmm9, %xmm10
+	movaps	%xmm10, %xmm9
+L(BB50_49):
+	testb	%dl, %dl
+	je	L(BB50_51)
+	movss	(%rbx), %xmm10
+	shufps	$48, %xmm9, %xmm10
+	shufps	$132, %xmm10, %xmm9
+	jmp	L(BB50_51)
+	.p2align	4
+L(BB50_45):
+	xorps	%xmm9, %xmm9
+	testb	%r12b, %r12b
+	jne	L(BB50_48)
+	jmp	L(BB50_49)
+	.p2align	4
+L(BB50_35):
+	pxor	%xmm6, %xmm6
+	testb	%r12b, %r12b
+	jne	L(BB50_38)
+	jmp	L(BB50_39)
+	.p2align	4
+L(BB50_42):
+	movdqa	%xmm6, %xmm7
+L(BB50_52):
+	movaps	%xmm0, %xmm8
+	andnps	%xmm6, %xmm8
+	subps	%xmm7, %xmm6
+	andps	%xmm0, %xmm7
+	orps	%xmm8, %xmm7
+	mulps	%xmm1, %xmm6
+	addps	%xmm7, %xmm6
+	movq	%r13, %r8
+	imulq	72(%rsp), %r8
+	testq	%rbp, %rbp
+	jle	L(BB50_54)
+	movss	%xmm6, (%rcx,%r8,4)
+L(BB50_54):
+	testb	%r12b, %r12b
+	je	L(BB50_56)
+	movaps	%xmm6, %xmm7
+	shufps	$85, %xmm6, %xmm7
+	movss	%xmm7, 4(%rcx,%r8,4)
+L(BB50_56):
+	testb	%dl, %dl
+	je	L(BB50_58)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rcx,%r8,4)
+	jmp	L(BB50_58)
+L(BB50_73):
+	movb	$1, %r9b
+	xorl	%r8d, %r8d
+L(BB50_75):
+	movaps	%xmm6, %xmm5
+L(BB50_76):
+	testq	%r13, %r13
+	jle	L(BB50_78)
+	movq	-64(%rsp), %rax
+	movd	(%rax,%rbx,4), %xmm4
+L(BB50_78):
 	testb	%r9b, %r9b
-	je	L(BB50_21)
-	movq	-48(%rsp), %rax
-	movd	4(%rax,%rsi,4), %xmm6
+	je	L(BB50_80)
+	movq	-64(%rsp), %rax
+	movd	4(%rax,%rbx,4), %xmm6
 	punpcklqdq	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	movaps	%xmm6, %xmm4
-L(BB50_21):
-	testb	%dil, %dil
-	je	L(BB50_23)
-	movq	-48(%rsp), %rax
-	movss	8(%rax,%rsi,4), %xmm6
+L(BB50_80):
+	testb	%r8b, %r8b
+	je	L(BB50_82)
+	movq	-64(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm6
 	shufps	$48, %xmm4, %xmm6
 	shufps	$132, %xmm6, %xmm4
-L(BB50_23):
+L(BB50_82):
 	cmpq	$0, 80(%rsp)
-	jle	L(BB50_32)
+	jle	L(BB50_91)
 	movaps	%xmm5, %xmm6
 	shufps	$85, %xmm5, %xmm6
 	movaps	%xmm5, %xmm7
@@ -44093,14 +44485,13 @@ L(BB50_23):
 	shufps	$255, %xmm5, %xmm5
 	movd	%xmm6, %ecx
 	movd	%xmm7, %edx
-	movd	%xmm5, %r10d
+	movd	%xmm5, %esi
 	cltq
 	movslq	%ecx, %rcx
 	movslq	%edx, %rdx
-	movslq	%r10d, %r10
-	movl	%edi, -40(%rsp)
-	movq	-16(%rsp), %rdi
-	movd	(%rdi,%r10,4), %xmm6
+	movslq	%esi, %rsi
+	movq	-56(%rsp), %rdi
+	movd	(%rdi,%rsi,4), %xmm6
 	movd	(%rdi,%rdx,4), %xmm7
 	movd	(%rdi,%rax,4), %xmm8
 	movd	(%rdi,%rcx,4), %xmm5
@@ -44108,25 +44499,25 @@ L(BB50_23):
 	punpckldq	%xmm5, %xmm8
 	punpcklqdq	%xmm7, %xmm8
 	pcmpeqd	%xmm7, %xmm7
-	movdqa	%xmm1, %xmm9
+	movdqa	%xmm2, %xmm9
 	pmuludq	%xmm8, %xmm9
 	psubd	%xmm7, %xmm8
 	movdqa	%xmm8, %xmm7
-	pcmpgtd	%xmm3, %xmm7
-	movd	%esi, %xmm3
+	pcmpgtd	%xmm0, %xmm7
+	movd	%ebx, %xmm0
 	pandn	%xmm8, %xmm7
-	pshufd	$0, %xmm3, %xmm3
-	paddd	L(CPI50_0)(%rip), %xmm3
+	pshufd	$0, %xmm0, %xmm0
+	paddd	L(CPI50_0)(%rip), %xmm0
 	punpcklqdq	%xmm6, %xmm5
 	pshufd	$245, %xmm7, %xmm6
-	movdqa	%xmm0, %xmm8
-	pcmpgtd	%xmm3, %xmm8
-	pmuludq	%xmm2, %xmm5
-	pmuludq	%xmm1, %xmm7
-	pmuludq	%xmm2, %xmm6
-	pand	%xmm8, %xmm3
-	pandn	%xmm0, %xmm8
-	por	%xmm3, %xmm8
+	movdqa	%xmm1, %xmm8
+	pcmpgtd	%xmm0, %xmm8
+	pmuludq	%xmm3, %xmm5
+	pmuludq	%xmm2, %xmm7
+	pmuludq	%xmm3, %xmm6
+	pand	%xmm8, %xmm0
+	pandn	%xmm1, %xmm8
+	por	%xmm0, %xmm8
 	pshufd	$232, %xmm9, %xmm1
 	pshufd	$232, %xmm5, %xmm0
 	punpckldq	%xmm0, %xmm1
@@ -44138,17 +44529,17 @@ L(BB50_23):
 	movaps	L(CPI50_1)(%rip), %xmm3
 	addps	%xmm4, %xmm3
 	movd	%xmm1, %eax
-	movslq	%eax, %rcx
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %eax
 	cltq
+	pshufd	$85, %xmm1, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %rcx
 	movd	%xmm2, %edx
-	movslq	%edx, %r15
+	movslq	%edx, %rdi
 	pshufd	$85, %xmm2, %xmm0
 	movd	%xmm0, %edx
 	movaps	%xmm4, %xmm0
 	cmpltps	L(CPI50_2)(%rip), %xmm0
-	movslq	%edx, %r12
+	movslq	%edx, %r11
 	movaps	%xmm0, %xmm5
 	andnps	%xmm3, %xmm5
 	andps	%xmm0, %xmm4
@@ -44156,45 +44547,41 @@ L(BB50_23):
 	pshufd	$238, %xmm1, %xmm3
 	movd	%xmm3, %edx
 	pshufd	$255, %xmm1, %xmm1
-	movq	%r11, %r14
-	movd	%xmm1, %ebx
+	movd	%xmm1, %r14d
 	pshufd	$238, %xmm2, %xmm1
-	movd	%xmm1, %r10d
+	movd	%xmm1, %ebp
 	pshufd	$255, %xmm2, %xmm1
-	movd	%xmm1, %r11d
-	movslq	%edx, %r13
-	movq	%rbp, %rdx
-	movslq	%ebx, %rbp
-	movq	%r14, %rbx
-	movslq	%r10d, %r14
-	movq	72(%rsp), %r10
-	movslq	%r11d, %r11
-	movq	64(%rsp), %rdi
-	leaq	(%rdi,%rsi,4), %rsi
+	movd	%xmm1, %r12d
+	movq	%rbx, %rsi
+	movslq	%edx, %rbx
+	movslq	%r14d, %r14
+	movslq	%ebp, %r15
+	movslq	%r12d, %r12
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %rsi
 	addq	$8, %rsi
-	movl	-40(%rsp), %edi
-	shlq	$2, %r10
-	shlq	$2, %rbx
-	jmp	L(BB50_25)
+	shlq	$2, -24(%rsp)
+	shlq	$2, -32(%rsp)
+	jmp	L(BB50_84)
 	.p2align	4
-L(BB50_31):
-	addq	%r10, %rsi
-	addq	%rbx, %r8
+L(BB50_90):
+	addq	-24(%rsp), %rsi
+	addq	-32(%rsp), %r10
 	decq	-8(%rsp)
-	je	L(BB50_32)
-L(BB50_25):
-	movss	(%r8,%rbp,4), %xmm1
-	movss	(%r8,%r13,4), %xmm2
+	je	L(BB50_91)
+L(BB50_84):
+	movss	(%r10,%r14,4), %xmm1
+	movss	(%r10,%rbx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r8,%rcx,4), %xmm3
+	movss	(%r10,%rcx,4), %xmm1
+	movss	(%r10,%rax,4), %xmm3
 	unpcklps	%xmm1, %xmm3
 	movlhps	%xmm2, %xmm3
-	movss	(%r8,%r11,4), %xmm1
-	movss	(%r8,%r14,4), %xmm2
+	movss	(%r10,%r12,4), %xmm1
+	movss	(%r10,%r15,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%r12,4), %xmm5
-	movss	(%r8,%r15,4), %xmm1
+	movss	(%r10,%r11,4), %xmm5
+	movss	(%r10,%rdi,4), %xmm1
 	unpcklps	%xmm5, %xmm1
 	movlhps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm2
@@ -44204,22 +44591,22 @@ L(BB50_25):
 	orps	%xmm2, %xmm3
 	mulps	%xmm4, %xmm1
 	addps	%xmm3, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB50_27)
+	testq	%r13, %r13
+	jle	L(BB50_86)
 	movss	%xmm1, -8(%rsi)
-L(BB50_27):
+L(BB50_86):
 	testb	%r9b, %r9b
-	je	L(BB50_29)
+	je	L(BB50_88)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, -4(%rsi)
-L(BB50_29):
-	testb	%dil, %dil
-	je	L(BB50_31)
+L(BB50_88):
+	testb	%r8b, %r8b
+	je	L(BB50_90)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, (%rsi)
-	jmp	L(BB50_31)
-L(BB50_32):
+	jmp	L(BB50_90)
+L(BB50_91):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -72,17 +72,18 @@ static void followed(void) {
   }
 }
 
-/// Members of walks through one, two and three phases, for one, two and three components.
+/// Members of walks through one, two, three and thirteen phases.
 static void walked(void) {
   ptrdiff_t n = now.count, stride = n + 3;
-  const int columns[] = {ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT};
-  for (ptrdiff_t phases = 1; phases <= 3; phases++) {
+  const int columns[] = {ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY};
+  for (ptrdiff_t phases = 1; phases <= 13; phases += phases < 3 ? 1 : 10) {
+    ptrdiff_t components = phases == 3 ? 3 : 1;
     int32_t *left = integers_below((int32_t)phases, 8), *pieces = integers_below(8, n);
-    float *amounts = f32(BEYOND, n), *values = f32_columns(columns, phases * phases, stride, n);
-    float *out = result_columns('f', phases, stride, n);
+    float *amounts = f32(BEYOND, n), *values = f32_columns(columns, phases * components, stride, n);
+    float *out = result_columns('f', components, stride, n);
     note("phases", phases);
-    CALL(mix_phases_f32, left, (int32_t)phases, pieces, amounts, values, (int32_t)(phases * stride), stride, out, stride,
-         phases, n);
+    CALL(mix_phases_f32, left, (int32_t)phases, pieces, amounts, values, (int32_t)(components * stride), stride, out,
+         stride, components, n);
   }
 }
 
