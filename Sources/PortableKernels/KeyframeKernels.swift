@@ -278,9 +278,12 @@ private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0:
   vk_f32.fma(vk_f32.fma(vk_f32.fma(c3, u, c2), u, c1), u, c0)
 }
 
-/// Puts members of walks between the values of the phase that they leave and of the one after it, by amounts: phase p of
-/// member i has its value at `values[p * phaseStride + i]`, components `stride` apart, and `phases[piece]` is the phase
-/// that a piece leaves. After the last phase comes the first.
+/// Puts members of walks between the values of the phase that they leave and of the one after it, by amounts:
+///
+///     p = phases[pieces[i]], q = p + 1, or 0 after the last;  result = lerp(value(p, i), value(q, i), amounts[i])
+///
+/// where `value(p, i)` is at `values[p * phaseStride + i]`, components `stride` apart. Error: that of `lerp`, 1 ulp of
+/// the larger value for amounts in 0...1 (1.5 where multiply-add isn't fused).
 ///
 /// Up to twelve phases are all read, and two of them chosen, which takes less time than gathering two. Bytes per element,
 /// read + written: 8, and for each component 4 for each phase (8 where they are gathered) + 4.

@@ -28,11 +28,11 @@ struct AnimationPlan {
 
   /// What an animation is for the one that comes after it.
   enum Origin: Equatable {
-    /// A plain spring, from whose response another one's may go over, or no spring.
+    /// A plain spring, from whose response another one's may go over, or what its group tells from one.
     case plain
     /// Anything played so many times as fast, above 0.
     case speed(Float)
-    /// A spring that isn't plain.
+    /// What may look like a plain spring, but isn't one.
     case other
   }
 

@@ -19,7 +19,7 @@ extension Animator {
     }
     withComponents(of: target) { target in
       if core.hasCompactForm(plan) { return core.add(slot, to: target, animation, after: delay) }
-      let layer = core.makeRoom(for: slot, to: target)
+      let layer = core.setTarget(of: slot, to: target)
       let values = core.layers[layer].core.layerColumns
       let driver = AnimationsDriver(
         from: Value._load(values.memory + slot, stride: values.stride), to: .zero, animation)
@@ -47,13 +47,17 @@ extension Animator {
     guard let (group, member, isLayered) = core.soleRun(of: slot),
       var driver = driver(of: member, in: group, speed: core.speed(of: slot, in: group))
     else { return false }
-    let elapsed = core.elapsed(of: member, in: group) * core.speed(of: slot, in: group)
+    var elapsed = core.elapsed(of: member, in: group) * core.speed(of: slot, in: group)
+    if elapsed < 0 {
+      driver.wait(for: -elapsed)
+      elapsed = 0
+    }
     if isLayered, let (sum, member) = core.run(of: slot) {
       driver.move(by: value { sum.copyFinalValue(of: member, to: $0, stride: 1) })
     }
     guard driver.merge(animation, to: target, at: elapsed) else { return false }
     core.replace(slot)
-    core.drive(slot, driver, after: -elapsed, origin: .plain)
+    core.drive(slot, driver, after: -elapsed, origin: core.origin(of: animation, after: 0))
     return true
   }
 

@@ -15,15 +15,14 @@ extension Animator {
   /// - Complexity: O(m) for m properties that move.
   public mutating func advance(to time: Double) {
     core.advance(to: time)
+    streams.send(core.completions)
   }
 
   /// Evaluates everything that moves so many seconds later; see ``advance(to:)``. Negative ones go back in time, and
   /// those that aren't finite change nothing.
   ///
   /// - Complexity: O(m) for m properties that move.
-  public mutating func advance(by seconds: Double) {
-    core.advance(to: core.clock.time + seconds)
-  }
+  public mutating func advance(by seconds: Double) { advance(to: core.clock.time + seconds) }
 
   /// The runs that ended from the frame before the last ``advance(to:)`` to that one's end, each once.
   ///

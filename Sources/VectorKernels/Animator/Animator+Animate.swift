@@ -1,5 +1,5 @@
 /// What an animation does to the one that already moves a property.
-public enum CurveRetargeting: String, Hashable, Sendable, Codable {
+public enum Retargeting: String, Hashable, Sendable, Codable {
   /// The new animation starts from where the property is: a spring with its velocity, a curve at rest.
   case replace
   /// SwiftUI's rule, that of ``AnimatedValue``. A spring takes over with position and velocity, and its blend duration
@@ -7,8 +7,11 @@ public enum CurveRetargeting: String, Hashable, Sendable, Codable {
   /// ``CustomAnimation`` decides for itself.
   ///
   /// Where nothing is on its way to a target (at rest, or while keyframes or phases are played), what has been reversed
-  /// and what is given a value to start from, or a spring a velocity, there is nothing to add to: it is replaced. Each
-  /// animation that is added takes the time of a property more.
+  /// and what is given a value to start from, or a spring a velocity, there is nothing to add to: it is replaced.
+  ///
+  /// Each animation that is added takes the time of a property more, and a column for each component of all properties.
+  /// One that has come to its end is forgotten: back in time, the property goes to where the others began. A spring that
+  /// blends runs by itself until another animation takes over.
   case add
 }
 
@@ -28,22 +31,25 @@ extension Animator {
   ///     don't; nil is the property's.
   ///   - delay: Seconds of the property's own time until it begins. What is below 0, or isn't finite, counts as 0.
   ///   - retargeting: What becomes of what is under way.
+  /// - Returns: What moves the property from now on; nil where nothing does.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1); the first use of a curve prepares it, which takes about 25 microseconds.
   @inlinable
+  @discardableResult
   public mutating func animate(
     _ handle: PropertyHandle, to target: Value, using animation: Animation?, from start: Value? = nil,
-    velocity: Value? = nil, delay: Double = 0, retargeting: CurveRetargeting = .replace
-  ) throws(StalePropertyError) {
+    velocity: Value? = nil, delay: Double = 0, retargeting: Retargeting = .replace
+  ) throws(StalePropertyError) -> AnimationRun? {
     try check(handle)
     guard let animation else {
-      core.end(handle.index, .stopped)
+      core.end(handle.index, .stopped, at: .end)
       set(handle.index, to: target)
-      return
+      return nil
     }
     begin(
       handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,
       retargeting: retargeting, after: usableDelay(delay))
+    return core.lastRun(of: handle.index)
   }
 
   /// Sends properties to one target, one after the other.
@@ -63,7 +69,7 @@ extension Animator {
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to target: Value, using animation: Animation, from start: Value? = nil,
-    velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0, retargeting: CurveRetargeting = .replace
+    velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
     var index = 0
@@ -94,7 +100,7 @@ extension Animator {
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
     from start: Value? = nil, velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0,
-    retargeting: CurveRetargeting = .replace
+    retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
@@ -121,7 +127,7 @@ extension Animator {
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
-    delays: Span<Double>, retargeting: CurveRetargeting = .replace
+    delays: Span<Double>, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     requireCount(delays.count, "delays.count", equals: handles.count, "handles.count")
@@ -148,7 +154,7 @@ extension Animator {
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animations: Span<Animation>,
-    retargeting: CurveRetargeting = .replace
+    retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     requireCount(animations.count, "animations.count", equals: handles.count, "handles.count")
@@ -166,7 +172,7 @@ extension Animator {
   mutating func begin(
     _ slot: Int, to target: Value, _ animation: Animation, _ plan: (number: Int, course: AnimationPlan.Course),
     from start: Value?, velocity: Value?,
-    retargeting: CurveRetargeting, after delay: Double
+    retargeting: Retargeting, after delay: Double
   ) {
     if let start { set(slot, to: start) }
     if retargeting == .add, start == nil, velocity == nil || plan.course != .spring,

@@ -1,33 +1,3 @@
-/// How often something is played: `false` is once, `true` for ever, and a number so many times.
-///
-/// ```swift
-/// try animator.play(handle, keyframes, repeats: 3)
-/// try animator.play(handle, keyframes, repeats: true)
-/// ```
-public struct RepeatCount: Hashable, Sendable {
-  /// At least 1; infinity is for ever.
-  let passes: Double
-
-  public static let once = RepeatCount(1)
-  public static let forever = RepeatCount(passes: .infinity)
-
-  private init(passes: Double) { self.passes = passes }
-
-  /// - Parameter count: How often; what is below 1 counts as 1.
-  public init(_ count: Int) { passes = Double(max(1, count)) }
-}
-
-extension RepeatCount: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-  public init(integerLiteral count: Int) { self.init(count) }
-  public init(booleanLiteral isForever: Bool) { self = isForever ? .forever : .once }
-}
-
-extension RepeatCount: CustomStringConvertible {
-  public var description: String {
-    passes == .infinity ? "RepeatCount.forever" : "RepeatCount(\(Int(passes)))"
-  }
-}
-
 extension Animator {
   /// Plays compiled keyframes on a property.
   ///
@@ -36,16 +6,19 @@ extension Animator {
   ///   - keyframes: What to play; of as many components as the property's value.
   ///   - repeats: How often.
   ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
+  /// - Returns: What moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
+  @discardableResult
   public mutating func play(
     _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, repeats: RepeatCount = .once, from time: Double = 0
-  ) throws(StalePropertyError) {
+  ) throws(StalePropertyError) -> AnimationRun {
     requireCount(
       keyframes.componentCount, "keyframes.componentCount", equals: Value.componentCount, "Value.componentCount")
     try check(handle)
     core.play(
       handle.index, keyframes, passes: keyframes.duration > 0 ? repeats.passes : 1, from: time.isFinite ? time : 0)
+    return core.lastRun(of: handle.index)
   }
 
   /// Plays compiled keyframes on properties, as on one.
@@ -76,11 +49,13 @@ extension Animator {
   ///   - timeline: What to play.
   ///   - repeats: How often.
   ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
+  /// - Returns: What moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1); the first time some hundred microseconds.
+  @discardableResult
   public mutating func play(
     _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>, repeats: RepeatCount = .once, from time: Double = 0
-  ) throws(StalePropertyError) {
+  ) throws(StalePropertyError) -> AnimationRun {
     if let keyframes = core.timelines.compiled(timeline) {
       return try play(handle, keyframes, repeats: repeats, from: time)
     }
@@ -89,6 +64,7 @@ extension Animator {
     let passes = timeline.duration > 0 ? repeats.passes : 1
     core.drive(
       handle.index, TimelineDriver(timeline: timeline, passes: passes), after: time.isFinite ? -time : 0)
+    return core.lastRun(of: handle.index)
   }
 
   /// Plays a timeline on properties, as on one.
@@ -117,11 +93,13 @@ extension Animator {
   ///   - phases: The values that it goes to in turn, at least one.
   ///   - repeats: How often it walks through all of them and back to the first; nil is as `phases` say.
   ///   - time: How far it has walked already, in seconds; below 0 it waits. What isn't finite counts as 0.
+  /// - Returns: What moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: As that of walking through phases of any type.
+  @discardableResult
   public mutating func play(
     _ handle: PropertyHandle, _ phases: PhaseTimeline<Value>, repeats: RepeatCount? = nil, from time: Double = 0
-  ) throws(StalePropertyError) {
+  ) throws(StalePropertyError) -> AnimationRun {
     try play(handle, phases, repeats: repeats, from: time) { $0 }
   }
 
@@ -136,12 +114,14 @@ extension Animator {
   ///   - repeats: How often it walks through all of them and back to the first; nil is as `phases` say.
   ///   - time: How far it has walked already, in seconds; below 0 it waits. What isn't finite counts as 0.
   ///   - value: The value in a phase.
+  /// - Returns: What moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(n) for n phases; the first time that phases are entered so, some hundred microseconds.
+  @discardableResult
   public mutating func play<Phase>(
     _ handle: PropertyHandle, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil, from time: Double = 0,
     value: (Phase) -> Value
-  ) throws(StalePropertyError) {
+  ) throws(StalePropertyError) -> AnimationRun {
     guard !phases.phases.isEmpty else { fatalError("play(_:_:): phases is empty, but must have at least one") }
     try check(handle)
     let passes = (repeats ?? (phases.repeatsForever ? .forever : .once)).passes
@@ -150,7 +130,7 @@ extension Animator {
       core.play(handle.index, walk, passes: passes, from: time) { phase, out, stride in
         value(phases.phases[phase])._store(out, stride: stride)
       }
-      return
+      return core.lastRun(of: handle.index)
     }
     core.replace(handle.index)
     core.drive(
@@ -158,6 +138,7 @@ extension Animator {
       PhasesDriver(
         phases: PhaseTimeline(phases.phases.map(value), repeatsForever: passes > 1, animations: phases.animations),
         passes: passes), after: -time)
+    return core.lastRun(of: handle.index)
   }
 
   /// Walks properties through phases of any type, as one.
@@ -198,11 +179,13 @@ extension Animator {
   ///   - handle: The property.
   ///   - velocity: In units of the components per second of the property's own time; nil is the one it has.
   ///   - timeConstant: In seconds; what isn't above 0 stops at once.
+  /// - Returns: What moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
+  @discardableResult
   public mutating func fling(
     _ handle: PropertyHandle, velocity: Value? = nil, timeConstant: Double = 0.325
-  ) throws(StalePropertyError) {
+  ) throws(StalePropertyError) -> AnimationRun {
     try check(handle)
     let limits = SpringGroup.timeConstants
     let timeConstant =
@@ -212,6 +195,7 @@ extension Animator {
     } else {
       core.fling(handle.index, velocity: nil, timeConstant: timeConstant)
     }
+    return core.lastRun(of: handle.index)
   }
 
   /// Lets properties go on, slowed down by friction, as ``fling(_:velocity:timeConstant:)-(PropertyHandle,_,_)`` does one.

@@ -130,7 +130,7 @@ extension Animator {
   ) throws(StalePropertyError) {
     try check(handle)
     core.put(handle.index, at: point)
-    core.end(handle.index, .stopped)
+    core.end(handle.index, .stopped, at: point)
   }
 }
 

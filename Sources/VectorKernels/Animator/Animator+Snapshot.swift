@@ -24,7 +24,7 @@ extension Animator {
 
   /// Notes everything as it is: properties with their handles, what runs, time, what has ended and what has changed.
   ///
-  /// - Complexity: O(``columnCount``) copied bytes, in an allocation or two for each group of properties that run the
+  /// - Complexity: O(``columnCount``) copied bytes, as often again as animations add up, in an allocation or two for each group of properties that run the
   ///   same way. The values are copied only when the next one changes.
   public func snapshot() -> Snapshot { Snapshot(state: core.state) }
 

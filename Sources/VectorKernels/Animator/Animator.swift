@@ -18,6 +18,7 @@
 /// ``advance(to:)``.
 public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component == Float {
   @usableFromInline var core: AnimatorCore
+  let streams = CompletionStreams()
 
   /// An animator without properties.
   ///
@@ -55,33 +56,6 @@ public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component 
     get { core.epsilons.velocity }
     set { core.epsilons.velocity = newValue > 0 ? newValue : 0 }
   }
-}
-
-/// The end of a run: each is reported once, by the first ``Animator/advance(to:)`` after it.
-public struct Completion: Hashable, Sendable, Codable {
-  public enum Reason: String, Hashable, Sendable, Codable {
-    /// It came to its end (played backwards, to its start).
-    case finished
-    /// Another run took its place.
-    case replaced
-    /// Its property was removed.
-    case removed
-    /// It was stopped.
-    case stopped
-  }
-
-  /// The property that ran.
-  public let handle: PropertyHandle
-  public let reason: Reason
-
-  public init(handle: PropertyHandle, reason: Reason) {
-    self.handle = handle
-    self.reason = reason
-  }
-}
-
-extension Completion: CustomStringConvertible {
-  public var description: String { "\(handle) \(reason.rawValue)" }
 }
 
 // MARK: - Properties

@@ -1,5 +1,5 @@
-// Runs that add up: a property that several of them move is the member of a sum, and each of its runs is in a layer, an
-// animator of its own with the same slots. There a run goes from less its change to zero.
+// Runs that add up: a property that several of them move is a sum, and each of its runs is in a layer, an animator of its
+// own with the same slots. There a run goes to zero, from where the opposite of its change is.
 
 /// Runs of which each property has at most one, and that move it together with those of other layers.
 final class Layer {
@@ -15,8 +15,7 @@ final class Layer {
 }
 
 extension AnimatorCore {
-  /// The run that alone moves a property: that one's own, or that in the only layer in which it has one. Nil where there
-  /// are none, or several.
+  /// The run that alone moves a property, be it the property's own or in a layer. Nil where there are none, or several.
   func soleRun(of slot: Int) -> (group: PropertyGroup, member: Int, isLayered: Bool)? {
     guard let (group, member) = run(of: slot) else { return nil }
     if !group.addsUp { return (group, member, false) }
@@ -34,8 +33,8 @@ extension AnimatorCore {
   private func soleOrigin(of slot: Int) -> AnimationPlan.Origin? {
     guard let (group, _) = run(of: slot) else { return nil }
     if !group.addsUp { return origin(of: slot) }
-    let running = layers.filter { $0.core.isRunning(slot) }
-    return running.count == 1 ? running[0].core.origin(of: slot) : nil
+    if soleRun(of: slot) == nil { return nil }
+    return layers.first { $0.core.isRunning(slot) }?.core.origin(of: slot)
   }
 
   /// Whether a property's run can be added to: it runs forward, and on its way to a target.
@@ -70,7 +69,7 @@ extension AnimatorCore {
 
   /// Adds an animation to what moves a property, after so many seconds of its own time.
   mutating func add(_ slot: Int, to target: UnsafePointer<Float>, _ animation: Animation, after delay: Double) {
-    let depth = makeRoom(for: slot, to: target)
+    let depth = setTarget(of: slot, to: target)
     layers[depth].core.animateToZero(slot, animation, after: delay)
     noteRun(of: slot, at: depth)
   }
@@ -84,14 +83,13 @@ extension AnimatorCore {
     noteRun(of: slot, at: depth)
   }
 
-  /// Makes room for one more run of a property.
+  /// Sets where a property is to arrive, and leaves the change to a run that is then to begin.
   ///
   /// - Parameters:
   ///   - slot: The property, whose run can be added to.
   ///   - target: Where it is to arrive from now on.
-  /// - Returns: The number of a layer where nothing moves it, and where its value is less the change that is left to a
-  ///   new run.
-  mutating func makeRoom(for slot: Int, to target: UnsafePointer<Float>) -> Int {
+  /// - Returns: The number of a layer where nothing moves it, and where its value is the opposite of the change.
+  mutating func setTarget(of slot: Int, to target: UnsafePointer<Float>) -> Int {
     if let (group, _) = run(of: slot), !group.addsUp { moveToLayer(slot) }
     let depth = layers.firstIndex { !$0.core.isRunning(slot) } ?? layers.count
     if depth == layers.count { addLayer() }
@@ -205,8 +203,10 @@ extension AnimatorCore {
     }
   }
 
-  /// Evaluates all layers.
+  /// Evaluates all layers. The last ones go when nothing runs in them any more, but for two that the next additions need.
   mutating func advanceLayers() {
+    while layers.count > 2, layers[layers.count - 1].core.isDeserted { layers.removeLast() }
+    dropLayerColumns(from: layers.count)
     for depth in layers.indices {
       layers[depth].core.clock = clock
       layers[depth].core.evaluateFrame()
@@ -230,6 +230,9 @@ extension AnimatorCore {
 // MARK: - In a layer
 
 extension AnimatorCore {
+  /// Whether nothing runs.
+  fileprivate var isDeserted: Bool { groups.allSatisfy(\.isDeserted) }
+
   var layerColumns: Layer.Columns { Layer.Columns(memory: results.memory, stride: results.stride) }
 
   /// Makes room for so many properties, whose values are zero until something moves them.
@@ -238,7 +241,7 @@ extension AnimatorCore {
     if size <= old { return }
     _ = add(size - old)
     for component in 0..<components {
-      (results.memory + component * results.stride + old).update(repeating: 0, count: results.stride - old)
+      (results.memory + component * results.stride + old).update(repeating: 0, count: size - old)
     }
   }
 

@@ -25,6 +25,8 @@ struct AnimatorCore: ~Copyable {
   private var reversed = BitSet()
   /// What each property's animation was, as far as it counts for what takes over; plain where there is none.
   private var origins: [AnimationPlan.Origin] = []
+  /// Properties that are removed when their runs end; empty until there is one.
+  private var removedAtEnd = BitSet()
   var clock: Clock
   let pool: BlockPool
   /// Where runs are that add up, and the values there.
@@ -74,6 +76,7 @@ extension AnimatorCore {
     reversed.reserveCapacity(capacity)
     endedBetweenFrames.reserveCapacity(capacity)
     completions.reserveCapacity(capacity)
+    for layer in layers { layer.core.reserveCapacity(capacity) }
     if capacity > results.stride { reallocateResults(capacity: capacity) }
   }
 
@@ -93,12 +96,24 @@ extension AnimatorCore {
       reversed.remove(slot)
     }
     if !layers.isEmpty { growLayers() }
+    if !removedAtEnd.isUnused { removedAtEnd.grow(to: table.size) }
     return first
   }
 
   mutating func remove(_ slot: Int) {
     end(slot, .removed)
     table.leave(slot)
+  }
+
+  /// The identity of a property's last run.
+  @usableFromInline
+  func lastRun(of slot: Int) -> AnimationRun { table.run(of: slot) }
+
+  /// Lets a property be removed when its run has come to its end; at once where there is none.
+  mutating func removeAtEnd(_ slot: Int) {
+    guard isRunning(slot) else { return remove(slot) }
+    removedAtEnd.grow(to: table.size)
+    removedAtEnd.insert(slot)
   }
 
   @inlinable
@@ -298,7 +313,9 @@ extension AnimatorCore {
   ///
   /// - Returns: Its position there.
   private mutating func restart(_ slot: Int) -> Int {
-    endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: .replaced))
+    endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: .replaced, end: .current))
+    if !removedAtEnd.isUnused { removedAtEnd.remove(slot) }
+    table.places[slot].run &+= 1
     return Int(table.places[slot].position)
   }
 
@@ -391,6 +408,7 @@ extension AnimatorCore {
     _ slot: Int, _ driver: any PropertyDriver, after delay: Double, origin: AnimationPlan.Origin = .plain
   ) {
     setOrigin(of: slot, origin)
+    table.places[slot].run &+= 1
     let number = group(GroupKey(driver: .single, direction: direction(of: slot)))
     giveUpPosition(slot)
     let group = unsafeDowncast(groupToJoin(number), to: SingleGroup.self)
@@ -408,9 +426,12 @@ extension AnimatorCore {
 
   /// Ends a property's run, if it has one, and reports it.
   @usableFromInline
-  mutating func end(_ slot: Int, _ reason: Completion.Reason, mayReturn: Bool = true) {
+  mutating func end(
+    _ slot: Int, _ reason: Completion.Reason, at point: StoppingPoint = .current, mayReturn: Bool = true
+  ) {
     if table.places[slot].isIdle { return }
-    endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: reason))
+    endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: reason, end: point))
+    if !removedAtEnd.isUnused { removedAtEnd.remove(slot) }
     leave(slot, mayReturn: mayReturn)
   }
 
@@ -433,10 +454,10 @@ extension AnimatorCore {
     let (number, position) = (place.group, Int(place.position))
     moving.remove(slot)
     if mayReturn, groups[number].vacate(position) {
-      table.places[slot] = SlotTable.Place(keptBy: number, position: position)
-      if groups[number].isDeserted { groups[number].removeVacant { table.places[$0] = SlotTable.Place() } }
+      table.places[slot].keep(by: number, position: position)
+      if groups[number].isDeserted { groups[number].removeVacant { table.places[$0].leave() } }
     } else {
-      table.places[slot] = SlotTable.Place()
+      table.places[slot].leave()
       remove(position, from: number)
     }
   }
@@ -445,12 +466,12 @@ extension AnimatorCore {
   private mutating func remove(_ position: Int, from number: Int) {
     groups[number].removeMember(position) { slot, position in
       guard let position else {
-        table.places[slot] = SlotTable.Place()
+        table.places[slot].leave()
         return
       }
       table.places[slot].position = Int32(position)
     }
-    if groups[number].isDeserted { groups[number].removeVacant { table.places[$0] = SlotTable.Place() } }
+    if groups[number].isDeserted { groups[number].removeVacant { table.places[$0].leave() } }
   }
 
   /// Ends a property's run, if it has one, and puts it into a group: where it was there, if its position has been kept,
@@ -459,6 +480,7 @@ extension AnimatorCore {
   /// - Returns: Its position, whose numbers are then to be set.
   private mutating func join(_ slot: Int, _ number: Int) -> Int {
     replace(slot)
+    table.places[slot].run &+= 1
     let (place, group) = (table.places[slot], groupToJoin(number))
     if place.keeper == number {
       let position = Int(place.position)
@@ -475,12 +497,12 @@ extension AnimatorCore {
   mutating func giveUpPosition(_ slot: Int) {
     let place = table.places[slot]
     if place.keeper < 0 { return }
-    table.places[slot] = SlotTable.Place()
+    table.places[slot].leave()
     remove(Int(place.position), from: place.keeper)
   }
 
   mutating func place(_ slot: Int, group: Int, _ position: Int) {
-    table.places[slot] = SlotTable.Place(group: group, position: position)
+    table.places[slot].join(group, position: position)
     if groups[group].direction != 0 { moving.insert(slot) } else { touch(slot) }
   }
 
@@ -688,6 +710,11 @@ extension AnimatorCore {
     }
   }
 
+  /// Forgets where the values of layers were that are no longer there.
+  mutating func dropLayerColumns(from depth: Int) {
+    if columnsOfLayers.count > depth { columnsOfLayers.removeLast(columnsOfLayers.count - depth) }
+  }
+
   /// Takes those out of a group that have ended.
   private mutating func finish(_ group: PropertyGroup) {
     group.forEachEnded(at: clock(of: group)) { member in finish(Int(group.slots[member]), member, of: group) }
@@ -701,9 +728,14 @@ extension AnimatorCore {
     } else {
       copyFirstValue(of: slot, member, group, to: value, stride: results.stride)
     }
-    completions.append(Completion(handle: table.handle(of: slot), reason: .finished))
+    let end: StoppingPoint = group.direction > 0 ? .end : .start
+    completions.append(Completion(run: table.run(of: slot), reason: .finished, end: end))
     leave(slot)
     touch(slot)
+    if !removedAtEnd.isUnused, removedAtEnd.contains(slot) {
+      removedAtEnd.remove(slot)
+      table.leave(slot)
+    }
   }
 }
 
@@ -716,7 +748,7 @@ extension AnimatorCore {
       values: results, table: table, groups: groups.map { $0.copy() }, moving: moving, touched: touched,
       touchedSlots: touchedSlots, speeds: speeds, paused: paused, reversed: reversed, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons, origins: origins,
-      layers: layers.map { $0.core.state })
+      layers: layers.map { $0.core.state }, removedAtEnd: removedAtEnd)
   }
 
   mutating func restore(_ state: AnimatorState) {
@@ -726,6 +758,7 @@ extension AnimatorCore {
     clock = state.clock
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
     (epsilons, origins) = (state.epsilons, state.origins)
+    removedAtEnd = state.removedAtEnd
     layers = state.layers.map {
       var layer = AnimatorCore(layerOf: self)
       layer.restore($0)

@@ -19,6 +19,7 @@ struct AnimatorState: @unchecked Sendable {
   var origins: [AnimationPlan.Origin]
   /// The layers, whose slots are the same.
   var layers: [AnimatorState]
+  var removedAtEnd: BitSet
 }
 
 extension PropertyGroup {

@@ -2,6 +2,9 @@
 struct BitSet: Sendable {
   private(set) var words: [UInt64] = []
 
+  /// Whether it has never had room for a slot.
+  var isUnused: Bool { words.isEmpty }
+
   mutating func reserveCapacity(_ slots: Int) {
     words.reserveCapacity((slots + 63) / 64)
   }

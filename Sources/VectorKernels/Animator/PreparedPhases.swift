@@ -17,8 +17,10 @@ final class PreparedPhases: Sendable {
   /// - Returns: Nil where there is nowhere to walk, where that never ends or takes no time, and where an animation has no
   ///   compact form.
   init?(_ animations: [Animation]) {
+    guard animations.count > 1, animations.allSatisfy({ $0.duration != nil }) else { return nil }
     let timeline = PhaseTimeline(Array(animations.indices), repeatsForever: true, animations: animations)
-    guard animations.count > 1, timeline.cycleDuration > 0, timeline.cycleDuration < 1e6 else { return nil }
+    // In longer ones Float's steps of the time would show.
+    guard timeline.cycleDuration > 0, timeline.cycleDuration < 1e4 else { return nil }
     var steps: [(animation: LoweredAnimation, end: Double)] = []
     var left: [Int32] = []
     var end = 0.0
@@ -56,8 +58,12 @@ extension PreparedPhases: Hashable {
 
 /// The walks that an animator has prepared: each once, whatever the values of its phases.
 struct PreparedWalks {
-  private var walks: [[Animation]: PreparedPhases] = [:]
+  /// Nil for those that kernels can't run.
+  private var walks: [[Animation]: PreparedPhases?] = [:]
   private var recent: PreparedPhases?
+  /// The walks in the order in which they give way to new ones, from `next` on.
+  private var order: [[Animation]] = []
+  private var next = 0
 
   private static var capacity: Int { 256 }
 
@@ -69,9 +75,15 @@ struct PreparedWalks {
       recent = found
       return found
     }
-    guard let prepared = PreparedPhases(animations) else { return nil }
-    if walks.count >= Self.capacity { walks.removeAll(keepingCapacity: true) }
-    walks[animations] = prepared
+    let prepared = PreparedPhases(animations)
+    if order.count < Self.capacity {
+      order.append(animations)
+    } else {
+      walks[order[next]] = nil
+      order[next] = animations
+      next = (next + 1) % Self.capacity
+    }
+    walks[animations] = .some(prepared)
     recent = prepared
     return prepared
   }

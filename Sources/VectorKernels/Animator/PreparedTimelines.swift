@@ -22,7 +22,8 @@ struct PreparedTimelines {
   mutating func compiled<Value: ComponentVector>(
     _ timeline: KeyframeTimeline<Value>
   ) -> CompiledKeyframes? where Value.Component == Float {
-    guard let identity = timeline.tracks.withUnsafeBytes({ $0.baseAddress }) else {
+    // All empty arrays are in the same place.
+    guard !timeline.tracks.isEmpty, let identity = timeline.tracks.withUnsafeBytes({ $0.baseAddress }) else {
       return try? timeline.compiledTracks()
     }
     if let found = entries.first(where: { $0.identity == identity }) { return found.keyframes }

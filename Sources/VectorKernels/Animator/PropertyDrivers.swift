@@ -1,6 +1,6 @@
 // The drivers that move one property by itself.
 
-/// Animations of one value, added to one another.
+/// An animation of one value, of any kind.
 struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
   /// As it was when an animation was last added, so that time may go back to then.
   var animated: AnimatedValue<Value>
@@ -56,6 +56,13 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
     return true
   }
 
+  /// Lets what has yet to begin wait for so many seconds from its time 0 on.
+  mutating func wait(for delay: Double) {
+    for index in animated.runs.indices { animated.delayRun(index, by: delay) }
+    played = played.map { _ in animated }
+    nominalDuration += delay
+  }
+
   /// Moves the whole way by so much.
   mutating func move(by offset: Value) {
     first += offset
@@ -74,6 +81,8 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
   private var current: AnimatedValue<Value> { played ?? animated }
 
   mutating func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    // Custom animations needn't know what they are before they begin.
+    let time = time < 0 ? 0 : time
     guard played != nil else { return animated.value(at: time)._store(out, stride: stride) }
     // What has finished is forgotten.
     if time < reached { played = animated }
@@ -94,7 +103,7 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
 
   var spring: Spring? { current.runs.count == 1 ? current.runs[0].animation.mergingSpring?.spring : nil }
 
-  func isFinished(at time: Double) -> Bool { current.isFinished(at: time) }
+  func isFinished(at time: Double) -> Bool { time >= 0 && current.isFinished(at: time) }
 }
 
 /// A walk through phases that are values.
@@ -103,7 +112,10 @@ struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Componen
   /// How often it walks through all of them.
   let passes: Double
 
-  var nominalDuration: Double { phases.cycleDuration < .infinity ? phases.cycleDuration : 1 }
+  var nominalDuration: Double {
+    let cycle = phases.cycleDuration < .infinity ? phases.cycleDuration : 1
+    return passes < .infinity ? passes * cycle : cycle
+  }
 
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
     (phases.value(at: time) { $0 } ?? phases.phases[0])._store(out, stride: stride)

@@ -1,4 +1,4 @@
-/// What moves one property by itself: animations that add up, custom ones, phases, keyframes that aren't compiled.
+/// What moves one property by itself: an animation, phases or keyframes that kernels can't run.
 protocol PropertyDriver {
   /// Writes the value at a time since the start.
   mutating func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int)

@@ -6,16 +6,18 @@ struct SlotTable: Sendable {
     /// The group's number, or -2 less the number of the one that keeps a position, or -1 for none.
     private var code: Int32 = -1
     var position: Int32 = 0
+    /// The number of the last run.
+    var run: UInt32 = 0
 
-    init() {}
-
-    init(group: Int, position: Int) {
+    mutating func join(_ group: Int, position: Int) {
       (code, self.position) = (Int32(group), Int32(position))
     }
 
-    init(keptBy group: Int, position: Int) {
+    mutating func keep(by group: Int, position: Int) {
       (code, self.position) = (-2 - Int32(group), Int32(position))
     }
+
+    mutating func leave() { code = -1 }
 
     var isIdle: Bool { code < 0 }
     var group: Int { Int(code) }
@@ -54,6 +56,9 @@ struct SlotTable: Sendable {
     handle.index >= 0 && handle.index < size && generations[handle.index] == handle.generation
       && handle.generation % 2 == 1
   }
+
+  /// The identity of the last run of a slot's property.
+  func run(of slot: Int) -> AnimationRun { AnimationRun(handle: handle(of: slot), number: places[slot].run) }
 
   func handle(of slot: Int) -> PropertyHandle { PropertyHandle(index: slot, generation: generations[slot]) }
 

@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
-    case origins, layers
+    case origins, layers, runs, removedAtEnd
   }
 
   /// The keys of a layer, of which only what runs there is kept.
@@ -27,7 +27,7 @@ extension Animator.Snapshot: Codable {
     try container.encode(state.clock.isPaused, forKey: .isPaused)
     try container.encode(state.epsilons.packed, forKey: .epsilons)
     try container.encodePacked(state.table.generations, forKey: .generations)
-    try Self.encode(state.values, of: size, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
+    try Self.encode(state.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
     try container.encodePacked(state.speeds, forKey: .speeds)
     try container.encodePacked(state.paused.words, forKey: .paused)
     try container.encodePacked(state.reversed.words, forKey: .reversed)
@@ -35,25 +35,24 @@ extension Animator.Snapshot: Codable {
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
     try container.encode(state.groups.map { SavedGroup<Value>(group: $0) }, forKey: .groups)
+    try container.encodePacked(state.table.places.map(\.run), forKey: .runs)
+    try container.encodePacked(state.removedAtEnd.words, forKey: .removedAtEnd)
     if !state.origins.isEmpty { try container.encodePacked(state.origins.map(\.number), forKey: .origins) }
     if state.layers.isEmpty { return }
     var layers = container.nestedUnkeyedContainer(forKey: .layers)
     for layer in state.layers {
       var container = layers.nestedContainer(keyedBy: LayerKeys.self)
-      let columns = container.nestedUnkeyedContainer(forKey: .values)
-      try Self.encode(layer.values, of: layer.table.size, count: size, to: columns)
+      try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
       try container.encode(layer.groups.map { SavedGroup<Value>(group: $0) }, forKey: .groups)
       if !layer.origins.isEmpty { try container.encodePacked(layer.origins.map(\.number), forKey: .origins) }
     }
   }
 
-  /// Writes so many values, of which those that there aren't yet are zero.
   private static func encode(
-    _ values: ColumnStorage<Float>, of size: Int, count: Int, to columns: consuming any UnkeyedEncodingContainer
+    _ values: ColumnStorage<Float>, count: Int, to columns: consuming any UnkeyedEncodingContainer
   ) throws {
     for component in 0..<Value.componentCount {
-      let column = UnsafeBufferPointer(start: values.memory + component * values.stride, count: size)
-      try columns.encode(PackedNumbers(Array(column) + Array(repeating: 0, count: count - size)))
+      try columns.encode(PackedNumbers(values.memory + component * values.stride, count: count))
     }
   }
 
@@ -113,7 +112,11 @@ extension Animator.Snapshot: Codable {
       endedBetweenFrames: try container.decode([Completion].self, forKey: .endedBetweenFrames),
       completions: try container.decode([Completion].self, forKey: .completions),
       epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]),
-      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [])
+      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [],
+      removedAtEnd: BitSet())
+    for (slot, run) in try container.decodePacked(UInt32.self, count: size, forKey: .runs).enumerated() {
+      state.table.places[slot].run = run
+    }
     var empty = state
     empty.table = SlotTable(generations: Array(repeating: 1, count: size))
     (empty.touched, empty.touchedSlots) = (BitSet(words: Array(repeating: 0, count: (size + 63) / 64)), [])
@@ -136,6 +139,11 @@ extension Animator.Snapshot: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .groups, in: container, debugDescription: "slot \(slot) adds up what no layer holds")
     }
+    let removedAtEnd = try container.decodePacked(UInt64.self, forKey: .removedAtEnd)
+    try container.require(
+      removedAtEnd.isEmpty || removedAtEnd.count == (size + 63) / 64, .removedAtEnd,
+      "removedAtEnd holds \(removedAtEnd.count) words for \(size) slots")
+    state.removedAtEnd = BitSet(words: removedAtEnd)
     self.state = state
   }
 
@@ -190,14 +198,14 @@ extension AnimatorState {
         return "member \(member) is in slot \(slot), as another one is"
       }
       if isVacant {
-        table.places[slot] = SlotTable.Place(keptBy: groups.count, position: member)
+        table.places[slot].keep(by: groups.count, position: member)
         continue
       }
       let direction: Double = paused.contains(slot) || speeds[slot] == 0 ? 0 : reversed.contains(slot) ? -1 : 1
       guard group.direction == direction else {
         return "member \(member) runs in the direction \(direction), but its group in \(group.direction)"
       }
-      table.places[slot] = SlotTable.Place(group: groups.count, position: member)
+      table.places[slot].join(groups.count, position: member)
       if direction != 0 { moving.insert(slot) }
     }
     groups.append(group)

@@ -85,8 +85,8 @@ final class SpringGroup: PropertyGroup {
   ) {
     // Who waits stands still, whatever it is to set out with.
     let block = member / Self.blockSize
-    let mayWait = direction <= 0 || own.blocks[block].waiting != 0
-    let isStill = !isNew && mayWait && self.begin(of: member) > clock
+    let isStill =
+      !isNew && (direction <= 0 || own.blocks[block].waiting != 0) && self.begin(of: member) > clock
     starts[member] = start
     times(.delay)[member] = draw.delay
     let motion = OwnMotions.Motion(draw.spring, speed: Float(draw.speed))

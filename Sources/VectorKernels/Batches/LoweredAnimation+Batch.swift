@@ -108,7 +108,7 @@ extension LoweredAnimation {
         self.progress(timing, starts + first, time, progress, reversed, count)
         let values = UnsafeMutableBufferPointer(start: amounts + first, count: count)
         curve.values(at: UnsafeBufferPointer(start: progress, count: count).span, into: values.mutableSpan)
-        for index in 0..<count where progress[index] >= 1 { values[index] = 1 }
+        for index in 0..<count where progress[index] > 1 { values[index] = 1 }
         reverse(amounts + first, reversed, count)
       }
     }

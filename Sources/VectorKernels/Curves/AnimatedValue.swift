@@ -44,6 +44,11 @@ public struct AnimatedValue<Value: VectorArithmetic> {
     self.runs = runs
   }
 
+  /// Delays the animation of a run.
+  mutating func delayRun(_ index: Int, by seconds: Double) {
+    runs[index].animation = runs[index].animation.delay(seconds)
+  }
+
   /// Moves the value and its target by so much.
   mutating func move(by offset: Value) {
     target += offset

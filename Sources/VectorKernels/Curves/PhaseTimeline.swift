@@ -105,8 +105,8 @@ public struct PhaseTimeline<Phase> {
   ///   - value: The value in a phase.
   /// - Returns: The value, or nil where there are no phases.
   public func value<V: VectorArithmetic>(at time: Double, of value: (Phase) -> V) -> V? {
-    position(at: time).map { position in
-      if time < 0 { return value(position.from) }
+    if time < 0 { return phases.first.map(value) }
+    return position(at: time).map { position in
       if position.isFinished { return value(position.to) }
       return position.animation.value(from: value(position.from), to: value(position.to), at: position.time)
     }
@@ -123,8 +123,8 @@ extension PhaseTimeline {
   /// - Returns: The value, or nil where there are no phases.
   @_disfavoredOverload
   public func value<V: Animatable>(at time: Double, of value: (Phase) -> V) -> V? {
-    position(at: time).map { position in
-      if time < 0 { return value(position.from) }
+    if time < 0 { return phases.first.map(value) }
+    return position(at: time).map { position in
       if position.isFinished { return value(position.to) }
       return position.animation.value(
         fromValue: value(position.from), toValue: value(position.to), time: position.time)

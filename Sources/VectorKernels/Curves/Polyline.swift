@@ -65,13 +65,18 @@ struct Polyline: Hashable, Sendable {
     }
   }
 
-  func value(at x: Double) -> Double {
-    // The last point at or before x, or the first.
+  /// The last point at or before an input, or the first.
+  private func index(at x: Double) -> Int {
     var (low, high) = (0, points.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if points[middle].input <= x { low = middle } else { high = middle }
     }
+    return low
+  }
+
+  func value(at x: Double) -> Double {
+    let low = index(at: x)
     let slope = Self.slope(points, after: low)
     if slope == 0 { return x.isNaN ? x : points[low].output }
     return points[low].output + slope * (x - points[low].input)
@@ -80,7 +85,7 @@ struct Polyline: Hashable, Sendable {
   /// The slope of the line that an input is on, and where two meet that of the later one.
   func slope(at x: Double) -> Double {
     if x.isNaN { return x }
-    return Self.slope(points, after: points.lastIndex { $0.input <= x } ?? 0)
+    return Self.slope(points, after: index(at: x))
   }
 
   /// The points with their coordinates swapped.

@@ -3,7 +3,7 @@ internal import CVectorKernels
 /// Quartics over equal intervals of a variable, which stay in registers: what a curve is evaluated by for many elements.
 struct QuarticTable: Hashable, Sendable {
   /// What the intervals are equal in. A root straightens a curve that sets out, or arrives, like a power of a root.
-  enum Variable: String, Hashable, Sendable, Codable {
+  enum Variable: Hashable, Sendable {
     case x
     case rootFromStart
     case rootFromEnd

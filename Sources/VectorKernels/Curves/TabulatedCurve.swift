@@ -38,31 +38,34 @@ extension TabulatedCurve: Hashable {
 // MARK: - Making
 
 extension UnitCurve {
-  /// Tabulates a function, so that it is evaluated as fast as any other curve: as 32 quartics or, where straight lines
-  /// through 1025 of its values are nearer to it, as these.
+  /// Tabulates a function, so that it is evaluated as fast as any other curve: as 32 quartics or, where these are more
+  /// than 1e-6 of its magnitude off and straight lines through 1025 of its values nearer on the whole, as the lines.
   ///
   /// - Parameter function: The progress for a fraction of the time, 0...1. What isn't a number counts as 0, and what is
   ///   beyond ±1e30 as that.
-  /// - Returns: The curve, and how far it is off where it has been compared with the function: at 640 places between
-  ///   those at which quartics meet it, and ever closer to the ends, or at three places between each two lines' ends.
-  ///   For a smooth function that is the kernels' own rounding, about 4e-7; at a corner a line is off by up to a 4000th
-  ///   of what its slope changes by, and a jump becomes a steep line.
+  /// - Returns: The curve, and how far it is off where it has been compared with the function, with an allowance for
+  ///   the kernels' rounding: at 640 places between those at which quartics meet it, and ever closer to the ends, or at
+  ///   three places between each two lines' ends. For a smooth function that is about 4e-7 of its magnitude; at a corner
+  ///   a line is off by up to a 4000th of what its slope changes by, and a jump becomes a steep line.
   /// - Complexity: About a thousand calls of the function, four thousand where lines are tried; keep the result.
   public static func tabulated(_ function: (Double) -> Double) -> (curve: UnitCurve, error: Double) {
     func value(_ x: Double) -> Double {
       let y = function(x)
       return y.isNaN ? 0 : min(1e30, max(-1e30, y))
     }
-    let (table, error) = QuarticTable.fitted(to: value)
-    // Half of it is what Floats allow.
-    if error <= 1e-6 { return (UnitCurve(.tabulated(TabulatedCurve(table))), error) }
+    let quartics = QuarticTable.fitted(to: value)
+    if quartics.error.largest <= 1e-6 * quartics.magnitude {
+      return (UnitCurve(.tabulated(TabulatedCurve(quartics.table))), quartics.error.largest)
+    }
     let lines = UnitCurve(samples: (0...1024).map { value(Double($0) / 1024) })
-    var linesError = 0.0
+    var error = TableError()
     for place in 0..<4096 where place % 4 != 0 {
       let x = Double(place) / 4096
-      linesError = max(linesError, abs(lines.value(at: x) - value(x)))
+      // What the kernel of lines rounds.
+      error.add(abs(lines.value(at: x) - value(x)) + 6e-7 * quartics.magnitude)
     }
-    return linesError < error ? (lines, linesError) : (UnitCurve(.tabulated(TabulatedCurve(table))), error)
+    return error.mean < quartics.error.mean
+      ? (lines, error.largest) : (UnitCurve(.tabulated(TabulatedCurve(quartics.table))), quartics.error.largest)
   }
 
   /// Creates a curve of straight lines through samples that are evenly spaced over the time.
@@ -77,10 +80,28 @@ extension UnitCurve {
   }
 }
 
+/// How far a table is off.
+private struct TableError {
+  private(set) var largest = 0.0
+  private var sum = 0.0
+  private var count = 0.0
+
+  var mean: Double { sum / count }
+
+  mutating func add(_ error: Double) {
+    largest = max(largest, error)
+    sum += error
+    count += 1
+  }
+}
+
 extension QuarticTable {
-  /// Quartics through a function, and the largest difference that was measured, with an allowance for `Float`.
-  fileprivate static func fitted(to function: (Double) -> Double) -> (QuarticTable, error: Double) {
+  /// Quartics through a function, how far they are off with an allowance for `Float`, and its magnitude, at least 1.
+  fileprivate static func fitted(
+    to function: (Double) -> Double
+  ) -> (table: QuarticTable, error: TableError, magnitude: Double) {
     var table = QuarticTable(over: .x)
+    var magnitude = 1.0
     withUnsafeTemporaryAllocation(of: Double.self, capacity: 10) { memory in
       let (values, nodes) = (memory.baseAddress!, memory.baseAddress! + 5)
       for segment in 0..<segments {
@@ -88,15 +109,16 @@ extension QuarticTable {
         for (index, fraction) in fractions.enumerated() {
           nodes[index] = from + fraction * (to - from)
           values[index] = function(max(0, min((Double(segment) + nodes[index]) / scale, 1)))
+          magnitude = max(magnitude, abs(values[index]))
         }
         table.quartics.append(Quartic(coefficients: Quartic(values, at: nodes).coefficients[...]))
       }
     }
-    var error = 0.0
+    var error = TableError()
     func measure(_ x: Double) {
       let (segment, u) = table.place(x)
       let quartic = table.quartics[segment]
-      error = max(error, abs(quartic.value(at: u) - function(x)) + 4 * 0x1p-24 * quartic.largest)
+      error.add(abs(quartic.value(at: u) - function(x)) + 4 * 0x1p-24 * quartic.largest)
     }
     for segment in 0..<segments {
       let (from, to) = range(of: segment)
@@ -113,6 +135,6 @@ extension QuarticTable {
       measure(distance)
       measure(1 - distance)
     }
-    return (table, error)
+    return (table, error, magnitude)
   }
 }

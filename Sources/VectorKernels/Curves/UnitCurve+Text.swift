@@ -14,9 +14,9 @@ extension UnitCurve: CustomStringConvertible {
       let suffix = direction.rawValue.prefix(1).uppercased() + direction.rawValue.dropFirst()
       return "UnitCurve.\(easing.name)\(suffix)\(easing.arguments)" + (isInverse ? ".inverse" : "")
     case .steps(let steps): return "UnitCurve(CSSEasing.steps(\(steps.count), .\(steps.position)))"
-    case .polyline(let line) where line.points.count > 16: return "UnitCurve(samples: ...)"
+    case .polyline(let line) where line.points.count > 16: return "UnitCurve(CSSEasing.linear(...))"
     case .polyline(let line):
-      let stops = line.points.map { "LinearStop(\($0.output), at: \($0.input))" }
+      let stops = line.points.map { ".init(\($0.output), at: \($0.input))" }
       return "UnitCurve(CSSEasing.linear([\(stops.joined(separator: ", "))]))"
     case .tabulated: return "UnitCurve.tabulated(...)"
     }

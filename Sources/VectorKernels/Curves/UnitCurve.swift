@@ -113,8 +113,9 @@ extension UnitCurve {
   /// more than one time for a progress; their inverses give the one in the last rise for ease in, in the first rise for
   /// ease out, and in the rise through the middle for both. So these begin or end inside 0...1, where the curve leaves
   /// 0 or reaches 1 for the last or first time. Of lines the inverse has the points with their coordinates swapped, and
-  /// where they then go back, the largest so far counts; a function's is that of 1025 of its values. The inverse of the
-  /// inverse is the curve, but where something was clamped, went back or was a function.
+  /// where they then go back, the largest so far counts; a function's is that of 1025 of its values. Steps have steps
+  /// for an inverse, with treads where these have risers, so that only their levels come back. The inverse of the inverse
+  /// is the curve, but where something was clamped, went back or was a function.
   public var inverse: UnitCurve {
     switch shape {
     case .linear: self

@@ -58,8 +58,8 @@ struct KeyframeBasis {
     }
   }
 
-  /// The components of a value of at most four, from right after a time on.
-  init<Value: ComponentVector>(of timeline: KeyframeTimeline<Value>, after start: Double) {
+  /// The components of a value of at most four, from right after a time until another one.
+  init<Value: ComponentVector>(of timeline: KeyframeTimeline<Value>, after start: Double, until end: Double) {
     coefficients = (0..<Value.componentCount).map { component in
       var unit = SIMD4<Double>.zero
       unit[component] = 1
@@ -67,7 +67,7 @@ struct KeyframeBasis {
     }
     functions = { time in
       // At an instant it is still what it was before.
-      let value = timeline.value(time: max(time, start.nextUp))
+      let value = timeline.value(time: min(max(time, start.nextUp), end))
       var components = SIMD4<Double>.zero
       for component in 0..<Value.componentCount { components[component] = Double(value[component: component]) }
       return components
@@ -148,7 +148,14 @@ struct KeyframePieces {
     let bases = [0] + instants.dropLast()
     let last = timeline.value(time: .infinity)
     var (lowest, highest): ([Double], [Double]) = ([], [])
-    for time in [-1] + (0...256).map({ Double($0) / 256 * timeline.duration }) {
+    let period = timeline.tracks.map(\.shortestPeriod).min() ?? .infinity
+    var places: [Double] = []
+    for (start, end) in zip(bases, instants) {
+      for length in [end - start, min(end - start, period)] {
+        for place in 0...16 { places.append(start + Double(place) / 16 * length) }
+      }
+    }
+    for time in [-1] + places {
       let value = timeline.value(time: time)
       let components = (0..<Value.componentCount).map { Double(value[component: $0]) }
       if let bad = components.first(where: { !Float($0).isFinite }) { throw .notFinite(keyframe: 0, bad) }
@@ -158,10 +165,10 @@ struct KeyframePieces {
     ranges = zip(lowest, highest).map { $1 - $0 }
     appendConstant(timeline.value(time: -1), until: -.leastNormalMagnitude)
     for (start, end) in zip(bases, instants) where Float(end) > Float(start) {
-      // Springs that a piece is tried on are no shorter than a tenth of a second.
+      // No longer than a spring's period, so that no piece is measured at the same phase only.
       appendFitted(
-        KeyframeBasis(of: timeline, after: start), from: Float(start), to: Float(end),
-        longest: Float(min((end - start) / 2, 0.1)))
+        KeyframeBasis(of: timeline, after: start, until: end), from: Float(start), to: Float(end),
+        longest: Float(min((end - start) / 2, period)))
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
     }
     appendConstant(last, until: .greatestFiniteMagnitude)

@@ -15,6 +15,9 @@ protocol TimelineTrack<Root>: Sendable {
 
   /// When its keyframes end, in seconds.
   var instants: [Double] { get }
+
+  /// The period of its quickest spring, in seconds, or infinity.
+  var shortestPeriod: Double { get }
 }
 
 /// The track of the part at a key path.
@@ -37,4 +40,10 @@ struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack where Part.Animatable
   }
 
   var instants: [Double] { segments.segments.map(\.end) }
+
+  var shortestPeriod: Double {
+    segments.segments.reduce(.infinity) { shortest, segment in
+      if case .spring(let spring, _, _) = segment.path { min(shortest, spring.response) } else { shortest }
+    }
+  }
 }

@@ -107,6 +107,9 @@ private struct Model: ~Copyable {
       animator.isPaused = generator.oneIn(4)
       naive.isPaused = animator.isPaused
     case 57: try goOnFromASnapshot()
+    case 58 where naive.properties[handle]!.run != nil:
+      try animator.removeAtEnd(handle)
+      naive.properties[handle]!.isRemovedAtEnd = true
     default: try checkStale()
     }
   }
@@ -134,16 +137,23 @@ private struct Model: ~Copyable {
   private mutating func remove(_ handle: PropertyHandle) throws {
     try animator.remove(handle)
     end(handle, .removed)
+    forget(handle)
+  }
+
+  private mutating func forget(_ handle: PropertyHandle) {
     naive.properties[handle] = nil
     handles.remove(at: handles.firstIndex(of: handle)!)
     stale.append(handle)
     if stale.count > 50 { stale.removeFirst() }
   }
 
-  private mutating func end(_ handle: PropertyHandle, _ reason: Completion.Reason) {
-    guard naive.properties[handle]!.run != nil else { return }
+  private mutating func end(
+    _ handle: PropertyHandle, _ reason: Completion.Reason, at point: StoppingPoint = .current
+  ) {
+    guard naive.properties[handle]!.run != nil, let identity = naive.properties[handle]!.identity else { return }
     naive.properties[handle]!.run = nil
-    expected.append(Completion(handle: handle, reason: reason))
+    naive.properties[handle]!.isRemovedAtEnd = false
+    expected.append(Completion(run: identity, reason: reason, end: point))
   }
 
   private mutating func begin(
@@ -153,6 +163,10 @@ private struct Model: ~Copyable {
     naive.properties[handle]!.isReversed = false
     naive.properties[handle]!.run = NaiveAnimator.Run(
       motion: motion, local: local, velocitySlack: velocitySlack)
+    let identity = try! animator.run(of: handle)
+    #expect(identity != nil && identity != naive.properties[handle]!.identity)
+    naive.properties[handle]!.identity = identity
+    naive.properties[handle]!.isRemovedAtEnd = false
   }
 
   private mutating func animate(_ sent: [PropertyHandle]) throws {
@@ -272,7 +286,7 @@ private struct Model: ~Copyable {
       let middle = run.value(at: run.local)
       return ((run.value(at: after) - middle) - (middle - run.value(at: before))).largest > 1e-6
     case .spring(_, let delay, _, _, _): return before < delay && after >= delay
-    case .friction: return false
+    case .friction: return before < 0 && after >= 0
     }
   }
 
@@ -324,7 +338,7 @@ private struct Model: ~Copyable {
     case .current: #expect(now == before)
     case .end: #expect((now.vector - run.target).largest <= run.tolerance)
     }
-    end(handle, .stopped)
+    end(handle, .stopped, at: point)
     naive.properties[handle]!.value = now.vector
   }
 
@@ -393,7 +407,7 @@ private struct Model: ~Copyable {
   private mutating func settle(_ handle: PropertyHandle) throws {
     let property = naive.properties[handle]!
     guard let run = property.run, property.rate * naive.speed != 0 || property.rate != 0 else { return }
-    let isAnimating = try animator.isAnimating(handle)
+    let isAnimating = animator.contains(handle) ? try animator.isAnimating(handle) : false
     let isOver: Bool?
     if property.rate < 0 {
       isOver = abs(run.local) < 1e-8 ? nil : run.local < 0
@@ -412,8 +426,8 @@ private struct Model: ~Copyable {
     }
     guard !isAnimating else { return }
     naive.properties[handle]!.value = property.rate < 0 ? run.start : run.target
-    naive.properties[handle]!.run = nil
-    expected.append(Completion(handle: handle, reason: .finished))
+    end(handle, .finished, at: property.rate < 0 ? .start : .end)
+    if property.isRemovedAtEnd { forget(handle) }
   }
 
   /// Whether a run is near enough its target, and slow enough; nil where roundings decide.

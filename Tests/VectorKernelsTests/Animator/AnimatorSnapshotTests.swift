@@ -100,10 +100,10 @@ import VectorKernels
     try animator.set(c, to: 4)
     let data = try JSONEncoder().encode(animator.snapshot())
     var restored = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
-    #expect(restored.completions == [Completion(handle: a, reason: .finished)])
+    #expect(restored.ended == [Ended(a, .finished, .end)])
     #expect(try restored.isChanged(c) && restored.isChanged(b) && restored.isChanged(a))
     restored.advance(by: 1)
-    #expect(restored.completions == [Completion(handle: b, reason: .stopped)])
+    #expect(restored.ended == [Ended(b, .stopped, .current)])
     #expect(try !restored.isChanged(c))
   }
 

@@ -45,7 +45,7 @@ import VectorKernels
     }
     #expect(frames > 60 && frames < 240)
     #expect(animator[handle] == 10)
-    #expect(animator.completions == [Completion(handle: handle, reason: .finished)])
+    #expect(animator.ended == [Ended(handle, .finished, .end)])
     animator.advance(by: 1.0 / 120)
     #expect(animator.completions.isEmpty)
     #expect(try !animator.isChanged(handle))
@@ -97,11 +97,11 @@ import VectorKernels
     let expected = spring.value(
       fromValue: Double(position), toValue: -50, initialVelocity: Double(velocity), time: 0.05)
     #expect(abs(Double(try animator.value(of: handle)) - expected) < 1e-3)
-    #expect(animator.completions == [Completion(handle: handle, reason: .replaced)])
+    #expect(animator.ended == [Ended(handle, .replaced, .current)])
   }
 
   @Test func curvesAddOrReplace() throws {
-    for retargeting in [CurveRetargeting.add, .replace] {
+    for retargeting in [Retargeting.add, .replace] {
       var animator = Animator<Float>()
       let handle = animator.add(0)
       try animator.animate(handle, to: 100, using: .linear(duration: 1))
@@ -113,7 +113,7 @@ import VectorKernels
       #expect(animator.completions.map(\.reason) == (retargeting == .add ? [] : [.replaced]))
       animator.advance(by: 2)
       #expect(animator[handle] == 0)
-      #expect(animator.completions == [Completion(handle: handle, reason: .finished)])
+      #expect(animator.ended == [Ended(handle, .finished, .end)])
     }
   }
 
@@ -460,7 +460,7 @@ extension AnimatorTests {
     let again = animator.add(3)
     #expect(again.index == 0)
     animator.advance(by: 1)
-    #expect(animator.completions == [Completion(handle: range[7], reason: .removed)])
+    #expect(animator.ended == [Ended(range[7], .removed, .current)])
     #expect("\(animator.completions[0])" == "PropertyHandle(index: 7, generation: 1) removed")
     #expect(animator[again] == 3)
   }
@@ -578,7 +578,7 @@ extension AnimatorTests {
     animator.advance(by: 0.25)
     #expect(abs(animator[handle]! - 10) < 1e-5)
     animator.advance(by: 0.75)
-    #expect(animator[handle] == 20 && animator.completions == [Completion(handle: handle, reason: .finished)])
+    #expect(animator[handle] == 20 && animator.ended == [Ended(handle, .finished, .end)])
     try animator.animate(handle, to: 10, using: .linear(duration: 1))
     animator.advance(by: 0.5)
     try animator.reverse(handle)
@@ -588,7 +588,7 @@ extension AnimatorTests {
     try animator.resume(handle)
     animator.advance(by: 0.5)
     #expect(animator[handle] == 20)
-    #expect(animator.completions == [Completion(handle: handle, reason: .replaced)])
+    #expect(animator.ended == [Ended(handle, .replaced, .current)])
   }
 
   private struct Straight: CustomAnimation {
@@ -634,5 +634,74 @@ extension AnimatorTests {
       #expect(text.contains(right))
       #expect(throws: DecodingError.self) { try JSONDecoder().decode(PropertyRange.self, from: data) }
     }
+  }
+
+  /// Ends of one property are told apart by their runs.
+  @Test func completionsNameTheirRuns() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    let first = try #require(try animator.animate(handle, to: 10, using: .linear(duration: 1)))
+    let second = try animator.fling(handle, velocity: 100)
+    let third = try #require(try animator.animate(handle, to: 20, using: .linear(duration: 1)))
+    #expect(first != second && second != third && first.handle == handle)
+    let running = try animator.run(of: handle)
+    #expect(running == third)
+    animator.advance(by: 0.5)
+    #expect(animator.completions.map(\.run) == [first, second])
+    #expect(animator.ended == [Ended(handle, .replaced, .current), Ended(handle, .replaced, .current)])
+    let added = try animator.animate(handle, to: 30, using: .linear(duration: 1), retargeting: .add)
+    try animator.reverse(handle)
+    animator.advance(by: 1)
+    #expect(added == third && animator.completions.map(\.run) == [third])
+    #expect(animator.ended == [Ended(handle, .finished, .start)])
+    let rest = try animator.run(of: handle)
+    #expect(rest == nil)
+    let none = try animator.animate(handle, to: 5, using: nil)
+    #expect(none == nil)
+    try animator.animate(handle, to: 6, using: .default)
+    try animator.stop(handle, at: .end)
+    animator.advance(by: 0)
+    #expect(animator.ended == [Ended(handle, .stopped, .end)])
+  }
+
+  @Test func propertiesAreRemovedAtTheirEnd() throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(0, count: 5)
+    try animator.animate(handles, to: 10, using: .linear(duration: 1))
+    try animator.removeAtEnd(handles)
+    try animator.stop(handles[1])
+    try animator.animate(handles[2], to: 5, using: .linear(duration: 1))
+    try animator.reverse(handles[3])
+    animator.advance(by: 2)
+    let areThere = handles.map { animator.contains($0) }
+    #expect(areThere == [false, true, true, false, false])
+    #expect(animator.count == 2 && animator.completions.count { $0.reason == .finished } == 4)
+    try animator.removeAtEnd(handles[1])
+    let isThere = animator.contains(handles[1])
+    #expect(!isThere)
+    // Whoever takes the place stays.
+    let new = animator.add(1)
+    try animator.animate(new, to: 2, using: .linear(duration: 1))
+    animator.advance(by: 2)
+    #expect(animator[new] == 2)
+  }
+
+  @Test func completionsCanBeWaitedFor() async throws {
+    let (streams, run) = try Self.finishedStreams()
+    for stream in streams {
+      var runs: [AnimationRun] = []
+      for await completion in stream { runs.append(completion.run) }
+      #expect(runs == [run])
+    }
+  }
+
+  /// Two streams of an animator that is gone.
+  private static func finishedStreams() throws -> ([AsyncStream<Completion>], AnimationRun) {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    let streams = [animator.completionStream(), animator.completionStream()]
+    let run = try #require(try animator.animate(handle, to: 1, using: .linear(duration: 1)))
+    animator.advance(by: 2)
+    return (streams, run)
   }
 }

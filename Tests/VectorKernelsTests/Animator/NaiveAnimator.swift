@@ -38,6 +38,9 @@ struct NaiveAnimator {
   struct Property {
     var value: Vector
     var run: Run?
+    /// What the animator calls its last run.
+    var identity: AnimationRun?
+    var isRemovedAtEnd = false
     var speed = 1.0
     var isReversed = false
     var isPaused = false
@@ -122,7 +125,7 @@ extension NaiveAnimator.Run {
       animation.velocity(from: 0.0, to: 1.0, at: time) * (to - from)
     case .spring(let spring, let delay, let from, let velocity, let to):
       time < delay ? .zero : Self.displacement(spring, from - to, velocity, time - delay).velocity
-    case .friction(let timeConstant, _, let velocity): exp(-max(0, time) / timeConstant) * velocity
+    case .friction(let timeConstant, _, let velocity): time < 0 ? .zero : exp(-time / timeConstant) * velocity
     case .keyframes: (value(at: time + 1e-6) - value(at: time - 1e-6)) / 2e-6
     }
   }

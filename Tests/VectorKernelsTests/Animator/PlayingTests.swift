@@ -12,6 +12,7 @@ import VectorKernels
     [
       .bouncy.speed(1.5), .timingCurve(.bounceEaseOut, duration: 0.7).delay(0.1), .easeIn(duration: 0.2).repeatCount(3),
     ],
+    [Animation](repeating: .linear(duration: 0.125), count: 14),
     [.default, .smooth], [.timingCurve(.steps(3), duration: 0.6), .timingCurve(.steps(2, .jumpBoth), duration: 0.3)],
   ]
 
@@ -88,7 +89,7 @@ import VectorKernels
     animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: snapshot))
     animator.advance(to: 2)
     #expect(handles.map { animator[$0]! } == [10, 0, 40, 32.5, 5, 0])
-    #expect(animator.completions.contains(Completion(handle: handles[1], reason: .finished)))
+    #expect(animator.ended.contains(Ended(handles[1], .finished, .end)))
   }
 
   /// What kernels can't run takes its turn by itself.

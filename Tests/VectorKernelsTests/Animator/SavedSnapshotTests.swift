@@ -80,7 +80,8 @@ private let saved = #"""
   "startControlPoint":{"x":0,"y":0}}}},"earliest":"AAAAAABIWUA=","epochs":"AAAAAAAIWUA=","latest":"AAAAAAAIWUA=",
   "rates":"AACAPw==","slots":"BQAAAA==","times":["AAAAAAAIWUA=","AAAAAAAAAAA=","AAAAAAAA8D8="],
   "vacant":"AAAAAAAAAAA="}],"values":["AAAAAAAAAAAAAAAAAAAAAAAAAADwY6xAAAAAAAAAAAA="]}],
-  "origins":"AAAAAAAAAAAAAAAAAAAAAAAAgL8AAMA/AAAAAAAAAAA=","paused":"CAAAAAAAAAA=","reversed":"AQAAAAAAAAA=",
+  "origins":"AAAAAAAAAAAAAAAAAAAAAAAAgL8AAMA/AAAAAAAAAAA=","paused":"CAAAAAAAAAA=","removedAtEnd":"",
+  "reversed":"AQAAAAAAAAA=","runs":"AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAA=",
   "speeds":"AACAPwAAAD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8=","touched":"AAAAAAAAAAA=",
   "values":["fWCbPQUppz+HIkg/AACAP/qgrUAIGc0/BpMzQAAA8EA="],"version":3}
   """#
