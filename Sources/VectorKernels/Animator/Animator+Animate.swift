@@ -49,7 +49,7 @@ extension Animator {
     begin(
       handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,
       retargeting: retargeting, after: usableDelay(delay))
-    return core.lastRun(of: handle.index)
+    return core.lastRun(of: handle)
   }
 
   /// Sends properties to one target, one after the other.

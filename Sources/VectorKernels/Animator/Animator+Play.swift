@@ -18,7 +18,7 @@ extension Animator {
     try check(handle)
     core.play(
       handle.index, keyframes, passes: keyframes.duration > 0 ? repeats.passes : 1, from: time.isFinite ? time : 0)
-    return core.lastRun(of: handle.index)
+    return core.lastRun(of: handle)
   }
 
   /// Plays compiled keyframes on properties, as on one.
@@ -64,7 +64,7 @@ extension Animator {
     let passes = timeline.duration > 0 ? repeats.passes : 1
     core.drive(
       handle.index, TimelineDriver(timeline: timeline, passes: passes), after: time.isFinite ? -time : 0)
-    return core.lastRun(of: handle.index)
+    return core.lastRun(of: handle)
   }
 
   /// Plays a timeline on properties, as on one.
@@ -130,7 +130,7 @@ extension Animator {
       core.play(handle.index, walk, passes: passes, from: time) { phase, out, stride in
         value(phases.phases[phase])._store(out, stride: stride)
       }
-      return core.lastRun(of: handle.index)
+      return core.lastRun(of: handle)
     }
     core.replace(handle.index)
     core.drive(
@@ -138,7 +138,7 @@ extension Animator {
       PhasesDriver(
         phases: PhaseTimeline(phases.phases.map(value), repeatsForever: passes > 1, animations: phases.animations),
         passes: passes), after: -time)
-    return core.lastRun(of: handle.index)
+    return core.lastRun(of: handle)
   }
 
   /// Walks properties through phases of any type, as one.
@@ -195,7 +195,7 @@ extension Animator {
     } else {
       core.fling(handle.index, velocity: nil, timeConstant: timeConstant)
     }
-    return core.lastRun(of: handle.index)
+    return core.lastRun(of: handle)
   }
 
   /// Lets properties go on, slowed down by friction, as ``fling(_:velocity:timeConstant:)-(PropertyHandle,_,_)`` does one.

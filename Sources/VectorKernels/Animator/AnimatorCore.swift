@@ -106,8 +106,10 @@ extension AnimatorCore {
   }
 
   /// The identity of a property's last run.
-  @usableFromInline
-  func lastRun(of slot: Int) -> AnimationRun { table.run(of: slot) }
+  @inlinable
+  func lastRun(of handle: PropertyHandle) -> AnimationRun {
+    AnimationRun(handle: handle, number: table.places[handle.index].run)
+  }
 
   /// Lets a property be removed when its run has come to its end; at once where there is none.
   mutating func removeAtEnd(_ slot: Int) {

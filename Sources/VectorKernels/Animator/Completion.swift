@@ -4,9 +4,9 @@ public struct AnimationRun: Hashable, Sendable, Codable {
   /// The property that runs.
   public let handle: PropertyHandle
   /// How many runs its place had had before, counted from 0 again after 2^32.
-  let number: UInt32
+  @usableFromInline let number: UInt32
 
-  @usableFromInline
+  @inlinable
   init(handle: PropertyHandle, number: UInt32) {
     (self.handle, self.number) = (handle, number)
   }
@@ -56,7 +56,7 @@ extension Animator {
   /// - Complexity: O(1)
   public func run(of handle: PropertyHandle) throws(StalePropertyError) -> AnimationRun? {
     try check(handle)
-    return core.isRunning(handle.index) ? core.lastRun(of: handle.index) : nil
+    return core.isRunning(handle.index) ? core.lastRun(of: handle) : nil
   }
 
   /// Lets a property be removed by itself when its run finishes, which is then reported as usual. At rest it's removed at

@@ -2,12 +2,13 @@
 @usableFromInline
 struct SlotTable: Sendable {
   /// Where a property runs: its group and its position in it; or, at rest, the group that keeps a position for it.
+  @usableFromInline
   struct Place: Sendable {
     /// The group's number, or -2 less the number of the one that keeps a position, or -1 for none.
     private var code: Int32 = -1
     var position: Int32 = 0
     /// The number of the last run.
-    var run: UInt32 = 0
+    @usableFromInline var run: UInt32 = 0
 
     mutating func join(_ group: Int, position: Int) {
       (code, self.position) = (Int32(group), Int32(position))
@@ -27,7 +28,7 @@ struct SlotTable: Sendable {
 
   /// How often each slot has been taken and left: odd while it is taken.
   @usableFromInline private(set) var generations: [UInt32] = []
-  var places: [Place] = []
+  @usableFromInline var places: [Place] = []
   /// Bit `i % 64` of word `i / 64` is set while slot i is taken.
   private var taken: [UInt64] = []
   /// No word before it has a free slot.
