@@ -7,7 +7,7 @@ BENCH = $(BUILD)/release/bench
 PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
 SANITIZE_CASES ?= 1000000
-SANITIZE_TESTS = Animator|Snapshot|CompiledKeyframesCodable|ComparisonKernels
+SANITIZE_TESTS = Animator|Adding|Playing|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SOURCES = Package.swift Sources Tests Snippets
 
 .PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
