@@ -32781,16 +32781,17 @@ L(CPI51_0):
 	.globl	FN(vk_mix_phases_f32)
 	.p2align	2
 FN(vk_mix_phases_f32):
-	stp	x26, x25, [sp, #-64]!
+	stp	x28, x27, [sp, #-80]!
 	sub	w10, w1, #1
-	ldp	x8, x12, [sp, #72]
+	ldp	x8, x12, [sp, #88]
 	dup	v0.4s, w10
-	ldr	x9, [sp, #64]
+	ldr	x9, [sp, #80]
 	cmp	w1, #12
-	stp	x24, x23, [sp, #16]
+	stp	x26, x25, [sp, #16]
 	and	x13, x12, #0xfffffffffffffffc
-	stp	x22, x21, [sp, #32]
-	stp	x20, x19, [sp, #48]
+	stp	x24, x23, [sp, #32]
+	stp	x22, x21, [sp, #48]
+	stp	x20, x19, [sp, #64]
 	b.gt	L(BB51_11)
 	cmp	x12, #4
 	b.lt	L(BB51_17)
@@ -32929,33 +32930,25 @@ L(BB51_14):
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
 L(BB51_16):
+	add	x27, x24, x1, lsl #2
 	ldr	s17, [x24, x17, lsl #2]
-	ldr	s19, [x24, x20, lsl #2]
-	subs	x26, x26, #1
-	ldr	s18, [x24, x1, lsl #2]
-	ldr	s20, [x24, x21, lsl #2]
-	mov	v21.16b, v17.16b
-	mov	v22.16b, v19.16b
-	fsub	s17, s19, s17
-	ldr	s19, [x24, x5, lsl #2]
-	mov	v21.s[1], v18.s[0]
-	fsub	s18, s20, s18
-	mov	v22.s[1], v20.s[0]
-	ldr	s20, [x24, x22, lsl #2]
-	mov	v21.s[2], v19.s[0]
-	fsub	s19, s20, s19
-	mov	v17.s[1], v18.s[0]
-	mov	v22.s[2], v20.s[0]
-	ldr	s18, [x24, x19, lsl #2]
-	ldr	s20, [x24, x23, lsl #2]
-	add	x24, x24, x15
-	mov	v21.s[3], v18.s[0]
-	fsub	s18, s20, s18
-	mov	v17.s[2], v19.s[0]
-	mov	v22.s[3], v20.s[0]
+	add	x28, x24, x21, lsl #2
+	ldr	s18, [x24, x20, lsl #2]
 	mov	v19.16b, v7.16b
-	mov	v17.s[3], v18.s[0]
-	bsl	v19.16b, v21.16b, v22.16b
+	subs	x26, x26, #1
+	ld1	{ v17.s }[1], [x27]
+	add	x27, x24, x5, lsl #2
+	ld1	{ v18.s }[1], [x28]
+	add	x28, x24, x22, lsl #2
+	ld1	{ v17.s }[2], [x27]
+	add	x27, x24, x19, lsl #2
+	ld1	{ v18.s }[2], [x28]
+	add	x28, x24, x23, lsl #2
+	add	x24, x24, x15
+	ld1	{ v17.s }[3], [x27]
+	ld1	{ v18.s }[3], [x28]
+	bsl	v19.16b, v17.16b, v18.16b
+	fsub	v17.4s, v18.4s, v17.4s
 	fmla	v19.4s, v17.4s, v16.4s
 	str	q19, [x25]
 	add	x25, x25, x14
@@ -33225,33 +33218,25 @@ L(BB51_78):
 	add	x5, x5, x9
 	b.eq	L(BB51_85)
 L(BB51_79):
-	ldr	s2, [x4, x11, lsl #2]
+	add	x6, x4, x15, lsl #2
+	ldr	s3, [x4, x11, lsl #2]
+	add	x7, x4, x1, lsl #2
 	ldr	s4, [x4, x0, lsl #2]
-	cmp	x12, #1
-	ldr	s3, [x4, x15, lsl #2]
-	ldr	s5, [x4, x1, lsl #2]
-	mov	v6.16b, v2.16b
-	mov	v7.16b, v4.16b
-	fsub	s4, s4, s2
-	fsub	s2, s5, s3
-	mov	v6.s[1], v3.s[0]
-	mov	v7.s[1], v5.s[0]
-	ldr	s3, [x4, x16, lsl #2]
-	ldr	s5, [x4, x2, lsl #2]
-	mov	v4.s[1], v2.s[0]
-	ldr	s2, [x4, x17, lsl #2]
-	mov	v6.s[2], v3.s[0]
-	fsub	s3, s5, s3
-	mov	v7.s[2], v5.s[0]
-	ldr	s5, [x4, x3, lsl #2]
-	mov	v6.s[3], v2.s[0]
-	mov	v7.s[3], v5.s[0]
-	fsub	s5, s5, s2
-	mov	v4.s[2], v3.s[0]
 	mov	v2.16b, v0.16b
-	bsl	v2.16b, v6.16b, v7.16b
-	mov	v4.s[3], v5.s[0]
-	fmla	v2.4s, v4.4s, v1.4s
+	cmp	x12, #1
+	ld1	{ v3.s }[1], [x6]
+	add	x6, x4, x16, lsl #2
+	ld1	{ v4.s }[1], [x7]
+	add	x7, x4, x2, lsl #2
+	ld1	{ v3.s }[2], [x6]
+	add	x6, x4, x17, lsl #2
+	ld1	{ v4.s }[2], [x7]
+	add	x7, x4, x3, lsl #2
+	ld1	{ v3.s }[3], [x6]
+	ld1	{ v4.s }[3], [x7]
+	bsl	v2.16b, v3.16b, v4.16b
+	fsub	v3.4s, v4.4s, v3.4s
+	fmla	v2.4s, v3.4s, v1.4s
 	b.lt	L(BB51_81)
 	stur	s2, [x5, #-4]
 L(BB51_81):
@@ -33263,10 +33248,11 @@ L(BB51_83):
 	st1	{ v2.s }[2], [x6]
 	b	L(BB51_78)
 L(BB51_85):
-	ldp	x20, x19, [sp, #48]
-	ldp	x22, x21, [sp, #32]
-	ldp	x24, x23, [sp, #16]
-	ldp	x26, x25, [sp], #64
+	ldp	x20, x19, [sp, #64]
+	ldp	x22, x21, [sp, #48]
+	ldp	x24, x23, [sp, #32]
+	ldp	x26, x25, [sp, #16]
+	ldp	x28, x27, [sp], #80
 	ret
 L(func_end51):
 	TEXT(vk_pack_unorm8_f32)

@@ -35298,39 +35298,40 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	movq	%r8, -72(%rsp)
-	movq	%rcx, -40(%rsp)
-	movq	%rdx, -56(%rsp)
-	movq	%rdi, -48(%rsp)
-	movq	88(%rsp), %rdx
-	movq	80(%rsp), %r15
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %r14
+	movq	72(%rsp), %rax
+	movq	%rax, -24(%rsp)
+	movq	56(%rsp), %r8
 	leal	-1(%rsi), %eax
-	movl	%eax, -88(%rsp)
+	movl	%eax, -84(%rsp)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	movq	%rdx, %rax
-	andq	$-8, %rax
-	movq	%rax, -16(%rsp)
+	movq	%r15, %r12
+	andq	$-8, %r12
 	cmpl	$12, %esi
-	jg	L(BB50_34)
-	cmpq	$8, %rdx
+	jg	L(BB50_33)
+	cmpq	$8, %r15
 	jl	L(BB50_7)
-	movl	%r9d, -20(%rsp)
+	movq	%rdx, -48(%rsp)
+	movq	%rdi, -40(%rsp)
+	movq	%rcx, -32(%rsp)
+	movl	%r9d, -56(%rsp)
 	movslq	%r9d, %rdx
 	leal	-2(%rsi), %eax
-	movl	%eax, -60(%rsp)
-	movl	-88(%rsp), %ebp
-	andl	$3, %ebp
-	movl	%ebp, %eax
+	movl	%eax, -64(%rsp)
+	movl	-84(%rsp), %ebx
+	andl	$3, %ebx
+	movl	%ebx, %eax
 	notl	%eax
-	movq	%rsi, -8(%rsp)
+	movq	%rsi, -16(%rsp)
 	addl	%esi, %eax
-	movl	%eax, -32(%rsp)
-	leaq	(,%rdx,4), %r12
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %rsi
+	movl	%eax, -52(%rsp)
+	leaq	(,%rdx,4), %rsi
+	leaq	(,%r8,4), %r13
 	movq	%rdx, %rcx
 	shlq	$4, %rcx
-	leaq	(%r12,%r12,2), %rdi
+	leaq	(%rsi,%rsi,2), %rdi
 	shlq	$3, %rdx
 	movq	$0, -80(%rsp)
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
@@ -35338,33 +35339,34 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	vpbroadcastd	L(CPI50_4)(%rip), %ymm5
 	vpbroadcastd	L(CPI50_5)(%rip), %ymm6
 	vpbroadcastd	L(CPI50_6)(%rip), %ymm7
-	movq	%rcx, %r13
-	movq	%r12, %r14
-	movq	72(%rsp), %r9
+	movq	%rcx, %rbp
+	movq	%rsi, %r11
+	movq	%r12, -8(%rsp)
 	jmp	L(BB50_3)
 	.p2align	4
-L(BB50_19):
+L(BB50_18):
 	movq	-80(%rsp), %r8
 	addq	$8, %r8
-	addq	$32, %r14
-	addq	$32, %r13
+	addq	$32, %r11
+	addq	$32, %rbp
 	addq	$32, %rdi
 	addq	$32, %rdx
+	movq	-8(%rsp), %r12
 	movq	%r8, -80(%rsp)
-	cmpq	-16(%rsp), %r8
-	jge	L(BB50_20)
+	cmpq	%r12, %r8
+	jge	L(BB50_19)
 L(BB50_3):
-	testq	%r15, %r15
-	jle	L(BB50_19)
-	movq	-56(%rsp), %rax
+	testq	%r14, %r14
+	jle	L(BB50_18)
+	movq	-48(%rsp), %rax
 	movq	-80(%rsp), %r8
 	vmovups	(%rax,%r8,4), %ymm9
 	vpcmpeqd	%ymm10, %ymm10, %ymm10
 	vxorps	%xmm8, %xmm8, %xmm8
-	movq	-48(%rsp), %rax
+	movq	-40(%rsp), %rax
 	vgatherdps	%ymm10, (%rax,%ymm9,4), %ymm8
 	vpsubd	%ymm1, %ymm8, %ymm11
-	movq	-40(%rsp), %rax
+	movq	-32(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm10
 	vbroadcastss	L(CPI50_1)(%rip), %ymm2
 	vaddps	%ymm2, %ymm10, %ymm12
@@ -35374,279 +35376,194 @@ L(BB50_3):
 	vpcmpgtd	%ymm0, %ymm11, %ymm12
 	vpandn	%ymm11, %ymm12, %ymm11
 	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %r10
-	movq	%r14, %r11
-	xorl	%ebx, %ebx
-	xorl	%r8d, %r8d
+	leaq	(%rax,%r8,4), %r12
+	movq	%r11, %r10
+	xorl	%eax, %eax
+	xorl	%r15d, %r15d
 	jmp	L(BB50_5)
 	.p2align	4
+L(BB50_6):
+	vmovaps	%ymm12, %ymm14
 L(BB50_17):
-	movq	72(%rsp), %r9
-L(BB50_18):
 	vblendvps	%ymm9, %ymm14, %ymm12, %ymm2
 	vsubps	%ymm14, %ymm12, %ymm3
 	vfmadd213ps	%ymm2, %ymm10, %ymm3
-	movq	%r8, %rax
-	imulq	%r9, %rax
-	vmovups	%ymm3, (%r10,%rax,4)
-	incq	%r8
-	subq	%rsi, %rbx
-	addq	%rsi, %r11
-	cmpq	%r15, %r8
-	je	L(BB50_19)
+	movq	%r15, %r8
+	imulq	72(%rsp), %r8
+	vmovups	%ymm3, (%r12,%r8,4)
+	incq	%r15
+	subq	%r13, %rax
+	addq	%r13, %r10
+	movq	80(%rsp), %r14
+	cmpq	%r14, %r15
+	je	L(BB50_18)
 L(BB50_5):
-	movq	%r8, %rax
-	imulq	56(%rsp), %rax
-	movq	-72(%rsp), %r15
-	leaq	(%r15,%rax,4), %rax
-	movq	-80(%rsp), %r15
-	vmovups	(%rax,%r15,4), %ymm12
-	cmpl	$0, -88(%rsp)
+	movq	%r15, %r8
+	imulq	56(%rsp), %r8
+	movq	-72(%rsp), %r9
+	leaq	(%r9,%r8,4), %r8
+	movq	-80(%rsp), %r9
+	vmovups	(%r8,%r9,4), %ymm12
+	cmpl	$0, -84(%rsp)
 	jle	L(BB50_6)
-	testl	%ebp, %ebp
+	testl	%ebx, %ebx
 	je	L(BB50_10)
 	vpbroadcastd	L(CPI50_3)(%rip), %ymm13
-	movl	%ebp, %r9d
-	movq	-72(%rsp), %rax
+	movl	%ebx, %r9d
+	movq	-72(%rsp), %r8
 	vmovaps	%ymm12, %ymm14
-	movq	80(%rsp), %r15
 	.p2align	4
 L(BB50_12):
-	vmovups	(%rax,%r11), %ymm15
+	vmovups	(%r8,%r10), %ymm15
 	vpcmpgtd	%ymm8, %ymm13, %ymm2
 	vblendvps	%ymm2, %ymm14, %ymm15, %ymm14
 	vpcmpgtd	%ymm11, %ymm13, %ymm2
 	vblendvps	%ymm2, %ymm12, %ymm15, %ymm12
 	vpsubd	%ymm1, %ymm13, %ymm13
-	addq	%r12, %rax
+	addq	%rsi, %r8
 	decl	%r9d
 	jne	L(BB50_12)
-	subq	%rbx, %rax
-	movl	-32(%rsp), %r9d
-	cmpl	$3, -60(%rsp)
+	subq	%rax, %r8
+	movl	-52(%rsp), %r9d
+	cmpl	$3, -64(%rsp)
 	jb	L(BB50_17)
 	jmp	L(BB50_15)
 	.p2align	4
-L(BB50_6):
-	vmovaps	%ymm12, %ymm14
-	movq	80(%rsp), %r15
-	jmp	L(BB50_18)
-	.p2align	4
 L(BB50_10):
 	vmovaps	%ymm12, %ymm14
-	movl	-88(%rsp), %r9d
+	movl	-84(%rsp), %r9d
 	vmovdqa	%ymm4, %ymm13
-	movq	80(%rsp), %r15
-	cmpl	$3, -60(%rsp)
+	cmpl	$3, -64(%rsp)
 	jb	L(BB50_17)
 L(BB50_15):
 	decl	%r9d
 	.p2align	4
 L(BB50_16):
-	vmovups	(%rax,%r14), %ymm2
+	vmovups	(%r8,%r11), %ymm2
 	vpcmpgtd	%ymm8, %ymm13, %ymm15
 	vblendvps	%ymm15, %ymm14, %ymm2, %ymm14
 	vpcmpgtd	%ymm11, %ymm13, %ymm15
 	vblendvps	%ymm15, %ymm12, %ymm2, %ymm2
 	vpsubd	%ymm1, %ymm13, %ymm12
-	vmovups	(%rax,%rdx), %ymm15
+	vmovups	(%r8,%rdx), %ymm15
 	vpcmpgtd	%ymm8, %ymm12, %ymm3
 	vblendvps	%ymm3, %ymm14, %ymm15, %ymm3
 	vpcmpgtd	%ymm11, %ymm12, %ymm12
 	vblendvps	%ymm12, %ymm2, %ymm15, %ymm2
 	vpaddd	%ymm5, %ymm13, %ymm12
-	vmovups	(%rax,%rdi), %ymm14
+	vmovups	(%r8,%rdi), %ymm14
 	vpcmpgtd	%ymm8, %ymm12, %ymm15
 	vblendvps	%ymm15, %ymm3, %ymm14, %ymm3
 	vpcmpgtd	%ymm11, %ymm12, %ymm12
 	vblendvps	%ymm12, %ymm2, %ymm14, %ymm2
 	vpaddd	%ymm6, %ymm13, %ymm12
-	vmovups	(%rax,%r13), %ymm15
+	vmovups	(%r8,%rbp), %ymm15
 	vpcmpgtd	%ymm8, %ymm12, %ymm14
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
 	vpcmpgtd	%ymm11, %ymm12, %ymm3
 	vblendvps	%ymm3, %ymm2, %ymm15, %ymm12
 	vpaddd	%ymm7, %ymm13, %ymm13
-	addq	%rcx, %rax
+	addq	%rcx, %r8
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
 	jb	L(BB50_16)
 	jmp	L(BB50_17)
-L(BB50_34):
-	leal	-1(%rdx), %eax
+L(BB50_33):
+	leal	-1(%r15), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm2
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$8, %rdx
-	jl	L(BB50_39)
-	movl	%r15d, %eax
-	andl	$3, %eax
-	movq	%rax, -88(%rsp)
-	movabsq	$9223372036854775804, %rsi
-	andq	%r15, %rsi
-	movq	72(%rsp), %r11
-	leaq	(,%r11,4), %rdi
-	leaq	(%rdi,%rdi,2), %r9
-	shlq	$4, %r11
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %rbx
-	leaq	(%rbx,%rbx,2), %r14
-	movq	%rax, %r15
-	shlq	$4, %r15
-	leaq	(,%rax,8), %r12
-	xorl	%ecx, %ecx
+	cmpq	$8, %r15
+	jl	L(BB50_40)
+	movq	72(%rsp), %rax
+	leaq	(,%rax,4), %r10
+	leaq	(,%r8,4), %rbx
+	xorl	%eax, %eax
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vmovdqa	L(CPI50_0)(%rip), %ymm4
 	vbroadcastss	L(CPI50_1)(%rip), %ymm5
 	vbroadcastss	L(CPI50_2)(%rip), %ymm6
-	movq	64(%rsp), %r10
-	jmp	L(BB50_36)
+	movq	64(%rsp), %rsi
+	jmp	L(BB50_35)
 	.p2align	4
-L(BB50_46):
-	addq	$8, %rcx
-	addq	$32, %r10
-	cmpq	-16(%rsp), %rcx
-	jge	L(BB50_47)
-L(BB50_36):
-	cmpq	$0, 80(%rsp)
-	jle	L(BB50_46)
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %ymm7
+L(BB50_38):
+	addq	$8, %rax
+	addq	$32, %rsi
+	cmpq	%r12, %rax
+	movq	80(%rsp), %r14
+	jge	L(BB50_39)
+L(BB50_35):
+	testq	%r14, %r14
+	jle	L(BB50_38)
+	vmovups	(%rdx,%rax,4), %ymm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
-	movq	-48(%rsp), %rax
-	vgatherdps	%ymm8, (%rax,%ymm7,4), %ymm9
+	vgatherdps	%ymm8, (%rdi,%ymm7,4), %ymm9
 	vpsubd	%ymm3, %ymm9, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm8
-	vpandn	%ymm7, %ymm8, %ymm7
-	vmovd	%ecx, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpor	%ymm4, %ymm8, %ymm8
-	vpminsd	%ymm2, %ymm8, %ymm8
-	vpmulld	%ymm9, %ymm1, %ymm9
-	vpmulld	%ymm1, %ymm7, %ymm10
-	vpaddd	%ymm9, %ymm8, %ymm7
-	vpaddd	%ymm10, %ymm8, %ymm8
-	movq	-40(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %ymm10
+	vpandn	%ymm7, %ymm8, %ymm8
+	vmovd	%eax, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpor	%ymm4, %ymm7, %ymm7
+	vpminsd	%ymm2, %ymm7, %ymm10
+	vpmulld	%ymm9, %ymm1, %ymm7
+	vpaddd	%ymm7, %ymm10, %ymm7
+	vpmulld	%ymm1, %ymm8, %ymm8
+	vpaddd	%ymm8, %ymm10, %ymm8
+	vmovups	(%rcx,%rax,4), %ymm10
 	vaddps	%ymm5, %ymm10, %ymm11
 	vcmpltps	%ymm6, %ymm10, %ymm9
 	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	cmpq	$4, 80(%rsp)
-	jae	L(BB50_41)
-	xorl	%eax, %eax
-	jmp	L(BB50_43)
+	movq	-72(%rsp), %r11
+	movq	%rsi, %r8
+	movq	80(%rsp), %r9
 	.p2align	4
-L(BB50_41):
-	movq	-72(%rsp), %r8
-	movq	%r10, %r13
-	xorl	%eax, %eax
-	movq	72(%rsp), %rdx
-	.p2align	4
-L(BB50_42):
+L(BB50_37):
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%r8,%ymm7,4), %ymm12
+	vgatherdps	%ymm11, (%r11,%ymm7,4), %ymm12
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
 	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm11, (%r8,%ymm8,4), %ymm13
-	vsubps	%ymm12, %ymm13, %ymm11
-	vblendvps	%ymm9, %ymm12, %ymm13, %ymm12
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	leaq	(%r8,%rbx), %rbp
-	vmovups	%ymm11, (%r13)
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%rbp,%ymm7,4), %ymm12
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm11, (%rbp,%ymm8,4), %ymm13
-	vsubps	%ymm12, %ymm13, %ymm11
-	vblendvps	%ymm9, %ymm12, %ymm13, %ymm12
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	leaq	(%r8,%r12), %rbp
-	vmovups	%ymm11, (%r13,%rdx,4)
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%rbp,%ymm7,4), %ymm12
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm11, (%rbp,%ymm8,4), %ymm13
-	vsubps	%ymm12, %ymm13, %ymm11
-	vblendvps	%ymm9, %ymm12, %ymm13, %ymm12
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	leaq	(%r8,%r14), %rbp
-	vmovups	%ymm11, (%r13,%rdx,8)
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%rbp,%ymm7,4), %ymm12
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm11, (%rbp,%ymm8,4), %ymm13
-	vblendvps	%ymm9, %ymm12, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm13, %ymm12
-	vfmadd213ps	%ymm11, %ymm10, %ymm12
-	vmovups	%ymm12, (%r13,%r9)
-	addq	$4, %rax
-	addq	%r11, %r13
-	addq	%r15, %r8
-	cmpq	%rax, %rsi
-	jne	L(BB50_42)
-L(BB50_43):
-	cmpq	$0, -88(%rsp)
-	je	L(BB50_46)
-	movq	%rdi, %r8
-	imulq	%rax, %r8
-	addq	%r10, %r8
-	imulq	%rbx, %rax
-	addq	-72(%rsp), %rax
-	movq	-88(%rsp), %r13
-	.p2align	4
-L(BB50_45):
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%rax,%ymm7,4), %ymm12
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm11, (%rax,%ymm8,4), %ymm13
+	vgatherdps	%ymm11, (%r11,%ymm8,4), %ymm13
 	vblendvps	%ymm9, %ymm12, %ymm13, %ymm11
 	vsubps	%ymm12, %ymm13, %ymm12
 	vfmadd213ps	%ymm11, %ymm10, %ymm12
 	vmovups	%ymm12, (%r8)
-	addq	%rdi, %r8
-	addq	%rbx, %rax
-	decq	%r13
-	jne	L(BB50_45)
-	jmp	L(BB50_46)
+	addq	%r10, %r8
+	addq	%rbx, %r11
+	decq	%r9
+	jne	L(BB50_37)
+	jmp	L(BB50_38)
 L(BB50_7):
-	testq	%rdx, %rdx
-	jle	L(BB50_55)
-	movq	$0, -80(%rsp)
-	jmp	L(BB50_21)
-L(BB50_20):
-	movq	88(%rsp), %rdx
-	cmpq	%rdx, -80(%rsp)
-	movl	-20(%rsp), %r9d
-	movq	-8(%rsp), %rsi
-	jge	L(BB50_55)
-L(BB50_21):
 	testq	%r15, %r15
-	jle	L(BB50_55)
-	movq	-80(%rsp), %r8
-	subl	%r8d, %edx
-	vmovd	%edx, %xmm1
+	jle	L(BB50_45)
+	movq	$0, -80(%rsp)
+	jmp	L(BB50_20)
+L(BB50_19):
+	movq	88(%rsp), %r15
+	cmpq	%r15, -80(%rsp)
+	movq	56(%rsp), %r8
+	movq	-32(%rsp), %rcx
+	movq	-40(%rsp), %rdi
+	movq	-48(%rsp), %rdx
+	movl	-56(%rsp), %r9d
+	movq	-16(%rsp), %rsi
+	jge	L(BB50_45)
+L(BB50_20):
+	testq	%r14, %r14
+	jle	L(BB50_45)
+	movq	-80(%rsp), %r10
+	subl	%r10d, %r15d
+	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI50_0)(%rip), %ymm1, %ymm1
-	movq	-56(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm3
+	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	-48(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
+	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	-40(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm5
+	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm5
 	vbroadcastss	L(CPI50_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm6
 	vbroadcastss	L(CPI50_2)(%rip), %ymm4
@@ -35656,229 +35573,180 @@ L(BB50_21):
 	vpcmpgtd	%ymm0, %ymm6, %ymm0
 	vpandn	%ymm6, %ymm0, %ymm0
 	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %rcx
+	leaq	(%rax,%r10,4), %rcx
 	movslq	%r9d, %rdx
-	leal	-2(%rsi), %eax
-	movl	-88(%rsp), %edi
+	leal	-2(%rsi), %r9d
+	movl	-84(%rsp), %edi
 	andl	$3, %edi
-	movl	%edi, %r9d
-	notl	%r9d
-	addl	%esi, %r9d
-	movl	%r9d, -60(%rsp)
+	movl	%edi, %eax
+	notl	%eax
+	addl	%esi, %eax
 	movl	%eax, %esi
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %rbx
-	leaq	(,%rdx,4), %r14
-	leaq	(,%r8,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r14,%r8,4), %r13
+	leaq	(,%r8,4), %rbx
+	leaq	(,%rdx,4), %r15
+	leaq	(,%r10,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r15,%r10,4), %r13
 	movq	%rdx, %rbp
 	shlq	$4, %rbp
-	leaq	(%r14,%r14,2), %r12
+	leaq	(%r15,%r15,2), %r12
 	shlq	$3, %rdx
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	vpbroadcastd	L(CPI50_3)(%rip), %ymm6
-	movq	-72(%rsp), %r10
-	jmp	L(BB50_23)
+	movq	-72(%rsp), %r11
+	jmp	L(BB50_22)
 	.p2align	4
-L(BB50_24):
+L(BB50_23):
 	vmovaps	%ymm7, %ymm9
-	movq	72(%rsp), %r9
-L(BB50_33):
+L(BB50_32):
 	vblendvps	%ymm4, %ymm9, %ymm7, %ymm8
 	vsubps	%ymm9, %ymm7, %ymm7
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	movq	%r11, %rax
-	imulq	%r9, %rax
+	movq	%r10, %rax
+	imulq	72(%rsp), %rax
 	vmaskmovps	%ymm7, %ymm1, (%rcx,%rax,4)
-	incq	%r11
-	addq	%rbx, %r10
-	cmpq	%r15, %r11
-	je	L(BB50_55)
-L(BB50_23):
-	movq	%r11, %rax
-	imulq	56(%rsp), %rax
+	incq	%r10
+	addq	%rbx, %r11
+	cmpq	%r14, %r10
+	movq	56(%rsp), %r8
+	je	L(BB50_45)
+L(BB50_22):
+	movq	%r10, %rax
+	imulq	%r8, %rax
 	movq	-72(%rsp), %r8
-	leaq	(%r8,%rax,4), %r8
-	movq	-80(%rsp), %rax
-	vmaskmovps	(%r8,%rax,4), %ymm1, %ymm7
-	cmpl	$0, -88(%rsp)
-	jle	L(BB50_24)
+	leaq	(%r8,%rax,4), %rax
+	movq	-80(%rsp), %r8
+	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm7
+	cmpl	$0, -84(%rsp)
+	jle	L(BB50_23)
 	testl	%edi, %edi
-	je	L(BB50_26)
+	je	L(BB50_25)
 	vpbroadcastd	L(CPI50_3)(%rip), %ymm8
-	movl	%edi, %eax
-	movq	%r10, %r8
+	movl	%edi, %r8d
+	movq	%r11, %rax
 	vmovaps	%ymm7, %ymm9
 	.p2align	4
-L(BB50_28):
-	vmaskmovps	(%r8,%r13), %ymm1, %ymm10
+L(BB50_27):
+	vmaskmovps	(%rax,%r13), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
 	vpsubd	%ymm3, %ymm8, %ymm8
-	addq	%r14, %r8
-	decl	%eax
-	jne	L(BB50_28)
-	movl	-60(%rsp), %eax
+	addq	%r15, %rax
+	decl	%r8d
+	jne	L(BB50_27)
+	movl	%esi, %r8d
+	cmpl	$3, %r9d
+	jb	L(BB50_32)
 	jmp	L(BB50_30)
 	.p2align	4
-L(BB50_26):
+L(BB50_25):
 	vmovaps	%ymm7, %ymm9
-	movl	-88(%rsp), %eax
+	movl	-84(%rsp), %r8d
 	vmovdqa	%ymm6, %ymm8
+	cmpl	$3, %r9d
+	jb	L(BB50_32)
 L(BB50_30):
-	movq	72(%rsp), %r9
-	cmpl	$3, %esi
-	jb	L(BB50_33)
-	addq	-32(%rsp), %r8
-	decl	%eax
+	addq	-64(%rsp), %rax
+	decl	%r8d
 	.p2align	4
-L(BB50_32):
-	vmaskmovps	(%r8,%r14), %ymm1, %ymm10
+L(BB50_31):
+	vmaskmovps	(%rax,%r15), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
-	vmaskmovps	(%r8,%rdx), %ymm1, %ymm10
+	vmaskmovps	(%rax,%rdx), %ymm1, %ymm10
 	vpsubd	%ymm3, %ymm8, %ymm11
 	vpcmpgtd	%ymm2, %ymm11, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm11, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
 	vpbroadcastd	L(CPI50_4)(%rip), %ymm10
-	vmaskmovps	(%r8,%r12), %ymm1, %ymm11
+	vmaskmovps	(%rax,%r12), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
 	vpbroadcastd	L(CPI50_5)(%rip), %ymm10
-	vmaskmovps	(%r8,%rbp), %ymm1, %ymm11
+	vmaskmovps	(%rax,%rbp), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
-	addq	%rbp, %r8
+	addq	%rbp, %rax
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
 	vpbroadcastd	L(CPI50_6)(%rip), %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
-	addl	$-4, %eax
-	cmpl	$-2, %eax
-	jb	L(BB50_32)
-	jmp	L(BB50_33)
-L(BB50_39):
-	testq	%rdx, %rdx
-	jle	L(BB50_55)
-	xorl	%ecx, %ecx
-	jmp	L(BB50_48)
-L(BB50_47):
-	movq	88(%rsp), %rdx
-	cmpq	%rdx, %rcx
-	movq	80(%rsp), %r15
-	jge	L(BB50_55)
-L(BB50_48):
+	addl	$-4, %r8d
+	cmpl	$-2, %r8d
+	jb	L(BB50_31)
+	jmp	L(BB50_32)
+L(BB50_40):
 	testq	%r15, %r15
-	jle	L(BB50_55)
-	subl	%ecx, %edx
-	vmovd	%edx, %xmm3
+	jle	L(BB50_45)
+	xorl	%eax, %eax
+	jmp	L(BB50_42)
+L(BB50_39):
+	cmpq	%r15, %rax
+	movq	56(%rsp), %r8
+	jge	L(BB50_45)
+L(BB50_42):
+	testq	%r14, %r14
+	jle	L(BB50_45)
+	subl	%eax, %r15d
+	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vmovdqa	L(CPI50_0)(%rip), %ymm4
 	vpcmpgtd	%ymm4, %ymm3, %ymm5
-	movq	-56(%rsp), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm5, %ymm5
+	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	movq	-48(%rsp), %rax
-	vgatherdps	%ymm7, (%rax,%ymm5,4), %ymm6
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm6, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm0
 	vpandn	%ymm5, %ymm0, %ymm0
-	vmovd	%ecx, %xmm5
+	vmovd	%eax, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpaddd	%ymm4, %ymm5, %ymm4
-	vpminsd	%ymm2, %ymm4, %ymm4
-	vpmulld	%ymm6, %ymm1, %ymm2
-	vpaddd	%ymm2, %ymm4, %ymm2
+	vpminsd	%ymm2, %ymm4, %ymm2
+	vpmulld	%ymm6, %ymm1, %ymm4
 	vpmulld	%ymm1, %ymm0, %ymm1
-	vpcmpgtd	L(CPI50_0)(%rip), %ymm3, %ymm0
-	vpaddd	%ymm1, %ymm4, %ymm1
-	movq	-40(%rsp), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm3
-	vbroadcastss	L(CPI50_1)(%rip), %ymm4
-	vaddps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI50_2)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rax
-	cmpq	$1, %r15
-	jne	L(BB50_51)
-	xorl	%ecx, %ecx
-	jmp	L(BB50_54)
-L(BB50_51):
-	movabsq	$9223372036854775804, %rdx
-	orq	$2, %rdx
-	andq	%r15, %rdx
-	movq	72(%rsp), %rcx
-	leaq	(,%rcx,4), %rsi
-	leaq	(,%rcx,8), %rdi
-	movq	56(%rsp), %rcx
-	leaq	(,%rcx,4), %r8
-	leaq	(,%rcx,8), %r9
-	xorl	%ecx, %ecx
-	movq	-72(%rsp), %r10
-	movq	%rax, %r11
+	vpaddd	%ymm4, %ymm2, %ymm0
+	vpaddd	%ymm1, %ymm2, %ymm1
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm3, %ymm2
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm4
+	vbroadcastss	L(CPI50_1)(%rip), %ymm3
+	vaddps	%ymm3, %ymm4, %ymm5
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	vbroadcastss	L(CPI50_2)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm4, %ymm3
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	shlq	$2, -24(%rsp)
+	shlq	$2, %r8
 	.p2align	4
-L(BB50_52):
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm5, (%r10,%ymm2,4), %ymm6
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm5, (%r10,%ymm1,4), %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	leaq	(%r10,%r8), %rbx
-	vmaskmovps	%ymm6, %ymm0, (%r11)
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm5, (%rbx,%ymm2,4), %ymm6
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm5, (%rbx,%ymm1,4), %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm0, (%r11,%rsi)
-	addq	$2, %rcx
-	addq	%rdi, %r11
-	addq	%r9, %r10
-	cmpq	%rcx, %rdx
-	jne	L(BB50_52)
-	testb	$1, %r15b
-	je	L(BB50_55)
-L(BB50_54):
-	movq	56(%rsp), %rsi
-	imulq	%rcx, %rsi
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rsi,4), %rdx
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm5, (%rdx,%ymm2,4), %ymm6
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
+L(BB50_44):
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm2, (%rdx,%ymm1,4), %ymm5
-	vblendvps	%ymm4, %ymm6, %ymm5, %ymm1
-	vsubps	%ymm6, %ymm5, %ymm2
-	vfmadd213ps	%ymm1, %ymm3, %ymm2
-	movq	72(%rsp), %rdx
-	imulq	%rcx, %rdx
-	vmaskmovps	%ymm2, %ymm0, (%rax,%rdx,4)
-L(BB50_55):
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	movq	-72(%rsp), %rcx
+	vgatherdps	%ymm6, (%rcx,%ymm0,4), %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rcx,%ymm1,4), %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm7
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm7, %ymm4, %ymm5
+	vmaskmovps	%ymm5, %ymm2, (%rax)
+	addq	-24(%rsp), %rax
+	addq	%r8, %rcx
+	movq	%rcx, -72(%rsp)
+	decq	%r14
+	jne	L(BB50_44)
+L(BB50_45):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

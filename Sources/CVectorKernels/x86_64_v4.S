@@ -37262,43 +37262,43 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -64(%rsp)
-	movq	%rcx, -32(%rsp)
-	movq	%rdx, -48(%rsp)
-	movq	%rdi, -40(%rsp)
-	movq	88(%rsp), %rdi
-	movq	80(%rsp), %rdx
-	movq	72(%rsp), %rbx
-	movq	64(%rsp), %r8
-	leal	-1(%rsi), %eax
-	movl	%eax, -72(%rsp)
-	vpbroadcastd	%eax, %zmm0
-	movq	%rdi, %rax
-	andq	$-16, %rax
+	movq	%r8, -80(%rsp)
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %r10
+	movq	72(%rsp), %rax
 	movq	%rax, -24(%rsp)
+	movq	56(%rsp), %r14
+	leal	-1(%rsi), %eax
+	movl	%eax, -92(%rsp)
+	vpbroadcastd	%eax, %zmm0
+	movq	%r15, %r12
+	andq	$-16, %r12
 	cmpl	$12, %esi
 	jg	L(BB50_33)
-	cmpq	$16, %rdi
+	cmpq	$16, %r15
 	jl	L(BB50_7)
-	movl	%r9d, -12(%rsp)
-	movslq	%r9d, %r10
+	movq	%r12, -8(%rsp)
+	movq	%rdx, -48(%rsp)
+	movq	%rdi, -40(%rsp)
+	movq	%rcx, -32(%rsp)
+	movl	%r9d, -52(%rsp)
+	movslq	%r9d, %rdx
 	leal	-2(%rsi), %eax
-	movl	%eax, -52(%rsp)
-	movl	-72(%rsp), %ebp
-	andl	$3, %ebp
-	movl	%ebp, %eax
+	movl	%eax, -68(%rsp)
+	movl	-92(%rsp), %ebx
+	andl	$3, %ebx
+	movl	%ebx, %eax
 	notl	%eax
-	movq	%rsi, -8(%rsp)
+	movq	%rsi, -16(%rsp)
 	addl	%esi, %eax
-	movl	%eax, -56(%rsp)
-	leaq	(,%r10,4), %rcx
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %rdi
-	movq	%r10, %rdx
-	shlq	$4, %rdx
-	leaq	(%rcx,%rcx,2), %rbx
-	shlq	$3, %r10
-	xorl	%r15d, %r15d
+	movl	%eax, -64(%rsp)
+	leaq	(,%rdx,4), %rsi
+	leaq	(,%r14,4), %r13
+	movq	%rdx, %rcx
+	shlq	$4, %rcx
+	leaq	(%rsi,%rsi,2), %rdi
+	shlq	$3, %rdx
+	movq	$0, -88(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vbroadcastss	L(CPI50_1)(%rip), %zmm2
 	vbroadcastss	L(CPI50_2)(%rip), %zmm3
@@ -37306,23 +37306,27 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	vpbroadcastd	L(CPI50_4)(%rip), %zmm5
 	vpbroadcastd	L(CPI50_5)(%rip), %zmm6
 	vpbroadcastd	L(CPI50_6)(%rip), %zmm7
-	movq	%rdx, %r13
-	movq	%rcx, %r12
+	movq	%rcx, %rbp
+	movq	%rsi, %r12
 	jmp	L(BB50_3)
 	.p2align	4
 L(BB50_18):
-	addq	$16, %r15
+	movq	-88(%rsp), %r8
+	addq	$16, %r8
 	addq	$64, %r12
-	addq	$64, %r13
-	addq	$64, %rbx
-	addq	$64, %r10
-	cmpq	-24(%rsp), %r15
+	addq	$64, %rbp
+	addq	$64, %rdi
+	addq	$64, %rdx
+	movq	%r8, -88(%rsp)
+	cmpq	-8(%rsp), %r8
+	movq	80(%rsp), %r10
 	jge	L(BB50_19)
 L(BB50_3):
-	cmpq	$0, 80(%rsp)
+	testq	%r10, %r10
 	jle	L(BB50_18)
 	movq	-48(%rsp), %rax
-	vmovups	(%rax,%r15,4), %zmm9
+	movq	-88(%rsp), %r8
+	vmovups	(%rax,%r8,4), %zmm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	kxnorw	%k0, %k0, %k1
 	movq	-40(%rsp), %rax
@@ -37331,15 +37335,15 @@ L(BB50_3):
 	vpcmpnltd	%zmm9, %zmm0, %k1
 	vmovdqa32	%zmm9, %zmm9 {%k1} {z}
 	movq	-32(%rsp), %rax
-	vmovups	(%rax,%r15,4), %zmm10
+	vmovups	(%rax,%r8,4), %zmm10
 	vaddps	%zmm2, %zmm10, %zmm11
 	vcmpltps	%zmm3, %zmm10, %k1
 	vmovaps	%zmm10, %zmm11 {%k1}
 	movq	64(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	%r12, %r11
+	leaq	(%rax,%r8,4), %r11
+	movq	%r12, %r10
 	xorl	%eax, %eax
-	xorl	%r8d, %r8d
+	xorl	%r15d, %r15d
 	jmp	L(BB50_5)
 	.p2align	4
 L(BB50_6):
@@ -37349,322 +37353,242 @@ L(BB50_17):
 	vblendmps	%zmm14, %zmm12, %zmm13 {%k1}
 	vsubps	%zmm14, %zmm12, %zmm12
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
-	movq	%r8, %r9
-	imulq	72(%rsp), %r9
-	vmovups	%zmm12, (%rsi,%r9,4)
-	incq	%r8
-	subq	%rdi, %rax
-	addq	%rdi, %r11
-	cmpq	80(%rsp), %r8
+	movq	%r15, %r8
+	imulq	72(%rsp), %r8
+	vmovups	%zmm12, (%r11,%r8,4)
+	incq	%r15
+	subq	%r13, %rax
+	addq	%r13, %r10
+	cmpq	80(%rsp), %r15
+	movq	56(%rsp), %r14
 	je	L(BB50_18)
 L(BB50_5):
-	movq	%r8, %r9
-	imulq	56(%rsp), %r9
-	movq	-64(%rsp), %r14
-	leaq	(%r14,%r9,4), %r14
-	vmovups	(%r14,%r15,4), %zmm12
-	cmpl	$0, -72(%rsp)
+	movq	%r15, %r8
+	imulq	%r14, %r8
+	movq	-80(%rsp), %r9
+	leaq	(%r9,%r8,4), %r8
+	movq	-88(%rsp), %r9
+	vmovups	(%r8,%r9,4), %zmm12
+	cmpl	$0, -92(%rsp)
 	jle	L(BB50_6)
-	testl	%ebp, %ebp
+	testl	%ebx, %ebx
 	je	L(BB50_10)
-	movl	%ebp, %r9d
-	movq	-64(%rsp), %r14
+	movl	%ebx, %r9d
+	movq	-80(%rsp), %r8
 	vmovaps	%zmm12, %zmm14
 	vmovdqa64	%zmm4, %zmm13
 	.p2align	4
 L(BB50_12):
 	vmovaps	%zmm12, %zmm15
-	vmovups	(%r14,%r11), %zmm12
+	vmovups	(%r8,%r10), %zmm12
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm13, %k1
 	vmovaps	%zmm15, %zmm12 {%k1}
 	vpsubd	%zmm1, %zmm13, %zmm13
-	addq	%rcx, %r14
+	addq	%rsi, %r8
 	decl	%r9d
 	jne	L(BB50_12)
-	subq	%rax, %r14
-	movl	-56(%rsp), %r9d
-	cmpl	$3, -52(%rsp)
+	subq	%rax, %r8
+	movl	-64(%rsp), %r9d
+	cmpl	$3, -68(%rsp)
 	jb	L(BB50_17)
 	jmp	L(BB50_15)
 	.p2align	4
 L(BB50_10):
 	vmovaps	%zmm12, %zmm14
-	movl	-72(%rsp), %r9d
+	movl	-92(%rsp), %r9d
 	vmovdqa64	%zmm4, %zmm13
-	cmpl	$3, -52(%rsp)
+	cmpl	$3, -68(%rsp)
 	jb	L(BB50_17)
 L(BB50_15):
 	decl	%r9d
 	.p2align	4
 L(BB50_16):
-	vmovups	(%r14,%r12), %zmm15
+	vmovups	(%r8,%r12), %zmm15
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm13, %k1
 	vmovaps	%zmm12, %zmm15 {%k1}
 	vpsubd	%zmm1, %zmm13, %zmm12
-	vmovups	(%r14,%r10), %zmm16
+	vmovups	(%r8,%rdx), %zmm16
 	vpcmpgtd	%zmm8, %zmm12, %k1
 	vblendmps	%zmm14, %zmm16, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm12, %k1
 	vmovaps	%zmm15, %zmm16 {%k1}
-	vmovups	(%r14,%rbx), %zmm15
+	vmovups	(%r8,%rdi), %zmm15
 	vpaddd	%zmm5, %zmm13, %zmm12
 	vpcmpgtd	%zmm8, %zmm12, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm12, %k1
 	vmovaps	%zmm16, %zmm15 {%k1}
 	vpaddd	%zmm6, %zmm13, %zmm16
-	vmovups	(%r14,%r13), %zmm12
+	vmovups	(%r8,%rbp), %zmm12
 	vpcmpgtd	%zmm8, %zmm16, %k1
 	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm16, %k1
 	vmovaps	%zmm15, %zmm12 {%k1}
 	vpaddd	%zmm7, %zmm13, %zmm13
-	addq	%rdx, %r14
+	addq	%rcx, %r8
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
 	jb	L(BB50_16)
 	jmp	L(BB50_17)
 L(BB50_33):
-	leal	-1(%rdi), %eax
+	leal	-1(%r15), %eax
 	vpbroadcastd	%eax, %zmm2
 	vpbroadcastd	%r9d, %zmm1
-	cmpq	$16, %rdi
-	jl	L(BB50_38)
-	movl	%edx, %eax
-	andl	$3, %eax
-	movq	%rax, -72(%rsp)
-	movabsq	$9223372036854775804, %rdi
-	andq	%rdx, %rdi
-	leaq	(,%rbx,4), %r9
-	leaq	(%r9,%r9,2), %r10
-	movq	%rbx, %r11
-	shlq	$4, %r11
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %rbx
-	leaq	(%rbx,%rbx,2), %r14
-	movq	%rax, %r15
-	shlq	$4, %r15
-	leaq	(,%rax,8), %r12
-	xorl	%ecx, %ecx
+	cmpq	$16, %r15
+	jl	L(BB50_40)
+	movq	72(%rsp), %rax
+	leaq	(,%rax,4), %r11
+	leaq	(,%r14,4), %r14
+	xorl	%eax, %eax
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	vmovdqa64	L(CPI50_0)(%rip), %zmm4
 	vbroadcastss	L(CPI50_1)(%rip), %zmm5
 	vbroadcastss	L(CPI50_2)(%rip), %zmm6
-	movq	%r8, %rax
+	movq	64(%rsp), %rsi
 	jmp	L(BB50_35)
 	.p2align	4
-L(BB50_45):
-	addq	$16, %rcx
-	addq	$64, %rax
-	cmpq	-24(%rsp), %rcx
-	jge	L(BB50_46)
+L(BB50_38):
+	addq	$16, %rax
+	addq	$64, %rsi
+	cmpq	%r12, %rax
+	jge	L(BB50_39)
 L(BB50_35):
-	testq	%rdx, %rdx
-	jle	L(BB50_45)
-	movq	-48(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm7
-	vxorps	%xmm8, %xmm8, %xmm8
+	testq	%r10, %r10
+	jle	L(BB50_38)
+	vmovups	(%rdx,%rax,4), %zmm7
 	kxnorw	%k0, %k0, %k1
-	movq	-40(%rsp), %rsi
-	vgatherdps	(%rsi,%zmm7,4), %zmm8 {%k1}
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
 	vpsubd	%zmm3, %zmm8, %zmm7
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vmovdqa32	%zmm7, %zmm9 {%k1} {z}
-	vpbroadcastd	%ecx, %zmm7
+	vpbroadcastd	%eax, %zmm7
 	vpord	%zmm4, %zmm7, %zmm7
 	vpminsd	%zmm2, %zmm7, %zmm10
 	vpmulld	%zmm8, %zmm1, %zmm7
 	vpaddd	%zmm7, %zmm10, %zmm7
 	vpmulld	%zmm1, %zmm9, %zmm8
 	vpaddd	%zmm8, %zmm10, %zmm8
-	movq	-32(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm9
+	vmovups	(%rcx,%rax,4), %zmm9
 	vaddps	%zmm5, %zmm9, %zmm10
 	vcmpltps	%zmm6, %zmm9, %k1
 	vmovaps	%zmm9, %zmm10 {%k1}
-	cmpq	$4, %rdx
-	jae	L(BB50_40)
-	xorl	%esi, %esi
-	jmp	L(BB50_42)
+	movq	-80(%rsp), %rbx
+	movq	%rsi, %r8
+	movq	%r10, %r9
 	.p2align	4
-L(BB50_40):
-	movq	-64(%rsp), %r8
-	movq	%rax, %r13
-	xorl	%esi, %esi
-	movq	72(%rsp), %rdx
-	.p2align	4
-L(BB50_41):
-	vxorps	%xmm11, %xmm11, %xmm11
+L(BB50_37):
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm7,4), %zmm11 {%k1}
-	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm11, %xmm11, %xmm11
+	vgatherdps	(%rbx,%zmm7,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm8,4), %zmm12 {%k1}
-	vcmpltps	%zmm6, %zmm9, %k1
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm11
-	vfmadd213ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r13)
-	leaq	(%r8,%rbx), %rbp
-	vxorps	%xmm11, %xmm11, %xmm11
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rbp,%zmm7,4), %zmm11 {%k2}
 	vxorps	%xmm12, %xmm12, %xmm12
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rbp,%zmm8,4), %zmm12 {%k2}
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm11
-	vfmadd213ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r13,%rdx,4)
-	leaq	(%r8,%r12), %rbp
-	vxorps	%xmm11, %xmm11, %xmm11
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rbp,%zmm7,4), %zmm11 {%k2}
-	vxorps	%xmm12, %xmm12, %xmm12
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rbp,%zmm8,4), %zmm12 {%k2}
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm11
-	vfmadd213ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r13,%rdx,8)
-	leaq	(%r8,%r14), %rbp
-	vxorps	%xmm11, %xmm11, %xmm11
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rbp,%zmm7,4), %zmm11 {%k2}
-	vxorps	%xmm12, %xmm12, %xmm12
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rbp,%zmm8,4), %zmm12 {%k2}
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm11
-	vfmadd213ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r13,%r10)
-	addq	$4, %rsi
-	addq	%r11, %r13
-	addq	%r15, %r8
-	cmpq	%rsi, %rdi
-	jne	L(BB50_41)
-L(BB50_42):
-	cmpq	$0, -72(%rsp)
-	movq	80(%rsp), %rdx
-	je	L(BB50_45)
-	movq	%r9, %r8
-	imulq	%rsi, %r8
-	addq	%rax, %r8
-	imulq	%rbx, %rsi
-	addq	-64(%rsp), %rsi
-	movq	-72(%rsp), %r13
-	.p2align	4
-L(BB50_44):
-	vxorps	%xmm11, %xmm11, %xmm11
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rsi,%zmm7,4), %zmm11 {%k1}
-	vxorps	%xmm12, %xmm12, %xmm12
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rsi,%zmm8,4), %zmm12 {%k1}
+	vgatherdps	(%rbx,%zmm8,4), %zmm12 {%k1}
 	vcmpltps	%zmm6, %zmm9, %k1
 	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
 	vsubps	%zmm11, %zmm12, %zmm11
 	vfmadd213ps	%zmm13, %zmm10, %zmm11
 	vmovups	%zmm11, (%r8)
-	addq	%r9, %r8
-	addq	%rbx, %rsi
-	decq	%r13
-	jne	L(BB50_44)
-	jmp	L(BB50_45)
+	addq	%r11, %r8
+	addq	%r14, %rbx
+	decq	%r9
+	jne	L(BB50_37)
+	jmp	L(BB50_38)
 L(BB50_7):
-	testq	%rdi, %rdi
-	jle	L(BB50_55)
-	xorl	%r15d, %r15d
+	testq	%r15, %r15
+	jle	L(BB50_45)
+	movq	$0, -88(%rsp)
 	jmp	L(BB50_20)
 L(BB50_19):
-	movq	88(%rsp), %rdi
-	cmpq	%rdi, %r15
-	movq	72(%rsp), %rbx
-	movq	64(%rsp), %r8
-	movl	-12(%rsp), %r9d
-	movq	-8(%rsp), %rsi
-	jge	L(BB50_55)
+	movq	88(%rsp), %r15
+	cmpq	%r15, -88(%rsp)
+	movq	-32(%rsp), %rcx
+	movq	-40(%rsp), %rdi
+	movq	-48(%rsp), %rdx
+	movl	-52(%rsp), %r9d
+	movq	-16(%rsp), %rsi
+	jge	L(BB50_45)
 L(BB50_20):
-	cmpq	$0, 80(%rsp)
-	jle	L(BB50_55)
-	subl	%r15d, %edi
+	testq	%r10, %r10
+	jle	L(BB50_45)
+	movq	-88(%rsp), %r8
+	subl	%r8d, %r15d
 	movl	$-1, %eax
-	shlxl	%edi, %eax, %eax
+	shlxl	%r15d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-48(%rsp), %rax
-	vmovups	(%rax,%r15,4), %zmm2 {%k1} {z}
+	vmovups	(%rdx,%r8,4), %zmm2 {%k1} {z}
 	vpxor	%xmm1, %xmm1, %xmm1
 	kxnorw	%k0, %k0, %k2
-	movq	-40(%rsp), %rax
-	vgatherdps	(%rax,%zmm2,4), %zmm1 {%k2}
+	vgatherdps	(%rdi,%zmm2,4), %zmm1 {%k2}
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	vpsubd	%zmm2, %zmm1, %zmm3
 	vpcmpnltd	%zmm3, %zmm0, %k2
-	movq	-32(%rsp), %rax
-	vmovups	(%rax,%r15,4), %zmm0 {%k1} {z}
+	vmovups	(%rcx,%r8,4), %zmm0 {%k1} {z}
 	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
 	vaddps	L(CPI50_1)(%rip){1to16}, %zmm0, %zmm4
 	vcmpltps	L(CPI50_2)(%rip){1to16}, %zmm0, %k2
 	vmovaps	%zmm0, %zmm4 {%k2}
-	leaq	(%r8,%r15,4), %rcx
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r8,4), %rcx
 	movslq	%r9d, %rdx
 	leal	-2(%rsi), %eax
-	movl	%eax, -52(%rsp)
-	movl	-72(%rsp), %r10d
-	andl	$3, %r10d
-	movl	%r10d, %eax
+	movl	%eax, -68(%rsp)
+	movl	-92(%rsp), %edi
+	andl	$3, %edi
+	movl	%edi, %eax
 	notl	%eax
 	addl	%esi, %eax
-	movl	%eax, -56(%rsp)
-	movq	56(%rsp), %rax
-	leaq	(,%rax,4), %rdi
-	leaq	(,%rdx,4), %r14
-	leaq	(,%r15,4), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%r14,%r15,4), %r13
+	movl	%eax, %esi
+	leaq	(,%r14,4), %rbx
+	leaq	(,%rdx,4), %r15
+	leaq	(,%r8,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r15,%r8,4), %r13
 	movq	%rdx, %rbp
 	shlq	$4, %rbp
-	leaq	(%r14,%r14,2), %r12
+	leaq	(%r15,%r15,2), %r12
 	shlq	$3, %rdx
-	xorl	%esi, %esi
+	xorl	%r11d, %r11d
 	vpbroadcastd	L(CPI50_3)(%rip), %zmm5
 	vpbroadcastd	L(CPI50_4)(%rip), %zmm6
 	vpbroadcastd	L(CPI50_5)(%rip), %zmm7
 	vpbroadcastd	L(CPI50_6)(%rip), %zmm8
 	vbroadcastss	L(CPI50_2)(%rip), %zmm9
-	movq	-64(%rsp), %rax
+	movq	-80(%rsp), %rax
 	jmp	L(BB50_22)
 	.p2align	4
 L(BB50_23):
 	vmovaps	%zmm10, %zmm12
+	movq	56(%rsp), %r14
 L(BB50_32):
 	vcmpltps	%zmm9, %zmm0, %k2
 	vblendmps	%zmm12, %zmm10, %zmm11 {%k2}
 	vsubps	%zmm12, %zmm10, %zmm10
 	vfmadd213ps	%zmm11, %zmm4, %zmm10
-	movq	%rsi, %r8
-	imulq	%rbx, %r8
+	movq	%r11, %r8
+	imulq	72(%rsp), %r8
 	vmovups	%zmm10, (%rcx,%r8,4) {%k1}
-	incq	%rsi
-	addq	%rdi, %rax
-	cmpq	80(%rsp), %rsi
-	je	L(BB50_55)
+	incq	%r11
+	addq	%rbx, %rax
+	cmpq	80(%rsp), %r11
+	je	L(BB50_45)
 L(BB50_22):
-	movq	%rsi, %r8
-	imulq	56(%rsp), %r8
-	movq	-64(%rsp), %r11
-	leaq	(%r11,%r8,4), %r8
-	vmovups	(%r8,%r15,4), %zmm10 {%k1} {z}
-	cmpl	$0, -72(%rsp)
+	movq	%r11, %r8
+	imulq	%r14, %r8
+	movq	-80(%rsp), %r9
+	leaq	(%r9,%r8,4), %r8
+	movq	-88(%rsp), %r9
+	vmovups	(%r8,%r9,4), %zmm10 {%k1} {z}
+	cmpl	$0, -92(%rsp)
 	jle	L(BB50_23)
-	testl	%r10d, %r10d
+	testl	%edi, %edi
 	je	L(BB50_25)
-	movl	%r10d, %r9d
+	movl	%edi, %r9d
 	movq	%rax, %r8
 	vmovaps	%zmm10, %zmm12
 	vmovdqa64	%zmm5, %zmm11
@@ -37677,27 +37601,25 @@ L(BB50_27):
 	vpcmpgtd	%zmm3, %zmm11, %k2
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vpsubd	%zmm2, %zmm11, %zmm11
-	addq	%r14, %r8
+	addq	%r15, %r8
 	decl	%r9d
 	jne	L(BB50_27)
-	movl	-56(%rsp), %r11d
-	movq	72(%rsp), %rbx
-	cmpl	$3, -52(%rsp)
-	jb	L(BB50_32)
-	jmp	L(BB50_30)
+	movl	%esi, %r10d
+	jmp	L(BB50_29)
 	.p2align	4
 L(BB50_25):
 	vmovaps	%zmm10, %zmm12
-	movl	-72(%rsp), %r11d
+	movl	-92(%rsp), %r10d
 	vmovdqa64	%zmm5, %zmm11
-	cmpl	$3, -52(%rsp)
+L(BB50_29):
+	cmpl	$3, -68(%rsp)
+	movq	56(%rsp), %r14
 	jb	L(BB50_32)
-L(BB50_30):
-	addq	-24(%rsp), %r8
-	decl	%r11d
+	addq	-64(%rsp), %r8
+	decl	%r10d
 	.p2align	4
 L(BB50_31):
-	vmovups	(%r8,%r14), %zmm13 {%k1} {z}
+	vmovups	(%r8,%r15), %zmm13 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
 	vpcmpgtd	%zmm3, %zmm11, %k2
@@ -37722,164 +37644,71 @@ L(BB50_31):
 	vpcmpgtd	%zmm3, %zmm14, %k2
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vpaddd	%zmm8, %zmm11, %zmm11
-	addl	$-4, %r11d
-	cmpl	$-2, %r11d
+	addl	$-4, %r10d
+	cmpl	$-2, %r10d
 	jb	L(BB50_31)
 	jmp	L(BB50_32)
-L(BB50_38):
-	testq	%rdi, %rdi
-	jle	L(BB50_55)
-	xorl	%ecx, %ecx
-	jmp	L(BB50_47)
-L(BB50_46):
-	movq	88(%rsp), %rdi
-	cmpq	%rdi, %rcx
-	movq	72(%rsp), %rbx
-	movq	64(%rsp), %r8
-	jge	L(BB50_55)
-L(BB50_47):
-	cmpq	$0, 80(%rsp)
-	jle	L(BB50_55)
-	subl	%ecx, %edi
-	movl	$-1, %eax
-	shlxl	%edi, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-48(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm3 {%k1} {z}
+L(BB50_40):
+	testq	%r15, %r15
+	jle	L(BB50_45)
+	xorl	%eax, %eax
+	jmp	L(BB50_42)
+L(BB50_39):
+	cmpq	%r15, %rax
+	movq	56(%rsp), %r14
+	jge	L(BB50_45)
+L(BB50_42):
+	testq	%r10, %r10
+	jle	L(BB50_45)
+	subl	%eax, %r15d
+	movl	$-1, %esi
+	shlxl	%r15d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vpxor	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k2
-	movq	-40(%rsp), %rax
-	vgatherdps	(%rax,%zmm3,4), %zmm4 {%k2}
+	vgatherdps	(%rdi,%zmm3,4), %zmm4 {%k2}
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	vpsubd	%zmm3, %zmm4, %zmm3
 	vpcmpnltd	%zmm3, %zmm0, %k2
 	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
-	vpbroadcastd	%ecx, %zmm0
+	vpbroadcastd	%eax, %zmm0
 	vpaddd	L(CPI50_0)(%rip), %zmm0, %zmm0
-	vpminsd	%zmm2, %zmm0, %zmm5
+	vpminsd	%zmm2, %zmm0, %zmm2
 	vpmulld	%zmm4, %zmm1, %zmm0
-	vpaddd	%zmm0, %zmm5, %zmm0
-	vpmulld	%zmm1, %zmm3, %zmm3
-	movq	-32(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm1 {%k1} {z}
-	vaddps	L(CPI50_1)(%rip){1to16}, %zmm1, %zmm2
-	vpaddd	%zmm3, %zmm5, %zmm3
-	vcmpltps	L(CPI50_2)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm1, %zmm2 {%k2}
-	movq	80(%rsp), %rbp
-	movl	%ebp, %eax
-	andl	$3, %eax
-	cmpq	$4, %rbp
-	jae	L(BB50_50)
-	xorl	%edx, %edx
-	jmp	L(BB50_52)
-L(BB50_50):
-	leaq	(%r8,%rcx,4), %rsi
-	movabsq	$9223372036854775804, %rdx
-	andq	%rdx, %rbp
-	leaq	(,%rbx,4), %rdi
-	leaq	(%rdi,%rdi,2), %r8
-	movq	%rbx, %rdx
-	movq	%rbx, %r9
-	shlq	$4, %r9
-	movq	56(%rsp), %r15
-	leaq	(,%r15,4), %r10
-	leaq	(%r10,%r10,2), %r11
-	movq	%r15, %rbx
-	shlq	$4, %rbx
-	leaq	(,%rdx,8), %r14
-	leaq	(,%r15,8), %r15
-	xorl	%edx, %edx
-	vbroadcastss	L(CPI50_2)(%rip), %zmm4
-	movq	-64(%rsp), %r12
-	.p2align	4
-L(BB50_51):
-	vpxor	%xmm5, %xmm5, %xmm5
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%r12,%zmm0,4), %zmm5 {%k2}
-	vxorps	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%r12,%zmm3,4), %zmm6 {%k2}
-	vcmpltps	%zmm4, %zmm1, %k2
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm5
-	vfmadd213ps	%zmm7, %zmm2, %zmm5
-	vmovups	%zmm5, (%rsi) {%k1}
-	leaq	(%r12,%r10), %r13
-	vxorps	%xmm5, %xmm5, %xmm5
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r13,%zmm0,4), %zmm5 {%k3}
-	vxorps	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r13,%zmm3,4), %zmm6 {%k3}
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm5
-	vfmadd213ps	%zmm7, %zmm2, %zmm5
-	vmovups	%zmm5, (%rsi,%rdi) {%k1}
-	leaq	(%r12,%r15), %r13
-	vxorps	%xmm5, %xmm5, %xmm5
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r13,%zmm0,4), %zmm5 {%k3}
-	vxorps	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r13,%zmm3,4), %zmm6 {%k3}
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm5
-	vfmadd213ps	%zmm7, %zmm2, %zmm5
-	vmovups	%zmm5, (%rsi,%r14) {%k1}
-	leaq	(%r12,%r11), %r13
-	vxorps	%xmm5, %xmm5, %xmm5
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r13,%zmm0,4), %zmm5 {%k3}
-	vxorps	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r13,%zmm3,4), %zmm6 {%k3}
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm5
-	vfmadd213ps	%zmm7, %zmm2, %zmm5
-	vmovups	%zmm5, (%rsi,%r8) {%k1}
-	addq	$4, %rdx
-	addq	%r9, %rsi
-	addq	%rbx, %r12
-	cmpq	%rdx, %rbp
-	jne	L(BB50_51)
-L(BB50_52):
-	testq	%rax, %rax
-	movq	72(%rsp), %rdi
-	movq	64(%rsp), %r8
-	je	L(BB50_55)
-	movq	%rdx, %rsi
-	imulq	%rdi, %rsi
-	shlq	$2, %rcx
-	leaq	(%rcx,%rsi,4), %rcx
-	addq	%rcx, %r8
-	shlq	$2, %rdi
-	movq	56(%rsp), %rsi
-	imulq	%rsi, %rdx
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rcx
-	shlq	$2, %rsi
-	movq	%rsi, %rdx
+	vpaddd	%zmm0, %zmm2, %zmm0
+	vpmulld	%zmm1, %zmm3, %zmm1
+	vpaddd	%zmm1, %zmm2, %zmm1
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	vaddps	L(CPI50_1)(%rip){1to16}, %zmm2, %zmm3
+	vcmpltps	L(CPI50_2)(%rip){1to16}, %zmm2, %k2
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	vmovaps	%zmm2, %zmm3 {%k2}
+	shlq	$2, -24(%rsp)
+	shlq	$2, %r14
 	vbroadcastss	L(CPI50_2)(%rip), %zmm4
 	.p2align	4
-L(BB50_54):
+L(BB50_44):
+	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k2
-	vpxor	%xmm5, %xmm5, %xmm5
+	movq	-80(%rsp), %rcx
 	vgatherdps	(%rcx,%zmm0,4), %zmm5 {%k2}
-	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	(%rcx,%zmm3,4), %zmm6 {%k2}
-	vcmpltps	%zmm4, %zmm1, %k2
+	kxnorw	%k0, %k0, %k2
+	vgatherdps	(%rcx,%zmm1,4), %zmm6 {%k2}
+	vcmpltps	%zmm4, %zmm2, %k2
 	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
 	vsubps	%zmm5, %zmm6, %zmm5
-	vfmadd213ps	%zmm7, %zmm2, %zmm5
-	vmovups	%zmm5, (%r8) {%k1}
-	addq	%rdi, %r8
-	addq	%rdx, %rcx
-	decq	%rax
-	jne	L(BB50_54)
-L(BB50_55):
+	vfmadd213ps	%zmm7, %zmm3, %zmm5
+	vmovups	%zmm5, (%rax) {%k1}
+	addq	-24(%rsp), %rax
+	addq	%r14, %rcx
+	movq	%rcx, -80(%rsp)
+	decq	%r10
+	jne	L(BB50_44)
+L(BB50_45):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

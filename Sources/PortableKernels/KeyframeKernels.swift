@@ -335,7 +335,9 @@ func vk_mix_phases_f32(
     var component = 0
     while component < components {
       let column = values + component &* stride
-      let value = vk_f32.lerp(vk_gather_f32(column, from), vk_gather_f32(column, to), amount)
+      // Whole registers, though some machines gather them one lane at a time.
+      let ends = (vk_whole_f32(vk_gather_f32(column, from)), vk_whole_f32(vk_gather_f32(column, to)))
+      let value = vk_f32.lerp(ends.0, ends.1, amount)
       vk_f32.store(value, out + component &* outStride, place)
       component &+= 1
     }

@@ -34,25 +34,8 @@ final class PreparedCurve: Sendable {
 
 /// The curves that an animator and its layers have prepared: each once, however many durations it is used with.
 final class PreparedCurves {
-  private var curves: [UnitCurve: PreparedCurve] = [:]
-  /// The curves in the order in which they give way to new ones, from `next` on.
-  private var order: [UnitCurve] = []
-  private var next = 0
-
-  private static var capacity: Int { 1024 }
+  private var curves = BoundedCache<UnitCurve, PreparedCurve>(capacity: 1024)
 
   /// - Complexity: O(1); the first time, what baking takes.
-  func prepared(_ curve: UnitCurve) -> PreparedCurve {
-    if let found = curves[curve] { return found }
-    let prepared = PreparedCurve(curve)
-    if order.count < Self.capacity {
-      order.append(curve)
-    } else {
-      curves[order[next]] = nil
-      order[next] = curve
-      next = (next + 1) % Self.capacity
-    }
-    curves[curve] = prepared
-    return prepared
-  }
+  func prepared(_ curve: UnitCurve) -> PreparedCurve { curves.value(for: curve) { PreparedCurve(curve) } }
 }

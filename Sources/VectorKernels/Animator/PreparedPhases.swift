@@ -59,32 +59,14 @@ extension PreparedPhases: Hashable {
 /// The walks that an animator has prepared: each once, whatever the values of its phases.
 struct PreparedWalks {
   /// Nil for those that kernels can't run.
-  private var walks: [[Animation]: PreparedPhases?] = [:]
+  private var walks = BoundedCache<[Animation], PreparedPhases?>(capacity: 256)
   private var recent: PreparedPhases?
-  /// The walks in the order in which they give way to new ones, from `next` on.
-  private var order: [[Animation]] = []
-  private var next = 0
-
-  private static var capacity: Int { 256 }
 
   /// - Returns: Nil where kernels can't run it.
   /// - Complexity: O(n) for n phases; the first time some hundred microseconds.
   mutating func prepared(_ animations: [Animation]) -> PreparedPhases? {
     if let recent, recent.animations == animations { return recent }
-    if let found = walks[animations] {
-      recent = found
-      return found
-    }
-    let prepared = PreparedPhases(animations)
-    if order.count < Self.capacity {
-      order.append(animations)
-    } else {
-      walks[order[next]] = nil
-      order[next] = animations
-      next = (next + 1) % Self.capacity
-    }
-    walks[animations] = .some(prepared)
-    recent = prepared
-    return prepared
+    recent = walks.value(for: animations) { PreparedPhases(animations) }
+    return recent
   }
 }
