@@ -86,10 +86,10 @@ print(try animator.value(of: cards[0]))
 """,
 }
 
-# How many times as long as in release an interpolation may take in debug: its caller is unoptimised, a few hundred
-# instructions for each call. And the README's first program, the cards, whose animator is unoptimised.
-INTERPOLATION_LIMIT = 1.2
-CARDS_LIMIT = 5
+# What is timed in debug and in release: a program, how often, and how many times as long as in release it may take in
+# debug. An interpolation's caller is unoptimised, a few hundred instructions for each call; in the README's first program,
+# the cards, the animator is.
+PROGRAMS = {"interpolation": ("Speed", 25, 1.2), "cards": ("Readme1", 5, 5)}
 
 # How many bytes the library may add to a stripped program. The records of types and conformances, which Swift keeps, hold
 # on to nearly all of the library, so that a single call costs as much as an animator; the linker finds out what isn't
@@ -225,15 +225,23 @@ def main():
         results["addedBytes"] = {
             "as usual": added_bytes(built / "release", folder), "sealed": added_bytes(sealed / "release", folder)}
         available = run(built / "release/Levels").split()
-        results["interpolation"] = {level: best_times(built, "Speed", level, 25) for level in available}
-        results["cards"] = {level: best_times(built, "Readme1", level, 5) for level in available}
+        for program, (executable, rounds, limit) in PROGRAMS.items():
+            results[program] = {}
+            for level in available:
+                best = best_times(built, executable, level, rounds)
+                # A machine that others use too has slow stretches: what seems too slow is measured again.
+                for _ in range(2):
+                    if best["debug"] > limit * best["release"]:
+                        again = best_times(built, executable, level, rounds)
+                        best = {build: min(best[build], again[build]) for build in best}
+                results[program][level] = best
 
     text = table(results)
     print(f"{len(sources)} README programs run, {len(snippets)} snippets build\n\n{text}")
     if results_file:
         results_file.write_text(json.dumps(results, indent=2) + "\n")
         results_file.with_suffix(".md").write_text(text)
-    for program, limit in (("interpolation", INTERPOLATION_LIMIT), ("cards", CARDS_LIMIT)):
+    for program, (_, _, limit) in PROGRAMS.items():
         for level, best in results[program].items():
             if best["debug"] > limit * best["release"]:
                 sys.exit(f"{program} at {level}: the debug build takes more than {limit} times as long as the release build")
