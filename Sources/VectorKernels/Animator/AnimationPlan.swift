@@ -26,7 +26,7 @@ struct AnimationPlan {
   /// The group of what runs so forward; -1 until there is one.
   var group = -1
 
-  /// What an animation is for the one that comes after it.
+  /// How an animation counts for the one after it.
   enum Origin: Equatable {
     /// A plain spring, from whose response another one's may go over, or what its group tells from one.
     case plain

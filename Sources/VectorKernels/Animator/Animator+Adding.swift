@@ -1,4 +1,4 @@
-// What becomes of a run when its property is sent elsewhere by SwiftUI's rule.
+// Retargeting by SwiftUI's rule: an animation adds to the run under way, or takes over from it.
 
 extension Animator {
   /// Adds an animation to what moves a property, or lets it take over in a way of its own.

@@ -1,4 +1,4 @@
-/// What an animation does to the one that already moves a property.
+/// How an animation treats the run that already moves a property.
 public enum Retargeting: String, Hashable, Sendable, Codable {
   /// The new animation starts from where the property is: a spring with its velocity, a curve at rest.
   case replace
@@ -6,11 +6,11 @@ public enum Retargeting: String, Hashable, Sendable, Codable {
   /// is heeded. Everything else adds: what runs goes on to its end, and the new animation carries the difference. A
   /// ``CustomAnimation`` decides for itself.
   ///
-  /// Where nothing is on its way to a target (at rest, or while keyframes or phases are played), what has been reversed
-  /// and what is given a value to start from, or a spring a velocity, there is nothing to add to: it is replaced.
+  /// A run is replaced all the same if it plays keyframes or phases, which have no target, if it has been reversed, or
+  /// if the call gives a value to start from or a spring a velocity.
   ///
-  /// Each animation that is added takes the time of a property more, and a column for each component of all properties.
-  /// One that has come to its end is forgotten: back in time, the property goes to where the others began. A spring that
+  /// Two animations that add up take about four times as long as one (`added` in scenes.md), and each that is added a
+  /// column for each component of all properties. One that has come to its end is forgotten: back in time, the property goes to where the others began. A spring that
   /// blends runs by itself until another animation takes over.
   case add
 }

@@ -1,12 +1,12 @@
 // Control of what runs: of one property, of several, of all.
 
-/// Where a run is left that is stopped.
+/// The value at which a run leaves its property.
 public enum StoppingPoint: String, Hashable, Sendable, Codable {
-  /// Where it began.
+  /// The value that the run began with.
   case start
-  /// Where it is.
+  /// The present value.
   case current
-  /// At its target.
+  /// The target.
   case end
 }
 

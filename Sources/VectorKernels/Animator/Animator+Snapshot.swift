@@ -24,8 +24,8 @@ extension Animator {
 
   /// Notes everything as it is: properties with their handles, what runs, time, what has ended and what has changed.
   ///
-  /// - Complexity: O(``columnCount``) copied bytes, as often again as animations add up, in an allocation or two for each group of properties that run the
-  ///   same way. The values are copied only when the next one changes.
+  /// - Complexity: O(``columnCount``) copied bytes, as often again as animations add up, in an allocation or two for each
+  ///   group of properties that run the same way. The values are copied only when the next one changes.
   public func snapshot() -> Snapshot { Snapshot(state: core.state) }
 
   /// Puts everything back to what it was. Handles of then are right again; those made since are not.

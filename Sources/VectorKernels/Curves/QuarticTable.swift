@@ -89,8 +89,19 @@ struct QuarticTable: Hashable, Sendable {
       }
     }
 
-    /// Lowest degree first, as the kernels have them.
-    var coefficients: [Float] { [Float(c0), Float(c1), Float(c2), Float(c3), Float(c4)] }
+    /// The coefficient of a power from 0 to 4, as the kernels have it.
+    func coefficient(_ power: Int) -> Float {
+      switch power {
+      case 0: Float(c0)
+      case 1: Float(c1)
+      case 2: Float(c2)
+      case 3: Float(c3)
+      default: Float(c4)
+      }
+    }
+
+    /// Lowest degree first.
+    var coefficients: [Float] { (0..<5).map(coefficient) }
 
     func value(at u: Double) -> Double { c0 + u * (c1 + u * (c2 + u * (c3 + u * c4))) }
 
@@ -125,7 +136,8 @@ struct QuarticTable: Hashable, Sendable {
       withUnsafeMutableBytes(of: &table.by_segment) { bySegment in
         let size = MemoryLayout<Float>.size
         for (segment, quartic) in quartics.enumerated() {
-          for (degree, coefficient) in quartic.coefficients.enumerated() {
+          for degree in 0..<5 {
+            let coefficient = quartic.coefficient(degree)
             byCoefficient.storeBytes(
               of: coefficient, toByteOffset: (degree * Self.segments + segment) * size, as: Float.self)
             bySegment.storeBytes(of: coefficient, toByteOffset: (segment * 8 + degree) * size, as: Float.self)
