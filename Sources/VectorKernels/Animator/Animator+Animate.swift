@@ -72,8 +72,9 @@ extension Animator {
     velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
-    var index = 0
+    var (index, lookahead) = (0, Lookahead(handles, in: core))
     for handle in handles {
+      lookahead.advance(in: core)
       try check(handle)
       begin(
         handle.index, to: target, animation, plan, from: start, velocity: velocity, retargeting: retargeting,
@@ -104,8 +105,9 @@ extension Animator {
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
-    var index = 0
+    var (index, lookahead) = (0, Lookahead(handles, in: core))
     for handle in handles {
+      lookahead.advance(in: core)
       try check(handle)
       begin(
         handle.index, to: targets[index], animation, plan, from: start, velocity: velocity, retargeting: retargeting,
@@ -132,8 +134,9 @@ extension Animator {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     requireCount(delays.count, "delays.count", equals: handles.count, "handles.count")
     let plan = core.plan(for: animation)
-    var index = 0
+    var (index, lookahead) = (0, Lookahead(handles, in: core))
     for handle in handles {
+      lookahead.advance(in: core)
       try check(handle)
       begin(
         handle.index, to: targets[index], animation, plan, from: nil, velocity: nil, retargeting: retargeting,

@@ -94,8 +94,8 @@ extension AnimatorCore {
     let depth = layers.firstIndex { !$0.core.isRunning(slot) } ?? layers.count
     if depth == layers.count { addLayer() }
     prepareLayer(depth, for: slot)
-    let sum = unsafeDowncast(groups[table.places[slot].group], to: SumGroup.self)
-    let (last, stride, components) = (sum.target(of: Int(table.places[slot].position)), sum.stride, components)
+    let sum = unsafeDowncast(groups[table[slot].group], to: SumGroup.self)
+    let (last, stride, components) = (sum.target(of: Int(table[slot].position)), sum.stride, components)
     layers[depth].core.withValue(of: slot) { value, valueStride in
       for component in 0..<components {
         value[component * valueStride] = last[component * stride] - target[component]
@@ -109,9 +109,9 @@ extension AnimatorCore {
   mutating func noteRun(of slot: Int, at depth: Int) {
     guard let (group, member) = layers[depth].core.run(of: slot) else { return }
     let start = group.starts[member]
-    let sum = unsafeDowncast(groups[table.places[slot].group], to: SumGroup.self)
+    let sum = unsafeDowncast(groups[table[slot].group], to: SumGroup.self)
     sum.note(
-      Int(table.places[slot].position), end: start + group.duration(of: member),
+      Int(table[slot].position), end: start + group.duration(of: member),
       nominalEnd: start + group.nominalDuration(of: member))
   }
 
@@ -145,7 +145,7 @@ extension AnimatorCore {
 
   /// Gives a layer the animator's time and a property's speed, so that a run may begin there.
   private mutating func prepareLayer(_ depth: Int, for slot: Int) {
-    let (speed, isPaused) = (speeds[slot], paused.contains(slot))
+    let (speed, isPaused) = (table[slot].speed, table[slot].isPaused)
     layers[depth].core.clock = clock
     if layers[depth].core.epsilons != epsilons { layers[depth].core.epsilons = epsilons }
     layers[depth].core.setSpeed(slot, speed)

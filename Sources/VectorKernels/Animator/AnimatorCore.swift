@@ -19,14 +19,8 @@ struct AnimatorCore: ~Copyable {
   private(set) var moving = BitSet()
   private(set) var touched = BitSet()
   private var touchedSlots: [Int32] = []
-  /// Each property's speed, at least 0, while it isn't paused; whether it is; and whether its run goes backwards.
-  private(set) var speeds: [Float] = []
-  private(set) var paused = BitSet()
-  private var reversed = BitSet()
   /// What each property's animation was, as far as it counts for what takes over; plain where there is none.
   private var origins: [AnimationPlan.Origin] = []
-  /// Properties that are removed when their runs end; empty until there is one.
-  private var removedAtEnd = BitSet()
   var clock: Clock
   let pool: BlockPool
   /// Where runs are that add up, and the values there.
@@ -71,9 +65,6 @@ extension AnimatorCore {
     moving.reserveCapacity(capacity)
     touched.reserveCapacity(capacity)
     touchedSlots.reserveCapacity(capacity)
-    speeds.reserveCapacity(capacity)
-    paused.reserveCapacity(capacity)
-    reversed.reserveCapacity(capacity)
     endedBetweenFrames.reserveCapacity(capacity)
     completions.reserveCapacity(capacity)
     for layer in layers { layer.core.reserveCapacity(capacity) }
@@ -87,16 +78,7 @@ extension AnimatorCore {
     if table.size > results.stride { reallocateResults(capacity: max(table.size, 2 * results.stride)) }
     moving.grow(to: table.size)
     touched.grow(to: table.size)
-    paused.grow(to: table.size)
-    reversed.grow(to: table.size)
-    while speeds.count < table.size { speeds.append(1) }
-    for slot in first.index..<first.index + count {
-      speeds[slot] = 1
-      paused.remove(slot)
-      reversed.remove(slot)
-    }
     if !layers.isEmpty { growLayers() }
-    if !removedAtEnd.isUnused { removedAtEnd.grow(to: table.size) }
     return first
   }
 
@@ -105,29 +87,43 @@ extension AnimatorCore {
     table.leave(slot)
   }
 
+  /// Asks for what is known of a property that a call will soon come to.
+  @usableFromInline
+  func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }
+
+  /// Asks for the numbers of such a property, too.
+  @usableFromInline
+  func prefetchNumbers(of handle: PropertyHandle) {
+    guard holds(handle) else { return }
+    let place = table[handle.index]
+    let number = place.isIdle ? place.keeper : place.group
+    guard number >= 0 else { return }
+    for component in 0..<components { vk_prefetch(results.memory + component * results.stride + handle.index) }
+    withGroup(number, as: PropertyGroup.self) { $0.prefetch(Int(place.position)) }
+  }
+
   /// The identity of a property's last run.
   @inlinable
   func lastRun(of handle: PropertyHandle) -> AnimationRun {
-    AnimationRun(handle: handle, number: table.places[handle.index].run)
+    AnimationRun(handle: handle, number: table[handle.index].run)
   }
 
   /// Lets a property be removed when its run has come to its end; at once where there is none.
   mutating func removeAtEnd(_ slot: Int) {
     guard isRunning(slot) else { return remove(slot) }
-    removedAtEnd.grow(to: table.size)
-    removedAtEnd.insert(slot)
+    table[slot].isRemovedAtEnd = true
   }
 
   @inlinable
   func holds(_ handle: PropertyHandle) -> Bool { table.holds(handle) }
 
-  func isRunning(_ slot: Int) -> Bool { !table.places[slot].isIdle }
+  func isRunning(_ slot: Int) -> Bool { !table[slot].isIdle }
 
-  func isReversed(_ slot: Int) -> Bool { reversed.contains(slot) }
+  func isReversed(_ slot: Int) -> Bool { table[slot].isReversed }
 
   /// The group a property runs in and its place there, or nil at rest.
   func run(of slot: Int) -> (group: PropertyGroup, member: Int)? {
-    let place = table.places[slot]
+    let place = table[slot]
     return place.isIdle ? nil : (groups[place.group], Int(place.position))
   }
 
@@ -141,7 +137,7 @@ extension AnimatorCore {
 
   /// Seconds of a property's own time per second of its group's clock; 1 where that stands still.
   func speed(of slot: Int, in group: PropertyGroup) -> Double {
-    group.direction == 0 ? 1 : Double(speeds[slot])
+    group.direction == 0 ? 1 : Double(table[slot].speed)
   }
 
   /// Writes how fast a property moves per second of its own time, in which a run that is played backwards has the
@@ -153,7 +149,7 @@ extension AnimatorCore {
     }
     group.copyVelocity(
       of: member, after: elapsed(of: member, in: group), speed: speed(of: slot, in: group), to: out)
-    if reversed.contains(slot) {
+    if table[slot].isReversed {
       for component in 0..<components { out[component] = -out[component] }
     }
   }
@@ -171,7 +167,7 @@ extension AnimatorCore {
   }
 
   /// Lets a property's time run forward.
-  mutating func endReversal(of slot: Int) { reversed.remove(slot) }
+  mutating func endReversal(of slot: Int) { table[slot].isReversed = false }
 
   /// Writes the value with which a property's run began.
   func copyFirstValue(
@@ -186,7 +182,7 @@ extension AnimatorCore {
   }
 
   /// Seconds of a property's own time per second of its user's.
-  func rate(of slot: Int) -> Double { direction(of: slot) == 0 ? 0 : Double(speeds[slot]) * clock.rate }
+  func rate(of slot: Int) -> Double { table[slot].direction == 0 ? 0 : Double(table[slot].speed) * clock.rate }
 }
 
 // MARK: - Values
@@ -254,7 +250,7 @@ extension AnimatorCore {
   ) {
     let number = group(ofPlan: plan, for: slot)
     let planned = plans[plan]
-    let isHere = table.places[slot].group == number && !reversed.contains(slot)
+    let isHere = table[slot].group == number && !table[slot].isReversed
     var velocity = velocity
     if planned.course == .spring, velocity == nil, !isHere {
       copyUsableVelocity(of: slot, to: scratch)
@@ -264,8 +260,8 @@ extension AnimatorCore {
     let waits = delay > 0 && (planned.course == .spring || planned.origin != .plain)
     setOrigin(of: slot, waits ? .other : planned.origin)
     // Whether it stands still there or not: of a property that has just joined, time runs forward.
-    let isMoving = speeds[slot] > 0 && !paused.contains(slot)
-    let speed = isMoving ? Double(speeds[slot]) : 1
+    let isMoving = table[slot].speed > 0 && !table[slot].isPaused
+    let speed = isMoving ? Double(table[slot].speed) : 1
     let scale = speed == 1 ? 1 : 1 / speed
     let start = (isMoving ? clock.now : 0) + delay * scale
     let (value, stride) = (UnsafePointer(results.memory + slot), results.stride)
@@ -276,8 +272,7 @@ extension AnimatorCore {
       withGroup(number, as: SpringGroup.self) {
         $0.begin(
           member, isNew: !isHere, at: start, draw, from: value, stride: stride, velocity: velocity,
-          push: planned.initialVelocity,
-          to: target)
+          push: planned.initialVelocity, to: target)
       }
       if planned.delay < 0 { setOut(slot, member, number, ahead: -planned.delay * scale) }
     case .tween:
@@ -316,9 +311,9 @@ extension AnimatorCore {
   /// - Returns: Its position there.
   private mutating func restart(_ slot: Int) -> Int {
     endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: .replaced, end: .current))
-    if !removedAtEnd.isUnused { removedAtEnd.remove(slot) }
-    table.places[slot].run &+= 1
-    return Int(table.places[slot].position)
+    table[slot].isRemovedAtEnd = false
+    table[slot].run &+= 1
+    return Int(table[slot].position)
   }
 
   /// Lets a spring begin so many seconds of its group's clock after its beginning: there it is then, and as fast.
@@ -336,7 +331,7 @@ extension AnimatorCore {
 
   /// The group in which a property is to run by a plan, whose clock may not be right while nobody is in it.
   private mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
-    let direction: Double = speeds[slot] > 0 && !paused.contains(slot) ? 1 : 0
+    let direction = table[slot].direction == 0 ? 0.0 : 1
     if direction == 1, plans[plan].group >= 0 { return plans[plan].group }
     let number = group(GroupKey(driver: plans.driver(plan, epsilons), direction: direction))
     if direction == 1 { plans.setGroup(number, of: plan) }
@@ -360,7 +355,7 @@ extension AnimatorCore {
     setOrigin(of: slot, .plain)
     let number = self.group(
       GroupKey(
-        driver: .spring(.friction(timeConstant: timeConstant), epsilons), direction: direction(of: slot)))
+        driver: .spring(.friction(timeConstant: timeConstant), epsilons), direction: table[slot].direction))
     let target = scratch + 2 * components
     for component in 0..<components {
       target[component] = from[component] + Float(timeConstant) * initial[component]
@@ -378,7 +373,7 @@ extension AnimatorCore {
     replace(slot)
     setOrigin(of: slot, .plain)
     let number = group(
-      GroupKey(driver: .keyframes(keyframes, repeats: passes > 1), direction: direction(of: slot)))
+      GroupKey(driver: .keyframes(keyframes, repeats: passes > 1), direction: table[slot].direction))
     let member = join(slot, number)
     let group = unsafeDowncast(groups[number], to: KeyframeGroup.self)
     let speed = speed(of: slot, in: group)
@@ -397,7 +392,7 @@ extension AnimatorCore {
   ) {
     replace(slot)
     setOrigin(of: slot, .plain)
-    let number = group(GroupKey(driver: .phases(walk), direction: direction(of: slot)))
+    let number = group(GroupKey(driver: .phases(walk), direction: table[slot].direction))
     let member = join(slot, number)
     let group = unsafeDowncast(groups[number], to: PhasesGroup.self)
     let speed = speed(of: slot, in: group)
@@ -410,8 +405,8 @@ extension AnimatorCore {
     _ slot: Int, _ driver: any PropertyDriver, after delay: Double, origin: AnimationPlan.Origin = .plain
   ) {
     setOrigin(of: slot, origin)
-    table.places[slot].run &+= 1
-    let number = group(GroupKey(driver: .single, direction: direction(of: slot)))
+    table[slot].run &+= 1
+    let number = group(GroupKey(driver: .single, direction: table[slot].direction))
     giveUpPosition(slot)
     let group = unsafeDowncast(groupToJoin(number), to: SingleGroup.self)
     let speed = speed(of: slot, in: group)
@@ -423,7 +418,7 @@ extension AnimatorCore {
   /// Ends the run that another one takes the place of, and its direction with it.
   mutating func replace(_ slot: Int) {
     end(slot, .replaced, mayReturn: false)
-    reversed.remove(slot)
+    table[slot].isReversed = false
   }
 
   /// Ends a property's run, if it has one, and reports it.
@@ -431,9 +426,9 @@ extension AnimatorCore {
   mutating func end(
     _ slot: Int, _ reason: Completion.Reason, at point: StoppingPoint = .current, mayReturn: Bool = true
   ) {
-    if table.places[slot].isIdle { return }
+    if table[slot].isIdle { return }
     endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: reason, end: point))
-    if !removedAtEnd.isUnused { removedAtEnd.remove(slot) }
+    table[slot].isRemovedAtEnd = false
     leave(slot, mayReturn: mayReturn)
   }
 
@@ -441,7 +436,7 @@ extension AnimatorCore {
   ///
   /// - Parameter mayReturn: Whether its position may be kept for it.
   mutating func leave(_ slot: Int, mayReturn: Bool = true) {
-    let place = table.places[slot]
+    let place = table[slot]
     if place.isIdle { return }
     if !layers.isEmpty, groups[place.group].addsUp { clearLayers(of: slot) }
     leaveGroup(slot, mayReturn: mayReturn)
@@ -451,15 +446,15 @@ extension AnimatorCore {
   ///
   /// - Parameter mayReturn: Whether its position may be kept for it.
   mutating func leaveGroup(_ slot: Int, mayReturn: Bool) {
-    let place = table.places[slot]
+    let place = table[slot]
     if place.isIdle { return }
     let (number, position) = (place.group, Int(place.position))
     moving.remove(slot)
     if mayReturn, groups[number].vacate(position) {
-      table.places[slot].keep(by: number, position: position)
-      if groups[number].isDeserted { groups[number].removeVacant { table.places[$0].leave() } }
+      table[slot].keep(by: number, position: position)
+      if groups[number].isDeserted { groups[number].removeVacant { table[$0].leave() } }
     } else {
-      table.places[slot].leave()
+      table[slot].leave()
       remove(position, from: number)
     }
   }
@@ -468,12 +463,12 @@ extension AnimatorCore {
   private mutating func remove(_ position: Int, from number: Int) {
     groups[number].removeMember(position) { slot, position in
       guard let position else {
-        table.places[slot].leave()
+        table[slot].leave()
         return
       }
-      table.places[slot].position = Int32(position)
+      table[slot].position = Int32(position)
     }
-    if groups[number].isDeserted { groups[number].removeVacant { table.places[$0].leave() } }
+    if groups[number].isDeserted { groups[number].removeVacant { table[$0].leave() } }
   }
 
   /// Ends a property's run, if it has one, and puts it into a group: where it was there, if its position has been kept,
@@ -482,8 +477,8 @@ extension AnimatorCore {
   /// - Returns: Its position, whose numbers are then to be set.
   private mutating func join(_ slot: Int, _ number: Int) -> Int {
     replace(slot)
-    table.places[slot].run &+= 1
-    let (place, group) = (table.places[slot], groupToJoin(number))
+    table[slot].run &+= 1
+    let (place, group) = (table[slot], groupToJoin(number))
     if place.keeper == number {
       let position = Int(place.position)
       group.occupy(position)
@@ -497,14 +492,14 @@ extension AnimatorCore {
   }
 
   mutating func giveUpPosition(_ slot: Int) {
-    let place = table.places[slot]
+    let place = table[slot]
     if place.keeper < 0 { return }
-    table.places[slot].leave()
+    table[slot].leave()
     remove(Int(place.position), from: place.keeper)
   }
 
   mutating func place(_ slot: Int, group: Int, _ position: Int) {
-    table.places[slot].join(group, position: position)
+    table[slot].join(group, position: position)
     if groups[group].direction != 0 { moving.insert(slot) } else { touch(slot) }
   }
 
@@ -566,14 +561,8 @@ extension AnimatorCore {
 // MARK: - Playback
 
 extension AnimatorCore {
-  /// Which way a property's time runs now.
-  func direction(of slot: Int) -> Double {
-    if paused.contains(slot) || speeds[slot] == 0 { return 0 }
-    return reversed.contains(slot) ? -1 : 1
-  }
-
   mutating func setPaused(_ slot: Int, _ isPaused: Bool) {
-    if isPaused { paused.insert(slot) } else { paused.remove(slot) }
+    table[slot].isPaused = isPaused
     forEachLayer(of: slot) { $0.setPaused(slot, isPaused) }
     changeDirection(of: slot)
   }
@@ -585,8 +574,8 @@ extension AnimatorCore {
   }
 
   mutating func setSpeed(_ slot: Int, _ speed: Float) {
-    let old = speeds[slot]
-    speeds[slot] = speed
+    let old = table[slot].speed
+    table[slot].speed = speed
     forEachLayer(of: slot) { $0.setSpeed(slot, speed) }
     guard let (group, member) = run(of: slot), old != speed else { return }
     // What stands still counts its own seconds.
@@ -600,7 +589,7 @@ extension AnimatorCore {
 
   mutating func reverse(_ slot: Int) {
     guard isRunning(slot) else { return }
-    reversed.toggle(slot)
+    table[slot].isReversed.toggle()
     forEachLayer(of: slot) { $0.reverse(slot) }
     changeDirection(of: slot)
   }
@@ -641,10 +630,10 @@ extension AnimatorCore {
   /// - Parameter oldSpeed: The speed that it has had there, or nil for the one that it has.
   private mutating func changeDirection(of slot: Int, from oldSpeed: Float? = nil) {
     guard let (old, member) = run(of: slot) else { return }
-    let direction = direction(of: slot)
+    let direction = table[slot].direction
     guard old.direction != direction else { return }
     let elapsed = elapsed(of: member, in: old)
-    let before = old.direction == 0 ? 1 : Double(oldSpeed ?? speeds[slot])
+    let before = old.direction == 0 ? 1 : Double(oldSpeed ?? table[slot].speed)
     let number = group(GroupKey(driver: old.driver, direction: direction))
     let new = groupToJoin(number)
     let after = speed(of: slot, in: new)
@@ -734,8 +723,8 @@ extension AnimatorCore {
     completions.append(Completion(run: table.run(of: slot), reason: .finished, end: end))
     leave(slot)
     touch(slot)
-    if !removedAtEnd.isUnused, removedAtEnd.contains(slot) {
-      removedAtEnd.remove(slot)
+    if table[slot].isRemovedAtEnd {
+      table[slot].isRemovedAtEnd = false
       table.leave(slot)
     }
   }
@@ -748,19 +737,17 @@ extension AnimatorCore {
   var state: AnimatorState {
     AnimatorState(
       values: results, table: table, groups: groups.map { $0.copy() }, moving: moving, touched: touched,
-      touchedSlots: touchedSlots, speeds: speeds, paused: paused, reversed: reversed, clock: clock,
+      touchedSlots: touchedSlots, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons, origins: origins,
-      layers: layers.map { $0.core.state }, removedAtEnd: removedAtEnd)
+      layers: layers.map { $0.core.state })
   }
 
   mutating func restore(_ state: AnimatorState) {
     (results, table, groups) = (state.values, state.table, state.groups.map { $0.copy() })
     (moving, touched, touchedSlots) = (state.moving, state.touched, state.touchedSlots)
-    (speeds, paused, reversed) = (state.speeds, state.paused, state.reversed)
     clock = state.clock
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
     (epsilons, origins) = (state.epsilons, state.origins)
-    removedAtEnd = state.removedAtEnd
     layers = state.layers.map {
       var layer = AnimatorCore(layerOf: self)
       layer.restore($0)

@@ -9,9 +9,6 @@ struct AnimatorState: @unchecked Sendable {
   var moving: BitSet
   var touched: BitSet
   var touchedSlots: [Int32]
-  var speeds: [Float]
-  var paused: BitSet
-  var reversed: BitSet
   var clock: Clock
   var endedBetweenFrames: [Completion]
   var completions: [Completion]
@@ -19,7 +16,6 @@ struct AnimatorState: @unchecked Sendable {
   var origins: [AnimationPlan.Origin]
   /// The layers, whose slots are the same.
   var layers: [AnimatorState]
-  var removedAtEnd: BitSet
 }
 
 extension PropertyGroup {

@@ -2,9 +2,6 @@
 struct BitSet: Sendable {
   private(set) var words: [UInt64] = []
 
-  /// Whether it has never had room for a slot.
-  var isUnused: Bool { words.isEmpty }
-
   mutating func reserveCapacity(_ slots: Int) {
     words.reserveCapacity((slots + 63) / 64)
   }
@@ -17,12 +14,16 @@ struct BitSet: Sendable {
 
   mutating func insert(_ slot: Int) { words[slot / 64] |= 1 << UInt64(slot % 64) }
 
-  mutating func toggle(_ slot: Int) { words[slot / 64] ^= 1 << UInt64(slot % 64) }
-
   mutating func remove(_ slot: Int) { words[slot / 64] &= ~(1 << UInt64(slot % 64)) }
 }
 
 extension BitSet {
+  /// The slots of a table for which something holds.
+  init(of table: SlotTable, where holds: (SlotTable.Slot) -> Bool) {
+    self.init(words: Array(repeating: 0, count: (table.size + 63) / 64))
+    for slot in 0..<table.size where holds(table[slot]) { insert(slot) }
+  }
+
   /// Calls `body` with every run of slots within bounds that are in this set or in another, in order.
   func forEachRange<Failure: Error>(
     in union: BitSet, within bounds: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void

@@ -12,7 +12,7 @@ final class KeyframeGroup: PropertyGroup {
     self.repeats = repeats
     tables = keyframes.tables.tables
     super.init(
-      components: keyframes.componentCount, direction: direction, valuesPerMember: 0, timeColumns: repeats ? 3 : 1,
+      components: keyframes.componentCount, direction: direction, valuesPerMember: 0, timeCount: repeats ? 3 : 1,
       hasDurations: repeats, sharedDuration: keyframes.duration, repeats: repeats)
   }
 

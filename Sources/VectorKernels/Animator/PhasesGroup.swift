@@ -10,7 +10,7 @@ final class PhasesGroup: PropertyGroup {
     self.walk = walk
     tables = walk.amounts.tables.tables
     super.init(
-      components: components, direction: direction, valuesPerMember: walk.phaseCount, timeColumns: 3,
+      components: components, direction: direction, valuesPerMember: walk.phaseCount, timeCount: 3,
       hasDurations: true, repeats: true)
   }
 

@@ -14,9 +14,11 @@ class PropertyGroup {
   final let direction: Double
   /// How many components a value has.
   final let components: Int
-  /// The number of columns of numbers beside the begins and the rates, and the number of columns of times.
+  /// The number of columns of numbers beside the begins and the rates.
   final let valueColumns: Int
-  final let timeColumns: Int
+  /// How many times, and how many numbers that kernels don't read, are kept of each member.
+  final let timeCount: Int
+  final let recordedCount: Int
   /// Whether members have durations of their own, and the duration at a rate of 1 of members that have none.
   private let hasDurations: Bool
   private let sharedDuration: Double
@@ -26,7 +28,6 @@ class PropertyGroup {
   final let addsUp: Bool
   /// What holds the members' columns.
   private var storage: ColumnStorage<Float>
-  private var timeStorage: ColumnStorage<Double>
   /// The members, by address: what is asked for millions of times a second shouldn't be checked for exclusive access.
   private let members: UnsafeMutablePointer<Members>
 
@@ -38,9 +39,9 @@ class PropertyGroup {
     /// Each member's slot in the animator.
     var slots = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
     var blocks = UnsafeMutablePointer<Block>.allocate(capacity: 0)
-    /// The columns of times, and those of numbers.
-    var times: UnsafeMutablePointer<Double>
-    var timeStride: Int
+    /// What kernels don't read: of each member its times, and then its numbers, all in one place.
+    var records = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 64)
+    /// The columns of numbers.
     var columns: UnsafeMutablePointer<Float>
     var stride: Int
     /// Whether any members of each block are marked as ended, and which.
@@ -56,8 +57,8 @@ class PropertyGroup {
   final var slots: UnsafeMutablePointer<Int32> { members.pointee.slots }
   final var blocks: UnsafeMutablePointer<Block> { members.pointee.blocks }
 
-  /// What the columns of times hold, in this order; a group has as many of them as it needs.
-  enum TimeColumn: Int {
+  /// The times that are kept of each member, in this order; a group has as many of them as it needs.
+  enum TimeKind: Int {
     /// When a member's run began.
     case start
     /// How long it then waits.
@@ -66,14 +67,38 @@ class PropertyGroup {
     case duration
   }
 
-  final func times(_ column: TimeColumn) -> UnsafeMutablePointer<Double> { times(column.rawValue) }
+  /// Numbers of which each member's record holds one.
+  struct Recorded<Number: BitwiseCopyable> {
+    fileprivate let memory: UnsafeMutableRawPointer
+    fileprivate let recordSize: Int
 
-  final func times(_ column: Int) -> UnsafeMutablePointer<Double> {
-    members.pointee.times + column * members.pointee.timeStride
+    subscript(member: Int) -> Number {
+      @inline(__always) get { memory.load(fromByteOffset: member * recordSize, as: Number.self) }
+      @inline(__always) nonmutating set {
+        memory.storeBytes(of: newValue, toByteOffset: member * recordSize, as: Number.self)
+      }
+    }
   }
 
+  @inline(__always)
+  final func times(_ kind: TimeKind) -> Recorded<Double> { times(kind.rawValue) }
+
+  @inline(__always)
+  final func times(_ index: Int) -> Recorded<Double> {
+    Recorded(memory: members.pointee.records + 8 * index, recordSize: recordSize)
+  }
+
+  /// The numbers of members that kernels don't read, by index.
+  @inline(__always)
+  final func recorded(_ index: Int) -> Recorded<Float> {
+    Recorded(memory: members.pointee.records + 8 * timeCount + 4 * index, recordSize: recordSize)
+  }
+
+  /// In bytes.
+  private let recordSize: Int
+
   /// When each member's run began.
-  final var starts: UnsafeMutablePointer<Double> { members.pointee.times }
+  final var starts: Recorded<Double> { times(.start) }
 
   /// When each member begins to move, relative to its block's epoch.
   final var begins: UnsafeMutablePointer<Float> { members.pointee.columns }
@@ -103,12 +128,15 @@ class PropertyGroup {
   }
 
   init(
-    components: Int, direction: Double, valuesPerMember: Int, otherColumns: Int = 0, timeColumns: Int = 1,
+    components: Int, direction: Double, valuesPerMember: Int, otherColumns: Int = 0, recordedValues: Int = 0,
+    timeCount: Int = 1,
     hasDurations: Bool = false, sharedDuration: Double = .infinity, repeats: Bool = false, addsUp: Bool = false
   ) {
     self.components = components
     self.direction = direction
-    self.timeColumns = timeColumns
+    self.timeCount = timeCount
+    recordedCount = recordedValues * components
+    recordSize = (8 * timeCount + 4 * recordedCount + 7) / 8 * 8
     self.hasDurations = hasDurations
     self.sharedDuration = sharedDuration
     self.repeats = repeats
@@ -116,15 +144,13 @@ class PropertyGroup {
     valueColumns = valuesPerMember * components + otherColumns
     members = .allocate(capacity: 1)
     storage = ColumnStorage(components: 2 + valueColumns, capacity: 0)
-    timeStorage = ColumnStorage(components: timeColumns, capacity: 0)
-    members.initialize(
-      to: Members(
-        times: timeStorage.memory, timeStride: timeStorage.stride, columns: storage.memory, stride: storage.stride))
+    members.initialize(to: Members(columns: storage.memory, stride: storage.stride))
   }
 
   deinit {
     members.pointee.slots.deallocate()
     members.pointee.blocks.deallocate()
+    members.pointee.records.deallocate()
     members.pointee.isMarked.deallocate()
     members.pointee.endedWords.deallocate()
     members.pointee.vacantWords.deallocate()
@@ -290,7 +316,8 @@ class PropertyGroup {
   }
 
   private func copyNumbers(of member: Int, in other: PropertyGroup, to position: Int) {
-    for column in 0..<timeColumns { times(column)[position] = other.times(column)[member] }
+    (members.pointee.records + position * recordSize)
+      .copyMemory(from: other.members.pointee.records + member * recordSize, byteCount: recordSize)
     // What a member begins with follows from its times.
     for column in 1..<2 + valueColumns { self.column(column)[position] = other.column(column)[member] }
   }
@@ -302,7 +329,7 @@ class PropertyGroup {
     slots.update(from: other.slots, count: count)
     blocks.update(from: other.blocks, count: blockCount)
     setVacantWords(other.members.pointee.vacantWords)
-    for column in 0..<timeColumns { times(column).update(from: other.times(column), count: count) }
+    members.pointee.records.copyMemory(from: other.members.pointee.records, byteCount: count * recordSize)
     for column in 0..<2 + valueColumns { self.column(column).update(from: other.column(column), count: count) }
     setClock(other.clock)
   }
@@ -354,9 +381,7 @@ extension PropertyGroup {
   /// - Returns: Whether it is kept; where not, the member is to be removed.
   final func vacate(_ member: Int) -> Bool {
     let block = blocks[member / Self.blockSize]
-    guard !isSequential, block.isConsecutive,
-      4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count
-    else { return false }
+    guard !isSequential, 4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count else { return false }
     setVacant(member, true)
     return true
   }
@@ -413,6 +438,13 @@ extension PropertyGroup {
 // MARK: - Members
 
 extension PropertyGroup {
+  /// Asks for the memory of a member whose run is about to begin anew; a number that isn't one does nothing.
+  final func prefetch(_ member: Int) {
+    if member >= count { return }
+    vk_prefetch(members.pointee.records + member * recordSize)
+    for index in 0..<2 + valueColumns { vk_prefetch(column(index) + member) }
+  }
+
   /// Adds a member, whose numbers are then to be set.
   ///
   /// - Returns: Its position.
@@ -476,6 +508,22 @@ extension PropertyGroup {
     members.pointee.endedWords + block * (Self.blockSize / 64)
   }
 
+  /// Copies a column as snapshots hold it: the columns of numbers, and behind these the recorded ones.
+  final func savedColumn(_ index: Int) -> [Float] {
+    if index < 2 + valueColumns { return Array(UnsafeBufferPointer(start: column(index), count: count)) }
+    let numbers = recorded(index - 2 - valueColumns)
+    return (0..<count).map { numbers[$0] }
+  }
+
+  /// Sets a column from a snapshot.
+  final func setSavedColumn(_ index: Int, to saved: [Float]) {
+    if index < 2 + valueColumns { return column(index).update(from: saved, count: count) }
+    let numbers = recorded(index - 2 - valueColumns)
+    for member in 0..<count { numbers[member] = saved[member] }
+  }
+
+  final var savedColumnCount: Int { 2 + valueColumns + recordedCount }
+
   /// Writes one of a member's values.
   final func copy(_ value: Int, of member: Int, to out: UnsafeMutablePointer<Float>, stride outStride: Int = 1) {
     let source = columns(of: value) + member
@@ -500,12 +548,10 @@ extension PropertyGroup {
     storage = larger
     (members.pointee.columns, members.pointee.stride) = (larger.memory, larger.stride)
     let room = larger.stride
-    let largerTimes = ColumnStorage<Double>(components: timeColumns, capacity: room)
-    for index in 0..<timeColumns {
-      (largerTimes.memory + index * largerTimes.stride).initialize(from: times(index), count: self.count)
-    }
-    timeStorage = largerTimes
-    (members.pointee.times, members.pointee.timeStride) = (largerTimes.memory, largerTimes.stride)
+    let records = UnsafeMutableRawPointer.allocate(byteCount: room * recordSize, alignment: 64)
+    records.copyMemory(from: members.pointee.records, byteCount: self.count * recordSize)
+    members.pointee.records.deallocate()
+    members.pointee.records = records
     let blockRoom = (room + Self.blockSize - 1) / Self.blockSize
     let oldBlocks = blockCount
     replace(&members.pointee.slots, capacity: room, keeping: self.count)
@@ -537,7 +583,7 @@ extension PropertyGroup {
   /// When a member begins to move, on the group's clock.
   @inline(__always)
   final func begin(of member: Int) -> Double {
-    timeColumns > TimeColumn.delay.rawValue ? starts[member] + times(.delay)[member] : starts[member]
+    timeCount > TimeKind.delay.rawValue ? starts[member] + times(.delay)[member] : starts[member]
   }
 
   /// How long a member lasts from its start, in seconds of the group's clock; infinity where it doesn't end by itself.

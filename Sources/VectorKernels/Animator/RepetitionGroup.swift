@@ -13,26 +13,26 @@ final class RepetitionGroup: PropertyGroup {
   }
 
   /// What is kept of a member's times beside those of all groups.
-  private enum CycleColumn: Int {
+  private enum CycleKind: Int {
     /// How long a cycle takes, 0 where there is none, and how many passes there are.
     case cycle = 3, passes
   }
 
   private func column(_ part: Part) -> UnsafeMutablePointer<Float> { column(2 + 2 * components + part.rawValue) }
-  private func times(_ column: CycleColumn) -> UnsafeMutablePointer<Double> { times(column.rawValue) }
+  private func times(_ kind: CycleKind) -> Recorded<Double> { times(kind.rawValue) }
 
   init(_ shape: LoweredAnimation.Shape, _ curve: PreparedCurve?, components: Int, direction: Double) {
     self.shape = shape
     evaluator = ShapeEvaluator(shape, curve)
     super.init(
-      components: components, direction: direction, valuesPerMember: 2, otherColumns: 4, timeColumns: 5,
+      components: components, direction: direction, valuesPerMember: 2, otherColumns: 4, timeCount: 5,
       hasDurations: true, repeats: true)
   }
 
   private init(like other: RepetitionGroup, direction: Double) {
     (shape, evaluator) = (other.shape, other.evaluator)
     super.init(
-      components: other.components, direction: direction, valuesPerMember: 2, otherColumns: 4, timeColumns: 5,
+      components: other.components, direction: direction, valuesPerMember: 2, otherColumns: 4, timeCount: 5,
       hasDurations: true, repeats: true)
   }
 

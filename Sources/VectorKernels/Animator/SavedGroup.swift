@@ -60,8 +60,9 @@ extension SavedGroup: Encodable {
     try container.encode(PackedNumbers(group.slots, count: group.count), forKey: .slots)
     try container.encodePacked(Array(group.vacantWords), forKey: .vacant)
     var times = container.nestedUnkeyedContainer(forKey: .times)
-    for column in 0..<group.timeColumns {
-      try times.encode(PackedNumbers(group.times(column), count: group.count))
+    for index in 0..<group.timeCount {
+      let numbers = group.times(index)
+      try times.encode(PackedNumbers((0..<group.count).map { numbers[$0] }))
     }
     let blocks = UnsafeBufferPointer(start: group.blocks, count: group.blockCount)
     try container.encodePacked(blocks.map(\.epoch), forKey: .epochs)
@@ -70,8 +71,8 @@ extension SavedGroup: Encodable {
     try container.encode(blocks.map(\.isConsecutive), forKey: .consecutive)
     try container.encodePacked(blocks.map(\.sharedRate), forKey: .rates)
     var columns = container.nestedUnkeyedContainer(forKey: .columns)
-    for column in 0..<2 + group.valueColumns {
-      try columns.encode(PackedNumbers(group.column(column), count: group.count))
+    for column in 0..<group.savedColumnCount {
+      try columns.encode(PackedNumbers(group.savedColumn(column)))
     }
     if let springs = group as? SpringGroup {
       let motions = springs.motions
@@ -113,8 +114,11 @@ extension SavedGroup: Decodable {
     group.setClock(try container.decodePacked(count: 1, forKey: .clock)[0])
     group.slots.update(from: slots, count: slots.count)
     try Self.decodeColumns(
-      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.timeColumns, container
-    ) { group.times($0).update(from: $1 as [Double], count: slots.count) }
+      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.timeCount, container
+    ) {
+      let (times, saved) = (group.times($0), $1 as [Double])
+      for member in slots.indices { times[member] = saved[member] }
+    }
 
     let epochs = try container.decodePacked(Double.self, count: group.blockCount, forKey: .epochs)
     let earliest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .earliest)
@@ -142,9 +146,9 @@ extension SavedGroup: Decodable {
     }
 
     try Self.decodeColumns(
-      container.nestedUnkeyedContainer(forKey: .columns), .columns, count: slots.count, 2 + group.valueColumns,
+      container.nestedUnkeyedContainer(forKey: .columns), .columns, count: slots.count, group.savedColumnCount,
       container
-    ) { group.column($0).update(from: $1 as [Float], count: slots.count) }
+    ) { group.setSavedColumn($0, to: $1) }
     if let springs = group as? SpringGroup {
       springs.setMotions(
         areUniform: try container.decodeFlags(.uniform, count: group.blockCount),

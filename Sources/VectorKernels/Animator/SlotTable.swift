@@ -1,14 +1,43 @@
-/// Which slots of the columns hold a property, which one, and where each property runs.
+internal import CVectorKernels
+
+/// What is known of each slot of the columns: which property is in it, where that runs, and how.
 @usableFromInline
 struct SlotTable: Sendable {
-  /// Where a property runs: its group and its position in it; or, at rest, the group that keeps a position for it.
+  /// A slot, with all that a call for its property asks for in one place of memory.
   @usableFromInline
-  struct Place: Sendable {
-    /// The group's number, or -2 less the number of the one that keeps a position, or -1 for none.
+  struct Slot: Sendable {
+    /// How often the slot has been taken and left: odd while it is taken.
+    @usableFromInline fileprivate(set) var generation: UInt32 = 0
+    /// The number of the group that the property runs in; at rest -2 less the number of the one that keeps a position
+    /// for it, or -1.
     private var code: Int32 = -1
+    /// The position in that group.
     var position: Int32 = 0
     /// The number of the last run.
     @usableFromInline var run: UInt32 = 0
+    /// Seconds of the property's own time per second of the animator's, at least 0, while it isn't paused.
+    var speed: Float = 1
+    private var flags: Flags = []
+
+    private struct Flags: OptionSet, Sendable {
+      let rawValue: UInt8
+
+      static let isPaused = Flags(rawValue: 1)
+      static let isReversed = Flags(rawValue: 2)
+      static let isRemovedAtEnd = Flags(rawValue: 4)
+
+      subscript(flag: Flags) -> Bool {
+        get { contains(flag) }
+        set { self = newValue ? union(flag) : subtracting(flag) }
+      }
+    }
+
+    init() {}
+
+    /// A slot that has been taken and left so often.
+    init(generation: UInt32) { self.generation = generation }
+
+    @usableFromInline var isTaken: Bool { generation % 2 == 1 }
 
     mutating func join(_ group: Int, position: Int) {
       (code, self.position) = (Int32(group), Int32(position))
@@ -24,94 +53,174 @@ struct SlotTable: Sendable {
     var group: Int { Int(code) }
     /// The group that keeps a position, or a number below 0.
     var keeper: Int { -2 - Int(code) }
+
+    var isPaused: Bool {
+      get { flags[.isPaused] }
+      set { flags[.isPaused] = newValue }
+    }
+
+    /// Whether the run goes backwards.
+    var isReversed: Bool {
+      get { flags[.isReversed] }
+      set { flags[.isReversed] = newValue }
+    }
+
+    /// Whether the property is removed when its run ends.
+    var isRemovedAtEnd: Bool {
+      get { flags[.isRemovedAtEnd] }
+      set { flags[.isRemovedAtEnd] = newValue }
+    }
+
+    /// Which way the property's time runs: 1 forward, -1 back, 0 not at all.
+    var direction: Double { isPaused || speed == 0 ? 0 : isReversed ? -1 : 1 }
   }
 
-  /// How often each slot has been taken and left: odd while it is taken.
-  @usableFromInline private(set) var generations: [UInt32] = []
-  @usableFromInline var places: [Place] = []
-  /// Bit `i % 64` of word `i / 64` is set while slot i is taken.
-  private var taken: [UInt64] = []
-  /// No word before it has a free slot.
-  private var firstWord = 0
+  @usableFromInline private(set) var slots: [Slot] = []
+  private var taken = TakenSlots()
+  /// How many slots are taken.
   private(set) var count = 0
 
   init() {}
 
   /// Slots that have been taken and left so often, and whose properties are all at rest.
   init(generations: [UInt32]) {
-    self.generations = generations
-    places = Array(repeating: Place(), count: generations.count)
-    taken = Array(repeating: 0, count: (generations.count + 63) / 64)
-    for (slot, generation) in generations.enumerated() where generation % 2 == 1 {
-      taken[slot / 64] |= 1 << UInt64(slot % 64)
+    slots = generations.map(Slot.init(generation:))
+    taken.grow(to: size)
+    for slot in slots.indices where slots[slot].isTaken {
+      taken.insert(slot)
       count += 1
     }
   }
 
+  @usableFromInline
+  subscript(slot: Int) -> Slot {
+    @inline(__always) _read { yield slots[slot] }
+    @inline(__always) _modify { yield &slots[slot] }
+  }
+
   /// How many slots there are, taken or not.
   @inlinable
-  var size: Int { generations.count }
+  var size: Int { slots.count }
 
   @inlinable
   func holds(_ handle: PropertyHandle) -> Bool {
-    handle.index >= 0 && handle.index < size && generations[handle.index] == handle.generation
+    handle.index >= 0 && handle.index < size && slots[handle.index].generation == handle.generation
       && handle.generation % 2 == 1
   }
 
-  /// The identity of the last run of a slot's property.
-  func run(of slot: Int) -> AnimationRun { AnimationRun(handle: handle(of: slot), number: places[slot].run) }
-
-  func handle(of slot: Int) -> PropertyHandle { PropertyHandle(index: slot, generation: generations[slot]) }
-
-  mutating func reserveCapacity(_ capacity: Int) {
-    generations.reserveCapacity(capacity)
-    places.reserveCapacity(capacity)
-    taken.reserveCapacity((capacity + 63) / 64)
+  /// Asks for a slot that will soon be needed; a number that isn't one does nothing.
+  @usableFromInline
+  func prefetch(_ slot: Int) {
+    guard slot >= 0, slot < size else { return }
+    slots.withUnsafeBufferPointer { vk_prefetch($0.baseAddress! + slot) }
   }
 
-  /// Takes as many slots side by side: the first gap that is long enough, or new ones at the end.
+  /// The identity of the last run of a slot's property.
+  func run(of slot: Int) -> AnimationRun { AnimationRun(handle: handle(of: slot), number: slots[slot].run) }
+
+  func handle(of slot: Int) -> PropertyHandle { PropertyHandle(index: slot, generation: slots[slot].generation) }
+
+  mutating func reserveCapacity(_ capacity: Int) {
+    slots.reserveCapacity(capacity)
+    taken.reserveCapacity(capacity)
+  }
+
+  /// Takes as many slots side by side: the first gap that is long enough, or new ones at the end. Their properties are
+  /// at rest, neither paused nor slowed down.
   ///
   /// - Returns: The handle of the first; the others' follow, of the same generation.
   mutating func take(_ count: Int) -> PropertyHandle {
-    let first = gap(of: count)
+    let first = taken.gap(of: count, size: size)
     let end = first + count
-    while size < end {
-      generations.append(0)
-      places.append(Place())
-      if size > taken.count * 64 { taken.append(0) }
+    if size < end {
+      slots.append(contentsOf: repeatElement(Slot(), count: end - size))
+      taken.grow(to: end)
     }
     var generation: UInt32 = 0
-    for slot in first..<end { generation = max(generation, generations[slot]) }
+    for slot in first..<end { generation = max(generation, slots[slot].generation) }
     generation &+= 1
     for slot in first..<end {
-      generations[slot] = generation
-      taken[slot / 64] |= 1 << UInt64(slot % 64)
+      slots[slot].generation = generation
+      slots[slot].speed = 1
+      slots[slot].isPaused = false
+      slots[slot].isReversed = false
+      slots[slot].isRemovedAtEnd = false
+      taken.insert(slot)
     }
     self.count += count
     return PropertyHandle(index: first, generation: generation)
   }
 
   mutating func leave(_ slot: Int) {
-    generations[slot] &+= 1
-    taken[slot / 64] &= ~(1 << UInt64(slot % 64))
-    firstWord = min(firstWord, slot / 64)
+    slots[slot].generation &+= 1
+    taken.remove(slot)
     count -= 1
+  }
+}
+
+/// Which slots are taken, and where the first free one is: to find it among millions takes a few steps.
+private struct TakenSlots: Sendable {
+  /// Bit i of the first level is set while slot i is taken, and bit i of each higher level while word i of the one below
+  /// is full.
+  private var levels: [[UInt64]] = Array(repeating: [], count: 4)
+
+  mutating func reserveCapacity(_ capacity: Int) {
+    var count = capacity
+    for level in levels.indices {
+      count = (count + 63) / 64
+      levels[level].reserveCapacity(count)
+    }
+  }
+
+  mutating func grow(to size: Int) {
+    var count = size
+    for level in levels.indices {
+      count = (count + 63) / 64
+      while levels[level].count < count { levels[level].append(0) }
+    }
+  }
+
+  mutating func insert(_ slot: Int) {
+    var index = slot
+    for level in levels.indices {
+      levels[level][index / 64] |= 1 << UInt64(index % 64)
+      if levels[level][index / 64] != .max { return }
+      index /= 64
+    }
+  }
+
+  mutating func remove(_ slot: Int) {
+    var index = slot
+    for level in levels.indices {
+      let wasFull = levels[level][index / 64] == .max
+      levels[level][index / 64] &= ~(1 << UInt64(index % 64))
+      if !wasFull { return }
+      index /= 64
+    }
+  }
+
+  private func contains(_ slot: Int) -> Bool { levels[0][slot / 64] & (1 << UInt64(slot % 64)) != 0 }
+
+  /// The first slot that isn't taken, or the end.
+  private func firstFree(size: Int) -> Int {
+    guard var index = levels[levels.count - 1].firstIndex(where: { $0 != .max }) else { return size }
+    for words in levels.reversed() {
+      if index >= words.count { return size }
+      index = index * 64 + (~words[index]).trailingZeroBitCount
+    }
+    return min(index, size)
   }
 
   /// The first slot of the first run of so many that are free, perhaps with some that don't exist yet.
-  private mutating func gap(of count: Int) -> Int {
-    while firstWord < taken.count, taken[firstWord] == .max { firstWord += 1 }
-    if count == 1 {
-      return firstWord < taken.count
-        ? min(firstWord * 64 + (~taken[firstWord]).trailingZeroBitCount, size) : size
-    }
-    var slot = firstWord * 64
+  func gap(of count: Int, size: Int) -> Int {
+    var slot = firstFree(size: size)
+    if count == 1 { return slot }
     var free = 0
     while slot + free < size, free < count {
       let next = slot + free
-      if free == 0, next % 64 == 0, taken[next / 64] == .max {
+      if free == 0, next % 64 == 0, levels[0][next / 64] == .max {
         slot += 64
-      } else if taken[next / 64] & (1 << UInt64(next % 64)) == 0 {
+      } else if !contains(next) {
         free += 1
       } else {
         slot = next + 1

@@ -26,17 +26,18 @@ extension Animator.Snapshot: Codable {
     try container.encodePacked(state.clock.numbers, forKey: .clock)
     try container.encode(state.clock.isPaused, forKey: .isPaused)
     try container.encode(state.epsilons.packed, forKey: .epsilons)
-    try container.encodePacked(state.table.generations, forKey: .generations)
+    try container.encodePacked(state.table.slots.map(\.generation), forKey: .generations)
     try Self.encode(state.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
-    try container.encodePacked(state.speeds, forKey: .speeds)
-    try container.encodePacked(state.paused.words, forKey: .paused)
-    try container.encodePacked(state.reversed.words, forKey: .reversed)
+    try container.encodePacked(state.table.slots.map(\.speed), forKey: .speeds)
+    try container.encodePacked(BitSet(of: state.table, where: \.isPaused).words, forKey: .paused)
+    try container.encodePacked(BitSet(of: state.table, where: \.isReversed).words, forKey: .reversed)
     try container.encodePacked(state.touched.words, forKey: .touched)
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
     try container.encode(state.groups.map { SavedGroup<Value>(group: $0) }, forKey: .groups)
-    try container.encodePacked(state.table.places.map(\.run), forKey: .runs)
-    try container.encodePacked(state.removedAtEnd.words, forKey: .removedAtEnd)
+    try container.encodePacked(state.table.slots.map(\.run), forKey: .runs)
+    let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
+    try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
     if !state.origins.isEmpty { try container.encodePacked(state.origins.map(\.number), forKey: .origins) }
     if state.layers.isEmpty { return }
     var layers = container.nestedUnkeyedContainer(forKey: .layers)
@@ -95,7 +96,11 @@ extension Animator.Snapshot: Codable {
       speeds.allSatisfy { $0 >= 0 && $0.isFinite }, .speeds, "speeds have to be finite and at least 0")
 
     func decodeSet(_ key: CodingKeys) throws -> BitSet {
-      let words = try container.decodePacked(UInt64.self, count: (size + 63) / 64, forKey: key)
+      let none = [UInt64](repeating: 0, count: (size + 63) / 64)
+      if key == .removedAtEnd, try container.decodePacked(UInt64.self, forKey: key).isEmpty {
+        return BitSet(words: none)
+      }
+      let words = try container.decodePacked(UInt64.self, count: none.count, forKey: key)
       let rest = UInt64(size % 64)
       try container.require(
         rest == 0 || words[words.count - 1] >> rest == 0, key, "\(key.stringValue) has slots beyond \(size)")
@@ -106,19 +111,29 @@ extension Animator.Snapshot: Codable {
       values: try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size),
       table: SlotTable(generations: generations), groups: [],
       moving: BitSet(words: Array(repeating: 0, count: (size + 63) / 64)), touched: touched,
-      touchedSlots: (0..<size).filter(touched.contains).map { Int32($0) }, speeds: speeds,
-      paused: try decodeSet(.paused), reversed: try decodeSet(.reversed),
+      touchedSlots: (0..<size).filter(touched.contains).map { Int32($0) },
       clock: Clock(numbers: clock, isPaused: try container.decode(Bool.self, forKey: .isPaused)),
       endedBetweenFrames: try container.decode([Completion].self, forKey: .endedBetweenFrames),
       completions: try container.decode([Completion].self, forKey: .completions),
       epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]),
-      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [],
-      removedAtEnd: BitSet())
-    for (slot, run) in try container.decodePacked(UInt32.self, count: size, forKey: .runs).enumerated() {
-      state.table.places[slot].run = run
-    }
+      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [])
+    let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
     var empty = state
     empty.table = SlotTable(generations: Array(repeating: 1, count: size))
+    for slot in 0..<size {
+      empty.table[slot].speed = speeds[slot]
+      empty.table[slot].isPaused = paused.contains(slot)
+      empty.table[slot].isReversed = reversed.contains(slot)
+    }
+    let runs = try container.decodePacked(UInt32.self, count: size, forKey: .runs)
+    let removedAtEnd = try decodeSet(.removedAtEnd)
+    for slot in 0..<size {
+      state.table[slot].speed = speeds[slot]
+      state.table[slot].isPaused = paused.contains(slot)
+      state.table[slot].isReversed = reversed.contains(slot)
+      state.table[slot].run = runs[slot]
+      state.table[slot].isRemovedAtEnd = removedAtEnd.contains(slot)
+    }
     (empty.touched, empty.touchedSlots) = (BitSet(words: Array(repeating: 0, count: (size + 63) / 64)), [])
     (empty.completions, empty.endedBetweenFrames) = ([], [])
     try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &state)
@@ -139,11 +154,6 @@ extension Animator.Snapshot: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .groups, in: container, debugDescription: "slot \(slot) adds up what no layer holds")
     }
-    let removedAtEnd = try container.decodePacked(UInt64.self, forKey: .removedAtEnd)
-    try container.require(
-      removedAtEnd.isEmpty || removedAtEnd.count == (size + 63) / 64, .removedAtEnd,
-      "removedAtEnd holds \(removedAtEnd.count) words for \(size) slots")
-    state.removedAtEnd = BitSet(words: removedAtEnd)
     self.state = state
   }
 
@@ -191,21 +201,21 @@ extension AnimatorState {
     for member in 0..<group.count {
       let slot = Int(group.slots[member])
       let isVacant = group.isVacant(member)
-      guard slot >= 0, slot < table.size, isVacant || table.generations[slot] % 2 == 1 else {
+      guard slot >= 0, slot < table.size, isVacant || table[slot].isTaken else {
         return "member \(member) is in slot \(slot), which isn't taken"
       }
-      guard table.places[slot].isIdle, table.places[slot].keeper < 0 else {
+      guard table[slot].isIdle, table[slot].keeper < 0 else {
         return "member \(member) is in slot \(slot), as another one is"
       }
       if isVacant {
-        table.places[slot].keep(by: groups.count, position: member)
+        table[slot].keep(by: groups.count, position: member)
         continue
       }
-      let direction: Double = paused.contains(slot) || speeds[slot] == 0 ? 0 : reversed.contains(slot) ? -1 : 1
+      let direction = table[slot].direction
       guard group.direction == direction else {
         return "member \(member) runs in the direction \(direction), but its group in \(group.direction)"
       }
-      table.places[slot].join(groups.count, position: member)
+      table[slot].join(groups.count, position: member)
       if direction != 0 { moving.insert(slot) }
     }
     groups.append(group)
@@ -225,7 +235,7 @@ extension AnimatorState {
       }
     }
     // Where nothing runs there is nothing to add.
-    for slot in 0..<table.size where layer.table.places[slot].isIdle {
+    for slot in 0..<table.size where layer.table[slot].isIdle {
       for column in 0..<components { layer.values.memory[column * layer.values.stride + slot] = 0 }
     }
     layers.append(layer)
@@ -234,11 +244,11 @@ extension AnimatorState {
 
   /// A slot that is a sum of nothing, which would never end; nil where there is none.
   fileprivate var idleSum: Int? {
-    (0..<table.size).first { slot in isSum(slot) && layers.allSatisfy { $0.table.places[slot].isIdle } }
+    (0..<table.size).first { slot in isSum(slot) && layers.allSatisfy { $0.table[slot].isIdle } }
   }
 
   private func isSum(_ slot: Int) -> Bool {
-    !table.places[slot].isIdle && groups[table.places[slot].group].addsUp
+    !table[slot].isIdle && groups[table[slot].group].addsUp
   }
 }
 

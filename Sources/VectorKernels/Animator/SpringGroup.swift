@@ -29,23 +29,34 @@ final class SpringGroup: PropertyGroup {
 
   /// What a member's values are.
   private enum Part: Int {
-    case velocity, target, start, startVelocity
+    case velocity, target
+  }
+
+  /// What is kept of a member's beginning: in one place, because no step needs it.
+  private enum Beginning: Int {
+    case value, velocity
   }
 
   /// What is kept of a member's times beside those of all groups: its spring, in seconds of its own time.
-  private enum SpringColumn: Int {
+  private enum SpringKind: Int {
     case angularFrequency = 2, dampingRatio
   }
 
   private func columns(of part: Part) -> UnsafeMutablePointer<Float> { columns(of: part.rawValue) }
-  private func times(_ column: SpringColumn) -> UnsafeMutablePointer<Double> { times(column.rawValue) }
+
+  private func recorded(_ beginning: Beginning, _ component: Int) -> Recorded<Float> {
+    recorded(beginning.rawValue * components + component)
+  }
+
+  private func times(_ kind: SpringKind) -> Recorded<Double> { times(kind.rawValue) }
 
   init(_ law: Law, epsilons: SpringEpsilons, components: Int, direction: Double) {
     self.law = law
     self.epsilons = epsilons
     own = OwnMotions()
     super.init(
-      components: components, direction: direction, valuesPerMember: 4, timeColumns: law == .springs ? 4 : 2)
+      components: components, direction: direction, valuesPerMember: 2, recordedValues: 2,
+      timeCount: law == .springs ? 4 : 2)
   }
 
   override var driver: GroupKey.Driver { .spring(law, epsilons) }
@@ -109,8 +120,8 @@ final class SpringGroup: PropertyGroup {
         (velocity?[component] ?? (isStill ? 0 : columns(of: .velocity)[offset])) + push * (target[component] - position)
       columns(of: .velocity)[offset] = initial
       columns(of: .target)[offset] = target[component]
-      columns(of: .start)[offset] = position
-      columns(of: .startVelocity)[offset] = initial
+      recorded(.value, component)[member] = position
+      recorded(.velocity, component)[member] = initial
     }
     super.numbersDidChange(of: member)
   }
@@ -119,8 +130,8 @@ final class SpringGroup: PropertyGroup {
   func beginFromHere(_ member: Int, value: UnsafePointer<Float>, stride: Int) {
     for component in 0..<components {
       let offset = component * self.stride + member
-      columns(of: .start)[offset] = value[component * stride]
-      columns(of: .startVelocity)[offset] = columns(of: .velocity)[offset]
+      recorded(.value, component)[member] = value[component * stride]
+      recorded(.velocity, component)[member] = columns(of: .velocity)[offset]
     }
     numbersDidChange(of: member)
   }
@@ -149,7 +160,7 @@ final class SpringGroup: PropertyGroup {
 
   /// Writes how fast a member set out, per second of its own time.
   func copyFirstVelocity(of member: Int, to out: UnsafeMutablePointer<Float>) {
-    copy(Part.startVelocity.rawValue, of: member, to: out)
+    for component in 0..<components { out[component] = recorded(.velocity, component)[member] }
   }
 
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
@@ -158,11 +169,15 @@ final class SpringGroup: PropertyGroup {
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    copy(Part.start.rawValue, of: member, to: out, stride: stride)
+    for component in 0..<components { out[component * stride] = recorded(.value, component)[member] }
   }
 
   override func subtractFinalValue(of member: Int) {
-    subtract(Part.target.rawValue, from: Part.start.rawValue, of: member)
+    let target = columns(of: .target) + member
+    for component in 0..<components {
+      recorded(.value, component)[member] -= target[component * stride]
+      target[component * stride] = 0
+    }
   }
 
   override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -398,11 +413,11 @@ final class SpringGroup: PropertyGroup {
     for component in 0..<components {
       let offset = component * stride + first
       let target = columns(of: .target) + offset
-      let (from, initial) = (columns(of: .start) + offset, columns(of: .startVelocity) + offset)
+      let (from, initial) = (recorded(.value, component), recorded(.velocity, component))
       let (positions, velocities) = (positions + component * positionStride, columns(of: .velocity) + offset)
       for index in 0..<count {
-        displacement[index] = from[index] - target[index]
-        velocity[index] = rates[index] * initial[index]
+        displacement[index] = from[first + index] - target[index]
+        velocity[index] = rates[index] * initial[first + index]
       }
       if isUniform {
         let (decay, frequency) = sharedMotion(of: first)

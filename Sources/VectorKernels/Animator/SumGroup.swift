@@ -4,14 +4,14 @@ internal import CVectorKernels
 /// the animator's layers, and this group adds them up.
 final class SumGroup: PropertyGroup {
   /// What is kept of a member's times beside those of all groups.
-  private enum SumColumn: Int {
+  private enum SumKind: Int {
     /// How long fractions of the run refer to.
     case nominalDuration = 3
   }
 
   init(components: Int, direction: Double) {
     super.init(
-      components: components, direction: direction, valuesPerMember: 1, timeColumns: 4, hasDurations: true, addsUp: true
+      components: components, direction: direction, valuesPerMember: 1, timeCount: 4, hasDurations: true, addsUp: true
     )
   }
 
@@ -31,14 +31,14 @@ final class SumGroup: PropertyGroup {
     starts[member] = start
     times(.delay)[member] = 0
     times(.duration)[member] = 0
-    times(SumColumn.nominalDuration.rawValue)[member] = 0
+    times(SumKind.nominalDuration.rawValue)[member] = 0
     rates[member] = Float(speed)
     numbersDidChange(of: member)
   }
 
   /// Notes when, on the group's clock, a run of a member ends, and until when fractions of it go.
   func note(_ member: Int, end: Double, nominalEnd: Double) {
-    let (start, nominal) = (starts[member], times(SumColumn.nominalDuration.rawValue))
+    let (start, nominal) = (starts[member], times(SumKind.nominalDuration.rawValue))
     times(.duration)[member] = max(times(.duration)[member], end - start)
     nominal[member] = max(nominal[member], nominalEnd - start)
     numbersDidChange(of: member)
@@ -47,11 +47,11 @@ final class SumGroup: PropertyGroup {
   /// Where a member arrives: a number for each component, `stride` apart.
   func target(of member: Int) -> UnsafeMutablePointer<Float> { columns(of: 0) + member }
 
-  override func nominalDuration(of member: Int) -> Double { times(SumColumn.nominalDuration.rawValue)[member] }
+  override func nominalDuration(of member: Int) -> Double { times(SumKind.nominalDuration.rawValue)[member] }
 
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
     times(.duration)[member] *= old / new
-    times(SumColumn.nominalDuration.rawValue)[member] *= old / new
+    times(SumKind.nominalDuration.rawValue)[member] *= old / new
     rates[member] = Float(new)
   }
 

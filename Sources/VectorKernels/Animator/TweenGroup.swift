@@ -20,7 +20,7 @@ final class TweenGroup: PropertyGroup {
 
   init(_ curve: PreparedCurve, components: Int, direction: Double) {
     self.curve = curve
-    super.init(components: components, direction: direction, valuesPerMember: 2, timeColumns: 3, hasDurations: true)
+    super.init(components: components, direction: direction, valuesPerMember: 2, timeCount: 3, hasDurations: true)
   }
 
   override var driver: GroupKey.Driver { .tween(curve.curve) }

@@ -79,6 +79,40 @@ struct SceneEvent {
           try! animator.animate(range[index], to: target, using: .timingCurve(x, 0, 0.5, 1, duration: 1))
         }
       },
+    ] + ofAMillion()
+  }
+
+  /// What sending a hundredth of a million properties elsewhere, here and there, adds to a frame.
+  private static func ofAMillion() -> [SceneEvent] {
+    let (size, count) = (1_000_000, SceneEvent.count)
+    let spring = Animation.spring(duration: 1, bounce: 0.3)
+    let target = Rectangle(AnimatablePair(100, 200), AnimatablePair(300, 400))
+    var random = SplitMix64(state: 31)
+    var animator = Animator<Rectangle>(capacity: size)
+    (animator.valueEpsilon, animator.velocityEpsilon) = (1e-6, 1e-6)
+    let range = animator.add(.zero, count: size)
+    try! animator.animate(range, to: target, using: spring)
+    for _ in 0..<10 { animator.advance(by: 1.0 / 120) }
+
+    func frame(_ send: ([PropertyHandle], inout Animator<Rectangle>) -> Void) -> Double {
+      let handles = (0..<count).map { _ in range[Int.random(in: 0..<size, using: &random)] }
+      let start = Clock.now
+      send(handles, &animator)
+      animator.advance(by: 1.0 / 120)
+      return Clock.now - start
+    }
+    func event(_ name: String, _ send: ([PropertyHandle], inout Animator<Rectangle>) -> Void) -> SceneEvent {
+      let rounds = (0..<31).map { _ in (without: frame { _, _ in }, with: frame(send)) }
+      let difference = Statistics.median(rounds.map(\.with)) - Statistics.median(rounds.map(\.without))
+      return SceneEvent(name: name, count: count, nanoseconds: difference / Double(count))
+    }
+    return [
+      event("retarget a spring of a million") { handles, animator in
+        for handle in handles { try! animator.animate(handle, to: .zero, using: spring) }
+      },
+      event("retarget a spring of a million, batched") { handles, animator in
+        try! animator.animate(handles, to: target, using: spring)
+      },
     ]
   }
 
