@@ -20,6 +20,7 @@ struct AnimatorState: @unchecked Sendable {
   /// The layers, whose slots are the same.
   var layers: [AnimatorState]
   var removedAtEnd: BitSet
+  var observations: Observations
 }
 
 extension PropertyGroup {

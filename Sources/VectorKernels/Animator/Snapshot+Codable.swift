@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd
+    case origins, layers, runs, removedAtEnd, observations, events
   }
 
   /// The keys of a layer, of which only what runs there is kept.
@@ -38,6 +38,8 @@ extension Animator.Snapshot: Codable {
     try container.encodePacked(state.table.places.map(\.run), forKey: .runs)
     try container.encodePacked(state.removedAtEnd.words, forKey: .removedAtEnd)
     if !state.origins.isEmpty { try container.encodePacked(state.origins.map(\.number), forKey: .origins) }
+    if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
+    if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
     if state.layers.isEmpty { return }
     var layers = container.nestedUnkeyedContainer(forKey: .layers)
     for layer in state.layers {
@@ -113,7 +115,7 @@ extension Animator.Snapshot: Codable {
       completions: try container.decode([Completion].self, forKey: .completions),
       epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]),
       origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [],
-      removedAtEnd: BitSet())
+      removedAtEnd: BitSet(), observations: Observations())
     for (slot, run) in try container.decodePacked(UInt32.self, count: size, forKey: .runs).enumerated() {
       state.table.places[slot].run = run
     }
@@ -144,6 +146,9 @@ extension Animator.Snapshot: Codable {
       removedAtEnd.isEmpty || removedAtEnd.count == (size + 63) / 64, .removedAtEnd,
       "removedAtEnd holds \(removedAtEnd.count) words for \(size) slots")
     state.removedAtEnd = BitSet(words: removedAtEnd)
+    state.observations = Observations(
+      try container.decodeIfPresent([Observation].self, forKey: .observations) ?? [],
+      events: try container.decodeIfPresent([AnimationEvent].self, forKey: .events) ?? [])
     self.state = state
   }
 
