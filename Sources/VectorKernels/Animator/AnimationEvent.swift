@@ -1,8 +1,8 @@
 /// A place in the loops of a run, with a name: ``Animator/observe(_:loops:markers:)-(PropertyHandle,_,_)``.
 public struct AnimationMarker: Hashable, Sendable, Codable {
   public let name: String
-  /// Seconds of the run's own time since a loop began, which it does after the run's delay. One outside the loop is never
-  /// passed.
+  /// Seconds of the run's own time since a loop began, the first of them after the run's delay. One outside the loop is
+  /// never passed.
   public let time: Double
 
   public init(_ name: String, at time: Double) {
@@ -31,8 +31,8 @@ public struct AnimationEvent: Hashable, Sendable, Codable {
   /// The run, as the call that began it returned it.
   public let run: AnimationRun
   public let kind: Kind
-  /// The number of the loop that was completed, or in which the marker was passed, from 1 on; the last one's if there were
-  /// several. At most 2^53.
+  /// The number of the loop that was completed, or in which the marker was passed, from 1 on; the last one's if there
+  /// were several. At most 2^53.
   public let loop: Int
   /// How often it was, at least once.
   public let count: Int
@@ -68,24 +68,27 @@ extension Animator {
   public var events: [AnimationEvent] { core.observations.events }
 
   /// Reports the loops that a property's run completes, and the markers that it passes, as ``events`` of the frames from
-  /// now until it ends.
+  /// now until it ends. What was observed of the run before is forgotten.
   ///
   /// ```swift
-  /// let run = try animator.play(walker, steps, repeats: true)
+  /// try animator.play(walker, steps, repeats: true)
   /// try animator.observe(walker, markers: [AnimationMarker("left", at: 0.2), AnimationMarker("right", at: 0.7)])
   /// animator.advance(to: now)
   /// for event in animator.events { print(event) }
   /// ```
   ///
-  /// A loop is a pass through what is played or repeated, with a delay of its own but without that of the run; each way of
-  /// what autoreverses is one. The last one is complete when the run finishes, so a run of n passes has n loops, and what
-  /// doesn't repeat one. A spring or a fling that doesn't repeat, a ``CustomAnimation`` and what goes on to an end that
-  /// isn't known have markers, but no loops. Where an animation has been added to a run (``Retargeting/add``), its loops
-  /// are still those with which it began; one that is observed only then has none.
+  /// A loop is a pass through what is played or repeated, with a delay of its own but without that of the run; each way
+  /// of what autoreverses is one. A run of n passes has n loops, of which the last is complete when it finishes, and
+  /// what doesn't repeat has one. A spring or a fling that doesn't repeat, a ``CustomAnimation`` and a repetition in a
+  /// repetition that isn't simply a longer one have markers, but no loops to complete.
   ///
-  /// Loops are numbered by the run's time, from 1 on. Backwards a loop is complete when the run comes to its beginning. A
-  /// run that begins, or is put elsewhere by a seek or by a frame back in time, tells nothing of what it leaps over; from
-  /// there on all is told, again if it has been told before, and what lies just there as well.
+  /// Loops are numbered by the run's time, from 1 on; the one in which an animation sets out, with a delay below 0, is its
+  /// first. Played backwards, a loop is complete when the run comes to its beginning.
+  ///
+  /// A run that begins, or is put elsewhere by a seek or by a frame back in time, tells nothing of what it leaps over.
+  /// From there on all is told, again if it has been before, and markers that lie just there as well. Where an animation
+  /// is added to a run (``Retargeting/add``), its loops are still those with which it began; one that is observed only
+  /// then has none.
   ///
   /// - Parameters:
   ///   - handle: The property. At rest there is nothing to observe.

@@ -205,8 +205,8 @@ extension Animator {
   ///   - handle: The property.
   ///   - velocity: In units of the components per second of the property's own time; nil is the one it has.
   ///   - timeConstant: In seconds; what isn't above 0 stops at once.
-  ///   - delay: Seconds of the property's own time until it sets out, standing still until then. What is below 0, or isn't
-  ///     finite, counts as 0.
+  ///   - delay: Seconds of the property's own time until it sets out, standing still until then. What is below 0, or
+  ///     isn't finite, counts as 0.
   /// - Returns: What moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

@@ -194,7 +194,7 @@ extension AnimatorCore {
     observations[slot] = observation.isIdle ? nil : observation
   }
 
-  /// Notes what observed runs come past in a frame that is yet to be evaluated, and forgets those that have ended before.
+  /// Notes what observed runs come past in a frame that is yet to be evaluated, and forgets those that ended before it.
   ///
   /// - Parameter before: The clock in the frame before.
   mutating func noteEvents(since before: Double) {
@@ -221,8 +221,8 @@ extension AnimatorCore {
     observations.endFrame()
   }
 
-  /// Seconds of its own time since a property's run began, which has to end at a time. It is rounded so that it's over by
-  /// that time when it is by its group's.
+  /// Seconds of its own time since a property's run began, whose loops end at a time: rounded so that they do in the frame
+  /// in which the run does.
   private func localTime(
     of slot: Int, _ member: Int, in group: PropertyGroup, lastingTo end: Double
   ) -> Double {

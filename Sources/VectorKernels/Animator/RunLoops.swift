@@ -39,7 +39,7 @@ struct RunLoops: Sendable {
     (self.begin, self.end) = (begin, end)
     // What lasts for ever is as good as that, and what takes no time has a quotient all the same.
     self.duration = duration > 1e-30 ? min(duration, 1e100) : 1e-30
-    self.count = count >= 1 ? count : 1
+    self.count = count >= 1 ? count.rounded(.down) : 1
   }
 
   /// Whether any of them can be completed.
@@ -61,7 +61,8 @@ struct RunLoops: Sendable {
     return passes >= 1 ? min(passes, most, 0x1p53) : 0
   }
 
-  /// When a place of a loop is passed, in seconds since the run began. What comes later isn't earlier, however it is rounded.
+  /// When a place of a loop is passed, in seconds since the run began. However it is rounded, what comes later isn't
+  /// earlier.
   ///
   /// - Parameters:
   ///   - place: Seconds since the loop begins, `0...duration`.
