@@ -35,7 +35,7 @@ extension Animator {
     _ handles: some Collection<PropertyHandle>, _ keyframes: CompiledKeyframes, repeats: RepeatCount = .once,
     from time: Double = 0, stagger: Stagger = 0
   ) throws(StalePropertyError) {
-    try forEach(handles, stagger) { animator, handle, delay throws(StalePropertyError) in
+    try forEach(handles, stagger) { animator, handle, _, delay throws(StalePropertyError) in
       try animator.play(handle, keyframes, repeats: repeats, from: (time.isFinite ? time : 0) - delay)
     }
   }
@@ -81,7 +81,7 @@ extension Animator {
     _ handles: some Collection<PropertyHandle>, _ timeline: KeyframeTimeline<Value>, repeats: RepeatCount = .once,
     from time: Double = 0, stagger: Stagger = 0
   ) throws(StalePropertyError) {
-    try forEach(handles, stagger) { animator, handle, delay throws(StalePropertyError) in
+    try forEach(handles, stagger) { animator, handle, _, delay throws(StalePropertyError) in
       try animator.play(handle, timeline, repeats: repeats, from: (time.isFinite ? time : 0) - delay)
     }
   }
@@ -156,18 +156,44 @@ extension Animator {
     _ handles: some Collection<PropertyHandle>, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil,
     from time: Double = 0, stagger: Stagger = 0, value: (Phase) -> Value
   ) throws(StalePropertyError) {
-    try forEach(handles, stagger) { animator, handle, delay throws(StalePropertyError) in
-      try animator.play(handle, phases, repeats: repeats, from: (time.isFinite ? time : 0) - delay, value: value)
+    try play(handles, phases, repeats: repeats, from: time, stagger: stagger, values: { value($1) })
+  }
+
+  /// Walks properties through phases of any type, each by values of its own.
+  ///
+  /// ```swift
+  /// try animator.play(dots, PhaseTimeline([false, true]) { _ in .smooth }) { index, isOpen in
+  ///   isOpen ? Float(index) : 0
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - phases: The phases that they go to in turn, at least one.
+  ///   - repeats: How often they walk through all of them and back to the first; nil is as `phases` say.
+  ///   - time: How far the first of them has walked already, in seconds.
+  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
+  ///   - values: The value of a property in a phase. Properties are numbered from 0 on, in the order of `handles`.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it walk.
+  /// - Complexity: O(n) for each.
+  public mutating func play<Phase>(
+    _ handles: some Collection<PropertyHandle>, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil,
+    from time: Double = 0, stagger: Stagger = 0, values: (_ index: Int, Phase) -> Value
+  ) throws(StalePropertyError) {
+    try forEach(handles, stagger) { animator, handle, index, delay throws(StalePropertyError) in
+      try animator.play(handle, phases, repeats: repeats, from: (time.isFinite ? time : 0) - delay) {
+        values(index, $0)
+      }
     }
   }
 
-  /// Calls `body` with each of some properties, and with the seconds by which it is to be later than the first.
+  /// Calls `body` with each of some properties, its number, and the seconds by which it is to be later than the first.
   private mutating func forEach(
     _ handles: some Collection<PropertyHandle>, _ stagger: Stagger,
-    _ body: (inout Animator, PropertyHandle, _ delay: Double) throws(StalePropertyError) -> Void
+    _ body: (inout Animator, PropertyHandle, _ index: Int, _ delay: Double) throws(StalePropertyError) -> Void
   ) throws(StalePropertyError) {
     let later = stagger.delays(count: handles.count)
-    for (index, handle) in handles.enumerated() { try body(&self, handle, later(index)) }
+    for (index, handle) in handles.enumerated() { try body(&self, handle, index, later(index)) }
   }
 
   /// Lets a property go on with a velocity, slowed down by friction: a fling.
@@ -179,36 +205,71 @@ extension Animator {
   ///   - handle: The property.
   ///   - velocity: In units of the components per second of the property's own time; nil is the one it has.
   ///   - timeConstant: In seconds; what isn't above 0 stops at once.
+  ///   - delay: Seconds of the property's own time until it sets out, standing still until then. What is below 0, or
+  ///     isn't finite, counts as 0.
   /// - Returns: What moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   @discardableResult
   public mutating func fling(
-    _ handle: PropertyHandle, velocity: Value? = nil, timeConstant: Double = 0.325
+    _ handle: PropertyHandle, velocity: Value? = nil, timeConstant: Double = 0.325, delay: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
     try check(handle)
     let limits = SpringGroup.timeConstants
     let timeConstant =
       timeConstant > limits.lowerBound ? min(timeConstant, limits.upperBound) : limits.lowerBound
+    let delay = usableDelay(delay)
     if let velocity {
-      withComponents(of: velocity) { core.fling(handle.index, velocity: $0, timeConstant: timeConstant) }
+      withComponents(of: velocity) {
+        core.fling(handle.index, velocity: $0, timeConstant: timeConstant, after: delay)
+      }
     } else {
-      core.fling(handle.index, velocity: nil, timeConstant: timeConstant)
+      core.fling(handle.index, velocity: nil, timeConstant: timeConstant, after: delay)
     }
     return core.lastRun(of: handle)
   }
 
-  /// Lets properties go on, slowed down by friction, as ``fling(_:velocity:timeConstant:)-(PropertyHandle,_,_)`` does one.
+  /// Lets properties go on with one velocity, one after the other, as
+  /// ``fling(_:velocity:timeConstant:delay:)-(PropertyHandle,_,_,_)`` does one.
   ///
   /// - Parameters:
   ///   - handles: The properties.
   ///   - velocity: In units of the components per second of the properties' own time; nil is what each has.
   ///   - timeConstant: In seconds; what isn't above 0 stops at once.
+  ///   - delay: Seconds of the properties' own time until the first of them sets out.
+  ///   - stagger: How much later each of them sets out; a number is the seconds from one to the next.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it go on.
   /// - Complexity: O(1) for each.
   public mutating func fling(
-    _ handles: some Sequence<PropertyHandle>, velocity: Value? = nil, timeConstant: Double = 0.325
+    _ handles: some Collection<PropertyHandle>, velocity: Value? = nil, timeConstant: Double = 0.325,
+    delay: Double = 0, stagger: Stagger = 0
   ) throws(StalePropertyError) {
-    for handle in handles { try fling(handle, velocity: velocity, timeConstant: timeConstant) }
+    let delay = usableDelay(delay)
+    try forEach(handles, stagger) { animator, handle, _, later throws(StalePropertyError) in
+      try animator.fling(handle, velocity: velocity, timeConstant: timeConstant, delay: delay + later)
+    }
+  }
+
+  /// Lets properties go on each with a velocity of its own, one after the other.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - velocities: As many velocities, in units of the components per second of each property's own time.
+  ///   - timeConstant: In seconds; what isn't above 0 stops at once.
+  ///   - delay: Seconds of the properties' own time until the first of them sets out.
+  ///   - stagger: How much later each of them sets out; a number is the seconds from one to the next.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it go on.
+  /// - Complexity: O(1) for each.
+  public mutating func fling(
+    _ handles: some Collection<PropertyHandle>, velocities: Span<Value>, timeConstant: Double = 0.325,
+    delay: Double = 0, stagger: Stagger = 0
+  ) throws(StalePropertyError) {
+    requireCount(velocities.count, "velocities.count", equals: handles.count, "handles.count")
+    let (delay, later) = (usableDelay(delay), stagger.delays(count: handles.count))
+    var index = 0
+    for handle in handles {
+      try fling(handle, velocity: velocities[index], timeConstant: timeConstant, delay: delay + later(index))
+      index += 1
+    }
   }
 }

@@ -184,10 +184,9 @@ extension AnimatorCore {
     }
   }
 
-  /// Puts a sum, and all that it adds up, at a time of its own since it began.
-  mutating func seekSum(_ slot: Int, _ sum: PropertyGroup, _ member: Int, to time: Double) {
-    let (duration, before, components) = (sum.duration(of: member), elapsed(of: member, in: sum), components)
-    let after = max(-1e9, min(time / speed(of: slot, in: sum), duration < .infinity ? duration : 1e9))
+  /// Puts a sum, and all that it adds up, at so many seconds of its group's clock since it began.
+  mutating func seekSum(_ slot: Int, _ sum: PropertyGroup, _ member: Int, to after: Double) {
+    let (before, components) = (elapsed(of: member, in: sum), components)
     sum.starts[member] -= after - before
     sum.numbersDidChange(of: member)
     for layer in layers { layer.core.shift(slot, by: after - before) }

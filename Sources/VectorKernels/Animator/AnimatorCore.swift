@@ -31,6 +31,7 @@ struct AnimatorCore: ~Copyable {
   /// The runs that have ended since the last frame began.
   private var endedBetweenFrames: [Completion] = []
   private(set) var completions: [Completion] = []
+  var observations = Observations()
   var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01) { didSet { plans.forgetGroups() } }
   /// Room for what a run begins with.
   private let scratchStorage: ColumnStorage<Float>
@@ -342,8 +343,8 @@ extension AnimatorCore {
     for component in 0..<components { out[component] = results.memory[component * results.stride + slot] }
   }
 
-  /// Lets a property go on, slowed down by friction.
-  mutating func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double) {
+  /// Lets a property go on after so many seconds of its own time, slowed down by friction.
+  mutating func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double, after delay: Double) {
     let (from, initial) = (scratch, scratch + components)
     copyValue(of: slot, to: from)
     if let velocity {
@@ -362,10 +363,12 @@ extension AnimatorCore {
     }
     let member = join(slot, number)
     let group = unsafeDowncast(groups[number], to: SpringGroup.self)
+    let speed = speed(of: slot, in: group)
     let draw = SpringGroup.Draw(
-      spring: .systemDefault, parameters: (Float(1 / timeConstant), 0), delay: 0, speed: speed(of: slot, in: group))
+      spring: .systemDefault, parameters: (Float(1 / timeConstant), 0), delay: 0, speed: speed)
     group.begin(
-      member, isNew: true, at: clock(of: group), draw, from: from, stride: 1, velocity: initial, push: 0, to: target)
+      member, isNew: true, at: clock(of: group) + delay / speed, draw, from: from, stride: 1, velocity: initial,
+      push: 0, to: target)
   }
 
   /// Plays keyframes that have been played for so many seconds already.
@@ -597,11 +600,13 @@ extension AnimatorCore {
   /// Puts a property's run at a time since it began, and its value where it is then.
   mutating func seek(_ slot: Int, to time: Double) {
     guard let (group, member) = run(of: slot), !time.isNaN else { return }
-    if group.addsUp { return seekSum(slot, group, member, to: time) }
-    let duration = group.duration(of: member)
-    let elapsed = time / speed(of: slot, in: group)
+    let (duration, speed) = (group.duration(of: member), speed(of: slot, in: group))
+    let elapsed = time / speed
+    let reached = max(-1e9, min(elapsed, duration < .infinity ? duration : 1e9))
+    if !observations.isEmpty { observations[slot]?.put(at: reached == elapsed ? time : reached * speed) }
+    if group.addsUp { return seekSum(slot, group, member, to: reached) }
     let (clock, pool) = (clock(of: group), pool)
-    group.starts[member] = clock - max(-1e9, min(elapsed, duration < .infinity ? duration : 1e9))
+    group.starts[member] = clock - reached
     group.numbersDidChange(of: member)
     withValue(of: slot) { value, stride in
       if elapsed >= duration {
@@ -652,7 +657,9 @@ extension AnimatorCore {
   mutating func advance(to time: Double) {
     beginFrame()
     guard time.isFinite else { return }
+    let before = clock.now
     clock.advance(to: time)
+    if !observations.isEmpty { noteEvents(since: before) }
     advanceLayers()
     evaluate()
     finishSums()
@@ -664,6 +671,7 @@ extension AnimatorCore {
     touchedSlots.removeAll(keepingCapacity: true)
     swap(&completions, &endedBetweenFrames)
     endedBetweenFrames.removeAll(keepingCapacity: true)
+    observations.forgetEvents()
   }
 
   /// Evaluates a layer, whose clock has been set.
@@ -739,7 +747,7 @@ extension AnimatorCore {
       values: results, table: table, groups: groups.map { $0.copy() }, moving: moving, touched: touched,
       touchedSlots: touchedSlots, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons, origins: origins,
-      layers: layers.map { $0.core.state })
+      layers: layers.map { $0.core.state }, observations: observations)
   }
 
   mutating func restore(_ state: AnimatorState) {
@@ -748,6 +756,7 @@ extension AnimatorCore {
     clock = state.clock
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
     (epsilons, origins) = (state.epsilons, state.origins)
+    observations = state.observations
     layers = state.layers.map {
       var layer = AnimatorCore(layerOf: self)
       layer.restore($0)

@@ -16,6 +16,7 @@ struct AnimatorState: @unchecked Sendable {
   var origins: [AnimationPlan.Origin]
   /// The layers, whose slots are the same.
   var layers: [AnimatorState]
+  var observations: Observations
 }
 
 extension PropertyGroup {

@@ -23,6 +23,10 @@ final class KeyframeGroup: PropertyGroup {
 
   private func cycle(of member: Int) -> Double { keyframes.duration / Double(rates[member]) }
 
+  override func loops(of member: Int, speed: Double) -> RunLoops {
+    RunLoops(lasting: keyframes.duration, until: duration(of: member) * speed)
+  }
+
   override var driver: GroupKey.Driver { .keyframes(keyframes, repeats: repeats) }
 
   override func canAdd(to member: Int) -> Bool { false }

@@ -47,6 +47,10 @@ final class PhasesGroup: PropertyGroup {
 
   private func cycle(of member: Int) -> Double { walk.duration / Double(rates[member]) }
 
+  override func loops(of member: Int, speed: Double) -> RunLoops {
+    RunLoops(lasting: walk.duration, until: duration(of: member) * speed)
+  }
+
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
     times(.duration)[member] *= old / new
     rates[member] = Float(new)

@@ -117,6 +117,12 @@ struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Componen
     return passes < .infinity ? passes * cycle : cycle
   }
 
+  /// A walk that takes no time and never ends has none.
+  var loops: RunLoops {
+    let cycle = phases.cycleDuration
+    return passes == .infinity && cycle == 0 ? .none : RunLoops(lasting: cycle, until: passes * cycle)
+  }
+
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
     (phases.value(at: time) { $0 } ?? phases.phases[0])._store(out, stride: stride)
   }
@@ -147,6 +153,8 @@ struct TimelineDriver<Value: ComponentVector>: PropertyDriver where Value.Compon
   let passes: Double
 
   var nominalDuration: Double { timeline.duration * (passes < .infinity ? passes : 1) }
+
+  var loops: RunLoops { RunLoops(lasting: timeline.duration, until: passes * timeline.duration) }
 
   private func timeInPass(_ time: Double) -> Double {
     passes > 1 && time > timeline.duration ? time.truncatingRemainder(dividingBy: timeline.duration) : time

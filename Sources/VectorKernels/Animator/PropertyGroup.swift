@@ -169,6 +169,16 @@ class PropertyGroup {
   /// that of a pass or a period.
   func nominalDuration(of member: Int) -> Double { duration(of: member) }
 
+  /// Returns when the loops of a member begin and end: one that ends when its duration does, unless it says otherwise.
+  ///
+  /// - Parameters:
+  ///   - member: The member.
+  ///   - speed: Seconds of its own time per second of the group's clock.
+  func loops(of member: Int, speed: Double) -> RunLoops {
+    let delay = timeCount > TimeKind.delay.rawValue ? times(.delay)[member] : 0
+    return RunLoops(from: delay * speed, to: duration(of: member) * speed)
+  }
+
   /// Whether members are evaluated by code of the animator's user, and so one after the other.
   var isSequential: Bool { false }
 

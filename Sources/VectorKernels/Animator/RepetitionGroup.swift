@@ -106,6 +106,20 @@ final class RepetitionGroup: PropertyGroup {
     return times(.delay)[member] + (cycle > 0 ? cycle : evaluator.unit)
   }
 
+  /// What sets out in the midst of a pass has that for its first.
+  override func loops(of member: Int, speed: Double) -> RunLoops {
+    let (delay, duration) = (times(.delay)[member] * speed, times(.duration)[member] * speed)
+    let cycle = times(.cycle)[member] * speed
+    let (offset, passes) = (Double(column(.offset)[member]), times(.passes)[member])
+    guard cycle > 0 else {
+      let length = (duration - delay) / (1 - offset)
+      return RunLoops(from: offset < 1 && length < .infinity ? duration - length : delay, to: duration)
+    }
+    let (pass, over) = (passes < 0 ? cycle / 2 : cycle, offset.rounded(.down))
+    return RunLoops(
+      from: delay - (offset - over) * pass, lasting: pass, count: abs(passes).rounded() - over, until: duration)
+  }
+
   /// What sets out in the midst of its way begins there.
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     let amount = Float(lowered(member).amount(at: 0))

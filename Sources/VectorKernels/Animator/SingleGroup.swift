@@ -15,11 +15,14 @@ protocol PropertyDriver {
   mutating func subtractFinalValue()
   /// What a fraction of the run is a fraction of, in seconds.
   var nominalDuration: Double { get }
+  /// When its loops begin and end, in seconds since the start.
+  var loops: RunLoops { get }
 }
 
 extension PropertyDriver {
   var canAdd: Bool { false }
   var spring: Spring? { nil }
+  var loops: RunLoops { .none }
 
   mutating func subtractFinalValue() { fatalError("\(Self.self) isn't on its way to a target") }
 }
@@ -42,6 +45,8 @@ final class SingleGroup: PropertyGroup {
   override func nominalDuration(of member: Int) -> Double {
     drivers[member].nominalDuration / Double(rates[member])
   }
+
+  override func loops(of member: Int, speed: Double) -> RunLoops { drivers[member].loops }
 
   /// Adds a member that is moved by a driver.
   ///

@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd
+    case origins, layers, runs, removedAtEnd, observations, events
   }
 
   /// The keys of a layer, of which only what runs there is kept.
@@ -39,6 +39,8 @@ extension Animator.Snapshot: Codable {
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
     try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
     if !state.origins.isEmpty { try container.encodePacked(state.origins.map(\.number), forKey: .origins) }
+    if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
+    if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
     if state.layers.isEmpty { return }
     var layers = container.nestedUnkeyedContainer(forKey: .layers)
     for layer in state.layers {
@@ -116,7 +118,8 @@ extension Animator.Snapshot: Codable {
       endedBetweenFrames: try container.decode([Completion].self, forKey: .endedBetweenFrames),
       completions: try container.decode([Completion].self, forKey: .completions),
       epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]),
-      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [])
+      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [],
+      observations: Observations())
     let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
     var empty = state
     empty.table = SlotTable(generations: Array(repeating: 1, count: size))
@@ -154,6 +157,9 @@ extension Animator.Snapshot: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .groups, in: container, debugDescription: "slot \(slot) adds up what no layer holds")
     }
+    state.observations = Observations(
+      try container.decodeIfPresent([Observation].self, forKey: .observations) ?? [],
+      events: try container.decodeIfPresent([AnimationEvent].self, forKey: .events) ?? [])
     self.state = state
   }
 

@@ -49,6 +49,9 @@ final class SumGroup: PropertyGroup {
 
   override func nominalDuration(of member: Int) -> Double { times(SumKind.nominalDuration.rawValue)[member] }
 
+  /// What adds up has none of its own.
+  override func loops(of member: Int, speed: Double) -> RunLoops { .none }
+
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
     times(.duration)[member] *= old / new
     times(SumKind.nominalDuration.rawValue)[member] *= old / new

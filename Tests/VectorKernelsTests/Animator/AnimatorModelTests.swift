@@ -71,7 +71,7 @@ private struct Model: ~Copyable {
   private mutating func step() throws {
     guard handles.count > 3 else { return try add() }
     let handle = handles.randomElement(using: &generator)!
-    switch Int.random(in: 0..<60, using: &generator) {
+    switch Int.random(in: 0..<62, using: &generator) {
     case 0..<20: try frame()
     case 20..<22: if handles.count < 300 { try add() }
     case 22: for handle in generator.oneIn(4) ? someHandles() : [handle] { try remove(handle) }
@@ -110,6 +110,9 @@ private struct Model: ~Copyable {
     case 58 where naive.properties[handle]!.run != nil:
       try animator.removeAtEnd(handle)
       naive.properties[handle]!.isRemovedAtEnd = true
+    case 59..<61:
+      try animator.observe(handle, markers: [AnimationMarker("early", at: 0.1), AnimationMarker("late", at: 0.5)])
+      naive.properties[handle]!.isObserved = naive.properties[handle]!.run != nil
     default: try checkStale()
     }
   }
@@ -167,6 +170,7 @@ private struct Model: ~Copyable {
     #expect(identity != nil && identity != naive.properties[handle]!.identity)
     naive.properties[handle]!.identity = identity
     naive.properties[handle]!.isRemovedAtEnd = false
+    naive.properties[handle]!.isObserved = false
   }
 
   private mutating func animate(_ sent: [PropertyHandle]) throws {
@@ -389,8 +393,10 @@ private struct Model: ~Copyable {
     // A week ends nearly everything.
     let step = index == 8 && !generator.oneIn(20) ? 1 / 90 : steps[index]
     let time = naive.time + step
+    let before = naive
     animator.advance(to: time)
     naive.advance(to: time)
+    compareEvents(since: before)
     if time.isFinite { for handle in handles { try settle(handle) } }
     #expect(Set(animator.completions) == Set(expected) && animator.completions.count == expected.count)
     expected.removeAll()
@@ -400,6 +406,34 @@ private struct Model: ~Copyable {
       // A run that has begun before a frame that didn't take place is yet to be seen.
       try compare(handle, isWaiting: !time.isFinite)
       #expect(try changed.contains(handle.index) == animator.isChanged(handle))
+    }
+  }
+
+  /// Where runs are before and after a frame decides what they come past on the way.
+  private func compareEvents(since before: NaiveAnimator) {
+    // A step at 30 days is 4.7e-10 s, and times are products and sums of a few.
+    let slack = 1e-8
+    var loops: [PropertyHandle: AnimationEvent] = [:]
+    for event in animator.events {
+      if event.kind == .loop { loops[event.handle] = event }
+      guard let run = before.properties[event.handle]?.run, let now = naive.properties[event.handle]?.run,
+        before.properties[event.handle]!.isObserved, before.properties[event.handle]!.identity == event.run
+      else { return fail("\(event) of a run that isn't observed") }
+      let (first, last) = (min(run.local, now.local) - slack, max(run.local, now.local) + slack)
+      if !(first <= event.time && event.time <= last) { fail("\(event) at \(event.time), not in \(first)...\(last)") }
+    }
+    if !(naive.time > before.time) || naive.isPaused { return #expect(animator.events.isEmpty) }
+    for (handle, property) in before.properties where property.isObserved && property.rate > 0 {
+      guard case .keyframes(let timeline, let repeats)? = property.run?.motion, let now = naive.properties[handle]?.run
+      else { continue }
+      let passes = [property.run!.local, now.local].map { local -> Double in
+        let passes = max(0, local) / timeline.duration
+        return repeats ? passes : min(passes, 1)
+      }
+      // Where roundings decide, either is right.
+      if passes.contains(where: { abs($0 - $0.rounded()) < slack && $0 > slack && (repeats || $0 != 1) }) { continue }
+      let completed = Int(passes[1]) - Int(passes[0])
+      if loops[handle]?.count ?? 0 != completed { fail("\(loops[handle]?.count ?? 0) loops instead of \(completed)") }
     }
   }
 

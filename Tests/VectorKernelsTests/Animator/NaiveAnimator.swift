@@ -41,6 +41,7 @@ struct NaiveAnimator {
     /// What the animator calls its last run.
     var identity: AnimationRun?
     var isRemovedAtEnd = false
+    var isObserved = false
     var speed = 1.0
     var isReversed = false
     var isPaused = false

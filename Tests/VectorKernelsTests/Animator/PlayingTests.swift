@@ -92,6 +92,28 @@ import VectorKernels
     #expect(animator.ended.contains(Ended(handles[1], .finished, .end)))
   }
 
+  /// Whether kernels run them or not.
+  @Test(arguments: [
+    Animation.easeIn(duration: 1), .linear(duration: 0.25).repeatCount(2, autoreverses: true).repeatCount(2),
+  ])
+  func phasesHaveValuesOfEachProperty(animation: Animation) throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(7, count: 4)
+    let chosen = [handles[3], handles[0], handles[2]]
+    let phases = PhaseTimeline(Mood.allCases, repeatsForever: false) { _ in animation }
+    func value(_ index: Int, _ mood: Mood) -> Float { mood == .calm ? 0 : Float(mood == .glad ? 10 : 20 * index) }
+    try animator.play(chosen, phases, from: 0.5, stagger: 0.25) { value($0, $1) }
+    animator.advance(by: 0)
+    for _ in 0..<10 {
+      for (index, handle) in chosen.enumerated() {
+        let expected = phases.value(at: animator.time + 0.5 - 0.25 * Double(index)) { value(index, $0) }
+        #expect(try abs(animator.value(of: handle) - #require(expected)) <= 1e-4)
+      }
+      #expect(animator[handles[1]] == 7)
+      animator.advance(by: 0.375)
+    }
+  }
+
   /// What kernels can't run takes its turn by itself.
   @Test func oddPhasesAreWalkedToo() throws {
     var animator = Animator<Float>()
@@ -175,10 +197,35 @@ import VectorKernels
     let (one, many, endless): (RepeatCount, RepeatCount, RepeatCount) = (false, 3, true)
     #expect(one == .once && many == RepeatCount(3) && endless == .forever && RepeatCount(-2) == .once)
     #expect("\(many) \(endless)" == "RepeatCount(3) RepeatCount.forever")
-    var animator = Animator<Float>()
-    let handles = animator.add(0, count: 3)
-    try animator.fling(handles, velocity: 100, timeConstant: 0.5)
-    animator.advance(by: 60)
-    #expect(handles.allSatisfy { abs(animator[$0]! - 50) < 0.01 })
+  }
+
+  @Test func flingsSetOutOneAfterTheOther() throws {
+    func expected(_ velocity: Double, _ time: Double) -> Double { velocity * 0.5 * (1 - exp(-max(0, time) / 0.5)) }
+    let velocities: [Float] = [100, -40, 60]
+    for frames in [[1.0], [0.125, 0.25, 0.125, 0.5]] {
+      var animator = Animator<Float>()
+      let handles = animator.add(0, count: 7)
+      try animator.setSpeed(of: handles[2], to: 2)
+      try animator.pause(handles[1])
+      try animator.fling(handles[..<3], velocities: velocities.span, timeConstant: 0.5, delay: 0.25, stagger: 0.125)
+      try animator.fling(handles[3..<5], velocity: 80, timeConstant: 0.5, stagger: 0.25)
+      try animator.fling(handles[5], velocity: 80, timeConstant: 0.5, delay: .nan)
+      try animator.fling(handles[6], velocity: 80, timeConstant: 0.5, delay: 0.75)
+      try animator.resume(handles[1])
+      #expect(try animator.time(of: handles[1]) == -0.375 && animator.velocity(of: handles[1]) == 0)
+      for frame in frames { animator.advance(by: frame) }
+      let times: [(Double, Double)] = [
+        (100, 0.75), (-40, 0.625), (60, 1.5), (80, 1), (80, 0.75), (80, 1), (80, 0.25),
+      ]
+      for (handle, (velocity, time)) in zip(handles, times) {
+        // 2e-6 of 50, and a start within half a microsecond at 100 per second.
+        #expect(abs(Double(animator[handle]!) - expected(velocity, time)) <= 2e-4, "\(handle)")
+      }
+      // Each goes on as fast as it is.
+      let velocity = try animator.velocity(of: handles[0])
+      try animator.fling(handles[..<2], timeConstant: 1, stagger: 0.5)
+      animator.advance(by: 60)
+      #expect(abs(animator[handles[0]]! - Float(expected(100, 0.75)) - velocity) <= 0.02)
+    }
   }
 }

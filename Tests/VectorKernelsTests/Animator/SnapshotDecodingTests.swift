@@ -36,6 +36,10 @@ import VectorKernels
     try animator.animate(handles[31..<39], to: target, using: .linear(duration: 3))
     try animator.stop(handles[33])
     try animator.remove(handles[30])
+    try animator.observe(
+      handles[0..<20], markers: [AnimationMarker("early", at: 0.1), AnimationMarker("late", at: 0.3)])
+    try animator.seek(handles[6..<9], to: 0.05)
+    animator.advance(by: 0.1)
     return (animator.snapshot(), handles)
   }
 
@@ -100,6 +104,7 @@ import VectorKernels
       animator.copyValues(into: values.mutableSpan)
       let limit = animator.columnCount
       animator.forEachChangedRange { #expect($0.upperBound <= limit) }
+      for event in animator.events { #expect(event.count > 0 && !event.description.isEmpty) }
     }
     let again = animator.snapshot()
     try animator.remove(new)
