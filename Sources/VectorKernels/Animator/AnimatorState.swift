@@ -20,6 +20,8 @@ struct AnimatorState: @unchecked Sendable {
   /// The layers, whose slots are the same.
   var layers: [AnimatorState]
   var removedAtEnd: BitSet
+  /// What the values are relative to, where they are in `Double`.
+  var bases: ColumnStorage<Double>?
 }
 
 extension PropertyGroup {

@@ -47,6 +47,11 @@ final class SumGroup: PropertyGroup {
   /// Where a member arrives: a number for each component, `stride` apart.
   func target(of member: Int) -> UnsafeMutablePointer<Float> { columns(of: 0) + member }
 
+  /// Makes a member's target zero, to which the results of all its runs are relative from then on.
+  func clearTarget(of member: Int) {
+    for component in 0..<components { target(of: member)[component * stride] = 0 }
+  }
+
   override func nominalDuration(of member: Int) -> Double { times(SumColumn.nominalDuration.rawValue)[member] }
 
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
