@@ -12,7 +12,8 @@ extension Animator {
   ///
   /// - Parameter time: Seconds, on any clock. After a month too a run's time is right to a microsecond, and later than
   ///   8 s after its beginning to 1.2e-7 of it.
-  /// - Complexity: O(m) for m properties that move.
+  /// - Complexity: O(m) for m properties that move. In `Double` each of their components, and of those among the same 64
+  ///   places, moves 20 bytes more, on one core.
   public mutating func advance(to time: Double) {
     core.advance(to: time)
     streams.send(core.completions)
