@@ -8,11 +8,12 @@ extension Animator {
   /// animator.pack(\.self, as: .float16, into: halves.mutableSpan, at: \.self)
   /// ```
   ///
-  /// Only the property's bytes are written, and nothing is allocated or copied on the way.
+  /// Only the property's bytes are written, and nothing is allocated or copied on the way. `Double`s are rounded to
+  /// `Float` first.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of the values, or `\.self`. A key path that is written in generic code is
-  ///     allocated there, each time.
+  ///   - part: The part: a stored property of what is animated of the values, or `\.self`. A key path that is written in
+  ///     generic code is allocated there, each time.
   ///   - places: The columns' places to write: all if nil, those of properties that were added together
   ///     (``PropertyRange/columnRange``), or those of ``forEachChangedRange(in:_:)``. Places without a property hold
   ///     what was last there.
@@ -39,7 +40,7 @@ extension Animator {
   /// a property of structs.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of the values, or `\.self`.
+  ///   - part: The part: a stored property of what is animated of the values, or `\.self`.
   ///   - places: The columns' places to write; all if nil.
   ///   - format: What each component becomes; see ``PackingFormat``.
   ///   - bytes: The memory. What is between the values isn't written.
@@ -115,7 +116,7 @@ extension Animator where Value.AnimatableComponents.Component == Float {
   /// `Float`, as ``Batch/convert(_:_:_:from:to:into:_:_:)`` makes them. An opacity of 0 leaves the rest as it is.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of the values, or `\.self`.
+  ///   - part: The part: a stored property of what is animated of the values, or `\.self`.
   ///   - places: The columns' places to write; all if nil. See ``pack(_:in:as:into:at:changedOnly:)``.
   ///   - format: What each component of the colours becomes. Not an `unpremultiplied` one: converted colours aren't
   ///     multiplied by their opacity.
@@ -139,7 +140,7 @@ extension Animator where Value.AnimatableComponents.Component == Float {
   /// ``packColors(_:in:as:into:at:changedOnly:)`` does into a property of structs.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of the values, or `\.self`.
+  ///   - part: The part: a stored property of what is animated of the values, or `\.self`.
   ///   - places: The columns' places to write; all if nil.
   ///   - format: What each component of the colours becomes.
   ///   - bytes: The memory. What is between the colours isn't written.

@@ -1,9 +1,12 @@
 extension Animator {
   /// Plays compiled keyframes on a property.
   ///
+  /// Their numbers are `Float`s, also where the property's are `Double`s: a timeline that is played instead is as exact
+  /// as other runs are.
+  ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - keyframes: What to play; of as many components as the property's value.
+  ///   - keyframes: What to play; of as many components as the property's value has.
   ///   - repeats: How often.
   ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
   /// - Returns: What moves the property from now on.
@@ -34,7 +37,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - keyframes: What to play; of as many components as the properties' values.
+  ///   - keyframes: What to play; of as many components as the properties' values have.
   ///   - repeats: How often.
   ///   - time: How far the first of them has been played already, in seconds.
   ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.

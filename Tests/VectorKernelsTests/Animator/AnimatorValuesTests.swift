@@ -156,6 +156,47 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
     }
   }
 
+  /// Back where it began a run is right to half an ulp of its way in `Float`.
+  @Test(arguments: [0.1, 1e9 + 0.1])
+  func beginningsAreNear(offset: Double) throws {
+    var animator = Animator<Double>()
+    let handles = (0..<100).map { animator.add(offset + Double($0) / 7) }
+    try animator.animate(handles, to: offset - 3, using: .spring)
+    animator.advance(by: 0.1)
+    try animator.stop(handles[..<50], at: .start)
+    try animator.reverse(handles[50...])
+    animator.advance(by: 1)
+    for (index, handle) in handles.enumerated() {
+      let start = offset + Double(index) / 7
+      let value = try animator.value(of: handle)
+      #expect(abs(value - start) <= 0x1p-24 * (start - offset + 3) + start.ulp)
+    }
+  }
+
+  /// A value of a timeline's, or of phases, is of any type too.
+  @Test func colorsPlay() throws {
+    var animator = Animator<Color>()
+    let handles = Array(animator.add(.clear, count: 2))
+    let timeline = KeyframeTimeline(initialValue: Color.white) {
+      LinearKeyframe(Color.black, duration: 0.5)
+      CubicKeyframe(Color(red: 1, green: 0, blue: 0, opacity: 0.5), duration: 0.5)
+    }
+    let phases = PhaseTimeline([Color.white, .black]) { _ in .linear(duration: 0.5) }
+    try animator.play(handles[0], timeline)
+    try animator.play(handles[1], phases)
+    for frame in 1...32 {
+      let time = Double(frame) / 32
+      animator.advance(to: time)
+      let expected = [timeline.value(time: time), phases.value(at: time) { $0 }!]
+      for (handle, color) in zip(handles, expected) {
+        let value = try animator.value(of: handle)
+        let difference = value.animatableData - color.animatableData
+        // What compiled keyframes may err by, of ways of at most 1, and Float's ends.
+        for component in 0..<4 { #expect(abs(difference[component]) <= 2e-6) }
+      }
+    }
+  }
+
   @Test func anglesGoRound() throws {
     var animator = Animator<Angle>()
     let handle = animator.add(.degrees(350))
