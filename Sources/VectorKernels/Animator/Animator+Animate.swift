@@ -38,7 +38,7 @@ extension Animator {
   @discardableResult
   public mutating func animate(
     _ handle: PropertyHandle, to target: Value, using animation: Animation?, from start: Value? = nil,
-    velocity: Value? = nil, delay: Double = 0, retargeting: Retargeting = .replace
+    velocity: Components? = nil, delay: Double = 0, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) -> AnimationRun? {
     try check(handle)
     guard let animation else {
@@ -69,7 +69,7 @@ extension Animator {
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to target: Value, using animation: Animation, from start: Value? = nil,
-    velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0, retargeting: Retargeting = .replace
+    velocity: Components? = nil, delay: Double = 0, stagger: Stagger = 0, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
     var (index, lookahead) = (0, Lookahead(handles, in: core))
@@ -100,7 +100,7 @@ extension Animator {
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
-    from start: Value? = nil, velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0,
+    from start: Value? = nil, velocity: Components? = nil, delay: Double = 0, stagger: Stagger = 0,
     retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
@@ -174,19 +174,20 @@ extension Animator {
   @inlinable
   mutating func begin(
     _ slot: Int, to target: Value, _ animation: Animation, _ plan: (number: Int, course: AnimationPlan.Course),
-    from start: Value?, velocity: Value?,
+    from start: Value?, velocity: Components?,
     retargeting: Retargeting, after delay: Double
   ) {
     if let start { set(slot, to: start) }
+    let target = target.animatableComponents
     if retargeting == .add, start == nil, velocity == nil || plan.course != .spring,
       add(slot, to: target, animation, plan.number, after: delay)
     {
       return
     }
     if plan.course == .single { return drive(slot, to: target, animation, after: delay) }
-    withComponents(of: target) { target in
+    withFloats(of: move(slot, toBase: target)) { target in
       if let velocity {
-        withComponents(of: velocity) {
+        withFloats(of: velocity) {
           core.animate(slot, to: target, plan: plan.number, velocity: $0, after: delay)
         }
       } else {
@@ -197,8 +198,10 @@ extension Animator {
 
   /// Animates a property by itself.
   @usableFromInline
-  mutating func drive(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) {
-    let driver = AnimationsDriver(from: value(at: slot), to: target, animation)
+  mutating func drive(_ slot: Int, to target: Components, _ animation: Animation, after delay: Double) {
+    let first = components(at: slot)
+    let end = move(slot, toBase: target)
+    let driver = AnimationsDriver(from: Self.isDouble ? first - target : first, to: end, animation)
     core.replace(slot)
     core.drive(slot, driver, after: delay, origin: core.origin(of: animation, after: delay))
   }

@@ -1,9 +1,12 @@
 extension Animator {
   /// Plays compiled keyframes on a property.
   ///
+  /// Their numbers are `Float`s, also where the property's are `Double`s: a timeline that is played instead is as exact
+  /// as other runs are.
+  ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - keyframes: What to play; of as many components as the property's value.
+  ///   - keyframes: What to play; of as many components as the property's value has.
   ///   - repeats: How often.
   ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
   /// - Returns: What moves the property from now on.
@@ -14,8 +17,17 @@ extension Animator {
     _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, repeats: RepeatCount = .once, from time: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
     requireCount(
-      keyframes.componentCount, "keyframes.componentCount", equals: Value.componentCount, "Value.componentCount")
+      keyframes.componentCount, "keyframes.componentCount", equals: Components.componentCount,
+      "Components.componentCount")
     try check(handle)
+    return play(handle, keyframes, relativeTo: .zero, repeats, from: time)
+  }
+
+  private mutating func play(
+    _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, relativeTo base: Components, _ repeats: RepeatCount,
+    from time: Double
+  ) -> AnimationRun {
+    _ = move(handle.index, toBase: base)
     core.play(
       handle.index, keyframes, passes: keyframes.duration > 0 ? repeats.passes : 1, from: time.isFinite ? time : 0)
     return core.lastRun(of: handle)
@@ -25,7 +37,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - keyframes: What to play; of as many components as the properties' values.
+  ///   - keyframes: What to play; of as many components as the properties' values have.
   ///   - repeats: How often.
   ///   - time: How far the first of them has been played already, in seconds.
   ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
@@ -56,14 +68,16 @@ extension Animator {
   public mutating func play(
     _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>, repeats: RepeatCount = .once, from time: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
-    if let keyframes = core.timelines.compiled(timeline) {
-      return try play(handle, keyframes, repeats: repeats, from: time)
-    }
     try check(handle)
+    let base = Self.isDouble ? timeline.value(time: timeline.duration).animatableComponents : .zero
+    if let keyframes = core.timelines.compiled(timeline, relativeTo: base) {
+      return play(handle, keyframes, relativeTo: base, repeats, from: time)
+    }
+    _ = move(handle.index, toBase: base)
     core.replace(handle.index)
     let passes = timeline.duration > 0 ? repeats.passes : 1
     core.drive(
-      handle.index, TimelineDriver(timeline: timeline, passes: passes), after: time.isFinite ? -time : 0)
+      handle.index, TimelineDriver(timeline: timeline, passes: passes, base: base), after: time.isFinite ? -time : 0)
     return core.lastRun(of: handle)
   }
 
@@ -126,9 +140,12 @@ extension Animator {
     try check(handle)
     let passes = (repeats ?? (phases.repeatsForever ? .forever : .once)).passes
     let time = time.isFinite ? time : 0
+    let base = Self.isDouble ? value(phases.phases[0]).animatableComponents : .zero
+    func components(_ phase: Phase) -> Components { value(phase).animatableComponents - base }
+    _ = move(handle.index, toBase: base)
     if let walk = core.walk(phases.animations) {
       core.play(handle.index, walk, passes: passes, from: time) { phase, out, stride in
-        value(phases.phases[phase])._store(out, stride: stride)
+        components(phases.phases[phase]).storeFloats(out, stride: stride)
       }
       return core.lastRun(of: handle)
     }
@@ -136,7 +153,8 @@ extension Animator {
     core.drive(
       handle.index,
       PhasesDriver(
-        phases: PhaseTimeline(phases.phases.map(value), repeatsForever: passes > 1, animations: phases.animations),
+        phases: PhaseTimeline(
+          phases.phases.map(components), repeatsForever: passes > 1, animations: phases.animations),
         passes: passes), after: -time)
     return core.lastRun(of: handle)
   }
@@ -212,15 +230,16 @@ extension Animator {
   /// - Complexity: O(1)
   @discardableResult
   public mutating func fling(
-    _ handle: PropertyHandle, velocity: Value? = nil, timeConstant: Double = 0.325, delay: Double = 0
+    _ handle: PropertyHandle, velocity: Components? = nil, timeConstant: Double = 0.325, delay: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
     try check(handle)
     let limits = SpringGroup.timeConstants
     let timeConstant =
       timeConstant > limits.lowerBound ? min(timeConstant, limits.upperBound) : limits.lowerBound
     let delay = usableDelay(delay)
+    _ = move(handle.index, toBase: components(at: handle.index))
     if let velocity {
-      withComponents(of: velocity) {
+      withFloats(of: velocity) {
         core.fling(handle.index, velocity: $0, timeConstant: timeConstant, after: delay)
       }
     } else {
@@ -241,7 +260,7 @@ extension Animator {
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it go on.
   /// - Complexity: O(1) for each.
   public mutating func fling(
-    _ handles: some Collection<PropertyHandle>, velocity: Value? = nil, timeConstant: Double = 0.325,
+    _ handles: some Collection<PropertyHandle>, velocity: Components? = nil, timeConstant: Double = 0.325,
     delay: Double = 0, stagger: Stagger = 0
   ) throws(StalePropertyError) {
     let delay = usableDelay(delay)
@@ -261,7 +280,7 @@ extension Animator {
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it go on.
   /// - Complexity: O(1) for each.
   public mutating func fling(
-    _ handles: some Collection<PropertyHandle>, velocities: Span<Value>, timeConstant: Double = 0.325,
+    _ handles: some Collection<PropertyHandle>, velocities: Span<Components>, timeConstant: Double = 0.325,
     delay: Double = 0, stagger: Stagger = 0
   ) throws(StalePropertyError) {
     requireCount(velocities.count, "velocities.count", equals: handles.count, "handles.count")

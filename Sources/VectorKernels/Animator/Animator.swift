@@ -16,7 +16,17 @@
 /// An animator has one owner: it can't be copied, and it isn't `Sendable`, though who gives it up may send it from one
 /// isolation domain to another. Handles, completions and snapshots are `Sendable`. No time makes it fail; see
 /// ``advance(to:)``.
-public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component == Float {
+/// What is animated of a value is a vector of components (``ComponentAnimatable``), whose type the columns have. What
+/// moves is evaluated in `Float` whatever that is. `Double`s are evaluated as the difference from the target of the run,
+/// which is added: so they arrive at it exactly, and are on the way as exact as a `Float` is that comes to 0 from as far
+/// away, wherever they are. From 1e9 to 1e9 + 1 is as smooth as from 1 to 0. The start of a run, to which it may come
+/// back, is right to 6e-8 of its way. Ways longer than `Float`'s range, 3.4e38, aren't finite.
+public struct Animator<Value: ComponentAnimatable>: ~Copyable {
+  /// What is animated of a value: a vector's own type.
+  public typealias Components = Value.AnimatableComponents
+  /// What the columns hold, `Float` or `Double`.
+  public typealias Component = Components.Component
+
   @usableFromInline var core: AnimatorCore
   let streams = CompletionStreams()
 
@@ -30,7 +40,9 @@ public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component 
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
-    core = AnimatorCore(components: Value.componentCount, time: time.isFinite ? time : 0, cores: cores)
+    guard Components.componentCount >= 1 else { fatalError("Animator: \(Value.self) has no component to be animated") }
+    core = AnimatorCore(
+      components: Components.componentCount, isDouble: Self.isDouble, time: time.isFinite ? time : 0, cores: cores)
     reserveCapacity(capacity)
   }
 
@@ -171,12 +183,9 @@ extension Animator {
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1); O(p) for p pieces of compiled keyframes.
-  public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
+  public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Components {
     try check(handle)
-    return withUnsafeTemporaryAllocation(of: Float.self, capacity: core.components) { components in
-      core.copyOwnVelocity(of: handle.index, to: components.baseAddress!)
-      return Value._load(components.baseAddress!, stride: 1).scaled(by: core.rate(of: handle.index))
-    }
+    return Components { core.copyOwnVelocity(of: handle.index, to: $0) }.scaled(by: core.rate(of: handle.index))
   }
 
   /// The value that a property is on its way to, at which it will arrive unless something else happens to it; at rest
@@ -187,10 +196,8 @@ extension Animator {
   public func target(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
     try check(handle)
     guard let (group, member) = core.run(of: handle.index) else { return value(at: handle.index) }
-    return withUnsafeTemporaryAllocation(of: Float.self, capacity: core.components) { components in
-      group.copyFinalValue(of: member, to: components.baseAddress!, stride: 1)
-      return Value._load(components.baseAddress!, stride: 1)
-    }
+    let target = Components { group.copyFinalValue(of: member, to: $0, stride: 1) }
+    return Value(animatableComponents: Self.isDouble ? base(of: handle.index) + target : target)
   }
 
   /// Whether a property runs, paused or not.
@@ -249,25 +256,108 @@ extension Animator {
   }
 
   @inlinable
-  func value(at slot: Int) -> Value { Value._load(core.columns.memory + slot, stride: core.columns.stride) }
+  func value(at slot: Int) -> Value { Value(animatableComponents: components(at: slot)) }
 
   @inlinable
   mutating func set(_ slot: Int, to value: Value) {
-    core.withValue(of: slot) { value._store($0, stride: $1) }
+    let components = value.animatableComponents
+    if Self.isDouble {
+      withUnsafeTemporaryAllocation(of: Component.self, capacity: Components.componentCount) { memory in
+        components._store(memory.baseAddress!, stride: 1)
+        core.set(slot, to: UnsafeRawPointer(memory.baseAddress!).assumingMemoryBound(to: Double.self))
+      }
+    } else {
+      core.withValue(of: slot) { number, stride in
+        components._store(
+          UnsafeMutableRawPointer(number).assumingMemoryBound(to: Component.self), stride: stride)
+      }
+    }
   }
 }
 
-/// Calls `body` with the components of a value, one after the other. The memory of packed values is just that.
+// MARK: - Components
+
+extension Animator {
+  /// Whether components are `Double`s, which the core holds relative to a base of each property.
+  @inlinable
+  @inline(__always)
+  static var isDouble: Bool { Component.self == Double.self }
+
+  @inlinable
+  func components(at slot: Int) -> Components {
+    let columns = core.columns(of: Component.self)
+    return Components._load(columns.memory + slot, stride: columns.stride)
+  }
+
+  /// What the core's numbers of a property are relative to, where components are `Double`s.
+  func base(of slot: Int) -> Components {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: core.components) { base in
+      core.copyBase(of: slot, to: base.baseAddress!)
+      return Components._load(
+        UnsafeRawPointer(base.baseAddress!).assumingMemoryBound(to: Component.self), stride: 1)
+    }
+  }
+
+  /// Makes a value the base of a property where it has one, which stays where it is.
+  ///
+  /// - Returns: What the core is to have for that value from now on.
+  @inlinable
+  mutating func move(_ slot: Int, toBase base: Components) -> Components {
+    guard Self.isDouble else { return base }
+    withUnsafeTemporaryAllocation(of: Component.self, capacity: Components.componentCount) { memory in
+      base._store(memory.baseAddress!, stride: 1)
+      core.move(slot, toBase: UnsafeRawPointer(memory.baseAddress!).assumingMemoryBound(to: Double.self))
+    }
+    return .zero
+  }
+}
+
+/// Calls `body` with the components of a vector as the core has them, one after the other. The memory of packed ones in
+/// `Float` is just that.
 @inlinable
 @inline(__always)
-func withComponents<Value: ComponentVector, Result>(
-  of value: Value, _ body: (UnsafePointer<Float>) -> Result
-) -> Result where Value.Component == Float {
-  if Value.isPacked {
-    return withUnsafeBytes(of: value) { body($0.assumingMemoryBound(to: Float.self).baseAddress!) }
+func withFloats<Vector: ComponentVector, Result>(of vector: Vector, _ body: (UnsafePointer<Float>) -> Result) -> Result
+{
+  if Vector.isPacked, Vector.Component.self == Float.self {
+    return withUnsafeBytes(of: vector) { body($0.assumingMemoryBound(to: Float.self).baseAddress!) }
   }
-  return withUnsafeTemporaryAllocation(of: Float.self, capacity: Value.componentCount) { components in
-    value._store(components.baseAddress!, stride: 1)
-    return body(components.baseAddress!)
+  return withUnsafeTemporaryAllocation(of: Float.self, capacity: Vector.componentCount) { floats in
+    vector.storeFloats(floats.baseAddress!, stride: 1)
+    return body(floats.baseAddress!)
+  }
+}
+
+extension ComponentVector {
+  /// Writes the components, rounded to `Float`.
+  @inlinable
+  func storeFloats(_ floats: UnsafeMutablePointer<Float>, stride: Int) {
+    if Component.self == Float.self {
+      return _store(UnsafeMutableRawPointer(floats).assumingMemoryBound(to: Component.self), stride: stride)
+    }
+    withUnsafeTemporaryAllocation(of: Component.self, capacity: Self.componentCount) { components in
+      _store(components.baseAddress!, stride: 1)
+      let doubles = UnsafeRawPointer(components.baseAddress!).assumingMemoryBound(to: Double.self)
+      for component in 0..<Self.componentCount { floats[component * stride] = Float(doubles[component]) }
+    }
+  }
+
+  /// The vector whose components something writes, one after the other, in `Float`.
+  init(_ write: (UnsafeMutablePointer<Float>) -> Void) {
+    self = withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.componentCount) { floats in
+      write(floats.baseAddress!)
+      return Self(floats: floats.baseAddress!, stride: 1)
+    }
+  }
+
+  /// A vector of components in `Float`, which are so many elements apart.
+  init(floats: UnsafePointer<Float>, stride: Int) {
+    if Component.self == Float.self {
+      self = Self._load(UnsafeRawPointer(floats).assumingMemoryBound(to: Component.self), stride: stride)
+      return
+    }
+    self = withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.componentCount) { doubles in
+      for component in 0..<Self.componentCount { doubles[component] = Double(floats[component * stride]) }
+      return Self._load(UnsafeRawPointer(doubles.baseAddress!).assumingMemoryBound(to: Component.self), stride: 1)
+    }
   }
 }

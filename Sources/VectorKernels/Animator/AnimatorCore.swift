@@ -6,6 +6,8 @@ struct AnimatorCore: ~Copyable {
   let components: Int
   /// The values of all properties, by slot: a column for each component.
   @usableFromInline private(set) var results: ColumnStorage<Float>
+  /// What makes values of the columns where these are relative; nil where they are the values.
+  @usableFromInline var doubles: DoubleColumns?
   @usableFromInline private(set) var table = SlotTable()
   private(set) var groups: [PropertyGroup] = []
   private var groupNumbers: [GroupKey: Int] = [:]
@@ -36,8 +38,10 @@ struct AnimatorCore: ~Copyable {
   /// Room for what a run begins with.
   private let scratchStorage: ColumnStorage<Float>
 
-  init(components: Int, time: Double, cores: Int) {
+  /// - Parameter isDouble: Whether values are in `Double`.
+  init(components: Int, isDouble: Bool, time: Double, cores: Int) {
     self.components = components
+    doubles = isDouble ? DoubleColumns(components: components) : nil
     results = ColumnStorage(components: components, capacity: 0)
     clock = Clock(time: time)
     pool = BlockPool(cores: cores, components: components)
@@ -49,6 +53,7 @@ struct AnimatorCore: ~Copyable {
   /// A layer without properties.
   init(layerOf core: borrowing AnimatorCore) {
     components = core.components
+    doubles = nil
     results = ColumnStorage(components: components, capacity: 0)
     (clock, pool, curves) = (core.clock, core.pool, core.curves)
     isLayer = true
@@ -70,6 +75,7 @@ extension AnimatorCore {
     completions.reserveCapacity(capacity)
     for layer in layers { layer.core.reserveCapacity(capacity) }
     if capacity > results.stride { reallocateResults(capacity: capacity) }
+    reserveDoubles(capacity)
   }
 
   /// Takes slots side by side for new properties, whose values are then to be set.
@@ -77,6 +83,7 @@ extension AnimatorCore {
   mutating func add(_ count: Int) -> PropertyHandle {
     let first = table.take(count)
     if table.size > results.stride { reallocateResults(capacity: max(table.size, 2 * results.stride)) }
+    reserveDoubles(results.stride)
     moving.grow(to: table.size)
     touched.grow(to: table.size)
     if !layers.isEmpty { growLayers() }
@@ -189,15 +196,21 @@ extension AnimatorCore {
 // MARK: - Values
 
 extension AnimatorCore {
-  /// The columns, for reading. They stay where they are until a property is added.
+  /// The columns of values, for reading. They stay where they are until a property is added.
   @inlinable
-  var columns: ColumnStorage<Float> { results }
+  @inline(__always)
+  func columns<Component: BatchElement>(of _: Component.Type) -> ColumnStorage<Component> {
+    // Components are one or the other.
+    if Component.self == Float.self { return unsafeDowncast(results, to: ColumnStorage<Component>.self) }
+    return unsafeDowncast(doubles.unsafelyUnwrapped.values, to: ColumnStorage<Component>.self)
+  }
 
   @inlinable
   @inline(__always)
   mutating func withValue(of slot: Int, _ body: (_ components: UnsafeMutablePointer<Float>, _ stride: Int) -> Void) {
     makeResultsUnique()
     body(results.memory + slot, results.stride)
+    if doubles != nil { updateDoubles(of: slot) }
     touch(slot)
   }
 
@@ -627,6 +640,7 @@ extension AnimatorCore {
     case .current: break
     case .end: group.copyFinalValue(of: member, to: results.memory + slot, stride: results.stride)
     }
+    updateDoubles(of: slot)
     touch(slot)
   }
 
@@ -663,6 +677,7 @@ extension AnimatorCore {
     advanceLayers()
     evaluate()
     finishSums()
+    updateChangedDoubles()
   }
 
   /// Forgets what has ended and what has changed before.
@@ -747,7 +762,7 @@ extension AnimatorCore {
       values: results, table: table, groups: groups.map { $0.copy() }, moving: moving, touched: touched,
       touchedSlots: touchedSlots, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons, origins: origins,
-      layers: layers.map { $0.core.state }, observations: observations)
+      layers: layers.map { $0.core.state }, observations: observations, bases: doubles?.bases)
   }
 
   mutating func restore(_ state: AnimatorState) {
@@ -762,6 +777,7 @@ extension AnimatorCore {
       layer.restore($0)
       return Layer(layer)
     }
+    restoreDoubles(state.bases)
     columnsOfLayers = []
     recent = nil
     plans.forgetGroups()

@@ -17,6 +17,8 @@ struct AnimatorState: @unchecked Sendable {
   /// The layers, whose slots are the same.
   var layers: [AnimatorState]
   var observations: Observations
+  /// What the values are relative to, where they are in `Double`.
+  var bases: ColumnStorage<Double>?
 }
 
 extension PropertyGroup {

@@ -48,4 +48,16 @@ extension BitSet {
     }
     return bounds.upperBound
   }
+
+  /// Calls `body` with every run of words that hold a slot of this set or of another one as large, in order.
+  func forEachRangeOfWords(in union: BitSet, _ body: (Range<Int>) -> Void) {
+    var end = 0
+    while end < words.count {
+      var start = end
+      while start < words.count, words[start] | union.words[start] == 0 { start += 1 }
+      end = start
+      while end < words.count, words[end] | union.words[end] != 0 { end += 1 }
+      if start < end { body(start..<end) }
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // The drivers that move one property by itself.
 
 /// An animation of one value, of any kind.
-struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
+struct AnimationsDriver<Value: ComponentVector>: PropertyDriver {
   /// As it was when an animation was last added, so that time may go back to then.
   var animated: AnimatedValue<Value>
   private(set) var first: Value
@@ -83,22 +83,22 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
   mutating func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
     // Custom animations needn't know what they are before they begin.
     let time = time < 0 ? 0 : time
-    guard played != nil else { return animated.value(at: time)._store(out, stride: stride) }
+    guard played != nil else { return animated.value(at: time).storeFloats(out, stride: stride) }
     // What has finished is forgotten.
     if time < reached { played = animated }
     reached = time
-    played?.advance(to: time)._store(out, stride: stride)
+    played?.advance(to: time).storeFloats(out, stride: stride)
   }
 
-  func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) { first._store(out, stride: stride) }
+  func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) { first.storeFloats(out, stride: stride) }
 
   func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
-    animated.target._store(out, stride: stride)
+    animated.target.storeFloats(out, stride: stride)
   }
 
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
     // Before it begins it stands still, whatever a custom animation says of then.
-    (time < 0 ? .zero : current.velocity(at: time))._store(out, stride: 1)
+    (time < 0 ? .zero : current.velocity(at: time)).storeFloats(out, stride: 1)
   }
 
   var spring: Spring? { current.runs.count == 1 ? current.runs[0].animation.mergingSpring?.spring : nil }
@@ -107,7 +107,7 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
 }
 
 /// A walk through phases that are values.
-struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
+struct PhasesDriver<Value: ComponentVector>: PropertyDriver {
   let phases: PhaseTimeline<Value>
   /// How often it walks through all of them.
   let passes: Double
@@ -124,15 +124,15 @@ struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Componen
   }
 
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    (phases.value(at: time) { $0 } ?? phases.phases[0])._store(out, stride: stride)
+    (phases.value(at: time) { $0 } ?? phases.phases[0]).storeFloats(out, stride: stride)
   }
 
   func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
-    phases.phases[0]._store(out, stride: stride)
+    phases.phases[0].storeFloats(out, stride: stride)
   }
 
   func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
-    phases.phases[0]._store(out, stride: stride)
+    phases.phases[0].storeFloats(out, stride: stride)
   }
 
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
@@ -140,17 +140,19 @@ struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Componen
     if let position = phases.position(at: time), !position.isFinished {
       velocity = position.animation.velocity(from: position.from, to: position.to, at: position.time)
     }
-    velocity._store(out, stride: 1)
+    velocity.storeFloats(out, stride: 1)
   }
 
   func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * phases.cycleDuration }
 }
 
 /// A timeline of tracks.
-struct TimelineDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
+struct TimelineDriver<Value: ComponentAnimatable>: PropertyDriver {
   let timeline: KeyframeTimeline<Value>
   /// How often it is played.
   let passes: Double
+  /// What values are relative to.
+  let base: Value.AnimatableComponents
 
   var nominalDuration: Double { timeline.duration * (passes < .infinity ? passes : 1) }
 
@@ -160,21 +162,24 @@ struct TimelineDriver<Value: ComponentVector>: PropertyDriver where Value.Compon
     passes > 1 && time > timeline.duration ? time.truncatingRemainder(dividingBy: timeline.duration) : time
   }
 
+  private func value(at time: Double) -> Value.AnimatableComponents {
+    timeline.value(time: time).animatableComponents - base
+  }
+
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    timeline.value(time: timeInPass(time))._store(out, stride: stride)
+    value(at: timeInPass(time)).storeFloats(out, stride: stride)
   }
 
   func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) { copyValue(at: 0, to: out, stride: stride) }
 
   func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
-    timeline.value(time: timeline.duration)._store(out, stride: stride)
+    value(at: timeline.duration).storeFloats(out, stride: stride)
   }
 
   /// Tracks of parts have no velocity of the whole, so it is what the value covers in a fifth of a millisecond.
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
     let time = timeInPass(time)
-    let change = timeline.value(time: time + 1e-4) - timeline.value(time: time - 1e-4)
-    change.scaled(by: 5e3)._store(out, stride: 1)
+    (value(at: time + 1e-4) - value(at: time - 1e-4)).scaled(by: 5e3).storeFloats(out, stride: 1)
   }
 
   func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * timeline.duration }

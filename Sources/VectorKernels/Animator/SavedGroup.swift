@@ -1,5 +1,5 @@
 /// Properties that run the same way, as they are kept in files.
-struct SavedGroup<Value: ComponentVector> where Value.Component == Float {
+struct SavedGroup<Value: ComponentVector> {
   let group: PropertyGroup
 
   enum CodingKeys: String, CodingKey {

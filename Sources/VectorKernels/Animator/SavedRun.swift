@@ -1,8 +1,8 @@
 /// What drives one property by itself, as it is kept in files.
-enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
+enum SavedRun<Value: ComponentVector>: Codable {
   case animations(SavedAnimations<Value>)
   /// With how often it is walked.
-  case phases(PhaseTimeline<PackedNumbers<Float>>, passes: PackedNumbers<Double>)
+  case phases(PhaseTimeline<PackedNumbers<Value.Component>>, passes: PackedNumbers<Double>)
 
   enum AnimationsCodingKeys: String, CodingKey {
     case _0 = "animated"
@@ -63,7 +63,7 @@ struct UnsavableDriverError: Error {
 }
 
 /// Animations that add up, as they are kept in files.
-struct SavedAnimations<Value: ComponentVector>: Codable where Value.Component == Float {
+struct SavedAnimations<Value: ComponentVector>: Codable {
   let first: Value
   let animated: AnimatedValue<Value>
   let nominalDuration: Double
@@ -161,18 +161,20 @@ extension Animation {
 
 // MARK: - Values
 
-extension PackedNumbers<Float> {
-  fileprivate init<Value: ComponentVector>(components value: Value) where Value.Component == Float {
-    self = withComponents(of: value) { PackedNumbers($0, count: Value.componentCount) }
+extension PackedNumbers where Number: BatchElement {
+  fileprivate init<Value: ComponentVector>(components value: Value) where Value.Component == Number {
+    self.init(
+      [Number](unsafeUninitializedCapacity: Value.componentCount) { numbers, count in
+        value._store(numbers.baseAddress!, stride: 1)
+        count = Value.componentCount
+      })
   }
 }
 
 extension KeyedDecodingContainer {
   /// A value from its components.
-  fileprivate func decodeComponents<Value: ComponentVector>(
-    forKey key: Key
-  ) throws -> Value where Value.Component == Float {
-    let numbers = try decodePacked(Float.self, count: Value.componentCount, forKey: key)
+  fileprivate func decodeComponents<Value: ComponentVector>(forKey key: Key) throws -> Value {
+    let numbers = try decodePacked(Value.Component.self, count: Value.componentCount, forKey: key)
     let components = numbers[...]
     return Value(components: components.span)
   }

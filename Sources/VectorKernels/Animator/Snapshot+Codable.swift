@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd, observations, events
+    case origins, layers, runs, removedAtEnd, observations, events, bases
   }
 
   /// The keys of a layer, of which only what runs there is kept.
@@ -22,7 +22,7 @@ extension Animator.Snapshot: Codable {
     let size = state.table.size
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.version, forKey: .version)
-    try container.encode(Value.componentCount, forKey: .componentCount)
+    try container.encode(Value.AnimatableComponents.componentCount, forKey: .componentCount)
     try container.encodePacked(state.clock.numbers, forKey: .clock)
     try container.encode(state.clock.isPaused, forKey: .isPaused)
     try container.encode(state.epsilons.packed, forKey: .epsilons)
@@ -34,27 +34,30 @@ extension Animator.Snapshot: Codable {
     try container.encodePacked(state.touched.words, forKey: .touched)
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
-    try container.encode(state.groups.map { SavedGroup<Value>(group: $0) }, forKey: .groups)
+    try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0) }, forKey: .groups)
     try container.encodePacked(state.table.slots.map(\.run), forKey: .runs)
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
     try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
     if !state.origins.isEmpty { try container.encodePacked(state.origins.map(\.number), forKey: .origins) }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
+    if let bases = state.bases {
+      try Self.encode(bases, count: size, to: container.nestedUnkeyedContainer(forKey: .bases))
+    }
     if state.layers.isEmpty { return }
     var layers = container.nestedUnkeyedContainer(forKey: .layers)
     for layer in state.layers {
       var container = layers.nestedContainer(keyedBy: LayerKeys.self)
       try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
-      try container.encode(layer.groups.map { SavedGroup<Value>(group: $0) }, forKey: .groups)
+      try container.encode(layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0) }, forKey: .groups)
       if !layer.origins.isEmpty { try container.encodePacked(layer.origins.map(\.number), forKey: .origins) }
     }
   }
 
-  private static func encode(
-    _ values: ColumnStorage<Float>, count: Int, to columns: consuming any UnkeyedEncodingContainer
+  private static func encode<Number: BatchElement>(
+    _ values: ColumnStorage<Number>, count: Int, to columns: consuming any UnkeyedEncodingContainer
   ) throws {
-    for component in 0..<Value.componentCount {
+    for component in 0..<Value.AnimatableComponents.componentCount {
       try columns.encode(PackedNumbers(values.memory + component * values.stride, count: count))
     }
   }
@@ -63,7 +66,7 @@ extension Animator.Snapshot: Codable {
     for case let group as SingleGroup in state.groups + state.layers.flatMap(\.groups) {
       for (member, driver) in group.drivers.enumerated() {
         do {
-          _ = try SavedRun<Value>(driver)
+          _ = try SavedRun<Value.AnimatableComponents>(driver)
         } catch {
           throw UnsavableRunError(handle: state.table.handle(of: Int(group.slots[member])), obstacle: error.obstacle)
         }
@@ -79,8 +82,8 @@ extension Animator.Snapshot: Codable {
     try container.require(version == Self.version, .version, "version is \(version), but must be \(Self.version)")
     let components = try container.decode(Int.self, forKey: .componentCount)
     try container.require(
-      components == Value.componentCount, .componentCount,
-      "values have \(components) components, but those of \(Value.self) \(Value.componentCount)")
+      components == Value.AnimatableComponents.componentCount, .componentCount,
+      "values have \(components) components, but those of \(Value.self) \(Value.AnimatableComponents.componentCount)")
 
     let clock = try container.decodePacked(Double.self, count: 5, forKey: .clock)
     try container.require(
@@ -120,6 +123,9 @@ extension Animator.Snapshot: Codable {
       epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]),
       origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [],
       observations: Observations())
+    try container.require(
+      container.contains(.bases) == Animator.isDouble, .bases,
+      "components are \(Animator.Component.self)s, which have \(Animator.isDouble ? "" : "no ")bases")
     let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
     var empty = state
     empty.table = SlotTable(generations: Array(repeating: 1, count: size))
@@ -148,7 +154,7 @@ extension Animator.Snapshot: Codable {
         layer.values = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size)
         layer.origins = try Self.decodeOrigins(from: container, forKey: .origins, count: size)
         try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &layer)
-        if let problem = state.add(layer: layer, components: Value.componentCount) {
+        if let problem = state.add(layer: layer, components: Value.AnimatableComponents.componentCount) {
           throw DecodingError.dataCorruptedError(forKey: .groups, in: container, debugDescription: problem)
         }
       }
@@ -160,6 +166,9 @@ extension Animator.Snapshot: Codable {
     state.observations = Observations(
       try container.decodeIfPresent([Observation].self, forKey: .observations) ?? [],
       events: try container.decodeIfPresent([AnimationEvent].self, forKey: .events) ?? [])
+    if Animator.isDouble {
+      state.bases = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .bases), count: size)
+    }
     self.state = state
   }
 
@@ -168,10 +177,12 @@ extension Animator.Snapshot: Codable {
   ) throws {
     while !groups.isAtEnd {
       let decoder = try groups.superDecoder()
-      let group = try SavedGroup<Value>(from: decoder).group
+      let group = try SavedGroup<Value.AnimatableComponents>(from: decoder).group
       if let problem = state.add(group) {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath + [SavedGroup<Value>.CodingKeys.slots], debugDescription: problem))
+          .init(
+            codingPath: decoder.codingPath + [SavedGroup<Value.AnimatableComponents>.CodingKeys.slots],
+            debugDescription: problem))
       }
     }
   }
@@ -186,12 +197,12 @@ extension Animator.Snapshot: Codable {
     return numbers.map { AnimationPlan.Origin(number: $0) }
   }
 
-  private static func decodeValues(
+  private static func decodeValues<Number: BatchElement>(
     _ columns: consuming any UnkeyedDecodingContainer, count: Int
-  ) throws -> ColumnStorage<Float> {
-    let values = ColumnStorage<Float>(components: Value.componentCount, capacity: count)
-    for component in 0..<Value.componentCount {
-      let numbers = try columns.decodePacked(Float.self, count: count, "column")
+  ) throws -> ColumnStorage<Number> {
+    let values = ColumnStorage<Number>(components: Value.AnimatableComponents.componentCount, capacity: count)
+    for component in 0..<Value.AnimatableComponents.componentCount {
+      let numbers = try columns.decodePacked(Number.self, count: count, "column")
       (values.memory + component * values.stride).update(from: numbers, count: count)
     }
     return values

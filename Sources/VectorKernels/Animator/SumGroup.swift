@@ -52,6 +52,11 @@ final class SumGroup: PropertyGroup {
   /// What adds up has none of its own.
   override func loops(of member: Int, speed: Double) -> RunLoops { .none }
 
+  /// Makes a member's target zero, to which the results of all its runs are relative from then on.
+  func clearTarget(of member: Int) {
+    for component in 0..<components { target(of: member)[component * stride] = 0 }
+  }
+
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
     times(.duration)[member] *= old / new
     times(SumKind.nominalDuration.rawValue)[member] *= old / new

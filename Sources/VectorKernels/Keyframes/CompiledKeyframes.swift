@@ -30,7 +30,8 @@ public struct CompiledKeyframes: Sendable {
   let tables: KeyframeTables.Storage
 
   init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
-    self.init(try KeyframePieces(of: track), components: Data.componentCount, duration: track.duration)
+    self.init(
+      try KeyframePieces(of: track, relativeTo: .zero), components: Data.componentCount, duration: track.duration)
   }
 
   init(_ compiled: KeyframePieces, components: Int, duration: Double) {

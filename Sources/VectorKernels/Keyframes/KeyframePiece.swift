@@ -17,7 +17,10 @@ struct KeyframeBasis {
   /// - Parameters:
   ///   - segment: The segment.
   ///   - stretch: The part of its timing curve that counts; nil is all of it.
-  init<Data: ComponentVector>(of segment: KeyframeSegment<Data>, along stretch: UnitCurve.Stretch? = nil) {
+  ///   - base: What values are to be relative to.
+  init<Data: ComponentVector>(
+    of segment: KeyframeSegment<Data>, along stretch: UnitCurve.Stretch? = nil, relativeTo base: Data
+  ) {
     let (start, duration) = (segment.start, segment.duration)
     func eased(_ curve: UnitCurve, _ time: Double) -> Double {
       stretch.map { $0.value(at: (time - start) / duration) } ?? curve.value(at: progress(time))
@@ -27,7 +30,7 @@ struct KeyframeBasis {
       (0..<Data.componentCount).map { c in
         let from = Double(segment.from[component: c])
         return SIMD4(
-          from, Double(second[component: c]) - from, Double(third[component: c]) * scale,
+          from - Double(base[component: c]), Double(second[component: c]) - from, Double(third[component: c]) * scale,
           Double(fourth[component: c]) * scale)
       }
     }
@@ -58,18 +61,21 @@ struct KeyframeBasis {
     }
   }
 
-  /// The components of a value of at most four, from right after a time until another one.
-  init<Value: ComponentVector>(of timeline: KeyframeTimeline<Value>, after start: Double, until end: Double) {
-    coefficients = (0..<Value.componentCount).map { component in
+  /// The components of a value of at most four, less those of a base, from right after a time until another one.
+  init<Value: ComponentAnimatable>(
+    of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents, after start: Double,
+    until end: Double
+  ) {
+    coefficients = (0..<Value.AnimatableComponents.componentCount).map { component in
       var unit = SIMD4<Double>.zero
       unit[component] = 1
       return unit
     }
-    functions = { time in
+    functions = { [coefficients] time in
       // At an instant it is still what it was before.
-      let value = timeline.value(time: min(max(time, start.nextUp), end))
+      let value = timeline.value(time: min(max(time, start.nextUp), end)).animatableComponents - base
       var components = SIMD4<Double>.zero
-      for component in 0..<Value.componentCount { components[component] = Double(value[component: component]) }
+      for component in coefficients.indices { components[component] = Double(value[component: component]) }
       return components
     }
   }
@@ -101,9 +107,14 @@ struct KeyframePieces {
   private(set) var error = 0.0
   private var ranges: [Double]
 
+  /// - Parameters:
+  ///   - track: The track.
+  ///   - base: What the pieces are to be relative to.
   /// - Throws: Where a segment needs more pieces than there may be.
-  init<Data: ComponentVector>(of track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
-    let bases = track.segments.map { KeyframeBasis(of: $0) }
+  init<Data: ComponentVector>(
+    of track: KeyframeSegments<Data>, relativeTo base: Data
+  ) throws(KeyframeCompilationError) {
+    let bases = track.segments.map { KeyframeBasis(of: $0, relativeTo: base) }
     for (index, basis) in bases.enumerated() {
       if let bad = basis.coefficients.lazy.flatMap({ [$0[0], $0[1], $0[2], $0[3]] })
         .first(where: { !Float($0).isFinite })
@@ -111,16 +122,16 @@ struct KeyframePieces {
         throw .notFinite(keyframe: index, bad)
       }
     }
-    ranges = Self.ranges(of: track, bases)
-    appendConstant(track.initial, until: -.leastNormalMagnitude)
+    ranges = Self.ranges(of: track, bases, initial: track.initial - base)
+    appendConstant(track.initial - base, until: -.leastNormalMagnitude)
     for (index, segment) in track.segments.enumerated() where Float(segment.end) > Float(segment.start) {
       switch segment.path {
       case .jump: break
       // Its end is the next one's.
-      case .hold: appendConstant(segment.from, until: Float(segment.end).nextDown)
+      case .hold: appendConstant(segment.from - base, until: Float(segment.end).nextDown)
       // Where rounding takes its ends, a polynomial for so short a time would have run far beyond its values.
       case _ where segment.duration < 2 * Double(Float(segment.end).ulp):
-        appendConstant(segment.to, until: Float(segment.end))
+        appendConstant(segment.to - base, until: Float(segment.end))
       case .line(.linear): appendCubic(bases[index], 0, of: segment)
       case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment)
       case .spring(let spring, _, _):
@@ -129,7 +140,7 @@ struct KeyframePieces {
           bases[index], from: Float(segment.start), to: Float(segment.end), longest: Float(spring.response))
       case .line(let curve), .cubic(_, _, let curve):
         if let stretches = curve.stretches(atMost: Self.limit) {
-          append(stretches, of: segment)
+          append(stretches, of: segment, relativeTo: base)
         } else {
           appendHalves(bases[index], of: segment)
         }
@@ -137,16 +148,21 @@ struct KeyframePieces {
       }
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
     }
-    appendConstant(track.last, until: .greatestFiniteMagnitude)
+    appendConstant(track.last - base, until: .greatestFiniteMagnitude)
   }
 
   /// A timeline whose tracks animate parts of a value of at most four components: what they make of it together.
   ///
+  /// - Parameters:
+  ///   - timeline: The timeline.
+  ///   - base: What the pieces are to be relative to.
   /// - Throws: Where it needs more pieces than there may be, or isn't finite.
-  init<Value: ComponentVector>(of timeline: KeyframeTimeline<Value>) throws(KeyframeCompilationError) {
+  init<Value: ComponentAnimatable>(
+    of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
+  ) throws(KeyframeCompilationError) {
+    func value(_ time: Double) -> Value.AnimatableComponents { timeline.value(time: time).animatableComponents - base }
     let instants = Set(timeline.tracks.flatMap(\.instants)).filter { $0 > 0 }.sorted()
     let bases = [0] + instants.dropLast()
-    let last = timeline.value(time: .infinity)
     var (lowest, highest): ([Double], [Double]) = ([], [])
     let period = timeline.tracks.map(\.shortestPeriod).min() ?? .infinity
     var places: [Double] = []
@@ -156,22 +172,22 @@ struct KeyframePieces {
       }
     }
     for time in [-1] + places {
-      let value = timeline.value(time: time)
-      let components = (0..<Value.componentCount).map { Double(value[component: $0]) }
+      let value = value(time)
+      let components = (0..<Value.AnimatableComponents.componentCount).map { Double(value[component: $0]) }
       if let bad = components.first(where: { !Float($0).isFinite }) { throw .notFinite(keyframe: 0, bad) }
       lowest = lowest.isEmpty ? components : zip(lowest, components).map(min)
       highest = highest.isEmpty ? components : zip(highest, components).map(max)
     }
     ranges = zip(lowest, highest).map { $1 - $0 }
-    appendConstant(timeline.value(time: -1), until: -.leastNormalMagnitude)
+    appendConstant(value(-1), until: -.leastNormalMagnitude)
     for (start, end) in zip(bases, instants) where Float(end) > Float(start) {
       // No longer than a spring's period, so that no piece is measured at the same phase only.
       appendFitted(
-        KeyframeBasis(of: timeline, after: start, until: end), from: Float(start), to: Float(end),
+        KeyframeBasis(of: timeline, relativeTo: base, after: start, until: end), from: Float(start), to: Float(end),
         longest: Float(min((end - start) / 2, period)))
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
     }
-    appendConstant(last, until: .greatestFiniteMagnitude)
+    appendConstant(value(.infinity), until: .greatestFiniteMagnitude)
   }
 
   /// The amounts of animations that follow one another, none of which takes no time or has no end.
@@ -206,9 +222,9 @@ struct KeyframePieces {
 
   /// What each component runs through, from sixteen places in each segment, and of a spring's first period.
   private static func ranges<Data: ComponentVector>(
-    of track: KeyframeSegments<Data>, _ bases: [KeyframeBasis]
+    of track: KeyframeSegments<Data>, _ bases: [KeyframeBasis], initial: Data
   ) -> [Double] {
-    var lowest = (0..<Data.componentCount).map { Double(track.initial[component: $0]) }
+    var lowest = (0..<Data.componentCount).map { Double(initial[component: $0]) }
     var highest = lowest
     for (segment, basis) in zip(track.segments, bases) {
       var lengths = [segment.duration]
@@ -262,7 +278,7 @@ struct KeyframePieces {
 
   /// A segment whose timing curve is straight from place to place.
   private mutating func append<Data: ComponentVector>(
-    _ stretches: [UnitCurve.Stretch], of segment: KeyframeSegment<Data>
+    _ stretches: [UnitCurve.Stretch], of segment: KeyframeSegment<Data>, relativeTo base: Data
   ) {
     var start = Float(segment.start)
     for (index, stretch) in stretches.enumerated() where pieces.count < Self.limit {
@@ -272,7 +288,8 @@ struct KeyframePieces {
       let arrives = index + 1 == stretches.count && stretch.end == 1
       let end = isJoined || arrives ? meeting : meeting.nextDown
       if end <= start { continue }
-      appendFitted(KeyframeBasis(of: segment, along: stretch), from: start, to: end, longest: end - start)
+      appendFitted(
+        KeyframeBasis(of: segment, along: stretch, relativeTo: base), from: start, to: end, longest: end - start)
       start = end
     }
   }

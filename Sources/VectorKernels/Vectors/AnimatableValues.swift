@@ -50,6 +50,54 @@ public struct AnimatableValues<each Value: VectorArithmetic>: VectorArithmetic {
   }
 }
 
+/// Vectors of as many components as all values together have, which are `Double`s whatever those of the values are. One
+/// of a value in `Float` is rounded to it when it is set.
+extension AnimatableValues: ComponentVector, ComponentAnimatable where repeat each Value: ComponentVector {
+  @inlinable
+  public static var componentCount: Int {
+    var count = 0
+    for type in repeat (each Value).self { count += type.componentCount }
+    return count
+  }
+
+  @inlinable
+  public subscript(component index: Int) -> Double {
+    get {
+      requireComponent(index, of: Self.componentCount)
+      var rest = index
+      for part in repeat each value {
+        if let component = part.component(counting: &rest) { return component }
+      }
+      return 0
+    }
+    set {
+      requireComponent(index, of: Self.componentCount)
+      var rest = index
+      value = (repeat (each value).setting(newValue, counting: &rest))
+    }
+  }
+}
+
+extension ComponentVector {
+  /// The component that is so many after the first one of this value, or nil where it is a later value's, whose count
+  /// it then is.
+  @inlinable
+  func component(counting rest: inout Int) -> Double? {
+    defer { rest -= Self.componentCount }
+    return 0..<Self.componentCount ~= rest ? Double(self[component: rest]) : nil
+  }
+
+  /// The value with that component set, if it is this value's.
+  @inlinable
+  func setting(_ component: Double, counting rest: inout Int) -> Self {
+    defer { rest -= Self.componentCount }
+    guard 0..<Self.componentCount ~= rest else { return self }
+    var result = self
+    result[component: rest] = Component(component)
+    return result
+  }
+}
+
 extension AnimatableValues: Hashable where repeat each Value: Hashable {
   @inlinable
   public func hash(into hasher: inout Hasher) {

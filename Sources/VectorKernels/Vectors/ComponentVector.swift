@@ -18,9 +18,11 @@
 /// }
 /// ```
 ///
-/// `EmptyAnimatableData` doesn't conform, because no component type would be the right one, nor does
-/// `AnimatableValues`, because the language can't yet say that all types of a pack share their component type.
-public protocol ComponentVector: VectorArithmetic, BitwiseCopyable, Sendable {
+/// ``AnimatableValues`` conform with components in `Double`, whatever those of their values are, because the language
+/// can't yet say that all types of a pack share their component type. `EmptyAnimatableData` doesn't conform: it has no
+/// component.
+public protocol ComponentVector: VectorArithmetic, BitwiseCopyable, ComponentAnimatable
+where AnimatableComponents == Self {
   /// The type of the components.
   associatedtype Component: BatchElement
 
@@ -115,7 +117,7 @@ extension BatchElement {
 
 // MARK: - Pairs
 
-extension AnimatablePair: ComponentVector
+extension AnimatablePair: ComponentVector, ComponentAnimatable
 where First: ComponentVector, Second: ComponentVector, First.Component == Second.Component {
   public typealias Component = First.Component
 

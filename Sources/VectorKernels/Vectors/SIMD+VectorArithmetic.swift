@@ -41,8 +41,18 @@ extension SIMD where Self: ComponentVector, Scalar: SIMDBatchElement {
   public static var isPacked: Bool { MemoryLayout<Self>.stride == scalarCount * MemoryLayout<Scalar>.stride }
 }
 
-extension SIMD2: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
-extension SIMD3: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
-extension SIMD4: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
-extension SIMD8: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
-extension SIMD16: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
+extension SIMD2: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector,
+  ComponentAnimatable
+where Scalar: SIMDBatchElement {}
+extension SIMD3: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector,
+  ComponentAnimatable
+where Scalar: SIMDBatchElement {}
+extension SIMD4: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector,
+  ComponentAnimatable
+where Scalar: SIMDBatchElement {}
+extension SIMD8: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector,
+  ComponentAnimatable
+where Scalar: SIMDBatchElement {}
+extension SIMD16: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector,
+  ComponentAnimatable
+where Scalar: SIMDBatchElement {}

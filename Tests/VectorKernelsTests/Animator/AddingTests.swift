@@ -11,15 +11,28 @@ import VectorKernels
   func agreesWithSingleValues(round: Int) throws {
     for number in 0..<max(1, Settings.cases / 5000) {
       let seed = Settings.seed &+ UInt64(round * 1_000_000 + number)
-      var sequence = Sequence(seed: seed)
+      var sequence = Sequence<Float>(seed: seed, at: 0)
       try sequence.run()
     }
   }
 
-  private struct Sequence: ~Copyable {
+  /// So are `Double`s, wherever they are, and they arrive at their targets exactly.
+  @Test(arguments: [0, 1e9, -12345.678, 1e12])
+  func doublesAgreeWithSingleValues(offset: Double) throws {
+    for number in 0..<max(4, Settings.cases / 1250) {
+      var sequence = Sequence<Double>(seed: Settings.seed &+ UInt64(number), at: offset)
+      try sequence.run()
+    }
+  }
+
+  private struct Sequence<Number: BatchElement>: ~Copyable {
+    typealias Value = AnimatablePair<Number, Number>
+
     var generator: Generator
     let seed: UInt64
-    var animator: Animator<Point>
+    /// What all values are near.
+    let offset: Double
+    var animator: Animator<Value>
     let handle: PropertyHandle
     var single: AnimatedValue<AnimatablePair<Double, Double>>
     /// Seconds of the property's own time, by which the single value lives, and of the animator's.
@@ -35,16 +48,21 @@ import VectorKernels
     /// Whether a spring may have settled: none of those below takes less than 0.59 s.
     var hasSettled: Bool { own - springStart > 0.55 }
 
-    init(seed: UInt64) {
+    init(seed: UInt64, at offset: Double) {
       self.seed = seed
+      self.offset = offset
       generator = Generator(seed: seed)
       animator = Animator()
       // The single value's springs end 0.001 of their amplitudes away from their targets, and these as near as Float goes.
       animator.valueEpsilon = 1e-4
       animator.velocityEpsilon = 1e-3
-      let others = animator.add(Point(0, 0), count: Int.random(in: 1...3, using: &generator))
+      let others = animator.add(Self.value(.zero, at: offset), count: Int.random(in: 1...3, using: &generator))
       handle = others.last!
       single = AnimatedValue(AnimatablePair(0, 0))
+    }
+
+    private static func value(_ vector: Vector, at offset: Double) -> Value {
+      Value(Number(offset + vector.x), Number(offset + vector.y))
     }
 
     mutating func run() throws {
@@ -72,7 +90,8 @@ import VectorKernels
       }
       animator.advance(by: 600)
       guard frames < 1000 else { return }
-      #expect(animator[handle] == Point(Float(last.first), Float(last.second)), "VECTORKERNELS_SEED=\(seed)")
+      let value = animator[handle]
+      #expect(value == Self.value(last.vector, at: offset), "VECTORKERNELS_SEED=\(seed)")
       #expect(!(try animator.isAnimating(handle)), "VECTORKERNELS_SEED=\(seed)")
     }
 
@@ -91,8 +110,7 @@ import VectorKernels
       sent.append("\(animation) at \(own) after \(delay)")
       single.animate(to: target, with: delay > 0 ? animation.delay(delay) : animation, at: own)
       try animator.animate(
-        handle, to: Point(Float(target.first), Float(target.second)), using: animation, delay: delay,
-        retargeting: .add)
+        handle, to: Self.value(target.vector, at: offset), using: animation, delay: delay, retargeting: .add)
     }
 
     /// An animation, whether it is a spring, and whether it goes on from whatever runs.
@@ -129,9 +147,9 @@ import VectorKernels
       own += step * speed
       animator.advance(to: time)
       let expected = single.advance(to: own).vector
-      let value = try animator.value(of: handle).vector
+      let value = try animator.value(of: handle).vector - Vector(repeating: offset)
       // 1e-5 of the way, and what a spring that has ended left out: 0.001 of its amplitude, which is a vector's length.
-      let tolerance = (hasSettled ? 1.5e-3 : 1e-5) * way + 1e-5
+      let tolerance = (hasSettled ? 1.5e-3 : 1e-5) * way + 1e-5 + 4 * offset.ulp
       try #require(
         (value - expected).largest <= tolerance,
         "at \(own) it is at \(value), not \(expected), within \(tolerance), after \(sent); VECTORKERNELS_SEED=\(seed)")
@@ -145,7 +163,7 @@ import VectorKernels
         return
       }
       let data = try JSONEncoder().encode(snapshot)
-      animator = Animator(restoring: try JSONDecoder().decode(Animator<Point>.Snapshot.self, from: data))
+      animator = Animator(restoring: try JSONDecoder().decode(Animator<Value>.Snapshot.self, from: data))
     }
   }
 

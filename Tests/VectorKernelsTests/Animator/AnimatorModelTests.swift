@@ -7,16 +7,30 @@ import VectorKernels
   @Test(arguments: 0..<8)
   func agreesWithTheNaiveAnimator(round: Int) throws {
     // Eight rounds; VECTORKERNELS_CASES=1000000 is the long run.
-    var model = Model(
-      seed: Settings.seed &+ UInt64(round), cores: round % 2 == 0 ? 1 : 2, startingAt: round % 4 == 0 ? 2_592_000 : 0)
+    var model = Model<Float>(
+      seed: Settings.seed &+ UInt64(round), cores: round % 2 == 0 ? 1 : 2, startingAt: round % 4 == 0 ? 2_592_000 : 0,
+      at: 0)
+    try model.run(operations: Settings.cases / 8)
+  }
+
+  /// Doubles do the same, wherever they are: a billion away, within the same tolerances.
+  @Test(arguments: [0, 1e9, -1e9, 1e5])
+  func doublesAgreeFarFromZero(offset: Double) throws {
+    var model = Model<Double>(
+      seed: Settings.seed &+ UInt64(offset.bitPattern), cores: offset > 1 ? 2 : 1,
+      startingAt: offset < 0 ? 2_592_000 : 0, at: offset)
     try model.run(operations: Settings.cases / 8)
   }
 }
 
-private struct Model: ~Copyable {
+private struct Model<Number: BatchElement>: ~Copyable {
+  typealias Value = AnimatablePair<Number, Number>
+
+  /// What all values are near.
+  let offset: Vector
   var generator: Generator
   let seed: UInt64
-  var animator: Animator<Point>
+  var animator: Animator<Value>
   var naive: NaiveAnimator
   var handles: [PropertyHandle] = []
   var stale: [PropertyHandle] = []
@@ -25,27 +39,37 @@ private struct Model: ~Copyable {
   /// What there was when the last snapshot was taken.
   var saved: Saved?
   let timeline: KeyframeTimeline<AnimatablePair<Double, Double>>
-  let keyframes: CompiledKeyframes
+  /// The same there.
+  let playedTimeline: KeyframeTimeline<Value>
 
   struct Saved {
-    let snapshot: Animator<Point>.Snapshot
+    let snapshot: Animator<Value>.Snapshot
     let naive: NaiveAnimator
     let handles: [PropertyHandle]
     let stale: [PropertyHandle]
     let expected: [Completion]
   }
 
-  init(seed: UInt64, cores: Int, startingAt time: Double) {
+  init(seed: UInt64, cores: Int, startingAt time: Double, at offset: Double) {
     self.seed = seed
+    self.offset = Vector(repeating: offset)
     generator = Generator(seed: seed)
     animator = Animator(time: time, cores: cores)
     naive = NaiveAnimator(time: time)
-    timeline = KeyframeTimeline(initialValue: AnimatablePair(0.0, 0.0)) {
-      LinearKeyframe(AnimatablePair(50.0, -20.0), duration: 0.3117)
-      CubicKeyframe(AnimatablePair(-80.0, 60.0), duration: 0.4133)
-      LinearKeyframe(AnimatablePair(10.0, 10.0), duration: 0.2191, timingCurve: .easeInOut)
+    timeline = Self.timeline(at: 0)
+    playedTimeline = Self.timeline(at: Number(offset))
+  }
+
+  private static func timeline<Other: BatchElement>(at offset: Other) -> KeyframeTimeline<AnimatablePair<Other, Other>>
+  {
+    func pair(_ first: Other, _ second: Other) -> AnimatablePair<Other, Other> {
+      AnimatablePair(offset + first, offset + second)
     }
-    keyframes = try! timeline.compiled()
+    return KeyframeTimeline(initialValue: pair(0, 0)) {
+      LinearKeyframe(pair(50, -20), duration: 0.3117)
+      CubicKeyframe(pair(-80, 60), duration: 0.4133)
+      LinearKeyframe(pair(10, 10), duration: 0.2191, timingCurve: .easeInOut)
+    }
   }
 
   mutating func run(operations: Int) throws {
@@ -59,9 +83,17 @@ private struct Model: ~Copyable {
     Issue.record("\(message); VECTORKERNELS_SEED=\(seed) repeats it")
   }
 
-  private mutating func value() -> Point {
-    Point(Float.random(in: -100...100, using: &generator), Float.random(in: -100...100, using: &generator))
+  private mutating func value() -> Value { Value(offset + way()) }
+
+  private mutating func way() -> Vector {
+    Vector(
+      Double(Float.random(in: -100...100, using: &generator)), Double(Float.random(in: -100...100, using: &generator)))
   }
+
+  /// A value, or a handle's, less the offset.
+  private func place(_ value: Value) -> Vector { value.vector - offset }
+
+  private func place(of handle: PropertyHandle) throws -> Vector { place(try animator.value(of: handle)) }
 
   private mutating func someHandles() -> [PropertyHandle] {
     let first = Int.random(in: 0..<handles.count, using: &generator)
@@ -98,7 +130,7 @@ private struct Model: ~Copyable {
       let value = value()
       try animator.set(handle, to: value)
       end(handle, .stopped)
-      naive.properties[handle]!.value = value.vector
+      naive.properties[handle]!.value = place(value)
     case 55:
       let speed = [0.5, 1, 1, 1, 3][Int.random(in: 0..<5, using: &generator)]
       animator.speed = speed
@@ -131,10 +163,10 @@ private struct Model: ~Copyable {
     }
   }
 
-  private mutating func insert(_ handle: PropertyHandle, _ value: Point) {
+  private mutating func insert(_ handle: PropertyHandle, _ value: Value) {
     #expect(naive.properties[handle] == nil && !stale.contains(handle))
     handles.append(handle)
-    naive.properties[handle] = NaiveAnimator.Property(value: value.vector)
+    naive.properties[handle] = NaiveAnimator.Property(value: place(value))
   }
 
   private mutating func remove(_ handle: PropertyHandle) throws {
@@ -179,7 +211,7 @@ private struct Model: ~Copyable {
     let stagger = sent.count > 1 && generator.oneIn(2) ? 0.0173 : 0
     let targets = sent.map { _ in value() }
     // From where they are by the animator, so that no difference adds up.
-    let starts = try sent.map { try animator.value(of: $0).vector }
+    let starts = try sent.map { try place(of: $0) }
     let velocities = try sent.map { try ownVelocity($0) }
     if sent.count == 1 {
       try animator.animate(sent[0], to: targets[0], using: drawn.animation)
@@ -187,7 +219,7 @@ private struct Model: ~Copyable {
       try animator.animate(sent, to: targets.span, using: drawn.animation, stagger: Stagger(each: stagger))
     }
     for (index, handle) in sent.enumerated() {
-      let target = targets[index].vector
+      let target = place(targets[index])
       let motion: NaiveAnimator.Run.Motion
       switch drawn.motion {
       case .curve(let slope): motion = .tween(drawn.animation, from: starts[index], to: target, slope: slope)
@@ -309,14 +341,14 @@ private struct Model: ~Copyable {
   }
 
   private mutating func fling(_ handle: PropertyHandle) throws {
-    let (velocity, start) = (value(), try animator.value(of: handle).vector)
-    try animator.fling(handle, velocity: velocity, timeConstant: 0.3)
-    begin(handle, .friction(timeConstant: 0.3, from: start, velocity: velocity.vector))
+    let (velocity, start) = (way(), try place(of: handle))
+    try animator.fling(handle, velocity: Value(velocity), timeConstant: 0.3)
+    begin(handle, .friction(timeConstant: 0.3, from: start, velocity: velocity))
   }
 
   private mutating func play(_ handle: PropertyHandle) throws {
     let (repeats, time) = (generator.oneIn(2), Double.random(in: 0...0.5, using: &generator))
-    try animator.play(handle, keyframes, repeats: repeats ? .forever : .once, from: time)
+    try animator.play(handle, playedTimeline, repeats: repeats ? .forever : .once, from: time)
     begin(handle, .keyframes(timeline, repeats: repeats), local: time)
   }
 
@@ -334,16 +366,16 @@ private struct Model: ~Copyable {
   private mutating func stop(_ handle: PropertyHandle) throws {
     let point = [StoppingPoint.start, .current, .end].randomElement(using: &generator)!
     guard let run = naive.properties[handle]!.run else { return try animator.stop(handle, at: point) }
-    let before = try animator.value(of: handle)
+    let before = try place(of: handle)
     try animator.stop(handle, at: point)
-    let now = try animator.value(of: handle)
+    let now = try place(of: handle)
     switch point {
-    case .start: #expect((now.vector - run.start).largest <= run.tolerance)
+    case .start: #expect((now - run.start).largest <= run.tolerance)
     case .current: #expect(now == before)
-    case .end: #expect((now.vector - run.target).largest <= run.tolerance)
+    case .end: #expect((now - run.target).largest <= run.tolerance)
     }
     end(handle, .stopped, at: point)
-    naive.properties[handle]!.value = now.vector
+    naive.properties[handle]!.value = now
   }
 
   private mutating func checkStale() throws {
@@ -376,7 +408,7 @@ private struct Model: ~Copyable {
     case 3: animator = Animator(restoring: snapshot, cores: Int.random(in: 1...3, using: &generator))
     default:
       let data = try JSONEncoder().encode(snapshot)
-      animator = Animator(restoring: try JSONDecoder().decode(Animator<Point>.Snapshot.self, from: data))
+      animator = Animator(restoring: try JSONDecoder().decode(Animator<Value>.Snapshot.self, from: data))
     }
   }
 
@@ -474,7 +506,7 @@ private struct Model: ~Copyable {
 
   private func compare(_ handle: PropertyHandle, isWaiting: Bool = false) throws {
     let property = naive.properties[handle]!
-    let value = try animator.value(of: handle).vector
+    let value = try place(of: handle)
     #expect(try animator.isAnimating(handle) == (property.run != nil))
     guard let run = property.run else {
       #expect((value - property.value).largest <= 1e-4, "\(handle) rests at \(value), not \(property.value)")
@@ -488,4 +520,8 @@ private struct Model: ~Copyable {
       "\(handle) is at \(value), not \(near[1]) in \(run), tolerance \(run.tolerance), rate \(property.rate), before \(property.value); VECTORKERNELS_SEED=\(seed)"
     )
   }
+}
+
+extension AnimatablePair where First: BatchElement, Second: BatchElement {
+  fileprivate init(_ vector: Vector) { self.init(First(vector.x), Second(vector.y)) }
 }

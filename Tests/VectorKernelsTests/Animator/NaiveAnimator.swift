@@ -4,12 +4,8 @@ import VectorKernels
 typealias Point = AnimatablePair<Float, Float>
 typealias Vector = SIMD2<Double>
 
-extension Point {
+extension AnimatablePair where First: BatchElement, Second: BatchElement {
   var vector: Vector { Vector(Double(first), Double(second)) }
-}
-
-extension AnimatablePair<Double, Double> {
-  var vector: Vector { Vector(first, second) }
 }
 
 extension Vector {

@@ -4,29 +4,32 @@ import VectorKernels
 
 /// Data that no animator has made gives a `DecodingError`, or an animator that bears whatever is done to it.
 @Suite(.seeded) struct SnapshotDecodingTests {
+  private typealias Value<Number: BatchElement> = AnimatablePair<Number, Number>
   private typealias Snapshot = Animator<Point>.Snapshot
 
   /// Properties that run in every way, some of them no longer, and one that has been removed.
-  private func running() throws -> (snapshot: Snapshot, handles: [PropertyHandle]) {
-    var animator = Animator<Point>(time: 3)
-    let handles = Array(animator.add(Point(0, 0), count: 40))
-    let target = Point(10, 5)
+  private func running<Number: BatchElement>(
+    _: Number.Type = Float.self
+  ) throws -> (snapshot: Animator<Value<Number>>.Snapshot, handles: [PropertyHandle]) {
+    var animator = Animator<Value<Number>>(time: 3)
+    let handles = Array(animator.add(Value<Number>(0, 0), count: 40))
+    let target = Value<Number>(10, 5)
     try animator.animate(handles[0..<6], to: target, using: .linear(duration: 2), stagger: 0.1)
     try animator.animate(
       handles[6..<9], to: target, using: .easeIn(duration: 2).delay(0.1).repeatCount(3, autoreverses: true))
     try animator.animate(handles[9..<14], to: target, using: .spring(duration: 2, bounce: 0.3).delay(0.2))
     try animator.fling(handles[14], velocity: target)
-    let timeline = KeyframeTimeline(initialValue: Point(0, 0)) {
-      LinearKeyframe(Point(50, -20), duration: 0.3117)
+    let timeline = KeyframeTimeline(initialValue: Value<Number>(0, 0)) {
+      LinearKeyframe(Value<Number>(50, -20), duration: 0.3117)
       SpringKeyframe(target, duration: 0.4, spring: .bouncy)
     }
     for handle in handles[15..<18] {
       try animator.play(handle, timeline.compiled(), repeats: handle.index == 17 ? .forever : .once)
     }
-    try animator.play(handles[18], PhaseTimeline([target, Point(4, 2)]) { _ in .linear(duration: 0.3) })
+    try animator.play(handles[18], PhaseTimeline([target, Value<Number>(4, 2)]) { _ in .linear(duration: 0.3) })
     try animator.animate(handles[19...20], to: target, using: .spring(duration: 0.4).repeatForever(autoreverses: true))
     animator.advance(by: 0.05)
-    try animator.animate(handles[0..<4], to: Point(1, 2), using: .easeOut(duration: 1), retargeting: .add)
+    try animator.animate(handles[0..<4], to: Value<Number>(1, 2), using: .easeOut(duration: 1), retargeting: .add)
     try animator.reverse(handles[4])
     try animator.reverse(handles[10])
     try animator.setSpeed(of: handles[11], to: 0.5)
@@ -44,8 +47,13 @@ import VectorKernels
   }
 
   @Test func mutatedDataNeverTraps() throws {
+    try mutatedDataNeverTraps(of: Float.self)
+    try mutatedDataNeverTraps(of: Double.self)
+  }
+
+  private func mutatedDataNeverTraps<Number: BatchElement>(of _: Number.Type) throws {
     var random = Generator(seed: Settings.seed)
-    let (snapshot, handles) = try running()
+    let (snapshot, handles) = try running(Number.self)
     let original = try JSONSerialization.jsonObject(with: JSONEncoder().encode(snapshot))
     var taken = 0
     for _ in 0..<Settings.cases / 50 {
@@ -53,7 +61,7 @@ import VectorKernels
       for _ in 0...random.next(upperBound: 2 as UInt64) { object = mutated(object, &random) }
       let data = try JSONSerialization.data(withJSONObject: object, options: .fragmentsAllowed)
       do {
-        try use(JSONDecoder().decode(Snapshot.self, from: data), handles, &random)
+        try use(JSONDecoder().decode(Animator<Value<Number>>.Snapshot.self, from: data), handles, &random)
         taken += 1
       } catch let error as DecodingError {
         #expect(!error.explanation.isEmpty, "\(error)")
@@ -77,20 +85,22 @@ import VectorKernels
   }
 
   /// Whatever an animator can be asked for.
-  private func use(_ snapshot: Snapshot, _ handles: [PropertyHandle], _ random: inout Generator) throws {
+  private func use<Number: BatchElement>(
+    _ snapshot: Animator<Value<Number>>.Snapshot, _ handles: [PropertyHandle], _ random: inout Generator
+  ) throws {
     var animator = Animator(restoring: snapshot)
     // Before slots are taken: one that a mutated generation frees would be taken at the generation of its old handle.
     let handles = handles.filter { animator.contains($0) }
-    let new = animator.add(Point(1, 1), count: 3)
-    try animator.animate(new, to: Point(2, 2), using: .linear(duration: 2))
+    let new = animator.add(Value<Number>(1, 1), count: 3)
+    try animator.animate(new, to: Value<Number>(2, 2), using: .linear(duration: 2))
     for step in [0, 1 / 60.0, 0.3, -1, 0.5, 100] {
       animator.advance(by: step)
       // A mutated bit may let one be removed at its end.
       for handle in handles where animator.contains(handle) {
         _ = try (animator.value(of: handle), animator.velocity(of: handle), animator.time(of: handle))
         switch random.next(upperBound: 16 as UInt64) {
-        case 0: try animator.animate(handle, to: Point(3, 3), using: .linear(duration: 1), retargeting: .add)
-        case 1: try animator.animate(handle, to: Point(3, 3), using: .spring, retargeting: .add)
+        case 0: try animator.animate(handle, to: Value<Number>(3, 3), using: .linear(duration: 1), retargeting: .add)
+        case 1: try animator.animate(handle, to: Value<Number>(3, 3), using: .spring, retargeting: .add)
         case 2: try animator.reverse(handle)
         case 3: try animator.pause(handle)
         case 4: try animator.seek(handle, toFraction: 0.7)
@@ -100,7 +110,7 @@ import VectorKernels
         default: break
         }
       }
-      var values = [Float](repeating: 0, count: 2 * animator.columnCount)
+      var values = [Number](repeating: 0, count: 2 * animator.columnCount)
       animator.copyValues(into: values.mutableSpan)
       let limit = animator.columnCount
       animator.forEachChangedRange { #expect($0.upperBound <= limit) }

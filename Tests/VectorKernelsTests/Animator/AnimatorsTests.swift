@@ -1,0 +1,84 @@
+import Testing
+import VectorKernels
+
+/// Several animators with one owner.
+@Suite(.seeded) struct AnimatorsTests {
+  /// Each does what it would do alone.
+  @Test func areToldTheTimeTogether() throws {
+    var animators = Animators(time: 5)
+    let points = animators.add(Animator<Point2D<Double>>(time: 5))
+    let colors = animators.add(Animator<Color>(time: 5))
+    let numbers = animators.add(Animator<Float>(time: 5))
+    var alone = Animator<Point2D<Double>>(time: 5)
+    let (there, here) = (
+      animators[points].add(Point2D(x: 1, y: 2), count: 100), alone.add(Point2D(x: 1, y: 2), count: 100)
+    )
+    let color = animators[colors].add(.white)
+    var isAtRest = animators.isAtRest
+    #expect(isAtRest)
+    try animators[points].animate(there, to: Point2D(x: 30, y: -7), using: .bouncy, stagger: 0.01)
+    try alone.animate(here, to: Point2D(x: 30, y: -7), using: .bouncy, stagger: 0.01)
+    try animators[colors].animate(color, to: .black, using: .linear(duration: 0.2))
+    isAtRest = animators.isAtRest
+    #expect(!isAtRest)
+    for frame in 1...240 {
+      animators.advance(to: 5 + Double(frame) / 60)
+      alone.advance(to: 5 + Double(frame) / 60)
+      for component in 0..<2 {
+        let (column, expected) = (animators[points].column(component), alone.column(component))
+        for place in expected.indices { #expect(column[place] == expected[place]) }
+      }
+      let completions = animators[points].completions
+      #expect(completions == alone.completions)
+    }
+    isAtRest = animators.isAtRest
+    let (time, ownTime) = (animators.time, animators[numbers].time)
+    #expect(isAtRest && time == 9 && ownTime == 9)
+    let black = try animators[colors].value(of: color)
+    #expect(black.rgba8 == SIMD4(0, 0, 0, 255))
+  }
+
+  @Test func areHandedOut() throws {
+    var animators = Animators()
+    let first = animators.add(Animator<Float>())
+    let second = animators.add(Animator<Float>())
+    var count = animators.count
+    #expect(first != second && count == 2)
+    let handle = animators[second].add(1)
+    try animators[second].animate(handle, to: 2, using: .linear(duration: 1))
+    animators.advance(by: 0.5)
+    animators.advance(by: .nan)
+    var removed = animators.remove(second)
+    let (isAtRest, time) = (animators.isAtRest, animators.time)
+    count = animators.count
+    #expect(count == 1 && isAtRest && time == 0.5)
+    removed.advance(by: 0.5)
+    let value = removed[handle]
+    #expect(value == 2)
+    // Its place isn't taken by another one.
+    let third = animators.add(removed)
+    #expect(third != second)
+    let kept = animators[third][handle]
+    #expect(kept == 2)
+  }
+
+  @Test(arguments: [false, true])
+  func strangersStopTheProgram(isRemoved: Bool) async {
+    if isRemoved {
+      await #expect(processExitsWith: .failure) {
+        var animators = Animators()
+        let key = animators.add(Animator<Float>())
+        _ = animators.remove(key)
+        print(animators[key].count)
+      }
+    } else {
+      await #expect(processExitsWith: .failure) {
+        var others = Animators()
+        let key = others.add(Animator<Double>())
+        var animators = Animators()
+        _ = animators.add(Animator<Float>())
+        print(animators[key].count)
+      }
+    }
+  }
+}
