@@ -52,6 +52,31 @@ struct AnimationPlan {
   /// A plan that nobody runs by.
   init() { self.init(.linear(duration: 0), nil) }
 
+  /// A plan of what most programs animate by, a curve or a plain spring, at once or after a delay: nil for all else. It is
+  /// that of its compact form, in a quarter of the time.
+  ///
+  /// - Parameter animation: The animation.
+  init?(simple animation: Animation) {
+    var (kind, isDelayed) = (animation.kind, false)
+    if case .delay(let seconds, let base) = kind, seconds >= 0, seconds <= 1e30 {
+      (kind, isDelayed, delay) = (base.kind, true, seconds)
+    }
+    origin = isDelayed ? .other : .plain
+    switch kind {
+    case .curve(_, let duration) where duration > 0 && duration < .infinity:
+      course = .tween
+      self.duration = duration + delay
+      (takeover, blendDuration) = (.nothing, 0)
+    case .spring(let spring, let blendDuration):
+      course = .spring
+      self.spring = spring
+      parameters = (Float(spring.decay), Float(spring.frequency))
+      takeover = isDelayed ? .nothing : .everything
+      self.blendDuration = isDelayed ? 0 : blendDuration
+    default: return nil
+    }
+  }
+
   /// - Parameters:
   ///   - animation: The animation.
   ///   - lowered: The animation's compact form, or nil where it has none.
@@ -99,11 +124,12 @@ struct AnimationPlans {
     // Boxes of enums are 16 bytes apart at least.
     let number = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.capacity - 1)
     if identities[number] == identity { return number }
-    let lowered = try? animation.lowered()
+    let simple = AnimationPlan(simple: animation)
+    let lowered = simple == nil ? try? animation.lowered() : nil
     // As long as the animation is kept, no other one has its identity.
     animations[number] = animation
     identities[number] = identity
-    plans[number] = AnimationPlan(animation, lowered)
+    plans[number] = simple ?? AnimationPlan(animation, lowered)
     self.lowered[number] = lowered
     return number
   }
@@ -111,7 +137,7 @@ struct AnimationPlans {
   @inline(__always)
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
-  /// The compact form of an animation that isn't single.
+  /// The compact form of an animation whose course is a repetition.
   func lowered(_ number: Int) -> LoweredAnimation { lowered[number]! }
 
   /// What members of the group of a plan run.
@@ -119,11 +145,20 @@ struct AnimationPlans {
     switch plans[number].course {
     case .spring: .spring(.springs, epsilons)
     case .single: .single
-    case .tween, .repetition:
-      if case .curve(let curve) = lowered(number).shape, plans[number].course == .tween {
-        .tween(curve)
-      } else {
-        .repetition(lowered(number).shape)
+    case .tween: .tween(curve(number))
+    case .repetition: .repetition(lowered(number).shape)
+    }
+  }
+
+  /// The curve along which a tween goes.
+  private func curve(_ number: Int) -> UnitCurve {
+    var animation = animations[number]!
+    while true {
+      switch animation.kind {
+      case .curve(let curve, _): return curve
+      case .delay(_, let base), .speed(_, let base), .repetition(_, _, let base), .logicalCompletion(_, let base):
+        animation = base
+      case .systemDefault, .spring, .interpolatingSpring, .custom: fatalError("\(animation) has no curve")
       }
     }
   }
