@@ -31461,11 +31461,94 @@ L(BB47_45):
 L(BB47_46):
 	ret
 L(func_end47):
+	TEXT(vk_add_widened_f64)
+	HIDDEN(vk_add_widened_f64)
+	.globl	FN(vk_add_widened_f64)
+	.p2align	2
+FN(vk_add_widened_f64):
+	and	x9, x2, #0xf
+	mov	x8, xzr
+	add	x10, x1, #16
+	cmp	x9, #8
+	mov	w9, #63
+	ccmp	x3, x9, #4, eq
+	add	x9, x2, #16
+	cset	w11, gt
+	b	L(BB48_2)
+L(BB48_1):
+	subs	x11, x3, x8
+	b.eq	L(BB48_16)
+L(BB48_2):
+	cmp	x11, #1
+	b.lt	L(BB48_13)
+	add	x12, x0, x8, lsl #2
+	cmp	x11, #1
+	ldr	s0, [x12]
+	b.eq	L(BB48_6)
+	add	x13, x12, #4
+	cmp	x11, #3
+	ld1	{ v0.s }[1], [x13]
+	b.lo	L(BB48_6)
+	add	x12, x12, #8
+	ld1	{ v0.s }[2], [x12]
+L(BB48_6):
+	fcvtl	v1.2d, v0.2s
+	add	x12, x1, x8, lsl #3
+	cmp	x11, #1
+	b.ne	L(BB48_8)
+	ldr	d0, [x12]
+	fadd	v0.2d, v0.2d, v1.2d
+	str	d0, [x2, x8, lsl #3]
+	b	L(BB48_12)
+L(BB48_8):
+	movi	v2.16b, #0
+	cmp	x11, #2
+	b.eq	L(BB48_10)
+	ldr	d2, [x12, #16]
+L(BB48_10):
+	ldr	q3, [x12]
+	fcvtl2	v0.2d, v0.4s
+	add	x12, x2, x8, lsl #3
+	cmp	x11, #2
+	fadd	v1.2d, v3.2d, v1.2d
+	fadd	v0.2d, v2.2d, v0.2d
+	str	q1, [x12]
+	b.eq	L(BB48_12)
+	str	d0, [x12, #16]
+L(BB48_12):
+	add	x8, x11, x8
+L(BB48_13):
+	sub	x11, x3, x8
+	and	x11, x11, #0xfffffffffffffffc
+	add	x11, x11, x8
+	cmp	x8, x11
+	b.ge	L(BB48_1)
+	lsl	x14, x8, #3
+	add	x12, x0, x8, lsl #2
+	add	x13, x9, x14
+	add	x14, x10, x14
+L(BB48_15):
+	ldr	q0, [x12], #16
+	add	x8, x8, #4
+	ldp	q2, q3, [x14, #-16]
+	cmp	x8, x11
+	fcvtl	v1.2d, v0.2s
+	fcvtl2	v0.2d, v0.4s
+	add	x14, x14, #32
+	fadd	v1.2d, v2.2d, v1.2d
+	fadd	v0.2d, v3.2d, v0.2d
+	stp	q1, q0, [x13, #-16]
+	add	x13, x13, #32
+	b.lt	L(BB48_15)
+	b	L(BB48_1)
+L(BB48_16):
+	ret
+L(func_end48):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI48_0):
+L(CPI49_0):
 	.xword	0x46293e5939a08cea
-L(CPI48_1):
+L(CPI49_1):
 	.xword	0xc6293e5939a08cea
 	TEXT(vk_keyframes_locate_f32)
 	HIDDEN(vk_keyframes_locate_f32)
@@ -31473,11 +31556,11 @@ L(CPI48_1):
 	.p2align	2
 FN(vk_keyframes_locate_f32):
 	ldr	x9, [x0, #8]
-	cbz	x9, L(BB48_6)
-	adrp	x8, PAGE(CPI48_0)
-	ldr	d2, [x8, LOW(CPI48_0)]
-	adrp	x8, PAGE(CPI48_1)
-	ldr	d3, [x8, LOW(CPI48_1)]
+	cbz	x9, L(BB49_6)
+	adrp	x8, PAGE(CPI49_0)
+	ldr	d2, [x8, LOW(CPI49_0)]
+	adrp	x8, PAGE(CPI49_1)
+	ldr	d3, [x8, LOW(CPI49_1)]
 	add	x8, x0, #28
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
@@ -31490,7 +31573,7 @@ FN(vk_keyframes_locate_f32):
 	ldr	s2, [x0, #24]
 	fcvt	s3, d1
 	ld1r	{ v1.4s }, [x8]
-	b.lt	L(BB48_12)
+	b.lt	L(BB49_12)
 	mov	w10, #62154
 	mov	w11, #62154
 	movi	v7.16b, #0
@@ -31508,7 +31591,7 @@ FN(vk_keyframes_locate_f32):
 	mov	x11, x1
 	mov	x12, x3
 	mov	x13, x2
-L(BB48_3):
+L(BB49_3):
 	ldr	q20, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -31569,18 +31652,18 @@ L(BB48_3):
 	sub	v21.4s, v22.4s, v25.4s
 	str	q20, [x12], #16
 	str	q21, [x13], #16
-	b.lt	L(BB48_3)
+	b.lt	L(BB49_3)
 	cmp	x8, x4
-	b.lt	L(BB48_14)
-L(BB48_5):
+	b.lt	L(BB49_14)
+L(BB49_5):
 	ret
-L(BB48_6):
-	adrp	x8, PAGE(CPI48_0)
+L(BB49_6):
+	adrp	x8, PAGE(CPI49_0)
 	ldr	x9, [x0]
 	mov	w10, #64
-	ldr	d2, [x8, LOW(CPI48_0)]
-	adrp	x8, PAGE(CPI48_1)
-	ldr	d3, [x8, LOW(CPI48_1)]
+	ldr	d2, [x8, LOW(CPI49_0)]
+	adrp	x8, PAGE(CPI49_1)
+	ldr	d3, [x8, LOW(CPI49_1)]
 	ldr	x8, [x0, #16]
 	fcmp	d1, d2
 	sub	x8, x8, #1
@@ -31594,7 +31677,7 @@ L(BB48_6):
 	fcvt	d2, s3
 	fsub	d1, d1, d2
 	fcvt	s2, d1
-	b.lt	L(BB48_17)
+	b.lt	L(BB49_17)
 	mov	w12, #62154
 	mov	w13, #62154
 	mov	w11, #1
@@ -31607,8 +31690,8 @@ L(BB48_6):
 	lsl	w11, w11, w10
 	mov	x8, xzr
 	and	x12, x4, #0xfffffffffffffffc
-	b	L(BB48_9)
-L(BB48_8):
+	b	L(BB49_9)
+L(BB49_8):
 	mov	w14, v16.s[1]
 	fmov	w15, s16
 	add	x8, x8, #4
@@ -31626,8 +31709,8 @@ L(BB48_8):
 	fadd	v7.4s, v17.4s, v7.4s
 	str	q7, [x3, x13]
 	str	q16, [x2, x13]
-	b.ge	L(BB48_19)
-L(BB48_9):
+	b.ge	L(BB49_19)
+L(BB49_9):
 	lsl	x13, x8, #2
 	cmp	w11, #2
 	ldr	q7, [x1, x13]
@@ -31647,9 +31730,9 @@ L(BB48_9):
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v17.4s, v17.4s, v16.4s
 	movi	v16.16b, #0
-	b.lt	L(BB48_8)
+	b.lt	L(BB49_8)
 	mov	w14, w11
-L(BB48_11):
+L(BB49_11):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -31671,77 +31754,77 @@ L(BB48_11):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB48_11)
-	b	L(BB48_8)
-L(BB48_12):
+	b.hi	L(BB49_11)
+	b	L(BB49_8)
+L(BB49_12):
 	cmp	x4, #0
-	b.le	L(BB48_5)
+	b.le	L(BB49_5)
 	mov	x8, xzr
-L(BB48_14):
+L(BB49_14):
 	movi	v5.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB48_23)
+	b.lt	L(BB49_23)
 	add	x11, x1, x8, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x11]
-	b.ne	L(BB48_24)
+	b.ne	L(BB49_24)
 	mov	w11, wzr
 	mov	w12, wzr
-	b	L(BB48_31)
-L(BB48_17):
+	b	L(BB49_31)
+L(BB49_17):
 	cmp	x4, #0
-	b.le	L(BB48_5)
+	b.le	L(BB49_5)
 	mov	x8, xzr
-	b	L(BB48_20)
-L(BB48_19):
+	b	L(BB49_20)
+L(BB49_19):
 	cmp	x8, x4
-	b.ge	L(BB48_5)
-L(BB48_20):
+	b.ge	L(BB49_5)
+L(BB49_20):
 	movi	v1.16b, #0
 	sub	x11, x4, x8
 	cmp	x11, #1
-	b.lt	L(BB48_26)
+	b.lt	L(BB49_26)
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #1
 	ldr	s4, [x12]
-	b.ne	L(BB48_27)
+	b.ne	L(BB49_27)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB48_44)
-L(BB48_23):
+	b	L(BB49_44)
+L(BB49_23):
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	w12, wzr
-	b	L(BB48_31)
-L(BB48_24):
+	b	L(BB49_31)
+L(BB49_24):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB48_29)
+	b.lo	L(BB49_29)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB48_30)
-L(BB48_26):
+	b	L(BB49_30)
+L(BB49_26):
 	mov	w12, wzr
 	movi	v4.16b, #0
 	mov	w13, wzr
-	b	L(BB48_44)
-L(BB48_27):
+	b	L(BB49_44)
+L(BB49_27):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB48_42)
+	b.lo	L(BB49_42)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB48_43)
-L(BB48_29):
+	b	L(BB49_43)
+L(BB49_29):
 	mov	w11, wzr
-L(BB48_30):
+L(BB49_30):
 	mov	w12, #1
-L(BB48_31):
+L(BB49_31):
 	mov	w13, #62154
 	fmul	v0.4s, v6.4s, v0.s[0]
 	movk	w13, #61769, lsl #16
@@ -31808,35 +31891,35 @@ L(BB48_31):
 	mov	v3.16b, v7.16b
 	mov	v3.d[1], v16.d[0]
 	fadd	v0.4s, v0.4s, v4.4s
-	b.lt	L(BB48_33)
+	b.lt	L(BB49_33)
 	str	s0, [x9]
-L(BB48_33):
+L(BB49_33):
 	sub	v2.4s, v3.4s, v2.4s
-	cbz	w12, L(BB48_35)
+	cbz	w12, L(BB49_35)
 	add	x13, x9, #4
 	st1	{ v0.s }[1], [x13]
-L(BB48_35):
+L(BB49_35):
 	sub	v1.4s, v2.4s, v1.4s
-	cbz	w11, L(BB48_37)
+	cbz	w11, L(BB49_37)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB48_37):
+L(BB49_37):
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB48_39)
+	b.lt	L(BB49_39)
 	str	s1, [x9]
-L(BB48_39):
-	cbz	w12, L(BB48_41)
+L(BB49_39):
+	cbz	w12, L(BB49_41)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB48_41):
-	tbz	w11, #0, L(BB48_5)
-	b	L(BB48_57)
-L(BB48_42):
+L(BB49_41):
+	tbz	w11, #0, L(BB49_5)
+	b	L(BB49_57)
+L(BB49_42):
 	mov	w12, wzr
-L(BB48_43):
+L(BB49_43):
 	mov	w13, #1
-L(BB48_44):
+L(BB49_44):
 	mov	w14, #62154
 	fmul	v0.4s, v4.4s, v0.s[0]
 	movk	w14, #61769, lsl #16
@@ -31863,8 +31946,8 @@ L(BB48_44):
 	fadd	v0.4s, v4.4s, v2.4s
 	fsub	v3.4s, v0.4s, v4.4s
 	fsub	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB48_46)
-L(BB48_45):
+	b.lt	L(BB49_46)
+L(BB49_45):
 	lsr	w14, w10, #1
 	cmp	w10, #3
 	sub	w15, w14, #1
@@ -31886,8 +31969,8 @@ L(BB48_45):
 	dup	v4.4s, w14
 	and	v3.16b, v3.16b, v4.16b
 	add	v1.4s, v3.4s, v1.4s
-	b.hi	L(BB48_45)
-L(BB48_46):
+	b.hi	L(BB49_45)
+L(BB49_46):
 	mov	w10, v1.s[1]
 	fmov	w14, s1
 	cmp	x11, #1
@@ -31903,42 +31986,42 @@ L(BB48_46):
 	add	x9, x3, x8, lsl #2
 	fsub	v0.4s, v0.4s, v3.4s
 	fadd	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB48_48)
+	b.lt	L(BB49_48)
 	str	s0, [x9]
-L(BB48_48):
-	cbz	w13, L(BB48_50)
+L(BB49_48):
+	cbz	w13, L(BB49_50)
 	add	x10, x9, #4
 	st1	{ v0.s }[1], [x10]
-L(BB48_50):
-	cbz	w12, L(BB48_52)
+L(BB49_50):
+	cbz	w12, L(BB49_52)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB48_52):
+L(BB49_52):
 	add	x9, x2, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB48_54)
+	b.lt	L(BB49_54)
 	str	s1, [x9]
-L(BB48_54):
-	cbz	w13, L(BB48_56)
+L(BB49_54):
+	cbz	w13, L(BB49_56)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB48_56):
-	cbz	w12, L(BB48_5)
-L(BB48_57):
+L(BB49_56):
+	cbz	w12, L(BB49_5)
+L(BB49_57):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end48):
+L(func_end49):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI49_0):
+L(CPI50_0):
 	.xword	0x46293e5939a08cea
-L(CPI49_1):
+L(CPI50_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI49_2):
+L(CPI50_2):
 	.word	1
 	.word	2
 	.word	4
@@ -31949,11 +32032,11 @@ L(CPI49_2):
 	.p2align	2
 FN(vk_keyframes_follow_f32):
 	str	x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI49_0)
-	adrp	x9, PAGE(CPI49_2)
-	ldr	d1, [x8, LOW(CPI49_0)]
-	adrp	x8, PAGE(CPI49_1)
-	ldr	d2, [x8, LOW(CPI49_1)]
+	adrp	x8, PAGE(CPI50_0)
+	adrp	x9, PAGE(CPI50_2)
+	ldr	d1, [x8, LOW(CPI50_0)]
+	adrp	x8, PAGE(CPI50_1)
+	ldr	d2, [x8, LOW(CPI50_1)]
 	fcmp	d0, d1
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
@@ -31964,19 +32047,19 @@ FN(vk_keyframes_follow_f32):
 	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
 	fcvt	s0, d0
-	b.lt	L(BB49_9)
+	b.lt	L(BB50_9)
 	movi	v2.4s, #1
 	movi	v3.2d, #0xffffffffffffffff
 	mov	w10, #1
 	movi	v4.16b, #0
 	dup	v5.4s, v0.s[0]
 	lsl	w10, w10, w3
-	ldr	q6, [x9, LOW(CPI49_2)]
+	ldr	q6, [x9, LOW(CPI50_2)]
 	mov	x8, xzr
 	and	x11, x7, #0xfffffffffffffffc
 	sub	x12, x0, #4
-	b	L(BB49_4)
-L(BB49_2):
+	b	L(BB50_4)
+L(BB50_2):
 	smin	v17.4s, v16.4s, v17.4s
 	mov	w14, v17.s[1]
 	fmov	w16, s17
@@ -31989,7 +32072,7 @@ L(BB49_2):
 	ld1	{ v18.s }[2], [x14]
 	add	x14, x0, w16, sxtw #2
 	ld1	{ v18.s }[3], [x14]
-L(BB49_3):
+L(BB50_3):
 	fsub	v17.4s, v1.4s, v18.4s
 	sub	v7.4s, v16.4s, v7.4s
 	add	x8, x8, #4
@@ -31998,8 +32081,8 @@ L(BB49_3):
 	str	q17, [x6, x13]
 	str	q16, [x5, x13]
 	str	q7, [x4, x13]
-	b.ge	L(BB49_11)
-L(BB49_4):
+	b.ge	L(BB50_11)
+L(BB50_4):
 	lsl	x13, x8, #2
 	ldr	q7, [x2, x13]
 	ldr	q17, [x4, x13]
@@ -32039,17 +32122,17 @@ L(BB49_4):
 	addv	s20, v20.4s
 	fmov	w14, s20
 	cmp	w14, #15
-	b.ne	L(BB49_6)
+	b.ne	L(BB50_6)
 	sub	v16.4s, v17.4s, v19.4s
-	b	L(BB49_3)
-L(BB49_6):
+	b	L(BB50_3)
+L(BB50_6):
 	add	v17.4s, v16.4s, v7.4s
 	mov	v16.16b, v7.16b
 	cmp	w10, #2
-	b.lt	L(BB49_2)
+	b.lt	L(BB50_2)
 	mov	v16.16b, v7.16b
 	mov	w14, w10
-L(BB49_8):
+L(BB50_8):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -32072,41 +32155,41 @@ L(BB49_8):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB49_8)
-	b	L(BB49_2)
-L(BB49_9):
+	b.hi	L(BB50_8)
+	b	L(BB50_2)
+L(BB50_9):
 	cmp	x7, #0
-	b.le	L(BB49_51)
+	b.le	L(BB50_51)
 	mov	x8, xzr
-	b	L(BB49_12)
-L(BB49_11):
+	b	L(BB50_12)
+L(BB50_11):
 	cmp	x8, x7
-	b.ge	L(BB49_51)
-L(BB49_12):
+	b.ge	L(BB50_51)
+L(BB50_12):
 	sub	x10, x7, x8
 	cmp	x10, #1
-	b.lt	L(BB49_18)
+	b.lt	L(BB50_18)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB49_19)
+	b.eq	L(BB50_19)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB49_16)
+	b.lo	L(BB50_16)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB49_16):
+L(BB50_16):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB49_20)
+	b.lo	L(BB50_20)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB49_21)
-L(BB49_18):
+	b	L(BB50_21)
+L(BB50_18):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -32117,14 +32200,14 @@ L(BB49_18):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB49_27)
-L(BB49_19):
+	b	L(BB50_27)
+L(BB50_19):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB49_20):
+L(BB50_20):
 	mov	w13, wzr
-L(BB49_21):
+L(BB50_21):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x4, x8, lsl #2
@@ -32132,23 +32215,23 @@ L(BB49_21):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB49_24)
+	b.eq	L(BB50_24)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB49_25)
+	tbnz	w13, #0, L(BB50_25)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB49_27)
-L(BB49_24):
-	cbz	w13, L(BB49_26)
-L(BB49_25):
+	b	L(BB50_27)
+L(BB50_24):
+	cbz	w13, L(BB50_26)
+L(BB50_25):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB49_27)
-L(BB49_26):
+	b	L(BB50_27)
+L(BB50_26):
 	mov	w11, wzr
-L(BB49_27):
+L(BB50_27):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -32179,23 +32262,23 @@ L(BB49_27):
 	fcmgt	v7.4s, v1.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v1.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI49_2)]
+	ldr	q16, [x9, LOW(CPI50_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB49_29)
+	b.ne	L(BB50_29)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB49_33)
-L(BB49_29):
+	b	L(BB50_33)
+L(BB50_29):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB49_32)
+	b.lt	L(BB50_32)
 	mov	v3.16b, v2.16b
-L(BB49_31):
+L(BB50_31):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -32218,8 +32301,8 @@ L(BB49_31):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB49_31)
-L(BB49_32):
+	b.hi	L(BB50_31)
+L(BB50_32):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -32232,55 +32315,55 @@ L(BB49_32):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB49_33):
+L(BB50_33):
 	fsub	v1.4s, v1.4s, v5.4s
 	dup	v0.4s, v0.s[0]
 	add	x9, x6, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB49_35)
+	b.lt	L(BB50_35)
 	str	s0, [x9]
-L(BB49_35):
-	cbz	w11, L(BB49_37)
+L(BB50_35):
+	cbz	w11, L(BB50_37)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB49_37):
-	cbz	w13, L(BB49_39)
+L(BB50_37):
+	cbz	w13, L(BB50_39)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB49_39):
+L(BB50_39):
 	add	x9, x5, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB49_41)
+	b.lt	L(BB50_41)
 	str	s0, [x9]
-L(BB49_41):
-	cbz	w11, L(BB49_43)
+L(BB50_41):
+	cbz	w11, L(BB50_43)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB49_43):
-	cbz	w13, L(BB49_45)
+L(BB50_43):
+	cbz	w13, L(BB50_45)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB49_45):
+L(BB50_45):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB49_47)
+	b.lt	L(BB50_47)
 	str	s0, [x12]
-L(BB49_47):
-	cbz	w11, L(BB49_49)
+L(BB50_47):
+	cbz	w11, L(BB50_49)
 	add	x9, x4, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB49_49):
-	cbz	w13, L(BB49_51)
+L(BB50_49):
+	cbz	w13, L(BB50_51)
 	add	x8, x4, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB49_51):
+L(BB50_51):
 	ldr	x19, [sp], #16
 	ret
-L(func_end49):
+L(func_end50):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -32290,14 +32373,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB50_6)
+	b.ne	L(BB51_6)
 	cmp	x4, #4
-	b.lt	L(BB50_10)
+	b.lt	L(BB51_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB50_3):
+L(BB51_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -32319,20 +32402,20 @@ L(BB50_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB50_3)
+	b.lt	L(BB51_3)
 	cmp	x8, x4
-	b.lt	L(BB50_12)
-L(BB50_5):
+	b.lt	L(BB51_12)
+L(BB51_5):
 	ret
-L(BB50_6):
+L(BB51_6):
 	cmp	x4, #4
-	b.lt	L(BB50_15)
+	b.lt	L(BB51_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB50_8):
+L(BB51_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -32368,61 +32451,61 @@ L(BB50_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB50_8)
+	b.lt	L(BB51_8)
 	cmp	x8, x4
-	b.ge	L(BB50_5)
-	b	L(BB50_17)
-L(BB50_10):
+	b.ge	L(BB51_5)
+	b	L(BB51_17)
+L(BB51_10):
 	cmp	x4, #0
-	b.le	L(BB50_5)
+	b.le	L(BB51_5)
 	mov	x8, xzr
-L(BB50_12):
+L(BB51_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB50_20)
+	b.lt	L(BB51_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB50_22)
+	b.ne	L(BB51_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB50_27)
-L(BB50_15):
+	b	L(BB51_27)
+L(BB51_15):
 	cmp	x4, #0
-	b.le	L(BB50_5)
+	b.le	L(BB51_5)
 	mov	x8, xzr
-L(BB50_17):
+L(BB51_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB50_21)
+	b.lt	L(BB51_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB50_24)
+	b.ne	L(BB51_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB50_51)
-L(BB50_20):
+	b	L(BB51_51)
+L(BB51_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB50_27)
-L(BB50_21):
+	b	L(BB51_27)
+L(BB51_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB50_51)
-L(BB50_22):
+	b	L(BB51_51)
+L(BB51_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB50_26)
+	b.ls	L(BB51_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32432,12 +32515,12 @@ L(BB50_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB50_27)
-L(BB50_24):
+	b	L(BB51_27)
+L(BB51_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB50_50)
+	b.ls	L(BB51_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32447,13 +32530,13 @@ L(BB50_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB50_51)
-L(BB50_26):
+	b	L(BB51_51)
+L(BB51_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB50_27):
+L(BB51_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -32467,19 +32550,19 @@ L(BB50_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB50_47)
+	b.lt	L(BB51_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB50_30)
-L(BB50_29):
+	cbz	w12, L(BB51_30)
+L(BB51_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB50_30):
-	cbz	w11, L(BB50_32)
+L(BB51_30):
+	cbz	w11, L(BB51_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB50_32):
+L(BB51_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -32493,19 +32576,19 @@ L(BB50_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB50_48)
+	b.lt	L(BB51_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB50_35)
-L(BB50_34):
+	cbz	w12, L(BB51_35)
+L(BB51_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB50_35):
-	cbz	w11, L(BB50_37)
+L(BB51_35):
+	cbz	w11, L(BB51_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB50_37):
+L(BB51_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -32519,22 +32602,22 @@ L(BB50_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB50_49)
+	b.lt	L(BB51_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB50_40)
-L(BB50_39):
+	cbz	w12, L(BB51_40)
+L(BB51_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB50_40):
+L(BB51_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB50_42)
+	cbz	w11, L(BB51_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB50_42):
+L(BB51_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -32553,33 +32636,33 @@ L(BB50_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB50_44)
+	b.lt	L(BB51_44)
 	str	s1, [x9]
-L(BB50_44):
-	cbz	w12, L(BB50_46)
+L(BB51_44):
+	cbz	w12, L(BB51_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB50_46):
-	tbz	w11, #0, L(BB50_5)
-	b	L(BB50_87)
-L(BB50_47):
+L(BB51_46):
+	tbz	w11, #0, L(BB51_5)
+	b	L(BB51_87)
+L(BB51_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB50_29)
-	b	L(BB50_30)
-L(BB50_48):
+	cbnz	w12, L(BB51_29)
+	b	L(BB51_30)
+L(BB51_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB50_34)
-	b	L(BB50_35)
-L(BB50_49):
+	cbnz	w12, L(BB51_34)
+	b	L(BB51_35)
+L(BB51_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB50_39)
-	b	L(BB50_40)
-L(BB50_50):
+	cbnz	w12, L(BB51_39)
+	b	L(BB51_40)
+L(BB51_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB50_51):
+L(BB51_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -32594,19 +32677,19 @@ L(BB50_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB50_73)
+	b.lt	L(BB51_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB50_54)
-L(BB50_53):
+	cbz	w12, L(BB51_54)
+L(BB51_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB50_54):
-	cbz	w11, L(BB50_56)
+L(BB51_54):
+	cbz	w11, L(BB51_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB50_56):
+L(BB51_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -32620,19 +32703,19 @@ L(BB50_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB50_74)
+	b.lt	L(BB51_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB50_59)
-L(BB50_58):
+	cbz	w12, L(BB51_59)
+L(BB51_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB50_59):
-	cbz	w11, L(BB50_61)
+L(BB51_59):
+	cbz	w11, L(BB51_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB50_61):
+L(BB51_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32646,19 +32729,19 @@ L(BB50_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB50_75)
+	b.lt	L(BB51_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB50_64)
-L(BB50_63):
+	cbz	w12, L(BB51_64)
+L(BB51_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB50_64):
-	cbz	w11, L(BB50_66)
+L(BB51_64):
+	cbz	w11, L(BB51_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB50_66):
+L(BB51_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32672,19 +32755,19 @@ L(BB50_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB50_76)
+	b.lt	L(BB51_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB50_69)
-L(BB50_68):
+	cbz	w12, L(BB51_69)
+L(BB51_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB50_69):
-	cbz	w11, L(BB50_71)
+L(BB51_69):
+	cbz	w11, L(BB51_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB50_71):
+L(BB51_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -32700,43 +32783,43 @@ L(BB50_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB50_77)
+	b.lt	L(BB51_77)
 	ldr	s1, [x13]
-	b	L(BB50_78)
-L(BB50_73):
+	b	L(BB51_78)
+L(BB51_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB50_53)
-	b	L(BB50_54)
-L(BB50_74):
+	cbnz	w12, L(BB51_53)
+	b	L(BB51_54)
+L(BB51_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB50_58)
-	b	L(BB50_59)
-L(BB50_75):
+	cbnz	w12, L(BB51_58)
+	b	L(BB51_59)
+L(BB51_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB50_63)
-	b	L(BB50_64)
-L(BB50_76):
+	cbnz	w12, L(BB51_63)
+	b	L(BB51_64)
+L(BB51_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB50_68)
-	b	L(BB50_69)
-L(BB50_77):
+	cbnz	w12, L(BB51_68)
+	b	L(BB51_69)
+L(BB51_77):
 	movi	v1.16b, #0
-L(BB50_78):
+L(BB51_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB50_80)
+	cbz	w12, L(BB51_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB50_80):
+L(BB51_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB50_82)
+	cbz	w11, L(BB51_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB50_82):
+L(BB51_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -32755,23 +32838,23 @@ L(BB50_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB50_84)
+	b.lt	L(BB51_84)
 	str	s1, [x9]
-L(BB50_84):
-	cbz	w12, L(BB50_86)
+L(BB51_84):
+	cbz	w12, L(BB51_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB50_86):
-	cbz	w11, L(BB50_5)
-L(BB50_87):
+L(BB51_86):
+	cbz	w11, L(BB51_5)
+L(BB51_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end50):
+L(func_end51):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI51_0):
+L(CPI52_0):
 	.word	0
 	.word	1
 	.word	2
@@ -32792,9 +32875,9 @@ FN(vk_mix_phases_f32):
 	stp	x24, x23, [sp, #32]
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB51_11)
+	b.gt	L(BB52_11)
 	cmp	x12, #4
-	b.lt	L(BB51_17)
+	b.lt	L(BB52_17)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	sbfiz	x14, x5, #2, #32
@@ -32802,15 +32885,15 @@ FN(vk_mix_phases_f32):
 	lsl	x15, x6, #2
 	mov	x11, xzr
 	add	x16, x4, x14
-	b	L(BB51_4)
-L(BB51_3):
+	b	L(BB52_4)
+L(BB52_3):
 	add	x11, x11, #4
 	add	x16, x16, #16
 	cmp	x11, x13
-	b.ge	L(BB51_19)
-L(BB51_4):
+	b.ge	L(BB52_19)
+L(BB52_4):
 	cmp	x8, #1
-	b.lt	L(BB51_3)
+	b.lt	L(BB52_3)
 	add	x19, x2, x11, lsl #2
 	mov	x17, xzr
 	ldpsw	x20, x21, [x19]
@@ -32832,10 +32915,10 @@ L(BB51_4):
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-	b	L(BB51_8)
-L(BB51_6):
+	b	L(BB52_8)
+L(BB52_6):
 	mov	v17.16b, v16.16b
-L(BB51_7):
+L(BB52_7):
 	mov	v18.16b, v5.16b
 	mul	x22, x17, x9
 	add	x17, x17, #1
@@ -32846,18 +32929,18 @@ L(BB51_7):
 	lsl	x22, x22, #2
 	fmla	v18.4s, v16.4s, v6.4s
 	str	q18, [x20, x22]
-	b.eq	L(BB51_3)
-L(BB51_8):
+	b.eq	L(BB52_3)
+L(BB52_8):
 	mul	x22, x17, x6
 	cmp	w10, #1
 	add	x22, x4, x22, lsl #2
 	ldr	q16, [x22, x19]
-	b.lt	L(BB51_6)
+	b.lt	L(BB52_6)
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
 	mov	w22, w1
 	mov	x23, x21
-L(BB51_10):
+L(BB52_10):
 	cmgt	v19.4s, v18.4s, v4.4s
 	cmgt	v20.4s, v18.4s, v7.4s
 	ldr	q21, [x23]
@@ -32867,32 +32950,32 @@ L(BB51_10):
 	cmp	w22, #1
 	bif	v17.16b, v21.16b, v19.16b
 	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB51_10)
-	b	L(BB51_7)
-L(BB51_11):
+	b.hi	L(BB52_10)
+	b	L(BB52_7)
+L(BB52_11):
 	sub	w10, w12, #1
 	fmov	s1, w5
 	cmp	x12, #4
 	dup	v2.4s, w10
-	adrp	x11, PAGE(CPI51_0)
-	b.lt	L(BB51_23)
+	adrp	x11, PAGE(CPI52_0)
+	b.lt	L(BB52_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
 	lsl	x14, x9, #2
 	movi	v5.4s, #63, lsl #24
 	lsl	x15, x6, #2
-	ldr	q6, [x11, LOW(CPI51_0)]
+	ldr	q6, [x11, LOW(CPI52_0)]
 	mov	x10, xzr
 	mov	x16, x7
-	b	L(BB51_14)
-L(BB51_13):
+	b	L(BB52_14)
+L(BB52_13):
 	add	x10, x10, #4
 	add	x16, x16, #16
 	cmp	x10, x13
-	b.ge	L(BB51_25)
-L(BB51_14):
+	b.ge	L(BB52_25)
+L(BB52_14):
 	cmp	x8, #1
-	b.lt	L(BB51_13)
+	b.lt	L(BB52_13)
 	lsl	x17, x10, #2
 	dup	v16.4s, w10
 	mov	x24, x4
@@ -32929,7 +33012,7 @@ L(BB51_14):
 	smov	x22, v19.s[2]
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
-L(BB51_16):
+L(BB52_16):
 	add	x27, x24, x1, lsl #2
 	ldr	s17, [x24, x17, lsl #2]
 	add	x28, x24, x21, lsl #2
@@ -32952,96 +33035,96 @@ L(BB51_16):
 	fmla	v19.4s, v17.4s, v16.4s
 	str	q19, [x25]
 	add	x25, x25, x14
-	b.ne	L(BB51_16)
-	b	L(BB51_13)
-L(BB51_17):
+	b.ne	L(BB52_16)
+	b	L(BB52_13)
+L(BB52_17):
 	cmp	x12, #0
-	b.le	L(BB51_85)
+	b.le	L(BB52_85)
 	mov	x11, xzr
-	b	L(BB51_20)
-L(BB51_19):
+	b	L(BB52_20)
+L(BB52_19):
 	cmp	x11, x12
-	b.ge	L(BB51_85)
-L(BB51_20):
+	b.ge	L(BB52_85)
+L(BB52_20):
 	movi	v3.16b, #0
 	sub	x12, x12, x11
 	cmp	x12, #1
-	b.lt	L(BB51_29)
+	b.lt	L(BB52_29)
 	add	x13, x2, x11, lsl #2
 	cmp	x12, #1
 	ldr	s2, [x13]
-	b.ne	L(BB51_31)
+	b.ne	L(BB52_31)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB51_37)
-L(BB51_23):
+	b	L(BB52_37)
+L(BB52_23):
 	cmp	x12, #0
-	b.le	L(BB51_85)
+	b.le	L(BB52_85)
 	mov	x10, xzr
-	b	L(BB51_26)
-L(BB51_25):
+	b	L(BB52_26)
+L(BB52_25):
 	cmp	x10, x12
-	b.ge	L(BB51_85)
-L(BB51_26):
+	b.ge	L(BB52_85)
+L(BB52_26):
 	movi	v3.16b, #0
 	sub	x12, x12, x10
 	cmp	x12, #1
-	b.lt	L(BB51_30)
+	b.lt	L(BB52_30)
 	add	x13, x2, x10, lsl #2
 	cmp	x12, #1
 	ldr	s4, [x13]
-	b.ne	L(BB51_33)
+	b.ne	L(BB52_33)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB51_70)
-L(BB51_29):
+	b	L(BB52_70)
+L(BB52_29):
 	mov	w13, wzr
 	movi	v2.16b, #0
 	mov	w14, wzr
-	b	L(BB51_37)
-L(BB51_30):
+	b	L(BB52_37)
+L(BB52_30):
 	mov	w13, wzr
 	movi	v4.16b, #0
 	mov	w14, wzr
-	b	L(BB51_70)
-L(BB51_31):
+	b	L(BB52_70)
+L(BB52_31):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB51_35)
+	b.lo	L(BB52_35)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB51_36)
-L(BB51_33):
+	b	L(BB52_36)
+L(BB52_33):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB51_68)
+	b.lo	L(BB52_68)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB51_69)
-L(BB51_35):
+	b	L(BB52_69)
+L(BB52_35):
 	mov	w13, wzr
-L(BB51_36):
+L(BB52_36):
 	mov	w14, #1
-L(BB51_37):
+L(BB52_37):
 	add	x15, x3, x11, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB51_39)
+	b.lt	L(BB52_39)
 	ldr	s3, [x15]
-L(BB51_39):
-	cbz	w14, L(BB51_41)
+L(BB52_39):
+	cbz	w14, L(BB52_41)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB51_41):
-	cbz	w13, L(BB51_43)
+L(BB52_41):
+	cbz	w13, L(BB52_43)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB51_43):
+L(BB52_43):
 	cmp	x8, #1
-	b.lt	L(BB51_85)
+	b.lt	L(BB52_85)
 	mov	w16, v2.s[1]
 	fmov	w17, s2
 	mov	x15, xzr
@@ -33072,36 +33155,36 @@ L(BB51_43):
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB51_46)
-L(BB51_45):
+	b	L(BB52_46)
+L(BB52_45):
 	add	x15, x15, #1
 	add	x2, x2, x17
 	cmp	x15, x8
-	b.eq	L(BB51_85)
-L(BB51_46):
+	b.eq	L(BB52_85)
+L(BB52_46):
 	mul	x3, x15, x6
 	cmp	x12, #1
 	add	x3, x4, x3, lsl #2
 	add	x3, x3, x11, lsl #2
-	b.lt	L(BB51_60)
+	b.lt	L(BB52_60)
 	ldr	s5, [x3]
-	cbz	w14, L(BB51_49)
-L(BB51_48):
+	cbz	w14, L(BB52_49)
+L(BB52_48):
 	add	x5, x3, #4
 	ld1	{ v5.s }[1], [x5]
-L(BB51_49):
-	cbz	w13, L(BB51_51)
+L(BB52_49):
+	cbz	w13, L(BB52_51)
 	add	x3, x3, #8
 	ld1	{ v5.s }[2], [x3]
-L(BB51_51):
+L(BB52_51):
 	cmp	w10, #1
-	b.lt	L(BB51_61)
+	b.lt	L(BB52_61)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
 	mov	x3, x2
 	mov	w5, w1
-	b	L(BB51_54)
-L(BB51_53):
+	b	L(BB52_54)
+L(BB52_53):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
@@ -33110,30 +33193,30 @@ L(BB51_53):
 	cmp	w5, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB51_62)
-L(BB51_54):
+	b.le	L(BB52_62)
+L(BB52_54):
 	cmp	x12, #1
-	b.lt	L(BB51_59)
+	b.lt	L(BB52_59)
 	ldur	s16, [x3, #-8]
-	cbz	w14, L(BB51_57)
-L(BB51_56):
+	cbz	w14, L(BB52_57)
+L(BB52_56):
 	sub	x7, x3, #4
 	ld1	{ v16.s }[1], [x7]
-L(BB51_57):
-	cbz	w13, L(BB51_53)
+L(BB52_57):
+	cbz	w13, L(BB52_53)
 	ld1	{ v16.s }[2], [x3]
-	b	L(BB51_53)
-L(BB51_59):
+	b	L(BB52_53)
+L(BB52_59):
 	movi	v16.16b, #0
-	cbnz	w14, L(BB51_56)
-	b	L(BB51_57)
-L(BB51_60):
+	cbnz	w14, L(BB52_56)
+	b	L(BB52_57)
+L(BB52_60):
 	movi	v5.16b, #0
-	cbnz	w14, L(BB51_48)
-	b	L(BB51_49)
-L(BB51_61):
+	cbnz	w14, L(BB52_48)
+	b	L(BB52_49)
+L(BB52_61):
 	mov	v6.16b, v5.16b
-L(BB51_62):
+L(BB52_62):
 	mov	v7.16b, v2.16b
 	mul	x3, x15, x9
 	cmp	x12, #1
@@ -33141,40 +33224,40 @@ L(BB51_62):
 	fsub	v5.4s, v5.4s, v6.4s
 	add	x3, x0, x3, lsl #2
 	fmla	v7.4s, v5.4s, v0.4s
-	b.lt	L(BB51_64)
+	b.lt	L(BB52_64)
 	str	s7, [x3]
-L(BB51_64):
-	cbz	w14, L(BB51_66)
+L(BB52_64):
+	cbz	w14, L(BB52_66)
 	add	x5, x3, #4
 	st1	{ v7.s }[1], [x5]
-L(BB51_66):
-	cbz	w13, L(BB51_45)
+L(BB52_66):
+	cbz	w13, L(BB52_45)
 	add	x3, x3, #8
 	st1	{ v7.s }[2], [x3]
-	b	L(BB51_45)
-L(BB51_68):
+	b	L(BB52_45)
+L(BB52_68):
 	mov	w13, wzr
-L(BB51_69):
+L(BB52_69):
 	mov	w14, #1
-L(BB51_70):
+L(BB52_70):
 	add	x15, x3, x10, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB51_72)
+	b.lt	L(BB52_72)
 	ldr	s3, [x15]
-L(BB51_72):
-	cbz	w14, L(BB51_74)
+L(BB52_72):
+	cbz	w14, L(BB52_74)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB51_74):
-	cbz	w13, L(BB51_76)
+L(BB52_74):
+	cbz	w13, L(BB52_76)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB51_76):
+L(BB52_76):
 	cmp	x8, #1
-	b.lt	L(BB51_85)
+	b.lt	L(BB52_85)
 	mov	w15, v4.s[1]
 	fmov	w16, s4
-	ldr	q7, [x11, LOW(CPI51_0)]
+	ldr	q7, [x11, LOW(CPI52_0)]
 	mov	w17, v4.s[2]
 	dup	v6.4s, w10
 	add	x5, x7, x10, lsl #2
@@ -33211,13 +33294,13 @@ L(BB51_76):
 	smov	x2, v2.s[2]
 	smov	x3, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB51_79)
-L(BB51_78):
+	b	L(BB52_79)
+L(BB52_78):
 	subs	x8, x8, #1
 	add	x4, x4, x10
 	add	x5, x5, x9
-	b.eq	L(BB51_85)
-L(BB51_79):
+	b.eq	L(BB52_85)
+L(BB52_79):
 	add	x6, x4, x15, lsl #2
 	ldr	s3, [x4, x11, lsl #2]
 	add	x7, x4, x1, lsl #2
@@ -33237,311 +33320,35 @@ L(BB51_79):
 	bsl	v2.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v2.4s, v3.4s, v1.4s
-	b.lt	L(BB51_81)
+	b.lt	L(BB52_81)
 	stur	s2, [x5, #-4]
-L(BB51_81):
-	cbz	w14, L(BB51_83)
+L(BB52_81):
+	cbz	w14, L(BB52_83)
 	st1	{ v2.s }[1], [x5]
-L(BB51_83):
-	cbz	w13, L(BB51_78)
+L(BB52_83):
+	cbz	w13, L(BB52_78)
 	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB51_78)
-L(BB51_85):
+	b	L(BB52_78)
+L(BB52_85):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
 	ldp	x28, x27, [sp], #80
 	ret
-L(func_end51):
+L(func_end52):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB52_5)
+	b.lt	L(BB53_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB52_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB52_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB52_7)
-	cmp	x8, x2
-	b.lt	L(BB52_10)
-	b	L(BB52_55)
-L(BB52_5):
-	cmp	x2, #15
-	b.le	L(BB52_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB52_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB52_55)
-	b	L(BB52_10)
-L(BB52_8):
-	cmp	x2, #0
-	b.le	L(BB52_55)
-	mov	x8, xzr
-L(BB52_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB52_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB52_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB52_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB52_44)
-	ldr	q3, [x10, #48]
-	b	L(BB52_27)
-L(BB52_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB52_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB52_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB52_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB52_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB52_27)
-L(BB52_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB52_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB52_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB52_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB52_24):
-	movi	v3.16b, #0
-	b	L(BB52_27)
-L(BB52_25):
-	movi	v0.16b, #0
-L(BB52_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB52_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB52_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB52_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB52_30):
-	cmp	x9, #4
-	b.lt	L(BB52_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB52_34)
-L(BB52_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB52_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB52_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB52_35):
-	cmp	x9, #2
-	b.lt	L(BB52_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB52_41)
-L(BB52_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB52_49)
-	movi	v1.16b, #0
-	b	L(BB52_27)
-L(BB52_39):
-	cmp	x9, #9
-	b.ls	L(BB52_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB52_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB52_42):
-	cmp	x9, #1
-	b.ne	L(BB52_55)
-	strb	w11, [x8]
-	ret
-L(BB52_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB52_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB52_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB52_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB52_48):
-	b	L(BB52_27)
-L(BB52_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB52_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB52_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB52_52):
-	b	L(BB52_27)
-L(BB52_53):
-	cmp	x12, #1
-	b.ne	L(BB52_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB52_55):
-	ret
-L(func_end52):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB53_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB53_2):
 	ldp	q2, q3, [x9, #-64]
@@ -33549,27 +33356,19 @@ L(BB53_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -33581,26 +33380,18 @@ L(BB53_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -33624,24 +33415,15 @@ L(BB53_5):
 	mov	w9, #16
 L(BB53_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -33720,25 +33502,16 @@ L(BB53_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB53_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -33840,13 +33613,323 @@ L(BB53_53):
 L(BB53_55):
 	ret
 L(func_end53):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB54_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB54_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB54_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB54_7)
+	cmp	x8, x2
+	b.lt	L(BB54_10)
+	b	L(BB54_55)
+L(BB54_5):
+	cmp	x2, #15
+	b.le	L(BB54_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB54_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB54_55)
+	b	L(BB54_10)
+L(BB54_8):
+	cmp	x2, #0
+	b.le	L(BB54_55)
+	mov	x8, xzr
+L(BB54_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB54_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB54_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB54_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB54_44)
+	ldr	q3, [x10, #48]
+	b	L(BB54_27)
+L(BB54_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB54_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB54_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB54_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB54_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB54_27)
+L(BB54_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB54_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB54_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB54_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB54_24):
+	movi	v3.16b, #0
+	b	L(BB54_27)
+L(BB54_25):
+	movi	v0.16b, #0
+L(BB54_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB54_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB54_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB54_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB54_30):
+	cmp	x9, #4
+	b.lt	L(BB54_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB54_34)
+L(BB54_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB54_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB54_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB54_35):
+	cmp	x9, #2
+	b.lt	L(BB54_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB54_41)
+L(BB54_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB54_49)
+	movi	v1.16b, #0
+	b	L(BB54_27)
+L(BB54_39):
+	cmp	x9, #9
+	b.ls	L(BB54_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB54_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB54_42):
+	cmp	x9, #1
+	b.ne	L(BB54_55)
+	strb	w11, [x8]
+	ret
+L(BB54_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB54_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB54_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB54_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB54_48):
+	b	L(BB54_27)
+L(BB54_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB54_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB54_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB54_52):
+	b	L(BB54_27)
+L(BB54_53):
+	cmp	x12, #1
+	b.ne	L(BB54_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB54_55):
+	ret
+L(func_end54):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB54_6)
+	b.lt	L(BB55_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -33854,225 +33937,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB54_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB54_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB54_8)
-	cmp	x8, x2
-	b.lt	L(BB54_11)
-L(BB54_5):
-	ret
-L(BB54_6):
-	cmp	x2, #7
-	b.le	L(BB54_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB54_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB54_5)
-	b	L(BB54_11)
-L(BB54_9):
-	cmp	x2, #0
-	b.le	L(BB54_5)
-	mov	x8, xzr
-L(BB54_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB54_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB54_19)
-	ldr	q1, [x10, #16]
-	b	L(BB54_25)
-L(BB54_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB54_24)
-	ldr	s0, [x10]
-	b.eq	L(BB54_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB54_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB54_18):
-	b	L(BB54_25)
-L(BB54_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB54_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB54_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB54_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB54_23):
-	b	L(BB54_25)
-L(BB54_24):
-	movi	v0.16b, #0
-L(BB54_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB54_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB54_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB54_28):
-	cmp	x11, #4
-	b.lt	L(BB54_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB54_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB54_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB54_32):
-	cmp	x11, #2
-	b.lt	L(BB54_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB54_34):
-	cmp	x11, #10
-	b.lo	L(BB54_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end54):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB55_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB55_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -34093,20 +33980,14 @@ L(BB55_6):
 	mov	w9, #8
 L(BB55_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -34164,22 +34045,16 @@ L(BB55_23):
 L(BB55_24):
 	movi	v0.16b, #0
 L(BB55_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -34234,29 +34109,57 @@ L(BB55_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end55):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB56_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB56_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB56_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -34273,10 +34176,27 @@ L(BB56_6):
 	mov	w9, #8
 L(BB56_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -34295,13 +34215,12 @@ L(BB56_11):
 	cmp	x9, #7
 	b.ls	L(BB56_19)
 	ldr	q1, [x10, #16]
-	b	L(BB56_26)
+	b	L(BB56_25)
 L(BB56_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB56_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB56_24)
+	ldr	s0, [x10]
 	b.eq	L(BB56_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -34310,63 +34229,76 @@ L(BB56_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB56_18):
-	b	L(BB56_26)
+	b	L(BB56_25)
 L(BB56_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB56_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB56_21):
-	movi	v0.16b, #0
-	b	L(BB56_26)
-L(BB56_22):
+	b.eq	L(BB56_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB56_25)
+	b.lo	L(BB56_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB56_25)
+	b.eq	L(BB56_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB56_23):
+	b	L(BB56_25)
+L(BB56_24):
+	movi	v0.16b, #0
 L(BB56_25):
-L(BB56_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB56_29)
+	b.le	L(BB56_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB56_31)
+	b.ls	L(BB56_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB56_29):
+L(BB56_28):
 	cmp	x11, #4
-	b.lt	L(BB56_33)
+	b.lt	L(BB56_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB56_31):
+L(BB56_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB56_35)
+	b.ls	L(BB56_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB56_33):
+L(BB56_32):
 	cmp	x11, #2
 	b.lt	L(BB56_5)
 	lsl	x9, x9, #4
@@ -34375,7 +34307,7 @@ L(BB56_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB56_35):
+L(BB56_34):
 	cmp	x11, #10
 	b.lo	L(BB56_5)
 	lsl	x11, x12, #3
@@ -34385,30 +34317,32 @@ L(BB56_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end56):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB57_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB57_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB57_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB57_8)
 	cmp	x8, x2
@@ -34416,16 +34350,18 @@ L(BB57_2):
 L(BB57_5):
 	ret
 L(BB57_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB57_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB57_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB57_5)
 	b	L(BB57_11)
@@ -34436,70 +34372,93 @@ L(BB57_9):
 L(BB57_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB57_13)
+	cmp	x9, #3
+	b.le	L(BB57_14)
 	ldr	q0, [x10]
-	b	L(BB57_19)
-L(BB57_13):
+	cmp	x9, #7
+	b.ls	L(BB57_19)
+	ldr	q1, [x10, #16]
+	b	L(BB57_26)
+L(BB57_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB57_18)
+	b.le	L(BB57_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB57_17)
+	b.eq	L(BB57_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB57_17)
+	b.lo	L(BB57_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB57_17):
-	b	L(BB57_19)
 L(BB57_18):
-	movi	v0.16b, #0
+	b	L(BB57_26)
 L(BB57_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB57_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB57_21):
+	movi	v0.16b, #0
+	b	L(BB57_26)
+L(BB57_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB57_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB57_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB57_25):
+L(BB57_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB57_22)
+	b.le	L(BB57_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB57_24)
+	b.ls	L(BB57_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB57_22):
+L(BB57_29):
 	cmp	x11, #4
-	b.lt	L(BB57_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB57_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB57_24):
+L(BB57_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB57_28)
+	b.ls	L(BB57_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB57_26):
+L(BB57_33):
 	cmp	x11, #2
 	b.lt	L(BB57_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB57_28):
+L(BB57_35):
 	cmp	x11, #10
 	b.lo	L(BB57_5)
 	lsl	x11, x12, #3
@@ -34509,13 +34468,137 @@ L(BB57_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end57):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB58_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB58_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB58_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB58_8)
+	cmp	x8, x2
+	b.lt	L(BB58_11)
+L(BB58_5):
+	ret
+L(BB58_6):
+	cmp	x2, #3
+	b.le	L(BB58_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB58_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB58_5)
+	b	L(BB58_11)
+L(BB58_9):
+	cmp	x2, #0
+	b.le	L(BB58_5)
+	mov	x8, xzr
+L(BB58_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB58_13)
+	ldr	q0, [x10]
+	b	L(BB58_19)
+L(BB58_13):
+	cmp	x9, #0
+	b.le	L(BB58_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB58_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB58_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB58_17):
+	b	L(BB58_19)
+L(BB58_18):
+	movi	v0.16b, #0
+L(BB58_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB58_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB58_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB58_22):
+	cmp	x11, #4
+	b.lt	L(BB58_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB58_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB58_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB58_26):
+	cmp	x11, #2
+	b.lt	L(BB58_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB58_28):
+	cmp	x11, #10
+	b.lo	L(BB58_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end58):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB58_3)
+	b.lt	L(BB59_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -34524,7 +34607,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB58_2):
+L(BB59_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -34557,23 +34640,23 @@ L(BB58_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB58_2)
-	b	L(BB58_4)
-L(BB58_3):
+	b.lt	L(BB59_2)
+	b	L(BB59_4)
+L(BB59_3):
 	mov	x8, xzr
-L(BB58_4):
+L(BB59_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB58_7)
+	b.ge	L(BB59_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB58_6):
+L(BB59_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -34583,34 +34666,34 @@ L(BB58_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB58_6)
-L(BB58_7):
+	b.lt	L(BB59_6)
+L(BB59_7):
 	subs	x9, x2, x8
-	b.le	L(BB58_19)
+	b.le	L(BB59_19)
 	cmp	x9, #7
-	b.le	L(BB58_10)
+	b.le	L(BB59_10)
 	ldr	x10, [x0, x8]
-	b	L(BB58_15)
-L(BB58_10):
+	b	L(BB59_15)
+L(BB59_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB58_12)
+	b.lt	L(BB59_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB58_14)
-L(BB58_12):
+	b	L(BB59_14)
+L(BB59_12):
 	cmp	x9, #2
-	b.lt	L(BB58_20)
+	b.lt	L(BB59_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB58_14):
+L(BB59_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB58_15):
+L(BB59_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -34624,31 +34707,31 @@ L(BB58_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB58_19)
+	b.lt	L(BB59_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB58_19)
+	b.eq	L(BB59_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB58_19)
+	b.lo	L(BB59_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB58_19):
+L(BB59_19):
 	ret
-L(BB58_20):
+L(BB59_20):
 	cmp	x9, #1
-	b.ne	L(BB58_22)
+	b.ne	L(BB59_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB58_15)
-L(BB58_22):
+	b	L(BB59_15)
+L(BB59_22):
 	mov	x10, xzr
-	b	L(BB58_15)
-L(func_end58):
+	b	L(BB59_15)
+L(func_end59):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI59_0):
+L(CPI60_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -34672,17 +34755,17 @@ L(CPI59_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI59_0)
+	adrp	x9, PAGE(CPI60_0)
 	mov	x8, xzr
-	b.lt	L(BB59_3)
+	b.lt	L(BB60_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI59_0)]
+	ldr	q3, [x9, LOW(CPI60_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB59_2):
+L(BB60_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -34715,20 +34798,20 @@ L(BB59_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB59_2)
-L(BB59_3):
+	b.lt	L(BB60_2)
+L(BB60_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB59_6)
+	b.ge	L(BB60_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI59_0)]
+	ldr	q3, [x9, LOW(CPI60_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB59_5):
+L(BB60_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -34738,34 +34821,34 @@ L(BB59_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB59_5)
-L(BB59_6):
+	b.lt	L(BB60_5)
+L(BB60_6):
 	subs	x9, x2, x8
-	b.le	L(BB59_18)
+	b.le	L(BB60_18)
 	cmp	x9, #7
-	b.le	L(BB59_9)
+	b.le	L(BB60_9)
 	ldr	x10, [x0, x8]
-	b	L(BB59_14)
-L(BB59_9):
+	b	L(BB60_14)
+L(BB60_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB59_11)
+	b.lt	L(BB60_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB59_13)
-L(BB59_11):
+	b	L(BB60_13)
+L(BB60_11):
 	cmp	x9, #2
-	b.lt	L(BB59_19)
+	b.lt	L(BB60_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB59_13):
+L(BB60_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB59_14):
+L(BB60_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -34780,35 +34863,35 @@ L(BB59_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB59_18)
+	b.lt	L(BB60_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB59_18)
+	b.eq	L(BB60_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB59_18)
+	b.lo	L(BB60_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB59_18):
+L(BB60_18):
 	ret
-L(BB59_19):
+L(BB60_19):
 	cmp	x9, #1
-	b.ne	L(BB59_21)
+	b.ne	L(BB60_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB59_14)
-L(BB59_21):
+	b	L(BB60_14)
+L(BB60_21):
 	mov	x10, xzr
-	b	L(BB59_14)
-L(func_end59):
+	b	L(BB60_14)
+L(func_end60):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB60_3)
+	b.lt	L(BB61_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -34818,7 +34901,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB60_2):
+L(BB61_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34847,137 +34930,6 @@ L(BB60_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB60_2)
-	b	L(BB60_4)
-L(BB60_3):
-	mov	x8, xzr
-L(BB60_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB60_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB60_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB60_6)
-L(BB60_7):
-	subs	x9, x2, x8
-	b.le	L(BB60_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB60_10)
-	ldr	x10, [x10]
-	b	L(BB60_15)
-L(BB60_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB60_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB60_15)
-L(BB60_12):
-	cmp	x9, #1
-	b.ne	L(BB60_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB60_15)
-L(BB60_14):
-	mov	x10, xzr
-L(BB60_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB60_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB60_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB60_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB60_19):
-	ret
-L(func_end60):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB61_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB61_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB61_2)
 	b	L(BB61_4)
 L(BB61_3):
@@ -34988,21 +34940,21 @@ L(BB61_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB61_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB61_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB61_6)
 L(BB61_7):
@@ -35035,17 +34987,17 @@ L(BB61_12):
 L(BB61_14):
 	mov	x10, xzr
 L(BB61_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB61_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -35060,33 +35012,54 @@ L(BB61_15):
 L(BB61_19):
 	ret
 L(func_end61):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB62_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB62_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB62_2)
 	b	L(BB62_4)
@@ -35098,14 +35071,22 @@ L(BB62_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB62_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB62_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB62_6)
 L(BB62_7):
 	subs	x9, x2, x8
@@ -35137,9 +35118,17 @@ L(BB62_12):
 L(BB62_14):
 	mov	x10, xzr
 L(BB62_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB62_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -35154,18 +35143,112 @@ L(BB62_15):
 L(BB62_19):
 	ret
 L(func_end62):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB63_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB63_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB63_2)
+	b	L(BB63_4)
+L(BB63_3):
+	mov	x8, xzr
+L(BB63_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB63_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB63_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB63_6)
+L(BB63_7):
+	subs	x9, x2, x8
+	b.le	L(BB63_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB63_10)
+	ldr	x10, [x10]
+	b	L(BB63_15)
+L(BB63_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB63_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB63_15)
+L(BB63_12):
+	cmp	x9, #1
+	b.ne	L(BB63_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB63_15)
+L(BB63_14):
+	mov	x10, xzr
+L(BB63_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB63_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB63_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB63_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB63_19):
+	ret
+L(func_end63):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB63_3)
+	b.lt	L(BB64_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB63_2):
+L(BB64_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -35182,76 +35265,76 @@ L(BB63_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB63_2)
-	b	L(BB63_4)
-L(BB63_3):
+	b.lt	L(BB64_2)
+	b	L(BB64_4)
+L(BB64_3):
 	mov	x8, xzr
-L(BB63_4):
+L(BB64_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB63_7)
+	b.ge	L(BB64_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB63_6):
+L(BB64_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB63_6)
-L(BB63_7):
+	b.lt	L(BB64_6)
+L(BB64_7):
 	subs	x9, x2, x8
-	b.le	L(BB63_21)
+	b.le	L(BB64_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB63_11)
+	b.le	L(BB64_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB63_13)
+	b.ls	L(BB64_13)
 	ldr	x10, [x10, #8]
-	b	L(BB63_17)
-L(BB63_11):
-	b.ne	L(BB63_15)
+	b	L(BB64_17)
+L(BB64_11):
+	b.ne	L(BB64_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB63_16)
-L(BB63_13):
-	b.ne	L(BB63_22)
+	b	L(BB64_16)
+L(BB64_13):
+	b.ne	L(BB64_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB63_17)
-L(BB63_15):
+	b	L(BB64_17)
+L(BB64_15):
 	mov	x11, xzr
-L(BB63_16):
+L(BB64_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB63_17):
+L(BB64_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB63_21)
+	b.lt	L(BB64_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB63_21)
+	b.eq	L(BB64_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB63_21)
+	b.lo	L(BB64_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB63_21):
+L(BB64_21):
 	ret
-L(BB63_22):
+L(BB64_22):
 	mov	x10, xzr
-	b	L(BB63_17)
-L(func_end63):
+	b	L(BB64_17)
+L(func_end64):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -35259,11 +35342,11 @@ L(func_end63):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB64_7)
+	b.eq	L(BB65_7)
 	cmp	x1, #16
-	b.ne	L(BB64_11)
+	b.ne	L(BB65_11)
 	cmp	x4, #4
-	b.lt	L(BB64_17)
+	b.lt	L(BB65_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -35275,7 +35358,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB64_4):
+L(BB65_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -35368,15 +35451,15 @@ L(BB64_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB64_4)
+	b.lt	L(BB65_4)
 	cmp	x8, x4
-	b.lt	L(BB64_19)
-L(BB64_6):
+	b.lt	L(BB65_19)
+L(BB65_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB64_7):
+L(BB65_7):
 	cmp	x4, #4
-	b.lt	L(BB64_23)
+	b.lt	L(BB65_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -35391,7 +35474,7 @@ L(BB64_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB64_9):
+L(BB65_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -35527,21 +35610,21 @@ L(BB64_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB64_9)
+	b.lt	L(BB65_9)
 	cmp	x8, x4
-	b.ge	L(BB64_6)
-	b	L(BB64_25)
-L(BB64_11):
+	b.ge	L(BB65_6)
+	b	L(BB65_25)
+L(BB65_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB64_29)
+	b.lt	L(BB65_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB64_14)
-L(BB64_13):
+	b	L(BB65_14)
+L(BB65_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -35606,8 +35689,8 @@ L(BB64_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB64_31)
-L(BB64_14):
+	b.ge	L(BB65_31)
+L(BB65_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -35623,9 +35706,9 @@ L(BB64_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB64_13)
+	b.lt	L(BB65_13)
 	mov	x12, x1
-L(BB64_16):
+L(BB65_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -35660,86 +35743,86 @@ L(BB64_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB64_16)
-	b	L(BB64_13)
-L(BB64_17):
+	b.hi	L(BB65_16)
+	b	L(BB65_13)
+L(BB65_17):
 	cmp	x4, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x8, xzr
-L(BB64_19):
+L(BB65_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB64_42)
+	b.lt	L(BB65_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB64_43)
+	b.eq	L(BB65_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB64_43)
+	b.lo	L(BB65_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB64_43)
-L(BB64_23):
+	b	L(BB65_43)
+L(BB65_23):
 	cmp	x4, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x8, xzr
-L(BB64_25):
+L(BB65_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB64_44)
+	b.lt	L(BB65_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB64_45)
+	b.eq	L(BB65_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB64_45)
+	b.lo	L(BB65_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB64_45)
-L(BB64_29):
+	b	L(BB65_45)
+L(BB65_29):
 	cmp	x4, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x10, xzr
-	b	L(BB64_32)
-L(BB64_31):
+	b	L(BB65_32)
+L(BB65_31):
 	cmp	x10, x4
-	b.ge	L(BB64_6)
-L(BB64_32):
+	b.ge	L(BB65_6)
+L(BB65_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB64_38)
+	b.ge	L(BB65_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB64_37)
+	b.lt	L(BB65_37)
 	ldr	s1, [x12]
-	b.eq	L(BB64_37)
+	b.eq	L(BB65_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB64_37)
+	b.lo	L(BB65_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB64_37):
-	b	L(BB64_52)
-L(BB64_38):
-	b.eq	L(BB64_50)
+L(BB65_37):
+	b	L(BB65_52)
+L(BB65_38):
+	b.eq	L(BB65_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB64_51)
+	b.eq	L(BB65_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB64_51)
+	b.lo	L(BB65_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB64_51)
-L(BB64_42):
+	b	L(BB65_51)
+L(BB65_42):
 	movi	v0.16b, #0
-L(BB64_43):
+L(BB65_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -35836,11 +35919,11 @@ L(BB64_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB64_46)
-	b	L(BB64_6)
-L(BB64_44):
+	b.ge	L(BB65_46)
+	b	L(BB65_6)
+L(BB65_44):
 	movi	v0.16b, #0
-L(BB64_45):
+L(BB65_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -35983,26 +36066,26 @@ L(BB64_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB64_6)
-L(BB64_46):
+	b.lt	L(BB65_6)
+L(BB65_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB64_6)
+	b.eq	L(BB65_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB64_6)
+	b.lo	L(BB65_6)
 	add	x8, x8, #8
-L(BB64_49):
+L(BB65_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB64_50):
+L(BB65_50):
 	movi	v0.16b, #0
-L(BB64_51):
+L(BB65_51):
 	ldr	q1, [x12]
-L(BB64_52):
+L(BB65_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -36016,8 +36099,8 @@ L(BB64_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB64_54)
-L(BB64_53):
+	b.lt	L(BB65_54)
+L(BB65_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -36052,8 +36135,8 @@ L(BB64_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB64_53)
-L(BB64_54):
+	b.hi	L(BB65_53)
+L(BB65_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -36086,21 +36169,21 @@ L(BB64_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB64_59)
+	b.gt	L(BB65_59)
 	cmp	x11, #1
-	b.lt	L(BB64_6)
+	b.lt	L(BB65_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB64_6)
+	b.eq	L(BB65_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB64_6)
+	b.lo	L(BB65_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB64_59):
+L(BB65_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -36133,17 +36216,17 @@ L(BB64_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB64_6)
+	b.eq	L(BB65_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB64_6)
+	b.eq	L(BB65_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB64_6)
+	b.lo	L(BB65_6)
 	add	x8, x10, #24
-	b	L(BB64_49)
-L(func_end64):
+	b	L(BB65_49)
+L(func_end65):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -36153,7 +36236,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB65_5)
+	b.lt	L(BB66_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -36164,7 +36247,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB65_2):
+L(BB66_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -36229,46 +36312,46 @@ L(BB65_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB65_2)
+	b.lt	L(BB66_2)
 	cmp	x8, x4
-	b.lt	L(BB65_7)
-L(BB65_4):
+	b.lt	L(BB66_7)
+L(BB66_4):
 	ret
-L(BB65_5):
+L(BB66_5):
 	cmp	x4, #0
-	b.le	L(BB65_4)
+	b.le	L(BB66_4)
 	mov	x8, xzr
-L(BB65_7):
+L(BB66_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB65_10)
+	b.lt	L(BB66_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB65_11)
+	b.ne	L(BB66_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB65_15)
-L(BB65_10):
+	b	L(BB66_15)
+L(BB66_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB65_15)
-L(BB65_11):
+	b	L(BB66_15)
+L(BB66_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB65_13)
+	b.lo	L(BB66_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB65_14)
-L(BB65_13):
+	b	L(BB66_14)
+L(BB66_13):
 	mov	w10, wzr
-L(BB65_14):
+L(BB66_14):
 	mov	w11, #1
-L(BB65_15):
+L(BB66_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -36336,18 +36419,18 @@ L(BB65_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB65_17)
+	b.lt	L(BB66_17)
 	str	s0, [x8]
-L(BB65_17):
-	cbz	w11, L(BB65_19)
+L(BB66_17):
+	cbz	w11, L(BB66_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB65_19):
-	cbz	w10, L(BB65_4)
+L(BB66_19):
+	cbz	w10, L(BB66_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end65):
+L(func_end66):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -36388,16 +36471,16 @@ FN(vk_progress_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB66_7)
+	cbz	w10, L(BB67_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB66_11)
+	cbz	w9, L(BB67_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB66_15)
+	b.lt	L(BB67_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -36405,7 +36488,7 @@ FN(vk_progress_f32):
 	dup	v23.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB66_4):
+L(BB67_4):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36502,17 +36585,17 @@ L(BB66_4):
 	bsl	v25.16b, v0.16b, v26.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB66_4)
+	b.lt	L(BB67_4)
 	cmp	x9, x3
-	b.lt	L(BB66_17)
-L(BB66_6):
+	b.lt	L(BB67_17)
+L(BB67_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB66_7):
+L(BB67_7):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB66_23)
+	b.lt	L(BB67_23)
 	fneg	v17.4s, v4.4s
 	dup	v18.4s, v5.s[0]
 	mov	x9, xzr
@@ -36520,7 +36603,7 @@ L(BB66_7):
 	dup	v20.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB66_9):
+L(BB67_9):
 	ldp	q21, q22, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36577,13 +36660,13 @@ L(BB66_9):
 	bsl	v22.16b, v0.16b, v23.16b
 	stp	q21, q22, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB66_9)
+	b.lt	L(BB67_9)
 	cmp	x9, x3
-	b.ge	L(BB66_6)
-	b	L(BB66_25)
-L(BB66_11):
+	b.ge	L(BB67_6)
+	b	L(BB67_25)
+L(BB67_11):
 	cmp	x3, #8
-	b.lt	L(BB66_31)
+	b.lt	L(BB67_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -36592,7 +36675,7 @@ L(BB66_11):
 	add	x10, x2, #16
 	dup	v22.4s, v7.s[0]
 	add	x11, x1, #16
-L(BB66_13):
+L(BB67_13):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36673,123 +36756,123 @@ L(BB66_13):
 	bsl	v24.16b, v0.16b, v26.16b
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB66_13)
+	b.lt	L(BB67_13)
 	cmp	x9, x3
-	b.ge	L(BB66_6)
-	b	L(BB66_33)
-L(BB66_15):
+	b.ge	L(BB67_6)
+	b	L(BB67_33)
+L(BB67_15):
 	cmp	x3, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	mov	x9, xzr
-L(BB66_17):
+L(BB67_17):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB66_39)
+	b.gt	L(BB67_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB66_22)
+	b.lt	L(BB67_22)
 	ldr	s21, [x10]
-	b.eq	L(BB66_22)
+	b.eq	L(BB67_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB66_22)
+	b.lo	L(BB67_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB66_22):
-	b	L(BB66_53)
-L(BB66_23):
+L(BB67_22):
+	b	L(BB67_53)
+L(BB67_23):
 	cmp	x3, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	mov	x9, xzr
-L(BB66_25):
+L(BB67_25):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB66_43)
+	b.gt	L(BB67_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB66_30)
+	b.lt	L(BB67_30)
 	ldr	s19, [x10]
-	b.eq	L(BB66_30)
+	b.eq	L(BB67_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB66_30)
+	b.lo	L(BB67_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB66_30):
-	b	L(BB66_58)
-L(BB66_31):
+L(BB67_30):
+	b	L(BB67_58)
+L(BB67_31):
 	cmp	x3, #0
-	b.le	L(BB66_6)
+	b.le	L(BB67_6)
 	mov	x9, xzr
-L(BB66_33):
+L(BB67_33):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB66_47)
+	b.gt	L(BB67_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB66_38)
+	b.lt	L(BB67_38)
 	ldr	s20, [x10]
-	b.eq	L(BB66_38)
+	b.eq	L(BB67_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB66_38)
+	b.lo	L(BB67_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB66_38):
-	b	L(BB66_63)
-L(BB66_39):
+L(BB67_38):
+	b	L(BB67_63)
+L(BB67_39):
 	subs	x11, x8, #4
-	b.eq	L(BB66_51)
+	b.eq	L(BB67_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_52)
+	b.eq	L(BB67_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB66_52)
+	b.lo	L(BB67_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB66_52)
-L(BB66_43):
+	b	L(BB67_52)
+L(BB67_43):
 	subs	x11, x8, #4
-	b.eq	L(BB66_56)
+	b.eq	L(BB67_56)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_57)
+	b.eq	L(BB67_57)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB66_57)
+	b.lo	L(BB67_57)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB66_57)
-L(BB66_47):
+	b	L(BB67_57)
+L(BB67_47):
 	subs	x11, x8, #4
-	b.eq	L(BB66_61)
+	b.eq	L(BB67_61)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_62)
+	b.eq	L(BB67_62)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB66_62)
+	b.lo	L(BB67_62)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB66_62)
-L(BB66_51):
+	b	L(BB67_62)
+L(BB67_51):
 	movi	v20.16b, #0
-L(BB66_52):
+L(BB67_52):
 	ldr	q21, [x10]
-L(BB66_53):
+L(BB67_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36841,11 +36924,11 @@ L(BB66_53):
 	fsub	v25.4s, v18.4s, v25.4s
 	bit	v5.16b, v25.16b, v24.16b
 	bit	v5.16b, v0.16b, v23.16b
-	b.gt	L(BB66_55)
+	b.gt	L(BB67_55)
 	cmp	x8, #1
-	b.ge	L(BB66_65)
-	b	L(BB66_6)
-L(BB66_55):
+	b.ge	L(BB67_65)
+	b	L(BB67_6)
+L(BB67_55):
 	fcmgt	v23.4s, v19.4s, v20.4s
 	fcmgt	v24.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -36892,13 +36975,13 @@ L(BB66_55):
 	fsub	v4.4s, v18.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB66_69)
-	b	L(BB66_6)
-L(BB66_56):
+	b.ne	L(BB67_69)
+	b	L(BB67_6)
+L(BB67_56):
 	movi	v17.16b, #0
-L(BB66_57):
+L(BB67_57):
 	ldr	q19, [x10]
-L(BB66_58):
+L(BB67_58):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36931,11 +37014,11 @@ L(BB66_58):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB66_60)
+	b.gt	L(BB67_60)
 	cmp	x8, #1
-	b.ge	L(BB66_65)
-	b	L(BB66_6)
-L(BB66_60):
+	b.ge	L(BB67_65)
+	b	L(BB67_6)
+L(BB67_60):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -36962,13 +37045,13 @@ L(BB66_60):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB66_69)
-	b	L(BB66_6)
-L(BB66_61):
+	b.ne	L(BB67_69)
+	b	L(BB67_6)
+L(BB67_61):
 	movi	v18.16b, #0
-L(BB66_62):
+L(BB67_62):
 	ldr	q20, [x10]
-L(BB66_63):
+L(BB67_63):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -37013,22 +37096,22 @@ L(BB66_63):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB66_68)
+	b.gt	L(BB67_68)
 	cmp	x8, #1
-	b.lt	L(BB66_6)
-L(BB66_65):
+	b.lt	L(BB67_6)
+L(BB67_65):
 	cmp	x8, #1
 	str	s5, [x9]
-	b.eq	L(BB66_6)
+	b.eq	L(BB67_6)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB66_6)
+	b.lo	L(BB67_6)
 	add	x8, x9, #8
 	st1	{ v5.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB66_68):
+L(BB67_68):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -37066,20 +37149,20 @@ L(BB66_68):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB66_6)
-L(BB66_69):
+	b.eq	L(BB67_6)
+L(BB67_69):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB66_6)
+	b.eq	L(BB67_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB66_6)
+	b.lo	L(BB67_6)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end66):
+L(func_end67):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -37120,16 +37203,16 @@ FN(vk_progress_reversed_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB67_7)
+	cbz	w10, L(BB68_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB67_11)
+	cbz	w9, L(BB68_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB67_15)
+	b.lt	L(BB68_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -37138,7 +37221,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB67_4):
+L(BB68_4):
 	ldp	q24, q25, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -37233,17 +37316,17 @@ L(BB67_4):
 	add	x11, x11, #32
 	stp	q26, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_4)
+	b.lt	L(BB68_4)
 	cmp	x9, x4
-	b.lt	L(BB67_17)
-L(BB67_6):
+	b.lt	L(BB68_17)
+L(BB68_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB67_7):
+L(BB68_7):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB67_23)
+	b.lt	L(BB68_23)
 	fneg	v17.4s, v4.4s
 	movi	v18.16b, #0
 	mov	x9, xzr
@@ -37253,7 +37336,7 @@ L(BB67_7):
 	dup	v21.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB67_9):
+L(BB68_9):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -37311,13 +37394,13 @@ L(BB67_9):
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
 	stp	q18, q18, [x12], #32
-	b.lt	L(BB67_9)
+	b.lt	L(BB68_9)
 	cmp	x9, x4
-	b.ge	L(BB67_6)
-	b	L(BB67_25)
-L(BB67_11):
+	b.ge	L(BB68_6)
+	b	L(BB68_25)
+L(BB68_11):
 	cmp	x4, #8
-	b.lt	L(BB67_31)
+	b.lt	L(BB68_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -37328,7 +37411,7 @@ L(BB67_11):
 	dup	v23.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB67_13):
+L(BB68_13):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -37410,123 +37493,123 @@ L(BB67_13):
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
 	stp	q20, q20, [x12], #32
-	b.lt	L(BB67_13)
+	b.lt	L(BB68_13)
 	cmp	x9, x4
-	b.ge	L(BB67_6)
-	b	L(BB67_33)
-L(BB67_15):
+	b.ge	L(BB68_6)
+	b	L(BB68_33)
+L(BB68_15):
 	cmp	x4, #0
-	b.le	L(BB67_6)
+	b.le	L(BB68_6)
 	mov	x9, xzr
-L(BB67_17):
+L(BB68_17):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB67_39)
+	b.gt	L(BB68_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB67_22)
+	b.lt	L(BB68_22)
 	ldr	s21, [x10]
-	b.eq	L(BB67_22)
+	b.eq	L(BB68_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB67_22)
+	b.lo	L(BB68_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB67_22):
-	b	L(BB67_53)
-L(BB67_23):
+L(BB68_22):
+	b	L(BB68_53)
+L(BB68_23):
 	cmp	x4, #0
-	b.le	L(BB67_6)
+	b.le	L(BB68_6)
 	mov	x9, xzr
-L(BB67_25):
+L(BB68_25):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB67_43)
+	b.gt	L(BB68_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB67_30)
+	b.lt	L(BB68_30)
 	ldr	s19, [x10]
-	b.eq	L(BB67_30)
+	b.eq	L(BB68_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB67_30)
+	b.lo	L(BB68_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB67_30):
-	b	L(BB67_66)
-L(BB67_31):
+L(BB68_30):
+	b	L(BB68_66)
+L(BB68_31):
 	cmp	x4, #0
-	b.le	L(BB67_6)
+	b.le	L(BB68_6)
 	mov	x9, xzr
-L(BB67_33):
+L(BB68_33):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB67_47)
+	b.gt	L(BB68_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB67_38)
+	b.lt	L(BB68_38)
 	ldr	s20, [x10]
-	b.eq	L(BB67_38)
+	b.eq	L(BB68_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB67_38)
+	b.lo	L(BB68_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB67_38):
-	b	L(BB67_84)
-L(BB67_39):
+L(BB68_38):
+	b	L(BB68_84)
+L(BB68_39):
 	subs	x11, x8, #4
-	b.eq	L(BB67_51)
+	b.eq	L(BB68_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_52)
+	b.eq	L(BB68_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB67_52)
+	b.lo	L(BB68_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB67_52)
-L(BB67_43):
+	b	L(BB68_52)
+L(BB68_43):
 	subs	x11, x8, #4
-	b.eq	L(BB67_64)
+	b.eq	L(BB68_64)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_65)
+	b.eq	L(BB68_65)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB67_65)
+	b.lo	L(BB68_65)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB67_65)
-L(BB67_47):
+	b	L(BB68_65)
+L(BB68_47):
 	subs	x11, x8, #4
-	b.eq	L(BB67_82)
+	b.eq	L(BB68_82)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_83)
+	b.eq	L(BB68_83)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB67_83)
+	b.lo	L(BB68_83)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB67_83)
-L(BB67_51):
+	b	L(BB68_83)
+L(BB68_51):
 	movi	v20.16b, #0
-L(BB67_52):
+L(BB68_52):
 	ldr	q21, [x10]
-L(BB67_53):
+L(BB68_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -37576,16 +37659,16 @@ L(BB67_53):
 	bic	v24.16b, v26.16b, v5.16b
 	bit	v6.16b, v0.16b, v5.16b
 	xtn	v5.4h, v24.4s
-	b.gt	L(BB67_57)
+	b.gt	L(BB68_57)
 	cmp	x8, #1
-	b.lt	L(BB67_6)
+	b.lt	L(BB68_6)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB67_73)
+	b.ne	L(BB68_73)
 	sshll	v0.4s, v5.4h, #0
 	and	v0.16b, v0.16b, v18.16b
-	b	L(BB67_88)
-L(BB67_57):
+	b	L(BB68_88)
+L(BB68_57):
 	fcmgt	v24.4s, v19.4s, v20.4s
 	fcmgt	v25.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -37630,37 +37713,37 @@ L(BB67_57):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB67_61)
+	b.eq	L(BB68_61)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB67_61)
+	b.eq	L(BB68_61)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB67_61)
+	b.lo	L(BB68_61)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB67_61):
+L(BB68_61):
 	sshll	v1.4s, v5.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v18.16b
 	and	v0.16b, v0.16b, v18.16b
 	str	q1, [x9]
-	cbz	x8, L(BB67_6)
+	cbz	x8, L(BB68_6)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB67_6)
+	b.eq	L(BB68_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB67_6)
-	b	L(BB67_101)
-L(BB67_64):
+	b.lo	L(BB68_6)
+	b	L(BB68_101)
+L(BB68_64):
 	movi	v17.16b, #0
-L(BB67_65):
+L(BB68_65):
 	ldr	q19, [x10]
-L(BB67_66):
+L(BB68_66):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -37693,15 +37776,15 @@ L(BB67_66):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB67_70)
+	b.gt	L(BB68_70)
 	cmp	x8, #0
-	b.le	L(BB67_6)
+	b.le	L(BB68_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB67_77)
+	b.ne	L(BB68_77)
 	movi	v0.16b, #0
-	b	L(BB67_88)
-L(BB67_70):
+	b	L(BB68_88)
+L(BB68_70):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -37728,56 +37811,56 @@ L(BB67_70):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB67_93)
+	b.eq	L(BB68_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB67_79)
+	b.ne	L(BB68_79)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-	b	L(BB67_92)
-L(BB67_73):
+	b	L(BB68_92)
+L(BB68_73):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB67_75)
+	b.ne	L(BB68_75)
 	add	x10, x10, #8
 	st1	{ v6.s }[2], [x10]
-L(BB67_75):
+L(BB68_75):
 	sshll	v0.4s, v5.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v18.16b
 	str	d0, [x9]
-	b.lo	L(BB67_6)
+	b.lo	L(BB68_6)
 	add	x8, x9, #8
-	b	L(BB67_102)
-L(BB67_77):
+	b	L(BB68_102)
+L(BB68_77):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB67_103)
+	b.ne	L(BB68_103)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB67_96)
-L(BB67_79):
+	b	L(BB68_96)
+L(BB68_79):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB67_81)
+	b.lo	L(BB68_81)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB67_81):
+L(BB68_81):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB67_100)
-L(BB67_82):
+	b	L(BB68_100)
+L(BB68_82):
 	movi	v18.16b, #0
-L(BB67_83):
+L(BB68_83):
 	ldr	q20, [x10]
-L(BB67_84):
+L(BB68_84):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -37822,18 +37905,18 @@ L(BB67_84):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB67_89)
+	b.gt	L(BB68_89)
 	cmp	x8, #0
-	b.le	L(BB67_6)
+	b.le	L(BB68_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB67_94)
+	b.ne	L(BB68_94)
 	movi	v0.16b, #0
-L(BB67_88):
+L(BB68_88):
 	str	s0, [x3, x9, lsl #2]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB67_89):
+L(BB68_89):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -37871,66 +37954,66 @@ L(BB67_89):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB67_93)
+	b.eq	L(BB68_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB67_97)
+	b.ne	L(BB68_97)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-L(BB67_92):
+L(BB68_92):
 	str	s0, [x8, #16]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB67_93):
+L(BB68_93):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB67_94):
+L(BB68_94):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB67_104)
+	b.ne	L(BB68_104)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB67_96):
+L(BB68_96):
 	st1	{ v5.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
-	b	L(BB67_102)
-L(BB67_97):
+	b	L(BB68_102)
+L(BB68_97):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB67_99)
+	b.lo	L(BB68_99)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB67_99):
+L(BB68_99):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB67_100):
+L(BB68_100):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB67_6)
-L(BB67_101):
+	b.lo	L(BB68_6)
+L(BB68_101):
 	add	x8, x9, #24
-L(BB67_102):
+L(BB68_102):
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB67_103):
+L(BB68_103):
 	lsl	x8, x9, #2
-	b	L(BB67_105)
-L(BB67_104):
+	b	L(BB68_105)
+L(BB68_104):
 	lsl	x8, x9, #2
-L(BB67_105):
+L(BB68_105):
 	str	d0, [x3, x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end67):
+L(func_end68):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -37944,7 +38027,7 @@ FN(vk_progress_each_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s4, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB68_5)
+	b.lt	L(BB69_5)
 	stp	d9, d8, [sp, #-16]!
 	fmov	v3.4s, #1.00000000
 	movi	v5.4s, #63, lsl #24
@@ -37957,7 +38040,7 @@ FN(vk_progress_each_f32):
 	add	x12, x2, #16
 	add	x13, x1, #16
 	add	x14, x3, #16
-L(BB68_2):
+L(BB69_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x13, #-16]
@@ -38076,53 +38159,53 @@ L(BB68_2):
 	bit	v16.16b, v21.16b, v19.16b
 	stp	q17, q16, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB68_2)
+	b.lt	L(BB69_2)
 	cmp	x8, x5
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB68_7)
-L(BB68_4):
+	b.lt	L(BB69_7)
+L(BB69_4):
 	ret
-L(BB68_5):
+L(BB69_5):
 	cmp	x5, #0
-	b.le	L(BB68_4)
+	b.le	L(BB69_4)
 	mov	x8, xzr
-L(BB68_7):
+L(BB69_7):
 	sub	x9, x5, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB68_13)
+	b.gt	L(BB69_13)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB68_12)
+	b.lt	L(BB69_12)
 	ldr	s5, [x10]
-	b.eq	L(BB68_12)
+	b.eq	L(BB69_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB68_12)
+	b.lo	L(BB69_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB68_12):
-	b	L(BB68_19)
-L(BB68_13):
+L(BB69_12):
+	b	L(BB69_19)
+L(BB69_13):
 	subs	x11, x9, #4
-	b.eq	L(BB68_17)
+	b.eq	L(BB69_17)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB68_18)
+	b.eq	L(BB69_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB68_18)
+	b.lo	L(BB69_18)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB68_18)
-L(BB68_17):
+	b	L(BB69_18)
+L(BB69_17):
 	movi	v3.16b, #0
-L(BB68_18):
+L(BB69_18):
 	ldr	q5, [x10]
-L(BB68_19):
+L(BB69_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -38141,25 +38224,25 @@ L(BB68_19):
 	fmov	v4.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB68_23)
+	b.gt	L(BB69_23)
 	cmp	x9, #1
-	b.lt	L(BB68_26)
+	b.lt	L(BB69_26)
 	ldr	s6, [x11]
-	b.ne	L(BB68_28)
+	b.ne	L(BB69_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB68_41)
-L(BB68_23):
+	b	L(BB69_41)
+L(BB69_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB68_27)
+	b.eq	L(BB69_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB68_30)
+	b.ne	L(BB69_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB68_34)
-L(BB68_26):
+	b	L(BB69_34)
+L(BB69_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -38168,59 +38251,59 @@ L(BB68_26):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v19.16b, v4.16b
-	b	L(BB68_44)
-L(BB68_27):
+	b	L(BB69_44)
+L(BB69_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB68_34)
-L(BB68_28):
+	b	L(BB69_34)
+L(BB69_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB68_40)
+	b.ls	L(BB69_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB68_41)
-L(BB68_30):
+	b	L(BB69_41)
+L(BB69_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB68_32)
+	b.lo	L(BB69_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB68_32):
+L(BB69_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB68_34)
+	b.ls	L(BB69_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB68_34):
+L(BB69_34):
 	fcmlt	v24.4s, v6.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
 	add	x11, x1, x8, lsl #2
 	movi	v26.4s, #63, lsl #24
-	cbz	x10, L(BB68_38)
+	cbz	x10, L(BB69_38)
 	ldr	s21, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB68_39)
+	b.eq	L(BB69_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB68_39)
+	b.lo	L(BB69_39)
 	add	x10, x11, #24
 	ld1	{ v21.s }[2], [x10]
-	b	L(BB68_39)
-L(BB68_38):
+	b	L(BB69_39)
+L(BB69_38):
 	movi	v21.16b, #0
-L(BB68_39):
+L(BB69_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v23.4h, v24.4s
 	mov	v25.16b, v24.16b
@@ -38230,11 +38313,11 @@ L(BB68_39):
 	bsl	v24.16b, v26.16b, v4.16b
 	bsl	v22.16b, v27.16b, v4.16b
 	ldr	q26, [x11]
-	b	L(BB68_45)
-L(BB68_40):
+	b	L(BB69_45)
+L(BB69_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB68_41):
+L(BB69_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -38244,21 +38327,21 @@ L(BB68_41):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v20.16b, v19.16b
-	b.eq	L(BB68_44)
+	b.eq	L(BB69_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB68_44)
+	b.lo	L(BB69_44)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB68_44):
+L(BB69_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v24.16b, v4.16b
 	mov	v22.16b, v4.16b
-L(BB68_45):
+L(BB69_45):
 	fmul	v25.4s, v25.4s, v26.4s
 	movi	v27.16b, #0
 	add	x8, x4, x8, lsl #2
@@ -38312,19 +38395,19 @@ L(BB68_45):
 	cmlt	v23.4s, v16.4s, #0
 	movi	v16.16b, #0
 	bit	v6.16b, v18.16b, v23.16b
-	b.gt	L(BB68_50)
+	b.gt	L(BB69_50)
 	cmp	x9, #1
-	b.lt	L(BB68_4)
+	b.lt	L(BB69_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB68_4)
+	b.eq	L(BB69_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB68_4)
+	b.ls	L(BB69_4)
 	mov	w9, #8
-	b	L(BB68_54)
-L(BB68_50):
+	b	L(BB69_54)
+L(BB69_50):
 	fcmgt	v18.4s, v2.4s, v3.4s
 	fcmgt	v23.4s, v3.4s, v2.4s
 	str	q6, [x8]
@@ -38385,20 +38468,20 @@ L(BB68_50):
 	fsub	v2.4s, v4.4s, v1.4s
 	bsl	v0.16b, v2.16b, v1.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB68_4)
+	b.eq	L(BB69_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB68_4)
+	b.eq	L(BB69_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB68_4)
+	b.lo	L(BB69_4)
 	mov	w9, #24
-L(BB68_54):
+L(BB69_54):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end68):
+L(func_end69):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -38412,7 +38495,7 @@ FN(vk_progress_each_reversed_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s3, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB69_5)
+	b.lt	L(BB70_5)
 	stp	d9, d8, [sp, #-16]!
 	movi	v4.4s, #63, lsl #24
 	fmov	v5.4s, #1.00000000
@@ -38426,7 +38509,7 @@ FN(vk_progress_each_reversed_f32):
 	add	x13, x4, #16
 	add	x14, x3, #16
 	add	x15, x1, #16
-L(BB69_2):
+L(BB70_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x15, #-16]
@@ -38545,53 +38628,53 @@ L(BB69_2):
 	add	x13, x13, #32
 	stp	q18, q19, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB69_2)
+	b.lt	L(BB70_2)
 	cmp	x8, x6
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB69_7)
-L(BB69_4):
+	b.lt	L(BB70_7)
+L(BB70_4):
 	ret
-L(BB69_5):
+L(BB70_5):
 	cmp	x6, #0
-	b.le	L(BB69_4)
+	b.le	L(BB70_4)
 	mov	x8, xzr
-L(BB69_7):
+L(BB70_7):
 	sub	x9, x6, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB69_13)
+	b.gt	L(BB70_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB69_12)
+	b.lt	L(BB70_12)
 	ldr	s5, [x10]
-	b.eq	L(BB69_12)
+	b.eq	L(BB70_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB69_12)
+	b.lo	L(BB70_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB69_12):
-	b	L(BB69_19)
-L(BB69_13):
+L(BB70_12):
+	b	L(BB70_19)
+L(BB70_13):
 	subs	x11, x9, #4
-	b.eq	L(BB69_17)
+	b.eq	L(BB70_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB69_18)
+	b.eq	L(BB70_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB69_18)
+	b.lo	L(BB70_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB69_18)
-L(BB69_17):
+	b	L(BB70_18)
+L(BB70_17):
 	movi	v4.16b, #0
-L(BB69_18):
+L(BB70_18):
 	ldr	q5, [x10]
-L(BB69_19):
+L(BB70_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -38610,25 +38693,25 @@ L(BB69_19):
 	fmov	v3.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB69_23)
+	b.gt	L(BB70_23)
 	cmp	x9, #1
-	b.lt	L(BB69_26)
+	b.lt	L(BB70_26)
 	ldr	s6, [x11]
-	b.ne	L(BB69_28)
+	b.ne	L(BB70_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB69_41)
-L(BB69_23):
+	b	L(BB70_41)
+L(BB70_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB69_27)
+	b.eq	L(BB70_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB69_30)
+	b.ne	L(BB70_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB69_34)
-L(BB69_26):
+	b	L(BB70_34)
+L(BB70_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -38637,61 +38720,61 @@ L(BB69_26):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v19.16b, v3.16b
-	b	L(BB69_44)
-L(BB69_27):
+	b	L(BB70_44)
+L(BB70_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB69_34)
-L(BB69_28):
+	b	L(BB70_34)
+L(BB70_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB69_40)
+	b.ls	L(BB70_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB69_41)
-L(BB69_30):
+	b	L(BB70_41)
+L(BB70_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB69_32)
+	b.lo	L(BB70_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB69_32):
+L(BB70_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB69_34)
+	b.ls	L(BB70_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB69_34):
+L(BB70_34):
 	fcmlt	v21.4s, v17.4s, #0.0
 	movi	v24.4s, #63, lsl #24
 	add	x11, x1, x8, lsl #2
 	fcmlt	v25.4s, v6.4s, #0.0
 	mov	v23.16b, v21.16b
 	bsl	v23.16b, v24.16b, v3.16b
-	cbz	x10, L(BB69_38)
+	cbz	x10, L(BB70_38)
 	ldr	s26, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB69_39)
+	b.eq	L(BB70_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v26.s }[1], [x12]
-	b.lo	L(BB69_39)
+	b.lo	L(BB70_39)
 	add	x10, x11, #24
 	ld1	{ v26.s }[2], [x10]
-	b	L(BB69_39)
-L(BB69_38):
+	b	L(BB70_39)
+L(BB70_38):
 	movi	v26.16b, #0
-L(BB69_39):
+L(BB70_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v22.4h, v25.4s
 	xtn	v20.4h, v21.4s
@@ -38699,11 +38782,11 @@ L(BB69_39):
 	ldr	q25, [x11]
 	fmul	v23.4s, v23.4s, v26.4s
 	bsl	v21.16b, v27.16b, v3.16b
-	b	L(BB69_45)
-L(BB69_40):
+	b	L(BB70_45)
+L(BB70_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB69_41):
+L(BB70_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -38713,20 +38796,20 @@ L(BB69_41):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v20.16b, v19.16b
-	b.eq	L(BB69_44)
+	b.eq	L(BB70_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB69_44)
+	b.lo	L(BB70_44)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB69_44):
+L(BB70_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v23.16b, #0
 	mov	v21.16b, v3.16b
-L(BB69_45):
+L(BB70_45):
 	fmul	v24.4s, v24.4s, v25.4s
 	movi	v26.16b, #0
 	add	x10, x4, x8, lsl #2
@@ -38775,19 +38858,19 @@ L(BB69_45):
 	movi	v18.16b, #0
 	bif	v7.16b, v6.16b, v24.16b
 	and	v6.8b, v26.8b, v22.8b
-	b.gt	L(BB69_49)
+	b.gt	L(BB70_49)
 	cmp	x9, #1
-	b.lt	L(BB69_4)
+	b.lt	L(BB70_4)
 	cmp	x9, #1
 	str	s7, [x10]
-	b.ne	L(BB69_57)
+	b.ne	L(BB70_57)
 	ushll	v0.4s, v6.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	s0, [x5, x8, lsl #2]
 	ret
-L(BB69_49):
+L(BB70_49):
 	fcmgt	v22.4s, v2.4s, v4.4s
 	fcmgt	v24.4s, v4.4s, v2.4s
 	subs	x9, x9, #4
@@ -38838,17 +38921,17 @@ L(BB69_49):
 	fcmeq	v4.4s, v5.4s, v5.4s
 	bit	v2.16b, v3.16b, v0.16b
 	bif	v2.16b, v5.16b, v4.16b
-	b.eq	L(BB69_53)
+	b.eq	L(BB70_53)
 	cmp	x9, #1
 	str	s2, [x10, #16]
-	b.eq	L(BB69_53)
+	b.eq	L(BB70_53)
 	add	x11, x10, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x11]
-	b.lo	L(BB69_53)
+	b.lo	L(BB70_53)
 	add	x10, x10, #24
 	st1	{ v2.s }[2], [x10]
-L(BB69_53):
+L(BB70_53):
 	mvn	v0.16b, v0.16b
 	add	x8, x5, x8, lsl #2
 	xtn	v0.4h, v0.4s
@@ -38862,25 +38945,25 @@ L(BB69_53):
 	and	v1.16b, v1.16b, v3.16b
 	and	v0.16b, v0.16b, v3.16b
 	str	q1, [x8]
-	cbz	x9, L(BB69_4)
+	cbz	x9, L(BB70_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB69_4)
+	b.eq	L(BB70_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_4)
+	b.lo	L(BB70_4)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB69_57):
+L(BB70_57):
 	add	x11, x10, #4
 	cmp	x9, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB69_59)
+	b.ne	L(BB70_59)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB69_59):
+L(BB70_59):
 	ushll	v0.4s, v6.4h, #0
 	add	x8, x5, x8, lsl #2
 	cmp	x9, #3
@@ -38888,10 +38971,10 @@ L(BB69_59):
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	d0, [x8], #8
-	b.lo	L(BB69_4)
+	b.lo	L(BB70_4)
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end69):
+L(func_end70):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -38908,7 +38991,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s3, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB70_5)
+	b.lt	L(BB71_5)
 	movi	v2.4s, #63, lsl #24
 	movi	v6.4s, #64, lsl #24
 	mov	x8, xzr
@@ -38922,7 +39005,7 @@ FN(vk_progress_passes_f32):
 	mov	x16, x5
 	mov	x17, x6
 	mov	x19, x7
-L(BB70_2):
+L(BB71_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	ldr	q23, [x14], #16
@@ -38985,131 +39068,131 @@ L(BB70_2):
 	bit	v17.16b, v18.16b, v19.16b
 	str	q17, [x17], #16
 	str	q16, [x19], #16
-	b.lt	L(BB70_2)
+	b.lt	L(BB71_2)
 	cmp	x8, x9
-	b.lt	L(BB70_7)
-L(BB70_4):
+	b.lt	L(BB71_7)
+L(BB71_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB70_5):
+L(BB71_5):
 	cmp	x9, #0
-	b.le	L(BB70_4)
+	b.le	L(BB71_4)
 	mov	x8, xzr
-L(BB70_7):
+L(BB71_7):
 	movi	v2.16b, #0
 	sub	x9, x9, x8
 	cmp	x9, #1
-	b.lt	L(BB70_10)
+	b.lt	L(BB71_10)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB70_11)
+	b.ne	L(BB71_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB70_15)
-L(BB70_10):
+	b	L(BB71_15)
+L(BB71_10):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB70_15)
-L(BB70_11):
+	b	L(BB71_15)
+L(BB71_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB70_13)
+	b.lo	L(BB71_13)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB70_14)
-L(BB70_13):
+	b	L(BB71_14)
+L(BB71_13):
 	mov	w10, wzr
-L(BB70_14):
+L(BB71_14):
 	mov	w11, #1
-L(BB70_15):
+L(BB71_15):
 	add	x12, x3, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB70_17)
+	b.lt	L(BB71_17)
 	ldr	s2, [x12]
-L(BB70_17):
-	cbz	w11, L(BB70_19)
+L(BB71_17):
+	cbz	w11, L(BB71_19)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB70_19):
+L(BB71_19):
 	fcmgt	v7.4s, v4.4s, v6.4s
-	cbz	w10, L(BB70_21)
+	cbz	w10, L(BB71_21)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB70_21):
+L(BB71_21):
 	mov	v16.16b, v7.16b
 	fcmgt	v17.4s, v6.4s, v4.4s
 	add	x12, x4, x8, lsl #2
 	fsub	v7.4s, v5.4s, v6.4s
 	cmp	x9, #1
 	bsl	v16.16b, v6.16b, v4.16b
-	b.lt	L(BB70_23)
+	b.lt	L(BB71_23)
 	ldr	s5, [x12]
-	b	L(BB70_24)
-L(BB70_23):
+	b	L(BB71_24)
+L(BB71_23):
 	movi	v5.16b, #0
-L(BB70_24):
+L(BB71_24):
 	bit	v4.16b, v6.16b, v17.16b
 	fadd	v6.4s, v7.4s, v16.4s
-	cbz	w11, L(BB70_26)
+	cbz	w11, L(BB71_26)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB70_26):
+L(BB71_26):
 	fadd	v4.4s, v4.4s, v6.4s
 	dup	v3.4s, v3.s[0]
-	cbz	w10, L(BB70_28)
+	cbz	w10, L(BB71_28)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB70_28):
+L(BB71_28):
 	fsub	v4.4s, v3.4s, v4.4s
 	add	x12, x1, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB70_30)
+	b.lt	L(BB71_30)
 	ldr	s16, [x12]
-	b	L(BB70_31)
-L(BB70_30):
+	b	L(BB71_31)
+L(BB71_30):
 	movi	v16.16b, #0
-L(BB70_31):
+L(BB71_31):
 	fadd	v18.4s, v7.4s, v4.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v6.4s, #63, lsl #24
-	cbz	w11, L(BB70_33)
+	cbz	w11, L(BB71_33)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB70_33):
+L(BB71_33):
 	fcmlt	v17.4s, v18.4s, #0.0
 	bif	v6.16b, v0.16b, v3.16b
-	cbz	w10, L(BB70_35)
+	cbz	w10, L(BB71_35)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB70_35):
+L(BB71_35):
 	fsub	v19.4s, v18.4s, v7.4s
 	fmul	v7.4s, v6.4s, v16.4s
 	bic	v16.16b, v18.16b, v17.16b
 	add	x12, x2, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB70_37)
+	b.lt	L(BB71_37)
 	ldr	s18, [x12]
-	b	L(BB70_38)
-L(BB70_37):
+	b	L(BB71_38)
+L(BB71_37):
 	movi	v18.16b, #0
-L(BB70_38):
+L(BB71_38):
 	fsub	v20.4s, v4.4s, v19.4s
 	fmul	v4.4s, v16.4s, v7.4s
-	cbz	w11, L(BB70_40)
+	cbz	w11, L(BB71_40)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB70_40):
+L(BB71_40):
 	movi	v19.4s, #64, lsl #24
 	frintn	v4.4s, v4.4s
 	bic	v17.16b, v20.16b, v17.16b
-	cbz	w10, L(BB70_42)
+	cbz	w10, L(BB71_42)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB70_42):
+L(BB71_42):
 	fmul	v6.4s, v6.4s, v18.4s
 	add	x12, x5, x8, lsl #2
 	fneg	v18.4s, v4.4s
@@ -39129,25 +39212,25 @@ L(BB70_42):
 	bsl	v16.16b, v19.16b, v0.16b
 	fcmge	v6.4s, v7.4s, v6.4s
 	and	v3.16b, v6.16b, v3.16b
-	b.lt	L(BB70_44)
+	b.lt	L(BB71_44)
 	ldr	s6, [x12]
-	b	L(BB70_45)
-L(BB70_44):
+	b	L(BB71_45)
+L(BB71_44):
 	movi	v6.16b, #0
-L(BB70_45):
+L(BB71_45):
 	fmla	v17.4s, v4.4s, v16.4s
 	fmul	v4.4s, v16.4s, v18.4s
 	and	v1.16b, v3.16b, v1.16b
-	cbz	w11, L(BB70_47)
+	cbz	w11, L(BB71_47)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB70_47):
+L(BB71_47):
 	fmla	v1.4s, v7.4s, v16.4s
 	fadd	v4.4s, v17.4s, v4.4s
-	cbz	w10, L(BB70_49)
+	cbz	w10, L(BB71_49)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB70_49):
+L(BB71_49):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v7.16b, v0.16b
 	fcmge	v4.4s, v4.4s, #0.0
@@ -39161,37 +39244,37 @@ L(BB70_49):
 	bit	v1.16b, v0.16b, v4.16b
 	bif	v1.16b, v2.16b, v5.16b
 	mvn	v2.16b, v4.16b
-	b.lt	L(BB70_51)
+	b.lt	L(BB71_51)
 	str	s1, [x12]
-L(BB70_51):
+L(BB71_51):
 	xtn	v3.4h, v3.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB70_53)
+	cbz	w11, L(BB71_53)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB70_53):
+L(BB71_53):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB70_55)
+	cbz	w10, L(BB71_55)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB70_55):
+L(BB71_55):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	cmp	x9, #1
 	and	v0.16b, v1.16b, v0.16b
-	b.lt	L(BB70_57)
+	b.lt	L(BB71_57)
 	str	s0, [x8]
-L(BB70_57):
-	cbz	w11, L(BB70_59)
+L(BB71_57):
+	cbz	w11, L(BB71_59)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB70_59):
-	cbz	w10, L(BB70_4)
+L(BB71_59):
+	cbz	w10, L(BB71_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end70):
+L(func_end71):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -39199,14 +39282,14 @@ L(func_end70):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB71_5)
+	b.lt	L(BB72_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB71_2):
+L(BB72_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -39229,82 +39312,82 @@ L(BB71_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB71_2)
+	b.lt	L(BB72_2)
 	cmp	x8, x3
-	b.lt	L(BB71_7)
-L(BB71_4):
+	b.lt	L(BB72_7)
+L(BB72_4):
 	ret
-L(BB71_5):
+L(BB72_5):
 	cmp	x3, #0
-	b.le	L(BB71_4)
+	b.le	L(BB72_4)
 	mov	x8, xzr
-L(BB71_7):
+L(BB72_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB71_11)
+	b.ge	L(BB72_11)
 	cmp	x9, #1
-	b.lt	L(BB71_14)
+	b.lt	L(BB72_14)
 	ldr	s5, [x10]
-	b.ne	L(BB71_16)
+	b.ne	L(BB72_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB71_24)
-L(BB71_11):
-	b.eq	L(BB71_15)
+	b	L(BB72_24)
+L(BB72_11):
+	b.eq	L(BB72_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB71_18)
+	b.ne	L(BB72_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB71_22)
-L(BB71_14):
+	b	L(BB72_22)
+L(BB72_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB71_24)
-L(BB71_15):
+	b	L(BB72_24)
+L(BB72_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB71_22)
-L(BB71_16):
+	b	L(BB72_22)
+L(BB72_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB71_23)
+	b.ne	L(BB72_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB71_24)
-L(BB71_18):
+	b	L(BB72_24)
+L(BB72_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB71_20)
+	b.lo	L(BB72_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB71_20):
+L(BB72_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB71_22)
+	b.ls	L(BB72_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB71_22):
+L(BB72_22):
 	ldr	q5, [x10]
-	b	L(BB71_25)
-L(BB71_23):
+	b	L(BB72_25)
+L(BB72_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB71_24):
+L(BB72_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB71_25):
+L(BB72_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -39315,19 +39398,19 @@ L(BB71_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB71_30)
+	b.ge	L(BB72_30)
 	cmp	x9, #1
-	b.lt	L(BB71_4)
+	b.lt	L(BB72_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB71_4)
+	b.eq	L(BB72_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB71_4)
+	b.ls	L(BB72_4)
 	mov	w9, #8
-	b	L(BB71_34)
-L(BB71_30):
+	b	L(BB72_34)
+L(BB72_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -39338,20 +39421,20 @@ L(BB71_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB71_4)
+	b.eq	L(BB72_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB71_4)
+	b.eq	L(BB72_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB71_4)
+	b.lo	L(BB72_4)
 	mov	w9, #24
-L(BB71_34):
+L(BB72_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end71):
+L(func_end72):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -39361,96 +39444,96 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB72_3)
+	b.eq	L(BB73_3)
 	cmp	x3, #128
-	b.ge	L(BB72_6)
-L(BB72_2):
+	b.ge	L(BB73_6)
+L(BB73_2):
 	mov	x9, #-1
-L(BB72_3):
-	tbz	w8, #0, L(BB72_12)
-L(BB72_4):
+L(BB73_3):
+	tbz	w8, #0, L(BB73_12)
+L(BB73_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB72_12)
+	b.lt	L(BB73_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB72_13)
-L(BB72_6):
+	b	L(BB73_13)
+L(BB73_6):
 	cmp	x9, #4
-	b.eq	L(BB72_11)
+	b.eq	L(BB73_11)
 	cmp	x9, #8
-	b.eq	L(BB72_10)
+	b.eq	L(BB73_10)
 	cmp	x9, #12
-	b.ne	L(BB72_2)
+	b.ne	L(BB73_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB72_4)
-	b	L(BB72_12)
-L(BB72_10):
+	tbnz	w8, #0, L(BB73_4)
+	b	L(BB73_12)
+L(BB73_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB72_4)
-	b	L(BB72_12)
-L(BB72_11):
+	tbnz	w8, #0, L(BB73_4)
+	b	L(BB73_12)
+L(BB73_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB72_4)
-L(BB72_12):
+	tbnz	w8, #0, L(BB73_4)
+L(BB73_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB72_13):
+L(BB73_13):
 	movi	v0.4s, #192, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB72_15)
-L(BB72_14):
+	b	L(BB73_15)
+L(BB73_14):
 	subs	x13, x3, x9
-	b.eq	L(BB72_47)
-L(BB72_15):
+	b.eq	L(BB73_47)
+L(BB73_15):
 	cmp	x13, #1
-	b.lt	L(BB72_40)
+	b.lt	L(BB73_40)
 	add	x16, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB72_19)
+	b.hi	L(BB73_19)
 	ldr	s2, [x16]
 	cmp	x13, #1
-	b.ne	L(BB72_31)
+	b.ne	L(BB73_31)
 	mov	v3.16b, v1.16b
 	ldr	s4, [x1, x9, lsl #2]
 	fmla	v3.4s, v0.4s, v2.4s
-	b	L(BB72_35)
-L(BB72_19):
+	b	L(BB73_35)
+L(BB73_19):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	subs	x15, x13, #4
-	b.eq	L(BB72_23)
+	b.eq	L(BB73_23)
 	ldr	s2, [x16, #16]
 	cmp	x15, #1
-	b.eq	L(BB72_23)
+	b.eq	L(BB73_23)
 	add	x17, x16, #20
 	cmp	x15, #3
 	ld1	{ v2.s }[1], [x17]
-	b.lo	L(BB72_23)
+	b.lo	L(BB73_23)
 	add	x17, x16, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB72_23):
+L(BB73_23):
 	add	x17, x1, x9, lsl #2
-	cbz	x15, L(BB72_27)
+	cbz	x15, L(BB73_27)
 	ldr	s3, [x17, #16]
 	cmp	x15, #1
-	b.eq	L(BB72_27)
+	b.eq	L(BB73_27)
 	add	x4, x17, #20
 	cmp	x15, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB72_27)
+	b.lo	L(BB73_27)
 	add	x4, x17, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB72_27):
+L(BB73_27):
 	mov	v5.16b, v1.16b
 	ldr	q4, [x16]
 	mov	v6.16b, v1.16b
@@ -39460,57 +39543,57 @@ L(BB72_27):
 	fmla	v4.4s, v5.4s, v7.4s
 	fmla	v2.4s, v6.4s, v3.4s
 	str	q4, [x14]
-	cbz	x15, L(BB72_39)
+	cbz	x15, L(BB73_39)
 	cmp	x15, #1
 	str	s2, [x14, #16]
-	b.eq	L(BB72_39)
+	b.eq	L(BB73_39)
 	add	x16, x14, #20
 	cmp	x15, #3
 	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB72_39)
+	b.lo	L(BB73_39)
 	add	x14, x14, #24
-	b	L(BB72_38)
-L(BB72_31):
+	b	L(BB73_38)
+L(BB73_31):
 	add	x15, x16, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.ne	L(BB72_33)
+	b.ne	L(BB73_33)
 	add	x15, x16, #8
 	ld1	{ v2.s }[2], [x15]
-L(BB72_33):
+L(BB73_33):
 	mov	v3.16b, v1.16b
 	add	x15, x1, x9, lsl #2
 	cmp	x13, #3
 	ldr	d4, [x15], #8
 	fmla	v3.4s, v0.4s, v2.4s
-	b.ne	L(BB72_35)
+	b.ne	L(BB73_35)
 	ld1	{ v4.s }[2], [x15]
-L(BB72_35):
+L(BB73_35):
 	fmla	v2.4s, v3.4s, v4.4s
 	cmp	x13, #1
 	str	s2, [x14]
-	b.eq	L(BB72_39)
+	b.eq	L(BB73_39)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v2.s }[1], [x15]
-	b.ne	L(BB72_39)
+	b.ne	L(BB73_39)
 	add	x14, x14, #8
-L(BB72_38):
+L(BB73_38):
 	st1	{ v2.s }[2], [x14]
-L(BB72_39):
+L(BB73_39):
 	add	x9, x13, x9
-L(BB72_40):
+L(BB73_40):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB72_44)
-	b.ge	L(BB72_14)
+	cbz	w8, L(BB73_44)
+	b.ge	L(BB73_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB72_43):
+L(BB73_43):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -39528,15 +39611,15 @@ L(BB72_43):
 	stnp	d2, d4, [x15, #-16]
 	stnp	d3, d5, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB72_43)
-	b	L(BB72_14)
-L(BB72_44):
-	b.ge	L(BB72_14)
+	b.lt	L(BB73_43)
+	b	L(BB73_14)
+L(BB73_44):
+	b.ge	L(BB73_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB72_46):
+L(BB73_46):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -39551,18 +39634,18 @@ L(BB72_46):
 	fmla	v3.4s, v5.4s, v7.4s
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB72_46)
-	b	L(BB72_14)
-L(BB72_47):
+	b.lt	L(BB73_46)
+	b	L(BB73_14)
+L(BB73_47):
 	ret
-L(func_end72):
+L(func_end73):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB73_46)
+	b.lt	L(BB74_46)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -39647,8 +39730,8 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q1, q0, [sp, #128]
 	str	q16, [sp, #16]
 	mov	v24.16b, v17.16b
-	b	L(BB73_3)
-L(BB73_2):
+	b	L(BB74_3)
+L(BB74_2):
 	ldp	q1, q0, [sp, #128]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #96]
@@ -39656,8 +39739,8 @@ L(BB73_2):
 	ldp	q5, q4, [sp, #64]
 	ldr	q16, [sp, #16]
 	ldp	q7, q6, [sp, #32]
-	b.ge	L(BB73_45)
-L(BB73_3):
+	b.ge	L(BB74_45)
+L(BB74_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -39667,12 +39750,12 @@ L(BB73_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB73_6)
+	b.ge	L(BB74_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB73_5):
+L(BB74_5):
 	ldr	q31, [x23], #16
 	ldr	x25, [x8, #3360]
 	add	x21, x21, #4
@@ -39733,37 +39816,37 @@ L(BB73_5):
 	str	q10, [x24, #2048]
 	add	x24, x24, #16
 	str	q8, [x22], #16
-	b.lt	L(BB73_5)
-L(BB73_6):
+	b.lt	L(BB74_5)
+L(BB74_6):
 	subs	x22, x6, x21
-	b.le	L(BB73_20)
+	b.le	L(BB74_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB73_10)
+	b.le	L(BB74_10)
 	ldr	d31, [x23]
 	cmp	x22, #3
-	b.ls	L(BB73_12)
+	b.ls	L(BB74_12)
 	ldr	x23, [x23, #8]
-	b	L(BB73_16)
-L(BB73_10):
-	b.ne	L(BB73_14)
+	b	L(BB74_16)
+L(BB74_10):
+	b.ne	L(BB74_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB73_15)
-L(BB73_12):
-	b.ne	L(BB73_44)
+	b	L(BB74_15)
+L(BB74_12):
+	b.ne	L(BB74_44)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB73_16)
-L(BB73_14):
+	b	L(BB74_16)
+L(BB74_14):
 	mov	x24, xzr
-L(BB73_15):
+L(BB74_15):
 	mov	x23, xzr
 	fmov	d31, x24
-L(BB73_16):
+L(BB74_16):
 	and	v8.16b, v31.16b, v18.16b
 	mov	v31.d[1], x23
 	ldr	x24, [x8, #3360]
@@ -39823,18 +39906,18 @@ L(BB73_16):
 	str	q10, [x15]
 	str	q13, [x15, #1024]
 	str	q11, [x15, #2048]
-	b.lt	L(BB73_20)
+	b.lt	L(BB74_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s31, [x21]
-	b.eq	L(BB73_20)
+	b.eq	L(BB74_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB73_20)
+	b.lo	L(BB74_20)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-L(BB73_20):
+L(BB74_20):
 	mov	w15, #43691
 	fmov	v31.4s, #1.00000000
 	dup	v11.4s, w17
@@ -39850,13 +39933,13 @@ L(BB73_20):
 	dup	v6.4s, w15
 	cmp	x7, x19
 	mov	x21, x7
-	b.ge	L(BB73_23)
+	b.ge	L(BB74_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB73_22):
+L(BB74_22):
 	ldr	q15, [x24, #2048]
 	mov	v13.16b, v6.16b
 	ldr	q1, [x24, #1024]
@@ -39937,11 +40020,11 @@ L(BB73_22):
 	str	q3, [x20], #16
 	str	q7, [x23], #16
 	str	q5, [x22], #16
-	b.lt	L(BB73_22)
-L(BB73_23):
+	b.lt	L(BB74_22)
+L(BB74_23):
 	movi	v18.2d, #0x0000ff000000ff
 	subs	x19, x6, x21
-	b.le	L(BB73_2)
+	b.le	L(BB74_2)
 	sub	x15, x21, x7
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
@@ -40010,73 +40093,73 @@ L(BB73_23):
 	ldp	q1, q0, [sp, #256]
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB73_27)
+	b.lt	L(BB74_27)
 	ldp	q1, q0, [sp, #208]
 	add	x7, x10, x21, lsl #2
 	ldr	q2, [sp, #192]
 	cmp	x19, #1
 	str	s31, [x7]
-	b.ne	L(BB73_28)
+	b.ne	L(BB74_28)
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB73_32)
-L(BB73_27):
+	b	L(BB74_32)
+L(BB74_27):
 	ldp	q1, q0, [sp, #208]
 	mov	w7, wzr
 	ldr	q2, [sp, #192]
 	mov	w20, wzr
-	b	L(BB73_32)
-L(BB73_28):
+	b	L(BB74_32)
+L(BB74_28):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB73_30)
+	b.lo	L(BB74_30)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v31.s }[2], [x15]
-	b	L(BB73_31)
-L(BB73_30):
+	b	L(BB74_31)
+L(BB74_30):
 	mov	w7, wzr
-L(BB73_31):
+L(BB74_31):
 	mov	w20, #1
-L(BB73_32):
+L(BB74_32):
 	fmul	v31.4s, v14.4s, v2.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB73_34)
+	b.lt	L(BB74_34)
 	str	s31, [x22]
-L(BB73_34):
+L(BB74_34):
 	ldp	q1, q0, [sp, #160]
-	cbz	w20, L(BB73_36)
+	cbz	w20, L(BB74_36)
 	add	x15, x22, #4
 	st1	{ v31.s }[1], [x15]
-L(BB73_36):
-	cbz	w7, L(BB73_38)
+L(BB74_36):
+	cbz	w7, L(BB74_38)
 	add	x15, x22, #8
 	st1	{ v31.s }[2], [x15]
-L(BB73_38):
+L(BB74_38):
 	fmul	v31.4s, v14.4s, v1.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v0.s[0]
 	fmla	v31.4s, v15.4s, v24.s[0]
-	b.lt	L(BB73_40)
+	b.lt	L(BB74_40)
 	str	s31, [x21]
-L(BB73_40):
-	cbz	w20, L(BB73_42)
+L(BB74_40):
+	cbz	w20, L(BB74_42)
 	add	x15, x21, #4
 	st1	{ v31.s }[1], [x15]
-L(BB73_42):
-	cbz	w7, L(BB73_2)
+L(BB74_42):
+	cbz	w7, L(BB74_2)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-	b	L(BB73_2)
-L(BB73_44):
+	b	L(BB74_2)
+L(BB74_44):
 	mov	x23, xzr
-	b	L(BB73_16)
-L(BB73_45):
+	b	L(BB74_16)
+L(BB74_45):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
@@ -40089,16 +40172,16 @@ L(BB73_45):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB73_46):
+L(BB74_46):
 	ret
-L(func_end73):
+L(func_end74):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB74_346)
+	b.lt	L(BB75_346)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -40198,13 +40281,13 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	q23, [sp, #48]
 	str	q17, [sp, #352]
 	str	q0, [sp, #304]
-	b	L(BB74_4)
-L(BB74_2):
+	b	L(BB75_4)
+L(BB75_2):
 	mov	d0, v0.d[1]
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
 	str	d0, [x8, #8]
-L(BB74_3):
+L(BB75_3):
 	movi	v15.4s, #63, lsl #24
 	ldr	x3, [sp, #8760]
 	ldr	w11, [sp, #252]
@@ -40217,8 +40300,8 @@ L(BB74_3):
 	ldp	q29, q27, [sp, #400]
 	ldr	q9, [sp, #320]
 	ldr	q26, [sp, #384]
-	b.ge	L(BB74_345)
-L(BB74_4):
+	b.ge	L(BB75_345)
+L(BB75_4):
 	mov	w8, #32897
 	fmov	v0.4s, #-1.00000000
 	add	x22, x14, #256
@@ -40231,15 +40314,15 @@ L(BB74_4):
 	ldr	w8, [sp, #148]
 	str	q0, [sp, #272]
 	cmp	w8, #1
-	b.ne	L(BB74_14)
+	b.ne	L(BB75_14)
 	cmp	w11, #2
-	b.eq	L(BB74_37)
+	b.eq	L(BB75_37)
 	cmp	w11, #1
-	b.eq	L(BB74_23)
+	b.eq	L(BB75_23)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB74_53)
+	cbnz	w11, L(BB75_53)
 	movi	v28.4s, #1
 	add	x8, x8, x14
 	ldr	q18, [sp, #368]
@@ -40248,7 +40331,7 @@ L(BB74_4):
 	cmp	x14, x8
 	mov	x13, x14
 	movk	w19, #48022, lsl #16
-	b.ge	L(BB74_63)
+	b.ge	L(BB75_63)
 	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
 	ldr	x11, [sp, #136]
@@ -40258,10 +40341,10 @@ L(BB74_4):
 	add	x11, x11, x13
 	add	x17, x12, x13
 	mov	x13, x14
-	b	L(BB74_12)
-L(BB74_10):
+	b	L(BB75_12)
+L(BB75_10):
 	ldr	q0, [x9]
-L(BB74_11):
+L(BB75_11):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
@@ -40273,26 +40356,26 @@ L(BB74_11):
 	str	q3, [x0, #2048]
 	str	q0, [x0, #3072]
 	add	x0, x0, #16
-	b.ge	L(BB74_63)
-L(BB74_12):
-	cbnz	x7, L(BB74_10)
+	b.ge	L(BB75_63)
+L(BB75_12):
+	cbnz	x7, L(BB75_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB74_11)
-L(BB74_14):
+	b	L(BB75_11)
+L(BB75_14):
 	cmp	w11, #2
-	b.eq	L(BB74_45)
+	b.eq	L(BB75_45)
 	cmp	w11, #1
-	b.eq	L(BB74_30)
+	b.eq	L(BB75_30)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB74_68)
+	cbnz	w11, L(BB75_68)
 	add	x8, x8, x14
 	ldr	q7, [sp, #368]
 	ldr	q16, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB74_78)
+	b.ge	L(BB75_78)
 	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
 	ldr	x11, [sp, #136]
@@ -40302,10 +40385,10 @@ L(BB74_14):
 	add	x11, x11, x12
 	add	x0, x13, x12
 	mov	x13, x14
-	b	L(BB74_21)
-L(BB74_19):
+	b	L(BB75_21)
+L(BB75_19):
 	ldr	q0, [x9]
-L(BB74_20):
+L(BB75_20):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x0], #16
@@ -40340,24 +40423,24 @@ L(BB74_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB74_78)
-L(BB74_21):
-	cbnz	x7, L(BB74_19)
+	b.ge	L(BB75_78)
+L(BB75_21):
+	cbnz	x7, L(BB75_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB74_20)
-L(BB74_23):
+	b	L(BB75_20)
+L(BB75_23):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB74_26)
+	b.ge	L(BB75_26)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB74_25):
+L(BB75_25):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -40384,8 +40467,8 @@ L(BB74_25):
 	str	q5, [x10, #1024]
 	str	q6, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB74_25)
-L(BB74_26):
+	b.lt	L(BB75_25)
+L(BB75_26):
 	mov	w7, #2913
 	mov	w19, #51585
 	mov	w11, #12105
@@ -40393,18 +40476,18 @@ L(BB74_26):
 	movk	w7, #15414, lsl #16
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
-	b.le	L(BB74_94)
+	b.le	L(BB75_94)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB74_119)
+	b.le	L(BB75_119)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB74_149)
+	b.ls	L(BB75_149)
 	ldr	x8, [x8, #8]
-	b	L(BB74_155)
-L(BB74_30):
+	b	L(BB75_155)
+L(BB75_30):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	ldr	q7, [sp, #368]
@@ -40413,12 +40496,12 @@ L(BB74_30):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB74_33)
+	b.ge	L(BB75_33)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB74_32):
+L(BB75_32):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -40468,24 +40551,24 @@ L(BB74_32):
 	str	q3, [x10, #2048]
 	str	q2, [x10, #3072]
 	add	x10, x10, #16
-	b.lt	L(BB74_32)
-L(BB74_33):
+	b.lt	L(BB75_32)
+L(BB75_33):
 	subs	x10, x16, x13
-	b.le	L(BB74_84)
+	b.le	L(BB75_84)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB74_121)
+	b.le	L(BB75_121)
 	ldr	d0, [x8]
 	mov	x23, x22
 	cmp	x10, #3
-	b.ls	L(BB74_151)
+	b.ls	L(BB75_151)
 	ldr	x8, [x8, #8]
-	b	L(BB74_158)
-L(BB74_37):
+	b	L(BB75_158)
+L(BB75_37):
 	ldr	q13, [sp, #304]
-	cbz	x19, L(BB74_97)
+	cbz	x19, L(BB75_97)
 	sub	x15, x16, x14
 	movi	v22.4s, #128, lsl #16
 	movi	v28.4s, #1
@@ -40494,7 +40577,7 @@ L(BB74_37):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB74_41)
+	b.ge	L(BB75_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #88]
 	ldr	x11, [sp, #120]
@@ -40514,7 +40597,7 @@ L(BB74_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x13
 	mov	x13, x14
-L(BB74_40):
+L(BB75_40):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
@@ -40554,18 +40637,18 @@ L(BB74_40):
 	fmul	v3.4s, v7.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB74_40)
-L(BB74_41):
+	b.lt	L(BB75_40)
+L(BB75_41):
 	subs	x9, x16, x13
-	b.le	L(BB74_117)
+	b.le	L(BB75_117)
 	movi	v22.2d, #0x0000ff000000ff
 	mov	w27, #45012
 	cmp	x9, #1
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB74_159)
+	b.lt	L(BB75_159)
 	add	x8, x19, x13, lsl #2
 	ldr	s0, [x8]
-	b.ne	L(BB74_170)
+	b.ne	L(BB75_170)
 	ldr	x11, [sp, #120]
 	mov	w19, #51585
 	mov	w8, wzr
@@ -40574,9 +40657,9 @@ L(BB74_41):
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB74_193)
-L(BB74_45):
-	cbz	x19, L(BB74_107)
+	b	L(BB75_193)
+L(BB75_45):
+	cbz	x19, L(BB75_107)
 	sub	x15, x16, x14
 	movi	v25.4s, #128, lsl #16
 	mov	v28.16b, v26.16b
@@ -40587,7 +40670,7 @@ L(BB74_45):
 	ldr	q23, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB74_49)
+	b.ge	L(BB75_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #88]
 	mov	v22.16b, v17.16b
@@ -40608,7 +40691,7 @@ L(BB74_45):
 	ldr	x13, [sp, #136]
 	add	x4, x13, x12
 	mov	x13, x14
-L(BB74_48):
+L(BB75_48):
 	movi	v1.4s, #63, lsl #24
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
@@ -40676,28 +40759,28 @@ L(BB74_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB74_48)
-L(BB74_49):
+	b.lt	L(BB75_48)
+L(BB75_49):
 	subs	x9, x16, x13
-	b.le	L(BB74_118)
+	b.le	L(BB75_118)
 	movi	v2.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
 	ldr	q23, [sp, #48]
 	movi	v22.2d, #0x0000ff000000ff
 	cmp	x9, #1
-	b.lt	L(BB74_160)
+	b.lt	L(BB75_160)
 	add	x8, x19, x13, lsl #2
 	ldr	q18, [sp, #352]
 	ldr	s28, [x8]
-	b.ne	L(BB74_172)
+	b.ne	L(BB75_172)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB74_233)
-L(BB74_53):
+	b	L(BB75_233)
+L(BB75_53):
 	ldr	x10, [sp, #72]
 	movi	v28.4s, #1
 	add	x8, x8, x14
@@ -40708,7 +40791,7 @@ L(BB74_53):
 	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
-	b.ge	L(BB74_85)
+	b.ge	L(BB75_85)
 	sub	x11, x23, #1
 	mov	w10, #1
 	add	x2, x9, #16
@@ -40718,8 +40801,8 @@ L(BB74_53):
 	eor	w13, w0, #0x1f
 	lsl	w1, w10, w13
 	mov	x13, x14
-	b	L(BB74_56)
-L(BB74_55):
+	b	L(BB75_56)
+L(BB75_55):
 	mov	w17, v27.s[1]
 	fmov	w4, s27
 	mov	w3, v27.s[2]
@@ -40807,30 +40890,30 @@ L(BB74_55):
 	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
-	b.ge	L(BB74_85)
-L(BB74_56):
+	b.ge	L(BB75_85)
+L(BB75_56):
 	lsl	x17, x13, #2
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
-	b.gt	L(BB74_60)
+	b.gt	L(BB75_60)
 	movi	v27.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB74_55)
+	b.lt	L(BB75_55)
 	mov	x17, x30
 	mov	x3, x11
-L(BB74_59):
+L(BB75_59):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB74_59)
-	b	L(BB74_55)
-L(BB74_60):
+	b.ne	L(BB75_59)
+	b	L(BB75_55)
+L(BB75_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB74_55)
+	cbz	w0, L(BB75_55)
 	mov	w17, w1
-L(BB74_62):
+L(BB75_62):
 	dup	v1.4s, w17
 	cmp	w17, #2
 	add	v2.4s, v1.4s, v27.4s
@@ -40854,23 +40937,23 @@ L(BB74_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hs	L(BB74_62)
-	b	L(BB74_55)
-L(BB74_63):
+	b.hs	L(BB75_62)
+	b	L(BB75_55)
+L(BB75_63):
 	subs	x8, x16, x13
-	b.le	L(BB74_95)
+	b.le	L(BB75_95)
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
-	cbz	x7, L(BB74_127)
+	cbz	x7, L(BB75_127)
 	cmp	x8, #1
-	b.lt	L(BB74_161)
+	b.lt	L(BB75_161)
 	add	x9, x7, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB74_174)
+	b.ne	L(BB75_174)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB74_176)
-L(BB74_68):
+	b	L(BB75_176)
+L(BB75_68):
 	ldr	x10, [sp, #72]
 	mov	v22.16b, v23.16b
 	add	x11, x8, x14
@@ -40879,7 +40962,7 @@ L(BB74_68):
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB74_89)
+	b.ge	L(BB75_89)
 	sub	x2, x7, #1
 	mov	w10, #1
 	mov	x13, x14
@@ -40889,8 +40972,8 @@ L(BB74_68):
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
-	b	L(BB74_71)
-L(BB74_70):
+	b	L(BB75_71)
+L(BB75_70):
 	mov	w12, v27.s[1]
 	fmov	w3, s27
 	ldr	q23, [sp, #304]
@@ -41004,30 +41087,30 @@ L(BB74_70):
 	str	q5, [x10]
 	str	q6, [x10, #1024]
 	str	q1, [x10, #2048]
-	b.ge	L(BB74_89)
-L(BB74_71):
+	b.ge	L(BB75_89)
+L(BB75_71):
 	lsl	x12, x13, #2
 	cmp	x2, #32
 	ldr	q25, [x19, x12]
-	b.gt	L(BB74_75)
+	b.gt	L(BB75_75)
 	movi	v27.16b, #0
 	cmp	x2, #1
-	b.lt	L(BB74_70)
+	b.lt	L(BB75_70)
 	mov	x17, x30
 	mov	x3, x2
-L(BB74_74):
+L(BB75_74):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB74_74)
-	b	L(BB74_70)
-L(BB74_75):
+	b.ne	L(BB75_74)
+	b	L(BB75_70)
+L(BB75_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB74_70)
+	cbz	w0, L(BB75_70)
 	mov	w17, w1
-L(BB74_77):
+L(BB75_77):
 	dup	v1.4s, w17
 	cmp	w17, #1
 	add	v2.4s, v1.4s, v27.4s
@@ -41051,76 +41134,76 @@ L(BB74_77):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hi	L(BB74_77)
-	b	L(BB74_70)
-L(BB74_78):
+	b.hi	L(BB75_77)
+	b	L(BB75_70)
+L(BB75_78):
 	subs	x8, x16, x13
-	b.le	L(BB74_84)
+	b.le	L(BB75_84)
 	ldr	q28, [sp, #304]
-	cbz	x7, L(BB74_164)
+	cbz	x7, L(BB75_164)
 	cmp	x8, #1
-	b.lt	L(BB74_162)
+	b.lt	L(BB75_162)
 	add	x9, x7, x13, lsl #2
 	ldr	s28, [x9]
-	b.eq	L(BB74_163)
+	b.eq	L(BB75_163)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v28.s }[1], [x10]
-	b.lo	L(BB74_163)
+	b.lo	L(BB75_163)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
-	b	L(BB74_163)
-L(BB74_84):
+	b	L(BB75_163)
+L(BB75_84):
 	mov	x23, x22
-	b	L(BB74_335)
-L(BB74_85):
+	b	L(BB75_335)
+L(BB75_85):
 	subs	x8, x16, x13
-	b.le	L(BB74_96)
+	b.le	L(BB75_96)
 	cmp	x8, #1
-	b.lt	L(BB74_129)
+	b.lt	L(BB75_129)
 	add	x11, x19, x13, lsl #2
 	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB74_140)
+	b.ne	L(BB75_140)
 	mov	w19, #51585
 	movk	w19, #48022, lsl #16
-	b	L(BB74_142)
-L(BB74_89):
+	b	L(BB75_142)
+L(BB75_89):
 	subs	x8, x16, x13
-	b.le	L(BB74_126)
+	b.le	L(BB75_126)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB74_130)
+	b.lt	L(BB75_130)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB74_131)
+	b.eq	L(BB75_131)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB74_131)
+	b.lo	L(BB75_131)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB74_131)
-L(BB74_94):
+	b	L(BB75_131)
+L(BB75_94):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	v13.16b, v23.16b
-	b	L(BB74_325)
-L(BB74_95):
+	b	L(BB75_325)
+L(BB75_95):
 	mov	w7, #2913
 	mov	w11, #12105
 	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
 	movk	w11, #15779, lsl #16
-	b	L(BB74_326)
-L(BB74_96):
+	b	L(BB75_326)
+L(BB75_96):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	w19, #51585
 	mov	v13.16b, v23.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB74_124)
-L(BB74_97):
+	b	L(BB75_124)
+L(BB75_97):
 	ldp	x8, x9, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #44]
@@ -41135,7 +41218,7 @@ L(BB74_97):
 	stp	x8, x9, [sp, #16]
 	ldp	x0, x8, [sp, #120]
 	str	x8, [sp, #32]
-	b.mi	L(BB74_99)
+	b.mi	L(BB75_99)
 	ldp	x2, x8, [sp, #120]
 	mov	x12, x7
 	ldp	x0, x23, [sp, #88]
@@ -41145,7 +41228,7 @@ L(BB74_97):
 	ldp	x8, x10, [sp, #104]
 	stp	x10, x9, [sp, #16]
 	str	x8, [sp, #32]
-L(BB74_99):
+L(BB75_99):
 	sub	x15, x16, x14
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
@@ -41155,7 +41238,7 @@ L(BB74_99):
 	add	x4, x8, x14
 	movk	w19, #48022, lsl #16
 	cmp	x14, x4
-	b.ge	L(BB74_102)
+	b.ge	L(BB75_102)
 	lsl	x13, x14, #2
 	ldr	x17, [sp, #32]
 	ldr	x8, [sp, #16]
@@ -41171,7 +41254,7 @@ L(BB74_99):
 	add	x11, x11, x13
 	add	x3, x17, x13
 	mov	x13, x14
-L(BB74_101):
+L(BB75_101):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
@@ -41201,26 +41284,26 @@ L(BB74_101):
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB74_101)
-L(BB74_102):
+	b.lt	L(BB75_101)
+L(BB75_102):
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB74_123)
+	b.le	L(BB75_123)
 	mov	w11, #12105
 	mov	w27, #45012
 	cmp	x4, #1
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB74_185)
+	b.lt	L(BB75_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x8]
-	b.eq	L(BB74_189)
+	b.eq	L(BB75_189)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB74_270)
+	b.ls	L(BB75_270)
 	add	x9, x2, x13, lsl #2
 	add	x8, x8, #8
 	ld1	{ v25.s }[2], [x8]
@@ -41228,8 +41311,8 @@ L(BB74_102):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB74_271)
-L(BB74_107):
+	b	L(BB75_271)
+L(BB75_107):
 	ldr	s0, [sp, #44]
 	fmov	s1, #0.50000000
 	ldr	x23, [sp, #136]
@@ -41241,7 +41324,7 @@ L(BB74_107):
 	ldp	x0, x20, [sp, #120]
 	ldr	q25, [sp, #368]
 	str	x8, [sp, #272]
-	b.mi	L(BB74_109)
+	b.mi	L(BB75_109)
 	ldp	x8, x19, [sp, #120]
 	mov	x17, x7
 	ldp	x0, x3, [sp, #88]
@@ -41249,7 +41332,7 @@ L(BB74_107):
 	ldp	x20, x23, [sp, #104]
 	ldr	x21, [sp, #136]
 	str	x8, [sp, #272]
-L(BB74_109):
+L(BB75_109):
 	sub	x15, x16, x14
 	ldp	q23, q22, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
@@ -41258,7 +41341,7 @@ L(BB74_109):
 	add	x2, x8, x14
 	mov	x13, x14
 	cmp	x14, x2
-	b.ge	L(BB74_112)
+	b.ge	L(BB75_112)
 	lsl	x12, x14, #2
 	ldr	x8, [sp, #272]
 	mov	x30, xzr
@@ -41271,7 +41354,7 @@ L(BB74_109):
 	add	x8, x19, x12
 	add	x11, x20, x12
 	add	x1, x21, x12
-L(BB74_111):
+L(BB75_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -41327,23 +41410,23 @@ L(BB74_111):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB74_111)
-L(BB74_112):
+	b.lt	L(BB75_111)
+L(BB75_112):
 	subs	x8, x16, x13
-	b.le	L(BB74_125)
+	b.le	L(BB75_125)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q23, [sp, #48]
 	ldr	q6, [sp, #352]
 	cmp	x8, #1
-	b.lt	L(BB74_186)
+	b.lt	L(BB75_186)
 	add	x9, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB74_190)
+	b.eq	L(BB75_190)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB74_292)
+	b.ls	L(BB75_292)
 	ldr	x10, [sp, #272]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
@@ -41352,8 +41435,8 @@ L(BB74_112):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB74_293)
-L(BB74_117):
+	b	L(BB75_293)
+L(BB75_117):
 	ldr	q15, [sp, #288]
 	ldr	q18, [sp, #368]
 	mov	w7, #2913
@@ -41367,85 +41450,85 @@ L(BB74_117):
 	movk	w11, #15779, lsl #16
 	movi	v22.2d, #0x0000ff000000ff
 	movk	w27, #14957, lsl #16
-	b	L(BB74_326)
-L(BB74_118):
+	b	L(BB75_326)
+L(BB75_118):
 	ldr	q23, [sp, #48]
 	mov	x23, x22
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB74_335)
-L(BB74_119):
-	b.ne	L(BB74_153)
+	b	L(BB75_335)
+L(BB75_119):
+	b.ne	L(BB75_153)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB74_154)
-L(BB74_121):
-	b.ne	L(BB74_156)
+	b	L(BB75_154)
+L(BB75_121):
+	b.ne	L(BB75_156)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB74_157)
-L(BB74_123):
+	b	L(BB75_157)
+L(BB75_123):
 	mov	v13.16b, v23.16b
 	ldr	q15, [sp, #288]
-L(BB74_124):
+L(BB75_124):
 	mov	w11, #12105
 	mov	w27, #45012
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b	L(BB74_326)
-L(BB74_125):
+	b	L(BB75_326)
+L(BB75_125):
 	ldr	q23, [sp, #48]
-L(BB74_126):
+L(BB75_126):
 	mov	x23, x22
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB74_335)
-L(BB74_127):
+	b	L(BB75_335)
+L(BB75_127):
 	mov	w7, #2913
 	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB74_177)
-L(BB74_128):
+	b.ge	L(BB75_177)
+L(BB75_128):
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	mov	v15.16b, v27.16b
-	b	L(BB74_184)
-L(BB74_129):
+	b	L(BB75_184)
+L(BB75_129):
 	mov	w19, #51585
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
 	movk	w19, #48022, lsl #16
-	b	L(BB74_142)
-L(BB74_130):
+	b	L(BB75_142)
+L(BB75_130):
 	movi	v0.16b, #0
-L(BB74_131):
+L(BB75_131):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB74_135)
+	b.gt	L(BB75_135)
 	cmp	x8, #1
-	b.lt	L(BB74_138)
+	b.lt	L(BB75_138)
 	movi	v25.16b, #0
 	mov	x23, x22
-L(BB74_134):
+L(BB75_134):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB74_134)
-	b	L(BB74_139)
-L(BB74_135):
+	b.ne	L(BB75_134)
+	b	L(BB75_139)
+L(BB75_135):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB74_138)
+	b.eq	L(BB75_138)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	mov	x23, x22
 	lsl	w8, w10, w8
-L(BB74_137):
+L(BB75_137):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -41469,12 +41552,12 @@ L(BB74_137):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB74_137)
-	b	L(BB74_139)
-L(BB74_138):
+	b.hi	L(BB75_137)
+	b	L(BB75_139)
+L(BB75_138):
 	mov	x23, x22
 	movi	v25.16b, #0
-L(BB74_139):
+L(BB75_139):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	q23, [sp, #304]
@@ -41570,40 +41653,40 @@ L(BB74_139):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB74_333)
-L(BB74_140):
+	b	L(BB75_333)
+L(BB75_140):
 	add	x10, x11, #4
 	mov	w19, #51585
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w19, #48022, lsl #16
-	b.lo	L(BB74_142)
+	b.lo	L(BB75_142)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB74_142):
+L(BB75_142):
 	sub	x8, x23, #1
 	cmp	x8, #32
-	b.gt	L(BB74_145)
+	b.gt	L(BB75_145)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB74_148)
-L(BB74_144):
+	b.lt	L(BB75_148)
+L(BB75_144):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB74_144)
-	b	L(BB74_148)
-L(BB74_145):
+	b.ne	L(BB75_144)
+	b	L(BB75_148)
+L(BB75_145):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB74_148)
+	b.eq	L(BB75_148)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB74_147):
+L(BB75_147):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -41627,8 +41710,8 @@ L(BB74_147):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB74_147)
-L(BB74_148):
+	b.hs	L(BB75_147)
+L(BB75_148):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -41712,25 +41795,25 @@ L(BB74_148):
 	ldr	q25, [sp, #336]
 	fmul	v15.4s, v6.4s, v1.4s
 	fmul	v27.4s, v2.4s, v1.4s
-	b	L(BB74_324)
-L(BB74_149):
-	b.ne	L(BB74_187)
+	b	L(BB75_324)
+L(BB75_149):
+	b.ne	L(BB75_187)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB74_155)
-L(BB74_151):
-	b.ne	L(BB74_188)
+	b	L(BB75_155)
+L(BB75_151):
+	b.ne	L(BB75_188)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB74_158)
-L(BB74_153):
+	b	L(BB75_158)
+L(BB75_153):
 	mov	x9, xzr
-L(BB74_154):
+L(BB75_154):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB74_155):
+L(BB75_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
@@ -41750,14 +41833,14 @@ L(BB74_155):
 	fmla	v0.4s, v25.4s, v4.4s
 	fmla	v27.4s, v25.4s, v1.4s
 	fmla	v28.4s, v25.4s, v2.4s
-	b	L(BB74_323)
-L(BB74_156):
+	b	L(BB75_323)
+L(BB75_156):
 	mov	x9, xzr
-L(BB74_157):
+L(BB75_157):
 	mov	x23, x22
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB74_158):
+L(BB75_158):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v22.16b
@@ -41791,8 +41874,8 @@ L(BB74_158):
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB74_334)
-L(BB74_159):
+	b	L(BB75_334)
+L(BB75_159):
 	movi	v6.16b, #0
 	mov	w19, #51585
 	mov	w8, wzr
@@ -41800,48 +41883,48 @@ L(BB74_159):
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB74_193)
-L(BB74_160):
+	b	L(BB75_193)
+L(BB75_160):
 	movi	v6.16b, #0
 	ldr	q18, [sp, #352]
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	v28.16b, v6.16b
-	b	L(BB74_233)
-L(BB74_161):
+	b	L(BB75_233)
+L(BB75_161):
 	mov	w7, #2913
 	movi	v0.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB74_176)
-L(BB74_162):
+	b	L(BB75_176)
+L(BB75_162):
 	movi	v28.16b, #0
-L(BB74_163):
-L(BB74_164):
+L(BB75_163):
+L(BB75_164):
 	cmp	x8, #1
-	b.lt	L(BB74_167)
+	b.lt	L(BB75_167)
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB74_168)
+	b.ne	L(BB75_168)
 	ldp	x8, x9, [sp, #128]
 	mov	x23, x22
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB74_182)
-L(BB74_167):
+	b	L(BB75_182)
+L(BB75_167):
 	movi	v25.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB74_182)
-L(BB74_168):
+	b	L(BB75_182)
+L(BB75_168):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
 	mov	x23, x22
-	b.ls	L(BB74_181)
+	b.ls	L(BB75_181)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -41853,15 +41936,15 @@ L(BB74_168):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB74_182)
-L(BB74_170):
+	b	L(BB75_182)
+L(BB75_170):
 	add	x10, x8, #4
 	mov	w19, #51585
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x10]
 	lsl	x10, x13, #2
 	movk	w19, #48022, lsl #16
-	b.ls	L(BB74_191)
+	b.ls	L(BB75_191)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -41875,13 +41958,13 @@ L(BB74_170):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB74_192)
-L(BB74_172):
+	b	L(BB75_192)
+L(BB75_172):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB74_231)
+	b.ls	L(BB75_231)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -41895,34 +41978,34 @@ L(BB74_172):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB74_232)
-L(BB74_174):
+	b	L(BB75_232)
+L(BB75_174):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB74_176)
+	b.lo	L(BB75_176)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB74_176):
+L(BB75_176):
 	cmp	x8, #1
-	b.lt	L(BB74_128)
-L(BB74_177):
+	b.lt	L(BB75_128)
+L(BB75_177):
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB74_179)
+	b.ne	L(BB75_179)
 	ldp	x8, x9, [sp, #128]
 	ldr	s27, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
-	b	L(BB74_184)
-L(BB74_179):
+	b	L(BB75_184)
+L(BB75_179):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB74_183)
+	b.ls	L(BB75_183)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -41936,12 +42019,12 @@ L(BB74_179):
 	ld1	{ v15.s }[2], [x8]
 	mov	v28.s[3], wzr
 	mov	v27.s[3], wzr
-	b	L(BB74_184)
-L(BB74_181):
+	b	L(BB75_184)
+L(BB75_181):
 	ldp	x9, x10, [sp, #128]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB74_182):
+L(BB75_182):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v11.s[0]
@@ -41956,14 +42039,14 @@ L(BB74_182):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v2.4s, v3.4s, v4.4s
-	b	L(BB74_334)
-L(BB74_183):
+	b	L(BB75_334)
+L(BB75_183):
 	ldp	x9, x10, [sp, #128]
 	ldr	d27, [x10, x8]
 	ldr	d28, [x9, x8]
-L(BB74_184):
-	b	L(BB74_324)
-L(BB74_185):
+L(BB75_184):
+	b	L(BB75_324)
+L(BB75_185):
 	movi	v0.16b, #0
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v0.4s, v0.4s
@@ -41972,8 +42055,8 @@ L(BB74_185):
 	movi	v1.16b, #0
 	mov	v29.16b, v25.16b
 	mov	v28.16b, v25.16b
-	b	L(BB74_321)
-L(BB74_186):
+	b	L(BB75_321)
+L(BB75_186):
 	movi	v28.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
@@ -41982,136 +42065,136 @@ L(BB74_186):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v29.16b, v25.16b
-	b	L(BB74_332)
-L(BB74_187):
+	b	L(BB75_332)
+L(BB75_187):
 	mov	x8, xzr
-	b	L(BB74_155)
-L(BB74_188):
+	b	L(BB75_155)
+L(BB75_188):
 	mov	x8, xzr
-	b	L(BB74_158)
-L(BB74_189):
+	b	L(BB75_158)
+L(BB75_189):
 	ldr	s0, [x2, x13, lsl #2]
 	mov	w8, wzr
-	b	L(BB74_271)
-L(BB74_190):
+	b	L(BB75_271)
+L(BB75_190):
 	ldr	x10, [sp, #272]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB74_293)
-L(BB74_191):
+	b	L(BB75_293)
+L(BB75_191):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB74_192):
+L(BB75_192):
 	mov	w10, #1
-L(BB74_193):
+L(BB75_193):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_215)
+	b.lt	L(BB75_215)
 	ldr	s29, [x11]
-	cbz	w10, L(BB74_196)
-L(BB74_195):
+	cbz	w10, L(BB75_196)
+L(BB75_195):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB74_196):
-	cbz	w8, L(BB74_198)
+L(BB75_196):
+	cbz	w8, L(BB75_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB74_198):
+L(BB75_198):
 	movi	v17.4s, #128, lsl #16
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_216)
+	b.lt	L(BB75_216)
 	ldr	s28, [x11]
-	cbz	w10, L(BB74_201)
-L(BB74_200):
+	cbz	w10, L(BB75_201)
+L(BB75_200):
 	add	x17, x11, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB74_201):
-	cbz	w8, L(BB74_203)
+L(BB75_201):
+	cbz	w8, L(BB75_203)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB74_203):
+L(BB75_203):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_217)
+	b.lt	L(BB75_217)
 	ldr	s25, [x11]
-	cbz	w10, L(BB74_206)
-L(BB74_205):
+	cbz	w10, L(BB75_206)
+L(BB75_205):
 	add	x17, x11, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB74_206):
-	cbz	w8, L(BB74_208)
+L(BB75_206):
+	cbz	w8, L(BB75_208)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB74_208):
+L(BB75_208):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_218)
+	b.lt	L(BB75_218)
 	ldr	s27, [x11]
-	cbz	w10, L(BB74_211)
-L(BB74_210):
+	cbz	w10, L(BB75_211)
+L(BB75_210):
 	add	x17, x11, #4
 	ld1	{ v27.s }[1], [x17]
-L(BB74_211):
-	cbz	w8, L(BB74_213)
+L(BB75_211):
+	cbz	w8, L(BB75_213)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB74_213):
+L(BB75_213):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB74_219)
+	b.lt	L(BB75_219)
 	ldr	s9, [x11]
-	b	L(BB74_220)
-L(BB74_215):
+	b	L(BB75_220)
+L(BB75_215):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB74_195)
-	b	L(BB74_196)
-L(BB74_216):
+	cbnz	w10, L(BB75_195)
+	b	L(BB75_196)
+L(BB75_216):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB74_200)
-	b	L(BB74_201)
-L(BB74_217):
+	cbnz	w10, L(BB75_200)
+	b	L(BB75_201)
+L(BB75_217):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB74_205)
-	b	L(BB74_206)
-L(BB74_218):
+	cbnz	w10, L(BB75_205)
+	b	L(BB75_206)
+L(BB75_218):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB74_210)
-	b	L(BB74_211)
-L(BB74_219):
+	cbnz	w10, L(BB75_210)
+	b	L(BB75_211)
+L(BB75_219):
 	movi	v9.16b, #0
-L(BB74_220):
+L(BB75_220):
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB74_222)
+	cbz	w10, L(BB75_222)
 	add	x17, x11, #4
 	ld1	{ v9.s }[1], [x17]
-L(BB74_222):
-	cbz	w8, L(BB74_224)
+L(BB75_222):
+	cbz	w8, L(BB75_224)
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
-L(BB74_224):
+L(BB75_224):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_230)
+	b.lt	L(BB75_230)
 	ldr	s1, [x11]
-	cbz	w10, L(BB74_227)
-L(BB74_226):
+	cbz	w10, L(BB75_227)
+L(BB75_226):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB74_227):
-	cbz	w8, L(BB74_229)
+L(BB75_227):
+	cbz	w8, L(BB75_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB74_229):
+L(BB75_229):
 	fcmgt	v2.4s, v15.4s, v0.4s
 	fadd	v3.4s, v0.4s, v13.4s
 	fsub	v16.4s, v28.4s, v29.4s
@@ -42140,105 +42223,105 @@ L(BB74_229):
 	bif	v1.16b, v4.16b, v17.16b
 	fmul	v15.4s, v5.4s, v1.4s
 	fmul	v27.4s, v7.4s, v1.4s
-	b	L(BB74_322)
-L(BB74_230):
+	b	L(BB75_322)
+L(BB75_230):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB74_226)
-	b	L(BB74_227)
-L(BB74_231):
+	cbnz	w10, L(BB75_226)
+	b	L(BB75_227)
+L(BB75_231):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB74_232):
+L(BB75_232):
 	mov	w10, #1
-L(BB74_233):
+L(BB75_233):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_264)
+	b.lt	L(BB75_264)
 	ldr	s29, [x11]
 	ldr	q26, [sp, #384]
-	cbz	w10, L(BB74_236)
-L(BB74_235):
+	cbz	w10, L(BB75_236)
+L(BB75_235):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB74_236):
-	cbz	w8, L(BB74_238)
+L(BB75_236):
+	cbz	w8, L(BB75_238)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB74_238):
+L(BB75_238):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_265)
+	b.lt	L(BB75_265)
 	ldr	s0, [x11]
-	cbz	w10, L(BB74_241)
-L(BB74_240):
+	cbz	w10, L(BB75_241)
+L(BB75_240):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB74_241):
-	cbz	w8, L(BB74_243)
+L(BB75_241):
+	cbz	w8, L(BB75_243)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB74_243):
+L(BB75_243):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_266)
+	b.lt	L(BB75_266)
 	ldr	s25, [x11]
-	cbz	w10, L(BB74_246)
-L(BB74_245):
+	cbz	w10, L(BB75_246)
+L(BB75_245):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB74_246):
-	cbz	w8, L(BB74_248)
+L(BB75_246):
+	cbz	w8, L(BB75_248)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB74_248):
+L(BB75_248):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_267)
+	b.lt	L(BB75_267)
 	ldr	s27, [x11]
-	cbz	w10, L(BB74_251)
-L(BB74_250):
+	cbz	w10, L(BB75_251)
+L(BB75_250):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB74_251):
-	cbz	w8, L(BB74_253)
+L(BB75_251):
+	cbz	w8, L(BB75_253)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB74_253):
+L(BB75_253):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB74_268)
+	b.lt	L(BB75_268)
 	ldr	s11, [x11]
-	cbz	w10, L(BB74_256)
-L(BB74_255):
+	cbz	w10, L(BB75_256)
+L(BB75_255):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB74_256):
-	cbz	w8, L(BB74_258)
+L(BB75_256):
+	cbz	w8, L(BB75_258)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB74_258):
+L(BB75_258):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB74_269)
+	b.lt	L(BB75_269)
 	ldr	s1, [x11]
-	cbz	w10, L(BB74_261)
-L(BB74_260):
+	cbz	w10, L(BB75_261)
+L(BB75_260):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB74_261):
+L(BB75_261):
 	mov	x23, x22
-	cbz	w8, L(BB74_263)
+	cbz	w8, L(BB75_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB74_263):
+L(BB75_263):
 	ldr	q3, [sp, #272]
 	fcmgt	v2.4s, v2.4s, v28.4s
 	fsub	v4.4s, v1.4s, v11.4s
@@ -42282,254 +42365,254 @@ L(BB74_263):
 	fmul	v1.4s, v3.4s, v0.4s
 	fmul	v0.4s, v5.4s, v6.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	b	L(BB74_334)
-L(BB74_264):
+	b	L(BB75_334)
+L(BB75_264):
 	movi	v29.16b, #0
 	ldr	q26, [sp, #384]
-	cbnz	w10, L(BB74_235)
-	b	L(BB74_236)
-L(BB74_265):
+	cbnz	w10, L(BB75_235)
+	b	L(BB75_236)
+L(BB75_265):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB74_240)
-	b	L(BB74_241)
-L(BB74_266):
+	cbnz	w10, L(BB75_240)
+	b	L(BB75_241)
+L(BB75_266):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB74_245)
-	b	L(BB74_246)
-L(BB74_267):
+	cbnz	w10, L(BB75_245)
+	b	L(BB75_246)
+L(BB75_267):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB74_250)
-	b	L(BB74_251)
-L(BB74_268):
+	cbnz	w10, L(BB75_250)
+	b	L(BB75_251)
+L(BB75_268):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB74_255)
-	b	L(BB74_256)
-L(BB74_269):
+	cbnz	w10, L(BB75_255)
+	b	L(BB75_256)
+L(BB75_269):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB74_260)
-	b	L(BB74_261)
-L(BB74_270):
+	cbnz	w10, L(BB75_260)
+	b	L(BB75_261)
+L(BB75_270):
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	ldr	d0, [x2, x9]
-L(BB74_271):
+L(BB75_271):
 	ldr	x9, [sp, #16]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
 	fmla	v25.4s, v0.4s, v15.s[0]
-	b.eq	L(BB74_274)
+	b.eq	L(BB75_274)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB74_275)
+	tbnz	w8, #0, L(BB75_275)
 	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB74_278)
-L(BB74_274):
-	tbz	w8, #0, L(BB74_314)
-L(BB74_275):
+	b	L(BB75_278)
+L(BB75_274):
+	tbz	w8, #0, L(BB75_314)
+L(BB75_275):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v29.s }[2], [x8]
 	ldr	x8, [sp, #24]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	b.eq	L(BB74_277)
+	b.eq	L(BB75_277)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB74_277):
+L(BB75_277):
 	add	x8, x8, #8
 	movi	v3.4s, #128, lsl #16
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB74_278):
+L(BB75_278):
 	ldr	x9, [sp, #32]
 	fsub	v0.4s, v0.4s, v29.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s28, [x9]
 	fmla	v29.4s, v0.4s, v15.s[0]
-	cbz	w0, L(BB74_281)
+	cbz	w0, L(BB75_281)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB74_282)
+	tbnz	w8, #0, L(BB75_282)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #272]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB74_285)
-L(BB74_281):
-	tbz	w8, #0, L(BB74_316)
-L(BB74_282):
+	b	L(BB75_285)
+L(BB75_281):
+	tbz	w8, #0, L(BB75_316)
+L(BB75_282):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	ldr	x8, [sp, #272]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	cbz	w0, L(BB74_284)
+	cbz	w0, L(BB75_284)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB74_284):
+L(BB75_284):
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB74_285):
+L(BB75_285):
 	add	x9, x23, x13, lsl #2
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	cbz	w0, L(BB74_288)
+	cbz	w0, L(BB75_288)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB74_289)
+	tbnz	w8, #0, L(BB75_289)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB74_321)
-L(BB74_288):
-	tbz	w8, #0, L(BB74_320)
-L(BB74_289):
+	b	L(BB75_321)
+L(BB75_288):
+	tbz	w8, #0, L(BB75_320)
+L(BB75_289):
 	add	x8, x9, #8
 	ld1	{ v0.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB74_291)
+	cbz	w0, L(BB75_291)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB74_291):
+L(BB75_291):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB74_321)
-L(BB74_292):
+	b	L(BB75_321)
+L(BB75_292):
 	lsl	x10, x13, #2
 	ldr	x11, [sp, #272]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB74_293):
+L(BB75_293):
 	add	x10, x23, x13, lsl #2
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB74_296)
+	b.eq	L(BB75_296)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB74_297)
+	tbnz	w9, #0, L(BB75_297)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x21, x9]
-	b	L(BB74_300)
-L(BB74_296):
-	tbz	w9, #0, L(BB74_315)
-L(BB74_297):
+	b	L(BB75_300)
+L(BB75_296):
+	tbz	w9, #0, L(BB75_315)
+L(BB75_297):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
 	add	x9, x21, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB74_299)
+	b.eq	L(BB75_299)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB74_299):
+L(BB75_299):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB74_300):
+L(BB75_300):
 	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	s29, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB74_303)
+	cbz	w0, L(BB75_303)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB74_304)
+	tbnz	w8, #0, L(BB75_304)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x19, x9]
-	b	L(BB74_307)
-L(BB74_303):
-	tbz	w8, #0, L(BB74_318)
-L(BB74_304):
+	b	L(BB75_307)
+L(BB75_303):
+	tbz	w8, #0, L(BB75_318)
+L(BB75_304):
 	add	x8, x9, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB74_306)
+	cbz	w0, L(BB75_306)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB74_306):
+L(BB75_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB74_307):
+L(BB75_307):
 	add	x9, x3, x13, lsl #2
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v29.4s
 	ldr	s28, [x9]
 	fmla	v29.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB74_310)
+	cbz	w0, L(BB75_310)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB74_311)
+	tbnz	w8, #0, L(BB75_311)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB74_332)
-L(BB74_310):
-	tbz	w8, #0, L(BB74_331)
-L(BB74_311):
+	b	L(BB75_332)
+L(BB75_310):
+	tbz	w8, #0, L(BB75_331)
+L(BB75_311):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB74_313)
+	cbz	w0, L(BB75_313)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB74_313):
+L(BB75_313):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB74_332)
-L(BB74_314):
+	b	L(BB75_332)
+L(BB75_314):
 	ldp	x9, x8, [sp, #24]
 	movi	v3.4s, #128, lsl #16
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v29.4s
 	fmla	v29.4s, v0.4s, v15.s[0]
-	b	L(BB74_317)
-L(BB74_315):
+	b	L(BB75_317)
+L(BB75_315):
 	ldr	s1, [x21, x13, lsl #2]
 	ldr	s29, [x20, x13, lsl #2]
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB74_319)
-L(BB74_316):
-L(BB74_317):
+	b	L(BB75_319)
+L(BB75_316):
+L(BB75_317):
 	ldr	x8, [sp, #272]
 	ldr	s1, [x12, x13, lsl #2]
 	ldr	s0, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x23, x13, lsl #2]
-	b	L(BB74_321)
-L(BB74_318):
+	b	L(BB75_321)
+L(BB75_318):
 	mov	x23, x22
-L(BB74_319):
+L(BB75_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB74_332)
-L(BB74_320):
+	b	L(BB75_332)
+L(BB75_320):
 	ldr	s1, [x12, x13, lsl #2]
-L(BB74_321):
+L(BB75_321):
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -42538,12 +42621,12 @@ L(BB74_321):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v15.4s, v25.4s, v1.4s
 	fmul	v27.4s, v29.4s, v1.4s
-L(BB74_322):
+L(BB75_322):
 	ldr	q29, [sp, #400]
-L(BB74_323):
+L(BB75_323):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
-L(BB74_324):
+L(BB75_324):
 	sub	x8, x13, x14
 	mov	v13.16b, v23.16b
 	add	x8, x5, x8, lsl #2
@@ -42553,17 +42636,17 @@ L(BB74_324):
 	ldr	q27, [sp, #416]
 	str	q28, [x8, #2048]
 	str	q0, [x8, #3072]
-L(BB74_325):
+L(BB75_325):
 	movi	v28.4s, #1
-L(BB74_326):
+L(BB75_326):
 	mov	x23, x22
 	cmp	x15, #1
-	b.lt	L(BB74_330)
+	b.lt	L(BB75_330)
 	movi	v22.4s, #64, lsl #24
 	ldr	q23, [sp, #352]
 	mov	x8, xzr
 	mov	x9, x5
-L(BB74_328):
+L(BB75_328):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w27
@@ -42645,15 +42728,15 @@ L(BB74_328):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB74_328)
+	b.lt	L(BB75_328)
 	movi	v22.2d, #0x0000ff000000ff
-L(BB74_330):
+L(BB75_330):
 	mov	v23.16b, v13.16b
 	movi	v13.4s, #56, lsl #24
-	b	L(BB74_335)
-L(BB74_331):
+	b	L(BB75_335)
+L(BB75_331):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB74_332):
+L(BB75_332):
 	fmov	v2.4s, #1.00000000
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
@@ -42679,9 +42762,9 @@ L(BB74_332):
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB74_333):
+L(BB75_333):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB74_334):
+L(BB75_334):
 	fmul	v3.4s, v0.4s, v29.s[0]
 	fmul	v4.4s, v0.4s, v26.s[0]
 	ldr	q5, [sp, #368]
@@ -42699,19 +42782,19 @@ L(BB74_334):
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB74_335):
+L(BB75_335):
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB74_338)
+	b.ge	L(BB75_338)
 	ldr	x8, [sp, #152]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB74_337):
+L(BB75_337):
 	ldr	q0, [x15]
 	ldr	q1, [x15, #1024]
 	add	x13, x13, #4
@@ -42856,8 +42939,8 @@ L(BB74_337):
 	orr	v0.16b, v3.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x10], #16
-	b.lt	L(BB74_337)
-L(BB74_338):
+	b.lt	L(BB75_337)
+L(BB75_338):
 	mov	w20, #24029
 	mov	w21, #4059
 	mov	w27, #45012
@@ -42866,7 +42949,7 @@ L(BB74_338):
 	movk	w20, #48933, lsl #16
 	movk	w21, #16329, lsl #16
 	movk	w27, #14957, lsl #16
-	b.le	L(BB74_3)
+	b.le	L(BB75_3)
 	sub	x8, x13, x14
 	cmp	x9, #1
 	add	x8, x5, x8, lsl #2
@@ -43013,26 +43096,26 @@ L(BB74_338):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB74_343)
+	b.le	L(BB75_343)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB74_2)
+	b.hi	L(BB75_2)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB74_3)
+	b.ne	L(BB75_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB74_3)
-L(BB74_343):
+	b	L(BB75_3)
+L(BB75_343):
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB74_3)
+	b.ne	L(BB75_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
-	b	L(BB74_3)
-L(BB74_345):
+	b	L(BB75_3)
+L(BB75_345):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -43045,9 +43128,9 @@ L(BB74_345):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB74_346):
+L(BB75_346):
 	ret
-L(func_end74):
+L(func_end75):
 	TEXT(vk_slerp_f32)
 	HIDDEN(vk_slerp_f32)
 	.globl	FN(vk_slerp_f32)
@@ -43056,7 +43139,7 @@ FN(vk_slerp_f32):
 	fmul	s26, s0, s0
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	b.lt	L(BB75_5)
+	b.lt	L(BB76_5)
 	sub	sp, sp, #80
 	fmov	s5, #1.00000000
 	mov	w9, #4963
@@ -43108,7 +43191,7 @@ FN(vk_slerp_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	q2, [sp]
-L(BB75_2):
+L(BB76_2):
 	ldp	q25, q26, [x10, #-32]
 	add	x8, x8, #4
 	ldp	q31, q29, [x11, #-32]
@@ -43202,7 +43285,7 @@ L(BB75_2):
 	fmla	v2.4s, v27.4s, v9.s[3]
 	stp	q31, q29, [x12, #-32]
 	stp	q8, q2, [x12], #64
-	b.lt	L(BB75_2)
+	b.lt	L(BB76_2)
 	mov	v26.16b, v3.16b
 	ldp	d9, d8, [sp, #64]
 	ldp	d11, d10, [sp, #48]
@@ -43210,160 +43293,160 @@ L(BB75_2):
 	ldp	d13, d12, [sp, #32]
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #80
-	b.lt	L(BB75_7)
-L(BB75_4):
+	b.lt	L(BB76_7)
+L(BB76_4):
 	ret
-L(BB75_5):
+L(BB76_5):
 	cmp	x3, #0
-	b.le	L(BB75_4)
+	b.le	L(BB76_4)
 	mov	x8, xzr
-L(BB75_7):
+L(BB76_7):
 	lsl	x11, x8, #2
 	lsl	x8, x3, #2
 	add	x9, x11, #4
 	lsl	x13, x11, #2
 	cmp	x8, x9
-	b.ge	L(BB75_12)
+	b.ge	L(BB76_12)
 	movi	v3.16b, #0
 	subs	x10, x8, x11
-	b.le	L(BB75_13)
+	b.le	L(BB76_13)
 	cmp	x10, #1
-	b.lt	L(BB75_11)
+	b.lt	L(BB76_11)
 	add	x10, x0, x11, lsl #2
 	ldr	d3, [x10], #8
 	ld1	{ v3.s }[2], [x10]
 	mov	v3.s[3], wzr
-L(BB75_11):
-	b	L(BB75_13)
-L(BB75_12):
+L(BB76_11):
+	b	L(BB76_13)
+L(BB76_12):
 	ldr	q3, [x0, x13]
-L(BB75_13):
+L(BB76_13):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
-	b.ge	L(BB75_18)
+	b.ge	L(BB76_18)
 	movi	v4.16b, #0
 	subs	x12, x8, x9
-	b.le	L(BB75_19)
+	b.le	L(BB76_19)
 	cmp	x12, #1
-	b.lt	L(BB75_17)
+	b.lt	L(BB76_17)
 	add	x12, x0, x9, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB75_17):
-	b	L(BB75_19)
-L(BB75_18):
+L(BB76_17):
+	b	L(BB76_19)
+L(BB76_18):
 	ldr	q4, [x0, x14]
-L(BB75_19):
+L(BB76_19):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
-	b.ge	L(BB75_24)
+	b.ge	L(BB76_24)
 	movi	v5.16b, #0
 	subs	x16, x8, x10
-	b.le	L(BB75_25)
+	b.le	L(BB76_25)
 	cmp	x16, #1
-	b.lt	L(BB75_23)
+	b.lt	L(BB76_23)
 	add	x16, x0, x10, lsl #2
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-L(BB75_23):
-	b	L(BB75_25)
-L(BB75_24):
+L(BB76_23):
+	b	L(BB76_25)
+L(BB76_24):
 	ldr	q5, [x0, x15]
-L(BB75_25):
+L(BB76_25):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB75_50)
+	b.ge	L(BB76_50)
 	movi	v6.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB75_30)
+	b.le	L(BB76_30)
 	cmp	x3, #1
-	b.lt	L(BB75_29)
+	b.lt	L(BB76_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB75_29):
-L(BB75_30):
+L(BB76_29):
+L(BB76_30):
 	cmp	x8, x9
-	b.ge	L(BB75_51)
-L(BB75_31):
+	b.ge	L(BB76_51)
+L(BB76_31):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB75_35)
+	b.le	L(BB76_35)
 	cmp	x0, #1
-	b.lt	L(BB75_34)
+	b.lt	L(BB76_34)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB75_34):
-L(BB75_35):
+L(BB76_34):
+L(BB76_35):
 	cmp	x8, x10
-	b.ge	L(BB75_52)
-L(BB75_36):
+	b.ge	L(BB76_52)
+L(BB76_36):
 	movi	v16.16b, #0
 	subs	x0, x8, x9
-	b.le	L(BB75_40)
+	b.le	L(BB76_40)
 	cmp	x0, #1
-	b.lt	L(BB75_39)
+	b.lt	L(BB76_39)
 	add	x0, x1, x9, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB75_39):
-L(BB75_40):
+L(BB76_39):
+L(BB76_40):
 	cmp	x8, x12
-	b.ge	L(BB75_53)
-L(BB75_41):
+	b.ge	L(BB76_53)
+L(BB76_41):
 	movi	v17.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB75_45)
+	b.le	L(BB76_45)
 	cmp	x0, #1
-	b.lt	L(BB75_44)
+	b.lt	L(BB76_44)
 	add	x0, x1, x10, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB75_44):
-L(BB75_45):
+L(BB76_44):
+L(BB76_45):
 	cmp	x8, x17
-	b.ge	L(BB75_54)
-L(BB75_46):
+	b.ge	L(BB76_54)
+L(BB76_46):
 	movi	v18.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB75_55)
+	b.le	L(BB76_55)
 	cmp	x0, #1
-	b.lt	L(BB75_49)
+	b.lt	L(BB76_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB75_49):
-	b	L(BB75_55)
-L(BB75_50):
+L(BB76_49):
+	b	L(BB76_55)
+L(BB76_50):
 	ldr	q6, [x0, x16]
 	cmp	x8, x9
-	b.lt	L(BB75_31)
-L(BB75_51):
+	b.lt	L(BB76_31)
+L(BB76_51):
 	ldr	q7, [x1, x13]
 	cmp	x8, x10
-	b.lt	L(BB75_36)
-L(BB75_52):
+	b.lt	L(BB76_36)
+L(BB76_52):
 	ldr	q16, [x1, x14]
 	cmp	x8, x12
-	b.lt	L(BB75_41)
-L(BB75_53):
+	b.lt	L(BB76_41)
+L(BB76_53):
 	ldr	q17, [x1, x15]
 	cmp	x8, x17
-	b.lt	L(BB75_46)
-L(BB75_54):
+	b.lt	L(BB76_46)
+L(BB76_54):
 	ldr	q18, [x1, x16]
-L(BB75_55):
+L(BB76_55):
 	zip1	v2.4s, v3.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	mov	w0, #4963
@@ -43472,63 +43555,63 @@ L(BB75_55):
 	fmul	v2.4s, v7.4s, v1.s[0]
 	fmla	v2.4s, v3.4s, v0.s[0]
 	fmul	v3.4s, v16.4s, v1.s[1]
-	b.ge	L(BB75_59)
+	b.ge	L(BB76_59)
 	subs	x13, x8, x11
-	b.le	L(BB75_60)
+	b.le	L(BB76_60)
 	cmp	x13, #1
-	b.lt	L(BB75_60)
+	b.lt	L(BB76_60)
 	add	x11, x2, x11, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB75_60)
-L(BB75_59):
+	b	L(BB76_60)
+L(BB76_59):
 	str	q2, [x2, x13]
-L(BB75_60):
+L(BB76_60):
 	fmul	v2.4s, v17.4s, v1.s[2]
 	fmla	v3.4s, v4.4s, v0.s[1]
 	cmp	x8, x10
-	b.ge	L(BB75_64)
+	b.ge	L(BB76_64)
 	subs	x11, x8, x9
-	b.le	L(BB75_65)
+	b.le	L(BB76_65)
 	cmp	x11, #1
-	b.lt	L(BB75_65)
+	b.lt	L(BB76_65)
 	add	x9, x2, x9, lsl #2
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-	b	L(BB75_65)
-L(BB75_64):
+	b	L(BB76_65)
+L(BB76_64):
 	str	q3, [x2, x14]
-L(BB75_65):
+L(BB76_65):
 	fmul	v1.4s, v18.4s, v1.s[3]
 	fmla	v2.4s, v5.4s, v0.s[2]
 	cmp	x8, x12
-	b.ge	L(BB75_69)
+	b.ge	L(BB76_69)
 	subs	x9, x8, x10
-	b.le	L(BB75_70)
+	b.le	L(BB76_70)
 	cmp	x9, #1
-	b.lt	L(BB75_70)
+	b.lt	L(BB76_70)
 	add	x9, x2, x10, lsl #2
 	str	d2, [x9], #8
 	st1	{ v2.s }[2], [x9]
-	b	L(BB75_70)
-L(BB75_69):
+	b	L(BB76_70)
+L(BB76_69):
 	str	q2, [x2, x15]
-L(BB75_70):
+L(BB76_70):
 	fmla	v1.4s, v6.4s, v0.s[3]
 	cmp	x8, x17
-	b.ge	L(BB75_74)
+	b.ge	L(BB76_74)
 	subs	x8, x8, x12
-	b.le	L(BB75_4)
+	b.le	L(BB76_4)
 	cmp	x8, #1
-	b.lt	L(BB75_4)
+	b.lt	L(BB76_4)
 	add	x8, x2, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(BB75_74):
+L(BB76_74):
 	str	q1, [x2, x16]
 	ret
-L(func_end75):
+L(func_end76):
 	TEXT(vk_slerp_each_f32)
 	HIDDEN(vk_slerp_each_f32)
 	.globl	FN(vk_slerp_each_f32)
@@ -43536,7 +43619,7 @@ L(func_end75):
 FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	b.lt	L(BB76_5)
+	b.lt	L(BB77_5)
 	str	d14, [sp, #-64]!
 	mov	w8, #4963
 	mov	w10, #59795
@@ -43583,7 +43666,7 @@ FN(vk_slerp_each_f32):
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-L(BB76_2):
+L(BB77_2):
 	ldp	q21, q22, [x10, #-32]
 	mov	v13.16b, v18.16b
 	ldp	q27, q25, [x11, #-32]
@@ -43680,165 +43763,165 @@ L(BB76_2):
 	fmla	v26.4s, v23.4s, v30.s[3]
 	stp	q27, q25, [x12, #-32]
 	stp	q28, q26, [x12], #64
-	b.lt	L(BB76_2)
+	b.lt	L(BB77_2)
 	ldp	d9, d8, [sp, #48]
 	cmp	x9, x4
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #64
-	b.lt	L(BB76_7)
-L(BB76_4):
+	b.lt	L(BB77_7)
+L(BB77_4):
 	ret
-L(BB76_5):
+L(BB77_5):
 	cmp	x4, #0
-	b.le	L(BB76_4)
+	b.le	L(BB77_4)
 	mov	x9, xzr
-L(BB76_7):
+L(BB77_7):
 	lsl	x12, x9, #2
 	lsl	x8, x4, #2
 	add	x10, x12, #4
 	lsl	x14, x12, #2
 	cmp	x8, x10
-	b.ge	L(BB76_12)
+	b.ge	L(BB77_12)
 	movi	v1.16b, #0
 	subs	x11, x8, x12
-	b.le	L(BB76_13)
+	b.le	L(BB77_13)
 	cmp	x11, #1
-	b.lt	L(BB76_11)
+	b.lt	L(BB77_11)
 	add	x11, x0, x12, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB76_11):
-	b	L(BB76_13)
-L(BB76_12):
+L(BB77_11):
+	b	L(BB77_13)
+L(BB77_12):
 	ldr	q1, [x0, x14]
-L(BB76_13):
+L(BB77_13):
 	add	x11, x12, #8
 	lsl	x15, x10, #2
 	cmp	x8, x11
-	b.ge	L(BB76_18)
+	b.ge	L(BB77_18)
 	movi	v2.16b, #0
 	subs	x13, x8, x10
-	b.le	L(BB76_19)
+	b.le	L(BB77_19)
 	cmp	x13, #1
-	b.lt	L(BB76_17)
+	b.lt	L(BB77_17)
 	add	x13, x0, x10, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB76_17):
-	b	L(BB76_19)
-L(BB76_18):
+L(BB77_17):
+	b	L(BB77_19)
+L(BB77_18):
 	ldr	q2, [x0, x15]
-L(BB76_19):
+L(BB77_19):
 	add	x13, x12, #12
 	lsl	x16, x11, #2
 	cmp	x8, x13
-	b.ge	L(BB76_24)
+	b.ge	L(BB77_24)
 	movi	v3.16b, #0
 	subs	x17, x8, x11
-	b.le	L(BB76_25)
+	b.le	L(BB77_25)
 	cmp	x17, #1
-	b.lt	L(BB76_23)
+	b.lt	L(BB77_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d3, [x17], #8
 	ld1	{ v3.s }[2], [x17]
 	mov	v3.s[3], wzr
-L(BB76_23):
-	b	L(BB76_25)
-L(BB76_24):
+L(BB77_23):
+	b	L(BB77_25)
+L(BB77_24):
 	ldr	q3, [x0, x16]
-L(BB76_25):
+L(BB77_25):
 	add	x5, x12, #16
 	lsl	x17, x13, #2
 	cmp	x8, x5
-	b.ge	L(BB76_45)
+	b.ge	L(BB77_45)
 	movi	v4.16b, #0
 	subs	x6, x8, x13
-	b.le	L(BB76_30)
+	b.le	L(BB77_30)
 	cmp	x6, #1
-	b.lt	L(BB76_29)
+	b.lt	L(BB77_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB76_29):
-L(BB76_30):
+L(BB77_29):
+L(BB77_30):
 	cmp	x8, x10
-	b.ge	L(BB76_46)
-L(BB76_31):
+	b.ge	L(BB77_46)
+L(BB77_31):
 	movi	v5.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB76_35)
+	b.le	L(BB77_35)
 	cmp	x0, #1
-	b.lt	L(BB76_34)
+	b.lt	L(BB77_34)
 	add	x0, x1, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB76_34):
-L(BB76_35):
+L(BB77_34):
+L(BB77_35):
 	cmp	x8, x11
-	b.ge	L(BB76_47)
-L(BB76_36):
+	b.ge	L(BB77_47)
+L(BB77_36):
 	movi	v6.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB76_40)
+	b.le	L(BB77_40)
 	cmp	x0, #1
-	b.lt	L(BB76_39)
+	b.lt	L(BB77_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB76_39):
-L(BB76_40):
+L(BB77_39):
+L(BB77_40):
 	cmp	x8, x13
-	b.ge	L(BB76_48)
-L(BB76_41):
+	b.ge	L(BB77_48)
+L(BB77_41):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB76_49)
+	b.le	L(BB77_49)
 	cmp	x0, #1
-	b.lt	L(BB76_44)
+	b.lt	L(BB77_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB76_44):
-	b	L(BB76_49)
-L(BB76_45):
+L(BB77_44):
+	b	L(BB77_49)
+L(BB77_45):
 	ldr	q4, [x0, x17]
 	cmp	x8, x10
-	b.lt	L(BB76_31)
-L(BB76_46):
+	b.lt	L(BB77_31)
+L(BB77_46):
 	ldr	q5, [x1, x14]
 	cmp	x8, x11
-	b.lt	L(BB76_36)
-L(BB76_47):
+	b.lt	L(BB77_36)
+L(BB77_47):
 	ldr	q6, [x1, x15]
 	cmp	x8, x13
-	b.lt	L(BB76_41)
-L(BB76_48):
+	b.lt	L(BB77_41)
+L(BB77_48):
 	ldr	q7, [x1, x16]
-L(BB76_49):
+L(BB77_49):
 	cmp	x8, x5
 	sub	x0, x4, x9
-	b.ge	L(BB76_54)
+	b.ge	L(BB77_54)
 	movi	v16.16b, #0
 	subs	x4, x8, x13
-	b.le	L(BB76_55)
+	b.le	L(BB77_55)
 	cmp	x4, #1
-	b.lt	L(BB76_53)
+	b.lt	L(BB77_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB76_53):
-	b	L(BB76_55)
-L(BB76_54):
+L(BB77_53):
+	b	L(BB77_55)
+L(BB77_54):
 	ldr	q16, [x1, x17]
-L(BB76_55):
+L(BB77_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -43858,20 +43941,20 @@ L(BB76_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB76_59)
+	b.lt	L(BB77_59)
 	add	x9, x2, x9, lsl #2
 	ldr	s18, [x9]
-	b.eq	L(BB76_60)
+	b.eq	L(BB77_60)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB76_60)
+	b.lo	L(BB77_60)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB76_60)
-L(BB76_59):
+	b	L(BB77_60)
+L(BB77_59):
 	movi	v18.16b, #0
-L(BB76_60):
+L(BB77_60):
 	fabs	v19.4s, v17.4s
 	mov	w9, #4963
 	mov	w0, #59795
@@ -43962,63 +44045,63 @@ L(BB76_60):
 	fmul	v5.4s, v6.4s, v17.s[1]
 	fmul	v0.4s, v25.4s, v19.4s
 	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB76_64)
+	b.ge	L(BB77_64)
 	subs	x9, x8, x12
-	b.le	L(BB76_65)
+	b.le	L(BB77_65)
 	cmp	x9, #1
-	b.lt	L(BB76_65)
+	b.lt	L(BB77_65)
 	add	x9, x3, x12, lsl #2
 	str	d18, [x9], #8
 	st1	{ v18.s }[2], [x9]
-	b	L(BB76_65)
-L(BB76_64):
+	b	L(BB77_65)
+L(BB77_64):
 	str	q18, [x3, x14]
-L(BB76_65):
+L(BB77_65):
 	fmul	v1.4s, v7.4s, v17.s[2]
 	fmla	v5.4s, v2.4s, v0.s[1]
 	cmp	x8, x11
-	b.ge	L(BB76_69)
+	b.ge	L(BB77_69)
 	subs	x9, x8, x10
-	b.le	L(BB76_70)
+	b.le	L(BB77_70)
 	cmp	x9, #1
-	b.lt	L(BB76_70)
+	b.lt	L(BB77_70)
 	add	x9, x3, x10, lsl #2
 	str	d5, [x9], #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB76_70)
-L(BB76_69):
+	b	L(BB77_70)
+L(BB77_69):
 	str	q5, [x3, x15]
-L(BB76_70):
+L(BB77_70):
 	fmul	v2.4s, v16.4s, v17.s[3]
 	fmla	v1.4s, v3.4s, v0.s[2]
 	cmp	x8, x13
-	b.ge	L(BB76_74)
+	b.ge	L(BB77_74)
 	subs	x9, x8, x11
-	b.le	L(BB76_75)
+	b.le	L(BB77_75)
 	cmp	x9, #1
-	b.lt	L(BB76_75)
+	b.lt	L(BB77_75)
 	add	x9, x3, x11, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB76_75)
-L(BB76_74):
+	b	L(BB77_75)
+L(BB77_74):
 	str	q1, [x3, x16]
-L(BB76_75):
+L(BB77_75):
 	fmla	v2.4s, v4.4s, v0.s[3]
 	cmp	x8, x5
-	b.ge	L(BB76_79)
+	b.ge	L(BB77_79)
 	subs	x8, x8, x13
-	b.le	L(BB76_4)
+	b.le	L(BB77_4)
 	cmp	x8, #1
-	b.lt	L(BB76_4)
+	b.lt	L(BB77_4)
 	add	x8, x3, x13, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB76_79):
+L(BB77_79):
 	str	q2, [x3, x17]
 	ret
-L(func_end76):
+L(func_end77):
 	TEXT(vk_slerp_columns_f32)
 	HIDDEN(vk_slerp_columns_f32)
 	.globl	FN(vk_slerp_columns_f32)
@@ -44035,7 +44118,7 @@ FN(vk_slerp_columns_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	x19, [sp, #80]
-	b.lt	L(BB77_4)
+	b.lt	L(BB78_4)
 	mov	w16, #59795
 	fmov	s4, #1.00000000
 	mov	w17, #41775
@@ -44088,7 +44171,7 @@ FN(vk_slerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	str	q0, [sp]
-L(BB77_2):
+L(BB78_2):
 	ldr	q26, [x0, x11]
 	ldr	q27, [x13, x11]
 	mov	v0.16b, v12.16b
@@ -44180,23 +44263,23 @@ L(BB77_2):
 	str	q30, [x9, x11]
 	str	q29, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB77_2)
+	b.lt	L(BB78_2)
 	cmp	x8, x6
-	b.lt	L(BB77_6)
-	b	L(BB77_47)
-L(BB77_4):
+	b.lt	L(BB78_6)
+	b	L(BB78_47)
+L(BB78_4):
 	cmp	x6, #0
-	b.le	L(BB77_47)
+	b.le	L(BB78_47)
 	mov	x8, xzr
-L(BB77_6):
+L(BB78_6):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB77_9)
+	b.lt	L(BB78_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB77_10)
+	b.ne	L(BB78_10)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -44215,8 +44298,8 @@ L(BB77_6):
 	ldr	s17, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s7, [x16, x15]
-	b	L(BB77_23)
-L(BB77_9):
+	b	L(BB78_23)
+L(BB78_9):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -44227,35 +44310,35 @@ L(BB77_9):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v17.16b, v16.16b
-	b	L(BB77_23)
-L(BB77_10):
+	b	L(BB78_23)
+L(BB78_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB77_12)
+	b.ls	L(BB78_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB77_13)
-L(BB77_12):
+	b	L(BB78_13)
+L(BB78_12):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB77_13):
+L(BB78_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB77_15)
+	b.lo	L(BB78_15)
 	ld1	{ v4.s }[2], [x12]
-L(BB77_15):
+L(BB78_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB77_17)
+	b.ls	L(BB78_17)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -44266,34 +44349,34 @@ L(BB77_15):
 	ld1	{ v17.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB77_18)
-L(BB77_17):
+	b	L(BB78_18)
+L(BB78_17):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d17, [x12, x13]
-L(BB77_18):
+L(BB78_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB77_20)
+	b.lo	L(BB78_20)
 	ld1	{ v16.s }[2], [x12]
-L(BB77_20):
+L(BB78_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB77_22)
+	b.lo	L(BB78_22)
 	ld1	{ v7.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB77_23)
-L(BB77_22):
+	b	L(BB78_23)
+L(BB78_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB77_23):
+L(BB78_23):
 	fmul	v0.4s, v6.4s, v2.4s
 	fmul	v18.4s, v16.4s, v4.4s
 	fmul	v19.4s, v3.4s, v17.4s
@@ -44392,64 +44475,64 @@ L(BB77_23):
 	fmul	v0.4s, v0.4s, v22.s[0]
 	fmul	v6.4s, v6.4s, v1.4s
 	fmla	v6.4s, v2.4s, v0.4s
-	b.lt	L(BB77_25)
+	b.lt	L(BB78_25)
 	str	s6, [x14]
-L(BB77_25):
+L(BB78_25):
 	fmul	v2.4s, v17.4s, v1.4s
-	cbz	w12, L(BB77_27)
+	cbz	w12, L(BB78_27)
 	add	x15, x14, #4
 	st1	{ v6.s }[1], [x15]
-L(BB77_27):
+L(BB78_27):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB77_29)
+	cbz	w13, L(BB78_29)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB77_29):
+L(BB78_29):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB77_31)
+	b.lt	L(BB78_31)
 	str	s2, [x10]
-L(BB77_31):
+L(BB78_31):
 	fmul	v3.4s, v16.4s, v1.4s
-	cbz	w12, L(BB77_33)
+	cbz	w12, L(BB78_33)
 	add	x14, x10, #4
 	st1	{ v2.s }[1], [x14]
-L(BB77_33):
+L(BB78_33):
 	fmla	v3.4s, v4.4s, v0.4s
-	cbz	w13, L(BB77_35)
+	cbz	w13, L(BB78_35)
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB77_35):
+L(BB78_35):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB77_37)
+	b.lt	L(BB78_37)
 	str	s3, [x9]
-L(BB77_37):
+L(BB78_37):
 	fmul	v1.4s, v7.4s, v1.4s
-	cbz	w12, L(BB77_39)
+	cbz	w12, L(BB78_39)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB77_39):
+L(BB78_39):
 	fmla	v1.4s, v5.4s, v0.4s
-	cbz	w13, L(BB77_41)
+	cbz	w13, L(BB78_41)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB77_41):
+L(BB78_41):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB77_43)
+	b.lt	L(BB78_43)
 	str	s1, [x8]
-L(BB77_43):
-	cbz	w12, L(BB77_45)
+L(BB78_43):
+	cbz	w12, L(BB78_45)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB77_45):
-	cbz	w13, L(BB77_47)
+L(BB78_45):
+	cbz	w13, L(BB78_47)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB77_47):
+L(BB78_47):
 	ldp	d9, d8, [sp, #64]
 	ldr	x19, [sp, #80]
 	ldp	d11, d10, [sp, #48]
@@ -44457,7 +44540,7 @@ L(BB77_47):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #96
 	ret
-L(func_end77):
+L(func_end78):
 	TEXT(vk_slerp_columns_each_f32)
 	HIDDEN(vk_slerp_columns_each_f32)
 	.globl	FN(vk_slerp_columns_each_f32)
@@ -44472,7 +44555,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.lt	L(BB78_4)
+	b.lt	L(BB79_4)
 	mov	w16, #59795
 	mov	w17, #41775
 	mov	w14, #4963
@@ -44520,7 +44603,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	x11, xzr
 	mov	x8, xzr
 	and	x20, x7, #0xfffffffffffffffc
-L(BB78_2):
+L(BB79_2):
 	ldr	q22, [x0, x11]
 	ldr	q23, [x12, x11]
 	movi	v9.4s, #64, lsl #24
@@ -44613,23 +44696,23 @@ L(BB78_2):
 	str	q26, [x9, x11]
 	str	q25, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB78_2)
+	b.lt	L(BB79_2)
 	cmp	x8, x7
-	b.lt	L(BB78_6)
-	b	L(BB78_54)
-L(BB78_4):
+	b.lt	L(BB79_6)
+	b	L(BB79_54)
+L(BB79_4):
 	cmp	x7, #0
-	b.le	L(BB78_54)
+	b.le	L(BB79_54)
 	mov	x8, xzr
-L(BB78_6):
+L(BB79_6):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB78_9)
+	b.lt	L(BB79_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB78_10)
+	b.ne	L(BB79_10)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -44648,8 +44731,8 @@ L(BB78_6):
 	ldr	s16, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s6, [x16, x15]
-	b	L(BB78_23)
-L(BB78_9):
+	b	L(BB79_23)
+L(BB79_9):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -44660,36 +44743,36 @@ L(BB78_9):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB78_23)
-L(BB78_10):
+	b	L(BB79_23)
+L(BB79_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB78_12)
+	b.ls	L(BB79_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB78_13)
-L(BB78_12):
+	b	L(BB79_13)
+L(BB79_12):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB78_13):
+L(BB79_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB78_15)
+	b.lo	L(BB79_15)
 	ld1	{ v3.s }[2], [x12]
-L(BB78_15):
+L(BB79_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB78_17)
+	b.ls	L(BB79_17)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d16, [x14]
@@ -44700,56 +44783,56 @@ L(BB78_15):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v16.s[3], wzr
-	b	L(BB78_18)
-L(BB78_17):
+	b	L(BB79_18)
+L(BB79_17):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d16, [x12, x13]
-L(BB78_18):
+L(BB79_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB78_20)
+	b.lo	L(BB79_20)
 	ld1	{ v7.s }[2], [x12]
-L(BB78_20):
+L(BB79_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d6, [x12], #8
-	b.lo	L(BB78_22)
+	b.lo	L(BB79_22)
 	ld1	{ v6.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB78_23)
-L(BB78_22):
+	b	L(BB79_23)
+L(BB79_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB78_23):
+L(BB79_23):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v16.4s
 	fmul	v21.4s, v4.4s, v6.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB78_25)
+	b.lt	L(BB79_25)
 	ldr	s17, [x14]
-	b	L(BB78_26)
-L(BB78_25):
+	b	L(BB79_26)
+L(BB79_25):
 	movi	v17.16b, #0
-L(BB78_26):
+L(BB79_26):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB78_28)
+	cbz	w12, L(BB79_28)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB78_28):
+L(BB79_28):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB78_30)
+	cbz	w13, L(BB79_30)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB78_30):
+L(BB79_30):
 	fabs	v19.4s, v18.4s
 	mov	w14, #4963
 	mov	w15, #59795
@@ -44840,74 +44923,74 @@ L(BB78_30):
 	fmul	v0.4s, v25.4s, v19.4s
 	fmul	v5.4s, v5.4s, v17.4s
 	fmla	v5.4s, v1.4s, v0.4s
-	b.lt	L(BB78_32)
+	b.lt	L(BB79_32)
 	str	s5, [x14]
-L(BB78_32):
+L(BB79_32):
 	fmul	v1.4s, v16.4s, v17.4s
-	cbz	w12, L(BB78_34)
+	cbz	w12, L(BB79_34)
 	add	x15, x14, #4
 	st1	{ v5.s }[1], [x15]
-L(BB78_34):
+L(BB79_34):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w13, L(BB78_36)
+	cbz	w13, L(BB79_36)
 	add	x14, x14, #8
 	st1	{ v5.s }[2], [x14]
-L(BB78_36):
+L(BB79_36):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB78_38)
+	b.lt	L(BB79_38)
 	str	s1, [x10]
-L(BB78_38):
+L(BB79_38):
 	fmul	v2.4s, v7.4s, v17.4s
-	cbz	w12, L(BB78_40)
+	cbz	w12, L(BB79_40)
 	add	x14, x10, #4
 	st1	{ v1.s }[1], [x14]
-L(BB78_40):
+L(BB79_40):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB78_42)
+	cbz	w13, L(BB79_42)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB78_42):
+L(BB79_42):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB78_44)
+	b.lt	L(BB79_44)
 	str	s2, [x9]
-L(BB78_44):
+L(BB79_44):
 	fmul	v1.4s, v6.4s, v17.4s
-	cbz	w12, L(BB78_46)
+	cbz	w12, L(BB79_46)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB78_46):
+L(BB79_46):
 	fmla	v1.4s, v4.4s, v0.4s
-	cbz	w13, L(BB78_48)
+	cbz	w13, L(BB79_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB78_48):
+L(BB79_48):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB78_50)
+	b.lt	L(BB79_50)
 	str	s1, [x8]
-L(BB78_50):
-	cbz	w12, L(BB78_52)
+L(BB79_50):
+	cbz	w12, L(BB79_52)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB78_52):
-	cbz	w13, L(BB78_54)
+L(BB79_52):
+	cbz	w13, L(BB79_54)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB78_54):
+L(BB79_54):
 	ldp	x20, x19, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #80
 	ret
-L(func_end78):
+L(func_end79):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -44919,10 +45002,10 @@ L(CPI79_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	adrp	x8, PAGE(CPI79_0)
-	b.lt	L(BB79_5)
+	adrp	x8, PAGE(CPI80_0)
+	b.lt	L(BB80_5)
 	fmov	s2, #1.00000000
-	ldr	q5, [x8, LOW(CPI79_0)]
+	ldr	q5, [x8, LOW(CPI80_0)]
 	mov	x9, xzr
 	and	x10, x3, #0xfffffffffffffffc
 	add	x11, x0, #32
@@ -44932,7 +45015,7 @@ FN(vk_nlerp_f32):
 	dup	v2.4s, v0.s[0]
 	fneg	v4.4s, v2.4s
 	dup	v3.4s, v3.s[0]
-L(BB79_2):
+L(BB80_2):
 	ldp	q6, q7, [x11, #-32]
 	add	x9, x9, #4
 	ldp	q16, q17, [x12, #-32]
@@ -45006,162 +45089,162 @@ L(BB79_2):
 	bsl	v18.16b, v5.16b, v21.16b
 	stp	q16, q17, [x13, #-32]
 	stp	q18, q6, [x13], #64
-	b.lt	L(BB79_2)
+	b.lt	L(BB80_2)
 	cmp	x9, x3
-	b.lt	L(BB79_7)
-L(BB79_4):
+	b.lt	L(BB80_7)
+L(BB80_4):
 	ret
-L(BB79_5):
+L(BB80_5):
 	cmp	x3, #0
-	b.le	L(BB79_4)
+	b.le	L(BB80_4)
 	mov	x9, xzr
-L(BB79_7):
+L(BB80_7):
 	lsl	x13, x9, #2
 	lsl	x9, x3, #2
 	add	x10, x13, #4
 	lsl	x14, x13, #2
 	cmp	x9, x10
-	b.ge	L(BB79_12)
+	b.ge	L(BB80_12)
 	movi	v2.16b, #0
 	subs	x11, x9, x13
-	b.le	L(BB79_13)
+	b.le	L(BB80_13)
 	cmp	x11, #1
-	b.lt	L(BB79_11)
+	b.lt	L(BB80_11)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB79_11):
-	b	L(BB79_13)
-L(BB79_12):
+L(BB80_11):
+	b	L(BB80_13)
+L(BB80_12):
 	ldr	q2, [x0, x14]
-L(BB79_13):
+L(BB80_13):
 	add	x11, x13, #8
 	lsl	x15, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB79_18)
+	b.ge	L(BB80_18)
 	movi	v3.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB79_19)
+	b.le	L(BB80_19)
 	cmp	x12, #1
-	b.lt	L(BB79_17)
+	b.lt	L(BB80_17)
 	add	x12, x0, x10, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB79_17):
-	b	L(BB79_19)
-L(BB79_18):
+L(BB80_17):
+	b	L(BB80_19)
+L(BB80_18):
 	ldr	q3, [x0, x15]
-L(BB79_19):
+L(BB80_19):
 	add	x12, x13, #12
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB79_24)
+	b.ge	L(BB80_24)
 	movi	v4.16b, #0
 	subs	x17, x9, x11
-	b.le	L(BB79_25)
+	b.le	L(BB80_25)
 	cmp	x17, #1
-	b.lt	L(BB79_23)
+	b.lt	L(BB80_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB79_23):
-	b	L(BB79_25)
-L(BB79_24):
+L(BB80_23):
+	b	L(BB80_25)
+L(BB80_24):
 	ldr	q4, [x0, x16]
-L(BB79_25):
+L(BB80_25):
 	add	x3, x13, #16
 	lsl	x17, x12, #2
 	cmp	x9, x3
-	b.ge	L(BB79_50)
+	b.ge	L(BB80_50)
 	movi	v5.16b, #0
 	subs	x4, x9, x12
-	b.le	L(BB79_30)
+	b.le	L(BB80_30)
 	cmp	x4, #1
-	b.lt	L(BB79_29)
+	b.lt	L(BB80_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB79_29):
-L(BB79_30):
+L(BB80_29):
+L(BB80_30):
 	cmp	x9, x10
-	b.ge	L(BB79_51)
-L(BB79_31):
+	b.ge	L(BB80_51)
+L(BB80_31):
 	movi	v6.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB79_35)
+	b.le	L(BB80_35)
 	cmp	x0, #1
-	b.lt	L(BB79_34)
+	b.lt	L(BB80_34)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB79_34):
-L(BB79_35):
+L(BB80_34):
+L(BB80_35):
 	cmp	x9, x11
-	b.ge	L(BB79_52)
-L(BB79_36):
+	b.ge	L(BB80_52)
+L(BB80_36):
 	movi	v7.16b, #0
 	subs	x0, x9, x10
-	b.le	L(BB79_40)
+	b.le	L(BB80_40)
 	cmp	x0, #1
-	b.lt	L(BB79_39)
+	b.lt	L(BB80_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB79_39):
-L(BB79_40):
+L(BB80_39):
+L(BB80_40):
 	cmp	x9, x12
-	b.ge	L(BB79_53)
-L(BB79_41):
+	b.ge	L(BB80_53)
+L(BB80_41):
 	movi	v16.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB79_45)
+	b.le	L(BB80_45)
 	cmp	x0, #1
-	b.lt	L(BB79_44)
+	b.lt	L(BB80_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB79_44):
-L(BB79_45):
+L(BB80_44):
+L(BB80_45):
 	cmp	x9, x3
-	b.ge	L(BB79_54)
-L(BB79_46):
+	b.ge	L(BB80_54)
+L(BB80_46):
 	movi	v17.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB79_55)
+	b.le	L(BB80_55)
 	cmp	x0, #1
-	b.lt	L(BB79_49)
+	b.lt	L(BB80_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB79_49):
-	b	L(BB79_55)
-L(BB79_50):
+L(BB80_49):
+	b	L(BB80_55)
+L(BB80_50):
 	ldr	q5, [x0, x17]
 	cmp	x9, x10
-	b.lt	L(BB79_31)
-L(BB79_51):
+	b.lt	L(BB80_31)
+L(BB80_51):
 	ldr	q6, [x1, x14]
 	cmp	x9, x11
-	b.lt	L(BB79_36)
-L(BB79_52):
+	b.lt	L(BB80_36)
+L(BB80_52):
 	ldr	q7, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB79_41)
-L(BB79_53):
+	b.lt	L(BB80_41)
+L(BB80_53):
 	ldr	q16, [x1, x16]
 	cmp	x9, x3
-	b.lt	L(BB79_46)
-L(BB79_54):
+	b.lt	L(BB80_46)
+L(BB80_54):
 	ldr	q17, [x1, x17]
-L(BB79_55):
+L(BB80_55):
 	zip1	v18.4s, v2.4s, v3.4s
 	zip1	v19.4s, v6.4s, v7.4s
 	cmp	x9, x10
@@ -45219,75 +45302,75 @@ L(BB79_55):
 	xtn	v2.4h, v2.4s
 	dup	v3.4h, v2.h[0]
 	sshll	v5.4s, v3.4h, #0
-	ldr	q3, [x8, LOW(CPI79_0)]
+	ldr	q3, [x8, LOW(CPI80_0)]
 	bit	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB79_59)
+	b.ge	L(BB80_59)
 	subs	x8, x9, x13
-	b.le	L(BB79_60)
+	b.le	L(BB80_60)
 	cmp	x8, #1
-	b.lt	L(BB79_60)
+	b.lt	L(BB80_60)
 	add	x8, x2, x13, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB79_60)
-L(BB79_59):
+	b	L(BB80_60)
+L(BB80_59):
 	str	q4, [x2, x14]
-L(BB79_60):
+L(BB80_60):
 	dup	v4.4h, v2.h[1]
 	fmul	v5.4s, v7.4s, v1.s[1]
 	cmp	x9, x11
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB79_64)
+	b.ge	L(BB80_64)
 	subs	x8, x9, x10
-	b.le	L(BB79_65)
+	b.le	L(BB80_65)
 	cmp	x8, #1
-	b.lt	L(BB79_65)
+	b.lt	L(BB80_65)
 	add	x8, x2, x10, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB79_65)
-L(BB79_64):
+	b	L(BB80_65)
+L(BB80_64):
 	str	q4, [x2, x15]
-L(BB79_65):
+L(BB80_65):
 	dup	v4.4h, v2.h[2]
 	fmul	v5.4s, v6.4s, v1.s[2]
 	cmp	x9, x12
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB79_69)
+	b.ge	L(BB80_69)
 	subs	x8, x9, x11
-	b.le	L(BB79_70)
+	b.le	L(BB80_70)
 	cmp	x8, #1
-	b.lt	L(BB79_70)
+	b.lt	L(BB80_70)
 	add	x8, x2, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB79_70)
-L(BB79_69):
+	b	L(BB80_70)
+L(BB80_69):
 	str	q4, [x2, x16]
-L(BB79_70):
+L(BB80_70):
 	dup	v2.4h, v2.h[3]
 	fmul	v0.4s, v0.4s, v1.s[3]
 	cmp	x9, x3
 	sshll	v1.4s, v2.4h, #0
 	bit	v0.16b, v3.16b, v1.16b
-	b.ge	L(BB79_74)
+	b.ge	L(BB80_74)
 	subs	x8, x9, x12
-	b.le	L(BB79_4)
+	b.le	L(BB80_4)
 	cmp	x8, #1
-	b.lt	L(BB79_4)
+	b.lt	L(BB80_4)
 	add	x8, x2, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB79_74):
+L(BB80_74):
 	str	q0, [x2, x17]
 	ret
-L(func_end79):
+L(func_end80):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -45299,16 +45382,16 @@ L(CPI80_0):
 FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI80_0)
-	b.lt	L(BB80_5)
-	ldr	q1, [x8, LOW(CPI80_0)]
+	adrp	x8, PAGE(CPI81_0)
+	b.lt	L(BB81_5)
+	ldr	q1, [x8, LOW(CPI81_0)]
 	mov	x10, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x11, x0, #32
 	add	x12, x1, #32
 	add	x13, x3, #32
 	mov	x14, x2
-L(BB80_2):
+L(BB81_2):
 	ldp	q2, q3, [x11, #-32]
 	add	x10, x10, #4
 	ldp	q4, q5, [x12, #-32]
@@ -45385,161 +45468,161 @@ L(BB80_2):
 	bsl	v6.16b, v1.16b, v18.16b
 	stp	q4, q5, [x13, #-32]
 	stp	q6, q2, [x13], #64
-	b.lt	L(BB80_2)
+	b.lt	L(BB81_2)
 	cmp	x10, x4
-	b.lt	L(BB80_7)
-L(BB80_4):
+	b.lt	L(BB81_7)
+L(BB81_4):
 	ret
-L(BB80_5):
+L(BB81_5):
 	cmp	x4, #0
-	b.le	L(BB80_4)
+	b.le	L(BB81_4)
 	mov	x10, xzr
-L(BB80_7):
+L(BB81_7):
 	lsl	x14, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x14, #4
 	lsl	x15, x14, #2
 	cmp	x9, x11
-	b.ge	L(BB80_12)
+	b.ge	L(BB81_12)
 	movi	v1.16b, #0
 	subs	x12, x9, x14
-	b.le	L(BB80_13)
+	b.le	L(BB81_13)
 	cmp	x12, #1
-	b.lt	L(BB80_11)
+	b.lt	L(BB81_11)
 	add	x12, x0, x14, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB80_11):
-	b	L(BB80_13)
-L(BB80_12):
+L(BB81_11):
+	b	L(BB81_13)
+L(BB81_12):
 	ldr	q1, [x0, x15]
-L(BB80_13):
+L(BB81_13):
 	add	x12, x14, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB80_18)
+	b.ge	L(BB81_18)
 	movi	v2.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB80_19)
+	b.le	L(BB81_19)
 	cmp	x13, #1
-	b.lt	L(BB80_17)
+	b.lt	L(BB81_17)
 	add	x13, x0, x11, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB80_17):
-	b	L(BB80_19)
-L(BB80_18):
+L(BB81_17):
+	b	L(BB81_19)
+L(BB81_18):
 	ldr	q2, [x0, x16]
-L(BB80_19):
+L(BB81_19):
 	add	x13, x14, #12
 	lsl	x17, x12, #2
 	cmp	x9, x13
-	b.ge	L(BB80_24)
+	b.ge	L(BB81_24)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB80_25)
+	b.le	L(BB81_25)
 	cmp	x5, #1
-	b.lt	L(BB80_23)
+	b.lt	L(BB81_23)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB80_23):
-	b	L(BB80_25)
-L(BB80_24):
+L(BB81_23):
+	b	L(BB81_25)
+L(BB81_24):
 	ldr	q3, [x0, x17]
-L(BB80_25):
+L(BB81_25):
 	add	x6, x14, #16
 	lsl	x5, x13, #2
 	cmp	x9, x6
-	b.ge	L(BB80_45)
+	b.ge	L(BB81_45)
 	movi	v4.16b, #0
 	subs	x7, x9, x13
-	b.le	L(BB80_30)
+	b.le	L(BB81_30)
 	cmp	x7, #1
-	b.lt	L(BB80_29)
+	b.lt	L(BB81_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB80_29):
-L(BB80_30):
+L(BB81_29):
+L(BB81_30):
 	cmp	x9, x11
-	b.ge	L(BB80_46)
-L(BB80_31):
+	b.ge	L(BB81_46)
+L(BB81_31):
 	movi	v5.16b, #0
 	subs	x0, x9, x14
-	b.le	L(BB80_35)
+	b.le	L(BB81_35)
 	cmp	x0, #1
-	b.lt	L(BB80_34)
+	b.lt	L(BB81_34)
 	add	x0, x1, x14, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB80_34):
-L(BB80_35):
+L(BB81_34):
+L(BB81_35):
 	cmp	x9, x12
-	b.ge	L(BB80_47)
-L(BB80_36):
+	b.ge	L(BB81_47)
+L(BB81_36):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB80_40)
+	b.le	L(BB81_40)
 	cmp	x0, #1
-	b.lt	L(BB80_39)
+	b.lt	L(BB81_39)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB80_39):
-L(BB80_40):
+L(BB81_39):
+L(BB81_40):
 	cmp	x9, x13
-	b.ge	L(BB80_48)
-L(BB80_41):
+	b.ge	L(BB81_48)
+L(BB81_41):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB80_49)
+	b.le	L(BB81_49)
 	cmp	x0, #1
-	b.lt	L(BB80_44)
+	b.lt	L(BB81_44)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB80_44):
-	b	L(BB80_49)
-L(BB80_45):
+L(BB81_44):
+	b	L(BB81_49)
+L(BB81_45):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB80_31)
-L(BB80_46):
+	b.lt	L(BB81_31)
+L(BB81_46):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB80_36)
-L(BB80_47):
+	b.lt	L(BB81_36)
+L(BB81_47):
 	ldr	q6, [x1, x16]
 	cmp	x9, x13
-	b.lt	L(BB80_41)
-L(BB80_48):
+	b.lt	L(BB81_41)
+L(BB81_48):
 	ldr	q7, [x1, x17]
-L(BB80_49):
+L(BB81_49):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB80_54)
+	b.ge	L(BB81_54)
 	movi	v16.16b, #0
 	subs	x4, x9, x13
-	b.le	L(BB80_55)
+	b.le	L(BB81_55)
 	cmp	x4, #1
-	b.lt	L(BB80_53)
+	b.lt	L(BB81_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB80_53):
-	b	L(BB80_55)
-L(BB80_54):
+L(BB81_53):
+	b	L(BB81_55)
+L(BB81_54):
 	ldr	q16, [x1, x5]
-L(BB80_55):
+L(BB81_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -45559,20 +45642,20 @@ L(BB80_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB80_59)
+	b.lt	L(BB81_59)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB80_60)
+	b.eq	L(BB81_60)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB80_60)
+	b.lo	L(BB81_60)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB80_60)
-L(BB80_59):
+	b	L(BB81_60)
+L(BB81_59):
 	movi	v18.16b, #0
-L(BB80_60):
+L(BB81_60):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	cmp	x9, x11
@@ -45609,72 +45692,72 @@ L(BB80_60):
 	xtn	v1.4h, v1.4s
 	dup	v2.4h, v1.h[0]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI80_0)]
+	ldr	q2, [x8, LOW(CPI81_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB80_64)
+	b.ge	L(BB81_64)
 	subs	x8, x9, x14
-	b.le	L(BB80_65)
+	b.le	L(BB81_65)
 	cmp	x8, #1
-	b.lt	L(BB80_65)
+	b.lt	L(BB81_65)
 	add	x8, x3, x14, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB80_65)
-L(BB80_64):
+	b	L(BB81_65)
+L(BB81_64):
 	str	q3, [x3, x15]
-L(BB80_65):
+L(BB81_65):
 	dup	v3.4h, v1.h[1]
 	fmul	v4.4s, v17.4s, v0.s[1]
 	cmp	x9, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB80_69)
+	b.ge	L(BB81_69)
 	subs	x8, x9, x11
-	b.le	L(BB80_70)
+	b.le	L(BB81_70)
 	cmp	x8, #1
-	b.lt	L(BB80_70)
+	b.lt	L(BB81_70)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB80_70)
-L(BB80_69):
+	b	L(BB81_70)
+L(BB81_69):
 	str	q3, [x3, x16]
-L(BB80_70):
+L(BB81_70):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x9, x13
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB80_74)
+	b.ge	L(BB81_74)
 	subs	x8, x9, x12
-	b.le	L(BB80_75)
+	b.le	L(BB81_75)
 	cmp	x8, #1
-	b.lt	L(BB80_75)
+	b.lt	L(BB81_75)
 	add	x8, x3, x12, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB80_75)
-L(BB80_74):
+	b	L(BB81_75)
+L(BB81_74):
 	str	q3, [x3, x17]
-L(BB80_75):
+L(BB81_75):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x9, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB80_79)
+	b.ge	L(BB81_79)
 	subs	x8, x9, x13
-	b.le	L(BB80_4)
+	b.le	L(BB81_4)
 	cmp	x8, #1
-	b.lt	L(BB80_4)
+	b.lt	L(BB81_4)
 	add	x8, x3, x13, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB80_79):
+L(BB81_79):
 	str	q0, [x3, x5]
 	ret
-L(func_end80):
+L(func_end81):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -45685,7 +45768,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB81_5)
+	b.lt	L(BB82_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -45701,7 +45784,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB81_2):
+L(BB82_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -45754,25 +45837,25 @@ L(BB81_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB81_2)
+	b.lt	L(BB82_2)
 	cmp	x8, x6
-	b.lt	L(BB81_7)
-L(BB81_4):
+	b.lt	L(BB82_7)
+L(BB82_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB81_5):
+L(BB82_5):
 	cmp	x6, #0
-	b.le	L(BB81_4)
+	b.le	L(BB82_4)
 	mov	x8, xzr
-L(BB81_7):
+L(BB82_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB81_10)
+	b.lt	L(BB82_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB81_11)
+	b.ne	L(BB82_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -45791,8 +45874,8 @@ L(BB81_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB81_24)
-L(BB81_10):
+	b	L(BB82_24)
+L(BB82_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -45803,35 +45886,35 @@ L(BB81_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB81_24)
-L(BB81_11):
+	b	L(BB82_24)
+L(BB82_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB81_13)
+	b.ls	L(BB82_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB81_14)
-L(BB81_13):
+	b	L(BB82_14)
+L(BB82_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB81_14):
+L(BB82_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB81_16)
+	b.lo	L(BB82_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB81_16):
+L(BB82_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB81_18)
+	b.ls	L(BB82_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -45842,34 +45925,34 @@ L(BB81_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB81_19)
-L(BB81_18):
+	b	L(BB82_19)
+L(BB82_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB81_19):
+L(BB82_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB81_21)
+	b.lo	L(BB82_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB81_21):
+L(BB82_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB81_23)
+	b.lo	L(BB82_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB81_24)
-L(BB81_23):
+	b	L(BB82_24)
+L(BB82_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB81_24):
+L(BB82_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -45907,66 +45990,66 @@ L(BB81_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB81_26)
+	b.lt	L(BB82_26)
 	str	s4, [x14]
-L(BB81_26):
-	cbz	w12, L(BB81_28)
+L(BB82_26):
+	cbz	w12, L(BB82_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB81_28):
-	cbz	w13, L(BB81_30)
+L(BB82_28):
+	cbz	w13, L(BB82_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB81_30):
+L(BB82_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB81_32)
+	b.lt	L(BB82_32)
 	str	s4, [x10]
-L(BB81_32):
-	cbz	w12, L(BB81_34)
+L(BB82_32):
+	cbz	w12, L(BB82_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB81_34):
-	cbz	w13, L(BB81_36)
+L(BB82_34):
+	cbz	w13, L(BB82_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB81_36):
+L(BB82_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB81_38)
+	b.lt	L(BB82_38)
 	str	s4, [x9]
-L(BB81_38):
-	cbz	w12, L(BB81_40)
+L(BB82_38):
+	cbz	w12, L(BB82_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB81_40):
-	cbz	w13, L(BB81_42)
+L(BB82_40):
+	cbz	w13, L(BB82_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB81_42):
+L(BB82_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB81_44)
+	b.lt	L(BB82_44)
 	str	s0, [x8]
-L(BB81_44):
-	cbz	w12, L(BB81_46)
+L(BB82_44):
+	cbz	w12, L(BB82_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB81_46):
-	cbz	w13, L(BB81_4)
+L(BB82_46):
+	cbz	w13, L(BB82_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end81):
+L(func_end82):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -45977,7 +46060,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB82_5)
+	b.lt	L(BB83_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -45989,7 +46072,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB82_2):
+L(BB83_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -46045,25 +46128,25 @@ L(BB82_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB82_2)
+	b.lt	L(BB83_2)
 	cmp	x8, x7
-	b.lt	L(BB82_7)
-L(BB82_4):
+	b.lt	L(BB83_7)
+L(BB83_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB82_5):
+L(BB83_5):
 	cmp	x7, #0
-	b.le	L(BB82_4)
+	b.le	L(BB83_4)
 	mov	x8, xzr
-L(BB82_7):
+L(BB83_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB82_10)
+	b.lt	L(BB83_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB82_11)
+	b.ne	L(BB83_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -46082,8 +46165,8 @@ L(BB82_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB82_24)
-L(BB82_10):
+	b	L(BB83_24)
+L(BB83_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -46094,36 +46177,36 @@ L(BB82_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB82_24)
-L(BB82_11):
+	b	L(BB83_24)
+L(BB83_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB82_13)
+	b.ls	L(BB83_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB82_14)
-L(BB82_13):
+	b	L(BB83_14)
+L(BB83_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB82_14):
+L(BB83_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB82_16)
+	b.lo	L(BB83_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB82_16):
+L(BB83_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB82_18)
+	b.ls	L(BB83_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -46134,56 +46217,56 @@ L(BB82_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB82_19)
-L(BB82_18):
+	b	L(BB83_19)
+L(BB83_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB82_19):
+L(BB83_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB82_21)
+	b.lo	L(BB83_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB82_21):
+L(BB83_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB82_23)
+	b.lo	L(BB83_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB82_24)
-L(BB82_23):
+	b	L(BB83_24)
+L(BB83_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB82_24):
+L(BB83_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB82_26)
+	b.lt	L(BB83_26)
 	ldr	s17, [x14]
-	b	L(BB82_27)
-L(BB82_26):
+	b	L(BB83_27)
+L(BB83_26):
 	movi	v17.16b, #0
-L(BB82_27):
+L(BB83_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB82_29)
+	cbz	w12, L(BB83_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB82_29):
+L(BB83_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB82_31)
+	cbz	w13, L(BB83_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB82_31):
+L(BB83_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -46212,66 +46295,66 @@ L(BB82_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB82_33)
+	b.lt	L(BB83_33)
 	str	s3, [x14]
-L(BB82_33):
-	cbz	w12, L(BB82_35)
+L(BB83_33):
+	cbz	w12, L(BB83_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB82_35):
-	cbz	w13, L(BB82_37)
+L(BB83_35):
+	cbz	w13, L(BB83_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB82_37):
+L(BB83_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB82_39)
+	b.lt	L(BB83_39)
 	str	s3, [x10]
-L(BB82_39):
-	cbz	w12, L(BB82_41)
+L(BB83_39):
+	cbz	w12, L(BB83_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB82_41):
-	cbz	w13, L(BB82_43)
+L(BB83_41):
+	cbz	w13, L(BB83_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB82_43):
+L(BB83_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB82_45)
+	b.lt	L(BB83_45)
 	str	s3, [x9]
-L(BB82_45):
-	cbz	w12, L(BB82_47)
+L(BB83_45):
+	cbz	w12, L(BB83_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB82_47):
-	cbz	w13, L(BB82_49)
+L(BB83_47):
+	cbz	w13, L(BB83_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB82_49):
+L(BB83_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB82_51)
+	b.lt	L(BB83_51)
 	str	s0, [x8]
-L(BB82_51):
-	cbz	w12, L(BB82_53)
+L(BB83_51):
+	cbz	w12, L(BB83_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB82_53):
-	cbz	w13, L(BB82_4)
+L(BB83_53):
+	cbz	w13, L(BB83_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end82):
+L(func_end83):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -46291,7 +46374,7 @@ FN(vk_spring_f32):
 	sub	sp, sp, #112
 	cmp	x7, #1
 	str	x5, [sp, #8376]
-	b.lt	L(BB83_91)
+	b.lt	L(BB84_91)
 	fcvt	s6, d0
 	add	x11, sp, #48
 	movi	v2.4s, #128, lsl #24
@@ -46326,18 +46409,18 @@ FN(vk_spring_f32):
 	movi	v5.16b, #0
 	str	q1, [sp, #32]
 	dup	v16.4s, v16.s[0]
-	b	L(BB83_4)
-L(BB83_2):
+	b	L(BB84_4)
+L(BB84_2):
 	add	x12, x12, x13
 	st1	{ v28.s }[2], [x12]
-L(BB83_3):
+L(BB84_3):
 	movi	v0.4s, #79, lsl #24
 	movi	v2.4s, #128, lsl #24
 	ldr	q1, [sp, #32]
 	cmp	x5, x7
 	mov	x13, x16
-	b.ge	L(BB83_91)
-L(BB83_4):
+	b.ge	L(BB84_91)
+L(BB84_4):
 	add	x5, x13, #256
 	lsl	x15, x13, #2
 	cmp	x5, x7
@@ -46347,12 +46430,12 @@ L(BB83_4):
 	add	x14, x12, x13
 	mov	x12, x13
 	cmp	x13, x14
-	b.ge	L(BB83_7)
+	b.ge	L(BB84_7)
 	add	x17, x9, x15
 	add	x19, x8, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB83_6):
+L(BB84_6):
 	ldp	q17, q18, [x17, #-16]
 	add	x12, x12, #8
 	cmp	x12, x14
@@ -46437,98 +46520,98 @@ L(BB83_6):
 	str	q17, [x21, #3072]
 	str	q18, [x21, #3088]
 	add	x21, x21, #32
-	b.lt	L(BB83_6)
-L(BB83_7):
+	b.lt	L(BB84_6)
+L(BB84_7):
 	subs	x17, x16, x12
-	b.le	L(BB83_33)
+	b.le	L(BB84_33)
 	cmp	x17, #3
-	b.gt	L(BB83_12)
+	b.gt	L(BB84_12)
 	cmp	x17, #1
-	b.lt	L(BB83_15)
-	b.ne	L(BB83_17)
+	b.lt	L(BB84_15)
+	b.ne	L(BB84_17)
 	ldr	s17, [x4, x12, lsl #2]
-	b	L(BB83_28)
-L(BB83_12):
+	b	L(BB84_28)
+L(BB84_12):
 	subs	x17, x17, #4
-	b.eq	L(BB83_16)
+	b.eq	L(BB84_16)
 	add	x19, x4, x12, lsl #2
 	cmp	x17, #1
-	b.ne	L(BB83_19)
+	b.ne	L(BB84_19)
 	ldr	q17, [x19]
 	ldr	s18, [x19, #16]
-	b	L(BB83_21)
-L(BB83_15):
+	b	L(BB84_21)
+L(BB84_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB83_31)
-L(BB83_16):
+	b	L(BB84_31)
+L(BB84_16):
 	lsl	x19, x12, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x19]
-	b	L(BB83_21)
-L(BB83_17):
+	b	L(BB84_21)
+L(BB84_17):
 	cmp	x17, #3
-	b.ne	L(BB83_27)
+	b.ne	L(BB84_27)
 	add	x19, x4, x12, lsl #2
 	ldr	d17, [x19], #8
 	ld1	{ v17.s }[2], [x19]
 	mov	v17.s[3], wzr
-	b	L(BB83_28)
-L(BB83_19):
+	b	L(BB84_28)
+L(BB84_19):
 	cmp	x17, #3
 	ldr	q17, [x19]
 	ldr	d18, [x19, #16]
 	cmp	x17, #2
-	b.ls	L(BB83_21)
+	b.ls	L(BB84_21)
 	add	x19, x19, #24
 	ld1	{ v18.s }[2], [x19]
-L(BB83_21):
+L(BB84_21):
 	ldr	x19, [sp, #8376]
 	add	x19, x19, x12, lsl #2
-	cbz	x17, L(BB83_25)
+	cbz	x17, L(BB84_25)
 	ldr	s20, [x19, #16]
 	cmp	x17, #1
-	b.eq	L(BB83_26)
+	b.eq	L(BB84_26)
 	add	x21, x19, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x21]
-	b.lo	L(BB83_26)
+	b.lo	L(BB84_26)
 	add	x17, x19, #24
 	ld1	{ v20.s }[2], [x17]
-	b	L(BB83_26)
-L(BB83_25):
+	b	L(BB84_26)
+L(BB84_25):
 	movi	v20.16b, #0
-L(BB83_26):
+L(BB84_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x19]
 	fmul	v18.4s, v18.4s, v1.4s
-	b	L(BB83_32)
-L(BB83_27):
+	b	L(BB84_32)
+L(BB84_27):
 	lsl	x19, x12, #2
 	ldr	d17, [x4, x19]
-L(BB83_28):
+L(BB84_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x19, [sp, #8376]
 	cmp	x17, #1
 	add	x19, x19, x12, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x19]
-	b.eq	L(BB83_31)
+	b.eq	L(BB84_31)
 	add	x21, x19, #4
 	cmp	x17, #3
 	ld1	{ v19.s }[1], [x21]
-	b.lo	L(BB83_31)
+	b.lo	L(BB84_31)
 	add	x17, x19, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB83_31):
+L(BB84_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB83_32):
+L(BB84_32):
 	fcmgt	v21.4s, v7.4s, v19.4s
 	fcmgt	v22.4s, v7.4s, v20.4s
 	sub	x12, x12, x13
@@ -46603,7 +46686,7 @@ L(BB83_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x12, #3072]
 	str	q18, [x12, #3088]
-L(BB83_33):
+L(BB84_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	cmp	x13, x14
@@ -46636,12 +46719,12 @@ L(BB83_33):
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
 	mov	x12, x13
-	b.ge	L(BB83_36)
+	b.ge	L(BB84_36)
 	add	x17, x8, x15
 	add	x19, x10, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB83_35):
+L(BB84_35):
 	ldp	q28, q29, [x19, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x17, #-16]
@@ -46745,75 +46828,75 @@ L(BB83_35):
 	str	q21, [x21, #1024]
 	str	q28, [x21, #1040]
 	add	x21, x21, #32
-	b.lt	L(BB83_35)
-L(BB83_36):
+	b.lt	L(BB84_35)
+L(BB84_36):
 	subs	x19, x16, x12
-	b.le	L(BB83_56)
+	b.le	L(BB84_56)
 	add	x17, x3, x12, lsl #2
 	subs	x21, x19, #4
-	b.ge	L(BB83_41)
+	b.ge	L(BB84_41)
 	cmp	x19, #1
-	b.lt	L(BB83_44)
+	b.lt	L(BB84_44)
 	ldr	s29, [x17]
-	b.ne	L(BB83_46)
+	b.ne	L(BB84_46)
 	ldr	s28, [x4, x12, lsl #2]
-	b	L(BB83_54)
-L(BB83_41):
-	b.eq	L(BB83_45)
+	b	L(BB84_54)
+L(BB84_41):
+	b.eq	L(BB84_45)
 	ldr	s29, [x17, #16]
 	add	x19, x4, x12, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB83_48)
+	b.ne	L(BB84_48)
 	ldr	q28, [x19]
 	ldr	s30, [x19, #16]
-	b	L(BB83_52)
-L(BB83_44):
+	b	L(BB84_52)
+L(BB84_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB83_54)
-L(BB83_45):
+	b	L(BB84_54)
+L(BB84_45):
 	lsl	x19, x12, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x19]
-	b	L(BB83_52)
-L(BB83_46):
+	b	L(BB84_52)
+L(BB84_46):
 	add	x21, x17, #4
 	cmp	x19, #2
 	ld1	{ v29.s }[1], [x21]
-	b.ls	L(BB83_53)
+	b.ls	L(BB84_53)
 	add	x19, x4, x12, lsl #2
 	add	x17, x17, #8
 	ld1	{ v29.s }[2], [x17]
 	ldr	d28, [x19], #8
 	ld1	{ v28.s }[2], [x19]
 	mov	v28.s[3], wzr
-	b	L(BB83_54)
-L(BB83_48):
+	b	L(BB84_54)
+L(BB84_48):
 	add	x22, x17, #20
 	cmp	x21, #3
 	ld1	{ v29.s }[1], [x22]
-	b.lo	L(BB83_50)
+	b.lo	L(BB84_50)
 	add	x22, x17, #24
 	ld1	{ v29.s }[2], [x22]
-L(BB83_50):
+L(BB84_50):
 	ldr	q28, [x19]
 	ldr	d30, [x19, #16]
 	cmp	x21, #2
-	b.ls	L(BB83_52)
+	b.ls	L(BB84_52)
 	add	x19, x19, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB83_52):
+L(BB84_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x17]
-	b	L(BB83_55)
-L(BB83_53):
+	b	L(BB84_55)
+L(BB84_53):
 	lsl	x17, x12, #2
 	ldr	d28, [x4, x17]
-L(BB83_54):
+L(BB84_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB83_55):
+L(BB84_55):
 	sub	x12, x12, x13
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -46906,7 +46989,7 @@ L(BB83_55):
 	str	q0, [x12, #1024]
 	str	q21, [x12, #4112]
 	str	q20, [x12, #1040]
-L(BB83_56):
+L(BB84_56):
 	mov	w12, #51585
 	movi	v20.4s, #1
 	dup	v19.4s, w25
@@ -46922,14 +47005,14 @@ L(BB83_56):
 	dup	v1.4s, w12
 	cmp	x13, x14
 	mov	x12, x13
-	b.ge	L(BB83_59)
+	b.ge	L(BB84_59)
 	mov	x17, xzr
 	add	x19, x6, x15
 	add	x21, x2, x15
 	add	x22, x1, x15
 	add	x15, x0, x15
 	mov	x12, x13
-L(BB83_58):
+L(BB84_58):
 	add	x23, x20, x17
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -47007,10 +47090,10 @@ L(BB83_58):
 	fmla	v28.4s, v0.4s, v27.4s
 	fmla	v29.4s, v26.4s, v18.4s
 	stp	q28, q29, [x23]
-	b.lt	L(BB83_58)
-L(BB83_59):
+	b.lt	L(BB84_58)
+L(BB84_59):
 	subs	x14, x16, x12
-	b.le	L(BB83_3)
+	b.le	L(BB84_3)
 	sub	x13, x12, x13
 	cmp	x14, #3
 	add	x13, x20, x13, lsl #2
@@ -47023,26 +47106,26 @@ L(BB83_59):
 	ldr	q9, [x13, #4096]
 	ldr	q29, [x13, #4112]
 	str	q0, [sp, #16]
-	b.gt	L(BB83_64)
+	b.gt	L(BB84_64)
 	cmp	x14, #1
-	b.lt	L(BB83_69)
-	b.ne	L(BB83_71)
+	b.lt	L(BB84_69)
+	b.ne	L(BB84_71)
 	ldr	s28, [x0, x12, lsl #2]
 	ldr	s13, [x1, x12, lsl #2]
 	ldr	s15, [x2, x12, lsl #2]
-	b	L(BB83_81)
-L(BB83_64):
+	b	L(BB84_81)
+L(BB84_64):
 	subs	x13, x14, #4
-	b.eq	L(BB83_70)
+	b.eq	L(BB84_70)
 	cmp	x13, #1
-	b.eq	L(BB83_67)
+	b.eq	L(BB84_67)
 	cmp	x13, #2
-L(BB83_67):
+L(BB84_67):
 	add	x15, x0, x12, lsl #2
 	cmp	x13, #1
 	ldr	q28, [x15]
 	ldr	s11, [x15, #16]
-	b.ne	L(BB83_73)
+	b.ne	L(BB84_73)
 	lsl	x13, x12, #2
 	add	x15, x1, x13
 	add	x13, x2, x13
@@ -47050,13 +47133,13 @@ L(BB83_67):
 	ldr	q15, [x13]
 	ldr	s14, [x13, #16]
 	ldr	s12, [x15, #16]
-	b	L(BB83_79)
-L(BB83_69):
+	b	L(BB84_79)
+L(BB84_69):
 	movi	v13.16b, #0
 	movi	v15.16b, #0
 	mov	v28.16b, v13.16b
-	b	L(BB83_81)
-L(BB83_70):
+	b	L(BB84_81)
+L(BB84_70):
 	lsl	x13, x12, #2
 	movi	v12.16b, #0
 	movi	v14.16b, #0
@@ -47064,13 +47147,13 @@ L(BB83_70):
 	ldr	q28, [x0, x13]
 	ldr	q13, [x1, x13]
 	ldr	q15, [x2, x13]
-	b	L(BB83_79)
-L(BB83_71):
+	b	L(BB84_79)
+L(BB84_71):
 	add	x13, x0, x12, lsl #2
 	cmp	x14, #3
 	cmp	x14, #2
 	ldr	d28, [x13], #8
-	b.ls	L(BB83_80)
+	b.ls	L(BB84_80)
 	lsl	x15, x12, #2
 	ld1	{ v28.s }[2], [x13]
 	add	x17, x1, x15
@@ -47081,41 +47164,41 @@ L(BB83_71):
 	ld1	{ v13.s }[2], [x17]
 	mov	v15.s[3], wzr
 	mov	v13.s[3], wzr
-	b	L(BB83_81)
-L(BB83_73):
+	b	L(BB84_81)
+L(BB84_73):
 	add	x17, x15, #20
 	cmp	x13, #3
 	ld1	{ v11.s }[1], [x17]
-	b.lo	L(BB83_75)
+	b.lo	L(BB84_75)
 	add	x15, x15, #24
 	ld1	{ v11.s }[2], [x15]
-L(BB83_75):
+L(BB84_75):
 	add	x15, x1, x12, lsl #2
 	cmp	x13, #3
 	ldr	d12, [x15, #16]
-	b.lo	L(BB83_77)
+	b.lo	L(BB84_77)
 	add	x17, x15, #24
 	ld1	{ v12.s }[2], [x17]
-L(BB83_77):
+L(BB84_77):
 	add	x17, x2, x12, lsl #2
 	ldr	q13, [x15]
 	cmp	x13, #3
 	ldr	q15, [x17]
 	ldr	d14, [x17, #16]
-	b.lo	L(BB83_79)
+	b.lo	L(BB84_79)
 	add	x13, x17, #24
 	ld1	{ v14.s }[2], [x13]
-L(BB83_79):
-	b	L(BB83_82)
-L(BB83_80):
+L(BB84_79):
+	b	L(BB84_82)
+L(BB84_80):
 	lsl	x13, x12, #2
 	ldr	d13, [x1, x13]
 	ldr	d15, [x2, x13]
-L(BB83_81):
+L(BB84_81):
 	movi	v14.16b, #0
 	movi	v12.16b, #0
 	movi	v11.16b, #0
-L(BB83_82):
+L(BB84_82):
 	fmul	v0.4s, v10.4s, v10.4s
 	mov	v18.16b, v24.16b
 	add	x12, x6, x12, lsl #2
@@ -47148,20 +47231,20 @@ L(BB83_82):
 	fmla	v0.4s, v5.4s, v18.4s
 	eor	v5.16b, v8.16b, v31.16b
 	fmla	v28.4s, v0.4s, v5.4s
-	b.gt	L(BB83_87)
+	b.gt	L(BB84_87)
 	movi	v5.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB83_3)
+	b.lt	L(BB84_3)
 	cmp	x14, #1
 	str	s28, [x12]
-	b.eq	L(BB83_3)
+	b.eq	L(BB84_3)
 	add	x13, x12, #4
 	cmp	x14, #2
 	st1	{ v28.s }[1], [x13]
-	b.ls	L(BB83_3)
+	b.ls	L(BB84_3)
 	mov	w13, #8
-	b	L(BB83_2)
-L(BB83_87):
+	b	L(BB84_2)
+L(BB84_87):
 	fmul	v0.4s, v30.4s, v30.4s
 	str	q28, [x12]
 	subs	x13, x14, #4
@@ -47190,17 +47273,17 @@ L(BB83_87):
 	eor	v1.16b, v17.16b, v1.16b
 	fmla	v11.4s, v0.4s, v1.4s
 	mov	v28.16b, v11.16b
-	b.eq	L(BB83_3)
+	b.eq	L(BB84_3)
 	cmp	x13, #1
 	str	s28, [x12, #16]
-	b.eq	L(BB83_3)
+	b.eq	L(BB84_3)
 	add	x14, x12, #20
 	cmp	x13, #3
 	st1	{ v28.s }[1], [x14]
-	b.lo	L(BB83_3)
+	b.lo	L(BB84_3)
 	mov	w13, #24
-	b	L(BB83_2)
-L(BB83_91):
+	b	L(BB84_2)
+L(BB84_91):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -47214,7 +47297,7 @@ L(BB83_91):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end83):
+L(func_end84):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -47235,7 +47318,7 @@ FN(vk_spring_motion_f32):
 	ldr	x8, [sp, #8624]
 	str	x5, [sp, #8536]
 	cmp	x8, #1
-	b.lt	L(BB84_111)
+	b.lt	L(BB85_111)
 	fcvt	s6, d0
 	fmov	v8.4s, #4.00000000
 	add	x12, sp, #208
@@ -47261,11 +47344,11 @@ FN(vk_spring_motion_f32):
 	dup	v5.4s, v7.s[0]
 	dup	v4.4s, v16.s[0]
 	stp	q5, q4, [sp, #96]
-	b	L(BB84_4)
-L(BB84_2):
+	b	L(BB85_4)
+L(BB85_2):
 	lsl	x12, x15, #2
 	str	q27, [x7, x12]
-L(BB84_3):
+L(BB85_3):
 	movi	v0.16b, #0
 	movi	v1.4s, #79, lsl #24
 	ldr	q5, [sp, #96]
@@ -47273,8 +47356,8 @@ L(BB84_3):
 	ldp	q4, q3, [sp, #112]
 	cmp	x14, x8
 	mov	x16, x20
-	b.ge	L(BB84_111)
-L(BB84_4):
+	b.ge	L(BB85_111)
+L(BB85_4):
 	add	x14, x16, #256
 	lsl	x19, x16, #2
 	cmp	x14, x8
@@ -47284,12 +47367,12 @@ L(BB84_4):
 	add	x17, x15, x16
 	mov	x15, x16
 	cmp	x16, x17
-	b.ge	L(BB84_7)
+	b.ge	L(BB85_7)
 	add	x21, x9, x19
 	add	x22, x10, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB84_6):
+L(BB85_6):
 	ldp	q17, q18, [x21, #-16]
 	add	x15, x15, #8
 	cmp	x15, x17
@@ -47374,98 +47457,98 @@ L(BB84_6):
 	str	q17, [x24, #3072]
 	str	q18, [x24, #3088]
 	add	x24, x24, #32
-	b.lt	L(BB84_6)
-L(BB84_7):
+	b.lt	L(BB85_6)
+L(BB85_7):
 	subs	x21, x20, x15
-	b.le	L(BB84_33)
+	b.le	L(BB85_33)
 	cmp	x21, #3
-	b.gt	L(BB84_12)
+	b.gt	L(BB85_12)
 	cmp	x21, #1
-	b.lt	L(BB84_15)
-	b.ne	L(BB84_17)
+	b.lt	L(BB85_15)
+	b.ne	L(BB85_17)
 	ldr	s17, [x4, x15, lsl #2]
-	b	L(BB84_28)
-L(BB84_12):
+	b	L(BB85_28)
+L(BB85_12):
 	subs	x21, x21, #4
-	b.eq	L(BB84_16)
+	b.eq	L(BB85_16)
 	add	x22, x4, x15, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB84_19)
+	b.ne	L(BB85_19)
 	ldr	q17, [x22]
 	ldr	s18, [x22, #16]
-	b	L(BB84_21)
-L(BB84_15):
+	b	L(BB85_21)
+L(BB85_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB84_31)
-L(BB84_16):
+	b	L(BB85_31)
+L(BB85_16):
 	lsl	x22, x15, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x22]
-	b	L(BB84_21)
-L(BB84_17):
+	b	L(BB85_21)
+L(BB85_17):
 	cmp	x21, #3
-	b.ne	L(BB84_27)
+	b.ne	L(BB85_27)
 	add	x22, x4, x15, lsl #2
 	ldr	d17, [x22], #8
 	ld1	{ v17.s }[2], [x22]
 	mov	v17.s[3], wzr
-	b	L(BB84_28)
-L(BB84_19):
+	b	L(BB85_28)
+L(BB85_19):
 	cmp	x21, #3
 	ldr	q17, [x22]
 	ldr	d18, [x22, #16]
 	cmp	x21, #2
-	b.ls	L(BB84_21)
+	b.ls	L(BB85_21)
 	add	x22, x22, #24
 	ld1	{ v18.s }[2], [x22]
-L(BB84_21):
+L(BB85_21):
 	ldr	x12, [sp, #8536]
 	add	x22, x12, x15, lsl #2
-	cbz	x21, L(BB84_25)
+	cbz	x21, L(BB85_25)
 	ldr	s20, [x22, #16]
 	cmp	x21, #1
-	b.eq	L(BB84_26)
+	b.eq	L(BB85_26)
 	add	x24, x22, #20
 	cmp	x21, #3
 	ld1	{ v20.s }[1], [x24]
-	b.lo	L(BB84_26)
+	b.lo	L(BB85_26)
 	add	x21, x22, #24
 	ld1	{ v20.s }[2], [x21]
-	b	L(BB84_26)
-L(BB84_25):
+	b	L(BB85_26)
+L(BB85_25):
 	movi	v20.16b, #0
-L(BB84_26):
+L(BB85_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x22]
 	fmul	v18.4s, v18.4s, v8.4s
-	b	L(BB84_32)
-L(BB84_27):
+	b	L(BB85_32)
+L(BB85_27):
 	lsl	x22, x15, #2
 	ldr	d17, [x4, x22]
-L(BB84_28):
+L(BB85_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x12, [sp, #8536]
 	cmp	x21, #1
 	add	x22, x12, x15, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x22]
-	b.eq	L(BB84_31)
+	b.eq	L(BB85_31)
 	add	x24, x22, #4
 	cmp	x21, #3
 	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB84_31)
+	b.lo	L(BB85_31)
 	add	x21, x22, #8
 	ld1	{ v19.s }[2], [x21]
-L(BB84_31):
+L(BB85_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB84_32):
+L(BB85_32):
 	fcmgt	v21.4s, v5.4s, v19.4s
 	fcmgt	v22.4s, v5.4s, v20.4s
 	sub	x15, x15, x16
@@ -47540,7 +47623,7 @@ L(BB84_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x15, #3072]
 	str	q18, [x15, #3088]
-L(BB84_33):
+L(BB85_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	movi	v1.4s, #67, lsl #24
@@ -47574,12 +47657,12 @@ L(BB84_33):
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
-	b.ge	L(BB84_36)
+	b.ge	L(BB85_36)
 	add	x21, x10, x19
 	add	x22, x11, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB84_35):
+L(BB85_35):
 	ldp	q28, q29, [x22, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x21, #-16]
@@ -47683,75 +47766,75 @@ L(BB84_35):
 	str	q21, [x24, #1024]
 	str	q28, [x24, #1040]
 	add	x24, x24, #32
-	b.lt	L(BB84_35)
-L(BB84_36):
+	b.lt	L(BB85_35)
+L(BB85_36):
 	subs	x22, x20, x15
-	b.le	L(BB84_56)
+	b.le	L(BB85_56)
 	add	x21, x3, x15, lsl #2
 	subs	x24, x22, #4
-	b.ge	L(BB84_41)
+	b.ge	L(BB85_41)
 	cmp	x22, #1
-	b.lt	L(BB84_44)
+	b.lt	L(BB85_44)
 	ldr	s29, [x21]
-	b.ne	L(BB84_46)
+	b.ne	L(BB85_46)
 	ldr	s28, [x4, x15, lsl #2]
-	b	L(BB84_54)
-L(BB84_41):
-	b.eq	L(BB84_45)
+	b	L(BB85_54)
+L(BB85_41):
+	b.eq	L(BB85_45)
 	ldr	s29, [x21, #16]
 	add	x22, x4, x15, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB84_48)
+	b.ne	L(BB85_48)
 	ldr	q28, [x22]
 	ldr	s30, [x22, #16]
-	b	L(BB84_52)
-L(BB84_44):
+	b	L(BB85_52)
+L(BB85_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB84_54)
-L(BB84_45):
+	b	L(BB85_54)
+L(BB85_45):
 	lsl	x22, x15, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x22]
-	b	L(BB84_52)
-L(BB84_46):
+	b	L(BB85_52)
+L(BB85_46):
 	add	x24, x21, #4
 	cmp	x22, #2
 	ld1	{ v29.s }[1], [x24]
-	b.ls	L(BB84_53)
+	b.ls	L(BB85_53)
 	add	x22, x4, x15, lsl #2
 	add	x21, x21, #8
 	ld1	{ v29.s }[2], [x21]
 	ldr	d28, [x22], #8
 	ld1	{ v28.s }[2], [x22]
 	mov	v28.s[3], wzr
-	b	L(BB84_54)
-L(BB84_48):
+	b	L(BB85_54)
+L(BB85_48):
 	add	x25, x21, #20
 	cmp	x24, #3
 	ld1	{ v29.s }[1], [x25]
-	b.lo	L(BB84_50)
+	b.lo	L(BB85_50)
 	add	x25, x21, #24
 	ld1	{ v29.s }[2], [x25]
-L(BB84_50):
+L(BB85_50):
 	ldr	q28, [x22]
 	ldr	d30, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB84_52)
+	b.ls	L(BB85_52)
 	add	x22, x22, #24
 	ld1	{ v30.s }[2], [x22]
-L(BB84_52):
+L(BB85_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x21]
-	b	L(BB84_55)
-L(BB84_53):
+	b	L(BB85_55)
+L(BB85_53):
 	lsl	x21, x15, #2
 	ldr	d28, [x4, x21]
-L(BB84_54):
+L(BB85_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB84_55):
+L(BB85_55):
 	sub	x15, x15, x16
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -47844,7 +47927,7 @@ L(BB84_55):
 	str	q0, [x15, #1024]
 	str	q21, [x15, #4112]
 	str	q20, [x15, #1040]
-L(BB84_56):
+L(BB85_56):
 	mov	w12, #51585
 	dup	v13.4s, w13
 	ldr	q7, [sp, #144]
@@ -47873,7 +47956,7 @@ L(BB84_56):
 	mov	w12, #59878
 	movk	w12, #49053, lsl #16
 	dup	v25.4s, w12
-	b.ge	L(BB84_59)
+	b.ge	L(BB85_59)
 	mov	x21, xzr
 	add	x22, x7, x19
 	add	x24, x6, x19
@@ -47885,7 +47968,7 @@ L(BB84_56):
 	mov	x15, x16
 	stp	q20, q17, [sp, #176]
 	str	q11, [sp, #160]
-L(BB84_58):
+L(BB85_58):
 	add	x30, x23, x21
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -48014,77 +48097,77 @@ L(BB84_58):
 	add	x12, x22, x21
 	add	x21, x21, #32
 	stp	q0, q1, [x12]
-	b.lt	L(BB84_58)
-L(BB84_59):
+	b.lt	L(BB85_58)
+L(BB85_59):
 	mov	v8.16b, v7.16b
 	subs	x17, x20, x15
-	b.le	L(BB84_3)
+	b.le	L(BB85_3)
 	add	x19, x3, x15, lsl #2
 	subs	x22, x17, #4
-	b.ge	L(BB84_64)
+	b.ge	L(BB85_64)
 	cmp	x17, #1
-	b.lt	L(BB84_67)
+	b.lt	L(BB85_67)
 	ldr	s29, [x19]
-	b.ne	L(BB84_69)
+	b.ne	L(BB85_69)
 	ldr	s30, [x4, x15, lsl #2]
-	b	L(BB84_77)
-L(BB84_64):
-	b.eq	L(BB84_68)
+	b	L(BB85_77)
+L(BB85_64):
+	b.eq	L(BB85_68)
 	ldr	s0, [x19, #16]
 	add	x21, x4, x15, lsl #2
 	cmp	x22, #1
-	b.ne	L(BB84_71)
+	b.ne	L(BB85_71)
 	ldr	q30, [x21]
 	ldr	s28, [x21, #16]
-	b	L(BB84_75)
-L(BB84_67):
+	b	L(BB85_75)
+L(BB85_67):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	b	L(BB84_77)
-L(BB84_68):
+	b	L(BB85_77)
+L(BB85_68):
 	lsl	x12, x15, #2
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	ldr	q30, [x4, x12]
-	b	L(BB84_75)
-L(BB84_69):
+	b	L(BB85_75)
+L(BB85_69):
 	add	x12, x19, #4
 	cmp	x17, #3
 	ld1	{ v29.s }[1], [x12]
-	b.ne	L(BB84_76)
+	b.ne	L(BB85_76)
 	add	x12, x4, x15, lsl #2
 	ldr	d30, [x12], #8
 	ld1	{ v30.s }[2], [x12]
 	add	x12, x19, #8
 	ld1	{ v29.s }[2], [x12]
 	mov	v30.s[3], wzr
-	b	L(BB84_77)
-L(BB84_71):
+	b	L(BB85_77)
+L(BB85_71):
 	add	x12, x19, #20
 	cmp	x22, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB84_73)
+	b.lo	L(BB85_73)
 	add	x12, x19, #24
 	ld1	{ v0.s }[2], [x12]
-L(BB84_73):
+L(BB85_73):
 	ldr	q30, [x21]
 	ldr	d28, [x21, #16]
 	cmp	x22, #2
-	b.ls	L(BB84_75)
+	b.ls	L(BB85_75)
 	add	x12, x21, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB84_75):
+L(BB85_75):
 	mov	v26.16b, v13.16b
 	ldr	q29, [x19]
-	b	L(BB84_78)
-L(BB84_76):
+	b	L(BB85_78)
+L(BB85_76):
 	lsl	x12, x15, #2
 	ldr	d30, [x4, x12]
-L(BB84_77):
+L(BB85_77):
 	mov	v26.16b, v13.16b
 	movi	v28.16b, #0
 	movi	v0.16b, #0
-L(BB84_78):
+L(BB85_78):
 	sub	x12, x15, x16
 	add	x16, x0, x15, lsl #2
 	subs	x19, x17, #4
@@ -48100,19 +48183,19 @@ L(BB84_78):
 	ldr	q2, [x12, #3088]
 	ldr	q1, [x12, #2064]
 	stp	q1, q2, [sp, #32]
-	b.ge	L(BB84_82)
+	b.ge	L(BB85_82)
 	cmp	x17, #1
-	b.lt	L(BB84_85)
+	b.lt	L(BB85_85)
 	ldr	s10, [x16]
-	b.ne	L(BB84_87)
+	b.ne	L(BB85_87)
 	ldr	s8, [x1, x15, lsl #2]
 	ldr	s27, [x2, x15, lsl #2]
-	b	L(BB84_97)
-L(BB84_82):
-	b.eq	L(BB84_86)
+	b	L(BB85_97)
+L(BB85_82):
+	b.eq	L(BB85_86)
 	ldr	s15, [x16, #16]
 	cmp	x19, #1
-	b.ne	L(BB84_89)
+	b.ne	L(BB85_89)
 	lsl	x12, x15, #2
 	add	x5, x1, x12
 	add	x12, x2, x12
@@ -48120,26 +48203,26 @@ L(BB84_82):
 	ldr	q27, [x12]
 	ldr	s9, [x12, #16]
 	ldr	s31, [x5, #16]
-	b	L(BB84_95)
-L(BB84_85):
+	b	L(BB85_95)
+L(BB85_85):
 	movi	v8.16b, #0
 	movi	v27.16b, #0
 	mov	v10.16b, v8.16b
-	b	L(BB84_97)
-L(BB84_86):
+	b	L(BB85_97)
+L(BB85_86):
 	lsl	x12, x15, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v15.16b, v31.16b
 	ldr	q8, [x1, x12]
 	ldr	q27, [x2, x12]
-	b	L(BB84_95)
-L(BB84_87):
+	b	L(BB85_95)
+L(BB85_87):
 	add	x12, x16, #4
 	cmp	x17, #2
 	ld1	{ v10.s }[1], [x12]
 	lsl	x12, x15, #2
-	b.ls	L(BB84_96)
+	b.ls	L(BB85_96)
 	add	x5, x1, x12
 	add	x12, x2, x12
 	ldr	d27, [x12], #8
@@ -48150,41 +48233,41 @@ L(BB84_87):
 	ld1	{ v10.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB84_97)
-L(BB84_89):
+	b	L(BB85_97)
+L(BB85_89):
 	add	x12, x16, #20
 	cmp	x19, #3
 	ld1	{ v15.s }[1], [x12]
-	b.lo	L(BB84_91)
+	b.lo	L(BB85_91)
 	add	x12, x16, #24
 	ld1	{ v15.s }[2], [x12]
-L(BB84_91):
+L(BB85_91):
 	add	x21, x1, x15, lsl #2
 	cmp	x19, #3
 	ldr	d31, [x21, #16]
-	b.lo	L(BB84_93)
+	b.lo	L(BB85_93)
 	add	x12, x21, #24
 	ld1	{ v31.s }[2], [x12]
-L(BB84_93):
+L(BB85_93):
 	add	x22, x2, x15, lsl #2
 	ldr	q8, [x21]
 	cmp	x19, #3
 	ldr	q27, [x22]
 	ldr	d9, [x22, #16]
-	b.lo	L(BB84_95)
+	b.lo	L(BB85_95)
 	add	x12, x22, #24
 	ld1	{ v9.s }[2], [x12]
-L(BB84_95):
+L(BB85_95):
 	ldr	q10, [x16]
-	b	L(BB84_98)
-L(BB84_96):
+	b	L(BB85_98)
+L(BB85_96):
 	ldr	d8, [x1, x12]
 	ldr	d27, [x2, x12]
-L(BB84_97):
+L(BB85_97):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v15.16b, #0
-L(BB84_98):
+L(BB85_98):
 	fmul	v0.4s, v14.4s, v14.4s
 	mov	v1.16b, v24.16b
 	add	x16, x6, x15, lsl #2
@@ -48235,15 +48318,15 @@ L(BB84_98):
 	eor	v1.16b, v18.16b, v1.16b
 	fmla	v10.4s, v4.4s, v1.4s
 	fmul	v27.4s, v0.4s, v1.4s
-	b.gt	L(BB84_102)
+	b.gt	L(BB85_102)
 	movi	v6.4s, #1
 	cmp	x17, #1
-	b.lt	L(BB84_3)
+	b.lt	L(BB85_3)
 	str	s10, [x16]
-	b.ne	L(BB84_105)
+	b.ne	L(BB85_105)
 	str	s27, [x7, x15, lsl #2]
-	b	L(BB84_3)
-L(BB84_102):
+	b	L(BB85_3)
+L(BB85_102):
 	ldp	q6, q4, [sp, #32]
 	mov	v2.16b, v5.16b
 	subs	x17, x17, #4
@@ -48274,7 +48357,7 @@ L(BB84_102):
 	ldr	q0, [sp, #64]
 	eor	v22.16b, v2.16b, v0.16b
 	fmla	v15.4s, v24.4s, v22.4s
-	b.eq	L(BB84_2)
+	b.eq	L(BB85_2)
 	fcmlt	v0.4s, v28.4s, #0.0
 	fcmgt	v1.4s, v28.4s, #0.0
 	add	x15, x7, x15, lsl #2
@@ -48294,43 +48377,43 @@ L(BB84_102):
 	fmul	v0.4s, v0.4s, v4.4s
 	fmla	v0.4s, v2.4s, v1.4s
 	fmul	v17.4s, v0.4s, v22.4s
-	b.ne	L(BB84_107)
+	b.ne	L(BB85_107)
 	str	q27, [x15]
 	str	s17, [x15, #16]
-	b	L(BB84_3)
-L(BB84_105):
+	b	L(BB85_3)
+L(BB85_105):
 	add	x12, x16, #4
 	cmp	x17, #2
 	st1	{ v10.s }[1], [x12]
-	b.ls	L(BB84_109)
+	b.ls	L(BB85_109)
 	add	x15, x7, x15, lsl #2
 	add	x12, x16, #8
 	st1	{ v10.s }[2], [x12]
 	add	x12, x15, #8
 	str	d27, [x15]
 	st1	{ v27.s }[2], [x12]
-	b	L(BB84_3)
-L(BB84_107):
+	b	L(BB85_3)
+L(BB85_107):
 	add	x12, x16, #20
 	cmp	x17, #2
 	st1	{ v15.s }[1], [x12]
-	b.ls	L(BB84_110)
+	b.ls	L(BB85_110)
 	add	x12, x16, #24
 	st1	{ v15.s }[2], [x12]
 	add	x12, x15, #24
 	str	q27, [x15]
 	str	d17, [x15, #16]
 	st1	{ v17.s }[2], [x12]
-	b	L(BB84_3)
-L(BB84_109):
+	b	L(BB85_3)
+L(BB85_109):
 	lsl	x12, x15, #2
 	str	d27, [x7, x12]
-	b	L(BB84_3)
-L(BB84_110):
+	b	L(BB85_3)
+L(BB85_110):
 	str	q27, [x15]
 	str	d17, [x15, #16]
-	b	L(BB84_3)
-L(BB84_111):
+	b	L(BB85_3)
+L(BB85_111):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #272
 	ldp	x20, x19, [sp, #144]
@@ -48344,7 +48427,7 @@ L(BB84_111):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end84):
+L(func_end85):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -48375,9 +48458,9 @@ FN(vk_spring_shared_f32):
 	fcsel	d6, d16, d5, mi
 	fsub	d2, d2, d4
 	fcvt	s4, d2
-	b.pl	L(BB85_57)
+	b.pl	L(BB86_57)
 	cmp	x5, #1
-	b.lt	L(BB85_116)
+	b.lt	L(BB86_116)
 	mov	w9, #43579
 	fneg	s6, s3
 	dup	v2.4s, v3.s[0]
@@ -48411,14 +48494,14 @@ FN(vk_spring_shared_f32):
 	movk	w17, #15715, lsl #16
 	movk	w6, #15989, lsl #16
 	movk	w7, #16177, lsl #16
-	b	L(BB85_5)
-L(BB85_3):
+	b	L(BB86_5)
+L(BB86_3):
 	st1	{ v17.s }[2], [x11]
-L(BB85_4):
+L(BB86_4):
 	cmp	x19, x5
 	mov	x21, x20
-	b.ge	L(BB85_116)
-L(BB85_5):
+	b.ge	L(BB86_116)
+L(BB86_5):
 	add	x19, x21, #256
 	mov	x23, x21
 	cmp	x19, x5
@@ -48427,11 +48510,11 @@ L(BB85_5):
 	and	x22, x22, #0xfffffffffffffff8
 	add	x22, x22, x21
 	cmp	x21, x22
-	b.ge	L(BB85_8)
+	b.ge	L(BB86_8)
 	add	x24, x8, x21, lsl #2
 	mov	x25, x10
 	mov	x23, x21
-L(BB85_7):
+L(BB86_7):
 	ldp	q7, q16, [x24, #-16]
 	add	x23, x23, #8
 	cmp	x23, x22
@@ -48460,46 +48543,46 @@ L(BB85_7):
 	bic	v16.16b, v16.16b, v18.16b
 	stp	q7, q16, [x25, #-16]
 	add	x25, x25, #32
-	b.lt	L(BB85_7)
-L(BB85_8):
+	b.lt	L(BB86_7)
+L(BB86_8):
 	subs	x25, x20, x23
-	b.le	L(BB85_22)
+	b.le	L(BB86_22)
 	ldr	x11, [sp, #8376]
 	cmp	x25, #3
 	add	x24, x11, x23, lsl #2
-	b.gt	L(BB85_15)
+	b.gt	L(BB86_15)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB85_14)
+	b.lt	L(BB86_14)
 	ldr	s16, [x24]
-	b.eq	L(BB85_14)
+	b.eq	L(BB86_14)
 	add	x26, x24, #4
 	cmp	x25, #3
 	ld1	{ v16.s }[1], [x26]
-	b.lo	L(BB85_14)
+	b.lo	L(BB86_14)
 	add	x24, x24, #8
 	ld1	{ v16.s }[2], [x24]
-L(BB85_14):
-	b	L(BB85_21)
-L(BB85_15):
+L(BB86_14):
+	b	L(BB86_21)
+L(BB86_15):
 	subs	x25, x25, #4
-	b.eq	L(BB85_19)
+	b.eq	L(BB86_19)
 	ldr	s7, [x24, #16]
 	cmp	x25, #1
-	b.eq	L(BB85_20)
+	b.eq	L(BB86_20)
 	add	x26, x24, #20
 	cmp	x25, #3
 	ld1	{ v7.s }[1], [x26]
-	b.lo	L(BB85_20)
+	b.lo	L(BB86_20)
 	add	x25, x24, #24
 	ld1	{ v7.s }[2], [x25]
-	b	L(BB85_20)
-L(BB85_19):
+	b	L(BB86_20)
+L(BB86_19):
 	movi	v7.16b, #0
-L(BB85_20):
+L(BB86_20):
 	ldr	q16, [x24]
-L(BB85_21):
+L(BB86_21):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v6.4s, v7.4s
 	sub	x23, x23, x21
@@ -48525,7 +48608,7 @@ L(BB85_21):
 	bic	v16.16b, v16.16b, v17.16b
 	bic	v7.16b, v7.16b, v18.16b
 	stp	q16, q7, [x23]
-L(BB85_22):
+L(BB86_22):
 	mov	w11, #-1023541248
 	dup	v22.4s, w12
 	dup	v21.4s, w13
@@ -48538,10 +48621,10 @@ L(BB85_22):
 	dup	v17.4s, w17
 	dup	v16.4s, w6
 	dup	v7.4s, w7
-	b.ge	L(BB85_25)
+	b.ge	L(BB86_25)
 	mov	x24, x9
 	mov	x23, x21
-L(BB85_24):
+L(BB86_24):
 	ldp	q24, q25, [x24]
 	mov	v12.16b, v18.16b
 	add	x23, x23, #8
@@ -48635,10 +48718,10 @@ L(BB85_24):
 	str	q24, [x24, #1040]
 	str	q30, [x24, #4112]
 	add	x24, x24, #32
-	b.lt	L(BB85_24)
-L(BB85_25):
+	b.lt	L(BB86_24)
+L(BB86_25):
 	cmp	x23, x20
-	b.ge	L(BB85_27)
+	b.ge	L(BB86_27)
 	sub	x23, x23, x21
 	add	x23, x9, x23, lsl #2
 	ldp	q24, q25, [x23]
@@ -48725,10 +48808,10 @@ L(BB85_25):
 	str	q17, [x23, #1024]
 	str	q24, [x23, #4112]
 	str	q18, [x23, #1040]
-L(BB85_27):
+L(BB86_27):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB85_30)
+	b.ge	L(BB86_30)
 	lsl	x23, x21, #2
 	mov	x24, xzr
 	add	x25, x4, x23
@@ -48736,7 +48819,7 @@ L(BB85_27):
 	add	x27, x1, x23
 	add	x28, x0, x23
 	mov	x23, x21
-L(BB85_29):
+L(BB86_29):
 	add	x11, x27, x24
 	add	x3, x26, x24
 	add	x30, x9, x24
@@ -48757,10 +48840,10 @@ L(BB85_29):
 	fmla	v16.4s, v17.4s, v7.4s
 	fmla	v20.4s, v18.4s, v19.4s
 	stp	q16, q20, [x11]
-	b.lt	L(BB85_29)
-L(BB85_30):
+	b.lt	L(BB86_29)
+L(BB86_30):
 	subs	x24, x20, x23
-	b.le	L(BB85_4)
+	b.le	L(BB86_4)
 	sub	x11, x23, x21
 	add	x22, x0, x23, lsl #2
 	add	x21, x4, x23, lsl #2
@@ -48768,20 +48851,20 @@ L(BB85_30):
 	cmp	x24, #3
 	ldr	q7, [x25, #1024]
 	ldr	q16, [x25, #4096]
-	b.gt	L(BB85_35)
+	b.gt	L(BB86_35)
 	cmp	x24, #1
-	b.lt	L(BB85_38)
+	b.lt	L(BB86_38)
 	ldr	s17, [x22]
-	b.ne	L(BB85_40)
+	b.ne	L(BB86_40)
 	ldr	s18, [x1, x23, lsl #2]
 	ldr	s19, [x2, x23, lsl #2]
-	b	L(BB85_53)
-L(BB85_35):
+	b	L(BB86_53)
+L(BB86_35):
 	subs	x24, x24, #4
-	b.eq	L(BB85_39)
+	b.eq	L(BB86_39)
 	ldr	s17, [x22, #16]
 	cmp	x24, #1
-	b.ne	L(BB85_42)
+	b.ne	L(BB86_42)
 	lsl	x11, x23, #2
 	add	x3, x1, x11
 	add	x11, x2, x11
@@ -48789,26 +48872,26 @@ L(BB85_35):
 	ldr	q19, [x3]
 	ldr	q21, [x11]
 	ldr	s20, [x11, #16]
-	b	L(BB85_48)
-L(BB85_38):
+	b	L(BB86_48)
+L(BB86_38):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v17.16b, v18.16b
-	b	L(BB85_53)
-L(BB85_39):
+	b	L(BB86_53)
+L(BB86_39):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	lsl	x11, x23, #2
 	mov	v17.16b, v18.16b
 	ldr	q19, [x1, x11]
 	ldr	q21, [x2, x11]
-	b	L(BB85_48)
-L(BB85_40):
+	b	L(BB86_48)
+L(BB86_40):
 	add	x11, x22, #4
 	cmp	x24, #2
 	ld1	{ v17.s }[1], [x11]
 	lsl	x11, x23, #2
-	b.ls	L(BB85_52)
+	b.ls	L(BB86_52)
 	add	x3, x1, x11
 	add	x11, x2, x11
 	ldr	d18, [x3], #8
@@ -48819,31 +48902,31 @@ L(BB85_40):
 	ld1	{ v17.s }[2], [x11]
 	mov	v18.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB85_53)
-L(BB85_42):
+	b	L(BB86_53)
+L(BB86_42):
 	add	x11, x22, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB85_44)
+	b.lo	L(BB86_44)
 	add	x11, x22, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB85_44):
+L(BB86_44):
 	add	x26, x1, x23, lsl #2
 	cmp	x24, #3
 	ldr	d18, [x26, #16]
-	b.lo	L(BB85_46)
+	b.lo	L(BB86_46)
 	add	x11, x26, #24
 	ld1	{ v18.s }[2], [x11]
-L(BB85_46):
+L(BB86_46):
 	add	x23, x2, x23, lsl #2
 	ldr	q19, [x26]
 	cmp	x24, #3
 	ldr	q21, [x23]
 	ldr	d20, [x23, #16]
-	b.lo	L(BB85_48)
+	b.lo	L(BB86_48)
 	add	x11, x23, #24
 	ld1	{ v20.s }[2], [x11]
-L(BB85_48):
+L(BB86_48):
 	ldr	q22, [x25, #4112]
 	fmla	v19.4s, v16.4s, v21.4s
 	ldr	q16, [x25, #1040]
@@ -48852,36 +48935,36 @@ L(BB85_48):
 	fmla	v20.4s, v19.4s, v7.4s
 	fmla	v17.4s, v18.4s, v16.4s
 	str	q20, [x21]
-	cbz	x24, L(BB85_4)
+	cbz	x24, L(BB86_4)
 	cmp	x24, #1
 	str	s17, [x21, #16]
-	b.eq	L(BB85_4)
+	b.eq	L(BB86_4)
 	add	x11, x21, #20
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB85_4)
+	b.lo	L(BB86_4)
 	add	x11, x21, #24
-	b	L(BB85_3)
-L(BB85_52):
+	b	L(BB86_3)
+L(BB86_52):
 	ldr	d18, [x1, x11]
 	ldr	d19, [x2, x11]
-L(BB85_53):
+L(BB86_53):
 	fmla	v18.4s, v16.4s, v19.4s
 	cmp	x24, #1
 	fmla	v17.4s, v18.4s, v7.4s
-	b.lt	L(BB85_4)
+	b.lt	L(BB86_4)
 	cmp	x24, #1
 	str	s17, [x21]
-	b.eq	L(BB85_4)
+	b.eq	L(BB86_4)
 	add	x11, x21, #4
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB85_4)
+	b.lo	L(BB86_4)
 	add	x11, x21, #8
-	b	L(BB85_3)
-L(BB85_57):
+	b	L(BB86_3)
+L(BB86_57):
 	cmp	x5, #1
-	b.lt	L(BB85_116)
+	b.lt	L(BB86_116)
 	fcvt	s1, d6
 	mov	w10, #43579
 	fneg	s17, s3
@@ -48925,15 +49008,15 @@ L(BB85_57):
 	movk	w24, #16001, lsl #16
 	movk	w25, #49053, lsl #16
 	stp	q13, q12, [sp, #16]
-	b	L(BB85_61)
-L(BB85_59):
+	b	L(BB86_61)
+L(BB86_59):
 	add	x10, x10, x11
 	st1	{ v27.s }[2], [x10]
-L(BB85_60):
+L(BB86_60):
 	cmp	x26, x5
 	mov	x27, x9
-	b.ge	L(BB85_116)
-L(BB85_61):
+	b.ge	L(BB86_116)
+L(BB86_61):
 	add	x26, x27, #256
 	mov	x28, x27
 	cmp	x26, x5
@@ -48942,11 +49025,11 @@ L(BB85_61):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x30, x10, x27
 	cmp	x27, x30
-	b.ge	L(BB85_64)
+	b.ge	L(BB86_64)
 	add	x10, x8, x27, lsl #2
 	mov	x11, x15
 	mov	x28, x27
-L(BB85_63):
+L(BB86_63):
 	ldp	q19, q20, [x10, #-16]
 	add	x28, x28, #8
 	cmp	x28, x30
@@ -49022,46 +49105,46 @@ L(BB85_63):
 	str	q25, [x11, #3072]
 	str	q21, [x11, #3088]
 	stp	q19, q20, [x11], #32
-	b.lt	L(BB85_63)
-L(BB85_64):
+	b.lt	L(BB86_63)
+L(BB86_64):
 	subs	x11, x9, x28
-	b.le	L(BB85_78)
+	b.le	L(BB86_78)
 	ldr	x10, [sp, #8376]
 	cmp	x11, #3
 	add	x10, x10, x28, lsl #2
-	b.gt	L(BB85_71)
+	b.gt	L(BB86_71)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB85_70)
+	b.lt	L(BB86_70)
 	ldr	s20, [x10]
-	b.eq	L(BB85_70)
+	b.eq	L(BB86_70)
 	add	x12, x10, #4
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB85_70)
+	b.lo	L(BB86_70)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB85_70):
-	b	L(BB85_77)
-L(BB85_71):
+L(BB86_70):
+	b	L(BB86_77)
+L(BB86_71):
 	subs	x11, x11, #4
-	b.eq	L(BB85_75)
+	b.eq	L(BB86_75)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB85_76)
+	b.eq	L(BB86_76)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB85_76)
+	b.lo	L(BB86_76)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB85_76)
-L(BB85_75):
+	b	L(BB86_76)
+L(BB86_75):
 	movi	v19.16b, #0
-L(BB85_76):
+L(BB86_76):
 	ldr	q20, [x10]
-L(BB85_77):
+L(BB86_77):
 	fcmgt	v21.4s, v16.4s, v20.4s
 	fcmgt	v22.4s, v16.4s, v19.4s
 	sub	x10, x28, x27
@@ -49135,7 +49218,7 @@ L(BB85_77):
 	add	v21.4s, v24.4s, v23.4s
 	str	q25, [x10, #3072]
 	str	q21, [x10, #3088]
-L(BB85_78):
+L(BB86_78):
 	mov	w10, #-1023541248
 	dup	v20.4s, w17
 	dup	v19.4s, w6
@@ -49160,10 +49243,10 @@ L(BB85_78):
 	movk	w10, #15715, lsl #16
 	dup	v21.4s, w10
 	mov	x10, x27
-	b.ge	L(BB85_81)
+	b.ge	L(BB86_81)
 	mov	x11, x15
 	mov	x10, x27
-L(BB85_80):
+L(BB86_80):
 	ldp	q28, q29, [x11]
 	mov	v10.16b, v22.16b
 	add	x10, x10, #8
@@ -49214,10 +49297,10 @@ L(BB85_80):
 	str	q29, [x11, #1024]
 	str	q28, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB85_80)
-L(BB85_81):
+	b.lt	L(BB86_80)
+L(BB86_81):
 	cmp	x10, x9
-	b.ge	L(BB85_83)
+	b.ge	L(BB86_83)
 	sub	x10, x10, x27
 	add	x10, x15, x10, lsl #2
 	ldp	q28, q29, [x10]
@@ -49262,7 +49345,7 @@ L(BB85_81):
 	fmul	v19.4s, v22.4s, v19.4s
 	str	q20, [x10, #1024]
 	str	q19, [x10, #1040]
-L(BB85_83):
+L(BB86_83):
 	dup	v22.4s, w7
 	dup	v21.4s, w19
 	cmp	x27, x30
@@ -49273,7 +49356,7 @@ L(BB85_83):
 	dup	v25.4s, w23
 	dup	v24.4s, w24
 	dup	v23.4s, w25
-	b.ge	L(BB85_86)
+	b.ge	L(BB86_86)
 	lsl	x14, x27, #2
 	mov	x10, xzr
 	mov	x28, x27
@@ -49281,7 +49364,7 @@ L(BB85_83):
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB85_85):
+L(BB86_85):
 	add	x16, x15, x10
 	mov	v31.16b, v25.16b
 	mov	v8.16b, v25.16b
@@ -49356,28 +49439,28 @@ L(BB85_85):
 	fmla	v28.4s, v2.4s, v3.4s
 	movi	v2.4s, #1
 	stp	q27, q28, [x16]
-	b.lt	L(BB85_85)
-L(BB85_86):
+	b.lt	L(BB86_85)
+L(BB86_86):
 	movi	v14.4s, #79, lsl #24
 	ldp	q13, q12, [sp, #16]
 	subs	x30, x9, x28
-	b.le	L(BB85_60)
+	b.le	L(BB86_60)
 	add	x10, x0, x28, lsl #2
 	cmp	x30, #3
-	b.gt	L(BB85_91)
+	b.gt	L(BB86_91)
 	cmp	x30, #1
-	b.lt	L(BB85_94)
+	b.lt	L(BB86_94)
 	ldr	s27, [x10]
-	b.ne	L(BB85_96)
+	b.ne	L(BB86_96)
 	ldr	s30, [x1, x28, lsl #2]
 	ldr	s8, [x2, x28, lsl #2]
-	b	L(BB85_106)
-L(BB85_91):
+	b	L(BB86_106)
+L(BB86_91):
 	subs	x11, x30, #4
-	b.eq	L(BB85_95)
+	b.eq	L(BB86_95)
 	ldr	s28, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB85_98)
+	b.ne	L(BB86_98)
 	lsl	x11, x28, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -49385,25 +49468,25 @@ L(BB85_91):
 	ldr	q8, [x11]
 	ldr	s31, [x11, #16]
 	ldr	s29, [x12, #16]
-	b	L(BB85_104)
-L(BB85_94):
+	b	L(BB86_104)
+L(BB86_94):
 	movi	v30.16b, #0
 	movi	v8.16b, #0
 	mov	v27.16b, v30.16b
-	b	L(BB85_106)
-L(BB85_95):
+	b	L(BB86_106)
+L(BB86_95):
 	lsl	x11, x28, #2
 	movi	v29.16b, #0
 	movi	v31.16b, #0
 	mov	v28.16b, v29.16b
 	ldr	q30, [x1, x11]
 	ldr	q8, [x2, x11]
-	b	L(BB85_104)
-L(BB85_96):
+	b	L(BB86_104)
+L(BB86_96):
 	add	x11, x10, #4
 	cmp	x30, #2
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB85_105)
+	b.ls	L(BB86_105)
 	lsl	x11, x28, #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
@@ -49415,42 +49498,42 @@ L(BB85_96):
 	ld1	{ v30.s }[2], [x12]
 	mov	v8.s[3], wzr
 	mov	v30.s[3], wzr
-	b	L(BB85_106)
-L(BB85_98):
+	b	L(BB86_106)
+L(BB86_98):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v28.s }[1], [x12]
-	b.lo	L(BB85_100)
+	b.lo	L(BB86_100)
 	add	x12, x10, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB85_100):
+L(BB86_100):
 	add	x12, x1, x28, lsl #2
 	cmp	x11, #3
 	ldr	d29, [x12, #16]
-	b.lo	L(BB85_102)
+	b.lo	L(BB86_102)
 	add	x13, x12, #24
 	ld1	{ v29.s }[2], [x13]
-L(BB85_102):
+L(BB86_102):
 	add	x13, x2, x28, lsl #2
 	ldr	q30, [x12]
 	cmp	x11, #3
 	ldr	q8, [x13]
 	ldr	d31, [x13, #16]
-	b.lo	L(BB85_104)
+	b.lo	L(BB86_104)
 	add	x11, x13, #24
 	ld1	{ v31.s }[2], [x11]
-L(BB85_104):
+L(BB86_104):
 	ldr	q27, [x10]
-	b	L(BB85_107)
-L(BB85_105):
+	b	L(BB86_107)
+L(BB86_105):
 	lsl	x10, x28, #2
 	ldr	d30, [x1, x10]
 	ldr	d8, [x2, x10]
-L(BB85_106):
+L(BB86_106):
 	movi	v31.16b, #0
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-L(BB85_107):
+L(BB86_107):
 	sub	x10, x28, x27
 	mov	v4.16b, v25.16b
 	mov	v18.16b, v24.16b
@@ -49487,20 +49570,20 @@ L(BB85_107):
 	fmla	v3.4s, v2.4s, v18.4s
 	eor	v2.16b, v10.16b, v4.16b
 	fmla	v27.4s, v3.4s, v2.4s
-	b.gt	L(BB85_112)
+	b.gt	L(BB86_112)
 	movi	v2.4s, #1
 	cmp	x30, #1
-	b.lt	L(BB85_60)
+	b.lt	L(BB86_60)
 	cmp	x30, #1
 	str	s27, [x10]
-	b.eq	L(BB85_60)
+	b.eq	L(BB86_60)
 	add	x11, x10, #4
 	cmp	x30, #2
 	st1	{ v27.s }[1], [x11]
-	b.ls	L(BB85_60)
+	b.ls	L(BB86_60)
 	mov	w11, #8
-	b	L(BB85_59)
-L(BB85_112):
+	b	L(BB86_59)
+L(BB86_112):
 	ldr	q2, [x11, #2064]
 	ldr	q4, [x11, #3088]
 	fmul	v3.4s, v2.4s, v2.4s
@@ -49530,17 +49613,17 @@ L(BB85_112):
 	fmla	v28.4s, v3.4s, v2.4s
 	movi	v2.4s, #1
 	mov	v27.16b, v28.16b
-	b.eq	L(BB85_60)
+	b.eq	L(BB86_60)
 	cmp	x11, #1
 	str	s27, [x10, #16]
-	b.eq	L(BB85_60)
+	b.eq	L(BB86_60)
 	add	x12, x10, #20
 	cmp	x11, #3
 	st1	{ v27.s }[1], [x12]
-	b.lo	L(BB85_60)
+	b.lo	L(BB86_60)
 	mov	w11, #24
-	b	L(BB85_59)
-L(BB85_116):
+	b	L(BB86_59)
+L(BB86_116):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -49554,7 +49637,7 @@ L(BB85_116):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end85):
+L(func_end86):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -49587,9 +49670,9 @@ FN(vk_spring_shared_motion_f32):
 	fcvt	s1, d7
 	fcvt	s6, d4
 	fcvt	s4, d2
-	b.pl	L(BB86_64)
+	b.pl	L(BB87_64)
 	cmp	x6, #1
-	b.lt	L(BB86_127)
+	b.lt	L(BB87_127)
 	mov	w8, #29208
 	mov	w10, #43579
 	mov	w11, #4059
@@ -49626,15 +49709,15 @@ FN(vk_spring_shared_motion_f32):
 	movk	w7, #15715, lsl #16
 	movk	w19, #15989, lsl #16
 	movk	w20, #16177, lsl #16
-	b	L(BB86_5)
-L(BB86_3):
+	b	L(BB87_5)
+L(BB87_3):
 	lsl	x12, x25, #2
 	str	q19, [x5, x12]
-L(BB86_4):
+L(BB87_4):
 	cmp	x21, x6
 	mov	x23, x22
-	b.ge	L(BB86_127)
-L(BB86_5):
+	b.ge	L(BB87_127)
+L(BB87_5):
 	add	x21, x23, #256
 	mov	x25, x23
 	cmp	x21, x6
@@ -49643,11 +49726,11 @@ L(BB86_5):
 	and	x12, x12, #0xfffffffffffffff8
 	add	x24, x12, x23
 	cmp	x23, x24
-	b.ge	L(BB86_8)
+	b.ge	L(BB87_8)
 	add	x12, x8, x23, lsl #2
 	mov	x3, x10
 	mov	x25, x23
-L(BB86_7):
+L(BB87_7):
 	ldp	q17, q18, [x12, #-16]
 	add	x25, x25, #8
 	cmp	x25, x24
@@ -49676,46 +49759,46 @@ L(BB86_7):
 	bic	v18.16b, v18.16b, v20.16b
 	stp	q17, q18, [x3, #-16]
 	add	x3, x3, #32
-	b.lt	L(BB86_7)
-L(BB86_8):
+	b.lt	L(BB87_7)
+L(BB87_8):
 	subs	x3, x22, x25
-	b.le	L(BB86_22)
+	b.le	L(BB87_22)
 	ldr	x12, [sp, #8376]
 	cmp	x3, #3
 	add	x12, x12, x25, lsl #2
-	b.gt	L(BB86_15)
+	b.gt	L(BB87_15)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB86_14)
+	b.lt	L(BB87_14)
 	ldr	s18, [x12]
-	b.eq	L(BB86_14)
+	b.eq	L(BB87_14)
 	add	x26, x12, #4
 	cmp	x3, #3
 	ld1	{ v18.s }[1], [x26]
-	b.lo	L(BB86_14)
+	b.lo	L(BB87_14)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB86_14):
-	b	L(BB86_21)
-L(BB86_15):
+L(BB87_14):
+	b	L(BB87_21)
+L(BB87_15):
 	subs	x3, x3, #4
-	b.eq	L(BB86_19)
+	b.eq	L(BB87_19)
 	ldr	s17, [x12, #16]
 	cmp	x3, #1
-	b.eq	L(BB86_20)
+	b.eq	L(BB87_20)
 	add	x26, x12, #20
 	cmp	x3, #3
 	ld1	{ v17.s }[1], [x26]
-	b.lo	L(BB86_20)
+	b.lo	L(BB87_20)
 	add	x3, x12, #24
 	ld1	{ v17.s }[2], [x3]
-	b	L(BB86_20)
-L(BB86_19):
+	b	L(BB87_20)
+L(BB87_19):
 	movi	v17.16b, #0
-L(BB86_20):
+L(BB87_20):
 	ldr	q18, [x12]
-L(BB86_21):
+L(BB87_21):
 	fcmgt	v19.4s, v7.4s, v18.4s
 	fcmgt	v20.4s, v7.4s, v17.4s
 	sub	x12, x25, x23
@@ -49741,7 +49824,7 @@ L(BB86_21):
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v20.16b
 	stp	q18, q17, [x12]
-L(BB86_22):
+L(BB87_22):
 	mov	w12, #-1023541248
 	dup	v21.4s, w16
 	dup	v20.4s, w17
@@ -49760,10 +49843,10 @@ L(BB86_22):
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
 	dup	v22.4s, w12
-	b.ge	L(BB86_25)
+	b.ge	L(BB87_25)
 	mov	x26, x9
 	mov	x25, x23
-L(BB86_24):
+L(BB87_24):
 	ldp	q26, q27, [x26]
 	mov	v14.16b, v20.16b
 	add	x25, x25, #8
@@ -49857,10 +49940,10 @@ L(BB86_24):
 	str	q26, [x26, #1040]
 	str	q8, [x26, #4112]
 	add	x26, x26, #32
-	b.lt	L(BB86_24)
-L(BB86_25):
+	b.lt	L(BB87_24)
+L(BB87_25):
 	cmp	x25, x22
-	b.ge	L(BB86_27)
+	b.ge	L(BB87_27)
 	sub	x12, x25, x23
 	add	x25, x9, x12, lsl #2
 	ldp	q26, q27, [x25]
@@ -49947,10 +50030,10 @@ L(BB86_25):
 	str	q19, [x25, #1024]
 	str	q26, [x25, #4112]
 	str	q20, [x25, #1040]
-L(BB86_27):
+L(BB87_27):
 	cmp	x23, x24
 	mov	x25, x23
-	b.ge	L(BB86_30)
+	b.ge	L(BB87_30)
 	lsl	x3, x23, #2
 	mov	x26, xzr
 	mov	x25, x23
@@ -49959,7 +50042,7 @@ L(BB86_27):
 	add	x30, x2, x3
 	add	x12, x11, x3
 	add	x3, x1, x3
-L(BB86_29):
+L(BB87_29):
 	add	x14, x3, x26
 	add	x15, x30, x26
 	add	x13, x9, x26
@@ -49990,26 +50073,26 @@ L(BB86_29):
 	add	x13, x27, x26
 	add	x26, x26, #32
 	stp	q17, q18, [x13]
-	b.lt	L(BB86_29)
-L(BB86_30):
+	b.lt	L(BB87_29)
+L(BB87_30):
 	subs	x24, x22, x25
-	b.le	L(BB86_4)
+	b.le	L(BB87_4)
 	add	x26, x0, x25, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB86_35)
+	b.gt	L(BB87_35)
 	cmp	x24, #1
-	b.lt	L(BB86_38)
+	b.lt	L(BB87_38)
 	ldr	s18, [x26]
-	b.ne	L(BB86_40)
+	b.ne	L(BB87_40)
 	ldr	s19, [x1, x25, lsl #2]
 	ldr	s21, [x2, x25, lsl #2]
-	b	L(BB86_50)
-L(BB86_35):
+	b	L(BB87_50)
+L(BB87_35):
 	subs	x12, x24, #4
-	b.eq	L(BB86_39)
+	b.eq	L(BB87_39)
 	ldr	s17, [x26, #16]
 	cmp	x12, #1
-	b.ne	L(BB86_42)
+	b.ne	L(BB87_42)
 	lsl	x12, x25, #2
 	add	x13, x1, x12
 	add	x12, x2, x12
@@ -50017,26 +50100,26 @@ L(BB86_35):
 	ldr	q21, [x12]
 	ldr	s22, [x12, #16]
 	ldr	s20, [x13, #16]
-	b	L(BB86_48)
-L(BB86_38):
+	b	L(BB87_48)
+L(BB87_38):
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v18.16b, v19.16b
-	b	L(BB86_50)
-L(BB86_39):
+	b	L(BB87_50)
+L(BB87_39):
 	lsl	x12, x25, #2
 	movi	v20.16b, #0
 	movi	v22.16b, #0
 	mov	v17.16b, v20.16b
 	ldr	q19, [x1, x12]
 	ldr	q21, [x2, x12]
-	b	L(BB86_48)
-L(BB86_40):
+	b	L(BB87_48)
+L(BB87_40):
 	add	x12, x26, #4
 	cmp	x24, #2
 	ld1	{ v18.s }[1], [x12]
 	lsl	x12, x25, #2
-	b.ls	L(BB86_49)
+	b.ls	L(BB87_49)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	ldr	d21, [x12], #8
@@ -50047,41 +50130,41 @@ L(BB86_40):
 	ld1	{ v18.s }[2], [x12]
 	mov	v21.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB86_50)
-L(BB86_42):
+	b	L(BB87_50)
+L(BB87_42):
 	add	x13, x26, #20
 	cmp	x12, #3
 	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB86_44)
+	b.lo	L(BB87_44)
 	add	x13, x26, #24
 	ld1	{ v17.s }[2], [x13]
-L(BB86_44):
+L(BB87_44):
 	add	x3, x1, x25, lsl #2
 	cmp	x12, #3
 	ldr	d20, [x3, #16]
-	b.lo	L(BB86_46)
+	b.lo	L(BB87_46)
 	add	x13, x3, #24
 	ld1	{ v20.s }[2], [x13]
-L(BB86_46):
+L(BB87_46):
 	add	x27, x2, x25, lsl #2
 	ldr	q19, [x3]
 	cmp	x12, #3
 	ldr	q21, [x27]
 	ldr	d22, [x27, #16]
-	b.lo	L(BB86_48)
+	b.lo	L(BB87_48)
 	add	x12, x27, #24
 	ld1	{ v22.s }[2], [x12]
-L(BB86_48):
+L(BB87_48):
 	ldr	q18, [x26]
-	b	L(BB86_51)
-L(BB86_49):
+	b	L(BB87_51)
+L(BB87_49):
 	ldr	d19, [x1, x12]
 	ldr	d21, [x2, x12]
-L(BB86_50):
+L(BB87_50):
 	movi	v22.16b, #0
 	movi	v20.16b, #0
 	movi	v17.16b, #0
-L(BB86_51):
+L(BB87_51):
 	sub	x12, x25, x23
 	cmp	x24, #3
 	add	x3, x9, x12, lsl #2
@@ -50094,21 +50177,21 @@ L(BB86_51):
 	ldr	q21, [x3, #1024]
 	fmla	v18.4s, v19.4s, v21.4s
 	fmul	v19.4s, v21.4s, v23.4s
-	b.gt	L(BB86_55)
+	b.gt	L(BB87_55)
 	cmp	x24, #1
-	b.lt	L(BB86_4)
+	b.lt	L(BB87_4)
 	str	s18, [x12]
-	b.ne	L(BB86_58)
+	b.ne	L(BB87_58)
 	str	s19, [x5, x25, lsl #2]
-	b	L(BB86_4)
-L(BB86_55):
+	b	L(BB87_4)
+L(BB87_55):
 	ldr	q23, [x3, #4112]
 	ldr	q21, [x3, #1040]
 	subs	x23, x24, #4
 	str	q18, [x12]
 	fmla	v20.4s, v23.4s, v22.4s
 	fmla	v17.4s, v20.4s, v21.4s
-	b.eq	L(BB86_3)
+	b.eq	L(BB87_3)
 	fmls	v22.4s, v23.4s, v22.4s
 	fmul	v18.4s, v20.4s, v4.s[0]
 	add	x3, x5, x25, lsl #2
@@ -50116,45 +50199,45 @@ L(BB86_55):
 	str	s17, [x12, #16]
 	fmla	v18.4s, v22.4s, v1.s[0]
 	fmul	v18.4s, v21.4s, v18.4s
-	b.ne	L(BB86_60)
+	b.ne	L(BB87_60)
 	str	q19, [x3]
 	str	s18, [x3, #16]
-	b	L(BB86_4)
-L(BB86_58):
+	b	L(BB87_4)
+L(BB87_58):
 	add	x13, x12, #4
 	cmp	x24, #2
 	st1	{ v18.s }[1], [x13]
-	b.ls	L(BB86_62)
+	b.ls	L(BB87_62)
 	add	x13, x5, x25, lsl #2
 	add	x12, x12, #8
 	st1	{ v18.s }[2], [x12]
 	add	x12, x13, #8
 	str	d19, [x13]
 	st1	{ v19.s }[2], [x12]
-	b	L(BB86_4)
-L(BB86_60):
+	b	L(BB87_4)
+L(BB87_60):
 	add	x13, x12, #20
 	cmp	x23, #2
 	st1	{ v17.s }[1], [x13]
-	b.ls	L(BB86_63)
+	b.ls	L(BB87_63)
 	add	x12, x12, #24
 	st1	{ v17.s }[2], [x12]
 	add	x12, x3, #24
 	str	q19, [x3]
 	str	d18, [x3, #16]
 	st1	{ v18.s }[2], [x12]
-	b	L(BB86_4)
-L(BB86_62):
+	b	L(BB87_4)
+L(BB87_62):
 	lsl	x12, x25, #2
 	str	d19, [x5, x12]
-	b	L(BB86_4)
-L(BB86_63):
+	b	L(BB87_4)
+L(BB87_63):
 	str	q19, [x3]
 	str	d18, [x3, #16]
-	b	L(BB86_4)
-L(BB86_64):
+	b	L(BB87_4)
+L(BB87_64):
 	cmp	x6, #1
-	b.lt	L(BB86_127)
+	b.lt	L(BB87_127)
 	mov	w12, #29208
 	fcvt	d17, s1
 	mov	w11, #43579
@@ -50199,18 +50282,18 @@ L(BB86_64):
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
 	stp	q3, q2, [sp, #16]
-	b	L(BB86_68)
-L(BB86_66):
+	b	L(BB87_68)
+L(BB87_66):
 	lsl	x10, x30, #2
 	str	q8, [x5, x10]
-L(BB86_67):
+L(BB87_67):
 	movi	v4.4s, #79, lsl #24
 	movi	v5.4s, #128, lsl #24
 	cmp	x27, x6
 	ldp	q3, q2, [sp, #16]
 	mov	x28, x11
-	b.ge	L(BB86_127)
-L(BB86_68):
+	b.ge	L(BB87_127)
+L(BB87_68):
 	add	x27, x28, #256
 	mov	x30, x28
 	cmp	x27, x6
@@ -50219,11 +50302,11 @@ L(BB86_68):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x10, x10, x28
 	cmp	x28, x10
-	b.ge	L(BB86_71)
+	b.ge	L(BB87_71)
 	add	x13, x9, x28, lsl #2
 	mov	x14, x12
 	mov	x30, x28
-L(BB86_70):
+L(BB87_70):
 	ldp	q21, q22, [x13, #-16]
 	add	x30, x30, #8
 	cmp	x30, x10
@@ -50299,46 +50382,46 @@ L(BB86_70):
 	str	q27, [x14, #3072]
 	str	q23, [x14, #3088]
 	stp	q21, q22, [x14], #32
-	b.lt	L(BB86_70)
-L(BB86_71):
+	b.lt	L(BB87_70)
+L(BB87_71):
 	subs	x14, x11, x30
-	b.le	L(BB86_85)
+	b.le	L(BB87_85)
 	ldr	x13, [sp, #8376]
 	cmp	x14, #3
 	add	x13, x13, x30, lsl #2
-	b.gt	L(BB86_78)
+	b.gt	L(BB87_78)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB86_77)
+	b.lt	L(BB87_77)
 	ldr	s22, [x13]
-	b.eq	L(BB86_77)
+	b.eq	L(BB87_77)
 	add	x15, x13, #4
 	cmp	x14, #3
 	ld1	{ v22.s }[1], [x15]
-	b.lo	L(BB86_77)
+	b.lo	L(BB87_77)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB86_77):
-	b	L(BB86_84)
-L(BB86_78):
+L(BB87_77):
+	b	L(BB87_84)
+L(BB87_78):
 	subs	x14, x14, #4
-	b.eq	L(BB86_82)
+	b.eq	L(BB87_82)
 	ldr	s21, [x13, #16]
 	cmp	x14, #1
-	b.eq	L(BB86_83)
+	b.eq	L(BB87_83)
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v21.s }[1], [x15]
-	b.lo	L(BB86_83)
+	b.lo	L(BB87_83)
 	add	x14, x13, #24
 	ld1	{ v21.s }[2], [x14]
-	b	L(BB86_83)
-L(BB86_82):
+	b	L(BB87_83)
+L(BB87_82):
 	movi	v21.16b, #0
-L(BB86_83):
+L(BB87_83):
 	ldr	q22, [x13]
-L(BB86_84):
+L(BB87_84):
 	fcmgt	v23.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v21.4s
 	sub	x13, x30, x28
@@ -50412,7 +50495,7 @@ L(BB86_84):
 	add	v23.4s, v26.4s, v25.4s
 	str	q27, [x13, #3072]
 	str	q23, [x13, #3088]
-L(BB86_85):
+L(BB87_85):
 	mov	w13, #-1023541248
 	cmp	x28, x10
 	dup	v29.4s, w13
@@ -50441,10 +50524,10 @@ L(BB86_85):
 	movk	w13, #16177, lsl #16
 	dup	v21.4s, w13
 	mov	x13, x28
-	b.ge	L(BB86_88)
+	b.ge	L(BB87_88)
 	mov	x14, x12
 	mov	x13, x28
-L(BB86_87):
+L(BB87_87):
 	ldp	q30, q31, [x14]
 	mov	v12.16b, v24.16b
 	add	x13, x13, #8
@@ -50495,10 +50578,10 @@ L(BB86_87):
 	str	q31, [x14, #1024]
 	str	q30, [x14, #1040]
 	add	x14, x14, #32
-	b.lt	L(BB86_87)
-L(BB86_88):
+	b.lt	L(BB87_87)
+L(BB87_88):
 	cmp	x13, x11
-	b.ge	L(BB86_90)
+	b.ge	L(BB87_90)
 	sub	x13, x13, x28
 	add	x13, x12, x13, lsl #2
 	ldp	q30, q31, [x13]
@@ -50543,7 +50626,7 @@ L(BB86_88):
 	fmul	v21.4s, v24.4s, v21.4s
 	str	q22, [x13, #1024]
 	str	q21, [x13, #1040]
-L(BB86_90):
+L(BB87_90):
 	movi	v7.4s, #1
 	dup	v24.4s, w20
 	cmp	x28, x10
@@ -50555,7 +50638,7 @@ L(BB86_90):
 	dup	v27.4s, w24
 	dup	v26.4s, w25
 	dup	v20.4s, w26
-	b.ge	L(BB86_93)
+	b.ge	L(BB87_93)
 	lsl	x3, x28, #2
 	mov	x13, xzr
 	mov	x30, x28
@@ -50564,7 +50647,7 @@ L(BB86_90):
 	add	x16, x2, x3
 	add	x17, x1, x3
 	add	x7, x0, x3
-L(BB86_92):
+L(BB87_92):
 	add	x19, x12, x13
 	mov	v9.16b, v27.16b
 	mov	v10.16b, v27.16b
@@ -50656,27 +50739,27 @@ L(BB86_92):
 	fmul	v2.4s, v3.4s, v2.4s
 	stp	q29, q30, [x3]
 	stp	q4, q2, [x19]
-	b.lt	L(BB86_92)
-L(BB86_93):
+	b.lt	L(BB87_92)
+L(BB87_93):
 	movi	v7.4s, #67, lsl #24
 	subs	x10, x11, x30
-	b.le	L(BB86_67)
+	b.le	L(BB87_67)
 	add	x13, x0, x30, lsl #2
 	cmp	x10, #3
-	b.gt	L(BB86_98)
+	b.gt	L(BB87_98)
 	cmp	x10, #1
-	b.lt	L(BB86_101)
+	b.lt	L(BB87_101)
 	ldr	s30, [x13]
-	b.ne	L(BB86_103)
+	b.ne	L(BB87_103)
 	ldr	s8, [x1, x30, lsl #2]
 	ldr	s10, [x2, x30, lsl #2]
-	b	L(BB86_113)
-L(BB86_98):
+	b	L(BB87_113)
+L(BB87_98):
 	subs	x14, x10, #4
-	b.eq	L(BB86_102)
+	b.eq	L(BB87_102)
 	ldr	s29, [x13, #16]
 	cmp	x14, #1
-	b.ne	L(BB86_105)
+	b.ne	L(BB87_105)
 	lsl	x14, x30, #2
 	add	x15, x1, x14
 	add	x14, x2, x14
@@ -50684,25 +50767,25 @@ L(BB86_98):
 	ldr	q10, [x14]
 	ldr	s9, [x14, #16]
 	ldr	s31, [x15, #16]
-	b	L(BB86_111)
-L(BB86_101):
+	b	L(BB87_111)
+L(BB87_101):
 	movi	v8.16b, #0
 	movi	v10.16b, #0
 	mov	v30.16b, v8.16b
-	b	L(BB86_113)
-L(BB86_102):
+	b	L(BB87_113)
+L(BB87_102):
 	lsl	x14, x30, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v29.16b, v31.16b
 	ldr	q8, [x1, x14]
 	ldr	q10, [x2, x14]
-	b	L(BB86_111)
-L(BB86_103):
+	b	L(BB87_111)
+L(BB87_103):
 	add	x14, x13, #4
 	cmp	x10, #2
 	ld1	{ v30.s }[1], [x14]
-	b.ls	L(BB86_112)
+	b.ls	L(BB87_112)
 	lsl	x14, x30, #2
 	add	x13, x13, #8
 	ld1	{ v30.s }[2], [x13]
@@ -50714,42 +50797,42 @@ L(BB86_103):
 	ld1	{ v8.s }[2], [x15]
 	mov	v10.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB86_113)
-L(BB86_105):
+	b	L(BB87_113)
+L(BB87_105):
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v29.s }[1], [x15]
-	b.lo	L(BB86_107)
+	b.lo	L(BB87_107)
 	add	x15, x13, #24
 	ld1	{ v29.s }[2], [x15]
-L(BB86_107):
+L(BB87_107):
 	add	x15, x1, x30, lsl #2
 	cmp	x14, #3
 	ldr	d31, [x15, #16]
-	b.lo	L(BB86_109)
+	b.lo	L(BB87_109)
 	add	x16, x15, #24
 	ld1	{ v31.s }[2], [x16]
-L(BB86_109):
+L(BB87_109):
 	add	x16, x2, x30, lsl #2
 	ldr	q8, [x15]
 	cmp	x14, #3
 	ldr	q10, [x16]
 	ldr	d9, [x16, #16]
-	b.lo	L(BB86_111)
+	b.lo	L(BB87_111)
 	add	x14, x16, #24
 	ld1	{ v9.s }[2], [x14]
-L(BB86_111):
+L(BB87_111):
 	ldr	q30, [x13]
-	b	L(BB86_114)
-L(BB86_112):
+	b	L(BB87_114)
+L(BB87_112):
 	lsl	x13, x30, #2
 	ldr	d8, [x1, x13]
 	ldr	d10, [x2, x13]
-L(BB86_113):
+L(BB87_113):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v29.16b, #0
-L(BB86_114):
+L(BB87_114):
 	sub	x13, x30, x28
 	mov	v4.16b, v27.16b
 	mov	v21.16b, v26.16b
@@ -50792,14 +50875,14 @@ L(BB86_114):
 	eor	v2.16b, v3.16b, v21.16b
 	fmla	v30.4s, v25.4s, v2.4s
 	fmul	v8.4s, v4.4s, v2.4s
-	b.gt	L(BB86_118)
+	b.gt	L(BB87_118)
 	cmp	x10, #1
-	b.lt	L(BB86_67)
+	b.lt	L(BB87_67)
 	str	s30, [x14]
-	b.ne	L(BB86_121)
+	b.ne	L(BB87_121)
 	str	s8, [x5, x30, lsl #2]
-	b	L(BB86_67)
-L(BB86_118):
+	b	L(BB87_67)
+L(BB87_118):
 	ldr	q2, [x13, #2064]
 	ldr	q4, [x13, #3088]
 	fneg	v25.4s, v31.4s
@@ -50828,7 +50911,7 @@ L(BB86_118):
 	fmul	v21.4s, v23.4s, v24.4s
 	fmla	v21.4s, v25.4s, v22.4s
 	fmla	v29.4s, v21.4s, v26.4s
-	b.eq	L(BB86_66)
+	b.eq	L(BB87_66)
 	fneg	v2.4s, v24.4s
 	fmul	v3.4s, v21.4s, v14.s[0]
 	add	x10, x5, x30, lsl #2
@@ -50838,43 +50921,43 @@ L(BB86_118):
 	fmla	v2.4s, v23.4s, v22.4s
 	fmla	v3.4s, v2.4s, v18.s[0]
 	fmul	v21.4s, v3.4s, v26.4s
-	b.ne	L(BB86_123)
+	b.ne	L(BB87_123)
 	str	q8, [x10]
 	str	s21, [x10, #16]
-	b	L(BB86_67)
-L(BB86_121):
+	b	L(BB87_67)
+L(BB87_121):
 	add	x13, x14, #4
 	cmp	x10, #2
 	st1	{ v30.s }[1], [x13]
-	b.ls	L(BB86_125)
+	b.ls	L(BB87_125)
 	add	x13, x5, x30, lsl #2
 	add	x10, x14, #8
 	st1	{ v30.s }[2], [x10]
 	add	x10, x13, #8
 	str	d8, [x13]
 	st1	{ v8.s }[2], [x10]
-	b	L(BB86_67)
-L(BB86_123):
+	b	L(BB87_67)
+L(BB87_123):
 	add	x15, x14, #20
 	cmp	x13, #2
 	st1	{ v29.s }[1], [x15]
-	b.ls	L(BB86_126)
+	b.ls	L(BB87_126)
 	add	x13, x14, #24
 	st1	{ v29.s }[2], [x13]
 	str	q8, [x10]
 	str	d21, [x10, #16]
 	add	x10, x10, #24
 	st1	{ v21.s }[2], [x10]
-	b	L(BB86_67)
-L(BB86_125):
+	b	L(BB87_67)
+L(BB87_125):
 	lsl	x10, x30, #2
 	str	d8, [x5, x10]
-	b	L(BB86_67)
-L(BB86_126):
+	b	L(BB87_67)
+L(BB87_126):
 	str	q8, [x10]
 	str	d21, [x10, #16]
-	b	L(BB86_67)
-L(BB86_127):
+	b	L(BB87_67)
+L(BB87_127):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -50888,7 +50971,7 @@ L(BB86_127):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end86):
+L(func_end87):
 	TEXT(vk_spring_quadrature_f32)
 	HIDDEN(vk_spring_quadrature_f32)
 	.globl	FN(vk_spring_quadrature_f32)
@@ -50900,217 +50983,15 @@ FN(vk_spring_quadrature_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB87_3)
-	cmp	x5, #64
-	b.ge	L(BB87_6)
-L(BB87_2):
-	mov	x9, #-1
-L(BB87_3):
-	tbz	w8, #0, L(BB87_12)
-L(BB87_4):
-	lsl	x8, x5, #4
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.lt	L(BB87_12)
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB87_13)
-L(BB87_6):
-	cmp	x9, #4
-	b.eq	L(BB87_11)
-	cmp	x9, #8
-	b.eq	L(BB87_10)
-	cmp	x9, #12
-	b.ne	L(BB87_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB87_4)
-	b	L(BB87_12)
-L(BB87_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB87_4)
-	b	L(BB87_12)
-L(BB87_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB87_4)
-L(BB87_12):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB87_13):
-	mov	w9, #29208
-	mov	w11, #4059
-	fmov	v0.4s, #4.00000000
-	movk	w9, #48945, lsl #16
-	movk	w11, #16329, lsl #16
-	dup	v1.4s, w9
-	dup	v2.4s, w11
-	mov	x9, xzr
-	b	L(BB87_15)
-L(BB87_14):
-	subs	x10, x5, x9
-	b.eq	L(BB87_39)
-L(BB87_15):
-	cmp	x10, #1
-	b.lt	L(BB87_32)
-	add	x11, x2, x9, lsl #2
-	cmp	x10, #1
-	ldr	s3, [x11]
-	b.ne	L(BB87_18)
-	ldr	s4, [x3, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB87_21)
-L(BB87_18):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v3.s }[1], [x12]
-	b.ls	L(BB87_20)
-	add	x12, x3, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
-	mov	w11, #1
-	ldr	d4, [x12], #8
-	ld1	{ v4.s }[2], [x12]
-	mov	v4.s[3], wzr
-	b	L(BB87_21)
-L(BB87_20):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d4, [x3, x12]
-L(BB87_21):
-	add	x12, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s5, [x12]
-	b.ne	L(BB87_24)
-	tbnz	w11, #0, L(BB87_25)
-	ldr	s6, [x1, x9, lsl #2]
-	b	L(BB87_27)
-L(BB87_24):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-	tbz	w11, #0, L(BB87_26)
-L(BB87_25):
-	add	x13, x1, x9, lsl #2
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-	ldr	d6, [x13], #8
-	ld1	{ v6.s }[2], [x13]
-	mov	v6.s[3], wzr
-	b	L(BB87_27)
-L(BB87_26):
-	lsl	x12, x9, #2
-	ldr	d6, [x1, x12]
-L(BB87_27):
-	fcmlt	v7.4s, v4.4s, #0.0
-	fcmgt	v16.4s, v4.4s, #0.0
-	fmla	v6.4s, v5.4s, v3.4s
-	add	x12, x4, x9, lsl #2
-	cmp	x10, #1
-	bic	v7.16b, v4.16b, v7.16b
-	bic	v4.16b, v4.16b, v16.16b
-	fmul	v7.4s, v7.4s, v0.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmla	v4.4s, v2.4s, v7.4s
-	fdiv	v3.4s, v6.4s, v4.4s
-	str	s3, [x12]
-	b.eq	L(BB87_29)
-	add	x13, x12, #4
-	st1	{ v3.s }[1], [x13]
-L(BB87_29):
-	cbz	w11, L(BB87_31)
-	add	x11, x12, #8
-	st1	{ v3.s }[2], [x11]
-L(BB87_31):
-	add	x9, x10, x9
-L(BB87_32):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB87_36)
-	b.ge	L(BB87_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB87_35):
-	ldr	q3, [x14], #16
-	add	x9, x9, #4
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
-	b.lt	L(BB87_35)
-	b	L(BB87_14)
-L(BB87_36):
-	b.ge	L(BB87_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB87_38):
-	ldr	q3, [x14], #16
-	add	x9, x9, #4
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
-	b.lt	L(BB87_38)
-	b	L(BB87_14)
-L(BB87_39):
-	ret
-L(func_end87):
-	TEXT(vk_spring_shared_quadrature_f32)
-	HIDDEN(vk_spring_shared_quadrature_f32)
-	.globl	FN(vk_spring_shared_quadrature_f32)
-	.p2align	2
-FN(vk_spring_shared_quadrature_f32):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fcvt	s0, d0
-	fmul	d2, d1, d2
-	fminnm	d4, d1, d3
-	fcsel	d1, d3, d2, mi
-	cmp	x2, x0
-	fcvt	s2, d4
-	ccmp	x2, x1, #4, ne
-	cset	w8, ne
-	ands	x9, x2, #0xf
-	fcvt	s1, d1
 	b.eq	L(BB88_3)
-	cmp	x3, #64
+	cmp	x5, #64
 	b.ge	L(BB88_6)
 L(BB88_2):
 	mov	x9, #-1
 L(BB88_3):
 	tbz	w8, #0, L(BB88_12)
 L(BB88_4):
-	lsl	x8, x3, #4
+	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
@@ -51141,6 +51022,208 @@ L(BB88_12):
 	mov	w8, wzr
 L(BB88_13):
 	mov	w9, #29208
+	mov	w11, #4059
+	fmov	v0.4s, #4.00000000
+	movk	w9, #48945, lsl #16
+	movk	w11, #16329, lsl #16
+	dup	v1.4s, w9
+	dup	v2.4s, w11
+	mov	x9, xzr
+	b	L(BB88_15)
+L(BB88_14):
+	subs	x10, x5, x9
+	b.eq	L(BB88_39)
+L(BB88_15):
+	cmp	x10, #1
+	b.lt	L(BB88_32)
+	add	x11, x2, x9, lsl #2
+	cmp	x10, #1
+	ldr	s3, [x11]
+	b.ne	L(BB88_18)
+	ldr	s4, [x3, x9, lsl #2]
+	mov	w11, wzr
+	b	L(BB88_21)
+L(BB88_18):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v3.s }[1], [x12]
+	b.ls	L(BB88_20)
+	add	x12, x3, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+	mov	w11, #1
+	ldr	d4, [x12], #8
+	ld1	{ v4.s }[2], [x12]
+	mov	v4.s[3], wzr
+	b	L(BB88_21)
+L(BB88_20):
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d4, [x3, x12]
+L(BB88_21):
+	add	x12, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s5, [x12]
+	b.ne	L(BB88_24)
+	tbnz	w11, #0, L(BB88_25)
+	ldr	s6, [x1, x9, lsl #2]
+	b	L(BB88_27)
+L(BB88_24):
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+	tbz	w11, #0, L(BB88_26)
+L(BB88_25):
+	add	x13, x1, x9, lsl #2
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+	ldr	d6, [x13], #8
+	ld1	{ v6.s }[2], [x13]
+	mov	v6.s[3], wzr
+	b	L(BB88_27)
+L(BB88_26):
+	lsl	x12, x9, #2
+	ldr	d6, [x1, x12]
+L(BB88_27):
+	fcmlt	v7.4s, v4.4s, #0.0
+	fcmgt	v16.4s, v4.4s, #0.0
+	fmla	v6.4s, v5.4s, v3.4s
+	add	x12, x4, x9, lsl #2
+	cmp	x10, #1
+	bic	v7.16b, v4.16b, v7.16b
+	bic	v4.16b, v4.16b, v16.16b
+	fmul	v7.4s, v7.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmla	v4.4s, v2.4s, v7.4s
+	fdiv	v3.4s, v6.4s, v4.4s
+	str	s3, [x12]
+	b.eq	L(BB88_29)
+	add	x13, x12, #4
+	st1	{ v3.s }[1], [x13]
+L(BB88_29):
+	cbz	w11, L(BB88_31)
+	add	x11, x12, #8
+	st1	{ v3.s }[2], [x11]
+L(BB88_31):
+	add	x9, x10, x9
+L(BB88_32):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB88_36)
+	b.ge	L(BB88_14)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB88_35):
+	ldr	q3, [x14], #16
+	add	x9, x9, #4
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmgt	v5.4s, v3.4s, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmla	v7.4s, v6.4s, v5.4s
+	fmla	v3.4s, v2.4s, v4.4s
+	fdiv	v3.4s, v7.4s, v3.4s
+	str	q3, [x11], #16
+	b.lt	L(BB88_35)
+	b	L(BB88_14)
+L(BB88_36):
+	b.ge	L(BB88_14)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB88_38):
+	ldr	q3, [x14], #16
+	add	x9, x9, #4
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmgt	v5.4s, v3.4s, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmla	v7.4s, v6.4s, v5.4s
+	fmla	v3.4s, v2.4s, v4.4s
+	fdiv	v3.4s, v7.4s, v3.4s
+	str	q3, [x11], #16
+	b.lt	L(BB88_38)
+	b	L(BB88_14)
+L(BB88_39):
+	ret
+L(func_end88):
+	TEXT(vk_spring_shared_quadrature_f32)
+	HIDDEN(vk_spring_shared_quadrature_f32)
+	.globl	FN(vk_spring_shared_quadrature_f32)
+	.p2align	2
+FN(vk_spring_shared_quadrature_f32):
+	fmov	d2, #4.00000000
+	movi	d3, #0000000000000000
+	fcmp	d1, #0.0
+	fcvt	s0, d0
+	fmul	d2, d1, d2
+	fminnm	d4, d1, d3
+	fcsel	d1, d3, d2, mi
+	cmp	x2, x0
+	fcvt	s2, d4
+	ccmp	x2, x1, #4, ne
+	cset	w8, ne
+	ands	x9, x2, #0xf
+	fcvt	s1, d1
+	b.eq	L(BB89_3)
+	cmp	x3, #64
+	b.ge	L(BB89_6)
+L(BB89_2):
+	mov	x9, #-1
+L(BB89_3):
+	tbz	w8, #0, L(BB89_12)
+L(BB89_4):
+	lsl	x8, x3, #4
+	mov	w10, #1
+	movk	w10, #512, lsl #16
+	cmp	x8, x10
+	b.lt	L(BB89_12)
+	lsr	x8, x9, #63
+	bic	x10, x9, x9, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB89_13)
+L(BB89_6):
+	cmp	x9, #4
+	b.eq	L(BB89_11)
+	cmp	x9, #8
+	b.eq	L(BB89_10)
+	cmp	x9, #12
+	b.ne	L(BB89_2)
+	mov	w9, #1
+	tbnz	w8, #0, L(BB89_4)
+	b	L(BB89_12)
+L(BB89_10):
+	mov	w9, #2
+	tbnz	w8, #0, L(BB89_4)
+	b	L(BB89_12)
+L(BB89_11):
+	mov	w9, #3
+	tbnz	w8, #0, L(BB89_4)
+L(BB89_12):
+	bic	x10, x9, x9, asr #63
+	mov	w8, wzr
+L(BB89_13):
+	mov	w9, #29208
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
 	mov	w9, #4059
@@ -51150,25 +51233,25 @@ L(BB88_13):
 	mov	x9, xzr
 	fmadd	s1, s1, s3, s2
 	dup	v1.4s, v1.s[0]
-	b	L(BB88_15)
-L(BB88_14):
+	b	L(BB89_15)
+L(BB89_14):
 	subs	x10, x3, x9
-	b.eq	L(BB88_33)
-L(BB88_15):
+	b.eq	L(BB89_33)
+L(BB89_15):
 	cmp	x10, #1
-	b.lt	L(BB88_26)
+	b.lt	L(BB89_26)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB88_18)
+	b.ne	L(BB89_18)
 	ldr	s3, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB88_21)
-L(BB88_18):
+	b	L(BB89_21)
+L(BB89_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
-	b.ls	L(BB88_20)
+	b.ls	L(BB89_20)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
@@ -51176,38 +51259,38 @@ L(BB88_18):
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-	b	L(BB88_21)
-L(BB88_20):
+	b	L(BB89_21)
+L(BB89_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d3, [x1, x12]
-L(BB88_21):
+L(BB89_21):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	s2, [x12]
-	b.eq	L(BB88_23)
+	b.eq	L(BB89_23)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB88_23):
-	cbz	w11, L(BB88_25)
+L(BB89_23):
+	cbz	w11, L(BB89_25)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB88_25):
+L(BB89_25):
 	add	x9, x10, x9
-L(BB88_26):
+L(BB89_26):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB88_30)
-	b.ge	L(BB88_14)
+	cbz	w8, L(BB89_30)
+	b.ge	L(BB89_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB88_29):
+L(BB89_29):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -51215,15 +51298,15 @@ L(BB88_29):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB88_29)
-	b	L(BB88_14)
-L(BB88_30):
-	b.ge	L(BB88_14)
+	b.lt	L(BB89_29)
+	b	L(BB89_14)
+L(BB89_30):
+	b.ge	L(BB89_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB88_32):
+L(BB89_32):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -51231,18 +51314,18 @@ L(BB88_32):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB88_32)
-	b	L(BB88_14)
-L(BB88_33):
+	b.lt	L(BB89_32)
+	b	L(BB89_14)
+L(BB89_33):
 	ret
-L(func_end88):
+L(func_end89):
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
 	cmp	x6, #1
-	b.lt	L(BB89_65)
+	b.lt	L(BB90_65)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -51319,23 +51402,23 @@ FN(vk_spring_transition_f32):
 	str	q29, [sp, #160]
 	str	q10, [sp, #128]
 	stp	q24, q0, [sp, #176]
-	b	L(BB89_5)
-L(BB89_2):
+	b	L(BB90_5)
+L(BB90_2):
 	lsl	x9, x23, #2
 	str	q28, [x3, x9]
 	str	q23, [x4, x9]
 	str	q14, [x5, x9]
-L(BB89_3):
+L(BB90_3):
 	ldp	q3, q17, [sp, #96]
-L(BB89_4):
+L(BB90_4):
 	movi	v8.4s, #67, lsl #24
 	mov	v10.16b, v24.16b
 	ldr	q6, [sp, #16]
 	ldr	q24, [sp, #176]
 	cmp	x7, x6
 	mov	x20, x19
-	b.ge	L(BB89_64)
-L(BB89_5):
+	b.ge	L(BB90_64)
+L(BB90_5):
 	add	x7, x20, #256
 	movi	v19.16b, #0
 	lsl	x22, x20, #2
@@ -51350,14 +51433,14 @@ L(BB89_5):
 	mov	x23, x20
 	add	x21, x9, x20
 	cmp	x20, x21
-	b.ge	L(BB89_8)
+	b.ge	L(BB90_8)
 	mov	v16.16b, v17.16b
 	mov	v15.16b, v3.16b
 	mov	x24, xzr
 	add	x25, x1, x22
 	add	x26, x0, x22
 	mov	x23, x20
-L(BB89_7):
+L(BB90_7):
 	add	x9, x25, x24
 	add	x27, x26, x24
 	mov	v17.16b, v14.16b
@@ -51534,93 +51617,93 @@ L(BB89_7):
 	str	q22, [x9, #4112]
 	ldp	q24, q18, [sp, #176]
 	str	q2, [x9, #3088]
-	b.lt	L(BB89_7)
-L(BB89_8):
+	b.lt	L(BB90_7)
+L(BB90_8):
 	subs	x24, x19, x23
-	b.le	L(BB89_29)
+	b.le	L(BB90_29)
 	add	x9, x0, x23, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB89_13)
+	b.gt	L(BB90_13)
 	ldp	q12, q9, [sp, #208]
 	cmp	x24, #1
 	ldp	q20, q0, [sp, #48]
-	b.lt	L(BB89_16)
+	b.lt	L(BB90_16)
 	ldr	s2, [x9]
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-	b.ne	L(BB89_20)
+	b.ne	L(BB90_20)
 	ldr	s29, [x1, x23, lsl #2]
-	b	L(BB89_27)
-L(BB89_13):
+	b	L(BB90_27)
+L(BB90_13):
 	ldp	q12, q9, [sp, #208]
 	subs	x25, x24, #4
 	ldp	q20, q0, [sp, #48]
-	b.eq	L(BB89_17)
+	b.eq	L(BB90_17)
 	ldr	s2, [x9, #16]
 	add	x24, x1, x23, lsl #2
 	cmp	x25, #1
-	b.ne	L(BB89_22)
+	b.ne	L(BB90_22)
 	ldr	q29, [x24]
 	ldr	s30, [x24, #16]
-	b	L(BB89_18)
-L(BB89_16):
+	b	L(BB90_18)
+L(BB90_16):
 	movi	v2.16b, #0
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
 	movi	v29.16b, #0
-	b	L(BB89_27)
-L(BB89_17):
+	b	L(BB90_27)
+L(BB90_17):
 	lsl	x24, x23, #2
 	movi	v2.16b, #0
 	movi	v30.16b, #0
 	ldr	q29, [x1, x24]
-L(BB89_18):
+L(BB90_18):
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-L(BB89_19):
+L(BB90_19):
 	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q2, [x9]
-	b	L(BB89_28)
-L(BB89_20):
+	b	L(BB90_28)
+L(BB90_20):
 	add	x25, x9, #4
 	cmp	x24, #2
 	ld1	{ v2.s }[1], [x25]
-	b.ls	L(BB89_26)
+	b.ls	L(BB90_26)
 	add	x24, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	ldr	d29, [x24], #8
 	ld1	{ v29.s }[2], [x24]
 	mov	v29.s[3], wzr
-	b	L(BB89_27)
-L(BB89_22):
+	b	L(BB90_27)
+L(BB90_22):
 	add	x26, x9, #20
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ld1	{ v2.s }[1], [x26]
 	ldr	q13, [sp, #192]
 	cmp	x25, #3
-	b.lo	L(BB89_24)
+	b.lo	L(BB90_24)
 	add	x26, x9, #24
 	ld1	{ v2.s }[2], [x26]
-L(BB89_24):
+L(BB90_24):
 	ldr	q29, [x24]
 	ldr	d30, [x24, #16]
 	cmp	x25, #2
-	b.ls	L(BB89_19)
+	b.ls	L(BB90_19)
 	add	x24, x24, #24
 	ld1	{ v30.s }[2], [x24]
-	b	L(BB89_19)
-L(BB89_26):
+	b	L(BB90_19)
+L(BB90_26):
 	lsl	x9, x23, #2
 	ldr	d29, [x1, x9]
-L(BB89_27):
+L(BB90_27):
 	movi	v3.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB89_28):
+L(BB90_28):
 	fmul	v2.4s, v2.4s, v6.4s
 	fcmgt	v4.4s, v29.4s, #0.0
 	sub	x9, x23, x20
@@ -51779,7 +51862,7 @@ L(BB89_28):
 	add	v2.4s, v6.4s, v5.4s
 	str	q28, [x9, #4112]
 	str	q2, [x9, #3088]
-L(BB89_29):
+L(BB90_29):
 	mov	w9, #51585
 	fmov	v15.4s, #-1.00000000
 	movi	v23.4s, #1
@@ -51799,7 +51882,7 @@ L(BB89_29):
 	dup	v11.4s, w16
 	mov	x23, x20
 	dup	v31.4s, w17
-	b.ge	L(BB89_32)
+	b.ge	L(BB90_32)
 	mov	x24, xzr
 	add	x25, x5, x22
 	add	x26, x4, x22
@@ -51809,7 +51892,7 @@ L(BB89_29):
 	add	x22, x0, x22
 	mov	x23, x20
 	str	q13, [sp, #240]
-L(BB89_31):
+L(BB90_31):
 	add	x9, x8, x24
 	mov	v3.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -51965,82 +52048,82 @@ L(BB89_31):
 	add	x9, x25, x24
 	add	x24, x24, #32
 	stp	q22, q25, [x9]
-	b.lt	L(BB89_31)
-L(BB89_32):
+	b.lt	L(BB90_31)
+L(BB90_32):
 	mov	v24.16b, v0.16b
 	ldp	q3, q17, [sp, #96]
 	subs	x21, x19, x23
-	b.le	L(BB89_4)
+	b.le	L(BB90_4)
 	mov	v14.16b, v15.16b
 	add	x9, x0, x23, lsl #2
 	cmp	x21, #3
-	b.gt	L(BB89_37)
+	b.gt	L(BB90_37)
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	cmp	x21, #1
-	b.lt	L(BB89_40)
+	b.lt	L(BB90_40)
 	ldr	s15, [x9]
-	b.ne	L(BB89_42)
+	b.ne	L(BB90_42)
 	ldr	s2, [x1, x23, lsl #2]
-	b	L(BB89_50)
-L(BB89_37):
+	b	L(BB90_50)
+L(BB90_37):
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	subs	x24, x21, #4
-	b.eq	L(BB89_41)
+	b.eq	L(BB90_41)
 	ldr	s10, [x9, #16]
 	add	x22, x1, x23, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB89_44)
+	b.ne	L(BB90_44)
 	ldr	q2, [x22]
 	ldr	s16, [x22, #16]
-	b	L(BB89_48)
-L(BB89_40):
+	b	L(BB90_48)
+L(BB90_40):
 	movi	v15.16b, #0
 	movi	v2.16b, #0
-	b	L(BB89_50)
-L(BB89_41):
+	b	L(BB90_50)
+L(BB90_41):
 	lsl	x10, x23, #2
 	movi	v10.16b, #0
 	movi	v16.16b, #0
 	ldr	q2, [x1, x10]
-	b	L(BB89_48)
-L(BB89_42):
+	b	L(BB90_48)
+L(BB90_42):
 	add	x10, x9, #4
 	cmp	x21, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB89_49)
+	b.ls	L(BB90_49)
 	add	x10, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB89_50)
-L(BB89_44):
+	b	L(BB90_50)
+L(BB90_44):
 	add	x10, x9, #20
 	cmp	x24, #3
 	ld1	{ v10.s }[1], [x10]
-	b.lo	L(BB89_46)
+	b.lo	L(BB90_46)
 	add	x10, x9, #24
 	ld1	{ v10.s }[2], [x10]
-L(BB89_46):
+L(BB90_46):
 	ldr	q2, [x22]
 	ldr	d16, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB89_48)
+	b.ls	L(BB90_48)
 	add	x10, x22, #24
 	ld1	{ v16.s }[2], [x10]
-L(BB89_48):
+L(BB90_48):
 	ldr	q15, [x9]
-	b	L(BB89_51)
-L(BB89_49):
+	b	L(BB90_51)
+L(BB90_49):
 	lsl	x9, x23, #2
 	ldr	d2, [x1, x9]
-L(BB89_50):
+L(BB90_50):
 	movi	v16.16b, #0
 	movi	v10.16b, #0
-L(BB89_51):
+L(BB90_51):
 	sub	x9, x23, x20
 	mov	v5.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -52108,17 +52191,17 @@ L(BB89_51):
 	fmla	v15.4s, v3.4s, v4.4s
 	fmla	v14.4s, v18.4s, v4.4s
 	fmul	v23.4s, v6.4s, v2.4s
-	b.gt	L(BB89_55)
+	b.gt	L(BB90_55)
 	ldp	q3, q17, [sp, #96]
 	cmp	x21, #1
-	b.lt	L(BB89_4)
+	b.lt	L(BB90_4)
 	str	s15, [x9]
-	b.ne	L(BB89_58)
+	b.ne	L(BB90_58)
 	str	s28, [x3, x23, lsl #2]
 	str	s23, [x4, x23, lsl #2]
 	str	s14, [x5, x23, lsl #2]
-	b	L(BB89_4)
-L(BB89_55):
+	b	L(BB90_4)
+L(BB90_55):
 	ldr	q2, [x20, #2064]
 	mov	v4.16b, v30.16b
 	ldr	q5, [x20, #3088]
@@ -52167,7 +52250,7 @@ L(BB89_55):
 	mov	v5.16b, v2.16b
 	fmla	v6.4s, v25.4s, v10.4s
 	fmla	v5.4s, v6.4s, v26.4s
-	b.eq	L(BB89_2)
+	b.eq	L(BB90_2)
 	fcmlt	v6.4s, v3.4s, #0.0
 	fsub	v7.4s, v27.4s, v7.4s
 	cmp	x20, #1
@@ -52180,7 +52263,7 @@ L(BB89_55):
 	fneg	v4.4s, v3.4s
 	fmla	v2.4s, v7.4s, v26.4s
 	fmul	v4.4s, v17.4s, v4.4s
-	b.ne	L(BB89_60)
+	b.ne	L(BB90_60)
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -52191,12 +52274,12 @@ L(BB89_55):
 	str	s4, [x20, #16]
 	str	q14, [x9]
 	str	s2, [x9, #16]
-	b	L(BB89_3)
-L(BB89_58):
+	b	L(BB90_3)
+L(BB90_58):
 	add	x10, x9, #4
 	cmp	x21, #2
 	st1	{ v15.s }[1], [x10]
-	b.ls	L(BB89_62)
+	b.ls	L(BB90_62)
 	lsl	x10, x23, #2
 	add	x9, x9, #8
 	st1	{ v15.s }[2], [x9]
@@ -52210,12 +52293,12 @@ L(BB89_58):
 	add	x9, x10, #8
 	str	d14, [x10]
 	st1	{ v14.s }[2], [x9]
-	b	L(BB89_4)
-L(BB89_60):
+	b	L(BB90_4)
+L(BB90_60):
 	add	x10, x9, #20
 	cmp	x20, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB89_63)
+	b.ls	L(BB90_63)
 	lsl	x10, x23, #2
 	add	x9, x9, #24
 	st1	{ v5.s }[2], [x9]
@@ -52234,14 +52317,14 @@ L(BB89_60):
 	str	d2, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v2.s }[2], [x9]
-	b	L(BB89_3)
-L(BB89_62):
+	b	L(BB90_3)
+L(BB90_62):
 	lsl	x9, x23, #2
 	str	d28, [x3, x9]
 	str	d23, [x4, x9]
 	str	d14, [x5, x9]
-	b	L(BB89_4)
-L(BB89_63):
+	b	L(BB90_4)
+L(BB90_63):
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -52252,8 +52335,8 @@ L(BB89_63):
 	str	d4, [x20, #16]
 	str	q14, [x9]
 	str	d2, [x9, #16]
-	b	L(BB89_3)
-L(BB89_64):
+	b	L(BB90_3)
+L(BB90_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #320
 	ldp	x20, x19, [sp, #144]
@@ -52266,9 +52349,9 @@ L(BB89_64):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB89_65):
+L(BB90_65):
 	ret
-L(func_end89):
+L(func_end90):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -52278,137 +52361,8 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB90_7)
-	cmp	x4, #64
-	b.lt	L(BB90_7)
-	cmp	x8, #12
-	b.eq	L(BB90_5)
-	cmp	x8, #8
-	b.ne	L(BB90_6)
-	mov	w12, #2
-	b	L(BB90_7)
-L(BB90_5):
-	mov	w12, #1
-	b	L(BB90_7)
-L(BB90_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB90_7):
-	mov	x8, xzr
-	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
-	b	L(BB90_9)
-L(BB90_8):
-	subs	x12, x4, x8
-	b.eq	L(BB90_25)
-L(BB90_9):
-	cmp	x12, #1
-	b.lt	L(BB90_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
-	b.ne	L(BB90_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
-	b	L(BB90_15)
-L(BB90_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB90_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB90_15)
-L(BB90_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
-L(BB90_15):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB90_18)
-	tbnz	w16, #0, L(BB90_19)
-	str	s6, [x14]
-	b	L(BB90_21)
-L(BB90_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB90_20)
-L(BB90_19):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB90_21)
-L(BB90_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
-L(BB90_21):
-	add	x8, x12, x8
-L(BB90_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB90_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB90_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
-	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB90_24)
-	b	L(BB90_8)
-L(BB90_25):
-	ret
-L(func_end90):
-	TEXT(vk_spring_step_each_f32)
-	HIDDEN(vk_spring_step_each_f32)
-	.globl	FN(vk_spring_step_each_f32)
-	.p2align	2
-FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
-	mov	x12, xzr
 	b.eq	L(BB91_7)
-	cmp	x7, #64
+	cmp	x4, #64
 	b.lt	L(BB91_7)
 	cmp	x8, #12
 	b.eq	L(BB91_5)
@@ -52424,24 +52378,153 @@ L(BB91_6):
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
 L(BB91_7):
+	mov	x8, xzr
+	add	x9, x2, #4
+	add	x10, x3, #4
+	add	x11, x2, #8
+	b	L(BB91_9)
+L(BB91_8):
+	subs	x12, x4, x8
+	b.eq	L(BB91_25)
+L(BB91_9):
+	cmp	x12, #1
+	b.lt	L(BB91_22)
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
+	b.ne	L(BB91_12)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
+	b	L(BB91_15)
+L(BB91_12):
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
+	b.ls	L(BB91_14)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB91_15)
+L(BB91_14):
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
+L(BB91_15):
+	fsub	v5.4s, v4.4s, v5.4s
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x12, #1
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v6.4s, v5.4s, v2.s[0]
+	str	s4, [x15]
+	b.ne	L(BB91_18)
+	tbnz	w16, #0, L(BB91_19)
+	str	s6, [x14]
+	b	L(BB91_21)
+L(BB91_18):
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB91_20)
+L(BB91_19):
+	ext	v5.16b, v6.16b, v6.16b, #8
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
+	ext	v5.8b, v6.8b, v5.8b, #4
+	str	d5, [x10, x13]
+	b	L(BB91_21)
+L(BB91_20):
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
+L(BB91_21):
+	add	x8, x12, x8
+L(BB91_22):
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
+	b.ge	L(BB91_8)
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB91_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x12
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB91_24)
+	b	L(BB91_8)
+L(BB91_25):
+	ret
+L(func_end91):
+	TEXT(vk_spring_step_each_f32)
+	HIDDEN(vk_spring_step_each_f32)
+	.globl	FN(vk_spring_step_each_f32)
+	.p2align	2
+FN(vk_spring_step_each_f32):
+	ands	x8, x5, #0xf
+	mov	x12, xzr
+	b.eq	L(BB92_7)
+	cmp	x7, #64
+	b.lt	L(BB92_7)
+	cmp	x8, #12
+	b.eq	L(BB92_5)
+	cmp	x8, #8
+	b.ne	L(BB92_6)
+	mov	w12, #2
+	b	L(BB92_7)
+L(BB92_5):
+	mov	w12, #1
+	b	L(BB92_7)
+L(BB92_6):
+	cmp	x8, #4
+	mov	w8, #3
+	csel	x12, x8, xzr, eq
+L(BB92_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB91_9)
-L(BB91_8):
+	b	L(BB92_9)
+L(BB92_8):
 	subs	x12, x7, x8
-	b.eq	L(BB91_25)
-L(BB91_9):
+	b.eq	L(BB92_25)
+L(BB92_9):
 	cmp	x12, #1
-	b.lt	L(BB91_22)
+	b.lt	L(BB92_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB91_12)
+	b.ne	L(BB92_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -52451,12 +52534,12 @@ L(BB91_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB91_15)
-L(BB91_12):
+	b	L(BB92_15)
+L(BB92_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB91_14)
+	b.ls	L(BB92_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -52487,8 +52570,8 @@ L(BB91_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB91_15)
-L(BB91_14):
+	b	L(BB92_15)
+L(BB92_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -52498,7 +52581,7 @@ L(BB91_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB91_15):
+L(BB92_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -52506,34 +52589,34 @@ L(BB91_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB91_18)
-	tbnz	w14, #0, L(BB91_19)
+	b.ne	L(BB92_18)
+	tbnz	w14, #0, L(BB92_19)
 	str	s6, [x15]
-	b	L(BB91_21)
-L(BB91_18):
+	b	L(BB92_21)
+L(BB92_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB91_20)
-L(BB91_19):
+	tbz	w14, #0, L(BB92_20)
+L(BB92_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB91_21)
-L(BB91_20):
+	b	L(BB92_21)
+L(BB92_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB91_21):
+L(BB92_21):
 	add	x8, x12, x8
-L(BB91_22):
+L(BB92_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB91_8)
+	b.ge	L(BB92_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -52542,7 +52625,7 @@ L(BB91_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB91_24):
+L(BB92_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -52566,16 +52649,16 @@ L(BB91_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB91_24)
-	b	L(BB91_8)
-L(BB91_25):
+	b.lt	L(BB92_24)
+	b	L(BB92_8)
+L(BB92_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end91):
+L(func_end92):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.word	1
 	.word	2
 	.word	4
@@ -52586,7 +52669,7 @@ L(CPI92_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB92_34)
+	b.lt	L(BB93_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -52595,10 +52678,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI92_0)
+	adrp	x14, PAGE(CPI93_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI92_0)]
+	ldr	q6, [x14, LOW(CPI93_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -52609,8 +52692,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB92_5)
-L(BB92_2):
+	b	L(BB93_5)
+L(BB93_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -52621,9 +52704,9 @@ L(BB92_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB92_3):
+L(BB93_3):
 	and	x6, x6, x13
-L(BB92_4):
+L(BB93_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -52636,20 +52719,20 @@ L(BB92_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB92_33)
-L(BB92_5):
+	b.ge	L(BB93_33)
+L(BB93_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB92_10)
+	b.ge	L(BB93_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB92_12)
+	b.ge	L(BB93_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB92_8):
+L(BB93_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -52674,17 +52757,17 @@ L(BB92_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB92_8)
+	b.lt	L(BB93_8)
 	cmp	x7, x5
-	b.ge	L(BB92_3)
-	b	L(BB92_13)
-L(BB92_10):
+	b.ge	L(BB93_3)
+	b	L(BB93_13)
+L(BB93_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB92_11):
+L(BB93_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -52707,18 +52790,18 @@ L(BB92_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB92_11)
-	b	L(BB92_4)
-L(BB92_12):
+	b.lo	L(BB93_11)
+	b	L(BB93_4)
+L(BB93_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB92_13):
+L(BB93_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB92_16)
+	b.lt	L(BB93_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB92_17)
+	b.ne	L(BB93_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -52726,8 +52809,8 @@ L(BB92_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB92_21)
-L(BB92_16):
+	b	L(BB93_21)
+L(BB93_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -52736,12 +52819,12 @@ L(BB92_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB92_21)
-L(BB92_17):
+	b	L(BB93_21)
+L(BB93_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB92_19)
+	b.ls	L(BB93_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -52756,60 +52839,60 @@ L(BB92_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB92_20)
-L(BB92_19):
+	b	L(BB93_20)
+L(BB93_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB92_20):
+L(BB93_20):
 	mov	w23, #1
-L(BB92_21):
+L(BB93_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB92_23)
+	b.lt	L(BB93_23)
 	str	s19, [x21]
-L(BB92_23):
-	cbz	w23, L(BB92_25)
+L(BB93_23):
+	cbz	w23, L(BB93_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB92_25):
-	cbz	w20, L(BB92_27)
+L(BB93_25):
+	cbz	w20, L(BB93_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB92_27):
+L(BB93_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB92_29)
+	b.lt	L(BB93_29)
 	str	s18, [x22]
-L(BB92_29):
-	cbz	w23, L(BB92_31)
+L(BB93_29):
+	cbz	w23, L(BB93_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB92_31):
-	cbz	w20, L(BB92_2)
+L(BB93_31):
+	cbz	w20, L(BB93_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB92_2)
-L(BB92_33):
+	b	L(BB93_2)
+L(BB93_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB92_34):
+L(BB93_34):
 	mov	x0, xzr
 	ret
-L(func_end92):
+L(func_end93):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.word	1
 	.word	2
 	.word	4
@@ -52820,26 +52903,26 @@ L(CPI93_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB93_20)
+	b.lt	L(BB94_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI93_0)
+	adrp	x10, PAGE(CPI94_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI93_0)]
+	ldr	q2, [x10, LOW(CPI94_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB93_6)
-L(BB93_2):
+	b	L(BB94_6)
+L(BB94_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB93_3):
+L(BB94_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -52850,9 +52933,9 @@ L(BB93_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB93_4):
+L(BB94_4):
 	and	x15, x15, x9
-L(BB93_5):
+L(BB94_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -52865,20 +52948,20 @@ L(BB93_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB93_21)
-L(BB93_6):
+	b.ge	L(BB94_21)
+L(BB94_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB93_11)
+	b.ge	L(BB94_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB93_13)
+	b.ge	L(BB94_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB93_9):
+L(BB94_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -52896,17 +52979,17 @@ L(BB93_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB93_9)
+	b.lt	L(BB94_9)
 	cmp	x16, x4
-	b.ge	L(BB93_4)
-	b	L(BB93_14)
-L(BB93_11):
+	b.ge	L(BB94_4)
+	b	L(BB94_14)
+L(BB94_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB93_12):
+L(BB94_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -52922,27 +53005,27 @@ L(BB93_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB93_12)
-	b	L(BB93_5)
-L(BB93_13):
+	b.lo	L(BB94_12)
+	b	L(BB94_5)
+L(BB94_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB93_14):
+L(BB94_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB93_2)
+	b.lt	L(BB94_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB93_17)
+	b.ne	L(BB94_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB93_3)
-L(BB93_17):
+	b	L(BB94_3)
+L(BB94_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB93_19)
+	b.ls	L(BB94_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -52953,16 +53036,16 @@ L(BB93_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB93_3)
-L(BB93_19):
+	b	L(BB94_3)
+L(BB94_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB93_3)
-L(BB93_20):
+	b	L(BB94_3)
+L(BB94_20):
 	mov	x0, xzr
-L(BB93_21):
+L(BB94_21):
 	ret
-L(func_end93):
+L(func_end94):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -52982,7 +53065,7 @@ FN(vk_spring_f64):
 	sub	sp, sp, #528
 	cmp	x7, #1
 	str	x4, [sp, #40]
-	b.lt	L(BB94_42)
+	b.lt	L(BB95_42)
 	add	x9, sp, #464
 	ldr	x10, [sp, #40]
 	add	x11, x5, #16
@@ -53122,15 +53205,15 @@ FN(vk_spring_f64):
 	stp	q10, q12, [sp, #304]
 	str	q29, [sp, #176]
 	str	q8, [sp, #112]
-	b	L(BB94_3)
-L(BB94_2):
+	b	L(BB95_3)
+L(BB95_2):
 	ldp	q23, q20, [sp, #336]
 	cmp	x28, x7
 	ldr	q26, [sp, #224]
 	ldr	q10, [sp, #304]
 	mov	x8, x10
-	b.ge	L(BB94_42)
-L(BB94_3):
+	b.ge	L(BB95_42)
+L(BB95_3):
 	add	x28, x8, #128
 	ldp	q25, q19, [sp, #192]
 	cmp	x28, x7
@@ -53147,7 +53230,7 @@ L(BB94_3):
 	lsl	x9, x8, #3
 	mov	x30, x8
 	cmp	x8, x4
-	b.ge	L(BB94_6)
+	b.ge	L(BB95_6)
 	ldr	x11, [sp, #72]
 	mov	v5.16b, v8.16b
 	mov	x30, x8
@@ -53157,7 +53240,7 @@ L(BB94_3):
 	ldr	x11, [sp, #64]
 	add	x15, x11, x9
 	mov	x11, x16
-L(BB94_5):
+L(BB95_5):
 	ldp	q0, q1, [x13, #-16]
 	add	x30, x30, #4
 	ldp	q3, q4, [x15, #-16]
@@ -53373,50 +53456,50 @@ L(BB94_5):
 	ldp	q12, q23, [sp, #320]
 	str	q0, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB94_5)
-L(BB94_6):
+	b.lt	L(BB95_5)
+L(BB95_6):
 	mov	v5.16b, v18.16b
 	subs	x11, x10, x30
-	b.le	L(BB94_24)
+	b.le	L(BB95_24)
 	add	x13, x3, x30, lsl #3
 	cmp	x11, #2
-	b.ge	L(BB94_10)
+	b.ge	L(BB95_10)
 	ldp	q18, q28, [sp, #192]
 	cmp	x11, #1
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
-	b.ne	L(BB94_12)
+	b.ne	L(BB95_12)
 	ldr	d2, [x13]
 	ldr	x13, [sp, #40]
 	ldr	d6, [x13, x30, lsl #3]
-	b	L(BB94_13)
-L(BB94_10):
+	b	L(BB95_13)
+L(BB95_10):
 	ldr	x14, [sp, #40]
 	ldp	q18, q28, [sp, #192]
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
 	add	x14, x14, x30, lsl #3
 	ldp	q29, q27, [sp, #160]
-	b.ne	L(BB94_14)
+	b.ne	L(BB95_14)
 	movi	v0.16b, #0
 	movi	v4.16b, #0
-	b	L(BB94_15)
-L(BB94_12):
+	b	L(BB95_15)
+L(BB95_12):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-L(BB94_13):
+L(BB95_13):
 	movi	v4.16b, #0
 	ldp	q29, q27, [sp, #160]
 	ldr	q3, [sp, #16]
-	b	L(BB94_16)
-L(BB94_14):
+	b	L(BB95_16)
+L(BB95_14):
 	ldr	d4, [x14, #16]
 	ldr	d0, [x13, #16]
-L(BB94_15):
+L(BB95_15):
 	ldr	q2, [x13]
 	ldr	q6, [x14]
 	fmul	v3.2d, v0.2d, v12.2d
-L(BB94_16):
+L(BB95_16):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fcmlt	v1.2d, v4.2d, #0.0
 	ldr	q26, [sp, #240]
@@ -53433,19 +53516,19 @@ L(BB94_16):
 	bic	v31.16b, v6.16b, v17.16b
 	fmul	v1.2d, v0.2d, v23.2d
 	fmul	v0.2d, v16.2d, v23.2d
-	b.ge	L(BB94_20)
+	b.ge	L(BB95_20)
 	movi	v6.16b, #0
 	cmp	x11, #1
-	b.ne	L(BB94_19)
+	b.ne	L(BB95_19)
 	ldr	d6, [x13]
-L(BB94_19):
-	b	L(BB94_23)
-L(BB94_20):
-	b.eq	L(BB94_22)
+L(BB95_19):
+	b	L(BB95_23)
+L(BB95_20):
+	b.eq	L(BB95_22)
 	ldr	d4, [x13, #16]
-L(BB94_22):
+L(BB95_22):
 	ldr	q6, [x13]
-L(BB94_23):
+L(BB95_23):
 	fsub	v6.2d, v20.2d, v6.2d
 	fsub	v4.2d, v20.2d, v4.2d
 	sub	x11, x30, x8
@@ -53613,7 +53696,7 @@ L(BB94_23):
 	fmls	v21.2d, v20.2d, v4.2d
 	str	q6, [x11, #2064]
 	str	q21, [x11, #4112]
-L(BB94_24):
+L(BB95_24):
 	mov	x11, #15976
 	movi	v7.16b, #0
 	dup	v30.2d, x20
@@ -53655,14 +53738,14 @@ L(BB94_24):
 	movk	x11, #43964, lsl #32
 	movk	x11, #49124, lsl #48
 	dup	v9.2d, x11
-	b.ge	L(BB94_27)
+	b.ge	L(BB95_27)
 	mov	x11, xzr
 	add	x13, x6, x9
 	add	x14, x2, x9
 	add	x15, x1, x9
 	add	x9, x0, x9
 	mov	x30, x8
-L(BB94_26):
+L(BB95_26):
 	add	x17, x16, x11
 	mov	v19.16b, v1.16b
 	mov	v20.16b, v1.16b
@@ -53765,42 +53848,42 @@ L(BB94_26):
 	fmla	v4.2d, v16.2d, v3.2d
 	fmla	v6.2d, v17.2d, v0.2d
 	stp	q4, q6, [x17]
-	b.lt	L(BB94_26)
-L(BB94_27):
+	b.lt	L(BB95_26)
+L(BB95_27):
 	ldp	q15, q7, [sp, #80]
 	subs	x9, x10, x30
 	ldr	q12, [sp, #320]
 	ldr	q29, [sp, #176]
 	ldr	q8, [sp, #112]
-	b.le	L(BB94_2)
+	b.le	L(BB95_2)
 	cmp	x9, #1
-	b.gt	L(BB94_31)
-	b.ne	L(BB94_33)
+	b.gt	L(BB95_31)
+	b.ne	L(BB95_33)
 	ldr	d4, [x2, x30, lsl #3]
 	ldr	d13, [x0, x30, lsl #3]
 	ldr	d3, [x1, x30, lsl #3]
-	b	L(BB94_34)
-L(BB94_31):
+	b	L(BB95_34)
+L(BB95_31):
 	lsl	x14, x30, #3
 	cmp	x9, #2
-	b.ne	L(BB94_35)
+	b.ne	L(BB95_35)
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
 	str	q0, [sp, #432]
-	b	L(BB94_36)
-L(BB94_33):
+	b	L(BB95_36)
+L(BB95_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v13.16b, v3.16b
-L(BB94_34):
+L(BB95_34):
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	stp	q0, q0, [sp, #432]
-	b	L(BB94_37)
-L(BB94_35):
+	b	L(BB95_37)
+L(BB95_35):
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
@@ -53808,12 +53891,12 @@ L(BB94_35):
 	ldr	d0, [x11, #16]
 	ldr	d3, [x13, #16]
 	str	q3, [sp, #432]
-L(BB94_36):
+L(BB95_36):
 	ldr	q13, [x11]
 	ldr	q3, [x13]
 	ldr	q4, [x14]
 	str	q0, [sp, #448]
-L(BB94_37):
+L(BB95_37):
 	sub	x8, x30, x8
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v22.16b
@@ -53866,12 +53949,12 @@ L(BB94_37):
 	fmla	v6.2d, v0.2d, v4.2d
 	eor	v0.16b, v16.16b, v17.16b
 	fmla	v13.2d, v6.2d, v0.2d
-	b.gt	L(BB94_40)
+	b.gt	L(BB95_40)
 	cmp	x9, #1
-	b.ne	L(BB94_2)
+	b.ne	L(BB95_2)
 	str	d13, [x11]
-	b	L(BB94_2)
-L(BB94_40):
+	b	L(BB95_2)
+L(BB95_40):
 	ldr	q0, [x8, #2064]
 	ldr	q16, [sp, #432]
 	cmp	x9, #2
@@ -53910,10 +53993,10 @@ L(BB94_40):
 	eor	v0.16b, v2.16b, v3.16b
 	fmla	v28.2d, v4.2d, v0.2d
 	mov	v0.16b, v28.16b
-	b.eq	L(BB94_2)
+	b.eq	L(BB95_2)
 	str	d0, [x11, #16]
-	b	L(BB94_2)
-L(BB94_42):
+	b	L(BB95_2)
+L(BB95_42):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -53927,7 +54010,7 @@ L(BB94_42):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end94):
+L(func_end95):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -53947,7 +54030,7 @@ FN(vk_spring_motion_f64):
 	sub	sp, sp, #656
 	ldr	x8, [sp, #9008]
 	cmp	x8, #1
-	b.lt	L(BB95_52)
+	b.lt	L(BB96_52)
 	dup	v0.2d, v0.d[0]
 	add	x9, sp, #592
 	add	x10, x5, #16
@@ -54063,8 +54146,8 @@ FN(vk_spring_motion_f64):
 	str	q25, [sp, #304]
 	stp	q24, q31, [sp, #464]
 	str	q9, [sp, #448]
-	b	L(BB95_4)
-L(BB95_2):
+	b	L(BB96_4)
+L(BB96_2):
 	ldr	q5, [sp, #48]
 	fneg	v6.2d, v6.2d
 	fsub	v0.2d, v0.2d, v2.2d
@@ -54087,13 +54170,13 @@ L(BB95_2):
 	fmla	v0.2d, v1.2d, v19.2d
 	fmul	v0.2d, v0.2d, v16.2d
 	str	d0, [x10, #16]
-L(BB95_3):
+L(BB96_3):
 	ldr	q25, [sp, #304]
 	ldr	q9, [sp, #448]
 	cmp	x9, x8
 	mov	x14, x17
-	b.ge	L(BB95_52)
-L(BB95_4):
+	b.ge	L(BB96_52)
+L(BB96_4):
 	add	x9, x14, #128
 	ldp	q26, q5, [sp, #272]
 	cmp	x9, x8
@@ -54108,7 +54191,7 @@ L(BB95_4):
 	lsl	x16, x14, #3
 	mov	x10, x14
 	cmp	x14, x15
-	b.ge	L(BB95_7)
+	b.ge	L(BB96_7)
 	ldr	x10, [sp, #8920]
 	add	x21, x11, x16
 	mov	x12, x22
@@ -54116,7 +54199,7 @@ L(BB95_4):
 	ldr	x10, [sp, #40]
 	add	x20, x10, x16
 	mov	x10, x14
-L(BB95_6):
+L(BB96_6):
 	ldp	q0, q1, [x19, #-16]
 	mov	v13.16b, v25.16b
 	ldr	q2, [sp, #432]
@@ -54324,39 +54407,39 @@ L(BB95_6):
 	fmul	v0.2d, v20.2d, v2.2d
 	str	q0, [x12, #1040]
 	add	x12, x12, #32
-	b.lt	L(BB95_6)
-L(BB95_7):
+	b.lt	L(BB96_6)
+L(BB96_7):
 	subs	x12, x17, x10
-	b.le	L(BB95_25)
+	b.le	L(BB96_25)
 	add	x19, x3, x10, lsl #3
 	cmp	x12, #2
-	b.ge	L(BB95_11)
+	b.ge	L(BB96_11)
 	cmp	x12, #1
-	b.ne	L(BB95_13)
+	b.ne	L(BB96_13)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d2, [x19]
-	b	L(BB95_14)
-L(BB95_11):
+	b	L(BB96_14)
+L(BB96_11):
 	add	x20, x4, x10, lsl #3
-	b.ne	L(BB95_15)
+	b.ne	L(BB96_15)
 	movi	v0.16b, #0
 	movi	v3.16b, #0
-	b	L(BB95_16)
-L(BB95_13):
+	b	L(BB96_16)
+L(BB96_13):
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-L(BB95_14):
+L(BB96_14):
 	movi	v3.16b, #0
 	ldr	q16, [sp, #16]
-	b	L(BB95_17)
-L(BB95_15):
+	b	L(BB96_17)
+L(BB96_15):
 	ldr	d3, [x20, #16]
 	ldr	d0, [x19, #16]
-L(BB95_16):
+L(BB96_16):
 	ldr	q2, [x19]
 	ldr	q4, [x20]
 	fmul	v16.2d, v0.2d, v31.2d
-L(BB95_17):
+L(BB96_17):
 	fcmlt	v0.2d, v4.2d, #0.0
 	fcmlt	v1.2d, v3.2d, #0.0
 	ldr	q19, [sp, #496]
@@ -54375,19 +54458,19 @@ L(BB95_17):
 	bic	v6.16b, v4.16b, v17.16b
 	bic	v4.16b, v3.16b, v18.16b
 	movi	v3.16b, #0
-	b.ge	L(BB95_21)
+	b.ge	L(BB96_21)
 	movi	v17.16b, #0
 	cmp	x12, #1
-	b.ne	L(BB95_20)
+	b.ne	L(BB96_20)
 	ldr	d17, [x19]
-L(BB95_20):
-	b	L(BB95_24)
-L(BB95_21):
-	b.eq	L(BB95_23)
+L(BB96_20):
+	b	L(BB96_24)
+L(BB96_21):
+	b.eq	L(BB96_23)
 	ldr	d3, [x19, #16]
-L(BB95_23):
+L(BB96_23):
 	ldr	q17, [x19]
-L(BB95_24):
+L(BB96_24):
 	ldr	q18, [sp, #432]
 	fmul	v20.2d, v2.2d, v31.2d
 	ldr	q13, [sp, #384]
@@ -54556,7 +54639,7 @@ L(BB95_24):
 	str	q16, [x10, #2064]
 	str	q0, [x10, #1040]
 	str	q21, [x10, #4112]
-L(BB95_25):
+L(BB96_25):
 	mov	x10, #15976
 	dup	v7.2d, x28
 	dup	v9.2d, x30
@@ -54627,7 +54710,7 @@ L(BB95_25):
 	movk	x10, #16336, lsl #48
 	dup	v27.2d, x10
 	mov	x10, x14
-	b.ge	L(BB95_28)
+	b.ge	L(BB96_28)
 	mov	x12, xzr
 	add	x19, x7, x16
 	add	x20, x6, x16
@@ -54640,7 +54723,7 @@ L(BB95_25):
 	stp	q7, q10, [sp, #320]
 	stp	q3, q25, [sp, #512]
 	stp	q5, q27, [sp, #544]
-L(BB95_27):
+L(BB96_27):
 	add	x26, x22, x12
 	mov	v18.16b, v10.16b
 	mov	v19.16b, v10.16b
@@ -54803,39 +54886,39 @@ L(BB95_27):
 	add	x26, x19, x12
 	add	x12, x12, #32
 	stp	q4, q2, [x26]
-	b.lt	L(BB95_27)
-L(BB95_28):
+	b.lt	L(BB96_27)
+L(BB96_28):
 	ldp	q24, q31, [sp, #464]
 	subs	x15, x17, x10
-	b.le	L(BB95_3)
+	b.le	L(BB96_3)
 	add	x12, x3, x10, lsl #3
 	cmp	x15, #2
-	b.ge	L(BB95_32)
+	b.ge	L(BB96_32)
 	cmp	x15, #1
-	b.ne	L(BB95_34)
+	b.ne	L(BB96_34)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d29, [x12]
-	b	L(BB95_35)
-L(BB95_32):
+	b	L(BB96_35)
+L(BB96_32):
 	add	x16, x4, x10, lsl #3
-	b.ne	L(BB95_36)
+	b.ne	L(BB96_36)
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB95_37)
-L(BB95_34):
+	b	L(BB96_37)
+L(BB96_34):
 	movi	v29.16b, #0
 	movi	v4.16b, #0
-L(BB95_35):
+L(BB96_35):
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB95_38)
-L(BB95_36):
+	b	L(BB96_38)
+L(BB96_36):
 	ldr	d0, [x16, #16]
 	ldr	d2, [x12, #16]
-L(BB95_37):
+L(BB96_37):
 	ldr	q29, [x12]
 	ldr	q4, [x16]
-L(BB95_38):
+L(BB96_38):
 	str	q2, [sp, #64]
 	fcmlt	v2.2d, v4.2d, #0.0
 	ldr	q16, [sp, #496]
@@ -54848,45 +54931,45 @@ L(BB95_38):
 	str	q2, [sp, #128]
 	bic	v2.16b, v4.16b, v6.16b
 	str	q2, [sp, #112]
-	b.ge	L(BB95_41)
+	b.ge	L(BB96_41)
 	movi	v12.16b, #0
 	cmp	x15, #1
-	b.ne	L(BB95_43)
+	b.ne	L(BB96_43)
 	ldr	d16, [x2, x10, lsl #3]
 	ldr	d0, [x12]
 	ldr	d4, [x1, x10, lsl #3]
-	b	L(BB95_44)
-L(BB95_41):
+	b	L(BB96_44)
+L(BB96_41):
 	movi	v12.16b, #0
 	lsl	x19, x10, #3
-	b.ne	L(BB95_45)
+	b.ne	L(BB96_45)
 	movi	v0.16b, #0
 	movi	v23.16b, #0
 	add	x16, x1, x19
 	add	x19, x2, x19
 	stp	q0, q0, [sp, #80]
-	b	L(BB95_46)
-L(BB95_43):
+	b	L(BB96_46)
+L(BB96_43):
 	movi	v4.16b, #0
 	movi	v16.16b, #0
 	mov	v0.16b, v4.16b
-L(BB95_44):
+L(BB96_44):
 	movi	v2.16b, #0
 	movi	v23.16b, #0
 	stp	q2, q2, [sp, #80]
-	b	L(BB95_47)
-L(BB95_45):
+	b	L(BB96_47)
+L(BB96_45):
 	add	x16, x1, x19
 	add	x19, x2, x19
 	ldr	d0, [x12, #16]
 	ldr	d23, [x19, #16]
 	ldr	d2, [x16, #16]
 	stp	q2, q0, [sp, #80]
-L(BB95_46):
+L(BB96_46):
 	ldr	q0, [x12]
 	ldr	q4, [x16]
 	ldr	q16, [x19]
-L(BB95_47):
+L(BB96_47):
 	sub	x12, x10, x14
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v15.16b
@@ -54952,13 +55035,13 @@ L(BB95_47):
 	fmla	v0.2d, v17.2d, v2.2d
 	fmul	v4.2d, v4.2d, v2.2d
 	mov	v21.16b, v0.16b
-	b.gt	L(BB95_50)
+	b.gt	L(BB96_50)
 	cmp	x15, #1
-	b.ne	L(BB95_3)
+	b.ne	L(BB96_3)
 	str	d21, [x14]
 	str	d4, [x7, x10, lsl #3]
-	b	L(BB95_3)
-L(BB95_50):
+	b	L(BB96_3)
+L(BB96_50):
 	ldr	q2, [x12, #2064]
 	dup	v0.2d, x13
 	cmp	x15, #2
@@ -55000,11 +55083,11 @@ L(BB95_50):
 	fmul	v17.2d, v0.2d, v6.2d
 	fmla	v17.2d, v18.2d, v3.2d
 	fmla	v23.2d, v17.2d, v16.2d
-	b.ne	L(BB95_2)
+	b.ne	L(BB96_2)
 	lsl	x10, x10, #3
 	str	q4, [x7, x10]
-	b	L(BB95_3)
-L(BB95_52):
+	b	L(BB96_3)
+L(BB96_52):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #656
 	ldp	x20, x19, [sp, #144]
@@ -55018,10 +55101,10 @@ L(BB95_52):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end95):
+L(func_end96):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -55047,13 +55130,13 @@ FN(vk_spring_shared_f64):
 	fmov	v3.2d, #1.00000000
 	fcsel	d1, d1, d5, mi
 	fcsel	d23, d5, d4, mi
-	b.pl	L(BB96_31)
+	b.pl	L(BB97_31)
 	cmp	x5, #1
-	b.lt	L(BB96_64)
-	adrp	x8, PAGE(CPI96_0)
+	b.lt	L(BB97_64)
+	adrp	x8, PAGE(CPI97_0)
 	mov	x9, #272678883688448
 	dup	v2.2d, v2.d[0]
-	ldr	d7, [x8, LOW(CPI96_0)]
+	ldr	d7, [x8, LOW(CPI97_0)]
 	mov	x8, #4652218415073722368
 	movk	x9, #49295, lsl #48
 	dup	v5.2d, x8
@@ -55125,12 +55208,12 @@ FN(vk_spring_shared_f64):
 	add	x8, x9, #63
 	add	x9, x3, #16
 	and	x8, x8, #0xffffffffffffffc0
-	b	L(BB96_4)
-L(BB96_3):
+	b	L(BB97_4)
+L(BB97_3):
 	cmp	x10, x5
 	mov	x12, x11
-	b.ge	L(BB96_64)
-L(BB96_4):
+	b.ge	L(BB97_64)
+L(BB97_4):
 	add	x10, x12, #128
 	mov	x14, x12
 	cmp	x10, x5
@@ -55139,11 +55222,11 @@ L(BB96_4):
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x12
 	cmp	x12, x13
-	b.ge	L(BB96_7)
+	b.ge	L(BB97_7)
 	add	x15, x9, x12, lsl #3
 	mov	x16, x8
 	mov	x14, x12
-L(BB96_6):
+L(BB97_6):
 	ldp	q27, q28, [x15, #-16]
 	add	x14, x14, #4
 	cmp	x14, x13
@@ -55285,26 +55368,26 @@ L(BB96_6):
 	str	q27, [x16, #1040]
 	str	q8, [x16, #4112]
 	add	x16, x16, #32
-	b.lt	L(BB96_6)
-L(BB96_7):
+	b.lt	L(BB97_6)
+L(BB97_7):
 	subs	x16, x11, x14
-	b.le	L(BB96_16)
+	b.le	L(BB97_16)
 	movi	v27.16b, #0
 	add	x15, x3, x14, lsl #3
 	cmp	x16, #1
-	b.gt	L(BB96_12)
+	b.gt	L(BB97_12)
 	movi	v28.16b, #0
-	b.ne	L(BB96_11)
+	b.ne	L(BB97_11)
 	ldr	d28, [x15]
-L(BB96_11):
-	b	L(BB96_15)
-L(BB96_12):
+L(BB97_11):
+	b	L(BB97_15)
+L(BB97_12):
 	cmp	x16, #2
-	b.eq	L(BB96_14)
+	b.eq	L(BB97_14)
 	ldr	d27, [x15, #16]
-L(BB96_14):
+L(BB97_14):
 	ldr	q28, [x15]
-L(BB96_15):
+L(BB97_15):
 	fsub	v27.2d, v2.2d, v27.2d
 	fsub	v28.2d, v2.2d, v28.2d
 	sub	x14, x14, x12
@@ -55443,10 +55526,10 @@ L(BB96_15):
 	str	q28, [x14, #1024]
 	str	q27, [x14, #1040]
 	str	q8, [x14, #4112]
-L(BB96_16):
+L(BB97_16):
 	cmp	x12, x13
 	mov	x14, x12
-	b.ge	L(BB96_19)
+	b.ge	L(BB97_19)
 	lsl	x14, x12, #3
 	mov	x15, xzr
 	add	x16, x4, x14
@@ -55454,7 +55537,7 @@ L(BB96_16):
 	add	x6, x1, x14
 	add	x7, x0, x14
 	mov	x14, x12
-L(BB96_18):
+L(BB97_18):
 	add	x20, x6, x15
 	add	x21, x17, x15
 	add	x19, x8, x15
@@ -55475,50 +55558,50 @@ L(BB96_18):
 	fmla	v28.2d, v29.2d, v27.2d
 	fmla	v8.2d, v30.2d, v31.2d
 	stp	q28, q8, [x19]
-	b.lt	L(BB96_18)
-L(BB96_19):
+	b.lt	L(BB97_18)
+L(BB97_19):
 	subs	x13, x11, x14
-	b.le	L(BB96_3)
+	b.le	L(BB97_3)
 	sub	x12, x14, x12
 	cmp	x13, #1
 	add	x15, x8, x12, lsl #3
 	add	x12, x0, x14, lsl #3
 	ldr	q27, [x15, #1024]
 	ldr	q28, [x15, #4096]
-	b.gt	L(BB96_23)
-	b.ne	L(BB96_25)
+	b.gt	L(BB97_23)
+	b.ne	L(BB97_25)
 	ldr	d31, [x2, x14, lsl #3]
 	ldr	d29, [x12]
 	ldr	d30, [x1, x14, lsl #3]
-	b	L(BB96_26)
-L(BB96_23):
+	b	L(BB97_26)
+L(BB97_23):
 	lsl	x17, x14, #3
 	cmp	x13, #2
-	b.ne	L(BB96_28)
+	b.ne	L(BB97_28)
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v29.16b, v30.16b
-	b	L(BB96_29)
-L(BB96_25):
+	b	L(BB97_29)
+L(BB97_25):
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	mov	v29.16b, v30.16b
-L(BB96_26):
+L(BB97_26):
 	fmla	v30.2d, v28.2d, v31.2d
 	cmp	x13, #1
 	fmla	v29.2d, v30.2d, v27.2d
-	b.ne	L(BB96_3)
+	b.ne	L(BB97_3)
 	str	d29, [x4, x14, lsl #3]
-	b	L(BB96_3)
-L(BB96_28):
+	b	L(BB97_3)
+L(BB97_28):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d29, [x12, #16]
 	ldr	d31, [x17, #16]
 	ldr	d30, [x16, #16]
-L(BB96_29):
+L(BB97_29):
 	ldr	q9, [x16]
 	ldr	q10, [x17]
 	ldr	q8, [x15, #4112]
@@ -55531,16 +55614,16 @@ L(BB96_29):
 	fmla	v31.2d, v9.2d, v27.2d
 	fmla	v29.2d, v30.2d, v28.2d
 	str	q31, [x12]
-	b.eq	L(BB96_3)
+	b.eq	L(BB97_3)
 	str	d29, [x12, #16]
-	b	L(BB96_3)
-L(BB96_31):
+	b	L(BB97_3)
+L(BB97_31):
 	cmp	x5, #1
-	b.lt	L(BB96_64)
+	b.lt	L(BB97_64)
 	add	x8, sp, #432
-	adrp	x9, PAGE(CPI96_0)
+	adrp	x9, PAGE(CPI97_0)
 	add	x10, x3, #16
-	ldr	d1, [x9, LOW(CPI96_0)]
+	ldr	d1, [x9, LOW(CPI97_0)]
 	mov	x9, #4843621399236968448
 	add	x8, x8, #63
 	dup	v10.2d, x9
@@ -55672,8 +55755,8 @@ L(BB96_31):
 	str	q7, [sp, #320]
 	str	q22, [sp, #384]
 	str	q12, [sp, #352]
-	b	L(BB96_34)
-L(BB96_33):
+	b	L(BB97_34)
+L(BB97_33):
 	ldp	q26, q10, [sp, #240]
 	cmp	x24, x5
 	ldp	q13, q29, [sp, #176]
@@ -55684,8 +55767,8 @@ L(BB96_33):
 	ldr	q5, [sp, #224]
 	ldr	q28, [sp, #64]
 	ldr	q7, [sp, #320]
-	b.ge	L(BB96_64)
-L(BB96_34):
+	b.ge	L(BB97_64)
+L(BB97_34):
 	add	x24, x26, #128
 	mov	v27.16b, v4.16b
 	mov	v12.16b, v21.16b
@@ -55698,12 +55781,12 @@ L(BB96_34):
 	and	x8, x8, #0xfffffffffffffffc
 	add	x27, x8, x26
 	cmp	x26, x27
-	b.ge	L(BB96_37)
+	b.ge	L(BB97_37)
 	ldr	x8, [sp, #8760]
 	mov	x11, x9
 	mov	x28, x26
 	add	x8, x8, x26, lsl #3
-L(BB96_36):
+L(BB97_36):
 	ldp	q0, q1, [x8, #-16]
 	mov	v11.16b, v29.16b
 	mov	v31.16b, v15.16b
@@ -55833,30 +55916,30 @@ L(BB96_36):
 	str	q1, [x11, #1040]
 	str	q5, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB96_36)
-L(BB96_37):
+	b.lt	L(BB97_36)
+L(BB97_37):
 	ldr	q23, [sp, #416]
 	subs	x11, x25, x28
-	b.le	L(BB96_46)
+	b.le	L(BB97_46)
 	movi	v0.16b, #0
 	mov	v7.16b, v27.16b
 	add	x8, x3, x28, lsl #3
 	mov	v16.16b, v12.16b
 	mov	v27.16b, v22.16b
 	cmp	x11, #1
-	b.gt	L(BB96_42)
+	b.gt	L(BB97_42)
 	movi	v1.16b, #0
-	b.ne	L(BB96_41)
+	b.ne	L(BB97_41)
 	ldr	d1, [x8]
-L(BB96_41):
-	b	L(BB96_45)
-L(BB96_42):
+L(BB97_41):
+	b	L(BB97_45)
+L(BB97_42):
 	cmp	x11, #2
-	b.eq	L(BB96_44)
+	b.eq	L(BB97_44)
 	ldr	d0, [x8, #16]
-L(BB96_44):
+L(BB97_44):
 	ldr	q1, [x8]
-L(BB96_45):
+L(BB97_45):
 	fsub	v0.2d, v20.2d, v0.2d
 	fsub	v1.2d, v20.2d, v1.2d
 	ldr	q22, [sp, #320]
@@ -55959,7 +56042,7 @@ L(BB96_45):
 	bsl	v5.16b, v3.16b, v31.16b
 	str	q1, [x8, #1040]
 	str	q5, [x8, #2064]
-L(BB96_46):
+L(BB97_46):
 	mov	x8, #15976
 	dup	v8.2d, x16
 	dup	v16.2d, x17
@@ -55998,7 +56081,7 @@ L(BB96_46):
 	movk	x8, #26300, lsl #32
 	movk	x8, #16308, lsl #48
 	dup	v28.2d, x8
-	b.ge	L(BB96_49)
+	b.ge	L(BB97_49)
 	lsl	x13, x26, #3
 	mov	x30, xzr
 	mov	x28, x26
@@ -56007,7 +56090,7 @@ L(BB96_46):
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB96_48):
+L(BB97_48):
 	add	x14, x9, x30
 	mov	v5.16b, v23.16b
 	mov	v22.16b, v23.16b
@@ -56133,50 +56216,50 @@ L(BB96_48):
 	mov	v25.16b, v17.16b
 	mov	v17.16b, v14.16b
 	mov	v14.16b, v3.16b
-	b.lt	L(BB96_48)
-L(BB96_49):
+	b.lt	L(BB97_48)
+L(BB97_49):
 	ldp	q21, q4, [sp, #80]
 	mov	v3.16b, v11.16b
 	ldr	q20, [sp, #272]
 	ldr	q24, [sp, #208]
 	subs	x27, x25, x28
-	b.le	L(BB96_33)
+	b.le	L(BB97_33)
 	mov	v15.16b, v8.16b
 	mov	v8.16b, v16.16b
 	add	x8, x0, x28, lsl #3
 	cmp	x27, #1
-	b.gt	L(BB96_53)
+	b.gt	L(BB97_53)
 	mov	v11.16b, v8.16b
-	b.ne	L(BB96_55)
+	b.ne	L(BB97_55)
 	ldr	d19, [x2, x28, lsl #3]
 	ldr	d0, [x8]
 	ldr	d18, [x1, x28, lsl #3]
-	b	L(BB96_56)
-L(BB96_53):
+	b	L(BB97_56)
+L(BB97_53):
 	mov	v11.16b, v8.16b
 	lsl	x12, x28, #3
 	cmp	x27, #2
-	b.ne	L(BB96_57)
+	b.ne	L(BB97_57)
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q0, [sp, #16]
 	str	q0, [sp, #48]
-	b	L(BB96_58)
-L(BB96_55):
+	b	L(BB97_58)
+L(BB97_55):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v0.16b, v18.16b
-L(BB96_56):
+L(BB97_56):
 	movi	v2.16b, #0
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	mov	v15.16b, v0.16b
 	stp	q2, q2, [sp, #16]
 	str	q2, [sp, #48]
-	b	L(BB96_59)
-L(BB96_57):
+	b	L(BB97_59)
+L(BB97_57):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d0, [x8, #16]
@@ -56184,14 +56267,14 @@ L(BB96_57):
 	ldr	d5, [x11, #16]
 	str	q0, [sp, #48]
 	str	q5, [sp, #16]
-L(BB96_58):
+L(BB97_58):
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	ldr	q15, [x8]
 	ldr	q18, [x11]
 	ldr	q19, [x12]
 	str	q2, [sp, #32]
-L(BB96_59):
+L(BB97_59):
 	sub	x8, x28, x26
 	mov	v4.16b, v23.16b
 	mov	v5.16b, v30.16b
@@ -56243,13 +56326,13 @@ L(BB96_59):
 	fmla	v2.2d, v0.2d, v5.2d
 	eor	v0.16b, v4.16b, v6.16b
 	fmla	v15.2d, v2.2d, v0.2d
-	b.gt	L(BB96_62)
+	b.gt	L(BB97_62)
 	mov	v4.16b, v31.16b
 	cmp	x27, #1
-	b.ne	L(BB96_33)
+	b.ne	L(BB97_33)
 	str	d15, [x11]
-	b	L(BB96_33)
-L(BB96_62):
+	b	L(BB97_33)
+L(BB97_62):
 	ldr	q0, [x8, #2064]
 	ldr	q4, [x8, #3088]
 	cmp	x27, #2
@@ -56287,10 +56370,10 @@ L(BB96_62):
 	mov	v4.16b, v31.16b
 	fmla	v1.2d, v2.2d, v0.2d
 	mov	v0.16b, v1.16b
-	b.eq	L(BB96_33)
+	b.eq	L(BB97_33)
 	str	d0, [x11, #16]
-	b	L(BB96_33)
-L(BB96_64):
+	b	L(BB97_33)
+L(BB97_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -56304,14 +56387,14 @@ L(BB96_64):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end96):
+L(func_end97):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.xword	0xbff71547652b82fe
-L(CPI97_1):
+L(CPI98_1):
 	.xword	0x3ff921fb54442d18
-L(CPI97_2):
+L(CPI98_2):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -56339,15 +56422,15 @@ FN(vk_spring_shared_motion_f64):
 	fcsel	d13, d1, d5, mi
 	str	q15, [sp, #400]
 	fcsel	d4, d5, d6, mi
-	b.pl	L(BB97_35)
+	b.pl	L(BB98_35)
 	cmp	x6, #1
-	b.lt	L(BB97_69)
-	adrp	x9, PAGE(CPI97_0)
-	adrp	x10, PAGE(CPI97_2)
+	b.lt	L(BB98_69)
+	adrp	x9, PAGE(CPI98_0)
+	adrp	x10, PAGE(CPI98_2)
 	movi	d20, #0000000000000000
-	ldr	d17, [x9, LOW(CPI97_0)]
+	ldr	d17, [x9, LOW(CPI98_0)]
 	mov	x9, #272678883688448
-	ldr	d7, [x10, LOW(CPI97_2)]
+	ldr	d7, [x10, LOW(CPI98_2)]
 	movk	x9, #49295, lsl #48
 	mov	x10, #4652218415073722368
 	add	x8, sp, #416
@@ -56424,8 +56507,8 @@ FN(vk_spring_shared_motion_f64):
 	movk	x9, #16334, lsl #48
 	dup	v27.2d, x9
 	add	x9, x3, #16
-	b	L(BB97_5)
-L(BB97_3):
+	b	L(BB98_5)
+L(BB98_3):
 	fneg	v0.2d, v30.2d
 	fmls	v29.2d, v11.2d, v29.2d
 	add	x14, x5, x15, lsl #3
@@ -56435,11 +56518,11 @@ L(BB97_3):
 	fmla	v0.2d, v29.2d, v20.d[0]
 	fmul	v0.2d, v10.2d, v0.2d
 	str	d0, [x14, #16]
-L(BB97_4):
+L(BB98_4):
 	cmp	x11, x6
 	mov	x13, x12
-	b.ge	L(BB97_69)
-L(BB97_5):
+	b.ge	L(BB98_69)
+L(BB98_5):
 	add	x11, x13, #128
 	mov	x15, x13
 	cmp	x11, x6
@@ -56448,11 +56531,11 @@ L(BB97_5):
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x13
 	cmp	x13, x14
-	b.ge	L(BB97_8)
+	b.ge	L(BB98_8)
 	add	x16, x9, x13, lsl #3
 	mov	x17, x8
 	mov	x15, x13
-L(BB97_7):
+L(BB98_7):
 	ldp	q29, q30, [x16, #-16]
 	add	x15, x15, #4
 	cmp	x15, x14
@@ -56595,26 +56678,26 @@ L(BB97_7):
 	str	q5, [x17, #1040]
 	str	q10, [x17, #4112]
 	add	x17, x17, #32
-	b.lt	L(BB97_7)
-L(BB97_8):
+	b.lt	L(BB98_7)
+L(BB98_8):
 	subs	x17, x12, x15
-	b.le	L(BB97_17)
+	b.le	L(BB98_17)
 	movi	v29.16b, #0
 	add	x16, x3, x15, lsl #3
 	cmp	x17, #1
-	b.gt	L(BB97_13)
+	b.gt	L(BB98_13)
 	movi	v30.16b, #0
-	b.ne	L(BB97_12)
+	b.ne	L(BB98_12)
 	ldr	d30, [x16]
-L(BB97_12):
-	b	L(BB97_16)
-L(BB97_13):
+L(BB98_12):
+	b	L(BB98_16)
+L(BB98_13):
 	cmp	x17, #2
-	b.eq	L(BB97_15)
+	b.eq	L(BB98_15)
 	ldr	d29, [x16, #16]
-L(BB97_15):
+L(BB98_15):
 	ldr	q30, [x16]
-L(BB97_16):
+L(BB98_16):
 	fsub	v0.2d, v2.2d, v30.2d
 	fsub	v5.2d, v2.2d, v29.2d
 	sub	x15, x15, x13
@@ -56753,11 +56836,11 @@ L(BB97_16):
 	str	q0, [x15, #1024]
 	str	q5, [x15, #1040]
 	str	q10, [x15, #4112]
-L(BB97_17):
+L(BB98_17):
 	ldr	q12, [sp, #400]
 	cmp	x13, x14
 	mov	x15, x13
-	b.ge	L(BB97_20)
+	b.ge	L(BB98_20)
 	lsl	x15, x13, #3
 	mov	x16, xzr
 	add	x17, x5, x15
@@ -56766,7 +56849,7 @@ L(BB97_17):
 	add	x20, x10, x15
 	add	x21, x1, x15
 	mov	x15, x13
-L(BB97_19):
+L(BB98_19):
 	add	x23, x21, x16
 	add	x24, x19, x16
 	add	x22, x8, x16
@@ -56799,48 +56882,48 @@ L(BB97_19):
 	add	x22, x17, x16
 	add	x16, x16, #32
 	stp	q0, q5, [x22]
-	b.lt	L(BB97_19)
-L(BB97_20):
+	b.lt	L(BB98_19)
+L(BB98_20):
 	subs	x14, x12, x15
-	b.le	L(BB97_4)
+	b.le	L(BB98_4)
 	add	x16, x0, x15, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB97_24)
-	b.ne	L(BB97_26)
+	b.gt	L(BB98_24)
+	b.ne	L(BB98_26)
 	ldr	d10, [x2, x15, lsl #3]
 	ldr	d31, [x16]
 	ldr	d9, [x1, x15, lsl #3]
-	b	L(BB97_27)
-L(BB97_24):
+	b	L(BB98_27)
+L(BB98_24):
 	lsl	x7, x15, #3
 	cmp	x14, #2
-	b.ne	L(BB97_28)
+	b.ne	L(BB98_28)
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	add	x17, x1, x7
 	add	x7, x2, x7
 	mov	v8.16b, v30.16b
-	b	L(BB97_29)
-L(BB97_26):
+	b	L(BB98_29)
+L(BB98_26):
 	movi	v9.16b, #0
 	movi	v10.16b, #0
 	mov	v31.16b, v9.16b
-L(BB97_27):
+L(BB98_27):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v8.16b, #0
-	b	L(BB97_30)
-L(BB97_28):
+	b	L(BB98_30)
+L(BB98_28):
 	add	x17, x1, x7
 	add	x7, x2, x7
 	ldr	d8, [x16, #16]
 	ldr	d29, [x7, #16]
 	ldr	d30, [x17, #16]
-L(BB97_29):
+L(BB98_29):
 	ldr	q31, [x16]
 	ldr	q9, [x17]
 	ldr	q10, [x7]
-L(BB97_30):
+L(BB98_30):
 	sub	x13, x15, x13
 	cmp	x14, #1
 	add	x16, x8, x13, lsl #3
@@ -56854,32 +56937,32 @@ L(BB97_30):
 	fmul	v0.2d, v0.2d, v12.d[0]
 	fmla	v0.2d, v10.2d, v20.d[0]
 	fmul	v9.2d, v5.2d, v0.2d
-	b.gt	L(BB97_33)
+	b.gt	L(BB98_33)
 	cmp	x14, #1
-	b.ne	L(BB97_4)
+	b.ne	L(BB98_4)
 	str	d31, [x13]
 	str	d9, [x5, x15, lsl #3]
-	b	L(BB97_4)
-L(BB97_33):
+	b	L(BB98_4)
+L(BB98_33):
 	ldr	q11, [x16, #4112]
 	ldr	q10, [x16, #1040]
 	cmp	x14, #2
 	str	q31, [x13]
 	fmla	v30.2d, v11.2d, v29.2d
 	fmla	v8.2d, v30.2d, v10.2d
-	b.ne	L(BB97_3)
+	b.ne	L(BB98_3)
 	lsl	x13, x15, #3
 	str	q9, [x5, x13]
-	b	L(BB97_4)
-L(BB97_35):
+	b	L(BB98_4)
+L(BB98_35):
 	cmp	x6, #1
-	b.lt	L(BB97_69)
-	adrp	x9, PAGE(CPI97_0)
-	adrp	x10, PAGE(CPI97_1)
+	b.lt	L(BB98_69)
+	adrp	x9, PAGE(CPI98_0)
+	adrp	x10, PAGE(CPI98_1)
 	dup	v8.2d, v2.d[0]
-	ldr	d0, [x9, LOW(CPI97_0)]
+	ldr	d0, [x9, LOW(CPI98_0)]
 	add	x9, x3, #16
-	ldr	d1, [x10, LOW(CPI97_1)]
+	ldr	d1, [x10, LOW(CPI98_1)]
 	str	x9, [sp, #8744]
 	mov	x9, #4843621399236968448
 	mov	x10, #272678883688448
@@ -56998,8 +57081,8 @@ L(BB97_35):
 	stp	q29, q27, [sp, #368]
 	str	q18, [sp, #352]
 	str	q1, [sp, #288]
-	b	L(BB97_39)
-L(BB97_37):
+	b	L(BB98_39)
+L(BB98_37):
 	fneg	v0.2d, v2.2d
 	fneg	v2.2d, v7.2d
 	add	x9, x5, x30, lsl #3
@@ -57012,7 +57095,7 @@ L(BB97_37):
 	fmla	v1.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v1.2d, v6.2d
 	str	d0, [x9, #16]
-L(BB97_38):
+L(BB98_38):
 	ldp	q8, q4, [sp, #192]
 	cmp	x25, x6
 	ldp	q19, q9, [sp, #128]
@@ -57023,8 +57106,8 @@ L(BB97_38):
 	ldr	q29, [sp, #368]
 	ldr	q30, [sp, #32]
 	ldr	q26, [sp, #256]
-	b.ge	L(BB97_69)
-L(BB97_39):
+	b.ge	L(BB98_69)
+L(BB98_39):
 	add	x25, x27, #128
 	mov	v17.16b, v23.16b
 	mov	v18.16b, v3.16b
@@ -57036,12 +57119,12 @@ L(BB97_39):
 	and	x9, x9, #0xfffffffffffffffc
 	add	x28, x9, x27
 	cmp	x27, x28
-	b.ge	L(BB97_42)
+	b.ge	L(BB98_42)
 	ldr	x9, [sp, #8744]
 	mov	x11, x8
 	mov	x30, x27
 	add	x9, x9, x27, lsl #3
-L(BB97_41):
+L(BB98_41):
 	ldp	q0, q1, [x9, #-16]
 	mov	v21.16b, v13.16b
 	mov	v15.16b, v12.16b
@@ -57177,29 +57260,29 @@ L(BB97_41):
 	str	q0, [x11, #1040]
 	str	q6, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB97_41)
-L(BB97_42):
+	b.lt	L(BB98_41)
+L(BB98_42):
 	ldp	q27, q15, [sp, #384]
 	mov	v3.16b, v18.16b
 	subs	x11, x26, x30
-	b.le	L(BB97_51)
+	b.le	L(BB98_51)
 	movi	v1.16b, #0
 	mov	v28.16b, v30.16b
 	add	x9, x3, x30, lsl #3
 	cmp	x11, #1
-	b.gt	L(BB97_47)
+	b.gt	L(BB98_47)
 	movi	v2.16b, #0
-	b.ne	L(BB97_46)
+	b.ne	L(BB98_46)
 	ldr	d2, [x9]
-L(BB97_46):
-	b	L(BB97_50)
-L(BB97_47):
+L(BB98_46):
+	b	L(BB98_50)
+L(BB98_47):
 	cmp	x11, #2
-	b.eq	L(BB97_49)
+	b.eq	L(BB98_49)
 	ldr	d1, [x9, #16]
-L(BB97_49):
+L(BB98_49):
 	ldr	q2, [x9]
-L(BB97_50):
+L(BB98_50):
 	fsub	v0.2d, v8.2d, v2.2d
 	fsub	v1.2d, v8.2d, v1.2d
 	ldr	q16, [sp, #256]
@@ -57305,7 +57388,7 @@ L(BB97_50):
 	bsl	v6.16b, v3.16b, v22.16b
 	str	q0, [x9, #1040]
 	str	q6, [x9, #2064]
-L(BB97_51):
+L(BB98_51):
 	mov	x9, #15976
 	dup	v25.2d, x19
 	dup	v8.2d, x20
@@ -57355,7 +57438,7 @@ L(BB97_51):
 	movk	x9, #12066, lsl #32
 	movk	x9, #48699, lsl #48
 	dup	v20.2d, x9
-	b.ge	L(BB97_54)
+	b.ge	L(BB98_54)
 	lsl	x15, x27, #3
 	mov	x9, xzr
 	mov	x30, x27
@@ -57364,7 +57447,7 @@ L(BB97_51):
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB97_53):
+L(BB98_53):
 	add	x16, x8, x9
 	mov	v0.16b, v25.16b
 	mov	v19.16b, v25.16b
@@ -57480,53 +57563,53 @@ L(BB97_53):
 	add	x16, x11, x9
 	add	x9, x9, #32
 	stp	q0, q4, [x16]
-	b.lt	L(BB97_53)
-L(BB97_54):
+	b.lt	L(BB98_53)
+L(BB98_54):
 	ldr	q23, [sp, #160]
 	ldr	q24, [sp, #112]
 	subs	x28, x26, x30
 	ldr	q22, [sp, #272]
-	b.le	L(BB97_38)
+	b.le	L(BB98_38)
 	add	x9, x0, x30, lsl #3
 	cmp	x28, #1
-	b.gt	L(BB97_58)
-	b.ne	L(BB97_60)
+	b.gt	L(BB98_58)
+	b.ne	L(BB98_60)
 	ldr	d22, [x2, x30, lsl #3]
 	ldr	d31, [x9]
 	ldr	d21, [x1, x30, lsl #3]
-	b	L(BB97_61)
-L(BB97_58):
+	b	L(BB98_61)
+L(BB98_58):
 	lsl	x12, x30, #3
 	cmp	x28, #2
-	b.ne	L(BB97_62)
+	b.ne	L(BB98_62)
 	movi	v26.16b, #0
 	movi	v30.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q26, [sp, #16]
-	b	L(BB97_63)
-L(BB97_60):
+	b	L(BB98_63)
+L(BB98_60):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	mov	v31.16b, v21.16b
-L(BB97_61):
+L(BB98_61):
 	movi	v0.16b, #0
 	movi	v30.16b, #0
 	movi	v26.16b, #0
 	str	q0, [sp, #16]
-	b	L(BB97_64)
-L(BB97_62):
+	b	L(BB98_64)
+L(BB98_62):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d26, [x9, #16]
 	ldr	d30, [x12, #16]
 	ldr	d0, [x11, #16]
 	str	q0, [sp, #16]
-L(BB97_63):
+L(BB98_63):
 	ldr	q31, [x9]
 	ldr	q21, [x11]
 	ldr	q22, [x12]
-L(BB97_64):
+L(BB98_64):
 	sub	x9, x30, x27
 	mov	v6.16b, v25.16b
 	mov	v7.16b, v8.16b
@@ -57583,14 +57666,14 @@ L(BB97_64):
 	eor	v0.16b, v6.16b, v7.16b
 	fmla	v31.2d, v17.2d, v0.2d
 	fmul	v21.2d, v4.2d, v0.2d
-	b.gt	L(BB97_67)
+	b.gt	L(BB98_67)
 	ldr	q22, [sp, #272]
 	cmp	x28, #1
-	b.ne	L(BB97_38)
+	b.ne	L(BB98_38)
 	str	d31, [x11]
 	str	d21, [x5, x30, lsl #3]
-	b	L(BB97_38)
-L(BB97_67):
+	b	L(BB98_38)
+L(BB98_67):
 	ldr	q0, [x9, #2064]
 	ldr	q22, [sp, #272]
 	cmp	x28, #2
@@ -57628,11 +57711,11 @@ L(BB97_67):
 	fmul	v7.2d, v1.2d, v2.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	fmla	v26.2d, v7.2d, v6.2d
-	b.ne	L(BB97_37)
+	b.ne	L(BB98_37)
 	lsl	x9, x30, #3
 	str	q21, [x5, x9]
-	b	L(BB97_38)
-L(BB97_69):
+	b	L(BB98_38)
+L(BB98_69):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
@@ -57646,7 +57729,7 @@ L(BB97_69):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end97):
+L(func_end98):
 	TEXT(vk_spring_quadrature_f64)
 	HIDDEN(vk_spring_quadrature_f64)
 	.globl	FN(vk_spring_quadrature_f64)
@@ -57658,155 +57741,8 @@ FN(vk_spring_quadrature_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB98_4)
-	cmp	x5, #32
-	b.ge	L(BB98_6)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB98_9)
-	mov	w8, wzr
-	b	L(BB98_7)
-L(BB98_4):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB98_9)
-	mov	w8, #1
-	b	L(BB98_7)
-L(BB98_6):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB98_9)
-L(BB98_7):
-	lsl	x10, x5, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB98_9)
-	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB98_10)
-L(BB98_9):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB98_10):
-	mov	x9, #14831
-	mov	x11, #11544
-	fmov	v0.2d, #4.00000000
-	movk	x9, #65274, lsl #16
-	movk	x11, #21572, lsl #16
-	movk	x9, #11842, lsl #32
-	movk	x11, #8699, lsl #32
-	movk	x9, #49126, lsl #48
-	movk	x11, #16377, lsl #48
-	dup	v1.2d, x9
-	dup	v2.2d, x11
-	mov	x9, xzr
-	b	L(BB98_12)
-L(BB98_11):
-	subs	x10, x5, x9
-	b.eq	L(BB98_21)
-L(BB98_12):
-	cmp	x10, #1
-	b.lt	L(BB98_14)
-	ldr	d3, [x3, x9, lsl #3]
-	ldr	d7, [x1, x9, lsl #3]
-	ldr	d6, [x0, x9, lsl #3]
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	d5, [x2, x9, lsl #3]
-	fmla	v7.2d, v6.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	d3, [x4, x9, lsl #3]
-	add	x9, x10, x9
-L(BB98_14):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB98_18)
-	b.ge	L(BB98_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB98_17):
-	ldr	q3, [x14], #16
-	add	x9, x9, #2
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
-	b.lt	L(BB98_17)
-	b	L(BB98_11)
-L(BB98_18):
-	b.ge	L(BB98_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB98_20):
-	ldr	q3, [x14], #16
-	add	x9, x9, #2
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
-	b.lt	L(BB98_20)
-	b	L(BB98_11)
-L(BB98_21):
-	ret
-L(func_end98):
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI99_0):
-	.xword	0xbfe62e42fefa39ef
-L(CPI99_1):
-	.xword	0x3ff921fb54442d18
-	TEXT(vk_spring_shared_quadrature_f64)
-	HIDDEN(vk_spring_shared_quadrature_f64)
-	.globl	FN(vk_spring_shared_quadrature_f64)
-	.p2align	2
-FN(vk_spring_shared_quadrature_f64):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fmul	d2, d1, d2
-	fcsel	d2, d3, d2, mi
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w10, ne
-	ands	x8, x2, #0xf
 	b.eq	L(BB99_4)
-	cmp	x3, #32
+	cmp	x5, #32
 	b.ge	L(BB99_6)
 	mov	x9, #-1
 	tbz	w10, #0, L(BB99_9)
@@ -57824,7 +57760,7 @@ L(BB99_6):
 	cneg	x9, x9, ne
 	tbz	w10, #0, L(BB99_9)
 L(BB99_7):
-	lsl	x10, x3, #5
+	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
@@ -57836,43 +57772,190 @@ L(BB99_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
 L(BB99_10):
-	adrp	x9, PAGE(CPI99_0)
-	fcmp	d1, #0.0
-	ldr	d3, [x9, LOW(CPI99_0)]
-	mov	x9, #-9223372036854775808
-	fmul	d3, d1, d3
-	fmov	d1, x9
-	adrp	x9, PAGE(CPI99_1)
-	fcsel	d1, d3, d1, mi
-	ldr	d3, [x9, LOW(CPI99_1)]
+	mov	x9, #14831
+	mov	x11, #11544
+	fmov	v0.2d, #4.00000000
+	movk	x9, #65274, lsl #16
+	movk	x11, #21572, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x11, #8699, lsl #32
+	movk	x9, #49126, lsl #48
+	movk	x11, #16377, lsl #48
+	dup	v1.2d, x9
+	dup	v2.2d, x11
 	mov	x9, xzr
-	fmadd	d1, d2, d3, d1
-	dup	v1.2d, v1.d[0]
 	b	L(BB99_12)
 L(BB99_11):
-	subs	x10, x3, x9
+	subs	x10, x5, x9
 	b.eq	L(BB99_21)
 L(BB99_12):
 	cmp	x10, #1
 	b.lt	L(BB99_14)
+	ldr	d3, [x3, x9, lsl #3]
+	ldr	d7, [x1, x9, lsl #3]
+	ldr	d6, [x0, x9, lsl #3]
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	d5, [x2, x9, lsl #3]
+	fmla	v7.2d, v6.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	d3, [x4, x9, lsl #3]
+	add	x9, x10, x9
+L(BB99_14):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB99_18)
+	b.ge	L(BB99_11)
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB99_17):
+	ldr	q3, [x14], #16
+	add	x9, x9, #2
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v7.2d, v6.2d, v5.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	q3, [x11], #16
+	b.lt	L(BB99_17)
+	b	L(BB99_11)
+L(BB99_18):
+	b.ge	L(BB99_11)
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB99_20):
+	ldr	q3, [x14], #16
+	add	x9, x9, #2
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v7.2d, v6.2d, v5.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	q3, [x11], #16
+	b.lt	L(BB99_20)
+	b	L(BB99_11)
+L(BB99_21):
+	ret
+L(func_end99):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI100_0):
+	.xword	0xbfe62e42fefa39ef
+L(CPI100_1):
+	.xword	0x3ff921fb54442d18
+	TEXT(vk_spring_shared_quadrature_f64)
+	HIDDEN(vk_spring_shared_quadrature_f64)
+	.globl	FN(vk_spring_shared_quadrature_f64)
+	.p2align	2
+FN(vk_spring_shared_quadrature_f64):
+	fmov	d2, #4.00000000
+	movi	d3, #0000000000000000
+	fcmp	d1, #0.0
+	fmul	d2, d1, d2
+	fcsel	d2, d3, d2, mi
+	cmp	x2, x0
+	ccmp	x2, x1, #4, ne
+	cset	w10, ne
+	ands	x8, x2, #0xf
+	b.eq	L(BB100_4)
+	cmp	x3, #32
+	b.ge	L(BB100_6)
+	mov	x9, #-1
+	tbz	w10, #0, L(BB100_9)
+	mov	w8, wzr
+	b	L(BB100_7)
+L(BB100_4):
+	mov	x9, xzr
+	tbz	w10, #0, L(BB100_9)
+	mov	w8, #1
+	b	L(BB100_7)
+L(BB100_6):
+	cmp	x8, #8
+	mov	w9, #1
+	cset	w8, eq
+	cneg	x9, x9, ne
+	tbz	w10, #0, L(BB100_9)
+L(BB100_7):
+	lsl	x10, x3, #5
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	cmp	x10, x11
+	b.lt	L(BB100_9)
+	cmp	w8, #0
+	csel	x10, x9, xzr, ne
+	b	L(BB100_10)
+L(BB100_9):
+	bic	x10, x9, x9, asr #63
+	mov	w8, wzr
+L(BB100_10):
+	adrp	x9, PAGE(CPI100_0)
+	fcmp	d1, #0.0
+	ldr	d3, [x9, LOW(CPI100_0)]
+	mov	x9, #-9223372036854775808
+	fmul	d3, d1, d3
+	fmov	d1, x9
+	adrp	x9, PAGE(CPI100_1)
+	fcsel	d1, d3, d1, mi
+	ldr	d3, [x9, LOW(CPI100_1)]
+	mov	x9, xzr
+	fmadd	d1, d2, d3, d1
+	dup	v1.2d, v1.d[0]
+	b	L(BB100_12)
+L(BB100_11):
+	subs	x10, x3, x9
+	b.eq	L(BB100_21)
+L(BB100_12):
+	cmp	x10, #1
+	b.lt	L(BB100_14)
 	ldr	d3, [x1, x9, lsl #3]
 	ldr	d2, [x0, x9, lsl #3]
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	d2, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB99_14):
+L(BB100_14):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB99_18)
-	b.ge	L(BB99_11)
+	cbz	w8, L(BB100_18)
+	b.ge	L(BB100_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB99_17):
+L(BB100_17):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -57880,15 +57963,15 @@ L(BB99_17):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB99_17)
-	b	L(BB99_11)
-L(BB99_18):
-	b.ge	L(BB99_11)
+	b.lt	L(BB100_17)
+	b	L(BB100_11)
+L(BB100_18):
+	b.ge	L(BB100_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB99_20):
+L(BB100_20):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -57896,11 +57979,11 @@ L(BB99_20):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB99_20)
-	b	L(BB99_11)
-L(BB99_21):
+	b.lt	L(BB100_20)
+	b	L(BB100_11)
+L(BB100_21):
 	ret
-L(func_end99):
+L(func_end100):
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
@@ -57920,7 +58003,7 @@ FN(vk_spring_transition_f64):
 	sub	sp, sp, #688
 	cmp	x6, #1
 	str	q0, [sp, #304]
-	b.lt	L(BB100_37)
+	b.lt	L(BB101_37)
 	add	x9, sp, #624
 	fmov	v0.2d, #4.00000000
 	add	x10, x1, #16
@@ -58048,8 +58131,8 @@ FN(vk_spring_transition_f64):
 	str	q29, [sp, #432]
 	str	q2, [sp, #160]
 	str	q16, [sp, #608]
-	b	L(BB100_5)
-L(BB100_2):
+	b	L(BB101_5)
+L(BB101_2):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fmul	v20.2d, v18.2d, v6.2d
 	add	x9, x3, x8
@@ -58071,17 +58154,17 @@ L(BB100_2):
 	str	d2, [x9, #16]
 	str	q26, [x8]
 	str	d1, [x8, #16]
-L(BB100_3):
+L(BB101_3):
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
-L(BB100_4):
+L(BB101_4):
 	ldr	q19, [sp, #512]
 	ldr	q8, [sp, #400]
 	cmp	x28, x6
 	ldr	q2, [sp, #160]
 	mov	x8, x12
-	b.ge	L(BB100_37)
-L(BB100_5):
+	b.ge	L(BB101_37)
+L(BB101_5):
 	add	x28, x8, #128
 	ldp	q5, q7, [sp, #256]
 	cmp	x28, x6
@@ -58100,7 +58183,7 @@ L(BB100_5):
 	ldr	q12, [sp, #176]
 	cmp	x8, x9
 	mov	x30, x8
-	b.ge	L(BB100_8)
+	b.ge	L(BB101_8)
 	ldr	x10, [sp, #8952]
 	mov	v15.16b, v2.16b
 	mov	x30, x8
@@ -58108,7 +58191,7 @@ L(BB100_5):
 	ldr	x10, [sp, #72]
 	add	x14, x10, x11
 	mov	x10, x15
-L(BB100_7):
+L(BB101_7):
 	ldp	q2, q1, [x13, #-16]
 	mov	v31.16b, v5.16b
 	ldp	q3, q6, [x14, #-16]
@@ -58317,50 +58400,50 @@ L(BB100_7):
 	str	q27, [x10, #1040]
 	str	q25, [x10, #4112]
 	add	x10, x10, #32
-	b.lt	L(BB100_7)
-L(BB100_8):
+	b.lt	L(BB101_7)
+L(BB101_8):
 	ldr	q13, [sp, #464]
 	subs	x13, x12, x30
-	b.le	L(BB100_19)
+	b.le	L(BB101_19)
 	mov	v16.16b, v23.16b
 	mov	v11.16b, v14.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB100_12)
+	b.gt	L(BB101_12)
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB100_14)
+	b.ne	L(BB101_14)
 	ldr	d2, [x1, x30, lsl #3]
 	ldr	d3, [x10]
-	b	L(BB100_15)
-L(BB100_12):
+	b	L(BB101_15)
+L(BB101_12):
 	cmp	x13, #2
 	add	x13, x1, x30, lsl #3
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB100_16)
+	b.ne	L(BB101_16)
 	movi	v2.16b, #0
 	movi	v1.16b, #0
-	b	L(BB100_17)
-L(BB100_14):
+	b	L(BB101_17)
+L(BB101_14):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
-L(BB100_15):
+L(BB101_15):
 	ldp	q12, q9, [sp, #224]
 	movi	v1.16b, #0
 	ldr	q10, [sp, #384]
 	ldr	q6, [sp, #16]
-	b	L(BB100_18)
-L(BB100_16):
+	b	L(BB101_18)
+L(BB101_16):
 	ldr	d1, [x13, #16]
 	ldr	d2, [x10, #16]
-L(BB100_17):
+L(BB101_17):
 	fmul	v6.2d, v2.2d, v19.2d
 	ldp	q12, q9, [sp, #224]
 	ldr	q10, [sp, #384]
 	ldr	q3, [x10]
 	ldr	q2, [x13]
-L(BB100_18):
+L(BB101_18):
 	fcmgt	v17.2d, v2.2d, #0.0
 	fcmgt	v18.2d, v1.2d, #0.0
 	ldr	q5, [sp, #512]
@@ -58539,7 +58622,7 @@ L(BB100_18):
 	str	q25, [x10, #1024]
 	str	q26, [x10, #4096]
 	str	q27, [x10, #4112]
-L(BB100_19):
+L(BB101_19):
 	mov	x10, #15976
 	fmov	v2.2d, #2.00000000
 	movi	v24.16b, #0
@@ -58602,7 +58685,7 @@ L(BB100_19):
 	movk	x10, #27934, lsl #32
 	movk	x10, #48890, lsl #48
 	dup	v3.2d, x10
-	b.ge	L(BB100_22)
+	b.ge	L(BB101_22)
 	mov	x10, xzr
 	add	x13, x5, x11
 	add	x14, x4, x11
@@ -58614,7 +58697,7 @@ L(BB100_19):
 	stp	q0, q13, [sp, #320]
 	stp	q27, q3, [sp, #352]
 	str	q7, [sp, #576]
-L(BB100_21):
+L(BB101_21):
 	add	x19, x15, x10
 	mov	v6.16b, v27.16b
 	mov	v21.16b, v3.16b
@@ -58790,8 +58873,8 @@ L(BB100_21):
 	ldr	q18, [sp, #480]
 	ldr	q7, [sp, #576]
 	add	x10, x10, #32
-	b.lt	L(BB100_21)
-L(BB100_22):
+	b.lt	L(BB101_21)
+L(BB101_22):
 	ldp	q29, q28, [sp, #432]
 	subs	x9, x12, x30
 	ldr	q9, [sp, #528]
@@ -58799,42 +58882,42 @@ L(BB100_22):
 	ldr	q30, [sp, #416]
 	ldr	q16, [sp, #608]
 	ldr	q23, [sp, #560]
-	b.le	L(BB100_4)
+	b.le	L(BB101_4)
 	mov	v26.16b, v4.16b
 	mov	v22.16b, v2.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x9, #1
-	b.gt	L(BB100_26)
+	b.gt	L(BB101_26)
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
-	b.ne	L(BB100_28)
+	b.ne	L(BB101_28)
 	ldr	d20, [x1, x30, lsl #3]
 	ldr	d4, [x10]
-	b	L(BB100_29)
-L(BB100_26):
+	b	L(BB101_29)
+L(BB101_26):
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
 	add	x11, x1, x30, lsl #3
 	cmp	x9, #2
-	b.ne	L(BB100_30)
+	b.ne	L(BB101_30)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB100_31)
-L(BB100_28):
+	b	L(BB101_31)
+L(BB101_28):
 	movi	v4.16b, #0
 	movi	v20.16b, #0
-L(BB100_29):
+L(BB101_29):
 	movi	v1.16b, #0
 	stp	q1, q1, [sp, #128]
-	b	L(BB100_32)
-L(BB100_30):
+	b	L(BB101_32)
+L(BB101_30):
 	ldr	d2, [x11, #16]
 	ldr	d1, [x10, #16]
-L(BB100_31):
+L(BB101_31):
 	ldr	q4, [x10]
 	ldr	q20, [x11]
 	stp	q2, q1, [sp, #128]
-L(BB100_32):
+L(BB101_32):
 	sub	x8, x30, x8
 	mov	v6.16b, v27.16b
 	mov	v19.16b, v16.16b
@@ -58925,18 +59008,18 @@ L(BB100_32):
 	fmla	v26.2d, v24.2d, v3.2d
 	fmla	v20.2d, v2.2d, v3.2d
 	fmul	v2.2d, v23.2d, v6.2d
-	b.gt	L(BB100_35)
+	b.gt	L(BB101_35)
 	mov	v23.16b, v12.16b
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
 	cmp	x9, #1
-	b.ne	L(BB100_4)
+	b.ne	L(BB101_4)
 	str	d20, [x10]
 	str	d25, [x3, x30, lsl #3]
 	str	d2, [x4, x30, lsl #3]
 	str	d26, [x5, x30, lsl #3]
-	b	L(BB100_4)
-L(BB100_35):
+	b	L(BB101_4)
+L(BB101_35):
 	stp	q25, q2, [sp, #32]
 	ldr	q2, [x8, #2064]
 	ldr	q4, [sp, #480]
@@ -59001,13 +59084,13 @@ L(BB100_35):
 	mov	v19.16b, v1.16b
 	fmla	v22.2d, v6.2d, v0.2d
 	fmla	v19.2d, v22.2d, v18.2d
-	b.ne	L(BB100_2)
+	b.ne	L(BB101_2)
 	ldp	q1, q0, [sp, #32]
 	str	q1, [x3, x8]
 	str	q0, [x4, x8]
 	str	q26, [x5, x8]
-	b	L(BB100_3)
-L(BB100_37):
+	b	L(BB101_3)
+L(BB101_37):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #688
 	ldp	x20, x19, [sp, #144]
@@ -59021,7 +59104,7 @@ L(BB100_37):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end100):
+L(func_end101):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -59034,13 +59117,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB101_2)
-L(BB101_1):
+	b	L(BB102_2)
+L(BB102_1):
 	subs	x9, x4, x8
-	b.eq	L(BB101_7)
-L(BB101_2):
+	b.eq	L(BB102_7)
+L(BB102_2):
 	cmp	x9, #1
-	b.lt	L(BB101_4)
+	b.lt	L(BB102_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -59052,17 +59135,17 @@ L(BB101_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB101_4):
+L(BB102_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB101_1)
+	b.ge	L(BB102_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB101_6):
+L(BB102_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -59075,11 +59158,11 @@ L(BB101_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB101_6)
-	b	L(BB101_1)
-L(BB101_7):
+	b.lt	L(BB102_6)
+	b	L(BB102_1)
+L(BB102_7):
 	ret
-L(func_end101):
+L(func_end102):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -59090,13 +59173,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB102_2)
-L(BB102_1):
+	b	L(BB103_2)
+L(BB103_1):
 	subs	x9, x7, x8
-	b.eq	L(BB102_7)
-L(BB102_2):
+	b.eq	L(BB103_7)
+L(BB103_2):
 	cmp	x9, #1
-	b.lt	L(BB102_4)
+	b.lt	L(BB103_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -59112,12 +59195,12 @@ L(BB102_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB102_4):
+L(BB103_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB102_1)
+	b.ge	L(BB103_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -59126,7 +59209,7 @@ L(BB102_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB102_6):
+L(BB103_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -59150,14 +59233,14 @@ L(BB102_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB102_6)
-	b	L(BB102_1)
-L(BB102_7):
+	b.lt	L(BB103_6)
+	b	L(BB103_1)
+L(BB103_7):
 	ret
-L(func_end102):
+L(func_end103):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -59166,26 +59249,26 @@ L(CPI103_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB103_16)
+	b.lt	L(BB104_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI103_0)
+	adrp	x10, PAGE(CPI104_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI103_0)]
+	ldr	q2, [x10, LOW(CPI104_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB103_6)
-L(BB103_2):
+	b	L(BB104_6)
+L(BB104_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB103_3):
+L(BB104_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -59197,9 +59280,9 @@ L(BB103_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB103_4):
+L(BB104_4):
 	and	x15, x15, x9
-L(BB103_5):
+L(BB104_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -59212,20 +59295,20 @@ L(BB103_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB103_17)
-L(BB103_6):
+	b.ge	L(BB104_17)
+L(BB104_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB103_12)
+	b.ge	L(BB104_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB103_14)
+	b.ge	L(BB104_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB103_9):
+L(BB104_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -59244,19 +59327,19 @@ L(BB103_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB103_9)
+	b.lt	L(BB104_9)
 	subs	x5, x4, x16
-	b.le	L(BB103_4)
+	b.le	L(BB104_4)
 	cmp	x5, #0
-	b.gt	L(BB103_2)
-	b	L(BB103_15)
-L(BB103_12):
+	b.gt	L(BB104_2)
+	b	L(BB104_15)
+L(BB104_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB103_13):
+L(BB104_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -59273,23 +59356,23 @@ L(BB103_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB103_13)
-	b	L(BB103_5)
-L(BB103_14):
+	b.lo	L(BB104_13)
+	b	L(BB104_5)
+L(BB104_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB103_2)
-L(BB103_15):
+	b.gt	L(BB104_2)
+L(BB104_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB103_3)
-L(BB103_16):
+	b	L(BB104_3)
+L(BB104_16):
 	mov	x0, xzr
-L(BB103_17):
+L(BB104_17):
 	ret
-L(func_end103):
+L(func_end104):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -59301,16 +59384,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB104_6)
+	cbz	w10, L(BB105_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB104_10)
+	b.lt	L(BB105_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB104_3):
+L(BB105_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -59351,21 +59434,21 @@ L(BB104_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB104_3)
+	b.lt	L(BB105_3)
 	cmp	x8, x3
-	b.lt	L(BB104_12)
-L(BB104_5):
+	b.lt	L(BB105_12)
+L(BB105_5):
 	ret
-L(BB104_6):
+L(BB105_6):
 	cmp	x3, #8
-	b.lt	L(BB104_18)
+	b.lt	L(BB105_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB104_8):
+L(BB105_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -59406,87 +59489,87 @@ L(BB104_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB104_8)
+	b.lt	L(BB105_8)
 	cmp	x8, x3
-	b.ge	L(BB104_5)
-	b	L(BB104_20)
-L(BB104_10):
+	b.ge	L(BB105_5)
+	b	L(BB105_20)
+L(BB105_10):
 	cmp	x3, #0
-	b.le	L(BB104_5)
+	b.le	L(BB105_5)
 	mov	x8, xzr
-L(BB104_12):
+L(BB105_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB104_26)
+	b.gt	L(BB105_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB104_17)
+	b.lt	L(BB105_17)
 	ldr	s6, [x10]
-	b.eq	L(BB104_17)
+	b.eq	L(BB105_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB104_17)
+	b.lo	L(BB105_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB104_17):
-	b	L(BB104_36)
-L(BB104_18):
+L(BB105_17):
+	b	L(BB105_36)
+L(BB105_18):
 	cmp	x3, #0
-	b.le	L(BB104_5)
+	b.le	L(BB105_5)
 	mov	x8, xzr
-L(BB104_20):
+L(BB105_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB104_30)
+	b.gt	L(BB105_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB104_25)
+	b.lt	L(BB105_25)
 	ldr	s4, [x10]
-	b.eq	L(BB104_25)
+	b.eq	L(BB105_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB104_25)
+	b.lo	L(BB105_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB104_25):
-	b	L(BB104_41)
-L(BB104_26):
+L(BB105_25):
+	b	L(BB105_41)
+L(BB105_26):
 	subs	x11, x9, #4
-	b.eq	L(BB104_34)
+	b.eq	L(BB105_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB104_35)
+	b.eq	L(BB105_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB104_35)
+	b.lo	L(BB105_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB104_35)
-L(BB104_30):
+	b	L(BB105_35)
+L(BB105_30):
 	subs	x11, x9, #4
-	b.eq	L(BB104_39)
+	b.eq	L(BB105_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB104_40)
+	b.eq	L(BB105_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB104_40)
+	b.lo	L(BB105_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB104_40)
-L(BB104_34):
+	b	L(BB105_40)
+L(BB105_34):
 	movi	v5.16b, #0
-L(BB104_35):
+L(BB105_35):
 	ldr	q6, [x10]
-L(BB104_36):
+L(BB105_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -59507,11 +59590,11 @@ L(BB104_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB104_38)
+	b.gt	L(BB105_38)
 	cmp	x9, #1
-	b.ge	L(BB104_43)
-	b	L(BB104_5)
-L(BB104_38):
+	b.ge	L(BB105_43)
+	b	L(BB105_5)
+L(BB105_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -59531,13 +59614,13 @@ L(BB104_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB104_47)
-	b	L(BB104_5)
-L(BB104_39):
+	b.ne	L(BB105_47)
+	b	L(BB105_5)
+L(BB105_39):
 	movi	v3.16b, #0
-L(BB104_40):
+L(BB105_40):
 	ldr	q4, [x10]
-L(BB104_41):
+L(BB105_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -59560,21 +59643,21 @@ L(BB104_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB104_46)
+	b.gt	L(BB105_46)
 	cmp	x9, #1
-	b.lt	L(BB104_5)
-L(BB104_43):
+	b.lt	L(BB105_5)
+L(BB105_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB104_5)
+	b.eq	L(BB105_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB104_5)
+	b.lo	L(BB105_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB104_46):
+L(BB105_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -59594,19 +59677,19 @@ L(BB104_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB104_5)
-L(BB104_47):
+	b.eq	L(BB105_5)
+L(BB105_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB104_5)
+	b.eq	L(BB105_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB104_5)
+	b.lo	L(BB105_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end104):
+L(func_end105):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -59624,14 +59707,14 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	cbz	x3, L(BB105_5)
+	cbz	x3, L(BB106_5)
 	fmov	v2.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
 	add	x14, x0, x1, lsl #6
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #3
-	b.le	L(BB105_9)
+	b.le	L(BB106_9)
 	movi	v3.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	mov	w26, #51585
@@ -59697,7 +59780,7 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x21, x1, x21, x0
 	madd	x24, x1, x24, x0
 	madd	x25, x1, x25, x0
-L(BB105_3):
+L(BB106_3):
 	mov	v26.16b, v3.16b
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
@@ -59812,13 +59895,13 @@ L(BB105_3):
 	add	x28, x28, x26
 	str	q10, [x28]
 	str	q8, [x28, x26]
-	b.lt	L(BB105_3)
+	b.lt	L(BB106_3)
 	cmp	x8, x4
-	b.lt	L(BB105_11)
-	b	L(BB105_304)
-L(BB105_5):
+	b.lt	L(BB106_11)
+	b	L(BB106_304)
+L(BB106_5):
 	cmp	x4, #3
-	b.le	L(BB105_14)
+	b.le	L(BB106_14)
 	fmov	s2, #-1.00000000
 	movi	v5.4s, #63, lsl #24
 	mov	w23, #24029
@@ -59882,7 +59965,7 @@ L(BB105_5):
 	mov	x25, x0
 	str	q15, [sp]
 	str	q0, [sp, #16]
-L(BB105_7):
+L(BB106_7):
 	mov	v27.16b, v5.16b
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
@@ -60010,268 +60093,268 @@ L(BB105_7):
 	str	q1, [x24, #32]
 	stp	q0, q2, [x24]
 	add	x24, x24, #96
-	b.lt	L(BB105_7)
+	b.lt	L(BB106_7)
 	ldr	q15, [sp]
 	cmp	x8, x4
-	b.lt	L(BB105_16)
-	b	L(BB105_304)
-L(BB105_9):
+	b.lt	L(BB106_16)
+	b	L(BB106_304)
+L(BB106_9):
 	cmp	x4, #1
-	b.lt	L(BB105_304)
+	b.lt	L(BB106_304)
 	dup	v1.4s, v15.s[0]
 	lsl	x22, x1, #4
 	mov	x8, xzr
-L(BB105_11):
+L(BB106_11):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB105_19)
+	b.lt	L(BB106_19)
 	add	x11, x0, x22
 	add	x11, x11, x8, lsl #2
 	ldr	s7, [x11]
-	b.ne	L(BB105_20)
+	b.ne	L(BB106_20)
 	mov	w16, #52
 	mov	w12, wzr
 	mov	w11, wzr
 	madd	x16, x1, x16, x0
 	ldr	s16, [x16, x8, lsl #2]
-	b	L(BB105_30)
-L(BB105_14):
+	b	L(BB106_30)
+L(BB106_14):
 	cmp	x4, #1
-	b.lt	L(BB105_304)
+	b.lt	L(BB106_304)
 	dup	v0.4s, v15.s[0]
 	lsl	x11, x1, #4
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB105_16):
+L(BB106_16):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB105_24)
+	b.lt	L(BB106_24)
 	add	x10, x0, x11
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB105_25)
+	b.ne	L(BB106_25)
 	mov	w12, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x12, x1, x12, x0
 	ldr	s16, [x12, x8, lsl #2]
-	b	L(BB105_167)
-L(BB105_19):
+	b	L(BB106_167)
+L(BB106_19):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v16.16b, #0
-	b	L(BB105_30)
-L(BB105_20):
+	b	L(BB106_30)
+L(BB106_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB105_22)
+	b.lo	L(BB106_22)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB105_22):
+L(BB106_22):
 	mov	w11, #52
 	cmp	x10, #2
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.ls	L(BB105_29)
+	b.ls	L(BB106_29)
 	ld1	{ v16.s }[2], [x11]
 	mov	w12, #1
 	mov	w11, #1
-	b	L(BB105_30)
-L(BB105_24):
+	b	L(BB106_30)
+L(BB106_24):
 	movi	v6.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB105_167)
-L(BB105_25):
+	b	L(BB106_167)
+L(BB106_25):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB105_27)
+	b.lo	L(BB106_27)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB105_27):
+L(BB106_27):
 	mov	w10, #52
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB105_166)
+	b.ls	L(BB106_166)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB105_167)
-L(BB105_29):
+	b	L(BB106_167)
+L(BB106_29):
 	mov	w11, wzr
 	mov	w12, #1
-L(BB105_30):
+L(BB106_30):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_92)
+	b.lt	L(BB106_92)
 	ldr	s4, [x15]
-	cbz	w12, L(BB105_33)
-L(BB105_32):
+	cbz	w12, L(BB106_33)
+L(BB106_32):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB105_33):
-	cbz	w11, L(BB105_35)
+L(BB106_33):
+	cbz	w11, L(BB106_35)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB105_35):
+L(BB106_35):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_93)
+	b.lt	L(BB106_93)
 	ldr	s6, [x15]
-	cbz	w12, L(BB105_38)
-L(BB105_37):
+	cbz	w12, L(BB106_38)
+L(BB106_37):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB105_38):
-	cbz	w11, L(BB105_40)
+L(BB106_38):
+	cbz	w11, L(BB106_40)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB105_40):
+L(BB106_40):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_94)
+	b.lt	L(BB106_94)
 	ldr	s3, [x15]
-	cbz	w12, L(BB105_43)
-L(BB105_42):
+	cbz	w12, L(BB106_43)
+L(BB106_42):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB105_43):
-	cbz	w11, L(BB105_45)
+L(BB106_43):
+	cbz	w11, L(BB106_45)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB105_45):
+L(BB106_45):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_95)
+	b.lt	L(BB106_95)
 	ldr	s5, [x15]
-	cbz	w12, L(BB105_48)
-L(BB105_47):
+	cbz	w12, L(BB106_48)
+L(BB106_47):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB105_48):
-	cbz	w11, L(BB105_50)
+L(BB106_48):
+	cbz	w11, L(BB106_50)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB105_50):
+L(BB106_50):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_96)
+	b.lt	L(BB106_96)
 	ldr	s17, [x15]
-	cbz	w12, L(BB105_53)
-L(BB105_52):
+	cbz	w12, L(BB106_53)
+L(BB106_52):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB105_53):
-	cbz	w11, L(BB105_55)
+L(BB106_53):
+	cbz	w11, L(BB106_55)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB105_55):
+L(BB106_55):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_97)
+	b.lt	L(BB106_97)
 	ldr	s19, [x15]
-	cbz	w12, L(BB105_58)
-L(BB105_57):
+	cbz	w12, L(BB106_58)
+L(BB106_57):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB105_58):
-	cbz	w11, L(BB105_60)
+L(BB106_58):
+	cbz	w11, L(BB106_60)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB105_60):
+L(BB106_60):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_98)
+	b.lt	L(BB106_98)
 	ldr	s18, [x15]
-	cbz	w12, L(BB105_63)
-L(BB105_62):
+	cbz	w12, L(BB106_63)
+L(BB106_62):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB105_63):
-	cbz	w11, L(BB105_65)
+L(BB106_63):
+	cbz	w11, L(BB106_65)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB105_65):
+L(BB106_65):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_99)
+	b.lt	L(BB106_99)
 	ldr	s20, [x15]
-	cbz	w12, L(BB105_68)
-L(BB105_67):
+	cbz	w12, L(BB106_68)
+L(BB106_67):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB105_68):
-	cbz	w11, L(BB105_70)
+L(BB106_68):
+	cbz	w11, L(BB106_70)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB105_70):
+L(BB106_70):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB105_100)
+	b.lt	L(BB106_100)
 	ldr	s21, [x15]
-	cbz	w12, L(BB105_73)
-L(BB105_72):
+	cbz	w12, L(BB106_73)
+L(BB106_72):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB105_73):
-	cbz	w11, L(BB105_75)
+L(BB106_73):
+	cbz	w11, L(BB106_75)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB105_75):
+L(BB106_75):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_101)
+	b.lt	L(BB106_101)
 	ldr	s23, [x14]
-	cbz	w12, L(BB105_78)
-L(BB105_77):
+	cbz	w12, L(BB106_78)
+L(BB106_77):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB105_78):
+L(BB106_78):
 	fmov	s22, #-1.00000000
-	cbz	w11, L(BB105_80)
+	cbz	w11, L(BB106_80)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB105_80):
+L(BB106_80):
 	fadd	s0, s15, s22
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_102)
+	b.lt	L(BB106_102)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB105_83)
-L(BB105_82):
+	cbz	w12, L(BB106_83)
+L(BB106_82):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB105_83):
+L(BB106_83):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w11, L(BB105_85)
+	cbz	w11, L(BB106_85)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB105_85):
+L(BB106_85):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v0.16b, v1.16b, v24.16b
@@ -60280,19 +60363,19 @@ L(BB105_85):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB105_103)
+	b.lt	L(BB106_103)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v0.4s
-	cbz	w12, L(BB105_88)
-L(BB105_87):
+	cbz	w12, L(BB106_88)
+L(BB106_87):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB105_88):
+L(BB106_88):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB105_90)
+	cbz	w11, L(BB106_90)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB105_90):
+L(BB106_90):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -60300,62 +60383,62 @@ L(BB105_90):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB105_104)
+	b.lt	L(BB106_104)
 	ldr	s7, [x13]
-	b	L(BB105_105)
-L(BB105_92):
+	b	L(BB106_105)
+L(BB106_92):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB105_32)
-	b	L(BB105_33)
-L(BB105_93):
+	cbnz	w12, L(BB106_32)
+	b	L(BB106_33)
+L(BB106_93):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB105_37)
-	b	L(BB105_38)
-L(BB105_94):
+	cbnz	w12, L(BB106_37)
+	b	L(BB106_38)
+L(BB106_94):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB105_42)
-	b	L(BB105_43)
-L(BB105_95):
+	cbnz	w12, L(BB106_42)
+	b	L(BB106_43)
+L(BB106_95):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB105_47)
-	b	L(BB105_48)
-L(BB105_96):
+	cbnz	w12, L(BB106_47)
+	b	L(BB106_48)
+L(BB106_96):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB105_52)
-	b	L(BB105_53)
-L(BB105_97):
+	cbnz	w12, L(BB106_52)
+	b	L(BB106_53)
+L(BB106_97):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB105_57)
-	b	L(BB105_58)
-L(BB105_98):
+	cbnz	w12, L(BB106_57)
+	b	L(BB106_58)
+L(BB106_98):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB105_62)
-	b	L(BB105_63)
-L(BB105_99):
+	cbnz	w12, L(BB106_62)
+	b	L(BB106_63)
+L(BB106_99):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB105_67)
-	b	L(BB105_68)
-L(BB105_100):
+	cbnz	w12, L(BB106_67)
+	b	L(BB106_68)
+L(BB106_100):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB105_72)
-	b	L(BB105_73)
-L(BB105_101):
+	cbnz	w12, L(BB106_72)
+	b	L(BB106_73)
+L(BB106_101):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB105_77)
-	b	L(BB105_78)
-L(BB105_102):
+	cbnz	w12, L(BB106_77)
+	b	L(BB106_78)
+L(BB106_102):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB105_82)
-	b	L(BB105_83)
-L(BB105_103):
+	cbnz	w12, L(BB106_82)
+	b	L(BB106_83)
+L(BB106_103):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v0.4s
-	cbnz	w12, L(BB105_87)
-	b	L(BB105_88)
-L(BB105_104):
+	cbnz	w12, L(BB106_87)
+	b	L(BB106_88)
+L(BB106_104):
 	movi	v7.16b, #0
-L(BB105_105):
+L(BB106_105):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -60365,10 +60448,10 @@ L(BB105_105):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB105_107)
+	cbz	w12, L(BB106_107)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB105_107):
+L(BB106_107):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -60379,10 +60462,10 @@ L(BB105_107):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB105_109)
+	cbz	w11, L(BB106_109)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB105_109):
+L(BB106_109):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -60396,29 +60479,29 @@ L(BB105_109):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB105_111)
+	b.lt	L(BB106_111)
 	ldr	s16, [x13]
-	b	L(BB105_112)
-L(BB105_111):
+	b	L(BB106_112)
+L(BB106_111):
 	movi	v16.16b, #0
-L(BB105_112):
+L(BB106_112):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB105_114)
+	cbz	w12, L(BB106_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB105_114):
+L(BB106_114):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB105_116)
+	cbz	w11, L(BB106_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB105_116):
+L(BB106_116):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -60428,12 +60511,12 @@ L(BB105_116):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB105_118)
+	b.lt	L(BB106_118)
 	ldr	s2, [x9]
-	b	L(BB105_119)
-L(BB105_118):
+	b	L(BB106_119)
+L(BB106_118):
 	movi	v2.16b, #0
-L(BB105_119):
+L(BB106_119):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -60442,10 +60525,10 @@ L(BB105_119):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB105_121)
+	cbz	w12, L(BB106_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB105_121):
+L(BB106_121):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v0.4s
@@ -60456,10 +60539,10 @@ L(BB105_121):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB105_123)
+	cbz	w11, L(BB106_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
-L(BB105_123):
+L(BB106_123):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -60472,51 +60555,51 @@ L(BB105_123):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_125)
+	b.lt	L(BB106_125)
 	ldr	s4, [x9]
-	b	L(BB105_126)
-L(BB105_125):
+	b	L(BB106_126)
+L(BB106_125):
 	movi	v4.16b, #0
-L(BB105_126):
+L(BB106_126):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v0.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB105_128)
+	cbz	w12, L(BB106_128)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB105_128):
+L(BB106_128):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v0.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB105_130)
+	cbz	w11, L(BB106_130)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB105_130):
+L(BB106_130):
 	fmla	v22.4s, v20.4s, v0.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_132)
+	b.lt	L(BB106_132)
 	str	s18, [x9]
-L(BB105_132):
+L(BB106_132):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB105_134)
+	cbz	w12, L(BB106_134)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB105_134):
+L(BB106_134):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB105_136)
+	cbz	w11, L(BB106_136)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB105_136):
+L(BB106_136):
 	mov	v18.16b, v24.16b
 	add	x9, x2, x3, lsl #2
 	cmp	x10, #1
@@ -60524,306 +60607,306 @@ L(BB105_136):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB105_138)
+	b.lt	L(BB106_138)
 	str	s20, [x9]
-L(BB105_138):
+L(BB106_138):
 	fmla	v18.4s, v5.4s, v0.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB105_140)
+	cbz	w12, L(BB106_140)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB105_140):
+L(BB106_140):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB105_142)
+	cbz	w11, L(BB106_142)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB105_142):
+L(BB106_142):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x2, x3, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_144)
+	b.lt	L(BB106_144)
 	str	s3, [x9]
-L(BB105_144):
+L(BB106_144):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB105_146)
+	cbz	w12, L(BB106_146)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB105_146):
+L(BB106_146):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB105_148)
+	cbz	w11, L(BB106_148)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB105_148):
+L(BB106_148):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_150)
+	b.lt	L(BB106_150)
 	str	s5, [x9]
-L(BB105_150):
+L(BB106_150):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB105_152)
+	cbz	w12, L(BB106_152)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB105_152):
+L(BB106_152):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v0.4s
-	cbz	w11, L(BB105_154)
+	cbz	w11, L(BB106_154)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB105_154):
+L(BB106_154):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x2, x3, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB105_156)
+	b.lt	L(BB106_156)
 	str	s3, [x9]
-L(BB105_156):
+L(BB106_156):
 	bsl	v1.16b, v2.16b, v4.16b
 	fsub	v2.4s, v4.4s, v2.4s
-	cbz	w12, L(BB105_158)
+	cbz	w12, L(BB106_158)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB105_158):
+L(BB106_158):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w11, L(BB105_160)
+	cbz	w11, L(BB106_160)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB105_160):
+L(BB106_160):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB105_162)
+	b.lt	L(BB106_162)
 	str	s1, [x8]
-L(BB105_162):
-	cbz	w12, L(BB105_164)
+L(BB106_162):
+	cbz	w12, L(BB106_164)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB105_164):
-	cbz	w11, L(BB105_304)
+L(BB106_164):
+	cbz	w11, L(BB106_304)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB105_304)
-L(BB105_166):
+	b	L(BB106_304)
+L(BB106_166):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB105_167):
+L(BB106_167):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_219)
+	b.lt	L(BB106_219)
 	ldr	s2, [x12]
-	cbz	w11, L(BB105_170)
-L(BB105_169):
+	cbz	w11, L(BB106_170)
+L(BB106_169):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB105_170):
-	cbz	w10, L(BB105_172)
+L(BB106_170):
+	cbz	w10, L(BB106_172)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB105_172):
+L(BB106_172):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_220)
+	b.lt	L(BB106_220)
 	ldr	s3, [x12]
-	cbz	w11, L(BB105_175)
-L(BB105_174):
+	cbz	w11, L(BB106_175)
+L(BB106_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB105_175):
-	cbz	w10, L(BB105_177)
+L(BB106_175):
+	cbz	w10, L(BB106_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB105_177):
+L(BB106_177):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_221)
+	b.lt	L(BB106_221)
 	ldr	s4, [x12]
-	cbz	w11, L(BB105_180)
-L(BB105_179):
+	cbz	w11, L(BB106_180)
+L(BB106_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB105_180):
-	cbz	w10, L(BB105_182)
+L(BB106_180):
+	cbz	w10, L(BB106_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB105_182):
+L(BB106_182):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_222)
+	b.lt	L(BB106_222)
 	ldr	s5, [x12]
-	cbz	w11, L(BB105_185)
-L(BB105_184):
+	cbz	w11, L(BB106_185)
+L(BB106_184):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB105_185):
-	cbz	w10, L(BB105_187)
+L(BB106_185):
+	cbz	w10, L(BB106_187)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB105_187):
+L(BB106_187):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_223)
+	b.lt	L(BB106_223)
 	ldr	s7, [x12]
-	cbz	w11, L(BB105_190)
-L(BB105_189):
+	cbz	w11, L(BB106_190)
+L(BB106_189):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB105_190):
-	cbz	w10, L(BB105_192)
+L(BB106_190):
+	cbz	w10, L(BB106_192)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB105_192):
+L(BB106_192):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_224)
+	b.lt	L(BB106_224)
 	ldr	s17, [x12]
-	cbz	w11, L(BB105_195)
-L(BB105_194):
+	cbz	w11, L(BB106_195)
+L(BB106_194):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB105_195):
-	cbz	w10, L(BB105_197)
+L(BB106_195):
+	cbz	w10, L(BB106_197)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB105_197):
+L(BB106_197):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_225)
+	b.lt	L(BB106_225)
 	ldr	s18, [x12]
-	cbz	w11, L(BB105_200)
-L(BB105_199):
+	cbz	w11, L(BB106_200)
+L(BB106_199):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB105_200):
-	cbz	w10, L(BB105_202)
+L(BB106_200):
+	cbz	w10, L(BB106_202)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB105_202):
+L(BB106_202):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_226)
+	b.lt	L(BB106_226)
 	ldr	s19, [x12]
-	cbz	w11, L(BB105_205)
-L(BB105_204):
+	cbz	w11, L(BB106_205)
+L(BB106_204):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB105_205):
-	cbz	w10, L(BB105_207)
+L(BB106_205):
+	cbz	w10, L(BB106_207)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB105_207):
+L(BB106_207):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_227)
+	b.lt	L(BB106_227)
 	ldr	s20, [x12]
-	cbz	w11, L(BB105_210)
-L(BB105_209):
+	cbz	w11, L(BB106_210)
+L(BB106_209):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB105_210):
-	cbz	w10, L(BB105_212)
+L(BB106_210):
+	cbz	w10, L(BB106_212)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB105_212):
+L(BB106_212):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_228)
+	b.lt	L(BB106_228)
 	ldr	s21, [x12]
-	cbz	w11, L(BB105_215)
-L(BB105_214):
+	cbz	w11, L(BB106_215)
+L(BB106_214):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB105_215):
+L(BB106_215):
 	fmov	s22, #-1.00000000
-	cbz	w10, L(BB105_217)
+	cbz	w10, L(BB106_217)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB105_217):
+L(BB106_217):
 	fadd	s0, s15, s22
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_229)
+	b.lt	L(BB106_229)
 	ldr	s22, [x12]
-	b	L(BB105_230)
-L(BB105_219):
+	b	L(BB106_230)
+L(BB106_219):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB105_169)
-	b	L(BB105_170)
-L(BB105_220):
+	cbnz	w11, L(BB106_169)
+	b	L(BB106_170)
+L(BB106_220):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB105_174)
-	b	L(BB105_175)
-L(BB105_221):
+	cbnz	w11, L(BB106_174)
+	b	L(BB106_175)
+L(BB106_221):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB105_179)
-	b	L(BB105_180)
-L(BB105_222):
+	cbnz	w11, L(BB106_179)
+	b	L(BB106_180)
+L(BB106_222):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB105_184)
-	b	L(BB105_185)
-L(BB105_223):
+	cbnz	w11, L(BB106_184)
+	b	L(BB106_185)
+L(BB106_223):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB105_189)
-	b	L(BB105_190)
-L(BB105_224):
+	cbnz	w11, L(BB106_189)
+	b	L(BB106_190)
+L(BB106_224):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB105_194)
-	b	L(BB105_195)
-L(BB105_225):
+	cbnz	w11, L(BB106_194)
+	b	L(BB106_195)
+L(BB106_225):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB105_199)
-	b	L(BB105_200)
-L(BB105_226):
+	cbnz	w11, L(BB106_199)
+	b	L(BB106_200)
+L(BB106_226):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB105_204)
-	b	L(BB105_205)
-L(BB105_227):
+	cbnz	w11, L(BB106_204)
+	b	L(BB106_205)
+L(BB106_227):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB105_209)
-	b	L(BB105_210)
-L(BB105_228):
+	cbnz	w11, L(BB106_209)
+	b	L(BB106_210)
+L(BB106_228):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB105_214)
-	b	L(BB105_215)
-L(BB105_229):
+	cbnz	w11, L(BB106_214)
+	b	L(BB106_215)
+L(BB106_229):
 	movi	v22.16b, #0
-L(BB105_230):
+L(BB106_230):
 	movi	v23.4s, #63, lsl #24
 	ldr	q15, [sp, #16]
-	cbz	w11, L(BB105_232)
+	cbz	w11, L(BB106_232)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB105_232):
+L(BB106_232):
 	fcmgt	v23.4s, v23.4s, v15.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB105_234)
+	cbz	w10, L(BB106_234)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB105_234):
+L(BB106_234):
 	mov	w12, #68
 	mov	v24.16b, v23.16b
 	bit	v0.16b, v15.16b, v23.16b
@@ -60832,19 +60915,19 @@ L(BB105_234):
 	bsl	v24.16b, v6.16b, v16.16b
 	fsub	v6.4s, v16.4s, v6.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_241)
+	b.lt	L(BB106_241)
 	ldr	s16, [x12]
 	fmla	v24.4s, v6.4s, v0.4s
-	cbz	w11, L(BB105_237)
-L(BB105_236):
+	cbz	w11, L(BB106_237)
+L(BB106_236):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB105_237):
+L(BB106_237):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB105_239)
+	cbz	w10, L(BB106_239)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB105_239):
+L(BB106_239):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -60852,17 +60935,17 @@ L(BB105_239):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB105_242)
+	b.lt	L(BB106_242)
 	ldr	s6, [x12]
-	b	L(BB105_243)
-L(BB105_241):
+	b	L(BB106_243)
+L(BB106_241):
 	movi	v16.16b, #0
 	fmla	v24.4s, v6.4s, v0.4s
-	cbnz	w11, L(BB105_236)
-	b	L(BB105_237)
-L(BB105_242):
+	cbnz	w11, L(BB106_236)
+	b	L(BB106_237)
+L(BB106_242):
 	movi	v6.16b, #0
-L(BB105_243):
+L(BB106_243):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -60872,10 +60955,10 @@ L(BB105_243):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB105_245)
+	cbz	w11, L(BB106_245)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB105_245):
+L(BB106_245):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -60886,10 +60969,10 @@ L(BB105_245):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB105_247)
+	cbz	w10, L(BB106_247)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB105_247):
+L(BB106_247):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -60903,29 +60986,29 @@ L(BB105_247):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_249)
+	b.lt	L(BB106_249)
 	ldr	s23, [x12]
-	b	L(BB105_250)
-L(BB105_249):
+	b	L(BB106_250)
+L(BB106_249):
 	movi	v23.16b, #0
-L(BB105_250):
+L(BB106_250):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB105_252)
+	cbz	w11, L(BB106_252)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB105_252):
+L(BB106_252):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB105_254)
+	cbz	w10, L(BB106_254)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB105_254):
+L(BB106_254):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -60937,12 +61020,12 @@ L(BB105_254):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB105_256)
+	b.lt	L(BB106_256)
 	ldr	s24, [x12]
-	b	L(BB105_257)
-L(BB105_256):
+	b	L(BB106_257)
+L(BB106_256):
 	movi	v24.16b, #0
-L(BB105_257):
+L(BB106_257):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -60952,10 +61035,10 @@ L(BB105_257):
 	fcmgt	v14.4s, v31.4s, v15.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB105_259)
+	cbz	w11, L(BB106_259)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB105_259):
+L(BB106_259):
 	bsl	v25.16b, v7.16b, v17.16b
 	fsub	v8.4s, v17.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -60970,10 +61053,10 @@ L(BB105_259):
 	bsl	v18.16b, v22.16b, v16.16b
 	movi	v16.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB105_261)
+	cbz	w10, L(BB106_261)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB105_261):
+L(BB106_261):
 	mov	w12, #40
 	fcmgt	v10.4s, v30.4s, v15.4s
 	fcmgt	v29.4s, v31.4s, v15.4s
@@ -60988,12 +61071,12 @@ L(BB105_261):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_263)
+	b.lt	L(BB106_263)
 	ldr	s20, [x12]
-	b	L(BB105_264)
-L(BB105_263):
+	b	L(BB106_264)
+L(BB106_263):
 	movi	v20.16b, #0
-L(BB105_264):
+L(BB106_264):
 	mov	v19.16b, v10.16b
 	fsub	v31.4s, v3.4s, v2.4s
 	mov	v16.16b, v29.16b
@@ -61008,10 +61091,10 @@ L(BB105_264):
 	fsub	v3.4s, v23.4s, v6.4s
 	bsl	v2.16b, v6.16b, v23.16b
 	eor	v6.16b, v22.16b, v27.16b
-	cbz	w11, L(BB105_266)
+	cbz	w11, L(BB106_266)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB105_266):
+L(BB106_266):
 	fmla	v19.4s, v31.4s, v0.4s
 	fmla	v16.4s, v29.4s, v0.4s
 	fmla	v4.4s, v6.4s, v25.4s
@@ -61019,10 +61102,10 @@ L(BB105_266):
 	fmla	v5.4s, v6.4s, v17.4s
 	fmla	v21.4s, v6.4s, v18.4s
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB105_268)
+	cbz	w10, L(BB106_268)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB105_268):
+L(BB106_268):
 	movi	v1.4s, #63, lsl #24
 	zip1	v6.4s, v19.4s, v19.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -61050,117 +61133,117 @@ L(BB105_268):
 	fmul	v0.4s, v0.4s, v5.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	mov	v7.d[1], v4.d[0]
-	b.ge	L(BB105_273)
+	b.ge	L(BB106_273)
 	subs	x11, x8, x9
-	b.le	L(BB105_274)
+	b.le	L(BB106_274)
 	cmp	x11, #1
-	b.lt	L(BB105_274)
+	b.lt	L(BB106_274)
 	add	x12, x2, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB105_274)
+	b.lo	L(BB106_274)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB105_274)
-L(BB105_273):
+	b	L(BB106_274)
+L(BB106_273):
 	lsl	x11, x9, #2
 	str	q7, [x2, x11]
-L(BB105_274):
+L(BB106_274):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB105_279)
+	b.ge	L(BB106_279)
 	subs	x12, x8, x10
-	b.le	L(BB105_280)
+	b.le	L(BB106_280)
 	cmp	x12, #1
-	b.lt	L(BB105_280)
+	b.lt	L(BB106_280)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB105_280)
+	b.lo	L(BB106_280)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB105_280)
-L(BB105_279):
+	b	L(BB106_280)
+L(BB106_279):
 	lsl	x10, x10, #2
 	str	q7, [x2, x10]
-L(BB105_280):
+L(BB106_280):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB105_285)
+	b.ge	L(BB106_285)
 	subs	x12, x8, x11
-	b.le	L(BB105_286)
+	b.le	L(BB106_286)
 	cmp	x12, #1
-	b.lt	L(BB105_286)
+	b.lt	L(BB106_286)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB105_286)
+	b.lo	L(BB106_286)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB105_286)
-L(BB105_285):
+	b	L(BB106_286)
+L(BB106_285):
 	lsl	x11, x11, #2
 	str	q4, [x2, x11]
-L(BB105_286):
+L(BB106_286):
 	mov	v4.16b, v1.16b
 	zip2	v2.4s, v2.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB105_291)
+	b.ge	L(BB106_291)
 	subs	x12, x8, x10
-	b.le	L(BB105_292)
+	b.le	L(BB106_292)
 	cmp	x12, #1
-	b.lt	L(BB105_292)
+	b.lt	L(BB106_292)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB105_292)
+	b.lo	L(BB106_292)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB105_292)
-L(BB105_291):
+	b	L(BB106_292)
+L(BB106_291):
 	lsl	x10, x10, #2
 	str	q4, [x2, x10]
-L(BB105_292):
+L(BB106_292):
 	mov	v3.16b, v2.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB105_297)
+	b.ge	L(BB106_297)
 	subs	x12, x8, x11
-	b.le	L(BB105_298)
+	b.le	L(BB106_298)
 	cmp	x12, #1
-	b.lt	L(BB105_298)
+	b.lt	L(BB106_298)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB105_298)
+	b.lo	L(BB106_298)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB105_298)
-L(BB105_297):
+	b	L(BB106_298)
+L(BB106_297):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB105_298):
+L(BB106_298):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB105_303)
+	b.ge	L(BB106_303)
 	subs	x8, x8, x10
-	b.le	L(BB105_304)
+	b.le	L(BB106_304)
 	cmp	x8, #1
-	b.lt	L(BB105_304)
+	b.lt	L(BB106_304)
 	add	x9, x2, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB105_304)
+	b.lo	L(BB106_304)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB105_304)
-L(BB105_303):
+	b	L(BB106_304)
+L(BB106_303):
 	lsl	x8, x10, #2
 	str	q0, [x2, x8]
-L(BB105_304):
+L(BB106_304):
 	ldp	x20, x19, [sp, #160]
 	ldp	x22, x21, [sp, #144]
 	ldp	x24, x23, [sp, #128]
@@ -61172,7 +61255,7 @@ L(BB105_304):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end105):
+L(func_end106):
 	TEXT(vk_mix_transforms_2d_each_f32)
 	HIDDEN(vk_mix_transforms_2d_each_f32)
 	.globl	FN(vk_mix_transforms_2d_each_f32)
@@ -61188,7 +61271,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	cbz	x4, L(BB106_5)
+	cbz	x4, L(BB107_5)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
@@ -61196,7 +61279,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x5, #3
-	b.le	L(BB106_9)
+	b.le	L(BB107_9)
 	mov	w8, #52
 	mov	w26, #12105
 	mov	w27, #45012
@@ -61254,7 +61337,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	madd	x25, x1, x25, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-L(BB106_3):
+L(BB107_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
 	mov	v30.16b, v6.16b
@@ -61364,13 +61447,13 @@ L(BB106_3):
 	add	x28, x28, x27
 	str	q27, [x28]
 	str	q24, [x28, x27]
-	b.lt	L(BB106_3)
+	b.lt	L(BB107_3)
 	cmp	x8, x5
-	b.lt	L(BB106_11)
-	b	L(BB106_310)
-L(BB106_5):
+	b.lt	L(BB107_11)
+	b	L(BB107_310)
+L(BB107_5):
 	cmp	x5, #3
-	b.le	L(BB106_14)
+	b.le	L(BB107_14)
 	mov	w23, #51585
 	mov	w24, #12105
 	mov	w25, #24029
@@ -61431,7 +61514,7 @@ L(BB106_5):
 	madd	x20, x1, x20, x0
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
-L(BB106_7):
+L(BB107_7):
 	movi	v0.4s, #63, lsl #24
 	ldr	q24, [x2, x9]
 	ldr	q26, [x4, x9]
@@ -61558,40 +61641,40 @@ L(BB106_7):
 	stp	q0, q3, [x26]
 	str	q2, [x26, #32]
 	add	x26, x26, #96
-	b.lt	L(BB106_7)
+	b.lt	L(BB107_7)
 	cmp	x8, x5
-	b.lt	L(BB106_16)
-	b	L(BB106_310)
-L(BB106_9):
+	b.lt	L(BB107_16)
+	b	L(BB107_310)
+L(BB107_9):
 	cmp	x5, #0
-	b.le	L(BB106_310)
+	b.le	L(BB107_310)
 	mov	x8, xzr
-L(BB106_11):
+L(BB107_11):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB106_19)
+	b.lt	L(BB107_19)
 	add	x11, x2, x8, lsl #2
 	add	x16, x0, x1, lsl #4
 	ldr	s1, [x11]
-	b.ne	L(BB106_20)
+	b.ne	L(BB107_20)
 	mov	w17, #52
 	ldr	s7, [x16, x8, lsl #2]
 	mov	w11, wzr
 	madd	x17, x1, x17, x0
 	mov	w12, wzr
 	ldr	s16, [x17, x8, lsl #2]
-	b	L(BB106_35)
-L(BB106_14):
+	b	L(BB107_35)
+L(BB107_14):
 	cmp	x5, #0
-	b.le	L(BB106_310)
+	b.le	L(BB107_310)
 	mov	x8, xzr
-L(BB106_16):
+L(BB107_16):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB106_26)
+	b.lt	L(BB107_26)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB106_27)
+	b.ne	L(BB107_27)
 	mov	w12, #52
 	add	x13, x0, x1, lsl #4
 	mov	w10, wzr
@@ -61599,235 +61682,235 @@ L(BB106_16):
 	mov	w11, wzr
 	ldr	s5, [x13, x8, lsl #2]
 	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB106_173)
-L(BB106_19):
+	b	L(BB107_173)
+L(BB107_19):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w12, wzr
 	movi	v16.16b, #0
 	mov	v1.16b, v7.16b
-	b	L(BB106_35)
-L(BB106_20):
+	b	L(BB107_35)
+L(BB107_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB106_22)
+	b.lo	L(BB107_22)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB106_22):
+L(BB107_22):
 	add	x11, x16, x8, lsl #2
 	cmp	x10, #3
 	ldr	d7, [x11], #8
-	b.lo	L(BB106_24)
+	b.lo	L(BB107_24)
 	ld1	{ v7.s }[2], [x11]
-L(BB106_24):
+L(BB107_24):
 	mov	w11, #52
 	cmp	x10, #3
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.lo	L(BB106_33)
+	b.lo	L(BB107_33)
 	ld1	{ v16.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB106_34)
-L(BB106_26):
+	b	L(BB107_34)
+L(BB107_26):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	v0.16b, v5.16b
-	b	L(BB106_173)
-L(BB106_27):
+	b	L(BB107_173)
+L(BB107_27):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB106_29)
+	b.lo	L(BB107_29)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB106_29):
+L(BB107_29):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d5, [x10], #8
-	b.lo	L(BB106_31)
+	b.lo	L(BB107_31)
 	ld1	{ v5.s }[2], [x10]
-L(BB106_31):
+L(BB107_31):
 	mov	w10, #52
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB106_171)
+	b.lo	L(BB107_171)
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB106_172)
-L(BB106_33):
+	b	L(BB107_172)
+L(BB107_33):
 	mov	w11, wzr
-L(BB106_34):
+L(BB107_34):
 	mov	w12, #1
-L(BB106_35):
+L(BB107_35):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_97)
+	b.lt	L(BB107_97)
 	ldr	s4, [x15]
-	cbz	w12, L(BB106_38)
-L(BB106_37):
+	cbz	w12, L(BB107_38)
+L(BB107_37):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB106_38):
-	cbz	w11, L(BB106_40)
+L(BB107_38):
+	cbz	w11, L(BB107_40)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB106_40):
+L(BB107_40):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_98)
+	b.lt	L(BB107_98)
 	ldr	s6, [x15]
-	cbz	w12, L(BB106_43)
-L(BB106_42):
+	cbz	w12, L(BB107_43)
+L(BB107_42):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB106_43):
-	cbz	w11, L(BB106_45)
+L(BB107_43):
+	cbz	w11, L(BB107_45)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB106_45):
+L(BB107_45):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_99)
+	b.lt	L(BB107_99)
 	ldr	s3, [x15]
-	cbz	w12, L(BB106_48)
-L(BB106_47):
+	cbz	w12, L(BB107_48)
+L(BB107_47):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB106_48):
-	cbz	w11, L(BB106_50)
+L(BB107_48):
+	cbz	w11, L(BB107_50)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB106_50):
+L(BB107_50):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_100)
+	b.lt	L(BB107_100)
 	ldr	s5, [x15]
-	cbz	w12, L(BB106_53)
-L(BB106_52):
+	cbz	w12, L(BB107_53)
+L(BB107_52):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB106_53):
-	cbz	w11, L(BB106_55)
+L(BB107_53):
+	cbz	w11, L(BB107_55)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB106_55):
+L(BB107_55):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_101)
+	b.lt	L(BB107_101)
 	ldr	s17, [x15]
-	cbz	w12, L(BB106_58)
-L(BB106_57):
+	cbz	w12, L(BB107_58)
+L(BB107_57):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB106_58):
-	cbz	w11, L(BB106_60)
+L(BB107_58):
+	cbz	w11, L(BB107_60)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB106_60):
+L(BB107_60):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_102)
+	b.lt	L(BB107_102)
 	ldr	s19, [x15]
-	cbz	w12, L(BB106_63)
-L(BB106_62):
+	cbz	w12, L(BB107_63)
+L(BB107_62):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB106_63):
-	cbz	w11, L(BB106_65)
+L(BB107_63):
+	cbz	w11, L(BB107_65)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB106_65):
+L(BB107_65):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_103)
+	b.lt	L(BB107_103)
 	ldr	s18, [x15]
-	cbz	w12, L(BB106_68)
-L(BB106_67):
+	cbz	w12, L(BB107_68)
+L(BB107_67):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB106_68):
-	cbz	w11, L(BB106_70)
+L(BB107_68):
+	cbz	w11, L(BB107_70)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB106_70):
+L(BB107_70):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_104)
+	b.lt	L(BB107_104)
 	ldr	s20, [x15]
-	cbz	w12, L(BB106_73)
-L(BB106_72):
+	cbz	w12, L(BB107_73)
+L(BB107_72):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB106_73):
-	cbz	w11, L(BB106_75)
+L(BB107_73):
+	cbz	w11, L(BB107_75)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB106_75):
+L(BB107_75):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_105)
+	b.lt	L(BB107_105)
 	ldr	s21, [x15]
-	cbz	w12, L(BB106_78)
-L(BB106_77):
+	cbz	w12, L(BB107_78)
+L(BB107_77):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB106_78):
-	cbz	w11, L(BB106_80)
+L(BB107_78):
+	cbz	w11, L(BB107_80)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB106_80):
+L(BB107_80):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_106)
+	b.lt	L(BB107_106)
 	ldr	s23, [x14]
-	cbz	w12, L(BB106_83)
-L(BB106_82):
+	cbz	w12, L(BB107_83)
+L(BB107_82):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB106_83):
-	cbz	w11, L(BB106_85)
+L(BB107_83):
+	cbz	w11, L(BB107_85)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB106_85):
+L(BB107_85):
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_107)
+	b.lt	L(BB107_107)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB106_88)
-L(BB106_87):
+	cbz	w12, L(BB107_88)
+L(BB107_87):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB106_88):
+L(BB107_88):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w11, L(BB106_90)
+	cbz	w11, L(BB107_90)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB106_90):
+L(BB107_90):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v2.16b, v1.16b, v24.16b
@@ -61836,19 +61919,19 @@ L(BB106_90):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB106_108)
+	b.lt	L(BB107_108)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v2.4s
-	cbz	w12, L(BB106_93)
-L(BB106_92):
+	cbz	w12, L(BB107_93)
+L(BB107_92):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB106_93):
+L(BB107_93):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB106_95)
+	cbz	w11, L(BB107_95)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB106_95):
+L(BB107_95):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -61856,62 +61939,62 @@ L(BB106_95):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB106_109)
+	b.lt	L(BB107_109)
 	ldr	s7, [x13]
-	b	L(BB106_110)
-L(BB106_97):
+	b	L(BB107_110)
+L(BB107_97):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB106_37)
-	b	L(BB106_38)
-L(BB106_98):
+	cbnz	w12, L(BB107_37)
+	b	L(BB107_38)
+L(BB107_98):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB106_42)
-	b	L(BB106_43)
-L(BB106_99):
+	cbnz	w12, L(BB107_42)
+	b	L(BB107_43)
+L(BB107_99):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB106_47)
-	b	L(BB106_48)
-L(BB106_100):
+	cbnz	w12, L(BB107_47)
+	b	L(BB107_48)
+L(BB107_100):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB106_52)
-	b	L(BB106_53)
-L(BB106_101):
+	cbnz	w12, L(BB107_52)
+	b	L(BB107_53)
+L(BB107_101):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB106_57)
-	b	L(BB106_58)
-L(BB106_102):
+	cbnz	w12, L(BB107_57)
+	b	L(BB107_58)
+L(BB107_102):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB106_62)
-	b	L(BB106_63)
-L(BB106_103):
+	cbnz	w12, L(BB107_62)
+	b	L(BB107_63)
+L(BB107_103):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB106_67)
-	b	L(BB106_68)
-L(BB106_104):
+	cbnz	w12, L(BB107_67)
+	b	L(BB107_68)
+L(BB107_104):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB106_72)
-	b	L(BB106_73)
-L(BB106_105):
+	cbnz	w12, L(BB107_72)
+	b	L(BB107_73)
+L(BB107_105):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB106_77)
-	b	L(BB106_78)
-L(BB106_106):
+	cbnz	w12, L(BB107_77)
+	b	L(BB107_78)
+L(BB107_106):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB106_82)
-	b	L(BB106_83)
-L(BB106_107):
+	cbnz	w12, L(BB107_82)
+	b	L(BB107_83)
+L(BB107_107):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB106_87)
-	b	L(BB106_88)
-L(BB106_108):
+	cbnz	w12, L(BB107_87)
+	b	L(BB107_88)
+L(BB107_108):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v2.4s
-	cbnz	w12, L(BB106_92)
-	b	L(BB106_93)
-L(BB106_109):
+	cbnz	w12, L(BB107_92)
+	b	L(BB107_93)
+L(BB107_109):
 	movi	v7.16b, #0
-L(BB106_110):
+L(BB107_110):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -61921,10 +62004,10 @@ L(BB106_110):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB106_112)
+	cbz	w12, L(BB107_112)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB106_112):
+L(BB107_112):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -61935,10 +62018,10 @@ L(BB106_112):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB106_114)
+	cbz	w11, L(BB107_114)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB106_114):
+L(BB107_114):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -61952,29 +62035,29 @@ L(BB106_114):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB106_116)
+	b.lt	L(BB107_116)
 	ldr	s16, [x13]
-	b	L(BB106_117)
-L(BB106_116):
+	b	L(BB107_117)
+L(BB107_116):
 	movi	v16.16b, #0
-L(BB106_117):
+L(BB107_117):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB106_119)
+	cbz	w12, L(BB107_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB106_119):
+L(BB107_119):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB106_121)
+	cbz	w11, L(BB107_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB106_121):
+L(BB107_121):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -61984,12 +62067,12 @@ L(BB106_121):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB106_123)
+	b.lt	L(BB107_123)
 	ldr	s0, [x9]
-	b	L(BB106_124)
-L(BB106_123):
+	b	L(BB107_124)
+L(BB107_123):
 	movi	v0.16b, #0
-L(BB106_124):
+L(BB107_124):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -61998,10 +62081,10 @@ L(BB106_124):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB106_126)
+	cbz	w12, L(BB107_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB106_126):
+L(BB107_126):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v2.4s
@@ -62012,10 +62095,10 @@ L(BB106_126):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB106_128)
+	cbz	w11, L(BB107_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB106_128):
+L(BB107_128):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -62028,51 +62111,51 @@ L(BB106_128):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_130)
+	b.lt	L(BB107_130)
 	ldr	s4, [x9]
-	b	L(BB106_131)
-L(BB106_130):
+	b	L(BB107_131)
+L(BB107_130):
 	movi	v4.16b, #0
-L(BB106_131):
+L(BB107_131):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v2.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB106_133)
+	cbz	w12, L(BB107_133)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB106_133):
+L(BB107_133):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v2.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB106_135)
+	cbz	w11, L(BB107_135)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB106_135):
+L(BB107_135):
 	fmla	v22.4s, v20.4s, v2.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x3, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_137)
+	b.lt	L(BB107_137)
 	str	s18, [x9]
-L(BB106_137):
+L(BB107_137):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB106_139)
+	cbz	w12, L(BB107_139)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB106_139):
+L(BB107_139):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB106_141)
+	cbz	w11, L(BB107_141)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB106_141):
+L(BB107_141):
 	mov	v18.16b, v24.16b
 	add	x9, x3, x4, lsl #2
 	cmp	x10, #1
@@ -62080,305 +62163,305 @@ L(BB106_141):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB106_143)
+	b.lt	L(BB107_143)
 	str	s20, [x9]
-L(BB106_143):
+L(BB107_143):
 	fmla	v18.4s, v5.4s, v2.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB106_145)
+	cbz	w12, L(BB107_145)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB106_145):
+L(BB107_145):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB106_147)
+	cbz	w11, L(BB107_147)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB106_147):
+L(BB107_147):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x3, x4, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_149)
+	b.lt	L(BB107_149)
 	str	s3, [x9]
-L(BB106_149):
+L(BB107_149):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB106_151)
+	cbz	w12, L(BB107_151)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB106_151):
+L(BB107_151):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB106_153)
+	cbz	w11, L(BB107_153)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB106_153):
+L(BB107_153):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_155)
+	b.lt	L(BB107_155)
 	str	s5, [x9]
-L(BB106_155):
+L(BB107_155):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB106_157)
+	cbz	w12, L(BB107_157)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB106_157):
+L(BB107_157):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w11, L(BB106_159)
+	cbz	w11, L(BB107_159)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB106_159):
+L(BB107_159):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x3, x4, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_161)
+	b.lt	L(BB107_161)
 	str	s3, [x9]
-L(BB106_161):
+L(BB107_161):
 	bsl	v1.16b, v0.16b, v4.16b
 	fsub	v0.4s, v4.4s, v0.4s
-	cbz	w12, L(BB106_163)
+	cbz	w12, L(BB107_163)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB106_163):
+L(BB107_163):
 	fmla	v1.4s, v0.4s, v2.4s
-	cbz	w11, L(BB106_165)
+	cbz	w11, L(BB107_165)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB106_165):
+L(BB107_165):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB106_167)
+	b.lt	L(BB107_167)
 	str	s1, [x8]
-L(BB106_167):
-	cbz	w12, L(BB106_169)
+L(BB107_167):
+	cbz	w12, L(BB107_169)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB106_169):
-	cbz	w11, L(BB106_310)
+L(BB107_169):
+	cbz	w11, L(BB107_310)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB106_310)
-L(BB106_171):
+	b	L(BB107_310)
+L(BB107_171):
 	mov	w10, wzr
-L(BB106_172):
+L(BB107_172):
 	mov	w11, #1
-L(BB106_173):
+L(BB107_173):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_225)
+	b.lt	L(BB107_225)
 	ldr	s1, [x12]
-	cbz	w11, L(BB106_176)
-L(BB106_175):
+	cbz	w11, L(BB107_176)
+L(BB107_175):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB106_176):
-	cbz	w10, L(BB106_178)
+L(BB107_176):
+	cbz	w10, L(BB107_178)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB106_178):
+L(BB107_178):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_226)
+	b.lt	L(BB107_226)
 	ldr	s2, [x12]
-	cbz	w11, L(BB106_181)
-L(BB106_180):
+	cbz	w11, L(BB107_181)
+L(BB107_180):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB106_181):
-	cbz	w10, L(BB106_183)
+L(BB107_181):
+	cbz	w10, L(BB107_183)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB106_183):
+L(BB107_183):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_227)
+	b.lt	L(BB107_227)
 	ldr	s3, [x12]
-	cbz	w11, L(BB106_186)
-L(BB106_185):
+	cbz	w11, L(BB107_186)
+L(BB107_185):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB106_186):
-	cbz	w10, L(BB106_188)
+L(BB107_186):
+	cbz	w10, L(BB107_188)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB106_188):
+L(BB107_188):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_228)
+	b.lt	L(BB107_228)
 	ldr	s4, [x12]
-	cbz	w11, L(BB106_191)
-L(BB106_190):
+	cbz	w11, L(BB107_191)
+L(BB107_190):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB106_191):
-	cbz	w10, L(BB106_193)
+L(BB107_191):
+	cbz	w10, L(BB107_193)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB106_193):
+L(BB107_193):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_229)
+	b.lt	L(BB107_229)
 	ldr	s7, [x12]
-	cbz	w11, L(BB106_196)
-L(BB106_195):
+	cbz	w11, L(BB107_196)
+L(BB107_195):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB106_196):
-	cbz	w10, L(BB106_198)
+L(BB107_196):
+	cbz	w10, L(BB107_198)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB106_198):
+L(BB107_198):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_230)
+	b.lt	L(BB107_230)
 	ldr	s16, [x12]
-	cbz	w11, L(BB106_201)
-L(BB106_200):
+	cbz	w11, L(BB107_201)
+L(BB107_200):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB106_201):
-	cbz	w10, L(BB106_203)
+L(BB107_201):
+	cbz	w10, L(BB107_203)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB106_203):
+L(BB107_203):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_231)
+	b.lt	L(BB107_231)
 	ldr	s17, [x12]
-	cbz	w11, L(BB106_206)
-L(BB106_205):
+	cbz	w11, L(BB107_206)
+L(BB107_205):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB106_206):
-	cbz	w10, L(BB106_208)
+L(BB107_206):
+	cbz	w10, L(BB107_208)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB106_208):
+L(BB107_208):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_232)
+	b.lt	L(BB107_232)
 	ldr	s18, [x12]
-	cbz	w11, L(BB106_211)
-L(BB106_210):
+	cbz	w11, L(BB107_211)
+L(BB107_210):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB106_211):
-	cbz	w10, L(BB106_213)
+L(BB107_211):
+	cbz	w10, L(BB107_213)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB106_213):
+L(BB107_213):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_233)
+	b.lt	L(BB107_233)
 	ldr	s20, [x12]
-	cbz	w11, L(BB106_216)
-L(BB106_215):
+	cbz	w11, L(BB107_216)
+L(BB107_215):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB106_216):
-	cbz	w10, L(BB106_218)
+L(BB107_216):
+	cbz	w10, L(BB107_218)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB106_218):
+L(BB107_218):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_234)
+	b.lt	L(BB107_234)
 	ldr	s21, [x12]
-	cbz	w11, L(BB106_221)
-L(BB106_220):
+	cbz	w11, L(BB107_221)
+L(BB107_220):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB106_221):
-	cbz	w10, L(BB106_223)
+L(BB107_221):
+	cbz	w10, L(BB107_223)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB106_223):
+L(BB107_223):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_235)
+	b.lt	L(BB107_235)
 	ldr	s22, [x12]
-	b	L(BB106_236)
-L(BB106_225):
+	b	L(BB107_236)
+L(BB107_225):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB106_175)
-	b	L(BB106_176)
-L(BB106_226):
+	cbnz	w11, L(BB107_175)
+	b	L(BB107_176)
+L(BB107_226):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB106_180)
-	b	L(BB106_181)
-L(BB106_227):
+	cbnz	w11, L(BB107_180)
+	b	L(BB107_181)
+L(BB107_227):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB106_185)
-	b	L(BB106_186)
-L(BB106_228):
+	cbnz	w11, L(BB107_185)
+	b	L(BB107_186)
+L(BB107_228):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB106_190)
-	b	L(BB106_191)
-L(BB106_229):
+	cbnz	w11, L(BB107_190)
+	b	L(BB107_191)
+L(BB107_229):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB106_195)
-	b	L(BB106_196)
-L(BB106_230):
+	cbnz	w11, L(BB107_195)
+	b	L(BB107_196)
+L(BB107_230):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB106_200)
-	b	L(BB106_201)
-L(BB106_231):
+	cbnz	w11, L(BB107_200)
+	b	L(BB107_201)
+L(BB107_231):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB106_205)
-	b	L(BB106_206)
-L(BB106_232):
+	cbnz	w11, L(BB107_205)
+	b	L(BB107_206)
+L(BB107_232):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB106_210)
-	b	L(BB106_211)
-L(BB106_233):
+	cbnz	w11, L(BB107_210)
+	b	L(BB107_211)
+L(BB107_233):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB106_215)
-	b	L(BB106_216)
-L(BB106_234):
+	cbnz	w11, L(BB107_215)
+	b	L(BB107_216)
+L(BB107_234):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB106_220)
-	b	L(BB106_221)
-L(BB106_235):
+	cbnz	w11, L(BB107_220)
+	b	L(BB107_221)
+L(BB107_235):
 	movi	v22.16b, #0
-L(BB106_236):
+L(BB107_236):
 	movi	v19.4s, #63, lsl #24
 	fmov	v23.4s, #-1.00000000
-	cbz	w11, L(BB106_238)
+	cbz	w11, L(BB107_238)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB106_238):
+L(BB107_238):
 	fcmgt	v19.4s, v19.4s, v0.4s
 	fadd	v23.4s, v0.4s, v23.4s
-	cbz	w10, L(BB106_240)
+	cbz	w10, L(BB107_240)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB106_240):
+L(BB107_240):
 	mov	w12, #68
 	mov	v24.16b, v19.16b
 	bsl	v19.16b, v0.16b, v23.16b
@@ -62387,19 +62470,19 @@ L(BB106_240):
 	bsl	v24.16b, v5.16b, v6.16b
 	fsub	v5.4s, v6.4s, v5.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_247)
+	b.lt	L(BB107_247)
 	ldr	s6, [x12]
 	fmla	v24.4s, v5.4s, v19.4s
-	cbz	w11, L(BB106_243)
-L(BB106_242):
+	cbz	w11, L(BB107_243)
+L(BB107_242):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB106_243):
+L(BB107_243):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB106_245)
+	cbz	w10, L(BB107_245)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB106_245):
+L(BB107_245):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -62407,17 +62490,17 @@ L(BB106_245):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB106_248)
+	b.lt	L(BB107_248)
 	ldr	s5, [x12]
-	b	L(BB106_249)
-L(BB106_247):
+	b	L(BB107_249)
+L(BB107_247):
 	movi	v6.16b, #0
 	fmla	v24.4s, v5.4s, v19.4s
-	cbnz	w11, L(BB106_242)
-	b	L(BB106_243)
-L(BB106_248):
+	cbnz	w11, L(BB107_242)
+	b	L(BB107_243)
+L(BB107_248):
 	movi	v5.16b, #0
-L(BB106_249):
+L(BB107_249):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -62427,10 +62510,10 @@ L(BB106_249):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB106_251)
+	cbz	w11, L(BB107_251)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB106_251):
+L(BB107_251):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -62441,10 +62524,10 @@ L(BB106_251):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB106_253)
+	cbz	w10, L(BB107_253)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB106_253):
+L(BB107_253):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -62458,29 +62541,29 @@ L(BB106_253):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_255)
+	b.lt	L(BB107_255)
 	ldr	s23, [x12]
-	b	L(BB106_256)
-L(BB106_255):
+	b	L(BB107_256)
+L(BB107_255):
 	movi	v23.16b, #0
-L(BB106_256):
+L(BB107_256):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB106_258)
+	cbz	w11, L(BB107_258)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB106_258):
+L(BB107_258):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB106_260)
+	cbz	w10, L(BB107_260)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB106_260):
+L(BB107_260):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -62492,12 +62575,12 @@ L(BB106_260):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB106_262)
+	b.lt	L(BB107_262)
 	ldr	s24, [x12]
-	b	L(BB106_263)
-L(BB106_262):
+	b	L(BB107_263)
+L(BB107_262):
 	movi	v24.16b, #0
-L(BB106_263):
+L(BB107_263):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -62507,10 +62590,10 @@ L(BB106_263):
 	fcmgt	v14.4s, v31.4s, v0.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB106_265)
+	cbz	w11, L(BB107_265)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB106_265):
+L(BB107_265):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v8.4s, v16.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -62525,10 +62608,10 @@ L(BB106_265):
 	bsl	v17.16b, v22.16b, v6.16b
 	movi	v6.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB106_267)
+	cbz	w10, L(BB107_267)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB106_267):
+L(BB107_267):
 	mov	w12, #40
 	fcmgt	v30.4s, v30.4s, v0.4s
 	fcmgt	v29.4s, v31.4s, v0.4s
@@ -62543,12 +62626,12 @@ L(BB106_267):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_269)
+	b.lt	L(BB107_269)
 	ldr	s18, [x12]
-	b	L(BB106_270)
-L(BB106_269):
+	b	L(BB107_270)
+L(BB107_269):
 	movi	v18.16b, #0
-L(BB106_270):
+L(BB107_270):
 	mov	v6.16b, v30.16b
 	fsub	v30.4s, v2.4s, v1.4s
 	fmul	v26.4s, v17.4s, v20.4s
@@ -62563,10 +62646,10 @@ L(BB106_270):
 	bsl	v1.16b, v5.16b, v23.16b
 	fsub	v3.4s, v23.4s, v5.4s
 	eor	v5.16b, v22.16b, v27.16b
-	cbz	w11, L(BB106_272)
+	cbz	w11, L(BB107_272)
 	add	x9, x12, #4
 	ld1	{ v18.s }[1], [x9]
-L(BB106_272):
+L(BB107_272):
 	fmla	v6.4s, v30.4s, v19.4s
 	fmla	v2.4s, v29.4s, v19.4s
 	fmla	v4.4s, v5.4s, v25.4s
@@ -62574,10 +62657,10 @@ L(BB106_272):
 	fmla	v20.4s, v5.4s, v16.4s
 	fmla	v21.4s, v5.4s, v17.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB106_274)
+	cbz	w10, L(BB107_274)
 	add	x9, x12, #8
 	ld1	{ v18.s }[2], [x9]
-L(BB106_274):
+L(BB107_274):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v6.4s, v6.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -62605,117 +62688,117 @@ L(BB106_274):
 	mov	v6.d[1], v4.d[0]
 	fmul	v0.4s, v0.4s, v16.4s
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB106_279)
+	b.ge	L(BB107_279)
 	subs	x11, x8, x9
-	b.le	L(BB106_280)
+	b.le	L(BB107_280)
 	cmp	x11, #1
-	b.lt	L(BB106_280)
+	b.lt	L(BB107_280)
 	add	x12, x3, x9, lsl #2
 	cmp	x11, #3
 	str	d6, [x12]
-	b.lo	L(BB106_280)
+	b.lo	L(BB107_280)
 	add	x11, x12, #8
 	st1	{ v6.s }[2], [x11]
-	b	L(BB106_280)
-L(BB106_279):
+	b	L(BB107_280)
+L(BB107_279):
 	lsl	x11, x9, #2
 	str	q6, [x3, x11]
-L(BB106_280):
+L(BB107_280):
 	mov	v6.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB106_285)
+	b.ge	L(BB107_285)
 	subs	x12, x8, x10
-	b.le	L(BB106_286)
+	b.le	L(BB107_286)
 	cmp	x12, #1
-	b.lt	L(BB106_286)
+	b.lt	L(BB107_286)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d6, [x10], #8
-	b.lo	L(BB106_286)
+	b.lo	L(BB107_286)
 	st1	{ v6.s }[2], [x10]
-	b	L(BB106_286)
-L(BB106_285):
+	b	L(BB107_286)
+L(BB107_285):
 	lsl	x10, x10, #2
 	str	q6, [x3, x10]
-L(BB106_286):
+L(BB107_286):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB106_291)
+	b.ge	L(BB107_291)
 	subs	x12, x8, x11
-	b.le	L(BB106_292)
+	b.le	L(BB107_292)
 	cmp	x12, #1
-	b.lt	L(BB106_292)
+	b.lt	L(BB107_292)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB106_292)
+	b.lo	L(BB107_292)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB106_292)
-L(BB106_291):
+	b	L(BB107_292)
+L(BB107_291):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB106_292):
+L(BB107_292):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB106_297)
+	b.ge	L(BB107_297)
 	subs	x12, x8, x10
-	b.le	L(BB106_298)
+	b.le	L(BB107_298)
 	cmp	x12, #1
-	b.lt	L(BB106_298)
+	b.lt	L(BB107_298)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB106_298)
+	b.lo	L(BB107_298)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB106_298)
-L(BB106_297):
+	b	L(BB107_298)
+L(BB107_297):
 	lsl	x10, x10, #2
 	str	q4, [x3, x10]
-L(BB106_298):
+L(BB107_298):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB106_303)
+	b.ge	L(BB107_303)
 	subs	x12, x8, x11
-	b.le	L(BB106_304)
+	b.le	L(BB107_304)
 	cmp	x12, #1
-	b.lt	L(BB106_304)
+	b.lt	L(BB107_304)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB106_304)
+	b.lo	L(BB107_304)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB106_304)
-L(BB106_303):
+	b	L(BB107_304)
+L(BB107_303):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB106_304):
+L(BB107_304):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB106_309)
+	b.ge	L(BB107_309)
 	subs	x8, x8, x10
-	b.le	L(BB106_310)
+	b.le	L(BB107_310)
 	cmp	x8, #1
-	b.lt	L(BB106_310)
+	b.lt	L(BB107_310)
 	add	x9, x3, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB106_310)
+	b.lo	L(BB107_310)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB106_310)
-L(BB106_309):
+	b	L(BB107_310)
+L(BB107_309):
 	lsl	x8, x10, #2
 	str	q0, [x3, x8]
-L(BB106_310):
+L(BB107_310):
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -62726,7 +62809,7 @@ L(BB106_310):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end106):
+L(func_end107):
 	TEXT(vk_mix_transforms_3d_f32)
 	HIDDEN(vk_mix_transforms_3d_f32)
 	.globl	FN(vk_mix_transforms_3d_f32)
@@ -62750,12 +62833,12 @@ FN(vk_mix_transforms_3d_f32):
 	str	x2, [sp, #592]
 	str	x0, [sp, #368]
 	str	q25, [sp, #432]
-	cbz	x3, L(BB107_5)
+	cbz	x3, L(BB108_5)
 	fmov	v8.4s, #1.00000000
 	add	x8, x6, x1, lsl #6
 	cmp	x4, #3
 	str	x8, [sp, #96]
-	b.le	L(BB107_9)
+	b.le	L(BB108_9)
 	mov	w9, #52
 	str	x4, [sp, #8]
 	movi	v2.4s, #63, lsl #24
@@ -62872,7 +62955,7 @@ FN(vk_mix_transforms_3d_f32):
 	mov	w9, #100
 	madd	x9, x1, x9, x6
 	ldr	x1, [sp, #696]
-L(BB107_3):
+L(BB108_3):
 	ldp	q16, q3, [sp, #192]
 	add	x8, x8, #4
 	ldr	q0, [x5, x11]
@@ -63134,17 +63217,17 @@ L(BB107_3):
 	str	q23, [x6]
 	str	q0, [x6, x16]
 	ldr	x6, [sp, #368]
-	b.lt	L(BB107_3)
+	b.lt	L(BB108_3)
 	ldr	x4, [sp, #8]
 	ldr	x1, [sp, #80]
 	ldr	x3, [sp, #64]
 	ldr	x10, [sp, #48]
 	cmp	x8, x4
-	b.lt	L(BB107_11)
-	b	L(BB107_406)
-L(BB107_5):
+	b.lt	L(BB108_11)
+	b	L(BB108_406)
+L(BB108_5):
 	cmp	x4, #4
-	b.lt	L(BB107_15)
+	b.lt	L(BB108_15)
 	fmov	s0, #1.00000000
 	mov	w11, #108
 	lsl	x13, x1, #3
@@ -63250,7 +63333,7 @@ L(BB107_5):
 	mov	x12, x3
 	sub	x3, x3, x6
 	stp	q2, q0, [sp, #16]
-L(BB107_7):
+L(BB108_7):
 	ldp	q16, q5, [sp, #112]
 	mov	x5, x15
 	ldr	q0, [x19, x15]
@@ -63525,58 +63608,58 @@ L(BB107_7):
 	stp	q18, q3, [x7, #32]
 	stp	q6, q2, [x7, #96]
 	add	x7, x7, #256
-	b.lt	L(BB107_7)
+	b.lt	L(BB108_7)
 	ldr	x4, [sp, #8]
 	ldr	x2, [sp, #592]
 	ldr	x6, [sp, #368]
 	cmp	x8, x4
-	b.lt	L(BB107_17)
-	b	L(BB107_406)
-L(BB107_9):
+	b.lt	L(BB108_17)
+	b	L(BB108_406)
+L(BB108_9):
 	cmp	x4, #1
-	b.lt	L(BB107_406)
+	b.lt	L(BB108_406)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB107_11):
+L(BB108_11):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB107_20)
+	b.lt	L(BB108_20)
 	add	x10, x6, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB107_21)
+	b.eq	L(BB108_21)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB107_21)
+	b.lo	L(BB108_21)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB107_21)
-L(BB107_15):
+	b	L(BB108_21)
+L(BB108_15):
 	cmp	x4, #1
-	b.lt	L(BB107_406)
+	b.lt	L(BB108_406)
 	add	x8, x1, x1, lsl #4
 	dup	v0.4s, v25.s[0]
 	lsl	x15, x8, #3
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB107_17):
+L(BB108_17):
 	movi	v26.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB107_70)
+	b.lt	L(BB108_70)
 	add	x9, x6, x15
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s3, [x9]
-	b.ne	L(BB107_71)
+	b.ne	L(BB108_71)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB107_119)
-L(BB107_20):
+	b	L(BB108_119)
+L(BB108_20):
 	movi	v0.16b, #0
-L(BB107_21):
+L(BB108_21):
 	fmov	s1, #1.00000000
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -63623,48 +63706,48 @@ L(BB107_21):
 	fmla	v5.4s, v0.4s, v7.4s
 	mov	v0.16b, v8.16b
 	fmla	v0.4s, v1.4s, v17.4s
-	b.lt	L(BB107_24)
+	b.lt	L(BB108_24)
 	mov	w10, #52
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB107_30)
+	b.ne	L(BB108_30)
 	mov	w10, #120
 	madd	x10, x1, x10, x6
 	ldr	s22, [x10, x8, lsl #2]
-	b	L(BB107_25)
-L(BB107_24):
+	b	L(BB108_25)
+L(BB108_24):
 	movi	v1.16b, #0
 	movi	v22.16b, #0
-L(BB107_25):
+L(BB108_25):
 	str	q1, [sp, #576]
-L(BB107_26):
+L(BB108_26):
 	fdiv	v0.4s, v0.4s, v5.4s
 	mov	v1.16b, v8.16b
 	cmp	x9, #1
 	fmla	v1.4s, v3.4s, v4.4s
-	b.lt	L(BB107_29)
+	b.lt	L(BB108_29)
 	mov	w10, #56
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB107_34)
+	b.ne	L(BB108_34)
 	mov	w10, #124
 	madd	x10, x1, x10, x6
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB107_38)
-L(BB107_29):
+	b	L(BB108_38)
+L(BB108_29):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB107_38)
-L(BB107_30):
+	b	L(BB108_38)
+L(BB108_30):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB107_32)
+	b.lo	L(BB108_32)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB107_32):
+L(BB108_32):
 	mov	w10, #120
 	movi	v22.16b, #0
 	cmp	x9, #3
@@ -63674,18 +63757,18 @@ L(BB107_32):
 	ld1	{ v22.s }[0], [x11], #4
 	str	q1, [sp, #576]
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB107_26)
+	b.lo	L(BB108_26)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-	b	L(BB107_26)
-L(BB107_34):
+	b	L(BB108_26)
+L(BB108_34):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB107_36)
+	b.lo	L(BB108_36)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB107_36):
+L(BB108_36):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -63694,69 +63777,69 @@ L(BB107_36):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB107_38)
+	b.lo	L(BB108_38)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB107_38):
+L(BB108_38):
 	fdiv	v1.4s, v1.4s, v5.4s
 	fmul	v24.4s, v0.4s, v25.s[0]
 	cmp	x9, #1
-	b.lt	L(BB107_41)
+	b.lt	L(BB108_41)
 	mov	w10, #60
 	madd	x10, x1, x10, x6
 	add	x11, x10, x8, lsl #2
 	add	x10, x6, x1, lsl #7
 	ldr	s3, [x11]
-	b.ne	L(BB107_42)
+	b.ne	L(BB108_42)
 	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB107_46)
-L(BB107_41):
+	b	L(BB108_46)
+L(BB108_41):
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b	L(BB107_46)
-L(BB107_42):
+	b	L(BB108_46)
+L(BB108_42):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB107_44)
+	b.lo	L(BB108_44)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB107_44):
+L(BB108_44):
 	movi	v0.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB107_46)
+	b.lo	L(BB108_46)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB107_46):
+L(BB108_46):
 	fmul	v1.4s, v1.4s, v2.s[0]
 	fmul	v28.4s, v24.4s, v6.4s
 	fmul	v16.4s, v24.4s, v0.4s
 	cmp	x9, #1
-	b.lt	L(BB107_49)
+	b.lt	L(BB108_49)
 	ldr	x10, [sp, #96]
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB107_50)
+	b.ne	L(BB108_50)
 	mov	w10, #132
 	madd	x10, x1, x10, x6
 	ldr	s29, [x10, x8, lsl #2]
-	b	L(BB107_54)
-L(BB107_49):
+	b	L(BB108_54)
+L(BB108_49):
 	movi	v0.16b, #0
 	movi	v29.16b, #0
-	b	L(BB107_54)
-L(BB107_50):
+	b	L(BB108_54)
+L(BB108_50):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB107_52)
+	b.lo	L(BB108_52)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB107_52):
+L(BB108_52):
 	mov	w10, #132
 	movi	v29.16b, #0
 	cmp	x9, #3
@@ -63765,21 +63848,21 @@ L(BB107_52):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB107_54)
+	b.lo	L(BB108_54)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB107_54):
+L(BB108_54):
 	fmla	v28.4s, v4.4s, v1.4s
 	fmla	v16.4s, v3.4s, v1.4s
 	dup	v18.4s, v25.s[0]
 	cmp	x9, #1
 	stp	q1, q0, [sp, #528]
-	b.lt	L(BB107_57)
+	b.lt	L(BB108_57)
 	mov	w10, #36
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s30, [x10]
-	b.ne	L(BB107_58)
+	b.ne	L(BB108_58)
 	mov	w10, #104
 	mov	x19, x1
 	movi	v0.16b, #0
@@ -63858,8 +63941,8 @@ L(BB107_54):
 	stp	q3, q1, [sp, #496]
 	ldr	s19, [x10, x12]
 	str	q0, [sp, #416]
-	b	L(BB107_111)
-L(BB107_57):
+	b	L(BB108_111)
+L(BB108_57):
 	movi	v19.16b, #0
 	movi	v6.16b, #0
 	mov	v7.16b, v19.16b
@@ -63883,15 +63966,15 @@ L(BB107_57):
 	mov	v23.16b, v19.16b
 	mov	v15.16b, v19.16b
 	mov	v2.16b, v19.16b
-	b	L(BB107_111)
-L(BB107_58):
+	b	L(BB108_111)
+L(BB108_58):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB107_60)
+	b.lo	L(BB108_60)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB107_60):
+L(BB108_60):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v26.16b, #0
@@ -63901,10 +63984,10 @@ L(BB107_60):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB107_62)
+	b.lo	L(BB108_62)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB107_62):
+L(BB108_62):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63912,10 +63995,10 @@ L(BB107_62):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB107_64)
+	b.lo	L(BB108_64)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB107_64):
+L(BB108_64):
 	mov	w10, #108
 	movi	v11.16b, #0
 	movi	v31.16b, #0
@@ -63925,10 +64008,10 @@ L(BB107_64):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB107_66)
+	b.lo	L(BB108_66)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB107_66):
+L(BB108_66):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63936,10 +64019,10 @@ L(BB107_66):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB107_68)
+	b.lo	L(BB108_68)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB107_68):
+L(BB108_68):
 	mov	w10, #112
 	movi	v27.16b, #0
 	cmp	x9, #2
@@ -63948,32 +64031,32 @@ L(BB107_68):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB107_73)
+	b.ls	L(BB108_73)
 	add	x11, x6, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d1, [x11]
 	add	x10, x11, #8
 	ld1	{ v1.s }[2], [x10]
-	b	L(BB107_74)
-L(BB107_70):
+	b	L(BB108_74)
+L(BB108_70):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB107_119)
-L(BB107_71):
+	b	L(BB108_119)
+L(BB108_71):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB107_117)
+	b.lo	L(BB108_117)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB107_118)
-L(BB107_73):
+	b	L(BB108_118)
+L(BB108_73):
 	lsl	x10, x8, #2
 	ldr	d1, [x6, x10]
-L(BB107_74):
+L(BB108_74):
 	mov	w10, #68
 	movi	v17.16b, #0
 	cmp	x9, #2
@@ -63983,18 +64066,18 @@ L(BB107_74):
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
 	add	x11, x6, x1, lsl #2
-	b.ls	L(BB107_76)
+	b.ls	L(BB108_76)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
 	ldr	d4, [x11]
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
-	b	L(BB107_77)
-L(BB107_76):
+	b	L(BB108_77)
+L(BB108_76):
 	lsl	x10, x8, #2
 	ldr	d4, [x11, x10]
-L(BB107_77):
+L(BB108_77):
 	mov	w10, #72
 	movi	v19.16b, #0
 	movi	v2.16b, #0
@@ -64004,20 +64087,20 @@ L(BB107_77):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB107_79)
+	b.lo	L(BB108_79)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB107_79):
+L(BB108_79):
 	add	x10, x6, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB107_81)
+	b.lo	L(BB108_81)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB107_81):
+L(BB108_81):
 	mov	w10, #76
 	movi	v9.16b, #0
 	movi	v7.16b, #0
@@ -64027,10 +64110,10 @@ L(BB107_81):
 	mov	x11, x10
 	ld1	{ v9.s }[0], [x11], #4
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB107_83)
+	b.lo	L(BB108_83)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB107_83):
+L(BB108_83):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -64038,10 +64121,10 @@ L(BB107_83):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB107_85)
+	b.lo	L(BB108_85)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB107_85):
+L(BB108_85):
 	mov	w10, #116
 	movi	v20.16b, #0
 	movi	v10.16b, #0
@@ -64051,10 +64134,10 @@ L(BB107_85):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB107_87)
+	b.lo	L(BB108_87)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB107_87):
+L(BB108_87):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -64063,10 +64146,10 @@ L(BB107_87):
 	ld1	{ v10.s }[0], [x11], #4
 	str	q4, [sp, #464]
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB107_89)
+	b.lo	L(BB108_89)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB107_89):
+L(BB108_89):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v4.16b, #0
@@ -64076,20 +64159,20 @@ L(BB107_89):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB107_91)
+	b.lo	L(BB108_91)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB107_91):
+L(BB108_91):
 	add	x10, x6, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB107_93)
+	b.lo	L(BB108_93)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB107_93):
+L(BB108_93):
 	mov	w10, #84
 	movi	v23.16b, #0
 	movi	v12.16b, #0
@@ -64099,10 +64182,10 @@ L(BB107_93):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB107_95)
+	b.lo	L(BB108_95)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB107_95):
+L(BB108_95):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -64110,10 +64193,10 @@ L(BB107_95):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB107_97)
+	b.lo	L(BB108_97)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB107_97):
+L(BB108_97):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v15.16b, #0
@@ -64123,10 +64206,10 @@ L(BB107_97):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB107_99)
+	b.lo	L(BB108_99)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB107_99):
+L(BB108_99):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -64136,10 +64219,10 @@ L(BB107_99):
 	str	q2, [sp, #480]
 	str	q7, [sp, #448]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB107_101)
+	b.lo	L(BB108_101)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB107_101):
+L(BB108_101):
 	mov	w10, #88
 	movi	v2.16b, #0
 	movi	v7.16b, #0
@@ -64149,10 +64232,10 @@ L(BB107_101):
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB107_103)
+	b.lo	L(BB108_103)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB107_103):
+L(BB108_103):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -64162,10 +64245,10 @@ L(BB107_103):
 	str	q1, [sp, #560]
 	stp	q19, q17, [sp, #496]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB107_105)
+	b.lo	L(BB108_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB107_105):
+L(BB108_105):
 	mov	w10, #96
 	movi	v19.16b, #0
 	movi	v0.16b, #0
@@ -64175,20 +64258,20 @@ L(BB107_105):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB107_107)
+	b.lo	L(BB108_107)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB107_107):
+L(BB108_107):
 	add	x10, x6, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB107_109)
+	b.lo	L(BB108_109)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB107_109):
+L(BB108_109):
 	mov	w10, #100
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -64198,10 +64281,10 @@ L(BB107_109):
 	ld1	{ v6.s }[0], [x11], #4
 	stp	q0, q20, [sp, #416]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB107_111)
+	b.lo	L(BB108_111)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB107_111):
+L(BB108_111):
 	movi	v1.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	cmp	x9, #1
@@ -64221,7 +64304,7 @@ L(BB107_111):
 	fsub	v16.4s, v8.4s, v16.4s
 	fmla	v13.4s, v1.4s, v3.4s
 	fmul	v25.4s, v16.4s, v13.4s
-	b.lt	L(BB107_406)
+	b.lt	L(BB108_406)
 	fmul	v22.4s, v24.4s, v22.4s
 	ldr	q1, [sp, #576]
 	str	q25, [sp, #592]
@@ -64352,7 +64435,7 @@ L(BB107_111):
 	fmul	v4.4s, v15.4s, v27.4s
 	ldr	q0, [sp, #592]
 	str	s0, [x10]
-	b.ne	L(BB107_114)
+	b.ne	L(BB108_114)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -64394,12 +64477,12 @@ L(BB107_111):
 	str	s1, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB107_406)
-L(BB107_114):
+	b	L(BB108_406)
+L(BB108_114):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB107_116)
+	b.ls	L(BB108_116)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x2, x3, lsl #2
@@ -64475,8 +64558,8 @@ L(BB107_114):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB107_406)
-L(BB107_116):
+	b	L(BB108_406)
+L(BB108_116):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -64519,514 +64602,514 @@ L(BB107_116):
 	str	d1, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB107_406)
-L(BB107_117):
+	b	L(BB108_406)
+L(BB108_117):
 	mov	w9, wzr
-L(BB107_118):
+L(BB108_118):
 	mov	w11, #1
-L(BB107_119):
+L(BB108_119):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_121)
+	b.lt	L(BB108_121)
 	ldr	s26, [x12]
-L(BB107_121):
-	cbz	w11, L(BB107_123)
+L(BB108_121):
+	cbz	w11, L(BB108_123)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB107_123):
-	cbz	w9, L(BB107_125)
+L(BB108_123):
+	cbz	w9, L(BB108_125)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB107_125):
+L(BB108_125):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_252)
+	b.lt	L(BB108_252)
 	ldr	s27, [x12]
-	cbz	w11, L(BB107_128)
-L(BB107_127):
+	cbz	w11, L(BB108_128)
+L(BB108_127):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB107_128):
-	cbz	w9, L(BB107_130)
+L(BB108_128):
+	cbz	w9, L(BB108_130)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB107_130):
+L(BB108_130):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_253)
+	b.lt	L(BB108_253)
 	ldr	s24, [x12]
-	cbz	w11, L(BB107_133)
-L(BB107_132):
+	cbz	w11, L(BB108_133)
+L(BB108_132):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB107_133):
-	cbz	w9, L(BB107_135)
+L(BB108_133):
+	cbz	w9, L(BB108_135)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB107_135):
+L(BB108_135):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_254)
+	b.lt	L(BB108_254)
 	ldr	s1, [x12]
-	cbz	w11, L(BB107_138)
-L(BB107_137):
+	cbz	w11, L(BB108_138)
+L(BB108_137):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB107_138):
-	cbz	w9, L(BB107_140)
+L(BB108_138):
+	cbz	w9, L(BB108_140)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB107_140):
+L(BB108_140):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_255)
+	b.lt	L(BB108_255)
 	ldr	s21, [x12]
-	cbz	w11, L(BB107_143)
-L(BB107_142):
+	cbz	w11, L(BB108_143)
+L(BB108_142):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB107_143):
-	cbz	w9, L(BB107_145)
+L(BB108_143):
+	cbz	w9, L(BB108_145)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB107_145):
+L(BB108_145):
 	add	x12, x6, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_256)
+	b.lt	L(BB108_256)
 	ldr	s19, [x12]
-	cbz	w11, L(BB107_148)
-L(BB107_147):
+	cbz	w11, L(BB108_148)
+L(BB108_147):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB107_148):
-	cbz	w9, L(BB107_150)
+L(BB108_148):
+	cbz	w9, L(BB108_150)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB107_150):
+L(BB108_150):
 	add	x12, x6, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_257)
+	b.lt	L(BB108_257)
 	ldr	s18, [x12]
-	cbz	w11, L(BB107_153)
-L(BB107_152):
+	cbz	w11, L(BB108_153)
+L(BB108_152):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB107_153):
-	cbz	w9, L(BB107_155)
+L(BB108_153):
+	cbz	w9, L(BB108_155)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB107_155):
+L(BB108_155):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_258)
+	b.lt	L(BB108_258)
 	ldr	s22, [x12]
-	cbz	w11, L(BB107_158)
-L(BB107_157):
+	cbz	w11, L(BB108_158)
+L(BB108_157):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB107_158):
-	cbz	w9, L(BB107_160)
+L(BB108_158):
+	cbz	w9, L(BB108_160)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB107_160):
+L(BB108_160):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_259)
+	b.lt	L(BB108_259)
 	ldr	s2, [x12]
-	cbz	w11, L(BB107_163)
-L(BB107_162):
+	cbz	w11, L(BB108_163)
+L(BB108_162):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB107_163):
-	cbz	w9, L(BB107_165)
+L(BB108_163):
+	cbz	w9, L(BB108_165)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB107_165):
+L(BB108_165):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_260)
+	b.lt	L(BB108_260)
 	ldr	s16, [x12]
-	cbz	w11, L(BB107_168)
-L(BB107_167):
+	cbz	w11, L(BB108_168)
+L(BB108_167):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB107_168):
-	cbz	w9, L(BB107_170)
+L(BB108_168):
+	cbz	w9, L(BB108_170)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB107_170):
+L(BB108_170):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_261)
+	b.lt	L(BB108_261)
 	ldr	s0, [x12]
-	cbz	w11, L(BB107_173)
-L(BB107_172):
+	cbz	w11, L(BB108_173)
+L(BB108_172):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB107_173):
-	cbz	w9, L(BB107_175)
+L(BB108_173):
+	cbz	w9, L(BB108_175)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB107_175):
+L(BB108_175):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_262)
+	b.lt	L(BB108_262)
 	ldr	s4, [x12]
-	cbz	w11, L(BB107_178)
-L(BB107_177):
+	cbz	w11, L(BB108_178)
+L(BB108_177):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB107_178):
-	cbz	w9, L(BB107_180)
+L(BB108_178):
+	cbz	w9, L(BB108_180)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB107_180):
+L(BB108_180):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_263)
+	b.lt	L(BB108_263)
 	ldr	s5, [x12]
-	cbz	w11, L(BB107_183)
-L(BB107_182):
+	cbz	w11, L(BB108_183)
+L(BB108_182):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB107_183):
-	cbz	w9, L(BB107_185)
+L(BB108_183):
+	cbz	w9, L(BB108_185)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB107_185):
+L(BB108_185):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_264)
+	b.lt	L(BB108_264)
 	ldr	s6, [x12]
-	cbz	w11, L(BB107_188)
-L(BB107_187):
+	cbz	w11, L(BB108_188)
+L(BB108_187):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB107_188):
-	cbz	w9, L(BB107_190)
+L(BB108_188):
+	cbz	w9, L(BB108_190)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB107_190):
+L(BB108_190):
 	add	x12, x6, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB107_265)
+	b.lt	L(BB108_265)
 	ldr	s28, [x12]
-	cbz	w11, L(BB107_193)
-L(BB107_192):
+	cbz	w11, L(BB108_193)
+L(BB108_192):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB107_193):
-	cbz	w9, L(BB107_195)
+L(BB108_193):
+	cbz	w9, L(BB108_195)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB107_195):
+L(BB108_195):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_266)
+	b.lt	L(BB108_266)
 	ldr	s29, [x12]
-	cbz	w11, L(BB107_198)
-L(BB107_197):
+	cbz	w11, L(BB108_198)
+L(BB108_197):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB107_198):
-	cbz	w9, L(BB107_200)
+L(BB108_198):
+	cbz	w9, L(BB108_200)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB107_200):
+L(BB108_200):
 	add	x12, x6, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_267)
+	b.lt	L(BB108_267)
 	ldr	s7, [x12]
-	cbz	w11, L(BB107_203)
-L(BB107_202):
+	cbz	w11, L(BB108_203)
+L(BB108_202):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB107_203):
-	cbz	w9, L(BB107_205)
+L(BB108_203):
+	cbz	w9, L(BB108_205)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB107_205):
+L(BB108_205):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_268)
+	b.lt	L(BB108_268)
 	ldr	s30, [x12]
-	cbz	w11, L(BB107_208)
-L(BB107_207):
+	cbz	w11, L(BB108_208)
+L(BB108_207):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB107_208):
-	cbz	w9, L(BB107_210)
+L(BB108_208):
+	cbz	w9, L(BB108_210)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB107_210):
+L(BB108_210):
 	add	x12, x6, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_269)
+	b.lt	L(BB108_269)
 	ldr	s31, [x12]
-	cbz	w11, L(BB107_213)
-L(BB107_212):
+	cbz	w11, L(BB108_213)
+L(BB108_212):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB107_213):
-	cbz	w9, L(BB107_215)
+L(BB108_213):
+	cbz	w9, L(BB108_215)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB107_215):
+L(BB108_215):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_270)
+	b.lt	L(BB108_270)
 	ldr	s12, [x12]
-	cbz	w11, L(BB107_218)
-L(BB107_217):
+	cbz	w11, L(BB108_218)
+L(BB108_217):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB107_218):
-	cbz	w9, L(BB107_220)
+L(BB108_218):
+	cbz	w9, L(BB108_220)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB107_220):
+L(BB108_220):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_271)
+	b.lt	L(BB108_271)
 	ldr	s10, [x12]
-	cbz	w11, L(BB107_223)
-L(BB107_222):
+	cbz	w11, L(BB108_223)
+L(BB108_222):
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB107_223):
-	cbz	w9, L(BB107_225)
+L(BB108_223):
+	cbz	w9, L(BB108_225)
 	add	x12, x12, #8
 	ld1	{ v10.s }[2], [x12]
-L(BB107_225):
+L(BB108_225):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_272)
+	b.lt	L(BB108_272)
 	ldr	s11, [x12]
-	cbz	w11, L(BB107_228)
-L(BB107_227):
+	cbz	w11, L(BB108_228)
+L(BB108_227):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB107_228):
-	cbz	w9, L(BB107_230)
+L(BB108_228):
+	cbz	w9, L(BB108_230)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB107_230):
+L(BB108_230):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_273)
+	b.lt	L(BB108_273)
 	ldr	s15, [x12]
-	cbz	w11, L(BB107_233)
-L(BB107_232):
+	cbz	w11, L(BB108_233)
+L(BB108_232):
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB107_233):
-	cbz	w9, L(BB107_235)
+L(BB108_233):
+	cbz	w9, L(BB108_235)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB107_235):
+L(BB108_235):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_274)
+	b.lt	L(BB108_274)
 	ldr	s17, [x12]
-	cbz	w11, L(BB107_238)
-L(BB107_237):
+	cbz	w11, L(BB108_238)
+L(BB108_237):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB107_238):
-	cbz	w9, L(BB107_240)
+L(BB108_238):
+	cbz	w9, L(BB108_240)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB107_240):
+L(BB108_240):
 	add	x12, x6, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_275)
+	b.lt	L(BB108_275)
 	ldr	s13, [x12]
-	cbz	w11, L(BB107_243)
-L(BB107_242):
+	cbz	w11, L(BB108_243)
+L(BB108_242):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB107_243):
-	cbz	w9, L(BB107_245)
+L(BB108_243):
+	cbz	w9, L(BB108_245)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB107_245):
+L(BB108_245):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_276)
+	b.lt	L(BB108_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB107_248)
-L(BB107_247):
+	cbz	w11, L(BB108_248)
+L(BB108_247):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB107_248):
+L(BB108_248):
 	str	q0, [sp, #608]
-	cbz	w9, L(BB107_250)
+	cbz	w9, L(BB108_250)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB107_250):
+L(BB108_250):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_277)
+	b.lt	L(BB108_277)
 	ldr	s20, [x12]
-	b	L(BB107_278)
-L(BB107_252):
+	b	L(BB108_278)
+L(BB108_252):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB107_127)
-	b	L(BB107_128)
-L(BB107_253):
+	cbnz	w11, L(BB108_127)
+	b	L(BB108_128)
+L(BB108_253):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB107_132)
-	b	L(BB107_133)
-L(BB107_254):
+	cbnz	w11, L(BB108_132)
+	b	L(BB108_133)
+L(BB108_254):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB107_137)
-	b	L(BB107_138)
-L(BB107_255):
+	cbnz	w11, L(BB108_137)
+	b	L(BB108_138)
+L(BB108_255):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB107_142)
-	b	L(BB107_143)
-L(BB107_256):
+	cbnz	w11, L(BB108_142)
+	b	L(BB108_143)
+L(BB108_256):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB107_147)
-	b	L(BB107_148)
-L(BB107_257):
+	cbnz	w11, L(BB108_147)
+	b	L(BB108_148)
+L(BB108_257):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB107_152)
-	b	L(BB107_153)
-L(BB107_258):
+	cbnz	w11, L(BB108_152)
+	b	L(BB108_153)
+L(BB108_258):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB107_157)
-	b	L(BB107_158)
-L(BB107_259):
+	cbnz	w11, L(BB108_157)
+	b	L(BB108_158)
+L(BB108_259):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB107_162)
-	b	L(BB107_163)
-L(BB107_260):
+	cbnz	w11, L(BB108_162)
+	b	L(BB108_163)
+L(BB108_260):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB107_167)
-	b	L(BB107_168)
-L(BB107_261):
+	cbnz	w11, L(BB108_167)
+	b	L(BB108_168)
+L(BB108_261):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB107_172)
-	b	L(BB107_173)
-L(BB107_262):
+	cbnz	w11, L(BB108_172)
+	b	L(BB108_173)
+L(BB108_262):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB107_177)
-	b	L(BB107_178)
-L(BB107_263):
+	cbnz	w11, L(BB108_177)
+	b	L(BB108_178)
+L(BB108_263):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB107_182)
-	b	L(BB107_183)
-L(BB107_264):
+	cbnz	w11, L(BB108_182)
+	b	L(BB108_183)
+L(BB108_264):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB107_187)
-	b	L(BB107_188)
-L(BB107_265):
+	cbnz	w11, L(BB108_187)
+	b	L(BB108_188)
+L(BB108_265):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB107_192)
-	b	L(BB107_193)
-L(BB107_266):
+	cbnz	w11, L(BB108_192)
+	b	L(BB108_193)
+L(BB108_266):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB107_197)
-	b	L(BB107_198)
-L(BB107_267):
+	cbnz	w11, L(BB108_197)
+	b	L(BB108_198)
+L(BB108_267):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB107_202)
-	b	L(BB107_203)
-L(BB107_268):
+	cbnz	w11, L(BB108_202)
+	b	L(BB108_203)
+L(BB108_268):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB107_207)
-	b	L(BB107_208)
-L(BB107_269):
+	cbnz	w11, L(BB108_207)
+	b	L(BB108_208)
+L(BB108_269):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB107_212)
-	b	L(BB107_213)
-L(BB107_270):
+	cbnz	w11, L(BB108_212)
+	b	L(BB108_213)
+L(BB108_270):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB107_217)
-	b	L(BB107_218)
-L(BB107_271):
+	cbnz	w11, L(BB108_217)
+	b	L(BB108_218)
+L(BB108_271):
 	movi	v10.16b, #0
-	cbnz	w11, L(BB107_222)
-	b	L(BB107_223)
-L(BB107_272):
+	cbnz	w11, L(BB108_222)
+	b	L(BB108_223)
+L(BB108_272):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB107_227)
-	b	L(BB107_228)
-L(BB107_273):
+	cbnz	w11, L(BB108_227)
+	b	L(BB108_228)
+L(BB108_273):
 	movi	v15.16b, #0
-	cbnz	w11, L(BB107_232)
-	b	L(BB107_233)
-L(BB107_274):
+	cbnz	w11, L(BB108_232)
+	b	L(BB108_233)
+L(BB108_274):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB107_237)
-	b	L(BB107_238)
-L(BB107_275):
+	cbnz	w11, L(BB108_237)
+	b	L(BB108_238)
+L(BB108_275):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB107_242)
-	b	L(BB107_243)
-L(BB107_276):
+	cbnz	w11, L(BB108_242)
+	b	L(BB108_243)
+L(BB108_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB107_247)
-	b	L(BB107_248)
-L(BB107_277):
+	cbnz	w11, L(BB108_247)
+	b	L(BB108_248)
+L(BB108_277):
 	movi	v20.16b, #0
-L(BB107_278):
+L(BB108_278):
 	fsub	s23, s0, s25
 	fmul	s0, s25, s25
 	str	q4, [sp, #576]
-	cbz	w11, L(BB107_280)
+	cbz	w11, L(BB108_280)
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB107_280):
+L(BB108_280):
 	fmul	s4, s23, s23
 	mov	w13, #20414
 	mov	w14, #50572
@@ -65034,10 +65117,10 @@ L(BB107_280):
 	movk	w14, #13879, lsl #16
 	str	q5, [sp, #592]
 	stp	q7, q6, [sp, #544]
-	cbz	w9, L(BB107_282)
+	cbz	w9, L(BB108_282)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB107_282):
+L(BB108_282):
 	mov	w12, #92
 	fmul	v5.4s, v3.4s, v0.s[0]
 	dup	v7.4s, w13
@@ -65048,12 +65131,12 @@ L(BB107_282):
 	movk	w13, #47439, lsl #16
 	stp	q20, q17, [sp, #336]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_284)
+	b.lt	L(BB108_284)
 	ldr	s8, [x12]
-	b	L(BB107_285)
-L(BB107_284):
+	b	L(BB108_285)
+L(BB108_284):
 	movi	v8.16b, #0
-L(BB107_285):
+L(BB108_285):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	stp	q16, q2, [sp, #480]
@@ -65063,10 +65146,10 @@ L(BB107_285):
 	movk	w13, #15368, lsl #16
 	fmla	v17.4s, v7.4s, v3.4s
 	fmla	v20.4s, v7.4s, v5.4s
-	cbz	w11, L(BB107_287)
+	cbz	w11, L(BB108_287)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB107_287):
+L(BB108_287):
 	mov	v2.16b, v4.16b
 	mov	v16.16b, v4.16b
 	fmla	v0.4s, v7.4s, v6.4s
@@ -65075,10 +65158,10 @@ L(BB107_287):
 	movk	w13, #48682, lsl #16
 	fmla	v2.4s, v3.4s, v17.4s
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w9, L(BB107_289)
+	cbz	w9, L(BB108_289)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB107_289):
+L(BB108_289):
 	mov	w12, #20
 	mov	v17.16b, v7.16b
 	mov	v20.16b, v7.16b
@@ -65089,31 +65172,31 @@ L(BB107_289):
 	fmla	v17.4s, v3.4s, v2.4s
 	fmla	v20.4s, v5.4s, v16.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_291)
+	b.lt	L(BB108_291)
 	ldr	s9, [x12]
-	b	L(BB107_292)
-L(BB107_291):
+	b	L(BB108_292)
+L(BB108_291):
 	movi	v9.16b, #0
-L(BB107_292):
+L(BB108_292):
 	fmla	v7.4s, v6.4s, v4.4s
 	mov	v4.16b, v0.16b
 	mov	v16.16b, v0.16b
 	fmla	v4.4s, v3.4s, v17.4s
 	fmov	v17.4s, #1.00000000
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w11, L(BB107_294)
+	cbz	w11, L(BB108_294)
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB107_294):
+L(BB108_294):
 	fmla	v0.4s, v6.4s, v7.4s
 	mov	v2.16b, v17.16b
 	mov	v7.16b, v17.16b
 	fmla	v2.4s, v3.4s, v4.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	w9, L(BB107_296)
+	cbz	w9, L(BB108_296)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB107_296):
+L(BB108_296):
 	fdiv	v3.4s, v7.4s, v2.4s
 	mov	w12, #88
 	mov	v4.16b, v17.16b
@@ -65121,28 +65204,28 @@ L(BB107_296):
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_298)
+	b.lt	L(BB108_298)
 	ldr	s5, [x12]
-	b	L(BB107_299)
-L(BB107_298):
+	b	L(BB108_299)
+L(BB108_298):
 	movi	v5.16b, #0
-L(BB107_299):
+L(BB108_299):
 	fdiv	v0.4s, v4.4s, v2.4s
 	ldr	q2, [sp, #16]
 	fmul	v2.4s, v2.4s, v3.4s
-	cbz	w11, L(BB107_301)
+	cbz	w11, L(BB108_301)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB107_301):
+L(BB108_301):
 	fmul	v4.4s, v0.4s, v23.s[0]
 	fmul	v3.4s, v2.4s, v1.4s
 	str	q8, [sp, #320]
 	fmul	v0.4s, v2.4s, v19.4s
 	mov	v8.16b, v31.16b
-	cbz	w9, L(BB107_303)
+	cbz	w9, L(BB108_303)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB107_303):
+L(BB108_303):
 	mov	w12, #28
 	fmul	v31.4s, v2.4s, v27.4s
 	fmul	v20.4s, v2.4s, v22.4s
@@ -65152,22 +65235,22 @@ L(BB107_303):
 	cmp	x10, #1
 	str	q9, [sp, #304]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_305)
+	b.lt	L(BB108_305)
 	ldr	s7, [x12]
-	b	L(BB107_306)
-L(BB107_305):
+	b	L(BB108_306)
+L(BB108_305):
 	movi	v7.16b, #0
-L(BB107_306):
+L(BB108_306):
 	fmla	v31.4s, v26.4s, v4.4s
 	fmla	v20.4s, v18.4s, v4.4s
 	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v9.4s, v0.4s, v0.4s
 	str	q30, [sp, #528]
 	str	q10, [sp, #432]
-	cbz	w11, L(BB107_308)
+	cbz	w11, L(BB108_308)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB107_308):
+L(BB108_308):
 	ext	v24.16b, v1.16b, v1.16b, #8
 	ext	v27.16b, v9.16b, v9.16b, #8
 	stp	q29, q28, [sp, #448]
@@ -65175,10 +65258,10 @@ L(BB107_308):
 	ext	v10.16b, v20.16b, v20.16b, #8
 	str	q12, [sp, #400]
 	fmov	s2, #-1.00000000
-	cbz	w9, L(BB107_310)
+	cbz	w9, L(BB108_310)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB107_310):
+L(BB108_310):
 	mov	w12, #96
 	fadd	s12, s25, s2
 	fmul	v4.4s, v3.4s, v1.4s
@@ -65186,12 +65269,12 @@ L(BB107_310):
 	fmul	v18.4s, v0.4s, v9.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_312)
+	b.lt	L(BB108_312)
 	ldr	s25, [x12]
-	b	L(BB107_313)
-L(BB107_312):
+	b	L(BB108_313)
+L(BB108_312):
 	movi	v25.16b, #0
-L(BB107_313):
+L(BB108_313):
 	movi	v0.4s, #63, lsl #24
 	movi	v6.4s, #63, lsl #24
 	stp	q7, q17, [sp, #240]
@@ -65206,10 +65289,10 @@ L(BB107_313):
 	str	q5, [sp, #288]
 	mov	v17.16b, v15.16b
 	str	q18, [sp, #192]
-	cbz	w11, L(BB107_315)
+	cbz	w11, L(BB108_315)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB107_315):
+L(BB108_315):
 	ldr	q18, [sp, #16]
 	movi	v7.4s, #63, lsl #24
 	fadd	v26.4s, v31.4s, v31.4s
@@ -65228,10 +65311,10 @@ L(BB107_315):
 	fsub	v11.2s, v23.2s, v28.2s
 	str	q1, [sp, #512]
 	dup	v1.4s, v12.s[0]
-	cbz	w9, L(BB107_317)
+	cbz	w9, L(BB108_317)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB107_317):
+L(BB108_317):
 	mov	v23.16b, v2.16b
 	fadd	v2.2s, v18.2s, v29.2s
 	ldr	q27, [sp, #16]
@@ -65259,12 +65342,12 @@ L(BB107_317):
 	fsub	v6.4s, v6.4s, v8.4s
 	str	q2, [sp, #592]
 	fmul	v2.4s, v3.4s, v9.4s
-	b.lt	L(BB107_319)
+	b.lt	L(BB108_319)
 	ldr	s8, [x12]
-	b	L(BB107_320)
-L(BB107_319):
+	b	L(BB108_320)
+L(BB108_319):
 	movi	v8.16b, #0
-L(BB107_320):
+L(BB108_320):
 	mov	v26.16b, v28.16b
 	ldr	q3, [sp, #352]
 	mov	v9.16b, v14.16b
@@ -65296,10 +65379,10 @@ L(BB107_320):
 	fadd	v14.4s, v12.4s, v1.4s
 	fadd	v1.4s, v2.4s, v27.4s
 	str	q1, [sp, #608]
-	cbz	w11, L(BB107_322)
+	cbz	w11, L(BB108_322)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB107_322):
+L(BB108_322):
 	ldp	q6, q1, [sp, #480]
 	mov	v11.16b, v3.16b
 	ldp	q22, q16, [sp, #448]
@@ -65330,10 +65413,10 @@ L(BB107_322):
 	movi	v14.4s, #63, lsl #24
 	ldr	q15, [sp, #416]
 	str	q4, [sp, #544]
-	cbz	w9, L(BB107_324)
+	cbz	w9, L(BB108_324)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB107_324):
+L(BB108_324):
 	ldp	q6, q4, [sp, #208]
 	fmla	v0.4s, v1.4s, v24.4s
 	ldr	q19, [sp, #400]
@@ -65366,12 +65449,12 @@ L(BB107_324):
 	fcmgt	v15.4s, v3.4s, v29.4s
 	fcmgt	v3.4s, v17.4s, v29.4s
 	fcmgt	v29.4s, v14.4s, v29.4s
-	b.lt	L(BB107_326)
+	b.lt	L(BB108_326)
 	ldr	s14, [x12]
-	b	L(BB107_327)
-L(BB107_326):
+	b	L(BB108_327)
+L(BB108_326):
 	movi	v14.16b, #0
-L(BB107_327):
+L(BB108_327):
 	fadd	v17.4s, v19.4s, v21.4s
 	ldr	q19, [sp, #512]
 	fmla	v7.4s, v6.4s, v9.4s
@@ -65394,10 +65477,10 @@ L(BB107_327):
 	str	q9, [sp, #512]
 	fsub	v15.4s, v25.4s, v1.4s
 	bsl	v27.16b, v1.16b, v25.16b
-	cbz	w11, L(BB107_329)
+	cbz	w11, L(BB108_329)
 	add	x10, x12, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB107_329):
+L(BB108_329):
 	mov	v21.16b, v4.16b
 	mov	v25.16b, v20.16b
 	ldr	q29, [sp, #608]
@@ -65413,10 +65496,10 @@ L(BB107_329):
 	fmul	v31.4s, v16.4s, v26.4s
 	fmla	v19.4s, v3.4s, v24.4s
 	fmla	v27.4s, v15.4s, v24.4s
-	cbz	w9, L(BB107_331)
+	cbz	w9, L(BB108_331)
 	add	x9, x12, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB107_331):
+L(BB108_331):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #16]
 	zip1	v3.4s, v29.4s, v1.4s
@@ -65461,23 +65544,23 @@ L(BB107_331):
 	fmul	v27.4s, v3.4s, v24.4s
 	zip1	v24.4s, v23.4s, v13.4s
 	fmov	d8, d26
-	b.le	L(BB107_333)
+	b.le	L(BB108_333)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x2, x11]
 	mov	v3.d[1], v16.d[0]
 	str	q3, [x2, x8]
-	b	L(BB107_336)
-L(BB107_333):
+	b	L(BB108_336)
+L(BB108_333):
 	subs	x8, x9, x11
-	b.le	L(BB107_336)
+	b.le	L(BB108_336)
 	cmp	x8, #1
-	b.lt	L(BB107_336)
+	b.lt	L(BB108_336)
 	add	x8, x2, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB107_336):
+L(BB108_336):
 	ldp	q2, q3, [sp, #576]
 	mov	v8.d[1], v27.d[0]
 	orr	x8, x10, #0xc
@@ -65487,55 +65570,55 @@ L(BB107_336):
 	ldr	q3, [sp, #272]
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v30.2s, v3.2s, v9.2s
-	b.ge	L(BB107_340)
+	b.ge	L(BB108_340)
 	subs	x12, x9, x11
-	b.le	L(BB107_341)
+	b.le	L(BB108_341)
 	cmp	x12, #1
-	b.lt	L(BB107_341)
+	b.lt	L(BB108_341)
 	add	x11, x2, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB107_341)
-L(BB107_340):
+	b	L(BB108_341)
+L(BB108_340):
 	lsl	x11, x11, #2
 	str	q8, [x2, x11]
-L(BB107_341):
+L(BB108_341):
 	mov	v3.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v3.d[1], v24.d[0]
-	b.ge	L(BB107_345)
+	b.ge	L(BB108_345)
 	subs	x12, x9, x8
-	b.le	L(BB107_346)
+	b.le	L(BB108_346)
 	cmp	x12, #1
-	b.lt	L(BB107_346)
+	b.lt	L(BB108_346)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB107_346)
-L(BB107_345):
+	b	L(BB108_346)
+L(BB108_345):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB107_346):
+L(BB108_346):
 	mov	v8.d[1], v2.d[0]
 	mov	v20.d[1], v20.d[0]
 	add	x8, x10, #20
 	mov	v30.d[1], v30.d[0]
 	zip2	v0.2d, v0.2d, v16.2d
 	cmp	x9, x8
-	b.ge	L(BB107_350)
+	b.ge	L(BB108_350)
 	subs	x12, x9, x11
-	b.le	L(BB107_351)
+	b.le	L(BB108_351)
 	cmp	x12, #1
-	b.lt	L(BB107_351)
+	b.lt	L(BB108_351)
 	add	x11, x2, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB107_351)
-L(BB107_350):
+	b	L(BB108_351)
+L(BB108_350):
 	lsl	x11, x11, #2
 	str	q0, [x2, x11]
-L(BB107_351):
+L(BB108_351):
 	zip2	v0.4s, v10.4s, v10.4s
 	zip2	v2.4s, v21.4s, v25.4s
 	add	x11, x10, #24
@@ -65544,19 +65627,19 @@ L(BB107_351):
 	cmp	x9, x11
 	zip2	v16.4s, v30.4s, v31.4s
 	zip2	v18.2d, v18.2d, v28.2d
-	b.ge	L(BB107_355)
+	b.ge	L(BB108_355)
 	subs	x12, x9, x8
-	b.le	L(BB107_356)
+	b.le	L(BB108_356)
 	cmp	x12, #1
-	b.lt	L(BB107_356)
+	b.lt	L(BB108_356)
 	add	x8, x2, x8, lsl #2
 	str	d18, [x8], #8
 	st1	{ v18.s }[2], [x8]
-	b	L(BB107_356)
-L(BB107_355):
+	b	L(BB108_356)
+L(BB108_355):
 	lsl	x8, x8, #2
 	str	q18, [x2, x8]
-L(BB107_356):
+L(BB108_356):
 	zip2	v18.4s, v19.4s, v19.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
@@ -65565,171 +65648,171 @@ L(BB107_356):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v26.2d, v27.2d
-	b.ge	L(BB107_360)
+	b.ge	L(BB108_360)
 	subs	x8, x9, x11
-	b.le	L(BB107_361)
+	b.le	L(BB108_361)
 	cmp	x8, #1
-	b.lt	L(BB107_361)
+	b.lt	L(BB108_361)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB107_361)
-L(BB107_360):
+	b	L(BB108_361)
+L(BB108_360):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB107_361):
+L(BB108_361):
 	fmul	v7.4s, v18.4s, v17.4s
 	fmul	v17.4s, v18.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB107_365)
+	b.ge	L(BB108_365)
 	subs	x11, x9, x12
-	b.le	L(BB107_366)
+	b.le	L(BB108_366)
 	cmp	x11, #1
-	b.lt	L(BB107_366)
+	b.lt	L(BB108_366)
 	add	x11, x2, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB107_366)
-L(BB107_365):
+	b	L(BB108_366)
+L(BB108_365):
 	lsl	x11, x12, #2
 	str	q0, [x2, x11]
-L(BB107_366):
+L(BB108_366):
 	mov	v3.16b, v1.16b
 	zip2	v2.4s, v11.4s, v5.4s
 	add	x11, x10, #36
 	zip2	v0.4s, v15.4s, v13.4s
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB107_370)
+	b.ge	L(BB108_370)
 	subs	x12, x9, x8
-	b.le	L(BB107_371)
+	b.le	L(BB108_371)
 	cmp	x12, #1
-	b.lt	L(BB107_371)
+	b.lt	L(BB108_371)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB107_371)
-L(BB107_370):
+	b	L(BB108_371)
+L(BB108_370):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB107_371):
+L(BB108_371):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB107_375)
+	b.ge	L(BB108_375)
 	subs	x12, x9, x11
-	b.le	L(BB107_376)
+	b.le	L(BB108_376)
 	cmp	x12, #1
-	b.lt	L(BB107_376)
+	b.lt	L(BB108_376)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB107_376)
-L(BB107_375):
+	b	L(BB108_376)
+L(BB108_375):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB107_376):
+L(BB108_376):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB107_380)
+	b.ge	L(BB108_380)
 	subs	x12, x9, x8
-	b.le	L(BB107_381)
+	b.le	L(BB108_381)
 	cmp	x12, #1
-	b.lt	L(BB107_381)
+	b.lt	L(BB108_381)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB107_381)
-L(BB107_380):
+	b	L(BB108_381)
+L(BB108_380):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB107_381):
+L(BB108_381):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB107_385)
+	b.ge	L(BB108_385)
 	subs	x12, x9, x11
-	b.le	L(BB107_386)
+	b.le	L(BB108_386)
 	cmp	x12, #1
-	b.lt	L(BB107_386)
+	b.lt	L(BB108_386)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB107_386)
-L(BB107_385):
+	b	L(BB108_386)
+L(BB108_385):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB107_386):
+L(BB108_386):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB107_390)
+	b.ge	L(BB108_390)
 	subs	x12, x9, x8
-	b.le	L(BB107_391)
+	b.le	L(BB108_391)
 	cmp	x12, #1
-	b.lt	L(BB107_391)
+	b.lt	L(BB108_391)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB107_391)
-L(BB107_390):
+	b	L(BB108_391)
+L(BB108_390):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB107_391):
+L(BB108_391):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB107_395)
+	b.ge	L(BB108_395)
 	subs	x12, x9, x11
-	b.le	L(BB107_396)
+	b.le	L(BB108_396)
 	cmp	x12, #1
-	b.lt	L(BB107_396)
+	b.lt	L(BB108_396)
 	add	x11, x2, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB107_396)
-L(BB107_395):
+	b	L(BB108_396)
+L(BB108_395):
 	lsl	x11, x11, #2
 	str	q1, [x2, x11]
-L(BB107_396):
+L(BB108_396):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB107_400)
+	b.ge	L(BB108_400)
 	subs	x12, x9, x8
-	b.le	L(BB107_401)
+	b.le	L(BB108_401)
 	cmp	x12, #1
-	b.lt	L(BB107_401)
+	b.lt	L(BB108_401)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB107_401)
-L(BB107_400):
+	b	L(BB108_401)
+L(BB108_400):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB107_401):
+L(BB108_401):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB107_405)
+	b.ge	L(BB108_405)
 	subs	x8, x9, x11
-	b.le	L(BB107_406)
+	b.le	L(BB108_406)
 	cmp	x8, #1
-	b.lt	L(BB107_406)
+	b.lt	L(BB108_406)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB107_406)
-L(BB107_405):
+	b	L(BB108_406)
+L(BB108_405):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB107_406):
+L(BB108_406):
 	add	sp, sp, #624
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -65742,7 +65825,7 @@ L(BB107_406):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end107):
+L(func_end108):
 	TEXT(vk_mix_transforms_3d_each_f32)
 	HIDDEN(vk_mix_transforms_3d_each_f32)
 	.globl	FN(vk_mix_transforms_3d_each_f32)
@@ -65762,12 +65845,12 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	x6, x1
 	and	x1, x5, #0xfffffffffffffffc
 	str	x3, [sp, #480]
-	cbz	x4, L(BB108_5)
+	cbz	x4, L(BB109_5)
 	fmov	v11.4s, #1.00000000
 	fmov	v24.4s, #-1.00000000
 	add	x7, x0, x6, lsl #6
 	cmp	x5, #3
-	b.le	L(BB108_9)
+	b.le	L(BB109_9)
 	mov	w8, #136
 	mov	w12, #20414
 	mov	w13, #50572
@@ -65871,7 +65954,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	dup	v0.4s, w8
 	mov	x8, xzr
 	str	q0, [sp, #32]
-L(BB108_3):
+L(BB109_3):
 	ldr	q18, [x2, x11]
 	ldr	x3, [sp, #288]
 	add	x8, x8, #4
@@ -66138,15 +66221,15 @@ L(BB108_3):
 	str	q23, [x3]
 	str	q0, [x3, x1]
 	ldr	x3, [sp, #480]
-	b.lt	L(BB108_3)
+	b.lt	L(BB109_3)
 	ldp	x4, x5, [sp, #16]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB108_11)
-	b	L(BB108_409)
-L(BB108_5):
+	b.lt	L(BB109_11)
+	b	L(BB109_409)
+L(BB109_5):
 	cmp	x5, #4
-	b.lt	L(BB108_14)
+	b.lt	L(BB109_14)
 	mov	w9, #136
 	mov	w14, #20414
 	str	x1, [sp, #304]
@@ -66249,7 +66332,7 @@ L(BB108_5):
 	mov	w9, #88
 	madd	x9, x6, x9, x0
 	add	x6, x0, x6, lsl #4
-L(BB108_7):
+L(BB109_7):
 	ldr	q16, [x2, x10]
 	ldr	x20, [sp, #320]
 	add	x8, x8, #4
@@ -66527,57 +66610,57 @@ L(BB108_7):
 	stp	q7, q2, [x19, #32]
 	stp	q5, q1, [x19, #96]
 	add	x19, x19, #256
-	b.lt	L(BB108_7)
+	b.lt	L(BB109_7)
 	ldr	x5, [sp, #24]
 	ldr	x3, [sp, #480]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB108_16)
-	b	L(BB108_409)
-L(BB108_9):
+	b.lt	L(BB109_16)
+	b	L(BB109_409)
+L(BB109_9):
 	cmp	x5, #0
-	b.le	L(BB108_409)
+	b.le	L(BB109_409)
 	mov	x8, xzr
-L(BB108_11):
+L(BB109_11):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB108_19)
+	b.lt	L(BB109_19)
 	add	x10, x2, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB108_20)
+	b.ne	L(BB109_20)
 	mov	w10, #136
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB108_24)
-L(BB108_14):
+	b	L(BB109_24)
+L(BB109_14):
 	cmp	x5, #0
-	b.le	L(BB108_409)
+	b.le	L(BB109_409)
 	mov	x8, xzr
-L(BB108_16):
+L(BB109_16):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB108_72)
+	b.lt	L(BB109_72)
 	add	x9, x2, x8, lsl #2
 	ldr	s13, [x9]
-	b.ne	L(BB108_73)
+	b.ne	L(BB109_73)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
 	madd	x12, x6, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB108_122)
-L(BB108_19):
+	b	L(BB109_122)
+L(BB109_19):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-	b	L(BB108_24)
-L(BB108_20):
+	b	L(BB109_24)
+L(BB109_20):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB108_22)
+	b.lo	L(BB109_22)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB108_22):
+L(BB109_22):
 	mov	w10, #136
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -66586,10 +66669,10 @@ L(BB108_22):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_24)
+	b.lo	L(BB109_24)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB108_24):
+L(BB109_24):
 	mov	w10, #50572
 	fmul	v0.4s, v2.4s, v2.4s
 	fsub	v3.4s, v11.4s, v2.4s
@@ -66635,28 +66718,28 @@ L(BB108_24):
 	fmla	v0.4s, v4.4s, v17.4s
 	fmla	v1.4s, v7.4s, v18.4s
 	fmla	v5.4s, v6.4s, v16.4s
-	b.lt	L(BB108_27)
+	b.lt	L(BB109_27)
 	mov	w10, #52
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB108_28)
+	b.ne	L(BB109_28)
 	mov	w10, #120
 	madd	x10, x6, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB108_32)
-L(BB108_27):
+	b	L(BB109_32)
+L(BB109_27):
 	movi	v6.16b, #0
 	movi	v26.16b, #0
-	b	L(BB108_32)
-L(BB108_28):
+	b	L(BB109_32)
+L(BB109_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_30)
+	b.lo	L(BB109_30)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB108_30):
+L(BB109_30):
 	mov	w10, #120
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -66665,37 +66748,37 @@ L(BB108_30):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB108_32)
+	b.lo	L(BB109_32)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB108_32):
+L(BB109_32):
 	fdiv	v1.4s, v1.4s, v5.4s
 	mov	v7.16b, v11.16b
 	cmp	x9, #1
 	str	q6, [sp, #432]
 	fmla	v7.4s, v4.4s, v0.4s
-	b.lt	L(BB108_35)
+	b.lt	L(BB109_35)
 	mov	w10, #56
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB108_36)
+	b.ne	L(BB109_36)
 	mov	w10, #124
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB108_40)
-L(BB108_35):
+	b	L(BB109_40)
+L(BB109_35):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB108_40)
-L(BB108_36):
+	b	L(BB109_40)
+L(BB109_36):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_38)
+	b.lo	L(BB109_38)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_38):
+L(BB109_38):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -66704,69 +66787,69 @@ L(BB108_38):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_40)
+	b.lo	L(BB109_40)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB108_40):
+L(BB109_40):
 	fdiv	v0.4s, v7.4s, v5.4s
 	fmul	v7.4s, v2.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB108_43)
+	b.lt	L(BB109_43)
 	mov	w10, #60
 	madd	x10, x6, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x6, lsl #7
 	ldr	s5, [x11]
-	b.ne	L(BB108_44)
+	b.ne	L(BB109_44)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB108_48)
-L(BB108_43):
+	b	L(BB109_48)
+L(BB109_43):
 	movi	v5.16b, #0
 	movi	v1.16b, #0
-	b	L(BB108_48)
-L(BB108_44):
+	b	L(BB109_48)
+L(BB109_44):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB108_46)
+	b.lo	L(BB109_46)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB108_46):
+L(BB109_46):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB108_48)
+	b.lo	L(BB109_48)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB108_48):
+L(BB109_48):
 	fmul	v0.4s, v3.4s, v0.4s
 	fmul	v15.4s, v7.4s, v6.4s
 	fmul	v17.4s, v7.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #448]
-	b.lt	L(BB108_51)
+	b.lt	L(BB109_51)
 	add	x10, x7, x8, lsl #2
 	ldr	s8, [x10]
-	b.ne	L(BB108_52)
+	b.ne	L(BB109_52)
 	mov	w10, #132
 	madd	x10, x6, x10, x0
 	ldr	s25, [x10, x8, lsl #2]
-	b	L(BB108_56)
-L(BB108_51):
+	b	L(BB109_56)
+L(BB109_51):
 	movi	v8.16b, #0
 	movi	v25.16b, #0
-	b	L(BB108_56)
-L(BB108_52):
+	b	L(BB109_56)
+L(BB109_52):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB108_54)
+	b.lo	L(BB109_54)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB108_54):
+L(BB109_54):
 	mov	w10, #132
 	movi	v25.16b, #0
 	cmp	x9, #3
@@ -66775,21 +66858,21 @@ L(BB108_54):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB108_56)
+	b.lo	L(BB109_56)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB108_56):
+L(BB109_56):
 	ldr	q1, [sp, #448]
 	cmp	x9, #1
 	str	q7, [sp, #416]
 	fmla	v15.4s, v4.4s, v1.4s
 	fmla	v17.4s, v5.4s, v1.4s
-	b.lt	L(BB108_59)
+	b.lt	L(BB109_59)
 	mov	w10, #36
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s28, [x10]
-	b.ne	L(BB108_60)
+	b.ne	L(BB109_60)
 	mov	w10, #104
 	mov	x5, x0
 	movi	v27.16b, #0
@@ -66870,8 +66953,8 @@ L(BB108_56):
 	str	q6, [sp, #336]
 	ldr	s3, [x10, x12]
 	str	q18, [sp, #288]
-	b	L(BB108_115)
-L(BB108_59):
+	b	L(BB109_115)
+L(BB109_59):
 	movi	v3.16b, #0
 	movi	v16.16b, #0
 	mov	v4.16b, v3.16b
@@ -66895,15 +66978,15 @@ L(BB108_59):
 	mov	v7.16b, v3.16b
 	mov	v5.16b, v3.16b
 	mov	v9.16b, v3.16b
-	b	L(BB108_115)
-L(BB108_60):
+	b	L(BB109_115)
+L(BB109_60):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB108_62)
+	b.lo	L(BB109_62)
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-L(BB108_62):
+L(BB109_62):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v29.16b, #0
@@ -66913,10 +66996,10 @@ L(BB108_62):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB108_64)
+	b.lo	L(BB109_64)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB108_64):
+L(BB109_64):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66924,10 +67007,10 @@ L(BB108_64):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB108_66)
+	b.lo	L(BB109_66)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB108_66):
+L(BB109_66):
 	mov	w10, #108
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -66937,10 +67020,10 @@ L(BB108_66):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_68)
+	b.lo	L(BB109_68)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_68):
+L(BB109_68):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66948,10 +67031,10 @@ L(BB108_68):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_70)
+	b.lo	L(BB109_70)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_70):
+L(BB109_70):
 	mov	w10, #112
 	movi	v5.16b, #0
 	cmp	x9, #2
@@ -66960,42 +67043,42 @@ L(BB108_70):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.ls	L(BB108_77)
+	b.ls	L(BB109_77)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d27, [x11]
 	add	x10, x11, #8
 	ld1	{ v27.s }[2], [x10]
-	b	L(BB108_78)
-L(BB108_72):
+	b	L(BB109_78)
+L(BB109_72):
 	movi	v13.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB108_122)
-L(BB108_73):
+	b	L(BB109_122)
+L(BB109_73):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB108_75)
+	b.lo	L(BB109_75)
 	add	x9, x9, #8
 	ld1	{ v13.s }[2], [x9]
-L(BB108_75):
+L(BB109_75):
 	mov	w9, #136
 	cmp	x10, #2
 	madd	x9, x6, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB108_121)
+	b.ls	L(BB109_121)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB108_122)
-L(BB108_77):
+	b	L(BB109_122)
+L(BB109_77):
 	lsl	x10, x8, #2
 	ldr	d27, [x0, x10]
-L(BB108_78):
+L(BB109_78):
 	mov	w10, #68
 	str	q5, [sp, #352]
 	movi	v5.16b, #0
@@ -67006,18 +67089,18 @@ L(BB108_78):
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
 	add	x11, x0, x6, lsl #2
-	b.ls	L(BB108_80)
+	b.ls	L(BB109_80)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d18, [x11]
 	add	x10, x11, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB108_81)
-L(BB108_80):
+	b	L(BB109_81)
+L(BB109_80):
 	lsl	x10, x8, #2
 	ldr	d18, [x11, x10]
-L(BB108_81):
+L(BB109_81):
 	mov	w10, #72
 	movi	v6.16b, #0
 	movi	v16.16b, #0
@@ -67027,20 +67110,20 @@ L(BB108_81):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_83)
+	b.lo	L(BB109_83)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB108_83):
+L(BB109_83):
 	add	x10, x0, x6, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB108_85)
+	b.lo	L(BB109_85)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB108_85):
+L(BB109_85):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v31.16b, #0
@@ -67050,10 +67133,10 @@ L(BB108_85):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB108_87)
+	b.lo	L(BB109_87)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB108_87):
+L(BB109_87):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -67061,10 +67144,10 @@ L(BB108_87):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB108_89)
+	b.lo	L(BB109_89)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB108_89):
+L(BB109_89):
 	mov	w10, #116
 	movi	v23.16b, #0
 	movi	v10.16b, #0
@@ -67074,10 +67157,10 @@ L(BB108_89):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB108_91)
+	b.lo	L(BB109_91)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB108_91):
+L(BB109_91):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -67085,10 +67168,10 @@ L(BB108_91):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB108_93)
+	b.lo	L(BB109_93)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB108_93):
+L(BB109_93):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v30.16b, #0
@@ -67098,20 +67181,20 @@ L(BB108_93):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB108_95)
+	b.lo	L(BB109_95)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB108_95):
+L(BB109_95):
 	add	x10, x0, x6, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB108_97)
+	b.lo	L(BB109_97)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB108_97):
+L(BB109_97):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -67121,10 +67204,10 @@ L(BB108_97):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB108_99)
+	b.lo	L(BB109_99)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB108_99):
+L(BB109_99):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -67132,10 +67215,10 @@ L(BB108_99):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB108_101)
+	b.lo	L(BB109_101)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB108_101):
+L(BB109_101):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v7.16b, #0
@@ -67145,10 +67228,10 @@ L(BB108_101):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB108_103)
+	b.lo	L(BB109_103)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB108_103):
+L(BB109_103):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -67157,10 +67240,10 @@ L(BB108_103):
 	ld1	{ v7.s }[0], [x11], #4
 	stp	q5, q4, [sp, #368]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB108_105)
+	b.lo	L(BB109_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB108_105):
+L(BB109_105):
 	mov	w10, #88
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -67170,10 +67253,10 @@ L(BB108_105):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB108_107)
+	b.lo	L(BB109_107)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB108_107):
+L(BB109_107):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -67182,10 +67265,10 @@ L(BB108_107):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q3, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_109)
+	b.lo	L(BB109_109)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_109):
+L(BB109_109):
 	mov	w10, #96
 	movi	v3.16b, #0
 	movi	v9.16b, #0
@@ -67195,10 +67278,10 @@ L(BB108_109):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_111)
+	b.lo	L(BB109_111)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_111):
+L(BB109_111):
 	add	x10, x0, x6, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -67206,10 +67289,10 @@ L(BB108_111):
 	ld1	{ v9.s }[0], [x11], #4
 	str	q16, [sp, #320]
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB108_113)
+	b.lo	L(BB109_113)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB108_113):
+L(BB109_113):
 	mov	w10, #100
 	movi	v16.16b, #0
 	cmp	x9, #3
@@ -67220,10 +67303,10 @@ L(BB108_113):
 	str	q6, [sp, #336]
 	stp	q19, q18, [sp, #288]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB108_115)
+	b.lo	L(BB109_115)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB108_115):
+L(BB109_115):
 	movi	v0.4s, #63, lsl #24
 	fadd	v18.4s, v15.4s, v15.4s
 	cmp	x9, #1
@@ -67239,7 +67322,7 @@ L(BB108_115):
 	fmla	v13.4s, v2.4s, v19.4s
 	fsub	v17.4s, v11.4s, v17.4s
 	fmul	v2.4s, v17.4s, v13.4s
-	b.lt	L(BB108_409)
+	b.lt	L(BB109_409)
 	stp	q27, q2, [sp, #464]
 	mov	v27.16b, v15.16b
 	mov	v15.16b, v29.16b
@@ -67376,7 +67459,7 @@ L(BB108_115):
 	ldr	q0, [sp, #480]
 	fmul	v4.4s, v4.4s, v27.4s
 	str	s0, [x10]
-	b.ne	L(BB108_118)
+	b.ne	L(BB109_118)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67418,12 +67501,12 @@ L(BB108_115):
 	str	s8, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB108_409)
-L(BB108_118):
+	b	L(BB109_409)
+L(BB109_118):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB108_120)
+	b.ls	L(BB109_120)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -67499,8 +67582,8 @@ L(BB108_118):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_409)
-L(BB108_120):
+	b	L(BB109_409)
+L(BB109_120):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67543,515 +67626,515 @@ L(BB108_120):
 	str	d8, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB108_409)
-L(BB108_121):
+	b	L(BB109_409)
+L(BB109_121):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB108_122):
+L(BB109_122):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_254)
+	b.lt	L(BB109_254)
 	ldr	s27, [x12]
-	cbz	w11, L(BB108_125)
-L(BB108_124):
+	cbz	w11, L(BB109_125)
+L(BB109_124):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB108_125):
-	cbz	w9, L(BB108_127)
+L(BB109_125):
+	cbz	w9, L(BB109_127)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB108_127):
+L(BB109_127):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_255)
+	b.lt	L(BB109_255)
 	ldr	s24, [x12]
-	cbz	w11, L(BB108_130)
-L(BB108_129):
+	cbz	w11, L(BB109_130)
+L(BB109_129):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB108_130):
-	cbz	w9, L(BB108_132)
+L(BB109_130):
+	cbz	w9, L(BB109_132)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB108_132):
+L(BB109_132):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_256)
+	b.lt	L(BB109_256)
 	ldr	s25, [x12]
-	cbz	w11, L(BB108_135)
-L(BB108_134):
+	cbz	w11, L(BB109_135)
+L(BB109_134):
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB108_135):
-	cbz	w9, L(BB108_137)
+L(BB109_135):
+	cbz	w9, L(BB109_137)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB108_137):
+L(BB109_137):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_257)
+	b.lt	L(BB109_257)
 	ldr	s1, [x12]
-	cbz	w11, L(BB108_140)
-L(BB108_139):
+	cbz	w11, L(BB109_140)
+L(BB109_139):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB108_140):
-	cbz	w9, L(BB108_142)
+L(BB109_140):
+	cbz	w9, L(BB109_142)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB108_142):
+L(BB109_142):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_258)
+	b.lt	L(BB109_258)
 	ldr	s5, [x12]
-	cbz	w11, L(BB108_145)
-L(BB108_144):
+	cbz	w11, L(BB109_145)
+L(BB109_144):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB108_145):
-	cbz	w9, L(BB108_147)
+L(BB109_145):
+	cbz	w9, L(BB109_147)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB108_147):
+L(BB109_147):
 	add	x12, x0, x6, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_259)
+	b.lt	L(BB109_259)
 	ldr	s18, [x12]
-	cbz	w11, L(BB108_150)
-L(BB108_149):
+	cbz	w11, L(BB109_150)
+L(BB109_149):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB108_150):
-	cbz	w9, L(BB108_152)
+L(BB109_150):
+	cbz	w9, L(BB109_152)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB108_152):
+L(BB109_152):
 	add	x12, x0, x6, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_260)
+	b.lt	L(BB109_260)
 	ldr	s7, [x12]
-	cbz	w11, L(BB108_155)
-L(BB108_154):
+	cbz	w11, L(BB109_155)
+L(BB109_154):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB108_155):
-	cbz	w9, L(BB108_157)
+L(BB109_155):
+	cbz	w9, L(BB109_157)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB108_157):
+L(BB109_157):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_261)
+	b.lt	L(BB109_261)
 	ldr	s21, [x12]
-	cbz	w11, L(BB108_160)
-L(BB108_159):
+	cbz	w11, L(BB109_160)
+L(BB109_159):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB108_160):
-	cbz	w9, L(BB108_162)
+L(BB109_160):
+	cbz	w9, L(BB109_162)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB108_162):
+L(BB109_162):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_262)
+	b.lt	L(BB109_262)
 	ldr	s0, [x12]
-	cbz	w11, L(BB108_165)
-L(BB108_164):
+	cbz	w11, L(BB109_165)
+L(BB109_164):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB108_165):
-	cbz	w9, L(BB108_167)
+L(BB109_165):
+	cbz	w9, L(BB109_167)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB108_167):
+L(BB109_167):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_263)
+	b.lt	L(BB109_263)
 	ldr	s31, [x12]
-	cbz	w11, L(BB108_170)
-L(BB108_169):
+	cbz	w11, L(BB109_170)
+L(BB109_169):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB108_170):
-	cbz	w9, L(BB108_172)
+L(BB109_170):
+	cbz	w9, L(BB109_172)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB108_172):
+L(BB109_172):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_264)
+	b.lt	L(BB109_264)
 	ldr	s3, [x12]
-	cbz	w11, L(BB108_175)
-L(BB108_174):
+	cbz	w11, L(BB109_175)
+L(BB109_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB108_175):
-	cbz	w9, L(BB108_177)
+L(BB109_175):
+	cbz	w9, L(BB109_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB108_177):
+L(BB109_177):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_265)
+	b.lt	L(BB109_265)
 	ldr	s4, [x12]
-	cbz	w11, L(BB108_180)
-L(BB108_179):
+	cbz	w11, L(BB109_180)
+L(BB109_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB108_180):
-	cbz	w9, L(BB108_182)
+L(BB109_180):
+	cbz	w9, L(BB109_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB108_182):
+L(BB109_182):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_266)
+	b.lt	L(BB109_266)
 	ldr	s16, [x12]
-	cbz	w11, L(BB108_185)
-L(BB108_184):
+	cbz	w11, L(BB109_185)
+L(BB109_184):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB108_185):
-	cbz	w9, L(BB108_187)
+L(BB109_185):
+	cbz	w9, L(BB109_187)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB108_187):
+L(BB109_187):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_267)
+	b.lt	L(BB109_267)
 	ldr	s19, [x12]
-	cbz	w11, L(BB108_190)
-L(BB108_189):
+	cbz	w11, L(BB109_190)
+L(BB109_189):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB108_190):
-	cbz	w9, L(BB108_192)
+L(BB109_190):
+	cbz	w9, L(BB109_192)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB108_192):
+L(BB109_192):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB108_268)
+	b.lt	L(BB109_268)
 	ldr	s6, [x12]
-	cbz	w11, L(BB108_195)
-L(BB108_194):
+	cbz	w11, L(BB109_195)
+L(BB109_194):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB108_195):
-	cbz	w9, L(BB108_197)
+L(BB109_195):
+	cbz	w9, L(BB109_197)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB108_197):
+L(BB109_197):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_269)
+	b.lt	L(BB109_269)
 	ldr	s17, [x12]
-	cbz	w11, L(BB108_200)
-L(BB108_199):
+	cbz	w11, L(BB109_200)
+L(BB109_199):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB108_200):
-	cbz	w9, L(BB108_202)
+L(BB109_200):
+	cbz	w9, L(BB109_202)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB108_202):
+L(BB109_202):
 	add	x12, x0, x6, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_270)
+	b.lt	L(BB109_270)
 	ldr	s20, [x12]
-	cbz	w11, L(BB108_205)
-L(BB108_204):
+	cbz	w11, L(BB109_205)
+L(BB109_204):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB108_205):
-	cbz	w9, L(BB108_207)
+L(BB109_205):
+	cbz	w9, L(BB109_207)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB108_207):
+L(BB109_207):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_271)
+	b.lt	L(BB109_271)
 	ldr	s28, [x12]
-	cbz	w11, L(BB108_210)
-L(BB108_209):
+	cbz	w11, L(BB109_210)
+L(BB109_209):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB108_210):
-	cbz	w9, L(BB108_212)
+L(BB109_210):
+	cbz	w9, L(BB109_212)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB108_212):
+L(BB109_212):
 	add	x12, x0, x6, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_272)
+	b.lt	L(BB109_272)
 	ldr	s29, [x12]
-	cbz	w11, L(BB108_215)
-L(BB108_214):
+	cbz	w11, L(BB109_215)
+L(BB109_214):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB108_215):
-	cbz	w9, L(BB108_217)
+L(BB109_215):
+	cbz	w9, L(BB109_217)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB108_217):
+L(BB109_217):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_273)
+	b.lt	L(BB109_273)
 	ldr	s26, [x12]
-	cbz	w11, L(BB108_220)
-L(BB108_219):
+	cbz	w11, L(BB109_220)
+L(BB109_219):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB108_220):
-	cbz	w9, L(BB108_222)
+L(BB109_220):
+	cbz	w9, L(BB109_222)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB108_222):
+L(BB109_222):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_274)
+	b.lt	L(BB109_274)
 	ldr	s9, [x12]
-	cbz	w11, L(BB108_225)
-L(BB108_224):
+	cbz	w11, L(BB109_225)
+L(BB109_224):
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB108_225):
-	cbz	w9, L(BB108_227)
+L(BB109_225):
+	cbz	w9, L(BB109_227)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB108_227):
+L(BB109_227):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_275)
+	b.lt	L(BB109_275)
 	ldr	s11, [x12]
-	cbz	w11, L(BB108_230)
-L(BB108_229):
+	cbz	w11, L(BB109_230)
+L(BB109_229):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB108_230):
-	cbz	w9, L(BB108_232)
+L(BB109_230):
+	cbz	w9, L(BB109_232)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB108_232):
+L(BB109_232):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_276)
+	b.lt	L(BB109_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB108_235)
-L(BB108_234):
+	cbz	w11, L(BB109_235)
+L(BB109_234):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB108_235):
-	cbz	w9, L(BB108_237)
+L(BB109_235):
+	cbz	w9, L(BB109_237)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB108_237):
+L(BB109_237):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_277)
+	b.lt	L(BB109_277)
 	ldr	s22, [x12]
-	cbz	w11, L(BB108_240)
-L(BB108_239):
+	cbz	w11, L(BB109_240)
+L(BB109_239):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB108_240):
-	cbz	w9, L(BB108_242)
+L(BB109_240):
+	cbz	w9, L(BB109_242)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB108_242):
+L(BB109_242):
 	add	x12, x0, x6, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_278)
+	b.lt	L(BB109_278)
 	ldr	s30, [x12]
-	cbz	w11, L(BB108_245)
-L(BB108_244):
+	cbz	w11, L(BB109_245)
+L(BB109_244):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB108_245):
-	cbz	w9, L(BB108_247)
+L(BB109_245):
+	cbz	w9, L(BB109_247)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB108_247):
+L(BB109_247):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_279)
+	b.lt	L(BB109_279)
 	ldr	s12, [x12]
-	cbz	w11, L(BB108_250)
-L(BB108_249):
+	cbz	w11, L(BB109_250)
+L(BB109_249):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB108_250):
-	cbz	w9, L(BB108_252)
+L(BB109_250):
+	cbz	w9, L(BB109_252)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB108_252):
+L(BB109_252):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_280)
+	b.lt	L(BB109_280)
 	ldr	s23, [x12]
-	b	L(BB108_281)
-L(BB108_254):
+	b	L(BB109_281)
+L(BB109_254):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB108_124)
-	b	L(BB108_125)
-L(BB108_255):
+	cbnz	w11, L(BB109_124)
+	b	L(BB109_125)
+L(BB109_255):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB108_129)
-	b	L(BB108_130)
-L(BB108_256):
+	cbnz	w11, L(BB109_129)
+	b	L(BB109_130)
+L(BB109_256):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB108_134)
-	b	L(BB108_135)
-L(BB108_257):
+	cbnz	w11, L(BB109_134)
+	b	L(BB109_135)
+L(BB109_257):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB108_139)
-	b	L(BB108_140)
-L(BB108_258):
+	cbnz	w11, L(BB109_139)
+	b	L(BB109_140)
+L(BB109_258):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB108_144)
-	b	L(BB108_145)
-L(BB108_259):
+	cbnz	w11, L(BB109_144)
+	b	L(BB109_145)
+L(BB109_259):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB108_149)
-	b	L(BB108_150)
-L(BB108_260):
+	cbnz	w11, L(BB109_149)
+	b	L(BB109_150)
+L(BB109_260):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB108_154)
-	b	L(BB108_155)
-L(BB108_261):
+	cbnz	w11, L(BB109_154)
+	b	L(BB109_155)
+L(BB109_261):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB108_159)
-	b	L(BB108_160)
-L(BB108_262):
+	cbnz	w11, L(BB109_159)
+	b	L(BB109_160)
+L(BB109_262):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB108_164)
-	b	L(BB108_165)
-L(BB108_263):
+	cbnz	w11, L(BB109_164)
+	b	L(BB109_165)
+L(BB109_263):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB108_169)
-	b	L(BB108_170)
-L(BB108_264):
+	cbnz	w11, L(BB109_169)
+	b	L(BB109_170)
+L(BB109_264):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB108_174)
-	b	L(BB108_175)
-L(BB108_265):
+	cbnz	w11, L(BB109_174)
+	b	L(BB109_175)
+L(BB109_265):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB108_179)
-	b	L(BB108_180)
-L(BB108_266):
+	cbnz	w11, L(BB109_179)
+	b	L(BB109_180)
+L(BB109_266):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB108_184)
-	b	L(BB108_185)
-L(BB108_267):
+	cbnz	w11, L(BB109_184)
+	b	L(BB109_185)
+L(BB109_267):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB108_189)
-	b	L(BB108_190)
-L(BB108_268):
+	cbnz	w11, L(BB109_189)
+	b	L(BB109_190)
+L(BB109_268):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB108_194)
-	b	L(BB108_195)
-L(BB108_269):
+	cbnz	w11, L(BB109_194)
+	b	L(BB109_195)
+L(BB109_269):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB108_199)
-	b	L(BB108_200)
-L(BB108_270):
+	cbnz	w11, L(BB109_199)
+	b	L(BB109_200)
+L(BB109_270):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB108_204)
-	b	L(BB108_205)
-L(BB108_271):
+	cbnz	w11, L(BB109_204)
+	b	L(BB109_205)
+L(BB109_271):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB108_209)
-	b	L(BB108_210)
-L(BB108_272):
+	cbnz	w11, L(BB109_209)
+	b	L(BB109_210)
+L(BB109_272):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB108_214)
-	b	L(BB108_215)
-L(BB108_273):
+	cbnz	w11, L(BB109_214)
+	b	L(BB109_215)
+L(BB109_273):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB108_219)
-	b	L(BB108_220)
-L(BB108_274):
+	cbnz	w11, L(BB109_219)
+	b	L(BB109_220)
+L(BB109_274):
 	movi	v9.16b, #0
-	cbnz	w11, L(BB108_224)
-	b	L(BB108_225)
-L(BB108_275):
+	cbnz	w11, L(BB109_224)
+	b	L(BB109_225)
+L(BB109_275):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB108_229)
-	b	L(BB108_230)
-L(BB108_276):
+	cbnz	w11, L(BB109_229)
+	b	L(BB109_230)
+L(BB109_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB108_234)
-	b	L(BB108_235)
-L(BB108_277):
+	cbnz	w11, L(BB109_234)
+	b	L(BB109_235)
+L(BB109_277):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB108_239)
-	b	L(BB108_240)
-L(BB108_278):
+	cbnz	w11, L(BB109_239)
+	b	L(BB109_240)
+L(BB109_278):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB108_244)
-	b	L(BB108_245)
-L(BB108_279):
+	cbnz	w11, L(BB109_244)
+	b	L(BB109_245)
+L(BB109_279):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB108_249)
-	b	L(BB108_250)
-L(BB108_280):
+	cbnz	w11, L(BB109_249)
+	b	L(BB109_250)
+L(BB109_280):
 	movi	v23.16b, #0
-L(BB108_281):
+L(BB109_281):
 	fmov	v10.4s, #1.00000000
 	str	q0, [sp, #480]
 	str	q19, [sp, #416]
-	cbz	w11, L(BB108_283)
+	cbz	w11, L(BB109_283)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB108_283):
+L(BB109_283):
 	fsub	v19.4s, v10.4s, v13.4s
 	fmul	v0.4s, v13.4s, v13.4s
 	mov	w13, #20414
@@ -68061,10 +68144,10 @@ L(BB108_283):
 	movk	w14, #13879, lsl #16
 	str	q6, [sp, #288]
 	str	q16, [sp, #496]
-	cbz	w9, L(BB108_285)
+	cbz	w9, L(BB109_285)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB108_285):
+L(BB109_285):
 	mov	w12, #92
 	fmul	v4.4s, v19.4s, v19.4s
 	fmul	v3.4s, v0.4s, v2.4s
@@ -68076,12 +68159,12 @@ L(BB108_285):
 	movk	w13, #47439, lsl #16
 	stp	q23, q22, [sp, #176]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_287)
+	b.lt	L(BB109_287)
 	ldr	s8, [x12]
-	b	L(BB108_288)
-L(BB108_287):
+	b	L(BB109_288)
+L(BB109_287):
 	movi	v8.16b, #0
-L(BB108_288):
+L(BB109_288):
 	mov	v22.16b, v0.16b
 	mov	v23.16b, v0.16b
 	str	q17, [sp, #272]
@@ -68092,10 +68175,10 @@ L(BB108_288):
 	str	q20, [sp, #400]
 	fmla	v22.4s, v16.4s, v2.4s
 	fmla	v23.4s, v16.4s, v3.4s
-	cbz	w11, L(BB108_290)
+	cbz	w11, L(BB109_290)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB108_290):
+L(BB109_290):
 	mov	v17.16b, v4.16b
 	mov	v20.16b, v4.16b
 	fmla	v0.4s, v16.4s, v6.4s
@@ -68104,10 +68187,10 @@ L(BB108_290):
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w9, L(BB108_292)
+	cbz	w9, L(BB109_292)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB108_292):
+L(BB109_292):
 	mov	w12, #20
 	mov	v22.16b, v16.16b
 	mov	v23.16b, v16.16b
@@ -68118,30 +68201,30 @@ L(BB108_292):
 	fmla	v22.4s, v2.4s, v17.4s
 	fmla	v23.4s, v3.4s, v20.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_294)
+	b.lt	L(BB109_294)
 	ldr	s15, [x12]
-	b	L(BB108_295)
-L(BB108_294):
+	b	L(BB109_295)
+L(BB109_294):
 	movi	v15.16b, #0
-L(BB108_295):
+L(BB109_295):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	fmla	v16.4s, v6.4s, v4.4s
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w11, L(BB108_297)
+	cbz	w11, L(BB109_297)
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB108_297):
+L(BB109_297):
 	fmla	v0.4s, v6.4s, v16.4s
 	mov	v4.16b, v10.16b
 	mov	v16.16b, v10.16b
 	fmla	v4.4s, v2.4s, v17.4s
 	fmla	v16.4s, v3.4s, v20.4s
-	cbz	w9, L(BB108_299)
+	cbz	w9, L(BB109_299)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB108_299):
+L(BB109_299):
 	fdiv	v2.4s, v16.4s, v4.4s
 	mov	w12, #88
 	mov	v3.16b, v10.16b
@@ -68149,25 +68232,25 @@ L(BB108_299):
 	cmp	x10, #1
 	fmla	v3.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_301)
+	b.lt	L(BB109_301)
 	ldr	s6, [x12]
-	b	L(BB108_302)
-L(BB108_301):
+	b	L(BB109_302)
+L(BB109_301):
 	movi	v6.16b, #0
-L(BB108_302):
+L(BB109_302):
 	fdiv	v0.4s, v3.4s, v4.4s
 	fmul	v4.4s, v13.4s, v2.4s
-	cbz	w11, L(BB108_304)
+	cbz	w11, L(BB109_304)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB108_304):
+L(BB109_304):
 	fmul	v0.4s, v19.4s, v0.4s
 	fmul	v2.4s, v4.4s, v1.4s
 	fmul	v3.4s, v4.4s, v18.4s
-	cbz	w9, L(BB108_306)
+	cbz	w9, L(BB109_306)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB108_306):
+L(BB109_306):
 	mov	w12, #28
 	fmul	v1.4s, v4.4s, v24.4s
 	fmul	v16.4s, v4.4s, v21.4s
@@ -68177,12 +68260,12 @@ L(BB108_306):
 	cmp	x10, #1
 	str	q8, [sp, #160]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_308)
+	b.lt	L(BB109_308)
 	ldr	s18, [x12]
-	b	L(BB108_309)
-L(BB108_308):
+	b	L(BB109_309)
+L(BB109_308):
 	movi	v18.16b, #0
-L(BB108_309):
+L(BB109_309):
 	fmla	v1.4s, v27.4s, v0.4s
 	fmla	v16.4s, v7.4s, v0.4s
 	fadd	v20.4s, v2.4s, v2.4s
@@ -68192,18 +68275,18 @@ L(BB108_309):
 	mov	v26.16b, v29.16b
 	str	q28, [sp, #368]
 	str	q30, [sp, #224]
-	cbz	w11, L(BB108_311)
+	cbz	w11, L(BB109_311)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB108_311):
+L(BB109_311):
 	ext	v0.16b, v20.16b, v20.16b, #8
 	ext	v24.16b, v8.16b, v8.16b, #8
 	ext	v23.16b, v1.16b, v1.16b, #8
 	ext	v30.16b, v16.16b, v16.16b, #8
-	cbz	w9, L(BB108_313)
+	cbz	w9, L(BB109_313)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB108_313):
+L(BB109_313):
 	mov	w12, #96
 	fmul	v4.4s, v2.4s, v20.4s
 	fmul	v3.4s, v3.4s, v8.4s
@@ -68211,12 +68294,12 @@ L(BB108_313):
 	cmp	x10, #1
 	str	q10, [sp, #144]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_315)
+	b.lt	L(BB109_315)
 	ldr	s25, [x12]
-	b	L(BB108_316)
-L(BB108_315):
+	b	L(BB109_316)
+L(BB109_315):
 	movi	v25.16b, #0
-L(BB108_316):
+L(BB109_316):
 	fmul	v5.2s, v23.2s, v24.2s
 	movi	v17.4s, #63, lsl #24
 	stp	q11, q9, [sp, #240]
@@ -68231,10 +68314,10 @@ L(BB108_316):
 	fmul	v5.2s, v0.2s, v30.2s
 	stp	q31, q5, [sp, #304]
 	mov	v5.16b, v14.16b
-	cbz	w11, L(BB108_318)
+	cbz	w11, L(BB109_318)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB108_318):
+L(BB109_318):
 	fsub	v9.2s, v21.2s, v19.2s
 	fmul	v23.2s, v23.2s, v0.2s
 	movi	v22.4s, #63, lsl #24
@@ -68252,10 +68335,10 @@ L(BB108_318):
 	ldp	q24, q0, [sp, #320]
 	fsub	v0.2s, v0.2s, v24.2s
 	str	q0, [sp, #432]
-	cbz	w9, L(BB108_320)
+	cbz	w9, L(BB109_320)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB108_320):
+L(BB109_320):
 	bsl	v7.16b, v26.16b, v15.16b
 	fsub	v15.4s, v15.4s, v26.4s
 	add	x12, x0, x6, lsl #5
@@ -68281,12 +68364,12 @@ L(BB108_320):
 	fmul	v2.4s, v2.4s, v8.4s
 	str	q26, [sp, #416]
 	fmul	v26.4s, v29.4s, v16.4s
-	b.lt	L(BB108_322)
+	b.lt	L(BB109_322)
 	ldr	s16, [x12]
-	b	L(BB108_323)
-L(BB108_322):
+	b	L(BB109_323)
+L(BB109_322):
 	movi	v16.16b, #0
-L(BB108_323):
+L(BB109_323):
 	mov	v29.16b, v22.16b
 	ldr	q8, [sp, #192]
 	fmla	v30.4s, v1.4s, v24.4s
@@ -68317,10 +68400,10 @@ L(BB108_323):
 	str	q1, [sp, #400]
 	ldr	q1, [sp, #432]
 	mov	v27.d[1], v1.d[0]
-	cbz	w11, L(BB108_325)
+	cbz	w11, L(BB109_325)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB108_325):
+L(BB109_325):
 	ldp	q0, q15, [sp, #480]
 	mov	v1.16b, v17.16b
 	fmla	v31.4s, v8.4s, v24.4s
@@ -68349,10 +68432,10 @@ L(BB108_325):
 	fcmgt	v3.4s, v6.4s, v15.4s
 	str	q7, [sp, #448]
 	str	q5, [sp, #480]
-	cbz	w9, L(BB108_327)
+	cbz	w9, L(BB109_327)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB108_327):
+L(BB109_327):
 	ldp	q7, q5, [sp, #320]
 	fmla	v1.4s, v0.4s, v24.4s
 	ldp	q13, q9, [sp, #240]
@@ -68384,12 +68467,12 @@ L(BB108_327):
 	fcmgt	v22.4s, v0.4s, v15.4s
 	fcmgt	v30.4s, v0.4s, v15.4s
 	fcmgt	v28.4s, v0.4s, v15.4s
-	b.lt	L(BB108_329)
+	b.lt	L(BB109_329)
 	ldr	s0, [x12]
-	b	L(BB108_330)
-L(BB108_329):
+	b	L(BB109_330)
+L(BB109_329):
 	movi	v0.16b, #0
-L(BB108_330):
+L(BB109_330):
 	fadd	v19.4s, v21.4s, v19.4s
 	ldr	q21, [sp, #352]
 	fmla	v2.4s, v26.4s, v24.4s
@@ -68409,10 +68492,10 @@ L(BB108_330):
 	fsub	v15.4s, v6.4s, v15.4s
 	fsub	v6.4s, v25.4s, v18.4s
 	bsl	v26.16b, v18.16b, v25.16b
-	cbz	w11, L(BB108_332)
+	cbz	w11, L(BB109_332)
 	add	x10, x12, #4
 	ld1	{ v0.s }[1], [x10]
-L(BB108_332):
+L(BB109_332):
 	mov	v18.16b, v9.16b
 	mov	v25.16b, v23.16b
 	ldr	q28, [sp, #464]
@@ -68428,10 +68511,10 @@ L(BB108_332):
 	fmla	v30.4s, v17.4s, v3.4s
 	fmla	v21.4s, v15.4s, v24.4s
 	fmla	v26.4s, v6.4s, v24.4s
-	cbz	w9, L(BB108_334)
+	cbz	w9, L(BB109_334)
 	add	x9, x12, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB108_334):
+L(BB109_334):
 	movi	v1.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	ldp	q6, q3, [sp, #368]
@@ -68475,23 +68558,23 @@ L(BB108_334):
 	mov	v2.d[1], v29.d[0]
 	zip1	v24.4s, v3.4s, v8.4s
 	fmov	d8, d17
-	b.le	L(BB108_336)
+	b.le	L(BB109_336)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x3, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x3, x8]
-	b	L(BB108_339)
-L(BB108_336):
+	b	L(BB109_339)
+L(BB109_336):
 	subs	x8, x9, x11
-	b.le	L(BB108_339)
+	b.le	L(BB109_339)
 	cmp	x8, #1
-	b.lt	L(BB108_339)
+	b.lt	L(BB109_339)
 	add	x8, x3, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB108_339):
+L(BB109_339):
 	ldp	q2, q3, [sp, #400]
 	mov	v8.d[1], v26.d[0]
 	ldr	q6, [sp, #432]
@@ -68501,57 +68584,57 @@ L(BB108_339):
 	fmul	v2.2s, v2.2s, v20.2s
 	fmul	v3.2s, v3.2s, v20.2s
 	fmul	v16.2s, v6.2s, v20.2s
-	b.ge	L(BB108_343)
+	b.ge	L(BB109_343)
 	subs	x12, x9, x11
-	b.le	L(BB108_344)
+	b.le	L(BB109_344)
 	cmp	x12, #1
-	b.lt	L(BB108_344)
+	b.lt	L(BB109_344)
 	add	x11, x3, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB108_344)
-L(BB108_343):
+	b	L(BB109_344)
+L(BB109_343):
 	lsl	x11, x11, #2
 	str	q8, [x3, x11]
-L(BB108_344):
+L(BB109_344):
 	mov	v6.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v6.d[1], v24.d[0]
-	b.ge	L(BB108_348)
+	b.ge	L(BB109_348)
 	mov	v8.16b, v9.16b
 	subs	x12, x9, x8
-	b.le	L(BB108_349)
+	b.le	L(BB109_349)
 	cmp	x12, #1
-	b.lt	L(BB108_349)
+	b.lt	L(BB109_349)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB108_349)
-L(BB108_348):
+	b	L(BB109_349)
+L(BB109_348):
 	lsl	x8, x8, #2
 	mov	v8.16b, v9.16b
 	str	q6, [x3, x8]
-L(BB108_349):
+L(BB109_349):
 	mov	v6.d[1], v2.d[0]
 	mov	v20.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v16.d[1], v16.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB108_353)
+	b.ge	L(BB109_353)
 	subs	x12, x9, x11
-	b.le	L(BB108_354)
+	b.le	L(BB109_354)
 	cmp	x12, #1
-	b.lt	L(BB108_354)
+	b.lt	L(BB109_354)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_354)
-L(BB108_353):
+	b	L(BB109_354)
+L(BB109_353):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB108_354):
+L(BB109_354):
 	zip2	v1.4s, v22.4s, v22.4s
 	zip2	v2.4s, v18.4s, v25.4s
 	add	x11, x10, #24
@@ -68560,19 +68643,19 @@ L(BB108_354):
 	cmp	x9, x11
 	zip2	v16.4s, v16.4s, v31.4s
 	zip2	v6.2d, v27.2d, v29.2d
-	b.ge	L(BB108_358)
+	b.ge	L(BB109_358)
 	subs	x12, x9, x8
-	b.le	L(BB108_359)
+	b.le	L(BB109_359)
 	cmp	x12, #1
-	b.lt	L(BB108_359)
+	b.lt	L(BB109_359)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB108_359)
-L(BB108_358):
+	b	L(BB109_359)
+L(BB109_358):
 	lsl	x8, x8, #2
 	str	q6, [x3, x8]
-L(BB108_359):
+L(BB109_359):
 	zip2	v6.4s, v21.4s, v21.4s
 	zip2	v18.4s, v19.4s, v5.4s
 	add	x12, x10, #28
@@ -68581,37 +68664,37 @@ L(BB108_359):
 	cmp	x9, x12
 	fmul	v5.4s, v1.4s, v3.4s
 	zip2	v1.2d, v17.2d, v26.2d
-	b.ge	L(BB108_363)
+	b.ge	L(BB109_363)
 	subs	x8, x9, x11
-	b.le	L(BB108_364)
+	b.le	L(BB109_364)
 	cmp	x8, #1
-	b.lt	L(BB108_364)
+	b.lt	L(BB109_364)
 	add	x8, x3, x11, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_364)
-L(BB108_363):
+	b	L(BB109_364)
+L(BB109_363):
 	lsl	x8, x11, #2
 	str	q1, [x3, x8]
-L(BB108_364):
+L(BB109_364):
 	fmul	v7.4s, v6.4s, v18.4s
 	fmul	v17.4s, v6.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v1.2d, v23.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB108_368)
+	b.ge	L(BB109_368)
 	subs	x11, x9, x12
-	b.le	L(BB108_369)
+	b.le	L(BB109_369)
 	cmp	x11, #1
-	b.lt	L(BB108_369)
+	b.lt	L(BB109_369)
 	add	x11, x3, x12, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB108_369)
-L(BB108_368):
+	b	L(BB109_369)
+L(BB109_368):
 	lsl	x11, x12, #2
 	str	q1, [x3, x11]
-L(BB108_369):
+L(BB109_369):
 	ldr	q1, [sp, #480]
 	mov	v3.16b, v0.16b
 	add	x11, x10, #36
@@ -68620,134 +68703,134 @@ L(BB108_369):
 	ldr	q1, [sp, #448]
 	mov	v3.d[1], v16.d[0]
 	zip2	v1.4s, v1.4s, v8.4s
-	b.ge	L(BB108_373)
+	b.ge	L(BB109_373)
 	subs	x12, x9, x8
-	b.le	L(BB108_374)
+	b.le	L(BB109_374)
 	cmp	x12, #1
-	b.lt	L(BB108_374)
+	b.lt	L(BB109_374)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_374)
-L(BB108_373):
+	b	L(BB109_374)
+L(BB109_373):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB108_374):
+L(BB109_374):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB108_378)
+	b.ge	L(BB109_378)
 	subs	x12, x9, x11
-	b.le	L(BB108_379)
+	b.le	L(BB109_379)
 	cmp	x12, #1
-	b.lt	L(BB108_379)
+	b.lt	L(BB109_379)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_379)
-L(BB108_378):
+	b	L(BB109_379)
+L(BB109_378):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB108_379):
+L(BB109_379):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB108_383)
+	b.ge	L(BB109_383)
 	subs	x12, x9, x8
-	b.le	L(BB108_384)
+	b.le	L(BB109_384)
 	cmp	x12, #1
-	b.lt	L(BB108_384)
+	b.lt	L(BB109_384)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_384)
-L(BB108_383):
+	b	L(BB109_384)
+L(BB109_383):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB108_384):
+L(BB109_384):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v1.d[0]
-	b.ge	L(BB108_388)
+	b.ge	L(BB109_388)
 	subs	x12, x9, x11
-	b.le	L(BB108_389)
+	b.le	L(BB109_389)
 	cmp	x12, #1
-	b.lt	L(BB108_389)
+	b.lt	L(BB109_389)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_389)
-L(BB108_388):
+	b	L(BB109_389)
+L(BB109_388):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB108_389):
+L(BB109_389):
 	zip2	v0.2d, v0.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB108_393)
+	b.ge	L(BB109_393)
 	subs	x12, x9, x8
-	b.le	L(BB108_394)
+	b.le	L(BB109_394)
 	cmp	x12, #1
-	b.lt	L(BB108_394)
+	b.lt	L(BB109_394)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_394)
-L(BB108_393):
+	b	L(BB109_394)
+L(BB109_393):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB108_394):
+L(BB109_394):
 	zip2	v0.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB108_398)
+	b.ge	L(BB109_398)
 	subs	x12, x9, x11
-	b.le	L(BB108_399)
+	b.le	L(BB109_399)
 	cmp	x12, #1
-	b.lt	L(BB108_399)
+	b.lt	L(BB109_399)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_399)
-L(BB108_398):
+	b	L(BB109_399)
+L(BB109_398):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB108_399):
+L(BB109_399):
 	zip2	v0.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB108_403)
+	b.ge	L(BB109_403)
 	subs	x12, x9, x8
-	b.le	L(BB108_404)
+	b.le	L(BB109_404)
 	cmp	x12, #1
-	b.lt	L(BB108_404)
+	b.lt	L(BB109_404)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_404)
-L(BB108_403):
+	b	L(BB109_404)
+L(BB109_403):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB108_404):
+L(BB109_404):
 	zip2	v0.2d, v2.2d, v1.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB108_408)
+	b.ge	L(BB109_408)
 	subs	x8, x9, x11
-	b.le	L(BB108_409)
+	b.le	L(BB109_409)
 	cmp	x8, #1
-	b.lt	L(BB108_409)
+	b.lt	L(BB109_409)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_409)
-L(BB108_408):
+	b	L(BB109_409)
+L(BB109_408):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB108_409):
+L(BB109_409):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -68760,7 +68843,7 @@ L(BB108_409):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end108):
+L(func_end109):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -68778,13 +68861,13 @@ FN(vk_tween_baked_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB109_7)
+	cbz	w9, L(BB110_7)
 	add	x9, x0, #4
 	fmov	v7.4s, #1.00000000
 	ldr	s6, [x0]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB109_13)
+	b.le	L(BB110_13)
 	mov	w11, #1262485504
 	movi	v16.4s, #31
 	movi	v17.4s, #63, lsl #24
@@ -68798,15 +68881,15 @@ FN(vk_tween_baked_f32):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB109_4)
-L(BB109_3):
+	b	L(BB110_4)
+L(BB110_3):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB109_15)
-L(BB109_4):
+	b.ge	L(BB110_15)
+L(BB110_4):
 	add	x17, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -68867,7 +68950,7 @@ L(BB109_4):
 	zip2	v28.4s, v9.4s, v8.4s
 	zip1	v29.4s, v30.4s, v10.4s
 	zip2	v30.4s, v30.4s, v10.4s
-	cbz	x7, L(BB109_3)
+	cbz	x7, L(BB110_3)
 	ldr	s8, [x25, #16]
 	ldr	s9, [x23, #16]
 	fsub	v25.4s, v19.4s, v25.4s
@@ -68906,7 +68989,7 @@ L(BB109_4):
 	fcmgt	v21.4s, v17.4s, v23.4s
 	bif	v22.16b, v24.16b, v20.16b
 	bif	v23.16b, v25.16b, v21.16b
-L(BB109_6):
+L(BB110_6):
 	ldp	q24, q27, [x17, #-16]
 	mov	v28.16b, v20.16b
 	ldp	q25, q26, [x19, #-16]
@@ -68922,11 +69005,11 @@ L(BB109_6):
 	fmla	v25.4s, v26.4s, v23.4s
 	stp	q28, q25, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB109_6)
-	b	L(BB109_3)
-L(BB109_7):
+	b.ne	L(BB110_6)
+	b	L(BB110_3)
+L(BB110_7):
 	cmp	x8, #7
-	b.le	L(BB109_22)
+	b.le	L(BB110_22)
 	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
 	movi	v6.4s, #31
@@ -68941,15 +69024,15 @@ L(BB109_7):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB109_10)
-L(BB109_9):
+	b	L(BB110_10)
+L(BB110_9):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB109_24)
-L(BB109_10):
+	b.ge	L(BB110_24)
+L(BB110_10):
 	add	x17, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -69005,7 +69088,7 @@ L(BB109_10):
 	zip2	v26.4s, v31.4s, v30.4s
 	zip1	v27.4s, v28.4s, v8.4s
 	zip2	v28.4s, v28.4s, v8.4s
-	cbz	x7, L(BB109_9)
+	cbz	x7, L(BB110_9)
 	ldr	s30, [x25, #16]
 	ldr	s31, [x23, #16]
 	fsub	v23.4s, v17.4s, v23.4s
@@ -69044,7 +69127,7 @@ L(BB109_10):
 	fcmgt	v19.4s, v7.4s, v21.4s
 	bif	v20.16b, v22.16b, v18.16b
 	bif	v21.16b, v23.16b, v19.16b
-L(BB109_12):
+L(BB110_12):
 	ldp	q22, q25, [x17, #-16]
 	mov	v26.16b, v18.16b
 	ldp	q23, q24, [x19, #-16]
@@ -69060,91 +69143,91 @@ L(BB109_12):
 	fmla	v23.4s, v24.4s, v21.4s
 	stp	q26, q23, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB109_12)
-	b	L(BB109_9)
-L(BB109_13):
+	b.ne	L(BB110_12)
+	b	L(BB110_9)
+L(BB110_13):
 	cmp	x8, #0
-	b.le	L(BB109_99)
+	b.le	L(BB110_99)
 	mov	x9, xzr
-	b	L(BB109_16)
-L(BB109_15):
+	b	L(BB110_16)
+L(BB110_15):
 	cmp	x9, x8
-	b.ge	L(BB109_99)
-L(BB109_16):
+	b.ge	L(BB110_99)
+L(BB110_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB109_31)
+	b.ge	L(BB110_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB109_21)
+	b.lt	L(BB110_21)
 	ldr	s17, [x11]
-	b.eq	L(BB109_21)
+	b.eq	L(BB110_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB109_21)
+	b.lo	L(BB110_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB109_21):
-	b	L(BB109_41)
-L(BB109_22):
+L(BB110_21):
+	b	L(BB110_41)
+L(BB110_22):
 	cmp	x8, #0
-	b.le	L(BB109_99)
+	b.le	L(BB110_99)
 	mov	x9, xzr
-	b	L(BB109_25)
-L(BB109_24):
+	b	L(BB110_25)
+L(BB110_24):
 	cmp	x9, x8
-	b.ge	L(BB109_99)
-L(BB109_25):
+	b.ge	L(BB110_99)
+L(BB110_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB109_35)
+	b.ge	L(BB110_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB109_30)
+	b.lt	L(BB110_30)
 	ldr	s6, [x11]
-	b.eq	L(BB109_30)
+	b.eq	L(BB110_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB109_30)
+	b.lo	L(BB110_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB109_30):
-	b	L(BB109_71)
-L(BB109_31):
-	b.eq	L(BB109_39)
+L(BB110_30):
+	b	L(BB110_71)
+L(BB110_31):
+	b.eq	L(BB110_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB109_40)
+	b.eq	L(BB110_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB109_40)
+	b.lo	L(BB110_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB109_40)
-L(BB109_35):
-	b.eq	L(BB109_69)
+	b	L(BB110_40)
+L(BB110_35):
+	b.eq	L(BB110_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB109_70)
+	b.eq	L(BB110_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB109_70)
+	b.lo	L(BB110_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB109_70)
-L(BB109_39):
+	b	L(BB110_70)
+L(BB110_39):
 	movi	v16.16b, #0
-L(BB109_40):
+L(BB110_40):
 	ldr	q17, [x11]
-L(BB109_41):
+L(BB110_41):
 	dup	v2.4s, v2.s[0]
 	mov	v18.16b, v1.16b
 	mov	w11, #1262485504
@@ -69206,7 +69289,7 @@ L(BB109_41):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB109_99)
+	cbz	x7, L(BB110_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -69245,75 +69328,75 @@ L(BB109_41):
 	fcmgt	v1.4s, v1.4s, v5.4s
 	bif	v2.16b, v4.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB109_45)
-L(BB109_43):
+	b	L(BB110_45)
+L(BB110_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB109_44):
+L(BB110_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB109_99)
-L(BB109_45):
+	b.eq	L(BB110_99)
+L(BB110_45):
 	cmp	x8, #3
-	b.gt	L(BB109_49)
+	b.gt	L(BB110_49)
 	cmp	x8, #1
-	b.lt	L(BB109_52)
+	b.lt	L(BB110_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB109_54)
+	b.ne	L(BB110_54)
 	ldr	s6, [x3, x9]
-	b	L(BB109_65)
-L(BB109_49):
-	cbz	x10, L(BB109_53)
+	b	L(BB110_65)
+L(BB110_49):
+	cbz	x10, L(BB110_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB109_56)
+	b.ne	L(BB110_56)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB109_60)
-L(BB109_52):
+	b	L(BB110_60)
+L(BB110_52):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB109_65)
-L(BB109_53):
+	b	L(BB110_65)
+L(BB110_53):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB109_60)
-L(BB109_54):
+	b	L(BB110_60)
+L(BB110_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB109_64)
+	b.ne	L(BB110_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB109_65)
-L(BB109_56):
+	b	L(BB110_65)
+L(BB110_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB109_58)
+	b.lo	L(BB110_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB109_58):
+L(BB110_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB109_60)
+	b.ls	L(BB110_60)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB109_60):
+L(BB110_60):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -69323,41 +69406,41 @@ L(BB109_60):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB109_44)
+	cbz	x10, L(BB110_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB109_44)
+	b.eq	L(BB110_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB109_44)
+	b.lo	L(BB110_44)
 	mov	w13, #24
-	b	L(BB109_43)
-L(BB109_64):
+	b	L(BB110_43)
+L(BB110_64):
 	ldr	d6, [x3, x9]
-L(BB109_65):
+L(BB110_65):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB109_44)
+	b.lt	L(BB110_44)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB109_44)
+	b.eq	L(BB110_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB109_44)
+	b.ne	L(BB110_44)
 	mov	w13, #8
-	b	L(BB109_43)
-L(BB109_69):
+	b	L(BB110_43)
+L(BB110_69):
 	movi	v5.16b, #0
-L(BB109_70):
+L(BB110_70):
 	ldr	q6, [x11]
-L(BB109_71):
+L(BB110_71):
 	dup	v2.4s, v2.s[0]
 	fmov	v7.4s, #1.00000000
 	mov	w11, #1262485504
@@ -69416,7 +69499,7 @@ L(BB109_71):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB109_99)
+	cbz	x7, L(BB110_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -69455,75 +69538,75 @@ L(BB109_71):
 	fcmgt	v1.4s, v4.4s, v5.4s
 	bif	v2.16b, v6.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB109_75)
-L(BB109_73):
+	b	L(BB110_75)
+L(BB110_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB109_74):
+L(BB110_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB109_99)
-L(BB109_75):
+	b.eq	L(BB110_99)
+L(BB110_75):
 	cmp	x8, #3
-	b.gt	L(BB109_79)
+	b.gt	L(BB110_79)
 	cmp	x8, #1
-	b.lt	L(BB109_82)
+	b.lt	L(BB110_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB109_84)
+	b.ne	L(BB110_84)
 	ldr	s6, [x3, x9]
-	b	L(BB109_95)
-L(BB109_79):
-	cbz	x10, L(BB109_83)
+	b	L(BB110_95)
+L(BB110_79):
+	cbz	x10, L(BB110_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB109_86)
+	b.ne	L(BB110_86)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB109_90)
-L(BB109_82):
+	b	L(BB110_90)
+L(BB110_82):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB109_95)
-L(BB109_83):
+	b	L(BB110_95)
+L(BB110_83):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB109_90)
-L(BB109_84):
+	b	L(BB110_90)
+L(BB110_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB109_94)
+	b.ne	L(BB110_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB109_95)
-L(BB109_86):
+	b	L(BB110_95)
+L(BB110_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB109_88)
+	b.lo	L(BB110_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB109_88):
+L(BB110_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB109_90)
+	b.ls	L(BB110_90)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB109_90):
+L(BB110_90):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -69533,37 +69616,37 @@ L(BB109_90):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB109_74)
+	cbz	x10, L(BB110_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB109_74)
+	b.eq	L(BB110_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB109_74)
+	b.lo	L(BB110_74)
 	mov	w13, #24
-	b	L(BB109_73)
-L(BB109_94):
+	b	L(BB110_73)
+L(BB110_94):
 	ldr	d6, [x3, x9]
-L(BB109_95):
+L(BB110_95):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB109_74)
+	b.lt	L(BB110_74)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB109_74)
+	b.eq	L(BB110_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB109_74)
+	b.ne	L(BB110_74)
 	mov	w13, #8
-	b	L(BB109_73)
-L(BB109_99):
+	b	L(BB110_73)
+L(BB110_99):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -69572,7 +69655,7 @@ L(BB109_99):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
 	ret
-L(func_end109):
+L(func_end110):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -69589,13 +69672,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB110_7)
+	cbz	w9, L(BB111_7)
 	add	x9, x0, #4
 	fmov	v6.4s, #1.00000000
 	ldr	s5, [x0]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB110_13)
+	b.le	L(BB111_13)
 	mov	w12, #1262485504
 	movi	v7.4s, #31
 	movi	v16.4s, #63, lsl #24
@@ -69609,15 +69692,15 @@ FN(vk_tween_baked_each_f32):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB110_4)
-L(BB110_3):
+	b	L(BB111_4)
+L(BB111_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB110_15)
-L(BB110_4):
+	b.ge	L(BB111_15)
+L(BB111_4):
 	lsl	x19, x9, #2
 	mov	v24.16b, v18.16b
 	add	x20, x1, x19
@@ -69681,7 +69764,7 @@ L(BB110_4):
 	zip2	v27.4s, v8.4s, v31.4s
 	zip1	v28.4s, v29.4s, v9.4s
 	zip2	v29.4s, v29.4s, v9.4s
-	cbz	x8, L(BB110_3)
+	cbz	x8, L(BB111_3)
 	ldr	s31, [x26, #16]
 	ldr	s8, [x24, #16]
 	fsub	v24.4s, v18.4s, v24.4s
@@ -69720,7 +69803,7 @@ L(BB110_4):
 	fcmgt	v20.4s, v16.4s, v22.4s
 	bif	v21.16b, v23.16b, v19.16b
 	bif	v22.16b, v24.16b, v20.16b
-L(BB110_6):
+L(BB111_6):
 	ldp	q23, q26, [x19, #-16]
 	mov	v27.16b, v19.16b
 	ldp	q24, q25, [x20, #-16]
@@ -69736,11 +69819,11 @@ L(BB110_6):
 	fmla	v24.4s, v25.4s, v22.4s
 	stp	q27, q24, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB110_6)
-	b	L(BB110_3)
-L(BB110_7):
+	b.ne	L(BB111_6)
+	b	L(BB111_3)
+L(BB111_7):
 	cmp	x10, #7
-	b.le	L(BB110_20)
+	b.le	L(BB111_20)
 	fmov	v4.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v5.4s, #31
@@ -69755,15 +69838,15 @@ L(BB110_7):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB110_10)
-L(BB110_9):
+	b	L(BB111_10)
+L(BB111_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB110_22)
-L(BB110_10):
+	b.ge	L(BB111_22)
+L(BB111_10):
 	lsl	x19, x9, #2
 	add	x20, x2, x19
 	add	x19, x1, x19
@@ -69822,7 +69905,7 @@ L(BB110_10):
 	zip2	v25.4s, v30.4s, v29.4s
 	zip1	v26.4s, v27.4s, v31.4s
 	zip2	v27.4s, v27.4s, v31.4s
-	cbz	x8, L(BB110_9)
+	cbz	x8, L(BB111_9)
 	ldr	s29, [x26, #16]
 	ldr	s30, [x24, #16]
 	fsub	v22.4s, v16.4s, v22.4s
@@ -69861,7 +69944,7 @@ L(BB110_10):
 	fcmgt	v18.4s, v6.4s, v20.4s
 	bif	v19.16b, v21.16b, v17.16b
 	bif	v20.16b, v22.16b, v18.16b
-L(BB110_12):
+L(BB111_12):
 	ldp	q21, q24, [x19, #-16]
 	mov	v25.16b, v17.16b
 	ldp	q22, q23, [x20, #-16]
@@ -69877,151 +69960,151 @@ L(BB110_12):
 	fmla	v22.4s, v23.4s, v20.4s
 	stp	q25, q22, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB110_12)
-	b	L(BB110_9)
-L(BB110_13):
+	b.ne	L(BB111_12)
+	b	L(BB111_9)
+L(BB111_13):
 	cmp	x10, #0
-	b.le	L(BB110_111)
+	b.le	L(BB111_111)
 	mov	x9, xzr
-	b	L(BB110_16)
-L(BB110_15):
+	b	L(BB111_16)
+L(BB111_15):
 	cmp	x9, x10
-	b.ge	L(BB110_111)
-L(BB110_16):
+	b.ge	L(BB111_111)
+L(BB111_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB110_27)
+	b.ge	L(BB111_27)
 	cmp	x10, #1
-	b.lt	L(BB110_33)
+	b.lt	L(BB111_33)
 	ldr	s18, [x12]
-	b.ne	L(BB110_35)
+	b.ne	L(BB111_35)
 	ldr	s17, [x2, x9, lsl #2]
-	b	L(BB110_52)
-L(BB110_20):
+	b	L(BB111_52)
+L(BB111_20):
 	cmp	x10, #0
-	b.le	L(BB110_111)
+	b.le	L(BB111_111)
 	mov	x9, xzr
-	b	L(BB110_23)
-L(BB110_22):
+	b	L(BB111_23)
+L(BB111_22):
 	cmp	x9, x10
-	b.ge	L(BB110_111)
-L(BB110_23):
+	b.ge	L(BB111_111)
+L(BB111_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB110_30)
+	b.ge	L(BB111_30)
 	cmp	x10, #1
-	b.lt	L(BB110_42)
+	b.lt	L(BB111_42)
 	ldr	s6, [x12]
-	b.ne	L(BB110_44)
+	b.ne	L(BB111_44)
 	ldr	s4, [x2, x9, lsl #2]
-	b	L(BB110_82)
-L(BB110_27):
-	b.eq	L(BB110_34)
+	b	L(BB111_82)
+L(BB111_27):
+	b.eq	L(BB111_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB110_37)
+	b.ne	L(BB111_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q17, [x13]
 	ldr	s16, [x13, #16]
-	b	L(BB110_41)
-L(BB110_30):
-	b.eq	L(BB110_43)
+	b	L(BB111_41)
+L(BB111_30):
+	b.eq	L(BB111_43)
 	ldr	s5, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB110_46)
+	b.ne	L(BB111_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q4, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB110_50)
-L(BB110_33):
+	b	L(BB111_50)
+L(BB111_33):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB110_52)
-L(BB110_34):
+	b	L(BB111_52)
+L(BB111_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	ldr	q17, [x2, x13]
-	b	L(BB110_41)
-L(BB110_35):
+	b	L(BB111_41)
+L(BB111_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v18.s }[1], [x13]
-	b.ls	L(BB110_51)
+	b.ls	L(BB111_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
 	ldr	d17, [x13], #8
 	ld1	{ v17.s }[2], [x13]
 	mov	v17.s[3], wzr
-	b	L(BB110_52)
-L(BB110_37):
+	b	L(BB111_52)
+L(BB111_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB110_39)
+	b.lo	L(BB111_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB110_39):
+L(BB111_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q17, [x13]
 	ldr	d16, [x13, #16]
-	b.ls	L(BB110_41)
+	b.ls	L(BB111_41)
 	add	x13, x13, #24
 	ld1	{ v16.s }[2], [x13]
-L(BB110_41):
+L(BB111_41):
 	ldr	q18, [x12]
-	b	L(BB110_53)
-L(BB110_42):
+	b	L(BB111_53)
+L(BB111_42):
 	movi	v6.16b, #0
 	movi	v4.16b, #0
-	b	L(BB110_82)
-L(BB110_43):
+	b	L(BB111_82)
+L(BB111_43):
 	lsl	x13, x9, #2
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	ldr	q4, [x2, x13]
-	b	L(BB110_50)
-L(BB110_44):
+	b	L(BB111_50)
+L(BB111_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB110_81)
+	b.ls	L(BB111_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d4, [x13], #8
 	ld1	{ v4.s }[2], [x13]
 	mov	v4.s[3], wzr
-	b	L(BB110_82)
-L(BB110_46):
+	b	L(BB111_82)
+L(BB111_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x13]
-	b.lo	L(BB110_48)
+	b.lo	L(BB111_48)
 	add	x13, x12, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB110_48):
+L(BB111_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB110_50)
+	b.ls	L(BB111_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB110_50):
+L(BB111_50):
 	ldr	q6, [x12]
-	b	L(BB110_83)
-L(BB110_51):
+	b	L(BB111_83)
+L(BB111_51):
 	lsl	x12, x9, #2
 	ldr	d17, [x2, x12]
-L(BB110_52):
+L(BB111_52):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-L(BB110_53):
+L(BB111_53):
 	dup	v0.4s, v0.s[0]
 	fmul	v19.4s, v18.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -70084,7 +70167,7 @@ L(BB110_53):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB110_111)
+	cbz	x8, L(BB111_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -70125,75 +70208,75 @@ L(BB110_53):
 	bsl	v2.16b, v4.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v5.16b, v6.16b
-	b	L(BB110_57)
-L(BB110_55):
+	b	L(BB111_57)
+L(BB111_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB110_56):
+L(BB111_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB110_111)
-L(BB110_57):
+	b.eq	L(BB111_111)
+L(BB111_57):
 	cmp	x10, #3
-	b.gt	L(BB110_61)
+	b.gt	L(BB111_61)
 	cmp	x10, #1
-	b.lt	L(BB110_64)
+	b.lt	L(BB111_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB110_66)
+	b.ne	L(BB111_66)
 	ldr	s6, [x4, x9]
-	b	L(BB110_77)
-L(BB110_61):
-	cbz	x11, L(BB110_65)
+	b	L(BB111_77)
+L(BB111_61):
+	cbz	x11, L(BB111_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB110_68)
+	b.ne	L(BB111_68)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB110_72)
-L(BB110_64):
+	b	L(BB111_72)
+L(BB111_64):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB110_77)
-L(BB110_65):
+	b	L(BB111_77)
+L(BB111_65):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB110_72)
-L(BB110_66):
+	b	L(BB111_72)
+L(BB111_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB110_76)
+	b.ne	L(BB111_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB110_77)
-L(BB110_68):
+	b	L(BB111_77)
+L(BB111_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB110_70)
+	b.lo	L(BB111_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB110_70):
+L(BB111_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB110_72)
+	b.ls	L(BB111_72)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB110_72):
+L(BB111_72):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -70203,43 +70286,43 @@ L(BB110_72):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB110_56)
+	cbz	x11, L(BB111_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB110_56)
+	b.eq	L(BB111_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB110_56)
+	b.lo	L(BB111_56)
 	mov	w14, #24
-	b	L(BB110_55)
-L(BB110_76):
+	b	L(BB111_55)
+L(BB111_76):
 	ldr	d6, [x4, x9]
-L(BB110_77):
+L(BB111_77):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB110_56)
+	b.lt	L(BB111_56)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB110_56)
+	b.eq	L(BB111_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB110_56)
+	b.ne	L(BB111_56)
 	mov	w14, #8
-	b	L(BB110_55)
-L(BB110_81):
+	b	L(BB111_55)
+L(BB111_81):
 	lsl	x12, x9, #2
 	ldr	d4, [x2, x12]
-L(BB110_82):
+L(BB111_82):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-L(BB110_83):
+L(BB111_83):
 	dup	v0.4s, v0.s[0]
 	fmul	v16.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -70299,7 +70382,7 @@ L(BB110_83):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB110_111)
+	cbz	x8, L(BB111_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -70340,75 +70423,75 @@ L(BB110_83):
 	mov	v3.16b, v1.16b
 	bsl	v2.16b, v4.16b, v6.16b
 	bsl	v3.16b, v5.16b, v7.16b
-	b	L(BB110_87)
-L(BB110_85):
+	b	L(BB111_87)
+L(BB111_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB110_86):
+L(BB111_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB110_111)
-L(BB110_87):
+	b.eq	L(BB111_111)
+L(BB111_87):
 	cmp	x10, #3
-	b.gt	L(BB110_91)
+	b.gt	L(BB111_91)
 	cmp	x10, #1
-	b.lt	L(BB110_94)
+	b.lt	L(BB111_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB110_96)
+	b.ne	L(BB111_96)
 	ldr	s6, [x4, x9]
-	b	L(BB110_107)
-L(BB110_91):
-	cbz	x11, L(BB110_95)
+	b	L(BB111_107)
+L(BB111_91):
+	cbz	x11, L(BB111_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB110_98)
+	b.ne	L(BB111_98)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB110_102)
-L(BB110_94):
+	b	L(BB111_102)
+L(BB111_94):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB110_107)
-L(BB110_95):
+	b	L(BB111_107)
+L(BB111_95):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB110_102)
-L(BB110_96):
+	b	L(BB111_102)
+L(BB111_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB110_106)
+	b.ne	L(BB111_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB110_107)
-L(BB110_98):
+	b	L(BB111_107)
+L(BB111_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB110_100)
+	b.lo	L(BB111_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB110_100):
+L(BB111_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB110_102)
+	b.ls	L(BB111_102)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB110_102):
+L(BB111_102):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -70418,37 +70501,37 @@ L(BB110_102):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB110_86)
+	cbz	x11, L(BB111_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB110_86)
+	b.eq	L(BB111_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB110_86)
+	b.lo	L(BB111_86)
 	mov	w14, #24
-	b	L(BB110_85)
-L(BB110_106):
+	b	L(BB111_85)
+L(BB111_106):
 	ldr	d6, [x4, x9]
-L(BB110_107):
+L(BB111_107):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB110_86)
+	b.lt	L(BB111_86)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB110_86)
+	b.eq	L(BB111_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB110_86)
+	b.ne	L(BB111_86)
 	mov	w14, #8
-	b	L(BB110_85)
-L(BB110_111):
+	b	L(BB111_85)
+L(BB111_111):
 	ldp	x20, x19, [sp, #96]
 	ldr	x30, [sp, #16]
 	ldp	x22, x21, [sp, #80]
@@ -70457,6 +70540,6 @@ L(BB110_111):
 	ldp	x28, x27, [sp, #32]
 	ldp	d9, d8, [sp], #112
 	ret
-L(func_end110):
+L(func_end111):
 #endif
 	END

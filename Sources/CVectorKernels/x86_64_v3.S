@@ -34381,28 +34381,139 @@ L(BB46_18):
 	vzeroupper
 	retq
 L(func_end46):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI47_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+L(CPI47_1):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	TEXT(vk_add_widened_f64_x86_64_v3)
+	HIDDEN(vk_add_widened_f64_x86_64_v3)
+	.globl	FN(vk_add_widened_f64_x86_64_v3)
+	.p2align	4
+FN(vk_add_widened_f64_x86_64_v3):
+	movq	%rdx, %rax
+	andq	$31, %rax
+	sete	%r8b
+	cmpq	$128, %rcx
+	setl	%r9b
+	orb	%r8b, %r9b
+	je	L(BB47_2)
+	xorl	%r8d, %r8d
+	jmp	L(BB47_6)
+L(BB47_2):
+	cmpl	$24, %eax
+	je	L(BB47_3)
+	cmpl	$16, %eax
+	jne	L(BB47_17)
+	movl	$2, %r8d
+	jmp	L(BB47_6)
+L(BB47_3):
+	movl	$1, %r8d
+	jmp	L(BB47_6)
+L(BB47_17):
+	xorl	%r8d, %r8d
+	cmpl	$8, %eax
+	sete	%r8b
+	leaq	(%r8,%r8,2), %r8
+L(BB47_6):
+	xorl	%eax, %eax
+	vmovdqa	L(CPI47_0)(%rip), %ymm0
+	vmovdqa	L(CPI47_1)(%rip), %ymm1
+	jmp	L(BB47_7)
+	.p2align	4
+L(BB47_14):
+	movq	%rcx, %r8
+	subq	%rax, %r8
+	je	L(BB47_15)
+L(BB47_7):
+	testq	%r8, %r8
+	jle	L(BB47_12)
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
+	vcvtps2pd	%xmm3, %ymm2
+	leaq	(%rsi,%rax,8), %r9
+	cmpq	$4, %r8
+	jae	L(BB47_10)
+	vmovq	%r8, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm1, %ymm3, %ymm3
+	vmaskmovpd	(%r9), %ymm3, %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm2
+	vmaskmovpd	%ymm2, %ymm3, (%rdx,%rax,8)
+	jmp	L(BB47_11)
+	.p2align	4
+L(BB47_10):
+	vextractf128	$1, %ymm3, %xmm3
+	vcvtps2pd	%xmm3, %ymm3
+	leaq	-4(%r8), %r10
+	vmovq	%r10, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm1, %ymm4, %ymm4
+	vmaskmovpd	32(%r9), %ymm4, %ymm5
+	vaddpd	%ymm3, %ymm5, %ymm3
+	vaddpd	(%r9), %ymm2, %ymm2
+	vmovupd	%ymm2, (%rdx,%rax,8)
+	vmaskmovpd	%ymm3, %ymm4, 32(%rdx,%rax,8)
+L(BB47_11):
+	addq	%r8, %rax
+L(BB47_12):
+	movq	%rcx, %r8
+	subq	%rax, %r8
+	andq	$-8, %r8
+	addq	%rax, %r8
+	cmpq	%r8, %rax
+	jge	L(BB47_14)
+	.p2align	4
+L(BB47_16):
+	vcvtps2pd	(%rdi,%rax,4), %ymm2
+	vcvtps2pd	16(%rdi,%rax,4), %ymm3
+	vaddpd	(%rsi,%rax,8), %ymm2, %ymm2
+	vaddpd	32(%rsi,%rax,8), %ymm3, %ymm3
+	vmovupd	%ymm2, (%rdx,%rax,8)
+	vmovupd	%ymm3, 32(%rdx,%rax,8)
+	addq	$8, %rax
+	cmpq	%r8, %rax
+	jl	L(BB47_16)
+	jmp	L(BB47_14)
+L(BB47_15):
+	vzeroupper
+	retq
+L(func_end47):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI47_0):
+L(CPI48_0):
 	.quad	0x46293e5939a08cea
-L(CPI47_1):
+L(CPI48_1):
 	.quad	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI47_2):
+L(CPI48_2):
 	.quad	0xc6293e5939a08cea
 	.quad	0xc6293e5939a08cea
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI47_3):
+L(CPI48_3):
 	.long	0xf149f2ca
-L(CPI47_4):
+L(CPI48_4):
 	.long	0x7149f2ca
-L(CPI47_5):
+L(CPI48_5):
 	.long	262140
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI47_6):
+L(CPI48_6):
 	.long	0
 	.long	1
 	.long	2
@@ -34420,19 +34531,19 @@ FN(vk_keyframes_locate_f32_x86_64_v3):
 	pushq	%rbx
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
-	je	L(BB47_9)
+	je	L(BB48_9)
 	vmovss	24(%rdi), %xmm2
 	vmovss	28(%rdi), %xmm4
-	vmovsd	L(CPI47_0)(%rip), %xmm3
-	vcmpltsd	L(CPI47_1)(%rip), %xmm1, %xmm5
+	vmovsd	L(CPI48_0)(%rip), %xmm3
+	vcmpltsd	L(CPI48_1)(%rip), %xmm1, %xmm5
 	vminsd	%xmm1, %xmm3, %xmm1
-	vblendvpd	%xmm5, L(CPI47_2)(%rip), %xmm1, %xmm1
+	vblendvpd	%xmm5, L(CPI48_2)(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtss2sd	%xmm3, %xmm3, %xmm5
 	vsubsd	%xmm5, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm6
 	cmpq	$8, %r8
-	jl	L(BB47_6)
+	jl	L(BB48_6)
 	movq	%r8, %rdi
 	andq	$-8, %rdi
 	vbroadcastss	%xmm2, %ymm1
@@ -34443,13 +34554,13 @@ FN(vk_keyframes_locate_f32_x86_64_v3):
 	vbroadcastss	%xmm4, %ymm5
 	xorl	%eax, %eax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vpbroadcastd	L(CPI47_5)(%rip), %ymm9
+	vpbroadcastd	L(CPI48_5)(%rip), %ymm9
 	.p2align	4
-L(BB47_3):
+L(BB48_3):
 	vmulps	(%rsi,%rax,4), %ymm0, %ymm10
-	vbroadcastss	L(CPI47_3)(%rip), %ymm4
+	vbroadcastss	L(CPI48_3)(%rip), %ymm4
 	vmaxps	%ymm10, %ymm4, %ymm10
-	vbroadcastss	L(CPI47_4)(%rip), %ymm4
+	vbroadcastss	L(CPI48_4)(%rip), %ymm4
 	vminps	%ymm10, %ymm4, %ymm10
 	vaddps	%ymm3, %ymm10, %ymm11
 	vsubps	%ymm3, %ymm11, %ymm12
@@ -34504,13 +34615,13 @@ L(BB47_3):
 	vmovdqu	%ymm6, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB47_3)
+	jl	L(BB48_3)
 	cmpq	%r8, %rax
 	vmovaps	-24(%rsp), %xmm4
-	jge	L(BB47_23)
+	jge	L(BB48_23)
 	vbroadcastss	%xmm4, %xmm5
-	jmp	L(BB47_8)
-L(BB47_9):
+	jmp	L(BB48_8)
+L(BB48_9):
 	movq	(%rdi), %r9
 	movq	16(%rdi), %rax
 	decq	%rax
@@ -34518,16 +34629,16 @@ L(BB47_9):
 	lzcntq	%rax, %rdi
 	movl	$64, %eax
 	subl	%edi, %eax
-	vmovsd	L(CPI47_0)(%rip), %xmm2
-	vcmpltsd	L(CPI47_1)(%rip), %xmm1, %xmm3
+	vmovsd	L(CPI48_0)(%rip), %xmm2
+	vcmpltsd	L(CPI48_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
-	vblendvpd	%xmm3, L(CPI47_2)(%rip), %xmm1, %xmm2
+	vblendvpd	%xmm3, L(CPI48_2)(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$8, %r8
-	jl	L(BB47_16)
+	jl	L(BB48_16)
 	movq	%r8, %r10
 	andq	$-8, %r10
 	movl	$1, %edi
@@ -34536,11 +34647,11 @@ L(BB47_9):
 	vbroadcastss	%xmm3, %ymm1
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI47_3)(%rip), %ymm3
-	vbroadcastss	L(CPI47_4)(%rip), %ymm4
-	jmp	L(BB47_11)
+	vbroadcastss	L(CPI48_3)(%rip), %ymm3
+	vbroadcastss	L(CPI48_4)(%rip), %ymm4
+	jmp	L(BB48_11)
 	.p2align	4
-L(BB47_14):
+L(BB48_14):
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	%ymm8, (%r9,%ymm7,4), %ymm9
@@ -34550,8 +34661,8 @@ L(BB47_14):
 	vmovups	%ymm7, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jge	L(BB47_15)
-L(BB47_11):
+	jge	L(BB48_15)
+L(BB48_11):
 	vmulps	(%rsi,%rax,4), %ymm0, %ymm5
 	vmaxps	%ymm5, %ymm3, %ymm5
 	vminps	%ymm5, %ymm4, %ymm5
@@ -34567,11 +34678,11 @@ L(BB47_11):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpl	$2, %edi
-	jl	L(BB47_14)
+	jl	L(BB48_14)
 	movl	%edi, %ebx
 	movl	%edi, %r11d
 	.p2align	4
-L(BB47_13):
+L(BB48_13):
 	shrl	%r11d
 	leal	-1(%r11), %ebp
 	vmovd	%ebp, %xmm8
@@ -34588,30 +34699,30 @@ L(BB47_13):
 	vpaddd	%ymm7, %ymm8, %ymm7
 	cmpl	$3, %ebx
 	movl	%r11d, %ebx
-	ja	L(BB47_13)
-	jmp	L(BB47_14)
-L(BB47_6):
+	ja	L(BB48_13)
+	jmp	L(BB48_14)
+L(BB48_6):
 	testq	%r8, %r8
-	jle	L(BB47_23)
+	jle	L(BB48_23)
 	vbroadcastss	%xmm2, %xmm1
 	vbroadcastss	%xmm4, %xmm5
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm3, %ymm3
 	vbroadcastss	%xmm6, %ymm2
 	xorl	%eax, %eax
-L(BB47_8):
+L(BB48_8):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI47_6)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI48_6)(%rip), %ymm4, %ymm4
 	vextracti128	$1, %ymm4, %xmm6
 	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
 	vpackssdw	%xmm6, %xmm4, %xmm4
 	vmulps	%ymm7, %ymm0, %ymm0
 	vpxor	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI47_3)(%rip), %ymm7
+	vbroadcastss	L(CPI48_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	L(CPI47_4)(%rip), %ymm7
+	vbroadcastss	L(CPI48_4)(%rip), %ymm7
 	vminps	%ymm0, %ymm7, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm7
 	vsubps	%ymm3, %ymm7, %ymm8
@@ -34629,7 +34740,7 @@ L(BB47_8):
 	vminps	%ymm5, %ymm1, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
 	vpslld	$2, %ymm1, %ymm1
-	vpbroadcastd	L(CPI47_5)(%rip), %ymm5
+	vpbroadcastd	L(CPI48_5)(%rip), %ymm5
 	vpand	%ymm5, %ymm1, %ymm1
 	vmovd	%xmm1, %esi
 	vmovups	(%r9,%rsi,4), %xmm5
@@ -34664,31 +34775,31 @@ L(BB47_8):
 	vpsubd	%ymm1, %ymm8, %ymm1
 	vblendvps	%ymm7, %ymm3, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm2
-	jmp	L(BB47_22)
-L(BB47_16):
+	jmp	L(BB48_22)
+L(BB48_16):
 	testq	%r8, %r8
-	jle	L(BB47_23)
+	jle	L(BB48_23)
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm2
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%eax, %eax
-	jmp	L(BB47_18)
-L(BB47_15):
+	jmp	L(BB48_18)
+L(BB48_15):
 	cmpq	%r8, %rax
-	jge	L(BB47_23)
-L(BB47_18):
+	jge	L(BB48_23)
+L(BB48_18):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI47_6)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI48_6)(%rip), %ymm3, %ymm3
 	vextracti128	$1, %ymm3, %xmm4
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI47_3)(%rip), %ymm5
+	vbroadcastss	L(CPI48_3)(%rip), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI47_4)(%rip), %ymm5
+	vbroadcastss	L(CPI48_4)(%rip), %ymm5
 	vminps	%ymm0, %ymm5, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm5
 	vsubps	%ymm2, %ymm5, %ymm6
@@ -34703,10 +34814,10 @@ L(BB47_18):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpl	$2, %edi
-	jl	L(BB47_21)
+	jl	L(BB48_21)
 	movl	%edi, %esi
 	.p2align	4
-L(BB47_20):
+L(BB48_20):
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
@@ -34723,42 +34834,42 @@ L(BB47_20):
 	vpaddd	%ymm1, %ymm6, %ymm1
 	cmpl	$3, %edi
 	movl	%esi, %edi
-	ja	L(BB47_20)
-L(BB47_21):
+	ja	L(BB48_20)
+L(BB48_21):
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vgatherdps	%ymm6, (%r9,%ymm1,4), %ymm5
 	vpackssdw	%xmm4, %xmm3, %xmm4
 	vsubps	%ymm5, %ymm2, %ymm2
-L(BB47_22):
+L(BB48_22):
 	vaddps	%ymm2, %ymm0, %ymm0
 	vpmovzxwd	%xmm4, %ymm2
 	vpslld	$31, %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax,4)
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%rax,4)
-L(BB47_23):
+L(BB48_23):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end47):
+L(func_end48):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI48_0):
+L(CPI49_0):
 	.quad	0x46293e5939a08cea
-L(CPI48_1):
+L(CPI49_1):
 	.quad	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI48_2):
+L(CPI49_2):
 	.quad	0xc6293e5939a08cea
 	.quad	0xc6293e5939a08cea
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI48_3):
+L(CPI49_3):
 	.long	1
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI48_4):
+L(CPI49_4):
 	.long	0
 	.long	1
 	.long	2
@@ -34777,10 +34888,10 @@ FN(vk_keyframes_follow_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	vmovsd	L(CPI48_0)(%rip), %xmm1
-	vcmpltsd	L(CPI48_1)(%rip), %xmm0, %xmm2
+	vmovsd	L(CPI49_0)(%rip), %xmm1
+	vcmpltsd	L(CPI49_1)(%rip), %xmm0, %xmm2
 	vminsd	%xmm0, %xmm1, %xmm0
-	vblendvpd	%xmm2, L(CPI48_2)(%rip), %xmm0, %xmm1
+	vblendvpd	%xmm2, L(CPI49_2)(%rip), %xmm0, %xmm1
 	movq	56(%rsp), %r11
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	movq	48(%rsp), %rax
@@ -34789,24 +34900,24 @@ FN(vk_keyframes_follow_f32_x86_64_v3):
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %r11
-	jl	L(BB48_4)
+	jl	L(BB49_4)
 	movq	%r11, %rbx
 	andq	$-8, %rbx
 	movl	$1, %r10d
 	shlxl	%ecx, %r10d, %ebp
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%r10d, %r10d
-	vpbroadcastd	L(CPI48_3)(%rip), %ymm3
+	vpbroadcastd	L(CPI49_3)(%rip), %ymm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vpxor	%xmm5, %xmm5, %xmm5
-	jmp	L(BB48_2)
+	jmp	L(BB49_2)
 	.p2align	4
-L(BB48_9):
+L(BB49_9):
 	vpminsd	%ymm8, %ymm7, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vpcmpeqd	%ymm10, %ymm10, %ymm10
 	vgatherdps	%ymm10, (%rdi,%ymm8,4), %ymm9
-L(BB48_10):
+L(BB49_10):
 	vsubps	%ymm9, %ymm0, %ymm8
 	vaddps	%ymm2, %ymm8, %ymm8
 	vmovups	%ymm8, (%rax,%r10,4)
@@ -34815,8 +34926,8 @@ L(BB48_10):
 	vmovdqu	%ymm6, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%rbx, %r10
-	jge	L(BB48_11)
-L(BB48_2):
+	jge	L(BB49_11)
+L(BB49_2):
 	vpmaxsd	(%rsi,%r10,4), %ymm3, %ymm6
 	vpaddd	(%rdx,%r10,4), %ymm4, %ymm7
 	vpmaxsd	%ymm5, %ymm7, %ymm7
@@ -34862,16 +34973,16 @@ L(BB48_2):
 	vcmpnltps	%ymm0, %ymm11, %ymm11
 	vorps	%ymm12, %ymm11, %ymm11
 	vtestps	%ymm11, %ymm11
-	je	L(BB48_3)
+	je	L(BB49_3)
 	vpaddd	%ymm6, %ymm7, %ymm8
 	vmovdqa	%ymm6, %ymm7
 	cmpl	$2, %ebp
-	jl	L(BB48_9)
+	jl	L(BB49_9)
 	vmovdqa	%ymm6, %ymm7
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-L(BB48_8):
+L(BB49_8):
 	shrl	%r14d
 	leal	-1(%r14), %r12d
 	vmovd	%r12d, %xmm9
@@ -34889,27 +35000,27 @@ L(BB48_8):
 	vpaddd	%ymm7, %ymm9, %ymm7
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	L(BB48_8)
-	jmp	L(BB48_9)
+	ja	L(BB49_8)
+	jmp	L(BB49_9)
 	.p2align	4
-L(BB48_3):
+L(BB49_3):
 	vpsubd	%ymm10, %ymm8, %ymm7
-	jmp	L(BB48_10)
-L(BB48_4):
+	jmp	L(BB49_10)
+L(BB49_4):
 	testq	%r11, %r11
-	jle	L(BB48_19)
+	jle	L(BB49_19)
 	xorl	%r10d, %r10d
-	jmp	L(BB48_12)
-L(BB48_11):
+	jmp	L(BB49_12)
+L(BB49_11):
 	cmpq	%r11, %r10
-	jge	L(BB48_19)
-L(BB48_12):
+	jge	L(BB49_19)
+L(BB49_12):
 	subl	%r10d, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI48_4)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI49_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
-	vpbroadcastd	L(CPI48_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI49_3)(%rip), %ymm4
 	vpmaxsd	%ymm4, %ymm3, %ymm3
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
@@ -34960,17 +35071,17 @@ L(BB48_12):
 	vcmpnltps	%ymm0, %ymm8, %ymm8
 	vorps	%ymm9, %ymm8, %ymm8
 	vtestps	%ymm8, %ymm8
-	je	L(BB48_13)
+	je	L(BB49_13)
 	vpaddd	%ymm3, %ymm4, %ymm5
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa	%ymm3, %ymm4
 	cmpl	$2, %ecx
-	jl	L(BB48_17)
+	jl	L(BB49_17)
 	vmovdqa	%ymm3, %ymm4
 	movl	%ecx, %esi
 	.p2align	4
-L(BB48_16):
+L(BB49_16):
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
@@ -34988,16 +35099,16 @@ L(BB48_16):
 	vpaddd	%ymm4, %ymm6, %ymm4
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	L(BB48_16)
-L(BB48_17):
+	ja	L(BB49_16)
+L(BB49_17):
 	vpminsd	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-	jmp	L(BB48_18)
-L(BB48_13):
+	jmp	L(BB49_18)
+L(BB49_13):
 	vpsubd	%ymm7, %ymm5, %ymm4
-L(BB48_18):
+L(BB49_18):
 	vsubps	%ymm6, %ymm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm0
@@ -35005,7 +35116,7 @@ L(BB48_18):
 	vmaskmovps	%ymm4, %ymm2, (%r9,%r10,4)
 	vpsubd	%ymm3, %ymm4, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rdx)
-L(BB48_19):
+L(BB49_19):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -35013,10 +35124,10 @@ L(BB48_19):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end48):
+L(func_end49):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI49_0):
+L(CPI50_0):
 	.long	0
 	.long	1
 	.long	2
@@ -35036,12 +35147,12 @@ FN(vk_keyframes_values_f32_x86_64_v3):
 	andq	$-8, %r9
 	cmpl	$3, 24(%rdi)
 	movq	(%rdi), %rax
-	jne	L(BB49_8)
+	jne	L(BB50_8)
 	cmpq	$8, %r8
-	jl	L(BB49_5)
+	jl	L(BB50_5)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB49_3):
+L(BB50_3):
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$4, %r10
 	vmovups	(%rax,%r10), %xmm0
@@ -35081,16 +35192,16 @@ L(BB49_3):
 	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB49_3)
+	jl	L(BB50_3)
 	cmpq	%r8, %rdi
-	jl	L(BB49_7)
-	jmp	L(BB49_15)
-L(BB49_8):
+	jl	L(BB50_7)
+	jmp	L(BB50_15)
+L(BB50_8):
 	cmpq	$8, %r8
-	jl	L(BB49_12)
+	jl	L(BB50_12)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB49_10):
+L(BB50_10):
 	vmovups	(%rdx,%rdi,4), %ymm0
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$5, %r10
@@ -35144,19 +35255,19 @@ L(BB49_10):
 	vmovups	%ymm3, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB49_10)
+	jl	L(BB50_10)
 	cmpq	%r8, %rdi
-	jl	L(BB49_14)
-	jmp	L(BB49_15)
-L(BB49_5):
+	jl	L(BB50_14)
+	jmp	L(BB50_15)
+L(BB50_5):
 	testq	%r8, %r8
-	jle	L(BB49_15)
+	jle	L(BB50_15)
 	xorl	%edi, %edi
-L(BB49_7):
+L(BB50_7):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI49_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vpmovsxdq	%xmm2, %ymm3
@@ -35194,16 +35305,16 @@ L(BB49_7):
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB49_15)
-L(BB49_12):
+	jmp	L(BB50_15)
+L(BB50_12):
 	testq	%r8, %r8
-	jle	L(BB49_15)
+	jle	L(BB50_15)
 	xorl	%edi, %edi
-L(BB49_14):
+L(BB50_14):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI49_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vpmovsxdq	%xmm2, %ymm3
@@ -35255,15 +35366,15 @@ L(BB49_14):
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
-L(BB49_15):
+L(BB50_15):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end49):
+L(func_end50):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI50_0):
+L(CPI51_0):
 	.long	0
 	.long	1
 	.long	2
@@ -35274,17 +35385,17 @@ L(CPI50_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI50_1):
+L(CPI51_1):
 	.long	0xbf800000
-L(CPI50_2):
+L(CPI51_2):
 	.long	0x3f000000
-L(CPI50_3):
+L(CPI51_3):
 	.long	1
-L(CPI50_4):
+L(CPI51_4):
 	.long	2
-L(CPI50_5):
+L(CPI51_5):
 	.long	3
-L(CPI50_6):
+L(CPI51_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v3)
 	HIDDEN(vk_mix_phases_f32_x86_64_v3)
@@ -35310,9 +35421,9 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	movq	%r15, %r12
 	andq	$-8, %r12
 	cmpl	$12, %esi
-	jg	L(BB50_33)
+	jg	L(BB51_33)
 	cmpq	$8, %r15
-	jl	L(BB50_7)
+	jl	L(BB51_7)
 	movq	%rdx, -48(%rsp)
 	movq	%rdi, -40(%rsp)
 	movq	%rcx, -32(%rsp)
@@ -35335,16 +35446,16 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	shlq	$3, %rdx
 	movq	$0, -80(%rsp)
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vpbroadcastd	L(CPI50_3)(%rip), %ymm4
-	vpbroadcastd	L(CPI50_4)(%rip), %ymm5
-	vpbroadcastd	L(CPI50_5)(%rip), %ymm6
-	vpbroadcastd	L(CPI50_6)(%rip), %ymm7
+	vpbroadcastd	L(CPI51_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI51_4)(%rip), %ymm5
+	vpbroadcastd	L(CPI51_5)(%rip), %ymm6
+	vpbroadcastd	L(CPI51_6)(%rip), %ymm7
 	movq	%rcx, %rbp
 	movq	%rsi, %r11
 	movq	%r12, -8(%rsp)
-	jmp	L(BB50_3)
+	jmp	L(BB51_3)
 	.p2align	4
-L(BB50_18):
+L(BB51_18):
 	movq	-80(%rsp), %r8
 	addq	$8, %r8
 	addq	$32, %r11
@@ -35354,10 +35465,10 @@ L(BB50_18):
 	movq	-8(%rsp), %r12
 	movq	%r8, -80(%rsp)
 	cmpq	%r12, %r8
-	jge	L(BB50_19)
-L(BB50_3):
+	jge	L(BB51_19)
+L(BB51_3):
 	testq	%r14, %r14
-	jle	L(BB50_18)
+	jle	L(BB51_18)
 	movq	-48(%rsp), %rax
 	movq	-80(%rsp), %r8
 	vmovups	(%rax,%r8,4), %ymm9
@@ -35368,9 +35479,9 @@ L(BB50_3):
 	vpsubd	%ymm1, %ymm8, %ymm11
 	movq	-32(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm10
-	vbroadcastss	L(CPI50_1)(%rip), %ymm2
+	vbroadcastss	L(CPI51_1)(%rip), %ymm2
 	vaddps	%ymm2, %ymm10, %ymm12
-	vbroadcastss	L(CPI50_2)(%rip), %ymm2
+	vbroadcastss	L(CPI51_2)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm10, %ymm9
 	vblendvps	%ymm9, %ymm10, %ymm12, %ymm10
 	vpcmpgtd	%ymm0, %ymm11, %ymm12
@@ -35380,11 +35491,11 @@ L(BB50_3):
 	movq	%r11, %r10
 	xorl	%eax, %eax
 	xorl	%r15d, %r15d
-	jmp	L(BB50_5)
+	jmp	L(BB51_5)
 	.p2align	4
-L(BB50_6):
+L(BB51_6):
 	vmovaps	%ymm12, %ymm14
-L(BB50_17):
+L(BB51_17):
 	vblendvps	%ymm9, %ymm14, %ymm12, %ymm2
 	vsubps	%ymm14, %ymm12, %ymm3
 	vfmadd213ps	%ymm2, %ymm10, %ymm3
@@ -35396,8 +35507,8 @@ L(BB50_17):
 	addq	%r13, %r10
 	movq	80(%rsp), %r14
 	cmpq	%r14, %r15
-	je	L(BB50_18)
-L(BB50_5):
+	je	L(BB51_18)
+L(BB51_5):
 	movq	%r15, %r8
 	imulq	56(%rsp), %r8
 	movq	-72(%rsp), %r9
@@ -35405,15 +35516,15 @@ L(BB50_5):
 	movq	-80(%rsp), %r9
 	vmovups	(%r8,%r9,4), %ymm12
 	cmpl	$0, -84(%rsp)
-	jle	L(BB50_6)
+	jle	L(BB51_6)
 	testl	%ebx, %ebx
-	je	L(BB50_10)
-	vpbroadcastd	L(CPI50_3)(%rip), %ymm13
+	je	L(BB51_10)
+	vpbroadcastd	L(CPI51_3)(%rip), %ymm13
 	movl	%ebx, %r9d
 	movq	-72(%rsp), %r8
 	vmovaps	%ymm12, %ymm14
 	.p2align	4
-L(BB50_12):
+L(BB51_12):
 	vmovups	(%r8,%r10), %ymm15
 	vpcmpgtd	%ymm8, %ymm13, %ymm2
 	vblendvps	%ymm2, %ymm14, %ymm15, %ymm14
@@ -35422,23 +35533,23 @@ L(BB50_12):
 	vpsubd	%ymm1, %ymm13, %ymm13
 	addq	%rsi, %r8
 	decl	%r9d
-	jne	L(BB50_12)
+	jne	L(BB51_12)
 	subq	%rax, %r8
 	movl	-52(%rsp), %r9d
 	cmpl	$3, -64(%rsp)
-	jb	L(BB50_17)
-	jmp	L(BB50_15)
+	jb	L(BB51_17)
+	jmp	L(BB51_15)
 	.p2align	4
-L(BB50_10):
+L(BB51_10):
 	vmovaps	%ymm12, %ymm14
 	movl	-84(%rsp), %r9d
 	vmovdqa	%ymm4, %ymm13
 	cmpl	$3, -64(%rsp)
-	jb	L(BB50_17)
-L(BB50_15):
+	jb	L(BB51_17)
+L(BB51_15):
 	decl	%r9d
 	.p2align	4
-L(BB50_16):
+L(BB51_16):
 	vmovups	(%r8,%r11), %ymm2
 	vpcmpgtd	%ymm8, %ymm13, %ymm15
 	vblendvps	%ymm15, %ymm14, %ymm2, %ymm14
@@ -35466,36 +35577,36 @@ L(BB50_16):
 	addq	%rcx, %r8
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
-	jb	L(BB50_16)
-	jmp	L(BB50_17)
-L(BB50_33):
+	jb	L(BB51_16)
+	jmp	L(BB51_17)
+L(BB51_33):
 	leal	-1(%r15), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm2
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	cmpq	$8, %r15
-	jl	L(BB50_40)
+	jl	L(BB51_40)
 	movq	72(%rsp), %rax
 	leaq	(,%rax,4), %r10
 	leaq	(,%r8,4), %rbx
 	xorl	%eax, %eax
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vmovdqa	L(CPI50_0)(%rip), %ymm4
-	vbroadcastss	L(CPI50_1)(%rip), %ymm5
-	vbroadcastss	L(CPI50_2)(%rip), %ymm6
+	vmovdqa	L(CPI51_0)(%rip), %ymm4
+	vbroadcastss	L(CPI51_1)(%rip), %ymm5
+	vbroadcastss	L(CPI51_2)(%rip), %ymm6
 	movq	64(%rsp), %rsi
-	jmp	L(BB50_35)
+	jmp	L(BB51_35)
 	.p2align	4
-L(BB50_38):
+L(BB51_38):
 	addq	$8, %rax
 	addq	$32, %rsi
 	cmpq	%r12, %rax
 	movq	80(%rsp), %r14
-	jge	L(BB50_39)
-L(BB50_35):
+	jge	L(BB51_39)
+L(BB51_35):
 	testq	%r14, %r14
-	jle	L(BB50_38)
+	jle	L(BB51_38)
 	vmovups	(%rdx,%rax,4), %ymm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
@@ -35519,7 +35630,7 @@ L(BB50_35):
 	movq	%rsi, %r8
 	movq	80(%rsp), %r9
 	.p2align	4
-L(BB50_37):
+L(BB51_37):
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vgatherdps	%ymm11, (%r11,%ymm7,4), %ymm12
@@ -35533,14 +35644,14 @@ L(BB50_37):
 	addq	%r10, %r8
 	addq	%rbx, %r11
 	decq	%r9
-	jne	L(BB50_37)
-	jmp	L(BB50_38)
-L(BB50_7):
+	jne	L(BB51_37)
+	jmp	L(BB51_38)
+L(BB51_7):
 	testq	%r15, %r15
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	movq	$0, -80(%rsp)
-	jmp	L(BB50_20)
-L(BB50_19):
+	jmp	L(BB51_20)
+L(BB51_19):
 	movq	88(%rsp), %r15
 	cmpq	%r15, -80(%rsp)
 	movq	56(%rsp), %r8
@@ -35549,24 +35660,24 @@ L(BB50_19):
 	movq	-48(%rsp), %rdx
 	movl	-56(%rsp), %r9d
 	movq	-16(%rsp), %rsi
-	jge	L(BB50_45)
-L(BB50_20):
+	jge	L(BB51_45)
+L(BB51_20):
 	testq	%r14, %r14
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	movq	-80(%rsp), %r10
 	subl	%r10d, %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI50_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI51_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI50_1)(%rip), %ymm4
+	vbroadcastss	L(CPI51_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm6
-	vbroadcastss	L(CPI50_2)(%rip), %ymm4
+	vbroadcastss	L(CPI51_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
 	vpsubd	%ymm3, %ymm2, %ymm6
@@ -35592,13 +35703,13 @@ L(BB50_20):
 	leaq	(%r15,%r15,2), %r12
 	shlq	$3, %rdx
 	xorl	%r10d, %r10d
-	vpbroadcastd	L(CPI50_3)(%rip), %ymm6
+	vpbroadcastd	L(CPI51_3)(%rip), %ymm6
 	movq	-72(%rsp), %r11
-	jmp	L(BB50_22)
+	jmp	L(BB51_22)
 	.p2align	4
-L(BB50_23):
+L(BB51_23):
 	vmovaps	%ymm7, %ymm9
-L(BB50_32):
+L(BB51_32):
 	vblendvps	%ymm4, %ymm9, %ymm7, %ymm8
 	vsubps	%ymm9, %ymm7, %ymm7
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
@@ -35609,8 +35720,8 @@ L(BB50_32):
 	addq	%rbx, %r11
 	cmpq	%r14, %r10
 	movq	56(%rsp), %r8
-	je	L(BB50_45)
-L(BB50_22):
+	je	L(BB51_45)
+L(BB51_22):
 	movq	%r10, %rax
 	imulq	%r8, %rax
 	movq	-72(%rsp), %r8
@@ -35618,15 +35729,15 @@ L(BB50_22):
 	movq	-80(%rsp), %r8
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm7
 	cmpl	$0, -84(%rsp)
-	jle	L(BB50_23)
+	jle	L(BB51_23)
 	testl	%edi, %edi
-	je	L(BB50_25)
-	vpbroadcastd	L(CPI50_3)(%rip), %ymm8
+	je	L(BB51_25)
+	vpbroadcastd	L(CPI51_3)(%rip), %ymm8
 	movl	%edi, %r8d
 	movq	%r11, %rax
 	vmovaps	%ymm7, %ymm9
 	.p2align	4
-L(BB50_27):
+L(BB51_27):
 	vmaskmovps	(%rax,%r13), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
@@ -35635,23 +35746,23 @@ L(BB50_27):
 	vpsubd	%ymm3, %ymm8, %ymm8
 	addq	%r15, %rax
 	decl	%r8d
-	jne	L(BB50_27)
+	jne	L(BB51_27)
 	movl	%esi, %r8d
 	cmpl	$3, %r9d
-	jb	L(BB50_32)
-	jmp	L(BB50_30)
+	jb	L(BB51_32)
+	jmp	L(BB51_30)
 	.p2align	4
-L(BB50_25):
+L(BB51_25):
 	vmovaps	%ymm7, %ymm9
 	movl	-84(%rsp), %r8d
 	vmovdqa	%ymm6, %ymm8
 	cmpl	$3, %r9d
-	jb	L(BB50_32)
-L(BB50_30):
+	jb	L(BB51_32)
+L(BB51_30):
 	addq	-64(%rsp), %rax
 	decl	%r8d
 	.p2align	4
-L(BB50_31):
+L(BB51_31):
 	vmaskmovps	(%rax,%r15), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
@@ -35663,14 +35774,14 @@ L(BB50_31):
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm11, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
-	vpbroadcastd	L(CPI50_4)(%rip), %ymm10
+	vpbroadcastd	L(CPI51_4)(%rip), %ymm10
 	vmaskmovps	(%rax,%r12), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
-	vpbroadcastd	L(CPI50_5)(%rip), %ymm10
+	vpbroadcastd	L(CPI51_5)(%rip), %ymm10
 	vmaskmovps	(%rax,%rbp), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
@@ -35678,28 +35789,28 @@ L(BB50_31):
 	addq	%rbp, %rax
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
-	vpbroadcastd	L(CPI50_6)(%rip), %ymm10
+	vpbroadcastd	L(CPI51_6)(%rip), %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
 	addl	$-4, %r8d
 	cmpl	$-2, %r8d
-	jb	L(BB50_31)
-	jmp	L(BB50_32)
-L(BB50_40):
+	jb	L(BB51_31)
+	jmp	L(BB51_32)
+L(BB51_40):
 	testq	%r15, %r15
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	xorl	%eax, %eax
-	jmp	L(BB50_42)
-L(BB50_39):
+	jmp	L(BB51_42)
+L(BB51_39):
 	cmpq	%r15, %rax
 	movq	56(%rsp), %r8
-	jge	L(BB50_45)
-L(BB50_42):
+	jge	L(BB51_45)
+L(BB51_42):
 	testq	%r14, %r14
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	subl	%eax, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vmovdqa	L(CPI50_0)(%rip), %ymm4
+	vmovdqa	L(CPI51_0)(%rip), %ymm4
 	vpcmpgtd	%ymm4, %ymm3, %ymm5
 	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -35717,19 +35828,19 @@ L(BB50_42):
 	vpmulld	%ymm1, %ymm0, %ymm1
 	vpaddd	%ymm4, %ymm2, %ymm0
 	vpaddd	%ymm1, %ymm2, %ymm1
-	vpcmpgtd	L(CPI50_0)(%rip), %ymm3, %ymm2
+	vpcmpgtd	L(CPI51_0)(%rip), %ymm3, %ymm2
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm4
-	vbroadcastss	L(CPI50_1)(%rip), %ymm3
+	vbroadcastss	L(CPI51_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm4, %ymm5
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
-	vbroadcastss	L(CPI50_2)(%rip), %ymm3
+	vbroadcastss	L(CPI51_2)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	shlq	$2, -24(%rsp)
 	shlq	$2, %r8
 	.p2align	4
-L(BB50_44):
+L(BB51_44):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	movq	-72(%rsp), %rcx
@@ -35745,8 +35856,8 @@ L(BB50_44):
 	addq	%r8, %rcx
 	movq	%rcx, -72(%rsp)
 	decq	%r14
-	jne	L(BB50_44)
-L(BB50_45):
+	jne	L(BB51_44)
+L(BB51_45):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -35755,14 +35866,14 @@ L(BB50_45):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end50):
+L(func_end51):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI51_0):
+L(CPI52_0):
 	.long	0x437f0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI51_1):
+L(CPI52_1):
 	.long	0
 	.long	4
 	.long	1
@@ -35771,7 +35882,7 @@ L(CPI51_1):
 	.long	6
 	.long	3
 	.long	7
-L(CPI51_2):
+L(CPI52_2):
 	.long	0
 	.long	1
 	.long	2
@@ -35786,12 +35897,12 @@ L(CPI51_2):
 	.p2align	4
 FN(vk_pack_unorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB51_6)
+	jl	L(BB52_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI51_0)(%rip), %ymm0
-	vmovdqa	L(CPI51_1)(%rip), %ymm1
+	vbroadcastss	L(CPI52_0)(%rip), %ymm0
+	vmovdqa	L(CPI52_1)(%rip), %ymm1
 	.p2align	4
-L(BB51_2):
+L(BB52_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm3
@@ -35830,20 +35941,20 @@ L(BB51_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB51_2)
+	jge	L(BB52_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB51_8)
+	jae	L(BB52_8)
 	cmpq	%rdx, %rax
-	jl	L(BB51_11)
-	jmp	L(BB51_5)
-L(BB51_6):
+	jl	L(BB52_11)
+	jmp	L(BB52_5)
+L(BB52_6):
 	cmpq	$31, %rdx
-	jle	L(BB51_9)
+	jle	L(BB52_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB51_8):
-	vbroadcastss	L(CPI51_0)(%rip), %ymm0
+L(BB52_8):
+	vbroadcastss	L(CPI52_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -35859,61 +35970,61 @@ L(BB51_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpackuswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI51_1)(%rip), %ymm1
+	vmovdqa	L(CPI52_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB51_5)
-	jmp	L(BB51_11)
-L(BB51_9):
+	jge	L(BB52_5)
+	jmp	L(BB52_11)
+L(BB52_9):
 	testq	%rdx, %rdx
-	jle	L(BB51_5)
+	jle	L(BB52_5)
 	xorl	%eax, %eax
-L(BB51_11):
+L(BB52_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB51_16)
+	jle	L(BB52_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB51_18)
+	jbe	L(BB52_18)
 	vmovdqu	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB51_34)
+	jbe	L(BB52_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB51_42)
+	jbe	L(BB52_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB51_23)
-L(BB51_16):
+	jmp	L(BB52_23)
+L(BB52_16):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_20)
+	jle	L(BB52_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI51_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI52_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB51_21)
-L(BB51_18):
+	jmp	L(BB52_21)
+L(BB52_18):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB51_21)
+	je	L(BB52_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI51_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI52_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB51_22)
-L(BB51_20):
+	jmp	L(BB52_22)
+L(BB52_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB51_21):
+L(BB52_21):
 	vpxor	%xmm2, %xmm2, %xmm2
-L(BB51_22):
+L(BB52_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB51_23):
-	vbroadcastss	L(CPI51_0)(%rip), %ymm4
+L(BB52_23):
+	vbroadcastss	L(CPI52_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -35929,27 +36040,27 @@ L(BB51_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI51_1)(%rip), %ymm1
+	vmovdqa	L(CPI52_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB51_28)
+	jle	L(BB52_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB51_30)
+	jbe	L(BB52_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB51_36)
+	jbe	L(BB52_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB51_44)
+	jbe	L(BB52_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_28):
+L(BB52_28):
 	cmpq	$4, %rcx
-	jl	L(BB51_32)
+	jl	L(BB52_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -35957,16 +36068,16 @@ L(BB51_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_30):
+L(BB52_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB51_38)
+	jbe	L(BB52_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB51_46)
-L(BB51_32):
+	jmp	L(BB52_46)
+L(BB52_32):
 	cmpq	$2, %rcx
-	jl	L(BB51_40)
+	jl	L(BB52_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -35974,108 +36085,108 @@ L(BB51_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_34):
+L(BB52_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB51_47)
+	jne	L(BB52_47)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB51_23)
-L(BB51_36):
+	jmp	L(BB52_23)
+L(BB52_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB51_48)
+	jbe	L(BB52_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB51_46)
-L(BB51_38):
+	jmp	L(BB52_46)
+L(BB52_38):
 	cmpq	$9, %rcx
-	jbe	L(BB51_50)
+	jbe	L(BB52_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB51_54)
-L(BB51_40):
+	jmp	L(BB52_54)
+L(BB52_40):
 	cmpq	$1, %rcx
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_42):
+L(BB52_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB51_23)
+	je	L(BB52_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI51_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI52_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB51_23)
-L(BB51_44):
+	jmp	L(BB52_23)
+L(BB52_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB51_52)
+	jbe	L(BB52_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB51_46):
+L(BB52_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_47):
+L(BB52_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI51_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI52_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB51_23)
-L(BB51_48):
+	jmp	L(BB52_23)
+L(BB52_48):
 	cmpq	$17, %rcx
-	jbe	L(BB51_55)
+	jbe	L(BB52_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB51_54)
-L(BB51_50):
+	jmp	L(BB52_54)
+L(BB52_50):
 	cmpq	$1, %r8
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_52):
+L(BB52_52):
 	cmpq	$25, %rcx
-	jbe	L(BB51_57)
+	jbe	L(BB52_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB51_54):
+L(BB52_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB51_55):
+L(BB52_55):
 	cmpq	$1, %r8
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_57):
+L(BB52_57):
 	cmpq	$1, %r8
-	jne	L(BB51_5)
+	jne	L(BB52_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB51_5):
+L(BB52_5):
 	vzeroupper
 	retq
-L(func_end51):
+L(func_end52):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI52_0):
+L(CPI53_0):
 	.long	0x42fe0000
-L(CPI52_1):
+L(CPI53_1):
 	.long	0xc2fe0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI52_2):
+L(CPI53_2):
 	.long	0
 	.long	4
 	.long	1
@@ -36084,7 +36195,7 @@ L(CPI52_2):
 	.long	6
 	.long	3
 	.long	7
-L(CPI52_3):
+L(CPI53_3):
 	.long	0
 	.long	1
 	.long	2
@@ -36099,14 +36210,14 @@ L(CPI52_3):
 	.p2align	4
 FN(vk_pack_snorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB52_6)
+	jl	L(BB53_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI52_0)(%rip), %ymm0
+	vbroadcastss	L(CPI53_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI52_1)(%rip), %ymm2
-	vmovdqa	L(CPI52_2)(%rip), %ymm3
+	vbroadcastss	L(CPI53_1)(%rip), %ymm2
+	vmovdqa	L(CPI53_2)(%rip), %ymm3
 	.p2align	4
-L(BB52_2):
+L(BB53_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm4
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm5
@@ -36169,20 +36280,20 @@ L(BB52_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB52_2)
+	jge	L(BB53_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB52_8)
+	jae	L(BB53_8)
 	cmpq	%rdx, %rax
-	jl	L(BB52_11)
-	jmp	L(BB52_5)
-L(BB52_6):
+	jl	L(BB53_11)
+	jmp	L(BB53_5)
+L(BB53_6):
 	cmpq	$31, %rdx
-	jle	L(BB52_9)
+	jle	L(BB53_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB52_8):
-	vbroadcastss	L(CPI52_0)(%rip), %ymm0
+L(BB53_8):
+	vbroadcastss	L(CPI53_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -36190,7 +36301,7 @@ L(BB52_8):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm1, %ymm6
 	vandps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI52_1)(%rip), %ymm6
+	vbroadcastss	L(CPI53_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
@@ -36212,61 +36323,61 @@ L(BB52_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpacksswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI52_2)(%rip), %ymm1
+	vmovdqa	L(CPI53_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB52_5)
-	jmp	L(BB52_11)
-L(BB52_9):
+	jge	L(BB53_5)
+	jmp	L(BB53_11)
+L(BB53_9):
 	testq	%rdx, %rdx
-	jle	L(BB52_5)
+	jle	L(BB53_5)
 	xorl	%eax, %eax
-L(BB52_11):
+L(BB53_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB52_16)
+	jle	L(BB53_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB52_18)
+	jbe	L(BB53_18)
 	vmovups	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB52_34)
+	jbe	L(BB53_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB52_42)
+	jbe	L(BB53_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB52_23)
-L(BB52_16):
+	jmp	L(BB53_23)
+L(BB53_16):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB52_20)
+	jle	L(BB53_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI52_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI53_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB52_21)
-L(BB52_18):
+	jmp	L(BB53_21)
+L(BB53_18):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB52_21)
+	je	L(BB53_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI52_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI53_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB52_22)
-L(BB52_20):
+	jmp	L(BB53_22)
+L(BB53_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB52_21):
+L(BB53_21):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB52_22):
+L(BB53_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB52_23):
-	vbroadcastss	L(CPI52_0)(%rip), %ymm4
+L(BB53_23):
+	vbroadcastss	L(CPI53_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -36274,7 +36385,7 @@ L(BB52_23):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm0, %ymm6
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI52_1)(%rip), %ymm6
+	vbroadcastss	L(CPI53_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vminps	%ymm4, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
@@ -36296,27 +36407,27 @@ L(BB52_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpacksswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI52_2)(%rip), %ymm1
+	vmovdqa	L(CPI53_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB52_28)
+	jle	L(BB53_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB52_30)
+	jbe	L(BB53_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB52_36)
+	jbe	L(BB53_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB52_44)
+	jbe	L(BB53_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB52_28):
+L(BB53_28):
 	cmpq	$4, %rcx
-	jl	L(BB52_32)
+	jl	L(BB53_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -36324,16 +36435,16 @@ L(BB52_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB52_30):
+L(BB53_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB52_38)
+	jbe	L(BB53_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB52_46)
-L(BB52_32):
+	jmp	L(BB53_46)
+L(BB53_32):
 	cmpq	$2, %rcx
-	jl	L(BB52_40)
+	jl	L(BB53_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -36341,106 +36452,106 @@ L(BB52_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB52_34):
+L(BB53_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB52_47)
+	jne	L(BB53_47)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB52_23)
-L(BB52_36):
+	jmp	L(BB53_23)
+L(BB53_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB52_48)
+	jbe	L(BB53_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB52_46)
-L(BB52_38):
+	jmp	L(BB53_46)
+L(BB53_38):
 	cmpq	$9, %rcx
-	jbe	L(BB52_50)
+	jbe	L(BB53_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB52_54)
-L(BB52_40):
+	jmp	L(BB53_54)
+L(BB53_40):
 	cmpq	$1, %rcx
-	jne	L(BB52_5)
+	jne	L(BB53_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB52_42):
+L(BB53_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB52_23)
+	je	L(BB53_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI52_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI53_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB52_23)
-L(BB52_44):
+	jmp	L(BB53_23)
+L(BB53_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB52_52)
+	jbe	L(BB53_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB52_46):
+L(BB53_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB52_47):
+L(BB53_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI52_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI53_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB52_23)
-L(BB52_48):
+	jmp	L(BB53_23)
+L(BB53_48):
 	cmpq	$17, %rcx
-	jbe	L(BB52_55)
+	jbe	L(BB53_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB52_54)
-L(BB52_50):
+	jmp	L(BB53_54)
+L(BB53_50):
 	cmpq	$1, %r8
-	jne	L(BB52_5)
+	jne	L(BB53_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB52_52):
+L(BB53_52):
 	cmpq	$25, %rcx
-	jbe	L(BB52_57)
+	jbe	L(BB53_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB52_54):
+L(BB53_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB52_55):
+L(BB53_55):
 	cmpq	$1, %r8
-	jne	L(BB52_5)
+	jne	L(BB53_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB52_57):
+L(BB53_57):
 	cmpq	$1, %r8
-	jne	L(BB52_5)
+	jne	L(BB53_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB52_5):
+L(BB53_5):
 	vzeroupper
 	retq
-L(func_end52):
+L(func_end53):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI53_0):
+L(CPI54_0):
 	.long	0x477fff00
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI53_1):
+L(CPI54_1):
 	.long	0
 	.long	1
 	.long	2
@@ -36455,11 +36566,11 @@ L(CPI53_1):
 	.p2align	4
 FN(vk_pack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB53_4)
+	jl	L(BB54_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI53_0)(%rip), %ymm0
+	vbroadcastss	L(CPI54_0)(%rip), %ymm0
 	.p2align	4
-L(BB53_2):
+L(BB54_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
@@ -36482,233 +36593,6 @@ L(BB53_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB53_2)
-	addq	$48, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB53_6)
-	cmpq	%rdx, %rax
-	jl	L(BB53_8)
-L(BB53_39):
-	vzeroupper
-	retq
-L(BB53_4):
-	cmpq	$15, %rdx
-	jle	L(BB53_40)
-	movl	$16, %ecx
-	xorl	%eax, %eax
-L(BB53_6):
-	vbroadcastss	L(CPI53_0)(%rip), %ymm0
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm1, %ymm0, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vpackusdw	%ymm0, %ymm1, %ymm0
-	vpermq	$216, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB53_39)
-	jmp	L(BB53_8)
-L(BB53_40):
-	testq	%rdx, %rdx
-	jle	L(BB53_39)
-	xorl	%eax, %eax
-L(BB53_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB53_9)
-	vmovups	(%rcx), %ymm0
-	cmpq	$15, %rdx
-	jbe	L(BB53_14)
-	vmovdqu	32(%rcx), %ymm1
-	jmp	L(BB53_15)
-L(BB53_9):
-	vpxor	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB53_10)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI53_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB53_15)
-L(BB53_14):
-	vpxor	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %rdx
-	je	L(BB53_15)
-	leal	-8(%rdx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI53_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-	jmp	L(BB53_15)
-L(BB53_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB53_15):
-	vbroadcastss	L(CPI53_0)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vpackusdw	%ymm1, %ymm0, %ymm0
-	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rcx
-	vmovq	%xmm0, %rsi
-	cmpq	$7, %rcx
-	jle	L(BB53_16)
-	movq	%rsi, (%rax)
-	cmpq	$15, %rcx
-	jbe	L(BB53_21)
-	vextracti128	$1, %ymm0, %xmm1
-	vmovq	%xmm1, 8(%rax)
-	cmpq	$23, %rcx
-	jbe	L(BB53_28)
-	vpextrq	$1, %xmm0, 16(%rax)
-	cmpq	$31, %rcx
-	jbe	L(BB53_33)
-	vpextrq	$1, %xmm1, 24(%rax)
-	vzeroupper
-	retq
-L(BB53_16):
-	cmpq	$4, %rcx
-	jl	L(BB53_18)
-	movl	%esi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movl	%ecx, -4(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB53_21):
-	leaq	-8(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	cmpq	$11, %rcx
-	jbe	L(BB53_22)
-	movl	%esi, 8(%rax)
-	jmp	L(BB53_26)
-L(BB53_18):
-	cmpq	$2, %rcx
-	jl	L(BB53_39)
-	movw	%si, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movw	%cx, -2(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB53_28):
-	leaq	-16(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$19, %rcx
-	jbe	L(BB53_29)
-	movl	%esi, 16(%rax)
-	jmp	L(BB53_26)
-L(BB53_22):
-	cmpq	$10, %rcx
-	jb	L(BB53_39)
-	movw	%si, 8(%rax)
-	jmp	L(BB53_24)
-L(BB53_33):
-	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm1, %rsi
-	cmpq	$27, %rcx
-	jbe	L(BB53_34)
-	movl	%esi, 24(%rax)
-L(BB53_26):
-	shll	$3, %edx
-	addb	$-32, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movl	%edx, -4(%rax,%rcx)
-	vzeroupper
-	retq
-L(BB53_29):
-	cmpq	$18, %rcx
-	jb	L(BB53_39)
-	movw	%si, 16(%rax)
-	jmp	L(BB53_24)
-L(BB53_34):
-	cmpq	$26, %rcx
-	jb	L(BB53_39)
-	movw	%si, 24(%rax)
-L(BB53_24):
-	shll	$3, %edx
-	addb	$-16, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movw	%dx, -2(%rax,%rcx)
-	vzeroupper
-	retq
-L(func_end53):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI54_0):
-	.long	0x46fffe00
-L(CPI54_1):
-	.long	0xc6fffe00
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI54_2):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_pack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
-	.p2align	4
-FN(vk_pack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB54_4)
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI54_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI54_1)(%rip), %ymm2
-	.p2align	4
-L(BB54_2):
-	movq	%rax, %rcx
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vcvtps2dq	%ymm3, %ymm3
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, (%rsi,%rax,2)
-	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, 32(%rsi,%rax,2)
-	addq	$32, %rax
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB54_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
@@ -36727,19 +36611,11 @@ L(BB54_6):
 	vbroadcastss	L(CPI54_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm1, %ymm4
-	vandps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI54_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vcmpordps	%ymm3, %ymm2, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpackusdw	%ymm0, %ymm1, %ymm0
 	vpermq	$216, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
@@ -36758,25 +36634,25 @@ L(BB54_8):
 	vmovups	(%rcx), %ymm0
 	cmpq	$15, %rdx
 	jbe	L(BB54_14)
-	vmovups	32(%rcx), %ymm1
+	vmovdqu	32(%rcx), %ymm1
 	jmp	L(BB54_15)
 L(BB54_9):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
 	jle	L(BB54_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI54_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI54_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB54_15)
 L(BB54_14):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rdx
 	je	L(BB54_15)
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI54_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI54_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB54_15)
 L(BB54_10):
@@ -36785,19 +36661,11 @@ L(BB54_15):
 	vbroadcastss	L(CPI54_0)(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm1, %ymm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm0, %ymm4
-	vandps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI54_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vminps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vcmpordps	%ymm3, %ymm1, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm2, %ymm1, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vpackssdw	%ymm1, %ymm0, %ymm0
+	vpackusdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
@@ -36888,9 +36756,15 @@ L(BB54_24):
 	vzeroupper
 	retq
 L(func_end54):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI55_0):
+	.long	0x46fffe00
+L(CPI55_1):
+	.long	0xc6fffe00
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI55_0):
+L(CPI55_2):
 	.long	0
 	.long	1
 	.long	2
@@ -36899,29 +36773,50 @@ L(CPI55_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_pack_half_f32_x86_64_v3)
-	HIDDEN(vk_pack_half_f32_x86_64_v3)
-	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	TEXT(vk_pack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
 	.p2align	4
-FN(vk_pack_half_f32_x86_64_v3):
+FN(vk_pack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB55_4)
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI55_0)(%rip), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI55_1)(%rip), %ymm2
 	.p2align	4
 L(BB55_2):
 	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 48(%rsi,%rax,2)
-	vmovups	%xmm0, 32(%rsi,%rax,2)
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vcvtps2dq	%ymm3, %ymm3
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, (%rsi,%rax,2)
+	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, 32(%rsi,%rax,2)
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
@@ -36940,12 +36835,24 @@ L(BB55_4):
 	movl	$16, %ecx
 	xorl	%eax, %eax
 L(BB55_6):
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI55_0)(%rip), %ymm0
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm1, %ymm4
+	vandps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI55_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vcmpordps	%ymm3, %ymm2, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpermq	$216, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jge	L(BB55_39)
@@ -36970,7 +36877,7 @@ L(BB55_9):
 	jle	L(BB55_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI55_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI55_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB55_15)
 L(BB55_14):
@@ -36980,31 +36887,44 @@ L(BB55_14):
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI55_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI55_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB55_15)
 L(BB55_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB55_15):
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
+	vbroadcastss	L(CPI55_0)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm0, %ymm4
+	vandps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI55_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vcmpordps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vpackssdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
 	jle	L(BB55_16)
-	vinserti128	$1, %xmm1, %ymm0, %ymm0
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
 	jbe	L(BB55_21)
-	vpextrq	$1, %xmm0, 8(%rax)
+	vextracti128	$1, %ymm0, %xmm1
+	vmovq	%xmm1, 8(%rax)
 	cmpq	$23, %rcx
 	jbe	L(BB55_28)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
+	vpextrq	$1, %xmm0, 16(%rax)
 	cmpq	$31, %rcx
 	jbe	L(BB55_33)
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm1, 24(%rax)
 	vzeroupper
 	retq
 L(BB55_16):
@@ -37020,7 +36940,8 @@ L(BB55_16):
 	retq
 L(BB55_21):
 	leaq	-8(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
 	cmpq	$11, %rcx
 	jbe	L(BB55_22)
 	movl	%esi, 8(%rax)
@@ -37038,8 +36959,7 @@ L(BB55_18):
 	retq
 L(BB55_28):
 	leaq	-16(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
+	vpextrq	$1, %xmm0, %rsi
 	cmpq	$19, %rcx
 	jbe	L(BB55_29)
 	movl	%esi, 16(%rax)
@@ -37051,7 +36971,7 @@ L(BB55_22):
 	jmp	L(BB55_24)
 L(BB55_33):
 	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vpextrq	$1, %xmm1, %rsi
 	cmpq	$27, %rcx
 	jbe	L(BB55_34)
 	movl	%esi, 24(%rax)
@@ -37079,13 +36999,204 @@ L(BB55_24):
 	vzeroupper
 	retq
 L(func_end55):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI56_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_pack_half_f32_x86_64_v3)
+	HIDDEN(vk_pack_half_f32_x86_64_v3)
+	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	.p2align	4
+FN(vk_pack_half_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB56_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB56_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 48(%rsi,%rax,2)
+	vmovups	%xmm0, 32(%rsi,%rax,2)
+	addq	$32, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB56_2)
+	addq	$48, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB56_6)
+	cmpq	%rdx, %rax
+	jl	L(BB56_8)
+L(BB56_39):
+	vzeroupper
+	retq
+L(BB56_4):
+	cmpq	$15, %rdx
+	jle	L(BB56_40)
+	movl	$16, %ecx
+	xorl	%eax, %eax
+L(BB56_6):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jge	L(BB56_39)
+	jmp	L(BB56_8)
+L(BB56_40):
+	testq	%rdx, %rdx
+	jle	L(BB56_39)
+	xorl	%eax, %eax
+L(BB56_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$7, %rdx
+	jle	L(BB56_9)
+	vmovups	(%rcx), %ymm0
+	cmpq	$15, %rdx
+	jbe	L(BB56_14)
+	vmovups	32(%rcx), %ymm1
+	jmp	L(BB56_15)
+L(BB56_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB56_10)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	jmp	L(BB56_15)
+L(BB56_14):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$8, %rdx
+	je	L(BB56_15)
+	leal	-8(%rdx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI56_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+	jmp	L(BB56_15)
+L(BB56_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB56_15):
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	leaq	(%rsi,%rax,2), %rax
+	leaq	(%rdx,%rdx), %rcx
+	vmovq	%xmm0, %rsi
+	cmpq	$7, %rcx
+	jle	L(BB56_16)
+	vinserti128	$1, %xmm1, %ymm0, %ymm0
+	movq	%rsi, (%rax)
+	cmpq	$15, %rcx
+	jbe	L(BB56_21)
+	vpextrq	$1, %xmm0, 8(%rax)
+	cmpq	$23, %rcx
+	jbe	L(BB56_28)
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, 16(%rax)
+	cmpq	$31, %rcx
+	jbe	L(BB56_33)
+	vpextrq	$1, %xmm0, 24(%rax)
+	vzeroupper
+	retq
+L(BB56_16):
+	cmpq	$4, %rcx
+	jl	L(BB56_18)
+	movl	%esi, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-32, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movl	%ecx, -4(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB56_21):
+	leaq	-8(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$11, %rcx
+	jbe	L(BB56_22)
+	movl	%esi, 8(%rax)
+	jmp	L(BB56_26)
+L(BB56_18):
+	cmpq	$2, %rcx
+	jl	L(BB56_39)
+	movw	%si, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-16, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movw	%cx, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB56_28):
+	leaq	-16(%rcx), %rdx
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
+	cmpq	$19, %rcx
+	jbe	L(BB56_29)
+	movl	%esi, 16(%rax)
+	jmp	L(BB56_26)
+L(BB56_22):
+	cmpq	$10, %rcx
+	jb	L(BB56_39)
+	movw	%si, 8(%rax)
+	jmp	L(BB56_24)
+L(BB56_33):
+	leaq	-24(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$27, %rcx
+	jbe	L(BB56_34)
+	movl	%esi, 24(%rax)
+L(BB56_26):
+	shll	$3, %edx
+	addb	$-32, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movl	%edx, -4(%rax,%rcx)
+	vzeroupper
+	retq
+L(BB56_29):
+	cmpq	$18, %rcx
+	jb	L(BB56_39)
+	movw	%si, 16(%rax)
+	jmp	L(BB56_24)
+L(BB56_34):
+	cmpq	$26, %rcx
+	jb	L(BB56_39)
+	movw	%si, 24(%rax)
+L(BB56_24):
+	shll	$3, %edx
+	addb	$-16, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movw	%dx, -2(%rax,%rcx)
+	vzeroupper
+	retq
+L(func_end56):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI56_0):
+L(CPI57_0):
 	.long	0x4f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI56_1):
+L(CPI57_1):
 	.long	0
 	.long	1
 	.long	2
@@ -37100,12 +37211,12 @@ L(CPI56_1):
 	.p2align	4
 FN(vk_pack_int32_f32_x86_64_v3):
 	cmpq	$16, %rdx
-	jl	L(BB56_4)
+	jl	L(BB57_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI56_0)(%rip), %ymm0
+	vbroadcastss	L(CPI57_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB56_2):
+L(BB57_2):
 	movq	%rax, %rcx
 	vmovupd	(%rdi,%rax,4), %ymm2
 	vcvtps2dq	%ymm2, %ymm3
@@ -37124,24 +37235,24 @@ L(BB56_2):
 	addq	$16, %rax
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB56_2)
+	jge	L(BB57_2)
 	addq	$24, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB56_6)
+	jae	L(BB57_6)
 	cmpq	%rdx, %rax
-	jl	L(BB56_8)
-L(BB56_36):
+	jl	L(BB57_8)
+L(BB57_36):
 	vzeroupper
 	retq
-L(BB56_4):
+L(BB57_4):
 	cmpq	$7, %rdx
-	jle	L(BB56_37)
+	jle	L(BB57_37)
 	movl	$8, %ecx
 	xorl	%eax, %eax
-L(BB56_6):
+L(BB57_6):
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI56_0)(%rip), %ymm2
+	vbroadcastss	L(CPI57_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -37150,32 +37261,32 @@ L(BB56_6):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB56_36)
-	jmp	L(BB56_8)
-L(BB56_37):
+	jge	L(BB57_36)
+	jmp	L(BB57_8)
+L(BB57_37):
 	testq	%rdx, %rdx
-	jle	L(BB56_36)
+	jle	L(BB57_36)
 	xorl	%eax, %eax
-L(BB56_8):
+L(BB57_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB56_10)
+	jl	L(BB57_10)
 	vmovups	(%rcx), %ymm0
-	jmp	L(BB56_12)
-L(BB56_10):
+	jmp	L(BB57_12)
+L(BB57_10):
 	testq	%rdx, %rdx
-	jle	L(BB56_11)
+	jle	L(BB57_11)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI56_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI57_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB56_12)
-L(BB56_11):
+	jmp	L(BB57_12)
+L(BB57_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB56_12):
+L(BB57_12):
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI56_0)(%rip), %ymm2
+	vbroadcastss	L(CPI57_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -37185,23 +37296,23 @@ L(BB56_12):
 	leaq	(,%rdx,4), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
-	jle	L(BB56_13)
+	jle	L(BB57_13)
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB56_18)
+	jbe	L(BB57_18)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB56_25)
+	jbe	L(BB57_25)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB56_30)
+	jbe	L(BB57_30)
 	vpextrq	$1, %xmm0, 24(%rax)
 	vzeroupper
 	retq
-L(BB56_13):
+L(BB57_13):
 	cmpq	$4, %rcx
-	jl	L(BB56_15)
+	jl	L(BB57_15)
 	movl	%esi, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -37210,16 +37321,16 @@ L(BB56_13):
 	movl	%ecx, -4(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB56_18):
+L(BB57_18):
 	leaq	-8(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$11, %rcx
-	jbe	L(BB56_19)
+	jbe	L(BB57_19)
 	movl	%esi, 8(%rax)
-	jmp	L(BB56_23)
-L(BB56_15):
+	jmp	L(BB57_23)
+L(BB57_15):
 	cmpq	$2, %rcx
-	jl	L(BB56_36)
+	jl	L(BB57_36)
 	movw	%si, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -37228,58 +37339,58 @@ L(BB56_15):
 	movw	%cx, -2(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB56_25):
+L(BB57_25):
 	leaq	-16(%rcx), %rdx
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rsi
 	cmpq	$19, %rcx
-	jbe	L(BB56_26)
+	jbe	L(BB57_26)
 	movl	%esi, 16(%rax)
-	jmp	L(BB56_23)
-L(BB56_19):
+	jmp	L(BB57_23)
+L(BB57_19):
 	cmpq	$10, %rcx
-	jb	L(BB56_36)
+	jb	L(BB57_36)
 	movw	%si, 8(%rax)
-	jmp	L(BB56_21)
-L(BB56_30):
+	jmp	L(BB57_21)
+L(BB57_30):
 	leaq	-24(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$27, %rcx
-	jbe	L(BB56_31)
+	jbe	L(BB57_31)
 	movl	%esi, 24(%rax)
-L(BB56_23):
+L(BB57_23):
 	shll	$3, %edx
 	addb	$-32, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movl	%edx, -4(%rax,%rcx)
 	vzeroupper
 	retq
-L(BB56_26):
+L(BB57_26):
 	cmpq	$18, %rcx
-	jb	L(BB56_36)
+	jb	L(BB57_36)
 	movw	%si, 16(%rax)
-	jmp	L(BB56_21)
-L(BB56_31):
+	jmp	L(BB57_21)
+L(BB57_31):
 	cmpq	$26, %rcx
-	jb	L(BB56_36)
+	jb	L(BB57_36)
 	movw	%si, 24(%rax)
-L(BB56_21):
+L(BB57_21):
 	shll	$3, %edx
 	addb	$-16, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movw	%dx, -2(%rax,%rcx)
 	vzeroupper
 	retq
-L(func_end56):
+L(func_end57):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI57_0):
+L(CPI58_0):
 	.long	0x37808081
-L(CPI57_1):
+L(CPI58_1):
 	.long	0x3b800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI57_2):
+L(CPI58_2):
 	.long	0
 	.long	1
 	.long	2
@@ -37294,14 +37405,14 @@ L(CPI57_2):
 	.p2align	4
 FN(vk_unpack_unorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB57_1)
+	jl	L(BB58_1)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI57_0)(%rip), %ymm0
-	vbroadcastss	L(CPI57_1)(%rip), %ymm1
+	vbroadcastss	L(CPI58_0)(%rip), %ymm0
+	vbroadcastss	L(CPI58_1)(%rip), %ymm1
 	.p2align	4
-L(BB57_3):
+L(BB58_3):
 	vpmovzxbd	(%rdi,%rax), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -37324,139 +37435,6 @@ L(BB57_3):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB57_3)
-	jmp	L(BB57_4)
-L(BB57_1):
-	xorl	%eax, %eax
-L(BB57_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB57_7)
-	vbroadcastss	L(CPI57_0)(%rip), %ymm0
-	vbroadcastss	L(CPI57_1)(%rip), %ymm1
-	.p2align	4
-L(BB57_6):
-	vpmovzxbd	(%rdi,%rax), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB57_6)
-L(BB57_7):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	jle	L(BB57_19)
-	cmpq	$7, %rcx
-	jle	L(BB57_9)
-	movq	(%rdi,%rax), %rdx
-	jmp	L(BB57_18)
-L(BB57_9):
-	cmpq	$4, %rcx
-	jl	L(BB57_12)
-	movl	(%rdi,%rax), %r8d
-	movl	-4(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-32, %dil
-	jmp	L(BB57_11)
-L(BB57_12):
-	cmpq	$2, %rcx
-	jl	L(BB57_14)
-	movzwl	(%rdi,%rax), %r8d
-	movzwl	-2(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-16, %dil
-L(BB57_11):
-	shlxq	%rdi, %rdx, %rdx
-	orq	%r8, %rdx
-L(BB57_18):
-	vmovq	%rdx, %xmm0
-	vpmovzxbd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI57_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI57_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI57_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB57_19):
-	vzeroupper
-	retq
-L(BB57_14):
-	cmpq	$1, %rcx
-	jne	L(BB57_15)
-	movzbl	(%rdi,%rax), %edx
-	jmp	L(BB57_18)
-L(BB57_15):
-	xorl	%edx, %edx
-	jmp	L(BB57_18)
-L(func_end57):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI58_0):
-	.long	0x38810204
-L(CPI58_1):
-	.long	0x3c000000
-L(CPI58_2):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI58_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
-	.p2align	4
-FN(vk_unpack_snorm8_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB58_1)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI58_0)(%rip), %ymm0
-	vbroadcastss	L(CPI58_1)(%rip), %ymm1
-	vbroadcastss	L(CPI58_2)(%rip), %ymm2
-	.p2align	4
-L(BB58_3):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxbd	8(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxbd	16(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxbd	24(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB58_3)
 	jmp	L(BB58_4)
 L(BB58_1):
@@ -37470,14 +37448,12 @@ L(BB58_4):
 	jge	L(BB58_7)
 	vbroadcastss	L(CPI58_0)(%rip), %ymm0
 	vbroadcastss	L(CPI58_1)(%rip), %ymm1
-	vbroadcastss	L(CPI58_2)(%rip), %ymm2
 	.p2align	4
 L(BB58_6):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxbd	(%rdi,%rax), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -37510,18 +37486,16 @@ L(BB58_11):
 	orq	%r8, %rdx
 L(BB58_18):
 	vmovq	%rdx, %xmm0
-	vpmovsxbd	%xmm0, %ymm0
+	vpmovzxbd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI58_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI58_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI58_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI58_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI58_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB58_19):
 	vzeroupper
 	retq
@@ -37537,12 +37511,149 @@ L(func_end58):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI59_0):
-	.long	0x2f800080
+	.long	0x38810204
 L(CPI59_1):
+	.long	0x3c000000
+L(CPI59_2):
+	.long	0xbf800000
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI59_3):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
+	.p2align	4
+FN(vk_unpack_snorm8_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB59_1)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI59_0)(%rip), %ymm0
+	vbroadcastss	L(CPI59_1)(%rip), %ymm1
+	vbroadcastss	L(CPI59_2)(%rip), %ymm2
+	.p2align	4
+L(BB59_3):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxbd	8(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxbd	16(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxbd	24(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB59_3)
+	jmp	L(BB59_4)
+L(BB59_1):
+	xorl	%eax, %eax
+L(BB59_4):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB59_7)
+	vbroadcastss	L(CPI59_0)(%rip), %ymm0
+	vbroadcastss	L(CPI59_1)(%rip), %ymm1
+	vbroadcastss	L(CPI59_2)(%rip), %ymm2
+	.p2align	4
+L(BB59_6):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB59_6)
+L(BB59_7):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	jle	L(BB59_19)
+	cmpq	$7, %rcx
+	jle	L(BB59_9)
+	movq	(%rdi,%rax), %rdx
+	jmp	L(BB59_18)
+L(BB59_9):
+	cmpq	$4, %rcx
+	jl	L(BB59_12)
+	movl	(%rdi,%rax), %r8d
+	movl	-4(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-32, %dil
+	jmp	L(BB59_11)
+L(BB59_12):
+	cmpq	$2, %rcx
+	jl	L(BB59_14)
+	movzwl	(%rdi,%rax), %r8d
+	movzwl	-2(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-16, %dil
+L(BB59_11):
+	shlxq	%rdi, %rdx, %rdx
+	orq	%r8, %rdx
+L(BB59_18):
+	vmovq	%rdx, %xmm0
+	vpmovsxbd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI59_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI59_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI59_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI59_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB59_19):
+	vzeroupper
+	retq
+L(BB59_14):
+	cmpq	$1, %rcx
+	jne	L(BB59_15)
+	movzbl	(%rdi,%rax), %edx
+	jmp	L(BB59_18)
+L(BB59_15):
+	xorl	%edx, %edx
+	jmp	L(BB59_18)
+L(func_end59):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI60_0):
+	.long	0x2f800080
+L(CPI60_1):
 	.long	0x37800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI59_2):
+L(CPI60_2):
 	.long	0
 	.long	1
 	.long	2
@@ -37557,14 +37668,14 @@ L(CPI59_2):
 	.p2align	4
 FN(vk_unpack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB59_3)
+	jl	L(BB60_3)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI59_0)(%rip), %ymm0
-	vbroadcastss	L(CPI59_1)(%rip), %ymm1
+	vbroadcastss	L(CPI60_0)(%rip), %ymm0
+	vbroadcastss	L(CPI60_1)(%rip), %ymm1
 	.p2align	4
-L(BB59_2):
+L(BB60_2):
 	vpmovzxwd	(%rdi,%rax,2), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -37587,159 +37698,6 @@ L(BB59_2):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB59_2)
-	jmp	L(BB59_4)
-L(BB59_3):
-	xorl	%eax, %eax
-L(BB59_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB59_7)
-	vbroadcastss	L(CPI59_0)(%rip), %ymm0
-	vbroadcastss	L(CPI59_1)(%rip), %ymm1
-	.p2align	4
-L(BB59_6):
-	vpmovzxwd	(%rdi,%rax,2), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB59_6)
-L(BB59_7):
-	subq	%rax, %rdx
-	jle	L(BB59_24)
-	leaq	(%rdi,%rax,2), %rcx
-	cmpq	$3, %rdx
-	jle	L(BB59_11)
-	vmovq	(%rcx), %xmm0
-	cmpq	$7, %rdx
-	jbe	L(BB59_13)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB59_23)
-L(BB59_11):
-	cmpq	$2, %rdx
-	jl	L(BB59_15)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-32, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB59_20)
-L(BB59_13):
-	cmpq	$5, %rdx
-	jbe	L(BB59_17)
-	movl	8(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-96, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB59_22)
-L(BB59_15):
-	cmpq	$1, %rdx
-	jne	L(BB59_19)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB59_20)
-L(BB59_17):
-	jne	L(BB59_21)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	8(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB59_22)
-L(BB59_19):
-	xorl	%ecx, %ecx
-L(BB59_20):
-	vmovq	%rcx, %xmm0
-L(BB59_21):
-	xorl	%ecx, %ecx
-L(BB59_22):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB59_23):
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovzxwd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI59_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI59_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI59_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB59_24):
-	vzeroupper
-	retq
-L(func_end59):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI60_0):
-	.long	0x30800100
-L(CPI60_1):
-	.long	0x38000000
-L(CPI60_2):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI60_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
-	.p2align	4
-FN(vk_unpack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB60_3)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI60_0)(%rip), %ymm0
-	vbroadcastss	L(CPI60_1)(%rip), %ymm1
-	vbroadcastss	L(CPI60_2)(%rip), %ymm2
-	.p2align	4
-L(BB60_2):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxwd	16(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxwd	32(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxwd	48(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB60_2)
 	jmp	L(BB60_4)
 L(BB60_3):
@@ -37753,14 +37711,12 @@ L(BB60_4):
 	jge	L(BB60_7)
 	vbroadcastss	L(CPI60_0)(%rip), %ymm0
 	vbroadcastss	L(CPI60_1)(%rip), %ymm1
-	vbroadcastss	L(CPI60_2)(%rip), %ymm2
 	.p2align	4
 L(BB60_6):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxwd	(%rdi,%rax,2), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -37821,25 +37777,31 @@ L(BB60_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 L(BB60_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovsxwd	%xmm0, %ymm0
+	vpmovzxwd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI60_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI60_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI60_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI60_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI60_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB60_24):
 	vzeroupper
 	retq
 L(func_end60):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI61_0):
+	.long	0x30800100
+L(CPI61_1):
+	.long	0x38000000
+L(CPI61_2):
+	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI61_0):
+L(CPI61_3):
 	.long	0
 	.long	1
 	.long	2
@@ -37848,90 +37810,86 @@ L(CPI61_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_half_f32_x86_64_v3)
-	HIDDEN(vk_unpack_half_f32_x86_64_v3)
-	.globl	FN(vk_unpack_half_f32_x86_64_v3)
+	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
 	.p2align	4
-FN(vk_unpack_half_f32_x86_64_v3):
+FN(vk_unpack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB61_3)
-	movabsq	$9223372036854775776, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$31, %rcx
-	jne	L(BB61_4)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
-	jmp	L(BB61_7)
+	vbroadcastss	L(CPI61_0)(%rip), %ymm0
+	vbroadcastss	L(CPI61_1)(%rip), %ymm1
+	vbroadcastss	L(CPI61_2)(%rip), %ymm2
+	.p2align	4
+L(BB61_2):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxwd	16(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxwd	32(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxwd	48(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB61_2)
+	jmp	L(BB61_4)
 L(BB61_3):
 	xorl	%eax, %eax
-	jmp	L(BB61_8)
 L(BB61_4):
-	movq	%rcx, %r8
-	shrq	$5, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB61_5):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 128(%rsi,%rax,4)
-	vcvtph2ps	80(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 160(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 192(%rsi,%rax,4)
-	vcvtph2ps	112(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 224(%rsi,%rax,4)
-	addq	$64, %rax
-	addq	$-2, %r8
-	jne	L(BB61_5)
-	testb	$32, %cl
-	jne	L(BB61_8)
-L(BB61_7):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	addq	$32, %rax
-L(BB61_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB61_10)
+	jge	L(BB61_7)
+	vbroadcastss	L(CPI61_0)(%rip), %ymm0
+	vbroadcastss	L(CPI61_1)(%rip), %ymm1
+	vbroadcastss	L(CPI61_2)(%rip), %ymm2
 	.p2align	4
-L(BB61_9):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
+L(BB61_6):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB61_9)
-L(BB61_10):
+	jl	L(BB61_6)
+L(BB61_7):
 	subq	%rax, %rdx
-	jle	L(BB61_27)
+	jle	L(BB61_24)
 	leaq	(%rdi,%rax,2), %rcx
 	cmpq	$3, %rdx
-	jle	L(BB61_14)
+	jle	L(BB61_11)
 	vmovq	(%rcx), %xmm0
 	cmpq	$7, %rdx
-	jbe	L(BB61_16)
+	jbe	L(BB61_13)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB61_26)
-L(BB61_14):
+	jmp	L(BB61_23)
+L(BB61_11):
 	cmpq	$2, %rdx
-	jl	L(BB61_18)
+	jl	L(BB61_15)
 	movl	(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -37939,10 +37897,10 @@ L(BB61_14):
 	addb	$-32, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB61_23)
-L(BB61_16):
+	jmp	L(BB61_20)
+L(BB61_13):
 	cmpq	$5, %rdx
-	jbe	L(BB61_20)
+	jbe	L(BB61_17)
 	movl	8(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -37950,36 +37908,43 @@ L(BB61_16):
 	addb	$-96, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB61_25)
-L(BB61_18):
+	jmp	L(BB61_22)
+L(BB61_15):
 	cmpq	$1, %rdx
-	jne	L(BB61_22)
+	jne	L(BB61_19)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB61_23)
-L(BB61_20):
-	jne	L(BB61_24)
+	jmp	L(BB61_20)
+L(BB61_17):
+	jne	L(BB61_21)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	8(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB61_25)
-L(BB61_22):
+	jmp	L(BB61_22)
+L(BB61_19):
 	xorl	%ecx, %ecx
-L(BB61_23):
+L(BB61_20):
 	vmovq	%rcx, %xmm0
-L(BB61_24):
+L(BB61_21):
 	xorl	%ecx, %ecx
-L(BB61_25):
+L(BB61_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB61_26):
+L(BB61_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vcvtph2ps	%xmm0, %ymm0
+	vpmovsxwd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI61_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI61_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI61_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI61_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI61_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB61_27):
+L(BB61_24):
 	vzeroupper
 	retq
 L(func_end61):
@@ -37994,11 +37959,11 @@ L(CPI62_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_int32_f32_x86_64_v3)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	TEXT(vk_unpack_half_f32_x86_64_v3)
+	HIDDEN(vk_unpack_half_f32_x86_64_v3)
+	.globl	FN(vk_unpack_half_f32_x86_64_v3)
 	.p2align	4
-FN(vk_unpack_int32_f32_x86_64_v3):
+FN(vk_unpack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB62_3)
 	movabsq	$9223372036854775776, %rcx
@@ -38019,6 +37984,152 @@ L(BB62_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB62_5):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 128(%rsi,%rax,4)
+	vcvtph2ps	80(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 160(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 192(%rsi,%rax,4)
+	vcvtph2ps	112(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 224(%rsi,%rax,4)
+	addq	$64, %rax
+	addq	$-2, %r8
+	jne	L(BB62_5)
+	testb	$32, %cl
+	jne	L(BB62_8)
+L(BB62_7):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	addq	$32, %rax
+L(BB62_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB62_10)
+	.p2align	4
+L(BB62_9):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB62_9)
+L(BB62_10):
+	subq	%rax, %rdx
+	jle	L(BB62_27)
+	leaq	(%rdi,%rax,2), %rcx
+	cmpq	$3, %rdx
+	jle	L(BB62_14)
+	vmovq	(%rcx), %xmm0
+	cmpq	$7, %rdx
+	jbe	L(BB62_16)
+	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
+	jmp	L(BB62_26)
+L(BB62_14):
+	cmpq	$2, %rdx
+	jl	L(BB62_18)
+	movl	(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-32, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB62_23)
+L(BB62_16):
+	cmpq	$5, %rdx
+	jbe	L(BB62_20)
+	movl	8(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-96, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB62_25)
+L(BB62_18):
+	cmpq	$1, %rdx
+	jne	L(BB62_22)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB62_23)
+L(BB62_20):
+	jne	L(BB62_24)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	8(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB62_25)
+L(BB62_22):
+	xorl	%ecx, %ecx
+L(BB62_23):
+	vmovq	%rcx, %xmm0
+L(BB62_24):
+	xorl	%ecx, %ecx
+L(BB62_25):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+L(BB62_26):
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vcvtph2ps	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI62_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB62_27):
+	vzeroupper
+	retq
+L(func_end62):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI63_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_int32_f32_x86_64_v3)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	.p2align	4
+FN(vk_unpack_int32_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB63_3)
+	movabsq	$9223372036854775776, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$31, %rcx
+	jne	L(BB63_4)
+	xorl	%eax, %eax
+	jmp	L(BB63_7)
+L(BB63_3):
+	xorl	%eax, %eax
+	jmp	L(BB63_8)
+L(BB63_4):
+	movq	%rcx, %r8
+	shrq	$5, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB63_5):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -38037,10 +38148,10 @@ L(BB62_5):
 	vmovups	%ymm0, 224(%rsi,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r8
-	jne	L(BB62_5)
+	jne	L(BB63_5)
 	testb	$32, %cl
-	jne	L(BB62_8)
-L(BB62_7):
+	jne	L(BB63_8)
+L(BB63_7):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -38050,108 +38161,108 @@ L(BB62_7):
 	vcvtdq2ps	96(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, 96(%rsi,%rax,4)
 	addq	$32, %rax
-L(BB62_8):
+L(BB63_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB62_10)
+	jge	L(BB63_10)
 	.p2align	4
-L(BB62_9):
+L(BB63_9):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB62_9)
-L(BB62_10):
+	jl	L(BB63_9)
+L(BB63_10):
 	subq	%rax, %rdx
-	jle	L(BB62_28)
+	jle	L(BB63_28)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB62_16)
+	jle	L(BB63_16)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB62_18)
+	jbe	L(BB63_18)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB62_29)
+	jbe	L(BB63_29)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB62_32)
+	jbe	L(BB63_32)
 	movq	24(%rcx), %rdi
-	jmp	L(BB62_27)
-L(BB62_16):
-	jne	L(BB62_20)
+	jmp	L(BB63_27)
+L(BB63_16):
+	jne	L(BB63_20)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	(%rcx), %edi
-	jmp	L(BB62_21)
-L(BB62_18):
-	jne	L(BB62_22)
+	jmp	L(BB63_21)
+L(BB63_18):
+	jne	L(BB63_22)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	8(%rcx), %edi
-	jmp	L(BB62_23)
-L(BB62_20):
+	jmp	L(BB63_23)
+L(BB63_20):
 	xorl	%edi, %edi
-L(BB62_21):
+L(BB63_21):
 	vmovd	%edi, %xmm0
-L(BB62_22):
+L(BB63_22):
 	xorl	%edi, %edi
-L(BB62_23):
+L(BB63_23):
 	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB62_24):
+L(BB63_24):
 	xorl	%edi, %edi
-L(BB62_25):
+L(BB63_25):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB62_26):
+L(BB63_26):
 	xorl	%edi, %edi
-L(BB62_27):
+L(BB63_27):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI62_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI63_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB62_28):
+L(BB63_28):
 	vzeroupper
 	retq
-L(BB62_29):
-	jne	L(BB62_24)
+L(BB63_29):
+	jne	L(BB63_24)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	16(%rcx), %edi
-	jmp	L(BB62_25)
-L(BB62_32):
-	jne	L(BB62_26)
+	jmp	L(BB63_25)
+L(BB63_32):
+	jne	L(BB63_26)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	24(%rcx), %edi
-	jmp	L(BB62_27)
-L(func_end62):
+	jmp	L(BB63_27)
+L(func_end63):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI63_0):
+L(CPI64_0):
 	.long	0xff7fffff
-L(CPI63_1):
+L(CPI64_1):
 	.long	0x7f7fffff
-L(CPI63_3):
+L(CPI64_3):
 	.long	8
-L(CPI63_4):
+L(CPI64_4):
 	.long	1073741824
-L(CPI63_5):
+L(CPI64_5):
 	.long	4
-L(CPI63_6):
+L(CPI64_6):
 	.long	2
-L(CPI63_7):
+L(CPI64_7):
 	.long	1
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI63_2):
+L(CPI64_2):
 	.long	0
 	.long	1
 	.long	2
@@ -38168,23 +38279,23 @@ FN(vk_polyline_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB63_9)
+	je	L(BB64_9)
 	cmpq	$16, %rsi
-	jne	L(BB63_20)
+	jne	L(BB64_20)
 	cmpq	$8, %r8
-	jl	L(BB63_6)
+	jl	L(BB64_6)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI63_0)(%rip), %ymm0
-	vbroadcastss	L(CPI63_1)(%rip), %ymm1
-	vbroadcastss	L(CPI63_3)(%rip), %ymm2
-	vbroadcastss	L(CPI63_4)(%rip), %ymm3
-	vbroadcastss	L(CPI63_5)(%rip), %ymm4
-	vbroadcastss	L(CPI63_6)(%rip), %ymm5
-	vbroadcastss	L(CPI63_7)(%rip), %ymm6
+	vbroadcastss	L(CPI64_0)(%rip), %ymm0
+	vbroadcastss	L(CPI64_1)(%rip), %ymm1
+	vbroadcastss	L(CPI64_3)(%rip), %ymm2
+	vbroadcastss	L(CPI64_4)(%rip), %ymm3
+	vbroadcastss	L(CPI64_5)(%rip), %ymm4
+	vbroadcastss	L(CPI64_6)(%rip), %ymm5
+	vbroadcastss	L(CPI64_7)(%rip), %ymm6
 	.p2align	4
-L(BB63_4):
+L(BB64_4):
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -38227,21 +38338,21 @@ L(BB63_4):
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB63_4)
+	jl	L(BB64_4)
 	cmpq	%r8, %rax
-	jl	L(BB63_8)
-	jmp	L(BB63_37)
-L(BB63_9):
+	jl	L(BB64_8)
+	jmp	L(BB64_37)
+L(BB64_9):
 	cmpq	$8, %r8
-	jl	L(BB63_15)
+	jl	L(BB64_15)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB63_11):
-	vbroadcastss	L(CPI63_0)(%rip), %ymm0
+L(BB64_11):
+	vbroadcastss	L(CPI64_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI63_1)(%rip), %ymm0
+	vbroadcastss	L(CPI64_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -38257,7 +38368,7 @@ L(BB63_11):
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-L(BB63_12):
+L(BB64_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -38285,7 +38396,7 @@ L(BB63_12):
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	L(BB63_12)
+	ja	L(BB64_12)
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -38340,23 +38451,23 @@ L(BB63_12):
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB63_11)
+	jl	L(BB64_11)
 	cmpq	%r8, %rax
-	jl	L(BB63_17)
-	jmp	L(BB63_37)
-L(BB63_20):
+	jl	L(BB64_17)
+	jmp	L(BB64_37)
+L(BB64_20):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	L(BB63_27)
+	jl	L(BB64_27)
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI63_0)(%rip), %ymm0
-	vbroadcastss	L(CPI63_1)(%rip), %ymm1
-	jmp	L(BB63_22)
+	vbroadcastss	L(CPI64_0)(%rip), %ymm0
+	vbroadcastss	L(CPI64_1)(%rip), %ymm1
+	jmp	L(BB64_22)
 	.p2align	4
-L(BB63_25):
+L(BB64_25):
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -38383,8 +38494,8 @@ L(BB63_25):
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	L(BB63_26)
-L(BB63_22):
+	jge	L(BB64_26)
+L(BB64_22):
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -38392,11 +38503,11 @@ L(BB63_22):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB63_25)
+	jl	L(BB64_25)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB63_24):
+L(BB64_24):
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -38416,38 +38527,38 @@ L(BB63_24):
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB63_24)
-	jmp	L(BB63_25)
-L(BB63_6):
+	ja	L(BB64_24)
+	jmp	L(BB64_25)
+L(BB64_6):
 	testq	%r8, %r8
-	jle	L(BB63_37)
+	jle	L(BB64_37)
 	xorl	%eax, %eax
-L(BB63_8):
+L(BB64_8):
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI64_2)(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI63_0)(%rip), %ymm4
+	vbroadcastss	L(CPI64_0)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI63_1)(%rip), %ymm4
+	vbroadcastss	L(CPI64_1)(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI63_3)(%rip), %ymm5
+	vbroadcastss	L(CPI64_3)(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	L(CPI63_4)(%rip), %ymm8
+	vbroadcastss	L(CPI64_4)(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	L(CPI63_5)(%rip), %ymm7
+	vbroadcastss	L(CPI64_5)(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI63_6)(%rip), %ymm6
+	vbroadcastss	L(CPI64_6)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -38455,7 +38566,7 @@ L(BB63_8):
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI63_7)(%rip), %ymm6
+	vbroadcastss	L(CPI64_7)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -38475,21 +38586,21 @@ L(BB63_8):
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB63_37)
-L(BB63_15):
+	jmp	L(BB64_37)
+L(BB64_15):
 	testq	%r8, %r8
-	jle	L(BB63_37)
+	jle	L(BB64_37)
 	xorl	%eax, %eax
-L(BB63_17):
+L(BB64_17):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI64_2)(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -40(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	L(CPI63_0)(%rip), %ymm2
+	vbroadcastss	L(CPI64_0)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI63_1)(%rip), %ymm2
+	vbroadcastss	L(CPI64_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -38505,7 +38616,7 @@ L(BB63_17):
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-L(BB63_18):
+L(BB64_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -38533,7 +38644,7 @@ L(BB63_18):
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	L(BB63_18)
+	ja	L(BB64_18)
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -38587,48 +38698,48 @@ L(BB63_18):
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovups	-40(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB63_37)
-L(BB63_27):
+	jmp	L(BB64_37)
+L(BB64_27):
 	testq	%r8, %r8
-	jle	L(BB63_37)
+	jle	L(BB64_37)
 	xorl	%r10d, %r10d
-	jmp	L(BB63_29)
-L(BB63_26):
+	jmp	L(BB64_29)
+L(BB64_26):
 	cmpq	%r8, %r10
-	jge	L(BB63_37)
-L(BB63_29):
+	jge	L(BB64_37)
+L(BB64_29):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	L(BB63_38)
+	jge	L(BB64_38)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI64_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB63_31)
-L(BB63_38):
+	jmp	L(BB64_31)
+L(BB64_38):
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI64_2)(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-L(BB63_31):
-	vbroadcastss	L(CPI63_0)(%rip), %ymm2
+L(BB64_31):
+	vbroadcastss	L(CPI64_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI63_1)(%rip), %ymm2
+	vbroadcastss	L(CPI64_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB63_34)
+	jl	L(BB64_34)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB63_33):
+L(BB64_33):
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -38648,8 +38759,8 @@ L(BB63_33):
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB63_33)
-L(BB63_34):
+	ja	L(BB64_33)
+L(BB64_34):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -38663,13 +38774,13 @@ L(BB63_34):
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	L(BB63_36)
+	jg	L(BB64_36)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI63_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI64_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB63_37)
-L(BB63_36):
+	jmp	L(BB64_37)
+L(BB64_36):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -38684,23 +38795,23 @@ L(BB63_36):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI63_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI64_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-L(BB63_37):
+L(BB64_37):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end63):
+L(func_end64):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI64_0):
+L(CPI65_0):
 	.long	0xff7fffff
-L(CPI64_1):
+L(CPI65_1):
 	.long	0x7f7fffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI64_2):
+L(CPI65_2):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -38733,7 +38844,7 @@ L(CPI64_2):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI64_4):
+L(CPI65_4):
 	.long	0
 	.long	1
 	.long	2
@@ -38744,7 +38855,7 @@ L(CPI64_4):
 	.long	7
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI64_3):
+L(CPI65_3):
 	.short	32760
 	.short	32760
 	.short	32760
@@ -38765,7 +38876,7 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	L(BB64_4)
+	jl	L(BB65_4)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -38773,10 +38884,10 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	xorl	%eax, %eax
 	vmovups	%ymm3, -64(%rsp)
 	.p2align	4
-L(BB64_2):
-	vbroadcastss	L(CPI64_0)(%rip), %ymm0
+L(BB65_2):
+	vbroadcastss	L(CPI65_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	L(CPI64_1)(%rip), %ymm0
+	vbroadcastss	L(CPI65_1)(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -38784,10 +38895,10 @@ L(BB64_2):
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	L(CPI64_2)(%rip), %ymm9, %ymm9
+	vpshufb	L(CPI65_2)(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	L(CPI64_3)(%rip), %xmm9, %xmm11
+	vpand	L(CPI65_3)(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -38843,37 +38954,37 @@ L(BB64_2):
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB64_2)
+	jl	L(BB65_2)
 	cmpq	%r8, %rax
-	jl	L(BB64_6)
-	jmp	L(BB64_7)
-L(BB64_4):
+	jl	L(BB65_6)
+	jmp	L(BB65_7)
+L(BB65_4):
 	testq	%r8, %r8
-	jle	L(BB64_7)
+	jle	L(BB65_7)
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-L(BB64_6):
+L(BB65_6):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI64_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI65_4)(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI64_0)(%rip), %ymm2
+	vbroadcastss	L(CPI65_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI64_1)(%rip), %ymm2
+	vbroadcastss	L(CPI65_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	L(CPI64_2)(%rip), %ymm0, %ymm0
+	vpshufb	L(CPI65_2)(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	L(CPI64_3)(%rip), %xmm0, %xmm2
+	vpand	L(CPI65_3)(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -38928,30 +39039,30 @@ L(BB64_6):
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovups	-96(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-L(BB64_7):
+L(BB65_7):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end64):
+L(func_end65):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI65_0):
+L(CPI66_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI65_1):
+L(CPI66_1):
 	.long	0x7f800000
-L(CPI65_2):
+L(CPI66_2):
 	.long	0x80000000
-L(CPI65_3):
+L(CPI66_3):
 	.long	0x3f800000
-L(CPI65_4):
+L(CPI66_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI65_5):
+L(CPI66_5):
 	.long	0
 	.long	1
 	.long	2
@@ -38970,11 +39081,11 @@ FN(vk_progress_f32_x86_64_v3):
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	L(CPI65_0)(%rip), %xmm4
+	vmovsd	L(CPI66_0)(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	L(BB65_2)
+	je	L(BB66_2)
 	vmulsd	%xmm4, %xmm2, %xmm2
-L(BB65_2):
+L(BB66_2):
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -38982,9 +39093,9 @@ L(BB65_2):
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	L(BB65_4)
+	je	L(BB66_4)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB65_4):
+L(BB66_4):
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	%xmm7, %ymm2
@@ -38995,25 +39106,25 @@ L(BB65_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm3
-	vcmpneq_oqss	L(CPI65_1)(%rip), %xmm15, %xmm5
+	vcmpneq_oqss	L(CPI66_1)(%rip), %xmm15, %xmm5
 	vandps	%xmm0, %xmm5, %xmm14
 	vbroadcastss	36(%rdi), %ymm0
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB65_5)
+	je	L(BB66_5)
 	vbroadcastss	28(%rdi), %ymm5
 	vmovups	%ymm5, 48(%rsp)
 	vmovss	24(%rdi), %xmm5
-	vbroadcastss	L(CPI65_2)(%rip), %xmm6
+	vbroadcastss	L(CPI66_2)(%rip), %xmm6
 	vxorps	%xmm6, %xmm5, %xmm5
 	vbroadcastss	%xmm5, %ymm12
 	testl	%r8d, %r8d
 	vmovups	%ymm12, -16(%rsp)
-	je	L(BB65_18)
+	je	L(BB66_18)
 	cmpq	$16, %rcx
-	jl	L(BB65_34)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm5
+	jl	L(BB66_34)
+	vbroadcastss	L(CPI66_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, 112(%rsp)
 	vmovaps	%xmm15, -96(%rsp)
@@ -39026,7 +39137,7 @@ L(BB65_4):
 	vbroadcastss	%xmm13, %ymm5
 	vmovups	%ymm5, 144(%rsp)
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI65_3)(%rip), %ymm10
+	vbroadcastss	L(CPI66_3)(%rip), %ymm10
 	vmovups	%ymm1, -48(%rsp)
 	vmovups	%ymm3, 16(%rsp)
 	vmovups	%ymm4, -80(%rsp)
@@ -39035,7 +39146,7 @@ L(BB65_4):
 	vmovups	-16(%rsp), %ymm12
 	vmovups	48(%rsp), %ymm14
 	.p2align	4
-L(BB65_25):
+L(BB66_25):
 	vmovups	(%rsi,%rdi,4), %ymm1
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovups	112(%rsp), %ymm7
@@ -39093,7 +39204,7 @@ L(BB65_25):
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm8
 	vmovups	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm6, %ymm3
-	vbroadcastss	L(CPI65_4)(%rip), %ymm4
+	vbroadcastss	L(CPI66_4)(%rip), %ymm4
 	vcmpleps	%ymm1, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm6, %ymm3
@@ -39108,7 +39219,7 @@ L(BB65_25):
 	vsubps	%ymm3, %ymm10, %ymm3
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
 	vsubps	%ymm11, %ymm5, %ymm3
-	vbroadcastss	L(CPI65_4)(%rip), %ymm4
+	vbroadcastss	L(CPI66_4)(%rip), %ymm4
 	vcmpleps	%ymm8, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm9, %ymm5
 	vaddps	%ymm3, %ymm5, %ymm3
@@ -39128,7 +39239,7 @@ L(BB65_25):
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_25)
+	jl	L(BB66_25)
 	cmpq	%rcx, %rdi
 	vmovups	-48(%rsp), %ymm1
 	vmovups	16(%rsp), %ymm3
@@ -39137,16 +39248,16 @@ L(BB65_25):
 	vmovaps	-112(%rsp), %xmm14
 	vmovups	-16(%rsp), %ymm12
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB65_36)
-L(BB65_17):
+	jl	L(BB66_36)
+L(BB66_17):
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB65_5):
+L(BB66_5):
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %rcx
-	jl	L(BB65_9)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm5
+	jl	L(BB66_9)
+	vbroadcastss	L(CPI66_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm8
@@ -39157,7 +39268,7 @@ L(BB65_5):
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
 	.p2align	4
-L(BB65_7):
+L(BB66_7):
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm9
 	vminps	%ymm6, %ymm5, %ymm13
@@ -39206,18 +39317,18 @@ L(BB65_7):
 	vmovups	%ymm9, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_7)
+	jl	L(BB66_7)
 	cmpq	%rcx, %rdi
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	L(BB65_17)
-	jmp	L(BB65_11)
-L(BB65_18):
+	jge	L(BB66_17)
+	jmp	L(BB66_11)
+L(BB66_18):
 	cmpq	$16, %rcx
 	vmovups	%ymm0, 80(%rsp)
-	jl	L(BB65_27)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm5
+	jl	L(BB66_27)
+	vbroadcastss	L(CPI66_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm5
@@ -39230,12 +39341,12 @@ L(BB65_18):
 	vmovups	%ymm5, 16(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI65_3)(%rip), %ymm14
+	vbroadcastss	L(CPI66_3)(%rip), %ymm14
 	vmovaps	%ymm1, %ymm0
 	vmovaps	%ymm3, %ymm11
 	vmovups	48(%rsp), %ymm10
 	.p2align	4
-L(BB65_20):
+L(BB66_20):
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm5, %ymm8
@@ -39313,53 +39424,53 @@ L(BB65_20):
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_20)
+	jl	L(BB66_20)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm11, %ymm3
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	L(BB65_17)
-	jmp	L(BB65_29)
-L(BB65_34):
+	jge	L(BB66_17)
+	jmp	L(BB66_29)
+L(BB66_34):
 	testq	%rcx, %rcx
-	jle	L(BB65_17)
+	jle	L(BB66_17)
 	xorl	%edi, %edi
-L(BB65_36):
+L(BB66_36):
 	vmovaps	%ymm0, %ymm8
 	vmovaps	%ymm1, %ymm0
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm3, %ymm7
 	cmpq	$7, %rcx
-	jg	L(BB65_38)
+	jg	L(BB66_38)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm5
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB65_39)
-L(BB65_9):
+	jmp	L(BB66_39)
+L(BB66_9):
 	testq	%rcx, %rcx
-	jle	L(BB65_17)
+	jle	L(BB66_17)
 	xorl	%edi, %edi
-L(BB65_11):
+L(BB66_11):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB65_13)
+	jg	L(BB66_13)
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rax), %ymm5, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB65_14)
-L(BB65_27):
+	jmp	L(BB66_14)
+L(BB66_27):
 	testq	%rcx, %rcx
-	jle	L(BB65_17)
+	jle	L(BB66_17)
 	xorl	%edi, %edi
-L(BB65_29):
+L(BB66_29):
 	vmovaps	%xmm13, %xmm8
 	vmovaps	%xmm14, %xmm13
 	vmovaps	%ymm1, %ymm0
@@ -39368,23 +39479,23 @@ L(BB65_29):
 	vmovaps	%xmm15, %xmm12
 	vmovaps	%ymm3, %ymm14
 	cmpq	$7, %rcx
-	jg	L(BB65_31)
+	jg	L(BB66_31)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB65_32)
-L(BB65_38):
+	jmp	L(BB66_32)
+L(BB66_38):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB65_39):
+L(BB66_39):
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	L(CPI65_2)(%rip), %ymm1
+	vbroadcastss	L(CPI66_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm9
 	vminps	%ymm9, %ymm5, %ymm1
 	vmaxps	%ymm9, %ymm5, %ymm3
@@ -39414,10 +39525,10 @@ L(BB65_39):
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	L(CPI65_3)(%rip), %ymm11
+	vbroadcastss	L(CPI66_3)(%rip), %ymm11
 	vaddps	%ymm1, %ymm11, %ymm7
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
-	vbroadcastss	L(CPI65_4)(%rip), %ymm7
+	vbroadcastss	L(CPI66_4)(%rip), %ymm7
 	vcmpleps	%ymm1, %ymm7, %ymm3
 	vbroadcastss	%xmm15, %ymm15
 	vsubps	%ymm15, %ymm5, %ymm5
@@ -39436,15 +39547,15 @@ L(BB65_39):
 	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB65_40)
+	jg	L(BB66_40)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB65_40):
+L(BB66_40):
 	vmovups	-80(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm1
 	vmaxps	%ymm9, %ymm4, %ymm3
@@ -39487,16 +39598,16 @@ L(BB65_40):
 	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm8, %ymm0
 	vmovups	%ymm5, (%rax)
-	jmp	L(BB65_16)
-L(BB65_13):
+	jmp	L(BB66_16)
+L(BB66_13):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm5, %ymm5
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm5, %ymm5
-L(BB65_14):
-	vbroadcastss	L(CPI65_2)(%rip), %ymm8
+L(BB66_14):
+	vbroadcastss	L(CPI66_2)(%rip), %ymm8
 	vxorps	%ymm4, %ymm8, %ymm8
 	vminps	%ymm8, %ymm6, %ymm9
 	vmaxps	%ymm8, %ymm6, %ymm10
@@ -39525,15 +39636,15 @@ L(BB65_14):
 	vblendvps	%ymm13, %ymm0, %ymm10, %ymm10
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB65_15)
+	jg	L(BB66_15)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB65_15):
+L(BB66_15):
 	vminps	%ymm8, %ymm5, %ymm13
 	vmaxps	%ymm8, %ymm5, %ymm8
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -39556,16 +39667,16 @@ L(BB65_15):
 	vminps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm10, (%rax)
-	jmp	L(BB65_16)
-L(BB65_31):
+	jmp	L(BB66_16)
+L(BB66_31):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-L(BB65_32):
-	vbroadcastss	L(CPI65_2)(%rip), %ymm1
+L(BB66_32):
+	vbroadcastss	L(CPI66_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm7
 	vminps	%ymm7, %ymm6, %ymm1
 	vmaxps	%ymm7, %ymm6, %ymm3
@@ -39592,7 +39703,7 @@ L(BB65_32):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI65_3)(%rip), %ymm9
+	vbroadcastss	L(CPI66_3)(%rip), %ymm9
 	vaddps	%ymm3, %ymm9, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	%xmm13, %ymm8
@@ -39610,15 +39721,15 @@ L(BB65_32):
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB65_33)
+	jg	L(BB66_33)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB65_33):
+L(BB66_33):
 	vmovups	%ymm1, -80(%rsp)
 	vminps	%ymm7, %ymm5, %ymm1
 	vmaxps	%ymm7, %ymm5, %ymm3
@@ -39654,33 +39765,33 @@ L(BB65_33):
 	vblendvps	%ymm3, %ymm13, %ymm1, %ymm0
 	vmovups	-80(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
-L(BB65_16):
+L(BB66_16):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(func_end65):
+L(func_end66):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI66_0):
+L(CPI67_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI66_1):
+L(CPI67_1):
 	.long	0x7f800000
-L(CPI66_2):
+L(CPI67_2):
 	.long	0x80000000
-L(CPI66_3):
+L(CPI67_3):
 	.long	0x3f800000
-L(CPI66_4):
+L(CPI67_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI66_5):
+L(CPI67_5):
 	.long	0
 	.long	1
 	.long	2
@@ -39699,11 +39810,11 @@ FN(vk_progress_reversed_f32_x86_64_v3):
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	L(CPI66_0)(%rip), %xmm4
+	vmovsd	L(CPI67_0)(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	L(BB66_2)
+	je	L(BB67_2)
 	vmulsd	%xmm4, %xmm2, %xmm2
-L(BB66_2):
+L(BB67_2):
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -39711,9 +39822,9 @@ L(BB66_2):
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	L(BB66_4)
+	je	L(BB67_4)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB66_4):
+L(BB67_4):
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm1
 	vmovups	%ymm1, -48(%rsp)
@@ -39725,27 +39836,27 @@ L(BB66_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vcmpneq_oqss	L(CPI66_1)(%rip), %xmm14, %xmm5
+	vcmpneq_oqss	L(CPI67_1)(%rip), %xmm14, %xmm5
 	vandps	%xmm0, %xmm5, %xmm11
 	vbroadcastss	36(%rdi), %ymm4
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm13, -64(%rsp)
-	je	L(BB66_5)
+	je	L(BB67_5)
 	vbroadcastss	28(%rdi), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	L(CPI66_2)(%rip), %xmm5
+	vbroadcastss	L(CPI67_2)(%rip), %xmm5
 	vxorps	%xmm5, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	testl	%r9d, %r9d
-	je	L(BB66_17)
+	je	L(BB67_17)
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
-	jl	L(BB66_33)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm0
+	jl	L(BB67_33)
+	vbroadcastss	L(CPI67_2)(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm10
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -39758,13 +39869,13 @@ L(BB66_4):
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	vmovups	%ymm15, -96(%rsp)
-	vbroadcastss	L(CPI66_3)(%rip), %ymm15
-	vbroadcastss	L(CPI66_3)(%rip), %ymm0
+	vbroadcastss	L(CPI67_3)(%rip), %ymm15
+	vbroadcastss	L(CPI67_3)(%rip), %ymm0
 	vmovups	%ymm0, 144(%rsp)
 	vmovaps	%ymm1, %ymm12
-	vbroadcastss	L(CPI66_4)(%rip), %ymm13
+	vbroadcastss	L(CPI67_4)(%rip), %ymm13
 	.p2align	4
-L(BB66_24):
+L(BB67_24):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm3
@@ -39859,23 +39970,23 @@ L(BB66_24):
 	vmovups	%ymm1, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_24)
+	jl	L(BB67_24)
 	cmpq	%r8, %rdi
 	vmovups	-96(%rsp), %ymm15
 	vmovaps	%ymm12, %ymm1
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jl	L(BB66_35)
-L(BB66_16):
+	jl	L(BB67_35)
+L(BB67_16):
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB66_5):
+L(BB67_5):
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %r8
-	jl	L(BB66_9)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm0
+	jl	L(BB67_9)
+	vbroadcastss	L(CPI67_2)(%rip), %ymm0
 	vmovups	-48(%rsp), %ymm3
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
@@ -39886,7 +39997,7 @@ L(BB66_5):
 	xorl	%edi, %edi
 	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-L(BB66_7):
+L(BB67_7):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm5
 	vminps	%ymm6, %ymm0, %ymm12
@@ -39937,18 +40048,18 @@ L(BB66_7):
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_7)
+	jl	L(BB67_7)
 	cmpq	%r8, %rdi
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jge	L(BB66_16)
-	jmp	L(BB66_11)
-L(BB66_17):
+	jge	L(BB67_16)
+	jmp	L(BB67_11)
+L(BB67_17):
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	%xmm11, -112(%rsp)
-	jl	L(BB66_26)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm0
+	jl	L(BB67_26)
+	vbroadcastss	L(CPI67_2)(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -39958,11 +40069,11 @@ L(BB66_17):
 	vbroadcastss	%xmm13, %ymm11
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI66_3)(%rip), %ymm13
+	vbroadcastss	L(CPI67_3)(%rip), %ymm13
 	vmovaps	%ymm15, %ymm8
 	vmovaps	%ymm1, %ymm10
 	.p2align	4
-L(BB66_19):
+L(BB67_19):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm0, %ymm5
@@ -40040,18 +40151,18 @@ L(BB66_19):
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_19)
+	jl	L(BB67_19)
 	cmpq	%r8, %rdi
 	vmovaps	%ymm8, %ymm15
 	vmovaps	%ymm10, %ymm1
 	vmovaps	-128(%rsp), %xmm14
-	jge	L(BB66_16)
-	jmp	L(BB66_28)
-L(BB66_33):
+	jge	L(BB67_16)
+	jmp	L(BB67_28)
+L(BB67_33):
 	testq	%r8, %r8
-	jle	L(BB66_16)
+	jle	L(BB67_16)
 	xorl	%edi, %edi
-L(BB66_35):
+L(BB67_35):
 	vmovaps	%ymm1, %ymm13
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
@@ -40059,56 +40170,56 @@ L(BB66_35):
 	vmovups	%ymm4, 112(%rsp)
 	vmovaps	%xmm14, %xmm7
 	vmovaps	%ymm15, %ymm9
-	jg	L(BB66_37)
+	jg	L(BB67_37)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB66_38)
-L(BB66_9):
+	jmp	L(BB67_38)
+L(BB67_9):
 	testq	%r8, %r8
 	vmovups	-48(%rsp), %ymm3
-	jle	L(BB66_16)
+	jle	L(BB67_16)
 	xorl	%edi, %edi
-L(BB66_11):
+L(BB67_11):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm11, %xmm13
 	cmpq	$7, %r8
-	jg	L(BB66_13)
+	jg	L(BB67_13)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB66_14)
-L(BB66_26):
+	jmp	L(BB67_14)
+L(BB67_26):
 	testq	%r8, %r8
-	jle	L(BB66_16)
+	jle	L(BB67_16)
 	xorl	%edi, %edi
-L(BB66_28):
+L(BB67_28):
 	vmovaps	%ymm1, %ymm12
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB66_30)
+	jg	L(BB67_30)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB66_31)
-L(BB66_37):
+	jmp	L(BB67_31)
+L(BB67_37):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB66_38):
+L(BB67_38):
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm1
+	vbroadcastss	L(CPI67_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm14
 	vminps	%ymm14, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm12
@@ -40135,13 +40246,13 @@ L(BB66_38):
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	L(CPI66_3)(%rip), %ymm10
+	vbroadcastss	L(CPI67_3)(%rip), %ymm10
 	vaddps	%ymm1, %ymm10, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
 	vbroadcastss	%xmm11, %ymm3
 	vmovups	%ymm3, -16(%rsp)
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI66_4)(%rip), %ymm3
+	vbroadcastss	L(CPI67_4)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	%xmm7, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -40162,19 +40273,19 @@ L(BB66_38):
 	vpackssdw	%xmm1, %xmm0, %xmm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB66_39)
+	jg	L(BB67_39)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, (%rax)
 	vpmovsxwd	%xmm1, %ymm1
-	vpbroadcastd	L(CPI66_3)(%rip), %ymm2
+	vpbroadcastd	L(CPI67_3)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB66_39):
+L(BB67_39):
 	vmovups	-96(%rsp), %ymm3
 	vminps	%ymm14, %ymm3, %ymm0
 	vmovdqa	%xmm1, 80(%rsp)
@@ -40201,7 +40312,7 @@ L(BB66_39):
 	vmovaps	%ymm4, %ymm9
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI66_4)(%rip), %ymm2
+	vbroadcastss	L(CPI67_4)(%rip), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vandps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -40218,10 +40329,10 @@ L(BB66_39):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, 32(%rax)
 	vpmovsxwd	80(%rsp), %ymm1
-	vpbroadcastd	L(CPI66_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI67_3)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm2, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
@@ -40229,15 +40340,15 @@ L(BB66_39):
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB66_13):
+L(BB67_13):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm5
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm5, %ymm8
-L(BB66_14):
-	vbroadcastss	L(CPI66_2)(%rip), %ymm5
+L(BB67_14):
+	vbroadcastss	L(CPI67_2)(%rip), %ymm5
 	vxorps	%ymm5, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm6
 	vmaxps	%ymm5, %ymm0, %ymm9
@@ -40266,16 +40377,16 @@ L(BB66_14):
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB66_15)
+	jg	L(BB67_15)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm6, %ymm1, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB66_15):
+L(BB67_15):
 	vminps	%ymm5, %ymm8, %ymm12
 	vmaxps	%ymm5, %ymm8, %ymm5
 	vmovaps	%ymm3, %ymm13
@@ -40303,22 +40414,22 @@ L(BB66_15):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB66_30):
+L(BB67_30):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm8
-L(BB66_31):
-	vbroadcastss	L(CPI66_2)(%rip), %ymm1
+L(BB67_31):
+	vbroadcastss	L(CPI67_2)(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm10
 	vminps	%ymm10, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm13
@@ -40345,7 +40456,7 @@ L(BB66_31):
 	vroundps	$8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
 	vcmpltps	%ymm6, %ymm0, %ymm3
-	vbroadcastss	L(CPI66_3)(%rip), %ymm5
+	vbroadcastss	L(CPI67_3)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm9
 	vblendvps	%ymm3, %ymm9, %ymm0, %ymm3
 	vbroadcastss	-112(%rsp), %ymm0
@@ -40362,16 +40473,16 @@ L(BB66_31):
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB66_32)
+	jg	L(BB67_32)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB66_32):
+L(BB67_32):
 	vmovups	%ymm1, -96(%rsp)
 	vminps	%ymm10, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm8, %ymm3
@@ -40410,31 +40521,31 @@ L(BB66_32):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI67_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-L(func_end66):
+L(func_end67):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI67_0):
+L(CPI68_0):
 	.long	0x80000000
-L(CPI67_1):
+L(CPI68_1):
 	.long	0x3f000000
-L(CPI67_2):
+L(CPI68_2):
 	.long	0x3f800000
-L(CPI67_3):
+L(CPI68_3):
 	.long	0x40000000
-L(CPI67_4):
+L(CPI68_4):
 	.long	0x7fffffff
-L(CPI67_5):
+L(CPI68_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI67_6):
+L(CPI68_6):
 	.long	0
 	.long	1
 	.long	2
@@ -40456,23 +40567,23 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	cmpq	$16, %r9
 	vmovups	%ymm5, 64(%rsp)
-	jl	L(BB67_4)
+	jl	L(BB68_4)
 	movq	%r9, %r10
 	andq	$-16, %r10
-	vbroadcastss	L(CPI67_0)(%rip), %ymm0
+	vbroadcastss	L(CPI68_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm5, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovaps	%xmm6, -128(%rsp)
 	vbroadcastss	%xmm6, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI67_4)(%rip), %ymm0
+	vbroadcastss	L(CPI68_4)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	L(CPI67_5)(%rip), %ymm0
+	vbroadcastss	L(CPI68_5)(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB67_2):
+L(BB68_2):
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	32(%rsp), %ymm2
@@ -40505,8 +40616,8 @@ L(BB67_2):
 	vmovups	%ymm2, (%rsp)
 	vcmpltps	%ymm6, %ymm12, %ymm14
 	vcmpltps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	L(CPI67_1)(%rip), %ymm4
-	vbroadcastss	L(CPI67_2)(%rip), %ymm2
+	vbroadcastss	L(CPI68_1)(%rip), %ymm4
+	vbroadcastss	L(CPI68_2)(%rip), %ymm2
 	vblendvps	%ymm14, %ymm4, %ymm2, %ymm7
 	vblendvps	%ymm11, %ymm4, %ymm2, %ymm13
 	vmulps	(%rsi,%rax,4), %ymm7, %ymm8
@@ -40532,7 +40643,7 @@ L(BB67_2):
 	vcmpltps	%ymm6, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm1, %ymm8
 	vblendvps	%ymm5, %ymm8, %ymm1, %ymm10
-	vbroadcastss	L(CPI67_3)(%rip), %ymm9
+	vbroadcastss	L(CPI68_3)(%rip), %ymm9
 	vblendvps	%ymm14, %ymm9, %ymm2, %ymm5
 	vmovups	-64(%rsp), %ymm1
 	vandps	%ymm1, %ymm12, %ymm8
@@ -40557,7 +40668,7 @@ L(BB67_2):
 	vmovups	(%rsp), %ymm12
 	vandps	%ymm1, %ymm12, %ymm7
 	vfmsub231ps	%ymm13, %ymm5, %ymm7
-	vbroadcastss	L(CPI67_1)(%rip), %ymm1
+	vbroadcastss	L(CPI68_1)(%rip), %ymm1
 	vcmpleps	%ymm10, %ymm1, %ymm8
 	vandps	%ymm11, %ymm8, %ymm8
 	vandps	%ymm4, %ymm8, %ymm9
@@ -40584,39 +40695,39 @@ L(BB67_2):
 	vmovups	%ymm1, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	L(BB67_2)
+	jl	L(BB68_2)
 	cmpq	%r9, %rax
 	vmovaps	-128(%rsp), %xmm6
-	jl	L(BB67_6)
-L(BB67_14):
+	jl	L(BB68_6)
+L(BB68_14):
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(BB67_4):
+L(BB68_4):
 	testq	%r9, %r9
-	jle	L(BB67_14)
+	jle	L(BB68_14)
 	xorl	%eax, %eax
-L(BB67_6):
+L(BB68_6):
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB67_8)
+	jg	L(BB68_8)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB67_9)
-L(BB67_8):
+	jmp	L(BB68_9)
+L(BB68_8):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-L(BB67_9):
+L(BB68_9):
 	vmovups	%ymm1, (%rsp)
-	vbroadcastss	L(CPI67_0)(%rip), %ymm1
+	vbroadcastss	L(CPI68_0)(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm3
 	vminps	%ymm3, %ymm0, %ymm1
 	vmaxps	%ymm3, %ymm0, %ymm2
@@ -40635,16 +40746,16 @@ L(BB67_9):
 	vandps	%ymm1, %ymm2, %ymm7
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r9
-	jg	L(BB67_11)
+	jg	L(BB68_11)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx), %ymm1, %ymm15
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm11
 	vcmpltps	%ymm0, %ymm15, %ymm2
 	vextractf128	$1, %ymm2, %xmm4
-	vbroadcastss	L(CPI67_1)(%rip), %ymm6
-	vbroadcastss	L(CPI67_2)(%rip), %ymm9
+	vbroadcastss	L(CPI68_1)(%rip), %ymm6
+	vbroadcastss	L(CPI68_2)(%rip), %ymm9
 	vblendvps	%ymm2, %ymm6, %ymm9, %ymm12
 	vpackssdw	%xmm4, %xmm2, %xmm6
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm14
@@ -40655,12 +40766,12 @@ L(BB67_9):
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, -128(%rsp)
-	jmp	L(BB67_12)
-L(BB67_11):
+	jmp	L(BB68_12)
+L(BB68_11):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdx), %ymm1, %ymm4
 	vmovups	(%rdx), %ymm15
 	vmaskmovps	32(%rcx,%rax,4), %ymm1, %ymm2
@@ -40672,8 +40783,8 @@ L(BB67_11):
 	vmovups	%ymm4, -32(%rsp)
 	vcmpltps	%ymm0, %ymm4, %ymm8
 	vextractf128	$1, %ymm8, %xmm10
-	vbroadcastss	L(CPI67_1)(%rip), %ymm9
-	vbroadcastss	L(CPI67_2)(%rip), %ymm4
+	vbroadcastss	L(CPI68_1)(%rip), %ymm9
+	vbroadcastss	L(CPI68_2)(%rip), %ymm4
 	vblendvps	%ymm2, %ymm9, %ymm4, %ymm12
 	vblendvps	%ymm8, %ymm9, %ymm4, %ymm9
 	vpackssdw	%xmm10, %xmm8, %xmm0
@@ -40681,13 +40792,13 @@ L(BB67_11):
 	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm14
-	vbroadcastss	L(CPI67_3)(%rip), %ymm1
+	vbroadcastss	L(CPI68_3)(%rip), %ymm1
 	vblendvps	%ymm8, %ymm1, %ymm4, %ymm8
-L(BB67_12):
+L(BB68_12):
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
-	vbroadcastss	L(CPI67_3)(%rip), %ymm2
-	vbroadcastss	L(CPI67_2)(%rip), %ymm10
+	vbroadcastss	L(CPI68_3)(%rip), %ymm2
+	vbroadcastss	L(CPI68_2)(%rip), %ymm10
 	vblendvps	%ymm1, %ymm2, %ymm10, %ymm2
 	vmulps	%ymm14, %ymm12, %ymm1
 	vmulps	%ymm1, %ymm13, %ymm4
@@ -40696,7 +40807,7 @@ L(BB67_12):
 	vfmadd213ps	%ymm12, %ymm1, %ymm7
 	vfmsub213ps	%ymm4, %ymm1, %ymm13
 	vaddps	%ymm7, %ymm13, %ymm1
-	vbroadcastss	L(CPI67_4)(%rip), %ymm7
+	vbroadcastss	L(CPI68_4)(%rip), %ymm7
 	vandps	%ymm7, %ymm15, %ymm14
 	vfmsub231ps	%ymm4, %ymm2, %ymm14
 	vroundps	$8, %ymm1, %ymm4
@@ -40704,7 +40815,7 @@ L(BB67_12):
 	vcmpltps	%ymm12, %ymm4, %ymm13
 	vaddps	%ymm4, %ymm10, %ymm5
 	vblendvps	%ymm13, %ymm5, %ymm4, %ymm4
-	vbroadcastss	L(CPI67_1)(%rip), %ymm0
+	vbroadcastss	L(CPI68_1)(%rip), %ymm0
 	vcmpleps	%ymm4, %ymm0, %ymm5
 	vextractf128	$1, %ymm5, %xmm13
 	vpackssdw	%xmm13, %xmm5, %xmm5
@@ -40719,7 +40830,7 @@ L(BB67_12):
 	vpmovzxwd	%xmm5, %ymm6
 	vpslld	$31, %ymm6, %ymm6
 	vpsrad	$31, %ymm6, %ymm6
-	vpbroadcastd	L(CPI67_5)(%rip), %ymm15
+	vpbroadcastd	L(CPI68_5)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vfmadd231ps	%ymm4, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm10, %ymm2
@@ -40734,15 +40845,15 @@ L(BB67_12):
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm6
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	L(BB67_13)
+	jg	L(BB68_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(BB67_13):
+L(BB68_13):
 	vmovups	64(%rsp), %ymm0
 	vmovups	(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -40773,7 +40884,7 @@ L(BB67_13):
 	vmovups	-32(%rsp), %ymm5
 	vandps	%ymm7, %ymm5, %ymm2
 	vfmsub231ps	%ymm3, %ymm8, %ymm2
-	vbroadcastss	L(CPI67_1)(%rip), %ymm3
+	vbroadcastss	L(CPI68_1)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vextractf128	$1, %ymm3, %xmm4
 	vpackssdw	%xmm4, %xmm3, %xmm3
@@ -40805,29 +40916,29 @@ L(BB67_13):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(func_end67):
+L(func_end68):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI68_0):
+L(CPI69_0):
 	.long	0x80000000
-L(CPI68_1):
+L(CPI69_1):
 	.long	0x3f000000
-L(CPI68_2):
+L(CPI69_2):
 	.long	0x3f800000
-L(CPI68_3):
+L(CPI69_3):
 	.long	0x40000000
-L(CPI68_4):
+L(CPI69_4):
 	.long	0x7fffffff
-L(CPI68_5):
+L(CPI69_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI68_6):
+L(CPI69_6):
 	.long	0
 	.long	1
 	.long	2
@@ -40850,25 +40961,25 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
 	cmpq	$16, %r10
 	vmovups	%ymm5, 80(%rsp)
-	jl	L(BB68_4)
+	jl	L(BB69_4)
 	movq	%r10, %r11
 	andq	$-16, %r11
-	vbroadcastss	L(CPI68_0)(%rip), %ymm0
+	vbroadcastss	L(CPI69_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm5, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovaps	%xmm7, 32(%rsp)
 	vbroadcastss	%xmm7, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI68_4)(%rip), %ymm0
+	vbroadcastss	L(CPI69_4)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	L(CPI68_5)(%rip), %ymm0
+	vbroadcastss	L(CPI69_5)(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	L(CPI68_2)(%rip), %ymm0
+	vbroadcastss	L(CPI69_2)(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB68_2):
+L(BB69_2):
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovups	48(%rsp), %ymm2
@@ -40901,8 +41012,8 @@ L(BB68_2):
 	vmovups	%ymm2, (%rsp)
 	vcmpltps	%ymm6, %ymm13, %ymm15
 	vcmpltps	%ymm6, %ymm2, %ymm12
-	vbroadcastss	L(CPI68_1)(%rip), %ymm4
-	vbroadcastss	L(CPI68_2)(%rip), %ymm2
+	vbroadcastss	L(CPI69_1)(%rip), %ymm4
+	vbroadcastss	L(CPI69_2)(%rip), %ymm2
 	vblendvps	%ymm15, %ymm4, %ymm2, %ymm3
 	vblendvps	%ymm12, %ymm4, %ymm2, %ymm14
 	vmulps	(%rsi,%rax,4), %ymm3, %ymm9
@@ -40928,7 +41039,7 @@ L(BB68_2):
 	vcmpltps	%ymm6, %ymm7, %ymm8
 	vaddps	%ymm2, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm7
-	vbroadcastss	L(CPI68_3)(%rip), %ymm10
+	vbroadcastss	L(CPI69_3)(%rip), %ymm10
 	vblendvps	%ymm15, %ymm10, %ymm2, %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vandps	%ymm0, %ymm13, %ymm9
@@ -40953,7 +41064,7 @@ L(BB68_2):
 	vmovups	(%rsp), %ymm13
 	vandps	%ymm0, %ymm13, %ymm8
 	vfmsub231ps	%ymm14, %ymm5, %ymm8
-	vbroadcastss	L(CPI68_1)(%rip), %ymm0
+	vbroadcastss	L(CPI69_1)(%rip), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm9
 	vandps	%ymm12, %ymm9, %ymm9
 	vandps	%ymm4, %ymm9, %ymm10
@@ -40981,39 +41092,39 @@ L(BB68_2):
 	vmovups	%ymm0, 32(%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB68_2)
+	jl	L(BB69_2)
 	cmpq	%r10, %rax
 	vmovaps	32(%rsp), %xmm7
-	jl	L(BB68_6)
-L(BB68_14):
+	jl	L(BB69_6)
+L(BB69_14):
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(BB68_4):
+L(BB69_4):
 	testq	%r10, %r10
-	jle	L(BB68_14)
+	jle	L(BB69_14)
 	xorl	%eax, %eax
-L(BB68_6):
+L(BB69_6):
 	subq	%rax, %r10
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r10
-	jg	L(BB68_8)
+	jg	L(BB69_8)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI69_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB68_9)
-L(BB68_8):
+	jmp	L(BB69_9)
+L(BB69_8):
 	leal	-8(%r10), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI69_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-L(BB68_9):
+L(BB69_9):
 	vmovups	%ymm1, (%rsp)
-	vbroadcastss	L(CPI68_0)(%rip), %ymm1
+	vbroadcastss	L(CPI69_0)(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm3
 	vminps	%ymm3, %ymm0, %ymm1
 	vmaxps	%ymm3, %ymm0, %ymm4
@@ -41032,16 +41143,16 @@ L(BB68_9):
 	vandps	%ymm1, %ymm4, %ymm15
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r10
-	jg	L(BB68_11)
+	jg	L(BB69_11)
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI69_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx), %ymm1, %ymm14
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm11
 	vcmpltps	%ymm0, %ymm14, %ymm4
 	vextractf128	$1, %ymm4, %xmm6
-	vbroadcastss	L(CPI68_1)(%rip), %ymm7
-	vbroadcastss	L(CPI68_2)(%rip), %ymm10
+	vbroadcastss	L(CPI69_1)(%rip), %ymm7
+	vbroadcastss	L(CPI69_2)(%rip), %ymm10
 	vblendvps	%ymm4, %ymm7, %ymm10, %ymm9
 	vpackssdw	%xmm6, %xmm4, %xmm6
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm1
@@ -41052,12 +41163,12 @@ L(BB68_9):
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, -128(%rsp)
-	jmp	L(BB68_12)
-L(BB68_11):
+	jmp	L(BB69_12)
+L(BB69_11):
 	leal	-8(%r10), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI69_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdx), %ymm1, %ymm2
 	vmovups	(%rdx), %ymm14
 	vmaskmovps	32(%rcx,%rax,4), %ymm1, %ymm4
@@ -41069,8 +41180,8 @@ L(BB68_11):
 	vmovups	%ymm2, -32(%rsp)
 	vcmpltps	%ymm0, %ymm2, %ymm12
 	vextractf128	$1, %ymm12, %xmm8
-	vbroadcastss	L(CPI68_1)(%rip), %ymm10
-	vbroadcastss	L(CPI68_2)(%rip), %ymm2
+	vbroadcastss	L(CPI69_1)(%rip), %ymm10
+	vbroadcastss	L(CPI69_2)(%rip), %ymm2
 	vblendvps	%ymm7, %ymm10, %ymm2, %ymm9
 	vblendvps	%ymm12, %ymm10, %ymm2, %ymm10
 	vpackssdw	%xmm8, %xmm12, %xmm0
@@ -41078,14 +41189,14 @@ L(BB68_11):
 	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
-	vbroadcastss	L(CPI68_3)(%rip), %ymm7
+	vbroadcastss	L(CPI69_3)(%rip), %ymm7
 	vblendvps	%ymm12, %ymm7, %ymm2, %ymm7
-L(BB68_12):
+L(BB69_12):
 	vmulps	%ymm1, %ymm9, %ymm2
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
-	vbroadcastss	L(CPI68_3)(%rip), %ymm12
-	vbroadcastss	L(CPI68_2)(%rip), %ymm9
+	vbroadcastss	L(CPI69_3)(%rip), %ymm12
+	vbroadcastss	L(CPI69_2)(%rip), %ymm9
 	vblendvps	%ymm1, %ymm12, %ymm9, %ymm1
 	vmulps	%ymm2, %ymm13, %ymm12
 	vroundps	$8, %ymm12, %ymm8
@@ -41093,7 +41204,7 @@ L(BB68_12):
 	vfmadd213ps	%ymm12, %ymm2, %ymm15
 	vfmsub213ps	%ymm8, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm15, %ymm2
-	vbroadcastss	L(CPI68_4)(%rip), %ymm13
+	vbroadcastss	L(CPI69_4)(%rip), %ymm13
 	vandps	%ymm13, %ymm14, %ymm4
 	vfmsub231ps	%ymm8, %ymm1, %ymm4
 	vroundps	$8, %ymm2, %ymm8
@@ -41101,7 +41212,7 @@ L(BB68_12):
 	vcmpltps	%ymm12, %ymm8, %ymm15
 	vaddps	%ymm9, %ymm8, %ymm5
 	vblendvps	%ymm15, %ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI68_1)(%rip), %ymm0
+	vbroadcastss	L(CPI69_1)(%rip), %ymm0
 	vcmpleps	%ymm5, %ymm0, %ymm8
 	vextractf128	$1, %ymm8, %xmm15
 	vpackssdw	%xmm15, %xmm8, %xmm8
@@ -41115,7 +41226,7 @@ L(BB68_12):
 	vpmovzxwd	%xmm6, %ymm8
 	vpslld	$31, %ymm8, %ymm8
 	vpsrad	$31, %ymm8, %ymm8
-	vpbroadcastd	L(CPI68_5)(%rip), %ymm14
+	vpbroadcastd	L(CPI69_5)(%rip), %ymm14
 	vpand	%ymm14, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm1, %ymm8
 	vsubps	%ymm8, %ymm9, %ymm1
@@ -41127,21 +41238,21 @@ L(BB68_12):
 	vpand	%xmm0, %xmm6, %xmm6
 	leaq	(%r8,%rax,4), %rcx
 	cmpq	$7, %r10
-	jg	L(BB68_13)
+	jg	L(BB69_13)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI69_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm11, %ymm0, (%rcx)
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpsrad	$31, %ymm1, %ymm1
-	vpbroadcastd	L(CPI68_2)(%rip), %ymm2
+	vpbroadcastd	L(CPI69_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(BB68_13):
+L(BB69_13):
 	vmovups	80(%rsp), %ymm0
 	vmovups	(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -41172,7 +41283,7 @@ L(BB68_13):
 	vmovups	-32(%rsp), %ymm5
 	vandps	%ymm5, %ymm13, %ymm4
 	vfmsub231ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI68_1)(%rip), %ymm0
+	vbroadcastss	L(CPI69_1)(%rip), %ymm0
 	vcmpleps	%ymm2, %ymm0, %ymm0
 	vextractf128	$1, %ymm0, %xmm3
 	vpackssdw	%xmm3, %xmm0, %xmm0
@@ -41199,12 +41310,12 @@ L(BB68_13):
 	addl	$-8, %r10d
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI69_6)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, 32(%rcx)
 	vpmovzxwd	%xmm6, %ymm2
 	vpslld	$31, %ymm2, %ymm2
 	vpsrad	$31, %ymm2, %ymm2
-	vpbroadcastd	L(CPI68_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI69_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm2, %ymm2
 	vpand	%xmm0, %xmm1, %xmm0
 	vpmovzxwd	%xmm0, %ymm0
@@ -41216,24 +41327,24 @@ L(BB68_13):
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(func_end68):
+L(func_end69):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI69_0):
+L(CPI70_0):
 	.long	0x80000000
-L(CPI69_1):
+L(CPI70_1):
 	.long	0x3f000000
-L(CPI69_2):
+L(CPI70_2):
 	.long	0x3f800000
-L(CPI69_3):
+L(CPI70_3):
 	.long	0x40000000
-L(CPI69_4):
+L(CPI70_4):
 	.long	0x7fffffff
-L(CPI69_5):
+L(CPI70_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI69_6):
+L(CPI70_6):
 	.long	0
 	.long	1
 	.long	2
@@ -41258,22 +41369,22 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %rbx
-	jl	L(BB69_4)
+	jl	L(BB70_4)
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vbroadcastss	L(CPI69_0)(%rip), %ymm2
+	vbroadcastss	L(CPI70_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI69_2)(%rip), %ymm5
-	vbroadcastss	L(CPI69_4)(%rip), %ymm1
+	vbroadcastss	L(CPI70_2)(%rip), %ymm5
+	vbroadcastss	L(CPI70_4)(%rip), %ymm1
 	vmovups	%ymm1, -40(%rsp)
-	vbroadcastss	L(CPI69_5)(%rip), %ymm8
-	vbroadcastss	L(CPI69_2)(%rip), %ymm9
-	vbroadcastss	L(CPI69_1)(%rip), %ymm7
+	vbroadcastss	L(CPI70_5)(%rip), %ymm8
+	vbroadcastss	L(CPI70_2)(%rip), %ymm9
+	vbroadcastss	L(CPI70_1)(%rip), %ymm7
 	.p2align	4
-L(BB69_2):
+L(BB70_2):
 	vmovups	(%rdi,%r11,4), %ymm10
 	vminps	%ymm2, %ymm10, %ymm11
 	vmaxps	%ymm2, %ymm10, %ymm12
@@ -41304,7 +41415,7 @@ L(BB69_2):
 	vcmpltps	%ymm3, %ymm11, %ymm12
 	vaddps	%ymm5, %ymm11, %ymm13
 	vblendvps	%ymm12, %ymm13, %ymm11, %ymm11
-	vbroadcastss	L(CPI69_3)(%rip), %ymm12
+	vbroadcastss	L(CPI70_3)(%rip), %ymm12
 	vblendvps	%ymm14, %ymm12, %ymm5, %ymm12
 	vandps	-40(%rsp), %ymm10, %ymm13
 	vfmsub231ps	%ymm1, %ymm12, %ymm13
@@ -41332,22 +41443,22 @@ L(BB69_2):
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB69_2)
+	jl	L(BB70_2)
 	cmpq	%rbx, %r11
-	jl	L(BB69_6)
-	jmp	L(BB69_7)
-L(BB69_4):
+	jl	L(BB70_6)
+	jmp	L(BB70_7)
+L(BB70_4):
 	testq	%rbx, %rbx
-	jle	L(BB69_7)
-	vbroadcastss	L(CPI69_0)(%rip), %ymm2
+	jle	L(BB70_7)
+	vbroadcastss	L(CPI70_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r11d, %r11d
-L(BB69_6):
+L(BB70_6):
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI69_6)(%rip), %ymm1, %ymm3
+	vpcmpgtd	L(CPI70_6)(%rip), %ymm1, %ymm3
 	vmaskmovps	(%rdi,%r11,4), %ymm3, %ymm1
 	vxorps	%xmm4, %xmm4, %xmm4
 	vminps	%ymm2, %ymm1, %ymm5
@@ -41364,12 +41475,12 @@ L(BB69_6):
 	vmaskmovps	(%rcx,%r11,4), %ymm3, %ymm2
 	vmaskmovps	(%r8,%r11,4), %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI69_1)(%rip), %ymm9
-	vbroadcastss	L(CPI69_2)(%rip), %ymm0
+	vbroadcastss	L(CPI70_1)(%rip), %ymm9
+	vbroadcastss	L(CPI70_2)(%rip), %ymm0
 	vblendvps	%ymm5, %ymm9, %ymm0, %ymm10
 	vandps	%ymm7, %ymm8, %ymm7
 	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm8
-	vbroadcastss	L(CPI69_3)(%rip), %ymm11
+	vbroadcastss	L(CPI70_3)(%rip), %ymm11
 	vblendvps	%ymm5, %ymm11, %ymm0, %ymm11
 	vmulps	%ymm10, %ymm8, %ymm8
 	vmulps	%ymm6, %ymm8, %ymm12
@@ -41379,7 +41490,7 @@ L(BB69_6):
 	vfmadd231ps	%ymm7, %ymm8, %ymm10
 	vfmsub213ps	%ymm12, %ymm8, %ymm6
 	vaddps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	L(CPI69_4)(%rip), %ymm7
+	vbroadcastss	L(CPI70_4)(%rip), %ymm7
 	vandps	%ymm7, %ymm2, %ymm7
 	vfmsub231ps	%ymm12, %ymm11, %ymm7
 	vroundps	$8, %ymm6, %ymm8
@@ -41395,7 +41506,7 @@ L(BB69_6):
 	vmulps	%ymm1, %ymm2, %ymm2
 	vcmpordps	%ymm4, %ymm2, %ymm4
 	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	L(CPI69_5)(%rip), %ymm9
+	vbroadcastss	L(CPI70_5)(%rip), %ymm9
 	vandps	%ymm5, %ymm9, %ymm9
 	vfmadd231ps	%ymm8, %ymm11, %ymm9
 	vsubps	%ymm9, %ymm0, %ymm8
@@ -41407,19 +41518,19 @@ L(BB69_6):
 	vandps	%ymm0, %ymm6, %ymm0
 	vandps	%ymm0, %ymm5, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%rax,%r11,4)
-L(BB69_7):
+L(BB70_7):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end69):
+L(func_end70):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI70_0):
+L(CPI71_0):
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI70_1):
+L(CPI71_1):
 	.long	0
 	.long	1
 	.long	2
@@ -41434,22 +41545,22 @@ L(CPI70_1):
 	.p2align	4
 FN(vk_progress_pass_f32_x86_64_v3):
 	cmpq	$16, %rcx
-	jl	L(BB70_3)
+	jl	L(BB71_3)
 	movabsq	$9223372036854775792, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$15, %r8
-	jne	L(BB70_5)
+	jne	L(BB71_5)
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
-	jmp	L(BB70_8)
-L(BB70_3):
+	jmp	L(BB71_8)
+L(BB71_3):
 	testq	%rcx, %rcx
-	jle	L(BB70_15)
+	jle	L(BB71_15)
 	xorl	%eax, %eax
-	jmp	L(BB70_10)
-L(BB70_5):
+	jmp	L(BB71_10)
+L(BB71_5):
 	movq	%r8, %r9
 	shrq	$4, %r9
 	incq	%r9
@@ -41458,9 +41569,9 @@ L(BB70_5):
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI70_0)(%rip), %ymm5
+	vbroadcastss	L(CPI71_0)(%rip), %ymm5
 	.p2align	4
-L(BB70_6):
+L(BB71_6):
 	vmovups	(%rsi,%rax,4), %ymm6
 	vmovups	32(%rsi,%rax,4), %ymm7
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm8
@@ -41491,10 +41602,10 @@ L(BB70_6):
 	vmovups	%ymm7, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB70_6)
+	jne	L(BB71_6)
 	testb	$16, %r8b
-	jne	L(BB70_9)
-L(BB70_8):
+	jne	L(BB71_9)
+L(BB71_8):
 	vmovups	(%rsi,%rax,4), %ymm4
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm5
 	vsubps	32(%rdi,%rax,4), %ymm3, %ymm3
@@ -41506,38 +41617,38 @@ L(BB70_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm7, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI70_0)(%rip), %ymm3
+	vbroadcastss	L(CPI71_0)(%rip), %ymm3
 	vminps	%ymm4, %ymm3, %ymm4
 	vmovups	%ymm4, (%rdx,%rax,4)
 	vminps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
-L(BB70_9):
+L(BB71_9):
 	cmpq	%rcx, %rax
-	jge	L(BB70_15)
-L(BB70_10):
+	jge	L(BB71_15)
+L(BB71_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
-	jge	L(BB70_12)
+	jge	L(BB71_12)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI70_1)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI71_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB70_13)
-L(BB70_12):
+	jmp	L(BB71_13)
+L(BB71_12):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI70_1)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI71_1)(%rip), %ymm2, %ymm3
 	vmovups	(%rsi), %ymm4
 	vmaskmovps	32(%rsi), %ymm3, %ymm2
 	vmovups	(%rdi,%rax,4), %ymm5
 	vmaskmovps	32(%rdi,%rax,4), %ymm3, %ymm3
-L(BB70_13):
+L(BB71_13):
 	vbroadcastss	%xmm0, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm0
 	vbroadcastss	%xmm1, %ymm1
@@ -41545,18 +41656,18 @@ L(BB70_13):
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI70_0)(%rip), %ymm5
+	vbroadcastss	L(CPI71_0)(%rip), %ymm5
 	vminps	%ymm0, %ymm5, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB70_14)
+	jge	L(BB71_14)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI70_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI71_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vzeroupper
 	retq
-L(BB70_14):
+L(BB71_14):
 	vsubps	%ymm3, %ymm6, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
@@ -41566,15 +41677,15 @@ L(BB70_14):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI70_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI71_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB70_15):
+L(BB71_15):
 	vzeroupper
 	retq
-L(func_end70):
+L(func_end71):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI71_0):
+L(CPI72_0):
 	.long	0
 	.long	1
 	.long	2
@@ -41585,9 +41696,9 @@ L(CPI71_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI71_1):
+L(CPI72_1):
 	.long	0x3f800000
-L(CPI71_2):
+L(CPI72_2):
 	.long	0xc0000000
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
@@ -41603,47 +41714,47 @@ FN(vk_reverse_f32_x86_64_v3):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB71_1)
+	je	L(BB72_1)
 	cmpq	$256, %rcx
-	jl	L(BB71_4)
+	jl	L(BB72_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB71_4)
+	jae	L(BB72_4)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB71_5)
-L(BB71_4):
+	jmp	L(BB72_5)
+L(BB72_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB71_5)
-L(BB71_1):
+	jmp	L(BB72_5)
+L(BB72_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB71_5):
+L(BB72_5):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI71_0)(%rip), %ymm0
-	vbroadcastss	L(CPI71_1)(%rip), %ymm1
-	vbroadcastss	L(CPI71_2)(%rip), %ymm2
-	jmp	L(BB71_6)
+	vmovdqa	L(CPI72_0)(%rip), %ymm0
+	vbroadcastss	L(CPI72_1)(%rip), %ymm1
+	vbroadcastss	L(CPI72_2)(%rip), %ymm2
+	jmp	L(BB72_6)
 	.p2align	4
-L(BB71_16):
+L(BB72_16):
 	sfence
-L(BB71_17):
+L(BB72_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB71_18)
-L(BB71_6):
+	je	L(BB72_18)
+L(BB72_6):
 	testq	%r9, %r9
-	jle	L(BB71_11)
+	jle	L(BB72_11)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$8, %r9
-	jae	L(BB71_9)
+	jae	L(BB72_9)
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -41653,9 +41764,9 @@ L(BB71_6):
 	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm6
 	vfmadd213ps	%ymm4, %ymm5, %ymm6
 	vmaskmovps	%ymm6, %ymm3, (%rdx,%r8,4)
-	jmp	L(BB71_10)
+	jmp	L(BB72_10)
 	.p2align	4
-L(BB71_9):
+L(BB72_9):
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
@@ -41671,19 +41782,19 @@ L(BB71_9):
 	vfmadd213ps	%ymm4, %ymm8, %ymm5
 	vmovups	%ymm7, (%rdx,%r8,4)
 	vmaskmovps	%ymm5, %ymm3, 32(%rdx,%r8,4)
-L(BB71_10):
+L(BB72_10):
 	addq	%r9, %r8
-L(BB71_11):
+L(BB72_11):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB71_12)
+	je	L(BB72_12)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB71_16)
-L(BB71_14):
+	jge	L(BB72_16)
+L(BB72_14):
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
 	vmovaps	%ymm2, %ymm5
@@ -41696,12 +41807,12 @@ L(BB71_14):
 	vmovntps	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB71_14)
-	jmp	L(BB71_16)
+	jl	L(BB72_14)
+	jmp	L(BB72_16)
 	.p2align	4
-L(BB71_12):
+L(BB72_12):
 	cmpq	%r9, %r8
-	jge	L(BB71_17)
+	jge	L(BB72_17)
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
 	vmovaps	%ymm2, %ymm5
@@ -41713,41 +41824,41 @@ L(BB71_12):
 	vmovups	%ymm5, (%rdx,%r8,4)
 	vmovups	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
-	jmp	L(BB71_12)
-L(BB71_18):
+	jmp	L(BB72_12)
+L(BB72_18):
 	vzeroupper
 	retq
-L(func_end71):
+L(func_end72):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI72_0):
+L(CPI73_0):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI72_3):
+L(CPI73_3):
 	.long	0x37808081
-L(CPI72_4):
+L(CPI73_4):
 	.long	0x3b800000
-L(CPI72_6):
+L(CPI73_6):
 	.long	0x4ea943e9
-L(CPI72_7):
+L(CPI73_7):
 	.long	0xbeaaaaab
-L(CPI72_8):
+L(CPI73_8):
 	.long	0x3f800000
-L(CPI72_9):
+L(CPI73_9):
 	.long	0x3eea797b
-L(CPI72_10):
+L(CPI73_10):
 	.long	0x3edbef59
-L(CPI72_11):
+L(CPI73_11):
 	.long	0x3efcd263
-L(CPI72_12):
+L(CPI73_12):
 	.long	0x3f0e37fa
-L(CPI72_13):
+L(CPI73_13):
 	.long	0x3f2aaaab
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI72_1):
+L(CPI73_1):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -41780,7 +41891,7 @@ L(CPI72_1):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI72_2):
+L(CPI73_2):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -41813,7 +41924,7 @@ L(CPI72_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI72_5):
+L(CPI73_5):
 	.long	0
 	.long	1
 	.long	2
@@ -41828,7 +41939,7 @@ L(CPI72_5):
 	.p2align	4
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB72_36)
+	jle	L(BB73_36)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -41916,21 +42027,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	leaq	2048(%r11), %rdi
 	movq	%rdi, -120(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI72_3)(%rip), %ymm5
+	vbroadcastss	L(CPI73_3)(%rip), %ymm5
 	movq	%rcx, -104(%rsp)
 	movq	%r11, -112(%rsp)
 	vmovups	%ymm4, -32(%rsp)
 	vmovups	%ymm7, 32(%rsp)
 	vmovups	%ymm15, 288(%rsp)
-	jmp	L(BB72_3)
+	jmp	L(BB73_3)
 	.p2align	4
-L(BB72_2):
+L(BB73_2):
 	movq	%r14, %r15
 	cmpq	%rcx, %rbx
 	vmovups	288(%rsp), %ymm15
-	vbroadcastss	L(CPI72_3)(%rip), %ymm5
-	jge	L(BB72_35)
-L(BB72_3):
+	vbroadcastss	L(CPI73_3)(%rip), %ymm5
+	jge	L(BB73_35)
+L(BB73_3):
 	leaq	256(%r15), %rbx
 	cmpq	%rcx, %rbx
 	movq	%rcx, %r14
@@ -41946,17 +42057,17 @@ L(BB72_3):
 	vmovups	416(%rsp), %ymm4
 	vmovups	384(%rsp), %ymm3
 	vmovups	-96(%rsp), %ymm8
-	vmovdqa	L(CPI72_1)(%rip), %ymm9
-	vmovdqa	L(CPI72_2)(%rip), %ymm6
-	vbroadcastss	L(CPI72_4)(%rip), %ymm7
-	jge	L(BB72_6)
+	vmovdqa	L(CPI73_1)(%rip), %ymm9
+	vmovdqa	L(CPI73_2)(%rip), %ymm6
+	vbroadcastss	L(CPI73_4)(%rip), %ymm7
+	jge	L(BB73_6)
 	movq	-120(%rsp), %rbp
 	movq	%r15, %r13
 	.p2align	4
-L(BB72_5):
+L(BB73_5):
 	vmovups	(%rsi,%r13,4), %ymm10
 	movq	3360(%rax), %rdi
-	vbroadcastss	L(CPI72_0)(%rip), %ymm11
+	vbroadcastss	L(CPI73_0)(%rip), %ymm11
 	vandps	%ymm10, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm13, %ymm13, %ymm13
@@ -42010,66 +42121,66 @@ L(BB72_5):
 	addq	$8, %r13
 	addq	$32, %rbp
 	cmpq	%r12, %r13
-	jl	L(BB72_5)
-L(BB72_6):
+	jl	L(BB73_5)
+L(BB73_6):
 	movq	%r14, %rbp
 	subq	%r13, %rbp
 	vmovups	256(%rsp), %ymm1
-	jle	L(BB72_26)
+	jle	L(BB73_26)
 	vmovaps	%ymm4, %ymm2
 	vmovaps	%ymm5, %ymm6
 	leaq	(%rsi,%r13,4), %rdi
 	cmpq	$1, %rbp
-	vmovdqa	L(CPI72_1)(%rip), %ymm8
-	jle	L(BB72_12)
+	vmovdqa	L(CPI73_1)(%rip), %ymm8
+	jle	L(BB73_12)
 	vmovq	(%rdi), %xmm10
 	cmpq	$3, %rbp
-	jbe	L(BB72_14)
+	jbe	L(BB73_14)
 	vpinsrq	$1, 8(%rdi), %xmm10, %xmm11
 	vpblendd	$15, %ymm11, %ymm10, %ymm10
 	cmpq	$5, %rbp
-	jbe	L(BB72_18)
+	jbe	L(BB73_18)
 	vpbroadcastq	16(%rdi), %ymm11
 	vpblendd	$48, %ymm11, %ymm10, %ymm11
 	cmpq	$7, %rbp
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI72_4)(%rip), %ymm5
+	vbroadcastss	L(CPI73_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
-	jbe	L(BB72_31)
+	jbe	L(BB73_31)
 	movq	24(%rdi), %r11
-	jmp	L(BB72_25)
+	jmp	L(BB73_25)
 	.p2align	4
-L(BB72_12):
-	jne	L(BB72_16)
+L(BB73_12):
+	jne	L(BB73_16)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	(%rdi), %r11d
-	jmp	L(BB72_17)
-L(BB72_14):
-	jne	L(BB72_20)
+	jmp	L(BB73_17)
+L(BB73_14):
+	jne	L(BB73_20)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	8(%rdi), %r11d
-	jmp	L(BB72_21)
-L(BB72_16):
+	jmp	L(BB73_21)
+L(BB73_16):
 	xorl	%r11d, %r11d
-L(BB72_17):
+L(BB73_17):
 	vmovd	%r11d, %xmm10
-L(BB72_20):
+L(BB73_20):
 	xorl	%r11d, %r11d
-L(BB72_21):
+L(BB73_21):
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI72_4)(%rip), %ymm5
+	vbroadcastss	L(CPI73_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
 	vpinsrq	$1, %r11, %xmm10, %xmm11
 	vpblendd	$15, %ymm11, %ymm10, %ymm10
-L(BB72_22):
+L(BB73_22):
 	xorl	%r11d, %r11d
-L(BB72_23):
+L(BB73_23):
 	vmovq	%r11, %xmm11
 	vpbroadcastq	%xmm11, %ymm11
 	vpblendd	$48, %ymm11, %ymm10, %ymm11
-L(BB72_24):
+L(BB73_24):
 	xorl	%r11d, %r11d
-L(BB72_25):
+L(BB73_25):
 	vmovq	%r11, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpblendd	$192, %ymm10, %ymm11, %ymm10
@@ -42078,7 +42189,7 @@ L(BB72_25):
 	vpbroadcastd	%xmm12, %ymm12
 	vpblendd	$64, %ymm12, %ymm10, %ymm12
 	vpblendd	$240, %ymm12, %ymm11, %ymm11
-	vpbroadcastd	L(CPI72_0)(%rip), %ymm12
+	vpbroadcastd	L(CPI73_0)(%rip), %ymm12
 	vpand	%ymm12, %ymm11, %ymm11
 	vpxor	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm13, %ymm13, %ymm13
@@ -42087,7 +42198,7 @@ L(BB72_25):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vpcmpeqd	%ymm14, %ymm14, %ymm14
 	vgatherdps	%ymm14, (%rdi,%ymm11,4), %ymm13
-	vpshufb	L(CPI72_2)(%rip), %ymm10, %ymm11
+	vpshufb	L(CPI73_2)(%rip), %ymm10, %ymm11
 	vxorps	%xmm14, %xmm14, %xmm14
 	vpcmpeqd	%ymm15, %ymm15, %ymm15
 	vgatherdps	%ymm15, (%rdi,%ymm11,4), %ymm14
@@ -42112,28 +42223,28 @@ L(BB72_25):
 	vfmadd231ps	%ymm10, %ymm5, %ymm11
 	vmovd	%ebp, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI72_5)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI73_5)(%rip), %ymm10, %ymm10
 	vmaskmovps	%ymm11, %ymm10, (%rdx,%r13,4)
 	movq	-104(%rsp), %rcx
-L(BB72_26):
+L(BB73_26):
 	movq	%r15, %r13
 	cmpq	%r12, %r15
 	vmovups	352(%rsp), %ymm5
 	vmovups	320(%rsp), %ymm14
 	vmovups	-64(%rsp), %ymm4
-	vbroadcastss	L(CPI72_6)(%rip), %ymm8
-	vbroadcastss	L(CPI72_7)(%rip), %ymm9
-	vbroadcastss	L(CPI72_8)(%rip), %ymm6
-	vbroadcastss	L(CPI72_9)(%rip), %ymm2
-	vbroadcastss	L(CPI72_10)(%rip), %ymm3
-	vbroadcastss	L(CPI72_11)(%rip), %ymm0
-	vbroadcastss	L(CPI72_12)(%rip), %ymm1
-	vbroadcastss	L(CPI72_13)(%rip), %ymm15
-	jge	L(BB72_29)
+	vbroadcastss	L(CPI73_6)(%rip), %ymm8
+	vbroadcastss	L(CPI73_7)(%rip), %ymm9
+	vbroadcastss	L(CPI73_8)(%rip), %ymm6
+	vbroadcastss	L(CPI73_9)(%rip), %ymm2
+	vbroadcastss	L(CPI73_10)(%rip), %ymm3
+	vbroadcastss	L(CPI73_11)(%rip), %ymm0
+	vbroadcastss	L(CPI73_12)(%rip), %ymm1
+	vbroadcastss	L(CPI73_13)(%rip), %ymm15
+	jge	L(BB73_29)
 	movq	-120(%rsp), %rbp
 	movq	%r15, %r13
 	.p2align	4
-L(BB72_28):
+L(BB73_28):
 	vmovups	-2048(%rbp), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm8, %ymm9, %ymm11
@@ -42196,11 +42307,11 @@ L(BB72_28):
 	addq	$8, %r13
 	addq	$32, %rbp
 	cmpq	%r12, %r13
-	jl	L(BB72_28)
-L(BB72_29):
+	jl	L(BB73_28)
+L(BB73_29):
 	cmpq	%r13, %r14
 	vmovups	-32(%rsp), %ymm4
-	jle	L(BB72_2)
+	jle	L(BB73_2)
 	movl	%r14d, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %rdi
@@ -42253,7 +42364,7 @@ L(BB72_29):
 	vfmadd231ps	192(%rsp), %ymm10, %ymm12
 	vmovd	%ebp, %xmm14
 	vpbroadcastd	%xmm14, %ymm14
-	vpcmpgtd	L(CPI72_5)(%rip), %ymm14, %ymm14
+	vpcmpgtd	L(CPI73_5)(%rip), %ymm14, %ymm14
 	vmaskmovps	%ymm12, %ymm14, (%r8,%r13,4)
 	vmulps	64(%rsp), %ymm13, %ymm12
 	vfmadd231ps	160(%rsp), %ymm11, %ymm12
@@ -42264,21 +42375,21 @@ L(BB72_29):
 	vfmadd231ps	-64(%rsp), %ymm11, %ymm12
 	vfmadd231ps	128(%rsp), %ymm10, %ymm12
 	vmaskmovps	%ymm12, %ymm14, (%r10,%r13,4)
-	jmp	L(BB72_2)
-L(BB72_18):
+	jmp	L(BB73_2)
+L(BB73_18):
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI72_4)(%rip), %ymm5
+	vbroadcastss	L(CPI73_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
-	jne	L(BB72_22)
+	jne	L(BB73_22)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	16(%rdi), %r11d
-	jmp	L(BB72_23)
-L(BB72_31):
-	jne	L(BB72_24)
+	jmp	L(BB73_23)
+L(BB73_31):
+	jne	L(BB73_24)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	24(%rdi), %r11d
-	jmp	L(BB72_25)
-L(BB72_35):
+	jmp	L(BB73_25)
+L(BB73_35):
 	addq	$8744, %rsp
 	popq	%rbx
 	popq	%r12
@@ -42286,60 +42397,60 @@ L(BB72_35):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB72_36):
+L(BB73_36):
 	vzeroupper
 	retq
-L(func_end72):
+L(func_end73):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.long	0x3f800000
-L(CPI73_1):
+L(CPI74_1):
 	.long	0x3f000000
-L(CPI73_2):
+L(CPI74_2):
 	.long	0xbf800000
-L(CPI73_3):
+L(CPI74_3):
 	.long	0x00800000
-L(CPI73_5):
+L(CPI74_5):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI73_6):
+L(CPI74_6):
 	.long	0x37808081
-L(CPI73_7):
+L(CPI74_7):
 	.long	0x3b800000
-L(CPI73_10):
+L(CPI74_10):
 	.long	0x3c360b61
-L(CPI73_11):
+L(CPI74_11):
 	.long	0x3da32f49
-L(CPI73_12):
+L(CPI74_12):
 	.long	0xbb96c981
-L(CPI73_13):
+L(CPI74_13):
 	.long	0xbf255ddd
-L(CPI73_14):
+L(CPI74_14):
 	.long	0x3fc90fdb
-L(CPI73_15):
+L(CPI74_15):
 	.long	0xbcaae5c4
-L(CPI73_16):
+L(CPI74_16):
 	.long	0x3a6dafd4
-L(CPI73_17):
+L(CPI74_17):
 	.long	0x3e81e0f5
-L(CPI73_18):
+L(CPI74_18):
 	.long	0xbf9de9e6
-L(CPI73_19):
+L(CPI74_19):
 	.long	1
-L(CPI73_20):
+L(CPI74_20):
 	.long	1073741824
-L(CPI73_21):
+L(CPI74_21):
 	.long	2147483648
-L(CPI73_22):
+L(CPI74_22):
 	.long	0x38000000
-L(CPI73_23):
+L(CPI74_23):
 	.long	0x437f0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI73_4):
+L(CPI74_4):
 	.long	0
 	.long	1
 	.long	2
@@ -42348,7 +42459,7 @@ L(CPI73_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI73_8):
+L(CPI74_8):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -42381,7 +42492,7 @@ L(CPI73_8):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI73_9):
+L(CPI74_9):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -42420,7 +42531,7 @@ L(CPI73_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB73_217)
+	jle	L(BB74_217)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -42507,7 +42618,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%r8, %rdi
 	leaq	1015(%rsp), %rbx
 	andq	$-64, %rbx
-	vmovss	L(CPI73_0)(%rip), %xmm0
+	vmovss	L(CPI74_0)(%rip), %xmm0
 	vmovss	%xmm9, 60(%rsp)
 	vsubss	%xmm9, %xmm0, %xmm0
 	vmovaps	%ymm10, %ymm9
@@ -42520,10 +42631,10 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	xorl	%ebp, %ebp
 	vbroadcastss	3352(%rax), %ymm0
 	vmovups	%ymm0, 880(%rsp)
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
-	vmovaps	L(CPI73_4)(%rip), %ymm1
-	vpbroadcastd	L(CPI73_1)(%rip), %ymm7
-	vmovaps	L(CPI73_9)(%rip), %ymm8
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
+	vmovaps	L(CPI74_4)(%rip), %ymm1
+	vpbroadcastd	L(CPI74_1)(%rip), %ymm7
+	vmovaps	L(CPI74_9)(%rip), %ymm8
 	movq	%rcx, 864(%rsp)
 	movl	%r11d, -116(%rsp)
 	movq	%r13, (%rsp)
@@ -42539,11 +42650,11 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovups	%ymm2, 640(%rsp)
 	vmovups	%ymm4, 432(%rsp)
 	movq	%r12, 256(%rsp)
-	jmp	L(BB73_4)
-L(BB73_2):
+	jmp	L(BB74_4)
+L(BB74_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB73_3):
+L(BB74_3):
 	cmpq	%rcx, 872(%rsp)
 	vmovups	704(%rsp), %ymm14
 	vmovups	336(%rsp), %ymm10
@@ -42552,11 +42663,11 @@ L(BB73_3):
 	vmovups	528(%rsp), %ymm9
 	vmovups	640(%rsp), %ymm2
 	vmovups	432(%rsp), %ymm4
-	vmovaps	L(CPI73_4)(%rip), %ymm1
-	vbroadcastss	L(CPI73_1)(%rip), %ymm7
-	vmovaps	L(CPI73_9)(%rip), %ymm8
-	jge	L(BB73_216)
-L(BB73_4):
+	vmovaps	L(CPI74_4)(%rip), %ymm1
+	vbroadcastss	L(CPI74_1)(%rip), %ymm7
+	vmovaps	L(CPI74_9)(%rip), %ymm8
+	jge	L(BB74_216)
+L(BB74_4):
 	movq	%rbp, -112(%rsp)
 	leaq	256(%rbp), %rax
 	cmpq	%rcx, %rax
@@ -42565,20 +42676,20 @@ L(BB73_4):
 	cmovlq	%rax, %rbp
 	cmpl	$1, 268(%rsp)
 	movq	%rbp, 368(%rsp)
-	jne	L(BB73_13)
+	jne	L(BB74_13)
 	cmpl	$2, %r11d
 	vmovups	400(%rsp), %ymm3
 	vmovups	160(%rsp), %ymm4
-	je	L(BB73_39)
+	je	L(BB74_39)
 	cmpl	$1, %r11d
 	vmovups	272(%rsp), %ymm0
-	vpbroadcastd	L(CPI73_6)(%rip), %ymm5
-	vpbroadcastd	L(CPI73_7)(%rip), %ymm6
-	vmovdqa	L(CPI73_8)(%rip), %ymm7
+	vpbroadcastd	L(CPI74_6)(%rip), %ymm5
+	vpbroadcastd	L(CPI74_7)(%rip), %ymm6
+	vmovdqa	L(CPI74_8)(%rip), %ymm7
 	movq	-112(%rsp), %rax
-	je	L(BB73_21)
+	je	L(BB74_21)
 	testl	%r11d, %r11d
-	jne	L(BB73_53)
+	jne	L(BB74_53)
 	vmovaps	%ymm0, %ymm6
 	vmovaps	%ymm3, %ymm5
 	movq	%rbp, %rdx
@@ -42588,12 +42699,12 @@ L(BB73_4):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB73_69)
+	jge	L(BB74_69)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r12
-	jmp	L(BB73_11)
+	jmp	L(BB74_11)
 	.p2align	4
-L(BB73_10):
+L(BB74_10):
 	vmovups	(%r13,%r12,4), %ymm1
 	vmovups	(%r9,%r12,4), %ymm2
 	vmovups	(%r10,%r12,4), %ymm3
@@ -42604,26 +42715,26 @@ L(BB73_10):
 	addq	$8, %r12
 	addq	$32, %rsi
 	cmpq	%rdx, %r12
-	jge	L(BB73_69)
-L(BB73_11):
+	jge	L(BB74_69)
+L(BB74_11):
 	vmovaps	%ymm13, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB73_10)
+	je	L(BB74_10)
 	vmovups	(%rdi,%r12,4), %ymm0
-	jmp	L(BB73_10)
+	jmp	L(BB74_10)
 	.p2align	4
-L(BB73_13):
+L(BB74_13):
 	cmpl	$2, %r11d
 	vmovdqu	400(%rsp), %ymm5
 	vmovups	560(%rsp), %ymm3
 	vmovdqu	160(%rsp), %ymm6
-	je	L(BB73_46)
+	je	L(BB74_46)
 	cmpl	$1, %r11d
 	movq	-112(%rsp), %rax
 	vmovups	496(%rsp), %ymm12
-	je	L(BB73_30)
+	je	L(BB74_30)
 	testl	%r11d, %r11d
-	jne	L(BB73_72)
+	jne	L(BB74_72)
 	vmovaps	%ymm11, %ymm10
 	vmovaps	%ymm15, %ymm9
 	movl	%r11d, %ecx
@@ -42636,12 +42747,12 @@ L(BB73_13):
 	cmpq	%rdx, %rax
 	vmovups	768(%rsp), %ymm7
 	vmovups	736(%rsp), %ymm8
-	jge	L(BB73_88)
+	jge	L(BB74_88)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
-	jmp	L(BB73_19)
+	jmp	L(BB74_19)
 	.p2align	4
-L(BB73_18):
+L(BB74_18):
 	vmovups	(%r13,%r8,4), %ymm1
 	vmovups	(%r9,%r8,4), %ymm2
 	vmovups	(%r10,%r8,4), %ymm3
@@ -42681,15 +42792,15 @@ L(BB73_18):
 	addq	$8, %r8
 	addq	$32, %rsi
 	cmpq	%rdx, %r8
-	jge	L(BB73_88)
-L(BB73_19):
+	jge	L(BB74_88)
+L(BB74_19):
 	vmovaps	%ymm2, %ymm15
 	vmovaps	%ymm13, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB73_18)
+	je	L(BB74_18)
 	vmovups	(%rdi,%r8,4), %ymm0
-	jmp	L(BB73_18)
-L(BB73_21):
+	jmp	L(BB74_18)
+L(BB74_21):
 	movq	%rbp, %rdx
 	subq	%rax, %rdx
 	movq	%rdx, %r8
@@ -42697,13 +42808,13 @@ L(BB73_21):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB73_24)
+	jge	L(BB74_24)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r12
 	.p2align	4
-L(BB73_23):
+L(BB74_23):
 	vmovups	(%r15,%r12,4), %ymm0
-	vbroadcastss	L(CPI73_5)(%rip), %ymm1
+	vbroadcastss	L(CPI74_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -42727,29 +42838,29 @@ L(BB73_23):
 	addq	$8, %r12
 	addq	$32, %rsi
 	cmpq	%rdx, %r12
-	jl	L(BB73_23)
-L(BB73_24):
+	jl	L(BB74_23)
+L(BB74_24):
 	movq	%rbp, %rsi
 	subq	%r12, %rsi
-	jle	L(BB73_101)
+	jle	L(BB74_101)
 	leaq	(%r15,%r12,4), %rdx
 	cmpq	$1, %rsi
 	vmovups	160(%rsp), %ymm4
-	jle	L(BB73_125)
+	jle	L(BB74_125)
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
-	jbe	L(BB73_143)
+	jbe	L(BB74_143)
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	L(BB73_202)
+	jbe	L(BB74_202)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	L(BB73_208)
+	jbe	L(BB74_208)
 	movq	24(%rdx), %rsi
-	jmp	L(BB73_154)
-L(BB73_30):
+	jmp	L(BB74_154)
+L(BB74_30):
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
 	movq	%rsi, 16(%rsp)
@@ -42757,27 +42868,27 @@ L(BB73_30):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	vbroadcastss	L(CPI73_6)(%rip), %ymm10
-	vbroadcastss	L(CPI73_7)(%rip), %ymm9
+	vbroadcastss	L(CPI74_6)(%rip), %ymm10
+	vbroadcastss	L(CPI74_7)(%rip), %ymm9
 	vmovups	736(%rsp), %ymm7
 	vmovaps	%ymm5, %ymm15
 	vmovups	464(%rsp), %ymm8
-	jge	L(BB73_33)
+	jge	L(BB74_33)
 	vmovaps	%ymm2, %ymm12
 	vmovaps	%ymm4, %ymm14
 	movq	-56(%rsp), %rdx
 	movq	%rax, %r8
 	.p2align	4
-L(BB73_32):
+L(BB74_32):
 	vmovups	(%r15,%r8,4), %ymm0
-	vbroadcastss	L(CPI73_5)(%rip), %ymm1
+	vbroadcastss	L(CPI74_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	L(CPI73_8)(%rip), %ymm0, %ymm2
+	vpshufb	L(CPI74_8)(%rip), %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm1, %ymm10, %ymm3
 	vmulps	%ymm2, %ymm10, %ymm4
-	vpshufb	L(CPI73_9)(%rip), %ymm0, %ymm5
+	vpshufb	L(CPI74_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
 	vfmadd231ps	%ymm1, %ymm9, %ymm3
 	vmulps	%ymm5, %ymm10, %ymm6
@@ -42818,8 +42929,8 @@ L(BB73_32):
 	addq	$8, %r8
 	addq	$32, %rdx
 	cmpq	%rsi, %r8
-	jl	L(BB73_32)
-L(BB73_33):
+	jl	L(BB74_32)
+L(BB74_33):
 	vmovaps	%ymm15, %ymm9
 	vmovups	672(%rsp), %ymm15
 	vmovups	336(%rsp), %ymm8
@@ -42828,31 +42939,31 @@ L(BB73_33):
 	movl	%r11d, %ecx
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
-	jle	L(BB73_102)
+	jle	L(BB74_102)
 	leaq	(%r15,%r8,4), %rdx
 	cmpq	$1, %rsi
-	jle	L(BB73_127)
+	jle	L(BB74_127)
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
-	vbroadcastss	L(CPI73_6)(%rip), %ymm2
-	vbroadcastss	L(CPI73_7)(%rip), %ymm7
-	jbe	L(BB73_145)
+	vbroadcastss	L(CPI74_6)(%rip), %ymm2
+	vbroadcastss	L(CPI74_7)(%rip), %ymm7
+	jbe	L(BB74_145)
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	L(BB73_204)
+	jbe	L(BB74_204)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	L(BB73_210)
+	jbe	L(BB74_210)
 	movq	24(%rdx), %rsi
-	jmp	L(BB73_163)
-L(BB73_39):
+	jmp	L(BB74_163)
+L(BB74_39):
 	cmpq	$0, 8(%rsp)
 	vmovups	272(%rsp), %ymm2
-	vbroadcastss	L(CPI73_3)(%rip), %ymm11
+	vbroadcastss	L(CPI74_3)(%rip), %ymm11
 	movq	-112(%rsp), %rax
-	je	L(BB73_107)
+	je	L(BB74_107)
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
 	movq	%rsi, %rdx
@@ -42860,7 +42971,7 @@ L(BB73_39):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB73_44)
+	jge	L(BB74_44)
 	movq	%rsi, 16(%rsp)
 	movq	-40(%rsp), %rax
 	movq	-112(%rsp), %rcx
@@ -42888,10 +42999,10 @@ L(BB73_39):
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%r12d, %r12d
 	movq	-56(%rsp), %rcx
-	vbroadcastss	L(CPI73_1)(%rip), %ymm10
-	vbroadcastss	L(CPI73_2)(%rip), %ymm12
+	vbroadcastss	L(CPI74_1)(%rip), %ymm10
+	vbroadcastss	L(CPI74_2)(%rip), %ymm12
 	.p2align	4
-L(BB73_42):
+L(BB74_42):
 	vmovups	(%rbp,%r12,4), %ymm0
 	vmovups	(%r13,%r12,4), %ymm1
 	vmovups	(%r15,%r12,4), %ymm2
@@ -42931,7 +43042,7 @@ L(BB73_42):
 	addq	$8, %r12
 	cmpq	%rdx, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB73_42)
+	jl	L(BB74_42)
 	addq	%rax, %r12
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -42944,24 +43055,24 @@ L(BB73_42):
 	movq	16(%rsp), %rsi
 	vmovups	400(%rsp), %ymm3
 	vmovups	272(%rsp), %ymm2
-L(BB73_44):
+L(BB74_44):
 	cmpq	%r12, %rbp
-	jle	L(BB73_174)
+	jle	L(BB74_174)
 	movl	%ebp, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
 	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
 	movq	-16(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
-	vbroadcastss	L(CPI73_1)(%rip), %ymm4
+	vbroadcastss	L(CPI74_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI73_2)(%rip), %ymm7
+	vbroadcastss	L(CPI74_2)(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	movq	-24(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm8
@@ -42990,11 +43101,11 @@ L(BB73_44):
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm6, %ymm3
 	vmovups	160(%rsp), %ymm4
-	jmp	L(BB73_171)
-L(BB73_46):
+	jmp	L(BB74_171)
+L(BB74_46):
 	cmpq	$0, 8(%rsp)
 	movq	-112(%rsp), %rax
-	je	L(BB73_115)
+	je	L(BB74_115)
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
 	movq	%rsi, 16(%rsp)
@@ -43002,7 +43113,7 @@ L(BB73_46):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB73_51)
+	jge	L(BB74_51)
 	movq	-40(%rsp), %rcx
 	movq	-112(%rsp), %rdx
 	leaq	(%rcx,%rdx,4), %rcx
@@ -43038,13 +43149,13 @@ L(BB73_46):
 	movq	-56(%rsp), %rdi
 	vmovaps	%ymm5, %ymm14
 	.p2align	4
-L(BB73_49):
+L(BB74_49):
 	vmovups	(%r15,%r8,4), %ymm0
 	vmovups	(%rdx,%r8,4), %ymm1
 	vmovups	(%rbp,%r8,4), %ymm2
 	vcmpltps	%ymm7, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	L(CPI73_2)(%rip), %ymm5
+	vbroadcastss	L(CPI74_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -43059,7 +43170,7 @@ L(BB73_49):
 	vfmadd213ps	%ymm4, %ymm5, %ymm2
 	vsubps	%ymm0, %ymm6, %ymm4
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vbroadcastss	L(CPI73_1)(%rip), %ymm7
+	vbroadcastss	L(CPI74_1)(%rip), %ymm7
 	vmovups	(%rcx,%r8,4), %ymm0
 	movq	96(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm6
@@ -43067,7 +43178,7 @@ L(BB73_49):
 	vsubps	%ymm0, %ymm6, %ymm0
 	vfmadd213ps	%ymm3, %ymm5, %ymm0
 	vdivps	%ymm0, %ymm10, %ymm3
-	vbroadcastss	L(CPI73_3)(%rip), %ymm5
+	vbroadcastss	L(CPI74_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
@@ -43106,7 +43217,7 @@ L(BB73_49):
 	addq	$8, %r8
 	cmpq	%rsi, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB73_49)
+	jl	L(BB74_49)
 	addq	%rax, %r8
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -43116,13 +43227,13 @@ L(BB73_49):
 	movq	-48(%rsp), %r15
 	movq	368(%rsp), %rbp
 	vmovaps	%ymm10, %ymm13
-	vmovaps	L(CPI73_4)(%rip), %ymm1
+	vmovaps	L(CPI74_4)(%rip), %ymm1
 	vmovups	704(%rsp), %ymm14
 	vmovups	672(%rsp), %ymm15
-L(BB73_51):
+L(BB74_51):
 	movl	%r11d, %ecx
 	cmpq	%r8, %rbp
-	jle	L(BB73_102)
+	jle	L(BB74_102)
 	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
@@ -43136,7 +43247,7 @@ L(BB73_51):
 	vcmpltps	%ymm7, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI73_2)(%rip), %ymm7
+	vbroadcastss	L(CPI74_2)(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
 	movq	-24(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm8
@@ -43162,7 +43273,7 @@ L(BB73_51):
 	vsubps	%ymm9, %ymm10, %ymm5
 	vmovaps	%ymm6, %ymm9
 	vmovups	560(%rsp), %ymm12
-	vbroadcastss	L(CPI73_3)(%rip), %ymm6
+	vbroadcastss	L(CPI74_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm13, %ymm4, %ymm4
 	vfmadd213ps	%ymm0, %ymm1, %ymm5
@@ -43183,8 +43294,8 @@ L(BB73_51):
 	vmulps	%ymm3, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm3
 	vmovdqu	160(%rsp), %ymm6
-	jmp	L(BB73_123)
-L(BB73_53):
+	jmp	L(BB74_123)
+L(BB74_53):
 	movq	%rax, %rdx
 	movq	632(%rsp), %rax
 	movq	%rbp, %rcx
@@ -43203,7 +43314,7 @@ L(BB73_53):
 	movq	%rdx, %r12
 	cmpq	%rsi, %rdx
 	movq	8(%rsp), %rcx
-	jge	L(BB73_91)
+	jge	L(BB74_91)
 	movq	64(%rsp), %r8
 	leaq	-1(%r8), %r13
 	xorl	%eax, %eax
@@ -43224,11 +43335,11 @@ L(BB73_53):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r10
 	movq	-112(%rsp), %r12
-	jmp	L(BB73_57)
-L(BB73_55):
+	jmp	L(BB74_57)
+L(BB74_55):
 	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB73_56):
+L(BB74_56):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
@@ -43281,7 +43392,7 @@ L(BB73_56):
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm9, %ymm2
@@ -43294,7 +43405,7 @@ L(BB73_56):
 	vunpckhpd	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vdivps	%ymm2, %ymm13, %ymm0
-	vbroadcastss	L(CPI73_3)(%rip), %ymm1
+	vbroadcastss	L(CPI74_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
@@ -43308,30 +43419,30 @@ L(BB73_56):
 	addq	$8, %r12
 	cmpq	%rsi, %r12
 	vmovups	160(%rsp), %ymm4
-	jge	L(BB73_91)
-L(BB73_57):
+	jge	L(BB74_91)
+L(BB74_57):
 	vmovups	(%rcx,%r12,4), %ymm8
 	cmpq	$32, %r13
-	jg	L(BB73_61)
+	jg	L(BB74_61)
 	testq	%r13, %r13
-	jle	L(BB73_55)
+	jle	L(BB74_55)
 	cmpq	$7, 128(%rsp)
-	jae	L(BB73_64)
+	jae	L(BB74_64)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	testq	%r11, %r11
-	jne	L(BB73_67)
-	jmp	L(BB73_56)
+	jne	L(BB74_67)
+	jmp	L(BB74_56)
 	.p2align	4
-L(BB73_61):
+L(BB74_61):
 	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
-	je	L(BB73_56)
+	je	L(BB74_56)
 	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
-L(BB73_63):
+L(BB74_63):
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm1
@@ -43348,13 +43459,13 @@ L(BB73_63):
 	shrl	%edx
 	cmpl	$2, %r15d
 	movl	%edx, %r15d
-	jae	L(BB73_63)
-	jmp	L(BB73_56)
-L(BB73_64):
+	jae	L(BB74_63)
+	jmp	L(BB74_56)
+L(BB74_64):
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	.p2align	4
-L(BB73_65):
+L(BB74_65):
 	vbroadcastss	(%rbp,%rdx,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -43381,36 +43492,36 @@ L(BB73_65):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jne	L(BB73_65)
+	jne	L(BB74_65)
 	movq	%r10, %rdx
 	testq	%r11, %r11
-	je	L(BB73_56)
-L(BB73_67):
+	je	L(BB74_56)
+L(BB74_67):
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB73_68):
+L(BB74_68):
 	vbroadcastss	(%rdx,%r15,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r15
 	cmpq	%r15, %r11
-	jne	L(BB73_68)
-	jmp	L(BB73_56)
-L(BB73_69):
+	jne	L(BB74_68)
+	jmp	L(BB74_56)
+L(BB74_69):
 	movq	%rbp, %rdx
 	subq	%r12, %rdx
-	jle	L(BB73_103)
+	jle	L(BB74_103)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB73_137)
-	vmovdqa	L(CPI73_4)(%rip), %ymm2
+	je	L(BB74_137)
+	vmovdqa	L(CPI74_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r12,4), %ymm1, %ymm8
-	jmp	L(BB73_138)
-L(BB73_72):
+	jmp	L(BB74_138)
+L(BB74_72):
 	movq	%rax, %rcx
 	movq	632(%rsp), %rax
 	movq	(%rax), %r9
@@ -43428,7 +43539,7 @@ L(BB73_72):
 	movq	%rcx, %r8
 	cmpq	%r10, %rcx
 	movq	8(%rsp), %rcx
-	jge	L(BB73_96)
+	jge	L(BB74_96)
 	movq	64(%rsp), %rsi
 	leaq	-1(%rsi), %r11
 	xorl	%eax, %eax
@@ -43449,11 +43560,11 @@ L(BB73_72):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rsi
 	movq	-112(%rsp), %r8
-	jmp	L(BB73_76)
-L(BB73_74):
+	jmp	L(BB74_76)
+L(BB74_74):
 	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB73_75):
+L(BB74_75):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
@@ -43506,7 +43617,7 @@ L(BB73_75):
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm9, %ymm2
@@ -43518,7 +43629,7 @@ L(BB73_75):
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
 	vdivps	%ymm0, %ymm13, %ymm2
 	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI73_3)(%rip), %ymm4
+	vbroadcastss	L(CPI74_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
@@ -43559,30 +43670,30 @@ L(BB73_75):
 	cmpq	%r10, %r8
 	movq	-48(%rsp), %r15
 	movq	368(%rsp), %rbp
-	jge	L(BB73_96)
-L(BB73_76):
+	jge	L(BB74_96)
+L(BB74_76):
 	vmovups	(%rcx,%r8,4), %ymm8
 	cmpq	$32, %r11
-	jg	L(BB73_80)
+	jg	L(BB74_80)
 	testq	%r11, %r11
-	jle	L(BB73_74)
+	jle	L(BB74_74)
 	cmpq	$7, 128(%rsp)
-	jae	L(BB73_83)
+	jae	L(BB74_83)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	testq	%r13, %r13
-	jne	L(BB73_86)
-	jmp	L(BB73_75)
+	jne	L(BB74_86)
+	jmp	L(BB74_75)
 	.p2align	4
-L(BB73_80):
+L(BB74_80):
 	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
-	je	L(BB73_75)
+	je	L(BB74_75)
 	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
-L(BB73_82):
+L(BB74_82):
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm1
@@ -43599,13 +43710,13 @@ L(BB73_82):
 	shrl	%edx
 	cmpl	$2, %r15d
 	movl	%edx, %r15d
-	jae	L(BB73_82)
-	jmp	L(BB73_75)
-L(BB73_83):
+	jae	L(BB74_82)
+	jmp	L(BB74_75)
+L(BB74_83):
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	.p2align	4
-L(BB73_84):
+L(BB74_84):
 	vbroadcastss	(%r9,%rdx,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -43632,102 +43743,102 @@ L(BB73_84):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %rdx
 	cmpq	%rdx, %rsi
-	jne	L(BB73_84)
+	jne	L(BB74_84)
 	movq	%rsi, %rdx
 	testq	%r13, %r13
-	je	L(BB73_75)
-L(BB73_86):
+	je	L(BB74_75)
+L(BB74_86):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB73_87):
+L(BB74_87):
 	vbroadcastss	(%rdx,%r15,4), %ymm0
 	vcmpleps	%ymm8, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r15
 	cmpq	%r15, %r13
-	jne	L(BB73_87)
-	jmp	L(BB73_75)
-L(BB73_88):
+	jne	L(BB74_87)
+	jmp	L(BB74_75)
+L(BB74_88):
 	movq	%rbp, %rdx
 	subq	%r8, %rdx
-	jle	L(BB73_104)
+	jle	L(BB74_104)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB73_139)
-	vmovdqa	L(CPI73_4)(%rip), %ymm2
+	je	L(BB74_139)
+	vmovdqa	L(CPI74_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm7
-	jmp	L(BB73_140)
-L(BB73_91):
+	jmp	L(BB74_140)
+L(BB74_91):
 	movq	368(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB73_105)
+	jle	L(BB74_105)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm7
 	movq	64(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
 	movq	(%rsp), %r13
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB73_129)
+	jg	L(BB74_129)
 	testq	%rsi, %rsi
-	jle	L(BB73_141)
+	jle	L(BB74_141)
 	movq	64(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB73_165)
+	jae	L(BB74_165)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
-	jmp	L(BB73_167)
-L(BB73_96):
+	jmp	L(BB74_167)
+L(BB74_96):
 	cmpq	%r8, %rbp
-	jle	L(BB73_106)
+	jle	L(BB74_106)
 	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm7
 	movq	64(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
 	movq	(%rsp), %r13
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB73_132)
+	jg	L(BB74_132)
 	testq	%rsi, %rsi
 	movq	-72(%rsp), %r10
-	jle	L(BB73_142)
+	jle	L(BB74_142)
 	movq	64(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB73_178)
+	jae	L(BB74_178)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	movl	-116(%rsp), %ecx
 	andl	$7, %esi
-	jne	L(BB73_181)
-	jmp	L(BB73_183)
-L(BB73_102):
+	jne	L(BB74_181)
+	jmp	L(BB74_183)
+L(BB74_102):
 	movq	16(%rsp), %rsi
-	jmp	L(BB73_186)
-L(BB73_101):
+	jmp	L(BB74_186)
+L(BB74_101):
 	movq	%r8, %rsi
 	vmovups	160(%rsp), %ymm4
-	jmp	L(BB73_172)
-L(BB73_103):
+	jmp	L(BB74_172)
+L(BB74_103):
 	movq	%r8, %rsi
 	vmovaps	%ymm5, %ymm3
 	vmovaps	%ymm6, %ymm2
-	jmp	L(BB73_174)
-L(BB73_104):
+	jmp	L(BB74_174)
+L(BB74_104):
 	movq	%r11, %rsi
-	jmp	L(BB73_186)
-L(BB73_105):
+	jmp	L(BB74_186)
+L(BB74_105):
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %r9
@@ -43739,8 +43850,8 @@ L(BB73_105):
 	movq	%rax, %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB73_174)
-L(BB73_106):
+	jmp	L(BB74_174)
+L(BB74_106):
 	movl	-116(%rsp), %ecx
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %r9
@@ -43749,10 +43860,10 @@ L(BB73_106):
 	movq	256(%rsp), %r12
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB73_186)
-L(BB73_107):
+	jmp	L(BB74_186)
+L(BB74_107):
 	vmovss	60(%rsp), %xmm0
-	vmovss	L(CPI73_1)(%rip), %xmm1
+	vmovss	L(CPI74_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	-16(%rsp), %rdx
 	movq	%rdx, 128(%rsp)
@@ -43765,7 +43876,7 @@ L(BB73_107):
 	movq	%r9, 304(%rsp)
 	movq	%r10, 64(%rsp)
 	movq	%rdi, 192(%rsp)
-	ja	L(BB73_109)
+	ja	L(BB74_109)
 	vmovss	56(%rsp), %xmm0
 	movq	%r13, 128(%rsp)
 	movq	%r9, 224(%rsp)
@@ -43778,7 +43889,7 @@ L(BB73_107):
 	movq	%rdx, 64(%rsp)
 	movq	-40(%rsp), %rdx
 	movq	%rdx, 192(%rsp)
-L(BB73_109):
+L(BB74_109):
 	vbroadcastss	%xmm0, %ymm2
 	movq	368(%rsp), %rsi
 	subq	%rax, %rsi
@@ -43787,7 +43898,7 @@ L(BB73_109):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	jge	L(BB73_113)
+	jge	L(BB74_113)
 	vmovaps	%ymm3, %ymm7
 	movq	%rsi, 16(%rsp)
 	movq	%r8, 592(%rsp)
@@ -43809,7 +43920,7 @@ L(BB73_109):
 	xorl	%r12d, %r12d
 	movq	-56(%rsp), %rcx
 	.p2align	4
-L(BB73_111):
+L(BB74_111):
 	vmovups	(%r13,%r12,4), %ymm0
 	vmovups	(%r11,%r12,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -43841,7 +43952,7 @@ L(BB73_111):
 	addq	$8, %r12
 	cmpq	%rdx, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB73_111)
+	jl	L(BB74_111)
 	addq	%rax, %r12
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -43852,16 +43963,16 @@ L(BB73_111):
 	movq	16(%rsp), %rsi
 	vmovaps	%ymm7, %ymm3
 	movq	592(%rsp), %r8
-L(BB73_113):
+L(BB74_113):
 	movq	368(%rsp), %rdx
 	cmpq	%r12, %rdx
-	jle	L(BB73_135)
+	jle	L(BB74_135)
 	movl	%edx, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rbp,%r12,4), %ymm0, %ymm1
 	movq	128(%rsp), %r15
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
@@ -43892,10 +44003,10 @@ L(BB73_113):
 	vmulps	%ymm0, %ymm5, %ymm3
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB73_171)
-L(BB73_115):
+	jmp	L(BB74_171)
+L(BB74_115):
 	vmovss	60(%rsp), %xmm0
-	vmovss	L(CPI73_1)(%rip), %xmm1
+	vmovss	L(CPI74_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	-16(%rsp), %rdx
 	movq	%rdx, 64(%rsp)
@@ -43908,7 +44019,7 @@ L(BB73_115):
 	movq	%r9, 304(%rsp)
 	movq	%r10, 192(%rsp)
 	movq	%rdi, 128(%rsp)
-	ja	L(BB73_117)
+	ja	L(BB74_117)
 	vmovss	56(%rsp), %xmm0
 	movq	%r13, 64(%rsp)
 	movq	%r9, 224(%rsp)
@@ -43922,7 +44033,7 @@ L(BB73_115):
 	movq	%rdx, 192(%rsp)
 	movq	-40(%rsp), %rdx
 	movq	%rdx, 128(%rsp)
-L(BB73_117):
+L(BB74_117):
 	vbroadcastss	%xmm0, %ymm8
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
@@ -43931,7 +44042,7 @@ L(BB73_117):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB73_121)
+	jge	L(BB74_121)
 	movq	%r15, 832(%rsp)
 	leaq	(%r15,%rax,4), %rdx
 	movq	128(%rsp), %rcx
@@ -43959,7 +44070,7 @@ L(BB73_117):
 	movq	-56(%rsp), %rbp
 	vmovups	496(%rsp), %ymm7
 	.p2align	4
-L(BB73_119):
+L(BB74_119):
 	vmovups	(%r13,%r8,4), %ymm0
 	vmovups	(%r11,%r8,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -43977,7 +44088,7 @@ L(BB73_119):
 	vsubps	%ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm4, %ymm8, %ymm0
 	vdivps	%ymm0, %ymm10, %ymm4
-	vbroadcastss	L(CPI73_3)(%rip), %ymm5
+	vbroadcastss	L(CPI74_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -44018,7 +44129,7 @@ L(BB73_119):
 	addq	$8, %r8
 	cmpq	%rsi, %rax
 	movq	-112(%rsp), %rax
-	jl	L(BB73_119)
+	jl	L(BB74_119)
 	addq	%rax, %r8
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -44033,16 +44144,16 @@ L(BB73_119):
 	vmovups	672(%rsp), %ymm15
 	vmovups	800(%rsp), %ymm11
 	movq	832(%rsp), %r15
-L(BB73_121):
+L(BB74_121):
 	movl	%r11d, %ecx
 	cmpq	%r8, %rbp
-	jle	L(BB73_136)
+	jle	L(BB74_136)
 	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
 	movq	592(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm1
 	movq	64(%rsp), %rdx
@@ -44058,7 +44169,7 @@ L(BB73_121):
 	vfmadd213ps	%ymm4, %ymm8, %ymm7
 	vdivps	%ymm7, %ymm13, %ymm4
 	vfmadd213ps	%ymm1, %ymm8, %ymm2
-	vbroadcastss	L(CPI73_3)(%rip), %ymm1
+	vbroadcastss	L(CPI74_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
 	movq	224(%rsp), %rdx
@@ -44088,28 +44199,28 @@ L(BB73_121):
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	-48(%rsp), %r15
-L(BB73_123):
+L(BB74_123):
 	vmovups	464(%rsp), %ymm5
 	vmovups	640(%rsp), %ymm1
 	vmovups	432(%rsp), %ymm4
-	jmp	L(BB73_184)
-L(BB73_125):
-	jne	L(BB73_147)
+	jmp	L(BB74_184)
+L(BB74_125):
+	jne	L(BB74_147)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	L(BB73_148)
-L(BB73_127):
-	vbroadcastss	L(CPI73_6)(%rip), %ymm2
-	vbroadcastss	L(CPI73_7)(%rip), %ymm7
-	jne	L(BB73_156)
+	jmp	L(BB74_148)
+L(BB74_127):
+	vbroadcastss	L(CPI74_6)(%rip), %ymm2
+	vbroadcastss	L(CPI74_7)(%rip), %ymm7
+	jne	L(BB74_156)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	L(BB73_157)
-L(BB73_129):
+	jmp	L(BB74_157)
+L(BB74_129):
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
-	je	L(BB73_141)
+	je	L(BB74_141)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -44119,7 +44230,7 @@ L(BB73_129):
 	movl	%edx, %esi
 	movl	-116(%rsp), %r11d
 	.p2align	4
-L(BB73_131):
+L(BB74_131):
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm2, %ymm1, %ymm3
@@ -44136,14 +44247,14 @@ L(BB73_131):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB73_131)
-	jmp	L(BB73_170)
-L(BB73_132):
+	jae	L(BB74_131)
+	jmp	L(BB74_170)
+L(BB74_132):
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	movq	-72(%rsp), %r10
-	je	L(BB73_142)
+	je	L(BB74_142)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -44153,7 +44264,7 @@ L(BB73_132):
 	movl	%edx, %esi
 	movl	-116(%rsp), %ecx
 	.p2align	4
-L(BB73_134):
+L(BB74_134):
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm2, %ymm1, %ymm3
@@ -44170,29 +44281,29 @@ L(BB73_134):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB73_134)
-	jmp	L(BB73_183)
-L(BB73_135):
+	jae	L(BB74_134)
+	jmp	L(BB74_183)
+L(BB74_135):
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB73_173)
-L(BB73_136):
+	jmp	L(BB74_173)
+L(BB74_136):
 	movq	-48(%rsp), %r15
 	movq	16(%rsp), %rsi
-	jmp	L(BB73_186)
-L(BB73_137):
+	jmp	L(BB74_186)
+L(BB74_137):
 	vmovaps	%ymm13, %ymm8
-	vmovdqa	L(CPI73_4)(%rip), %ymm2
-L(BB73_138):
+	vmovdqa	L(CPI74_4)(%rip), %ymm2
+L(BB74_138):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm3
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm7
-	jmp	L(BB73_155)
-L(BB73_139):
+	jmp	L(BB74_155)
+L(BB74_139):
 	vmovaps	%ymm13, %ymm7
-	vmovdqa	L(CPI73_4)(%rip), %ymm2
-L(BB73_140):
+	vmovdqa	L(CPI74_4)(%rip), %ymm2
+L(BB74_140):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm3
@@ -44214,47 +44325,47 @@ L(BB73_140):
 	vmovups	560(%rsp), %ymm12
 	vmovups	640(%rsp), %ymm1
 	vmovups	528(%rsp), %ymm9
-	jmp	L(BB73_164)
-L(BB73_141):
+	jmp	L(BB74_164)
+L(BB74_141):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %r11d
-	jmp	L(BB73_170)
-L(BB73_142):
+	jmp	L(BB74_170)
+L(BB74_142):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %ecx
-	jmp	L(BB73_183)
-L(BB73_143):
-	jne	L(BB73_149)
+	jmp	L(BB74_183)
+L(BB74_143):
+	jne	L(BB74_149)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
-	jmp	L(BB73_150)
-L(BB73_145):
-	jne	L(BB73_158)
+	jmp	L(BB74_150)
+L(BB74_145):
+	jne	L(BB74_158)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
-	jmp	L(BB73_159)
-L(BB73_147):
+	jmp	L(BB74_159)
+L(BB74_147):
 	xorl	%esi, %esi
-L(BB73_148):
+L(BB74_148):
 	vmovd	%esi, %xmm0
-L(BB73_149):
+L(BB74_149):
 	xorl	%esi, %esi
-L(BB73_150):
+L(BB74_150):
 	vpinsrq	$1, %rsi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB73_151):
+L(BB74_151):
 	xorl	%esi, %esi
-L(BB73_152):
+L(BB74_152):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB73_153):
+L(BB74_153):
 	xorl	%esi, %esi
-L(BB73_154):
+L(BB74_154):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI73_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI74_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -44271,40 +44382,40 @@ L(BB73_154):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm8
 	vfmadd231ps	%ymm0, %ymm6, %ymm8
-L(BB73_155):
+L(BB74_155):
 	movq	%r8, %rsi
-	jmp	L(BB73_171)
-L(BB73_156):
+	jmp	L(BB74_171)
+L(BB74_156):
 	xorl	%esi, %esi
-L(BB73_157):
+L(BB74_157):
 	vmovd	%esi, %xmm0
-L(BB73_158):
+L(BB74_158):
 	xorl	%esi, %esi
-L(BB73_159):
+L(BB74_159):
 	vpinsrq	$1, %rsi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB73_160):
+L(BB74_160):
 	xorl	%esi, %esi
-L(BB73_161):
+L(BB74_161):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB73_162):
+L(BB74_162):
 	xorl	%esi, %esi
-L(BB73_163):
+L(BB74_163):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI73_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI74_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	L(CPI73_8)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI74_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm7, %ymm4
-	vpshufb	L(CPI73_9)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI74_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm5
 	vfmadd231ps	%ymm1, %ymm7, %ymm5
@@ -44331,18 +44442,18 @@ L(BB73_163):
 	vmovaps	%ymm10, %ymm9
 	vmovups	560(%rsp), %ymm12
 	vmovups	640(%rsp), %ymm1
-L(BB73_164):
+L(BB74_164):
 	vmovups	432(%rsp), %ymm4
 	vmovups	464(%rsp), %ymm5
-	jmp	L(BB73_185)
-L(BB73_165):
+	jmp	L(BB74_185)
+L(BB74_165):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB73_166):
+L(BB74_166):
 	vbroadcastss	(%rbp,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -44369,23 +44480,23 @@ L(BB73_166):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB73_166)
-L(BB73_167):
+	jne	L(BB74_166)
+L(BB74_167):
 	movl	-116(%rsp), %r11d
 	andl	$7, %esi
-	je	L(BB73_170)
+	je	L(BB74_170)
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB73_169):
+L(BB74_169):
 	vbroadcastss	(%rdx,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB73_169)
-L(BB73_170):
+	jne	L(BB74_169)
+L(BB74_170):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
@@ -44438,7 +44549,7 @@ L(BB73_170):
 	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm0
 	vunpckhps	%ymm2, %ymm8, %ymm1
@@ -44450,7 +44561,7 @@ L(BB73_170):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vunpckhpd	%ymm4, %ymm2, %ymm8
 	vfmadd231ps	%ymm0, %ymm3, %ymm8
-	vbroadcastss	L(CPI73_3)(%rip), %ymm0
+	vbroadcastss	L(CPI74_3)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm8, %ymm0
 	vdivps	%ymm8, %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
@@ -44464,33 +44575,33 @@ L(BB73_170):
 	movq	368(%rsp), %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-L(BB73_171):
+L(BB74_171):
 	subq	%rax, %r12
 	vmovups	%ymm2, (%rbx,%r12,4)
 	vmovups	%ymm3, 1024(%rbx,%r12,4)
 	vmovups	%ymm7, 2048(%rbx,%r12,4)
 	vmovups	%ymm8, 3072(%rbx,%r12,4)
-L(BB73_172):
+L(BB74_172):
 	vmovups	400(%rsp), %ymm3
-L(BB73_173):
+L(BB74_173):
 	vmovups	272(%rsp), %ymm2
-L(BB73_174):
+L(BB74_174):
 	testq	%rsi, %rsi
 	movq	256(%rsp), %r12
 	movl	%r11d, %ecx
-	jle	L(BB73_186)
+	jle	L(BB74_186)
 	xorl	%eax, %eax
 	vmovups	464(%rsp), %ymm14
 	vmovups	768(%rsp), %ymm15
 	vmovups	736(%rsp), %ymm12
 	vmovups	640(%rsp), %ymm11
 	vmovups	432(%rsp), %ymm13
-	vbroadcastss	L(CPI73_10)(%rip), %ymm9
+	vbroadcastss	L(CPI74_10)(%rip), %ymm9
 	vpxor	%xmm7, %xmm7, %xmm7
 	vmovaps	%ymm4, %ymm6
 	vmovaps	%ymm3, %ymm8
 	.p2align	4
-L(BB73_176):
+L(BB74_176):
 	vmovaps	2048(%rbx,%rax,4), %ymm0
 	vmulps	%ymm0, %ymm9, %ymm1
 	vroundps	$8, %ymm1, %ymm1
@@ -44503,34 +44614,34 @@ L(BB73_176):
 	vpaddd	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	L(CPI73_12)(%rip), %ymm3
-	vbroadcastss	L(CPI73_11)(%rip), %ymm4
+	vbroadcastss	L(CPI74_12)(%rip), %ymm3
+	vbroadcastss	L(CPI74_11)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_13)(%rip), %ymm4
+	vbroadcastss	L(CPI74_13)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_14)(%rip), %ymm4
+	vbroadcastss	L(CPI74_14)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI73_16)(%rip), %ymm3
-	vbroadcastss	L(CPI73_15)(%rip), %ymm4
+	vbroadcastss	L(CPI74_16)(%rip), %ymm3
+	vbroadcastss	L(CPI74_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_17)(%rip), %ymm4
+	vbroadcastss	L(CPI74_17)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI73_18)(%rip), %ymm4
+	vbroadcastss	L(CPI74_18)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI73_0)(%rip), %ymm3
+	vbroadcastss	L(CPI74_0)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
-	vpbroadcastd	L(CPI73_19)(%rip), %ymm3
+	vpbroadcastd	L(CPI74_19)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm3
 	vpcmpeqd	%ymm7, %ymm3, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
 	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
-	vpbroadcastd	L(CPI73_20)(%rip), %ymm2
+	vpbroadcastd	L(CPI74_20)(%rip), %ymm2
 	vpaddd	%ymm2, %ymm1, %ymm2
-	vpbroadcastd	L(CPI73_21)(%rip), %ymm3
+	vpbroadcastd	L(CPI74_21)(%rip), %ymm3
 	vpand	%ymm3, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
@@ -44567,18 +44678,18 @@ L(BB73_176):
 	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB73_176)
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	jl	L(BB74_176)
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	movq	-112(%rsp), %rax
-	jmp	L(BB73_186)
-L(BB73_178):
+	jmp	L(BB74_186)
+L(BB74_178):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB73_179):
+L(BB74_179):
 	vbroadcastss	(%r9,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -44605,23 +44716,23 @@ L(BB73_179):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB73_179)
+	jne	L(BB74_179)
 	movl	-116(%rsp), %ecx
 	movq	-72(%rsp), %r10
 	andl	$7, %esi
-	je	L(BB73_183)
-L(BB73_181):
+	je	L(BB74_183)
+L(BB74_181):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB73_182):
+L(BB74_182):
 	vbroadcastss	(%rdx,%r9,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r9
 	cmpq	%r9, %rsi
-	jne	L(BB73_182)
-L(BB73_183):
+	jne	L(BB74_182)
+L(BB74_183):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
@@ -44674,7 +44785,7 @@ L(BB73_183):
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
@@ -44686,7 +44797,7 @@ L(BB73_183):
 	vfmadd231ps	%ymm0, %ymm1, %ymm7
 	vdivps	%ymm7, %ymm13, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI73_3)(%rip), %ymm3
+	vbroadcastss	L(CPI74_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm7, %ymm3
 	vblendvps	%ymm3, %ymm13, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
@@ -44717,9 +44828,9 @@ L(BB73_183):
 	vmovups	432(%rsp), %ymm4
 	movq	256(%rsp), %r12
 	movq	-112(%rsp), %rax
-L(BB73_184):
+L(BB74_184):
 	movq	16(%rsp), %rsi
-L(BB73_185):
+L(BB74_185):
 	subq	%rax, %r8
 	vmulps	272(%rsp), %ymm3, %ymm0
 	vfmadd231ps	%ymm12, %ymm8, %ymm0
@@ -44734,19 +44845,19 @@ L(BB73_185):
 	vfmadd231ps	736(%rsp), %ymm2, %ymm0
 	vmovups	%ymm0, 2048(%rbx,%r8,4)
 	vmovups	%ymm7, 3072(%rbx,%r8,4)
-L(BB73_186):
+L(BB74_186):
 	andq	$-8, %rsi
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
 	vmovdqu	880(%rsp), %ymm1
-	vbroadcastss	L(CPI73_22)(%rip), %ymm2
-	jge	L(BB73_189)
+	vbroadcastss	L(CPI74_22)(%rip), %ymm2
+	jge	L(BB74_189)
 	movq	%rsi, %r11
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
 	.p2align	4
-L(BB73_188):
+L(BB74_188):
 	vmovups	(%rsi), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	-3072(%rsi), %ymm0
@@ -44796,9 +44907,9 @@ L(BB73_188):
 	vmovups	%ymm1, 832(%rsp)
 	vmovups	-2048(%rsi), %ymm1
 	vpermd	620(%rdx), %ymm0, %ymm0
-	vbroadcastss	L(CPI73_22)(%rip), %ymm3
+	vbroadcastss	L(CPI74_22)(%rip), %ymm3
 	vmaxps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI73_0)(%rip), %ymm3
+	vbroadcastss	L(CPI74_0)(%rip), %ymm3
 	vminps	%ymm3, %ymm1, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, 912(%rsp)
@@ -44861,9 +44972,9 @@ L(BB73_188):
 	vblendvps	%ymm1, %ymm5, %ymm13, %ymm3
 	vmovups	%ymm3, 304(%rsp)
 	vmovups	-1024(%rsi), %ymm3
-	vbroadcastss	L(CPI73_22)(%rip), %ymm5
+	vbroadcastss	L(CPI74_22)(%rip), %ymm5
 	vmaxps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI73_0)(%rip), %ymm5
+	vbroadcastss	L(CPI74_0)(%rip), %ymm5
 	vminps	%ymm5, %ymm3, %ymm11
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm10
 	vpsubd	880(%rsp), %ymm11, %ymm0
@@ -44906,7 +45017,7 @@ L(BB73_188):
 	vblendvps	%ymm15, %ymm6, %ymm0, %ymm1
 	vblendvps	%ymm15, %ymm8, %ymm5, %ymm5
 	vblendvps	%ymm15, %ymm14, %ymm13, %ymm6
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vblendvps	%ymm15, %ymm4, %ymm12, %ymm0
 	vblendvps	%ymm15, %ymm3, %ymm7, %ymm3
 	vmovups	368(%rsp), %ymm4
@@ -44929,7 +45040,7 @@ L(BB73_188):
 	vpor	%ymm1, %ymm2, %ymm1
 	vmovups	-112(%rsp), %ymm2
 	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI73_23)(%rip), %ymm3
+	vbroadcastss	L(CPI74_23)(%rip), %ymm3
 	vminps	%ymm13, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
@@ -44937,26 +45048,26 @@ L(BB73_188):
 	vpslld	$24, %ymm2, %ymm2
 	vpslld	$16, %ymm0, %ymm0
 	vpor	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI73_22)(%rip), %ymm2
+	vbroadcastss	L(CPI74_22)(%rip), %ymm2
 	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	880(%rsp), %ymm1
 	vmovdqu	%ymm0, (%r12,%r8,4)
 	addq	$8, %r8
 	addq	$32, %rsi
 	cmpq	%r11, %r8
-	jl	L(BB73_188)
-L(BB73_189):
+	jl	L(BB74_188)
+L(BB74_189):
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
 	movl	%ecx, %r11d
 	movq	864(%rsp), %rcx
-	jle	L(BB73_3)
+	jle	L(BB74_3)
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	vmovups	3072(%rbx,%rdi,4), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	(%rbx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI73_22)(%rip), %ymm7
+	vbroadcastss	L(CPI74_22)(%rip), %ymm7
 	vmaxps	%ymm7, %ymm0, %ymm0
 	vminps	%ymm13, %ymm0, %ymm0
 	vmovups	%ymm0, 368(%rsp)
@@ -45007,7 +45118,7 @@ L(BB73_189):
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm11
 	vmovups	1024(%rbx,%rdi,4), %ymm0
 	vmaxps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI73_0)(%rip), %ymm1
+	vbroadcastss	L(CPI74_0)(%rip), %ymm1
 	vminps	%ymm1, %ymm0, %ymm8
 	vpsubd	%ymm13, %ymm8, %ymm3
 	vpsrld	$22, %ymm3, %ymm1
@@ -45056,9 +45167,9 @@ L(BB73_189):
 	vmovups	%ymm3, 592(%rsp)
 	vblendvps	%ymm2, %ymm1, %ymm0, %ymm14
 	vmovups	2048(%rbx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI73_22)(%rip), %ymm1
+	vbroadcastss	L(CPI74_22)(%rip), %ymm1
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI73_0)(%rip), %ymm1
+	vbroadcastss	L(CPI74_0)(%rip), %ymm1
 	vminps	%ymm1, %ymm0, %ymm15
 	vpsubd	%ymm13, %ymm15, %ymm2
 	vpsrld	$22, %ymm2, %ymm1
@@ -45095,7 +45206,7 @@ L(BB73_189):
 	vpermd	588(%rax), %ymm1, %ymm13
 	vpermd	620(%rax), %ymm1, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm13, %ymm0
-	vbroadcastss	L(CPI73_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vpslld	$5, %ymm2, %ymm2
 	vmovups	832(%rsp), %ymm1
 	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
@@ -45124,7 +45235,7 @@ L(BB73_189):
 	vmovups	-112(%rsp), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vminps	%ymm13, %ymm2, %ymm2
-	vbroadcastss	L(CPI73_23)(%rip), %ymm3
+	vbroadcastss	L(CPI74_23)(%rip), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm2, %ymm2
@@ -45134,61 +45245,61 @@ L(BB73_189):
 	vpor	%ymm0, %ymm1, %ymm0
 	leaq	(%r12,%r8,4), %rax
 	cmpq	$1, %rsi
-	jle	L(BB73_196)
+	jle	L(BB74_196)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rsi
 	movq	-64(%rsp), %rdi
-	jbe	L(BB73_198)
+	jbe	L(BB74_198)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rsi
-	jbe	L(BB73_200)
+	jbe	L(BB74_200)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rsi
-	ja	L(BB73_2)
-	jne	L(BB73_3)
+	ja	L(BB74_2)
+	jne	L(BB74_3)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB73_3)
+	jmp	L(BB74_3)
 	.p2align	4
-L(BB73_196):
+L(BB74_196):
 	movq	-64(%rsp), %rdi
-	jne	L(BB73_3)
+	jne	L(BB74_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB73_3)
-L(BB73_198):
-	jne	L(BB73_3)
+	jmp	L(BB74_3)
+L(BB74_198):
+	jne	L(BB74_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB73_3)
-L(BB73_200):
-	jne	L(BB73_3)
+	jmp	L(BB74_3)
+L(BB74_200):
+	jne	L(BB74_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
-	jmp	L(BB73_3)
-L(BB73_202):
-	jne	L(BB73_151)
+	jmp	L(BB74_3)
+L(BB74_202):
+	jne	L(BB74_151)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	16(%rdx), %esi
-	jmp	L(BB73_152)
-L(BB73_204):
-	jne	L(BB73_160)
+	jmp	L(BB74_152)
+L(BB74_204):
+	jne	L(BB74_160)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	16(%rdx), %esi
-	jmp	L(BB73_161)
-L(BB73_208):
-	jne	L(BB73_153)
+	jmp	L(BB74_161)
+L(BB74_208):
+	jne	L(BB74_153)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
-	jmp	L(BB73_154)
-L(BB73_210):
-	jne	L(BB73_162)
+	jmp	L(BB74_154)
+L(BB74_210):
+	jne	L(BB74_162)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
-	jmp	L(BB73_163)
-L(BB73_216):
+	jmp	L(BB74_163)
+L(BB74_216):
 	addq	$9208, %rsp
 	popq	%rbx
 	popq	%r12
@@ -45196,47 +45307,47 @@ L(BB73_216):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB73_217):
+L(BB74_217):
 	vzeroupper
 	retq
-L(func_end73):
+L(func_end74):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x3f800000
-L(CPI74_1):
+L(CPI75_1):
 	.long	0x7fffffff
-L(CPI74_2):
+L(CPI75_2):
 	.long	0xbc0fe993
-L(CPI74_3):
+L(CPI75_3):
 	.long	0x3ba81363
-L(CPI74_4):
+L(CPI75_4):
 	.long	0x3c692d46
-L(CPI74_5):
+L(CPI75_5):
 	.long	0x3b9ab795
-L(CPI74_6):
+L(CPI75_6):
 	.long	0x3cf65246
-L(CPI74_7):
+L(CPI75_7):
 	.long	0x3db5a32f
-L(CPI74_8):
+L(CPI75_8):
 	.long	0x3eaaabf8
-L(CPI74_9):
+L(CPI75_9):
 	.long	0x40000000
-L(CPI74_10):
+L(CPI75_10):
 	.long	0x3637c58c
-L(CPI74_11):
+L(CPI75_11):
 	.long	0xb2c04fbe
-L(CPI74_12):
+L(CPI75_12):
 	.long	0xb94ffec2
-L(CPI74_13):
+L(CPI75_13):
 	.long	0x3c088838
-L(CPI74_14):
+L(CPI75_14):
 	.long	0xbe2aaaa8
-L(CPI74_15):
+L(CPI75_15):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI74_16):
+L(CPI75_16):
 	.long	0
 	.long	1
 	.long	2
@@ -45256,10 +45367,10 @@ FN(vk_slerp_f32_x86_64_v3):
 	cmpq	$8, %rcx
 	vmovaps	%xmm0, -112(%rsp)
 	vmovaps	%xmm3, -128(%rsp)
-	jl	L(BB74_5)
+	jl	L(BB75_5)
 	movq	%rcx, %r8
 	andq	$-8, %r8
-	vmovss	L(CPI74_0)(%rip), %xmm1
+	vmovss	L(CPI75_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm0, %ymm0
@@ -45272,13 +45383,13 @@ FN(vk_slerp_f32_x86_64_v3):
 	vmovups	%ymm0, 128(%rsp)
 	movl	$96, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_1)(%rip), %ymm0
+	vbroadcastss	L(CPI75_1)(%rip), %ymm0
 	vmovups	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI74_15)(%rip), %ymm0
+	vbroadcastss	L(CPI75_15)(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI74_10)(%rip), %ymm12
+	vbroadcastss	L(CPI75_10)(%rip), %ymm12
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	vmovups	-96(%rdi,%r9), %ymm10
 	vmovups	-64(%rdi,%r9), %ymm15
 	vmovups	-32(%rdi,%r9), %ymm2
@@ -45304,34 +45415,34 @@ L(BB74_2):
 	vunpckhpd	%ymm6, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm9, %ymm6
 	vandps	96(%rsp), %ymm6, %ymm0
-	vbroadcastss	L(CPI74_0)(%rip), %ymm4
+	vbroadcastss	L(CPI75_0)(%rip), %ymm4
 	vsubps	%ymm0, %ymm4, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI74_3)(%rip), %ymm9
-	vbroadcastss	L(CPI74_2)(%rip), %ymm11
+	vbroadcastss	L(CPI75_3)(%rip), %ymm9
+	vbroadcastss	L(CPI75_2)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI74_4)(%rip), %ymm11
+	vbroadcastss	L(CPI75_4)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI74_5)(%rip), %ymm11
+	vbroadcastss	L(CPI75_5)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI74_6)(%rip), %ymm11
+	vbroadcastss	L(CPI75_6)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI74_7)(%rip), %ymm11
+	vbroadcastss	L(CPI75_7)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI74_8)(%rip), %ymm11
+	vbroadcastss	L(CPI75_8)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI74_9)(%rip), %ymm11
+	vbroadcastss	L(CPI75_9)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm9
 	vmulps	%ymm0, %ymm9, %ymm9
-	vbroadcastss	L(CPI74_11)(%rip), %ymm7
+	vbroadcastss	L(CPI75_11)(%rip), %ymm7
 	vmovaps	%ymm7, %ymm0
 	vfmadd213ps	%ymm12, %ymm9, %ymm0
-	vbroadcastss	L(CPI74_12)(%rip), %ymm3
+	vbroadcastss	L(CPI75_12)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm9, %ymm0
-	vbroadcastss	L(CPI74_13)(%rip), %ymm2
+	vbroadcastss	L(CPI75_13)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm9, %ymm0
-	vbroadcastss	L(CPI74_14)(%rip), %ymm1
+	vbroadcastss	L(CPI75_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm0
 	vfmadd213ps	%ymm4, %ymm9, %ymm0
 	vmulps	-96(%rsp), %ymm9, %ymm11
@@ -45378,149 +45489,149 @@ L(BB74_2):
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB74_2)
+	jl	L(BB75_2)
 	cmpq	%rcx, %rax
-	jl	L(BB74_7)
-	jmp	L(BB74_4)
-L(BB74_5):
+	jl	L(BB75_7)
+	jmp	L(BB75_4)
+L(BB75_5):
 	testq	%rcx, %rcx
-	jle	L(BB74_4)
+	jle	L(BB75_4)
 	xorl	%eax, %eax
-L(BB74_7):
+L(BB75_7):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB74_8)
+	jge	L(BB75_8)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rax, %rcx
-	jle	L(BB74_10)
+	jle	L(BB75_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB74_10)
-L(BB74_8):
+	jmp	L(BB75_10)
+L(BB75_8):
 	vmovups	(%rdi,%rax,4), %ymm4
-L(BB74_10):
+L(BB75_10):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB74_11)
+	jge	L(BB75_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rcx
-	jle	L(BB74_13)
+	jle	L(BB75_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
-	jmp	L(BB74_13)
-L(BB74_11):
+	jmp	L(BB75_13)
+L(BB75_11):
 	vmovups	32(%rdi,%rax,4), %ymm1
-L(BB74_13):
+L(BB75_13):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB74_14)
+	jge	L(BB75_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rcx
-	jle	L(BB74_16)
+	jle	L(BB75_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
-	jmp	L(BB74_16)
-L(BB74_14):
+	jmp	L(BB75_16)
+L(BB75_14):
 	vmovups	64(%rdi,%rax,4), %ymm2
-L(BB74_16):
+L(BB75_16):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB74_17)
+	jge	L(BB75_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rcx
-	jle	L(BB74_19)
+	jle	L(BB75_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-L(BB74_19):
+L(BB75_19):
 	cmpq	%r8, %rcx
-	jge	L(BB74_20)
-L(BB74_21):
+	jge	L(BB75_20)
+L(BB75_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB74_22)
+	jle	L(BB75_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-L(BB74_22):
+L(BB75_22):
 	cmpq	%r9, %rcx
-	jge	L(BB74_23)
-L(BB74_24):
+	jge	L(BB75_23)
+L(BB75_24):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r8, %rcx
-	jle	L(BB74_25)
+	jle	L(BB75_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm8
-L(BB74_25):
+L(BB75_25):
 	cmpq	%r10, %rcx
-	jge	L(BB74_26)
-L(BB74_27):
+	jge	L(BB75_26)
+L(BB75_27):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rcx
-	jle	L(BB74_28)
+	jle	L(BB75_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
-L(BB74_28):
+L(BB75_28):
 	cmpq	%r11, %rcx
-	jge	L(BB74_29)
-L(BB74_30):
+	jge	L(BB75_29)
+L(BB75_30):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r10, %rcx
-	jle	L(BB74_31)
+	jle	L(BB75_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm9
-	jmp	L(BB74_31)
-L(BB74_17):
+	jmp	L(BB75_31)
+L(BB75_17):
 	vmovups	96(%rdi,%rax,4), %ymm3
 	cmpq	%r8, %rcx
-	jl	L(BB74_21)
-L(BB74_20):
+	jl	L(BB75_21)
+L(BB75_20):
 	vmovups	(%rsi,%rax,4), %ymm5
 	cmpq	%r9, %rcx
-	jl	L(BB74_24)
-L(BB74_23):
+	jl	L(BB75_24)
+L(BB75_23):
 	vmovups	32(%rsi,%rax,4), %ymm8
 	cmpq	%r10, %rcx
-	jl	L(BB74_27)
-L(BB74_26):
+	jl	L(BB75_27)
+L(BB75_26):
 	vmovups	64(%rsi,%rax,4), %ymm7
 	cmpq	%r11, %rcx
-	jl	L(BB74_30)
-L(BB74_29):
+	jl	L(BB75_30)
+L(BB75_29):
 	vmovups	96(%rsi,%rax,4), %ymm9
-L(BB74_31):
+L(BB75_31):
 	vmulps	%ymm5, %ymm4, %ymm0
 	vmovups	%ymm1, 32(%rsp)
 	vmulps	%ymm1, %ymm8, %ymm1
@@ -45539,40 +45650,40 @@ L(BB74_31):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI74_1)(%rip), %ymm1
+	vbroadcastss	L(CPI75_1)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI74_0)(%rip), %ymm10
+	vbroadcastss	L(CPI75_0)(%rip), %ymm10
 	vsubps	%ymm1, %ymm10, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI74_2)(%rip), %ymm3
-	vbroadcastss	L(CPI74_3)(%rip), %ymm5
+	vbroadcastss	L(CPI75_2)(%rip), %ymm3
+	vbroadcastss	L(CPI75_3)(%rip), %ymm5
 	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI74_4)(%rip), %ymm3
+	vbroadcastss	L(CPI75_4)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_5)(%rip), %ymm5
+	vbroadcastss	L(CPI75_5)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI74_6)(%rip), %ymm3
+	vbroadcastss	L(CPI75_6)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_7)(%rip), %ymm5
+	vbroadcastss	L(CPI75_7)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI74_8)(%rip), %ymm3
+	vbroadcastss	L(CPI75_8)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_9)(%rip), %ymm5
+	vbroadcastss	L(CPI75_9)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vmovss	L(CPI74_0)(%rip), %xmm3
+	vmovss	L(CPI75_0)(%rip), %xmm3
 	vmovaps	-112(%rsp), %xmm6
 	vsubss	%xmm6, %xmm3, %xmm11
 	vmulps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_10)(%rip), %ymm14
-	vbroadcastss	L(CPI74_11)(%rip), %ymm13
+	vbroadcastss	L(CPI75_10)(%rip), %ymm14
+	vbroadcastss	L(CPI75_11)(%rip), %ymm13
 	vmovaps	%ymm13, %ymm12
 	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vbroadcastss	L(CPI74_12)(%rip), %ymm15
+	vbroadcastss	L(CPI75_12)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm3, %ymm12
-	vbroadcastss	L(CPI74_13)(%rip), %ymm5
+	vbroadcastss	L(CPI75_13)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm3, %ymm12
-	vbroadcastss	L(CPI74_14)(%rip), %ymm2
+	vbroadcastss	L(CPI75_14)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm3, %ymm12
 	vfmadd213ps	%ymm10, %ymm3, %ymm12
 	vmovaps	%ymm4, %ymm7
@@ -45597,7 +45708,7 @@ L(BB74_31):
 	vmulps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpltps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI74_15)(%rip), %ymm2
+	vbroadcastss	L(CPI75_15)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vdivps	%ymm12, %ymm3, %ymm0
@@ -45612,19 +45723,19 @@ L(BB74_31):
 	vmulps	%ymm3, %ymm8, %ymm3
 	vshufps	$170, %ymm1, %ymm1, %ymm7
 	cmpq	%r8, %rcx
-	jge	L(BB74_32)
+	jge	L(BB75_32)
 	cmpq	%rax, %rcx
-	jle	L(BB74_34)
+	jle	L(BB75_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB74_34)
-L(BB74_32):
+	jmp	L(BB75_34)
+L(BB75_32):
 	vmovups	%ymm5, (%rdx,%rax,4)
-L(BB74_34):
+L(BB75_34):
 	vshufps	$255, %ymm1, %ymm1, %ymm6
 	vshufps	$170, %ymm0, %ymm0, %ymm1
 	vmulps	-64(%rsp), %ymm7, %ymm5
@@ -45632,94 +45743,94 @@ L(BB74_34):
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
 	vmovaps	%ymm4, %ymm3
 	cmpq	%r9, %rcx
-	jge	L(BB74_35)
+	jge	L(BB75_35)
 	cmpq	%r8, %rcx
-	jle	L(BB74_37)
+	jle	L(BB75_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB74_37)
-L(BB74_35):
+	jmp	L(BB75_37)
+L(BB75_35):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB74_37):
+L(BB75_37):
 	vshufps	$255, %ymm0, %ymm0, %ymm0
 	vmulps	%ymm6, %ymm9, %ymm2
 	vmovups	(%rsp), %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	cmpq	%r10, %rcx
-	jge	L(BB74_38)
+	jge	L(BB75_38)
 	cmpq	%r9, %rcx
-	jle	L(BB74_40)
+	jle	L(BB75_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%r9,4)
-	jmp	L(BB74_40)
-L(BB74_38):
+	jmp	L(BB75_40)
+L(BB75_38):
 	vmovups	%ymm3, 64(%rdx,%rax,4)
-L(BB74_40):
+L(BB75_40):
 	vmovups	-32(%rsp), %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	cmpq	%r11, %rcx
-	jge	L(BB74_41)
+	jge	L(BB75_41)
 	cmpq	%r10, %rcx
-	jle	L(BB74_4)
+	jle	L(BB75_4)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%r10,4)
-	jmp	L(BB74_4)
-L(BB74_41):
+	jmp	L(BB75_4)
+L(BB75_41):
 	vmovups	%ymm1, 96(%rdx,%rax,4)
-L(BB74_4):
+L(BB75_4):
 	addq	$192, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end74):
+L(func_end75):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.long	0x7fffffff
-L(CPI75_1):
+L(CPI76_1):
 	.long	0x3f800000
-L(CPI75_2):
+L(CPI76_2):
 	.long	0xbc0fe993
-L(CPI75_3):
+L(CPI76_3):
 	.long	0x3ba81363
-L(CPI75_4):
+L(CPI76_4):
 	.long	0x3c692d46
-L(CPI75_5):
+L(CPI76_5):
 	.long	0x3b9ab795
-L(CPI75_6):
+L(CPI76_6):
 	.long	0x3cf65246
-L(CPI75_7):
+L(CPI76_7):
 	.long	0x3db5a32f
-L(CPI75_8):
+L(CPI76_8):
 	.long	0x3eaaabf8
-L(CPI75_9):
+L(CPI76_9):
 	.long	0x40000000
-L(CPI75_11):
+L(CPI76_11):
 	.long	0x3637c58c
-L(CPI75_12):
+L(CPI76_12):
 	.long	0xb2c04fbe
-L(CPI75_13):
+L(CPI76_13):
 	.long	0xb94ffec2
-L(CPI75_14):
+L(CPI76_14):
 	.long	0x3c088838
-L(CPI75_15):
+L(CPI76_15):
 	.long	0xbe2aaaa8
-L(CPI75_16):
+L(CPI76_16):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI75_10):
+L(CPI76_10):
 	.long	0
 	.long	2
 	.long	4
@@ -45728,7 +45839,7 @@ L(CPI75_10):
 	.long	3
 	.long	5
 	.long	7
-L(CPI75_17):
+L(CPI76_17):
 	.long	0
 	.long	1
 	.long	2
@@ -45748,19 +45859,19 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	pushq	%rbx
 	subq	$104, %rsp
 	cmpq	$8, %r8
-	jl	L(BB75_5)
+	jl	L(BB76_5)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	L(CPI75_16)(%rip), %ymm0
+	vbroadcastss	L(CPI76_16)(%rip), %ymm0
 	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI75_11)(%rip), %ymm11
-	vbroadcastss	L(CPI75_15)(%rip), %ymm9
+	vbroadcastss	L(CPI76_11)(%rip), %ymm11
+	vbroadcastss	L(CPI76_15)(%rip), %ymm9
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	vmovups	-96(%rdi,%r9), %ymm10
 	vmovups	-64(%rdi,%r9), %ymm3
 	vmovups	%ymm3, -96(%rsp)
@@ -45789,37 +45900,37 @@ L(BB75_2):
 	vaddps	%ymm5, %ymm13, %ymm12
 	vmovups	(%rdx,%r10,4), %ymm5
 	vandps	-128(%rsp), %ymm12, %ymm13
-	vbroadcastss	L(CPI75_1)(%rip), %ymm2
+	vbroadcastss	L(CPI76_1)(%rip), %ymm2
 	vsubps	%ymm13, %ymm2, %ymm13
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI75_3)(%rip), %ymm15
-	vbroadcastss	L(CPI75_2)(%rip), %ymm3
+	vbroadcastss	L(CPI76_3)(%rip), %ymm15
+	vbroadcastss	L(CPI76_2)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI75_4)(%rip), %ymm3
+	vbroadcastss	L(CPI76_4)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI75_5)(%rip), %ymm3
+	vbroadcastss	L(CPI76_5)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI75_6)(%rip), %ymm3
+	vbroadcastss	L(CPI76_6)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI75_7)(%rip), %ymm3
+	vbroadcastss	L(CPI76_7)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI75_8)(%rip), %ymm3
+	vbroadcastss	L(CPI76_8)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI75_9)(%rip), %ymm3
+	vbroadcastss	L(CPI76_9)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vmovaps	L(CPI75_10)(%rip), %ymm1
+	vmovaps	L(CPI76_10)(%rip), %ymm1
 	vpermps	%ymm5, %ymm1, %ymm13
 	vmulps	%ymm15, %ymm14, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm15
 	vpermps	%ymm15, %ymm1, %ymm15
 	vmulps	%ymm14, %ymm15, %ymm15
-	vbroadcastss	L(CPI75_12)(%rip), %ymm0
+	vbroadcastss	L(CPI76_12)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm3
 	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vbroadcastss	L(CPI75_13)(%rip), %ymm7
+	vbroadcastss	L(CPI76_13)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm15, %ymm3
-	vbroadcastss	L(CPI75_14)(%rip), %ymm8
+	vbroadcastss	L(CPI76_14)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm15, %ymm3
 	vfmadd213ps	%ymm9, %ymm15, %ymm3
 	vfmadd213ps	%ymm2, %ymm15, %ymm3
@@ -45870,148 +45981,148 @@ L(BB75_2):
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB75_2)
+	jl	L(BB76_2)
 	cmpq	%r8, %r10
-	jl	L(BB75_7)
-	jmp	L(BB75_4)
-L(BB75_5):
+	jl	L(BB76_7)
+	jmp	L(BB76_4)
+L(BB76_5):
 	testq	%r8, %r8
-	jle	L(BB75_4)
+	jle	L(BB76_4)
 	xorl	%r10d, %r10d
-L(BB75_7):
+L(BB76_7):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB75_8)
+	jge	L(BB76_8)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB75_10)
+	jle	L(BB76_10)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm4
-	jmp	L(BB75_10)
-L(BB75_8):
+	jmp	L(BB76_10)
+L(BB76_8):
 	vmovups	(%rdi,%r9,4), %ymm4
-L(BB75_10):
+L(BB76_10):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB75_11)
+	jge	L(BB76_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB75_13)
+	jle	L(BB76_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
-	jmp	L(BB75_13)
-L(BB75_11):
+	jmp	L(BB76_13)
+L(BB76_11):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB75_13):
+L(BB76_13):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB75_14)
+	jge	L(BB76_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB75_16)
+	jle	L(BB76_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm2
-	jmp	L(BB75_16)
-L(BB75_14):
+	jmp	L(BB76_16)
+L(BB76_14):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB75_16):
+L(BB76_16):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB75_17)
+	jge	L(BB76_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB75_19)
+	jle	L(BB76_19)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm3
-L(BB75_19):
+L(BB76_19):
 	cmpq	%r11, %rax
-	jge	L(BB75_20)
-L(BB75_21):
+	jge	L(BB76_20)
+L(BB76_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r9, %rax
-	jle	L(BB75_22)
+	jle	L(BB76_22)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm5
-L(BB75_22):
+L(BB76_22):
 	cmpq	%rbx, %rax
-	jge	L(BB75_23)
-L(BB75_24):
+	jge	L(BB76_23)
+L(BB76_24):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rax
-	jle	L(BB75_25)
+	jle	L(BB76_25)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm6
-L(BB75_25):
+L(BB76_25):
 	cmpq	%r14, %rax
-	jge	L(BB75_26)
-L(BB75_27):
+	jge	L(BB76_26)
+L(BB76_27):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %rax
-	jle	L(BB75_28)
+	jle	L(BB76_28)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm7
-	jmp	L(BB75_28)
-L(BB75_17):
+	jmp	L(BB76_28)
+L(BB76_17):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB75_21)
-L(BB75_20):
+	jl	L(BB76_21)
+L(BB76_20):
 	vmovups	(%rsi,%r9,4), %ymm5
 	cmpq	%rbx, %rax
-	jl	L(BB75_24)
-L(BB75_23):
+	jl	L(BB76_24)
+L(BB76_23):
 	vmovups	32(%rsi,%r9,4), %ymm6
 	cmpq	%r14, %rax
-	jl	L(BB75_27)
-L(BB75_26):
+	jl	L(BB76_27)
+L(BB76_26):
 	vmovups	64(%rsi,%r9,4), %ymm7
-L(BB75_28):
+L(BB76_28):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB75_29)
+	jge	L(BB76_29)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r14, %rax
-	jle	L(BB75_31)
+	jle	L(BB76_31)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm8
-	jmp	L(BB75_31)
-L(BB75_29):
+	jmp	L(BB76_31)
+L(BB76_29):
 	vmovups	96(%rsi,%r9,4), %ymm8
-L(BB75_31):
+L(BB76_31):
 	vmulps	%ymm5, %ymm4, %ymm0
 	vmovups	%ymm1, 32(%rsp)
 	vmulps	%ymm6, %ymm1, %ymm1
@@ -46032,41 +46143,41 @@ L(BB75_31):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm1, %ymm1
 	vaddps	%ymm0, %ymm2, %ymm8
 	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm10
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	vandps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI75_1)(%rip), %ymm11
+	vbroadcastss	L(CPI76_1)(%rip), %ymm11
 	vsubps	%ymm0, %ymm11, %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI75_2)(%rip), %ymm1
-	vbroadcastss	L(CPI75_3)(%rip), %ymm2
+	vbroadcastss	L(CPI76_2)(%rip), %ymm1
+	vbroadcastss	L(CPI76_3)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_4)(%rip), %ymm1
+	vbroadcastss	L(CPI76_4)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI75_5)(%rip), %ymm2
+	vbroadcastss	L(CPI76_5)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_6)(%rip), %ymm1
+	vbroadcastss	L(CPI76_6)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI75_7)(%rip), %ymm2
+	vbroadcastss	L(CPI76_7)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_8)(%rip), %ymm1
+	vbroadcastss	L(CPI76_8)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI75_9)(%rip), %ymm2
+	vbroadcastss	L(CPI76_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	L(CPI75_10)(%rip), %ymm12
+	vmovaps	L(CPI76_10)(%rip), %ymm12
 	vmulps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_11)(%rip), %ymm3
-	vbroadcastss	L(CPI75_12)(%rip), %ymm14
+	vbroadcastss	L(CPI76_11)(%rip), %ymm3
+	vbroadcastss	L(CPI76_12)(%rip), %ymm14
 	vmovaps	%ymm14, %ymm13
 	vfmadd213ps	%ymm3, %ymm2, %ymm13
-	vbroadcastss	L(CPI75_13)(%rip), %ymm0
+	vbroadcastss	L(CPI76_13)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm13
-	vbroadcastss	L(CPI75_14)(%rip), %ymm1
+	vbroadcastss	L(CPI76_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI75_15)(%rip), %ymm4
+	vbroadcastss	L(CPI76_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm13
 	vfmadd213ps	%ymm11, %ymm2, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm15
@@ -46094,7 +46205,7 @@ L(BB75_31):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI75_16)(%rip), %ymm2
+	vbroadcastss	L(CPI76_16)(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm9
 	vpermps	%ymm15, %ymm12, %ymm0
@@ -46109,19 +46220,19 @@ L(BB75_31):
 	vmulps	%ymm2, %ymm7, %ymm2
 	vshufps	$170, %ymm9, %ymm9, %ymm3
 	cmpq	%r11, %rax
-	jge	L(BB75_32)
+	jge	L(BB76_32)
 	cmpq	%r9, %rax
-	jle	L(BB75_34)
+	jle	L(BB76_34)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%rcx,%r9,4)
-	jmp	L(BB75_34)
-L(BB75_32):
+	jmp	L(BB76_34)
+L(BB76_32):
 	vmovups	%ymm1, (%rcx,%r9,4)
-L(BB75_34):
+L(BB76_34):
 	vshufps	$255, %ymm9, %ymm9, %ymm4
 	vshufps	$170, %ymm8, %ymm8, %ymm1
 	vmulps	-64(%rsp), %ymm3, %ymm3
@@ -46129,393 +46240,55 @@ L(BB75_34):
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%rbx, %rax
-	jge	L(BB75_35)
+	jge	L(BB76_35)
 	cmpq	%r11, %rax
-	jle	L(BB75_37)
+	jle	L(BB76_37)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r11,4)
-	jmp	L(BB75_37)
-L(BB75_35):
+	jmp	L(BB76_37)
+L(BB76_35):
 	vmovups	%ymm2, 32(%rcx,%r9,4)
-L(BB75_37):
+L(BB76_37):
 	vshufps	$255, %ymm8, %ymm8, %ymm0
 	vmulps	-96(%rsp), %ymm4, %ymm2
 	vmovups	(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmovaps	%ymm4, %ymm3
 	cmpq	%r14, %rax
-	jge	L(BB75_38)
+	jge	L(BB76_38)
 	cmpq	%rbx, %rax
-	jle	L(BB75_40)
+	jle	L(BB76_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, (%rcx,%rbx,4)
-	jmp	L(BB75_40)
-L(BB75_38):
+	jmp	L(BB76_40)
+L(BB76_38):
 	vmovups	%ymm3, 64(%rcx,%r9,4)
-L(BB75_40):
+L(BB76_40):
 	vmovups	-32(%rsp), %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	cmpq	%r15, %rax
-	jge	L(BB75_41)
+	jge	L(BB76_41)
 	cmpq	%r14, %rax
-	jle	L(BB75_4)
+	jle	L(BB76_4)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%r14,4)
-	jmp	L(BB75_4)
-L(BB75_41):
+	jmp	L(BB76_4)
+L(BB76_41):
 	vmovups	%ymm1, 96(%rcx,%r9,4)
-L(BB75_4):
+L(BB76_4):
 	addq	$104, %rsp
 	popq	%rbx
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end75):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI76_0):
-	.long	0x3f800000
-L(CPI76_1):
-	.long	0x7fffffff
-L(CPI76_2):
-	.long	0xbc0fe993
-L(CPI76_3):
-	.long	0x3ba81363
-L(CPI76_4):
-	.long	0x3c692d46
-L(CPI76_5):
-	.long	0x3b9ab795
-L(CPI76_6):
-	.long	0x3cf65246
-L(CPI76_7):
-	.long	0x3db5a32f
-L(CPI76_8):
-	.long	0x3eaaabf8
-L(CPI76_9):
-	.long	0x40000000
-L(CPI76_10):
-	.long	0x3637c58c
-L(CPI76_11):
-	.long	0xb2c04fbe
-L(CPI76_12):
-	.long	0xb94ffec2
-L(CPI76_13):
-	.long	0x3c088838
-L(CPI76_14):
-	.long	0xbe2aaaa8
-L(CPI76_15):
-	.long	0x80000000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI76_16):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_slerp_columns_f32_x86_64_v3)
-	HIDDEN(vk_slerp_columns_f32_x86_64_v3)
-	.globl	FN(vk_slerp_columns_f32_x86_64_v3)
-	.p2align	4
-FN(vk_slerp_columns_f32_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$248, %rsp
-	movq	304(%rsp), %rbp
-	cmpq	$8, %rbp
-	jl	L(BB76_4)
-	andq	$-8, %rbp
-	leaq	(%rdi,%rsi,4), %rax
-	leaq	(,%rsi,4), %r11
-	leaq	(,%rsi,8), %r10
-	movq	%r10, -96(%rsp)
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi,8), %r10
-	leaq	(%r11,%r11,2), %rsi
-	movq	%rsi, -112(%rsp)
-	leaq	(%rdi,%rsi), %r14
-	leaq	(%rdx,%rcx,4), %r15
-	leaq	(,%rcx,4), %r11
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -104(%rsp)
-	movq	%rcx, -80(%rsp)
-	leaq	(%rdx,%rcx,8), %r12
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, -120(%rsp)
-	leaq	(%rdx,%rcx), %r13
-	vmovss	L(CPI76_0)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	leaq	(%r8,%r9,4), %rbx
-	leaq	(,%r9,4), %rcx
-	leaq	(,%r9,8), %r11
-	movq	%r11, -64(%rsp)
-	movq	%r9, -56(%rsp)
-	leaq	(%r8,%r9,8), %r9
-	leaq	(%rcx,%rcx,2), %rcx
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	%xmm3, %ymm0
-	vmovups	%ymm0, -48(%rsp)
-	vbroadcastss	%xmm1, %ymm15
-	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vbroadcastss	L(CPI76_1)(%rip), %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	movq	%rcx, -72(%rsp)
-	addq	%r8, %rcx
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI76_15)(%rip), %ymm0
-	vmovups	%ymm0, 176(%rsp)
-	vmovups	%ymm15, 208(%rsp)
-	vbroadcastss	L(CPI76_0)(%rip), %ymm10
-	vbroadcastss	L(CPI76_10)(%rip), %ymm7
-	vbroadcastss	L(CPI76_12)(%rip), %ymm6
-	vbroadcastss	L(CPI76_13)(%rip), %ymm5
-	.p2align	4
-L(BB76_2):
-	vmovups	(%rdi,%r11,4), %ymm12
-	vmovups	(%rax,%r11,4), %ymm3
-	vmovups	%ymm3, 80(%rsp)
-	vmovups	(%r10,%r11,4), %ymm2
-	vmovups	%ymm2, 112(%rsp)
-	vmovups	(%r14,%r11,4), %ymm0
-	vmovups	%ymm0, 144(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmovups	(%r15,%r11,4), %ymm11
-	vmovups	(%r12,%r11,4), %ymm14
-	vmovups	(%r13,%r11,4), %ymm13
-	vmulps	%ymm9, %ymm12, %ymm1
-	vmulps	%ymm2, %ymm14, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm11, %ymm4
-	vmulps	%ymm0, %ymm13, %ymm15
-	vaddps	%ymm4, %ymm15, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm4
-	vandps	-16(%rsp), %ymm4, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI76_3)(%rip), %ymm15
-	vbroadcastss	L(CPI76_2)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI76_4)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI76_5)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI76_6)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI76_7)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI76_8)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI76_9)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vbroadcastss	L(CPI76_11)(%rip), %ymm8
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm7, %ymm15, %ymm1
-	vfmadd213ps	%ymm6, %ymm15, %ymm1
-	vfmadd213ps	%ymm5, %ymm15, %ymm1
-	vbroadcastss	L(CPI76_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm15, %ymm1
-	vfmadd213ps	%ymm10, %ymm15, %ymm1
-	vmulps	-48(%rsp), %ymm15, %ymm2
-	vmovaps	%ymm8, %ymm0
-	vfmadd213ps	%ymm7, %ymm2, %ymm0
-	vfmadd213ps	%ymm6, %ymm2, %ymm0
-	vfmadd213ps	%ymm5, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vdivps	%ymm1, %ymm0, %ymm0
-	vmulps	16(%rsp), %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm4, %ymm2
-	vxorps	176(%rsp), %ymm0, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vmulps	48(%rsp), %ymm15, %ymm2
-	vmovups	208(%rsp), %ymm15
-	vfmadd213ps	%ymm7, %ymm2, %ymm8
-	vfmadd213ps	%ymm6, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm2, %ymm8
-	vfmadd213ps	%ymm3, %ymm2, %ymm8
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
-	vdivps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm2
-	vfmadd231ps	%ymm12, %ymm1, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm3
-	vfmadd231ps	80(%rsp), %ymm1, %ymm3
-	vmulps	%ymm0, %ymm14, %ymm4
-	vfmadd231ps	112(%rsp), %ymm1, %ymm4
-	vmulps	%ymm0, %ymm13, %ymm0
-	vfmadd231ps	144(%rsp), %ymm1, %ymm0
-	vmovups	%ymm2, (%r8,%r11,4)
-	vmovups	%ymm3, (%rbx,%r11,4)
-	vmovups	%ymm4, (%r9,%r11,4)
-	vmovups	%ymm0, (%rcx,%r11,4)
-	addq	$8, %r11
-	cmpq	%rbp, %r11
-	jl	L(BB76_2)
-	movq	304(%rsp), %rbp
-	cmpq	%rbp, %r11
-	movq	-56(%rsp), %r9
-	movq	-64(%rsp), %rbx
-	movq	-72(%rsp), %r10
-	vmovups	-48(%rsp), %ymm5
-	movq	-80(%rsp), %rcx
-	movq	-88(%rsp), %rsi
-	movq	-96(%rsp), %r14
-	movq	-104(%rsp), %r15
-	movq	-112(%rsp), %r12
-	movq	-120(%rsp), %r13
-	jl	L(BB76_6)
-	jmp	L(BB76_7)
-L(BB76_4):
-	testq	%rbp, %rbp
-	jle	L(BB76_7)
-	leaq	(,%rsi,8), %r14
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r12
-	leaq	(,%rcx,8), %r15
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r13
-	vmovss	L(CPI76_0)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	leaq	(,%r9,8), %rbx
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 48(%rsp)
-	vbroadcastss	%xmm1, %ymm15
-	vbroadcastss	%xmm3, %ymm5
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	xorl	%r11d, %r11d
-L(BB76_6):
-	subl	%r11d, %ebp
-	vmovd	%ebp, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_16)(%rip), %ymm0, %ymm4
-	vmaskmovps	(%rdi,%r11,4), %ymm4, %ymm11
-	leaq	(%rdi,%r11,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm6
-	vmovups	%ymm6, -16(%rsp)
-	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
-	vmovups	%ymm2, 144(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm4, %ymm0
-	vmovups	%ymm0, 80(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm8
-	leaq	(%rdx,%r11,4), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm10
-	vmaskmovps	(%r15,%rax), %ymm4, %ymm3
-	vmovups	%ymm3, 112(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm4, %ymm7
-	vmovups	%ymm7, -48(%rsp)
-	vmulps	%ymm8, %ymm11, %ymm1
-	vmulps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm10, %ymm2
-	vmulps	%ymm7, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm6
-	vbroadcastss	L(CPI76_1)(%rip), %ymm1
-	vandps	%ymm1, %ymm6, %ymm3
-	vbroadcastss	L(CPI76_0)(%rip), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm12
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm12, %ymm0, %ymm12
-	vbroadcastss	L(CPI76_2)(%rip), %ymm13
-	vbroadcastss	L(CPI76_3)(%rip), %ymm14
-	vfmadd213ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI76_4)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_5)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI76_6)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_7)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI76_8)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_9)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm13
-	vbroadcastss	L(CPI76_10)(%rip), %ymm14
-	vmovaps	%ymm15, %ymm7
-	vbroadcastss	L(CPI76_11)(%rip), %ymm15
-	vmovaps	%ymm15, %ymm0
-	vmovaps	%ymm15, %ymm1
-	vfmadd213ps	%ymm14, %ymm13, %ymm15
-	vbroadcastss	L(CPI76_12)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm15
-	vbroadcastss	L(CPI76_13)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm15
-	vbroadcastss	L(CPI76_14)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm13, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
-	vfmadd213ps	%ymm14, %ymm12, %ymm0
-	vfmadd213ps	%ymm5, %ymm12, %ymm0
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vfmadd213ps	%ymm2, %ymm12, %ymm0
-	vfmadd213ps	%ymm9, %ymm12, %ymm0
-	vdivps	%ymm0, %ymm15, %ymm13
-	vmulps	16(%rsp), %ymm13, %ymm13
-	vxorps	%xmm15, %xmm15, %xmm15
-	vcmpltps	%ymm15, %ymm6, %ymm6
-	vbroadcastss	L(CPI76_15)(%rip), %ymm15
-	vxorps	%ymm15, %ymm13, %ymm15
-	vblendvps	%ymm6, %ymm15, %ymm13, %ymm6
-	vmulps	48(%rsp), %ymm12, %ymm12
-	vfmadd213ps	%ymm14, %ymm12, %ymm1
-	vfmadd213ps	%ymm5, %ymm12, %ymm1
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
-	vfmadd213ps	%ymm2, %ymm12, %ymm1
-	vfmadd213ps	%ymm9, %ymm12, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm6, %ymm8, %ymm1
-	vfmadd231ps	%ymm11, %ymm0, %ymm1
-	vmaskmovps	%ymm1, %ymm4, (%r8,%r11,4)
-	vmulps	%ymm6, %ymm10, %ymm1
-	vfmadd231ps	-16(%rsp), %ymm0, %ymm1
-	vmulps	112(%rsp), %ymm6, %ymm2
-	vfmadd231ps	144(%rsp), %ymm0, %ymm2
-	vmulps	-48(%rsp), %ymm6, %ymm3
-	vfmadd231ps	80(%rsp), %ymm0, %ymm3
-	leaq	(%r8,%r11,4), %rax
-	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
-	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
-	vmaskmovps	%ymm3, %ymm4, (%r10,%rax)
-L(BB76_7):
-	addq	$248, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -46525,9 +46298,9 @@ L(func_end76):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI77_0):
-	.long	0x7fffffff
-L(CPI77_1):
 	.long	0x3f800000
+L(CPI77_1):
+	.long	0x7fffffff
 L(CPI77_2):
 	.long	0xbc0fe993
 L(CPI77_3):
@@ -46567,6 +46340,344 @@ L(CPI77_16):
 	.long	5
 	.long	6
 	.long	7
+	TEXT(vk_slerp_columns_f32_x86_64_v3)
+	HIDDEN(vk_slerp_columns_f32_x86_64_v3)
+	.globl	FN(vk_slerp_columns_f32_x86_64_v3)
+	.p2align	4
+FN(vk_slerp_columns_f32_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$248, %rsp
+	movq	304(%rsp), %rbp
+	cmpq	$8, %rbp
+	jl	L(BB77_4)
+	andq	$-8, %rbp
+	leaq	(%rdi,%rsi,4), %rax
+	leaq	(,%rsi,4), %r11
+	leaq	(,%rsi,8), %r10
+	movq	%r10, -96(%rsp)
+	movq	%rsi, -88(%rsp)
+	leaq	(%rdi,%rsi,8), %r10
+	leaq	(%r11,%r11,2), %rsi
+	movq	%rsi, -112(%rsp)
+	leaq	(%rdi,%rsi), %r14
+	leaq	(%rdx,%rcx,4), %r15
+	leaq	(,%rcx,4), %r11
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, -104(%rsp)
+	movq	%rcx, -80(%rsp)
+	leaq	(%rdx,%rcx,8), %r12
+	leaq	(%r11,%r11,2), %rcx
+	movq	%rcx, -120(%rsp)
+	leaq	(%rdx,%rcx), %r13
+	vmovss	L(CPI77_0)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	leaq	(%r8,%r9,4), %rbx
+	leaq	(,%r9,4), %rcx
+	leaq	(,%r9,8), %r11
+	movq	%r11, -64(%rsp)
+	movq	%r9, -56(%rsp)
+	leaq	(%r8,%r9,8), %r9
+	leaq	(%rcx,%rcx,2), %rcx
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vbroadcastss	%xmm3, %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vbroadcastss	%xmm1, %ymm15
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vbroadcastss	L(CPI77_1)(%rip), %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	movq	%rcx, -72(%rsp)
+	addq	%r8, %rcx
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI77_15)(%rip), %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vmovups	%ymm15, 208(%rsp)
+	vbroadcastss	L(CPI77_0)(%rip), %ymm10
+	vbroadcastss	L(CPI77_10)(%rip), %ymm7
+	vbroadcastss	L(CPI77_12)(%rip), %ymm6
+	vbroadcastss	L(CPI77_13)(%rip), %ymm5
+	.p2align	4
+L(BB77_2):
+	vmovups	(%rdi,%r11,4), %ymm12
+	vmovups	(%rax,%r11,4), %ymm3
+	vmovups	%ymm3, 80(%rsp)
+	vmovups	(%r10,%r11,4), %ymm2
+	vmovups	%ymm2, 112(%rsp)
+	vmovups	(%r14,%r11,4), %ymm0
+	vmovups	%ymm0, 144(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmovups	(%r15,%r11,4), %ymm11
+	vmovups	(%r12,%r11,4), %ymm14
+	vmovups	(%r13,%r11,4), %ymm13
+	vmulps	%ymm9, %ymm12, %ymm1
+	vmulps	%ymm2, %ymm14, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm11, %ymm4
+	vmulps	%ymm0, %ymm13, %ymm15
+	vaddps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm4
+	vandps	-16(%rsp), %ymm4, %ymm1
+	vsubps	%ymm1, %ymm10, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_3)(%rip), %ymm15
+	vbroadcastss	L(CPI77_2)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI77_4)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI77_5)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI77_6)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI77_7)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI77_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI77_9)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
+	vbroadcastss	L(CPI77_11)(%rip), %ymm8
+	vmovaps	%ymm8, %ymm1
+	vfmadd213ps	%ymm7, %ymm15, %ymm1
+	vfmadd213ps	%ymm6, %ymm15, %ymm1
+	vfmadd213ps	%ymm5, %ymm15, %ymm1
+	vbroadcastss	L(CPI77_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm15, %ymm1
+	vfmadd213ps	%ymm10, %ymm15, %ymm1
+	vmulps	-48(%rsp), %ymm15, %ymm2
+	vmovaps	%ymm8, %ymm0
+	vfmadd213ps	%ymm7, %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vdivps	%ymm1, %ymm0, %ymm0
+	vmulps	16(%rsp), %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm4, %ymm2
+	vxorps	176(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
+	vmulps	48(%rsp), %ymm15, %ymm2
+	vmovups	208(%rsp), %ymm15
+	vfmadd213ps	%ymm7, %ymm2, %ymm8
+	vfmadd213ps	%ymm6, %ymm2, %ymm8
+	vfmadd213ps	%ymm5, %ymm2, %ymm8
+	vfmadd213ps	%ymm3, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vdivps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm2
+	vfmadd231ps	%ymm12, %ymm1, %ymm2
+	vmulps	%ymm0, %ymm11, %ymm3
+	vfmadd231ps	80(%rsp), %ymm1, %ymm3
+	vmulps	%ymm0, %ymm14, %ymm4
+	vfmadd231ps	112(%rsp), %ymm1, %ymm4
+	vmulps	%ymm0, %ymm13, %ymm0
+	vfmadd231ps	144(%rsp), %ymm1, %ymm0
+	vmovups	%ymm2, (%r8,%r11,4)
+	vmovups	%ymm3, (%rbx,%r11,4)
+	vmovups	%ymm4, (%r9,%r11,4)
+	vmovups	%ymm0, (%rcx,%r11,4)
+	addq	$8, %r11
+	cmpq	%rbp, %r11
+	jl	L(BB77_2)
+	movq	304(%rsp), %rbp
+	cmpq	%rbp, %r11
+	movq	-56(%rsp), %r9
+	movq	-64(%rsp), %rbx
+	movq	-72(%rsp), %r10
+	vmovups	-48(%rsp), %ymm5
+	movq	-80(%rsp), %rcx
+	movq	-88(%rsp), %rsi
+	movq	-96(%rsp), %r14
+	movq	-104(%rsp), %r15
+	movq	-112(%rsp), %r12
+	movq	-120(%rsp), %r13
+	jl	L(BB77_6)
+	jmp	L(BB77_7)
+L(BB77_4):
+	testq	%rbp, %rbp
+	jle	L(BB77_7)
+	leaq	(,%rsi,8), %r14
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r12
+	leaq	(,%rcx,8), %r15
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %r13
+	vmovss	L(CPI77_0)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	leaq	(,%r9,8), %rbx
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 48(%rsp)
+	vbroadcastss	%xmm1, %ymm15
+	vbroadcastss	%xmm3, %ymm5
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	xorl	%r11d, %r11d
+L(BB77_6):
+	subl	%r11d, %ebp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI77_16)(%rip), %ymm0, %ymm4
+	vmaskmovps	(%rdi,%r11,4), %ymm4, %ymm11
+	leaq	(%rdi,%r11,4), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm6
+	vmovups	%ymm6, -16(%rsp)
+	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
+	vmovups	%ymm2, 144(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm4, %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm8
+	leaq	(%rdx,%r11,4), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm10
+	vmaskmovps	(%r15,%rax), %ymm4, %ymm3
+	vmovups	%ymm3, 112(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm4, %ymm7
+	vmovups	%ymm7, -48(%rsp)
+	vmulps	%ymm8, %ymm11, %ymm1
+	vmulps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm10, %ymm2
+	vmulps	%ymm7, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm6
+	vbroadcastss	L(CPI77_1)(%rip), %ymm1
+	vandps	%ymm1, %ymm6, %ymm3
+	vbroadcastss	L(CPI77_0)(%rip), %ymm9
+	vsubps	%ymm3, %ymm9, %ymm12
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm12, %ymm0, %ymm12
+	vbroadcastss	L(CPI77_2)(%rip), %ymm13
+	vbroadcastss	L(CPI77_3)(%rip), %ymm14
+	vfmadd213ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI77_4)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI77_5)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI77_6)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI77_7)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI77_8)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI77_9)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vmulps	%ymm14, %ymm12, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm13
+	vbroadcastss	L(CPI77_10)(%rip), %ymm14
+	vmovaps	%ymm15, %ymm7
+	vbroadcastss	L(CPI77_11)(%rip), %ymm15
+	vmovaps	%ymm15, %ymm0
+	vmovaps	%ymm15, %ymm1
+	vfmadd213ps	%ymm14, %ymm13, %ymm15
+	vbroadcastss	L(CPI77_12)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm15
+	vbroadcastss	L(CPI77_13)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm15
+	vbroadcastss	L(CPI77_14)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm13, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vfmadd213ps	%ymm5, %ymm12, %ymm0
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vfmadd213ps	%ymm2, %ymm12, %ymm0
+	vfmadd213ps	%ymm9, %ymm12, %ymm0
+	vdivps	%ymm0, %ymm15, %ymm13
+	vmulps	16(%rsp), %ymm13, %ymm13
+	vxorps	%xmm15, %xmm15, %xmm15
+	vcmpltps	%ymm15, %ymm6, %ymm6
+	vbroadcastss	L(CPI77_15)(%rip), %ymm15
+	vxorps	%ymm15, %ymm13, %ymm15
+	vblendvps	%ymm6, %ymm15, %ymm13, %ymm6
+	vmulps	48(%rsp), %ymm12, %ymm12
+	vfmadd213ps	%ymm14, %ymm12, %ymm1
+	vfmadd213ps	%ymm5, %ymm12, %ymm1
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vfmadd213ps	%ymm2, %ymm12, %ymm1
+	vfmadd213ps	%ymm9, %ymm12, %ymm1
+	vdivps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm6, %ymm8, %ymm1
+	vfmadd231ps	%ymm11, %ymm0, %ymm1
+	vmaskmovps	%ymm1, %ymm4, (%r8,%r11,4)
+	vmulps	%ymm6, %ymm10, %ymm1
+	vfmadd231ps	-16(%rsp), %ymm0, %ymm1
+	vmulps	112(%rsp), %ymm6, %ymm2
+	vfmadd231ps	144(%rsp), %ymm0, %ymm2
+	vmulps	-48(%rsp), %ymm6, %ymm3
+	vfmadd231ps	80(%rsp), %ymm0, %ymm3
+	leaq	(%r8,%r11,4), %rax
+	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
+	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
+	vmaskmovps	%ymm3, %ymm4, (%r10,%rax)
+L(BB77_7):
+	addq	$248, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end77):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI78_0):
+	.long	0x7fffffff
+L(CPI78_1):
+	.long	0x3f800000
+L(CPI78_2):
+	.long	0xbc0fe993
+L(CPI78_3):
+	.long	0x3ba81363
+L(CPI78_4):
+	.long	0x3c692d46
+L(CPI78_5):
+	.long	0x3b9ab795
+L(CPI78_6):
+	.long	0x3cf65246
+L(CPI78_7):
+	.long	0x3db5a32f
+L(CPI78_8):
+	.long	0x3eaaabf8
+L(CPI78_9):
+	.long	0x40000000
+L(CPI78_10):
+	.long	0x3637c58c
+L(CPI78_11):
+	.long	0xb2c04fbe
+L(CPI78_12):
+	.long	0xb94ffec2
+L(CPI78_13):
+	.long	0x3c088838
+L(CPI78_14):
+	.long	0xbe2aaaa8
+L(CPI78_15):
+	.long	0x80000000
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI78_16):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
 	TEXT(vk_slerp_columns_each_f32_x86_64_v3)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v3)
 	.globl	FN(vk_slerp_columns_each_f32_x86_64_v3)
@@ -46582,7 +46693,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	200(%rsp), %r15
 	movq	192(%rsp), %r14
 	cmpq	$8, %r15
-	jl	L(BB77_4)
+	jl	L(BB78_4)
 	movq	%r14, %rbx
 	movq	%r15, %r14
 	andq	$-8, %r14
@@ -46611,15 +46722,15 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -72(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI77_0)(%rip), %ymm0
+	vbroadcastss	L(CPI78_0)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	movq	%rsi, -80(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI77_15)(%rip), %ymm0
+	vbroadcastss	L(CPI78_15)(%rip), %ymm0
 	vmovups	%ymm0, 96(%rsp)
 	.p2align	4
-L(BB77_2):
+L(BB78_2):
 	vmovups	(%rdi,%rbx,4), %ymm15
 	vmovups	(%r11,%rbx,4), %ymm4
 	vmovups	%ymm4, -32(%rsp)
@@ -46641,35 +46752,35 @@ L(BB77_2):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vmovups	(%r8,%rbx,4), %ymm0
 	vandps	-64(%rsp), %ymm3, %ymm12
-	vbroadcastss	L(CPI77_1)(%rip), %ymm2
+	vbroadcastss	L(CPI78_1)(%rip), %ymm2
 	vsubps	%ymm12, %ymm2, %ymm12
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm12, %ymm1, %ymm12
-	vbroadcastss	L(CPI77_3)(%rip), %ymm13
-	vbroadcastss	L(CPI77_2)(%rip), %ymm11
+	vbroadcastss	L(CPI78_3)(%rip), %ymm13
+	vbroadcastss	L(CPI78_2)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_4)(%rip), %ymm11
+	vbroadcastss	L(CPI78_4)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_5)(%rip), %ymm11
+	vbroadcastss	L(CPI78_5)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_6)(%rip), %ymm11
+	vbroadcastss	L(CPI78_6)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_7)(%rip), %ymm11
+	vbroadcastss	L(CPI78_7)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_8)(%rip), %ymm11
+	vbroadcastss	L(CPI78_8)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_9)(%rip), %ymm11
+	vbroadcastss	L(CPI78_9)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_11)(%rip), %ymm6
+	vbroadcastss	L(CPI78_11)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm12
-	vbroadcastss	L(CPI77_10)(%rip), %ymm7
+	vbroadcastss	L(CPI78_10)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm13, %ymm12
-	vbroadcastss	L(CPI77_12)(%rip), %ymm5
+	vbroadcastss	L(CPI78_12)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm13, %ymm12
-	vbroadcastss	L(CPI77_13)(%rip), %ymm4
+	vbroadcastss	L(CPI78_13)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm13, %ymm12
-	vbroadcastss	L(CPI77_14)(%rip), %ymm1
+	vbroadcastss	L(CPI78_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm13, %ymm12
 	vfmadd213ps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm0, %ymm0, %ymm11
@@ -46710,7 +46821,7 @@ L(BB77_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB77_2)
+	jl	L(BB78_2)
 	movq	200(%rsp), %r15
 	cmpq	%r15, %rbx
 	movq	192(%rsp), %r14
@@ -46721,11 +46832,11 @@ L(BB77_2):
 	movq	-104(%rsp), %r12
 	movq	-112(%rsp), %r13
 	movq	-120(%rsp), %rbp
-	jl	L(BB77_6)
-	jmp	L(BB77_7)
-L(BB77_4):
+	jl	L(BB78_6)
+	jmp	L(BB78_7)
+L(BB78_4):
 	testq	%r15, %r15
-	jle	L(BB77_7)
+	jle	L(BB78_7)
 	leaq	(,%rsi,8), %r12
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r13
@@ -46737,11 +46848,11 @@ L(BB77_4):
 	leaq	(,%r14,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB77_6):
+L(BB78_6):
 	subl	%ebx, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_16)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI78_16)(%rip), %ymm0, %ymm3
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm4
 	vmovups	%ymm4, -64(%rsp)
@@ -46767,39 +46878,39 @@ L(BB77_6):
 	vmulps	%ymm5, %ymm1, %ymm12
 	vaddps	%ymm12, %ymm10, %ymm10
 	vaddps	%ymm0, %ymm10, %ymm12
-	vbroadcastss	L(CPI77_0)(%rip), %ymm0
+	vbroadcastss	L(CPI78_0)(%rip), %ymm0
 	vandps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI77_1)(%rip), %ymm10
+	vbroadcastss	L(CPI78_1)(%rip), %ymm10
 	vsubps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	L(CPI77_2)(%rip), %ymm13
-	vbroadcastss	L(CPI77_3)(%rip), %ymm14
+	vbroadcastss	L(CPI78_2)(%rip), %ymm13
+	vbroadcastss	L(CPI78_3)(%rip), %ymm14
 	vfmadd213ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI77_4)(%rip), %ymm13
+	vbroadcastss	L(CPI78_4)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI77_5)(%rip), %ymm14
+	vbroadcastss	L(CPI78_5)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI77_6)(%rip), %ymm13
+	vbroadcastss	L(CPI78_6)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI77_7)(%rip), %ymm14
+	vbroadcastss	L(CPI78_7)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI77_8)(%rip), %ymm13
+	vbroadcastss	L(CPI78_8)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI77_9)(%rip), %ymm14
+	vbroadcastss	L(CPI78_9)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm0, %ymm14
 	vmulps	%ymm0, %ymm14, %ymm13
-	vbroadcastss	L(CPI77_10)(%rip), %ymm14
+	vbroadcastss	L(CPI78_10)(%rip), %ymm14
 	vmulps	%ymm9, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm13, %ymm2
-	vbroadcastss	L(CPI77_11)(%rip), %ymm15
+	vbroadcastss	L(CPI78_11)(%rip), %ymm15
 	vmovaps	%ymm15, %ymm0
 	vmovaps	%ymm15, %ymm1
 	vfmadd213ps	%ymm14, %ymm2, %ymm15
-	vbroadcastss	L(CPI77_12)(%rip), %ymm6
+	vbroadcastss	L(CPI78_12)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm15
-	vbroadcastss	L(CPI77_13)(%rip), %ymm5
+	vbroadcastss	L(CPI78_13)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm15
-	vbroadcastss	L(CPI77_14)(%rip), %ymm4
+	vbroadcastss	L(CPI78_14)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm15
 	vfmadd213ps	%ymm10, %ymm2, %ymm15
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -46811,7 +46922,7 @@ L(BB77_6):
 	vfmadd213ps	%ymm10, %ymm13, %ymm0
 	vdivps	%ymm0, %ymm15, %ymm12
 	vmulps	%ymm12, %ymm9, %ymm12
-	vbroadcastss	L(CPI77_15)(%rip), %ymm15
+	vbroadcastss	L(CPI78_15)(%rip), %ymm15
 	vxorps	%ymm15, %ymm12, %ymm15
 	vblendvps	%ymm2, %ymm15, %ymm12, %ymm2
 	vsubps	%ymm9, %ymm10, %ymm9
@@ -46837,7 +46948,7 @@ L(BB77_6):
 	vmaskmovps	%ymm1, %ymm3, (%rax,%r14,4)
 	vmaskmovps	%ymm4, %ymm3, (%r11,%rax)
 	vmaskmovps	%ymm2, %ymm3, (%r10,%rax)
-L(BB77_7):
+L(BB78_7):
 	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
@@ -46847,23 +46958,23 @@ L(BB77_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end77):
+L(func_end78):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0x3f800000
-L(CPI78_1):
+L(CPI79_1):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI78_2):
+L(CPI79_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI78_3):
+L(CPI79_3):
 	.long	0
 	.long	1
 	.long	2
@@ -46872,7 +46983,7 @@ L(CPI78_3):
 	.long	5
 	.long	6
 	.long	7
-L(CPI78_4):
+L(CPI79_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -46890,15 +47001,15 @@ FN(vk_nlerp_f32_x86_64_v3):
 	subq	$16, %rsp
 	vmovaps	%xmm0, %xmm13
 	cmpq	$8, %rcx
-	jl	L(BB78_5)
+	jl	L(BB79_5)
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	vbroadcastss	%xmm13, %ymm0
-	vmovss	L(CPI78_0)(%rip), %xmm2
+	vmovss	L(CPI79_0)(%rip), %xmm2
 	vmovaps	%xmm13, -128(%rsp)
 	vsubss	%xmm13, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm6
-	vbroadcastss	L(CPI78_1)(%rip), %ymm2
+	vbroadcastss	L(CPI79_1)(%rip), %ymm2
 	vmovups	%ymm0, -16(%rsp)
 	vxorps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -48(%rsp)
@@ -46911,9 +47022,9 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movl	$96, %r9d
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastf128	L(CPI78_2)(%rip), %ymm9
+	vbroadcastf128	L(CPI79_2)(%rip), %ymm9
 	.p2align	4
-L(BB78_2):
+L(BB79_2):
 	vmovups	-96(%rdi,%r9), %ymm11
 	vmovups	-64(%rdi,%r9), %ymm15
 	vmovups	-32(%rdi,%r9), %ymm10
@@ -46964,7 +47075,7 @@ L(BB78_2):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
 	vsqrtps	%ymm0, %ymm1
-	vbroadcastss	L(CPI78_0)(%rip), %ymm2
+	vbroadcastss	L(CPI79_0)(%rip), %ymm2
 	vdivps	%ymm1, %ymm2, %ymm1
 	vcmpnleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm1, %ymm0, %ymm0
@@ -46991,150 +47102,150 @@ L(BB78_2):
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB78_2)
+	jl	L(BB79_2)
 	cmpq	%rcx, %rax
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB78_7)
-	jmp	L(BB78_4)
-L(BB78_5):
+	jl	L(BB79_7)
+	jmp	L(BB79_4)
+L(BB79_5):
 	testq	%rcx, %rcx
-	jle	L(BB78_4)
+	jle	L(BB79_4)
 	xorl	%eax, %eax
-L(BB78_7):
+L(BB79_7):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB78_8)
+	jge	L(BB79_8)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %rcx
-	jle	L(BB78_10)
+	jle	L(BB79_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	jmp	L(BB78_10)
-L(BB78_8):
+	jmp	L(BB79_10)
+L(BB79_8):
 	vmovups	(%rdi,%rax,4), %ymm1
-L(BB78_10):
+L(BB79_10):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB78_11)
+	jge	L(BB79_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB78_13)
+	jle	L(BB79_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB78_13)
-L(BB78_11):
+	jmp	L(BB79_13)
+L(BB79_11):
 	vmovups	32(%rdi,%rax,4), %ymm2
-L(BB78_13):
+L(BB79_13):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB78_14)
+	jge	L(BB79_14)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jle	L(BB78_16)
+	jle	L(BB79_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-	jmp	L(BB78_16)
-L(BB78_14):
+	jmp	L(BB79_16)
+L(BB79_14):
 	vmovups	64(%rdi,%rax,4), %ymm3
-L(BB78_16):
+L(BB79_16):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB78_17)
+	jge	L(BB79_17)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB78_19)
+	jle	L(BB79_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm4
-L(BB78_19):
+L(BB79_19):
 	cmpq	%r8, %rcx
-	jge	L(BB78_20)
-L(BB78_21):
+	jge	L(BB79_20)
+L(BB79_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB78_22)
+	jle	L(BB79_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-L(BB78_22):
+L(BB79_22):
 	cmpq	%r9, %rcx
-	jge	L(BB78_23)
-L(BB78_24):
+	jge	L(BB79_23)
+L(BB79_24):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rcx
-	jle	L(BB78_25)
+	jle	L(BB79_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
-L(BB78_25):
+L(BB79_25):
 	cmpq	%r10, %rcx
-	jge	L(BB78_26)
-L(BB78_27):
+	jge	L(BB79_26)
+L(BB79_27):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rcx
-	jle	L(BB78_28)
+	jle	L(BB79_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
-L(BB78_28):
+L(BB79_28):
 	cmpq	%r11, %rcx
-	jge	L(BB78_29)
-L(BB78_30):
+	jge	L(BB79_29)
+L(BB79_30):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rcx
-	jle	L(BB78_31)
+	jle	L(BB79_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm8
-	jmp	L(BB78_31)
-L(BB78_17):
+	jmp	L(BB79_31)
+L(BB79_17):
 	vmovups	96(%rdi,%rax,4), %ymm4
 	cmpq	%r8, %rcx
-	jl	L(BB78_21)
-L(BB78_20):
+	jl	L(BB79_21)
+L(BB79_20):
 	vmovups	(%rsi,%rax,4), %ymm5
 	cmpq	%r9, %rcx
-	jl	L(BB78_24)
-L(BB78_23):
+	jl	L(BB79_24)
+L(BB79_23):
 	vmovups	32(%rsi,%rax,4), %ymm6
 	cmpq	%r10, %rcx
-	jl	L(BB78_27)
-L(BB78_26):
+	jl	L(BB79_27)
+L(BB79_26):
 	vmovups	64(%rsi,%rax,4), %ymm7
 	cmpq	%r11, %rcx
-	jl	L(BB78_30)
-L(BB78_29):
+	jl	L(BB79_30)
+L(BB79_29):
 	vmovups	96(%rsi,%rax,4), %ymm8
-L(BB78_31):
+L(BB79_31):
 	vmulps	%ymm5, %ymm1, %ymm0
 	vmulps	%ymm6, %ymm2, %ymm9
 	vmulps	%ymm7, %ymm3, %ymm10
@@ -47149,12 +47260,12 @@ L(BB78_31):
 	vunpckhpd	%ymm9, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm10, %ymm0
 	vbroadcastss	%xmm13, %ymm10
-	vmovss	L(CPI78_0)(%rip), %xmm9
+	vmovss	L(CPI79_0)(%rip), %xmm9
 	vsubss	%xmm13, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %ymm11
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm0, %ymm0
-	vbroadcastss	L(CPI78_1)(%rip), %ymm12
+	vbroadcastss	L(CPI79_1)(%rip), %ymm12
 	vxorps	%ymm12, %ymm10, %ymm12
 	vblendvps	%ymm0, %ymm12, %ymm10, %ymm0
 	vshufps	$0, %ymm11, %ymm11, %ymm12
@@ -47187,92 +47298,92 @@ L(BB78_31):
 	vunpckhpd	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
 	vsqrtps	%ymm2, %ymm3
-	vbroadcastss	L(CPI78_0)(%rip), %ymm4
+	vbroadcastss	L(CPI79_0)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm3
 	vcmpnleps	%ymm9, %ymm2, %ymm2
 	vandps	%ymm3, %ymm2, %ymm2
 	vshufps	$0, %ymm2, %ymm2, %ymm3
 	vcmpleps	%ymm9, %ymm3, %ymm4
 	vmulps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm4, L(CPI78_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI79_4)(%rip), %ymm3, %ymm3
 	cmpq	%r8, %rcx
-	jge	L(BB78_32)
+	jge	L(BB79_32)
 	cmpq	%rax, %rcx
-	jle	L(BB78_34)
+	jle	L(BB79_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB78_34)
-L(BB78_32):
+	jmp	L(BB79_34)
+L(BB79_32):
 	vmovups	%ymm3, (%rdx,%rax,4)
-L(BB78_34):
+L(BB79_34):
 	vshufps	$85, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm5, %ymm3, %ymm3
-	vblendvps	%ymm4, L(CPI78_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI79_4)(%rip), %ymm3, %ymm3
 	cmpq	%r9, %rcx
-	jge	L(BB78_35)
+	jge	L(BB79_35)
 	cmpq	%r8, %rcx
-	jle	L(BB78_37)
+	jle	L(BB79_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB78_37)
-L(BB78_35):
+	jmp	L(BB79_37)
+L(BB79_35):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB78_37):
+L(BB79_37):
 	vshufps	$170, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm4, L(CPI78_4)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm4, L(CPI79_4)(%rip), %ymm1, %ymm1
 	cmpq	%r10, %rcx
-	jge	L(BB78_38)
+	jge	L(BB79_38)
 	cmpq	%r9, %rcx
-	jle	L(BB78_40)
+	jle	L(BB79_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%r9,4)
-	jmp	L(BB78_40)
-L(BB78_38):
+	jmp	L(BB79_40)
+L(BB79_38):
 	vmovups	%ymm1, 64(%rdx,%rax,4)
-L(BB78_40):
+L(BB79_40):
 	vshufps	$255, %ymm2, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI78_4)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI79_4)(%rip), %ymm0, %ymm0
 	cmpq	%r11, %rcx
-	jge	L(BB78_41)
+	jge	L(BB79_41)
 	cmpq	%r10, %rcx
-	jle	L(BB78_4)
+	jle	L(BB79_4)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI78_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI79_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r10,4)
-	jmp	L(BB78_4)
-L(BB78_41):
+	jmp	L(BB79_4)
+L(BB79_41):
 	vmovups	%ymm0, 96(%rdx,%rax,4)
-L(BB78_4):
+L(BB79_4):
 	addq	$16, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end78):
+L(func_end79):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.long	0
 	.long	2
 	.long	4
@@ -47281,7 +47392,7 @@ L(CPI79_0):
 	.long	3
 	.long	5
 	.long	7
-L(CPI79_4):
+L(CPI80_4):
 	.long	0
 	.long	1
 	.long	2
@@ -47290,7 +47401,7 @@ L(CPI79_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI79_5):
+L(CPI80_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -47301,13 +47412,13 @@ L(CPI79_5):
 	.long	0x3f800000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI79_1):
+L(CPI80_1):
 	.long	0x3f800000
-L(CPI79_2):
+L(CPI80_2):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI79_3):
+L(CPI80_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -47322,17 +47433,17 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$8, %r8
-	jl	L(BB79_5)
+	jl	L(BB80_5)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI79_1)(%rip), %ymm1
+	vbroadcastss	L(CPI80_1)(%rip), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI79_2)(%rip), %ymm3
-	vbroadcastf128	L(CPI79_3)(%rip), %ymm4
+	vbroadcastss	L(CPI80_2)(%rip), %ymm3
+	vbroadcastf128	L(CPI80_3)(%rip), %ymm4
 	.p2align	4
-L(BB79_2):
+L(BB80_2):
 	vmovups	-96(%rdi,%r9), %ymm9
 	vmovups	-64(%rdi,%r9), %ymm10
 	vmovups	-32(%rdi,%r9), %ymm6
@@ -47354,7 +47465,7 @@ L(BB79_2):
 	vunpcklpd	%ymm13, %ymm0, %ymm14
 	vunpckhpd	%ymm13, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm0
-	vmovaps	L(CPI79_0)(%rip), %ymm13
+	vmovaps	L(CPI80_0)(%rip), %ymm13
 	vpermps	(%rdx,%r10,4), %ymm13, %ymm13
 	vcmpltps	%ymm2, %ymm0, %ymm0
 	vxorps	%ymm3, %ymm13, %ymm14
@@ -47416,148 +47527,148 @@ L(BB79_2):
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB79_2)
+	jl	L(BB80_2)
 	cmpq	%r8, %r10
-	jl	L(BB79_7)
-	jmp	L(BB79_4)
-L(BB79_5):
+	jl	L(BB80_7)
+	jmp	L(BB80_4)
+L(BB80_5):
 	testq	%r8, %r8
-	jle	L(BB79_4)
+	jle	L(BB80_4)
 	xorl	%r10d, %r10d
-L(BB79_7):
+L(BB80_7):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB79_8)
+	jge	L(BB80_8)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rax
-	jle	L(BB79_10)
+	jle	L(BB80_10)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB79_10)
-L(BB79_8):
+	jmp	L(BB80_10)
+L(BB80_8):
 	vmovups	(%rdi,%r9,4), %ymm0
-L(BB79_10):
+L(BB80_10):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB79_11)
+	jge	L(BB80_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB79_13)
+	jle	L(BB80_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB79_13)
-L(BB79_11):
+	jmp	L(BB80_13)
+L(BB80_11):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB79_13):
+L(BB80_13):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB79_14)
+	jge	L(BB80_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB79_16)
+	jle	L(BB80_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rbx,4), %ymm2, %ymm2
-	jmp	L(BB79_16)
-L(BB79_14):
+	jmp	L(BB80_16)
+L(BB80_14):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB79_16):
+L(BB80_16):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB79_17)
+	jge	L(BB80_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB79_19)
+	jle	L(BB80_19)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r14,4), %ymm3, %ymm3
-L(BB79_19):
+L(BB80_19):
 	cmpq	%r11, %rax
-	jge	L(BB79_20)
-L(BB79_21):
+	jge	L(BB80_20)
+L(BB80_21):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB79_22)
+	jle	L(BB80_22)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r9,4), %ymm4, %ymm4
-L(BB79_22):
+L(BB80_22):
 	cmpq	%rbx, %rax
-	jge	L(BB79_23)
-L(BB79_24):
+	jge	L(BB80_23)
+L(BB80_24):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB79_25)
+	jle	L(BB80_25)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r11,4), %ymm5, %ymm5
-L(BB79_25):
+L(BB80_25):
 	cmpq	%r14, %rax
-	jge	L(BB79_26)
-L(BB79_27):
+	jge	L(BB80_26)
+L(BB80_27):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB79_28)
+	jle	L(BB80_28)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB79_28)
-L(BB79_17):
+	jmp	L(BB80_28)
+L(BB80_17):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB79_21)
-L(BB79_20):
+	jl	L(BB80_21)
+L(BB80_20):
 	vmovups	(%rsi,%r9,4), %ymm4
 	cmpq	%rbx, %rax
-	jl	L(BB79_24)
-L(BB79_23):
+	jl	L(BB80_24)
+L(BB80_23):
 	vmovups	32(%rsi,%r9,4), %ymm5
 	cmpq	%r14, %rax
-	jl	L(BB79_27)
-L(BB79_26):
+	jl	L(BB80_27)
+L(BB80_26):
 	vmovups	64(%rsi,%r9,4), %ymm6
-L(BB79_28):
+L(BB80_28):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB79_29)
+	jge	L(BB80_29)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB79_31)
+	jle	L(BB80_31)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm7
-	jmp	L(BB79_31)
-L(BB79_29):
+	jmp	L(BB80_31)
+L(BB80_29):
 	vmovups	96(%rsi,%r9,4), %ymm7
-L(BB79_31):
+L(BB80_31):
 	vmulps	%ymm4, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm1, %ymm9
 	vmulps	%ymm6, %ymm2, %ymm10
@@ -47572,16 +47683,16 @@ L(BB79_31):
 	vunpckhpd	%ymm9, %ymm8, %ymm8
 	vmovd	%r8d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm9, %ymm9
 	vaddps	%ymm8, %ymm10, %ymm10
 	vmaskmovps	(%rdx,%r10,4), %ymm9, %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmovaps	L(CPI79_0)(%rip), %ymm11
+	vmovaps	L(CPI80_0)(%rip), %ymm11
 	vpermps	%ymm9, %ymm11, %ymm11
-	vbroadcastss	L(CPI79_1)(%rip), %ymm9
+	vbroadcastss	L(CPI80_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm12
 	vcmpltps	%ymm8, %ymm10, %ymm10
-	vbroadcastss	L(CPI79_2)(%rip), %ymm13
+	vbroadcastss	L(CPI80_2)(%rip), %ymm13
 	vxorps	%ymm13, %ymm11, %ymm13
 	vblendvps	%ymm10, %ymm13, %ymm11, %ymm11
 	vshufps	$0, %ymm12, %ymm12, %ymm13
@@ -47620,93 +47731,93 @@ L(BB79_31):
 	vshufps	$0, %ymm2, %ymm2, %ymm3
 	vcmpleps	%ymm8, %ymm3, %ymm5
 	vmulps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm5, L(CPI79_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm5, L(CPI80_5)(%rip), %ymm3, %ymm3
 	cmpq	%r11, %rax
-	jge	L(BB79_32)
+	jge	L(BB80_32)
 	cmpq	%r9, %rax
-	jle	L(BB79_34)
+	jle	L(BB80_34)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%r9,4)
-	jmp	L(BB79_34)
-L(BB79_32):
+	jmp	L(BB80_34)
+L(BB80_32):
 	vmovups	%ymm3, (%rcx,%r9,4)
-L(BB79_34):
+L(BB80_34):
 	vshufps	$85, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm4, %ymm3, %ymm3
-	vblendvps	%ymm5, L(CPI79_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm5, L(CPI80_5)(%rip), %ymm3, %ymm3
 	cmpq	%rbx, %rax
-	jge	L(BB79_35)
+	jge	L(BB80_35)
 	cmpq	%r11, %rax
-	jle	L(BB79_37)
+	jle	L(BB80_37)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rcx,%r11,4)
-	jmp	L(BB79_37)
-L(BB79_35):
+	jmp	L(BB80_37)
+L(BB80_35):
 	vmovups	%ymm3, 32(%rcx,%r9,4)
-L(BB79_37):
+L(BB80_37):
 	vshufps	$170, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm4, L(CPI79_5)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm4, L(CPI80_5)(%rip), %ymm1, %ymm1
 	cmpq	%r14, %rax
-	jge	L(BB79_38)
+	jge	L(BB80_38)
 	cmpq	%rbx, %rax
-	jle	L(BB79_40)
+	jle	L(BB80_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%rcx,%rbx,4)
-	jmp	L(BB79_40)
-L(BB79_38):
+	jmp	L(BB80_40)
+L(BB80_38):
 	vmovups	%ymm1, 64(%rcx,%r9,4)
-L(BB79_40):
+L(BB80_40):
 	vshufps	$255, %ymm2, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI79_5)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI80_5)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %rax
-	jge	L(BB79_41)
+	jge	L(BB80_41)
 	cmpq	%r14, %rax
-	jle	L(BB79_4)
+	jle	L(BB80_4)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI79_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%r14,4)
-	jmp	L(BB79_4)
-L(BB79_41):
+	jmp	L(BB80_4)
+L(BB80_41):
 	vmovups	%ymm0, 96(%rcx,%r9,4)
-L(BB79_4):
+L(BB80_4):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end79):
+L(func_end80):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x3f800000
-L(CPI80_1):
+L(CPI81_1):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI80_2):
+L(CPI81_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47728,7 +47839,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$8, %rbp
-	jl	L(BB80_4)
+	jl	L(BB81_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -47749,7 +47860,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI80_0)(%rip), %xmm2
+	vmovss	L(CPI81_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	leaq	(%r8,%r9,4), %r11
@@ -47760,15 +47871,15 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	movq	%rcx, -8(%rsp)
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	vbroadcastss	L(CPI80_1)(%rip), %ymm2
+	vbroadcastss	L(CPI81_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI80_0)(%rip), %ymm4
+	vbroadcastss	L(CPI81_0)(%rip), %ymm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB80_2):
+L(BB81_2):
 	vmovups	(%rdi,%rbx,4), %ymm5
 	vmovups	(%rax,%rbx,4), %ymm6
 	vmovups	(%r14,%rbx,4), %ymm7
@@ -47820,7 +47931,7 @@ L(BB80_2):
 	vmovups	%ymm5, (%rcx,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%rbp, %rbx
-	jl	L(BB80_2)
+	jl	L(BB81_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %rbx
 	movq	-8(%rsp), %r9
@@ -47832,11 +47943,11 @@ L(BB80_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB80_6)
-	jmp	L(BB80_7)
-L(BB80_4):
+	jl	L(BB81_6)
+	jmp	L(BB81_7)
+L(BB81_4):
 	testq	%rbp, %rbp
-	jle	L(BB80_7)
+	jle	L(BB81_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -47844,20 +47955,20 @@ L(BB80_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI80_0)(%rip), %xmm2
+	vmovss	L(CPI81_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI80_1)(%rip), %ymm2
+	vbroadcastss	L(CPI81_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB80_6):
+L(BB81_6):
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI80_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI81_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm5
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm6
@@ -47894,7 +48005,7 @@ L(BB80_6):
 	vaddps	%ymm7, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm0, %ymm0
 	vsqrtps	%ymm0, %ymm7
-	vbroadcastss	L(CPI80_0)(%rip), %ymm8
+	vbroadcastss	L(CPI81_0)(%rip), %ymm8
 	vdivps	%ymm7, %ymm8, %ymm7
 	vcmpnleps	%ymm4, %ymm0, %ymm0
 	vandps	%ymm7, %ymm0, %ymm0
@@ -47912,7 +48023,7 @@ L(BB80_6):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r10,%rax)
-L(BB80_7):
+L(BB81_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47921,16 +48032,16 @@ L(BB80_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end80):
+L(func_end81):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0x3f800000
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI81_2):
+L(CPI82_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47953,7 +48064,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$8, %r14
-	jl	L(BB81_4)
+	jl	L(BB82_4)
 	andq	$-8, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -47980,14 +48091,14 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -8(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI81_0)(%rip), %ymm0
+	vbroadcastss	L(CPI82_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI81_1)(%rip), %ymm2
+	vbroadcastss	L(CPI82_1)(%rip), %ymm2
 	movq	%rsi, -16(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB81_2):
+L(BB82_2):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	vmovups	(%r15,%rbx,4), %ymm4
 	vmovups	(%r13,%rbx,4), %ymm5
@@ -48042,7 +48153,7 @@ L(BB81_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB81_2)
+	jl	L(BB82_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -48054,11 +48165,11 @@ L(BB81_2):
 	movq	-48(%rsp), %r12
 	movq	-56(%rsp), %r13
 	movq	-64(%rsp), %rbp
-	jl	L(BB81_6)
-	jmp	L(BB81_7)
-L(BB81_4):
+	jl	L(BB82_6)
+	jmp	L(BB82_7)
+L(BB82_4):
 	testq	%r14, %r14
-	jle	L(BB81_7)
+	jle	L(BB82_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -48070,11 +48181,11 @@ L(BB81_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	xorl	%ebx, %ebx
-L(BB81_6):
+L(BB82_6):
 	subl	%ebx, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
 	movq	%rax, %r14
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm5
@@ -48095,10 +48206,10 @@ L(BB81_6):
 	vmulps	%ymm6, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm1, %ymm12, %ymm12
-	vbroadcastss	L(CPI81_0)(%rip), %ymm1
+	vbroadcastss	L(CPI82_0)(%rip), %ymm1
 	vsubps	%ymm11, %ymm1, %ymm13
 	vcmpltps	%ymm4, %ymm12, %ymm12
-	vbroadcastss	L(CPI81_1)(%rip), %ymm14
+	vbroadcastss	L(CPI82_1)(%rip), %ymm14
 	vxorps	%ymm14, %ymm11, %ymm14
 	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm10
@@ -48134,7 +48245,7 @@ L(BB81_6):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r14,%rax)
-L(BB81_7):
+L(BB82_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -48143,58 +48254,58 @@ L(BB81_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end81):
+L(func_end82):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0x80000000
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x40800000
-L(CPI82_3):
+L(CPI83_3):
 	.long	0xbfb8aa3b
-L(CPI82_4):
+L(CPI83_4):
 	.long	0xc2fe0000
-L(CPI82_5):
+L(CPI83_5):
 	.long	0x43000000
-L(CPI82_6):
+L(CPI83_6):
 	.long	0x4b40007f
-L(CPI82_7):
+L(CPI83_7):
 	.long	0xcb40007f
-L(CPI82_8):
+L(CPI83_8):
 	.long	0x3aaf83da
-L(CPI82_9):
+L(CPI83_9):
 	.long	0x3921847d
-L(CPI82_10):
+L(CPI83_10):
 	.long	0x3c1d95d0
-L(CPI82_11):
+L(CPI83_11):
 	.long	0x3d6357b7
-L(CPI82_12):
+L(CPI83_12):
 	.long	0x3e75fdef
-L(CPI82_13):
+L(CPI83_13):
 	.long	0x3f317218
-L(CPI82_14):
+L(CPI83_14):
 	.long	0x3f800000
-L(CPI82_15):
+L(CPI83_15):
 	.long	1
-L(CPI82_16):
+L(CPI83_16):
 	.long	0x3da32f49
-L(CPI82_17):
+L(CPI83_17):
 	.long	0xbb96c981
-L(CPI82_18):
+L(CPI83_18):
 	.long	0xbf255ddd
-L(CPI82_19):
+L(CPI83_19):
 	.long	0x3fc90fdb
-L(CPI82_20):
+L(CPI83_20):
 	.long	0xbcaae5c4
-L(CPI82_21):
+L(CPI83_21):
 	.long	0x3a6dafd4
-L(CPI82_22):
+L(CPI83_22):
 	.long	0x3e81e0f5
-L(CPI82_23):
+L(CPI83_23):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI82_2):
+L(CPI83_2):
 	.long	0
 	.long	1
 	.long	2
@@ -48220,7 +48331,7 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%rdi, -104(%rsp)
 	movq	8504(%rsp), %rsi
 	testq	%rsi, %rsi
-	jle	L(BB82_30)
+	jle	L(BB83_30)
 	movq	8496(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -48229,7 +48340,7 @@ FN(vk_spring_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %r13
 	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	L(CPI82_0)(%rip), %xmm1
+	vbroadcastss	L(CPI83_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm4, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm5
@@ -48251,9 +48362,9 @@ FN(vk_spring_f32_x86_64_v3):
 	vmovups	%ymm4, 48(%rsp)
 	vmovups	%ymm5, 16(%rsp)
 	vmovups	%ymm1, -16(%rsp)
-	jmp	L(BB82_2)
+	jmp	L(BB83_2)
 	.p2align	4
-L(BB82_27):
+L(BB83_27):
 	vmovaps	%ymm8, %ymm15
 	vmovdqu	3104(%r13,%rdi,4), %ymm9
 	vpand	%ymm7, %ymm9, %ymm7
@@ -48267,13 +48378,13 @@ L(BB82_27):
 	vpslld	$30, %ymm9, %ymm8
 	vpand	%ymm2, %ymm8, %ymm2
 	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	L(CPI82_17)(%rip), %ymm9
-	vbroadcastss	L(CPI82_16)(%rip), %ymm13
+	vbroadcastss	L(CPI83_17)(%rip), %ymm9
+	vbroadcastss	L(CPI83_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
 	vfmadd213ps	%ymm12, %ymm8, %ymm9
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
 	vmulps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	L(CPI82_21)(%rip), %ymm9
+	vbroadcastss	L(CPI83_21)(%rip), %ymm9
 	vfmadd213ps	%ymm6, %ymm8, %ymm9
 	vfmadd213ps	%ymm5, %ymm8, %ymm9
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
@@ -48288,16 +48399,16 @@ L(BB82_27):
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%r11)
-L(BB82_28):
+L(BB83_28):
 	vmovups	48(%rsp), %ymm4
 	vmovups	16(%rsp), %ymm5
 	vmovups	-16(%rsp), %ymm1
-L(BB82_29):
+L(BB83_29):
 	cmpq	%rsi, %r10
-	jge	L(BB82_30)
-L(BB82_2):
+	jge	L(BB83_30)
+L(BB83_2):
 	movq	%r15, %r14
 	leaq	256(%r15), %r10
 	cmpq	%rsi, %r10
@@ -48309,12 +48420,12 @@ L(BB82_2):
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	L(CPI82_1)(%rip), %ymm12
-	jge	L(BB82_5)
+	vbroadcastss	L(CPI83_1)(%rip), %ymm12
+	jge	L(BB83_5)
 	movq	-24(%rsp), %rdi
 	movq	%r14, %rbp
 	.p2align	4
-L(BB82_4):
+L(BB83_4):
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmovups	32(%r9,%rbp,4), %ymm2
@@ -48376,38 +48487,38 @@ L(BB82_4):
 	addq	$16, %rbp
 	addq	$64, %rdi
 	cmpq	%rax, %rbp
-	jl	L(BB82_4)
-L(BB82_5):
+	jl	L(BB83_4)
+L(BB83_5):
 	movq	%r15, %rdi
 	subq	%rbp, %rdi
-	vbroadcastss	L(CPI82_5)(%rip), %ymm14
-	vbroadcastss	L(CPI82_10)(%rip), %ymm12
-	jle	L(BB82_10)
+	vbroadcastss	L(CPI83_5)(%rip), %ymm14
+	vbroadcastss	L(CPI83_10)(%rip), %ymm12
+	jle	L(BB83_10)
 	cmpq	$7, %rdi
-	vbroadcastss	L(CPI82_1)(%rip), %ymm5
-	jg	L(BB82_8)
+	vbroadcastss	L(CPI83_1)(%rip), %ymm5
+	jg	L(BB83_8)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm2, %ymm6, %ymm7
 	vmaskmovps	(%r9,%rbp,4), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB82_9)
+	jmp	L(BB83_9)
 	.p2align	4
-L(BB82_8):
+L(BB83_8):
 	addl	$-8, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%r8,%rbp,4), %ymm2, %ymm0
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmaskmovps	32(%r9,%rbp,4), %ymm2, %ymm2
-L(BB82_9):
+L(BB83_9):
 	subq	%r14, %rbp
 	vmulps	%ymm5, %ymm7, %ymm7
 	vminps	%ymm1, %ymm0, %ymm8
@@ -48463,30 +48574,30 @@ L(BB82_9):
 	vmovdqu	%ymm9, 3104(%r13,%rbp,4)
 	vmovups	%ymm0, (%r13,%rbp,4)
 	vmovups	%ymm2, 32(%r13,%rbp,4)
-L(BB82_10):
+L(BB83_10):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	L(CPI82_3)(%rip), %ymm6
-	vbroadcastss	L(CPI82_4)(%rip), %ymm10
-	vbroadcastss	L(CPI82_6)(%rip), %ymm13
-	vbroadcastss	L(CPI82_7)(%rip), %ymm15
-	vbroadcastss	L(CPI82_9)(%rip), %ymm1
-	vbroadcastss	L(CPI82_8)(%rip), %ymm4
-	vbroadcastss	L(CPI82_11)(%rip), %ymm5
+	vbroadcastss	L(CPI83_3)(%rip), %ymm6
+	vbroadcastss	L(CPI83_4)(%rip), %ymm10
+	vbroadcastss	L(CPI83_6)(%rip), %ymm13
+	vbroadcastss	L(CPI83_7)(%rip), %ymm15
+	vbroadcastss	L(CPI83_9)(%rip), %ymm1
+	vbroadcastss	L(CPI83_8)(%rip), %ymm4
+	vbroadcastss	L(CPI83_11)(%rip), %ymm5
 	vmovaps	%ymm14, %ymm8
-	vbroadcastss	L(CPI82_12)(%rip), %ymm11
+	vbroadcastss	L(CPI83_12)(%rip), %ymm11
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI82_14)(%rip), %ymm3
-	vbroadcastss	L(CPI82_13)(%rip), %ymm14
-	jge	L(BB82_13)
+	vbroadcastss	L(CPI83_14)(%rip), %ymm3
+	vbroadcastss	L(CPI83_13)(%rip), %ymm14
+	jge	L(BB83_13)
 	movq	%r13, %r11
 	movq	%r14, %rbp
 	.p2align	4
-L(BB82_12):
+L(BB83_12):
 	vminps	(%r8,%rbp,4), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vminps	32(%r8,%rbp,4), %ymm2, %ymm2
-	vbroadcastss	L(CPI82_3)(%rip), %ymm6
+	vbroadcastss	L(CPI83_3)(%rip), %ymm6
 	vmulps	(%rcx,%rbp,4), %ymm6, %ymm6
 	vmovups	(%r11), %ymm7
 	vmulps	%ymm7, %ymm6, %ymm6
@@ -48514,11 +48625,11 @@ L(BB82_12):
 	vmovups	32(%r11), %ymm10
 	vpslld	$23, %ymm8, %ymm6
 	vmulps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI82_3)(%rip), %ymm6
+	vbroadcastss	L(CPI83_3)(%rip), %ymm6
 	vmulps	32(%rcx,%rbp,4), %ymm6, %ymm6
 	vmulps	%ymm6, %ymm10, %ymm6
 	vmaxps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	L(CPI82_5)(%rip), %ymm9
+	vbroadcastss	L(CPI83_5)(%rip), %ymm9
 	vminps	%ymm6, %ymm9, %ymm6
 	vmulps	%ymm7, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm10, %ymm2
@@ -48531,7 +48642,7 @@ L(BB82_12):
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm14, %ymm1
-	vbroadcastss	L(CPI82_13)(%rip), %ymm14
+	vbroadcastss	L(CPI83_13)(%rip), %ymm14
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm0, %ymm13, %ymm7
@@ -48570,11 +48681,11 @@ L(BB82_12):
 	vfmadd213ps	%ymm11, %ymm6, %ymm9
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	L(CPI82_3)(%rip), %ymm6
+	vbroadcastss	L(CPI83_3)(%rip), %ymm6
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmovups	%ymm8, 1024(%r11)
-	vbroadcastss	L(CPI82_5)(%rip), %ymm8
+	vbroadcastss	L(CPI83_5)(%rip), %ymm8
 	vmovups	%ymm2, 1056(%r11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm0, 4096(%r11)
@@ -48582,42 +48693,42 @@ L(BB82_12):
 	addq	$16, %rbp
 	addq	$64, %r11
 	cmpq	%rax, %rbp
-	jl	L(BB82_12)
-L(BB82_13):
+	jl	L(BB83_12)
+L(BB83_13):
 	movq	%r15, %r11
 	subq	%rbp, %r11
 	vmovaps	%ymm3, %ymm15
-	jle	L(BB82_17)
+	jle	L(BB83_17)
 	vmovaps	%ymm11, %ymm5
 	vmovaps	%ymm6, %ymm11
 	vmovaps	%ymm8, %ymm4
 	vmovaps	%ymm13, %ymm9
 	leaq	(%rcx,%rbp,4), %rdi
 	cmpq	$8, %r11
-	vbroadcastss	L(CPI82_9)(%rip), %ymm12
-	jge	L(BB82_31)
+	vbroadcastss	L(CPI83_9)(%rip), %ymm12
+	jge	L(BB83_31)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm8
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI82_0)(%rip), %ymm7
+	vbroadcastss	L(CPI83_0)(%rip), %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	jmp	L(BB82_16)
+	jmp	L(BB83_16)
 	.p2align	4
-L(BB82_31):
+L(BB83_31):
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdi), %ymm0, %ymm7
 	vmovups	(%r8,%rbp,4), %ymm6
 	vmaskmovps	32(%r8,%rbp,4), %ymm0, %ymm2
 	vmulps	%ymm7, %ymm11, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB82_16):
-	vbroadcastss	L(CPI82_13)(%rip), %ymm13
+L(BB83_16):
+	vbroadcastss	L(CPI83_13)(%rip), %ymm13
 	vmovaps	%ymm4, %ymm7
 	subq	%r14, %rbp
 	vmovups	(%r13,%rbp,4), %ymm0
@@ -48626,20 +48737,20 @@ L(BB82_16):
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm4, %ymm8
 	vaddps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	L(CPI82_7)(%rip), %ymm15
+	vbroadcastss	L(CPI83_7)(%rip), %ymm15
 	vmovaps	%ymm10, %ymm1
 	vaddps	%ymm15, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm12, %ymm10
-	vbroadcastss	L(CPI82_8)(%rip), %ymm4
+	vbroadcastss	L(CPI83_8)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_10)(%rip), %ymm12
+	vbroadcastss	L(CPI83_10)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_11)(%rip), %ymm14
+	vbroadcastss	L(CPI83_11)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
 	vfmadd213ps	%ymm5, %ymm8, %ymm10
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vbroadcastss	L(CPI82_14)(%rip), %ymm3
+	vbroadcastss	L(CPI83_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
 	vxorps	%xmm5, %xmm5, %xmm5
 	vminps	%ymm6, %ymm5, %ymm11
@@ -48651,7 +48762,7 @@ L(BB82_16):
 	vmaxps	%ymm6, %ymm1, %ymm6
 	vminps	%ymm6, %ymm7, %ymm6
 	vmulps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI82_6)(%rip), %ymm5
+	vbroadcastss	L(CPI83_6)(%rip), %ymm5
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vmaxps	%ymm2, %ymm1, %ymm2
@@ -48659,12 +48770,12 @@ L(BB82_16):
 	vpslld	$23, %ymm7, %ymm9
 	vaddps	%ymm7, %ymm15, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI82_9)(%rip), %ymm1
+	vbroadcastss	L(CPI83_9)(%rip), %ymm1
 	vmovaps	%ymm1, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vbroadcastss	L(CPI82_12)(%rip), %ymm10
+	vbroadcastss	L(CPI83_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm0, %ymm7
 	vfmadd213ps	%ymm13, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm0, %ymm7
@@ -48678,7 +48789,7 @@ L(BB82_16):
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
 	vfmadd213ps	%ymm12, %ymm2, %ymm7
 	vfmadd213ps	%ymm14, %ymm2, %ymm7
-	vbroadcastss	L(CPI82_12)(%rip), %ymm10
+	vbroadcastss	L(CPI83_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vfmadd213ps	%ymm13, %ymm2, %ymm7
 	vmulps	%ymm7, %ymm2, %ymm2
@@ -48692,7 +48803,7 @@ L(BB82_16):
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmovaps	%ymm3, %ymm15
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	L(CPI82_12)(%rip), %ymm1
+	vbroadcastss	L(CPI83_12)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
@@ -48702,13 +48813,13 @@ L(BB82_16):
 	vmovups	%ymm2, 1056(%r13,%rbp,4)
 	vmovups	%ymm0, 4096(%r13,%rbp,4)
 	vmovups	%ymm7, 4128(%r13,%rbp,4)
-L(BB82_17):
+L(BB83_17):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
 	vmovups	-16(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	48(%rsp), %ymm4
-	jge	L(BB82_21)
+	jge	L(BB83_21)
 	movq	-32(%rsp), %rdx
 	leaq	(%rdx,%r14,4), %r11
 	movq	-40(%rsp), %rdx
@@ -48719,7 +48830,7 @@ L(BB82_17):
 	leaq	(%rdx,%r14,4), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB82_19):
+L(BB83_19):
 	vmovdqu	3072(%r13,%rbp,4), %ymm8
 	vmovdqu	3104(%r13,%rbp,4), %ymm1
 	vmovdqu	%ymm1, -96(%rsp)
@@ -48728,14 +48839,14 @@ L(BB82_19):
 	vmovups	(%r12,%rbp,4), %ymm11
 	vmovups	-32(%rbx,%rbp,4), %ymm7
 	vmovups	(%rbx,%rbp,4), %ymm13
-	vpbroadcastd	L(CPI82_15)(%rip), %ymm0
+	vpbroadcastd	L(CPI83_15)(%rip), %ymm0
 	vpand	%ymm0, %ymm8, %ymm10
 	vpand	%ymm0, %ymm1, %ymm0
 	vpcmpeqd	%ymm3, %ymm10, %ymm14
 	vmovaps	%ymm15, %ymm5
 	vpcmpeqd	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm2, %ymm7, %ymm10
-	vbroadcastss	L(CPI82_0)(%rip), %ymm0
+	vbroadcastss	L(CPI83_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm14, %ymm7, %ymm2, %ymm14
 	vblendvps	%ymm15, %ymm11, %ymm13, %ymm1
@@ -48744,21 +48855,21 @@ L(BB82_19):
 	vblendvps	%ymm15, %ymm13, %ymm2, %ymm1
 	vmovups	%ymm1, 112(%rsp)
 	vmulps	%ymm9, %ymm9, %ymm11
-	vbroadcastss	L(CPI82_17)(%rip), %ymm12
+	vbroadcastss	L(CPI83_17)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	L(CPI82_16)(%rip), %ymm15
+	vbroadcastss	L(CPI83_16)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
-	vbroadcastss	L(CPI82_18)(%rip), %ymm4
+	vbroadcastss	L(CPI83_18)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm13
-	vbroadcastss	L(CPI82_19)(%rip), %ymm3
+	vbroadcastss	L(CPI83_19)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vbroadcastss	L(CPI82_21)(%rip), %ymm6
+	vbroadcastss	L(CPI83_21)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	L(CPI82_20)(%rip), %ymm2
+	vbroadcastss	L(CPI83_20)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm11, %ymm15
-	vbroadcastss	L(CPI82_22)(%rip), %ymm7
+	vbroadcastss	L(CPI83_22)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vbroadcastss	L(CPI82_23)(%rip), %ymm1
+	vbroadcastss	L(CPI83_23)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm11
 	vmovaps	%ymm5, %ymm15
@@ -48769,7 +48880,7 @@ L(BB82_19):
 	vmulps	%ymm11, %ymm10, %ymm10
 	vfmadd213ps	%ymm10, %ymm14, %ymm9
 	vmulps	%ymm13, %ymm13, %ymm10
-	vbroadcastss	L(CPI82_16)(%rip), %ymm5
+	vbroadcastss	L(CPI83_16)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm10, %ymm12
 	vfmadd213ps	%ymm4, %ymm10, %ymm12
 	vfmadd213ps	%ymm3, %ymm10, %ymm12
@@ -48798,24 +48909,24 @@ L(BB82_19):
 	addq	$16, %rdx
 	addq	$16, %rbp
 	cmpq	%rax, %rdx
-	jl	L(BB82_19)
+	jl	L(BB83_19)
 	addq	%r14, %rbp
 	vmovups	48(%rsp), %ymm4
 	vmovups	-16(%rsp), %ymm1
-L(BB82_21):
+L(BB83_21):
 	movq	%r15, %rax
 	subq	%rbp, %rax
 	vmovups	16(%rsp), %ymm5
-	vbroadcastss	L(CPI82_21)(%rip), %ymm6
-	jle	L(BB82_29)
+	vbroadcastss	L(CPI83_21)(%rip), %ymm6
+	jle	L(BB83_29)
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	vmovaps	%ymm15, %ymm8
 	cmpq	$7, %rax
-	jg	L(BB82_24)
+	jg	L(BB83_24)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	movq	-120(%rsp), %rdx
@@ -48826,15 +48937,15 @@ L(BB82_21):
 	vmovups	%ymm1, 80(%rsp)
 	vmovups	%ymm1, 112(%rsp)
 	vmovups	%ymm1, 144(%rsp)
-	jmp	L(BB82_25)
+	jmp	L(BB83_25)
 	.p2align	4
-L(BB82_24):
+L(BB83_24):
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leal	-8(%rax), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, 112(%rsp)
 	movq	-120(%rsp), %rdx
@@ -48845,32 +48956,32 @@ L(BB82_24):
 	vmovups	(%rdx,%rbp,4), %ymm9
 	vmaskmovps	32(%rdx,%rbp,4), %ymm2, %ymm1
 	vmovups	%ymm1, 80(%rsp)
-L(BB82_25):
-	vbroadcastss	L(CPI82_16)(%rip), %ymm5
+L(BB83_25):
+	vbroadcastss	L(CPI83_16)(%rip), %ymm5
 	movq	%rbp, %rdi
 	subq	%r14, %rdi
 	vmovdqu	3072(%r13,%rdi,4), %ymm10
 	vmovups	2048(%r13,%rdi,4), %ymm11
-	vpbroadcastd	L(CPI82_15)(%rip), %ymm7
+	vpbroadcastd	L(CPI83_15)(%rip), %ymm7
 	vpand	%ymm7, %ymm10, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm13
 	vblendvps	%ymm13, %ymm0, %ymm9, %ymm14
-	vbroadcastss	L(CPI82_0)(%rip), %ymm2
+	vbroadcastss	L(CPI83_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm9, %ymm0, %ymm9
 	vmulps	%ymm11, %ymm11, %ymm0
-	vbroadcastss	L(CPI82_17)(%rip), %ymm13
+	vbroadcastss	L(CPI83_17)(%rip), %ymm13
 	vfmadd213ps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI82_18)(%rip), %ymm12
+	vbroadcastss	L(CPI83_18)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
-	vbroadcastss	L(CPI82_19)(%rip), %ymm4
+	vbroadcastss	L(CPI83_19)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm13
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	L(CPI82_20)(%rip), %ymm6
+	vbroadcastss	L(CPI83_20)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm15
-	vbroadcastss	L(CPI82_22)(%rip), %ymm5
+	vbroadcastss	L(CPI83_22)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm15
-	vbroadcastss	L(CPI82_23)(%rip), %ymm1
+	vbroadcastss	L(CPI83_23)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm0
 	vaddps	%ymm0, %ymm8, %ymm0
@@ -48885,13 +48996,13 @@ L(BB82_25):
 	movq	8496(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %r11
 	cmpq	$7, %rax
-	jg	L(BB82_27)
+	jg	L(BB83_27)
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r11)
-	jmp	L(BB82_28)
-L(BB82_30):
+	jmp	L(BB83_28)
+L(BB83_30):
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -48901,60 +49012,60 @@ L(BB82_30):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end82):
+L(func_end83):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.long	0x80000000
-L(CPI83_1):
+L(CPI84_1):
 	.long	0x40800000
-L(CPI83_3):
+L(CPI84_3):
 	.long	0xbfb8aa3b
-L(CPI83_4):
+L(CPI84_4):
 	.long	0xc2fe0000
-L(CPI83_5):
+L(CPI84_5):
 	.long	0x43000000
-L(CPI83_6):
+L(CPI84_6):
 	.long	0x4b40007f
-L(CPI83_7):
+L(CPI84_7):
 	.long	0xcb40007f
-L(CPI83_8):
+L(CPI84_8):
 	.long	0x3aaf83da
-L(CPI83_9):
+L(CPI84_9):
 	.long	0x3921847d
-L(CPI83_10):
+L(CPI84_10):
 	.long	0x3c1d95d0
-L(CPI83_11):
+L(CPI84_11):
 	.long	0x3d6357b7
-L(CPI83_12):
+L(CPI84_12):
 	.long	0x3e75fdef
-L(CPI83_13):
+L(CPI84_13):
 	.long	0x3f317218
-L(CPI83_14):
+L(CPI84_14):
 	.long	0x3f800000
-L(CPI83_15):
+L(CPI84_15):
 	.long	1
-L(CPI83_16):
+L(CPI84_16):
 	.long	0x3da32f49
-L(CPI83_17):
+L(CPI84_17):
 	.long	0xbb96c981
-L(CPI83_18):
+L(CPI84_18):
 	.long	0xbf255ddd
-L(CPI83_19):
+L(CPI84_19):
 	.long	0x3fc90fdb
-L(CPI83_20):
+L(CPI84_20):
 	.long	0xbcaae5c4
-L(CPI83_21):
+L(CPI84_21):
 	.long	0x3a6dafd4
-L(CPI83_22):
+L(CPI84_22):
 	.long	0x3e81e0f5
-L(CPI83_23):
+L(CPI84_23):
 	.long	0xbf9de9e6
-L(CPI83_24):
+L(CPI84_24):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI83_2):
+L(CPI84_2):
 	.long	0
 	.long	1
 	.long	2
@@ -48980,7 +49091,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	%rdi, -72(%rsp)
 	movq	8688(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	L(BB83_34)
+	jle	L(BB84_34)
 	movq	8680(%rsp), %rax
 	movq	8672(%rsp), %rdx
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -48990,7 +49101,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %rbx
 	vbroadcastss	%xmm1, %ymm5
-	vbroadcastss	L(CPI83_0)(%rip), %xmm1
+	vbroadcastss	L(CPI84_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm5, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm15
@@ -49015,13 +49126,13 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	%rax, -64(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI83_14)(%rip), %ymm6
+	vbroadcastss	L(CPI84_14)(%rip), %ymm6
 	vmovups	%ymm15, 320(%rsp)
 	vmovups	%ymm5, 128(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	jmp	L(BB83_2)
+	jmp	L(BB84_2)
 	.p2align	4
-L(BB83_31):
+L(BB84_31):
 	vmovaps	%ymm7, %ymm10
 	vmovdqu	3104(%rbx,%rdx,4), %ymm9
 	vmovups	2080(%rbx,%rdx,4), %ymm5
@@ -49036,16 +49147,16 @@ L(BB83_31):
 	vmovups	4128(%rbx,%rdx,4), %ymm10
 	vblendvps	%ymm7, %ymm13, %ymm11, %ymm7
 	vmulps	%ymm5, %ymm5, %ymm11
-	vbroadcastss	L(CPI83_21)(%rip), %ymm13
+	vbroadcastss	L(CPI84_21)(%rip), %ymm13
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
 	vfmadd213ps	%ymm6, %ymm11, %ymm13
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm11, %ymm13
 	vaddps	%ymm2, %ymm13, %ymm13
-	vbroadcastss	L(CPI83_17)(%rip), %ymm14
-	vbroadcastss	L(CPI83_16)(%rip), %ymm1
+	vbroadcastss	L(CPI84_17)(%rip), %ymm14
+	vbroadcastss	L(CPI84_16)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
-	vbroadcastss	L(CPI83_18)(%rip), %ymm1
+	vbroadcastss	L(CPI84_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
 	vfmadd213ps	%ymm15, %ymm11, %ymm14
 	vsubps	%ymm10, %ymm13, %ymm11
@@ -49057,10 +49168,10 @@ L(BB83_31):
 	vfmadd231ps	%ymm5, %ymm8, %ymm7
 	vmovups	256(%rsp), %ymm1
 	vmaxps	%ymm1, %ymm3, %ymm5
-	vbroadcastss	L(CPI83_1)(%rip), %ymm8
+	vbroadcastss	L(CPI84_1)(%rip), %ymm8
 	vmulps	%ymm5, %ymm8, %ymm5
 	vminps	%ymm1, %ymm3, %ymm8
-	vbroadcastss	L(CPI83_24)(%rip), %ymm1
+	vbroadcastss	L(CPI84_24)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm15, %ymm8
 	vpslld	$30, %ymm9, %ymm5
@@ -49072,7 +49183,7 @@ L(BB83_31):
 	addl	$-8, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, 32(%rsi)
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
 	vmulps	%ymm2, %ymm5, %ymm2
@@ -49080,15 +49191,15 @@ L(BB83_31):
 	vmovups	-112(%rsp), %ymm1
 	vmovups	%ymm1, (%rdx,%rax,4)
 	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rax,4)
-L(BB83_32):
+L(BB84_32):
 	vmovups	128(%rsp), %ymm5
 	vmovups	96(%rsp), %ymm1
-L(BB83_33):
+L(BB84_33):
 	cmpq	%rdi, %r11
-	vbroadcastss	L(CPI83_14)(%rip), %ymm6
+	vbroadcastss	L(CPI84_14)(%rip), %ymm6
 	vmovups	320(%rsp), %ymm15
-	jge	L(BB83_34)
-L(BB83_2):
+	jge	L(BB84_34)
+L(BB84_2):
 	movq	%r10, %rbp
 	leaq	256(%r10), %r11
 	cmpq	%rdi, %r11
@@ -49100,12 +49211,12 @@ L(BB83_2):
 	addq	%rbp, %r12
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	L(CPI83_1)(%rip), %ymm12
-	jge	L(BB83_5)
+	vbroadcastss	L(CPI84_1)(%rip), %ymm12
+	jge	L(BB84_5)
 	movq	-8(%rsp), %rdx
 	movq	%rbp, %rax
 	.p2align	4
-L(BB83_4):
+L(BB84_4):
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm4
 	vmovups	(%r9,%rax,4), %ymm0
 	vmovups	32(%r9,%rax,4), %ymm2
@@ -49167,39 +49278,39 @@ L(BB83_4):
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB83_4)
-L(BB83_5):
+	jl	L(BB84_4)
+L(BB84_5):
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	vbroadcastss	L(CPI83_3)(%rip), %ymm12
-	vbroadcastss	L(CPI83_5)(%rip), %ymm14
-	jle	L(BB83_10)
+	vbroadcastss	L(CPI84_3)(%rip), %ymm12
+	vbroadcastss	L(CPI84_5)(%rip), %ymm14
+	jle	L(BB84_10)
 	cmpq	$7, %rdx
-	jg	L(BB83_8)
+	jg	L(BB84_8)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm4, %ymm0, %ymm7
 	vmaskmovps	(%r9,%rax,4), %ymm2, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI83_1)(%rip), %ymm8
-	jmp	L(BB83_9)
+	vbroadcastss	L(CPI84_1)(%rip), %ymm8
+	jmp	L(BB84_9)
 	.p2align	4
-L(BB83_8):
+L(BB84_8):
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%r8,%rax,4), %ymm4, %ymm0
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI83_1)(%rip), %ymm8
+	vbroadcastss	L(CPI84_1)(%rip), %ymm8
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	(%r9,%rax,4), %ymm2
 	vmaskmovps	32(%r9,%rax,4), %ymm4, %ymm4
-L(BB83_9):
+L(BB84_9):
 	subq	%rbp, %rax
 	vmulps	%ymm7, %ymm8, %ymm7
 	vminps	%ymm1, %ymm2, %ymm8
@@ -49254,28 +49365,28 @@ L(BB83_9):
 	vmovdqu	%ymm9, 3104(%rbx,%rax,4)
 	vmovups	%ymm2, (%rbx,%rax,4)
 	vmovups	%ymm4, 32(%rbx,%rax,4)
-L(BB83_10):
+L(BB84_10):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	L(CPI83_4)(%rip), %ymm10
-	vbroadcastss	L(CPI83_6)(%rip), %ymm13
-	vbroadcastss	L(CPI83_9)(%rip), %ymm5
+	vbroadcastss	L(CPI84_4)(%rip), %ymm10
+	vbroadcastss	L(CPI84_6)(%rip), %ymm13
+	vbroadcastss	L(CPI84_9)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm11
-	vbroadcastss	L(CPI83_8)(%rip), %ymm6
-	vbroadcastss	L(CPI83_7)(%rip), %ymm15
-	vbroadcastss	L(CPI83_10)(%rip), %ymm1
+	vbroadcastss	L(CPI84_8)(%rip), %ymm6
+	vbroadcastss	L(CPI84_7)(%rip), %ymm15
+	vbroadcastss	L(CPI84_10)(%rip), %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI83_11)(%rip), %ymm2
+	vbroadcastss	L(CPI84_11)(%rip), %ymm2
 	vmovaps	%ymm14, %ymm3
-	vbroadcastss	L(CPI83_12)(%rip), %ymm4
+	vbroadcastss	L(CPI84_12)(%rip), %ymm4
 	vmovaps	%ymm2, %ymm14
 	vmovaps	%ymm12, %ymm2
-	jge	L(BB83_13)
+	jge	L(BB84_13)
 	vmovaps	%ymm4, %ymm12
 	movq	%rbx, %rdx
 	movq	%rbp, %rax
 	.p2align	4
-L(BB83_12):
+L(BB84_12):
 	vminps	(%r8,%rax,4), %ymm0, %ymm4
 	vminps	32(%r8,%rax,4), %ymm0, %ymm7
 	vmulps	(%rcx,%rax,4), %ymm2, %ymm0
@@ -49291,7 +49402,7 @@ L(BB83_12):
 	vfmadd213ps	%ymm1, %ymm0, %ymm8
 	vfmadd213ps	%ymm14, %ymm0, %ymm8
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vbroadcastss	L(CPI83_13)(%rip), %ymm12
+	vbroadcastss	L(CPI84_13)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
 	vfmadd213ps	%ymm11, %ymm0, %ymm8
 	vmovaps	%ymm14, %ymm12
@@ -49306,7 +49417,7 @@ L(BB83_12):
 	vpslld	$23, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-	vbroadcastss	L(CPI83_3)(%rip), %ymm2
+	vbroadcastss	L(CPI84_3)(%rip), %ymm2
 	vmulps	32(%rcx,%rax,4), %ymm2, %ymm2
 	vmulps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm2, %ymm13, %ymm2
@@ -49321,7 +49432,7 @@ L(BB83_12):
 	vmovaps	%ymm1, %ymm15
 	vmovaps	%ymm14, %ymm1
 	vmovaps	%ymm12, %ymm14
-	vbroadcastss	L(CPI83_12)(%rip), %ymm12
+	vbroadcastss	L(CPI84_12)(%rip), %ymm12
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vmaxps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm4, %ymm13, %ymm8
@@ -49333,7 +49444,7 @@ L(BB83_12):
 	vfmadd213ps	%ymm1, %ymm4, %ymm8
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm12, %ymm4, %ymm8
-	vbroadcastss	L(CPI83_13)(%rip), %ymm0
+	vbroadcastss	L(CPI84_13)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
 	vsubps	%ymm9, %ymm11, %ymm4
@@ -49367,46 +49478,46 @@ L(BB83_12):
 	vmovups	%ymm0, 1024(%rdx)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm2, 1056(%rdx)
-	vbroadcastss	L(CPI83_3)(%rip), %ymm2
+	vbroadcastss	L(CPI84_3)(%rip), %ymm2
 	vmovups	%ymm4, 4096(%rdx)
 	vmovups	%ymm8, 4128(%rdx)
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB83_12)
-L(BB83_13):
+	jl	L(BB84_12)
+L(BB84_13):
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	L(BB83_18)
+	jle	L(BB84_18)
 	vmovaps	%ymm2, %ymm6
 	leaq	(%rcx,%rax,4), %rdx
 	vmovaps	%ymm5, %ymm11
 	cmpq	$8, %rsi
-	jge	L(BB83_16)
+	jge	L(BB84_16)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm9
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -112(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	L(CPI83_0)(%rip), %ymm2
-	jmp	L(BB83_17)
+	vbroadcastss	L(CPI84_0)(%rip), %ymm2
+	jmp	L(BB84_17)
 	.p2align	4
-L(BB83_16):
+L(BB84_16):
 	vmovups	(%rdx), %ymm9
 	addl	$-8, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdx), %ymm0, %ymm4
 	vmovups	(%r8,%rax,4), %ymm2
 	vmovups	%ymm2, (%rsp)
 	vmaskmovps	32(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmulps	%ymm6, %ymm4, %ymm2
-L(BB83_17):
+L(BB84_17):
 	vmovaps	%ymm3, %ymm7
 	subq	%rbp, %rax
 	vmovups	(%rbx,%rax,4), %ymm4
@@ -49415,22 +49526,22 @@ L(BB83_17):
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm3, %ymm8
 	vaddps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	L(CPI83_7)(%rip), %ymm12
+	vbroadcastss	L(CPI84_7)(%rip), %ymm12
 	vmovaps	%ymm10, %ymm5
 	vaddps	%ymm12, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm11, %ymm10
-	vbroadcastss	L(CPI83_8)(%rip), %ymm15
+	vbroadcastss	L(CPI84_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm10
-	vbroadcastss	L(CPI83_10)(%rip), %ymm1
+	vbroadcastss	L(CPI84_10)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	L(CPI83_11)(%rip), %ymm3
+	vbroadcastss	L(CPI84_11)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	L(CPI83_12)(%rip), %ymm14
+	vbroadcastss	L(CPI84_12)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
-	vbroadcastss	L(CPI83_13)(%rip), %ymm6
+	vbroadcastss	L(CPI84_13)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm8, %ymm10
-	vbroadcastss	L(CPI83_14)(%rip), %ymm13
+	vbroadcastss	L(CPI84_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vminps	(%rsp), %ymm0, %ymm8
@@ -49443,7 +49554,7 @@ L(BB83_17):
 	vminps	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm9, %ymm13, %ymm7
-	vbroadcastss	L(CPI83_6)(%rip), %ymm10
+	vbroadcastss	L(CPI84_6)(%rip), %ymm10
 	vmaxps	%ymm4, %ymm5, %ymm4
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vaddps	%ymm4, %ymm10, %ymm8
@@ -49457,7 +49568,7 @@ L(BB83_17):
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm6, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
-	vbroadcastss	L(CPI83_14)(%rip), %ymm13
+	vbroadcastss	L(CPI84_14)(%rip), %ymm13
 	vsubps	%ymm9, %ymm13, %ymm4
 	vfnmadd231ps	%ymm8, %ymm9, %ymm4
 	vaddps	%ymm7, %ymm10, %ymm8
@@ -49488,13 +49599,13 @@ L(BB83_17):
 	vmovups	%ymm2, 1056(%rbx,%rax,4)
 	vmovups	%ymm4, 4096(%rbx,%rax,4)
 	vmovups	%ymm8, 4128(%rbx,%rax,4)
-L(BB83_18):
+L(BB84_18):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
 	vmovups	96(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	128(%rsp), %ymm5
-	jge	L(BB83_22)
+	jge	L(BB84_22)
 	movq	%r11, 32(%rsp)
 	movq	%r10, 64(%rsp)
 	movq	-16(%rsp), %rax
@@ -49512,9 +49623,9 @@ L(BB83_18):
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r13
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI83_19)(%rip), %ymm6
+	vbroadcastss	L(CPI84_19)(%rip), %ymm6
 	.p2align	4
-L(BB83_20):
+L(BB84_20):
 	vmovdqu	3072(%rbx,%rax,4), %ymm1
 	vmovdqu	%ymm1, (%rsp)
 	vmovdqu	3104(%rbx,%rax,4), %ymm0
@@ -49523,37 +49634,37 @@ L(BB83_20):
 	vmovups	(%rdi,%rax,4), %ymm9
 	vmovups	-32(%r10,%rax,4), %ymm10
 	vmovups	(%r10,%rax,4), %ymm14
-	vpbroadcastd	L(CPI83_15)(%rip), %ymm4
+	vpbroadcastd	L(CPI84_15)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm7
 	vpand	%ymm4, %ymm0, %ymm4
 	vpcmpeqd	%ymm3, %ymm7, %ymm13
 	vpcmpeqd	%ymm3, %ymm4, %ymm15
 	vblendvps	%ymm13, %ymm8, %ymm10, %ymm11
 	vblendvps	%ymm15, %ymm9, %ymm14, %ymm7
-	vbroadcastss	L(CPI83_0)(%rip), %ymm4
+	vbroadcastss	L(CPI84_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm8, %ymm8
 	vxorps	%ymm4, %ymm9, %ymm9
 	vblendvps	%ymm13, %ymm10, %ymm8, %ymm13
 	vblendvps	%ymm15, %ymm14, %ymm9, %ymm9
 	vmovups	2048(%rbx,%rax,4), %ymm10
 	vmulps	%ymm10, %ymm10, %ymm8
-	vbroadcastss	L(CPI83_17)(%rip), %ymm14
-	vbroadcastss	L(CPI83_16)(%rip), %ymm12
+	vbroadcastss	L(CPI84_17)(%rip), %ymm14
+	vbroadcastss	L(CPI84_16)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	L(CPI83_18)(%rip), %ymm0
+	vbroadcastss	L(CPI84_18)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm14
 	vfmadd213ps	%ymm6, %ymm8, %ymm14
-	vbroadcastss	L(CPI83_21)(%rip), %ymm12
+	vbroadcastss	L(CPI84_21)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm15
-	vbroadcastss	L(CPI83_20)(%rip), %ymm0
+	vbroadcastss	L(CPI84_20)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
-	vbroadcastss	L(CPI83_22)(%rip), %ymm2
+	vbroadcastss	L(CPI84_22)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm15
-	vbroadcastss	L(CPI83_23)(%rip), %ymm0
+	vbroadcastss	L(CPI84_23)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
 	vmulps	%ymm15, %ymm8, %ymm8
 	vmovups	4096(%rbx,%rax,4), %ymm15
-	vbroadcastss	L(CPI83_14)(%rip), %ymm1
+	vbroadcastss	L(CPI84_14)(%rip), %ymm1
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm14, %ymm10, %ymm14
 	vmulps	%ymm8, %ymm11, %ymm5
@@ -49564,14 +49675,14 @@ L(BB83_20):
 	vmulps	%ymm14, %ymm11, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm11
 	vfmsub231ps	%ymm8, %ymm13, %ymm14
-	vbroadcastss	L(CPI83_17)(%rip), %ymm8
-	vbroadcastss	L(CPI83_16)(%rip), %ymm13
+	vbroadcastss	L(CPI84_17)(%rip), %ymm8
+	vbroadcastss	L(CPI84_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
-	vbroadcastss	L(CPI83_18)(%rip), %ymm13
+	vbroadcastss	L(CPI84_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	L(CPI83_20)(%rip), %ymm12
+	vbroadcastss	L(CPI84_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vfmadd213ps	%ymm2, %ymm11, %ymm13
 	vfmadd213ps	%ymm0, %ymm11, %ymm13
@@ -49587,10 +49698,10 @@ L(BB83_20):
 	vmovups	-32(%rsi,%rax,4), %ymm7
 	vfmsub231ps	%ymm15, %ymm9, %ymm5
 	vmaxps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI83_1)(%rip), %ymm13
+	vbroadcastss	L(CPI84_1)(%rip), %ymm13
 	vmulps	%ymm13, %ymm8, %ymm8
 	vminps	%ymm7, %ymm3, %ymm7
-	vbroadcastss	L(CPI83_24)(%rip), %ymm0
+	vbroadcastss	L(CPI84_24)(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
 	vmulps	-32(%r13,%rax,4), %ymm10, %ymm8
@@ -49623,48 +49734,48 @@ L(BB83_20):
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%r12, %r11
-	jl	L(BB83_20)
+	jl	L(BB84_20)
 	addq	%rbp, %rax
 	movq	8688(%rsp), %rdi
 	vmovups	128(%rsp), %ymm5
 	movq	64(%rsp), %r10
 	movq	32(%rsp), %r11
 	vmovups	96(%rsp), %ymm1
-L(BB83_22):
+L(BB84_22):
 	movq	%r10, %r12
 	subq	%rax, %r12
-	vbroadcastss	L(CPI83_16)(%rip), %ymm12
-	vbroadcastss	L(CPI83_17)(%rip), %ymm13
-	vbroadcastss	L(CPI83_21)(%rip), %ymm6
-	jle	L(BB83_33)
+	vbroadcastss	L(CPI84_16)(%rip), %ymm12
+	vbroadcastss	L(CPI84_17)(%rip), %ymm13
+	vbroadcastss	L(CPI84_21)(%rip), %ymm6
+	jle	L(BB84_33)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	L(BB83_25)
+	jge	L(BB84_25)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmovups	%ymm2, -112(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm2, 256(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm2, 32(%rsp)
-	jmp	L(BB83_26)
+	jmp	L(BB84_26)
 	.p2align	4
-L(BB83_25):
+L(BB84_25):
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovups	(%r8,%rax,4), %ymm0
 	vmaskmovps	32(%r8,%rax,4), %ymm2, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-L(BB83_26):
-	vbroadcastss	L(CPI83_1)(%rip), %ymm4
+L(BB84_26):
+	vbroadcastss	L(CPI84_1)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm4
 	vminps	%ymm0, %ymm3, %ymm0
@@ -49672,10 +49783,10 @@ L(BB83_26):
 	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	L(BB83_28)
+	jge	L(BB84_28)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	movq	-128(%rsp), %rdx
@@ -49686,15 +49797,15 @@ L(BB83_26):
 	vmovups	%ymm1, 192(%rsp)
 	vmovups	%ymm1, 224(%rsp)
 	vmovups	%ymm1, 160(%rsp)
-	jmp	L(BB83_29)
+	jmp	L(BB84_29)
 	.p2align	4
-L(BB83_28):
+L(BB84_28):
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-128(%rsp), %rdx
@@ -49705,36 +49816,36 @@ L(BB83_28):
 	vmovups	(%rdx,%rax,4), %ymm10
 	vmaskmovps	32(%rdx,%rax,4), %ymm2, %ymm1
 	vmovups	%ymm1, 192(%rsp)
-L(BB83_29):
+L(BB84_29):
 	movq	%rax, %rdx
 	subq	%rbp, %rdx
 	vmovdqu	3072(%rbx,%rdx,4), %ymm9
 	vmovups	2048(%rbx,%rdx,4), %ymm5
-	vpbroadcastd	L(CPI83_15)(%rip), %ymm1
+	vpbroadcastd	L(CPI84_15)(%rip), %ymm1
 	vmovdqu	%ymm1, 288(%rsp)
 	vpand	%ymm1, %ymm9, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm8
 	vblendvps	%ymm8, %ymm0, %ymm10, %ymm11
-	vbroadcastss	L(CPI83_0)(%rip), %ymm7
+	vbroadcastss	L(CPI84_0)(%rip), %ymm7
 	vxorps	%ymm7, %ymm0, %ymm0
 	vblendvps	%ymm8, %ymm10, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm5, %ymm0
 	vmovaps	%ymm13, %ymm10
 	vfmadd213ps	%ymm12, %ymm0, %ymm10
-	vbroadcastss	L(CPI83_18)(%rip), %ymm1
+	vbroadcastss	L(CPI84_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI83_19)(%rip), %ymm15
+	vbroadcastss	L(CPI84_19)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm10
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	L(CPI83_20)(%rip), %ymm1
+	vbroadcastss	L(CPI84_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	L(CPI83_22)(%rip), %ymm6
+	vbroadcastss	L(CPI84_22)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI83_23)(%rip), %ymm12
+	vbroadcastss	L(CPI84_23)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
 	vmovups	4096(%rbx,%rdx,4), %ymm13
-	vbroadcastss	L(CPI83_14)(%rip), %ymm2
+	vbroadcastss	L(CPI84_14)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm0, %ymm11, %ymm10
@@ -49743,7 +49854,7 @@ L(BB83_29):
 	vfmadd213ps	%ymm10, %ymm8, %ymm0
 	vmulps	%ymm5, %ymm11, %ymm5
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
-	vbroadcastss	L(CPI83_24)(%rip), %ymm8
+	vbroadcastss	L(CPI84_24)(%rip), %ymm8
 	vmulps	(%rsp), %ymm8, %ymm8
 	vfmadd213ps	%ymm8, %ymm15, %ymm4
 	vmulps	-112(%rsp), %ymm0, %ymm8
@@ -49756,15 +49867,15 @@ L(BB83_29):
 	movq	8672(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %r12
-	jg	L(BB83_31)
+	jg	L(BB84_31)
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%rsi)
 	movq	8680(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB83_32)
-L(BB83_34):
+	jmp	L(BB84_32)
+L(BB84_34):
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -49774,60 +49885,60 @@ L(BB83_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end83):
+L(func_end84):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI84_1):
+L(CPI85_1):
 	.long	0x80000000
-L(CPI84_2):
+L(CPI85_2):
 	.long	0xbfb8aa3b
-L(CPI84_4):
+L(CPI85_4):
 	.long	0xc2fe0000
-L(CPI84_5):
+L(CPI85_5):
 	.long	0x43000000
-L(CPI84_6):
+L(CPI85_6):
 	.long	0x4b40007f
-L(CPI84_7):
+L(CPI85_7):
 	.long	0xcb40007f
-L(CPI84_8):
+L(CPI85_8):
 	.long	0x3aaf83da
-L(CPI84_9):
+L(CPI85_9):
 	.long	0x3921847d
-L(CPI84_10):
+L(CPI85_10):
 	.long	0x3c1d95d0
-L(CPI84_11):
+L(CPI85_11):
 	.long	0x3d6357b7
-L(CPI84_12):
+L(CPI85_12):
 	.long	0x3e75fdef
-L(CPI84_13):
+L(CPI85_13):
 	.long	0x3f317218
-L(CPI84_14):
+L(CPI85_14):
 	.long	0x3f800000
-L(CPI84_15):
+L(CPI85_15):
 	.long	1
-L(CPI84_16):
+L(CPI85_16):
 	.long	0x3da32f49
-L(CPI84_17):
+L(CPI85_17):
 	.long	0xbb96c981
-L(CPI84_18):
+L(CPI85_18):
 	.long	0xbf255ddd
-L(CPI84_19):
+L(CPI85_19):
 	.long	0x3fc90fdb
-L(CPI84_20):
+L(CPI85_20):
 	.long	0xbcaae5c4
-L(CPI84_21):
+L(CPI85_21):
 	.long	0x3a6dafd4
-L(CPI84_22):
+L(CPI85_22):
 	.long	0x3e81e0f5
-L(CPI84_23):
+L(CPI85_23):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI84_3):
+L(CPI85_3):
 	.long	0
 	.long	1
 	.long	2
@@ -49857,19 +49968,19 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -104(%rsp)
-	jbe	L(BB84_25)
+	jbe	L(BB85_25)
 	testq	%r9, %r9
-	jle	L(BB84_53)
+	jle	L(BB85_53)
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	leaq	375(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	L(CPI84_1)(%rip), %xmm1
+	vbroadcastss	L(CPI85_1)(%rip), %xmm1
 	vmovups	%ymm2, -64(%rsp)
 	vxorps	%xmm1, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	L(CPI84_2)(%rip), %xmm4, %xmm2
+	vmulss	L(CPI85_2)(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm0, %ymm9
 	vbroadcastss	%xmm2, %ymm0
 	vbroadcastss	%xmm5, %ymm10
@@ -49885,24 +49996,24 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, 176(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI84_5)(%rip), %ymm11
-	vbroadcastss	L(CPI84_6)(%rip), %ymm13
-	vbroadcastss	L(CPI84_7)(%rip), %ymm14
-	vbroadcastss	L(CPI84_8)(%rip), %ymm15
-	vbroadcastss	L(CPI84_9)(%rip), %ymm5
-	vbroadcastss	L(CPI84_10)(%rip), %ymm6
-	vbroadcastss	L(CPI84_11)(%rip), %ymm12
+	vbroadcastss	L(CPI85_5)(%rip), %ymm11
+	vbroadcastss	L(CPI85_6)(%rip), %ymm13
+	vbroadcastss	L(CPI85_7)(%rip), %ymm14
+	vbroadcastss	L(CPI85_8)(%rip), %ymm15
+	vbroadcastss	L(CPI85_9)(%rip), %ymm5
+	vbroadcastss	L(CPI85_10)(%rip), %ymm6
+	vbroadcastss	L(CPI85_11)(%rip), %ymm12
 	vmovups	%ymm9, -32(%rsp)
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm10, 48(%rsp)
 	vmovups	%ymm1, 112(%rsp)
-	jmp	L(BB84_3)
+	jmp	L(BB85_3)
 	.p2align	4
-L(BB84_23):
+L(BB85_23):
 	addl	$-8, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%r9), %ymm3, %ymm4
 	vmovups	%ymm4, 144(%rsp)
 	vmaskmovps	32(%rsi,%rax,4), %ymm3, %ymm7
@@ -49915,11 +50026,11 @@ L(BB84_23):
 	vfmadd132ps	1056(%r11,%rdi,4), %ymm2, %ymm8
 	vmovups	%ymm0, (%r8,%rax,4)
 	vmaskmovps	%ymm8, %ymm3, 32(%r8,%rax,4)
-L(BB84_24):
+L(BB85_24):
 	movq	-104(%rsp), %r9
 	cmpq	%r9, %r13
-	jge	L(BB84_53)
-L(BB84_3):
+	jge	L(BB85_53)
+L(BB85_3):
 	movq	%r14, %rbx
 	leaq	256(%r14), %r13
 	cmpq	%r9, %r13
@@ -49932,11 +50043,11 @@ L(BB84_3):
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	-64(%rsp), %ymm9
-	jge	L(BB84_6)
+	jge	L(BB85_6)
 	movq	272(%rsp), %r15
 	movq	%rbx, %rax
 	.p2align	4
-L(BB84_5):
+L(BB85_5):
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vminps	%ymm1, %ymm0, %ymm3
@@ -49961,29 +50072,29 @@ L(BB84_5):
 	addq	$16, %rax
 	addq	$64, %r15
 	cmpq	%r12, %rax
-	jl	L(BB84_5)
-L(BB84_6):
+	jl	L(BB85_5)
+L(BB85_6):
 	movq	%r14, %r9
 	subq	%rax, %r9
-	jle	L(BB84_11)
+	jle	L(BB85_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB84_9)
+	jg	L(BB85_9)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB84_10)
+	jmp	L(BB85_10)
 	.p2align	4
-L(BB84_9):
+L(BB85_9):
 	vmovups	(%rdi), %ymm0
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-L(BB84_10):
+L(BB85_10):
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm0, %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -50005,20 +50116,20 @@ L(BB84_10):
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm0, (%r11,%rax,4)
 	vmovups	%ymm2, 32(%r11,%rax,4)
-L(BB84_11):
+L(BB85_11):
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vmovups	-96(%rsp), %ymm0
 	vmovaps	%ymm11, %ymm7
-	vbroadcastss	L(CPI84_4)(%rip), %ymm11
-	vbroadcastss	L(CPI84_12)(%rip), %ymm9
-	vbroadcastss	L(CPI84_13)(%rip), %ymm10
-	vbroadcastss	L(CPI84_14)(%rip), %ymm1
-	jge	L(BB84_14)
+	vbroadcastss	L(CPI85_4)(%rip), %ymm11
+	vbroadcastss	L(CPI85_12)(%rip), %ymm9
+	vbroadcastss	L(CPI85_13)(%rip), %ymm10
+	vbroadcastss	L(CPI85_14)(%rip), %ymm1
+	jge	L(BB85_14)
 	movq	%r11, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB84_13):
+L(BB85_13):
 	vmovups	(%rax), %ymm2
 	vmovups	32(%rax), %ymm3
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -50080,7 +50191,7 @@ L(BB84_13):
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm10, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
-	vbroadcastss	L(CPI84_5)(%rip), %ymm7
+	vbroadcastss	L(CPI85_5)(%rip), %ymm7
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%rax)
@@ -50091,18 +50202,18 @@ L(BB84_13):
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r12, %rbp
-	jl	L(BB84_13)
-L(BB84_14):
+	jl	L(BB85_13)
+L(BB85_14):
 	cmpq	%r14, %rbp
 	vmovaps	%ymm7, %ymm11
-	jge	L(BB84_16)
+	jge	L(BB85_16)
 	subq	%rbx, %rbp
 	vmovups	(%r11,%rbp,4), %ymm2
 	vmovups	32(%r11,%rbp,4), %ymm3
 	vmovups	-96(%rsp), %ymm4
 	vmulps	%ymm2, %ymm4, %ymm0
 	vmulps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	L(CPI84_4)(%rip), %ymm10
+	vbroadcastss	L(CPI85_4)(%rip), %ymm10
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vminps	%ymm0, %ymm11, %ymm0
@@ -50116,9 +50227,9 @@ L(BB84_14):
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	L(CPI84_13)(%rip), %ymm1
+	vbroadcastss	L(CPI85_13)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	L(CPI84_14)(%rip), %ymm11
+	vbroadcastss	L(CPI85_14)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm7, %ymm0
 	vmovups	-32(%rsp), %ymm4
@@ -50162,19 +50273,19 @@ L(BB84_14):
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
-	vbroadcastss	L(CPI84_5)(%rip), %ymm11
+	vbroadcastss	L(CPI85_5)(%rip), %ymm11
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%r11,%rbp,4)
 	vmovups	%ymm3, 1056(%r11,%rbp,4)
 	vmovups	%ymm2, 4096(%r11,%rbp,4)
 	vmovups	%ymm4, 4128(%r11,%rbp,4)
-L(BB84_16):
+L(BB85_16):
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	48(%rsp), %ymm10
 	vmovups	112(%rsp), %ymm1
-	jge	L(BB84_20)
+	jge	L(BB85_20)
 	movq	240(%rsp), %rax
 	leaq	(%rax,%rbx,4), %r15
 	movq	208(%rsp), %rax
@@ -50185,7 +50296,7 @@ L(BB84_16):
 	leaq	(%rax,%rbx,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB84_18):
+L(BB85_18):
 	vmovups	1024(%r11,%rax,4), %ymm0
 	vmovups	1056(%r11,%rax,4), %ymm2
 	vmovups	4096(%r11,%rax,4), %ymm3
@@ -50202,12 +50313,12 @@ L(BB84_18):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	L(BB84_18)
+	jl	L(BB85_18)
 	addq	%rbx, %rax
-L(BB84_20):
+L(BB85_20):
 	movq	%r14, %r15
 	subq	%rax, %r15
-	jle	L(BB84_24)
+	jle	L(BB85_24)
 	movq	%rax, %rdi
 	subq	%rbx, %rdi
 	vmovups	1024(%r11,%rdi,4), %ymm2
@@ -50215,23 +50326,23 @@ L(BB84_20):
 	movq	-120(%rsp), %r9
 	leaq	(%r9,%rax,4), %r9
 	cmpq	$7, %r15
-	jg	L(BB84_23)
+	jg	L(BB85_23)
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%r9), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm8
 	vfmadd213ps	%ymm7, %ymm8, %ymm0
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r8,%rax,4)
-	jmp	L(BB84_24)
-L(BB84_25):
+	jmp	L(BB85_24)
+L(BB85_25):
 	movq	%rdx, -112(%rsp)
 	movq	%r8, 144(%rsp)
 	testq	%r9, %r9
-	jle	L(BB84_53)
-	vmulsd	L(CPI84_0)(%rip), %xmm1, %xmm0
+	jle	L(BB85_53)
+	vmulsd	L(CPI85_0)(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm6, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -50244,10 +50355,10 @@ L(BB84_25):
 	leaq	375(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	L(CPI84_1)(%rip), %xmm3
+	vbroadcastss	L(CPI85_1)(%rip), %xmm3
 	vxorps	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm2
-	vmulss	L(CPI84_2)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI85_2)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %ymm7
 	vmovaps	%ymm1, %ymm4
 	vbroadcastss	%xmm5, %ymm3
@@ -50267,15 +50378,15 @@ L(BB84_25):
 	movq	%rdx, 8(%rsp)
 	xorl	%r8d, %r8d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI84_10)(%rip), %ymm6
+	vbroadcastss	L(CPI85_10)(%rip), %ymm6
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm0, 80(%rsp)
 	vmovups	%ymm7, 272(%rsp)
 	vmovups	%ymm3, 240(%rsp)
 	vmovups	%ymm2, 208(%rsp)
-	jmp	L(BB84_27)
+	jmp	L(BB85_27)
 	.p2align	4
-L(BB84_50):
+L(BB85_50):
 	vmovdqu	3104(%rax,%rdi,4), %ymm1
 	vpslld	$30, %ymm1, %ymm2
 	vpand	%ymm2, %ymm10, %ymm2
@@ -50309,19 +50420,19 @@ L(BB84_50):
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rbx)
-L(BB84_51):
+L(BB85_51):
 	vmovups	80(%rsp), %ymm0
-L(BB84_52):
+L(BB85_52):
 	cmpq	%r9, %rdx
 	vmovups	208(%rsp), %ymm2
 	vmovups	240(%rsp), %ymm3
-	vbroadcastss	L(CPI84_10)(%rip), %ymm6
+	vbroadcastss	L(CPI85_10)(%rip), %ymm6
 	vmovups	-96(%rsp), %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	jge	L(BB84_53)
-L(BB84_27):
+	jge	L(BB85_53)
+L(BB85_27):
 	movq	%r8, %r13
 	leaq	256(%r8), %rdx
 	cmpq	%r9, %rdx
@@ -50334,11 +50445,11 @@ L(BB84_27):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	112(%rsp), %ymm9
-	jge	L(BB84_30)
+	jge	L(BB85_30)
 	movq	%r10, %rdi
 	movq	%r13, %r14
 	.p2align	4
-L(BB84_29):
+L(BB85_29):
 	vmovups	(%rcx,%r14,4), %ymm7
 	vmovups	32(%rcx,%r14,4), %ymm10
 	vminps	%ymm2, %ymm7, %ymm8
@@ -50400,29 +50511,29 @@ L(BB84_29):
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	L(BB84_29)
-L(BB84_30):
+	jl	L(BB85_29)
+L(BB85_30):
 	movq	%r8, %rbx
 	subq	%r14, %rbx
-	jle	L(BB84_35)
+	jle	L(BB85_35)
 	leaq	(%rcx,%r14,4), %rdi
 	cmpq	$7, %rbx
-	jg	L(BB84_33)
+	jg	L(BB85_33)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB84_34)
+	jmp	L(BB85_34)
 	.p2align	4
-L(BB84_33):
+L(BB85_33):
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm7
-L(BB84_34):
+L(BB85_34):
 	vmovups	112(%rsp), %ymm9
 	subq	%r13, %r14
 	vminps	%ymm2, %ymm8, %ymm1
@@ -50479,28 +50590,28 @@ L(BB84_34):
 	vmovdqu	%ymm12, 3104(%rax,%r14,4)
 	vmovups	%ymm8, (%rax,%r14,4)
 	vmovups	%ymm7, 32(%rax,%r14,4)
-L(BB84_35):
+L(BB85_35):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	272(%rsp), %ymm7
-	vbroadcastss	L(CPI84_5)(%rip), %ymm10
-	vbroadcastss	L(CPI84_6)(%rip), %ymm13
-	vbroadcastss	L(CPI84_7)(%rip), %ymm5
-	vbroadcastss	L(CPI84_12)(%rip), %ymm4
-	vbroadcastss	L(CPI84_9)(%rip), %ymm14
-	vbroadcastss	L(CPI84_8)(%rip), %ymm9
-	vbroadcastss	L(CPI84_11)(%rip), %ymm2
-	vbroadcastss	L(CPI84_14)(%rip), %ymm11
-	vbroadcastss	L(CPI84_13)(%rip), %ymm15
-	jge	L(BB84_38)
+	vbroadcastss	L(CPI85_5)(%rip), %ymm10
+	vbroadcastss	L(CPI85_6)(%rip), %ymm13
+	vbroadcastss	L(CPI85_7)(%rip), %ymm5
+	vbroadcastss	L(CPI85_12)(%rip), %ymm4
+	vbroadcastss	L(CPI85_9)(%rip), %ymm14
+	vbroadcastss	L(CPI85_8)(%rip), %ymm9
+	vbroadcastss	L(CPI85_11)(%rip), %ymm2
+	vbroadcastss	L(CPI85_14)(%rip), %ymm11
+	vbroadcastss	L(CPI85_13)(%rip), %ymm15
+	jge	L(BB85_38)
 	movq	40(%rsp), %rdi
 	movq	%r13, %r14
 	.p2align	4
-L(BB84_37):
+L(BB85_37):
 	vmulps	-1056(%rdi), %ymm7, %ymm1
 	vmovaps	%ymm7, %ymm3
 	vmulps	-1024(%rdi), %ymm7, %ymm7
-	vbroadcastss	L(CPI84_4)(%rip), %ymm12
+	vbroadcastss	L(CPI85_4)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vmaxps	%ymm7, %ymm12, %ymm7
 	vminps	%ymm1, %ymm10, %ymm1
@@ -50537,11 +50648,11 @@ L(BB84_37):
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	L(BB84_37)
-L(BB84_38):
-	vbroadcastss	L(CPI84_4)(%rip), %ymm2
+	jl	L(BB85_37)
+L(BB85_38):
+	vbroadcastss	L(CPI85_4)(%rip), %ymm2
 	cmpq	%r8, %r14
-	jge	L(BB84_40)
+	jge	L(BB85_40)
 	subq	%r13, %r14
 	vmulps	(%rax,%r14,4), %ymm7, %ymm1
 	vmulps	32(%rax,%r14,4), %ymm7, %ymm7
@@ -50550,21 +50661,21 @@ L(BB84_38):
 	vminps	%ymm1, %ymm10, %ymm1
 	vminps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm1, %ymm13, %ymm8
-	vbroadcastss	L(CPI84_7)(%rip), %ymm5
+	vbroadcastss	L(CPI85_7)(%rip), %ymm5
 	vaddps	%ymm5, %ymm8, %ymm10
 	vsubps	%ymm10, %ymm1, %ymm1
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	L(CPI84_9)(%rip), %ymm4
+	vbroadcastss	L(CPI85_9)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm10
-	vbroadcastss	L(CPI84_8)(%rip), %ymm9
+	vbroadcastss	L(CPI85_8)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm10
 	vfmadd213ps	%ymm6, %ymm1, %ymm10
-	vbroadcastss	L(CPI84_11)(%rip), %ymm2
+	vbroadcastss	L(CPI85_11)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vbroadcastss	L(CPI84_12)(%rip), %ymm12
+	vbroadcastss	L(CPI85_12)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm10
 	vfmadd213ps	%ymm15, %ymm1, %ymm10
-	vbroadcastss	L(CPI84_14)(%rip), %ymm3
+	vbroadcastss	L(CPI85_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
 	vmulps	%ymm8, %ymm10, %ymm1
 	vaddps	%ymm7, %ymm13, %ymm8
@@ -50581,10 +50692,10 @@ L(BB84_38):
 	vmulps	%ymm8, %ymm10, %ymm7
 	vmovups	%ymm1, 1024(%rax,%r14,4)
 	vmovups	%ymm7, 1056(%rax,%r14,4)
-L(BB84_40):
+L(BB85_40):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
-	jge	L(BB84_44)
+	jge	L(BB85_44)
 	movq	32(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rdi
 	movq	24(%rsp), %r9
@@ -50595,7 +50706,7 @@ L(BB84_40):
 	leaq	(%r9,%r13,4), %r15
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB84_42):
+L(BB85_42):
 	vmovdqu	-32(%r10,%r14,4), %ymm14
 	vmovdqu	(%r10,%r14,4), %ymm3
 	vmovdqu	%ymm3, -32(%rsp)
@@ -50603,12 +50714,12 @@ L(BB84_42):
 	vmovups	-32(%rbx,%r14,4), %ymm1
 	vmovups	(%rbx,%r14,4), %ymm7
 	vmovups	-32(%r12,%r14,4), %ymm13
-	vpbroadcastd	L(CPI84_15)(%rip), %ymm15
+	vpbroadcastd	L(CPI85_15)(%rip), %ymm15
 	vpand	%ymm15, %ymm14, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm10, %ymm2
 	vblendvps	%ymm2, %ymm1, %ymm13, %ymm12
-	vbroadcastss	L(CPI84_1)(%rip), %ymm10
+	vbroadcastss	L(CPI85_1)(%rip), %ymm10
 	vxorps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm2, %ymm13, %ymm1, %ymm1
 	vmovups	(%r12,%r14,4), %ymm2
@@ -50620,25 +50731,25 @@ L(BB84_42):
 	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmulps	%ymm11, %ymm11, %ymm2
-	vbroadcastss	L(CPI84_17)(%rip), %ymm4
+	vbroadcastss	L(CPI85_17)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm15
-	vbroadcastss	L(CPI84_16)(%rip), %ymm13
+	vbroadcastss	L(CPI85_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm2, %ymm15
-	vbroadcastss	L(CPI84_18)(%rip), %ymm3
+	vbroadcastss	L(CPI85_18)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	L(CPI84_19)(%rip), %ymm0
+	vbroadcastss	L(CPI85_19)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm15
-	vbroadcastss	L(CPI84_21)(%rip), %ymm9
+	vbroadcastss	L(CPI85_21)(%rip), %ymm9
 	vmovaps	%ymm9, %ymm11
-	vbroadcastss	L(CPI84_20)(%rip), %ymm6
+	vbroadcastss	L(CPI85_20)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	L(CPI84_22)(%rip), %ymm7
+	vbroadcastss	L(CPI85_22)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm11
-	vbroadcastss	L(CPI84_23)(%rip), %ymm8
+	vbroadcastss	L(CPI85_23)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm2, %ymm11
 	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	L(CPI84_14)(%rip), %ymm5
+	vbroadcastss	L(CPI85_14)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm12, %ymm11
 	vmovups	-1024(%r10,%r14,4), %ymm2
@@ -50670,27 +50781,27 @@ L(BB84_42):
 	addq	$16, %rbp
 	addq	$16, %r14
 	cmpq	%r11, %rbp
-	jl	L(BB84_42)
+	jl	L(BB85_42)
 	addq	%r13, %r14
 	movq	-104(%rsp), %r9
 	vmovups	80(%rsp), %ymm0
-L(BB84_44):
+L(BB85_44):
 	movq	%r8, %r11
 	subq	%r14, %r11
-	vbroadcastss	L(CPI84_17)(%rip), %ymm9
-	vbroadcastss	L(CPI84_18)(%rip), %ymm5
-	vbroadcastss	L(CPI84_19)(%rip), %ymm15
-	vbroadcastss	L(CPI84_20)(%rip), %ymm3
-	vbroadcastss	L(CPI84_22)(%rip), %ymm6
-	vbroadcastss	L(CPI84_23)(%rip), %ymm4
-	jle	L(BB84_52)
+	vbroadcastss	L(CPI85_17)(%rip), %ymm9
+	vbroadcastss	L(CPI85_18)(%rip), %ymm5
+	vbroadcastss	L(CPI85_19)(%rip), %ymm15
+	vbroadcastss	L(CPI85_20)(%rip), %ymm3
+	vbroadcastss	L(CPI85_22)(%rip), %ymm6
+	vbroadcastss	L(CPI85_23)(%rip), %ymm4
+	jle	L(BB85_52)
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r14,4), %rdi
 	cmpq	$7, %r11
-	jg	L(BB84_47)
+	jg	L(BB85_47)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm8
@@ -50700,15 +50811,15 @@ L(BB84_44):
 	vmovups	%ymm0, 48(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, 176(%rsp)
-	jmp	L(BB84_48)
+	jmp	L(BB85_48)
 	.p2align	4
-L(BB84_47):
+L(BB85_47):
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	leal	-8(%r11), %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm8
@@ -50718,17 +50829,17 @@ L(BB84_47):
 	vmovups	(%rdi,%r14,4), %ymm11
 	vmaskmovps	32(%rdi,%r14,4), %ymm1, %ymm0
 	vmovups	%ymm0, 48(%rsp)
-L(BB84_48):
-	vbroadcastss	L(CPI84_16)(%rip), %ymm14
+L(BB85_48):
+	vbroadcastss	L(CPI85_16)(%rip), %ymm14
 	movq	%r14, %rdi
 	subq	%r13, %rdi
 	vmovdqu	3072(%rax,%rdi,4), %ymm1
-	vpbroadcastd	L(CPI84_15)(%rip), %ymm7
+	vpbroadcastd	L(CPI85_15)(%rip), %ymm7
 	vpand	%ymm7, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm8, %ymm11, %ymm12
-	vbroadcastss	L(CPI84_1)(%rip), %ymm10
+	vbroadcastss	L(CPI85_1)(%rip), %ymm10
 	vxorps	%ymm10, %ymm8, %ymm8
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm2
 	vmovups	2048(%rax,%rdi,4), %ymm8
@@ -50738,7 +50849,7 @@ L(BB84_48):
 	vfmadd213ps	%ymm5, %ymm11, %ymm13
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm8, %ymm13
-	vbroadcastss	L(CPI84_21)(%rip), %ymm0
+	vbroadcastss	L(CPI85_21)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm8
 	vfmadd213ps	%ymm3, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
@@ -50746,7 +50857,7 @@ L(BB84_48):
 	vmulps	%ymm8, %ymm11, %ymm8
 	vmovaps	%ymm4, %ymm11
 	vmovaps	%ymm3, %ymm4
-	vbroadcastss	L(CPI84_14)(%rip), %ymm3
+	vbroadcastss	L(CPI85_14)(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm8
 	vmulps	%ymm12, %ymm8, %ymm8
 	vpslld	$30, %ymm1, %ymm1
@@ -50757,13 +50868,13 @@ L(BB84_48):
 	movq	144(%rsp), %rbx
 	leaq	(%rbx,%r14,4), %rbx
 	cmpq	$7, %r11
-	jg	L(BB84_50)
+	jg	L(BB85_50)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm8, %ymm1, (%rbx)
-	jmp	L(BB84_51)
-L(BB84_53):
+	jmp	L(BB85_51)
+L(BB85_53):
 	addq	$8568, %rsp
 	popq	%rbx
 	popq	%r12
@@ -50773,62 +50884,62 @@ L(BB84_53):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end84):
+L(func_end85):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x80000000
-L(CPI85_2):
+L(CPI86_2):
 	.long	0xbfb8aa3b
-L(CPI85_3):
+L(CPI86_3):
 	.long	0xbf317218
-L(CPI85_4):
+L(CPI86_4):
 	.long	0x3fc90fdb
-L(CPI85_6):
+L(CPI86_6):
 	.long	0xc2fe0000
-L(CPI85_7):
+L(CPI86_7):
 	.long	0x43000000
-L(CPI85_8):
+L(CPI86_8):
 	.long	0x4b40007f
-L(CPI85_9):
+L(CPI86_9):
 	.long	0xcb40007f
-L(CPI85_10):
+L(CPI86_10):
 	.long	0x3aaf83da
-L(CPI85_11):
+L(CPI86_11):
 	.long	0x3921847d
-L(CPI85_12):
+L(CPI86_12):
 	.long	0x3c1d95d0
-L(CPI85_13):
+L(CPI86_13):
 	.long	0x3d6357b7
-L(CPI85_14):
+L(CPI86_14):
 	.long	0x3e75fdef
-L(CPI85_15):
+L(CPI86_15):
 	.long	0x3f317218
-L(CPI85_16):
+L(CPI86_16):
 	.long	0x3f800000
-L(CPI85_17):
+L(CPI86_17):
 	.long	1
-L(CPI85_18):
+L(CPI86_18):
 	.long	0x3da32f49
-L(CPI85_19):
+L(CPI86_19):
 	.long	0xbb96c981
-L(CPI85_20):
+L(CPI86_20):
 	.long	0xbf255ddd
-L(CPI85_21):
+L(CPI86_21):
 	.long	0xbcaae5c4
-L(CPI85_22):
+L(CPI86_22):
 	.long	0x3a6dafd4
-L(CPI85_23):
+L(CPI86_23):
 	.long	0x3e81e0f5
-L(CPI85_24):
+L(CPI86_24):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI85_5):
+L(CPI86_5):
 	.long	0
 	.long	1
 	.long	2
@@ -50855,7 +50966,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmulsd	L(CPI85_0)(%rip), %xmm1, %xmm3
+	vmulsd	L(CPI86_0)(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm5, %xmm1, %xmm4
 	vandnpd	%xmm3, %xmm4, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm4
@@ -50868,18 +50979,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	8672(%rsp), %rsi
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	L(BB85_29)
+	jbe	L(BB86_29)
 	testq	%rsi, %rsi
-	jle	L(BB85_57)
+	jle	L(BB86_57)
 	leaq	423(%rsp), %r8
 	andq	$-64, %r8
 	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	L(CPI85_1)(%rip), %xmm0
+	vbroadcastss	L(CPI86_1)(%rip), %xmm0
 	vxorps	%xmm0, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	L(CPI85_2)(%rip), %xmm7, %xmm2
-	vmulss	L(CPI85_3)(%rip), %xmm5, %xmm3
-	vfmadd231ss	L(CPI85_4)(%rip), %xmm4, %xmm3
+	vmulss	L(CPI86_2)(%rip), %xmm7, %xmm2
+	vmulss	L(CPI86_3)(%rip), %xmm5, %xmm3
+	vfmadd231ss	L(CPI86_4)(%rip), %xmm4, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vbroadcastss	%xmm5, %ymm10
 	vbroadcastss	%xmm2, %ymm2
@@ -50904,11 +51015,11 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, -80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI85_10)(%rip), %ymm0
-	vbroadcastss	L(CPI85_11)(%rip), %ymm14
-	vbroadcastss	L(CPI85_12)(%rip), %ymm11
-	vbroadcastss	L(CPI85_13)(%rip), %ymm13
-	vbroadcastss	L(CPI85_14)(%rip), %ymm15
+	vbroadcastss	L(CPI86_10)(%rip), %ymm0
+	vbroadcastss	L(CPI86_11)(%rip), %ymm14
+	vbroadcastss	L(CPI86_12)(%rip), %ymm11
+	vbroadcastss	L(CPI86_13)(%rip), %ymm13
+	vbroadcastss	L(CPI86_14)(%rip), %ymm15
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm10, 64(%rsp)
 	vmovups	%ymm2, (%rsp)
@@ -50916,9 +51027,9 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	vmovups	%ymm9, -64(%rsp)
 	vmovups	%ymm1, 320(%rsp)
 	vmovups	%ymm3, 288(%rsp)
-	jmp	L(BB85_3)
+	jmp	L(BB86_3)
 	.p2align	4
-L(BB85_26):
+L(BB86_26):
 	vmovups	1056(%r8,%r9,4), %ymm4
 	vmovups	4128(%r8,%r9,4), %ymm5
 	vmovaps	%ymm0, %ymm9
@@ -50930,19 +51041,19 @@ L(BB85_26):
 	addl	$-8, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm6, %ymm2, 32(%rdi)
 	vfmadd231ps	%ymm0, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	movq	-104(%rsp), %rax
 	vmovups	%ymm3, (%rax,%rbp,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rax,%rbp,4)
-L(BB85_27):
-	vbroadcastss	L(CPI85_10)(%rip), %ymm0
-L(BB85_28):
+L(BB86_27):
+	vbroadcastss	L(CPI86_10)(%rip), %ymm0
+L(BB86_28):
 	cmpq	%rsi, %r11
-	jge	L(BB85_57)
-L(BB85_3):
+	jge	L(BB86_57)
+L(BB86_3):
 	movq	%r13, %rbx
 	leaq	256(%r13), %r11
 	cmpq	%rsi, %r11
@@ -50955,11 +51066,11 @@ L(BB85_3):
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
 	vxorps	%xmm7, %xmm7, %xmm7
-	jge	L(BB85_6)
+	jge	L(BB86_6)
 	movq	224(%rsp), %rdi
 	movq	%rbx, %rax
 	.p2align	4
-L(BB85_5):
+L(BB86_5):
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -50983,29 +51094,29 @@ L(BB85_5):
 	addq	$16, %rax
 	addq	$64, %rdi
 	cmpq	%r14, %rax
-	jl	L(BB85_5)
-L(BB85_6):
+	jl	L(BB86_5)
+L(BB86_6):
 	movq	%r13, %r9
 	subq	%rax, %r9
-	jle	L(BB85_11)
+	jle	L(BB86_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB85_9)
+	jg	L(BB86_9)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB85_10)
+	jmp	L(BB86_10)
 	.p2align	4
-L(BB85_9):
+L(BB86_9):
 	vmovups	(%rdi), %ymm2
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%rdi), %ymm3, %ymm3
-L(BB85_10):
+L(BB86_10):
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm2, %ymm4
 	vminps	%ymm1, %ymm3, %ymm5
@@ -51026,21 +51137,21 @@ L(BB85_10):
 	vmaxps	%ymm3, %ymm7, %ymm3
 	vmovups	%ymm2, (%r8,%rax,4)
 	vmovups	%ymm3, 32(%r8,%rax,4)
-L(BB85_11):
+L(BB86_11):
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
 	vmovups	(%rsp), %ymm2
-	vbroadcastss	L(CPI85_8)(%rip), %ymm7
-	vbroadcastss	L(CPI85_9)(%rip), %ymm10
-	vbroadcastss	L(CPI85_7)(%rip), %ymm9
-	vbroadcastss	L(CPI85_6)(%rip), %ymm8
-	vbroadcastss	L(CPI85_15)(%rip), %ymm12
-	vbroadcastss	L(CPI85_16)(%rip), %ymm1
-	jge	L(BB85_14)
+	vbroadcastss	L(CPI86_8)(%rip), %ymm7
+	vbroadcastss	L(CPI86_9)(%rip), %ymm10
+	vbroadcastss	L(CPI86_7)(%rip), %ymm9
+	vbroadcastss	L(CPI86_6)(%rip), %ymm8
+	vbroadcastss	L(CPI86_15)(%rip), %ymm12
+	vbroadcastss	L(CPI86_16)(%rip), %ymm1
+	jge	L(BB86_14)
 	movq	%r8, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB85_13):
+L(BB86_13):
 	vmovups	(%rax), %ymm3
 	vmovups	32(%rax), %ymm4
 	vmulps	%ymm3, %ymm2, %ymm2
@@ -51104,7 +51215,7 @@ L(BB85_13):
 	vfmadd213ps	%ymm1, %ymm2, %ymm9
 	vpslld	$23, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI85_7)(%rip), %ymm9
+	vbroadcastss	L(CPI86_7)(%rip), %ymm9
 	vmovups	%ymm6, 1024(%rax)
 	vmovups	%ymm2, 1056(%rax)
 	vmovups	%ymm3, 4096(%rax)
@@ -51113,41 +51224,41 @@ L(BB85_13):
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r14, %rbp
-	jl	L(BB85_13)
-L(BB85_14):
+	jl	L(BB86_13)
+L(BB86_14):
 	cmpq	%r13, %rbp
-	jge	L(BB85_16)
+	jge	L(BB86_16)
 	subq	%rbx, %rbp
 	vmovups	(%r8,%rbp,4), %ymm3
 	vmovups	32(%r8,%rbp,4), %ymm4
 	vmovups	(%rsp), %ymm5
 	vmulps	%ymm3, %ymm5, %ymm2
 	vmulps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	L(CPI85_6)(%rip), %ymm8
+	vbroadcastss	L(CPI86_6)(%rip), %ymm8
 	vmaxps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI85_7)(%rip), %ymm9
+	vbroadcastss	L(CPI86_7)(%rip), %ymm9
 	vminps	%ymm2, %ymm9, %ymm6
 	vminps	%ymm5, %ymm9, %ymm2
-	vbroadcastss	L(CPI85_8)(%rip), %ymm10
+	vbroadcastss	L(CPI86_8)(%rip), %ymm10
 	vaddps	%ymm6, %ymm10, %ymm5
-	vbroadcastss	L(CPI85_9)(%rip), %ymm0
+	vbroadcastss	L(CPI86_9)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vpslld	$23, %ymm5, %ymm5
-	vbroadcastss	L(CPI85_11)(%rip), %ymm11
+	vbroadcastss	L(CPI86_11)(%rip), %ymm11
 	vmovaps	%ymm11, %ymm9
-	vbroadcastss	L(CPI85_10)(%rip), %ymm14
+	vbroadcastss	L(CPI86_10)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	L(CPI85_12)(%rip), %ymm13
+	vbroadcastss	L(CPI86_12)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	L(CPI85_13)(%rip), %ymm15
+	vbroadcastss	L(CPI86_13)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm9
-	vbroadcastss	L(CPI85_14)(%rip), %ymm1
+	vbroadcastss	L(CPI86_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI85_15)(%rip), %ymm12
+	vbroadcastss	L(CPI86_15)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vbroadcastss	L(CPI85_16)(%rip), %ymm7
+	vbroadcastss	L(CPI86_16)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm6
 	vmovups	64(%rsp), %ymm5
@@ -51197,15 +51308,15 @@ L(BB85_14):
 	vmovups	%ymm2, 1056(%r8,%rbp,4)
 	vmovups	%ymm3, 4096(%r8,%rbp,4)
 	vmovups	%ymm5, 4128(%r8,%rbp,4)
-L(BB85_16):
+L(BB86_16):
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
-	vbroadcastss	L(CPI85_10)(%rip), %ymm0
-	vbroadcastss	L(CPI85_11)(%rip), %ymm14
+	vbroadcastss	L(CPI86_10)(%rip), %ymm0
+	vbroadcastss	L(CPI86_11)(%rip), %ymm14
 	vmovups	320(%rsp), %ymm1
 	vmovups	-32(%rsp), %ymm8
 	vmovups	288(%rsp), %ymm3
-	jge	L(BB85_20)
+	jge	L(BB86_20)
 	movq	192(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	movq	160(%rsp), %rdx
@@ -51220,7 +51331,7 @@ L(BB85_16):
 	vmovaps	%ymm3, %ymm13
 	vmovups	-64(%rsp), %ymm15
 	.p2align	4
-L(BB85_18):
+L(BB86_18):
 	vmovups	1024(%r8,%rbp,4), %ymm2
 	vmovups	1056(%r8,%rbp,4), %ymm3
 	vmovups	4096(%r8,%rbp,4), %ymm4
@@ -51249,26 +51360,26 @@ L(BB85_18):
 	addq	$16, %r10
 	addq	$16, %rbp
 	cmpq	%r14, %r10
-	jl	L(BB85_18)
+	jl	L(BB86_18)
 	addq	%rbx, %rbp
 	vmovups	-32(%rsp), %ymm8
 	vmovaps	%ymm13, %ymm3
-L(BB85_20):
+L(BB86_20):
 	movq	%r13, %rax
 	subq	%rbp, %rax
 	vmovups	96(%rsp), %ymm12
-	vbroadcastss	L(CPI85_12)(%rip), %ymm11
-	vbroadcastss	L(CPI85_13)(%rip), %ymm13
-	vbroadcastss	L(CPI85_14)(%rip), %ymm15
-	jle	L(BB85_28)
+	vbroadcastss	L(CPI86_12)(%rip), %ymm11
+	vbroadcastss	L(CPI86_13)(%rip), %ymm13
+	vbroadcastss	L(CPI86_14)(%rip), %ymm15
+	jle	L(BB86_28)
 	vmovaps	%ymm3, %ymm7
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	L(BB85_23)
+	jg	L(BB86_23)
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm2, %ymm3
 	vmaskmovps	(%rdi), %ymm3, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovps	(%rdx,%rbp,4), %ymm3, %ymm4
@@ -51278,14 +51389,14 @@ L(BB85_20):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	%ymm5, 256(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB85_24)
+	jmp	L(BB86_24)
 	.p2align	4
-L(BB85_23):
+L(BB86_23):
 	vmovups	(%rdi), %ymm2
 	leal	-8(%rax), %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm3, %ymm5
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm3, %ymm5
 	vmaskmovps	32(%rdi), %ymm5, %ymm3
 	vmovups	%ymm3, 256(%rsp)
 	movq	-120(%rsp), %rdx
@@ -51294,7 +51405,7 @@ L(BB85_23):
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %ymm3
 	vmaskmovps	32(%rdx,%rbp,4), %ymm5, %ymm0
-L(BB85_24):
+L(BB86_24):
 	movq	%rbp, %r9
 	subq	%rbx, %r9
 	vmovups	1024(%r8,%r9,4), %ymm5
@@ -51309,17 +51420,17 @@ L(BB85_24):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	L(BB85_26)
+	jg	L(BB86_26)
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm3, %ymm4, (%rax,%rbp,4)
-	jmp	L(BB85_27)
-L(BB85_29):
+	jmp	L(BB86_27)
+L(BB86_29):
 	testq	%rsi, %rsi
-	jle	L(BB85_57)
+	jle	L(BB86_57)
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -51329,12 +51440,12 @@ L(BB85_29):
 	andq	$-64, %r10
 	vbroadcastss	%xmm1, %ymm2
 	vmovups	%ymm2, 320(%rsp)
-	vbroadcastss	L(CPI85_1)(%rip), %xmm1
+	vbroadcastss	L(CPI86_1)(%rip), %xmm1
 	vxorps	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm3
-	vmulss	L(CPI85_2)(%rip), %xmm7, %xmm2
-	vmulss	L(CPI85_3)(%rip), %xmm5, %xmm5
-	vfmadd231ss	L(CPI85_4)(%rip), %xmm4, %xmm5
+	vmulss	L(CPI86_2)(%rip), %xmm7, %xmm2
+	vmulss	L(CPI86_3)(%rip), %xmm5, %xmm5
+	vfmadd231ss	L(CPI86_4)(%rip), %xmm4, %xmm5
 	vbroadcastss	%xmm5, %ymm14
 	vbroadcastss	%xmm2, %ymm2
 	vmovups	%ymm2, 288(%rsp)
@@ -51362,15 +51473,15 @@ L(BB85_29):
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI85_12)(%rip), %ymm6
+	vbroadcastss	L(CPI86_12)(%rip), %ymm6
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm14, (%rsp)
 	vmovups	%ymm7, 64(%rsp)
 	vmovups	%ymm3, 256(%rsp)
-	jmp	L(BB85_31)
+	jmp	L(BB86_31)
 	.p2align	4
-L(BB85_54):
+L(BB86_54):
 	vmovdqu	3104(%r10,%r9,4), %ymm2
 	vmovups	2080(%r10,%r9,4), %ymm4
 	vpand	%ymm1, %ymm2, %ymm1
@@ -51386,12 +51497,12 @@ L(BB85_54):
 	vfmadd213ps	%ymm3, %ymm7, %ymm11
 	vfmadd213ps	%ymm13, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm9
-	vbroadcastss	L(CPI85_19)(%rip), %ymm11
-	vbroadcastss	L(CPI85_18)(%rip), %ymm3
+	vbroadcastss	L(CPI86_19)(%rip), %ymm11
+	vbroadcastss	L(CPI86_18)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm11
 	vfmadd213ps	%ymm0, %ymm7, %ymm11
 	vfmadd213ps	%ymm8, %ymm7, %ymm11
-	vbroadcastss	L(CPI85_16)(%rip), %ymm0
+	vbroadcastss	L(CPI86_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm7
 	vmulps	%ymm4, %ymm11, %ymm4
 	vmulps	%ymm1, %ymm4, %ymm9
@@ -51408,23 +51519,23 @@ L(BB85_54):
 	addl	$-8, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm1, %ymm5, 32(%rax)
 	vfmadd231ps	%ymm9, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm1
 	movq	-104(%rsp), %rax
 	vmovups	%ymm10, (%rax,%r8,4)
 	vmaskmovps	%ymm1, %ymm5, 32(%rax,%r8,4)
-L(BB85_55):
+L(BB86_55):
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI85_12)(%rip), %ymm6
-L(BB85_56):
+	vbroadcastss	L(CPI86_12)(%rip), %ymm6
+L(BB86_56):
 	cmpq	%rsi, %r15
 	vmovups	256(%rsp), %ymm3
-	jge	L(BB85_57)
-L(BB85_31):
+	jge	L(BB86_57)
+L(BB86_31):
 	movq	%r12, %rax
 	leaq	256(%r12), %r15
 	cmpq	%rsi, %r15
@@ -51438,11 +51549,11 @@ L(BB85_31):
 	cmpq	%rdi, %rax
 	vmovups	96(%rsp), %ymm13
 	vmovups	320(%rsp), %ymm7
-	jge	L(BB85_34)
+	jge	L(BB86_34)
 	movq	%r11, %r9
 	movq	%rax, %r8
 	.p2align	4
-L(BB85_33):
+L(BB86_33):
 	vmovups	(%rcx,%r8,4), %ymm1
 	vmovups	32(%rcx,%r8,4), %ymm2
 	vminps	%ymm3, %ymm1, %ymm4
@@ -51502,30 +51613,30 @@ L(BB85_33):
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	L(BB85_33)
-L(BB85_34):
+	jl	L(BB86_33)
+L(BB86_34):
 	movq	%r12, %rbx
 	subq	%r8, %rbx
-	vbroadcastss	L(CPI85_10)(%rip), %ymm15
-	jle	L(BB85_39)
+	vbroadcastss	L(CPI86_10)(%rip), %ymm15
+	jle	L(BB86_39)
 	leaq	(%rcx,%r8,4), %r9
 	cmpq	$7, %rbx
-	jg	L(BB85_37)
+	jg	L(BB86_37)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB85_38)
+	jmp	L(BB86_38)
 	.p2align	4
-L(BB85_37):
+L(BB86_37):
 	vmovups	(%r9), %ymm1
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%r9), %ymm2, %ymm2
-L(BB85_38):
+L(BB86_38):
 	vmovups	96(%rsp), %ymm13
 	subq	%rax, %r8
 	vminps	%ymm3, %ymm1, %ymm4
@@ -51582,25 +51693,25 @@ L(BB85_38):
 	vmovdqu	%ymm11, 3104(%r10,%r8,4)
 	vmovups	%ymm1, (%r10,%r8,4)
 	vmovups	%ymm2, 32(%r10,%r8,4)
-L(BB85_39):
+L(BB86_39):
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
-	vbroadcastss	L(CPI85_6)(%rip), %ymm0
-	vbroadcastss	L(CPI85_7)(%rip), %ymm11
-	vbroadcastss	L(CPI85_8)(%rip), %ymm4
-	vbroadcastss	L(CPI85_9)(%rip), %ymm9
+	vbroadcastss	L(CPI86_6)(%rip), %ymm0
+	vbroadcastss	L(CPI86_7)(%rip), %ymm11
+	vbroadcastss	L(CPI86_8)(%rip), %ymm4
+	vbroadcastss	L(CPI86_9)(%rip), %ymm9
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	L(CPI85_11)(%rip), %ymm6
-	vbroadcastss	L(CPI85_13)(%rip), %ymm8
-	vbroadcastss	L(CPI85_14)(%rip), %ymm5
-	vbroadcastss	L(CPI85_15)(%rip), %ymm7
-	vbroadcastss	L(CPI85_16)(%rip), %ymm12
+	vbroadcastss	L(CPI86_11)(%rip), %ymm6
+	vbroadcastss	L(CPI86_13)(%rip), %ymm8
+	vbroadcastss	L(CPI86_14)(%rip), %ymm5
+	vbroadcastss	L(CPI86_15)(%rip), %ymm7
+	vbroadcastss	L(CPI86_16)(%rip), %ymm12
 	vmovups	288(%rsp), %ymm3
-	jge	L(BB85_42)
+	jge	L(BB86_42)
 	movq	-72(%rsp), %r9
 	movq	%rax, %r8
 	.p2align	4
-L(BB85_41):
+L(BB86_41):
 	vmulps	-1056(%r9), %ymm3, %ymm1
 	vmulps	-1024(%r9), %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -51642,10 +51753,10 @@ L(BB85_41):
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	L(BB85_41)
-L(BB85_42):
+	jl	L(BB86_41)
+L(BB86_42):
 	cmpq	%r12, %r8
-	jge	L(BB85_44)
+	jge	L(BB86_44)
 	subq	%rax, %r8
 	vmulps	(%r10,%r8,4), %ymm3, %ymm1
 	vmulps	32(%r10,%r8,4), %ymm3, %ymm2
@@ -51659,10 +51770,10 @@ L(BB85_42):
 	vaddps	%ymm4, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm1, %ymm1
 	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	L(CPI85_11)(%rip), %ymm6
+	vbroadcastss	L(CPI86_11)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm9
 	vfmadd213ps	%ymm15, %ymm1, %ymm9
-	vbroadcastss	L(CPI85_12)(%rip), %ymm10
+	vbroadcastss	L(CPI86_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
 	vfmadd213ps	%ymm8, %ymm1, %ymm9
 	vfmadd213ps	%ymm5, %ymm1, %ymm9
@@ -51683,13 +51794,13 @@ L(BB85_42):
 	vmulps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm1, 1024(%r10,%r8,4)
 	vmovups	%ymm2, 1056(%r10,%r8,4)
-L(BB85_44):
+L(BB86_44):
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-	jge	L(BB85_48)
+	jge	L(BB86_48)
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r13
 	movq	56(%rsp), %rdx
@@ -51702,14 +51813,14 @@ L(BB85_44):
 	leaq	(%rdx,%rax,4), %r9
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB85_46):
+L(BB86_46):
 	vmovdqu	-32(%r11,%r8,4), %ymm15
 	vmovdqu	(%r11,%r8,4), %ymm11
 	vmovups	-32(%r14,%r8,4), %ymm2
 	vmovups	(%r14,%r8,4), %ymm4
 	vmovups	-32(%rbp,%r8,4), %ymm9
 	vmovups	(%rbp,%r8,4), %ymm14
-	vpbroadcastd	L(CPI85_17)(%rip), %ymm1
+	vpbroadcastd	L(CPI86_17)(%rip), %ymm1
 	vpand	%ymm1, %ymm15, %ymm10
 	vpand	%ymm1, %ymm11, %ymm1
 	vpcmpeqd	%ymm5, %ymm10, %ymm7
@@ -51717,30 +51828,30 @@ L(BB85_46):
 	vpcmpeqd	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm1
 	vblendvps	%ymm5, %ymm4, %ymm14, %ymm10
-	vbroadcastss	L(CPI85_1)(%rip), %ymm12
+	vbroadcastss	L(CPI86_1)(%rip), %ymm12
 	vxorps	%ymm2, %ymm12, %ymm2
 	vxorps	%ymm4, %ymm12, %ymm4
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm14, %ymm4, %ymm9
 	vmovups	-1056(%r11,%r8,4), %ymm14
 	vmulps	%ymm14, %ymm14, %ymm4
-	vbroadcastss	L(CPI85_19)(%rip), %ymm5
-	vbroadcastss	L(CPI85_18)(%rip), %ymm6
+	vbroadcastss	L(CPI86_19)(%rip), %ymm5
+	vbroadcastss	L(CPI86_18)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI85_20)(%rip), %ymm3
+	vbroadcastss	L(CPI86_20)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	L(CPI85_4)(%rip), %ymm13
+	vbroadcastss	L(CPI86_4)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm4, %ymm5
-	vbroadcastss	L(CPI85_22)(%rip), %ymm7
-	vbroadcastss	L(CPI85_21)(%rip), %ymm8
+	vbroadcastss	L(CPI86_22)(%rip), %ymm7
+	vbroadcastss	L(CPI86_21)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vbroadcastss	L(CPI85_23)(%rip), %ymm6
+	vbroadcastss	L(CPI86_23)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	L(CPI85_24)(%rip), %ymm3
+	vbroadcastss	L(CPI86_24)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm7
 	vmulps	%ymm7, %ymm4, %ymm7
 	vmovups	-1024(%r11,%r8,4), %ymm4
-	vbroadcastss	L(CPI85_16)(%rip), %ymm0
+	vbroadcastss	L(CPI86_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm7, %ymm7
 	vmulps	%ymm5, %ymm14, %ymm5
 	vmulps	%ymm7, %ymm1, %ymm14
@@ -51748,13 +51859,13 @@ L(BB85_46):
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmsub231ps	%ymm7, %ymm2, %ymm1
-	vbroadcastss	L(CPI85_19)(%rip), %ymm2
-	vbroadcastss	L(CPI85_18)(%rip), %ymm7
+	vbroadcastss	L(CPI86_19)(%rip), %ymm2
+	vbroadcastss	L(CPI86_18)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
-	vbroadcastss	L(CPI85_20)(%rip), %ymm7
+	vbroadcastss	L(CPI86_20)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
 	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vbroadcastss	L(CPI85_22)(%rip), %ymm7
+	vbroadcastss	L(CPI86_22)(%rip), %ymm7
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
 	vfmadd213ps	%ymm3, %ymm5, %ymm7
@@ -51790,26 +51901,26 @@ L(BB85_46):
 	addq	$16, %rdx
 	addq	$16, %r8
 	cmpq	%rdi, %rdx
-	jl	L(BB85_46)
+	jl	L(BB86_46)
 	addq	%rax, %r8
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-L(BB85_48):
+L(BB86_48):
 	movq	%r12, %rdi
 	subq	%r8, %rdi
 	vmovups	(%rsp), %ymm14
-	vbroadcastss	L(CPI85_12)(%rip), %ymm6
-	vbroadcastss	L(CPI85_18)(%rip), %ymm13
-	vbroadcastss	L(CPI85_19)(%rip), %ymm3
-	vbroadcastss	L(CPI85_22)(%rip), %ymm11
-	jle	L(BB85_56)
+	vbroadcastss	L(CPI86_12)(%rip), %ymm6
+	vbroadcastss	L(CPI86_18)(%rip), %ymm13
+	vbroadcastss	L(CPI86_19)(%rip), %ymm3
+	vbroadcastss	L(CPI86_22)(%rip), %ymm11
+	jle	L(BB86_56)
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r9
 	cmpq	$7, %rdi
-	jg	L(BB85_51)
+	jg	L(BB86_51)
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-120(%rsp), %rdx
@@ -51820,15 +51931,15 @@ L(BB85_48):
 	vmovups	%ymm0, 160(%rsp)
 	vmovups	%ymm0, 192(%rsp)
 	vmovups	%ymm0, 128(%rsp)
-	jmp	L(BB85_52)
+	jmp	L(BB86_52)
 	.p2align	4
-L(BB85_51):
+L(BB86_51):
 	vmovups	(%r9), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	leal	-8(%rdi), %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 192(%rsp)
 	movq	-120(%rsp), %rdx
@@ -51839,35 +51950,35 @@ L(BB85_51):
 	vmovups	(%rdx,%r8,4), %ymm9
 	vmaskmovps	32(%rdx,%r8,4), %ymm1, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-L(BB85_52):
+L(BB86_52):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	vmovdqu	3072(%r10,%r9,4), %ymm4
 	vmovups	2048(%r10,%r9,4), %ymm5
-	vpbroadcastd	L(CPI85_17)(%rip), %ymm1
+	vpbroadcastd	L(CPI86_17)(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm7, %ymm7
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm10
-	vbroadcastss	L(CPI85_1)(%rip), %ymm15
+	vbroadcastss	L(CPI86_1)(%rip), %ymm15
 	vxorps	%ymm2, %ymm15, %ymm2
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmovaps	%ymm3, %ymm9
 	vfmadd213ps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	L(CPI85_20)(%rip), %ymm0
+	vbroadcastss	L(CPI86_20)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	L(CPI85_4)(%rip), %ymm8
+	vbroadcastss	L(CPI86_4)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm9
 	vmovaps	%ymm11, %ymm12
-	vbroadcastss	L(CPI85_21)(%rip), %ymm6
+	vbroadcastss	L(CPI86_21)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm7, %ymm12
-	vbroadcastss	L(CPI85_23)(%rip), %ymm3
+	vbroadcastss	L(CPI86_23)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm12
-	vbroadcastss	L(CPI85_24)(%rip), %ymm13
+	vbroadcastss	L(CPI86_24)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm7, %ymm12, %ymm7
-	vbroadcastss	L(CPI85_16)(%rip), %ymm12
+	vbroadcastss	L(CPI86_16)(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm7
 	vmulps	%ymm5, %ymm9, %ymm5
 	vmulps	%ymm7, %ymm10, %ymm12
@@ -51885,15 +51996,15 @@ L(BB85_52):
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$7, %rdi
-	jg	L(BB85_54)
+	jg	L(BB86_54)
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI86_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm12, %ymm1, (%rax)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm10, %ymm1, (%rax,%r8,4)
-	jmp	L(BB85_55)
-L(BB85_57):
+	jmp	L(BB86_55)
+L(BB86_57):
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -51903,10 +52014,10 @@ L(BB85_57):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end85):
+L(func_end86):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.long	0
 	.long	1
 	.long	2
@@ -51917,11 +52028,11 @@ L(CPI86_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI86_1):
+L(CPI87_1):
 	.long	0x40800000
-L(CPI86_2):
+L(CPI87_2):
 	.long	0xbf317218
-L(CPI86_3):
+L(CPI87_3):
 	.long	0x3fc90fdb
 	TEXT(vk_spring_quadrature_f32_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v3)
@@ -51944,46 +52055,46 @@ FN(vk_spring_quadrature_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB86_1)
+	je	L(BB87_1)
 	cmpq	$128, %r9
-	jl	L(BB86_4)
+	jl	L(BB87_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB86_4)
+	jae	L(BB87_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB86_5)
-L(BB86_4):
+	jmp	L(BB87_5)
+L(BB87_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB86_5)
-L(BB86_1):
+	jmp	L(BB87_5)
+L(BB87_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB86_5):
+L(BB87_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI86_0)(%rip), %ymm0
+	vmovdqa	L(CPI87_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI86_1)(%rip), %ymm2
-	vbroadcastss	L(CPI86_2)(%rip), %ymm3
-	vbroadcastss	L(CPI86_3)(%rip), %ymm4
-	jmp	L(BB86_6)
+	vbroadcastss	L(CPI87_1)(%rip), %ymm2
+	vbroadcastss	L(CPI87_2)(%rip), %ymm3
+	vbroadcastss	L(CPI87_3)(%rip), %ymm4
+	jmp	L(BB87_6)
 	.p2align	4
-L(BB86_13):
+L(BB87_13):
 	sfence
-L(BB86_14):
+L(BB87_14):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB86_15)
-L(BB86_6):
+	je	L(BB87_15)
+L(BB87_6):
 	testq	%r11, %r11
-	jle	L(BB86_8)
+	jle	L(BB87_8)
 	vmovd	%r11d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
@@ -52000,17 +52111,17 @@ L(BB86_6):
 	vdivps	%ymm6, %ymm10, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB86_8):
+L(BB87_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB86_9)
+	je	L(BB87_9)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB86_13)
-L(BB86_11):
+	jge	L(BB87_13)
+L(BB87_11):
 	vmovups	(%rdx,%r10,4), %ymm5
 	vmovups	(%rcx,%r10,4), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm7
@@ -52024,12 +52135,12 @@ L(BB86_11):
 	vmovntps	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB86_11)
-	jmp	L(BB86_13)
+	jl	L(BB87_11)
+	jmp	L(BB87_13)
 	.p2align	4
-L(BB86_9):
+L(BB87_9):
 	cmpq	%r11, %r10
-	jge	L(BB86_14)
+	jge	L(BB87_14)
 	vmovups	(%rdx,%r10,4), %ymm5
 	vmovups	(%rcx,%r10,4), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm7
@@ -52042,25 +52153,25 @@ L(BB86_9):
 	vdivps	%ymm5, %ymm8, %ymm5
 	vmovups	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
-	jmp	L(BB86_9)
-L(BB86_15):
+	jmp	L(BB87_9)
+L(BB87_15):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end86):
+L(func_end87):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI87_1):
+L(CPI88_1):
 	.long	0xbf317218
-L(CPI87_2):
+L(CPI88_2):
 	.long	0x3fc90fdb
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI87_3):
+L(CPI88_3):
 	.long	0
 	.long	1
 	.long	2
@@ -52078,10 +52189,10 @@ FN(vk_spring_shared_quadrature_f32_x86_64_v3):
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	L(BB87_2)
-	vmulsd	L(CPI87_0)(%rip), %xmm1, %xmm1
+	ja	L(BB88_2)
+	vmulsd	L(CPI88_0)(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-L(BB87_2):
+L(BB88_2):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	%rdi, %rdx
@@ -52093,46 +52204,46 @@ L(BB87_2):
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB87_3)
+	je	L(BB88_3)
 	cmpq	$128, %rcx
-	jl	L(BB87_6)
+	jl	L(BB88_6)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB87_6)
+	jae	L(BB88_6)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB87_7)
-L(BB87_6):
+	jmp	L(BB88_7)
+L(BB88_6):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB87_7)
-L(BB87_3):
+	jmp	L(BB88_7)
+L(BB88_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB87_7):
-	vmulss	L(CPI87_1)(%rip), %xmm1, %xmm1
-	vfmadd231ss	L(CPI87_2)(%rip), %xmm2, %xmm1
+L(BB88_7):
+	vmulss	L(CPI88_1)(%rip), %xmm1, %xmm1
+	vfmadd231ss	L(CPI88_2)(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI87_3)(%rip), %ymm2
-	jmp	L(BB87_8)
+	vmovdqa	L(CPI88_3)(%rip), %ymm2
+	jmp	L(BB88_8)
 	.p2align	4
-L(BB87_15):
+L(BB88_15):
 	sfence
-L(BB87_16):
+L(BB88_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB87_17)
-L(BB87_8):
+	je	L(BB88_17)
+L(BB88_8):
 	testq	%r9, %r9
-	jle	L(BB87_10)
+	jle	L(BB88_10)
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm2, %ymm3, %ymm3
@@ -52142,98 +52253,98 @@ L(BB87_8):
 	vdivps	%ymm1, %ymm5, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB87_10):
+L(BB88_10):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB87_11)
+	je	L(BB88_11)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB87_15)
-L(BB87_13):
+	jge	L(BB88_15)
+L(BB88_13):
 	vmovups	(%rdi,%r8,4), %ymm3
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
 	vdivps	%ymm1, %ymm3, %ymm3
 	vmovntps	%ymm3, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB87_13)
-	jmp	L(BB87_15)
+	jl	L(BB88_13)
+	jmp	L(BB88_15)
 	.p2align	4
-L(BB87_11):
+L(BB88_11):
 	cmpq	%r9, %r8
-	jge	L(BB87_16)
+	jge	L(BB88_16)
 	vmovups	(%rdi,%r8,4), %ymm3
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
 	vdivps	%ymm1, %ymm3, %ymm3
 	vmovups	%ymm3, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB87_11)
-L(BB87_17):
+	jmp	L(BB88_11)
+L(BB88_17):
 	vzeroupper
 	retq
-L(func_end87):
+L(func_end88):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0x40800000
-L(CPI88_1):
+L(CPI89_1):
 	.long	0xbfb8aa3b
-L(CPI88_2):
+L(CPI89_2):
 	.long	0xc2fe0000
-L(CPI88_3):
+L(CPI89_3):
 	.long	0x43000000
-L(CPI88_4):
+L(CPI89_4):
 	.long	0x4b40007f
-L(CPI88_5):
+L(CPI89_5):
 	.long	0xcb40007f
-L(CPI88_6):
+L(CPI89_6):
 	.long	0x3aaf83da
-L(CPI88_7):
+L(CPI89_7):
 	.long	0x3921847d
-L(CPI88_8):
+L(CPI89_8):
 	.long	0x3c1d95d0
-L(CPI88_9):
+L(CPI89_9):
 	.long	0x3d6357b7
-L(CPI88_10):
+L(CPI89_10):
 	.long	0x3e75fdef
-L(CPI88_11):
+L(CPI89_11):
 	.long	0x3f317218
-L(CPI88_12):
+L(CPI89_12):
 	.long	0x3f800000
-L(CPI88_14):
+L(CPI89_14):
 	.long	0x80000000
-L(CPI88_15):
+L(CPI89_15):
 	.long	0x3da32f49
-L(CPI88_16):
+L(CPI89_16):
 	.long	0xbb96c981
-L(CPI88_17):
+L(CPI89_17):
 	.long	0xbf255ddd
-L(CPI88_18):
+L(CPI89_18):
 	.long	0x3fc90fdb
-L(CPI88_19):
+L(CPI89_19):
 	.long	0xbcaae5c4
-L(CPI88_20):
+L(CPI89_20):
 	.long	0x3a6dafd4
-L(CPI88_21):
+L(CPI89_21):
 	.long	0x3e81e0f5
-L(CPI88_22):
+L(CPI89_22):
 	.long	0xbf9de9e6
-L(CPI88_23):
+L(CPI89_23):
 	.long	1
-L(CPI88_24):
+L(CPI89_24):
 	.long	3
-L(CPI88_25):
+L(CPI89_25):
 	.long	1073741824
-L(CPI88_26):
+L(CPI89_26):
 	.long	0xbf800000
-L(CPI88_27):
+L(CPI89_27):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI88_13):
+L(CPI89_13):
 	.long	0
 	.long	1
 	.long	2
@@ -52260,7 +52371,7 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%rdx, -104(%rsp)
 	movq	8528(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB88_23)
+	jle	L(BB89_23)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm1
 	vmovups	%ymm1, 144(%rsp)
@@ -52289,13 +52400,13 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	leaq	32(%rdi), %rax
 	movq	%rax, -32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI88_1)(%rip), %ymm5
-	vbroadcastss	L(CPI88_9)(%rip), %ymm14
-	vbroadcastss	L(CPI88_10)(%rip), %ymm2
-	vbroadcastss	L(CPI88_11)(%rip), %ymm1
-	jmp	L(BB88_2)
+	vbroadcastss	L(CPI89_1)(%rip), %ymm5
+	vbroadcastss	L(CPI89_9)(%rip), %ymm14
+	vbroadcastss	L(CPI89_10)(%rip), %ymm2
+	vbroadcastss	L(CPI89_11)(%rip), %ymm1
+	jmp	L(BB89_2)
 	.p2align	4
-L(BB88_20):
+L(BB89_20):
 	vmovaps	%ymm9, %ymm8
 	vmovaps	%ymm12, %ymm3
 	vmovdqu	3104(%r10,%rcx,4), %ymm12
@@ -52304,19 +52415,19 @@ L(BB88_20):
 	vpcmpeqd	%ymm2, %ymm13, %ymm13
 	vmovups	2080(%r10,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
-	vbroadcastss	L(CPI88_16)(%rip), %ymm9
+	vbroadcastss	L(CPI89_16)(%rip), %ymm9
 	vfmadd213ps	%ymm14, %ymm4, %ymm9
-	vbroadcastss	L(CPI88_17)(%rip), %ymm10
+	vbroadcastss	L(CPI89_17)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm4, %ymm9
 	vmovaps	%ymm8, %ymm10
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI88_20)(%rip), %ymm9
-	vbroadcastss	L(CPI88_19)(%rip), %ymm8
+	vbroadcastss	L(CPI89_20)(%rip), %ymm9
+	vbroadcastss	L(CPI89_19)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI88_21)(%rip), %ymm8
+	vbroadcastss	L(CPI89_21)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI88_22)(%rip), %ymm8
+	vbroadcastss	L(CPI89_22)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm4, %ymm9, %ymm14
 	vaddps	%ymm1, %ymm14, %ymm4
@@ -52325,20 +52436,20 @@ L(BB88_20):
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovups	-96(%rsp), %ymm8
 	vmaxps	%ymm8, %ymm9, %ymm9
-	vbroadcastss	L(CPI88_0)(%rip), %ymm15
+	vbroadcastss	L(CPI89_0)(%rip), %ymm15
 	vmulps	%ymm15, %ymm9, %ymm15
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovdqu	%ymm7, 16(%rsp)
 	vminps	%ymm8, %ymm9, %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	vbroadcastss	L(CPI88_27)(%rip), %ymm8
+	vbroadcastss	L(CPI89_27)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm9
 	vfmadd231ps	%ymm15, %ymm10, %ymm9
 	vblendvps	%ymm13, %ymm4, %ymm2, %ymm2
 	vpslld	$30, %ymm12, %ymm4
 	vpand	%ymm0, %ymm4, %ymm13
 	vpxor	48(%rsp), %ymm13, %ymm10
-	vbroadcastss	L(CPI88_26)(%rip), %ymm13
+	vbroadcastss	L(CPI89_26)(%rip), %ymm13
 	vpand	16(%rsp), %ymm12, %ymm12
 	vpaddd	-64(%rsp), %ymm4, %ymm4
 	vmovups	1056(%r10,%rcx,4), %ymm7
@@ -52362,7 +52473,7 @@ L(BB88_20):
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_13)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI89_13)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm8, %ymm2, 32(%rdx)
 	vmovups	-96(%rsp), %ymm1
 	vcmpltps	%ymm13, %ymm1, %ymm6
@@ -52382,15 +52493,15 @@ L(BB88_20):
 	movq	-112(%rsp), %rcx
 	vmovups	%ymm5, (%rcx,%rax,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rcx,%rax,4)
-L(BB88_21):
-	vbroadcastss	L(CPI88_1)(%rip), %ymm5
-	vbroadcastss	L(CPI88_9)(%rip), %ymm14
-	vbroadcastss	L(CPI88_10)(%rip), %ymm2
-	vbroadcastss	L(CPI88_11)(%rip), %ymm1
-L(BB88_22):
+L(BB89_21):
+	vbroadcastss	L(CPI89_1)(%rip), %ymm5
+	vbroadcastss	L(CPI89_9)(%rip), %ymm14
+	vbroadcastss	L(CPI89_10)(%rip), %ymm2
+	vbroadcastss	L(CPI89_11)(%rip), %ymm1
+L(BB89_22):
 	cmpq	%r8, %r9
-	jge	L(BB88_23)
-L(BB88_2):
+	jge	L(BB89_23)
+L(BB89_2):
 	movq	%r12, %r15
 	leaq	256(%r12), %r9
 	cmpq	%r8, %r9
@@ -52402,16 +52513,16 @@ L(BB88_2):
 	addq	%r15, %rbx
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	L(CPI88_12)(%rip), %ymm10
+	vbroadcastss	L(CPI89_12)(%rip), %ymm10
 	vmovups	144(%rsp), %ymm15
 	vmovups	112(%rsp), %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI88_0)(%rip), %ymm9
-	jge	L(BB88_5)
+	vbroadcastss	L(CPI89_0)(%rip), %ymm9
+	jge	L(BB89_5)
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-L(BB88_4):
+L(BB89_4):
 	vmovups	(%rsi,%rax,4), %ymm0
 	vmovups	32(%rsi,%rax,4), %ymm3
 	vmaxps	%ymm0, %ymm13, %ymm6
@@ -52439,29 +52550,29 @@ L(BB88_4):
 	vaddps	%ymm6, %ymm7, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmulps	%ymm15, %ymm13, %ymm7
-	vbroadcastss	L(CPI88_2)(%rip), %ymm5
+	vbroadcastss	L(CPI89_2)(%rip), %ymm5
 	vmaxps	%ymm12, %ymm5, %ymm12
 	vmaxps	%ymm7, %ymm5, %ymm13
 	vaddps	%ymm8, %ymm9, %ymm0
 	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	L(CPI88_3)(%rip), %ymm7
+	vbroadcastss	L(CPI89_3)(%rip), %ymm7
 	vminps	%ymm12, %ymm7, %ymm8
 	vminps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	L(CPI88_4)(%rip), %ymm4
+	vbroadcastss	L(CPI89_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm8, %ymm13
 	vpslld	$23, %ymm13, %ymm12
 	vmovaps	%ymm14, %ymm6
-	vbroadcastss	L(CPI88_5)(%rip), %ymm14
+	vbroadcastss	L(CPI89_5)(%rip), %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
 	vsubps	%ymm13, %ymm8, %ymm8
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm2, %ymm1
-	vbroadcastss	L(CPI88_7)(%rip), %ymm2
+	vbroadcastss	L(CPI89_7)(%rip), %ymm2
 	vmovaps	%ymm2, %ymm13
-	vbroadcastss	L(CPI88_6)(%rip), %ymm0
+	vbroadcastss	L(CPI89_6)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm13
 	vmovaps	%ymm10, %ymm0
-	vbroadcastss	L(CPI88_8)(%rip), %ymm10
+	vbroadcastss	L(CPI89_8)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm8, %ymm13
 	vfmadd213ps	%ymm6, %ymm8, %ymm13
 	vfmadd213ps	%ymm1, %ymm8, %ymm13
@@ -52479,7 +52590,7 @@ L(BB88_4):
 	vmovaps	%ymm14, %ymm8
 	vsubps	%ymm12, %ymm11, %ymm11
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	L(CPI88_6)(%rip), %ymm5
+	vbroadcastss	L(CPI89_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm11, %ymm12
 	vfmadd213ps	%ymm10, %ymm11, %ymm12
 	vfmadd213ps	%ymm6, %ymm11, %ymm12
@@ -52494,7 +52605,7 @@ L(BB88_4):
 	vaddps	%ymm8, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	L(CPI88_6)(%rip), %ymm5
+	vbroadcastss	L(CPI89_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm9, %ymm12
 	vfmadd213ps	%ymm10, %ymm9, %ymm12
 	vfmadd213ps	%ymm6, %ymm9, %ymm12
@@ -52503,12 +52614,12 @@ L(BB88_4):
 	vmulps	%ymm12, %ymm9, %ymm9
 	vsubps	%ymm13, %ymm0, %ymm12
 	vmulps	-64(%rsp), %ymm15, %ymm5
-	vbroadcastss	L(CPI88_2)(%rip), %ymm4
+	vbroadcastss	L(CPI89_2)(%rip), %ymm4
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vminps	%ymm5, %ymm7, %ymm5
 	vfnmadd231ps	%ymm9, %ymm13, %ymm12
 	vaddps	%ymm5, %ymm14, %ymm9
-	vbroadcastss	L(CPI88_6)(%rip), %ymm4
+	vbroadcastss	L(CPI89_6)(%rip), %ymm4
 	vaddps	%ymm8, %ymm9, %ymm13
 	vmovaps	%ymm6, %ymm14
 	vsubps	%ymm13, %ymm5, %ymm5
@@ -52531,7 +52642,7 @@ L(BB88_4):
 	vroundps	$8, %ymm0, %ymm5
 	vcvtps2dq	%ymm5, %ymm9
 	vpaddd	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI88_0)(%rip), %ymm9
+	vbroadcastss	L(CPI89_0)(%rip), %ymm9
 	vsubps	%ymm5, %ymm0, %ymm5
 	vmovups	16(%rsp), %ymm7
 	vroundps	$8, %ymm7, %ymm6
@@ -52546,60 +52657,60 @@ L(BB88_4):
 	vmovups	%ymm13, (%r11)
 	vxorps	%xmm13, %xmm13, %xmm13
 	vmovups	%ymm5, -2080(%r11)
-	vbroadcastss	L(CPI88_1)(%rip), %ymm5
+	vbroadcastss	L(CPI89_1)(%rip), %ymm5
 	vmovups	%ymm7, -2048(%r11)
 	vmovdqu	%ymm3, -1056(%r11)
 	vmovdqu	%ymm0, -1024(%r11)
 	addq	$16, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB88_4)
-L(BB88_5):
+	jl	L(BB89_4)
+L(BB89_5):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	L(BB88_10)
+	jle	L(BB89_10)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rdx
-	jg	L(BB88_8)
+	jg	L(BB89_8)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI89_13)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx), %ymm3, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
-	vbroadcastss	L(CPI88_14)(%rip), %ymm9
-	vbroadcastss	L(CPI88_4)(%rip), %ymm8
-	vbroadcastss	L(CPI88_6)(%rip), %ymm15
+	vbroadcastss	L(CPI89_14)(%rip), %ymm9
+	vbroadcastss	L(CPI89_4)(%rip), %ymm8
+	vbroadcastss	L(CPI89_6)(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI88_1)(%rip), %ymm7
-	jmp	L(BB88_9)
+	vbroadcastss	L(CPI89_1)(%rip), %ymm7
+	jmp	L(BB89_9)
 	.p2align	4
-L(BB88_8):
+L(BB89_8):
 	vmovups	(%rcx), %ymm6
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm5
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	L(CPI88_1)(%rip), %ymm7
+	vbroadcastss	L(CPI89_1)(%rip), %ymm7
 	vmulps	%ymm7, %ymm5, %ymm9
-	vbroadcastss	L(CPI88_4)(%rip), %ymm8
-	vbroadcastss	L(CPI88_6)(%rip), %ymm15
+	vbroadcastss	L(CPI89_4)(%rip), %ymm8
+	vbroadcastss	L(CPI89_6)(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-L(BB88_9):
+L(BB89_9):
 	vmaxps	%ymm3, %ymm10, %ymm5
 	vmaxps	%ymm0, %ymm10, %ymm11
 	vminps	%ymm3, %ymm10, %ymm3
 	vmovups	%ymm3, 16(%rsp)
 	vminps	%ymm0, %ymm10, %ymm0
 	vmovups	%ymm0, 176(%rsp)
-	vbroadcastss	L(CPI88_0)(%rip), %ymm12
+	vbroadcastss	L(CPI89_0)(%rip), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm3
 	vfmadd231ps	%ymm10, %ymm1, %ymm3
@@ -52627,38 +52738,38 @@ L(BB88_9):
 	vmulps	%ymm7, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm9, %ymm9
-	vbroadcastss	L(CPI88_2)(%rip), %ymm5
+	vbroadcastss	L(CPI89_2)(%rip), %ymm5
 	vmaxps	%ymm6, %ymm5, %ymm6
 	vmaxps	%ymm9, %ymm5, %ymm9
-	vbroadcastss	L(CPI88_3)(%rip), %ymm13
+	vbroadcastss	L(CPI89_3)(%rip), %ymm13
 	vminps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm9, %ymm13, %ymm9
 	vaddps	%ymm6, %ymm8, %ymm11
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	L(CPI88_5)(%rip), %ymm0
+	vbroadcastss	L(CPI89_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm6, %ymm6
-	vbroadcastss	L(CPI88_7)(%rip), %ymm4
+	vbroadcastss	L(CPI89_7)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
 	vmovaps	%ymm15, %ymm7
-	vbroadcastss	L(CPI88_8)(%rip), %ymm15
+	vbroadcastss	L(CPI89_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
-	vbroadcastss	L(CPI88_9)(%rip), %ymm14
+	vbroadcastss	L(CPI89_9)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm11
-	vbroadcastss	L(CPI88_10)(%rip), %ymm2
+	vbroadcastss	L(CPI89_10)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm6, %ymm11
 	vmovaps	%ymm1, %ymm10
-	vbroadcastss	L(CPI88_11)(%rip), %ymm1
+	vbroadcastss	L(CPI89_11)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
-	vbroadcastss	L(CPI88_12)(%rip), %ymm3
+	vbroadcastss	L(CPI89_12)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm6
 	vfnmadd231ps	%ymm11, %ymm12, %ymm6
 	vaddps	%ymm8, %ymm9, %ymm11
 	vmovaps	%ymm8, %ymm0
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	L(CPI88_5)(%rip), %ymm3
+	vbroadcastss	L(CPI89_5)(%rip), %ymm3
 	vaddps	%ymm3, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm9, %ymm9
 	vmovaps	%ymm4, %ymm11
@@ -52669,7 +52780,7 @@ L(BB88_9):
 	vfmadd213ps	%ymm2, %ymm9, %ymm11
 	vfmadd213ps	%ymm1, %ymm9, %ymm11
 	vmulps	%ymm11, %ymm9, %ymm11
-	vbroadcastss	L(CPI88_12)(%rip), %ymm7
+	vbroadcastss	L(CPI89_12)(%rip), %ymm7
 	vsubps	%ymm12, %ymm7, %ymm9
 	vfnmadd231ps	%ymm11, %ymm12, %ymm9
 	vmulps	16(%rsp), %ymm10, %ymm7
@@ -52684,7 +52795,7 @@ L(BB88_9):
 	vaddps	%ymm3, %ymm11, %ymm11
 	vmovaps	%ymm3, %ymm5
 	vsubps	%ymm11, %ymm7, %ymm7
-	vbroadcastss	L(CPI88_7)(%rip), %ymm0
+	vbroadcastss	L(CPI89_7)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm4, %ymm7, %ymm11
 	vfmadd213ps	%ymm15, %ymm7, %ymm11
@@ -52692,7 +52803,7 @@ L(BB88_9):
 	vfmadd213ps	%ymm2, %ymm7, %ymm11
 	vfmadd213ps	%ymm1, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm11
-	vbroadcastss	L(CPI88_12)(%rip), %ymm3
+	vbroadcastss	L(CPI89_12)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm7
 	vfnmadd231ps	%ymm11, %ymm12, %ymm7
 	vaddps	%ymm10, %ymm8, %ymm11
@@ -52724,12 +52835,12 @@ L(BB88_9):
 	vmovups	-96(%rsp), %ymm1
 	vmovups	%ymm1, 3072(%r10,%rax,4)
 	vmovdqu	%ymm0, 3104(%r10,%rax,4)
-L(BB88_10):
+L(BB89_10):
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	L(CPI88_19)(%rip), %ymm10
-	vbroadcastss	L(CPI88_1)(%rip), %ymm5
-	jge	L(BB88_14)
+	vbroadcastss	L(CPI89_19)(%rip), %ymm10
+	vbroadcastss	L(CPI89_1)(%rip), %ymm5
+	jge	L(BB89_14)
 	movq	%r9, -64(%rsp)
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
@@ -52744,9 +52855,9 @@ L(BB88_10):
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r15,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI88_0)(%rip), %ymm2
+	vbroadcastss	L(CPI89_0)(%rip), %ymm2
 	.p2align	4
-L(BB88_12):
+L(BB89_12):
 	vmovups	-32(%rcx,%rax,4), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovdqu	-1056(%rbp,%rax,4), %ymm6
@@ -52754,25 +52865,25 @@ L(BB88_12):
 	vmovups	-2080(%rbp,%rax,4), %ymm3
 	vmovups	-2048(%rbp,%rax,4), %ymm5
 	vmulps	%ymm3, %ymm3, %ymm8
-	vbroadcastss	L(CPI88_16)(%rip), %ymm12
+	vbroadcastss	L(CPI89_16)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm9
-	vbroadcastss	L(CPI88_15)(%rip), %ymm13
+	vbroadcastss	L(CPI89_15)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	L(CPI88_17)(%rip), %ymm14
+	vbroadcastss	L(CPI89_17)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm9
-	vbroadcastss	L(CPI88_18)(%rip), %ymm1
+	vbroadcastss	L(CPI89_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI88_20)(%rip), %ymm10
+	vbroadcastss	L(CPI89_20)(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	L(CPI88_19)(%rip), %ymm4
+	vbroadcastss	L(CPI89_19)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vbroadcastss	L(CPI88_21)(%rip), %ymm0
+	vbroadcastss	L(CPI89_21)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm9
-	vbroadcastss	L(CPI88_22)(%rip), %ymm15
+	vbroadcastss	L(CPI89_22)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm9
 	vmulps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	L(CPI88_12)(%rip), %ymm4
+	vbroadcastss	L(CPI89_12)(%rip), %ymm4
 	vaddps	%ymm4, %ymm9, %ymm11
 	vmulps	%ymm5, %ymm5, %ymm8
 	vfmadd213ps	%ymm13, %ymm8, %ymm12
@@ -52780,13 +52891,13 @@ L(BB88_12):
 	vfmadd213ps	%ymm1, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm13
 	vmovaps	%ymm10, %ymm5
-	vbroadcastss	L(CPI88_19)(%rip), %ymm1
+	vbroadcastss	L(CPI89_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm8, %ymm5
 	vfmadd213ps	%ymm15, %ymm8, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm14
-	vpbroadcastd	L(CPI88_23)(%rip), %ymm5
+	vpbroadcastd	L(CPI89_23)(%rip), %ymm5
 	vpand	%ymm5, %ymm6, %ymm8
 	vpand	%ymm5, %ymm7, %ymm5
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -52797,15 +52908,15 @@ L(BB88_12):
 	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
 	vblendvps	%ymm10, %ymm14, %ymm13, %ymm10
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	L(CPI88_25)(%rip), %ymm13
+	vpbroadcastd	L(CPI89_25)(%rip), %ymm13
 	vpaddd	%ymm13, %ymm11, %ymm14
-	vpbroadcastd	L(CPI88_14)(%rip), %ymm3
+	vpbroadcastd	L(CPI89_14)(%rip), %ymm3
 	vpand	%ymm3, %ymm14, %ymm14
 	vpxor	%ymm4, %ymm14, %ymm4
-	vpbroadcastd	L(CPI88_24)(%rip), %ymm14
+	vpbroadcastd	L(CPI89_24)(%rip), %ymm14
 	vpand	%ymm6, %ymm14, %ymm6
 	vpcmpeqd	%ymm0, %ymm6, %ymm6
-	vbroadcastss	L(CPI88_26)(%rip), %ymm1
+	vbroadcastss	L(CPI89_26)(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm4
 	vblendvps	%ymm6, %ymm9, %ymm4, %ymm6
 	vmovups	-32(%r8,%rax,4), %ymm4
@@ -52824,9 +52935,9 @@ L(BB88_12):
 	vmulps	%ymm2, %ymm12, %ymm12
 	vminps	%ymm4, %ymm0, %ymm4
 	vminps	%ymm15, %ymm0, %ymm15
-	vbroadcastss	L(CPI88_27)(%rip), %ymm1
+	vbroadcastss	L(CPI89_27)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm2
-	vbroadcastss	L(CPI88_18)(%rip), %ymm14
+	vbroadcastss	L(CPI89_18)(%rip), %ymm14
 	vfmadd231ps	%ymm10, %ymm14, %ymm2
 	vmulps	%ymm1, %ymm15, %ymm13
 	vfmadd231ps	%ymm12, %ymm14, %ymm13
@@ -52849,7 +52960,7 @@ L(BB88_12):
 	vsubps	%ymm8, %ymm6, %ymm8
 	vfmadd231ps	%ymm2, %ymm1, %ymm6
 	vfnmadd231ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	L(CPI88_12)(%rip), %ymm1
+	vbroadcastss	L(CPI89_12)(%rip), %ymm1
 	vsubps	%ymm4, %ymm1, %ymm0
 	vfmsub213ps	%ymm4, %ymm0, %ymm6
 	vfmsub213ps	%ymm4, %ymm0, %ymm8
@@ -52875,7 +52986,7 @@ L(BB88_12):
 	vmovups	%ymm7, (%r9,%rax,4)
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovups	%ymm2, (%rdx,%rax,4)
-	vbroadcastss	L(CPI88_0)(%rip), %ymm2
+	vbroadcastss	L(CPI89_0)(%rip), %ymm2
 	vmovups	%ymm5, -32(%r13,%rax,4)
 	vmovups	%ymm3, (%r13,%rax,4)
 	vmovups	%ymm8, -32(%r11,%rax,4)
@@ -52884,48 +52995,48 @@ L(BB88_12):
 	addq	$16, %r14
 	addq	$16, %rax
 	cmpq	%rbx, %r14
-	jl	L(BB88_12)
+	jl	L(BB89_12)
 	addq	%r15, %rax
 	movq	8528(%rsp), %r8
-	vbroadcastss	L(CPI88_1)(%rip), %ymm5
-	vbroadcastss	L(CPI88_19)(%rip), %ymm10
+	vbroadcastss	L(CPI89_1)(%rip), %ymm5
+	vbroadcastss	L(CPI89_19)(%rip), %ymm10
 	movq	-64(%rsp), %r9
-L(BB88_14):
+L(BB89_14):
 	movq	%r12, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	L(CPI88_9)(%rip), %ymm14
-	vbroadcastss	L(CPI88_10)(%rip), %ymm2
-	vbroadcastss	L(CPI88_11)(%rip), %ymm1
-	jle	L(BB88_22)
+	vbroadcastss	L(CPI89_9)(%rip), %ymm14
+	vbroadcastss	L(CPI89_10)(%rip), %ymm2
+	vbroadcastss	L(CPI89_11)(%rip), %ymm1
+	jle	L(BB89_22)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rbx
-	vbroadcastss	L(CPI88_16)(%rip), %ymm4
-	vbroadcastss	L(CPI88_17)(%rip), %ymm7
-	vbroadcastss	L(CPI88_18)(%rip), %ymm9
-	jg	L(BB88_17)
+	vbroadcastss	L(CPI89_16)(%rip), %ymm4
+	vbroadcastss	L(CPI89_17)(%rip), %ymm7
+	vbroadcastss	L(CPI89_18)(%rip), %ymm9
+	jg	L(BB89_17)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, -96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB88_18)
+	jmp	L(BB89_18)
 	.p2align	4
-L(BB88_17):
+L(BB89_17):
 	vmovups	(%rcx), %ymm3
 	leal	-8(%rbx), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm12
 	vmovups	(%rsi,%rax,4), %ymm5
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB88_18):
-	vbroadcastss	L(CPI88_12)(%rip), %ymm1
-	vbroadcastss	L(CPI88_15)(%rip), %ymm14
+L(BB89_18):
+	vbroadcastss	L(CPI89_12)(%rip), %ymm1
+	vbroadcastss	L(CPI89_15)(%rip), %ymm14
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,4), %ymm6
@@ -52935,39 +53046,39 @@ L(BB88_18):
 	vfmadd213ps	%ymm7, %ymm2, %ymm4
 	vfmadd213ps	%ymm9, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI88_20)(%rip), %ymm4
+	vbroadcastss	L(CPI89_20)(%rip), %ymm4
 	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vbroadcastss	L(CPI88_21)(%rip), %ymm11
+	vbroadcastss	L(CPI89_21)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vbroadcastss	L(CPI88_22)(%rip), %ymm11
+	vbroadcastss	L(CPI89_22)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm4
-	vpbroadcastd	L(CPI88_23)(%rip), %ymm15
+	vpbroadcastd	L(CPI89_23)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm7, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
 	vblendvps	%ymm7, %ymm4, %ymm0, %ymm4
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	L(CPI88_25)(%rip), %ymm0
+	vpbroadcastd	L(CPI89_25)(%rip), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vpaddd	%ymm0, %ymm11, %ymm7
-	vpbroadcastd	L(CPI88_14)(%rip), %ymm0
+	vpbroadcastd	L(CPI89_14)(%rip), %ymm0
 	vpand	%ymm0, %ymm7, %ymm7
 	vpxor	%ymm4, %ymm7, %ymm4
-	vpbroadcastd	L(CPI88_24)(%rip), %ymm7
+	vpbroadcastd	L(CPI89_24)(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI88_26)(%rip), %ymm8
+	vbroadcastss	L(CPI89_26)(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
 	vblendvps	%ymm6, %ymm2, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm13, %ymm2
-	vbroadcastss	L(CPI88_0)(%rip), %ymm4
+	vbroadcastss	L(CPI89_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm4
-	vbroadcastss	L(CPI88_27)(%rip), %ymm5
+	vbroadcastss	L(CPI89_27)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm5
 	vfmadd231ps	%ymm2, %ymm9, %ymm5
 	vcmpltps	%ymm13, %ymm4, %ymm2
@@ -52992,10 +53103,10 @@ L(BB88_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %rbx
-	jg	L(BB88_20)
+	jg	L(BB89_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovps	%ymm11, %ymm0, (%rcx,%rax,4)
@@ -53003,8 +53114,8 @@ L(BB88_18):
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
 	vmaskmovps	%ymm5, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB88_21)
-L(BB88_23):
+	jmp	L(BB89_21)
+L(BB89_23):
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -53014,10 +53125,10 @@ L(BB88_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end88):
+L(func_end89):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.long	0
 	.long	1
 	.long	2
@@ -53037,38 +53148,38 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB89_2)
+	je	L(BB90_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB89_4)
-L(BB89_2):
+	jmp	L(BB90_4)
+L(BB90_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB89_12)
+	ja	L(BB90_12)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB89_4)
-L(BB89_12):
+	jmp	L(BB90_4)
+L(BB90_12):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB89_4):
+L(BB90_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI89_0)(%rip), %ymm4
-	jmp	L(BB89_5)
+	vmovdqa	L(CPI90_0)(%rip), %ymm4
+	jmp	L(BB90_5)
 	.p2align	4
-L(BB89_10):
+L(BB90_10):
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	L(BB89_11)
-L(BB89_5):
+	je	L(BB90_11)
+L(BB90_5):
 	testq	%r9, %r9
-	jle	L(BB89_7)
+	jle	L(BB90_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -53083,15 +53194,15 @@ L(BB89_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB89_7):
+L(BB90_7):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-8, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB89_10)
+	jge	L(BB90_10)
 	.p2align	4
-L(BB89_8):
+L(BB90_8):
 	vmovups	(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
 	vsubps	(%rsi,%rax,4), %ymm5, %ymm7
@@ -53103,15 +53214,15 @@ L(BB89_8):
 	vmovups	%ymm6, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB89_8)
-	jmp	L(BB89_10)
-L(BB89_11):
+	jl	L(BB90_8)
+	jmp	L(BB90_10)
+L(BB90_11):
 	vzeroupper
 	retq
-L(func_end89):
+L(func_end90):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.long	0
 	.long	1
 	.long	2
@@ -53133,35 +53244,35 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB90_2)
+	je	L(BB91_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB90_4)
-L(BB90_2):
+	jmp	L(BB91_4)
+L(BB91_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB90_12)
+	ja	L(BB91_12)
 	movl	$6, %ebx
 	subq	%r11, %rbx
-	jmp	L(BB90_4)
-L(BB90_12):
+	jmp	L(BB91_4)
+L(BB91_12):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %ebx
 	cmovneq	%r11, %rbx
-L(BB90_4):
+L(BB91_4):
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI90_0)(%rip), %ymm0
-	jmp	L(BB90_5)
+	vmovdqa	L(CPI91_0)(%rip), %ymm0
+	jmp	L(BB91_5)
 	.p2align	4
-L(BB90_10):
+L(BB91_10):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB90_11)
-L(BB90_5):
+	je	L(BB91_11)
+L(BB91_5):
 	testq	%rbx, %rbx
-	jle	L(BB90_7)
+	jle	L(BB91_7)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -53180,15 +53291,15 @@ L(BB90_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%rbx, %r11
-L(BB90_7):
+L(BB91_7):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB90_10)
+	jge	L(BB91_10)
 	.p2align	4
-L(BB90_8):
+L(BB91_8):
 	vmovups	(%r9,%r11,4), %ymm1
 	vmovups	(%r10,%r11,4), %ymm2
 	vsubps	(%r8,%r11,4), %ymm1, %ymm3
@@ -53200,20 +53311,20 @@ L(BB90_8):
 	vmovups	%ymm2, (%r10,%r11,4)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB90_8)
-	jmp	L(BB90_10)
-L(BB90_11):
+	jl	L(BB91_8)
+	jmp	L(BB91_10)
+L(BB91_11):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end90):
+L(func_end91):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.long	0x7fffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI91_1):
+L(CPI92_1):
 	.long	0
 	.long	1
 	.long	2
@@ -53228,7 +53339,7 @@ L(CPI91_1):
 	.p2align	4
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB91_1)
+	jle	L(BB92_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -53246,18 +53357,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI91_0)(%rip), %ymm6
-	vmovdqa	L(CPI91_1)(%rip), %ymm7
+	vbroadcastss	L(CPI92_0)(%rip), %ymm6
+	vmovdqa	L(CPI92_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB91_4)
+	jmp	L(BB92_4)
 	.p2align	4
-L(BB91_10):
+L(BB92_10):
 	movq	%r8, %r9
-L(BB91_13):
+L(BB92_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -53280,10 +53391,10 @@ L(BB91_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB91_14):
+L(BB92_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB91_7):
+L(BB92_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -53294,11 +53405,11 @@ L(BB91_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB91_8)
-L(BB91_4):
+	jge	L(BB92_8)
+L(BB92_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB91_5)
+	jge	L(BB92_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -53308,9 +53419,9 @@ L(BB91_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB91_10)
+	jge	L(BB92_10)
 	.p2align	4
-L(BB91_11):
+L(BB92_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -53334,18 +53445,18 @@ L(BB91_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB91_11)
+	jl	L(BB92_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB91_13)
-	jmp	L(BB91_14)
+	jg	L(BB92_13)
+	jmp	L(BB92_14)
 	.p2align	4
-L(BB91_5):
+L(BB92_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB91_6):
+L(BB92_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -53367,9 +53478,9 @@ L(BB91_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB91_6)
-	jmp	L(BB91_7)
-L(BB91_8):
+	jb	L(BB92_6)
+	jmp	L(BB92_7)
+L(BB92_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -53378,17 +53489,17 @@ L(BB91_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB91_1):
+L(BB92_1):
 	xorl	%eax, %eax
 	retq
-L(func_end91):
+L(func_end92):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.long	0x7fffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI92_1):
+L(CPI93_1):
 	.long	0
 	.long	1
 	.long	2
@@ -53403,7 +53514,7 @@ L(CPI92_1):
 	.p2align	4
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB92_1)
+	jle	L(BB93_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -53418,12 +53529,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI92_0)(%rip), %ymm4
-	vmovdqa	L(CPI92_1)(%rip), %ymm5
+	vbroadcastss	L(CPI93_0)(%rip), %ymm4
+	vmovdqa	L(CPI93_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB92_4)
+	jmp	L(BB93_4)
 	.p2align	4
-L(BB92_10):
+L(BB93_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -53505,7 +53616,7 @@ L(BB92_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB92_11):
+L(BB93_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -53513,11 +53624,11 @@ L(BB92_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB92_12)
-L(BB92_4):
+	jge	L(BB93_12)
+L(BB93_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB92_10)
+	jge	L(BB93_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -53526,9 +53637,9 @@ L(BB92_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB92_8)
+	jge	L(BB93_8)
 	.p2align	4
-L(BB92_6):
+L(BB93_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -53543,11 +53654,11 @@ L(BB92_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB92_6)
+	jl	L(BB93_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB92_9)
-L(BB92_8):
+	jle	L(BB93_9)
+L(BB93_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -53563,854 +53674,10 @@ L(BB92_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB92_9):
-	andq	%r9, %rbx
-	jmp	L(BB92_11)
-L(BB92_12):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB92_1):
-	xorl	%eax, %eax
-	retq
-L(func_end92):
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI93_0):
-	.quad	0x4010000000000000
-L(CPI93_1):
-	.quad	0x4338000000000000
-L(CPI93_2):
-	.quad	0xc338000000000000
-L(CPI93_3):
-	.quad	0xbff0000000000000
-L(CPI93_4):
-	.quad	0x3ff0000000000000
-L(CPI93_5):
-	.quad	0xbff71547652b82fe
-L(CPI93_6):
-	.quad	0xc08ff80000000000
-L(CPI93_7):
-	.quad	0x4090000000000000
-L(CPI93_8):
-	.quad	0x43380000000003ff
-L(CPI93_9):
-	.quad	0xc3380000000003ff
-L(CPI93_10):
-	.quad	0x3e3e605d28d23566
-L(CPI93_11):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI93_12):
-	.quad	0x3e7b525a092b3f97
-L(CPI93_13):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI93_14):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI93_15):
-	.quad	0x3f24309130958e7c
-L(CPI93_16):
-	.quad	0x3f55d87fe78b211a
-L(CPI93_17):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI93_18):
-	.quad	0x3fac6b08d704a08e
-L(CPI93_19):
-	.quad	0x3fcebfbdff82c598
-L(CPI93_20):
-	.quad	0x3fe62e42fefa39ef
-L(CPI93_22):
-	.quad	0x8000000000000000
-L(CPI93_23):
-	.quad	1
-L(CPI93_24):
-	.quad	0xbece30063a029a68
-L(CPI93_25):
-	.quad	0x3e6e3eed5ce53e68
-L(CPI93_26):
-	.quad	0x3f250782fca38b8d
-L(CPI93_27):
-	.quad	0xbf732d2cce2d5360
-L(CPI93_28):
-	.quad	0x3fb466bc67758700
-L(CPI93_29):
-	.quad	0xbfe4abbce625be41
-L(CPI93_30):
-	.quad	0x3ff921fb54442d18
-L(CPI93_31):
-	.quad	0x3e9f9ce1f05eb476
-L(CPI93_32):
-	.quad	0xbe3b2f223df6f17e
-L(CPI93_33):
-	.quad	0xbefa6d1eeee7653c
-L(CPI93_34):
-	.quad	0x3f4e1f506868296e
-L(CPI93_35):
-	.quad	0xbf955d3c7e3cb212
-L(CPI93_36):
-	.quad	0x3fd03c1f081b5ac0
-L(CPI93_37):
-	.quad	0xbff3bd3cc9be45de
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI93_21):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	TEXT(vk_spring_f64_x86_64_v3)
-	HIDDEN(vk_spring_f64_x86_64_v3)
-	.globl	FN(vk_spring_f64_x86_64_v3)
-	.p2align	4
-FN(vk_spring_f64_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -72(%rsp)
-	movq	8456(%rsp), %r12
-	testq	%r12, %r12
-	jle	L(BB93_26)
-	movq	8448(%rsp), %rax
-	leaq	199(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm13
-	leaq	4128(%r11), %r13
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 16(%rsp)
-	movq	-128(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 8(%rsp)
-	movq	-72(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, (%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm15
-	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
-	vmovupd	%ymm13, 96(%rsp)
-	jmp	L(BB93_2)
-	.p2align	4
-L(BB93_23):
-	vmovdqu	3104(%r11,%rdx,8), %ymm4
-	vpsllq	$62, %ymm4, %ymm7
-	vpand	%ymm7, %ymm14, %ymm7
-	vpand	%ymm4, %ymm11, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vpcmpeqq	%ymm4, %ymm3, %ymm4
-	vmovupd	32(%rsp), %ymm11
-	vxorpd	%ymm14, %ymm11, %ymm3
-	vmovupd	64(%rsp), %ymm10
-	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
-	vmovupd	2080(%r11,%rdx,8), %ymm8
-	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
-	vmulpd	%ymm8, %ymm8, %ymm10
-	vbroadcastsd	L(CPI93_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI93_26)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI93_27)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI93_28)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI93_29)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI93_30)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI93_32)(%rip), %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vfmadd213pd	%ymm9, %ymm10, %ymm11
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
-	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
-	vfmadd231pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
-	vmovupd	%ymm2, (%rdi)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
-L(BB93_24):
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
-	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
-L(BB93_25):
-	cmpq	%r12, %r10
-	jge	L(BB93_26)
-L(BB93_2):
-	movq	%r15, %r14
-	leaq	128(%r15), %r10
-	cmpq	%r12, %r10
-	movq	%r12, %r15
-	cmovlq	%r10, %r15
-	movq	%r15, %rax
-	subq	%r14, %rax
-	andq	$-8, %rax
-	addq	%r14, %rax
-	movq	%r14, %rbp
-	cmpq	%rax, %r14
-	vmovapd	%ymm9, %ymm4
-	vmovapd	%ymm15, %ymm8
-	vmovapd	%ymm14, %ymm6
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm11, %ymm5
-	vbroadcastsd	L(CPI93_6)(%rip), %ymm0
-	jge	L(BB93_5)
-	movq	%r13, %rbx
-	movq	%r14, %rbp
-	.p2align	4
-L(BB93_4):
-	vmovupd	(%r8,%rbp,8), %ymm2
-	vmovupd	32(%r8,%rbp,8), %ymm5
-	vmovupd	%ymm5, -112(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm3
-	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI93_5)(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm1, %ymm15
-	vminpd	%ymm2, %ymm1, %ymm7
-	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
-	vmaxpd	%ymm8, %ymm1, %ymm12
-	vmaxpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm4, %ymm3, %ymm14
-	vmulpd	%ymm12, %ymm14, %ymm2
-	vbroadcastsd	L(CPI93_1)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm7, %ymm12, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI93_2)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	L(CPI93_9)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm13
-	vpsllq	$52, %ymm7, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm7
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vmovupd	%ymm7, -32(%rsp)
-	vmulpd	%ymm8, %ymm15, %ymm2
-	vbroadcastsd	L(CPI93_1)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm12, %ymm3
-	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
-	vfmsub231pd	%ymm15, %ymm8, %ymm4
-	vmovapd	%ymm0, %ymm2
-	vbroadcastsd	L(CPI93_3)(%rip), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vmovupd	%ymm3, -2080(%rbx)
-	vmulpd	%ymm12, %ymm13, %ymm3
-	vminpd	-112(%rsp), %ymm1, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm5
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	%ymm10, %ymm0
-	vmulpd	%ymm8, %ymm14, %ymm10
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm11
-	vminpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm10, %ymm0, %ymm10
-	vbroadcastsd	L(CPI93_7)(%rip), %ymm11
-	vminpd	%ymm3, %ymm11, %ymm14
-	vmovupd	%ymm4, -2048(%rbx)
-	vminpd	%ymm10, %ymm11, %ymm12
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm3
-	vmovupd	%ymm3, -112(%rsp)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, -1056(%rbx)
-	vbroadcastsd	L(CPI93_9)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm1
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm4, %ymm10
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm10
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm10
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm10
-	vmulpd	32(%rsp), %ymm8, %ymm8
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm11
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
-	vpsllq	$52, %ymm11, %ymm4
-	vbroadcastsd	L(CPI93_9)(%rip), %ymm14
-	vaddpd	%ymm14, %ymm11, %ymm11
-	vsubpd	%ymm11, %ymm8, %ymm8
-	vmovapd	%ymm2, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm9, %ymm8, %ymm11
-	vfmadd213pd	%ymm15, %ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm3, %ymm8, %ymm11
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vfnmadd231pd	%ymm8, %ymm4, %ymm11
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm8
-	vmovdqu	-112(%rsp), %ymm2
-	vpsllq	$52, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpsllq	$52, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovups	64(%rsp), %ymm2
-	vmovups	%ymm2, -1024(%rbx)
-	vmovupd	%ymm3, -3104(%rbx)
-	vmovupd	%ymm4, -3072(%rbx)
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm4
-	vmovupd	-32(%rsp), %ymm2
-	vmovupd	%ymm2, -32(%rbx)
-	vmovupd	%ymm11, (%rbx)
-	addq	$8, %rbp
-	addq	$64, %rbx
-	cmpq	%rax, %rbp
-	jl	L(BB93_4)
-L(BB93_5):
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	vbroadcastsd	L(CPI93_3)(%rip), %ymm12
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm6, %ymm14
-	vmovapd	%ymm5, %ymm11
-	vmovapd	%ymm9, %ymm5
-	jle	L(BB93_13)
-	leaq	(%rcx,%rbp,8), %rdi
-	vmovq	%rdx, %xmm2
-	cmpq	$4, %rdx
-	jge	L(BB93_8)
-	vpbroadcastq	%xmm2, %ymm3
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi), %ymm3, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
-	vbroadcastsd	L(CPI93_22)(%rip), %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vbroadcastsd	L(CPI93_5)(%rip), %ymm1
-	jmp	L(BB93_9)
-	.p2align	4
-L(BB93_8):
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	leaq	-4(%rdx), %rbx
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	32(%rdi), %ymm3, %ymm4
-	vmovupd	(%r8,%rbp,8), %ymm10
-	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
-	vbroadcastsd	L(CPI93_5)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
 L(BB93_9):
-	vmovapd	%ymm14, %ymm7
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm10, %ymm0, %ymm3
-	vmaxpd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm8
-	vmulpd	%ymm4, %ymm9, %ymm3
-	vminpd	%ymm10, %ymm0, %ymm10
-	vminpd	%ymm11, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	leaq	(%r9,%rbp,8), %rdi
-	cmpq	$4, %rdx
-	jge	L(BB93_11)
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi), %ymm2, %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB93_12)
-	.p2align	4
-L(BB93_11):
-	vmovupd	(%rdi), %ymm2
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rdi), %ymm4, %ymm14
+	andq	%r9, %rbx
+	jmp	L(BB93_11)
 L(BB93_12):
-	vbroadcastsd	L(CPI93_1)(%rip), %ymm5
-	vbroadcastsd	L(CPI93_2)(%rip), %ymm0
-	vbroadcastsd	L(CPI93_6)(%rip), %ymm9
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vsubpd	%ymm14, %ymm13, %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm14
-	vmaxpd	%ymm4, %ymm6, %ymm15
-	vmulpd	%ymm14, %ymm8, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm15, %ymm13
-	vaddpd	%ymm5, %ymm13, %ymm13
-	vfmsub231pd	%ymm8, %ymm14, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm8
-	vfmsub231pd	%ymm3, %ymm15, %ymm8
-	subq	%r14, %rbp
-	vmaxpd	%ymm4, %ymm12, %ymm3
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2048(%r11,%rbp,8)
-	vmaxpd	%ymm8, %ymm12, %ymm3
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2080(%r11,%rbp,8)
-	vmovupd	%ymm2, 3072(%r11,%rbp,8)
-	vmovupd	%ymm13, 3104(%r11,%rbp,8)
-	vmovupd	96(%rsp), %ymm13
-	vmulpd	-112(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI93_7)(%rip), %ymm1
-	vminpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm3
-	vbroadcastsd	L(CPI93_9)(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_18)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vpsllq	$52, %ymm3, %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmulpd	-64(%rsp), %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vminpd	%ymm2, %ymm1, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm2
-	vmulpd	-32(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm7, %ymm14
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_17)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI93_20)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm10, %ymm6, %ymm2
-	vfnmadd231pd	%ymm4, %ymm10, %ymm2
-	vbroadcastsd	L(CPI93_8)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	L(CPI93_15)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vmovapd	%ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm10, %ymm15, %ymm4
-	vfnmadd231pd	%ymm3, %ymm10, %ymm4
-	vmovupd	-64(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm3
-	vaddpd	%ymm1, %ymm3, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	L(CPI93_11)(%rip), %ymm10
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vfmadd213pd	%ymm11, %ymm7, %ymm10
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vbroadcastsd	L(CPI93_14)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	L(CPI93_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm8, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	L(CPI93_19)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vfmadd213pd	%ymm15, %ymm7, %ymm10
-	vpsllq	$52, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmovupd	-112(%rsp), %ymm0
-	vmovupd	%ymm0, 1024(%r11,%rbp,8)
-	vmovupd	%ymm3, 1056(%r11,%rbp,8)
-	vmovupd	%ymm2, 4096(%r11,%rbp,8)
-	vmovupd	%ymm4, 4128(%r11,%rbp,8)
-L(BB93_13):
-	movq	%r14, %rbx
-	cmpq	%rax, %r14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jge	L(BB93_17)
-	movq	%r10, 32(%rsp)
-	movq	%r12, %r10
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rbp
-	movq	16(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %r12
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdi
-	movq	(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB93_15):
-	vmovdqu	-1056(%r13,%rbx,8), %ymm1
-	vmovdqu	%ymm1, -32(%rsp)
-	vmovdqu	-1024(%r13,%rbx,8), %ymm0
-	vmovdqu	%ymm0, -112(%rsp)
-	vmovupd	-2080(%r13,%rbx,8), %ymm3
-	vmovupd	-32(%rdi,%rbx,8), %ymm2
-	vmovupd	(%rdi,%rbx,8), %ymm4
-	vmovupd	-32(%r12,%rbx,8), %ymm11
-	vmovupd	(%r12,%rbx,8), %ymm13
-	vpbroadcastq	L(CPI93_23)(%rip), %ymm10
-	vpand	%ymm1, %ymm10, %ymm12
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm12, %ymm14
-	vmovapd	%ymm15, %ymm9
-	vpcmpeqq	%ymm0, %ymm10, %ymm15
-	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
-	vbroadcastsd	L(CPI93_22)(%rip), %ymm10
-	vxorpd	%ymm2, %ymm10, %ymm2
-	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
-	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vxorpd	%ymm4, %ymm10, %ymm2
-	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI93_25)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_26)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_27)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_28)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_29)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_30)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_32)(%rip), %ymm15
-	vbroadcastsd	L(CPI93_31)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm15
-	vbroadcastsd	L(CPI93_33)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI93_34)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI93_35)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI93_36)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI93_37)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vmovapd	%ymm9, %ymm15
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovupd	-2048(%r13,%rbx,8), %ymm12
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
-	vfmadd213pd	%ymm4, %ymm14, %ymm3
-	vmulpd	%ymm12, %ymm12, %ymm4
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_28)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm13
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	L(CPI93_32)(%rip), %ymm14
-	vfmadd213pd	%ymm11, %ymm4, %ymm14
-	vbroadcastsd	L(CPI93_33)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI93_34)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI93_35)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI93_36)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vfmadd213pd	%ymm2, %ymm4, %ymm14
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmulpd	%ymm13, %ymm12, %ymm11
-	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
-	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
-	vmovdqu	-32(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm2
-	vpand	%ymm2, %ymm10, %ymm2
-	vmovdqu	-112(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm4
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
-	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
-	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
-	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
-	vmovupd	%ymm3, -32(%rbp,%rbx,8)
-	vmovupd	%ymm11, (%rbp,%rbx,8)
-	leaq	(%r14,%rbx), %rsi
-	addq	$8, %rsi
-	addq	$8, %rbx
-	cmpq	%rax, %rsi
-	jl	L(BB93_15)
-	addq	%r14, %rbx
-	movq	%r10, %r12
-	vmovupd	96(%rsp), %ymm13
-	movq	32(%rsp), %r10
-	vbroadcastsd	L(CPI93_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI93_13)(%rip), %ymm5
-	vbroadcastsd	L(CPI93_12)(%rip), %ymm11
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB93_17):
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	vbroadcastsd	L(CPI93_0)(%rip), %ymm9
-	jle	L(BB93_25)
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %rdx
-	vmovq	%rax, %xmm2
-	cmpq	$3, %rax
-	vbroadcastsd	L(CPI93_25)(%rip), %ymm12
-	vbroadcastsd	L(CPI93_26)(%rip), %ymm0
-	vbroadcastsd	L(CPI93_27)(%rip), %ymm5
-	vbroadcastsd	L(CPI93_28)(%rip), %ymm1
-	vbroadcastsd	L(CPI93_29)(%rip), %ymm6
-	vmovdqa	%xmm2, -64(%rsp)
-	jg	L(BB93_20)
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -112(%rsp)
-	movq	-128(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 64(%rsp)
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	%ymm2, 32(%rsp)
-	jmp	L(BB93_21)
-	.p2align	4
-L(BB93_20):
-	vmovups	(%rdx), %ymm2
-	vmovups	%ymm2, -112(%rsp)
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -32(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm15
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
-	vmovupd	%ymm4, 32(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm7
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-L(BB93_21):
-	vbroadcastsd	L(CPI93_24)(%rip), %ymm9
-	movq	%rbx, %rdx
-	subq	%r14, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm2
-	vpbroadcastq	L(CPI93_23)(%rip), %ymm4
-	vmovdqa	%ymm4, %ymm11
-	vpand	%ymm4, %ymm2, %ymm4
-	vpcmpeqq	%ymm3, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
-	vbroadcastsd	L(CPI93_22)(%rip), %ymm14
-	vxorpd	%ymm14, %ymm15, %ymm13
-	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
-	vmovupd	2048(%r11,%rdx,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm7
-	vmovapd	%ymm12, %ymm13
-	vfmadd213pd	%ymm9, %ymm7, %ymm13
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vbroadcastsd	L(CPI93_30)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm13
-	vbroadcastsd	L(CPI93_32)(%rip), %ymm10
-	vbroadcastsd	L(CPI93_31)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	L(CPI93_33)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vbroadcastsd	L(CPI93_34)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm10
-	vbroadcastsd	L(CPI93_35)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	L(CPI93_36)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vbroadcastsd	L(CPI93_37)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	L(CPI93_4)(%rip), %ymm15
-	vaddpd	%ymm7, %ymm15, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vpsllq	$62, %ymm2, %ymm2
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
-	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
-	vfmadd213pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
-	movq	8448(%rsp), %rsi
-	leaq	(%rsi,%rbx,8), %rdi
-	cmpq	$3, %rax
-	jg	L(BB93_23)
-	vpbroadcastq	-64(%rsp), %ymm3
-	vpcmpgtq	L(CPI93_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rdi)
-	jmp	L(BB93_24)
-L(BB93_26):
-	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -54418,6 +53685,9 @@ L(BB93_26):
 	popq	%r15
 	popq	%rbp
 	vzeroupper
+	retq
+L(BB93_1):
+	xorl	%eax, %eax
 	retq
 L(func_end93):
 	LITERALS_8
@@ -54496,8 +53766,6 @@ L(CPI94_36):
 	.quad	0x3fd03c1f081b5ac0
 L(CPI94_37):
 	.quad	0xbff3bd3cc9be45de
-L(CPI94_38):
-	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI94_21):
@@ -54505,838 +53773,755 @@ L(CPI94_21):
 	.quad	1
 	.quad	2
 	.quad	3
-	TEXT(vk_spring_motion_f64_x86_64_v3)
-	HIDDEN(vk_spring_motion_f64_x86_64_v3)
-	.globl	FN(vk_spring_motion_f64_x86_64_v3)
+	TEXT(vk_spring_f64_x86_64_v3)
+	HIDDEN(vk_spring_f64_x86_64_v3)
+	.globl	FN(vk_spring_f64_x86_64_v3)
 	.p2align	4
-FN(vk_spring_motion_f64_x86_64_v3):
+FN(vk_spring_f64_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8504, %rsp
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8576(%rsp), %r10
-	testq	%r10, %r10
-	jle	L(BB94_28)
-	movq	8568(%rsp), %rax
-	movq	8560(%rsp), %rdx
-	leaq	311(%rsp), %r11
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8456(%rsp), %r12
+	testq	%r12, %r12
+	jle	L(BB94_26)
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %r11
 	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 208(%rsp)
-	leaq	4128(%r11), %r15
+	vbroadcastsd	%xmm0, %ymm13
+	leaq	4128(%r11), %r13
 	addq	$32, %rax
-	movq	%rax, -16(%rsp)
-	leaq	32(%rdx), %rax
-	movq	%rax, -24(%rsp)
-	movq	-112(%rsp), %rax
-	leaq	32(%rax), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 24(%rsp)
 	movq	-120(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -40(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI94_4)(%rip), %ymm1
-	movq	%r11, -8(%rsp)
+	movq	%rax, 8(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, (%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm9
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm15
+	vbroadcastsd	L(CPI94_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm11
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm5
+	vmovupd	%ymm13, 96(%rsp)
 	jmp	L(BB94_2)
 	.p2align	4
-L(BB94_26):
-	vmovdqu	3104(%r11,%rdx,8), %ymm5
-	vmovupd	2080(%r11,%rdx,8), %ymm10
-	vpand	%ymm4, %ymm5, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm0, %ymm0
-	vmovupd	80(%rsp), %ymm9
-	vxorpd	%ymm12, %ymm9, %ymm2
-	vmovupd	112(%rsp), %ymm4
-	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
-	vmovupd	4128(%r11,%rdx,8), %ymm9
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	L(CPI94_31)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_33)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_34)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_35)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_36)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_37)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI94_25)(%rip), %ymm14
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	L(CPI94_26)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	L(CPI94_27)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vsubpd	%ymm9, %ymm2, %ymm0
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm14
-	vfmsub231pd	%ymm0, %ymm3, %ymm14
-	vaddpd	%ymm10, %ymm9, %ymm0
-	vbroadcastsd	L(CPI94_38)(%rip), %ymm1
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm3, %ymm2
-	vmovupd	176(%rsp), %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm4, %ymm6, %ymm0
-	vbroadcastsd	L(CPI94_0)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vminpd	%ymm4, %ymm6, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm0, %ymm13, %ymm3
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
-	vmulpd	-96(%rsp), %ymm2, %ymm4
-	vfmadd213pd	144(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm11, (%rsi)
-	addq	$-4, %r14
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
-	vfmsub231pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	movq	8568(%rsp), %rdx
-	vmovupd	%ymm15, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
-L(BB94_27):
-	cmpq	%r10, %r13
-	vbroadcastsd	L(CPI94_4)(%rip), %ymm1
-	jge	L(BB94_28)
+L(BB94_23):
+	vmovdqu	3104(%r11,%rdx,8), %ymm4
+	vpsllq	$62, %ymm4, %ymm7
+	vpand	%ymm7, %ymm14, %ymm7
+	vpand	%ymm4, %ymm11, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm3, %ymm4
+	vmovupd	32(%rsp), %ymm11
+	vxorpd	%ymm14, %ymm11, %ymm3
+	vmovupd	64(%rsp), %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
+	vmovupd	2080(%r11,%rdx,8), %ymm8
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulpd	%ymm8, %ymm8, %ymm10
+	vbroadcastsd	L(CPI94_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI94_26)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI94_27)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI94_28)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI94_29)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI94_30)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	L(CPI94_32)(%rip), %ymm11
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
+	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
+	vfmadd231pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
+L(BB94_24):
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm9
+	vbroadcastsd	L(CPI94_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm11
+L(BB94_25):
+	cmpq	%r12, %r10
+	jge	L(BB94_26)
 L(BB94_2):
-	movq	%rbx, %rbp
-	leaq	128(%rbx), %r13
-	cmpq	%r10, %r13
-	movq	%r10, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r12
-	subq	%rbp, %r12
-	andq	$-8, %r12
-	addq	%rbp, %r12
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vbroadcastsd	L(CPI94_0)(%rip), %ymm15
-	vbroadcastsd	L(CPI94_2)(%rip), %ymm9
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm8
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI94_9)(%rip), %ymm12
-	jge	L(BB94_5)
 	movq	%r15, %r14
-	movq	%rbp, %rax
+	leaq	128(%r15), %r10
+	cmpq	%r12, %r10
+	movq	%r12, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vmovapd	%ymm9, %ymm4
+	vmovapd	%ymm15, %ymm8
+	vmovapd	%ymm14, %ymm6
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm11, %ymm5
+	vbroadcastsd	L(CPI94_6)(%rip), %ymm0
+	jge	L(BB94_5)
+	movq	%r13, %rbx
+	movq	%r14, %rbp
 	.p2align	4
 L(BB94_4):
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmovupd	32(%r8,%rax,8), %ymm11
-	vmaxpd	%ymm0, %ymm3, %ymm4
-	vmovapd	%ymm1, %ymm10
-	vmovupd	208(%rsp), %ymm1
-	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
-	vmaxpd	%ymm11, %ymm3, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vminpd	%ymm0, %ymm2, %ymm3
-	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vmovupd	(%r8,%rbp,8), %ymm2
+	vmovupd	32(%r8,%rbp,8), %ymm5
+	vmovupd	%ymm5, -112(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm5, %ymm1, %ymm14
-	vmaxpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm15, %ymm6
+	vmaxpd	%ymm2, %ymm1, %ymm3
+	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	L(CPI94_5)(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm15
+	vminpd	%ymm2, %ymm1, %ymm7
+	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
+	vmaxpd	%ymm8, %ymm1, %ymm12
+	vmaxpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm14, %ymm2
+	vbroadcastsd	L(CPI94_1)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
 	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm14, %ymm15, %ymm0
-	vbroadcastsd	L(CPI94_1)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm6, %ymm7, %ymm7
-	vmulpd	%ymm3, %ymm14, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm5
+	vmulpd	%ymm7, %ymm12, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	L(CPI94_2)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	L(CPI94_9)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm13
+	vpsllq	$52, %ymm7, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vmulpd	%ymm8, %ymm15, %ymm2
+	vbroadcastsd	L(CPI94_1)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+	vaddpd	%ymm5, %ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm12, %ymm3
+	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
+	vfmsub231pd	%ymm15, %ymm8, %ymm4
+	vmovapd	%ymm0, %ymm2
+	vbroadcastsd	L(CPI94_3)(%rip), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, -2080(%rbx)
+	vmulpd	%ymm12, %ymm13, %ymm3
+	vminpd	-112(%rsp), %ymm1, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	%ymm10, %ymm0
+	vmulpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm10, %ymm0, %ymm10
+	vbroadcastsd	L(CPI94_7)(%rip), %ymm11
+	vminpd	%ymm3, %ymm11, %ymm14
+	vmovupd	%ymm4, -2048(%rbx)
+	vminpd	%ymm10, %ymm11, %ymm12
 	vbroadcastsd	L(CPI94_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI94_11)(%rip), %ymm9
-	vpsllq	$52, %ymm3, %ymm4
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm3
-	vfnmadd231pd	%ymm0, %ymm4, %ymm3
-	vmulpd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	L(CPI94_1)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_2)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vfmsub231pd	%ymm15, %ymm14, %ymm5
-	vmovapd	%ymm6, %ymm15
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm1
-	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
-	vfmsub231pd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	L(CPI94_3)(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
-	vminpd	%ymm5, %ymm10, %ymm5
-	vmovupd	%ymm5, -2080(%r14)
-	vmulpd	%ymm14, %ymm9, %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm11, %ymm1, %ymm9
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vmaxpd	%ymm5, %ymm8, %ymm5
-	vminpd	%ymm0, %ymm10, %ymm0
-	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	L(CPI94_7)(%rip), %ymm1
-	vminpd	%ymm5, %ymm1, %ymm14
-	vmovupd	%ymm0, -2048(%r14)
-	vminpd	%ymm7, %ymm1, %ymm11
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm5
-	vmovupd	%ymm2, -1056(%r14)
-	vaddpd	%ymm5, %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm6
+	vaddpd	%ymm1, %ymm14, %ymm3
+	vmovupd	%ymm3, -112(%rsp)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, -1056(%rbx)
+	vbroadcastsd	L(CPI94_9)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm1
 	vbroadcastsd	L(CPI94_11)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vmulpd	%ymm13, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm8, %ymm9
-	vaddpd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vpsllq	$52, %ymm10, %ymm0
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
 	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vbroadcastsd	L(CPI94_17)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vsubpd	%ymm0, %ymm1, %ymm10
-	vfnmadd231pd	%ymm9, %ymm0, %ymm10
-	vaddpd	%ymm6, %ymm11, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm14
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm13
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm14
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm13
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm13
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm6
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm6
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm1, %ymm9, %ymm2
-	vbroadcastsd	L(CPI94_2)(%rip), %ymm9
-	vpsllq	$52, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovupd	%ymm4, -1024(%r14)
-	vmovupd	%ymm5, -3104(%r14)
-	vmovupd	%ymm0, -3072(%r14)
-	vmovupd	%ymm3, -32(%r14)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%ymm10, (%r14)
-	addq	$8, %rax
-	addq	$64, %r14
-	cmpq	%r12, %rax
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vmulpd	32(%rsp), %ymm8, %ymm8
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vpsllq	$52, %ymm11, %ymm4
+	vbroadcastsd	L(CPI94_9)(%rip), %ymm14
+	vaddpd	%ymm14, %ymm11, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vfnmadd231pd	%ymm8, %ymm4, %ymm11
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm8
+	vmovdqu	-112(%rsp), %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vpsllq	$52, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovups	64(%rsp), %ymm2
+	vmovups	%ymm2, -1024(%rbx)
+	vmovupd	%ymm3, -3104(%rbx)
+	vmovupd	%ymm4, -3072(%rbx)
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm4
+	vmovupd	-32(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm11, (%rbx)
+	addq	$8, %rbp
+	addq	$64, %rbx
+	cmpq	%rax, %rbp
 	jl	L(BB94_4)
 L(BB94_5):
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
+	movq	%r15, %rdx
+	subq	%rbp, %rdx
+	vbroadcastsd	L(CPI94_3)(%rip), %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm9, %ymm5
 	jle	L(BB94_13)
-	vmovapd	%ymm1, %ymm6
-	leaq	(%rcx,%rax,8), %rsi
-	vmovq	%rdx, %xmm4
+	leaq	(%rcx,%rbp,8), %rdi
+	vmovq	%rdx, %xmm2
 	cmpq	$4, %rdx
-	vxorpd	%xmm1, %xmm1, %xmm1
 	jge	L(BB94_8)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm5
-	vmaskmovpd	(%rsi), %ymm5, %ymm3
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
-	vbroadcastsd	L(CPI94_22)(%rip), %ymm2
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
+	vbroadcastsd	L(CPI94_22)(%rip), %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vbroadcastsd	L(CPI94_5)(%rip), %ymm1
 	jmp	L(BB94_9)
 	.p2align	4
 L(BB94_8):
-	vmovupd	(%rsi), %ymm3
-	leaq	-4(%rdx), %rdi
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rsi), %ymm0, %ymm5
-	vmovupd	(%r8,%rax,8), %ymm9
-	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leaq	-4(%rdx), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rdi), %ymm3, %ymm4
+	vmovupd	(%r8,%rbp,8), %ymm10
+	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
+	vbroadcastsd	L(CPI94_5)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
 L(BB94_9):
-	vmovupd	%ymm2, -96(%rsp)
-	vmaxpd	%ymm9, %ymm1, %ymm5
-	vmaxpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI94_0)(%rip), %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm7
-	vmulpd	%ymm8, %ymm10, %ymm5
-	vminpd	%ymm9, %ymm1, %ymm10
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	leaq	(%r9,%rax,8), %rsi
+	vmovapd	%ymm14, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm10, %ymm0, %ymm3
+	vmaxpd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vmulpd	%ymm4, %ymm9, %ymm3
+	vminpd	%ymm10, %ymm0, %ymm10
+	vminpd	%ymm11, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	leaq	(%r9,%rbp,8), %rdi
 	cmpq	$4, %rdx
 	jge	L(BB94_11)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi), %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm14, %xmm14, %xmm14
 	jmp	L(BB94_12)
 	.p2align	4
 L(BB94_11):
-	vmovupd	(%rsi), %ymm0
+	vmovupd	(%rdi), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI94_21)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm14
 L(BB94_12):
-	vmovupd	208(%rsp), %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm0, %ymm1, %ymm14
-	vmaxpd	%ymm4, %ymm1, %ymm15
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI94_1)(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI94_2)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vmulpd	%ymm5, %ymm15, %ymm9
-	vaddpd	%ymm8, %ymm9, %ymm9
-	vfmsub231pd	%ymm7, %ymm14, %ymm4
-	vaddpd	%ymm1, %ymm9, %ymm7
-	vfmsub231pd	%ymm5, %ymm15, %ymm7
-	subq	%rbp, %rax
-	vbroadcastsd	L(CPI94_3)(%rip), %ymm2
-	vmaxpd	%ymm4, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2048(%r11,%rax,8)
-	vmaxpd	%ymm7, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2080(%r11,%rax,8)
-	vmovupd	%ymm0, 3072(%r11,%rax,8)
-	vmovupd	%ymm9, 3104(%r11,%rax,8)
-	vbroadcastsd	L(CPI94_5)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	L(CPI94_6)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI94_7)(%rip), %ymm5
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI94_8)(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm3
-	vmovapd	%ymm6, %ymm1
-	vbroadcastsd	L(CPI94_9)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI94_11)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm4
-	vmovapd	%ymm7, %ymm8
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm0, %ymm4
-	vpsllq	$52, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vmulpd	-96(%rsp), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm0
-	vmulpd	(%rsp), %ymm15, %ymm4
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm4, %ymm2, %ymm5
-	vaddpd	%ymm0, %ymm9, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vmovapd	%ymm6, %ymm2
-	vaddpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm8, %ymm4
-	vbroadcastsd	L(CPI94_10)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vmovapd	%ymm11, %ymm7
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_13)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_15)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_17)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI94_19)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm10, %ymm1, %ymm4
-	vfnmadd231pd	%ymm0, %ymm10, %ymm4
-	vaddpd	%ymm5, %ymm9, %ymm0
-	vpsllq	$52, %ymm0, %ymm9
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm10
-	vsubpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm0, %ymm5
-	vbroadcastsd	L(CPI94_14)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	L(CPI94_18)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovapd	%ymm3, %ymm13
-	vbroadcastsd	L(CPI94_20)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vsubpd	%ymm9, %ymm1, %ymm5
-	vfnmadd231pd	%ymm0, %ymm9, %ymm5
-	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	L(CPI94_1)(%rip), %ymm5
+	vbroadcastsd	L(CPI94_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI94_6)(%rip), %ymm9
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm14, %ymm13, %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm2, %ymm6, %ymm14
+	vmaxpd	%ymm4, %ymm6, %ymm15
+	vmulpd	%ymm14, %ymm8, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm15, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm13
+	vfmsub231pd	%ymm8, %ymm14, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm8
+	vfmsub231pd	%ymm3, %ymm15, %ymm8
+	subq	%r14, %rbp
+	vmaxpd	%ymm4, %ymm12, %ymm3
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2048(%r11,%rbp,8)
+	vmaxpd	%ymm8, %ymm12, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2080(%r11,%rbp,8)
+	vmovupd	%ymm2, 3072(%r11,%rbp,8)
+	vmovupd	%ymm13, 3104(%r11,%rbp,8)
+	vmovupd	96(%rsp), %ymm13
+	vmulpd	-112(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	L(CPI94_7)(%rip), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm3
+	vbroadcastsd	L(CPI94_9)(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_18)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vpsllq	$52, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmulpd	-64(%rsp), %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm6, %ymm15
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm14
 	vbroadcastsd	L(CPI94_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm9
-	vsubpd	%ymm9, %ymm3, %ymm3
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vbroadcastsd	L(CPI94_12)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm12, %ymm3, %ymm9
-	vbroadcastsd	L(CPI94_16)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm8, %ymm3, %ymm9
-	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vfmadd213pd	%ymm13, %ymm3, %ymm9
-	vfmadd213pd	%ymm7, %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmovupd	32(%rsp), %ymm1
-	vmovupd	%ymm1, 1024(%r11,%rax,8)
-	vmovupd	%ymm0, 1056(%r11,%rax,8)
-	vmovupd	%ymm4, 4096(%r11,%rax,8)
-	vmovupd	%ymm5, 4128(%r11,%rax,8)
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_17)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI94_20)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm10, %ymm2
+	vbroadcastsd	L(CPI94_8)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	L(CPI94_15)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vfnmadd231pd	%ymm3, %ymm10, %ymm4
+	vmovupd	-64(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	L(CPI94_11)(%rip), %ymm10
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vbroadcastsd	L(CPI94_14)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	L(CPI94_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm8, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	L(CPI94_19)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vpsllq	$52, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmovupd	-112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r11,%rbp,8)
+	vmovupd	%ymm3, 1056(%r11,%rbp,8)
+	vmovupd	%ymm2, 4096(%r11,%rbp,8)
+	vmovupd	%ymm4, 4128(%r11,%rbp,8)
 L(BB94_13):
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm1
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	vxorpd	%xmm3, %xmm3, %xmm3
 	jge	L(BB94_17)
-	movq	%r13, -96(%rsp)
-	movq	%rbx, (%rsp)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r14
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdi
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdx
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r13
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rbx
-	xorl	%eax, %eax
-	vbroadcastsd	L(CPI94_30)(%rip), %ymm8
+	movq	%r10, 32(%rsp)
+	movq	%r12, %r10
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r12
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB94_15):
-	vmovdqu	-1056(%r15,%rax,8), %ymm11
-	vmovdqu	-1024(%r15,%rax,8), %ymm1
-	vmovdqu	%ymm1, 32(%rsp)
-	vmovupd	-32(%rdx,%rax,8), %ymm0
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	-32(%rdi,%rax,8), %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vpbroadcastq	L(CPI94_23)(%rip), %ymm3
-	vpand	%ymm3, %ymm11, %ymm7
-	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqq	%ymm15, %ymm7, %ymm12
-	vpcmpeqq	%ymm15, %ymm3, %ymm2
-	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
-	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
-	vbroadcastsd	L(CPI94_22)(%rip), %ymm7
-	vxorpd	%ymm7, %ymm0, %ymm0
-	vxorpd	%ymm7, %ymm4, %ymm4
-	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
-	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
-	vmovupd	-2080(%r15,%rax,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	L(CPI94_25)(%rip), %ymm5
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	L(CPI94_26)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI94_27)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI94_28)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI94_29)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	L(CPI94_32)(%rip), %ymm2
-	vbroadcastsd	L(CPI94_31)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_33)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_34)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_35)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_36)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	L(CPI94_37)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovupd	-32(%r15,%rax,8), %ymm9
-	vbroadcastsd	L(CPI94_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm4, %ymm2
-	vmulpd	%ymm0, %ymm14, %ymm5
-	vsubpd	%ymm9, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm4
-	vfmadd213pd	%ymm5, %ymm15, %ymm4
-	vmovupd	-2048(%r15,%rax,8), %ymm9
-	vmulpd	%ymm2, %ymm14, %ymm5
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vfmsub231pd	%ymm0, %ymm15, %ymm5
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovdqu	-1056(%r13,%rbx,8), %ymm1
+	vmovdqu	%ymm1, -32(%rsp)
+	vmovdqu	-1024(%r13,%rbx,8), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovupd	-2080(%r13,%rbx,8), %ymm3
+	vmovupd	-32(%rdi,%rbx,8), %ymm2
+	vmovupd	(%rdi,%rbx,8), %ymm4
+	vmovupd	-32(%r12,%rbx,8), %ymm11
+	vmovupd	(%r12,%rbx,8), %ymm13
+	vpbroadcastq	L(CPI94_23)(%rip), %ymm10
+	vpand	%ymm1, %ymm10, %ymm12
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm12, %ymm14
+	vmovapd	%ymm15, %ymm9
+	vpcmpeqq	%ymm0, %ymm10, %ymm15
+	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI94_22)(%rip), %ymm10
+	vxorpd	%ymm2, %ymm10, %ymm2
+	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
+	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%ymm4, %ymm10, %ymm2
+	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm4
 	vbroadcastsd	L(CPI94_25)(%rip), %ymm0
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI94_26)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI94_27)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI94_28)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI94_29)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vmovapd	%ymm0, %ymm13
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_26)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_27)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_28)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_29)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_30)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_32)(%rip), %ymm15
+	vbroadcastsd	L(CPI94_31)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm15
+	vbroadcastsd	L(CPI94_33)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI94_34)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI94_35)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI94_36)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI94_37)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	-2048(%r13,%rbx,8), %ymm12
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm4, %ymm14, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	L(CPI94_28)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
 	vbroadcastsd	L(CPI94_32)(%rip), %ymm14
-	vbroadcastsd	L(CPI94_31)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI94_33)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI94_34)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI94_35)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm1, %ymm2, %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmovupd	(%r15,%rax,8), %ymm14
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm9
-	vsubpd	%ymm14, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm14, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovupd	-32(%r13,%rax,8), %ymm3
-	vfmsub231pd	%ymm2, %ymm12, %ymm0
-	vmaxpd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	L(CPI94_0)(%rip), %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vminpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	L(CPI94_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm2, %ymm8, %ymm3
-	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
-	vmovupd	(%r13,%rax,8), %ymm9
-	vfmsub231pd	%ymm3, %ymm5, %ymm2
-	vmaxpd	%ymm9, %ymm15, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vminpd	%ymm9, %ymm15, %ymm5
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
-	vfmadd231pd	%ymm3, %ymm8, %ymm5
-	vfmsub231pd	%ymm5, %ymm0, %ymm9
-	vpsllq	$62, %ymm11, %ymm0
-	vpand	%ymm7, %ymm0, %ymm0
-	vmovdqu	32(%rsp), %ymm1
-	vpsllq	$62, %ymm1, %ymm3
-	vpand	%ymm7, %ymm3, %ymm3
-	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
-	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
-	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vmovupd	%ymm4, -32(%r10,%rax,8)
-	vmovupd	%ymm14, (%r10,%rax,8)
-	vmovupd	%ymm0, -32(%r14,%rax,8)
-	vmovupd	%ymm2, (%r14,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$8, %r11
-	addq	$8, %rax
-	cmpq	%r12, %r11
+	vfmadd213pd	%ymm11, %ymm4, %ymm14
+	vbroadcastsd	L(CPI94_33)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI94_34)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI94_35)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI94_36)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm2, %ymm4, %ymm14
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmulpd	%ymm13, %ymm12, %ymm11
+	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
+	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm4
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
+	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
+	vmovupd	%ymm3, -32(%rbp,%rbx,8)
+	vmovupd	%ymm11, (%rbp,%rbx,8)
+	leaq	(%r14,%rbx), %rsi
+	addq	$8, %rsi
+	addq	$8, %rbx
+	cmpq	%rax, %rsi
 	jl	L(BB94_15)
-	addq	%rbp, %rax
-	movq	8576(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	(%rsp), %rbx
-	movq	-96(%rsp), %r13
-	vbroadcastsd	L(CPI94_24)(%rip), %ymm1
+	addq	%r14, %rbx
+	movq	%r10, %r12
+	vmovupd	96(%rsp), %ymm13
+	movq	32(%rsp), %r10
+	vbroadcastsd	L(CPI94_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI94_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI94_12)(%rip), %ymm11
+	vxorpd	%xmm3, %xmm3, %xmm3
 L(BB94_17):
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	vbroadcastsd	L(CPI94_25)(%rip), %ymm7
-	vbroadcastsd	L(CPI94_26)(%rip), %ymm8
-	vbroadcastsd	L(CPI94_27)(%rip), %ymm13
-	jle	L(BB94_27)
-	leaq	(%rcx,%rax,8), %rdx
-	vmovq	%r14, %xmm4
-	cmpq	$4, %r14
-	jge	L(BB94_20)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rsp)
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	vbroadcastsd	L(CPI94_0)(%rip), %ymm9
+	jle	L(BB94_25)
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %rdx
+	vmovq	%rax, %xmm2
+	cmpq	$3, %rax
+	vbroadcastsd	L(CPI94_25)(%rip), %ymm12
+	vbroadcastsd	L(CPI94_26)(%rip), %ymm0
+	vbroadcastsd	L(CPI94_27)(%rip), %ymm5
+	vbroadcastsd	L(CPI94_28)(%rip), %ymm1
+	vbroadcastsd	L(CPI94_29)(%rip), %ymm6
+	vmovdqa	%xmm2, -64(%rsp)
+	jg	L(BB94_20)
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 176(%rsp)
-	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm2, -96(%rsp)
+	vmovupd	%ymm2, 64(%rsp)
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, 32(%rsp)
 	jmp	L(BB94_21)
 	.p2align	4
 L(BB94_20):
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 176(%rsp)
+	vmovups	(%rdx), %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm15
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
+	vmovupd	%ymm4, 32(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm7
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
 L(BB94_21):
-	vbroadcastsd	L(CPI94_32)(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm15, %ymm2
-	vbroadcastsd	L(CPI94_0)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm14
-	vminpd	%ymm0, %ymm15, %ymm10
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$4, %r14
-	vmovdqa	%xmm4, 64(%rsp)
-	jge	L(BB94_23)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, (%rsp)
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
-	movq	-112(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 112(%rsp)
-	vmovupd	%ymm0, 144(%rsp)
-	vmovupd	%ymm0, 80(%rsp)
-	jmp	L(BB94_24)
-	.p2align	4
-L(BB94_23):
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 144(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm11
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
-	vmovupd	%ymm2, 80(%rsp)
-	movq	-112(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm9
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 112(%rsp)
-L(BB94_24):
-	movq	%rax, %rdx
-	subq	%rbp, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vbroadcastsd	L(CPI94_24)(%rip), %ymm9
+	movq	%rbx, %rdx
+	subq	%r14, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm2
 	vpbroadcastq	L(CPI94_23)(%rip), %ymm4
-	vpand	%ymm4, %ymm5, %ymm0
-	vpcmpeqq	%ymm15, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
-	vbroadcastsd	L(CPI94_22)(%rip), %ymm12
-	vxorpd	%ymm12, %ymm11, %ymm2
-	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
-	vmovupd	2048(%r11,%rdx,8), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm2
-	vmovapd	%ymm7, %ymm9
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vbroadcastsd	L(CPI94_28)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vbroadcastsd	L(CPI94_29)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vbroadcastsd	L(CPI94_30)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vmovapd	%ymm6, %ymm11
-	vmovapd	%ymm6, %ymm8
-	vbroadcastsd	L(CPI94_31)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI94_33)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmovdqa	%ymm4, %ymm11
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqq	%ymm3, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
+	vbroadcastsd	L(CPI94_22)(%rip), %ymm14
+	vxorpd	%ymm14, %ymm15, %ymm13
+	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
+	vmovupd	2048(%r11,%rdx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vmovapd	%ymm12, %ymm13
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm13
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vbroadcastsd	L(CPI94_30)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm13
+	vbroadcastsd	L(CPI94_32)(%rip), %ymm10
+	vbroadcastsd	L(CPI94_31)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vbroadcastsd	L(CPI94_33)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vbroadcastsd	L(CPI94_34)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI94_35)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI94_36)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI94_37)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmovupd	4096(%r11,%rdx,8), %ymm11
-	vbroadcastsd	L(CPI94_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm3, %ymm2, %ymm9
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vfmadd213pd	%ymm9, %ymm15, %ymm11
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	L(CPI94_38)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm14
-	vmulpd	32(%rsp), %ymm11, %ymm2
-	vfmsub231pd	%ymm14, %ymm0, %ymm2
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
-	vfmadd213pd	(%rsp), %ymm0, %ymm11
-	vmulpd	%ymm0, %ymm2, %ymm15
-	movq	8560(%rsp), %rsi
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$3, %r14
-	jg	L(BB94_26)
-	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	L(CPI94_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm11, %ymm0, (%rsi)
-	movq	8568(%rsp), %rdx
-	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
-	jmp	L(BB94_27)
-L(BB94_28):
-	addq	$8504, %rsp
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	L(CPI94_35)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	L(CPI94_36)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	L(CPI94_37)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	L(CPI94_4)(%rip), %ymm15
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vpsllq	$62, %ymm2, %ymm2
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
+	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
+	vfmadd213pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %rdi
+	cmpq	$3, %rax
+	jg	L(BB94_23)
+	vpbroadcastq	-64(%rsp), %ymm3
+	vpcmpgtq	L(CPI94_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rdi)
+	jmp	L(BB94_24)
+L(BB94_26):
+	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -55351,15 +54536,15 @@ L(func_end94):
 L(CPI95_0):
 	.quad	0x4010000000000000
 L(CPI95_1):
-	.quad	0xbff71547652b82fe
-L(CPI95_2):
 	.quad	0x4338000000000000
-L(CPI95_3):
+L(CPI95_2):
 	.quad	0xc338000000000000
-L(CPI95_4):
+L(CPI95_3):
 	.quad	0xbff0000000000000
-L(CPI95_5):
+L(CPI95_4):
 	.quad	0x3ff0000000000000
+L(CPI95_5):
+	.quad	0xbff71547652b82fe
 L(CPI95_6):
 	.quad	0xc08ff80000000000
 L(CPI95_7):
@@ -55391,9 +54576,9 @@ L(CPI95_19):
 L(CPI95_20):
 	.quad	0x3fe62e42fefa39ef
 L(CPI95_22):
-	.quad	1
-L(CPI95_23):
 	.quad	0x8000000000000000
+L(CPI95_23):
+	.quad	1
 L(CPI95_24):
 	.quad	0xbece30063a029a68
 L(CPI95_25):
@@ -55422,9 +54607,935 @@ L(CPI95_36):
 	.quad	0x3fd03c1f081b5ac0
 L(CPI95_37):
 	.quad	0xbff3bd3cc9be45de
+L(CPI95_38):
+	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI95_21):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	TEXT(vk_spring_motion_f64_x86_64_v3)
+	HIDDEN(vk_spring_motion_f64_x86_64_v3)
+	.globl	FN(vk_spring_motion_f64_x86_64_v3)
+	.p2align	4
+FN(vk_spring_motion_f64_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8504, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8576(%rsp), %r10
+	testq	%r10, %r10
+	jle	L(BB95_28)
+	movq	8568(%rsp), %rax
+	movq	8560(%rsp), %rdx
+	leaq	311(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 208(%rsp)
+	leaq	4128(%r11), %r15
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI95_4)(%rip), %ymm1
+	movq	%r11, -8(%rsp)
+	jmp	L(BB95_2)
+	.p2align	4
+L(BB95_26):
+	vmovdqu	3104(%r11,%rdx,8), %ymm5
+	vmovupd	2080(%r11,%rdx,8), %ymm10
+	vpand	%ymm4, %ymm5, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vmovupd	80(%rsp), %ymm9
+	vxorpd	%ymm12, %ymm9, %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
+	vmovupd	4128(%r11,%rdx,8), %ymm9
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	L(CPI95_31)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_33)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_34)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_35)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_36)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_37)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	L(CPI95_25)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	L(CPI95_26)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	L(CPI95_27)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	%ymm7, %ymm0, %ymm14
+	vfmadd213pd	%ymm13, %ymm0, %ymm14
+	vsubpd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm14
+	vfmsub231pd	%ymm0, %ymm3, %ymm14
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vbroadcastsd	L(CPI95_38)(%rip), %ymm1
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vmovupd	176(%rsp), %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	L(CPI95_0)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vminpd	%ymm4, %ymm6, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm0, %ymm13, %ymm3
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
+	vmulpd	-96(%rsp), %ymm2, %ymm4
+	vfmadd213pd	144(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm11, (%rsi)
+	addq	$-4, %r14
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
+	vfmsub231pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	movq	8568(%rsp), %rdx
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
+L(BB95_27):
+	cmpq	%r10, %r13
+	vbroadcastsd	L(CPI95_4)(%rip), %ymm1
+	jge	L(BB95_28)
+L(BB95_2):
+	movq	%rbx, %rbp
+	leaq	128(%rbx), %r13
+	cmpq	%r10, %r13
+	movq	%r10, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r12
+	subq	%rbp, %r12
+	andq	$-8, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastsd	L(CPI95_0)(%rip), %ymm15
+	vbroadcastsd	L(CPI95_2)(%rip), %ymm9
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm8
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI95_9)(%rip), %ymm12
+	jge	L(BB95_5)
+	movq	%r15, %r14
+	movq	%rbp, %rax
+	.p2align	4
+L(BB95_4):
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmovupd	32(%r8,%rax,8), %ymm11
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm1, %ymm10
+	vmovupd	208(%rsp), %ymm1
+	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
+	vmaxpd	%ymm11, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%ymm0, %ymm2, %ymm3
+	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm5, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm15, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm14, %ymm15, %ymm0
+	vbroadcastsd	L(CPI95_1)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmulpd	%ymm3, %ymm14, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI95_11)(%rip), %ymm9
+	vpsllq	$52, %ymm3, %ymm4
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vsubpd	%ymm4, %ymm10, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmulpd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	L(CPI95_1)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_2)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm0
+	vfmsub231pd	%ymm15, %ymm14, %ymm5
+	vmovapd	%ymm6, %ymm15
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm1
+	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
+	vfmsub231pd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	L(CPI95_3)(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
+	vminpd	%ymm5, %ymm10, %ymm5
+	vmovupd	%ymm5, -2080(%r14)
+	vmulpd	%ymm14, %ymm9, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm11, %ymm1, %ymm9
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm13, %ymm7
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	L(CPI95_7)(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm14
+	vmovupd	%ymm0, -2048(%r14)
+	vminpd	%ymm7, %ymm1, %ymm11
+	vmovapd	%ymm10, %ymm1
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm5
+	vmovupd	%ymm2, -1056(%r14)
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm6
+	vbroadcastsd	L(CPI95_11)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm8, %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm0
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm6, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm6
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm6
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm1, %ymm9, %ymm2
+	vbroadcastsd	L(CPI95_2)(%rip), %ymm9
+	vpsllq	$52, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm4, -1024(%r14)
+	vmovupd	%ymm5, -3104(%r14)
+	vmovupd	%ymm0, -3072(%r14)
+	vmovupd	%ymm3, -32(%r14)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm10, (%r14)
+	addq	$8, %rax
+	addq	$64, %r14
+	cmpq	%r12, %rax
+	jl	L(BB95_4)
+L(BB95_5):
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB95_13)
+	vmovapd	%ymm1, %ymm6
+	leaq	(%rcx,%rax,8), %rsi
+	vmovq	%rdx, %xmm4
+	cmpq	$4, %rdx
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jge	L(BB95_8)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rsi), %ymm5, %ymm3
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
+	vbroadcastsd	L(CPI95_22)(%rip), %ymm2
+	jmp	L(BB95_9)
+	.p2align	4
+L(BB95_8):
+	vmovupd	(%rsi), %ymm3
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rsi), %ymm0, %ymm5
+	vmovupd	(%r8,%rax,8), %ymm9
+	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+L(BB95_9):
+	vmovupd	%ymm2, -96(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm5
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	L(CPI95_0)(%rip), %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm7
+	vmulpd	%ymm8, %ymm10, %ymm5
+	vminpd	%ymm9, %ymm1, %ymm10
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$4, %rdx
+	jge	L(BB95_11)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	L(BB95_12)
+	.p2align	4
+L(BB95_11):
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+L(BB95_12):
+	vmovupd	208(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vmaxpd	%ymm0, %ymm1, %ymm14
+	vmaxpd	%ymm4, %ymm1, %ymm15
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI95_1)(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	L(CPI95_2)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm15, %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm9
+	vfmsub231pd	%ymm7, %ymm14, %ymm4
+	vaddpd	%ymm1, %ymm9, %ymm7
+	vfmsub231pd	%ymm5, %ymm15, %ymm7
+	subq	%rbp, %rax
+	vbroadcastsd	L(CPI95_3)(%rip), %ymm2
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2048(%r11,%rax,8)
+	vmaxpd	%ymm7, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2080(%r11,%rax,8)
+	vmovupd	%ymm0, 3072(%r11,%rax,8)
+	vmovupd	%ymm9, 3104(%r11,%rax,8)
+	vbroadcastsd	L(CPI95_5)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI95_6)(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	L(CPI95_7)(%rip), %ymm5
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm3
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	L(CPI95_9)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI95_11)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vmulpd	-96(%rsp), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm0
+	vmulpd	(%rsp), %ymm15, %ymm4
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm5
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm8, %ymm4
+	vbroadcastsd	L(CPI95_10)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_13)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_15)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_17)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vbroadcastsd	L(CPI95_19)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm10, %ymm1, %ymm4
+	vfnmadd231pd	%ymm0, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vpsllq	$52, %ymm0, %ymm9
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm10
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vbroadcastsd	L(CPI95_14)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	L(CPI95_18)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	L(CPI95_20)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm1, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	L(CPI95_8)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vbroadcastsd	L(CPI95_12)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm11, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm12, %ymm3, %ymm9
+	vbroadcastsd	L(CPI95_16)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm3, %ymm9
+	vfmadd213pd	%ymm6, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r11,%rax,8)
+	vmovupd	%ymm0, 1056(%r11,%rax,8)
+	vmovupd	%ymm4, 4096(%r11,%rax,8)
+	vmovupd	%ymm5, 4128(%r11,%rax,8)
+L(BB95_13):
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm1
+	jge	L(BB95_17)
+	movq	%r13, -96(%rsp)
+	movq	%rbx, (%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r14
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdi
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	L(CPI95_30)(%rip), %ymm8
+	.p2align	4
+L(BB95_15):
+	vmovdqu	-1056(%r15,%rax,8), %ymm11
+	vmovdqu	-1024(%r15,%rax,8), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovupd	-32(%rdx,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	-32(%rdi,%rax,8), %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vpbroadcastq	L(CPI95_23)(%rip), %ymm3
+	vpand	%ymm3, %ymm11, %ymm7
+	vpand	%ymm3, %ymm1, %ymm3
+	vpcmpeqq	%ymm15, %ymm7, %ymm12
+	vpcmpeqq	%ymm15, %ymm3, %ymm2
+	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
+	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
+	vbroadcastsd	L(CPI95_22)(%rip), %ymm7
+	vxorpd	%ymm7, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
+	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
+	vmovupd	-2080(%r15,%rax,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	L(CPI95_25)(%rip), %ymm5
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	L(CPI95_26)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI95_27)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI95_28)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI95_29)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	L(CPI95_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI95_31)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_33)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_34)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_35)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_36)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	L(CPI95_37)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-32(%r15,%rax,8), %ymm9
+	vbroadcastsd	L(CPI95_4)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vmovupd	-2048(%r15,%rax,8), %ymm9
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm15, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI95_25)(%rip), %ymm0
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI95_26)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI95_27)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI95_28)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI95_29)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vbroadcastsd	L(CPI95_32)(%rip), %ymm14
+	vbroadcastsd	L(CPI95_31)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI95_33)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI95_34)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI95_35)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmovupd	(%r15,%rax,8), %ymm14
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm9
+	vsubpd	%ymm14, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm14, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovupd	-32(%r13,%rax,8), %ymm3
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmaxpd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	L(CPI95_0)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	L(CPI95_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
+	vmovupd	(%r13,%rax,8), %ymm9
+	vfmsub231pd	%ymm3, %ymm5, %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm9, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
+	vfmadd231pd	%ymm3, %ymm8, %ymm5
+	vfmsub231pd	%ymm5, %ymm0, %ymm9
+	vpsllq	$62, %ymm11, %ymm0
+	vpand	%ymm7, %ymm0, %ymm0
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
+	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
+	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm14, (%r10,%rax,8)
+	vmovupd	%ymm0, -32(%r14,%rax,8)
+	vmovupd	%ymm2, (%r14,%rax,8)
+	leaq	(%rax,%rbp), %r11
+	addq	$8, %r11
+	addq	$8, %rax
+	cmpq	%r12, %r11
+	jl	L(BB95_15)
+	addq	%rbp, %rax
+	movq	8576(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	-96(%rsp), %r13
+	vbroadcastsd	L(CPI95_24)(%rip), %ymm1
+L(BB95_17):
+	movq	%rbx, %r14
+	subq	%rax, %r14
+	vbroadcastsd	L(CPI95_25)(%rip), %ymm7
+	vbroadcastsd	L(CPI95_26)(%rip), %ymm8
+	vbroadcastsd	L(CPI95_27)(%rip), %ymm13
+	jle	L(BB95_27)
+	leaq	(%rcx,%rax,8), %rdx
+	vmovq	%r14, %xmm4
+	cmpq	$4, %r14
+	jge	L(BB95_20)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	jmp	L(BB95_21)
+	.p2align	4
+L(BB95_20):
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+L(BB95_21):
+	vbroadcastsd	L(CPI95_32)(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm15, %ymm2
+	vbroadcastsd	L(CPI95_0)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
+	vminpd	%ymm0, %ymm15, %ymm10
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$4, %r14
+	vmovdqa	%xmm4, 64(%rsp)
+	jge	L(BB95_23)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovupd	%ymm0, 144(%rsp)
+	vmovupd	%ymm0, 80(%rsp)
+	jmp	L(BB95_24)
+	.p2align	4
+L(BB95_23):
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 144(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm11
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
+	vmovupd	%ymm2, 80(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm9
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+L(BB95_24):
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vpbroadcastq	L(CPI95_23)(%rip), %ymm4
+	vpand	%ymm4, %ymm5, %ymm0
+	vpcmpeqq	%ymm15, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
+	vbroadcastsd	L(CPI95_22)(%rip), %ymm12
+	vxorpd	%ymm12, %ymm11, %ymm2
+	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
+	vmovupd	2048(%r11,%rdx,8), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vbroadcastsd	L(CPI95_28)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vbroadcastsd	L(CPI95_29)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vbroadcastsd	L(CPI95_30)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vmovapd	%ymm6, %ymm8
+	vbroadcastsd	L(CPI95_31)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI95_33)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI95_34)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI95_35)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI95_36)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI95_37)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmovupd	4096(%r11,%rdx,8), %ymm11
+	vbroadcastsd	L(CPI95_4)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	L(CPI95_38)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vmulpd	32(%rsp), %ymm11, %ymm2
+	vfmsub231pd	%ymm14, %ymm0, %ymm2
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
+	vfmadd213pd	(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm15
+	movq	8560(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %r14
+	jg	L(BB95_26)
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	L(CPI95_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm11, %ymm0, (%rsi)
+	movq	8568(%rsp), %rdx
+	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
+	jmp	L(BB95_27)
+L(BB95_28):
+	addq	$8504, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end95):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI96_0):
+	.quad	0x4010000000000000
+L(CPI96_1):
+	.quad	0xbff71547652b82fe
+L(CPI96_2):
+	.quad	0x4338000000000000
+L(CPI96_3):
+	.quad	0xc338000000000000
+L(CPI96_4):
+	.quad	0xbff0000000000000
+L(CPI96_5):
+	.quad	0x3ff0000000000000
+L(CPI96_6):
+	.quad	0xc08ff80000000000
+L(CPI96_7):
+	.quad	0x4090000000000000
+L(CPI96_8):
+	.quad	0x43380000000003ff
+L(CPI96_9):
+	.quad	0xc3380000000003ff
+L(CPI96_10):
+	.quad	0x3e3e605d28d23566
+L(CPI96_11):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI96_12):
+	.quad	0x3e7b525a092b3f97
+L(CPI96_13):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI96_14):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI96_15):
+	.quad	0x3f24309130958e7c
+L(CPI96_16):
+	.quad	0x3f55d87fe78b211a
+L(CPI96_17):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI96_18):
+	.quad	0x3fac6b08d704a08e
+L(CPI96_19):
+	.quad	0x3fcebfbdff82c598
+L(CPI96_20):
+	.quad	0x3fe62e42fefa39ef
+L(CPI96_22):
+	.quad	1
+L(CPI96_23):
+	.quad	0x8000000000000000
+L(CPI96_24):
+	.quad	0xbece30063a029a68
+L(CPI96_25):
+	.quad	0x3e6e3eed5ce53e68
+L(CPI96_26):
+	.quad	0x3f250782fca38b8d
+L(CPI96_27):
+	.quad	0xbf732d2cce2d5360
+L(CPI96_28):
+	.quad	0x3fb466bc67758700
+L(CPI96_29):
+	.quad	0xbfe4abbce625be41
+L(CPI96_30):
+	.quad	0x3ff921fb54442d18
+L(CPI96_31):
+	.quad	0x3e9f9ce1f05eb476
+L(CPI96_32):
+	.quad	0xbe3b2f223df6f17e
+L(CPI96_33):
+	.quad	0xbefa6d1eeee7653c
+L(CPI96_34):
+	.quad	0x3f4e1f506868296e
+L(CPI96_35):
+	.quad	0xbf955d3c7e3cb212
+L(CPI96_36):
+	.quad	0x3fd03c1f081b5ac0
+L(CPI96_37):
+	.quad	0xbff3bd3cc9be45de
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI96_21):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -55447,12 +55558,12 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -56(%rsp)
-	jbe	L(BB95_21)
+	jbe	L(BB96_21)
 	testq	%r9, %r9
-	jle	L(BB95_44)
+	jle	L(BB96_44)
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	279(%rsp), %rdx
-	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm0
 	andq	$-64, %rdx
 	vbroadcastsd	%xmm1, %ymm10
 	vbroadcastsd	%xmm0, %ymm0
@@ -55472,19 +55583,19 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm12
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm9
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm11
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm14
 	vmovupd	%ymm10, -16(%rsp)
-	jmp	L(BB95_3)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB95_18):
+L(BB96_18):
 	addq	$-4, %r14
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rax), %ymm6, %ymm1
 	vmaskmovpd	32(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %r11
@@ -55497,12 +55608,12 @@ L(BB95_18):
 	movq	-120(%rsp), %rax
 	vmovupd	%ymm2, (%rax,%rdi,8)
 	vmaskmovpd	%ymm10, %ymm6, 32(%rax,%rdi,8)
-L(BB95_19):
+L(BB96_19):
 	vmovupd	-16(%rsp), %ymm10
-L(BB95_20):
+L(BB96_20):
 	cmpq	%r9, %r13
-	jge	L(BB95_44)
-L(BB95_3):
+	jge	L(BB96_44)
+L(BB96_3):
 	movq	%r8, %r11
 	leaq	128(%r8), %r13
 	cmpq	%r9, %r13
@@ -55520,15 +55631,15 @@ L(BB95_3):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm14
 	vmovapd	%ymm9, %ymm11
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm0
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm15
-	jge	L(BB95_6)
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm15
+	jge	L(BB96_6)
 	movq	%rbx, %r10
 	movq	%r11, %rbp
 	.p2align	4
-L(BB95_5):
+L(BB96_5):
 	vsubpd	(%rcx,%rbp,8), %ymm4, %ymm2
 	vsubpd	32(%rcx,%rbp,8), %ymm4, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -55552,30 +55663,30 @@ L(BB95_5):
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm5, %ymm12
 	vmovapd	%ymm13, %ymm9
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm14
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm3, %ymm1
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm6
 	vsubpd	%ymm8, %ymm6, %ymm6
 	vfnmadd231pd	%ymm10, %ymm8, %ymm6
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm11, %ymm8, %ymm8
@@ -55584,23 +55695,23 @@ L(BB95_5):
 	vfmadd213pd	%ymm5, %ymm7, %ymm8
 	vmovapd	%ymm4, %ymm3
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
 	vfmadd213pd	%ymm9, %ymm7, %ymm8
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm15, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm7
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vfnmadd231pd	%ymm8, %ymm10, %ymm7
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm8
 	vaddpd	%ymm2, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm2, %ymm2
@@ -55611,17 +55722,17 @@ L(BB95_5):
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm9, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm2
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm8
 	vmovupd	16(%rsp), %ymm4
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
@@ -55631,26 +55742,26 @@ L(BB95_5):
 	vmovapd	%ymm9, %ymm13
 	vmovapd	%ymm12, %ymm5
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm14, %ymm9
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm14
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm0
 	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm1, %ymm3
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm1
 	vfmadd213pd	%ymm11, %ymm4, %ymm10
 	vfmadd213pd	%ymm13, %ymm4, %ymm10
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vfmadd213pd	%ymm15, %ymm4, %ymm10
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm15
 	vpsllq	$52, %ymm8, %ymm4
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmulpd	%ymm4, %ymm10, %ymm4
@@ -55664,40 +55775,40 @@ L(BB95_5):
 	addq	$8, %rbp
 	addq	$64, %r10
 	cmpq	%r12, %rbp
-	jl	L(BB95_5)
-L(BB95_6):
+	jl	L(BB96_5)
+L(BB96_6):
 	movq	%r8, %r10
 	subq	%rbp, %r10
 	vmovapd	%ymm5, %ymm0
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm14
 	vmovapd	%ymm11, %ymm9
 	vmovapd	%ymm13, %ymm11
-	jle	L(BB95_11)
+	jle	L(BB96_11)
 	vmovapd	%ymm11, %ymm15
 	vmovapd	%ymm9, %ymm3
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r10
-	jg	L(BB95_9)
+	jg	L(BB96_9)
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB95_10)
+	jmp	L(BB96_10)
 	.p2align	4
-L(BB95_9):
+L(BB96_9):
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r10
 	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdi), %ymm4, %ymm4
-L(BB95_10):
+L(BB96_10):
 	vmovupd	-96(%rsp), %ymm7
 	vmovupd	-48(%rsp), %ymm6
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm11
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm9
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm6, %ymm2
 	vsubpd	%ymm4, %ymm6, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -55716,27 +55827,27 @@ L(BB95_10):
 	vpsllq	$52, %ymm7, %ymm7
 	vmovapd	%ymm0, %ymm1
 	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
 	vmovapd	%ymm3, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm10
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm12, %ymm1
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vmulpd	%ymm7, %ymm10, %ymm2
 	vmovupd	%ymm2, 176(%rsp)
@@ -55746,26 +55857,26 @@ L(BB95_10):
 	vmaxpd	%ymm4, %ymm11, %ymm4
 	vmaxpd	%ymm6, %ymm11, %ymm6
 	vmovapd	%ymm15, %ymm11
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vpsllq	$52, %ymm8, %ymm7
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm4, %ymm4
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
 	vsubpd	%ymm7, %ymm0, %ymm4
@@ -55776,14 +55887,14 @@ L(BB95_10):
 	vsubpd	%ymm7, %ymm6, %ymm6
 	vmovapd	%ymm13, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm9, %ymm6, %ymm7
 	vfmadd213pd	%ymm11, %ymm6, %ymm7
@@ -55798,14 +55909,14 @@ L(BB95_10):
 	vsubpd	%ymm8, %ymm2, %ymm2
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
@@ -55822,11 +55933,11 @@ L(BB95_10):
 	vmovupd	%ymm2, 1056(%rdx,%rbp,8)
 	vmovupd	%ymm4, 4096(%rdx,%rbp,8)
 	vmovupd	%ymm7, 4128(%rdx,%rbp,8)
-L(BB95_11):
+L(BB96_11):
 	movq	%r11, %rdi
 	cmpq	%r12, %r11
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm14
-	jge	L(BB95_15)
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm14
+	jge	L(BB96_15)
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r11,8), %r10
 	movq	144(%rsp), %rax
@@ -55837,7 +55948,7 @@ L(BB95_11):
 	leaq	(%rax,%r11,8), %r14
 	xorl	%edi, %edi
 	.p2align	4
-L(BB95_13):
+L(BB96_13):
 	vmovupd	-3104(%rbx,%rdi,8), %ymm2
 	vmovupd	-3072(%rbx,%rdi,8), %ymm4
 	vmovupd	-32(%rbx,%rdi,8), %ymm6
@@ -55854,14 +55965,14 @@ L(BB95_13):
 	addq	$8, %rax
 	addq	$8, %rdi
 	cmpq	%r12, %rax
-	jl	L(BB95_13)
+	jl	L(BB96_13)
 	addq	%r11, %rdi
 	movq	-56(%rsp), %r9
 	vmovupd	-16(%rsp), %ymm10
-L(BB95_15):
+L(BB96_15):
 	movq	%r8, %r14
 	subq	%rdi, %r14
-	jle	L(BB95_20)
+	jle	L(BB96_20)
 	movq	%rdi, %r10
 	subq	%r11, %r10
 	vmovupd	1024(%rdx,%r10,8), %ymm4
@@ -55869,10 +55980,10 @@ L(BB95_15):
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$3, %r14
-	jg	L(BB95_18)
+	jg	L(BB96_18)
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm7
 	vmaskmovpd	(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %rax
@@ -55881,17 +55992,17 @@ L(BB95_15):
 	vfmadd213pd	%ymm7, %ymm4, %ymm2
 	movq	-120(%rsp), %rax
 	vmaskmovpd	%ymm2, %ymm6, (%rax,%rdi,8)
-	jmp	L(BB95_19)
-L(BB95_21):
+	jmp	L(BB96_19)
+L(BB96_21):
 	testq	%r9, %r9
-	jle	L(BB95_44)
-	vmulsd	L(CPI95_0)(%rip), %xmm1, %xmm4
+	jle	L(BB96_44)
+	vmulsd	L(CPI96_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	279(%rsp), %rax
-	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm3
 	andq	$-64, %rax
 	vbroadcastsd	%xmm2, %ymm13
 	vbroadcastsd	%xmm3, %ymm0
@@ -55909,14 +56020,14 @@ L(BB95_21):
 	addq	$32, %rdx
 	movq	%rdx, 56(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm10
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm7
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm10
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm9
 	vmovupd	%ymm13, -48(%rsp)
-	jmp	L(BB95_23)
+	jmp	L(BB96_23)
 	.p2align	4
-L(BB95_41):
+L(BB96_41):
 	vmovdqu	3104(%rax,%r8,8), %ymm4
 	vpand	%ymm4, %ymm13, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -55930,19 +56041,19 @@ L(BB95_41):
 	vpsllq	$62, %ymm4, %ymm4
 	vpand	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm10, %ymm10, %ymm8
-	vbroadcastsd	L(CPI95_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI95_24)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_24)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI95_26)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_26)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI95_27)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_27)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI95_28)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_28)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm11
 	vfmadd213pd	%ymm1, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm8, %ymm11
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vfmadd213pd	%ymm5, %ymm8, %ymm11
@@ -55950,7 +56061,7 @@ L(BB95_41):
 	vfmadd213pd	%ymm15, %ymm8, %ymm11
 	vfmadd213pd	%ymm0, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm13, %ymm8, %ymm5
 	vpxor	1056(%rax,%r8,8), %ymm4, %ymm4
@@ -55960,18 +56071,18 @@ L(BB95_41):
 	addq	$-4, %r12
 	vmovq	%r12, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm5, %ymm4, 32(%r11)
-L(BB95_42):
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm10
+L(BB96_42):
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm10
 	vmovupd	-48(%rsp), %ymm13
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm9
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm7
-L(BB95_43):
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm7
+L(BB96_43):
 	cmpq	%r9, %rdi
-	jge	L(BB95_44)
-L(BB95_23):
+	jge	L(BB96_44)
+L(BB96_23):
 	movq	%r14, %rbx
 	leaq	128(%r14), %rdi
 	cmpq	%r9, %rdi
@@ -55985,16 +56096,16 @@ L(BB95_23):
 	cmpq	%r12, %rbx
 	vmovapd	%ymm3, %ymm15
 	vmovupd	176(%rsp), %ymm3
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm11
-	vbroadcastsd	L(CPI95_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_2)(%rip), %ymm12
 	vmovapd	%ymm10, %ymm14
-	jge	L(BB95_26)
+	jge	L(BB96_26)
 	vmovapd	%ymm9, %ymm0
 	movq	%r10, %r8
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB95_25):
+L(BB96_25):
 	vsubpd	(%rcx,%rbp,8), %ymm13, %ymm5
 	vsubpd	32(%rcx,%rbp,8), %ymm13, %ymm6
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -56003,7 +56114,7 @@ L(BB95_25):
 	vmovupd	80(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm9
-	vbroadcastsd	L(CPI95_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_3)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm10
 	vmulpd	%ymm6, %ymm1, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm5
@@ -56011,7 +56122,7 @@ L(BB95_25):
 	vaddpd	%ymm4, %ymm5, %ymm13
 	vfmsub231pd	%ymm8, %ymm1, %ymm10
 	vfmsub231pd	%ymm6, %ymm1, %ymm13
-	vbroadcastsd	L(CPI95_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_4)(%rip), %ymm1
 	vmaxpd	%ymm10, %ymm1, %ymm10
 	vmaxpd	%ymm13, %ymm1, %ymm13
 	vminpd	%ymm10, %ymm2, %ymm10
@@ -56021,57 +56132,57 @@ L(BB95_25):
 	vmaxpd	%ymm8, %ymm14, %ymm8
 	vmaxpd	%ymm6, %ymm14, %ymm6
 	vmovupd	%ymm10, -1056(%r8)
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm4
 	vminpd	%ymm8, %ymm4, %ymm8
 	vminpd	%ymm6, %ymm4, %ymm10
 	vmovupd	%ymm13, -1024(%r8)
 	vmovapd	%ymm2, %ymm4
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm6
 	vmovapd	%ymm0, %ymm5
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm13
 	vmovupd	%ymm9, -32(%r8)
 	vsubpd	%ymm13, %ymm8, %ymm9
 	vmovapd	%ymm15, %ymm1
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm15
 	vmovapd	%ymm15, %ymm8
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm9, %ymm8
 	vfmadd213pd	%ymm1, %ymm9, %ymm8
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm3
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
 	vfmadd213pd	%ymm5, %ymm9, %ymm8
 	vfmadd213pd	%ymm11, %ymm9, %ymm8
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm9, %ymm8
 	vfmadd213pd	%ymm4, %ymm9, %ymm8
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm9
 	vaddpd	%ymm2, %ymm9, %ymm13
 	vsubpd	%ymm13, %ymm10, %ymm10
 	vmovapd	%ymm15, %ymm13
 	vmovapd	%ymm1, %ymm15
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm15, %ymm10, %ymm13
 	vfmadd213pd	%ymm3, %ymm10, %ymm13
 	vmovupd	176(%rsp), %ymm3
 	vmovapd	%ymm4, %ymm2
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm4
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm1
 	vfmadd213pd	%ymm7, %ymm10, %ymm13
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm13
 	vmovapd	%ymm5, %ymm0
 	vfmadd213pd	%ymm5, %ymm10, %ymm13
@@ -56090,40 +56201,40 @@ L(BB95_25):
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%r12, %rbp
-	jl	L(BB95_25)
-L(BB95_26):
+	jl	L(BB96_25)
+L(BB96_26):
 	movq	%r14, %r11
 	subq	%rbp, %r11
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm4
-	vbroadcastsd	L(CPI95_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm11
 	vmovapd	%ymm14, %ymm12
-	jle	L(BB95_31)
+	jle	L(BB96_31)
 	vmovapd	%ymm2, %ymm7
 	vmovapd	%ymm4, %ymm15
 	vmovapd	%ymm1, %ymm14
 	leaq	(%rcx,%rbp,8), %rdx
 	cmpq	$3, %r11
-	jg	L(BB95_29)
+	jg	L(BB96_29)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rdx), %ymm5, %ymm5
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB95_30)
+	jmp	L(BB96_30)
 	.p2align	4
-L(BB95_29):
+L(BB96_29):
 	vmovupd	(%rdx), %ymm5
 	addq	$-4, %r11
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdx), %ymm6, %ymm6
-L(BB95_30):
+L(BB96_30):
 	vmovupd	80(%rsp), %ymm1
-	vbroadcastsd	L(CPI95_2)(%rip), %ymm0
-	vbroadcastsd	L(CPI95_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI95_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_4)(%rip), %ymm4
 	subq	%rbx, %rbp
 	vsubpd	%ymm5, %ymm13, %ymm5
 	vsubpd	%ymm6, %ymm13, %ymm6
@@ -56150,7 +56261,7 @@ L(BB95_30):
 	vmulpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm12, %ymm5
 	vmaxpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI95_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_7)(%rip), %ymm8
 	vminpd	%ymm5, %ymm8, %ymm5
 	vminpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm5, %ymm15, %ymm8
@@ -56158,47 +56269,47 @@ L(BB95_30):
 	vaddpd	%ymm14, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm5, %ymm5
 	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	L(CPI95_11)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_11)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI96_15)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_16)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_16)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vmulpd	%ymm8, %ymm9, %ymm5
-	vbroadcastsd	L(CPI95_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm6, %ymm8
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm6, %ymm6
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	L(CPI95_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm9
-	vbroadcastsd	L(CPI95_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_13)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vfmadd213pd	%ymm10, %ymm6, %ymm9
 	vfmadd213pd	%ymm11, %ymm6, %ymm9
 	vfmadd213pd	%ymm14, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm7
-	vbroadcastsd	L(CPI95_19)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_19)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm0, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
@@ -56206,11 +56317,11 @@ L(BB95_30):
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmovupd	%ymm5, 1024(%rax,%rbp,8)
 	vmovupd	%ymm6, 1056(%rax,%rbp,8)
-L(BB95_31):
+L(BB96_31):
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jge	L(BB95_35)
+	jge	L(BB96_35)
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r9
 	movq	72(%rsp), %rdx
@@ -56221,7 +56332,7 @@ L(BB95_31):
 	leaq	(%rdx,%rbx,8), %r13
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB95_33):
+L(BB96_33):
 	vmovdqu	(%r10,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmovupd	-1056(%r10,%rbp,8), %ymm9
@@ -56229,13 +56340,13 @@ L(BB95_33):
 	vmovupd	(%r15,%rbp,8), %ymm8
 	vmovupd	-32(%r11,%rbp,8), %ymm11
 	vmovupd	(%r11,%rbp,8), %ymm14
-	vpbroadcastq	L(CPI95_22)(%rip), %ymm15
+	vpbroadcastq	L(CPI96_22)(%rip), %ymm15
 	vpand	%ymm0, %ymm15, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm14, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
-	vbroadcastsd	L(CPI95_23)(%rip), %ymm6
+	vbroadcastsd	L(CPI96_23)(%rip), %ymm6
 	vxorpd	%ymm6, %ymm8, %ymm8
 	vblendvpd	%ymm4, %ymm14, %ymm8, %ymm1
 	vmovupd	%ymm1, -16(%rsp)
@@ -56246,36 +56357,36 @@ L(BB95_33):
 	vxorpd	%ymm6, %ymm10, %ymm10
 	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm10
 	vmulpd	%ymm9, %ymm9, %ymm4
-	vbroadcastsd	L(CPI95_25)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_25)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm11
-	vbroadcastsd	L(CPI95_24)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_24)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm11
-	vbroadcastsd	L(CPI95_26)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_26)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm11
-	vbroadcastsd	L(CPI95_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_27)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm11
-	vbroadcastsd	L(CPI95_28)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_28)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm11
-	vbroadcastsd	L(CPI95_29)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_29)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	L(CPI95_30)(%rip), %ymm13
+	vbroadcastsd	L(CPI96_30)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm11
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm9
-	vbroadcastsd	L(CPI95_31)(%rip), %ymm14
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm9
+	vbroadcastsd	L(CPI96_31)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
-	vbroadcastsd	L(CPI95_33)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_33)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI95_34)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_34)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI95_35)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_35)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI95_36)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_36)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI95_37)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_37)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm4, %ymm4
 	vmulpd	%ymm4, %ymm15, %ymm9
 	vmovupd	-1024(%r10,%rbp,8), %ymm4
@@ -56288,17 +56399,17 @@ L(BB95_33):
 	vfmadd213pd	%ymm5, %ymm10, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vbroadcastsd	L(CPI95_33)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_33)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI95_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_34)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI95_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_35)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI95_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_36)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI95_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_37)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm7, %ymm10, %ymm10
@@ -56319,29 +56430,29 @@ L(BB95_33):
 	addq	$8, %r8
 	addq	$8, %rbp
 	cmpq	%r12, %r8
-	jl	L(BB95_33)
+	jl	L(BB96_33)
 	addq	%rbx, %rbp
 	movq	-56(%rsp), %r9
-	vbroadcastsd	L(CPI95_6)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_6)(%rip), %ymm12
 	vmovupd	-48(%rsp), %ymm13
 	vpxor	%xmm0, %xmm0, %xmm0
-L(BB95_35):
+L(BB96_35):
 	vmovapd	%ymm12, %ymm10
 	movq	%r14, %r12
 	subq	%rbp, %r12
-	vbroadcastsd	L(CPI95_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI95_14)(%rip), %ymm7
-	vbroadcastsd	L(CPI95_18)(%rip), %ymm9
-	jle	L(BB95_43)
+	vbroadcastsd	L(CPI96_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_14)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_18)(%rip), %ymm9
+	jle	L(BB96_43)
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	vmovq	%r12, %xmm1
 	cmpq	$3, %r12
-	vbroadcastsd	L(CPI95_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_32)(%rip), %ymm2
 	vmovdqa	%xmm1, -16(%rsp)
-	jg	L(BB95_38)
+	jg	L(BB96_38)
 	vpbroadcastq	%xmm1, %ymm4
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, -96(%rsp)
 	vmaskmovpd	(%rsi,%rbp,8), %ymm4, %ymm6
@@ -56351,15 +56462,15 @@ L(BB95_35):
 	vmovupd	%ymm1, 144(%rsp)
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	%ymm1, 112(%rsp)
-	jmp	L(BB95_39)
+	jmp	L(BB96_39)
 	.p2align	4
-L(BB95_38):
+L(BB96_38):
 	vmovups	(%rdx), %ymm1
 	vmovups	%ymm1, -96(%rsp)
 	leaq	-4(%r12), %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	(%rsi,%rbp,8), %ymm6
@@ -56369,48 +56480,48 @@ L(BB95_38):
 	vmovupd	(%rdx,%rbp,8), %ymm10
 	vmaskmovpd	32(%rdx,%rbp,8), %ymm4, %ymm1
 	vmovupd	%ymm1, 144(%rsp)
-L(BB95_39):
+L(BB96_39):
 	movq	%rbp, %r8
 	subq	%rbx, %r8
 	vmovdqu	3072(%rax,%r8,8), %ymm9
 	vmovupd	2048(%rax,%r8,8), %ymm4
-	vpbroadcastq	L(CPI95_22)(%rip), %ymm13
+	vpbroadcastq	L(CPI96_22)(%rip), %ymm13
 	vpand	%ymm13, %ymm9, %ymm8
 	vpcmpeqq	%ymm0, %ymm8, %ymm11
 	vblendvpd	%ymm11, %ymm6, %ymm10, %ymm14
-	vbroadcastsd	L(CPI95_23)(%rip), %ymm8
+	vbroadcastsd	L(CPI96_23)(%rip), %ymm8
 	vxorpd	%ymm6, %ymm8, %ymm6
 	vblendvpd	%ymm11, %ymm10, %ymm6, %ymm10
 	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	L(CPI95_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI95_24)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_24)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_26)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_26)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_27)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_29)(%rip), %ymm12
+	vbroadcastsd	L(CPI96_29)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI96_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm11
 	vmulpd	%ymm4, %ymm11, %ymm4
 	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	L(CPI95_31)(%rip), %ymm3
+	vbroadcastsd	L(CPI96_31)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_33)(%rip), %ymm7
+	vbroadcastsd	L(CPI96_33)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI96_34)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_35)(%rip), %ymm2
+	vbroadcastsd	L(CPI96_35)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_36)(%rip), %ymm15
+	vbroadcastsd	L(CPI96_36)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm11
-	vbroadcastsd	L(CPI95_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI96_37)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
 	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	L(CPI95_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI96_5)(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vmulpd	%ymm6, %ymm14, %ymm6
 	vpsllq	$62, %ymm9, %ymm9
@@ -56421,12 +56532,12 @@ L(BB95_39):
 	movq	-120(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %r11
 	cmpq	$3, %r12
-	jg	L(BB95_41)
+	jg	L(BB96_41)
 	vpbroadcastq	-16(%rsp), %ymm4
-	vpcmpgtq	L(CPI95_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI96_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm6, %ymm4, (%r11)
-	jmp	L(BB95_42)
-L(BB95_44):
+	jmp	L(BB96_42)
+L(BB96_44):
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -56436,88 +56547,88 @@ L(BB95_44):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end95):
+L(func_end96):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.quad	0x4010000000000000
-L(CPI96_1):
+L(CPI97_1):
 	.quad	0xbff71547652b82fe
-L(CPI96_2):
+L(CPI97_2):
 	.quad	0x3ff921fb54442d18
-L(CPI96_3):
+L(CPI97_3):
 	.quad	0x4338000000000000
-L(CPI96_4):
+L(CPI97_4):
 	.quad	0xc338000000000000
-L(CPI96_5):
+L(CPI97_5):
 	.quad	0xbff0000000000000
-L(CPI96_6):
+L(CPI97_6):
 	.quad	0x3ff0000000000000
-L(CPI96_7):
+L(CPI97_7):
 	.quad	0xc08ff80000000000
-L(CPI96_8):
+L(CPI97_8):
 	.quad	0x4090000000000000
-L(CPI96_9):
+L(CPI97_9):
 	.quad	0x43380000000003ff
-L(CPI96_10):
+L(CPI97_10):
 	.quad	0xc3380000000003ff
-L(CPI96_11):
+L(CPI97_11):
 	.quad	0x3e3e605d28d23566
-L(CPI96_12):
+L(CPI97_12):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI96_13):
+L(CPI97_13):
 	.quad	0x3e7b525a092b3f97
-L(CPI96_14):
+L(CPI97_14):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI96_15):
+L(CPI97_15):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI96_16):
+L(CPI97_16):
 	.quad	0x3f24309130958e7c
-L(CPI96_17):
+L(CPI97_17):
 	.quad	0x3f55d87fe78b211a
-L(CPI96_18):
+L(CPI97_18):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI96_19):
+L(CPI97_19):
 	.quad	0x3fac6b08d704a08e
-L(CPI96_20):
+L(CPI97_20):
 	.quad	0x3fcebfbdff82c598
-L(CPI96_21):
+L(CPI97_21):
 	.quad	0x3fe62e42fefa39ef
-L(CPI96_23):
+L(CPI97_23):
 	.quad	1
-L(CPI96_24):
+L(CPI97_24):
 	.quad	0x8000000000000000
-L(CPI96_25):
+L(CPI97_25):
 	.quad	0xbece30063a029a68
-L(CPI96_26):
+L(CPI97_26):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI96_27):
+L(CPI97_27):
 	.quad	0x3f250782fca38b8d
-L(CPI96_28):
+L(CPI97_28):
 	.quad	0xbf732d2cce2d5360
-L(CPI96_29):
+L(CPI97_29):
 	.quad	0x3fb466bc67758700
-L(CPI96_30):
+L(CPI97_30):
 	.quad	0xbfe4abbce625be41
-L(CPI96_31):
+L(CPI97_31):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI96_32):
+L(CPI97_32):
 	.quad	0xbe3b2f223df6f17e
-L(CPI96_33):
+L(CPI97_33):
 	.quad	0xbefa6d1eeee7653c
-L(CPI96_34):
+L(CPI97_34):
 	.quad	0x3f4e1f506868296e
-L(CPI96_35):
+L(CPI97_35):
 	.quad	0xbf955d3c7e3cb212
-L(CPI96_36):
+L(CPI97_36):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI96_37):
+L(CPI97_37):
 	.quad	0xbff3bd3cc9be45de
-L(CPI96_38):
+L(CPI97_38):
 	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI96_22):
+L(CPI97_22):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -56542,14 +56653,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	8592(%rsp), %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB96_24)
+	jbe	L(BB97_24)
 	testq	%rsi, %rsi
-	jle	L(BB96_47)
+	jle	L(BB97_47)
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm4
-	vmulsd	L(CPI96_38)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI97_1)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI97_38)(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
@@ -56578,18 +56689,18 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	%rax, -80(%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
-	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
-	vbroadcastsd	L(CPI96_14)(%rip), %ymm4
-	vbroadcastsd	L(CPI96_18)(%rip), %ymm5
-	vbroadcastsd	L(CPI96_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI97_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_18)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_21)(%rip), %ymm0
 	vmovupd	%ymm10, -32(%rsp)
 	vmovupd	%ymm8, -64(%rsp)
-	jmp	L(BB96_3)
+	jmp	L(BB97_3)
 	.p2align	4
-L(BB96_21):
+L(BB97_21):
 	vmovupd	1056(%r10,%r9,8), %ymm9
 	vmovupd	4128(%r10,%r9,8), %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -56601,25 +56712,25 @@ L(BB96_21):
 	addq	$-4, %rax
 	vmovq	%rax, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm8, %ymm2, 32(%rdi)
 	vfmsub231pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm8
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm6, (%rax,%r8,8)
 	vmaskmovpd	%ymm8, %ymm2, 32(%rax,%r8,8)
-L(BB96_22):
+L(BB97_22):
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
-	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
-L(BB96_23):
+	vbroadcastsd	L(CPI97_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_10)(%rip), %ymm11
+L(BB97_23):
 	cmpq	%rsi, %rbx
-	jge	L(BB96_47)
-L(BB96_3):
+	jge	L(BB97_47)
+L(BB97_3):
 	movq	%r12, %r14
 	leaq	128(%r12), %rbx
 	cmpq	%rsi, %rbx
@@ -56631,15 +56742,15 @@ L(BB96_3):
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastsd	L(CPI96_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_13)(%rip), %ymm3
 	vmovapd	%ymm0, %ymm7
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm0
 	vmovupd	144(%rsp), %ymm1
-	jge	L(BB96_6)
+	jge	L(BB97_6)
 	movq	%r11, %r8
 	movq	%r14, %rbp
 	.p2align	4
-L(BB96_5):
+L(BB97_5):
 	vsubpd	(%rcx,%rbp,8), %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm6, %ymm8
@@ -56661,27 +56772,27 @@ L(BB96_5):
 	vaddpd	%ymm11, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm12, %ymm8
 	vmovapd	%ymm0, %ymm12
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm3, %ymm8, %ymm12
 	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vbroadcastsd	L(CPI96_19)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_19)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm12
 	vfmadd213pd	%ymm7, %ymm8, %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm14
 	vmovapd	%ymm7, %ymm3
 	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm4
 	vsubpd	%ymm10, %ymm4, %ymm6
 	vfnmadd231pd	%ymm12, %ymm10, %ymm6
 	vmovupd	%ymm6, (%rsp)
@@ -56689,18 +56800,18 @@ L(BB96_5):
 	vpsllq	$52, %ymm10, %ymm12
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm10
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm10
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vfmadd213pd	%ymm14, %ymm9, %ymm10
 	vfmadd213pd	%ymm7, %ymm9, %ymm10
 	vfmadd213pd	%ymm0, %ymm9, %ymm10
 	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vbroadcastsd	L(CPI96_19)(%rip), %ymm8
+	vbroadcastsd	L(CPI97_19)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm10
@@ -56709,18 +56820,18 @@ L(BB96_5):
 	vaddpd	%ymm2, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm2, %ymm2
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm12
 	vpsllq	$52, %ymm10, %ymm10
 	vfmadd213pd	%ymm13, %ymm2, %ymm12
 	vfmadd213pd	%ymm14, %ymm2, %ymm12
 	vfmadd213pd	%ymm7, %ymm2, %ymm12
 	vfmadd213pd	%ymm0, %ymm2, %ymm12
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm5, %ymm2, %ymm12
 	vfmadd213pd	%ymm8, %ymm2, %ymm12
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm3, %ymm2, %ymm12
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
@@ -56729,16 +56840,16 @@ L(BB96_5):
 	vaddpd	%ymm6, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm12
 	vfmadd213pd	%ymm13, %ymm6, %ymm12
 	vfmadd213pd	%ymm14, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm0
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm12
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
@@ -56748,11 +56859,11 @@ L(BB96_5):
 	vmovapd	%ymm7, %ymm4
 	vmovapd	%ymm3, %ymm7
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_7)(%rip), %ymm14
 	vpsllq	$52, %ymm10, %ymm6
 	vmovupd	-32(%rsp), %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_8)(%rip), %ymm12
 	vmovupd	%ymm2, -3104(%r8)
 	vmovupd	%ymm6, -3072(%r8)
 	vmovupd	(%rsp), %ymm2
@@ -56763,30 +56874,30 @@ L(BB96_5):
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%rax, %rbp
-	jl	L(BB96_5)
-L(BB96_6):
+	jl	L(BB97_5)
+L(BB97_6):
 	movq	%r12, %r8
 	subq	%rbp, %r8
 	vmovapd	%ymm7, %ymm0
-	jle	L(BB96_11)
+	jle	L(BB97_11)
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r8
-	jg	L(BB96_9)
+	jg	L(BB97_9)
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB96_10)
+	jmp	L(BB97_10)
 	.p2align	4
-L(BB96_9):
+L(BB97_9):
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r8
 	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdi), %ymm6, %ymm6
-L(BB96_10):
+L(BB97_10):
 	vsubpd	%ymm2, %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm8
@@ -56794,46 +56905,46 @@ L(BB96_10):
 	vmaxpd	%ymm8, %ymm9, %ymm8
 	vmulpd	%ymm6, %ymm10, %ymm2
 	vmulpd	%ymm8, %ymm10, %ymm9
-	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_7)(%rip), %ymm14
 	vmaxpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm9, %ymm14, %ymm9
 	vminpd	%ymm2, %ymm12, %ymm10
 	vminpd	%ymm9, %ymm12, %ymm0
 	vmovupd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_9)(%rip), %ymm15
 	vaddpd	%ymm15, %ymm10, %ymm9
-	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI97_10)(%rip), %ymm11
 	vaddpd	%ymm11, %ymm9, %ymm12
 	vsubpd	%ymm12, %ymm10, %ymm10
 	vpsllq	$52, %ymm9, %ymm9
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm12
 	vmovapd	%ymm1, %ymm2
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_13)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_15)(%rip), %ymm7
+	vbroadcastsd	L(CPI97_15)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_18)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_18)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_19)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI97_21)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm7
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
 	vmulpd	%ymm9, %ymm12, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_8)(%rip), %ymm12
 	vmovupd	144(%rsp), %ymm9
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmulpd	%ymm8, %ymm9, %ymm8
@@ -56844,43 +56955,43 @@ L(BB96_10):
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vmovapd	%ymm2, %ymm10
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_13)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_13)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm4, %ymm13
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_15)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_15)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_19)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_19)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI97_21)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm2
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm2
 	vsubpd	%ymm9, %ymm2, %ymm6
 	vfnmadd231pd	%ymm10, %ymm9, %ymm6
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vpsllq	$52, %ymm9, %ymm10
 	vaddpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm9
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm4, %ymm8, %ymm9
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	L(CPI96_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_19)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm5, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
@@ -56892,20 +57003,20 @@ L(BB96_10):
 	vaddpd	%ymm0, %ymm15, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm10
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm10
 	vmovapd	%ymm14, %ymm15
-	vbroadcastsd	L(CPI96_14)(%rip), %ymm4
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
-	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm3, %ymm2, %ymm10
-	vbroadcastsd	L(CPI96_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_21)(%rip), %ymm0
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vfmadd213pd	%ymm5, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
@@ -56921,10 +57032,10 @@ L(BB96_10):
 	vmovupd	%ymm6, 4096(%r10,%rbp,8)
 	vmovupd	%ymm9, 4128(%r10,%rbp,8)
 	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB96_11):
+L(BB97_11):
 	movq	%r14, %r8
 	cmpq	%rax, %r14
-	jge	L(BB96_15)
+	jge	L(BB97_15)
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdi
 	movq	240(%rsp), %rdx
@@ -56939,7 +57050,7 @@ L(BB96_11):
 	vmovupd	112(%rsp), %ymm5
 	vmovupd	80(%rsp), %ymm11
 	.p2align	4
-L(BB96_13):
+L(BB97_13):
 	vmovupd	-3104(%r11,%r8,8), %ymm2
 	vmovupd	-3072(%r11,%r8,8), %ymm6
 	vmovupd	-32(%r11,%r8,8), %ymm8
@@ -56968,27 +57079,27 @@ L(BB96_13):
 	addq	$8, %rdx
 	addq	$8, %r8
 	cmpq	%rax, %rdx
-	jl	L(BB96_13)
+	jl	L(BB97_13)
 	addq	%r14, %r8
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI96_8)(%rip), %ymm12
-L(BB96_15):
+	vbroadcastsd	L(CPI97_8)(%rip), %ymm12
+L(BB97_15):
 	movq	%r12, %rax
 	subq	%r8, %rax
-	vbroadcastsd	L(CPI96_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI96_10)(%rip), %ymm11
-	vbroadcastsd	L(CPI96_18)(%rip), %ymm5
-	jle	L(BB96_23)
+	vbroadcastsd	L(CPI97_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI97_18)(%rip), %ymm5
+	jle	L(BB97_23)
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	vmovq	%rax, %xmm1
 	cmpq	$3, %rax
-	jg	L(BB96_18)
+	jg	L(BB97_18)
 	vpbroadcastq	%xmm1, %ymm2
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm2, %ymm6
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm2, %ymm6
 	vmaskmovpd	(%rdi), %ymm6, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm9
@@ -56997,14 +57108,14 @@ L(BB96_15):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB96_19)
+	jmp	L(BB97_19)
 	.p2align	4
-L(BB96_18):
+L(BB97_18):
 	vmovupd	(%rdi), %ymm2
 	leaq	-4(%rax), %rdx
 	vmovq	%rdx, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm6, %ymm10
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm6, %ymm10
 	vmaskmovpd	32(%rdi), %ymm10, %ymm3
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm9
@@ -57012,7 +57123,7 @@ L(BB96_18):
 	movq	-112(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm6
 	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm10
-L(BB96_19):
+L(BB97_19):
 	vmovupd	112(%rsp), %ymm11
 	vmovupd	80(%rsp), %ymm14
 	movq	%r8, %r9
@@ -57028,25 +57139,25 @@ L(BB96_19):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	cmpq	$3, %rax
-	jg	L(BB96_21)
+	jg	L(BB97_21)
 	vpbroadcastq	%xmm1, %ymm8
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm8, %ymm8
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm8, %ymm8
 	vmaskmovpd	%ymm2, %ymm8, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm6, %ymm8, (%rax,%r8,8)
-	jmp	L(BB96_22)
-L(BB96_24):
+	jmp	L(BB97_22)
+L(BB97_24):
 	testq	%rsi, %rsi
-	jle	L(BB96_47)
-	vmulsd	L(CPI96_0)(%rip), %xmm1, %xmm4
+	jle	L(BB97_47)
+	vmulsd	L(CPI97_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm5
-	vmulsd	L(CPI96_2)(%rip), %xmm4, %xmm3
+	vmulsd	L(CPI97_1)(%rip), %xmm0, %xmm5
+	vmulsd	L(CPI97_2)(%rip), %xmm4, %xmm3
 	vbroadcastsd	%xmm3, %ymm3
 	vmovupd	%ymm3, 144(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
@@ -57071,13 +57182,13 @@ L(BB96_24):
 	addq	$32, %rax
 	movq	%rax, 184(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI96_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm12
 	vmovupd	%ymm11, (%rsp)
-	jmp	L(BB96_26)
+	jmp	L(BB97_26)
 	.p2align	4
-L(BB96_44):
+L(BB97_44):
 	vmovdqu	3104(%r10,%rax,8), %ymm6
 	vmovupd	2080(%r10,%rax,8), %ymm11
 	vpand	%ymm6, %ymm8, %ymm0
@@ -57088,8 +57199,8 @@ L(BB96_44):
 	vblendvpd	%ymm0, %ymm3, %ymm2, %ymm7
 	vblendvpd	%ymm0, %ymm8, %ymm3, %ymm8
 	vmulpd	%ymm11, %ymm11, %ymm0
-	vbroadcastsd	L(CPI96_32)(%rip), %ymm2
-	vbroadcastsd	L(CPI96_31)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI97_31)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
 	vfmadd213pd	%ymm4, %ymm0, %ymm2
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
@@ -57097,19 +57208,19 @@ L(BB96_44):
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI96_26)(%rip), %ymm3
-	vbroadcastsd	L(CPI96_25)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_26)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_25)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_27)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_27)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_28)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_28)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_2)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm11, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm3
@@ -57125,22 +57236,22 @@ L(BB96_44):
 	addq	$-4, %r15
 	vmovq	%r15, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm7, %ymm7
 	vmaskmovpd	%ymm0, %ymm7, 32(%rdi)
 	vfmsub231pd	144(%rsp), %ymm3, %ymm6
 	vmulpd	%ymm2, %ymm6, %ymm0
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm10, (%rax,%rbp,8)
 	vmaskmovpd	%ymm0, %ymm7, 32(%rax,%rbp,8)
-L(BB96_45):
-	vbroadcastsd	L(CPI96_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm12
+L(BB97_45):
+	vbroadcastsd	L(CPI97_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm12
 	vmovupd	(%rsp), %ymm11
-L(BB96_46):
+L(BB97_46):
 	cmpq	%rsi, %rbx
-	jge	L(BB96_47)
-L(BB96_26):
+	jge	L(BB97_47)
+L(BB97_26):
 	movq	%r8, %r13
 	leaq	128(%r8), %rbx
 	cmpq	%rsi, %rbx
@@ -57152,22 +57263,22 @@ L(BB96_26):
 	addq	%r13, %r15
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	vbroadcastsd	L(CPI96_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_9)(%rip), %ymm15
 	vmovapd	%ymm12, %ymm8
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm5
 	vmovapd	%ymm10, %ymm14
-	vbroadcastsd	L(CPI96_3)(%rip), %ymm13
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	80(%rsp), %ymm10
-	vbroadcastsd	L(CPI96_4)(%rip), %ymm9
-	vbroadcastsd	L(CPI96_5)(%rip), %ymm3
-	jge	L(BB96_29)
+	vbroadcastsd	L(CPI97_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_5)(%rip), %ymm3
+	jge	L(BB97_29)
 	vmovapd	%ymm6, %ymm2
 	movq	%r11, %rax
 	movq	%r13, %rbp
 	.p2align	4
-L(BB96_28):
+L(BB97_28):
 	vsubpd	(%rcx,%rbp,8), %ymm11, %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm11, %ymm7
 	vmaxpd	%ymm6, %ymm0, %ymm6
@@ -57189,53 +57300,53 @@ L(BB96_28):
 	vmulpd	%ymm6, %ymm0, %ymm6
 	vmulpd	%ymm7, %ymm0, %ymm7
 	vminpd	%ymm12, %ymm4, %ymm12
-	vbroadcastsd	L(CPI96_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_7)(%rip), %ymm0
 	vmaxpd	%ymm6, %ymm0, %ymm6
 	vmaxpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm10, -1056(%rax)
-	vbroadcastsd	L(CPI96_8)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_8)(%rip), %ymm0
 	vminpd	%ymm6, %ymm0, %ymm6
 	vminpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm12, -1024(%rax)
 	vaddpd	%ymm6, %ymm15, %ymm3
 	vmovupd	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI96_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_10)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm3, %ymm12
 	vmovupd	%ymm11, -32(%rax)
 	vsubpd	%ymm12, %ymm6, %ymm11
 	vmovapd	%ymm5, %ymm6
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm8
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm6
 	vfmadd213pd	%ymm2, %ymm11, %ymm6
-	vbroadcastsd	L(CPI96_14)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_14)(%rip), %ymm0
 	vmovapd	%ymm4, %ymm10
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	L(CPI96_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
 	vfmadd213pd	%ymm14, %ymm11, %ymm6
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm6
-	vbroadcastsd	L(CPI96_18)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_18)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	L(CPI96_19)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_19)(%rip), %ymm12
 	vmovapd	%ymm2, %ymm3
 	vmovapd	%ymm12, %ymm2
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm6
-	vbroadcastsd	L(CPI96_21)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_21)(%rip), %ymm12
 	vmovapd	%ymm15, %ymm9
 	vmovapd	%ymm12, %ymm15
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
 	vfmadd213pd	%ymm10, %ymm11, %ymm6
 	vaddpd	%ymm7, %ymm9, %ymm11
-	vbroadcastsd	L(CPI96_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_10)(%rip), %ymm12
 	vaddpd	%ymm12, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm7, %ymm7
 	vmovapd	%ymm5, %ymm12
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vbroadcastsd	L(CPI96_15)(%rip), %ymm8
+	vbroadcastsd	L(CPI97_15)(%rip), %ymm8
 	vfmadd213pd	%ymm3, %ymm7, %ymm12
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovapd	%ymm10, %ymm4
@@ -57243,17 +57354,17 @@ L(BB96_28):
 	vmovapd	%ymm1, %ymm10
 	vfmadd213pd	%ymm14, %ymm7, %ymm12
 	vfmadd213pd	%ymm13, %ymm7, %ymm12
-	vbroadcastsd	L(CPI96_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_3)(%rip), %ymm13
 	vfmadd213pd	%ymm0, %ymm7, %ymm12
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm8
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm8
 	vmovapd	%ymm3, %ymm2
-	vbroadcastsd	L(CPI96_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_5)(%rip), %ymm3
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
 	vfmadd213pd	%ymm15, %ymm7, %ymm12
 	vmovapd	%ymm9, %ymm15
-	vbroadcastsd	L(CPI96_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_4)(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovdqu	32(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm7
@@ -57268,41 +57379,41 @@ L(BB96_28):
 	addq	$8, %rbp
 	addq	$64, %rax
 	cmpq	%r15, %rbp
-	jl	L(BB96_28)
-L(BB96_29):
+	jl	L(BB97_28)
+L(BB97_29):
 	movq	%r8, %rdi
 	subq	%rbp, %rdi
 	vmovapd	%ymm8, %ymm12
-	jle	L(BB96_34)
+	jle	L(BB97_34)
 	leaq	(%rcx,%rbp,8), %rax
 	cmpq	$3, %rdi
-	jg	L(BB96_32)
+	jg	L(BB97_32)
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB96_33)
+	jmp	L(BB97_33)
 	.p2align	4
-L(BB96_32):
+L(BB97_32):
 	vmovupd	(%rax), %ymm6
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm7, %ymm7
 	vmaskmovpd	32(%rax), %ymm7, %ymm7
-L(BB96_33):
-	vbroadcastsd	L(CPI96_9)(%rip), %ymm13
-	vbroadcastsd	L(CPI96_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm12
-	vbroadcastsd	L(CPI96_12)(%rip), %ymm15
-	vbroadcastsd	L(CPI96_3)(%rip), %ymm0
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm3
+L(BB97_33):
+	vbroadcastsd	L(CPI97_9)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_12)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_3)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	80(%rsp), %ymm2
 	vmovupd	112(%rsp), %ymm4
-	vbroadcastsd	L(CPI96_4)(%rip), %ymm5
-	vbroadcastsd	L(CPI96_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_5)(%rip), %ymm9
 	subq	%r13, %rbp
 	vsubpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm7, %ymm11, %ymm7
@@ -57326,10 +57437,10 @@ L(BB96_33):
 	vmovupd	%ymm11, 3104(%r10,%rbp,8)
 	vmulpd	%ymm6, %ymm4, %ymm6
 	vmulpd	%ymm7, %ymm4, %ymm7
-	vbroadcastsd	L(CPI96_7)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_7)(%rip), %ymm5
 	vmaxpd	%ymm6, %ymm5, %ymm6
 	vmaxpd	%ymm7, %ymm5, %ymm7
-	vbroadcastsd	L(CPI96_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_8)(%rip), %ymm5
 	vminpd	%ymm6, %ymm5, %ymm6
 	vminpd	%ymm7, %ymm5, %ymm7
 	vaddpd	%ymm6, %ymm13, %ymm8
@@ -57338,26 +57449,26 @@ L(BB96_33):
 	vpsllq	$52, %ymm8, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm12, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_13)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_14)(%rip), %ymm11
+	vbroadcastsd	L(CPI97_14)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_15)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vmovapd	%ymm13, %ymm12
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_18)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_18)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
 	vmovapd	%ymm15, %ymm14
-	vbroadcastsd	L(CPI96_19)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_19)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_21)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm6
@@ -57365,7 +57476,7 @@ L(BB96_33):
 	vaddpd	%ymm13, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vmovapd	%ymm14, %ymm10
-	vbroadcastsd	L(CPI96_11)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_11)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm7, %ymm10
 	vmovapd	%ymm1, %ymm12
 	vfmadd213pd	%ymm5, %ymm7, %ymm10
@@ -57373,7 +57484,7 @@ L(BB96_33):
 	vmovupd	(%rsp), %ymm11
 	vfmadd213pd	%ymm9, %ymm7, %ymm10
 	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	L(CPI96_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vfmadd213pd	%ymm4, %ymm7, %ymm10
 	vfmadd213pd	%ymm15, %ymm7, %ymm10
@@ -57384,10 +57495,10 @@ L(BB96_33):
 	vmulpd	%ymm7, %ymm10, %ymm7
 	vmovupd	%ymm6, 1024(%r10,%rbp,8)
 	vmovupd	%ymm7, 1056(%r10,%rbp,8)
-L(BB96_34):
+L(BB97_34):
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	jge	L(BB96_38)
+	jge	L(BB97_38)
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,8), %r14
 	movq	-80(%rsp), %rax
@@ -57400,53 +57511,53 @@ L(BB96_34):
 	leaq	(%rdx,%r13,8), %r9
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB96_36):
+L(BB97_36):
 	vmovdqu	(%r11,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmovupd	-1056(%r11,%rbp,8), %ymm8
 	vmovupd	-1024(%r11,%rbp,8), %ymm6
 	vmovupd	(%rdi,%rbp,8), %ymm7
 	vmovupd	(%r12,%rbp,8), %ymm10
-	vpbroadcastq	L(CPI96_23)(%rip), %ymm11
+	vpbroadcastq	L(CPI97_23)(%rip), %ymm11
 	vpand	%ymm0, %ymm11, %ymm12
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vpcmpeqq	%ymm4, %ymm12, %ymm14
 	vblendvpd	%ymm14, %ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI96_24)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_24)(%rip), %ymm13
 	vxorpd	%ymm7, %ymm13, %ymm7
 	vblendvpd	%ymm14, %ymm10, %ymm7, %ymm14
 	vmovupd	-32(%rdi,%rbp,8), %ymm7
 	vmulpd	%ymm6, %ymm6, %ymm10
-	vbroadcastsd	L(CPI96_26)(%rip), %ymm15
+	vbroadcastsd	L(CPI97_26)(%rip), %ymm15
 	vmovapd	%ymm15, %ymm3
-	vbroadcastsd	L(CPI96_25)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_25)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	L(CPI96_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_27)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	L(CPI96_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI96_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_29)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI96_30)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_30)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI96_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_2)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI96_32)(%rip), %ymm0
-	vbroadcastsd	L(CPI96_31)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_32)(%rip), %ymm0
+	vbroadcastsd	L(CPI97_31)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI96_33)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_33)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI96_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_34)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI96_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_35)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI96_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_36)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI96_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_37)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm10, %ymm0
 	vmovupd	-32(%r12,%rbp,8), %ymm2
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm3, %ymm6, %ymm3
 	vmulpd	%ymm0, %ymm12, %ymm10
@@ -57462,29 +57573,29 @@ L(BB96_36):
 	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm11
 	vblendvpd	%ymm0, %ymm2, %ymm3, %ymm7
 	vmulpd	%ymm8, %ymm8, %ymm0
-	vbroadcastsd	L(CPI96_25)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_25)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
 	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vbroadcastsd	L(CPI96_28)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_28)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI96_29)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_29)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI96_30)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_30)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI96_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_2)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI96_32)(%rip), %ymm3
-	vbroadcastsd	L(CPI96_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_32)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_31)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_33)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_33)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_34)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_35)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_35)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_36)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_37)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_37)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vaddpd	%ymm1, %ymm0, %ymm0
@@ -57516,25 +57627,25 @@ L(BB96_36):
 	addq	%r13, %rdx
 	addq	$8, %rbp
 	cmpq	%r15, %rdx
-	jl	L(BB96_36)
+	jl	L(BB97_36)
 	addq	%r13, %rbp
 	vmovupd	(%rsp), %ymm11
-	vbroadcastsd	L(CPI96_20)(%rip), %ymm12
-L(BB96_38):
+	vbroadcastsd	L(CPI97_20)(%rip), %ymm12
+L(BB97_38):
 	movq	%r8, %r15
 	subq	%rbp, %r15
-	vbroadcastsd	L(CPI96_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI96_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI96_2)(%rip), %ymm3
-	jle	L(BB96_46)
+	vbroadcastsd	L(CPI97_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI97_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI97_2)(%rip), %ymm3
+	jle	L(BB97_46)
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
 	vmovq	%r15, %xmm0
 	cmpq	$3, %r15
 	vmovdqa	%xmm0, 64(%rsp)
-	jg	L(BB96_41)
+	jg	L(BB97_41)
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, -64(%rsp)
 	movq	-120(%rsp), %rax
@@ -57545,15 +57656,15 @@ L(BB96_38):
 	vmovupd	%ymm0, 240(%rsp)
 	vmovupd	%ymm0, 32(%rsp)
 	vmovupd	%ymm0, 208(%rsp)
-	jmp	L(BB96_42)
+	jmp	L(BB97_42)
 	.p2align	4
-L(BB96_41):
+L(BB97_41):
 	vmovups	(%rax), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	leaq	-4(%r15), %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
 	movq	-120(%rsp), %rax
@@ -57564,23 +57675,23 @@ L(BB96_41):
 	vmovupd	(%rax,%rbp,8), %ymm12
 	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm0
 	vmovupd	%ymm0, 240(%rsp)
-L(BB96_42):
-	vbroadcastsd	L(CPI96_25)(%rip), %ymm4
-	vbroadcastsd	L(CPI96_26)(%rip), %ymm5
-	vbroadcastsd	L(CPI96_27)(%rip), %ymm9
-	vbroadcastsd	L(CPI96_28)(%rip), %ymm14
-	vbroadcastsd	L(CPI96_29)(%rip), %ymm1
-	vbroadcastsd	L(CPI96_30)(%rip), %ymm15
+L(BB97_42):
+	vbroadcastsd	L(CPI97_25)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_26)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_28)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_29)(%rip), %ymm1
+	vbroadcastsd	L(CPI97_30)(%rip), %ymm15
 	movq	%rbp, %rax
 	subq	%r13, %rax
 	vmovdqu	3072(%r10,%rax,8), %ymm6
 	vmovupd	2048(%r10,%rax,8), %ymm7
-	vpbroadcastq	L(CPI96_23)(%rip), %ymm8
+	vpbroadcastq	L(CPI97_23)(%rip), %ymm8
 	vpand	%ymm6, %ymm8, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vpcmpeqq	%ymm2, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm10, %ymm12, %ymm11
-	vbroadcastsd	L(CPI96_24)(%rip), %ymm13
+	vbroadcastsd	L(CPI97_24)(%rip), %ymm13
 	vxorpd	%ymm13, %ymm10, %ymm2
 	vblendvpd	%ymm0, %ymm12, %ymm2, %ymm10
 	vmulpd	%ymm7, %ymm7, %ymm0
@@ -57591,21 +57702,21 @@ L(BB96_42):
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	L(CPI96_32)(%rip), %ymm3
-	vbroadcastsd	L(CPI96_31)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_32)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_31)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_33)(%rip), %ymm4
+	vbroadcastsd	L(CPI97_33)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_34)(%rip), %ymm12
+	vbroadcastsd	L(CPI97_34)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI97_35)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_36)(%rip), %ymm9
+	vbroadcastsd	L(CPI97_36)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	L(CPI96_37)(%rip), %ymm14
+	vbroadcastsd	L(CPI97_37)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	L(CPI96_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI97_6)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm7, %xmm7, %xmm7
@@ -57623,14 +57734,14 @@ L(BB96_42):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdi
 	cmpq	$3, %r15
-	jg	L(BB96_44)
+	jg	L(BB97_44)
 	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	L(CPI96_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI97_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm15, %ymm0, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm10, %ymm0, (%rax,%rbp,8)
-	jmp	L(BB96_45)
-L(BB96_47):
+	jmp	L(BB97_45)
+L(BB97_47):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -57640,21 +57751,21 @@ L(BB96_47):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end96):
+L(func_end97):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI97_1):
+L(CPI98_1):
 	.quad	0x4010000000000000
-L(CPI97_2):
+L(CPI98_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI97_3):
+L(CPI98_3):
 	.quad	0x3ff921fb54442d18
 	TEXT(vk_spring_quadrature_f64_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v3)
@@ -57677,55 +57788,55 @@ FN(vk_spring_quadrature_f64_x86_64_v3):
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	L(BB97_1)
+	je	L(BB98_1)
 	cmpq	$64, %r9
-	jge	L(BB97_3)
-L(BB97_6):
+	jge	L(BB98_3)
+L(BB98_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB97_7)
-L(BB97_1):
+	jmp	L(BB98_7)
+L(BB98_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB97_7)
-L(BB97_3):
+	jmp	L(BB98_7)
+L(BB98_3):
 	cmpl	$8, %ebx
-	je	L(BB97_19)
+	je	L(BB98_19)
 	cmpl	$16, %ebx
-	je	L(BB97_18)
+	je	L(BB98_18)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	L(BB97_6)
-	jmp	L(BB97_20)
-L(BB97_18):
+	jne	L(BB98_6)
+	jmp	L(BB98_20)
+L(BB98_18):
 	movl	$2, %r11d
-	jmp	L(BB97_20)
-L(BB97_19):
+	jmp	L(BB98_20)
+L(BB98_19):
 	movl	$3, %r11d
-L(BB97_20):
+L(BB98_20):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB97_7):
+L(BB98_7):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI97_0)(%rip), %ymm0
+	vmovdqa	L(CPI98_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI97_1)(%rip), %ymm2
-	vbroadcastsd	L(CPI97_2)(%rip), %ymm3
-	vbroadcastsd	L(CPI97_3)(%rip), %ymm4
-	jmp	L(BB97_8)
+	vbroadcastsd	L(CPI98_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI98_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI98_3)(%rip), %ymm4
+	jmp	L(BB98_8)
 	.p2align	4
-L(BB97_15):
+L(BB98_15):
 	sfence
-L(BB97_16):
+L(BB98_16):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB97_17)
-L(BB97_8):
+	je	L(BB98_17)
+L(BB98_8):
 	testq	%r11, %r11
-	jle	L(BB97_10)
+	jle	L(BB98_10)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -57742,17 +57853,17 @@ L(BB97_8):
 	vdivpd	%ymm6, %ymm10, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB97_10):
+L(BB98_10):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB97_11)
+	je	L(BB98_11)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB97_15)
-L(BB97_13):
+	jge	L(BB98_15)
+L(BB98_13):
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -57766,12 +57877,12 @@ L(BB97_13):
 	vmovntpd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB97_13)
-	jmp	L(BB97_15)
+	jl	L(BB98_13)
+	jmp	L(BB98_15)
 	.p2align	4
-L(BB97_11):
+L(BB98_11):
 	cmpq	%r11, %r10
-	jge	L(BB97_16)
+	jge	L(BB98_16)
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -57784,30 +57895,30 @@ L(BB97_11):
 	vdivpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
-	jmp	L(BB97_11)
-L(BB97_17):
+	jmp	L(BB98_11)
+L(BB98_17):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end97):
+L(func_end98):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.quad	0x4010000000000000
-L(CPI98_1):
+L(CPI99_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI98_3):
+L(CPI99_3):
 	.quad	0x3ff921fb54442d18
-L(CPI98_5):
+L(CPI99_5):
 	.quad	0x8000000000000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI98_2):
+L(CPI99_2):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI98_4):
+L(CPI99_4):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -57817,7 +57928,7 @@ L(CPI98_4):
 	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v3)
 	.p2align	4
 FN(vk_spring_shared_quadrature_f64_x86_64_v3):
-	vmulsd	L(CPI98_0)(%rip), %xmm1, %xmm2
+	vmulsd	L(CPI99_0)(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %xmm3
 	vandnpd	%xmm2, %xmm3, %xmm2
@@ -57830,59 +57941,59 @@ FN(vk_spring_shared_quadrature_f64_x86_64_v3):
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB98_1)
+	je	L(BB99_1)
 	cmpq	$64, %rcx
-	jge	L(BB98_3)
-L(BB98_6):
+	jge	L(BB99_3)
+L(BB99_6):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB98_7)
-L(BB98_1):
+	jmp	L(BB99_7)
+L(BB99_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB98_7)
-L(BB98_3):
+	jmp	L(BB99_7)
+L(BB99_3):
 	cmpl	$8, %r10d
-	je	L(BB98_19)
+	je	L(BB99_19)
 	cmpl	$16, %r10d
-	je	L(BB98_18)
+	je	L(BB99_18)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB98_6)
-	jmp	L(BB98_20)
-L(BB98_18):
+	jne	L(BB99_6)
+	jmp	L(BB99_20)
+L(BB99_18):
 	movl	$2, %r9d
-	jmp	L(BB98_20)
-L(BB98_19):
+	jmp	L(BB99_20)
+L(BB99_19):
 	movl	$3, %r9d
-L(BB98_20):
+L(BB99_20):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB98_7):
-	vmulsd	L(CPI98_1)(%rip), %xmm1, %xmm3
+L(BB99_7):
+	vmulsd	L(CPI99_1)(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vmovddup	L(CPI98_5)(%rip), %xmm4
+	vmovddup	L(CPI99_5)(%rip), %xmm4
 	vblendvpd	%xmm1, %xmm3, %xmm4, %xmm1
-	vfmadd231sd	L(CPI98_3)(%rip), %xmm2, %xmm1
+	vfmadd231sd	L(CPI99_3)(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI98_4)(%rip), %ymm2
-	jmp	L(BB98_8)
+	vmovdqa	L(CPI99_4)(%rip), %ymm2
+	jmp	L(BB99_8)
 	.p2align	4
-L(BB98_15):
+L(BB99_15):
 	sfence
-L(BB98_16):
+L(BB99_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB98_17)
-L(BB98_8):
+	je	L(BB99_17)
+L(BB99_8):
 	testq	%r9, %r9
-	jle	L(BB98_10)
+	jle	L(BB99_10)
 	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm2, %ymm3, %ymm3
@@ -57892,124 +58003,124 @@ L(BB98_8):
 	vdivpd	%ymm1, %ymm5, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB98_10):
+L(BB99_10):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB98_11)
+	je	L(BB99_11)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB98_15)
-L(BB98_13):
+	jge	L(BB99_15)
+L(BB99_13):
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovntpd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB98_13)
-	jmp	L(BB98_15)
+	jl	L(BB99_13)
+	jmp	L(BB99_15)
 	.p2align	4
-L(BB98_11):
+L(BB99_11):
 	cmpq	%r9, %r8
-	jge	L(BB98_16)
+	jge	L(BB99_16)
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovupd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB98_11)
-L(BB98_17):
+	jmp	L(BB99_11)
+L(BB99_17):
 	vzeroupper
 	retq
-L(func_end98):
+L(func_end99):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.quad	0x4010000000000000
-L(CPI99_1):
+L(CPI100_1):
 	.quad	0x4338000000000000
-L(CPI99_2):
+L(CPI100_2):
 	.quad	0xc338000000000000
-L(CPI99_3):
+L(CPI100_3):
 	.quad	0xbff0000000000000
-L(CPI99_4):
+L(CPI100_4):
 	.quad	0x3ff0000000000000
-L(CPI99_5):
+L(CPI100_5):
 	.quad	0xbff71547652b82fe
-L(CPI99_6):
+L(CPI100_6):
 	.quad	0xc08ff80000000000
-L(CPI99_7):
+L(CPI100_7):
 	.quad	0x4090000000000000
-L(CPI99_8):
+L(CPI100_8):
 	.quad	0x43380000000003ff
-L(CPI99_9):
+L(CPI100_9):
 	.quad	0xc3380000000003ff
-L(CPI99_10):
+L(CPI100_10):
 	.quad	0x3e3e605d28d23566
-L(CPI99_11):
+L(CPI100_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI99_12):
+L(CPI100_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI99_13):
+L(CPI100_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI99_14):
+L(CPI100_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI99_15):
+L(CPI100_15):
 	.quad	0x3f24309130958e7c
-L(CPI99_16):
+L(CPI100_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI99_17):
+L(CPI100_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI99_18):
+L(CPI100_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI99_19):
+L(CPI100_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI99_20):
+L(CPI100_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI99_22):
+L(CPI100_22):
 	.quad	0x8000000000000000
-L(CPI99_23):
+L(CPI100_23):
 	.quad	0xbece30063a029a68
-L(CPI99_24):
+L(CPI100_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI99_25):
+L(CPI100_25):
 	.quad	0x3f250782fca38b8d
-L(CPI99_26):
+L(CPI100_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI99_27):
+L(CPI100_27):
 	.quad	0x3fb466bc67758700
-L(CPI99_28):
+L(CPI100_28):
 	.quad	0xbfe4abbce625be41
-L(CPI99_29):
+L(CPI100_29):
 	.quad	0x3ff921fb54442d18
-L(CPI99_30):
+L(CPI100_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI99_31):
+L(CPI100_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI99_32):
+L(CPI100_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI99_33):
+L(CPI100_33):
 	.quad	0x3f4e1f506868296e
-L(CPI99_34):
+L(CPI100_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI99_35):
+L(CPI100_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI99_36):
+L(CPI100_36):
 	.quad	0xbff3bd3cc9be45de
-L(CPI99_37):
+L(CPI100_37):
 	.quad	1
-L(CPI99_38):
+L(CPI100_38):
 	.quad	3
-L(CPI99_39):
+L(CPI100_39):
 	.quad	4611686018427387904
-L(CPI99_40):
+L(CPI100_40):
 	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI99_21):
+L(CPI100_21):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58032,7 +58143,7 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	movq	%rdx, -104(%rsp)
 	movq	8496(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB99_23)
+	jle	L(BB100_23)
 	vbroadcastsd	%xmm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leaq	247(%rsp), %r10
@@ -58055,46 +58166,46 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	leaq	32(%rdi), %rax
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
-	vbroadcastsd	L(CPI99_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI99_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI99_12)(%rip), %ymm12
-	jmp	L(BB99_2)
+	vbroadcastsd	L(CPI100_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_12)(%rip), %ymm12
+	jmp	L(BB100_2)
 	.p2align	4
-L(BB99_20):
+L(BB100_20):
 	vmovupd	%ymm3, (%rsp)
 	vmovdqu	3104(%r10,%rcx,8), %ymm3
 	vpand	%ymm3, %ymm10, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vmovupd	2080(%r10,%rcx,8), %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_24)(%rip), %ymm6
-	vbroadcastsd	L(CPI99_23)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_24)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_23)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_25)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_25)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_26)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_26)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_27)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_28)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_28)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm8
-	vbroadcastsd	L(CPI99_31)(%rip), %ymm4
-	vbroadcastsd	L(CPI99_30)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI100_30)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI99_32)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_32)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI99_33)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_33)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI99_34)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_34)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI99_35)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_35)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI99_36)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_36)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -58104,7 +58215,7 @@ L(BB99_20):
 	vmulpd	%ymm0, %ymm4, %ymm10
 	vminpd	%ymm14, %ymm1, %ymm14
 	vmulpd	%ymm13, %ymm14, %ymm4
-	vbroadcastsd	L(CPI99_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_29)(%rip), %ymm0
 	vfmadd231pd	%ymm10, %ymm0, %ymm4
 	vblendvpd	%ymm2, %ymm6, %ymm8, %ymm6
 	vpsllq	$62, %ymm3, %ymm2
@@ -58119,10 +58230,10 @@ L(BB99_20):
 	vaddpd	%ymm8, %ymm9, %ymm8
 	vdivpd	%ymm4, %ymm8, %ymm8
 	vpcmpeqq	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI99_3)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_3)(%rip), %ymm10
 	vaddpd	%ymm6, %ymm10, %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm13
 	vsubpd	%ymm2, %ymm13, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm6
 	vsubpd	%ymm9, %ymm3, %ymm9
@@ -58134,7 +58245,7 @@ L(BB99_20):
 	addq	$-4, %r11
 	vmovq	%r11, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI99_21)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI100_21)(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm8, %ymm3, 32(%rdx)
 	vcmpltpd	%ymm1, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm0, %ymm4, %ymm7
@@ -58155,15 +58266,15 @@ L(BB99_20):
 	vmaskmovpd	%ymm9, %ymm3, 32(%rcx,%rax,8)
 	vmovapd	%ymm10, %ymm11
 	vmovapd	%ymm13, %ymm14
-L(BB99_21):
-	vbroadcastsd	L(CPI99_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI99_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI99_12)(%rip), %ymm12
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
-L(BB99_22):
+L(BB100_21):
+	vbroadcastsd	L(CPI100_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm13
+L(BB100_22):
 	cmpq	%r8, %r9
-	jge	L(BB99_23)
-L(BB99_2):
+	jge	L(BB100_23)
+L(BB100_2):
 	movq	%r12, %r15
 	leaq	128(%r12), %r9
 	cmpq	%r8, %r9
@@ -58178,21 +58289,21 @@ L(BB99_2):
 	vmovapd	%ymm13, %ymm8
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm0, %ymm1
-	vbroadcastsd	L(CPI99_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI99_0)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_0)(%rip), %ymm7
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jge	L(BB99_5)
+	jge	L(BB100_5)
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-L(BB99_4):
+L(BB100_4):
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
 	vmaxpd	%ymm2, %ymm15, %ymm4
 	vmaxpd	%ymm3, %ymm15, %ymm5
 	vminpd	%ymm2, %ymm15, %ymm2
 	vmovupd	%ymm2, 112(%rsp)
-	vbroadcastsd	L(CPI99_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_5)(%rip), %ymm6
 	vmulpd	(%rdi,%rax,8), %ymm6, %ymm2
 	vminpd	%ymm3, %ymm15, %ymm3
 	vmovupd	%ymm3, 80(%rsp)
@@ -58205,14 +58316,14 @@ L(BB99_4):
 	vmulpd	-96(%rsp), %ymm4, %ymm4
 	vmaxpd	%ymm2, %ymm8, %ymm2
 	vmaxpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	L(CPI99_7)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_7)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
 	vminpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm0, %ymm12
 	vmovapd	%ymm1, %ymm10
 	vmovapd	%ymm13, %ymm1
-	vbroadcastsd	L(CPI99_8)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_8)(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm5, %ymm5
@@ -58223,24 +58334,24 @@ L(BB99_4):
 	vmovapd	%ymm0, %ymm8
 	vfmadd213pd	%ymm10, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_13)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_14)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_14)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_16)(%rip), %ymm15
+	vbroadcastsd	L(CPI100_16)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI100_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_18)(%rip), %ymm14
+	vbroadcastsd	L(CPI100_18)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_19)(%rip), %ymm3
+	vbroadcastsd	L(CPI100_19)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vbroadcastsd	L(CPI99_20)(%rip), %ymm14
+	vbroadcastsd	L(CPI100_20)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm2
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm0
 	vpsllq	$52, %ymm5, %ymm2
 	vfnmadd231pd	%ymm8, %ymm7, %ymm0
@@ -58250,28 +58361,28 @@ L(BB99_4):
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
 	vfmadd213pd	%ymm6, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_17)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_17)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_18)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_18)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
 	vfmadd213pd	%ymm3, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vmovupd	112(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm8
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmovupd	80(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm3
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm5
 	vmaxpd	%ymm8, %ymm5, %ymm5
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm8
 	vmaxpd	%ymm3, %ymm8, %ymm3
 	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	L(CPI99_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_7)(%rip), %ymm0
 	vminpd	%ymm5, %ymm0, %ymm2
 	vminpd	%ymm3, %ymm0, %ymm3
 	vaddpd	%ymm2, %ymm13, %ymm5
@@ -58282,7 +58393,7 @@ L(BB99_4):
 	vmovapd	%ymm10, %ymm1
 	vmovapd	%ymm12, %ymm0
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	L(CPI99_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_15)(%rip), %ymm10
 	vaddpd	%ymm2, %ymm13, %ymm8
 	vpsllq	$52, %ymm5, %ymm5
 	vsubpd	%ymm8, %ymm3, %ymm3
@@ -58293,15 +58404,15 @@ L(BB99_4):
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
-	vbroadcastsd	L(CPI99_17)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_17)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	L(CPI99_18)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_18)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	L(CPI99_19)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_19)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm8, %ymm5, %ymm4
 	vmovapd	%ymm0, %ymm5
@@ -58310,41 +58421,41 @@ L(BB99_4):
 	vmulpd	-96(%rsp), %ymm11, %ymm8
 	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI99_18)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_18)(%rip), %ymm6
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vbroadcastsd	L(CPI99_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_1)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	L(CPI99_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_15)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vfmadd213pd	%ymm15, %ymm3, %ymm5
 	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI99_17)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_17)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vpsllq	$52, %ymm2, %ymm2
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI99_1)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_1)(%rip), %ymm6
 	vfmadd213pd	%ymm10, %ymm3, %ymm5
 	vfmadd213pd	%ymm14, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm5
 	vfnmadd231pd	%ymm3, %ymm2, %ymm5
 	vmovupd	-32(%rsp), %ymm14
 	vmulpd	-96(%rsp), %ymm14, %ymm2
-	vbroadcastsd	L(CPI99_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI100_2)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI99_2)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_2)(%rip), %ymm6
 	vfmsub231pd	-96(%rsp), %ymm11, %ymm3
-	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_3)(%rip), %ymm11
 	vaddpd	%ymm6, %ymm2, %ymm9
 	vmovupd	-96(%rsp), %ymm6
 	vfmsub231pd	%ymm14, %ymm6, %ymm9
 	vmovupd	(%rsp), %ymm10
 	vmovupd	%ymm10, -3104(%r11)
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm14
 	vmovupd	%ymm7, -3072(%r11)
-	vbroadcastsd	L(CPI99_0)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_0)(%rip), %ymm7
 	vmovupd	%ymm4, -32(%r11)
 	vmovupd	%ymm5, (%r11)
 	vmaxpd	%ymm3, %ymm11, %ymm3
@@ -58354,48 +58465,48 @@ L(BB99_4):
 	vminpd	%ymm3, %ymm14, %ymm3
 	vmovupd	%ymm3, -2048(%r11)
 	vmovupd	%ymm8, -1056(%r11)
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm8
 	vmovupd	%ymm2, -1024(%r11)
 	addq	$8, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB99_4)
-L(BB99_5):
+	jl	L(BB100_4)
+L(BB100_5):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
 	vmovapd	%ymm8, %ymm13
-	jle	L(BB99_10)
+	jle	L(BB100_10)
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %rdx
-	jg	L(BB99_8)
+	jg	L(BB100_8)
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm3
+	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm3
 	vmaskmovpd	(%rcx), %ymm3, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaskmovpd	(%rsi,%rax,8), %ymm3, %ymm5
-	vbroadcastsd	L(CPI99_22)(%rip), %ymm3
-	vbroadcastsd	L(CPI99_5)(%rip), %ymm9
-	jmp	L(BB99_9)
+	vbroadcastsd	L(CPI100_22)(%rip), %ymm3
+	vbroadcastsd	L(CPI100_5)(%rip), %ymm9
+	jmp	L(BB100_9)
 	.p2align	4
-L(BB99_8):
+L(BB100_8):
 	vmovupd	(%rcx), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI99_21)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI100_21)(%rip), %ymm3, %ymm3
 	vmaskmovpd	32(%rcx), %ymm3, %ymm7
 	vmovupd	(%rsi,%rax,8), %ymm5
 	vmaskmovpd	32(%rsi,%rax,8), %ymm3, %ymm4
-	vbroadcastsd	L(CPI99_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_5)(%rip), %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm3
-L(BB99_9):
-	vbroadcastsd	L(CPI99_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI99_18)(%rip), %ymm14
+L(BB100_9):
+	vbroadcastsd	L(CPI100_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_18)(%rip), %ymm14
 	vmovupd	-96(%rsp), %ymm15
-	vbroadcastsd	L(CPI99_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_0)(%rip), %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vbroadcastsd	L(CPI99_1)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_1)(%rip), %ymm11
 	vmaxpd	%ymm5, %ymm6, %ymm8
 	vmaxpd	%ymm4, %ymm6, %ymm7
 	vmovupd	%ymm7, -32(%rsp)
@@ -58413,38 +58524,38 @@ L(BB99_9):
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vmaxpd	%ymm2, %ymm13, %ymm2
 	vmaxpd	%ymm3, %ymm13, %ymm3
-	vbroadcastsd	L(CPI99_7)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_7)(%rip), %ymm7
 	vminpd	%ymm2, %ymm7, %ymm4
 	vminpd	%ymm3, %ymm7, %ymm3
-	vbroadcastsd	L(CPI99_8)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_8)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm5
 	vpsllq	$52, %ymm5, %ymm2
-	vbroadcastsd	L(CPI99_9)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_9)(%rip), %ymm11
 	vaddpd	%ymm5, %ymm11, %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm5
 	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	L(CPI99_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI100_10)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_12)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_12)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_13)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_14)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_14)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_19)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_19)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI99_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm0
 	vfnmadd231pd	%ymm4, %ymm2, %ymm0
 	vmovupd	%ymm0, 112(%rsp)
@@ -58461,26 +58572,26 @@ L(BB99_9):
 	vfmadd213pd	%ymm9, %ymm2, %ymm3
 	vfmadd213pd	%ymm13, %ymm2, %ymm3
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	L(CPI99_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_15)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	L(CPI99_16)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_16)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm2, %ymm3
-	vbroadcastsd	L(CPI99_17)(%rip), %ymm12
+	vbroadcastsd	L(CPI100_17)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm3
 	vfmadd213pd	%ymm14, %ymm2, %ymm3
-	vbroadcastsd	L(CPI99_19)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_19)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	L(CPI99_20)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_20)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm3
 	vsubpd	%ymm4, %ymm3, %ymm3
 	vfnmadd231pd	%ymm2, %ymm4, %ymm3
 	vmulpd	144(%rsp), %ymm15, %ymm2
 	vmulpd	80(%rsp), %ymm15, %ymm4
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm5
 	vmaxpd	%ymm4, %ymm5, %ymm4
 	vminpd	%ymm2, %ymm7, %ymm5
 	vminpd	%ymm4, %ymm7, %ymm4
@@ -58494,7 +58605,7 @@ L(BB99_9):
 	vfmadd213pd	%ymm9, %ymm5, %ymm7
 	vmovapd	%ymm9, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vbroadcastsd	L(CPI99_14)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_14)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm7
 	vfmadd213pd	%ymm10, %ymm5, %ymm7
 	vmovapd	%ymm10, %ymm9
@@ -58503,25 +58614,25 @@ L(BB99_9):
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
 	vmovapd	%ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vbroadcastsd	L(CPI99_19)(%rip), %ymm12
+	vbroadcastsd	L(CPI100_19)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vbroadcastsd	L(CPI99_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vfnmadd231pd	%ymm5, %ymm2, %ymm7
-	vbroadcastsd	L(CPI99_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI100_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm4, %ymm2
 	vpsllq	$52, %ymm2, %ymm5
 	vaddpd	%ymm1, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	L(CPI99_11)(%rip), %ymm4
-	vbroadcastsd	L(CPI99_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_11)(%rip), %ymm4
+	vbroadcastsd	L(CPI100_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm4
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vfmadd213pd	%ymm13, %ymm2, %ymm4
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm13
 	vfmadd213pd	%ymm8, %ymm2, %ymm4
 	vfmadd213pd	%ymm9, %ymm2, %ymm4
 	vfmadd213pd	%ymm10, %ymm2, %ymm4
@@ -58530,16 +58641,16 @@ L(BB99_9):
 	vfmadd213pd	%ymm12, %ymm2, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm2, %ymm5, %ymm4
-	vbroadcastsd	L(CPI99_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_2)(%rip), %ymm0
 	vmovupd	(%rsp), %ymm6
 	vaddpd	%ymm0, %ymm6, %ymm2
-	vbroadcastsd	L(CPI99_0)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_0)(%rip), %ymm5
 	vmulpd	-32(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm8
-	vbroadcastsd	L(CPI99_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_1)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
 	vfmsub231pd	-64(%rsp), %ymm15, %ymm2
 	vaddpd	%ymm0, %ymm8, %ymm9
@@ -58547,11 +58658,11 @@ L(BB99_9):
 	subq	%r15, %rax
 	vmovupd	112(%rsp), %ymm0
 	vmovupd	%ymm0, 1024(%r10,%rax,8)
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm14
 	vmovupd	%ymm3, 1056(%r10,%rax,8)
 	vmovupd	%ymm7, 4096(%r10,%rax,8)
 	vmovupd	%ymm4, 4128(%r10,%rax,8)
-	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_3)(%rip), %ymm11
 	vmaxpd	%ymm2, %ymm11, %ymm2
 	vminpd	%ymm2, %ymm14, %ymm2
 	vmovupd	%ymm2, 2048(%r10,%rax,8)
@@ -58560,11 +58671,11 @@ L(BB99_9):
 	vmovupd	%ymm2, 2080(%r10,%rax,8)
 	vmovupd	%ymm6, 3072(%r10,%rax,8)
 	vmovupd	%ymm8, 3104(%r10,%rax,8)
-L(BB99_10):
+L(BB100_10):
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastsd	L(CPI99_29)(%rip), %ymm8
-	jge	L(BB99_14)
+	vbroadcastsd	L(CPI100_29)(%rip), %ymm8
+	jge	L(BB100_14)
 	movq	%r9, -64(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,8), %r11
@@ -58580,7 +58691,7 @@ L(BB99_10):
 	leaq	(%rax,%r15,8), %rcx
 	xorl	%eax, %eax
 	.p2align	4
-L(BB99_12):
+L(BB100_12):
 	vmovups	-32(%rcx,%rax,8), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovdqu	-1056(%rbp,%rax,8), %ymm12
@@ -58588,32 +58699,32 @@ L(BB99_12):
 	vmovupd	-2080(%rbp,%rax,8), %ymm2
 	vmovupd	-2048(%rbp,%rax,8), %ymm5
 	vmulpd	%ymm2, %ymm2, %ymm4
-	vbroadcastsd	L(CPI99_24)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_24)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm7
-	vbroadcastsd	L(CPI99_23)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_23)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_25)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_25)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_26)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_26)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_27)(%rip), %ymm15
+	vbroadcastsd	L(CPI100_27)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm7
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	L(CPI99_31)(%rip), %ymm7
-	vbroadcastsd	L(CPI99_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_31)(%rip), %ymm7
+	vbroadcastsd	L(CPI100_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_32)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_33)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_34)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_34)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_35)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_35)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI99_36)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_36)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm4, %ymm4
 	vaddpd	%ymm4, %ymm14, %ymm7
@@ -58623,23 +58734,23 @@ L(BB99_12):
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm15, %ymm8, %ymm9
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	L(CPI99_29)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_29)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
 	vmulpd	%ymm5, %ymm9, %ymm9
-	vbroadcastsd	L(CPI99_31)(%rip), %ymm5
+	vbroadcastsd	L(CPI100_31)(%rip), %ymm5
 	vfmadd213pd	%ymm1, %ymm8, %ymm5
 	vfmadd213pd	%ymm11, %ymm8, %ymm5
-	vbroadcastsd	L(CPI99_33)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_33)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI99_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_34)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI99_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_35)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI99_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_36)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm8
-	vpbroadcastq	L(CPI99_37)(%rip), %ymm14
+	vpbroadcastq	L(CPI100_37)(%rip), %ymm14
 	vpand	%ymm14, %ymm12, %ymm15
 	vpand	%ymm3, %ymm14, %ymm14
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -58650,15 +58761,15 @@ L(BB99_12):
 	vblendvpd	%ymm10, %ymm7, %ymm2, %ymm10
 	vblendvpd	%ymm13, %ymm8, %ymm9, %ymm8
 	vpsllq	$62, %ymm12, %ymm2
-	vpbroadcastq	L(CPI99_39)(%rip), %ymm9
+	vpbroadcastq	L(CPI100_39)(%rip), %ymm9
 	vpaddq	%ymm2, %ymm9, %ymm13
-	vpbroadcastq	L(CPI99_22)(%rip), %ymm7
+	vpbroadcastq	L(CPI100_22)(%rip), %ymm7
 	vpand	%ymm7, %ymm13, %ymm13
 	vpxor	%ymm10, %ymm13, %ymm10
-	vpbroadcastq	L(CPI99_38)(%rip), %ymm13
+	vpbroadcastq	L(CPI100_38)(%rip), %ymm13
 	vpand	%ymm13, %ymm12, %ymm12
 	vpcmpeqq	%ymm0, %ymm12, %ymm12
-	vbroadcastsd	L(CPI99_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm10
 	vblendvpd	%ymm12, %ymm4, %ymm10, %ymm12
 	vmovupd	-32(%r8,%rax,8), %ymm10
@@ -58673,17 +58784,17 @@ L(BB99_12):
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vmaxpd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	L(CPI99_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_0)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm8
 	vmulpd	%ymm1, %ymm5, %ymm5
 	vminpd	%ymm10, %ymm0, %ymm9
 	vminpd	%ymm6, %ymm0, %ymm6
-	vbroadcastsd	L(CPI99_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_40)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	L(CPI99_29)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_29)(%rip), %ymm13
 	vfmadd231pd	%ymm8, %ymm13, %ymm10
 	vmulpd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	L(CPI99_29)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_29)(%rip), %ymm13
 	vfmadd231pd	%ymm5, %ymm13, %ymm8
 	vcmpltpd	%ymm0, %ymm9, %ymm5
 	vmovupd	-32(%rsp), %ymm1
@@ -58704,14 +58815,14 @@ L(BB99_12):
 	vsubpd	%ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm10, %ymm1, %ymm12
 	vfnmadd231pd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm11
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vfmsub213pd	%ymm6, %ymm11, %ymm12
 	vfmsub213pd	%ymm6, %ymm11, %ymm2
 	vmulpd	%ymm10, %ymm11, %ymm6
 	vpand	%ymm7, %ymm4, %ymm4
 	vpxor	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	L(CPI99_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI100_4)(%rip), %ymm14
 	vmovupd	(%rbp,%rax,8), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm4
 	vdivpd	%ymm8, %ymm4, %ymm4
@@ -58725,7 +58836,7 @@ L(BB99_12):
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vxorpd	%ymm7, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	L(CPI99_29)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_29)(%rip), %ymm8
 	vxorpd	%ymm7, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm15, %ymm7
 	vmovupd	%ymm12, -32(%r9,%rax,8)
@@ -58740,51 +58851,51 @@ L(BB99_12):
 	addq	$8, %r14
 	addq	$8, %rax
 	cmpq	%rbx, %r14
-	jl	L(BB99_12)
+	jl	L(BB100_12)
 	addq	%r15, %rax
 	movq	8496(%rsp), %r8
-	vbroadcastsd	L(CPI99_3)(%rip), %ymm11
-	vbroadcastsd	L(CPI99_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI100_6)(%rip), %ymm13
 	movq	-64(%rsp), %r9
-L(BB99_14):
+L(BB100_14):
 	movq	%r12, %r11
 	subq	%rax, %r11
-	vbroadcastsd	L(CPI99_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI99_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI99_12)(%rip), %ymm12
-	jle	L(BB99_22)
+	vbroadcastsd	L(CPI100_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_12)(%rip), %ymm12
+	jle	L(BB100_22)
 	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%r11, %xmm0
 	cmpq	$3, %r11
 	vmovdqa	%xmm0, (%rsp)
-	jg	L(BB99_17)
+	jg	L(BB100_17)
 	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rcx), %ymm2, %ymm15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
 	vmovdqu	%ymm0, -32(%rsp)
-	jmp	L(BB99_18)
+	jmp	L(BB100_18)
 	.p2align	4
-L(BB99_17):
+L(BB100_17):
 	vmovupd	(%rcx), %ymm15
 	leaq	-4(%r11), %rdx
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	32(%rcx), %ymm2, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmaskmovpd	32(%rsi,%rax,8), %ymm2, %ymm0
 	vmovupd	%ymm0, -64(%rsp)
-L(BB99_18):
-	vbroadcastsd	L(CPI99_23)(%rip), %ymm0
-	vbroadcastsd	L(CPI99_24)(%rip), %ymm6
-	vbroadcastsd	L(CPI99_25)(%rip), %ymm10
-	vbroadcastsd	L(CPI99_26)(%rip), %ymm9
-	vbroadcastsd	L(CPI99_27)(%rip), %ymm1
-	vbroadcastsd	L(CPI99_28)(%rip), %ymm7
+L(BB100_18):
+	vbroadcastsd	L(CPI100_23)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_24)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_25)(%rip), %ymm10
+	vbroadcastsd	L(CPI100_26)(%rip), %ymm9
+	vbroadcastsd	L(CPI100_27)(%rip), %ymm1
+	vbroadcastsd	L(CPI100_28)(%rip), %ymm7
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,8), %ymm2
@@ -58797,46 +58908,46 @@ L(BB99_18):
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	L(CPI99_31)(%rip), %ymm6
-	vbroadcastsd	L(CPI99_30)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_31)(%rip), %ymm6
+	vbroadcastsd	L(CPI100_30)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_32)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_32)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_33)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_34)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_34)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_35)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_35)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI99_36)(%rip), %ymm8
+	vbroadcastsd	L(CPI100_36)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
-	vpbroadcastq	L(CPI99_37)(%rip), %ymm10
+	vpbroadcastq	L(CPI100_37)(%rip), %ymm10
 	vpand	%ymm2, %ymm10, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm9
 	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm4
 	vpsllq	$62, %ymm2, %ymm6
-	vpbroadcastq	L(CPI99_39)(%rip), %ymm0
+	vpbroadcastq	L(CPI100_39)(%rip), %ymm0
 	vmovdqu	%ymm0, 112(%rsp)
 	vpaddq	%ymm0, %ymm6, %ymm8
-	vpbroadcastq	L(CPI99_22)(%rip), %ymm12
+	vpbroadcastq	L(CPI100_22)(%rip), %ymm12
 	vpand	%ymm12, %ymm8, %ymm8
 	vpxor	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	L(CPI99_29)(%rip), %ymm8
-	vpbroadcastq	L(CPI99_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_29)(%rip), %ymm8
+	vpbroadcastq	L(CPI100_38)(%rip), %ymm0
 	vmovdqu	%ymm0, 80(%rsp)
 	vpand	%ymm0, %ymm2, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vaddpd	%ymm4, %ymm11, %ymm4
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm7
 	vmaxpd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI99_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI100_0)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vminpd	%ymm3, %ymm1, %ymm3
-	vbroadcastsd	L(CPI99_40)(%rip), %ymm13
+	vbroadcastsd	L(CPI100_40)(%rip), %ymm13
 	vmulpd	%ymm3, %ymm13, %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm2
@@ -58862,9 +58973,9 @@ L(BB99_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$3, %r11
-	jg	L(BB99_20)
+	jg	L(BB100_20)
 	vpbroadcastq	(%rsp), %ymm2
-	vpcmpgtq	L(CPI99_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm7, %ymm2, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovpd	%ymm15, %ymm2, (%rcx,%rax,8)
@@ -58873,8 +58984,8 @@ L(BB99_18):
 	movq	-112(%rsp), %rcx
 	vmaskmovpd	%ymm11, %ymm2, (%rcx,%rax,8)
 	vmovapd	%ymm6, %ymm11
-	jmp	L(BB99_21)
-L(BB99_23):
+	jmp	L(BB100_21)
+L(BB100_23):
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -58884,10 +58995,10 @@ L(BB99_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
+L(func_end100):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58903,40 +59014,40 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB100_2)
+	je	L(BB101_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB100_6)
-L(BB100_2):
+	jmp	L(BB101_6)
+L(BB101_2):
 	cmpl	$24, %eax
-	je	L(BB100_3)
+	je	L(BB101_3)
 	cmpl	$16, %eax
-	jne	L(BB100_14)
+	jne	L(BB101_14)
 	movl	$2, %r9d
-	jmp	L(BB100_6)
-L(BB100_3):
+	jmp	L(BB101_6)
+L(BB101_3):
 	movl	$1, %r9d
-	jmp	L(BB100_6)
-L(BB100_14):
+	jmp	L(BB101_6)
+L(BB101_14):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB100_6):
+L(BB101_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI100_0)(%rip), %ymm4
-	jmp	L(BB100_7)
+	vmovdqa	L(CPI101_0)(%rip), %ymm4
+	jmp	L(BB101_7)
 	.p2align	4
-L(BB100_12):
+L(BB101_12):
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	L(BB100_13)
-L(BB100_7):
+	je	L(BB101_13)
+L(BB101_7):
 	testq	%r9, %r9
-	jle	L(BB100_9)
+	jle	L(BB101_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -58951,15 +59062,15 @@ L(BB100_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB100_9):
+L(BB101_9):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB100_12)
+	jge	L(BB101_12)
 	.p2align	4
-L(BB100_10):
+L(BB101_10):
 	vmovupd	(%rdx,%rax,8), %ymm5
 	vmovupd	(%rcx,%rax,8), %ymm6
 	vsubpd	(%rsi,%rax,8), %ymm5, %ymm7
@@ -58971,15 +59082,15 @@ L(BB100_10):
 	vmovupd	%ymm6, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB100_10)
-	jmp	L(BB100_12)
-L(BB100_13):
+	jl	L(BB101_10)
+	jmp	L(BB101_12)
+L(BB101_13):
 	vzeroupper
 	retq
-L(func_end100):
+L(func_end101):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58997,37 +59108,37 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB101_2)
+	je	L(BB102_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB101_6)
-L(BB101_2):
+	jmp	L(BB102_6)
+L(BB102_2):
 	cmpl	$24, %r10d
-	je	L(BB101_3)
+	je	L(BB102_3)
 	cmpl	$16, %r10d
-	jne	L(BB101_14)
+	jne	L(BB102_14)
 	movl	$2, %ebx
-	jmp	L(BB101_6)
-L(BB101_3):
+	jmp	L(BB102_6)
+L(BB102_3):
 	movl	$1, %ebx
-	jmp	L(BB101_6)
-L(BB101_14):
+	jmp	L(BB102_6)
+L(BB102_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %rbx
-L(BB101_6):
+L(BB102_6):
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI101_0)(%rip), %ymm0
-	jmp	L(BB101_7)
+	vmovdqa	L(CPI102_0)(%rip), %ymm0
+	jmp	L(BB102_7)
 	.p2align	4
-L(BB101_12):
+L(BB102_12):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB101_13)
-L(BB101_7):
+	je	L(BB102_13)
+L(BB102_7):
 	testq	%rbx, %rbx
-	jle	L(BB101_9)
+	jle	L(BB102_9)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -59046,15 +59157,15 @@ L(BB101_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%rbx, %r11
-L(BB101_9):
+L(BB102_9):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB101_12)
+	jge	L(BB102_12)
 	.p2align	4
-L(BB101_10):
+L(BB102_10):
 	vmovupd	(%r9,%r11,8), %ymm1
 	vmovupd	(%r10,%r11,8), %ymm2
 	vsubpd	(%r8,%r11,8), %ymm1, %ymm3
@@ -59066,20 +59177,20 @@ L(BB101_10):
 	vmovupd	%ymm2, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB101_10)
-	jmp	L(BB101_12)
-L(BB101_13):
+	jl	L(BB102_10)
+	jmp	L(BB102_12)
+L(BB102_13):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end101):
+L(func_end102):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.quad	0x7fffffffffffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI102_1):
+L(CPI103_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -59090,7 +59201,7 @@ L(CPI102_1):
 	.p2align	4
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB102_1)
+	jle	L(BB103_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -59107,13 +59218,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI102_0)(%rip), %ymm2
-	vmovdqa	L(CPI102_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_0)(%rip), %ymm2
+	vmovdqa	L(CPI103_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB102_4)
+	jmp	L(BB103_4)
 	.p2align	4
-L(BB102_12):
+L(BB103_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -59129,11 +59240,11 @@ L(BB102_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB102_13):
+L(BB103_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB102_7):
+L(BB103_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -59144,11 +59255,11 @@ L(BB102_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB102_8)
-L(BB102_4):
+	jge	L(BB103_8)
+L(BB103_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB102_5)
+	jge	L(BB103_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -59157,9 +59268,9 @@ L(BB102_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB102_12)
+	jge	L(BB103_12)
 	.p2align	4
-L(BB102_10):
+L(BB103_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -59174,17 +59285,17 @@ L(BB102_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB102_10)
+	jl	L(BB103_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB102_12)
-	jmp	L(BB102_13)
+	jg	L(BB103_12)
+	jmp	L(BB103_13)
 	.p2align	4
-L(BB102_5):
+L(BB103_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB102_6):
+L(BB103_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -59208,9 +59319,9 @@ L(BB102_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB102_6)
-	jmp	L(BB102_7)
-L(BB102_8):
+	jb	L(BB103_6)
+	jmp	L(BB103_7)
+L(BB103_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -59219,19 +59330,19 @@ L(BB102_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB102_1):
+L(BB103_1):
 	xorl	%eax, %eax
 	retq
-L(func_end102):
+L(func_end103):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0xbf800000
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI103_2):
+L(CPI104_2):
 	.long	0
 	.long	1
 	.long	2
@@ -59251,16 +59362,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB103_14)
+	je	L(BB104_14)
 	cmpq	$16, %rcx
-	jl	L(BB103_6)
+	jl	L(BB104_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI103_0)(%rip), %ymm5
-	vbroadcastss	L(CPI103_1)(%rip), %ymm6
+	vbroadcastss	L(CPI104_0)(%rip), %ymm5
+	vbroadcastss	L(CPI104_1)(%rip), %ymm6
 	.p2align	4
-L(BB103_3):
+L(BB104_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -59301,20 +59412,20 @@ L(BB103_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB103_3)
+	jl	L(BB104_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB103_8)
-	jmp	L(BB103_5)
-L(BB103_14):
+	jl	L(BB104_8)
+	jmp	L(BB104_5)
+L(BB104_14):
 	cmpq	$16, %rcx
-	jl	L(BB103_18)
+	jl	L(BB104_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI103_0)(%rip), %ymm5
-	vbroadcastss	L(CPI103_1)(%rip), %ymm6
+	vbroadcastss	L(CPI104_0)(%rip), %ymm5
+	vbroadcastss	L(CPI104_1)(%rip), %ymm6
 	.p2align	4
-L(BB103_16):
+L(BB104_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -59355,58 +59466,58 @@ L(BB103_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB103_16)
+	jl	L(BB104_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB103_20)
-	jmp	L(BB103_5)
-L(BB103_6):
+	jl	L(BB104_20)
+	jmp	L(BB104_5)
+L(BB104_6):
 	testq	%rcx, %rcx
-	jle	L(BB103_5)
+	jle	L(BB104_5)
 	xorl	%edi, %edi
-L(BB103_8):
+L(BB104_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB103_10)
+	jg	L(BB104_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB103_11)
-L(BB103_18):
+	jmp	L(BB104_11)
+L(BB104_18):
 	testq	%rcx, %rcx
-	jle	L(BB103_5)
+	jle	L(BB104_5)
 	xorl	%edi, %edi
-L(BB103_20):
+L(BB104_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB103_22)
+	jg	L(BB104_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB103_23)
-L(BB103_5):
+	jmp	L(BB104_23)
+L(BB104_5):
 	vzeroupper
 	retq
-L(BB103_10):
+L(BB104_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB103_11):
+L(BB104_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI103_0)(%rip), %ymm6
+	vbroadcastss	L(CPI104_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -59415,7 +59526,7 @@ L(BB103_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI103_1)(%rip), %ymm8
+	vbroadcastss	L(CPI104_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -59423,28 +59534,28 @@ L(BB103_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB103_25)
+	jle	L(BB104_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB103_13)
-L(BB103_22):
+	jmp	L(BB104_13)
+L(BB104_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB103_23):
+L(BB104_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI103_0)(%rip), %ymm6
+	vbroadcastss	L(CPI104_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -59453,7 +59564,7 @@ L(BB103_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI103_1)(%rip), %ymm8
+	vbroadcastss	L(CPI104_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -59461,21 +59572,21 @@ L(BB103_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB103_24)
-L(BB103_25):
+	jg	L(BB104_24)
+L(BB104_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB103_24):
+L(BB104_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB103_13):
+L(BB104_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -59491,44 +59602,44 @@ L(BB103_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end103):
+L(func_end104):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.long	0xbf800000
-L(CPI104_1):
+L(CPI105_1):
 	.long	0x3f000000
-L(CPI104_2):
+L(CPI105_2):
 	.long	0x3da32f49
-L(CPI104_3):
+L(CPI105_3):
 	.long	0xbb96c981
-L(CPI104_4):
+L(CPI105_4):
 	.long	0xbf255ddd
-L(CPI104_5):
+L(CPI105_5):
 	.long	0x3fc90fdb
-L(CPI104_6):
+L(CPI105_6):
 	.long	0xbcaae5c4
-L(CPI104_7):
+L(CPI105_7):
 	.long	0x3a6dafd4
-L(CPI104_8):
+L(CPI105_8):
 	.long	0x3e81e0f5
-L(CPI104_9):
+L(CPI105_9):
 	.long	0xbf9de9e6
-L(CPI104_10):
+L(CPI105_10):
 	.long	0x3f800000
-L(CPI104_11):
+L(CPI105_11):
 	.long	1
-L(CPI104_12):
+L(CPI105_12):
 	.long	1073741824
-L(CPI104_13):
+L(CPI105_13):
 	.long	2147483648
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI104_14):
+L(CPI105_14):
 	.long	0
 	.long	1
 	.long	2
@@ -59555,9 +59666,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	movq	%r8, %rdi
 	andq	$-8, %rdi
 	testq	%rcx, %rcx
-	je	L(BB104_1)
+	je	L(BB105_1)
 	cmpq	$7, %r8
-	jle	L(BB104_32)
+	jle	L(BB105_32)
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r14
 	shlq	$4, %r14
@@ -59591,16 +59702,16 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	shlq	$4, %rax
 	movq	%rax, 8(%rsp)
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI104_1)(%rip), %ymm1
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI105_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 480(%rsp)
 	vmovups	%ymm0, 448(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI104_11)(%rip), %ymm0
+	vbroadcastss	L(CPI105_11)(%rip), %ymm0
 	vmovups	%ymm0, 32(%rsp)
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm15
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm15
 	movq	%r11, -104(%rsp)
 	leaq	(%r15,%r11), %rax
 	movq	%rax, 352(%rsp)
@@ -59649,9 +59760,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rdx,%rdx,4), %rsi
 	movq	%rsi, (%rsp)
 	xorl	%ebp, %ebp
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm0
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm0
 	.p2align	4
-L(BB104_35):
+L(BB105_35):
 	movq	160(%rsp), %rsi
 	vmovups	(%rsi,%rbp,4), %ymm1
 	movq	128(%rsp), %rsi
@@ -59663,23 +59774,23 @@ L(BB104_35):
 	vcvtps2dq	%ymm4, %ymm5
 	vsubps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm4
-	vbroadcastss	L(CPI104_3)(%rip), %ymm6
-	vbroadcastss	L(CPI104_2)(%rip), %ymm7
+	vbroadcastss	L(CPI105_3)(%rip), %ymm6
+	vbroadcastss	L(CPI105_2)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI104_4)(%rip), %ymm7
+	vbroadcastss	L(CPI105_4)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI104_5)(%rip), %ymm7
+	vbroadcastss	L(CPI105_5)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	L(CPI104_7)(%rip), %ymm6
-	vbroadcastss	L(CPI104_6)(%rip), %ymm7
+	vbroadcastss	L(CPI105_7)(%rip), %ymm6
+	vbroadcastss	L(CPI105_6)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI104_8)(%rip), %ymm7
+	vbroadcastss	L(CPI105_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	L(CPI104_9)(%rip), %ymm7
+	vbroadcastss	L(CPI105_9)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	L(CPI104_10)(%rip), %ymm6
+	vbroadcastss	L(CPI105_10)(%rip), %ymm6
 	vaddps	%ymm6, %ymm4, %ymm4
 	vandpd	32(%rsp), %ymm5, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
@@ -59764,7 +59875,7 @@ L(BB104_35):
 	vmovups	%ymm6, (%rdi,%rcx,4)
 	addq	$8, %rbp
 	cmpq	192(%rsp), %rbp
-	jl	L(BB104_35)
+	jl	L(BB105_35)
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rbp
 	movq	24(%rsp), %rdx
@@ -59778,11 +59889,11 @@ L(BB104_35):
 	movq	224(%rsp), %r13
 	vmovups	480(%rsp), %ymm5
 	vmovups	448(%rsp), %ymm8
-	jl	L(BB104_37)
-	jmp	L(BB104_38)
-L(BB104_1):
+	jl	L(BB105_37)
+	jmp	L(BB105_38)
+L(BB105_1):
 	cmpq	$7, %r8
-	jle	L(BB104_5)
+	jle	L(BB105_5)
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r11
 	shlq	$4, %r11
@@ -59816,16 +59927,16 @@ L(BB104_1):
 	shlq	$5, %r9
 	leaq	(%rax,%rax,8), %r10
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI104_1)(%rip), %ymm1
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI105_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 416(%rsp)
 	vmovups	%ymm0, 384(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI104_11)(%rip), %ymm0
+	vbroadcastss	L(CPI105_11)(%rip), %ymm0
 	vmovups	%ymm0, 352(%rsp)
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm15
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm15
 	movq	%r11, -8(%rsp)
 	leaq	(%r11,%r11,2), %rax
 	movq	%rax, -112(%rsp)
@@ -59865,9 +59976,9 @@ L(BB104_1):
 	movq	%rdi, %rdx
 	movq	192(%rsp), %rdi
 	xorl	%ecx, %ecx
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm0
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm0
 	.p2align	4
-L(BB104_3):
+L(BB105_3):
 	movq	160(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
 	movq	128(%rsp), %r14
@@ -59878,17 +59989,17 @@ L(BB104_3):
 	vroundps	$8, %ymm6, %ymm10
 	vsubps	%ymm10, %ymm6, %ymm7
 	vmulps	%ymm7, %ymm7, %ymm6
-	vbroadcastss	L(CPI104_3)(%rip), %ymm8
-	vbroadcastss	L(CPI104_2)(%rip), %ymm1
+	vbroadcastss	L(CPI105_3)(%rip), %ymm8
+	vbroadcastss	L(CPI105_2)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	L(CPI104_7)(%rip), %ymm9
-	vbroadcastss	L(CPI104_6)(%rip), %ymm1
+	vbroadcastss	L(CPI105_7)(%rip), %ymm9
+	vbroadcastss	L(CPI105_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI104_4)(%rip), %ymm1
+	vbroadcastss	L(CPI105_4)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	L(CPI104_8)(%rip), %ymm1
+	vbroadcastss	L(CPI105_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI104_9)(%rip), %ymm1
+	vbroadcastss	L(CPI105_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	movq	96(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
@@ -59909,7 +60020,7 @@ L(BB104_3):
 	vcvtps2dq	%ymm10, %ymm11
 	vmovups	(%rsi,%rcx,4), %ymm10
 	vblendvps	%ymm2, %ymm5, %ymm10, %ymm12
-	vbroadcastss	L(CPI104_5)(%rip), %ymm14
+	vbroadcastss	L(CPI105_5)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm8
 	vsubps	%ymm5, %ymm10, %ymm10
 	vfmadd213ps	%ymm12, %ymm3, %ymm10
@@ -59924,7 +60035,7 @@ L(BB104_3):
 	vmulps	%ymm6, %ymm9, %ymm6
 	vmovups	(%rbx,%rcx,4), %ymm9
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm12
-	vbroadcastss	L(CPI104_10)(%rip), %ymm13
+	vbroadcastss	L(CPI105_10)(%rip), %ymm13
 	vaddps	%ymm6, %ymm13, %ymm6
 	vxorps	%xmm13, %xmm13, %xmm13
 	vpcmpeqd	%ymm13, %ymm14, %ymm14
@@ -60007,7 +60118,7 @@ L(BB104_3):
 	addq	$8, %rcx
 	addq	$192, %r10
 	cmpq	%rdi, %rcx
-	jl	L(BB104_3)
+	jl	L(BB105_3)
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	24(%rsp), %rdx
@@ -60022,17 +60133,17 @@ L(BB104_3):
 	movq	(%rsp), %rbp
 	vmovups	416(%rsp), %ymm4
 	vmovups	384(%rsp), %ymm5
-	jl	L(BB104_7)
-	jmp	L(BB104_38)
-L(BB104_32):
+	jl	L(BB105_7)
+	jmp	L(BB105_38)
+L(BB105_32):
 	testq	%r8, %r8
-	jle	L(BB104_38)
+	jle	L(BB105_38)
 	vbroadcastss	%xmm0, %ymm5
 	movq	%rdx, %r9
 	shlq	$4, %r9
 	imulq	$52, %rdx, %rax
 	movq	%rax, -40(%rsp)
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm8
 	leaq	(,%rdx,8), %r14
 	imulq	$44, %rdx, %rax
@@ -60072,11 +60183,11 @@ L(BB104_32):
 	movq	%rax, -80(%rsp)
 	leaq	(,%rcx,8), %r14
 	xorl	%ebp, %ebp
-L(BB104_37):
+L(BB105_37):
 	subl	%ebp, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm0, %ymm2
 	movq	-16(%rsp), %rdi
 	leaq	(%rdi,%rbp,4), %rax
 	movq	-32(%rsp), %r8
@@ -60104,7 +60215,7 @@ L(BB104_37):
 	vmovups	%ymm0, 64(%rsp)
 	movq	-72(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm6
-	vbroadcastss	L(CPI104_1)(%rip), %ymm1
+	vbroadcastss	L(CPI105_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm4
 	vblendvps	%ymm9, %ymm5, %ymm8, %ymm13
@@ -60114,25 +60225,25 @@ L(BB104_37):
 	vcvtps2dq	%ymm8, %ymm4
 	vsubps	%ymm8, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	L(CPI104_2)(%rip), %ymm11
-	vbroadcastss	L(CPI104_3)(%rip), %ymm12
+	vbroadcastss	L(CPI105_2)(%rip), %ymm11
+	vbroadcastss	L(CPI105_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI104_4)(%rip), %ymm11
+	vbroadcastss	L(CPI105_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI104_5)(%rip), %ymm12
+	vbroadcastss	L(CPI105_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI104_6)(%rip), %ymm11
-	vbroadcastss	L(CPI104_7)(%rip), %ymm12
+	vbroadcastss	L(CPI105_6)(%rip), %ymm11
+	vbroadcastss	L(CPI105_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI104_8)(%rip), %ymm11
+	vbroadcastss	L(CPI105_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI104_9)(%rip), %ymm12
+	vbroadcastss	L(CPI105_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	L(CPI104_10)(%rip), %ymm11
+	vbroadcastss	L(CPI105_10)(%rip), %ymm11
 	vaddps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI104_11)(%rip), %ymm11
+	vbroadcastss	L(CPI105_11)(%rip), %ymm11
 	vandpd	%ymm4, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -60142,13 +60253,13 @@ L(BB104_37):
 	vmaskmovps	(%r13,%rax), %ymm2, %ymm10
 	vpslld	$30, %ymm4, %ymm12
 	vmaskmovps	(%r12,%rax), %ymm2, %ymm8
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm4
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm4
 	vpaddd	%ymm4, %ymm12, %ymm0
 	movq	-24(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm5
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
 	vmovups	%ymm1, 32(%rsp)
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm4
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm0
 	vpxor	%ymm0, %ymm15, %ymm15
 	vmovaps	%ymm3, %ymm1
@@ -60208,14 +60319,14 @@ L(BB104_37):
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd213ps	%ymm0, %ymm13, %ymm1
 	vmaskmovps	%ymm1, %ymm2, (%r10,%rax)
-	jmp	L(BB104_38)
-L(BB104_5):
+	jmp	L(BB105_38)
+L(BB105_5):
 	testq	%r8, %r8
-	jle	L(BB104_38)
+	jle	L(BB105_38)
 	vbroadcastss	%xmm0, %ymm4
 	movq	%rdx, %rcx
 	shlq	$4, %rcx
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
 	imulq	$52, %rdx, %rax
 	movq	%rax, -80(%rsp)
 	vbroadcastss	%xmm0, %ymm5
@@ -60245,12 +60356,12 @@ L(BB104_5):
 	leaq	(%rax,%rax,8), %r9
 	leaq	(%r15,%r15,4), %rsi
 	xorl	%ecx, %ecx
-L(BB104_7):
+L(BB105_7):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm0, %ymm6
 	movq	-16(%rsp), %rdi
 	leaq	(%rdi,%rcx,4), %rax
 	movq	-8(%rsp), %r11
@@ -60276,7 +60387,7 @@ L(BB104_7):
 	movq	-96(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm6, %ymm1
 	vmovups	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI104_1)(%rip), %ymm1
+	vbroadcastss	L(CPI105_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm4, %ymm8
 	vblendvps	%ymm8, %ymm11, %ymm12, %ymm3
 	vblendvps	%ymm8, %ymm4, %ymm5, %ymm14
@@ -60286,25 +60397,25 @@ L(BB104_7):
 	vcvtps2dq	%ymm5, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI104_2)(%rip), %ymm11
-	vbroadcastss	L(CPI104_3)(%rip), %ymm12
+	vbroadcastss	L(CPI105_2)(%rip), %ymm11
+	vbroadcastss	L(CPI105_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI104_4)(%rip), %ymm11
+	vbroadcastss	L(CPI105_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI104_5)(%rip), %ymm12
+	vbroadcastss	L(CPI105_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	L(CPI104_6)(%rip), %ymm11
-	vbroadcastss	L(CPI104_7)(%rip), %ymm12
+	vbroadcastss	L(CPI105_6)(%rip), %ymm11
+	vbroadcastss	L(CPI105_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI104_8)(%rip), %ymm11
+	vbroadcastss	L(CPI105_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI104_9)(%rip), %ymm12
+	vbroadcastss	L(CPI105_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI104_10)(%rip), %ymm11
+	vbroadcastss	L(CPI105_10)(%rip), %ymm11
 	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	L(CPI104_11)(%rip), %ymm11
+	vbroadcastss	L(CPI105_11)(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -60316,13 +60427,13 @@ L(BB104_7):
 	vpslld	$30, %ymm3, %ymm2
 	vmovdqu	%ymm2, 288(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm6, %ymm15
-	vpbroadcastd	L(CPI104_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI105_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm5
 	movq	256(%rsp), %r10
 	vmaskmovps	(%r10,%rax), %ymm6, %ymm10
 	vmaskmovps	(%r9,%rax), %ymm6, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-	vpbroadcastd	L(CPI104_13)(%rip), %ymm9
+	vpbroadcastd	L(CPI105_13)(%rip), %ymm9
 	vpand	%ymm5, %ymm9, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm7
 	vmovups	192(%rsp), %ymm1
@@ -60398,21 +60509,21 @@ L(BB104_7):
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB104_8)
+	jge	L(BB105_8)
 	cmpq	%r9, %rax
-	jle	L(BB104_10)
+	jle	L(BB105_10)
 	movl	%eax, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm10, %ymm10
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm9, %ymm10, (%rdx,%r9,4)
-	jmp	L(BB104_10)
-L(BB104_8):
+	jmp	L(BB105_10)
+L(BB105_8):
 	movq	-120(%rsp), %rdx
 	vmovups	%ymm9, (%rdx,%r9,4)
-L(BB104_10):
+L(BB105_10):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -60420,99 +60531,99 @@ L(BB104_10):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB104_11)
+	jge	L(BB105_11)
 	cmpq	%rcx, %rax
-	jle	L(BB104_13)
+	jle	L(BB105_13)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm7, %ymm7
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB104_13)
-L(BB104_11):
+	jmp	L(BB105_13)
+L(BB105_11):
 	movq	-120(%rsp), %rcx
 	vmovups	%ymm4, 32(%rcx,%r9,4)
-L(BB104_13):
+L(BB105_13):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB104_14)
+	jge	L(BB105_14)
 	cmpq	%rsi, %rax
-	jle	L(BB104_16)
+	jle	L(BB105_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm8, %ymm8
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm7, %ymm8, (%rdx,%rsi,4)
-	jmp	L(BB104_16)
-L(BB104_14):
+	jmp	L(BB105_16)
+L(BB105_14):
 	movq	-120(%rsp), %rdx
 	vmovups	%ymm7, 64(%rdx,%r9,4)
-L(BB104_16):
+L(BB105_16):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB104_17)
+	jge	L(BB105_17)
 	cmpq	%rcx, %rax
-	jle	L(BB104_19)
+	jle	L(BB105_19)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm5, %ymm5
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB104_19)
-L(BB104_17):
+	jmp	L(BB105_19)
+L(BB105_17):
 	movq	-120(%rsp), %rcx
 	vmovups	%ymm3, 96(%rcx,%r9,4)
-L(BB104_19):
+L(BB105_19):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB104_20)
+	jge	L(BB105_20)
 	cmpq	%rsi, %rax
-	jle	L(BB104_22)
+	jle	L(BB105_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm3, %ymm3
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rsi,4)
-	jmp	L(BB104_22)
-L(BB104_20):
+	jmp	L(BB105_22)
+L(BB105_20):
 	movq	-120(%rsp), %rdx
 	vmovupd	%ymm2, 128(%rdx,%r9,4)
-L(BB104_22):
+L(BB105_22):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB104_23)
+	jge	L(BB105_23)
 	cmpq	%rcx, %rax
-	jle	L(BB104_38)
+	jle	L(BB105_38)
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI104_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI105_14)(%rip), %ymm1, %ymm1
 	movq	-120(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB104_38)
-L(BB104_23):
+	jmp	L(BB105_38)
+L(BB105_23):
 	movq	-120(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%r9,4)
-L(BB104_38):
+L(BB105_38):
 	addq	$520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -60522,40 +60633,40 @@ L(BB104_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
+L(func_end105):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.long	0x3f000000
-L(CPI105_1):
+L(CPI106_1):
 	.long	0xbf800000
-L(CPI105_2):
+L(CPI106_2):
 	.long	0x3da32f49
-L(CPI105_3):
+L(CPI106_3):
 	.long	0xbb96c981
-L(CPI105_4):
+L(CPI106_4):
 	.long	0xbf255ddd
-L(CPI105_5):
+L(CPI106_5):
 	.long	0x3fc90fdb
-L(CPI105_6):
+L(CPI106_6):
 	.long	0xbcaae5c4
-L(CPI105_7):
+L(CPI106_7):
 	.long	0x3a6dafd4
-L(CPI105_8):
+L(CPI106_8):
 	.long	0x3e81e0f5
-L(CPI105_9):
+L(CPI106_9):
 	.long	0xbf9de9e6
-L(CPI105_10):
+L(CPI106_10):
 	.long	0x3f800000
-L(CPI105_11):
+L(CPI106_11):
 	.long	1
-L(CPI105_12):
+L(CPI106_12):
 	.long	1073741824
-L(CPI105_13):
+L(CPI106_13):
 	.long	2147483648
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI105_14):
+L(CPI106_14):
 	.long	0
 	.long	1
 	.long	2
@@ -60579,9 +60690,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	testq	%r8, %r8
-	je	L(BB105_1)
+	je	L(BB106_1)
 	cmpq	$7, %r9
-	jle	L(BB105_32)
+	jle	L(BB106_32)
 	movq	%r9, (%rsp)
 	movq	%rsi, %rbp
 	shlq	$4, %rbp
@@ -60613,10 +60724,10 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, -8(%rsp)
-	vbroadcastss	L(CPI105_11)(%rip), %ymm0
+	vbroadcastss	L(CPI106_11)(%rip), %ymm0
 	vmovups	%ymm0, 352(%rsp)
-	vpbroadcastd	L(CPI105_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI105_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI106_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI106_13)(%rip), %ymm14
 	movq	%r13, -128(%rsp)
 	leaq	(%rdi,%r13), %rax
 	movq	%rax, 320(%rsp)
@@ -60667,17 +60778,17 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%rdx, 248(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB105_35):
+L(BB106_35):
 	movq	16(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm0
 	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm1
 	movq	112(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm2
-	vbroadcastss	L(CPI105_0)(%rip), %ymm3
+	vbroadcastss	L(CPI106_0)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI105_1)(%rip), %ymm4
+	vbroadcastss	L(CPI106_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -60686,23 +60797,23 @@ L(BB105_35):
 	vcvtps2dq	%ymm2, %ymm3
 	vsubps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
-	vbroadcastss	L(CPI105_3)(%rip), %ymm4
-	vbroadcastss	L(CPI105_2)(%rip), %ymm5
+	vbroadcastss	L(CPI106_3)(%rip), %ymm4
+	vbroadcastss	L(CPI106_2)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI105_4)(%rip), %ymm5
+	vbroadcastss	L(CPI106_4)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI105_5)(%rip), %ymm5
+	vbroadcastss	L(CPI106_5)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI105_7)(%rip), %ymm4
-	vbroadcastss	L(CPI105_6)(%rip), %ymm5
+	vbroadcastss	L(CPI106_7)(%rip), %ymm4
+	vbroadcastss	L(CPI106_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI105_8)(%rip), %ymm5
+	vbroadcastss	L(CPI106_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI105_9)(%rip), %ymm5
+	vbroadcastss	L(CPI106_9)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI105_10)(%rip), %ymm4
+	vbroadcastss	L(CPI106_10)(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm2
 	vandpd	352(%rsp), %ymm3, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -60787,7 +60898,7 @@ L(BB105_35):
 	vmovups	%ymm4, (%rsi,%r8,4)
 	addq	$8, %r11
 	cmpq	176(%rsp), %r11
-	jl	L(BB105_35)
+	jl	L(BB106_35)
 	movq	(%rsp), %r9
 	cmpq	%r9, %r11
 	movq	%r13, %rcx
@@ -60800,11 +60911,11 @@ L(BB105_35):
 	movq	224(%rsp), %r12
 	movq	216(%rsp), %r13
 	movq	208(%rsp), %rbp
-	jl	L(BB105_37)
-	jmp	L(BB105_38)
-L(BB105_1):
+	jl	L(BB106_37)
+	jmp	L(BB106_38)
+L(BB106_1):
 	cmpq	$7, %r9
-	jle	L(BB105_5)
+	jle	L(BB106_5)
 	movq	%r9, (%rsp)
 	movq	%rsi, %r10
 	shlq	$4, %r10
@@ -60836,10 +60947,10 @@ L(BB105_1):
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	leaq	(%rax,%rax,8), %rbx
-	vbroadcastss	L(CPI105_11)(%rip), %ymm0
+	vbroadcastss	L(CPI106_11)(%rip), %ymm0
 	vmovups	%ymm0, 320(%rsp)
-	vpbroadcastd	L(CPI105_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI105_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI106_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI106_13)(%rip), %ymm14
 	movq	%r10, -24(%rsp)
 	leaq	(%r10,%r10,2), %rax
 	movq	%rax, -128(%rsp)
@@ -60881,17 +60992,17 @@ L(BB105_1):
 	addq	$160, %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB105_3):
+L(BB106_3):
 	movq	16(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm0
 	movq	144(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm1
 	movq	112(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm2
-	vbroadcastss	L(CPI105_0)(%rip), %ymm3
+	vbroadcastss	L(CPI106_0)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm4
-	vbroadcastss	L(CPI105_1)(%rip), %ymm3
+	vbroadcastss	L(CPI106_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm15, %ymm0, %ymm5, %ymm0
@@ -60899,17 +61010,17 @@ L(BB105_3):
 	vroundps	$8, %ymm1, %ymm8
 	vsubps	%ymm8, %ymm1, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm4
-	vbroadcastss	L(CPI105_3)(%rip), %ymm6
-	vbroadcastss	L(CPI105_2)(%rip), %ymm1
+	vbroadcastss	L(CPI106_3)(%rip), %ymm6
+	vbroadcastss	L(CPI106_2)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vbroadcastss	L(CPI105_7)(%rip), %ymm7
-	vbroadcastss	L(CPI105_6)(%rip), %ymm1
+	vbroadcastss	L(CPI106_7)(%rip), %ymm7
+	vbroadcastss	L(CPI106_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vbroadcastss	L(CPI105_4)(%rip), %ymm1
+	vbroadcastss	L(CPI106_4)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vbroadcastss	L(CPI105_8)(%rip), %ymm1
+	vbroadcastss	L(CPI106_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vbroadcastss	L(CPI105_9)(%rip), %ymm1
+	vbroadcastss	L(CPI106_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm1
@@ -60929,7 +61040,7 @@ L(BB105_3):
 	vcvtps2dq	%ymm8, %ymm9
 	vmovups	(%r10,%r8,4), %ymm8
 	vblendvps	%ymm15, %ymm3, %ymm8, %ymm10
-	vbroadcastss	L(CPI105_5)(%rip), %ymm12
+	vbroadcastss	L(CPI106_5)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm4, %ymm6
 	vsubps	%ymm3, %ymm8, %ymm8
 	vfmadd213ps	%ymm10, %ymm0, %ymm8
@@ -60944,7 +61055,7 @@ L(BB105_3):
 	vmulps	%ymm7, %ymm4, %ymm4
 	vmovups	(%rcx,%r8,4), %ymm7
 	vblendvps	%ymm15, %ymm3, %ymm7, %ymm10
-	vbroadcastss	L(CPI105_10)(%rip), %ymm11
+	vbroadcastss	L(CPI106_10)(%rip), %ymm11
 	vaddps	%ymm4, %ymm11, %ymm4
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpcmpeqd	%ymm11, %ymm12, %ymm12
@@ -61027,7 +61138,7 @@ L(BB105_3):
 	addq	$8, %r8
 	addq	$192, %rdx
 	cmpq	176(%rsp), %r8
-	jl	L(BB105_3)
+	jl	L(BB106_3)
 	movq	(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	-32(%rsp), %rcx
@@ -61041,11 +61152,11 @@ L(BB105_3):
 	movq	-80(%rsp), %r12
 	movq	-88(%rsp), %r13
 	movq	-8(%rsp), %rbp
-	jl	L(BB105_7)
-	jmp	L(BB105_38)
-L(BB105_32):
+	jl	L(BB106_7)
+	jmp	L(BB106_38)
+L(BB106_32):
 	testq	%r9, %r9
-	jle	L(BB105_38)
+	jle	L(BB106_38)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	imulq	$52, %rsi, %rax
@@ -61088,11 +61199,11 @@ L(BB105_32):
 	movq	%rax, -104(%rsp)
 	leaq	(,%r8,8), %r12
 	xorl	%r11d, %r11d
-L(BB105_37):
+L(BB106_37):
 	subl	%r11d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm0, %ymm4
 	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm1
 	leaq	(%rdi,%r11,4), %rax
 	movq	-48(%rsp), %rdx
@@ -61120,10 +61231,10 @@ L(BB105_37):
 	vmovups	%ymm2, 80(%rsp)
 	movq	-88(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm6
-	vbroadcastss	L(CPI105_0)(%rip), %ymm2
+	vbroadcastss	L(CPI106_0)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm3
-	vbroadcastss	L(CPI105_1)(%rip), %ymm5
+	vbroadcastss	L(CPI106_1)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm9, %ymm1, %ymm5, %ymm13
 	vsubps	%ymm11, %ymm12, %ymm5
@@ -61132,25 +61243,25 @@ L(BB105_37):
 	vcvtps2dq	%ymm8, %ymm3
 	vsubps	%ymm8, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	L(CPI105_2)(%rip), %ymm11
-	vbroadcastss	L(CPI105_3)(%rip), %ymm12
+	vbroadcastss	L(CPI106_2)(%rip), %ymm11
+	vbroadcastss	L(CPI106_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI105_4)(%rip), %ymm11
+	vbroadcastss	L(CPI106_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI105_5)(%rip), %ymm12
+	vbroadcastss	L(CPI106_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI105_6)(%rip), %ymm11
-	vbroadcastss	L(CPI105_7)(%rip), %ymm12
+	vbroadcastss	L(CPI106_6)(%rip), %ymm11
+	vbroadcastss	L(CPI106_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	L(CPI105_8)(%rip), %ymm11
+	vbroadcastss	L(CPI106_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	L(CPI105_9)(%rip), %ymm12
+	vbroadcastss	L(CPI106_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	L(CPI105_10)(%rip), %ymm11
+	vbroadcastss	L(CPI106_10)(%rip), %ymm11
 	vaddps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI105_11)(%rip), %ymm11
+	vbroadcastss	L(CPI106_11)(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -61161,13 +61272,13 @@ L(BB105_37):
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm10
 	vpslld	$30, %ymm3, %ymm12
 	vmaskmovps	(%rbp,%rax), %ymm4, %ymm8
-	vpbroadcastd	L(CPI105_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI106_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm12, %ymm1
 	movq	-40(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm5
 	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
 	vmovups	%ymm2, 48(%rsp)
-	vpbroadcastd	L(CPI105_13)(%rip), %ymm3
+	vpbroadcastd	L(CPI106_13)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm1
 	vpxor	%ymm1, %ymm15, %ymm15
 	vmovaps	%ymm0, %ymm1
@@ -61226,10 +61337,10 @@ L(BB105_37):
 	vsubps	%ymm2, %ymm5, %ymm2
 	vfmadd213ps	%ymm1, %ymm13, %ymm2
 	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
-	jmp	L(BB105_38)
-L(BB105_5):
+	jmp	L(BB106_38)
+L(BB106_5):
 	testq	%r9, %r9
-	jle	L(BB105_38)
+	jle	L(BB106_38)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	imulq	$52, %rsi, %rax
@@ -61261,12 +61372,12 @@ L(BB105_5):
 	leaq	(%rax,%rax,8), %r10
 	leaq	(%r12,%r12,4), %r11
 	xorl	%r8d, %r8d
-L(BB105_7):
+L(BB106_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm0, %ymm6
 	vmaskmovps	(%rdx,%r8,4), %ymm6, %ymm5
 	leaq	(%rdi,%r8,4), %rax
 	movq	-24(%rsp), %rdx
@@ -61293,10 +61404,10 @@ L(BB105_7):
 	movq	-112(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm6, %ymm1
 	vmovups	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI105_0)(%rip), %ymm1
+	vbroadcastss	L(CPI106_0)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm8
 	vblendvps	%ymm8, %ymm11, %ymm12, %ymm3
-	vbroadcastss	L(CPI105_1)(%rip), %ymm4
+	vbroadcastss	L(CPI106_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm8, %ymm5, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm4
@@ -61305,25 +61416,25 @@ L(BB105_7):
 	vcvtps2dq	%ymm5, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI105_2)(%rip), %ymm11
-	vbroadcastss	L(CPI105_3)(%rip), %ymm12
+	vbroadcastss	L(CPI106_2)(%rip), %ymm11
+	vbroadcastss	L(CPI106_3)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI105_4)(%rip), %ymm11
+	vbroadcastss	L(CPI106_4)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI105_5)(%rip), %ymm12
+	vbroadcastss	L(CPI106_5)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	L(CPI105_6)(%rip), %ymm11
-	vbroadcastss	L(CPI105_7)(%rip), %ymm12
+	vbroadcastss	L(CPI106_6)(%rip), %ymm11
+	vbroadcastss	L(CPI106_7)(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	L(CPI105_8)(%rip), %ymm11
+	vbroadcastss	L(CPI106_8)(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI105_9)(%rip), %ymm12
+	vbroadcastss	L(CPI106_9)(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI105_10)(%rip), %ymm11
+	vbroadcastss	L(CPI106_10)(%rip), %ymm11
 	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	L(CPI105_11)(%rip), %ymm11
+	vbroadcastss	L(CPI106_11)(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -61335,13 +61446,13 @@ L(BB105_7):
 	vpslld	$30, %ymm3, %ymm2
 	vmovdqu	%ymm2, 288(%rsp)
 	vmaskmovps	(%r14,%rax), %ymm6, %ymm15
-	vpbroadcastd	L(CPI105_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI106_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm5
 	movq	-16(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm6, %ymm10
 	vmaskmovps	(%r10,%rax), %ymm6, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-	vpbroadcastd	L(CPI105_13)(%rip), %ymm9
+	vpbroadcastd	L(CPI106_13)(%rip), %ymm9
 	vpand	%ymm5, %ymm9, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm7
 	vmovups	16(%rsp), %ymm1
@@ -61417,19 +61528,19 @@ L(BB105_7):
 	leaq	(%r8,%r8,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB105_8)
+	jge	L(BB106_8)
 	cmpq	%r10, %rax
-	jle	L(BB105_10)
+	jle	L(BB106_10)
 	movl	%eax, %esi
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm10, %ymm10
 	vmaskmovps	%ymm9, %ymm10, (%rcx,%r10,4)
-	jmp	L(BB105_10)
-L(BB105_8):
+	jmp	L(BB106_10)
+L(BB106_8):
 	vmovups	%ymm9, (%rcx,%r10,4)
-L(BB105_10):
+L(BB106_10):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -61437,89 +61548,89 @@ L(BB105_10):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB105_11)
+	jge	L(BB106_11)
 	cmpq	%rdx, %rax
-	jle	L(BB105_13)
+	jle	L(BB106_13)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm4, %ymm7, (%rcx,%rdx,4)
-	jmp	L(BB105_13)
-L(BB105_11):
+	jmp	L(BB106_13)
+L(BB106_11):
 	vmovups	%ymm4, 32(%rcx,%r10,4)
-L(BB105_13):
+L(BB106_13):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB105_14)
+	jge	L(BB106_14)
 	cmpq	%rsi, %rax
-	jle	L(BB105_16)
+	jle	L(BB106_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm8, %ymm8
 	vmaskmovps	%ymm7, %ymm8, (%rcx,%rsi,4)
-	jmp	L(BB105_16)
-L(BB105_14):
+	jmp	L(BB106_16)
+L(BB106_14):
 	vmovups	%ymm7, 64(%rcx,%r10,4)
-L(BB105_16):
+L(BB106_16):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB105_17)
+	jge	L(BB106_17)
 	cmpq	%rdx, %rax
-	jle	L(BB105_19)
+	jle	L(BB106_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%rdx,4)
-	jmp	L(BB105_19)
-L(BB105_17):
+	jmp	L(BB106_19)
+L(BB106_17):
 	vmovups	%ymm3, 96(%rcx,%r10,4)
-L(BB105_19):
+L(BB106_19):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB105_20)
+	jge	L(BB106_20)
 	cmpq	%rsi, %rax
-	jle	L(BB105_22)
+	jle	L(BB106_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rsi,4)
-	jmp	L(BB105_22)
-L(BB105_20):
+	jmp	L(BB106_22)
+L(BB106_20):
 	vmovupd	%ymm2, 128(%rcx,%r10,4)
-L(BB105_22):
+L(BB106_22):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB105_23)
+	jge	L(BB106_23)
 	cmpq	%rdx, %rax
-	jle	L(BB105_38)
+	jle	L(BB106_38)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI105_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI106_14)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-	jmp	L(BB105_38)
-L(BB105_23):
+	jmp	L(BB106_38)
+L(BB106_23):
 	vmovups	%ymm0, 160(%rcx,%r10,4)
-L(BB105_38):
+L(BB106_38):
 	addq	$392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -61529,28 +61640,28 @@ L(BB105_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
+L(func_end106):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.long	0x3f800000
-L(CPI106_1):
+L(CPI107_1):
 	.long	0xbf800000
-L(CPI106_2):
+L(CPI107_2):
 	.long	0x3f000000
-L(CPI106_3):
+L(CPI107_3):
 	.long	0x3637c58c
-L(CPI106_4):
+L(CPI107_4):
 	.long	0xb2c04fbe
-L(CPI106_5):
+L(CPI107_5):
 	.long	0xb94ffec2
-L(CPI106_6):
+L(CPI107_6):
 	.long	0x3c088838
-L(CPI106_7):
+L(CPI107_7):
 	.long	0xbe2aaaa8
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI106_8):
+L(CPI107_8):
 	.long	0
 	.long	1
 	.long	2
@@ -61576,9 +61687,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 984(%rsp)
 	testq	%rcx, %rcx
-	je	L(BB106_1)
+	je	L(BB107_1)
 	cmpq	$7, %r8
-	jle	L(BB106_70)
+	jle	L(BB107_70)
 	movq	%r8, 520(%rsp)
 	movq	%rsi, %r14
 	shlq	$7, %r14
@@ -61613,12 +61724,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	shlq	$5, %rax
 	movq	%rax, 1288(%rsp)
 	vbroadcastss	%xmm0, %ymm15
-	vmovss	L(CPI106_0)(%rip), %xmm1
+	vmovss	L(CPI107_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI106_2)(%rip), %ymm4
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI107_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm15, %ymm4
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1344(%rsp)
@@ -61772,25 +61883,25 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovups	%ymm8, 688(%rsp)
 	vmovups	1088(%rsp), %ymm10
 	.p2align	4
-L(BB106_73):
+L(BB107_73):
 	movq	1120(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	L(CPI106_4)(%rip), %ymm4
+	vbroadcastss	L(CPI107_4)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm0
-	vbroadcastss	L(CPI106_3)(%rip), %ymm5
+	vbroadcastss	L(CPI107_3)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vbroadcastss	L(CPI106_5)(%rip), %ymm6
+	vbroadcastss	L(CPI107_5)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI106_6)(%rip), %ymm7
+	vbroadcastss	L(CPI107_6)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm4, %ymm3
-	vbroadcastss	L(CPI106_7)(%rip), %ymm8
+	vbroadcastss	L(CPI107_7)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vbroadcastss	L(CPI106_0)(%rip), %ymm9
+	vbroadcastss	L(CPI107_0)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm11, %ymm1
@@ -61920,7 +62031,7 @@ L(BB106_73):
 	vmulps	192(%rsp), %ymm11, %ymm0
 	vfmadd231ps	-128(%rsp), %ymm8, %ymm0
 	vmovaps	%ymm0, %ymm3
-	vbroadcastss	L(CPI106_0)(%rip), %ymm0
+	vbroadcastss	L(CPI107_0)(%rip), %ymm0
 	vsubps	%ymm5, %ymm0, %ymm2
 	vmovups	%ymm2, 848(%rsp)
 	vmulps	-64(%rsp), %ymm11, %ymm5
@@ -62042,7 +62153,7 @@ L(BB106_73):
 	vmovups	%ymm0, (%rbx,%rbp)
 	addq	$8, %r14
 	cmpq	%rdx, %r14
-	jl	L(BB106_73)
+	jl	L(BB107_73)
 	movq	520(%rsp), %r8
 	cmpq	%r8, %r14
 	movq	512(%rsp), %rsi
@@ -62054,11 +62165,11 @@ L(BB106_73):
 	movq	1264(%rsp), %rbp
 	movq	1256(%rsp), %r15
 	movq	1248(%rsp), %rbx
-	jl	L(BB106_75)
-	jmp	L(BB106_76)
-L(BB106_1):
+	jl	L(BB107_75)
+	jmp	L(BB107_76)
+L(BB107_1):
 	cmpq	$7, %r8
-	jle	L(BB106_5)
+	jle	L(BB107_5)
 	movq	%r8, 520(%rsp)
 	movq	%rsi, %r10
 	shlq	$7, %r10
@@ -62089,11 +62200,11 @@ L(BB106_1):
 	movq	%rsi, %rax
 	shlq	$5, %rax
 	vbroadcastss	%xmm0, %ymm11
-	vmovss	L(CPI106_0)(%rip), %xmm1
+	vmovss	L(CPI107_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm3
-	vbroadcastss	L(CPI106_2)(%rip), %ymm4
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm3
+	vbroadcastss	L(CPI107_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm11, %ymm4
 	vbroadcastss	%xmm3, %ymm3
 	vmovups	%ymm3, 1312(%rsp)
@@ -62217,27 +62328,27 @@ L(BB106_1):
 	vmovups	%ymm10, 992(%rsp)
 	vmovups	%ymm7, 1088(%rsp)
 	.p2align	4
-L(BB106_3):
+L(BB107_3):
 	movq	1056(%rsp), %r13
 	vmovups	(%r13,%rax,4), %ymm1
-	vbroadcastss	L(CPI106_4)(%rip), %ymm5
+	vbroadcastss	L(CPI107_4)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm0
-	vbroadcastss	L(CPI106_3)(%rip), %ymm6
+	vbroadcastss	L(CPI107_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI106_5)(%rip), %ymm8
+	vbroadcastss	L(CPI107_5)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vbroadcastss	L(CPI106_6)(%rip), %ymm12
+	vbroadcastss	L(CPI107_6)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm7, %ymm2
 	vmovaps	%ymm5, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI106_7)(%rip), %ymm7
+	vbroadcastss	L(CPI107_7)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vfmadd213ps	%ymm12, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm10, %ymm4
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI106_0)(%rip), %ymm6
+	vbroadcastss	L(CPI107_0)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm4, %ymm5
 	vfmadd213ps	%ymm12, %ymm4, %ymm5
@@ -62402,7 +62513,7 @@ L(BB106_3):
 	vmovups	%ymm2, 688(%rsp)
 	vfmadd213ps	%ymm10, %ymm12, %ymm11
 	vsubps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI106_0)(%rip), %ymm0
+	vbroadcastss	L(CPI107_0)(%rip), %ymm0
 	vsubps	384(%rsp), %ymm0, %ymm1
 	vmovups	%ymm1, 816(%rsp)
 	vsubps	%ymm13, %ymm0, %ymm13
@@ -62426,7 +62537,7 @@ L(BB106_3):
 	vsubps	%ymm6, %ymm0, %ymm6
 	vfmadd213ps	%ymm7, %ymm12, %ymm6
 	vmovups	224(%rsp), %ymm0
-	vbroadcastss	L(CPI106_0)(%rip), %ymm7
+	vbroadcastss	L(CPI107_0)(%rip), %ymm7
 	vsubps	%xmm0, %xmm7, %xmm15
 	vmovups	%ymm15, 688(%rsp)
 	vextractf128	$1, %ymm0, %xmm0
@@ -62602,7 +62713,7 @@ L(BB106_3):
 	addq	$8, %rax
 	addq	$512, %rbp
 	cmpq	%rsi, %rax
-	jl	L(BB106_3)
+	jl	L(BB107_3)
 	movq	520(%rsp), %r8
 	cmpq	%r8, %rax
 	movq	512(%rsp), %rsi
@@ -62616,17 +62727,17 @@ L(BB106_3):
 	movq	280(%rsp), %r13
 	movq	272(%rsp), %rbp
 	movq	264(%rsp), %rbx
-	jl	L(BB106_7)
-	jmp	L(BB106_76)
-L(BB106_70):
+	jl	L(BB107_7)
+	jmp	L(BB107_76)
+L(BB107_70):
 	testq	%r8, %r8
-	jle	L(BB106_76)
+	jle	L(BB107_76)
 	vbroadcastss	%xmm0, %ymm15
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
 	movq	%rax, 56(%rsp)
-	vmovss	L(CPI106_0)(%rip), %xmm1
+	vmovss	L(CPI107_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm2
@@ -62635,7 +62746,7 @@ L(BB106_70):
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 64(%rsp)
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1344(%rsp)
 	movq	%rsi, %r14
@@ -62733,11 +62844,11 @@ L(BB106_70):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 88(%rsp)
 	xorl	%r14d, %r14d
-L(BB106_75):
+L(BB107_75):
 	subl	%r14d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm5
 	leaq	(%rdi,%r14,4), %rax
 	movq	56(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm1
@@ -62745,12 +62856,12 @@ L(BB106_75):
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm12
 	movq	952(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm13
-	vbroadcastss	L(CPI106_3)(%rip), %ymm2
-	vbroadcastss	L(CPI106_4)(%rip), %ymm3
-	vbroadcastss	L(CPI106_5)(%rip), %ymm4
-	vbroadcastss	L(CPI106_6)(%rip), %ymm6
-	vbroadcastss	L(CPI106_7)(%rip), %ymm7
-	vbroadcastss	L(CPI106_0)(%rip), %ymm10
+	vbroadcastss	L(CPI107_3)(%rip), %ymm2
+	vbroadcastss	L(CPI107_4)(%rip), %ymm3
+	vbroadcastss	L(CPI107_5)(%rip), %ymm4
+	vbroadcastss	L(CPI107_6)(%rip), %ymm6
+	vbroadcastss	L(CPI107_7)(%rip), %ymm7
+	vbroadcastss	L(CPI107_0)(%rip), %ymm10
 	vmulps	%ymm1, %ymm8, %ymm0
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm2, %ymm0, %ymm8
@@ -62867,7 +62978,7 @@ L(BB106_75):
 	vmaskmovps	(%r13,%rax), %ymm5, %ymm0
 	vmovups	%ymm0, 1056(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm5, %ymm11
-	vbroadcastss	L(CPI106_2)(%rip), %ymm0
+	vbroadcastss	L(CPI107_2)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm15, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm5, %ymm3
 	vmovups	1344(%rsp), %ymm1
@@ -62969,7 +63080,7 @@ L(BB106_75):
 	vaddps	%ymm1, %ymm13, %ymm14
 	vaddps	%ymm1, %ymm2, %ymm9
 	vaddps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	L(CPI106_0)(%rip), %ymm13
+	vbroadcastss	L(CPI107_0)(%rip), %ymm13
 	vsubps	%ymm14, %ymm13, %ymm12
 	vsubps	%ymm9, %ymm13, %ymm0
 	vmovups	%ymm0, 352(%rsp)
@@ -63056,15 +63167,15 @@ L(BB106_75):
 	movq	88(%rsp), %rcx
 	vmovups	-128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	jmp	L(BB106_76)
-L(BB106_5):
+	jmp	L(BB107_76)
+L(BB107_5):
 	testq	%r8, %r8
-	jle	L(BB106_76)
+	jle	L(BB107_76)
 	vbroadcastss	%xmm0, %ymm11
 	movq	%rsi, %r14
 	shlq	$7, %r14
 	leaq	(%r14,%rsi,8), %rbx
-	vmovss	L(CPI106_0)(%rip), %xmm1
+	vmovss	L(CPI107_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm2
@@ -63083,7 +63194,7 @@ L(BB106_5):
 	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	movq	%rsi, %r10
 	shlq	$4, %r10
@@ -63138,13 +63249,13 @@ L(BB106_5):
 	movq	%rax, 1344(%rsp)
 	imulq	$100, %rsi, %r13
 	xorl	%eax, %eax
-L(BB106_7):
+L(BB107_7):
 	vmovups	%ymm0, 1312(%rsp)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm2
 	leaq	(%rdi,%rax,4), %rcx
 	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm0
 	movq	128(%rsp), %rbx
@@ -63153,12 +63264,12 @@ L(BB106_7):
 	movq	120(%rsp), %rbx
 	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	L(CPI106_3)(%rip), %ymm1
-	vbroadcastss	L(CPI106_4)(%rip), %ymm3
-	vbroadcastss	L(CPI106_5)(%rip), %ymm4
-	vbroadcastss	L(CPI106_6)(%rip), %ymm5
-	vbroadcastss	L(CPI106_7)(%rip), %ymm6
-	vbroadcastss	L(CPI106_0)(%rip), %ymm12
+	vbroadcastss	L(CPI107_3)(%rip), %ymm1
+	vbroadcastss	L(CPI107_4)(%rip), %ymm3
+	vbroadcastss	L(CPI107_5)(%rip), %ymm4
+	vbroadcastss	L(CPI107_6)(%rip), %ymm5
+	vbroadcastss	L(CPI107_7)(%rip), %ymm6
+	vbroadcastss	L(CPI107_0)(%rip), %ymm12
 	vmulps	%ymm0, %ymm7, %ymm7
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
@@ -63269,7 +63380,7 @@ L(BB106_7):
 	vfmadd231ps	%ymm1, %ymm3, %ymm2
 	vmovups	%ymm2, 1056(%rsp)
 	vmulps	%ymm0, %ymm6, %ymm6
-	vbroadcastss	L(CPI106_2)(%rip), %ymm0
+	vbroadcastss	L(CPI107_2)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm11, %ymm0
 	vmovups	1312(%rsp), %ymm1
 	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
@@ -63385,7 +63496,7 @@ L(BB106_7):
 	vaddps	%ymm10, %ymm8, %ymm1
 	vaddps	%ymm3, %ymm8, %ymm0
 	vaddps	%ymm3, %ymm10, %ymm7
-	vbroadcastss	L(CPI106_0)(%rip), %ymm3
+	vbroadcastss	L(CPI107_0)(%rip), %ymm3
 	vsubps	%xmm1, %xmm3, %xmm4
 	vmovups	%ymm4, 192(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
@@ -63506,13 +63617,13 @@ L(BB106_7):
 	vmovups	%ymm8, 816(%rsp)
 	vunpckhps	%xmm8, %xmm3, %xmm3
 	cmpq	%rax, %r8
-	jle	L(BB106_9)
+	jle	L(BB107_9)
 	vmovaps	%ymm2, %ymm6
 	vmovups	192(%rsp), %ymm2
 	vinsertf128	$1, %xmm0, %ymm2, %ymm2
 	vmovups	%ymm2, (%r9,%rax,4)
 	vmovaps	%ymm6, %ymm2
-L(BB106_9):
+L(BB107_9):
 	vmovups	%ymm0, 1120(%rsp)
 	vinsertf128	$1, 480(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm3, %ymm0, %ymm14
@@ -63527,31 +63638,31 @@ L(BB106_9):
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r8
 	vmovups	%ymm11, 1056(%rsp)
-	jge	L(BB106_10)
+	jge	L(BB107_10)
 	cmpq	%rdx, %r8
 	vmovaps	448(%rsp), %xmm13
 	vmovups	992(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
 	vmovups	1024(%rsp), %ymm1
 	vmovups	688(%rsp), %ymm10
-	jle	L(BB106_12)
+	jle	L(BB107_12)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%r9,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB106_12)
-L(BB106_10):
+	jmp	L(BB107_12)
+L(BB107_10):
 	vmovups	%ymm2, (%r9,%rdx,4)
 	vmovaps	448(%rsp), %xmm13
 	vmovups	992(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
 	vmovups	1024(%rsp), %ymm1
 	vmovups	688(%rsp), %ymm10
-L(BB106_12):
+L(BB107_12):
 	vextractf128	$1, %ymm5, %xmm3
 	vunpckhps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm2, -64(%rsp)
@@ -63571,25 +63682,25 @@ L(BB106_12):
 	cmpq	%rdx, %r8
 	vmovups	%ymm6, 480(%rsp)
 	vmovups	%ymm15, 752(%rsp)
-	jge	L(BB106_13)
+	jge	L(BB107_13)
 	cmpq	%rcx, %r8
 	vmovaps	160(%rsp), %xmm6
 	vmovaps	848(%rsp), %xmm8
 	vmovups	816(%rsp), %ymm1
-	jle	L(BB106_15)
+	jle	L(BB107_15)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%r9,%rcx,4)
-	jmp	L(BB106_15)
-L(BB106_13):
+	jmp	L(BB107_15)
+L(BB107_13):
 	vmovups	%ymm5, 64(%r9,%rax,4)
 	vmovaps	160(%rsp), %xmm6
 	vmovaps	848(%rsp), %xmm8
 	vmovups	816(%rsp), %ymm1
-L(BB106_15):
+L(BB107_15):
 	vmulps	%xmm3, %xmm8, %xmm0
 	vmovaps	%xmm0, 160(%rsp)
 	vmulps	%xmm3, %xmm13, %xmm14
@@ -63604,27 +63715,27 @@ L(BB106_15):
 	vperm2f128	$49, 912(%rsp), %ymm0, %ymm0
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_16)
+	jge	L(BB107_16)
 	cmpq	%rdx, %r8
 	vmovups	416(%rsp), %ymm10
 	vmovups	352(%rsp), %ymm11
 	vmovups	224(%rsp), %ymm9
 	vmovups	720(%rsp), %ymm13
-	jle	L(BB106_18)
+	jle	L(BB107_18)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r9,%rdx,4)
-	jmp	L(BB106_18)
-L(BB106_16):
+	jmp	L(BB107_18)
+L(BB107_16):
 	vmovups	%ymm0, 96(%r9,%rax,4)
 	vmovups	416(%rsp), %ymm10
 	vmovups	352(%rsp), %ymm11
 	vmovups	224(%rsp), %ymm9
 	vmovups	720(%rsp), %ymm13
-L(BB106_18):
+L(BB107_18):
 	vmovaps	160(%rsp), %xmm0
 	vunpcklps	%xmm14, %xmm0, %xmm0
 	vunpcklps	%xmm15, %xmm8, %xmm2
@@ -63632,37 +63743,37 @@ L(BB106_18):
 	vinsertf128	$1, %xmm3, %ymm6, %ymm5
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_19)
+	jge	L(BB107_19)
 	cmpq	%rcx, %r8
 	vmovups	384(%rsp), %ymm12
-	jle	L(BB106_21)
+	jle	L(BB107_21)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r9,%rcx,4)
-	jmp	L(BB106_21)
-L(BB106_19):
+	jmp	L(BB107_21)
+L(BB107_19):
 	vmovupd	%ymm5, 128(%r9,%rax,4)
 	vmovups	384(%rsp), %ymm12
-L(BB106_21):
+L(BB107_21):
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	48(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_22)
+	jge	L(BB107_22)
 	cmpq	%rdx, %r8
-	jle	L(BB106_24)
+	jle	L(BB107_24)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r9,%rdx,4)
-	jmp	L(BB106_24)
-L(BB106_22):
+	jmp	L(BB107_24)
+L(BB107_22):
 	vmovupd	%ymm5, 160(%r9,%rax,4)
-L(BB106_24):
+L(BB107_24):
 	vpermpd	$96, %ymm2, %ymm2
 	vpermpd	$212, %ymm0, %ymm0
 	vperm2f128	$49, %ymm9, %ymm12, %ymm5
@@ -63670,19 +63781,19 @@ L(BB106_24):
 	vperm2f128	$49, %ymm3, %ymm6, %ymm3
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_25)
+	jge	L(BB107_25)
 	cmpq	%rcx, %r8
-	jle	L(BB106_27)
+	jle	L(BB107_27)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm3, %ymm6, (%r9,%rcx,4)
-	jmp	L(BB106_27)
-L(BB106_25):
+	jmp	L(BB107_27)
+L(BB107_25):
 	vmovupd	%ymm3, 192(%r9,%rax,4)
-L(BB106_27):
+L(BB107_27):
 	vperm2f128	$49, %ymm10, %ymm11, %ymm3
 	vblendps	$204, %ymm2, %ymm0, %ymm2
 	vpermpd	$114, %ymm5, %ymm7
@@ -63690,21 +63801,21 @@ L(BB106_27):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_28)
+	jge	L(BB107_28)
 	cmpq	%rdx, %r8
 	vmovupd	-128(%rsp), %ymm5
-	jle	L(BB106_30)
+	jle	L(BB107_30)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rdx,4)
-	jmp	L(BB106_30)
-L(BB106_28):
+	jmp	L(BB107_30)
+L(BB107_28):
 	vmovupd	%ymm1, 224(%r9,%rax,4)
 	vmovupd	-128(%rsp), %ymm5
-L(BB106_30):
+L(BB107_30):
 	vmovaps	160(%rsp), %xmm1
 	vunpckhps	%xmm14, %xmm1, %xmm1
 	vunpckhps	%xmm15, %xmm8, %xmm4
@@ -63712,41 +63823,41 @@ L(BB106_30):
 	vinsertf128	$1, %xmm7, %ymm2, %ymm3
 	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_31)
+	jge	L(BB107_31)
 	cmpq	%rcx, %r8
 	vmovupd	752(%rsp), %ymm9
-	jle	L(BB106_33)
+	jle	L(BB107_33)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%r9,%rcx,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	L(BB106_33)
-L(BB106_31):
+	jmp	L(BB107_33)
+L(BB107_31):
 	vmovups	%ymm3, 256(%r9,%rax,4)
 	vmovupd	752(%rsp), %ymm9
-L(BB106_33):
+L(BB107_33):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm1
 	vinsertf128	$1, %xmm0, %ymm6, %ymm4
 	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_34)
+	jge	L(BB107_34)
 	cmpq	%rdx, %r8
-	jle	L(BB106_36)
+	jle	L(BB107_36)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	L(BB106_36)
-L(BB106_34):
+	jmp	L(BB107_36)
+L(BB107_34):
 	vmovups	%ymm4, 288(%r9,%rax,4)
-L(BB106_36):
+L(BB107_36):
 	vpermpd	$230, %ymm1, %ymm1
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, 448(%rsp), %ymm4
@@ -63756,19 +63867,19 @@ L(BB106_36):
 	vperm2f128	$49, %ymm7, %ymm2, %ymm2
 	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_37)
+	jge	L(BB107_37)
 	cmpq	%rcx, %r8
-	jle	L(BB106_39)
+	jle	L(BB107_39)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm2, %ymm7, (%r9,%rcx,4)
-	jmp	L(BB106_39)
-L(BB106_37):
+	jmp	L(BB107_39)
+L(BB107_37):
 	vmovups	%ymm2, 320(%r9,%rax,4)
-L(BB106_39):
+L(BB107_39):
 	vpermpd	$230, -64(%rsp), %ymm7
 	vpermpd	$230, -96(%rsp), %ymm10
 	vshufpd	$12, %ymm1, %ymm3, %ymm2
@@ -63777,83 +63888,83 @@ L(BB106_39):
 	vperm2f128	$49, %ymm0, %ymm6, %ymm0
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_40)
+	jge	L(BB107_40)
 	cmpq	%rdx, %r8
-	jle	L(BB106_42)
+	jle	L(BB107_42)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm0, %ymm4, (%r9,%rdx,4)
-	jmp	L(BB106_42)
-L(BB106_40):
+	jmp	L(BB107_42)
+L(BB107_40):
 	vmovups	%ymm0, 352(%r9,%rax,4)
-L(BB106_42):
+L(BB107_42):
 	vshufpd	$12, %ymm10, %ymm7, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm4
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_43)
+	jge	L(BB107_43)
 	cmpq	%rcx, %r8
-	jle	L(BB106_45)
+	jle	L(BB107_45)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rcx,4)
-	jmp	L(BB106_45)
-L(BB106_43):
+	jmp	L(BB107_45)
+L(BB107_43):
 	vmovupd	%ymm4, 384(%r9,%rax,4)
-L(BB106_45):
+L(BB107_45):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm4
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_46)
+	jge	L(BB107_46)
 	cmpq	%rdx, %r8
-	jle	L(BB106_48)
+	jle	L(BB107_48)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
-	jmp	L(BB106_48)
-L(BB106_46):
+	jmp	L(BB107_48)
+L(BB107_46):
 	vmovupd	%ymm4, 416(%r9,%rax,4)
-L(BB106_48):
+L(BB107_48):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_49)
+	jge	L(BB107_49)
 	cmpq	%rcx, %r8
-	jle	L(BB106_51)
+	jle	L(BB107_51)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%r9,%rcx,4)
-	jmp	L(BB106_51)
-L(BB106_49):
+	jmp	L(BB107_51)
+L(BB107_49):
 	vmovupd	%ymm2, 448(%r9,%rax,4)
-L(BB106_51):
+L(BB107_51):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_52)
+	jge	L(BB107_52)
 	cmpq	%rdx, %r8
-	jle	L(BB106_76)
+	jle	L(BB107_76)
 	subl	%edx, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI106_8)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI107_8)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r9,%rdx,4)
-	jmp	L(BB106_76)
-L(BB106_52):
+	jmp	L(BB107_76)
+L(BB107_52):
 	vmovupd	%ymm0, 480(%r9,%rax,4)
-L(BB106_76):
+L(BB107_76):
 	addq	$1448, %rsp
 	popq	%rbx
 	popq	%r12
@@ -63863,28 +63974,28 @@ L(BB106_76):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
+L(func_end107):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.long	0x3637c58c
-L(CPI107_1):
+L(CPI108_1):
 	.long	0xb2c04fbe
-L(CPI107_2):
+L(CPI108_2):
 	.long	0xb94ffec2
-L(CPI107_3):
+L(CPI108_3):
 	.long	0x3c088838
-L(CPI107_4):
+L(CPI108_4):
 	.long	0xbe2aaaa8
-L(CPI107_5):
+L(CPI108_5):
 	.long	0x3f800000
-L(CPI107_6):
+L(CPI108_6):
 	.long	0x3f000000
-L(CPI107_7):
+L(CPI108_7):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_8):
+L(CPI108_8):
 	.long	0
 	.long	1
 	.long	2
@@ -63910,9 +64021,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	movq	%r9, %r11
 	andq	$-8, %r11
 	testq	%r8, %r8
-	je	L(BB107_1)
+	je	L(BB108_1)
 	cmpq	$7, %r9
-	jle	L(BB107_70)
+	jle	L(BB108_70)
 	movq	%r9, 456(%rsp)
 	movq	%rsi, %r12
 	shlq	$7, %r12
@@ -64086,15 +64197,15 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	xorl	%r14d, %r14d
 	movq	240(%rsp), %rcx
 	.p2align	4
-L(BB107_73):
+L(BB108_73):
 	vmovups	(%rcx,%r14,4), %ymm13
 	movq	896(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm0
 	movq	1056(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	L(CPI107_6)(%rip), %ymm2
+	vbroadcastss	L(CPI108_6)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm13, %ymm3
-	vbroadcastss	L(CPI107_7)(%rip), %ymm2
+	vbroadcastss	L(CPI108_7)(%rip), %ymm2
 	vaddps	%ymm2, %ymm13, %ymm2
 	vsubps	%ymm0, %ymm1, %ymm8
 	movq	1280(%rsp), %rsi
@@ -64191,17 +64302,17 @@ L(BB107_73):
 	vfmadd213ps	%ymm2, %ymm4, %ymm8
 	movq	560(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm0
-	vbroadcastss	L(CPI107_1)(%rip), %ymm6
+	vbroadcastss	L(CPI108_1)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm1
-	vbroadcastss	L(CPI107_0)(%rip), %ymm3
+	vbroadcastss	L(CPI108_0)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_2)(%rip), %ymm7
+	vbroadcastss	L(CPI108_2)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_3)(%rip), %ymm9
+	vbroadcastss	L(CPI108_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_4)(%rip), %ymm10
+	vbroadcastss	L(CPI108_4)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_5)(%rip), %ymm15
+	vbroadcastss	L(CPI108_5)(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm4
@@ -64354,7 +64465,7 @@ L(BB107_73):
 	movq	%r9, %r11
 	addq	$8, %r14
 	cmpq	%r9, %r14
-	jl	L(BB107_73)
+	jl	L(BB108_73)
 	movq	456(%rsp), %r9
 	cmpq	%r9, %r14
 	movq	448(%rsp), %rsi
@@ -64366,11 +64477,11 @@ L(BB107_73):
 	movq	1104(%rsp), %rbp
 	movq	1096(%rsp), %r15
 	movq	1088(%rsp), %rbx
-	jl	L(BB107_75)
-	jmp	L(BB107_76)
-L(BB107_1):
+	jl	L(BB108_75)
+	jmp	L(BB108_76)
+L(BB108_1):
 	cmpq	$7, %r9
-	jle	L(BB107_5)
+	jle	L(BB108_5)
 	movq	%r9, 456(%rsp)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
@@ -64510,15 +64621,15 @@ L(BB107_1):
 	xorl	%eax, %eax
 	movq	240(%rsp), %rsi
 	.p2align	4
-L(BB107_3):
+L(BB108_3):
 	vmovups	(%rsi,%rax,4), %ymm12
 	movq	552(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm0
 	movq	544(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm1
-	vbroadcastss	L(CPI107_6)(%rip), %ymm2
+	vbroadcastss	L(CPI108_6)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm12, %ymm6
-	vbroadcastss	L(CPI107_7)(%rip), %ymm2
+	vbroadcastss	L(CPI108_7)(%rip), %ymm2
 	vaddps	%ymm2, %ymm12, %ymm2
 	vsubps	%ymm0, %ymm1, %ymm10
 	movq	536(%rsp), %rdx
@@ -64614,17 +64725,17 @@ L(BB107_3):
 	vfmadd213ps	%ymm5, %ymm0, %ymm10
 	movq	960(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm0
-	vbroadcastss	L(CPI107_1)(%rip), %ymm6
+	vbroadcastss	L(CPI108_1)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm1
-	vbroadcastss	L(CPI107_0)(%rip), %ymm4
+	vbroadcastss	L(CPI108_0)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_2)(%rip), %ymm8
+	vbroadcastss	L(CPI108_2)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_3)(%rip), %ymm9
+	vbroadcastss	L(CPI108_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_4)(%rip), %ymm11
+	vbroadcastss	L(CPI108_4)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm1
-	vbroadcastss	L(CPI107_5)(%rip), %ymm3
+	vbroadcastss	L(CPI108_5)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm5
@@ -64707,7 +64818,7 @@ L(BB107_3):
 	vmulps	%xmm1, %xmm8, %xmm4
 	vmovups	384(%rsp), %ymm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm8
-	vbroadcastss	L(CPI107_5)(%rip), %ymm7
+	vbroadcastss	L(CPI108_5)(%rip), %ymm7
 	vsubps	%ymm5, %ymm7, %ymm2
 	vmovups	%ymm2, 816(%rsp)
 	vinsertf128	$1, %xmm14, %ymm15, %ymm1
@@ -64900,7 +65011,7 @@ L(BB107_3):
 	addq	$8, %rax
 	addq	$512, %r8
 	cmpq	%r11, %rax
-	jl	L(BB107_3)
+	jl	L(BB108_3)
 	movq	456(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	448(%rsp), %rsi
@@ -64913,11 +65024,11 @@ L(BB107_3):
 	movq	184(%rsp), %r13
 	movq	176(%rsp), %rbp
 	movq	168(%rsp), %r11
-	jl	L(BB107_7)
-	jmp	L(BB107_76)
-L(BB107_70):
+	jl	L(BB108_7)
+	jmp	L(BB108_76)
+L(BB108_70):
 	testq	%r9, %r9
-	jle	L(BB107_76)
+	jle	L(BB108_76)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
@@ -65018,11 +65129,11 @@ L(BB107_70):
 	imulq	$60, %r8, %rax
 	movq	%rax, 8(%rsp)
 	xorl	%r14d, %r14d
-L(BB107_75):
+L(BB108_75):
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm2
 	movq	240(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm13
 	leaq	(%rdi,%r14,4), %rax
@@ -65037,12 +65148,12 @@ L(BB107_75):
 	vmaskmovps	(%r9,%rax), %ymm2, %ymm14
 	movq	888(%rsp), %r9
 	vmaskmovps	(%r9,%rax), %ymm2, %ymm15
-	vbroadcastss	L(CPI107_0)(%rip), %ymm8
-	vbroadcastss	L(CPI107_1)(%rip), %ymm6
-	vbroadcastss	L(CPI107_2)(%rip), %ymm9
-	vbroadcastss	L(CPI107_3)(%rip), %ymm10
-	vbroadcastss	L(CPI107_4)(%rip), %ymm11
-	vbroadcastss	L(CPI107_5)(%rip), %ymm5
+	vbroadcastss	L(CPI108_0)(%rip), %ymm8
+	vbroadcastss	L(CPI108_1)(%rip), %ymm6
+	vbroadcastss	L(CPI108_2)(%rip), %ymm9
+	vbroadcastss	L(CPI108_3)(%rip), %ymm10
+	vbroadcastss	L(CPI108_4)(%rip), %ymm11
+	vbroadcastss	L(CPI108_5)(%rip), %ymm5
 	vsubps	%ymm13, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm4, %ymm3
@@ -65152,12 +65263,12 @@ L(BB107_75):
 	movq	-24(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm0
+	vbroadcastss	L(CPI108_6)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm13, %ymm1
 	vmaskmovps	(%r13,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm2, %ymm12
-	vbroadcastss	L(CPI107_7)(%rip), %ymm0
+	vbroadcastss	L(CPI108_7)(%rip), %ymm0
 	vaddps	%ymm0, %ymm13, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm7
 	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
@@ -65257,7 +65368,7 @@ L(BB107_75):
 	vaddps	%ymm14, %ymm13, %ymm15
 	vaddps	%ymm1, %ymm13, %ymm13
 	vaddps	%ymm1, %ymm14, %ymm14
-	vbroadcastss	L(CPI107_5)(%rip), %ymm8
+	vbroadcastss	L(CPI108_5)(%rip), %ymm8
 	vsubps	%ymm15, %ymm8, %ymm10
 	vsubps	%ymm13, %ymm8, %ymm1
 	vmovups	%ymm1, 352(%rsp)
@@ -65341,10 +65452,10 @@ L(BB107_75):
 	movq	8(%rsp), %rcx
 	vmovups	128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	jmp	L(BB107_76)
-L(BB107_5):
+	jmp	L(BB108_76)
+L(BB108_5):
 	testq	%r9, %r9
-	jle	L(BB107_76)
+	jle	L(BB108_76)
 	movq	%rsi, %rbp
 	shlq	$7, %rbp
 	leaq	(,%rsi,8), %r11
@@ -65412,12 +65523,12 @@ L(BB107_5):
 	leaq	(%rdx,%rdx,2), %r15
 	imulq	$100, %rsi, %r14
 	xorl	%eax, %eax
-L(BB107_7):
+L(BB108_7):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm2
 	movq	240(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm11
 	leaq	(%rdi,%rax,4), %rcx
@@ -65433,12 +65544,12 @@ L(BB107_7):
 	movq	-128(%rsp), %r11
 	vmaskmovps	(%r11,%rcx), %ymm2, %ymm1
 	vmovups	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI107_0)(%rip), %ymm6
-	vbroadcastss	L(CPI107_1)(%rip), %ymm3
-	vbroadcastss	L(CPI107_2)(%rip), %ymm7
-	vbroadcastss	L(CPI107_3)(%rip), %ymm8
-	vbroadcastss	L(CPI107_4)(%rip), %ymm9
-	vbroadcastss	L(CPI107_5)(%rip), %ymm5
+	vbroadcastss	L(CPI108_0)(%rip), %ymm6
+	vbroadcastss	L(CPI108_1)(%rip), %ymm3
+	vbroadcastss	L(CPI108_2)(%rip), %ymm7
+	vbroadcastss	L(CPI108_3)(%rip), %ymm8
+	vbroadcastss	L(CPI108_4)(%rip), %ymm9
+	vbroadcastss	L(CPI108_5)(%rip), %ymm5
 	vsubps	%ymm11, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm4
@@ -65547,9 +65658,9 @@ L(BB107_7):
 	vmovups	%ymm1, 1184(%rsp)
 	vmulps	96(%rsp), %ymm0, %ymm9
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
-	vbroadcastss	L(CPI107_6)(%rip), %ymm0
+	vbroadcastss	L(CPI108_6)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI107_7)(%rip), %ymm1
+	vbroadcastss	L(CPI108_7)(%rip), %ymm1
 	vaddps	%ymm1, %ymm11, %ymm1
 	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
 	vmovaps	%ymm3, %ymm10
@@ -65666,7 +65777,7 @@ L(BB107_7):
 	vaddps	%ymm2, %ymm13, %ymm1
 	vaddps	%ymm13, %ymm8, %ymm13
 	vaddps	%ymm2, %ymm8, %ymm0
-	vbroadcastss	L(CPI107_5)(%rip), %ymm2
+	vbroadcastss	L(CPI108_5)(%rip), %ymm2
 	vsubps	%xmm1, %xmm2, %xmm15
 	vmovups	%ymm15, 592(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
@@ -65783,11 +65894,11 @@ L(BB107_7):
 	vmovups	%ymm8, 784(%rsp)
 	vunpckhps	%xmm8, %xmm4, %xmm10
 	cmpq	%rax, %r9
-	jle	L(BB107_9)
+	jle	L(BB108_9)
 	vmovups	128(%rsp), %ymm2
 	vinsertf128	$1, 320(%rsp), %ymm2, %ymm2
 	vmovups	%ymm2, (%r10,%rax,4)
-L(BB107_9):
+L(BB108_9):
 	vinsertf128	$1, 416(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm10, %ymm0, %ymm10
 	vunpckhps	%ymm0, %ymm1, %ymm1
@@ -65801,27 +65912,27 @@ L(BB107_9):
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r9
 	vmovups	%ymm6, 352(%rsp)
-	jge	L(BB107_10)
+	jge	L(BB108_10)
 	cmpq	%rdx, %r9
 	vmovups	960(%rsp), %ymm5
 	vmovupd	928(%rsp), %ymm6
 	vmovupd	896(%rsp), %ymm7
-	jle	L(BB107_12)
+	jle	L(BB108_12)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%r10,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB107_12)
-L(BB107_10):
+	jmp	L(BB108_12)
+L(BB108_10):
 	vmovups	%ymm2, (%r10,%rdx,4)
 	vmovups	960(%rsp), %ymm5
 	vmovupd	928(%rsp), %ymm6
 	vmovupd	896(%rsp), %ymm7
-L(BB107_12):
+L(BB108_12):
 	vextractf128	$1, %ymm13, %xmm4
 	vunpckhps	%ymm5, %ymm12, %ymm13
 	vunpckhps	%ymm7, %ymm6, %ymm11
@@ -65839,25 +65950,25 @@ L(BB107_12):
 	vmovups	%ymm1, 416(%rsp)
 	vmovups	%ymm14, 288(%rsp)
 	vmovups	%ymm15, 688(%rsp)
-	jge	L(BB107_13)
+	jge	L(BB108_13)
 	cmpq	%rcx, %r9
 	vmovaps	624(%rsp), %xmm1
 	vmovaps	816(%rsp), %xmm10
 	vmovups	784(%rsp), %ymm12
-	jle	L(BB107_15)
+	jle	L(BB108_15)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm8, %ymm0, (%r10,%rcx,4)
-	jmp	L(BB107_15)
-L(BB107_13):
+	jmp	L(BB108_15)
+L(BB108_13):
 	vmovups	%ymm8, 64(%r10,%rax,4)
 	vmovaps	624(%rsp), %xmm1
 	vmovaps	816(%rsp), %xmm10
 	vmovups	784(%rsp), %ymm12
-L(BB107_15):
+L(BB108_15):
 	vmulps	%xmm4, %xmm10, %xmm0
 	vmovaps	%xmm0, 64(%rsp)
 	vmulps	1024(%rsp), %xmm4, %xmm14
@@ -65874,23 +65985,23 @@ L(BB107_15):
 	vperm2f128	$19, 96(%rsp), %ymm1, %ymm1
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_16)
+	jge	L(BB108_16)
 	cmpq	%rdx, %r9
 	vmovups	656(%rsp), %ymm13
 	vmovups	592(%rsp), %ymm7
-	jle	L(BB107_18)
+	jle	L(BB108_18)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%r10,%rdx,4)
-	jmp	L(BB107_18)
-L(BB107_16):
+	jmp	L(BB108_18)
+L(BB108_16):
 	vmovups	%ymm1, 96(%r10,%rax,4)
 	vmovups	656(%rsp), %ymm13
 	vmovups	592(%rsp), %ymm7
-L(BB107_18):
+L(BB108_18):
 	vmovaps	64(%rsp), %xmm1
 	vunpcklps	%xmm14, %xmm1, %xmm1
 	vmovaps	%xmm4, %xmm9
@@ -65899,41 +66010,41 @@ L(BB107_18):
 	vinsertf128	$1, %xmm10, %ymm3, %ymm5
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_19)
+	jge	L(BB108_19)
 	cmpq	%rcx, %r9
 	vmovapd	%ymm8, %ymm11
 	vmovups	848(%rsp), %ymm8
 	vmovups	560(%rsp), %ymm12
-	jle	L(BB107_21)
+	jle	L(BB108_21)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm5, %ymm6, (%r10,%rcx,4)
-	jmp	L(BB107_21)
-L(BB107_19):
+	jmp	L(BB108_21)
+L(BB108_19):
 	vmovupd	%ymm5, 128(%r10,%rax,4)
 	vmovapd	%ymm8, %ymm11
 	vmovups	848(%rsp), %ymm8
 	vmovups	560(%rsp), %ymm12
-L(BB107_21):
+L(BB108_21):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm5
 	leaq	48(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_22)
+	jge	L(BB108_22)
 	cmpq	%rdx, %r9
-	jle	L(BB107_24)
+	jle	L(BB108_24)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm5, %ymm6, (%r10,%rdx,4)
-	jmp	L(BB107_24)
-L(BB107_22):
+	jmp	L(BB108_24)
+L(BB108_22):
 	vmovupd	%ymm5, 160(%r10,%rax,4)
-L(BB107_24):
+L(BB108_24):
 	vpermpd	$96, %ymm4, %ymm4
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm7, %ymm8, %ymm5
@@ -65941,19 +66052,19 @@ L(BB107_24):
 	vperm2f128	$49, %ymm10, %ymm3, %ymm3
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_25)
+	jge	L(BB108_25)
 	cmpq	%rcx, %r9
-	jle	L(BB107_27)
+	jle	L(BB108_27)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm3, %ymm7, (%r10,%rcx,4)
-	jmp	L(BB107_27)
-L(BB107_25):
+	jmp	L(BB108_27)
+L(BB108_25):
 	vmovupd	%ymm3, 192(%r10,%rax,4)
-L(BB107_27):
+L(BB108_27):
 	vperm2f128	$49, 352(%rsp), %ymm13, %ymm3
 	vblendps	$204, %ymm4, %ymm1, %ymm1
 	vpermpd	$114, %ymm5, %ymm7
@@ -65961,21 +66072,21 @@ L(BB107_27):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_28)
+	jge	L(BB108_28)
 	cmpq	%rdx, %r9
 	vmovupd	128(%rsp), %ymm10
-	jle	L(BB107_30)
+	jle	L(BB108_30)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r10,%rdx,4)
-	jmp	L(BB107_30)
-L(BB107_28):
+	jmp	L(BB108_30)
+L(BB108_28):
 	vmovupd	%ymm0, 224(%r10,%rax,4)
 	vmovupd	128(%rsp), %ymm10
-L(BB107_30):
+L(BB108_30):
 	vmovaps	64(%rsp), %xmm0
 	vunpckhps	%xmm14, %xmm0, %xmm0
 	vunpckhps	%xmm15, %xmm9, %xmm4
@@ -65983,41 +66094,41 @@ L(BB107_30):
 	vinsertf128	$1, %xmm7, %ymm1, %ymm3
 	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_31)
+	jge	L(BB108_31)
 	cmpq	%rcx, %r9
 	vmovupd	288(%rsp), %ymm9
 	vmovupd	688(%rsp), %ymm8
-	jle	L(BB107_33)
+	jle	L(BB108_33)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%r10,%rcx,4)
-	jmp	L(BB107_33)
-L(BB107_31):
+	jmp	L(BB108_33)
+L(BB108_31):
 	vmovups	%ymm3, 256(%r10,%rax,4)
 	vmovupd	288(%rsp), %ymm9
 	vmovupd	688(%rsp), %ymm8
-L(BB107_33):
+L(BB108_33):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm2, %ymm4
 	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_34)
+	jge	L(BB108_34)
 	cmpq	%rdx, %r9
-	jle	L(BB107_36)
+	jle	L(BB108_36)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB107_36)
-L(BB107_34):
+	jmp	L(BB108_36)
+L(BB108_34):
 	vmovups	%ymm4, 288(%r10,%rax,4)
-L(BB107_36):
+L(BB108_36):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, %ymm8, %ymm4
@@ -66027,19 +66138,19 @@ L(BB107_36):
 	vperm2f128	$49, %ymm7, %ymm1, %ymm1
 	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_37)
+	jge	L(BB108_37)
 	cmpq	%rcx, %r9
-	jle	L(BB107_39)
+	jle	L(BB108_39)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm1, %ymm7, (%r10,%rcx,4)
-	jmp	L(BB107_39)
-L(BB107_37):
+	jmp	L(BB108_39)
+L(BB108_37):
 	vmovups	%ymm1, 320(%r10,%rax,4)
-L(BB107_39):
+L(BB108_39):
 	vpermpd	$230, %ymm10, %ymm7
 	vpermpd	$230, %ymm11, %ymm10
 	vshufpd	$12, %ymm0, %ymm3, %ymm1
@@ -66048,83 +66159,83 @@ L(BB107_39):
 	vperm2f128	$49, %ymm6, %ymm2, %ymm2
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_40)
+	jge	L(BB108_40)
 	cmpq	%rdx, %r9
-	jle	L(BB107_42)
+	jle	L(BB108_42)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%r10,%rdx,4)
-	jmp	L(BB107_42)
-L(BB107_40):
+	jmp	L(BB108_42)
+L(BB108_40):
 	vmovups	%ymm2, 352(%r10,%rax,4)
-L(BB107_42):
+L(BB108_42):
 	vshufpd	$12, %ymm10, %ymm7, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm4
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_43)
+	jge	L(BB108_43)
 	cmpq	%rcx, %r9
-	jle	L(BB107_45)
+	jle	L(BB108_45)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rcx,4)
-	jmp	L(BB107_45)
-L(BB107_43):
+	jmp	L(BB108_45)
+L(BB108_43):
 	vmovupd	%ymm4, 384(%r10,%rax,4)
-L(BB107_45):
+L(BB108_45):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm4
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_46)
+	jge	L(BB108_46)
 	cmpq	%rdx, %r9
-	jle	L(BB107_48)
+	jle	L(BB108_48)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB107_48)
-L(BB107_46):
+	jmp	L(BB108_48)
+L(BB108_46):
 	vmovupd	%ymm4, 416(%r10,%rax,4)
-L(BB107_48):
+L(BB108_48):
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_49)
+	jge	L(BB108_49)
 	cmpq	%rcx, %r9
-	jle	L(BB107_51)
+	jle	L(BB108_51)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%r10,%rcx,4)
-	jmp	L(BB107_51)
-L(BB107_49):
+	jmp	L(BB108_51)
+L(BB108_49):
 	vmovupd	%ymm1, 448(%r10,%rax,4)
-L(BB107_51):
+L(BB108_51):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_52)
+	jge	L(BB108_52)
 	cmpq	%rdx, %r9
-	jle	L(BB107_76)
+	jle	L(BB108_76)
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI108_8)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r10,%rdx,4)
-	jmp	L(BB107_76)
-L(BB107_52):
+	jmp	L(BB108_76)
+L(BB108_52):
 	vmovupd	%ymm0, 480(%r10,%rax,4)
-L(BB107_76):
+L(BB108_76):
 	addq	$1320, %rsp
 	popq	%rbx
 	popq	%r12
@@ -66134,22 +66245,22 @@ L(BB107_76):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end107):
+L(func_end108):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.long	0x3f800000
-L(CPI108_1):
+L(CPI109_1):
 	.long	0x4b400000
-L(CPI108_2):
+L(CPI109_2):
 	.long	0x41f80000
-L(CPI108_3):
+L(CPI109_3):
 	.long	0xbf800000
-L(CPI108_4):
+L(CPI109_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI108_5):
+L(CPI109_5):
 	.long	0
 	.long	1
 	.long	2
@@ -66181,13 +66292,13 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	vmovups	%ymm0, 928(%rsp)
 	cmpl	$0, 8(%rdi)
 	movq	%rdi, 768(%rsp)
-	je	L(BB108_23)
+	je	L(BB109_23)
 	vbroadcastss	(%rdi), %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vbroadcastss	4(%rdi), %ymm0
 	vmovups	%ymm0, 864(%rsp)
 	cmpq	$15, %r9
-	jle	L(BB108_11)
+	jle	L(BB109_11)
 	andq	$-16, %r9
 	movq	%r9, 992(%rsp)
 	vmovaps	%xmm2, 272(%rsp)
@@ -66217,9 +66328,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	movq	%rax, 744(%rsp)
 	xorl	%ebp, %ebp
 	xorl	%r11d, %r11d
-	jmp	L(BB108_3)
+	jmp	L(BB109_3)
 	.p2align	4
-L(BB108_8):
+L(BB109_8):
 	movq	%rdi, %r11
 	vmovups	(%rbx,%rdi,4), %ymm0
 	vmovups	32(%rbx,%rdi,4), %ymm1
@@ -66234,14 +66345,14 @@ L(BB108_8):
 	vmovups	%ymm0, (%rdx,%rdi,4)
 	vmovups	%ymm1, 32(%rdx,%rdi,4)
 	movq	1096(%rsp), %r15
-L(BB108_9):
+L(BB109_9):
 	addq	$16, %r11
 	addq	$64, %rbp
 	cmpq	992(%rsp), %r11
-	jge	L(BB108_10)
-L(BB108_3):
+	jge	L(BB109_10)
+L(BB109_3):
 	testq	%r15, %r15
-	je	L(BB108_9)
+	je	L(BB109_9)
 	movq	800(%rsp), %rcx
 	vmovups	960(%rsp), %ymm15
 	vsubps	(%rcx,%r11,4), %ymm15, %ymm0
@@ -66250,7 +66361,7 @@ L(BB108_3):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovups	896(%rsp), %ymm12
 	vmovups	864(%rsp), %ymm14
@@ -66260,8 +66371,8 @@ L(BB108_3):
 	movq	768(%rsp), %rax
 	vmovups	524(%rax), %ymm2
 	vmovups	%ymm2, -64(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm13
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm13
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm13
 	vpermps	%ymm2, %ymm13, %ymm0
 	vmovups	556(%rax), %ymm1
@@ -66349,13 +66460,13 @@ L(BB108_3):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm14, %ymm12, %ymm0
 	vsqrtps	%ymm0, %ymm2
 	vmovups	%ymm2, 80(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm1
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-64(%rsp), %ymm0, %ymm11
 	vpermps	-96(%rsp), %ymm0, %ymm2
@@ -66397,9 +66508,9 @@ L(BB108_3):
 	vblendvps	%ymm7, %ymm12, %ymm10, %ymm10
 	vblendvps	%ymm7, %ymm8, %ymm2, %ymm2
 	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI108_1)(%rip), %ymm9
+	vbroadcastss	L(CPI109_1)(%rip), %ymm9
 	vsubps	%ymm13, %ymm9, %ymm7
-	vbroadcastss	L(CPI108_2)(%rip), %ymm8
+	vbroadcastss	L(CPI109_2)(%rip), %ymm8
 	vfmadd231ps	704(%rsp), %ymm8, %ymm7
 	vfmadd231ps	144(%rsp), %ymm7, %ymm4
 	vfmadd231ps	%ymm4, %ymm7, %ymm5
@@ -66411,10 +66522,10 @@ L(BB108_3):
 	vfmadd213ps	%ymm10, %ymm0, %ymm11
 	vfmadd213ps	%ymm2, %ymm0, %ymm11
 	vfmadd213ps	%ymm1, %ymm0, %ymm11
-	vbroadcastss	L(CPI108_3)(%rip), %ymm1
+	vbroadcastss	L(CPI109_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm3, %ymm0
 	vaddps	%ymm1, %ymm11, %ymm1
-	vbroadcastss	L(CPI108_4)(%rip), %ymm2
+	vbroadcastss	L(CPI109_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm3, %ymm14
 	vblendvps	%ymm14, %ymm3, %ymm0, %ymm12
 	vcmpltps	%ymm2, %ymm11, %ymm15
@@ -66431,9 +66542,9 @@ L(BB108_3):
 	movq	-8(%rsp), %r11
 	movq	(%rsp), %rax
 	cmpq	$1, %r10
-	je	L(BB108_8)
+	je	L(BB109_8)
 	.p2align	4
-L(BB108_5):
+L(BB109_5):
 	movq	%rax, %r10
 	movq	%r14, %rsi
 	movq	%rcx, %rdx
@@ -66468,21 +66579,21 @@ L(BB108_5):
 	addq	%r9, %rcx
 	addq	%r9, %r12
 	addq	$-2, %r15
-	jne	L(BB108_5)
+	jne	L(BB109_5)
 	movq	1096(%rsp), %r15
 	testb	$1, %r15b
 	movq	%rdi, %r11
-	je	L(BB108_9)
+	je	L(BB109_9)
 	leaq	(%rdx,%r9), %rbx
 	addq	$-32, %rbx
 	addq	%r9, %rsi
 	addq	$-32, %rsi
 	leaq	(%r10,%r13), %rdx
 	addq	$-32, %rdx
-	jmp	L(BB108_8)
-L(BB108_23):
+	jmp	L(BB109_8)
+L(BB109_23):
 	cmpq	$15, %r9
-	jle	L(BB108_24)
+	jle	L(BB109_24)
 	andq	$-16, %r9
 	movq	%r9, 288(%rsp)
 	vmovaps	%xmm2, 272(%rsp)
@@ -66512,9 +66623,9 @@ L(BB108_23):
 	movq	%rax, -16(%rsp)
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
-	jmp	L(BB108_27)
+	jmp	L(BB109_27)
 	.p2align	4
-L(BB108_32):
+L(BB109_32):
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vmovups	32(%rdi,%rbx,4), %ymm1
 	vmovups	(%r14,%rbx,4), %ymm2
@@ -66528,14 +66639,14 @@ L(BB108_32):
 	vmovups	%ymm0, (%rdx,%rbx,4)
 	vmovups	%ymm1, 32(%rdx,%rbx,4)
 	movq	1096(%rsp), %r15
-L(BB108_33):
+L(BB109_33):
 	addq	$16, %rbx
 	addq	$64, %r11
 	cmpq	288(%rsp), %rbx
-	jge	L(BB108_34)
-L(BB108_27):
+	jge	L(BB109_34)
+L(BB109_27):
 	testq	%r15, %r15
-	je	L(BB108_33)
+	je	L(BB109_33)
 	movq	768(%rsp), %rax
 	vmovups	524(%rax), %ymm2
 	vmovups	%ymm2, -96(%rsp)
@@ -66547,11 +66658,11 @@ L(BB108_27):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm15
+	vbroadcastss	L(CPI109_0)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm1
 	vmovups	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm11
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm11
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vpermps	%ymm2, %ymm11, %ymm1
 	vmovups	556(%rax), %ymm0
@@ -66638,11 +66749,11 @@ L(BB108_27):
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, 176(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm1
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-96(%rsp), %ymm0, %ymm3
 	vpermps	48(%rsp), %ymm0, %ymm2
@@ -66684,9 +66795,9 @@ L(BB108_27):
 	vblendvps	%ymm7, %ymm12, %ymm10, %ymm10
 	vblendvps	%ymm7, %ymm8, %ymm3, %ymm3
 	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI108_1)(%rip), %ymm9
+	vbroadcastss	L(CPI109_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm7
-	vbroadcastss	L(CPI108_2)(%rip), %ymm8
+	vbroadcastss	L(CPI109_2)(%rip), %ymm8
 	vfmadd231ps	704(%rsp), %ymm8, %ymm7
 	vfmadd231ps	240(%rsp), %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm7, %ymm5
@@ -66698,10 +66809,10 @@ L(BB108_27):
 	vfmadd213ps	%ymm10, %ymm0, %ymm2
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI108_3)(%rip), %ymm1
+	vbroadcastss	L(CPI109_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm0
 	vaddps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI108_4)(%rip), %ymm3
+	vbroadcastss	L(CPI109_4)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm10
 	vcmpltps	%ymm3, %ymm2, %ymm13
@@ -66718,9 +66829,9 @@ L(BB108_27):
 	movq	960(%rsp), %r15
 	movq	864(%rsp), %r10
 	cmpq	$1, %r13
-	je	L(BB108_32)
+	je	L(BB109_32)
 	.p2align	4
-L(BB108_29):
+L(BB109_29):
 	movq	%r10, %r13
 	movq	%rcx, %r14
 	movq	%rsi, %rdx
@@ -66755,23 +66866,23 @@ L(BB108_29):
 	addq	%r12, %rsi
 	addq	%r12, %r8
 	addq	$-2, %rax
-	jne	L(BB108_29)
+	jne	L(BB109_29)
 	movq	1096(%rsp), %r15
 	testb	$1, %r15b
-	je	L(BB108_33)
+	je	L(BB109_33)
 	leaq	(%rdx,%r12), %rdi
 	addq	$-32, %rdi
 	addq	%r12, %r14
 	addq	$-32, %r14
 	leaq	(%r9,%r13), %rdx
 	addq	$-32, %rdx
-	jmp	L(BB108_32)
-L(BB108_11):
+	jmp	L(BB109_32)
+L(BB109_11):
 	testq	%r9, %r9
-	jle	L(BB108_22)
+	jle	L(BB109_22)
 	xorl	%r11d, %r11d
-	jmp	L(BB108_13)
-L(BB108_10):
+	jmp	L(BB109_13)
+L(BB109_10):
 	movq	1104(%rsp), %r9
 	cmpq	%r9, %r11
 	movq	-24(%rsp), %r8
@@ -66780,27 +66891,27 @@ L(BB108_10):
 	movq	1088(%rsp), %r10
 	movq	768(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm2
-	jge	L(BB108_22)
-L(BB108_13):
+	jge	L(BB109_22)
+L(BB109_13):
 	subq	%r11, %r9
 	movq	800(%rsp), %rax
 	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %r9
-	jge	L(BB108_15)
+	jge	L(BB109_15)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%r15, %r15
-	jne	L(BB108_17)
-	jmp	L(BB108_22)
-L(BB108_24):
+	jne	L(BB109_17)
+	jmp	L(BB109_22)
+L(BB109_24):
 	testq	%r9, %r9
-	jle	L(BB108_22)
+	jle	L(BB109_22)
 	xorl	%ebx, %ebx
-	jmp	L(BB108_35)
-L(BB108_34):
+	jmp	L(BB109_35)
+L(BB109_34):
 	movq	1104(%rsp), %r9
 	cmpq	%r9, %rbx
 	movq	-24(%rsp), %r8
@@ -66809,31 +66920,31 @@ L(BB108_34):
 	movq	1088(%rsp), %r10
 	movq	768(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm2
-	jge	L(BB108_22)
-L(BB108_35):
+	jge	L(BB109_22)
+L(BB109_35):
 	subq	%rbx, %r9
 	movq	800(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	cmpq	$8, %r9
-	jge	L(BB108_37)
+	jge	L(BB109_37)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm13, %xmm13, %xmm13
 	testq	%r15, %r15
-	jne	L(BB108_39)
-	jmp	L(BB108_22)
-L(BB108_15):
+	jne	L(BB109_39)
+	jmp	L(BB109_22)
+L(BB109_15):
 	leal	-8(%r9), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
 	testq	%r15, %r15
-	je	L(BB108_22)
-L(BB108_17):
+	je	L(BB109_22)
+L(BB109_17):
 	vbroadcastss	%xmm2, %ymm2
 	vmovups	%ymm2, -64(%rsp)
 	vsubps	%ymm0, %ymm2, %ymm0
@@ -66841,7 +66952,7 @@ L(BB108_17):
 	vfmadd132ps	832(%rsp), %ymm14, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm2
+	vbroadcastss	L(CPI109_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vmovups	896(%rsp), %ymm15
 	vmovups	864(%rsp), %ymm11
@@ -66851,8 +66962,8 @@ L(BB108_17):
 	vmovups	%ymm1, 704(%rsp)
 	vmovups	524(%rdi), %ymm2
 	vmovups	%ymm2, -96(%rsp)
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
-	vbroadcastss	L(CPI108_2)(%rip), %ymm7
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_2)(%rip), %ymm7
 	vfmadd213ps	%ymm0, %ymm1, %ymm7
 	vpermps	%ymm2, %ymm7, %ymm1
 	vmovups	556(%rdi), %ymm0
@@ -66941,13 +67052,13 @@ L(BB108_17):
 	vfmadd132ps	832(%rsp), %ymm14, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm11, %ymm15, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm6
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vpermps	-96(%rsp), %ymm0, %ymm3
 	vpermps	48(%rsp), %ymm0, %ymm2
@@ -66984,7 +67095,7 @@ L(BB108_17):
 	vpermps	%ymm9, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm9, %ymm15, %ymm1
 	vsubps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI108_2)(%rip), %ymm15
+	vbroadcastss	L(CPI109_2)(%rip), %ymm15
 	vfmadd231ps	704(%rsp), %ymm15, %ymm7
 	vfmadd231ps	112(%rsp), %ymm7, %ymm4
 	vfmadd231ps	%ymm4, %ymm7, %ymm5
@@ -67004,10 +67115,10 @@ L(BB108_17):
 	vfmadd213ps	%ymm2, %ymm0, %ymm9
 	vfmadd213ps	%ymm3, %ymm0, %ymm9
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vbroadcastss	L(CPI108_3)(%rip), %ymm0
+	vbroadcastss	L(CPI109_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI108_4)(%rip), %ymm2
+	vbroadcastss	L(CPI109_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm12, %ymm0
 	vblendvps	%ymm0, %ymm12, %ymm1, %ymm1
 	leal	-8(%r9), %eax
@@ -67022,11 +67133,11 @@ L(BB108_17):
 	shlq	$2, %r11
 	shlq	$2, %r10
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB108_18)
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB109_18)
 	.p2align	4
-L(BB108_20):
+L(BB109_20):
 	vmaskmovps	32(%rdx,%r11), %ymm5, %ymm6
 	vmaskmovps	32(%rcx,%r11), %ymm5, %ymm7
 	vmovups	(%rdx,%r11), %ymm8
@@ -67039,14 +67150,14 @@ L(BB108_20):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB108_21):
+L(BB109_21):
 	addq	%r10, %rax
 	addq	%r8, %r11
 	decq	%r15
-	je	L(BB108_22)
-L(BB108_18):
+	je	L(BB109_22)
+L(BB109_18):
 	cmpq	$7, %r9
-	jg	L(BB108_20)
+	jg	L(BB109_20)
 	leaq	(%rdx,%r11), %rsi
 	vmaskmovps	(%rsi), %ymm4, %ymm6
 	vmaskmovps	(%rcx,%r11), %ymm4, %ymm7
@@ -67054,17 +67165,17 @@ L(BB108_18):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB108_21)
-L(BB108_37):
+	jmp	L(BB109_21)
+L(BB109_37):
 	leal	-8(%r9), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm13
 	testq	%r15, %r15
-	je	L(BB108_22)
-L(BB108_39):
+	je	L(BB109_22)
+L(BB109_39):
 	vmovups	524(%rdi), %ymm3
 	vmovups	%ymm3, -96(%rsp)
 	vbroadcastss	%xmm2, %ymm1
@@ -67075,12 +67186,12 @@ L(BB108_39):
 	vfmadd213ps	%ymm12, %ymm11, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
 	vmovups	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm5
+	vbroadcastss	L(CPI109_2)(%rip), %ymm5
 	vfmadd213ps	%ymm0, %ymm2, %ymm5
 	vpermps	%ymm3, %ymm5, %ymm1
 	vmovups	556(%rdi), %ymm0
@@ -67166,11 +67277,11 @@ L(BB108_39):
 	vfmadd213ps	%ymm12, %ymm11, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm7
+	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vpermps	-96(%rsp), %ymm0, %ymm9
 	vpermps	48(%rsp), %ymm0, %ymm2
@@ -67207,7 +67318,7 @@ L(BB108_39):
 	vpermps	%ymm10, %ymm0, %ymm10
 	vblendvps	%ymm1, %ymm10, %ymm15, %ymm1
 	vsubps	%ymm5, %ymm7, %ymm5
-	vbroadcastss	L(CPI108_2)(%rip), %ymm15
+	vbroadcastss	L(CPI109_2)(%rip), %ymm15
 	vfmadd231ps	704(%rsp), %ymm15, %ymm5
 	vfmadd231ps	208(%rsp), %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm5, %ymm3
@@ -67227,10 +67338,10 @@ L(BB108_39):
 	vfmadd213ps	%ymm2, %ymm0, %ymm9
 	vfmadd213ps	%ymm10, %ymm0, %ymm9
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vbroadcastss	L(CPI108_3)(%rip), %ymm0
+	vbroadcastss	L(CPI109_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm14, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI108_4)(%rip), %ymm2
+	vbroadcastss	L(CPI109_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm0
 	vblendvps	%ymm0, %ymm14, %ymm1, %ymm1
 	leal	-8(%r9), %eax
@@ -67245,11 +67356,11 @@ L(BB108_39):
 	shlq	$2, %rbx
 	shlq	$2, %r10
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI108_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB108_40)
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI109_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB109_40)
 	.p2align	4
-L(BB108_42):
+L(BB109_42):
 	vmaskmovps	32(%rdx,%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%rcx,%rbx), %ymm5, %ymm7
 	vmovups	(%rdx,%rbx), %ymm8
@@ -67262,14 +67373,14 @@ L(BB108_42):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB108_43):
+L(BB109_43):
 	addq	%r10, %rax
 	addq	%r8, %rbx
 	decq	%r15
-	je	L(BB108_22)
-L(BB108_40):
+	je	L(BB109_22)
+L(BB109_40):
 	cmpq	$7, %r9
-	jg	L(BB108_42)
+	jg	L(BB109_42)
 	leaq	(%rdx,%rbx), %rsi
 	vmaskmovps	(%rsi), %ymm4, %ymm6
 	vmaskmovps	(%rcx,%rbx), %ymm4, %ymm7
@@ -67277,8 +67388,8 @@ L(BB108_40):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB108_43)
-L(BB108_22):
+	jmp	L(BB109_43)
+L(BB109_22):
 	addq	$1032, %rsp
 	popq	%rbx
 	popq	%r12
@@ -67288,22 +67399,22 @@ L(BB108_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
+L(func_end109):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.long	0x3f800000
-L(CPI109_1):
+L(CPI110_1):
 	.long	0x4b400000
-L(CPI109_2):
+L(CPI110_2):
 	.long	0x41f80000
-L(CPI109_3):
+L(CPI110_3):
 	.long	0xbf800000
-L(CPI109_4):
+L(CPI110_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI109_5):
+L(CPI110_5):
 	.long	0
 	.long	1
 	.long	2
@@ -67332,13 +67443,13 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	1096(%rsp), %r10
 	cmpl	$0, 8(%rdi)
 	movq	%rdi, 800(%rsp)
-	je	L(BB109_23)
+	je	L(BB110_23)
 	vbroadcastss	(%rdi), %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vbroadcastss	4(%rdi), %ymm0
 	vmovups	%ymm0, 864(%rsp)
 	cmpq	$15, %rsi
-	jle	L(BB109_11)
+	jle	L(BB110_11)
 	andq	$-16, %rsi
 	movq	%rsi, 992(%rsp)
 	vmovaps	%xmm1, 272(%rsp)
@@ -67371,9 +67482,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	%rcx, 776(%rsp)
 	xorl	%r11d, %r11d
 	xorl	%r14d, %r14d
-	jmp	L(BB109_3)
+	jmp	L(BB110_3)
 	.p2align	4
-L(BB109_8):
+L(BB110_8):
 	vmovups	(%rdx,%r14,4), %ymm0
 	vmovups	32(%rdx,%r14,4), %ymm1
 	vmovups	(%rsi,%r14,4), %ymm2
@@ -67387,14 +67498,14 @@ L(BB109_8):
 	vmovups	%ymm0, (%rdi,%r14,4)
 	vmovups	%ymm1, 32(%rdi,%r14,4)
 	movq	1104(%rsp), %rbx
-L(BB109_9):
+L(BB110_9):
 	addq	$16, %r14
 	addq	$64, %r11
 	cmpq	992(%rsp), %r14
-	jge	L(BB109_10)
-L(BB109_3):
+	jge	L(BB110_10)
+L(BB110_3):
 	testq	%rbx, %rbx
-	je	L(BB109_9)
+	je	L(BB110_9)
 	movq	800(%rsp), %rcx
 	vmovups	524(%rcx), %ymm3
 	vmovups	%ymm3, -112(%rsp)
@@ -67408,15 +67519,15 @@ L(BB109_3):
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm15
+	vbroadcastss	L(CPI110_0)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm0
 	vmovups	896(%rsp), %ymm9
 	vmovups	864(%rsp), %ymm10
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovups	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI109_2)(%rip), %ymm13
-	vbroadcastss	L(CPI109_1)(%rip), %ymm0
+	vbroadcastss	L(CPI110_2)(%rip), %ymm13
+	vbroadcastss	L(CPI110_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm13
 	vpermps	%ymm3, %ymm13, %ymm0
 	vmovups	556(%rcx), %ymm1
@@ -67504,13 +67615,13 @@ L(BB109_3):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm1
+	vbroadcastss	L(CPI110_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm10, %ymm9, %ymm0
 	vsqrtps	%ymm0, %ymm2
 	vmovups	%ymm2, 128(%rsp)
-	vbroadcastss	L(CPI109_2)(%rip), %ymm0
-	vbroadcastss	L(CPI109_1)(%rip), %ymm1
+	vbroadcastss	L(CPI110_2)(%rip), %ymm0
+	vbroadcastss	L(CPI110_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-112(%rsp), %ymm0, %ymm3
 	vpermps	64(%rsp), %ymm0, %ymm2
@@ -67552,9 +67663,9 @@ L(BB109_3):
 	vblendvps	%ymm6, %ymm2, %ymm12, %ymm2
 	vblendvps	%ymm6, %ymm9, %ymm7, %ymm7
 	vblendvps	%ymm6, %ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI109_1)(%rip), %ymm9
+	vbroadcastss	L(CPI110_1)(%rip), %ymm9
 	vsubps	%ymm13, %ymm9, %ymm3
-	vbroadcastss	L(CPI109_2)(%rip), %ymm6
+	vbroadcastss	L(CPI110_2)(%rip), %ymm6
 	vfmadd231ps	736(%rsp), %ymm6, %ymm3
 	vfmadd231ps	192(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -67566,10 +67677,10 @@ L(BB109_3):
 	vfmadd213ps	%ymm2, %ymm0, %ymm10
 	vfmadd213ps	%ymm7, %ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI109_3)(%rip), %ymm1
+	vbroadcastss	L(CPI110_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm11, %ymm0
 	vaddps	%ymm1, %ymm10, %ymm1
-	vbroadcastss	L(CPI109_4)(%rip), %ymm2
+	vbroadcastss	L(CPI110_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm11, %ymm14
 	vblendvps	%ymm14, %ymm11, %ymm0, %ymm12
 	vcmpltps	%ymm2, %ymm10, %ymm15
@@ -67586,9 +67697,9 @@ L(BB109_3):
 	movq	-24(%rsp), %r15
 	movq	-16(%rsp), %r9
 	cmpq	$1, %r10
-	je	L(BB109_8)
+	je	L(BB110_8)
 	.p2align	4
-L(BB109_5):
+L(BB110_5):
 	movq	%r9, %r10
 	movq	%r8, %rsi
 	movq	%rcx, %rdx
@@ -67623,20 +67734,20 @@ L(BB109_5):
 	addq	%rax, %rcx
 	addq	%rax, %rbx
 	addq	$-2, %r12
-	jne	L(BB109_5)
+	jne	L(BB110_5)
 	movq	1104(%rsp), %rbx
 	testb	$1, %bl
-	je	L(BB109_9)
+	je	L(BB110_9)
 	addq	%rax, %rdx
 	addq	$-32, %rdx
 	addq	%rax, %rsi
 	addq	$-32, %rsi
 	leaq	(%r10,%rbp), %rdi
 	addq	$-32, %rdi
-	jmp	L(BB109_8)
-L(BB109_23):
+	jmp	L(BB110_8)
+L(BB110_23):
 	cmpq	$15, %rsi
-	jle	L(BB109_24)
+	jle	L(BB110_24)
 	andq	$-16, %rsi
 	movq	%rsi, 320(%rsp)
 	vmovaps	%xmm1, 272(%rsp)
@@ -67669,9 +67780,9 @@ L(BB109_23):
 	movq	%rax, -32(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r14d, %r14d
-	jmp	L(BB109_27)
+	jmp	L(BB110_27)
 	.p2align	4
-L(BB109_32):
+L(BB110_32):
 	vmovups	(%rdx,%r14,4), %ymm0
 	vmovups	32(%rdx,%r14,4), %ymm1
 	vmovups	(%r15,%r14,4), %ymm2
@@ -67685,14 +67796,14 @@ L(BB109_32):
 	vmovups	%ymm0, (%rbp,%r14,4)
 	vmovups	%ymm1, 32(%rbp,%r14,4)
 	movq	1104(%rsp), %rbx
-L(BB109_33):
+L(BB110_33):
 	addq	$16, %r14
 	addq	$64, %r12
 	cmpq	320(%rsp), %r14
-	jge	L(BB109_34)
-L(BB109_27):
+	jge	L(BB110_34)
+L(BB110_27):
 	testq	%rbx, %rbx
-	je	L(BB109_33)
+	je	L(BB110_33)
 	movq	800(%rsp), %rax
 	vmovups	524(%rax), %ymm3
 	vmovups	%ymm3, -80(%rsp)
@@ -67706,11 +67817,11 @@ L(BB109_27):
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm14
+	vbroadcastss	L(CPI110_0)(%rip), %ymm14
 	vminps	%ymm0, %ymm14, %ymm1
 	vmovups	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI109_2)(%rip), %ymm11
-	vbroadcastss	L(CPI109_1)(%rip), %ymm0
+	vbroadcastss	L(CPI110_2)(%rip), %ymm11
+	vbroadcastss	L(CPI110_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vpermps	%ymm3, %ymm11, %ymm1
 	vmovups	556(%rax), %ymm0
@@ -67798,11 +67909,11 @@ L(BB109_27):
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm1
+	vbroadcastss	L(CPI110_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, (%rsp)
-	vbroadcastss	L(CPI109_2)(%rip), %ymm0
-	vbroadcastss	L(CPI109_1)(%rip), %ymm1
+	vbroadcastss	L(CPI110_2)(%rip), %ymm0
+	vbroadcastss	L(CPI110_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vpermps	-80(%rsp), %ymm0, %ymm3
 	vpermps	-112(%rsp), %ymm0, %ymm2
@@ -67844,9 +67955,9 @@ L(BB109_27):
 	vblendvps	%ymm7, %ymm13, %ymm10, %ymm10
 	vblendvps	%ymm7, %ymm8, %ymm3, %ymm3
 	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI109_1)(%rip), %ymm9
+	vbroadcastss	L(CPI110_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm7
-	vbroadcastss	L(CPI109_2)(%rip), %ymm8
+	vbroadcastss	L(CPI110_2)(%rip), %ymm8
 	vfmadd231ps	736(%rsp), %ymm8, %ymm7
 	vfmadd231ps	224(%rsp), %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm7, %ymm4
@@ -67858,10 +67969,10 @@ L(BB109_27):
 	vfmadd213ps	%ymm10, %ymm0, %ymm2
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI109_3)(%rip), %ymm1
+	vbroadcastss	L(CPI110_3)(%rip), %ymm1
 	vaddps	%ymm1, %ymm5, %ymm0
 	vaddps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI109_4)(%rip), %ymm3
+	vbroadcastss	L(CPI110_4)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm5, %ymm0, %ymm10
 	vcmpltps	%ymm3, %ymm2, %ymm13
@@ -67878,9 +67989,9 @@ L(BB109_27):
 	movq	928(%rsp), %r8
 	movq	960(%rsp), %r10
 	cmpq	$1, %rdi
-	je	L(BB109_32)
+	je	L(BB110_32)
 	.p2align	4
-L(BB109_29):
+L(BB110_29):
 	movq	%r10, %rbp
 	movq	%rcx, %r15
 	movq	%rsi, %rdx
@@ -67915,23 +68026,23 @@ L(BB109_29):
 	addq	%r13, %rsi
 	addq	%r13, %rbx
 	addq	$-2, %rax
-	jne	L(BB109_29)
+	jne	L(BB110_29)
 	movq	1104(%rsp), %rbx
 	testb	$1, %bl
-	je	L(BB109_33)
+	je	L(BB110_33)
 	addq	%r13, %rdx
 	addq	$-32, %rdx
 	addq	%r13, %r15
 	addq	$-32, %r15
 	addq	%r11, %rbp
 	addq	$-32, %rbp
-	jmp	L(BB109_32)
-L(BB109_11):
+	jmp	L(BB110_32)
+L(BB110_11):
 	testq	%rsi, %rsi
-	jle	L(BB109_22)
+	jle	L(BB110_22)
 	xorl	%r14d, %r14d
-	jmp	L(BB109_13)
-L(BB109_10):
+	jmp	L(BB110_13)
+L(BB110_10):
 	movq	1112(%rsp), %rsi
 	cmpq	%rsi, %r14
 	movq	-40(%rsp), %r9
@@ -67941,30 +68052,30 @@ L(BB109_10):
 	movq	800(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm1
 	vmovaps	256(%rsp), %xmm4
-	jge	L(BB109_22)
-L(BB109_13):
+	jge	L(BB110_22)
+L(BB110_13):
 	subq	%r14, %rsi
 	movq	832(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB109_15)
+	jge	L(BB110_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm15, %xmm15, %xmm15
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm3
 	vxorps	%xmm10, %xmm10, %xmm10
 	testq	%rbx, %rbx
-	jne	L(BB109_17)
-	jmp	L(BB109_22)
-L(BB109_24):
+	jne	L(BB110_17)
+	jmp	L(BB110_22)
+L(BB110_24):
 	testq	%rsi, %rsi
-	jle	L(BB109_22)
+	jle	L(BB110_22)
 	xorl	%r14d, %r14d
-	jmp	L(BB109_35)
-L(BB109_34):
+	jmp	L(BB110_35)
+L(BB110_34):
 	movq	1112(%rsp), %rsi
 	cmpq	%rsi, %r14
 	movq	-40(%rsp), %r9
@@ -67974,37 +68085,37 @@ L(BB109_34):
 	movq	800(%rsp), %rdi
 	vmovaps	272(%rsp), %xmm1
 	vmovaps	256(%rsp), %xmm4
-	jge	L(BB109_22)
-L(BB109_35):
+	jge	L(BB110_22)
+L(BB110_35):
 	subq	%r14, %rsi
 	movq	832(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB109_37)
+	jge	L(BB110_37)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm12, %xmm12, %xmm12
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm3
 	vxorps	%xmm9, %xmm9, %xmm9
 	testq	%rbx, %rbx
-	jne	L(BB109_39)
-	jmp	L(BB109_22)
-L(BB109_15):
+	jne	L(BB110_39)
+	jmp	L(BB110_22)
+L(BB110_15):
 	leal	-8(%rsi), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm10
 	movq	96(%rsp), %rax
 	vmovups	(%rax,%r14,4), %ymm3
 	vmaskmovps	32(%rax,%r14,4), %ymm2, %ymm15
 	testq	%rbx, %rbx
-	je	L(BB109_22)
-L(BB109_17):
+	je	L(BB110_22)
+L(BB110_17):
 	vmovups	524(%rdi), %ymm6
 	vmovups	%ymm6, 64(%rsp)
 	vbroadcastss	%xmm4, %ymm2
@@ -68016,15 +68127,15 @@ L(BB109_17):
 	vfmadd231ps	%ymm3, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm1
+	vbroadcastss	L(CPI110_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovups	896(%rsp), %ymm14
 	vmovups	864(%rsp), %ymm13
 	vfmadd213ps	%ymm13, %ymm14, %ymm0
 	vsqrtps	%ymm0, %ymm2
 	vmovups	%ymm2, 736(%rsp)
-	vbroadcastss	L(CPI109_1)(%rip), %ymm0
-	vbroadcastss	L(CPI109_2)(%rip), %ymm5
+	vbroadcastss	L(CPI110_1)(%rip), %ymm0
+	vbroadcastss	L(CPI110_2)(%rip), %ymm5
 	vfmadd213ps	%ymm0, %ymm2, %ymm5
 	vpermps	%ymm6, %ymm5, %ymm0
 	vmovups	556(%rdi), %ymm1
@@ -68115,13 +68226,13 @@ L(BB109_17):
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm1
+	vbroadcastss	L(CPI110_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm13, %ymm14, %ymm0
 	vsqrtps	%ymm0, %ymm1
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	L(CPI109_2)(%rip), %ymm0
-	vbroadcastss	L(CPI109_1)(%rip), %ymm7
+	vbroadcastss	L(CPI110_2)(%rip), %ymm0
+	vbroadcastss	L(CPI110_1)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vpermps	64(%rsp), %ymm0, %ymm11
 	vpermps	32(%rsp), %ymm0, %ymm2
@@ -68158,7 +68269,7 @@ L(BB109_17):
 	vpermps	%ymm9, %ymm0, %ymm9
 	vblendvps	%ymm1, %ymm9, %ymm15, %ymm1
 	vsubps	%ymm5, %ymm7, %ymm5
-	vbroadcastss	L(CPI109_2)(%rip), %ymm15
+	vbroadcastss	L(CPI110_2)(%rip), %ymm15
 	vfmadd231ps	736(%rsp), %ymm15, %ymm5
 	vfmadd231ps	160(%rsp), %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm5, %ymm3
@@ -68178,10 +68289,10 @@ L(BB109_17):
 	vfmadd213ps	%ymm10, %ymm0, %ymm9
 	vfmadd213ps	%ymm2, %ymm0, %ymm9
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vbroadcastss	L(CPI109_3)(%rip), %ymm0
+	vbroadcastss	L(CPI110_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm3
-	vbroadcastss	L(CPI109_4)(%rip), %ymm2
+	vbroadcastss	L(CPI110_4)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm12, %ymm0
 	vblendvps	%ymm0, %ymm12, %ymm1, %ymm1
 	leal	-8(%rsi), %eax
@@ -68196,11 +68307,11 @@ L(BB109_17):
 	shlq	$2, %r14
 	shlq	$2, %r10
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB109_18)
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB110_18)
 	.p2align	4
-L(BB109_20):
+L(BB110_20):
 	vmaskmovps	32(%rcx,%r14), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%r14), %ymm5, %ymm7
 	vmovups	(%rcx,%r14), %ymm8
@@ -68213,14 +68324,14 @@ L(BB109_20):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB109_21):
+L(BB110_21):
 	addq	%r10, %rax
 	addq	%r9, %r14
 	decq	%rbx
-	je	L(BB109_22)
-L(BB109_18):
+	je	L(BB110_22)
+L(BB110_18):
 	cmpq	$7, %rsi
-	jg	L(BB109_20)
+	jg	L(BB110_20)
 	leaq	(%rcx,%r14), %rdx
 	vmaskmovps	(%rdx), %ymm4, %ymm6
 	vmaskmovps	(%r8,%r14), %ymm4, %ymm7
@@ -68228,20 +68339,20 @@ L(BB109_18):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB109_21)
-L(BB109_37):
+	jmp	L(BB110_21)
+L(BB110_37):
 	leal	-8(%rsi), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm9
 	movq	96(%rsp), %rax
 	vmovups	(%rax,%r14,4), %ymm3
 	vmaskmovps	32(%rax,%r14,4), %ymm2, %ymm12
 	testq	%rbx, %rbx
-	je	L(BB109_22)
-L(BB109_39):
+	je	L(BB110_22)
+L(BB110_39):
 	vmovups	524(%rdi), %ymm14
 	vbroadcastss	%xmm4, %ymm2
 	vmovups	%ymm2, -80(%rsp)
@@ -68252,11 +68363,11 @@ L(BB109_39):
 	vfmadd231ps	%ymm3, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm1
+	vbroadcastss	L(CPI110_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovups	%ymm2, 736(%rsp)
-	vbroadcastss	L(CPI109_1)(%rip), %ymm0
-	vbroadcastss	L(CPI109_2)(%rip), %ymm3
+	vbroadcastss	L(CPI110_1)(%rip), %ymm0
+	vbroadcastss	L(CPI110_2)(%rip), %ymm3
 	vfmadd213ps	%ymm0, %ymm2, %ymm3
 	vpermps	%ymm14, %ymm3, %ymm1
 	vmovups	556(%rdi), %ymm0
@@ -68345,11 +68456,11 @@ L(BB109_39):
 	vfmadd231ps	%ymm0, %ymm9, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm1
+	vbroadcastss	L(CPI110_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	L(CPI109_2)(%rip), %ymm0
-	vbroadcastss	L(CPI109_1)(%rip), %ymm8
+	vbroadcastss	L(CPI110_2)(%rip), %ymm0
+	vbroadcastss	L(CPI110_1)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vpermps	%ymm14, %ymm0, %ymm15
 	vpermps	64(%rsp), %ymm0, %ymm2
@@ -68386,7 +68497,7 @@ L(BB109_39):
 	vpermps	%ymm10, %ymm0, %ymm10
 	vblendvps	%ymm1, %ymm10, %ymm15, %ymm1
 	vsubps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	L(CPI109_2)(%rip), %ymm15
+	vbroadcastss	L(CPI110_2)(%rip), %ymm15
 	vfmadd231ps	736(%rsp), %ymm15, %ymm3
 	vfmadd231ps	(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
@@ -68406,10 +68517,10 @@ L(BB109_39):
 	vfmadd213ps	%ymm11, %ymm0, %ymm10
 	vfmadd213ps	%ymm2, %ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI109_3)(%rip), %ymm0
+	vbroadcastss	L(CPI110_3)(%rip), %ymm0
 	vaddps	%ymm0, %ymm4, %ymm2
 	vaddps	%ymm0, %ymm10, %ymm3
-	vbroadcastss	L(CPI109_4)(%rip), %ymm5
+	vbroadcastss	L(CPI110_4)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm4, %ymm1
 	vblendvps	%ymm1, %ymm4, %ymm2, %ymm0
 	leal	-8(%rsi), %eax
@@ -68424,11 +68535,11 @@ L(BB109_39):
 	shlq	$2, %r14
 	shlq	$2, %r10
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI109_5)(%rip), %ymm6, %ymm5
-	jmp	L(BB109_40)
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI110_5)(%rip), %ymm6, %ymm5
+	jmp	L(BB110_40)
 	.p2align	4
-L(BB109_42):
+L(BB110_42):
 	vmaskmovps	32(%rcx,%r14), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%r14), %ymm5, %ymm7
 	vmovups	(%rcx,%r14), %ymm8
@@ -68441,14 +68552,14 @@ L(BB109_42):
 	vfmadd231ps	%ymm6, %ymm3, %ymm9
 	vmovups	%ymm8, (%rax)
 	vmaskmovps	%ymm9, %ymm5, 32(%rax)
-L(BB109_43):
+L(BB110_43):
 	addq	%r10, %rax
 	addq	%r9, %r14
 	decq	%rbx
-	je	L(BB109_22)
-L(BB109_40):
+	je	L(BB110_22)
+L(BB110_40):
 	cmpq	$7, %rsi
-	jg	L(BB109_42)
+	jg	L(BB110_42)
 	leaq	(%rcx,%r14), %rdx
 	vmaskmovps	(%rdx), %ymm4, %ymm6
 	vmaskmovps	(%r8,%r14), %ymm4, %ymm7
@@ -68456,8 +68567,8 @@ L(BB109_40):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm8, %ymm0, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB109_43)
-L(BB109_22):
+	jmp	L(BB110_43)
+L(BB110_22):
 	addq	$1032, %rsp
 	popq	%rbx
 	popq	%r12
@@ -68467,7 +68578,7 @@ L(BB109_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end109):
+L(func_end110):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

@@ -35358,39 +35358,158 @@ L(BB46_19):
 	vzeroupper
 	retq
 L(func_end46):
+	TEXT(vk_add_widened_f64_x86_64_v4)
+	HIDDEN(vk_add_widened_f64_x86_64_v4)
+	.globl	FN(vk_add_widened_f64_x86_64_v4)
+	.p2align	4
+FN(vk_add_widened_f64_x86_64_v4):
+	leaq	(,%rcx,8), %rax
+	movq	%rdx, %r8
+	andq	$63, %r8
+	sete	%r9b
+	cmpq	$256, %rcx
+	setl	%r10b
+	orb	%r9b, %r10b
+	je	L(BB47_2)
+	xorl	%r10d, %r10d
+	jmp	L(BB47_4)
+L(BB47_2):
+	leaq	-16(%r8), %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$5, %r9
+	ja	L(BB47_17)
+	movl	$6, %r10d
+	subq	%r9, %r10
+	jmp	L(BB47_4)
+L(BB47_17):
+	xorl	%r9d, %r9d
+	cmpl	$8, %r8d
+	movl	$7, %r10d
+	cmovneq	%r9, %r10
+L(BB47_4):
+	pushq	%rbx
+	leaq	(%rax,%rax,2), %rax
+	xorl	%r8d, %r8d
+	movl	$-1, %r9d
+	jmp	L(BB47_5)
+	.p2align	4
+L(BB47_12):
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	je	L(BB47_13)
+L(BB47_5):
+	testq	%r10, %r10
+	jle	L(BB47_10)
+	shlxl	%r10d, %r9d, %ebx
+	movl	%ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
+	vcvtps2pd	%ymm1, %zmm0
+	leaq	(%rsi,%r8,8), %r11
+	cmpq	$8, %r10
+	jae	L(BB47_8)
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r11), %zmm1 {%k1} {z}
+	vaddpd	%zmm0, %zmm1, %zmm0
+	vmovupd	%zmm0, (%rdx,%r8,8) {%k1}
+	jmp	L(BB47_9)
+	.p2align	4
+L(BB47_8):
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	leal	-8(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	64(%r11), %zmm2 {%k1} {z}
+	vaddpd	(%r11), %zmm0, %zmm0
+	vaddpd	%zmm1, %zmm2, %zmm1
+	vmovupd	%zmm0, (%rdx,%r8,8)
+	vmovupd	%zmm1, 64(%rdx,%r8,8) {%k1}
+L(BB47_9):
+	addq	%r10, %r8
+L(BB47_10):
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	andq	$-16, %r10
+	addq	%r8, %r10
+	cmpq	$4194303, %rax
+	jle	L(BB47_15)
+	.p2align	4
+	cmpq	%r10, %r8
+	jge	L(BB47_12)
+L(BB47_14):
+	vmovups	(%rdi,%r8,4), %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vcvtps2pd	32(%rdi,%r8,4), %zmm1
+	vmovups	(%rsi,%r8,8), %ymm2
+	vmovups	64(%rsi,%r8,8), %ymm3
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vextractf64x4	$1, %zmm0, %ymm0
+	vaddpd	32(%rsi,%r8,8), %ymm0, %ymm0
+	vaddpd	%ymm3, %ymm1, %ymm3
+	vextractf64x4	$1, %zmm1, %ymm1
+	vaddpd	96(%rsi,%r8,8), %ymm1, %ymm1
+	vmovupd	%ymm2, (%rdx,%r8,8)
+	vmovupd	%ymm0, 32(%rdx,%r8,8)
+	vmovupd	%ymm3, 64(%rdx,%r8,8)
+	vmovupd	%ymm1, 96(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB47_14)
+	jmp	L(BB47_12)
+	.p2align	4
+L(BB47_15):
+	cmpq	%r10, %r8
+	jge	L(BB47_12)
+	vcvtps2pd	(%rdi,%r8,4), %zmm0
+	vcvtps2pd	32(%rdi,%r8,4), %zmm1
+	vaddpd	(%rsi,%r8,8), %zmm0, %zmm0
+	vaddpd	64(%rsi,%r8,8), %zmm1, %zmm1
+	vmovupd	%zmm0, (%rdx,%r8,8)
+	vmovupd	%zmm1, 64(%rdx,%r8,8)
+	addq	$16, %r8
+	jmp	L(BB47_15)
+L(BB47_13):
+	popq	%rbx
+	vzeroupper
+	retq
+L(func_end47):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI47_0):
+L(CPI48_0):
 	.quad	0x46293e5939a08cea
-L(CPI47_1):
+L(CPI48_1):
 	.quad	0xc6293e5939a08cea
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI47_2):
+L(CPI48_2):
 	.long	0xf149f2ca
-L(CPI47_3):
+L(CPI48_3):
 	.long	0x7149f2ca
-L(CPI47_6):
+L(CPI48_6):
 	.long	262140
-L(CPI47_7):
+L(CPI48_7):
 	.long	15
-L(CPI47_8):
+L(CPI48_8):
 	.long	16
-L(CPI47_9):
+L(CPI48_9):
 	.long	7
-L(CPI47_10):
+L(CPI48_10):
 	.long	8
-L(CPI47_11):
+L(CPI48_11):
 	.long	3
-L(CPI47_12):
+L(CPI48_12):
 	.long	4
-L(CPI47_13):
+L(CPI48_13):
 	.long	1
-L(CPI47_14):
+L(CPI48_14):
 	.long	2
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI47_4):
+L(CPI48_4):
 	.long	2
 	.long	6
 	.long	10
@@ -35399,7 +35518,7 @@ L(CPI47_4):
 	.long	7
 	.long	11
 	.long	15
-L(CPI47_5):
+L(CPI48_5):
 	.long	0
 	.long	4
 	.long	8
@@ -35418,11 +35537,11 @@ FN(vk_keyframes_locate_f32_x86_64_v4):
 	movq	(%rdi), %r10
 	movq	16(%rdi), %rax
 	cmpq	$16, %rax
-	jg	L(BB47_9)
+	jg	L(BB48_9)
 	vmovups	(%r10), %zmm2
-	vmovsd	L(CPI47_0)(%rip), %xmm3
+	vmovsd	L(CPI48_0)(%rip), %xmm3
 	vminsd	%xmm1, %xmm3, %xmm4
-	vmovsd	L(CPI47_1)(%rip), %xmm3
+	vmovsd	L(CPI48_1)(%rip), %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vcvtsd2ss	%xmm4, %xmm4, %xmm3
@@ -35430,23 +35549,23 @@ FN(vk_keyframes_locate_f32_x86_64_v4):
 	vsubsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm5
 	cmpq	$16, %r8
-	jl	L(BB47_5)
+	jl	L(BB48_5)
 	movq	%r8, %rdi
-	vbroadcastss	L(CPI47_9)(%rip), %zmm1
+	vbroadcastss	L(CPI48_9)(%rip), %zmm1
 	andq	$-16, %rdi
 	vpermps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI47_2)(%rip), %zmm5
-	vbroadcastss	L(CPI47_3)(%rip), %zmm6
-	vpbroadcastd	L(CPI47_11)(%rip), %zmm7
-	vpbroadcastd	L(CPI47_12)(%rip), %zmm8
-	vpbroadcastd	L(CPI47_13)(%rip), %zmm9
-	vpbroadcastd	L(CPI47_14)(%rip), %zmm10
+	vbroadcastss	L(CPI48_2)(%rip), %zmm5
+	vbroadcastss	L(CPI48_3)(%rip), %zmm6
+	vpbroadcastd	L(CPI48_11)(%rip), %zmm7
+	vpbroadcastd	L(CPI48_12)(%rip), %zmm8
+	vpbroadcastd	L(CPI48_13)(%rip), %zmm9
+	vpbroadcastd	L(CPI48_14)(%rip), %zmm10
 	.p2align	4
-L(BB47_3):
+L(BB48_3):
 	vmulps	(%rsi,%rax,4), %zmm4, %zmm11
 	vmaxps	%zmm11, %zmm5, %zmm11
 	vminps	%zmm11, %zmm6, %zmm11
@@ -35461,7 +35580,7 @@ L(BB47_3):
 	vsubps	%zmm12, %zmm13, %zmm12
 	vsubps	%zmm12, %zmm11, %zmm11
 	vcmpltps	%zmm13, %zmm1, %k1
-	vpbroadcastd	L(CPI47_10)(%rip), %zmm12 {%k1} {z}
+	vpbroadcastd	L(CPI48_10)(%rip), %zmm12 {%k1} {z}
 	vpord	%zmm7, %zmm12, %zmm14
 	vpermd	%zmm2, %zmm14, %zmm14
 	vcmpltps	%zmm13, %zmm14, %k1
@@ -35482,18 +35601,18 @@ L(BB47_3):
 	vmovdqu64	%zmm12, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB47_3)
+	jl	L(BB48_3)
 	cmpq	%r8, %rax
-	jl	L(BB47_7)
-	jmp	L(BB47_41)
-L(BB47_9):
+	jl	L(BB48_7)
+	jmp	L(BB48_41)
+L(BB48_9):
 	cmpq	$32, %rax
-	ja	L(BB47_17)
+	ja	L(BB48_17)
 	vmovups	(%r10), %zmm2
 	vmovups	64(%r10), %zmm3
-	vmovsd	L(CPI47_0)(%rip), %xmm4
+	vmovsd	L(CPI48_0)(%rip), %xmm4
 	vminsd	%xmm1, %xmm4, %xmm5
-	vmovsd	L(CPI47_1)(%rip), %xmm4
+	vmovsd	L(CPI48_1)(%rip), %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm5, %xmm5 {%k1}
 	vcvtsd2ss	%xmm5, %xmm5, %xmm4
@@ -35501,25 +35620,25 @@ L(BB47_9):
 	vsubsd	%xmm1, %xmm5, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm6
 	cmpq	$16, %r8
-	jl	L(BB47_14)
+	jl	L(BB48_14)
 	movq	%r8, %rdi
 	andq	$-16, %rdi
-	vbroadcastss	L(CPI47_7)(%rip), %zmm1
+	vbroadcastss	L(CPI48_7)(%rip), %zmm1
 	vpermps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm6, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI47_2)(%rip), %zmm6
-	vbroadcastss	L(CPI47_3)(%rip), %zmm7
-	vpbroadcastd	L(CPI47_9)(%rip), %zmm8
-	vpbroadcastd	L(CPI47_10)(%rip), %zmm9
-	vpbroadcastd	L(CPI47_11)(%rip), %zmm10
-	vpbroadcastd	L(CPI47_12)(%rip), %zmm11
-	vpbroadcastd	L(CPI47_13)(%rip), %zmm12
-	vpbroadcastd	L(CPI47_14)(%rip), %zmm13
+	vbroadcastss	L(CPI48_2)(%rip), %zmm6
+	vbroadcastss	L(CPI48_3)(%rip), %zmm7
+	vpbroadcastd	L(CPI48_9)(%rip), %zmm8
+	vpbroadcastd	L(CPI48_10)(%rip), %zmm9
+	vpbroadcastd	L(CPI48_11)(%rip), %zmm10
+	vpbroadcastd	L(CPI48_12)(%rip), %zmm11
+	vpbroadcastd	L(CPI48_13)(%rip), %zmm12
+	vpbroadcastd	L(CPI48_14)(%rip), %zmm13
 	.p2align	4
-L(BB47_12):
+L(BB48_12):
 	vmulps	(%rsi,%rax,4), %zmm5, %zmm14
 	vmaxps	%zmm14, %zmm6, %zmm14
 	vminps	%zmm14, %zmm7, %zmm14
@@ -35534,7 +35653,7 @@ L(BB47_12):
 	vsubps	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm15, %zmm14, %zmm14
 	vcmpltps	%zmm16, %zmm1, %k1
-	vpbroadcastd	L(CPI47_8)(%rip), %zmm15 {%k1} {z}
+	vpbroadcastd	L(CPI48_8)(%rip), %zmm15 {%k1} {z}
 	vpord	%zmm8, %zmm15, %zmm17
 	vpermi2ps	%zmm3, %zmm2, %zmm17
 	vcmpltps	%zmm16, %zmm17, %k1
@@ -35561,30 +35680,30 @@ L(BB47_12):
 	vmovdqu64	%zmm15, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB47_12)
+	jl	L(BB48_12)
 	cmpq	%r8, %rax
-	jl	L(BB47_16)
-	jmp	L(BB47_41)
-L(BB47_5):
+	jl	L(BB48_16)
+	jmp	L(BB48_41)
+L(BB48_5):
 	testq	%r8, %r8
-	jle	L(BB47_41)
+	jle	L(BB48_41)
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	L(CPI47_9)(%rip), %zmm1
+	vbroadcastss	L(CPI48_9)(%rip), %zmm1
 	vpermps	%zmm2, %zmm1, %zmm1
 	xorl	%eax, %eax
-L(BB47_7):
+L(BB48_7):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vbroadcastss	L(CPI47_2)(%rip), %zmm6
+	vbroadcastss	L(CPI48_2)(%rip), %zmm6
 	vmulps	%zmm5, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm6, %zmm4
-	vbroadcastss	L(CPI47_3)(%rip), %zmm5
+	vbroadcastss	L(CPI48_3)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm3, %zmm4, %zmm5
 	vsubps	%zmm3, %zmm5, %zmm6
@@ -35597,15 +35716,15 @@ L(BB47_7):
 	vsubps	%zmm5, %zmm3, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm0
 	vcmpltps	%zmm3, %zmm1, %k2
-	vpbroadcastd	L(CPI47_10)(%rip), %zmm1 {%k2} {z}
-	vpord	L(CPI47_11)(%rip){1to16}, %zmm1, %zmm4
+	vpbroadcastd	L(CPI48_10)(%rip), %zmm1 {%k2} {z}
+	vpord	L(CPI48_11)(%rip){1to16}, %zmm1, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
 	vcmpltps	%zmm3, %zmm4, %k2
-	vpord	L(CPI47_12)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	L(CPI47_13)(%rip){1to16}, %zmm1, %zmm4
+	vpord	L(CPI48_12)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	L(CPI48_13)(%rip){1to16}, %zmm1, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
 	vcmpltps	%zmm3, %zmm4, %k2
-	vpord	L(CPI47_14)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	L(CPI48_14)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vpermd	%zmm2, %zmm1, %zmm4
 	vcmpltps	%zmm3, %zmm4, %k0
 	vpmovm2d	%k0, %zmm4
@@ -35614,16 +35733,16 @@ L(BB47_7):
 	vpermd	%zmm2, %zmm4, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	L(BB47_40)
-L(BB47_17):
+	jmp	L(BB48_40)
+L(BB48_17):
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
-	je	L(BB47_26)
+	je	L(BB48_26)
 	vmovss	24(%rdi), %xmm4
 	vmovss	28(%rdi), %xmm3
-	vmovsd	L(CPI47_0)(%rip), %xmm2
+	vmovsd	L(CPI48_0)(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
-	vmovsd	L(CPI47_1)(%rip), %xmm5
+	vmovsd	L(CPI48_1)(%rip), %xmm5
 	vcmpltsd	%xmm5, %xmm1, %k1
 	vmovsd	%xmm5, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -35631,7 +35750,7 @@ L(BB47_17):
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
 	cmpq	$16, %r8
-	jl	L(BB47_23)
+	jl	L(BB48_23)
 	movq	%r8, %rdi
 	andq	$-16, %rdi
 	vbroadcastss	%xmm1, %zmm2
@@ -35640,14 +35759,14 @@ L(BB47_17):
 	vbroadcastss	%xmm3, %zmm5
 	vbroadcastss	%xmm4, %zmm6
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI47_2)(%rip), %zmm7
-	vbroadcastss	L(CPI47_3)(%rip), %zmm8
+	vbroadcastss	L(CPI48_2)(%rip), %zmm7
+	vbroadcastss	L(CPI48_3)(%rip), %zmm8
 	vxorps	%xmm9, %xmm9, %xmm9
-	vmovdqa	L(CPI47_4)(%rip), %ymm10
-	vmovdqa	L(CPI47_5)(%rip), %ymm11
-	vpbroadcastd	L(CPI47_6)(%rip), %ymm12
+	vmovdqa	L(CPI48_4)(%rip), %ymm10
+	vmovdqa	L(CPI48_5)(%rip), %ymm11
+	vpbroadcastd	L(CPI48_6)(%rip), %ymm12
 	.p2align	4
-L(BB47_20):
+L(BB48_20):
 	vmulps	(%rsi,%rax,4), %zmm0, %zmm13
 	vmaxps	%zmm13, %zmm7, %zmm13
 	vminps	%zmm13, %zmm8, %zmm13
@@ -35732,32 +35851,32 @@ L(BB47_20):
 	vmovdqu64	%zmm16, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB47_20)
+	jl	L(BB48_20)
 	cmpq	%r8, %rax
-	jge	L(BB47_41)
+	jge	L(BB48_41)
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
-	jmp	L(BB47_25)
-L(BB47_14):
+	jmp	L(BB48_25)
+L(BB48_14):
 	testq	%r8, %r8
-	jle	L(BB47_41)
+	jle	L(BB48_41)
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm6, %zmm0
-	vbroadcastss	L(CPI47_7)(%rip), %zmm1
+	vbroadcastss	L(CPI48_7)(%rip), %zmm1
 	vpermps	%zmm2, %zmm1, %zmm1
 	xorl	%eax, %eax
-L(BB47_16):
+L(BB48_16):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vbroadcastss	L(CPI47_2)(%rip), %zmm7
+	vbroadcastss	L(CPI48_2)(%rip), %zmm7
 	vmulps	%zmm6, %zmm5, %zmm5
 	vmaxps	%zmm5, %zmm7, %zmm5
-	vbroadcastss	L(CPI47_3)(%rip), %zmm6
+	vbroadcastss	L(CPI48_3)(%rip), %zmm6
 	vminps	%zmm5, %zmm6, %zmm5
 	vaddps	%zmm4, %zmm5, %zmm6
 	vsubps	%zmm4, %zmm6, %zmm7
@@ -35770,19 +35889,19 @@ L(BB47_16):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm0
 	vcmpltps	%zmm5, %zmm1, %k2
-	vpbroadcastd	L(CPI47_8)(%rip), %zmm1 {%k2} {z}
-	vpord	L(CPI47_9)(%rip){1to16}, %zmm1, %zmm4
+	vpbroadcastd	L(CPI48_8)(%rip), %zmm1 {%k2} {z}
+	vpord	L(CPI48_9)(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	L(CPI47_10)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	L(CPI47_11)(%rip){1to16}, %zmm1, %zmm4
+	vpord	L(CPI48_10)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	L(CPI48_11)(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	L(CPI47_12)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	L(CPI47_13)(%rip){1to16}, %zmm1, %zmm4
+	vpord	L(CPI48_12)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	L(CPI48_13)(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	L(CPI47_14)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	L(CPI48_14)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k0
@@ -35792,15 +35911,15 @@ L(BB47_16):
 	vpermt2ps	%zmm3, %zmm4, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	L(BB47_40)
-L(BB47_26):
+	jmp	L(BB48_40)
+L(BB48_26):
 	decq	%rax
 	lzcntq	%rax, %rdi
 	movl	$64, %eax
 	subl	%edi, %eax
-	vmovsd	L(CPI47_0)(%rip), %xmm2
+	vmovsd	L(CPI48_0)(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
-	vmovsd	L(CPI47_1)(%rip), %xmm3
+	vmovsd	L(CPI48_1)(%rip), %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -35808,7 +35927,7 @@ L(BB47_26):
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$16, %r8
-	jl	L(BB47_33)
+	jl	L(BB48_33)
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movl	$1, %edi
@@ -35817,11 +35936,11 @@ L(BB47_26):
 	vbroadcastss	%xmm3, %zmm1
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI47_2)(%rip), %zmm3
-	vbroadcastss	L(CPI47_3)(%rip), %zmm4
-	jmp	L(BB47_28)
+	vbroadcastss	L(CPI48_2)(%rip), %zmm3
+	vbroadcastss	L(CPI48_3)(%rip), %zmm4
+	jmp	L(BB48_28)
 	.p2align	4
-L(BB47_31):
+L(BB48_31):
 	vxorps	%xmm8, %xmm8, %xmm8
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm7,4), %zmm8 {%k1}
@@ -35831,8 +35950,8 @@ L(BB47_31):
 	vmovdqu64	%zmm7, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jge	L(BB47_32)
-L(BB47_28):
+	jge	L(BB48_32)
+L(BB48_28):
 	vmulps	(%rsi,%rax,4), %zmm0, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vminps	%zmm5, %zmm4, %zmm5
@@ -35848,11 +35967,11 @@ L(BB47_28):
 	vsubps	%zmm6, %zmm7, %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpl	$2, %edi
-	jl	L(BB47_31)
+	jl	L(BB48_31)
 	movl	%edi, %ebx
 	movl	%edi, %r11d
 	.p2align	4
-L(BB47_30):
+L(BB48_30):
 	shrl	%r11d
 	leal	-1(%r11), %ebp
 	vpbroadcastd	%ebp, %zmm8
@@ -35866,18 +35985,18 @@ L(BB47_30):
 	vpaddd	%zmm8, %zmm7, %zmm7 {%k1}
 	cmpl	$3, %ebx
 	movl	%r11d, %ebx
-	ja	L(BB47_30)
-	jmp	L(BB47_31)
-L(BB47_23):
+	ja	L(BB48_30)
+	jmp	L(BB48_31)
+L(BB48_23):
 	testq	%r8, %r8
-	jle	L(BB47_41)
+	jle	L(BB48_41)
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm5, %zmm1
 	xorl	%eax, %eax
-L(BB47_25):
+L(BB48_25):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -35886,9 +36005,9 @@ L(BB47_25):
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm0, %zmm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI47_2)(%rip), %zmm6
+	vbroadcastss	L(CPI48_2)(%rip), %zmm6
 	vmaxps	%zmm0, %zmm6, %zmm0
-	vbroadcastss	L(CPI47_3)(%rip), %zmm6
+	vbroadcastss	L(CPI48_3)(%rip), %zmm6
 	vminps	%zmm0, %zmm6, %zmm0
 	vaddps	%zmm2, %zmm0, %zmm6
 	vsubps	%zmm2, %zmm6, %zmm7
@@ -35906,12 +36025,12 @@ L(BB47_25):
 	vmaxps	%zmm5, %zmm3, %zmm3
 	vminps	%zmm2, %zmm3, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
-	vmovdqa	L(CPI47_4)(%rip), %ymm3
+	vmovdqa	L(CPI48_4)(%rip), %ymm3
 	vpermd	%zmm2, %zmm3, %zmm3
-	vmovdqa	L(CPI47_5)(%rip), %ymm4
+	vmovdqa	L(CPI48_5)(%rip), %ymm4
 	vpermd	%zmm2, %zmm4, %zmm2
 	vpslld	$2, %ymm2, %ymm2
-	vpbroadcastd	L(CPI47_6)(%rip), %ymm4
+	vpbroadcastd	L(CPI48_6)(%rip), %ymm4
 	vpand	%ymm4, %ymm2, %ymm2
 	vmovd	%xmm2, %esi
 	vmovups	(%r9,%rsi,4), %xmm5
@@ -35971,21 +36090,21 @@ L(BB47_25):
 	vmovaps	%zmm5, %zmm8 {%k2}
 	vmovaps	%zmm2, %zmm8 {%k3}
 	vsubps	%zmm8, %zmm0, %zmm0
-	jmp	L(BB47_39)
-L(BB47_33):
+	jmp	L(BB48_39)
+L(BB48_33):
 	testq	%r8, %r8
-	jle	L(BB47_41)
+	jle	L(BB48_41)
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm1
 	xorl	%eax, %eax
-	jmp	L(BB47_35)
-L(BB47_32):
+	jmp	L(BB48_35)
+L(BB48_32):
 	cmpq	%r8, %rax
-	jge	L(BB47_41)
-L(BB47_35):
+	jge	L(BB48_41)
+L(BB48_35):
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -35993,9 +36112,9 @@ L(BB47_35):
 	kmovd	%r8d, %k1
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm3, %zmm0, %zmm0
-	vbroadcastss	L(CPI47_2)(%rip), %zmm3
+	vbroadcastss	L(CPI48_2)(%rip), %zmm3
 	vmaxps	%zmm0, %zmm3, %zmm0
-	vbroadcastss	L(CPI47_3)(%rip), %zmm3
+	vbroadcastss	L(CPI48_3)(%rip), %zmm3
 	vminps	%zmm0, %zmm3, %zmm0
 	vaddps	%zmm2, %zmm0, %zmm3
 	vsubps	%zmm2, %zmm3, %zmm4
@@ -36010,10 +36129,10 @@ L(BB47_35):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$2, %edi
-	jl	L(BB47_38)
+	jl	L(BB48_38)
 	movl	%edi, %esi
 	.p2align	4
-L(BB47_37):
+L(BB48_37):
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm3
@@ -36027,31 +36146,31 @@ L(BB47_37):
 	vpaddd	%zmm3, %zmm4, %zmm4 {%k2}
 	cmpl	$3, %edi
 	movl	%esi, %edi
-	ja	L(BB47_37)
-L(BB47_38):
+	ja	L(BB48_37)
+L(BB48_38):
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r10,%zmm4,4), %zmm2 {%k2}
 	vsubps	%zmm2, %zmm0, %zmm0
-L(BB47_39):
+L(BB48_39):
 	vaddps	%zmm0, %zmm1, %zmm0
-L(BB47_40):
+L(BB48_40):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-L(BB47_41):
+L(BB48_41):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end47):
+L(func_end48):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI48_0):
+L(CPI49_0):
 	.quad	0x46293e5939a08cea
-L(CPI48_1):
+L(CPI49_1):
 	.quad	0xc6293e5939a08cea
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI48_2):
+L(CPI49_2):
 	.long	1
 	TEXT(vk_keyframes_follow_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_follow_f32_x86_64_v4)
@@ -36065,8 +36184,8 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %r11
 	movq	48(%rsp), %rax
-	vmovsd	L(CPI48_0)(%rip), %xmm1
-	vmovsd	L(CPI48_1)(%rip), %xmm2
+	vmovsd	L(CPI49_0)(%rip), %xmm1
+	vmovsd	L(CPI49_1)(%rip), %xmm2
 	vminsd	%xmm0, %xmm1, %xmm1
 	vcmpltsd	%xmm2, %xmm0, %k1
 	vmovsd	%xmm2, %xmm1, %xmm1 {%k1}
@@ -36076,24 +36195,24 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %r11
-	jl	L(BB48_4)
+	jl	L(BB49_4)
 	movq	%r11, %rbx
 	andq	$-16, %rbx
 	movl	$1, %r10d
 	shlxl	%ecx, %r10d, %ebp
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%r10d, %r10d
-	vpbroadcastd	L(CPI48_2)(%rip), %zmm3
+	vpbroadcastd	L(CPI49_2)(%rip), %zmm3
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
 	vpxor	%xmm5, %xmm5, %xmm5
-	jmp	L(BB48_2)
+	jmp	L(BB49_2)
 	.p2align	4
-L(BB48_9):
+L(BB49_9):
 	vpminsd	%zmm8, %zmm7, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
-L(BB48_10):
+L(BB49_10):
 	vsubps	%zmm9, %zmm0, %zmm8
 	vaddps	%zmm2, %zmm8, %zmm8
 	vmovups	%zmm8, (%rax,%r10,4)
@@ -36102,8 +36221,8 @@ L(BB48_10):
 	vmovdqu64	%zmm6, (%r8,%r10,4)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jge	L(BB48_11)
-L(BB48_2):
+	jge	L(BB49_11)
+L(BB49_2):
 	vpmaxsd	(%rsi,%r10,4), %zmm3, %zmm6
 	vpaddd	(%rdx,%r10,4), %zmm4, %zmm7
 	vpmaxsd	%zmm5, %zmm7, %zmm7
@@ -36178,16 +36297,16 @@ L(BB48_2):
 	vcmpnltps	%zmm0, %zmm13, %k0
 	vcmpnleps	%zmm9, %zmm0, %k2
 	kortestw	%k2, %k0
-	je	L(BB48_3)
+	je	L(BB49_3)
 	vpaddd	%zmm6, %zmm7, %zmm8
 	vmovdqa64	%zmm6, %zmm7
 	cmpl	$2, %ebp
-	jl	L(BB48_9)
+	jl	L(BB49_9)
 	vmovdqa64	%zmm6, %zmm7
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-L(BB48_8):
+L(BB49_8):
 	shrl	%r14d
 	leal	-1(%r14), %r12d
 	vpbroadcastd	%r12d, %zmm9
@@ -36202,29 +36321,29 @@ L(BB48_8):
 	vpaddd	%zmm9, %zmm7, %zmm7 {%k1}
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	L(BB48_8)
-	jmp	L(BB48_9)
+	ja	L(BB49_8)
+	jmp	L(BB49_9)
 	.p2align	4
-L(BB48_3):
+L(BB49_3):
 	vpmovm2d	%k1, %zmm7
 	vpsubd	%zmm7, %zmm8, %zmm7
-	jmp	L(BB48_10)
-L(BB48_4):
+	jmp	L(BB49_10)
+L(BB49_4):
 	testq	%r11, %r11
-	jle	L(BB48_19)
+	jle	L(BB49_19)
 	xorl	%r10d, %r10d
-	jmp	L(BB48_12)
-L(BB48_11):
+	jmp	L(BB49_12)
+L(BB49_11):
 	cmpq	%r11, %r10
-	jge	L(BB48_19)
-L(BB48_12):
+	jge	L(BB49_19)
+L(BB49_12):
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vpmaxsd	L(CPI48_2)(%rip){1to16}, %zmm2, %zmm2
+	vpmaxsd	L(CPI49_2)(%rip){1to16}, %zmm2, %zmm2
 	vmovups	(%rdx,%r10,4), %zmm3 {%k1} {z}
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
 	vpaddd	%zmm4, %zmm3, %zmm3
@@ -36303,17 +36422,17 @@ L(BB48_12):
 	vcmpnltps	%zmm0, %zmm9, %k0
 	vcmpnleps	%zmm5, %zmm0, %k3
 	kortestw	%k3, %k0
-	je	L(BB48_13)
+	je	L(BB49_13)
 	vpaddd	%zmm2, %zmm3, %zmm4
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa64	%zmm2, %zmm3
 	cmpl	$2, %ecx
-	jl	L(BB48_17)
+	jl	L(BB49_17)
 	vmovdqa64	%zmm2, %zmm3
 	movl	%ecx, %esi
 	.p2align	4
-L(BB48_16):
+L(BB49_16):
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm5
@@ -36328,17 +36447,17 @@ L(BB48_16):
 	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	L(BB48_16)
-L(BB48_17):
+	ja	L(BB49_16)
+L(BB49_17):
 	vpminsd	%zmm4, %zmm3, %zmm4
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-	jmp	L(BB48_18)
-L(BB48_13):
+	jmp	L(BB49_18)
+L(BB49_13):
 	vpmovm2d	%k2, %zmm3
 	vpsubd	%zmm3, %zmm4, %zmm3
-L(BB48_18):
+L(BB49_18):
 	vsubps	%zmm5, %zmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -36346,7 +36465,7 @@ L(BB48_18):
 	vmovups	%zmm3, (%r9,%r10,4) {%k1}
 	vpsubd	%zmm2, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx) {%k1}
-L(BB48_19):
+L(BB49_19):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -36354,10 +36473,10 @@ L(BB48_19):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end48):
+L(func_end49):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI49_0):
+L(CPI50_0):
 	.long	2
 	.long	6
 	.long	10
@@ -36366,7 +36485,7 @@ L(CPI49_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI49_1):
+L(CPI50_1):
 	.long	0
 	.long	4
 	.long	8
@@ -36389,20 +36508,20 @@ FN(vk_keyframes_values_f32_x86_64_v4):
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$32, %r9
-	jg	L(BB49_49)
+	jg	L(BB50_49)
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB49_49)
+	je	L(BB50_49)
 	vmovups	(%rax), %zmm0
 	cmpq	$16, %r9
-	jg	L(BB49_26)
+	jg	L(BB50_26)
 	vmovups	128(%rax), %zmm2
 	vmovups	256(%rax), %zmm1
 	vmovups	384(%rax), %zmm3
 	cmpl	$3, %r10d
-	jne	L(BB49_15)
+	jne	L(BB50_15)
 	cmpq	$16, %r8
-	jl	L(BB49_7)
+	jl	L(BB50_7)
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -36412,20 +36531,20 @@ FN(vk_keyframes_values_f32_x86_64_v4):
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	L(BB49_9)
+	jae	L(BB50_9)
 	xorl	%eax, %eax
-	jmp	L(BB49_11)
-L(BB49_49):
+	jmp	L(BB50_11)
+L(BB50_49):
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movq	(%rdi), %rdi
 	cmpl	$3, %r10d
-	jne	L(BB49_57)
+	jne	L(BB50_57)
 	cmpq	$16, %r8
-	jl	L(BB49_54)
+	jl	L(BB50_54)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB49_52):
+L(BB50_52):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$4, %r10
@@ -36493,16 +36612,16 @@ L(BB49_52):
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	L(BB49_52)
+	jl	L(BB50_52)
 	cmpq	%r8, %rax
-	jl	L(BB49_56)
-	jmp	L(BB49_66)
-L(BB49_57):
+	jl	L(BB50_56)
+	jmp	L(BB50_66)
+L(BB50_57):
 	cmpq	$16, %r8
-	jl	L(BB49_61)
+	jl	L(BB50_61)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB49_59):
+L(BB50_59):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$5, %r10
@@ -36596,15 +36715,15 @@ L(BB49_59):
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	L(BB49_59)
+	jl	L(BB50_59)
 	cmpq	%r8, %rax
-	jl	L(BB49_63)
-	jmp	L(BB49_66)
-L(BB49_54):
+	jl	L(BB50_63)
+	jmp	L(BB50_66)
+L(BB50_54):
 	testq	%r8, %r8
-	jle	L(BB49_66)
+	jle	L(BB50_66)
 	xorl	%eax, %eax
-L(BB49_56):
+L(BB50_56):
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -36612,9 +36731,9 @@ L(BB49_56):
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	L(CPI49_0)(%rip), %ymm2
+	vmovaps	L(CPI50_0)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm2
-	vmovaps	L(CPI49_1)(%rip), %ymm3
+	vmovaps	L(CPI50_1)(%rip), %ymm3
 	vpermps	%zmm1, %zmm3, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$4, %zmm1, %zmm1
@@ -36671,12 +36790,12 @@ L(BB49_56):
 	vunpckhpd	%zmm2, %zmm3, %zmm4
 	vunpcklpd	%zmm2, %zmm3, %zmm2
 	vfmadd231ps	%zmm7, %zmm0, %zmm1
-	jmp	L(BB49_64)
-L(BB49_61):
+	jmp	L(BB50_64)
+L(BB50_61):
 	testq	%r8, %r8
-	jle	L(BB49_66)
+	jle	L(BB50_66)
 	xorl	%eax, %eax
-L(BB49_63):
+L(BB50_63):
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -36684,9 +36803,9 @@ L(BB49_63):
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	L(CPI49_0)(%rip), %ymm2
+	vmovaps	L(CPI50_0)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm4
-	vmovaps	L(CPI49_1)(%rip), %ymm2
+	vmovaps	L(CPI50_1)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$3, %zmm1, %zmm5
@@ -36769,12 +36888,12 @@ L(BB49_63):
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpcklpd	%zmm3, %zmm2, %zmm2
 	vfmadd231ps	%zmm8, %zmm0, %zmm1
-L(BB49_64):
+L(BB50_64):
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-L(BB49_65):
+L(BB50_65):
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-L(BB49_66):
+L(BB50_66):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36783,7 +36902,7 @@ L(BB49_66):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB49_26):
+L(BB50_26):
 	vmovups	64(%rax), %zmm3
 	vmovups	128(%rax), %zmm2
 	vmovups	192(%rax), %zmm5
@@ -36792,9 +36911,9 @@ L(BB49_26):
 	vmovups	384(%rax), %zmm4
 	vmovups	448(%rax), %zmm7
 	cmpl	$3, %r10d
-	jne	L(BB49_38)
+	jne	L(BB50_38)
 	cmpq	$16, %r8
-	jl	L(BB49_30)
+	jl	L(BB50_30)
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -36804,60 +36923,60 @@ L(BB49_26):
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	L(BB49_32)
+	jae	L(BB50_32)
 	xorl	%eax, %eax
-	jmp	L(BB49_34)
-L(BB49_15):
+	jmp	L(BB50_34)
+L(BB50_15):
 	vmovups	512(%rax), %zmm4
 	vmovups	640(%rax), %zmm5
 	cmpq	$16, %r8
-	jl	L(BB49_18)
+	jl	L(BB50_18)
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	L(BB49_20)
+	jne	L(BB50_20)
 	xorl	%eax, %eax
-	jmp	L(BB49_23)
-L(BB49_38):
+	jmp	L(BB50_23)
+L(BB50_38):
 	vmovups	512(%rax), %zmm8
 	vmovups	576(%rax), %zmm10
 	vmovups	640(%rax), %zmm9
 	vmovups	704(%rax), %zmm11
 	cmpq	$16, %r8
-	jl	L(BB49_41)
+	jl	L(BB50_41)
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	L(BB49_43)
+	jne	L(BB50_43)
 	xorl	%eax, %eax
-	jmp	L(BB49_46)
-L(BB49_7):
+	jmp	L(BB50_46)
+L(BB50_7):
 	testq	%r8, %r8
-	jle	L(BB49_66)
+	jle	L(BB50_66)
 	xorl	%eax, %eax
-	jmp	L(BB49_14)
-L(BB49_30):
+	jmp	L(BB50_14)
+L(BB50_30):
 	testq	%r8, %r8
-	jle	L(BB49_66)
+	jle	L(BB50_66)
 	xorl	%eax, %eax
-	jmp	L(BB49_37)
-L(BB49_18):
+	jmp	L(BB50_37)
+L(BB50_18):
 	testq	%r8, %r8
-	jle	L(BB49_66)
+	jle	L(BB50_66)
 	xorl	%eax, %eax
-	jmp	L(BB49_25)
-L(BB49_41):
+	jmp	L(BB50_25)
+L(BB50_41):
 	testq	%r8, %r8
-	jle	L(BB49_66)
+	jle	L(BB50_66)
 	xorl	%eax, %eax
-	jmp	L(BB49_48)
-L(BB49_9):
+	jmp	L(BB50_48)
+L(BB50_9):
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB49_10):
+L(BB50_10):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -36900,12 +37019,12 @@ L(BB49_10):
 	vmovups	%zmm7, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	L(BB49_10)
-L(BB49_11):
+	jne	L(BB50_10)
+L(BB50_11):
 	testq	%rdi, %rdi
-	je	L(BB49_13)
+	je	L(BB50_13)
 	.p2align	4
-L(BB49_12):
+L(BB50_12):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -36918,11 +37037,11 @@ L(BB49_12):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	L(BB49_12)
-L(BB49_13):
+	jne	L(BB50_12)
+L(BB50_13):
 	cmpq	%r8, %rax
-	jge	L(BB49_66)
-L(BB49_14):
+	jge	L(BB50_66)
+L(BB50_14):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -36937,12 +37056,12 @@ L(BB49_14):
 	vfmadd231ps	%zmm3, %zmm5, %zmm1
 	vfmadd213ps	%zmm2, %zmm5, %zmm1
 	vfmadd213ps	%zmm0, %zmm5, %zmm1
-	jmp	L(BB49_65)
-L(BB49_32):
+	jmp	L(BB50_65)
+L(BB50_32):
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB49_33):
+L(BB50_33):
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -36997,12 +37116,12 @@ L(BB49_33):
 	vmovups	%zmm11, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	L(BB49_33)
-L(BB49_34):
+	jne	L(BB50_33)
+L(BB50_34):
 	testq	%rdi, %rdi
-	je	L(BB49_36)
+	je	L(BB50_36)
 	.p2align	4
-L(BB49_35):
+L(BB50_35):
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -37018,11 +37137,11 @@ L(BB49_35):
 	vmovups	%zmm11, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	L(BB49_35)
-L(BB49_36):
+	jne	L(BB50_35)
+L(BB50_36):
 	cmpq	%r8, %rax
-	jge	L(BB49_66)
-L(BB49_37):
+	jge	L(BB50_66)
+L(BB50_37):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -37037,8 +37156,8 @@ L(BB49_37):
 	vfmadd231ps	%zmm4, %zmm9, %zmm1
 	vfmadd213ps	%zmm2, %zmm9, %zmm1
 	vfmadd213ps	%zmm0, %zmm9, %zmm1
-	jmp	L(BB49_65)
-L(BB49_20):
+	jmp	L(BB50_65)
+L(BB50_20):
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -37047,7 +37166,7 @@ L(BB49_20):
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB49_21):
+L(BB50_21):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -37078,10 +37197,10 @@ L(BB49_21):
 	vmovups	%zmm9, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB49_21)
+	jne	L(BB50_21)
 	testb	$16, %dil
-	jne	L(BB49_24)
-L(BB49_23):
+	jne	L(BB50_24)
+L(BB50_23):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -37097,10 +37216,10 @@ L(BB49_23):
 	vfmadd213ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
-L(BB49_24):
+L(BB50_24):
 	cmpq	%r8, %rax
-	jge	L(BB49_66)
-L(BB49_25):
+	jge	L(BB50_66)
+L(BB50_25):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -37119,8 +37238,8 @@ L(BB49_25):
 	vfmadd231ps	%zmm3, %zmm7, %zmm1
 	vfmadd213ps	%zmm2, %zmm7, %zmm1
 	vfmadd213ps	%zmm0, %zmm7, %zmm1
-	jmp	L(BB49_65)
-L(BB49_43):
+	jmp	L(BB50_65)
+L(BB50_43):
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -37129,7 +37248,7 @@ L(BB49_43):
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB49_44):
+L(BB50_44):
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -37170,10 +37289,10 @@ L(BB49_44):
 	vmovups	%zmm15, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB49_44)
+	jne	L(BB50_44)
 	testb	$16, %dil
-	jne	L(BB49_47)
-L(BB49_46):
+	jne	L(BB50_47)
+L(BB50_46):
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -37194,10 +37313,10 @@ L(BB49_46):
 	vfmadd213ps	%zmm12, %zmm13, %zmm15
 	vmovups	%zmm15, (%rcx,%rax,4)
 	addq	$16, %rax
-L(BB49_47):
+L(BB50_47):
 	cmpq	%r8, %rax
-	jge	L(BB49_66)
-L(BB49_48):
+	jge	L(BB50_66)
+L(BB50_48):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -37216,11 +37335,11 @@ L(BB49_48):
 	vfmadd231ps	%zmm4, %zmm13, %zmm1
 	vfmadd213ps	%zmm2, %zmm13, %zmm1
 	vfmadd213ps	%zmm0, %zmm13, %zmm1
-	jmp	L(BB49_65)
-L(func_end49):
+	jmp	L(BB50_65)
+L(func_end50):
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI50_0):
+L(CPI51_0):
 	.long	0
 	.long	1
 	.long	2
@@ -37239,17 +37358,17 @@ L(CPI50_0):
 	.long	15
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI50_1):
+L(CPI51_1):
 	.long	0xbf800000
-L(CPI50_2):
+L(CPI51_2):
 	.long	0x3f000000
-L(CPI50_3):
+L(CPI51_3):
 	.long	1
-L(CPI50_4):
+L(CPI51_4):
 	.long	2
-L(CPI50_5):
+L(CPI51_5):
 	.long	3
-L(CPI50_6):
+L(CPI51_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v4)
 	HIDDEN(vk_mix_phases_f32_x86_64_v4)
@@ -37274,9 +37393,9 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	movq	%r15, %r12
 	andq	$-16, %r12
 	cmpl	$12, %esi
-	jg	L(BB50_33)
+	jg	L(BB51_33)
 	cmpq	$16, %r15
-	jl	L(BB50_7)
+	jl	L(BB51_7)
 	movq	%r12, -8(%rsp)
 	movq	%rdx, -48(%rsp)
 	movq	%rdi, -40(%rsp)
@@ -37300,17 +37419,17 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	shlq	$3, %rdx
 	movq	$0, -88(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vbroadcastss	L(CPI50_1)(%rip), %zmm2
-	vbroadcastss	L(CPI50_2)(%rip), %zmm3
-	vpbroadcastd	L(CPI50_3)(%rip), %zmm4
-	vpbroadcastd	L(CPI50_4)(%rip), %zmm5
-	vpbroadcastd	L(CPI50_5)(%rip), %zmm6
-	vpbroadcastd	L(CPI50_6)(%rip), %zmm7
+	vbroadcastss	L(CPI51_1)(%rip), %zmm2
+	vbroadcastss	L(CPI51_2)(%rip), %zmm3
+	vpbroadcastd	L(CPI51_3)(%rip), %zmm4
+	vpbroadcastd	L(CPI51_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI51_5)(%rip), %zmm6
+	vpbroadcastd	L(CPI51_6)(%rip), %zmm7
 	movq	%rcx, %rbp
 	movq	%rsi, %r12
-	jmp	L(BB50_3)
+	jmp	L(BB51_3)
 	.p2align	4
-L(BB50_18):
+L(BB51_18):
 	movq	-88(%rsp), %r8
 	addq	$16, %r8
 	addq	$64, %r12
@@ -37320,10 +37439,10 @@ L(BB50_18):
 	movq	%r8, -88(%rsp)
 	cmpq	-8(%rsp), %r8
 	movq	80(%rsp), %r10
-	jge	L(BB50_19)
-L(BB50_3):
+	jge	L(BB51_19)
+L(BB51_3):
 	testq	%r10, %r10
-	jle	L(BB50_18)
+	jle	L(BB51_18)
 	movq	-48(%rsp), %rax
 	movq	-88(%rsp), %r8
 	vmovups	(%rax,%r8,4), %zmm9
@@ -37344,11 +37463,11 @@ L(BB50_3):
 	movq	%r12, %r10
 	xorl	%eax, %eax
 	xorl	%r15d, %r15d
-	jmp	L(BB50_5)
+	jmp	L(BB51_5)
 	.p2align	4
-L(BB50_6):
+L(BB51_6):
 	vmovaps	%zmm12, %zmm14
-L(BB50_17):
+L(BB51_17):
 	vcmpltps	%zmm3, %zmm10, %k1
 	vblendmps	%zmm14, %zmm12, %zmm13 {%k1}
 	vsubps	%zmm14, %zmm12, %zmm12
@@ -37361,8 +37480,8 @@ L(BB50_17):
 	addq	%r13, %r10
 	cmpq	80(%rsp), %r15
 	movq	56(%rsp), %r14
-	je	L(BB50_18)
-L(BB50_5):
+	je	L(BB51_18)
+L(BB51_5):
 	movq	%r15, %r8
 	imulq	%r14, %r8
 	movq	-80(%rsp), %r9
@@ -37370,15 +37489,15 @@ L(BB50_5):
 	movq	-88(%rsp), %r9
 	vmovups	(%r8,%r9,4), %zmm12
 	cmpl	$0, -92(%rsp)
-	jle	L(BB50_6)
+	jle	L(BB51_6)
 	testl	%ebx, %ebx
-	je	L(BB50_10)
+	je	L(BB51_10)
 	movl	%ebx, %r9d
 	movq	-80(%rsp), %r8
 	vmovaps	%zmm12, %zmm14
 	vmovdqa64	%zmm4, %zmm13
 	.p2align	4
-L(BB50_12):
+L(BB51_12):
 	vmovaps	%zmm12, %zmm15
 	vmovups	(%r8,%r10), %zmm12
 	vpcmpgtd	%zmm8, %zmm13, %k1
@@ -37388,23 +37507,23 @@ L(BB50_12):
 	vpsubd	%zmm1, %zmm13, %zmm13
 	addq	%rsi, %r8
 	decl	%r9d
-	jne	L(BB50_12)
+	jne	L(BB51_12)
 	subq	%rax, %r8
 	movl	-64(%rsp), %r9d
 	cmpl	$3, -68(%rsp)
-	jb	L(BB50_17)
-	jmp	L(BB50_15)
+	jb	L(BB51_17)
+	jmp	L(BB51_15)
 	.p2align	4
-L(BB50_10):
+L(BB51_10):
 	vmovaps	%zmm12, %zmm14
 	movl	-92(%rsp), %r9d
 	vmovdqa64	%zmm4, %zmm13
 	cmpl	$3, -68(%rsp)
-	jb	L(BB50_17)
-L(BB50_15):
+	jb	L(BB51_17)
+L(BB51_15):
 	decl	%r9d
 	.p2align	4
-L(BB50_16):
+L(BB51_16):
 	vmovups	(%r8,%r12), %zmm15
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
@@ -37432,33 +37551,33 @@ L(BB50_16):
 	addq	%rcx, %r8
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
-	jb	L(BB50_16)
-	jmp	L(BB50_17)
-L(BB50_33):
+	jb	L(BB51_16)
+	jmp	L(BB51_17)
+L(BB51_33):
 	leal	-1(%r15), %eax
 	vpbroadcastd	%eax, %zmm2
 	vpbroadcastd	%r9d, %zmm1
 	cmpq	$16, %r15
-	jl	L(BB50_40)
+	jl	L(BB51_40)
 	movq	72(%rsp), %rax
 	leaq	(,%rax,4), %r11
 	leaq	(,%r14,4), %r14
 	xorl	%eax, %eax
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	vmovdqa64	L(CPI50_0)(%rip), %zmm4
-	vbroadcastss	L(CPI50_1)(%rip), %zmm5
-	vbroadcastss	L(CPI50_2)(%rip), %zmm6
+	vmovdqa64	L(CPI51_0)(%rip), %zmm4
+	vbroadcastss	L(CPI51_1)(%rip), %zmm5
+	vbroadcastss	L(CPI51_2)(%rip), %zmm6
 	movq	64(%rsp), %rsi
-	jmp	L(BB50_35)
+	jmp	L(BB51_35)
 	.p2align	4
-L(BB50_38):
+L(BB51_38):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%r12, %rax
-	jge	L(BB50_39)
-L(BB50_35):
+	jge	L(BB51_39)
+L(BB51_35):
 	testq	%r10, %r10
-	jle	L(BB50_38)
+	jle	L(BB51_38)
 	vmovups	(%rdx,%rax,4), %zmm7
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -37481,7 +37600,7 @@ L(BB50_35):
 	movq	%rsi, %r8
 	movq	%r10, %r9
 	.p2align	4
-L(BB50_37):
+L(BB51_37):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%rbx,%zmm7,4), %zmm11 {%k1}
@@ -37496,14 +37615,14 @@ L(BB50_37):
 	addq	%r11, %r8
 	addq	%r14, %rbx
 	decq	%r9
-	jne	L(BB50_37)
-	jmp	L(BB50_38)
-L(BB50_7):
+	jne	L(BB51_37)
+	jmp	L(BB51_38)
+L(BB51_7):
 	testq	%r15, %r15
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	movq	$0, -88(%rsp)
-	jmp	L(BB50_20)
-L(BB50_19):
+	jmp	L(BB51_20)
+L(BB51_19):
 	movq	88(%rsp), %r15
 	cmpq	%r15, -88(%rsp)
 	movq	-32(%rsp), %rcx
@@ -37511,10 +37630,10 @@ L(BB50_19):
 	movq	-48(%rsp), %rdx
 	movl	-52(%rsp), %r9d
 	movq	-16(%rsp), %rsi
-	jge	L(BB50_45)
-L(BB50_20):
+	jge	L(BB51_45)
+L(BB51_20):
 	testq	%r10, %r10
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	movq	-88(%rsp), %r8
 	subl	%r8d, %r15d
 	movl	$-1, %eax
@@ -37530,8 +37649,8 @@ L(BB50_20):
 	vpcmpnltd	%zmm3, %zmm0, %k2
 	vmovups	(%rcx,%r8,4), %zmm0 {%k1} {z}
 	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
-	vaddps	L(CPI50_1)(%rip){1to16}, %zmm0, %zmm4
-	vcmpltps	L(CPI50_2)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI51_1)(%rip){1to16}, %zmm0, %zmm4
+	vcmpltps	L(CPI51_2)(%rip){1to16}, %zmm0, %k2
 	vmovaps	%zmm0, %zmm4 {%k2}
 	movq	64(%rsp), %rax
 	leaq	(%rax,%r8,4), %rcx
@@ -37554,18 +37673,18 @@ L(BB50_20):
 	leaq	(%r15,%r15,2), %r12
 	shlq	$3, %rdx
 	xorl	%r11d, %r11d
-	vpbroadcastd	L(CPI50_3)(%rip), %zmm5
-	vpbroadcastd	L(CPI50_4)(%rip), %zmm6
-	vpbroadcastd	L(CPI50_5)(%rip), %zmm7
-	vpbroadcastd	L(CPI50_6)(%rip), %zmm8
-	vbroadcastss	L(CPI50_2)(%rip), %zmm9
+	vpbroadcastd	L(CPI51_3)(%rip), %zmm5
+	vpbroadcastd	L(CPI51_4)(%rip), %zmm6
+	vpbroadcastd	L(CPI51_5)(%rip), %zmm7
+	vpbroadcastd	L(CPI51_6)(%rip), %zmm8
+	vbroadcastss	L(CPI51_2)(%rip), %zmm9
 	movq	-80(%rsp), %rax
-	jmp	L(BB50_22)
+	jmp	L(BB51_22)
 	.p2align	4
-L(BB50_23):
+L(BB51_23):
 	vmovaps	%zmm10, %zmm12
 	movq	56(%rsp), %r14
-L(BB50_32):
+L(BB51_32):
 	vcmpltps	%zmm9, %zmm0, %k2
 	vblendmps	%zmm12, %zmm10, %zmm11 {%k2}
 	vsubps	%zmm12, %zmm10, %zmm10
@@ -37576,8 +37695,8 @@ L(BB50_32):
 	incq	%r11
 	addq	%rbx, %rax
 	cmpq	80(%rsp), %r11
-	je	L(BB50_45)
-L(BB50_22):
+	je	L(BB51_45)
+L(BB51_22):
 	movq	%r11, %r8
 	imulq	%r14, %r8
 	movq	-80(%rsp), %r9
@@ -37585,15 +37704,15 @@ L(BB50_22):
 	movq	-88(%rsp), %r9
 	vmovups	(%r8,%r9,4), %zmm10 {%k1} {z}
 	cmpl	$0, -92(%rsp)
-	jle	L(BB50_23)
+	jle	L(BB51_23)
 	testl	%edi, %edi
-	je	L(BB50_25)
+	je	L(BB51_25)
 	movl	%edi, %r9d
 	movq	%rax, %r8
 	vmovaps	%zmm10, %zmm12
 	vmovdqa64	%zmm5, %zmm11
 	.p2align	4
-L(BB50_27):
+L(BB51_27):
 	vmovaps	%zmm10, %zmm13
 	vmovups	(%r8,%r13), %zmm10 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
@@ -37603,22 +37722,22 @@ L(BB50_27):
 	vpsubd	%zmm2, %zmm11, %zmm11
 	addq	%r15, %r8
 	decl	%r9d
-	jne	L(BB50_27)
+	jne	L(BB51_27)
 	movl	%esi, %r10d
-	jmp	L(BB50_29)
+	jmp	L(BB51_29)
 	.p2align	4
-L(BB50_25):
+L(BB51_25):
 	vmovaps	%zmm10, %zmm12
 	movl	-92(%rsp), %r10d
 	vmovdqa64	%zmm5, %zmm11
-L(BB50_29):
+L(BB51_29):
 	cmpl	$3, -68(%rsp)
 	movq	56(%rsp), %r14
-	jb	L(BB50_32)
+	jb	L(BB51_32)
 	addq	-64(%rsp), %r8
 	decl	%r10d
 	.p2align	4
-L(BB50_31):
+L(BB51_31):
 	vmovups	(%r8,%r15), %zmm13 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
@@ -37646,20 +37765,20 @@ L(BB50_31):
 	vpaddd	%zmm8, %zmm11, %zmm11
 	addl	$-4, %r10d
 	cmpl	$-2, %r10d
-	jb	L(BB50_31)
-	jmp	L(BB50_32)
-L(BB50_40):
+	jb	L(BB51_31)
+	jmp	L(BB51_32)
+L(BB51_40):
 	testq	%r15, %r15
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	xorl	%eax, %eax
-	jmp	L(BB50_42)
-L(BB50_39):
+	jmp	L(BB51_42)
+L(BB51_39):
 	cmpq	%r15, %rax
 	movq	56(%rsp), %r14
-	jge	L(BB50_45)
-L(BB50_42):
+	jge	L(BB51_45)
+L(BB51_42):
 	testq	%r10, %r10
-	jle	L(BB50_45)
+	jle	L(BB51_45)
 	subl	%eax, %r15d
 	movl	$-1, %esi
 	shlxl	%r15d, %esi, %esi
@@ -37674,23 +37793,23 @@ L(BB50_42):
 	vpcmpnltd	%zmm3, %zmm0, %k2
 	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
 	vpbroadcastd	%eax, %zmm0
-	vpaddd	L(CPI50_0)(%rip), %zmm0, %zmm0
+	vpaddd	L(CPI51_0)(%rip), %zmm0, %zmm0
 	vpminsd	%zmm2, %zmm0, %zmm2
 	vpmulld	%zmm4, %zmm1, %zmm0
 	vpaddd	%zmm0, %zmm2, %zmm0
 	vpmulld	%zmm1, %zmm3, %zmm1
 	vpaddd	%zmm1, %zmm2, %zmm1
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	vaddps	L(CPI50_1)(%rip){1to16}, %zmm2, %zmm3
-	vcmpltps	L(CPI50_2)(%rip){1to16}, %zmm2, %k2
+	vaddps	L(CPI51_1)(%rip){1to16}, %zmm2, %zmm3
+	vcmpltps	L(CPI51_2)(%rip){1to16}, %zmm2, %k2
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vmovaps	%zmm2, %zmm3 {%k2}
 	shlq	$2, -24(%rsp)
 	shlq	$2, %r14
-	vbroadcastss	L(CPI50_2)(%rip), %zmm4
+	vbroadcastss	L(CPI51_2)(%rip), %zmm4
 	.p2align	4
-L(BB50_44):
+L(BB51_44):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k2
 	movq	-80(%rsp), %rcx
@@ -37707,8 +37826,8 @@ L(BB50_44):
 	addq	%r14, %rcx
 	movq	%rcx, -80(%rsp)
 	decq	%r10
-	jne	L(BB50_44)
-L(BB50_45):
+	jne	L(BB51_44)
+L(BB51_45):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -37717,14 +37836,14 @@ L(BB50_45):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end50):
+L(func_end51):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI51_0):
+L(CPI52_0):
 	.long	0x437f0000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI51_1):
+L(CPI52_1):
 	.long	0
 	.long	4
 	.long	8
@@ -37747,12 +37866,12 @@ L(CPI51_1):
 	.p2align	4
 FN(vk_pack_unorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB51_4)
+	jl	L(BB52_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI51_0)(%rip), %zmm0
-	vmovdqa64	L(CPI51_1)(%rip), %zmm1
+	vbroadcastss	L(CPI52_0)(%rip), %zmm0
+	vmovdqa64	L(CPI52_1)(%rip), %zmm1
 	.p2align	4
-L(BB51_2):
+L(BB52_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -37791,20 +37910,20 @@ L(BB51_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB51_2)
+	jge	L(BB52_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB51_6)
+	jae	L(BB52_6)
 	cmpq	%rdx, %rax
-	jl	L(BB51_8)
-	jmp	L(BB51_26)
-L(BB51_4):
+	jl	L(BB52_8)
+	jmp	L(BB52_26)
+L(BB52_4):
 	cmpq	$63, %rdx
-	jle	L(BB51_27)
+	jle	L(BB52_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB51_6):
-	vbroadcastss	L(CPI51_0)(%rip), %zmm0
+L(BB52_6):
+	vbroadcastss	L(CPI52_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -37820,74 +37939,74 @@ L(BB51_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpackuswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI51_1)(%rip), %zmm1
+	vmovdqa64	L(CPI52_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB51_8)
-	jmp	L(BB51_26)
-L(BB51_27):
+	jl	L(BB52_8)
+	jmp	L(BB52_26)
+L(BB52_27):
 	testq	%rdx, %rdx
-	jle	L(BB51_26)
+	jle	L(BB52_26)
 	xorl	%eax, %eax
-L(BB51_8):
+L(BB52_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB51_9)
+	jle	L(BB52_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB51_13)
+	jbe	L(BB52_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB51_19)
+	jbe	L(BB52_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB51_24)
+	jbe	L(BB52_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB51_17)
-L(BB51_26):
+	jmp	L(BB52_17)
+L(BB52_26):
 	vzeroupper
 	retq
-L(BB51_9):
+L(BB52_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB51_10)
+	jle	L(BB52_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB51_16)
-L(BB51_13):
+	jmp	L(BB52_16)
+L(BB52_13):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB51_15)
+	jne	L(BB52_15)
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB51_16)
-L(BB51_10):
+	jmp	L(BB52_16)
+L(BB52_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB51_16)
-L(BB51_19):
+	jmp	L(BB52_16)
+L(BB52_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB51_21)
+	jne	L(BB52_21)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB51_17)
-L(BB51_15):
+	jmp	L(BB52_17)
+L(BB52_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB51_16):
+L(BB52_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB51_17):
-	vbroadcastss	L(CPI51_0)(%rip), %zmm4
+L(BB52_17):
+	vbroadcastss	L(CPI52_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -37903,7 +38022,7 @@ L(BB51_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI51_1)(%rip), %zmm1
+	vmovdqa64	L(CPI52_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -37912,34 +38031,34 @@ L(BB51_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB51_24):
+L(BB52_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB51_17)
+	je	L(BB52_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB51_17)
-L(BB51_21):
+	jmp	L(BB52_17)
+L(BB52_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB51_17)
-L(func_end51):
+	jmp	L(BB52_17)
+L(func_end52):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI52_0):
+L(CPI53_0):
 	.long	0x42fe0000
-L(CPI52_1):
+L(CPI53_1):
 	.long	0xc2fe0000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI52_2):
+L(CPI53_2):
 	.long	0
 	.long	4
 	.long	8
@@ -37962,14 +38081,14 @@ L(CPI52_2):
 	.p2align	4
 FN(vk_pack_snorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB52_4)
-	vbroadcastss	L(CPI52_0)(%rip), %zmm0
+	jl	L(BB53_4)
+	vbroadcastss	L(CPI53_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI52_1)(%rip), %zmm2
-	vmovdqa64	L(CPI52_2)(%rip), %zmm3
+	vbroadcastss	L(CPI53_1)(%rip), %zmm2
+	vmovdqa64	L(CPI53_2)(%rip), %zmm3
 	.p2align	4
-L(BB52_2):
+L(BB53_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -38032,20 +38151,20 @@ L(BB52_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB52_2)
+	jge	L(BB53_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB52_6)
+	jae	L(BB53_6)
 	cmpq	%rdx, %rax
-	jl	L(BB52_8)
-	jmp	L(BB52_26)
-L(BB52_4):
+	jl	L(BB53_8)
+	jmp	L(BB53_26)
+L(BB53_4):
 	cmpq	$63, %rdx
-	jle	L(BB52_27)
+	jle	L(BB53_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB52_6):
-	vbroadcastss	L(CPI52_0)(%rip), %zmm0
+L(BB53_6):
+	vbroadcastss	L(CPI53_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -38053,7 +38172,7 @@ L(BB52_6):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm1, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI52_1)(%rip), %zmm6
+	vbroadcastss	L(CPI53_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm1, %zmm1
 	vminps	%zmm0, %zmm1, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
@@ -38075,74 +38194,74 @@ L(BB52_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpacksswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI52_2)(%rip), %zmm1
+	vmovdqa64	L(CPI53_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB52_8)
-	jmp	L(BB52_26)
-L(BB52_27):
+	jl	L(BB53_8)
+	jmp	L(BB53_26)
+L(BB53_27):
 	testq	%rdx, %rdx
-	jle	L(BB52_26)
+	jle	L(BB53_26)
 	xorl	%eax, %eax
-L(BB52_8):
+L(BB53_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB52_9)
+	jle	L(BB53_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB52_13)
+	jbe	L(BB53_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB52_19)
+	jbe	L(BB53_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB52_24)
+	jbe	L(BB53_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB52_17)
-L(BB52_26):
+	jmp	L(BB53_17)
+L(BB53_26):
 	vzeroupper
 	retq
-L(BB52_9):
+L(BB53_9):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB52_10)
+	jle	L(BB53_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB52_16)
-L(BB52_13):
+	jmp	L(BB53_16)
+L(BB53_13):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB52_15)
+	jne	L(BB53_15)
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB52_16)
-L(BB52_10):
+	jmp	L(BB53_16)
+L(BB53_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB52_16)
-L(BB52_19):
+	jmp	L(BB53_16)
+L(BB53_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB52_21)
+	jne	L(BB53_21)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB52_17)
-L(BB52_15):
+	jmp	L(BB53_17)
+L(BB53_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB52_16):
+L(BB53_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB52_17):
-	vbroadcastss	L(CPI52_0)(%rip), %zmm4
+L(BB53_17):
+	vbroadcastss	L(CPI53_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -38150,7 +38269,7 @@ L(BB52_17):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm0, %k1
 	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI52_1)(%rip), %zmm6
+	vbroadcastss	L(CPI53_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm0
 	vminps	%zmm4, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
@@ -38172,7 +38291,7 @@ L(BB52_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpacksswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI52_2)(%rip), %zmm1
+	vmovdqa64	L(CPI53_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -38181,32 +38300,32 @@ L(BB52_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB52_24):
+L(BB53_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB52_17)
+	je	L(BB53_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB52_17)
-L(BB52_21):
+	jmp	L(BB53_17)
+L(BB53_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB52_17)
-L(func_end52):
+	jmp	L(BB53_17)
+L(func_end53):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI53_0):
+L(CPI54_0):
 	.long	0x477fff00
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI53_1):
+L(CPI54_1):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -38221,12 +38340,12 @@ L(CPI53_1):
 	.p2align	4
 FN(vk_pack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB53_4)
+	jl	L(BB54_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI53_0)(%rip), %zmm0
-	vmovdqa64	L(CPI53_1)(%rip), %zmm1
+	vbroadcastss	L(CPI54_0)(%rip), %zmm0
+	vmovdqa64	L(CPI54_1)(%rip), %zmm1
 	.p2align	4
-L(BB53_2):
+L(BB54_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -38249,20 +38368,20 @@ L(BB53_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB53_2)
+	jge	L(BB54_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB53_6)
+	jae	L(BB54_6)
 	cmpq	%rdx, %rax
-	jl	L(BB53_8)
-	jmp	L(BB53_17)
-L(BB53_4):
+	jl	L(BB54_8)
+	jmp	L(BB54_17)
+L(BB54_4):
 	cmpq	$31, %rdx
-	jle	L(BB53_18)
+	jle	L(BB54_18)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB53_6):
-	vbroadcastss	L(CPI53_0)(%rip), %zmm0
+L(BB54_6):
+	vbroadcastss	L(CPI54_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vminps	%zmm1, %zmm0, %zmm1
@@ -38270,55 +38389,55 @@ L(BB53_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
 	vpackusdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI53_1)(%rip), %zmm1
+	vmovdqa64	L(CPI54_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB53_8)
-	jmp	L(BB53_17)
-L(BB53_18):
+	jl	L(BB54_8)
+	jmp	L(BB54_17)
+L(BB54_18):
 	testq	%rdx, %rdx
-	jle	L(BB53_17)
+	jle	L(BB54_17)
 	xorl	%eax, %eax
-L(BB53_8):
+L(BB54_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB53_9)
+	jle	L(BB54_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB53_15)
+	jbe	L(BB54_15)
 	vmovdqu64	64(%rcx), %zmm1
-	jmp	L(BB53_12)
-L(BB53_17):
+	jmp	L(BB54_12)
+L(BB54_17):
 	vzeroupper
 	retq
-L(BB53_9):
+L(BB54_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB53_10)
+	jle	L(BB54_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB53_12)
-L(BB53_15):
+	jmp	L(BB54_12)
+L(BB54_15):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	je	L(BB53_12)
+	je	L(BB54_12)
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB53_12)
-L(BB53_10):
+	jmp	L(BB54_12)
+L(BB54_10):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB53_12):
-	vbroadcastss	L(CPI53_0)(%rip), %zmm2
+L(BB54_12):
+	vbroadcastss	L(CPI54_0)(%rip), %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm2, %zmm1, %zmm1
 	vminps	%zmm0, %zmm2, %zmm0
@@ -38326,7 +38445,7 @@ L(BB53_12):
 	vminps	%zmm1, %zmm2, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackusdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI53_1)(%rip), %zmm1
+	vmovdqa64	L(CPI54_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	addl	%edx, %edx
 	movq	$-1, %rcx
@@ -38336,16 +38455,16 @@ L(BB53_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end53):
+L(func_end54):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI54_0):
+L(CPI55_0):
 	.long	0x46fffe00
-L(CPI54_1):
+L(CPI55_1):
 	.long	0xc6fffe00
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI54_2):
+L(CPI55_2):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -38360,14 +38479,14 @@ L(CPI54_2):
 	.p2align	4
 FN(vk_pack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB54_4)
-	vbroadcastss	L(CPI54_0)(%rip), %zmm0
+	jl	L(BB55_4)
+	vbroadcastss	L(CPI55_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI54_1)(%rip), %zmm2
-	vmovdqa64	L(CPI54_2)(%rip), %zmm3
+	vbroadcastss	L(CPI55_1)(%rip), %zmm2
+	vmovdqa64	L(CPI55_2)(%rip), %zmm3
 	.p2align	4
-L(BB54_2):
+L(BB55_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -38402,136 +38521,6 @@ L(BB54_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB54_2)
-	addq	$96, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB54_6)
-	cmpq	%rdx, %rax
-	jl	L(BB54_8)
-	jmp	L(BB54_17)
-L(BB54_4):
-	cmpq	$31, %rdx
-	jle	L(BB54_18)
-	movl	$32, %ecx
-	xorl	%eax, %eax
-L(BB54_6):
-	vbroadcastss	L(CPI54_0)(%rip), %zmm0
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
-	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI54_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm0, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vcmpordps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm2 {%k1} {z}
-	vmaxps	%zmm4, %zmm2, %zmm2
-	vminps	%zmm0, %zmm2, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vpackssdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI54_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	vmovdqu64	%zmm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jl	L(BB54_8)
-	jmp	L(BB54_17)
-L(BB54_18):
-	testq	%rdx, %rdx
-	jle	L(BB54_17)
-	xorl	%eax, %eax
-L(BB54_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$15, %rdx
-	jle	L(BB54_9)
-	vmovups	(%rcx), %zmm0
-	cmpq	$31, %rdx
-	jbe	L(BB54_15)
-	vmovups	64(%rcx), %zmm1
-	jmp	L(BB54_12)
-L(BB54_17):
-	vzeroupper
-	retq
-L(BB54_9):
-	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB54_10)
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB54_12)
-L(BB54_15):
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	$16, %rdx
-	je	L(BB54_12)
-	leal	-16(%rdx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB54_12)
-L(BB54_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB54_12):
-	vbroadcastss	L(CPI54_0)(%rip), %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm2, %zmm1, %zmm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm0, %k1
-	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI54_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm0, %zmm0
-	vminps	%zmm2, %zmm0, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm2, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI54_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	addl	%edx, %edx
-	movq	$-1, %rcx
-	shlxq	%rdx, %rcx, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
-	vzeroupper
-	retq
-L(func_end54):
-	TEXT(vk_pack_half_f32_x86_64_v4)
-	HIDDEN(vk_pack_half_f32_x86_64_v4)
-	.globl	FN(vk_pack_half_f32_x86_64_v4)
-	.p2align	4
-FN(vk_pack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB55_4)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB55_2):
-	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
-	vmovups	128(%rdi,%rax,4), %zmm0
-	vmovups	192(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,2)
-	addq	$64, %rax
-	leaq	128(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB55_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
@@ -38545,12 +38534,25 @@ L(BB55_4):
 	movl	$32, %ecx
 	xorl	%eax, %eax
 L(BB55_6):
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI55_0)(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vbroadcastss	L(CPI55_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm0, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmaxps	%zmm4, %zmm2, %zmm2
+	vminps	%zmm0, %zmm2, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackssdw	%zmm0, %zmm1, %zmm0
+	vmovdqa64	L(CPI55_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jl	L(BB55_8)
@@ -38596,6 +38598,123 @@ L(BB55_15):
 L(BB55_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB55_12):
+	vbroadcastss	L(CPI55_0)(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm0, %k1
+	vmovaps	%zmm0, %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI55_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vmovdqa64	L(CPI55_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	addl	%edx, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+	vzeroupper
+	retq
+L(func_end55):
+	TEXT(vk_pack_half_f32_x86_64_v4)
+	HIDDEN(vk_pack_half_f32_x86_64_v4)
+	.globl	FN(vk_pack_half_f32_x86_64_v4)
+	.p2align	4
+FN(vk_pack_half_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB56_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB56_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	192(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,2)
+	addq	$64, %rax
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB56_2)
+	addq	$96, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB56_6)
+	cmpq	%rdx, %rax
+	jl	L(BB56_8)
+	jmp	L(BB56_17)
+L(BB56_4):
+	cmpq	$31, %rdx
+	jle	L(BB56_18)
+	movl	$32, %ecx
+	xorl	%eax, %eax
+L(BB56_6):
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	L(BB56_8)
+	jmp	L(BB56_17)
+L(BB56_18):
+	testq	%rdx, %rdx
+	jle	L(BB56_17)
+	xorl	%eax, %eax
+L(BB56_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	L(BB56_9)
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	L(BB56_15)
+	vmovups	64(%rcx), %zmm1
+	jmp	L(BB56_12)
+L(BB56_17):
+	vzeroupper
+	retq
+L(BB56_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB56_10)
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	L(BB56_12)
+L(BB56_15):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	je	L(BB56_12)
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	jmp	L(BB56_12)
+L(BB56_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB56_12):
 	vcvtps2ph	$0, %zmm0, %ymm0
 	vcvtps2ph	$0, %zmm1, %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -38607,10 +38726,10 @@ L(BB55_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end55):
+L(func_end56):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI56_0):
+L(CPI57_0):
 	.long	0x4f000000
 	TEXT(vk_pack_int32_f32_x86_64_v4)
 	HIDDEN(vk_pack_int32_f32_x86_64_v4)
@@ -38618,12 +38737,12 @@ L(CPI56_0):
 	.p2align	4
 FN(vk_pack_int32_f32_x86_64_v4):
 	cmpq	$32, %rdx
-	jl	L(BB56_4)
+	jl	L(BB57_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI56_0)(%rip), %zmm0
+	vbroadcastss	L(CPI57_0)(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB56_2):
+L(BB57_2):
 	movq	%rax, %rcx
 	vmovups	(%rdi,%rax,4), %zmm2
 	vcvtps2dq	%zmm2, %zmm3
@@ -38642,22 +38761,22 @@ L(BB56_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB56_2)
+	jge	L(BB57_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB56_6)
+	jae	L(BB57_6)
 	cmpq	%rdx, %rax
-	jl	L(BB56_8)
-	jmp	L(BB56_14)
-L(BB56_4):
+	jl	L(BB57_8)
+	jmp	L(BB57_14)
+L(BB57_4):
 	cmpq	$15, %rdx
-	jle	L(BB56_15)
+	jle	L(BB57_15)
 	movl	$16, %ecx
 	xorl	%eax, %eax
-L(BB56_6):
+L(BB57_6):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI56_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI57_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -38665,36 +38784,36 @@ L(BB56_6):
 	vmovdqu64	%zmm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB56_8)
-	jmp	L(BB56_14)
-L(BB56_15):
+	jl	L(BB57_8)
+	jmp	L(BB57_14)
+L(BB57_15):
 	testq	%rdx, %rdx
-	jle	L(BB56_14)
+	jle	L(BB57_14)
 	xorl	%eax, %eax
-L(BB56_8):
+L(BB57_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$16, %rdx
-	jl	L(BB56_10)
+	jl	L(BB57_10)
 	vmovups	(%rcx), %zmm0
-	jmp	L(BB56_12)
-L(BB56_14):
+	jmp	L(BB57_12)
+L(BB57_14):
 	vzeroupper
 	retq
-L(BB56_10):
+L(BB57_10):
 	testq	%rdx, %rdx
-	jle	L(BB56_11)
+	jle	L(BB57_11)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB56_12)
-L(BB56_11):
+	jmp	L(BB57_12)
+L(BB57_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB56_12):
+L(BB57_12):
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI56_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI57_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -38707,12 +38826,12 @@ L(BB56_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end56):
+L(func_end57):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI57_0):
+L(CPI58_0):
 	.long	0x37808081
-L(CPI57_1):
+L(CPI58_1):
 	.long	0x3b800000
 	TEXT(vk_unpack_unorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v4)
@@ -38720,14 +38839,14 @@ L(CPI57_1):
 	.p2align	4
 FN(vk_unpack_unorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB57_1)
+	jl	L(BB58_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI57_0)(%rip), %zmm0
-	vbroadcastss	L(CPI57_1)(%rip), %zmm1
+	vbroadcastss	L(CPI58_0)(%rip), %zmm0
+	vbroadcastss	L(CPI58_1)(%rip), %zmm1
 	.p2align	4
-L(BB57_3):
+L(BB58_3):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -38750,21 +38869,21 @@ L(BB57_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB57_3)
-	jmp	L(BB57_4)
-L(BB57_1):
+	jl	L(BB58_3)
+	jmp	L(BB58_4)
+L(BB58_1):
 	xorl	%eax, %eax
-L(BB57_4):
+L(BB58_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB57_7)
-	vbroadcastss	L(CPI57_0)(%rip), %zmm0
-	vbroadcastss	L(CPI57_1)(%rip), %zmm1
+	jge	L(BB58_7)
+	vbroadcastss	L(CPI58_0)(%rip), %zmm0
+	vbroadcastss	L(CPI58_1)(%rip), %zmm1
 	.p2align	4
-L(BB57_6):
+L(BB58_6):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -38772,10 +38891,10 @@ L(BB57_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB57_6)
-L(BB57_7):
+	jl	L(BB58_6)
+L(BB58_7):
 	cmpq	%rax, %rdx
-	jle	L(BB57_9)
+	jle	L(BB58_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -38784,24 +38903,24 @@ L(BB57_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovzxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI57_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI57_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI58_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI58_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB57_9):
+L(BB58_9):
 	vzeroupper
 	retq
-L(func_end57):
+L(func_end58):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI58_0):
+L(CPI59_0):
 	.long	0x38810204
-L(CPI58_1):
+L(CPI59_1):
 	.long	0x3c000000
-L(CPI58_2):
+L(CPI59_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v4)
@@ -38809,15 +38928,15 @@ L(CPI58_2):
 	.p2align	4
 FN(vk_unpack_snorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB58_1)
+	jl	L(BB59_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI58_0)(%rip), %zmm0
-	vbroadcastss	L(CPI58_1)(%rip), %zmm1
-	vbroadcastss	L(CPI58_2)(%rip), %zmm2
+	vbroadcastss	L(CPI59_0)(%rip), %zmm0
+	vbroadcastss	L(CPI59_1)(%rip), %zmm1
+	vbroadcastss	L(CPI59_2)(%rip), %zmm2
 	.p2align	4
-L(BB58_3):
+L(BB59_3):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -38844,22 +38963,22 @@ L(BB58_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB58_3)
-	jmp	L(BB58_4)
-L(BB58_1):
+	jl	L(BB59_3)
+	jmp	L(BB59_4)
+L(BB59_1):
 	xorl	%eax, %eax
-L(BB58_4):
+L(BB59_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB58_7)
-	vbroadcastss	L(CPI58_0)(%rip), %zmm0
-	vbroadcastss	L(CPI58_1)(%rip), %zmm1
-	vbroadcastss	L(CPI58_2)(%rip), %zmm2
+	jge	L(BB59_7)
+	vbroadcastss	L(CPI59_0)(%rip), %zmm0
+	vbroadcastss	L(CPI59_1)(%rip), %zmm1
+	vbroadcastss	L(CPI59_2)(%rip), %zmm2
 	.p2align	4
-L(BB58_6):
+L(BB59_6):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -38868,10 +38987,10 @@ L(BB58_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB58_6)
-L(BB58_7):
+	jl	L(BB59_6)
+L(BB59_7):
 	cmpq	%rax, %rdx
-	jle	L(BB58_9)
+	jle	L(BB59_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -38880,23 +38999,23 @@ L(BB58_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovsxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI58_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI58_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI58_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI59_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI59_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI59_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB58_9):
+L(BB59_9):
 	vzeroupper
 	retq
-L(func_end58):
+L(func_end59):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI59_0):
+L(CPI60_0):
 	.long	0x2f800080
-L(CPI59_1):
+L(CPI60_1):
 	.long	0x37800000
 	TEXT(vk_unpack_unorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v4)
@@ -38904,14 +39023,14 @@ L(CPI59_1):
 	.p2align	4
 FN(vk_unpack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB59_1)
+	jl	L(BB60_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI59_0)(%rip), %zmm0
-	vbroadcastss	L(CPI59_1)(%rip), %zmm1
+	vbroadcastss	L(CPI60_0)(%rip), %zmm0
+	vbroadcastss	L(CPI60_1)(%rip), %zmm1
 	.p2align	4
-L(BB59_3):
+L(BB60_3):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -38934,21 +39053,21 @@ L(BB59_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB59_3)
-	jmp	L(BB59_4)
-L(BB59_1):
+	jl	L(BB60_3)
+	jmp	L(BB60_4)
+L(BB60_1):
 	xorl	%eax, %eax
-L(BB59_4):
+L(BB60_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB59_7)
-	vbroadcastss	L(CPI59_0)(%rip), %zmm0
-	vbroadcastss	L(CPI59_1)(%rip), %zmm1
+	jge	L(BB60_7)
+	vbroadcastss	L(CPI60_0)(%rip), %zmm0
+	vbroadcastss	L(CPI60_1)(%rip), %zmm1
 	.p2align	4
-L(BB59_6):
+L(BB60_6):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -38956,10 +39075,10 @@ L(BB59_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB59_6)
-L(BB59_7):
+	jl	L(BB60_6)
+L(BB60_7):
 	subq	%rax, %rdx
-	jle	L(BB59_9)
+	jle	L(BB60_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -38968,24 +39087,24 @@ L(BB59_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovzxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI59_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI59_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI60_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI60_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB59_9):
+L(BB60_9):
 	vzeroupper
 	retq
-L(func_end59):
+L(func_end60):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI60_0):
+L(CPI61_0):
 	.long	0x30800100
-L(CPI60_1):
+L(CPI61_1):
 	.long	0x38000000
-L(CPI60_2):
+L(CPI61_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v4)
@@ -38993,15 +39112,15 @@ L(CPI60_2):
 	.p2align	4
 FN(vk_unpack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB60_1)
+	jl	L(BB61_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI60_0)(%rip), %zmm0
-	vbroadcastss	L(CPI60_1)(%rip), %zmm1
-	vbroadcastss	L(CPI60_2)(%rip), %zmm2
+	vbroadcastss	L(CPI61_0)(%rip), %zmm0
+	vbroadcastss	L(CPI61_1)(%rip), %zmm1
+	vbroadcastss	L(CPI61_2)(%rip), %zmm2
 	.p2align	4
-L(BB60_3):
+L(BB61_3):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -39028,22 +39147,22 @@ L(BB60_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB60_3)
-	jmp	L(BB60_4)
-L(BB60_1):
+	jl	L(BB61_3)
+	jmp	L(BB61_4)
+L(BB61_1):
 	xorl	%eax, %eax
-L(BB60_4):
+L(BB61_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB60_7)
-	vbroadcastss	L(CPI60_0)(%rip), %zmm0
-	vbroadcastss	L(CPI60_1)(%rip), %zmm1
-	vbroadcastss	L(CPI60_2)(%rip), %zmm2
+	jge	L(BB61_7)
+	vbroadcastss	L(CPI61_0)(%rip), %zmm0
+	vbroadcastss	L(CPI61_1)(%rip), %zmm1
+	vbroadcastss	L(CPI61_2)(%rip), %zmm2
 	.p2align	4
-L(BB60_6):
+L(BB61_6):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -39052,10 +39171,10 @@ L(BB60_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB60_6)
-L(BB60_7):
+	jl	L(BB61_6)
+L(BB61_7):
 	subq	%rax, %rdx
-	jle	L(BB60_9)
+	jle	L(BB61_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -39064,112 +39183,23 @@ L(BB60_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovsxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI60_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI60_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI60_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI61_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI61_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI61_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB60_9):
+L(BB61_9):
 	vzeroupper
 	retq
-L(func_end60):
+L(func_end61):
 	TEXT(vk_unpack_half_f32_x86_64_v4)
 	HIDDEN(vk_unpack_half_f32_x86_64_v4)
 	.globl	FN(vk_unpack_half_f32_x86_64_v4)
 	.p2align	4
 FN(vk_unpack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB61_1)
-	movabsq	$9223372036854775744, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$63, %rcx
-	jne	L(BB61_4)
-	xorl	%eax, %eax
-	jmp	L(BB61_7)
-L(BB61_1):
-	xorl	%eax, %eax
-	jmp	L(BB61_8)
-L(BB61_4):
-	movq	%rcx, %r8
-	shrq	$6, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB61_5):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	vcvtph2ps	128(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 256(%rsi,%rax,4)
-	vcvtph2ps	160(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 320(%rsi,%rax,4)
-	vcvtph2ps	192(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 384(%rsi,%rax,4)
-	vcvtph2ps	224(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 448(%rsi,%rax,4)
-	subq	$-128, %rax
-	addq	$-2, %r8
-	jne	L(BB61_5)
-	testb	$64, %cl
-	jne	L(BB61_8)
-L(BB61_7):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	addq	$64, %rax
-L(BB61_8):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-16, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB61_11)
-	.p2align	4
-L(BB61_9):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB61_9)
-L(BB61_11):
-	subq	%rax, %rdx
-	jle	L(BB61_13)
-	leal	(%rdx,%rdx), %ecx
-	movq	$-1, %r8
-	shlxq	%rcx, %r8, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
-	vcvtph2ps	%ymm0, %zmm0
-	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB61_13):
-	vzeroupper
-	retq
-L(func_end61):
-	TEXT(vk_unpack_int32_f32_x86_64_v4)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
-	.p2align	4
-FN(vk_unpack_int32_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB62_1)
 	movabsq	$9223372036854775744, %rcx
@@ -39190,6 +39220,95 @@ L(BB62_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB62_5):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	vcvtph2ps	128(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 256(%rsi,%rax,4)
+	vcvtph2ps	160(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 320(%rsi,%rax,4)
+	vcvtph2ps	192(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 384(%rsi,%rax,4)
+	vcvtph2ps	224(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 448(%rsi,%rax,4)
+	subq	$-128, %rax
+	addq	$-2, %r8
+	jne	L(BB62_5)
+	testb	$64, %cl
+	jne	L(BB62_8)
+L(BB62_7):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	addq	$64, %rax
+L(BB62_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB62_11)
+	.p2align	4
+L(BB62_9):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB62_9)
+L(BB62_11):
+	subq	%rax, %rdx
+	jle	L(BB62_13)
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vcvtph2ps	%ymm0, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+L(BB62_13):
+	vzeroupper
+	retq
+L(func_end62):
+	TEXT(vk_unpack_int32_f32_x86_64_v4)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
+	.p2align	4
+FN(vk_unpack_int32_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB63_1)
+	movabsq	$9223372036854775744, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$63, %rcx
+	jne	L(BB63_4)
+	xorl	%eax, %eax
+	jmp	L(BB63_7)
+L(BB63_1):
+	xorl	%eax, %eax
+	jmp	L(BB63_8)
+L(BB63_4):
+	movq	%rcx, %r8
+	shrq	$6, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB63_5):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -39208,10 +39327,10 @@ L(BB62_5):
 	vmovups	%zmm0, 448(%rsi,%rax,4)
 	subq	$-128, %rax
 	addq	$-2, %r8
-	jne	L(BB62_5)
+	jne	L(BB63_5)
 	testb	$64, %cl
-	jne	L(BB62_8)
-L(BB62_7):
+	jne	L(BB63_8)
+L(BB63_7):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -39221,23 +39340,23 @@ L(BB62_7):
 	vcvtdq2ps	192(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, 192(%rsi,%rax,4)
 	addq	$64, %rax
-L(BB62_8):
+L(BB63_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB62_11)
+	jge	L(BB63_11)
 	.p2align	4
-L(BB62_9):
+L(BB63_9):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB62_9)
-L(BB62_11):
+	jl	L(BB63_9)
+L(BB63_11):
 	subq	%rax, %rdx
-	jle	L(BB62_13)
+	jle	L(BB63_13)
 	leal	(,%rdx,4), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -39250,27 +39369,27 @@ L(BB62_11):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB62_13):
+L(BB63_13):
 	vzeroupper
 	retq
-L(func_end62):
+L(func_end63):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI63_0):
+L(CPI64_0):
 	.long	0xff7fffff
-L(CPI63_1):
+L(CPI64_1):
 	.long	0x7f7fffff
-L(CPI63_2):
+L(CPI64_2):
 	.long	16
-L(CPI63_3):
+L(CPI64_3):
 	.long	32
-L(CPI63_4):
+L(CPI64_4):
 	.long	8
-L(CPI63_5):
+L(CPI64_5):
 	.long	4
-L(CPI63_6):
+L(CPI64_6):
 	.long	2
-L(CPI63_7):
+L(CPI64_7):
 	.long	1
 	TEXT(vk_polyline_f32_x86_64_v4)
 	HIDDEN(vk_polyline_f32_x86_64_v4)
@@ -39280,26 +39399,26 @@ FN(vk_polyline_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB63_9)
+	je	L(BB64_9)
 	cmpq	$16, %rsi
-	jne	L(BB63_16)
+	jne	L(BB64_16)
 	cmpq	$16, %r8
-	jl	L(BB63_6)
+	jl	L(BB64_6)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI63_0)(%rip), %zmm0
-	vbroadcastss	L(CPI63_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI63_5)(%rip), %zmm2
-	vpbroadcastd	L(CPI63_6)(%rip), %zmm3
-	vpbroadcastd	L(CPI63_7)(%rip), %zmm4
+	vbroadcastss	L(CPI64_0)(%rip), %zmm0
+	vbroadcastss	L(CPI64_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI64_5)(%rip), %zmm2
+	vpbroadcastd	L(CPI64_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI64_7)(%rip), %zmm4
 	.p2align	4
-L(BB63_4):
+L(BB64_4):
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	L(CPI63_4)(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	L(CPI64_4)(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -39322,25 +39441,25 @@ L(BB63_4):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB63_4)
+	jl	L(BB64_4)
 	cmpq	%r8, %rax
-	jl	L(BB63_8)
-	jmp	L(BB63_33)
-L(BB63_9):
+	jl	L(BB64_8)
+	jmp	L(BB64_33)
+L(BB64_9):
 	cmpq	$16, %r8
-	jl	L(BB63_13)
+	jl	L(BB64_13)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI63_0)(%rip), %zmm0
-	vbroadcastss	L(CPI63_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI63_3)(%rip), %zmm2
-	vpbroadcastd	L(CPI63_4)(%rip), %zmm3
-	vpbroadcastd	L(CPI63_5)(%rip), %zmm4
-	vpbroadcastd	L(CPI63_6)(%rip), %zmm5
-	vpbroadcastd	L(CPI63_7)(%rip), %zmm6
+	vbroadcastss	L(CPI64_0)(%rip), %zmm0
+	vbroadcastss	L(CPI64_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI64_3)(%rip), %zmm2
+	vpbroadcastd	L(CPI64_4)(%rip), %zmm3
+	vpbroadcastd	L(CPI64_5)(%rip), %zmm4
+	vpbroadcastd	L(CPI64_6)(%rip), %zmm5
+	vpbroadcastd	L(CPI64_7)(%rip), %zmm6
 	.p2align	4
-L(BB63_11):
+L(BB64_11):
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -39351,7 +39470,7 @@ L(BB63_11):
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	L(CPI63_2)(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	L(CPI64_2)(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -39402,23 +39521,23 @@ L(BB63_11):
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB63_11)
+	jl	L(BB64_11)
 	cmpq	%r8, %rax
-	jl	L(BB63_15)
-	jmp	L(BB63_33)
-L(BB63_16):
+	jl	L(BB64_15)
+	jmp	L(BB64_33)
+L(BB64_16):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	L(BB63_23)
+	jl	L(BB64_23)
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI63_0)(%rip), %zmm0
-	vbroadcastss	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_18)
+	vbroadcastss	L(CPI64_0)(%rip), %zmm0
+	vbroadcastss	L(CPI64_1)(%rip), %zmm1
+	jmp	L(BB64_18)
 	.p2align	4
-L(BB63_21):
+L(BB64_21):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -39445,8 +39564,8 @@ L(BB63_21):
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	L(BB63_22)
-L(BB63_18):
+	jge	L(BB64_22)
+L(BB64_18):
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -39454,11 +39573,11 @@ L(BB63_18):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB63_21)
+	jl	L(BB64_21)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB63_20):
+L(BB64_20):
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -39475,13 +39594,13 @@ L(BB63_20):
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB63_20)
-	jmp	L(BB63_21)
-L(BB63_6):
+	ja	L(BB64_20)
+	jmp	L(BB64_21)
+L(BB64_6):
 	testq	%r8, %r8
-	jle	L(BB63_33)
+	jle	L(BB64_33)
 	xorl	%eax, %eax
-L(BB63_8):
+L(BB64_8):
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -39489,23 +39608,23 @@ L(BB63_8):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI63_0)(%rip), %zmm2
+	vbroadcastss	L(CPI64_0)(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI63_1)(%rip), %zmm2
+	vbroadcastss	L(CPI64_1)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	L(CPI63_4)(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	L(CPI63_5)(%rip), %zmm3
+	vpbroadcastd	L(CPI64_4)(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	L(CPI64_5)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	L(CPI63_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI64_6)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	L(CPI63_7)(%rip){1to16}, %zmm2, %zmm3
+	vpord	L(CPI64_7)(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -39517,12 +39636,12 @@ L(BB63_8):
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	L(BB63_33)
-L(BB63_13):
+	jmp	L(BB64_33)
+L(BB64_13):
 	testq	%r8, %r8
-	jle	L(BB63_33)
+	jle	L(BB64_33)
 	xorl	%eax, %eax
-L(BB63_15):
+L(BB64_15):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -39533,18 +39652,18 @@ L(BB63_15):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	L(CPI63_0)(%rip), %zmm5
+	vbroadcastss	L(CPI64_0)(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI63_1)(%rip), %zmm5
+	vbroadcastss	L(CPI64_1)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	L(CPI63_2)(%rip), %zmm5 {%k3} {z}
-	vpord	L(CPI63_3)(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	L(CPI64_2)(%rip), %zmm5 {%k3} {z}
+	vpord	L(CPI64_3)(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	L(CPI63_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI64_4)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -39552,14 +39671,14 @@ L(BB63_15):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	L(CPI63_5)(%rip), %zmm5
+	vpbroadcastd	L(CPI64_5)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	L(CPI63_6)(%rip), %zmm7
+	vpbroadcastd	L(CPI64_6)(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -39568,7 +39687,7 @@ L(BB63_15):
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	L(CPI63_7)(%rip){1to16}, %zmm6, %zmm5
+	vpord	L(CPI64_7)(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -39593,28 +39712,28 @@ L(BB63_15):
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	L(BB63_33)
-L(BB63_23):
+	jmp	L(BB64_33)
+L(BB64_23):
 	testq	%r8, %r8
-	jle	L(BB63_33)
+	jle	L(BB64_33)
 	xorl	%r10d, %r10d
-	jmp	L(BB63_25)
-L(BB63_22):
+	jmp	L(BB64_25)
+L(BB64_22):
 	cmpq	%r8, %r10
-	jge	L(BB63_33)
-L(BB63_25):
+	jge	L(BB64_33)
+L(BB64_25):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	L(BB63_34)
+	jge	L(BB64_34)
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB63_27)
-L(BB63_34):
+	jmp	L(BB64_27)
+L(BB64_34):
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -39622,21 +39741,21 @@ L(BB63_34):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-L(BB63_27):
-	vbroadcastss	L(CPI63_0)(%rip), %zmm2
+L(BB64_27):
+	vbroadcastss	L(CPI64_0)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI63_1)(%rip), %zmm2
+	vbroadcastss	L(CPI64_1)(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB63_30)
+	jl	L(BB64_30)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB63_29):
+L(BB64_29):
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -39653,8 +39772,8 @@ L(BB63_29):
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB63_29)
-L(BB63_30):
+	ja	L(BB64_29)
+L(BB64_30):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -39668,14 +39787,14 @@ L(BB63_30):
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	L(BB63_32)
+	jg	L(BB64_32)
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	L(BB63_33)
-L(BB63_32):
+	jmp	L(BB64_33)
+L(BB64_32):
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -39693,19 +39812,19 @@ L(BB63_32):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-L(BB63_33):
+L(BB64_33):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end63):
+L(func_end64):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI64_0):
+L(CPI65_0):
 	.long	0xff7fffff
-L(CPI64_1):
+L(CPI65_1):
 	.long	0x7f7fffff
-L(CPI64_2):
+L(CPI65_2):
 	.long	131040
 	TEXT(vk_polyline_buckets_f32_x86_64_v4)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v4)
@@ -39716,18 +39835,18 @@ FN(vk_polyline_buckets_f32_x86_64_v4):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	L(BB64_4)
+	jl	L(BB65_4)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	L(CPI64_0)(%rip), %zmm3
+	vbroadcastss	L(CPI65_0)(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI64_1)(%rip), %zmm4
+	vbroadcastss	L(CPI65_1)(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	L(CPI64_2)(%rip), %ymm6
+	vpbroadcastd	L(CPI65_2)(%rip), %ymm6
 	.p2align	4
-L(BB64_2):
+L(BB65_2):
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -39801,19 +39920,19 @@ L(BB64_2):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB64_2)
+	jl	L(BB65_2)
 	cmpq	%r8, %rax
-	jl	L(BB64_6)
-L(BB64_7):
+	jl	L(BB65_6)
+L(BB65_7):
 	vzeroupper
 	retq
-L(BB64_4):
+L(BB65_4):
 	testq	%r8, %r8
-	jle	L(BB64_7)
+	jle	L(BB65_7)
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-L(BB64_6):
+L(BB65_6):
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -39821,8 +39940,8 @@ L(BB64_6):
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI64_0)(%rip), %zmm5
-	vbroadcastss	L(CPI64_1)(%rip), %zmm6
+	vbroadcastss	L(CPI65_0)(%rip), %zmm5
+	vbroadcastss	L(CPI65_1)(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -39831,7 +39950,7 @@ L(BB64_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	L(CPI64_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI65_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -39897,20 +40016,20 @@ L(BB64_6):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end64):
+L(func_end65):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI65_0):
+L(CPI66_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI65_1):
+L(CPI66_1):
 	.long	0x7f800000
-L(CPI65_2):
+L(CPI66_2):
 	.long	0x80000000
-L(CPI65_3):
+L(CPI66_3):
 	.long	0x3f800000
-L(CPI65_4):
+L(CPI66_4):
 	.long	0x3f000000
 	TEXT(vk_progress_f32_x86_64_v4)
 	HIDDEN(vk_progress_f32_x86_64_v4)
@@ -39928,7 +40047,7 @@ FN(vk_progress_f32_x86_64_v4):
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	L(CPI65_0)(%rip), %xmm0
+	vmovsd	L(CPI66_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -39946,31 +40065,31 @@ FN(vk_progress_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI65_1)(%rip), %xmm5, %k1
+	vcmpneq_oqss	L(CPI66_1)(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB65_1)
+	je	L(BB66_1)
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm8
-	vxorps	L(CPI65_2)(%rip){1to4}, %xmm8, %xmm8
+	vxorps	L(CPI66_2)(%rip){1to4}, %xmm8, %xmm8
 	vbroadcastss	%xmm8, %zmm8
 	testl	%r8d, %r8d
-	je	L(BB65_14)
+	je	L(BB66_14)
 	cmpq	$32, %rcx
-	jl	L(BB65_30)
-	vxorps	L(CPI65_2)(%rip){1to16}, %zmm4, %zmm10
+	jl	L(BB66_30)
+	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI65_3)(%rip), %zmm15
-	vbroadcastss	L(CPI65_4)(%rip), %zmm16
+	vbroadcastss	L(CPI66_3)(%rip), %zmm15
+	vbroadcastss	L(CPI66_4)(%rip), %zmm16
 	.p2align	4
-L(BB65_21):
+L(BB66_21):
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -40047,24 +40166,24 @@ L(BB65_21):
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_21)
+	jl	L(BB66_21)
 	cmpq	%rcx, %rdi
-	jl	L(BB65_32)
-L(BB65_13):
+	jl	L(BB66_32)
+L(BB66_13):
 	vzeroupper
 	retq
-L(BB65_1):
+L(BB66_1):
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %rcx
-	jl	L(BB65_5)
-	vxorps	L(CPI65_2)(%rip){1to16}, %zmm4, %zmm8
+	jl	L(BB66_5)
+	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm8
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm9, %zmm12
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
 	.p2align	4
-L(BB65_3):
+L(BB66_3):
 	vmovups	(%rsi,%rdi,4), %zmm14
 	vmovups	64(%rsi,%rdi,4), %zmm15
 	vminps	%zmm8, %zmm14, %zmm16
@@ -40111,22 +40230,22 @@ L(BB65_3):
 	vmovups	%zmm15, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_3)
+	jl	L(BB66_3)
 	cmpq	%rcx, %rdi
-	jge	L(BB65_13)
-	jmp	L(BB65_7)
-L(BB65_14):
+	jge	L(BB66_13)
+	jmp	L(BB66_7)
+L(BB66_14):
 	cmpq	$32, %rcx
-	jl	L(BB65_23)
-	vxorps	L(CPI65_2)(%rip){1to16}, %zmm4, %zmm10
+	jl	L(BB66_23)
+	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI65_3)(%rip), %zmm15
+	vbroadcastss	L(CPI66_3)(%rip), %zmm15
 	.p2align	4
-L(BB65_16):
+L(BB66_16):
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -40191,59 +40310,59 @@ L(BB65_16):
 	vmovups	%zmm17, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB65_16)
+	jl	L(BB66_16)
 	cmpq	%rcx, %rdi
-	jge	L(BB65_13)
-	jmp	L(BB65_25)
-L(BB65_30):
+	jge	L(BB66_13)
+	jmp	L(BB66_25)
+L(BB66_30):
 	testq	%rcx, %rcx
-	jle	L(BB65_13)
+	jle	L(BB66_13)
 	xorl	%edi, %edi
-L(BB65_32):
+L(BB66_32):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB65_34)
+	jg	L(BB66_34)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_35)
-L(BB65_5):
+	jmp	L(BB66_35)
+L(BB66_5):
 	testq	%rcx, %rcx
-	jle	L(BB65_13)
+	jle	L(BB66_13)
 	xorl	%edi, %edi
-L(BB65_7):
+L(BB66_7):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB65_9)
+	jg	L(BB66_9)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB65_10)
-L(BB65_23):
+	jmp	L(BB66_10)
+L(BB66_23):
 	testq	%rcx, %rcx
-	jle	L(BB65_13)
+	jle	L(BB66_13)
 	xorl	%edi, %edi
-L(BB65_25):
+L(BB66_25):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB65_27)
+	jg	L(BB66_27)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_28)
-L(BB65_34):
+	jmp	L(BB66_28)
+L(BB66_34):
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -40251,8 +40370,8 @@ L(BB65_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB65_35):
-	vxorps	L(CPI65_2)(%rip){1to16}, %zmm4, %zmm11
+L(BB66_35):
+	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -40277,9 +40396,9 @@ L(BB65_35):
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm9, %zmm15, %k1
-	vbroadcastss	L(CPI65_3)(%rip), %zmm6
+	vbroadcastss	L(CPI66_3)(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	L(CPI65_4)(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	L(CPI66_4)(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -40295,7 +40414,7 @@ L(BB65_35):
 	vblendmps	%zmm5, %zmm0, %zmm5 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB65_38)
+	jle	L(BB66_38)
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -40318,7 +40437,7 @@ L(BB65_35):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k1
 	vaddps	%zmm6, %zmm1, %zmm1 {%k1}
-	vcmpgeps	L(CPI65_4)(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	L(CPI66_4)(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -40341,7 +40460,7 @@ L(BB65_35):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(BB65_9):
+L(BB66_9):
 	vmovups	(%rax), %zmm11
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -40349,8 +40468,8 @@ L(BB65_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-L(BB65_10):
-	vxorps	L(CPI65_2)(%rip){1to16}, %zmm4, %zmm10
+L(BB66_10):
+	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -40377,7 +40496,7 @@ L(BB65_10):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB65_11)
+	jg	L(BB66_11)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -40385,7 +40504,7 @@ L(BB65_10):
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB65_11):
+L(BB66_11):
 	vminps	%zmm10, %zmm8, %zmm13
 	vmaxps	%zmm10, %zmm8, %zmm10
 	vsubps	%zmm8, %zmm4, %zmm4
@@ -40408,8 +40527,8 @@ L(BB65_11):
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	L(BB65_12)
-L(BB65_27):
+	jmp	L(BB66_12)
+L(BB66_27):
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -40417,8 +40536,8 @@ L(BB65_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB65_28):
-	vxorps	L(CPI65_2)(%rip){1to16}, %zmm4, %zmm11
+L(BB66_28):
+	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -40442,7 +40561,7 @@ L(BB65_28):
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	L(CPI65_3)(%rip), %zmm6
+	vbroadcastss	L(CPI66_3)(%rip), %zmm6
 	vcmpltps	%zmm9, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -40455,8 +40574,8 @@ L(BB65_28):
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB65_29)
-L(BB65_38):
+	jg	L(BB66_29)
+L(BB66_38):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -40464,7 +40583,7 @@ L(BB65_38):
 	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB65_29):
+L(BB66_29):
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -40496,7 +40615,7 @@ L(BB65_29):
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-L(BB65_12):
+L(BB66_12):
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -40505,20 +40624,20 @@ L(BB65_12):
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end65):
+L(func_end66):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI66_0):
+L(CPI67_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI66_1):
+L(CPI67_1):
 	.long	0x7f800000
-L(CPI66_2):
+L(CPI67_2):
 	.long	0x80000000
-L(CPI66_3):
+L(CPI67_3):
 	.long	0x3f800000
-L(CPI66_4):
+L(CPI67_4):
 	.long	0x3f000000
 	TEXT(vk_progress_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v4)
@@ -40536,7 +40655,7 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	L(CPI66_0)(%rip), %xmm0
+	vmovsd	L(CPI67_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -40554,31 +40673,31 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI66_1)(%rip), %xmm5, %k1
+	vcmpneq_oqss	L(CPI67_1)(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB66_1)
+	je	L(BB67_1)
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm9
-	vxorps	L(CPI66_2)(%rip){1to4}, %xmm9, %xmm9
+	vxorps	L(CPI67_2)(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r9d, %r9d
-	je	L(BB66_14)
+	je	L(BB67_14)
 	cmpq	$32, %r8
-	jl	L(BB66_30)
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
+	jl	L(BB67_30)
+	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI66_3)(%rip), %zmm15
-	vbroadcastss	L(CPI66_4)(%rip), %zmm16
+	vbroadcastss	L(CPI67_3)(%rip), %zmm15
+	vbroadcastss	L(CPI67_4)(%rip), %zmm16
 	.p2align	4
-L(BB66_21):
+L(BB67_21):
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -40657,17 +40776,17 @@ L(BB66_21):
 	vmovups	%zmm18, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_21)
+	jl	L(BB67_21)
 	cmpq	%r8, %rdi
-	jl	L(BB66_32)
-L(BB66_13):
+	jl	L(BB67_32)
+L(BB67_13):
 	vzeroupper
 	retq
-L(BB66_1):
+L(BB67_1):
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %r8
-	jl	L(BB66_5)
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm9
+	jl	L(BB67_5)
+	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm9
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm8, %zmm12
@@ -40675,7 +40794,7 @@ L(BB66_1):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-L(BB66_3):
+L(BB67_3):
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -40726,23 +40845,23 @@ L(BB66_3):
 	vmovups	%ymm14, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_3)
+	jl	L(BB67_3)
 	cmpq	%r8, %rdi
-	jge	L(BB66_13)
-	jmp	L(BB66_7)
-L(BB66_14):
+	jge	L(BB67_13)
+	jmp	L(BB67_7)
+L(BB67_14):
 	cmpq	$32, %r8
-	jl	L(BB66_23)
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
+	jl	L(BB67_23)
+	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI66_3)(%rip), %zmm15
+	vbroadcastss	L(CPI67_3)(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	.p2align	4
-L(BB66_16):
+L(BB67_16):
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -40811,59 +40930,59 @@ L(BB66_16):
 	vmovups	%ymm16, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_16)
+	jl	L(BB67_16)
 	cmpq	%r8, %rdi
-	jge	L(BB66_13)
-	jmp	L(BB66_25)
-L(BB66_30):
+	jge	L(BB67_13)
+	jmp	L(BB67_25)
+L(BB67_30):
 	testq	%r8, %r8
-	jle	L(BB66_13)
+	jle	L(BB67_13)
 	xorl	%edi, %edi
-L(BB66_32):
+L(BB67_32):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB66_34)
+	jg	L(BB67_34)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB66_35)
-L(BB66_5):
+	jmp	L(BB67_35)
+L(BB67_5):
 	testq	%r8, %r8
-	jle	L(BB66_13)
+	jle	L(BB67_13)
 	xorl	%edi, %edi
-L(BB66_7):
+L(BB67_7):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB66_9)
+	jg	L(BB67_9)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB66_10)
-L(BB66_23):
+	jmp	L(BB67_10)
+L(BB67_23):
 	testq	%r8, %r8
-	jle	L(BB66_13)
+	jle	L(BB67_13)
 	xorl	%edi, %edi
-L(BB66_25):
+L(BB67_25):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB66_27)
+	jg	L(BB67_27)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB66_28)
-L(BB66_34):
+	jmp	L(BB67_28)
+L(BB67_34):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -40871,8 +40990,8 @@ L(BB66_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB66_35):
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm11
+L(BB67_35):
+	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -40897,9 +41016,9 @@ L(BB66_35):
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm8, %zmm15, %k1
-	vbroadcastss	L(CPI66_3)(%rip), %zmm6
+	vbroadcastss	L(CPI67_3)(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	L(CPI66_4)(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	L(CPI67_4)(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -40914,17 +41033,17 @@ L(BB66_35):
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB66_36)
+	jg	L(BB67_36)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm5, (%rax) {%k2}
-	vbroadcastss	L(CPI66_3)(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI67_3)(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-L(BB66_36):
+L(BB67_36):
 	vsubps	%zmm10, %zmm4, %zmm4
 	vmaxps	%zmm11, %zmm10, %zmm15
 	vminps	%zmm11, %zmm10, %zmm10
@@ -40947,7 +41066,7 @@ L(BB66_36):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm8, %zmm1, %k2
 	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vcmpgeps	L(CPI66_4)(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	L(CPI67_4)(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -40972,7 +41091,7 @@ L(BB66_36):
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-L(BB66_9):
+L(BB67_9):
 	vmovups	(%rax), %zmm11
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -40980,8 +41099,8 @@ L(BB66_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-L(BB66_10):
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
+L(BB67_10):
+	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -41008,7 +41127,7 @@ L(BB66_10):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB66_11)
+	jg	L(BB67_11)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -41017,7 +41136,7 @@ L(BB66_10):
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB66_11):
+L(BB67_11):
 	vminps	%zmm10, %zmm9, %zmm13
 	vmaxps	%zmm10, %zmm9, %zmm10
 	vsubps	%zmm9, %zmm4, %zmm4
@@ -41040,8 +41159,8 @@ L(BB66_11):
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	L(BB66_12)
-L(BB66_27):
+	jmp	L(BB67_12)
+L(BB67_27):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -41049,8 +41168,8 @@ L(BB66_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB66_28):
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm11
+L(BB67_28):
+	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -41074,7 +41193,7 @@ L(BB66_28):
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	L(CPI66_3)(%rip), %zmm6
+	vbroadcastss	L(CPI67_3)(%rip), %zmm6
 	vcmpltps	%zmm8, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -41087,7 +41206,7 @@ L(BB66_28):
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB66_29)
+	jg	L(BB67_29)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -41096,7 +41215,7 @@ L(BB66_28):
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB66_29):
+L(BB67_29):
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -41128,7 +41247,7 @@ L(BB66_29):
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-L(BB66_12):
+L(BB67_12):
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -41139,20 +41258,20 @@ L(BB66_12):
 	vmovups	%zmm8, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(func_end66):
+L(func_end67):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI67_0):
+L(CPI68_0):
 	.long	0x80000000
-L(CPI67_1):
+L(CPI68_1):
 	.long	0x3f000000
-L(CPI67_2):
+L(CPI68_2):
 	.long	0x3f800000
-L(CPI67_3):
+L(CPI68_3):
 	.long	0x40000000
-L(CPI67_4):
+L(CPI68_4):
 	.long	0x7fffffff
-L(CPI67_5):
+L(CPI68_5):
 	.long	0xbf800000
 	TEXT(vk_progress_each_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_f32_x86_64_v4)
@@ -41165,20 +41284,20 @@ FN(vk_progress_each_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %r9
-	jl	L(BB67_4)
+	jl	L(BB68_4)
 	movq	%r9, %r10
 	andq	$-32, %r10
-	vxorps	L(CPI67_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI68_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI67_1)(%rip), %zmm5
-	vbroadcastss	L(CPI67_2)(%rip), %zmm6
-	vbroadcastss	L(CPI67_3)(%rip), %zmm7
-	vbroadcastss	L(CPI67_4)(%rip), %zmm8
-	vbroadcastss	L(CPI67_5)(%rip), %zmm9
+	vbroadcastss	L(CPI68_1)(%rip), %zmm5
+	vbroadcastss	L(CPI68_2)(%rip), %zmm6
+	vbroadcastss	L(CPI68_3)(%rip), %zmm7
+	vbroadcastss	L(CPI68_4)(%rip), %zmm8
+	vbroadcastss	L(CPI68_5)(%rip), %zmm9
 	.p2align	4
-L(BB67_2):
+L(BB68_2):
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	64(%rdi,%rax,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -41271,29 +41390,29 @@ L(BB67_2):
 	vmovups	%zmm12, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	L(BB67_2)
+	jl	L(BB68_2)
 	cmpq	%r9, %rax
-	jl	L(BB67_6)
-L(BB67_14):
+	jl	L(BB68_6)
+L(BB68_14):
 	vzeroupper
 	retq
-L(BB67_4):
+L(BB68_4):
 	testq	%r9, %r9
-	jle	L(BB67_14)
+	jle	L(BB68_14)
 	xorl	%eax, %eax
-L(BB67_6):
+L(BB68_6):
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB67_8)
+	jg	L(BB68_8)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB67_9)
-L(BB67_8):
+	jmp	L(BB68_9)
+L(BB68_8):
 	vmovups	(%rdi), %zmm4
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -41301,8 +41420,8 @@ L(BB67_8):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-L(BB67_9):
-	vxorps	L(CPI67_0)(%rip){1to16}, %zmm1, %zmm3
+L(BB68_9):
+	vxorps	L(CPI68_0)(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -41318,7 +41437,7 @@ L(BB67_9):
 	vsubps	%zmm6, %zmm5, %zmm9 {%k1} {z}
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %r9
-	jg	L(BB67_11)
+	jg	L(BB68_11)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -41326,15 +41445,15 @@ L(BB67_9):
 	vmovups	(%rdx), %zmm11 {%k1} {z}
 	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
 	vcmpltps	%zmm0, %zmm11, %k2
-	vbroadcastss	L(CPI67_2)(%rip), %zmm7
-	vblendmps	L(CPI67_1)(%rip){1to16}, %zmm7, %zmm14 {%k2}
+	vbroadcastss	L(CPI68_2)(%rip), %zmm7
+	vblendmps	L(CPI68_1)(%rip){1to16}, %zmm7, %zmm14 {%k2}
 	vmovups	(%rsi,%rax,4), %zmm15 {%k1} {z}
 	kxorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB67_12)
-L(BB67_11):
+	jmp	L(BB68_12)
+L(BB68_11):
 	vmovups	(%rdx), %zmm11
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -41345,24 +41464,24 @@ L(BB67_11):
 	vmovups	(%rcx,%rax,4), %zmm12
 	vmovups	64(%rcx,%rax,4), %zmm5 {%k3} {z}
 	vcmpltps	%zmm0, %zmm11, %k2
-	vbroadcastss	L(CPI67_1)(%rip), %zmm10
-	vbroadcastss	L(CPI67_2)(%rip), %zmm7
+	vbroadcastss	L(CPI68_1)(%rip), %zmm10
+	vbroadcastss	L(CPI68_2)(%rip), %zmm7
 	vblendmps	%zmm10, %zmm7, %zmm14 {%k2}
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovaps	%zmm10, %zmm7 {%k1}
 	vmovups	(%rsi,%rax,4), %zmm15
 	vmovups	64(%rsi,%rax,4), %zmm13 {%k3} {z}
-L(BB67_12):
-	vbroadcastss	L(CPI67_2)(%rip), %zmm10
+L(BB68_12):
+	vbroadcastss	L(CPI68_2)(%rip), %zmm10
 	vmulps	%zmm15, %zmm14, %zmm15
-	vblendmps	L(CPI67_3)(%rip){1to16}, %zmm10, %zmm16 {%k2}
+	vblendmps	L(CPI68_3)(%rip){1to16}, %zmm10, %zmm16 {%k2}
 	vmulps	%zmm15, %zmm8, %zmm14
 	vrndscaleps	$8, %zmm14, %zmm17
 	vxorps	%xmm14, %xmm14, %xmm14
 	vfmadd213ps	%zmm14, %zmm15, %zmm9
 	vfmsub213ps	%zmm17, %zmm15, %zmm8
 	vaddps	%zmm8, %zmm9, %zmm8
-	vandps	L(CPI67_4)(%rip){1to16}, %zmm11, %zmm9
+	vandps	L(CPI68_4)(%rip){1to16}, %zmm11, %zmm9
 	vfmsub231ps	%zmm17, %zmm16, %zmm9
 	vrndscaleps	$8, %zmm8, %zmm15
 	vsubps	%zmm15, %zmm8, %zmm15
@@ -41372,9 +41491,9 @@ L(BB67_12):
 	vaddps	%zmm8, %zmm9, %zmm8
 	vcmpnleps	%zmm8, %zmm14, %k3
 	vmulps	%zmm11, %zmm12, %zmm8
-	vcmpgeps	L(CPI67_1)(%rip){1to16}, %zmm15, %k2 {%k2}
+	vcmpgeps	L(CPI68_1)(%rip){1to16}, %zmm15, %k2 {%k2}
 	vcmpordps	%zmm14, %zmm8, %k4
-	vbroadcastss	L(CPI67_5)(%rip), %zmm9 {%k2} {z}
+	vbroadcastss	L(CPI68_5)(%rip), %zmm9 {%k2} {z}
 	vfmadd231ps	%zmm15, %zmm16, %zmm9
 	vsubps	%zmm9, %zmm10, %zmm9
 	vfnmadd213ps	%zmm10, %zmm12, %zmm9
@@ -41385,7 +41504,7 @@ L(BB67_12):
 	vsubps	%zmm8, %zmm10, %zmm8 {%k2}
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	L(BB67_13)
+	jg	L(BB68_13)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -41393,7 +41512,7 @@ L(BB67_12):
 	vmovups	%zmm8, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB67_13):
+L(BB68_13):
 	vminps	%zmm3, %zmm2, %zmm9
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -41411,8 +41530,8 @@ L(BB67_13):
 	vfmsub213ps	%zmm3, %zmm2, %zmm0
 	vfmadd213ps	%zmm14, %zmm2, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	vblendmps	L(CPI67_3)(%rip){1to16}, %zmm10, %zmm1 {%k1}
-	vandps	L(CPI67_4)(%rip){1to16}, %zmm6, %zmm2
+	vblendmps	L(CPI68_3)(%rip){1to16}, %zmm10, %zmm1 {%k1}
+	vandps	L(CPI68_4)(%rip){1to16}, %zmm6, %zmm2
 	vfmsub231ps	%zmm3, %zmm1, %zmm2
 	vrndscaleps	$8, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm3
@@ -41421,11 +41540,11 @@ L(BB67_13):
 	vmulps	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm0
 	vcmpnleps	%zmm0, %zmm14, %k2
-	vcmpgeps	L(CPI67_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpgeps	L(CPI68_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	kandw	%k2, %k1, %k3
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm14, %zmm0, %k4
-	vbroadcastss	L(CPI67_5)(%rip), %zmm2 {%k1} {z}
+	vbroadcastss	L(CPI68_5)(%rip), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm10, %zmm1
 	vfnmadd213ps	%zmm10, %zmm5, %zmm1
@@ -41442,20 +41561,20 @@ L(BB67_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end67):
+L(func_end68):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI68_0):
+L(CPI69_0):
 	.long	0x80000000
-L(CPI68_1):
+L(CPI69_1):
 	.long	0x3f000000
-L(CPI68_2):
+L(CPI69_2):
 	.long	0x3f800000
-L(CPI68_3):
+L(CPI69_3):
 	.long	0x40000000
-L(CPI68_4):
+L(CPI69_4):
 	.long	0x7fffffff
-L(CPI68_5):
+L(CPI69_5):
 	.long	0xbf800000
 	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
@@ -41470,20 +41589,20 @@ FN(vk_progress_each_reversed_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %rax
-	jl	L(BB68_4)
+	jl	L(BB69_4)
 	movq	%rax, %r11
 	andq	$-32, %r11
-	vxorps	L(CPI68_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI69_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%r10d, %r10d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI68_1)(%rip), %zmm5
-	vbroadcastss	L(CPI68_2)(%rip), %zmm6
-	vbroadcastss	L(CPI68_3)(%rip), %zmm7
-	vbroadcastss	L(CPI68_4)(%rip), %zmm8
-	vbroadcastss	L(CPI68_5)(%rip), %zmm9
+	vbroadcastss	L(CPI69_1)(%rip), %zmm5
+	vbroadcastss	L(CPI69_2)(%rip), %zmm6
+	vbroadcastss	L(CPI69_3)(%rip), %zmm7
+	vbroadcastss	L(CPI69_4)(%rip), %zmm8
+	vbroadcastss	L(CPI69_5)(%rip), %zmm9
 	.p2align	4
-L(BB68_2):
+L(BB69_2):
 	vmovups	(%rdi,%r10,4), %zmm10
 	vmovups	64(%rdi,%r10,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -41578,30 +41697,30 @@ L(BB68_2):
 	vmovups	%zmm11, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jl	L(BB68_2)
+	jl	L(BB69_2)
 	cmpq	%rax, %r10
-	jl	L(BB68_6)
-L(BB68_14):
+	jl	L(BB69_6)
+L(BB69_14):
 	popq	%rbx
 	vzeroupper
 	retq
-L(BB68_4):
+L(BB69_4):
 	testq	%rax, %rax
-	jle	L(BB68_14)
+	jle	L(BB69_14)
 	xorl	%r10d, %r10d
-L(BB68_6):
+L(BB69_6):
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB68_8)
+	jg	L(BB69_8)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB68_9)
-L(BB68_8):
+	jmp	L(BB69_9)
+L(BB69_8):
 	vmovups	(%rdi), %zmm4
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
@@ -41609,8 +41728,8 @@ L(BB68_8):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-L(BB68_9):
-	vxorps	L(CPI68_0)(%rip){1to16}, %zmm1, %zmm3
+L(BB69_9):
+	vxorps	L(CPI69_0)(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -41626,7 +41745,7 @@ L(BB68_9):
 	vsubps	%zmm6, %zmm5, %zmm9 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$15, %rax
-	jg	L(BB68_11)
+	jg	L(BB69_11)
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -41634,15 +41753,15 @@ L(BB68_9):
 	vmovups	(%rdx), %zmm10 {%k1} {z}
 	vmovups	(%rcx,%r10,4), %zmm12 {%k1} {z}
 	vcmpltps	%zmm0, %zmm10, %k2
-	vbroadcastss	L(CPI68_2)(%rip), %zmm13
-	vbroadcastss	L(CPI68_1)(%rip), %zmm13 {%k2}
+	vbroadcastss	L(CPI69_2)(%rip), %zmm13
+	vbroadcastss	L(CPI69_1)(%rip), %zmm13 {%k2}
 	vmovups	(%rsi,%r10,4), %zmm14 {%k1} {z}
 	kxorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB68_12)
-L(BB68_11):
+	jmp	L(BB69_12)
+L(BB69_11):
 	vmovups	(%rdx), %zmm10
 	leal	-16(%rax), %edi
 	movl	$-1, %r11d
@@ -41654,22 +41773,22 @@ L(BB68_11):
 	vmovups	64(%rcx,%r10,4), %zmm5 {%k3} {z}
 	vcmpltps	%zmm0, %zmm10, %k2
 	vcmpltps	%zmm0, %zmm6, %k1
-	vbroadcastss	L(CPI68_1)(%rip), %zmm7
-	vbroadcastss	L(CPI68_2)(%rip), %zmm13
+	vbroadcastss	L(CPI69_1)(%rip), %zmm7
+	vbroadcastss	L(CPI69_2)(%rip), %zmm13
 	vmovaps	%zmm7, %zmm13 {%k2}
 	vmovups	(%rsi,%r10,4), %zmm14
 	vmovups	64(%rsi,%r10,4), %zmm11 {%k3} {z}
 	vmulps	%zmm7, %zmm11, %zmm11 {%k1}
-L(BB68_12):
-	vbroadcastss	L(CPI68_2)(%rip), %zmm7
+L(BB69_12):
+	vbroadcastss	L(CPI69_2)(%rip), %zmm7
 	vmulps	%zmm14, %zmm13, %zmm14
-	vblendmps	L(CPI68_3)(%rip){1to16}, %zmm7, %zmm15 {%k2}
+	vblendmps	L(CPI69_3)(%rip){1to16}, %zmm7, %zmm15 {%k2}
 	vmulps	%zmm14, %zmm8, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm16
 	vxorps	%xmm13, %xmm13, %xmm13
 	vfmadd213ps	%zmm13, %zmm14, %zmm9
 	vfmsub213ps	%zmm16, %zmm14, %zmm8
-	vandps	L(CPI68_4)(%rip){1to16}, %zmm10, %zmm14
+	vandps	L(CPI69_4)(%rip){1to16}, %zmm10, %zmm14
 	vaddps	%zmm8, %zmm9, %zmm8
 	vfmsub231ps	%zmm16, %zmm15, %zmm14
 	vrndscaleps	$8, %zmm8, %zmm9
@@ -41681,8 +41800,8 @@ L(BB68_12):
 	vcmpnleps	%zmm8, %zmm13, %k3
 	vmulps	%zmm10, %zmm12, %zmm8
 	vcmpordps	%zmm13, %zmm8, %k4
-	vcmpgeps	L(CPI68_1)(%rip){1to16}, %zmm9, %k2 {%k2}
-	vbroadcastss	L(CPI68_5)(%rip), %zmm10 {%k2} {z}
+	vcmpgeps	L(CPI69_1)(%rip){1to16}, %zmm9, %k2 {%k2}
+	vbroadcastss	L(CPI69_5)(%rip), %zmm10 {%k2} {z}
 	vfmadd231ps	%zmm9, %zmm15, %zmm10
 	vsubps	%zmm10, %zmm7, %zmm9
 	vfnmadd213ps	%zmm7, %zmm12, %zmm9
@@ -41692,18 +41811,18 @@ L(BB68_12):
 	kandw	%k3, %k2, %k2
 	leaq	(%r8,%r10,4), %rcx
 	cmpq	$15, %rax
-	jg	L(BB68_13)
+	jg	L(BB69_13)
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm8, (%rcx) {%k1}
-	vbroadcastss	L(CPI68_2)(%rip), %zmm0 {%k2} {z}
+	vbroadcastss	L(CPI69_2)(%rip), %zmm0 {%k2} {z}
 	vmovups	%zmm0, (%r9,%r10,4) {%k1}
 	popq	%rbx
 	vzeroupper
 	retq
-L(BB68_13):
+L(BB69_13):
 	vminps	%zmm3, %zmm2, %zmm9
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -41724,9 +41843,9 @@ L(BB68_13):
 	vsubps	%zmm1, %zmm0, %zmm1
 	vcmpltps	%zmm13, %zmm1, %k3
 	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
-	vcmpgeps	L(CPI68_1)(%rip){1to16}, %zmm1, %k3 {%k1}
-	vblendmps	L(CPI68_3)(%rip){1to16}, %zmm7, %zmm3 {%k1}
-	vandps	L(CPI68_4)(%rip){1to16}, %zmm6, %zmm4
+	vcmpgeps	L(CPI69_1)(%rip){1to16}, %zmm1, %k3 {%k1}
+	vblendmps	L(CPI69_3)(%rip){1to16}, %zmm7, %zmm3 {%k1}
+	vandps	L(CPI69_4)(%rip){1to16}, %zmm6, %zmm4
 	vfmsub231ps	%zmm2, %zmm3, %zmm4
 	vmulps	%zmm3, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm4, %zmm0
@@ -41734,7 +41853,7 @@ L(BB68_13):
 	kandw	%k4, %k3, %k1
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm13, %zmm0, %k5
-	vbroadcastss	L(CPI68_5)(%rip), %zmm2 {%k3} {z}
+	vbroadcastss	L(CPI69_5)(%rip), %zmm2 {%k3} {z}
 	vfmadd231ps	%zmm1, %zmm3, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -41755,20 +41874,20 @@ L(BB68_13):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end68):
+L(func_end69):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI69_0):
+L(CPI70_0):
 	.long	0x80000000
-L(CPI69_1):
+L(CPI70_1):
 	.long	0x3f000000
-L(CPI69_2):
+L(CPI70_2):
 	.long	0x3f800000
-L(CPI69_3):
+L(CPI70_3):
 	.long	0x40000000
-L(CPI69_4):
+L(CPI70_4):
 	.long	0x7fffffff
-L(CPI69_5):
+L(CPI70_5):
 	.long	0xbf800000
 	TEXT(vk_progress_passes_f32_x86_64_v4)
 	HIDDEN(vk_progress_passes_f32_x86_64_v4)
@@ -41787,18 +41906,18 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %rbx
-	jl	L(BB69_4)
+	jl	L(BB70_4)
 	movq	%rbx, %r14
 	andq	$-16, %r14
-	vxorps	L(CPI69_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI70_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI69_1)(%rip), %zmm4
-	vbroadcastss	L(CPI69_2)(%rip), %zmm5
-	vbroadcastss	L(CPI69_4)(%rip), %zmm6
+	vbroadcastss	L(CPI70_1)(%rip), %zmm4
+	vbroadcastss	L(CPI70_2)(%rip), %zmm5
+	vbroadcastss	L(CPI70_4)(%rip), %zmm6
 	.p2align	4
-L(BB69_2):
+L(BB70_2):
 	vmovups	(%rdi,%r11,4), %zmm7
 	vminps	%zmm2, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm9
@@ -41813,7 +41932,7 @@ L(BB69_2):
 	vmaxps	%zmm9, %zmm3, %zmm12
 	vcmpltps	%zmm3, %zmm10, %k1
 	vblendmps	%zmm4, %zmm5, %zmm13 {%k1}
-	vblendmps	L(CPI69_3)(%rip){1to16}, %zmm5, %zmm14 {%k1}
+	vblendmps	L(CPI70_3)(%rip){1to16}, %zmm5, %zmm14 {%k1}
 	vsubps	%zmm7, %zmm9, %zmm7
 	vmulps	(%rsi,%r11,4), %zmm13, %zmm9
 	vmulps	%zmm12, %zmm9, %zmm15
@@ -41836,7 +41955,7 @@ L(BB69_2):
 	vmulps	%zmm11, %zmm10, %zmm8
 	vcmpordps	%zmm3, %zmm8, %k3
 	vcmpleps	%zmm9, %zmm4, %k1 {%k1}
-	vbroadcastss	L(CPI69_5)(%rip), %zmm10 {%k1} {z}
+	vbroadcastss	L(CPI70_5)(%rip), %zmm10 {%k1} {z}
 	vfmadd231ps	%zmm9, %zmm14, %zmm10
 	vsubps	%zmm10, %zmm5, %zmm9
 	vfnmadd213ps	%zmm5, %zmm11, %zmm9
@@ -41849,17 +41968,17 @@ L(BB69_2):
 	vmovups	%zmm7, (%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB69_2)
+	jl	L(BB70_2)
 	cmpq	%rbx, %r11
-	jl	L(BB69_6)
-	jmp	L(BB69_7)
-L(BB69_4):
+	jl	L(BB70_6)
+	jmp	L(BB70_7)
+L(BB70_4):
 	testq	%rbx, %rbx
-	jle	L(BB69_7)
-	vxorps	L(CPI69_0)(%rip){1to16}, %zmm1, %zmm2
+	jle	L(BB70_7)
+	vxorps	L(CPI70_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-L(BB69_6):
+L(BB70_6):
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -41881,11 +42000,11 @@ L(BB69_6):
 	knotw	%k0, %k3
 	vmovups	(%r8,%r11,4), %zmm5 {%k1} {z}
 	vcmpltps	%zmm4, %zmm2, %k2
-	vbroadcastss	L(CPI69_1)(%rip), %zmm6
-	vbroadcastss	L(CPI69_2)(%rip), %zmm7
+	vbroadcastss	L(CPI70_1)(%rip), %zmm6
+	vbroadcastss	L(CPI70_2)(%rip), %zmm7
 	vblendmps	%zmm6, %zmm7, %zmm8 {%k2}
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-	vblendmps	L(CPI69_3)(%rip){1to16}, %zmm7, %zmm10 {%k2}
+	vblendmps	L(CPI70_3)(%rip){1to16}, %zmm7, %zmm10 {%k2}
 	vmulps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm3, %zmm9, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm11
@@ -41895,7 +42014,7 @@ L(BB69_6):
 	vfmadd231ps	%zmm0, %zmm9, %zmm1
 	vfmsub213ps	%zmm11, %zmm9, %zmm3
 	vaddps	%zmm3, %zmm1, %zmm0
-	vandps	L(CPI69_4)(%rip){1to16}, %zmm2, %zmm1
+	vandps	L(CPI70_4)(%rip){1to16}, %zmm2, %zmm1
 	vfmsub231ps	%zmm11, %zmm10, %zmm1
 	vrndscaleps	$8, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm3
@@ -41907,7 +42026,7 @@ L(BB69_6):
 	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
 	vmulps	%zmm5, %zmm2, %zmm1
 	vcmpleps	%zmm3, %zmm6, %k4 {%k2}
-	vbroadcastss	L(CPI69_5)(%rip), %zmm2 {%k4} {z}
+	vbroadcastss	L(CPI70_5)(%rip), %zmm2 {%k4} {z}
 	vcmpordps	%zmm4, %zmm1, %k2
 	vfmadd231ps	%zmm3, %zmm10, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm2
@@ -41918,16 +42037,16 @@ L(BB69_6):
 	vmovaps	%zmm7, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%r11,4) {%k1}
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-L(BB69_7):
+L(BB70_7):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end69):
+L(func_end70):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI70_0):
+L(CPI71_0):
 	.long	0x3f800000
 	TEXT(vk_progress_pass_f32_x86_64_v4)
 	HIDDEN(vk_progress_pass_f32_x86_64_v4)
@@ -41935,22 +42054,22 @@ L(CPI70_0):
 	.p2align	4
 FN(vk_progress_pass_f32_x86_64_v4):
 	cmpq	$32, %rcx
-	jl	L(BB70_3)
+	jl	L(BB71_3)
 	movabsq	$9223372036854775776, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$31, %r8
-	jne	L(BB70_5)
+	jne	L(BB71_5)
 	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
-	jmp	L(BB70_8)
-L(BB70_3):
+	jmp	L(BB71_8)
+L(BB71_3):
 	testq	%rcx, %rcx
-	jle	L(BB70_15)
+	jle	L(BB71_15)
 	xorl	%eax, %eax
-	jmp	L(BB70_10)
-L(BB70_5):
+	jmp	L(BB71_10)
+L(BB71_5):
 	movq	%r8, %r9
 	shrq	$5, %r9
 	incq	%r9
@@ -41959,9 +42078,9 @@ L(BB70_5):
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI70_0)(%rip), %zmm5
+	vbroadcastss	L(CPI71_0)(%rip), %zmm5
 	.p2align	4
-L(BB70_6):
+L(BB71_6):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	64(%rsi,%rax,4), %zmm7
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm8
@@ -41992,10 +42111,10 @@ L(BB70_6):
 	vmovups	%zmm7, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r9
-	jne	L(BB70_6)
+	jne	L(BB71_6)
 	testb	$32, %r8b
-	jne	L(BB70_9)
-L(BB70_8):
+	jne	L(BB71_9)
+L(BB71_8):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	64(%rsi,%rax,4), %zmm5
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm6
@@ -42007,20 +42126,20 @@ L(BB70_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm7, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI70_0)(%rip), %zmm3
+	vbroadcastss	L(CPI71_0)(%rip), %zmm3
 	vminps	%zmm4, %zmm3, %zmm4
 	vminps	%zmm2, %zmm3, %zmm2
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm2, 64(%rdx,%rax,4)
 	addq	$32, %rax
-L(BB70_9):
+L(BB71_9):
 	cmpq	%rcx, %rax
-	jge	L(BB70_15)
-L(BB70_10):
+	jge	L(BB71_15)
+L(BB71_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB70_12)
+	jge	L(BB71_12)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notl	%r8d
@@ -42029,8 +42148,8 @@ L(BB70_10):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB70_13)
-L(BB70_12):
+	jmp	L(BB71_13)
+L(BB71_12):
 	vmovups	(%rsi), %zmm2
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
@@ -42040,7 +42159,7 @@ L(BB70_12):
 	vmovups	64(%rsi), %zmm3 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm5
 	vmovups	64(%rdi,%rax,4), %zmm4 {%k1} {z}
-L(BB70_13):
+L(BB71_13):
 	vbroadcastss	%xmm0, %zmm6
 	vsubps	%zmm5, %zmm6, %zmm0
 	vbroadcastss	%xmm1, %zmm1
@@ -42048,11 +42167,11 @@ L(BB70_13):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm5, %zmm2, %zmm0
-	vbroadcastss	L(CPI70_0)(%rip), %zmm5
+	vbroadcastss	L(CPI71_0)(%rip), %zmm5
 	vminps	%zmm0, %zmm5, %zmm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB70_14)
+	jge	L(BB71_14)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -42060,7 +42179,7 @@ L(BB70_13):
 	vmovups	%zmm0, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB70_14):
+L(BB71_14):
 	vsubps	%zmm4, %zmm6, %zmm4
 	vmulps	%zmm3, %zmm1, %zmm1
 	vfmadd231ps	%zmm4, %zmm3, %zmm1
@@ -42073,15 +42192,15 @@ L(BB70_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-L(BB70_15):
+L(BB71_15):
 	vzeroupper
 	retq
-L(func_end70):
+L(func_end71):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI71_0):
+L(CPI72_0):
 	.long	0x3f800000
-L(CPI71_1):
+L(CPI72_1):
 	.long	0xc0000000
 	TEXT(vk_reverse_f32_x86_64_v4)
 	HIDDEN(vk_reverse_f32_x86_64_v4)
@@ -42097,47 +42216,47 @@ FN(vk_reverse_f32_x86_64_v4):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB71_1)
+	je	L(BB72_1)
 	cmpq	$512, %rcx
-	jl	L(BB71_4)
+	jl	L(BB72_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB71_4)
+	jae	L(BB72_4)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB71_5)
-L(BB71_4):
+	jmp	L(BB72_5)
+L(BB72_4):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB71_5)
-L(BB71_1):
+	jmp	L(BB72_5)
+L(BB72_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB71_5):
+L(BB72_5):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI71_1)(%rip), %zmm0
-	vbroadcastss	L(CPI71_0)(%rip), %zmm1
-	jmp	L(BB71_6)
+	vbroadcastss	L(CPI72_1)(%rip), %zmm0
+	vbroadcastss	L(CPI72_0)(%rip), %zmm1
+	jmp	L(BB72_6)
 	.p2align	4
-L(BB71_18):
+L(BB72_18):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB71_19)
-L(BB71_6):
+	je	L(BB72_19)
+L(BB72_6):
 	testq	%r11, %r11
-	jle	L(BB71_11)
+	jle	L(BB72_11)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$16, %r11
-	jae	L(BB71_9)
+	jae	L(BB72_9)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -42147,9 +42266,9 @@ L(BB71_6):
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
 	vfmadd213ps	%zmm2, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB71_10)
+	jmp	L(BB72_10)
 	.p2align	4
-L(BB71_9):
+L(BB72_9):
 	vmovups	(%rbx), %zmm2
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -42165,21 +42284,21 @@ L(BB71_9):
 	vfmadd213ps	%zmm3, %zmm5, %zmm6
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm6, 64(%rdx,%r9,4) {%k1}
-L(BB71_10):
+L(BB72_10):
 	addq	%r11, %r9
-L(BB71_11):
+L(BB72_11):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB71_16)
+	jne	L(BB72_16)
 	cmpq	$4194303, %rax
-	jle	L(BB71_20)
+	jle	L(BB72_20)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB71_18)
-L(BB71_14):
+	jge	L(BB72_18)
+L(BB72_14):
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	64(%rdi,%r9,4), %ymm3
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
@@ -42202,10 +42321,10 @@ L(BB71_14):
 	vmovups	%ymm2, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB71_14)
-	jmp	L(BB71_18)
+	jl	L(BB72_14)
+	jmp	L(BB72_18)
 	.p2align	4
-L(BB71_15):
+L(BB72_15):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
 	vmovaps	%zmm0, %zmm4
@@ -42217,15 +42336,15 @@ L(BB71_15):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	vmovntps	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB71_16):
+L(BB72_16):
 	cmpq	%r11, %r9
-	jl	L(BB71_15)
+	jl	L(BB72_15)
 	sfence
-	jmp	L(BB71_18)
+	jmp	L(BB72_18)
 	.p2align	4
-L(BB71_20):
+L(BB72_20):
 	cmpq	%r11, %r9
-	jge	L(BB71_18)
+	jge	L(BB72_18)
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
 	vmovaps	%zmm0, %zmm4
@@ -42237,18 +42356,18 @@ L(BB71_20):
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB71_20)
-L(BB71_19):
+	jmp	L(BB72_20)
+L(BB72_19):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end71):
+L(func_end72):
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI72_0):
+L(CPI73_0):
 	.zero	64,5
-L(CPI72_2):
+L(CPI73_2):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -42313,7 +42432,7 @@ L(CPI72_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI72_3):
+L(CPI73_3):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -42380,32 +42499,32 @@ L(CPI72_3):
 	.byte	128
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI72_1):
+L(CPI73_1):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI72_4):
+L(CPI73_4):
 	.long	0x37808081
-L(CPI72_5):
+L(CPI73_5):
 	.long	0x3b800000
-L(CPI72_6):
+L(CPI73_6):
 	.long	0x4ea943e9
-L(CPI72_7):
+L(CPI73_7):
 	.long	0xbeaaaaab
-L(CPI72_8):
+L(CPI73_8):
 	.long	0x3f800000
-L(CPI72_9):
+L(CPI73_9):
 	.long	0x3eea797b
-L(CPI72_10):
+L(CPI73_10):
 	.long	0x3edbef59
-L(CPI72_11):
+L(CPI73_11):
 	.long	0x3efcd263
-L(CPI72_12):
+L(CPI73_12):
 	.long	0x3f0e37fa
-L(CPI72_13):
+L(CPI73_13):
 	.long	0x3f2aaaab
-L(CPI72_14):
+L(CPI73_14):
 	.zero	4,5
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
@@ -42413,7 +42532,7 @@ L(CPI72_14):
 	.p2align	4
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB72_14)
+	jle	L(BB73_14)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -42507,11 +42626,11 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovups	%zmm0, 16(%rsp)
 	leaq	2048(%rdi), %r11
 	xorl	%r12d, %r12d
-	vpbroadcastd	L(CPI72_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI72_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI73_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI73_1)(%rip), %zmm2
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI72_4)(%rip), %zmm29
-	vbroadcastss	L(CPI72_5)(%rip), %zmm11
+	vbroadcastss	L(CPI73_4)(%rip), %zmm29
+	vbroadcastss	L(CPI73_5)(%rip), %zmm11
 	vmovups	%zmm21, 272(%rsp)
 	vmovups	%zmm26, 848(%rsp)
 	vmovups	%zmm27, 784(%rsp)
@@ -42522,21 +42641,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovups	%zmm31, 464(%rsp)
 	movq	%rcx, -120(%rsp)
 	vmovups	%zmm3, 336(%rsp)
-	vbroadcastss	L(CPI72_11)(%rip), %zmm13
-	jmp	L(BB72_2)
+	vbroadcastss	L(CPI73_11)(%rip), %zmm13
+	jmp	L(BB73_2)
 	.p2align	4
-L(BB72_12):
+L(BB73_12):
 	movq	%rcx, %r12
 	cmpq	%r15, %r14
 	vmovups	272(%rsp), %zmm21
 	vmovups	464(%rsp), %zmm31
-	vpbroadcastd	L(CPI72_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI72_1)(%rip), %zmm2
-	vbroadcastss	L(CPI72_4)(%rip), %zmm29
-	vbroadcastss	L(CPI72_5)(%rip), %zmm11
+	vpbroadcastd	L(CPI73_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI73_1)(%rip), %zmm2
+	vbroadcastss	L(CPI73_4)(%rip), %zmm29
+	vbroadcastss	L(CPI73_5)(%rip), %zmm11
 	vmovups	336(%rsp), %zmm3
-	jge	L(BB72_13)
-L(BB72_2):
+	jge	L(BB73_13)
+L(BB73_2):
 	leaq	256(%r12), %r14
 	cmpq	%r15, %r14
 	movq	%r15, %rcx
@@ -42552,14 +42671,14 @@ L(BB72_2):
 	vmovups	1040(%rsp), %zmm26
 	vmovups	976(%rsp), %zmm27
 	vmovups	912(%rsp), %zmm23
-	vmovdqa64	L(CPI72_2)(%rip), %zmm30
-	vmovdqa64	L(CPI72_3)(%rip), %zmm28
+	vmovdqa64	L(CPI73_2)(%rip), %zmm30
+	vmovdqa64	L(CPI73_3)(%rip), %zmm28
 	vmovups	400(%rsp), %zmm1
-	jge	L(BB72_5)
+	jge	L(BB73_5)
 	movq	%r11, %r10
 	movq	%r12, %rbp
 	.p2align	4
-L(BB72_4):
+L(BB73_4):
 	vmovdqu64	(%rax,%rbp,4), %zmm14
 	vpaddusb	%zmm0, %zmm14, %zmm16
 	vpsrld	$3, %zmm16, %zmm15
@@ -42627,18 +42746,18 @@ L(BB72_4):
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vpbroadcastd	L(CPI72_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI73_14)(%rip), %zmm0
 	vmovups	%zmm2, (%rdx,%rbp,4)
-	vpbroadcastd	L(CPI72_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI73_1)(%rip), %zmm2
 	addq	$16, %rbp
 	addq	$64, %r10
 	cmpq	%r13, %rbp
-	jl	L(BB72_4)
-L(BB72_5):
+	jl	L(BB73_4)
+L(BB73_5):
 	movq	%rcx, %r10
 	subq	%rbp, %r10
 	vmovups	592(%rsp), %zmm15
-	jle	L(BB72_7)
+	jle	L(BB73_7)
 	leal	(,%r10,4), %ebx
 	movq	%r14, %r15
 	movq	%rdi, %r14
@@ -42651,9 +42770,9 @@ L(BB72_5):
 	notq	%rbx
 	kmovq	%rbx, %k1
 	vmovdqu8	(%rax,%rbp,4), %zmm12 {%k1} {z}
-	vpaddusb	L(CPI72_0)(%rip), %zmm12, %zmm0
+	vpaddusb	L(CPI73_0)(%rip), %zmm12, %zmm0
 	vpsrld	$3, %zmm0, %zmm14
-	vpandd	L(CPI72_1)(%rip){1to16}, %zmm12, %zmm2
+	vpandd	L(CPI73_1)(%rip){1to16}, %zmm12, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmovaps	%zmm18, %zmm4
 	vpermt2ps	%zmm1, %zmm14, %zmm4
@@ -42670,7 +42789,7 @@ L(BB72_5):
 	vfmadd213ps	%zmm5, %zmm2, %zmm14
 	vfmadd213ps	%zmm4, %zmm2, %zmm14
 	vpsrld	$11, %zmm0, %zmm2
-	vpshufb	L(CPI72_2)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI73_2)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm2, %zmm5
@@ -42686,7 +42805,7 @@ L(BB72_5):
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
 	vpsrld	$19, %zmm0, %zmm0
-	vpshufb	L(CPI72_3)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI73_3)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm0, %zmm5
@@ -42726,7 +42845,7 @@ L(BB72_5):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm2, (%rdx,%rbp,4) {%k1}
-L(BB72_7):
+L(BB73_7):
 	movq	%r12, %rbp
 	cmpq	%r13, %r12
 	vmovups	848(%rsp), %zmm26
@@ -42737,18 +42856,18 @@ L(BB72_7):
 	vmovups	144(%rsp), %zmm17
 	vmovups	-112(%rsp), %zmm31
 	vmovups	528(%rsp), %zmm30
-	vbroadcastss	L(CPI72_6)(%rip), %zmm11
-	vbroadcastss	L(CPI72_8)(%rip), %zmm28
-	vbroadcastss	L(CPI72_7)(%rip), %zmm29
-	vbroadcastss	L(CPI72_9)(%rip), %zmm12
-	vbroadcastss	L(CPI72_12)(%rip), %zmm24
-	vbroadcastss	L(CPI72_13)(%rip), %zmm10
-	vbroadcastss	L(CPI72_10)(%rip), %zmm25
-	jge	L(BB72_10)
+	vbroadcastss	L(CPI73_6)(%rip), %zmm11
+	vbroadcastss	L(CPI73_8)(%rip), %zmm28
+	vbroadcastss	L(CPI73_7)(%rip), %zmm29
+	vbroadcastss	L(CPI73_9)(%rip), %zmm12
+	vbroadcastss	L(CPI73_12)(%rip), %zmm24
+	vbroadcastss	L(CPI73_13)(%rip), %zmm10
+	vbroadcastss	L(CPI73_10)(%rip), %zmm25
+	jge	L(BB73_10)
 	movq	%r11, %r10
 	movq	%r12, %rbp
 	.p2align	4
-L(BB72_9):
+L(BB73_9):
 	vmovups	-2048(%r10), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
@@ -42816,10 +42935,10 @@ L(BB72_9):
 	addq	$16, %rbp
 	addq	$64, %r10
 	cmpq	%r13, %rbp
-	jl	L(BB72_9)
-L(BB72_10):
+	jl	L(BB73_9)
+L(BB73_10):
 	cmpq	%rbp, %rcx
-	jle	L(BB72_12)
+	jle	L(BB73_12)
 	movl	%ecx, %r10d
 	movq	%rbp, %r13
 	subq	%r12, %r13
@@ -42880,8 +42999,8 @@ L(BB72_10):
 	vfmadd231ps	%zmm4, %zmm16, %zmm0
 	vfmadd231ps	%zmm2, %zmm15, %zmm0
 	vmovups	%zmm0, (%r9,%rbp,4) {%k1}
-	jmp	L(BB72_12)
-L(BB72_13):
+	jmp	L(BB73_12)
+L(BB73_13):
 	addq	$9432, %rsp
 	popq	%rbx
 	popq	%r12
@@ -42889,60 +43008,60 @@ L(BB72_13):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB72_14):
+L(BB73_14):
 	vzeroupper
 	retq
-L(func_end72):
+L(func_end73):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.long	0x3f800000
-L(CPI73_1):
+L(CPI74_1):
 	.long	0x3f000000
-L(CPI73_2):
+L(CPI74_2):
 	.long	0xbf800000
-L(CPI73_3):
+L(CPI74_3):
 	.long	0x00800000
-L(CPI73_4):
+L(CPI74_4):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI73_5):
+L(CPI74_5):
 	.long	0x37808081
-L(CPI73_6):
+L(CPI74_6):
 	.long	0x3b800000
-L(CPI73_9):
+L(CPI74_9):
 	.long	0x3c360b61
-L(CPI73_10):
+L(CPI74_10):
 	.long	0xbb96c981
-L(CPI73_11):
+L(CPI74_11):
 	.long	0x3da32f49
-L(CPI73_12):
+L(CPI74_12):
 	.long	0xbf255ddd
-L(CPI73_13):
+L(CPI74_13):
 	.long	0x3fc90fdb
-L(CPI73_14):
+L(CPI74_14):
 	.long	0x3a6dafd4
-L(CPI73_15):
+L(CPI74_15):
 	.long	0xbcaae5c4
-L(CPI73_16):
+L(CPI74_16):
 	.long	0x3e81e0f5
-L(CPI73_17):
+L(CPI74_17):
 	.long	0xbf9de9e6
-L(CPI73_18):
+L(CPI74_18):
 	.long	1
-L(CPI73_19):
+L(CPI74_19):
 	.long	1073741824
-L(CPI73_20):
+L(CPI74_20):
 	.long	2147483648
-L(CPI73_21):
+L(CPI74_21):
 	.long	0x437f0000
-L(CPI73_22):
+L(CPI74_22):
 	.long	0x38000000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI73_7):
+L(CPI74_7):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -43007,7 +43126,7 @@ L(CPI73_7):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI73_8):
+L(CPI74_8):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -43086,7 +43205,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	subq	$10024, %rsp
 	movq	%rcx, 72(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB73_159)
+	jle	L(BB74_159)
 	movl	(%rsi), %ebx
 	vmovss	4(%rsi), %xmm12
 	movq	8(%rsi), %rbp
@@ -43176,18 +43295,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movl	%eax, 60(%rsp)
 	leaq	1831(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI73_0)(%rip), %xmm0
+	vmovss	L(CPI74_0)(%rip), %xmm0
 	vmovss	%xmm12, 44(%rsp)
 	vsubss	%xmm12, %xmm0, %xmm0
 	vmovss	%xmm0, 40(%rsp)
 	vmovaps	%zmm1, %zmm0
 	vmovapd	%zmm17, %zmm1
-	vbroadcastss	L(CPI73_0)(%rip), %zmm30
+	vbroadcastss	L(CPI74_0)(%rip), %zmm30
 	movq	%rax, 32(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
 	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	movl	%ebx, -116(%rsp)
 	movq	%rbp, -80(%rsp)
 	movq	%r12, -24(%rsp)
@@ -43215,17 +43334,17 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovups	%zmm6, 992(%rsp)
 	vmovups	%zmm22, 544(%rsp)
 	vmovups	%zmm28, 864(%rsp)
-	jmp	L(BB73_3)
+	jmp	L(BB74_3)
 	.p2align	4
-L(BB73_2):
+L(BB74_2):
 	movq	%r11, %r13
 	movq	72(%rsp), %rax
 	cmpq	%rax, 152(%rsp)
 	vmovups	224(%rsp), %zmm27
 	vmovups	160(%rsp), %zmm29
 	vmovups	80(%rsp), %zmm0
-	jge	L(BB73_159)
-L(BB73_3):
+	jge	L(BB74_159)
+L(BB74_3):
 	leaq	256(%r13), %rax
 	movq	72(%rsp), %r11
 	cmpq	%r11, %rax
@@ -43233,18 +43352,18 @@ L(BB73_3):
 	cmpl	$1, 60(%rsp)
 	movq	%r11, 16(%rsp)
 	movq	%rax, 152(%rsp)
-	jne	L(BB73_12)
+	jne	L(BB74_12)
 	cmpl	$2, %ebx
 	vmovups	352(%rsp), %zmm16
 	vmovups	480(%rsp), %zmm18
-	je	L(BB73_30)
+	je	L(BB74_30)
 	cmpl	$1, %ebx
-	vbroadcastss	L(CPI73_6)(%rip), %zmm0
-	vmovdqa64	L(CPI73_7)(%rip), %zmm1
-	vmovdqa64	L(CPI73_8)(%rip), %zmm2
-	je	L(BB73_20)
+	vbroadcastss	L(CPI74_6)(%rip), %zmm0
+	vmovdqa64	L(CPI74_7)(%rip), %zmm1
+	vmovdqa64	L(CPI74_8)(%rip), %zmm2
+	je	L(BB74_20)
 	testl	%ebx, %ebx
-	jne	L(BB73_44)
+	jne	L(BB74_44)
 	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -43254,12 +43373,12 @@ L(BB73_3):
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
 	vxorps	%xmm25, %xmm25, %xmm25
-	jge	L(BB73_60)
+	jge	L(BB74_60)
 	movq	%r14, %rsi
 	movq	%r13, %rax
-	jmp	L(BB73_10)
+	jmp	L(BB74_10)
 	.p2align	4
-L(BB73_9):
+L(BB74_9):
 	vmovups	(%rbp,%rax,4), %zmm27
 	vmovups	(%r12,%rax,4), %zmm29
 	vmovups	(%r10,%rax,4), %zmm31
@@ -43270,25 +43389,25 @@ L(BB73_9):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB73_60)
-L(BB73_10):
+	jge	L(BB74_60)
+L(BB74_10):
 	vmovaps	%zmm30, %zmm11
 	testq	%r8, %r8
-	je	L(BB73_9)
+	je	L(BB74_9)
 	vmovups	(%r8,%rax,4), %zmm11
-	jmp	L(BB73_9)
+	jmp	L(BB74_9)
 	.p2align	4
-L(BB73_12):
+L(BB74_12):
 	cmpl	$2, %ebx
 	vmovups	352(%rsp), %zmm17
 	vmovups	480(%rsp), %zmm20
-	je	L(BB73_37)
+	je	L(BB74_37)
 	cmpl	$1, %ebx
 	vmovups	608(%rsp), %zmm18
 	vmovups	416(%rsp), %zmm25
-	je	L(BB73_25)
+	je	L(BB74_25)
 	testl	%ebx, %ebx
-	jne	L(BB73_63)
+	jne	L(BB74_63)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43296,12 +43415,12 @@ L(BB73_12):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	L(BB73_79)
+	jge	L(BB74_79)
 	movq	%r14, %rsi
 	movq	%r13, %rax
-	jmp	L(BB73_18)
+	jmp	L(BB74_18)
 	.p2align	4
-L(BB73_17):
+L(BB74_17):
 	vmovups	(%rbp,%rax,4), %zmm12
 	vmovups	(%r12,%rax,4), %zmm13
 	vmovups	(%r10,%rax,4), %zmm14
@@ -43336,14 +43455,14 @@ L(BB73_17):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB73_79)
-L(BB73_18):
+	jge	L(BB74_79)
+L(BB74_18):
 	vmovaps	%zmm30, %zmm11
 	testq	%r8, %r8
-	je	L(BB73_17)
+	je	L(BB74_17)
 	vmovups	(%r8,%rax,4), %zmm11
-	jmp	L(BB73_17)
-L(BB73_20):
+	jmp	L(BB74_17)
+L(BB74_20):
 	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -43352,13 +43471,13 @@ L(BB73_20):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vpbroadcastd	L(CPI73_4)(%rip), %zmm4
-	vbroadcastss	L(CPI73_5)(%rip), %zmm5
-	jge	L(BB73_23)
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm4
+	vbroadcastss	L(CPI74_5)(%rip), %zmm5
+	jge	L(BB74_23)
 	movq	%r14, %rsi
 	movq	%r13, %rax
 	.p2align	4
-L(BB73_22):
+L(BB74_22):
 	vmovdqu64	(%r9,%rax,4), %zmm11
 	vpandd	%zmm4, %zmm11, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
@@ -43383,10 +43502,10 @@ L(BB73_22):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jl	L(BB73_22)
-L(BB73_23):
+	jl	L(BB74_22)
+L(BB74_23):
 	cmpq	%rax, %r11
-	jle	L(BB73_92)
+	jle	L(BB74_92)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -43413,8 +43532,8 @@ L(BB73_23):
 	vfmadd231ps	%zmm13, %zmm0, %zmm31
 	movq	-128(%rsp), %rdx
 	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	L(BB73_139)
-L(BB73_25):
+	jmp	L(BB74_139)
+L(BB74_25):
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -43425,23 +43544,23 @@ L(BB73_25):
 	vmovups	288(%rsp), %zmm16
 	vmovaps	%zmm28, %zmm23
 	vmovaps	%zmm25, %zmm1
-	vpbroadcastd	L(CPI73_4)(%rip), %zmm27
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm27
 	vmovaps	%zmm22, %zmm0
-	vbroadcastss	L(CPI73_5)(%rip), %zmm28
+	vbroadcastss	L(CPI74_5)(%rip), %zmm28
 	vmovaps	%zmm18, %zmm22
 	vmovaps	%zmm21, %zmm20
 	vmovups	736(%rsp), %zmm25
-	vbroadcastss	L(CPI73_6)(%rip), %zmm6
-	vmovdqa64	L(CPI73_7)(%rip), %zmm19
-	vmovdqa64	L(CPI73_8)(%rip), %zmm15
+	vbroadcastss	L(CPI74_6)(%rip), %zmm6
+	vmovdqa64	L(CPI74_7)(%rip), %zmm19
+	vmovdqa64	L(CPI74_8)(%rip), %zmm15
 	vmovaps	%zmm24, %zmm21
 	vmovaps	%zmm31, %zmm18
 	vmovups	800(%rsp), %zmm24
-	jge	L(BB73_28)
+	jge	L(BB74_28)
 	movq	%r14, %rdx
 	movq	%r13, %rax
 	.p2align	4
-L(BB73_27):
+L(BB74_27):
 	vmovdqu64	(%r9,%rax,4), %zmm11
 	vpandd	%zmm27, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
@@ -43507,16 +43626,16 @@ L(BB73_27):
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%rsi, %rax
-	jl	L(BB73_27)
-L(BB73_28):
+	jl	L(BB74_27)
+L(BB74_28):
 	vmovups	480(%rsp), %zmm17
 	vmovaps	%zmm18, %zmm31
 	vmovaps	%zmm21, %zmm24
 	vmovaps	%zmm23, %zmm16
 	vmovaps	%zmm0, %zmm28
 	cmpq	%rax, %r11
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
-	jle	L(BB73_93)
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	jle	L(BB74_93)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -43525,18 +43644,18 @@ L(BB73_28):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r9,%rax,4), %zmm11 {%k1} {z}
-	vpbroadcastd	L(CPI73_4)(%rip), %zmm25
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm25
 	vpandd	%zmm25, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vbroadcastss	L(CPI73_5)(%rip), %zmm1
+	vbroadcastss	L(CPI74_5)(%rip), %zmm1
 	vmulps	%zmm1, %zmm12, %zmm13
-	vbroadcastss	L(CPI73_6)(%rip), %zmm6
+	vbroadcastss	L(CPI74_6)(%rip), %zmm6
 	vfmadd231ps	%zmm12, %zmm6, %zmm13
-	vpshufb	L(CPI73_7)(%rip), %zmm11, %zmm12
+	vpshufb	L(CPI74_7)(%rip), %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
 	vmulps	%zmm1, %zmm12, %zmm14
 	vfmadd231ps	%zmm12, %zmm6, %zmm14
-	vpshufb	L(CPI73_8)(%rip), %zmm11, %zmm12
+	vpshufb	L(CPI74_8)(%rip), %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
 	vmulps	%zmm1, %zmm12, %zmm15
 	vfmadd231ps	%zmm12, %zmm6, %zmm15
@@ -43562,16 +43681,16 @@ L(BB73_28):
 	vmovaps	%zmm16, %zmm28
 	movq	-128(%rsp), %rdx
 	vmovups	992(%rsp), %zmm6
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmovups	608(%rsp), %zmm25
 	vmovups	416(%rsp), %zmm0
 	vmovupd	928(%rsp), %zmm1
-	jmp	L(BB73_152)
-L(BB73_30):
+	jmp	L(BB74_152)
+L(BB74_30):
 	vmovaps	%zmm0, %zmm26
 	cmpq	$0, -88(%rsp)
-	vbroadcastss	L(CPI73_3)(%rip), %zmm1
-	je	L(BB73_98)
+	vbroadcastss	L(CPI74_3)(%rip), %zmm1
+	je	L(BB74_98)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43579,7 +43698,7 @@ L(BB73_30):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	L(BB73_35)
+	jge	L(BB74_35)
 	vmovaps	%zmm16, %zmm0
 	vmovaps	%zmm21, %zmm2
 	movq	-72(%rsp), %rax
@@ -43599,10 +43718,10 @@ L(BB73_30):
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI73_1)(%rip), %zmm12
-	vbroadcastss	L(CPI73_2)(%rip), %zmm14
+	vbroadcastss	L(CPI74_1)(%rip), %zmm12
+	vbroadcastss	L(CPI74_2)(%rip), %zmm14
 	.p2align	4
-L(BB73_33):
+L(BB74_33):
 	vmovups	(%rbp,%rax,4), %zmm11
 	vmovups	(%r13,%rax,4), %zmm13
 	vmovups	(%r12,%rax,4), %zmm27
@@ -43640,7 +43759,7 @@ L(BB73_33):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB73_33)
+	jl	L(BB74_33)
 	addq	%rcx, %rax
 	movl	-116(%rsp), %ebx
 	movq	-80(%rsp), %rbp
@@ -43656,9 +43775,9 @@ L(BB73_33):
 	movq	%rcx, %r13
 	vmovaps	%zmm2, %zmm21
 	vmovaps	%zmm0, %zmm16
-L(BB73_35):
+L(BB74_35):
 	cmpq	%rax, %r11
-	jle	L(BB73_114)
+	jle	L(BB74_114)
 	vmovaps	%zmm21, %zmm3
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -43671,10 +43790,10 @@ L(BB73_35):
 	vmovups	(%rbp,%rax,4), %zmm13 {%k1} {z}
 	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
-	vcmpltps	L(CPI73_1)(%rip){1to16}, %zmm11, %k2
+	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm11, %k2
 	vmovaps	%zmm16, %zmm0
 	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
-	vaddps	L(CPI73_2)(%rip){1to16}, %zmm11, %zmm27
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm27
 	vmovaps	%zmm11, %zmm27 {%k2}
 	vsubps	%zmm13, %zmm15, %zmm11
 	vmovups	(%r12,%rax,4), %zmm13 {%k1} {z}
@@ -43702,11 +43821,11 @@ L(BB73_35):
 	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm11, %zmm27
 	vmulps	%zmm15, %zmm13, %zmm11
-	jmp	L(BB73_138)
-L(BB73_37):
+	jmp	L(BB74_138)
+L(BB74_37):
 	cmpq	$0, -88(%rsp)
 	vmovups	608(%rsp), %zmm25
-	je	L(BB73_106)
+	je	L(BB74_106)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -43714,7 +43833,7 @@ L(BB73_37):
 	addq	%r13, %rsi
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
-	jge	L(BB73_42)
+	jge	L(BB74_42)
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r8,%r13,4), %r8
@@ -43732,7 +43851,7 @@ L(BB73_37):
 	xorl	%eax, %eax
 	vmovups	288(%rsp), %zmm19
 	vmovaps	%zmm0, %zmm1
-	vbroadcastss	L(CPI73_3)(%rip), %zmm18
+	vbroadcastss	L(CPI74_3)(%rip), %zmm18
 	vmovups	416(%rsp), %zmm22
 	vmovups	544(%rsp), %zmm23
 	vmovups	736(%rsp), %zmm28
@@ -43741,13 +43860,13 @@ L(BB73_37):
 	vmovaps	%zmm24, %zmm21
 	vmovups	800(%rsp), %zmm24
 	.p2align	4
-L(BB73_40):
+L(BB74_40):
 	vmovups	(%rdx,%rax,4), %zmm11
 	vmovups	(%rbp,%rax,4), %zmm12
 	vmovups	(%rcx,%rax,4), %zmm13
-	vcmpltps	L(CPI73_1)(%rip){1to16}, %zmm11, %k1
+	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	L(CPI73_2)(%rip){1to16}, %zmm11, %zmm15
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vmovups	(%r12,%rax,4), %zmm12
@@ -43804,7 +43923,7 @@ L(BB73_40):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rsi, %rbx
-	jl	L(BB73_40)
+	jl	L(BB74_40)
 	addq	%r13, %rax
 	movl	-116(%rsp), %ebx
 	movq	-80(%rsp), %rbp
@@ -43814,15 +43933,15 @@ L(BB73_40):
 	movq	-16(%rsp), %r9
 	vmovups	864(%rsp), %zmm28
 	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	movq	16(%rsp), %r11
 	vmovaps	%zmm21, %zmm24
 	vmovaps	%zmm20, %zmm21
 	vmovaps	%zmm0, %zmm20
 	vmovupd	928(%rsp), %zmm1
-L(BB73_42):
+L(BB74_42):
 	cmpq	%rax, %r11
-	jle	L(BB73_115)
+	jle	L(BB74_115)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -43834,9 +43953,9 @@ L(BB73_42):
 	vmovups	(%rbp,%rax,4), %zmm12 {%k1} {z}
 	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	vcmpltps	L(CPI73_1)(%rip){1to16}, %zmm11, %k2
+	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	L(CPI73_2)(%rip){1to16}, %zmm11, %zmm15
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k2}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
@@ -43861,10 +43980,10 @@ L(BB73_42):
 	vsubps	%zmm13, %zmm14, %zmm13
 	vsubps	%zmm17, %zmm18, %zmm27
 	vfmadd213ps	%zmm19, %zmm15, %zmm27
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vdivps	%zmm27, %zmm30, %zmm14
 	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vcmpltps	L(CPI73_3)(%rip){1to16}, %zmm27, %k1
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm27, %k1
 	vmovaps	%zmm30, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm11, %zmm11
 	vmulps	%zmm14, %zmm12, %zmm12
@@ -43883,11 +44002,11 @@ L(BB73_42):
 	vfmadd231ps	%zmm12, %zmm20, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmovups	544(%rsp), %zmm22
 	vmovups	416(%rsp), %zmm0
-	jmp	L(BB73_152)
-L(BB73_44):
+	jmp	L(BB74_152)
+L(BB74_44):
 	movq	64(%rsp), %rax
 	movq	(%rax), %rbp
 	movq	8(%rax), %r12
@@ -43904,8 +44023,8 @@ L(BB73_44):
 	movq	%r13, %rbx
 	cmpq	%rdi, %r13
 	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI73_3)(%rip), %zmm2
-	jge	L(BB73_82)
+	vbroadcastss	L(CPI74_3)(%rip), %zmm2
+	jge	L(BB74_82)
 	movq	-112(%rsp), %r9
 	leaq	-1(%r9), %r13
 	lzcntl	%r13d, %ecx
@@ -43924,11 +44043,11 @@ L(BB73_44):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r9
 	movq	%rbx, %rax
-	jmp	L(BB73_48)
-L(BB73_46):
+	jmp	L(BB74_48)
+L(BB74_46):
 	vxorps	%xmm31, %xmm31, %xmm31
 	.p2align	4
-L(BB73_47):
+L(BB74_47):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
@@ -44031,31 +44150,31 @@ L(BB73_47):
 	vmovups	1120(%rsp), %zmm21
 	vmovups	288(%rsp), %zmm20
 	movq	16(%rsp), %r11
-	jge	L(BB73_82)
-L(BB73_48):
+	jge	L(BB74_82)
+L(BB74_48):
 	movq	-88(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm29
 	cmpq	$32, %r13
-	jg	L(BB73_52)
+	jg	L(BB74_52)
 	testq	%r13, %r13
-	jle	L(BB73_46)
+	jle	L(BB74_46)
 	cmpq	$7, -96(%rsp)
-	jae	L(BB73_55)
+	jae	L(BB74_55)
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	L(BB73_58)
-	jmp	L(BB73_47)
+	jne	L(BB74_58)
+	jmp	L(BB74_47)
 	.p2align	4
-L(BB73_52):
+L(BB74_52):
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm31, %xmm31, %xmm31
-	je	L(BB73_47)
+	je	L(BB74_47)
 	movl	-104(%rsp), %r11d
 	movl	%r11d, %edx
 	.p2align	4
-L(BB73_54):
+L(BB74_54):
 	vpbroadcastd	%r11d, %zmm11
 	vpaddd	%zmm31, %zmm11, %zmm11
 	vpminsd	%zmm27, %zmm11, %zmm12
@@ -44069,13 +44188,13 @@ L(BB73_54):
 	shrl	%edx
 	cmpl	$2, %r11d
 	movl	%edx, %r11d
-	jae	L(BB73_54)
-	jmp	L(BB73_47)
-L(BB73_55):
+	jae	L(BB74_54)
+	jmp	L(BB74_47)
+L(BB74_55):
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	.p2align	4
-L(BB73_56):
+L(BB74_56):
 	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm11
@@ -44102,36 +44221,36 @@ L(BB73_56):
 	vpsubd	%zmm13, %zmm11, %zmm31
 	addq	$8, %rdx
 	cmpq	%rdx, %r9
-	jne	L(BB73_56)
+	jne	L(BB74_56)
 	movq	%r9, %rdx
 	testq	%r10, %r10
-	je	L(BB73_47)
-L(BB73_58):
+	je	L(BB74_47)
+L(BB74_58):
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB73_59):
+L(BB74_59):
 	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm31
 	incq	%r11
 	cmpq	%r11, %r10
-	jne	L(BB73_59)
-	jmp	L(BB73_47)
-L(BB73_60):
+	jne	L(BB74_59)
+	jmp	L(BB74_47)
+L(BB74_60):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB73_94)
+	jle	L(BB74_94)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB73_124)
+	je	L(BB74_124)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
-	jmp	L(BB73_125)
-L(BB73_63):
+	jmp	L(BB74_125)
+L(BB74_63):
 	movq	64(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %r12
@@ -44148,9 +44267,9 @@ L(BB73_63):
 	movq	%r13, %rbx
 	cmpq	%r9, %r13
 	vmovups	288(%rsp), %zmm20
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vxorps	%xmm25, %xmm25, %xmm25
-	jge	L(BB73_87)
+	jge	L(BB74_87)
 	movq	-112(%rsp), %r10
 	leaq	-1(%r10), %rdi
 	lzcntl	%edi, %eax
@@ -44169,11 +44288,11 @@ L(BB73_63):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r11
 	movq	%rbx, %rax
-	jmp	L(BB73_67)
-L(BB73_65):
+	jmp	L(BB74_67)
+L(BB74_65):
 	vxorps	%xmm31, %xmm31, %xmm31
 	.p2align	4
-L(BB73_66):
+L(BB74_66):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
@@ -44255,7 +44374,7 @@ L(BB73_66):
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
 	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
 	vfmadd231ps	%zmm15, %zmm24, %zmm11
-	vcmpltps	L(CPI73_3)(%rip){1to16}, %zmm11, %k1
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm11, %k1
 	vdivps	%zmm11, %zmm30, %zmm12
 	vmovaps	%zmm30, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm22, %zmm15
@@ -44301,33 +44420,33 @@ L(BB73_66):
 	vmovups	%zmm11, 3072(%r13,%rdx,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
-	jge	L(BB73_87)
-L(BB73_67):
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	jge	L(BB74_87)
+L(BB74_67):
 	movq	-88(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm29
 	cmpq	$32, %rdi
-	jg	L(BB73_71)
+	jg	L(BB74_71)
 	testq	%rdi, %rdi
-	jle	L(BB73_65)
+	jle	L(BB74_65)
 	cmpq	$7, -96(%rsp)
-	jae	L(BB73_74)
+	jae	L(BB74_74)
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	L(BB73_77)
-	jmp	L(BB73_66)
+	jne	L(BB74_77)
+	jmp	L(BB74_66)
 	.p2align	4
-L(BB73_71):
+L(BB74_71):
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm14, %zmm14, %zmm14
 	vxorps	%xmm31, %xmm31, %xmm31
-	je	L(BB73_66)
+	je	L(BB74_66)
 	movl	-104(%rsp), %r13d
 	movl	%r13d, %edx
 	.p2align	4
-L(BB73_73):
+L(BB74_73):
 	vpbroadcastd	%r13d, %zmm11
 	vpaddd	%zmm31, %zmm11, %zmm11
 	vpminsd	%zmm27, %zmm11, %zmm12
@@ -44341,13 +44460,13 @@ L(BB73_73):
 	shrl	%edx
 	cmpl	$2, %r13d
 	movl	%edx, %r13d
-	jae	L(BB73_73)
-	jmp	L(BB73_66)
-L(BB73_74):
+	jae	L(BB74_73)
+	jmp	L(BB74_66)
+L(BB74_74):
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	.p2align	4
-L(BB73_75):
+L(BB74_75):
 	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm11
@@ -44374,41 +44493,41 @@ L(BB73_75):
 	vpsubd	%zmm12, %zmm11, %zmm31
 	addq	$8, %rdx
 	cmpq	%rdx, %r11
-	jne	L(BB73_75)
+	jne	L(BB74_75)
 	movq	%r11, %rdx
 	testq	%r10, %r10
-	je	L(BB73_66)
-L(BB73_77):
+	je	L(BB74_66)
+L(BB74_77):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB73_78):
+L(BB74_78):
 	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm31
 	incq	%r13
 	cmpq	%r13, %r10
-	jne	L(BB73_78)
-	jmp	L(BB73_66)
-L(BB73_79):
+	jne	L(BB74_78)
+	jmp	L(BB74_66)
+L(BB74_79):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB73_95)
+	jle	L(BB74_95)
 	vmovaps	%zmm25, %zmm0
 	vmovaps	%zmm18, %zmm25
 	vmovaps	%zmm17, %zmm16
 	testq	%r8, %r8
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	je	L(BB73_126)
+	je	L(BB74_126)
 	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB73_127)
-L(BB73_82):
+	jmp	L(BB74_127)
+L(BB74_82):
 	cmpq	%rax, %r11
-	jle	L(BB73_96)
+	jle	L(BB74_96)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -44422,22 +44541,22 @@ L(BB73_82):
 	cmpq	$32, %rdi
 	movq	-32(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB73_116)
+	jg	L(BB74_116)
 	testq	%rdi, %rdi
 	movl	-116(%rsp), %ebx
-	jle	L(BB73_128)
+	jle	L(BB74_128)
 	movq	-112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB73_132)
+	jae	L(BB74_132)
 	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%edx, %edx
-	jmp	L(BB73_134)
-L(BB73_87):
+	jmp	L(BB74_134)
+L(BB74_87):
 	movq	16(%rsp), %r11
 	cmpq	%rax, %r11
 	movq	-16(%rsp), %r9
-	jle	L(BB73_97)
+	jle	L(BB74_97)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -44451,28 +44570,28 @@ L(BB73_87):
 	cmpq	$32, %rdi
 	movq	-32(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB73_119)
+	jg	L(BB74_119)
 	testq	%rdi, %rdi
 	movl	-116(%rsp), %ebx
-	jle	L(BB73_129)
+	jle	L(BB74_129)
 	movq	-112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB73_146)
+	jae	L(BB74_146)
 	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%edx, %edx
 	andl	$7, %edi
-	jne	L(BB73_149)
-	jmp	L(BB73_151)
-L(BB73_92):
+	jne	L(BB74_149)
+	jmp	L(BB74_151)
+L(BB74_92):
 	vmovups	224(%rsp), %zmm27
 	vmovups	160(%rsp), %zmm29
 	vmovups	80(%rsp), %zmm26
 	vmovups	672(%rsp), %zmm31
 	movq	-128(%rsp), %rdx
 	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	L(BB73_140)
-L(BB73_93):
+	jmp	L(BB74_140)
+L(BB74_93):
 	vmovaps	%zmm20, %zmm1
 	vmovups	288(%rsp), %zmm20
 	vmovaps	%zmm28, %zmm22
@@ -44480,23 +44599,23 @@ L(BB73_93):
 	movq	-128(%rsp), %rdx
 	vmovups	992(%rsp), %zmm6
 	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmovaps	%zmm1, %zmm21
 	vmovupd	928(%rsp), %zmm1
-	jmp	L(BB73_154)
-L(BB73_94):
+	jmp	L(BB74_154)
+L(BB74_94):
 	vmovups	224(%rsp), %zmm27
 	vmovups	160(%rsp), %zmm29
 	vmovups	80(%rsp), %zmm26
 	vmovups	672(%rsp), %zmm31
 	movq	-128(%rsp), %rdx
-	jmp	L(BB73_140)
-L(BB73_95):
+	jmp	L(BB74_140)
+L(BB74_95):
 	vmovups	288(%rsp), %zmm20
 	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
-	jmp	L(BB73_153)
-L(BB73_96):
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	jmp	L(BB74_153)
+L(BB74_96):
 	movq	-80(%rsp), %rbp
 	movq	-24(%rsp), %r12
 	movq	-32(%rsp), %r10
@@ -44508,8 +44627,8 @@ L(BB73_96):
 	movq	-128(%rsp), %rdx
 	movq	%rbx, %r13
 	movl	-116(%rsp), %ebx
-	jmp	L(BB73_141)
-L(BB73_97):
+	jmp	L(BB74_141)
+L(BB74_97):
 	movq	-80(%rsp), %rbp
 	movq	-24(%rsp), %r12
 	movq	-32(%rsp), %r10
@@ -44517,10 +44636,10 @@ L(BB73_97):
 	movq	-128(%rsp), %rdx
 	movq	%rbx, %r13
 	movl	-116(%rsp), %ebx
-	jmp	L(BB73_154)
-L(BB73_98):
+	jmp	L(BB74_154)
+L(BB74_98):
 	vmovss	44(%rsp), %xmm11
-	vmovss	L(CPI73_1)(%rip), %xmm0
+	vmovss	L(CPI74_1)(%rip), %xmm0
 	vucomiss	%xmm11, %xmm0
 	movq	-48(%rsp), %rcx
 	movq	%rcx, 8(%rsp)
@@ -44533,7 +44652,7 @@ L(BB73_98):
 	movq	%r12, 24(%rsp)
 	movq	%r10, (%rsp)
 	movq	%r8, -112(%rsp)
-	ja	L(BB73_100)
+	ja	L(BB74_100)
 	vmovss	40(%rsp), %xmm11
 	movq	%rbp, 8(%rsp)
 	movq	%r12, -96(%rsp)
@@ -44547,7 +44666,7 @@ L(BB73_98):
 	movq	%rcx, (%rsp)
 	movq	-72(%rsp), %rcx
 	movq	%rcx, -112(%rsp)
-L(BB73_100):
+L(BB74_100):
 	vbroadcastss	%xmm11, %zmm27
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -44556,9 +44675,9 @@ L(BB73_100):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vbroadcastss	L(CPI73_3)(%rip), %zmm1
+	vbroadcastss	L(CPI74_3)(%rip), %zmm1
 	vxorps	%xmm25, %xmm25, %xmm25
-	jge	L(BB73_104)
+	jge	L(BB74_104)
 	vmovaps	%zmm16, %zmm0
 	movq	%r13, %rcx
 	movq	%rdi, 48(%rsp)
@@ -44579,7 +44698,7 @@ L(BB73_100):
 	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB73_102):
+L(BB74_102):
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
 	vsubps	%zmm11, %zmm13, %zmm13
@@ -44609,7 +44728,7 @@ L(BB73_102):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB73_102)
+	jl	L(BB74_102)
 	addq	%rcx, %rax
 	movl	-116(%rsp), %ebx
 	movq	-80(%rsp), %rbp
@@ -44621,9 +44740,9 @@ L(BB73_102):
 	movq	16(%rsp), %r11
 	vmovaps	%zmm0, %zmm16
 	movq	48(%rsp), %rdi
-L(BB73_104):
+L(BB74_104):
 	cmpq	%rax, %r11
-	jle	L(BB73_122)
+	jle	L(BB74_122)
 	vmovaps	%zmm21, %zmm3
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -44661,13 +44780,13 @@ L(BB73_104):
 	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm13, %zmm27
 	vmulps	%zmm15, %zmm11, %zmm11
-	jmp	L(BB73_138)
-L(BB73_106):
+	jmp	L(BB74_138)
+L(BB74_106):
 	vmovaps	%zmm25, %zmm17
 	vmovaps	%zmm29, %zmm18
 	movq	%r13, -104(%rsp)
 	vmovss	44(%rsp), %xmm11
-	vmovss	L(CPI73_1)(%rip), %xmm0
+	vmovss	L(CPI74_1)(%rip), %xmm0
 	vucomiss	%xmm11, %xmm0
 	movq	-48(%rsp), %rcx
 	movq	%rcx, -112(%rsp)
@@ -44679,7 +44798,7 @@ L(BB73_106):
 	movq	%r12, -8(%rsp)
 	movq	%r10, (%rsp)
 	movq	%r8, %rsi
-	ja	L(BB73_108)
+	ja	L(BB74_108)
 	vmovss	40(%rsp), %xmm11
 	movq	%rbp, -112(%rsp)
 	movq	%r12, -96(%rsp)
@@ -44692,7 +44811,7 @@ L(BB73_106):
 	movq	-64(%rsp), %rdx
 	movq	%rdx, (%rsp)
 	movq	-72(%rsp), %rsi
-L(BB73_108):
+L(BB74_108):
 	vbroadcastss	%xmm11, %zmm29
 	movq	%r11, %r15
 	movq	-104(%rsp), %rdx
@@ -44703,7 +44822,7 @@ L(BB73_108):
 	movq	%rdx, %rax
 	cmpq	%rbp, %rdx
 	vmovups	416(%rsp), %zmm25
-	jge	L(BB73_112)
+	jge	L(BB74_112)
 	movq	-104(%rsp), %r13
 	leaq	(%rcx,%r13,4), %rdx
 	movq	%rsi, 48(%rsp)
@@ -44725,12 +44844,12 @@ L(BB73_108):
 	vmovaps	%zmm28, %zmm0
 	vmovups	288(%rsp), %zmm25
 	vmovups	736(%rsp), %zmm28
-	vbroadcastss	L(CPI73_3)(%rip), %zmm22
+	vbroadcastss	L(CPI74_3)(%rip), %zmm22
 	vmovaps	%zmm21, %zmm20
 	vmovups	800(%rsp), %zmm21
 	vmovups	352(%rsp), %zmm23
 	.p2align	4
-L(BB73_110):
+L(BB74_110):
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm12
 	vsubps	%zmm11, %zmm12, %zmm12
@@ -44784,7 +44903,7 @@ L(BB73_110):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rbp, %rbx
-	jl	L(BB73_110)
+	jl	L(BB74_110)
 	addq	%r13, %rax
 	movl	-116(%rsp), %ebx
 	movq	-24(%rsp), %r12
@@ -44795,16 +44914,16 @@ L(BB73_110):
 	vmovups	608(%rsp), %zmm17
 	vmovups	544(%rsp), %zmm22
 	vmovaps	%zmm0, %zmm28
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	movq	16(%rsp), %r11
 	vmovaps	%zmm20, %zmm21
 	vmovups	480(%rsp), %zmm20
 	movq	24(%rsp), %rdi
 	movq	48(%rsp), %rsi
-L(BB73_112):
+L(BB74_112):
 	cmpq	%rax, %r11
-	vbroadcastss	L(CPI73_3)(%rip), %zmm0
-	jle	L(BB73_123)
+	vbroadcastss	L(CPI74_3)(%rip), %zmm0
+	jle	L(BB74_123)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movq	%rsi, %r13
@@ -44855,25 +44974,25 @@ L(BB73_112):
 	vmulps	%zmm11, %zmm13, %zmm11
 	movq	-80(%rsp), %rbp
 	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	movq	-104(%rsp), %r13
 	vmovaps	%zmm25, %zmm0
 	vmovaps	%zmm17, %zmm25
-	jmp	L(BB73_152)
-L(BB73_114):
+	jmp	L(BB74_152)
+L(BB74_114):
 	movq	-128(%rsp), %rdx
-	jmp	L(BB73_141)
-L(BB73_115):
+	jmp	L(BB74_141)
+L(BB74_115):
 	vmovups	288(%rsp), %zmm20
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmovups	544(%rsp), %zmm22
-	jmp	L(BB73_153)
-L(BB73_116):
+	jmp	L(BB74_153)
+L(BB74_116):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	movl	-116(%rsp), %ebx
-	je	L(BB73_128)
+	je	L(BB74_128)
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
 	movl	$1, %edi
@@ -44881,7 +45000,7 @@ L(BB73_116):
 	vxorps	%xmm29, %xmm29, %xmm29
 	movl	%edx, %edi
 	.p2align	4
-L(BB73_118):
+L(BB74_118):
 	vpbroadcastd	%edx, %zmm12
 	vpaddd	%zmm29, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
@@ -44895,14 +45014,14 @@ L(BB73_118):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB73_118)
-	jmp	L(BB73_137)
-L(BB73_119):
+	jae	L(BB74_118)
+	jmp	L(BB74_137)
+L(BB74_119):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm15, %zmm15, %zmm15
 	movl	-116(%rsp), %ebx
-	je	L(BB73_129)
+	je	L(BB74_129)
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
 	movl	$1, %edi
@@ -44910,7 +45029,7 @@ L(BB73_119):
 	vxorps	%xmm29, %xmm29, %xmm29
 	movl	%edx, %edi
 	.p2align	4
-L(BB73_121):
+L(BB74_121):
 	vpbroadcastd	%edx, %zmm12
 	vpaddd	%zmm29, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
@@ -44924,31 +45043,31 @@ L(BB73_121):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB73_121)
-	jmp	L(BB73_151)
-L(BB73_122):
+	jae	L(BB74_121)
+	jmp	L(BB74_151)
+L(BB74_122):
 	vmovups	224(%rsp), %zmm27
 	vmovups	160(%rsp), %zmm29
 	movq	-128(%rsp), %rdx
-	jmp	L(BB73_141)
-L(BB73_123):
+	jmp	L(BB74_141)
+L(BB74_123):
 	movq	-80(%rsp), %rbp
 	vmovups	288(%rsp), %zmm20
 	movq	-128(%rsp), %rdx
 	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	movq	-104(%rsp), %r13
-	jmp	L(BB73_154)
-L(BB73_124):
+	jmp	L(BB74_154)
+L(BB74_124):
 	vmovaps	%zmm30, %zmm31
-L(BB73_125):
+L(BB74_125):
 	vmovups	(%rbp,%rax,4), %zmm27 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm29 {%k1} {z}
-	jmp	L(BB73_138)
-L(BB73_126):
+	jmp	L(BB74_138)
+L(BB74_126):
 	vmovaps	%zmm30, %zmm27
-L(BB73_127):
+L(BB74_127):
 	vmovups	(%rbp,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
@@ -44967,21 +45086,21 @@ L(BB73_127):
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
 	movq	-128(%rsp), %rdx
-	jmp	L(BB73_152)
-L(BB73_128):
+	jmp	L(BB74_152)
+L(BB74_128):
 	vxorps	%xmm29, %xmm29, %xmm29
-	jmp	L(BB73_137)
-L(BB73_129):
+	jmp	L(BB74_137)
+L(BB74_129):
 	vxorps	%xmm29, %xmm29, %xmm29
-	jmp	L(BB73_151)
-L(BB73_132):
+	jmp	L(BB74_151)
+L(BB74_132):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
 	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB73_133):
+L(BB74_133):
 	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm29, %zmm11
@@ -45008,22 +45127,22 @@ L(BB73_133):
 	vpsubd	%zmm12, %zmm11, %zmm29
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB73_133)
-L(BB73_134):
+	jne	L(BB74_133)
+L(BB74_134):
 	andl	$7, %edi
-	je	L(BB73_137)
+	je	L(BB74_137)
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB73_136):
+L(BB74_136):
 	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm29, %zmm29
 	incq	%r9
 	cmpq	%r9, %rdi
-	jne	L(BB73_136)
-L(BB73_137):
+	jne	L(BB74_136)
+L(BB74_137):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%r12,%zmm29,4), %zmm11 {%k1}
@@ -45119,9 +45238,9 @@ L(BB73_137):
 	vmovups	1056(%rsp), %zmm24
 	vmovups	1120(%rsp), %zmm3
 	vmovups	288(%rsp), %zmm20
-L(BB73_138):
+L(BB74_138):
 	movq	-128(%rsp), %rdx
-L(BB73_139):
+L(BB74_139):
 	subq	%r13, %rax
 	movq	32(%rsp), %rsi
 	vmovups	%zmm27, (%rsi,%rax,4)
@@ -45132,22 +45251,22 @@ L(BB73_139):
 	vmovups	160(%rsp), %zmm29
 	vmovups	80(%rsp), %zmm26
 	vmovups	672(%rsp), %zmm31
-L(BB73_140):
+L(BB74_140):
 	vmovaps	%zmm3, %zmm21
-L(BB73_141):
+L(BB74_141):
 	testq	%r15, %r15
-	jle	L(BB73_145)
+	jle	L(BB74_145)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI73_9)(%rip), %zmm0
-	vbroadcastss	L(CPI73_11)(%rip), %zmm28
-	vbroadcastss	L(CPI73_12)(%rip), %zmm2
-	vbroadcastss	L(CPI73_13)(%rip), %zmm4
-	vbroadcastss	L(CPI73_14)(%rip), %zmm7
-	vbroadcastss	L(CPI73_15)(%rip), %zmm8
-	vbroadcastss	L(CPI73_16)(%rip), %zmm9
-	vbroadcastss	L(CPI73_17)(%rip), %zmm10
-	vpbroadcastd	L(CPI73_19)(%rip), %zmm3
-	vpbroadcastd	L(CPI73_20)(%rip), %zmm5
+	vbroadcastss	L(CPI74_9)(%rip), %zmm0
+	vbroadcastss	L(CPI74_11)(%rip), %zmm28
+	vbroadcastss	L(CPI74_12)(%rip), %zmm2
+	vbroadcastss	L(CPI74_13)(%rip), %zmm4
+	vbroadcastss	L(CPI74_14)(%rip), %zmm7
+	vbroadcastss	L(CPI74_15)(%rip), %zmm8
+	vbroadcastss	L(CPI74_16)(%rip), %zmm9
+	vbroadcastss	L(CPI74_17)(%rip), %zmm10
+	vpbroadcastd	L(CPI74_19)(%rip), %zmm3
+	vpbroadcastd	L(CPI74_20)(%rip), %zmm5
 	vmovups	608(%rsp), %zmm22
 	vmovups	416(%rsp), %zmm23
 	vmovaps	%zmm20, %zmm1
@@ -45160,7 +45279,7 @@ L(BB73_141):
 	vmovups	800(%rsp), %zmm21
 	vmovups	736(%rsp), %zmm19
 	.p2align	4
-L(BB73_143):
+L(BB74_143):
 	vmovaps	-2048(%r14,%rax,4), %zmm11
 	vmovaps	-1024(%r14,%rax,4), %zmm12
 	vmulps	%zmm0, %zmm12, %zmm13
@@ -45174,7 +45293,7 @@ L(BB73_143):
 	vpaddd	%zmm13, %zmm15, %zmm13
 	vsubps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
-	vbroadcastss	L(CPI73_10)(%rip), %zmm15
+	vbroadcastss	L(CPI74_10)(%rip), %zmm15
 	vfmadd213ps	%zmm28, %zmm14, %zmm15
 	vfmadd213ps	%zmm2, %zmm14, %zmm15
 	vfmadd213ps	%zmm4, %zmm14, %zmm15
@@ -45185,7 +45304,7 @@ L(BB73_143):
 	vfmadd213ps	%zmm10, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm6, %zmm14, %zmm14
-	vptestnmd	L(CPI73_18)(%rip){1to16}, %zmm13, %k1
+	vptestnmd	L(CPI74_18)(%rip){1to16}, %zmm13, %k1
 	vblendmps	%zmm12, %zmm14, %zmm15 {%k1}
 	vmovaps	%zmm14, %zmm12 {%k1}
 	vpslld	$30, %zmm13, %zmm13
@@ -45227,7 +45346,7 @@ L(BB73_143):
 	vmovaps	%zmm11, -1024(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jl	L(BB73_143)
+	jl	L(BB74_143)
 	vmovups	1696(%rsp), %zmm2
 	vmovdqu64	1632(%rsp), %zmm4
 	vmovups	1568(%rsp), %zmm7
@@ -45239,8 +45358,8 @@ L(BB73_143):
 	vmovups	1248(%rsp), %zmm5
 	vxorps	%xmm25, %xmm25, %xmm25
 	vmovups	1184(%rsp), %zmm3
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmovaps	%zmm24, %zmm22
 	vmovaps	%zmm30, %zmm28
 	vmovaps	%zmm6, %zmm30
@@ -45250,8 +45369,8 @@ L(BB73_143):
 	vmovaps	%zmm17, %zmm31
 	vmovaps	%zmm1, %zmm20
 	vmovaps	%zmm0, %zmm1
-	jmp	L(BB73_154)
-L(BB73_145):
+	jmp	L(BB74_154)
+L(BB74_145):
 	vmovups	1696(%rsp), %zmm2
 	vmovdqu64	1632(%rsp), %zmm4
 	vmovups	1568(%rsp), %zmm7
@@ -45262,20 +45381,20 @@ L(BB73_145):
 	vmovupd	928(%rsp), %zmm1
 	vmovups	1248(%rsp), %zmm5
 	vmovups	1184(%rsp), %zmm3
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmovups	544(%rsp), %zmm22
 	vmovups	864(%rsp), %zmm28
 	vmovups	992(%rsp), %zmm6
-	jmp	L(BB73_154)
-L(BB73_146):
+	jmp	L(BB74_154)
+L(BB74_146):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
 	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB73_147):
+L(BB74_147):
 	vcmpgeps	(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm29, %zmm11
@@ -45302,22 +45421,22 @@ L(BB73_147):
 	vpsubd	%zmm12, %zmm11, %zmm29
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB73_147)
+	jne	L(BB74_147)
 	movq	-16(%rsp), %r9
 	andl	$7, %edi
-	je	L(BB73_151)
-L(BB73_149):
+	je	L(BB74_151)
+L(BB74_149):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB73_150):
+L(BB74_150):
 	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm29, %zmm29
 	incq	%r8
 	cmpq	%r8, %rdi
-	jne	L(BB73_150)
-L(BB73_151):
+	jne	L(BB74_150)
+L(BB74_151):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%r12,%zmm29,4), %zmm11 {%k1}
@@ -45400,7 +45519,7 @@ L(BB73_151):
 	vfmadd231ps	%zmm15, %zmm31, %zmm27
 	vdivps	%zmm27, %zmm30, %zmm11
 	vfmadd231ps	%zmm19, %zmm31, %zmm13
-	vcmpltps	L(CPI73_3)(%rip){1to16}, %zmm27, %k1
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm27, %k1
 	vmovaps	%zmm30, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm17, %zmm12
 	vmulps	%zmm11, %zmm14, %zmm14
@@ -45424,13 +45543,13 @@ L(BB73_151):
 	movq	-40(%rsp), %r8
 	vmovups	1056(%rsp), %zmm24
 	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmovups	608(%rsp), %zmm25
 	vmovups	416(%rsp), %zmm0
 	vmovups	544(%rsp), %zmm22
 	vmovups	864(%rsp), %zmm28
-L(BB73_152):
+L(BB74_152):
 	subq	%r13, %rax
 	vmovups	1120(%rsp), %zmm21
 	vmulps	%zmm11, %zmm21, %zmm12
@@ -45449,18 +45568,18 @@ L(BB73_152):
 	vmovups	%zmm11, 2048(%rsi,%rax,4)
 	vmovups	%zmm27, 3072(%rsi,%rax,4)
 	vmovups	672(%rsp), %zmm31
-L(BB73_153):
+L(BB74_153):
 	vxorps	%xmm25, %xmm25, %xmm25
-L(BB73_154):
+L(BB74_154):
 	andq	$-16, %r15
 	addq	%r13, %r15
 	movq	%r13, %rdi
 	cmpq	%r15, %r13
-	jge	L(BB73_157)
+	jge	L(BB74_157)
 	movq	%r14, %rsi
 	movq	%r13, %rdi
 	.p2align	4
-L(BB73_156):
+L(BB74_156):
 	vmovups	(%rsi), %zmm11
 	vmaxps	%zmm25, %zmm11, %zmm11
 	vmovaps	%zmm19, %zmm27
@@ -45498,9 +45617,9 @@ L(BB73_156):
 	vpermt2ps	%zmm9, %zmm14, %zmm19
 	vpermi2ps	%zmm10, %zmm7, %zmm14
 	vfmadd213ps	%zmm19, %zmm15, %zmm14
-	vbroadcastss	L(CPI73_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vfmadd213ps	%zmm18, %zmm15, %zmm14
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm15, %zmm14
 	vfmadd213ps	%zmm12, %zmm11, %zmm29
 	vmovups	-1024(%rsi), %zmm11
@@ -45535,10 +45654,10 @@ L(BB73_156):
 	addq	$16, %rdi
 	addq	$64, %rsi
 	cmpq	%r15, %rdi
-	jl	L(BB73_156)
-L(BB73_157):
+	jl	L(BB74_156)
+L(BB74_157):
 	cmpq	%rdi, %r11
-	jle	L(BB73_2)
+	jle	L(BB74_2)
 	movl	%r11d, %esi
 	movq	%rdi, %rdx
 	subq	%r13, %rdx
@@ -45550,7 +45669,7 @@ L(BB73_157):
 	vmovaps	%zmm19, %zmm27
 	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
 	vmovups	(%rax,%rdx,4), %zmm11
-	vbroadcastss	L(CPI73_22)(%rip), %zmm18
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmaxps	%zmm18, %zmm11, %zmm11
 	vminps	%zmm30, %zmm11, %zmm11
 	vpsubd	%zmm3, %zmm11, %zmm12
@@ -45620,8 +45739,8 @@ L(BB73_157):
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm13, (%rdx,%rdi,4) {%k1}
-	jmp	L(BB73_2)
-L(BB73_159):
+	jmp	L(BB74_2)
+L(BB74_159):
 	addq	$10024, %rsp
 	popq	%rbx
 	popq	%r12
@@ -45631,40 +45750,40 @@ L(BB73_159):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end73):
+L(func_end74):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x3f800000
-L(CPI74_1):
+L(CPI75_1):
 	.long	0x7fffffff
-L(CPI74_2):
+L(CPI75_2):
 	.long	0x3ba81363
-L(CPI74_3):
+L(CPI75_3):
 	.long	0xbc0fe993
-L(CPI74_4):
+L(CPI75_4):
 	.long	0x3c692d46
-L(CPI74_5):
+L(CPI75_5):
 	.long	0x3b9ab795
-L(CPI74_6):
+L(CPI75_6):
 	.long	0x3cf65246
-L(CPI74_7):
+L(CPI75_7):
 	.long	0x3db5a32f
-L(CPI74_8):
+L(CPI75_8):
 	.long	0x3eaaabf8
-L(CPI74_9):
+L(CPI75_9):
 	.long	0x40000000
-L(CPI74_10):
+L(CPI75_10):
 	.long	0x3637c58c
-L(CPI74_11):
+L(CPI75_11):
 	.long	0xb2c04fbe
-L(CPI74_12):
+L(CPI75_12):
 	.long	0xb94ffec2
-L(CPI74_13):
+L(CPI75_13):
 	.long	0x3c088838
-L(CPI74_14):
+L(CPI75_14):
 	.long	0xbe2aaaa8
-L(CPI74_15):
+L(CPI75_15):
 	.long	0x80000000
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
@@ -45676,9 +45795,9 @@ FN(vk_slerp_f32_x86_64_v4):
 	vmovaps	%xmm0, %xmm21
 	vmulss	%xmm0, %xmm0, %xmm22
 	cmpq	$16, %rcx
-	jl	L(BB74_5)
+	jl	L(BB75_5)
 	movq	%rcx, %r8
-	vmovss	L(CPI74_0)(%rip), %xmm2
+	vmovss	L(CPI75_0)(%rip), %xmm2
 	andq	$-16, %r8
 	vsubss	%xmm21, %xmm2, %xmm4
 	vmulss	%xmm4, %xmm4, %xmm5
@@ -45689,24 +45808,24 @@ FN(vk_slerp_f32_x86_64_v4):
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm5
 	movl	$192, %r9d
-	vbroadcastss	L(CPI74_0)(%rip), %zmm7
+	vbroadcastss	L(CPI75_0)(%rip), %zmm7
 	xorl	%eax, %eax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI74_2)(%rip), %zmm9
-	vbroadcastss	L(CPI74_4)(%rip), %zmm11
-	vbroadcastss	L(CPI74_5)(%rip), %zmm12
-	vbroadcastss	L(CPI74_6)(%rip), %zmm13
-	vbroadcastss	L(CPI74_7)(%rip), %zmm14
-	vbroadcastss	L(CPI74_8)(%rip), %zmm15
-	vbroadcastss	L(CPI74_9)(%rip), %zmm16
-	vbroadcastss	L(CPI74_10)(%rip), %zmm17
-	vbroadcastss	L(CPI74_11)(%rip), %zmm18
-	vbroadcastss	L(CPI74_12)(%rip), %zmm19
-	vbroadcastss	L(CPI74_13)(%rip), %zmm20
-	vbroadcastss	L(CPI74_14)(%rip), %zmm21
-	vbroadcastss	L(CPI74_15)(%rip), %zmm22
+	vbroadcastss	L(CPI75_2)(%rip), %zmm9
+	vbroadcastss	L(CPI75_4)(%rip), %zmm11
+	vbroadcastss	L(CPI75_5)(%rip), %zmm12
+	vbroadcastss	L(CPI75_6)(%rip), %zmm13
+	vbroadcastss	L(CPI75_7)(%rip), %zmm14
+	vbroadcastss	L(CPI75_8)(%rip), %zmm15
+	vbroadcastss	L(CPI75_9)(%rip), %zmm16
+	vbroadcastss	L(CPI75_10)(%rip), %zmm17
+	vbroadcastss	L(CPI75_11)(%rip), %zmm18
+	vbroadcastss	L(CPI75_12)(%rip), %zmm19
+	vbroadcastss	L(CPI75_13)(%rip), %zmm20
+	vbroadcastss	L(CPI75_14)(%rip), %zmm21
+	vbroadcastss	L(CPI75_15)(%rip), %zmm22
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	vmovups	-192(%rdi,%r9), %zmm28
 	vmovups	-128(%rdi,%r9), %zmm26
 	vmovups	-64(%rdi,%r9), %zmm25
@@ -45728,11 +45847,11 @@ L(BB74_2):
 	vunpcklpd	%zmm0, %zmm1, %zmm6
 	vunpckhpd	%zmm0, %zmm1, %zmm0
 	vaddps	%zmm0, %zmm6, %zmm0
-	vandps	L(CPI74_1)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm0, %zmm1
 	vsubps	%zmm1, %zmm7, %zmm1
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm9, %zmm6
-	vfmadd213ps	L(CPI74_3)(%rip){1to16}, %zmm1, %zmm6
+	vfmadd213ps	L(CPI75_3)(%rip){1to16}, %zmm1, %zmm6
 	vfmadd213ps	%zmm11, %zmm1, %zmm6
 	vfmadd213ps	%zmm12, %zmm1, %zmm6
 	vfmadd213ps	%zmm13, %zmm1, %zmm6
@@ -45789,25 +45908,25 @@ L(BB74_2):
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%r8, %rax
-	jl	L(BB74_2)
+	jl	L(BB75_2)
 	cmpq	%rcx, %rax
 	vmovaps	-24(%rsp), %xmm21
 	vmovaps	-40(%rsp), %xmm22
-	jl	L(BB74_7)
-	jmp	L(BB74_4)
-L(BB74_5):
+	jl	L(BB75_7)
+	jmp	L(BB75_4)
+L(BB75_5):
 	testq	%rcx, %rcx
-	jle	L(BB74_4)
+	jle	L(BB75_4)
 	xorl	%eax, %eax
-L(BB74_7):
+L(BB75_7):
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB74_8)
+	jge	L(BB75_8)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB74_10)
+	jle	L(BB75_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -45815,16 +45934,16 @@ L(BB74_7):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
-	jmp	L(BB74_10)
-L(BB74_8):
+	jmp	L(BB75_10)
+L(BB75_8):
 	vmovups	(%rdi,%rax,4), %zmm5
-L(BB74_10):
+L(BB75_10):
 	leaq	32(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB74_11)
+	jge	L(BB75_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB74_13)
+	jle	L(BB75_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -45832,16 +45951,16 @@ L(BB74_10):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB74_13)
-L(BB74_11):
+	jmp	L(BB75_13)
+L(BB75_11):
 	vmovups	64(%rdi,%rax,4), %zmm2
-L(BB74_13):
+L(BB75_13):
 	leaq	48(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB74_14)
+	jge	L(BB75_14)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jle	L(BB74_16)
+	jle	L(BB75_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	movl	$-1, %ebx
@@ -45849,16 +45968,16 @@ L(BB74_13):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r9,4), %zmm3 {%k1} {z}
-	jmp	L(BB74_16)
-L(BB74_14):
+	jmp	L(BB75_16)
+L(BB75_14):
 	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB74_16):
+L(BB75_16):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB74_17)
+	jge	L(BB75_17)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB74_19)
+	jle	L(BB75_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -45866,13 +45985,13 @@ L(BB74_16):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
-L(BB74_19):
+L(BB75_19):
 	cmpq	%r8, %rcx
-	jge	L(BB74_20)
-L(BB74_21):
+	jge	L(BB75_20)
+L(BB75_21):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB74_22)
+	jle	L(BB75_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -45880,13 +45999,13 @@ L(BB74_21):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-L(BB74_22):
+L(BB75_22):
 	cmpq	%r9, %rcx
-	jge	L(BB74_23)
-L(BB74_24):
+	jge	L(BB75_23)
+L(BB75_24):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r8, %rcx
-	jle	L(BB74_25)
+	jle	L(BB75_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -45894,13 +46013,13 @@ L(BB74_24):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r8,4), %zmm7 {%k1} {z}
-L(BB74_25):
+L(BB75_25):
 	cmpq	%r10, %rcx
-	jge	L(BB74_26)
-L(BB74_27):
+	jge	L(BB75_26)
+L(BB75_27):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB74_28)
+	jle	L(BB75_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -45908,13 +46027,13 @@ L(BB74_27):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-L(BB74_28):
+L(BB75_28):
 	cmpq	%r11, %rcx
-	jge	L(BB74_29)
-L(BB74_30):
+	jge	L(BB75_29)
+L(BB75_30):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r10, %rcx
-	jle	L(BB74_31)
+	jle	L(BB75_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -45922,26 +46041,26 @@ L(BB74_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm9 {%k1} {z}
-	jmp	L(BB74_31)
-L(BB74_17):
+	jmp	L(BB75_31)
+L(BB75_17):
 	vmovups	192(%rdi,%rax,4), %zmm4
 	cmpq	%r8, %rcx
-	jl	L(BB74_21)
-L(BB74_20):
+	jl	L(BB75_21)
+L(BB75_20):
 	vmovups	(%rsi,%rax,4), %zmm6
 	cmpq	%r9, %rcx
-	jl	L(BB74_24)
-L(BB74_23):
+	jl	L(BB75_24)
+L(BB75_23):
 	vmovups	64(%rsi,%rax,4), %zmm7
 	cmpq	%r10, %rcx
-	jl	L(BB74_27)
-L(BB74_26):
+	jl	L(BB75_27)
+L(BB75_26):
 	vmovups	128(%rsi,%rax,4), %zmm8
 	cmpq	%r11, %rcx
-	jl	L(BB74_30)
-L(BB74_29):
+	jl	L(BB75_30)
+L(BB75_29):
 	vmovups	192(%rsi,%rax,4), %zmm9
-L(BB74_31):
+L(BB75_31):
 	vmulps	%zmm6, %zmm5, %zmm0
 	vmulps	%zmm7, %zmm2, %zmm1
 	vmulps	%zmm8, %zmm3, %zmm10
@@ -45955,32 +46074,32 @@ L(BB74_31):
 	vunpcklpd	%zmm1, %zmm0, %zmm10
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm10, %zmm10
-	vandps	L(CPI74_1)(%rip){1to16}, %zmm10, %zmm0
-	vbroadcastss	L(CPI74_0)(%rip), %zmm12
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm10, %zmm0
+	vbroadcastss	L(CPI75_0)(%rip), %zmm12
 	vsubps	%zmm0, %zmm12, %zmm0
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmaxps	%zmm0, %zmm11, %zmm0
-	vbroadcastss	L(CPI74_2)(%rip), %zmm1
-	vfmadd213ps	L(CPI74_3)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI74_4)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI74_5)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI74_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI74_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI74_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI74_9)(%rip){1to16}, %zmm0, %zmm1
-	vmovss	L(CPI74_0)(%rip), %xmm13
+	vbroadcastss	L(CPI75_2)(%rip), %zmm1
+	vfmadd213ps	L(CPI75_3)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI75_4)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm0, %zmm1
+	vmovss	L(CPI75_0)(%rip), %xmm13
 	vsubss	%xmm21, %xmm13, %xmm13
 	vmulss	%xmm13, %xmm13, %xmm14
-	vbroadcastss	L(CPI74_10)(%rip), %zmm15
+	vbroadcastss	L(CPI75_10)(%rip), %zmm15
 	vmulps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	L(CPI74_11)(%rip), %zmm1
+	vbroadcastss	L(CPI75_11)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm16
 	vfmadd213ps	%zmm15, %zmm0, %zmm16
-	vbroadcastss	L(CPI74_12)(%rip), %zmm17
+	vbroadcastss	L(CPI75_12)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm0, %zmm16
-	vbroadcastss	L(CPI74_13)(%rip), %zmm18
+	vbroadcastss	L(CPI75_13)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm0, %zmm16
-	vbroadcastss	L(CPI74_14)(%rip), %zmm19
+	vbroadcastss	L(CPI75_14)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm0, %zmm16
 	vfmadd213ps	%zmm12, %zmm0, %zmm16
 	vbroadcastss	%xmm14, %zmm14
@@ -46004,7 +46123,7 @@ L(BB74_31):
 	vbroadcastss	%xmm21, %zmm1
 	vmulps	%zmm0, %zmm1, %zmm1
 	vcmpltps	%zmm11, %zmm10, %k1
-	vxorps	L(CPI74_15)(%rip){1to16}, %zmm1, %zmm1 {%k1}
+	vxorps	L(CPI75_15)(%rip){1to16}, %zmm1, %zmm1 {%k1}
 	vmulps	%zmm14, %zmm12, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm11
 	vshufps	$0, %zmm1, %zmm1, %zmm10
@@ -46015,9 +46134,9 @@ L(BB74_31):
 	vmulps	%zmm6, %zmm7, %zmm6
 	vshufps	$170, %zmm1, %zmm1, %zmm7
 	cmpq	%r8, %rcx
-	jge	L(BB74_32)
+	jge	L(BB75_32)
 	cmpq	%rax, %rcx
-	jle	L(BB74_34)
+	jle	L(BB75_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -46025,18 +46144,18 @@ L(BB74_31):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	jmp	L(BB74_34)
-L(BB74_32):
+	jmp	L(BB75_34)
+L(BB75_32):
 	vmovups	%zmm10, (%rdx,%rax,4)
-L(BB74_34):
+L(BB75_34):
 	vshufps	$255, %zmm1, %zmm1, %zmm10
 	vshufps	$170, %zmm0, %zmm0, %zmm1
 	vmulps	%zmm7, %zmm8, %zmm7
 	vfmadd213ps	%zmm6, %zmm5, %zmm2
 	cmpq	%r9, %rcx
-	jge	L(BB74_35)
+	jge	L(BB75_35)
 	cmpq	%r8, %rcx
-	jle	L(BB74_37)
+	jle	L(BB75_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	movl	$-1, %edi
@@ -46044,17 +46163,17 @@ L(BB74_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
-	jmp	L(BB74_37)
-L(BB74_35):
+	jmp	L(BB75_37)
+L(BB75_35):
 	vmovups	%zmm2, 64(%rdx,%rax,4)
-L(BB74_37):
+L(BB75_37):
 	vshufps	$255, %zmm0, %zmm0, %zmm0
 	vmulps	%zmm10, %zmm9, %zmm2
 	vfmadd213ps	%zmm7, %zmm1, %zmm3
 	cmpq	%r10, %rcx
-	jge	L(BB74_38)
+	jge	L(BB75_38)
 	cmpq	%r9, %rcx
-	jle	L(BB74_40)
+	jle	L(BB75_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -46062,67 +46181,67 @@ L(BB74_37):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB74_40)
-L(BB74_38):
+	jmp	L(BB75_40)
+L(BB75_38):
 	vmovups	%zmm3, 128(%rdx,%rax,4)
-L(BB74_40):
+L(BB75_40):
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	cmpq	%r11, %rcx
-	jge	L(BB74_41)
+	jge	L(BB75_41)
 	cmpq	%r10, %rcx
-	jle	L(BB74_4)
+	jle	L(BB75_4)
 	subl	%r10d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm4, (%rdx,%r10,4) {%k1}
-	jmp	L(BB74_4)
-L(BB74_41):
+	jmp	L(BB75_4)
+L(BB75_41):
 	vmovups	%zmm4, 192(%rdx,%rax,4)
-L(BB74_4):
+L(BB75_4):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end74):
+L(func_end75):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.long	0x7fffffff
-L(CPI75_1):
+L(CPI76_1):
 	.long	0x3f800000
-L(CPI75_2):
+L(CPI76_2):
 	.long	0x3ba81363
-L(CPI75_3):
+L(CPI76_3):
 	.long	0xbc0fe993
-L(CPI75_4):
+L(CPI76_4):
 	.long	0x3c692d46
-L(CPI75_5):
+L(CPI76_5):
 	.long	0x3b9ab795
-L(CPI75_6):
+L(CPI76_6):
 	.long	0x3cf65246
-L(CPI75_7):
+L(CPI76_7):
 	.long	0x3db5a32f
-L(CPI75_8):
+L(CPI76_8):
 	.long	0x3eaaabf8
-L(CPI75_9):
+L(CPI76_9):
 	.long	0x40000000
-L(CPI75_11):
+L(CPI76_11):
 	.long	0x3637c58c
-L(CPI75_12):
+L(CPI76_12):
 	.long	0xb2c04fbe
-L(CPI75_13):
+L(CPI76_13):
 	.long	0xb94ffec2
-L(CPI75_14):
+L(CPI76_14):
 	.long	0x3c088838
-L(CPI75_15):
+L(CPI76_15):
 	.long	0xbe2aaaa8
-L(CPI75_16):
+L(CPI76_16):
 	.long	0x80000000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI75_10):
+L(CPI76_10):
 	.long	0
 	.long	4
 	.long	8
@@ -46150,31 +46269,31 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$16, %r8
-	jl	L(BB75_5)
+	jl	L(BB76_5)
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI75_0)(%rip), %zmm0
-	vbroadcastss	L(CPI75_1)(%rip), %zmm1
+	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+	vbroadcastss	L(CPI76_1)(%rip), %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI75_2)(%rip), %zmm3
-	vbroadcastss	L(CPI75_3)(%rip), %zmm4
-	vbroadcastss	L(CPI75_4)(%rip), %zmm5
-	vbroadcastss	L(CPI75_5)(%rip), %zmm6
-	vbroadcastss	L(CPI75_6)(%rip), %zmm7
-	vbroadcastss	L(CPI75_7)(%rip), %zmm8
-	vbroadcastss	L(CPI75_8)(%rip), %zmm9
-	vbroadcastss	L(CPI75_9)(%rip), %zmm10
-	vmovaps	L(CPI75_10)(%rip), %zmm11
-	vbroadcastss	L(CPI75_11)(%rip), %zmm12
-	vbroadcastss	L(CPI75_12)(%rip), %zmm13
-	vbroadcastss	L(CPI75_13)(%rip), %zmm14
-	vbroadcastss	L(CPI75_14)(%rip), %zmm15
-	vbroadcastss	L(CPI75_15)(%rip), %zmm16
-	vbroadcastss	L(CPI75_16)(%rip), %zmm17
+	vbroadcastss	L(CPI76_2)(%rip), %zmm3
+	vbroadcastss	L(CPI76_3)(%rip), %zmm4
+	vbroadcastss	L(CPI76_4)(%rip), %zmm5
+	vbroadcastss	L(CPI76_5)(%rip), %zmm6
+	vbroadcastss	L(CPI76_6)(%rip), %zmm7
+	vbroadcastss	L(CPI76_7)(%rip), %zmm8
+	vbroadcastss	L(CPI76_8)(%rip), %zmm9
+	vbroadcastss	L(CPI76_9)(%rip), %zmm10
+	vmovaps	L(CPI76_10)(%rip), %zmm11
+	vbroadcastss	L(CPI76_11)(%rip), %zmm12
+	vbroadcastss	L(CPI76_12)(%rip), %zmm13
+	vbroadcastss	L(CPI76_13)(%rip), %zmm14
+	vbroadcastss	L(CPI76_14)(%rip), %zmm15
+	vbroadcastss	L(CPI76_15)(%rip), %zmm16
+	vbroadcastss	L(CPI76_16)(%rip), %zmm17
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	vmovups	-192(%rdi,%r9), %zmm23
 	vmovups	-128(%rdi,%r9), %zmm21
 	vmovups	-64(%rdi,%r9), %zmm20
@@ -46265,23 +46384,23 @@ L(BB75_2):
 	addq	$16, %r10
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB75_2)
+	jl	L(BB76_2)
 	cmpq	%r8, %r10
-	jl	L(BB75_7)
-	jmp	L(BB75_4)
-L(BB75_5):
+	jl	L(BB76_7)
+	jmp	L(BB76_4)
+L(BB76_5):
 	testq	%r8, %r8
-	jle	L(BB75_4)
+	jle	L(BB76_4)
 	xorl	%r10d, %r10d
-L(BB75_7):
+L(BB76_7):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB75_8)
+	jge	L(BB76_8)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rax
-	jle	L(BB75_10)
+	jle	L(BB76_10)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -46289,16 +46408,16 @@ L(BB75_7):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm3 {%k1} {z}
-	jmp	L(BB75_10)
-L(BB75_8):
+	jmp	L(BB76_10)
+L(BB76_8):
 	vmovups	(%rdi,%r9,4), %zmm3
-L(BB75_10):
+L(BB76_10):
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB75_11)
+	jge	L(BB76_11)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r11, %rax
-	jle	L(BB75_13)
+	jle	L(BB76_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r14d
@@ -46306,16 +46425,16 @@ L(BB75_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
-	jmp	L(BB75_13)
-L(BB75_11):
+	jmp	L(BB76_13)
+L(BB76_11):
 	vmovups	64(%rdi,%r9,4), %zmm0
-L(BB75_13):
+L(BB76_13):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB75_14)
+	jge	L(BB76_14)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rbx, %rax
-	jle	L(BB75_16)
+	jle	L(BB76_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r15d
@@ -46323,16 +46442,16 @@ L(BB75_13):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm1 {%k1} {z}
-	jmp	L(BB75_16)
-L(BB75_14):
+	jmp	L(BB76_16)
+L(BB76_14):
 	vmovups	128(%rdi,%r9,4), %zmm1
-L(BB75_16):
+L(BB76_16):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB75_17)
+	jge	L(BB76_17)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r14, %rax
-	jle	L(BB75_19)
+	jle	L(BB76_19)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -46340,13 +46459,13 @@ L(BB75_16):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm2 {%k1} {z}
-L(BB75_19):
+L(BB76_19):
 	cmpq	%r11, %rax
-	jge	L(BB75_20)
-L(BB75_21):
+	jge	L(BB76_20)
+L(BB76_21):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB75_22)
+	jle	L(BB76_22)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebp
@@ -46354,13 +46473,13 @@ L(BB75_21):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-L(BB75_22):
+L(BB76_22):
 	cmpq	%rbx, %rax
-	jge	L(BB75_23)
-L(BB75_24):
+	jge	L(BB76_23)
+L(BB76_24):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB75_25)
+	jle	L(BB76_25)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -46368,13 +46487,13 @@ L(BB75_24):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-L(BB75_25):
+L(BB76_25):
 	cmpq	%r14, %rax
-	jge	L(BB75_26)
-L(BB75_27):
+	jge	L(BB76_26)
+L(BB76_27):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB75_28)
+	jle	L(BB76_28)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -46382,28 +46501,28 @@ L(BB75_27):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	jmp	L(BB75_28)
-L(BB75_17):
+	jmp	L(BB76_28)
+L(BB76_17):
 	vmovups	192(%rdi,%r9,4), %zmm2
 	cmpq	%r11, %rax
-	jl	L(BB75_21)
-L(BB75_20):
+	jl	L(BB76_21)
+L(BB76_20):
 	vmovups	(%rsi,%r9,4), %zmm4
 	cmpq	%rbx, %rax
-	jl	L(BB75_24)
-L(BB75_23):
+	jl	L(BB76_24)
+L(BB76_23):
 	vmovups	64(%rsi,%r9,4), %zmm5
 	cmpq	%r14, %rax
-	jl	L(BB75_27)
-L(BB75_26):
+	jl	L(BB76_27)
+L(BB76_26):
 	vmovups	128(%rsi,%r9,4), %zmm6
-L(BB75_28):
+L(BB76_28):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB75_29)
+	jge	L(BB76_29)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB75_31)
+	jle	L(BB76_31)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -46411,10 +46530,10 @@ L(BB75_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-	jmp	L(BB75_31)
-L(BB75_29):
+	jmp	L(BB76_31)
+L(BB76_29):
 	vmovups	192(%rsi,%r9,4), %zmm7
-L(BB75_31):
+L(BB76_31):
 	vmulps	%zmm4, %zmm3, %zmm8
 	vmulps	%zmm5, %zmm0, %zmm9
 	vmulps	%zmm6, %zmm1, %zmm10
@@ -46434,29 +46553,29 @@ L(BB75_31):
 	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
 	vaddps	%zmm8, %zmm11, %zmm8
 	vxorps	%xmm9, %xmm9, %xmm9
-	vandps	L(CPI75_0)(%rip){1to16}, %zmm8, %zmm12
-	vbroadcastss	L(CPI75_1)(%rip), %zmm11
+	vandps	L(CPI76_0)(%rip){1to16}, %zmm8, %zmm12
+	vbroadcastss	L(CPI76_1)(%rip), %zmm11
 	vsubps	%zmm12, %zmm11, %zmm12
 	vmaxps	%zmm12, %zmm9, %zmm12
-	vbroadcastss	L(CPI75_2)(%rip), %zmm13
-	vfmadd213ps	L(CPI75_3)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_4)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm12, %zmm13
-	vmovaps	L(CPI75_10)(%rip), %zmm14
-	vbroadcastss	L(CPI75_11)(%rip), %zmm15
-	vbroadcastss	L(CPI75_12)(%rip), %zmm16
+	vbroadcastss	L(CPI76_2)(%rip), %zmm13
+	vfmadd213ps	L(CPI76_3)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI76_4)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI76_5)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm12, %zmm13
+	vmovaps	L(CPI76_10)(%rip), %zmm14
+	vbroadcastss	L(CPI76_11)(%rip), %zmm15
+	vbroadcastss	L(CPI76_12)(%rip), %zmm16
 	vmulps	%zmm13, %zmm12, %zmm12
 	vmovaps	%zmm16, %zmm13
 	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vbroadcastss	L(CPI75_13)(%rip), %zmm17
-	vbroadcastss	L(CPI75_14)(%rip), %zmm18
+	vbroadcastss	L(CPI76_13)(%rip), %zmm17
+	vbroadcastss	L(CPI76_14)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm12, %zmm13
 	vfmadd213ps	%zmm18, %zmm12, %zmm13
-	vbroadcastss	L(CPI75_15)(%rip), %zmm19
+	vbroadcastss	L(CPI76_15)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm12, %zmm13
 	vfmadd213ps	%zmm11, %zmm12, %zmm13
 	vsubps	%zmm10, %zmm11, %zmm20
@@ -46483,7 +46602,7 @@ L(BB75_31):
 	vpermps	%zmm20, %zmm14, %zmm12
 	vmulps	%zmm11, %zmm10, %zmm10
 	vcmpltps	%zmm9, %zmm8, %k1
-	vxorps	L(CPI75_16)(%rip){1to16}, %zmm10, %zmm10 {%k1}
+	vxorps	L(CPI76_16)(%rip){1to16}, %zmm10, %zmm10 {%k1}
 	vmulps	%zmm21, %zmm12, %zmm8
 	vshufps	$0, %zmm8, %zmm8, %zmm9
 	vshufps	$0, %zmm10, %zmm10, %zmm11
@@ -46494,9 +46613,9 @@ L(BB75_31):
 	vmulps	%zmm9, %zmm5, %zmm5
 	vshufps	$170, %zmm10, %zmm10, %zmm11
 	cmpq	%r11, %rax
-	jge	L(BB75_32)
+	jge	L(BB76_32)
 	cmpq	%r9, %rax
-	jle	L(BB75_34)
+	jle	L(BB76_34)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	movl	$-1, %esi
@@ -46504,18 +46623,18 @@ L(BB75_31):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm4, (%rcx,%r9,4) {%k1}
-	jmp	L(BB75_34)
-L(BB75_32):
+	jmp	L(BB76_34)
+L(BB76_32):
 	vmovups	%zmm4, (%rcx,%r9,4)
-L(BB75_34):
+L(BB76_34):
 	vshufps	$255, %zmm10, %zmm10, %zmm9
 	vshufps	$170, %zmm8, %zmm8, %zmm4
 	vmulps	%zmm11, %zmm6, %zmm6
 	vfmadd213ps	%zmm5, %zmm3, %zmm0
 	cmpq	%rbx, %rax
-	jge	L(BB75_35)
+	jge	L(BB76_35)
 	cmpq	%r11, %rax
-	jle	L(BB75_37)
+	jle	L(BB76_37)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	movl	$-1, %esi
@@ -46523,17 +46642,17 @@ L(BB75_34):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rcx,%r11,4) {%k1}
-	jmp	L(BB75_37)
-L(BB75_35):
+	jmp	L(BB76_37)
+L(BB76_35):
 	vmovups	%zmm0, 64(%rcx,%r9,4)
-L(BB75_37):
+L(BB76_37):
 	vshufps	$255, %zmm8, %zmm8, %zmm0
 	vmulps	%zmm9, %zmm7, %zmm3
 	vfmadd213ps	%zmm6, %zmm4, %zmm1
 	cmpq	%r14, %rax
-	jge	L(BB75_38)
+	jge	L(BB76_38)
 	cmpq	%rbx, %rax
-	jle	L(BB75_40)
+	jle	L(BB76_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -46541,25 +46660,25 @@ L(BB75_37):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm1, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB75_40)
-L(BB75_38):
+	jmp	L(BB76_40)
+L(BB76_38):
 	vmovups	%zmm1, 128(%rcx,%r9,4)
-L(BB75_40):
+L(BB76_40):
 	vfmadd213ps	%zmm3, %zmm0, %zmm2
 	cmpq	%r15, %rax
-	jge	L(BB75_41)
+	jge	L(BB76_41)
 	cmpq	%r14, %rax
-	jle	L(BB75_4)
+	jle	L(BB76_4)
 	subl	%r14d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rcx,%r14,4) {%k1}
-	jmp	L(BB75_4)
-L(BB75_41):
+	jmp	L(BB76_4)
+L(BB76_41):
 	vmovups	%zmm2, 192(%rcx,%r9,4)
-L(BB75_4):
+L(BB76_4):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -46567,40 +46686,40 @@ L(BB75_4):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end75):
+L(func_end76):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x3f800000
-L(CPI76_1):
+L(CPI77_1):
 	.long	0x7fffffff
-L(CPI76_2):
+L(CPI77_2):
 	.long	0x3ba81363
-L(CPI76_3):
+L(CPI77_3):
 	.long	0xbc0fe993
-L(CPI76_4):
+L(CPI77_4):
 	.long	0x3c692d46
-L(CPI76_5):
+L(CPI77_5):
 	.long	0x3b9ab795
-L(CPI76_6):
+L(CPI77_6):
 	.long	0x3cf65246
-L(CPI76_7):
+L(CPI77_7):
 	.long	0x3db5a32f
-L(CPI76_8):
+L(CPI77_8):
 	.long	0x3eaaabf8
-L(CPI76_9):
+L(CPI77_9):
 	.long	0x40000000
-L(CPI76_10):
+L(CPI77_10):
 	.long	0x3637c58c
-L(CPI76_11):
+L(CPI77_11):
 	.long	0xb2c04fbe
-L(CPI76_12):
+L(CPI77_12):
 	.long	0xb94ffec2
-L(CPI76_13):
+L(CPI77_13):
 	.long	0x3c088838
-L(CPI76_14):
+L(CPI77_14):
 	.long	0xbe2aaaa8
-L(CPI76_15):
+L(CPI77_15):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
@@ -46615,7 +46734,7 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$16, %rbp
-	jl	L(BB76_4)
+	jl	L(BB77_4)
 	andq	$-16, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,4), %r10
@@ -46633,7 +46752,7 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	movq	%rcx, -32(%rsp)
 	leaq	(%rdx,%rcx,8), %r15
 	leaq	(%r11,%r11,2), %rcx
-	vmovss	L(CPI76_0)(%rip), %xmm1
+	vmovss	L(CPI77_0)(%rip), %xmm1
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r13
 	vsubss	%xmm0, %xmm1, %xmm1
@@ -46650,26 +46769,26 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	L(CPI76_0)(%rip), %zmm5
+	vbroadcastss	L(CPI77_0)(%rip), %zmm5
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI76_2)(%rip), %zmm7
-	vbroadcastss	L(CPI76_4)(%rip), %zmm9
-	vbroadcastss	L(CPI76_5)(%rip), %zmm10
-	vbroadcastss	L(CPI76_6)(%rip), %zmm11
-	vbroadcastss	L(CPI76_7)(%rip), %zmm12
-	vbroadcastss	L(CPI76_8)(%rip), %zmm13
-	vbroadcastss	L(CPI76_9)(%rip), %zmm14
-	vbroadcastss	L(CPI76_10)(%rip), %zmm15
-	vbroadcastss	L(CPI76_11)(%rip), %zmm8
-	vbroadcastss	L(CPI76_12)(%rip), %zmm17
-	vbroadcastss	L(CPI76_13)(%rip), %zmm18
-	vbroadcastss	L(CPI76_14)(%rip), %zmm19
-	vbroadcastss	L(CPI76_15)(%rip), %zmm20
+	vbroadcastss	L(CPI77_2)(%rip), %zmm7
+	vbroadcastss	L(CPI77_4)(%rip), %zmm9
+	vbroadcastss	L(CPI77_5)(%rip), %zmm10
+	vbroadcastss	L(CPI77_6)(%rip), %zmm11
+	vbroadcastss	L(CPI77_7)(%rip), %zmm12
+	vbroadcastss	L(CPI77_8)(%rip), %zmm13
+	vbroadcastss	L(CPI77_9)(%rip), %zmm14
+	vbroadcastss	L(CPI77_10)(%rip), %zmm15
+	vbroadcastss	L(CPI77_11)(%rip), %zmm8
+	vbroadcastss	L(CPI77_12)(%rip), %zmm17
+	vbroadcastss	L(CPI77_13)(%rip), %zmm18
+	vbroadcastss	L(CPI77_14)(%rip), %zmm19
+	vbroadcastss	L(CPI77_15)(%rip), %zmm20
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	vmovups	(%rdi,%r11,4), %zmm24
 	vmovups	(%rax,%r11,4), %zmm23
 	vmovups	(%r14,%r11,4), %zmm22
@@ -46685,11 +46804,11 @@ L(BB76_2):
 	vmulps	%zmm25, %zmm21, %zmm31
 	vaddps	%zmm31, %zmm30, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
-	vandps	L(CPI76_1)(%rip){1to16}, %zmm29, %zmm30
+	vandps	L(CPI77_1)(%rip){1to16}, %zmm29, %zmm30
 	vsubps	%zmm30, %zmm5, %zmm30
 	vmaxps	%zmm30, %zmm6, %zmm30
 	vmovaps	%zmm7, %zmm31
-	vfmadd213ps	L(CPI76_3)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI77_3)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm9, %zmm30, %zmm31
 	vfmadd213ps	%zmm10, %zmm30, %zmm31
 	vfmadd213ps	%zmm11, %zmm30, %zmm31
@@ -46737,7 +46856,7 @@ L(BB76_2):
 	vmovups	%zmm16, (%rcx,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbp, %r11
-	jl	L(BB76_2)
+	jl	L(BB77_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	-8(%rsp), %r9
@@ -46749,17 +46868,17 @@ L(BB76_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB76_6)
-	jmp	L(BB76_7)
-L(BB76_4):
+	jl	L(BB77_6)
+	jmp	L(BB77_7)
+L(BB77_4):
 	testq	%rbp, %rbp
-	jle	L(BB76_7)
+	jle	L(BB77_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r15
 	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
-	vmovss	L(CPI76_0)(%rip), %xmm1
+	vmovss	L(CPI77_0)(%rip), %xmm1
 	leaq	(%rax,%rax,2), %r13
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
@@ -46772,7 +46891,7 @@ L(BB76_4):
 	vbroadcastss	%xmm4, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-L(BB76_6):
+L(BB77_6):
 	subl	%r11d, %ebp
 	movl	$-1, %eax
 	shlxl	%ebp, %eax, %eax
@@ -46796,28 +46915,28 @@ L(BB76_6):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI76_1)(%rip){1to16}, %zmm13, %zmm14
-	vbroadcastss	L(CPI76_0)(%rip), %zmm15
+	vandps	L(CPI77_1)(%rip){1to16}, %zmm13, %zmm14
+	vbroadcastss	L(CPI77_0)(%rip), %zmm15
 	vsubps	%zmm14, %zmm15, %zmm14
 	vmaxps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	L(CPI76_2)(%rip), %zmm16
-	vfmadd213ps	L(CPI76_3)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI76_4)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI76_5)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm14, %zmm16
-	vbroadcastss	L(CPI76_10)(%rip), %zmm17
-	vbroadcastss	L(CPI76_11)(%rip), %zmm18
+	vbroadcastss	L(CPI77_2)(%rip), %zmm16
+	vfmadd213ps	L(CPI77_3)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI77_4)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm14, %zmm16
+	vbroadcastss	L(CPI77_10)(%rip), %zmm17
+	vbroadcastss	L(CPI77_11)(%rip), %zmm18
 	vmulps	%zmm16, %zmm14, %zmm14
 	vmovaps	%zmm18, %zmm16
 	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI76_12)(%rip), %zmm19
-	vbroadcastss	L(CPI76_13)(%rip), %zmm20
+	vbroadcastss	L(CPI77_12)(%rip), %zmm19
+	vbroadcastss	L(CPI77_13)(%rip), %zmm20
 	vfmadd213ps	%zmm19, %zmm14, %zmm16
 	vfmadd213ps	%zmm20, %zmm14, %zmm16
-	vbroadcastss	L(CPI76_14)(%rip), %zmm21
+	vbroadcastss	L(CPI77_14)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm14, %zmm16
 	vfmadd213ps	%zmm15, %zmm14, %zmm16
 	vmulps	%zmm14, %zmm3, %zmm3
@@ -46837,7 +46956,7 @@ L(BB76_6):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI76_15)(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vxorps	L(CPI77_15)(%rip){1to16}, %zmm0, %zmm0 {%k2}
 	vmulps	%zmm3, %zmm1, %zmm1
 	vmulps	%zmm0, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm1, %zmm2
@@ -46852,7 +46971,7 @@ L(BB76_6):
 	vmulps	%zmm0, %zmm7, %zmm0
 	vfmadd231ps	%zmm4, %zmm1, %zmm0
 	vmovups	%zmm0, (%r10,%rax) {%k1}
-L(BB76_7):
+L(BB77_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -46861,40 +46980,40 @@ L(BB76_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end76):
+L(func_end77):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.long	0x7fffffff
-L(CPI77_1):
+L(CPI78_1):
 	.long	0x3f800000
-L(CPI77_2):
+L(CPI78_2):
 	.long	0x3ba81363
-L(CPI77_3):
+L(CPI78_3):
 	.long	0xbc0fe993
-L(CPI77_4):
+L(CPI78_4):
 	.long	0x3c692d46
-L(CPI77_5):
+L(CPI78_5):
 	.long	0x3b9ab795
-L(CPI77_6):
+L(CPI78_6):
 	.long	0x3cf65246
-L(CPI77_7):
+L(CPI78_7):
 	.long	0x3db5a32f
-L(CPI77_8):
+L(CPI78_8):
 	.long	0x3eaaabf8
-L(CPI77_9):
+L(CPI78_9):
 	.long	0x40000000
-L(CPI77_10):
+L(CPI78_10):
 	.long	0x3637c58c
-L(CPI77_11):
+L(CPI78_11):
 	.long	0xb2c04fbe
-L(CPI77_12):
+L(CPI78_12):
 	.long	0xb94ffec2
-L(CPI77_13):
+L(CPI78_13):
 	.long	0x3c088838
-L(CPI77_14):
+L(CPI78_14):
 	.long	0xbe2aaaa8
-L(CPI77_15):
+L(CPI78_15):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v4)
@@ -46910,7 +47029,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$16, %r14
-	jl	L(BB77_4)
+	jl	L(BB78_4)
 	andq	$-16, %r14
 	leaq	(%rdi,%rsi,4), %r11
 	leaq	(,%rsi,4), %r10
@@ -46937,28 +47056,28 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	movq	%rbx, -8(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI77_0)(%rip), %zmm0
-	vbroadcastss	L(CPI77_1)(%rip), %zmm1
+	vbroadcastss	L(CPI78_0)(%rip), %zmm0
+	vbroadcastss	L(CPI78_1)(%rip), %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI77_2)(%rip), %zmm3
-	vbroadcastss	L(CPI77_3)(%rip), %zmm4
-	vbroadcastss	L(CPI77_4)(%rip), %zmm5
-	vbroadcastss	L(CPI77_5)(%rip), %zmm6
-	vbroadcastss	L(CPI77_6)(%rip), %zmm7
-	vbroadcastss	L(CPI77_7)(%rip), %zmm8
-	vbroadcastss	L(CPI77_8)(%rip), %zmm9
-	vbroadcastss	L(CPI77_9)(%rip), %zmm10
-	vbroadcastss	L(CPI77_10)(%rip), %zmm11
-	vbroadcastss	L(CPI77_11)(%rip), %zmm12
-	vbroadcastss	L(CPI77_12)(%rip), %zmm13
-	vbroadcastss	L(CPI77_13)(%rip), %zmm14
-	vbroadcastss	L(CPI77_14)(%rip), %zmm15
-	vbroadcastss	L(CPI77_15)(%rip), %zmm16
+	vbroadcastss	L(CPI78_2)(%rip), %zmm3
+	vbroadcastss	L(CPI78_3)(%rip), %zmm4
+	vbroadcastss	L(CPI78_4)(%rip), %zmm5
+	vbroadcastss	L(CPI78_5)(%rip), %zmm6
+	vbroadcastss	L(CPI78_6)(%rip), %zmm7
+	vbroadcastss	L(CPI78_7)(%rip), %zmm8
+	vbroadcastss	L(CPI78_8)(%rip), %zmm9
+	vbroadcastss	L(CPI78_9)(%rip), %zmm10
+	vbroadcastss	L(CPI78_10)(%rip), %zmm11
+	vbroadcastss	L(CPI78_11)(%rip), %zmm12
+	vbroadcastss	L(CPI78_12)(%rip), %zmm13
+	vbroadcastss	L(CPI78_13)(%rip), %zmm14
+	vbroadcastss	L(CPI78_14)(%rip), %zmm15
+	vbroadcastss	L(CPI78_15)(%rip), %zmm16
 	movq	%rsi, -64(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB77_2):
+L(BB78_2):
 	vmovups	(%rdi,%rbx,4), %zmm20
 	vmovups	(%r11,%rbx,4), %zmm19
 	vmovups	(%rax,%rbx,4), %zmm18
@@ -47030,7 +47149,7 @@ L(BB77_2):
 	vmovups	%zmm18, (%rsi,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB77_2)
+	jl	L(BB78_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -47042,11 +47161,11 @@ L(BB77_2):
 	movq	-40(%rsp), %r12
 	movq	-48(%rsp), %r13
 	movq	-56(%rsp), %rbp
-	jl	L(BB77_6)
-	jmp	L(BB77_7)
-L(BB77_4):
+	jl	L(BB78_6)
+	jmp	L(BB78_7)
+L(BB78_4):
 	testq	%r14, %r14
-	jle	L(BB77_7)
+	jle	L(BB78_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -47058,7 +47177,7 @@ L(BB77_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	xorl	%ebx, %ebx
-L(BB77_6):
+L(BB78_6):
 	movq	%rax, -64(%rsp)
 	subl	%ebx, %r14d
 	movl	$-1, %eax
@@ -47084,28 +47203,28 @@ L(BB77_6):
 	vmulps	%zmm3, %zmm0, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vandps	L(CPI77_0)(%rip){1to16}, %zmm10, %zmm11
-	vbroadcastss	L(CPI77_1)(%rip), %zmm12
+	vandps	L(CPI78_0)(%rip){1to16}, %zmm10, %zmm11
+	vbroadcastss	L(CPI78_1)(%rip), %zmm12
 	vsubps	%zmm11, %zmm12, %zmm11
 	vmaxps	%zmm11, %zmm8, %zmm11
-	vbroadcastss	L(CPI77_2)(%rip), %zmm13
-	vfmadd213ps	L(CPI77_3)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI77_4)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm11, %zmm13
+	vbroadcastss	L(CPI78_2)(%rip), %zmm13
+	vfmadd213ps	L(CPI78_3)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	L(CPI78_4)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	L(CPI78_5)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	L(CPI78_6)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	L(CPI78_7)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	L(CPI78_8)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	L(CPI78_9)(%rip){1to16}, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm11, %zmm11
-	vbroadcastss	L(CPI77_10)(%rip), %zmm13
-	vbroadcastss	L(CPI77_11)(%rip), %zmm14
+	vbroadcastss	L(CPI78_10)(%rip), %zmm13
+	vbroadcastss	L(CPI78_11)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm15
 	vfmadd213ps	%zmm13, %zmm11, %zmm15
-	vbroadcastss	L(CPI77_12)(%rip), %zmm16
+	vbroadcastss	L(CPI78_12)(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm11, %zmm15
-	vbroadcastss	L(CPI77_13)(%rip), %zmm17
+	vbroadcastss	L(CPI78_13)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm11, %zmm15
-	vbroadcastss	L(CPI77_14)(%rip), %zmm18
+	vbroadcastss	L(CPI78_14)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm11, %zmm15
 	vfmadd213ps	%zmm12, %zmm11, %zmm15
 	vsubps	%zmm9, %zmm12, %zmm19
@@ -47128,7 +47247,7 @@ L(BB77_6):
 	vdivps	%zmm15, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
 	vcmpltps	%zmm8, %zmm10, %k2
-	vxorps	L(CPI77_15)(%rip){1to16}, %zmm9, %zmm9 {%k2}
+	vxorps	L(CPI78_15)(%rip){1to16}, %zmm9, %zmm9 {%k2}
 	vmulps	%zmm20, %zmm19, %zmm8
 	vmulps	%zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm6, %zmm8, %zmm7
@@ -47144,7 +47263,7 @@ L(BB77_6):
 	vfmadd231ps	%zmm0, %zmm8, %zmm1
 	movq	-64(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k1}
-L(BB77_7):
+L(BB78_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47153,23 +47272,23 @@ L(BB77_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end77):
+L(func_end78):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0x3f800000
-L(CPI78_1):
+L(CPI79_1):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI78_2):
+L(CPI79_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI78_3):
+L(CPI79_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -47192,14 +47311,14 @@ L(CPI78_3):
 	.p2align	4
 FN(vk_nlerp_f32_x86_64_v4):
 	cmpq	$16, %rcx
-	jl	L(BB78_4)
+	jl	L(BB79_4)
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI78_0)(%rip), %xmm2
+	vmovss	L(CPI79_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm6
-	vxorps	L(CPI78_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI79_1)(%rip){1to16}, %zmm1, %zmm2
 	vshufps	$0, %zmm6, %zmm6, %zmm3
 	vshufps	$85, %zmm6, %zmm6, %zmm4
 	vshufps	$170, %zmm6, %zmm6, %zmm5
@@ -47207,10 +47326,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movl	$192, %r9d
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI78_0)(%rip), %zmm8
-	vbroadcastf32x4	L(CPI78_2)(%rip), %zmm9
+	vbroadcastss	L(CPI79_0)(%rip), %zmm8
+	vbroadcastf32x4	L(CPI79_2)(%rip), %zmm9
 	.p2align	4
-L(BB78_2):
+L(BB79_2):
 	vmovups	-192(%rdi,%r9), %zmm10
 	vmovups	-128(%rdi,%r9), %zmm11
 	vmovups	-64(%rdi,%r9), %zmm12
@@ -47285,25 +47404,25 @@ L(BB78_2):
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%r8, %rax
-	jl	L(BB78_2)
+	jl	L(BB79_2)
 	cmpq	%rcx, %rax
-	jl	L(BB78_6)
-L(BB78_53):
+	jl	L(BB79_6)
+L(BB79_53):
 	vzeroupper
 	retq
-L(BB78_4):
+L(BB79_4):
 	testq	%rcx, %rcx
-	jle	L(BB78_53)
+	jle	L(BB79_53)
 	xorl	%eax, %eax
-L(BB78_6):
+L(BB79_6):
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB78_9)
+	jge	L(BB79_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %rcx
-	jle	L(BB78_10)
+	jle	L(BB79_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -47311,16 +47430,16 @@ L(BB78_6):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB78_10)
-L(BB78_9):
+	jmp	L(BB79_10)
+L(BB79_9):
 	vmovups	(%rdi,%rax,4), %zmm1
-L(BB78_10):
+L(BB79_10):
 	leaq	32(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB78_13)
+	jge	L(BB79_13)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB78_14)
+	jle	L(BB79_14)
 	movl	%ecx, %r9d
 	subl	%r8d, %r9d
 	movl	$-1, %r11d
@@ -47328,18 +47447,18 @@ L(BB78_10):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB78_14)
-L(BB78_13):
+	jmp	L(BB79_14)
+L(BB79_13):
 	vmovups	64(%rdi,%rax,4), %zmm2
-L(BB78_14):
+L(BB79_14):
 	pushq	%rbp
 	pushq	%rbx
 	leaq	48(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB78_17)
+	jge	L(BB79_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rcx
-	jle	L(BB78_18)
+	jle	L(BB79_18)
 	movl	%ecx, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -47347,16 +47466,16 @@ L(BB78_14):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm3 {%k1} {z}
-	jmp	L(BB78_18)
-L(BB78_17):
+	jmp	L(BB79_18)
+L(BB79_17):
 	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB78_18):
+L(BB79_18):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB78_33)
+	jge	L(BB79_33)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rcx
-	jle	L(BB78_21)
+	jle	L(BB79_21)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -47364,13 +47483,13 @@ L(BB78_18):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-L(BB78_21):
+L(BB79_21):
 	cmpq	%r8, %rcx
-	jge	L(BB78_34)
-L(BB78_22):
+	jge	L(BB79_34)
+L(BB79_22):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB78_24)
+	jle	L(BB79_24)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -47378,13 +47497,13 @@ L(BB78_22):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-L(BB78_24):
+L(BB79_24):
 	cmpq	%r10, %rcx
-	jge	L(BB78_35)
-L(BB78_25):
+	jge	L(BB79_35)
+L(BB79_25):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rcx
-	jle	L(BB78_27)
+	jle	L(BB79_27)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -47392,13 +47511,13 @@ L(BB78_25):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
-L(BB78_27):
+L(BB79_27):
 	cmpq	%r9, %rcx
-	jge	L(BB78_36)
-L(BB78_28):
+	jge	L(BB79_36)
+L(BB79_28):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rcx
-	jle	L(BB78_30)
+	jle	L(BB79_30)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -47406,13 +47525,13 @@ L(BB78_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-L(BB78_30):
+L(BB79_30):
 	cmpq	%r11, %rcx
-	jge	L(BB78_37)
-L(BB78_31):
+	jge	L(BB79_37)
+L(BB79_31):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB78_38)
+	jle	L(BB79_38)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -47420,26 +47539,26 @@ L(BB78_31):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	jmp	L(BB78_38)
-L(BB78_33):
+	jmp	L(BB79_38)
+L(BB79_33):
 	vmovups	192(%rdi,%rax,4), %zmm4
 	cmpq	%r8, %rcx
-	jl	L(BB78_22)
-L(BB78_34):
+	jl	L(BB79_22)
+L(BB79_34):
 	vmovups	(%rsi,%rax,4), %zmm5
 	cmpq	%r10, %rcx
-	jl	L(BB78_25)
-L(BB78_35):
+	jl	L(BB79_25)
+L(BB79_35):
 	vmovups	64(%rsi,%rax,4), %zmm6
 	cmpq	%r9, %rcx
-	jl	L(BB78_28)
-L(BB78_36):
+	jl	L(BB79_28)
+L(BB79_36):
 	vmovups	128(%rsi,%rax,4), %zmm7
 	cmpq	%r11, %rcx
-	jl	L(BB78_31)
-L(BB78_37):
+	jl	L(BB79_31)
+L(BB79_37):
 	vmovups	192(%rsi,%rax,4), %zmm8
-L(BB78_38):
+L(BB79_38):
 	vmulps	%zmm5, %zmm1, %zmm9
 	vmulps	%zmm6, %zmm2, %zmm10
 	vmulps	%zmm7, %zmm3, %zmm11
@@ -47453,12 +47572,12 @@ L(BB78_38):
 	vunpcklpd	%zmm10, %zmm9, %zmm11
 	vunpckhpd	%zmm10, %zmm9, %zmm9
 	vaddps	%zmm9, %zmm11, %zmm9
-	vmovss	L(CPI78_0)(%rip), %xmm10
+	vmovss	L(CPI79_0)(%rip), %xmm10
 	vbroadcastss	%xmm0, %zmm11
 	vsubss	%xmm0, %xmm10, %xmm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%zmm10, %zmm9, %k1
-	vxorps	L(CPI78_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
+	vxorps	L(CPI79_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
 	vbroadcastss	%xmm0, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm9
 	vshufps	$0, %zmm11, %zmm11, %zmm12
@@ -47491,16 +47610,16 @@ L(BB78_38):
 	vaddps	%zmm1, %zmm4, %zmm1
 	vcmpnleps	%zmm10, %zmm1, %k1
 	vsqrtps	%zmm1, %zmm1
-	vbroadcastss	L(CPI78_0)(%rip), %zmm3
+	vbroadcastss	L(CPI79_0)(%rip), %zmm3
 	vdivps	%zmm1, %zmm3, %zmm1 {%k1} {z}
 	vshufps	$0, %zmm1, %zmm1, %zmm3
 	vcmpleps	%zmm10, %zmm3, %k1
 	vmulps	%zmm12, %zmm3, %zmm3
-	vmovaps	L(CPI78_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI79_3)(%rip), %zmm3 {%k1}
 	cmpq	%r8, %rcx
-	jge	L(BB78_41)
+	jge	L(BB79_41)
 	cmpq	%rax, %rcx
-	jle	L(BB78_42)
+	jle	L(BB79_42)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -47508,19 +47627,19 @@ L(BB78_38):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-	jmp	L(BB78_42)
-L(BB78_41):
+	jmp	L(BB79_42)
+L(BB79_41):
 	vmovups	%zmm3, (%rdx,%rax,4)
-L(BB78_42):
+L(BB79_42):
 	vshufps	$85, %zmm1, %zmm1, %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm5, %zmm3, %zmm3
-	vmovaps	L(CPI78_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI79_3)(%rip), %zmm3 {%k1}
 	cmpq	%r10, %rcx
-	jge	L(BB78_45)
+	jge	L(BB79_45)
 	cmpq	%r8, %rcx
-	jle	L(BB78_46)
+	jle	L(BB79_46)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	movl	$-1, %edi
@@ -47528,18 +47647,18 @@ L(BB78_42):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	jmp	L(BB78_46)
-L(BB78_45):
+	jmp	L(BB79_46)
+L(BB79_45):
 	vmovups	%zmm3, 64(%rdx,%rax,4)
-L(BB78_46):
+L(BB79_46):
 	vshufps	$170, %zmm1, %zmm1, %zmm3
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI78_3)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI79_3)(%rip), %zmm2 {%k1}
 	cmpq	%r9, %rcx
-	jge	L(BB78_49)
+	jge	L(BB79_49)
 	cmpq	%r10, %rcx
-	jle	L(BB78_50)
+	jle	L(BB79_50)
 	movl	%ecx, %esi
 	subl	%r10d, %esi
 	movl	$-1, %edi
@@ -47547,21 +47666,21 @@ L(BB78_46):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%r10,4) {%k1}
-	jmp	L(BB78_50)
-L(BB78_49):
+	jmp	L(BB79_50)
+L(BB79_49):
 	vmovups	%zmm2, 128(%rdx,%rax,4)
-L(BB78_50):
+L(BB79_50):
 	vshufps	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI78_3)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI79_3)(%rip), %zmm0 {%k1}
 	cmpq	%r11, %rcx
 	popq	%rbx
 	popq	%rbp
-	jge	L(BB78_54)
+	jge	L(BB79_54)
 	cmpq	%r9, %rcx
-	jle	L(BB78_53)
+	jle	L(BB79_53)
 	subl	%r9d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -47570,14 +47689,14 @@ L(BB78_50):
 	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
 	vzeroupper
 	retq
-L(BB78_54):
+L(BB79_54):
 	vmovups	%zmm0, 192(%rdx,%rax,4)
 	vzeroupper
 	retq
-L(func_end78):
+L(func_end79):
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.long	0
 	.long	4
 	.long	8
@@ -47594,7 +47713,7 @@ L(CPI79_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI79_4):
+L(CPI80_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -47613,13 +47732,13 @@ L(CPI79_4):
 	.long	0x3f800000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI79_1):
+L(CPI80_1):
 	.long	0x3f800000
-L(CPI79_2):
+L(CPI80_2):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI79_3):
+L(CPI80_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -47630,18 +47749,18 @@ L(CPI79_3):
 	.p2align	4
 FN(vk_nlerp_each_f32_x86_64_v4):
 	cmpq	$16, %r8
-	jl	L(BB79_4)
+	jl	L(BB80_4)
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movl	$192, %r9d
-	vmovaps	L(CPI79_0)(%rip), %zmm0
-	vbroadcastss	L(CPI79_1)(%rip), %zmm1
+	vmovaps	L(CPI80_0)(%rip), %zmm0
+	vbroadcastss	L(CPI80_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI79_2)(%rip), %zmm3
-	vbroadcastf32x4	L(CPI79_3)(%rip), %zmm4
+	vbroadcastss	L(CPI80_2)(%rip), %zmm3
+	vbroadcastf32x4	L(CPI80_3)(%rip), %zmm4
 	.p2align	4
-L(BB79_2):
+L(BB80_2):
 	vmovups	-192(%rdi,%r9), %zmm5
 	vmovups	-128(%rdi,%r9), %zmm6
 	vmovups	-64(%rdi,%r9), %zmm7
@@ -47722,17 +47841,17 @@ L(BB79_2):
 	addq	$16, %r10
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB79_2)
+	jl	L(BB80_2)
 	cmpq	%r8, %r10
-	jl	L(BB79_6)
-L(BB79_53):
+	jl	L(BB80_6)
+L(BB80_53):
 	vzeroupper
 	retq
-L(BB79_4):
+L(BB80_4):
 	testq	%r8, %r8
-	jle	L(BB79_53)
+	jle	L(BB80_53)
 	xorl	%r10d, %r10d
-L(BB79_6):
+L(BB80_6):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -47742,10 +47861,10 @@ L(BB79_6):
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r10,4), %r14
 	cmpq	%r14, %rax
-	jge	L(BB79_9)
+	jge	L(BB80_9)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rax
-	jle	L(BB79_10)
+	jle	L(BB80_10)
 	movl	%eax, %r11d
 	subl	%r9d, %r11d
 	movl	$-1, %ebx
@@ -47753,16 +47872,16 @@ L(BB79_6):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB79_10)
-L(BB79_9):
+	jmp	L(BB80_10)
+L(BB80_9):
 	vmovups	(%rdi,%r9,4), %zmm0
-L(BB79_10):
+L(BB80_10):
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB79_13)
+	jge	L(BB80_13)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r14, %rax
-	jle	L(BB79_14)
+	jle	L(BB80_14)
 	movl	%eax, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebp
@@ -47770,16 +47889,16 @@ L(BB79_10):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r14,4), %zmm1 {%k1} {z}
-	jmp	L(BB79_14)
-L(BB79_13):
+	jmp	L(BB80_14)
+L(BB80_13):
 	vmovups	64(%rdi,%r9,4), %zmm1
-L(BB79_14):
+L(BB80_14):
 	leaq	48(%r9), %r11
 	cmpq	%r11, %rax
-	jge	L(BB79_17)
+	jge	L(BB80_17)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB79_18)
+	jle	L(BB80_18)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r15d
@@ -47787,16 +47906,16 @@ L(BB79_14):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-	jmp	L(BB79_18)
-L(BB79_17):
+	jmp	L(BB80_18)
+L(BB80_17):
 	vmovups	128(%rdi,%r9,4), %zmm2
-L(BB79_18):
+L(BB80_18):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB79_30)
+	jge	L(BB80_30)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %rax
-	jle	L(BB79_21)
+	jle	L(BB80_21)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -47804,13 +47923,13 @@ L(BB79_18):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-L(BB79_21):
+L(BB80_21):
 	cmpq	%r14, %rax
-	jge	L(BB79_31)
-L(BB79_22):
+	jge	L(BB80_31)
+L(BB80_22):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB79_24)
+	jle	L(BB80_24)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebp
@@ -47818,13 +47937,13 @@ L(BB79_22):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-L(BB79_24):
+L(BB80_24):
 	cmpq	%rbx, %rax
-	jge	L(BB79_32)
-L(BB79_25):
+	jge	L(BB80_32)
+L(BB80_25):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r14, %rax
-	jle	L(BB79_27)
+	jle	L(BB80_27)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -47832,13 +47951,13 @@ L(BB79_25):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm5 {%k1} {z}
-L(BB79_27):
+L(BB80_27):
 	cmpq	%r11, %rax
-	jge	L(BB79_33)
-L(BB79_28):
+	jge	L(BB80_33)
+L(BB80_28):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB79_34)
+	jle	L(BB80_34)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -47846,28 +47965,28 @@ L(BB79_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	jmp	L(BB79_34)
-L(BB79_30):
+	jmp	L(BB80_34)
+L(BB80_30):
 	vmovups	192(%rdi,%r9,4), %zmm3
 	cmpq	%r14, %rax
-	jl	L(BB79_22)
-L(BB79_31):
+	jl	L(BB80_22)
+L(BB80_31):
 	vmovups	(%rsi,%r9,4), %zmm4
 	cmpq	%rbx, %rax
-	jl	L(BB79_25)
-L(BB79_32):
+	jl	L(BB80_25)
+L(BB80_32):
 	vmovups	64(%rsi,%r9,4), %zmm5
 	cmpq	%r11, %rax
-	jl	L(BB79_28)
-L(BB79_33):
+	jl	L(BB80_28)
+L(BB80_33):
 	vmovups	128(%rsi,%r9,4), %zmm6
-L(BB79_34):
+L(BB80_34):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB79_37)
+	jge	L(BB80_37)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r11, %rax
-	jle	L(BB79_38)
+	jle	L(BB80_38)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -47875,10 +47994,10 @@ L(BB79_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
-	jmp	L(BB79_38)
-L(BB79_37):
+	jmp	L(BB80_38)
+L(BB80_37):
 	vmovups	192(%rsi,%r9,4), %zmm7
-L(BB79_38):
+L(BB80_38):
 	vmulps	%zmm4, %zmm0, %zmm8
 	vmulps	%zmm5, %zmm1, %zmm9
 	vmulps	%zmm6, %zmm2, %zmm10
@@ -47897,13 +48016,13 @@ L(BB79_38):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
-	vmovaps	L(CPI79_0)(%rip), %zmm10
+	vmovaps	L(CPI80_0)(%rip), %zmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpermps	%zmm9, %zmm10, %zmm9
-	vbroadcastss	L(CPI79_1)(%rip), %zmm10
+	vbroadcastss	L(CPI80_1)(%rip), %zmm10
 	vsubps	%zmm9, %zmm10, %zmm12
 	vcmpltps	%zmm11, %zmm8, %k1
-	vxorps	L(CPI79_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
+	vxorps	L(CPI80_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
 	vshufps	$0, %zmm12, %zmm12, %zmm8
 	vshufps	$0, %zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm4, %zmm13
@@ -47939,11 +48058,11 @@ L(BB79_38):
 	vshufps	$0, %zmm1, %zmm1, %zmm2
 	vcmpleps	%zmm11, %zmm2, %k1
 	vmulps	%zmm13, %zmm2, %zmm2
-	vmovaps	L(CPI79_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI80_4)(%rip), %zmm2 {%k1}
 	cmpq	%r14, %rax
-	jge	L(BB79_41)
+	jge	L(BB80_41)
 	cmpq	%r9, %rax
-	jle	L(BB79_42)
+	jle	L(BB80_42)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	movl	$-1, %esi
@@ -47951,19 +48070,19 @@ L(BB79_38):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%r9,4) {%k1}
-	jmp	L(BB79_42)
-L(BB79_41):
+	jmp	L(BB80_42)
+L(BB80_41):
 	vmovups	%zmm2, (%rcx,%r9,4)
-L(BB79_42):
+L(BB80_42):
 	vshufps	$85, %zmm1, %zmm1, %zmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%zmm3, %zmm2, %k1
 	vmulps	%zmm5, %zmm2, %zmm2
-	vmovaps	L(CPI79_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI80_4)(%rip), %zmm2 {%k1}
 	cmpq	%rbx, %rax
-	jge	L(BB79_45)
+	jge	L(BB80_45)
 	cmpq	%r14, %rax
-	jle	L(BB79_46)
+	jle	L(BB80_46)
 	movl	%eax, %edx
 	subl	%r14d, %edx
 	movl	$-1, %esi
@@ -47971,18 +48090,18 @@ L(BB79_42):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%r14,4) {%k1}
-	jmp	L(BB79_46)
-L(BB79_45):
+	jmp	L(BB80_46)
+L(BB80_45):
 	vmovups	%zmm2, 64(%rcx,%r9,4)
-L(BB79_46):
+L(BB80_46):
 	vshufps	$170, %zmm1, %zmm1, %zmm2
 	vcmpleps	%zmm3, %zmm2, %k1
 	vmulps	%zmm4, %zmm2, %zmm2
-	vmovaps	L(CPI79_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI80_4)(%rip), %zmm2 {%k1}
 	cmpq	%r11, %rax
-	jge	L(BB79_49)
+	jge	L(BB80_49)
 	cmpq	%rbx, %rax
-	jle	L(BB79_50)
+	jle	L(BB80_50)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -47990,24 +48109,24 @@ L(BB79_46):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB79_50)
-L(BB79_49):
+	jmp	L(BB80_50)
+L(BB80_49):
 	vmovups	%zmm2, 128(%rcx,%r9,4)
-L(BB79_50):
+L(BB80_50):
 	vshufps	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI79_4)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI80_4)(%rip), %zmm0 {%k1}
 	cmpq	%r15, %rax
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-	jge	L(BB79_54)
+	jge	L(BB80_54)
 	cmpq	%r11, %rax
-	jle	L(BB79_53)
+	jle	L(BB80_53)
 	subl	%r11d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -48016,16 +48135,16 @@ L(BB79_50):
 	vmovups	%zmm0, (%rcx,%r11,4) {%k1}
 	vzeroupper
 	retq
-L(BB79_54):
+L(BB80_54):
 	vmovups	%zmm0, 192(%rcx,%r9,4)
 	vzeroupper
 	retq
-L(func_end79):
+L(func_end80):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x3f800000
-L(CPI80_1):
+L(CPI81_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v4)
@@ -48040,7 +48159,7 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$16, %rbp
-	jl	L(BB80_4)
+	jl	L(BB81_4)
 	andq	$-16, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -48061,7 +48180,7 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r13
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI80_0)(%rip), %xmm2
+	vmovss	L(CPI81_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	leaq	(%r8,%r9,4), %rbx
@@ -48071,15 +48190,15 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	leaq	(%r8,%r9,8), %r9
 	movq	%rcx, -8(%rsp)
 	leaq	(,%rcx,4), %rcx
-	vxorps	L(CPI80_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI81_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(%rcx,%rcx,2), %rcx
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI80_0)(%rip), %zmm4
+	vbroadcastss	L(CPI81_0)(%rip), %zmm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB80_2):
+L(BB81_2):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	(%rax,%r11,4), %zmm6
 	vmovups	(%r14,%r11,4), %zmm7
@@ -48130,7 +48249,7 @@ L(BB80_2):
 	vmovups	%zmm5, (%rcx,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbp, %r11
-	jl	L(BB80_2)
+	jl	L(BB81_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	-8(%rsp), %r9
@@ -48142,11 +48261,11 @@ L(BB80_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB80_6)
-	jmp	L(BB80_7)
-L(BB80_4):
+	jl	L(BB81_6)
+	jmp	L(BB81_7)
+L(BB81_4):
 	testq	%rbp, %rbp
-	jle	L(BB80_7)
+	jle	L(BB81_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -48154,15 +48273,15 @@ L(BB80_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI80_0)(%rip), %xmm2
+	vmovss	L(CPI81_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vxorps	L(CPI80_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI81_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(,%r9,8), %rbx
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%r11d, %r11d
-L(BB80_6):
+L(BB81_6):
 	subl	%r11d, %ebp
 	movl	$-1, %eax
 	shlxl	%ebp, %eax, %eax
@@ -48205,7 +48324,7 @@ L(BB80_6):
 	vaddps	%zmm4, %zmm0, %zmm0
 	vsqrtps	%zmm0, %zmm4
 	vcmpnleps	%zmm11, %zmm0, %k2
-	vbroadcastss	L(CPI80_0)(%rip), %zmm0
+	vbroadcastss	L(CPI81_0)(%rip), %zmm0
 	vdivps	%zmm4, %zmm0, %zmm4 {%k2} {z}
 	vcmpleps	%zmm11, %zmm4, %k2
 	vmulps	%zmm4, %zmm2, %zmm2
@@ -48221,7 +48340,7 @@ L(BB80_6):
 	vmulps	%zmm4, %zmm1, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%rax) {%k1}
-L(BB80_7):
+L(BB81_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -48230,12 +48349,12 @@ L(BB80_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end80):
+L(func_end81):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0x3f800000
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v4)
@@ -48251,7 +48370,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$16, %r14
-	jl	L(BB81_4)
+	jl	L(BB82_4)
 	andq	$-16, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -48277,15 +48396,15 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	leaq	(,%rbx,8), %rbx
 	movq	%rbx, -64(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
-	vbroadcastss	L(CPI81_0)(%rip), %zmm0
+	vbroadcastss	L(CPI82_0)(%rip), %zmm0
 	leaq	(%rsi,%rsi,2), %rsi
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI81_1)(%rip), %zmm2
+	vbroadcastss	L(CPI82_1)(%rip), %zmm2
 	movq	%rsi, -8(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB81_2):
+L(BB82_2):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	vmovups	(%r15,%rbx,4), %zmm4
 	vmovups	(%r13,%rbx,4), %zmm5
@@ -48338,7 +48457,7 @@ L(BB81_2):
 	vmovups	%zmm3, (%rsi,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB81_2)
+	jl	L(BB82_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -48349,11 +48468,11 @@ L(BB81_2):
 	movq	-40(%rsp), %r12
 	movq	-48(%rsp), %r13
 	movq	-56(%rsp), %rbp
-	jl	L(BB81_6)
-	jmp	L(BB81_7)
-L(BB81_4):
+	jl	L(BB82_6)
+	jmp	L(BB82_7)
+L(BB82_4):
 	testq	%r14, %r14
-	jle	L(BB81_7)
+	jle	L(BB82_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -48366,7 +48485,7 @@ L(BB81_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %r11
 	xorl	%ebx, %ebx
-L(BB81_6):
+L(BB82_6):
 	subl	%ebx, %r14d
 	movl	$-1, %eax
 	shlxl	%r14d, %eax, %eax
@@ -48391,10 +48510,10 @@ L(BB81_6):
 	vmulps	%zmm5, %zmm2, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI81_0)(%rip), %zmm11
+	vbroadcastss	L(CPI82_0)(%rip), %zmm11
 	vsubps	%zmm8, %zmm11, %zmm12
 	vcmpltps	%zmm9, %zmm10, %k2
-	vxorps	L(CPI81_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
+	vxorps	L(CPI82_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
 	vmulps	%zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm6, %zmm12, %zmm7
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -48428,7 +48547,7 @@ L(BB81_6):
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovaps	%zmm11, %zmm0 {%k2}
 	vmovups	%zmm0, (%r11,%rax) {%k1}
-L(BB81_7):
+L(BB82_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -48437,54 +48556,54 @@ L(BB81_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end81):
+L(func_end82):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0x80000000
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x40800000
-L(CPI82_2):
+L(CPI83_2):
 	.long	0xbfb8aa3b
-L(CPI82_3):
+L(CPI83_3):
 	.long	0xc2fe0000
-L(CPI82_4):
+L(CPI83_4):
 	.long	0x43000000
-L(CPI82_5):
+L(CPI83_5):
 	.long	0x4b40007f
-L(CPI82_6):
+L(CPI83_6):
 	.long	0xcb40007f
-L(CPI82_7):
+L(CPI83_7):
 	.long	0x3aaf83da
-L(CPI82_8):
+L(CPI83_8):
 	.long	0x3921847d
-L(CPI82_9):
+L(CPI83_9):
 	.long	0x3c1d95d0
-L(CPI82_10):
+L(CPI83_10):
 	.long	0x3d6357b7
-L(CPI82_11):
+L(CPI83_11):
 	.long	0x3e75fdef
-L(CPI82_12):
+L(CPI83_12):
 	.long	0x3f317218
-L(CPI82_13):
+L(CPI83_13):
 	.long	0x3f800000
-L(CPI82_14):
+L(CPI83_14):
 	.long	1
-L(CPI82_15):
+L(CPI83_15):
 	.long	0x3da32f49
-L(CPI82_16):
+L(CPI83_16):
 	.long	0xbb96c981
-L(CPI82_17):
+L(CPI83_17):
 	.long	0xbf255ddd
-L(CPI82_18):
+L(CPI83_18):
 	.long	0x3fc90fdb
-L(CPI82_19):
+L(CPI83_19):
 	.long	0xbcaae5c4
-L(CPI82_20):
+L(CPI83_20):
 	.long	0x3a6dafd4
-L(CPI82_21):
+L(CPI83_21):
 	.long	0x3e81e0f5
-L(CPI82_22):
+L(CPI83_22):
 	.long	0xbf9de9e6
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
@@ -48503,7 +48622,7 @@ FN(vk_spring_f32_x86_64_v4):
 	movq	%rdi, -112(%rsp)
 	movq	8456(%rsp), %r13
 	testq	%r13, %r13
-	jle	L(BB82_31)
+	jle	L(BB83_31)
 	movq	8448(%rsp), %rax
 	leaq	199(%rsp), %rbx
 	andq	$-64, %rbx
@@ -48512,7 +48631,7 @@ FN(vk_spring_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm21
-	vxorps	L(CPI82_0)(%rip){1to4}, %xmm21, %xmm1
+	vxorps	L(CPI83_0)(%rip){1to4}, %xmm21, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rdx
@@ -48529,30 +48648,30 @@ FN(vk_spring_f32_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI82_1)(%rip), %zmm20
+	vbroadcastss	L(CPI83_1)(%rip), %zmm20
 	vxorps	%xmm4, %xmm4, %xmm4
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI82_2)(%rip), %zmm25
-	vbroadcastss	L(CPI82_3)(%rip), %zmm6
-	vbroadcastss	L(CPI82_5)(%rip), %zmm8
-	vbroadcastss	L(CPI82_6)(%rip), %zmm9
-	vbroadcastss	L(CPI82_7)(%rip), %zmm10
-	vbroadcastss	L(CPI82_8)(%rip), %zmm11
-	vbroadcastss	L(CPI82_9)(%rip), %zmm12
-	vbroadcastss	L(CPI82_10)(%rip), %zmm13
-	vbroadcastss	L(CPI82_11)(%rip), %zmm14
-	vbroadcastss	L(CPI82_12)(%rip), %zmm15
-	vbroadcastss	L(CPI82_13)(%rip), %zmm16
-	vbroadcastss	L(CPI82_0)(%rip), %zmm19
-	vbroadcastss	L(CPI82_15)(%rip), %zmm24
-	vbroadcastss	L(CPI82_18)(%rip), %zmm27
-	vbroadcastss	L(CPI82_20)(%rip), %zmm0
-	vbroadcastss	L(CPI82_21)(%rip), %zmm22
+	vbroadcastss	L(CPI83_2)(%rip), %zmm25
+	vbroadcastss	L(CPI83_3)(%rip), %zmm6
+	vbroadcastss	L(CPI83_5)(%rip), %zmm8
+	vbroadcastss	L(CPI83_6)(%rip), %zmm9
+	vbroadcastss	L(CPI83_7)(%rip), %zmm10
+	vbroadcastss	L(CPI83_8)(%rip), %zmm11
+	vbroadcastss	L(CPI83_9)(%rip), %zmm12
+	vbroadcastss	L(CPI83_10)(%rip), %zmm13
+	vbroadcastss	L(CPI83_11)(%rip), %zmm14
+	vbroadcastss	L(CPI83_12)(%rip), %zmm15
+	vbroadcastss	L(CPI83_13)(%rip), %zmm16
+	vbroadcastss	L(CPI83_0)(%rip), %zmm19
+	vbroadcastss	L(CPI83_15)(%rip), %zmm24
+	vbroadcastss	L(CPI83_18)(%rip), %zmm27
+	vbroadcastss	L(CPI83_20)(%rip), %zmm0
+	vbroadcastss	L(CPI83_21)(%rip), %zmm22
 	vmovups	%zmm21, (%rsp)
 	vmovups	%zmm2, -64(%rsp)
-	jmp	L(BB82_2)
+	jmp	L(BB83_2)
 	.p2align	4
-L(BB82_28):
+L(BB83_28):
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm3
 	vmovups	2112(%rbx,%rdx,4), %zmm5
 	vpslld	$30, %zmm3, %zmm7
@@ -48583,17 +48702,17 @@ L(BB82_28):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm18, 64(%rdi) {%k1}
-L(BB82_29):
-	vbroadcastss	L(CPI82_1)(%rip), %zmm20
-	vbroadcastss	L(CPI82_2)(%rip), %zmm25
+L(BB83_29):
+	vbroadcastss	L(CPI83_1)(%rip), %zmm20
+	vbroadcastss	L(CPI83_2)(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	L(CPI82_3)(%rip), %zmm6
-L(BB82_30):
+	vbroadcastss	L(CPI83_3)(%rip), %zmm6
+L(BB83_30):
 	cmpq	%r13, %r14
-	jge	L(BB82_31)
-L(BB82_2):
+	jge	L(BB83_31)
+L(BB83_2):
 	movq	%r12, %r15
 	leaq	256(%r12), %r14
 	cmpq	%r13, %r14
@@ -48605,11 +48724,11 @@ L(BB82_2):
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB82_5)
+	jge	L(BB83_5)
 	movq	-72(%rsp), %rdx
 	movq	%r15, %rbp
 	.p2align	4
-L(BB82_4):
+L(BB83_4):
 	vmaxps	(%r8,%rbp,4), %zmm4, %zmm17
 	vmovups	(%r9,%rbp,4), %zmm28
 	vmovups	64(%r9,%rbp,4), %zmm29
@@ -48669,13 +48788,13 @@ L(BB82_4):
 	addq	$32, %rbp
 	subq	$-128, %rdx
 	cmpq	%rax, %rbp
-	jl	L(BB82_4)
-L(BB82_5):
+	jl	L(BB83_4)
+L(BB83_5):
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
-	jle	L(BB82_10)
+	jle	L(BB83_10)
 	cmpq	$15, %rdx
-	jg	L(BB82_8)
+	jg	L(BB83_8)
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -48684,9 +48803,9 @@ L(BB82_5):
 	vmaxps	%zmm3, %zmm28, %zmm30
 	vmovups	(%r9,%rbp,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	L(BB82_9)
+	jmp	L(BB83_9)
 	.p2align	4
-L(BB82_8):
+L(BB83_8):
 	addb	$-16, %dl
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
@@ -48697,7 +48816,7 @@ L(BB82_8):
 	vmulps	%zmm20, %zmm3, %zmm28
 	vmovups	(%r9,%rbp,4), %zmm29
 	vmovups	64(%r9,%rbp,4), %zmm17 {%k1} {z}
-L(BB82_9):
+L(BB83_9):
 	subq	%r15, %rbp
 	vmulps	%zmm20, %zmm30, %zmm3
 	vminps	%zmm1, %zmm29, %zmm5
@@ -48752,15 +48871,15 @@ L(BB82_9):
 	vmovdqu64	%zmm17, 3136(%rbx,%rbp,4)
 	vmovups	%zmm31, (%rbx,%rbp,4)
 	vmovups	%zmm30, 64(%rbx,%rbp,4)
-L(BB82_10):
+L(BB83_10):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	vbroadcastss	L(CPI82_4)(%rip), %zmm31
-	jge	L(BB82_13)
+	vbroadcastss	L(CPI83_4)(%rip), %zmm31
+	jge	L(BB83_13)
 	movq	%rbx, %r11
 	movq	%r15, %rbp
 	.p2align	4
-L(BB82_12):
+L(BB83_12):
 	vminps	(%r8,%rbp,4), %zmm4, %zmm3
 	vminps	64(%r8,%rbp,4), %zmm4, %zmm5
 	vmovups	(%r11), %zmm7
@@ -48834,24 +48953,24 @@ L(BB82_12):
 	addq	$32, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	L(BB82_12)
-L(BB82_13):
+	jl	L(BB83_12)
+L(BB83_13):
 	movq	%r12, %rdi
 	subq	%rbp, %rdi
-	jle	L(BB82_18)
+	jle	L(BB83_18)
 	leaq	(%rcx,%rbp,4), %rdx
 	cmpq	$16, %rdi
-	jge	L(BB82_16)
+	jge	L(BB83_16)
 	shlxl	%edi, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rdx), %zmm17 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 	vmovups	(%r8,%rbp,4), %zmm30 {%k1} {z}
-	vbroadcastss	L(CPI82_0)(%rip), %zmm29
-	jmp	L(BB82_17)
+	vbroadcastss	L(CPI83_0)(%rip), %zmm29
+	jmp	L(BB83_17)
 	.p2align	4
-L(BB82_16):
+L(BB83_16):
 	vmovups	(%rdx), %zmm17
 	addb	$-16, %dil
 	shlxl	%edi, %r10d, %edi
@@ -48861,7 +48980,7 @@ L(BB82_16):
 	vmovups	(%r8,%rbp,4), %zmm30
 	vmovups	64(%r8,%rbp,4), %zmm28 {%k1} {z}
 	vmulps	%zmm25, %zmm3, %zmm29
-L(BB82_17):
+L(BB83_17):
 	subq	%r15, %rbp
 	vminps	%zmm30, %zmm4, %zmm3
 	vmovups	(%rbx,%rbp,4), %zmm5
@@ -48932,10 +49051,10 @@ L(BB82_17):
 	vmovups	%zmm28, 1088(%rbx,%rbp,4)
 	vmovups	%zmm7, 4096(%rbx,%rbp,4)
 	vmovups	%zmm29, 4160(%rbx,%rbp,4)
-L(BB82_18):
+L(BB83_18):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB82_22)
+	jge	L(BB83_22)
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %r11
 	movq	-88(%rsp), %rdx
@@ -48945,14 +49064,14 @@ L(BB82_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rdx
 	xorl	%ebp, %ebp
-	vpbroadcastd	L(CPI82_14)(%rip), %zmm23
-	vbroadcastss	L(CPI82_17)(%rip), %zmm26
-	vbroadcastss	L(CPI82_19)(%rip), %zmm21
+	vpbroadcastd	L(CPI83_14)(%rip), %zmm23
+	vbroadcastss	L(CPI83_17)(%rip), %zmm26
+	vbroadcastss	L(CPI83_19)(%rip), %zmm21
 	vmovaps	%zmm22, %zmm2
-	vbroadcastss	L(CPI82_16)(%rip), %zmm22
-	vbroadcastss	L(CPI82_22)(%rip), %zmm6
+	vbroadcastss	L(CPI83_16)(%rip), %zmm22
+	vbroadcastss	L(CPI83_22)(%rip), %zmm6
 	.p2align	4
-L(BB82_20):
+L(BB83_20):
 	vmovdqu64	3072(%rbx,%rbp,4), %zmm3
 	vmovdqu64	3136(%rbx,%rbp,4), %zmm5
 	vmovups	2048(%rbx,%rbp,4), %zmm7
@@ -49011,24 +49130,24 @@ L(BB82_20):
 	addq	$32, %rsi
 	addq	$32, %rbp
 	cmpq	%rax, %rsi
-	jl	L(BB82_20)
+	jl	L(BB83_20)
 	addq	%r15, %rbp
-	vbroadcastss	L(CPI82_1)(%rip), %zmm20
+	vbroadcastss	L(CPI83_1)(%rip), %zmm20
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI82_2)(%rip), %zmm25
+	vbroadcastss	L(CPI83_2)(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	L(CPI82_3)(%rip), %zmm6
-L(BB82_22):
+	vbroadcastss	L(CPI83_3)(%rip), %zmm6
+L(BB83_22):
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	L(BB82_30)
+	jle	L(BB83_30)
 	vmovaps	%zmm22, %zmm2
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdx
 	cmpq	$15, %rax
-	jg	L(BB82_25)
+	jg	L(BB83_25)
 	shlxl	%eax, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -49041,9 +49160,9 @@ L(BB82_22):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	%zmm3, 64(%rsp)
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB82_26)
+	jmp	L(BB83_26)
 	.p2align	4
-L(BB82_25):
+L(BB83_25):
 	vmovups	(%rdx), %zmm30
 	leal	-16(%rax), %esi
 	shlxl	%esi, %r10d, %esi
@@ -49057,9 +49176,9 @@ L(BB82_25):
 	movq	-120(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %zmm17
 	vmovups	64(%rdx,%rbp,4), %zmm29 {%k1} {z}
-L(BB82_26):
-	vpbroadcastd	L(CPI82_14)(%rip), %zmm23
-	vbroadcastss	L(CPI82_16)(%rip), %zmm22
+L(BB83_26):
+	vpbroadcastd	L(CPI83_14)(%rip), %zmm23
+	vbroadcastss	L(CPI83_16)(%rip), %zmm22
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%rbx,%rdx,4), %zmm3
@@ -49073,15 +49192,15 @@ L(BB82_26):
 	vmulps	%zmm5, %zmm5, %zmm17
 	vmovaps	%zmm22, %zmm20
 	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vbroadcastss	L(CPI82_17)(%rip), %zmm26
+	vbroadcastss	L(CPI83_17)(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm17, %zmm20
-	vbroadcastss	L(CPI82_18)(%rip), %zmm27
+	vbroadcastss	L(CPI83_18)(%rip), %zmm27
 	vfmadd213ps	%zmm27, %zmm17, %zmm20
 	vmovaps	%zmm0, %zmm25
-	vbroadcastss	L(CPI82_19)(%rip), %zmm21
+	vbroadcastss	L(CPI83_19)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm17, %zmm25
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	L(CPI82_22)(%rip), %zmm6
+	vbroadcastss	L(CPI83_22)(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -49093,13 +49212,13 @@ L(BB82_26):
 	movq	8448(%rsp), %rsi
 	leaq	(%rsi,%rbp,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB82_28)
+	jg	L(BB83_28)
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm17, (%rdi) {%k1}
-	jmp	L(BB82_29)
-L(BB82_31):
+	jmp	L(BB83_29)
+L(BB83_31):
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -49109,56 +49228,56 @@ L(BB82_31):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end82):
+L(func_end83):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.long	0x80000000
-L(CPI83_1):
+L(CPI84_1):
 	.long	0x40800000
-L(CPI83_2):
+L(CPI84_2):
 	.long	0xbfb8aa3b
-L(CPI83_3):
+L(CPI84_3):
 	.long	0xc2fe0000
-L(CPI83_4):
+L(CPI84_4):
 	.long	0x43000000
-L(CPI83_5):
+L(CPI84_5):
 	.long	0x4b40007f
-L(CPI83_6):
+L(CPI84_6):
 	.long	0xcb40007f
-L(CPI83_7):
+L(CPI84_7):
 	.long	0x3aaf83da
-L(CPI83_8):
+L(CPI84_8):
 	.long	0x3921847d
-L(CPI83_9):
+L(CPI84_9):
 	.long	0x3c1d95d0
-L(CPI83_10):
+L(CPI84_10):
 	.long	0x3d6357b7
-L(CPI83_11):
+L(CPI84_11):
 	.long	0x3e75fdef
-L(CPI83_12):
+L(CPI84_12):
 	.long	0x3f317218
-L(CPI83_13):
+L(CPI84_13):
 	.long	0x3f800000
-L(CPI83_14):
+L(CPI84_14):
 	.long	1
-L(CPI83_15):
+L(CPI84_15):
 	.long	0x3da32f49
-L(CPI83_16):
+L(CPI84_16):
 	.long	0xbb96c981
-L(CPI83_17):
+L(CPI84_17):
 	.long	0xbf255ddd
-L(CPI83_18):
+L(CPI84_18):
 	.long	0x3fc90fdb
-L(CPI83_19):
+L(CPI84_19):
 	.long	0xbcaae5c4
-L(CPI83_20):
+L(CPI84_20):
 	.long	0x3a6dafd4
-L(CPI83_21):
+L(CPI84_21):
 	.long	0x3e81e0f5
-L(CPI83_22):
+L(CPI84_22):
 	.long	0xbf9de9e6
-L(CPI83_23):
+L(CPI84_23):
 	.long	0xbf317218
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -49177,7 +49296,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	movq	%rdi, -104(%rsp)
 	movq	8816(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	L(BB83_33)
+	jle	L(BB84_33)
 	movq	8808(%rsp), %rax
 	movq	8800(%rsp), %rdx
 	leaq	551(%rsp), %rbx
@@ -49187,7 +49306,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm0
-	vxorps	L(CPI83_0)(%rip){1to4}, %xmm0, %xmm1
+	vxorps	L(CPI84_0)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rsi
@@ -49211,31 +49330,31 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	movq	%rax, -96(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI83_1)(%rip), %zmm26
+	vbroadcastss	L(CPI84_1)(%rip), %zmm26
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI83_2)(%rip), %zmm25
-	vbroadcastss	L(CPI83_3)(%rip), %zmm6
-	vbroadcastss	L(CPI83_4)(%rip), %zmm24
-	vbroadcastss	L(CPI83_5)(%rip), %zmm8
-	vbroadcastss	L(CPI83_6)(%rip), %zmm9
-	vbroadcastss	L(CPI83_7)(%rip), %zmm10
-	vbroadcastss	L(CPI83_8)(%rip), %zmm11
-	vbroadcastss	L(CPI83_9)(%rip), %zmm12
-	vbroadcastss	L(CPI83_10)(%rip), %zmm13
-	vbroadcastss	L(CPI83_11)(%rip), %zmm14
-	vbroadcastss	L(CPI83_12)(%rip), %zmm15
-	vbroadcastss	L(CPI83_13)(%rip), %zmm16
-	vbroadcastss	L(CPI83_0)(%rip), %zmm19
-	vbroadcastss	L(CPI83_17)(%rip), %zmm27
-	vbroadcastss	L(CPI83_18)(%rip), %zmm23
-	vbroadcastss	L(CPI83_19)(%rip), %zmm21
-	vbroadcastss	L(CPI83_21)(%rip), %zmm4
-	vbroadcastss	L(CPI83_22)(%rip), %zmm28
+	vbroadcastss	L(CPI84_2)(%rip), %zmm25
+	vbroadcastss	L(CPI84_3)(%rip), %zmm6
+	vbroadcastss	L(CPI84_4)(%rip), %zmm24
+	vbroadcastss	L(CPI84_5)(%rip), %zmm8
+	vbroadcastss	L(CPI84_6)(%rip), %zmm9
+	vbroadcastss	L(CPI84_7)(%rip), %zmm10
+	vbroadcastss	L(CPI84_8)(%rip), %zmm11
+	vbroadcastss	L(CPI84_9)(%rip), %zmm12
+	vbroadcastss	L(CPI84_10)(%rip), %zmm13
+	vbroadcastss	L(CPI84_11)(%rip), %zmm14
+	vbroadcastss	L(CPI84_12)(%rip), %zmm15
+	vbroadcastss	L(CPI84_13)(%rip), %zmm16
+	vbroadcastss	L(CPI84_0)(%rip), %zmm19
+	vbroadcastss	L(CPI84_17)(%rip), %zmm27
+	vbroadcastss	L(CPI84_18)(%rip), %zmm23
+	vbroadcastss	L(CPI84_19)(%rip), %zmm21
+	vbroadcastss	L(CPI84_21)(%rip), %zmm4
+	vbroadcastss	L(CPI84_22)(%rip), %zmm28
 	vmovups	%zmm0, 160(%rsp)
 	vmovups	%zmm2, 96(%rsp)
-	jmp	L(BB83_2)
+	jmp	L(BB84_2)
 	.p2align	4
-L(BB83_30):
+L(BB84_30):
 	vmovups	352(%rsp), %zmm22
 	vmaxps	%zmm22, %zmm3, %zmm5
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm7
@@ -49286,22 +49405,22 @@ L(BB83_30):
 	movq	8808(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rax,4)
 	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
-	vbroadcastss	L(CPI83_2)(%rip), %zmm25
-	vbroadcastss	L(CPI83_4)(%rip), %zmm24
+	vbroadcastss	L(CPI84_2)(%rip), %zmm25
+	vbroadcastss	L(CPI84_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
 	vmovaps	%zmm9, %zmm26
 	vmovaps	%zmm8, %zmm4
-	vbroadcastss	L(CPI83_5)(%rip), %zmm8
-L(BB83_31):
-	vbroadcastss	L(CPI83_6)(%rip), %zmm9
-	vbroadcastss	L(CPI83_7)(%rip), %zmm10
-L(BB83_32):
+	vbroadcastss	L(CPI84_5)(%rip), %zmm8
+L(BB84_31):
+	vbroadcastss	L(CPI84_6)(%rip), %zmm9
+	vbroadcastss	L(CPI84_7)(%rip), %zmm10
+L(BB84_32):
 	cmpq	%rdi, %r14
-	jge	L(BB83_33)
-L(BB83_2):
+	jge	L(BB84_33)
+L(BB84_2):
 	movq	%r10, %r11
 	leaq	256(%r10), %r14
 	cmpq	%rdi, %r14
@@ -49313,11 +49432,11 @@ L(BB83_2):
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	L(BB83_5)
+	jge	L(BB84_5)
 	movq	-40(%rsp), %rdx
 	movq	%r11, %rax
 	.p2align	4
-L(BB83_4):
+L(BB84_4):
 	vmaxps	(%r8,%rax,4), %zmm3, %zmm5
 	vmovups	(%r9,%rax,4), %zmm17
 	vmovups	64(%r9,%rax,4), %zmm29
@@ -49377,13 +49496,13 @@ L(BB83_4):
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB83_4)
-L(BB83_5):
+	jl	L(BB84_4)
+L(BB84_5):
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	L(BB83_10)
+	jle	L(BB84_10)
 	cmpq	$15, %rdx
-	jg	L(BB83_8)
+	jg	L(BB84_8)
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -49392,9 +49511,9 @@ L(BB83_5):
 	vmaxps	%zmm7, %zmm5, %zmm30
 	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	L(BB83_9)
+	jmp	L(BB84_9)
 	.p2align	4
-L(BB83_8):
+L(BB84_8):
 	addb	$-16, %dl
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
@@ -49405,7 +49524,7 @@ L(BB83_8):
 	vmulps	%zmm26, %zmm5, %zmm5
 	vmovups	(%r9,%rax,4), %zmm29
 	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
-L(BB83_9):
+L(BB84_9):
 	subq	%r11, %rax
 	vmulps	%zmm26, %zmm30, %zmm7
 	vminps	%zmm1, %zmm29, %zmm18
@@ -49460,14 +49579,14 @@ L(BB83_9):
 	vmovdqu64	%zmm18, 3136(%rbx,%rax,4)
 	vmovups	%zmm31, (%rbx,%rax,4)
 	vmovups	%zmm30, 64(%rbx,%rax,4)
-L(BB83_10):
+L(BB84_10):
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	L(BB83_13)
+	jge	L(BB84_13)
 	movq	%rbx, %rdx
 	movq	%r11, %rax
 	.p2align	4
-L(BB83_12):
+L(BB84_12):
 	vminps	(%r8,%rax,4), %zmm3, %zmm5
 	vminps	64(%r8,%rax,4), %zmm3, %zmm7
 	vmovups	(%rdx), %zmm17
@@ -49541,24 +49660,24 @@ L(BB83_12):
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB83_12)
-L(BB83_13):
+	jl	L(BB84_12)
+L(BB84_13):
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	L(BB83_18)
+	jle	L(BB84_18)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %rsi
-	jge	L(BB83_16)
+	jge	L(BB84_16)
 	shlxl	%esi, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm5 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
 	vmovups	(%r8,%rax,4), %zmm30 {%k1} {z}
-	vbroadcastss	L(CPI83_0)(%rip), %zmm29
-	jmp	L(BB83_17)
+	vbroadcastss	L(CPI84_0)(%rip), %zmm29
+	jmp	L(BB84_17)
 	.p2align	4
-L(BB83_16):
+L(BB84_16):
 	vmovups	(%rdx), %zmm5
 	addb	$-16, %sil
 	shlxl	%esi, %ebp, %esi
@@ -49568,7 +49687,7 @@ L(BB83_16):
 	vmovups	(%r8,%rax,4), %zmm30
 	vmovups	64(%r8,%rax,4), %zmm17 {%k1} {z}
 	vmulps	%zmm25, %zmm7, %zmm29
-L(BB83_17):
+L(BB84_17):
 	subq	%r11, %rax
 	vminps	%zmm30, %zmm3, %zmm7
 	vmovups	(%rbx,%rax,4), %zmm18
@@ -49639,10 +49758,10 @@ L(BB83_17):
 	vmovups	%zmm22, 1088(%rbx,%rax,4)
 	vmovups	%zmm18, 4096(%rbx,%rax,4)
 	vmovups	%zmm29, 4160(%rbx,%rax,4)
-L(BB83_18):
+L(BB84_18):
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	L(BB83_22)
+	jge	L(BB84_22)
 	movq	%r14, -32(%rsp)
 	movq	%r10, 32(%rsp)
 	movq	-48(%rsp), %rax
@@ -49662,15 +49781,15 @@ L(BB83_18):
 	xorl	%eax, %eax
 	vmovaps	%zmm21, %zmm2
 	vmovaps	%zmm28, %zmm9
-	vpbroadcastd	L(CPI83_14)(%rip), %zmm28
-	vbroadcastss	L(CPI83_15)(%rip), %zmm21
+	vpbroadcastd	L(CPI84_14)(%rip), %zmm28
+	vbroadcastss	L(CPI84_15)(%rip), %zmm21
 	vmovaps	%zmm27, %zmm0
-	vbroadcastss	L(CPI83_16)(%rip), %zmm27
+	vbroadcastss	L(CPI84_16)(%rip), %zmm27
 	vmovaps	%zmm4, %zmm8
-	vbroadcastss	L(CPI83_20)(%rip), %zmm4
-	vbroadcastss	L(CPI83_23)(%rip), %zmm10
+	vbroadcastss	L(CPI84_20)(%rip), %zmm4
+	vbroadcastss	L(CPI84_23)(%rip), %zmm10
 	.p2align	4
-L(BB83_20):
+L(BB84_20):
 	vmovdqu64	3072(%rbx,%rax,4), %zmm17
 	vmovdqu64	3136(%rbx,%rax,4), %zmm29
 	vmovups	2048(%rbx,%rax,4), %zmm5
@@ -49759,30 +49878,30 @@ L(BB83_20):
 	addq	$32, %r10
 	addq	$32, %rax
 	cmpq	%r12, %r10
-	jl	L(BB83_20)
+	jl	L(BB84_20)
 	addq	%r11, %rax
 	movq	8816(%rsp), %rdi
 	movq	32(%rsp), %r10
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI83_4)(%rip), %zmm24
+	vbroadcastss	L(CPI84_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
-	vbroadcastss	L(CPI83_3)(%rip), %zmm6
+	vbroadcastss	L(CPI84_3)(%rip), %zmm6
 	vmovaps	%zmm8, %zmm4
-	vbroadcastss	L(CPI83_5)(%rip), %zmm8
+	vbroadcastss	L(CPI84_5)(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	L(CPI83_6)(%rip), %zmm9
-	vbroadcastss	L(CPI83_7)(%rip), %zmm10
+	vbroadcastss	L(CPI84_6)(%rip), %zmm9
+	vbroadcastss	L(CPI84_7)(%rip), %zmm10
 	movq	-32(%rsp), %r14
-L(BB83_22):
+L(BB84_22):
 	movq	%r10, %r12
 	subq	%rax, %r12
-	jle	L(BB83_32)
+	jle	L(BB84_32)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	L(BB83_34)
+	jge	L(BB84_34)
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -49792,9 +49911,9 @@ L(BB83_22):
 	vmovups	%zmm0, 352(%rsp)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
 	vmovups	%zmm0, 416(%rsp)
-	jmp	L(BB83_25)
+	jmp	L(BB84_25)
 	.p2align	4
-L(BB83_34):
+L(BB84_34):
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, 32(%rsp)
 	leal	-16(%r12), %esi
@@ -49806,15 +49925,15 @@ L(BB83_34):
 	vmovups	(%r8,%rax,4), %zmm31
 	vmovups	64(%r8,%rax,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 352(%rsp)
-L(BB83_25):
-	vpbroadcastd	L(CPI83_14)(%rip), %zmm24
-	vbroadcastss	L(CPI83_15)(%rip), %zmm21
-	vbroadcastss	L(CPI83_16)(%rip), %zmm25
-	vbroadcastss	L(CPI83_20)(%rip), %zmm2
+L(BB84_25):
+	vpbroadcastd	L(CPI84_14)(%rip), %zmm24
+	vbroadcastss	L(CPI84_15)(%rip), %zmm21
+	vbroadcastss	L(CPI84_16)(%rip), %zmm25
+	vbroadcastss	L(CPI84_20)(%rip), %zmm2
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	L(BB83_27)
+	jge	L(BB84_27)
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -49828,9 +49947,9 @@ L(BB83_25):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, 288(%rsp)
 	vmovups	%zmm0, 224(%rsp)
-	jmp	L(BB83_28)
+	jmp	L(BB84_28)
 	.p2align	4
-L(BB83_27):
+L(BB84_27):
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, -32(%rsp)
 	leal	-16(%r12), %esi
@@ -49846,7 +49965,7 @@ L(BB83_27):
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17
 	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
-L(BB83_28):
+L(BB84_28):
 	vmaxps	%zmm31, %zmm3, %zmm7
 	movq	%rax, %rdx
 	subq	%r11, %rdx
@@ -49870,11 +49989,11 @@ L(BB83_28):
 	vmovaps	%zmm25, %zmm27
 	vmovaps	%zmm2, %zmm25
 	vmovaps	%zmm2, %zmm4
-	vbroadcastss	L(CPI83_19)(%rip), %zmm2
+	vbroadcastss	L(CPI84_19)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	L(CPI83_21)(%rip), %zmm8
+	vbroadcastss	L(CPI84_21)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm17, %zmm25
-	vbroadcastss	L(CPI83_22)(%rip), %zmm9
+	vbroadcastss	L(CPI84_22)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -49885,7 +50004,7 @@ L(BB83_28):
 	vfmadd213ps	%zmm25, %zmm5, %zmm31
 	vmulps	%zmm24, %zmm20, %zmm20
 	vfmsub231ps	%zmm17, %zmm5, %zmm20
-	vbroadcastss	L(CPI83_23)(%rip), %zmm10
+	vbroadcastss	L(CPI84_23)(%rip), %zmm10
 	vmulps	%zmm10, %zmm26, %zmm5
 	vfmadd231ps	%zmm7, %zmm23, %zmm5
 	vmulps	32(%rsp), %zmm31, %zmm7
@@ -49897,25 +50016,25 @@ L(BB83_28):
 	movq	8800(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %r12
-	jg	L(BB83_30)
+	jg	L(BB84_30)
 	shlxl	%r12d, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm31, (%rsi) {%k1}
 	movq	8808(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rax,4) {%k1}
-	vbroadcastss	L(CPI83_2)(%rip), %zmm25
-	vbroadcastss	L(CPI83_4)(%rip), %zmm24
+	vbroadcastss	L(CPI84_2)(%rip), %zmm25
+	vbroadcastss	L(CPI84_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
 	vmovaps	%zmm30, %zmm26
 	vmovaps	%zmm8, %zmm4
-	vbroadcastss	L(CPI83_5)(%rip), %zmm8
+	vbroadcastss	L(CPI84_5)(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	jmp	L(BB83_31)
-L(BB83_33):
+	jmp	L(BB84_31)
+L(BB84_33):
 	addq	$8744, %rsp
 	popq	%rbx
 	popq	%r12
@@ -49925,56 +50044,56 @@ L(BB83_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end83):
+L(func_end84):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI84_1):
+L(CPI85_1):
 	.long	0x80000000
-L(CPI84_2):
+L(CPI85_2):
 	.long	0xbfb8aa3b
-L(CPI84_3):
+L(CPI85_3):
 	.long	0xc2fe0000
-L(CPI84_4):
+L(CPI85_4):
 	.long	0x43000000
-L(CPI84_5):
+L(CPI85_5):
 	.long	0x4b40007f
-L(CPI84_6):
+L(CPI85_6):
 	.long	0xcb40007f
-L(CPI84_7):
+L(CPI85_7):
 	.long	0x3aaf83da
-L(CPI84_8):
+L(CPI85_8):
 	.long	0x3921847d
-L(CPI84_9):
+L(CPI85_9):
 	.long	0x3c1d95d0
-L(CPI84_10):
+L(CPI85_10):
 	.long	0x3d6357b7
-L(CPI84_11):
+L(CPI85_11):
 	.long	0x3e75fdef
-L(CPI84_12):
+L(CPI85_12):
 	.long	0x3f317218
-L(CPI84_13):
+L(CPI85_13):
 	.long	0x3f800000
-L(CPI84_14):
+L(CPI85_14):
 	.long	1
-L(CPI84_15):
+L(CPI85_15):
 	.long	0x3da32f49
-L(CPI84_16):
+L(CPI85_16):
 	.long	0xbb96c981
-L(CPI84_17):
+L(CPI85_17):
 	.long	0xbf255ddd
-L(CPI84_18):
+L(CPI85_18):
 	.long	0x3fc90fdb
-L(CPI84_19):
+L(CPI85_19):
 	.long	0xbcaae5c4
-L(CPI84_20):
+L(CPI85_20):
 	.long	0x3a6dafd4
-L(CPI84_21):
+L(CPI85_21):
 	.long	0x3e81e0f5
-L(CPI84_22):
+L(CPI85_22):
 	.long	0xbf9de9e6
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
@@ -49997,17 +50116,17 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -96(%rsp)
-	jbe	L(BB84_25)
+	jbe	L(BB85_25)
 	testq	%r9, %r9
-	jle	L(BB84_53)
+	jle	L(BB85_53)
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	leaq	135(%rsp), %r10
 	andq	$-64, %r10
 	vbroadcastss	%xmm4, %zmm0
-	vxorps	L(CPI84_1)(%rip){1to4}, %xmm0, %xmm1
+	vxorps	L(CPI85_1)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI84_2)(%rip), %xmm3, %xmm3
+	vmulss	L(CPI85_2)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -50025,20 +50144,20 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	xorl	%ebp, %ebp
 	vxorps	%xmm5, %xmm5, %xmm5
 	movl	$-1, %r14d
-	vbroadcastss	L(CPI84_3)(%rip), %zmm6
-	vbroadcastss	L(CPI84_4)(%rip), %zmm7
-	vbroadcastss	L(CPI84_5)(%rip), %zmm8
-	vbroadcastss	L(CPI84_6)(%rip), %zmm9
-	vbroadcastss	L(CPI84_7)(%rip), %zmm10
-	vbroadcastss	L(CPI84_8)(%rip), %zmm11
-	vbroadcastss	L(CPI84_9)(%rip), %zmm12
-	vbroadcastss	L(CPI84_10)(%rip), %zmm13
-	vbroadcastss	L(CPI84_11)(%rip), %zmm14
-	vbroadcastss	L(CPI84_12)(%rip), %zmm15
-	vbroadcastss	L(CPI84_13)(%rip), %zmm16
-	jmp	L(BB84_3)
+	vbroadcastss	L(CPI85_3)(%rip), %zmm6
+	vbroadcastss	L(CPI85_4)(%rip), %zmm7
+	vbroadcastss	L(CPI85_5)(%rip), %zmm8
+	vbroadcastss	L(CPI85_6)(%rip), %zmm9
+	vbroadcastss	L(CPI85_7)(%rip), %zmm10
+	vbroadcastss	L(CPI85_8)(%rip), %zmm11
+	vbroadcastss	L(CPI85_9)(%rip), %zmm12
+	vbroadcastss	L(CPI85_10)(%rip), %zmm13
+	vbroadcastss	L(CPI85_11)(%rip), %zmm14
+	vbroadcastss	L(CPI85_12)(%rip), %zmm15
+	vbroadcastss	L(CPI85_13)(%rip), %zmm16
+	jmp	L(BB85_3)
 	.p2align	4
-L(BB84_23):
+L(BB85_23):
 	addb	$-16, %dil
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
@@ -50053,10 +50172,10 @@ L(BB84_23):
 	vfmadd132ps	1088(%r10,%r11,4), %zmm19, %zmm22
 	vmovups	%zmm17, (%r8,%rax,4)
 	vmovups	%zmm22, 64(%r8,%rax,4) {%k1}
-L(BB84_24):
+L(BB85_24):
 	cmpq	%r9, %r13
-	jge	L(BB84_53)
-L(BB84_3):
+	jge	L(BB85_53)
+L(BB85_3):
 	movq	%rbp, %r15
 	leaq	256(%rbp), %r13
 	cmpq	%r9, %r13
@@ -50068,11 +50187,11 @@ L(BB84_3):
 	addq	%r15, %r11
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	L(BB84_6)
+	jge	L(BB85_6)
 	movq	(%rsp), %r12
 	movq	%r15, %rax
 	.p2align	4
-L(BB84_5):
+L(BB85_5):
 	vmovups	(%rcx,%rax,4), %zmm17
 	vmovups	64(%rcx,%rax,4), %zmm18
 	vminps	%zmm1, %zmm17, %zmm19
@@ -50096,29 +50215,29 @@ L(BB84_5):
 	addq	$32, %rax
 	subq	$-128, %r12
 	cmpq	%r11, %rax
-	jl	L(BB84_5)
-L(BB84_6):
+	jl	L(BB85_5)
+L(BB85_6):
 	movq	%rbp, %rbx
 	subq	%rax, %rbx
-	jle	L(BB84_11)
+	jle	L(BB85_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %rbx
-	jg	L(BB84_9)
+	jg	L(BB85_9)
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB84_10)
+	jmp	L(BB85_10)
 	.p2align	4
-L(BB84_9):
+L(BB85_9):
 	vmovups	(%rdi), %zmm17
 	addb	$-16, %bl
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	64(%rdi), %zmm18 {%k1} {z}
-L(BB84_10):
+L(BB85_10):
 	subq	%r15, %rax
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
@@ -50138,14 +50257,14 @@ L(BB84_10):
 	vmaxps	%zmm18, %zmm5, %zmm18
 	vmovups	%zmm17, (%r10,%rax,4)
 	vmovups	%zmm18, 64(%r10,%rax,4)
-L(BB84_11):
+L(BB85_11):
 	movq	%r15, %r12
 	cmpq	%r11, %r15
-	jge	L(BB84_14)
+	jge	L(BB85_14)
 	movq	%r10, %rax
 	movq	%r15, %r12
 	.p2align	4
-L(BB84_13):
+L(BB85_13):
 	vmovups	(%rax), %zmm17
 	vmovups	64(%rax), %zmm18
 	vmulps	%zmm17, %zmm3, %zmm19
@@ -50215,10 +50334,10 @@ L(BB84_13):
 	addq	$32, %r12
 	subq	$-128, %rax
 	cmpq	%r11, %r12
-	jl	L(BB84_13)
-L(BB84_14):
+	jl	L(BB85_13)
+L(BB85_14):
 	cmpq	%rbp, %r12
-	jge	L(BB84_16)
+	jge	L(BB85_16)
 	subq	%r15, %r12
 	vmovups	(%r10,%r12,4), %zmm17
 	vmovups	64(%r10,%r12,4), %zmm18
@@ -50286,10 +50405,10 @@ L(BB84_14):
 	vmovups	%zmm20, 1088(%r10,%r12,4)
 	vmovups	%zmm21, 4096(%r10,%r12,4)
 	vmovups	%zmm23, 4160(%r10,%r12,4)
-L(BB84_16):
+L(BB85_16):
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	L(BB84_20)
+	jge	L(BB85_20)
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r15,4), %r12
 	movq	-128(%rsp), %rax
@@ -50300,7 +50419,7 @@ L(BB84_16):
 	leaq	(%rax,%r15,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB84_18):
+L(BB85_18):
 	vmovups	1024(%r10,%rax,4), %zmm17
 	vmovups	1088(%r10,%rax,4), %zmm18
 	vmovups	4096(%r10,%rax,4), %zmm19
@@ -50317,14 +50436,14 @@ L(BB84_18):
 	addq	$32, %r9
 	addq	$32, %rax
 	cmpq	%r11, %r9
-	jl	L(BB84_18)
+	jl	L(BB85_18)
 	addq	%r15, %rax
 	movq	-96(%rsp), %r9
 	movl	$-1, %r14d
-L(BB84_20):
+L(BB85_20):
 	movq	%rbp, %rdi
 	subq	%rax, %rdi
-	jle	L(BB84_24)
+	jle	L(BB85_24)
 	movq	%rax, %r11
 	subq	%r15, %r11
 	vmovups	1024(%r10,%r11,4), %zmm18
@@ -50332,7 +50451,7 @@ L(BB84_20):
 	movq	-120(%rsp), %rbx
 	leaq	(%rbx,%rax,4), %rbx
 	cmpq	$15, %rdi
-	jg	L(BB84_23)
+	jg	L(BB85_23)
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
@@ -50342,12 +50461,12 @@ L(BB84_20):
 	vfmadd213ps	%zmm20, %zmm21, %zmm17
 	vfmadd213ps	%zmm19, %zmm18, %zmm17
 	vmovups	%zmm17, (%r8,%rax,4) {%k1}
-	jmp	L(BB84_24)
-L(BB84_25):
+	jmp	L(BB85_24)
+L(BB85_25):
 	movq	%r8, -128(%rsp)
 	testq	%r9, %r9
-	jle	L(BB84_53)
-	vmulsd	L(CPI84_0)(%rip), %xmm1, %xmm2
+	jle	L(BB85_53)
+	vmulsd	L(CPI85_0)(%rip), %xmm1, %xmm2
 	vcmpltsd	%xmm6, %xmm1, %k1
 	vmovsd	%xmm6, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -50359,8 +50478,8 @@ L(BB84_25):
 	leaq	135(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm4, %zmm2
-	vxorps	L(CPI84_1)(%rip){1to4}, %xmm2, %xmm4
-	vmulss	L(CPI84_2)(%rip), %xmm3, %xmm6
+	vxorps	L(CPI85_1)(%rip){1to4}, %xmm2, %xmm4
+	vmulss	L(CPI85_2)(%rip), %xmm3, %xmm6
 	vbroadcastss	%xmm4, %zmm3
 	vbroadcastss	%xmm6, %zmm4
 	vbroadcastss	%xmm5, %zmm5
@@ -50380,25 +50499,25 @@ L(BB84_25):
 	xorl	%r14d, %r14d
 	vxorps	%xmm6, %xmm6, %xmm6
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI84_3)(%rip), %zmm13
-	vbroadcastss	L(CPI84_8)(%rip), %zmm12
-	vbroadcastss	L(CPI84_10)(%rip), %zmm14
-	vbroadcastss	L(CPI84_11)(%rip), %zmm15
-	vbroadcastss	L(CPI84_12)(%rip), %zmm16
-	vbroadcastss	L(CPI84_13)(%rip), %zmm17
-	vpbroadcastd	L(CPI84_14)(%rip), %zmm18
-	vbroadcastss	L(CPI84_1)(%rip), %zmm19
-	vbroadcastss	L(CPI84_15)(%rip), %zmm20
-	vbroadcastss	L(CPI84_16)(%rip), %zmm21
-	vbroadcastss	L(CPI84_17)(%rip), %zmm22
-	vbroadcastss	L(CPI84_18)(%rip), %zmm23
-	vbroadcastss	L(CPI84_19)(%rip), %zmm24
-	vbroadcastss	L(CPI84_20)(%rip), %zmm25
-	vbroadcastss	L(CPI84_21)(%rip), %zmm26
-	vbroadcastss	L(CPI84_22)(%rip), %zmm27
-	jmp	L(BB84_27)
+	vbroadcastss	L(CPI85_3)(%rip), %zmm13
+	vbroadcastss	L(CPI85_8)(%rip), %zmm12
+	vbroadcastss	L(CPI85_10)(%rip), %zmm14
+	vbroadcastss	L(CPI85_11)(%rip), %zmm15
+	vbroadcastss	L(CPI85_12)(%rip), %zmm16
+	vbroadcastss	L(CPI85_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI85_14)(%rip), %zmm18
+	vbroadcastss	L(CPI85_1)(%rip), %zmm19
+	vbroadcastss	L(CPI85_15)(%rip), %zmm20
+	vbroadcastss	L(CPI85_16)(%rip), %zmm21
+	vbroadcastss	L(CPI85_17)(%rip), %zmm22
+	vbroadcastss	L(CPI85_18)(%rip), %zmm23
+	vbroadcastss	L(CPI85_19)(%rip), %zmm24
+	vbroadcastss	L(CPI85_20)(%rip), %zmm25
+	vbroadcastss	L(CPI85_21)(%rip), %zmm26
+	vbroadcastss	L(CPI85_22)(%rip), %zmm27
+	jmp	L(BB85_27)
 	.p2align	4
-L(BB84_50):
+L(BB85_50):
 	vmovdqu64	3136(%rax,%r11,4), %zmm7
 	vmovups	2112(%rax,%r11,4), %zmm8
 	vpslld	$30, %zmm7, %zmm9
@@ -50428,13 +50547,13 @@ L(BB84_50):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm10, 64(%rdi) {%k1}
-L(BB84_51):
-	vbroadcastss	L(CPI84_3)(%rip), %zmm13
-L(BB84_52):
+L(BB85_51):
+	vbroadcastss	L(CPI85_3)(%rip), %zmm13
+L(BB85_52):
 	movq	-96(%rsp), %r9
 	cmpq	%r9, %r8
-	jge	L(BB84_53)
-L(BB84_27):
+	jge	L(BB85_53)
+L(BB85_27):
 	movq	%r14, %r13
 	leaq	256(%r14), %r8
 	cmpq	%r9, %r8
@@ -50446,11 +50565,11 @@ L(BB84_27):
 	addq	%r13, %r9
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	L(BB84_30)
+	jge	L(BB85_30)
 	movq	%r10, %rdi
 	movq	%r13, %r15
 	.p2align	4
-L(BB84_29):
+L(BB85_29):
 	vmovups	(%rcx,%r15,4), %zmm28
 	vmovups	64(%rcx,%r15,4), %zmm29
 	vminps	%zmm3, %zmm28, %zmm30
@@ -50508,30 +50627,30 @@ L(BB84_29):
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	L(BB84_29)
-L(BB84_30):
+	jl	L(BB85_29)
+L(BB85_30):
 	movq	%r14, %r11
 	subq	%r15, %r11
-	vbroadcastss	L(CPI84_9)(%rip), %zmm31
-	jle	L(BB84_35)
+	vbroadcastss	L(CPI85_9)(%rip), %zmm31
+	jle	L(BB85_35)
 	leaq	(%rcx,%r15,4), %rdi
 	cmpq	$15, %r11
-	jg	L(BB84_33)
+	jg	L(BB85_33)
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm28 {%k1} {z}
 	vpxord	%xmm29, %xmm29, %xmm29
-	jmp	L(BB84_34)
+	jmp	L(BB85_34)
 	.p2align	4
-L(BB84_33):
+L(BB85_33):
 	vmovups	(%rdi), %zmm28
 	addb	$-16, %r11b
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm29 {%k1} {z}
-L(BB84_34):
+L(BB85_34):
 	subq	%r13, %r15
 	vminps	%zmm3, %zmm28, %zmm7
 	vminps	%zmm3, %zmm29, %zmm8
@@ -50587,18 +50706,18 @@ L(BB84_34):
 	vmovdqu64	%zmm10, 3136(%rax,%r15,4)
 	vmovups	%zmm28, (%rax,%r15,4)
 	vmovups	%zmm29, 64(%rax,%r15,4)
-L(BB84_35):
+L(BB85_35):
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	vbroadcastss	L(CPI84_4)(%rip), %zmm11
-	vbroadcastss	L(CPI84_5)(%rip), %zmm28
-	vbroadcastss	L(CPI84_6)(%rip), %zmm29
-	vbroadcastss	L(CPI84_7)(%rip), %zmm30
-	jge	L(BB84_38)
+	vbroadcastss	L(CPI85_4)(%rip), %zmm11
+	vbroadcastss	L(CPI85_5)(%rip), %zmm28
+	vbroadcastss	L(CPI85_6)(%rip), %zmm29
+	vbroadcastss	L(CPI85_7)(%rip), %zmm30
+	jge	L(BB85_38)
 	movq	-104(%rsp), %rdi
 	movq	%r13, %r15
 	.p2align	4
-L(BB84_37):
+L(BB85_37):
 	vmulps	-1088(%rdi), %zmm4, %zmm7
 	vmulps	-1024(%rdi), %zmm4, %zmm8
 	vmaxps	%zmm7, %zmm13, %zmm7
@@ -50634,10 +50753,10 @@ L(BB84_37):
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	L(BB84_37)
-L(BB84_38):
+	jl	L(BB85_37)
+L(BB85_38):
 	cmpq	%r14, %r15
-	jge	L(BB84_40)
+	jge	L(BB85_40)
 	subq	%r13, %r15
 	vmulps	(%rax,%r15,4), %zmm4, %zmm7
 	vmulps	64(%rax,%r15,4), %zmm4, %zmm8
@@ -50671,10 +50790,10 @@ L(BB84_38):
 	vmulps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm7, 1024(%rax,%r15,4)
 	vmovups	%zmm8, 1088(%rax,%r15,4)
-L(BB84_40):
+L(BB85_40):
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	L(BB84_44)
+	jge	L(BB85_44)
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rbp
 	movq	-72(%rsp), %rdi
@@ -50685,7 +50804,7 @@ L(BB84_40):
 	leaq	(%rdi,%r13,4), %rdi
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB84_42):
+L(BB85_42):
 	vmovdqu64	-64(%r10,%r15,4), %zmm7
 	vmovdqu64	(%r10,%r15,4), %zmm8
 	vmovups	-1088(%r10,%r15,4), %zmm9
@@ -50742,18 +50861,18 @@ L(BB84_42):
 	addq	$32, %rbx
 	addq	$32, %r15
 	cmpq	%r9, %rbx
-	jl	L(BB84_42)
+	jl	L(BB85_42)
 	addq	%r13, %r15
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI84_3)(%rip), %zmm13
-L(BB84_44):
+	vbroadcastss	L(CPI85_3)(%rip), %zmm13
+L(BB85_44):
 	movq	%r14, %r9
 	subq	%r15, %r9
-	jle	L(BB84_52)
+	jle	L(BB85_52)
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB84_47)
+	jg	L(BB85_47)
 	shlxl	%r9d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -50765,9 +50884,9 @@ L(BB84_44):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovups	%zmm7, -64(%rsp)
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB84_48)
+	jmp	L(BB85_48)
 	.p2align	4
-L(BB84_47):
+L(BB85_47):
 	vmovups	(%rdi), %zmm7
 	vmovups	%zmm7, (%rsp)
 	leal	-16(%r9), %r11d
@@ -50780,7 +50899,7 @@ L(BB84_47):
 	vmovups	64(%rsi,%r15,4), %zmm31 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm30
 	vmovups	64(%rdx,%r15,4), %zmm29 {%k1} {z}
-L(BB84_48):
+L(BB85_48):
 	movq	%r15, %r11
 	subq	%r13, %r11
 	vmovdqu64	3072(%rax,%r11,4), %zmm7
@@ -50809,13 +50928,13 @@ L(BB84_48):
 	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB84_50)
+	jg	L(BB85_50)
 	shlxl	%r9d, %ebx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm28, (%rdi) {%k1}
-	jmp	L(BB84_51)
-L(BB84_53):
+	jmp	L(BB85_51)
+L(BB85_53):
 	addq	$8328, %rsp
 	popq	%rbx
 	popq	%r12
@@ -50825,58 +50944,58 @@ L(BB84_53):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end84):
+L(func_end85):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x80000000
-L(CPI85_2):
+L(CPI86_2):
 	.long	0xbfb8aa3b
-L(CPI85_3):
+L(CPI86_3):
 	.long	0xbf317218
-L(CPI85_4):
+L(CPI86_4):
 	.long	0x3fc90fdb
-L(CPI85_5):
+L(CPI86_5):
 	.long	0xc2fe0000
-L(CPI85_6):
+L(CPI86_6):
 	.long	0x43000000
-L(CPI85_7):
+L(CPI86_7):
 	.long	0x4b40007f
-L(CPI85_8):
+L(CPI86_8):
 	.long	0xcb40007f
-L(CPI85_9):
+L(CPI86_9):
 	.long	0x3aaf83da
-L(CPI85_10):
+L(CPI86_10):
 	.long	0x3921847d
-L(CPI85_11):
+L(CPI86_11):
 	.long	0x3c1d95d0
-L(CPI85_12):
+L(CPI86_12):
 	.long	0x3d6357b7
-L(CPI85_13):
+L(CPI86_13):
 	.long	0x3e75fdef
-L(CPI85_14):
+L(CPI86_14):
 	.long	0x3f317218
-L(CPI85_15):
+L(CPI86_15):
 	.long	0x3f800000
-L(CPI85_16):
+L(CPI86_16):
 	.long	1
-L(CPI85_17):
+L(CPI86_17):
 	.long	0x3da32f49
-L(CPI85_18):
+L(CPI86_18):
 	.long	0xbb96c981
-L(CPI85_19):
+L(CPI86_19):
 	.long	0xbf255ddd
-L(CPI85_20):
+L(CPI86_20):
 	.long	0xbcaae5c4
-L(CPI85_21):
+L(CPI86_21):
 	.long	0x3a6dafd4
-L(CPI85_22):
+L(CPI86_22):
 	.long	0x3e81e0f5
-L(CPI85_23):
+L(CPI86_23):
 	.long	0xbf9de9e6
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -50896,7 +51015,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmulsd	L(CPI85_0)(%rip), %xmm1, %xmm8
+	vmulsd	L(CPI86_0)(%rip), %xmm1, %xmm8
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm8, %xmm8 {%k1}
 	vcvtsd2ss	%xmm8, %xmm8, %xmm4
@@ -50909,18 +51028,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	L(BB85_28)
+	jbe	L(BB86_28)
 	testq	%rdx, %rdx
-	jle	L(BB85_56)
+	jle	L(BB86_56)
 	leaq	359(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	L(CPI85_1)(%rip), %xmm8
+	vbroadcastss	L(CPI86_1)(%rip), %xmm8
 	vxorps	%xmm0, %xmm8, %xmm1
-	vmulss	L(CPI85_2)(%rip), %xmm7, %xmm5
+	vmulss	L(CPI86_2)(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI85_3)(%rip), %xmm3, %xmm2
-	vfmadd231ss	L(CPI85_4)(%rip), %xmm4, %xmm2
+	vmulss	L(CPI86_3)(%rip), %xmm3, %xmm2
+	vfmadd231ss	L(CPI86_4)(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -50947,20 +51066,20 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	xorl	%ebp, %ebp
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	$-1, %esi
-	vbroadcastss	L(CPI85_5)(%rip), %zmm8
-	vbroadcastss	L(CPI85_6)(%rip), %zmm9
-	vbroadcastss	L(CPI85_7)(%rip), %zmm10
-	vbroadcastss	L(CPI85_8)(%rip), %zmm11
-	vbroadcastss	L(CPI85_9)(%rip), %zmm12
-	vbroadcastss	L(CPI85_10)(%rip), %zmm13
-	vbroadcastss	L(CPI85_11)(%rip), %zmm14
-	vbroadcastss	L(CPI85_12)(%rip), %zmm15
-	vbroadcastss	L(CPI85_13)(%rip), %zmm16
-	vbroadcastss	L(CPI85_14)(%rip), %zmm17
-	vbroadcastss	L(CPI85_15)(%rip), %zmm18
-	jmp	L(BB85_3)
+	vbroadcastss	L(CPI86_5)(%rip), %zmm8
+	vbroadcastss	L(CPI86_6)(%rip), %zmm9
+	vbroadcastss	L(CPI86_7)(%rip), %zmm10
+	vbroadcastss	L(CPI86_8)(%rip), %zmm11
+	vbroadcastss	L(CPI86_9)(%rip), %zmm12
+	vbroadcastss	L(CPI86_10)(%rip), %zmm13
+	vbroadcastss	L(CPI86_11)(%rip), %zmm14
+	vbroadcastss	L(CPI86_12)(%rip), %zmm15
+	vbroadcastss	L(CPI86_13)(%rip), %zmm16
+	vbroadcastss	L(CPI86_14)(%rip), %zmm17
+	vbroadcastss	L(CPI86_15)(%rip), %zmm18
+	jmp	L(BB86_3)
 	.p2align	4
-L(BB85_26):
+L(BB86_26):
 	vmovups	1088(%r11,%r9,4), %zmm24
 	vmovups	4160(%r11,%r9,4), %zmm25
 	vmovaps	%zmm22, %zmm26
@@ -50979,10 +51098,10 @@ L(BB85_26):
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4)
 	vmovups	%zmm21, 64(%rax,%r15,4) {%k1}
-L(BB85_27):
+L(BB86_27):
 	cmpq	%rdx, %r8
-	jge	L(BB85_56)
-L(BB85_3):
+	jge	L(BB86_56)
+L(BB86_3):
 	movq	%rbp, %r13
 	leaq	256(%rbp), %r8
 	cmpq	%rdx, %r8
@@ -50994,11 +51113,11 @@ L(BB85_3):
 	addq	%r13, %rbx
 	movq	%r13, %rax
 	cmpq	%rbx, %r13
-	jge	L(BB85_6)
+	jge	L(BB86_6)
 	movq	32(%rsp), %rdi
 	movq	%r13, %rax
 	.p2align	4
-L(BB85_5):
+L(BB86_5):
 	vmovups	(%rcx,%rax,4), %zmm19
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm1, %zmm19, %zmm21
@@ -51022,29 +51141,29 @@ L(BB85_5):
 	addq	$32, %rax
 	subq	$-128, %rdi
 	cmpq	%rbx, %rax
-	jl	L(BB85_5)
-L(BB85_6):
+	jl	L(BB86_5)
+L(BB86_6):
 	movq	%rbp, %r9
 	subq	%rax, %r9
-	jle	L(BB85_11)
+	jle	L(BB86_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB85_9)
+	jg	L(BB86_9)
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB85_10)
+	jmp	L(BB86_10)
 	.p2align	4
-L(BB85_9):
+L(BB86_9):
 	vmovups	(%rdi), %zmm19
 	addb	$-16, %r9b
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	64(%rdi), %zmm20 {%k1} {z}
-L(BB85_10):
+L(BB86_10):
 	subq	%r13, %rax
 	vminps	%zmm1, %zmm19, %zmm21
 	vminps	%zmm1, %zmm20, %zmm22
@@ -51064,14 +51183,14 @@ L(BB85_10):
 	vmaxps	%zmm20, %zmm7, %zmm20
 	vmovups	%zmm19, (%r11,%rax,4)
 	vmovups	%zmm20, 64(%r11,%rax,4)
-L(BB85_11):
+L(BB86_11):
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	L(BB85_14)
+	jge	L(BB86_14)
 	movq	%r11, %rax
 	movq	%r13, %r15
 	.p2align	4
-L(BB85_13):
+L(BB86_13):
 	vmovups	(%rax), %zmm19
 	vmovups	64(%rax), %zmm20
 	vmulps	%zmm19, %zmm4, %zmm21
@@ -51141,10 +51260,10 @@ L(BB85_13):
 	addq	$32, %r15
 	subq	$-128, %rax
 	cmpq	%rbx, %r15
-	jl	L(BB85_13)
-L(BB85_14):
+	jl	L(BB86_13)
+L(BB86_14):
 	cmpq	%rbp, %r15
-	jge	L(BB85_16)
+	jge	L(BB86_16)
 	subq	%r13, %r15
 	vmovups	(%r11,%r15,4), %zmm19
 	vmovups	64(%r11,%r15,4), %zmm20
@@ -51212,10 +51331,10 @@ L(BB85_14):
 	vmovups	%zmm22, 1088(%r11,%r15,4)
 	vmovups	%zmm23, 4096(%r11,%r15,4)
 	vmovups	%zmm25, 4160(%r11,%r15,4)
-L(BB85_16):
+L(BB86_16):
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	L(BB85_20)
+	jge	L(BB86_20)
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	224(%rsp), %rdi
@@ -51228,7 +51347,7 @@ L(BB85_16):
 	leaq	(%r10,%r13,4), %r10
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB85_18):
+L(BB86_18):
 	vmovups	1024(%r11,%r15,4), %zmm19
 	vmovups	1088(%r11,%r15,4), %zmm20
 	vmovups	4096(%r11,%r15,4), %zmm21
@@ -51257,16 +51376,16 @@ L(BB85_18):
 	addq	$32, %r14
 	addq	$32, %r15
 	cmpq	%rbx, %r14
-	jl	L(BB85_18)
+	jl	L(BB86_18)
 	addq	%r13, %r15
-L(BB85_20):
+L(BB86_20):
 	movq	%rbp, %rax
 	subq	%r15, %rax
-	jle	L(BB85_27)
+	jle	L(BB86_27)
 	movq	-96(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB85_23)
+	jg	L(BB86_23)
 	shlxl	%eax, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -51278,9 +51397,9 @@ L(BB85_20):
 	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB85_24)
+	jmp	L(BB86_24)
 	.p2align	4
-L(BB85_23):
+L(BB86_23):
 	vmovups	(%rdi), %zmm19
 	leal	-16(%rax), %r9d
 	shlxl	%r9d, %esi, %r9d
@@ -51293,7 +51412,7 @@ L(BB85_23):
 	movq	-112(%rsp), %rdi
 	vmovups	(%rdi,%r15,4), %zmm24
 	vmovups	64(%rdi,%r15,4), %zmm22 {%k1} {z}
-L(BB85_24):
+L(BB86_24):
 	movq	%r15, %r9
 	subq	%r13, %r9
 	vmovups	1024(%r11,%r9,4), %zmm25
@@ -51307,17 +51426,17 @@ L(BB85_24):
 	movq	-88(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB85_26)
+	jg	L(BB86_26)
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm19, (%rdi) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4) {%k1}
-	jmp	L(BB85_27)
-L(BB85_28):
+	jmp	L(BB86_27)
+L(BB86_28):
 	testq	%rdx, %rdx
-	jle	L(BB85_56)
+	jle	L(BB86_56)
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm8, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -51325,13 +51444,13 @@ L(BB85_28):
 	vbroadcastss	%xmm1, %zmm1
 	leaq	359(%rsp), %r10
 	andq	$-64, %r10
-	vbroadcastss	L(CPI85_1)(%rip), %xmm8
+	vbroadcastss	L(CPI86_1)(%rip), %xmm8
 	vbroadcastss	%xmm5, %zmm2
 	vxorps	%xmm2, %xmm8, %xmm5
-	vmulss	L(CPI85_2)(%rip), %xmm7, %xmm9
-	vmulss	L(CPI85_3)(%rip), %xmm3, %xmm10
+	vmulss	L(CPI86_2)(%rip), %xmm7, %xmm9
+	vmulss	L(CPI86_3)(%rip), %xmm3, %xmm10
 	vbroadcastss	%xmm5, %zmm3
-	vfmadd231ss	L(CPI85_4)(%rip), %xmm4, %xmm10
+	vfmadd231ss	L(CPI86_4)(%rip), %xmm4, %xmm10
 	vbroadcastss	%xmm10, %zmm4
 	vbroadcastss	%xmm9, %zmm5
 	vbroadcastss	%xmm6, %zmm6
@@ -51358,21 +51477,21 @@ L(BB85_28):
 	xorl	%r14d, %r14d
 	vxorps	%xmm8, %xmm8, %xmm8
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI85_5)(%rip), %zmm17
-	vbroadcastss	L(CPI85_6)(%rip), %zmm22
-	vbroadcastss	L(CPI85_7)(%rip), %zmm23
-	vbroadcastss	L(CPI85_8)(%rip), %zmm27
-	vbroadcastss	L(CPI85_9)(%rip), %zmm16
-	vbroadcastss	L(CPI85_10)(%rip), %zmm14
-	vbroadcastss	L(CPI85_15)(%rip), %zmm19
-	vbroadcastss	L(CPI85_1)(%rip), %zmm21
-	vbroadcastss	L(CPI85_17)(%rip), %zmm24
-	vbroadcastss	L(CPI85_22)(%rip), %zmm18
+	vbroadcastss	L(CPI86_5)(%rip), %zmm17
+	vbroadcastss	L(CPI86_6)(%rip), %zmm22
+	vbroadcastss	L(CPI86_7)(%rip), %zmm23
+	vbroadcastss	L(CPI86_8)(%rip), %zmm27
+	vbroadcastss	L(CPI86_9)(%rip), %zmm16
+	vbroadcastss	L(CPI86_10)(%rip), %zmm14
+	vbroadcastss	L(CPI86_15)(%rip), %zmm19
+	vbroadcastss	L(CPI86_1)(%rip), %zmm21
+	vbroadcastss	L(CPI86_17)(%rip), %zmm24
+	vbroadcastss	L(CPI86_22)(%rip), %zmm18
 	vmovups	%zmm1, 32(%rsp)
 	vmovups	%zmm2, -32(%rsp)
-	jmp	L(BB85_30)
+	jmp	L(BB86_30)
 	.p2align	4
-L(BB85_53):
+L(BB86_53):
 	vmovdqu64	3136(%r10,%r8,4), %zmm9
 	vmovups	2112(%r10,%r8,4), %zmm10
 	vptestnmd	%zmm20, %zmm9, %k1
@@ -51412,15 +51531,15 @@ L(BB85_53):
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4)
 	vmovups	%zmm9, 64(%rax,%rdi,4) {%k1}
-L(BB85_54):
-	vbroadcastss	L(CPI85_9)(%rip), %zmm16
+L(BB86_54):
+	vbroadcastss	L(CPI86_9)(%rip), %zmm16
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
 	vmovaps	%zmm31, %zmm24
-L(BB85_55):
+L(BB86_55):
 	cmpq	%rdx, %r12
-	jge	L(BB85_56)
-L(BB85_30):
+	jge	L(BB86_56)
+L(BB86_30):
 	movq	%r14, %rax
 	leaq	256(%r14), %r12
 	cmpq	%rdx, %r12
@@ -51432,11 +51551,11 @@ L(BB85_30):
 	addq	%rax, %rbx
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	L(BB85_33)
+	jge	L(BB86_33)
 	movq	%r11, %r8
 	movq	%rax, %rdi
 	.p2align	4
-L(BB85_32):
+L(BB86_32):
 	vmovups	(%rcx,%rdi,4), %zmm30
 	vmovups	64(%rcx,%rdi,4), %zmm31
 	vminps	%zmm3, %zmm30, %zmm9
@@ -51494,29 +51613,29 @@ L(BB85_32):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	L(BB85_32)
-L(BB85_33):
+	jl	L(BB86_32)
+L(BB86_33):
 	movq	%r14, %r9
 	subq	%rdi, %r9
-	jle	L(BB85_38)
+	jle	L(BB86_38)
 	leaq	(%rcx,%rdi,4), %r8
 	cmpq	$15, %r9
-	jg	L(BB85_36)
+	jg	L(BB86_36)
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%r8), %zmm30 {%k1} {z}
 	vpxord	%xmm31, %xmm31, %xmm31
-	jmp	L(BB85_37)
+	jmp	L(BB86_37)
 	.p2align	4
-L(BB85_36):
+L(BB86_36):
 	vmovups	(%r8), %zmm30
 	addb	$-16, %r9b
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%r8), %zmm31 {%k1} {z}
-L(BB85_37):
+L(BB86_37):
 	subq	%rax, %rdi
 	vminps	%zmm3, %zmm30, %zmm9
 	vminps	%zmm3, %zmm31, %zmm10
@@ -51572,18 +51691,18 @@ L(BB85_37):
 	vmovdqu64	%zmm12, 3136(%r10,%rdi,4)
 	vmovups	%zmm15, (%r10,%rdi,4)
 	vmovups	%zmm20, 64(%r10,%rdi,4)
-L(BB85_38):
+L(BB86_38):
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	vbroadcastss	L(CPI85_11)(%rip), %zmm13
-	vbroadcastss	L(CPI85_12)(%rip), %zmm15
-	vbroadcastss	L(CPI85_13)(%rip), %zmm20
-	vbroadcastss	L(CPI85_14)(%rip), %zmm30
-	jge	L(BB85_41)
+	vbroadcastss	L(CPI86_11)(%rip), %zmm13
+	vbroadcastss	L(CPI86_12)(%rip), %zmm15
+	vbroadcastss	L(CPI86_13)(%rip), %zmm20
+	vbroadcastss	L(CPI86_14)(%rip), %zmm30
+	jge	L(BB86_41)
 	movq	-80(%rsp), %r8
 	movq	%rax, %rdi
 	.p2align	4
-L(BB85_40):
+L(BB86_40):
 	vmulps	-1088(%r8), %zmm5, %zmm9
 	vmulps	-1024(%r8), %zmm5, %zmm10
 	vmaxps	%zmm9, %zmm17, %zmm9
@@ -51619,10 +51738,10 @@ L(BB85_40):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	L(BB85_40)
-L(BB85_41):
+	jl	L(BB86_40)
+L(BB86_41):
 	cmpq	%r14, %rdi
-	jge	L(BB85_43)
+	jge	L(BB86_43)
 	subq	%rax, %rdi
 	vmulps	(%r10,%rdi,4), %zmm5, %zmm9
 	vmulps	64(%r10,%rdi,4), %zmm5, %zmm10
@@ -51656,10 +51775,10 @@ L(BB85_41):
 	vmulps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm9, 1024(%r10,%rdi,4)
 	vmovups	%zmm10, 1088(%r10,%rdi,4)
-L(BB85_43):
+L(BB86_43):
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	L(BB85_47)
+	jge	L(BB86_47)
 	movq	-40(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rbp
 	movq	-48(%rsp), %rsi
@@ -51672,15 +51791,15 @@ L(BB85_43):
 	leaq	(%rsi,%rax,4), %r9
 	xorl	%edi, %edi
 	vmovaps	%zmm24, %zmm14
-	vpbroadcastd	L(CPI85_16)(%rip), %zmm25
-	vbroadcastss	L(CPI85_19)(%rip), %zmm26
-	vbroadcastss	L(CPI85_4)(%rip), %zmm28
-	vbroadcastss	L(CPI85_20)(%rip), %zmm29
-	vbroadcastss	L(CPI85_18)(%rip), %zmm24
-	vbroadcastss	L(CPI85_21)(%rip), %zmm1
-	vbroadcastss	L(CPI85_23)(%rip), %zmm2
+	vpbroadcastd	L(CPI86_16)(%rip), %zmm25
+	vbroadcastss	L(CPI86_19)(%rip), %zmm26
+	vbroadcastss	L(CPI86_4)(%rip), %zmm28
+	vbroadcastss	L(CPI86_20)(%rip), %zmm29
+	vbroadcastss	L(CPI86_18)(%rip), %zmm24
+	vbroadcastss	L(CPI86_21)(%rip), %zmm1
+	vbroadcastss	L(CPI86_23)(%rip), %zmm2
 	.p2align	4
-L(BB85_45):
+L(BB86_45):
 	vmovdqu64	-64(%r11,%rdi,4), %zmm31
 	vmovdqu64	(%r11,%rdi,4), %zmm30
 	vmovups	-1088(%r11,%rdi,4), %zmm9
@@ -51749,26 +51868,26 @@ L(BB85_45):
 	addq	$32, %rsi
 	addq	$32, %rdi
 	cmpq	%rbx, %rsi
-	jl	L(BB85_45)
+	jl	L(BB86_45)
 	addq	%rax, %rdi
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI85_5)(%rip), %zmm17
-	vbroadcastss	L(CPI85_6)(%rip), %zmm22
-	vbroadcastss	L(CPI85_7)(%rip), %zmm23
-	vbroadcastss	L(CPI85_8)(%rip), %zmm27
-	vbroadcastss	L(CPI85_9)(%rip), %zmm16
+	vbroadcastss	L(CPI86_5)(%rip), %zmm17
+	vbroadcastss	L(CPI86_6)(%rip), %zmm22
+	vbroadcastss	L(CPI86_7)(%rip), %zmm23
+	vbroadcastss	L(CPI86_8)(%rip), %zmm27
+	vbroadcastss	L(CPI86_9)(%rip), %zmm16
 	vmovaps	%zmm14, %zmm24
-	vbroadcastss	L(CPI85_10)(%rip), %zmm14
+	vbroadcastss	L(CPI86_10)(%rip), %zmm14
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
-L(BB85_47):
+L(BB86_47):
 	movq	%r14, %rbx
 	subq	%rdi, %rbx
-	jle	L(BB85_55)
+	jle	L(BB86_55)
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,4), %r8
 	cmpq	$15, %rbx
-	jg	L(BB85_50)
+	jg	L(BB86_50)
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -51782,9 +51901,9 @@ L(BB85_47):
 	vmovups	(%rsi,%rdi,4), %zmm31 {%k1} {z}
 	vmovups	%zmm1, 160(%rsp)
 	vpxord	%xmm25, %xmm25, %xmm25
-	jmp	L(BB85_51)
+	jmp	L(BB86_51)
 	.p2align	4
-L(BB85_50):
+L(BB86_50):
 	vmovups	(%r8), %zmm1
 	vmovups	%zmm1, 224(%rsp)
 	leal	-16(%rbx), %esi
@@ -51800,12 +51919,12 @@ L(BB85_50):
 	vmovups	(%rsi,%rdi,4), %zmm31
 	vmovups	64(%rsi,%rdi,4), %zmm1 {%k1} {z}
 	vmovups	%zmm1, 96(%rsp)
-L(BB85_51):
-	vpbroadcastd	L(CPI85_16)(%rip), %zmm20
-	vbroadcastss	L(CPI85_19)(%rip), %zmm26
-	vbroadcastss	L(CPI85_4)(%rip), %zmm28
-	vbroadcastss	L(CPI85_18)(%rip), %zmm16
-	vbroadcastss	L(CPI85_21)(%rip), %zmm1
+L(BB86_51):
+	vpbroadcastd	L(CPI86_16)(%rip), %zmm20
+	vbroadcastss	L(CPI86_19)(%rip), %zmm26
+	vbroadcastss	L(CPI86_4)(%rip), %zmm28
+	vbroadcastss	L(CPI86_18)(%rip), %zmm16
+	vbroadcastss	L(CPI86_21)(%rip), %zmm1
 	movq	%rdi, %r8
 	subq	%rax, %r8
 	vmovdqu64	3072(%r10,%r8,4), %zmm9
@@ -51822,11 +51941,11 @@ L(BB85_51):
 	vmovaps	%zmm24, %zmm31
 	vmovaps	%zmm16, %zmm24
 	vmovaps	%zmm1, %zmm16
-	vbroadcastss	L(CPI85_20)(%rip), %zmm29
+	vbroadcastss	L(CPI86_20)(%rip), %zmm29
 	vfmadd213ps	%zmm29, %zmm13, %zmm16
-	vbroadcastss	L(CPI85_22)(%rip), %zmm18
+	vbroadcastss	L(CPI86_22)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm13, %zmm16
-	vbroadcastss	L(CPI85_23)(%rip), %zmm2
+	vbroadcastss	L(CPI86_23)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm19, %zmm13, %zmm13
@@ -51844,15 +51963,15 @@ L(BB85_51):
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$15, %rbx
-	jg	L(BB85_53)
+	jg	L(BB86_53)
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm30, (%rax) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4) {%k1}
-	jmp	L(BB85_54)
-L(BB85_56):
+	jmp	L(BB86_54)
+L(BB86_56):
 	addq	$8552, %rsp
 	popq	%rbx
 	popq	%r12
@@ -51862,14 +51981,14 @@ L(BB85_56):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end85):
+L(func_end86):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.long	0x40800000
-L(CPI86_1):
+L(CPI87_1):
 	.long	0xbf317218
-L(CPI86_2):
+L(CPI87_2):
 	.long	0x3fc90fdb
 	TEXT(vk_spring_quadrature_f32_x86_64_v4)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v4)
@@ -51894,44 +52013,44 @@ FN(vk_spring_quadrature_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB86_1)
+	je	L(BB87_1)
 	cmpq	$256, %r9
-	jl	L(BB86_4)
+	jl	L(BB87_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	L(BB86_4)
+	jae	L(BB87_4)
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB86_5)
-L(BB86_4):
+	jmp	L(BB87_5)
+L(BB87_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB86_5)
-L(BB86_1):
+	jmp	L(BB87_5)
+L(BB87_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB86_5):
+L(BB87_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI86_0)(%rip), %zmm1
-	vbroadcastss	L(CPI86_1)(%rip), %zmm2
-	vbroadcastss	L(CPI86_2)(%rip), %zmm3
-	jmp	L(BB86_6)
+	vbroadcastss	L(CPI87_0)(%rip), %zmm1
+	vbroadcastss	L(CPI87_1)(%rip), %zmm2
+	vbroadcastss	L(CPI87_2)(%rip), %zmm3
+	jmp	L(BB87_6)
 	.p2align	4
-L(BB86_15):
+L(BB87_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB86_16)
-L(BB86_6):
+	je	L(BB87_16)
+L(BB87_6):
 	testq	%r14, %r14
-	jle	L(BB86_8)
+	jle	L(BB87_8)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -51948,19 +52067,19 @@ L(BB86_6):
 	vdivps	%zmm4, %zmm8, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB86_8):
+L(BB87_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB86_13)
+	jne	L(BB87_13)
 	cmpq	$4194303, %rax
-	jle	L(BB86_17)
+	jle	L(BB87_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB86_15)
-L(BB86_11):
+	jge	L(BB87_15)
+L(BB87_11):
 	vmovups	(%rdx,%r11,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
 	vmovups	(%rcx,%r11,4), %ymm5
@@ -51981,10 +52100,10 @@ L(BB86_11):
 	vmovups	%ymm5, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB86_11)
-	jmp	L(BB86_15)
+	jl	L(BB87_11)
+	jmp	L(BB87_15)
 	.p2align	4
-L(BB86_12):
+L(BB87_12):
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -51997,15 +52116,15 @@ L(BB86_12):
 	vdivps	%zmm4, %zmm7, %zmm4
 	vmovntps	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB86_13):
+L(BB87_13):
 	cmpq	%r14, %r11
-	jl	L(BB86_12)
+	jl	L(BB87_12)
 	sfence
-	jmp	L(BB86_15)
+	jmp	L(BB87_15)
 	.p2align	4
-L(BB86_17):
+L(BB87_17):
 	cmpq	%r14, %r11
-	jge	L(BB86_15)
+	jge	L(BB87_15)
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -52018,23 +52137,23 @@ L(BB86_17):
 	vdivps	%zmm4, %zmm7, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB86_17)
-L(BB86_16):
+	jmp	L(BB87_17)
+L(BB87_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end86):
+L(func_end87):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI87_1):
+L(CPI88_1):
 	.long	0xbf317218
-L(CPI87_2):
+L(CPI88_2):
 	.long	0x3fc90fdb
 	TEXT(vk_spring_shared_quadrature_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v4)
@@ -52044,7 +52163,7 @@ FN(vk_spring_shared_quadrature_f32_x86_64_v4):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	L(CPI87_0)(%rip), %xmm1, %xmm2
+	vmulsd	L(CPI88_0)(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
@@ -52061,45 +52180,45 @@ FN(vk_spring_shared_quadrature_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB87_1)
+	je	L(BB88_1)
 	cmpq	$256, %rcx
-	jl	L(BB87_4)
+	jl	L(BB88_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB87_4)
+	jae	L(BB88_4)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB87_5)
-L(BB87_4):
+	jmp	L(BB88_5)
+L(BB88_4):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB87_5)
-L(BB87_1):
+	jmp	L(BB88_5)
+L(BB88_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB87_5):
+L(BB88_5):
 	pushq	%rbx
-	vmulss	L(CPI87_1)(%rip), %xmm1, %xmm1
+	vmulss	L(CPI88_1)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vfmadd231ss	L(CPI87_2)(%rip), %xmm2, %xmm1
+	vfmadd231ss	L(CPI88_2)(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB87_6)
+	jmp	L(BB88_6)
 	.p2align	4
-L(BB87_15):
+L(BB88_15):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB87_16)
-L(BB87_6):
+	je	L(BB88_16)
+L(BB88_6):
 	testq	%r11, %r11
-	jle	L(BB87_8)
+	jle	L(BB88_8)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -52109,19 +52228,19 @@ L(BB87_6):
 	vdivps	%zmm1, %zmm3, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB87_8):
+L(BB88_8):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB87_13)
+	jne	L(BB88_13)
 	cmpq	$4194303, %rax
-	jle	L(BB87_17)
+	jle	L(BB88_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB87_15)
-L(BB87_11):
+	jge	L(BB88_15)
+L(BB88_11):
 	vmovups	(%rdi,%r9,4), %ymm2
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
 	vmovups	(%rsi,%r9,4), %ymm3
@@ -52134,90 +52253,90 @@ L(BB87_11):
 	vmovups	%ymm2, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB87_11)
-	jmp	L(BB87_15)
+	jl	L(BB88_11)
+	jmp	L(BB88_15)
 	.p2align	4
-L(BB87_12):
+L(BB88_12):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
 	vdivps	%zmm1, %zmm2, %zmm2
 	vmovntps	%zmm2, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB87_13):
+L(BB88_13):
 	cmpq	%r11, %r9
-	jl	L(BB87_12)
+	jl	L(BB88_12)
 	sfence
-	jmp	L(BB87_15)
+	jmp	L(BB88_15)
 	.p2align	4
-L(BB87_17):
+L(BB88_17):
 	cmpq	%r11, %r9
-	jge	L(BB87_15)
+	jge	L(BB88_15)
 	vmovups	(%rdi,%r9,4), %zmm2
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
 	vdivps	%zmm1, %zmm2, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB87_17)
-L(BB87_16):
+	jmp	L(BB88_17)
+L(BB88_16):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end87):
+L(func_end88):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0x40800000
-L(CPI88_1):
+L(CPI89_1):
 	.long	0xbfb8aa3b
-L(CPI88_2):
+L(CPI89_2):
 	.long	0xc2fe0000
-L(CPI88_3):
+L(CPI89_3):
 	.long	0x43000000
-L(CPI88_4):
+L(CPI89_4):
 	.long	0x4b40007f
-L(CPI88_5):
+L(CPI89_5):
 	.long	0xcb40007f
-L(CPI88_6):
+L(CPI89_6):
 	.long	0x3aaf83da
-L(CPI88_7):
+L(CPI89_7):
 	.long	0x3921847d
-L(CPI88_8):
+L(CPI89_8):
 	.long	0x3c1d95d0
-L(CPI88_9):
+L(CPI89_9):
 	.long	0x3d6357b7
-L(CPI88_10):
+L(CPI89_10):
 	.long	0x3e75fdef
-L(CPI88_11):
+L(CPI89_11):
 	.long	0x3f317218
-L(CPI88_12):
+L(CPI89_12):
 	.long	0x3f800000
-L(CPI88_13):
+L(CPI89_13):
 	.long	0x80000000
-L(CPI88_14):
+L(CPI89_14):
 	.long	0x3da32f49
-L(CPI88_15):
+L(CPI89_15):
 	.long	0xbb96c981
-L(CPI88_16):
+L(CPI89_16):
 	.long	0xbf255ddd
-L(CPI88_17):
+L(CPI89_17):
 	.long	0x3fc90fdb
-L(CPI88_18):
+L(CPI89_18):
 	.long	0xbcaae5c4
-L(CPI88_19):
+L(CPI89_19):
 	.long	0x3a6dafd4
-L(CPI88_20):
+L(CPI89_20):
 	.long	0x3e81e0f5
-L(CPI88_21):
+L(CPI89_21):
 	.long	0xbf9de9e6
-L(CPI88_22):
+L(CPI89_22):
 	.long	1
-L(CPI88_23):
+L(CPI89_23):
 	.long	3
-L(CPI88_24):
+L(CPI89_24):
 	.long	1073741824
-L(CPI88_25):
+L(CPI89_25):
 	.long	0xbf800000
-L(CPI88_26):
+L(CPI89_26):
 	.long	0xbf317218
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -52237,7 +52356,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB88_23)
+	jle	L(BB89_23)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %zmm1
 	leaq	87(%rsp), %r10
@@ -52264,24 +52383,24 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI88_0)(%rip), %zmm2
-	vbroadcastss	L(CPI88_1)(%rip), %zmm4
-	vbroadcastss	L(CPI88_2)(%rip), %zmm6
-	vbroadcastss	L(CPI88_3)(%rip), %zmm25
-	vbroadcastss	L(CPI88_4)(%rip), %zmm8
-	vbroadcastss	L(CPI88_5)(%rip), %zmm10
-	vbroadcastss	L(CPI88_6)(%rip), %zmm11
-	vbroadcastss	L(CPI88_7)(%rip), %zmm28
-	vbroadcastss	L(CPI88_8)(%rip), %zmm12
-	vbroadcastss	L(CPI88_9)(%rip), %zmm14
-	vbroadcastss	L(CPI88_10)(%rip), %zmm20
+	vbroadcastss	L(CPI89_0)(%rip), %zmm2
+	vbroadcastss	L(CPI89_1)(%rip), %zmm4
+	vbroadcastss	L(CPI89_2)(%rip), %zmm6
+	vbroadcastss	L(CPI89_3)(%rip), %zmm25
+	vbroadcastss	L(CPI89_4)(%rip), %zmm8
+	vbroadcastss	L(CPI89_5)(%rip), %zmm10
+	vbroadcastss	L(CPI89_6)(%rip), %zmm11
+	vbroadcastss	L(CPI89_7)(%rip), %zmm28
+	vbroadcastss	L(CPI89_8)(%rip), %zmm12
+	vbroadcastss	L(CPI89_9)(%rip), %zmm14
+	vbroadcastss	L(CPI89_10)(%rip), %zmm20
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI88_11)(%rip), %zmm9
-	vbroadcastss	L(CPI88_12)(%rip), %zmm15
+	vbroadcastss	L(CPI89_11)(%rip), %zmm9
+	vbroadcastss	L(CPI89_12)(%rip), %zmm15
 	movl	$-1, %r9d
-	jmp	L(BB88_2)
+	jmp	L(BB89_2)
 	.p2align	4
-L(BB88_20):
+L(BB89_20):
 	vmovups	4160(%r10,%rcx,4), %zmm0
 	vmovdqu64	3136(%r10,%rcx,4), %zmm17
 	vptestnmd	%zmm14, %zmm17, %k1
@@ -52314,9 +52433,9 @@ L(BB88_20):
 	vaddps	%zmm19, %zmm0, %zmm19
 	vdivps	%zmm25, %zmm19, %zmm19
 	vmovaps	%zmm6, %zmm25
-	vptestnmd	L(CPI88_23)(%rip){1to16}, %zmm17, %k2
+	vptestnmd	L(CPI89_23)(%rip){1to16}, %zmm17, %k2
 	vmovaps	%zmm22, %zmm18 {%k1}
-	vpaddd	L(CPI88_24)(%rip){1to16}, %zmm23, %zmm17
+	vpaddd	L(CPI89_24)(%rip){1to16}, %zmm23, %zmm17
 	vpternlogd	$108, %zmm27, %zmm18, %zmm17
 	vaddps	%zmm26, %zmm17, %zmm17
 	vmovaps	%zmm21, %zmm17 {%k2}
@@ -52345,20 +52464,20 @@ L(BB88_20):
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4)
 	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
-L(BB88_21):
-	vbroadcastss	L(CPI88_4)(%rip), %zmm8
-	vbroadcastss	L(CPI88_5)(%rip), %zmm10
-	vbroadcastss	L(CPI88_6)(%rip), %zmm11
-	vbroadcastss	L(CPI88_8)(%rip), %zmm12
-	vbroadcastss	L(CPI88_9)(%rip), %zmm14
-	vbroadcastss	L(CPI88_7)(%rip), %zmm28
-	vbroadcastss	L(CPI88_10)(%rip), %zmm20
-	vbroadcastss	L(CPI88_2)(%rip), %zmm6
-L(BB88_22):
+L(BB89_21):
+	vbroadcastss	L(CPI89_4)(%rip), %zmm8
+	vbroadcastss	L(CPI89_5)(%rip), %zmm10
+	vbroadcastss	L(CPI89_6)(%rip), %zmm11
+	vbroadcastss	L(CPI89_8)(%rip), %zmm12
+	vbroadcastss	L(CPI89_9)(%rip), %zmm14
+	vbroadcastss	L(CPI89_7)(%rip), %zmm28
+	vbroadcastss	L(CPI89_10)(%rip), %zmm20
+	vbroadcastss	L(CPI89_2)(%rip), %zmm6
+L(BB89_22):
 	cmpq	%r8, %r14
-	vbroadcastss	L(CPI88_11)(%rip), %zmm9
-	jge	L(BB88_23)
-L(BB88_2):
+	vbroadcastss	L(CPI89_11)(%rip), %zmm9
+	jge	L(BB89_23)
+L(BB89_2):
 	movq	%r13, %r12
 	leaq	256(%r13), %r14
 	cmpq	%r8, %r14
@@ -52371,11 +52490,11 @@ L(BB88_2):
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
 	vmovaps	%zmm25, %zmm7
-	jge	L(BB88_5)
+	jge	L(BB89_5)
 	movq	%r11, %rcx
 	movq	%r12, %rax
 	.p2align	4
-L(BB88_4):
+L(BB89_4):
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	64(%rsi,%rax,4), %zmm16
 	vmaxps	%zmm3, %zmm13, %zmm17
@@ -52489,27 +52608,27 @@ L(BB88_4):
 	addq	$32, %rax
 	subq	$-128, %rcx
 	cmpq	%rbx, %rax
-	jl	L(BB88_4)
-L(BB88_5):
+	jl	L(BB89_4)
+L(BB89_5):
 	movq	%r13, %rdx
 	subq	%rax, %rdx
 	vmovaps	%zmm7, %zmm25
-	vbroadcastss	L(CPI88_14)(%rip), %zmm26
-	jle	L(BB88_10)
+	vbroadcastss	L(CPI89_14)(%rip), %zmm26
+	jle	L(BB89_10)
 	vmovaps	%zmm9, %zmm5
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
-	jg	L(BB88_8)
+	jg	L(BB89_8)
 	shlxl	%edx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm21 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
-	vbroadcastss	L(CPI88_13)(%rip), %zmm23
-	jmp	L(BB88_9)
+	vbroadcastss	L(CPI89_13)(%rip), %zmm23
+	jmp	L(BB89_9)
 	.p2align	4
-L(BB88_8):
+L(BB89_8):
 	vmovups	(%rcx), %zmm21
 	addb	$-16, %dl
 	shlxl	%edx, %r9d, %edx
@@ -52519,7 +52638,7 @@ L(BB88_8):
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm4, %zmm0, %zmm23
-L(BB88_9):
+L(BB89_9):
 	subq	%r12, %rax
 	vmaxps	%zmm16, %zmm13, %zmm0
 	vmaxps	%zmm3, %zmm13, %zmm18
@@ -52622,12 +52741,12 @@ L(BB88_9):
 	vmovups	%zmm3, 2112(%r10,%rax,4)
 	vmovdqu64	%zmm7, 3072(%r10,%rax,4)
 	vmovdqu64	%zmm31, 3136(%r10,%rax,4)
-L(BB88_10):
+L(BB89_10):
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastss	L(CPI88_15)(%rip), %zmm24
-	vpbroadcastd	L(CPI88_13)(%rip), %zmm27
-	jge	L(BB88_14)
+	vbroadcastss	L(CPI89_15)(%rip), %zmm24
+	vpbroadcastd	L(CPI89_13)(%rip), %zmm27
+	jge	L(BB89_14)
 	movq	%r14, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
@@ -52642,18 +52761,18 @@ L(BB88_10):
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI88_17)(%rip), %zmm7
-	vbroadcastss	L(CPI88_18)(%rip), %zmm8
-	vbroadcastss	L(CPI88_19)(%rip), %zmm10
-	vbroadcastss	L(CPI88_20)(%rip), %zmm11
-	vbroadcastss	L(CPI88_21)(%rip), %zmm12
-	vpbroadcastd	L(CPI88_22)(%rip), %zmm14
-	vpbroadcastd	L(CPI88_23)(%rip), %zmm20
-	vpbroadcastd	L(CPI88_24)(%rip), %zmm30
-	vbroadcastss	L(CPI88_25)(%rip), %zmm28
-	vbroadcastss	L(CPI88_26)(%rip), %zmm5
+	vbroadcastss	L(CPI89_17)(%rip), %zmm7
+	vbroadcastss	L(CPI89_18)(%rip), %zmm8
+	vbroadcastss	L(CPI89_19)(%rip), %zmm10
+	vbroadcastss	L(CPI89_20)(%rip), %zmm11
+	vbroadcastss	L(CPI89_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI89_22)(%rip), %zmm14
+	vpbroadcastd	L(CPI89_23)(%rip), %zmm20
+	vpbroadcastd	L(CPI89_24)(%rip), %zmm30
+	vbroadcastss	L(CPI89_25)(%rip), %zmm28
+	vbroadcastss	L(CPI89_26)(%rip), %zmm5
 	.p2align	4
-L(BB88_12):
+L(BB89_12):
 	vmovups	-64(%rcx,%rax,4), %zmm31
 	vmovups	-64(%r8,%rax,4), %zmm16
 	vmovups	(%r8,%rax,4), %zmm17
@@ -52664,7 +52783,7 @@ L(BB88_12):
 	vmulps	%zmm3, %zmm3, %zmm21
 	vmovaps	%zmm24, %zmm22
 	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vbroadcastss	L(CPI88_16)(%rip), %zmm9
+	vbroadcastss	L(CPI89_16)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm21, %zmm22
 	vfmadd213ps	%zmm7, %zmm21, %zmm22
 	vmulps	%zmm22, %zmm3, %zmm22
@@ -52716,7 +52835,7 @@ L(BB88_12):
 	vmovups	(%rcx,%rax,4), %zmm19
 	vaddps	%zmm28, %zmm22, %zmm22
 	vcmpltps	%zmm13, %zmm27, %k2
-	vpbroadcastd	L(CPI88_13)(%rip), %zmm27
+	vpbroadcastd	L(CPI89_13)(%rip), %zmm27
 	vblendmps	%zmm31, %zmm21, %zmm25 {%k2}
 	vcmpltps	%zmm13, %zmm17, %k2
 	vblendmps	%zmm19, %zmm23, %zmm17 {%k2}
@@ -52767,39 +52886,39 @@ L(BB88_12):
 	addq	$32, %r15
 	addq	$32, %rax
 	cmpq	%rbx, %r15
-	jl	L(BB88_12)
+	jl	L(BB89_12)
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastss	L(CPI88_2)(%rip), %zmm6
+	vbroadcastss	L(CPI89_2)(%rip), %zmm6
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r14
-	vbroadcastss	L(CPI88_3)(%rip), %zmm25
-	vbroadcastss	L(CPI88_4)(%rip), %zmm8
-	vbroadcastss	L(CPI88_5)(%rip), %zmm10
-	vbroadcastss	L(CPI88_6)(%rip), %zmm11
-	vbroadcastss	L(CPI88_8)(%rip), %zmm12
-	vbroadcastss	L(CPI88_9)(%rip), %zmm14
-	vbroadcastss	L(CPI88_7)(%rip), %zmm28
-	vbroadcastss	L(CPI88_10)(%rip), %zmm20
-L(BB88_14):
+	vbroadcastss	L(CPI89_3)(%rip), %zmm25
+	vbroadcastss	L(CPI89_4)(%rip), %zmm8
+	vbroadcastss	L(CPI89_5)(%rip), %zmm10
+	vbroadcastss	L(CPI89_6)(%rip), %zmm11
+	vbroadcastss	L(CPI89_8)(%rip), %zmm12
+	vbroadcastss	L(CPI89_9)(%rip), %zmm14
+	vbroadcastss	L(CPI89_7)(%rip), %zmm28
+	vbroadcastss	L(CPI89_10)(%rip), %zmm20
+L(BB89_14):
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	L(CPI88_26)(%rip), %zmm5
-	jle	L(BB88_22)
+	vbroadcastss	L(CPI89_26)(%rip), %zmm5
+	jle	L(BB89_22)
 	vmovaps	%zmm26, %zmm9
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rbx
-	vbroadcastss	L(CPI88_16)(%rip), %zmm6
-	vbroadcastss	L(CPI88_17)(%rip), %zmm7
-	vbroadcastss	L(CPI88_18)(%rip), %zmm8
-	vbroadcastss	L(CPI88_19)(%rip), %zmm10
-	vbroadcastss	L(CPI88_20)(%rip), %zmm11
-	vbroadcastss	L(CPI88_21)(%rip), %zmm12
-	vpbroadcastd	L(CPI88_22)(%rip), %zmm14
-	vpbroadcastd	L(CPI88_23)(%rip), %zmm20
-	vpbroadcastd	L(CPI88_24)(%rip), %zmm26
-	vbroadcastss	L(CPI88_25)(%rip), %zmm31
-	jg	L(BB88_17)
+	vbroadcastss	L(CPI89_16)(%rip), %zmm6
+	vbroadcastss	L(CPI89_17)(%rip), %zmm7
+	vbroadcastss	L(CPI89_18)(%rip), %zmm8
+	vbroadcastss	L(CPI89_19)(%rip), %zmm10
+	vbroadcastss	L(CPI89_20)(%rip), %zmm11
+	vbroadcastss	L(CPI89_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI89_22)(%rip), %zmm14
+	vpbroadcastd	L(CPI89_23)(%rip), %zmm20
+	vpbroadcastd	L(CPI89_24)(%rip), %zmm26
+	vbroadcastss	L(CPI89_25)(%rip), %zmm31
+	jg	L(BB89_17)
 	shlxl	%ebx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -52808,9 +52927,9 @@ L(BB88_14):
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
-	jmp	L(BB88_18)
+	jmp	L(BB89_18)
 	.p2align	4
-L(BB88_17):
+L(BB89_17):
 	vmovups	(%rcx), %zmm3
 	leal	-16(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -52820,7 +52939,7 @@ L(BB88_17):
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm28 {%k1} {z}
-L(BB88_18):
+L(BB89_18):
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxps	%zmm16, %zmm13, %zmm0
@@ -52874,7 +52993,7 @@ L(BB88_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %rbx
-	jg	L(BB88_20)
+	jg	L(BB89_20)
 	shlxl	%ebx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
@@ -52885,8 +53004,8 @@ L(BB88_18):
 	vmovups	%zmm20, (%rcx,%rax,4) {%k1}
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
-	jmp	L(BB88_21)
-L(BB88_23):
+	jmp	L(BB89_21)
+L(BB89_23):
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -52896,7 +53015,7 @@ L(BB88_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end88):
+L(func_end89):
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -52909,23 +53028,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB89_2)
+	je	L(BB90_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB89_4)
-L(BB89_2):
+	jmp	L(BB90_4)
+L(BB90_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB89_14)
+	ja	L(BB90_14)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB89_4)
-L(BB89_14):
+	jmp	L(BB90_4)
+L(BB90_14):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB89_4):
+L(BB90_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -52933,15 +53052,15 @@ L(BB89_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB89_5)
+	jmp	L(BB90_5)
 	.p2align	4
-L(BB89_12):
+L(BB90_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB89_13)
-L(BB89_5):
+	je	L(BB90_13)
+L(BB90_5):
 	testq	%r10, %r10
-	jle	L(BB89_7)
+	jle	L(BB90_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -52956,17 +53075,17 @@ L(BB89_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB89_7):
+L(BB90_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB89_8)
+	jl	L(BB90_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB89_12)
-L(BB89_10):
+	jge	L(BB90_12)
+L(BB90_10):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -52988,12 +53107,12 @@ L(BB89_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB89_10)
-	jmp	L(BB89_12)
+	jl	L(BB90_10)
+	jmp	L(BB90_12)
 	.p2align	4
-L(BB89_8):
+L(BB90_8):
 	cmpq	%r10, %rdi
-	jge	L(BB89_12)
+	jge	L(BB90_12)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -53004,11 +53123,11 @@ L(BB89_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB89_8)
-L(BB89_13):
+	jmp	L(BB90_8)
+L(BB90_13):
 	vzeroupper
 	retq
-L(func_end89):
+L(func_end90):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -53026,36 +53145,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB90_2)
+	je	L(BB91_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB90_4)
-L(BB90_2):
+	jmp	L(BB91_4)
+L(BB91_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB90_14)
+	ja	L(BB91_14)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB90_4)
-L(BB90_14):
+	jmp	L(BB91_4)
+L(BB91_14):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB90_4):
+L(BB91_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB90_5)
+	jmp	L(BB91_5)
 	.p2align	4
-L(BB90_12):
+L(BB91_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB90_13)
-L(BB90_5):
+	je	L(BB91_13)
+L(BB91_5):
 	testq	%r14, %r14
-	jle	L(BB90_7)
+	jle	L(BB91_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -53074,17 +53193,17 @@ L(BB90_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB90_7):
+L(BB91_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB90_8)
+	jl	L(BB91_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB90_12)
-L(BB90_10):
+	jge	L(BB91_12)
+L(BB91_10):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -53114,12 +53233,12 @@ L(BB90_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB90_10)
-	jmp	L(BB90_12)
+	jl	L(BB91_10)
+	jmp	L(BB91_12)
 	.p2align	4
-L(BB90_8):
+L(BB91_8):
 	cmpq	%r14, %rbx
-	jge	L(BB90_12)
+	jge	L(BB91_12)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -53130,18 +53249,18 @@ L(BB90_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB90_8)
-L(BB90_13):
+	jmp	L(BB91_8)
+L(BB91_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end90):
+L(func_end91):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -53149,7 +53268,7 @@ L(CPI91_0):
 	.p2align	4
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB91_1)
+	jle	L(BB92_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -53168,12 +53287,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm1, %zmm7
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI91_0)(%rip), %zmm8
+	vbroadcastss	L(CPI92_0)(%rip), %zmm8
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB91_4)
+	jmp	L(BB92_4)
 	.p2align	4
-L(BB91_10):
+L(BB92_10):
 	vmovups	(%rsi,%r11,4), %zmm9
 	vmovups	(%rdx,%r11,4), %zmm10
 	vmovups	(%rcx,%r11,4), %zmm11
@@ -53245,7 +53364,7 @@ L(BB91_10):
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB91_11):
+L(BB92_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -53253,11 +53372,11 @@ L(BB91_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB91_12)
-L(BB91_4):
+	jge	L(BB92_12)
+L(BB92_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB91_10)
+	jge	L(BB92_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -53266,9 +53385,9 @@ L(BB91_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB91_8)
+	jge	L(BB92_8)
 	.p2align	4
-L(BB91_6):
+L(BB92_6):
 	vmovups	(%rsi,%r15,4), %zmm9
 	vmovups	(%rdx,%r15,4), %zmm10
 	vmovups	(%rcx,%r15,4), %zmm11
@@ -53291,11 +53410,11 @@ L(BB91_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB91_6)
+	jl	L(BB92_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB91_9)
-L(BB91_8):
+	jle	L(BB92_9)
+L(BB92_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -53317,10 +53436,10 @@ L(BB91_8):
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB91_9):
+L(BB92_9):
 	andq	%rdi, %r14
-	jmp	L(BB91_11)
-L(BB91_12):
+	jmp	L(BB92_11)
+L(BB92_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -53329,13 +53448,13 @@ L(BB91_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB91_1):
+L(BB92_1):
 	xorl	%eax, %eax
 	retq
-L(func_end91):
+L(func_end92):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -53343,7 +53462,7 @@ L(CPI92_0):
 	.p2align	4
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB92_1)
+	jle	L(BB93_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -53358,12 +53477,12 @@ FN(vk_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI92_0)(%rip), %zmm4
+	vbroadcastss	L(CPI93_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB92_4)
+	jmp	L(BB93_4)
 	.p2align	4
-L(BB92_10):
+L(BB93_10):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -53399,7 +53518,7 @@ L(BB92_10):
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB92_11):
+L(BB93_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -53407,11 +53526,11 @@ L(BB92_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB92_12)
-L(BB92_4):
+	jge	L(BB93_12)
+L(BB93_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB92_10)
+	jge	L(BB93_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -53420,9 +53539,9 @@ L(BB92_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB92_8)
+	jge	L(BB93_8)
 	.p2align	4
-L(BB92_6):
+L(BB93_6):
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -53436,11 +53555,11 @@ L(BB92_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB92_6)
+	jl	L(BB93_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB92_9)
-L(BB92_8):
+	jle	L(BB93_9)
+L(BB93_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -53455,10 +53574,10 @@ L(BB92_8):
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB92_9):
+L(BB93_9):
 	andq	%r9, %r14
-	jmp	L(BB92_11)
-L(BB92_12):
+	jmp	L(BB93_11)
+L(BB93_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -53467,85 +53586,85 @@ L(BB92_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB92_1):
+L(BB93_1):
 	xorl	%eax, %eax
 	retq
-L(func_end92):
+L(func_end93):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.quad	0x4010000000000000
-L(CPI93_1):
+L(CPI94_1):
 	.quad	0x4338000000000000
-L(CPI93_2):
+L(CPI94_2):
 	.quad	0xc338000000000000
-L(CPI93_3):
+L(CPI94_3):
 	.quad	0xbff0000000000000
-L(CPI93_4):
+L(CPI94_4):
 	.quad	0x3ff0000000000000
-L(CPI93_5):
+L(CPI94_5):
 	.quad	0xbff71547652b82fe
-L(CPI93_6):
+L(CPI94_6):
 	.quad	0xc08ff80000000000
-L(CPI93_7):
+L(CPI94_7):
 	.quad	0x4090000000000000
-L(CPI93_8):
+L(CPI94_8):
 	.quad	0x43380000000003ff
-L(CPI93_9):
+L(CPI94_9):
 	.quad	0xc3380000000003ff
-L(CPI93_10):
+L(CPI94_10):
 	.quad	0x3e3e605d28d23566
-L(CPI93_11):
+L(CPI94_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI93_12):
+L(CPI94_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI93_13):
+L(CPI94_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI93_14):
+L(CPI94_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI93_15):
+L(CPI94_15):
 	.quad	0x3f24309130958e7c
-L(CPI93_16):
+L(CPI94_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI93_17):
+L(CPI94_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI93_18):
+L(CPI94_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI93_19):
+L(CPI94_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI93_20):
+L(CPI94_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI93_21):
+L(CPI94_21):
 	.quad	0x8000000000000000
-L(CPI93_22):
+L(CPI94_22):
 	.quad	1
-L(CPI93_23):
+L(CPI94_23):
 	.quad	0xbece30063a029a68
-L(CPI93_24):
+L(CPI94_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI93_25):
+L(CPI94_25):
 	.quad	0x3f250782fca38b8d
-L(CPI93_26):
+L(CPI94_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI93_27):
+L(CPI94_27):
 	.quad	0x3fb466bc67758700
-L(CPI93_28):
+L(CPI94_28):
 	.quad	0xbfe4abbce625be41
-L(CPI93_29):
+L(CPI94_29):
 	.quad	0x3ff921fb54442d18
-L(CPI93_30):
+L(CPI94_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI93_31):
+L(CPI94_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI93_32):
+L(CPI94_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI93_33):
+L(CPI94_33):
 	.quad	0x3f4e1f506868296e
-L(CPI93_34):
+L(CPI94_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI93_35):
+L(CPI94_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI93_36):
+L(CPI94_36):
 	.quad	0xbff3bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -53564,7 +53683,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rdi, -112(%rsp)
 	movq	8584(%rsp), %r13
 	testq	%r13, %r13
-	jle	L(BB93_26)
+	jle	L(BB94_26)
 	movq	8576(%rsp), %rax
 	leaq	327(%rsp), %r11
 	andq	$-64, %r11
@@ -53582,33 +53701,33 @@ FN(vk_spring_f64_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI93_0)(%rip), %zmm4
-	vbroadcastsd	L(CPI93_1)(%rip), %zmm27
-	vbroadcastsd	L(CPI93_2)(%rip), %zmm8
-	vbroadcastsd	L(CPI93_3)(%rip), %zmm24
-	vbroadcastsd	L(CPI93_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI93_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI93_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI93_7)(%rip), %zmm31
-	vbroadcastsd	L(CPI93_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI93_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI93_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI93_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI93_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI93_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI93_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI93_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI93_16)(%rip), %zmm17
-	vbroadcastsd	L(CPI93_17)(%rip), %zmm18
-	vbroadcastsd	L(CPI93_18)(%rip), %zmm19
-	vbroadcastsd	L(CPI93_19)(%rip), %zmm20
-	vbroadcastsd	L(CPI93_20)(%rip), %zmm21
+	vbroadcastsd	L(CPI94_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI94_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI94_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI94_3)(%rip), %zmm24
+	vbroadcastsd	L(CPI94_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI94_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI94_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI94_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI94_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI94_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI94_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI94_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI94_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI94_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI94_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI94_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI94_16)(%rip), %zmm17
+	vbroadcastsd	L(CPI94_17)(%rip), %zmm18
+	vbroadcastsd	L(CPI94_18)(%rip), %zmm19
+	vbroadcastsd	L(CPI94_19)(%rip), %zmm20
+	vbroadcastsd	L(CPI94_20)(%rip), %zmm21
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r14d
 	vmovupd	%zmm25, 64(%rsp)
-	jmp	L(BB93_2)
+	jmp	L(BB94_2)
 	.p2align	4
-L(BB93_23):
+L(BB94_23):
 	vmovdqu64	3136(%r11,%rdx,8), %zmm2
 	vmovupd	2112(%r11,%rdx,8), %zmm3
 	vpsllq	$62, %zmm2, %zmm4
@@ -53645,25 +53764,25 @@ L(BB93_23):
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm6, 64(%rsi) {%k1}
-L(BB93_24):
-	vbroadcastsd	L(CPI93_0)(%rip), %zmm4
-	vbroadcastsd	L(CPI93_1)(%rip), %zmm27
+L(BB94_24):
+	vbroadcastsd	L(CPI94_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI94_1)(%rip), %zmm27
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	L(CPI93_2)(%rip), %zmm8
-	vbroadcastsd	L(CPI93_3)(%rip), %zmm24
-	vbroadcastsd	L(CPI93_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI93_7)(%rip), %zmm31
-	vbroadcastsd	L(CPI93_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI93_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI93_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI93_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI93_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI93_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI93_14)(%rip), %zmm15
-L(BB93_25):
+	vbroadcastsd	L(CPI94_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI94_3)(%rip), %zmm24
+	vbroadcastsd	L(CPI94_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI94_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI94_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI94_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI94_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI94_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI94_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI94_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI94_14)(%rip), %zmm15
+L(BB94_25):
 	cmpq	%r13, -72(%rsp)
-	jge	L(BB93_26)
-L(BB93_2):
+	jge	L(BB94_26)
+L(BB94_2):
 	movq	%r12, %r15
 	leaq	128(%r12), %rax
 	cmpq	%r13, %rax
@@ -53677,11 +53796,11 @@ L(BB93_2):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
 	vmovapd	%zmm31, %zmm0
-	jge	L(BB93_5)
+	jge	L(BB94_5)
 	movq	%r10, %rbx
 	movq	%r15, %rbp
 	.p2align	4
-L(BB93_4):
+L(BB94_4):
 	vmovupd	(%r8,%rbp,8), %zmm28
 	vmovupd	64(%r8,%rbp,8), %zmm26
 	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
@@ -53789,7 +53908,7 @@ L(BB93_4):
 	vfmadd213pd	%zmm20, %zmm6, %zmm27
 	vfmadd213pd	%zmm21, %zmm6, %zmm27
 	vmulpd	%zmm27, %zmm6, %zmm6
-	vbroadcastsd	L(CPI93_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI94_1)(%rip), %zmm27
 	vmovupd	%zmm26, -3136(%rbx)
 	vmovupd	%zmm3, -3072(%rbx)
 	vpsllq	$52, %zmm2, %zmm2
@@ -53800,26 +53919,26 @@ L(BB93_4):
 	addq	$16, %rbp
 	subq	$-128, %rbx
 	cmpq	%rax, %rbp
-	jl	L(BB93_4)
-L(BB93_5):
+	jl	L(BB94_4)
+L(BB94_5):
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	vmovapd	%zmm0, %zmm31
-	jle	L(BB93_13)
+	jle	L(BB94_13)
 	leaq	(%rcx,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB93_8)
+	jge	L(BB94_8)
 	shlxl	%edx, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm26 {%k1} {z}
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
-	vbroadcastsd	L(CPI93_21)(%rip), %zmm2
+	vbroadcastsd	L(CPI94_21)(%rip), %zmm2
 	vmovupd	%zmm2, -64(%rsp)
-	jmp	L(BB93_9)
+	jmp	L(BB94_9)
 	.p2align	4
-L(BB93_8):
+L(BB94_8):
 	vmovupd	(%rsi), %zmm26
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %r14d, %edi
@@ -53830,7 +53949,7 @@ L(BB93_8):
 	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm1, %zmm2, %zmm0
 	vmovupd	%zmm0, -64(%rsp)
-L(BB93_9):
+L(BB94_9):
 	vmaxpd	%zmm29, %zmm22, %zmm2
 	vmaxpd	%zmm28, %zmm22, %zmm3
 	vmulpd	%zmm4, %zmm2, %zmm30
@@ -53840,22 +53959,22 @@ L(BB93_9):
 	vmovupd	%zmm2, (%rsp)
 	leaq	(%r9,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB93_11)
+	jge	L(BB94_11)
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm28 {%k1} {z}
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jmp	L(BB93_12)
+	jmp	L(BB94_12)
 	.p2align	4
-L(BB93_11):
+L(BB94_11):
 	vmovupd	(%rsi), %zmm28
 	addb	$-8, %dl
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm29 {%k1} {z}
-L(BB93_12):
+L(BB94_12):
 	vsubpd	%zmm28, %zmm25, %zmm2
 	vsubpd	%zmm29, %zmm25, %zmm3
 	vmaxpd	%zmm2, %zmm22, %zmm28
@@ -53923,7 +54042,7 @@ L(BB93_12):
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vsubpd	%zmm27, %zmm5, %zmm23
 	vfnmadd231pd	%zmm2, %zmm27, %zmm23
-	vbroadcastsd	L(CPI93_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI94_1)(%rip), %zmm27
 	vaddpd	%zmm9, %zmm3, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
 	vaddpd	%zmm10, %zmm2, %zmm2
@@ -53963,10 +54082,10 @@ L(BB93_12):
 	vmovupd	%zmm2, 1088(%r11,%rbp,8)
 	vmovupd	%zmm23, 4096(%r11,%rbp,8)
 	vmovupd	%zmm3, 4160(%r11,%rbp,8)
-L(BB93_13):
+L(BB94_13):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB93_17)
+	jge	L(BB94_17)
 	movq	%r13, %r14
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,8), %rbx
@@ -53977,24 +54096,24 @@ L(BB93_13):
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %rsi
 	xorl	%ebp, %ebp
-	vpbroadcastq	L(CPI93_22)(%rip), %zmm25
-	vbroadcastsd	L(CPI93_21)(%rip), %zmm19
-	vbroadcastsd	L(CPI93_23)(%rip), %zmm18
-	vbroadcastsd	L(CPI93_24)(%rip), %zmm17
-	vbroadcastsd	L(CPI93_25)(%rip), %zmm16
-	vbroadcastsd	L(CPI93_26)(%rip), %zmm15
-	vbroadcastsd	L(CPI93_27)(%rip), %zmm14
-	vbroadcastsd	L(CPI93_28)(%rip), %zmm13
-	vbroadcastsd	L(CPI93_29)(%rip), %zmm11
-	vbroadcastsd	L(CPI93_30)(%rip), %zmm10
-	vbroadcastsd	L(CPI93_31)(%rip), %zmm9
-	vbroadcastsd	L(CPI93_32)(%rip), %zmm7
-	vbroadcastsd	L(CPI93_33)(%rip), %zmm0
-	vbroadcastsd	L(CPI93_34)(%rip), %zmm1
-	vbroadcastsd	L(CPI93_35)(%rip), %zmm24
-	vbroadcastsd	L(CPI93_36)(%rip), %zmm8
+	vpbroadcastq	L(CPI94_22)(%rip), %zmm25
+	vbroadcastsd	L(CPI94_21)(%rip), %zmm19
+	vbroadcastsd	L(CPI94_23)(%rip), %zmm18
+	vbroadcastsd	L(CPI94_24)(%rip), %zmm17
+	vbroadcastsd	L(CPI94_25)(%rip), %zmm16
+	vbroadcastsd	L(CPI94_26)(%rip), %zmm15
+	vbroadcastsd	L(CPI94_27)(%rip), %zmm14
+	vbroadcastsd	L(CPI94_28)(%rip), %zmm13
+	vbroadcastsd	L(CPI94_29)(%rip), %zmm11
+	vbroadcastsd	L(CPI94_30)(%rip), %zmm10
+	vbroadcastsd	L(CPI94_31)(%rip), %zmm9
+	vbroadcastsd	L(CPI94_32)(%rip), %zmm7
+	vbroadcastsd	L(CPI94_33)(%rip), %zmm0
+	vbroadcastsd	L(CPI94_34)(%rip), %zmm1
+	vbroadcastsd	L(CPI94_35)(%rip), %zmm24
+	vbroadcastsd	L(CPI94_36)(%rip), %zmm8
 	.p2align	4
-L(BB93_15):
+L(BB94_15):
 	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
 	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
 	vmovupd	-2112(%r10,%rbp,8), %zmm6
@@ -54065,36 +54184,36 @@ L(BB93_15):
 	addq	$16, %r13
 	addq	$16, %rbp
 	cmpq	%rax, %r13
-	jl	L(BB93_15)
+	jl	L(BB94_15)
 	addq	%r15, %rbp
 	movq	%r14, %r13
-	vbroadcastsd	L(CPI93_0)(%rip), %zmm4
-	vbroadcastsd	L(CPI93_1)(%rip), %zmm27
-	vbroadcastsd	L(CPI93_2)(%rip), %zmm8
-	vbroadcastsd	L(CPI93_3)(%rip), %zmm24
-	vbroadcastsd	L(CPI93_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI93_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI94_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI94_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI94_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI94_3)(%rip), %zmm24
+	vbroadcastsd	L(CPI94_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI94_7)(%rip), %zmm31
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	L(CPI93_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI93_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI93_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI93_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI93_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI93_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI93_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI93_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI93_16)(%rip), %zmm17
-	vbroadcastsd	L(CPI93_17)(%rip), %zmm18
-	vbroadcastsd	L(CPI93_18)(%rip), %zmm19
+	vbroadcastsd	L(CPI94_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI94_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI94_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI94_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI94_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI94_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI94_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI94_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI94_16)(%rip), %zmm17
+	vbroadcastsd	L(CPI94_17)(%rip), %zmm18
+	vbroadcastsd	L(CPI94_18)(%rip), %zmm19
 	movl	$-1, %r14d
-L(BB93_17):
+L(BB94_17):
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	L(BB93_25)
+	jle	L(BB94_25)
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	cmpq	$7, %rax
-	jg	L(BB93_20)
+	jg	L(BB94_20)
 	shlxl	%eax, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -54108,9 +54227,9 @@ L(BB93_17):
 	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
 	vmovupd	%zmm0, -64(%rsp)
 	vmovupd	%zmm0, 128(%rsp)
-	jmp	L(BB93_21)
+	jmp	L(BB94_21)
 	.p2align	4
-L(BB93_20):
+L(BB94_20):
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, (%rsp)
 	leal	-8(%rax), %esi
@@ -54127,9 +54246,9 @@ L(BB93_20):
 	vmovupd	(%rdx,%rbp,8), %zmm23
 	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, 192(%rsp)
-L(BB93_21):
-	vpbroadcastq	L(CPI93_22)(%rip), %zmm25
-	vbroadcastsd	L(CPI93_21)(%rip), %zmm30
+L(BB94_21):
+	vpbroadcastq	L(CPI94_22)(%rip), %zmm25
+	vbroadcastsd	L(CPI94_21)(%rip), %zmm30
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%r11,%rdx,8), %zmm2
@@ -54141,33 +54260,33 @@ L(BB93_21):
 	vpternlogq	$106, 1024(%r11,%rdx,8), %zmm30, %zmm2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vmulpd	%zmm3, %zmm3, %zmm23
-	vbroadcastsd	L(CPI93_24)(%rip), %zmm26
+	vbroadcastsd	L(CPI94_24)(%rip), %zmm26
 	vmovapd	%zmm26, %zmm27
-	vbroadcastsd	L(CPI93_23)(%rip), %zmm24
+	vbroadcastsd	L(CPI94_23)(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm23, %zmm27
-	vbroadcastsd	L(CPI93_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI94_25)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm23, %zmm27
-	vbroadcastsd	L(CPI93_26)(%rip), %zmm8
+	vbroadcastsd	L(CPI94_26)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm23, %zmm27
-	vbroadcastsd	L(CPI93_27)(%rip), %zmm1
+	vbroadcastsd	L(CPI94_27)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm27
-	vbroadcastsd	L(CPI93_28)(%rip), %zmm28
+	vbroadcastsd	L(CPI94_28)(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm23, %zmm27
-	vbroadcastsd	L(CPI93_29)(%rip), %zmm0
+	vbroadcastsd	L(CPI94_29)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
-	vbroadcastsd	L(CPI93_31)(%rip), %zmm9
+	vbroadcastsd	L(CPI94_31)(%rip), %zmm9
 	vmovapd	%zmm9, %zmm29
-	vbroadcastsd	L(CPI93_30)(%rip), %zmm7
+	vbroadcastsd	L(CPI94_30)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm29
-	vbroadcastsd	L(CPI93_32)(%rip), %zmm10
+	vbroadcastsd	L(CPI94_32)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm23, %zmm29
-	vbroadcastsd	L(CPI93_33)(%rip), %zmm11
+	vbroadcastsd	L(CPI94_33)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm29
-	vbroadcastsd	L(CPI93_34)(%rip), %zmm13
+	vbroadcastsd	L(CPI94_34)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm29
-	vbroadcastsd	L(CPI93_35)(%rip), %zmm14
+	vbroadcastsd	L(CPI94_35)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm29
-	vbroadcastsd	L(CPI93_36)(%rip), %zmm15
+	vbroadcastsd	L(CPI94_36)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
 	vaddpd	%zmm5, %zmm23, %zmm23
@@ -54179,13 +54298,13 @@ L(BB93_21):
 	movq	8576(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rsi
 	cmpq	$7, %rax
-	jg	L(BB93_23)
+	jg	L(BB94_23)
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm23, (%rsi) {%k1}
-	jmp	L(BB93_24)
-L(BB93_26):
+	jmp	L(BB94_24)
+L(BB94_26):
 	addq	$8520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -54195,84 +54314,84 @@ L(BB93_26):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end93):
+L(func_end94):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.quad	0x4010000000000000
-L(CPI94_1):
+L(CPI95_1):
 	.quad	0x4338000000000000
-L(CPI94_2):
+L(CPI95_2):
 	.quad	0xc338000000000000
-L(CPI94_3):
+L(CPI95_3):
 	.quad	0xbff0000000000000
-L(CPI94_4):
+L(CPI95_4):
 	.quad	0x3ff0000000000000
-L(CPI94_5):
+L(CPI95_5):
 	.quad	0xbff71547652b82fe
-L(CPI94_6):
+L(CPI95_6):
 	.quad	0xc08ff80000000000
-L(CPI94_7):
+L(CPI95_7):
 	.quad	0x4090000000000000
-L(CPI94_8):
+L(CPI95_8):
 	.quad	0x43380000000003ff
-L(CPI94_9):
+L(CPI95_9):
 	.quad	0xc3380000000003ff
-L(CPI94_10):
+L(CPI95_10):
 	.quad	0x3e3e605d28d23566
-L(CPI94_11):
+L(CPI95_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI94_12):
+L(CPI95_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI94_13):
+L(CPI95_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI94_14):
+L(CPI95_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI94_15):
+L(CPI95_15):
 	.quad	0x3f24309130958e7c
-L(CPI94_16):
+L(CPI95_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI94_17):
+L(CPI95_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI94_18):
+L(CPI95_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI94_19):
+L(CPI95_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI94_20):
+L(CPI95_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI94_21):
+L(CPI95_21):
 	.quad	0x8000000000000000
-L(CPI94_22):
+L(CPI95_22):
 	.quad	1
-L(CPI94_23):
+L(CPI95_23):
 	.quad	0xbece30063a029a68
-L(CPI94_24):
+L(CPI95_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI94_25):
+L(CPI95_25):
 	.quad	0x3f250782fca38b8d
-L(CPI94_26):
+L(CPI95_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI94_27):
+L(CPI95_27):
 	.quad	0x3fb466bc67758700
-L(CPI94_28):
+L(CPI95_28):
 	.quad	0xbfe4abbce625be41
-L(CPI94_29):
+L(CPI95_29):
 	.quad	0x3ff921fb54442d18
-L(CPI94_30):
+L(CPI95_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI94_31):
+L(CPI95_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI94_32):
+L(CPI95_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI94_33):
+L(CPI95_33):
 	.quad	0x3f4e1f506868296e
-L(CPI94_34):
+L(CPI95_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI94_35):
+L(CPI95_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI94_36):
+L(CPI95_36):
 	.quad	0xbff3bd3cc9be45de
-L(CPI94_37):
+L(CPI95_37):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -54291,7 +54410,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	movq	%rdi, -112(%rsp)
 	movq	8752(%rsp), %r10
 	testq	%r10, %r10
-	jle	L(BB94_28)
+	jle	L(BB95_28)
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -54317,19 +54436,19 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	leaq	64(%rcx), %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastsd	L(CPI94_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI94_1)(%rip), %zmm28
-	vbroadcastsd	L(CPI94_2)(%rip), %zmm26
-	vbroadcastsd	L(CPI94_3)(%rip), %zmm2
-	vbroadcastsd	L(CPI94_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI94_6)(%rip), %zmm27
+	vbroadcastsd	L(CPI95_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI95_1)(%rip), %zmm28
+	vbroadcastsd	L(CPI95_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI95_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI95_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI95_6)(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	L(CPI94_20)(%rip), %zmm22
+	vbroadcastsd	L(CPI95_20)(%rip), %zmm22
 	movl	$-1, %ebp
 	movq	%rbx, -48(%rsp)
-	jmp	L(BB94_2)
+	jmp	L(BB95_2)
 	.p2align	4
-L(BB94_25):
+L(BB95_25):
 	vmovdqu64	3136(%rbx,%rdx,8), %zmm3
 	vmovupd	2112(%rbx,%rdx,8), %zmm4
 	vmovupd	4160(%rbx,%rdx,8), %zmm8
@@ -54382,17 +54501,17 @@ L(BB94_25):
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8)
 	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
-L(BB94_26):
-	vbroadcastsd	L(CPI94_1)(%rip), %zmm28
-	vbroadcastsd	L(CPI94_2)(%rip), %zmm26
-	vbroadcastsd	L(CPI94_3)(%rip), %zmm2
+L(BB95_26):
+	vbroadcastsd	L(CPI95_1)(%rip), %zmm28
+	vbroadcastsd	L(CPI95_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI95_3)(%rip), %zmm2
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	%zmm21, %zmm27
-L(BB94_27):
+L(BB95_27):
 	cmpq	%r10, -40(%rsp)
-	jge	L(BB94_28)
-L(BB94_2):
+	jge	L(BB95_28)
+L(BB95_2):
 	movq	%r15, %r11
 	leaq	128(%r15), %rax
 	cmpq	%r10, %rax
@@ -54405,27 +54524,27 @@ L(BB94_2):
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vbroadcastsd	L(CPI94_5)(%rip), %zmm0
+	vbroadcastsd	L(CPI95_5)(%rip), %zmm0
 	vmovapd	%zmm27, %zmm7
-	vbroadcastsd	L(CPI94_7)(%rip), %zmm9
-	vbroadcastsd	L(CPI94_8)(%rip), %zmm10
-	vbroadcastsd	L(CPI94_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI94_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI94_12)(%rip), %zmm14
-	vbroadcastsd	L(CPI94_13)(%rip), %zmm15
-	vbroadcastsd	L(CPI94_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI94_15)(%rip), %zmm17
-	vbroadcastsd	L(CPI94_16)(%rip), %zmm18
-	vbroadcastsd	L(CPI94_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI94_18)(%rip), %zmm19
-	vbroadcastsd	L(CPI94_19)(%rip), %zmm21
-	vbroadcastsd	L(CPI94_11)(%rip), %zmm23
+	vbroadcastsd	L(CPI95_7)(%rip), %zmm9
+	vbroadcastsd	L(CPI95_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI95_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI95_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI95_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI95_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI95_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI95_15)(%rip), %zmm17
+	vbroadcastsd	L(CPI95_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI95_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI95_18)(%rip), %zmm19
+	vbroadcastsd	L(CPI95_19)(%rip), %zmm21
+	vbroadcastsd	L(CPI95_11)(%rip), %zmm23
 	vmovupd	96(%rsp), %zmm12
-	jge	L(BB94_5)
+	jge	L(BB95_5)
 	movq	%r13, %r14
 	movq	%r11, %rax
 	.p2align	4
-L(BB94_4):
+L(BB95_4):
 	vmovupd	(%r8,%rax,8), %zmm30
 	vmovupd	64(%r8,%rax,8), %zmm29
 	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
@@ -54441,7 +54560,7 @@ L(BB94_4):
 	vmulpd	%zmm31, %zmm8, %zmm27
 	vaddpd	%zmm28, %zmm27, %zmm27
 	vaddpd	%zmm26, %zmm4, %zmm24
-	vaddpd	L(CPI94_2)(%rip){1to8}, %zmm27, %zmm26
+	vaddpd	L(CPI95_2)(%rip){1to8}, %zmm27, %zmm26
 	vfmsub231pd	%zmm3, %zmm6, %zmm24
 	vfmsub231pd	%zmm8, %zmm31, %zmm26
 	vmulpd	(%rcx,%rax,8), %zmm0, %zmm3
@@ -54533,7 +54652,7 @@ L(BB94_4):
 	vfmadd213pd	%zmm21, %zmm24, %zmm26
 	vfmadd213pd	%zmm22, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
-	vbroadcastsd	L(CPI94_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI95_2)(%rip), %zmm26
 	vmovupd	%zmm3, -3136(%r14)
 	vmovupd	%zmm4, -3072(%r14)
 	vpsllq	$52, %zmm6, %zmm3
@@ -54544,39 +54663,39 @@ L(BB94_4):
 	addq	$16, %rax
 	subq	$-128, %r14
 	cmpq	%r12, %rax
-	jl	L(BB94_4)
-L(BB94_5):
+	jl	L(BB95_4)
+L(BB95_5):
 	movq	%r15, %rdx
 	subq	%rax, %rdx
 	vmovapd	%zmm7, %zmm27
-	vbroadcastsd	L(CPI94_21)(%rip), %zmm12
-	vbroadcastsd	L(CPI94_25)(%rip), %zmm9
-	vbroadcastsd	L(CPI94_26)(%rip), %zmm7
-	vbroadcastsd	L(CPI94_27)(%rip), %zmm10
-	vbroadcastsd	L(CPI94_28)(%rip), %zmm11
-	vbroadcastsd	L(CPI94_29)(%rip), %zmm13
-	vbroadcastsd	L(CPI94_30)(%rip), %zmm23
-	vbroadcastsd	L(CPI94_31)(%rip), %zmm14
-	vbroadcastsd	L(CPI94_32)(%rip), %zmm15
-	vbroadcastsd	L(CPI94_33)(%rip), %zmm16
-	vbroadcastsd	L(CPI94_34)(%rip), %zmm17
-	vbroadcastsd	L(CPI94_35)(%rip), %zmm18
-	vbroadcastsd	L(CPI94_36)(%rip), %zmm25
-	vbroadcastsd	L(CPI94_37)(%rip), %zmm19
-	jle	L(BB94_13)
+	vbroadcastsd	L(CPI95_21)(%rip), %zmm12
+	vbroadcastsd	L(CPI95_25)(%rip), %zmm9
+	vbroadcastsd	L(CPI95_26)(%rip), %zmm7
+	vbroadcastsd	L(CPI95_27)(%rip), %zmm10
+	vbroadcastsd	L(CPI95_28)(%rip), %zmm11
+	vbroadcastsd	L(CPI95_29)(%rip), %zmm13
+	vbroadcastsd	L(CPI95_30)(%rip), %zmm23
+	vbroadcastsd	L(CPI95_31)(%rip), %zmm14
+	vbroadcastsd	L(CPI95_32)(%rip), %zmm15
+	vbroadcastsd	L(CPI95_33)(%rip), %zmm16
+	vbroadcastsd	L(CPI95_34)(%rip), %zmm17
+	vbroadcastsd	L(CPI95_35)(%rip), %zmm18
+	vbroadcastsd	L(CPI95_36)(%rip), %zmm25
+	vbroadcastsd	L(CPI95_37)(%rip), %zmm19
+	jle	L(BB95_13)
 	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB94_8)
+	jge	L(BB95_8)
 	shlxl	%edx, %ebp, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm29 {%k1} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
-	vbroadcastsd	L(CPI94_21)(%rip), %zmm15
-	jmp	L(BB94_9)
+	vbroadcastsd	L(CPI95_21)(%rip), %zmm15
+	jmp	L(BB95_9)
 	.p2align	4
-L(BB94_8):
+L(BB95_8):
 	vmovupd	(%rsi), %zmm29
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %ebp, %edi
@@ -54585,8 +54704,8 @@ L(BB94_8):
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm8
 	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
-	vmulpd	L(CPI94_5)(%rip){1to8}, %zmm3, %zmm15
-L(BB94_9):
+	vmulpd	L(CPI95_5)(%rip){1to8}, %zmm3, %zmm15
+L(BB95_9):
 	vmovupd	96(%rsp), %zmm0
 	vmaxpd	%zmm8, %zmm20, %zmm3
 	vmaxpd	%zmm6, %zmm20, %zmm24
@@ -54598,22 +54717,22 @@ L(BB94_9):
 	vmovupd	%zmm2, 32(%rsp)
 	leaq	(%r9,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB94_11)
+	jge	L(BB95_11)
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm6 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB94_12)
+	jmp	L(BB95_12)
 	.p2align	4
-L(BB94_11):
+L(BB95_11):
 	vmovupd	(%rsi), %zmm6
 	addb	$-8, %dl
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm8 {%k1} {z}
-L(BB94_12):
+L(BB95_12):
 	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm0, %zmm8
 	vmaxpd	%zmm6, %zmm20, %zmm6
@@ -54624,10 +54743,10 @@ L(BB94_12):
 	vmulpd	%zmm31, %zmm3, %zmm26
 	vaddpd	%zmm28, %zmm26, %zmm26
 	vfmsub231pd	%zmm4, %zmm6, %zmm24
-	vaddpd	L(CPI94_2)(%rip){1to8}, %zmm26, %zmm4
+	vaddpd	L(CPI95_2)(%rip){1to8}, %zmm26, %zmm4
 	vfmsub231pd	%zmm3, %zmm31, %zmm4
 	subq	%r11, %rax
-	vbroadcastsd	L(CPI94_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI95_3)(%rip), %zmm2
 	vmaxpd	%zmm24, %zmm2, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
 	vmovupd	%zmm3, 2048(%rbx,%rax,8)
@@ -54636,36 +54755,36 @@ L(BB94_12):
 	vmovupd	%zmm3, 2112(%rbx,%rax,8)
 	vmovupd	%zmm8, 3072(%rbx,%rax,8)
 	vmovupd	%zmm26, 3136(%rbx,%rax,8)
-	vbroadcastsd	L(CPI94_2)(%rip), %zmm26
-	vmulpd	L(CPI94_5)(%rip){1to8}, %zmm29, %zmm3
+	vbroadcastsd	L(CPI95_2)(%rip), %zmm26
+	vmulpd	L(CPI95_5)(%rip){1to8}, %zmm29, %zmm3
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm27, %zmm3
-	vbroadcastsd	L(CPI94_7)(%rip), %zmm0
+	vbroadcastsd	L(CPI95_7)(%rip), %zmm0
 	vminpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	L(CPI94_8)(%rip), %zmm2
+	vbroadcastsd	L(CPI95_8)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm3, %zmm4
-	vbroadcastsd	L(CPI94_9)(%rip), %zmm21
+	vbroadcastsd	L(CPI95_9)(%rip), %zmm21
 	vaddpd	%zmm21, %zmm4, %zmm8
 	vsubpd	%zmm8, %zmm3, %zmm3
-	vbroadcastsd	L(CPI94_11)(%rip), %zmm24
+	vbroadcastsd	L(CPI95_11)(%rip), %zmm24
 	vmovapd	%zmm24, %zmm8
-	vbroadcastsd	L(CPI94_10)(%rip), %zmm30
+	vbroadcastsd	L(CPI95_10)(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI95_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI95_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_14)(%rip), %zmm11
+	vbroadcastsd	L(CPI95_14)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_15)(%rip), %zmm10
+	vbroadcastsd	L(CPI95_15)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI95_16)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_17)(%rip), %zmm9
+	vbroadcastsd	L(CPI95_17)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI95_18)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm8
-	vbroadcastsd	L(CPI94_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI95_19)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm3, %zmm8
 	vfmadd213pd	%zmm22, %zmm3, %zmm8
 	vfmadd213pd	%zmm5, %zmm3, %zmm8
@@ -54734,21 +54853,21 @@ L(BB94_12):
 	vmovupd	%zmm4, 1088(%rbx,%rax,8)
 	vmovupd	%zmm3, 4096(%rbx,%rax,8)
 	vmovupd	%zmm6, 4160(%rbx,%rax,8)
-	vbroadcastsd	L(CPI94_37)(%rip), %zmm19
-	vbroadcastsd	L(CPI94_28)(%rip), %zmm11
-	vbroadcastsd	L(CPI94_27)(%rip), %zmm10
-	vbroadcastsd	L(CPI94_26)(%rip), %zmm7
-	vbroadcastsd	L(CPI94_25)(%rip), %zmm9
-	vbroadcastsd	L(CPI94_36)(%rip), %zmm25
-	vbroadcastsd	L(CPI94_35)(%rip), %zmm18
-	vbroadcastsd	L(CPI94_34)(%rip), %zmm17
-	vbroadcastsd	L(CPI94_33)(%rip), %zmm16
-	vbroadcastsd	L(CPI94_32)(%rip), %zmm15
-L(BB94_13):
+	vbroadcastsd	L(CPI95_37)(%rip), %zmm19
+	vbroadcastsd	L(CPI95_28)(%rip), %zmm11
+	vbroadcastsd	L(CPI95_27)(%rip), %zmm10
+	vbroadcastsd	L(CPI95_26)(%rip), %zmm7
+	vbroadcastsd	L(CPI95_25)(%rip), %zmm9
+	vbroadcastsd	L(CPI95_36)(%rip), %zmm25
+	vbroadcastsd	L(CPI95_35)(%rip), %zmm18
+	vbroadcastsd	L(CPI95_34)(%rip), %zmm17
+	vbroadcastsd	L(CPI95_33)(%rip), %zmm16
+	vbroadcastsd	L(CPI95_32)(%rip), %zmm15
+L(BB95_13):
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vpbroadcastq	L(CPI94_22)(%rip), %zmm0
-	jge	L(BB94_17)
+	vpbroadcastq	L(CPI95_22)(%rip), %zmm0
+	jge	L(BB95_17)
 	movq	%r15, -32(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r11,8), %r14
@@ -54765,12 +54884,12 @@ L(BB94_13):
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r11,8), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI94_23)(%rip), %zmm21
+	vbroadcastsd	L(CPI95_23)(%rip), %zmm21
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%zmm5, %zmm20
-	vbroadcastsd	L(CPI94_24)(%rip), %zmm5
+	vbroadcastsd	L(CPI95_24)(%rip), %zmm5
 	.p2align	4
-L(BB94_15):
+L(BB95_15):
 	vmovdqu64	-1088(%r13,%rax,8), %zmm30
 	vmovdqu64	-1024(%r13,%rax,8), %zmm29
 	vmovupd	-2112(%r13,%rax,8), %zmm4
@@ -54869,26 +54988,26 @@ L(BB94_15):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	L(BB94_15)
+	jl	L(BB95_15)
 	addq	%r11, %rax
 	movq	8752(%rsp), %r10
 	movq	-48(%rsp), %rbx
 	movq	-32(%rsp), %r15
-	vbroadcastsd	L(CPI94_1)(%rip), %zmm28
-	vbroadcastsd	L(CPI94_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI95_1)(%rip), %zmm28
+	vbroadcastsd	L(CPI95_2)(%rip), %zmm26
 	movl	$-1, %ebp
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	L(CPI94_6)(%rip), %zmm27
-L(BB94_17):
+	vbroadcastsd	L(CPI95_6)(%rip), %zmm27
+L(BB95_17):
 	movq	%r15, %r12
 	subq	%rax, %r12
-	vbroadcastsd	L(CPI94_3)(%rip), %zmm2
-	jle	L(BB94_27)
+	vbroadcastsd	L(CPI95_3)(%rip), %zmm2
+	jle	L(BB95_27)
 	vmovapd	%zmm5, %zmm20
 	leaq	(%rcx,%rax,8), %rdx
 	cmpq	$8, %r12
-	jge	L(BB94_29)
+	jge	L(BB95_29)
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -54898,9 +55017,9 @@ L(BB94_17):
 	vmovupd	%zmm2, 224(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm2, 288(%rsp)
-	jmp	L(BB94_20)
+	jmp	L(BB95_20)
 	.p2align	4
-L(BB94_29):
+L(BB95_29):
 	vmovups	(%rdx), %zmm2
 	vmovups	%zmm2, -32(%rsp)
 	leal	-8(%r12), %esi
@@ -54912,9 +55031,9 @@ L(BB94_29):
 	vmovupd	(%r8,%rax,8), %zmm3
 	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	%zmm2, 224(%rsp)
-L(BB94_20):
-	vbroadcastsd	L(CPI94_23)(%rip), %zmm2
-	vbroadcastsd	L(CPI94_24)(%rip), %zmm5
+L(BB95_20):
+	vbroadcastsd	L(CPI95_23)(%rip), %zmm2
+	vbroadcastsd	L(CPI95_24)(%rip), %zmm5
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%zmm3, %zmm6, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm30
@@ -54924,7 +55043,7 @@ L(BB94_20):
 	leaq	(%rdx,%rax,8), %rdx
 	vmovapd	%zmm27, %zmm21
 	cmpq	$8, %r12
-	jge	L(BB94_22)
+	jge	L(BB95_22)
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -54937,9 +55056,9 @@ L(BB94_20):
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmovupd	%zmm6, 160(%rsp)
 	vxorpd	%xmm31, %xmm31, %xmm31
-	jmp	L(BB94_23)
+	jmp	L(BB95_23)
 	.p2align	4
-L(BB94_22):
+L(BB95_22):
 	vmovups	(%rdx), %zmm3
 	vmovups	%zmm3, 352(%rsp)
 	leal	-8(%r12), %esi
@@ -54954,7 +55073,7 @@ L(BB94_22):
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
-L(BB94_23):
+L(BB95_23):
 	movq	%rax, %rdx
 	subq	%r11, %rdx
 	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
@@ -54999,15 +55118,15 @@ L(BB94_23):
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %r12
-	jg	L(BB94_25)
+	jg	L(BB95_25)
 	shlxl	%r12d, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm6, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
-	jmp	L(BB94_26)
-L(BB94_28):
+	jmp	L(BB95_26)
+L(BB95_28):
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55017,82 +55136,82 @@ L(BB94_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end94):
+L(func_end95):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.quad	0x4010000000000000
-L(CPI95_1):
+L(CPI96_1):
 	.quad	0xbff71547652b82fe
-L(CPI95_2):
+L(CPI96_2):
 	.quad	0x4338000000000000
-L(CPI95_3):
+L(CPI96_3):
 	.quad	0xc338000000000000
-L(CPI95_4):
+L(CPI96_4):
 	.quad	0xbff0000000000000
-L(CPI95_5):
+L(CPI96_5):
 	.quad	0x3ff0000000000000
-L(CPI95_6):
+L(CPI96_6):
 	.quad	0xc08ff80000000000
-L(CPI95_7):
+L(CPI96_7):
 	.quad	0x4090000000000000
-L(CPI95_8):
+L(CPI96_8):
 	.quad	0x43380000000003ff
-L(CPI95_9):
+L(CPI96_9):
 	.quad	0xc3380000000003ff
-L(CPI95_10):
+L(CPI96_10):
 	.quad	0x3e3e605d28d23566
-L(CPI95_11):
+L(CPI96_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI95_12):
+L(CPI96_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI95_13):
+L(CPI96_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI95_14):
+L(CPI96_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI95_15):
+L(CPI96_15):
 	.quad	0x3f24309130958e7c
-L(CPI95_16):
+L(CPI96_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI95_17):
+L(CPI96_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI95_18):
+L(CPI96_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI95_19):
+L(CPI96_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI95_20):
+L(CPI96_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI95_21):
+L(CPI96_21):
 	.quad	1
-L(CPI95_22):
+L(CPI96_22):
 	.quad	0x8000000000000000
-L(CPI95_23):
+L(CPI96_23):
 	.quad	0xbece30063a029a68
-L(CPI95_24):
+L(CPI96_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI95_25):
+L(CPI96_25):
 	.quad	0x3f250782fca38b8d
-L(CPI95_26):
+L(CPI96_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI95_27):
+L(CPI96_27):
 	.quad	0x3fb466bc67758700
-L(CPI95_28):
+L(CPI96_28):
 	.quad	0xbfe4abbce625be41
-L(CPI95_29):
+L(CPI96_29):
 	.quad	0x3ff921fb54442d18
-L(CPI95_30):
+L(CPI96_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI95_31):
+L(CPI96_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI95_32):
+L(CPI96_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI95_33):
+L(CPI96_33):
 	.quad	0x3f4e1f506868296e
-L(CPI95_34):
+L(CPI96_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI95_35):
+L(CPI96_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI95_36):
+L(CPI96_36):
 	.quad	0xbff3bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -55112,13 +55231,13 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -96(%rsp)
-	jbe	L(BB95_20)
+	jbe	L(BB96_20)
 	testq	%r9, %r9
-	jle	L(BB95_43)
+	jle	L(BB96_43)
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
@@ -55135,27 +55254,27 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	addq	$64, %rdx
 	movq	%rdx, -104(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI95_6)(%rip), %zmm3
-	vbroadcastsd	L(CPI95_7)(%rip), %zmm4
-	vbroadcastsd	L(CPI95_8)(%rip), %zmm5
-	vbroadcastsd	L(CPI95_9)(%rip), %zmm6
-	vbroadcastsd	L(CPI95_10)(%rip), %zmm7
-	vbroadcastsd	L(CPI95_11)(%rip), %zmm8
-	vbroadcastsd	L(CPI95_12)(%rip), %zmm9
-	vbroadcastsd	L(CPI95_13)(%rip), %zmm10
-	vbroadcastsd	L(CPI95_14)(%rip), %zmm11
-	vbroadcastsd	L(CPI95_15)(%rip), %zmm12
-	vbroadcastsd	L(CPI95_16)(%rip), %zmm13
-	vbroadcastsd	L(CPI95_17)(%rip), %zmm14
-	vbroadcastsd	L(CPI95_18)(%rip), %zmm15
-	vbroadcastsd	L(CPI95_19)(%rip), %zmm16
+	vbroadcastsd	L(CPI96_6)(%rip), %zmm3
+	vbroadcastsd	L(CPI96_7)(%rip), %zmm4
+	vbroadcastsd	L(CPI96_8)(%rip), %zmm5
+	vbroadcastsd	L(CPI96_9)(%rip), %zmm6
+	vbroadcastsd	L(CPI96_10)(%rip), %zmm7
+	vbroadcastsd	L(CPI96_11)(%rip), %zmm8
+	vbroadcastsd	L(CPI96_12)(%rip), %zmm9
+	vbroadcastsd	L(CPI96_13)(%rip), %zmm10
+	vbroadcastsd	L(CPI96_14)(%rip), %zmm11
+	vbroadcastsd	L(CPI96_15)(%rip), %zmm12
+	vbroadcastsd	L(CPI96_16)(%rip), %zmm13
+	vbroadcastsd	L(CPI96_17)(%rip), %zmm14
+	vbroadcastsd	L(CPI96_18)(%rip), %zmm15
+	vbroadcastsd	L(CPI96_19)(%rip), %zmm16
 	vxorpd	%xmm17, %xmm17, %xmm17
-	vbroadcastsd	L(CPI95_20)(%rip), %zmm18
-	vbroadcastsd	L(CPI95_5)(%rip), %zmm19
+	vbroadcastsd	L(CPI96_20)(%rip), %zmm18
+	vbroadcastsd	L(CPI96_5)(%rip), %zmm19
 	movl	$-1, %ebp
-	jmp	L(BB95_3)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB95_18):
+L(BB96_18):
 	addb	$-8, %r15b
 	shlxl	%r15d, %ebp, %ebx
 	notb	%bl
@@ -55172,10 +55291,10 @@ L(BB95_18):
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8)
 	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
-L(BB95_19):
+L(BB96_19):
 	cmpq	%r9, %r13
-	jge	L(BB95_43)
-L(BB95_3):
+	jge	L(BB96_43)
+L(BB96_3):
 	movq	%r14, %rbx
 	leaq	128(%r14), %r13
 	cmpq	%r9, %r13
@@ -55187,11 +55306,11 @@ L(BB95_3):
 	addq	%rbx, %r11
 	movq	%rbx, %r12
 	cmpq	%r11, %rbx
-	jge	L(BB95_6)
+	jge	L(BB96_6)
 	movq	%rdi, %r10
 	movq	%rbx, %r12
 	.p2align	4
-L(BB95_5):
+L(BB96_5):
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm20
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm21
 	vmaxpd	%zmm20, %zmm17, %zmm26
@@ -55283,29 +55402,29 @@ L(BB95_5):
 	addq	$16, %r12
 	subq	$-128, %r10
 	cmpq	%r11, %r12
-	jl	L(BB95_5)
-L(BB95_6):
+	jl	L(BB96_5)
+L(BB96_6):
 	movq	%r14, %r10
 	subq	%r12, %r10
-	jle	L(BB95_11)
+	jle	L(BB96_11)
 	leaq	(%rcx,%r12,8), %r8
 	cmpq	$7, %r10
-	jg	L(BB95_9)
+	jg	L(BB96_9)
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%r8), %zmm20 {%k1} {z}
 	vxorpd	%xmm21, %xmm21, %xmm21
-	jmp	L(BB95_10)
+	jmp	L(BB96_10)
 	.p2align	4
-L(BB95_9):
+L(BB96_9):
 	vmovupd	(%r8), %zmm20
 	addb	$-8, %r10b
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%r8), %zmm21 {%k1} {z}
-L(BB95_10):
+L(BB96_10):
 	subq	%rbx, %r12
 	vsubpd	%zmm20, %zmm2, %zmm20
 	vsubpd	%zmm21, %zmm2, %zmm21
@@ -55395,10 +55514,10 @@ L(BB95_10):
 	vmovupd	%zmm23, 1088(%rax,%r12,8)
 	vmovupd	%zmm24, 4096(%rax,%r12,8)
 	vmovupd	%zmm26, 4160(%rax,%r12,8)
-L(BB95_11):
+L(BB96_11):
 	movq	%rbx, %r8
 	cmpq	%r11, %rbx
-	jge	L(BB95_15)
+	jge	L(BB96_15)
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r10
 	movq	(%rsp), %rdx
@@ -55409,7 +55528,7 @@ L(BB95_11):
 	leaq	(%rdx,%rbx,8), %r15
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB95_13):
+L(BB96_13):
 	vmovupd	-3136(%rdi,%r8,8), %zmm20
 	vmovupd	-3072(%rdi,%r8,8), %zmm21
 	vmovupd	-64(%rdi,%r8,8), %zmm22
@@ -55426,14 +55545,14 @@ L(BB95_13):
 	addq	$16, %rbp
 	addq	$16, %r8
 	cmpq	%r11, %rbp
-	jl	L(BB95_13)
+	jl	L(BB96_13)
 	addq	%rbx, %r8
 	movq	-96(%rsp), %r9
 	movl	$-1, %ebp
-L(BB95_15):
+L(BB96_15):
 	movq	%r14, %r15
 	subq	%r8, %r15
-	jle	L(BB95_19)
+	jle	L(BB96_19)
 	movq	%r8, %r11
 	subq	%rbx, %r11
 	vmovupd	1024(%rax,%r11,8), %zmm21
@@ -55441,7 +55560,7 @@ L(BB95_15):
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %r10
 	cmpq	$7, %r15
-	jg	L(BB95_18)
+	jg	L(BB96_18)
 	shlxl	%r15d, %ebp, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -55453,17 +55572,17 @@ L(BB95_15):
 	vfmadd213pd	%zmm22, %zmm21, %zmm20
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
-	jmp	L(BB95_19)
-L(BB95_20):
+	jmp	L(BB96_19)
+L(BB96_20):
 	testq	%r9, %r9
-	jle	L(BB95_43)
-	vmulsd	L(CPI95_0)(%rip), %xmm1, %xmm4
+	jle	L(BB96_43)
+	vmulsd	L(CPI96_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	L(CPI95_1)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm3, %zmm2
 	leaq	3136(%rax), %r10
@@ -55479,23 +55598,23 @@ L(BB95_20):
 	addq	$64, %rdx
 	movq	%rdx, -88(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	L(CPI95_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI95_3)(%rip), %zmm19
-	vbroadcastsd	L(CPI95_4)(%rip), %zmm20
-	vbroadcastsd	L(CPI95_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI95_6)(%rip), %zmm23
-	vbroadcastsd	L(CPI95_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI95_8)(%rip), %zmm21
-	vbroadcastsd	L(CPI95_18)(%rip), %zmm5
-	vbroadcastsd	L(CPI95_19)(%rip), %zmm3
-	vbroadcastsd	L(CPI95_20)(%rip), %zmm8
+	vbroadcastsd	L(CPI96_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI96_3)(%rip), %zmm19
+	vbroadcastsd	L(CPI96_4)(%rip), %zmm20
+	vbroadcastsd	L(CPI96_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI96_6)(%rip), %zmm23
+	vbroadcastsd	L(CPI96_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI96_8)(%rip), %zmm21
+	vbroadcastsd	L(CPI96_18)(%rip), %zmm5
+	vbroadcastsd	L(CPI96_19)(%rip), %zmm3
+	vbroadcastsd	L(CPI96_20)(%rip), %zmm8
 	movl	$-1, %r11d
-	vbroadcastsd	L(CPI95_22)(%rip), %zmm24
-	vbroadcastsd	L(CPI95_31)(%rip), %zmm4
-	vbroadcastsd	L(CPI95_36)(%rip), %zmm10
-	jmp	L(BB95_22)
+	vbroadcastsd	L(CPI96_22)(%rip), %zmm24
+	vbroadcastsd	L(CPI96_31)(%rip), %zmm4
+	vbroadcastsd	L(CPI96_36)(%rip), %zmm10
+	jmp	L(BB96_22)
 	.p2align	4
-L(BB95_40):
+L(BB96_40):
 	vmovdqu64	3136(%rax,%r8,8), %zmm12
 	vmovupd	2112(%rax,%r8,8), %zmm13
 	vpsllq	$62, %zmm12, %zmm14
@@ -55533,15 +55652,15 @@ L(BB95_40):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm15, 64(%rdi) {%k1}
-L(BB95_41):
-	vbroadcastsd	L(CPI95_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI95_8)(%rip), %zmm21
-	vbroadcastsd	L(CPI95_19)(%rip), %zmm3
-	vbroadcastsd	L(CPI95_20)(%rip), %zmm8
-L(BB95_42):
+L(BB96_41):
+	vbroadcastsd	L(CPI96_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI96_8)(%rip), %zmm21
+	vbroadcastsd	L(CPI96_19)(%rip), %zmm3
+	vbroadcastsd	L(CPI96_20)(%rip), %zmm8
+L(BB96_42):
 	cmpq	%r9, %rdx
-	jge	L(BB95_43)
-L(BB95_22):
+	jge	L(BB96_43)
+L(BB96_22):
 	movq	%r13, %r15
 	leaq	128(%r13), %rdx
 	cmpq	%r9, %rdx
@@ -55553,22 +55672,22 @@ L(BB95_22):
 	addq	%r15, %rbx
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vbroadcastsd	L(CPI95_9)(%rip), %zmm25
-	vbroadcastsd	L(CPI95_10)(%rip), %zmm22
-	vbroadcastsd	L(CPI95_11)(%rip), %zmm27
-	vbroadcastsd	L(CPI95_12)(%rip), %zmm28
-	vbroadcastsd	L(CPI95_13)(%rip), %zmm29
-	vbroadcastsd	L(CPI95_14)(%rip), %zmm30
-	vbroadcastsd	L(CPI95_15)(%rip), %zmm31
-	vbroadcastsd	L(CPI95_16)(%rip), %zmm26
+	vbroadcastsd	L(CPI96_9)(%rip), %zmm25
+	vbroadcastsd	L(CPI96_10)(%rip), %zmm22
+	vbroadcastsd	L(CPI96_11)(%rip), %zmm27
+	vbroadcastsd	L(CPI96_12)(%rip), %zmm28
+	vbroadcastsd	L(CPI96_13)(%rip), %zmm29
+	vbroadcastsd	L(CPI96_14)(%rip), %zmm30
+	vbroadcastsd	L(CPI96_15)(%rip), %zmm31
+	vbroadcastsd	L(CPI96_16)(%rip), %zmm26
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%zmm3, %zmm7
-	vbroadcastsd	L(CPI95_17)(%rip), %zmm3
-	jge	L(BB95_25)
+	vbroadcastsd	L(CPI96_17)(%rip), %zmm3
+	jge	L(BB96_25)
 	movq	%r10, %rdi
 	movq	%r15, %r12
 	.p2align	4
-L(BB95_24):
+L(BB96_24):
 	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm9, %zmm11
@@ -55634,33 +55753,33 @@ L(BB95_24):
 	addq	$16, %r12
 	subq	$-128, %rdi
 	cmpq	%rbx, %r12
-	jl	L(BB95_24)
-L(BB95_25):
+	jl	L(BB96_24)
+L(BB96_25):
 	movq	%r13, %r8
 	subq	%r12, %r8
 	vmovapd	%zmm3, %zmm21
 	vmovapd	%zmm7, %zmm3
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	L(CPI95_23)(%rip), %zmm9
-	jle	L(BB95_30)
+	vbroadcastsd	L(CPI96_23)(%rip), %zmm9
+	jle	L(BB96_30)
 	leaq	(%rcx,%r12,8), %rdi
 	cmpq	$7, %r8
-	jg	L(BB95_28)
+	jg	L(BB96_28)
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm11 {%k1} {z}
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB95_29)
+	jmp	L(BB96_29)
 	.p2align	4
-L(BB95_28):
+L(BB96_28):
 	vmovupd	(%rdi), %zmm11
 	addb	$-8, %r8b
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm13 {%k1} {z}
-L(BB95_29):
+L(BB96_29):
 	subq	%r15, %r12
 	vsubpd	%zmm11, %zmm0, %zmm11
 	vsubpd	%zmm13, %zmm0, %zmm13
@@ -55688,7 +55807,7 @@ L(BB95_29):
 	vmaxpd	%zmm13, %zmm23, %zmm13
 	vminpd	%zmm11, %zmm12, %zmm11
 	vminpd	%zmm13, %zmm12, %zmm13
-	vbroadcastsd	L(CPI95_8)(%rip), %zmm16
+	vbroadcastsd	L(CPI96_8)(%rip), %zmm16
 	vaddpd	%zmm16, %zmm11, %zmm14
 	vaddpd	%zmm25, %zmm14, %zmm15
 	vsubpd	%zmm15, %zmm11, %zmm11
@@ -55724,19 +55843,19 @@ L(BB95_29):
 	vmulpd	%zmm14, %zmm27, %zmm13
 	vmovupd	%zmm11, 1024(%rax,%r12,8)
 	vmovupd	%zmm13, 1088(%rax,%r12,8)
-L(BB95_30):
+L(BB96_30):
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vpbroadcastq	L(CPI95_21)(%rip), %zmm7
-	vbroadcastsd	L(CPI95_24)(%rip), %zmm22
-	vbroadcastsd	L(CPI95_25)(%rip), %zmm25
-	vbroadcastsd	L(CPI95_26)(%rip), %zmm26
-	vbroadcastsd	L(CPI95_27)(%rip), %zmm27
-	vbroadcastsd	L(CPI95_28)(%rip), %zmm28
-	vbroadcastsd	L(CPI95_29)(%rip), %zmm29
-	vbroadcastsd	L(CPI95_30)(%rip), %zmm30
-	vbroadcastsd	L(CPI95_32)(%rip), %zmm31
-	jge	L(BB95_34)
+	vpbroadcastq	L(CPI96_21)(%rip), %zmm7
+	vbroadcastsd	L(CPI96_24)(%rip), %zmm22
+	vbroadcastsd	L(CPI96_25)(%rip), %zmm25
+	vbroadcastsd	L(CPI96_26)(%rip), %zmm26
+	vbroadcastsd	L(CPI96_27)(%rip), %zmm27
+	vbroadcastsd	L(CPI96_28)(%rip), %zmm28
+	vbroadcastsd	L(CPI96_29)(%rip), %zmm29
+	vbroadcastsd	L(CPI96_30)(%rip), %zmm30
+	vbroadcastsd	L(CPI96_32)(%rip), %zmm31
+	jge	L(BB96_34)
 	vmovapd	%zmm5, %zmm8
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%r15,8), %rdi
@@ -55747,11 +55866,11 @@ L(BB95_30):
 	movq	-88(%rsp), %r8
 	leaq	(%r8,%r15,8), %r8
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI95_33)(%rip), %zmm21
-	vbroadcastsd	L(CPI95_34)(%rip), %zmm3
-	vbroadcastsd	L(CPI95_35)(%rip), %zmm5
+	vbroadcastsd	L(CPI96_33)(%rip), %zmm21
+	vbroadcastsd	L(CPI96_34)(%rip), %zmm3
+	vbroadcastsd	L(CPI96_35)(%rip), %zmm5
 	.p2align	4
-L(BB95_32):
+L(BB96_32):
 	vmovdqu64	-64(%r10,%r12,8), %zmm14
 	vmovdqu64	(%r10,%r12,8), %zmm15
 	vmovupd	-1088(%r10,%r12,8), %zmm17
@@ -55820,27 +55939,27 @@ L(BB95_32):
 	addq	$16, %rbp
 	addq	$16, %r12
 	cmpq	%rbx, %rbp
-	jl	L(BB95_32)
+	jl	L(BB96_32)
 	addq	%r15, %r12
 	movq	-96(%rsp), %r9
-	vbroadcastsd	L(CPI95_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI95_3)(%rip), %zmm19
-	vbroadcastsd	L(CPI95_4)(%rip), %zmm20
-	vbroadcastsd	L(CPI95_6)(%rip), %zmm23
-	vbroadcastsd	L(CPI95_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI96_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI96_3)(%rip), %zmm19
+	vbroadcastsd	L(CPI96_4)(%rip), %zmm20
+	vbroadcastsd	L(CPI96_6)(%rip), %zmm23
+	vbroadcastsd	L(CPI96_7)(%rip), %zmm12
 	movl	$-1, %r11d
 	vmovapd	%zmm8, %zmm5
-	vbroadcastsd	L(CPI95_19)(%rip), %zmm3
-	vbroadcastsd	L(CPI95_20)(%rip), %zmm8
-L(BB95_34):
+	vbroadcastsd	L(CPI96_19)(%rip), %zmm3
+	vbroadcastsd	L(CPI96_20)(%rip), %zmm8
+L(BB96_34):
 	movq	%r13, %rbx
 	subq	%r12, %rbx
-	vbroadcastsd	L(CPI95_8)(%rip), %zmm21
-	jle	L(BB95_42)
+	vbroadcastsd	L(CPI96_8)(%rip), %zmm21
+	jle	L(BB96_42)
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	L(BB95_37)
+	jg	L(BB96_37)
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -55853,9 +55972,9 @@ L(BB95_34):
 	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
 	vmovupd	%zmm3, (%rsp)
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB95_38)
+	jmp	L(BB96_38)
 	.p2align	4
-L(BB95_37):
+L(BB96_37):
 	vmovups	(%rdi), %zmm3
 	vmovups	%zmm3, 64(%rsp)
 	leal	-8(%rbx), %r8d
@@ -55870,10 +55989,10 @@ L(BB95_37):
 	vmovupd	(%rdi,%r12,8), %zmm13
 	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm3, -64(%rsp)
-L(BB95_38):
-	vbroadcastsd	L(CPI95_33)(%rip), %zmm17
-	vbroadcastsd	L(CPI95_34)(%rip), %zmm3
-	vbroadcastsd	L(CPI95_35)(%rip), %zmm21
+L(BB96_38):
+	vbroadcastsd	L(CPI96_33)(%rip), %zmm17
+	vbroadcastsd	L(CPI96_34)(%rip), %zmm3
+	vbroadcastsd	L(CPI96_35)(%rip), %zmm21
 	movq	%r12, %r8
 	subq	%r15, %r8
 	vmovdqu64	3072(%rax,%r8,8), %zmm12
@@ -55908,13 +56027,13 @@ L(BB95_38):
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	L(BB95_40)
+	jg	L(BB96_40)
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm11, (%rdi) {%k1}
-	jmp	L(BB95_41)
-L(BB95_43):
+	jmp	L(BB96_41)
+L(BB96_43):
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55924,84 +56043,84 @@ L(BB95_43):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end95):
+L(func_end96):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.quad	0x4010000000000000
-L(CPI96_1):
+L(CPI97_1):
 	.quad	0xbff71547652b82fe
-L(CPI96_2):
+L(CPI97_2):
 	.quad	0x3ff921fb54442d18
-L(CPI96_3):
+L(CPI97_3):
 	.quad	0x4338000000000000
-L(CPI96_4):
+L(CPI97_4):
 	.quad	0xc338000000000000
-L(CPI96_5):
+L(CPI97_5):
 	.quad	0xbff0000000000000
-L(CPI96_6):
+L(CPI97_6):
 	.quad	0x3ff0000000000000
-L(CPI96_7):
+L(CPI97_7):
 	.quad	0xc08ff80000000000
-L(CPI96_8):
+L(CPI97_8):
 	.quad	0x4090000000000000
-L(CPI96_9):
+L(CPI97_9):
 	.quad	0x43380000000003ff
-L(CPI96_10):
+L(CPI97_10):
 	.quad	0xc3380000000003ff
-L(CPI96_11):
+L(CPI97_11):
 	.quad	0x3e3e605d28d23566
-L(CPI96_12):
+L(CPI97_12):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI96_13):
+L(CPI97_13):
 	.quad	0x3e7b525a092b3f97
-L(CPI96_14):
+L(CPI97_14):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI96_15):
+L(CPI97_15):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI96_16):
+L(CPI97_16):
 	.quad	0x3f24309130958e7c
-L(CPI96_17):
+L(CPI97_17):
 	.quad	0x3f55d87fe78b211a
-L(CPI96_18):
+L(CPI97_18):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI96_19):
+L(CPI97_19):
 	.quad	0x3fac6b08d704a08e
-L(CPI96_20):
+L(CPI97_20):
 	.quad	0x3fcebfbdff82c598
-L(CPI96_21):
+L(CPI97_21):
 	.quad	0x3fe62e42fefa39ef
-L(CPI96_22):
+L(CPI97_22):
 	.quad	1
-L(CPI96_23):
+L(CPI97_23):
 	.quad	0x8000000000000000
-L(CPI96_24):
+L(CPI97_24):
 	.quad	0xbece30063a029a68
-L(CPI96_25):
+L(CPI97_25):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI96_26):
+L(CPI97_26):
 	.quad	0x3f250782fca38b8d
-L(CPI96_27):
+L(CPI97_27):
 	.quad	0xbf732d2cce2d5360
-L(CPI96_28):
+L(CPI97_28):
 	.quad	0x3fb466bc67758700
-L(CPI96_29):
+L(CPI97_29):
 	.quad	0xbfe4abbce625be41
-L(CPI96_30):
+L(CPI97_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI96_31):
+L(CPI97_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI96_32):
+L(CPI97_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI96_33):
+L(CPI97_33):
 	.quad	0x3f4e1f506868296e
-L(CPI96_34):
+L(CPI97_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI96_35):
+L(CPI97_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI96_36):
+L(CPI97_36):
 	.quad	0xbff3bd3cc9be45de
-L(CPI96_37):
+L(CPI97_37):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -56023,14 +56142,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	8592(%rsp), %rdx
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB96_23)
+	jbe	L(BB97_23)
 	testq	%rdx, %rdx
-	jle	L(BB96_46)
+	jle	L(BB97_46)
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm4
-	vmulsd	L(CPI96_37)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI97_1)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI97_37)(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
@@ -56055,27 +56174,27 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, 80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	L(CPI96_7)(%rip), %zmm5
-	vbroadcastsd	L(CPI96_8)(%rip), %zmm30
-	vbroadcastsd	L(CPI96_9)(%rip), %zmm7
-	vbroadcastsd	L(CPI96_10)(%rip), %zmm8
-	vbroadcastsd	L(CPI96_11)(%rip), %zmm9
-	vbroadcastsd	L(CPI96_12)(%rip), %zmm10
-	vbroadcastsd	L(CPI96_13)(%rip), %zmm11
-	vbroadcastsd	L(CPI96_14)(%rip), %zmm12
-	vbroadcastsd	L(CPI96_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI96_16)(%rip), %zmm14
-	vbroadcastsd	L(CPI96_17)(%rip), %zmm15
-	vbroadcastsd	L(CPI96_18)(%rip), %zmm16
-	vbroadcastsd	L(CPI96_19)(%rip), %zmm17
-	vbroadcastsd	L(CPI96_20)(%rip), %zmm18
+	vbroadcastsd	L(CPI97_7)(%rip), %zmm5
+	vbroadcastsd	L(CPI97_8)(%rip), %zmm30
+	vbroadcastsd	L(CPI97_9)(%rip), %zmm7
+	vbroadcastsd	L(CPI97_10)(%rip), %zmm8
+	vbroadcastsd	L(CPI97_11)(%rip), %zmm9
+	vbroadcastsd	L(CPI97_12)(%rip), %zmm10
+	vbroadcastsd	L(CPI97_13)(%rip), %zmm11
+	vbroadcastsd	L(CPI97_14)(%rip), %zmm12
+	vbroadcastsd	L(CPI97_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI97_16)(%rip), %zmm14
+	vbroadcastsd	L(CPI97_17)(%rip), %zmm15
+	vbroadcastsd	L(CPI97_18)(%rip), %zmm16
+	vbroadcastsd	L(CPI97_19)(%rip), %zmm17
+	vbroadcastsd	L(CPI97_20)(%rip), %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
-	vbroadcastsd	L(CPI96_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI96_6)(%rip), %zmm21
+	vbroadcastsd	L(CPI97_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI97_6)(%rip), %zmm21
 	movl	$-1, %ebx
-	jmp	L(BB96_3)
+	jmp	L(BB97_3)
 	.p2align	4
-L(BB96_21):
+L(BB97_21):
 	vmovupd	1088(%r10,%r9,8), %zmm6
 	vmovupd	4160(%r10,%r9,8), %zmm27
 	vmovapd	%zmm25, %zmm28
@@ -56094,10 +56213,10 @@ L(BB96_21):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8)
 	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
-L(BB96_22):
+L(BB97_22):
 	cmpq	%rdx, %r8
-	jge	L(BB96_46)
-L(BB96_3):
+	jge	L(BB97_46)
+L(BB97_3):
 	movq	%r13, %r15
 	leaq	128(%r13), %r8
 	cmpq	%rdx, %r8
@@ -56109,11 +56228,11 @@ L(BB96_3):
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB96_6)
+	jge	L(BB97_6)
 	movq	%r14, %r11
 	movq	%r15, %rbp
 	.p2align	4
-L(BB96_5):
+L(BB97_5):
 	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
 	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm19, %zmm28
@@ -56208,29 +56327,29 @@ L(BB96_5):
 	addq	$16, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	L(BB96_5)
-L(BB96_6):
+	jl	L(BB97_5)
+L(BB97_6):
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	jle	L(BB96_11)
+	jle	L(BB97_11)
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$7, %r9
-	jg	L(BB96_9)
+	jg	L(BB97_9)
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi), %zmm22 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	L(BB96_10)
+	jmp	L(BB97_10)
 	.p2align	4
-L(BB96_9):
+L(BB97_9):
 	vmovupd	(%rdi), %zmm22
 	addb	$-8, %r9b
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	64(%rdi), %zmm23 {%k1} {z}
-L(BB96_10):
+L(BB97_10):
 	subq	%r15, %rbp
 	vsubpd	%zmm22, %zmm2, %zmm6
 	vsubpd	%zmm23, %zmm2, %zmm22
@@ -56320,10 +56439,10 @@ L(BB96_10):
 	vmovupd	%zmm24, 1088(%r10,%rbp,8)
 	vmovupd	%zmm25, 4096(%r10,%rbp,8)
 	vmovupd	%zmm27, 4160(%r10,%rbp,8)
-L(BB96_11):
+L(BB97_11):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB96_15)
+	jge	L(BB97_15)
 	movq	208(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %r9
 	movq	144(%rsp), %rsi
@@ -56336,7 +56455,7 @@ L(BB96_11):
 	leaq	(%rsi,%r15,8), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB96_13):
+L(BB97_13):
 	vmovupd	-3136(%r14,%rbp,8), %zmm6
 	vmovupd	-3072(%r14,%rbp,8), %zmm22
 	vmovupd	-64(%r14,%rbp,8), %zmm23
@@ -56365,17 +56484,17 @@ L(BB96_13):
 	addq	$16, %rsi
 	addq	$16, %rbp
 	cmpq	%rax, %rsi
-	jl	L(BB96_13)
+	jl	L(BB97_13)
 	addq	%r15, %rbp
 	movl	$-1, %ebx
-L(BB96_15):
+L(BB97_15):
 	movq	%r13, %rax
 	subq	%rbp, %rax
-	jle	L(BB96_22)
+	jle	L(BB97_22)
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	L(BB96_18)
+	jg	L(BB97_18)
 	shlxl	%eax, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -56387,9 +56506,9 @@ L(BB96_15):
 	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	L(BB96_19)
+	jmp	L(BB97_19)
 	.p2align	4
-L(BB96_18):
+L(BB97_18):
 	vmovupd	(%rdi), %zmm22
 	leal	-8(%rax), %esi
 	shlxl	%esi, %ebx, %esi
@@ -56402,7 +56521,7 @@ L(BB96_18):
 	movq	-120(%rsp), %rsi
 	vmovupd	(%rsi,%rbp,8), %zmm27
 	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
-L(BB96_19):
+L(BB97_19):
 	movq	%rbp, %r9
 	subq	%r15, %r9
 	vmovupd	1024(%r10,%r9,8), %zmm6
@@ -56416,24 +56535,24 @@ L(BB96_19):
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	L(BB96_21)
+	jg	L(BB97_21)
 	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm22, (%rdi) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
-	jmp	L(BB96_22)
-L(BB96_23):
+	jmp	L(BB97_22)
+L(BB97_23):
 	testq	%rdx, %rdx
-	jle	L(BB96_46)
-	vmulsd	L(CPI96_0)(%rip), %xmm1, %xmm4
-	vmulsd	L(CPI96_2)(%rip), %xmm4, %xmm5
+	jle	L(BB97_46)
+	vmulsd	L(CPI97_0)(%rip), %xmm1, %xmm4
+	vmulsd	L(CPI97_2)(%rip), %xmm4, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	343(%rsp), %r10
-	vmulsd	L(CPI96_1)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI97_1)(%rip), %xmm0, %xmm4
 	andq	$-64, %r10
 	vbroadcastsd	%xmm5, %zmm3
 	vmovupd	%zmm3, 208(%rsp)
@@ -56458,23 +56577,23 @@ L(BB96_23):
 	addq	$64, %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI96_3)(%rip), %zmm23
-	vbroadcastsd	L(CPI96_4)(%rip), %zmm25
-	vbroadcastsd	L(CPI96_5)(%rip), %zmm9
-	vbroadcastsd	L(CPI96_6)(%rip), %zmm8
-	vbroadcastsd	L(CPI96_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI96_8)(%rip), %zmm22
-	vbroadcastsd	L(CPI96_9)(%rip), %zmm24
-	vbroadcastsd	L(CPI96_19)(%rip), %zmm12
-	vbroadcastsd	L(CPI96_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI96_21)(%rip), %zmm15
+	vbroadcastsd	L(CPI97_3)(%rip), %zmm23
+	vbroadcastsd	L(CPI97_4)(%rip), %zmm25
+	vbroadcastsd	L(CPI97_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI97_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI97_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI97_8)(%rip), %zmm22
+	vbroadcastsd	L(CPI97_9)(%rip), %zmm24
+	vbroadcastsd	L(CPI97_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI97_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI97_21)(%rip), %zmm15
 	movl	$-1, %ebx
-	vbroadcastsd	L(CPI96_23)(%rip), %zmm26
+	vbroadcastsd	L(CPI97_23)(%rip), %zmm26
 	vmovupd	%zmm0, 16(%rsp)
 	vmovupd	%zmm2, -48(%rsp)
-	jmp	L(BB96_25)
+	jmp	L(BB97_25)
 	.p2align	4
-L(BB96_43):
+L(BB97_43):
 	vmovdqu64	3136(%r10,%rax,8), %zmm9
 	vmovupd	2112(%r10,%rax,8), %zmm14
 	vptestnmq	%zmm5, %zmm9, %k1
@@ -56518,20 +56637,20 @@ L(BB96_43):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8)
 	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
-L(BB96_44):
-	vbroadcastsd	L(CPI96_5)(%rip), %zmm9
-	vbroadcastsd	L(CPI96_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI96_8)(%rip), %zmm22
-	vbroadcastsd	L(CPI96_9)(%rip), %zmm24
+L(BB97_44):
+	vbroadcastsd	L(CPI97_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI97_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI97_8)(%rip), %zmm22
+	vbroadcastsd	L(CPI97_9)(%rip), %zmm24
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
-	vbroadcastsd	L(CPI96_19)(%rip), %zmm12
-	vbroadcastsd	L(CPI96_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI96_21)(%rip), %zmm15
-L(BB96_45):
+	vbroadcastsd	L(CPI97_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI97_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI97_21)(%rip), %zmm15
+L(BB97_45):
 	cmpq	%rdx, %r14
-	jge	L(BB96_46)
-L(BB96_25):
+	jge	L(BB97_46)
+L(BB97_25):
 	movq	%r12, %rbp
 	leaq	128(%r12), %r14
 	cmpq	%rdx, %r14
@@ -56543,22 +56662,22 @@ L(BB96_25):
 	addq	%rbp, %r8
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vbroadcastsd	L(CPI96_10)(%rip), %zmm29
-	vbroadcastsd	L(CPI96_11)(%rip), %zmm30
-	vbroadcastsd	L(CPI96_12)(%rip), %zmm31
-	vbroadcastsd	L(CPI96_13)(%rip), %zmm5
-	vbroadcastsd	L(CPI96_14)(%rip), %zmm6
-	vbroadcastsd	L(CPI96_15)(%rip), %zmm7
-	vbroadcastsd	L(CPI96_16)(%rip), %zmm28
-	vbroadcastsd	L(CPI96_17)(%rip), %zmm10
+	vbroadcastsd	L(CPI97_10)(%rip), %zmm29
+	vbroadcastsd	L(CPI97_11)(%rip), %zmm30
+	vbroadcastsd	L(CPI97_12)(%rip), %zmm31
+	vbroadcastsd	L(CPI97_13)(%rip), %zmm5
+	vbroadcastsd	L(CPI97_14)(%rip), %zmm6
+	vbroadcastsd	L(CPI97_15)(%rip), %zmm7
+	vbroadcastsd	L(CPI97_16)(%rip), %zmm28
+	vbroadcastsd	L(CPI97_17)(%rip), %zmm10
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vmovapd	%zmm3, %zmm13
-	vbroadcastsd	L(CPI96_18)(%rip), %zmm11
-	jge	L(BB96_28)
+	vbroadcastsd	L(CPI97_18)(%rip), %zmm11
+	jge	L(BB97_28)
 	movq	%r11, %rax
 	movq	%rbp, %rdi
 	.p2align	4
-L(BB96_27):
+L(BB97_27):
 	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
 	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm16
 	vmaxpd	%zmm14, %zmm27, %zmm14
@@ -56624,34 +56743,34 @@ L(BB96_27):
 	addq	$16, %rdi
 	subq	$-128, %rax
 	cmpq	%r8, %rdi
-	jl	L(BB96_27)
-L(BB96_28):
+	jl	L(BB97_27)
+L(BB97_28):
 	movq	%r12, %rsi
 	subq	%rdi, %rsi
 	vmovapd	%zmm11, %zmm24
 	vmovapd	%zmm13, %zmm3
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI96_28)(%rip), %zmm27
-	vbroadcastsd	L(CPI96_34)(%rip), %zmm11
-	jle	L(BB96_33)
+	vbroadcastsd	L(CPI97_28)(%rip), %zmm27
+	vbroadcastsd	L(CPI97_34)(%rip), %zmm11
+	jle	L(BB97_33)
 	leaq	(%rcx,%rdi,8), %rax
 	cmpq	$7, %rsi
-	jg	L(BB96_31)
+	jg	L(BB97_31)
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rax), %zmm14 {%k1} {z}
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	L(BB96_32)
+	jmp	L(BB97_32)
 	.p2align	4
-L(BB96_31):
+L(BB97_31):
 	vmovupd	(%rax), %zmm14
 	addb	$-8, %sil
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rax), %zmm16 {%k1} {z}
-L(BB96_32):
+L(BB97_32):
 	subq	%rbp, %rdi
 	vsubpd	%zmm14, %zmm0, %zmm14
 	vsubpd	%zmm16, %zmm0, %zmm16
@@ -56679,7 +56798,7 @@ L(BB96_32):
 	vmaxpd	%zmm16, %zmm21, %zmm16
 	vminpd	%zmm14, %zmm22, %zmm14
 	vminpd	%zmm16, %zmm22, %zmm16
-	vbroadcastsd	L(CPI96_9)(%rip), %zmm19
+	vbroadcastsd	L(CPI97_9)(%rip), %zmm19
 	vaddpd	%zmm19, %zmm14, %zmm17
 	vaddpd	%zmm29, %zmm17, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm14
@@ -56715,19 +56834,19 @@ L(BB96_32):
 	vmulpd	%zmm17, %zmm31, %zmm16
 	vmovupd	%zmm14, 1024(%r10,%rdi,8)
 	vmovupd	%zmm16, 1088(%r10,%rdi,8)
-L(BB96_33):
+L(BB97_33):
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vpbroadcastq	L(CPI96_22)(%rip), %zmm5
-	vbroadcastsd	L(CPI96_24)(%rip), %zmm6
-	vbroadcastsd	L(CPI96_25)(%rip), %zmm7
-	vbroadcastsd	L(CPI96_26)(%rip), %zmm10
-	vbroadcastsd	L(CPI96_27)(%rip), %zmm13
-	vbroadcastsd	L(CPI96_29)(%rip), %zmm28
-	vbroadcastsd	L(CPI96_2)(%rip), %zmm29
-	vbroadcastsd	L(CPI96_30)(%rip), %zmm30
-	vbroadcastsd	L(CPI96_31)(%rip), %zmm31
-	jge	L(BB96_37)
+	vpbroadcastq	L(CPI97_22)(%rip), %zmm5
+	vbroadcastsd	L(CPI97_24)(%rip), %zmm6
+	vbroadcastsd	L(CPI97_25)(%rip), %zmm7
+	vbroadcastsd	L(CPI97_26)(%rip), %zmm10
+	vbroadcastsd	L(CPI97_27)(%rip), %zmm13
+	vbroadcastsd	L(CPI97_29)(%rip), %zmm28
+	vbroadcastsd	L(CPI97_2)(%rip), %zmm29
+	vbroadcastsd	L(CPI97_30)(%rip), %zmm30
+	vbroadcastsd	L(CPI97_31)(%rip), %zmm31
+	jge	L(BB97_37)
 	vmovapd	%zmm12, %zmm15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %r15
@@ -56740,15 +56859,15 @@ L(BB96_33):
 	movq	-88(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %r9
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI96_32)(%rip), %zmm24
+	vbroadcastsd	L(CPI97_32)(%rip), %zmm24
 	vmovapd	%zmm11, %zmm12
-	vbroadcastsd	L(CPI96_33)(%rip), %zmm11
-	vbroadcastsd	L(CPI96_35)(%rip), %zmm3
+	vbroadcastsd	L(CPI97_33)(%rip), %zmm11
+	vbroadcastsd	L(CPI97_35)(%rip), %zmm3
 	vmovupd	208(%rsp), %zmm0
 	vmovupd	144(%rsp), %zmm2
-	vbroadcastsd	L(CPI96_36)(%rip), %zmm4
+	vbroadcastsd	L(CPI97_36)(%rip), %zmm4
 	.p2align	4
-L(BB96_35):
+L(BB97_35):
 	vmovdqu64	-64(%r11,%rdi,8), %zmm17
 	vmovdqu64	(%r11,%rdi,8), %zmm16
 	vmovupd	-1088(%r11,%rdi,8), %zmm21
@@ -56829,28 +56948,28 @@ L(BB96_35):
 	addq	$16, %rsi
 	addq	$16, %rdi
 	cmpq	%r8, %rsi
-	jl	L(BB96_35)
+	jl	L(BB97_35)
 	addq	%rbp, %rdi
-	vbroadcastsd	L(CPI96_3)(%rip), %zmm23
-	vbroadcastsd	L(CPI96_4)(%rip), %zmm25
-	vbroadcastsd	L(CPI96_5)(%rip), %zmm9
-	vbroadcastsd	L(CPI96_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI96_8)(%rip), %zmm22
+	vbroadcastsd	L(CPI97_3)(%rip), %zmm23
+	vbroadcastsd	L(CPI97_4)(%rip), %zmm25
+	vbroadcastsd	L(CPI97_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI97_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI97_8)(%rip), %zmm22
 	movl	$-1, %ebx
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
 	vmovapd	%zmm15, %zmm12
-	vbroadcastsd	L(CPI96_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI96_21)(%rip), %zmm15
-L(BB96_37):
+	vbroadcastsd	L(CPI97_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI97_21)(%rip), %zmm15
+L(BB97_37):
 	movq	%r12, %r8
 	subq	%rdi, %r8
-	vbroadcastsd	L(CPI96_9)(%rip), %zmm24
-	jle	L(BB96_45)
+	vbroadcastsd	L(CPI97_9)(%rip), %zmm24
+	jle	L(BB97_45)
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$7, %r8
-	jg	L(BB96_40)
+	jg	L(BB97_40)
 	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -56863,9 +56982,9 @@ L(BB96_37):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%zmm0, 80(%rsp)
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	L(BB96_41)
+	jmp	L(BB97_41)
 	.p2align	4
-L(BB96_40):
+L(BB97_40):
 	vmovupd	(%rax), %zmm16
 	leal	-8(%r8), %esi
 	shlxl	%esi, %ebx, %esi
@@ -56879,9 +56998,9 @@ L(BB96_40):
 	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%rdi,8), %zmm18
 	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
-L(BB96_41):
-	vbroadcastsd	L(CPI96_32)(%rip), %zmm24
-	vbroadcastsd	L(CPI96_36)(%rip), %zmm4
+L(BB97_41):
+	vbroadcastsd	L(CPI97_32)(%rip), %zmm24
+	vbroadcastsd	L(CPI97_36)(%rip), %zmm4
 	movq	%rdi, %rax
 	subq	%rbp, %rax
 	vmovdqu64	3072(%r10,%rax,8), %zmm9
@@ -56901,11 +57020,11 @@ L(BB96_41):
 	vmovapd	%zmm31, %zmm22
 	vfmadd213pd	%zmm30, %zmm18, %zmm22
 	vfmadd213pd	%zmm24, %zmm18, %zmm22
-	vbroadcastsd	L(CPI96_33)(%rip), %zmm11
+	vbroadcastsd	L(CPI97_33)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm18, %zmm22
-	vbroadcastsd	L(CPI96_34)(%rip), %zmm12
+	vbroadcastsd	L(CPI97_34)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm18, %zmm22
-	vbroadcastsd	L(CPI96_35)(%rip), %zmm3
+	vbroadcastsd	L(CPI97_35)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm18, %zmm22
 	vfmadd213pd	%zmm4, %zmm18, %zmm22
 	vmulpd	%zmm22, %zmm18, %zmm18
@@ -56926,15 +57045,15 @@ L(BB96_41):
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,8), %r9
 	cmpq	$7, %r8
-	jg	L(BB96_43)
+	jg	L(BB97_43)
 	shlxl	%r8d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm18, (%r9) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
-	jmp	L(BB96_44)
-L(BB96_46):
+	jmp	L(BB97_44)
+L(BB97_46):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -56944,14 +57063,14 @@ L(BB96_46):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end96):
+L(func_end97):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.quad	0x4010000000000000
-L(CPI97_1):
+L(CPI98_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI97_2):
+L(CPI98_2):
 	.quad	0x3ff921fb54442d18
 	TEXT(vk_spring_quadrature_f64_x86_64_v4)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v4)
@@ -56976,44 +57095,44 @@ FN(vk_spring_quadrature_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB97_1)
+	je	L(BB98_1)
 	cmpq	$128, %r9
-	jl	L(BB97_4)
+	jl	L(BB98_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB97_4)
+	jae	L(BB98_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB97_5)
-L(BB97_4):
+	jmp	L(BB98_5)
+L(BB98_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB97_5)
-L(BB97_1):
+	jmp	L(BB98_5)
+L(BB98_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB97_5):
+L(BB98_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI97_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI97_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI97_2)(%rip), %zmm3
-	jmp	L(BB97_6)
+	vbroadcastsd	L(CPI98_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI98_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI98_2)(%rip), %zmm3
+	jmp	L(BB98_6)
 	.p2align	4
-L(BB97_15):
+L(BB98_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB97_16)
-L(BB97_6):
+	je	L(BB98_16)
+L(BB98_6):
 	testq	%r14, %r14
-	jle	L(BB97_8)
+	jle	L(BB98_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -57030,19 +57149,19 @@ L(BB97_6):
 	vdivpd	%zmm4, %zmm8, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB97_8):
+L(BB98_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB97_13)
+	jne	L(BB98_13)
 	cmpq	$4194303, %rax
-	jle	L(BB97_17)
+	jle	L(BB98_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB97_15)
-L(BB97_11):
+	jge	L(BB98_15)
+L(BB98_11):
 	vmovups	(%rdx,%r11,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
 	vmovups	(%rcx,%r11,8), %ymm5
@@ -57063,10 +57182,10 @@ L(BB97_11):
 	vmovupd	%ymm5, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB97_11)
-	jmp	L(BB97_15)
+	jl	L(BB98_11)
+	jmp	L(BB98_15)
 	.p2align	4
-L(BB97_12):
+L(BB98_12):
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -57079,15 +57198,15 @@ L(BB97_12):
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovntpd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB97_13):
+L(BB98_13):
 	cmpq	%r14, %r11
-	jl	L(BB97_12)
+	jl	L(BB98_12)
 	sfence
-	jmp	L(BB97_15)
+	jmp	L(BB98_15)
 	.p2align	4
-L(BB97_17):
+L(BB98_17):
 	cmpq	%r14, %r11
-	jge	L(BB97_15)
+	jge	L(BB98_15)
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -57100,30 +57219,30 @@ L(BB97_17):
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB97_17)
-L(BB97_16):
+	jmp	L(BB98_17)
+L(BB98_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end97):
+L(func_end98):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.quad	0x4010000000000000
-L(CPI98_1):
+L(CPI99_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI98_2):
+L(CPI99_2):
 	.quad	0x8000000000000000
-L(CPI98_3):
+L(CPI99_3):
 	.quad	0x3ff921fb54442d18
 	TEXT(vk_spring_shared_quadrature_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v4)
 	.p2align	4
 FN(vk_spring_shared_quadrature_f64_x86_64_v4):
-	vmulsd	L(CPI98_0)(%rip), %xmm1, %xmm2
+	vmulsd	L(CPI99_0)(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
@@ -57136,49 +57255,49 @@ FN(vk_spring_shared_quadrature_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB98_1)
+	je	L(BB99_1)
 	cmpq	$128, %rcx
-	jl	L(BB98_4)
+	jl	L(BB99_4)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB98_4)
+	jae	L(BB99_4)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB98_5)
-L(BB98_4):
+	jmp	L(BB99_5)
+L(BB99_4):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB98_5)
-L(BB98_1):
+	jmp	L(BB99_5)
+L(BB99_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB98_5):
+L(BB99_5):
 	pushq	%rbx
 	vbroadcastsd	%xmm0, %zmm0
-	vmulsd	L(CPI98_1)(%rip), %xmm1, %xmm3
+	vmulsd	L(CPI99_1)(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	L(CPI98_2)(%rip), %xmm1
+	vmovsd	L(CPI99_2)(%rip), %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
-	vfmadd231sd	L(CPI98_3)(%rip), %xmm2, %xmm1
+	vfmadd231sd	L(CPI99_3)(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB98_6)
+	jmp	L(BB99_6)
 	.p2align	4
-L(BB98_15):
+L(BB99_15):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB98_16)
-L(BB98_6):
+	je	L(BB99_16)
+L(BB99_6):
 	testq	%r11, %r11
-	jle	L(BB98_8)
+	jle	L(BB99_8)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -57188,19 +57307,19 @@ L(BB98_6):
 	vdivpd	%zmm1, %zmm3, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB98_8):
+L(BB99_8):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB98_13)
+	jne	L(BB99_13)
 	cmpq	$4194303, %rax
-	jle	L(BB98_17)
+	jle	L(BB99_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB98_15)
-L(BB98_11):
+	jge	L(BB99_15)
+L(BB99_11):
 	vmovups	(%rdi,%r9,8), %ymm2
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm2, %zmm2
 	vmovups	(%rsi,%r9,8), %ymm3
@@ -57213,116 +57332,116 @@ L(BB98_11):
 	vmovupd	%ymm3, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB98_11)
-	jmp	L(BB98_15)
+	jl	L(BB99_11)
+	jmp	L(BB99_15)
 	.p2align	4
-L(BB98_12):
+L(BB99_12):
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovntpd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-L(BB98_13):
+L(BB99_13):
 	cmpq	%r11, %r9
-	jl	L(BB98_12)
+	jl	L(BB99_12)
 	sfence
-	jmp	L(BB98_15)
+	jmp	L(BB99_15)
 	.p2align	4
-L(BB98_17):
+L(BB99_17):
 	cmpq	%r11, %r9
-	jge	L(BB98_15)
+	jge	L(BB99_15)
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB98_17)
-L(BB98_16):
+	jmp	L(BB99_17)
+L(BB99_16):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end98):
+L(func_end99):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.quad	0x4010000000000000
-L(CPI99_1):
+L(CPI100_1):
 	.quad	0x4338000000000000
-L(CPI99_2):
+L(CPI100_2):
 	.quad	0xc338000000000000
-L(CPI99_3):
+L(CPI100_3):
 	.quad	0xbff0000000000000
-L(CPI99_4):
+L(CPI100_4):
 	.quad	0x3ff0000000000000
-L(CPI99_5):
+L(CPI100_5):
 	.quad	0xbff71547652b82fe
-L(CPI99_6):
+L(CPI100_6):
 	.quad	0xc08ff80000000000
-L(CPI99_7):
+L(CPI100_7):
 	.quad	0x4090000000000000
-L(CPI99_8):
+L(CPI100_8):
 	.quad	0x43380000000003ff
-L(CPI99_9):
+L(CPI100_9):
 	.quad	0xc3380000000003ff
-L(CPI99_10):
+L(CPI100_10):
 	.quad	0x3e3e605d28d23566
-L(CPI99_11):
+L(CPI100_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI99_12):
+L(CPI100_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI99_13):
+L(CPI100_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI99_14):
+L(CPI100_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI99_15):
+L(CPI100_15):
 	.quad	0x3f24309130958e7c
-L(CPI99_16):
+L(CPI100_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI99_17):
+L(CPI100_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI99_18):
+L(CPI100_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI99_19):
+L(CPI100_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI99_20):
+L(CPI100_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI99_21):
+L(CPI100_21):
 	.quad	0x8000000000000000
-L(CPI99_22):
+L(CPI100_22):
 	.quad	0xbece30063a029a68
-L(CPI99_23):
+L(CPI100_23):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI99_24):
+L(CPI100_24):
 	.quad	0x3f250782fca38b8d
-L(CPI99_25):
+L(CPI100_25):
 	.quad	0xbf732d2cce2d5360
-L(CPI99_26):
+L(CPI100_26):
 	.quad	0x3fb466bc67758700
-L(CPI99_27):
+L(CPI100_27):
 	.quad	0xbfe4abbce625be41
-L(CPI99_28):
+L(CPI100_28):
 	.quad	0x3ff921fb54442d18
-L(CPI99_29):
+L(CPI100_29):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI99_30):
+L(CPI100_30):
 	.quad	0xbe3b2f223df6f17e
-L(CPI99_31):
+L(CPI100_31):
 	.quad	0xbefa6d1eeee7653c
-L(CPI99_32):
+L(CPI100_32):
 	.quad	0x3f4e1f506868296e
-L(CPI99_33):
+L(CPI100_33):
 	.quad	0xbf955d3c7e3cb212
-L(CPI99_34):
+L(CPI100_34):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI99_35):
+L(CPI100_35):
 	.quad	0xbff3bd3cc9be45de
-L(CPI99_36):
+L(CPI100_36):
 	.quad	1
-L(CPI99_37):
+L(CPI100_37):
 	.quad	3
-L(CPI99_38):
+L(CPI100_38):
 	.quad	4611686018427387904
-L(CPI99_39):
+L(CPI100_39):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -57342,7 +57461,7 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB99_23)
+	jle	L(BB100_23)
 	vbroadcastsd	%xmm0, %zmm0
 	leaq	87(%rsp), %r10
 	andq	$-64, %r10
@@ -57364,37 +57483,37 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	L(CPI99_0)(%rip), %zmm8
-	vbroadcastsd	L(CPI99_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI99_2)(%rip), %zmm1
-	vbroadcastsd	L(CPI99_3)(%rip), %zmm4
-	vbroadcastsd	L(CPI99_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI99_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI99_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI99_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI99_8)(%rip), %zmm23
-	vbroadcastsd	L(CPI99_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI99_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI99_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI99_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI99_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI99_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI99_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI99_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI99_18)(%rip), %zmm21
-	vbroadcastsd	L(CPI99_19)(%rip), %zmm12
-	vbroadcastsd	L(CPI99_20)(%rip), %zmm9
+	vbroadcastsd	L(CPI100_0)(%rip), %zmm8
+	vbroadcastsd	L(CPI100_1)(%rip), %zmm31
+	vbroadcastsd	L(CPI100_2)(%rip), %zmm1
+	vbroadcastsd	L(CPI100_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI100_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI100_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI100_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI100_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI100_8)(%rip), %zmm23
+	vbroadcastsd	L(CPI100_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI100_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI100_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI100_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI100_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI100_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI100_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI100_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI100_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI100_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI100_20)(%rip), %zmm9
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r9d
-	jmp	L(BB99_2)
+	jmp	L(BB100_2)
 	.p2align	4
-L(BB99_20):
+L(BB100_20):
 	vmovupd	4160(%r10,%rcx,8), %zmm1
 	vmovdqu64	3136(%r10,%rcx,8), %zmm4
 	vptestnmq	%zmm12, %zmm4, %k1
 	vmovupd	2112(%r10,%rcx,8), %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm7
-	vbroadcastsd	L(CPI99_30)(%rip), %zmm8
+	vbroadcastsd	L(CPI100_30)(%rip), %zmm8
 	vfmadd213pd	%zmm17, %zmm7, %zmm8
 	vfmadd213pd	%zmm19, %zmm7, %zmm8
 	vfmadd213pd	%zmm20, %zmm7, %zmm8
@@ -57415,7 +57534,7 @@ L(BB99_20):
 	vmovapd	%zmm16, %zmm11
 	vmulpd	%zmm16, %zmm26, %zmm26
 	vminpd	%zmm14, %zmm22, %zmm27
-	vmulpd	L(CPI99_39)(%rip){1to8}, %zmm27, %zmm28
+	vmulpd	L(CPI100_39)(%rip){1to8}, %zmm27, %zmm28
 	vfmadd231pd	%zmm26, %zmm15, %zmm28
 	vcmpltpd	%zmm22, %zmm27, %k2
 	vmovupd	-48(%rsp), %zmm16
@@ -57426,11 +57545,11 @@ L(BB99_20):
 	vpternlogq	$120, %zmm31, %zmm26, %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm7
 	vdivpd	%zmm28, %zmm7, %zmm7
-	vpbroadcastq	L(CPI99_38)(%rip), %zmm9
+	vpbroadcastq	L(CPI100_38)(%rip), %zmm9
 	vptestnmq	%zmm18, %zmm4, %k2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vpaddq	%zmm9, %zmm26, %zmm4
-	vbroadcastsd	L(CPI99_8)(%rip), %zmm23
+	vbroadcastsd	L(CPI100_8)(%rip), %zmm23
 	vpternlogq	$108, %zmm31, %zmm6, %zmm4
 	vaddpd	%zmm10, %zmm4, %zmm4
 	vmovapd	%zmm8, %zmm4 {%k2}
@@ -57460,28 +57579,28 @@ L(BB99_20):
 	vmovupd	%zmm24, (%rcx,%rax,8)
 	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
 	vmovapd	%zmm11, %zmm8
-L(BB99_21):
-	vbroadcastsd	L(CPI99_2)(%rip), %zmm1
+L(BB100_21):
+	vbroadcastsd	L(CPI100_2)(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	L(CPI99_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI99_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI99_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI99_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI99_20)(%rip), %zmm9
-	vbroadcastsd	L(CPI99_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI99_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI99_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI99_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI99_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI99_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI99_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI99_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI99_18)(%rip), %zmm21
-L(BB99_22):
+	vbroadcastsd	L(CPI100_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI100_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI100_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI100_1)(%rip), %zmm31
+	vbroadcastsd	L(CPI100_20)(%rip), %zmm9
+	vbroadcastsd	L(CPI100_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI100_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI100_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI100_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI100_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI100_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI100_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI100_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI100_18)(%rip), %zmm21
+L(BB100_22):
 	cmpq	%r8, %r15
-	vbroadcastsd	L(CPI99_19)(%rip), %zmm12
-	jge	L(BB99_23)
-L(BB99_2):
+	vbroadcastsd	L(CPI100_19)(%rip), %zmm12
+	jge	L(BB100_23)
+L(BB100_2):
 	movq	%r13, %r12
 	leaq	128(%r13), %r15
 	cmpq	%r8, %r15
@@ -57493,13 +57612,13 @@ L(BB99_2):
 	addq	%r12, %rbx
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	L(CPI99_11)(%rip), %zmm30
-	jge	L(BB99_5)
+	vbroadcastsd	L(CPI100_11)(%rip), %zmm30
+	jge	L(BB100_5)
 	vmovapd	%zmm23, %zmm11
 	movq	%r14, %r11
 	movq	%r12, %rax
 	.p2align	4
-L(BB99_4):
+L(BB100_4):
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	64(%rsi,%rax,8), %zmm24
 	vmaxpd	%zmm3, %zmm22, %zmm25
@@ -57617,24 +57736,24 @@ L(BB99_4):
 	addq	$16, %rax
 	subq	$-128, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB99_4)
-L(BB99_5):
+	jl	L(BB100_4)
+L(BB100_5):
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	L(BB99_10)
+	jle	L(BB100_10)
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	L(BB99_8)
+	jg	L(BB100_8)
 	shlxl	%edx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
-	vbroadcastsd	L(CPI99_21)(%rip), %zmm27
-	jmp	L(BB99_9)
+	vbroadcastsd	L(CPI100_21)(%rip), %zmm27
+	jmp	L(BB100_9)
 	.p2align	4
-L(BB99_8):
+L(BB100_8):
 	vmovupd	(%rcx), %zmm3
 	addb	$-8, %dl
 	shlxl	%edx, %r9d, %edx
@@ -57644,8 +57763,8 @@ L(BB99_8):
 	vmovupd	(%rsi,%rax,8), %zmm24
 	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
 	vmulpd	%zmm6, %zmm2, %zmm27
-L(BB99_9):
-	vbroadcastsd	L(CPI99_11)(%rip), %zmm29
+L(BB100_9):
+	vbroadcastsd	L(CPI100_11)(%rip), %zmm29
 	vmaxpd	%zmm24, %zmm22, %zmm23
 	vmaxpd	%zmm25, %zmm22, %zmm2
 	vminpd	%zmm24, %zmm22, %zmm24
@@ -57660,29 +57779,29 @@ L(BB99_9):
 	vmaxpd	%zmm23, %zmm7, %zmm23
 	vminpd	%zmm3, %zmm10, %zmm3
 	vminpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	L(CPI99_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI100_8)(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm27
 	vpsllq	$52, %zmm27, %zmm28
 	vaddpd	%zmm14, %zmm27, %zmm27
 	vsubpd	%zmm27, %zmm3, %zmm3
 	vmovapd	%zmm29, %zmm27
-	vbroadcastsd	L(CPI99_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI100_10)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI100_12)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI100_13)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI100_14)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI100_15)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI100_16)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI100_17)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI100_18)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm27
-	vbroadcastsd	L(CPI99_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI100_19)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm3, %zmm27
 	vfmadd213pd	%zmm9, %zmm3, %zmm27
 	vmulpd	%zmm27, %zmm3, %zmm27
@@ -57768,11 +57887,11 @@ L(BB99_9):
 	vmovupd	%zmm2, 2112(%r10,%rax,8)
 	vmovupd	%zmm30, 3072(%r10,%rax,8)
 	vmovupd	%zmm28, 3136(%r10,%rax,8)
-L(BB99_10):
+L(BB100_10):
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	L(CPI99_22)(%rip), %zmm29
-	jge	L(BB99_14)
+	vbroadcastsd	L(CPI100_22)(%rip), %zmm29
+	jge	L(BB100_14)
 	movq	%r15, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,8), %r11
@@ -57788,13 +57907,13 @@ L(BB99_10):
 	leaq	(%rax,%r12,8), %rcx
 	xorl	%eax, %eax
 	vmovapd	%zmm4, %zmm10
-	vbroadcastsd	L(CPI99_28)(%rip), %zmm16
-	vbroadcastsd	L(CPI99_35)(%rip), %zmm30
-	vpbroadcastq	L(CPI99_21)(%rip), %zmm14
-	vpbroadcastq	L(CPI99_38)(%rip), %zmm15
-	vbroadcastsd	L(CPI99_39)(%rip), %zmm17
+	vbroadcastsd	L(CPI100_28)(%rip), %zmm16
+	vbroadcastsd	L(CPI100_35)(%rip), %zmm30
+	vpbroadcastq	L(CPI100_21)(%rip), %zmm14
+	vpbroadcastq	L(CPI100_38)(%rip), %zmm15
+	vbroadcastsd	L(CPI100_39)(%rip), %zmm17
 	.p2align	4
-L(BB99_12):
+L(BB100_12):
 	vmovupd	-64(%rcx,%rax,8), %zmm2
 	vmovupd	-64(%r8,%rax,8), %zmm3
 	vmovupd	(%r8,%rax,8), %zmm24
@@ -57803,31 +57922,31 @@ L(BB99_12):
 	vmovupd	-2112(%r14,%rax,8), %zmm23
 	vmovupd	-2048(%r14,%rax,8), %zmm27
 	vmulpd	%zmm23, %zmm23, %zmm28
-	vbroadcastsd	L(CPI99_23)(%rip), %zmm7
+	vbroadcastsd	L(CPI100_23)(%rip), %zmm7
 	vmovapd	%zmm7, %zmm29
-	vbroadcastsd	L(CPI99_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI100_22)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_24)(%rip), %zmm9
+	vbroadcastsd	L(CPI100_24)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_25)(%rip), %zmm18
+	vbroadcastsd	L(CPI100_25)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_26)(%rip), %zmm19
+	vbroadcastsd	L(CPI100_26)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_27)(%rip), %zmm20
+	vbroadcastsd	L(CPI100_27)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm28, %zmm29
 	vfmadd213pd	%zmm16, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
-	vbroadcastsd	L(CPI99_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI100_30)(%rip), %zmm13
 	vmovapd	%zmm13, %zmm29
-	vbroadcastsd	L(CPI99_29)(%rip), %zmm21
+	vbroadcastsd	L(CPI100_29)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_31)(%rip), %zmm31
+	vbroadcastsd	L(CPI100_31)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_32)(%rip), %zmm22
+	vbroadcastsd	L(CPI100_32)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_33)(%rip), %zmm12
+	vbroadcastsd	L(CPI100_33)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vbroadcastsd	L(CPI99_34)(%rip), %zmm11
+	vbroadcastsd	L(CPI100_34)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm28, %zmm29
 	vfmadd213pd	%zmm30, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm28, %zmm28
@@ -57850,7 +57969,7 @@ L(BB99_12):
 	vfmadd213pd	%zmm30, %zmm6, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
 	vaddpd	%zmm5, %zmm6, %zmm4
-	vpbroadcastq	L(CPI99_36)(%rip), %zmm9
+	vpbroadcastq	L(CPI100_36)(%rip), %zmm9
 	vptestnmq	%zmm9, %zmm26, %k1
 	vblendmpd	%zmm23, %zmm29, %zmm7 {%k1}
 	vptestnmq	%zmm9, %zmm25, %k2
@@ -57858,7 +57977,7 @@ L(BB99_12):
 	vmovapd	%zmm29, %zmm23 {%k1}
 	vmaxpd	%zmm3, %zmm22, %zmm29
 	vmovapd	%zmm4, %zmm1 {%k2}
-	vpbroadcastq	L(CPI99_37)(%rip), %zmm4
+	vpbroadcastq	L(CPI100_37)(%rip), %zmm4
 	vptestnmq	%zmm4, %zmm26, %k2
 	vptestnmq	%zmm4, %zmm25, %k1
 	vpsllq	$62, %zmm26, %zmm4
@@ -57931,50 +58050,50 @@ L(BB99_12):
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rbx, %r15
-	jl	L(BB99_12)
+	jl	L(BB100_12)
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastsd	L(CPI99_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI99_2)(%rip), %zmm1
+	vbroadcastsd	L(CPI100_1)(%rip), %zmm31
+	vbroadcastsd	L(CPI100_2)(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	L(CPI99_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI99_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI99_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI100_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI100_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI100_7)(%rip), %zmm10
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r15
-	vbroadcastsd	L(CPI99_20)(%rip), %zmm9
-	vbroadcastsd	L(CPI99_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI99_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI99_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI99_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI99_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI99_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI99_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI99_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI99_18)(%rip), %zmm21
-	vbroadcastsd	L(CPI99_22)(%rip), %zmm29
-L(BB99_14):
+	vbroadcastsd	L(CPI100_20)(%rip), %zmm9
+	vbroadcastsd	L(CPI100_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI100_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI100_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI100_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI100_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI100_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI100_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI100_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI100_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI100_22)(%rip), %zmm29
+L(BB100_14):
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastsd	L(CPI99_8)(%rip), %zmm23
-	vpbroadcastq	L(CPI99_38)(%rip), %zmm2
-	vbroadcastsd	L(CPI99_39)(%rip), %zmm27
-	jle	L(BB99_22)
+	vbroadcastsd	L(CPI100_8)(%rip), %zmm23
+	vpbroadcastq	L(CPI100_38)(%rip), %zmm2
+	vbroadcastsd	L(CPI100_39)(%rip), %zmm27
+	jle	L(BB100_22)
 	vmovdqa64	%zmm2, %zmm31
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rbx
-	vbroadcastsd	L(CPI99_26)(%rip), %zmm18
-	vbroadcastsd	L(CPI99_28)(%rip), %zmm15
-	vbroadcastsd	L(CPI99_27)(%rip), %zmm28
-	vbroadcastsd	L(CPI99_29)(%rip), %zmm17
-	vbroadcastsd	L(CPI99_30)(%rip), %zmm11
-	vbroadcastsd	L(CPI99_31)(%rip), %zmm19
-	vbroadcastsd	L(CPI99_32)(%rip), %zmm20
-	vbroadcastsd	L(CPI99_33)(%rip), %zmm13
-	vbroadcastsd	L(CPI99_34)(%rip), %zmm21
-	vpbroadcastq	L(CPI99_36)(%rip), %zmm12
-	vpbroadcastq	L(CPI99_37)(%rip), %zmm24
-	jg	L(BB99_17)
+	vbroadcastsd	L(CPI100_26)(%rip), %zmm18
+	vbroadcastsd	L(CPI100_28)(%rip), %zmm15
+	vbroadcastsd	L(CPI100_27)(%rip), %zmm28
+	vbroadcastsd	L(CPI100_29)(%rip), %zmm17
+	vbroadcastsd	L(CPI100_30)(%rip), %zmm11
+	vbroadcastsd	L(CPI100_31)(%rip), %zmm19
+	vbroadcastsd	L(CPI100_32)(%rip), %zmm20
+	vbroadcastsd	L(CPI100_33)(%rip), %zmm13
+	vbroadcastsd	L(CPI100_34)(%rip), %zmm21
+	vpbroadcastq	L(CPI100_36)(%rip), %zmm12
+	vpbroadcastq	L(CPI100_37)(%rip), %zmm24
+	jg	L(BB100_17)
 	shlxl	%ebx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
@@ -57983,9 +58102,9 @@ L(BB99_14):
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	%zmm1, -48(%rsp)
-	jmp	L(BB99_18)
+	jmp	L(BB100_18)
 	.p2align	4
-L(BB99_17):
+L(BB100_17):
 	vmovupd	(%rcx), %zmm25
 	leal	-8(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -57995,11 +58114,11 @@ L(BB99_17):
 	vmovupd	%zmm1, -48(%rsp)
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
-L(BB99_18):
-	vbroadcastsd	L(CPI99_23)(%rip), %zmm26
-	vbroadcastsd	L(CPI99_24)(%rip), %zmm9
-	vbroadcastsd	L(CPI99_25)(%rip), %zmm10
-	vbroadcastsd	L(CPI99_35)(%rip), %zmm30
+L(BB100_18):
+	vbroadcastsd	L(CPI100_23)(%rip), %zmm26
+	vbroadcastsd	L(CPI100_24)(%rip), %zmm9
+	vbroadcastsd	L(CPI100_25)(%rip), %zmm10
+	vbroadcastsd	L(CPI100_35)(%rip), %zmm30
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxpd	%zmm2, %zmm22, %zmm1
@@ -58037,7 +58156,7 @@ L(BB99_18):
 	vpsllq	$62, %zmm3, %zmm2
 	vpaddq	%zmm31, %zmm2, %zmm3
 	vmovapd	%zmm30, %zmm27
-	vpbroadcastq	L(CPI99_21)(%rip), %zmm31
+	vpbroadcastq	L(CPI100_21)(%rip), %zmm31
 	vpternlogq	$108, %zmm31, %zmm4, %zmm3
 	vmulpd	%zmm25, %zmm25, %zmm4
 	vfmadd231pd	%zmm1, %zmm7, %zmm4
@@ -58047,7 +58166,7 @@ L(BB99_18):
 	vdivpd	%zmm7, %zmm2, %zmm7
 	vmovupd	1024(%r10,%rcx,8), %zmm8
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI99_3)(%rip), %zmm10
+	vbroadcastsd	L(CPI100_3)(%rip), %zmm10
 	vaddpd	%zmm10, %zmm3, %zmm2
 	vmovapd	%zmm6, %zmm2 {%k1}
 	vmovapd	%zmm18, %zmm30
@@ -58064,7 +58183,7 @@ L(BB99_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$7, %rbx
-	jg	L(BB99_20)
+	jg	L(BB100_20)
 	shlxl	%ebx, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
@@ -58076,8 +58195,8 @@ L(BB99_18):
 	movq	-112(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
 	vmovapd	%zmm16, %zmm8
-	jmp	L(BB99_21)
-L(BB99_23):
+	jmp	L(BB100_21)
+L(BB100_23):
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -58087,7 +58206,7 @@ L(BB99_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
+L(func_end100):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -58100,23 +58219,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB100_2)
+	je	L(BB101_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB100_4)
-L(BB100_2):
+	jmp	L(BB101_4)
+L(BB101_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB100_14)
+	ja	L(BB101_14)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB100_4)
-L(BB100_14):
+	jmp	L(BB101_4)
+L(BB101_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB100_4):
+L(BB101_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -58124,15 +58243,15 @@ L(BB100_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB100_5)
+	jmp	L(BB101_5)
 	.p2align	4
-L(BB100_12):
+L(BB101_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB100_13)
-L(BB100_5):
+	je	L(BB101_13)
+L(BB101_5):
 	testq	%r10, %r10
-	jle	L(BB100_7)
+	jle	L(BB101_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -58147,17 +58266,17 @@ L(BB100_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB100_7):
+L(BB101_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB100_8)
+	jl	L(BB101_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB100_12)
-L(BB100_10):
+	jge	L(BB101_12)
+L(BB101_10):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -58179,12 +58298,12 @@ L(BB100_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB100_10)
-	jmp	L(BB100_12)
+	jl	L(BB101_10)
+	jmp	L(BB101_12)
 	.p2align	4
-L(BB100_8):
+L(BB101_8):
 	cmpq	%r10, %rdi
-	jge	L(BB100_12)
+	jge	L(BB101_12)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -58195,11 +58314,11 @@ L(BB100_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB100_8)
-L(BB100_13):
+	jmp	L(BB101_8)
+L(BB101_13):
 	vzeroupper
 	retq
-L(func_end100):
+L(func_end101):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -58217,36 +58336,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB101_2)
+	je	L(BB102_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB101_4)
-L(BB101_2):
+	jmp	L(BB102_4)
+L(BB102_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB101_14)
+	ja	L(BB102_14)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB101_4)
-L(BB101_14):
+	jmp	L(BB102_4)
+L(BB102_14):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB101_4):
+L(BB102_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB101_5)
+	jmp	L(BB102_5)
 	.p2align	4
-L(BB101_12):
+L(BB102_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB101_13)
-L(BB101_5):
+	je	L(BB102_13)
+L(BB102_5):
 	testq	%r14, %r14
-	jle	L(BB101_7)
+	jle	L(BB102_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -58265,17 +58384,17 @@ L(BB101_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB101_7):
+L(BB102_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB101_8)
+	jl	L(BB102_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB101_12)
-L(BB101_10):
+	jge	L(BB102_12)
+L(BB102_10):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -58305,12 +58424,12 @@ L(BB101_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB101_10)
-	jmp	L(BB101_12)
+	jl	L(BB102_10)
+	jmp	L(BB102_12)
 	.p2align	4
-L(BB101_8):
+L(BB102_8):
 	cmpq	%r14, %rbx
-	jge	L(BB101_12)
+	jge	L(BB102_12)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -58321,18 +58440,18 @@ L(BB101_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB101_8)
-L(BB101_13):
+	jmp	L(BB102_8)
+L(BB102_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
+L(func_end102):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -58340,7 +58459,7 @@ L(CPI102_0):
 	.p2align	4
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB102_1)
+	jle	L(BB103_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -58355,12 +58474,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI102_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB102_4)
+	jmp	L(BB103_4)
 	.p2align	4
-L(BB102_10):
+L(BB103_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -58432,7 +58551,7 @@ L(BB102_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB102_11):
+L(BB103_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -58440,11 +58559,11 @@ L(BB102_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB102_12)
-L(BB102_4):
+	jge	L(BB103_12)
+L(BB103_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB102_10)
+	jge	L(BB103_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -58453,9 +58572,9 @@ L(BB102_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB102_8)
+	jge	L(BB103_8)
 	.p2align	4
-L(BB102_6):
+L(BB103_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -58469,11 +58588,11 @@ L(BB102_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB102_6)
+	jl	L(BB103_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB102_9)
-L(BB102_8):
+	jle	L(BB103_9)
+L(BB103_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -58488,10 +58607,10 @@ L(BB102_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB102_9):
+L(BB103_9):
 	andq	%r9, %r14
-	jmp	L(BB102_11)
-L(BB102_12):
+	jmp	L(BB103_11)
+L(BB103_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -58500,15 +58619,15 @@ L(BB102_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB102_1):
+L(BB103_1):
 	xorl	%eax, %eax
 	retq
-L(func_end102):
+L(func_end103):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0xbf800000
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -58521,16 +58640,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB103_14)
+	je	L(BB104_14)
 	cmpq	$32, %rcx
-	jl	L(BB103_6)
+	jl	L(BB104_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI103_0)(%rip), %zmm5
-	vbroadcastss	L(CPI103_1)(%rip), %zmm6
+	vbroadcastss	L(CPI104_0)(%rip), %zmm5
+	vbroadcastss	L(CPI104_1)(%rip), %zmm6
 	.p2align	4
-L(BB103_3):
+L(BB104_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -58567,20 +58686,20 @@ L(BB103_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB103_3)
+	jl	L(BB104_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB103_8)
-	jmp	L(BB103_5)
-L(BB103_14):
+	jl	L(BB104_8)
+	jmp	L(BB104_5)
+L(BB104_14):
 	cmpq	$32, %rcx
-	jl	L(BB103_18)
+	jl	L(BB104_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI103_0)(%rip), %zmm5
-	vbroadcastss	L(CPI103_1)(%rip), %zmm6
+	vbroadcastss	L(CPI104_0)(%rip), %zmm5
+	vbroadcastss	L(CPI104_1)(%rip), %zmm6
 	.p2align	4
-L(BB103_16):
+L(BB104_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -58617,46 +58736,46 @@ L(BB103_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB103_16)
+	jl	L(BB104_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB103_20)
-	jmp	L(BB103_5)
-L(BB103_6):
+	jl	L(BB104_20)
+	jmp	L(BB104_5)
+L(BB104_6):
 	testq	%rcx, %rcx
-	jle	L(BB103_5)
+	jle	L(BB104_5)
 	xorl	%edi, %edi
-L(BB103_8):
+L(BB104_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB103_10)
+	jg	L(BB104_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB103_11)
-L(BB103_18):
+	jmp	L(BB104_11)
+L(BB104_18):
 	testq	%rcx, %rcx
-	jle	L(BB103_5)
+	jle	L(BB104_5)
 	xorl	%edi, %edi
-L(BB103_20):
+L(BB104_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB103_22)
+	jg	L(BB104_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB103_23)
-L(BB103_5):
+	jmp	L(BB104_23)
+L(BB104_5):
 	vzeroupper
 	retq
-L(BB103_10):
+L(BB104_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -58664,14 +58783,14 @@ L(BB103_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB103_11):
+L(BB104_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI103_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI104_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -58679,19 +58798,19 @@ L(BB103_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI103_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI104_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB103_25)
+	jle	L(BB104_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB103_13)
-L(BB103_22):
+	jmp	L(BB104_13)
+L(BB104_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -58699,14 +58818,14 @@ L(BB103_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB103_23):
+L(BB104_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI103_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI104_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -58714,13 +58833,13 @@ L(BB103_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI103_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI104_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB103_24)
-L(BB103_25):
+	jg	L(BB104_24)
+L(BB104_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -58728,20 +58847,20 @@ L(BB103_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB103_24):
+L(BB104_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB103_13):
-	vaddps	L(CPI103_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB104_13):
+	vaddps	L(CPI104_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI103_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI104_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -58753,1129 +58872,13 @@ L(BB103_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end103):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI104_0):
-	.long	0xbf800000
-L(CPI104_1):
-	.long	0x3f000000
-L(CPI104_2):
-	.long	0xbb96c981
-L(CPI104_3):
-	.long	0x3da32f49
-L(CPI104_4):
-	.long	0xbf255ddd
-L(CPI104_5):
-	.long	0x3fc90fdb
-L(CPI104_6):
-	.long	0x3a6dafd4
-L(CPI104_7):
-	.long	0xbcaae5c4
-L(CPI104_8):
-	.long	0x3e81e0f5
-L(CPI104_9):
-	.long	0xbf9de9e6
-L(CPI104_10):
-	.long	0x3f800000
-L(CPI104_11):
-	.long	1
-L(CPI104_12):
-	.long	1073741824
-L(CPI104_13):
-	.long	2147483648
-	CONSTANTS(vk)
-	.p2align	6, 0x0
-L(CPI104_14):
-	.long	0
-	.long	16
-	.long	1
-	.long	17
-	.long	2
-	.long	18
-	.long	3
-	.long	19
-	.long	4
-	.long	20
-	.long	5
-	.long	21
-	.long	6
-	.long	22
-	.long	7
-	.long	23
-L(CPI104_15):
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-L(CPI104_16):
-	.long	8
-	.long	24
-	.long	9
-	.long	25
-	.long	10
-	.long	26
-	.long	11
-	.long	27
-	.long	12
-	.long	28
-	.long	13
-	.long	29
-	.long	14
-	.long	30
-	.long	15
-	.long	31
-L(CPI104_17):
-	.quad	0
-	.quad	8
-	.zero	8
-	.quad	1
-	.quad	9
-	.zero	8
-	.zero	8
-	.zero	8
-L(CPI104_18):
-	.quad	0
-	.quad	1
-	.quad	8
-	.quad	3
-	.quad	4
-	.quad	9
-	.zero	8
-	.zero	8
-L(CPI104_23):
-	.quad	5
-	.zero	8
-	.quad	14
-	.quad	6
-	.zero	8
-	.quad	15
-	.quad	7
-	.zero	8
-	LITERALS_16
-	.p2align	4, 0x0
-L(CPI104_19):
-	.quad	2
-	.quad	10
-L(CPI104_20):
-	.quad	7
-	.quad	3
-L(CPI104_22):
-	.quad	4
-	.quad	13
-L(CPI104_24):
-	.quad	5
-	.quad	13
-L(CPI104_26):
-	.quad	6
-	.quad	15
-L(CPI104_27):
-	.quad	6
-	.quad	14
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI104_21):
-	.quad	2
-	.quad	5
-	.quad	6
-	.quad	3
-L(CPI104_25):
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	14
-	TEXT(vk_mix_transforms_2d_f32_x86_64_v4)
-	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v4)
-	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v4)
-	.p2align	4
-FN(vk_mix_transforms_2d_f32_x86_64_v4):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$200, %rsp
-	movq	%rdx, %r15
-	movq	%r8, %rax
-	andq	$-16, %rax
-	movq	%rax, 72(%rsp)
-	testq	%rcx, %rcx
-	movq	%rdx, 80(%rsp)
-	je	L(BB104_1)
-	cmpq	$15, %r8
-	jle	L(BB104_32)
-	movq	%r8, 8(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 64(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %r13
-	shlq	$6, %r13
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rcx, %rax
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI104_1)(%rip){1to16}, %zmm1, %k1
-	shlq	$4, %rax
-	movq	%rax, -8(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	vbroadcastss	L(CPI104_1)(%rip), %zmm3
-	vbroadcastss	L(CPI104_2)(%rip), %zmm4
-	vbroadcastss	L(CPI104_3)(%rip), %zmm5
-	vbroadcastss	L(CPI104_4)(%rip), %zmm6
-	vbroadcastss	L(CPI104_5)(%rip), %zmm7
-	vbroadcastss	L(CPI104_6)(%rip), %zmm8
-	vbroadcastss	L(CPI104_7)(%rip), %zmm9
-	vbroadcastss	L(CPI104_8)(%rip), %zmm10
-	vbroadcastss	L(CPI104_9)(%rip), %zmm11
-	vbroadcastss	L(CPI104_10)(%rip), %zmm12
-	vpbroadcastd	L(CPI104_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI104_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI104_13)(%rip), %zmm15
-	movq	%r10, 88(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 32(%rsp)
-	movq	%r14, -120(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%r8, 96(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -40(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rax), %r14
-	movq	%r11, -96(%rsp)
-	leaq	(%rdi,%r11), %r12
-	leaq	(%rdi,%r13), %rax
-	movq	%rbx, -104(%rsp)
-	addq	%rdi, %rbx
-	movq	%r13, -112(%rsp)
-	leaq	(%r13,%rsi,4), %r8
-	movq	%r8, -64(%rsp)
-	leaq	(%rdi,%r8), %r10
-	movq	%rdx, 112(%rsp)
-	leaq	(%rdi,%rdx), %rdx
-	movq	%rsi, (%rsp)
-	leaq	(%rdi,%rsi,4), %r8
-	movq	%r9, 104(%rsp)
-	leaq	(%r9,%r9,4), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rsi), %rbp
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, 120(%rsp)
-	leaq	(,%rcx,4), %r13
-	leaq	(%r13,%r13,2), %rsi
-	movq	%rsi, -24(%rsp)
-	leaq	(,%r13,4), %rsi
-	addq	%r13, %rsi
-	movq	%rsi, -16(%rsp)
-	xorl	%r11d, %r11d
-	movq	72(%rsp), %rsi
-	.p2align	4
-L(BB104_35):
-	vcmpltps	%zmm3, %zmm1, %k1
-	movq	64(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm16
-	movq	56(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm17
-	vblendmps	%zmm16, %zmm17, %zmm18 {%k1}
-	vsubps	%zmm16, %zmm17, %zmm16
-	vfmadd213ps	%zmm18, %zmm2, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm17
-	vcvtps2dq	%zmm17, %zmm18
-	vsubps	%zmm17, %zmm16, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm5, %zmm17, %zmm19
-	vfmadd213ps	%zmm6, %zmm17, %zmm19
-	vfmadd213ps	%zmm7, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm16, %zmm16
-	vmovaps	%zmm8, %zmm19
-	vfmadd213ps	%zmm9, %zmm17, %zmm19
-	vfmadd213ps	%zmm10, %zmm17, %zmm19
-	vfmadd213ps	%zmm11, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm17, %zmm17
-	vaddps	%zmm12, %zmm17, %zmm17
-	vptestnmd	%zmm13, %zmm18, %k2
-	vblendmps	%zmm16, %zmm17, %zmm19 {%k2}
-	vmovaps	%zmm17, %zmm16 {%k2}
-	vpslld	$30, %zmm18, %zmm17
-	vpaddd	%zmm14, %zmm17, %zmm18
-	vpternlogd	$108, %zmm15, %zmm16, %zmm18
-	movq	48(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm16
-	movq	40(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm20
-	vblendmps	%zmm16, %zmm20, %zmm21 {%k1}
-	vsubps	%zmm16, %zmm20, %zmm16
-	vfmadd213ps	%zmm21, %zmm2, %zmm16
-	movq	32(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm20
-	movq	24(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm21
-	vblendmps	%zmm20, %zmm21, %zmm22 {%k1}
-	vsubps	%zmm20, %zmm21, %zmm20
-	vfmadd213ps	%zmm22, %zmm2, %zmm20
-	movq	16(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm21
-	movq	-32(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm22
-	vblendmps	%zmm21, %zmm22, %zmm23 {%k1}
-	vsubps	%zmm21, %zmm22, %zmm21
-	vfmadd213ps	%zmm23, %zmm2, %zmm21
-	movq	-40(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm22
-	vmovups	(%r14,%r11,4), %zmm23
-	vblendmps	%zmm22, %zmm23, %zmm24 {%k1}
-	vsubps	%zmm22, %zmm23, %zmm22
-	vfmadd213ps	%zmm24, %zmm2, %zmm22
-	vmovups	(%r12,%r11,4), %zmm23
-	vmovups	(%rax,%r11,4), %zmm24
-	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
-	vsubps	%zmm23, %zmm24, %zmm23
-	vfmadd213ps	%zmm25, %zmm2, %zmm23
-	vmovups	(%rbx,%r11,4), %zmm24
-	vmovups	(%r10,%r11,4), %zmm25
-	vblendmps	%zmm24, %zmm25, %zmm26 {%k1}
-	vsubps	%zmm24, %zmm25, %zmm24
-	vfmadd213ps	%zmm26, %zmm2, %zmm24
-	vpternlogd	$120, %zmm15, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm23, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm17
-	vmulps	%zmm19, %zmm24, %zmm25
-	vfmadd231ps	%zmm18, %zmm22, %zmm25
-	vmulps	%zmm25, %zmm16, %zmm16
-	vmulps	%zmm19, %zmm21, %zmm21
-	vfmsub231ps	%zmm23, %zmm18, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm21
-	vmulps	%zmm19, %zmm22, %zmm19
-	vfmsub231ps	%zmm24, %zmm18, %zmm19
-	vmovups	(%rdi,%r11,4), %zmm18
-	vmovups	(%rdx,%r11,4), %zmm22
-	vblendmps	%zmm18, %zmm22, %zmm23 {%k1}
-	vmulps	%zmm19, %zmm20, %zmm19
-	vsubps	%zmm18, %zmm22, %zmm18
-	vmovups	(%r8,%r11,4), %zmm20
-	vmovups	(%rbp,%r11,4), %zmm22
-	vfmadd213ps	%zmm23, %zmm2, %zmm18
-	leaq	(%r15,%r11,4), %r9
-	vmovups	%zmm17, (%r15,%r11,4)
-	vmovups	%zmm16, (%r9,%rcx,4)
-	leaq	(%r9,%r13), %r15
-	addq	%r13, %r15
-	vmovups	%zmm21, (%r9,%rcx,8)
-	vmovups	%zmm19, (%r15,%rcx,4)
-	leaq	(,%r13,2), %r9
-	addq	%r15, %r9
-	vmovups	%zmm18, (%r15,%rcx,8)
-	movq	80(%rsp), %r15
-	vblendmps	%zmm20, %zmm22, %zmm16 {%k1}
-	vsubps	%zmm20, %zmm22, %zmm17
-	vfmadd213ps	%zmm16, %zmm2, %zmm17
-	vmovups	%zmm17, (%r9,%rcx,4)
-	addq	$16, %r11
-	cmpq	%rsi, %r11
-	jl	L(BB104_35)
-	movq	8(%rsp), %r8
-	cmpq	%r8, %r11
-	movq	(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %r10
-	movq	120(%rsp), %rbx
-	movq	112(%rsp), %r14
-	movq	104(%rsp), %r12
-	movq	96(%rsp), %r13
-	movq	88(%rsp), %rbp
-	jl	L(BB104_37)
-	jmp	L(BB104_38)
-L(BB104_1):
-	cmpq	$15, %r8
-	jle	L(BB104_5)
-	movq	%r8, 8(%rsp)
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 64(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, -64(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	(%rax,%rax,4), %rdx
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r8
-	addq	%rsi, %r8
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI104_1)(%rip){1to16}, %zmm1, %k1
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 128(%rsp)
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(%rax,%rax,8), %rbx
-	vpbroadcastd	L(CPI104_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI104_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI104_13)(%rip), %zmm15
-	vmovaps	L(CPI104_14)(%rip), %zmm16
-	vmovaps	L(CPI104_15)(%rip), %zmm17
-	vmovaps	L(CPI104_16)(%rip), %zmm18
-	vmovapd	L(CPI104_17)(%rip), %zmm19
-	vmovapd	L(CPI104_18)(%rip), %zmm20
-	vbroadcasti32x4	L(CPI104_19)(%rip), %zmm21
-	vbroadcasti32x4	L(CPI104_20)(%rip), %ymm22
-	vmovapd	L(CPI104_21)(%rip), %ymm23
-	vbroadcasti32x4	L(CPI104_22)(%rip), %zmm24
-	vmovapd	L(CPI104_23)(%rip), %zmm25
-	vmovapd	L(CPI104_24)(%rip), %xmm26
-	vbroadcastf32x4	L(CPI104_27)(%rip), %ymm27
-	vbroadcasti32x4	L(CPI104_26)(%rip), %zmm28
-	movq	%r10, -16(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%rdx, -56(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%r15, %rcx
-	movq	%rax, -112(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%rax), %r12
-	imulq	$60, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rdi,%rax), %r13
-	movq	%r8, -80(%rsp)
-	addq	%rdi, %r8
-	leaq	(%rdi,%r11), %rax
-	movq	%r14, -40(%rsp)
-	leaq	(%rdi,%r14), %rdx
-	movq	%r11, -8(%rsp)
-	leaq	(%r11,%rsi,4), %r11
-	movq	%r11, -128(%rsp)
-	leaq	(%rdi,%r11), %rbp
-	movq	%rbx, -24(%rsp)
-	leaq	(%rdi,%rbx), %r11
-	movq	%rsi, (%rsp)
-	leaq	(%rdi,%rsi,4), %rbx
-	movq	%r9, -48(%rsp)
-	leaq	(%r9,%r9,4), %rsi
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi), %r9
-	leaq	320(%rcx), %r14
-	xorl	%ecx, %ecx
-	movq	72(%rsp), %rsi
-	.p2align	4
-L(BB104_3):
-	movq	64(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0
-	movq	56(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm3
-	vcmpltps	L(CPI104_1)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm0, %zmm3, %zmm5 {%k2}
-	vsubps	%zmm0, %zmm3, %zmm0
-	vfmadd213ps	%zmm5, %zmm2, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm5
-	vsubps	%zmm3, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm29
-	vbroadcastss	L(CPI104_2)(%rip), %zmm4
-	vbroadcastss	L(CPI104_6)(%rip), %zmm8
-	vfmadd213ps	L(CPI104_7)(%rip){1to16}, %zmm29, %zmm8
-	vfmadd213ps	L(CPI104_3)(%rip){1to16}, %zmm29, %zmm4
-	vfmadd213ps	L(CPI104_8)(%rip){1to16}, %zmm29, %zmm8
-	vptestnmd	%zmm13, %zmm5, %k3
-	vpslld	$30, %zmm5, %zmm5
-	movq	48(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0
-	vpaddd	%zmm14, %zmm5, %zmm3
-	movq	40(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
-	vblendmps	%zmm0, %zmm31, %zmm30 {%k2}
-	vsubps	%zmm0, %zmm31, %zmm0
-	vfmadd213ps	L(CPI104_4)(%rip){1to16}, %zmm29, %zmm4
-	vfmadd213ps	%zmm30, %zmm2, %zmm0
-	movq	32(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm30
-	movq	24(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
-	vfmadd213ps	L(CPI104_5)(%rip){1to16}, %zmm29, %zmm4
-	vblendmps	%zmm30, %zmm31, %zmm9 {%k2}
-	vsubps	%zmm30, %zmm31, %zmm31
-	movq	16(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm30
-	vfmadd213ps	L(CPI104_9)(%rip){1to16}, %zmm29, %zmm8
-	vfmadd213ps	%zmm9, %zmm2, %zmm31
-	vmovups	(%r15,%rcx,4), %zmm9
-	vblendmps	%zmm30, %zmm9, %zmm10 {%k2}
-	vmulps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm30, %zmm9, %zmm6
-	vmovups	(%r12,%rcx,4), %zmm9
-	vmovups	(%r13,%rcx,4), %zmm30
-	vmulps	%zmm8, %zmm29, %zmm8
-	vfmadd213ps	%zmm10, %zmm2, %zmm6
-	vblendmps	%zmm9, %zmm30, %zmm10 {%k2}
-	vsubps	%zmm9, %zmm30, %zmm9
-	vfmadd213ps	%zmm10, %zmm2, %zmm9
-	vaddps	L(CPI104_10)(%rip){1to16}, %zmm8, %zmm8
-	vmovups	(%r8,%rcx,4), %zmm10
-	vmovups	(%rax,%rcx,4), %zmm29
-	vblendmps	%zmm4, %zmm8, %zmm30 {%k3}
-	vblendmps	%zmm10, %zmm29, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm29, %zmm10
-	vmovups	(%rdx,%rcx,4), %zmm29
-	vmovaps	%zmm8, %zmm4 {%k3}
-	vfmadd213ps	%zmm11, %zmm2, %zmm10
-	vmovups	(%rbp,%rcx,4), %zmm8
-	vblendmps	%zmm29, %zmm8, %zmm11 {%k2}
-	vpternlogd	$108, %zmm15, %zmm4, %zmm3
-	vsubps	%zmm29, %zmm8, %zmm4
-	vfmadd213ps	%zmm11, %zmm2, %zmm4
-	vpternlogd	$120, %zmm15, %zmm5, %zmm30
-	vmulps	%zmm30, %zmm10, %zmm8
-	vmulps	%zmm30, %zmm4, %zmm11
-	vfmadd231ps	%zmm3, %zmm6, %zmm8
-	vfmadd231ps	%zmm3, %zmm9, %zmm11
-	vmulps	%zmm30, %zmm6, %zmm7
-	vfmsub231ps	%zmm10, %zmm3, %zmm7
-	vmovups	(%rdi,%rcx,4), %zmm6
-	vmulps	%zmm8, %zmm0, %zmm5
-	vmulps	%zmm30, %zmm9, %zmm9
-	vmovups	(%r11,%rcx,4), %zmm10
-	vblendmps	%zmm6, %zmm10, %zmm30 {%k2}
-	vmulps	%zmm11, %zmm0, %zmm12
-	vfmsub231ps	%zmm4, %zmm3, %zmm9
-	vsubps	%zmm6, %zmm10, %zmm29
-	vfmadd213ps	%zmm30, %zmm2, %zmm29
-	vmovups	(%rbx,%rcx,4), %zmm3
-	vmulps	%zmm7, %zmm31, %zmm6
-	vmovups	(%r9,%rcx,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm10 {%k2}
-	vsubps	%zmm3, %zmm4, %zmm4
-	vmulps	%zmm9, %zmm31, %zmm3
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vpermt2ps	%zmm12, %zmm16, %zmm5
-	vpermps	%zmm0, %zmm17, %zmm0
-	vpermt2ps	%zmm11, %zmm18, %zmm8
-	vmulps	%zmm8, %zmm0, %zmm0
-	vpermt2ps	%zmm3, %zmm16, %zmm6
-	vpermps	%zmm31, %zmm17, %zmm3
-	vpermt2ps	%zmm9, %zmm18, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm29, %zmm7
-	vpermt2ps	%zmm4, %zmm16, %zmm7
-	vpermt2ps	%zmm4, %zmm18, %zmm29
-	vmovaps	%zmm5, %zmm31
-	vpermt2pd	%zmm6, %zmm19, %zmm31
-	vmovaps	%zmm5, %zmm4
-	vpermt2pd	%zmm6, %zmm21, %zmm4
-	vmovaps	%ymm5, %ymm8
-	vpermt2pd	%ymm6, %ymm22, %ymm8
-	vunpcklpd	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm7, %zmm10
-	vpermt2pd	%zmm5, %zmm24, %zmm10
-	vmovapd	%zmm6, %zmm11
-	vpermt2pd	%zmm5, %zmm25, %zmm11
-	vmovaps	%zmm7, %zmm12
-	vpermt2pd	%zmm5, %zmm28, %zmm12
-	vpermt2pd	%zmm6, %zmm27, %zmm5
-	vpermt2pd	%zmm7, %zmm26, %zmm6
-	vblendpd	$12, %ymm5, %ymm6, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
-	vpermt2pd	%zmm7, %zmm20, %zmm31
-	vmovapd	%zmm4, %zmm31 {%k1}
-	vshufpd	$170, %zmm7, %zmm11, %zmm5 {%k1}
-	vmovapd	%ymm7, %ymm4
-	vpermt2pd	%ymm8, %ymm23, %ymm4
-	vmovaps	%zmm0, %zmm6
-	vpermt2pd	%zmm3, %zmm19, %zmm6
-	vpermt2pd	%zmm29, %zmm20, %zmm6
-	vmovaps	%zmm0, %zmm7
-	vpermt2pd	%zmm3, %zmm21, %zmm7
-	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
-	vmovapd	%zmm7, %zmm6 {%k1}
-	vmovaps	%ymm0, %ymm7
-	vpermt2pd	%ymm3, %ymm22, %ymm7
-	vmovapd	%ymm29, %ymm8
-	vpermt2pd	%ymm7, %ymm23, %ymm8
-	vunpcklpd	%zmm3, %zmm0, %zmm7
-	vinsertf64x4	$0, %ymm8, %zmm7, %zmm7
-	vmovapd	%zmm29, %zmm8
-	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovapd	%zmm29, %zmm9
-	vpermt2pd	%zmm0, %zmm24, %zmm8
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vmovapd	%zmm3, %zmm8
-	vpermt2pd	%zmm0, %zmm25, %zmm8
-	vpermt2pd	%zmm0, %zmm28, %zmm9
-	vpermt2pd	%zmm3, %zmm27, %zmm0
-	vpermt2pd	%zmm29, %zmm26, %zmm3
-	vblendpd	$12, %ymm0, %ymm3, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
-	vmovupd	%zmm31, -320(%r14)
-	vmovupd	%zmm4, -256(%r14)
-	vmovupd	%zmm5, -192(%r14)
-	vmovupd	%zmm6, -128(%r14)
-	vmovupd	%zmm7, -64(%r14)
-	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r14)
-	addq	$16, %rcx
-	addq	$384, %r14
-	cmpq	%rsi, %rcx
-	jl	L(BB104_3)
-	movq	8(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	80(%rsp), %r15
-	movq	(%rsp), %rsi
-	vmovups	128(%rsp), %zmm22
-	movq	-48(%rsp), %r9
-	movq	-56(%rsp), %r10
-	movq	-64(%rsp), %r11
-	movq	-72(%rsp), %rbx
-	movq	-80(%rsp), %r14
-	movq	-8(%rsp), %r12
-	movq	-16(%rsp), %r13
-	movq	-24(%rsp), %rbp
-	jl	L(BB104_7)
-	jmp	L(BB104_38)
-L(BB104_32):
-	testq	%r8, %r8
-	jle	L(BB104_38)
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	leaq	(,%rsi,8), %r12
-	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbp
-	movq	%rdx, -120(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	(%rax,%rax,4), %r13
-	imulq	$56, %rsi, %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rdx, -96(%rsp)
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	movq	%rdx, -104(%rsp)
-	leaq	(%rax,%rax,8), %r14
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, -72(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	movq	%r11, -112(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(,%rcx,8), %rbx
-	xorl	%r11d, %r11d
-L(BB104_37):
-	subl	%r11d, %r8d
-	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%r11,4), %rax
-	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
-	movq	-128(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm7 {%k1} {z}
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm2 {%k1} {z}
-	movq	-56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
-	movq	-48(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
-	movq	-72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
-	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
-	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
-	movq	-64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm15 {%k1} {z}
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
-	vcmpltps	L(CPI104_1)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm4, %zmm5, %zmm20 {%k2}
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm1
-	vfmadd213ps	%zmm20, %zmm0, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm5
-	vbroadcastss	L(CPI104_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI104_3)(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	L(CPI104_4)(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	L(CPI104_5)(%rip){1to16}, %zmm5, %zmm20
-	vbroadcastss	L(CPI104_6)(%rip), %zmm21
-	vfmadd213ps	L(CPI104_7)(%rip){1to16}, %zmm5, %zmm21
-	vfmadd213ps	L(CPI104_8)(%rip){1to16}, %zmm5, %zmm21
-	vcvtps2dq	%zmm4, %zmm4
-	vfmadd213ps	L(CPI104_9)(%rip){1to16}, %zmm5, %zmm21
-	vmulps	%zmm21, %zmm5, %zmm5
-	vaddps	L(CPI104_10)(%rip){1to16}, %zmm5, %zmm5
-	vmulps	%zmm20, %zmm1, %zmm1
-	vptestnmd	L(CPI104_11)(%rip){1to16}, %zmm4, %k3
-	vblendmps	%zmm1, %zmm5, %zmm20 {%k3}
-	vmovaps	%zmm5, %zmm1 {%k3}
-	vpslld	$30, %zmm4, %zmm4
-	vpaddd	L(CPI104_12)(%rip){1to16}, %zmm4, %zmm5
-	vpbroadcastd	L(CPI104_13)(%rip), %zmm21
-	vpternlogd	$108, %zmm21, %zmm1, %zmm5
-	vpternlogd	$120, %zmm21, %zmm4, %zmm20
-	vblendmps	%zmm7, %zmm9, %zmm1 {%k2}
-	vsubps	%zmm7, %zmm9, %zmm4
-	vblendmps	%zmm11, %zmm13, %zmm7 {%k2}
-	vfmadd213ps	%zmm1, %zmm0, %zmm4
-	vsubps	%zmm11, %zmm13, %zmm1
-	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vblendmps	%zmm17, %zmm18, %zmm7 {%k2}
-	vsubps	%zmm17, %zmm18, %zmm9
-	vfmadd213ps	%zmm7, %zmm0, %zmm9
-	vmulps	%zmm20, %zmm9, %zmm7
-	vfmadd231ps	%zmm5, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm7
-	vmovups	%zmm7, (%r15,%r11,4) {%k1}
-	leaq	(%r15,%r11,4), %rax
-	vblendmps	%zmm6, %zmm8, %zmm7 {%k2}
-	vsubps	%zmm6, %zmm8, %zmm6
-	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vblendmps	%zmm10, %zmm12, %zmm7 {%k2}
-	vsubps	%zmm10, %zmm12, %zmm8
-	vfmadd213ps	%zmm7, %zmm0, %zmm8
-	vmulps	%zmm20, %zmm8, %zmm7
-	vfmadd231ps	%zmm5, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm4
-	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm4, %zmm0, %zmm2
-	vmulps	%zmm20, %zmm1, %zmm1
-	vfmsub231ps	%zmm9, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%rbx,%rax) {%k1}
-	vmulps	%zmm20, %zmm6, %zmm1
-	vfmsub231ps	%zmm8, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rax) {%k1}
-	vblendmps	%zmm19, %zmm14, %zmm1 {%k2}
-	vsubps	%zmm19, %zmm14, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%rax) {%k1}
-	vblendmps	%zmm15, %zmm16, %zmm1 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%r9,%rax) {%k1}
-	jmp	L(BB104_38)
-L(BB104_5):
-	testq	%r8, %r8
-	jle	L(BB104_38)
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	vaddss	L(CPI104_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm22
-	leaq	(,%rsi,8), %r9
-	imulq	$44, %rsi, %rbx
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r11
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	%rcx, -120(%rsp)
-	leaq	(%rax,%rax,4), %r10
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
-	leaq	(%r9,%r9,2), %rcx
-	movq	%rcx, -96(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r14
-	addq	%rsi, %r14
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%r12,%rsi,4), %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	(%rax,%rax,8), %rbp
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, -88(%rsp)
-	xorl	%ecx, %ecx
-L(BB104_7):
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%rcx,4), %rax
-	vmovups	(%r13,%rax), %zmm2 {%k1} {z}
-	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r9,%rax), %zmm4 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm11 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm12 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm15 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
-	vcmpltps	L(CPI104_1)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm18 {%k2}
-	vmovaps	%zmm1, %zmm22 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm18, %zmm22, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm2
-	vcvtps2dq	%zmm2, %zmm3
-	vsubps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm2
-	vbroadcastss	L(CPI104_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI104_3)(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	L(CPI104_4)(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	L(CPI104_5)(%rip){1to16}, %zmm2, %zmm18
-	vbroadcastss	L(CPI104_6)(%rip), %zmm19
-	vfmadd213ps	L(CPI104_7)(%rip){1to16}, %zmm2, %zmm19
-	vfmadd213ps	L(CPI104_8)(%rip){1to16}, %zmm2, %zmm19
-	vmulps	%zmm18, %zmm1, %zmm1
-	vfmadd213ps	L(CPI104_9)(%rip){1to16}, %zmm2, %zmm19
-	vmulps	%zmm19, %zmm2, %zmm2
-	vaddps	L(CPI104_10)(%rip){1to16}, %zmm2, %zmm2
-	vptestnmd	L(CPI104_11)(%rip){1to16}, %zmm3, %k3
-	vblendmps	%zmm1, %zmm2, %zmm18 {%k3}
-	vmovaps	%zmm2, %zmm1 {%k3}
-	vpslld	$30, %zmm3, %zmm3
-	vpaddd	L(CPI104_12)(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	L(CPI104_13)(%rip), %zmm20
-	vblendmps	%zmm4, %zmm5, %zmm21 {%k2}
-	vpternlogd	$108, %zmm20, %zmm1, %zmm19
-	vsubps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm21, %zmm22, %zmm2
-	vblendmps	%zmm0, %zmm6, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm6, %zmm0
-	vfmadd213ps	%zmm1, %zmm22, %zmm0
-	vblendmps	%zmm7, %zmm8, %zmm1 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm5
-	vblendmps	%zmm9, %zmm10, %zmm4 {%k2}
-	vfmadd213ps	%zmm1, %zmm22, %zmm5
-	vsubps	%zmm9, %zmm10, %zmm1
-	vfmadd213ps	%zmm4, %zmm22, %zmm1
-	vblendmps	%zmm11, %zmm12, %zmm4 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm6
-	vfmadd213ps	%zmm4, %zmm22, %zmm6
-	vblendmps	%zmm13, %zmm14, %zmm4 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm8
-	vfmadd213ps	%zmm4, %zmm22, %zmm8
-	vpternlogd	$120, %zmm20, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm6, %zmm4
-	vfmadd231ps	%zmm19, %zmm5, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm7
-	vmulps	%zmm18, %zmm8, %zmm9
-	vfmadd231ps	%zmm19, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm11
-	vmulps	%zmm18, %zmm5, %zmm5
-	vfmsub231ps	%zmm6, %zmm19, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm3
-	vmulps	%zmm18, %zmm1, %zmm6
-	vfmsub231ps	%zmm8, %zmm19, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm8
-	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
-	vblendmps	%zmm1, %zmm15, %zmm10 {%k2}
-	vsubps	%zmm1, %zmm15, %zmm1
-	vfmadd213ps	%zmm10, %zmm22, %zmm1
-	vblendmps	%zmm16, %zmm17, %zmm10 {%k2}
-	vsubps	%zmm16, %zmm17, %zmm12
-	vfmadd213ps	%zmm10, %zmm22, %zmm12
-	addq	%rcx, %rcx
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	leaq	(%rcx,%rcx,2), %r9
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rax
-	vmovaps	L(CPI104_14)(%rip), %zmm10
-	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI104_15)(%rip), %zmm11
-	vpermps	%zmm2, %zmm11, %zmm2
-	vmovaps	L(CPI104_16)(%rip), %zmm13
-	vpermt2ps	%zmm9, %zmm13, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm2
-	vpermt2ps	%zmm8, %zmm10, %zmm3
-	vpermps	%zmm0, %zmm11, %zmm0
-	vpermt2ps	%zmm6, %zmm13, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm0
-	vpermi2ps	%zmm12, %zmm1, %zmm10
-	vpermt2ps	%zmm12, %zmm13, %zmm1
-	vmovapd	L(CPI104_17)(%rip), %zmm4
-	vmovaps	%zmm7, %zmm17
-	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI104_18)(%rip), %zmm14
-	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI104_19)(%rip), %zmm8
-	vmovaps	%zmm7, %zmm5
-	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI104_20)(%rip), %ymm15
-	vmovapd	%zmm5, %zmm17 {%k1}
-	vmovaps	%ymm7, %ymm5
-	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI104_21)(%rip), %ymm11
-	vmovapd	%ymm10, %ymm6
-	vpermt2pd	%ymm5, %ymm11, %ymm6
-	vunpcklpd	%zmm3, %zmm7, %zmm5
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI104_22)(%rip), %zmm5
-	vmovapd	%zmm10, %zmm18
-	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI104_23)(%rip), %zmm19
-	vmovapd	L(CPI104_24)(%rip), %xmm12
-	vmovapd	%zmm3, %zmm6
-	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI104_27)(%rip), %ymm13
-	vmovapd	%zmm7, %zmm9
-	vpermt2pd	%zmm3, %zmm13, %zmm9
-	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI104_26)(%rip), %zmm9
-	vmovapd	%zmm10, %zmm20
-	vpermt2pd	%zmm7, %zmm9, %zmm20
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB104_8)
-	cmpq	%r9, %rax
-	jle	L(BB104_10)
-	movl	%eax, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm17, (%r15,%r9,4) {%k2}
-	jmp	L(BB104_10)
-L(BB104_8):
-	vmovupd	%zmm17, (%r15,%r9,4)
-L(BB104_10):
-	vpermi2pd	%zmm1, %zmm0, %zmm12
-	vpermi2pd	%zmm0, %zmm2, %zmm13
-	vpermi2pd	%ymm0, %ymm2, %ymm15
-	vpermi2pd	%zmm0, %zmm2, %zmm4
-	vpermt2pd	%zmm7, %zmm19, %zmm3
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
-	vmovapd	%zmm18, %zmm16 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB104_11)
-	cmpq	%rcx, %rax
-	jle	L(BB104_13)
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm16, (%r15,%rcx,4) {%k2}
-	jmp	L(BB104_13)
-L(BB104_11):
-	vmovupd	%zmm16, 64(%r15,%r9,4)
-L(BB104_13):
-	vpermi2pd	%ymm15, %ymm1, %ymm11
-	vunpcklpd	%zmm0, %zmm2, %zmm6
-	vpermt2pd	%zmm1, %zmm14, %zmm4
-	vpermi2pd	%zmm0, %zmm2, %zmm8
-	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
-	leaq	48(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB104_14)
-	cmpq	%rsi, %rax
-	jle	L(BB104_16)
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm7, (%r15,%rsi,4) {%k2}
-	jmp	L(BB104_16)
-L(BB104_14):
-	vmovupd	%zmm7, 128(%r15,%r9,4)
-L(BB104_16):
-	vblendpd	$12, %ymm13, %ymm12, %ymm7
-	vpermi2pd	%zmm2, %zmm1, %zmm9
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
-	vpermi2pd	%zmm2, %zmm1, %zmm5
-	vmovapd	%zmm8, %zmm4 {%k1}
-	leaq	64(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB104_17)
-	cmpq	%rcx, %rax
-	jle	L(BB104_19)
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm4, (%r15,%rcx,4) {%k2}
-	jmp	L(BB104_19)
-L(BB104_17):
-	vmovupd	%zmm4, 192(%r15,%r9,4)
-L(BB104_19):
-	vpermt2pd	%zmm2, %zmm19, %zmm0
-	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k1}
-	leaq	80(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB104_20)
-	cmpq	%rsi, %rax
-	jle	L(BB104_22)
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm3, (%r15,%rsi,4) {%k2}
-	jmp	L(BB104_22)
-L(BB104_20):
-	vmovupd	%zmm3, 256(%r15,%r9,4)
-L(BB104_22):
-	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
-	leaq	96(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB104_23)
-	cmpq	%rcx, %rax
-	jle	L(BB104_38)
-	subl	%ecx, %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm2, (%r15,%rcx,4) {%k1}
-	jmp	L(BB104_38)
-L(BB104_23):
-	vmovupd	%zmm2, 320(%r15,%r9,4)
-L(BB104_38):
-	addq	$200, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
 L(func_end104):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI105_0):
-	.long	0x3f000000
-L(CPI105_1):
 	.long	0xbf800000
+L(CPI105_1):
+	.long	0x3f000000
 L(CPI105_2):
 	.long	0xbb96c981
 L(CPI105_3):
@@ -60012,6 +59015,1122 @@ L(CPI105_25):
 	.zero	8
 	.quad	6
 	.quad	14
+	TEXT(vk_mix_transforms_2d_f32_x86_64_v4)
+	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v4)
+	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v4)
+	.p2align	4
+FN(vk_mix_transforms_2d_f32_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$200, %rsp
+	movq	%rdx, %r15
+	movq	%r8, %rax
+	andq	$-16, %rax
+	movq	%rax, 72(%rsp)
+	testq	%rcx, %rcx
+	movq	%rdx, 80(%rsp)
+	je	L(BB105_1)
+	cmpq	$15, %r8
+	jle	L(BB105_32)
+	movq	%r8, 8(%rsp)
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 64(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 48(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	leaq	(%rax,%rax,4), %r8
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %r11
+	addq	%rsi, %r11
+	movq	%rsi, %r13
+	shlq	$6, %r13
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rcx, %rax
+	vbroadcastss	%xmm0, %zmm1
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI105_1)(%rip){1to16}, %zmm1, %k1
+	shlq	$4, %rax
+	movq	%rax, -8(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	vbroadcastss	L(CPI105_1)(%rip), %zmm3
+	vbroadcastss	L(CPI105_2)(%rip), %zmm4
+	vbroadcastss	L(CPI105_3)(%rip), %zmm5
+	vbroadcastss	L(CPI105_4)(%rip), %zmm6
+	vbroadcastss	L(CPI105_5)(%rip), %zmm7
+	vbroadcastss	L(CPI105_6)(%rip), %zmm8
+	vbroadcastss	L(CPI105_7)(%rip), %zmm9
+	vbroadcastss	L(CPI105_8)(%rip), %zmm10
+	vbroadcastss	L(CPI105_9)(%rip), %zmm11
+	vbroadcastss	L(CPI105_10)(%rip), %zmm12
+	vpbroadcastd	L(CPI105_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI105_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI105_13)(%rip), %zmm15
+	movq	%r10, 88(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 32(%rsp)
+	movq	%r14, -120(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 24(%rsp)
+	movq	%r8, 96(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 16(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, -40(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%r11, -96(%rsp)
+	leaq	(%rdi,%r11), %r12
+	leaq	(%rdi,%r13), %rax
+	movq	%rbx, -104(%rsp)
+	addq	%rdi, %rbx
+	movq	%r13, -112(%rsp)
+	leaq	(%r13,%rsi,4), %r8
+	movq	%r8, -64(%rsp)
+	leaq	(%rdi,%r8), %r10
+	movq	%rdx, 112(%rsp)
+	leaq	(%rdi,%rdx), %rdx
+	movq	%rsi, (%rsp)
+	leaq	(%rdi,%rsi,4), %r8
+	movq	%r9, 104(%rsp)
+	leaq	(%r9,%r9,4), %rsi
+	movq	%rsi, 128(%rsp)
+	leaq	(%rdi,%rsi), %rbp
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, 120(%rsp)
+	leaq	(,%rcx,4), %r13
+	leaq	(%r13,%r13,2), %rsi
+	movq	%rsi, -24(%rsp)
+	leaq	(,%r13,4), %rsi
+	addq	%r13, %rsi
+	movq	%rsi, -16(%rsp)
+	xorl	%r11d, %r11d
+	movq	72(%rsp), %rsi
+	.p2align	4
+L(BB105_35):
+	vcmpltps	%zmm3, %zmm1, %k1
+	movq	64(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm16
+	movq	56(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm17
+	vblendmps	%zmm16, %zmm17, %zmm18 {%k1}
+	vsubps	%zmm16, %zmm17, %zmm16
+	vfmadd213ps	%zmm18, %zmm2, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm17
+	vcvtps2dq	%zmm17, %zmm18
+	vsubps	%zmm17, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm17
+	vmovaps	%zmm4, %zmm19
+	vfmadd213ps	%zmm5, %zmm17, %zmm19
+	vfmadd213ps	%zmm6, %zmm17, %zmm19
+	vfmadd213ps	%zmm7, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm16, %zmm16
+	vmovaps	%zmm8, %zmm19
+	vfmadd213ps	%zmm9, %zmm17, %zmm19
+	vfmadd213ps	%zmm10, %zmm17, %zmm19
+	vfmadd213ps	%zmm11, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm17, %zmm17
+	vaddps	%zmm12, %zmm17, %zmm17
+	vptestnmd	%zmm13, %zmm18, %k2
+	vblendmps	%zmm16, %zmm17, %zmm19 {%k2}
+	vmovaps	%zmm17, %zmm16 {%k2}
+	vpslld	$30, %zmm18, %zmm17
+	vpaddd	%zmm14, %zmm17, %zmm18
+	vpternlogd	$108, %zmm15, %zmm16, %zmm18
+	movq	48(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm16
+	movq	40(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm20
+	vblendmps	%zmm16, %zmm20, %zmm21 {%k1}
+	vsubps	%zmm16, %zmm20, %zmm16
+	vfmadd213ps	%zmm21, %zmm2, %zmm16
+	movq	32(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm20
+	movq	24(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm21
+	vblendmps	%zmm20, %zmm21, %zmm22 {%k1}
+	vsubps	%zmm20, %zmm21, %zmm20
+	vfmadd213ps	%zmm22, %zmm2, %zmm20
+	movq	16(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm21
+	movq	-32(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm22
+	vblendmps	%zmm21, %zmm22, %zmm23 {%k1}
+	vsubps	%zmm21, %zmm22, %zmm21
+	vfmadd213ps	%zmm23, %zmm2, %zmm21
+	movq	-40(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm22
+	vmovups	(%r14,%r11,4), %zmm23
+	vblendmps	%zmm22, %zmm23, %zmm24 {%k1}
+	vsubps	%zmm22, %zmm23, %zmm22
+	vfmadd213ps	%zmm24, %zmm2, %zmm22
+	vmovups	(%r12,%r11,4), %zmm23
+	vmovups	(%rax,%r11,4), %zmm24
+	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
+	vsubps	%zmm23, %zmm24, %zmm23
+	vfmadd213ps	%zmm25, %zmm2, %zmm23
+	vmovups	(%rbx,%r11,4), %zmm24
+	vmovups	(%r10,%r11,4), %zmm25
+	vblendmps	%zmm24, %zmm25, %zmm26 {%k1}
+	vsubps	%zmm24, %zmm25, %zmm24
+	vfmadd213ps	%zmm26, %zmm2, %zmm24
+	vpternlogd	$120, %zmm15, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm23, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vmulps	%zmm17, %zmm16, %zmm17
+	vmulps	%zmm19, %zmm24, %zmm25
+	vfmadd231ps	%zmm18, %zmm22, %zmm25
+	vmulps	%zmm25, %zmm16, %zmm16
+	vmulps	%zmm19, %zmm21, %zmm21
+	vfmsub231ps	%zmm23, %zmm18, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm21
+	vmulps	%zmm19, %zmm22, %zmm19
+	vfmsub231ps	%zmm24, %zmm18, %zmm19
+	vmovups	(%rdi,%r11,4), %zmm18
+	vmovups	(%rdx,%r11,4), %zmm22
+	vblendmps	%zmm18, %zmm22, %zmm23 {%k1}
+	vmulps	%zmm19, %zmm20, %zmm19
+	vsubps	%zmm18, %zmm22, %zmm18
+	vmovups	(%r8,%r11,4), %zmm20
+	vmovups	(%rbp,%r11,4), %zmm22
+	vfmadd213ps	%zmm23, %zmm2, %zmm18
+	leaq	(%r15,%r11,4), %r9
+	vmovups	%zmm17, (%r15,%r11,4)
+	vmovups	%zmm16, (%r9,%rcx,4)
+	leaq	(%r9,%r13), %r15
+	addq	%r13, %r15
+	vmovups	%zmm21, (%r9,%rcx,8)
+	vmovups	%zmm19, (%r15,%rcx,4)
+	leaq	(,%r13,2), %r9
+	addq	%r15, %r9
+	vmovups	%zmm18, (%r15,%rcx,8)
+	movq	80(%rsp), %r15
+	vblendmps	%zmm20, %zmm22, %zmm16 {%k1}
+	vsubps	%zmm20, %zmm22, %zmm17
+	vfmadd213ps	%zmm16, %zmm2, %zmm17
+	vmovups	%zmm17, (%r9,%rcx,4)
+	addq	$16, %r11
+	cmpq	%rsi, %r11
+	jl	L(BB105_35)
+	movq	8(%rsp), %r8
+	cmpq	%r8, %r11
+	movq	(%rsp), %rsi
+	movq	-8(%rsp), %rdx
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %r10
+	movq	120(%rsp), %rbx
+	movq	112(%rsp), %r14
+	movq	104(%rsp), %r12
+	movq	96(%rsp), %r13
+	movq	88(%rsp), %rbp
+	jl	L(BB105_37)
+	jmp	L(BB105_38)
+L(BB105_1):
+	cmpq	$15, %r8
+	jle	L(BB105_5)
+	movq	%r8, 8(%rsp)
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 64(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 48(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, -64(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	(%rax,%rax,4), %rdx
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r8
+	addq	%rsi, %r8
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	vbroadcastss	%xmm0, %zmm1
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI105_1)(%rip){1to16}, %zmm1, %k1
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 128(%rsp)
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	movb	$-64, %cl
+	kmovd	%ecx, %k1
+	movq	%rsi, %r14
+	shlq	$5, %r14
+	leaq	(%rax,%rax,8), %rbx
+	vpbroadcastd	L(CPI105_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI105_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI105_13)(%rip), %zmm15
+	vmovaps	L(CPI105_14)(%rip), %zmm16
+	vmovaps	L(CPI105_15)(%rip), %zmm17
+	vmovaps	L(CPI105_16)(%rip), %zmm18
+	vmovapd	L(CPI105_17)(%rip), %zmm19
+	vmovapd	L(CPI105_18)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI105_19)(%rip), %zmm21
+	vbroadcasti32x4	L(CPI105_20)(%rip), %ymm22
+	vmovapd	L(CPI105_21)(%rip), %ymm23
+	vbroadcasti32x4	L(CPI105_22)(%rip), %zmm24
+	vmovapd	L(CPI105_23)(%rip), %zmm25
+	vmovapd	L(CPI105_24)(%rip), %xmm26
+	vbroadcastf32x4	L(CPI105_27)(%rip), %ymm27
+	vbroadcasti32x4	L(CPI105_26)(%rip), %zmm28
+	movq	%r10, -16(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, -120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 24(%rsp)
+	movq	%rdx, -56(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 16(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%r15, %rcx
+	movq	%rax, -112(%rsp)
+	leaq	(%rdi,%rax), %r15
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rdi,%rax), %r12
+	imulq	$60, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rdi,%rax), %r13
+	movq	%r8, -80(%rsp)
+	addq	%rdi, %r8
+	leaq	(%rdi,%r11), %rax
+	movq	%r14, -40(%rsp)
+	leaq	(%rdi,%r14), %rdx
+	movq	%r11, -8(%rsp)
+	leaq	(%r11,%rsi,4), %r11
+	movq	%r11, -128(%rsp)
+	leaq	(%rdi,%r11), %rbp
+	movq	%rbx, -24(%rsp)
+	leaq	(%rdi,%rbx), %r11
+	movq	%rsi, (%rsp)
+	leaq	(%rdi,%rsi,4), %rbx
+	movq	%r9, -48(%rsp)
+	leaq	(%r9,%r9,4), %rsi
+	movq	%rsi, -88(%rsp)
+	leaq	(%rdi,%rsi), %r9
+	leaq	320(%rcx), %r14
+	xorl	%ecx, %ecx
+	movq	72(%rsp), %rsi
+	.p2align	4
+L(BB105_3):
+	movq	64(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm0
+	movq	56(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm3
+	vcmpltps	L(CPI105_1)(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm0, %zmm3, %zmm5 {%k2}
+	vsubps	%zmm0, %zmm3, %zmm0
+	vfmadd213ps	%zmm5, %zmm2, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm5
+	vsubps	%zmm3, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm29
+	vbroadcastss	L(CPI105_2)(%rip), %zmm4
+	vbroadcastss	L(CPI105_6)(%rip), %zmm8
+	vfmadd213ps	L(CPI105_7)(%rip){1to16}, %zmm29, %zmm8
+	vfmadd213ps	L(CPI105_3)(%rip){1to16}, %zmm29, %zmm4
+	vfmadd213ps	L(CPI105_8)(%rip){1to16}, %zmm29, %zmm8
+	vptestnmd	%zmm13, %zmm5, %k3
+	vpslld	$30, %zmm5, %zmm5
+	movq	48(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm0
+	vpaddd	%zmm14, %zmm5, %zmm3
+	movq	40(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm31
+	vblendmps	%zmm0, %zmm31, %zmm30 {%k2}
+	vsubps	%zmm0, %zmm31, %zmm0
+	vfmadd213ps	L(CPI105_4)(%rip){1to16}, %zmm29, %zmm4
+	vfmadd213ps	%zmm30, %zmm2, %zmm0
+	movq	32(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm30
+	movq	24(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm31
+	vfmadd213ps	L(CPI105_5)(%rip){1to16}, %zmm29, %zmm4
+	vblendmps	%zmm30, %zmm31, %zmm9 {%k2}
+	vsubps	%zmm30, %zmm31, %zmm31
+	movq	16(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm30
+	vfmadd213ps	L(CPI105_9)(%rip){1to16}, %zmm29, %zmm8
+	vfmadd213ps	%zmm9, %zmm2, %zmm31
+	vmovups	(%r15,%rcx,4), %zmm9
+	vblendmps	%zmm30, %zmm9, %zmm10 {%k2}
+	vmulps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm30, %zmm9, %zmm6
+	vmovups	(%r12,%rcx,4), %zmm9
+	vmovups	(%r13,%rcx,4), %zmm30
+	vmulps	%zmm8, %zmm29, %zmm8
+	vfmadd213ps	%zmm10, %zmm2, %zmm6
+	vblendmps	%zmm9, %zmm30, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm30, %zmm9
+	vfmadd213ps	%zmm10, %zmm2, %zmm9
+	vaddps	L(CPI105_10)(%rip){1to16}, %zmm8, %zmm8
+	vmovups	(%r8,%rcx,4), %zmm10
+	vmovups	(%rax,%rcx,4), %zmm29
+	vblendmps	%zmm4, %zmm8, %zmm30 {%k3}
+	vblendmps	%zmm10, %zmm29, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm29, %zmm10
+	vmovups	(%rdx,%rcx,4), %zmm29
+	vmovaps	%zmm8, %zmm4 {%k3}
+	vfmadd213ps	%zmm11, %zmm2, %zmm10
+	vmovups	(%rbp,%rcx,4), %zmm8
+	vblendmps	%zmm29, %zmm8, %zmm11 {%k2}
+	vpternlogd	$108, %zmm15, %zmm4, %zmm3
+	vsubps	%zmm29, %zmm8, %zmm4
+	vfmadd213ps	%zmm11, %zmm2, %zmm4
+	vpternlogd	$120, %zmm15, %zmm5, %zmm30
+	vmulps	%zmm30, %zmm10, %zmm8
+	vmulps	%zmm30, %zmm4, %zmm11
+	vfmadd231ps	%zmm3, %zmm6, %zmm8
+	vfmadd231ps	%zmm3, %zmm9, %zmm11
+	vmulps	%zmm30, %zmm6, %zmm7
+	vfmsub231ps	%zmm10, %zmm3, %zmm7
+	vmovups	(%rdi,%rcx,4), %zmm6
+	vmulps	%zmm8, %zmm0, %zmm5
+	vmulps	%zmm30, %zmm9, %zmm9
+	vmovups	(%r11,%rcx,4), %zmm10
+	vblendmps	%zmm6, %zmm10, %zmm30 {%k2}
+	vmulps	%zmm11, %zmm0, %zmm12
+	vfmsub231ps	%zmm4, %zmm3, %zmm9
+	vsubps	%zmm6, %zmm10, %zmm29
+	vfmadd213ps	%zmm30, %zmm2, %zmm29
+	vmovups	(%rbx,%rcx,4), %zmm3
+	vmulps	%zmm7, %zmm31, %zmm6
+	vmovups	(%r9,%rcx,4), %zmm4
+	vblendmps	%zmm3, %zmm4, %zmm10 {%k2}
+	vsubps	%zmm3, %zmm4, %zmm4
+	vmulps	%zmm9, %zmm31, %zmm3
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vpermt2ps	%zmm12, %zmm16, %zmm5
+	vpermps	%zmm0, %zmm17, %zmm0
+	vpermt2ps	%zmm11, %zmm18, %zmm8
+	vmulps	%zmm8, %zmm0, %zmm0
+	vpermt2ps	%zmm3, %zmm16, %zmm6
+	vpermps	%zmm31, %zmm17, %zmm3
+	vpermt2ps	%zmm9, %zmm18, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm29, %zmm7
+	vpermt2ps	%zmm4, %zmm16, %zmm7
+	vpermt2ps	%zmm4, %zmm18, %zmm29
+	vmovaps	%zmm5, %zmm31
+	vpermt2pd	%zmm6, %zmm19, %zmm31
+	vmovaps	%zmm5, %zmm4
+	vpermt2pd	%zmm6, %zmm21, %zmm4
+	vmovaps	%ymm5, %ymm8
+	vpermt2pd	%ymm6, %ymm22, %ymm8
+	vunpcklpd	%zmm6, %zmm5, %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2pd	%zmm5, %zmm24, %zmm10
+	vmovapd	%zmm6, %zmm11
+	vpermt2pd	%zmm5, %zmm25, %zmm11
+	vmovaps	%zmm7, %zmm12
+	vpermt2pd	%zmm5, %zmm28, %zmm12
+	vpermt2pd	%zmm6, %zmm27, %zmm5
+	vpermt2pd	%zmm7, %zmm26, %zmm6
+	vblendpd	$12, %ymm5, %ymm6, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
+	vpermt2pd	%zmm7, %zmm20, %zmm31
+	vmovapd	%zmm4, %zmm31 {%k1}
+	vshufpd	$170, %zmm7, %zmm11, %zmm5 {%k1}
+	vmovapd	%ymm7, %ymm4
+	vpermt2pd	%ymm8, %ymm23, %ymm4
+	vmovaps	%zmm0, %zmm6
+	vpermt2pd	%zmm3, %zmm19, %zmm6
+	vpermt2pd	%zmm29, %zmm20, %zmm6
+	vmovaps	%zmm0, %zmm7
+	vpermt2pd	%zmm3, %zmm21, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vmovaps	%ymm0, %ymm7
+	vpermt2pd	%ymm3, %ymm22, %ymm7
+	vmovapd	%ymm29, %ymm8
+	vpermt2pd	%ymm7, %ymm23, %ymm8
+	vunpcklpd	%zmm3, %zmm0, %zmm7
+	vinsertf64x4	$0, %ymm8, %zmm7, %zmm7
+	vmovapd	%zmm29, %zmm8
+	vmovapd	%zmm10, %zmm4 {%k1}
+	vmovapd	%zmm29, %zmm9
+	vpermt2pd	%zmm0, %zmm24, %zmm8
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vmovapd	%zmm3, %zmm8
+	vpermt2pd	%zmm0, %zmm25, %zmm8
+	vpermt2pd	%zmm0, %zmm28, %zmm9
+	vpermt2pd	%zmm3, %zmm27, %zmm0
+	vpermt2pd	%zmm29, %zmm26, %zmm3
+	vblendpd	$12, %ymm0, %ymm3, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
+	vmovupd	%zmm31, -320(%r14)
+	vmovupd	%zmm4, -256(%r14)
+	vmovupd	%zmm5, -192(%r14)
+	vmovupd	%zmm6, -128(%r14)
+	vmovupd	%zmm7, -64(%r14)
+	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
+	vmovupd	%zmm0, (%r14)
+	addq	$16, %rcx
+	addq	$384, %r14
+	cmpq	%rsi, %rcx
+	jl	L(BB105_3)
+	movq	8(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	80(%rsp), %r15
+	movq	(%rsp), %rsi
+	vmovups	128(%rsp), %zmm22
+	movq	-48(%rsp), %r9
+	movq	-56(%rsp), %r10
+	movq	-64(%rsp), %r11
+	movq	-72(%rsp), %rbx
+	movq	-80(%rsp), %r14
+	movq	-8(%rsp), %r12
+	movq	-16(%rsp), %r13
+	movq	-24(%rsp), %rbp
+	jl	L(BB105_7)
+	jmp	L(BB105_38)
+L(BB105_32):
+	testq	%r8, %r8
+	jle	L(BB105_38)
+	vbroadcastss	%xmm0, %zmm1
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	imulq	$52, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	leaq	(,%rsi,8), %r12
+	imulq	$44, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rbp
+	movq	%rdx, -120(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(%rax,%rax,4), %r13
+	imulq	$56, %rsi, %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rsi, %rdx
+	movq	%rdx, -96(%rsp)
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	movq	%rdx, -104(%rsp)
+	leaq	(%rax,%rax,8), %r14
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,4), %r9
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, -72(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	movq	%r11, -112(%rsp)
+	leaq	(%r11,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(,%rcx,8), %rbx
+	xorl	%r11d, %r11d
+L(BB105_37):
+	subl	%r11d, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%r11,4), %rax
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
+	movq	-128(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm7 {%k1} {z}
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm2 {%k1} {z}
+	movq	-56(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
+	movq	-48(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
+	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
+	movq	-104(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	movq	-64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm14 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm15 {%k1} {z}
+	movq	128(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
+	vcmpltps	L(CPI105_1)(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm4, %zmm5, %zmm20 {%k2}
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vsubps	%zmm4, %zmm5, %zmm1
+	vfmadd213ps	%zmm20, %zmm0, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm5
+	vbroadcastss	L(CPI105_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI105_3)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI105_4)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI105_5)(%rip){1to16}, %zmm5, %zmm20
+	vbroadcastss	L(CPI105_6)(%rip), %zmm21
+	vfmadd213ps	L(CPI105_7)(%rip){1to16}, %zmm5, %zmm21
+	vfmadd213ps	L(CPI105_8)(%rip){1to16}, %zmm5, %zmm21
+	vcvtps2dq	%zmm4, %zmm4
+	vfmadd213ps	L(CPI105_9)(%rip){1to16}, %zmm5, %zmm21
+	vmulps	%zmm21, %zmm5, %zmm5
+	vaddps	L(CPI105_10)(%rip){1to16}, %zmm5, %zmm5
+	vmulps	%zmm20, %zmm1, %zmm1
+	vptestnmd	L(CPI105_11)(%rip){1to16}, %zmm4, %k3
+	vblendmps	%zmm1, %zmm5, %zmm20 {%k3}
+	vmovaps	%zmm5, %zmm1 {%k3}
+	vpslld	$30, %zmm4, %zmm4
+	vpaddd	L(CPI105_12)(%rip){1to16}, %zmm4, %zmm5
+	vpbroadcastd	L(CPI105_13)(%rip), %zmm21
+	vpternlogd	$108, %zmm21, %zmm1, %zmm5
+	vpternlogd	$120, %zmm21, %zmm4, %zmm20
+	vblendmps	%zmm7, %zmm9, %zmm1 {%k2}
+	vsubps	%zmm7, %zmm9, %zmm4
+	vblendmps	%zmm11, %zmm13, %zmm7 {%k2}
+	vfmadd213ps	%zmm1, %zmm0, %zmm4
+	vsubps	%zmm11, %zmm13, %zmm1
+	vfmadd213ps	%zmm7, %zmm0, %zmm1
+	vblendmps	%zmm17, %zmm18, %zmm7 {%k2}
+	vsubps	%zmm17, %zmm18, %zmm9
+	vfmadd213ps	%zmm7, %zmm0, %zmm9
+	vmulps	%zmm20, %zmm9, %zmm7
+	vfmadd231ps	%zmm5, %zmm1, %zmm7
+	vmulps	%zmm7, %zmm4, %zmm7
+	vmovups	%zmm7, (%r15,%r11,4) {%k1}
+	leaq	(%r15,%r11,4), %rax
+	vblendmps	%zmm6, %zmm8, %zmm7 {%k2}
+	vsubps	%zmm6, %zmm8, %zmm6
+	vfmadd213ps	%zmm7, %zmm0, %zmm6
+	vblendmps	%zmm10, %zmm12, %zmm7 {%k2}
+	vsubps	%zmm10, %zmm12, %zmm8
+	vfmadd213ps	%zmm7, %zmm0, %zmm8
+	vmulps	%zmm20, %zmm8, %zmm7
+	vfmadd231ps	%zmm5, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm4, %zmm4
+	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm4, %zmm0, %zmm2
+	vmulps	%zmm20, %zmm1, %zmm1
+	vfmsub231ps	%zmm9, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%rbx,%rax) {%k1}
+	vmulps	%zmm20, %zmm6, %zmm1
+	vfmsub231ps	%zmm8, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%rax) {%k1}
+	vblendmps	%zmm19, %zmm14, %zmm1 {%k2}
+	vsubps	%zmm19, %zmm14, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%rax) {%k1}
+	vblendmps	%zmm15, %zmm16, %zmm1 {%k2}
+	vsubps	%zmm15, %zmm16, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%r9,%rax) {%k1}
+	jmp	L(BB105_38)
+L(BB105_5):
+	testq	%r8, %r8
+	jle	L(BB105_38)
+	vbroadcastss	%xmm0, %zmm1
+	movq	%rsi, %r13
+	shlq	$4, %r13
+	imulq	$52, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	vaddss	L(CPI105_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm22
+	leaq	(,%rsi,8), %r9
+	imulq	$44, %rsi, %rbx
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r11
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	%rcx, -120(%rsp)
+	leaq	(%rax,%rax,4), %r10
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, -112(%rsp)
+	leaq	(%r9,%r9,2), %rcx
+	movq	%rcx, -96(%rsp)
+	imulq	$60, %rsi, %rcx
+	movq	%rcx, -104(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r14
+	addq	%rsi, %r14
+	movq	%rsi, %r12
+	shlq	$6, %r12
+	movq	%rsi, %rcx
+	shlq	$5, %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	(%r12,%rsi,4), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	(%rax,%rax,8), %rbp
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, -88(%rsp)
+	xorl	%ecx, %ecx
+L(BB105_7):
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%rcx,4), %rax
+	vmovups	(%r13,%rax), %zmm2 {%k1} {z}
+	movq	-32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	vmovups	(%r9,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm11 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm12 {%k1} {z}
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm15 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
+	vcmpltps	L(CPI105_1)(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm18 {%k2}
+	vmovaps	%zmm1, %zmm22 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm18, %zmm22, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vcvtps2dq	%zmm2, %zmm3
+	vsubps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm2
+	vbroadcastss	L(CPI105_2)(%rip), %zmm18
+	vfmadd213ps	L(CPI105_3)(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	L(CPI105_4)(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	L(CPI105_5)(%rip){1to16}, %zmm2, %zmm18
+	vbroadcastss	L(CPI105_6)(%rip), %zmm19
+	vfmadd213ps	L(CPI105_7)(%rip){1to16}, %zmm2, %zmm19
+	vfmadd213ps	L(CPI105_8)(%rip){1to16}, %zmm2, %zmm19
+	vmulps	%zmm18, %zmm1, %zmm1
+	vfmadd213ps	L(CPI105_9)(%rip){1to16}, %zmm2, %zmm19
+	vmulps	%zmm19, %zmm2, %zmm2
+	vaddps	L(CPI105_10)(%rip){1to16}, %zmm2, %zmm2
+	vptestnmd	L(CPI105_11)(%rip){1to16}, %zmm3, %k3
+	vblendmps	%zmm1, %zmm2, %zmm18 {%k3}
+	vmovaps	%zmm2, %zmm1 {%k3}
+	vpslld	$30, %zmm3, %zmm3
+	vpaddd	L(CPI105_12)(%rip){1to16}, %zmm3, %zmm19
+	vpbroadcastd	L(CPI105_13)(%rip), %zmm20
+	vblendmps	%zmm4, %zmm5, %zmm21 {%k2}
+	vpternlogd	$108, %zmm20, %zmm1, %zmm19
+	vsubps	%zmm4, %zmm5, %zmm2
+	vfmadd213ps	%zmm21, %zmm22, %zmm2
+	vblendmps	%zmm0, %zmm6, %zmm1 {%k2}
+	vsubps	%zmm0, %zmm6, %zmm0
+	vfmadd213ps	%zmm1, %zmm22, %zmm0
+	vblendmps	%zmm7, %zmm8, %zmm1 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm5
+	vblendmps	%zmm9, %zmm10, %zmm4 {%k2}
+	vfmadd213ps	%zmm1, %zmm22, %zmm5
+	vsubps	%zmm9, %zmm10, %zmm1
+	vfmadd213ps	%zmm4, %zmm22, %zmm1
+	vblendmps	%zmm11, %zmm12, %zmm4 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm6
+	vfmadd213ps	%zmm4, %zmm22, %zmm6
+	vblendmps	%zmm13, %zmm14, %zmm4 {%k2}
+	vsubps	%zmm13, %zmm14, %zmm8
+	vfmadd213ps	%zmm4, %zmm22, %zmm8
+	vpternlogd	$120, %zmm20, %zmm3, %zmm18
+	vmulps	%zmm18, %zmm6, %zmm4
+	vfmadd231ps	%zmm19, %zmm5, %zmm4
+	vmulps	%zmm4, %zmm2, %zmm7
+	vmulps	%zmm18, %zmm8, %zmm9
+	vfmadd231ps	%zmm19, %zmm1, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm11
+	vmulps	%zmm18, %zmm5, %zmm5
+	vfmsub231ps	%zmm6, %zmm19, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm3
+	vmulps	%zmm18, %zmm1, %zmm6
+	vfmsub231ps	%zmm8, %zmm19, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm8
+	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
+	vblendmps	%zmm1, %zmm15, %zmm10 {%k2}
+	vsubps	%zmm1, %zmm15, %zmm1
+	vfmadd213ps	%zmm10, %zmm22, %zmm1
+	vblendmps	%zmm16, %zmm17, %zmm10 {%k2}
+	vsubps	%zmm16, %zmm17, %zmm12
+	vfmadd213ps	%zmm10, %zmm22, %zmm12
+	addq	%rcx, %rcx
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	leaq	(%rcx,%rcx,2), %r9
+	addq	%r8, %r8
+	leaq	(%r8,%r8,2), %rax
+	vmovaps	L(CPI105_14)(%rip), %zmm10
+	vpermt2ps	%zmm11, %zmm10, %zmm7
+	vmovaps	L(CPI105_15)(%rip), %zmm11
+	vpermps	%zmm2, %zmm11, %zmm2
+	vmovaps	L(CPI105_16)(%rip), %zmm13
+	vpermt2ps	%zmm9, %zmm13, %zmm4
+	vmulps	%zmm4, %zmm2, %zmm2
+	vpermt2ps	%zmm8, %zmm10, %zmm3
+	vpermps	%zmm0, %zmm11, %zmm0
+	vpermt2ps	%zmm6, %zmm13, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm0
+	vpermi2ps	%zmm12, %zmm1, %zmm10
+	vpermt2ps	%zmm12, %zmm13, %zmm1
+	vmovapd	L(CPI105_17)(%rip), %zmm4
+	vmovaps	%zmm7, %zmm17
+	vpermt2pd	%zmm3, %zmm4, %zmm17
+	vmovapd	L(CPI105_18)(%rip), %zmm14
+	vpermt2pd	%zmm10, %zmm14, %zmm17
+	vbroadcasti32x4	L(CPI105_19)(%rip), %zmm8
+	vmovaps	%zmm7, %zmm5
+	vpermt2pd	%zmm3, %zmm8, %zmm5
+	vbroadcasti128	L(CPI105_20)(%rip), %ymm15
+	vmovapd	%zmm5, %zmm17 {%k1}
+	vmovaps	%ymm7, %ymm5
+	vpermt2pd	%ymm3, %ymm15, %ymm5
+	vmovapd	L(CPI105_21)(%rip), %ymm11
+	vmovapd	%ymm10, %ymm6
+	vpermt2pd	%ymm5, %ymm11, %ymm6
+	vunpcklpd	%zmm3, %zmm7, %zmm5
+	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
+	vbroadcasti32x4	L(CPI105_22)(%rip), %zmm5
+	vmovapd	%zmm10, %zmm18
+	vpermt2pd	%zmm7, %zmm5, %zmm18
+	vmovapd	L(CPI105_23)(%rip), %zmm19
+	vmovapd	L(CPI105_24)(%rip), %xmm12
+	vmovapd	%zmm3, %zmm6
+	vpermt2pd	%zmm10, %zmm12, %zmm6
+	vbroadcastf128	L(CPI105_27)(%rip), %ymm13
+	vmovapd	%zmm7, %zmm9
+	vpermt2pd	%zmm3, %zmm13, %zmm9
+	vblendpd	$12, %ymm9, %ymm6, %ymm6
+	vbroadcasti32x4	L(CPI105_26)(%rip), %zmm9
+	vmovapd	%zmm10, %zmm20
+	vpermt2pd	%zmm7, %zmm9, %zmm20
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB105_8)
+	cmpq	%r9, %rax
+	jle	L(BB105_10)
+	movl	%eax, %esi
+	subl	%r9d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm17, (%r15,%r9,4) {%k2}
+	jmp	L(BB105_10)
+L(BB105_8):
+	vmovupd	%zmm17, (%r15,%r9,4)
+L(BB105_10):
+	vpermi2pd	%zmm1, %zmm0, %zmm12
+	vpermi2pd	%zmm0, %zmm2, %zmm13
+	vpermi2pd	%ymm0, %ymm2, %ymm15
+	vpermi2pd	%zmm0, %zmm2, %zmm4
+	vpermt2pd	%zmm7, %zmm19, %zmm3
+	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
+	vmovapd	%zmm18, %zmm16 {%k1}
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB105_11)
+	cmpq	%rcx, %rax
+	jle	L(BB105_13)
+	movl	%eax, %edi
+	subl	%ecx, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm16, (%r15,%rcx,4) {%k2}
+	jmp	L(BB105_13)
+L(BB105_11):
+	vmovupd	%zmm16, 64(%r15,%r9,4)
+L(BB105_13):
+	vpermi2pd	%ymm15, %ymm1, %ymm11
+	vunpcklpd	%zmm0, %zmm2, %zmm6
+	vpermt2pd	%zmm1, %zmm14, %zmm4
+	vpermi2pd	%zmm0, %zmm2, %zmm8
+	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
+	leaq	48(%r9), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB105_14)
+	cmpq	%rsi, %rax
+	jle	L(BB105_16)
+	movl	%eax, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm7, (%r15,%rsi,4) {%k2}
+	jmp	L(BB105_16)
+L(BB105_14):
+	vmovupd	%zmm7, 128(%r15,%r9,4)
+L(BB105_16):
+	vblendpd	$12, %ymm13, %ymm12, %ymm7
+	vpermi2pd	%zmm2, %zmm1, %zmm9
+	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
+	vpermi2pd	%zmm2, %zmm1, %zmm5
+	vmovapd	%zmm8, %zmm4 {%k1}
+	leaq	64(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB105_17)
+	cmpq	%rcx, %rax
+	jle	L(BB105_19)
+	movl	%eax, %edi
+	subl	%ecx, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm4, (%r15,%rcx,4) {%k2}
+	jmp	L(BB105_19)
+L(BB105_17):
+	vmovupd	%zmm4, 192(%r15,%r9,4)
+L(BB105_19):
+	vpermt2pd	%zmm2, %zmm19, %zmm0
+	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k1}
+	leaq	80(%r9), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB105_20)
+	cmpq	%rsi, %rax
+	jle	L(BB105_22)
+	movl	%eax, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm3, (%r15,%rsi,4) {%k2}
+	jmp	L(BB105_22)
+L(BB105_20):
+	vmovupd	%zmm3, 256(%r15,%r9,4)
+L(BB105_22):
+	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
+	leaq	96(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB105_23)
+	cmpq	%rcx, %rax
+	jle	L(BB105_38)
+	subl	%ecx, %eax
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, (%r15,%rcx,4) {%k1}
+	jmp	L(BB105_38)
+L(BB105_23):
+	vmovupd	%zmm2, 320(%r15,%r9,4)
+L(BB105_38):
+	addq	$200, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end105):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI106_0):
+	.long	0x3f000000
+L(CPI106_1):
+	.long	0xbf800000
+L(CPI106_2):
+	.long	0xbb96c981
+L(CPI106_3):
+	.long	0x3da32f49
+L(CPI106_4):
+	.long	0xbf255ddd
+L(CPI106_5):
+	.long	0x3fc90fdb
+L(CPI106_6):
+	.long	0x3a6dafd4
+L(CPI106_7):
+	.long	0xbcaae5c4
+L(CPI106_8):
+	.long	0x3e81e0f5
+L(CPI106_9):
+	.long	0xbf9de9e6
+L(CPI106_10):
+	.long	0x3f800000
+L(CPI106_11):
+	.long	1
+L(CPI106_12):
+	.long	1073741824
+L(CPI106_13):
+	.long	2147483648
+	CONSTANTS(vk)
+	.p2align	6, 0x0
+L(CPI106_14):
+	.long	0
+	.long	16
+	.long	1
+	.long	17
+	.long	2
+	.long	18
+	.long	3
+	.long	19
+	.long	4
+	.long	20
+	.long	5
+	.long	21
+	.long	6
+	.long	22
+	.long	7
+	.long	23
+L(CPI106_15):
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+L(CPI106_16):
+	.long	8
+	.long	24
+	.long	9
+	.long	25
+	.long	10
+	.long	26
+	.long	11
+	.long	27
+	.long	12
+	.long	28
+	.long	13
+	.long	29
+	.long	14
+	.long	30
+	.long	15
+	.long	31
+L(CPI106_17):
+	.quad	0
+	.quad	8
+	.zero	8
+	.quad	1
+	.quad	9
+	.zero	8
+	.zero	8
+	.zero	8
+L(CPI106_18):
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	3
+	.quad	4
+	.quad	9
+	.zero	8
+	.zero	8
+L(CPI106_23):
+	.quad	5
+	.zero	8
+	.quad	14
+	.quad	6
+	.zero	8
+	.quad	15
+	.quad	7
+	.zero	8
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI106_19):
+	.quad	2
+	.quad	10
+L(CPI106_20):
+	.quad	7
+	.quad	3
+L(CPI106_22):
+	.quad	4
+	.quad	13
+L(CPI106_24):
+	.quad	5
+	.quad	13
+L(CPI106_26):
+	.quad	6
+	.quad	15
+L(CPI106_27):
+	.quad	6
+	.quad	14
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI106_21):
+	.quad	2
+	.quad	5
+	.quad	6
+	.quad	3
+L(CPI106_25):
+	.zero	8
+	.zero	8
+	.quad	6
+	.quad	14
 	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v4)
 	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v4)
 	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v4)
@@ -60030,9 +60149,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	andq	$-16, %r10
 	testq	%r8, %r8
 	movq	%rcx, 88(%rsp)
-	je	L(BB105_1)
+	je	L(BB106_1)
 	cmpq	$15, %r9
-	jle	L(BB105_32)
+	jle	L(BB106_32)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r15
 	shlq	$4, %r15
@@ -60063,20 +60182,20 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, (%rsp)
-	vbroadcastss	L(CPI105_0)(%rip), %zmm0
-	vbroadcastss	L(CPI105_1)(%rip), %zmm1
-	vbroadcastss	L(CPI105_2)(%rip), %zmm2
-	vbroadcastss	L(CPI105_3)(%rip), %zmm3
-	vbroadcastss	L(CPI105_4)(%rip), %zmm4
-	vbroadcastss	L(CPI105_5)(%rip), %zmm5
-	vbroadcastss	L(CPI105_6)(%rip), %zmm6
-	vbroadcastss	L(CPI105_7)(%rip), %zmm7
-	vbroadcastss	L(CPI105_8)(%rip), %zmm8
-	vbroadcastss	L(CPI105_9)(%rip), %zmm9
-	vbroadcastss	L(CPI105_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI105_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI105_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI105_13)(%rip), %zmm13
+	vbroadcastss	L(CPI106_0)(%rip), %zmm0
+	vbroadcastss	L(CPI106_1)(%rip), %zmm1
+	vbroadcastss	L(CPI106_2)(%rip), %zmm2
+	vbroadcastss	L(CPI106_3)(%rip), %zmm3
+	vbroadcastss	L(CPI106_4)(%rip), %zmm4
+	vbroadcastss	L(CPI106_5)(%rip), %zmm5
+	vbroadcastss	L(CPI106_6)(%rip), %zmm6
+	vbroadcastss	L(CPI106_7)(%rip), %zmm7
+	vbroadcastss	L(CPI106_8)(%rip), %zmm8
+	vbroadcastss	L(CPI106_9)(%rip), %zmm9
+	vbroadcastss	L(CPI106_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI106_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI106_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI106_13)(%rip), %zmm13
 	movq	%rbx, 96(%rsp)
 	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 48(%rsp)
@@ -60128,7 +60247,7 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	xorl	%r13d, %r13d
 	movq	-32(%rsp), %rcx
 	.p2align	4
-L(BB105_35):
+L(BB106_35):
 	vmovups	(%rcx,%r13,4), %zmm15
 	movq	80(%rsp), %r11
 	vmovups	(%r11,%r13,4), %zmm16
@@ -60238,7 +60357,7 @@ L(BB105_35):
 	movq	%r11, %r10
 	addq	$16, %r13
 	cmpq	%r11, %r13
-	jl	L(BB105_35)
+	jl	L(BB106_35)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r13
 	movq	8(%rsp), %rsi
@@ -60250,11 +60369,11 @@ L(BB105_35):
 	movq	112(%rsp), %r14
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %rbp
-	jl	L(BB105_37)
-	jmp	L(BB105_38)
-L(BB105_1):
+	jl	L(BB106_37)
+	jmp	L(BB106_38)
+L(BB106_1):
 	cmpq	$15, %r9
-	jle	L(BB105_5)
+	jle	L(BB106_5)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r9
 	shlq	$4, %r9
@@ -60287,24 +60406,24 @@ L(BB105_1):
 	movq	%rsi, %r13
 	shlq	$5, %r13
 	leaq	(%rax,%rax,8), %r15
-	vbroadcastss	L(CPI105_6)(%rip), %zmm31
-	vbroadcastss	L(CPI105_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI105_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI105_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI105_13)(%rip), %zmm13
-	vmovaps	L(CPI105_14)(%rip), %zmm14
-	vmovaps	L(CPI105_15)(%rip), %zmm15
-	vmovaps	L(CPI105_16)(%rip), %zmm16
-	vmovapd	L(CPI105_17)(%rip), %zmm17
-	vmovapd	L(CPI105_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI105_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI105_20)(%rip), %ymm20
-	vmovapd	L(CPI105_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI105_22)(%rip), %zmm22
-	vmovapd	L(CPI105_23)(%rip), %zmm23
-	vmovapd	L(CPI105_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI105_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI105_26)(%rip), %zmm26
+	vbroadcastss	L(CPI106_6)(%rip), %zmm31
+	vbroadcastss	L(CPI106_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI106_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI106_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI106_13)(%rip), %zmm13
+	vmovaps	L(CPI106_14)(%rip), %zmm14
+	vmovaps	L(CPI106_15)(%rip), %zmm15
+	vmovaps	L(CPI106_16)(%rip), %zmm16
+	vmovapd	L(CPI106_17)(%rip), %zmm17
+	vmovapd	L(CPI106_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI106_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI106_20)(%rip), %ymm20
+	vmovapd	L(CPI106_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI106_22)(%rip), %zmm22
+	vmovapd	L(CPI106_23)(%rip), %zmm23
+	vmovapd	L(CPI106_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI106_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI106_26)(%rip), %zmm26
 	movq	%r9, -8(%rsp)
 	leaq	(%r9,%r9,2), %rax
 	movq	%rax, -120(%rsp)
@@ -60346,15 +60465,15 @@ L(BB105_1):
 	xorl	%r8d, %r8d
 	movq	-32(%rsp), %rax
 	.p2align	4
-L(BB105_3):
+L(BB106_3):
 	vmovups	(%rax,%r8,4), %zmm0
 	movq	80(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm1
 	movq	72(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm3
-	vcmpltps	L(CPI105_0)(%rip){1to16}, %zmm0, %k2
+	vcmpltps	L(CPI106_0)(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm3, %zmm4 {%k2}
-	vaddps	L(CPI105_1)(%rip){1to16}, %zmm0, %zmm27
+	vaddps	L(CPI106_1)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vfmadd213ps	%zmm4, %zmm27, %zmm0
@@ -60362,11 +60481,11 @@ L(BB105_3):
 	vcvtps2dq	%zmm1, %zmm3
 	vsubps	%zmm1, %zmm0, %zmm4
 	vmulps	%zmm4, %zmm4, %zmm28
-	vbroadcastss	L(CPI105_2)(%rip), %zmm2
+	vbroadcastss	L(CPI106_2)(%rip), %zmm2
 	vmovaps	%zmm31, %zmm6
-	vfmadd213ps	L(CPI105_7)(%rip){1to16}, %zmm28, %zmm6
-	vfmadd213ps	L(CPI105_3)(%rip){1to16}, %zmm28, %zmm2
-	vfmadd213ps	L(CPI105_8)(%rip){1to16}, %zmm28, %zmm6
+	vfmadd213ps	L(CPI106_7)(%rip){1to16}, %zmm28, %zmm6
+	vfmadd213ps	L(CPI106_3)(%rip){1to16}, %zmm28, %zmm2
+	vfmadd213ps	L(CPI106_8)(%rip){1to16}, %zmm28, %zmm6
 	vptestnmd	%zmm11, %zmm3, %k3
 	vpslld	$30, %zmm3, %zmm3
 	movq	64(%rsp), %rbp
@@ -60376,18 +60495,18 @@ L(BB105_3):
 	vmovups	(%rbp,%r8,4), %zmm30
 	vblendmps	%zmm0, %zmm30, %zmm5 {%k2}
 	vsubps	%zmm0, %zmm30, %zmm0
-	vfmadd213ps	L(CPI105_4)(%rip){1to16}, %zmm28, %zmm2
+	vfmadd213ps	L(CPI106_4)(%rip){1to16}, %zmm28, %zmm2
 	vfmadd213ps	%zmm5, %zmm27, %zmm0
 	movq	48(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm5
 	movq	40(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm30
-	vfmadd213ps	L(CPI105_5)(%rip){1to16}, %zmm28, %zmm2
+	vfmadd213ps	L(CPI106_5)(%rip){1to16}, %zmm28, %zmm2
 	vblendmps	%zmm5, %zmm30, %zmm29 {%k2}
 	vsubps	%zmm5, %zmm30, %zmm30
 	movq	32(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm5
-	vfmadd213ps	L(CPI105_9)(%rip){1to16}, %zmm28, %zmm6
+	vfmadd213ps	L(CPI106_9)(%rip){1to16}, %zmm28, %zmm6
 	vfmadd213ps	%zmm29, %zmm27, %zmm30
 	movq	24(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm29
@@ -60505,7 +60624,7 @@ L(BB105_3):
 	addq	$16, %r8
 	addq	$384, %rdx
 	cmpq	%r10, %r8
-	jl	L(BB105_3)
+	jl	L(BB106_3)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	88(%rsp), %r12
@@ -60518,11 +60637,11 @@ L(BB105_3):
 	movq	-80(%rsp), %r15
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %rbp
-	jl	L(BB105_7)
-	jmp	L(BB105_38)
-L(BB105_32):
+	jl	L(BB106_7)
+	jmp	L(BB106_38)
+L(BB106_32):
 	testq	%r9, %r9
-	jle	L(BB105_38)
+	jle	L(BB106_38)
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	imulq	$52, %rsi, %rax
@@ -60564,7 +60683,7 @@ L(BB105_32):
 	movq	%rax, -40(%rsp)
 	leaq	(,%r8,8), %r11
 	xorl	%r13d, %r13d
-L(BB105_37):
+L(BB106_37):
 	subl	%r13d, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -60603,33 +60722,33 @@ L(BB105_37):
 	movq	-32(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm19 {%k1} {z}
 	vmovups	(%rdi,%r13,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI105_0)(%rip){1to16}, %zmm19, %k2
+	vcmpltps	L(CPI106_0)(%rip){1to16}, %zmm19, %k2
 	vblendmps	%zmm2, %zmm3, %zmm20 {%k2}
-	vaddps	L(CPI105_1)(%rip){1to16}, %zmm19, %zmm17
+	vaddps	L(CPI106_1)(%rip){1to16}, %zmm19, %zmm17
 	vmovaps	%zmm19, %zmm17 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm20, %zmm17, %zmm2
 	vrndscaleps	$8, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm19
-	vbroadcastss	L(CPI105_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI105_3)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI105_4)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI105_5)(%rip){1to16}, %zmm19, %zmm20
-	vbroadcastss	L(CPI105_6)(%rip), %zmm21
-	vfmadd213ps	L(CPI105_7)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI105_8)(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	L(CPI106_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI106_3)(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	L(CPI106_4)(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	L(CPI106_5)(%rip){1to16}, %zmm19, %zmm20
+	vbroadcastss	L(CPI106_6)(%rip), %zmm21
+	vfmadd213ps	L(CPI106_7)(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	L(CPI106_8)(%rip){1to16}, %zmm19, %zmm21
 	vcvtps2dq	%zmm3, %zmm3
-	vfmadd213ps	L(CPI105_9)(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	L(CPI106_9)(%rip){1to16}, %zmm19, %zmm21
 	vmulps	%zmm21, %zmm19, %zmm19
-	vaddps	L(CPI105_10)(%rip){1to16}, %zmm19, %zmm19
+	vaddps	L(CPI106_10)(%rip){1to16}, %zmm19, %zmm19
 	vmulps	%zmm20, %zmm2, %zmm2
-	vptestnmd	L(CPI105_11)(%rip){1to16}, %zmm3, %k3
+	vptestnmd	L(CPI106_11)(%rip){1to16}, %zmm3, %k3
 	vblendmps	%zmm2, %zmm19, %zmm20 {%k3}
 	vmovaps	%zmm19, %zmm2 {%k3}
 	vpslld	$30, %zmm3, %zmm3
-	vpaddd	L(CPI105_12)(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	L(CPI105_13)(%rip), %zmm21
+	vpaddd	L(CPI106_12)(%rip){1to16}, %zmm3, %zmm19
+	vpbroadcastd	L(CPI106_13)(%rip), %zmm21
 	vpternlogd	$108, %zmm21, %zmm2, %zmm19
 	vpternlogd	$120, %zmm21, %zmm3, %zmm20
 	vblendmps	%zmm5, %zmm7, %zmm2 {%k2}
@@ -60675,10 +60794,10 @@ L(BB105_37):
 	vsubps	%zmm13, %zmm14, %zmm1
 	vfmadd213ps	%zmm0, %zmm17, %zmm1
 	vmovups	%zmm1, (%rdx,%rax) {%k1}
-	jmp	L(BB105_38)
-L(BB105_5):
+	jmp	L(BB106_38)
+L(BB106_5):
 	testq	%r9, %r9
-	jle	L(BB105_38)
+	jle	L(BB106_38)
 	movq	%rsi, %rbp
 	shlq	$4, %rbp
 	imulq	$52, %rsi, %rax
@@ -60711,7 +60830,7 @@ L(BB105_5):
 	leaq	(%rcx,%rcx,4), %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r8d, %r8d
-L(BB105_7):
+L(BB106_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	movl	$-1, %edx
@@ -60746,9 +60865,9 @@ L(BB105_7):
 	vmovups	(%rcx,%rax), %zmm16 {%k1} {z}
 	movq	-32(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm17 {%k1} {z}
-	vcmpltps	L(CPI105_0)(%rip){1to16}, %zmm17, %k2
+	vcmpltps	L(CPI106_0)(%rip){1to16}, %zmm17, %k2
 	vblendmps	%zmm0, %zmm1, %zmm18 {%k2}
-	vaddps	L(CPI105_1)(%rip){1to16}, %zmm17, %zmm19
+	vaddps	L(CPI106_1)(%rip){1to16}, %zmm17, %zmm19
 	vmovaps	%zmm17, %zmm19 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm18, %zmm19, %zmm0
@@ -60756,23 +60875,23 @@ L(BB105_7):
 	vcvtps2dq	%zmm1, %zmm17
 	vsubps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	L(CPI105_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI105_3)(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	L(CPI105_4)(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	L(CPI105_5)(%rip){1to16}, %zmm1, %zmm18
-	vbroadcastss	L(CPI105_6)(%rip), %zmm20
-	vfmadd213ps	L(CPI105_7)(%rip){1to16}, %zmm1, %zmm20
-	vfmadd213ps	L(CPI105_8)(%rip){1to16}, %zmm1, %zmm20
+	vbroadcastss	L(CPI106_2)(%rip), %zmm18
+	vfmadd213ps	L(CPI106_3)(%rip){1to16}, %zmm1, %zmm18
+	vfmadd213ps	L(CPI106_4)(%rip){1to16}, %zmm1, %zmm18
+	vfmadd213ps	L(CPI106_5)(%rip){1to16}, %zmm1, %zmm18
+	vbroadcastss	L(CPI106_6)(%rip), %zmm20
+	vfmadd213ps	L(CPI106_7)(%rip){1to16}, %zmm1, %zmm20
+	vfmadd213ps	L(CPI106_8)(%rip){1to16}, %zmm1, %zmm20
 	vmulps	%zmm18, %zmm0, %zmm0
-	vfmadd213ps	L(CPI105_9)(%rip){1to16}, %zmm1, %zmm20
+	vfmadd213ps	L(CPI106_9)(%rip){1to16}, %zmm1, %zmm20
 	vmulps	%zmm20, %zmm1, %zmm1
-	vaddps	L(CPI105_10)(%rip){1to16}, %zmm1, %zmm1
-	vptestnmd	L(CPI105_11)(%rip){1to16}, %zmm17, %k3
+	vaddps	L(CPI106_10)(%rip){1to16}, %zmm1, %zmm1
+	vptestnmd	L(CPI106_11)(%rip){1to16}, %zmm17, %k3
 	vblendmps	%zmm0, %zmm1, %zmm18 {%k3}
 	vmovaps	%zmm1, %zmm0 {%k3}
 	vpslld	$30, %zmm17, %zmm17
-	vpaddd	L(CPI105_12)(%rip){1to16}, %zmm17, %zmm20
-	vpbroadcastd	L(CPI105_13)(%rip), %zmm21
+	vpaddd	L(CPI106_12)(%rip){1to16}, %zmm17, %zmm20
+	vpbroadcastd	L(CPI106_13)(%rip), %zmm21
 	vblendmps	%zmm2, %zmm3, %zmm1 {%k2}
 	vpternlogd	$108, %zmm21, %zmm0, %zmm20
 	vsubps	%zmm2, %zmm3, %zmm2
@@ -60818,11 +60937,11 @@ L(BB105_7):
 	leaq	(%r8,%r8,2), %rcx
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
-	vmovaps	L(CPI105_14)(%rip), %zmm10
+	vmovaps	L(CPI106_14)(%rip), %zmm10
 	vpermt2ps	%zmm9, %zmm10, %zmm7
-	vmovaps	L(CPI105_15)(%rip), %zmm9
+	vmovaps	L(CPI106_15)(%rip), %zmm9
 	vpermps	%zmm2, %zmm9, %zmm2
-	vmovaps	L(CPI105_16)(%rip), %zmm13
+	vmovaps	L(CPI106_16)(%rip), %zmm13
 	vpermt2ps	%zmm8, %zmm13, %zmm4
 	vmulps	%zmm4, %zmm2, %zmm2
 	vpermt2ps	%zmm6, %zmm10, %zmm3
@@ -60831,43 +60950,43 @@ L(BB105_7):
 	vmulps	%zmm11, %zmm1, %zmm1
 	vpermi2ps	%zmm12, %zmm0, %zmm10
 	vpermt2ps	%zmm12, %zmm13, %zmm0
-	vmovapd	L(CPI105_17)(%rip), %zmm4
+	vmovapd	L(CPI106_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI105_18)(%rip), %zmm14
+	vmovapd	L(CPI106_18)(%rip), %zmm14
 	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI105_19)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI106_19)(%rip), %zmm8
 	vmovaps	%zmm7, %zmm5
 	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI105_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI106_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm7, %ymm5
 	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI105_21)(%rip), %ymm11
+	vmovapd	L(CPI106_21)(%rip), %ymm11
 	vmovapd	%ymm10, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm3, %zmm7, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI105_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI106_22)(%rip), %zmm5
 	vmovapd	%zmm10, %zmm18
 	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI105_23)(%rip), %zmm19
-	vmovapd	L(CPI105_24)(%rip), %xmm12
+	vmovapd	L(CPI106_23)(%rip), %zmm19
+	vmovapd	L(CPI106_24)(%rip), %xmm12
 	vmovapd	%zmm3, %zmm6
 	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI105_27)(%rip), %ymm13
+	vbroadcastf128	L(CPI106_27)(%rip), %ymm13
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm3, %zmm13, %zmm9
 	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI105_26)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI106_26)(%rip), %zmm9
 	vmovapd	%zmm10, %zmm20
 	vpermt2pd	%zmm7, %zmm9, %zmm20
 	leaq	(%r8,%r8,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB105_8)
+	jge	L(BB106_8)
 	cmpq	%rcx, %rax
-	jle	L(BB105_10)
+	jle	L(BB106_10)
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -60875,10 +60994,10 @@ L(BB105_7):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%r12,%rcx,4) {%k2}
-	jmp	L(BB105_10)
-L(BB105_8):
+	jmp	L(BB106_10)
+L(BB106_8):
 	vmovupd	%zmm17, (%r12,%rcx,4)
-L(BB105_10):
+L(BB106_10):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm13
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -60888,9 +61007,9 @@ L(BB105_10):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB105_11)
+	jge	L(BB106_11)
 	cmpq	%rdx, %rax
-	jle	L(BB105_13)
+	jle	L(BB106_13)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -60898,10 +61017,10 @@ L(BB105_10):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm16, (%r12,%rdx,4) {%k2}
-	jmp	L(BB105_13)
-L(BB105_11):
+	jmp	L(BB106_13)
+L(BB106_11):
 	vmovupd	%zmm16, 64(%r12,%rcx,4)
-L(BB105_13):
+L(BB106_13):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm14, %zmm4
@@ -60909,9 +61028,9 @@ L(BB105_13):
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB105_14)
+	jge	L(BB106_14)
 	cmpq	%rsi, %rax
-	jle	L(BB105_16)
+	jle	L(BB106_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -60919,10 +61038,10 @@ L(BB105_13):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%r12,%rsi,4) {%k2}
-	jmp	L(BB105_16)
-L(BB105_14):
+	jmp	L(BB106_16)
+L(BB106_14):
 	vmovupd	%zmm7, 128(%r12,%rcx,4)
-L(BB105_16):
+L(BB106_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm2, %zmm0, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
@@ -60930,9 +61049,9 @@ L(BB105_16):
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB105_17)
+	jge	L(BB106_17)
 	cmpq	%rdx, %rax
-	jle	L(BB105_19)
+	jle	L(BB106_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -60940,18 +61059,18 @@ L(BB105_16):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm4, (%r12,%rdx,4) {%k2}
-	jmp	L(BB105_19)
-L(BB105_17):
+	jmp	L(BB106_19)
+L(BB106_17):
 	vmovupd	%zmm4, 192(%r12,%rcx,4)
-L(BB105_19):
+L(BB106_19):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB105_20)
+	jge	L(BB106_20)
 	cmpq	%rsi, %rax
-	jle	L(BB105_22)
+	jle	L(BB106_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -60959,26 +61078,26 @@ L(BB105_19):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%r12,%rsi,4) {%k2}
-	jmp	L(BB105_22)
-L(BB105_20):
+	jmp	L(BB106_22)
+L(BB106_20):
 	vmovupd	%zmm3, 256(%r12,%rcx,4)
-L(BB105_22):
+L(BB106_22):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB105_23)
+	jge	L(BB106_23)
 	cmpq	%rdx, %rax
-	jle	L(BB105_38)
+	jle	L(BB106_38)
 	subl	%edx, %eax
 	movl	$-1, %esi
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%r12,%rdx,4) {%k1}
-	jmp	L(BB105_38)
-L(BB105_23):
+	jmp	L(BB106_38)
+L(BB106_23):
 	vmovupd	%zmm2, 320(%r12,%rcx,4)
-L(BB105_38):
+L(BB106_38):
 	addq	$144, %rsp
 	popq	%rbx
 	popq	%r12
@@ -60988,28 +61107,28 @@ L(BB105_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
+L(func_end106):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.long	0x3f800000
-L(CPI106_1):
+L(CPI107_1):
 	.long	0xbf800000
-L(CPI106_2):
+L(CPI107_2):
 	.long	0x3f000000
-L(CPI106_3):
+L(CPI107_3):
 	.long	0x3637c58c
-L(CPI106_4):
+L(CPI107_4):
 	.long	0xb2c04fbe
-L(CPI106_5):
+L(CPI107_5):
 	.long	0xb94ffec2
-L(CPI106_6):
+L(CPI107_6):
 	.long	0x3c088838
-L(CPI106_7):
+L(CPI107_7):
 	.long	0xbe2aaaa8
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI106_8):
+L(CPI107_8):
 	.long	4
 	.long	12
 	.long	5
@@ -61018,7 +61137,7 @@ L(CPI106_8):
 	.long	14
 	.long	7
 	.long	15
-L(CPI106_9):
+L(CPI107_9):
 	.long	0
 	.long	8
 	.long	1
@@ -61027,19 +61146,19 @@ L(CPI106_9):
 	.long	10
 	.long	3
 	.long	11
-L(CPI106_18):
+L(CPI107_18):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI106_26):
+L(CPI107_26):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI106_10):
+L(CPI107_10):
 	.long	0
 	.long	16
 	.long	1
@@ -61056,7 +61175,7 @@ L(CPI106_10):
 	.long	22
 	.long	7
 	.long	23
-L(CPI106_11):
+L(CPI107_11):
 	.long	8
 	.long	24
 	.long	9
@@ -61073,7 +61192,7 @@ L(CPI106_11):
 	.long	30
 	.long	15
 	.long	31
-L(CPI106_12):
+L(CPI107_12):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -61082,7 +61201,7 @@ L(CPI106_12):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI106_13):
+L(CPI107_13):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -61091,7 +61210,7 @@ L(CPI106_13):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI106_14):
+L(CPI107_14):
 	.long	8
 	.long	8
 	.long	9
@@ -61108,7 +61227,7 @@ L(CPI106_14):
 	.long	14
 	.long	15
 	.long	15
-L(CPI106_15):
+L(CPI107_15):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -61117,7 +61236,7 @@ L(CPI106_15):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI106_21):
+L(CPI107_21):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -61126,7 +61245,7 @@ L(CPI106_21):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI106_25):
+L(CPI107_25):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -61137,25 +61256,25 @@ L(CPI106_25):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI106_16):
+L(CPI107_16):
 	.quad	3
 	.quad	11
-L(CPI106_17):
+L(CPI107_17):
 	.quad	7
 	.quad	15
-L(CPI106_19):
+L(CPI107_19):
 	.quad	1
 	.quad	9
-L(CPI106_20):
+L(CPI107_20):
 	.quad	0
 	.quad	8
-L(CPI106_22):
+L(CPI107_22):
 	.quad	2
 	.quad	10
-L(CPI106_23):
+L(CPI107_23):
 	.quad	5
 	.quad	13
-L(CPI106_24):
+L(CPI107_24):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -61175,9 +61294,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 328(%rsp)
 	testq	%rcx, %rcx
-	je	L(BB106_1)
+	je	L(BB107_1)
 	cmpq	$15, %r8
-	jle	L(BB106_72)
+	jle	L(BB107_72)
 	movq	%r8, 248(%rsp)
 	movq	%rsi, %r15
 	shlq	$7, %r15
@@ -61211,21 +61330,21 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rcx, %rax
 	shlq	$5, %rax
 	movq	%rax, 232(%rsp)
-	vmovss	L(CPI106_0)(%rip), %xmm2
+	vmovss	L(CPI107_0)(%rip), %xmm2
 	vbroadcastss	%xmm0, %zmm15
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm4
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI106_2)(%rip){1to16}, %zmm15, %k1
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1248(%rsp)
 	vblendmps	%zmm15, %zmm0, %zmm5 {%k1}
 	vbroadcastss	%xmm3, %zmm7
 	vbroadcastss	%xmm2, %zmm9
 	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	L(CPI106_4)(%rip), %zmm8
-	vbroadcastss	L(CPI106_0)(%rip), %zmm12
+	vbroadcastss	L(CPI107_4)(%rip), %zmm8
+	vbroadcastss	L(CPI107_0)(%rip), %zmm12
 	imulq	$120, %rsi, %rax
 	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
@@ -61365,17 +61484,17 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	xorl	%r10d, %r10d
 	movq	328(%rsp), %r8
 	.p2align	4
-L(BB106_75):
+L(BB107_75):
 	movq	336(%rsp), %rsi
 	vmovups	(%rsi,%r10,4), %zmm0
 	vmovaps	%zmm8, %zmm2
-	vbroadcastss	L(CPI106_3)(%rip), %zmm1
+	vbroadcastss	L(CPI107_3)(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI106_5)(%rip), %zmm3
+	vbroadcastss	L(CPI107_5)(%rip), %zmm3
 	vfmadd213ps	%zmm3, %zmm0, %zmm2
-	vbroadcastss	L(CPI106_6)(%rip), %zmm10
+	vbroadcastss	L(CPI107_6)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm2
-	vbroadcastss	L(CPI106_7)(%rip), %zmm11
+	vbroadcastss	L(CPI107_7)(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm0, %zmm2
 	vfmadd213ps	%zmm12, %zmm0, %zmm2
 	vmulps	%zmm0, %zmm4, %zmm6
@@ -61410,7 +61529,7 @@ L(BB106_75):
 	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm0
 	movq	480(%rsp), %rsi
 	vmulps	(%rsi,%r10,4), %zmm6, %zmm25
-	vcmpltps	L(CPI106_2)(%rip){1to16}, %zmm15, %k1
+	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm15, %k1
 	movq	800(%rsp), %rsi
 	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm25
 	movq	928(%rsp), %rsi
@@ -61603,7 +61722,7 @@ L(BB106_75):
 	vmovups	%zmm0, (%r12,%r13)
 	addq	$16, %r10
 	cmpq	%r8, %r10
-	jl	L(BB106_75)
+	jl	L(BB107_75)
 	movq	248(%rsp), %r8
 	cmpq	%r8, %r10
 	movq	240(%rsp), %rsi
@@ -61615,11 +61734,11 @@ L(BB106_75):
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %r13
 	movq	408(%rsp), %rbp
-	jl	L(BB106_77)
-	jmp	L(BB106_78)
-L(BB106_1):
+	jl	L(BB107_77)
+	jmp	L(BB107_78)
+L(BB107_1):
 	cmpq	$15, %r8
-	jle	L(BB106_5)
+	jle	L(BB107_5)
 	movq	%r8, 248(%rsp)
 	movq	%rsi, %r10
 	shlq	$7, %r10
@@ -61648,8 +61767,8 @@ L(BB106_1):
 	leaq	(%rax,%rax,2), %r8
 	addq	%rsi, %r8
 	vbroadcastss	%xmm0, %zmm31
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm1
-	vcmpltps	L(CPI106_2)(%rip){1to16}, %zmm31, %k1
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm1
+	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm31, %k1
 	vbroadcastss	%xmm1, %zmm1
 	vmovups	%zmm1, 1056(%rsp)
 	vblendmps	%zmm31, %zmm1, %zmm1 {%k1}
@@ -61658,7 +61777,7 @@ L(BB106_1):
 	kmovd	%eax, %k1
 	movq	%rsi, %rax
 	shlq	$5, %rax
-	vmovss	L(CPI106_0)(%rip), %xmm1
+	vmovss	L(CPI107_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -61667,21 +61786,21 @@ L(BB106_1):
 	vbroadcastss	%xmm1, %zmm0
 	vmovups	%zmm0, 608(%rsp)
 	vbroadcastss	%xmm2, %zmm17
-	vbroadcasti32x4	L(CPI106_16)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI107_16)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1184(%rsp)
-	vbroadcasti32x4	L(CPI106_17)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI107_17)(%rip), %zmm0
 	vmovdqu64	%zmm0, 992(%rsp)
-	vbroadcasti64x4	L(CPI106_18)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI107_18)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1120(%rsp)
-	vbroadcasti32x4	L(CPI106_19)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1568(%rsp)
-	vbroadcasti32x4	L(CPI106_20)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1504(%rsp)
-	vbroadcasti32x4	L(CPI106_22)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1440(%rsp)
-	vbroadcasti32x4	L(CPI106_23)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1376(%rsp)
-	vbroadcasti32x4	L(CPI106_24)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1312(%rsp)
 	movq	%r14, 40(%rsp)
 	addq	%rdi, %r14
@@ -61794,24 +61913,24 @@ L(BB106_1):
 	vmovups	%zmm31, 736(%rsp)
 	vmovups	%zmm17, 544(%rsp)
 	.p2align	4
-L(BB106_3):
+L(BB107_3):
 	movq	864(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0
-	vbroadcastss	L(CPI106_4)(%rip), %zmm5
+	vbroadcastss	L(CPI107_4)(%rip), %zmm5
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI106_3)(%rip), %zmm4
+	vbroadcastss	L(CPI107_3)(%rip), %zmm4
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
-	vbroadcastss	L(CPI106_5)(%rip), %zmm6
+	vbroadcastss	L(CPI107_5)(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm0, %zmm1
-	vbroadcastss	L(CPI106_6)(%rip), %zmm7
+	vbroadcastss	L(CPI107_6)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vbroadcastss	L(CPI106_7)(%rip), %zmm8
+	vbroadcastss	L(CPI107_7)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm1
 	vmulps	%zmm0, %zmm17, %zmm2
 	vmovaps	%zmm5, %zmm3
 	vfmadd213ps	%zmm4, %zmm2, %zmm3
 	vfmadd213ps	%zmm6, %zmm2, %zmm3
-	vbroadcastss	L(CPI106_0)(%rip), %zmm26
+	vbroadcastss	L(CPI107_0)(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm0, %zmm1
 	vfmadd213ps	%zmm7, %zmm2, %zmm3
 	vfmadd213ps	%zmm8, %zmm2, %zmm3
@@ -61843,7 +61962,7 @@ L(BB106_3):
 	vmulps	(%rcx,%rax,4), %zmm0, %zmm10
 	movq	288(%rsp), %rcx
 	vfmadd231ps	(%rcx,%rax,4), %zmm2, %zmm10
-	vcmpltps	L(CPI106_2)(%rip){1to16}, %zmm31, %k2
+	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm31, %k2
 	movq	272(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0
 	movq	264(%rsp), %rcx
@@ -62010,9 +62129,9 @@ L(BB106_3):
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm13
 	vfmadd231ps	%zmm5, %zmm29, %zmm28
 	vmovaps	%ymm9, %ymm5
-	vmovaps	L(CPI106_8)(%rip), %ymm3
+	vmovaps	L(CPI107_8)(%rip), %ymm3
 	vpermt2ps	%ymm0, %ymm3, %ymm5
-	vmovaps	L(CPI106_9)(%rip), %ymm7
+	vmovaps	L(CPI107_9)(%rip), %ymm7
 	vpermt2ps	%ymm0, %ymm7, %ymm9
 	vmovaps	%ymm1, %ymm0
 	vpermt2ps	%ymm18, %ymm3, %ymm0
@@ -62020,15 +62139,15 @@ L(BB106_3):
 	vmulps	%zmm4, %zmm22, %zmm26
 	vmulps	%zmm29, %zmm2, %zmm2
 	vmulps	%zmm15, %zmm22, %zmm14
-	vmovaps	L(CPI106_10)(%rip), %zmm3
+	vmovaps	L(CPI107_10)(%rip), %zmm3
 	vpermt2ps	%zmm2, %zmm3, %zmm8
-	vmovaps	L(CPI106_11)(%rip), %zmm18
+	vmovaps	L(CPI107_11)(%rip), %zmm18
 	vpermt2ps	%zmm2, %zmm18, %zmm13
 	vmulps	%zmm12, %zmm22, %zmm2
 	vinsertf64x4	$1, %ymm5, %zmm0, %zmm7
-	vmovapd	L(CPI106_12)(%rip), %zmm21
+	vmovapd	L(CPI107_12)(%rip), %zmm21
 	vpermt2pd	%zmm8, %zmm21, %zmm9
-	vmovapd	L(CPI106_13)(%rip), %zmm23
+	vmovapd	L(CPI107_13)(%rip), %zmm23
 	vpermt2pd	%zmm8, %zmm23, %zmm7
 	vmulps	%zmm11, %zmm24, %zmm8
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
@@ -62041,7 +62160,7 @@ L(BB106_3):
 	vmulps	%zmm19, %zmm24, %zmm20
 	vpermt2ps	%zmm5, %zmm3, %zmm2
 	vmulps	%zmm28, %zmm24, %zmm5
-	vmovaps	L(CPI106_14)(%rip), %zmm25
+	vmovaps	L(CPI107_14)(%rip), %zmm25
 	vpermps	%zmm22, %zmm25, %zmm14
 	vmulps	%zmm4, %zmm14, %zmm13
 	vpermt2ps	%zmm27, %zmm18, %zmm12
@@ -62068,7 +62187,7 @@ L(BB106_3):
 	vpermt2ps	%zmm5, %zmm3, %zmm11
 	vpermt2ps	%zmm5, %zmm18, %zmm30
 	vmovaps	%zmm31, %zmm6
-	vmovapd	L(CPI106_15)(%rip), %zmm25
+	vmovapd	L(CPI107_15)(%rip), %zmm25
 	vpermt2pd	%zmm14, %zmm25, %zmm15
 	vmovups	336(%rsp), %zmm5
 	vpermt2ps	%zmm5, %zmm3, %zmm6
@@ -62104,7 +62223,7 @@ L(BB106_3):
 	vinsertf32x4	$1, %xmm14, %ymm9, %ymm17
 	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
 	vmovups	544(%rsp), %zmm17
-	vmovapd	L(CPI106_21)(%rip), %ymm28
+	vmovapd	L(CPI107_21)(%rip), %ymm28
 	vpermt2pd	%zmm14, %zmm28, %zmm9
 	vshuff64x2	$228, %zmm15, %zmm9, %zmm9
 	vmovaps	%zmm11, %zmm14
@@ -62199,7 +62318,7 @@ L(BB106_3):
 	addq	$16, %rax
 	addq	$1024, %r12
 	cmpq	%rsi, %rax
-	jl	L(BB106_3)
+	jl	L(BB107_3)
 	movq	248(%rsp), %r8
 	cmpq	%r8, %rax
 	movq	240(%rsp), %rsi
@@ -62211,24 +62330,24 @@ L(BB106_3):
 	movq	200(%rsp), %r12
 	movq	192(%rsp), %r13
 	movq	184(%rsp), %rbp
-	jl	L(BB106_7)
-	jmp	L(BB106_78)
-L(BB106_72):
+	jl	L(BB107_7)
+	jmp	L(BB107_78)
+L(BB107_72):
 	testq	%r8, %r8
-	jle	L(BB106_78)
+	jle	L(BB107_78)
 	vbroadcastss	%xmm0, %zmm15
 	movq	%rsi, %r10
 	shlq	$7, %r10
 	leaq	(%r10,%rsi,8), %rax
 	movq	%rax, 56(%rsp)
-	vmovss	L(CPI106_0)(%rip), %xmm2
+	vmovss	L(CPI107_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm5
 	movq	%rsi, %rbp
 	shlq	$6, %rbp
 	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 1056(%rsp)
 	vbroadcastss	%xmm0, %zmm0
@@ -62329,7 +62448,7 @@ L(BB106_72):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 168(%rsp)
 	xorl	%r10d, %r10d
-L(BB106_77):
+L(BB107_77):
 	subl	%r10d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
@@ -62382,12 +62501,12 @@ L(BB106_77):
 	movq	-32(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 736(%rsp)
-	vbroadcastss	L(CPI106_3)(%rip), %zmm1
-	vbroadcastss	L(CPI106_4)(%rip), %zmm0
-	vbroadcastss	L(CPI106_5)(%rip), %zmm3
-	vbroadcastss	L(CPI106_6)(%rip), %zmm27
-	vbroadcastss	L(CPI106_7)(%rip), %zmm26
-	vbroadcastss	L(CPI106_0)(%rip), %zmm5
+	vbroadcastss	L(CPI107_3)(%rip), %zmm1
+	vbroadcastss	L(CPI107_4)(%rip), %zmm0
+	vbroadcastss	L(CPI107_5)(%rip), %zmm3
+	vbroadcastss	L(CPI107_6)(%rip), %zmm27
+	vbroadcastss	L(CPI107_7)(%rip), %zmm26
+	vbroadcastss	L(CPI107_0)(%rip), %zmm5
 	vmulps	%zmm25, %zmm4, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -62441,7 +62560,7 @@ L(BB106_77):
 	vmulps	%zmm0, %zmm19, %zmm6
 	movq	48(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI106_2)(%rip){1to16}, %zmm15, %k2
+	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm15, %k2
 	vfmadd231ps	%zmm17, %zmm29, %zmm6
 	vmovups	1248(%rsp), %zmm4
 	vmovaps	%zmm15, %zmm4 {%k2}
@@ -62503,7 +62622,7 @@ L(BB106_77):
 	vaddps	%zmm24, %zmm24, %zmm1
 	vmulps	%zmm1, %zmm24, %zmm16
 	vaddps	%zmm31, %zmm16, %zmm24
-	vbroadcastss	L(CPI106_0)(%rip), %zmm5
+	vbroadcastss	L(CPI107_0)(%rip), %zmm5
 	vsubps	%zmm24, %zmm5, %zmm24
 	vmovaps	%zmm8, %zmm25
 	vfmadd213ps	%zmm24, %zmm3, %zmm25
@@ -62591,16 +62710,16 @@ L(BB106_77):
 	vaddps	%zmm0, %zmm1, %zmm0
 	movq	168(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	jmp	L(BB106_78)
-L(BB106_5):
+	jmp	L(BB107_78)
+L(BB107_5):
 	testq	%r8, %r8
-	jle	L(BB106_78)
+	jle	L(BB107_78)
 	vbroadcastss	%xmm0, %zmm31
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
 	movq	%rcx, 24(%rsp)
-	vmovss	L(CPI106_0)(%rip), %xmm1
+	vmovss	L(CPI107_0)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
@@ -62622,7 +62741,7 @@ L(BB106_5):
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
 	movq	%rcx, 48(%rsp)
-	vaddss	L(CPI106_1)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1056(%rsp)
 	movq	%rsi, %r14
@@ -62674,7 +62793,7 @@ L(BB106_5):
 	leaq	(%rbx,%rbx,2), %r12
 	imulq	$100, %rsi, %r15
 	xorl	%eax, %eax
-L(BB106_7):
+L(BB107_7):
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -62720,12 +62839,12 @@ L(BB106_7):
 	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rcx), %zmm19 {%k1} {z}
-	vbroadcastss	L(CPI106_3)(%rip), %zmm22
-	vbroadcastss	L(CPI106_4)(%rip), %zmm25
-	vbroadcastss	L(CPI106_5)(%rip), %zmm23
-	vbroadcastss	L(CPI106_6)(%rip), %zmm24
-	vbroadcastss	L(CPI106_7)(%rip), %zmm26
-	vbroadcastss	L(CPI106_0)(%rip), %zmm0
+	vbroadcastss	L(CPI107_3)(%rip), %zmm22
+	vbroadcastss	L(CPI107_4)(%rip), %zmm25
+	vbroadcastss	L(CPI107_5)(%rip), %zmm23
+	vbroadcastss	L(CPI107_6)(%rip), %zmm24
+	vbroadcastss	L(CPI107_7)(%rip), %zmm26
+	vbroadcastss	L(CPI107_0)(%rip), %zmm0
 	vmulps	%zmm21, %zmm17, %zmm17
 	vmovaps	%zmm25, %zmm20
 	vfmadd213ps	%zmm22, %zmm17, %zmm20
@@ -62776,7 +62895,7 @@ L(BB106_7):
 	vmovaps	%zmm31, %zmm1
 	vmulps	%zmm21, %zmm2, %zmm31
 	vfmadd231ps	%zmm3, %zmm28, %zmm31
-	vcmpltps	L(CPI106_2)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm9, %zmm10, %zmm2 {%k2}
 	vmovups	1056(%rsp), %zmm21
 	vmovaps	%zmm1, %zmm21 {%k2}
@@ -62816,7 +62935,7 @@ L(BB106_7):
 	vmulps	%zmm3, %zmm5, %zmm12
 	vmulps	%zmm9, %zmm6, %zmm6
 	vaddps	%zmm6, %zmm12, %zmm14
-	vbroadcastss	L(CPI106_0)(%rip), %zmm18
+	vbroadcastss	L(CPI107_0)(%rip), %zmm18
 	vsubps	%ymm14, %ymm18, %ymm11
 	vmulps	%ymm3, %ymm29, %ymm17
 	vextractf64x4	$1, %zmm3, %ymm19
@@ -62920,20 +63039,20 @@ L(BB106_7):
 	vmovaps	%zmm25, %zmm14
 	vmulps	%zmm10, %zmm26, %zmm3
 	vmulps	%zmm29, %zmm26, %zmm6
-	vmovaps	L(CPI106_9)(%rip), %ymm7
-	vmovaps	L(CPI106_10)(%rip), %zmm28
+	vmovaps	L(CPI107_9)(%rip), %ymm7
+	vmovaps	L(CPI107_10)(%rip), %zmm28
 	vpermt2ps	%zmm8, %zmm28, %zmm31
 	vmovaps	%ymm18, %ymm12
 	vpermt2ps	%ymm16, %ymm7, %ymm12
 	vpermt2ps	%zmm25, %zmm28, %zmm19
 	vpermt2ps	%zmm0, %zmm28, %zmm21
-	vmovapd	L(CPI106_12)(%rip), %zmm11
+	vmovapd	L(CPI107_12)(%rip), %zmm11
 	vpermt2pd	%zmm19, %zmm11, %zmm12
 	vpermt2ps	%zmm5, %zmm28, %zmm9
 	vmovaps	%zmm31, %zmm8
 	vpermt2pd	%zmm21, %zmm11, %zmm8
 	vpermt2ps	%zmm6, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI106_20)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm20
 	vmovaps	%zmm9, %zmm0
 	vpermt2pd	%zmm3, %zmm20, %zmm0
 	vinsertf128	$1, %xmm8, %ymm12, %ymm5
@@ -62952,26 +63071,26 @@ L(BB106_7):
 	shlq	$4, %r8
 	vmovaps	%zmm9, %zmm15
 	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI106_18)(%rip), %zmm4
+	vbroadcasti64x4	L(CPI107_18)(%rip), %zmm4
 	vmovapd	%zmm12, %zmm6
 	vmovdqu64	%zmm4, 736(%rsp)
 	vpermt2pd	%zmm8, %zmm4, %zmm6
-	vbroadcasti32x4	L(CPI106_19)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm4
 	vmovaps	%zmm17, %zmm5
 	vmovdqu64	%zmm4, 800(%rsp)
 	vpermt2pd	%zmm28, %zmm4, %zmm5
-	vmovapd	L(CPI106_21)(%rip), %ymm30
+	vmovapd	L(CPI107_21)(%rip), %ymm30
 	vshuff64x2	$222, %zmm15, %zmm6, %zmm25
 	vpermi2pd	%zmm8, %zmm12, %zmm30
-	vmovaps	L(CPI106_8)(%rip), %ymm6
+	vmovaps	L(CPI107_8)(%rip), %ymm6
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI106_16)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI107_16)(%rip), %zmm4
 	vmovdqu64	%zmm4, 416(%rsp)
-	vbroadcasti32x4	L(CPI106_22)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm4
 	cmpq	%rcx, %r8
-	jge	L(BB106_8)
+	jge	L(BB107_8)
 	cmpq	%rax, %r8
-	jle	L(BB106_10)
+	jle	L(BB107_10)
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -62979,12 +63098,12 @@ L(BB106_7):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r9,%rax,4) {%k2}
-	jmp	L(BB106_10)
-L(BB106_8):
+	jmp	L(BB107_10)
+L(BB107_8):
 	vmovupd	%zmm0, (%r9,%rax,4)
-L(BB106_10):
+L(BB107_10):
 	vpermt2ps	%ymm16, %ymm6, %ymm18
-	vbroadcastf64x4	L(CPI106_26)(%rip), %zmm0
+	vbroadcastf64x4	L(CPI107_26)(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm12
 	vmovaps	%zmm9, %zmm6
 	vmovupd	416(%rsp), %zmm0
@@ -62996,9 +63115,9 @@ L(BB106_10):
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r8
 	vmovups	%zmm4, 672(%rsp)
-	jge	L(BB106_11)
+	jge	L(BB107_11)
 	cmpq	%rcx, %r8
-	jle	L(BB106_13)
+	jle	L(BB107_13)
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
@@ -63006,11 +63125,11 @@ L(BB106_10):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm25, (%r9,%rcx,4) {%k2}
-	jmp	L(BB106_13)
-L(BB106_11):
+	jmp	L(BB107_13)
+L(BB107_11):
 	vmovupd	%zmm25, 64(%r9,%rax,4)
-L(BB106_13):
-	vmovapd	L(CPI106_13)(%rip), %zmm8
+L(BB107_13):
+	vmovapd	L(CPI107_13)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm4
 	vmovaps	%zmm17, %zmm5
 	vmovupd	416(%rsp), %zmm25
@@ -63019,11 +63138,11 @@ L(BB106_13):
 	vmovapd	%zmm15, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_14)
+	jge	L(BB107_14)
 	cmpq	%rsi, %r8
 	vmovupd	736(%rsp), %zmm6
 	vmovups	480(%rsp), %ymm15
-	jle	L(BB106_16)
+	jle	L(BB107_16)
 	movl	%r8d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
@@ -63031,12 +63150,12 @@ L(BB106_13):
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm0, (%r9,%rsi,4) {%k2}
-	jmp	L(BB106_16)
-L(BB106_14):
+	jmp	L(BB107_16)
+L(BB107_14):
 	vmovupd	%zmm0, 128(%r9,%rax,4)
 	vmovupd	736(%rsp), %zmm6
 	vmovups	480(%rsp), %ymm15
-L(BB106_16):
+L(BB107_16):
 	vextractf64x4	$1, %zmm27, %ymm0
 	vpermt2pd	%zmm19, %zmm8, %zmm4
 	vpermt2pd	%zmm21, %zmm8, %zmm31
@@ -63045,11 +63164,11 @@ L(BB106_16):
 	vmovapd	%zmm5, %zmm12 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_17)
+	jge	L(BB107_17)
 	cmpq	%rdx, %r8
 	vmovups	544(%rsp), %ymm5
 	vmovups	992(%rsp), %ymm16
-	jle	L(BB106_19)
+	jle	L(BB107_19)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -63057,43 +63176,43 @@ L(BB106_16):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm12, (%r9,%rdx,4) {%k1}
-	jmp	L(BB106_19)
-L(BB106_17):
+	jmp	L(BB107_19)
+L(BB107_17):
 	vmovupd	%zmm12, 192(%r9,%rax,4)
 	vmovups	544(%rsp), %ymm5
 	vmovups	992(%rsp), %ymm16
-L(BB106_19):
+L(BB107_19):
 	vmulps	%ymm15, %ymm0, %ymm18
 	vmulps	%ymm16, %ymm0, %ymm12
 	vmovups	%ymm12, 544(%rsp)
 	vmulps	%ymm5, %ymm0, %ymm30
-	vmovaps	L(CPI106_11)(%rip), %zmm12
-	vmovaps	L(CPI106_14)(%rip), %zmm16
+	vmovaps	L(CPI107_11)(%rip), %zmm12
+	vmovaps	L(CPI107_14)(%rip), %zmm16
 	vmovapd	%zmm4, %zmm5
 	vpermt2pd	%zmm31, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI106_23)(%rip), %zmm6
+	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm6
 	vmovaps	%zmm17, %zmm0
 	vmovdqu64	%zmm6, 480(%rsp)
 	vpermt2pd	%zmm28, %zmm6, %zmm0
 	vshuff64x2	$222, %zmm25, %zmm5, %zmm19
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI106_17)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI107_17)(%rip), %zmm26
 	vinsertf32x4	$1, %xmm31, %ymm4, %ymm5
 	vunpcklpd	%zmm3, %zmm9, %zmm6
-	vbroadcasti32x4	L(CPI106_24)(%rip), %zmm27
+	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm27
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
 	vmovaps	%zmm17, %zmm6
 	vpermt2pd	%zmm28, %zmm27, %zmm6
 	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	L(CPI106_21)(%rip), %ymm6
+	vmovapd	L(CPI107_21)(%rip), %ymm6
 	vmovapd	%zmm6, %zmm15
 	vpermi2pd	%zmm31, %zmm4, %zmm15
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_20)
+	jge	L(BB107_20)
 	cmpq	%rcx, %r8
-	jle	L(BB106_22)
+	jle	L(BB107_22)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -63101,10 +63220,10 @@ L(BB106_19):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r9,%rcx,4) {%k2}
-	jmp	L(BB106_22)
-L(BB106_20):
+	jmp	L(BB107_22)
+L(BB107_20):
 	vmovupd	%zmm5, 256(%r9,%rax,4)
-L(BB106_22):
+L(BB107_22):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
 	vpermi2ps	544(%rsp), %ymm18, %ymm7
 	vpermps	1184(%rsp), %zmm16, %zmm5
@@ -63113,19 +63232,19 @@ L(BB106_22):
 	vpermps	%zmm23, %zmm16, %zmm16
 	vpermt2ps	928(%rsp), %zmm12, %zmm13
 	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	L(CPI106_26)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI107_26)(%rip), %zmm24
 	vpermt2pd	%zmm31, %zmm24, %zmm4
 	vpermt2pd	%zmm3, %zmm26, %zmm9
 	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
 	vmovapd	%zmm0, %zmm19 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_23)
+	jge	L(BB107_23)
 	cmpq	%rdx, %r8
 	vmovups	864(%rsp), %zmm0
 	vmovupd	736(%rsp), %zmm15
 	vmovupd	416(%rsp), %zmm25
-	jle	L(BB106_25)
+	jle	L(BB107_25)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -63133,13 +63252,13 @@ L(BB106_22):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm19, (%r9,%rdx,4) {%k2}
-	jmp	L(BB106_25)
-L(BB106_23):
+	jmp	L(BB107_25)
+L(BB107_23):
 	vmovupd	%zmm19, 320(%r9,%rax,4)
 	vmovups	864(%rsp), %zmm0
 	vmovupd	736(%rsp), %zmm15
 	vmovupd	416(%rsp), %zmm25
-L(BB106_25):
+L(BB107_25):
 	vpermt2ps	%zmm14, %zmm12, %zmm30
 	vmulps	%zmm1, %zmm5, %zmm3
 	vmulps	%zmm22, %zmm5, %zmm14
@@ -63150,11 +63269,11 @@ L(BB106_25):
 	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_26)
+	jge	L(BB107_26)
 	cmpq	%rcx, %r8
 	vmovups	608(%rsp), %zmm4
 	vmovupd	800(%rsp), %zmm9
-	jle	L(BB106_28)
+	jle	L(BB107_28)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -63162,12 +63281,12 @@ L(BB106_25):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm23, (%r9,%rcx,4) {%k2}
-	jmp	L(BB106_28)
-L(BB106_26):
+	jmp	L(BB107_28)
+L(BB107_26):
 	vmovupd	%zmm23, 384(%r9,%rax,4)
 	vmovups	608(%rsp), %zmm4
 	vmovupd	800(%rsp), %zmm9
-L(BB106_28):
+L(BB107_28):
 	vmovups	336(%rsp), %zmm16
 	vpermt2ps	%zmm0, %zmm12, %zmm16
 	vmovups	%zmm16, 336(%rsp)
@@ -63179,9 +63298,9 @@ L(BB106_28):
 	vmovapd	%zmm5, %zmm1 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_29)
+	jge	L(BB107_29)
 	cmpq	%rdx, %r8
-	jle	L(BB106_31)
+	jle	L(BB107_31)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -63189,10 +63308,10 @@ L(BB106_28):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	L(BB106_31)
-L(BB106_29):
+	jmp	L(BB107_31)
+L(BB107_29):
 	vmovupd	%zmm1, 448(%r9,%rax,4)
-L(BB106_31):
+L(BB107_31):
 	vmovapd	%zmm7, %zmm1
 	vpermt2pd	%zmm0, %zmm15, %zmm1
 	vmovupd	336(%rsp), %zmm12
@@ -63210,9 +63329,9 @@ L(BB106_31):
 	vpermi2pd	%zmm0, %zmm7, %zmm1
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_32)
+	jge	L(BB107_32)
 	cmpq	%rcx, %r8
-	jle	L(BB106_34)
+	jle	L(BB107_34)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -63220,11 +63339,11 @@ L(BB106_31):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r9,%rcx,4) {%k2}
-	jmp	L(BB106_34)
-L(BB106_32):
+	jmp	L(BB107_34)
+L(BB107_32):
 	vmovupd	%zmm5, 512(%r9,%rax,4)
-L(BB106_34):
-	vmovaps	L(CPI106_8)(%rip), %ymm5
+L(BB107_34):
+	vmovaps	L(CPI107_8)(%rip), %ymm5
 	vpermt2ps	544(%rsp), %ymm5, %ymm18
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm13, %zmm5
@@ -63237,9 +63356,9 @@ L(BB106_34):
 	vmovapd	%zmm9, %zmm4 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_35)
+	jge	L(BB107_35)
 	cmpq	%rdx, %r8
-	jle	L(BB106_37)
+	jle	L(BB107_37)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -63247,10 +63366,10 @@ L(BB106_34):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r9,%rdx,4) {%k2}
-	jmp	L(BB106_37)
-L(BB106_35):
+	jmp	L(BB107_37)
+L(BB107_35):
 	vmovupd	%zmm4, 576(%r9,%rax,4)
-L(BB106_37):
+L(BB107_37):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
 	vmovupd	336(%rsp), %zmm4
 	vpermi2pd	%zmm2, %zmm4, %zmm25
@@ -63259,10 +63378,10 @@ L(BB106_37):
 	vmovapd	%zmm5, %zmm1 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_38)
+	jge	L(BB107_38)
 	cmpq	%rcx, %r8
 	vmovupd	480(%rsp), %zmm7
-	jle	L(BB106_40)
+	jle	L(BB107_40)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -63270,20 +63389,20 @@ L(BB106_37):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	L(BB106_40)
-L(BB106_38):
+	jmp	L(BB107_40)
+L(BB107_38):
 	vmovupd	%zmm1, 640(%r9,%rax,4)
 	vmovupd	480(%rsp), %zmm7
-L(BB106_40):
+L(BB107_40):
 	vpermt2pd	%zmm30, %zmm8, %zmm0
 	vpermt2pd	%zmm14, %zmm8, %zmm3
 	vpermi2pd	%zmm10, %zmm13, %zmm8
 	vmovapd	%zmm25, %zmm4 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_41)
+	jge	L(BB107_41)
 	cmpq	%rdx, %r8
-	jle	L(BB106_43)
+	jle	L(BB107_43)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -63291,10 +63410,10 @@ L(BB106_40):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r9,%rdx,4) {%k1}
-	jmp	L(BB106_43)
-L(BB106_41):
+	jmp	L(BB107_43)
+L(BB107_41):
 	vmovupd	%zmm4, 704(%r9,%rax,4)
-L(BB106_43):
+L(BB107_43):
 	vpermi2pd	%zmm3, %zmm0, %zmm15
 	vmovupd	336(%rsp), %zmm9
 	vpermi2pd	%zmm2, %zmm9, %zmm7
@@ -63309,9 +63428,9 @@ L(BB106_43):
 	vpermi2pd	%zmm3, %zmm0, %zmm6
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_44)
+	jge	L(BB107_44)
 	cmpq	%rcx, %r8
-	jle	L(BB106_46)
+	jle	L(BB107_46)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -63319,19 +63438,19 @@ L(BB106_43):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	L(BB106_46)
-L(BB106_44):
+	jmp	L(BB107_46)
+L(BB107_44):
 	vmovupd	%zmm1, 768(%r9,%rax,4)
-L(BB106_46):
+L(BB107_46):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm10, %zmm26, %zmm13
 	vshuff64x2	$228, %zmm8, %zmm6, %zmm1
 	vmovapd	%zmm7, %zmm4 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_47)
+	jge	L(BB107_47)
 	cmpq	%rdx, %r8
-	jle	L(BB106_49)
+	jle	L(BB107_49)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -63339,19 +63458,19 @@ L(BB106_46):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r9,%rdx,4) {%k2}
-	jmp	L(BB106_49)
-L(BB106_47):
+	jmp	L(BB107_49)
+L(BB107_47):
 	vmovupd	%zmm4, 832(%r9,%rax,4)
-L(BB106_49):
+L(BB107_49):
 	vmovupd	336(%rsp), %zmm4
 	vunpckhpd	%zmm2, %zmm4, %zmm3
 	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
 	vunpcklpd	%zmm2, %zmm4, %zmm1 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB106_50)
+	jge	L(BB107_50)
 	cmpq	%rcx, %r8
-	jle	L(BB106_52)
+	jle	L(BB107_52)
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -63359,26 +63478,26 @@ L(BB106_49):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	L(BB106_52)
-L(BB106_50):
+	jmp	L(BB107_52)
+L(BB107_50):
 	vmovupd	%zmm1, 896(%r9,%rax,4)
-L(BB106_52):
+L(BB107_52):
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB106_53)
+	jge	L(BB107_53)
 	cmpq	%rdx, %r8
-	jle	L(BB106_78)
+	jle	L(BB107_78)
 	subl	%edx, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
-	jmp	L(BB106_78)
-L(BB106_53):
+	jmp	L(BB107_78)
+L(BB107_53):
 	vmovupd	%zmm0, 960(%r9,%rax,4)
-L(BB106_78):
+L(BB107_78):
 	addq	$1640, %rsp
 	popq	%rbx
 	popq	%r12
@@ -63388,28 +63507,28 @@ L(BB106_78):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
+L(func_end107):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.long	0x3637c58c
-L(CPI107_1):
+L(CPI108_1):
 	.long	0xb2c04fbe
-L(CPI107_2):
+L(CPI108_2):
 	.long	0xb94ffec2
-L(CPI107_3):
+L(CPI108_3):
 	.long	0x3c088838
-L(CPI107_4):
+L(CPI108_4):
 	.long	0xbe2aaaa8
-L(CPI107_5):
+L(CPI108_5):
 	.long	0x3f800000
-L(CPI107_6):
+L(CPI108_6):
 	.long	0x3f000000
-L(CPI107_7):
+L(CPI108_7):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_8):
+L(CPI108_8):
 	.long	4
 	.long	12
 	.long	5
@@ -63418,7 +63537,7 @@ L(CPI107_8):
 	.long	14
 	.long	7
 	.long	15
-L(CPI107_9):
+L(CPI108_9):
 	.long	0
 	.long	8
 	.long	1
@@ -63427,19 +63546,19 @@ L(CPI107_9):
 	.long	10
 	.long	3
 	.long	11
-L(CPI107_18):
+L(CPI108_18):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI107_26):
+L(CPI108_26):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI107_10):
+L(CPI108_10):
 	.long	0
 	.long	16
 	.long	1
@@ -63456,7 +63575,7 @@ L(CPI107_10):
 	.long	22
 	.long	7
 	.long	23
-L(CPI107_11):
+L(CPI108_11):
 	.long	8
 	.long	24
 	.long	9
@@ -63473,7 +63592,7 @@ L(CPI107_11):
 	.long	30
 	.long	15
 	.long	31
-L(CPI107_12):
+L(CPI108_12):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -63482,7 +63601,7 @@ L(CPI107_12):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI107_13):
+L(CPI108_13):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -63491,7 +63610,7 @@ L(CPI107_13):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI107_14):
+L(CPI108_14):
 	.long	8
 	.long	8
 	.long	9
@@ -63508,7 +63627,7 @@ L(CPI107_14):
 	.long	14
 	.long	15
 	.long	15
-L(CPI107_15):
+L(CPI108_15):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -63517,7 +63636,7 @@ L(CPI107_15):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI107_21):
+L(CPI108_21):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -63526,7 +63645,7 @@ L(CPI107_21):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI107_25):
+L(CPI108_25):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -63537,25 +63656,25 @@ L(CPI107_25):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI107_16):
+L(CPI108_16):
 	.quad	3
 	.quad	11
-L(CPI107_17):
+L(CPI108_17):
 	.quad	7
 	.quad	15
-L(CPI107_19):
+L(CPI108_19):
 	.quad	1
 	.quad	9
-L(CPI107_20):
+L(CPI108_20):
 	.quad	0
 	.quad	8
-L(CPI107_22):
+L(CPI108_22):
 	.quad	2
 	.quad	10
-L(CPI107_23):
+L(CPI108_23):
 	.quad	5
 	.quad	13
-L(CPI107_24):
+L(CPI108_24):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v4)
@@ -63574,9 +63693,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-16, %rax
 	testq	%r8, %r8
-	je	L(BB107_1)
+	je	L(BB108_1)
 	cmpq	$15, %r9
-	jle	L(BB107_72)
+	jle	L(BB108_72)
 	movq	%r9, 208(%rsp)
 	movq	%rsi, %r12
 	shlq	$7, %r12
@@ -63611,12 +63730,12 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	shlq	$5, %rax
 	movq	%rax, 184(%rsp)
-	vbroadcastss	L(CPI107_0)(%rip), %zmm0
-	vbroadcastss	L(CPI107_1)(%rip), %zmm1
-	vbroadcastss	L(CPI107_2)(%rip), %zmm2
-	vbroadcastss	L(CPI107_3)(%rip), %zmm3
-	vbroadcastss	L(CPI107_4)(%rip), %zmm4
-	vbroadcastss	L(CPI107_5)(%rip), %zmm5
+	vbroadcastss	L(CPI108_0)(%rip), %zmm0
+	vbroadcastss	L(CPI108_1)(%rip), %zmm1
+	vbroadcastss	L(CPI108_2)(%rip), %zmm2
+	vbroadcastss	L(CPI108_3)(%rip), %zmm3
+	vbroadcastss	L(CPI108_4)(%rip), %zmm4
+	vbroadcastss	L(CPI108_5)(%rip), %zmm5
 	imulq	$120, %rsi, %rax
 	movq	%rax, 112(%rsp)
 	addq	%rdi, %rax
@@ -63755,7 +63874,7 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	movq	%rax, 344(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB107_75):
+L(BB108_75):
 	vmovups	(%rdx,%rax,4), %zmm8
 	movq	624(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm9
@@ -63806,9 +63925,9 @@ L(BB107_75):
 	vmovups	(%rsi,%rax,4), %zmm9
 	movq	1136(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm10
-	vcmpltps	L(CPI107_6)(%rip){1to16}, %zmm8, %k1
+	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm8, %k1
 	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	L(CPI107_7)(%rip){1to16}, %zmm8, %zmm17
+	vaddps	L(CPI108_7)(%rip){1to16}, %zmm8, %zmm17
 	movq	1072(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm18
 	movq	1264(%rsp), %rsi
@@ -63989,7 +64108,7 @@ L(BB107_75):
 	movq	%rsi, %r10
 	addq	$16, %rax
 	cmpq	432(%rsp), %rax
-	jl	L(BB107_75)
+	jl	L(BB108_75)
 	movq	208(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	200(%rsp), %rsi
@@ -64000,11 +64119,11 @@ L(BB107_75):
 	movq	336(%rsp), %rbp
 	movq	328(%rsp), %r11
 	movq	320(%rsp), %r12
-	jl	L(BB107_77)
-	jmp	L(BB107_78)
-L(BB107_1):
+	jl	L(BB108_77)
+	jmp	L(BB108_78)
+L(BB108_1):
 	cmpq	$15, %r9
-	jle	L(BB107_5)
+	jle	L(BB108_5)
 	movq	%rdx, 368(%rsp)
 	movq	%r9, 208(%rsp)
 	movq	%rsi, %rbx
@@ -64038,21 +64157,21 @@ L(BB107_1):
 	kmovd	%eax, %k1
 	movq	%rsi, %rax
 	shlq	$5, %rax
-	vbroadcasti32x4	L(CPI107_16)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_16)(%rip), %zmm0
 	vmovdqu64	%zmm0, 496(%rsp)
-	vbroadcasti32x4	L(CPI107_17)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_17)(%rip), %zmm0
 	vmovdqu64	%zmm0, 944(%rsp)
-	vbroadcasti64x4	L(CPI107_18)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI108_18)(%rip), %zmm0
 	vmovdqu64	%zmm0, 688(%rsp)
-	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_19)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1008(%rsp)
-	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_20)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1136(%rsp)
-	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_22)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1072(%rsp)
-	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_23)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1264(%rsp)
-	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_24)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1200(%rsp)
 	movq	%r15, 32(%rsp)
 	leaq	(%rdi,%r15), %rdx
@@ -64161,22 +64280,22 @@ L(BB107_1):
 	leaq	960(%r10), %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB107_3):
+L(BB108_3):
 	movq	368(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0
 	movq	880(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm1
-	vbroadcastss	L(CPI107_1)(%rip), %zmm8
+	vbroadcastss	L(CPI108_1)(%rip), %zmm8
 	vmovaps	%zmm8, %zmm2
-	vbroadcastss	L(CPI107_0)(%rip), %zmm5
+	vbroadcastss	L(CPI108_0)(%rip), %zmm5
 	vfmadd213ps	%zmm5, %zmm1, %zmm2
-	vbroadcastss	L(CPI107_2)(%rip), %zmm9
+	vbroadcastss	L(CPI108_2)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm1, %zmm2
-	vbroadcastss	L(CPI107_3)(%rip), %zmm10
+	vbroadcastss	L(CPI108_3)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm1, %zmm2
-	vbroadcastss	L(CPI107_4)(%rip), %zmm11
+	vbroadcastss	L(CPI108_4)(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm1, %zmm2
-	vbroadcastss	L(CPI107_5)(%rip), %zmm12
+	vbroadcastss	L(CPI108_5)(%rip), %zmm12
 	vsubps	%zmm0, %zmm12, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm1, %zmm4
@@ -64219,9 +64338,9 @@ L(BB107_3):
 	vmovups	(%rdx,%rax,4), %zmm1
 	movq	256(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm2
-	vcmpltps	L(CPI107_6)(%rip){1to16}, %zmm0, %k2
+	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	L(CPI107_7)(%rip){1to16}, %zmm0, %zmm8
+	vaddps	L(CPI108_7)(%rip){1to16}, %zmm0, %zmm8
 	vmovaps	%zmm0, %zmm8 {%k2}
 	movq	248(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0
@@ -64334,7 +64453,7 @@ L(BB107_3):
 	vaddps	%ymm18, %ymm10, %ymm20
 	vmulps	%ymm11, %ymm17, %ymm11
 	vinsertf64x4	$1, %ymm24, %zmm22, %zmm31
-	vbroadcastss	L(CPI107_5)(%rip), %zmm17
+	vbroadcastss	L(CPI108_5)(%rip), %zmm17
 	vsubps	%zmm6, %zmm17, %zmm2
 	vinsertf64x4	$1, %ymm8, %zmm23, %zmm28
 	vmulps	%zmm2, %zmm9, %zmm0
@@ -64383,9 +64502,9 @@ L(BB107_3):
 	vinsertf64x4	$1, %ymm24, %zmm0, %zmm11
 	vfmadd231ps	%zmm14, %zmm23, %zmm15
 	vmovaps	%ymm31, %ymm12
-	vmovaps	L(CPI107_8)(%rip), %ymm7
+	vmovaps	L(CPI108_8)(%rip), %ymm7
 	vpermt2ps	%ymm0, %ymm7, %ymm12
-	vmovaps	L(CPI107_9)(%rip), %ymm14
+	vmovaps	L(CPI108_9)(%rip), %ymm14
 	vpermt2ps	%ymm0, %ymm14, %ymm31
 	vmovaps	%ymm10, %ymm0
 	vpermt2ps	%ymm13, %ymm7, %ymm0
@@ -64393,15 +64512,15 @@ L(BB107_3):
 	vmulps	%zmm6, %zmm4, %zmm7
 	vmulps	%zmm23, %zmm30, %zmm13
 	vmulps	%zmm17, %zmm4, %zmm16
-	vmovaps	L(CPI107_10)(%rip), %zmm18
+	vmovaps	L(CPI108_10)(%rip), %zmm18
 	vpermt2ps	%zmm13, %zmm18, %zmm2
-	vmovaps	L(CPI107_11)(%rip), %zmm20
+	vmovaps	L(CPI108_11)(%rip), %zmm20
 	vpermt2ps	%zmm13, %zmm20, %zmm11
 	vmulps	%zmm19, %zmm4, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm0, %zmm14
-	vmovapd	L(CPI107_12)(%rip), %zmm23
+	vmovapd	L(CPI108_12)(%rip), %zmm23
 	vpermt2pd	%zmm2, %zmm23, %zmm31
-	vmovapd	L(CPI107_13)(%rip), %zmm24
+	vmovapd	L(CPI108_13)(%rip), %zmm24
 	vpermt2pd	%zmm2, %zmm24, %zmm14
 	vmulps	%zmm9, %zmm3, %zmm2
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm29
@@ -64414,7 +64533,7 @@ L(BB107_3):
 	vmulps	%zmm21, %zmm3, %zmm17
 	vpermt2ps	%zmm0, %zmm18, %zmm13
 	vmulps	%zmm15, %zmm3, %zmm0
-	vmovaps	L(CPI107_14)(%rip), %zmm16
+	vmovaps	L(CPI108_14)(%rip), %zmm16
 	vpermps	%zmm4, %zmm16, %zmm4
 	vmulps	%zmm6, %zmm4, %zmm30
 	vpermt2ps	%zmm1, %zmm20, %zmm19
@@ -64441,7 +64560,7 @@ L(BB107_3):
 	vpermt2ps	%zmm0, %zmm18, %zmm4
 	vpermt2ps	%zmm0, %zmm20, %zmm27
 	vmovaps	%zmm26, %zmm15
-	vmovapd	L(CPI107_15)(%rip), %zmm25
+	vmovapd	L(CPI108_15)(%rip), %zmm25
 	vpermt2pd	%zmm1, %zmm25, %zmm12
 	vpermt2ps	%zmm5, %zmm18, %zmm15
 	vpermt2ps	%zmm5, %zmm20, %zmm26
@@ -64475,7 +64594,7 @@ L(BB107_3):
 	vmovapd	%zmm16, %zmm13 {%k1}
 	vinsertf32x4	$1, %xmm1, %ymm31, %ymm16
 	vinsertf64x4	$0, %ymm16, %zmm5, %zmm5
-	vmovapd	L(CPI107_21)(%rip), %ymm16
+	vmovapd	L(CPI108_21)(%rip), %ymm16
 	vpermt2pd	%zmm1, %zmm16, %zmm31
 	vshuff64x2	$228, %zmm12, %zmm31, %zmm1
 	vmovaps	%zmm4, %zmm12
@@ -64569,7 +64688,7 @@ L(BB107_3):
 	addq	$16, %rax
 	addq	$1024, %r12
 	cmpq	432(%rsp), %rax
-	jl	L(BB107_3)
+	jl	L(BB108_3)
 	movq	208(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	368(%rsp), %rdx
@@ -64580,11 +64699,11 @@ L(BB107_3):
 	movq	80(%rsp), %r12
 	movq	200(%rsp), %r13
 	movq	192(%rsp), %rbp
-	jl	L(BB107_7)
-	jmp	L(BB107_78)
-L(BB107_72):
+	jl	L(BB108_7)
+	jmp	L(BB108_78)
+L(BB108_72):
 	testq	%r9, %r9
-	jle	L(BB107_78)
+	jle	L(BB108_78)
 	movq	%rsi, %r12
 	shlq	$7, %r12
 	leaq	(%r12,%rsi,8), %rax
@@ -64687,7 +64806,7 @@ L(BB107_72):
 	movq	%rax, 160(%rsp)
 	imulq	$60, %r8, %r13
 	xorl	%eax, %eax
-L(BB107_77):
+L(BB108_77):
 	subl	%eax, %r9d
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
@@ -64747,12 +64866,12 @@ L(BB107_77):
 	movq	-64(%rsp), %rdx
 	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 752(%rsp)
-	vbroadcastss	L(CPI107_0)(%rip), %zmm2
-	vbroadcastss	L(CPI107_1)(%rip), %zmm0
-	vbroadcastss	L(CPI107_2)(%rip), %zmm3
-	vbroadcastss	L(CPI107_3)(%rip), %zmm26
-	vbroadcastss	L(CPI107_4)(%rip), %zmm27
-	vbroadcastss	L(CPI107_5)(%rip), %zmm4
+	vbroadcastss	L(CPI108_0)(%rip), %zmm2
+	vbroadcastss	L(CPI108_1)(%rip), %zmm0
+	vbroadcastss	L(CPI108_2)(%rip), %zmm3
+	vbroadcastss	L(CPI108_3)(%rip), %zmm26
+	vbroadcastss	L(CPI108_4)(%rip), %zmm27
+	vbroadcastss	L(CPI108_5)(%rip), %zmm4
 	vsubps	%zmm8, %zmm4, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm24
 	vmulps	%zmm24, %zmm23, %zmm24
@@ -64805,8 +64924,8 @@ L(BB107_77):
 	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
 	vfmadd231ps	%zmm16, %zmm28, %zmm1
 	vmulps	%zmm0, %zmm17, %zmm31
-	vcmpltps	L(CPI107_6)(%rip){1to16}, %zmm8, %k2
-	vaddps	L(CPI107_7)(%rip){1to16}, %zmm8, %zmm16
+	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm8, %k2
+	vaddps	L(CPI108_7)(%rip){1to16}, %zmm8, %zmm16
 	vfmadd231ps	%zmm15, %zmm28, %zmm31
 	vmovaps	%zmm8, %zmm16 {%k2}
 	vblendmps	%zmm29, %zmm30, %zmm0 {%k2}
@@ -64867,7 +64986,7 @@ L(BB107_77):
 	vaddps	%zmm22, %zmm22, %zmm1
 	vmulps	%zmm1, %zmm22, %zmm22
 	vaddps	%zmm8, %zmm22, %zmm8
-	vbroadcastss	L(CPI107_5)(%rip), %zmm4
+	vbroadcastss	L(CPI108_5)(%rip), %zmm4
 	vsubps	%zmm8, %zmm4, %zmm8
 	vmovaps	%zmm5, %zmm24
 	vfmadd213ps	%zmm8, %zmm3, %zmm24
@@ -64954,10 +65073,10 @@ L(BB107_77):
 	vfmadd213ps	%zmm2, %zmm16, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%r13,%rax) {%k1}
-	jmp	L(BB107_78)
-L(BB107_5):
+	jmp	L(BB108_78)
+L(BB108_5):
 	testq	%r9, %r9
-	jle	L(BB107_78)
+	jle	L(BB108_78)
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
@@ -65025,7 +65144,7 @@ L(BB107_5):
 	leaq	(%r14,%r14,2), %r13
 	imulq	$100, %rsi, %r12
 	xorl	%eax, %eax
-L(BB107_7):
+L(BB108_7):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	movq	%rdx, %r8
@@ -65078,12 +65197,12 @@ L(BB107_7):
 	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
 	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%rcx), %zmm22 {%k1} {z}
-	vbroadcastss	L(CPI107_0)(%rip), %zmm24
-	vbroadcastss	L(CPI107_1)(%rip), %zmm0
-	vbroadcastss	L(CPI107_2)(%rip), %zmm25
-	vbroadcastss	L(CPI107_3)(%rip), %zmm26
-	vbroadcastss	L(CPI107_4)(%rip), %zmm27
-	vbroadcastss	L(CPI107_5)(%rip), %zmm2
+	vbroadcastss	L(CPI108_0)(%rip), %zmm24
+	vbroadcastss	L(CPI108_1)(%rip), %zmm0
+	vbroadcastss	L(CPI108_2)(%rip), %zmm25
+	vbroadcastss	L(CPI108_3)(%rip), %zmm26
+	vbroadcastss	L(CPI108_4)(%rip), %zmm27
+	vbroadcastss	L(CPI108_5)(%rip), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm29
 	vmulps	%zmm29, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm23, %zmm30
@@ -65131,9 +65250,9 @@ L(BB107_7):
 	vfmadd231ps	432(%rsp), %zmm30, %zmm8
 	vmulps	%zmm0, %zmm9, %zmm31
 	vfmadd231ps	%zmm5, %zmm30, %zmm31
-	vcmpltps	L(CPI107_6)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm10, %zmm11, %zmm5 {%k2}
-	vaddps	L(CPI107_7)(%rip){1to16}, %zmm1, %zmm3
+	vaddps	L(CPI108_7)(%rip){1to16}, %zmm1, %zmm3
 	vmovaps	%zmm1, %zmm3 {%k2}
 	vsubps	%zmm10, %zmm11, %zmm0
 	vblendmps	%zmm12, %zmm13, %zmm1 {%k2}
@@ -65271,20 +65390,20 @@ L(BB107_7):
 	vmovaps	%zmm17, %zmm14
 	vmulps	%zmm10, %zmm23, %zmm3
 	vmulps	%zmm29, %zmm23, %zmm5
-	vmovaps	L(CPI107_9)(%rip), %ymm7
-	vmovaps	L(CPI107_10)(%rip), %zmm28
+	vmovaps	L(CPI108_9)(%rip), %ymm7
+	vmovaps	L(CPI108_10)(%rip), %zmm28
 	vpermt2ps	%zmm8, %zmm28, %zmm31
 	vmovaps	%ymm27, %ymm12
 	vpermt2ps	%ymm4, %ymm7, %ymm12
 	vpermt2ps	%zmm17, %zmm28, %zmm19
 	vpermt2ps	%zmm2, %zmm28, %zmm16
-	vmovapd	L(CPI107_12)(%rip), %zmm11
+	vmovapd	L(CPI108_12)(%rip), %zmm11
 	vpermt2pd	%zmm19, %zmm11, %zmm12
 	vpermt2ps	%zmm0, %zmm28, %zmm6
 	vmovaps	%zmm31, %zmm8
 	vpermt2pd	%zmm16, %zmm11, %zmm8
 	vpermt2ps	%zmm5, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI108_20)(%rip), %zmm20
 	vmovaps	%zmm6, %zmm0
 	vpermt2pd	%zmm3, %zmm20, %zmm0
 	vinsertf128	$1, %xmm8, %ymm12, %ymm2
@@ -65304,26 +65423,26 @@ L(BB107_7):
 	shlq	$4, %r9
 	vmovaps	%zmm6, %zmm15
 	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI107_18)(%rip), %zmm5
+	vbroadcasti64x4	L(CPI108_18)(%rip), %zmm5
 	vmovapd	%zmm12, %zmm2
 	vmovdqa64	%zmm5, %zmm18
 	vpermt2pd	%zmm8, %zmm5, %zmm2
-	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm25
+	vbroadcasti32x4	L(CPI108_19)(%rip), %zmm25
 	vmovaps	%zmm17, %zmm5
 	vmovdqu64	%zmm25, 752(%rsp)
 	vpermt2pd	%zmm28, %zmm25, %zmm5
-	vmovapd	L(CPI107_21)(%rip), %ymm30
+	vmovapd	L(CPI108_21)(%rip), %ymm30
 	vshuff64x2	$222, %zmm15, %zmm2, %zmm25
 	vpermi2pd	%zmm8, %zmm12, %zmm30
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI107_16)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI108_16)(%rip), %zmm2
 	vmovdqu64	%zmm2, 432(%rsp)
-	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI108_22)(%rip), %zmm2
 	vmovdqu64	%zmm2, 560(%rsp)
 	cmpq	%rcx, %r9
-	jge	L(BB107_8)
+	jge	L(BB108_8)
 	cmpq	%rax, %r9
-	jle	L(BB107_10)
+	jle	L(BB108_10)
 	movl	%r9d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -65331,13 +65450,13 @@ L(BB107_7):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r10,%rax,4) {%k2}
-	jmp	L(BB107_10)
-L(BB107_8):
+	jmp	L(BB108_10)
+L(BB108_8):
 	vmovupd	%zmm0, (%r10,%rax,4)
-L(BB107_10):
-	vmovaps	L(CPI107_8)(%rip), %ymm0
+L(BB108_10):
+	vmovaps	L(CPI108_8)(%rip), %ymm0
 	vpermt2ps	%ymm4, %ymm0, %ymm27
-	vbroadcastf64x4	L(CPI107_26)(%rip), %zmm0
+	vbroadcastf64x4	L(CPI108_26)(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm12
 	vmovaps	%zmm6, %zmm2
 	vmovupd	432(%rsp), %zmm0
@@ -65349,9 +65468,9 @@ L(BB107_10):
 	vmovapd	%zmm5, %zmm25 {%k1}
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB107_11)
+	jge	L(BB108_11)
 	cmpq	%rcx, %r9
-	jle	L(BB107_13)
+	jle	L(BB108_13)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
@@ -65359,11 +65478,11 @@ L(BB107_10):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm25, (%r10,%rcx,4) {%k2}
-	jmp	L(BB107_13)
-L(BB107_11):
+	jmp	L(BB108_13)
+L(BB108_11):
 	vmovupd	%zmm25, 64(%r10,%rax,4)
-L(BB107_13):
-	vmovapd	L(CPI107_13)(%rip), %zmm8
+L(BB108_13):
+	vmovapd	L(CPI108_13)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
 	vmovaps	%zmm17, %zmm5
 	vmovupd	432(%rsp), %zmm25
@@ -65372,11 +65491,11 @@ L(BB107_13):
 	vmovapd	%zmm15, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_14)
+	jge	L(BB108_14)
 	cmpq	%rsi, %r9
-	vmovapd	L(CPI107_21)(%rip), %ymm15
+	vmovapd	L(CPI108_21)(%rip), %ymm15
 	vmovups	368(%rsp), %ymm2
-	jle	L(BB107_16)
+	jle	L(BB108_16)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
@@ -65384,12 +65503,12 @@ L(BB107_13):
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm0, (%r10,%rsi,4) {%k2}
-	jmp	L(BB107_16)
-L(BB107_14):
+	jmp	L(BB108_16)
+L(BB108_14):
 	vmovupd	%zmm0, 128(%r10,%rax,4)
-	vmovapd	L(CPI107_21)(%rip), %ymm15
+	vmovapd	L(CPI108_21)(%rip), %ymm15
 	vmovups	368(%rsp), %ymm2
-L(BB107_16):
+L(BB108_16):
 	vextractf64x4	$1, %zmm21, %ymm0
 	vpermt2pd	%zmm19, %zmm8, %zmm4
 	vpermt2pd	%zmm16, %zmm8, %zmm31
@@ -65398,12 +65517,12 @@ L(BB107_16):
 	vmovapd	%zmm5, %zmm12 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_17)
+	jge	L(BB108_17)
 	cmpq	%rdx, %r9
 	vmovdqa64	%zmm18, %zmm21
 	vmovups	496(%rsp), %ymm5
 	vmovups	1008(%rsp), %ymm16
-	jle	L(BB107_19)
+	jle	L(BB108_19)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -65411,32 +65530,32 @@ L(BB107_16):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm12, (%r10,%rdx,4) {%k1}
-	jmp	L(BB107_19)
-L(BB107_17):
+	jmp	L(BB108_19)
+L(BB108_17):
 	vmovupd	%zmm12, 192(%r10,%rax,4)
 	vmovdqa64	%zmm18, %zmm21
 	vmovups	496(%rsp), %ymm5
 	vmovups	1008(%rsp), %ymm16
-L(BB107_19):
+L(BB108_19):
 	vmulps	%ymm5, %ymm0, %ymm18
 	vmulps	%ymm16, %ymm0, %ymm5
 	vmovups	%ymm5, 368(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm30
-	vmovaps	L(CPI107_11)(%rip), %zmm12
-	vmovaps	L(CPI107_14)(%rip), %zmm16
+	vmovaps	L(CPI108_11)(%rip), %zmm12
+	vmovaps	L(CPI108_14)(%rip), %zmm16
 	vmovapd	%zmm4, %zmm2
 	vpermt2pd	%zmm31, %zmm21, %zmm2
-	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI108_23)(%rip), %zmm5
 	vmovaps	%zmm17, %zmm0
 	vmovdqu64	%zmm5, 496(%rsp)
 	vpermt2pd	%zmm28, %zmm5, %zmm0
 	vshuff64x2	$222, %zmm25, %zmm2, %zmm19
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI107_17)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI108_17)(%rip), %zmm26
 	vinsertf32x4	$1, %xmm31, %ymm4, %ymm2
 	vunpcklpd	%zmm3, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm27
+	vbroadcasti32x4	L(CPI108_24)(%rip), %zmm27
 	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
 	vmovaps	%zmm17, %zmm5
 	vpermt2pd	%zmm28, %zmm27, %zmm5
@@ -65444,10 +65563,10 @@ L(BB107_19):
 	vpermi2pd	%zmm31, %zmm4, %zmm15
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_20)
+	jge	L(BB108_20)
 	cmpq	%rcx, %r9
 	vmovups	688(%rsp), %zmm5
-	jle	L(BB107_22)
+	jle	L(BB108_22)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -65455,11 +65574,11 @@ L(BB107_19):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	L(BB107_22)
-L(BB107_20):
+	jmp	L(BB108_22)
+L(BB108_20):
 	vmovupd	%zmm2, 256(%r10,%rax,4)
 	vmovups	688(%rsp), %zmm5
-L(BB107_22):
+L(BB108_22):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
 	vpermi2ps	368(%rsp), %ymm18, %ymm7
 	vpermps	%zmm5, %zmm16, %zmm5
@@ -65468,20 +65587,20 @@ L(BB107_22):
 	vpermps	%zmm23, %zmm16, %zmm16
 	vpermt2ps	944(%rsp), %zmm12, %zmm13
 	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	L(CPI107_26)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI108_26)(%rip), %zmm24
 	vpermt2pd	%zmm31, %zmm24, %zmm4
 	vpermt2pd	%zmm3, %zmm26, %zmm6
 	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
 	vmovapd	%zmm0, %zmm19 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_23)
+	jge	L(BB108_23)
 	cmpq	%rdx, %r9
-	vmovapd	L(CPI107_21)(%rip), %ymm15
+	vmovapd	L(CPI108_21)(%rip), %ymm15
 	vmovups	880(%rsp), %zmm0
 	vmovups	624(%rsp), %zmm2
 	vmovupd	432(%rsp), %zmm25
-	jle	L(BB107_25)
+	jle	L(BB108_25)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -65489,14 +65608,14 @@ L(BB107_22):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm19, (%r10,%rdx,4) {%k2}
-	jmp	L(BB107_25)
-L(BB107_23):
+	jmp	L(BB108_25)
+L(BB108_23):
 	vmovupd	%zmm19, 320(%r10,%rax,4)
-	vmovapd	L(CPI107_21)(%rip), %ymm15
+	vmovapd	L(CPI108_21)(%rip), %ymm15
 	vmovups	880(%rsp), %zmm0
 	vmovups	624(%rsp), %zmm2
 	vmovupd	432(%rsp), %zmm25
-L(BB107_25):
+L(BB108_25):
 	vpermt2ps	%zmm14, %zmm12, %zmm30
 	vmulps	%zmm9, %zmm5, %zmm3
 	vmulps	%zmm22, %zmm5, %zmm14
@@ -65507,11 +65626,11 @@ L(BB107_25):
 	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_26)
+	jge	L(BB108_26)
 	cmpq	%rcx, %r9
 	vmovups	816(%rsp), %zmm6
 	vmovupd	560(%rsp), %zmm9
-	jle	L(BB107_28)
+	jle	L(BB108_28)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -65519,12 +65638,12 @@ L(BB107_25):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm23, (%r10,%rcx,4) {%k2}
-	jmp	L(BB107_28)
-L(BB107_26):
+	jmp	L(BB108_28)
+L(BB108_26):
 	vmovupd	%zmm23, 384(%r10,%rax,4)
 	vmovups	816(%rsp), %zmm6
 	vmovupd	560(%rsp), %zmm9
-L(BB107_28):
+L(BB108_28):
 	vpermt2ps	%zmm0, %zmm12, %zmm6
 	vpermt2ps	%zmm2, %zmm12, %zmm1
 	vpermt2pd	%zmm30, %zmm11, %zmm7
@@ -65534,10 +65653,10 @@ L(BB107_28):
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_29)
+	jge	L(BB108_29)
 	cmpq	%rdx, %r9
 	vmovupd	752(%rsp), %zmm12
-	jle	L(BB107_31)
+	jle	L(BB108_31)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -65545,11 +65664,11 @@ L(BB107_28):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r10,%rdx,4) {%k1}
-	jmp	L(BB107_31)
-L(BB107_29):
+	jmp	L(BB108_31)
+L(BB108_29):
 	vmovupd	%zmm4, 448(%r10,%rax,4)
 	vmovupd	752(%rsp), %zmm12
-L(BB107_31):
+L(BB108_31):
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm21, %zmm2
 	vpermi2pd	%zmm1, %zmm6, %zmm12
@@ -65566,9 +65685,9 @@ L(BB107_31):
 	vpermi2pd	%zmm0, %zmm7, %zmm5
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_32)
+	jge	L(BB108_32)
 	cmpq	%rcx, %r9
-	jle	L(BB107_34)
+	jle	L(BB108_34)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -65576,11 +65695,11 @@ L(BB107_31):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	L(BB107_34)
-L(BB107_32):
+	jmp	L(BB108_34)
+L(BB108_32):
 	vmovupd	%zmm2, 512(%r10,%rax,4)
-L(BB107_34):
-	vmovaps	L(CPI107_8)(%rip), %ymm2
+L(BB108_34):
+	vmovaps	L(CPI108_8)(%rip), %ymm2
 	vpermt2ps	368(%rsp), %ymm2, %ymm18
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm13, %zmm2
@@ -65590,9 +65709,9 @@ L(BB107_34):
 	vmovapd	%zmm12, %zmm4 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_35)
+	jge	L(BB108_35)
 	cmpq	%rdx, %r9
-	jle	L(BB107_37)
+	jle	L(BB108_37)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -65600,20 +65719,20 @@ L(BB107_34):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r10,%rdx,4) {%k2}
-	jmp	L(BB107_37)
-L(BB107_35):
+	jmp	L(BB108_37)
+L(BB108_35):
 	vmovupd	%zmm4, 576(%r10,%rax,4)
-L(BB107_37):
+L(BB108_37):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm6, %zmm25
 	vshuff64x2	$238, %zmm2, %zmm7, %zmm4
 	vmovapd	%zmm9, %zmm5 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_38)
+	jge	L(BB108_38)
 	cmpq	%rcx, %r9
 	vmovupd	496(%rsp), %zmm7
-	jle	L(BB107_40)
+	jle	L(BB108_40)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -65621,20 +65740,20 @@ L(BB107_37):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r10,%rcx,4) {%k2}
-	jmp	L(BB107_40)
-L(BB107_38):
+	jmp	L(BB108_40)
+L(BB108_38):
 	vmovupd	%zmm5, 640(%r10,%rax,4)
 	vmovupd	496(%rsp), %zmm7
-L(BB107_40):
+L(BB108_40):
 	vpermt2pd	%zmm30, %zmm8, %zmm0
 	vpermt2pd	%zmm14, %zmm8, %zmm3
 	vpermi2pd	%zmm10, %zmm13, %zmm8
 	vmovapd	%zmm25, %zmm4 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_41)
+	jge	L(BB108_41)
 	cmpq	%rdx, %r9
-	jle	L(BB107_43)
+	jle	L(BB108_43)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -65642,10 +65761,10 @@ L(BB107_40):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r10,%rdx,4) {%k1}
-	jmp	L(BB107_43)
-L(BB107_41):
+	jmp	L(BB108_43)
+L(BB108_41):
 	vmovupd	%zmm4, 704(%r10,%rax,4)
-L(BB107_43):
+L(BB108_43):
 	vpermi2pd	%zmm3, %zmm0, %zmm21
 	vpermi2pd	%zmm1, %zmm6, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm21, %zmm4
@@ -65659,9 +65778,9 @@ L(BB107_43):
 	vpermi2pd	%zmm3, %zmm0, %zmm15
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_44)
+	jge	L(BB108_44)
 	cmpq	%rcx, %r9
-	jle	L(BB107_46)
+	jle	L(BB108_46)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -65669,19 +65788,19 @@ L(BB107_43):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	L(BB107_46)
-L(BB107_44):
+	jmp	L(BB108_46)
+L(BB108_44):
 	vmovupd	%zmm2, 768(%r10,%rax,4)
-L(BB107_46):
+L(BB108_46):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm10, %zmm26, %zmm13
 	vshuff64x2	$228, %zmm8, %zmm15, %zmm2
 	vmovapd	%zmm7, %zmm4 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_47)
+	jge	L(BB108_47)
 	cmpq	%rdx, %r9
-	jle	L(BB107_49)
+	jle	L(BB108_49)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -65689,18 +65808,18 @@ L(BB107_46):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r10,%rdx,4) {%k2}
-	jmp	L(BB107_49)
-L(BB107_47):
+	jmp	L(BB108_49)
+L(BB108_47):
 	vmovupd	%zmm4, 832(%r10,%rax,4)
-L(BB107_49):
+L(BB108_49):
 	vunpckhpd	%zmm1, %zmm6, %zmm3
 	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm6, %zmm2 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB107_50)
+	jge	L(BB108_50)
 	cmpq	%rcx, %r9
-	jle	L(BB107_52)
+	jle	L(BB108_52)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -65708,26 +65827,26 @@ L(BB107_49):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	L(BB107_52)
-L(BB107_50):
+	jmp	L(BB108_52)
+L(BB108_50):
 	vmovupd	%zmm2, 896(%r10,%rax,4)
-L(BB107_52):
+L(BB108_52):
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB107_53)
+	jge	L(BB108_53)
 	cmpq	%rdx, %r9
-	jle	L(BB107_78)
+	jle	L(BB108_78)
 	subl	%edx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%r10,%rdx,4) {%k1}
-	jmp	L(BB107_78)
-L(BB107_53):
+	jmp	L(BB108_78)
+L(BB108_53):
 	vmovupd	%zmm0, 960(%r10,%rax,4)
-L(BB107_78):
+L(BB108_78):
 	addq	$1336, %rsp
 	popq	%rbx
 	popq	%r12
@@ -65737,18 +65856,18 @@ L(BB107_78):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end107):
+L(func_end108):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.long	0x3f800000
-L(CPI108_1):
+L(CPI109_1):
 	.long	0x4b400000
-L(CPI108_2):
+L(CPI109_2):
 	.long	0x41f80000
-L(CPI108_3):
+L(CPI109_3):
 	.long	0xbf800000
-L(CPI108_4):
+L(CPI109_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -65778,11 +65897,11 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	vmovups	460(%rdi), %zmm9
 	vmovups	588(%rdi), %zmm10
 	cmpl	$0, 8(%rdi)
-	je	L(BB108_32)
+	je	L(BB109_32)
 	vbroadcastss	(%rdi), %zmm13
 	vbroadcastss	4(%rdi), %zmm14
 	cmpq	$31, %r15
-	jle	L(BB108_11)
+	jle	L(BB109_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm2, %zmm15
@@ -65810,16 +65929,16 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	addq	$64, %rcx
 	movq	%rcx, -64(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI108_0)(%rip), %zmm16
-	vbroadcastss	L(CPI108_1)(%rip), %zmm17
-	vbroadcastss	L(CPI108_2)(%rip), %zmm18
+	vbroadcastss	L(CPI109_0)(%rip), %zmm16
+	vbroadcastss	L(CPI109_1)(%rip), %zmm17
+	vbroadcastss	L(CPI109_2)(%rip), %zmm18
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI108_3)(%rip), %zmm20
-	vbroadcastss	L(CPI108_4)(%rip), %zmm21
+	vbroadcastss	L(CPI109_3)(%rip), %zmm20
+	vbroadcastss	L(CPI109_4)(%rip), %zmm21
 	xorl	%r13d, %r13d
-	jmp	L(BB108_3)
+	jmp	L(BB109_3)
 	.p2align	4
-L(BB108_8):
+L(BB109_8):
 	movq	%rcx, %r13
 	vmovups	(%rdx,%rcx,4), %zmm24
 	vmovups	64(%rdx,%rcx,4), %zmm25
@@ -65833,14 +65952,14 @@ L(BB108_8):
 	vfmadd213ps	%zmm29, %zmm22, %zmm25
 	vmovups	%zmm24, (%rsi,%rcx,4)
 	vmovups	%zmm25, 64(%rsi,%rcx,4)
-L(BB108_9):
+L(BB109_9):
 	addq	$32, %r13
 	subq	$-128, %r15
 	cmpq	-8(%rsp), %r13
-	jge	L(BB108_10)
-L(BB108_3):
+	jge	L(BB109_10)
+L(BB109_3):
 	cmpq	$0, 64(%rsp)
-	je	L(BB108_9)
+	je	L(BB109_9)
 	movq	-72(%rsp), %rdx
 	vsubps	64(%rdx,%r13,4), %zmm15, %zmm22
 	vfmadd213ps	%zmm12, %zmm11, %zmm22
@@ -65906,9 +66025,9 @@ L(BB108_3):
 	movq	-32(%rsp), %rbp
 	movq	-24(%rsp), %r11
 	cmpq	$1, 64(%rsp)
-	je	L(BB108_8)
+	je	L(BB109_8)
 	.p2align	4
-L(BB108_5):
+L(BB109_5):
 	movq	%r11, %r9
 	movq	%r13, %rdi
 	movq	%rbx, %rsi
@@ -65943,21 +66062,21 @@ L(BB108_5):
 	addq	%rax, %rbx
 	addq	%rax, %r10
 	addq	$-2, %r14
-	jne	L(BB108_5)
+	jne	L(BB109_5)
 	movq	64(%rsp), %rdx
 	testb	$1, %dl
 	movq	%rcx, %r13
-	je	L(BB108_9)
+	je	L(BB109_9)
 	leaq	(%rsi,%rax), %rdx
 	addq	$-64, %rdx
 	addq	%rax, %rdi
 	addq	$-64, %rdi
 	leaq	(%r9,%r12), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB108_8)
-L(BB108_32):
+	jmp	L(BB109_8)
+L(BB109_32):
 	cmpq	$31, %r15
-	jle	L(BB108_33)
+	jle	L(BB109_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm2, %zmm13
@@ -65987,16 +66106,16 @@ L(BB108_32):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI108_0)(%rip), %zmm14
-	vbroadcastss	L(CPI108_1)(%rip), %zmm15
-	vbroadcastss	L(CPI108_2)(%rip), %zmm16
+	vbroadcastss	L(CPI109_0)(%rip), %zmm14
+	vbroadcastss	L(CPI109_1)(%rip), %zmm15
+	vbroadcastss	L(CPI109_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI108_3)(%rip), %zmm18
-	vbroadcastss	L(CPI108_4)(%rip), %zmm19
+	vbroadcastss	L(CPI109_3)(%rip), %zmm18
+	vbroadcastss	L(CPI109_4)(%rip), %zmm19
 	xorl	%edi, %edi
-	jmp	L(BB108_36)
+	jmp	L(BB109_36)
 	.p2align	4
-L(BB108_41):
+L(BB109_41):
 	vmovups	(%rdx,%rdi,4), %zmm22
 	vmovups	64(%rdx,%rdi,4), %zmm23
 	vmovups	(%rbx,%rdi,4), %zmm24
@@ -66010,14 +66129,14 @@ L(BB108_41):
 	vmovups	%zmm22, (%r11,%rdi,4)
 	vmovups	%zmm23, 64(%r11,%rdi,4)
 	movq	64(%rsp), %rcx
-L(BB108_42):
+L(BB109_42):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB108_43)
-L(BB108_36):
+	jge	L(BB109_43)
+L(BB109_36):
 	testq	%rcx, %rcx
-	je	L(BB108_42)
+	je	L(BB109_42)
 	movq	-72(%rsp), %rax
 	vsubps	64(%rax,%rdi,4), %zmm13, %zmm20
 	vfmadd213ps	%zmm12, %zmm11, %zmm20
@@ -66079,9 +66198,9 @@ L(BB108_36):
 	movq	%rcx, %r13
 	movq	-24(%rsp), %rcx
 	cmpq	$1, %r13
-	je	L(BB108_41)
+	je	L(BB109_41)
 	.p2align	4
-L(BB108_38):
+L(BB109_38):
 	movq	%rcx, %r13
 	movq	%r9, %r11
 	movq	%rsi, %rbx
@@ -66116,35 +66235,35 @@ L(BB108_38):
 	addq	%r15, %rsi
 	addq	%r15, %rbp
 	addq	$-2, %rax
-	jne	L(BB108_38)
+	jne	L(BB109_38)
 	movq	64(%rsp), %rcx
 	testb	$1, %cl
-	je	L(BB108_42)
+	je	L(BB109_42)
 	leaq	(%rbx,%r15), %rdx
 	addq	$-64, %rdx
 	leaq	(%r11,%r15), %rbx
 	addq	$-64, %rbx
 	leaq	(%r10,%r13), %r11
 	addq	$-64, %r11
-	jmp	L(BB108_41)
-L(BB108_11):
+	jmp	L(BB109_41)
+L(BB109_11):
 	testq	%r15, %r15
-	jle	L(BB108_29)
+	jle	L(BB109_29)
 	xorl	%r13d, %r13d
-	jmp	L(BB108_13)
-L(BB108_10):
+	jmp	L(BB109_13)
+L(BB109_10):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %r13
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB108_29)
-L(BB108_13):
+	jge	L(BB109_29)
+L(BB109_13):
 	subq	%r13, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB108_15)
+	jge	L(BB109_15)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
@@ -66152,26 +66271,26 @@ L(BB108_13):
 	vmovups	(%rax), %zmm16 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
 	cmpq	$0, 64(%rsp)
-	jne	L(BB108_17)
-	jmp	L(BB108_29)
-L(BB108_33):
+	jne	L(BB109_17)
+	jmp	L(BB109_29)
+L(BB109_33):
 	testq	%r15, %r15
-	jle	L(BB108_29)
+	jle	L(BB109_29)
 	xorl	%edi, %edi
-	jmp	L(BB108_44)
-L(BB108_43):
+	jmp	L(BB109_44)
+L(BB109_43):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB108_29)
-L(BB108_44):
+	jge	L(BB109_29)
+L(BB109_44):
 	subq	%rdi, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB108_46)
+	jge	L(BB109_46)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
@@ -66179,9 +66298,9 @@ L(BB108_44):
 	vmovups	(%rax), %zmm14 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
 	cmpq	$0, 64(%rsp)
-	jne	L(BB108_48)
-	jmp	L(BB108_29)
-L(BB108_15):
+	jne	L(BB109_48)
+	jmp	L(BB109_29)
+L(BB109_15):
 	vmovups	(%rax), %zmm16
 	leal	-16(%r15), %edx
 	movl	$-1, %esi
@@ -66190,19 +66309,19 @@ L(BB108_15):
 	kmovd	%edx, %k1
 	vmovups	64(%rax), %zmm15 {%k1} {z}
 	cmpq	$0, 64(%rsp)
-	je	L(BB108_29)
-L(BB108_17):
+	je	L(BB109_29)
+L(BB109_17):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm15, %zmm2, %zmm15
 	vfmadd213ps	%zmm12, %zmm11, %zmm15
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI108_0)(%rip), %zmm18
+	vbroadcastss	L(CPI109_0)(%rip), %zmm18
 	vmaxps	%zmm15, %zmm17, %zmm15
 	vminps	%zmm15, %zmm18, %zmm15
 	vfmadd213ps	%zmm14, %zmm13, %zmm15
 	vsqrtps	%zmm15, %zmm19
-	vbroadcastss	L(CPI108_1)(%rip), %zmm20
-	vbroadcastss	L(CPI108_2)(%rip), %zmm21
+	vbroadcastss	L(CPI109_1)(%rip), %zmm20
+	vbroadcastss	L(CPI109_2)(%rip), %zmm21
 	vmovaps	%zmm21, %zmm15
 	vfmadd213ps	%zmm20, %zmm19, %zmm15
 	vmovaps	%zmm8, %zmm22
@@ -66239,9 +66358,9 @@ L(BB108_17):
 	vfmadd231ps	%zmm4, %zmm10, %zmm0
 	vpermi2ps	%zmm3, %zmm1, %zmm2
 	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI108_3)(%rip), %zmm1
+	vbroadcastss	L(CPI109_3)(%rip), %zmm1
 	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI108_4)(%rip), %zmm3
+	vbroadcastss	L(CPI109_4)(%rip), %zmm3
 	vaddps	%zmm1, %zmm15, %zmm1
 	vcmpltps	%zmm3, %zmm2, %k1
 	vmovaps	%zmm2, %zmm0 {%k1}
@@ -66257,7 +66376,7 @@ L(BB108_17):
 	vmovaps	%zmm15, %zmm1 {%k3}
 	movq	64(%rsp), %rax
 	cmpq	$1, %rax
-	je	L(BB108_26)
+	je	L(BB109_26)
 	andq	$-2, %rax
 	leaq	(,%r13,4), %rsi
 	movq	56(%rsp), %rdi
@@ -66267,9 +66386,9 @@ L(BB108_17):
 	leaq	(,%rdx,8), %r10
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB108_19)
+	jmp	L(BB109_19)
 	.p2align	4
-L(BB108_30):
+L(BB109_30):
 	leaq	(%r14,%rsi), %rdx
 	vcmpltps	%zmm3, %zmm2, %k5
 	vmovups	(%rdx), %zmm4 {%k4} {z}
@@ -66284,7 +66403,7 @@ L(BB108_30):
 	vsubps	%zmm4, %zmm5, %zmm4
 	vfmadd213ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm4, (%r8,%rsi) {%k4}
-L(BB108_31):
+L(BB109_31):
 	addq	%rdi, %r9
 	addq	%rdi, %r8
 	addq	%r10, %rcx
@@ -66292,10 +66411,10 @@ L(BB108_31):
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	$-2, %rax
-	je	L(BB108_25)
-L(BB108_19):
+	je	L(BB109_25)
+L(BB109_19):
 	cmpq	$16, %r15
-	jl	L(BB108_30)
+	jl	L(BB109_30)
 	vmovups	(%r14,%rsi), %zmm4
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
@@ -66320,24 +66439,24 @@ L(BB108_19):
 	vfmadd231ps	%zmm6, %zmm1, %zmm7
 	vmovups	%zmm4, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB108_31)
-L(BB108_25):
+	jmp	L(BB109_31)
+L(BB109_25):
 	movq	64(%rsp), %rax
 	testb	$1, %al
-	je	L(BB108_29)
-L(BB108_26):
+	je	L(BB109_29)
+L(BB109_26):
 	leaq	(%r14,%r13,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB108_27)
-	vcmpltps	L(CPI108_4)(%rip){1to16}, %zmm2, %k1
+	jge	L(BB109_27)
+	vcmpltps	L(CPI109_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%r13,4), %zmm2 {%k4} {z}
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm1
 	vfmadd213ps	%zmm3, %zmm0, %zmm1
 	vmovups	%zmm1, (%r9,%r13,4) {%k4}
-	jmp	L(BB108_29)
-L(BB108_46):
+	jmp	L(BB109_29)
+L(BB109_46):
 	vmovups	(%rax), %zmm14
 	leal	-16(%r15), %esi
 	movl	$-1, %edx
@@ -66346,17 +66465,17 @@ L(BB108_46):
 	kmovd	%edx, %k1
 	vmovups	64(%rax), %zmm13 {%k1} {z}
 	cmpq	$0, 64(%rsp)
-	je	L(BB108_29)
-L(BB108_48):
+	je	L(BB109_29)
+L(BB109_48):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm13, %zmm2, %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	%zmm13, %zmm15, %zmm13
-	vbroadcastss	L(CPI108_0)(%rip), %zmm16
-	vbroadcastss	L(CPI108_1)(%rip), %zmm17
+	vbroadcastss	L(CPI109_0)(%rip), %zmm16
+	vbroadcastss	L(CPI109_1)(%rip), %zmm17
 	vminps	%zmm13, %zmm16, %zmm18
-	vbroadcastss	L(CPI108_2)(%rip), %zmm19
+	vbroadcastss	L(CPI109_2)(%rip), %zmm19
 	vmovaps	%zmm19, %zmm13
 	vfmadd213ps	%zmm17, %zmm18, %zmm13
 	vmovaps	%zmm8, %zmm20
@@ -66391,9 +66510,9 @@ L(BB108_48):
 	vfmadd231ps	%zmm4, %zmm10, %zmm0
 	vpermi2ps	%zmm3, %zmm1, %zmm2
 	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI108_3)(%rip), %zmm1
+	vbroadcastss	L(CPI109_3)(%rip), %zmm1
 	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI108_4)(%rip), %zmm3
+	vbroadcastss	L(CPI109_4)(%rip), %zmm3
 	vaddps	%zmm1, %zmm13, %zmm1
 	vcmpltps	%zmm3, %zmm2, %k1
 	vmovaps	%zmm2, %zmm0 {%k1}
@@ -66409,7 +66528,7 @@ L(BB108_48):
 	vmovaps	%zmm13, %zmm1 {%k3}
 	movq	64(%rsp), %rax
 	cmpq	$1, %rax
-	je	L(BB108_22)
+	je	L(BB109_22)
 	andq	$-2, %rax
 	leaq	(,%rdi,4), %rsi
 	movq	56(%rsp), %r12
@@ -66419,9 +66538,9 @@ L(BB108_48):
 	leaq	(,%rdx,8), %r10
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB108_50)
+	jmp	L(BB109_50)
 	.p2align	4
-L(BB108_52):
+L(BB109_52):
 	leaq	(%r14,%rsi), %rdx
 	vcmpltps	%zmm3, %zmm2, %k5
 	vmovups	(%rdx), %zmm4 {%k4} {z}
@@ -66436,7 +66555,7 @@ L(BB108_52):
 	vsubps	%zmm4, %zmm5, %zmm4
 	vfmadd213ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm4, (%r8,%rsi) {%k4}
-L(BB108_53):
+L(BB109_53):
 	addq	%r12, %r9
 	addq	%r12, %r8
 	addq	%r10, %rcx
@@ -66444,10 +66563,10 @@ L(BB108_53):
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	$-2, %rax
-	je	L(BB108_21)
-L(BB108_50):
+	je	L(BB109_21)
+L(BB109_50):
 	cmpq	$16, %r15
-	jl	L(BB108_52)
+	jl	L(BB109_52)
 	vmovups	(%r14,%rsi), %zmm4
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
@@ -66472,8 +66591,8 @@ L(BB108_50):
 	vfmadd231ps	%zmm6, %zmm1, %zmm7
 	vmovups	%zmm4, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB108_53)
-L(BB108_27):
+	jmp	L(BB109_53)
+L(BB109_27):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%r13,4), %zmm4
@@ -66486,24 +66605,24 @@ L(BB108_27):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm2, (%r9,%r13,4)
 	vmovups	%zmm5, 64(%r9,%r13,4) {%k2}
-	jmp	L(BB108_29)
-L(BB108_21):
+	jmp	L(BB109_29)
+L(BB109_21):
 	movq	64(%rsp), %rax
 	testb	$1, %al
-	je	L(BB108_29)
-L(BB108_22):
+	je	L(BB109_29)
+L(BB109_22):
 	leaq	(%r14,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB108_23)
-	vcmpltps	L(CPI108_4)(%rip){1to16}, %zmm2, %k1
+	jge	L(BB109_23)
+	vcmpltps	L(CPI109_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%rdi,4), %zmm2 {%k4} {z}
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
 	vsubps	%zmm1, %zmm2, %zmm1
 	vfmadd213ps	%zmm3, %zmm0, %zmm1
 	vmovups	%zmm1, (%r9,%rdi,4) {%k4}
-	jmp	L(BB108_29)
-L(BB108_23):
+	jmp	L(BB109_29)
+L(BB109_23):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%rdi,4), %zmm4
@@ -66516,7 +66635,7 @@ L(BB108_23):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm2, (%r9,%rdi,4)
 	vmovups	%zmm5, 64(%r9,%rdi,4) {%k2}
-L(BB108_29):
+L(BB109_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66525,18 +66644,18 @@ L(BB108_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
+L(func_end109):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.long	0x3f800000
-L(CPI109_1):
+L(CPI110_1):
 	.long	0x4b400000
-L(CPI109_2):
+L(CPI110_2):
 	.long	0x41f80000
-L(CPI109_3):
+L(CPI110_3):
 	.long	0xbf800000
-L(CPI109_4):
+L(CPI110_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -66566,11 +66685,11 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	460(%rdi), %zmm10
 	vmovups	588(%rdi), %zmm11
 	cmpl	$0, 8(%rdi)
-	je	L(BB109_32)
+	je	L(BB110_32)
 	vbroadcastss	(%rdi), %zmm12
 	vbroadcastss	4(%rdi), %zmm13
 	cmpq	$31, %r15
-	jle	L(BB109_11)
+	jle	L(BB110_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm1, %zmm14
@@ -66598,16 +66717,16 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI109_0)(%rip), %zmm16
-	vbroadcastss	L(CPI109_1)(%rip), %zmm17
-	vbroadcastss	L(CPI109_2)(%rip), %zmm18
+	vbroadcastss	L(CPI110_0)(%rip), %zmm16
+	vbroadcastss	L(CPI110_1)(%rip), %zmm17
+	vbroadcastss	L(CPI110_2)(%rip), %zmm18
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI109_3)(%rip), %zmm20
-	vbroadcastss	L(CPI109_4)(%rip), %zmm21
+	vbroadcastss	L(CPI110_3)(%rip), %zmm20
+	vbroadcastss	L(CPI110_4)(%rip), %zmm21
 	xorl	%r11d, %r11d
-	jmp	L(BB109_3)
+	jmp	L(BB110_3)
 	.p2align	4
-L(BB109_8):
+L(BB110_8):
 	movq	%r8, %r11
 	vmovups	(%rcx,%r8,4), %zmm24
 	vmovups	64(%rcx,%r8,4), %zmm25
@@ -66622,14 +66741,14 @@ L(BB109_8):
 	vmovups	%zmm24, (%rsi,%r8,4)
 	vmovups	%zmm25, 64(%rsi,%r8,4)
 	movq	72(%rsp), %r10
-L(BB109_9):
+L(BB110_9):
 	addq	$32, %r11
 	subq	$-128, %rbp
 	cmpq	-8(%rsp), %r11
-	jge	L(BB109_10)
-L(BB109_3):
+	jge	L(BB110_10)
+L(BB110_3):
 	testq	%r10, %r10
-	je	L(BB109_9)
+	je	L(BB110_9)
 	movq	-80(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm22
 	vmovups	64(%rax,%r11,4), %zmm23
@@ -66701,9 +66820,9 @@ L(BB109_3):
 	movq	-32(%rsp), %r10
 	movq	-24(%rsp), %rbx
 	cmpq	$1, %rdi
-	je	L(BB109_8)
+	je	L(BB110_8)
 	.p2align	4
-L(BB109_5):
+L(BB110_5):
 	movq	%rbx, %rdi
 	movq	%r14, %rax
 	movq	%rdx, %rsi
@@ -66738,21 +66857,21 @@ L(BB109_5):
 	addq	%r9, %rdx
 	addq	%r9, %r12
 	addq	$-2, %r15
-	jne	L(BB109_5)
+	jne	L(BB110_5)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
 	movq	%r8, %r11
-	je	L(BB109_9)
+	je	L(BB110_9)
 	leaq	(%rsi,%r9), %rcx
 	addq	$-64, %rcx
 	addq	%r9, %rax
 	addq	$-64, %rax
 	leaq	(%rdi,%r13), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB109_8)
-L(BB109_32):
+	jmp	L(BB110_8)
+L(BB110_32):
 	cmpq	$31, %r15
-	jle	L(BB109_33)
+	jle	L(BB110_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm1, %zmm12
@@ -66779,16 +66898,16 @@ L(BB109_32):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI109_0)(%rip), %zmm14
-	vbroadcastss	L(CPI109_1)(%rip), %zmm15
-	vbroadcastss	L(CPI109_2)(%rip), %zmm16
+	vbroadcastss	L(CPI110_0)(%rip), %zmm14
+	vbroadcastss	L(CPI110_1)(%rip), %zmm15
+	vbroadcastss	L(CPI110_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI109_3)(%rip), %zmm18
-	vbroadcastss	L(CPI109_4)(%rip), %zmm19
+	vbroadcastss	L(CPI110_3)(%rip), %zmm18
+	vbroadcastss	L(CPI110_4)(%rip), %zmm19
 	xorl	%edi, %edi
-	jmp	L(BB109_36)
+	jmp	L(BB110_36)
 	.p2align	4
-L(BB109_41):
+L(BB110_41):
 	vmovups	(%rcx,%rdi,4), %zmm22
 	vmovups	64(%rcx,%rdi,4), %zmm23
 	vmovups	(%r14,%rdi,4), %zmm24
@@ -66802,14 +66921,14 @@ L(BB109_41):
 	vmovups	%zmm22, (%rdx,%rdi,4)
 	vmovups	%zmm23, 64(%rdx,%rdi,4)
 	movq	72(%rsp), %r10
-L(BB109_42):
+L(BB110_42):
 	addq	$32, %rdi
 	subq	$-128, %rbx
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB109_43)
-L(BB109_36):
+	jge	L(BB110_43)
+L(BB110_36):
 	testq	%r10, %r10
-	je	L(BB109_42)
+	je	L(BB110_42)
 	movq	-80(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm20
 	vmovups	64(%rax,%rdi,4), %zmm21
@@ -66876,9 +66995,9 @@ L(BB109_36):
 	movq	-32(%rsp), %r15
 	movq	-24(%rsp), %r8
 	cmpq	$1, %r13
-	je	L(BB109_41)
+	je	L(BB110_41)
 	.p2align	4
-L(BB109_38):
+L(BB110_38):
 	movq	%r8, %r13
 	movq	%rax, %rdx
 	movq	%rsi, %r14
@@ -66913,23 +67032,23 @@ L(BB109_38):
 	addq	%r12, %rsi
 	addq	%r12, %r9
 	addq	$-2, %r10
-	jne	L(BB109_38)
+	jne	L(BB110_38)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
-	je	L(BB109_42)
+	je	L(BB110_42)
 	leaq	(%r14,%r12), %rcx
 	addq	$-64, %rcx
 	leaq	(%rdx,%r12), %r14
 	addq	$-64, %r14
 	leaq	(%r11,%r13), %rdx
 	addq	$-64, %rdx
-	jmp	L(BB109_41)
-L(BB109_11):
+	jmp	L(BB110_41)
+L(BB110_11):
 	testq	%r15, %r15
-	jle	L(BB109_29)
+	jle	L(BB110_29)
 	xorl	%r11d, %r11d
-	jmp	L(BB109_13)
-L(BB109_10):
+	jmp	L(BB110_13)
+L(BB110_10):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %r11
 	movq	56(%rsp), %r14
@@ -66937,13 +67056,13 @@ L(BB109_10):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB109_29)
-L(BB109_13):
+	jge	L(BB110_29)
+L(BB110_13):
 	subq	%r11, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%r11,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB109_15)
+	jge	L(BB110_15)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
@@ -66954,14 +67073,14 @@ L(BB109_13):
 	vmovups	(%rax,%r11,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
 	testq	%r10, %r10
-	jne	L(BB109_17)
-	jmp	L(BB109_29)
-L(BB109_33):
+	jne	L(BB110_17)
+	jmp	L(BB110_29)
+L(BB110_33):
 	testq	%r15, %r15
-	jle	L(BB109_29)
+	jle	L(BB110_29)
 	xorl	%edi, %edi
-	jmp	L(BB109_44)
-L(BB109_43):
+	jmp	L(BB110_44)
+L(BB110_43):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	56(%rsp), %r14
@@ -66969,13 +67088,13 @@ L(BB109_43):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB109_29)
-L(BB109_44):
+	jge	L(BB110_29)
+L(BB110_44):
 	subq	%rdi, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB109_46)
+	jge	L(BB110_46)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
@@ -66986,9 +67105,9 @@ L(BB109_44):
 	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
 	testq	%r10, %r10
-	jne	L(BB109_48)
-	jmp	L(BB109_29)
-L(BB109_15):
+	jne	L(BB110_48)
+	jmp	L(BB110_29)
+L(BB110_15):
 	vmovups	(%rdx), %zmm15
 	leal	-16(%r15), %eax
 	movl	$-1, %esi
@@ -67000,21 +67119,21 @@ L(BB109_15):
 	vmovups	(%rax,%r11,4), %zmm16
 	vmovups	64(%rax,%r11,4), %zmm17 {%k1} {z}
 	testq	%r10, %r10
-	je	L(BB109_29)
-L(BB109_17):
+	je	L(BB110_29)
+L(BB110_17):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm17, %zmm0, %zmm17
 	vbroadcastss	%xmm1, %zmm1
 	vmulps	%zmm14, %zmm1, %zmm18
 	vfmadd231ps	%zmm17, %zmm14, %zmm18
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI109_0)(%rip), %zmm19
+	vbroadcastss	L(CPI110_0)(%rip), %zmm19
 	vmaxps	%zmm18, %zmm17, %zmm14
 	vminps	%zmm14, %zmm19, %zmm14
 	vfmadd213ps	%zmm13, %zmm12, %zmm14
 	vsqrtps	%zmm14, %zmm18
-	vbroadcastss	L(CPI109_1)(%rip), %zmm20
-	vbroadcastss	L(CPI109_2)(%rip), %zmm21
+	vbroadcastss	L(CPI110_1)(%rip), %zmm20
+	vbroadcastss	L(CPI110_2)(%rip), %zmm21
 	vmovaps	%zmm21, %zmm14
 	vfmadd213ps	%zmm20, %zmm18, %zmm14
 	vmovaps	%zmm9, %zmm22
@@ -67052,9 +67171,9 @@ L(BB109_17):
 	vfmadd231ps	%zmm5, %zmm11, %zmm2
 	vpermi2ps	%zmm4, %zmm3, %zmm0
 	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI109_3)(%rip), %zmm2
+	vbroadcastss	L(CPI110_3)(%rip), %zmm2
 	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI109_4)(%rip), %zmm3
+	vbroadcastss	L(CPI110_4)(%rip), %zmm3
 	vaddps	%zmm2, %zmm14, %zmm2
 	vcmpltps	%zmm3, %zmm0, %k1
 	vmovaps	%zmm0, %zmm1 {%k1}
@@ -67069,7 +67188,7 @@ L(BB109_17):
 	vcmpltps	%zmm3, %zmm14, %k3
 	vmovaps	%zmm14, %zmm2 {%k3}
 	cmpq	$1, %r10
-	je	L(BB109_26)
+	je	L(BB110_26)
 	movq	%r10, %rdx
 	andq	$-2, %rdx
 	movq	%r11, %r13
@@ -67079,9 +67198,9 @@ L(BB109_17):
 	leaq	(,%r9,8), %r10
 	leaq	(%r8,%r9,4), %r11
 	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB109_19)
+	jmp	L(BB110_19)
 	.p2align	4
-L(BB109_30):
+L(BB110_30):
 	leaq	(%rcx,%rsi), %rax
 	vcmpltps	%zmm3, %zmm0, %k5
 	vmovups	(%rax), %zmm4 {%k4} {z}
@@ -67096,7 +67215,7 @@ L(BB109_30):
 	vsubps	%zmm4, %zmm5, %zmm4
 	vfmadd213ps	%zmm6, %zmm1, %zmm4
 	vmovups	%zmm4, (%rdi,%rsi) {%k4}
-L(BB109_31):
+L(BB110_31):
 	addq	%r12, %r14
 	addq	%r12, %rdi
 	addq	%r10, %r8
@@ -67104,10 +67223,10 @@ L(BB109_31):
 	addq	%r10, %rcx
 	addq	%r10, %rbx
 	addq	$-2, %rdx
-	je	L(BB109_25)
-L(BB109_19):
+	je	L(BB110_25)
+L(BB110_19):
 	cmpq	$16, %r15
-	jl	L(BB109_30)
+	jl	L(BB110_30)
 	vmovups	(%rcx,%rsi), %zmm4
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
@@ -67132,25 +67251,25 @@ L(BB109_19):
 	vfmadd231ps	%zmm6, %zmm2, %zmm7
 	vmovups	%zmm4, (%rdi,%rsi)
 	vmovups	%zmm7, 64(%rdi,%rsi) {%k2}
-	jmp	L(BB109_31)
-L(BB109_25):
+	jmp	L(BB110_31)
+L(BB110_25):
 	movq	72(%rsp), %rax
 	testb	$1, %al
 	movq	%r13, %r11
-	je	L(BB109_29)
-L(BB109_26):
+	je	L(BB110_29)
+L(BB110_26):
 	leaq	(%rcx,%r11,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB109_27)
-	vcmpltps	L(CPI109_4)(%rip){1to16}, %zmm0, %k1
+	jge	L(BB110_27)
+	vcmpltps	L(CPI110_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%r11,4), %zmm2 {%k4} {z}
 	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
 	vsubps	%zmm0, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm1, %zmm0
 	vmovups	%zmm0, (%r14,%r11,4) {%k4}
-	jmp	L(BB109_29)
-L(BB109_46):
+	jmp	L(BB110_29)
+L(BB110_46):
 	vmovups	(%rdx), %zmm13
 	leal	-16(%r15), %eax
 	movl	$-1, %esi
@@ -67162,8 +67281,8 @@ L(BB109_46):
 	vmovups	(%rax,%rdi,4), %zmm14
 	vmovups	64(%rax,%rdi,4), %zmm15 {%k1} {z}
 	testq	%r10, %r10
-	je	L(BB109_29)
-L(BB109_48):
+	je	L(BB110_29)
+L(BB110_48):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm15, %zmm0, %zmm15
 	vbroadcastss	%xmm1, %zmm1
@@ -67171,10 +67290,10 @@ L(BB109_48):
 	vfmadd231ps	%zmm15, %zmm12, %zmm16
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	%zmm16, %zmm15, %zmm12
-	vbroadcastss	L(CPI109_0)(%rip), %zmm16
+	vbroadcastss	L(CPI110_0)(%rip), %zmm16
 	vminps	%zmm12, %zmm16, %zmm17
-	vbroadcastss	L(CPI109_1)(%rip), %zmm18
-	vbroadcastss	L(CPI109_2)(%rip), %zmm19
+	vbroadcastss	L(CPI110_1)(%rip), %zmm18
+	vbroadcastss	L(CPI110_2)(%rip), %zmm19
 	vmovaps	%zmm19, %zmm12
 	vfmadd213ps	%zmm18, %zmm17, %zmm12
 	vmovaps	%zmm9, %zmm20
@@ -67210,9 +67329,9 @@ L(BB109_48):
 	vfmadd231ps	%zmm5, %zmm11, %zmm2
 	vpermi2ps	%zmm4, %zmm3, %zmm0
 	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI109_3)(%rip), %zmm2
+	vbroadcastss	L(CPI110_3)(%rip), %zmm2
 	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI109_4)(%rip), %zmm3
+	vbroadcastss	L(CPI110_4)(%rip), %zmm3
 	vaddps	%zmm2, %zmm12, %zmm2
 	vcmpltps	%zmm3, %zmm0, %k1
 	vmovaps	%zmm0, %zmm1 {%k1}
@@ -67227,7 +67346,7 @@ L(BB109_48):
 	vcmpltps	%zmm3, %zmm12, %k3
 	vmovaps	%zmm12, %zmm2 {%k3}
 	cmpq	$1, %r10
-	je	L(BB109_22)
+	je	L(BB110_22)
 	movq	%r10, %rdx
 	andq	$-2, %rdx
 	leaq	(,%rdi,4), %rsi
@@ -67236,9 +67355,9 @@ L(BB109_48):
 	leaq	(,%r9,8), %r10
 	leaq	(%r8,%r9,4), %r11
 	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB109_50)
+	jmp	L(BB110_50)
 	.p2align	4
-L(BB109_52):
+L(BB110_52):
 	leaq	(%rcx,%rsi), %rax
 	vcmpltps	%zmm3, %zmm0, %k5
 	vmovups	(%rax), %zmm4 {%k4} {z}
@@ -67253,7 +67372,7 @@ L(BB109_52):
 	vsubps	%zmm4, %zmm5, %zmm4
 	vfmadd213ps	%zmm6, %zmm1, %zmm4
 	vmovups	%zmm4, (%r13,%rsi) {%k4}
-L(BB109_53):
+L(BB110_53):
 	addq	%r12, %r14
 	addq	%r12, %r13
 	addq	%r10, %r8
@@ -67261,10 +67380,10 @@ L(BB109_53):
 	addq	%r10, %rcx
 	addq	%r10, %rbx
 	addq	$-2, %rdx
-	je	L(BB109_21)
-L(BB109_50):
+	je	L(BB110_21)
+L(BB110_50):
 	cmpq	$16, %r15
-	jl	L(BB109_52)
+	jl	L(BB110_52)
 	vmovups	(%rcx,%rsi), %zmm4
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
@@ -67289,8 +67408,8 @@ L(BB109_50):
 	vfmadd231ps	%zmm6, %zmm2, %zmm7
 	vmovups	%zmm4, (%r13,%rsi)
 	vmovups	%zmm7, 64(%r13,%rsi) {%k2}
-	jmp	L(BB109_53)
-L(BB109_27):
+	jmp	L(BB110_53)
+L(BB110_27):
 	vmovups	(%rax), %zmm0
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%r11,4), %zmm4
@@ -67303,24 +67422,24 @@ L(BB109_27):
 	vfmadd231ps	%zmm1, %zmm2, %zmm5
 	vmovups	%zmm0, (%r14,%r11,4)
 	vmovups	%zmm5, 64(%r14,%r11,4) {%k2}
-	jmp	L(BB109_29)
-L(BB109_21):
+	jmp	L(BB110_29)
+L(BB110_21):
 	movq	72(%rsp), %rax
 	testb	$1, %al
-	je	L(BB109_29)
-L(BB109_22):
+	je	L(BB110_29)
+L(BB110_22):
 	leaq	(%rcx,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB109_23)
-	vcmpltps	L(CPI109_4)(%rip){1to16}, %zmm0, %k1
+	jge	L(BB110_23)
+	vcmpltps	L(CPI110_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%rdi,4), %zmm2 {%k4} {z}
 	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
 	vsubps	%zmm0, %zmm2, %zmm0
 	vfmadd213ps	%zmm3, %zmm1, %zmm0
 	vmovups	%zmm0, (%r14,%rdi,4) {%k4}
-	jmp	L(BB109_29)
-L(BB109_23):
+	jmp	L(BB110_29)
+L(BB110_23):
 	vmovups	(%rax), %zmm0
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%rdi,4), %zmm4
@@ -67333,7 +67452,7 @@ L(BB109_23):
 	vfmadd231ps	%zmm1, %zmm2, %zmm5
 	vmovups	%zmm0, (%r14,%rdi,4)
 	vmovups	%zmm5, 64(%r14,%rdi,4) {%k2}
-L(BB109_29):
+L(BB110_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67342,7 +67461,7 @@ L(BB109_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end109):
+L(func_end110):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

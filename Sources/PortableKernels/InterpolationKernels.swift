@@ -279,4 +279,14 @@ func vk_add_f32(
   }
 }
 
+/// `a + b`, rounded once: every `Float` is a `Double`.
+@c @implementation
+func vk_add_widened_f64(
+  _ a: UnsafePointer<Float>, _ b: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  Wide.forEach(n, columns: 3, into: out, isNew: false) { place in
+    Wide.store(Wide(vk_f32.load(a, place)) + Wide.load(b, place), out, place)
+  }
+}
+
 #endif

@@ -47,6 +47,11 @@ static void own_timings(void) {
     float *values = f32(ANY, n), *others = f32(BEYOND, n), *out = result('f', n);
     CALL(add_f32, values, others, out, n);
   }
+  {
+    float *values = f32(ANY, n);
+    double *others = f64(BEYOND, n), *out = result('d', n);
+    CALL(add_widened_f64, values, others, out, n);
+  }
 }
 
 static void comparisons(void) {

@@ -59,6 +59,7 @@
   X(void, blend_f32, (const float *inputs, ptrdiff_t stride, const float *weights, ptrdiff_t k, float *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \
   X(void, blend_f64, (const double *inputs, ptrdiff_t stride, const double *weights, ptrdiff_t k, double *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \
   X(void, add_f32, (const float *a, const float *b, float *out, ptrdiff_t n), (a, b, out, n)) \
+  X(void, add_widened_f64, (const float *a, const double *b, double *out, ptrdiff_t n), (a, b, out, n)) \
   X(void, keyframes_locate_f32, (const vk_keyframe_index *track, const float *column, float direction, double time, int32_t *pieces, float *offsets, ptrdiff_t n), (track, column, direction, time, pieces, offsets, n)) \
   X(void, keyframes_follow_f32, (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, double time, int32_t *cursors, int32_t *pieces, float *offsets, ptrdiff_t n), (ends, first, count, steps, time, cursors, pieces, offsets, n)) \
   X(void, keyframes_values_f32, (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n), (track, pieces, offsets, out, n)) \

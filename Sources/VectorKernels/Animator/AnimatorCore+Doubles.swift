@@ -1,3 +1,5 @@
+internal import CVectorKernels
+
 // Values in Double. What moves is evaluated in Float all the same, relative to a base that each property has: where its
 // run goes. So a run arrives at its target exactly, and far from zero it is as fine as near it.
 
@@ -108,7 +110,7 @@ extension AnimatorCore {
       let numbers = results.memory + component * results.stride + slots.lowerBound
       let base = bases.memory + component * bases.stride + slots.lowerBound
       let out = values.memory + component * values.stride + slots.lowerBound
-      for index in 0..<slots.count { out[index] = base[index] + Double(numbers[index]) }
+      vk_add_widened_f64(numbers, base, out, slots.count)
     }
   }
 

@@ -120,6 +120,18 @@ import VectorKernels
     }
   }
 
+  /// So are sums of numbers and bases, which may be far larger.
+  @Test(arguments: counts)
+  func widenedSumsAreRoundedOnce(count: Int) {
+    var generator = Generator(seed: Settings.seed &+ UInt64(count))
+    let numbers = (0..<count).map { _ in Draw<Float>.signed(to: 1e30).next(using: &generator) }
+    let bases = (0..<count).map { _ in Draw<Double>.signed(to: 1e40).next(using: &generator) }
+    var out = [Double](repeating: .nan, count: count + 1)
+    vk_add_widened_f64(numbers, bases, &out, count)
+    for index in 0..<count { #expect(out[index].bitPattern == (bases[index] + Double(numbers[index])).bitPattern) }
+    #expect(out[count].isNaN)
+  }
+
   /// Single passes, and passes with offsets and leads of their own, are where the formula has them in `Double`.
   @Test(arguments: counts)
   func passesFollowTheirFormula(count: Int) {
