@@ -7,9 +7,8 @@ extension Scene {
 
   static var own: [Scene] {
     [
-      sharedCurve, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, customCurve, stagger, added, phases,
-      sharedSpring, ownSprings,
-      unevenSprings, delayedSprings, confetti,
+      sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, customCurve, stagger, added,
+      phases, sharedSpring, ownSprings, unevenSprings, delayedSprings, confetti,
     ]
   }
 
@@ -67,6 +66,22 @@ extension Scene {
   private static var sharedCurve: Scene {
     rectangles("shared-curve", seed: 10) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// The same with rectangles whose components are `Double`.
+  private static var doubles: Scene {
+    Scene(name: "doubles", components: 4) { count, cores in
+      let owner = Owner<Rect2D<Double>>(count: count, cores: cores)
+      var random = SplitMix64(state: 10)
+      for handle in owner.range {
+        func number() -> Double { Double.random(in: -500...500, using: &random) }
+        let target = Rect2D(x: number(), y: number(), width: number(), height: number())
+        try! owner.animator.animate(handle, to: target, using: .easeInOut(duration: 3600))
+      }
+      return { owner.animator.advance(to: $0) }
     } baseline: {
       curveBaseline(durations: 3600...3600)($0)
     }

@@ -229,7 +229,7 @@ extension Scene {
 }
 
 /// An animator with properties, for closures to share.
-final class Owner<Value: ComponentVector> where Value.Component == Float {
+final class Owner<Value: ComponentVector> {
   var animator: Animator<Value>
   let range: PropertyRange
 
