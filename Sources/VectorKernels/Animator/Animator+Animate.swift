@@ -65,7 +65,8 @@ extension Animator {
   ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
   ///   - retargeting: What becomes of what is under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
-  /// - Complexity: O(1) for each.
+  /// - Complexity: O(1) for each. Among very many, memory is asked for ahead: one call takes about half of what as many
+  ///   calls for one property take.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to target: Value, using animation: Animation, from start: Value? = nil,
