@@ -115,10 +115,10 @@ struct AnimationPlans {
   func lowered(_ number: Int) -> LoweredAnimation { lowered[number]! }
 
   /// What members of the group of a plan run.
-  func driver(_ number: Int, _ epsilons: SpringEpsilons) -> GroupKey.Driver {
+  func mover(_ number: Int, _ epsilons: SpringEpsilons) -> MoverKey {
     switch plans[number].course {
     case .spring: .spring(.springs, epsilons)
-    case .single: .single
+    case .single: .drivers
     case .tween, .repetition:
       if case .curve(let curve) = lowered(number).shape, plans[number].course == .tween {
         .tween(curve)
