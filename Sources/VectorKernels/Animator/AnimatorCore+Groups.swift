@@ -17,7 +17,6 @@ extension AnimatorCore {
     table[slot].isRemovedAtEnd = false
     leave(slot, mayReturn: mayReturn)
   }
-
 }
 
 // MARK: - Joining and leaving
@@ -112,7 +111,7 @@ extension AnimatorCore {
   /// A group that a property is to join, whose clock is right.
   func groupToJoin(_ number: Int) -> PropertyGroup {
     let group = groups[number]
-    // Where nobody is, nothing has been evaluated since the clock last ran.
+    // Where nobody is, nothing has been moved since the clock last ran.
     if group.count == 0 { group.setClock(clock(of: group)) }
     return group
   }

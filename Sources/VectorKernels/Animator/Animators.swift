@@ -18,7 +18,7 @@
 /// changed. Like an animator, this has one owner, and isn't `Sendable`.
 public struct Animators: ~Copyable {
   /// By their keys' indices; nil where one has been removed.
-  private var boxes: [AnimatorBox?] = []
+  private var boxes: [(any AnimatorBox)?] = []
   /// The time that all animators were told last, in seconds.
   public private(set) var time: Double
 
@@ -93,9 +93,9 @@ extension AnimatorKey: CustomStringConvertible {
 }
 
 /// An animator whose values may be of any type.
-private class AnimatorBox {
-  var isAtRest: Bool { fatalError("\(Self.self) has no animator") }
-  func advance(to time: Double) {}
+private protocol AnimatorBox: AnyObject {
+  var isAtRest: Bool { get }
+  func advance(to time: Double)
 }
 
 private final class TypedAnimatorBox<Value: ComponentAnimatable>: AnimatorBox {
@@ -118,6 +118,6 @@ private final class TypedAnimatorBox<Value: ComponentAnimatable>: AnimatorBox {
     return animator.move()
   }
 
-  override var isAtRest: Bool { animator.pointee.isAtRest }
-  override func advance(to time: Double) { animator.pointee.advance(to: time) }
+  var isAtRest: Bool { animator.pointee.isAtRest }
+  func advance(to time: Double) { animator.pointee.advance(to: time) }
 }
