@@ -108,21 +108,22 @@ struct AnimationPlan {
   }
 }
 
-/// The plans of the animations that an animator used lately, by where these are in memory: a plan is kept until another
+/// The plans of the animations that an animator used lately, by their identities: a plan is kept until another
 /// one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
 
   private var animations = [Animation?](repeating: nil, count: capacity)
-  private var identities = [UInt](repeating: .max, count: capacity)
+  private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
   private var lowered = [LoweredAnimation?](repeating: nil, count: capacity)
   private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity)
 
   /// The number of an animation's plan, which holds until the next one is asked for.
   mutating func number(of animation: Animation) -> Int {
     let identity = animation.identity
-    // Boxes of enums are 16 bytes apart at least.
-    let number = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.capacity - 1)
+    // Objects are 16 bytes apart at least.
+    let place = UInt(bitPattern: identity)
+    let number = Int(truncatingIfNeeded: (place >> 4) ^ (place >> 10)) & (Self.capacity - 1)
     if identities[number] == identity { return number }
     let simple = AnimationPlan(simple: animation)
     let lowered = simple == nil ? try? animation.lowered() : nil
@@ -141,10 +142,10 @@ struct AnimationPlans {
   func lowered(_ number: Int) -> LoweredAnimation { lowered[number]! }
 
   /// What members of the group of a plan run.
-  func driver(_ number: Int, _ epsilons: SpringEpsilons) -> GroupKey.Driver {
+  func mover(_ number: Int, _ epsilons: SpringEpsilons) -> MoverKey {
     switch plans[number].course {
     case .spring: .spring(.springs, epsilons)
-    case .single: .single
+    case .single: .drivers
     case .tween: .tween(curve(number))
     case .repetition: .repetition(lowered(number).shape)
     }

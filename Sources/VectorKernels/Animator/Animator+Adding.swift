@@ -31,8 +31,8 @@ extension Animator {
 
   /// Makes the target of a sum its base.
   private mutating func moveSum(_ slot: Int, toBase target: Components) {
-    guard let (group, member) = core.run(of: slot), group.addsUp else { return }
-    unsafeDowncast(group, to: SumGroup.self).clearTarget(of: member)
+    guard let (group, member) = core.run(of: slot), case .sums(let sums) = group.kind else { return }
+    sums.clearTarget(of: member, in: group)
     _ = move(slot, toBase: target)
   }
 
@@ -52,7 +52,7 @@ extension Animator {
   /// - Returns: Whether it did.
   private mutating func merge(_ slot: Int, to target: Components, _ animation: Animation) -> Bool {
     guard let (group, member, isLayered) = core.soleRun(of: slot),
-      var driver = driver(of: member, in: group, speed: core.speed(of: slot, in: group))
+      let driver = driver(of: member, in: group, speed: core.speed(of: slot, in: group))
     else { return false }
     var elapsed = core.elapsed(of: member, in: group) * core.speed(of: slot, in: group)
     if elapsed < 0 {
@@ -63,36 +63,38 @@ extension Animator {
       driver.move(by: Components { sum.copyFinalValue(of: member, to: $0, stride: 1) })
     }
     let end = Self.isDouble ? target - base(of: slot) : target
-    guard driver.merge(animation, to: end, at: elapsed) else { return false }
+    guard let merged = driver.merging(animation, to: end, at: elapsed) else { return false }
     if Self.isDouble {
-      driver.subtractFinalValue()
+      merged.subtractFinalValue()
       _ = move(slot, toBase: target)
     }
     core.replace(slot)
-    core.drive(slot, driver, after: -elapsed, origin: core.origin(of: animation, after: 0))
+    core.drive(slot, merged, after: -elapsed, origin: core.origin(of: animation, after: 0))
     return true
   }
 
-  /// What moves a member, as a driver of its own; nil where no animation does.
+  /// A driver that would go on as a member does; nil where no animation moves it.
   private func driver(of member: Int, in group: PropertyGroup, speed: Double) -> AnimationsDriver<Components>? {
-    if let single = group as? SingleGroup { return single.drivers[member] as? AnimationsDriver<Components> }
-    let (first, target) = (
-      Components { group.copyFirstValue(of: member, to: $0, stride: 1) },
-      Components { group.copyFinalValue(of: member, to: $0, stride: 1) }
-    )
-    if let tween = group as? TweenGroup {
-      let timing = tween.timing(of: member)
-      let curve = Animation.timingCurve(tween.curve.curve, duration: (timing.duration - timing.delay) * speed)
-      return AnimationsDriver(from: first, to: target, curve.delay(timing.delay * speed))
+    let target = Components { group.copyFinalValue(of: member, to: $0, stride: 1) }
+    switch group.kind {
+    case .drivers(let drivers): return drivers.drivers[member].copy() as? AnimationsDriver<Components>
+    case .tweens(let tweens):
+      let timing = tweens.timing(of: member, in: group)
+      let curve = Animation.timingCurve(tweens.curve.curve, duration: (timing.duration - timing.delay) * speed)
+      return AnimationsDriver(
+        from: Components { group.copy(0, of: member, to: $0) }, to: target, curve.delay(timing.delay * speed))
+    case .repetitions(let repetitions):
+      let animation = repetitions.lowered(member, in: group).animation
+      return AnimationsDriver(
+        from: Components { group.copy(0, of: member, to: $0) }, to: target,
+        speed == 1 ? animation : animation.speed(1 / speed))
+    case .springs(let springs):
+      guard let spring = springs.spring(of: member, in: group) else { return nil }
+      return AnimationsDriver(
+        from: Components { springs.copyFirstValue(of: member, in: group, to: $0, stride: 1) },
+        velocity: Components { springs.copyFirstVelocity(of: member, in: group, to: $0) }, drawnBy: nil, to: target,
+        .spring(spring), after: group.delay(of: member) * speed)
+    case .keyframes, .phases, .sums: return nil
     }
-    if let repetition = group as? RepetitionGroup {
-      let animation = repetition.lowered(member).animation
-      let from = Components { group.copy(0, of: member, to: $0) }
-      return AnimationsDriver(from: from, to: target, speed == 1 ? animation : animation.speed(1 / speed))
-    }
-    guard let springs = group as? SpringGroup, let spring = springs.spring(of: member) else { return nil }
-    return AnimationsDriver(
-      from: first, velocity: Components { springs.copyFirstVelocity(of: member, to: $0) }, drawnBy: nil, to: target,
-      .spring(spring), after: springs.delay(of: member) * speed)
   }
 }

@@ -74,7 +74,7 @@ extension Animator {
   /// - Complexity: O(1)
   public func isChanged(_ handle: PropertyHandle) throws(StalePropertyError) -> Bool {
     try check(handle)
-    return core.moving.contains(handle.index) || core.touched.contains(handle.index)
+    return core.table.isChanged(handle.index)
   }
 
   /// Calls `body` with every run of columns' places that ``isChanged(_:)`` holds for, in order: what to upload.
@@ -87,7 +87,7 @@ extension Animator {
   public func forEachChangedRange<Failure: Error>(
     in places: Range<Int>? = nil, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
-    try core.moving.forEachRange(in: core.touched, within: checked(places), body)
+    try core.table.forEachChangedRange(in: checked(places), body)
   }
 
   /// Some of the columns' places, or all.

@@ -77,7 +77,7 @@ extension Animator {
     core.replace(handle.index)
     let passes = timeline.duration > 0 ? repeats.passes : 1
     core.drive(
-      handle.index, TimelineDriver(timeline: timeline, passes: passes, base: base), after: time.isFinite ? -time : 0)
+      handle.index, TimelineDriver(timeline, passes: passes, relativeTo: base), after: time.isFinite ? -time : 0)
     return core.lastRun(of: handle)
   }
 
@@ -153,7 +153,7 @@ extension Animator {
     core.drive(
       handle.index,
       PhasesDriver(
-        phases: PhaseTimeline(
+        PhaseTimeline(
           phases.phases.map(components), repeatsForever: passes > 1, animations: phases.animations),
         passes: passes), after: -time)
     return core.lastRun(of: handle)
@@ -233,7 +233,7 @@ extension Animator {
     _ handle: PropertyHandle, velocity: Components? = nil, timeConstant: Double = 0.325, delay: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
     try check(handle)
-    let limits = SpringGroup.timeConstants
+    let limits = SpringMover.timeConstants
     let timeConstant =
       timeConstant > limits.lowerBound ? min(timeConstant, limits.upperBound) : limits.lowerBound
     let delay = usableDelay(delay)

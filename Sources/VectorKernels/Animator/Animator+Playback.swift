@@ -34,7 +34,7 @@ extension Animator {
   ///
   /// - Complexity: O(k) for k different ways in which properties run.
   public var isAtRest: Bool {
-    core.clock.rate == 0 || core.groups.allSatisfy { $0.isDeserted || $0.direction == 0 }
+    core.clock.rate == 0 || core.groups.all.allSatisfy { $0.isDeserted || $0.direction == 0 }
   }
 }
 

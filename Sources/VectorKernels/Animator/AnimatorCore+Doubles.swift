@@ -99,9 +99,7 @@ extension AnimatorCore {
   mutating func updateChangedDoubles() {
     if doubles == nil { return }
     doubles!.makeValuesUnique()
-    moving.forEachRangeOfWords(in: touched) { words in
-      addBases(words.lowerBound * 64..<min(words.upperBound * 64, table.size))
-    }
+    table.forEachChangedRangeRoughly { addBases($0) }
   }
 
   private func addBases(_ slots: Range<Int>) {

@@ -32,9 +32,9 @@ extension AnimatorCore {
   /// several.
   private func soleOrigin(of slot: Int) -> AnimationPlan.Origin? {
     guard let (group, _) = run(of: slot) else { return nil }
-    if !group.addsUp { return origin(of: slot) }
+    if !group.addsUp { return table.origin(of: slot) }
     if soleRun(of: slot) == nil { return nil }
-    return layers.first { $0.core.isRunning(slot) }?.core.origin(of: slot)
+    return layers.first { $0.core.isRunning(slot) }?.core.table.origin(of: slot)
   }
 
   /// Whether a property's run can be added to: it runs forward, and on its way to a target.
@@ -94,8 +94,8 @@ extension AnimatorCore {
     let depth = layers.firstIndex { !$0.core.isRunning(slot) } ?? layers.count
     if depth == layers.count { addLayer() }
     prepareLayer(depth, for: slot)
-    let sum = unsafeDowncast(groups[table[slot].group], to: SumGroup.self)
-    let (last, stride, components) = (sum.target(of: Int(table[slot].position)), sum.stride, components)
+    guard let (group, member) = run(of: slot), case .sums(let sums) = group.kind else { return depth }
+    let (last, stride, components) = (sums.target(of: member, in: group), group.stride, components)
     layers[depth].core.withValue(of: slot) { value, valueStride in
       for component in 0..<components {
         value[component * valueStride] = last[component * stride] - target[component]
@@ -107,11 +107,12 @@ extension AnimatorCore {
 
   /// Notes the times of a run that has been added.
   mutating func noteRun(of slot: Int, at depth: Int) {
-    guard let (group, member) = layers[depth].core.run(of: slot) else { return }
+    guard let (group, member) = layers[depth].core.run(of: slot), let (sum, position) = run(of: slot),
+      case .sums(let sums) = sum.kind
+    else { return }
     let start = group.starts[member]
-    let sum = unsafeDowncast(groups[table[slot].group], to: SumGroup.self)
-    sum.note(
-      Int(table[slot].position), end: start + group.duration(of: member),
+    sums.note(
+      position, in: sum, end: start + group.duration(of: member),
       nominalEnd: start + group.nominalDuration(of: member))
   }
 
@@ -121,20 +122,21 @@ extension AnimatorCore {
     if layers.isEmpty { addLayer() }
     prepareLayer(0, for: slot)
     let components = components
-    let number = self.group(GroupKey(driver: .sum, direction: group.direction))
-    let sum = unsafeDowncast(groupToJoin(number), to: SumGroup.self)
+    let number = self.group(GroupKey(mover: .sum, direction: group.direction))
+    let sum = groupToJoin(number)
+    guard case .sums(let sums) = sum.kind else { return }
     let position = sum.appendMember(slot: slot)
-    let (target, results) = (sum.target(of: position), results)
+    let (target, results) = (sums.target(of: position, in: sum), results)
     group.copyFinalValue(of: member, to: target, stride: sum.stride)
-    sum.begin(position, at: group.starts[member], speed: speed(of: slot, in: group))
+    sums.begin(position, in: sum, at: group.starts[member], speed: speed(of: slot, in: group))
     layers[0].core.withValue(of: slot) { value, stride in
       for component in 0..<components {
         value[component * stride] = results.memory[component * results.stride + slot] - target[component * sum.stride]
       }
     }
-    layers[0].core.takeOver(slot, member, of: group, origin(of: slot))
+    layers[0].core.takeOver(slot, member, of: group, table.origin(of: slot))
     leaveGroup(slot, mayReturn: false)
-    place(slot, group: number, position)
+    enter(slot, number, at: position)
     noteRun(of: slot, at: 0)
   }
 
@@ -202,13 +204,13 @@ extension AnimatorCore {
     }
   }
 
-  /// Evaluates all layers. The last ones go when nothing runs in them any more, but for two that the next additions need.
+  /// Advances all layers. The last ones go when nothing runs in them any more, but for two that the next additions need.
   mutating func advanceLayers() {
     while layers.count > 2, layers[layers.count - 1].core.isDeserted { layers.removeLast() }
     dropLayerColumns(from: layers.count)
     for depth in layers.indices {
       layers[depth].core.clock = clock
-      layers[depth].core.evaluateFrame()
+      layers[depth].core.advanceAsLayer()
       setLayerColumns(layers[depth].core.layerColumns, at: depth)
     }
   }
@@ -230,7 +232,7 @@ extension AnimatorCore {
 
 extension AnimatorCore {
   /// Whether nothing runs.
-  fileprivate var isDeserted: Bool { groups.allSatisfy(\.isDeserted) }
+  fileprivate var isDeserted: Bool { groups.all.allSatisfy { $0.isDeserted } }
 
   var layerColumns: Layer.Columns { Layer.Columns(memory: results.memory, stride: results.stride) }
 
@@ -258,14 +260,14 @@ extension AnimatorCore {
     _ slot: Int, _ member: Int, of group: PropertyGroup, _ origin: AnimationPlan.Origin
   ) {
     giveUpPosition(slot)
-    let number = self.group(GroupKey(driver: group.driver, direction: group.direction))
+    let number = self.group(group.key)
     let new = groupToJoin(number)
     let position = new.append(member, of: group)
     new.starts[position] = group.starts[member]
     new.subtractFinalValue(of: position)
     new.numbersDidChange(of: position)
-    place(slot, group: number, position)
-    setOrigin(of: slot, origin)
+    enter(slot, number, at: position)
+    table.setOrigin(of: slot, origin)
   }
 
   /// Puts a run at so many seconds of its group's clock later, past its end too.
@@ -279,7 +281,7 @@ extension AnimatorCore {
       if isOver {
         group.copyFinalValue(of: member, to: value, stride: stride)
       } else {
-        group.evaluate(member: member, at: clock, pool.frame(0, value - slot, stride: stride))
+        group.placeAlone(member, at: clock, pool.frame(0, value - slot, stride: stride))
       }
     }
   }

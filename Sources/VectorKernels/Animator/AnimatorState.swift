@@ -6,14 +6,10 @@ struct AnimatorState: @unchecked Sendable {
   var values: ColumnStorage<Float>
   var table: SlotTable
   var groups: [PropertyGroup]
-  var moving: BitSet
-  var touched: BitSet
-  var touchedSlots: [Int32]
   var clock: Clock
   var endedBetweenFrames: [Completion]
   var completions: [Completion]
   var epsilons: SpringEpsilons
-  var origins: [AnimationPlan.Origin]
   /// The layers, whose slots are the same.
   var layers: [AnimatorState]
   var observations: Observations
@@ -21,11 +17,28 @@ struct AnimatorState: @unchecked Sendable {
   var bases: ColumnStorage<Double>?
 }
 
-extension PropertyGroup {
-  /// A group that is the same for all frames to come.
-  final func copy() -> PropertyGroup {
-    let copy = makeGroup(direction: direction)
-    copy.copyMembers(of: self)
-    return copy
+extension AnimatorCore {
+  /// All that the frames to come depend on, as it is now.
+  var state: AnimatorState {
+    AnimatorState(
+      values: results, table: table, groups: groups.all.map { $0.copy() }, clock: clock,
+      endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons,
+      layers: layers.map { $0.core.state }, observations: observations, bases: doubles?.bases)
+  }
+
+  mutating func restore(_ state: AnimatorState) {
+    (results, table, clock) = (state.values, state.table, state.clock)
+    groups.replaceAll(by: state.groups.map { $0.copy() })
+    plans.forgetGroups()
+    (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
+    epsilons = state.epsilons
+    observations = state.observations
+    layers = state.layers.map {
+      var layer = AnimatorCore(layerOf: self)
+      layer.restore($0)
+      return Layer(layer)
+    }
+    restoreDoubles(state.bases)
+    columnsOfLayers = []
   }
 }

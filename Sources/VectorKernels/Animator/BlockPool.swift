@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-/// Evaluates blocks of members, on several cores where there are many, with scratch memory for each core.
+/// Moves blocks of members, on several cores where there are many, with scratch memory for each core.
 final class BlockPool {
   private let components: Int
   private let scratch: UnsafeMutablePointer<Float>
@@ -33,7 +33,7 @@ final class BlockPool {
   /// Columns of scratch memory: what is on the way to results, the results of a block, and what is kept of it.
   private static func columns(_ components: Int) -> Int { Frame.scratchColumns + 2 * components }
 
-  /// What evaluating members on a core needs.
+  /// What moving members on a core needs.
   func frame(
     _ core: Int, _ results: UnsafeMutablePointer<Float>, stride: Int,
     layers: UnsafeBufferPointer<Layer.Columns> = UnsafeBufferPointer(start: nil, count: 0)
@@ -45,49 +45,56 @@ final class BlockPool {
       kept: scratch + (Frame.scratchColumns + components) * Self.blockSize, layers: layers)
   }
 
-  /// Evaluates all members of groups that move.
-  func evaluate(
-    _ groups: [PropertyGroup], at now: Double,
-    _ results: UnsafeMutablePointer<Float>, stride: Int, layers: [Layer.Columns]
+  /// Moves all blocks of groups to a time of the animator's clock.
+  func moveBlocks(
+    of groups: UncountedGroups, to now: Double, _ results: UnsafeMutablePointer<Float>, stride: Int,
+    layers: [Layer.Columns]
   ) {
     layers.withUnsafeBufferPointer { layers in
-      evaluate(groups, at: now, frame(0, results, stride: stride, layers: layers))
-    }
-  }
-
-  private func evaluate(_ groups: [PropertyGroup], at now: Double, _ frame: Frame) {
-    var (blocks, members) = (0, 0)
-    groups.withUncountedReferences { groups in
+      let frame = frame(0, results, stride: stride, layers: layers)
+      var (sequential, others, components) = (0, 0, 0)
       groups.forEachReferent { group in
         if group.direction == 0 { return }
         if group.isSequential {
-          for block in 0..<group.blockCount { group.evaluate(block: block, at: group.direction * now, frame) }
+          sequential += group.blockCount
         } else {
-          blocks += group.blockCount
-          members += group.count
+          others += group.blockCount
+          components += group.count * self.components
         }
       }
-      let work = BlockWork(
-        groups: groups, blocks: blocks, now: now, frame: frame, columns: Self.columns(components))
-      #if canImport(Dispatch)
-      if let helpers, blocks > 1, members * components >= Self.threshold { return helpers.share(work) }
-      #endif
-      work.evaluate(0..<blocks, core: 0)
+      func work(_ blocks: Int, areSequential: Bool) -> BlockWork {
+        BlockWork(
+          groups: groups, areSequential: areSequential, blocks: blocks, now: now, frame: frame,
+          columns: Self.columns(self.components))
+      }
+      if sequential > 0 { work(sequential, areSequential: true).moveAll() }
+      if others > 0 { move(work(others, areSequential: false), components: components) }
     }
+  }
+
+  private func move(_ work: BlockWork, components: Int) {
+    #if canImport(Dispatch)
+    if let helpers, work.blocks > 1, components >= Self.threshold { return helpers.share(work) }
+    #endif
+    work.moveAll()
   }
 }
 
-/// The blocks of a frame that may be evaluated on any core.
+/// The blocks of a frame that are moved one after the other, or those that may be moved on any core.
 struct BlockWork {
   let groups: UncountedGroups
-  /// How many blocks there are in all groups that move and aren't sequential: by these they are numbered.
+  let areSequential: Bool
+  /// How many blocks there are in all such groups whose time runs: by these they are numbered.
   let blocks: Int
   let now: Double
-  /// What evaluating on the first core needs. The others' scratch memory is behind its own.
+  /// What moving members on the first core needs. The others' scratch memory is behind its own.
   let frame: Frame
   let columns: Int
 
-  func evaluate(_ range: Range<Int>, core: Int) {
+  func moveAll() { move(0..<blocks, core: 0) }
+
+  /// Moves some of the blocks: the only place at which frames ask movers for anything of blocks.
+  func move(_ range: Range<Int>, core: Int) {
     let blockSize = PropertyGroup.blockSize
     let scratch = core * columns * blockSize
     let frame = Frame(
@@ -95,10 +102,10 @@ struct BlockWork {
       words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch, layers: frame.layers)
     var first = 0
     groups.forEachReferent { group in
-      if first >= range.upperBound || group.direction == 0 || group.isSequential { return }
+      if first >= range.upperBound || group.direction == 0 || group.isSequential != areSequential { return }
       let blocks = group.blockCount
       for block in max(first, range.lowerBound)..<max(first, range.lowerBound, min(first + blocks, range.upperBound)) {
-        group.evaluate(block: block - first, at: group.direction * now, frame)
+        group.move(block: block - first, at: group.direction * now, frame)
       }
       first += blocks
     }
@@ -106,7 +113,7 @@ struct BlockWork {
 }
 
 /// The groups of a frame: hundreds of them are looked at so often that counting their references would take as long as
-/// evaluating their members. The array that lends them holds them.
+/// moving their members. The array that lends them holds them.
 typealias UncountedGroups = UnsafeBufferPointer<Unmanaged<PropertyGroup>>
 
 extension UncountedGroups {

@@ -1,15 +1,16 @@
-/// The driver that all members of a group run, and the direction in which their time passes.
-struct GroupKey: Hashable {
-  enum Driver: Hashable {
-    case tween(UnitCurve)
-    case repetition(LoweredAnimation.Shape)
-    case spring(SpringGroup.Law, SpringEpsilons)
-    case keyframes(CompiledKeyframes, repeats: Bool)
-    case phases(PreparedPhases)
-    case single
-    case sum
-  }
+/// What the members of a group run.
+enum MoverKey: Hashable {
+  case tween(UnitCurve)
+  case repetition(LoweredAnimation.Shape)
+  case spring(SpringMover.Law, SpringEpsilons)
+  case keyframes(CompiledKeyframes, repeats: Bool)
+  case phases(PreparedPhases)
+  case drivers
+  case sum
+}
 
-  var driver: Driver
+/// What all members of a group run, and the direction in which their time passes.
+struct GroupKey: Hashable {
+  var mover: MoverKey
   var direction: Double
 }

@@ -2,7 +2,7 @@
 internal import CVectorKernels
 import Dispatch
 
-/// Threads that wait to evaluate their share of a frame's blocks, until they are dismissed. Handing them work
+/// Threads that wait to move their share of a frame's blocks, until they are dismissed. Handing them work
 /// allocates nothing.
 ///
 /// A thread takes some microseconds to wake up. So whoever hands out work does it all if nobody comes in time, and
@@ -96,7 +96,7 @@ final class Helpers: @unchecked Sendable {
     while true {
       let first = vk_atomic_add(next, share)
       if first >= work.blocks { return }
-      work.evaluate(first..<min(first + share, work.blocks), core: core)
+      work.move(first..<min(first + share, work.blocks), core: core)
     }
   }
 }

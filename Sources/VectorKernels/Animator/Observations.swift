@@ -194,7 +194,7 @@ extension AnimatorCore {
     observations[slot] = observation.isIdle ? nil : observation
   }
 
-  /// Notes what observed runs come past in a frame that is yet to be evaluated, and forgets those that ended before it.
+  /// Notes what observed runs come past in a frame that is yet to move them, and forgets those that ended before it.
   ///
   /// - Parameter before: The clock in the frame before.
   mutating func noteEvents(since before: Double) {

@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-/// What a spring group knows of its members' motions: whether a block's are all alike, and where they aren't, each
+/// What a spring mover knows of its members' motions: whether a block's are all alike, and where they aren't, each
 /// member's spring as kernels take it and its step.
 final class OwnMotions {
   /// A spring, and seconds of its own time per second of the group's clock.
@@ -132,7 +132,7 @@ final class OwnMotions {
   ///   - epoch: A time of the group's clock.
   ///   - begin: When a member begins to move, exactly.
   func prepare(
-    _ block: Int, _ members: Range<Int>, _ law: SpringGroup.Law, from previous: Double, to clock: Double,
+    _ block: Int, _ members: Range<Int>, _ law: SpringMover.Law, from previous: Double, to clock: Double,
     speeds: UnsafePointer<Float>, begins: UnsafePointer<Float>, since epoch: Double, begin: (_ member: Int) -> Double
   ) {
     let deltaTime = clock - previous
@@ -204,7 +204,7 @@ final class OwnMotions {
   }
 
   private func update(
-    _ members: Range<Int>, _ law: SpringGroup.Law, over deltaTime: Double, _ speeds: UnsafePointer<Float>
+    _ members: Range<Int>, _ law: SpringMover.Law, over deltaTime: Double, _ speeds: UnsafePointer<Float>
   ) {
     let (first, count) = (members.lowerBound, members.count)
     let (xv, vx) = (column(.xv) + first, column(.vx) + first)

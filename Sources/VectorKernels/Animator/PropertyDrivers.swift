@@ -1,24 +1,24 @@
 // The drivers that move one property by itself.
 
 /// An animation of one value, of any kind.
-struct AnimationsDriver<Value: ComponentVector>: PropertyDriver {
+final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
   /// As it was when an animation was last added, so that time may go back to then.
-  var animated: AnimatedValue<Value>
+  private(set) var animated: AnimatedValue<Value>
   private(set) var first: Value
-  var nominalDuration: Double
+  private(set) var nominalDuration: Double
   /// With what custom animations have kept since then; nil where there are none, which are functions of time.
   private var played: AnimatedValue<Value>?
   /// The time that they have been played to.
   private var reached = -Double.infinity
 
-  init(from first: Value, to target: Value, _ animation: Animation) {
+  convenience init(from first: Value, to target: Value, _ animation: Animation) {
     self.init(first: first, animated: AnimatedValue(first), nominalDuration: 0)
     add(animation, to: target, at: 0)
   }
 
   /// A spring that goes on with a velocity, its response going over from that of the spring before, after so many
   /// seconds.
-  init(
+  convenience init(
     from first: Value, velocity: Value, drawnBy previous: Spring?, to target: Value, _ animation: Animation,
     after delay: Double = 0
   ) {
@@ -35,8 +35,16 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     (self.first, self.animated, self.nominalDuration) = (first, animated, nominalDuration)
   }
 
+  func copy() -> any PropertyDriver { copied() }
+
+  private func copied() -> AnimationsDriver {
+    let copy = AnimationsDriver(first: first, animated: animated, nominalDuration: nominalDuration)
+    (copy.played, copy.reached) = (played, reached)
+    return copy
+  }
+
   /// Adds an animation that begins so many seconds after the start.
-  mutating func add(_ animation: Animation, to target: Value, at time: Double) {
+  func add(_ animation: Animation, to target: Value, at time: Double) {
     animated = current
     animated.animate(to: target, with: animation, at: time)
     played = animated.runs.contains { $0.animation.duration == nil } ? animated : nil
@@ -44,27 +52,23 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     nominalDuration = max(nominalDuration, time + Self.finite(animation.duration))
   }
 
-  /// Lets a custom animation take the place of the only one that there is, if it says so.
-  ///
-  /// - Returns: Whether it did.
-  mutating func merge(_ animation: Animation, to target: Value, at time: Double) -> Bool {
-    if isFinished(at: time) { return false }
-    var merged = self
+  /// This driver with a custom animation in the place of the only one that there is, if that says so; otherwise nil.
+  func merging(_ animation: Animation, to target: Value, at time: Double) -> AnimationsDriver? {
+    if isFinished(at: time) { return nil }
+    let merged = copied()
     merged.add(animation, to: target, at: time)
-    if merged.animated.runs.count > 1 { return false }
-    self = merged
-    return true
+    return merged.animated.runs.count > 1 ? nil : merged
   }
 
   /// Lets what has yet to begin wait for so many seconds from its time 0 on.
-  mutating func wait(for delay: Double) {
+  func wait(for delay: Double) {
     for index in animated.runs.indices { animated.delayRun(index, by: delay) }
     played = played.map { _ in animated }
     nominalDuration += delay
   }
 
   /// Moves the whole way by so much.
-  mutating func move(by offset: Value) {
+  func move(by offset: Value) {
     first += offset
     animated.move(by: offset)
     played?.move(by: offset)
@@ -72,7 +76,7 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver {
 
   var canAdd: Bool { true }
 
-  mutating func subtractFinalValue() { move(by: .zero - animated.target) }
+  func subtractFinalValue() { move(by: .zero - animated.target) }
 
   private static func finite(_ duration: Double?) -> Double {
     duration.map { $0 < .infinity ? $0 : 1 } ?? 1
@@ -80,7 +84,7 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver {
 
   private var current: AnimatedValue<Value> { played ?? animated }
 
-  mutating func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
+  func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
     // Custom animations needn't know what they are before they begin.
     let time = time < 0 ? 0 : time
     guard played != nil else { return animated.value(at: time).storeFloats(out, stride: stride) }
@@ -107,10 +111,14 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver {
 }
 
 /// A walk through phases that are values.
-struct PhasesDriver<Value: ComponentVector>: PropertyDriver {
+final class PhasesDriver<Value: ComponentVector>: PropertyDriver {
   let phases: PhaseTimeline<Value>
   /// How often it walks through all of them.
   let passes: Double
+
+  init(_ phases: PhaseTimeline<Value>, passes: Double) {
+    (self.phases, self.passes) = (phases, passes)
+  }
 
   var nominalDuration: Double {
     let cycle = phases.cycleDuration < .infinity ? phases.cycleDuration : 1
@@ -147,12 +155,16 @@ struct PhasesDriver<Value: ComponentVector>: PropertyDriver {
 }
 
 /// A timeline of tracks.
-struct TimelineDriver<Value: ComponentAnimatable>: PropertyDriver {
-  let timeline: KeyframeTimeline<Value>
+final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver {
+  private let timeline: KeyframeTimeline<Value>
   /// How often it is played.
-  let passes: Double
+  private let passes: Double
   /// What values are relative to.
-  let base: Value.AnimatableComponents
+  private let base: Value.AnimatableComponents
+
+  init(_ timeline: KeyframeTimeline<Value>, passes: Double, relativeTo base: Value.AnimatableComponents) {
+    (self.timeline, self.passes, self.base) = (timeline, passes, base)
+  }
 
   var nominalDuration: Double { timeline.duration * (passes < .infinity ? passes : 1) }
 

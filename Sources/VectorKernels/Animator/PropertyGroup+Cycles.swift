@@ -4,13 +4,13 @@ internal import CVectorKernels
 
 extension PropertyGroup {
   /// When a member's present cycle began, of those that last so long, relative to a time of the group's clock.
-  final func beginOfCycle(of member: Int, lasting cycle: Double, at epoch: Double) -> Double {
+  func beginOfCycle(of member: Int, lasting cycle: Double, at epoch: Double) -> Double {
     let elapsed = epoch - starts[member]
     return elapsed > cycle ? (elapsed / cycle).rounded(.down) * cycle - elapsed : -elapsed
   }
 
   /// Writes the seconds of members' own time since their cycles began.
-  final func copyTimes(of members: Range<Int>, at clock: Double, to times: UnsafeMutablePointer<Float>) {
+  func copyTimes(of members: Range<Int>, at clock: Double, to times: UnsafeMutablePointer<Float>) {
     let (first, time) = (members.lowerBound, clock - blocks[members.lowerBound / Self.blockSize].epoch)
     let whole = Float(time)
     let rest = Float(time - Double(whole))
@@ -18,7 +18,7 @@ extension PropertyGroup {
   }
 
   /// Takes whole cycles off the time of those that are through, of so many seconds of their own time.
-  final func beginAgain(_ members: Range<Int>, after duration: Double, at clock: Double, _ frame: Frame) {
+  func beginAgain(_ members: Range<Int>, after duration: Double, at clock: Double, _ frame: Frame) {
     let (first, block) = (members.lowerBound, blocks[members.lowerBound / Self.blockSize])
     let time = clock - block.epoch
     let throughCount =
@@ -32,7 +32,7 @@ extension PropertyGroup {
       while word != 0 {
         let member = first + index * 64 + word.trailingZeroBitCount
         word &= word - 1
-        begins[member] = Float(time + beginOfCycle(of: member, at: clock))
+        begins[member] = Float(time + mover.beginOfCycle(of: member, in: self, at: clock))
       }
     }
   }

@@ -60,7 +60,7 @@ extension SavedGroup: Encodable {
     try container.encode(PackedNumbers(group.slots, count: group.count), forKey: .slots)
     try container.encodePacked(Array(group.vacantWords), forKey: .vacant)
     var times = container.nestedUnkeyedContainer(forKey: .times)
-    for index in 0..<group.timeCount {
+    for index in 0..<group.layout.timeCount {
       let numbers = group.times(index)
       try times.encode(PackedNumbers((0..<group.count).map { numbers[$0] }))
     }
@@ -74,18 +74,18 @@ extension SavedGroup: Encodable {
     for column in 0..<group.savedColumnCount {
       try columns.encode(PackedNumbers(group.savedColumn(column)))
     }
-    if let springs = group as? SpringGroup {
-      let motions = springs.motions
+    switch group.kind {
+    case .springs(let springs):
+      let motions = springs.motions(in: group)
       try container.encode(motions.areUniform, forKey: .uniform)
       try container.encodePacked(motions.steps, forKey: .steps)
-    }
-    if let single = group as? SingleGroup {
-      try container.encode(single.drivers.map { try SavedRun<Value>($0) }, forKey: .runs)
+    case .drivers(let mover): try container.encode(mover.drivers.map { try SavedRun<Value>($0) }, forKey: .runs)
+    case .tweens, .repetitions, .keyframes, .phases, .sums: break
     }
   }
 
   private var driver: Driver {
-    switch group.driver {
+    switch group.mover.key {
     case .tween(let curve): .tween(curve)
     case .repetition(.curve(let curve)): .repetition(curve)
     case .repetition(.spring(let spring, let velocity)):
@@ -95,7 +95,7 @@ extension SavedGroup: Encodable {
       .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
     case .keyframes(let keyframes, let repeats): .keyframes(keyframes, repeats: repeats)
     case .phases(let walk): .phases(walk.animations)
-    case .single: .single
+    case .drivers: .single
     case .sum: .sum
     }
   }
@@ -107,14 +107,14 @@ extension SavedGroup: Decodable {
     let direction = try container.decodePacked(Double.self, count: 1, forKey: .direction)[0]
     try container.require(
       [-1, 0, 1].contains(direction), .direction, "direction is \(direction), but must be 1, 0 or -1")
-    let group = try Self.emptyGroup(
-      of: container.decode(Driver.self, forKey: .driver), direction: direction, container)
+    let kind = try Self.emptyKind(of: container.decode(Driver.self, forKey: .driver), container)
+    let group = PropertyGroup(kind, components: Value.componentCount, direction: direction)
     let slots = try container.decodePacked(Int32.self, forKey: .slots)
     group.setCount(slots.count)
     group.setClock(try container.decodePacked(count: 1, forKey: .clock)[0])
     group.slots.update(from: slots, count: slots.count)
     try Self.decodeColumns(
-      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.timeCount, container
+      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.layout.timeCount, container
     ) {
       let (times, saved) = (group.times($0), $1 as [Double])
       for member in slots.indices { times[member] = saved[member] }
@@ -149,16 +149,17 @@ extension SavedGroup: Decodable {
       container.nestedUnkeyedContainer(forKey: .columns), .columns, count: slots.count, group.savedColumnCount,
       container
     ) { group.setSavedColumn($0, to: $1) }
-    if let springs = group as? SpringGroup {
+    switch group.kind {
+    case .springs(let springs):
       springs.setMotions(
-        areUniform: try container.decodeFlags(.uniform, count: group.blockCount),
+        in: group, areUniform: try container.decodeFlags(.uniform, count: group.blockCount),
         steps: try container.decodePacked(count: group.blockCount, forKey: .steps))
-    }
-    if let single = group as? SingleGroup {
+    case .drivers(let mover):
       let runs = try container.decode([SavedRun<Value>].self, forKey: .runs)
       try container.require(
         runs.count == slots.count, .runs, "runs holds \(runs.count) runs instead of \(slots.count)")
-      single.setDrivers(try runs.map { try $0.driver(at: container.codingPath + [CodingKeys.runs]) })
+      mover.setDrivers(try runs.map { try $0.driver(at: container.codingPath + [CodingKeys.runs]) })
+    case .tweens, .repetitions, .keyframes, .phases, .sums: break
     }
     self.group = group
   }
@@ -174,9 +175,9 @@ extension SavedGroup: Decodable {
       columns.isAtEnd, key, "there are more columns than \(columnCount), as the driver has them")
   }
 
-  private static func emptyGroup(
-    of driver: Driver, direction: Double, _ container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> PropertyGroup {
+  private static func emptyKind(
+    of driver: Driver, _ container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> PropertyGroup.Kind {
     let components = Value.componentCount
     func epsilons(_ packed: PackedNumbers<Float>) throws -> SpringEpsilons {
       guard let epsilons = SpringEpsilons(packed) else {
@@ -186,43 +187,42 @@ extension SavedGroup: Decodable {
       }
       return epsilons
     }
-    func springs(_ law: SpringGroup.Law, _ packed: PackedNumbers<Float>) throws -> PropertyGroup {
-      SpringGroup(law, epsilons: try epsilons(packed), components: components, direction: direction)
+    func springs(_ law: SpringMover.Law, _ packed: PackedNumbers<Float>) throws -> PropertyGroup.Kind {
+      .springs(SpringMover(law, try epsilons(packed)))
     }
     switch driver {
-    case .tween(let curve): return TweenGroup(PreparedCurve(curve), components: components, direction: direction)
+    case .tween(let curve): return .tweens(TweenMover(PreparedCurve(curve)))
     case .repetition(let curve):
-      return RepetitionGroup(.curve(curve), PreparedCurve(curve), components: components, direction: direction)
+      return .repetitions(RepetitionMover(.curve(curve), PreparedCurve(curve)))
     case .springRepetition(let spring, let velocity):
       guard velocity.numbers.count == 1, velocity.numbers[0].isFinite else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
           debugDescription: "initialVelocity is \(velocity.numbers), but must be one finite number")
       }
-      return RepetitionGroup(
-        .spring(spring, initialVelocity: velocity.numbers[0]), nil, components: components, direction: direction)
+      return .repetitions(RepetitionMover(.spring(spring, initialVelocity: velocity.numbers[0]), nil))
     case .springs(let packed): return try springs(.springs, packed)
     case .friction(let timeConstant, let packed):
-      guard timeConstant.numbers.count == 1, SpringGroup.timeConstants.contains(timeConstant.numbers[0]) else {
+      guard timeConstant.numbers.count == 1, SpringMover.timeConstants.contains(timeConstant.numbers[0]) else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
           debugDescription: "timeConstant is \(timeConstant.numbers), but must be one number in "
-            + "\(SpringGroup.timeConstants)")
+            + "\(SpringMover.timeConstants)")
       }
       return try springs(.friction(timeConstant: timeConstant.numbers[0]), packed)
     case .keyframes(let keyframes, let repeats):
       try container.require(
         keyframes.componentCount == components && !(repeats && keyframes.duration == 0), .driver,
         "\(keyframes) can't \(repeats ? "repeat" : "play") on values of \(components) components")
-      return KeyframeGroup(keyframes, repeats: repeats, direction: direction)
+      return .keyframes(KeyframeMover(keyframes, repeats: repeats))
     case .phases(let animations):
       guard let walk = PreparedPhases(animations) else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container, debugDescription: "\(animations) isn't a walk through phases that ends")
       }
-      return PhasesGroup(walk, components: components, direction: direction)
-    case .single: return SingleGroup(components: components, direction: direction)
-    case .sum: return SumGroup(components: components, direction: direction)
+      return .phases(PhaseMover(walk))
+    case .single: return .drivers(DriverMover())
+    case .sum: return .sums(SumMover())
     }
   }
 }

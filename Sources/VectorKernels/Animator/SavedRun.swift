@@ -51,7 +51,7 @@ enum SavedRun<Value: ComponentVector>: Codable {
           .init(codingPath: path, debugDescription: "passes are \(passes.numbers), but must be one number from 1 on"))
       }
       return PhasesDriver(
-        phases: PhaseTimeline(phases, repeatsForever: saved.repeatsForever, animations: saved.animations),
+        PhaseTimeline(phases, repeatsForever: saved.repeatsForever, animations: saved.animations),
         passes: passes.numbers[0])
     }
   }
@@ -149,7 +149,7 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
 }
 
 extension AnimationsDriver {
-  fileprivate init(_ saved: SavedAnimations<Value>) {
+  fileprivate convenience init(_ saved: SavedAnimations<Value>) {
     self.init(first: saved.first, animated: saved.animated, nominalDuration: saved.nominalDuration)
   }
 }

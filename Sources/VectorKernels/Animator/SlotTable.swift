@@ -1,6 +1,7 @@
 internal import CVectorKernels
 
-/// What is known of each slot of the columns: which property is in it, where that runs, and how.
+/// What is known of each slot of the columns: which property is in it, where that runs, and how, and whether its value
+/// may be another one than before.
 @usableFromInline
 struct SlotTable: Sendable {
   /// A slot, with all that a call for its property asks for in one place of memory.
@@ -79,13 +80,29 @@ struct SlotTable: Sendable {
   private var taken = TakenSlots()
   /// How many slots are taken.
   private(set) var count = 0
+  /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
+  private var moving = BitSet()
+  private(set) var touched = BitSet()
+  private var touchedSlots: [Int32] = []
+  /// What each property's animation was, as far as it counts for what takes over; plain beyond its end.
+  private(set) var origins: [AnimationPlan.Origin] = []
 
   init() {}
 
-  /// Slots that have been taken and left so often, and whose properties are all at rest.
-  init(generations: [UInt32]) {
-    slots = generations.map(Slot.init(generation:))
+  /// Slots whose properties are all at rest.
+  ///
+  /// - Parameters:
+  ///   - generations: How often each has been taken and left.
+  ///   - touched: Those whose values have changed since the last frame began, of as many.
+  ///   - origins: What animations were, of at most as many.
+  init(generations: [UInt32], touched: BitSet? = nil, origins: [AnimationPlan.Origin] = []) {
+    slots = generations.map { Slot(generation: $0) }
     taken.grow(to: size)
+    moving.grow(to: size)
+    self.touched.grow(to: size)
+    if let touched { self.touched = touched }
+    for slot in slots.indices where self.touched.contains(slot) { touchedSlots.append(Int32(slot)) }
+    self.origins = origins
     for slot in slots.indices where slots[slot].isTaken {
       taken.insert(slot)
       count += 1
@@ -123,6 +140,9 @@ struct SlotTable: Sendable {
   mutating func reserveCapacity(_ capacity: Int) {
     slots.reserveCapacity(capacity)
     taken.reserveCapacity(capacity)
+    moving.reserveCapacity(capacity)
+    touched.reserveCapacity(capacity)
+    touchedSlots.reserveCapacity(capacity)
   }
 
   /// Takes as many slots side by side: the first gap that is long enough, or new ones at the end. Their properties are
@@ -135,6 +155,8 @@ struct SlotTable: Sendable {
     if size < end {
       slots.append(contentsOf: repeatElement(Slot(), count: end - size))
       taken.grow(to: end)
+      moving.grow(to: end)
+      touched.grow(to: end)
     }
     var generation: UInt32 = 0
     for slot in first..<end { generation = max(generation, slots[slot].generation) }
@@ -155,6 +177,62 @@ struct SlotTable: Sendable {
     slots[slot].generation &+= 1
     taken.remove(slot)
     count -= 1
+  }
+}
+
+// MARK: - Runs
+
+extension SlotTable {
+  /// Notes where a property runs from now on, and whether that moves it.
+  mutating func join(_ slot: Int, _ group: Int, position: Int, isMoving: Bool) {
+    slots[slot].join(group, position: position)
+    if isMoving { moving.insert(slot) }
+  }
+
+  /// Notes that a property's value no longer changes with time.
+  mutating func stopMoving(_ slot: Int) { moving.remove(slot) }
+
+  func origin(of slot: Int) -> AnimationPlan.Origin { slot < origins.count ? origins[slot] : .plain }
+
+  mutating func setOrigin(of slot: Int, _ origin: AnimationPlan.Origin) {
+    if slot >= origins.count {
+      if origin == .plain { return }
+      while origins.count < size { origins.append(.plain) }
+    }
+    origins[slot] = origin
+  }
+}
+
+// MARK: - Changes
+
+extension SlotTable {
+  /// Notes that a value has changed other than with time.
+  mutating func touch(_ slot: Int) {
+    if touched.contains(slot) { return }
+    touched.insert(slot)
+    touchedSlots.append(Int32(slot))
+  }
+
+  mutating func forgetTouched() {
+    for slot in touchedSlots { touched.remove(Int(slot)) }
+    touchedSlots.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether a value may be another one than before the last frame.
+  func isChanged(_ slot: Int) -> Bool { moving.contains(slot) || touched.contains(slot) }
+
+  /// Calls `body` with every run of slots within bounds for which `isChanged(_:)` holds, in order.
+  func forEachChangedRange<Failure: Error>(
+    in bounds: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try moving.forEachRange(in: touched, within: bounds, body)
+  }
+
+  /// Calls `body` with ranges of slots that hold all for which `isChanged(_:)` does, and few others.
+  func forEachChangedRangeRoughly(_ body: (Range<Int>) -> Void) {
+    moving.forEachRangeOfWords(in: touched) { words in
+      body(words.lowerBound * 64..<min(words.upperBound * 64, size))
+    }
   }
 }
 

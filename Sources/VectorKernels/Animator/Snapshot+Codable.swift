@@ -31,14 +31,16 @@ extension Animator.Snapshot: Codable {
     try container.encodePacked(state.table.slots.map(\.speed), forKey: .speeds)
     try container.encodePacked(BitSet(of: state.table, where: \.isPaused).words, forKey: .paused)
     try container.encodePacked(BitSet(of: state.table, where: \.isReversed).words, forKey: .reversed)
-    try container.encodePacked(state.touched.words, forKey: .touched)
+    try container.encodePacked(state.table.touched.words, forKey: .touched)
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
     try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0) }, forKey: .groups)
     try container.encodePacked(state.table.slots.map(\.run), forKey: .runs)
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
     try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
-    if !state.origins.isEmpty { try container.encodePacked(state.origins.map(\.number), forKey: .origins) }
+    if !state.table.origins.isEmpty {
+      try container.encodePacked(state.table.origins.map { $0.number }, forKey: .origins)
+    }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
     if let bases = state.bases {
@@ -50,7 +52,9 @@ extension Animator.Snapshot: Codable {
       var container = layers.nestedContainer(keyedBy: LayerKeys.self)
       try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
       try container.encode(layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0) }, forKey: .groups)
-      if !layer.origins.isEmpty { try container.encodePacked(layer.origins.map(\.number), forKey: .origins) }
+      if !layer.table.origins.isEmpty {
+        try container.encodePacked(layer.table.origins.map { $0.number }, forKey: .origins)
+      }
     }
   }
 
@@ -63,8 +67,9 @@ extension Animator.Snapshot: Codable {
   }
 
   private func requireSavable() throws(UnsavableRunError) {
-    for case let group as SingleGroup in state.groups + state.layers.flatMap(\.groups) {
-      for (member, driver) in group.drivers.enumerated() {
+    for group in state.groups + state.layers.flatMap(\.groups) {
+      guard case .drivers(let mover) = group.kind else { continue }
+      for (member, driver) in mover.drivers.enumerated() {
         do {
           _ = try SavedRun<Value.AnimatableComponents>(driver)
         } catch {
@@ -111,29 +116,20 @@ extension Animator.Snapshot: Codable {
         rest == 0 || words[words.count - 1] >> rest == 0, key, "\(key.stringValue) has slots beyond \(size)")
       return BitSet(words: words)
     }
-    let touched = try decodeSet(.touched)
     var state = AnimatorState(
       values: try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size),
-      table: SlotTable(generations: generations), groups: [],
-      moving: BitSet(words: Array(repeating: 0, count: (size + 63) / 64)), touched: touched,
-      touchedSlots: (0..<size).filter(touched.contains).map { Int32($0) },
+      table: SlotTable(
+        generations: generations, touched: try decodeSet(.touched),
+        origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size)),
+      groups: [],
       clock: Clock(numbers: clock, isPaused: try container.decode(Bool.self, forKey: .isPaused)),
       endedBetweenFrames: try container.decode([Completion].self, forKey: .endedBetweenFrames),
       completions: try container.decode([Completion].self, forKey: .completions),
-      epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]),
-      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [],
-      observations: Observations())
+      epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]), layers: [], observations: Observations())
     try container.require(
       container.contains(.bases) == Animator.isDouble, .bases,
       "components are \(Animator.Component.self)s, which have \(Animator.isDouble ? "" : "no ")bases")
     let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
-    var empty = state
-    empty.table = SlotTable(generations: Array(repeating: 1, count: size))
-    for slot in 0..<size {
-      empty.table[slot].speed = speeds[slot]
-      empty.table[slot].isPaused = paused.contains(slot)
-      empty.table[slot].isReversed = reversed.contains(slot)
-    }
     let runs = try container.decodePacked(UInt32.self, count: size, forKey: .runs)
     let removedAtEnd = try decodeSet(.removedAtEnd)
     for slot in 0..<size {
@@ -143,16 +139,23 @@ extension Animator.Snapshot: Codable {
       state.table[slot].run = runs[slot]
       state.table[slot].isRemovedAtEnd = removedAtEnd.contains(slot)
     }
-    (empty.touched, empty.touchedSlots) = (BitSet(words: Array(repeating: 0, count: (size + 63) / 64)), [])
-    (empty.completions, empty.endedBetweenFrames) = ([], [])
+    let stateWithoutGroups = state
     try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &state)
     if container.contains(.layers) {
       var layers = try container.nestedUnkeyedContainer(forKey: .layers)
       while !layers.isAtEnd {
         let container = try layers.nestedContainer(keyedBy: LayerKeys.self)
-        var layer = empty
+        var layer = stateWithoutGroups
         layer.values = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size)
-        layer.origins = try Self.decodeOrigins(from: container, forKey: .origins, count: size)
+        (layer.completions, layer.endedBetweenFrames) = ([], [])
+        layer.table = SlotTable(
+          generations: Array(repeating: 1, count: size),
+          origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size))
+        for slot in 0..<size {
+          layer.table[slot].speed = speeds[slot]
+          layer.table[slot].isPaused = paused.contains(slot)
+          layer.table[slot].isReversed = reversed.contains(slot)
+        }
         try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &layer)
         if let problem = state.add(layer: layer, components: Value.AnimatableComponents.componentCount) {
           throw DecodingError.dataCorruptedError(forKey: .groups, in: container, debugDescription: problem)
@@ -232,8 +235,7 @@ extension AnimatorState {
       guard group.direction == direction else {
         return "member \(member) runs in the direction \(direction), but its group in \(group.direction)"
       }
-      table[slot].join(groups.count, position: member)
-      if direction != 0 { moving.insert(slot) }
+      table.join(slot, groups.count, position: member, isMoving: direction != 0)
     }
     groups.append(group)
     return nil

@@ -10,16 +10,18 @@
 /// of it only the first. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
 /// a delay of NaN, and an initial velocity that isn't finite.
 public struct Animation: Sendable {
-  let kind: Kind
+  private let content: Content
 
   /// The seconds until the animation is finished; infinity for one that never is, and nil for a ``CustomAnimation``,
   /// which tells only when it's there.
   ///
   /// A spring's is the ``Spring/settlingDuration`` of a change of 1 with its initial velocity, so what it leaves out is
   /// 0.001 of the change.
-  public let duration: Double?
+  public var duration: Double? { content.duration }
 
-  indirect enum Kind: Hashable, Sendable, Codable {
+  var kind: Kind { content.kind }
+
+  enum Kind: Hashable, Sendable, Codable {
     case curve(UnitCurve, duration: Double)
     case systemDefault
     case spring(Spring, blendDuration: Double)
@@ -32,9 +34,14 @@ public struct Animation: Sendable {
     case logicalCompletion(after: Double, base: Animation)
   }
 
-  init(_ kind: Kind) {
-    self.kind = kind.clamped
-    self.duration = self.kind.duration
+  init(_ kind: Kind) { content = Content(kind.clamped) }
+
+  /// What copies share.
+  private final class Content: Sendable {
+    let kind: Kind
+    let duration: Double?
+
+    init(_ kind: Kind) { (self.kind, duration) = (kind, kind.duration) }
   }
 }
 
@@ -45,8 +52,8 @@ extension Animation: Hashable {
 }
 
 extension Animation {
-  /// What copies of an animation share, and no other one has while one of them is there: where it is in memory.
-  var identity: UInt { unsafeBitCast(kind, to: UInt.self) }
+  /// What copies of an animation share, and no other one has while one of them is there.
+  var identity: ObjectIdentifier { ObjectIdentifier(content) }
 }
 
 extension Animation.Kind {

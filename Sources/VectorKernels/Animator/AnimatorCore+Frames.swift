@@ -1,0 +1,85 @@
+extension AnimatorCore {
+  mutating func advance(to time: Double) {
+    beginFrame()
+    guard time.isFinite else { return }
+    let before = clock.now
+    clock.advance(to: time)
+    if !observations.isEmpty { noteEvents(since: before) }
+    advanceLayers()
+    moveGroups()
+    finishSums()
+    updateChangedDoubles()
+  }
+
+  /// Forgets what has ended and what has changed before.
+  private mutating func beginFrame() {
+    table.forgetTouched()
+    swap(&completions, &endedBetweenFrames)
+    endedBetweenFrames.removeAll(keepingCapacity: true)
+    observations.forgetEvents()
+  }
+
+  /// What a frame does of a layer, whose clock has been set.
+  mutating func advanceAsLayer() {
+    beginFrame()
+    moveGroups()
+  }
+
+  /// Moves everything to the clock's time, and takes out what has ended.
+  private mutating func moveGroups() {
+    makeResultsUnique()
+    let now = clock.now
+    groups.all.withUncountedReferences { groups in
+      var blocks = 0
+      groups.forEachReferent { blocks += $0.blockCount }
+      var budget = 1 + blocks / 128
+      groups.forEachReferent { group in
+        if group.count > 0 && group.direction != 0 { group.prepare(for: group.direction * now, budget: &budget) }
+      }
+      pool.moveBlocks(of: groups, to: now, results.memory, stride: results.stride, layers: columnsOfLayers)
+    }
+    for number in groups.all.indices {
+      let isMarked = groups.withGroup(number) {
+        $0.count > 0 && $0.direction != 0 && $0.endFrame(at: $0.direction * now)
+      }
+      if isMarked, !(isLayer && groups[number].direction < 0) { finish(groups[number]) }
+    }
+  }
+
+  /// Notes where the values of a layer are.
+  mutating func setLayerColumns(_ columns: Layer.Columns, at depth: Int) {
+    if depth == columnsOfLayers.count {
+      columnsOfLayers.append(columns)
+    } else {
+      columnsOfLayers[depth] = columns
+    }
+  }
+
+  /// Forgets where the values of layers were that are no longer there.
+  mutating func dropLayerColumns(from depth: Int) {
+    if columnsOfLayers.count > depth { columnsOfLayers.removeLast(columnsOfLayers.count - depth) }
+  }
+
+  /// Takes those out of a group that have ended.
+  private mutating func finish(_ group: PropertyGroup) {
+    group.forEachEnded(at: clock(of: group)) { member in finish(Int(group.slots[member]), member, of: group) }
+  }
+
+  /// Takes a property that has ended out of its group, and reports it.
+  mutating func finish(_ slot: Int, _ member: Int, of group: PropertyGroup) {
+    let value = results.memory + slot
+    if group.direction > 0 {
+      group.copyFinalValue(of: member, to: value, stride: results.stride)
+    } else {
+      copyFirstValue(of: slot, member, group, to: value, stride: results.stride)
+    }
+    let end: StoppingPoint = group.direction > 0 ? .end : .start
+    completions.append(Completion(run: table.run(of: slot), reason: .finished, end: end))
+    leave(slot)
+    touch(slot)
+    if table[slot].isRemovedAtEnd {
+      table[slot].isRemovedAtEnd = false
+      table.leave(slot)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// Which group a property runs in, and how it comes there and leaves it.
+
+extension AnimatorCore {
+  /// Ends the run that another one takes the place of, and its direction with it.
+  mutating func replace(_ slot: Int) {
+    end(slot, .replaced, mayReturn: false)
+    table[slot].isReversed = false
+  }
+
+  /// Ends a property's run, if it has one, and reports it.
+  @usableFromInline
+  mutating func end(
+    _ slot: Int, _ reason: Completion.Reason, at point: StoppingPoint = .current, mayReturn: Bool = true
+  ) {
+    if table[slot].isIdle { return }
+    endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: reason, end: point))
+    table[slot].isRemovedAtEnd = false
+    leave(slot, mayReturn: mayReturn)
+  }
+}
+
+// MARK: - Joining and leaving
+
+extension AnimatorCore {
+  /// Takes a property out of its group, if it is in one, and out of all layers.
+  ///
+  /// - Parameter mayReturn: Whether its position may be kept for it.
+  mutating func leave(_ slot: Int, mayReturn: Bool = true) {
+    let place = table[slot]
+    if place.isIdle { return }
+    if !layers.isEmpty, groups[place.group].addsUp { clearLayers(of: slot) }
+    leaveGroup(slot, mayReturn: mayReturn)
+  }
+
+  /// Takes a property out of its group, if it is in one.
+  ///
+  /// - Parameter mayReturn: Whether its position may be kept for it.
+  mutating func leaveGroup(_ slot: Int, mayReturn: Bool) {
+    let place = table[slot]
+    if place.isIdle { return }
+    let (number, position) = (place.group, Int(place.position))
+    table.stopMoving(slot)
+    if mayReturn, groups[number].vacate(position) {
+      table[slot].keep(by: number, position: position)
+      if groups[number].isDeserted { groups[number].removeVacant { table[$0].leave() } }
+    } else {
+      table[slot].leave()
+      remove(position, from: number)
+    }
+  }
+
+  /// Takes a position out of a group.
+  private mutating func remove(_ position: Int, from number: Int) {
+    groups[number].removeMember(position) { slot, position in
+      guard let position else {
+        table[slot].leave()
+        return
+      }
+      table[slot].position = Int32(position)
+    }
+    if groups[number].isDeserted { groups[number].removeVacant { table[$0].leave() } }
+  }
+
+  /// Ends a property's run, if it has one, and puts it into a group: where it was there, if its position has been kept,
+  /// and at the end otherwise.
+  ///
+  /// - Returns: Its position, whose numbers are then to be set.
+  mutating func join(_ slot: Int, _ number: Int) -> Int {
+    replace(slot)
+    table[slot].run &+= 1
+    let (place, group) = (table[slot], groupToJoin(number))
+    if place.keeper == number {
+      let position = Int(place.position)
+      group.occupy(position)
+      enter(slot, number, at: position)
+      return position
+    }
+    giveUpPosition(slot)
+    let position = group.appendMember(slot: slot)
+    enter(slot, number, at: position)
+    return position
+  }
+
+  mutating func giveUpPosition(_ slot: Int) {
+    let place = table[slot]
+    if place.keeper < 0 { return }
+    table[slot].leave()
+    remove(Int(place.position), from: place.keeper)
+  }
+
+  /// Notes where a property runs from now on.
+  mutating func enter(_ slot: Int, _ number: Int, at position: Int) {
+    let isMoving = groups[number].direction != 0
+    table.join(slot, number, position: position, isMoving: isMoving)
+    if !isMoving { touch(slot) }
+  }
+}
+
+// MARK: - Groups
+
+extension AnimatorCore {
+  /// The group in which a property is to run by a plan, whose clock may not be right while nobody is in it.
+  mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
+    let direction = table[slot].direction == 0 ? 0.0 : 1
+    if direction == 1, plans[plan].group >= 0 { return plans[plan].group }
+    let number = group(GroupKey(mover: plans.mover(plan, epsilons), direction: direction))
+    if direction == 1 { plans.setGroup(number, of: plan) }
+    return number
+  }
+
+  /// A group that a property is to join, whose clock is right.
+  func groupToJoin(_ number: Int) -> PropertyGroup {
+    let group = groups[number]
+    // Where nobody is, nothing has been moved since the clock last ran.
+    if group.count == 0 { group.setClock(clock(of: group)) }
+    return group
+  }
+
+  /// The number of the group of what a property is to run, in the property's direction.
+  mutating func group(_ mover: MoverKey, for slot: Int) -> Int {
+    group(GroupKey(mover: mover, direction: table[slot].direction))
+  }
+
+  /// The number of the group of a key; a new one where there is none yet.
+  mutating func group(_ key: GroupKey) -> Int {
+    let (number, isReused) = groups.number(of: key)
+    if isReused { plans.forgetGroups() }
+    return number
+  }
+
+  /// A group's own time.
+  func clock(of group: PropertyGroup) -> Double { group.direction * clock.now }
+}

@@ -1,0 +1,90 @@
+// Control of what runs.
+
+extension AnimatorCore {
+  mutating func setPaused(_ slot: Int, _ isPaused: Bool) {
+    table[slot].isPaused = isPaused
+    forEachLayer(of: slot) { $0.setPaused(slot, isPaused) }
+    changeDirection(of: slot)
+  }
+
+  /// Calls `body` with each layer, where a property is moved by several runs.
+  private func forEachLayer(of slot: Int, _ body: (inout AnimatorCore) -> Void) {
+    guard !layers.isEmpty, let (group, _) = run(of: slot), group.addsUp else { return }
+    for layer in layers { body(&layer.core) }
+  }
+
+  mutating func setSpeed(_ slot: Int, _ speed: Float) {
+    let old = table[slot].speed
+    table[slot].speed = speed
+    forEachLayer(of: slot) { $0.setSpeed(slot, speed) }
+    guard let (group, member) = run(of: slot), old != speed else { return }
+    // What stands still counts its own seconds.
+    if group.direction == 0 || speed == 0 { return changeDirection(of: slot, from: old) }
+    let clock = clock(of: group)
+    let elapsed = clock - group.starts[member]
+    group.setSpeed(of: member, from: Double(old), to: Double(speed))
+    group.starts[member] = clock - elapsed * (Double(old) / Double(speed))
+    group.numbersDidChange(of: member)
+  }
+
+  mutating func reverse(_ slot: Int) {
+    guard isRunning(slot) else { return }
+    table[slot].isReversed.toggle()
+    forEachLayer(of: slot) { $0.reverse(slot) }
+    changeDirection(of: slot)
+  }
+
+  /// Puts a property's run at a time since it began, and its value where it is then.
+  mutating func seek(_ slot: Int, to time: Double) {
+    guard let (group, member) = run(of: slot), !time.isNaN else { return }
+    let (duration, speed) = (group.duration(of: member), speed(of: slot, in: group))
+    let elapsed = time / speed
+    let reached = max(-1e9, min(elapsed, duration < .infinity ? duration : 1e9))
+    if !observations.isEmpty { observations[slot]?.put(at: reached == elapsed ? time : reached * speed) }
+    if group.addsUp { return seekSum(slot, group, member, to: reached) }
+    let (clock, pool) = (clock(of: group), pool)
+    group.starts[member] = clock - reached
+    group.numbersDidChange(of: member)
+    withValue(of: slot) { value, stride in
+      if elapsed >= duration {
+        group.copyFinalValue(of: member, to: value, stride: stride)
+      } else {
+        let frame = pool.frame(0, value - slot, stride: stride)
+        group.placeAlone(member, at: clock, frame)
+      }
+    }
+  }
+
+  /// Puts a property where its run began or ends.
+  mutating func put(_ slot: Int, at point: StoppingPoint) {
+    guard let (group, member) = run(of: slot) else { return }
+    makeResultsUnique()
+    switch point {
+    case .start: copyFirstValue(of: slot, member, group, to: results.memory + slot, stride: results.stride)
+    case .current: break
+    case .end: group.copyFinalValue(of: member, to: results.memory + slot, stride: results.stride)
+    }
+    updateDoubles(of: slot)
+    touch(slot)
+  }
+
+  /// Moves a property to the group of its present direction.
+  ///
+  /// - Parameter oldSpeed: The speed that it has had there, or nil for the one that it has.
+  private mutating func changeDirection(of slot: Int, from oldSpeed: Float? = nil) {
+    guard let (old, member) = run(of: slot) else { return }
+    let direction = table[slot].direction
+    guard old.direction != direction else { return }
+    let elapsed = elapsed(of: member, in: old)
+    let before = old.direction == 0 ? 1 : Double(oldSpeed ?? table[slot].speed)
+    let number = group(GroupKey(mover: old.mover.key, direction: direction))
+    let new = groupToJoin(number)
+    let after = speed(of: slot, in: new)
+    let position = new.append(member, of: old)
+    if before != after { new.setSpeed(of: position, from: before, to: after) }
+    new.starts[position] = clock(of: new) - elapsed * (before / after)
+    new.numbersDidChange(of: position)
+    leaveGroup(slot, mayReturn: false)
+    enter(slot, number, at: position)
+  }
+}

@@ -1,0 +1,174 @@
+// How runs begin.
+
+extension AnimatorCore {
+  /// The number of the plan by which an animation runs, and its course; it holds until the next one is asked for.
+  @usableFromInline
+  mutating func plan(for animation: Animation) -> (number: Int, course: AnimationPlan.Course) {
+    let number = plans.number(of: animation)
+    return (number, plans[number].course)
+  }
+
+  /// Whether kernels run what a plan is for.
+  func hasCompactForm(_ plan: Int) -> Bool { plans[plan].course != .single }
+
+  /// What an animation that waits so long is for the one that comes after it.
+  mutating func origin(of animation: Animation, after delay: Double) -> AnimationPlan.Origin {
+    delay > 0 ? .other : plans[plans.number(of: animation)].origin
+  }
+
+  /// Sends a property to a target by a timing curve or a spring, after so many seconds.
+  ///
+  /// - Parameter velocity: The velocity to begin with, or nil for the property's own.
+  @usableFromInline
+  mutating func animate(
+    _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
+  ) {
+    let number = group(ofPlan: plan, for: slot)
+    let planned = plans[plan]
+    let isHere = table[slot].group == number && !table[slot].isReversed
+    var velocity = velocity
+    if planned.course == .spring, velocity == nil, !isHere {
+      copyUsableVelocity(of: slot, to: scratch)
+      velocity = UnsafePointer(scratch)
+    }
+    let member = isHere ? restart(slot) : join(slot, number)
+    let waits = delay > 0 && (planned.course == .spring || planned.origin != .plain)
+    table.setOrigin(of: slot, waits ? .other : planned.origin)
+    // Whether it stands still there or not: of a property that has just joined, time runs forward.
+    let isMoving = table[slot].speed > 0 && !table[slot].isPaused
+    let speed = isMoving ? Double(table[slot].speed) : 1
+    let scale = speed == 1 ? 1 : 1 / speed
+    let start = (isMoving ? clock.now : 0) + delay * scale
+    let (value, stride) = (UnsafePointer(results.memory + slot), results.stride)
+    groups.withGroup(number) { group in
+      switch group.kind {
+      case .springs(let springs):
+        let draw = SpringMover.Draw(
+          spring: planned.spring, parameters: planned.parameters, delay: max(0, planned.delay) * scale, speed: speed)
+        springs.begin(
+          member, in: group, isNew: !isHere, at: start, draw, from: value, stride: stride, velocity: velocity,
+          push: planned.initialVelocity, to: target)
+      case .tweens(let tweens):
+        let timing = PassTiming(delay: planned.delay * scale, duration: planned.duration * scale)
+        tweens.begin(member, in: group, at: start, timing, from: value, stride: stride, to: target)
+      case .repetitions(let repetitions):
+        repetitions.begin(
+          member, in: group, at: start, plans.lowered(plan), speed: speed, from: value, stride: stride, to: target)
+      // No plan is for these.
+      case .keyframes, .phases, .drivers, .sums: break
+      }
+    }
+    if planned.course == .spring, planned.delay < 0 { setOut(slot, member, number, ahead: -planned.delay * scale) }
+  }
+
+  /// Writes how fast a property moves per second of its own time. A curve that is vertical just then has an infinite
+  /// velocity, which a spring would never get rid of: it counts as standing still.
+  func copyUsableVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    copyOwnVelocity(of: slot, to: out)
+    for component in 0..<components where out[component] * 0 != 0 { out.update(repeating: 0, count: components) }
+  }
+
+  /// Reports the run of a property that is sent elsewhere in the group that it is in.
+  ///
+  /// - Returns: Its position there.
+  private mutating func restart(_ slot: Int) -> Int {
+    endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: .replaced, end: .current))
+    table[slot].isRemovedAtEnd = false
+    table[slot].run &+= 1
+    return Int(table[slot].position)
+  }
+
+  /// Lets a spring begin so many seconds of its group's clock after its beginning: there it is then, and as fast.
+  private mutating func setOut(_ slot: Int, _ member: Int, _ number: Int, ahead seconds: Double) {
+    let group = groups[number]
+    guard case .springs(let springs) = group.kind else { return }
+    let (clock, start) = (clock(of: group), group.starts[member])
+    group.starts[member] = clock - seconds
+    let pool = pool
+    withValue(of: slot) { value, stride in
+      group.placeAlone(member, at: clock, pool.frame(0, value - slot, stride: stride))
+      group.starts[member] = start
+      springs.beginFromHere(member, in: group, value: value, stride: stride)
+    }
+  }
+
+  private func copyValue(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    for component in 0..<components { out[component] = results.memory[component * results.stride + slot] }
+  }
+
+  /// Lets a property go on after so many seconds of its own time, slowed down by friction.
+  mutating func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double, after delay: Double) {
+    let (from, initial) = (scratch, scratch + components)
+    copyValue(of: slot, to: from)
+    if let velocity {
+      initial.update(from: velocity, count: components)
+    } else {
+      copyUsableVelocity(of: slot, to: initial)
+    }
+    replace(slot)
+    table.setOrigin(of: slot, .plain)
+    let number = self.group(.spring(.friction(timeConstant: timeConstant), epsilons), for: slot)
+    let target = scratch + 2 * components
+    for component in 0..<components {
+      target[component] = from[component] + Float(timeConstant) * initial[component]
+    }
+    let member = join(slot, number)
+    let group = groups[number]
+    guard case .springs(let springs) = group.kind else { return }
+    let speed = speed(of: slot, in: group)
+    let draw = SpringMover.Draw(
+      spring: .systemDefault, parameters: (Float(1 / timeConstant), 0), delay: 0, speed: speed)
+    springs.begin(
+      member, in: group, isNew: true, at: clock(of: group) + delay / speed, draw, from: from, stride: 1,
+      velocity: initial, push: 0, to: target)
+  }
+
+  /// Plays keyframes that have been played for so many seconds already.
+  mutating func play(_ slot: Int, _ keyframes: CompiledKeyframes, passes: Double, from time: Double) {
+    replace(slot)
+    table.setOrigin(of: slot, .plain)
+    let number = self.group(.keyframes(keyframes, repeats: passes > 1), for: slot)
+    let member = join(slot, number)
+    let group = groups[number]
+    guard case .keyframes(let mover) = group.kind else { return }
+    let speed = speed(of: slot, in: group)
+    mover.begin(member, in: group, at: clock(of: group) - time / speed, speed: speed, passes: passes)
+  }
+
+  /// The walk of animations, prepared; nil where kernels can't run it.
+  mutating func walk(_ animations: [Animation]) -> PreparedPhases? { walks.prepared(animations) }
+
+  /// Walks through phases, for so many seconds already.
+  ///
+  /// - Parameter copyValue: Writes the value of a phase: a number for each component, `stride` apart.
+  mutating func play(
+    _ slot: Int, _ walk: PreparedPhases, passes: Double, from time: Double,
+    copyValue: (_ phase: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int) -> Void
+  ) {
+    replace(slot)
+    table.setOrigin(of: slot, .plain)
+    let number = self.group(.phases(walk), for: slot)
+    let member = join(slot, number)
+    let group = groups[number]
+    guard case .phases(let mover) = group.kind else { return }
+    let speed = speed(of: slot, in: group)
+    for phase in 0..<walk.phaseCount { copyValue(phase, group.columns(of: phase) + member, group.stride) }
+    mover.begin(member, in: group, at: clock(of: group) - time / speed, speed: speed, passes: passes)
+  }
+
+  /// Runs a driver of the property's own, after so many seconds of its own time.
+  mutating func drive(
+    _ slot: Int, _ driver: any PropertyDriver, after delay: Double, origin: AnimationPlan.Origin = .plain
+  ) {
+    table.setOrigin(of: slot, origin)
+    table[slot].run &+= 1
+    let number = self.group(.drivers, for: slot)
+    giveUpPosition(slot)
+    let group = groupToJoin(number)
+    guard case .drivers(let drivers) = group.kind else { return }
+    let speed = speed(of: slot, in: group)
+    let position = drivers.append(
+      slot: slot, to: group, start: clock(of: group) + delay / speed, speed: speed, driver)
+    enter(slot, number, at: position)
+  }
+}

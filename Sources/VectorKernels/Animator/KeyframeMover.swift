@@ -1,0 +1,129 @@
+internal import CVectorKernels
+
+/// Plays the same compiled keyframes on members: once, or on each so many times over.
+final class KeyframeMover: Mover {
+  let keyframes: CompiledKeyframes
+  let repeats: Bool
+  private let tables: KeyframeTables
+
+  /// - Parameter repeats: Only where the keyframes last.
+  init(_ keyframes: CompiledKeyframes, repeats: Bool) {
+    self.keyframes = keyframes
+    self.repeats = repeats
+    tables = keyframes.tables.tables
+  }
+
+  var key: MoverKey { .keyframes(keyframes, repeats: repeats) }
+  var emptyKind: PropertyGroup.Kind { .keyframes(self) }
+
+  var layout: MemberLayout {
+    MemberLayout(
+      timeCount: repeats ? 3 : 1, hasDurations: repeats, sharedDuration: keyframes.duration, repeats: repeats)
+  }
+
+  /// Plays them on a member.
+  ///
+  /// - Parameters:
+  ///   - member: A member.
+  ///   - group: Its group.
+  ///   - start: When they begin, on the group's clock.
+  ///   - speed: Seconds of the keyframes per second of the group's clock.
+  ///   - passes: How often they are played, where they repeat; infinity is for ever.
+  func begin(_ member: Int, in group: PropertyGroup, at start: Double, speed: Double, passes: Double) {
+    group.starts[member] = start
+    if repeats {
+      group.times(.delay)[member] = 0
+      group.times(.duration)[member] = passes * keyframes.duration / speed
+    }
+    group.rates[member] = Float(speed)
+    group.numbersDidChange(of: member)
+  }
+
+  // MARK: Runs
+
+  func nominalDuration(of member: Int, in group: PropertyGroup) -> Double {
+    let duration = group.duration(of: member)
+    return duration < .infinity ? duration : cycle(of: member, in: group)
+  }
+
+  private func cycle(of member: Int, in group: PropertyGroup) -> Double {
+    keyframes.duration / Double(group.rates[member])
+  }
+
+  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops {
+    RunLoops(lasting: keyframes.duration, until: group.duration(of: member) * speed)
+  }
+
+  func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
+    if repeats { group.times(.duration)[member] *= old / new }
+    group.rates[member] = Float(new)
+  }
+
+  func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double {
+    group.beginOfCycle(of: member, lasting: cycle(of: member, in: group), at: epoch)
+  }
+
+  func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    keyframes.copyValue(at: 0, to: out, stride: stride)
+  }
+
+  func copyFinalValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    keyframes.copyValue(at: keyframes.duration, to: out, stride: stride)
+  }
+
+  func copyVelocity(
+    of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
+  ) {
+    if elapsed >= group.duration(of: member) { return out.update(repeating: 0, count: group.components) }
+    let time = elapsed * speed
+    keyframes.copyVelocity(at: repeats ? time.truncatingRemainder(dividingBy: keyframes.duration) : time, to: out)
+  }
+
+  // MARK: Frames
+
+  func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
+    if group.direction < 0 || repeats { return group.markEndedByTime(in: block, at: clock) }
+    return group.mayHaveEnded(in: block, at: clock)
+      && group.markPassed(Float(keyframes.duration), in: block, at: clock)
+  }
+
+  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+    let (first, count) = (members.lowerBound, members.count)
+    let index = first / PropertyGroup.blockSize
+    let time = clock - group.blocks[index].epoch
+    if repeats { group.beginAgain(members, after: keyframes.duration, at: clock, frame) }
+    if group.blocks[index].sharedRate == 1 {
+      group.withResults(of: members, frame) { out, stride in
+        tables.evaluate(group.begins + first, direction: -1, time, out, stride: stride, count)
+      }
+      return
+    }
+    let times = frame.scratch(0)
+    group.copyTimes(of: members, at: clock, to: times)
+    group.withResults(of: members, frame) { out, stride in
+      tables.evaluate(times, direction: 1, 0, out, stride: stride, count)
+    }
+  }
+}
+
+extension CompiledKeyframes {
+  /// One instance's value at a time since the start.
+  fileprivate func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    var time = Float(time)
+    evaluate(&time, direction: 1, 0, out, stride: stride, 1)
+  }
+
+  /// How fast one instance moves, per second: the derivative of the polynomial.
+  fileprivate func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
+    let piece = ends.prefix(pieceCount - 1).firstIndex { time <= Double($0) } ?? pieceCount - 1
+    let (offset, width) = (time - Double(ends[piece]), degree == 3 ? 4 : 8)
+    for component in 0..<componentCount {
+      let row = rows[component][piece * width..<piece * width + degree + 1]
+      var slope = 0.0
+      for (power, coefficient) in row.enumerated().reversed() where power > 0 {
+        slope = slope * offset + Double(power) * Double(coefficient)
+      }
+      out[component] = Float(slope)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// The memory of a group's members, and how many there are.
+struct Members: ~Copyable {
+  var count = 0
+  /// The group's clock when its members were last moved.
+  var clock = 0.0
+  /// Each member's slot in the animator.
+  private(set) var slots = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
+  private(set) var blocks = UnsafeMutablePointer<PropertyGroup.Block>.allocate(capacity: 0)
+  /// What kernels don't read: of each member its times, and then its numbers, all in one place.
+  private(set) var records = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 64)
+  /// The columns of numbers.
+  private(set) var columns: UnsafeMutablePointer<Float>
+  private(set) var stride: Int
+  /// Whether any members of each block are marked as ended, and which.
+  private(set) var isMarked = UnsafeMutablePointer<Bool>.allocate(capacity: 0)
+  private(set) var endedWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+  /// Which positions are kept for those who have left them, and how many there are.
+  private(set) var vacantWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+  var vacantCount = 0
+  /// What holds the columns.
+  private var storage: ColumnStorage<Float>
+  private let columnCount: Int
+  /// In bytes.
+  private let recordSize: Int
+
+  init(columnCount: Int, recordSize: Int) {
+    self.columnCount = columnCount
+    self.recordSize = recordSize
+    storage = ColumnStorage(components: columnCount, capacity: 0)
+    (columns, stride) = (storage.memory, storage.stride)
+  }
+
+  deinit {
+    slots.deallocate()
+    blocks.deallocate()
+    records.deallocate()
+    isMarked.deallocate()
+    endedWords.deallocate()
+    vacantWords.deallocate()
+  }
+
+  var blockCount: Int { (count + PropertyGroup.blockSize - 1) / PropertyGroup.blockSize }
+
+  /// Makes room for so many members.
+  mutating func grow(to capacity: Int) {
+    let larger = ColumnStorage<Float>(components: columnCount, capacity: capacity)
+    for index in 0..<columnCount {
+      (larger.memory + index * larger.stride).initialize(from: columns + index * stride, count: count)
+    }
+    storage = larger
+    (columns, stride) = (larger.memory, larger.stride)
+    let moved = UnsafeMutableRawPointer.allocate(byteCount: stride * recordSize, alignment: 64)
+    moved.copyMemory(from: records, byteCount: count * recordSize)
+    records.deallocate()
+    records = moved
+    let (oldBlocks, newBlocks) = (blockCount, (stride + PropertyGroup.blockSize - 1) / PropertyGroup.blockSize)
+    let wordsPerBlock = PropertyGroup.blockSize / 64
+    let (oldWords, newWords) = (oldBlocks * wordsPerBlock, newBlocks * wordsPerBlock)
+    Self.replace(&slots, capacity: stride, keeping: count)
+    Self.replace(&blocks, capacity: newBlocks, keeping: oldBlocks)
+    Self.replace(&isMarked, capacity: newBlocks, keeping: 0)
+    Self.replace(&endedWords, capacity: newWords, keeping: 0)
+    Self.replace(&vacantWords, capacity: newWords, keeping: oldWords)
+    (vacantWords + oldWords).initialize(repeating: 0, count: newWords - oldWords)
+  }
+
+  private static func replace<Element>(
+    _ memory: inout UnsafeMutablePointer<Element>, capacity: Int, keeping count: Int
+  ) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
+  }
+}

@@ -1,0 +1,98 @@
+// Whoever leaves comes back more often than not, and a block whose members lie side by side is moved several times as
+// fast. So positions are kept, up to a quarter of a block: they are moved with the others, and the values in their slots
+// put back afterwards.
+
+extension PropertyGroup {
+  /// Whether nobody is in the group, though positions may be kept.
+  var isDeserted: Bool { count == members.pointee.vacantCount }
+
+  func isVacant(_ member: Int) -> Bool {
+    members.pointee.vacantCount > 0 && members.pointee.vacantWords[member / 64] & (1 << UInt64(member % 64)) != 0
+  }
+
+  /// Notes that a position is kept, or no longer.
+  func setVacant(_ member: Int, _ isVacant: Bool) {
+    members.pointee.vacantWords[member / 64] ^= 1 << UInt64(member % 64)
+    members.pointee.vacantCount += isVacant ? 1 : -1
+    blocks[member / Self.blockSize].vacantCount += isVacant ? 1 : -1
+  }
+
+  /// Lets a member leave and keeps its position.
+  ///
+  /// - Returns: Whether it is kept; where not, the member is to be removed.
+  func vacate(_ member: Int) -> Bool {
+    let block = blocks[member / Self.blockSize]
+    guard !isSequential, 4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count else { return false }
+    setVacant(member, true)
+    return true
+  }
+
+  /// Lets a property have the position back that was kept for it, whose numbers are then to be set.
+  func occupy(_ member: Int) { setVacant(member, false) }
+
+  /// Gives up all positions that are kept, when there are no others.
+  func removeVacant(didMove: (_ slot: Int) -> Void) {
+    for member in 0..<count {
+      setVacant(member, false)
+      didMove(Int(slots[member]))
+    }
+    members.pointee.count = 0
+  }
+
+  /// Which positions are kept, a bit for each member.
+  var vacantWords: UnsafeBufferPointer<UInt64> {
+    UnsafeBufferPointer(start: members.pointee.vacantWords, count: (count + 63) / 64)
+  }
+
+  func setVacantWords(_ words: UnsafePointer<UInt64>) {
+    members.pointee.vacantCount = 0
+    for block in 0..<blockCount {
+      let range = block * (Self.blockSize / 64)..<(members(of: block).upperBound + 63) / 64
+      blocks[block].vacantCount = 0
+      for index in range {
+        members.pointee.vacantWords[index] = words[index]
+        blocks[block].vacantCount += words[index].nonzeroBitCount
+      }
+      members.pointee.vacantCount += blocks[block].vacantCount
+    }
+  }
+
+  /// Runs `body`, which moves a block and marks who may have ended, without a change to the values in the slots of kept
+  /// positions.
+  ///
+  /// - Returns: What `body` does: whether any may have ended.
+  func keepingVacantValues(in block: Int, _ frame: Frame, _ body: () -> Bool) -> Bool {
+    let components = components
+    forEachVacant(in: block) { index, slot in
+      for component in 0..<components {
+        frame.kept[index * components + component] = frame.results[component * frame.stride + slot]
+      }
+    }
+    let isMarked = body()
+    forEachVacant(in: block) { index, slot in
+      for component in 0..<components {
+        frame.results[component * frame.stride + slot] = frame.kept[index * components + component]
+      }
+    }
+    if isMarked {
+      let words = block * (Self.blockSize / 64)
+      for index in 0..<(members(of: block).count + 63) / 64 {
+        ended(block)[index] &= ~members.pointee.vacantWords[words + index]
+      }
+    }
+    return isMarked
+  }
+
+  private func forEachVacant(in block: Int, _ body: (_ index: Int, _ slot: Int) -> Void) {
+    let first = block * Self.blockSize
+    var index = 0
+    for wordIndex in 0..<(members(of: block).count + 63) / 64 {
+      var word = members.pointee.vacantWords[first / 64 + wordIndex]
+      while word != 0 {
+        body(index, Int(slots[first + wordIndex * 64 + word.trailingZeroBitCount]))
+        word &= word - 1
+        index += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+internal import CVectorKernels
+
+/// Takes members from one value to another and begins again, or sets out in the midst of their way: all that comes down
+/// to a `LoweredAnimation` of the same shape, for each at times of its own.
+final class RepetitionMover: Mover {
+  let shape: LoweredAnimation.Shape
+  private let evaluator: ShapeEvaluator
+
+  /// What is kept of a member beside its values.
+  private enum Part: Int, CaseIterable {
+    /// Where in its passes it begins, how many are left (below 0 where it autoreverses), and what passes look like.
+    case offset, passesLeft, pace, lead
+  }
+
+  /// What is kept of a member's times beside those of all groups.
+  private enum CycleKind: Int {
+    /// How long a cycle takes, 0 where there is none, and how many passes there are.
+    case cycle = 3, passes
+  }
+
+  init(_ shape: LoweredAnimation.Shape, _ curve: PreparedCurve?) {
+    self.shape = shape
+    evaluator = ShapeEvaluator(shape, curve)
+  }
+
+  var key: MoverKey { .repetition(shape) }
+  var emptyKind: PropertyGroup.Kind { .repetitions(self) }
+
+  var layout: MemberLayout {
+    MemberLayout(
+      values: 2, otherColumns: Part.allCases.count, timeCount: 5, hasDurations: true, repeats: true)
+  }
+
+  private func column(_ part: Part, in group: PropertyGroup) -> UnsafeMutablePointer<Float> {
+    group.columns(of: 2) + part.rawValue * group.stride
+  }
+
+  private func times(_ kind: CycleKind, in group: PropertyGroup) -> PropertyGroup.Recorded<Double> {
+    group.times(kind.rawValue)
+  }
+
+  /// Sends a member from a value to another one.
+  ///
+  /// - Parameters:
+  ///   - member: A member.
+  ///   - group: Its group.
+  ///   - start: When its run begins, on the group's clock.
+  ///   - lowered: How it then goes on, in seconds of its own time.
+  ///   - speed: Seconds of its own time per second of the group's clock.
+  ///   - from: Where it is: a number for each component, `stride` elements apart.
+  ///   - stride: The distance of these.
+  ///   - target: Where it is to go: a number for each component.
+  func begin(
+    _ member: Int, in group: PropertyGroup, at start: Double, _ lowered: LoweredAnimation, speed: Double,
+    from: UnsafePointer<Float>, stride: Int, to target: UnsafePointer<Float>
+  ) {
+    group.starts[member] = start
+    group.times(.delay)[member] = lowered.delay / speed
+    group.times(.duration)[member] = lowered.duration / speed
+    let cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
+    times(.cycle, in: group)[member] = cycle / speed
+    group.rates[member] = Float(min(lowered.rate * speed, 1e30))
+    let period = lowered.autoreverses ? 2.0 : 1.0
+    let offset =
+      lowered.passes > 1 ? lowered.headStart.truncatingRemainder(dividingBy: period) : lowered.headStart
+    column(.offset, in: group)[member] = Float(offset)
+    // Cycles that are over before it begins don't count.
+    let passes = lowered.passes - (lowered.headStart - offset)
+    times(.passes, in: group)[member] = lowered.autoreverses ? -passes : passes
+    column(.pace, in: group)[member] = Float(lowered.pace)
+    column(.lead, in: group)[member] = Float(lowered.lead)
+    group.setWay(of: member, from: from, stride: stride, to: target)
+    group.numbersDidChange(of: member)
+  }
+
+  /// How a member goes on, in seconds of the group's clock.
+  func lowered(_ member: Int, in group: PropertyGroup) -> LoweredAnimation {
+    let passes = times(.passes, in: group)[member]
+    let cycle = times(.cycle, in: group)[member]
+    return LoweredAnimation(
+      shape: shape, delay: group.times(.delay)[member],
+      rate: cycle > 0 ? (passes < 0 ? 2 : 1) / cycle : Double(group.rates[member]),
+      headStart: Double(column(.offset, in: group)[member]), passes: abs(passes), autoreverses: passes < 0,
+      pace: Double(column(.pace, in: group)[member]), lead: Double(column(.lead, in: group)[member]),
+      unit: evaluator.unit, duration: group.times(.duration)[member])
+  }
+
+  // MARK: Runs
+
+  func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
+    let scale = old / new
+    group.times(.delay)[member] *= scale
+    group.times(.duration)[member] *= scale
+    times(.cycle, in: group)[member] *= scale
+    let cycle = times(.cycle, in: group)[member]
+    let passesPerCycle: Float = times(.passes, in: group)[member] < 0 ? 2 : 1
+    group.rates[member] = cycle > 0 ? passesPerCycle / Float(cycle) : group.rates[member] / Float(scale)
+  }
+
+  func nominalDuration(of member: Int, in group: PropertyGroup) -> Double {
+    let duration = group.times(.duration)[member]
+    if duration < .infinity { return duration }
+    let cycle = times(.cycle, in: group)[member]
+    return group.times(.delay)[member] + (cycle > 0 ? cycle : evaluator.unit)
+  }
+
+  /// What sets out in the midst of a pass has that for its first.
+  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops {
+    let (delay, duration) = (group.times(.delay)[member] * speed, group.times(.duration)[member] * speed)
+    let cycle = times(.cycle, in: group)[member] * speed
+    let (offset, passes) = (Double(column(.offset, in: group)[member]), times(.passes, in: group)[member])
+    guard cycle > 0 else {
+      let length = (duration - delay) / (1 - offset)
+      return RunLoops(from: offset < 1 && length < .infinity ? duration - length : delay, to: duration)
+    }
+    let (pass, over) = (passes < 0 ? cycle / 2 : cycle, offset.rounded(.down))
+    return RunLoops(
+      from: delay - (offset - over) * pass, lasting: pass, count: abs(passes).rounded() - over, until: duration)
+  }
+
+  /// What sets out in the midst of its way begins there.
+  func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    let amount = Float(lowered(member, in: group).amount(at: 0))
+    let (from, to) = (group.columns(of: 0) + member, group.columns(of: 1) + member)
+    for component in 0..<group.components {
+      let (a, b) = (from[component * group.stride], to[component * group.stride])
+      out[component * stride] = amount == 0 ? a : a + amount * (b - a)
+    }
+  }
+
+  func copyFinalValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    group.copy(1, of: member, to: out, stride: stride)
+  }
+
+  func copyVelocity(
+    of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
+  ) {
+    let velocity = lowered(member, in: group).animation.velocity(from: 0.0, to: 1.0, at: elapsed)
+    group.copyWay(of: member, times: Float(velocity / speed), to: out)
+  }
+
+  func canAdd(to member: Int, in group: PropertyGroup) -> Bool { true }
+
+  func subtractFinalValue(of member: Int, in group: PropertyGroup) { group.subtract(1, from: 0, of: member) }
+
+  // MARK: Frames
+
+  /// Forgets whole cycles, so that numbers stay small, and notes how many passes are left.
+  func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double {
+    let passes = times(.passes, in: group)[member]
+    let (cycle, elapsed) = (times(.cycle, in: group)[member], epoch - group.begin(of: member))
+    let passesPerCycle: Double = passes < 0 ? 2 : 1
+    var forgotten = 0.0
+    if cycle > 0, elapsed > cycle {
+      // The last cycle knows that it is over.
+      forgotten = max(0, min((elapsed / cycle).rounded(.down), (abs(passes) / passesPerCycle).rounded(.up) - 1))
+    }
+    let left = abs(passes) - passesPerCycle * forgotten
+    column(.passesLeft, in: group)[member] = Float(passes < 0 ? -left : left)
+    return forgotten * cycle - elapsed
+  }
+
+  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+    let (first, count) = (members.lowerBound, members.count)
+    let (amounts, reversed) = (frame.scratch(0), frame.scratch(1))
+    vk_progress_passes_f32(
+      group.begins + first, group.rates + first, column(.offset, in: group) + first,
+      column(.passesLeft, in: group) + first, column(.pace, in: group) + first, column(.lead, in: group) + first,
+      clock - group.blocks[first / PropertyGroup.blockSize].epoch, amounts, reversed, count)
+    evaluator.amounts(atProgress: amounts, frame, count)
+    vk_reverse_f32(amounts, reversed, amounts, count)
+    group.interpolate(members, by: amounts, frame)
+  }
+}
+
+/// What a pass covers of the way at a fraction of its time.
+private struct ShapeEvaluator {
+  /// Seconds of a spring per pass.
+  let unit: Double
+  private let curve: PreparedCurve?
+  private let decay: Double
+  private let frequency: Double
+  private let quadrature: Float
+
+  init(_ shape: LoweredAnimation.Shape, _ curve: PreparedCurve?) {
+    self.curve = curve
+    switch shape {
+    case .curve: (unit, decay, frequency, quadrature) = (1, 0, 0, 0)
+    case .spring(let spring, let velocity):
+      let duration = Animation.interpolatingSpring(spring, initialVelocity: velocity).duration ?? 1
+      unit = duration > 0 && duration < .infinity ? duration : 1
+      (decay, frequency) = (spring.decay, spring.frequency)
+      var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
+      vk_spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
+      // Finite, so that it is nothing where the sine is.
+      let limit = Double(Float.greatestFiniteMagnitude)
+      quadrature = Float(max(-limit, min(coefficient, limit)))
+    }
+  }
+
+  /// Replaces the progress of n members by the amounts that they have covered.
+  func amounts(atProgress amounts: UnsafeMutablePointer<Float>, _ frame: Frame, _ n: Int) {
+    if let curve { return curve.values(at: amounts, into: amounts, n) }
+    let (target, displacements) = (frame.scratch(2), frame.scratch(3))
+    let (quadratures, starts) = (frame.scratch(4), frame.scratch(5))
+    target.update(repeating: 1, count: n)
+    displacements.update(repeating: -1, count: n)
+    quadratures.update(repeating: quadrature, count: n)
+    let seconds = Float(-unit)
+    for index in 0..<n { starts[index] = seconds * amounts[index] }
+    vk_spring_shared_f32(target, displacements, quadratures, starts, decay, frequency, 0, amounts, n)
+  }
+}

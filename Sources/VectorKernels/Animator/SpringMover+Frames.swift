@@ -1,0 +1,200 @@
+internal import CVectorKernels
+
+extension SpringMover {
+  func prepare(for clock: Double, in group: PropertyGroup) {
+    let deltaTime = clock - group.clock
+    own.reserve(blocks: group.blockCount, members: group.stride)
+    // Blocks of the same spring share its matrix.
+    var last: Int?
+    for block in 0..<group.blockCount {
+      let first = block * PropertyGroup.blockSize
+      // Back in time, what has begun may wait again.
+      if deltaTime < 0, group.direction > 0, group.blocks[block].latestBegin > clock {
+        if own.blocks[block].isUniform { tellApart(block, in: group) }
+        (own.blocks[block].waiting, own.blocks[block].outdated) = (.max, .max)
+      }
+      if group.blocks[block].isNew, !own.blocks[block].isUniform, own.blocks[block].waiting == 0 {
+        let shared = motion(of: first, in: group)
+        own.blocks[block].motion = shared
+        own.blocks[block].isUniform = group.members(of: block).allSatisfy { motion(of: $0, in: group) == shared }
+      }
+      guard own.blocks[block].isUniform else { continue }
+      if let last, own.blocks[block].motion == own.blocks[last].motion {
+        own.blocks[block].matrix = own.blocks[last].matrix
+      } else {
+        own.blocks[block].matrix = matrix(of: first, in: group, over: deltaTime)
+      }
+      last = block
+    }
+  }
+
+  private func matrix(of member: Int, in group: PropertyGroup, over deltaTime: Double) -> SIMD4<Float> {
+    let speed = Double(group.rates[member])
+    switch law {
+    case .springs:
+      let transition = ownSpring(of: member, in: group).transition(over: deltaTime * speed)
+      return SIMD4(Float(transition.xx), Float(transition.xv), Float(transition.vx), Float(transition.vv))
+    case .friction(let timeConstant):
+      let lost = Float(vk_expm1(-deltaTime * speed / timeConstant))
+      return SIMD4(lost, 0, 0, lost)
+    }
+  }
+
+  func move(block: Int, in group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
+    let members = group.members(of: block)
+    // Who waits while time runs back isn't known.
+    let hasBegun = group.direction > 0 || group.blocks[block].latestBegin <= group.clock
+    let isStep = clock >= group.clock && hasBegun && !group.blocks[block].isNew
+    var isAny = false
+    if isStep, !own.blocks[block].isUniform {
+      own.prepare(
+        block, members, law, from: group.clock, to: clock, speeds: group.rates, begins: group.begins,
+        since: group.blocks[block].epoch
+      ) { group.begin(of: $0) }
+    }
+    group.withResults(of: members, frame, areGathered: isStep) { out, stride in
+      if isStep {
+        isAny = step(members, in: group, out, stride, frame)
+      } else {
+        place(members, in: group, at: clock - group.blocks[block].epoch, out, stride, frame)
+        // Members that begin in this frame have no step yet.
+        own.blocks[block].outdated |= own.blocks[block].waiting
+        isAny = group.direction > 0 && markSettled(members, in: group, out, stride, frame)
+      }
+    }
+    return group.direction > 0 ? isAny : group.markEndedByTime(in: block, at: clock)
+  }
+
+  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+    let block = members.lowerBound / PropertyGroup.blockSize
+    group.withResults(of: members, frame) { out, stride in
+      place(members, in: group, at: clock - group.blocks[block].epoch, out, stride, frame)
+    }
+  }
+
+  /// By the step from where they are.
+  ///
+  /// - Returns: Whether any may have arrived; they are then marked.
+  private func step(
+    _ members: Range<Int>, in group: PropertyGroup, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
+    _ frame: Frame
+  ) -> Bool {
+    let (first, count) = (members.lowerBound, members.count)
+    let block = first / PropertyGroup.blockSize
+    if !own.blocks[block].isUniform {
+      return markEach(members, in: group, frame) { component, words in
+        let offset = component * group.stride + first
+        let (target, velocities) = (
+          columns(of: .target, in: group) + offset, columns(of: .velocity, in: group) + offset
+        )
+        let positions = positions + component * positionStride
+        vk_spring_step_each_f32(
+          own.column(.xx) + first, own.column(.xv) + first, own.column(.vx) + first, own.column(.vv) + first, target,
+          positions, velocities, count)
+        guard let words else { return 0 }
+        return vk_settled_f32(positions, velocities, target, epsilons.value, epsilons.velocity, words, count)
+      }
+    }
+    var matrix = own.blocks[block].matrix
+    return withUnsafeBytes(of: &matrix) { bytes in
+      let matrix = bytes.assumingMemoryBound(to: Float.self).baseAddress!
+      return markEach(members, in: group, frame) { component, words in
+        let offset = component * group.stride + first
+        let (target, velocities) = (
+          columns(of: .target, in: group) + offset, columns(of: .velocity, in: group) + offset
+        )
+        let positions = positions + component * positionStride
+        if let words {
+          return vk_spring_step_settled_f32(
+            matrix, target, positions, velocities, epsilons.value, epsilons.velocity, words, count)
+        }
+        vk_spring_step_f32(matrix, target, positions, velocities, count)
+        return 0
+      }
+    }
+  }
+
+  /// Marks those that may have arrived where they have been placed.
+  private func markSettled(
+    _ members: Range<Int>, in group: PropertyGroup, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
+    _ frame: Frame
+  ) -> Bool {
+    markEach(members, in: group, frame) { component, words in
+      guard let words else { return 0 }
+      let offset = component * group.stride + members.lowerBound
+      return vk_settled_f32(
+        positions + component * positionStride, columns(of: .velocity, in: group) + offset,
+        columns(of: .target, in: group) + offset,
+        epsilons.value, epsilons.velocity, words, members.count)
+    }
+  }
+
+  /// Marks the members that `mark` marks for every component. It is asked for nothing once there can be none.
+  private func markEach(
+    _ members: Range<Int>, in group: PropertyGroup, _ frame: Frame,
+    mark: (_ component: Int, _ words: UnsafeMutablePointer<UInt64>?) -> Int
+  ) -> Bool {
+    let ended = group.ended(members.lowerBound / PropertyGroup.blockSize)
+    var isAny = mark(0, ended) > 0
+    for component in 1..<max(1, group.components) {
+      isAny = mark(component, isAny ? frame.words : nil) > 0 && isAny
+      if isAny {
+        for index in 0..<(members.count + 63) / 64 { ended[index] &= frame.words[index] }
+      }
+    }
+    return isAny
+  }
+
+  /// By the closed form from where they began, at a time since their block's epoch.
+  ///
+  /// The kernels' velocities are per second of the group's clock, and those of members of their own time.
+  private func place(
+    _ members: Range<Int>, in group: PropertyGroup, at time: Double, _ positions: UnsafeMutablePointer<Float>,
+    _ positionStride: Int, _ frame: Frame
+  ) {
+    let (first, count) = (members.lowerBound, members.count)
+    let (displacement, velocity, quadrature) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))
+    let isUniform = own.blocks[first / PropertyGroup.blockSize].isUniform
+    let (begins, rates) = (group.begins + first, group.rates + first)
+    for component in 0..<group.components {
+      let offset = component * group.stride + first
+      let target = columns(of: .target, in: group) + offset
+      let (from, initial) = (recorded(.value, component, in: group), recorded(.velocity, component, in: group))
+      let (positions, velocities) = (positions + component * positionStride, columns(of: .velocity, in: group) + offset)
+      for index in 0..<count {
+        displacement[index] = from[first + index] - target[index]
+        velocity[index] = rates[index] * initial[first + index]
+      }
+      if isUniform {
+        let (decay, frequency) = sharedMotion(of: first, in: group)
+        if law == .springs {
+          vk_spring_shared_quadrature_f32(displacement, velocity, decay, frequency, quadrature, count)
+        } else {
+          quadrature.update(repeating: 0, count: count)
+        }
+        vk_spring_shared_motion_f32(
+          target, displacement, quadrature, begins, decay, frequency, time, positions, velocities, count)
+      } else {
+        let (decays, frequencies) = (own.column(.decay) + first, own.column(.frequency) + first)
+        if law == .springs {
+          vk_spring_quadrature_f32(displacement, velocity, decays, frequencies, quadrature, count)
+        } else {
+          quadrature.update(repeating: 0, count: count)
+        }
+        vk_spring_motion_f32(
+          target, displacement, quadrature, decays, frequencies, begins, time, positions, velocities, count)
+      }
+      for index in 0..<count { velocities[index] /= rates[index] }
+    }
+  }
+
+  private func sharedMotion(of member: Int, in group: PropertyGroup) -> (decay: Double, frequency: Double) {
+    let speed = Double(group.rates[member])
+    switch law {
+    case .springs:
+      let spring = ownSpring(of: member, in: group)
+      return (spring.decay * speed, spring.frequency * speed)
+    case .friction(let timeConstant): return (speed / timeConstant, 0)
+    }
+  }
+}

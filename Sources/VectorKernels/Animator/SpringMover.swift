@@ -1,0 +1,296 @@
+/// Distance and speed below which a spring counts as settled.
+struct SpringEpsilons: Hashable {
+  var value: Float
+  var velocity: Float
+}
+
+/// Draws members to their targets, each by a spring of its own, or slows them down by friction.
+///
+/// A frame moves them on by one step. Where a block's members have the same spring and speed its matrix is computed
+/// once; elsewhere, and where any waits for its beginning, each has a matrix of its own, which is computed anew when the
+/// time between frames changes. Where a step won't do (back in time, and every few seconds, so that roundings don't add
+/// up) members are placed by the closed form. Their positions are nowhere but in the animator's columns.
+final class SpringMover: Mover {
+  /// The law by which members are drawn.
+  enum Law: Hashable {
+    case springs
+    /// A fling: the velocity falls by the factor e in so many seconds.
+    case friction(timeConstant: Double)
+  }
+
+  /// The time constants that friction may have, in seconds.
+  static let timeConstants = 1e-6...1e6
+
+  let law: Law
+  let epsilons: SpringEpsilons
+  let own = OwnMotions()
+
+  init(_ law: Law, _ epsilons: SpringEpsilons) {
+    (self.law, self.epsilons) = (law, epsilons)
+  }
+
+  var key: MoverKey { .spring(law, epsilons) }
+  var layout: MemberLayout { MemberLayout(values: 2, recordedValues: 2, timeCount: law == .springs ? 4 : 2) }
+  var emptyKind: PropertyGroup.Kind { .springs(SpringMover(law, epsilons)) }
+
+  /// What a member's values are.
+  enum Part: Int {
+    case velocity, target
+  }
+
+  /// What is kept of a member's beginning: in one place, because no step needs it.
+  enum Beginning: Int {
+    case value, velocity
+  }
+
+  /// What is kept of a member's times beside those of all groups: its spring, in seconds of its own time.
+  private enum SpringKind: Int {
+    case angularFrequency = 2, dampingRatio
+  }
+
+  func columns(of part: Part, in group: PropertyGroup) -> UnsafeMutablePointer<Float> {
+    group.columns(of: part.rawValue)
+  }
+
+  func recorded(
+    _ beginning: Beginning, _ component: Int, in group: PropertyGroup
+  ) -> PropertyGroup.Recorded<Float> {
+    group.recorded(beginning.rawValue * group.components + component)
+  }
+
+  private func times(_ kind: SpringKind, in group: PropertyGroup) -> PropertyGroup.Recorded<Double> {
+    group.times(kind.rawValue)
+  }
+
+  /// The spring by which a member is drawn, and when.
+  struct Draw {
+    /// Heeded where springs draw.
+    var spring: Spring
+    /// What kernels know that by, at a speed of 1.
+    var parameters: OwnMotions.Parameters
+    /// Seconds of the group's clock until it sets out.
+    var delay: Double
+    /// Seconds of its own time per second of the group's clock.
+    var speed: Double
+  }
+
+  /// Draws a member to a target.
+  ///
+  /// - Parameters:
+  ///   - member: A member.
+  ///   - group: Its group.
+  ///   - isNew: Whether it has just joined.
+  ///   - start: When its run begins, on the group's clock.
+  ///   - draw: What it is drawn by.
+  ///   - from: Where it is: a number for each component, `stride` elements apart.
+  ///   - stride: The distance of these.
+  ///   - velocity: What it begins with, or nil for what it has here already: none while it waits.
+  ///   - push: What is added to that, in whole ways per second.
+  ///   - target: Where it is to go: a number for each component.
+  @inline(__always)
+  func begin(
+    _ member: Int, in group: PropertyGroup, isNew: Bool, at start: Double, _ draw: Draw, from: UnsafePointer<Float>,
+    stride: Int, velocity: UnsafePointer<Float>?, push: Float, to target: UnsafePointer<Float>
+  ) {
+    // Who waits stands still, whatever it is to set out with.
+    let block = member / PropertyGroup.blockSize
+    let isStill =
+      !isNew && (group.direction <= 0 || own.blocks[block].waiting != 0) && group.begin(of: member) > group.clock
+    group.starts[member] = start
+    group.times(.delay)[member] = draw.delay
+    let motion = OwnMotions.Motion(draw.spring, speed: Float(draw.speed))
+    let begin = start + draw.delay
+    // A member that was here before has what all of its block have: memory that isn't touched needn't be fetched.
+    if isNew || !own.holds(motion, in: block) || begin > group.clock {
+      group.rates[member] = motion.speed
+      if law == .springs {
+        times(.angularFrequency, in: group)[member] = motion.angularFrequency
+        times(.dampingRatio, in: group)[member] = motion.dampingRatio
+      }
+      motionDidChange(of: member, in: group, to: motion, beginningAt: begin) {
+        motion.speed == 1 ? draw.parameters : parameters(of: member, in: group)
+      }
+    }
+    for component in 0..<group.components {
+      let offset = component * group.stride + member
+      let position = from[component * stride]
+      let present = velocity?[component] ?? (isStill ? 0 : columns(of: .velocity, in: group)[offset])
+      let initial = present + push * (target[component] - position)
+      columns(of: .velocity, in: group)[offset] = initial
+      columns(of: .target, in: group)[offset] = target[component]
+      recorded(.value, component, in: group)[member] = position
+      recorded(.velocity, component, in: group)[member] = initial
+    }
+    group.timesDidChange(of: member)
+  }
+
+  /// Lets a member begin where it is by now, and as fast as it is.
+  func beginFromHere(_ member: Int, in group: PropertyGroup, value: UnsafePointer<Float>, stride: Int) {
+    for component in 0..<group.components {
+      let offset = component * group.stride + member
+      recorded(.value, component, in: group)[member] = value[component * stride]
+      recorded(.velocity, component, in: group)[member] = columns(of: .velocity, in: group)[offset]
+    }
+    group.numbersDidChange(of: member)
+  }
+
+  // MARK: Runs
+
+  func nominalDuration(of member: Int, in group: PropertyGroup) -> Double {
+    let (delay, speed) = (group.times(.delay)[member], Double(group.rates[member]))
+    switch law {
+    case .springs:
+      let spring = ownSpring(of: member, in: group)
+      return delay
+        + (spring.dampingRatio > 0 ? spring.settlingDuration : 2 * .pi / spring.angularFrequency) / speed
+    case .friction(let timeConstant): return delay + 7 * timeConstant / speed
+    }
+  }
+
+  func canAdd(to member: Int, in group: PropertyGroup) -> Bool { true }
+
+  func spring(of member: Int, in group: PropertyGroup) -> Spring? {
+    law == .springs ? ownSpring(of: member, in: group) : nil
+  }
+
+  func ownSpring(of member: Int, in group: PropertyGroup) -> Spring {
+    Spring(
+      clampingFrequency: times(.angularFrequency, in: group)[member],
+      dampingRatio: times(.dampingRatio, in: group)[member])
+  }
+
+  /// Writes how fast a member set out, per second of its own time.
+  func copyFirstVelocity(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>) {
+    for component in 0..<group.components { out[component] = recorded(.velocity, component, in: group)[member] }
+  }
+
+  func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
+    group.times(.delay)[member] *= old / new
+    group.rates[member] = Float(new)
+  }
+
+  func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    for component in 0..<group.components { out[component * stride] = recorded(.value, component, in: group)[member] }
+  }
+
+  func subtractFinalValue(of member: Int, in group: PropertyGroup) {
+    let target = columns(of: .target, in: group) + member
+    for component in 0..<group.components {
+      recorded(.value, component, in: group)[member] -= target[component * group.stride]
+      target[component * group.stride] = 0
+    }
+  }
+
+  func copyFinalValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    group.copy(Part.target.rawValue, of: member, to: out, stride: stride)
+  }
+
+  func copyVelocity(
+    of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
+  ) {
+    if elapsed < group.times(.delay)[member] {
+      out.update(repeating: 0, count: group.components)
+    } else {
+      group.copy(Part.velocity.rawValue, of: member, to: out)
+    }
+  }
+
+  func hasEnded(_ member: Int, in group: PropertyGroup, at clock: Double) -> Bool {
+    let elapsed = clock - group.starts[member]
+    return group.direction > 0 ? elapsed >= group.times(.delay)[member] : elapsed <= 0
+  }
+
+  // MARK: What happens to members
+
+  func numbersDidChange(of member: Int, in group: PropertyGroup) {
+    motionDidChange(
+      of: member, in: group, to: motion(of: member, in: group), beginningAt: group.begin(of: member)
+    ) { parameters(of: member, in: group) }
+  }
+
+  func memberDidMove(from old: Int, to new: Int, in group: PropertyGroup) {
+    motionDidChange(of: new, in: group, to: motion(of: new, in: group), beginningAt: group.begin(of: new)) {
+      if own.blocks[old / PropertyGroup.blockSize].isUniform { return parameters(of: new, in: group) }
+      own.move(old, to: new)
+      return nil
+    }
+  }
+
+  /// A member's spring and speed; friction is the same for all.
+  func motion(of member: Int, in group: PropertyGroup) -> OwnMotions.Motion {
+    law == .springs
+      ? OwnMotions.Motion(
+        angularFrequency: times(.angularFrequency, in: group)[member],
+        dampingRatio: times(.dampingRatio, in: group)[member],
+        speed: group.rates[member])
+      : OwnMotions.Motion(.systemDefault, speed: group.rates[member])
+  }
+
+  /// - Parameters:
+  ///   - member: The member.
+  ///   - group: Its group.
+  ///   - motion: Its motion now.
+  ///   - begin: When it begins to move.
+  ///   - parameters: What kernels know the motion by, or nil where that is noted already; asked where members differ.
+  @inline(__always)
+  private func motionDidChange(
+    of member: Int, in group: PropertyGroup, to motion: OwnMotions.Motion, beginningAt begin: Double,
+    parameters: () -> OwnMotions.Parameters?
+  ) {
+    let block = member / PropertyGroup.blockSize
+    let waits = group.direction > 0 && begin > group.clock
+    own.reserve(blocks: block + 1, members: group.stride)
+    if member == block * PropertyGroup.blockSize, member + 1 == group.count {
+      own.blocks[block] = OwnMotions.Block(motion: motion)
+      if waits { tellApart(block, in: group) }
+    } else if own.blocks[block].isUniform {
+      if own.blocks[block].motion == motion, !waits { return }
+      tellApart(block, in: group)
+    } else if let parameters = parameters() {
+      own.set(member, parameters)
+    }
+    if waits { own.setWaiting(member) }
+  }
+
+  /// Gives each member of a block a step of its own.
+  func tellApart(_ block: Int, in group: PropertyGroup) {
+    own.blocks[block].isUniform = false
+    own.setAll(in: block, group.members(of: block)) { parameters(of: $0, in: group) }
+  }
+
+  /// What the kernels know a member's motion by, in seconds of the group's clock.
+  private func parameters(of member: Int, in group: PropertyGroup) -> OwnMotions.Parameters {
+    let speed = Double(group.rates[member])
+    switch law {
+    case .springs:
+      let spring = ownSpring(of: member, in: group)
+      return (Float(spring.decay * speed), Float(spring.frequency * speed))
+    case .friction(let timeConstant): return (Float(speed / timeConstant), 0)
+    }
+  }
+
+  /// Whether each block's members have the same spring and speed, and the time that the others' matrices are for.
+  func motions(in group: PropertyGroup) -> (areUniform: [Bool], steps: [Double]) {
+    let blocks = (0..<group.blockCount).map { own.blocks[$0] }
+    return (blocks.map { $0.isUniform }, blocks.map { $0.step })
+  }
+
+  /// Takes over what another group has known of its blocks' motions, so that the same bits follow.
+  func setMotions(in group: PropertyGroup, areUniform: [Bool], steps: [Double]) {
+    own.reserve(blocks: group.blockCount, members: group.stride)
+    for block in 0..<group.blockCount {
+      own.blocks[block] = OwnMotions.Block(motion: motion(of: block * PropertyGroup.blockSize, in: group))
+      own.blocks[block].isUniform = areUniform[block]
+      own.blocks[block].step = steps[block]
+      if areUniform[block] { continue }
+      own.setAll(in: block, group.members(of: block)) { parameters(of: $0, in: group) }
+      own.blocks[block].waiting = .max
+    }
+  }
+
+  func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {
+    guard case .springs(let others) = other.kind else { return }
+    let motions = others.motions(in: other)
+    setMotions(in: group, areUniform: motions.areUniform, steps: motions.steps)
+  }
+}

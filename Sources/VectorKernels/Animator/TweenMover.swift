@@ -1,0 +1,126 @@
+internal import CVectorKernels
+
+/// When a tween's one pass begins and ends, in seconds since its start.
+struct PassTiming {
+  var delay: Double
+  /// With the delay; infinity for ever.
+  var duration: Double
+
+  /// Passes per second: 1e30 where a pass takes no time, and 0 where it never ends.
+  var rate: Float {
+    if duration == .infinity { return 0 }
+    let length = duration - delay
+    return length > 1e-30 ? Float(1 / length) : 1e30
+  }
+}
+
+/// Takes members once from one value to another along the same timing curve, each in a time of its own.
+final class TweenMover: Mover {
+  let curve: PreparedCurve
+
+  init(_ curve: PreparedCurve) { self.curve = curve }
+
+  var key: MoverKey { .tween(curve.curve) }
+  var layout: MemberLayout { MemberLayout(values: 2, timeCount: 3, hasDurations: true) }
+  var emptyKind: PropertyGroup.Kind { .tweens(self) }
+
+  /// Sends a member from a value to another one.
+  ///
+  /// - Parameters:
+  ///   - member: A member.
+  ///   - group: Its group.
+  ///   - start: When its run begins, on the group's clock.
+  ///   - timing: How it then goes on, in seconds of the group's clock.
+  ///   - from: Where it is: a number for each component, `stride` elements apart.
+  ///   - stride: The distance of these.
+  ///   - target: Where it is to go: a number for each component.
+  func begin(
+    _ member: Int, in group: PropertyGroup, at start: Double, _ timing: PassTiming, from: UnsafePointer<Float>,
+    stride: Int, to target: UnsafePointer<Float>
+  ) {
+    group.starts[member] = start
+    setTiming(of: member, in: group, to: timing)
+    group.setWay(of: member, from: from, stride: stride, to: target)
+    group.numbersDidChange(of: member)
+  }
+
+  private func setTiming(of member: Int, in group: PropertyGroup, to timing: PassTiming) {
+    group.times(.delay)[member] = timing.delay
+    group.times(.duration)[member] = timing.duration
+    group.rates[member] = timing.rate
+  }
+
+  func timing(of member: Int, in group: PropertyGroup) -> PassTiming {
+    PassTiming(delay: group.times(.delay)[member], duration: group.times(.duration)[member])
+  }
+
+  // MARK: Runs
+
+  func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
+    let (timing, scale) = (timing(of: member, in: group), old / new)
+    setTiming(
+      of: member, in: group, to: PassTiming(delay: timing.delay * scale, duration: timing.duration * scale))
+  }
+
+  func nominalDuration(of member: Int, in group: PropertyGroup) -> Double {
+    let timing = timing(of: member, in: group)
+    return timing.duration < .infinity ? timing.duration : timing.delay < .infinity ? timing.delay + 1 : 1
+  }
+
+  func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    group.copy(0, of: member, to: out, stride: stride)
+  }
+
+  func copyFinalValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    group.copy(1, of: member, to: out, stride: stride)
+  }
+
+  func copyVelocity(
+    of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
+  ) {
+    let timing = timing(of: member, in: group)
+    let isUnderWay = elapsed >= timing.delay && elapsed < timing.duration && timing.duration < .infinity
+    let length = timing.duration - timing.delay
+    let slope = isUnderWay ? curve.curve.velocity(at: (elapsed - timing.delay) / length) / (length * speed) : 0
+    group.copyWay(of: member, times: Float(slope), to: out)
+  }
+
+  func canAdd(to member: Int, in group: PropertyGroup) -> Bool { true }
+
+  func subtractFinalValue(of member: Int, in group: PropertyGroup) { group.subtract(1, from: 0, of: member) }
+
+  // MARK: Frames
+
+  func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
+    if group.direction < 0 { return group.markEndedByTime(in: block, at: clock) }
+    return group.mayHaveEnded(in: block, at: clock) && group.markPassed(1, in: block, at: clock)
+  }
+
+  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+    let (first, count) = (members.lowerBound, members.count)
+    let (time, rate) = (
+      clock - group.blocks[first / PropertyGroup.blockSize].epoch,
+      group.blocks[first / PropertyGroup.blockSize].sharedRate
+    )
+    let whole = Float(max(-1e30, min(time, 1e30)))
+    let rest = Float(time - Double(whole))
+    let (begins, rates) = (group.begins + first, group.rates + first)
+    if let table = curve.table {
+      group.withResults(of: members, frame) { out, stride in
+        let (from, to, components) = (group.columns(of: 0) + first, group.columns(of: 1) + first, group.components)
+        if rate == rate {
+          vk_tween_baked_f32(
+            table, rate, rate * rest, whole, begins, from, to, group.stride, out, stride, components, count)
+        } else {
+          vk_tween_baked_each_f32(
+            table, rates, whole, rest, begins, from, to, group.stride, out, stride, components, count)
+        }
+      }
+      return
+    }
+    let amounts = frame.scratch(0)
+    vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
+    curve.values(at: amounts, into: amounts, count)
+    group.interpolate(members, by: amounts, frame)
+  }
+}
