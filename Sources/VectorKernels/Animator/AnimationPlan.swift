@@ -108,6 +108,26 @@ struct AnimationPlan {
   }
 }
 
+/// How a property sets out by a plan.
+struct Departure {
+  /// The plan's number.
+  let plan: Int
+  /// Whether it has just joined its group.
+  let isNew: Bool
+  /// When its run begins, on the group's clock.
+  let start: Double
+  /// Seconds of its own time per second of the group's clock, and the other way round.
+  let speed: Double
+  let scale: Double
+  /// Where it is: a number for each component, `stride` elements apart.
+  let value: UnsafePointer<Float>
+  let stride: Int
+  /// What a spring begins with, or nil for what the property has in its group already.
+  let velocity: UnsafePointer<Float>?
+  /// Where it is to go: a number for each component.
+  let target: UnsafePointer<Float>
+}
+
 /// The plans of the animations that an animator used lately, by their identities: a plan is kept until another
 /// one needs its place.
 struct AnimationPlans {

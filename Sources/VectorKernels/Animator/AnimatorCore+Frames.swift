@@ -39,7 +39,7 @@ extension AnimatorCore {
       pool.moveBlocks(of: groups, to: now, results.memory, stride: results.stride, layers: columnsOfLayers)
     }
     for number in groups.all.indices {
-      let isMarked = groups.withGroup(number) {
+      let isMarked = groups.uncounted(number)._withUnsafeGuaranteedRef {
         $0.count > 0 && $0.direction != 0 && $0.endFrame(at: $0.direction * now)
       }
       if isMarked, !(isLayer && groups[number].direction < 0) { finish(groups[number]) }

@@ -24,41 +24,31 @@ extension AnimatorCore {
     _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
   ) {
     let number = group(ofPlan: plan, for: slot)
-    let planned = plans[plan]
+    let (course, origin, lead) = (plans[plan].course, plans[plan].origin, -plans[plan].delay)
     let isHere = table[slot].group == number && !table[slot].isReversed
     var velocity = velocity
-    if planned.course == .spring, velocity == nil, !isHere {
+    if course == .spring, velocity == nil, !isHere {
       copyUsableVelocity(of: slot, to: scratch)
       velocity = UnsafePointer(scratch)
     }
     let member = isHere ? restart(slot) : join(slot, number)
-    let waits = delay > 0 && (planned.course == .spring || planned.origin != .plain)
-    table.setOrigin(of: slot, waits ? .other : planned.origin)
+    let waits = delay > 0 && (course == .spring || origin != .plain)
+    table.setOrigin(of: slot, waits ? .other : origin)
     // Whether it stands still there or not: of a property that has just joined, time runs forward.
     let isMoving = table[slot].speed > 0 && !table[slot].isPaused
     let speed = isMoving ? Double(table[slot].speed) : 1
     let scale = speed == 1 ? 1 : 1 / speed
-    let start = (isMoving ? clock.now : 0) + delay * scale
-    let (value, stride) = (UnsafePointer(results.memory + slot), results.stride)
-    groups.withGroup(number) { group in
-      switch group.kind {
-      case .springs(let springs):
-        let draw = SpringMover.Draw(
-          spring: planned.spring, parameters: planned.parameters, delay: max(0, planned.delay) * scale, speed: speed)
-        springs.begin(
-          member, in: group, isNew: !isHere, at: start, draw, from: value, stride: stride, velocity: velocity,
-          push: planned.initialVelocity, to: target)
-      case .tweens(let tweens):
-        let timing = PassTiming(delay: planned.delay * scale, duration: planned.duration * scale)
-        tweens.begin(member, in: group, at: start, timing, from: value, stride: stride, to: target)
-      case .repetitions(let repetitions):
-        repetitions.begin(
-          member, in: group, at: start, plans.lowered(plan), speed: speed, from: value, stride: stride, to: target)
-      // No plan is for these.
-      case .keyframes, .phases, .drivers, .sums: break
-      }
-    }
-    if planned.course == .spring, planned.delay < 0 { setOut(slot, member, number, ahead: -planned.delay * scale) }
+    let departure = Departure(
+      plan: plan, isNew: !isHere, start: (isMoving ? clock.now : 0) + delay * scale, speed: speed, scale: scale,
+      value: results.memory + slot, stride: results.stride, velocity: velocity, target: target)
+    groups.uncounted(number)._withUnsafeGuaranteedRef { begin(member, in: $0, departure) }
+    if course == .spring, lead > 0 { setOut(slot, member, number, ahead: lead * scale) }
+  }
+
+  /// Lets a member set out. Where this is inlined, the mover's reference is counted.
+  @inline(never)
+  private func begin(_ member: Int, in group: PropertyGroup, _ departure: Departure) {
+    group.mover.begin(member, in: group, by: plans, departure)
   }
 
   /// Writes how fast a property moves per second of its own time. A curve that is vertical just then has an infinite

@@ -92,7 +92,7 @@ extension AnimatorCore {
     let number = place.isIdle ? place.keeper : place.group
     guard number >= 0 else { return }
     for component in 0..<components { vk_prefetch(results.memory + component * results.stride + handle.index) }
-    groups.withGroup(number) { $0.prefetch(Int(place.position)) }
+    groups.uncounted(number)._withUnsafeGuaranteedRef { $0.prefetch(Int(place.position)) }
   }
 
   /// The identity of a property's last run.

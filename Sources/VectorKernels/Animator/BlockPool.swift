@@ -93,7 +93,7 @@ struct BlockWork {
 
   func moveAll() { move(0..<blocks, core: 0) }
 
-  /// Moves some of the blocks: the only place at which frames ask movers for anything of blocks.
+  /// Moves some of the blocks: nothing else in a frame leads to the kernels of groups.
   func move(_ range: Range<Int>, core: Int) {
     let blockSize = PropertyGroup.blockSize
     let scratch = core * columns * blockSize

@@ -56,7 +56,7 @@ final class DriverMover: Mover {
     let member = group.appendMember(slot: slot)
     group.starts[member] = start
     group.rates[member] = Float(speed)
-    group.numbersDidChange(of: member)
+    group.timesDidChange(of: member)
     return member
   }
 

@@ -20,11 +20,9 @@ struct GroupTable {
 
   subscript(number: Int) -> PropertyGroup { all[number] }
 
-  /// Calls `body` with a group, without counting the reference.
+  /// A group whose reference isn't counted, for as long as it stays here.
   @inline(__always)
-  func withGroup<Result>(_ number: Int, _ body: (PropertyGroup) -> Result) -> Result {
-    all.withUncountedReferences { $0[number]._withUnsafeGuaranteedRef(body) }
-  }
+  func uncounted(_ number: Int) -> Unmanaged<PropertyGroup> { all.withUncountedReferences { $0[number] } }
 
   /// The number of the group of a key, which is made where there is none yet.
   ///

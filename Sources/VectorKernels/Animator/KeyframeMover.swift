@@ -36,7 +36,7 @@ final class KeyframeMover: Mover {
       group.times(.duration)[member] = passes * keyframes.duration / speed
     }
     group.rates[member] = Float(speed)
-    group.numbersDidChange(of: member)
+    group.timesDidChange(of: member)
   }
 
   // MARK: Runs

@@ -46,6 +46,9 @@ protocol Mover: AnyObject {
 
   // MARK: Runs
 
+  /// Lets a member set out by one of the plans, if any is for a mover of this kind.
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure)
+
   /// Writes the value with which a member began; of a sum its own share.
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int)
 
@@ -101,7 +104,7 @@ protocol Mover: AnyObject {
 
   // MARK: What happens to members
 
-  /// Notes that a member's numbers are others than before.
+  /// Notes that a member's numbers are others than before, which somebody else has changed.
   func numbersDidChange(of member: Int, in group: PropertyGroup)
 
   /// Notes that a member is somewhere else now, with the same numbers.
@@ -132,6 +135,8 @@ extension Mover {
   func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
     group.markEndedByTime(in: block, at: clock)
   }
+
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {}
 
   func hasEnded(_ member: Int, in group: PropertyGroup, at clock: Double) -> Bool {
     let elapsed = clock - group.starts[member]

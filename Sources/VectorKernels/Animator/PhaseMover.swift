@@ -30,7 +30,7 @@ final class PhaseMover: Mover {
     group.times(.delay)[member] = 0
     group.times(.duration)[member] = passes * walk.duration / speed
     group.rates[member] = Float(speed)
-    group.numbersDidChange(of: member)
+    group.timesDidChange(of: member)
   }
 
   // MARK: Runs

@@ -13,13 +13,19 @@ extension PropertyGroup {
     mover.prepare(for: clock, in: self)
   }
 
-  /// Moves a block and marks which of its members may have ended. Several blocks may be moved at once.
+  /// Moves a block and marks which of its members may have ended. Several blocks may be moved at once. Where it is
+  /// inlined, the mover's reference is counted, for which cores would wait for one another.
+  @inline(never)
   func move(block: Int, at clock: Double, _ frame: Frame) {
     if blocks[block].isNew { moveBegins(in: block) }
-    members.pointee.isMarked[block] =
-      blocks[block].vacantCount == 0
-      ? mover.move(block: block, in: self, at: clock, frame)
-      : keepingVacantValues(in: block, frame) { mover.move(block: block, in: self, at: clock, frame) }
+    let isAnyVacant = blocks[block].vacantCount > 0
+    if isAnyVacant { keepVacantValues(in: block, frame) }
+    let isMarked = mover.move(block: block, in: self, at: clock, frame)
+    if isAnyVacant {
+      putBackVacantValues(in: block, frame)
+      if isMarked { unmarkVacant(in: block) }
+    }
+    members.pointee.isMarked[block] = isMarked
   }
 
   /// Puts one member where it is at a time, by its exact begin.

@@ -57,30 +57,32 @@ extension PropertyGroup {
     }
   }
 
-  /// Runs `body`, which moves a block and marks who may have ended, without a change to the values in the slots of kept
-  /// positions.
-  ///
-  /// - Returns: What `body` does: whether any may have ended.
-  func keepingVacantValues(in block: Int, _ frame: Frame, _ body: () -> Bool) -> Bool {
+  /// Keeps the values in the slots of kept positions, while their block is moved.
+  func keepVacantValues(in block: Int, _ frame: Frame) {
     let components = components
     forEachVacant(in: block) { index, slot in
       for component in 0..<components {
         frame.kept[index * components + component] = frame.results[component * frame.stride + slot]
       }
     }
-    let isMarked = body()
+  }
+
+  /// Puts back the values that have been kept.
+  func putBackVacantValues(in block: Int, _ frame: Frame) {
+    let components = components
     forEachVacant(in: block) { index, slot in
       for component in 0..<components {
         frame.results[component * frame.stride + slot] = frame.kept[index * components + component]
       }
     }
-    if isMarked {
-      let words = block * (Self.blockSize / 64)
-      for index in 0..<(members(of: block).count + 63) / 64 {
-        ended(block)[index] &= ~members.pointee.vacantWords[words + index]
-      }
+  }
+
+  /// Takes away the marks of kept positions.
+  func unmarkVacant(in block: Int) {
+    let words = block * (Self.blockSize / 64)
+    for index in 0..<(members(of: block).count + 63) / 64 {
+      ended(block)[index] &= ~members.pointee.vacantWords[words + index]
     }
-    return isMarked
   }
 
   private func forEachVacant(in block: Int, _ body: (_ index: Int, _ slot: Int) -> Void) {

@@ -65,7 +65,8 @@ extension PropertyGroup {
     didMove(Int(slot), member)
   }
 
-  /// Notes that a member's numbers are others than before: whoever changes them calls this.
+  /// Notes that a member's numbers are others than before: whoever changes them calls this, but for the mover, which
+  /// knows what it has changed.
   func numbersDidChange(of member: Int) {
     timesDidChange(of: member)
     mover.numbersDidChange(of: member, in: self)

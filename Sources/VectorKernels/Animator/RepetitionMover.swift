@@ -39,22 +39,9 @@ final class RepetitionMover: Mover {
     group.times(kind.rawValue)
   }
 
-  /// Sends a member from a value to another one.
-  ///
-  /// - Parameters:
-  ///   - member: A member.
-  ///   - group: Its group.
-  ///   - start: When its run begins, on the group's clock.
-  ///   - lowered: How it then goes on, in seconds of its own time.
-  ///   - speed: Seconds of its own time per second of the group's clock.
-  ///   - from: Where it is: a number for each component, `stride` elements apart.
-  ///   - stride: The distance of these.
-  ///   - target: Where it is to go: a number for each component.
-  func begin(
-    _ member: Int, in group: PropertyGroup, at start: Double, _ lowered: LoweredAnimation, speed: Double,
-    from: UnsafePointer<Float>, stride: Int, to target: UnsafePointer<Float>
-  ) {
-    group.starts[member] = start
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {
+    let (lowered, speed) = (plans.lowered(departure.plan), departure.speed)
+    group.starts[member] = departure.start
     group.times(.delay)[member] = lowered.delay / speed
     group.times(.duration)[member] = lowered.duration / speed
     let cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
@@ -69,8 +56,8 @@ final class RepetitionMover: Mover {
     times(.passes, in: group)[member] = lowered.autoreverses ? -passes : passes
     column(.pace, in: group)[member] = Float(lowered.pace)
     column(.lead, in: group)[member] = Float(lowered.lead)
-    group.setWay(of: member, from: from, stride: stride, to: target)
-    group.numbersDidChange(of: member)
+    group.setWay(of: member, from: departure.value, stride: departure.stride, to: departure.target)
+    group.timesDidChange(of: member)
   }
 
   /// How a member goes on, in seconds of the group's clock.

@@ -62,6 +62,16 @@ final class SpringMover: Mover {
     group.times(kind.rawValue)
   }
 
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {
+    let plan = plans[departure.plan]
+    let draw = Draw(
+      spring: plan.spring, parameters: plan.parameters, delay: max(0, plan.delay) * departure.scale,
+      speed: departure.speed)
+    begin(
+      member, in: group, isNew: departure.isNew, at: departure.start, draw, from: departure.value,
+      stride: departure.stride, velocity: departure.velocity, push: plan.initialVelocity, to: departure.target)
+  }
+
   /// The spring by which a member is drawn, and when.
   struct Draw {
     /// Heeded where springs draw.

@@ -31,7 +31,7 @@ final class SumMover: Mover {
     group.times(.duration)[member] = 0
     nominalDurations(in: group)[member] = 0
     group.rates[member] = Float(speed)
-    group.numbersDidChange(of: member)
+    group.timesDidChange(of: member)
   }
 
   /// Notes when, on the group's clock, a run of a member ends, and until when fractions of it go.
@@ -39,7 +39,7 @@ final class SumMover: Mover {
     let (start, nominal) = (group.starts[member], nominalDurations(in: group))
     group.times(.duration)[member] = max(group.times(.duration)[member], end - start)
     nominal[member] = max(nominal[member], nominalEnd - start)
-    group.numbersDidChange(of: member)
+    group.timesDidChange(of: member)
   }
 
   /// Where a member arrives: a number for each component, the group's stride apart.

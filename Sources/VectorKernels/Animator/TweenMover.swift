@@ -24,24 +24,13 @@ final class TweenMover: Mover {
   var layout: MemberLayout { MemberLayout(values: 2, timeCount: 3, hasDurations: true) }
   var emptyKind: PropertyGroup.Kind { .tweens(self) }
 
-  /// Sends a member from a value to another one.
-  ///
-  /// - Parameters:
-  ///   - member: A member.
-  ///   - group: Its group.
-  ///   - start: When its run begins, on the group's clock.
-  ///   - timing: How it then goes on, in seconds of the group's clock.
-  ///   - from: Where it is: a number for each component, `stride` elements apart.
-  ///   - stride: The distance of these.
-  ///   - target: Where it is to go: a number for each component.
-  func begin(
-    _ member: Int, in group: PropertyGroup, at start: Double, _ timing: PassTiming, from: UnsafePointer<Float>,
-    stride: Int, to target: UnsafePointer<Float>
-  ) {
-    group.starts[member] = start
-    setTiming(of: member, in: group, to: timing)
-    group.setWay(of: member, from: from, stride: stride, to: target)
-    group.numbersDidChange(of: member)
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {
+    let (plan, scale) = (plans[departure.plan], departure.scale)
+    group.starts[member] = departure.start
+    setTiming(
+      of: member, in: group, to: PassTiming(delay: plan.delay * scale, duration: plan.duration * scale))
+    group.setWay(of: member, from: departure.value, stride: departure.stride, to: departure.target)
+    group.timesDidChange(of: member)
   }
 
   private func setTiming(of member: Int, in group: PropertyGroup, to timing: PassTiming) {
