@@ -14,8 +14,8 @@ extension Vector {
 
 /// What an animator should do, in Double, one property at a time, by formulas of its own.
 struct NaiveAnimator {
-  /// A run of a property.
-  struct Run {
+  /// What one animation does to a property.
+  struct Part {
     enum Motion {
       /// An animation between two values, and how fast it is at most, in ways per second.
       case tween(Animation, from: Vector, to: Vector, slope: Double)
@@ -25,10 +25,37 @@ struct NaiveAnimator {
     }
 
     var motion: Motion
-    /// Seconds since the run began.
-    var local: Double
+    /// When it begins, in seconds of the run's time.
+    var begin = 0.0
     /// How far the velocity may be off that a spring began with.
     var velocitySlack = 0.0
+    /// Whether it may have come to its end: where roundings decide.
+    var mayBeOver = false
+  }
+
+  /// A run of a property: the animation that it began with, and those that have been added to it. Each goes on to its
+  /// end, after which it's forgotten.
+  struct Run {
+    var parts: [Part]
+    /// Seconds since the run began.
+    var local: Double
+    var target: Vector
+    /// When the last of its animations ends, of those that are forgotten too.
+    var end: Double
+
+    init(_ part: Part, local: Double) {
+      parts = [part]
+      self.local = local
+      target = part.motion.target
+      end = part.end
+    }
+
+    /// Adds what changes the target.
+    mutating func add(_ part: Part, to target: Vector) {
+      parts.append(part)
+      self.target = target
+      end = max(end, part.end)
+    }
   }
 
   struct Property {
@@ -59,22 +86,87 @@ struct NaiveAnimator {
       guard var property = properties[handle], var run = property.run else { continue }
       run.local += passed * property.rate
       property.run = run
-      if property.rate != 0 { property.value = run.value }
+      if property.rate != 0 { property.value = run.value(at: run.local) }
       properties[handle] = property
     }
   }
 }
 
-extension NaiveAnimator.Run.Motion {
+// MARK: - Runs
+
+extension NaiveAnimator.Run {
+  /// Where the property is: at its target, less what the parts have yet to add.
+  func value(at time: Double) -> Vector {
+    var value = target
+    for part in parts { value += part.value(at: time) - part.motion.target }
+    return value
+  }
+
+  /// Per second of the run's time.
+  func velocity(at time: Double) -> Vector {
+    var velocity = Vector.zero
+    for part in parts { velocity += part.velocity(at: time) }
+    return velocity
+  }
+
+  /// Whether the property may be at a value at a time, if some of the parts that may be over are.
+  ///
+  /// - Parameter over: Bit i is whether the i-th of those is.
+  func isNear(_ value: Vector, at time: Double, over: Int = 0) -> Bool {
+    var (least, most, tolerance, magnitude) = (target, target, 0.0, target.largest)
+    var uncertain = 0
+    for part in parts {
+      if part.mayBeOver {
+        uncertain += 1
+        if over >> (uncertain - 1) & 1 == 1 { continue }
+      }
+      // Where it jumps, an instant earlier or later is as good.
+      let (slack, rest) = (part.slack(at: time), part.value(at: time) - part.motion.target)
+      let (before, after) = (
+        part.value(at: time - slack) - part.motion.target, part.value(at: time + slack) - part.motion.target
+      )
+      least += pointwiseMin(rest, pointwiseMin(before, after))
+      most += pointwiseMax(rest, pointwiseMax(before, after))
+      tolerance += part.tolerance(at: time)
+      magnitude += 2 * part.magnitude
+    }
+    // Each difference and each sum is rounded to half an ulp, 2^-24 of it.
+    if parts.count > 1 || target != parts[0].motion.target { tolerance += 0x1p-23 * Double(parts.count) * magnitude }
+    let (tooLow, tooHigh) = (least - tolerance - value, value - most - tolerance)
+    return max(tooLow.x, tooLow.y, tooHigh.x, tooHigh.y) <= 0
+  }
+
+  /// Before everything.
+  static var beginning: Double { -1e6 }
+
+  /// How far a value may be off, if nothing jumps.
+  var tolerance: Double { parts.reduce(0) { $0 + $1.tolerance(at: local) } }
+
+  /// The parts that may be over, which the bits of numbers stand for.
+  var uncertain: [Int] { parts.indices.filter { parts[$0].mayBeOver } }
+}
+
+// MARK: - Parts
+
+extension NaiveAnimator.Part.Motion {
   /// A spring whose delay is below 0 begins where it is by then, and as fast.
-  var settingOut: NaiveAnimator.Run.Motion {
+  var settingOut: NaiveAnimator.Part.Motion {
     guard case .spring(let spring, let delay, let from, let velocity, let to) = self, delay < 0 else { return self }
-    let motion = NaiveAnimator.Run.displacement(spring, from - to, velocity, -delay)
+    let motion = NaiveAnimator.Part.displacement(spring, from - to, velocity, -delay)
     return .spring(spring, delay: 0, from: to + motion.position, velocity: motion.velocity, to: to)
+  }
+
+  var target: Vector {
+    switch self {
+    case .tween(_, _, let to, _): to
+    case .spring(_, _, _, _, let to): to
+    case .friction(let timeConstant, let from, let velocity): from + timeConstant * velocity
+    case .keyframes(let timeline, _): timeline.value(time: timeline.duration).vector
+    }
   }
 }
 
-extension NaiveAnimator.Run {
+extension NaiveAnimator.Part {
   fileprivate static func displacement(
     _ spring: Spring, _ y: Vector, _ v: Vector, _ time: Double
   ) -> (position: Vector, velocity: Vector) {
@@ -98,9 +190,8 @@ extension NaiveAnimator.Run {
     }
   }
 
-  var value: Vector { value(at: local) }
-
   func value(at time: Double) -> Vector {
+    let time = time - begin
     switch motion {
     case .tween(let animation, let from, let to, _):
       return from + animation.progress(at: max(0, time)) * (to - from)
@@ -117,28 +208,27 @@ extension NaiveAnimator.Run {
 
   /// Per second of the run's time.
   func velocity(at time: Double) -> Vector {
-    switch motion {
+    let own = time - begin
+    return switch motion {
     case .tween(let animation, let from, let to, _):
-      animation.velocity(from: 0.0, to: 1.0, at: time) * (to - from)
+      animation.velocity(from: 0.0, to: 1.0, at: own) * (to - from)
     case .spring(let spring, let delay, let from, let velocity, let to):
-      time < delay ? .zero : Self.displacement(spring, from - to, velocity, time - delay).velocity
-    case .friction(let timeConstant, _, let velocity): time < 0 ? .zero : exp(-time / timeConstant) * velocity
+      own < delay ? .zero : Self.displacement(spring, from - to, velocity, own - delay).velocity
+    case .friction(let timeConstant, _, let velocity): own < 0 ? .zero : exp(-own / timeConstant) * velocity
     case .keyframes: (value(at: time + 1e-6) - value(at: time - 1e-6)) / 2e-6
     }
   }
 
-  var target: Vector {
+  /// When it ends for sure, in seconds of the run's time.
+  var end: Double {
     switch motion {
-    case .tween(_, _, let to, _): to
-    case .spring(_, _, _, _, let to): to
-    case .friction(let timeConstant, let from, let velocity): from + timeConstant * velocity
-    case .keyframes(let timeline, _): timeline.value(time: timeline.duration).vector
+    case .tween(let animation, _, _, _): begin + animation.duration!
+    case .keyframes(let timeline, let repeats): repeats ? .infinity : begin + timeline.duration
+    case .spring, .friction: .infinity
     }
   }
 
-  var start: Vector { value(at: -1) }
-
-  /// The largest number that the run's values are computed from.
+  /// The largest number that its values are computed from.
   var magnitude: Double {
     switch motion {
     case .tween(_, let from, let to, _): max(from.largest, to.largest)
@@ -151,11 +241,11 @@ extension NaiveAnimator.Run {
 
   /// How far the time may be off, in seconds: a start, kept as a Float within four seconds of its epoch, by a quarter
   /// of a microsecond, and as much of the time since then as half a step of Float is of it.
-  var slack: Double { 5e-7 + 1.2e-7 * abs(local) }
+  func slack(at time: Double) -> Double { 5e-7 + 1.2e-7 * abs(time - begin) }
 
   /// How far a value may be off: Float's kernels by 2e-6 of what they are computed from, with the promise of the
   /// stepped spring, 5e-6, and twice that for what it started from; and by what it moves in the time's slack.
-  var tolerance: Double {
+  func tolerance(at time: Double) -> Double {
     let slope: Double
     // A spring makes of an error of the velocity one of the value of at most 1 / w0 of it, whatever its damping.
     var fromVelocity = 0.0
@@ -167,6 +257,21 @@ extension NaiveAnimator.Run {
     case .friction(_, _, let velocity): slope = velocity.largest
     case .keyframes: slope = 2000
     }
-    return 2e-5 * magnitude + slope * slack + fromVelocity + 1e-6
+    return 2e-5 * magnitude + slope * slack(at: time) + fromVelocity + 1e-6
+  }
+
+  /// Whether it is over at a time that its run has come to forward; nil where roundings decide.
+  ///
+  /// - Parameter epsilons: How near its target, and how slow, what has no duration has to be.
+  func isOver(at time: Double, _ epsilons: (value: Double, velocity: Double)) -> Bool? {
+    switch motion {
+    case .tween, .keyframes: return abs(time - end) < 1e-8 ? nil : time > end
+    case .spring(_, let delay, _, _, _): if time - begin < delay - 1e-8 { return false }
+    case .friction: break
+    }
+    let (distance, speed) = ((value(at: time) - motion.target).largest, velocity(at: time).largest)
+    let slack = tolerance(at: time)
+    if distance > epsilons.value + slack || speed > epsilons.velocity + 30 * slack { return false }
+    return distance < epsilons.value - slack && speed < epsilons.velocity - 30 * slack ? true : nil
   }
 }

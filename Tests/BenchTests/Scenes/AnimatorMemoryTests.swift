@@ -1,0 +1,110 @@
+import CAllocations
+import Foundation
+import Testing
+import VectorKernels
+
+/// What animators keep of animations that have come and gone. Here it can be counted, as the benchmark program does.
+@Suite struct AnimatorMemoryTests {
+  /// Thousands of animations that nobody has seen before, over and over, in one animator or each time in a new one.
+  @Test(.enabled(if: allocations_are_counted()), arguments: [false, true])
+  func distinctAnimationsLeaveNothingBehind(startsAnew: Bool) async {
+    // In a process of its own, where nobody else asks for memory.
+    await #expect(processExitsWith: .success) { [startsAnew = startsAnew as Bool] in
+      var scene = Scene(cores: 1, first: 0)
+      var number = 0
+      var held: [Int64] = []
+      for _ in 0..<Scene.warmUp + Scene.rounds {
+        if startsAnew {
+          number = try Scene.round(inOneOfItsOwn: number)
+        } else {
+          try scene.round()
+        }
+        held.append(allocations_bytes())
+      }
+      // The least that an allocation takes is 24 bytes, so one that stays for every twentieth animation is found. What
+      // varies from round to round, of full caches and columns that have grown, is 20 kB.
+      let (before, after) = (held[Scene.warmUp - 1], held.last!)
+      #expect(after - before <= Int64(Scene.rounds * Scene.count), "\(held) bytes after each round")
+    }
+  }
+}
+
+private struct Scene: ~Copyable {
+  static let count = 10_000
+
+  /// By then everything that is kept for later is full.
+  static let warmUp = 2
+
+  /// A hundred, and fewer where nothing is optimised.
+  static var rounds: Int {
+    let cases = ProcessInfo.processInfo.environment["VECTORKERNELS_CASES"].flatMap { Int($0) } ?? 100_000
+    #if DEBUG
+    return max(5, cases / 20_000)
+    #else
+    return max(5, cases / 1000)
+    #endif
+  }
+
+  var animator: Animator<SIMD2<Float>>
+  /// The number of the next animation.
+  var number: Int
+
+  init(cores: Int, first number: Int) {
+    animator = Animator(cores: cores)
+    self.number = number
+  }
+
+  /// A round in an animator that is gone afterwards.
+  ///
+  /// - Returns: The number of the last animation.
+  static func round(inOneOfItsOwn number: Int) throws -> Int {
+    var scene = Scene(cores: 2, first: number)
+    try scene.round()
+    return scene.number
+  }
+
+  /// Animates properties each by two animations of its own, the second one often added to the first, and ends them all.
+  mutating func round() throws {
+    let handles = animator.add(.zero, count: Self.count)
+    for retargeting in [Retargeting.replace, .add] {
+      for handle in handles where retargeting == .replace || handle.index % 4 == 0 {
+        try animator.animate(handle, to: [1, Float(handle.index)], using: next(), retargeting: retargeting)
+      }
+      for _ in 0..<3 { animator.advance(by: 1 / 60) }
+    }
+    // Some are stopped, some are removed on their way, and the others come to their ends, if they have any.
+    for handle in handles {
+      switch handle.index % 5 {
+      case 0: try animator.stop(handle, at: .end)
+      case 1: try animator.remove(handle)
+      default: break
+      }
+    }
+    animator.advance(by: 3600)
+    for handle in animator.handles { try animator.stop(handle) }
+    animator.removeAll()
+    animator.advance(by: 1)
+    #expect(animator.isAtRest && animator.count == 0)
+  }
+
+  /// An animation that hasn't been there before.
+  private mutating func next() -> Animation {
+    number += 1
+    // Multiples of irrational numbers are all different, and spread evenly.
+    func fraction(_ factor: Double) -> Double { (Double(number) * factor).truncatingRemainder(dividingBy: 1) }
+    let (a, b) = (fraction(0.618033988749895), fraction(0.414213562373095))
+    let duration = 0.1 + a
+    switch number % 8 {
+    case 0: return .linear(duration: duration)
+    case 1: return .easeInOut(duration: duration).delay(0.2 * b)
+    case 2: return .spring(duration: duration, bounce: b - 0.5)
+    case 3: return .interpolatingSpring(stiffness: 50 + 100 * a, damping: 5 + 10 * b)
+    case 4: return .easeIn(duration: duration).speed(0.5 + b).repeatCount(2 + number % 5, autoreverses: true)
+    case 5: return .linear(duration: duration).delay(-0.05 * b).repeatForever(autoreverses: false)
+    case 6: return .spring(duration: duration, bounce: b).speed(1 + b).delay(0.1 * b)
+    default:
+      let curve = Animation.timingCurve(a, b, 1 - b, 0.5 + a, duration: duration)
+      return number % 16 < 8 ? curve : curve.repeatCount(2, autoreverses: false)
+    }
+  }
+}
