@@ -184,6 +184,13 @@ struct AnimationPlans {
     }
   }
 
+  /// Lets a member of a plan's group set out. Inlined it would count references, and if it weren't mutating, its caller
+  /// would copy all of an animator's core.
+  @inline(never)
+  mutating func begin(_ member: Int, in group: PropertyGroup, _ departure: Departure) {
+    group.mover.begin(member, in: group, by: self, departure)
+  }
+
   mutating func setGroup(_ group: Int, of plan: Int) { plans[plan].group = group }
 
   /// Forgets which groups plans run in.

@@ -41,14 +41,8 @@ extension AnimatorCore {
     let departure = Departure(
       plan: plan, isNew: !isHere, start: (isMoving ? clock.now : 0) + delay * scale, speed: speed, scale: scale,
       value: results.memory + slot, stride: results.stride, velocity: velocity, target: target)
-    groups.uncounted(number)._withUnsafeGuaranteedRef { begin(member, in: $0, departure) }
+    groups.uncounted(number)._withUnsafeGuaranteedRef { plans.begin(member, in: $0, departure) }
     if course == .spring, lead > 0 { setOut(slot, member, number, ahead: lead * scale) }
-  }
-
-  /// Lets a member set out. Where this is inlined, the mover's reference is counted.
-  @inline(never)
-  private func begin(_ member: Int, in group: PropertyGroup, _ departure: Departure) {
-    group.mover.begin(member, in: group, by: plans, departure)
   }
 
   /// Writes how fast a property moves per second of its own time. A curve that is vertical just then has an infinite
