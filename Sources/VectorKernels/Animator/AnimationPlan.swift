@@ -53,7 +53,7 @@ struct AnimationPlan {
   init() { self.init(.linear(duration: 0), nil) }
 
   /// A plan of what most programs animate by, a curve or a plain spring, at once or after a delay: nil for all else. It is
-  /// that of its compact form, in a quarter of the time.
+  /// that of its compact form, found sooner.
   ///
   /// - Parameter animation: The animation.
   init?(simple animation: Animation) {

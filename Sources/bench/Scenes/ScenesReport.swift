@@ -84,7 +84,8 @@ struct ScenesReport {
       lines += [
         "",
         "What beginning, changing and ending a run costs, in nanoseconds for one of \(SceneEvent.count) rectangles. New",
-        "durations, delays and springs are animations that no property has had before.", "",
+        "durations, delays and springs are animations that no property has had before. Of a million, a hundredth here and",
+        "there are sent elsewhere between two frames: what that adds to a frame, for each of them.", "",
         "| event | ns |", "|---|---:|",
       ]
       lines += events.map { "| \($0.name) | \($0.nanoseconds.formatted(digits: 3)) |" }
