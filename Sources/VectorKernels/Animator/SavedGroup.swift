@@ -7,7 +7,7 @@ struct SavedGroup<Value: ComponentVector> {
     case columns, uniform, steps, runs
   }
 
-  /// The kind of a driver, with its parameters.
+  /// What moves the members, with its parameters: a driver, as the data has it.
   private enum Driver: Codable {
     case tween(UnitCurve)
     case repetition(UnitCurve)
