@@ -59,21 +59,17 @@ extension PropertyGroup {
 
   /// Keeps the values in the slots of kept positions, while their block is moved.
   func keepVacantValues(in block: Int, _ frame: Frame) {
-    let components = components
+    let (kept, results, stride, components) = (frame.kept, frame.results, frame.stride, components)
     forEachVacant(in: block) { index, slot in
-      for component in 0..<components {
-        frame.kept[index * components + component] = frame.results[component * frame.stride + slot]
-      }
+      for component in 0..<components { kept[index * components + component] = results[component * stride + slot] }
     }
   }
 
   /// Puts back the values that have been kept.
   func putBackVacantValues(in block: Int, _ frame: Frame) {
-    let components = components
+    let (kept, results, stride, components) = (frame.kept, frame.results, frame.stride, components)
     forEachVacant(in: block) { index, slot in
-      for component in 0..<components {
-        frame.results[component * frame.stride + slot] = frame.kept[index * components + component]
-      }
+      for component in 0..<components { results[component * stride + slot] = kept[index * components + component] }
     }
   }
 
@@ -85,13 +81,15 @@ extension PropertyGroup {
     }
   }
 
+  @inline(__always)
   private func forEachVacant(in block: Int, _ body: (_ index: Int, _ slot: Int) -> Void) {
     let first = block * Self.blockSize
+    let (slots, words) = (slots + first, members.pointee.vacantWords + first / 64)
     var index = 0
     for wordIndex in 0..<(members(of: block).count + 63) / 64 {
-      var word = members.pointee.vacantWords[first / 64 + wordIndex]
+      var word = words[wordIndex]
       while word != 0 {
-        body(index, Int(slots[first + wordIndex * 64 + word.trailingZeroBitCount]))
+        body(index, Int(slots[wordIndex * 64 + word.trailingZeroBitCount]))
         word &= word - 1
         index += 1
       }

@@ -72,6 +72,7 @@ extension PropertyGroup {
   }
 
   /// When a member begins to move, or its present cycle began, as kernels take it.
+  @inline(__always)
   func relativeBegin(of member: Int, to epoch: Double) -> Float {
     Self.finite(layout.repeats ? mover.beginOfCycle(of: member, in: self, at: epoch) : begin(of: member) - epoch)
   }
