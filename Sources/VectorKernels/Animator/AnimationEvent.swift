@@ -34,7 +34,7 @@ public struct AnimationEvent: Hashable, Sendable, Codable {
   /// The number of the loop that was completed, or in which the marker was passed, from 1 on; the last one's if there
   /// were several. At most 2^53.
   public let loop: Int
-  /// How often it was, at least once.
+  /// How many times that happened in the frame, at least once.
   public let count: Int
   /// When it was: seconds of the run's own time since it began, with its delay, as ``Animator/time(of:)`` counts them.
   public let time: Double
@@ -60,9 +60,10 @@ extension AnimationEvent: CustomStringConvertible {
 // MARK: - Observing
 
 extension Animator {
-  /// What the runs that are observed came past in the last ``advance(to:)``, in order of time.
+  /// The loops that observed runs completed in the last ``advance(to:)``, and the markers that they passed, in order of
+  /// time.
   ///
-  /// What a run came past on its way to its end is here in the frame whose ``completions`` have that end.
+  /// The last events of a run are here in the same frame in which ``completions`` has its end.
   ///
   /// - Complexity: O(1). While two frames' lists are kept, the next frame allocates another.
   public var events: [AnimationEvent] { core.observations.events }

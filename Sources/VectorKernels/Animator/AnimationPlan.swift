@@ -119,10 +119,10 @@ struct Departure {
   /// Seconds of its own time per second of the group's clock, and the other way round.
   let speed: Double
   let scale: Double
-  /// Where it is: a number for each component, `stride` elements apart.
+  /// The property's value now: a number for each component, `stride` elements apart.
   let value: UnsafePointer<Float>
   let stride: Int
-  /// What a spring begins with, or nil for what the property has in its group already.
+  /// The velocity that a spring begins with, or nil for the one that the property has in its group already.
   let velocity: UnsafePointer<Float>?
   /// Where it is to go: a number for each component.
   let target: UnsafePointer<Float>
