@@ -44,36 +44,43 @@ struct AnimationPlan {
     case nothing
   }
 
-  let origin: Origin
-  let takeover: Takeover
+  private(set) var origin = Origin.plain
+  private(set) var takeover = Takeover.nothing
   /// The seconds in which a plain spring's response goes over from that of the spring before.
-  let blendDuration: Double
+  private(set) var blendDuration = 0.0
 
   /// A plan that nobody runs by.
   init() { self.init(.linear(duration: 0), nil) }
 
-  /// A plan of what most programs animate by, a curve or a plain spring, at once or after a delay: nil for all else. It is
-  /// that of its compact form, found sooner.
-  ///
-  /// - Parameter animation: The animation.
-  init?(simple animation: Animation) {
-    var (kind, isDelayed) = (animation.kind, false)
-    if case .delay(let seconds, let base) = kind, seconds >= 0, seconds <= 1e30 {
-      (kind, isDelayed, delay) = (base.kind, true, seconds)
-    }
-    origin = isDelayed ? .other : .plain
-    switch kind {
-    case .curve(_, let duration) where duration > 0 && duration < .infinity:
-      course = .tween
-      self.duration = duration + delay
-      (takeover, blendDuration) = (.nothing, 0)
-    case .spring(let spring, let blendDuration):
+  /// - Parameters:
+  ///   - animation: A curve or a spring.
+  ///   - parameters: What kernels know a spring by.
+  ///   - group: The group of what runs so forward; -1 until there is one.
+  init(_ animation: PlainAnimation, _ parameters: OwnMotions.Parameters, group: Int) {
+    if case .spring(let spring) = animation.motion {
       course = .spring
-      self.spring = spring
-      parameters = (Float(spring.decay), Float(spring.frequency))
-      takeover = isDelayed ? .nothing : .everything
-      self.blendDuration = isDelayed ? 0 : blendDuration
-    default: return nil
+      (self.spring, self.parameters) = (spring, parameters)
+    } else {
+      course = .tween
+    }
+    self.group = group
+    setTiming(animation)
+  }
+
+  /// Makes the plan of an animation that of another one, which has the same curve or spring.
+  @inline(__always)
+  mutating func setTiming(_ animation: PlainAnimation) {
+    var rate = 1.0
+    switch animation.modifier {
+    case .none: (delay, origin) = (0, .plain)
+    case .delay(let seconds): (delay, origin) = (seconds, .other)
+    case .speed(let speed): (delay, rate, origin) = (0, speed, .speed(Float(speed)))
+    }
+    if course == .tween {
+      duration = delay + animation.seconds / rate
+    } else {
+      let isPlain = origin == .plain
+      (takeover, blendDuration) = (isPlain ? .everything : .nothing, isPlain ? animation.seconds : 0)
     }
   }
 
@@ -128,29 +135,49 @@ struct Departure {
   let target: UnsafePointer<Float>
 }
 
-/// The plans of the animations that an animator used lately, by their identities: a plan is kept until another
-/// one needs its place.
+/// The plans by which an animator's animations run.
+///
+/// That of a plain animation is made anew whenever it is asked for, which takes no longer than to find it: so a duration, a
+/// delay, a speed or a spring that was never seen before costs as little as one that was. Other animations' are kept by
+/// their identities, each until another one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
+  /// The number of the plan that is made anew.
+  private static var passing: Int { capacity }
 
   private var animations = [Animation?](repeating: nil, count: capacity)
   private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
   private var lowered = [LoweredAnimation?](repeating: nil, count: capacity)
-  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity)
+  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 1)
+  /// What the plan is for that is made anew.
+  private var motion: PlainAnimation.Motion?
+  private var groupsOfMotions = GroupsOfMotions()
 
   /// The number of an animation's plan, which holds until the next one is asked for.
   mutating func number(of animation: Animation) -> Int {
+    guard let plain = animation.plain else { return keptPlan(animation) }
+    if plain.motion == motion {
+      plans[Self.passing].setTiming(plain)
+      return Self.passing
+    }
+    motion = plain.motion
+    var parameters = OwnMotions.Parameters(0, 0)
+    if case .spring(let spring) = plain.motion { parameters = (Float(spring.decay), Float(spring.frequency)) }
+    plans[Self.passing] = AnimationPlan(plain, parameters, group: groupsOfMotions[plain.motion])
+    return Self.passing
+  }
+
+  private mutating func keptPlan(_ animation: Animation) -> Int {
     let identity = animation.identity
     // Objects are 16 bytes apart at least.
     let place = UInt(bitPattern: identity)
     let number = Int(truncatingIfNeeded: (place >> 4) ^ (place >> 10)) & (Self.capacity - 1)
     if identities[number] == identity { return number }
-    let simple = AnimationPlan(simple: animation)
-    let lowered = simple == nil ? try? animation.lowered() : nil
+    let lowered = try? animation.lowered()
     // As long as the animation is kept, no other one has its identity.
     animations[number] = animation
     identities[number] = identity
-    plans[number] = simple ?? AnimationPlan(animation, lowered)
+    plans[number] = AnimationPlan(animation, lowered)
     self.lowered[number] = lowered
     return number
   }
@@ -163,24 +190,18 @@ struct AnimationPlans {
 
   /// What members of the group of a plan run.
   func mover(_ number: Int, _ epsilons: SpringEpsilons) -> MoverKey {
-    switch plans[number].course {
-    case .spring: .spring(.springs, epsilons)
-    case .single: .drivers
-    case .tween: .tween(curve(number))
-    case .repetition: .repetition(lowered(number).shape)
-    }
-  }
-
-  /// The curve along which a tween goes.
-  private func curve(_ number: Int) -> UnitCurve {
-    var animation = animations[number]!
-    while true {
-      switch animation.kind {
-      case .curve(let curve, _): return curve
-      case .delay(_, let base), .speed(_, let base), .repetition(_, _, let base), .logicalCompletion(_, let base):
-        animation = base
-      case .systemDefault, .spring, .interpolatingSpring, .custom: fatalError("\(animation) has no curve")
+    if number == Self.passing, let motion {
+      switch motion {
+      case .linear: return .tween(.linear)
+      case .bezier(let bezier): return .tween(UnitCurve(.bezier(bezier)))
+      case .spring: return .spring(.springs, epsilons)
       }
+    }
+    guard let shape = lowered[number]?.shape else { return .drivers }
+    switch (plans[number].course, shape) {
+    case (.tween, .curve(let curve)): return .tween(curve)
+    case (.spring, _): return .spring(.springs, epsilons)
+    case (_, let shape): return .repetition(shape)
     }
   }
 
@@ -191,11 +212,59 @@ struct AnimationPlans {
     group.mover.begin(member, in: group, by: self, departure)
   }
 
-  mutating func setGroup(_ group: Int, of plan: Int) { plans[plan].group = group }
+  mutating func setGroup(_ group: Int, of plan: Int) {
+    plans[plan].group = group
+    if plan == Self.passing, let motion { groupsOfMotions[motion] = group }
+  }
 
   /// Forgets which groups plans run in.
   mutating func forgetGroups() {
     for index in plans.indices { plans[index].group = -1 }
+    groupsOfMotions.forgetAll()
+  }
+}
+
+/// The groups in which plain animations ran lately: a curve's is remembered until another one needs its place, and all
+/// springs have the same.
+private struct GroupsOfMotions {
+  private static var capacity: Int { 64 }
+
+  private var curves = [CubicBezier](repeating: .linear, count: capacity)
+  private var groups = [Int](repeating: -1, count: capacity)
+  private var groupOfLines = -1
+  private var groupOfSprings = -1
+
+  /// The group of a motion, or -1 where none is remembered.
+  subscript(motion: PlainAnimation.Motion) -> Int {
+    get {
+      switch motion {
+      case .linear: return groupOfLines
+      case .spring: return groupOfSprings
+      case .bezier(let curve):
+        let place = Self.place(of: curve)
+        return curves[place] == curve ? groups[place] : -1
+      }
+    }
+    set {
+      switch motion {
+      case .linear: groupOfLines = newValue
+      case .spring: groupOfSprings = newValue
+      case .bezier(let curve):
+        let place = Self.place(of: curve)
+        (curves[place], groups[place]) = (curve, newValue)
+      }
+    }
+  }
+
+  mutating func forgetAll() {
+    for place in groups.indices { groups[place] = -1 }
+    (groupOfLines, groupOfSprings) = (-1, -1)
+  }
+
+  /// Where a curve's group is remembered.
+  private static func place(of curve: CubicBezier) -> Int {
+    let bits = curve.x1.bitPattern &+ 3 &* curve.y1.bitPattern &+ 5 &* curve.x2.bitPattern &+ 7 &* curve.y2.bitPattern
+    return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity - 1)
   }
 }
 

@@ -21,6 +21,9 @@ public struct Animation: Sendable {
 
   var kind: Kind { content.kind }
 
+  /// The animation in numbers alone, or nil where it is more than that.
+  var plain: PlainAnimation? { content.plain }
+
   enum Kind: Hashable, Sendable, Codable {
     case curve(UnitCurve, duration: Double)
     case systemDefault
@@ -40,8 +43,9 @@ public struct Animation: Sendable {
   private final class Content: Sendable {
     let kind: Kind
     let duration: Double?
+    let plain: PlainAnimation?
 
-    init(_ kind: Kind) { (self.kind, duration) = (kind, kind.duration) }
+    init(_ kind: Kind) { (self.kind, duration, plain) = (kind, kind.duration, PlainAnimation(kind)) }
   }
 }
 

@@ -1,0 +1,57 @@
+/// What most animations are, in numbers alone: one pass along a curve or by a spring, perhaps after a delay or faster.
+/// To copy it counts no references.
+struct PlainAnimation {
+  enum Motion: Equatable {
+    case linear
+    case bezier(CubicBezier)
+    case spring(Spring)
+
+    /// Number by number, in registers: it's asked for at every start.
+    @inline(__always)
+    static func == (a: Motion, b: Motion) -> Bool {
+      switch (a, b) {
+      case (.linear, .linear): true
+      case (.bezier(let a), .bezier(let b)): a.x1 == b.x1 && a.y1 == b.y1 && a.x2 == b.x2 && a.y2 == b.y2
+      case (.spring(let a), .spring(let b)):
+        a.angularFrequency == b.angularFrequency && a.dampingRatio == b.dampingRatio && a.mass == b.mass
+      case (.linear, _), (.bezier, _), (.spring, _): false
+      }
+    }
+  }
+
+  enum Modifier {
+    case none
+    /// Seconds, from 0 on.
+    case delay(Double)
+    /// Above 0.
+    case speed(Double)
+  }
+
+  let motion: Motion
+  let modifier: Modifier
+  /// The seconds that a pass along a curve takes, above 0 and finite, or in which a spring's response goes over from
+  /// that of the spring before.
+  let seconds: Double
+
+  /// - Returns: Nil where an animation is more than that.
+  init?(_ kind: Animation.Kind) {
+    switch kind {
+    case .curve(let curve, let duration) where duration > 0 && duration < .infinity:
+      switch curve.shape {
+      case .linear: motion = .linear
+      case .bezier(let bezier): motion = .bezier(bezier)
+      case .eased, .steps, .polyline, .tabulated: return nil
+      }
+      (modifier, seconds) = (.none, duration)
+    case .spring(let spring, let blendDuration): (motion, modifier, seconds) = (.spring(spring), .none, blendDuration)
+    case .delay(let delay, let base):
+      guard let plain = base.plain, case .none = plain.modifier, delay >= 0, delay <= 1e30 else { return nil }
+      (motion, modifier, seconds) = (plain.motion, .delay(delay), plain.seconds)
+    case .speed(let speed, let base):
+      guard let plain = base.plain, case .none = plain.modifier, speed >= 1e-30, speed <= 1e30 else { return nil }
+      if case .spring = plain.motion { return nil }
+      (motion, modifier, seconds) = (plain.motion, .speed(speed), plain.seconds)
+    case .curve, .systemDefault, .interpolatingSpring, .custom, .repetition, .logicalCompletion: return nil
+    }
+  }
+}
