@@ -10,7 +10,7 @@ SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS = Animator|Adding|Playing|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -47,6 +47,7 @@ bench: build ## Measure every kernel, scene and animation file and write Benchma
 	$(BENCH) lottie Benchmarks/lottie/*.json --json $(RESULTS)/lottie.json
 	$(BENCH) solvers --json $(RESULTS)/solvers.json --markdown $(RESULTS)/solvers.md
 	$(BENCH) scaling --json $(RESULTS)/scaling.json
+	$(BENCH) gate $(RESULTS)/gate.json --write
 	$(BENCH) report --readme README.md
 
 report: build ## Write tables and charts from Benchmarks/results, without measuring
@@ -60,6 +61,11 @@ bench-compare: build ## Measure every kernel anew and tell regressions against t
 	  $(BENCH) kernels --seconds 0.1 --json $(BUILD)/compare/$$run.json $(BENCH_OPTIONS) > $(BUILD)/compare/$$run.txt || exit; \
 	done
 	$(BENCH) compare $(RESULTS)/kernels.json $(BUILD)/compare/[123].json
+
+# The second line proves that the first one would have found something.
+bench-gate: build ## Fail where a kernel became a fifth slower than the committed results say, within two minutes
+	$(BENCH) gate $(RESULTS)/gate.json
+	$(BENCH) gate $(RESULTS)/gate.json --filter interpolate/uniform,easing/back,springs/step --plant
 
 bench-quick: build ## Measure every kernel and scene in under a minute, without writing results
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)

@@ -81,6 +81,11 @@ def validate_solver(result):
         fail(f"{result['name']} ({result['variant']}): maximumError is {error!r}")
 
 
+def validate_gate(result):
+    for key in ("ratioToCopy", "ratioToScalar"):
+        number(result | {"variant": "gate"}, key, result[key])
+
+
 def validate_builds(report):
     """What `make consumer-results` writes: times, sizes and ratios of builds."""
     report = report | {"name": "builds", "variant": "users' builds"}
@@ -100,7 +105,7 @@ def validate_builds(report):
 # What only results of one kind have.
 KINDS = {
     "bytesPerElement": validate_kernel, "scene": validate_scene, "kind": validate_scaling, "file": validate_lottie,
-    "solver": validate_solver,
+    "solver": validate_solver, "ratioToCopy": validate_gate,
 }
 
 

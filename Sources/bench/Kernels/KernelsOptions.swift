@@ -92,18 +92,22 @@ struct KernelsOptions {
   }
 
   /// The cases that the filters let through.
-  func cases() throws -> [KernelCase] {
-    let all = KernelCase.all
-    for filter in filters where !all.contains(where: { $0.name.contains(filter) }) {
-      throw UsageError("--filter: no kernel's name contains '\(filter)' ('bench kernels --list' prints the names)")
-    }
-    return filters.isEmpty ? all : all.filter { kernel in filters.contains { kernel.name.contains($0) } }
-  }
+  func cases() throws -> [KernelCase] { try KernelCase.all(matching: filters) }
 
   private static func level(named name: String) throws -> InstructionSet {
     guard let level = InstructionSet.available.first(where: { $0.rawValue == name }) else {
       throw UsageError("--isa: '\(name)' is not a level of this machine; there is: \(available)")
     }
     return level
+  }
+}
+
+extension KernelCase {
+  /// The cases whose names contain one of the filters; all where there is none.
+  static func all(matching filters: [String]) throws -> [KernelCase] {
+    for filter in filters where !all.contains(where: { $0.name.contains(filter) }) {
+      throw UsageError("--filter: no kernel's name contains '\(filter)' ('bench kernels --list' prints the names)")
+    }
+    return filters.isEmpty ? all : all.filter { kernel in filters.contains { kernel.name.contains($0) } }
   }
 }

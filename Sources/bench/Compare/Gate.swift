@@ -1,0 +1,49 @@
+import Foundation
+
+/// Whether a kernel became slower than a file of results says, by what it takes beside a copy and beside a scalar loop
+/// that are measured in turns with it.
+///
+/// What disturbs a machine reaches all three, and what disturbs a reference alone the other reference doesn't see: so a
+/// kernel counts as slow by the lesser of both. What seems slow is measured again later, and the medians of all rounds
+/// decide: noise comes and goes, a regression stays.
+package struct Gate {
+  /// From here on a kernel counts as slower. It lies between what rounds of one program differ by and a fifth, at about the
+  /// same distance from both.
+  package static let limit = 1.13
+  /// From here on it is measured again.
+  package static let suspicious = 1.07
+  /// How often a kernel is measured at most.
+  package static let rounds = 7
+
+  /// A kernel's time over the copy's and over the scalar loop's.
+  package struct Ratios {
+    package let toCopy, toScalar: Double
+
+    package init(toCopy: Double, toScalar: Double) {
+      (self.toCopy, self.toScalar) = (toCopy, toScalar)
+    }
+
+    /// What several rounds say together.
+    package init(medianOf rounds: [Ratios]) {
+      self.init(
+        toCopy: Statistics.median(rounds.map(\.toCopy)), toScalar: Statistics.median(rounds.map(\.toScalar)))
+    }
+  }
+
+  private let before: Ratios
+  private var found: [Ratios] = []
+
+  /// - Parameter before: What the kernel is compared with.
+  package init(_ before: Ratios) { self.before = before }
+
+  package mutating func append(_ round: Ratios) { found.append(round) }
+
+  /// How many times as long the kernel takes as before, by all rounds up to now.
+  package var slowdown: Double {
+    let now = Ratios(medianOf: found)
+    return min(now.toCopy / before.toCopy, now.toScalar / before.toScalar)
+  }
+
+  package var isSuspicious: Bool { slowdown >= Self.suspicious }
+  package var isSlower: Bool { slowdown >= Self.limit }
+}

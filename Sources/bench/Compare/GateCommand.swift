@@ -1,0 +1,159 @@
+import Foundation
+import VectorKernels
+
+/// `bench gate`: whether a kernel became slower than committed results say, in less than two minutes.
+enum GateCommand: Command {
+  static let name = "gate"
+  static let summary = "fail where a kernel became a fifth slower than a file of results says, within two minutes"
+
+  private static let size = Size(count: 16 << 10)
+  private static let seconds = 0.15
+  private static let plantedSlowdown = 1.2
+
+  private static var help: String {
+    """
+    Measures every kernel at \(size.label) elements and the active level, beside a copy and a scalar loop, and compares both
+    ratios with those in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all. It is slower from
+    \(String(format: "%.0f", (Gate.limit - 1) * 100)) % on, by both ratios.
+
+    Usage: bench gate FILE [OPTIONS]
+
+      --write            write the file instead, of \(Gate.rounds) rounds
+      --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
+      --plant            add a fifth to the time of every kernel, to see that it is found
+      --help             print this and stop
+
+    The exit status is 1 when a kernel is slower (with --plant, when one isn't), 2 when the command line or the file is wrong,
+    and 130 after Ctrl-C. Ratios of another kind of processor or of another level say nothing about the program: then nothing is
+    measured, which the output says, and the status is 0.
+
+    """
+  }
+
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    var arguments = arguments
+    var (paths, filters): ([String], [String]) = ([], [])
+    var (isPlanted, writes) = (false, false)
+    while let option = try arguments.nextOption(after: &paths) {
+      switch option {
+      case "--write": writes = true
+      case "--filter": filters += try arguments.values("a part of a kernel's name")
+      case "--plant": isPlanted = true
+      case "--help", "-h":
+        Output.standard.write(help)
+        return 0
+      default: throw UsageError("unknown option '\(option)' ('bench gate --help' lists them)")
+      }
+    }
+    guard paths.count == 1 else {
+      throw UsageError("one file is compared with or written ('bench gate --help' says more)")
+    }
+    var run = GateRun(
+      kernels: try KernelCase.all(matching: filters), size: size, slowdown: isPlanted ? plantedSlowdown : 1,
+      measurement: Measurement(seconds: seconds, interruption: Interruption()))
+    if writes { return try run.write(to: Destination(path: paths[0], option: "gate")) }
+
+    let file = try results(at: paths[0])
+    let machine = Machine.current()
+    let level = InstructionSet.active.rawValue
+    guard file.machine.cpu == machine.cpu, file.machine.activeLevel == level else {
+      Output.standard.write(
+        "\(paths[0]) was measured on \(file.machine.cpu) at \(file.machine.activeLevel), and this is \(machine.cpu) at "
+          + "\(level): nothing was compared\n")
+      return 0
+    }
+    guard let slower = run.slower(than: file.results) else { return 130 }
+    return isPlanted ? (slower == run.compared ? 0 : 1) : (slower == 0 ? 0 : 1)
+  }
+
+  private static func results(at path: String) throws -> ResultsFile<GateRecord> {
+    do {
+      return try ResultsFile(path: path)
+    } catch let error as ResultsError {
+      throw UsageError(error.message)
+    }
+  }
+}
+
+/// The ratios of one kernel, in gate.json.
+struct GateRecord: Decodable {
+  let name: String
+  let ratioToCopy: Double
+  let ratioToScalar: Double
+}
+
+/// Rounds over kernels: a kernel's are as far apart as the kernels allow, so that no disturbance reaches all of them.
+private struct GateRun {
+  let kernels: [KernelCase]
+  let size: Size
+  /// What times are multiplied by.
+  let slowdown: Double
+  let measurement: Measurement
+  private(set) var compared = 0
+
+  init(kernels: [KernelCase], size: Size, slowdown: Double, measurement: Measurement) {
+    (self.kernels, self.size, self.slowdown, self.measurement) = (kernels, size, slowdown, measurement)
+  }
+
+  /// Prints which kernels are slower.
+  ///
+  /// - Returns: How many they are; nil when interrupted.
+  mutating func slower(than before: [GateRecord]) -> Int? {
+    let records = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
+    var gates: [(kernel: KernelCase, gate: Gate)] = []
+    for kernel in kernels {
+      guard let record = records[kernel.name] else {
+        Output.standard.write("\(kernel.name) is not in the file\n")
+        continue
+      }
+      gates.append((kernel, Gate(Gate.Ratios(toCopy: record.ratioToCopy, toScalar: record.ratioToScalar))))
+    }
+    compared = gates.count
+    for round in 0..<Gate.rounds {
+      for index in gates.indices where round == 0 || gates[index].gate.isSuspicious {
+        guard let ratios = measure(gates[index].kernel, round) else { return nil }
+        gates[index].gate.append(ratios)
+      }
+    }
+    let slower = gates.filter(\.gate.isSlower).sorted { $0.gate.slowdown > $1.gate.slowdown }
+    Output.standard.write("\(compared) kernels compared, \(slower.count) of them slower\n")
+    for (kernel, gate) in slower {
+      Output.standard.write(
+        "  \(String(format: "%+.0f %%", (gate.slowdown - 1) * 100).aligned(to: 6))  \(kernel.name)\n")
+    }
+    return slower.count
+  }
+
+  /// Writes the ratios of all kernels.
+  func write(to file: Destination) throws -> Int32 {
+    var rounds = Array(repeating: [Gate.Ratios](), count: kernels.count)
+    for round in 0..<Gate.rounds {
+      for (index, kernel) in kernels.enumerated() {
+        guard let ratios = measure(kernel, round) else { return 130 }
+        rounds[index].append(ratios)
+      }
+    }
+    let results = zip(kernels, rounds).map { kernel, rounds in
+      let ratios = Gate.Ratios(medianOf: rounds)
+      return JSON.object([
+        ("name", .string(kernel.name)), ("ratioToCopy", .number(ratios.toCopy.rounded(digits: 4))),
+        ("ratioToScalar", .number(ratios.toScalar.rounded(digits: 4))),
+      ])
+    }
+    let machine = Machine.current()
+    try file.replaceContents(
+      with: JSON.object([("machine", machine.json), ("results", .array(results))]).text(depth: 2) + "\n")
+    return 0
+  }
+
+  private func measure(_ kernel: KernelCase, _ round: Int) -> Gate.Ratios? {
+    let progress = Progress(total: Gate.rounds)
+    progress.show(kernel.name, finished: round)
+    defer { progress.clear() }
+    let result = KernelMeasurement(
+      kernel, at: size, levels: [InstructionSet.active], peers: .none, with: measurement)?.subject
+    return result.map {
+      Gate.Ratios(toCopy: slowdown / $0.copyFraction, toScalar: slowdown * ($0.ratioToScalar ?? .nan))
+    }
+  }
+}
