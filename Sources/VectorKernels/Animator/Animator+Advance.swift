@@ -7,7 +7,9 @@ extension Animator {
   /// After it, ``completions`` holds the runs that have ended since the call before, each once, and ``isChanged(_:)``
   /// and ``forEachChangedRange(in:_:)`` tell which values may be others than before.
   ///
-  /// A time that isn't finite changes nothing. At the same time again values stay. Back in time runs are where they
+  /// A time that isn't finite changes nothing: it isn't a frame. While the animator is paused, or has a speed of 0, a
+  /// frame costs nothing: no value changes and no run ends, not even one of no duration, which waits until time passes.
+  /// At the same time again values stay. Back in time runs are where they
   /// were then, as far as they are still there: what has ended stays ended. A gap of any length is one exact step.
   ///
   /// - Parameter time: Seconds, on any clock. After a month too a run's time is right to a microsecond, and later than
@@ -15,6 +17,7 @@ extension Animator {
   /// - Complexity: O(m) for m properties that move. In `Double` each of their components, and of those among the same 64
   ///   places, moves 20 bytes more, on one core.
   public mutating func advance(to time: Double) {
+    guard time.isFinite else { return }
     core.advance(to: time)
     streams.send(core.completions)
   }

@@ -21,7 +21,7 @@ extension Animator {
   }
 
   /// Whether all runs stand still, because time doesn't pass for them. Those of properties that are paused one by one
-  /// stand still besides.
+  /// stand still besides. Frames then cost nothing and change nothing; see ``advance(to:)``.
   ///
   /// - Complexity: O(1)
   public var isPaused: Bool {

@@ -1,9 +1,11 @@
 extension AnimatorCore {
+  /// - Parameter time: A finite time of the user's.
   mutating func advance(to time: Double) {
     beginFrame()
-    guard time.isFinite else { return }
     let before = clock.now
     clock.advance(to: time)
+    table.timeStandsStill = clock.rate == 0
+    if table.timeStandsStill { return }
     if !observations.isEmpty { noteEvents(since: before) }
     advanceLayers()
     moveGroups()

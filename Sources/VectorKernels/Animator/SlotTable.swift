@@ -82,6 +82,8 @@ struct SlotTable: Sendable {
   private(set) var count = 0
   /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
   private var moving = BitSet()
+  /// Whether time stood still in the last frame, so that nothing changed with it.
+  var timeStandsStill = false
   private(set) var touched = BitSet()
   private var touchedSlots: [Int32] = []
   /// What each property's animation was, as far as it counts for what takes over; plain beyond its end.
@@ -219,13 +221,13 @@ extension SlotTable {
   }
 
   /// Whether a value may be another one than before the last frame.
-  func isChanged(_ slot: Int) -> Bool { moving.contains(slot) || touched.contains(slot) }
+  func isChanged(_ slot: Int) -> Bool { !timeStandsStill && moving.contains(slot) || touched.contains(slot) }
 
   /// Calls `body` with every run of slots within bounds for which `isChanged(_:)` holds, in order.
   func forEachChangedRange<Failure: Error>(
     in bounds: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
-    try moving.forEachRange(in: touched, within: bounds, body)
+    try (timeStandsStill ? touched : moving).forEachRange(in: touched, within: bounds, body)
   }
 
   /// Calls `body` with ranges of slots that hold all for which `isChanged(_:)` does, and few others.

@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd, observations, events, bases
+    case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill
   }
 
   /// The keys of a layer, of which only what runs there is kept.
@@ -41,6 +41,7 @@ extension Animator.Snapshot: Codable {
     if !state.table.origins.isEmpty {
       try container.encodePacked(state.table.origins.map { $0.number }, forKey: .origins)
     }
+    if state.table.timeStandsStill { try container.encode(true, forKey: .timeStandsStill) }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
     if let bases = state.bases {
@@ -132,6 +133,7 @@ extension Animator.Snapshot: Codable {
     let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
     let runs = try container.decodePacked(UInt32.self, count: size, forKey: .runs)
     let removedAtEnd = try decodeSet(.removedAtEnd)
+    state.table.timeStandsStill = try container.decodeIfPresent(Bool.self, forKey: .timeStandsStill) ?? false
     for slot in 0..<size {
       state.table[slot].speed = speeds[slot]
       state.table[slot].isPaused = paused.contains(slot)
