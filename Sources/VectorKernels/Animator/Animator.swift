@@ -33,7 +33,8 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   /// An animator without properties.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0.
+  ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0, and what is
+  ///     more than 2^33 from zero as that.
   ///   - capacity: How many properties there is room for before memory has to be found.
   ///   - cores: On how many cores a frame may be evaluated, at least 1. Values don't depend on it.
   /// - Complexity: O(`capacity`)
@@ -42,7 +43,7 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
     guard Components.componentCount >= 1 else { fatalError("Animator: \(Value.self) has no component to be animated") }
     core = AnimatorCore(
-      components: Components.componentCount, isDouble: Self.isDouble, time: time.isFinite ? time : 0, cores: cores)
+      components: Components.componentCount, isDouble: Self.isDouble, time: time, cores: cores)
     reserveCapacity(capacity)
   }
 
