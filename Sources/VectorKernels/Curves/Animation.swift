@@ -8,7 +8,8 @@
 ///
 /// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
 /// of it only the first. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
-/// a delay of NaN, and an initial velocity that isn't finite.
+/// a delay of NaN, and an initial velocity that isn't finite. Durations and delays that are finite but longer than 1e24 s
+/// count as that, speeds above 1e24 too, those below 1e-24 as 0, and initial velocities beyond 1e12 as that.
 public struct Animation: Sendable {
   private let content: Content
 
@@ -60,17 +61,23 @@ extension Animation.Kind {
   /// With numbers that mean something.
   fileprivate var clamped: Self {
     switch self {
-    case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? duration : 0)
-    case .spring(let spring, let blend): .spring(spring, blendDuration: blend > 0 ? blend : 0)
+    case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? Self.clamped(duration) : 0)
+    case .spring(let spring, let blend): .spring(spring, blendDuration: blend > 0 ? Self.clamped(blend) : 0)
     case .interpolatingSpring(let spring, let velocity):
-      .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? velocity : 0)
-    case .delay(let delay, let base): .delay(delay.isNaN ? 0 : delay, base: base)
-    case .speed(let speed, let base): .speed(speed > 0 ? min(speed, 1e300) : 0, base: base)
+      .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? max(-1e12, min(velocity, 1e12)) : 0)
+    case .delay(let delay, let base): .delay(delay.isNaN ? 0 : Self.clamped(delay), base: base)
+    case .speed(let speed, let base): .speed(speed >= 1e-24 ? min(speed, 1e24) : 0, base: base)
     case .repetition(let count, let autoreverses, let base):
       .repetition(count: count.map { max($0, 1) }, autoreverses: autoreverses, base: base)
     case .logicalCompletion(let duration, let base): .logicalCompletion(after: duration > 0 ? duration : 0, base: base)
     case .systemDefault, .custom: self
     }
+  }
+
+  /// Seconds that kernels, which take them and what they are to a clock of any speed as `Float`s, can tell from none and
+  /// from for ever.
+  private static func clamped(_ seconds: Double) -> Double {
+    seconds.isFinite ? max(-1e24, min(seconds, 1e24)) : seconds
   }
 
   fileprivate var duration: Double? {
@@ -277,7 +284,7 @@ extension Animation {
 
   /// Runs this animation faster: it is sampled at `time * speed`.
   ///
-  /// - Parameter speed: 2 is twice as fast. 0 and below stands still for ever.
+  /// - Parameter speed: 2 is twice as fast. 0 and below stands still for ever, and so does what is below 1e-24.
   public func speed(_ speed: Double) -> Animation { Animation(.speed(speed, base: self)) }
 
   /// Plays this animation several times.
