@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill
+    case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors
   }
 
   /// The keys of a layer, of which only what runs there is kept.
@@ -41,6 +41,8 @@ extension Animator.Snapshot: Codable {
     if !state.table.origins.isEmpty {
       try container.encodePacked(state.table.origins.map { $0.number }, forKey: .origins)
     }
+    let floors = state.table.savedFloors
+    if !floors.isEmpty { try container.encodePacked(floors, forKey: .floors) }
     if state.table.timeStandsStill { try container.encode(true, forKey: .timeStandsStill) }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
@@ -101,6 +103,8 @@ extension Animator.Snapshot: Codable {
     let generations = try container.decodePacked(UInt32.self, forKey: .generations)
     try container.require(
       generations.count <= Int(Int32.max), .generations, "there are \(generations.count) slots, but 2^31 - 1 at most")
+    try container.require(
+      !generations.contains(.max), .generations, "a generation is \(UInt32.max), but at most \(UInt32.max - 1)")
     let size = generations.count
     let speeds = try container.decodePacked(Float.self, count: size, forKey: .speeds)
     try container.require(
@@ -133,6 +137,11 @@ extension Animator.Snapshot: Codable {
     let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
     let runs = try container.decodePacked(UInt32.self, count: size, forKey: .runs)
     let removedAtEnd = try decodeSet(.removedAtEnd)
+    if container.contains(.floors) {
+      let floors = try container.decodePacked(UInt32.self, forKey: .floors)
+      try container.require(
+        state.table.setFloors(floors), .floors, "floors are \(floors), which aren't even generations of taken slots")
+    }
     state.table.timeStandsStill = try container.decodeIfPresent(Bool.self, forKey: .timeStandsStill) ?? false
     for slot in 0..<size {
       state.table[slot].speed = speeds[slot]
