@@ -25,7 +25,8 @@ extension PropertyGroup {
 
   /// Lets the group's clock be so many seconds later, and all of its members' times with it.
   func moveTimes(by seconds: Double) {
-    setClock(clock + seconds)
+    // Of those that nobody is in it's set when somebody comes.
+    setClock(count == 0 ? 0 : clock + seconds)
     for member in 0..<count { starts[member] += seconds }
     for block in 0..<blockCount {
       blocks[block].epoch = clock

@@ -95,8 +95,9 @@ extension Animator.Snapshot: Codable {
 
     let clock = try container.decodePacked(Double.self, count: 5, forKey: .clock)
     try container.require(
-      clock[0].isFinite && clock[2] >= 0 && clock[2].isFinite, .clock,
-      "the time is \(clock[0]) and the speed \(clock[2]), but must be finite and the speed at least 0")
+      Clock.usable(clock[2]) == clock[2] && [0, 1, 3, 4].allSatisfy { Clock.clamped(clock[$0]) == clock[$0] }, .clock,
+      "the times are \([0, 1, 3, 4].map { clock[$0] }) and the speed \(clock[2]), but must be at most \(Clock.limit) "
+        + "from 0, and the speed 0 or in 1e-6...1e6")
     let epsilons = try container.decodePacked(Float.self, count: 2, forKey: .epsilons)
     try container.require(
       epsilons.allSatisfy { $0 >= 0 }, .epsilons, "epsilons are \(epsilons), but must be at least 0")
@@ -108,7 +109,7 @@ extension Animator.Snapshot: Codable {
     let size = generations.count
     let speeds = try container.decodePacked(Float.self, count: size, forKey: .speeds)
     try container.require(
-      speeds.allSatisfy { $0 >= 0 && $0.isFinite }, .speeds, "speeds have to be finite and at least 0")
+      speeds.allSatisfy { Clock.usable($0) == $0 }, .speeds, "speeds have to be 0 or in 1e-6...1e6")
 
     func decodeSet(_ key: CodingKeys) throws -> BitSet {
       let none = [UInt64](repeating: 0, count: (size + 63) / 64)
@@ -208,6 +209,7 @@ extension Animator.Snapshot: Codable {
     if !container.contains(key) { return [] }
     let numbers = try container.decodePacked(Float.self, forKey: key)
     try container.require(numbers.count <= count, key, "there are \(numbers.count) origins of \(count) properties")
+    try container.require(!numbers.contains { $0.isNaN }, key, "an origin is nan, but must be a number")
     return numbers.map { AnimationPlan.Origin(number: $0) }
   }
 
