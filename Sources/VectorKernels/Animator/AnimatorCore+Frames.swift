@@ -6,6 +6,9 @@ extension AnimatorCore {
   mutating func advance(by seconds: Double) { advance { $0.advance(by: seconds) } }
 
   private mutating func advance(_ setClock: (inout Clock) -> Void) {
+    guard !isInFrame else { fatalError("advance: the animator is asked for a frame within a frame of its own") }
+    isInFrame = true
+    defer { isInFrame = false }
     beginFrame()
     let before = clock.now
     setClock(&clock)
