@@ -20,7 +20,7 @@
 /// moves is evaluated in `Float` whatever that is. `Double`s are evaluated as the difference from the target of the run,
 /// which is added: so they arrive at it exactly, and are on the way as exact as a `Float` is that comes to 0 from as far
 /// away, wherever they are. From 1e9 to 1e9 + 1 is as smooth as from 1 to 0. The start of a run, to which it may come
-/// back, is right to 6e-8 of its way. Ways longer than `Float`'s range, 3.4e38, aren't finite.
+/// back, is right to 6e-8 of its way.
 public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   /// What is animated of a value: a vector's own type.
   public typealias Components = Value.AnimatableComponents
