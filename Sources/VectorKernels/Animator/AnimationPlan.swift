@@ -103,7 +103,7 @@ struct AnimationPlan {
       self.spring =
         pace == 1 ? spring : Spring(response: spring.response / pace, dampingRatio: spring.dampingRatio)
       delay = lowered.headStart > 0 ? -lowered.headStart / lowered.rate : lowered.delay
-      initialVelocity = Float(velocity * pace)
+      initialVelocity = Float(max(-1e12, min(velocity * pace, 1e12)))
       parameters = (Float(self.spring.decay), Float(self.spring.frequency))
     case .curve where isSingle && lowered.headStart == 0:
       course = .tween

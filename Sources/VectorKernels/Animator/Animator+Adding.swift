@@ -8,8 +8,11 @@ extension Animator {
   mutating func add(
     _ slot: Int, to target: Components, _ animation: Animation, _ plan: Int, after delay: Double
   ) -> Bool {
-    guard core.canAdd(to: slot) else { return false }
-    let delayed = delay > 0 ? animation.delay(delay) : animation
+    guard core.isRunning(slot),
+      withFloats(
+        of: Self.isDouble ? target - base(of: slot) : target, { core.canAdd(to: slot, arrivingAt: $0) })
+    else { return false }
+    let delayed = delay > 0 ? Animation(.delay(delay, base: animation)) : animation
     switch delay > 0 ? .adds : core.encounter(ofPlan: plan, at: slot) {
     case .takesOver: return false
     case .blends(let previous):

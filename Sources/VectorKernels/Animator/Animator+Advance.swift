@@ -1,5 +1,5 @@
 extension Animator {
-  /// The time that the animator was told last, in seconds.
+  /// The time that the animator was told last, in seconds: at most 2^33 (272 years) from zero.
   public var time: Double { core.clock.time }
 
   /// Evaluates everything that moves at a time.
@@ -7,23 +7,32 @@ extension Animator {
   /// After it, ``completions`` holds the runs that have ended since the call before, each once, and ``isChanged(_:)``
   /// and ``forEachChangedRange(in:_:)`` tell which values may be others than before.
   ///
-  /// A time that isn't finite changes nothing. At the same time again values stay. Back in time runs are where they
+  /// A time that isn't finite changes nothing: it isn't a frame. While the animator is paused, or has a speed of 0, a
+  /// frame costs nothing: no value changes and no run ends, not even one of no duration, which waits until time passes.
+  /// At the same time again values stay. Back in time runs are where they
   /// were then, as far as they are still there: what has ended stays ended. A gap of any length is one exact step.
   ///
   /// - Parameter time: Seconds, on any clock. After a month too a run's time is right to a microsecond, and later than
-  ///   8 s after its beginning to 1.2e-7 of it.
+  ///   8 s after its beginning to 1.2e-7 of it. Times more than 2^33 s (272 years) from zero, where the steps of `Double`
+  ///   are a microsecond, count as that.
   /// - Complexity: O(m) for m properties that move. In `Double` each of their components, and of those among the same 64
   ///   places, moves 20 bytes more, on one core.
   public mutating func advance(to time: Double) {
+    guard time.isFinite else { return }
     core.advance(to: time)
     streams.send(core.completions)
   }
 
-  /// Evaluates everything that moves so many seconds later; see ``advance(to:)``. Negative ones go back in time, and
-  /// those that aren't finite change nothing.
+  /// Evaluates everything that moves so many seconds later; see ``advance(to:)``.
   ///
+  /// - Parameter seconds: Negative ones go back in time, and those that aren't finite change nothing. More than 2^33
+  ///   (272 years) count as that. What runs goes on also where ``time`` has come to its limit and stays there.
   /// - Complexity: O(m) for m properties that move.
-  public mutating func advance(by seconds: Double) { advance(to: core.clock.time + seconds) }
+  public mutating func advance(by seconds: Double) {
+    guard seconds.isFinite else { return }
+    core.advance(by: seconds)
+    streams.send(core.completions)
+  }
 
   /// The runs that ended from the frame before the last ``advance(to:)`` to that one's end, each once.
   ///

@@ -22,13 +22,17 @@ extension Animator {
   /// was under way is reported as replaced, except where it is added to. An animation that doesn't animate, nil, is at
   /// once.
   ///
+  /// There is no way from or to a value that isn't finite, nor one longer than 1e24 in any component: such a run is at its
+  /// target in the next frame, whatever its animation and its delay, and is reported as finished. So the next one may
+  /// set out from there.
+  ///
   /// - Parameters:
   ///   - handle: The property.
   ///   - target: The value to arrive at.
   ///   - animation: How.
   ///   - start: The value to start from; nil is where the property is.
   ///   - velocity: The velocity to start with, per second of the property's own time, which springs heed and curves
-  ///     don't; nil is the property's.
+  ///     don't; nil is the property's. One that isn't finite counts as zero, and components beyond 1e20 as that.
   ///   - delay: Seconds of the property's own time until it begins. What is below 0, or isn't finite, counts as 0.
   ///   - retargeting: What becomes of what is under way.
   /// - Returns: What moves the property from now on; nil where nothing does.
@@ -202,6 +206,7 @@ extension Animator {
   mutating func drive(_ slot: Int, to target: Components, _ animation: Animation, after delay: Double) {
     let first = components(at: slot)
     let end = move(slot, toBase: target)
+    if withFloats(of: end, { core.jumpWhereNoWay(slot, to: $0) }) { return }
     let driver = AnimationsDriver(from: Self.isDouble ? first - target : first, to: end, animation)
     core.replace(slot)
     core.drive(slot, driver, after: delay, origin: core.origin(of: animation, after: delay))

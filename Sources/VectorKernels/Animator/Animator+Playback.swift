@@ -11,17 +11,18 @@ public enum StoppingPoint: String, Hashable, Sendable, Codable {
 }
 
 extension Animator {
-  /// How fast time passes for all runs: 1 is as it does, 0.5 half as fast, 0 not at all. Negative ones, and those that
-  /// aren't finite, count as 0. That of a property multiplies it (``setSpeed(of:to:)-(PropertyHandle,_)``).
+  /// How fast time passes for all runs: 1 is as it does, 0.5 half as fast, 0 not at all. Speeds below 1e-6, and those that
+  /// aren't finite, count as 0, and those above 1e6 as 1e6. That of a property multiplies it
+  /// (``setSpeed(of:to:)-(PropertyHandle,_)``).
   ///
   /// - Complexity: O(1)
   public var speed: Double {
     get { core.clock.speed }
-    set { core.clock.speed = newValue.isFinite ? max(0, newValue) : 0 }
+    set { core.clock.speed = Clock.usable(newValue) }
   }
 
   /// Whether all runs stand still, because time doesn't pass for them. Those of properties that are paused one by one
-  /// stand still besides.
+  /// stand still besides. Frames then cost nothing and change nothing; see ``advance(to:)``.
   ///
   /// - Complexity: O(1)
   public var isPaused: Bool {
@@ -64,7 +65,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func setSpeed(of handle: PropertyHandle, to speed: Float) throws(StalePropertyError) {
     try check(handle)
-    core.setSpeed(handle.index, speed.isFinite && speed >= 1e-6 ? min(speed, 1e6) : 0)
+    core.setSpeed(handle.index, Clock.usable(speed))
   }
 
   /// Turns a property's run round: it goes back to its start, where it ends, or on again. A property at rest stays so.

@@ -8,7 +8,7 @@ extension Animator {
   /// let file = try JSONEncoder().encode(before)
   /// ```
   ///
-  /// From the same calls then follow the same bits, on any number of cores; at another level of instructions, and on
+  /// From the same calls then follow the same bits, but for handles that are new, on any number of cores; at another level of instructions, and on
   /// another kind of processor, values within the errors that the kernels promise.
   ///
   /// What a custom animation keeps in its context is copied as any value in Swift is: by reference where it is one.
@@ -28,7 +28,8 @@ extension Animator {
   ///   group of properties that run the same way. The values are copied only when the next one changes.
   public func snapshot() -> Snapshot { Snapshot(state: core.state) }
 
-  /// Puts everything back to what it was. Handles of then are right again; those made since are not.
+  /// Puts everything back to what it was. Handles of then are right again; those made since are not, and don't come
+  /// again: new properties take the same places in the columns as without the restoring, but have handles of their own.
   ///
   /// - Parameter snapshot: A snapshot of this animator, or of another one.
   /// - Complexity: As ``snapshot()``.

@@ -20,7 +20,7 @@
 /// moves is evaluated in `Float` whatever that is. `Double`s are evaluated as the difference from the target of the run,
 /// which is added: so they arrive at it exactly, and are on the way as exact as a `Float` is that comes to 0 from as far
 /// away, wherever they are. From 1e9 to 1e9 + 1 is as smooth as from 1 to 0. The start of a run, to which it may come
-/// back, is right to 6e-8 of its way. Ways longer than `Float`'s range, 3.4e38, aren't finite.
+/// back, is right to 6e-8 of its way.
 public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   /// What is animated of a value: a vector's own type.
   public typealias Components = Value.AnimatableComponents
@@ -33,24 +33,33 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   /// An animator without properties.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0.
-  ///   - capacity: How many properties there is room for before memory has to be found.
+  ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0, and what is
+  ///     more than 2^33 from zero as that.
+  ///   - capacity: How many properties there is room for before memory has to be found, at most 2^31 - 1.
   ///   - cores: On how many cores a frame may be evaluated, at least 1. Values don't depend on it.
   /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
+    Self.requirePlaces(capacity, "Animator(capacity:): capacity")
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
     guard Components.componentCount >= 1 else { fatalError("Animator: \(Value.self) has no component to be animated") }
     core = AnimatorCore(
-      components: Components.componentCount, isDouble: Self.isDouble, time: time.isFinite ? time : 0, cores: cores)
+      components: Components.componentCount, isDouble: Self.isDouble, time: time, cores: cores)
     reserveCapacity(capacity)
   }
 
-  /// Makes room for so many properties. What runs takes memory besides, when it first does.
+  /// Makes room for so many properties, at most 2^31 - 1. What runs takes memory besides, when it first does.
   ///
   /// - Complexity: O(`capacity`) where there isn't room yet.
   public mutating func reserveCapacity(_ capacity: Int) {
+    Self.requirePlaces(capacity, "reserveCapacity(_:): capacity")
     core.reserveCapacity(capacity)
+  }
+
+  /// Stops the program where columns can't have so many places: handles number them with 31 bits.
+  private static func requirePlaces(_ count: Int, _ name: StaticString) {
+    let limit = min(Int(Int32.max), ColumnStorage<Component>.capacityLimit(components: Components.componentCount))
+    if count > limit { fatalError("\(name) is \(count), but must be at most \(limit)") }
   }
 
   /// How near its target what a spring or friction moves has to be to have arrived: it then is at its target exactly.
@@ -94,6 +103,9 @@ extension Animator {
   /// - Complexity: O(`count`), and O(``columnCount``) where there are gaps.
   public mutating func add(_ value: Value, count: Int) -> PropertyRange {
     guard count >= 0 else { fatalError("add(_:count:): count is \(count), but must be at least 0") }
+    guard count <= Int(Int32.max) - columnCount else {
+      fatalError("add(_:count:): count is \(count), but must be at most \(Int(Int32.max) - columnCount)")
+    }
     let first = core.add(count)
     for slot in first.index..<first.index + count { set(slot, to: value) }
     return PropertyRange(first: first, count: count)

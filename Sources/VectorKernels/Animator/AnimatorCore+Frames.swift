@@ -1,14 +1,38 @@
 extension AnimatorCore {
-  mutating func advance(to time: Double) {
+  /// A frame at a finite time of the user's.
+  mutating func advance(to time: Double) { advance { $0.advance(to: time) } }
+
+  /// A frame so many seconds later, finitely many.
+  mutating func advance(by seconds: Double) { advance { $0.advance(by: seconds) } }
+
+  private mutating func advance(_ setClock: (inout Clock) -> Void) {
+    guard !isInFrame else { fatalError("advance: the animator is asked for a frame within a frame of its own") }
+    isInFrame = true
+    defer { isInFrame = false }
     beginFrame()
-    guard time.isFinite else { return }
     let before = clock.now
-    clock.advance(to: time)
+    setClock(&clock)
+    table.timeStandsStill = clock.rate == 0
+    if table.timeStandsStill { return }
     if !observations.isEmpty { noteEvents(since: before) }
     advanceLayers()
     moveGroups()
     finishSums()
     updateChangedDoubles()
+    if clock.isFarOut { beginClockAnew() }
+  }
+
+  /// Lets the clock begin anew at zero, and what is relative to it move along.
+  private mutating func beginClockAnew() {
+    let seconds = -clock.now
+    moveTimes(by: seconds)
+    for layer in layers { layer.core.moveTimes(by: seconds) }
+    clock.beginAnew()
+    for layer in layers { layer.core.clock = clock }
+  }
+
+  private func moveTimes(by seconds: Double) {
+    for group in groups.all where group.direction != 0 { group.moveTimes(by: group.direction * seconds) }
   }
 
   /// Forgets what has ended and what has changed before.

@@ -43,6 +43,16 @@ extension AnimatorCore {
     return group.canAdd(to: member)
   }
 
+  /// Whether a property's run can be added to, so that it arrives at a target: from where it would have arrived, too,
+  /// there is a way.
+  func canAdd(to slot: Int, arrivingAt target: UnsafePointer<Float>) -> Bool {
+    guard canAdd(to: slot), isWay(from: slot, to: target), let (group, member) = run(of: slot) else { return false }
+    return withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { last in
+      group.copyFinalValue(of: member, to: last.baseAddress!, stride: 1)
+      return last.indices.allSatisfy { abs(target[$0] - last[$0]) <= SpringMover.longestWay }
+    }
+  }
+
   /// How an animation goes together with what moves a property.
   enum Encounter {
     /// It goes on with the position and the velocity that there are.

@@ -23,12 +23,17 @@ extension AnimatorCore {
   mutating func animate(
     _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
   ) {
+    if !isWay(from: slot, to: target) { return jump(slot, to: target) }
     let number = group(ofPlan: plan, for: slot)
     let (course, origin, lead) = (plans[plan].course, plans[plan].origin, -plans[plan].delay)
     let isHere = table[slot].group == number && !table[slot].isReversed
     var velocity = velocity
-    if course == .spring, velocity == nil, !isHere {
-      copyUsableVelocity(of: slot, to: scratch)
+    if course == .spring, velocity != nil || !isHere {
+      if let velocity {
+        copyUsable(velocity, to: scratch)
+      } else {
+        copyUsableVelocity(of: slot, to: scratch)
+      }
       velocity = UnsafePointer(scratch)
     }
     let member = isHere ? restart(slot) : join(slot, number)
@@ -45,11 +50,54 @@ extension AnimatorCore {
     if course == .spring, lead > 0 { setOut(slot, member, number, ahead: lead * scale) }
   }
 
-  /// Writes how fast a property moves per second of its own time. A curve that is vertical just then has an infinite
-  /// velocity, which a spring would never get rid of: it counts as standing still.
+  /// Writes how fast a property moves per second of its own time, as far as a run can begin with it. A curve may be
+  /// vertical just then.
   func copyUsableVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
     copyOwnVelocity(of: slot, to: out)
-    for component in 0..<components where out[component] * 0 != 0 { out.update(repeating: 0, count: components) }
+    copyUsable(out, to: out)
+  }
+
+  /// Writes a velocity as far as a run can begin with it. One that isn't finite, which a spring would never get rid of,
+  /// counts as standing still.
+  private func copyUsable(_ velocity: UnsafePointer<Float>, to out: UnsafeMutablePointer<Float>) {
+    for component in 0..<components where velocity[component] * 0 != 0 {
+      return out.update(repeating: 0, count: components)
+    }
+    for component in 0..<components { out[component] = SpringMover.clamped(velocity: velocity[component]) }
+  }
+
+  /// Whether a property can be sent to a target: not where it, or the way there, isn't finite or is too long to be
+  /// multiplied by the frequency and the speed of any spring.
+  @inline(__always)
+  func isWay(from slot: Int, to target: UnsafePointer<Float>) -> Bool {
+    var isWay = true
+    for component in 0..<components {
+      let way = target[component] - results.memory[component * results.stride + slot]
+      isWay = isWay && abs(way) <= SpringMover.longestWay
+    }
+    return isWay
+  }
+
+  /// Lets a property be at its target in the next frame.
+  private mutating func jump(_ slot: Int, to target: UnsafePointer<Float>) {
+    replace(slot)
+    table.setOrigin(of: slot, .plain)
+    let number = self.group(.tween(.linear), for: slot)
+    let member = join(slot, number)
+    let group = groups[number]
+    guard case .tweens(let tweens) = group.kind else { return }
+    tweens.beginAtEnd(
+      member, in: group, at: clock(of: group), from: results.memory + slot, stride: results.stride, to: target)
+  }
+
+  /// Lets a property be at its target in the next frame, where it can't be sent there.
+  ///
+  /// - Returns: Whether that is so.
+  @usableFromInline
+  mutating func jumpWhereNoWay(_ slot: Int, to target: UnsafePointer<Float>) -> Bool {
+    if isWay(from: slot, to: target) { return false }
+    jump(slot, to: target)
+    return true
   }
 
   /// Reports the run of a property that is sent elsewhere in the group that it is in.
@@ -85,17 +133,18 @@ extension AnimatorCore {
     let (from, initial) = (scratch, scratch + components)
     copyValue(of: slot, to: from)
     if let velocity {
-      initial.update(from: velocity, count: components)
+      copyUsable(velocity, to: initial)
     } else {
       copyUsableVelocity(of: slot, to: initial)
     }
-    replace(slot)
-    table.setOrigin(of: slot, .plain)
-    let number = self.group(.spring(.friction(timeConstant: timeConstant), epsilons), for: slot)
     let target = scratch + 2 * components
     for component in 0..<components {
       target[component] = from[component] + Float(timeConstant) * initial[component]
     }
+    if jumpWhereNoWay(slot, to: target) { return }
+    replace(slot)
+    table.setOrigin(of: slot, .plain)
+    let number = self.group(.spring(.friction(timeConstant: timeConstant), epsilons), for: slot)
     let member = join(slot, number)
     let group = groups[number]
     guard case .springs(let springs) = group.kind else { return }

@@ -24,6 +24,8 @@ struct AnimatorCore: ~Copyable {
   var endedBetweenFrames: [Completion] = []
   var completions: [Completion] = []
   var observations = Observations()
+  /// Whether a frame is being evaluated, which may call code of the user's.
+  var isInFrame = false
   var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01) { didSet { plans.forgetGroups() } }
   /// Room for what a run begins with.
   private let scratchStorage: ColumnStorage<Float>

@@ -27,7 +27,9 @@ extension AnimatorCore {
   }
 
   mutating func restore(_ state: AnimatorState) {
+    let before = table
     (results, table, clock) = (state.values, state.table, state.clock)
+    table.avoidHandles(of: before)
     groups.replaceAll(by: state.groups.map { $0.copy() })
     plans.forgetGroups()
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)

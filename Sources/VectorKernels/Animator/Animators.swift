@@ -24,8 +24,9 @@ public struct Animators: ~Copyable {
 
   /// No animators.
   ///
-  /// - Parameter time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0.
-  public init(time: Double = 0) { self.time = time.isFinite ? time : 0 }
+  /// - Parameter time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0, and
+  ///   what is more than 2^33 from zero as that.
+  public init(time: Double = 0) { self.time = time.isFinite ? Clock.clamped(time) : 0 }
 
   /// How many animators there are.
   public var count: Int { boxes.count { $0 != nil } }
@@ -65,15 +66,22 @@ public struct Animators: ~Copyable {
   ///
   /// - Complexity: O(m) for m properties that move.
   public mutating func advance(to time: Double) {
-    if time.isFinite { self.time = time }
+    guard time.isFinite else { return }
+    self.time = Clock.clamped(time)
     for box in boxes { box?.advance(to: time) }
   }
 
   /// Evaluates everything that moves so many seconds later. Negative ones go back in time, and those that aren't finite
-  /// change nothing.
+  /// change nothing. More than 2^33 count as that, also where ``time`` has come to its limit and stays there.
   ///
   /// - Complexity: O(m) for m properties that move.
-  public mutating func advance(by seconds: Double) { advance(to: time + seconds) }
+  public mutating func advance(by seconds: Double) {
+    guard seconds.isFinite else { return }
+    let told = time + Clock.clamped(seconds)
+    if abs(told) <= Clock.limit { return advance(to: told) }
+    time = Clock.clamped(told)
+    for box in boxes { box?.advance(by: seconds) }
+  }
 
   private func box<Value>(_ key: AnimatorKey<Value>) -> TypedAnimatorBox<Value> {
     guard key.index < boxes.count, let box = boxes[key.index] as? TypedAnimatorBox<Value> else {
@@ -96,6 +104,7 @@ extension AnimatorKey: CustomStringConvertible {
 private protocol AnimatorBox: AnyObject {
   var isAtRest: Bool { get }
   func advance(to time: Double)
+  func advance(by seconds: Double)
 }
 
 private final class TypedAnimatorBox<Value: ComponentAnimatable>: AnimatorBox {
@@ -120,4 +129,5 @@ private final class TypedAnimatorBox<Value: ComponentAnimatable>: AnimatorBox {
 
   var isAtRest: Bool { animator.pointee.isAtRest }
   func advance(to time: Double) { animator.pointee.advance(to: time) }
+  func advance(by seconds: Double) { animator.pointee.advance(by: seconds) }
 }

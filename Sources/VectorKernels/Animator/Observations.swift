@@ -17,10 +17,12 @@ struct Observation: Sendable {
   /// Sets what is told from now on.
   mutating func set(loops reportsLoops: Bool, markers: [AnimationMarker]) {
     self.reportsLoops = reportsLoops && loops.canEnd
-    // The end of a loop is a marker's place, however that is rounded.
-    let places = 0...loops.duration * (1 + 1e-9)
+    let places = Self.places(in: loops)
     self.markers = markers.filter { places.contains($0.time) }.sorted { $0.time < $1.time }
   }
+
+  /// Where markers are passed: the end of a loop is such a place, however that is rounded.
+  private static func places(in loops: RunLoops) -> ClosedRange<Double> { 0...loops.duration * (1 + 1e-9) }
 
   /// Whether there is nothing to tell.
   var isIdle: Bool { !reportsLoops && markers.isEmpty }
@@ -83,11 +85,17 @@ extension Observation: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let times = try container.decodePacked(Double.self, count: 5, forKey: .times)
+    try container.require(
+      !times[0].isNaN && times[1] >= 0 && times[2] >= 1 && !times[3].isNaN && times[4].isFinite, .times,
+      "times are \(times), but must be a begin, a duration, a count from 1 on, an end and what has been reached")
     run = try container.decode(AnimationRun.self, forKey: .run)
     reportsLoops = try container.decode(Bool.self, forKey: .loops)
     markers = try container.decode([AnimationMarker].self, forKey: .markers)
     loops = RunLoops(from: times[0], lasting: times[1], count: times[2], until: times[3])
     reached = times[4]
+    try container.require(
+      markers.allSatisfy { Self.places(in: loops).contains($0.time) }, .markers,
+      "markers are at \(markers.map(\.time)), but loops last \(loops.duration)")
     isPut = try container.decode(Bool.self, forKey: .isPut)
   }
 }

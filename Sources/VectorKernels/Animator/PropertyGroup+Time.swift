@@ -23,6 +23,17 @@ extension PropertyGroup {
   /// Sets the clock, without moving anything. For what joins an empty group.
   func setClock(_ clock: Double) { members.pointee.clock = clock }
 
+  /// Lets the group's clock be so many seconds later, and all of its members' times with it.
+  func moveTimes(by seconds: Double) {
+    // Of those that nobody is in it's set when somebody comes.
+    setClock(count == 0 ? 0 : clock + seconds)
+    for member in 0..<count { starts[member] += seconds }
+    for block in 0..<blockCount {
+      blocks[block].epoch = clock
+      moveBegins(in: block)
+    }
+  }
+
   /// Notes that a member's times or its rate are others than before.
   func timesDidChange(of member: Int) {
     let index = member / Self.blockSize

@@ -1,8 +1,8 @@
 /// A property of an ``Animator``, for as long as the property is there.
 ///
 /// A handle isn't reused: after ``Animator/remove(_:)-(PropertyHandle)`` it is stale, and stays so when another
-/// property takes the place. An animator takes handles of its own only: those of another one may happen to name one of
-/// its properties.
+/// property takes the place. A place that has been taken 2^31 times isn't taken again. An animator takes handles of its
+/// own only: those of another one may happen to name one of its properties.
 public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let storedIndex: Int32
   @usableFromInline let generation: UInt32

@@ -81,7 +81,7 @@ final class RepetitionMover: Mover {
     times(.cycle, in: group)[member] *= scale
     let cycle = times(.cycle, in: group)[member]
     let passesPerCycle: Float = times(.passes, in: group)[member] < 0 ? 2 : 1
-    group.rates[member] = cycle > 0 ? passesPerCycle / Float(cycle) : group.rates[member] / Float(scale)
+    group.rates[member] = min(cycle > 0 ? passesPerCycle / Float(cycle) : group.rates[member] / Float(scale), 1e30)
   }
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double {

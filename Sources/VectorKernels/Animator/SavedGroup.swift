@@ -110,15 +110,24 @@ extension SavedGroup: Decodable {
     let kind = try Self.emptyKind(of: container.decode(Driver.self, forKey: .driver), container)
     let group = PropertyGroup(kind, components: Value.componentCount, direction: direction)
     let slots = try container.decodePacked(Int32.self, forKey: .slots)
+    // All numbers are here before there is memory for as many members as that.
+    let times: [[Double]] = try Self.decodeColumns(
+      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.layout.timeCount, container)
+    let columns: [[Float]] = try Self.decodeColumns(
+      container.nestedUnkeyedContainer(forKey: .columns), .columns, count: slots.count, group.savedColumnCount,
+      container)
+    try Self.require(group.mover, group.layout, times, columns, in: container)
     group.setCount(slots.count)
-    group.setClock(try container.decodePacked(count: 1, forKey: .clock)[0])
+    let clock: Double = try container.decodePacked(count: 1, forKey: .clock)[0]
+    try container.require(
+      Clock.clamped(clock) == clock, .clock, "the clock is at \(clock), but must be at most \(Clock.limit) from 0")
+    group.setClock(clock)
     group.slots.update(from: slots, count: slots.count)
-    try Self.decodeColumns(
-      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.layout.timeCount, container
-    ) {
-      let (times, saved) = (group.times($0), $1 as [Double])
+    for (index, saved) in times.enumerated() {
+      let times = group.times(index)
       for member in slots.indices { times[member] = saved[member] }
     }
+    for (index, saved) in columns.enumerated() { group.setSavedColumn(index, to: saved) }
 
     let epochs = try container.decodePacked(Double.self, count: group.blockCount, forKey: .epochs)
     let earliest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .earliest)
@@ -131,6 +140,14 @@ extension SavedGroup: Decodable {
       try container.require(
         !consecutive[block] || members.dropFirst().allSatisfy { slots[$0 - 1] &+ 1 == slots[$0] }, .consecutive,
         "the slots of block \(block) aren't consecutive")
+      try container.require(
+        Clock.clamped(epochs[block]) == epochs[block], .epochs,
+        "the epoch of block \(block) is \(epochs[block]), but must be at most \(Clock.limit) from 0")
+      try container.require(!earliest[block].isNaN, .earliest, "the earliest end of block \(block) is nan")
+      try container.require(!latest[block].isNaN, .latest, "the latest begin of block \(block) is nan")
+      try container.require(
+        rates[block].isNaN || members.allSatisfy { group.rates[$0] == rates[block] }, .rates,
+        "block \(block) has members of other rates than \(rates[block])")
       group.blocks[block] = PropertyGroup.Block(
         epoch: epochs[block], earliestEnd: earliest[block], latestBegin: latest[block],
         isConsecutive: consecutive[block], sharedRate: rates[block])
@@ -145,15 +162,14 @@ extension SavedGroup: Decodable {
       if let words = words.baseAddress { group.setVacantWords(words) }
     }
 
-    try Self.decodeColumns(
-      container.nestedUnkeyedContainer(forKey: .columns), .columns, count: slots.count, group.savedColumnCount,
-      container
-    ) { group.setSavedColumn($0, to: $1) }
     switch group.kind {
     case .springs(let springs):
+      let steps: [Double] = try container.decodePacked(count: group.blockCount, forKey: .steps)
+      // Not a number is a step that is yet to be made.
+      try container.require(
+        !steps.contains { $0.isInfinite }, .steps, "steps are \(steps), which has to be finite")
       springs.setMotions(
-        in: group, areUniform: try container.decodeFlags(.uniform, count: group.blockCount),
-        steps: try container.decodePacked(count: group.blockCount, forKey: .steps))
+        in: group, areUniform: try container.decodeFlags(.uniform, count: group.blockCount), steps: steps)
     case .drivers(let mover):
       let runs = try container.decode([SavedRun<Value>].self, forKey: .runs)
       try container.require(
@@ -166,13 +182,43 @@ extension SavedGroup: Decodable {
 
   private static func decodeColumns<Number: Numeric & BitwiseCopyable>(
     _ columns: consuming any UnkeyedDecodingContainer, _ key: CodingKeys, count: Int, _ columnCount: Int,
-    _ container: KeyedDecodingContainer<CodingKeys>, set: (_ column: Int, [Number]) -> Void
-  ) throws {
-    for column in 0..<columnCount {
-      set(column, try columns.decodePacked(Number.self, count: count, "column"))
-    }
+    _ container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> [[Number]] {
+    let decoded = try (0..<columnCount).map { _ in try columns.decodePacked(Number.self, count: count, "column") }
     try container.require(
       columns.isAtEnd, key, "there are more columns than \(columnCount), as the driver has them")
+    return decoded
+  }
+
+  /// Throws where the times and the rates of members, or what else of their numbers isn't a value, can't be.
+  private static func require(
+    _ mover: any Mover, _ layout: MemberLayout, _ times: [[Double]], _ columns: [[Float]],
+    in container: KeyedDecodingContainer<CodingKeys>
+  ) throws {
+    for (index, numbers) in times.enumerated() {
+      let (name, isLegal) = mover.savedTime(index)
+      if let wrong = numbers.firstIndex(where: { !isLegal($0) }) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .times, in: container,
+          debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member's is")
+      }
+    }
+    let others = 2 + layout.values * Value.componentCount
+    for (index, numbers) in columns.enumerated() {
+      let (name, isLegal): (String, (Float) -> Bool) =
+        switch index {
+        // What waits for ever begins at 1e30.
+        case 0: ("the begin", { abs($0) <= 1e30 })
+        case 1: ("the rate", { $0 >= 0 && $0 < .infinity })
+        case others..<others + layout.otherColumns: ("a number of passes", { !$0.isNaN })
+        default: ("a value", { _ in true })
+        }
+      if let wrong = numbers.firstIndex(where: { !isLegal($0) }) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .columns, in: container,
+          debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member's is")
+      }
+    }
   }
 
   private static func emptyKind(
@@ -223,6 +269,24 @@ extension SavedGroup: Decodable {
       return .phases(PhaseMover(walk))
     case .single: return .drivers(DriverMover())
     case .sum: return .sums(SumMover())
+    }
+  }
+}
+
+extension Mover {
+  /// What one of the times of each member is called, and whether a number can be one.
+  fileprivate func savedTime(_ index: Int) -> (name: String, isLegal: (Double) -> Bool) {
+    let isDuration = { (seconds: Double) in seconds >= 0 }
+    switch (PropertyGroup.TimeKind(rawValue: index), self) {
+    case (.start, _): return ("the start", \.isFinite)
+    case (.delay, _): return ("the delay", isDuration)
+    case (_, is SpringMover):
+      return index == 2
+        ? ("the angular frequency", { Spring(clampingFrequency: $0, dampingRatio: 0).angularFrequency == $0 })
+        : ("the damping ratio", { Spring(clampingFrequency: 1, dampingRatio: $0).dampingRatio == $0 })
+    case (.duration, _): return ("the duration", isDuration)
+    case (_, is RepetitionMover) where index == 4: return ("the passes", { !$0.isNaN })
+    default: return ("the cycle", isDuration)
     }
   }
 }

@@ -119,6 +119,9 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     first = try container.decodeComponents(forKey: .first)
     nominalDuration = try container.decodePacked(count: 1, forKey: .nominalDuration)[0]
+    try container.require(
+      nominalDuration >= 0 && nominalDuration < .infinity, .nominalDuration,
+      "nominalDuration is \(nominalDuration), but must be finite and at least 0")
     var runs: [AnimatedValue<Value>.Run] = []
     var array = try container.nestedUnkeyedContainer(forKey: .runs)
     while !array.isAtEnd {
@@ -127,13 +130,15 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
         animation: try container.decode(Animation.self, forKey: .animation),
         start: try container.decodePacked(count: 1, forKey: .start)[0],
         change: try container.decodeComponents(forKey: .change))
+      try container.require(
+        run.start.isFinite, .start, "start is \(run.start), but must be finite")
       run.context.isLogicallyComplete = try container.decode(Bool.self, forKey: .isLogicallyComplete)
       if container.contains(.takeover) {
         let nested = try container.nestedContainer(keyedBy: TakeoverKeys.self, forKey: .takeover)
         let times = try nested.decodePacked(Double.self, count: 3, forKey: .times)
         try nested.require(
-          times[1] > 0 && times[1].isFinite && times[2] >= 0 && times[2].isFinite, .times,
-          "times are \(times), but the response has to be above 0, the blend at least 0 and both finite")
+          times[0].isFinite && times[1] > 0 && times[1].isFinite && times[2] >= 0 && times[2].isFinite, .times,
+          "times are \(times), but must be finite, the response above 0 and the blend at least 0")
         run.context.state[SpringTakeover<Value>.self] = SpringTakeover(
           spring: try nested.decode(Spring.self, forKey: .spring), start: times[0],
           position: try nested.decodeComponents(forKey: .position),

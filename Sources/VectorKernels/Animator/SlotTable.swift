@@ -7,7 +7,7 @@ struct SlotTable: Sendable {
   /// A slot, with all that a call for its property asks for in one place of memory.
   @usableFromInline
   struct Slot: Sendable {
-    /// How often the slot has been taken and left: odd while it is taken.
+    /// How often the slot has been taken and left: odd while it is taken, and even while nobody has it.
     @usableFromInline fileprivate(set) var generation: UInt32 = 0
     /// The number of the group that the property runs in; at rest -2 less the number of the one that keeps a position
     /// for it, or -1.
@@ -37,6 +37,9 @@ struct SlotTable: Sendable {
 
     /// A slot that has been taken and left so often.
     init(generation: UInt32) { self.generation = generation }
+
+    /// The generation of a slot that has been taken so often that its handles would begin anew: nobody gets it again.
+    static var wornOut: UInt32 { .max - 1 }
 
     @usableFromInline var isTaken: Bool { generation % 2 == 1 }
 
@@ -82,8 +85,15 @@ struct SlotTable: Sendable {
   private(set) var count = 0
   /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
   private var moving = BitSet()
+  /// Whether time stood still in the last frame, so that nothing changed with it.
+  var timeStandsStill = false
   private(set) var touched = BitSet()
   private var touchedSlots: [Int32] = []
+  /// The generations from which on slots are to be handed out again, where theirs aren't so far: those of slots that are
+  /// taken, because a later property had them before the animator was put back, and of worn out ones that aren't there.
+  private var floors: [Int: UInt32] = [:]
+  /// The generation with which slots begin that are yet to be there.
+  private var floorOfNewSlots: UInt32 = 0
   /// What each property's animation was, as far as it counts for what takes over; plain beyond its end.
   private(set) var origins: [AnimationPlan.Origin] = []
 
@@ -103,9 +113,9 @@ struct SlotTable: Sendable {
     if let touched { self.touched = touched }
     for slot in slots.indices where self.touched.contains(slot) { touchedSlots.append(Int32(slot)) }
     self.origins = origins
-    for slot in slots.indices where slots[slot].isTaken {
-      taken.insert(slot)
-      count += 1
+    for slot in slots.indices {
+      if slots[slot].isTaken { count += 1 }
+      if slots[slot].isTaken || slots[slot].generation == Slot.wornOut { taken.insert(slot) }
     }
   }
 
@@ -153,10 +163,12 @@ struct SlotTable: Sendable {
     let first = taken.gap(of: count, size: size)
     let end = first + count
     if size < end {
-      slots.append(contentsOf: repeatElement(Slot(), count: end - size))
+      let old = size
+      slots.append(contentsOf: repeatElement(Slot(generation: floorOfNewSlots), count: end - size))
       taken.grow(to: end)
       moving.grow(to: end)
       touched.grow(to: end)
+      if wearOut(old..<end) { return take(count) }
     }
     var generation: UInt32 = 0
     for slot in first..<end { generation = max(generation, slots[slot].generation) }
@@ -174,9 +186,86 @@ struct SlotTable: Sendable {
   }
 
   mutating func leave(_ slot: Int) {
-    slots[slot].generation &+= 1
-    taken.remove(slot)
+    slots[slot].generation += 1
     count -= 1
+    if !floors.isEmpty, let floor = floors.removeValue(forKey: slot) {
+      slots[slot].generation = max(slots[slot].generation, floor)
+    }
+    if slots[slot].generation < Slot.wornOut { taken.remove(slot) }
+  }
+}
+
+// MARK: - Handles that mustn't be given out again
+
+extension SlotTable {
+  /// Lets no handle be given out again that another table of the same animator has given out, in whose place this one
+  /// is put.
+  mutating func avoidHandles(of other: SlotTable) {
+    for slot in 0..<size {
+      let (generation, floor) = (slots[slot].generation, other.nextGeneration(of: slot))
+      if slots[slot].isTaken {
+        if floor > generation + 1 { raiseFloor(of: slot, to: floor) }
+      } else if floor > generation {
+        slots[slot].generation = floor
+        if floor == Slot.wornOut { taken.insert(slot) }
+      }
+    }
+    floorOfNewSlots = max(floorOfNewSlots, other.floorOfNewSlots)
+    for slot in min(size, other.size)..<other.size {
+      let floor = other.nextGeneration(of: slot)
+      if floor == Slot.wornOut {
+        raiseFloor(of: slot, to: floor)
+      } else {
+        floorOfNewSlots = max(floorOfNewSlots, floor)
+      }
+    }
+    for (slot, floor) in other.floors where slot >= max(size, other.size) { raiseFloor(of: slot, to: floor) }
+  }
+
+  private mutating func raiseFloor(of slot: Int, to floor: UInt32) { floors[slot] = max(floors[slot] ?? 0, floor) }
+
+  /// The generation of a slot when nobody has it any more, or of one that is yet to be there.
+  private func nextGeneration(of slot: Int) -> UInt32 {
+    let generation = slot < size ? slots[slot].generation : floorOfNewSlots
+    return max(generation + generation % 2, floors.isEmpty ? 0 : floors[slot] ?? 0)
+  }
+
+  /// Takes those of new slots that are worn out already.
+  ///
+  /// - Returns: Whether there are any.
+  private mutating func wearOut(_ new: Range<Int>) -> Bool {
+    if floors.isEmpty { return false }
+    var isAny = false
+    for slot in new {
+      guard let floor = floors.removeValue(forKey: slot) else { continue }
+      slots[slot].generation = floor
+      taken.insert(slot)
+      isAny = true
+    }
+    return isAny
+  }
+
+  /// As files have them: the generation with which new slots begin, and then of each floor the slot and the generation.
+  /// Empty where there is nothing to say.
+  var savedFloors: [UInt32] {
+    if floorOfNewSlots == 0, floors.isEmpty { return [] }
+    return [floorOfNewSlots] + floors.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), $0.value] }
+  }
+
+  /// Takes over floors from a file.
+  ///
+  /// - Returns: Whether they are some.
+  mutating func setFloors(_ saved: [UInt32]) -> Bool {
+    if saved.isEmpty { return true }
+    guard saved.count % 2 == 1, saved[0] % 2 == 0, saved[0] < Slot.wornOut else { return false }
+    floorOfNewSlots = saved[0]
+    for index in stride(from: 1, to: saved.count, by: 2) {
+      let (slot, floor) = (Int(saved[index]), saved[index + 1])
+      let isFree = slot < size && !slots[slot].isTaken
+      guard floor % 2 == 0, slot < Int(Int32.max), !isFree, slot < size || floor == Slot.wornOut else { return false }
+      floors[slot] = floor
+    }
+    return true
   }
 }
 
@@ -219,13 +308,13 @@ extension SlotTable {
   }
 
   /// Whether a value may be another one than before the last frame.
-  func isChanged(_ slot: Int) -> Bool { moving.contains(slot) || touched.contains(slot) }
+  func isChanged(_ slot: Int) -> Bool { !timeStandsStill && moving.contains(slot) || touched.contains(slot) }
 
   /// Calls `body` with every run of slots within bounds for which `isChanged(_:)` holds, in order.
   func forEachChangedRange<Failure: Error>(
     in bounds: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
-    try moving.forEachRange(in: touched, within: bounds, body)
+    try (timeStandsStill ? touched : moving).forEachRange(in: touched, within: bounds, body)
   }
 
   /// Calls `body` with ranges of slots that hold all for which `isChanged(_:)` does, and few others.

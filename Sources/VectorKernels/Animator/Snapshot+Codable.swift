@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd, observations, events, bases
+    case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors
   }
 
   /// The keys of a layer, of which only what runs there is kept.
@@ -41,6 +41,9 @@ extension Animator.Snapshot: Codable {
     if !state.table.origins.isEmpty {
       try container.encodePacked(state.table.origins.map { $0.number }, forKey: .origins)
     }
+    let floors = state.table.savedFloors
+    if !floors.isEmpty { try container.encodePacked(floors, forKey: .floors) }
+    if state.table.timeStandsStill { try container.encode(true, forKey: .timeStandsStill) }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
     if let bases = state.bases {
@@ -92,18 +95,21 @@ extension Animator.Snapshot: Codable {
 
     let clock = try container.decodePacked(Double.self, count: 5, forKey: .clock)
     try container.require(
-      clock[0].isFinite && clock[2] >= 0 && clock[2].isFinite, .clock,
-      "the time is \(clock[0]) and the speed \(clock[2]), but must be finite and the speed at least 0")
+      Clock.usable(clock[2]) == clock[2] && [0, 1, 3, 4].allSatisfy { Clock.clamped(clock[$0]) == clock[$0] }, .clock,
+      "the times are \([0, 1, 3, 4].map { clock[$0] }) and the speed \(clock[2]), but must be at most \(Clock.limit) "
+        + "from 0, and the speed 0 or in 1e-6...1e6")
     let epsilons = try container.decodePacked(Float.self, count: 2, forKey: .epsilons)
     try container.require(
       epsilons.allSatisfy { $0 >= 0 }, .epsilons, "epsilons are \(epsilons), but must be at least 0")
     let generations = try container.decodePacked(UInt32.self, forKey: .generations)
     try container.require(
       generations.count <= Int(Int32.max), .generations, "there are \(generations.count) slots, but 2^31 - 1 at most")
+    try container.require(
+      !generations.contains(.max), .generations, "a generation is \(UInt32.max), but at most \(UInt32.max - 1)")
     let size = generations.count
     let speeds = try container.decodePacked(Float.self, count: size, forKey: .speeds)
     try container.require(
-      speeds.allSatisfy { $0 >= 0 && $0.isFinite }, .speeds, "speeds have to be finite and at least 0")
+      speeds.allSatisfy { Clock.usable($0) == $0 }, .speeds, "speeds have to be 0 or in 1e-6...1e6")
 
     func decodeSet(_ key: CodingKeys) throws -> BitSet {
       let none = [UInt64](repeating: 0, count: (size + 63) / 64)
@@ -132,6 +138,12 @@ extension Animator.Snapshot: Codable {
     let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
     let runs = try container.decodePacked(UInt32.self, count: size, forKey: .runs)
     let removedAtEnd = try decodeSet(.removedAtEnd)
+    if container.contains(.floors) {
+      let floors = try container.decodePacked(UInt32.self, forKey: .floors)
+      try container.require(
+        state.table.setFloors(floors), .floors, "floors are \(floors), which aren't even generations of taken slots")
+    }
+    state.table.timeStandsStill = try container.decodeIfPresent(Bool.self, forKey: .timeStandsStill) ?? false
     for slot in 0..<size {
       state.table[slot].speed = speeds[slot]
       state.table[slot].isPaused = paused.contains(slot)
@@ -197,6 +209,7 @@ extension Animator.Snapshot: Codable {
     if !container.contains(key) { return [] }
     let numbers = try container.decodePacked(Float.self, forKey: key)
     try container.require(numbers.count <= count, key, "there are \(numbers.count) origins of \(count) properties")
+    try container.require(!numbers.contains { $0.isNaN }, key, "an origin is nan, but must be a number")
     return numbers.map { AnimationPlan.Origin(number: $0) }
   }
 

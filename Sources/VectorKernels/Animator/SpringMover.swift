@@ -21,6 +21,18 @@ final class SpringMover: Mover {
   /// The time constants that friction may have, in seconds.
   static let timeConstants = 1e-6...1e6
 
+  /// The longest way that members are sent, in units of the components. Velocities are up to 1e7 times as large, for the
+  /// stiffest spring, and 1e6 times that in seconds of the fastest clock: `Float` holds 3.4e38.
+  static let longestWay: Float = 1e24
+
+  /// The largest velocity with which members set out, per second of their own time. Kernels divide it by the turns per
+  /// second of the spring, and those of the softest are 1.6e-17, where it's critically damped.
+  private static let largestVelocity: Float = 1e20
+
+  /// A velocity as far as a run can begin with it.
+  @inline(__always)
+  static func clamped(velocity: Float) -> Float { max(-largestVelocity, min(velocity, largestVelocity)) }
+
   let law: Law
   let epsilons: SpringEpsilons
   let own = OwnMotions()
@@ -125,7 +137,7 @@ final class SpringMover: Mover {
       let offset = component * group.stride + member
       let position = from[component * stride]
       let present = velocity?[component] ?? (isStill ? 0 : columns(of: .velocity, in: group)[offset])
-      let initial = present + push * (target[component] - position)
+      let initial = Self.clamped(velocity: present + push * (target[component] - position))
       columns(of: .velocity, in: group)[offset] = initial
       columns(of: .target, in: group)[offset] = target[component]
       recorded(.value, component, in: group)[member] = position

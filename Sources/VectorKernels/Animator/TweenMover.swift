@@ -33,6 +33,17 @@ final class TweenMover: Mover {
     group.timesDidChange(of: member)
   }
 
+  /// Lets a member be at its target when it is next moved.
+  func beginAtEnd(
+    _ member: Int, in group: PropertyGroup, at start: Double, from: UnsafePointer<Float>, stride: Int,
+    to target: UnsafePointer<Float>
+  ) {
+    group.starts[member] = start
+    setTiming(of: member, in: group, to: PassTiming(delay: 0, duration: 0))
+    group.setWay(of: member, from: from, stride: stride, to: target)
+    group.timesDidChange(of: member)
+  }
+
   private func setTiming(of member: Int, in group: PropertyGroup, to timing: PassTiming) {
     group.times(.delay)[member] = timing.delay
     group.times(.duration)[member] = timing.duration
@@ -68,9 +79,11 @@ final class TweenMover: Mover {
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
   ) {
     let timing = timing(of: member, in: group)
-    let isUnderWay = elapsed >= timing.delay && elapsed < timing.duration && timing.duration < .infinity
+    guard elapsed >= timing.delay, elapsed < timing.duration, timing.duration < .infinity else {
+      return out.update(repeating: 0, count: group.components)
+    }
     let length = timing.duration - timing.delay
-    let slope = isUnderWay ? curve.curve.velocity(at: (elapsed - timing.delay) / length) / (length * speed) : 0
+    let slope = curve.curve.velocity(at: (elapsed - timing.delay) / length) / (length * speed)
     group.copyWay(of: member, times: Float(slope), to: out)
   }
 

@@ -34,7 +34,16 @@ extension Animation: Codable {
     try container.encode(kind)
   }
 
+  /// - Throws: `DecodingError`, also where more modifiers are around one another than may be.
   public init(from decoder: any Decoder) throws {
+    let depth = decoder.codingPath.count { $0.stringValue == Kind.DelayCodingKeys.base.stringValue }
+    // An animator may have delayed what is as deep as it may be.
+    guard depth <= Self.depthLimit + 2 else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "there are \(depth) modifiers, but may be at most \(Self.depthLimit)"))
+    }
     self.init(try decoder.singleValueContainer().decode(Kind.self))
   }
 }

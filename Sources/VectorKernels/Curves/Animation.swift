@@ -7,8 +7,9 @@
 /// ```
 ///
 /// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
-/// of it only the first. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
-/// a delay of NaN, and an initial velocity that isn't finite.
+/// of it only the first. There may be 200 around one another; one more stops the program. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
+/// a delay of NaN, and an initial velocity that isn't finite. Durations and delays that are finite but longer than 1e24 s
+/// count as that, speeds above 1e24 too, those below 1e-24 as 0, and initial velocities beyond 1e12 as that.
 public struct Animation: Sendable {
   private let content: Content
 
@@ -23,6 +24,13 @@ public struct Animation: Sendable {
 
   /// The animation in numbers alone, or nil where it is more than that.
   var plain: PlainAnimation? { content.plain }
+
+  /// How many modifiers there are around one another.
+  var depth: Int { content.depth }
+
+  /// So many modifiers may be around one another: what walks through them, which is recursive, needs so much of the
+  /// stack at most, and JSON, whose readers take 512 levels, two levels for each.
+  static var depthLimit: Int { 200 }
 
   enum Kind: Hashable, Sendable, Codable {
     case curve(UnitCurve, duration: Double)
@@ -44,8 +52,12 @@ public struct Animation: Sendable {
     let kind: Kind
     let duration: Double?
     let plain: PlainAnimation?
+    let depth: Int
 
-    init(_ kind: Kind) { (self.kind, duration, plain) = (kind, kind.duration, PlainAnimation(kind)) }
+    init(_ kind: Kind) {
+      (self.kind, duration, plain) = (kind, kind.duration, PlainAnimation(kind))
+      depth = kind.base.map { $0.depth + 1 } ?? 0
+    }
   }
 }
 
@@ -64,16 +76,30 @@ extension Animation.Kind {
   /// With numbers that mean something.
   fileprivate var clamped: Self {
     switch self {
-    case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? duration : 0)
-    case .spring(let spring, let blend): .spring(spring, blendDuration: blend > 0 ? blend : 0)
+    case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? Self.clamped(duration) : 0)
+    case .spring(let spring, let blend): .spring(spring, blendDuration: blend > 0 ? Self.clamped(blend) : 0)
     case .interpolatingSpring(let spring, let velocity):
-      .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? velocity : 0)
-    case .delay(let delay, let base): .delay(delay.isNaN ? 0 : delay, base: base)
-    case .speed(let speed, let base): .speed(speed > 0 ? min(speed, 1e300) : 0, base: base)
+      .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? max(-1e12, min(velocity, 1e12)) : 0)
+    case .delay(let delay, let base): .delay(delay.isNaN ? 0 : Self.clamped(delay), base: base)
+    case .speed(let speed, let base): .speed(speed >= 1e-24 ? min(speed, 1e24) : 0, base: base)
     case .repetition(let count, let autoreverses, let base):
       .repetition(count: count.map { max($0, 1) }, autoreverses: autoreverses, base: base)
     case .logicalCompletion(let duration, let base): .logicalCompletion(after: duration > 0 ? duration : 0, base: base)
     case .systemDefault, .custom: self
+    }
+  }
+
+  /// Seconds that kernels, which take them and what they are to a clock of any speed as `Float`s, can tell from none and
+  /// from for ever.
+  private static func clamped(_ seconds: Double) -> Double {
+    seconds.isFinite ? max(-1e24, min(seconds, 1e24)) : seconds
+  }
+
+  /// What is modified.
+  fileprivate var base: Animation? {
+    switch self {
+    case .delay(_, let base), .speed(_, let base), .repetition(_, _, let base), .logicalCompletion(_, let base): base
+    case .curve, .systemDefault, .spring, .interpolatingSpring, .custom: nil
     }
   }
 
@@ -277,12 +303,12 @@ extension Animation {
   /// Starts this animation later: it is sampled at `max(0, time - delay)`.
   ///
   /// - Parameter delay: Seconds. A negative delay starts it in its midst.
-  public func delay(_ delay: Double) -> Animation { Animation(.delay(delay, base: self)) }
+  public func delay(_ delay: Double) -> Animation { modified(.delay(delay, base: self)) }
 
   /// Runs this animation faster: it is sampled at `time * speed`.
   ///
-  /// - Parameter speed: 2 is twice as fast. 0 and below stands still for ever.
-  public func speed(_ speed: Double) -> Animation { Animation(.speed(speed, base: self)) }
+  /// - Parameter speed: 2 is twice as fast. 0 and below stands still for ever, and so does what is below 1e-24.
+  public func speed(_ speed: Double) -> Animation { modified(.speed(speed, base: self)) }
 
   /// Plays this animation several times.
   ///
@@ -292,7 +318,7 @@ extension Animation {
   ///     forward only, and 2 is there and back. As in SwiftUI, the way back has the timing of the way there (an ease-in
   ///     starts slowly both ways), and what is finished is at its target, wherever the last pass went.
   public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation {
-    Animation(.repetition(count: repeatCount, autoreverses: autoreverses, base: self))
+    modified(.repetition(count: repeatCount, autoreverses: autoreverses, base: self))
   }
 
   /// Plays this animation for ever.
@@ -300,7 +326,7 @@ extension Animation {
   /// - Parameter autoreverses: Whether every other pass runs from the target to the start; see
   ///   ``repeatCount(_:autoreverses:)``.
   public func repeatForever(autoreverses: Bool = true) -> Animation {
-    Animation(.repetition(count: nil, autoreverses: autoreverses, base: self))
+    modified(.repetition(count: nil, autoreverses: autoreverses, base: self))
   }
 
   /// Counts this animation as complete after a time, if it doesn't by then, without changing how it moves; see
@@ -308,6 +334,13 @@ extension Animation {
   ///
   /// - Parameter duration: Seconds since the start or, of a spring that took over, since then.
   public func logicallyComplete(after duration: Double) -> Animation {
-    Animation(.logicalCompletion(after: duration, base: self))
+    modified(.logicalCompletion(after: duration, base: self))
+  }
+
+  private func modified(_ kind: Kind, in function: StaticString = #function) -> Animation {
+    guard depth < Self.depthLimit else {
+      fatalError("\(function): there are \(depth) modifiers already, but may be at most \(Self.depthLimit)")
+    }
+    return Animation(kind)
   }
 }

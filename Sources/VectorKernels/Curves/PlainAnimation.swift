@@ -45,10 +45,10 @@ struct PlainAnimation {
       (modifier, seconds) = (.none, duration)
     case .spring(let spring, let blendDuration): (motion, modifier, seconds) = (.spring(spring), .none, blendDuration)
     case .delay(let delay, let base):
-      guard let plain = base.plain, case .none = plain.modifier, delay >= 0, delay <= 1e30 else { return nil }
+      guard let plain = base.plain, case .none = plain.modifier, delay >= 0, delay < .infinity else { return nil }
       (motion, modifier, seconds) = (plain.motion, .delay(delay), plain.seconds)
     case .speed(let speed, let base):
-      guard let plain = base.plain, case .none = plain.modifier, speed >= 1e-30, speed <= 1e30 else { return nil }
+      guard let plain = base.plain, case .none = plain.modifier, speed > 0 else { return nil }
       if case .spring = plain.motion { return nil }
       (motion, modifier, seconds) = (plain.motion, .speed(speed), plain.seconds)
     case .curve, .systemDefault, .interpolatingSpring, .custom, .repetition, .logicalCompletion: return nil

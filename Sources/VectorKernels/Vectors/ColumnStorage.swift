@@ -26,4 +26,12 @@ final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
   deinit {
     UnsafeMutableRawPointer(memory).deallocate()
   }
+
+  /// How many elements there may be in each of so many columns: no machine has more memory, and no size overflows.
+  @usableFromInline
+  static func capacityLimit(components: Int) -> Int {
+    let bytes = Int.max >> (Int.bitWidth == 64 ? 15 : 1)
+    // Besides there is room for a page.
+    return bytes / (max(1, components) * MemoryLayout<Component>.size) - 4096
+  }
 }

@@ -46,6 +46,7 @@ public struct Columns<Value: ComponentVector>: Sendable {
   @inlinable
   public init(repeating value: Value, count: Int) {
     guard count >= 0 else { fatalError("Columns(repeating:count:): count is \(count), but must be at least 0") }
+    Self.requireCapacity(count, "Columns(repeating:count:): count")
     storage = ColumnStorage(components: Value.componentCount, capacity: count)
     size = count
     for component in 0..<Value.componentCount {
@@ -73,7 +74,14 @@ public struct Columns<Value: ComponentVector>: Sendable {
   /// - Complexity: O(`count`) if memory has to be found, or shared memory copied.
   @inlinable
   public mutating func reserveCapacity(_ minimumCapacity: Int) {
+    Self.requireCapacity(minimumCapacity, "reserveCapacity(_:): minimumCapacity")
     makeUnique(capacity: Swift.max(minimumCapacity, count))
+  }
+
+  @inlinable
+  static func requireCapacity(_ capacity: Int, _ name: StaticString) {
+    let limit = ColumnStorage<Component>.capacityLimit(components: Value.componentCount)
+    if capacity > limit { fatalError("\(name) is \(capacity), but must be at most \(limit)") }
   }
 }
 

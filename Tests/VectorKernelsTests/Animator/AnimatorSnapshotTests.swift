@@ -28,7 +28,9 @@ import VectorKernels
 
     animator.restore(before)
     #expect(try steps(&animator) == expected)
-    #expect(try JSONEncoder.sorted.encode(animator.snapshot()) == after)
+    // The same but for handles: none is given out twice.
+    let again = try JSONEncoder.sorted.encode(animator.snapshot())
+    #expect(try withoutGenerations(again) == withoutGenerations(after))
 
     var other = Animator(restoring: before, cores: 3)
     #expect(try steps(&other) == expected)
@@ -46,6 +48,17 @@ import VectorKernels
       var decoded = Animator(restoring: try PropertyListDecoder().decode(Animator<Point>.Snapshot.self, from: list))
       #expect(try steps(&decoded) == expected)
     }
+  }
+
+  /// A snapshot as JSON, without what tells the properties of a place from one another.
+  private func withoutGenerations(_ data: Data) throws -> Data {
+    func stripped(_ value: Any) -> Any {
+      if let array = value as? [Any] { return array.map(stripped) }
+      guard let object = value as? [String: Any] else { return value }
+      return object.filter { !["generation", "generations", "floors"].contains($0.key) }.mapValues(stripped)
+    }
+    return try JSONSerialization.data(
+      withJSONObject: stripped(JSONSerialization.jsonObject(with: data)), options: .sortedKeys)
   }
 
   @Test func rollingBackUndoesFramesAndHandles() throws {

@@ -173,7 +173,7 @@ private struct Model: ~Copyable {
     var ended: Set<AnimationRun> = []
     for index in properties.indices {
       let rate = properties[index].rate
-      guard rate > 0, var run = properties[index].run else { continue }
+      guard rate > 0, !animator.isPaused, var run = properties[index].run else { continue }
       let (before, sign) = (run.local, run.isReversed ? -1 : 1)
       run.local += sign * Int(clock * rate)
       if clock > 0 {

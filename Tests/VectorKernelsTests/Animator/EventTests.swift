@@ -108,8 +108,8 @@ import VectorKernels
         marker("late", 10, 10, at: 9.75), marker("end", 10, 10, at: 10), loop(10, 10, at: 10),
         marker("start", 11, 11, at: 10), marker("half", 11, 11, at: 10.5),
       ])
-    animator.advance(by: 1e12)
-    #expect(told(animator).contains(loop(1_000_000_000_010, 1_000_000_000_000, at: 1_000_000_000_010)))
+    animator.advance(by: 1e9)
+    #expect(told(animator).contains(loop(1_000_000_010, 1_000_000_000, at: 1_000_000_010)))
     #expect(animator.events.count == 5)
   }
 
@@ -118,13 +118,13 @@ import VectorKernels
     var animator = try running(.linear(duration: 1e-9).repeatForever(), speed: 1e6)
     let handle = animator.handles[0]
     try animator.observe(handle, markers: [AnimationMarker("a", at: 0), AnimationMarker("b", at: 1e-9)])
-    for time in [1e9, 1e30, 1e300] {
-      animator.advance(to: time)
+    for step in [1e9, 1e30, 1e300] {
+      animator.advance(by: step)
       #expect(animator.events.count <= 3 && animator.events.allSatisfy { $0.count > 0 && $0.loop <= 1 << 53 })
     }
-    #expect(animator.events.isEmpty && animator.time == 1e300)
+    #expect(animator.events.isEmpty && animator.time == 0x1p33)
     try animator.reverse(handle)
-    animator.advance(to: 1.5e300)
+    animator.advance(by: 1.5e300)
     #expect(animator.events.allSatisfy { $0.count > 0 && $0.count <= 1 << 53 })
   }
 
@@ -411,7 +411,10 @@ extension EventTests {
           marker("late", 2, at: 1.75), marker("end", 2, at: 2), loop(2, at: 2),
           marker("start", 3, at: 2), marker("half", 3, 2, at: 2.5),
         ])
+    // What isn't a frame forgets nothing.
     animator.advance(to: .nan)
+    #expect(told(animator).count == 5)
+    animator.advance(by: 0)
     #expect(animator.events.isEmpty)
   }
 

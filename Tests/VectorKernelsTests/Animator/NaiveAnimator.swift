@@ -77,11 +77,15 @@ struct NaiveAnimator {
   var isPaused = false
   var time: Double
 
+  /// Whether time passes.
+  var isRunning: Bool { !isPaused && speed != 0 }
+
   /// Lets time pass.
   mutating func advance(to newTime: Double) {
     guard newTime.isFinite else { return }
-    let passed = isPaused ? 0 : (newTime - time) * speed
+    let passed = (newTime - time) * speed
     time = newTime
+    if !isRunning { return }
     for handle in properties.keys {
       guard var property = properties[handle], var run = property.run else { continue }
       run.local += passed * property.rate

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VectorKernels
 
@@ -25,6 +26,98 @@ import VectorKernels
     for _ in 0..<8 { model.add(1) }
     for _ in 0..<40 { try model.step(most: 300_000) }
     try model.compareAll()
+  }
+}
+
+extension PropertyHandleTests {
+  /// Whatever is put back, a handle means one property for ever.
+  @Test func handlesAreNeverGivenOutTwice() throws {
+    for round in 0..<UInt64(Settings.cases / 2000) {
+      var generator = Generator(seed: Settings.seed &+ round)
+      var animator = Animator<Float>()
+      /// The property that each handle was given out for.
+      var given: [PropertyHandle: Int] = [:]
+      var present: [PropertyHandle: Int] = [:]
+      var saved: [(snapshot: Animator<Float>.Snapshot, present: [PropertyHandle: Int])] = []
+      for _ in 0..<60 {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<4:
+          for handle in animator.add(0, count: Int.random(in: 1...5, using: &generator)) {
+            let property = given.count
+            #expect(given[handle] == nil, "\(handle) again; VECTORKERNELS_SEED=\(Settings.seed) repeats it")
+            given[handle] = property
+            present[handle] = property
+            try animator.set(handle, to: Float(property))
+          }
+        case 4..<7:
+          for handle in animator.handles where generator.oneIn(3) {
+            try animator.remove(handle)
+            present[handle] = nil
+          }
+        case 7: saved.append((animator.snapshot(), present))
+        case 8 where !saved.isEmpty:
+          let chosen = saved.randomElement(using: &generator)!
+          animator.restore(chosen.snapshot)
+          present = chosen.present
+        case 9:
+          // What has been given out is known to files, too.
+          let data = try JSONEncoder().encode(animator.snapshot())
+          animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
+        default: break
+        }
+        #expect(Set(animator.handles) == Set(present.keys))
+        for (handle, property) in present { #expect(animator[handle] == Float(property)) }
+      }
+    }
+  }
+
+  /// A place whose generations are used up is left alone, also where it is put back, or doesn't exist yet.
+  @Test func wornOutPlacesAreLeftAlone() throws {
+    var animator = Animator<Float>()
+    let first = animator.add(1, count: 3)
+    let before = animator.snapshot()
+    let data = try JSONEncoder().encode(before)
+    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let last: UInt32 = .max - 2
+    object["generations"] = withUnsafeBytes(of: (last - 4, UInt32(1), last)) { Data($0).base64EncodedString() }
+    let worn = try JSONDecoder().decode(
+      Animator<Float>.Snapshot.self, from: JSONSerialization.data(withJSONObject: object))
+    animator = Animator(restoring: worn)
+    var given = Set(animator.handles)
+    #expect(!given.contains(first[0]) && given.contains(first[1]))
+    try animator.remove(animator.handles)
+    var counts = [animator.count, animator.columnCount]
+    #expect(counts == [0, 3] && animator.handle(at: 2) == nil)
+    // The first place has two turns left, the second many, the third none.
+    var places: [Int] = []
+    for _ in 0..<5 {
+      let handle = animator.add(2)
+      places.append(handle.index)
+      #expect(given.insert(handle).inserted)
+      try animator.remove(handle)
+    }
+    #expect(places == [0, 0, 1, 1, 1])
+    // Several side by side have one generation, and places that are worn out lie between none.
+    let range = animator.add(3, count: 4)
+    counts = [animator.count, animator.columnCount]
+    #expect(range.columnRange == 3..<7 && counts == [4, 7])
+    animator.restore(before)
+    try animator.remove(animator.handles)
+    #expect(animator.add(4).index == 1)
+    #expect(animator.add(5).index == 3)
+    // Where there weren't so many places, none comes to be where one is worn out.
+    animator = Animator()
+    let empty = animator.snapshot()
+    animator.restore(worn)
+    try animator.remove(animator.handles)
+    animator.restore(empty)
+    counts = [animator.count, animator.columnCount]
+    #expect(counts == [0, 0])
+    #expect(animator.add(6, count: 3).columnRange == 3..<6)
+    places = [animator.add(7).index, animator.add(7).index, animator.add(7).index]
+    #expect(places == [0, 1, 6])
+    counts = [animator.count, animator.columnCount]
+    #expect(counts == [6, 7])
   }
 }
 

@@ -181,7 +181,8 @@ import VectorKernels
       "componentCount: values have 3 components, but those of AnimatablePair<Float, Float> 2")
     try expect(
       packed([Double.nan, 1, 1, 1, 1]), at: "clock",
-      "clock: the time is nan and the speed 1.0, but must be finite and the speed at least 0")
+      "clock: the times are [nan, 1.0, 1.0, 1.0] and the speed 1.0, but must be at most 8589934592.0 from 0, and the "
+        + "speed 0 or in 1e-6...1e6")
     try expect("AAAA", at: "speeds", "speeds: the text isn't the base64 of whole numbers of 4 bytes")
     try expect(packed([Float(1)]), at: "speeds", "speeds: speeds holds 1 numbers instead of 40")
     try expect(packed([UInt64(1) << 40]), at: "paused", "paused: paused has slots beyond 40")
@@ -221,6 +222,80 @@ import VectorKernels
     try expect(
       4, at: "groups.4.driver.keyframes.keyframes.degree",
       "groups[4].driver.keyframes.keyframes.degree: degree is 4, but must be 3 or 5")
+  }
+
+  /// Times, speeds and rates that aren't numbers, or are where no animator's are, are refused wherever they stand.
+  @Test func numbersThatCantBeAreRefused() throws {
+    let data = try JSONEncoder().encode(running().snapshot)
+    let original = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    var count = 0
+    func refuse<Number: BinaryFloatingPoint>(_ numbers: [Number], _ index: Int, at path: String) throws {
+      var value: Any = original
+      for key in path.split(separator: ".") {
+        value = Int(key).map { (value as! [Any])[$0] } ?? (value as! [String: Any])[String(key)]!
+      }
+      var bytes = Data(base64Encoded: try #require(value as? String))!
+      for number in numbers {
+        let size = MemoryLayout<Number>.size
+        try #require(bytes.count >= size * (index + 1))
+        withUnsafeBytes(of: number) { bytes.replaceSubrange(size * index..<size * (index + 1), with: $0) }
+        let object = replacing(
+          path.split(separator: ".")[...], in: original, by: bytes.base64EncodedString())!
+        let wrong = try JSONSerialization.data(withJSONObject: object)
+        let error = #expect(throws: DecodingError.self, "\(number) at \(path)") {
+          try JSONDecoder().decode(Snapshot.self, from: wrong)
+        }
+        let name = path.split(separator: ".").first { Int($0) == nil && !["groups", "layers"].contains($0) }!
+        #expect(error?.explanation.contains(name) ?? true, "\(error!.explanation) of \(path)")
+        count += 1
+      }
+    }
+    let (infinities, absurdities) = ([Double.nan, .infinity, -.infinity], [Double.nan, .infinity, -.infinity, 1e300])
+    for index in 0..<5 { try refuse(absurdities, index, at: "clock") }
+    try refuse([Float.nan, .infinity, -1, 1e-7, 1e7], 3, at: "speeds")
+    let groups = try #require(original["groups"] as? [[String: Any]])
+    for (index, group) in groups.enumerated() where group["slots"] as? String != "" {
+      let path = "groups.\(index)."
+      try refuse(absurdities, 0, at: path + "clock")
+      try refuse(absurdities, 0, at: path + "epochs")
+      try refuse([Double.nan], 0, at: path + "earliest")
+      try refuse([Double.nan], 0, at: path + "latest")
+      try refuse([Float(3e7)], 0, at: path + "rates")
+      for time in try #require(group["times"] as? [String]).indices {
+        // The fifth time of what repeats is how often, below 0 where every other pass goes back.
+        try refuse(
+          time == 0 ? infinities : time == 4 ? [.nan] : [.nan, -.infinity, -1], 0, at: path + "times.\(time)")
+      }
+      try refuse([Float.nan, .infinity, -.infinity], 0, at: path + "columns.0")
+      try refuse([Float.nan, .infinity, -1], 0, at: path + "columns.1")
+      if group["steps"] != nil { try refuse([Double.infinity], 0, at: path + "steps") }
+    }
+    try refuse([Double.nan], 0, at: "observations.0.times")
+    try refuse([Double.nan, -1], 1, at: "observations.0.times")
+    try refuse([Double.nan, 0], 2, at: "observations.0.times")
+    try refuse([Double.nan], 3, at: "observations.0.times")
+    try refuse(infinities, 4, at: "observations.0.times")
+    #expect(count > 100)
+  }
+
+  /// A few bytes that speak of thousands of phases of two million members get no memory for them.
+  @Test func memoryIsForWhatIsThere() throws {
+    var animator = Animator<Point>()
+    let handle = animator.add(Point(0, 0))
+    try animator.play(handle, PhaseTimeline([Point(0, 0), Point(1, 1)]) { _ in .linear(duration: 1) })
+    let data = try JSONEncoder().encode(animator.snapshot())
+    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    var group = try #require((object["groups"] as? [[String: Any]])?.first)
+    var driver = try #require(group["driver"] as? [String: [String: [Any]]])
+    let animations = try #require(driver["phases"]?["animations"])
+    driver["phases"]!["animations"] = Array(repeating: animations[0], count: 3000)
+    (group["driver"], group["slots"]) = (driver, packed((0..<1 << 21).map { Int32($0) }))
+    group["times"] = Array(repeating: "", count: 3)
+    group["columns"] = Array(repeating: "", count: 2 + 2 * 3000)
+    object["groups"] = [group]
+    let wrong = try JSONSerialization.data(withJSONObject: object)
+    let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: wrong) }
+    #expect(error?.explanation == "groups[0].times[0]: the column holds 0 numbers instead of 2097152")
   }
 
   /// What is at a path in a value, replaced or taken out.

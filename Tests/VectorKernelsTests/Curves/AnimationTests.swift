@@ -201,6 +201,30 @@ import VectorKernels
     }
   }
 
+  /// As many modifiers as there may be around one another are compared, printed, run and kept in files.
+  @Test func deepAnimationsAreOnesLikeAnyOther() throws {
+    func deep(_ count: Int) -> Animation {
+      (0..<count).reduce(Animation.linear(duration: 1)) { animation, index in
+        switch index % 3 {
+        case 0: animation.delay(0.01)
+        case 1: animation.speed(1)
+        default: animation.logicallyComplete(after: 1)
+        }
+      }
+    }
+    let (animation, same) = (deep(200), deep(200))
+    #expect(animation == same && animation.hashValue == same.hashValue && animation != deep(199))
+    #expect(animation.description.count > 2000 && abs(animation.progress(at: 1.17) - 0.5) < 1e-9)
+    #expect(try abs(animation.lowered().amount(at: 1.17) - 0.5) < 1e-9)
+    let data = try JSONEncoder().encode(animation)
+    #expect(try JSONDecoder().decode(Animation.self, from: data) == animation)
+    // Deeper ones, as deep as JSON goes, are errors.
+    var text = String(decoding: data, as: UTF8.self)
+    for _ in 0..<5 { text = #"{"speed":{"factor":1,"base":\#(text)}}"# }
+    let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Animation.self, from: Data(text.utf8)) }
+    #expect(error?.explanation.hasSuffix("there are 203 modifiers, but may be at most 200") ?? false)
+  }
+
   /// No number is a trap, and every duration is one.
   @Test func absurdNumbers() {
     let absurdities: [Double] = [.nan, .infinity, -.infinity, 0, -1, .leastNonzeroMagnitude, 1e300, -1e300, 1]

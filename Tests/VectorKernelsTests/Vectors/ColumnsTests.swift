@@ -96,6 +96,7 @@ import VectorKernels
 /// What can't be done to two points.
 enum Misuse: String, CaseIterable, Codable, Sendable {
   case get, set, remove, swapRemove, component, range, appendComponents, updateComponents, copyComponents, negativeCount
+  case hugeCount, hugeCapacity
 
   var message: String {
     switch self {
@@ -106,6 +107,8 @@ enum Misuse: String, CaseIterable, Codable, Sendable {
     case .appendComponents: "components.count is 3, but must be a multiple of 2"
     case .updateComponents, .copyComponents: "components.count is 5, but count * componentCount is 4"
     case .negativeCount: "count is -1, but must be at least 0"
+    case .hugeCount: "Columns(repeating:count:): count is 9223372036854775807, but must be at most "
+    case .hugeCapacity: "reserveCapacity(_:): minimumCapacity is 9223372036854775807, but must be at most "
     }
   }
 
@@ -123,6 +126,8 @@ enum Misuse: String, CaseIterable, Codable, Sendable {
     case .updateComponents: columns.update(components: five.span)
     case .copyComponents: columns.copyComponents(into: five.mutableSpan)
     case .negativeCount: columns = Columns(repeating: .zero, count: -1)
+    case .hugeCount: columns = Columns(repeating: .zero, count: .max)
+    case .hugeCapacity: columns.reserveCapacity(.max)
     }
   }
 }
