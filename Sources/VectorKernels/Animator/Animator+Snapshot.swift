@@ -38,7 +38,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - snapshot: Where to go on from.
-  ///   - cores: On how many cores a frame may be evaluated, at least 1. Values don't depend on it.
+  ///   - cores: On how many cores a frame may be evaluated, at least 1, as for ``init(time:capacity:cores:)``.
   public init(restoring snapshot: Snapshot, cores: Int = 1) {
     self.init(time: snapshot.time, cores: cores)
     restore(snapshot)
