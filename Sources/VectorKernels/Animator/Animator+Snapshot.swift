@@ -11,7 +11,8 @@ extension Animator {
   /// From the same calls then follow the same bits, on any number of cores; at another level of instructions, and on
   /// another kind of processor, values within the errors that the kernels promise.
   ///
-  /// What a custom animation keeps in its context is copied as any value in Swift is: by reference where it is one.
+  /// What a custom animation keeps in its context is copied as any value in Swift is: by reference where it is one, which
+  /// is then `Sendable`.
   public struct Snapshot: Sendable {
     let state: AnimatorState
 
