@@ -51,7 +51,8 @@ extension Animator.Snapshot: Codable {
     for layer in state.layers {
       var container = layers.nestedContainer(keyedBy: LayerKeys.self)
       try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
-      try container.encode(layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
+      try container.encode(
+        layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
       if !layer.table.origins.isEmpty {
         try container.encodePacked(layer.table.origins.map { $0.number }, forKey: .origins)
       }

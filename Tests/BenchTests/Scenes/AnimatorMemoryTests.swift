@@ -40,7 +40,9 @@ extension AnimatorMemoryTests {
       let turns = 10 * Scene.cases
       #endif
       var animator = Animator<SIMD2<Float>>()
-      let animations: [Animation] = [.linear(duration: 0.1), .spring(duration: 0.2, bounce: 0.3), .easeIn.repeatCount(2)]
+      let animations: [Animation] = [
+        .linear(duration: 0.1), .spring(duration: 0.2, bounce: 0.3), .easeIn.repeatCount(2),
+      ]
       var present: [PropertyHandle] = []
       var held: [Int64] = []
       for round in 0..<10 {

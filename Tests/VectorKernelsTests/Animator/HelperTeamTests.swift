@@ -64,7 +64,9 @@ import VectorKernels
 
   /// Frames as far apart as helpers wait for work, so that some are called while they leave.
   @Test func helpersMayBeCalledWhileTheyLeave() {
-    let (alone, shared) = (Owner(count: Owner.largeCount, uncappedCores: 1), Owner(count: Owner.largeCount, uncappedCores: 3))
+    let (alone, shared) = (
+      Owner(count: Owner.largeCount, uncappedCores: 1), Owner(count: Owner.largeCount, uncappedCores: 3)
+    )
     for frame in 0..<6 {
       alone.frame()
       shared.frame()
