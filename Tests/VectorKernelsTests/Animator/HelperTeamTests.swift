@@ -19,6 +19,15 @@ import VectorKernels
     }
   }
 
+  /// Memory and threads are for those that the machine has.
+  @Test func moreCoresThanThereAreCountAsThose() throws {
+    var animator = Animator<Float>(cores: .max)
+    let handles = animator.add(0, count: Owner.largeCount)
+    try animator.animate(handles, to: 1, using: .linear(duration: 1))
+    animator.advance(by: 0.5)
+    #expect(animator[handles[0]] == 0.5 && animator[handles[Owner.largeCount - 1]] == 0.5)
+  }
+
   /// Helpers come with a large frame, leave after it, and come again.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task")))
   func idleHelpersGiveTheirThreadsBack() async {
