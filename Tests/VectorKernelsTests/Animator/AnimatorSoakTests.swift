@@ -145,23 +145,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
 
   // MARK: Numbers
 
-  private func wildNumber() -> Double {
-    let landmarks: [Double] = [
-      .nan, .infinity, 0, .leastNonzeroMagnitude, .leastNormalMagnitude, 1e-45, 1.2e-38, 1e-30, 1e-9, 1e-6, 1, 1e6, 1e9,
-      0x1p53, 1e30,
-      3.4e38, 3.5e38, 1e300, .greatestFiniteMagnitude,
-    ]
-    let magnitude: Double
-    switch Int.random(in: 0..<4, using: &generator) {
-    case 0: magnitude = landmarks.randomElement(using: &generator)!
-    case 1:
-      magnitude = Double(
-        sign: .plus, exponent: Int.random(in: -1074...1023, using: &generator),
-        significand: Double.random(in: 1..<2, using: &generator))
-    default: magnitude = Double.random(in: 0...3, using: &generator)
-    }
-    return generator.oneIn(3) ? -magnitude : magnitude
-  }
+  private func wildNumber() -> Double { generator.wildNumber() }
 
   private func tameValue() -> Value {
     let center = Component.random(in: -90...90, using: &generator)
@@ -188,16 +172,6 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
     }
   }
 
-  private func wildSpring() -> Spring {
-    switch Int.random(in: 0..<3, using: &generator) {
-    case 0: Spring(duration: wildNumber(), bounce: wildNumber())
-    case 1: Spring(response: wildNumber(), dampingRatio: wildNumber())
-    default:
-      Spring(
-        mass: wildNumber(), stiffness: wildNumber(), damping: wildNumber(), allowOverDamping: generator.oneIn(2))
-    }
-  }
-
   private func wildAnimation() -> Animation {
     var animation: Animation
     switch Int.random(in: 0..<7, using: &generator) {
@@ -205,8 +179,8 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
     case 1: animation = .easeIn(duration: wildNumber())
     case 2:
       animation = .timingCurve(wildNumber(), wildNumber(), wildNumber(), wildNumber(), duration: wildNumber())
-    case 3: animation = .spring(wildSpring(), blendDuration: wildNumber())
-    case 4: animation = .interpolatingSpring(wildSpring(), initialVelocity: wildNumber())
+    case 3: animation = .spring(generator.wildSpring(), blendDuration: wildNumber())
+    case 4: animation = .interpolatingSpring(generator.wildSpring(), initialVelocity: wildNumber())
     case 5: animation = .spring(duration: wildNumber(), bounce: wildNumber(), blendDuration: wildNumber())
     default: animation = Animation(Hesitation(seconds: wildNumber()))
     }
@@ -228,7 +202,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
     KeyframeTimeline(initialValue: wildValue()) {
       LinearKeyframe(wildValue(), duration: wildNumber())
       CubicKeyframe(wildValue(), duration: wildNumber(), startVelocity: generator.oneIn(2) ? wildValue() : nil)
-      SpringKeyframe(wildValue(), duration: generator.oneIn(3) ? nil : wildNumber(), spring: wildSpring())
+      SpringKeyframe(wildValue(), duration: generator.oneIn(3) ? nil : wildNumber(), spring: generator.wildSpring())
       MoveKeyframe(wildValue())
       CubicKeyframe(wildValue(), duration: wildNumber())
     }
