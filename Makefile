@@ -6,8 +6,10 @@ BUILD = .build
 BENCH = $(BUILD)/release/bench
 PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
+SANITIZERS ?= address thread
 SANITIZE_CASES ?= 1000000
-SANITIZE_TESTS = Animator|Adding|Playing|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
+SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
+SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
 SOURCES = Package.swift Sources Tests Snippets
 
 .PHONY: help build test sanitize snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
@@ -25,17 +27,19 @@ test: ## Run the tests at every level that this machine has
 	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
 	done
 
-# Sanitizers see what the compiler instruments, so the kernels are compiled from their source here. Leaks aren't looked for, because
-# XCTest leaves objects behind, and references that Swift keeps in enums, with bits of the case in them, count as lost.
-sanitize: ## Run the animator's tests, with a million random operations, under AddressSanitizer and ThreadSanitizer
-	@for sanitizer in address thread; do \
-	  echo "== $$sanitizer"; \
-	  options="-c release --sanitize=$$sanitizer --scratch-path $(BUILD)/$$sanitizer"; \
+# Sanitizers see what the compiler instruments, so the kernels are compiled from their source here, for every level: generated assembly
+# would hide what they read and write. Leaks aren't looked for, because XCTest leaves objects behind, and references that Swift keeps
+# in enums, with bits of the case in them, count as lost.
+sanitize: build ## Run the animator's tests, with a million random operations, under AddressSanitizer and ThreadSanitizer
+	@for sanitizer in $(SANITIZERS); do for level in $(SANITIZE_LEVELS); do \
+	  echo "== $$sanitizer, $$level"; \
+	  options="-c release --sanitize=$$sanitizer --scratch-path $(BUILD)/$$sanitizer/$$level"; \
 	  options="$$options -Xswiftc -DVECTORKERNELS_FROM_SOURCE -Xcc -DVECTORKERNELS_FROM_SOURCE"; \
+	  case $$level in x86-64-*) options="$$options -Xcc -march=$$level -Xswiftc -Xcc -Xswiftc -march=$$level";; esac; \
 	  $(SWIFT) build --build-tests $$options && \
-	  ASAN_OPTIONS=detect_leaks=0 VECTORKERNELS_ISA=portable VECTORKERNELS_CASES=$(SANITIZE_CASES) \
+	  ASAN_OPTIONS=detect_leaks=0 VECTORKERNELS_CASES=$(SANITIZE_CASES) \
 	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
-	done
+	done; done
 
 snippets: ## Run the snippets and compare what they print with what they say they print
 	$(PYTHON) Scripts/snippets.py

@@ -34,6 +34,11 @@ VK_ATOMIC_INLINE ptrdiff_t vk_atomic_add_releasing(vk_atomic *atomic, ptrdiff_t 
   return __atomic_fetch_add(&atomic->value, number, __ATOMIC_RELEASE);
 }
 
+/// Acquiring and releasing, puts a number in the place of what was there, and returns that.
+VK_ATOMIC_INLINE ptrdiff_t vk_atomic_exchange(vk_atomic *atomic, ptrdiff_t number) {
+  return __atomic_exchange_n(&atomic->value, number, __ATOMIC_ACQ_REL);
+}
+
 /// Acquiring and releasing, replaces `found` by `desired` and returns true. Puts what is there into `found` and returns
 /// false where that is something else, and now and then without a reason.
 VK_ATOMIC_INLINE bool vk_atomic_exchange_if_equal(vk_atomic *atomic, ptrdiff_t *found, ptrdiff_t desired) {

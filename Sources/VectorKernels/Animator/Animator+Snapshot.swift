@@ -11,7 +11,8 @@ extension Animator {
   /// From the same calls then follow the same bits, but for handles that are new, on any number of cores; at another level of instructions, and on
   /// another kind of processor, values within the errors that the kernels promise.
   ///
-  /// What a custom animation keeps in its context is copied as any value in Swift is: by reference where it is one.
+  /// What a custom animation keeps in its context is copied as any value in Swift is: by reference where it is one, which
+  /// is then `Sendable`.
   public struct Snapshot: Sendable {
     let state: AnimatorState
 
@@ -39,7 +40,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - snapshot: Where to go on from.
-  ///   - cores: On how many cores a frame may be evaluated, at least 1. Values don't depend on it.
+  ///   - cores: On how many cores a frame may be evaluated, at least 1, as for ``init(time:capacity:cores:)``.
   public init(restoring snapshot: Snapshot, cores: Int = 1) {
     self.init(time: snapshot.time, cores: cores)
     restore(snapshot)

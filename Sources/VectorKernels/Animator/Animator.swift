@@ -36,12 +36,21 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0, and what is
   ///     more than 2^33 from zero as that.
   ///   - capacity: How many properties there is room for before memory has to be found, at most 2^31 - 1.
-  ///   - cores: On how many cores a frame may be evaluated, at least 1. Values don't depend on it.
+  ///   - cores: On how many cores a frame may be evaluated, at least 1; more than the machine has for this process count
+  ///     as those. Values don't depend on it. All animators share one team of a thread for each of the other cores: it
+  ///     begins with the first large frame, leaves half a second after the last one, and works for one frame at a time.
+  ///     A frame that finds it at work for another one is evaluated on its own core alone.
   /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
+    guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
+    self.init(time: time, capacity: capacity, uncappedCores: min(cores, BlockPool.machineCores))
+  }
+
+  /// An animator without properties, whose frames may be evaluated on more cores than there are, at least 1: so tests find
+  /// on any machine that values don't depend on it.
+  package init(time: Double = 0, capacity: Int = 0, uncappedCores cores: Int) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
-    guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
     guard Components.componentCount >= 1 else { fatalError("Animator: \(Value.self) has no component to be animated") }
     core = AnimatorCore(
       components: Components.componentCount, isDouble: Self.isDouble, time: time, cores: cores)

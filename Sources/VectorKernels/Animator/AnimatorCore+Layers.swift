@@ -251,6 +251,7 @@ extension AnimatorCore {
     let old = table.size
     if size <= old { return }
     _ = add(size - old)
+    makeResultsUnique()
     for component in 0..<components {
       (results.memory + component * results.stride + old).update(repeating: 0, count: size - old)
     }

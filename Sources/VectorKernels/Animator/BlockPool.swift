@@ -3,32 +3,28 @@ internal import CVectorKernels
 /// Moves blocks of members, on several cores where there are many, with scratch memory for each core.
 final class BlockPool {
   private let components: Int
+  /// On how many cores a frame may be evaluated.
+  private let cores: Int
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
-  #if canImport(Dispatch)
-  private let helpers: Helpers?
-  #endif
 
   private static var blockSize: Int { PropertyGroup.blockSize }
   /// Below so many components waking another core takes longer than it saves.
   private static var threshold: Int { 1 << 16 }
 
   init(cores: Int, components: Int) {
-    self.components = components
-    #if canImport(Dispatch)
-    helpers = cores > 1 ? Helpers(count: cores - 1) : nil
-    #endif
+    (self.components, self.cores) = (components, cores)
     scratch = .allocate(capacity: cores * Self.columns(components) * Self.blockSize)
     words = .allocate(capacity: cores * Self.blockSize / 64)
   }
 
   deinit {
-    #if canImport(Dispatch)
-    helpers?.dismiss()
-    #endif
     scratch.deallocate()
     words.deallocate()
   }
+
+  /// How many cores the machine has for this process.
+  static let machineCores = Int(vk_processor_count())
 
   /// Columns of scratch memory: what is on the way to results, the results of a block, and what is kept of it.
   private static func columns(_ components: Int) -> Int { Frame.scratchColumns + 2 * components }
@@ -65,7 +61,7 @@ final class BlockPool {
       func work(_ blocks: Int, areSequential: Bool) -> BlockWork {
         BlockWork(
           groups: groups, areSequential: areSequential, blocks: blocks, now: now, frame: frame,
-          columns: Self.columns(self.components))
+          columns: Self.columns(self.components), cores: cores)
       }
       if sequential > 0 { work(sequential, areSequential: true).moveAll() }
       if others > 0 { move(work(others, areSequential: false), components: components) }
@@ -74,7 +70,7 @@ final class BlockPool {
 
   private func move(_ work: BlockWork, components: Int) {
     #if canImport(Dispatch)
-    if let helpers, work.blocks > 1, components >= Self.threshold { return helpers.share(work) }
+    if cores > 1, work.blocks > 1, components >= Self.threshold, HelperTeam.shared.share(work) { return }
     #endif
     work.moveAll()
   }
@@ -90,6 +86,8 @@ struct BlockWork {
   /// What moving members on the first core needs. The others' scratch memory is behind its own.
   let frame: Frame
   let columns: Int
+  /// On how many cores it may be done.
+  let cores: Int
 
   func moveAll() { move(0..<blocks, core: 0) }
 

@@ -11,8 +11,8 @@ protocol PropertyDriver: AnyObject {
   var nominalDuration: Double { get }
   /// When its loops begin and end, in seconds since the start.
   var loops: RunLoops { get }
-  /// One that goes on as this one would: itself, if it keeps nothing from one time to the next.
-  func copy() -> any PropertyDriver
+  /// One that goes on as this one would, wherever it is sent: itself, if it keeps nothing from one time to the next.
+  func copy() -> sending any PropertyDriver
 
   /// Whether it is on its way to a target, so that other runs can be added to it.
   var canAdd: Bool { get }
@@ -25,10 +25,13 @@ protocol PropertyDriver: AnyObject {
 // What neither changes, nor repeats, nor has a target is like this.
 extension PropertyDriver {
   var loops: RunLoops { .none }
-  func copy() -> any PropertyDriver { self }
   var canAdd: Bool { false }
   var spring: Spring? { nil }
   func subtractFinalValue() {}
+}
+
+extension PropertyDriver where Self: Sendable {
+  func copy() -> sending any PropertyDriver { self }
 }
 
 /// Moves members by drivers of their own, one after the other.

@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
 /// Plays the same compiled keyframes on members: once, or on each so many times over.
-final class KeyframeMover: Mover {
+final class KeyframeMover: Mover, Sendable {
   let keyframes: CompiledKeyframes
   let repeats: Bool
   private let tables: KeyframeTables

@@ -2,7 +2,7 @@ internal import CVectorKernels
 
 /// Lets members walk through phases, entering each by the same animation: the values of the phases, and when they set
 /// out, are their own.
-final class PhaseMover: Mover {
+final class PhaseMover: Mover, Sendable {
   let walk: PreparedPhases
   private let tables: KeyframeTables
 

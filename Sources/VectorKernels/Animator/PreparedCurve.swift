@@ -3,7 +3,7 @@ internal import CVectorKernels
 /// A timing curve prepared for the members of groups: as a table where it's one, or a Bezier curve that one holds.
 final class PreparedCurve: Sendable {
   let curve: UnitCurve
-  /// The table that kernels read, or nil where the curve is solved.
+  /// The table that kernels read, or nil where the curve is solved. Nobody writes to it once it is made.
   nonisolated(unsafe) let table: UnsafePointer<vk_baked_curve>?
 
   init(_ curve: UnitCurve) {

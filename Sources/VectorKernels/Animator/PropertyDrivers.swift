@@ -35,9 +35,9 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     (self.first, self.animated, self.nominalDuration) = (first, animated, nominalDuration)
   }
 
-  func copy() -> any PropertyDriver { copied() }
+  func copy() -> sending any PropertyDriver { copied() }
 
-  private func copied() -> AnimationsDriver {
+  private func copied() -> sending AnimationsDriver {
     let copy = AnimationsDriver(first: first, animated: animated, nominalDuration: nominalDuration)
     (copy.played, copy.reached) = (played, reached)
     return copy
@@ -111,7 +111,7 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
 }
 
 /// A walk through phases that are values.
-final class PhasesDriver<Value: ComponentVector>: PropertyDriver {
+final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
   let phases: PhaseTimeline<Value>
   /// How often it walks through all of them.
   let passes: Double
@@ -155,7 +155,7 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver {
 }
 
 /// A timeline of tracks.
-final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver {
+final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver, Sendable {
   private let timeline: KeyframeTimeline<Value>
   /// How often it is played.
   private let passes: Double

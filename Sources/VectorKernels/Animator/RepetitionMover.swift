@@ -2,7 +2,7 @@ internal import CVectorKernels
 
 /// Takes members from one value to another and begins again, or sets out in the midst of their way: all that comes down
 /// to a `LoweredAnimation` of the same shape, for each at times of its own.
-final class RepetitionMover: Mover {
+final class RepetitionMover: Mover, Sendable {
   let shape: LoweredAnimation.Shape
   private let evaluator: ShapeEvaluator
 

@@ -34,7 +34,7 @@ extension Animator.Snapshot: Codable {
     try container.encodePacked(state.table.touched.words, forKey: .touched)
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
-    try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0) }, forKey: .groups)
+    try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
     try container.encodePacked(state.table.slots.map(\.run), forKey: .runs)
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
     try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
@@ -54,7 +54,8 @@ extension Animator.Snapshot: Codable {
     for layer in state.layers {
       var container = layers.nestedContainer(keyedBy: LayerKeys.self)
       try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
-      try container.encode(layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0) }, forKey: .groups)
+      try container.encode(
+        layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
       if !layer.table.origins.isEmpty {
         try container.encodePacked(layer.table.origins.map { $0.number }, forKey: .origins)
       }
@@ -70,7 +71,7 @@ extension Animator.Snapshot: Codable {
   }
 
   private func requireSavable() throws(UnsavableRunError) {
-    for group in state.groups + state.layers.flatMap(\.groups) {
+    for group in (state.groups + state.layers.flatMap(\.groups)).map(\.group) {
       guard case .drivers(let mover) = group.kind else { continue }
       for (member, driver) in mover.drivers.enumerated() {
         do {
@@ -250,7 +251,7 @@ extension AnimatorState {
       }
       table.join(slot, groups.count, position: member, isMoving: direction != 0)
     }
-    groups.append(group)
+    groups.append(KeptGroup(decoded: group))
     return nil
   }
 }
@@ -260,7 +261,7 @@ extension AnimatorState {
   ///
   /// - Returns: What keeps it from being added, if anything.
   fileprivate mutating func add(layer: AnimatorState, components: Int) -> String? {
-    for group in layer.groups {
+    for group in layer.groups.map(\.group) {
       for member in 0..<group.count where !group.isVacant(member) {
         if group.addsUp || !group.canAdd(to: member) { return "member \(member) of a layer can't be added to anything" }
         if !isSum(Int(group.slots[member])) { return "slot \(group.slots[member]) runs in a layer, but isn't a sum" }
@@ -280,7 +281,7 @@ extension AnimatorState {
   }
 
   private func isSum(_ slot: Int) -> Bool {
-    !table[slot].isIdle && groups[table[slot].group].addsUp
+    !table[slot].isIdle && groups[table[slot].group].group.addsUp
   }
 }
 

@@ -2,7 +2,7 @@ internal import CVectorKernels
 
 /// Adds up the several runs that move a member at once. Each is at its target, less what its runs have yet to add: these
 /// are in the animator's layers.
-final class SumMover: Mover {
+final class SumMover: Mover, Sendable {
   /// What is kept of a member's times beside those of all groups.
   private enum SumKind: Int {
     /// How long fractions of the run refer to.

@@ -15,7 +15,7 @@ struct PassTiming {
 }
 
 /// Takes members once from one value to another along the same timing curve, each in a time of its own.
-final class TweenMover: Mover {
+final class TweenMover: Mover, Sendable {
   let curve: PreparedCurve
 
   init(_ curve: PreparedCurve) { self.curve = curve }

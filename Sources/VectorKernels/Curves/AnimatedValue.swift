@@ -11,7 +11,7 @@
 /// x.animate(to: 50, with: .spring, at: 0.2)  // turns round smoothly
 /// let now = x.value(at: 0.3)
 /// ```
-public struct AnimatedValue<Value: VectorArithmetic> {
+public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
   /// Where the value is when all has finished.
   public private(set) var target: Value
   /// The target less the changes that are under way.

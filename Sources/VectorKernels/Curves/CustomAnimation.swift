@@ -48,7 +48,7 @@ extension CustomAnimation {
 }
 
 /// What an animation is given to work with, and keeps between calls.
-public struct AnimationContext<Value: VectorArithmetic> {
+public struct AnimationContext<Value: VectorArithmetic>: Sendable {
   public var state: AnimationState<Value>
   /// Whether the animation counts as complete although it still moves: a spring after its perceptual duration.
   public var isLogicallyComplete: Bool
@@ -65,8 +65,8 @@ public struct AnimationContext<Value: VectorArithmetic> {
 }
 
 /// What animations keep between calls, by key.
-public struct AnimationState<Value: VectorArithmetic> {
-  private var values: [ObjectIdentifier: Any] = [:]
+public struct AnimationState<Value: VectorArithmetic>: Sendable {
+  private var values: [ObjectIdentifier: any Sendable] = [:]
 
   public init() {}
 
@@ -81,8 +81,10 @@ public struct AnimationState<Value: VectorArithmetic> {
 }
 
 /// A key of ``AnimationState``, and what is there before anything has been kept.
+///
+/// What is kept is `Sendable`: a snapshot of an animator holds it too, and may be gone on from elsewhere at the same time.
 public protocol AnimationStateKey {
-  associatedtype Value
+  associatedtype Value: Sendable
 
   static var defaultValue: Value { get }
 }

@@ -3,6 +3,7 @@ internal import CVectorKernels
 /// A function of 0...1 as a table that kernels read: what a closure becomes.
 final class TabulatedCurve: Sendable {
   let table: QuarticTable
+  /// Nobody writes to it once it is made.
   nonisolated(unsafe) let kernelTable: UnsafePointer<vk_baked_curve>
 
   init(_ table: QuarticTable) {

@@ -188,7 +188,7 @@ public enum KeyframeAnimationError: Error, Hashable, Sendable, CustomStringConve
 
 // MARK: - Data
 
-extension KeyframeAnimation: Sendable where Value: Sendable, Value.AnimatableData: Sendable {}
+extension KeyframeAnimation: Sendable where Value: Sendable {}
 
 extension KeyframeAnimation: Equatable where Value: Equatable {
   public static func == (a: Self, b: Self) -> Bool {

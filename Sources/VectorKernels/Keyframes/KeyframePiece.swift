@@ -124,7 +124,9 @@ struct KeyframePieces {
     }
     ranges = Self.ranges(of: track, bases, initial: track.initial - base)
     appendConstant(track.initial - base, until: -.leastNormalMagnitude)
+    if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
     for (index, segment) in track.segments.enumerated() where Float(segment.end) > Float(segment.start) {
+      let first = pieces.count
       switch segment.path {
       case .jump: break
       // Its end is the next one's.
@@ -147,8 +149,10 @@ struct KeyframePieces {
       case .paced: appendHalves(bases[index], of: segment)
       }
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
+      if let bad = notFinite(from: first) { throw .notFinite(keyframe: index, bad) }
     }
     appendConstant(track.last - base, until: .greatestFiniteMagnitude)
+    if let bad = notFinite(from: pieces.count - 1) { throw .notFinite(keyframe: max(0, bases.count - 1), bad) }
   }
 
   /// A timeline whose tracks animate parts of a value of at most four components: what they make of it together.
@@ -188,6 +192,7 @@ struct KeyframePieces {
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
     }
     appendConstant(value(.infinity), until: .greatestFiniteMagnitude)
+    if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
   }
 
   /// The amounts of animations that follow one another, none of which takes no time or has no end.
@@ -218,6 +223,13 @@ struct KeyframePieces {
       start = step.end
     }
     pieces.append(KeyframePiece(end: .greatestFiniteMagnitude, coefficients: [[1]]))
+    if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
+  }
+
+  /// The first coefficient from a piece on that isn't finite in `Float`, or else the error where that isn't.
+  private func notFinite(from first: Int) -> Double? {
+    pieces[first...].lazy.flatMap(\.coefficients).joined().first { !Float($0).isFinite }
+      ?? (error.isFinite ? nil : error)
   }
 
   /// What each component runs through, from sixteen places in each segment, and of a spring's first period.
@@ -393,7 +405,8 @@ private struct Fit {
 
 /// Why keyframes can't be compiled.
 public enum KeyframeCompilationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in `Float`.
+  /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in `Float`, or comes
+  /// to one on its way.
   case notFinite(keyframe: Int, Double)
   /// A keyframe, counted from 0 in its track, moves so much in so many seconds that a track of 4096 pieces doesn't hold
   /// it: a spring that hardly comes to rest, for one.

@@ -13,8 +13,8 @@ struct Keyframe<Data: VectorArithmetic> {
   let motion: Motion
 }
 
-extension Keyframe: Sendable where Data: Sendable {}
-extension Keyframe.Motion: Sendable where Data: Sendable {}
+extension Keyframe: Sendable {}
+extension Keyframe.Motion: Sendable {}
 
 /// The way of a value from one instant to another.
 struct KeyframeSegment<Data: VectorArithmetic> {
@@ -79,8 +79,8 @@ struct KeyframeSegment<Data: VectorArithmetic> {
   }
 }
 
-extension KeyframeSegment: Sendable where Data: Sendable {}
-extension KeyframeSegment.Path: Sendable where Data: Sendable {}
+extension KeyframeSegment: Sendable {}
+extension KeyframeSegment.Path: Sendable {}
 
 extension UnitCurve {
   /// The slope, or 0 where the curve is vertical, so that no keyframe hands on an infinite velocity.
@@ -118,7 +118,7 @@ struct HermiteCubic<Data: VectorArithmetic> {
   }
 }
 
-extension HermiteCubic: Sendable where Data: Sendable {}
+extension HermiteCubic: Sendable {}
 
 /// What a value does from 0 to the end of a track, one segment after the other.
 struct KeyframeSegments<Data: VectorArithmetic> {
@@ -233,4 +233,4 @@ struct KeyframeSegments<Data: VectorArithmetic> {
   }
 }
 
-extension KeyframeSegments: Sendable where Data: Sendable {}
+extension KeyframeSegments: Sendable {}

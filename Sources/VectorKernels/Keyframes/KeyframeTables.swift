@@ -2,7 +2,9 @@ internal import CVectorKernels
 
 /// What the keyframe kernels read, by address: several cores that evaluate the same keyframes would wait for each other
 /// to count references.
-struct KeyframeTables {
+struct KeyframeTables: @unchecked Sendable {
+  // Sendable because nobody writes to tables once they are made. Who uses them keeps their storage.
+
   let index: UnsafePointer<vk_keyframe_index>
   /// For each component.
   let pieces: UnsafePointer<vk_keyframe_pieces>
@@ -10,7 +12,7 @@ struct KeyframeTables {
 
   /// The memory of tables, which lie there as long as it does. All are equal.
   struct Storage: Hashable, @unchecked Sendable {
-    // Sendable because nobody writes to it.
+    // Sendable because its memory is written to by the initializer alone.
 
     private let memory: Memory
     let tables: KeyframeTables

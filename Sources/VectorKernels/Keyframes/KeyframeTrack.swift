@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct KeyframeTrack<Root, TrackValue, Content: KeyframeTrackContent<TrackValue>>: Keyframes
-where TrackValue: Animatable, TrackValue.AnimatableData: Sendable {
+where TrackValue: Animatable {
   public typealias Value = Root
 
   let keyPath: WritableKeyPath<Root, TrackValue> & Sendable

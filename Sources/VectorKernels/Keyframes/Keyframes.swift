@@ -182,7 +182,7 @@ extension KeyframesBuilder where Value: Animatable {
 
   public static func buildFinalResult<K: KeyframeTrackContent<Value>>(
     _ component: K
-  ) -> KeyframeTrack<Value, Value, K> where Value.AnimatableData: Sendable {
+  ) -> KeyframeTrack<Value, Value, K> {
     KeyframeTrack(keyPath: \.self, content: component)
   }
 }

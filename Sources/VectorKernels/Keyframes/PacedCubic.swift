@@ -65,4 +65,4 @@ struct PacedCubic<Data: VectorArithmetic> {
   }
 }
 
-extension PacedCubic: Sendable where Data: Sendable {}
+extension PacedCubic: Sendable {}

@@ -21,7 +21,7 @@ protocol TimelineTrack<Root>: Sendable {
 }
 
 /// The track of the part at a key path.
-struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack where Part.AnimatableData: Sendable {
+struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack {
   let keyPath: WritableKeyPath<Root, Part> & Sendable
   let segments: KeyframeSegments<Part.AnimatableData>
 

@@ -47,7 +47,6 @@ public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>:
 }
 
 extension AnimatablePair: Hashable where First: Hashable, Second: Hashable {}
-extension AnimatablePair: Sendable where First: Sendable, Second: Sendable {}
 extension AnimatablePair: BitwiseCopyable where First: BitwiseCopyable, Second: BitwiseCopyable {}
 extension AnimatablePair: Encodable where First: Encodable, Second: Encodable {}
 extension AnimatablePair: Decodable where First: Decodable, Second: Decodable {}

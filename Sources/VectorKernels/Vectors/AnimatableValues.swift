@@ -105,8 +105,6 @@ extension AnimatableValues: Hashable where repeat each Value: Hashable {
   }
 }
 
-extension AnimatableValues: Sendable where repeat each Value: Sendable {}
-
 extension AnimatableValues: BitwiseCopyable where repeat each Value: BitwiseCopyable {}
 
 extension AnimatableValues: Encodable where repeat each Value: Encodable {

@@ -1,7 +1,8 @@
 /// One allocation that holds a column for each component, every one at a cache line's start.
 @usableFromInline
 final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
-  // Sendable because `Columns` writes to it only while it holds the only reference.
+  // Sendable because whoever writes to it holds the only reference: columns, animators and their layers make sure of
+  // that first, as arrays do, and all other memory of this kind belongs to one object alone.
 
   /// From one column's start to the next one's, in elements: the room of each.
   @usableFromInline let stride: Int

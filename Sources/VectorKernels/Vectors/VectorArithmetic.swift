@@ -1,8 +1,8 @@
 /// A value that can be added, subtracted and scaled, and so animated: SwiftUI's protocol of this name.
 ///
 /// The library's own types conform, and so may yours: a clock time, an `Int` that counts up. What is animated one at a
-/// time needs no more than this.
-public protocol VectorArithmetic: AdditiveArithmetic {
+/// time needs no more than this. Unlike SwiftUI's it is `Sendable`, as numbers are.
+public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
   /// Multiplies the value by a factor.
   mutating func scale(by rhs: Double)
 

@@ -6,6 +6,9 @@ import Synchronization
 /// They wait for each other by looking at a counter, which takes a microsecond where waking a thread takes fifty. So a
 /// team keeps its cores busy for as long as it lives.
 final class WorkerTeam: @unchecked Sendable {
+  // Sendable because `work` changes only while all workers wait: before `begun` is counted up, and after all of them have
+  // counted up `finished`.
+
   let count: Int
 
   private let begun = Atomic<Int>(0)

@@ -29,7 +29,51 @@ import VectorKernels
   }
 }
 
+extension AnimatorMemoryTests {
+  /// Properties that come and go by the million, some of them on their way.
+  @Test(.enabled(if: allocations_are_counted()))
+  func turnsOfAddAndRemoveLeaveNothingBehind() async {
+    await #expect(processExitsWith: .success) {
+      #if DEBUG
+      let turns = Scene.cases
+      #else
+      let turns = 10 * Scene.cases
+      #endif
+      var animator = Animator<SIMD2<Float>>()
+      let animations: [Animation] = [
+        .linear(duration: 0.1), .spring(duration: 0.2, bounce: 0.3), .easeIn.repeatCount(2),
+      ]
+      var present: [PropertyHandle] = []
+      var held: [Int64] = []
+      for round in 0..<10 {
+        for turn in 0..<turns / 10 {
+          let handle = animator.add(.zero)
+          present.append(handle)
+          if turn % 2 == 0 { try animator.animate(handle, to: [1, 2], using: animations[turn % 3]) }
+          if turn % 4 == 0 { try animator.animate(handle, to: [3, 4], using: animations[turn % 3], retargeting: .add) }
+          if turn % 8 == 0 { try animator.observe(handle, markers: [AnimationMarker("marker", at: 0.05)]) }
+          if turn % 16 == 0 { try animator.removeAtEnd(handle) }
+          if turn % 100 == 99 {
+            animator.advance(by: 1 / 60)
+            for handle in present where handle.index % 3 == round % 3 && animator.contains(handle) {
+              try animator.remove(handle)
+            }
+            present.removeAll { !animator.contains($0) }
+          }
+        }
+        held.append(allocations_bytes())
+      }
+      // The least that an allocation takes is 24 bytes, so one that stays for every fiftieth turn is found, and any that
+      // grows with the turns: what varies from round to round is 20 kB at most.
+      let (before, after) = (held[1], held.last!)
+      #expect(after - before <= 20_000 + Int64(turns / 2), "\(held) bytes after each round")
+    }
+  }
+}
+
 private struct Scene: ~Copyable {
+  static let cases = ProcessInfo.processInfo.environment["VECTORKERNELS_CASES"].flatMap { Int($0) } ?? 100_000
+
   static let count = 10_000
 
   /// By then everything that is kept for later is full.
@@ -37,7 +81,6 @@ private struct Scene: ~Copyable {
 
   /// A hundred, and fewer where nothing is optimised.
   static var rounds: Int {
-    let cases = ProcessInfo.processInfo.environment["VECTORKERNELS_CASES"].flatMap { Int($0) } ?? 100_000
     #if DEBUG
     return max(5, cases / 20_000)
     #else

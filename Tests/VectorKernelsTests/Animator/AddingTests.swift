@@ -283,7 +283,7 @@ import VectorKernels
   /// Values don't depend on how properties are spread over blocks and cores, nor on who else is there.
   @Test func sumsDoNotDependOnOthers() throws {
     func values(count: Int, cores: Int, stride: Int) throws -> [Point] {
-      var animator = Animator<Point>(cores: cores)
+      var animator = Animator<Point>(uncappedCores: cores)
       let all = animator.add(Point(0, 0), count: count * stride)
       let handles = Swift.stride(from: 0, to: count * stride, by: stride).map { all[$0] }
       for round in 1...4 {

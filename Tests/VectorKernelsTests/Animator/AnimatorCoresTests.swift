@@ -29,7 +29,7 @@ where Number.RawSignificand: FixedWidthInteger, Number.SIMD16Storage: Sendable {
   private final class Subject {
     var animator: Animator<Value>
 
-    init(cores: Int) { animator = Animator(cores: cores) }
+    init(cores: Int) { animator = Animator(uncappedCores: cores) }
 
     /// The columns, place by place.
     var values: [Number] {

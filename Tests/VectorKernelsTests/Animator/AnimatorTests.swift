@@ -398,7 +398,7 @@ extension AnimatorTests {
   @Test func severalCoresGiveTheSameBits() throws {
     func values(cores: Int) throws -> [UInt32] {
       var generator = Generator(seed: 7)
-      var animator = Animator<Point>(cores: cores)
+      var animator = Animator<Point>(uncappedCores: cores)
       let range = animator.add(Point(0, 0), count: 60_000)
       let animations: [Animation] = [.linear(duration: 2), .easeInOut(duration: 3), .spring(duration: 1, bounce: 0.3)]
       var hash: [UInt32] = []

@@ -30,6 +30,25 @@ import VectorKernels
     }
   }
 
+  /// Whatever can be compiled: what comes to numbers that aren't finite can't.
+  @Test func whateverIsCompiledComesBack() throws {
+    var random = Generator(seed: Settings.seed)
+    for _ in 0..<max(500, Settings.cases / 20) {
+      let timeline = KeyframeTimeline(initialValue: Float(random.wildNumber())) {
+        for _ in 0..<random.next(upperBound: 3 as UInt64) {
+          SpringKeyframe(
+            Float(random.wildNumber()), duration: random.oneIn(3) ? nil : random.wildNumber(),
+            spring: random.wildSpring())
+          CubicKeyframe(Float(random.wildNumber()), duration: random.wildNumber())
+          LinearKeyframe(Float(random.wildNumber()), duration: random.wildNumber())
+        }
+      }
+      guard let keyframes = try? timeline.compiled() else { continue }
+      let data = try JSONEncoder().encode(keyframes)
+      #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data) == keyframes, "\(timeline)")
+    }
+  }
+
   @Test func errorsSayWhatIsWrongWhere() throws {
     let bits = { (numbers: [Float]) in numbers.withUnsafeBytes { Data($0).base64EncodedString() } }
     let seconds = { (number: Double) in withUnsafeBytes(of: number) { Data($0).base64EncodedString() } }

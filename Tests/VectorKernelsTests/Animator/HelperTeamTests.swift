@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+import Testing
+import VectorKernels
+
+/// The threads that animators share: they are there for large frames alone, and never in anybody's way.
+@Suite(.seeded) struct HelperTeamTests {
+  /// An animator is created, used and kept by the hundred, and somebody else's queue has its turn within a second.
+  @Test func hundredsOfAnimatorsLeaveThreadsToOthers() async {
+    // In a process of its own, whose threads are all free.
+    await #expect(processExitsWith: .success) {
+      var owners = (0..<300).map { _ in Owner(count: 1, uncappedCores: 4) }
+      owners += (0..<10).map { _ in Owner(count: Owner.largeCount, uncappedCores: 4) }
+      for owner in owners { owner.frame() }
+      let turn = DispatchSemaphore(value: 0)
+      DispatchQueue(label: "foreign").async { turn.signal() }
+      #expect(turn.wait(timeout: .now() + 1) == .success)
+      for owner in owners { owner.frame() }
+    }
+  }
+
+  /// Memory and threads are for those that the machine has.
+  @Test func moreCoresThanThereAreCountAsThose() throws {
+    var animator = Animator<Float>(cores: .max)
+    let handles = animator.add(0, count: Owner.largeCount)
+    try animator.animate(handles, to: 1, using: .linear(duration: 1))
+    animator.advance(by: 0.5)
+    #expect(animator[handles[0]] == 0.5 && animator[handles[Owner.largeCount - 1]] == 0.5)
+  }
+
+  /// Helpers come with a large frame, leave after it, and come again.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task")))
+  func idleHelpersGiveTheirThreadsBack() async {
+    await #expect(processExitsWith: .success) {
+      func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
+      func waits(until isOver: () throws -> Bool) rethrows -> Bool {
+        // A helper waits half a second, and then Dispatch keeps its thread for five.
+        for _ in 0..<1500 {
+          if try isOver() { return true }
+          usleep(10_000)
+        }
+        return false
+      }
+
+      let before = try threads()
+      let owner = Owner(count: Owner.largeCount, uncappedCores: 8)
+      #expect(try threads() == before)
+      for _ in 0..<2 {
+        owner.frame()
+        #expect(try waits { try threads() > before })
+        #expect(try waits { try threads() <= before })
+      }
+    }
+  }
+
+  /// Frames of several animators at the same time, one of which has helpers: all have the values that they have on one
+  /// core.
+  @Test func framesAtTheSameTimeDoNotDisturbEachOther() async {
+    let alone = Owner(count: Owner.largeCount, uncappedCores: 1)
+    for _ in 0..<20 { alone.frame() }
+    let expected = alone.values
+    await withTaskGroup(of: [UInt32].self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          let owner = Owner(count: Owner.largeCount, uncappedCores: 2 + thread % 3)
+          for _ in 0..<20 { owner.frame() }
+          return owner.values
+        }
+      }
+      for await values in group { #expect(values == expected) }
+    }
+  }
+
+  /// Frames as far apart as helpers wait for work, so that some are called while they leave.
+  @Test func helpersMayBeCalledWhileTheyLeave() {
+    let (alone, shared) = (
+      Owner(count: Owner.largeCount, uncappedCores: 1), Owner(count: Owner.largeCount, uncappedCores: 3)
+    )
+    for frame in 0..<6 {
+      alone.frame()
+      shared.frame()
+      usleep(UInt32(499_500 + 200 * frame))
+    }
+    #expect(alone.values == shared.values)
+  }
+}
+
+private final class Owner {
+  /// From 65,536 components on, cores share a frame.
+  static let largeCount = 70_000
+
+  private var animator: Animator<Float>
+
+  init(count: Int, uncappedCores: Int) {
+    animator = Animator(uncappedCores: uncappedCores)
+    let handles = animator.add(0, count: count)
+    try! animator.animate(handles, to: 1, using: .easeInOut(duration: 1), stagger: 1e-5)
+  }
+
+  func frame() { animator.advance(by: 1 / 120) }
+
+  var values: [UInt32] {
+    var values = [Float](repeating: 0, count: animator.columnCount)
+    animator.copyValues(into: values.mutableSpan)
+    return values.map(\.bitPattern)
+  }
+}
