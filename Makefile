@@ -8,9 +8,10 @@ PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
 SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS = Animator|Adding|Playing|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
-SOURCES = Package.swift Sources Tests Snippets
+SECONDS ?= 60
+SOURCES = Package.swift Sources Tests Snippets Fuzz
 
-.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -36,6 +37,9 @@ sanitize: ## Run the animator's tests, with a million random operations, under A
 	  ASAN_OPTIONS=detect_leaks=0 VECTORKERNELS_ISA=portable VECTORKERNELS_CASES=$(SANITIZE_CASES) \
 	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
 	done
+
+fuzz: ## Feed every parser and decoder with inputs that coverage guides, each for SECONDS=60
+	$(PYTHON) Scripts/fuzz.py --seconds $(SECONDS) $(FUZZ_OPTIONS)
 
 snippets: ## Run the snippets and compare what they print with what they say they print
 	$(PYTHON) Scripts/snippets.py
