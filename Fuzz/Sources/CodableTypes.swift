@@ -18,7 +18,7 @@ struct CodableTypes: Sendable {
     test = { data in
       guard let value = decoded(Value.self, from: data) else { return }
       requireRoundTrip(of: value)
-      if let text = value as? any CustomStringConvertible { precondition(!text.description.isEmpty) }
+      if let text = value as? any CustomStringConvertible { require(!text.description.isEmpty) }
     }
   }
 
@@ -107,7 +107,7 @@ struct CodableTypes: Sendable {
     CodableTypes(partOfOthers: SpreadRecord.self),
   ]
 
-  private static let edits = TreeEdits(all.flatMap(\.samples))
+  static let edits = TreeEdits(all.flatMap(\.samples))
   /// For each sample the type that it is of.
   private static let types = all.flatMap { type in type.samples.map { _ in type } }
 

@@ -14,7 +14,12 @@ private let target: Target = {
 @c(LLVMFuzzerInitialize)
 func initialize(_: UnsafeMutablePointer<Int32>, _: UnsafeMutableRawPointer) -> Int32 {
   if ProcessInfo.processInfo.environment["FUZZ_TARGET"] == "list" {
-    for target in Target.all { print("target \(target.name)") }
+    for target in Target.all {
+      print("target \(target.name)")
+      for seed in target.seeds() {
+        print("seed \(target.name) \(seed.map(String.init).joined(separator: " "))")
+      }
+    }
     for type in CodableTypes.all { print("type \(type.name)") }
     exit(0)
   }

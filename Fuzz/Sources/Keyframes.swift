@@ -4,7 +4,7 @@ import bench
 
 /// Compiled keyframes by edits of their trees.
 enum Keyframes {
-  private static let edits: TreeEdits = {
+  static let edits: TreeEdits = {
     let lines = KeyframeTimeline(initialValue: Float(0)) {
       LinearKeyframe(Float(2), duration: 0.5)
       MoveKeyframe(Float(5))

@@ -4,7 +4,7 @@ import bench
 
 /// Animation files, as text and by edits of their trees.
 enum Lottie {
-  private static let edits = TreeEdits(folder: "Fuzz/Corpus/lottie")
+  static let edits = TreeEdits(folder: "Fuzz/Corpus/lottie")
 
   static func testText(_ input: [UInt8]) { play(input) }
 
@@ -18,7 +18,7 @@ enum Lottie {
     do {
       let tracks = try LottieTracks(LottieAnimation(parsing: bytes))
       for property in LottieSamples(tracks, at: [-1e7, 0, 0.5, 5, 1e7]).properties {
-        precondition(property.values.count == 5 && !property.path.description.isEmpty)
+        require(property.values.count == 5 && !property.path.description.isEmpty)
       }
       let player = try LottiePlayer(tracks, instances: 3)
       let scalar = ScalarLottiePlayer(player)
@@ -28,7 +28,7 @@ enum Lottie {
         _ = scalar.largestDeviation()
       }
     } catch let error as LottieError {
-      precondition(!error.message.isEmpty)
+      require(!error.message.isEmpty)
     } catch is UsageError {
     } catch {
       fatalError("\(error) is thrown, not a LottieError")

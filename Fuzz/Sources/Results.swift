@@ -5,7 +5,7 @@ import VectorKernels
 
 /// Files of results, by edits of their trees: what `bench report` and `bench compare` read.
 enum Results {
-  private static let edits = TreeEdits(folder: "Tests/BenchTests/Report/Inputs") { $0.hasSuffix(".json") }
+  static let edits = TreeEdits(folder: "Tests/BenchTests/Report/Inputs") { $0.hasSuffix(".json") }
   private static let names = ["kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json"]
   private static let directory: String = {
     let path = NSTemporaryDirectory() + "/fuzz-results-\(getpid())"
@@ -26,20 +26,20 @@ enum Results {
       default: _ = try ResultsFile<SolverRecord>(json: data, path: "")
       }
     } catch {
-      precondition(error is ResultsError, "\(error) is thrown, not a ResultsError")
+      require(error is ResultsError, "\(error) is thrown, not a ResultsError")
       return
     }
     let path = "\(directory)/\(names[sample])"
     try! data.write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let report = try! Report(directory: directory)
-    precondition(report.files.count == 6)
+    require(report.files.count == 6)
   }
 
   /// With themselves, and with another run of the program.
   private static func compare(_ observations: [Observation]) {
     for new in [observations, Observation.merged([observations, observations.reversed()])] {
-      precondition(!Comparison(old: observations, new: new, threshold: 0.015).hasRegression)
+      require(!Comparison(old: observations, new: new, threshold: 0.015).hasRegression)
     }
   }
 }

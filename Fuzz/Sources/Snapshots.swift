@@ -57,6 +57,8 @@ enum Snapshots {
     return [snapshot(starts)] + starts.map { snapshot([$0]) }
   }
 
+  static var seeds: [[UInt8]] { floats.seeds.map { [0] + $0 } + doubles.seeds.map { [1] + $0 } }
+
   static func test(_ input: [UInt8]) {
     var bytes = Bytes(input)
     if bytes.next() % 2 == 0 { test(&bytes, floats, Float.self) } else { test(&bytes, doubles, Double.self) }
@@ -74,9 +76,9 @@ enum Snapshots {
       animator.advance(by: step)
       var values = [Number](repeating: 0, count: 2 * animator.columnCount)
       animator.copyValues(into: values.mutableSpan)
-      animator.forEachChangedRange { precondition($0.upperBound <= animator.columnCount) }
-      for event in animator.events { precondition(event.count > 0 && !event.description.isEmpty) }
-      for completion in animator.completions { precondition(!completion.description.isEmpty) }
+      animator.forEachChangedRange { require($0.upperBound <= animator.columnCount) }
+      for event in animator.events { require(event.count > 0 && !event.description.isEmpty) }
+      for completion in animator.completions { require(!completion.description.isEmpty) }
       if let handle = animator.completions.first?.handle, animator.contains(handle) {
         _ = try! animator.value(of: handle)
         try! animator.animate(handle, to: Value<Number>(3, 3), using: .spring, retargeting: .add)

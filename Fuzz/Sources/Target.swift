@@ -1,6 +1,8 @@
 /// Something that takes what comes from outside.
 struct Target: Sendable {
   let name: String
+  /// Inputs that choose each of its samples, where it edits some. Other targets begin with texts of Fuzz/Corpus.
+  var seeds: @Sendable () -> [[UInt8]] = { [] }
   /// Traps where an input breaks a promise.
   let test: @Sendable (_ input: [UInt8]) -> Void
 
@@ -9,12 +11,12 @@ struct Target: Sendable {
     Target(name: "easing", test: Texts.testEasing),
     Target(name: "color", test: Texts.testColor),
     Target(name: "json", test: Texts.testJSON),
-    Target(name: "types", test: CodableTypes.test),
-    Target(name: "keyframes", test: Keyframes.test),
-    Target(name: "snapshots", test: Snapshots.test),
+    Target(name: "types", seeds: { CodableTypes.edits.seeds }, test: CodableTypes.test),
+    Target(name: "keyframes", seeds: { Keyframes.edits.seeds }, test: Keyframes.test),
+    Target(name: "snapshots", seeds: { Snapshots.seeds }, test: Snapshots.test),
     Target(name: "lottie", test: Lottie.testText),
-    Target(name: "lottie-edits", test: Lottie.testEdits),
-    Target(name: "results", test: Results.test),
+    Target(name: "lottie-edits", seeds: { Lottie.edits.seeds }, test: Lottie.testEdits),
+    Target(name: "results", seeds: { Results.edits.seeds }, test: Results.test),
   ]
 }
 

@@ -66,6 +66,9 @@ struct TreeEdits: Sendable {
     return (sample, tree)
   }
 
+  /// Inputs that choose each sample and change nothing.
+  var seeds: [[UInt8]] { samples.indices.map { [UInt8($0)] } }
+
   // MARK: Edits
 
   /// A tree with one change somewhere in it.

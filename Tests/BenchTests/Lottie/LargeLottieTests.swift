@@ -14,15 +14,6 @@ import bench
     return LottieFixtures.file(layer: #""ks": {}"#, assets: "[\(assets.joined(separator: ","))]")
   }
 
-  /// A property of one keyframe, or of more.
-  private func property(components count: Int, keyframes: Int = 1, _ members: String = "") -> String {
-    let frames = (0..<keyframes).map { frame in
-      let numbers = (0..<count).map { "\($0 * 7 % 100 + frame)" }.joined(separator: ",")
-      return #"{"t": \#(frame), "s": [\#(numbers)]\#(members)}"#
-    }
-    return LottieFixtures.file(layer: #""ks": {"p": {"k": [\#(frames.joined(separator: ","))]}}"#)
-  }
-
   @Test func eachCompositionIsAskedOnceForCycles() {
     let count = 2000
     for isCycle in [false, true] {
@@ -52,26 +43,27 @@ import bench
 
   @Test(arguments: [false, true])
   func assetsThatShowEachOther(isReversed: Bool) throws {
-    let ratio = try Growth.ratio(4000) { count in
-      #expect(try LottieFixtures.animation(self.chain(count, isReversed: isReversed)).properties.isEmpty)
+    let ratio = try Growth.ratio(4000) { count throws in
+      #expect(try LottieFixtures.animation(chain(count, isReversed: isReversed)).properties.isEmpty)
     }
     #expect(ratio < Growth.limit)
   }
 
-  @Test(arguments: [
-    (1, ""), (2, ""), (2, #", "o": {"x": [0.3, 0.2], "y": [0, 0]}, "i": {"x": [0.6, 0.7], "y": [1, 1]}"#),
-  ])
-  func keyframesOfManyComponents(keyframes: Int, easing: String) throws {
-    let ratio = try Growth.ratio(1000) { count in
-      let text = self.property(components: count, keyframes: keyframes, easing)
-      let tracks = try LottieTracks(LottieFixtures.animation(text))
-      #expect(tracks.unsupported.isEmpty)
+  /// Ways through space are what takes time: they are cut into cubics.
+  @Test func keyframesOfManyComponents() throws {
+    let ratio = try Growth.ratio(96) { count throws in
+      func numbers(_ number: (Int) -> Int) -> String { (0..<count).map { "\(number($0))" }.joined(separator: ",") }
+      let tangents = #""to": [\#(numbers { 1 + $0 % 5 })], "ti": [\#(numbers { -$0 % 3 })]"#
+      let frames = #"{"t": 0, "s": [\#(numbers { $0 % 100 })], \#(tangents)}, {"t": 10, "s": [\#(numbers { 3 * $0 + 1 })]}"#
+      let tracks = try LottieTracks(
+        LottieFixtures.animation(LottieFixtures.file(layer: #""ks": {"p": {"k": [\#(frames)]}}"#)))
+      #expect(tracks.animation.properties[0].componentCount == count)
     }
     #expect(ratio < Growth.limit)
   }
 
   @Test func manyValuesUnderALongName() throws {
-    let ratio = try Growth.ratio(20_000) { count in
+    let ratio = try Growth.ratio(20_000) { count throws in
       let name = String(repeating: "n", count: count)
       let zeros = Array(repeating: "0", count: count).joined(separator: ",")
       let text = LottieFixtures.file(layer: #""\#(name)": {"k": [{"t": 0, "s": [\#(zeros)]}]}"#)

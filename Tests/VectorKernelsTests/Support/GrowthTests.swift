@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func easingsOfManyStops() throws {
-    try expectLinear(4000) { n in
+    try expectLinear(4000) { n throws in
       let easing = try CSSEasing("linear(\(list(n) { "\($0 % 7)" }))")
       #expect(try CSSEasing("linear(\(list(n) { "\($0 % 7) \($0)%" }))").description != easing.description)
       #expect(try CSSEasing(easing.description) == easing)
@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: ["1", "0.", "1e"])
   func longNumbers(start: String) throws {
-    try expectLinear(100_000) { n in
+    try expectLinear(100_000) { n throws in
       let number = start + String(repeating: "1", count: n)
       #expect(throws: Never.self) { try CSSEasing("linear(0, \(number), 1)") }
       #expect(throws: Never.self) { try Color(css: "rgb(\(number) 0 0)") }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func longNamesAndComments() throws {
-    try expectLinear(100_000) { n in
+    try expectLinear(100_000) { n throws in
       let text = String(repeating: "a", count: n)
       #expect(throws: CSSColorError.self) { try Color(css: text) }
       #expect(throws: CSSColorError.self) { try Color(css: "#" + text) }
@@ -50,7 +50,7 @@ import Testing
 
   @Test func gradientsOfManyStops() throws {
     let stop = #"{"color": {"space": "srgb", "components": [0.5, 0, null], "alpha": 1}, "location": "#
-    try expectLinear(1000) { n in
+    try expectLinear(1000) { n throws in
       let gradient = try decode(Gradient.self, #"{"stops": [\#(list(n) { stop + "\(Double($0) / Double(n))}" })]}"#)
       #expect(gradient.color(at: 0.3).alpha == 1)
       #expect(gradient.mix(with: Gradient(stops: gradient.stops.dropLast()), by: 0.5).stops.count >= n)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func columns() throws {
-    try expectLinear(50_000) { n in
+    try expectLinear(50_000) { n throws in
       let columns = try decode(Columns<Point2D<Float>>.self, "[\(list(2 * n) { "\($0)" })]")
       #expect(columns.count == n)
     }
@@ -69,7 +69,7 @@ import Testing
 
   @Test func animationsOfManyValues() throws {
     for mode in KeyframeCalculationMode.allCases {
-      try expectLinear(1000) { n in
+      try expectLinear(1000) { n throws in
         let saved = try KeyframeAnimation(
           values: (0..<n).map { Double($0 % 10) }, duration: 1, calculationMode: mode)
         let animation = try JSONDecoder().decode(
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func phases() throws {
-    try expectLinear(2000) { n in
+    try expectLinear(2000) { n throws in
       let timeline = PhaseTimeline(Array(0..<n), animation: { _ in .easeIn(duration: 0.1) })
       let data = try JSONEncoder().encode(timeline)
       #expect(try JSONDecoder().decode(PhaseTimeline<Int>.self, from: data).phases.count == n)
@@ -95,7 +95,7 @@ import Testing
     let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(compiled)) as? [String: Any]
     var members = try #require(object)
     let component = try #require(members["coefficients"] as? [String])[0]
-    try expectLinear(1000) { n in
+    try expectLinear(1000) { n throws in
       members["coefficients"] = Array(repeating: component, count: n)
       let data = try JSONSerialization.data(withJSONObject: members)
       #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data).componentCount == n)
@@ -109,11 +109,11 @@ import Testing
         for value in 0..<count { LinearKeyframe(Float(value % 5), duration: 0.1) }
       }
     }
-    try expectLinear(1000) { n in
+    try expectLinear(1000) { n throws in
       let data = try JSONEncoder().encode(timeline(n).compiled())
       #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data).pieceCount >= n)
     }
-    try expectLinear(10_000) { n in
+    try expectLinear(10_000) { n throws in
       #expect(throws: KeyframeCompilationError.self) { try timeline(n).compiled() }
     }
   }
@@ -121,7 +121,7 @@ import Testing
   /// One animation for all, a group for each, sums, and what is observed.
   @Test(arguments: 0..<4)
   func snapshotsOfManyProperties(kind: Int) throws {
-    try expectLinear(1000) { n in
+    try expectLinear(1000) { n throws in
       var animator = Animator<Float>()
       for index in 0..<n {
         let handle = animator.add(0)
