@@ -49,7 +49,9 @@ enum Snapshots {
     ]
     func snapshot(_ starts: [Start]) -> Data {
       var animator = Animator<Value<Number>>(time: 3)
-      for start in starts { for handle in animator.add(Value<Number>(0, 0), count: 2) { try! start(&animator, handle) } }
+      for start in starts {
+        for handle in animator.add(Value<Number>(0, 0), count: 2) { try! start(&animator, handle) }
+      }
       try! animator.remove(animator.add(Value<Number>(0, 0)))
       animator.advance(by: 0.1)
       return encoded(animator.snapshot())

@@ -27,8 +27,8 @@ struct Bytes {
 /// of a text seldom do.
 struct TreeEdits: Sendable {
   private static let mostEdits = 16
-  /// In nodes. Copies of copies would fill all memory.
-  private static let largest = 5000
+  /// In values. Copies of copies would fill all memory, and take their time.
+  private static let largest = 1500
 
   let samples: [JSON]
   /// Every string and name in them.
@@ -59,10 +59,12 @@ struct TreeEdits: Sendable {
     let sample = bytes.next(below: samples.count)
     var tree = samples[sample]
     var edits = 0
-    while !bytes.isEmpty, edits < Self.mostEdits, tree.size <= Self.largest {
-      tree = edited(tree, &bytes)
+    while !bytes.isEmpty, edits < Self.mostEdits {
+      let next = edited(tree, &bytes)
+      if next.size <= Self.largest { tree = next }
       edits += 1
     }
+    if ProcessInfo.processInfo.environment["FUZZ_PRINT"] != nil { print(tree.text(depth: 0)) }
     return (sample, tree)
   }
 
@@ -119,7 +121,7 @@ struct TreeEdits: Sendable {
     case 0 where !items.isEmpty: items.remove(at: index)
     case 1 where !items.isEmpty: items.swapAt(index, bytes.next(below: items.count))
     case 2 where !items.isEmpty: items.insert(items[index], at: index)
-    case 3 where !items.isEmpty: items += Array(repeating: items[index], count: bytes.next(below: 300))
+    case 3 where !items.isEmpty: items += Array(repeating: items[index], count: bytes.next(below: 64))
     case 4: items = []
     case 5: items = [.array(items)]
     default: items.insert(donor(&bytes), at: index)
@@ -128,8 +130,10 @@ struct TreeEdits: Sendable {
   }
 
   private static let numbers: [Double] = [
-    0, -0.0, 1, -1, 2, 3, 0.5, 1e-3, 1e-9, 1e-40, 1e-300, .leastNonzeroMagnitude, 1e9, 1e16, 1e30, 3.4e38, 3.5e38, 1e300,
-    .greatestFiniteMagnitude, 127, 255, 256, 65535, 0x1p24, 0x1p31 - 1, 0x1p31, 0x1p32 - 1, 0x1p32, 0x1p53, 0x1p62, 0x1p63,
+    0, -0.0, 1, -1, 2, 3, 0.5, 1e-3, 1e-9, 1e-40, 1e-300, .leastNonzeroMagnitude, 1e9, 1e16, 1e30, 3.4e38, 3.5e38,
+    1e300,
+    .greatestFiniteMagnitude, 127, 255, 256, 65535, 0x1p24, 0x1p31 - 1, 0x1p31, 0x1p32 - 1, 0x1p32, 0x1p53, 0x1p62,
+    0x1p63,
   ]
 
   private func edited(_ number: Double, _ bytes: inout Bytes) -> JSON {

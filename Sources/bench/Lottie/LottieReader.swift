@@ -167,7 +167,8 @@ private struct LottieReader {
   ) throws -> LottieProperty? {
     let keyframes = try nodes.map { try LottieKeyframe($0, isClosed: isClosed) }
     for (earlier, later) in zip(keyframes, keyframes.dropFirst()) where later.time < earlier.time {
-      throw LottieError(later.node.path.member("t"), "\(later.time) is before \(earlier.time), where the keyframe before is")
+      throw LottieError(
+        later.node.path.member("t"), "\(later.time) is before \(earlier.time), where the keyframe before is")
     }
     let values = keyframes.flatMap { [$0.start, $0.end].compactMap { $0 } }
     if values.contains(.other) {

@@ -53,7 +53,9 @@ package struct LottieSamples {
 
 extension LottieSamples.Property {
   fileprivate var json: JSON {
-    var members: [(String, JSON)] = [("path", .string(path.description)), ("components", .integer(shape.componentCount))]
+    var members: [(String, JSON)] = [
+      ("path", .string(path.description)), ("components", .integer(shape.componentCount)),
+    ]
     switch shape {
     case .numbers: members.append(("values", .array(values.map { .array($0.map(\.json)) })))
     case .path(let vertices):

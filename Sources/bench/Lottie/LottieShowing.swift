@@ -49,7 +49,8 @@ struct LottieShowing {
         }
         let clock = showing.clock(of: layer, frameRate: animation.frameRate)
         if case .animation(_, let stretch) = clock, !LottieLayer.stretches.contains(abs(stretch)) {
-          throw LottieError(layer.path.member("sr"), "with the layers that it is shown in, this stretches by \(stretch)")
+          throw LottieError(
+            layer.path.member("sr"), "with the layers that it is shown in, this stretches by \(stretch)")
         }
         showings.append(LottieShowing(animation, shown, (index, number), clock))
       }

@@ -43,7 +43,7 @@ import bench
 
   @Test(arguments: [false, true])
   func assetsThatShowEachOther(isReversed: Bool) throws {
-    let ratio = try Growth.ratio(4000) { count throws in
+    let ratio = try Growth.ratio(2000) { count throws in
       #expect(try LottieFixtures.animation(chain(count, isReversed: isReversed)).properties.isEmpty)
     }
     #expect(ratio < Growth.limit)
@@ -51,10 +51,11 @@ import bench
 
   /// Ways through space are what takes time: they are cut into cubics.
   @Test func keyframesOfManyComponents() throws {
-    let ratio = try Growth.ratio(96) { count throws in
+    let ratio = try Growth.ratio(64) { count throws in
       func numbers(_ number: (Int) -> Int) -> String { (0..<count).map { "\(number($0))" }.joined(separator: ",") }
       let tangents = #""to": [\#(numbers { 1 + $0 % 5 })], "ti": [\#(numbers { -$0 % 3 })]"#
-      let frames = #"{"t": 0, "s": [\#(numbers { $0 % 100 })], \#(tangents)}, {"t": 10, "s": [\#(numbers { 3 * $0 + 1 })]}"#
+      let frames =
+        #"{"t": 0, "s": [\#(numbers { $0 % 100 })], \#(tangents)}, {"t": 10, "s": [\#(numbers { 3 * $0 + 1 })]}"#
       let tracks = try LottieTracks(
         LottieFixtures.animation(LottieFixtures.file(layer: #""ks": {"p": {"k": [\#(frames)]}}"#)))
       #expect(tracks.animation.properties[0].componentCount == count)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func easingsOfManyStops() throws {
-    try expectLinear(4000) { n throws in
+    try expectLinear(1000) { n throws in
       let easing = try CSSEasing("linear(\(list(n) { "\($0 % 7)" }))")
       #expect(try CSSEasing("linear(\(list(n) { "\($0 % 7) \($0)%" }))").description != easing.description)
       #expect(try CSSEasing(easing.description) == easing)
@@ -109,11 +109,11 @@ import Testing
         for value in 0..<count { LinearKeyframe(Float(value % 5), duration: 0.1) }
       }
     }
-    try expectLinear(1000) { n throws in
+    try expectLinear(500) { n throws in
       let data = try JSONEncoder().encode(timeline(n).compiled())
       #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data).pieceCount >= n)
     }
-    try expectLinear(10_000) { n throws in
+    try expectLinear(5000) { n throws in
       #expect(throws: KeyframeCompilationError.self) { try timeline(n).compiled() }
     }
   }
@@ -121,7 +121,7 @@ import Testing
   /// One animation for all, a group for each, sums, and what is observed.
   @Test(arguments: 0..<4)
   func snapshotsOfManyProperties(kind: Int) throws {
-    try expectLinear(1000) { n throws in
+    try expectLinear(500) { n throws in
       var animator = Animator<Float>()
       for index in 0..<n {
         let handle = animator.add(0)
