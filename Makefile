@@ -10,9 +10,10 @@ SANITIZERS ?= address thread
 SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
-SOURCES = Package.swift Sources Tests Snippets
+SECONDS ?= 60
+SOURCES = Package.swift Sources Tests Snippets Fuzz
 
-.PHONY: help build test sanitize snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -40,6 +41,9 @@ sanitize: build ## Run the animator's tests, with a million random operations, u
 	  ASAN_OPTIONS=detect_leaks=0 VECTORKERNELS_CASES=$(SANITIZE_CASES) \
 	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
 	done; done
+
+fuzz: ## Feed every parser and decoder with inputs that coverage guides, each for SECONDS=60
+	$(PYTHON) Scripts/fuzz.py --seconds $(SECONDS) $(FUZZ_OPTIONS)
 
 snippets: ## Run the snippets and compare what they print with what they say they print
 	$(PYTHON) Scripts/snippets.py

@@ -230,18 +230,25 @@ extension KeyframeAnimation: Encodable where Value: Encodable {
 }
 
 extension KeyframeAnimation: Decodable where Value: Decodable {
-  /// Checked as the initialiser checks.
+  /// - Throws: `DecodingError`, also for what the initialiser refuses.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try self.init(
-      values: container.decode([Value].self, forKey: .values),
-      keyTimes: container.decodeIfPresent([Double].self, forKey: .keyTimes),
-      duration: container.decode(Double.self, forKey: .duration),
-      calculationMode: container.decode(CalculationMode.self, forKey: .calculationMode),
-      timingFunctions: container.decodeIfPresent([UnitCurve].self, forKey: .timingFunctions),
-      tensionValues: container.decode([Double].self, forKey: .tensionValues),
-      continuityValues: container.decode([Double].self, forKey: .continuityValues),
-      biasValues: container.decode([Double].self, forKey: .biasValues))
+    let values = try container.decode([Value].self, forKey: .values)
+    let keyTimes = try container.decodeIfPresent([Double].self, forKey: .keyTimes)
+    let duration = try container.decode(Double.self, forKey: .duration)
+    let calculationMode = try container.decode(CalculationMode.self, forKey: .calculationMode)
+    let timingFunctions = try container.decodeIfPresent([UnitCurve].self, forKey: .timingFunctions)
+    let tensionValues = try container.decode([Double].self, forKey: .tensionValues)
+    let continuityValues = try container.decode([Double].self, forKey: .continuityValues)
+    let biasValues = try container.decode([Double].self, forKey: .biasValues)
+    do {
+      try self.init(
+        values: values, keyTimes: keyTimes, duration: duration, calculationMode: calculationMode,
+        timingFunctions: timingFunctions, tensionValues: tensionValues, continuityValues: continuityValues,
+        biasValues: biasValues)
+    } catch {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.description))
+    }
   }
 }
 

@@ -19,8 +19,8 @@ package struct LottieAnimation {
 
 /// Layers that share a clock.
 struct LottieComposition {
-  /// The JSON path of the layers, such as `layers` and `assets[2].layers`.
-  let path: String
+  /// Where the layers are, such as `layers` and `assets[2].layers`.
+  let path: LottiePath
   let layers: [LottieLayer]
 }
 
@@ -29,7 +29,7 @@ struct LottieLayer {
   /// Beyond, the one clock stands still while the other runs through all the frames that there may be.
   static let stretches = 1 / LottieNode.latestFrame...LottieNode.latestFrame
 
-  let path: String
+  let path: LottiePath
   /// When it is seen: from the first up to, but not including, the second.
   let inFrame: Double
   let outFrame: Double
@@ -52,7 +52,7 @@ enum LottieTimeRemap {
 
 /// Something of a file that isn't played.
 package struct LottieNote: Hashable {
-  package let path: String
+  package let path: LottiePath
   package let reason: String
 }
 
@@ -62,8 +62,8 @@ package struct LottieError: LocalizedError, Hashable {
   package let path: String
   package let message: String
 
-  init(_ path: String, _ message: String) {
-    self.path = path
+  init(_ path: LottiePath, _ message: String) {
+    self.path = path.description
     self.message = message
   }
 

@@ -71,7 +71,7 @@ struct LottieKeyframe {
       }
       return pairs
     }
-    if vertices.isEmpty { throw LottieError("\(node.path).v", "expected points, found an empty array") }
+    if vertices.isEmpty { throw LottieError(node.path.member("v"), "expected points, found an empty array") }
     return LottieValue(
       components: vertices.indices.flatMap { vertices[$0] + parts[0][$0] + parts[1][$0] },
       isClosed: node.member("c")?.isTrue ?? isClosed)
@@ -104,10 +104,10 @@ struct LottieKeyframe {
 
 extension LottieProperty {
   /// The ways between keyframes whose values have one shape.
-  init(path: String, shape: Shape, _ keyframes: [LottieKeyframe]) throws {
+  init(path: LottiePath, shape: Shape, _ keyframes: [LottieKeyframe]) throws {
     func start(of index: Int) throws -> LottieValue {
       guard let value = keyframes[index].start ?? (index > 0 ? keyframes[index - 1].end : nil) else {
-        throw LottieError("\(keyframes[index].node.path).s", "is missing")
+        throw LottieError(keyframes[index].node.path.member("s"), "is missing")
       }
       return value.components
     }
@@ -119,7 +119,7 @@ extension LottieProperty {
       let next = keyframes[index + 1]
       let to = (keyframe.end ?? next.start)?.components ?? from
       if keyframe.end == nil, next.start == nil, !keyframe.isHold {
-        throw LottieError("\(next.node.path).s", "is missing, and so is an end value 'e' in the keyframe before")
+        throw LottieError(next.node.path.member("s"), "is missing, and so is an end value 'e' in the keyframe before")
       }
       after = next.start?.components ?? to
       guard next.time > keyframe.time else { continue }

@@ -3,34 +3,31 @@ struct LottieNode {
   /// The latest and, negated, the earliest frame: beyond, `Float` doesn't tell one from the next.
   static let latestFrame = 0x1p24
 
-  /// The JSON path, empty for the whole file.
-  let path: String
+  let path: LottiePath
   let json: JSON
 
   /// The members of an object; none for anything else.
   var members: [(name: String, node: LottieNode)] {
     guard case .object(let members) = json else { return [] }
-    return members.map { ($0.0, LottieNode(path: path.isEmpty ? $0.0 : "\(path).\($0.0)", json: $0.1)) }
+    return members.map { ($0.0, LottieNode(path: path.member($0.0), json: $0.1)) }
   }
 
   /// A member, nil where there is none or it is null.
   func member(_ name: String) -> LottieNode? {
     guard let value = json[name] else { return nil }
     if case .null = value { return nil }
-    return LottieNode(path: path.isEmpty ? name : "\(path).\(name)", json: value)
+    return LottieNode(path: path.member(name), json: value)
   }
 
   func required(_ name: String) throws -> LottieNode {
     guard case .object = json else { throw mismatch("an object") }
-    guard let node = member(name) else {
-      throw LottieError(path.isEmpty ? name : "\(path).\(name)", "is missing")
-    }
+    guard let node = member(name) else { throw LottieError(path.member(name), "is missing") }
     return node
   }
 
   func items() throws -> [LottieNode] {
     guard case .array(let items) = json else { throw mismatch("an array") }
-    return items.enumerated().map { LottieNode(path: "\(path)[\($0)]", json: $1) }
+    return items.enumerated().map { LottieNode(path: path.item($0), json: $1) }
   }
 
   func string() throws -> String {

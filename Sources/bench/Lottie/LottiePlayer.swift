@@ -8,6 +8,8 @@ import VectorKernels
 package final class LottiePlayer {
   /// The most times that compositions may be shown.
   private static let mostShowings = 10_000
+  /// The most layers and keyframes of all of them together, so that a small file doesn't take all memory.
+  private static let mostParts = 1 << 22
   /// The most components of all instances together: a gibibyte of them.
   private static let mostComponents = 1 << 28
 
@@ -42,7 +44,7 @@ package final class LottiePlayer {
   package init(_ tracks: LottieTracks, instances: Int) throws {
     animation = tracks.animation
     origins = tracks.origins
-    showings = try LottieShowing.all(in: animation, most: Self.mostShowings)
+    showings = try LottieShowing.all(in: animation, most: Self.mostShowings, mostParts: Self.mostParts)
     var random = SplitMix64(state: 8)
     let length = animation.frames.upperBound - animation.frames.lowerBound
     phases = (0..<instances).map { _ in random.unit() * length }.sorted()

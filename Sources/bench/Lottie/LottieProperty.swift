@@ -15,8 +15,8 @@ package struct LottieProperty {
     }
   }
 
-  /// The JSON path in the file, such as `layers[3].ks.p`.
-  package let path: String
+  /// Where it is in the file, such as `layers[3].ks.p`.
+  package let path: LottiePath
   package let shape: Shape
   /// The value until the first keyframe.
   let before: LottieValue

@@ -7,9 +7,9 @@ extension LottieAnimation {
   package init(parsing bytes: [UInt8]) throws {
     do {
       var reader = LottieReader()
-      self = try reader.animation(LottieNode(path: "", json: JSON(parsing: bytes)))
+      self = try reader.animation(LottieNode(path: .root, json: JSON(parsing: bytes)))
     } catch let error as JSONError {
-      throw LottieError("", "line \(error.line), column \(error.column): \(error.message)")
+      throw LottieError(.root, "line \(error.line), column \(error.column): \(error.message)")
     }
   }
 
@@ -17,11 +17,11 @@ extension LottieAnimation {
   package init(contentsOfFile path: String) throws {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw LottieError("", "there is no such file")
+      throw LottieError(.root, "there is no such file")
     }
-    if isDirectory.boolValue { throw LottieError("", "this is a directory") }
+    if isDirectory.boolValue { throw LottieError(.root, "this is a directory") }
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw LottieError("", "the file can't be read")
+      throw LottieError(.root, "the file can't be read")
     }
     try self.init(parsing: Array(data))
   }
@@ -62,10 +62,10 @@ private struct LottieReader {
     let compositions = try lists.map { list in
       LottieComposition(path: list.path, layers: try list.items().map { try layer($0) })
     }
-    for index in compositions.indices { try checkForCycle(from: index, in: compositions) }
+    try checkForCycles(in: compositions)
     return LottieAnimation(
       frameRate: try frameRate.number(), frames: first..<(try end.frame()), compositions: compositions,
-      main: lists.firstIndex { $0.path == "layers" }!, unsupported: unsupported)
+      main: lists.firstIndex { $0.path == .root.member("layers") }!, unsupported: unsupported)
   }
 
   private mutating func noteKeyframes(outsideOfLayers node: LottieNode) throws {
@@ -78,18 +78,11 @@ private struct LottieReader {
     }
   }
 
-  private func checkForCycle(from start: Int, in compositions: [LottieComposition]) throws {
-    var seen: Set<Int> = []
-    var waiting = [start]
-    while let index = waiting.popLast() {
-      for layer in compositions[index].layers {
-        guard let shown = layer.shown else { continue }
-        if shown == start {
-          throw LottieError("\(layer.path).refId", "the layers of \(compositions[start].path) show themselves")
-        }
-        if seen.insert(shown).inserted { waiting.append(shown) }
-      }
-    }
+  private func checkForCycles(in compositions: [LottieComposition]) throws {
+    let edge = CycleSearch.closingEdge(count: compositions.count) { compositions[$0].layers.compactMap(\.shown) }
+    guard let edge else { return }
+    let layer = compositions[edge.from].layers.filter { $0.shown != nil }[edge.place]
+    throw LottieError(layer.path.member("refId"), "the layers of \(compositions[edge.to].path) show themselves")
   }
 
   // MARK: Layers
@@ -99,11 +92,11 @@ private struct LottieReader {
     var properties: [LottieProperty] = []
     for (_, member) in node.members { try collect(member, into: &properties) }
     if node.member("ao")?.isTrue == true {
-      unsupported.append(LottieNote(path: "\(node.path).ao", reason: "rotation along the path of the position"))
+      unsupported.append(LottieNote(path: node.path.member("ao"), reason: "rotation along the path of the position"))
     }
     let stretch = try node.member("sr")?.number() ?? 1
     guard LottieLayer.stretches.contains(abs(stretch)) else {
-      throw LottieError("\(node.path).sr", "a layer can't be stretched by \(stretch)")
+      throw LottieError(node.path.member("sr"), "a layer can't be stretched by \(stretch)")
     }
     return LottieLayer(
       path: node.path, inFrame: try node.member("ip")?.frame() ?? -.infinity,
@@ -174,7 +167,8 @@ private struct LottieReader {
   ) throws -> LottieProperty? {
     let keyframes = try nodes.map { try LottieKeyframe($0, isClosed: isClosed) }
     for (earlier, later) in zip(keyframes, keyframes.dropFirst()) where later.time < earlier.time {
-      throw LottieError("\(later.node.path).t", "\(later.time) is before \(earlier.time), where the keyframe before is")
+      throw LottieError(
+        later.node.path.member("t"), "\(later.time) is before \(earlier.time), where the keyframe before is")
     }
     let values = keyframes.flatMap { [$0.start, $0.end].compactMap { $0 } }
     if values.contains(.other) {
@@ -182,11 +176,11 @@ private struct LottieReader {
       if keyframes.count > 1 { note(node, "a text that changes") }
       return nil
     }
-    if node.path.hasSuffix(".ks.or"), keyframes.count > 1 {
+    if case .member(.member(_, "ks"), "or") = node.path, keyframes.count > 1 {
       note(node, "an orientation, which turns about an axis of its own")
       return nil
     }
-    guard let shape = values.first?.shape else { throw LottieError("\(keyframes[0].node.path).s", "is missing") }
+    guard let shape = values.first?.shape else { throw LottieError(keyframes[0].node.path.member("s"), "is missing") }
     guard values.allSatisfy({ $0.shape == shape }) else {
       note(node, "keyframes whose values have different numbers of components")
       return nil

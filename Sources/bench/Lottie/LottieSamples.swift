@@ -6,7 +6,7 @@ import VectorKernels
 /// composition is shown, how often and from when on makes no difference.
 package struct LottieSamples {
   package struct Property {
-    package let path: String
+    package let path: LottiePath
     package let shape: LottieProperty.Shape
     /// For each frame the components.
     package let values: [[Float]]
@@ -53,7 +53,9 @@ package struct LottieSamples {
 
 extension LottieSamples.Property {
   fileprivate var json: JSON {
-    var members: [(String, JSON)] = [("path", .string(path)), ("components", .integer(shape.componentCount))]
+    var members: [(String, JSON)] = [
+      ("path", .string(path.description)), ("components", .integer(shape.componentCount)),
+    ]
     switch shape {
     case .numbers: members.append(("values", .array(values.map { .array($0.map(\.json)) })))
     case .path(let vertices):
@@ -86,7 +88,7 @@ extension LottieProperty {
 }
 
 extension LottieNote {
-  var json: JSON { .object([("path", .string(path)), ("reason", .string(reason))]) }
+  var json: JSON { .object([("path", .string(path.description)), ("reason", .string(reason))]) }
 }
 
 extension Float {

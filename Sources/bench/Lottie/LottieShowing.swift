@@ -23,21 +23,34 @@ struct LottieShowing {
 
   /// All showings in an animation, those that others are shown in before these.
   ///
-  /// - Throws: ``LottieError`` where there are more than `most`, or stretches multiply beyond what one layer may have.
-  static func all(in animation: LottieAnimation, most: Int) throws -> [LottieShowing] {
+  /// - Throws: ``LottieError`` where there are more than `most`, where they have more layers or keyframes together than
+  ///   `mostParts`, or where stretches multiply beyond what one layer may have.
+  static func all(in animation: LottieAnimation, most: Int, mostParts: Int) throws -> [LottieShowing] {
     let main = LottieShowing(animation, animation.main, nil, .animation(start: 0, stretch: 1))
+    let parts = animation.compositions.map { composition in
+      composition.layers.reduce(0) { sum, layer in
+        sum + 1 + layer.properties.reduce(0) { $0 + $1.segments.count + 1 }
+      }
+    }
     var showings = [main]
+    var partCount = parts[animation.main]
     var index = 0
     while index < showings.count {
       let showing = showings[index]
       for (number, layer) in animation.compositions[showing.composition].layers.enumerated() {
         guard let shown = layer.shown else { continue }
         if showings.count == most {
-          throw LottieError("\(layer.path).refId", "compositions are shown more than \(most) times")
+          throw LottieError(layer.path.member("refId"), "compositions are shown more than \(most) times")
+        }
+        partCount += parts[shown]
+        if partCount > mostParts {
+          throw LottieError(
+            layer.path.member("refId"), "compositions are shown with more than \(mostParts) layers and keyframes")
         }
         let clock = showing.clock(of: layer, frameRate: animation.frameRate)
         if case .animation(_, let stretch) = clock, !LottieLayer.stretches.contains(abs(stretch)) {
-          throw LottieError("\(layer.path).sr", "with the layers that it is shown in, this stretches by \(stretch)")
+          throw LottieError(
+            layer.path.member("sr"), "with the layers that it is shown in, this stretches by \(stretch)")
         }
         showings.append(LottieShowing(animation, shown, (index, number), clock))
       }

@@ -22,19 +22,19 @@ struct LottieTrack {
     let hasOwnEasings = property.segments.contains { segment in
       if case .line(let easings) = segment.motion { easings.count > 1 } else { false }
     }
+    let script = LottieScript(property, origin: origin, tolerance: Self.tolerance)
     var parts: [(first: Int, keyframes: CompiledKeyframes)] = []
     var first = 0
     while first < property.componentCount {
       let left = hasOwnEasings ? 1 : property.componentCount - first
-      let script = LottieScript(property, first: first, origin: origin, tolerance: Self.tolerance)
       let keyframes =
         switch left {
-        case 16...: try script.compiled(SIMD16<Float>.self)
-        case 8...: try script.compiled(SIMD8<Float>.self)
-        case 4...: try script.compiled(SIMD4<Float>.self)
-        case 3: try script.compiled(SIMD3<Float>.self)
-        case 2: try script.compiled(SIMD2<Float>.self)
-        default: try script.compiled(Float.self)
+        case 16...: try script.compiled(SIMD16<Float>.self, from: first)
+        case 8...: try script.compiled(SIMD8<Float>.self, from: first)
+        case 4...: try script.compiled(SIMD4<Float>.self, from: first)
+        case 3: try script.compiled(SIMD3<Float>.self, from: first)
+        case 2: try script.compiled(SIMD2<Float>.self, from: first)
+        default: try script.compiled(Float.self, from: first)
         }
       parts.append((first, keyframes))
       first += keyframes.componentCount
@@ -52,22 +52,21 @@ struct LottieTrack {
   }
 }
 
-/// What the library is told about some components of a property.
+/// What the library is told about the components of a property.
 private struct LottieScript {
   private enum Step {
     case jump(LottieValue)
-    case line(LottieValue, duration: Double, LottieEasing)
+    /// With one easing for all components or one for each.
+    case line(LottieValue, duration: Double, [LottieEasing])
     case cubic([Double], duration: Double, startVelocity: [Double], endVelocity: [Double])
   }
 
-  private let first: Int
   private let before: LottieValue
   private var steps: [Step] = []
   private let origin: Double
   private let tolerance: Double
 
-  init(_ property: LottieProperty, first: Int, origin: Double, tolerance: Double) {
-    self.first = first
+  init(_ property: LottieProperty, origin: Double, tolerance: Double) {
     self.origin = origin
     self.tolerance = tolerance * Self.extent(of: property)
     before = property.before
@@ -98,11 +97,11 @@ private struct LottieScript {
 
   /// A way to a value which has to be left before the end where another one follows.
   private mutating func appendLine(
-    to value: LottieValue, from start: Double, until end: Double, _ easing: LottieEasing = .linear,
+    to value: LottieValue, from start: Double, until end: Double, _ easings: [LottieEasing] = [.linear],
     then next: LottieValue
   ) {
     let cut = value == next ? 0 : lead(before: end)
-    if end - start > cut { steps.append(.line(value, duration: end - start - cut, easing)) }
+    if end - start > cut { steps.append(.line(value, duration: end - start - cut, easings)) }
   }
 
   /// The jump, and what is left of the time until it is due.
@@ -110,7 +109,7 @@ private struct LottieScript {
     if value == next { return }
     steps.append(.jump(next))
     if frame - origin > lead(before: frame) {
-      steps.append(.line(next, duration: lead(before: frame), .linear))
+      steps.append(.line(next, duration: lead(before: frame), [.linear]))
     }
   }
 
@@ -120,8 +119,8 @@ private struct LottieScript {
     case .line(let easings):
       // What stands still has no need of an easing, which would take more pieces.
       let isStill = segment.from.components == segment.to.components
-      let easing = isStill ? .linear : easings.count == 1 ? easings[0] : easings[first]
-      appendLine(to: segment.to, from: segment.start, until: segment.end, easing, then: next)
+      appendLine(
+        to: segment.to, from: segment.start, until: segment.end, isStill ? [.linear] : easings, then: next)
     case .curve(let path, let easing):
       let cut = segment.to == next ? 0 : lead(before: segment.end)
       let motion = CurveMotion(path: path, curve: easing.unitCurve, duration: segment.duration)
@@ -143,14 +142,15 @@ private struct LottieScript {
       appendCubics(motion, from: low, to: middle, shortest: shortest)
       appendCubics(motion, from: middle, to: high, shortest: shortest)
     } else {
-      steps.append(.line(LottieValue(components: motion.place(at: high)), duration: duration, .linear))
+      steps.append(.line(LottieValue(components: motion.place(at: high)), duration: duration, [.linear]))
     }
   }
 
   // MARK: In the library's words
 
+  /// As many components as a value has, from one of them on.
   func compiled<Value: ComponentVector & Animatable>(
-    _: Value.Type
+    _: Value.Type, from first: Int
   ) throws(KeyframeCompilationError) -> CompiledKeyframes
   where Value.Component == Float, Value.AnimatableData == Value {
     func value(_ components: [Double]) -> Value {
@@ -162,8 +162,10 @@ private struct LottieScript {
       for step in steps {
         switch step {
         case .jump(let to): MoveKeyframe(value(to.components))
-        case .line(let to, let duration, let easing):
-          LinearKeyframe(value(to.components), duration: duration, timingCurve: easing.unitCurve)
+        case .line(let to, let duration, let easings):
+          LinearKeyframe(
+            value(to.components), duration: duration,
+            timingCurve: easings[easings.count == 1 ? 0 : first].unitCurve)
         case .cubic(let to, let duration, let startVelocity, let endVelocity):
           CubicKeyframe(
             value(to), duration: duration, startVelocity: value(startVelocity), endVelocity: value(endVelocity))

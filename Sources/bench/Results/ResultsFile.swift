@@ -21,7 +21,8 @@ package struct ResultsFile<Result: Decodable>: Decodable {
     }
     guard !results.isEmpty else { throw ResultsError("\(path): there are no results") }
     do {
-      try ResultsFile.check(JSON(parsing: Array(data)), at: "")
+      var place: [String] = []
+      try ResultsFile.check(JSON(parsing: Array(data)), at: &place)
     } catch let error as ResultsError {
       throw ResultsError("\(path): \(error.message)")
     } catch is JSONError {
@@ -30,17 +31,24 @@ package struct ResultsFile<Result: Decodable>: Decodable {
   }
 
   /// Refuses numbers that no measurement has: axes don't reach them. Errors may have any size.
-  private static func check(_ json: JSON, at path: String) throws {
+  ///
+  /// - Parameter path: The names and the indexes in brackets that lead to a value. They become one text only in an error:
+  ///   of a file with a long name around many numbers each of their texts would be as long.
+  private static func check(_ json: JSON, at path: inout [String]) throws {
+    func check(_ value: JSON, called name: String) throws {
+      path.append(name)
+      try ResultsFile.check(value, at: &path)
+      path.removeLast()
+    }
     switch json {
-    case .object(let members):
-      for (name, value) in members { try check(value, at: path.isEmpty ? name : "\(path).\(name)") }
-    case .array(let items):
-      for (index, value) in items.enumerated() { try check(value, at: "\(path)[\(index)]") }
+    case .object(let members): for (name, value) in members { try check(value, called: name) }
+    case .array(let items): for (index, value) in items.enumerated() { try check(value, called: "[\(index)]") }
     default:
-      guard let number = json.number, !path.lowercased().hasSuffix("error") else { return }
-      let isSize = path.hasSuffix(".count") || path.hasSuffix(".bytes")
+      guard let number = json.number, let name = path.last, !name.lowercased().hasSuffix("error") else { return }
+      let isSize = path.count > 1 && (name == "count" || name == "bytes")
       guard isSize ? number >= 1 : number == 0 || number.magnitude > 1e-18, number.magnitude < 1e15 else {
-        throw ResultsError("\(path) can't be \(number)")
+        let place = path.reduce("") { $0 + ($0.isEmpty || $1.hasPrefix("[") ? $1 : ".\($1)") }
+        throw ResultsError("\(place) can't be \(number)")
       }
     }
   }

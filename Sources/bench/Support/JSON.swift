@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON value that keeps the order of its members and prints numbers as short as they are.
-package enum JSON {
+package enum JSON: Sendable {
   case null
   case boolean(Bool)
   case string(String)

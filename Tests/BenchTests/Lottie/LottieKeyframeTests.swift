@@ -197,7 +197,7 @@ import bench
       layer: #""ks": {"p": {"s": true, "x": {"a": 1, "k": [{"t": 0, "s": [0]}, {"t": 10, "s": [10]}]}, "#
         + #""y": {"a": 1, "k": [{"t": 0, "s": [0]}, {"t": 20, "s": [10]}]}, "z": {"a": 0, "k": 0}}}"#)
     let found = try LottieFixtures.samples(text, at: [5])
-    #expect(found.map(\.path) == ["layers[0].ks.p.x", "layers[0].ks.p.y"])
+    #expect(found.map(\.path.description) == ["layers[0].ks.p.x", "layers[0].ks.p.y"])
     #expect(found.map(\.values) == [[[5]], [[2.5]]])
   }
 
@@ -213,7 +213,7 @@ import bench
       """
     let text = LottieFixtures.file(layer: #""shapes": [{"ty": "gr", "it": [{"ty": "sh", "ks": \#(keyframes)}]}]"#)
     let found = try LottieFixtures.samples(text, at: [4])
-    #expect(found.map(\.path) == ["layers[0].shapes[0].it[0].ks"])
+    #expect(found.map(\.path.description) == ["layers[0].shapes[0].it[0].ks"])
     #expect(found[0].shape == .path(vertices: 2))
     let x = 40 * LottieFixtures.ease(0.2, 0, 0.4, 1, at: 0.4)
     for (a, b) in zip(found[0].values[0], [x, 1, 0, 0, 5, -x, 2, 3, x, 0, 0, 0]) { #expect(abs(Double(a) - b) < 4e-4) }
@@ -240,14 +240,14 @@ import bench
       let keyframes = #"{"a": 1, "k": [{"t": 0, "s": [\#(start)]}, {"t": 10, "s": [\#(end)]}]}"#
       let text = LottieFixtures.file(layer: #""shapes": [{"ty": "gf", "g": {"p": 1, "k": \#(keyframes)}}]"#)
       let found = try LottieFixtures.samples(text, at: [5])
-      #expect(found.map(\.path) == ["layers[0].shapes[0].g.k"])
+      #expect(found.map(\.path.description) == ["layers[0].shapes[0].g.k"])
       for (c, value) in found[0].values[0].enumerated() { #expect(abs(value - Float(c + 1) / 2) < 1e-4) }
     }
   }
 
   @Test func allThatTheCommittedFileAnimatesIsThere() throws {
     let animation = try LottieAnimation(contentsOfFile: LottieFixtures.committed("forms.json"))
-    let paths = Set(animation.properties.map(\.path))
+    let paths = Set(animation.properties.map(\.path.description))
     for path in [
       "layers[0].ks.a", "layers[0].ks.p", "layers[0].ks.s", "layers[0].ks.r", "layers[0].ks.o", "layers[0].ks.sk",
       "layers[0].masksProperties[0].pt", "layers[0].masksProperties[0].o", "layers[0].masksProperties[0].x",
@@ -259,12 +259,12 @@ import bench
     ] {
       #expect(paths.contains(path), "\(path) isn't played")
     }
-    #expect(animation.unsupported.map(\.path) == ["layers[1].ks.r", "layers[2].t.d", "layers[2].ao"])
+    #expect(animation.unsupported.map(\.path.description) == ["layers[1].ks.r", "layers[2].t.d", "layers[2].ao"])
   }
 
   @Test func whatCannotBePlayedIsListed() throws {
     func notes(_ members: String) throws -> [String] {
-      try LottieFixtures.animation(LottieFixtures.file(layer: members)).unsupported.map(\.path)
+      try LottieFixtures.animation(LottieFixtures.file(layer: members)).unsupported.map(\.path.description)
     }
     #expect(try notes(#""ks": {"o": {"a": 0, "k": 100, "x": "time * 10"}}"#) == ["layers[0].ks.o"])
     #expect(
@@ -274,6 +274,6 @@ import bench
     #expect(
       try notes(#""ks": {"s": {"a": 1, "k": [{"t": 0, "s": [0,0]}, {"t": 9, "s": [1,2,3]}]}}"#) == ["layers[0].ks.s"])
     let text = #"{"fr": 1, "ip": 0, "op": 1, "layers": [], "slots": {"a": {"p": {"a": 1, "k": [{"t": 0, "s": [1]}]}}}}"#
-    #expect(try LottieFixtures.animation(text).unsupported.map(\.path) == ["slots.a.p"])
+    #expect(try LottieFixtures.animation(text).unsupported.map(\.path.description) == ["slots.a.p"])
   }
 }

@@ -140,9 +140,13 @@ import VectorKernels
     #expect(decoded == animation && decoded.hashValue == animation.hashValue)
     #expect(decoded.value(time: 0.7) == animation.value(time: 0.7))
     let wrong = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "[0,0.25,1]", with: "[0,0.25,2]")
-    #expect(throws: KeyframeAnimationError.self) {
+    let error = try #require(throws: DecodingError.self) {
       try JSONDecoder().decode(Numbers.self, from: Data(wrong.utf8))
     }
+    let reason = try #require(throws: KeyframeAnimationError.self) {
+      try Numbers(values: [1, 2, 3], keyTimes: [0, 0.25, 2])
+    }
+    #expect(error.explanation == ": \(reason)")
     let keyframe = SpringKeyframe(1.5, duration: 0.5, spring: .bouncy)
     #expect(try JSONDecoder().decode(SpringKeyframe<Double>.self, from: JSONEncoder().encode(keyframe)) == keyframe)
     #expect(

@@ -1,0 +1,30 @@
+import Foundation
+
+/// How much longer twice as much takes.
+enum Growth {
+  /// Between twice as long and four times as long, where numbers scatter alike to both sides.
+  static let limit = 2 * 2.0.squareRoot()
+
+  /// The processor time of this thread with an argument of 2n over that with n, of each the least of three: what else the
+  /// machine does makes a run longer, never shorter.
+  static func ratio(_ n: Int, _ work: (Int) throws -> Void) rethrows -> Double {
+    var least = (Double.infinity, Double.infinity)
+    for _ in 0..<3 {
+      least.0 = min(least.0, try seconds { try work(n) })
+      least.1 = min(least.1, try seconds { try work(2 * n) })
+    }
+    return least.1 / least.0
+  }
+
+  /// The processor time that something takes on this thread.
+  static func seconds(_ work: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    let start = now()
+    try work()
+    return now() - start
+  }
+}
