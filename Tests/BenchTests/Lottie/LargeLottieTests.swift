@@ -63,16 +63,6 @@ import bench
     #expect(ratio < Growth.limit)
   }
 
-  @Test func manyValuesUnderALongName() throws {
-    let ratio = try Growth.ratio(20_000) { count throws in
-      let name = String(repeating: "n", count: count)
-      let zeros = Array(repeating: "0", count: count).joined(separator: ",")
-      let text = LottieFixtures.file(layer: #""\#(name)": {"k": [{"t": 0, "s": [\#(zeros)]}]}"#)
-      #expect(try LottieFixtures.animation(text).properties.count == 1)
-    }
-    #expect(ratio < Growth.limit)
-  }
-
   @Test func longNamesAreCutOffInPaths() throws {
     let name = String(repeating: "n", count: 65)
     let text = LottieFixtures.file(layer: #""ks": {"\#(name)": {"k": [{"t": 0, "s": [0]}]}}"#)
