@@ -33,7 +33,7 @@ import VectorKernels
   /// Whatever can be compiled: what comes to numbers that aren't finite can't.
   @Test func whateverIsCompiledComesBack() throws {
     var random = Generator(seed: Settings.seed)
-    for _ in 0..<max(500, Settings.cases / 20) {
+    for _ in 0..<max(300, Settings.cases / 250) {
       let timeline = KeyframeTimeline(initialValue: Float(random.wildNumber())) {
         for _ in 0..<random.next(upperBound: 3 as UInt64) {
           SpringKeyframe(
