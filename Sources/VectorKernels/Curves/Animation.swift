@@ -9,7 +9,8 @@
 /// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
 /// of it only the first. There may be 200 around one another; one more stops the program. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
 /// a delay of NaN, and an initial velocity that isn't finite. Durations and delays that are finite but longer than 1e24 s
-/// count as that, speeds above 1e24 too, those below 1e-24 as 0, and initial velocities beyond 1e12 as that.
+/// count as that, speeds above 1e24 too, those below 1e-24 as 0, and initial velocities beyond 1e12 as that. A spring that
+/// would take longer than 1e24 s to settle never does.
 public struct Animation: Sendable {
   private let content: Content
 
@@ -82,6 +83,9 @@ extension Animation.Kind {
     }
   }
 
+  /// What takes longer to settle than anything lasts never does.
+  private static func settling(_ seconds: Double) -> Double { seconds <= 1e24 ? seconds : .infinity }
+
   /// Seconds that kernels, which take them and what they are to a clock of any speed as `Float`s, can tell from none and
   /// from for ever.
   private static func clamped(_ seconds: Double) -> Double {
@@ -100,9 +104,9 @@ extension Animation.Kind {
     switch self {
     case .curve(_, let duration): return duration
     case .systemDefault: return Spring.systemDefault.settlingDuration
-    case .spring(let spring, _): return spring.settlingDuration
+    case .spring(let spring, _): return Self.settling(spring.settlingDuration)
     case .interpolatingSpring(let spring, let velocity):
-      return spring.settlingDuration(target: 1, initialVelocity: velocity, epsilon: 0.001)
+      return Self.settling(spring.settlingDuration(target: 1, initialVelocity: velocity, epsilon: 0.001))
     case .custom: return nil
     case .delay(let delay, let base):
       guard let duration = base.duration else { return nil }
