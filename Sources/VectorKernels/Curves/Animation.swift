@@ -43,7 +43,12 @@ public struct Animation: Sendable {
     case logicalCompletion(after: Double, base: Animation)
   }
 
-  init(_ kind: Kind) { content = Content(kind.clamped) }
+  init(_ kind: Kind) { self.init(kind, depth: 0) }
+
+  /// An animation that is modified once more.
+  init(modified kind: Kind, base: Animation) { self.init(kind, depth: base.depth + 1) }
+
+  private init(_ kind: Kind, depth: Int) { content = Content(kind.clamped, depth) }
 
   /// What copies share.
   private final class Content: Sendable {
@@ -51,7 +56,7 @@ public struct Animation: Sendable {
     let duration: Double?
     let depth: Int
 
-    init(_ kind: Kind) { (self.kind, duration, depth) = (kind, kind.duration, kind.base.map { $0.depth + 1 } ?? 0) }
+    init(_ kind: Kind, _ depth: Int) { (self.kind, duration, self.depth) = (kind, kind.duration, depth) }
   }
 }
 
@@ -93,7 +98,7 @@ extension Animation.Kind {
   }
 
   /// What is modified.
-  fileprivate var base: Animation? {
+  var base: Animation? {
     switch self {
     case .delay(_, let base), .speed(_, let base), .repetition(_, _, let base), .logicalCompletion(_, let base): base
     case .curve, .systemDefault, .spring, .interpolatingSpring, .custom: nil
@@ -338,6 +343,6 @@ extension Animation {
     guard depth < Self.depthLimit else {
       fatalError("\(function): there are \(depth) modifiers already, but may be at most \(Self.depthLimit)")
     }
-    return Animation(kind)
+    return Animation(modified: kind, base: self)
   }
 }
