@@ -22,9 +22,9 @@ extension Animator {
   /// was under way is reported as replaced, except where it is added to. An animation that doesn't animate, nil, is at
   /// once.
   ///
-  /// There is no way from or to a value that isn't finite, nor one longer than 1e24 in any component: such a run is at its
-  /// target in the next frame, whatever its animation and its delay, and is reported as finished. So the next one may
-  /// set out from there.
+  /// There is no way from or to a value that isn't finite, nor one longer than 1e20 in any component: such a run is at its
+  /// target in the next frame, whatever its animation and its delay, and is reported as finished. Its start is its
+  /// target, too.
   ///
   /// - Parameters:
   ///   - handle: The property.

@@ -222,7 +222,7 @@ extension Animator {
   /// - Parameters:
   ///   - handle: The property.
   ///   - velocity: In units of the components per second of the property's own time; nil is the one it has. One that
-  ///     isn't finite counts as zero, and components beyond 1e20 as that. Ways longer than 1e24 are gone at once.
+  ///     isn't finite counts as zero, and components beyond 1e20 as that. Ways longer than 1e20 are gone at once.
   ///   - timeConstant: In seconds; what isn't above 0 stops at once.
   ///   - delay: Seconds of the property's own time until it sets out, standing still until then. What is below 0, or
   ///     isn't finite, counts as 0.

@@ -86,8 +86,7 @@ extension AnimatorCore {
     let member = join(slot, number)
     let group = groups[number]
     guard case .tweens(let tweens) = group.kind else { return }
-    tweens.beginAtEnd(
-      member, in: group, at: clock(of: group), from: results.memory + slot, stride: results.stride, to: target)
+    tweens.beginAtEnd(member, in: group, at: clock(of: group), to: target)
   }
 
   /// Lets a property be at its target in the next frame, where it can't be sent there.

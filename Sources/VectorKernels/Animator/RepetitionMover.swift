@@ -18,6 +18,9 @@ final class RepetitionMover: Mover, Sendable {
     case cycle = 3, passes
   }
 
+  /// Passes per second at most: what a frame comes past in the longest step is a `Float`.
+  private static let highestRate = 1e20
+
   init(_ shape: LoweredAnimation.Shape, _ curve: PreparedCurve?) {
     self.shape = shape
     evaluator = ShapeEvaluator(shape, curve)
@@ -46,7 +49,7 @@ final class RepetitionMover: Mover, Sendable {
     group.times(.duration)[member] = lowered.duration / speed
     let cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
     times(.cycle, in: group)[member] = cycle / speed
-    group.rates[member] = Float(min(lowered.rate * speed, 1e30))
+    group.rates[member] = Float(min(lowered.rate * speed, Self.highestRate))
     let period = lowered.autoreverses ? 2.0 : 1.0
     let offset =
       lowered.passes > 1 ? lowered.headStart.truncatingRemainder(dividingBy: period) : lowered.headStart
@@ -81,7 +84,8 @@ final class RepetitionMover: Mover, Sendable {
     times(.cycle, in: group)[member] *= scale
     let cycle = times(.cycle, in: group)[member]
     let passesPerCycle: Float = times(.passes, in: group)[member] < 0 ? 2 : 1
-    group.rates[member] = min(cycle > 0 ? passesPerCycle / Float(cycle) : group.rates[member] / Float(scale), 1e30)
+    group.rates[member] = min(
+      cycle > 0 ? passesPerCycle / Float(cycle) : group.rates[member] / Float(scale), Float(Self.highestRate))
   }
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double {

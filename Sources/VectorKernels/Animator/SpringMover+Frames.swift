@@ -192,8 +192,8 @@ extension SpringMover {
     let speed = Double(group.rates[member])
     switch law {
     case .springs:
-      let spring = ownSpring(of: member, in: group)
-      return (spring.decay * speed, spring.frequency * speed)
+      let spring = ownSpring(of: member, in: group, at: speed)
+      return (spring.decay, spring.frequency)
     case .friction(let timeConstant): return (speed / timeConstant, 0)
     }
   }

@@ -21,12 +21,13 @@ final class SpringMover: Mover {
   /// The time constants that friction may have, in seconds.
   static let timeConstants = 1e-6...1e6
 
-  /// The longest way that members are sent, in units of the components. Velocities are up to 1e7 times as large, for the
-  /// stiffest spring, and 1e6 times that in seconds of the fastest clock: `Float` holds 3.4e38.
-  static let longestWay: Float = 1e24
+  /// The longest way that members are sent, in units of the components. Kernels multiply it by the frequency of the
+  /// spring over that with which they take it, which critically damped is 6.3e10, and by the frequency once more: with
+  /// the stiffest spring, of 1e7 radians per second, that is 6.3e37, and `Float` holds 3.4e38.
+  static let longestWay: Float = 1e20
 
   /// The largest velocity with which members set out, per second of their own time. Kernels divide it by the turns per
-  /// second of the spring, and those of the softest are 1.6e-17, where it's critically damped.
+  /// second of the spring, and those of the softest, 1.6e-17 where it's critically damped, make 6.3e36 of it.
   private static let largestVelocity: Float = 1e20
 
   /// A velocity as far as a run can begin with it.
@@ -163,8 +164,8 @@ final class SpringMover: Mover {
     switch law {
     case .springs:
       let spring = ownSpring(of: member, in: group)
-      return delay
-        + (spring.dampingRatio > 0 ? spring.settlingDuration : 2 * .pi / spring.angularFrequency) / speed
+      let settling = Animation.spring(spring).duration ?? .infinity
+      return delay + (settling < .infinity ? settling : spring.response) / speed
     case .friction(let timeConstant): return delay + 7 * timeConstant / speed
     }
   }
@@ -178,6 +179,13 @@ final class SpringMover: Mover {
   func ownSpring(of member: Int, in group: PropertyGroup) -> Spring {
     Spring(
       clampingFrequency: times(.angularFrequency, in: group)[member],
+      dampingRatio: times(.dampingRatio, in: group)[member])
+  }
+
+  /// The spring as which a member's looks at a speed, as stiff as springs are at most.
+  func ownSpring(of member: Int, in group: PropertyGroup, at speed: Double) -> Spring {
+    Spring(
+      clampingFrequency: times(.angularFrequency, in: group)[member] * speed,
       dampingRatio: times(.dampingRatio, in: group)[member])
   }
 
@@ -285,8 +293,8 @@ final class SpringMover: Mover {
     let speed = Double(group.rates[member])
     switch law {
     case .springs:
-      let spring = ownSpring(of: member, in: group)
-      return (Float(spring.decay * speed), Float(spring.frequency * speed))
+      let spring = ownSpring(of: member, in: group, at: speed)
+      return (Float(spring.decay), Float(spring.frequency))
     case .friction(let timeConstant): return (Float(speed / timeConstant), 0)
     }
   }

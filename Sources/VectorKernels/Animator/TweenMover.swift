@@ -33,14 +33,11 @@ final class TweenMover: Mover, Sendable {
     group.timesDidChange(of: member)
   }
 
-  /// Lets a member be at its target when it is next moved.
-  func beginAtEnd(
-    _ member: Int, in group: PropertyGroup, at start: Double, from: UnsafePointer<Float>, stride: Int,
-    to target: UnsafePointer<Float>
-  ) {
+  /// Lets a member be at its target when it is next moved, whether time goes on or back: so it begins there.
+  func beginAtEnd(_ member: Int, in group: PropertyGroup, at start: Double, to target: UnsafePointer<Float>) {
     group.starts[member] = start
     setTiming(of: member, in: group, to: PassTiming(delay: 0, duration: 0))
-    group.setWay(of: member, from: from, stride: stride, to: target)
+    group.setWay(of: member, from: target, stride: 1, to: target)
     group.timesDidChange(of: member)
   }
 

@@ -46,7 +46,8 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
 
   /// Delays the animation of a run.
   mutating func delayRun(_ index: Int, by seconds: Double) {
-    runs[index].animation = Animation(.delay(seconds, base: runs[index].animation))
+    runs[index].animation = Animation(
+      modified: .delay(seconds, base: runs[index].animation), base: runs[index].animation)
   }
 
   /// Moves the value and its target by so much.

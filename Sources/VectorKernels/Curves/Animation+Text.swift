@@ -44,7 +44,8 @@ extension Animation: Codable {
           codingPath: decoder.codingPath,
           debugDescription: "there are \(depth) modifiers, but may be at most \(Self.depthLimit)"))
     }
-    self.init(try decoder.singleValueContainer().decode(Kind.self))
+    let kind = try decoder.singleValueContainer().decode(Kind.self)
+    self = kind.base.map { Animation(modified: kind, base: $0) } ?? Animation(kind)
   }
 }
 

@@ -9,7 +9,8 @@
 /// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
 /// of it only the first. There may be 200 around one another; one more stops the program. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
 /// a delay of NaN, and an initial velocity that isn't finite. Durations and delays that are finite but longer than 1e24 s
-/// count as that, speeds above 1e24 too, those below 1e-24 as 0, and initial velocities beyond 1e12 as that.
+/// count as that, speeds above 1e24 too, those below 1e-24 as 0, and initial velocities beyond 1e12 as that. A spring that
+/// would take longer than 1e24 s to settle never does.
 public struct Animation: Sendable {
   private let content: Content
 
@@ -45,7 +46,12 @@ public struct Animation: Sendable {
     case logicalCompletion(after: Double, base: Animation)
   }
 
-  init(_ kind: Kind) { content = Content(kind.clamped) }
+  init(_ kind: Kind) { self.init(kind, depth: 0) }
+
+  /// An animation that is modified once more.
+  init(modified kind: Kind, base: Animation) { self.init(kind, depth: base.depth + 1) }
+
+  private init(_ kind: Kind, depth: Int) { content = Content(kind.clamped, depth) }
 
   /// What copies share.
   private final class Content: Sendable {
@@ -54,9 +60,8 @@ public struct Animation: Sendable {
     let plain: PlainAnimation?
     let depth: Int
 
-    init(_ kind: Kind) {
-      (self.kind, duration, plain) = (kind, kind.duration, PlainAnimation(kind))
-      depth = kind.base.map { $0.depth + 1 } ?? 0
+    init(_ kind: Kind, _ depth: Int) {
+      (self.kind, duration, plain, self.depth) = (kind, kind.duration, PlainAnimation(kind), depth)
     }
   }
 }
@@ -89,6 +94,9 @@ extension Animation.Kind {
     }
   }
 
+  /// What takes longer to settle than anything lasts never does.
+  private static func settling(_ seconds: Double) -> Double { seconds <= 1e24 ? seconds : .infinity }
+
   /// Seconds that kernels, which take them and what they are to a clock of any speed as `Float`s, can tell from none and
   /// from for ever.
   private static func clamped(_ seconds: Double) -> Double {
@@ -96,7 +104,7 @@ extension Animation.Kind {
   }
 
   /// What is modified.
-  fileprivate var base: Animation? {
+  var base: Animation? {
     switch self {
     case .delay(_, let base), .speed(_, let base), .repetition(_, _, let base), .logicalCompletion(_, let base): base
     case .curve, .systemDefault, .spring, .interpolatingSpring, .custom: nil
@@ -107,9 +115,9 @@ extension Animation.Kind {
     switch self {
     case .curve(_, let duration): return duration
     case .systemDefault: return Spring.systemDefault.settlingDuration
-    case .spring(let spring, _): return spring.settlingDuration
+    case .spring(let spring, _): return Self.settling(spring.settlingDuration)
     case .interpolatingSpring(let spring, let velocity):
-      return spring.settlingDuration(target: 1, initialVelocity: velocity, epsilon: 0.001)
+      return Self.settling(spring.settlingDuration(target: 1, initialVelocity: velocity, epsilon: 0.001))
     case .custom: return nil
     case .delay(let delay, let base):
       guard let duration = base.duration else { return nil }
@@ -341,6 +349,6 @@ extension Animation {
     guard depth < Self.depthLimit else {
       fatalError("\(function): there are \(depth) modifiers already, but may be at most \(Self.depthLimit)")
     }
-    return Animation(kind)
+    return Animation(modified: kind, base: self)
   }
 }

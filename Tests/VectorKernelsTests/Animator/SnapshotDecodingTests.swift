@@ -278,7 +278,7 @@ import VectorKernels
     #expect(count > 100)
   }
 
-  /// A few bytes that speak of thousands of phases of two million members get no memory for them.
+  /// A few bytes that speak of hundreds of phases of four million members get no memory for them.
   @Test func memoryIsForWhatIsThere() throws {
     var animator = Animator<Point>()
     let handle = animator.add(Point(0, 0))
@@ -288,14 +288,14 @@ import VectorKernels
     var group = try #require((object["groups"] as? [[String: Any]])?.first)
     var driver = try #require(group["driver"] as? [String: [String: [Any]]])
     let animations = try #require(driver["phases"]?["animations"])
-    driver["phases"]!["animations"] = Array(repeating: animations[0], count: 3000)
-    (group["driver"], group["slots"]) = (driver, packed((0..<1 << 21).map { Int32($0) }))
+    driver["phases"]!["animations"] = Array(repeating: animations[0], count: 1500)
+    (group["driver"], group["slots"]) = (driver, packed((0..<1 << 22).map { Int32($0) }))
     group["times"] = Array(repeating: "", count: 3)
-    group["columns"] = Array(repeating: "", count: 2 + 2 * 3000)
+    group["columns"] = Array(repeating: "", count: 2 + 2 * 1500)
     object["groups"] = [group]
     let wrong = try JSONSerialization.data(withJSONObject: object)
     let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: wrong) }
-    #expect(error?.explanation == "groups[0].times[0]: the column holds 0 numbers instead of 2097152")
+    #expect(error?.explanation == "groups[0].times[0]: the column holds 0 numbers instead of 4194304")
   }
 
   /// What is at a path in a value, replaced or taken out.
