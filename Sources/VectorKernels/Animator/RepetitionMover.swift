@@ -19,7 +19,7 @@ final class RepetitionMover: Mover, Sendable {
   }
 
   /// Passes per second at most: what a frame comes past in the longest step is a `Float`.
-  private static let highestRate = 1e20
+  private static var highestRate: Double { 1e20 }
 
   init(_ shape: LoweredAnimation.Shape, _ curve: PreparedCurve?) {
     self.shape = shape

@@ -24,11 +24,11 @@ final class SpringMover: Mover {
   /// The longest way that members are sent, in units of the components. Kernels multiply it by the frequency of the
   /// spring over that with which they take it, which critically damped is 6.3e10, and by the frequency once more: with
   /// the stiffest spring, of 1e7 radians per second, that is 6.3e37, and `Float` holds 3.4e38.
-  static let longestWay: Float = 1e20
+  static var longestWay: Float { 1e20 }
 
   /// The largest velocity with which members set out, per second of their own time. Kernels divide it by the turns per
   /// second of the spring, and those of the softest, 1.6e-17 where it's critically damped, make 6.3e36 of it.
-  private static let largestVelocity: Float = 1e20
+  private static var largestVelocity: Float { 1e20 }
 
   /// A velocity as far as a run can begin with it.
   @inline(__always)
