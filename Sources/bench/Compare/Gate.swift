@@ -10,7 +10,7 @@ package struct Gate {
   /// From here on a kernel counts as slower. It lies between what rounds of one program differ by and a fifth, at about the
   /// same distance from both.
   package static let limit = 1.13
-  /// From here on it is measured again.
+  /// From here on, in the first round, it is measured again.
   package static let suspicious = 1.07
   /// How often a kernel is measured at most.
   package static let rounds = 7
@@ -39,11 +39,13 @@ package struct Gate {
   package mutating func append(_ round: Ratios) { found.append(round) }
 
   /// How many times as long the kernel takes as before, by all rounds up to now.
-  package var slowdown: Double {
-    let now = Ratios(medianOf: found)
-    return min(now.toCopy / before.toCopy, now.toScalar / before.toScalar)
+  package var slowdown: Double { slowdown(by: Ratios(medianOf: found)) }
+
+  private func slowdown(by now: Ratios) -> Double {
+    min(now.toCopy / before.toCopy, now.toScalar / before.toScalar)
   }
 
-  package var isSuspicious: Bool { slowdown >= Self.suspicious }
+  /// Whether the first round makes it worth to measure all of them: fewer would let a single one decide.
+  package var isSuspicious: Bool { found.first.map { slowdown(by: $0) >= Self.suspicious } ?? false }
   package var isSlower: Bool { slowdown >= Self.limit }
 }
