@@ -78,7 +78,7 @@ def compile_module(name, sources, *options):
 
 
 def compile_c():
-    for name in ["cpu", "dispatch"]:
+    for name in ["cpu", "dispatch", "processors"]:
         run(tool("clang"), "-O2", "-fsanitize=address", *FROM_SOURCE, "-I", HEADERS,
             "-c", ROOT / f"Sources/CVectorKernels/{name}.c", "-o", BUILD / f"{name}.o")
     run(tool("clang"), "-O2", "-fsanitize=address", "-I", ROOT / "Sources/CAllocations/include",

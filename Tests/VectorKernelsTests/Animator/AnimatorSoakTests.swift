@@ -37,7 +37,7 @@ private struct Rules: OptionSet {
   /// A time that isn't finite changes nothing of what is told about the frame before.
   static let whatIsNoTimeChangesNothing = Rules(rawValue: 8)
 
-  static let held: Rules = [.clocksGoOn]
+  static let held: Rules = [.whatIsPausedRests, .clocksGoOn, .whatIsNoTimeChangesNothing]
 }
 
 private typealias Number = BatchElement & SIMDBatchElement

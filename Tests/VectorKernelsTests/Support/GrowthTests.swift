@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import VectorKernels
+import VectorKernels
 
 /// Texts and data of twice the size take at most twice the time.
-@Suite(.serialized) struct GrowthTests {
+@Suite(.seeded, .serialized) struct GrowthTests {
   private func expectLinear(
     _ n: Int, _ work: (Int) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) rethrows {
