@@ -77,8 +77,12 @@ def compile_module(name, sources, *options):
         "-c", *sources, "-o", BUILD / f"{name}.o")
 
 
+# What the library needs of its C target, beside the kernels.
+C_SOURCES = ["cpu", "dispatch", "processors"]
+
+
 def compile_c():
-    for name in ["cpu", "dispatch", "processors"]:
+    for name in C_SOURCES:
         run(tool("clang"), "-O2", "-fsanitize=address", *FROM_SOURCE, "-I", HEADERS,
             "-c", ROOT / f"Sources/CVectorKernels/{name}.c", "-o", BUILD / f"{name}.o")
     run(tool("clang"), "-O2", "-fsanitize=address", "-I", ROOT / "Sources/CAllocations/include",
@@ -119,7 +123,7 @@ def build():
     compile_module("bench", swift_files("Sources/bench"), SANITIZE, "-enable-testing",
                    "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "bench_main")
     compile_module("Fuzz", swift_files("Fuzz/Sources"), SANITIZE)
-    objects = ["Fuzz", "bench", "VectorKernels", "PortableKernels", "cpu", "dispatch", "allocations"]
+    objects = ["Fuzz", "bench", "VectorKernels", "PortableKernels", *C_SOURCES, "allocations"]
     # Other linkers drop the tables of counters.
     run(tool("swiftc"), SANITIZE, "-use-ld=lld", *[BUILD / f"{name}.o" for name in objects], "-lm", "-o", PROGRAM)
     stamp.write_text(wanted)
