@@ -104,7 +104,7 @@ struct CodableTypes: Sendable {
     CodableTypes(partOfOthers: SceneRecord.self), CodableTypes(partOfOthers: FrameRecord.self),
     CodableTypes(partOfOthers: ScalingRecord.self), CodableTypes(partOfOthers: LottieRecord.self),
     CodableTypes(partOfOthers: SolverRecord.self), CodableTypes(partOfOthers: MachineRecord.self),
-    CodableTypes(partOfOthers: SpreadRecord.self),
+    CodableTypes(partOfOthers: SpreadRecord.self), CodableTypes(partOfOthers: GateRecord.self),
   ]
 
   static let edits = TreeEdits(all.flatMap(\.samples))

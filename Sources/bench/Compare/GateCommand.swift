@@ -75,13 +75,6 @@ enum GateCommand: Command {
   }
 }
 
-/// The ratios of one kernel, in gate.json.
-struct GateRecord: Decodable {
-  let name: String
-  let ratioToCopy: Double
-  let ratioToScalar: Double
-}
-
 /// Rounds over kernels: a kernel's are as far apart as the kernels allow, so that no disturbance reaches all of them.
 private struct GateRun {
   let kernels: [KernelCase]

@@ -77,3 +77,10 @@ package struct SolverRecord: Decodable {
   /// Nil where it is infinite or not a number.
   package let maximumError: Double?
 }
+
+/// What a kernel takes beside a copy and a scalar loop, in gate.json.
+package struct GateRecord: Decodable {
+  package let name: String
+  package let ratioToCopy: Double
+  package let ratioToScalar: Double
+}
