@@ -22,7 +22,7 @@ struct CodableTypes: Sendable {
     }
   }
 
-  /// What is decoded only as a part of something that is a target.
+  /// A type that is decoded only as a part of another one, which is a target.
   private init(partOfOthers type: Any.Type) {
     name = Self.name(of: type)
     samples = []

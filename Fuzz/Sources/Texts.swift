@@ -72,7 +72,7 @@ private let encoder: JSONEncoder = {
   return encoder
 }()
 
-/// What a value is encoded as.
+/// Returns the JSON of a value.
 func encoded(_ value: some Encodable) -> Data {
   do {
     return try encoder.encode(value)

@@ -205,7 +205,7 @@ struct TreeEdits: Sendable {
       case .array(let items) where !items.isEmpty && turn < 224: part = bytes.choice(items)
       default: return part
       }
-      // Where there are no more bytes every choice is the first one.
+      // Without bytes to choose by, the walk ends here.
       if bytes.isEmpty { return part }
     }
   }
@@ -214,7 +214,7 @@ struct TreeEdits: Sendable {
 extension JSON {
   var data: Data { Data(text(depth: 0).utf8) }
 
-  /// How many values there are.
+  /// The number of values in the tree, itself among them.
   fileprivate var size: Int {
     switch self {
     case .object(let members): members.reduce(1) { $0 + $1.1.size }

@@ -137,9 +137,9 @@ struct Departure {
 
 /// The plans by which an animator's animations run.
 ///
-/// That of a plain animation is made anew whenever it is asked for, which takes no longer than to find it: so a duration, a
-/// delay, a speed or a spring that was never seen before costs as little as one that was. Other animations' are kept by
-/// their identities, each until another one needs its place.
+/// A plain animation's plan is made anew at each call, which takes about as long as to find it would: so a duration, a
+/// delay, a speed or a spring that was never seen before costs as little as one that was. Other animations' plans are kept
+/// by their identities, each until another one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
   /// The number of the plan that is made anew.

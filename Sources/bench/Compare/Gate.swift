@@ -7,8 +7,7 @@ import Foundation
 /// kernel counts as slow by the lesser of both. What seems slow is measured again later, and the medians of all rounds
 /// decide: noise comes and goes, a regression stays.
 package struct Gate {
-  /// From here on a kernel counts as slower. It lies between what rounds of one program differ by and a fifth, at about the
-  /// same distance from both.
+  /// From here on a kernel counts as slower: far enough below a fifth that noise which hides a third of that doesn't hide it.
   package static let limit = 1.13
   /// From here on, in the first round, it is measured again.
   package static let suspicious = 1.07
