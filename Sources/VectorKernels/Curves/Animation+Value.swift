@@ -20,7 +20,7 @@ extension Animation {
   }
 
   /// How fast a value moves on its way, per second, a time after the animation began. Before that and when it's
-  /// finished, zero; where a curve is vertical, infinite.
+  /// finished, zero; where a curve is vertical, the way times the largest number.
   ///
   /// - Parameters:
   ///   - from: The value at the start.
@@ -32,7 +32,9 @@ extension Animation {
       return velocity(value: to - from, time: time, context: AnimationContext()) ?? .zero
     }
     guard let sample = sample(at: time) else { return .zero }
-    return (to - from).scaled(by: sample.rate)
+    // Where the way overflows, none of it would be NaN; and so would be an infinite rate of no way.
+    if sample.rate == 0 { return to.scaled(by: 0) + from.scaled(by: 0) }
+    return (to - from).scaled(by: max(-.greatestFiniteMagnitude, min(sample.rate, .greatestFiniteMagnitude)))
   }
 
   /// Where a value is on its way, a time after the animation began. What isn't animated is that of `toValue`.

@@ -8,7 +8,7 @@
 ///
 /// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
 /// of it only the first. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
-/// a delay of NaN, and an initial velocity that isn't finite.
+/// a delay of NaN, and an initial velocity that isn't finite. Speeds are at most 1e300, and initial velocities 1e30.
 public struct Animation: Sendable {
   private let content: Content
 
@@ -63,7 +63,7 @@ extension Animation.Kind {
     case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? duration : 0)
     case .spring(let spring, let blend): .spring(spring, blendDuration: blend > 0 ? blend : 0)
     case .interpolatingSpring(let spring, let velocity):
-      .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? velocity : 0)
+      .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? max(-1e30, min(velocity, 1e30)) : 0)
     case .delay(let delay, let base): .delay(delay.isNaN ? 0 : delay, base: base)
     case .speed(let speed, let base): .speed(speed > 0 ? min(speed, 1e300) : 0, base: base)
     case .repetition(let count, let autoreverses, let base):
