@@ -98,7 +98,9 @@ extension Animation {
       if time < delay { return Sample(amount: base.sample(at: 0)?.amount ?? 0, rate: 0) }
       return base.sample(at: time - delay)
     case .speed(let speed, let base):
-      return base.sample(at: time * speed).map { Sample(amount: $0.amount, rate: $0.rate * speed) }
+      return base.sample(at: Animation.time(time, at: speed)).map {
+        Sample(amount: $0.amount, rate: speed == 0 ? 0 : $0.rate * speed)
+      }
     case .repetition(_, let autoreverses, let base):
       guard let pass = Pass(at: time, of: base.duration ?? 0, autoreverses: autoreverses) else {
         return base.sample(at: time)
@@ -107,6 +109,14 @@ extension Animation {
       return pass.isReversed ? Sample(amount: 1 - sample.amount, rate: -sample.rate) : sample
     case .logicalCompletion(_, let base): return base.sample(at: time)
     }
+  }
+
+  /// A time at a speed of at least 0: finite, unless the time isn't, and NaN only where the time is.
+  static func time(_ time: Double, at speed: Double) -> Double {
+    if speed == 0 { return time.isNaN ? time : 0 }
+    let product = time * speed
+    return product.isInfinite && time.isFinite
+      ? max(-.greatestFiniteMagnitude, min(product, .greatestFiniteMagnitude)) : product
   }
 
   /// The pass of a repetition that a time falls into. A boundary belongs to the later pass.
