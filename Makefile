@@ -8,12 +8,13 @@ PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
 SANITIZERS ?= address thread
 SANITIZE_CASES ?= 1000000
+EXHAUSTIVE_TESTS = ElementaryTests|ColorCurvesTests|PackingNumbersTests|ColorConversionBatchTests|FiniteTests
 SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
 SECONDS ?= 60
 SOURCES = Package.swift Sources Tests Snippets Fuzz
 
-.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms exhaust arm64-table lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -95,6 +96,16 @@ kernels-check: ## Check that the generated kernels are up to date and clean
 
 platforms: ## Run every kernel on arm64, WebAssembly and each x86-64 level, and compare them bit for bit
 	$(PYTHON) Scripts/platforms.py
+
+# Each level that this machine has, and arm64 and WebAssembly in samples; then the tests of errors, of all that there is.
+exhaust: ## Give kernels every Float and every colour of 8 bits, at every level: an hour and a half on two cores
+	$(PYTHON) Scripts/exhaust.py
+	$(SWIFT) build -c release --build-tests
+	@levels=$$($(BENCH) levels) && test -n "$$levels" && for level in $$levels; do \
+	  echo "== $$level"; \
+	  VECTORKERNELS_EXHAUSTIVE=1 VECTORKERNELS_ISA=$$level \
+	  $(SWIFT) test -c release --skip-build --filter "$(EXHAUSTIVE_TESTS)" || exit 1; \
+	done
 
 arm64-table: ## Write what the loops hold on arm64, and the bound of a model of a processor (needs llvm-mca)
 	$(PYTHON) Scripts/kernels table

@@ -7,6 +7,9 @@ The calls are those of Tests/Platforms. What fuses multiply-adds has to give the
 as x86-64-v3. So has what doesn't: WebAssembly (under node) as the portable x86-64 build. And so have all of them where
 numbers are only packed and moved. NaN that is computed may have another sign and payload.
 
+Then, under qemu, x86-64 processors without each of the features that v3 asks for have to choose the portable build and
+run it. Its processors have no AVX-512, so v4 isn't reached there: what is decided for it, CPUTests do with numbers.
+
 What is missing is installed where this runs as root on Debian. A platform that can't be run is skipped. Where the
 environment variable CI is set, that is a failure, unless it is a level that this processor doesn't run.
 """
@@ -34,7 +37,8 @@ from toolchain import C_TARGET, Failure, run, tool
 
 CALLS = ROOT / "Tests/Platforms"
 # What needs no C library.
-SOURCES = ["calls", "both_elements", "curves", "progress", "keyframes", "packing", "colors", "rotations", "long"]
+SOURCES = [
+    "calls", "checks", "both_elements", "curves", "progress", "keyframes", "packing", "colors", "rotations", "long"]
 # The harness must compute its own numbers alike everywhere. The headers' warnings are their own.
 OPTIONS = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-isystem", C_TARGET / "include"]
 LEVELS = ["portable", "x86-64-v3", "x86-64-v4"]
@@ -72,10 +76,12 @@ ARM64_NEEDS = [
     Need("qemu-aarch64", "qemu-user"), Need(CROSS_GCC, "gcc-aarch64-linux-gnu"),
     Need("libc.a", "libc6-dev-arm64-cross")]
 WASM_NEEDS = [Need("node", "nodejs")]
+FEATURES_NEEDS = [Need("qemu-x86_64", "qemu-user")]
 
 
 def install_missing():
-    missing = [need.package for need in ARM64_NEEDS + WASM_NEEDS if not need.is_there()]
+    needs = ARM64_NEEDS + WASM_NEEDS + FEATURES_NEEDS
+    missing = sorted({need.package for need in needs if not need.is_there()})
     if not missing or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return
     print(f"installing {' '.join(missing)}", flush=True)
@@ -115,23 +121,33 @@ def compile_target(folder, names, *options):
 
 
 def make_calls(name, *command):
-    """Runs a program that makes all calls. What it says is wrong is the failure."""
+    """Runs a program that makes calls, and returns what it prints. What it says is wrong is the failure."""
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
     if done.returncode == LEVEL_NOT_RUN:
         raise Skipped(f"this processor doesn't run {name}")
     if done.returncode != 0:
         raise Failure(f"the calls on {name} failed with status {done.returncode}:\n{done.stderr.strip()}")
+    return done.stdout.strip()
 
 
 class Platforms:
-    """Programs that make all calls, and the files with their records."""
+    """Programs that make calls: each begins a command, which goes on with the inputs and where the records go."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.inputs = folder / "inputs.bin"
-        program = folder / "inputs"
-        run(tool("clang"), *OPTIONS, CALLS / "inputs.c", "-lm", "-o", program)
-        run(program, self.inputs)
+        self.inputs_program = folder / "inputs"
+        run(tool("clang"), *OPTIONS, CALLS / "inputs.c", "-lm", "-o", self.inputs_program)
+
+    def inputs(self, seed=0):
+        path = self.folder / f"{seed}.inputs"
+        run(self.inputs_program, path, str(seed))
+        return path
+
+    def records(self, name, program, inputs, *arguments):
+        """The records of calls on a platform."""
+        path = self.folder / f"{'-'.join([name, inputs.stem, *arguments])}.records"
+        make_calls(name, *program, inputs, path, *arguments)
+        return path
 
     def x86_64(self):
         """The program for all levels."""
@@ -140,12 +156,7 @@ class Platforms:
         objects = compile_all(folder, SOURCES + ["main"])
         objects += compile_target(folder, ["dispatch.c", "cpu.c", "x86_64_v1.S", "x86_64_v3.S", "x86_64_v4.S"])
         run(tool("clang"), *objects, "-o", program)
-        return program
-
-    def at_level(self, program, level):
-        records = self.folder / f"{level}.records"
-        make_calls(level, program, self.inputs, records, level)
-        return records
+        return [program]
 
     def arm64(self):
         require(ARM64_NEEDS)
@@ -153,10 +164,9 @@ class Platforms:
         target = ["-target", "aarch64-linux-gnu", "-isystem", cross_library().parent.parent / "include"]
         objects = compile_all(folder, SOURCES + ["main"], *target)
         objects += compile_target(folder, ["dispatch.c", "arm64.S"], *target)
-        program, records = folder / "calls", self.folder / "arm64.records"
+        program = folder / "calls"
         run(CROSS_GCC, "-static", *objects, "-o", program)
-        make_calls("arm64", "qemu-aarch64", program, self.inputs, records, "arm64")
-        return records
+        return ["qemu-aarch64", program]
 
     def wasm(self):
         require(WASM_NEEDS)
@@ -167,10 +177,9 @@ class Platforms:
         objects += compile_all(folder, ["wasm"], *target, "-fno-builtin")
         objects.append(folder / "kernels.o")
         builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
-        module, records = folder / "calls.wasm", self.folder / "wasm.records"
+        module = folder / "calls.wasm"
         run(tool("wasm-ld"), "--no-entry", "--gc-sections", "-z", "stack-size=1048576", *objects, "-o", module)
-        make_calls("WebAssembly", "node", CALLS / "run.mjs", module, self.inputs, records)
-        return records
+        return ["node", CALLS / "run.mjs", module]
 
 
 # MARK: Comparing records
@@ -185,6 +194,15 @@ class Comparison:
     # By kernel, what is said of the first ones, and how many there are.
     differences: dict = dataclasses.field(default_factory=lambda: collections.defaultdict(list))
     different: collections.Counter = dataclasses.field(default_factory=collections.Counter)
+
+    def add(self, other):
+        self.calls += other.calls
+        self.numbers += other.numbers
+        self.nans += other.nans
+        self.kernels |= other.kernels
+        self.different += other.different
+        for kernel, messages in other.differences.items():
+            self.differences[kernel] = (self.differences[kernel] + messages)[:EXAMPLES]
 
 
 def records(data):
@@ -249,9 +267,8 @@ def compare_results(label, number, kind, found, expected, comparison):
                 f"{label}: result {number} [{index}] is {shown(kind, a)} and should be {shown(kind, b)}")
 
 
-def compared(found, expected, kernels):
-    """The records of two files, of the kernels whose names match."""
-    comparison = Comparison()
+def compare(found, expected, kernels, comparison):
+    """Compares the records of two files, of the kernels whose names match."""
     for (label, results), (expected_label, expected_results) in zip(
             records(found.read_bytes()), records(expected.read_bytes()), strict=True):
         shapes = [(kind, len(data)) for kind, data in results]
@@ -265,7 +282,6 @@ def compared(found, expected, kernels):
             comparison.numbers += len(data) // array.array(kind).itemsize
             if data != expected_data:
                 compare_results(label, number, kind, data, expected_data, comparison)
-    return comparison
 
 
 # MARK: The whole
@@ -275,15 +291,13 @@ EVERY_KERNEL = re.compile("vk_")
 EXACT_KERNELS = re.compile("vk_(un)?pack_|vk_(de)?interleave_|vk_copy_strided|vk_at_most")
 
 
-def judge(name, expected_name, kernels, found, expected):
-    """Says how a platform does. True if it is as it should be."""
-    comparison = compared(found, expected, kernels)
+def judge(name, expected_name, comparison, required=()):
+    """Says how a platform does. True if it is as it should be, and each of the required kernels was called."""
     for kernel in sorted(comparison.differences):
         for difference in comparison.differences[kernel]:
             print(f"{name}: {difference} as on {expected_name}", file=sys.stderr)
         print(f"{name}: {kernel}: {comparison.different[kernel]} of its numbers differ", file=sys.stderr)
-    # The calls' own list is C's, which `make kernels` writes.
-    uncalled = sorted(set(filter(kernels.match, signatures.names())) - comparison.kernels)
+    uncalled = sorted(set(required) - comparison.kernels)
     for kernel in uncalled:
         print(f"{name}: {kernel} is never called", file=sys.stderr)
     count = sum(comparison.different.values())
@@ -291,6 +305,38 @@ def judge(name, expected_name, kernels, found, expected):
           f"{comparison.numbers} numbers: {count or 'none'} differ, {comparison.nans} NaN have another sign or payload",
           flush=True)
     return count == 0 and not uncalled
+
+
+# What v3 asks for by cpu.c, by qemu's names, and with `level` the last leaf of cpuid that there is. Without `xsave`
+# nobody knows which registers the system keeps.
+V3_FEATURES = [
+    "-ssse3", "-fma", "-sse4.1", "-sse4.2", "-movbe", "-popcnt", "-avx", "-f16c", "-bmi1", "-avx2", "-bmi2", "-abm",
+    "-xsave", "level=6"]
+
+
+def masked_features(platforms, program, inputs):
+    """Makes a few calls on processors that lack something, each of which has to give what the portable build gives."""
+    require(FEATURES_NEEDS)
+    expected = platforms.records("portable", program, inputs, "portable", "few")
+
+    def check(processor, level):
+        path = platforms.folder / f"{processor}.records"
+        command = ["qemu-x86_64", "-cpu", processor, *program, inputs, path, "best", "few"]
+        chosen = make_calls(f"a processor of {processor}", *command)
+        if chosen != level:
+            raise Failure(f"a processor of {processor} chose {chosen} and not {level}")
+        if level == "portable":
+            comparison = Comparison()
+            compare(path, expected, EVERY_KERNEL, comparison)
+            for differences in comparison.differences.values():
+                raise Failure(f"on a processor of {processor}, {differences[0]}")
+
+    check("max", "x86-64-v3")
+    for feature in V3_FEATURES:
+        check(f"max,{feature}", "portable")
+    # The first x86-64 processor.
+    check("qemu64", "portable")
+    return f"without {len(V3_FEATURES)} of them in turn, the portable build was chosen and ran"
 
 
 def main():
@@ -304,18 +350,24 @@ def main():
     right, wrong, skipped = [], [], []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as threads:
         platforms = Platforms(pathlib.Path(folder))
+        inputs = platforms.inputs()
         # The longest first.
-        wasm = threads.submit(platforms.wasm)
+        wasm = threads.submit(lambda: platforms.records("WebAssembly", platforms.wasm(), inputs))
         program = platforms.x86_64()
-        v1, v3, v4 = (threads.submit(platforms.at_level, program, level) for level in LEVELS)
-        arm64 = threads.submit(platforms.arm64)
+        v1, v3, v4 = (threads.submit(platforms.records, level, program, inputs, level) for level in LEVELS)
+        arm64 = threads.submit(lambda: platforms.records("arm64", platforms.arm64(), inputs, "arm64"))
+        masked = threads.submit(masked_features, platforms, program, inputs)
         for name, expected_name, kernels, found, expected in [
                 ("x86-64-v4", "x86-64-v3", EVERY_KERNEL, v4, v3),
                 ("portable", "x86-64-v3", EXACT_KERNELS, v1, v3),
                 ("arm64", "x86-64-v3", EVERY_KERNEL, arm64, v3),
                 ("WebAssembly", "portable", EVERY_KERNEL, wasm, v1)]:
             try:
-                is_right = judge(name, expected_name, kernels, found.result(), expected.result())
+                comparison = Comparison()
+                compare(found.result(), expected.result(), kernels, comparison)
+                # The calls' own list is C's, which `make kernels` writes.
+                required = filter(kernels.match, signatures.names())
+                is_right = judge(name, expected_name, comparison, required)
                 (right if is_right else wrong).append(name)
             except Skipped as reason:
                 print(f"skipped: {name} ({reason})", flush=True)
@@ -323,6 +375,15 @@ def main():
             except Failure as failure:
                 print(f"{name} against {expected_name}: {failure}", file=sys.stderr)
                 wrong.append(name)
+        try:
+            print(f"masked features: {masked.result()}")
+            right.append("masked features")
+        except Skipped as reason:
+            print(f"skipped: masked features ({reason})", flush=True)
+            skipped.append("masked features")
+        except Failure as failure:
+            print(f"masked features: {failure}", file=sys.stderr)
+            wrong.append("masked features")
     if wrong:
         sys.exit(f"platforms: wrong on {', '.join(wrong)}")
     missing = [name for name in skipped if name not in LEVELS]

@@ -16318,7 +16318,7 @@ FN(vk_sincos_f32):
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 L(BB28_2):
-	ldp	q25, q26, [x12, #-16]
+	ldp	q23, q24, [x12, #-16]
 	mov	v11.16b, v20.16b
 	mov	v14.16b, v20.16b
 	mov	v8.16b, v6.16b
@@ -16326,9 +16326,13 @@ L(BB28_2):
 	mov	v15.16b, v6.16b
 	add	x8, x8, #8
 	add	x12, x12, #32
+	frintn	v25.4s, v23.4s
+	frintn	v26.4s, v24.4s
+	cmp	x8, x9
+	fsub	v25.4s, v23.4s, v25.4s
+	fsub	v26.4s, v24.4s, v26.4s
 	fmul	v23.4s, v25.4s, v1.4s
 	fmul	v27.4s, v26.4s, v1.4s
-	cmp	x8, x9
 	frintn	v24.4s, v23.4s
 	frintn	v23.4s, v27.4s
 	fneg	v27.4s, v24.4s
@@ -16462,7 +16466,7 @@ L(BB28_17):
 L(BB28_18):
 	ldr	q3, [x10]
 L(BB28_19):
-	fmul	v4.4s, v3.4s, v1.4s
+	frintn	v4.4s, v3.4s
 	movi	v5.16b, #0
 	mov	w10, #58820
 	movk	w10, #48298, lsl #16
@@ -16470,11 +16474,13 @@ L(BB28_19):
 	dup	v7.4s, w10
 	mov	w10, #45012
 	movk	w10, #14957, lsl #16
-	frintn	v6.4s, v4.4s
+	fsub	v3.4s, v3.4s, v4.4s
 	dup	v18.4s, w10
 	mov	w10, #12105
 	movk	w10, #15779, lsl #16
 	mov	v22.16b, v7.16b
+	fmul	v4.4s, v3.4s, v1.4s
+	frintn	v6.4s, v4.4s
 	fneg	v4.4s, v6.4s
 	fabs	v16.4s, v6.4s
 	fcvtns	v24.4s, v6.4s
@@ -16545,9 +16551,11 @@ L(BB28_19):
 	str	s3, [x2, x8, lsl #2]
 	ret
 L(BB28_23):
-	fmul	v26.4s, v2.4s, v1.4s
+	frintn	v26.4s, v2.4s
 	subs	x9, x9, #4
 	str	q20, [x10]
+	fsub	v2.4s, v2.4s, v26.4s
+	fmul	v26.4s, v2.4s, v1.4s
 	frintn	v26.4s, v26.4s
 	fneg	v27.4s, v26.4s
 	fmla	v27.4s, v1.4s, v2.4s
@@ -16733,19 +16741,23 @@ FN(vk_sincos_f64):
 	dup	v28.2d, x20
 	and	x20, x3, #0xfffffffffffffffc
 L(BB29_2):
-	ldp	q31, q8, [x23, #-16]
+	ldp	q29, q30, [x23, #-16]
 	movi	v0.16b, #0
 	ldp	q5, q7, [sp, #16]
 	mov	v13.16b, v21.16b
 	mov	v4.16b, v14.16b
 	mov	v14.16b, v21.16b
 	mov	v22.16b, v1.16b
-	fmul	v29.2d, v31.2d, v2.2d
-	fmul	v30.2d, v8.2d, v2.2d
+	frintn	v31.2d, v29.2d
+	frintn	v8.2d, v30.2d
 	mov	v3.16b, v1.16b
 	add	x8, x8, #4
 	add	x23, x23, #32
 	cmp	x8, x20
+	fsub	v31.2d, v29.2d, v31.2d
+	fsub	v8.2d, v30.2d, v8.2d
+	fmul	v29.2d, v31.2d, v2.2d
+	fmul	v30.2d, v8.2d, v2.2d
 	frintn	v29.2d, v29.2d
 	frintn	v30.2d, v30.2d
 	fneg	v9.2d, v29.2d
@@ -16871,7 +16883,7 @@ L(BB29_10):
 L(BB29_12):
 	ldr	q4, [x0]
 L(BB29_13):
-	fmul	v0.2d, v4.2d, v2.2d
+	frintn	v0.2d, v4.2d
 	dup	v5.2d, x19
 	cmp	x3, #1
 	dup	v17.2d, x7
@@ -16882,15 +16894,17 @@ L(BB29_13):
 	dup	v20.2d, x5
 	dup	v23.2d, x4
 	dup	v26.2d, x13
-	frintn	v29.2d, v0.2d
+	fsub	v0.2d, v4.2d, v0.2d
+	movi	v4.16b, #0
 	mov	v21.16b, v6.16b
 	mov	v22.16b, v16.16b
 	mov	v24.16b, v20.16b
 	mov	v9.16b, v26.16b
-	fneg	v0.2d, v29.2d
-	fmla	v0.2d, v2.2d, v4.2d
-	movi	v4.16b, #0
-	fadd	v0.2d, v0.2d, v4.2d
+	fmul	v1.2d, v0.2d, v2.2d
+	frintn	v29.2d, v1.2d
+	fneg	v1.2d, v29.2d
+	fmla	v1.2d, v2.2d, v0.2d
+	fadd	v0.2d, v1.2d, v4.2d
 	frintn	v1.2d, v0.2d
 	fsub	v7.2d, v0.2d, v1.2d
 	mov	v0.16b, v5.16b
@@ -16949,27 +16963,25 @@ L(BB29_13):
 	str	d7, [x2, x8, lsl #3]
 	b	L(BB29_19)
 L(BB29_16):
-	fmul	v0.2d, v3.2d, v2.2d
+	frintn	v0.2d, v3.2d
 	cmp	x3, #2
 	str	q30, [x9]
-	frintn	v0.2d, v0.2d
-	fneg	v1.2d, v0.2d
-	fadd	v0.2d, v0.2d, v27.2d
-	fmla	v1.2d, v2.2d, v3.2d
-	fadd	v1.2d, v1.2d, v4.2d
-	frintn	v2.2d, v1.2d
-	fsub	v1.2d, v1.2d, v2.2d
+	fsub	v0.2d, v3.2d, v0.2d
+	fmul	v1.2d, v0.2d, v2.2d
+	frintn	v1.2d, v1.2d
+	fneg	v3.2d, v1.2d
+	fadd	v1.2d, v1.2d, v27.2d
+	fmla	v3.2d, v2.2d, v0.2d
+	fadd	v0.2d, v3.2d, v4.2d
+	frintn	v2.2d, v0.2d
+	fsub	v0.2d, v0.2d, v2.2d
 	fadd	v2.2d, v2.2d, v27.2d
-	fmul	v3.2d, v1.2d, v1.2d
-	add	v0.2d, v2.2d, v0.2d
-	and	v4.16b, v0.16b, v31.16b
+	fmul	v3.2d, v0.2d, v0.2d
 	fmla	v5.2d, v17.2d, v3.2d
 	fmla	v6.2d, v19.2d, v3.2d
-	cmeq	v4.2d, v4.2d, #0
 	fmla	v16.2d, v3.2d, v5.2d
 	fmla	v18.2d, v3.2d, v6.2d
-	shl	v5.2d, v0.2d, #62
-	mov	v0.16b, v4.16b
+	add	v5.2d, v2.2d, v1.2d
 	fmla	v20.2d, v3.2d, v16.2d
 	fmla	v21.2d, v3.2d, v18.2d
 	fmla	v23.2d, v3.2d, v20.2d
@@ -16978,10 +16990,14 @@ L(BB29_16):
 	fmla	v25.2d, v3.2d, v22.2d
 	fmla	v26.2d, v3.2d, v24.2d
 	fmla	v29.2d, v3.2d, v25.2d
-	fmul	v3.2d, v3.2d, v26.2d
-	fmul	v2.2d, v1.2d, v29.2d
-	fadd	v1.2d, v3.2d, v15.2d
+	fmul	v1.2d, v3.2d, v26.2d
+	and	v3.16b, v5.16b, v31.16b
+	fmul	v2.2d, v0.2d, v29.2d
+	shl	v5.2d, v5.2d, #62
+	cmeq	v4.2d, v3.2d, #0
+	fadd	v1.2d, v1.2d, v15.2d
 	and	v3.16b, v5.16b, v28.16b
+	mov	v0.16b, v4.16b
 	bsl	v0.16b, v2.16b, v1.16b
 	eor	v3.16b, v3.16b, v0.16b
 	b.ne	L(BB29_18)
@@ -36436,246 +36452,954 @@ L(func_end66):
 	.globl	FN(vk_progress_f32)
 	.p2align	2
 FN(vk_progress_f32):
-	stp	d9, d8, [sp, #-16]!
+	str	d12, [sp, #-48]!
 	fmov	d2, #0.50000000
-	ldp	d1, d4, [x0]
-	ldr	d3, [x0, #16]
+	ldp	d1, d3, [x0]
 	ldr	w9, [x0, #44]
-	fcvt	s16, d0
-	mov	w8, #2139095040
+	ldr	d16, [x0, #16]
+	fmov	s7, #1.00000000
+	mov	w8, #1904214016
+	movi	d19, #0000000000000000
 	ldr	w10, [x0, #40]
-	fcvt	s5, d3
-	fmul	d6, d1, d2
+	fmul	d4, d1, d2
 	cmp	w9, #0
-	fmul	d2, d4, d2
-	fcvt	d7, s5
-	fcsel	d6, d1, d6, eq
-	fcsel	d2, d4, d2, eq
-	movi	d4, #0000000000000000
-	fcvt	s1, d6
-	fsub	d3, d3, d7
-	fcvt	d7, s16
+	fcvt	s6, d16
+	fmul	d2, d3, d2
+	stp	d11, d10, [sp, #16]
+	stp	d9, d8, [sp, #32]
+	fcsel	d4, d1, d4, eq
+	fcvt	d17, s6
+	fcsel	d2, d3, d2, eq
+	fcvt	s1, d4
+	fsub	d16, d16, d17
 	fcvt	s2, d2
-	fcvt	d17, s1
-	fcvt	s18, d3
-	fmov	s3, w8
-	fsub	d0, d0, d7
-	add	x8, x0, #36
+	fabs	s5, s1
+	fcvt	d18, s1
+	fcvt	s20, d16
 	dup	v2.4s, v2.s[0]
-	fcmp	s5, s3
-	fsub	d3, d6, d17
-	fcvt	s7, d0
+	fmaxnm	s5, s5, s7
+	fmov	s7, w8
+	mov	w8, #2139095040
+	fmov	s3, w8
+	add	x8, x0, #36
+	fdiv	s7, s7, s5
+	fcvt	s5, d0
+	fcmp	s6, s3
+	fsub	d3, d4, d18
+	fcvt	d17, s5
+	dup	v5.4s, v5.s[0]
+	fcvt	s3, d3
+	fsub	d0, d0, d17
+	fcsel	s17, s20, s19, mi
+	fcvt	s16, d0
 	ld1r	{ v0.4s }, [x8]
 	and	x8, x3, #0xfffffffffffffff8
-	fcsel	s6, s18, s4, mi
-	dup	v4.4s, v16.s[0]
-	fcvt	s3, d3
-	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB67_7)
-	ldr	s16, [x0, #24]
+	dup	v4.4s, v7.s[0]
+	fcsel	s7, s20, s17, gt
+	cbz	w10, L(BB67_6)
+	ldr	s17, [x0, #24]
 	add	x10, x0, #28
-	fneg	s17, s16
-	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB67_11)
-	fneg	v19.4s, v4.4s
-	fmov	v18.4s, #1.00000000
+	fneg	s18, s17
+	ld1r	{ v17.4s }, [x10]
+	cbz	w9, L(BB67_10)
+	fneg	v20.4s, v5.4s
+	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB67_15)
-	movi	v20.4s, #63, lsl #24
-	dup	v21.4s, v5.s[0]
+	b.lt	L(BB67_14)
+	movi	v21.4s, #63, lsl #24
+	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
-	dup	v22.4s, v6.s[0]
-	dup	v23.4s, v7.s[0]
+	dup	v23.4s, v6.s[0]
+	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
 L(BB67_4):
+	ldp	q25, q26, [x11, #-16]
+	add	x9, x9, #8
+	cmp	x9, x8
+	add	x11, x11, #32
+	fcmgt	v28.4s, v20.4s, v26.4s
+	fcmgt	v27.4s, v20.4s, v25.4s
+	fcmgt	v31.4s, v26.4s, v20.4s
+	fsub	v8.4s, v5.4s, v26.4s
+	fcmgt	v29.4s, v25.4s, v20.4s
+	fsub	v30.4s, v5.4s, v25.4s
+	bsl	v28.16b, v26.16b, v20.16b
+	bsl	v27.16b, v25.16b, v20.16b
+	bif	v26.16b, v20.16b, v31.16b
+	bif	v25.16b, v20.16b, v29.16b
+	fadd	v28.4s, v8.4s, v28.4s
+	fadd	v27.4s, v30.4s, v27.4s
+	fadd	v26.4s, v26.4s, v28.4s
+	fadd	v25.4s, v25.4s, v27.4s
+	fsub	v28.4s, v24.4s, v26.4s
+	fsub	v27.4s, v24.4s, v25.4s
+	fadd	v29.4s, v8.4s, v28.4s
+	fadd	v25.4s, v30.4s, v27.4s
+	fcmlt	v9.4s, v29.4s, #0.0
+	fcmlt	v31.4s, v25.4s, #0.0
+	fsub	v30.4s, v25.4s, v30.4s
+	bic	v10.16b, v29.16b, v9.16b
+	bic	v26.16b, v25.16b, v31.16b
+	fsub	v29.4s, v29.4s, v8.4s
+	fsub	v27.4s, v27.4s, v30.4s
+	fcmgt	v12.4s, v10.4s, v4.4s
+	fcmgt	v11.4s, v26.4s, v4.4s
+	fsub	v28.4s, v28.4s, v29.4s
+	bic	v27.16b, v27.16b, v31.16b
+	mov	v31.16b, v2.16b
+	mov	v25.16b, v12.16b
+	bit	v26.16b, v4.16b, v11.16b
+	bic	v28.16b, v28.16b, v9.16b
+	fmla	v31.4s, v27.4s, v1.s[0]
+	fsub	v27.4s, v27.4s, v22.4s
+	bsl	v25.16b, v4.16b, v10.16b
+	fmul	v8.4s, v26.4s, v1.s[0]
+	fmla	v31.4s, v26.4s, v3.s[0]
+	fmul	v30.4s, v25.4s, v1.s[0]
+	frintn	v29.4s, v8.4s
+	mov	v8.16b, v2.16b
+	frintn	v30.4s, v30.4s
+	fmla	v8.4s, v28.4s, v1.s[0]
+	fsub	v28.4s, v28.4s, v22.4s
+	fneg	v29.4s, v29.4s
+	fneg	v30.4s, v30.4s
+	fmla	v8.4s, v25.4s, v3.s[0]
+	fmla	v29.4s, v26.4s, v1.s[0]
+	fsub	v26.4s, v26.4s, v23.4s
+	fmla	v30.4s, v25.4s, v1.s[0]
+	fsub	v25.4s, v25.4s, v23.4s
+	fadd	v29.4s, v31.4s, v29.4s
+	fadd	v26.4s, v27.4s, v26.4s
+	fadd	v30.4s, v8.4s, v30.4s
+	fadd	v25.4s, v28.4s, v25.4s
+	frintn	v31.4s, v29.4s
+	fcmge	v26.4s, v26.4s, #0.0
+	frintn	v8.4s, v30.4s
+	fcmge	v25.4s, v25.4s, #0.0
+	fsub	v29.4s, v29.4s, v31.4s
+	fsub	v30.4s, v30.4s, v8.4s
+	fcmlt	v31.4s, v29.4s, #0.0
+	fadd	v8.4s, v29.4s, v19.4s
+	fcmlt	v9.4s, v30.4s, #0.0
+	fadd	v10.4s, v30.4s, v19.4s
+	bit	v29.16b, v8.16b, v31.16b
+	bit	v30.16b, v10.16b, v9.16b
+	fcmge	v31.4s, v29.4s, v21.4s
+	fadd	v29.4s, v29.4s, v29.4s
+	fcmge	v8.4s, v30.4s, v21.4s
+	fadd	v30.4s, v30.4s, v30.4s
+	and	v9.16b, v31.16b, v19.16b
+	and	v10.16b, v8.16b, v19.16b
+	fsub	v29.4s, v9.4s, v29.4s
+	mov	v9.16b, v19.16b
+	fsub	v30.4s, v10.4s, v30.4s
+	mov	v10.16b, v19.16b
+	fadd	v29.4s, v29.4s, v19.4s
+	fadd	v30.4s, v30.4s, v19.4s
+	fmla	v9.4s, v29.4s, v18.s[0]
+	mov	v29.16b, v26.16b
+	fmla	v10.4s, v30.4s, v18.s[0]
+	mov	v30.16b, v25.16b
+	fcmgt	v27.4s, v17.4s, v9.4s
+	fcmgt	v28.4s, v17.4s, v10.4s
+	bsl	v27.16b, v17.16b, v9.16b
+	bsl	v28.16b, v17.16b, v10.16b
+	bsl	v29.16b, v0.16b, v27.16b
+	bsl	v30.16b, v0.16b, v28.16b
+	fsub	v29.4s, v19.4s, v29.4s
+	fsub	v30.4s, v19.4s, v30.4s
+	bit	v27.16b, v29.16b, v31.16b
+	bit	v28.16b, v30.16b, v8.16b
+	bsl	v26.16b, v0.16b, v27.16b
+	bsl	v25.16b, v0.16b, v28.16b
+	stp	q26, q25, [x10, #-16]
+	add	x10, x10, #32
+	b.lt	L(BB67_4)
+	cmp	x9, x3
+	b.lt	L(BB67_16)
+	b	L(BB67_71)
+L(BB67_6):
+	add	x9, x0, #32
+	cmp	x3, #8
+	ld1r	{ v17.4s }, [x9]
+	b.lt	L(BB67_22)
+	fneg	v18.4s, v5.4s
+	dup	v19.4s, v7.s[0]
+	mov	x9, xzr
+	dup	v20.4s, v6.s[0]
+	dup	v21.4s, v16.s[0]
+	add	x10, x2, #16
+	add	x11, x1, #16
+L(BB67_8):
+	ldp	q22, q23, [x11, #-16]
+	add	x9, x9, #8
+	cmp	x9, x8
+	add	x11, x11, #32
+	fcmgt	v24.4s, v18.4s, v22.4s
+	fcmgt	v25.4s, v18.4s, v23.4s
+	fcmgt	v26.4s, v22.4s, v18.4s
+	fsub	v27.4s, v5.4s, v22.4s
+	fcmgt	v28.4s, v23.4s, v18.4s
+	fsub	v29.4s, v5.4s, v23.4s
+	bsl	v24.16b, v22.16b, v18.16b
+	bsl	v25.16b, v23.16b, v18.16b
+	bif	v22.16b, v18.16b, v26.16b
+	bif	v23.16b, v18.16b, v28.16b
+	fadd	v24.4s, v27.4s, v24.4s
+	fadd	v25.4s, v29.4s, v25.4s
+	fadd	v22.4s, v22.4s, v24.4s
+	fadd	v23.4s, v23.4s, v25.4s
+	fsub	v22.4s, v21.4s, v22.4s
+	fsub	v23.4s, v21.4s, v23.4s
+	fadd	v24.4s, v27.4s, v22.4s
+	fadd	v25.4s, v29.4s, v23.4s
+	fcmlt	v26.4s, v24.4s, #0.0
+	fsub	v27.4s, v24.4s, v27.4s
+	fcmlt	v28.4s, v25.4s, #0.0
+	fsub	v29.4s, v25.4s, v29.4s
+	bic	v24.16b, v24.16b, v26.16b
+	fsub	v22.4s, v22.4s, v27.4s
+	bic	v25.16b, v25.16b, v28.16b
+	fsub	v23.4s, v23.4s, v29.4s
+	fcmgt	v27.4s, v24.4s, v4.4s
+	fcmgt	v29.4s, v25.4s, v4.4s
+	bic	v22.16b, v22.16b, v26.16b
+	mov	v26.16b, v2.16b
+	bic	v23.16b, v23.16b, v28.16b
+	mov	v28.16b, v2.16b
+	bit	v24.16b, v4.16b, v27.16b
+	fmla	v26.4s, v22.4s, v1.s[0]
+	bit	v25.16b, v4.16b, v29.16b
+	fmla	v28.4s, v23.4s, v1.s[0]
+	fsub	v22.4s, v22.4s, v19.4s
+	fsub	v23.4s, v23.4s, v19.4s
+	fmla	v26.4s, v24.4s, v3.s[0]
+	fsub	v27.4s, v24.4s, v20.4s
+	fmla	v28.4s, v25.4s, v3.s[0]
+	fmla	v26.4s, v24.4s, v1.s[0]
+	fsub	v24.4s, v25.4s, v20.4s
+	fadd	v22.4s, v22.4s, v27.4s
+	fmla	v28.4s, v25.4s, v1.s[0]
+	fcmgt	v25.4s, v26.4s, v17.4s
+	fadd	v23.4s, v23.4s, v24.4s
+	fcmge	v22.4s, v22.4s, #0.0
+	fcmgt	v24.4s, v28.4s, v17.4s
+	bsl	v25.16b, v17.16b, v26.16b
+	fcmge	v23.4s, v23.4s, #0.0
+	bsl	v24.16b, v17.16b, v28.16b
+	bsl	v22.16b, v0.16b, v25.16b
+	bsl	v23.16b, v0.16b, v24.16b
+	stp	q22, q23, [x10, #-16]
+	add	x10, x10, #32
+	b.lt	L(BB67_8)
+	cmp	x9, x3
+	b.lt	L(BB67_24)
+	b	L(BB67_71)
+L(BB67_10):
+	cmp	x3, #8
+	b.lt	L(BB67_30)
+	fneg	v19.4s, v5.4s
+	fmov	v20.4s, #1.00000000
+	mov	x9, xzr
+	dup	v21.4s, v7.s[0]
+	dup	v22.4s, v6.s[0]
+	add	x10, x2, #16
+	dup	v23.4s, v16.s[0]
+	add	x11, x1, #16
+L(BB67_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
 	add	x11, x11, #32
-	fcmgt	v26.4s, v19.4s, v24.4s
 	fcmgt	v27.4s, v19.4s, v25.4s
-	fcmgt	v28.4s, v24.4s, v19.4s
-	fsub	v29.4s, v4.4s, v24.4s
+	fcmgt	v26.4s, v19.4s, v24.4s
 	fcmgt	v30.4s, v25.4s, v19.4s
-	fsub	v31.4s, v4.4s, v25.4s
-	bsl	v26.16b, v24.16b, v19.16b
+	fsub	v31.4s, v5.4s, v25.4s
+	fcmgt	v28.4s, v24.4s, v19.4s
+	fsub	v29.4s, v5.4s, v24.4s
 	bsl	v27.16b, v25.16b, v19.16b
-	bif	v24.16b, v19.16b, v28.16b
+	bsl	v26.16b, v24.16b, v19.16b
 	bif	v25.16b, v19.16b, v30.16b
-	fadd	v26.4s, v29.4s, v26.4s
+	bif	v24.16b, v19.16b, v28.16b
 	fadd	v27.4s, v31.4s, v27.4s
-	fadd	v24.4s, v24.4s, v26.4s
+	fadd	v26.4s, v29.4s, v26.4s
 	fadd	v25.4s, v25.4s, v27.4s
-	fsub	v26.4s, v23.4s, v24.4s
-	fsub	v27.4s, v23.4s, v25.4s
-	fadd	v24.4s, v29.4s, v26.4s
-	fadd	v25.4s, v31.4s, v27.4s
-	fcmlt	v28.4s, v24.4s, #0.0
-	fcmlt	v30.4s, v25.4s, #0.0
-	fsub	v29.4s, v24.4s, v29.4s
-	fsub	v31.4s, v25.4s, v31.4s
-	bic	v24.16b, v24.16b, v28.16b
-	bic	v25.16b, v25.16b, v30.16b
+	fadd	v24.4s, v24.4s, v26.4s
+	fsub	v25.4s, v23.4s, v25.4s
+	fsub	v24.4s, v23.4s, v24.4s
+	fadd	v27.4s, v31.4s, v25.4s
+	fadd	v26.4s, v29.4s, v24.4s
+	fcmlt	v30.4s, v27.4s, #0.0
+	fcmlt	v28.4s, v26.4s, #0.0
+	bic	v9.16b, v27.16b, v30.16b
+	bic	v8.16b, v26.16b, v28.16b
 	fsub	v26.4s, v26.4s, v29.4s
 	fsub	v27.4s, v27.4s, v31.4s
-	fmul	v8.4s, v24.4s, v1.s[0]
-	fmul	v29.4s, v25.4s, v1.s[0]
-	bic	v28.16b, v26.16b, v28.16b
-	bic	v26.16b, v27.16b, v30.16b
-	mov	v27.16b, v2.16b
+	fcmgt	v11.4s, v9.4s, v4.4s
+	fcmgt	v10.4s, v8.4s, v4.4s
+	fsub	v24.4s, v24.4s, v26.4s
+	fsub	v25.4s, v25.4s, v27.4s
+	mov	v29.16b, v11.16b
+	bit	v8.16b, v4.16b, v10.16b
+	bic	v24.16b, v24.16b, v28.16b
+	mov	v28.16b, v2.16b
+	bic	v25.16b, v25.16b, v30.16b
 	mov	v30.16b, v2.16b
-	frintn	v31.4s, v8.4s
-	frintn	v29.4s, v29.4s
-	fmla	v27.4s, v28.4s, v1.s[0]
-	fmla	v30.4s, v26.4s, v1.s[0]
-	fsub	v28.4s, v28.4s, v22.4s
-	fsub	v26.4s, v26.4s, v22.4s
-	fneg	v31.4s, v31.4s
-	fneg	v29.4s, v29.4s
-	fmla	v27.4s, v24.4s, v3.s[0]
-	fmla	v30.4s, v25.4s, v3.s[0]
-	fmla	v31.4s, v24.4s, v1.s[0]
-	fmla	v29.4s, v25.4s, v1.s[0]
+	bsl	v29.16b, v4.16b, v9.16b
+	fmul	v31.4s, v8.4s, v1.s[0]
+	fmla	v28.4s, v24.4s, v1.s[0]
 	fsub	v24.4s, v24.4s, v21.4s
+	fmla	v30.4s, v25.4s, v1.s[0]
 	fsub	v25.4s, v25.4s, v21.4s
-	fadd	v27.4s, v27.4s, v31.4s
-	fadd	v29.4s, v30.4s, v29.4s
-	fadd	v24.4s, v24.4s, v28.4s
-	fadd	v25.4s, v25.4s, v26.4s
-	frintn	v30.4s, v27.4s
-	frintn	v31.4s, v29.4s
+	fmul	v26.4s, v29.4s, v1.s[0]
+	frintn	v27.4s, v31.4s
+	fmla	v28.4s, v8.4s, v3.s[0]
+	fmla	v30.4s, v29.4s, v3.s[0]
+	frintn	v26.4s, v26.4s
+	fneg	v27.4s, v27.4s
+	fneg	v26.4s, v26.4s
+	fmla	v27.4s, v8.4s, v1.s[0]
+	fmla	v26.4s, v29.4s, v1.s[0]
+	fadd	v27.4s, v28.4s, v27.4s
+	fadd	v26.4s, v30.4s, v26.4s
+	frintn	v28.4s, v27.4s
+	frintn	v30.4s, v26.4s
+	fsub	v27.4s, v27.4s, v28.4s
+	fsub	v26.4s, v26.4s, v30.4s
+	fcmlt	v28.4s, v27.4s, #0.0
+	fadd	v30.4s, v27.4s, v20.4s
+	fcmlt	v31.4s, v26.4s, #0.0
+	fadd	v9.4s, v26.4s, v20.4s
+	bit	v27.16b, v30.16b, v28.16b
+	mov	v28.16b, v20.16b
+	mov	v30.16b, v20.16b
+	bit	v26.16b, v9.16b, v31.16b
+	fsub	v31.4s, v8.4s, v22.4s
+	fsub	v27.4s, v20.4s, v27.4s
+	fsub	v26.4s, v20.4s, v26.4s
+	fadd	v24.4s, v24.4s, v31.4s
+	fmla	v28.4s, v27.4s, v18.s[0]
+	fsub	v27.4s, v29.4s, v22.4s
+	fmla	v30.4s, v26.4s, v18.s[0]
 	fcmge	v24.4s, v24.4s, #0.0
+	fcmgt	v26.4s, v17.4s, v28.4s
+	fadd	v25.4s, v25.4s, v27.4s
+	fcmgt	v27.4s, v17.4s, v30.4s
+	bsl	v26.16b, v17.16b, v28.16b
 	fcmge	v25.4s, v25.4s, #0.0
-	fsub	v27.4s, v27.4s, v30.4s
-	fsub	v29.4s, v29.4s, v31.4s
-	mov	v28.16b, v24.16b
-	fcmlt	v30.4s, v27.4s, #0.0
-	fadd	v31.4s, v27.4s, v18.4s
-	fcmlt	v8.4s, v29.4s, #0.0
-	fadd	v9.4s, v29.4s, v18.4s
-	bit	v27.16b, v31.16b, v30.16b
-	bit	v29.16b, v9.16b, v8.16b
-	fcmge	v30.4s, v27.4s, v20.4s
-	fadd	v27.4s, v27.4s, v27.4s
-	fcmge	v31.4s, v29.4s, v20.4s
-	fadd	v29.4s, v29.4s, v29.4s
-	and	v8.16b, v30.16b, v18.16b
-	and	v9.16b, v31.16b, v18.16b
-	fsub	v27.4s, v8.4s, v27.4s
-	mov	v8.16b, v18.16b
-	fsub	v29.4s, v9.4s, v29.4s
-	mov	v9.16b, v18.16b
-	fadd	v27.4s, v27.4s, v18.4s
-	fadd	v29.4s, v29.4s, v18.4s
-	fmla	v8.4s, v27.4s, v17.s[0]
-	fmla	v9.4s, v29.4s, v17.s[0]
-	mov	v29.16b, v25.16b
-	fcmgt	v27.4s, v16.4s, v8.4s
-	fcmgt	v26.4s, v16.4s, v9.4s
-	bsl	v27.16b, v16.16b, v8.16b
-	bsl	v26.16b, v16.16b, v9.16b
-	bsl	v28.16b, v0.16b, v27.16b
-	bsl	v29.16b, v0.16b, v26.16b
-	fsub	v28.4s, v18.4s, v28.4s
-	fsub	v29.4s, v18.4s, v29.4s
-	bit	v27.16b, v28.16b, v30.16b
-	bit	v26.16b, v29.16b, v31.16b
-	bsl	v24.16b, v0.16b, v27.16b
-	bsl	v25.16b, v0.16b, v26.16b
+	bsl	v27.16b, v17.16b, v30.16b
+	bsl	v24.16b, v0.16b, v26.16b
+	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_4)
+	b.lt	L(BB67_12)
 	cmp	x9, x3
-	b.lt	L(BB67_17)
-L(BB67_6):
-	ldp	d9, d8, [sp], #16
-	ret
-L(BB67_7):
-	add	x9, x0, #32
-	cmp	x3, #8
-	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB67_23)
-	fneg	v17.4s, v4.4s
-	dup	v18.4s, v5.s[0]
+	b.lt	L(BB67_32)
+	b	L(BB67_71)
+L(BB67_14):
+	cmp	x3, #0
+	b.le	L(BB67_71)
 	mov	x9, xzr
-	dup	v19.4s, v6.s[0]
-	dup	v20.4s, v7.s[0]
-	add	x10, x2, #16
-	add	x11, x1, #16
-L(BB67_9):
-	ldp	q21, q22, [x11, #-16]
+L(BB67_16):
+	sub	x8, x3, x9
+	add	x10, x1, x9, lsl #2
+	cmp	x8, #3
+	b.gt	L(BB67_38)
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB67_21)
+	ldr	s22, [x10]
+	b.eq	L(BB67_21)
+	add	x11, x10, #4
+	cmp	x8, #3
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB67_21)
+	add	x10, x10, #8
+	ld1	{ v22.s }[2], [x10]
+L(BB67_21):
+	b	L(BB67_52)
+L(BB67_22):
+	cmp	x3, #0
+	b.le	L(BB67_71)
+	mov	x9, xzr
+L(BB67_24):
+	sub	x8, x3, x9
+	add	x10, x1, x9, lsl #2
+	cmp	x8, #3
+	b.gt	L(BB67_42)
+	movi	v18.16b, #0
+	movi	v20.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB67_29)
+	ldr	s20, [x10]
+	b.eq	L(BB67_29)
+	add	x11, x10, #4
+	cmp	x8, #3
+	ld1	{ v20.s }[1], [x11]
+	b.lo	L(BB67_29)
+	add	x10, x10, #8
+	ld1	{ v20.s }[2], [x10]
+L(BB67_29):
+	b	L(BB67_57)
+L(BB67_30):
+	cmp	x3, #0
+	b.le	L(BB67_71)
+	mov	x9, xzr
+L(BB67_32):
+	sub	x8, x3, x9
+	add	x10, x1, x9, lsl #2
+	cmp	x8, #3
+	b.gt	L(BB67_46)
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB67_37)
+	ldr	s21, [x10]
+	b.eq	L(BB67_37)
+	add	x11, x10, #4
+	cmp	x8, #3
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB67_37)
+	add	x10, x10, #8
+	ld1	{ v21.s }[2], [x10]
+L(BB67_37):
+	b	L(BB67_62)
+L(BB67_38):
+	subs	x11, x8, #4
+	b.eq	L(BB67_50)
+	ldr	s21, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB67_51)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v21.s }[1], [x12]
+	b.lo	L(BB67_51)
+	add	x11, x10, #24
+	ld1	{ v21.s }[2], [x11]
+	b	L(BB67_51)
+L(BB67_42):
+	subs	x11, x8, #4
+	b.eq	L(BB67_55)
+	ldr	s18, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB67_56)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v18.s }[1], [x12]
+	b.lo	L(BB67_56)
+	add	x11, x10, #24
+	ld1	{ v18.s }[2], [x11]
+	b	L(BB67_56)
+L(BB67_46):
+	subs	x11, x8, #4
+	b.eq	L(BB67_60)
+	ldr	s19, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB67_61)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v19.s }[1], [x12]
+	b.lo	L(BB67_61)
+	add	x11, x10, #24
+	ld1	{ v19.s }[2], [x11]
+	b	L(BB67_61)
+L(BB67_50):
+	movi	v21.16b, #0
+L(BB67_51):
+	ldr	q22, [x10]
+L(BB67_52):
+	fcmgt	v23.4s, v20.4s, v22.4s
+	fcmgt	v24.4s, v22.4s, v20.4s
+	add	x9, x2, x9, lsl #2
+	fsub	v25.4s, v5.4s, v22.4s
+	dup	v16.4s, v16.s[0]
+	cmp	x8, #3
+	dup	v7.4s, v7.s[0]
+	bsl	v23.16b, v22.16b, v20.16b
+	bif	v22.16b, v20.16b, v24.16b
+	fadd	v23.4s, v25.4s, v23.4s
+	fadd	v22.4s, v22.4s, v23.4s
+	fsub	v22.4s, v16.4s, v22.4s
+	fadd	v23.4s, v25.4s, v22.4s
+	fcmlt	v24.4s, v23.4s, #0.0
+	bic	v26.16b, v23.16b, v24.16b
+	fsub	v23.4s, v23.4s, v25.4s
+	fcmgt	v27.4s, v26.4s, v4.4s
+	fsub	v22.4s, v22.4s, v23.4s
+	bit	v26.16b, v4.16b, v27.16b
+	bic	v24.16b, v22.16b, v24.16b
+	mov	v22.16b, v2.16b
+	fmul	v25.4s, v26.4s, v1.s[0]
+	fmla	v22.4s, v24.4s, v1.s[0]
+	fsub	v24.4s, v24.4s, v7.4s
+	frintn	v23.4s, v25.4s
+	fmla	v22.4s, v26.4s, v3.s[0]
+	fneg	v23.4s, v23.4s
+	fmla	v23.4s, v26.4s, v1.s[0]
+	fadd	v22.4s, v22.4s, v23.4s
+	frintn	v23.4s, v22.4s
+	fsub	v22.4s, v22.4s, v23.4s
+	fcmlt	v23.4s, v22.4s, #0.0
+	fadd	v25.4s, v22.4s, v19.4s
+	bsl	v23.16b, v25.16b, v22.16b
+	movi	v22.4s, #63, lsl #24
+	fcmge	v25.4s, v23.4s, v22.4s
+	fadd	v23.4s, v23.4s, v23.4s
+	and	v27.16b, v25.16b, v19.16b
+	fsub	v23.4s, v27.4s, v23.4s
+	fadd	v27.4s, v23.4s, v19.4s
+	dup	v23.4s, v6.s[0]
+	mov	v6.16b, v19.16b
+	fsub	v26.4s, v26.4s, v23.4s
+	fmla	v6.4s, v27.4s, v18.s[0]
+	fadd	v24.4s, v24.4s, v26.4s
+	fcmgt	v26.4s, v17.4s, v6.4s
+	fcmge	v24.4s, v24.4s, #0.0
+	bit	v6.16b, v17.16b, v26.16b
+	mov	v26.16b, v24.16b
+	bsl	v26.16b, v0.16b, v6.16b
+	fsub	v26.4s, v19.4s, v26.4s
+	bit	v6.16b, v26.16b, v25.16b
+	bit	v6.16b, v0.16b, v24.16b
+	b.gt	L(BB67_54)
+	cmp	x8, #1
+	b.ge	L(BB67_64)
+	b	L(BB67_71)
+L(BB67_54):
+	fcmgt	v24.4s, v20.4s, v21.4s
+	fcmgt	v25.4s, v21.4s, v20.4s
+	subs	x8, x8, #4
+	fsub	v5.4s, v5.4s, v21.4s
+	str	q6, [x9]
+	bsl	v24.16b, v21.16b, v20.16b
+	bit	v20.16b, v21.16b, v25.16b
+	fadd	v21.4s, v5.4s, v24.4s
+	fadd	v20.4s, v20.4s, v21.4s
+	fsub	v16.4s, v16.4s, v20.4s
+	fadd	v20.4s, v5.4s, v16.4s
+	fcmlt	v21.4s, v20.4s, #0.0
+	fsub	v5.4s, v20.4s, v5.4s
+	bic	v24.16b, v20.16b, v21.16b
+	fsub	v5.4s, v16.4s, v5.4s
+	fcmgt	v25.4s, v24.4s, v4.4s
+	bic	v5.16b, v5.16b, v21.16b
+	bif	v4.16b, v24.16b, v25.16b
+	fmla	v2.4s, v5.4s, v1.s[0]
+	fsub	v5.4s, v5.4s, v7.4s
+	fmul	v20.4s, v4.4s, v1.s[0]
+	fmla	v2.4s, v4.4s, v3.s[0]
+	frintn	v16.4s, v20.4s
+	fneg	v16.4s, v16.4s
+	fmla	v16.4s, v4.4s, v1.s[0]
+	fsub	v4.4s, v4.4s, v23.4s
+	fadd	v1.4s, v2.4s, v16.4s
+	frintn	v2.4s, v1.4s
+	fsub	v1.4s, v1.4s, v2.4s
+	fcmlt	v2.4s, v1.4s, #0.0
+	fadd	v3.4s, v1.4s, v19.4s
+	bit	v1.16b, v3.16b, v2.16b
+	fcmge	v2.4s, v1.4s, v22.4s
+	fadd	v1.4s, v1.4s, v1.4s
+	and	v3.16b, v2.16b, v19.16b
+	fsub	v1.4s, v3.4s, v1.4s
+	mov	v3.16b, v19.16b
+	fadd	v1.4s, v1.4s, v19.4s
+	fmla	v3.4s, v1.4s, v18.s[0]
+	fadd	v1.4s, v5.4s, v4.4s
+	fcmgt	v4.4s, v17.4s, v3.4s
+	fcmge	v1.4s, v1.4s, #0.0
+	bit	v3.16b, v17.16b, v4.16b
+	mov	v4.16b, v1.16b
+	bsl	v4.16b, v0.16b, v3.16b
+	fsub	v4.4s, v19.4s, v4.4s
+	bsl	v2.16b, v4.16b, v3.16b
+	bif	v0.16b, v2.16b, v1.16b
+	b.ne	L(BB67_68)
+	b	L(BB67_71)
+L(BB67_55):
+	movi	v18.16b, #0
+L(BB67_56):
+	ldr	q20, [x10]
+L(BB67_57):
+	fneg	v19.4s, v5.4s
+	fsub	v23.4s, v5.4s, v20.4s
+	add	x9, x2, x9, lsl #2
+	dup	v16.4s, v16.s[0]
+	mov	v24.16b, v2.16b
+	cmp	x8, #3
+	dup	v7.4s, v7.s[0]
+	fcmgt	v21.4s, v19.4s, v20.4s
+	fcmgt	v22.4s, v20.4s, v19.4s
+	bsl	v21.16b, v20.16b, v19.16b
+	bif	v20.16b, v19.16b, v22.16b
+	fadd	v21.4s, v23.4s, v21.4s
+	fadd	v20.4s, v20.4s, v21.4s
+	fsub	v20.4s, v16.4s, v20.4s
+	fadd	v21.4s, v23.4s, v20.4s
+	fcmlt	v22.4s, v21.4s, #0.0
+	fsub	v23.4s, v21.4s, v23.4s
+	bic	v21.16b, v21.16b, v22.16b
+	fsub	v20.4s, v20.4s, v23.4s
+	fcmgt	v23.4s, v21.4s, v4.4s
+	bic	v22.16b, v20.16b, v22.16b
+	dup	v20.4s, v6.s[0]
+	bit	v21.16b, v4.16b, v23.16b
+	fmla	v24.4s, v22.4s, v1.s[0]
+	fmla	v24.4s, v21.4s, v3.s[0]
+	fsub	v6.4s, v21.4s, v20.4s
+	fmla	v24.4s, v21.4s, v1.s[0]
+	fsub	v21.4s, v22.4s, v7.4s
+	fcmgt	v22.4s, v24.4s, v17.4s
+	fadd	v6.4s, v21.4s, v6.4s
+	mov	v21.16b, v22.16b
+	fcmge	v6.4s, v6.4s, #0.0
+	bsl	v21.16b, v17.16b, v24.16b
+	bsl	v6.16b, v0.16b, v21.16b
+	b.gt	L(BB67_59)
+	cmp	x8, #1
+	b.ge	L(BB67_64)
+	b	L(BB67_71)
+L(BB67_59):
+	fcmgt	v21.4s, v19.4s, v18.4s
+	fcmgt	v22.4s, v18.4s, v19.4s
+	subs	x8, x8, #4
+	fsub	v5.4s, v5.4s, v18.4s
+	str	q6, [x9]
+	bsl	v21.16b, v18.16b, v19.16b
+	bif	v18.16b, v19.16b, v22.16b
+	fadd	v19.4s, v5.4s, v21.4s
+	fadd	v18.4s, v18.4s, v19.4s
+	fsub	v16.4s, v16.4s, v18.4s
+	fadd	v18.4s, v5.4s, v16.4s
+	fcmlt	v19.4s, v18.4s, #0.0
+	fsub	v5.4s, v18.4s, v5.4s
+	bic	v18.16b, v18.16b, v19.16b
+	fsub	v5.4s, v16.4s, v5.4s
+	fcmgt	v16.4s, v18.4s, v4.4s
+	bic	v5.16b, v5.16b, v19.16b
+	bif	v4.16b, v18.16b, v16.16b
+	fmla	v2.4s, v5.4s, v1.s[0]
+	fsub	v5.4s, v5.4s, v7.4s
+	fmla	v2.4s, v4.4s, v3.s[0]
+	fsub	v3.4s, v4.4s, v20.4s
+	fmla	v2.4s, v4.4s, v1.s[0]
+	fadd	v1.4s, v5.4s, v3.4s
+	fcmgt	v3.4s, v2.4s, v17.4s
+	fcmge	v1.4s, v1.4s, #0.0
+	bit	v2.16b, v17.16b, v3.16b
+	bif	v0.16b, v2.16b, v1.16b
+	b.ne	L(BB67_68)
+	b	L(BB67_71)
+L(BB67_60):
+	movi	v19.16b, #0
+L(BB67_61):
+	ldr	q21, [x10]
+L(BB67_62):
+	fneg	v20.4s, v5.4s
+	fsub	v24.4s, v5.4s, v21.4s
+	add	x9, x2, x9, lsl #2
+	dup	v7.4s, v7.s[0]
+	cmp	x8, #3
+	fcmgt	v22.4s, v20.4s, v21.4s
+	fcmgt	v23.4s, v21.4s, v20.4s
+	bsl	v22.16b, v21.16b, v20.16b
+	bif	v21.16b, v20.16b, v23.16b
+	fadd	v22.4s, v24.4s, v22.4s
+	fadd	v22.4s, v21.4s, v22.4s
+	dup	v21.4s, v16.s[0]
+	fsub	v16.4s, v21.4s, v22.4s
+	fadd	v22.4s, v24.4s, v16.4s
+	fcmlt	v23.4s, v22.4s, #0.0
+	bic	v25.16b, v22.16b, v23.16b
+	fsub	v22.4s, v22.4s, v24.4s
+	fcmgt	v26.4s, v25.4s, v4.4s
+	fsub	v16.4s, v16.4s, v22.4s
+	bit	v25.16b, v4.16b, v26.16b
+	bic	v23.16b, v16.16b, v23.16b
+	mov	v16.16b, v2.16b
+	fmul	v24.4s, v25.4s, v1.s[0]
+	fmla	v16.4s, v23.4s, v1.s[0]
+	fsub	v23.4s, v23.4s, v7.4s
+	frintn	v22.4s, v24.4s
+	fmla	v16.4s, v25.4s, v3.s[0]
+	fneg	v22.4s, v22.4s
+	fmla	v22.4s, v25.4s, v1.s[0]
+	fadd	v16.4s, v16.4s, v22.4s
+	frintn	v22.4s, v16.4s
+	fsub	v22.4s, v16.4s, v22.4s
+	fmov	v16.4s, #1.00000000
+	fcmlt	v24.4s, v22.4s, #0.0
+	fadd	v26.4s, v22.4s, v16.4s
+	bit	v22.16b, v26.16b, v24.16b
+	fsub	v24.4s, v16.4s, v22.4s
+	dup	v22.4s, v6.s[0]
+	mov	v6.16b, v16.16b
+	fsub	v25.4s, v25.4s, v22.4s
+	fmla	v6.4s, v24.4s, v18.s[0]
+	fadd	v23.4s, v23.4s, v25.4s
+	fcmgt	v24.4s, v17.4s, v6.4s
+	fcmge	v23.4s, v23.4s, #0.0
+	bit	v6.16b, v17.16b, v24.16b
+	bit	v6.16b, v0.16b, v23.16b
+	b.gt	L(BB67_67)
+	cmp	x8, #1
+	b.lt	L(BB67_71)
+L(BB67_64):
+	cmp	x8, #1
+	str	s6, [x9]
+	b.eq	L(BB67_71)
+	add	x10, x9, #4
+	cmp	x8, #3
+	st1	{ v6.s }[1], [x10]
+	b.lo	L(BB67_71)
+	add	x8, x9, #8
+	st1	{ v6.s }[2], [x8]
+	b	L(BB67_71)
+L(BB67_67):
+	fcmgt	v23.4s, v20.4s, v19.4s
+	fcmgt	v24.4s, v19.4s, v20.4s
+	subs	x8, x8, #4
+	fsub	v5.4s, v5.4s, v19.4s
+	str	q6, [x9]
+	bsl	v23.16b, v19.16b, v20.16b
+	bif	v19.16b, v20.16b, v24.16b
+	fadd	v20.4s, v5.4s, v23.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	fsub	v19.4s, v21.4s, v19.4s
+	fadd	v20.4s, v5.4s, v19.4s
+	fcmlt	v21.4s, v20.4s, #0.0
+	fsub	v5.4s, v20.4s, v5.4s
+	bic	v23.16b, v20.16b, v21.16b
+	fsub	v5.4s, v19.4s, v5.4s
+	fcmgt	v24.4s, v23.4s, v4.4s
+	bic	v5.16b, v5.16b, v21.16b
+	bif	v4.16b, v23.16b, v24.16b
+	fmla	v2.4s, v5.4s, v1.s[0]
+	fmul	v20.4s, v4.4s, v1.s[0]
+	fmla	v2.4s, v4.4s, v3.s[0]
+	frintn	v19.4s, v20.4s
+	fneg	v19.4s, v19.4s
+	fmla	v19.4s, v4.4s, v1.s[0]
+	fadd	v1.4s, v2.4s, v19.4s
+	frintn	v2.4s, v1.4s
+	fsub	v1.4s, v1.4s, v2.4s
+	fcmlt	v2.4s, v1.4s, #0.0
+	fadd	v3.4s, v1.4s, v16.4s
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v2.4s, v4.4s, v22.4s
+	fsub	v3.4s, v5.4s, v7.4s
+	fsub	v1.4s, v16.4s, v1.4s
+	fmla	v16.4s, v1.4s, v18.s[0]
+	fadd	v1.4s, v3.4s, v2.4s
+	fcmgt	v2.4s, v17.4s, v16.4s
+	fcmge	v1.4s, v1.4s, #0.0
+	bsl	v2.16b, v17.16b, v16.16b
+	bif	v0.16b, v2.16b, v1.16b
+	b.eq	L(BB67_71)
+L(BB67_68):
+	cmp	x8, #1
+	str	s0, [x9, #16]
+	b.eq	L(BB67_71)
+	add	x10, x9, #20
+	cmp	x8, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB67_71)
+	add	x8, x9, #24
+	st1	{ v0.s }[2], [x8]
+L(BB67_71):
+	ldp	d9, d8, [sp, #32]
+	ldp	d11, d10, [sp, #16]
+	ldr	d12, [sp], #48
+	ret
+L(func_end67):
+	TEXT(vk_progress_reversed_f32)
+	HIDDEN(vk_progress_reversed_f32)
+	.globl	FN(vk_progress_reversed_f32)
+	.p2align	2
+FN(vk_progress_reversed_f32):
+	str	d12, [sp, #-48]!
+	fmov	d2, #0.50000000
+	ldp	d1, d3, [x0]
+	ldr	w9, [x0, #44]
+	ldr	d16, [x0, #16]
+	fmov	s7, #1.00000000
+	mov	w8, #1904214016
+	movi	d19, #0000000000000000
+	ldr	w10, [x0, #40]
+	fmul	d4, d1, d2
+	cmp	w9, #0
+	fcvt	s6, d16
+	fmul	d2, d3, d2
+	stp	d11, d10, [sp, #16]
+	stp	d9, d8, [sp, #32]
+	fcsel	d4, d1, d4, eq
+	fcvt	d17, s6
+	fcsel	d2, d3, d2, eq
+	fcvt	s1, d4
+	fsub	d16, d16, d17
+	fcvt	s2, d2
+	fabs	s5, s1
+	fcvt	d18, s1
+	fcvt	s20, d16
+	dup	v2.4s, v2.s[0]
+	fmaxnm	s5, s5, s7
+	fmov	s7, w8
+	mov	w8, #2139095040
+	fmov	s3, w8
+	add	x8, x0, #36
+	fdiv	s7, s7, s5
+	fcvt	s5, d0
+	fcmp	s6, s3
+	fsub	d3, d4, d18
+	fcvt	d17, s5
+	dup	v5.4s, v5.s[0]
+	fcvt	s3, d3
+	fsub	d0, d0, d17
+	fcsel	s17, s20, s19, mi
+	fcvt	s16, d0
+	ld1r	{ v0.4s }, [x8]
+	and	x8, x4, #0xfffffffffffffff8
+	dup	v4.4s, v7.s[0]
+	fcsel	s7, s20, s17, gt
+	cbz	w10, L(BB68_6)
+	ldr	s17, [x0, #24]
+	add	x10, x0, #28
+	fneg	s18, s17
+	ld1r	{ v17.4s }, [x10]
+	cbz	w9, L(BB68_10)
+	fneg	v20.4s, v5.4s
+	fmov	v19.4s, #1.00000000
+	cmp	x4, #8
+	b.lt	L(BB68_14)
+	movi	v21.4s, #63, lsl #24
+	dup	v22.4s, v7.s[0]
+	mov	x9, xzr
+	dup	v23.4s, v6.s[0]
+	dup	v24.4s, v16.s[0]
+	add	x10, x3, #16
+	add	x11, x2, #16
+	add	x12, x1, #16
+L(BB68_4):
+	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
+	add	x12, x12, #32
+	fcmgt	v28.4s, v20.4s, v26.4s
+	fcmgt	v27.4s, v20.4s, v25.4s
+	fcmgt	v31.4s, v26.4s, v20.4s
+	fsub	v8.4s, v5.4s, v26.4s
+	fcmgt	v29.4s, v25.4s, v20.4s
+	fsub	v30.4s, v5.4s, v25.4s
+	bsl	v28.16b, v26.16b, v20.16b
+	bsl	v27.16b, v25.16b, v20.16b
+	bif	v26.16b, v20.16b, v31.16b
+	bif	v25.16b, v20.16b, v29.16b
+	fadd	v28.4s, v8.4s, v28.4s
+	fadd	v27.4s, v30.4s, v27.4s
+	fadd	v26.4s, v26.4s, v28.4s
+	fadd	v25.4s, v25.4s, v27.4s
+	fsub	v28.4s, v24.4s, v26.4s
+	fsub	v27.4s, v24.4s, v25.4s
+	fadd	v29.4s, v8.4s, v28.4s
+	fadd	v25.4s, v30.4s, v27.4s
+	fcmlt	v9.4s, v29.4s, #0.0
+	fcmlt	v31.4s, v25.4s, #0.0
+	fsub	v30.4s, v25.4s, v30.4s
+	bic	v10.16b, v29.16b, v9.16b
+	bic	v26.16b, v25.16b, v31.16b
+	fsub	v29.4s, v29.4s, v8.4s
+	fsub	v27.4s, v27.4s, v30.4s
+	fcmgt	v12.4s, v10.4s, v4.4s
+	fcmgt	v11.4s, v26.4s, v4.4s
+	fsub	v28.4s, v28.4s, v29.4s
+	bic	v27.16b, v27.16b, v31.16b
+	mov	v31.16b, v2.16b
+	mov	v25.16b, v12.16b
+	bit	v26.16b, v4.16b, v11.16b
+	bic	v28.16b, v28.16b, v9.16b
+	fmla	v31.4s, v27.4s, v1.s[0]
+	fsub	v27.4s, v27.4s, v22.4s
+	bsl	v25.16b, v4.16b, v10.16b
+	fmul	v8.4s, v26.4s, v1.s[0]
+	fmla	v31.4s, v26.4s, v3.s[0]
+	fmul	v30.4s, v25.4s, v1.s[0]
+	frintn	v29.4s, v8.4s
+	mov	v8.16b, v2.16b
+	frintn	v30.4s, v30.4s
+	fmla	v8.4s, v28.4s, v1.s[0]
+	fsub	v28.4s, v28.4s, v22.4s
+	fneg	v29.4s, v29.4s
+	fneg	v30.4s, v30.4s
+	fmla	v8.4s, v25.4s, v3.s[0]
+	fmla	v29.4s, v26.4s, v1.s[0]
+	fsub	v26.4s, v26.4s, v23.4s
+	fmla	v30.4s, v25.4s, v1.s[0]
+	fsub	v25.4s, v25.4s, v23.4s
+	fadd	v29.4s, v31.4s, v29.4s
+	fadd	v26.4s, v27.4s, v26.4s
+	fadd	v30.4s, v8.4s, v30.4s
+	fadd	v25.4s, v28.4s, v25.4s
+	frintn	v31.4s, v29.4s
+	fcmge	v26.4s, v26.4s, #0.0
+	frintn	v8.4s, v30.4s
+	fcmge	v25.4s, v25.4s, #0.0
+	fsub	v29.4s, v29.4s, v31.4s
+	fsub	v30.4s, v30.4s, v8.4s
+	fcmlt	v31.4s, v29.4s, #0.0
+	fadd	v8.4s, v29.4s, v19.4s
+	fcmlt	v9.4s, v30.4s, #0.0
+	fadd	v10.4s, v30.4s, v19.4s
+	bit	v29.16b, v8.16b, v31.16b
+	bit	v30.16b, v10.16b, v9.16b
+	fcmge	v31.4s, v29.4s, v21.4s
+	fadd	v29.4s, v29.4s, v29.4s
+	fcmge	v8.4s, v30.4s, v21.4s
+	fadd	v30.4s, v30.4s, v30.4s
+	and	v9.16b, v31.16b, v19.16b
+	and	v10.16b, v8.16b, v19.16b
+	fsub	v29.4s, v9.4s, v29.4s
+	mov	v9.16b, v19.16b
+	fsub	v30.4s, v10.4s, v30.4s
+	mov	v10.16b, v19.16b
+	fadd	v29.4s, v29.4s, v19.4s
+	fadd	v30.4s, v30.4s, v19.4s
+	fmla	v9.4s, v29.4s, v18.s[0]
+	bic	v29.16b, v31.16b, v26.16b
+	fmla	v10.4s, v30.4s, v18.s[0]
+	fcmgt	v27.4s, v17.4s, v9.4s
+	fcmgt	v28.4s, v17.4s, v10.4s
+	bsl	v27.16b, v17.16b, v9.16b
+	bsl	v28.16b, v17.16b, v10.16b
+	bsl	v26.16b, v0.16b, v27.16b
+	bic	v27.16b, v8.16b, v25.16b
+	bsl	v25.16b, v0.16b, v28.16b
+	and	v28.16b, v29.16b, v19.16b
+	and	v27.16b, v27.16b, v19.16b
+	stp	q26, q25, [x11, #-16]
 	add	x11, x11, #32
-	fcmgt	v23.4s, v17.4s, v21.4s
-	fcmgt	v24.4s, v17.4s, v22.4s
-	fcmgt	v25.4s, v21.4s, v17.4s
-	fsub	v26.4s, v4.4s, v21.4s
-	fcmgt	v27.4s, v22.4s, v17.4s
-	fsub	v28.4s, v4.4s, v22.4s
-	bsl	v23.16b, v21.16b, v17.16b
-	bsl	v24.16b, v22.16b, v17.16b
-	bif	v21.16b, v17.16b, v25.16b
-	bif	v22.16b, v17.16b, v27.16b
-	fadd	v23.4s, v26.4s, v23.4s
-	fadd	v24.4s, v28.4s, v24.4s
-	fadd	v21.4s, v21.4s, v23.4s
-	fadd	v22.4s, v22.4s, v24.4s
-	fsub	v21.4s, v20.4s, v21.4s
-	fsub	v22.4s, v20.4s, v22.4s
-	fadd	v23.4s, v26.4s, v21.4s
-	fadd	v24.4s, v28.4s, v22.4s
-	fsub	v25.4s, v23.4s, v26.4s
-	fsub	v26.4s, v24.4s, v28.4s
-	fcmlt	v27.4s, v23.4s, #0.0
-	mov	v28.16b, v2.16b
-	fsub	v21.4s, v21.4s, v25.4s
-	fcmlt	v25.4s, v24.4s, #0.0
-	fsub	v22.4s, v22.4s, v26.4s
-	mov	v26.16b, v2.16b
-	bic	v23.16b, v23.16b, v27.16b
-	bic	v21.16b, v21.16b, v27.16b
-	bic	v22.16b, v22.16b, v25.16b
-	bic	v24.16b, v24.16b, v25.16b
-	fsub	v25.4s, v23.4s, v18.4s
-	fmla	v26.4s, v21.4s, v1.s[0]
-	fmla	v28.4s, v22.4s, v1.s[0]
-	fsub	v21.4s, v21.4s, v19.4s
-	fsub	v22.4s, v22.4s, v19.4s
-	fmla	v26.4s, v23.4s, v3.s[0]
-	fmla	v28.4s, v24.4s, v3.s[0]
-	fadd	v21.4s, v25.4s, v21.4s
-	fmla	v26.4s, v23.4s, v1.s[0]
-	fsub	v23.4s, v24.4s, v18.4s
-	fmla	v28.4s, v24.4s, v1.s[0]
-	fcmge	v21.4s, v21.4s, #0.0
-	fcmgt	v24.4s, v26.4s, v16.4s
-	fadd	v22.4s, v23.4s, v22.4s
-	fcmgt	v23.4s, v28.4s, v16.4s
-	bsl	v24.16b, v16.16b, v26.16b
-	fcmge	v22.4s, v22.4s, #0.0
-	bsl	v23.16b, v16.16b, v28.16b
-	bsl	v21.16b, v0.16b, v24.16b
-	bsl	v22.16b, v0.16b, v23.16b
-	stp	q21, q22, [x10, #-16]
+	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_9)
-	cmp	x9, x3
-	b.ge	L(BB67_6)
-	b	L(BB67_25)
-L(BB67_11):
-	cmp	x3, #8
-	b.lt	L(BB67_31)
-	fneg	v18.4s, v4.4s
-	fmov	v19.4s, #1.00000000
+	b.lt	L(BB68_4)
+	cmp	x9, x4
+	b.lt	L(BB68_16)
+	b	L(BB68_102)
+L(BB68_6):
+	add	x9, x0, #32
+	cmp	x4, #8
+	ld1r	{ v17.4s }, [x9]
+	b.lt	L(BB68_22)
+	fneg	v18.4s, v5.4s
+	movi	v19.16b, #0
 	mov	x9, xzr
-	dup	v20.4s, v5.s[0]
+	dup	v20.4s, v7.s[0]
 	dup	v21.4s, v6.s[0]
 	add	x10, x2, #16
-	dup	v22.4s, v7.s[0]
+	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB67_13):
+	mov	x12, x3
+L(BB68_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36683,9 +37407,9 @@ L(BB67_13):
 	fcmgt	v25.4s, v18.4s, v23.4s
 	fcmgt	v26.4s, v18.4s, v24.4s
 	fcmgt	v27.4s, v23.4s, v18.4s
-	fsub	v28.4s, v4.4s, v23.4s
+	fsub	v28.4s, v5.4s, v23.4s
 	fcmgt	v29.4s, v24.4s, v18.4s
-	fsub	v30.4s, v4.4s, v24.4s
+	fsub	v30.4s, v5.4s, v24.4s
 	bsl	v25.16b, v23.16b, v18.16b
 	bsl	v26.16b, v24.16b, v18.16b
 	bif	v23.16b, v18.16b, v27.16b
@@ -36699,1319 +37423,680 @@ L(BB67_13):
 	fadd	v25.4s, v28.4s, v23.4s
 	fadd	v26.4s, v30.4s, v24.4s
 	fcmlt	v27.4s, v25.4s, #0.0
-	fcmlt	v29.4s, v26.4s, #0.0
 	fsub	v28.4s, v25.4s, v28.4s
+	fcmlt	v29.4s, v26.4s, #0.0
 	fsub	v30.4s, v26.4s, v30.4s
 	bic	v25.16b, v25.16b, v27.16b
-	bic	v26.16b, v26.16b, v29.16b
 	fsub	v23.4s, v23.4s, v28.4s
+	bic	v26.16b, v26.16b, v29.16b
 	fsub	v24.4s, v24.4s, v30.4s
-	fmul	v31.4s, v25.4s, v1.s[0]
-	fmul	v28.4s, v26.4s, v1.s[0]
+	fcmgt	v28.4s, v25.4s, v4.4s
+	fcmgt	v30.4s, v26.4s, v4.4s
 	bic	v23.16b, v23.16b, v27.16b
+	mov	v27.16b, v2.16b
 	bic	v24.16b, v24.16b, v29.16b
 	mov	v29.16b, v2.16b
-	frintn	v30.4s, v31.4s
-	frintn	v27.4s, v28.4s
-	mov	v28.16b, v2.16b
+	bit	v25.16b, v4.16b, v28.16b
+	fmla	v27.4s, v23.4s, v1.s[0]
+	bit	v26.16b, v4.16b, v30.16b
 	fmla	v29.4s, v24.4s, v1.s[0]
-	fsub	v24.4s, v24.4s, v21.4s
-	fmla	v28.4s, v23.4s, v1.s[0]
-	fsub	v23.4s, v23.4s, v21.4s
-	fneg	v30.4s, v30.4s
-	fneg	v27.4s, v27.4s
+	fsub	v23.4s, v23.4s, v20.4s
+	fsub	v24.4s, v24.4s, v20.4s
+	fmla	v27.4s, v25.4s, v3.s[0]
+	fsub	v28.4s, v25.4s, v21.4s
 	fmla	v29.4s, v26.4s, v3.s[0]
-	fmla	v28.4s, v25.4s, v3.s[0]
-	fmla	v30.4s, v25.4s, v1.s[0]
-	fmla	v27.4s, v26.4s, v1.s[0]
-	fsub	v25.4s, v25.4s, v20.4s
-	fsub	v26.4s, v26.4s, v20.4s
-	fadd	v28.4s, v28.4s, v30.4s
-	fadd	v27.4s, v29.4s, v27.4s
-	fadd	v23.4s, v25.4s, v23.4s
-	fadd	v24.4s, v26.4s, v24.4s
-	frintn	v29.4s, v28.4s
-	frintn	v30.4s, v27.4s
+	fmla	v27.4s, v25.4s, v1.s[0]
+	fsub	v25.4s, v26.4s, v21.4s
+	fadd	v23.4s, v23.4s, v28.4s
+	fmla	v29.4s, v26.4s, v1.s[0]
+	fcmgt	v26.4s, v27.4s, v17.4s
+	fadd	v24.4s, v24.4s, v25.4s
 	fcmge	v23.4s, v23.4s, #0.0
+	fcmgt	v25.4s, v29.4s, v17.4s
+	bsl	v26.16b, v17.16b, v27.16b
 	fcmge	v24.4s, v24.4s, #0.0
-	fsub	v28.4s, v28.4s, v29.4s
-	fsub	v27.4s, v27.4s, v30.4s
-	fcmlt	v29.4s, v28.4s, #0.0
-	fadd	v30.4s, v28.4s, v19.4s
-	fcmlt	v31.4s, v27.4s, #0.0
-	fadd	v8.4s, v27.4s, v19.4s
-	bit	v28.16b, v30.16b, v29.16b
-	mov	v29.16b, v19.16b
-	mov	v30.16b, v19.16b
-	bit	v27.16b, v8.16b, v31.16b
-	fsub	v28.4s, v19.4s, v28.4s
-	fsub	v27.4s, v19.4s, v27.4s
-	fmla	v29.4s, v28.4s, v17.s[0]
-	fmla	v30.4s, v27.4s, v17.s[0]
-	fcmgt	v25.4s, v16.4s, v29.4s
-	fcmgt	v26.4s, v16.4s, v30.4s
-	bsl	v25.16b, v16.16b, v29.16b
-	bsl	v26.16b, v16.16b, v30.16b
-	bsl	v23.16b, v0.16b, v25.16b
-	bsl	v24.16b, v0.16b, v26.16b
+	bsl	v25.16b, v17.16b, v29.16b
+	bsl	v23.16b, v0.16b, v26.16b
+	bsl	v24.16b, v0.16b, v25.16b
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_13)
-	cmp	x9, x3
-	b.ge	L(BB67_6)
-	b	L(BB67_33)
-L(BB67_15):
-	cmp	x3, #0
-	b.le	L(BB67_6)
-	mov	x9, xzr
-L(BB67_17):
-	sub	x8, x3, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB67_39)
-	movi	v20.16b, #0
-	movi	v21.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB67_22)
-	ldr	s21, [x10]
-	b.eq	L(BB67_22)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB67_22)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB67_22):
-	b	L(BB67_53)
-L(BB67_23):
-	cmp	x3, #0
-	b.le	L(BB67_6)
-	mov	x9, xzr
-L(BB67_25):
-	sub	x8, x3, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB67_43)
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB67_30)
-	ldr	s19, [x10]
-	b.eq	L(BB67_30)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB67_30)
-	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
-L(BB67_30):
-	b	L(BB67_58)
-L(BB67_31):
-	cmp	x3, #0
-	b.le	L(BB67_6)
-	mov	x9, xzr
-L(BB67_33):
-	sub	x8, x3, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB67_47)
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB67_38)
-	ldr	s20, [x10]
-	b.eq	L(BB67_38)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB67_38)
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-L(BB67_38):
-	b	L(BB67_63)
-L(BB67_39):
-	subs	x11, x8, #4
-	b.eq	L(BB67_51)
-	ldr	s20, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB67_52)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB67_52)
-	add	x11, x10, #24
-	ld1	{ v20.s }[2], [x11]
-	b	L(BB67_52)
-L(BB67_43):
-	subs	x11, x8, #4
-	b.eq	L(BB67_56)
-	ldr	s17, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB67_57)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB67_57)
-	add	x11, x10, #24
-	ld1	{ v17.s }[2], [x11]
-	b	L(BB67_57)
-L(BB67_47):
-	subs	x11, x8, #4
-	b.eq	L(BB67_61)
-	ldr	s18, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB67_62)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB67_62)
-	add	x11, x10, #24
-	ld1	{ v18.s }[2], [x11]
-	b	L(BB67_62)
-L(BB67_51):
-	movi	v20.16b, #0
-L(BB67_52):
-	ldr	q21, [x10]
-L(BB67_53):
-	fcmgt	v22.4s, v19.4s, v21.4s
-	fcmgt	v23.4s, v21.4s, v19.4s
-	add	x9, x2, x9, lsl #2
-	fsub	v24.4s, v4.4s, v21.4s
-	dup	v7.4s, v7.s[0]
-	cmp	x8, #3
-	dup	v6.4s, v6.s[0]
-	bsl	v22.16b, v21.16b, v19.16b
-	bif	v21.16b, v19.16b, v23.16b
-	fadd	v22.4s, v24.4s, v22.4s
-	fadd	v21.4s, v21.4s, v22.4s
-	fsub	v21.4s, v7.4s, v21.4s
-	fadd	v22.4s, v24.4s, v21.4s
-	fcmlt	v23.4s, v22.4s, #0.0
-	bic	v25.16b, v22.16b, v23.16b
-	fsub	v22.4s, v22.4s, v24.4s
-	fmul	v24.4s, v25.4s, v1.s[0]
-	fsub	v21.4s, v21.4s, v22.4s
-	frintn	v22.4s, v24.4s
-	bic	v23.16b, v21.16b, v23.16b
-	mov	v21.16b, v2.16b
-	fmla	v21.4s, v23.4s, v1.s[0]
-	fneg	v22.4s, v22.4s
-	fsub	v23.4s, v23.4s, v6.4s
-	fmla	v21.4s, v25.4s, v3.s[0]
-	fmla	v22.4s, v25.4s, v1.s[0]
-	fadd	v21.4s, v21.4s, v22.4s
-	frintn	v22.4s, v21.4s
-	fsub	v21.4s, v21.4s, v22.4s
-	fcmlt	v22.4s, v21.4s, #0.0
-	fadd	v24.4s, v21.4s, v18.4s
-	bsl	v22.16b, v24.16b, v21.16b
-	movi	v21.4s, #63, lsl #24
-	fcmge	v24.4s, v22.4s, v21.4s
-	fadd	v22.4s, v22.4s, v22.4s
-	and	v26.16b, v24.16b, v18.16b
-	fsub	v22.4s, v26.4s, v22.4s
-	fadd	v26.4s, v22.4s, v18.4s
-	dup	v22.4s, v5.s[0]
-	mov	v5.16b, v18.16b
-	fsub	v25.4s, v25.4s, v22.4s
-	fmla	v5.4s, v26.4s, v17.s[0]
-	fadd	v23.4s, v25.4s, v23.4s
-	fcmgt	v25.4s, v16.4s, v5.4s
-	fcmge	v23.4s, v23.4s, #0.0
-	bit	v5.16b, v16.16b, v25.16b
-	mov	v25.16b, v23.16b
-	bsl	v25.16b, v0.16b, v5.16b
-	fsub	v25.4s, v18.4s, v25.4s
-	bit	v5.16b, v25.16b, v24.16b
-	bit	v5.16b, v0.16b, v23.16b
-	b.gt	L(BB67_55)
-	cmp	x8, #1
-	b.ge	L(BB67_65)
-	b	L(BB67_6)
-L(BB67_55):
-	fcmgt	v23.4s, v19.4s, v20.4s
-	fcmgt	v24.4s, v20.4s, v19.4s
-	subs	x8, x8, #4
-	fsub	v4.4s, v4.4s, v20.4s
-	str	q5, [x9]
-	bsl	v23.16b, v20.16b, v19.16b
-	bit	v19.16b, v20.16b, v24.16b
-	fadd	v20.4s, v4.4s, v23.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v7.4s, v7.4s, v19.4s
-	fadd	v19.4s, v4.4s, v7.4s
-	fcmlt	v20.4s, v19.4s, #0.0
-	fsub	v4.4s, v19.4s, v4.4s
-	bic	v23.16b, v19.16b, v20.16b
-	fsub	v4.4s, v7.4s, v4.4s
-	fmul	v19.4s, v23.4s, v1.s[0]
-	bic	v4.16b, v4.16b, v20.16b
-	frintn	v7.4s, v19.4s
-	fmla	v2.4s, v4.4s, v1.s[0]
-	fsub	v4.4s, v4.4s, v6.4s
-	fneg	v7.4s, v7.4s
-	fmla	v2.4s, v23.4s, v3.s[0]
-	fmla	v7.4s, v23.4s, v1.s[0]
-	fadd	v1.4s, v2.4s, v7.4s
-	fsub	v7.4s, v23.4s, v22.4s
-	frintn	v2.4s, v1.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v18.4s
-	bit	v1.16b, v3.16b, v2.16b
-	fcmge	v2.4s, v1.4s, v21.4s
-	fadd	v1.4s, v1.4s, v1.4s
-	and	v3.16b, v2.16b, v18.16b
-	fsub	v1.4s, v3.4s, v1.4s
-	mov	v3.16b, v18.16b
-	fadd	v1.4s, v1.4s, v18.4s
-	fmla	v3.4s, v1.4s, v17.s[0]
-	fadd	v1.4s, v7.4s, v4.4s
-	fcmgt	v4.4s, v16.4s, v3.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bit	v3.16b, v16.16b, v4.16b
-	mov	v4.16b, v1.16b
-	bsl	v4.16b, v0.16b, v3.16b
-	fsub	v4.4s, v18.4s, v4.4s
-	bsl	v2.16b, v4.16b, v3.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB67_69)
-	b	L(BB67_6)
-L(BB67_56):
-	movi	v17.16b, #0
-L(BB67_57):
-	ldr	q19, [x10]
-L(BB67_58):
-	fneg	v18.4s, v4.4s
-	fsub	v22.4s, v4.4s, v19.4s
-	add	x9, x2, x9, lsl #2
-	dup	v7.4s, v7.s[0]
-	mov	v23.16b, v2.16b
-	cmp	x8, #3
-	dup	v6.4s, v6.s[0]
-	fcmgt	v20.4s, v18.4s, v19.4s
-	fcmgt	v21.4s, v19.4s, v18.4s
-	bsl	v20.16b, v19.16b, v18.16b
-	bif	v19.16b, v18.16b, v21.16b
-	fadd	v20.4s, v22.4s, v20.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v19.4s, v7.4s, v19.4s
-	fadd	v20.4s, v22.4s, v19.4s
-	fsub	v21.4s, v20.4s, v22.4s
-	fcmlt	v22.4s, v20.4s, #0.0
-	fsub	v19.4s, v19.4s, v21.4s
-	bic	v20.16b, v20.16b, v22.16b
-	bic	v21.16b, v19.16b, v22.16b
-	dup	v19.4s, v5.s[0]
-	fmla	v23.4s, v21.4s, v1.s[0]
-	fsub	v5.4s, v20.4s, v19.4s
-	fmla	v23.4s, v20.4s, v3.s[0]
-	fmla	v23.4s, v20.4s, v1.s[0]
-	fsub	v20.4s, v21.4s, v6.4s
-	fcmgt	v21.4s, v23.4s, v16.4s
-	fadd	v5.4s, v5.4s, v20.4s
-	mov	v20.16b, v21.16b
-	fcmge	v5.4s, v5.4s, #0.0
-	bsl	v20.16b, v16.16b, v23.16b
-	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB67_60)
-	cmp	x8, #1
-	b.ge	L(BB67_65)
-	b	L(BB67_6)
-L(BB67_60):
-	fcmgt	v20.4s, v18.4s, v17.4s
-	fcmgt	v21.4s, v17.4s, v18.4s
-	subs	x8, x8, #4
-	fsub	v4.4s, v4.4s, v17.4s
-	str	q5, [x9]
-	bsl	v20.16b, v17.16b, v18.16b
-	bif	v17.16b, v18.16b, v21.16b
-	fadd	v18.4s, v4.4s, v20.4s
-	fadd	v17.4s, v17.4s, v18.4s
-	fsub	v7.4s, v7.4s, v17.4s
-	fadd	v17.4s, v4.4s, v7.4s
-	fsub	v4.4s, v17.4s, v4.4s
-	fcmlt	v18.4s, v17.4s, #0.0
-	fsub	v4.4s, v7.4s, v4.4s
-	bic	v7.16b, v17.16b, v18.16b
-	bic	v4.16b, v4.16b, v18.16b
-	fmla	v2.4s, v4.4s, v1.s[0]
-	fsub	v4.4s, v4.4s, v6.4s
-	fmla	v2.4s, v7.4s, v3.s[0]
-	fsub	v3.4s, v7.4s, v19.4s
-	fmla	v2.4s, v7.4s, v1.s[0]
-	fadd	v1.4s, v3.4s, v4.4s
-	fcmgt	v3.4s, v2.4s, v16.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bit	v2.16b, v16.16b, v3.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB67_69)
-	b	L(BB67_6)
-L(BB67_61):
-	movi	v18.16b, #0
-L(BB67_62):
-	ldr	q20, [x10]
-L(BB67_63):
-	fneg	v19.4s, v4.4s
-	fsub	v23.4s, v4.4s, v20.4s
-	add	x9, x2, x9, lsl #2
-	dup	v6.4s, v6.s[0]
-	cmp	x8, #3
-	fcmgt	v21.4s, v19.4s, v20.4s
-	fcmgt	v22.4s, v20.4s, v19.4s
-	bsl	v21.16b, v20.16b, v19.16b
-	bif	v20.16b, v19.16b, v22.16b
-	fadd	v21.4s, v23.4s, v21.4s
-	fadd	v21.4s, v20.4s, v21.4s
-	dup	v20.4s, v7.s[0]
-	fsub	v7.4s, v20.4s, v21.4s
-	fadd	v21.4s, v23.4s, v7.4s
-	fcmlt	v22.4s, v21.4s, #0.0
-	bic	v24.16b, v21.16b, v22.16b
-	fsub	v21.4s, v21.4s, v23.4s
-	fmul	v23.4s, v24.4s, v1.s[0]
-	fsub	v7.4s, v7.4s, v21.4s
-	frintn	v21.4s, v23.4s
-	bic	v22.16b, v7.16b, v22.16b
-	mov	v7.16b, v2.16b
-	fmla	v7.4s, v22.4s, v1.s[0]
-	fneg	v21.4s, v21.4s
-	fsub	v22.4s, v22.4s, v6.4s
-	fmla	v7.4s, v24.4s, v3.s[0]
-	fmla	v21.4s, v24.4s, v1.s[0]
-	fadd	v7.4s, v7.4s, v21.4s
-	frintn	v21.4s, v7.4s
-	fsub	v21.4s, v7.4s, v21.4s
-	fmov	v7.4s, #1.00000000
-	fcmlt	v23.4s, v21.4s, #0.0
-	fadd	v25.4s, v21.4s, v7.4s
-	bit	v21.16b, v25.16b, v23.16b
-	fsub	v23.4s, v7.4s, v21.4s
-	dup	v21.4s, v5.s[0]
-	mov	v5.16b, v7.16b
-	fsub	v24.4s, v24.4s, v21.4s
-	fmla	v5.4s, v23.4s, v17.s[0]
-	fadd	v22.4s, v24.4s, v22.4s
-	fcmgt	v23.4s, v16.4s, v5.4s
-	fcmge	v22.4s, v22.4s, #0.0
-	bit	v5.16b, v16.16b, v23.16b
-	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB67_68)
-	cmp	x8, #1
-	b.lt	L(BB67_6)
-L(BB67_65):
-	cmp	x8, #1
-	str	s5, [x9]
-	b.eq	L(BB67_6)
-	add	x10, x9, #4
-	cmp	x8, #3
-	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB67_6)
-	add	x8, x9, #8
-	st1	{ v5.s }[2], [x8]
-	ldp	d9, d8, [sp], #16
-	ret
-L(BB67_68):
-	fcmgt	v22.4s, v19.4s, v18.4s
-	fcmgt	v23.4s, v18.4s, v19.4s
-	subs	x8, x8, #4
-	fsub	v4.4s, v4.4s, v18.4s
-	str	q5, [x9]
-	bsl	v22.16b, v18.16b, v19.16b
-	bif	v18.16b, v19.16b, v23.16b
-	fadd	v19.4s, v4.4s, v22.4s
-	fadd	v18.4s, v18.4s, v19.4s
-	fsub	v18.4s, v20.4s, v18.4s
-	fadd	v19.4s, v4.4s, v18.4s
-	fcmlt	v20.4s, v19.4s, #0.0
-	fsub	v4.4s, v19.4s, v4.4s
-	bic	v22.16b, v19.16b, v20.16b
-	fsub	v4.4s, v18.4s, v4.4s
-	fmul	v19.4s, v22.4s, v1.s[0]
-	bic	v4.16b, v4.16b, v20.16b
-	frintn	v18.4s, v19.4s
-	fmla	v2.4s, v4.4s, v1.s[0]
-	fneg	v18.4s, v18.4s
-	fmla	v2.4s, v22.4s, v3.s[0]
-	fmla	v18.4s, v22.4s, v1.s[0]
-	fadd	v1.4s, v2.4s, v18.4s
-	frintn	v2.4s, v1.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v7.4s
-	bit	v1.16b, v3.16b, v2.16b
-	fsub	v2.4s, v22.4s, v21.4s
-	fsub	v3.4s, v4.4s, v6.4s
-	fsub	v1.4s, v7.4s, v1.4s
-	fmla	v7.4s, v1.4s, v17.s[0]
-	fadd	v1.4s, v2.4s, v3.4s
-	fcmgt	v2.4s, v16.4s, v7.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bsl	v2.16b, v16.16b, v7.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB67_6)
-L(BB67_69):
-	cmp	x8, #1
-	str	s0, [x9, #16]
-	b.eq	L(BB67_6)
-	add	x10, x9, #20
-	cmp	x8, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB67_6)
-	add	x8, x9, #24
-	st1	{ v0.s }[2], [x8]
-	ldp	d9, d8, [sp], #16
-	ret
-L(func_end67):
-	TEXT(vk_progress_reversed_f32)
-	HIDDEN(vk_progress_reversed_f32)
-	.globl	FN(vk_progress_reversed_f32)
-	.p2align	2
-FN(vk_progress_reversed_f32):
-	stp	d9, d8, [sp, #-16]!
-	fmov	d2, #0.50000000
-	ldp	d1, d4, [x0]
-	ldr	d3, [x0, #16]
-	ldr	w9, [x0, #44]
-	fcvt	s16, d0
-	mov	w8, #2139095040
-	ldr	w10, [x0, #40]
-	fcvt	s5, d3
-	fmul	d6, d1, d2
-	cmp	w9, #0
-	fmul	d2, d4, d2
-	fcvt	d7, s5
-	fcsel	d6, d1, d6, eq
-	fcsel	d2, d4, d2, eq
-	movi	d4, #0000000000000000
-	fcvt	s1, d6
-	fsub	d3, d3, d7
-	fcvt	d7, s16
-	fcvt	s2, d2
-	fcvt	d17, s1
-	fcvt	s18, d3
-	fmov	s3, w8
-	fsub	d0, d0, d7
-	add	x8, x0, #36
-	dup	v2.4s, v2.s[0]
-	fcmp	s5, s3
-	fsub	d3, d6, d17
-	fcvt	s7, d0
-	ld1r	{ v0.4s }, [x8]
-	and	x8, x4, #0xfffffffffffffff8
-	fcsel	s6, s18, s4, mi
-	dup	v4.4s, v16.s[0]
-	fcvt	s3, d3
-	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB68_7)
-	ldr	s16, [x0, #24]
-	add	x10, x0, #28
-	fneg	s17, s16
-	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB68_11)
-	fneg	v19.4s, v4.4s
-	fmov	v18.4s, #1.00000000
-	cmp	x4, #8
-	b.lt	L(BB68_15)
-	movi	v20.4s, #63, lsl #24
-	dup	v21.4s, v5.s[0]
-	mov	x9, xzr
-	dup	v22.4s, v6.s[0]
-	dup	v23.4s, v7.s[0]
-	add	x10, x3, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
-L(BB68_4):
-	ldp	q24, q25, [x12, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
-	add	x12, x12, #32
-	fcmgt	v26.4s, v19.4s, v24.4s
-	fcmgt	v27.4s, v19.4s, v25.4s
-	fcmgt	v28.4s, v24.4s, v19.4s
-	fsub	v29.4s, v4.4s, v24.4s
-	fcmgt	v30.4s, v25.4s, v19.4s
-	fsub	v31.4s, v4.4s, v25.4s
-	bsl	v26.16b, v24.16b, v19.16b
-	bsl	v27.16b, v25.16b, v19.16b
-	bif	v24.16b, v19.16b, v28.16b
-	bif	v25.16b, v19.16b, v30.16b
-	fadd	v26.4s, v29.4s, v26.4s
-	fadd	v27.4s, v31.4s, v27.4s
-	fadd	v24.4s, v24.4s, v26.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fsub	v26.4s, v23.4s, v24.4s
-	fsub	v27.4s, v23.4s, v25.4s
-	fadd	v24.4s, v29.4s, v26.4s
-	fadd	v25.4s, v31.4s, v27.4s
-	fcmlt	v28.4s, v24.4s, #0.0
-	fcmlt	v30.4s, v25.4s, #0.0
-	fsub	v29.4s, v24.4s, v29.4s
-	fsub	v31.4s, v25.4s, v31.4s
-	bic	v24.16b, v24.16b, v28.16b
-	bic	v25.16b, v25.16b, v30.16b
-	fsub	v26.4s, v26.4s, v29.4s
-	fsub	v27.4s, v27.4s, v31.4s
-	fmul	v8.4s, v24.4s, v1.s[0]
-	fmul	v29.4s, v25.4s, v1.s[0]
-	bic	v28.16b, v26.16b, v28.16b
-	bic	v26.16b, v27.16b, v30.16b
-	mov	v27.16b, v2.16b
-	mov	v30.16b, v2.16b
-	frintn	v31.4s, v8.4s
-	frintn	v29.4s, v29.4s
-	fmla	v27.4s, v28.4s, v1.s[0]
-	fmla	v30.4s, v26.4s, v1.s[0]
-	fsub	v28.4s, v28.4s, v22.4s
-	fsub	v26.4s, v26.4s, v22.4s
-	fneg	v31.4s, v31.4s
-	fneg	v29.4s, v29.4s
-	fmla	v27.4s, v24.4s, v3.s[0]
-	fmla	v30.4s, v25.4s, v3.s[0]
-	fmla	v31.4s, v24.4s, v1.s[0]
-	fmla	v29.4s, v25.4s, v1.s[0]
-	fsub	v24.4s, v24.4s, v21.4s
-	fsub	v25.4s, v25.4s, v21.4s
-	fadd	v27.4s, v27.4s, v31.4s
-	fadd	v29.4s, v30.4s, v29.4s
-	fadd	v24.4s, v24.4s, v28.4s
-	fadd	v25.4s, v25.4s, v26.4s
-	frintn	v30.4s, v27.4s
-	frintn	v31.4s, v29.4s
-	fcmge	v24.4s, v24.4s, #0.0
-	fcmge	v25.4s, v25.4s, #0.0
-	fsub	v27.4s, v27.4s, v30.4s
-	fsub	v29.4s, v29.4s, v31.4s
-	fcmlt	v30.4s, v27.4s, #0.0
-	fadd	v31.4s, v27.4s, v18.4s
-	fcmlt	v8.4s, v29.4s, #0.0
-	fadd	v9.4s, v29.4s, v18.4s
-	bit	v27.16b, v31.16b, v30.16b
-	bit	v29.16b, v9.16b, v8.16b
-	fcmge	v30.4s, v27.4s, v20.4s
-	fadd	v27.4s, v27.4s, v27.4s
-	fcmge	v31.4s, v29.4s, v20.4s
-	fadd	v29.4s, v29.4s, v29.4s
-	and	v8.16b, v30.16b, v18.16b
-	bic	v28.16b, v30.16b, v24.16b
-	and	v9.16b, v31.16b, v18.16b
-	fsub	v27.4s, v8.4s, v27.4s
-	mov	v8.16b, v18.16b
-	fsub	v29.4s, v9.4s, v29.4s
-	mov	v9.16b, v18.16b
-	fadd	v27.4s, v27.4s, v18.4s
-	fadd	v29.4s, v29.4s, v18.4s
-	fmla	v8.4s, v27.4s, v17.s[0]
-	fmla	v9.4s, v29.4s, v17.s[0]
-	fcmgt	v27.4s, v16.4s, v8.4s
-	fcmgt	v26.4s, v16.4s, v9.4s
-	bsl	v27.16b, v16.16b, v8.16b
-	bsl	v26.16b, v16.16b, v9.16b
-	bsl	v24.16b, v0.16b, v27.16b
-	bic	v27.16b, v31.16b, v25.16b
-	bsl	v25.16b, v0.16b, v26.16b
-	and	v26.16b, v28.16b, v18.16b
-	and	v27.16b, v27.16b, v18.16b
-	stp	q24, q25, [x11, #-16]
-	add	x11, x11, #32
-	stp	q26, q27, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB68_4)
+	stp	q19, q19, [x12], #32
+	b.lt	L(BB68_8)
 	cmp	x9, x4
-	b.lt	L(BB68_17)
-L(BB68_6):
-	ldp	d9, d8, [sp], #16
-	ret
-L(BB68_7):
-	add	x9, x0, #32
+	b.lt	L(BB68_24)
+	b	L(BB68_102)
+L(BB68_10):
 	cmp	x4, #8
-	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB68_23)
-	fneg	v17.4s, v4.4s
-	movi	v18.16b, #0
-	mov	x9, xzr
-	dup	v19.4s, v5.s[0]
-	dup	v20.4s, v6.s[0]
-	add	x10, x2, #16
-	dup	v21.4s, v7.s[0]
-	add	x11, x1, #16
-	mov	x12, x3
-L(BB68_9):
-	ldp	q22, q23, [x11, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
-	add	x11, x11, #32
-	fcmgt	v24.4s, v17.4s, v22.4s
-	fcmgt	v25.4s, v17.4s, v23.4s
-	fcmgt	v26.4s, v22.4s, v17.4s
-	fsub	v27.4s, v4.4s, v22.4s
-	fcmgt	v28.4s, v23.4s, v17.4s
-	fsub	v29.4s, v4.4s, v23.4s
-	bsl	v24.16b, v22.16b, v17.16b
-	bsl	v25.16b, v23.16b, v17.16b
-	bif	v22.16b, v17.16b, v26.16b
-	bif	v23.16b, v17.16b, v28.16b
-	fadd	v24.4s, v27.4s, v24.4s
-	fadd	v25.4s, v29.4s, v25.4s
-	fadd	v22.4s, v22.4s, v24.4s
-	fadd	v23.4s, v23.4s, v25.4s
-	fsub	v22.4s, v21.4s, v22.4s
-	fsub	v23.4s, v21.4s, v23.4s
-	fadd	v24.4s, v27.4s, v22.4s
-	fadd	v25.4s, v29.4s, v23.4s
-	fsub	v26.4s, v24.4s, v27.4s
-	fsub	v27.4s, v25.4s, v29.4s
-	fcmlt	v28.4s, v24.4s, #0.0
-	mov	v29.16b, v2.16b
-	fsub	v22.4s, v22.4s, v26.4s
-	fcmlt	v26.4s, v25.4s, #0.0
-	fsub	v23.4s, v23.4s, v27.4s
-	mov	v27.16b, v2.16b
-	bic	v24.16b, v24.16b, v28.16b
-	bic	v22.16b, v22.16b, v28.16b
-	bic	v23.16b, v23.16b, v26.16b
-	bic	v25.16b, v25.16b, v26.16b
-	fsub	v26.4s, v24.4s, v19.4s
-	fmla	v27.4s, v22.4s, v1.s[0]
-	fmla	v29.4s, v23.4s, v1.s[0]
-	fsub	v22.4s, v22.4s, v20.4s
-	fsub	v23.4s, v23.4s, v20.4s
-	fmla	v27.4s, v24.4s, v3.s[0]
-	fmla	v29.4s, v25.4s, v3.s[0]
-	fadd	v22.4s, v26.4s, v22.4s
-	fmla	v27.4s, v24.4s, v1.s[0]
-	fsub	v24.4s, v25.4s, v19.4s
-	fmla	v29.4s, v25.4s, v1.s[0]
-	fcmge	v22.4s, v22.4s, #0.0
-	fcmgt	v25.4s, v27.4s, v16.4s
-	fadd	v23.4s, v24.4s, v23.4s
-	fcmgt	v24.4s, v29.4s, v16.4s
-	bsl	v25.16b, v16.16b, v27.16b
-	fcmge	v23.4s, v23.4s, #0.0
-	bsl	v24.16b, v16.16b, v29.16b
-	bsl	v22.16b, v0.16b, v25.16b
-	bsl	v23.16b, v0.16b, v24.16b
-	stp	q22, q23, [x10, #-16]
-	add	x10, x10, #32
-	stp	q18, q18, [x12], #32
-	b.lt	L(BB68_9)
-	cmp	x9, x4
-	b.ge	L(BB68_6)
-	b	L(BB68_25)
-L(BB68_11):
-	cmp	x4, #8
-	b.lt	L(BB68_31)
-	fneg	v18.4s, v4.4s
-	fmov	v19.4s, #1.00000000
-	mov	x9, xzr
-	movi	v20.16b, #0
-	dup	v21.4s, v5.s[0]
-	add	x10, x2, #16
-	dup	v22.4s, v6.s[0]
-	dup	v23.4s, v7.s[0]
-	add	x11, x1, #16
-	mov	x12, x3
-L(BB68_13):
-	ldp	q24, q25, [x11, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
-	add	x11, x11, #32
-	fcmgt	v26.4s, v18.4s, v24.4s
-	fcmgt	v27.4s, v18.4s, v25.4s
-	fcmgt	v28.4s, v24.4s, v18.4s
-	fsub	v29.4s, v4.4s, v24.4s
-	fcmgt	v30.4s, v25.4s, v18.4s
-	fsub	v31.4s, v4.4s, v25.4s
-	bsl	v26.16b, v24.16b, v18.16b
-	bsl	v27.16b, v25.16b, v18.16b
-	bif	v24.16b, v18.16b, v28.16b
-	bif	v25.16b, v18.16b, v30.16b
-	fadd	v26.4s, v29.4s, v26.4s
-	fadd	v27.4s, v31.4s, v27.4s
-	fadd	v24.4s, v24.4s, v26.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fsub	v24.4s, v23.4s, v24.4s
-	fsub	v25.4s, v23.4s, v25.4s
-	fadd	v26.4s, v29.4s, v24.4s
-	fadd	v27.4s, v31.4s, v25.4s
-	fcmlt	v28.4s, v26.4s, #0.0
-	fcmlt	v30.4s, v27.4s, #0.0
-	fsub	v29.4s, v26.4s, v29.4s
-	fsub	v31.4s, v27.4s, v31.4s
-	bic	v26.16b, v26.16b, v28.16b
-	bic	v27.16b, v27.16b, v30.16b
-	fsub	v24.4s, v24.4s, v29.4s
-	fsub	v25.4s, v25.4s, v31.4s
-	fmul	v8.4s, v26.4s, v1.s[0]
-	fmul	v29.4s, v27.4s, v1.s[0]
-	bic	v24.16b, v24.16b, v28.16b
-	bic	v25.16b, v25.16b, v30.16b
-	mov	v30.16b, v2.16b
-	frintn	v31.4s, v8.4s
-	frintn	v28.4s, v29.4s
-	mov	v29.16b, v2.16b
-	fmla	v30.4s, v25.4s, v1.s[0]
-	fsub	v25.4s, v25.4s, v22.4s
-	fmla	v29.4s, v24.4s, v1.s[0]
-	fsub	v24.4s, v24.4s, v22.4s
-	fneg	v31.4s, v31.4s
-	fneg	v28.4s, v28.4s
-	fmla	v30.4s, v27.4s, v3.s[0]
-	fmla	v29.4s, v26.4s, v3.s[0]
-	fmla	v31.4s, v26.4s, v1.s[0]
-	fmla	v28.4s, v27.4s, v1.s[0]
-	fsub	v26.4s, v26.4s, v21.4s
-	fsub	v27.4s, v27.4s, v21.4s
-	fadd	v29.4s, v29.4s, v31.4s
-	fadd	v28.4s, v30.4s, v28.4s
-	fadd	v24.4s, v26.4s, v24.4s
-	fadd	v25.4s, v27.4s, v25.4s
-	frintn	v30.4s, v29.4s
-	frintn	v31.4s, v28.4s
-	fcmge	v24.4s, v24.4s, #0.0
-	fcmge	v25.4s, v25.4s, #0.0
-	fsub	v29.4s, v29.4s, v30.4s
-	fsub	v28.4s, v28.4s, v31.4s
-	fcmlt	v30.4s, v29.4s, #0.0
-	fadd	v31.4s, v29.4s, v19.4s
-	fcmlt	v8.4s, v28.4s, #0.0
-	fadd	v9.4s, v28.4s, v19.4s
-	bit	v29.16b, v31.16b, v30.16b
-	mov	v30.16b, v19.16b
-	mov	v31.16b, v19.16b
-	bit	v28.16b, v9.16b, v8.16b
-	fsub	v29.4s, v19.4s, v29.4s
-	fsub	v28.4s, v19.4s, v28.4s
-	fmla	v30.4s, v29.4s, v17.s[0]
-	fmla	v31.4s, v28.4s, v17.s[0]
-	fcmgt	v26.4s, v16.4s, v30.4s
-	fcmgt	v27.4s, v16.4s, v31.4s
-	bsl	v26.16b, v16.16b, v30.16b
-	bsl	v27.16b, v16.16b, v31.16b
-	bsl	v24.16b, v0.16b, v26.16b
-	bsl	v25.16b, v0.16b, v27.16b
-	stp	q24, q25, [x10, #-16]
-	add	x10, x10, #32
-	stp	q20, q20, [x12], #32
-	b.lt	L(BB68_13)
-	cmp	x9, x4
-	b.ge	L(BB68_6)
-	b	L(BB68_33)
-L(BB68_15):
-	cmp	x4, #0
-	b.le	L(BB68_6)
-	mov	x9, xzr
-L(BB68_17):
-	sub	x8, x4, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB68_39)
-	movi	v20.16b, #0
-	movi	v21.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB68_22)
-	ldr	s21, [x10]
-	b.eq	L(BB68_22)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB68_22)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB68_22):
-	b	L(BB68_53)
-L(BB68_23):
-	cmp	x4, #0
-	b.le	L(BB68_6)
-	mov	x9, xzr
-L(BB68_25):
-	sub	x8, x4, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB68_43)
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	cmp	x8, #1
 	b.lt	L(BB68_30)
-	ldr	s19, [x10]
-	b.eq	L(BB68_30)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB68_30)
-	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
-L(BB68_30):
-	b	L(BB68_66)
-L(BB68_31):
-	cmp	x4, #0
-	b.le	L(BB68_6)
+	fneg	v19.4s, v5.4s
+	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
-L(BB68_33):
+	movi	v21.16b, #0
+	dup	v22.4s, v7.s[0]
+	add	x10, x2, #16
+	dup	v23.4s, v6.s[0]
+	dup	v24.4s, v16.s[0]
+	add	x11, x1, #16
+	mov	x12, x3
+L(BB68_12):
+	ldp	q25, q26, [x11, #-16]
+	add	x9, x9, #8
+	cmp	x9, x8
+	add	x11, x11, #32
+	fcmgt	v28.4s, v19.4s, v26.4s
+	fcmgt	v27.4s, v19.4s, v25.4s
+	fcmgt	v31.4s, v26.4s, v19.4s
+	fsub	v8.4s, v5.4s, v26.4s
+	fcmgt	v29.4s, v25.4s, v19.4s
+	fsub	v30.4s, v5.4s, v25.4s
+	bsl	v28.16b, v26.16b, v19.16b
+	bsl	v27.16b, v25.16b, v19.16b
+	bif	v26.16b, v19.16b, v31.16b
+	bif	v25.16b, v19.16b, v29.16b
+	fadd	v28.4s, v8.4s, v28.4s
+	fadd	v27.4s, v30.4s, v27.4s
+	fadd	v26.4s, v26.4s, v28.4s
+	fadd	v25.4s, v25.4s, v27.4s
+	fsub	v26.4s, v24.4s, v26.4s
+	fsub	v25.4s, v24.4s, v25.4s
+	fadd	v28.4s, v8.4s, v26.4s
+	fadd	v27.4s, v30.4s, v25.4s
+	fcmlt	v31.4s, v28.4s, #0.0
+	fcmlt	v29.4s, v27.4s, #0.0
+	bic	v10.16b, v28.16b, v31.16b
+	bic	v9.16b, v27.16b, v29.16b
+	fsub	v27.4s, v27.4s, v30.4s
+	fsub	v28.4s, v28.4s, v8.4s
+	fcmgt	v12.4s, v10.4s, v4.4s
+	fcmgt	v11.4s, v9.4s, v4.4s
+	fsub	v25.4s, v25.4s, v27.4s
+	fsub	v26.4s, v26.4s, v28.4s
+	mov	v30.16b, v12.16b
+	bit	v9.16b, v4.16b, v11.16b
+	bic	v25.16b, v25.16b, v29.16b
+	mov	v29.16b, v2.16b
+	bic	v26.16b, v26.16b, v31.16b
+	mov	v31.16b, v2.16b
+	bsl	v30.16b, v4.16b, v10.16b
+	fmul	v8.4s, v9.4s, v1.s[0]
+	fmla	v29.4s, v25.4s, v1.s[0]
+	fsub	v25.4s, v25.4s, v22.4s
+	fmla	v31.4s, v26.4s, v1.s[0]
+	fsub	v26.4s, v26.4s, v22.4s
+	fmul	v27.4s, v30.4s, v1.s[0]
+	frintn	v28.4s, v8.4s
+	fmla	v29.4s, v9.4s, v3.s[0]
+	fmla	v31.4s, v30.4s, v3.s[0]
+	frintn	v27.4s, v27.4s
+	fneg	v28.4s, v28.4s
+	fneg	v27.4s, v27.4s
+	fmla	v28.4s, v9.4s, v1.s[0]
+	fmla	v27.4s, v30.4s, v1.s[0]
+	fadd	v28.4s, v29.4s, v28.4s
+	fadd	v27.4s, v31.4s, v27.4s
+	frintn	v29.4s, v28.4s
+	frintn	v31.4s, v27.4s
+	fsub	v28.4s, v28.4s, v29.4s
+	fsub	v27.4s, v27.4s, v31.4s
+	fcmlt	v29.4s, v28.4s, #0.0
+	fadd	v31.4s, v28.4s, v20.4s
+	fcmlt	v8.4s, v27.4s, #0.0
+	fadd	v10.4s, v27.4s, v20.4s
+	bit	v28.16b, v31.16b, v29.16b
+	mov	v29.16b, v20.16b
+	mov	v31.16b, v20.16b
+	bit	v27.16b, v10.16b, v8.16b
+	fsub	v8.4s, v9.4s, v23.4s
+	fsub	v28.4s, v20.4s, v28.4s
+	fsub	v27.4s, v20.4s, v27.4s
+	fadd	v25.4s, v25.4s, v8.4s
+	fmla	v29.4s, v28.4s, v18.s[0]
+	fsub	v28.4s, v30.4s, v23.4s
+	fmla	v31.4s, v27.4s, v18.s[0]
+	fcmge	v25.4s, v25.4s, #0.0
+	fcmgt	v27.4s, v17.4s, v29.4s
+	fadd	v26.4s, v26.4s, v28.4s
+	fcmgt	v28.4s, v17.4s, v31.4s
+	bsl	v27.16b, v17.16b, v29.16b
+	fcmge	v26.4s, v26.4s, #0.0
+	bsl	v28.16b, v17.16b, v31.16b
+	bsl	v25.16b, v0.16b, v27.16b
+	bsl	v26.16b, v0.16b, v28.16b
+	stp	q25, q26, [x10, #-16]
+	add	x10, x10, #32
+	stp	q21, q21, [x12], #32
+	b.lt	L(BB68_12)
+	cmp	x9, x4
+	b.lt	L(BB68_32)
+	b	L(BB68_102)
+L(BB68_14):
+	cmp	x4, #0
+	b.le	L(BB68_102)
+	mov	x9, xzr
+L(BB68_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB68_47)
+	b.gt	L(BB68_38)
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB68_21)
+	ldr	s22, [x10]
+	b.eq	L(BB68_21)
+	add	x11, x10, #4
+	cmp	x8, #3
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB68_21)
+	add	x10, x10, #8
+	ld1	{ v22.s }[2], [x10]
+L(BB68_21):
+	b	L(BB68_52)
+L(BB68_22):
+	cmp	x4, #0
+	b.le	L(BB68_102)
+	mov	x9, xzr
+L(BB68_24):
+	sub	x8, x4, x9
+	add	x10, x1, x9, lsl #2
+	cmp	x8, #3
+	b.gt	L(BB68_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB68_38)
+	b.lt	L(BB68_29)
 	ldr	s20, [x10]
-	b.eq	L(BB68_38)
+	b.eq	L(BB68_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB68_38)
+	b.lo	L(BB68_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB68_38):
-	b	L(BB68_84)
-L(BB68_39):
-	subs	x11, x8, #4
-	b.eq	L(BB68_51)
-	ldr	s20, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB68_52)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB68_52)
-	add	x11, x10, #24
-	ld1	{ v20.s }[2], [x11]
-	b	L(BB68_52)
-L(BB68_43):
-	subs	x11, x8, #4
-	b.eq	L(BB68_64)
-	ldr	s17, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB68_65)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB68_65)
-	add	x11, x10, #24
-	ld1	{ v17.s }[2], [x11]
+L(BB68_29):
 	b	L(BB68_65)
-L(BB68_47):
+L(BB68_30):
+	cmp	x4, #0
+	b.le	L(BB68_102)
+	mov	x9, xzr
+L(BB68_32):
+	sub	x8, x4, x9
+	add	x10, x1, x9, lsl #2
+	cmp	x8, #3
+	b.gt	L(BB68_46)
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB68_37)
+	ldr	s21, [x10]
+	b.eq	L(BB68_37)
+	add	x11, x10, #4
+	cmp	x8, #3
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB68_37)
+	add	x10, x10, #8
+	ld1	{ v21.s }[2], [x10]
+L(BB68_37):
+	b	L(BB68_83)
+L(BB68_38):
 	subs	x11, x8, #4
-	b.eq	L(BB68_82)
+	b.eq	L(BB68_50)
+	ldr	s21, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB68_51)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v21.s }[1], [x12]
+	b.lo	L(BB68_51)
+	add	x11, x10, #24
+	ld1	{ v21.s }[2], [x11]
+	b	L(BB68_51)
+L(BB68_42):
+	subs	x11, x8, #4
+	b.eq	L(BB68_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB68_83)
+	b.eq	L(BB68_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB68_83)
+	b.lo	L(BB68_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB68_83)
+	b	L(BB68_64)
+L(BB68_46):
+	subs	x11, x8, #4
+	b.eq	L(BB68_81)
+	ldr	s19, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB68_82)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v19.s }[1], [x12]
+	b.lo	L(BB68_82)
+	add	x11, x10, #24
+	ld1	{ v19.s }[2], [x11]
+	b	L(BB68_82)
+L(BB68_50):
+	movi	v21.16b, #0
 L(BB68_51):
-	movi	v20.16b, #0
+	ldr	q22, [x10]
 L(BB68_52):
-	ldr	q21, [x10]
-L(BB68_53):
-	fcmgt	v22.4s, v19.4s, v21.4s
-	fcmgt	v23.4s, v21.4s, v19.4s
+	fcmgt	v23.4s, v20.4s, v22.4s
+	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
-	fsub	v24.4s, v4.4s, v21.4s
-	dup	v7.4s, v7.s[0]
+	fsub	v25.4s, v5.4s, v22.4s
+	dup	v16.4s, v16.s[0]
 	cmp	x8, #3
-	bsl	v22.16b, v21.16b, v19.16b
-	bif	v21.16b, v19.16b, v23.16b
-	fadd	v22.4s, v24.4s, v22.4s
-	fadd	v21.4s, v21.4s, v22.4s
-	fsub	v21.4s, v7.4s, v21.4s
-	fadd	v22.4s, v24.4s, v21.4s
-	fcmlt	v23.4s, v22.4s, #0.0
-	bic	v25.16b, v22.16b, v23.16b
-	fsub	v22.4s, v22.4s, v24.4s
-	fmul	v24.4s, v25.4s, v1.s[0]
-	fsub	v21.4s, v21.4s, v22.4s
-	frintn	v22.4s, v24.4s
-	bic	v24.16b, v21.16b, v23.16b
-	mov	v21.16b, v2.16b
-	fmla	v21.4s, v24.4s, v1.s[0]
-	fneg	v22.4s, v22.4s
-	fmla	v21.4s, v25.4s, v3.s[0]
+	bsl	v23.16b, v22.16b, v20.16b
+	bif	v22.16b, v20.16b, v24.16b
+	fadd	v23.4s, v25.4s, v23.4s
+	fadd	v22.4s, v22.4s, v23.4s
+	fsub	v22.4s, v16.4s, v22.4s
+	fadd	v23.4s, v25.4s, v22.4s
+	fcmlt	v24.4s, v23.4s, #0.0
+	bic	v26.16b, v23.16b, v24.16b
+	fsub	v23.4s, v23.4s, v25.4s
+	fcmgt	v27.4s, v26.4s, v4.4s
+	fsub	v22.4s, v22.4s, v23.4s
+	bit	v26.16b, v4.16b, v27.16b
+	fmul	v25.4s, v26.4s, v1.s[0]
+	frintn	v23.4s, v25.4s
+	bic	v25.16b, v22.16b, v24.16b
+	mov	v22.16b, v2.16b
 	fmla	v22.4s, v25.4s, v1.s[0]
-	fadd	v21.4s, v21.4s, v22.4s
-	frintn	v22.4s, v21.4s
-	fsub	v21.4s, v21.4s, v22.4s
-	fcmlt	v22.4s, v21.4s, #0.0
-	fadd	v23.4s, v21.4s, v18.4s
-	bsl	v22.16b, v23.16b, v21.16b
-	movi	v21.4s, #63, lsl #24
-	fcmge	v26.4s, v22.4s, v21.4s
-	fadd	v22.4s, v22.4s, v22.4s
-	and	v23.16b, v26.16b, v18.16b
-	fsub	v27.4s, v23.4s, v22.4s
-	dup	v22.4s, v5.s[0]
+	fneg	v23.4s, v23.4s
+	fmla	v22.4s, v26.4s, v3.s[0]
+	fmla	v23.4s, v26.4s, v1.s[0]
+	fadd	v22.4s, v22.4s, v23.4s
+	frintn	v23.4s, v22.4s
+	fsub	v22.4s, v22.4s, v23.4s
+	fcmlt	v23.4s, v22.4s, #0.0
+	fadd	v24.4s, v22.4s, v19.4s
+	bsl	v23.16b, v24.16b, v22.16b
+	movi	v22.4s, #63, lsl #24
+	fcmge	v27.4s, v23.4s, v22.4s
+	fadd	v23.4s, v23.4s, v23.4s
+	and	v24.16b, v27.16b, v19.16b
+	fsub	v28.4s, v24.4s, v23.4s
 	dup	v23.4s, v6.s[0]
-	fsub	v6.4s, v25.4s, v22.4s
-	fsub	v24.4s, v24.4s, v23.4s
-	mov	v25.16b, v18.16b
-	fadd	v5.4s, v27.4s, v18.4s
-	fmla	v25.4s, v5.4s, v17.s[0]
-	fadd	v5.4s, v6.4s, v24.4s
-	fcmgt	v6.4s, v16.4s, v25.4s
-	fcmge	v5.4s, v5.4s, #0.0
-	bsl	v6.16b, v16.16b, v25.16b
-	bic	v24.16b, v26.16b, v5.16b
-	bit	v6.16b, v0.16b, v5.16b
-	xtn	v5.4h, v24.4s
-	b.gt	L(BB68_57)
+	dup	v24.4s, v7.s[0]
+	fsub	v7.4s, v26.4s, v23.4s
+	fsub	v25.4s, v25.4s, v24.4s
+	mov	v26.16b, v19.16b
+	fadd	v6.4s, v28.4s, v19.4s
+	fmla	v26.4s, v6.4s, v18.s[0]
+	fadd	v6.4s, v25.4s, v7.4s
+	fcmgt	v7.4s, v17.4s, v26.4s
+	fcmge	v6.4s, v6.4s, #0.0
+	bsl	v7.16b, v17.16b, v26.16b
+	bic	v25.16b, v27.16b, v6.16b
+	bit	v7.16b, v0.16b, v6.16b
+	xtn	v6.4h, v25.4s
+	b.gt	L(BB68_56)
 	cmp	x8, #1
-	b.lt	L(BB68_6)
+	b.lt	L(BB68_102)
 	cmp	x8, #1
-	str	s6, [x10]
-	b.ne	L(BB68_73)
-	sshll	v0.4s, v5.4h, #0
-	and	v0.16b, v0.16b, v18.16b
-	b	L(BB68_88)
-L(BB68_57):
-	fcmgt	v24.4s, v19.4s, v20.4s
-	fcmgt	v25.4s, v20.4s, v19.4s
+	str	s7, [x10]
+	b.ne	L(BB68_72)
+	sshll	v0.4s, v6.4h, #0
+	and	v0.16b, v0.16b, v19.16b
+	str	s0, [x3, x9, lsl #2]
+	b	L(BB68_102)
+L(BB68_56):
+	fcmgt	v25.4s, v20.4s, v21.4s
+	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
-	fsub	v4.4s, v4.4s, v20.4s
-	str	q6, [x10]
-	bsl	v24.16b, v20.16b, v19.16b
-	bit	v19.16b, v20.16b, v25.16b
-	fadd	v20.4s, v4.4s, v24.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v7.4s, v7.4s, v19.4s
-	fadd	v19.4s, v4.4s, v7.4s
-	fcmlt	v20.4s, v19.4s, #0.0
-	fsub	v4.4s, v19.4s, v4.4s
-	bic	v24.16b, v19.16b, v20.16b
-	fsub	v4.4s, v7.4s, v4.4s
-	fmul	v19.4s, v24.4s, v1.s[0]
-	bic	v4.16b, v4.16b, v20.16b
-	frintn	v7.4s, v19.4s
-	fmla	v2.4s, v4.4s, v1.s[0]
-	fsub	v4.4s, v4.4s, v23.4s
-	fneg	v7.4s, v7.4s
-	fmla	v2.4s, v24.4s, v3.s[0]
-	fmla	v7.4s, v24.4s, v1.s[0]
-	fadd	v1.4s, v2.4s, v7.4s
-	mov	v7.16b, v18.16b
+	fsub	v5.4s, v5.4s, v21.4s
+	str	q7, [x10]
+	bsl	v25.16b, v21.16b, v20.16b
+	bit	v20.16b, v21.16b, v26.16b
+	fadd	v21.4s, v5.4s, v25.4s
+	fadd	v20.4s, v20.4s, v21.4s
+	fsub	v16.4s, v16.4s, v20.4s
+	fadd	v20.4s, v5.4s, v16.4s
+	fcmlt	v21.4s, v20.4s, #0.0
+	fsub	v5.4s, v20.4s, v5.4s
+	bic	v25.16b, v20.16b, v21.16b
+	fsub	v5.4s, v16.4s, v5.4s
+	fcmgt	v26.4s, v25.4s, v4.4s
+	bic	v5.16b, v5.16b, v21.16b
+	bif	v4.16b, v25.16b, v26.16b
+	fmla	v2.4s, v5.4s, v1.s[0]
+	fmul	v20.4s, v4.4s, v1.s[0]
+	fmla	v2.4s, v4.4s, v3.s[0]
+	frintn	v16.4s, v20.4s
+	fneg	v16.4s, v16.4s
+	fmla	v16.4s, v4.4s, v1.s[0]
+	fadd	v1.4s, v2.4s, v16.4s
 	frintn	v2.4s, v1.4s
 	fsub	v1.4s, v1.4s, v2.4s
 	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v18.4s
+	fadd	v3.4s, v1.4s, v19.4s
 	bit	v1.16b, v3.16b, v2.16b
-	fcmge	v2.4s, v1.4s, v21.4s
+	fcmge	v2.4s, v1.4s, v22.4s
 	fadd	v1.4s, v1.4s, v1.4s
-	and	v3.16b, v2.16b, v18.16b
+	and	v3.16b, v2.16b, v19.16b
 	fsub	v1.4s, v3.4s, v1.4s
-	fsub	v3.4s, v24.4s, v22.4s
-	fadd	v1.4s, v1.4s, v18.4s
-	fmla	v7.4s, v1.4s, v17.s[0]
-	fadd	v1.4s, v3.4s, v4.4s
-	fcmgt	v3.4s, v16.4s, v7.4s
+	fsub	v3.4s, v4.4s, v23.4s
+	fsub	v4.4s, v5.4s, v24.4s
+	mov	v5.16b, v19.16b
+	fadd	v1.4s, v1.4s, v19.4s
+	fmla	v5.4s, v1.4s, v18.s[0]
+	fadd	v1.4s, v4.4s, v3.4s
+	fcmgt	v3.4s, v17.4s, v5.4s
 	fcmge	v1.4s, v1.4s, #0.0
-	bsl	v3.16b, v16.16b, v7.16b
+	bsl	v3.16b, v17.16b, v5.16b
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB68_61)
+	b.eq	L(BB68_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB68_61)
+	b.eq	L(BB68_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB68_61)
+	b.lo	L(BB68_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB68_61):
-	sshll	v1.4s, v5.4h, #0
+L(BB68_60):
+	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
-	and	v1.16b, v1.16b, v18.16b
-	and	v0.16b, v0.16b, v18.16b
+	and	v1.16b, v1.16b, v19.16b
+	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB68_6)
+	cbz	x8, L(BB68_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB68_6)
+	b.eq	L(BB68_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB68_6)
-	b	L(BB68_101)
-L(BB68_64):
-	movi	v17.16b, #0
-L(BB68_65):
-	ldr	q19, [x10]
-L(BB68_66):
-	fneg	v18.4s, v4.4s
-	fsub	v22.4s, v4.4s, v19.4s
-	add	x10, x2, x9, lsl #2
-	dup	v7.4s, v7.s[0]
-	mov	v23.16b, v2.16b
-	cmp	x8, #3
-	dup	v6.4s, v6.s[0]
-	fcmgt	v20.4s, v18.4s, v19.4s
-	fcmgt	v21.4s, v19.4s, v18.4s
-	bsl	v20.16b, v19.16b, v18.16b
-	bif	v19.16b, v18.16b, v21.16b
-	fadd	v20.4s, v22.4s, v20.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v19.4s, v7.4s, v19.4s
-	fadd	v20.4s, v22.4s, v19.4s
-	fsub	v21.4s, v20.4s, v22.4s
-	fcmlt	v22.4s, v20.4s, #0.0
-	fsub	v19.4s, v19.4s, v21.4s
-	bic	v20.16b, v20.16b, v22.16b
-	bic	v21.16b, v19.16b, v22.16b
-	dup	v19.4s, v5.s[0]
-	fmla	v23.4s, v21.4s, v1.s[0]
-	fsub	v5.4s, v20.4s, v19.4s
-	fmla	v23.4s, v20.4s, v3.s[0]
-	fmla	v23.4s, v20.4s, v1.s[0]
-	fsub	v20.4s, v21.4s, v6.4s
-	fcmgt	v21.4s, v23.4s, v16.4s
-	fadd	v5.4s, v5.4s, v20.4s
-	mov	v20.16b, v21.16b
-	fcmge	v5.4s, v5.4s, #0.0
-	bsl	v20.16b, v16.16b, v23.16b
-	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB68_70)
-	cmp	x8, #0
-	b.le	L(BB68_6)
-	cmp	x8, #1
-	str	s5, [x10]
-	b.ne	L(BB68_77)
-	movi	v0.16b, #0
-	b	L(BB68_88)
-L(BB68_70):
-	fcmgt	v20.4s, v18.4s, v17.4s
-	fcmgt	v21.4s, v17.4s, v18.4s
-	subs	x8, x8, #4
-	fsub	v4.4s, v4.4s, v17.4s
-	str	q5, [x10]
-	bsl	v20.16b, v17.16b, v18.16b
-	bif	v17.16b, v18.16b, v21.16b
-	fadd	v18.4s, v4.4s, v20.4s
-	fadd	v17.4s, v17.4s, v18.4s
-	fsub	v7.4s, v7.4s, v17.4s
-	fadd	v17.4s, v4.4s, v7.4s
-	fsub	v4.4s, v17.4s, v4.4s
-	fcmlt	v18.4s, v17.4s, #0.0
-	fsub	v4.4s, v7.4s, v4.4s
-	bic	v7.16b, v17.16b, v18.16b
-	bic	v4.16b, v4.16b, v18.16b
-	fmla	v2.4s, v4.4s, v1.s[0]
-	fsub	v4.4s, v4.4s, v6.4s
-	fmla	v2.4s, v7.4s, v3.s[0]
-	fsub	v3.4s, v7.4s, v19.4s
-	fmla	v2.4s, v7.4s, v1.s[0]
-	fadd	v1.4s, v3.4s, v4.4s
-	fcmgt	v3.4s, v2.4s, v16.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bit	v2.16b, v16.16b, v3.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB68_93)
-	cmp	x8, #1
-	str	s0, [x10, #16]
-	b.ne	L(BB68_79)
-	movi	v0.16b, #0
-	add	x8, x3, x9, lsl #2
-	str	q0, [x8]
-	b	L(BB68_92)
-L(BB68_73):
-	add	x11, x10, #4
-	cmp	x8, #3
-	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB68_75)
-	add	x10, x10, #8
-	st1	{ v6.s }[2], [x10]
-L(BB68_75):
-	sshll	v0.4s, v5.4h, #0
-	add	x9, x3, x9, lsl #2
-	cmp	x8, #3
-	and	v0.16b, v0.16b, v18.16b
-	str	d0, [x9]
-	b.lo	L(BB68_6)
-	add	x8, x9, #8
+	b.hs	L(BB68_98)
 	b	L(BB68_102)
-L(BB68_77):
-	movi	v0.16b, #0
-	add	x11, x10, #4
-	cmp	x8, #3
-	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB68_103)
-	add	x9, x3, x9, lsl #2
-	add	x8, x10, #8
-	b	L(BB68_96)
-L(BB68_79):
-	add	x11, x10, #20
-	cmp	x8, #3
-	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB68_81)
-	add	x10, x10, #24
-	st1	{ v0.s }[2], [x10]
-L(BB68_81):
-	movi	v0.16b, #0
-	add	x9, x3, x9, lsl #2
-	str	q0, [x9]
-	b	L(BB68_100)
-L(BB68_82):
+L(BB68_63):
 	movi	v18.16b, #0
-L(BB68_83):
+L(BB68_64):
 	ldr	q20, [x10]
-L(BB68_84):
-	fneg	v19.4s, v4.4s
-	fsub	v23.4s, v4.4s, v20.4s
+L(BB68_65):
+	fneg	v19.4s, v5.4s
+	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
-	dup	v6.4s, v6.s[0]
+	dup	v16.4s, v16.s[0]
+	mov	v24.16b, v2.16b
 	cmp	x8, #3
+	dup	v7.4s, v7.s[0]
 	fcmgt	v21.4s, v19.4s, v20.4s
 	fcmgt	v22.4s, v20.4s, v19.4s
 	bsl	v21.16b, v20.16b, v19.16b
 	bif	v20.16b, v19.16b, v22.16b
 	fadd	v21.4s, v23.4s, v21.4s
-	fadd	v21.4s, v20.4s, v21.4s
-	dup	v20.4s, v7.s[0]
-	fsub	v7.4s, v20.4s, v21.4s
-	fadd	v21.4s, v23.4s, v7.4s
+	fadd	v20.4s, v20.4s, v21.4s
+	fsub	v20.4s, v16.4s, v20.4s
+	fadd	v21.4s, v23.4s, v20.4s
 	fcmlt	v22.4s, v21.4s, #0.0
-	bic	v24.16b, v21.16b, v22.16b
-	fsub	v21.4s, v21.4s, v23.4s
-	fmul	v23.4s, v24.4s, v1.s[0]
-	fsub	v7.4s, v7.4s, v21.4s
-	frintn	v21.4s, v23.4s
-	bic	v22.16b, v7.16b, v22.16b
-	mov	v7.16b, v2.16b
-	fmla	v7.4s, v22.4s, v1.s[0]
-	fneg	v21.4s, v21.4s
-	fsub	v22.4s, v22.4s, v6.4s
-	fmla	v7.4s, v24.4s, v3.s[0]
-	fmla	v21.4s, v24.4s, v1.s[0]
-	fadd	v7.4s, v7.4s, v21.4s
-	frintn	v21.4s, v7.4s
-	fsub	v21.4s, v7.4s, v21.4s
-	fmov	v7.4s, #1.00000000
-	fcmlt	v23.4s, v21.4s, #0.0
-	fadd	v25.4s, v21.4s, v7.4s
-	bit	v21.16b, v25.16b, v23.16b
-	fsub	v23.4s, v7.4s, v21.4s
-	dup	v21.4s, v5.s[0]
-	mov	v5.16b, v7.16b
-	fsub	v24.4s, v24.4s, v21.4s
-	fmla	v5.4s, v23.4s, v17.s[0]
-	fadd	v22.4s, v24.4s, v22.4s
-	fcmgt	v23.4s, v16.4s, v5.4s
-	fcmge	v22.4s, v22.4s, #0.0
-	bit	v5.16b, v16.16b, v23.16b
-	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB68_89)
+	fsub	v23.4s, v21.4s, v23.4s
+	bic	v21.16b, v21.16b, v22.16b
+	fsub	v20.4s, v20.4s, v23.4s
+	fcmgt	v23.4s, v21.4s, v4.4s
+	bic	v22.16b, v20.16b, v22.16b
+	dup	v20.4s, v6.s[0]
+	bit	v21.16b, v4.16b, v23.16b
+	fmla	v24.4s, v22.4s, v1.s[0]
+	fmla	v24.4s, v21.4s, v3.s[0]
+	fsub	v6.4s, v21.4s, v20.4s
+	fmla	v24.4s, v21.4s, v1.s[0]
+	fsub	v21.4s, v22.4s, v7.4s
+	fcmgt	v22.4s, v24.4s, v17.4s
+	fadd	v6.4s, v21.4s, v6.4s
+	mov	v21.16b, v22.16b
+	fcmge	v6.4s, v6.4s, #0.0
+	bsl	v21.16b, v17.16b, v24.16b
+	bsl	v6.16b, v0.16b, v21.16b
+	b.gt	L(BB68_69)
 	cmp	x8, #0
-	b.le	L(BB68_6)
+	b.le	L(BB68_102)
 	cmp	x8, #1
-	str	s5, [x10]
-	b.ne	L(BB68_94)
+	str	s6, [x10]
+	b.ne	L(BB68_76)
 	movi	v0.16b, #0
-L(BB68_88):
 	str	s0, [x3, x9, lsl #2]
-	ldp	d9, d8, [sp], #16
-	ret
-L(BB68_89):
-	fcmgt	v22.4s, v19.4s, v18.4s
-	fcmgt	v23.4s, v18.4s, v19.4s
+	b	L(BB68_102)
+L(BB68_69):
+	fcmgt	v21.4s, v19.4s, v18.4s
+	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
-	fsub	v4.4s, v4.4s, v18.4s
-	str	q5, [x10]
-	bsl	v22.16b, v18.16b, v19.16b
-	bif	v18.16b, v19.16b, v23.16b
-	fadd	v19.4s, v4.4s, v22.4s
+	fsub	v5.4s, v5.4s, v18.4s
+	str	q6, [x10]
+	bsl	v21.16b, v18.16b, v19.16b
+	bif	v18.16b, v19.16b, v22.16b
+	fadd	v19.4s, v5.4s, v21.4s
 	fadd	v18.4s, v18.4s, v19.4s
-	fsub	v18.4s, v20.4s, v18.4s
-	fadd	v19.4s, v4.4s, v18.4s
-	fcmlt	v20.4s, v19.4s, #0.0
-	fsub	v4.4s, v19.4s, v4.4s
-	bic	v22.16b, v19.16b, v20.16b
-	fsub	v4.4s, v18.4s, v4.4s
-	fmul	v19.4s, v22.4s, v1.s[0]
-	bic	v4.16b, v4.16b, v20.16b
-	frintn	v18.4s, v19.4s
+	fsub	v16.4s, v16.4s, v18.4s
+	fadd	v18.4s, v5.4s, v16.4s
+	fcmlt	v19.4s, v18.4s, #0.0
+	fsub	v5.4s, v18.4s, v5.4s
+	bic	v18.16b, v18.16b, v19.16b
+	fsub	v5.4s, v16.4s, v5.4s
+	fcmgt	v16.4s, v18.4s, v4.4s
+	bic	v5.16b, v5.16b, v19.16b
+	bif	v4.16b, v18.16b, v16.16b
+	fmla	v2.4s, v5.4s, v1.s[0]
+	fsub	v5.4s, v5.4s, v7.4s
+	fmla	v2.4s, v4.4s, v3.s[0]
+	fsub	v3.4s, v4.4s, v20.4s
 	fmla	v2.4s, v4.4s, v1.s[0]
-	fneg	v18.4s, v18.4s
-	fmla	v2.4s, v22.4s, v3.s[0]
-	fmla	v18.4s, v22.4s, v1.s[0]
-	fadd	v1.4s, v2.4s, v18.4s
-	frintn	v2.4s, v1.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v7.4s
-	bit	v1.16b, v3.16b, v2.16b
-	fsub	v2.4s, v22.4s, v21.4s
-	fsub	v3.4s, v4.4s, v6.4s
-	fsub	v1.4s, v7.4s, v1.4s
-	fmla	v7.4s, v1.4s, v17.s[0]
-	fadd	v1.4s, v2.4s, v3.4s
-	fcmgt	v2.4s, v16.4s, v7.4s
+	fadd	v1.4s, v5.4s, v3.4s
+	fcmgt	v3.4s, v2.4s, v17.4s
 	fcmge	v1.4s, v1.4s, #0.0
-	bsl	v2.16b, v16.16b, v7.16b
+	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB68_93)
+	b.eq	L(BB68_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB68_97)
+	b.ne	L(BB68_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-L(BB68_92):
 	str	s0, [x8, #16]
-	ldp	d9, d8, [sp], #16
-	ret
-L(BB68_93):
-	add	x8, x3, x9, lsl #2
-	stp	xzr, xzr, [x8]
-	ldp	d9, d8, [sp], #16
-	ret
-L(BB68_94):
+	b	L(BB68_102)
+L(BB68_72):
+	add	x11, x10, #4
+	cmp	x8, #3
+	st1	{ v7.s }[1], [x11]
+	b.ne	L(BB68_74)
+	add	x10, x10, #8
+	st1	{ v7.s }[2], [x10]
+L(BB68_74):
+	sshll	v0.4s, v6.4h, #0
+	add	x9, x3, x9, lsl #2
+	cmp	x8, #3
+	and	v0.16b, v0.16b, v19.16b
+	str	d0, [x9]
+	b.lo	L(BB68_102)
+	add	x8, x9, #8
+	st1	{ v0.s }[2], [x8]
+	b	L(BB68_102)
+L(BB68_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
-	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB68_104)
-	add	x8, x10, #8
+	st1	{ v6.s }[1], [x11]
+	b.ne	L(BB68_99)
 	add	x9, x3, x9, lsl #2
-L(BB68_96):
-	st1	{ v5.s }[2], [x8]
-	add	x8, x9, #8
-	str	d0, [x9]
-	b	L(BB68_102)
-L(BB68_97):
+	add	x8, x10, #8
+	b	L(BB68_93)
+L(BB68_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB68_99)
+	b.lo	L(BB68_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB68_99):
+L(BB68_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB68_100):
+	b	L(BB68_97)
+L(BB68_81):
+	movi	v19.16b, #0
+L(BB68_82):
+	ldr	q21, [x10]
+L(BB68_83):
+	fneg	v20.4s, v5.4s
+	fsub	v24.4s, v5.4s, v21.4s
+	add	x10, x2, x9, lsl #2
+	dup	v7.4s, v7.s[0]
+	cmp	x8, #3
+	fcmgt	v22.4s, v20.4s, v21.4s
+	fcmgt	v23.4s, v21.4s, v20.4s
+	bsl	v22.16b, v21.16b, v20.16b
+	bif	v21.16b, v20.16b, v23.16b
+	fadd	v22.4s, v24.4s, v22.4s
+	fadd	v22.4s, v21.4s, v22.4s
+	dup	v21.4s, v16.s[0]
+	fsub	v16.4s, v21.4s, v22.4s
+	fadd	v22.4s, v24.4s, v16.4s
+	fcmlt	v23.4s, v22.4s, #0.0
+	bic	v25.16b, v22.16b, v23.16b
+	fsub	v22.4s, v22.4s, v24.4s
+	fcmgt	v26.4s, v25.4s, v4.4s
+	fsub	v16.4s, v16.4s, v22.4s
+	bit	v25.16b, v4.16b, v26.16b
+	bic	v23.16b, v16.16b, v23.16b
+	mov	v16.16b, v2.16b
+	fmul	v24.4s, v25.4s, v1.s[0]
+	fmla	v16.4s, v23.4s, v1.s[0]
+	fsub	v23.4s, v23.4s, v7.4s
+	frintn	v22.4s, v24.4s
+	fmla	v16.4s, v25.4s, v3.s[0]
+	fneg	v22.4s, v22.4s
+	fmla	v22.4s, v25.4s, v1.s[0]
+	fadd	v16.4s, v16.4s, v22.4s
+	frintn	v22.4s, v16.4s
+	fsub	v22.4s, v16.4s, v22.4s
+	fmov	v16.4s, #1.00000000
+	fcmlt	v24.4s, v22.4s, #0.0
+	fadd	v26.4s, v22.4s, v16.4s
+	bit	v22.16b, v26.16b, v24.16b
+	fsub	v24.4s, v16.4s, v22.4s
+	dup	v22.4s, v6.s[0]
+	mov	v6.16b, v16.16b
+	fsub	v25.4s, v25.4s, v22.4s
+	fmla	v6.4s, v24.4s, v18.s[0]
+	fadd	v23.4s, v23.4s, v25.4s
+	fcmgt	v24.4s, v17.4s, v6.4s
+	fcmge	v23.4s, v23.4s, #0.0
+	bit	v6.16b, v17.16b, v24.16b
+	bit	v6.16b, v0.16b, v23.16b
+	b.gt	L(BB68_87)
+	cmp	x8, #0
+	b.le	L(BB68_102)
+	cmp	x8, #1
+	str	s6, [x10]
+	b.ne	L(BB68_91)
+	movi	v0.16b, #0
+	str	s0, [x3, x9, lsl #2]
+	b	L(BB68_102)
+L(BB68_87):
+	fcmgt	v23.4s, v20.4s, v19.4s
+	fcmgt	v24.4s, v19.4s, v20.4s
+	subs	x8, x8, #4
+	fsub	v5.4s, v5.4s, v19.4s
+	str	q6, [x10]
+	bsl	v23.16b, v19.16b, v20.16b
+	bif	v19.16b, v20.16b, v24.16b
+	fadd	v20.4s, v5.4s, v23.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	fsub	v19.4s, v21.4s, v19.4s
+	fadd	v20.4s, v5.4s, v19.4s
+	fcmlt	v21.4s, v20.4s, #0.0
+	fsub	v5.4s, v20.4s, v5.4s
+	bic	v23.16b, v20.16b, v21.16b
+	fsub	v5.4s, v19.4s, v5.4s
+	fcmgt	v24.4s, v23.4s, v4.4s
+	bic	v5.16b, v5.16b, v21.16b
+	bif	v4.16b, v23.16b, v24.16b
+	fmla	v2.4s, v5.4s, v1.s[0]
+	fmul	v20.4s, v4.4s, v1.s[0]
+	fmla	v2.4s, v4.4s, v3.s[0]
+	frintn	v19.4s, v20.4s
+	fneg	v19.4s, v19.4s
+	fmla	v19.4s, v4.4s, v1.s[0]
+	fadd	v1.4s, v2.4s, v19.4s
+	frintn	v2.4s, v1.4s
+	fsub	v1.4s, v1.4s, v2.4s
+	fcmlt	v2.4s, v1.4s, #0.0
+	fadd	v3.4s, v1.4s, v16.4s
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v2.4s, v4.4s, v22.4s
+	fsub	v3.4s, v5.4s, v7.4s
+	fsub	v1.4s, v16.4s, v1.4s
+	fmla	v16.4s, v1.4s, v18.s[0]
+	fadd	v1.4s, v3.4s, v2.4s
+	fcmgt	v2.4s, v17.4s, v16.4s
+	fcmge	v1.4s, v1.4s, #0.0
+	bsl	v2.16b, v17.16b, v16.16b
+	bif	v0.16b, v2.16b, v1.16b
+	b.eq	L(BB68_90)
+	cmp	x8, #1
+	str	s0, [x10, #16]
+	b.ne	L(BB68_94)
+	movi	v0.16b, #0
+	add	x8, x3, x9, lsl #2
+	str	q0, [x8]
+	str	s0, [x8, #16]
+	b	L(BB68_102)
+L(BB68_90):
+	add	x8, x3, x9, lsl #2
+	stp	xzr, xzr, [x8]
+	b	L(BB68_102)
+L(BB68_91):
+	movi	v0.16b, #0
+	add	x11, x10, #4
+	cmp	x8, #3
+	st1	{ v6.s }[1], [x11]
+	b.ne	L(BB68_100)
+	add	x8, x10, #8
+	add	x9, x3, x9, lsl #2
+L(BB68_93):
+	st1	{ v6.s }[2], [x8]
+	add	x8, x9, #8
+	str	d0, [x9]
+	st1	{ v0.s }[2], [x8]
+	b	L(BB68_102)
+L(BB68_94):
+	add	x11, x10, #20
+	cmp	x8, #3
+	st1	{ v0.s }[1], [x11]
+	b.lo	L(BB68_96)
+	add	x10, x10, #24
+	st1	{ v0.s }[2], [x10]
+L(BB68_96):
+	movi	v0.16b, #0
+	add	x9, x3, x9, lsl #2
+	str	q0, [x9]
+L(BB68_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB68_6)
-L(BB68_101):
+	b.lo	L(BB68_102)
+L(BB68_98):
 	add	x8, x9, #24
-L(BB68_102):
 	st1	{ v0.s }[2], [x8]
-	ldp	d9, d8, [sp], #16
-	ret
-L(BB68_103):
+	b	L(BB68_102)
+L(BB68_99):
 	lsl	x8, x9, #2
-	b	L(BB68_105)
-L(BB68_104):
+	b	L(BB68_101)
+L(BB68_100):
 	lsl	x8, x9, #2
-L(BB68_105):
+L(BB68_101):
 	str	d0, [x3, x8]
-	ldp	d9, d8, [sp], #16
+L(BB68_102):
+	ldp	d9, d8, [sp, #32]
+	ldp	d11, d10, [sp, #16]
+	ldr	d12, [sp], #48
 	ret
 L(func_end68):
 	TEXT(vk_progress_each_f32)
@@ -51021,14 +51106,16 @@ L(BB88_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
 L(BB88_13):
+	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
-	fmov	v0.4s, #4.00000000
+	fmov	v1.4s, #4.00000000
 	movk	w9, #48945, lsl #16
 	movk	w11, #16329, lsl #16
-	dup	v1.4s, w9
-	dup	v2.4s, w11
+	dup	v3.4s, w9
+	dup	v4.4s, w11
 	mov	x9, xzr
+	fneg	v2.4s, v0.4s
 	b	L(BB88_15)
 L(BB88_14):
 	subs	x10, x5, x9
@@ -51038,71 +51125,75 @@ L(BB88_15):
 	b.lt	L(BB88_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
-	ldr	s3, [x11]
+	ldr	s5, [x11]
 	b.ne	L(BB88_18)
-	ldr	s4, [x3, x9, lsl #2]
+	ldr	s6, [x3, x9, lsl #2]
 	mov	w11, wzr
 	b	L(BB88_21)
 L(BB88_18):
 	add	x12, x11, #4
 	cmp	x10, #2
-	ld1	{ v3.s }[1], [x12]
+	ld1	{ v5.s }[1], [x12]
 	b.ls	L(BB88_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
+	ld1	{ v5.s }[2], [x11]
 	mov	w11, #1
-	ldr	d4, [x12], #8
-	ld1	{ v4.s }[2], [x12]
-	mov	v4.s[3], wzr
+	ldr	d6, [x12], #8
+	ld1	{ v6.s }[2], [x12]
+	mov	v6.s[3], wzr
 	b	L(BB88_21)
 L(BB88_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
-	ldr	d4, [x3, x12]
+	ldr	d6, [x3, x12]
 L(BB88_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
-	ldr	s5, [x12]
+	ldr	s7, [x12]
 	b.ne	L(BB88_24)
 	tbnz	w11, #0, L(BB88_25)
-	ldr	s6, [x1, x9, lsl #2]
+	ldr	s16, [x1, x9, lsl #2]
 	b	L(BB88_27)
 L(BB88_24):
 	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
+	ld1	{ v7.s }[1], [x13]
 	tbz	w11, #0, L(BB88_26)
 L(BB88_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-	ldr	d6, [x13], #8
-	ld1	{ v6.s }[2], [x13]
-	mov	v6.s[3], wzr
+	ld1	{ v7.s }[2], [x12]
+	ldr	d16, [x13], #8
+	ld1	{ v16.s }[2], [x13]
+	mov	v16.s[3], wzr
 	b	L(BB88_27)
 L(BB88_26):
 	lsl	x12, x9, #2
-	ldr	d6, [x1, x12]
+	ldr	d16, [x1, x12]
 L(BB88_27):
-	fcmlt	v7.4s, v4.4s, #0.0
-	fcmgt	v16.4s, v4.4s, #0.0
-	fmla	v6.4s, v5.4s, v3.4s
+	fcmlt	v17.4s, v6.4s, #0.0
+	fcmgt	v18.4s, v6.4s, #0.0
+	fmla	v16.4s, v7.4s, v5.4s
 	add	x12, x4, x9, lsl #2
 	cmp	x10, #1
-	bic	v7.16b, v4.16b, v7.16b
-	bic	v4.16b, v4.16b, v16.16b
-	fmul	v7.4s, v7.4s, v0.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmla	v4.4s, v2.4s, v7.4s
-	fdiv	v3.4s, v6.4s, v4.4s
-	str	s3, [x12]
+	bic	v17.16b, v6.16b, v17.16b
+	bic	v6.16b, v6.16b, v18.16b
+	fmul	v17.4s, v17.4s, v1.4s
+	fmul	v6.4s, v6.4s, v3.4s
+	fmla	v6.4s, v4.4s, v17.4s
+	fdiv	v5.4s, v16.4s, v6.4s
+	fcmgt	v6.4s, v5.4s, v2.4s
+	bit	v5.16b, v2.16b, v6.16b
+	fcmgt	v6.4s, v0.4s, v5.4s
+	bit	v5.16b, v0.16b, v6.16b
+	str	s5, [x12]
 	b.eq	L(BB88_29)
 	add	x13, x12, #4
-	st1	{ v3.s }[1], [x13]
+	st1	{ v5.s }[1], [x13]
 L(BB88_29):
 	cbz	w11, L(BB88_31)
 	add	x11, x12, #8
-	st1	{ v3.s }[2], [x11]
+	st1	{ v5.s }[2], [x11]
 L(BB88_31):
 	add	x9, x10, x9
 L(BB88_32):
@@ -51119,22 +51210,26 @@ L(BB88_32):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB88_35):
-	ldr	q3, [x14], #16
+	ldr	q5, [x14], #16
 	add	x9, x9, #4
-	ldr	q6, [x13], #16
+	ldr	q16, [x13], #16
 	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
+	fcmlt	v6.4s, v5.4s, #0.0
+	fcmgt	v7.4s, v5.4s, #0.0
+	ldr	q17, [x12], #16
+	bic	v6.16b, v5.16b, v6.16b
+	bic	v5.16b, v5.16b, v7.16b
+	ldr	q7, [x15], #16
+	fmul	v6.4s, v6.4s, v1.4s
+	fmul	v5.4s, v5.4s, v3.4s
+	fmla	v17.4s, v16.4s, v7.4s
+	fmla	v5.4s, v4.4s, v6.4s
+	fdiv	v5.4s, v17.4s, v5.4s
+	fcmgt	v6.4s, v5.4s, v2.4s
+	bit	v5.16b, v2.16b, v6.16b
+	fcmgt	v6.4s, v0.4s, v5.4s
+	bit	v5.16b, v0.16b, v6.16b
+	str	q5, [x11], #16
 	b.lt	L(BB88_35)
 	b	L(BB88_14)
 L(BB88_36):
@@ -51146,22 +51241,26 @@ L(BB88_36):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB88_38):
-	ldr	q3, [x14], #16
+	ldr	q5, [x14], #16
 	add	x9, x9, #4
-	ldr	q6, [x13], #16
+	ldr	q16, [x13], #16
 	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
+	fcmlt	v6.4s, v5.4s, #0.0
+	fcmgt	v7.4s, v5.4s, #0.0
+	ldr	q17, [x12], #16
+	bic	v6.16b, v5.16b, v6.16b
+	bic	v5.16b, v5.16b, v7.16b
+	ldr	q7, [x15], #16
+	fmul	v6.4s, v6.4s, v1.4s
+	fmul	v5.4s, v5.4s, v3.4s
+	fmla	v17.4s, v16.4s, v7.4s
+	fmla	v5.4s, v4.4s, v6.4s
+	fdiv	v5.4s, v17.4s, v5.4s
+	fcmgt	v6.4s, v5.4s, v2.4s
+	bit	v5.16b, v2.16b, v6.16b
+	fcmgt	v6.4s, v0.4s, v5.4s
+	bit	v5.16b, v0.16b, v6.16b
+	str	q5, [x11], #16
 	b.lt	L(BB88_38)
 	b	L(BB88_14)
 L(BB88_39):
@@ -51231,8 +51330,10 @@ L(BB89_13):
 	fmul	s2, s2, s3
 	fmov	s3, w9
 	mov	x9, xzr
-	fmadd	s1, s1, s3, s2
-	dup	v1.4s, v1.s[0]
+	fmadd	s3, s1, s3, s2
+	mvni	v1.4s, #128, lsl #16
+	fneg	v2.4s, v1.4s
+	dup	v3.4s, v3.s[0]
 	b	L(BB89_15)
 L(BB89_14):
 	subs	x10, x3, x9
@@ -51242,41 +51343,45 @@ L(BB89_15):
 	b.lt	L(BB89_26)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
-	ldr	s2, [x11]
+	ldr	s4, [x11]
 	b.ne	L(BB89_18)
-	ldr	s3, [x1, x9, lsl #2]
+	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
 	b	L(BB89_21)
 L(BB89_18):
 	add	x12, x11, #4
 	cmp	x10, #2
-	ld1	{ v2.s }[1], [x12]
+	ld1	{ v4.s }[1], [x12]
 	b.ls	L(BB89_20)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
-	ld1	{ v2.s }[2], [x11]
+	ld1	{ v4.s }[2], [x11]
 	mov	w11, #1
-	ldr	d3, [x12], #8
-	ld1	{ v3.s }[2], [x12]
-	mov	v3.s[3], wzr
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
+	mov	v5.s[3], wzr
 	b	L(BB89_21)
 L(BB89_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
-	ldr	d3, [x1, x12]
+	ldr	d5, [x1, x12]
 L(BB89_21):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
-	fmla	v3.4s, v2.4s, v0.s[0]
-	fdiv	v2.4s, v3.4s, v1.4s
-	str	s2, [x12]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v3.4s
+	fcmgt	v5.4s, v4.4s, v2.4s
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	s4, [x12]
 	b.eq	L(BB89_23)
 	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
+	st1	{ v4.s }[1], [x13]
 L(BB89_23):
 	cbz	w11, L(BB89_25)
 	add	x11, x12, #8
-	st1	{ v2.s }[2], [x11]
+	st1	{ v4.s }[2], [x11]
 L(BB89_25):
 	add	x9, x10, x9
 L(BB89_26):
@@ -51291,13 +51396,17 @@ L(BB89_26):
 	add	x12, x1, x13
 	add	x13, x0, x13
 L(BB89_29):
-	ldr	q2, [x13], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #4
-	ldr	q3, [x12], #16
+	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v3.4s, v2.4s, v0.s[0]
-	fdiv	v2.4s, v3.4s, v1.4s
-	str	q2, [x11], #16
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v3.4s
+	fcmgt	v5.4s, v4.4s, v2.4s
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB89_29)
 	b	L(BB89_14)
 L(BB89_30):
@@ -51307,13 +51416,17 @@ L(BB89_30):
 	add	x12, x1, x13
 	add	x13, x0, x13
 L(BB89_32):
-	ldr	q2, [x13], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #4
-	ldr	q3, [x12], #16
+	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v3.4s, v2.4s, v0.s[0]
-	fdiv	v2.4s, v3.4s, v1.4s
-	str	q2, [x11], #16
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v3.4s
+	fcmgt	v5.4s, v4.4s, v2.4s
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB89_32)
 	b	L(BB89_14)
 L(BB89_33):
@@ -57777,12 +57890,16 @@ L(BB99_10):
 	fmov	v0.2d, #4.00000000
 	movk	x9, #65274, lsl #16
 	movk	x11, #21572, lsl #16
+	mov	x12, #9218868437227405311
 	movk	x9, #11842, lsl #32
 	movk	x11, #8699, lsl #32
+	mov	x13, #-4503599627370497
 	movk	x9, #49126, lsl #48
 	movk	x11, #16377, lsl #48
+	dup	v3.2d, x12
 	dup	v1.2d, x9
 	dup	v2.2d, x11
+	dup	v4.2d, x13
 	mov	x9, xzr
 	b	L(BB99_12)
 L(BB99_11):
@@ -57791,20 +57908,24 @@ L(BB99_11):
 L(BB99_12):
 	cmp	x10, #1
 	b.lt	L(BB99_14)
-	ldr	d3, [x3, x9, lsl #3]
-	ldr	d7, [x1, x9, lsl #3]
-	ldr	d6, [x0, x9, lsl #3]
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	d5, [x2, x9, lsl #3]
-	fmla	v7.2d, v6.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	d3, [x4, x9, lsl #3]
+	ldr	d5, [x3, x9, lsl #3]
+	ldr	d17, [x1, x9, lsl #3]
+	ldr	d16, [x0, x9, lsl #3]
+	fcmlt	v6.2d, v5.2d, #0.0
+	fcmgt	v7.2d, v5.2d, #0.0
+	bic	v6.16b, v5.16b, v6.16b
+	bic	v5.16b, v5.16b, v7.16b
+	ldr	d7, [x2, x9, lsl #3]
+	fmla	v17.2d, v16.2d, v7.2d
+	fmul	v6.2d, v6.2d, v0.2d
+	fmul	v5.2d, v5.2d, v1.2d
+	fmla	v5.2d, v2.2d, v6.2d
+	fdiv	v5.2d, v17.2d, v5.2d
+	fcmgt	v6.2d, v5.2d, v3.2d
+	bit	v5.16b, v3.16b, v6.16b
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bit	v5.16b, v4.16b, v6.16b
+	str	d5, [x4, x9, lsl #3]
 	add	x9, x10, x9
 L(BB99_14):
 	sub	x10, x5, x9
@@ -57820,22 +57941,26 @@ L(BB99_14):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB99_17):
-	ldr	q3, [x14], #16
+	ldr	q5, [x14], #16
 	add	x9, x9, #2
-	ldr	q6, [x13], #16
+	ldr	q16, [x13], #16
 	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
+	fcmlt	v6.2d, v5.2d, #0.0
+	fcmgt	v7.2d, v5.2d, #0.0
+	ldr	q17, [x12], #16
+	bic	v6.16b, v5.16b, v6.16b
+	bic	v5.16b, v5.16b, v7.16b
+	ldr	q7, [x15], #16
+	fmul	v6.2d, v6.2d, v0.2d
+	fmul	v5.2d, v5.2d, v1.2d
+	fmla	v17.2d, v16.2d, v7.2d
+	fmla	v5.2d, v2.2d, v6.2d
+	fdiv	v5.2d, v17.2d, v5.2d
+	fcmgt	v6.2d, v5.2d, v3.2d
+	bit	v5.16b, v3.16b, v6.16b
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bit	v5.16b, v4.16b, v6.16b
+	str	q5, [x11], #16
 	b.lt	L(BB99_17)
 	b	L(BB99_11)
 L(BB99_18):
@@ -57847,22 +57972,26 @@ L(BB99_18):
 	add	x14, x3, x15
 	add	x15, x2, x15
 L(BB99_20):
-	ldr	q3, [x14], #16
+	ldr	q5, [x14], #16
 	add	x9, x9, #2
-	ldr	q6, [x13], #16
+	ldr	q16, [x13], #16
 	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
+	fcmlt	v6.2d, v5.2d, #0.0
+	fcmgt	v7.2d, v5.2d, #0.0
+	ldr	q17, [x12], #16
+	bic	v6.16b, v5.16b, v6.16b
+	bic	v5.16b, v5.16b, v7.16b
+	ldr	q7, [x15], #16
+	fmul	v6.2d, v6.2d, v0.2d
+	fmul	v5.2d, v5.2d, v1.2d
+	fmla	v17.2d, v16.2d, v7.2d
+	fmla	v5.2d, v2.2d, v6.2d
+	fdiv	v5.2d, v17.2d, v5.2d
+	fcmgt	v6.2d, v5.2d, v3.2d
+	bit	v5.16b, v3.16b, v6.16b
+	fcmgt	v6.2d, v4.2d, v5.2d
+	bit	v5.16b, v4.16b, v6.16b
+	str	q5, [x11], #16
 	b.lt	L(BB99_20)
 	b	L(BB99_11)
 L(BB99_21):
@@ -57921,6 +58050,7 @@ L(BB100_9):
 L(BB100_10):
 	adrp	x9, PAGE(CPI100_0)
 	fcmp	d1, #0.0
+	mov	x11, #-4503599627370497
 	ldr	d3, [x9, LOW(CPI100_0)]
 	mov	x9, #-9223372036854775808
 	fmul	d3, d1, d3
@@ -57928,9 +58058,12 @@ L(BB100_10):
 	adrp	x9, PAGE(CPI100_1)
 	fcsel	d1, d3, d1, mi
 	ldr	d3, [x9, LOW(CPI100_1)]
+	mov	x9, #9218868437227405311
+	fmadd	d2, d2, d3, d1
+	dup	v1.2d, x9
+	dup	v3.2d, x11
 	mov	x9, xzr
-	fmadd	d1, d2, d3, d1
-	dup	v1.2d, v1.d[0]
+	dup	v2.2d, v2.d[0]
 	b	L(BB100_12)
 L(BB100_11):
 	subs	x10, x3, x9
@@ -57938,11 +58071,15 @@ L(BB100_11):
 L(BB100_12):
 	cmp	x10, #1
 	b.lt	L(BB100_14)
-	ldr	d3, [x1, x9, lsl #3]
-	ldr	d2, [x0, x9, lsl #3]
-	fmla	v3.2d, v2.2d, v0.d[0]
-	fdiv	v2.2d, v3.2d, v1.2d
-	str	d2, [x2, x9, lsl #3]
+	ldr	d5, [x1, x9, lsl #3]
+	ldr	d4, [x0, x9, lsl #3]
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
 L(BB100_14):
 	sub	x10, x3, x9
@@ -57956,13 +58093,17 @@ L(BB100_14):
 	add	x12, x1, x13
 	add	x13, x0, x13
 L(BB100_17):
-	ldr	q2, [x13], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #2
-	ldr	q3, [x12], #16
+	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v3.2d, v2.2d, v0.d[0]
-	fdiv	v2.2d, v3.2d, v1.2d
-	str	q2, [x11], #16
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB100_17)
 	b	L(BB100_11)
 L(BB100_18):
@@ -57972,13 +58113,17 @@ L(BB100_18):
 	add	x12, x1, x13
 	add	x13, x0, x13
 L(BB100_20):
-	ldr	q2, [x13], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #2
-	ldr	q3, [x12], #16
+	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v3.2d, v2.2d, v0.d[0]
-	fdiv	v2.2d, v3.2d, v1.2d
-	str	q2, [x11], #16
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
 	b.lt	L(BB100_20)
 	b	L(BB100_11)
 L(BB100_21):

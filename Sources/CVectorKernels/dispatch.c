@@ -1,6 +1,12 @@
 #include "vk_dispatch.h"
 
-#include "vk_kernels.h"
+// Each function is in a section of its own, so that a program holds only those that it calls. Mach-O has that without
+// being told.
+#if defined(__ELF__)
+#define VK_SECTION(name) __attribute__((section(".text.vk_" #name)))
+#else
+#define VK_SECTION(name)
+#endif
 
 #if VK_HAS_X86_64_KERNELS
 
@@ -49,13 +55,6 @@ vk_level vk_level_in_use(void) { return level(); }
 void vk_use_level(vk_level level) { __atomic_store_n(&level_in_use, level, __ATOMIC_RELAXED); }
 bool vk_runs_level(vk_level level) { return level <= best_level(); }
 
-// Each in a section of its own, so that a program holds only those that it calls. Mach-O has that without being told.
-#if defined(__ELF__)
-#define VK_SECTION(name) __attribute__((section(".text.vk_" #name)))
-#else
-#define VK_SECTION(name)
-#endif
-
 #define VK_DEFINE(result, name, parameters, arguments)                                                                 \
   result vk_##name##_x86_64_v1 parameters;                                                                             \
   result vk_##name##_x86_64_v3 parameters;                                                                             \
@@ -65,6 +64,13 @@ bool vk_runs_level(vk_level level) { return level <= best_level(); }
     case VK_X86_64_V4: __attribute__((musttail)) return vk_##name##_x86_64_v4 arguments;                               \
     case VK_X86_64_V3: __attribute__((musttail)) return vk_##name##_x86_64_v3 arguments;                               \
     default: __attribute__((musttail)) return vk_##name##_x86_64_v1 arguments;                                         \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  VK_SECTION(name##_at) result vk_##name##_at VK_LEVEL_FIRST parameters {                                              \
+    switch (level) {                                                                                                   \
+    case VK_X86_64_V4: return vk_##name##_x86_64_v4 arguments;                                                         \
+    case VK_X86_64_V3: return vk_##name##_x86_64_v3 arguments;                                                         \
+    default: return vk_##name##_x86_64_v1 arguments;                                                                   \
     }                                                                                                                  \
   }
 VK_KERNELS(VK_DEFINE)
@@ -80,5 +86,9 @@ static const vk_level only_level = VK_PORTABLE;
 vk_level vk_level_in_use(void) { return only_level; }
 void vk_use_level(vk_level level) {}
 bool vk_runs_level(vk_level level) { return level == only_level; }
+
+#define VK_DEFINE_AT(result, name, parameters, arguments)                                                              \
+  VK_SECTION(name##_at) result vk_##name##_at VK_LEVEL_FIRST parameters { return vk_##name arguments; }
+VK_KERNELS(VK_DEFINE_AT)
 
 #endif

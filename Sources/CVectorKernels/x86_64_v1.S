@@ -22204,25 +22204,25 @@ L(func_end26):
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI27_0):
-	.long	0x40800000
-	.long	0x40800000
-	.long	0x40800000
-	.long	0x40800000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI27_1):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 L(CPI27_2):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI27_3):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x40800000
+	.long	0x40800000
+	.long	0x40800000
+	.long	0x40800000
 L(CPI27_4):
 	.long	0x45801000
 	.long	0x45801000
@@ -22293,46 +22293,79 @@ FN(vk_sincos_f32_x86_64_v1):
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	xorl	%eax, %eax
-	movaps	L(CPI27_3)(%rip), %xmm3
-	movaps	L(CPI27_2)(%rip), %xmm5
-	xorps	%xmm2, %xmm2
+	movaps	L(CPI27_2)(%rip), %xmm2
 	.p2align	4
 L(BB27_2):
 	movups	(%rdi,%rax,4), %xmm7
 	movups	16(%rdi,%rax,4), %xmm6
+	movaps	%xmm7, %xmm9
+	movaps	L(CPI27_0)(%rip), %xmm5
+	andps	%xmm5, %xmm9
+	movaps	L(CPI27_1)(%rip), %xmm0
+	orps	%xmm0, %xmm9
+	movaps	%xmm7, %xmm8
+	andps	%xmm2, %xmm8
+	cmpltps	%xmm0, %xmm8
 	movaps	%xmm7, %xmm10
-	movaps	L(CPI27_0)(%rip), %xmm0
-	mulps	%xmm0, %xmm10
+	addps	%xmm9, %xmm10
+	subps	%xmm9, %xmm10
+	andps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm9
+	andnps	%xmm7, %xmm9
+	orps	%xmm10, %xmm9
+	andps	%xmm8, %xmm9
+	andnps	%xmm7, %xmm8
+	orps	%xmm9, %xmm8
+	movaps	%xmm6, %xmm9
+	andps	%xmm5, %xmm9
+	orps	%xmm0, %xmm9
+	movaps	%xmm6, %xmm11
+	andps	%xmm2, %xmm11
+	cmpltps	%xmm0, %xmm11
+	movaps	%xmm6, %xmm10
+	addps	%xmm9, %xmm10
+	subps	%xmm9, %xmm10
+	andps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm9
+	andnps	%xmm6, %xmm9
+	orps	%xmm10, %xmm9
+	andps	%xmm11, %xmm9
+	andnps	%xmm6, %xmm11
+	orps	%xmm9, %xmm11
+	subps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm10
+	movaps	L(CPI27_3)(%rip), %xmm3
+	mulps	%xmm3, %xmm10
+	subps	%xmm11, %xmm6
 	movaps	%xmm6, %xmm8
-	mulps	%xmm0, %xmm8
+	mulps	%xmm3, %xmm8
 	movaps	%xmm10, %xmm11
-	movaps	L(CPI27_1)(%rip), %xmm1
-	andps	%xmm1, %xmm11
-	orps	%xmm5, %xmm11
+	andps	%xmm5, %xmm11
+	orps	%xmm0, %xmm11
 	movaps	%xmm10, %xmm9
-	andps	%xmm3, %xmm9
-	cmpltps	%xmm5, %xmm9
+	andps	%xmm2, %xmm9
+	cmpltps	%xmm0, %xmm9
 	movaps	%xmm10, %xmm12
 	addps	%xmm11, %xmm12
 	subps	%xmm11, %xmm12
-	andps	%xmm3, %xmm12
-	movaps	%xmm3, %xmm11
+	andps	%xmm2, %xmm12
+	movaps	%xmm2, %xmm11
 	andnps	%xmm10, %xmm11
 	orps	%xmm12, %xmm11
 	andps	%xmm9, %xmm11
 	andnps	%xmm10, %xmm9
 	orps	%xmm11, %xmm9
 	movaps	%xmm8, %xmm12
-	andps	%xmm1, %xmm12
-	orps	%xmm5, %xmm12
+	andps	%xmm5, %xmm12
+	orps	%xmm0, %xmm12
 	movaps	%xmm8, %xmm11
-	andps	%xmm3, %xmm11
-	cmpltps	%xmm5, %xmm11
+	andps	%xmm2, %xmm11
+	cmpltps	%xmm0, %xmm11
 	movaps	%xmm8, %xmm13
 	addps	%xmm12, %xmm13
 	subps	%xmm12, %xmm13
-	andps	%xmm3, %xmm13
-	movaps	%xmm3, %xmm12
+	andps	%xmm2, %xmm13
+	movaps	%xmm2, %xmm12
 	andnps	%xmm8, %xmm12
 	orps	%xmm13, %xmm12
 	andps	%xmm11, %xmm12
@@ -22346,15 +22379,16 @@ L(BB27_2):
 	subps	%xmm13, %xmm12
 	subps	%xmm12, %xmm7
 	movaps	%xmm12, %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm3, %xmm13
 	subps	%xmm10, %xmm13
 	subps	%xmm9, %xmm10
-	mulps	%xmm2, %xmm12
+	xorps	%xmm1, %xmm1
+	mulps	%xmm1, %xmm12
 	addps	%xmm13, %xmm12
 	movaps	%xmm7, %xmm13
-	mulps	%xmm0, %xmm13
+	mulps	%xmm3, %xmm13
 	addps	%xmm12, %xmm13
-	mulps	%xmm2, %xmm7
+	mulps	%xmm1, %xmm7
 	addps	%xmm13, %xmm7
 	addps	%xmm10, %xmm7
 	movaps	%xmm6, %xmm10
@@ -22364,33 +22398,33 @@ L(BB27_2):
 	subps	%xmm12, %xmm10
 	subps	%xmm10, %xmm6
 	movaps	%xmm10, %xmm12
-	mulps	%xmm0, %xmm12
+	mulps	%xmm3, %xmm12
 	subps	%xmm8, %xmm12
 	subps	%xmm11, %xmm8
-	mulps	%xmm2, %xmm10
+	mulps	%xmm1, %xmm10
 	addps	%xmm12, %xmm10
 	movaps	%xmm6, %xmm12
-	mulps	%xmm0, %xmm12
+	mulps	%xmm3, %xmm12
 	addps	%xmm10, %xmm12
-	mulps	%xmm2, %xmm6
+	mulps	%xmm1, %xmm6
 	addps	%xmm12, %xmm6
 	addps	%xmm8, %xmm6
 	cvtps2dq	%xmm9, %xmm8
-	cvtps2dq	%xmm11, %xmm0
-	movapd	%xmm0, -24(%rsp)
-	addps	%xmm2, %xmm7
+	cvtps2dq	%xmm11, %xmm3
+	movapd	%xmm3, -24(%rsp)
+	addps	%xmm1, %xmm7
 	movaps	%xmm7, %xmm9
-	andps	%xmm1, %xmm9
-	movaps	%xmm1, %xmm11
-	orps	%xmm5, %xmm9
+	andps	%xmm5, %xmm9
+	movaps	%xmm5, %xmm11
+	orps	%xmm0, %xmm9
 	movaps	%xmm7, %xmm10
-	andps	%xmm3, %xmm10
-	cmpltps	%xmm5, %xmm10
+	andps	%xmm2, %xmm10
+	cmpltps	%xmm0, %xmm10
 	movaps	%xmm7, %xmm12
 	addps	%xmm9, %xmm12
 	subps	%xmm9, %xmm12
-	andps	%xmm3, %xmm12
-	movaps	%xmm3, %xmm9
+	andps	%xmm2, %xmm12
+	movaps	%xmm2, %xmm9
 	andnps	%xmm7, %xmm9
 	orps	%xmm12, %xmm9
 	andps	%xmm10, %xmm9
@@ -22410,12 +22444,12 @@ L(BB27_2):
 	movaps	L(CPI27_7)(%rip), %xmm15
 	addps	%xmm15, %xmm9
 	mulps	%xmm8, %xmm9
-	movaps	L(CPI27_8)(%rip), %xmm0
-	addps	%xmm0, %xmm9
+	movaps	L(CPI27_8)(%rip), %xmm3
+	addps	%xmm3, %xmm9
 	mulps	%xmm7, %xmm9
 	movaps	%xmm8, %xmm7
-	movaps	L(CPI27_9)(%rip), %xmm1
-	mulps	%xmm1, %xmm7
+	movaps	L(CPI27_9)(%rip), %xmm5
+	mulps	%xmm5, %xmm7
 	movaps	L(CPI27_10)(%rip), %xmm10
 	addps	%xmm10, %xmm7
 	mulps	%xmm8, %xmm7
@@ -22427,18 +22461,18 @@ L(BB27_2):
 	mulps	%xmm8, %xmm7
 	movaps	L(CPI27_13)(%rip), %xmm8
 	addps	%xmm8, %xmm7
-	addps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
 	movaps	%xmm6, %xmm8
 	andps	%xmm11, %xmm8
-	orps	%xmm5, %xmm8
+	orps	%xmm0, %xmm8
 	movaps	%xmm6, %xmm10
-	andps	%xmm3, %xmm10
-	cmpltps	%xmm5, %xmm10
+	andps	%xmm2, %xmm10
+	cmpltps	%xmm0, %xmm10
 	movaps	%xmm6, %xmm12
 	addps	%xmm8, %xmm12
 	subps	%xmm8, %xmm12
-	andps	%xmm3, %xmm12
-	movaps	%xmm3, %xmm8
+	andps	%xmm2, %xmm12
+	movaps	%xmm2, %xmm8
 	andnps	%xmm6, %xmm8
 	orps	%xmm12, %xmm8
 	andps	%xmm10, %xmm8
@@ -22455,10 +22489,10 @@ L(BB27_2):
 	mulps	%xmm8, %xmm11
 	addps	%xmm15, %xmm11
 	mulps	%xmm8, %xmm11
-	addps	%xmm0, %xmm11
+	addps	%xmm3, %xmm11
 	mulps	%xmm6, %xmm11
 	movaps	%xmm8, %xmm6
-	mulps	%xmm1, %xmm6
+	mulps	%xmm5, %xmm6
 	addps	L(CPI27_10)(%rip), %xmm6
 	mulps	%xmm8, %xmm6
 	addps	L(CPI27_11)(%rip), %xmm6
@@ -22471,8 +22505,8 @@ L(BB27_2):
 	pand	%xmm0, %xmm8
 	movdqa	%xmm12, %xmm10
 	pand	%xmm0, %xmm10
-	pcmpeqd	%xmm2, %xmm8
-	pcmpeqd	%xmm2, %xmm10
+	pcmpeqd	%xmm1, %xmm8
+	pcmpeqd	%xmm1, %xmm10
 	movaps	%xmm9, %xmm13
 	andps	%xmm8, %xmm13
 	movaps	%xmm8, %xmm15
@@ -22485,7 +22519,7 @@ L(BB27_2):
 	orps	%xmm13, %xmm4
 	pslld	$30, %xmm14
 	movdqa	%xmm14, %xmm13
-	movdqa	L(CPI27_1)(%rip), %xmm1
+	movdqa	L(CPI27_0)(%rip), %xmm1
 	pand	%xmm1, %xmm13
 	pxor	%xmm15, %xmm13
 	pslld	$30, %xmm12
@@ -22566,61 +22600,78 @@ L(BB27_19):
 L(BB27_20):
 	movups	(%rdi,%rax,4), %xmm8
 L(BB27_21):
-	movaps	L(CPI27_0)(%rip), %xmm7
+	movaps	L(CPI27_0)(%rip), %xmm1
+	movaps	%xmm8, %xmm2
+	andps	%xmm1, %xmm2
+	movaps	L(CPI27_1)(%rip), %xmm4
+	orps	%xmm4, %xmm2
+	movaps	L(CPI27_2)(%rip), %xmm3
+	movaps	%xmm8, %xmm5
+	andps	%xmm3, %xmm5
+	cmpltps	%xmm4, %xmm5
+	movaps	%xmm8, %xmm6
+	addps	%xmm2, %xmm6
+	subps	%xmm2, %xmm6
+	andps	%xmm3, %xmm6
+	movaps	%xmm3, %xmm2
+	andnps	%xmm8, %xmm2
+	orps	%xmm6, %xmm2
+	andps	%xmm5, %xmm2
+	andnps	%xmm8, %xmm5
+	orps	%xmm2, %xmm5
+	subps	%xmm5, %xmm8
+	movaps	L(CPI27_3)(%rip), %xmm7
 	movaps	%xmm8, %xmm2
 	mulps	%xmm7, %xmm2
-	movaps	L(CPI27_1)(%rip), %xmm1
-	movaps	%xmm2, %xmm3
-	andps	%xmm1, %xmm3
-	movaps	L(CPI27_2)(%rip), %xmm5
-	orps	%xmm5, %xmm3
-	movaps	L(CPI27_3)(%rip), %xmm4
+	movaps	%xmm2, %xmm5
+	andps	%xmm1, %xmm5
+	orps	%xmm4, %xmm5
 	movaps	%xmm2, %xmm6
-	andps	%xmm4, %xmm6
-	cmpltps	%xmm5, %xmm6
+	andps	%xmm3, %xmm6
+	cmpltps	%xmm4, %xmm6
 	movaps	%xmm2, %xmm9
-	addps	%xmm3, %xmm9
-	subps	%xmm3, %xmm9
-	andps	%xmm4, %xmm9
-	movaps	%xmm4, %xmm3
-	andnps	%xmm2, %xmm3
-	orps	%xmm9, %xmm3
-	andps	%xmm6, %xmm3
+	addps	%xmm5, %xmm9
+	subps	%xmm5, %xmm9
+	andps	%xmm3, %xmm9
+	movaps	%xmm3, %xmm5
+	andnps	%xmm2, %xmm5
+	orps	%xmm9, %xmm5
+	andps	%xmm6, %xmm5
 	andnps	%xmm2, %xmm6
-	orps	%xmm3, %xmm6
+	orps	%xmm5, %xmm6
 	movaps	L(CPI27_4)(%rip), %xmm10
 	movaps	%xmm8, %xmm9
 	mulps	%xmm10, %xmm9
-	movaps	%xmm9, %xmm3
-	subps	%xmm8, %xmm3
-	subps	%xmm3, %xmm9
+	movaps	%xmm9, %xmm5
+	subps	%xmm8, %xmm5
+	subps	%xmm5, %xmm9
 	subps	%xmm9, %xmm8
 	movaps	%xmm9, %xmm11
 	mulps	%xmm7, %xmm11
 	subps	%xmm2, %xmm11
 	subps	%xmm6, %xmm2
-	xorps	%xmm3, %xmm3
-	mulps	%xmm3, %xmm9
+	xorps	%xmm5, %xmm5
+	mulps	%xmm5, %xmm9
 	addps	%xmm11, %xmm9
 	movaps	%xmm8, %xmm11
 	mulps	%xmm7, %xmm11
 	addps	%xmm9, %xmm11
-	mulps	%xmm3, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	%xmm11, %xmm8
 	addps	%xmm2, %xmm8
 	cvtps2dq	%xmm6, %xmm6
-	addps	%xmm3, %xmm8
+	addps	%xmm5, %xmm8
 	movaps	%xmm8, %xmm2
 	andps	%xmm1, %xmm2
-	orps	%xmm5, %xmm2
+	orps	%xmm4, %xmm2
 	movaps	%xmm8, %xmm9
-	andps	%xmm4, %xmm9
-	cmpltps	%xmm5, %xmm9
+	andps	%xmm3, %xmm9
+	cmpltps	%xmm4, %xmm9
 	movaps	%xmm8, %xmm11
 	addps	%xmm2, %xmm11
 	subps	%xmm2, %xmm11
-	andps	%xmm4, %xmm11
-	movaps	%xmm4, %xmm2
+	andps	%xmm3, %xmm11
+	movaps	%xmm3, %xmm2
 	andnps	%xmm8, %xmm2
 	orps	%xmm11, %xmm2
 	andps	%xmm9, %xmm2
@@ -22653,7 +22704,7 @@ L(BB27_21):
 	movdqa	L(CPI27_14)(%rip), %xmm9
 	movdqa	%xmm2, %xmm13
 	pand	%xmm9, %xmm13
-	pcmpeqd	%xmm3, %xmm13
+	pcmpeqd	%xmm5, %xmm13
 	movdqa	%xmm13, %xmm14
 	pandn	%xmm11, %xmm14
 	pand	%xmm13, %xmm11
@@ -22680,20 +22731,37 @@ L(BB27_21):
 	retq
 L(BB27_25):
 	movdqa	%xmm0, %xmm12
+	pand	%xmm1, %xmm12
+	por	%xmm4, %xmm12
+	movdqa	%xmm0, %xmm13
+	addps	%xmm12, %xmm13
+	subps	%xmm12, %xmm13
+	andps	%xmm3, %xmm13
+	movaps	%xmm3, %xmm12
+	andnps	%xmm0, %xmm12
+	orps	%xmm13, %xmm12
+	movaps	%xmm0, %xmm13
+	andps	%xmm3, %xmm13
+	cmpltps	%xmm4, %xmm13
+	andps	%xmm13, %xmm12
+	andnps	%xmm0, %xmm13
+	orps	%xmm12, %xmm13
+	subps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm12
 	mulps	%xmm7, %xmm12
 	movaps	%xmm12, %xmm13
 	andps	%xmm1, %xmm13
-	orps	%xmm5, %xmm13
+	orps	%xmm4, %xmm13
 	movaps	%xmm12, %xmm14
 	addps	%xmm13, %xmm14
 	subps	%xmm13, %xmm14
-	andps	%xmm4, %xmm14
-	movaps	%xmm4, %xmm15
+	andps	%xmm3, %xmm14
+	movaps	%xmm3, %xmm15
 	andnps	%xmm12, %xmm15
 	orps	%xmm14, %xmm15
 	movaps	%xmm12, %xmm13
-	andps	%xmm4, %xmm13
-	cmpltps	%xmm5, %xmm13
+	andps	%xmm3, %xmm13
+	cmpltps	%xmm4, %xmm13
 	andps	%xmm13, %xmm15
 	andnps	%xmm12, %xmm13
 	orps	%xmm15, %xmm13
@@ -22705,76 +22773,76 @@ L(BB27_25):
 	movaps	%xmm10, %xmm14
 	mulps	%xmm7, %xmm14
 	subps	%xmm12, %xmm14
-	mulps	%xmm3, %xmm10
+	mulps	%xmm5, %xmm10
 	addps	%xmm14, %xmm10
 	mulps	%xmm0, %xmm7
 	addps	%xmm10, %xmm7
 	subps	%xmm13, %xmm12
-	mulps	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
 	addps	%xmm7, %xmm0
 	addps	%xmm12, %xmm0
-	addps	%xmm3, %xmm0
+	addps	%xmm5, %xmm0
 	movaps	%xmm0, %xmm7
 	andps	%xmm1, %xmm7
-	orps	%xmm5, %xmm7
+	orps	%xmm4, %xmm7
 	movaps	%xmm0, %xmm10
-	andps	%xmm4, %xmm10
-	cmpltps	%xmm5, %xmm10
-	movaps	%xmm0, %xmm5
-	addps	%xmm7, %xmm5
-	subps	%xmm7, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm0, %xmm4
-	orps	%xmm5, %xmm4
-	cvtps2dq	%xmm13, %xmm5
-	andps	%xmm10, %xmm4
+	andps	%xmm3, %xmm10
+	cmpltps	%xmm4, %xmm10
+	movaps	%xmm0, %xmm4
+	addps	%xmm7, %xmm4
+	subps	%xmm7, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm0, %xmm3
+	orps	%xmm4, %xmm3
+	cvtps2dq	%xmm13, %xmm4
+	andps	%xmm10, %xmm3
 	andnps	%xmm0, %xmm10
-	orps	%xmm4, %xmm10
-	cvtps2dq	%xmm10, %xmm4
-	paddd	%xmm5, %xmm4
+	orps	%xmm3, %xmm10
+	cvtps2dq	%xmm10, %xmm3
+	paddd	%xmm4, %xmm3
 	subps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
-	mulps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	%xmm4, %xmm6
 	addps	L(CPI27_6)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
+	mulps	%xmm4, %xmm6
 	addps	L(CPI27_7)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
+	mulps	%xmm4, %xmm6
 	addps	L(CPI27_8)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI27_10)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI27_11)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI27_12)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI27_13)(%rip), %xmm8
-	pand	%xmm4, %xmm9
-	pcmpeqd	%xmm3, %xmm9
-	pslld	$30, %xmm4
+	pand	%xmm3, %xmm9
+	pcmpeqd	%xmm5, %xmm9
+	pslld	$30, %xmm3
 	movdqa	%xmm9, %xmm0
 	pandn	%xmm8, %xmm0
-	movaps	%xmm6, %xmm3
-	andps	%xmm9, %xmm3
-	orps	%xmm0, %xmm3
-	movdqa	L(CPI27_1)(%rip), %xmm0
-	pand	%xmm4, %xmm0
-	pxor	%xmm3, %xmm0
+	movaps	%xmm6, %xmm4
+	andps	%xmm9, %xmm4
+	orps	%xmm0, %xmm4
+	movdqa	L(CPI27_0)(%rip), %xmm0
+	pand	%xmm3, %xmm0
+	pxor	%xmm4, %xmm0
 	movdqu	%xmm11, (%rsi,%rax,4)
 	addq	$-4, %rcx
 	je	L(BB27_29)
 	andps	%xmm9, %xmm8
 	andnps	%xmm6, %xmm9
 	orps	%xmm8, %xmm9
-	paddd	L(CPI27_15)(%rip), %xmm4
-	pand	%xmm1, %xmm4
-	pxor	%xmm9, %xmm4
+	paddd	L(CPI27_15)(%rip), %xmm3
+	pand	%xmm1, %xmm3
+	pxor	%xmm9, %xmm3
 	movss	%xmm0, 16(%rsi,%rax,4)
 	cmpq	$1, %rcx
 	jne	L(BB27_32)
 	movdqu	%xmm2, (%rdx,%rax,4)
-	movss	%xmm4, 16(%rdx,%rax,4)
+	movss	%xmm3, 16(%rdx,%rax,4)
 	retq
 L(BB27_29):
 	movdqu	%xmm2, (%rdx,%rax,4)
@@ -22800,32 +22868,32 @@ L(BB27_32):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%rsi,%rax,4)
 	movdqu	%xmm2, (%rdx,%rax,4)
-	movlps	%xmm4, 16(%rdx,%rax,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 24(%rdx,%rax,4)
+	movlps	%xmm3, 16(%rdx,%rax,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 24(%rdx,%rax,4)
 	retq
 L(BB27_34):
 	movlps	%xmm2, (%rdx,%rax,4)
 	retq
 L(BB27_35):
 	movdqu	%xmm2, (%rdx,%rax,4)
-	movlps	%xmm4, 16(%rdx,%rax,4)
+	movlps	%xmm3, 16(%rdx,%rax,4)
 	retq
 L(func_end27):
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI28_0):
-	.quad	0x4010000000000000
-	.quad	0x4010000000000000
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 L(CPI28_1):
-	.quad	0x8000000000000000
-	.quad	0x8000000000000000
+	.quad	0x4330000000000000
+	.quad	0x4330000000000000
 L(CPI28_2):
-	.quad	0x4330000000000000
-	.quad	0x4330000000000000
+	.quad	0x7fffffffffffffff
+	.quad	0x7fffffffffffffff
 L(CPI28_3):
-	.quad	0x7fffffffffffffff
-	.quad	0x7fffffffffffffff
+	.quad	0x4010000000000000
+	.quad	0x4010000000000000
 L(CPI28_4):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
@@ -22893,51 +22961,84 @@ FN(vk_sincos_f64_x86_64_v1):
 	movq	%rcx, %r8
 	andq	$-4, %r8
 	xorl	%eax, %eax
-	movapd	L(CPI28_3)(%rip), %xmm3
-	movapd	L(CPI28_2)(%rip), %xmm5
-	xorpd	%xmm2, %xmm2
+	movapd	L(CPI28_2)(%rip), %xmm2
 	.p2align	4
 L(BB28_2):
 	movupd	(%rdi,%rax,8), %xmm15
 	movupd	16(%rdi,%rax,8), %xmm9
-	movapd	%xmm15, %xmm14
-	movapd	L(CPI28_0)(%rip), %xmm0
-	mulpd	%xmm0, %xmm14
+	movapd	%xmm15, %xmm7
+	movapd	L(CPI28_0)(%rip), %xmm13
+	andpd	%xmm13, %xmm7
+	movapd	L(CPI28_1)(%rip), %xmm0
+	orpd	%xmm0, %xmm7
+	movapd	%xmm15, %xmm4
+	andpd	%xmm2, %xmm4
+	cmpltpd	%xmm0, %xmm4
+	movapd	%xmm15, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm2, %xmm8
+	movapd	%xmm2, %xmm7
+	andnpd	%xmm15, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm4, %xmm7
+	andnpd	%xmm15, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm9, %xmm7
+	andpd	%xmm13, %xmm7
+	orpd	%xmm0, %xmm7
 	movapd	%xmm9, %xmm8
-	mulpd	%xmm0, %xmm8
-	movapd	%xmm14, %xmm4
-	movapd	L(CPI28_1)(%rip), %xmm13
-	andpd	%xmm13, %xmm4
-	orpd	%xmm5, %xmm4
+	andpd	%xmm2, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm9, %xmm10
+	addpd	%xmm7, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm7
+	andnpd	%xmm9, %xmm7
+	orpd	%xmm10, %xmm7
+	andpd	%xmm8, %xmm7
+	andnpd	%xmm9, %xmm8
+	orpd	%xmm7, %xmm8
+	subpd	%xmm4, %xmm15
+	movapd	%xmm15, %xmm14
+	movapd	L(CPI28_3)(%rip), %xmm3
+	mulpd	%xmm3, %xmm14
+	subpd	%xmm8, %xmm9
+	movapd	%xmm9, %xmm4
+	mulpd	%xmm3, %xmm4
 	movapd	%xmm14, %xmm7
-	andpd	%xmm3, %xmm7
-	cmpltpd	%xmm5, %xmm7
+	andpd	%xmm13, %xmm7
+	orpd	%xmm0, %xmm7
+	movapd	%xmm14, %xmm8
+	andpd	%xmm2, %xmm8
+	cmpltpd	%xmm0, %xmm8
 	movapd	%xmm14, %xmm10
-	addpd	%xmm4, %xmm10
-	subpd	%xmm4, %xmm10
-	andpd	%xmm3, %xmm10
-	movapd	%xmm3, %xmm4
-	andnpd	%xmm14, %xmm4
-	orpd	%xmm10, %xmm4
-	andpd	%xmm7, %xmm4
+	addpd	%xmm7, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm7
 	andnpd	%xmm14, %xmm7
-	orpd	%xmm4, %xmm7
-	movapd	%xmm8, %xmm10
+	orpd	%xmm10, %xmm7
+	andpd	%xmm8, %xmm7
+	andnpd	%xmm14, %xmm8
+	orpd	%xmm7, %xmm8
+	movapd	%xmm4, %xmm10
 	andpd	%xmm13, %xmm10
-	orpd	%xmm5, %xmm10
-	movapd	%xmm8, %xmm4
-	andpd	%xmm3, %xmm4
-	cmpltpd	%xmm5, %xmm4
-	movapd	%xmm8, %xmm11
+	orpd	%xmm0, %xmm10
+	movapd	%xmm4, %xmm7
+	andpd	%xmm2, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm4, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm3, %xmm11
-	movapd	%xmm3, %xmm10
-	andnpd	%xmm8, %xmm10
+	andpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm10
+	andnpd	%xmm4, %xmm10
 	orpd	%xmm11, %xmm10
-	andpd	%xmm4, %xmm10
-	andnpd	%xmm8, %xmm4
-	orpd	%xmm10, %xmm4
+	andpd	%xmm7, %xmm10
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm10, %xmm7
 	movapd	%xmm15, %xmm10
 	movapd	L(CPI28_4)(%rip), %xmm6
 	mulpd	%xmm6, %xmm10
@@ -22946,15 +23047,16 @@ L(BB28_2):
 	subpd	%xmm11, %xmm10
 	subpd	%xmm10, %xmm15
 	movapd	%xmm10, %xmm11
-	mulpd	%xmm0, %xmm11
+	mulpd	%xmm3, %xmm11
 	subpd	%xmm14, %xmm11
-	subpd	%xmm7, %xmm14
-	mulpd	%xmm2, %xmm10
+	subpd	%xmm8, %xmm14
+	xorpd	%xmm1, %xmm1
+	mulpd	%xmm1, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm15, %xmm11
-	mulpd	%xmm0, %xmm11
+	mulpd	%xmm3, %xmm11
 	addpd	%xmm10, %xmm11
-	mulpd	%xmm2, %xmm15
+	mulpd	%xmm1, %xmm15
 	addpd	%xmm11, %xmm15
 	addpd	%xmm14, %xmm15
 	movapd	%xmm9, %xmm10
@@ -22964,122 +23066,122 @@ L(BB28_2):
 	subpd	%xmm11, %xmm10
 	subpd	%xmm10, %xmm9
 	movapd	%xmm10, %xmm11
-	mulpd	%xmm0, %xmm11
-	subpd	%xmm8, %xmm11
-	subpd	%xmm4, %xmm8
-	mulpd	%xmm2, %xmm10
+	mulpd	%xmm3, %xmm11
+	subpd	%xmm4, %xmm11
+	subpd	%xmm7, %xmm4
+	mulpd	%xmm1, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm9, %xmm11
-	mulpd	%xmm0, %xmm11
+	mulpd	%xmm3, %xmm11
 	addpd	%xmm10, %xmm11
-	mulpd	%xmm2, %xmm9
+	mulpd	%xmm1, %xmm9
 	addpd	%xmm11, %xmm9
-	addpd	%xmm8, %xmm9
+	addpd	%xmm4, %xmm9
 	movapd	L(CPI28_5)(%rip), %xmm6
+	addpd	%xmm6, %xmm8
 	addpd	%xmm6, %xmm7
-	addpd	%xmm6, %xmm4
-	addpd	%xmm2, %xmm15
-	movapd	%xmm15, %xmm8
-	andpd	%xmm13, %xmm8
-	orpd	%xmm5, %xmm8
+	addpd	%xmm1, %xmm15
+	movapd	%xmm15, %xmm4
+	andpd	%xmm13, %xmm4
+	orpd	%xmm0, %xmm4
 	movapd	%xmm15, %xmm12
-	andpd	%xmm3, %xmm12
-	cmpltpd	%xmm5, %xmm12
+	andpd	%xmm2, %xmm12
+	cmpltpd	%xmm0, %xmm12
 	movapd	%xmm15, %xmm10
-	addpd	%xmm8, %xmm10
-	subpd	%xmm8, %xmm10
-	andpd	%xmm3, %xmm10
-	movapd	%xmm3, %xmm8
-	andnpd	%xmm15, %xmm8
-	orpd	%xmm10, %xmm8
-	andpd	%xmm12, %xmm8
+	addpd	%xmm4, %xmm10
+	subpd	%xmm4, %xmm10
+	andpd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm4
+	andnpd	%xmm15, %xmm4
+	orpd	%xmm10, %xmm4
+	andpd	%xmm12, %xmm4
 	andnpd	%xmm15, %xmm12
-	orpd	%xmm8, %xmm12
+	orpd	%xmm4, %xmm12
 	subpd	%xmm12, %xmm15
 	addpd	%xmm6, %xmm12
-	paddq	%xmm7, %xmm12
+	paddq	%xmm8, %xmm12
 	movapd	%xmm15, %xmm14
 	mulpd	%xmm15, %xmm14
-	movapd	%xmm14, %xmm7
+	movapd	%xmm14, %xmm8
 	movapd	L(CPI28_6)(%rip), %xmm11
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI28_7)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI28_8)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI28_9)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI28_10)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI28_11)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI28_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm15, %xmm7
+	mulpd	%xmm11, %xmm8
+	movapd	L(CPI28_7)(%rip), %xmm3
+	addpd	%xmm3, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI28_8)(%rip), %xmm5
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI28_9)(%rip), %xmm4
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI28_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI28_11)(%rip), %xmm4
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI28_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm15, %xmm8
 	movapd	%xmm14, %xmm15
-	movapd	L(CPI28_13)(%rip), %xmm8
-	mulpd	%xmm8, %xmm15
-	movapd	L(CPI28_14)(%rip), %xmm8
-	addpd	%xmm8, %xmm15
+	movapd	L(CPI28_13)(%rip), %xmm4
+	mulpd	%xmm4, %xmm15
+	movapd	L(CPI28_14)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI28_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm15
+	movapd	L(CPI28_15)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI28_16)(%rip), %xmm8
-	addpd	%xmm8, %xmm15
+	movapd	L(CPI28_16)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI28_17)(%rip), %xmm8
-	addpd	%xmm8, %xmm15
+	movapd	L(CPI28_17)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI28_18)(%rip), %xmm8
-	addpd	%xmm8, %xmm15
+	movapd	L(CPI28_18)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI28_19)(%rip), %xmm8
-	addpd	%xmm8, %xmm15
+	movapd	L(CPI28_19)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
 	mulpd	%xmm14, %xmm15
 	movapd	L(CPI28_20)(%rip), %xmm14
 	addpd	%xmm14, %xmm15
-	addpd	%xmm2, %xmm9
-	movapd	%xmm9, %xmm8
-	andpd	%xmm13, %xmm8
-	orpd	%xmm5, %xmm8
+	addpd	%xmm1, %xmm9
+	movapd	%xmm9, %xmm4
+	andpd	%xmm13, %xmm4
+	orpd	%xmm0, %xmm4
 	movapd	%xmm9, %xmm13
-	andpd	%xmm3, %xmm13
-	cmpltpd	%xmm5, %xmm13
+	andpd	%xmm2, %xmm13
+	cmpltpd	%xmm0, %xmm13
 	movapd	%xmm9, %xmm10
-	addpd	%xmm8, %xmm10
-	subpd	%xmm8, %xmm10
-	andpd	%xmm3, %xmm10
-	movapd	%xmm3, %xmm8
-	andnpd	%xmm9, %xmm8
-	orpd	%xmm10, %xmm8
-	andpd	%xmm13, %xmm8
+	addpd	%xmm4, %xmm10
+	subpd	%xmm4, %xmm10
+	andpd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm4
+	andnpd	%xmm9, %xmm4
+	orpd	%xmm10, %xmm4
+	andpd	%xmm13, %xmm4
 	andnpd	%xmm9, %xmm13
-	orpd	%xmm8, %xmm13
+	orpd	%xmm4, %xmm13
 	subpd	%xmm13, %xmm9
 	addpd	%xmm6, %xmm13
-	paddq	%xmm4, %xmm13
+	paddq	%xmm7, %xmm13
 	movapd	%xmm9, %xmm10
 	mulpd	%xmm9, %xmm10
-	movapd	%xmm10, %xmm4
-	mulpd	%xmm11, %xmm4
-	addpd	%xmm0, %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	L(CPI28_9)(%rip), %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	L(CPI28_10)(%rip), %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	L(CPI28_11)(%rip), %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	L(CPI28_12)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
+	movapd	%xmm10, %xmm7
+	mulpd	%xmm11, %xmm7
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	L(CPI28_9)(%rip), %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	L(CPI28_10)(%rip), %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	L(CPI28_11)(%rip), %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	L(CPI28_12)(%rip), %xmm7
+	mulpd	%xmm9, %xmm7
 	movapd	%xmm10, %xmm9
 	mulpd	L(CPI28_13)(%rip), %xmm9
 	addpd	L(CPI28_14)(%rip), %xmm9
@@ -23095,41 +23197,41 @@ L(BB28_2):
 	addpd	L(CPI28_19)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
 	addpd	%xmm14, %xmm9
-	movdqa	%xmm12, %xmm8
+	movdqa	%xmm12, %xmm4
 	movdqa	L(CPI28_21)(%rip), %xmm0
-	pand	%xmm0, %xmm8
+	pand	%xmm0, %xmm4
 	movdqa	%xmm13, %xmm14
 	pand	%xmm0, %xmm14
-	pcmpeqd	%xmm2, %xmm8
-	pshufd	$177, %xmm8, %xmm11
-	pand	%xmm8, %xmm11
-	pcmpeqd	%xmm2, %xmm14
+	pcmpeqd	%xmm1, %xmm4
+	pshufd	$177, %xmm4, %xmm11
+	pand	%xmm4, %xmm11
+	pcmpeqd	%xmm1, %xmm14
 	pshufd	$177, %xmm14, %xmm6
 	pand	%xmm14, %xmm6
-	movapd	%xmm7, %xmm8
-	andpd	%xmm11, %xmm8
+	movapd	%xmm8, %xmm4
+	andpd	%xmm11, %xmm4
 	movapd	%xmm11, %xmm14
 	andnpd	%xmm15, %xmm14
-	orpd	%xmm8, %xmm14
-	movapd	%xmm4, %xmm8
-	andpd	%xmm6, %xmm8
+	orpd	%xmm4, %xmm14
+	movapd	%xmm7, %xmm4
+	andpd	%xmm6, %xmm4
 	movapd	%xmm6, %xmm10
 	andnpd	%xmm9, %xmm10
-	orpd	%xmm8, %xmm10
+	orpd	%xmm4, %xmm10
 	psllq	$62, %xmm12
-	movdqa	%xmm12, %xmm8
-	movdqa	L(CPI28_1)(%rip), %xmm1
-	pand	%xmm1, %xmm8
-	pxor	%xmm14, %xmm8
+	movdqa	%xmm12, %xmm4
+	movdqa	L(CPI28_0)(%rip), %xmm1
+	pand	%xmm1, %xmm4
+	pxor	%xmm14, %xmm4
 	psllq	$62, %xmm13
 	movdqa	%xmm13, %xmm14
 	pand	%xmm1, %xmm14
 	pxor	%xmm10, %xmm14
 	andpd	%xmm11, %xmm15
-	andnpd	%xmm7, %xmm11
+	andnpd	%xmm8, %xmm11
 	orpd	%xmm15, %xmm11
 	andpd	%xmm6, %xmm9
-	andnpd	%xmm4, %xmm6
+	andnpd	%xmm7, %xmm6
 	orpd	%xmm9, %xmm6
 	movdqa	L(CPI28_22)(%rip), %xmm0
 	paddq	%xmm0, %xmm12
@@ -23138,7 +23240,7 @@ L(BB28_2):
 	paddq	%xmm0, %xmm13
 	pand	%xmm1, %xmm13
 	pxor	%xmm6, %xmm13
-	movdqu	%xmm8, (%rsi,%rax,8)
+	movdqu	%xmm4, (%rsi,%rax,8)
 	movdqu	%xmm14, 16(%rsi,%rax,8)
 	movdqu	%xmm12, (%rdx,%rax,8)
 	movdqu	%xmm13, 16(%rdx,%rax,8)
@@ -23158,9 +23260,9 @@ L(BB28_6):
 	xorpd	%xmm11, %xmm11
 	cmpq	$1, %rcx
 	jg	L(BB28_10)
-	xorpd	%xmm9, %xmm9
+	xorpd	%xmm8, %xmm8
 	jne	L(BB28_9)
-	movsd	(%rdi,%rax,8), %xmm9
+	movsd	(%rdi,%rax,8), %xmm8
 L(BB28_9):
 	jmp	L(BB28_13)
 L(BB28_10):
@@ -23168,77 +23270,94 @@ L(BB28_10):
 	je	L(BB28_12)
 	movsd	16(%rdi,%rax,8), %xmm11
 L(BB28_12):
-	movupd	(%rdi,%rax,8), %xmm9
+	movupd	(%rdi,%rax,8), %xmm8
 L(BB28_13):
-	movapd	L(CPI28_0)(%rip), %xmm8
-	movapd	%xmm9, %xmm2
-	mulpd	%xmm8, %xmm2
-	movapd	L(CPI28_1)(%rip), %xmm4
-	movapd	%xmm2, %xmm1
+	movapd	L(CPI28_0)(%rip), %xmm4
+	movapd	%xmm8, %xmm1
 	andpd	%xmm4, %xmm1
-	movapd	L(CPI28_2)(%rip), %xmm7
-	orpd	%xmm7, %xmm1
-	movapd	L(CPI28_3)(%rip), %xmm6
-	movapd	%xmm2, %xmm5
-	andpd	%xmm6, %xmm5
-	cmpltpd	%xmm7, %xmm5
-	movapd	%xmm2, %xmm3
+	movapd	L(CPI28_1)(%rip), %xmm6
+	orpd	%xmm6, %xmm1
+	movapd	L(CPI28_2)(%rip), %xmm5
+	movapd	%xmm8, %xmm2
+	andpd	%xmm5, %xmm2
+	cmpltpd	%xmm6, %xmm2
+	movapd	%xmm8, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm6, %xmm3
-	movapd	%xmm6, %xmm1
-	andnpd	%xmm2, %xmm1
+	andpd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm1
+	andnpd	%xmm8, %xmm1
 	orpd	%xmm3, %xmm1
-	andpd	%xmm5, %xmm1
-	andnpd	%xmm2, %xmm5
-	orpd	%xmm1, %xmm5
-	movapd	L(CPI28_4)(%rip), %xmm10
-	movapd	%xmm9, %xmm1
-	mulpd	%xmm10, %xmm1
+	andpd	%xmm2, %xmm1
+	andnpd	%xmm8, %xmm2
+	orpd	%xmm1, %xmm2
+	subpd	%xmm2, %xmm8
+	movapd	L(CPI28_3)(%rip), %xmm9
+	movapd	%xmm8, %xmm1
+	mulpd	%xmm9, %xmm1
+	movapd	%xmm1, %xmm2
+	andpd	%xmm4, %xmm2
+	orpd	%xmm6, %xmm2
+	movapd	%xmm1, %xmm7
+	andpd	%xmm5, %xmm7
+	cmpltpd	%xmm6, %xmm7
 	movapd	%xmm1, %xmm3
-	subpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm9
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm8, %xmm3
+	addpd	%xmm2, %xmm3
 	subpd	%xmm2, %xmm3
-	subpd	%xmm5, %xmm2
+	andpd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm2
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm3, %xmm2
+	andpd	%xmm7, %xmm2
+	andnpd	%xmm1, %xmm7
+	orpd	%xmm2, %xmm7
+	movapd	L(CPI28_4)(%rip), %xmm10
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm10, %xmm2
+	movapd	%xmm2, %xmm3
+	subpd	%xmm8, %xmm3
+	subpd	%xmm3, %xmm2
+	subpd	%xmm2, %xmm8
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm9, %xmm3
+	subpd	%xmm1, %xmm3
+	subpd	%xmm7, %xmm1
 	pxor	%xmm0, %xmm0
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm1
-	movapd	%xmm9, %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm3, %xmm9
-	addpd	%xmm2, %xmm9
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm8
+	addpd	%xmm3, %xmm8
+	addpd	%xmm1, %xmm8
 	movapd	L(CPI28_5)(%rip), %xmm3
-	addpd	%xmm3, %xmm5
-	addpd	%xmm0, %xmm9
-	movapd	%xmm9, %xmm1
+	addpd	%xmm3, %xmm7
+	addpd	%xmm0, %xmm8
+	movapd	%xmm8, %xmm1
 	andpd	%xmm4, %xmm1
-	orpd	%xmm7, %xmm1
-	movapd	%xmm9, %xmm2
-	andpd	%xmm6, %xmm2
-	cmpltpd	%xmm7, %xmm2
-	movapd	%xmm9, %xmm12
+	orpd	%xmm6, %xmm1
+	movapd	%xmm8, %xmm2
+	andpd	%xmm5, %xmm2
+	cmpltpd	%xmm6, %xmm2
+	movapd	%xmm8, %xmm12
 	addpd	%xmm1, %xmm12
 	subpd	%xmm1, %xmm12
-	andpd	%xmm6, %xmm12
-	movapd	%xmm6, %xmm1
-	andnpd	%xmm9, %xmm1
+	andpd	%xmm5, %xmm12
+	movapd	%xmm5, %xmm1
+	andnpd	%xmm8, %xmm1
 	orpd	%xmm12, %xmm1
 	andpd	%xmm2, %xmm1
-	andnpd	%xmm9, %xmm2
+	andnpd	%xmm8, %xmm2
 	orpd	%xmm1, %xmm2
-	subpd	%xmm2, %xmm9
+	subpd	%xmm2, %xmm8
 	addpd	%xmm3, %xmm2
-	paddq	%xmm5, %xmm2
-	movapd	%xmm9, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI28_6)(%rip), %xmm5
+	paddq	%xmm7, %xmm2
+	movapd	%xmm8, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI28_6)(%rip), %xmm7
 	movapd	%xmm13, %xmm12
-	mulpd	%xmm5, %xmm12
+	mulpd	%xmm7, %xmm12
 	addpd	L(CPI28_7)(%rip), %xmm12
 	mulpd	%xmm13, %xmm12
 	addpd	L(CPI28_8)(%rip), %xmm12
@@ -23250,10 +23369,10 @@ L(BB28_13):
 	addpd	L(CPI28_11)(%rip), %xmm12
 	mulpd	%xmm13, %xmm12
 	addpd	L(CPI28_12)(%rip), %xmm12
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI28_13)(%rip), %xmm9
+	mulpd	%xmm8, %xmm12
+	movapd	L(CPI28_13)(%rip), %xmm8
 	movapd	%xmm13, %xmm14
-	mulpd	%xmm9, %xmm14
+	mulpd	%xmm8, %xmm14
 	addpd	L(CPI28_14)(%rip), %xmm14
 	mulpd	%xmm13, %xmm14
 	addpd	L(CPI28_15)(%rip), %xmm14
@@ -23296,22 +23415,39 @@ L(BB28_13):
 	movlps	%xmm2, (%rdx,%rax,8)
 	retq
 L(BB28_16):
-	movapd	%xmm11, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm1, %xmm0
-	movapd	L(CPI28_1)(%rip), %xmm4
+	movapd	%xmm11, %xmm0
+	movapd	L(CPI28_0)(%rip), %xmm4
 	andpd	%xmm4, %xmm0
-	orpd	%xmm7, %xmm0
+	orpd	%xmm6, %xmm0
+	movapd	%xmm11, %xmm1
+	addpd	%xmm0, %xmm1
+	subpd	%xmm0, %xmm1
+	andpd	%xmm5, %xmm1
+	movapd	%xmm5, %xmm0
+	andnpd	%xmm11, %xmm0
+	orpd	%xmm1, %xmm0
+	movapd	%xmm11, %xmm1
+	andpd	%xmm5, %xmm1
+	cmpltpd	%xmm6, %xmm1
+	andpd	%xmm1, %xmm0
+	andnpd	%xmm11, %xmm1
+	orpd	%xmm0, %xmm1
+	subpd	%xmm1, %xmm11
+	movapd	%xmm11, %xmm1
+	mulpd	%xmm9, %xmm1
+	movapd	%xmm1, %xmm0
+	andpd	%xmm4, %xmm0
+	orpd	%xmm6, %xmm0
 	movapd	%xmm1, %xmm13
 	addpd	%xmm0, %xmm13
 	subpd	%xmm0, %xmm13
-	andpd	%xmm6, %xmm13
-	movapd	%xmm6, %xmm0
+	andpd	%xmm5, %xmm13
+	movapd	%xmm5, %xmm0
 	andnpd	%xmm1, %xmm0
 	orpd	%xmm13, %xmm0
 	movapd	%xmm1, %xmm14
-	andpd	%xmm6, %xmm14
-	cmpltpd	%xmm7, %xmm14
+	andpd	%xmm5, %xmm14
+	cmpltpd	%xmm6, %xmm14
 	andpd	%xmm14, %xmm0
 	andnpd	%xmm1, %xmm14
 	orpd	%xmm0, %xmm14
@@ -23321,90 +23457,90 @@ L(BB28_16):
 	subpd	%xmm0, %xmm10
 	subpd	%xmm10, %xmm11
 	movapd	%xmm10, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	subpd	%xmm1, %xmm0
 	xorpd	%xmm13, %xmm13
 	mulpd	%xmm13, %xmm10
 	addpd	%xmm0, %xmm10
-	mulpd	%xmm11, %xmm8
-	addpd	%xmm10, %xmm8
+	mulpd	%xmm11, %xmm9
+	addpd	%xmm10, %xmm9
 	mulpd	%xmm13, %xmm11
-	addpd	%xmm8, %xmm11
+	addpd	%xmm9, %xmm11
 	subpd	%xmm14, %xmm1
 	addpd	%xmm1, %xmm11
 	addpd	%xmm13, %xmm11
 	movapd	%xmm11, %xmm0
 	andpd	%xmm4, %xmm0
-	orpd	%xmm7, %xmm0
+	orpd	%xmm6, %xmm0
 	movapd	%xmm11, %xmm1
-	andpd	%xmm6, %xmm1
-	cmpltpd	%xmm7, %xmm1
-	movapd	%xmm11, %xmm7
-	addpd	%xmm0, %xmm7
-	subpd	%xmm0, %xmm7
-	andpd	%xmm6, %xmm7
-	andnpd	%xmm11, %xmm6
-	orpd	%xmm7, %xmm6
-	andpd	%xmm1, %xmm6
+	andpd	%xmm5, %xmm1
+	cmpltpd	%xmm6, %xmm1
+	movapd	%xmm11, %xmm6
+	addpd	%xmm0, %xmm6
+	subpd	%xmm0, %xmm6
+	andpd	%xmm5, %xmm6
+	andnpd	%xmm11, %xmm5
+	orpd	%xmm6, %xmm5
+	andpd	%xmm1, %xmm5
 	andnpd	%xmm11, %xmm1
-	orpd	%xmm6, %xmm1
+	orpd	%xmm5, %xmm1
 	addpd	%xmm3, %xmm14
 	addpd	%xmm1, %xmm3
 	paddq	%xmm14, %xmm3
 	subpd	%xmm1, %xmm11
 	movapd	%xmm11, %xmm1
 	mulpd	%xmm11, %xmm1
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI28_7)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI28_8)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI28_9)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI28_10)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI28_11)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI28_12)(%rip), %xmm5
-	mulpd	%xmm11, %xmm5
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI28_14)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI28_15)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI28_16)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI28_17)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI28_18)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI28_19)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI28_20)(%rip), %xmm9
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI28_7)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI28_8)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI28_9)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI28_10)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI28_11)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI28_12)(%rip), %xmm7
+	mulpd	%xmm11, %xmm7
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI28_14)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI28_15)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI28_16)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI28_17)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI28_18)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI28_19)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI28_20)(%rip), %xmm8
 	pand	%xmm3, %xmm15
 	pcmpeqd	%xmm13, %xmm15
 	pshufd	$177, %xmm15, %xmm1
 	pand	%xmm15, %xmm1
 	psllq	$62, %xmm3
 	movdqa	%xmm1, %xmm0
-	pandn	%xmm9, %xmm0
-	movapd	%xmm5, %xmm6
-	andpd	%xmm1, %xmm6
-	orpd	%xmm0, %xmm6
-	movdqa	L(CPI28_1)(%rip), %xmm4
+	pandn	%xmm8, %xmm0
+	movapd	%xmm7, %xmm5
+	andpd	%xmm1, %xmm5
+	orpd	%xmm0, %xmm5
+	movdqa	L(CPI28_0)(%rip), %xmm4
 	pand	%xmm3, %xmm4
-	pxor	%xmm6, %xmm4
+	pxor	%xmm5, %xmm4
 	movdqu	%xmm12, (%rsi,%rax,8)
 	cmpq	$2, %rcx
 	jne	L(BB28_17)
 	movdqu	%xmm2, (%rdx,%rax,8)
 	retq
 L(BB28_17):
-	andpd	%xmm1, %xmm9
-	andnpd	%xmm5, %xmm1
-	orpd	%xmm9, %xmm1
+	andpd	%xmm1, %xmm8
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm8, %xmm1
 	paddq	L(CPI28_22)(%rip), %xmm3
-	pand	L(CPI28_1)(%rip), %xmm3
+	pand	L(CPI28_0)(%rip), %xmm3
 	pxor	%xmm1, %xmm3
 	movlps	%xmm4, 16(%rsi,%rax,8)
 	movdqu	%xmm2, (%rdx,%rax,8)
@@ -48734,42 +48870,46 @@ L(func_end65):
 	.p2align	3, 0x0
 L(CPI66_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI66_1):
-	.long	0x7f800000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI66_2):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-L(CPI66_3):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-L(CPI66_4):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+L(CPI66_1):
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI66_5):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI66_6):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI66_7):
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+L(CPI66_8):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI66_9):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI66_2):
+	.long	0x3f800000
+L(CPI66_3):
+	.long	0x71800000
+L(CPI66_4):
+	.long	0x7f800000
 	TEXT(vk_progress_f32_x86_64_v1)
 	HIDDEN(vk_progress_f32_x86_64_v1)
 	.globl	FN(vk_progress_f32_x86_64_v1)
@@ -48777,764 +48917,791 @@ L(CPI66_7):
 FN(vk_progress_f32_x86_64_v1):
 	movsd	(%rdi), %xmm1
 	movl	44(%rdi), %r8d
-	cvtsd2ss	%xmm0, %xmm11
-	movsd	L(CPI66_0)(%rip), %xmm4
+	cvtsd2ss	%xmm0, %xmm10
+	movsd	L(CPI66_0)(%rip), %xmm3
 	testl	%r8d, %r8d
 	je	L(BB66_2)
-	mulsd	%xmm4, %xmm1
+	mulsd	%xmm3, %xmm1
 L(BB66_2):
-	cvtss2sd	%xmm11, %xmm3
-	movsd	8(%rdi), %xmm5
-	cvtsd2ss	%xmm1, %xmm10
-	movsd	16(%rdi), %xmm2
+	leaq	-152(%rsp), %rsp
 	cvtss2sd	%xmm10, %xmm6
-	subsd	%xmm6, %xmm1
+	movsd	8(%rdi), %xmm4
+	movsd	16(%rdi), %xmm2
+	cvtsd2ss	%xmm1, %xmm13
+	movaps	L(CPI66_1)(%rip), %xmm5
+	andps	%xmm13, %xmm5
+	maxss	L(CPI66_2)(%rip), %xmm5
+	movss	L(CPI66_3)(%rip), %xmm8
+	cvtss2sd	%xmm13, %xmm7
+	subsd	%xmm7, %xmm1
+	movaps	%xmm8, -112(%rsp)
 	je	L(BB66_4)
-	mulsd	%xmm4, %xmm5
+	mulsd	%xmm3, %xmm4
 L(BB66_4):
-	xorps	%xmm4, %xmm4
-	cvtsd2ss	%xmm1, %xmm4
-	cvtsd2ss	%xmm5, %xmm13
+	subsd	%xmm6, %xmm0
+	cvtsd2ss	%xmm1, %xmm14
+	cvtsd2ss	%xmm4, %xmm11
 	cvtsd2ss	%xmm2, %xmm15
-	subsd	%xmm3, %xmm0
-	ucomiss	L(CPI66_1)(%rip), %xmm15
+	movaps	-112(%rsp), %xmm1
+	divss	%xmm5, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	ucomiss	L(CPI66_4)(%rip), %xmm15
 	jne	L(BB66_5)
-	xorps	%xmm9, %xmm9
+	xorps	%xmm7, %xmm7
 	jmp	L(BB66_7)
 L(BB66_5):
 	xorps	%xmm1, %xmm1
 	cvtss2sd	%xmm15, %xmm1
 	subsd	%xmm1, %xmm2
-	cvtsd2ss	%xmm2, %xmm9
+	xorps	%xmm7, %xmm7
+	cvtsd2ss	%xmm2, %xmm7
 L(BB66_7):
-	subq	$136, %rsp
-	shufps	$0, %xmm11, %xmm11
-	cvtsd2ss	%xmm0, %xmm12
 	shufps	$0, %xmm10, %xmm10
-	shufps	$0, %xmm4, %xmm4
+	cvtsd2ss	%xmm0, %xmm12
 	shufps	$0, %xmm13, %xmm13
+	movaps	-112(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	shufps	$0, %xmm14, %xmm14
+	shufps	$0, %xmm11, %xmm11
 	movss	36(%rdi), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpl	$0, 40(%rdi)
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -80(%rsp)
 	je	L(BB66_8)
-	movss	28(%rdi), %xmm14
-	shufps	$0, %xmm14, %xmm14
+	movss	28(%rdi), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
 	movss	24(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	xorps	L(CPI66_2)(%rip), %xmm0
-	movaps	%xmm0, (%rsp)
+	xorps	L(CPI66_5)(%rip), %xmm0
+	movaps	%xmm0, -16(%rsp)
 	testl	%r8d, %r8d
-	movaps	%xmm10, -16(%rsp)
-	movaps	%xmm11, 16(%rsp)
-	movaps	%xmm9, -48(%rsp)
-	movaps	%xmm14, -64(%rsp)
-	movaps	%xmm13, -32(%rsp)
+	movaps	%xmm11, 32(%rsp)
+	movaps	%xmm7, (%rsp)
+	movaps	%xmm10, 48(%rsp)
 	je	L(BB66_39)
 	cmpq	$8, %rcx
-	movaps	%xmm15, -80(%rsp)
-	jl	L(BB66_70)
-	movaps	L(CPI66_2)(%rip), %xmm0
-	xorps	%xmm11, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	movaps	L(CPI66_3)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
+	movaps	%xmm15, -48(%rsp)
+	jl	L(BB66_73)
+	movaps	L(CPI66_5)(%rip), %xmm0
+	xorps	%xmm10, %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movaps	L(CPI66_6)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
 	movaps	%xmm1, %xmm0
-	subps	%xmm10, %xmm0
+	subps	%xmm13, %xmm0
 	subps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm0
-	movaps	%xmm1, 80(%rsp)
+	movaps	%xmm13, %xmm0
+	movaps	%xmm1, 128(%rsp)
 	subps	%xmm1, %xmm0
-	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm0, 112(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, 96(%rsp)
 	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, 64(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 48(%rsp)
-	movaps	%xmm12, -96(%rsp)
+	movaps	%xmm15, 80(%rsp)
+	movaps	%xmm12, -64(%rsp)
 	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, 32(%rsp)
+	movaps	%xmm12, 64(%rsp)
 	xorl	%edi, %edi
-	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm13, -32(%rsp)
+	movaps	%xmm14, -128(%rsp)
+	movaps	-112(%rsp), %xmm14
 	.p2align	4
 L(BB66_46):
-	movups	(%rsi,%rdi,4), %xmm0
-	movups	16(%rsi,%rdi,4), %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	112(%rsp), %xmm6
-	minps	%xmm6, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm6, %xmm3
-	movaps	%xmm11, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm6, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	32(%rsp), %xmm7
-	movaps	%xmm7, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
-	xorps	%xmm15, %xmm15
-	maxps	%xmm0, %xmm15
-	movaps	%xmm0, %xmm2
-	subps	%xmm4, %xmm2
-	subps	%xmm2, %xmm5
-	movaps	%xmm11, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm6, %xmm1
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm7, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	xorps	%xmm14, %xmm14
-	maxps	%xmm3, %xmm14
-	movaps	%xmm3, %xmm4
-	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm0
-	andps	%xmm5, %xmm0
-	cmpnltps	%xmm2, %xmm3
-	andps	%xmm1, %xmm3
-	movaps	%xmm15, %xmm13
-	mulps	%xmm10, %xmm13
-	movaps	%xmm14, %xmm4
-	mulps	%xmm10, %xmm4
-	movaps	%xmm13, %xmm1
-	movaps	L(CPI66_2)(%rip), %xmm5
-	andps	%xmm5, %xmm1
-	movaps	L(CPI66_4)(%rip), %xmm7
-	orps	%xmm7, %xmm1
-	movaps	%xmm13, %xmm6
-	movaps	L(CPI66_5)(%rip), %xmm8
-	andps	%xmm8, %xmm6
-	cmpltps	%xmm7, %xmm6
-	movaps	%xmm13, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm1
-	andnps	%xmm13, %xmm1
-	orps	%xmm2, %xmm1
-	andps	%xmm6, %xmm1
-	andnps	%xmm13, %xmm6
-	orps	%xmm1, %xmm6
-	movaps	%xmm4, %xmm1
-	andps	%xmm5, %xmm1
-	orps	%xmm7, %xmm1
-	movaps	%xmm4, %xmm5
-	andps	%xmm8, %xmm5
-	cmpltps	%xmm7, %xmm5
-	movaps	%xmm4, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm1
-	andnps	%xmm4, %xmm1
-	orps	%xmm2, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm4, %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm10, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	-32(%rsp), %xmm2
-	addps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	-128(%rsp), %xmm2
-	movaps	%xmm2, %xmm10
-	mulps	%xmm15, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm14, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm15, %xmm12
-	movaps	L(CPI66_3)(%rip), %xmm1
-	mulps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm1
-	subps	%xmm15, %xmm1
-	subps	%xmm1, %xmm12
-	movaps	%xmm15, %xmm1
-	subps	%xmm12, %xmm1
-	movaps	80(%rsp), %xmm9
-	movaps	%xmm9, %xmm11
-	mulps	%xmm12, %xmm11
-	subps	%xmm13, %xmm11
-	subps	%xmm6, %xmm13
+	movups	(%rsi,%rdi,4), %xmm1
+	movups	16(%rsi,%rdi,4), %xmm3
+	movaps	%xmm1, %xmm2
+	movaps	16(%rsp), %xmm8
+	minps	%xmm8, %xmm2
+	movaps	%xmm3, %xmm5
+	minps	%xmm8, %xmm5
+	movaps	48(%rsp), %xmm9
 	movaps	%xmm9, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm11, %xmm6
-	movaps	96(%rsp), %xmm7
-	mulps	%xmm7, %xmm12
-	addps	%xmm6, %xmm12
-	mulps	%xmm7, %xmm1
-	addps	%xmm12, %xmm1
-	addps	%xmm13, %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm10
-	mulps	L(CPI66_3)(%rip), %xmm10
-	movaps	%xmm10, %xmm6
-	subps	%xmm14, %xmm6
-	subps	%xmm6, %xmm10
-	movaps	%xmm14, %xmm6
-	subps	%xmm10, %xmm6
-	movaps	%xmm9, %xmm11
-	mulps	%xmm10, %xmm11
-	subps	%xmm4, %xmm11
-	subps	%xmm5, %xmm4
-	mulps	%xmm6, %xmm9
-	addps	%xmm11, %xmm9
-	mulps	%xmm7, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	%xmm7, %xmm6
-	addps	%xmm10, %xmm6
-	addps	%xmm4, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI66_2)(%rip), %xmm10
-	andps	%xmm10, %xmm2
-	movaps	L(CPI66_4)(%rip), %xmm11
-	orps	%xmm11, %xmm2
-	movaps	%xmm1, %xmm4
-	andps	%xmm8, %xmm4
-	cmpltps	%xmm11, %xmm4
-	movaps	%xmm1, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	andps	%xmm8, %xmm5
-	movaps	%xmm8, %xmm2
-	andnps	%xmm1, %xmm2
-	orps	%xmm5, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm1, %xmm4
-	orps	%xmm2, %xmm4
-	subps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-	xorps	%xmm7, %xmm7
-	cmpltps	%xmm7, %xmm4
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI66_6)(%rip), %xmm9
-	addps	%xmm9, %xmm2
+	subps	%xmm1, %xmm6
+	maxps	%xmm8, %xmm1
+	addps	%xmm6, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	64(%rsp), %xmm0
+	movaps	%xmm0, %xmm7
+	subps	%xmm2, %xmm7
+	movaps	%xmm6, %xmm4
+	addps	%xmm7, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm4, %xmm1
+	subps	%xmm6, %xmm1
+	subps	%xmm1, %xmm7
+	movaps	%xmm9, %xmm6
+	subps	%xmm3, %xmm6
+	maxps	%xmm8, %xmm3
+	addps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm3
+	subps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm1
+	addps	%xmm3, %xmm1
+	xorps	%xmm5, %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	%xmm1, %xmm8
+	subps	%xmm6, %xmm8
+	subps	%xmm8, %xmm3
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm4
+	andps	%xmm7, %xmm4
+	cmpnltps	%xmm0, %xmm1
+	andps	%xmm3, %xmm1
+	movaps	%xmm14, %xmm13
+	minps	%xmm2, %xmm13
+	movaps	%xmm14, %xmm15
+	minps	%xmm5, %xmm15
+	movaps	%xmm13, %xmm14
+	movaps	-32(%rsp), %xmm0
+	mulps	%xmm0, %xmm14
+	movaps	%xmm15, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm14, %xmm3
+	movaps	L(CPI66_5)(%rip), %xmm7
+	andps	%xmm7, %xmm3
+	movaps	L(CPI66_7)(%rip), %xmm10
+	orps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm2
+	movaps	L(CPI66_1)(%rip), %xmm9
+	andps	%xmm9, %xmm2
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm14, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm9, %xmm5
+	movaps	%xmm9, %xmm3
+	andnps	%xmm14, %xmm3
+	orps	%xmm5, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm14, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm6, %xmm3
+	andps	%xmm7, %xmm3
+	orps	%xmm10, %xmm3
 	movaps	%xmm6, %xmm5
-	andps	%xmm10, %xmm5
+	andps	%xmm9, %xmm5
+	cmpltps	%xmm10, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm9, %xmm7
+	movaps	%xmm9, %xmm3
+	andnps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm5, %xmm3
+	andnps	%xmm6, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm11, %xmm3
+	movaps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm11, %xmm7
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm11
+	mulps	%xmm13, %xmm11
+	addps	%xmm3, %xmm11
+	movaps	%xmm0, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm13, %xmm8
+	movaps	L(CPI66_6)(%rip), %xmm10
+	mulps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm7
+	subps	%xmm13, %xmm7
+	subps	%xmm7, %xmm8
+	movaps	%xmm13, %xmm7
+	subps	%xmm8, %xmm7
+	movaps	128(%rsp), %xmm0
+	movaps	%xmm0, %xmm12
+	mulps	%xmm8, %xmm12
+	subps	%xmm14, %xmm12
+	subps	%xmm2, %xmm14
+	movaps	%xmm0, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	112(%rsp), %xmm12
+	mulps	%xmm12, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm12, %xmm7
+	addps	%xmm8, %xmm7
+	addps	%xmm14, %xmm7
+	movaps	-112(%rsp), %xmm14
+	addps	%xmm11, %xmm7
+	movaps	%xmm15, %xmm8
+	mulps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm2
+	subps	%xmm15, %xmm2
+	subps	%xmm2, %xmm8
+	movaps	%xmm15, %xmm2
+	subps	%xmm8, %xmm2
+	movaps	%xmm0, %xmm11
+	mulps	%xmm8, %xmm11
+	subps	%xmm6, %xmm11
+	subps	%xmm5, %xmm6
+	mulps	%xmm2, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm12, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm12, %xmm2
+	addps	%xmm8, %xmm2
+	addps	%xmm6, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm7, %xmm3
+	movaps	L(CPI66_5)(%rip), %xmm8
+	andps	%xmm8, %xmm3
+	movaps	L(CPI66_7)(%rip), %xmm11
+	orps	%xmm11, %xmm3
+	movaps	%xmm7, %xmm5
+	andps	%xmm9, %xmm5
+	cmpltps	%xmm11, %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm3, %xmm6
+	subps	%xmm3, %xmm6
+	andps	%xmm9, %xmm6
+	movaps	%xmm9, %xmm3
+	andnps	%xmm7, %xmm3
+	orps	%xmm6, %xmm3
+	andps	%xmm5, %xmm3
+	andnps	%xmm7, %xmm5
+	orps	%xmm3, %xmm5
+	subps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm6
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm7, %xmm3
+	movaps	L(CPI66_8)(%rip), %xmm10
+	addps	%xmm10, %xmm3
+	movaps	%xmm2, %xmm5
+	andps	%xmm8, %xmm5
 	orps	%xmm11, %xmm5
-	movaps	%xmm6, %xmm10
-	andps	%xmm8, %xmm10
-	cmpltps	%xmm11, %xmm10
-	movaps	%xmm6, %xmm11
+	movaps	%xmm2, %xmm8
+	andps	%xmm9, %xmm8
+	cmpltps	%xmm11, %xmm8
+	movaps	%xmm2, %xmm11
 	addps	%xmm5, %xmm11
 	subps	%xmm5, %xmm11
-	andps	%xmm8, %xmm11
-	andnps	%xmm6, %xmm8
-	orps	%xmm11, %xmm8
-	andps	%xmm10, %xmm8
-	andnps	%xmm6, %xmm10
-	orps	%xmm8, %xmm10
-	subps	%xmm10, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm7, %xmm5
-	andps	%xmm4, %xmm2
-	andnps	%xmm1, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm5, %xmm1
-	andnps	%xmm6, %xmm1
-	addps	%xmm9, %xmm6
-	andps	%xmm5, %xmm6
-	orps	%xmm1, %xmm6
-	movaps	L(CPI66_7)(%rip), %xmm1
-	movaps	%xmm1, %xmm5
-	cmpleps	%xmm4, %xmm5
-	cmpleps	%xmm6, %xmm1
-	movaps	64(%rsp), %xmm2
-	subps	%xmm2, %xmm15
-	movaps	48(%rsp), %xmm7
-	subps	%xmm7, %xmm0
-	addps	%xmm15, %xmm0
-	movaps	-112(%rsp), %xmm13
-	subps	%xmm2, %xmm14
-	subps	%xmm7, %xmm3
-	addps	%xmm14, %xmm3
-	movaps	-64(%rsp), %xmm14
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	cmpnleps	%xmm3, %xmm0
+	andps	%xmm9, %xmm11
+	andnps	%xmm2, %xmm9
+	orps	%xmm11, %xmm9
+	andps	%xmm8, %xmm9
+	andnps	%xmm2, %xmm8
+	orps	%xmm9, %xmm8
+	subps	%xmm8, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	andps	%xmm6, %xmm3
+	andnps	%xmm7, %xmm6
+	orps	%xmm3, %xmm6
 	movaps	%xmm5, %xmm3
-	andps	%xmm9, %xmm3
-	movaps	%xmm1, %xmm10
-	andps	%xmm9, %xmm10
-	addps	%xmm4, %xmm4
-	subps	%xmm4, %xmm3
-	addps	%xmm9, %xmm3
+	andnps	%xmm2, %xmm3
+	addps	%xmm10, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	L(CPI66_9)(%rip), %xmm5
+	movaps	%xmm5, %xmm7
+	cmpleps	%xmm6, %xmm7
+	cmpleps	%xmm2, %xmm5
+	movaps	80(%rsp), %xmm3
+	subps	%xmm3, %xmm13
+	movaps	96(%rsp), %xmm0
+	subps	%xmm0, %xmm4
+	addps	%xmm13, %xmm4
+	subps	%xmm3, %xmm15
+	subps	%xmm0, %xmm1
+	addps	%xmm15, %xmm1
+	movaps	-80(%rsp), %xmm13
+	xorps	%xmm8, %xmm8
+	cmpnleps	%xmm4, %xmm8
+	xorps	%xmm3, %xmm3
+	cmpnleps	%xmm1, %xmm3
+	movaps	%xmm7, %xmm1
+	andps	%xmm10, %xmm1
+	movaps	%xmm5, %xmm4
+	andps	%xmm10, %xmm4
 	addps	%xmm6, %xmm6
-	subps	%xmm6, %xmm10
-	addps	%xmm9, %xmm10
-	movaps	(%rsp), %xmm4
-	mulps	%xmm4, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm4, %xmm10
-	addps	%xmm9, %xmm10
-	movaps	%xmm14, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm14, %xmm3
-	maxps	%xmm10, %xmm3
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	andps	%xmm2, %xmm4
-	movaps	%xmm2, %xmm10
-	andnps	%xmm13, %xmm10
-	orps	%xmm10, %xmm4
-	movaps	%xmm1, %xmm11
-	andnps	%xmm3, %xmm11
-	andps	%xmm0, %xmm3
-	movaps	%xmm0, %xmm12
+	subps	%xmm6, %xmm1
+	addps	%xmm10, %xmm1
+	addps	%xmm2, %xmm2
+	subps	%xmm2, %xmm4
+	addps	%xmm10, %xmm4
+	movaps	-16(%rsp), %xmm0
+	mulps	%xmm0, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm0, %xmm4
+	addps	%xmm10, %xmm4
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm0, %xmm1
+	maxps	%xmm4, %xmm1
+	movaps	%xmm7, %xmm4
+	andnps	%xmm2, %xmm4
+	andps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm6
+	andnps	%xmm13, %xmm6
+	orps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm11
+	andnps	%xmm1, %xmm11
+	andps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm12
 	andnps	%xmm13, %xmm12
-	orps	%xmm12, %xmm3
-	movaps	%xmm9, %xmm13
-	subps	%xmm4, %xmm13
-	movaps	%xmm9, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm5, %xmm13
+	orps	%xmm12, %xmm1
+	movaps	%xmm10, %xmm13
+	subps	%xmm2, %xmm13
+	movaps	%xmm10, %xmm2
+	subps	%xmm1, %xmm2
+	andps	%xmm7, %xmm13
+	orps	%xmm4, %xmm13
+	andps	%xmm8, %xmm13
 	orps	%xmm6, %xmm13
-	andps	%xmm2, %xmm13
-	orps	%xmm10, %xmm13
-	movaps	-16(%rsp), %xmm10
-	andps	%xmm1, %xmm4
-	orps	%xmm11, %xmm4
-	movaps	16(%rsp), %xmm11
-	andps	%xmm0, %xmm4
-	orps	%xmm12, %xmm4
+	andps	%xmm5, %xmm2
+	orps	%xmm11, %xmm2
+	movaps	32(%rsp), %xmm11
+	andps	%xmm3, %xmm2
+	orps	%xmm12, %xmm2
 	movups	%xmm13, (%rdx,%rdi,4)
-	movups	%xmm4, 16(%rdx,%rdi,4)
+	movups	%xmm2, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB66_46)
 	cmpq	%rcx, %rdi
-	movaps	-128(%rsp), %xmm4
+	movaps	-128(%rsp), %xmm14
 	movaps	-32(%rsp), %xmm13
-	movaps	-96(%rsp), %xmm12
-	jl	L(BB66_72)
+	movaps	48(%rsp), %xmm10
+	movaps	-64(%rsp), %xmm12
+	jl	L(BB66_75)
 L(BB66_38):
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB66_8):
-	movss	32(%rdi), %xmm14
-	shufps	$0, %xmm14, %xmm14
+	movss	32(%rdi), %xmm9
+	shufps	$0, %xmm9, %xmm9
 	cmpq	$8, %rcx
 	jl	L(BB66_12)
-	movaps	L(CPI66_2)(%rip), %xmm0
-	xorps	%xmm11, %xmm0
-	movaps	%xmm15, -80(%rsp)
+	movaps	L(CPI66_5)(%rip), %xmm0
+	xorps	%xmm10, %xmm0
+	movaps	%xmm7, (%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, -16(%rsp)
+	movaps	%xmm15, -48(%rsp)
 	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, -64(%rsp)
-	movaps	%xmm9, -48(%rsp)
-	movaps	%xmm9, %xmm3
-	shufps	$0, %xmm9, %xmm3
-	movaps	%xmm12, -96(%rsp)
-	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm15, -128(%rsp)
+	movaps	%xmm12, -64(%rsp)
 	movaps	%xmm12, %xmm4
 	shufps	$0, %xmm12, %xmm4
 	xorl	%edi, %edi
-	movaps	%xmm14, %xmm1
-	movaps	%xmm10, %xmm14
-	movaps	%xmm11, %xmm8
-	movaps	-112(%rsp), %xmm5
+	movaps	%xmm11, %xmm15
+	movaps	%xmm9, -96(%rsp)
+	movaps	%xmm10, %xmm9
+	movaps	-80(%rsp), %xmm5
+	movaps	-112(%rsp), %xmm1
 	.p2align	4
 L(BB66_10):
-	movups	(%rsi,%rdi,4), %xmm2
-	movups	16(%rsi,%rdi,4), %xmm9
-	movaps	%xmm2, %xmm6
+	movups	(%rsi,%rdi,4), %xmm3
+	movups	16(%rsi,%rdi,4), %xmm7
+	movaps	%xmm3, %xmm6
 	minps	%xmm0, %xmm6
+	movaps	%xmm7, %xmm10
+	minps	%xmm0, %xmm10
 	movaps	%xmm9, %xmm11
-	minps	%xmm0, %xmm11
-	movaps	%xmm8, %xmm12
-	subps	%xmm2, %xmm12
-	maxps	%xmm0, %xmm2
-	addps	%xmm12, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm10
-	subps	%xmm6, %xmm10
-	movaps	%xmm12, %xmm6
-	addps	%xmm10, %xmm6
-	xorps	%xmm7, %xmm7
-	maxps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm2
-	subps	%xmm12, %xmm2
-	subps	%xmm2, %xmm10
-	movaps	%xmm8, %xmm12
-	subps	%xmm9, %xmm12
-	maxps	%xmm0, %xmm9
-	addps	%xmm12, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm13, %xmm15
-	movaps	%xmm4, %xmm13
-	subps	%xmm11, %xmm13
-	movaps	%xmm12, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm2, %xmm11
-	subps	%xmm12, %xmm11
-	xorps	%xmm9, %xmm9
-	maxps	%xmm2, %xmm9
-	subps	%xmm11, %xmm13
+	subps	%xmm3, %xmm11
+	maxps	%xmm0, %xmm3
+	addps	%xmm11, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm4, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	%xmm11, %xmm6
+	addps	%xmm8, %xmm6
+	xorps	%xmm3, %xmm3
+	maxps	%xmm6, %xmm3
+	movaps	%xmm6, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm12, %xmm8
+	movaps	%xmm9, %xmm11
+	subps	%xmm7, %xmm11
+	maxps	%xmm0, %xmm7
+	addps	%xmm11, %xmm10
+	addps	%xmm7, %xmm10
+	movaps	%xmm4, %xmm12
+	subps	%xmm10, %xmm12
+	movaps	%xmm11, %xmm7
+	addps	%xmm12, %xmm7
+	movaps	%xmm7, %xmm10
+	subps	%xmm11, %xmm10
 	xorps	%xmm11, %xmm11
-	cmpnltps	%xmm11, %xmm6
-	andps	%xmm10, %xmm6
-	cmpnltps	%xmm11, %xmm2
-	andps	%xmm13, %xmm2
-	movaps	%xmm15, %xmm13
-	movaps	%xmm14, %xmm10
+	maxps	%xmm7, %xmm11
+	subps	%xmm10, %xmm12
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm6
+	andps	%xmm8, %xmm6
+	cmpnltps	%xmm2, %xmm7
+	andps	%xmm12, %xmm7
+	movaps	%xmm1, %xmm8
+	minps	%xmm3, %xmm8
+	movaps	%xmm1, %xmm3
+	minps	%xmm11, %xmm3
+	movaps	%xmm13, %xmm10
 	mulps	%xmm6, %xmm10
 	addps	%xmm15, %xmm10
-	movaps	%xmm14, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm15, %xmm11
-	movaps	-128(%rsp), %xmm15
-	movaps	%xmm15, %xmm12
-	mulps	%xmm7, %xmm12
-	addps	%xmm10, %xmm12
-	movaps	%xmm15, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm11, %xmm10
-	movaps	%xmm14, %xmm11
+	movaps	%xmm13, %xmm11
 	mulps	%xmm7, %xmm11
-	addps	%xmm12, %xmm11
+	addps	%xmm15, %xmm11
 	movaps	%xmm14, %xmm12
-	mulps	%xmm9, %xmm12
+	mulps	%xmm8, %xmm12
 	addps	%xmm10, %xmm12
-	movaps	%xmm1, %xmm10
-	minps	%xmm11, %xmm10
-	movaps	%xmm1, %xmm11
+	movaps	%xmm14, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	%xmm13, %xmm11
+	mulps	%xmm8, %xmm11
+	addps	%xmm12, %xmm11
+	movaps	%xmm13, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	-96(%rsp), %xmm10
+	movaps	%xmm10, %xmm2
+	minps	%xmm11, %xmm2
+	movaps	%xmm10, %xmm11
 	minps	%xmm12, %xmm11
-	movaps	-64(%rsp), %xmm12
+	movaps	-128(%rsp), %xmm10
+	subps	%xmm10, %xmm8
+	movaps	-16(%rsp), %xmm12
+	subps	%xmm12, %xmm6
+	addps	%xmm8, %xmm6
+	subps	%xmm10, %xmm3
 	subps	%xmm12, %xmm7
-	subps	%xmm3, %xmm6
-	addps	%xmm7, %xmm6
-	subps	%xmm12, %xmm9
-	subps	%xmm3, %xmm2
-	addps	%xmm9, %xmm2
-	xorps	%xmm7, %xmm7
-	cmpleps	%xmm6, %xmm7
+	addps	%xmm3, %xmm7
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm6, %xmm3
 	xorps	%xmm6, %xmm6
-	cmpleps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	andnps	%xmm10, %xmm7
-	orps	%xmm2, %xmm7
-	movaps	%xmm5, %xmm2
-	andps	%xmm6, %xmm2
+	cmpleps	%xmm7, %xmm6
+	movaps	%xmm5, %xmm7
+	andps	%xmm3, %xmm7
+	andnps	%xmm2, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm7
+	andps	%xmm6, %xmm7
 	andnps	%xmm11, %xmm6
-	orps	%xmm2, %xmm6
-	movups	%xmm7, (%rdx,%rdi,4)
+	orps	%xmm7, %xmm6
+	movups	%xmm3, (%rdx,%rdi,4)
 	movups	%xmm6, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB66_10)
 	cmpq	%rcx, %rdi
-	movaps	%xmm14, %xmm10
-	movaps	-80(%rsp), %xmm15
-	movaps	-48(%rsp), %xmm9
-	movaps	%xmm8, %xmm11
-	movaps	-96(%rsp), %xmm12
-	movaps	-128(%rsp), %xmm4
-	movaps	%xmm1, %xmm14
+	movaps	%xmm15, %xmm11
+	movaps	-48(%rsp), %xmm15
+	movaps	(%rsp), %xmm7
+	movaps	%xmm9, %xmm10
+	movaps	-64(%rsp), %xmm12
+	movaps	-96(%rsp), %xmm9
 	jge	L(BB66_38)
 	jmp	L(BB66_14)
 L(BB66_39):
 	cmpq	$8, %rcx
 	jl	L(BB66_48)
-	movaps	L(CPI66_2)(%rip), %xmm0
-	xorps	%xmm11, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	movaps	L(CPI66_3)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	movaps	%xmm1, %xmm0
-	subps	%xmm10, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm0
-	movaps	%xmm1, 32(%rsp)
+	movaps	L(CPI66_5)(%rip), %xmm0
+	xorps	%xmm10, %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movaps	L(CPI66_6)(%rip), %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm1
+	subps	%xmm13, %xmm1
 	subps	%xmm1, %xmm0
-	movaps	%xmm0, 96(%rsp)
-	movaps	%xmm15, -80(%rsp)
+	movaps	%xmm13, %xmm1
+	movaps	%xmm0, 128(%rsp)
+	subps	%xmm0, %xmm1
+	movaps	%xmm1, 112(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, 96(%rsp)
+	movaps	%xmm15, -48(%rsp)
 	shufps	$0, %xmm15, %xmm15
 	movaps	%xmm15, 80(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 64(%rsp)
-	movaps	%xmm12, -96(%rsp)
+	movaps	%xmm12, -64(%rsp)
 	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, 48(%rsp)
+	movaps	%xmm12, 64(%rsp)
 	xorl	%edi, %edi
-	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm14, -128(%rsp)
+	movaps	%xmm13, -32(%rsp)
+	movaps	112(%rsp), %xmm14
 	.p2align	4
 L(BB66_41):
-	movups	(%rsi,%rdi,4), %xmm0
-	movups	16(%rsi,%rdi,4), %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	112(%rsp), %xmm5
-	minps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm5, %xmm3
-	movaps	%xmm11, %xmm6
-	subps	%xmm0, %xmm6
-	maxps	%xmm5, %xmm0
-	addps	%xmm6, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	48(%rsp), %xmm9
-	movaps	%xmm9, %xmm8
-	subps	%xmm2, %xmm8
-	movaps	%xmm6, %xmm0
-	addps	%xmm8, %xmm0
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
-	movaps	%xmm0, %xmm2
-	subps	%xmm6, %xmm2
-	subps	%xmm2, %xmm8
-	movaps	%xmm11, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm5, %xmm1
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm9, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	%xmm2, %xmm1
-	addps	%xmm6, %xmm1
-	xorps	%xmm9, %xmm9
-	maxps	%xmm1, %xmm9
-	movaps	%xmm1, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm6
+	movups	(%rsi,%rdi,4), %xmm1
+	movups	16(%rsi,%rdi,4), %xmm3
+	movaps	%xmm1, %xmm2
+	movaps	16(%rsp), %xmm0
+	minps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm7
+	minps	%xmm0, %xmm7
+	movaps	%xmm10, %xmm8
+	subps	%xmm1, %xmm8
+	maxps	%xmm0, %xmm1
+	addps	%xmm8, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	64(%rsp), %xmm5
+	movaps	%xmm5, %xmm9
+	subps	%xmm2, %xmm9
+	movaps	%xmm8, %xmm4
+	addps	%xmm9, %xmm4
 	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm0
-	andps	%xmm8, %xmm0
-	cmpnltps	%xmm2, %xmm1
-	andps	%xmm6, %xmm1
-	movaps	%xmm4, %xmm12
-	mulps	%xmm10, %xmm12
+	maxps	%xmm4, %xmm2
+	movaps	%xmm4, %xmm1
+	subps	%xmm8, %xmm1
+	subps	%xmm1, %xmm9
+	movaps	%xmm10, %xmm8
+	subps	%xmm3, %xmm8
+	maxps	%xmm0, %xmm3
+	addps	%xmm8, %xmm7
+	addps	%xmm3, %xmm7
+	movaps	%xmm5, %xmm3
+	subps	%xmm7, %xmm3
+	movaps	%xmm8, %xmm1
+	addps	%xmm3, %xmm1
+	xorps	%xmm7, %xmm7
+	maxps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm10
+	subps	%xmm8, %xmm10
+	subps	%xmm10, %xmm3
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm4
+	andps	%xmm9, %xmm4
+	cmpnltps	%xmm0, %xmm1
+	andps	%xmm3, %xmm1
+	movaps	-112(%rsp), %xmm9
+	movaps	%xmm9, %xmm0
+	minps	%xmm2, %xmm0
+	minps	%xmm7, %xmm9
+	movaps	%xmm0, %xmm12
+	movaps	-32(%rsp), %xmm5
+	mulps	%xmm5, %xmm12
 	movaps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI66_2)(%rip), %xmm11
-	andps	%xmm11, %xmm2
-	movaps	L(CPI66_4)(%rip), %xmm5
-	orps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm6
-	movaps	L(CPI66_5)(%rip), %xmm7
-	andps	%xmm7, %xmm6
-	cmpltps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm8
 	movaps	%xmm12, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm7, %xmm3
-	movaps	%xmm7, %xmm2
+	movaps	L(CPI66_5)(%rip), %xmm11
+	andps	%xmm11, %xmm3
+	movaps	L(CPI66_7)(%rip), %xmm10
+	orps	%xmm10, %xmm3
+	movaps	%xmm12, %xmm2
+	movaps	L(CPI66_1)(%rip), %xmm6
+	andps	%xmm6, %xmm2
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm12, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	%xmm6, %xmm3
+	andnps	%xmm12, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm2, %xmm3
 	andnps	%xmm12, %xmm2
 	orps	%xmm3, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm12, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	%xmm8, %xmm2
-	andps	%xmm11, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm8, %xmm11
-	andps	%xmm7, %xmm11
-	cmpltps	%xmm5, %xmm11
 	movaps	%xmm8, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm7, %xmm3
-	movaps	%xmm7, %xmm2
-	andnps	%xmm8, %xmm2
-	orps	%xmm3, %xmm2
-	andps	%xmm11, %xmm2
+	andps	%xmm11, %xmm3
+	orps	%xmm10, %xmm3
+	movaps	%xmm8, %xmm11
+	andps	%xmm6, %xmm11
+	cmpltps	%xmm10, %xmm11
+	movaps	%xmm8, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	%xmm6, %xmm3
+	andnps	%xmm8, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm11, %xmm3
 	andnps	%xmm8, %xmm11
-	orps	%xmm2, %xmm11
-	movaps	%xmm10, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	-32(%rsp), %xmm5
-	addps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm5, %xmm3
+	orps	%xmm3, %xmm11
+	movaps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	32(%rsp), %xmm10
+	addps	%xmm10, %xmm3
+	movaps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm10, %xmm7
 	movaps	-128(%rsp), %xmm5
 	movaps	%xmm5, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	%xmm2, %xmm15
-	movaps	%xmm5, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm10
-	movaps	L(CPI66_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm3
-	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm10
-	movaps	%xmm4, %xmm3
-	subps	%xmm10, %xmm3
-	movaps	32(%rsp), %xmm14
-	movaps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
+	movaps	%xmm5, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm0, %xmm10
+	movaps	L(CPI66_6)(%rip), %xmm5
+	mulps	%xmm5, %xmm10
+	movaps	%xmm10, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm7, %xmm10
+	movaps	%xmm0, %xmm7
+	subps	%xmm10, %xmm7
+	movaps	128(%rsp), %xmm13
+	movaps	%xmm13, %xmm5
 	mulps	%xmm10, %xmm5
 	subps	%xmm12, %xmm5
-	subps	%xmm6, %xmm12
-	movaps	%xmm14, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	96(%rsp), %xmm13
-	mulps	%xmm13, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm13, %xmm3
-	addps	%xmm10, %xmm3
-	addps	%xmm12, %xmm3
-	addps	%xmm15, %xmm3
-	movaps	-112(%rsp), %xmm12
+	subps	%xmm2, %xmm12
+	movaps	%xmm13, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm14, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm14, %xmm7
+	addps	%xmm10, %xmm7
+	addps	%xmm12, %xmm7
+	addps	%xmm15, %xmm7
+	movaps	-80(%rsp), %xmm12
 	movaps	%xmm9, %xmm5
-	mulps	L(CPI66_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm6
-	subps	%xmm9, %xmm6
-	subps	%xmm6, %xmm5
-	movaps	%xmm9, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	%xmm14, %xmm10
+	mulps	L(CPI66_6)(%rip), %xmm5
+	movaps	%xmm5, %xmm2
+	subps	%xmm9, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm9, %xmm2
+	subps	%xmm5, %xmm2
+	movaps	%xmm13, %xmm10
 	mulps	%xmm5, %xmm10
 	subps	%xmm8, %xmm10
 	subps	%xmm11, %xmm8
-	mulps	%xmm6, %xmm14
-	addps	%xmm10, %xmm14
-	movaps	-16(%rsp), %xmm10
-	mulps	%xmm13, %xmm5
-	addps	%xmm14, %xmm5
-	movaps	16(%rsp), %xmm11
-	mulps	%xmm13, %xmm6
-	addps	%xmm5, %xmm6
-	addps	%xmm8, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI66_2)(%rip), %xmm13
-	andps	%xmm13, %xmm2
-	movaps	L(CPI66_4)(%rip), %xmm8
-	orps	%xmm8, %xmm2
-	movaps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	andps	%xmm7, %xmm5
-	movaps	%xmm7, %xmm2
-	andnps	%xmm3, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm5
-	andps	%xmm7, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andps	%xmm5, %xmm2
-	andnps	%xmm3, %xmm5
-	orps	%xmm2, %xmm5
-	subps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm2
-	andps	%xmm13, %xmm2
-	orps	%xmm8, %xmm2
-	movaps	%xmm6, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	andps	%xmm7, %xmm5
-	movaps	%xmm7, %xmm2
-	andnps	%xmm6, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm6, %xmm5
-	andps	%xmm7, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andps	%xmm5, %xmm2
-	andnps	%xmm6, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm2
-	xorps	%xmm8, %xmm8
-	cmpltps	%xmm8, %xmm2
-	subps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm5
-	movaps	L(CPI66_6)(%rip), %xmm7
-	addps	%xmm7, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm3, %xmm2
+	mulps	%xmm2, %xmm13
+	addps	%xmm10, %xmm13
+	movaps	48(%rsp), %xmm10
+	mulps	%xmm14, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm14, %xmm2
+	addps	%xmm5, %xmm2
+	addps	%xmm8, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm7, %xmm3
+	movaps	L(CPI66_5)(%rip), %xmm11
+	andps	%xmm11, %xmm3
+	movaps	L(CPI66_7)(%rip), %xmm8
+	orps	%xmm8, %xmm3
+	movaps	%xmm7, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm6, %xmm5
 	movaps	%xmm6, %xmm3
+	andnps	%xmm7, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm7, %xmm5
+	andps	%xmm6, %xmm5
+	cmpltps	%xmm8, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm7, %xmm5
+	orps	%xmm3, %xmm5
+	subps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm3
+	andps	%xmm11, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm3
+	andnps	%xmm2, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm2, %xmm5
+	andps	%xmm6, %xmm5
+	cmpltps	%xmm8, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm2, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm7, %xmm3
+	xorps	%xmm8, %xmm8
 	cmpltps	%xmm8, %xmm3
+	subps	%xmm5, %xmm2
+	movaps	%xmm7, %xmm5
+	movaps	L(CPI66_8)(%rip), %xmm6
+	addps	%xmm6, %xmm5
+	andps	%xmm3, %xmm5
+	andnps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm7
+	cmpltps	%xmm8, %xmm7
+	orps	%xmm5, %xmm3
+	movaps	%xmm7, %xmm5
+	andnps	%xmm2, %xmm5
+	addps	%xmm6, %xmm2
+	andps	%xmm7, %xmm2
 	orps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm5
-	andnps	%xmm6, %xmm5
-	addps	%xmm7, %xmm6
-	andps	%xmm3, %xmm6
-	orps	%xmm5, %xmm6
-	movaps	80(%rsp), %xmm3
-	subps	%xmm3, %xmm4
-	movaps	64(%rsp), %xmm5
-	subps	%xmm5, %xmm0
-	addps	%xmm4, %xmm0
-	subps	%xmm3, %xmm9
+	movaps	80(%rsp), %xmm7
+	subps	%xmm7, %xmm0
+	movaps	96(%rsp), %xmm5
+	subps	%xmm5, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm7, %xmm9
 	subps	%xmm5, %xmm1
 	addps	%xmm9, %xmm1
-	xorps	%xmm3, %xmm3
-	cmpleps	%xmm0, %xmm3
+	movaps	-96(%rsp), %xmm5
 	xorps	%xmm0, %xmm0
-	cmpleps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
-	subps	%xmm6, %xmm2
-	movaps	(%rsp), %xmm4
-	mulps	%xmm4, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm4, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	-64(%rsp), %xmm5
-	movaps	%xmm5, %xmm4
-	maxps	%xmm1, %xmm4
+	cmpleps	%xmm4, %xmm0
+	xorps	%xmm4, %xmm4
+	cmpleps	%xmm1, %xmm4
+	movaps	%xmm6, %xmm1
+	subps	%xmm3, %xmm1
+	movaps	%xmm6, %xmm3
+	subps	%xmm2, %xmm3
+	movaps	-16(%rsp), %xmm2
+	mulps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm2, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm5, %xmm2
+	maxps	%xmm1, %xmm2
 	movaps	%xmm5, %xmm1
-	maxps	%xmm2, %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	%xmm12, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
 	movaps	%xmm12, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm4, %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm12, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	movups	%xmm3, (%rdx,%rdi,4)
-	movups	%xmm0, 16(%rdx,%rdi,4)
+	andps	%xmm4, %xmm2
+	andnps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	movups	%xmm0, (%rdx,%rdi,4)
+	movups	%xmm4, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB66_41)
 	cmpq	%rcx, %rdi
-	movaps	-128(%rsp), %xmm4
+	movaps	-128(%rsp), %xmm14
 	movaps	-32(%rsp), %xmm13
-	movaps	-80(%rsp), %xmm15
-	movaps	-96(%rsp), %xmm12
+	movaps	32(%rsp), %xmm11
+	movaps	-48(%rsp), %xmm15
+	movaps	-64(%rsp), %xmm12
 	jge	L(BB66_38)
 	jmp	L(BB66_50)
-L(BB66_70):
+L(BB66_73):
 	testq	%rcx, %rcx
 	jle	L(BB66_38)
 	xorl	%edi, %edi
-L(BB66_72):
+L(BB66_75):
 	subq	%rdi, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB66_79)
+	jg	L(BB66_82)
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB66_78)
+	jle	L(BB66_81)
 	movss	(%rsi,%rdi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB66_78)
+	je	L(BB66_81)
 	movss	4(%rsi,%rdi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB66_77)
+	jb	L(BB66_80)
 	movss	8(%rsi,%rdi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB66_77):
+L(BB66_80):
 	movaps	%xmm1, %xmm0
-L(BB66_78):
+L(BB66_81):
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB66_86)
+	jmp	L(BB66_89)
 L(BB66_12):
 	testq	%rcx, %rcx
 	jle	L(BB66_38)
@@ -49561,7 +49728,6 @@ L(BB66_14):
 L(BB66_19):
 	movaps	%xmm2, %xmm1
 L(BB66_20):
-	movaps	%xmm4, %xmm8
 	jmp	L(BB66_28)
 L(BB66_48):
 	testq	%rcx, %rcx
@@ -49577,38 +49743,39 @@ L(BB66_50):
 	movss	(%rsi,%rdi,4), %xmm1
 	cmpq	$1, %rcx
 	je	L(BB66_56)
-	movss	4(%rsi,%rdi,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movss	4(%rsi,%rdi,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB66_55)
 	movss	8(%rsi,%rdi,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB66_55):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm1
 L(BB66_56):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm11, %xmm5
 	jmp	L(BB66_64)
-L(BB66_79):
+L(BB66_82):
 	movq	%rcx, %rax
 	addq	$-4, %rax
-	je	L(BB66_80)
+	je	L(BB66_83)
 	movss	16(%rsi,%rdi,4), %xmm1
 	cmpq	$1, %rax
-	je	L(BB66_85)
+	je	L(BB66_88)
 	movss	20(%rsi,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rax
-	jb	L(BB66_84)
+	jb	L(BB66_87)
 	movss	24(%rsi,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB66_84):
+L(BB66_87):
 	movaps	%xmm0, %xmm1
-	jmp	L(BB66_85)
+	jmp	L(BB66_88)
 L(BB66_21):
 	movq	%rcx, %rax
 	addq	$-4, %rax
@@ -49631,300 +49798,293 @@ L(BB66_57):
 	movq	%rcx, %rax
 	addq	$-4, %rax
 	je	L(BB66_58)
-	movss	16(%rsi,%rdi,4), %xmm0
+	movss	16(%rsi,%rdi,4), %xmm2
 	cmpq	$1, %rax
 	je	L(BB66_63)
-	movss	20(%rsi,%rdi,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	movss	20(%rsi,%rdi,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rax
 	jb	L(BB66_62)
-	movss	24(%rsi,%rdi,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	24(%rsi,%rdi,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB66_62):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
 	jmp	L(BB66_63)
-L(BB66_80):
+L(BB66_83):
 	xorps	%xmm1, %xmm1
-L(BB66_85):
+L(BB66_88):
 	movups	(%rsi,%rdi,4), %xmm0
 	movaps	%xmm1, -128(%rsp)
-L(BB66_86):
-	movaps	L(CPI66_2)(%rip), %xmm5
-	movaps	%xmm11, %xmm3
-	xorps	%xmm5, %xmm3
+L(BB66_89):
+	movaps	L(CPI66_5)(%rip), %xmm5
+	movaps	%xmm10, %xmm7
+	xorps	%xmm5, %xmm7
 	movaps	%xmm0, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm11, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm3, %xmm0
-	addps	%xmm2, %xmm1
+	minps	%xmm7, %xmm1
+	movaps	%xmm10, %xmm3
+	subps	%xmm0, %xmm3
+	maxps	%xmm7, %xmm0
+	addps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
 	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, -96(%rsp)
-	movaps	%xmm12, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	xorps	%xmm7, %xmm7
-	xorps	%xmm12, %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm1, %xmm6
-	subps	%xmm2, %xmm6
-	subps	%xmm6, %xmm0
-	cmpnltps	%xmm7, %xmm1
-	andps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm6
-	andps	%xmm5, %xmm6
-	movaps	L(CPI66_4)(%rip), %xmm8
-	orps	%xmm8, %xmm6
-	movaps	L(CPI66_5)(%rip), %xmm7
-	movaps	%xmm0, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm8, %xmm2
-	movaps	%xmm0, %xmm9
-	addps	%xmm6, %xmm9
-	subps	%xmm6, %xmm9
-	andps	%xmm7, %xmm9
-	movaps	%xmm7, %xmm6
-	andnps	%xmm0, %xmm6
-	orps	%xmm9, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm0, %xmm2
-	orps	%xmm6, %xmm2
-	movaps	%xmm10, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm13, %xmm6
-	movaps	%xmm4, %xmm9
+	movaps	%xmm12, -64(%rsp)
+	movaps	%xmm12, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm2
+	addps	%xmm4, %xmm2
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm2, %xmm6
+	subps	%xmm3, %xmm6
+	subps	%xmm6, %xmm4
+	cmpnltps	%xmm0, %xmm2
+	andps	%xmm4, %xmm2
+	movaps	-112(%rsp), %xmm12
+	minps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	%xmm1, %xmm9
+	andps	%xmm5, %xmm9
+	movaps	L(CPI66_7)(%rip), %xmm8
+	orps	%xmm8, %xmm9
+	movaps	L(CPI66_1)(%rip), %xmm6
+	movaps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	cmpltps	%xmm8, %xmm3
+	movaps	%xmm13, %xmm4
+	movaps	%xmm1, %xmm10
+	addps	%xmm9, %xmm10
+	subps	%xmm9, %xmm10
+	andps	%xmm6, %xmm10
+	movaps	%xmm6, %xmm9
+	andnps	%xmm1, %xmm9
+	orps	%xmm10, %xmm9
+	andps	%xmm3, %xmm9
+	andnps	%xmm1, %xmm3
+	orps	%xmm9, %xmm3
+	movaps	%xmm13, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	%xmm14, %xmm0
+	movaps	%xmm14, %xmm9
 	mulps	%xmm12, %xmm9
-	addps	%xmm6, %xmm9
-	movaps	%xmm4, %xmm6
-	movaps	%xmm10, %xmm4
-	movaps	%xmm6, %xmm10
-	movaps	L(CPI66_3)(%rip), %xmm14
-	movaps	%xmm4, %xmm6
-	mulps	%xmm14, %xmm6
+	addps	%xmm10, %xmm9
+	movaps	L(CPI66_6)(%rip), %xmm14
+	movaps	%xmm13, %xmm10
+	mulps	%xmm14, %xmm10
 	mulps	%xmm12, %xmm14
-	movaps	%xmm6, %xmm11
-	subps	%xmm4, %xmm11
-	subps	%xmm11, %xmm6
+	movaps	%xmm10, %xmm11
+	subps	%xmm13, %xmm11
+	subps	%xmm11, %xmm10
 	movaps	%xmm14, %xmm11
 	subps	%xmm12, %xmm11
 	subps	%xmm11, %xmm14
-	movaps	%xmm4, %xmm11
-	subps	%xmm6, %xmm11
+	movaps	%xmm13, %xmm11
+	subps	%xmm10, %xmm11
 	movaps	%xmm12, %xmm13
 	subps	%xmm14, %xmm13
-	movaps	%xmm6, %xmm15
+	movaps	%xmm10, %xmm15
 	mulps	%xmm14, %xmm15
-	subps	%xmm0, %xmm15
-	subps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	%xmm15, %xmm2
+	subps	%xmm1, %xmm15
+	subps	%xmm3, %xmm1
+	movaps	%xmm10, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm15, %xmm3
 	mulps	%xmm11, %xmm14
-	addps	%xmm2, %xmm14
+	addps	%xmm3, %xmm14
 	mulps	%xmm11, %xmm13
 	addps	%xmm14, %xmm13
-	addps	%xmm0, %xmm13
+	addps	%xmm1, %xmm13
 	addps	%xmm9, %xmm13
-	movaps	%xmm13, %xmm0
-	andps	%xmm5, %xmm0
-	orps	%xmm8, %xmm0
-	movaps	%xmm13, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm8, %xmm2
+	movaps	%xmm13, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm8, %xmm1
+	movaps	%xmm13, %xmm3
+	andps	%xmm6, %xmm3
+	cmpltps	%xmm8, %xmm3
 	movaps	%xmm13, %xmm9
-	addps	%xmm0, %xmm9
-	subps	%xmm0, %xmm9
-	andps	%xmm7, %xmm9
-	movaps	%xmm7, %xmm0
-	andnps	%xmm13, %xmm0
-	orps	%xmm9, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm13, %xmm2
-	orps	%xmm0, %xmm2
-	subps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm0
-	movaps	L(CPI66_6)(%rip), %xmm9
-	movaps	%xmm0, %xmm2
-	andnps	%xmm13, %xmm2
+	addps	%xmm1, %xmm9
+	subps	%xmm1, %xmm9
+	andps	%xmm6, %xmm9
+	movaps	%xmm6, %xmm1
+	andnps	%xmm13, %xmm1
+	orps	%xmm9, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm13, %xmm3
+	orps	%xmm1, %xmm3
+	subps	%xmm3, %xmm13
+	movaps	%xmm13, %xmm1
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm1
+	movaps	L(CPI66_8)(%rip), %xmm9
+	movaps	%xmm1, %xmm3
+	andnps	%xmm13, %xmm3
 	addps	%xmm9, %xmm13
-	andps	%xmm0, %xmm13
-	orps	%xmm2, %xmm13
-	movaps	L(CPI66_7)(%rip), %xmm2
-	cmpleps	%xmm13, %xmm2
-	movaps	-80(%rsp), %xmm5
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, -80(%rsp)
-	subps	%xmm5, %xmm12
-	movaps	-48(%rsp), %xmm5
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, -48(%rsp)
-	subps	%xmm5, %xmm1
-	addps	%xmm12, %xmm1
-	xorps	%xmm12, %xmm12
-	cmpnleps	%xmm1, %xmm12
-	movaps	%xmm2, %xmm1
-	andps	%xmm9, %xmm1
-	addps	%xmm13, %xmm13
-	subps	%xmm13, %xmm1
-	addps	%xmm9, %xmm1
+	andps	%xmm1, %xmm13
+	orps	%xmm3, %xmm13
+	movaps	L(CPI66_9)(%rip), %xmm3
+	cmpleps	%xmm13, %xmm3
+	movaps	-48(%rsp), %xmm8
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, -48(%rsp)
+	subps	%xmm8, %xmm12
 	movaps	(%rsp), %xmm8
-	mulps	%xmm8, %xmm1
-	addps	%xmm9, %xmm1
-	movaps	-64(%rsp), %xmm13
-	maxps	%xmm1, %xmm13
-	movaps	%xmm2, %xmm14
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, (%rsp)
+	subps	%xmm8, %xmm2
+	addps	%xmm12, %xmm2
+	xorps	%xmm12, %xmm12
+	cmpnleps	%xmm2, %xmm12
+	movaps	%xmm3, %xmm2
+	andps	%xmm9, %xmm2
+	addps	%xmm13, %xmm13
+	subps	%xmm13, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	-16(%rsp), %xmm2
+	addps	%xmm9, %xmm2
+	movaps	-96(%rsp), %xmm13
+	maxps	%xmm2, %xmm13
+	movaps	%xmm3, %xmm14
 	andnps	%xmm13, %xmm14
 	andps	%xmm12, %xmm13
 	movaps	%xmm12, %xmm15
-	andnps	-112(%rsp), %xmm15
+	andnps	-80(%rsp), %xmm15
 	orps	%xmm15, %xmm13
-	movaps	%xmm9, %xmm1
-	subps	%xmm13, %xmm1
-	andps	%xmm2, %xmm1
-	orps	%xmm14, %xmm1
-	andps	%xmm12, %xmm1
-	orps	%xmm15, %xmm1
+	movaps	%xmm9, %xmm2
+	subps	%xmm13, %xmm2
+	andps	%xmm3, %xmm2
+	orps	%xmm14, %xmm2
+	andps	%xmm12, %xmm2
+	orps	%xmm15, %xmm2
 	cmpq	$3, %rcx
 	jg	L(BB66_91)
 	testq	%rcx, %rcx
-	jle	L(BB66_38)
-	movss	%xmm1, (%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB66_38)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rdx,%rdi,4)
-	cmpq	$3, %rcx
-	jb	L(BB66_38)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rdi,4)
-	addq	$136, %rsp
-	retq
+	jg	L(BB66_31)
+	jmp	L(BB66_38)
 L(BB66_91):
 	movaps	-128(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm11, -16(%rsp)
-	movaps	16(%rsp), %xmm11
+	movaps	%xmm8, %xmm3
+	minps	%xmm7, %xmm3
+	movaps	%xmm11, 16(%rsp)
+	movaps	48(%rsp), %xmm11
 	subps	%xmm8, %xmm11
-	maxps	%xmm3, %xmm8
-	addps	%xmm11, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	L(CPI66_2)(%rip), %xmm0
-	movaps	-96(%rsp), %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm11, %xmm3
-	addps	%xmm5, %xmm3
-	xorps	%xmm8, %xmm8
-	maxps	%xmm3, %xmm8
-	movaps	%xmm4, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm12
-	andps	%xmm0, %xmm12
-	movaps	L(CPI66_4)(%rip), %xmm14
-	orps	%xmm14, %xmm12
-	movaps	%xmm2, %xmm13
-	addps	%xmm12, %xmm13
-	subps	%xmm12, %xmm13
-	andps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm12
-	andnps	%xmm2, %xmm12
-	orps	%xmm13, %xmm12
-	movaps	%xmm2, %xmm13
-	andps	%xmm7, %xmm13
-	cmpltps	%xmm14, %xmm13
-	andps	%xmm13, %xmm12
-	andnps	%xmm2, %xmm13
-	orps	%xmm12, %xmm13
-	movaps	L(CPI66_3)(%rip), %xmm14
-	mulps	%xmm8, %xmm14
-	movaps	%xmm14, %xmm12
-	subps	%xmm8, %xmm12
-	subps	%xmm12, %xmm14
-	movaps	%xmm6, %xmm15
-	mulps	%xmm14, %xmm15
-	subps	%xmm2, %xmm15
-	subps	%xmm13, %xmm2
-	movaps	%xmm8, %xmm12
-	subps	%xmm14, %xmm12
-	mulps	%xmm12, %xmm6
-	addps	%xmm15, %xmm6
-	movaps	-16(%rsp), %xmm13
-	mulps	%xmm13, %xmm14
-	addps	%xmm6, %xmm14
-	mulps	%xmm13, %xmm12
-	addps	%xmm14, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	%xmm3, %xmm2
-	subps	%xmm11, %xmm2
-	subps	%xmm2, %xmm5
-	xorps	%xmm11, %xmm11
-	cmpnltps	%xmm11, %xmm3
-	andps	%xmm5, %xmm3
-	mulps	%xmm3, %xmm4
-	addps	-32(%rsp), %xmm4
-	mulps	%xmm8, %xmm10
-	addps	%xmm4, %xmm10
-	addps	%xmm12, %xmm10
-	movaps	%xmm10, %xmm2
-	andps	%xmm7, %xmm2
-	movaps	L(CPI66_4)(%rip), %xmm4
-	cmpltps	%xmm4, %xmm2
-	andps	%xmm10, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm10, %xmm6
-	addps	%xmm0, %xmm6
-	subps	%xmm0, %xmm6
-	andps	%xmm7, %xmm6
-	andnps	%xmm10, %xmm7
-	orps	%xmm6, %xmm7
-	andps	%xmm2, %xmm7
-	andnps	%xmm10, %xmm2
-	orps	%xmm7, %xmm2
-	subps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm2
-	cmpltps	%xmm11, %xmm2
-	movaps	%xmm2, %xmm5
-	andnps	%xmm10, %xmm5
-	addps	%xmm9, %xmm10
-	andps	%xmm2, %xmm10
-	orps	%xmm5, %xmm10
-	subps	-80(%rsp), %xmm8
-	subps	-48(%rsp), %xmm3
+	maxps	%xmm7, %xmm8
+	addps	%xmm11, %xmm3
 	addps	%xmm8, %xmm3
-	movaps	L(CPI66_7)(%rip), %xmm0
-	cmpleps	%xmm10, %xmm0
-	cmpnleps	%xmm3, %xmm11
-	movaps	%xmm0, %xmm2
-	andps	%xmm9, %xmm2
-	addps	%xmm10, %xmm10
-	subps	%xmm10, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	(%rsp), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	-64(%rsp), %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm11, %xmm2
-	andnps	-112(%rsp), %xmm2
+	movaps	%xmm5, %xmm1
+	movaps	-64(%rsp), %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm11, %xmm7
+	addps	%xmm5, %xmm7
+	xorps	%xmm3, %xmm3
+	maxps	%xmm7, %xmm3
+	movaps	-112(%rsp), %xmm15
+	minps	%xmm3, %xmm15
+	movaps	%xmm4, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm8
+	andps	%xmm1, %xmm8
+	movaps	L(CPI66_7)(%rip), %xmm13
+	orps	%xmm13, %xmm8
+	movaps	%xmm3, %xmm12
+	addps	%xmm8, %xmm12
+	subps	%xmm8, %xmm12
+	andps	%xmm6, %xmm12
+	movaps	%xmm6, %xmm8
+	andnps	%xmm3, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	%xmm3, %xmm12
+	andps	%xmm6, %xmm12
+	cmpltps	%xmm13, %xmm12
+	andps	%xmm12, %xmm8
+	andnps	%xmm3, %xmm12
+	orps	%xmm8, %xmm12
+	movaps	L(CPI66_6)(%rip), %xmm13
+	mulps	%xmm15, %xmm13
+	movaps	%xmm13, %xmm8
+	subps	%xmm15, %xmm8
+	subps	%xmm8, %xmm13
+	movaps	%xmm10, %xmm14
+	mulps	%xmm13, %xmm14
+	subps	%xmm3, %xmm14
+	subps	%xmm12, %xmm3
+	movaps	%xmm15, %xmm8
+	subps	%xmm13, %xmm8
+	mulps	%xmm8, %xmm10
+	addps	%xmm14, %xmm10
+	movaps	16(%rsp), %xmm12
+	mulps	%xmm12, %xmm13
+	addps	%xmm10, %xmm13
+	mulps	%xmm12, %xmm8
+	addps	%xmm13, %xmm8
+	addps	%xmm3, %xmm8
+	movaps	%xmm7, %xmm3
+	subps	%xmm11, %xmm3
+	subps	%xmm3, %xmm5
+	xorps	%xmm10, %xmm10
+	cmpnltps	%xmm10, %xmm7
+	andps	%xmm5, %xmm7
+	mulps	%xmm7, %xmm4
+	addps	32(%rsp), %xmm4
+	mulps	%xmm15, %xmm0
+	addps	%xmm4, %xmm0
+	addps	%xmm8, %xmm0
 	movaps	%xmm0, %xmm3
-	andnps	%xmm4, %xmm3
-	andps	%xmm11, %xmm4
-	orps	%xmm2, %xmm4
-	subps	%xmm4, %xmm9
-	andps	%xmm0, %xmm9
+	andps	%xmm6, %xmm3
+	movaps	L(CPI66_7)(%rip), %xmm4
+	cmpltps	%xmm4, %xmm3
+	andps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm6, %xmm4
+	andnps	%xmm0, %xmm6
+	orps	%xmm4, %xmm6
+	andps	%xmm3, %xmm6
+	andnps	%xmm0, %xmm3
+	orps	%xmm6, %xmm3
+	subps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+	cmpltps	%xmm10, %xmm3
+	movaps	%xmm3, %xmm4
+	andnps	%xmm0, %xmm4
+	addps	%xmm9, %xmm0
+	andps	%xmm3, %xmm0
+	orps	%xmm4, %xmm0
+	subps	-48(%rsp), %xmm15
+	subps	(%rsp), %xmm7
+	addps	%xmm15, %xmm7
+	movaps	L(CPI66_9)(%rip), %xmm1
+	cmpleps	%xmm0, %xmm1
+	cmpnleps	%xmm7, %xmm10
+	movaps	%xmm1, %xmm3
+	movaps	%xmm1, %xmm5
+	andps	%xmm9, %xmm3
+	addps	%xmm0, %xmm0
+	subps	%xmm0, %xmm3
+	addps	%xmm9, %xmm3
+	movaps	-16(%rsp), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	-96(%rsp), %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm3
+	andnps	-80(%rsp), %xmm3
+	movaps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm0
+	andnps	%xmm1, %xmm4
+	andps	%xmm10, %xmm0
+	orps	%xmm3, %xmm0
+	subps	%xmm0, %xmm9
+	andps	%xmm5, %xmm9
+	orps	%xmm4, %xmm9
+	andps	%xmm10, %xmm9
 	orps	%xmm3, %xmm9
-	andps	%xmm11, %xmm9
-	orps	%xmm2, %xmm9
-	movups	%xmm1, (%rdx,%rdi,4)
+	movups	%xmm2, (%rdx,%rdi,4)
 	addq	$-4, %rcx
 	je	L(BB66_38)
 	movss	%xmm9, 16(%rdx,%rdi,4)
@@ -49937,19 +50097,18 @@ L(BB66_91):
 	jb	L(BB66_38)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 24(%rdx,%rdi,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB66_22):
 	xorps	%xmm0, %xmm0
 L(BB66_27):
-	movaps	%xmm4, %xmm8
 	movups	(%rsi,%rdi,4), %xmm1
 L(BB66_28):
-	movaps	L(CPI66_2)(%rip), %xmm4
-	xorps	%xmm11, %xmm4
+	movaps	L(CPI66_5)(%rip), %xmm4
+	xorps	%xmm10, %xmm4
 	movaps	%xmm1, %xmm2
 	minps	%xmm4, %xmm2
-	movaps	%xmm11, %xmm5
+	movaps	%xmm10, %xmm5
 	subps	%xmm1, %xmm5
 	maxps	%xmm4, %xmm1
 	addps	%xmm5, %xmm2
@@ -49957,78 +50116,94 @@ L(BB66_28):
 	shufps	$0, %xmm12, %xmm12
 	movaps	%xmm12, %xmm6
 	subps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm2
-	addps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm3
+	addps	%xmm6, %xmm3
 	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm2, %xmm7
-	subps	%xmm5, %xmm7
-	subps	%xmm7, %xmm6
-	cmpnltps	%xmm1, %xmm2
-	andps	%xmm6, %xmm2
-	movaps	%xmm10, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm13, %xmm5
-	movaps	%xmm8, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm10, %xmm5
+	movaps	%xmm3, %xmm2
+	subps	%xmm5, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	subps	%xmm2, %xmm6
+	cmpnltps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	movaps	-112(%rsp), %xmm8
+	movaps	%xmm8, %xmm2
+	minps	%xmm5, %xmm2
+	movaps	%xmm13, %xmm5
 	mulps	%xmm3, %xmm5
-	addps	%xmm6, %xmm5
+	addps	%xmm11, %xmm5
 	movaps	%xmm14, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm13, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm6, %xmm5
+	movaps	%xmm9, %xmm6
 	minps	%xmm5, %xmm6
 	shufps	$0, %xmm15, %xmm15
-	subps	%xmm15, %xmm3
-	shufps	$0, %xmm9, %xmm9
-	subps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
-	xorps	%xmm3, %xmm3
-	cmpleps	%xmm2, %xmm3
-	movaps	-112(%rsp), %xmm7
-	movaps	%xmm7, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm6, %xmm3
-	orps	%xmm2, %xmm3
+	subps	%xmm15, %xmm2
+	shufps	$0, %xmm7, %xmm7
+	subps	%xmm7, %xmm3
+	addps	%xmm2, %xmm3
+	xorps	%xmm2, %xmm2
+	cmpleps	%xmm3, %xmm2
+	movaps	-80(%rsp), %xmm5
+	movaps	%xmm5, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm6, %xmm2
+	orps	%xmm3, %xmm2
 	cmpq	$3, %rcx
 	jg	L(BB66_34)
 	testq	%rcx, %rcx
-	jg	L(BB66_31)
-	jmp	L(BB66_38)
+	jle	L(BB66_38)
+L(BB66_31):
+	movss	%xmm2, (%rdx,%rdi,4)
+	cmpq	$1, %rcx
+	je	L(BB66_38)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%rdx,%rdi,4)
+	cmpq	$3, %rcx
+	jb	L(BB66_38)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rdi,4)
+	addq	$152, %rsp
+	retq
 L(BB66_34):
-	movaps	%xmm0, %xmm2
-	minps	%xmm4, %xmm2
-	subps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm3
+	minps	%xmm4, %xmm3
+	subps	%xmm0, %xmm10
 	maxps	%xmm4, %xmm0
-	addps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm12
-	movaps	%xmm11, %xmm0
+	addps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm10, %xmm0
 	addps	%xmm12, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm4
-	subps	%xmm11, %xmm4
-	subps	%xmm4, %xmm12
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	minps	%xmm3, %xmm8
+	movaps	%xmm0, %xmm3
+	subps	%xmm10, %xmm3
+	subps	%xmm3, %xmm12
 	cmpnltps	%xmm1, %xmm0
 	andps	%xmm12, %xmm0
-	movaps	%xmm2, %xmm4
-	subps	%xmm15, %xmm4
-	movaps	%xmm10, %xmm5
-	mulps	%xmm0, %xmm5
-	subps	%xmm9, %xmm0
-	addps	%xmm4, %xmm0
+	movaps	%xmm8, %xmm3
+	subps	%xmm15, %xmm3
+	movaps	%xmm13, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm7, %xmm0
+	addps	%xmm3, %xmm0
 	cmpleps	%xmm0, %xmm1
-	addps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm10, %xmm2
-	addps	%xmm8, %xmm2
-	minps	%xmm2, %xmm14
-	andps	%xmm1, %xmm7
-	andnps	%xmm14, %xmm1
-	orps	%xmm7, %xmm1
-	movups	%xmm3, (%rdx,%rdi,4)
+	addps	%xmm11, %xmm4
+	mulps	%xmm8, %xmm14
+	addps	%xmm4, %xmm14
+	mulps	%xmm13, %xmm8
+	addps	%xmm14, %xmm8
+	minps	%xmm8, %xmm9
+	andps	%xmm1, %xmm5
+	andnps	%xmm9, %xmm1
+	orps	%xmm5, %xmm1
+	movups	%xmm2, (%rdx,%rdi,4)
 	addq	$-4, %rcx
 	je	L(BB66_38)
 	movss	%xmm1, 16(%rdx,%rdi,4)
@@ -50041,357 +50216,374 @@ L(BB66_34):
 	jb	L(BB66_38)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 24(%rdx,%rdi,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB66_58):
-	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
 L(BB66_63):
+	movaps	%xmm11, %xmm5
 	movups	(%rsi,%rdi,4), %xmm1
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm2, -128(%rsp)
 L(BB66_64):
-	movaps	L(CPI66_2)(%rip), %xmm5
-	movaps	%xmm11, %xmm10
-	xorps	%xmm5, %xmm10
+	movaps	L(CPI66_5)(%rip), %xmm9
+	movaps	%xmm10, %xmm8
+	xorps	%xmm9, %xmm8
 	movaps	%xmm1, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm11, %xmm6
-	subps	%xmm1, %xmm6
-	maxps	%xmm10, %xmm1
-	addps	%xmm6, %xmm2
+	minps	%xmm8, %xmm2
+	movaps	%xmm10, %xmm3
+	subps	%xmm1, %xmm3
+	maxps	%xmm8, %xmm1
+	addps	%xmm3, %xmm2
 	addps	%xmm1, %xmm2
 	shufps	$0, %xmm12, %xmm12
 	movaps	%xmm12, %xmm1
 	subps	%xmm2, %xmm1
-	movaps	%xmm6, %xmm11
+	movaps	%xmm3, %xmm11
 	addps	%xmm1, %xmm11
 	xorps	%xmm0, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm11, %xmm3
-	movaps	%xmm11, %xmm2
-	subps	%xmm6, %xmm2
-	subps	%xmm2, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm11, %xmm2
+	movaps	%xmm11, %xmm6
+	subps	%xmm3, %xmm6
+	subps	%xmm6, %xmm1
 	cmpnltps	%xmm0, %xmm11
 	andps	%xmm1, %xmm11
-	movaps	%xmm3, %xmm6
-	movaps	-16(%rsp), %xmm8
-	mulps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm1
-	andps	%xmm5, %xmm1
-	movaps	L(CPI66_4)(%rip), %xmm0
-	orps	%xmm0, %xmm1
-	movaps	L(CPI66_5)(%rip), %xmm7
-	movaps	%xmm6, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm0, %xmm2
-	movaps	%xmm6, %xmm9
-	addps	%xmm1, %xmm9
-	subps	%xmm1, %xmm9
-	andps	%xmm7, %xmm9
-	movaps	%xmm7, %xmm1
-	andnps	%xmm6, %xmm1
-	orps	%xmm9, %xmm1
-	andps	%xmm2, %xmm1
-	andnps	%xmm6, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm8, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm13, %xmm1
-	movaps	%xmm4, %xmm13
-	mulps	%xmm3, %xmm13
-	addps	%xmm1, %xmm13
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI66_3)(%rip), %xmm14
-	movaps	%xmm8, %xmm1
-	mulps	%xmm14, %xmm1
-	mulps	%xmm3, %xmm14
-	movaps	%xmm1, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm9
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm14
-	movaps	%xmm12, %xmm4
-	movaps	%xmm3, %xmm12
-	subps	%xmm14, %xmm12
-	movaps	%xmm1, %xmm9
-	mulps	%xmm14, %xmm9
-	subps	%xmm6, %xmm9
-	subps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm8, %xmm9
-	subps	%xmm1, %xmm9
-	mulps	%xmm9, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm9, %xmm12
-	addps	%xmm14, %xmm12
-	addps	%xmm6, %xmm12
-	addps	%xmm13, %xmm12
-	movaps	%xmm12, %xmm2
-	andps	L(CPI66_2)(%rip), %xmm2
-	orps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm6
-	andps	%xmm7, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm12, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	andps	%xmm7, %xmm13
+	movaps	-112(%rsp), %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm7
+	mulps	%xmm13, %xmm7
 	movaps	%xmm7, %xmm2
-	andnps	%xmm12, %xmm2
-	orps	%xmm13, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm12, %xmm6
-	orps	%xmm2, %xmm6
-	subps	%xmm6, %xmm12
-	movaps	%xmm12, %xmm2
+	andps	%xmm9, %xmm2
+	movaps	L(CPI66_7)(%rip), %xmm0
+	orps	%xmm0, %xmm2
+	movaps	L(CPI66_1)(%rip), %xmm6
+	movaps	%xmm7, %xmm3
+	andps	%xmm6, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm13, %xmm9
+	movaps	%xmm7, %xmm10
+	addps	%xmm2, %xmm10
+	subps	%xmm2, %xmm10
+	andps	%xmm6, %xmm10
+	movaps	%xmm6, %xmm2
+	andnps	%xmm7, %xmm2
+	orps	%xmm10, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm7, %xmm3
+	orps	%xmm2, %xmm3
+	movaps	%xmm13, %xmm2
+	mulps	%xmm11, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm14, %xmm5
+	movaps	%xmm14, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm2, %xmm13
+	movaps	L(CPI66_6)(%rip), %xmm14
+	movaps	%xmm9, %xmm2
+	mulps	%xmm14, %xmm2
+	mulps	%xmm1, %xmm14
+	movaps	%xmm2, %xmm10
+	subps	%xmm9, %xmm10
+	subps	%xmm10, %xmm2
+	movaps	%xmm14, %xmm10
+	subps	%xmm1, %xmm10
+	subps	%xmm10, %xmm14
+	movaps	%xmm12, %xmm4
+	movaps	%xmm1, %xmm12
+	subps	%xmm14, %xmm12
+	movaps	%xmm2, %xmm10
+	mulps	%xmm14, %xmm10
+	subps	%xmm7, %xmm10
+	subps	%xmm3, %xmm7
+	movaps	%xmm2, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm10, %xmm3
+	movaps	%xmm9, %xmm10
+	subps	%xmm2, %xmm10
+	mulps	%xmm10, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm10, %xmm12
+	addps	%xmm14, %xmm12
+	addps	%xmm7, %xmm12
+	addps	%xmm13, %xmm12
+	movaps	%xmm12, %xmm3
+	andps	L(CPI66_5)(%rip), %xmm3
+	orps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm7
+	andps	%xmm6, %xmm7
+	cmpltps	%xmm0, %xmm7
+	movaps	%xmm12, %xmm13
+	addps	%xmm3, %xmm13
+	subps	%xmm3, %xmm13
+	andps	%xmm6, %xmm13
+	movaps	%xmm6, %xmm3
+	andnps	%xmm12, %xmm3
+	orps	%xmm13, %xmm3
+	andps	%xmm7, %xmm3
+	andnps	%xmm12, %xmm7
+	orps	%xmm3, %xmm7
+	subps	%xmm7, %xmm12
+	movaps	%xmm12, %xmm3
 	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm2
-	movaps	L(CPI66_6)(%rip), %xmm0
-	movaps	%xmm2, %xmm13
+	cmpltps	%xmm0, %xmm3
+	movaps	L(CPI66_8)(%rip), %xmm0
+	movaps	%xmm3, %xmm13
 	andnps	%xmm12, %xmm13
 	addps	%xmm0, %xmm12
-	andps	%xmm2, %xmm12
+	andps	%xmm3, %xmm12
 	orps	%xmm13, %xmm12
 	shufps	$0, %xmm15, %xmm15
-	subps	%xmm15, %xmm3
-	movaps	-48(%rsp), %xmm13
+	subps	%xmm15, %xmm1
+	movaps	(%rsp), %xmm13
 	shufps	$0, %xmm13, %xmm13
 	subps	%xmm13, %xmm11
-	addps	%xmm3, %xmm11
-	xorps	%xmm3, %xmm3
-	cmpleps	%xmm11, %xmm3
-	movaps	%xmm0, %xmm2
-	subps	%xmm12, %xmm2
-	movaps	(%rsp), %xmm12
-	mulps	%xmm12, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-64(%rsp), %xmm14
-	movaps	%xmm14, %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	-112(%rsp), %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm11, %xmm3
-	orps	%xmm2, %xmm3
+	addps	%xmm1, %xmm11
+	xorps	%xmm1, %xmm1
+	cmpleps	%xmm11, %xmm1
+	movaps	%xmm0, %xmm3
+	subps	%xmm12, %xmm3
+	movaps	-16(%rsp), %xmm12
+	mulps	%xmm12, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	-96(%rsp), %xmm7
+	movaps	%xmm7, %xmm11
+	maxps	%xmm3, %xmm11
+	movaps	-80(%rsp), %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm11, %xmm1
+	orps	%xmm3, %xmm1
 	cmpq	$3, %rcx
-	jg	L(BB66_66)
+	jg	L(BB66_69)
 	testq	%rcx, %rcx
 	jle	L(BB66_38)
-L(BB66_31):
-	movss	%xmm3, (%rdx,%rdi,4)
+	movss	%xmm1, (%rdx,%rdi,4)
 	cmpq	$1, %rcx
 	je	L(BB66_38)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rdx,%rdi,4)
 	cmpq	$3, %rcx
 	jb	L(BB66_38)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%rdi,4)
-	addq	$136, %rsp
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%rdi,4)
+	addq	$152, %rsp
 	retq
-L(BB66_66):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	16(%rsp), %xmm6
-	subps	%xmm0, %xmm6
-	maxps	%xmm10, %xmm0
-	addps	%xmm6, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm6, %xmm10
-	addps	%xmm4, %xmm10
-	movaps	%xmm10, %xmm0
-	subps	%xmm6, %xmm0
-	subps	%xmm0, %xmm4
-	xorps	%xmm11, %xmm11
-	maxps	%xmm10, %xmm11
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm10
-	andps	%xmm4, %xmm10
-	movaps	%xmm11, %xmm0
-	subps	%xmm15, %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm13, %xmm2
-	addps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	cmpleps	%xmm2, %xmm0
+L(BB66_69):
+	movaps	-128(%rsp), %xmm11
+	movaps	%xmm11, %xmm3
+	minps	%xmm8, %xmm3
+	movaps	%xmm9, %xmm0
+	movaps	%xmm9, -32(%rsp)
+	movaps	48(%rsp), %xmm9
+	subps	%xmm11, %xmm9
+	maxps	%xmm8, %xmm11
+	addps	%xmm9, %xmm3
+	addps	%xmm11, %xmm3
+	subps	%xmm3, %xmm4
+	movaps	%xmm9, %xmm8
+	addps	%xmm4, %xmm8
+	xorps	%xmm3, %xmm3
+	maxps	%xmm8, %xmm3
+	movaps	-112(%rsp), %xmm14
+	minps	%xmm3, %xmm14
+	movaps	%xmm8, %xmm3
+	subps	%xmm9, %xmm3
+	subps	%xmm3, %xmm4
+	xorps	%xmm3, %xmm3
+	cmpnltps	%xmm3, %xmm8
+	andps	%xmm4, %xmm8
+	movaps	%xmm14, %xmm3
+	subps	%xmm15, %xmm3
+	movaps	%xmm8, %xmm11
+	subps	%xmm13, %xmm11
+	addps	%xmm3, %xmm11
+	xorps	%xmm4, %xmm4
+	cmpleps	%xmm11, %xmm4
+	movaps	%xmm0, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm11
+	movaps	%xmm7, %xmm9
+	movaps	L(CPI66_5)(%rip), %xmm7
+	andps	%xmm7, %xmm11
+	movaps	L(CPI66_7)(%rip), %xmm0
+	orps	%xmm0, %xmm11
 	movaps	%xmm12, %xmm15
-	movaps	%xmm8, %xmm12
-	mulps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI66_2)(%rip), %xmm6
-	andps	%xmm6, %xmm2
-	movaps	L(CPI66_4)(%rip), %xmm4
-	orps	%xmm4, %xmm2
-	movaps	%xmm12, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	andps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm2
-	andnps	%xmm12, %xmm2
-	orps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm13
-	andps	%xmm7, %xmm13
-	cmpltps	%xmm4, %xmm13
-	andps	%xmm13, %xmm2
-	andnps	%xmm12, %xmm13
-	orps	%xmm2, %xmm13
-	movaps	L(CPI66_3)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	%xmm14, %xmm4
-	movaps	%xmm2, %xmm14
-	subps	%xmm11, %xmm14
-	subps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm14
-	mulps	%xmm2, %xmm14
-	subps	%xmm12, %xmm14
-	subps	%xmm13, %xmm12
-	mulps	%xmm11, %xmm5
-	subps	%xmm2, %xmm11
-	mulps	%xmm11, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm9, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm9, %xmm11
+	movaps	%xmm3, %xmm12
+	addps	%xmm11, %xmm12
+	subps	%xmm11, %xmm12
+	andps	%xmm6, %xmm12
+	movaps	%xmm6, %xmm11
+	andnps	%xmm3, %xmm11
+	orps	%xmm12, %xmm11
+	movaps	%xmm3, %xmm12
+	andps	%xmm6, %xmm12
+	cmpltps	%xmm0, %xmm12
+	andps	%xmm12, %xmm11
+	andnps	%xmm3, %xmm12
+	orps	%xmm11, %xmm12
+	movaps	L(CPI66_6)(%rip), %xmm11
+	mulps	%xmm14, %xmm11
+	movaps	%xmm11, %xmm13
+	subps	%xmm14, %xmm13
+	subps	%xmm13, %xmm11
+	movaps	%xmm2, %xmm13
+	mulps	%xmm11, %xmm13
+	subps	%xmm3, %xmm13
+	subps	%xmm12, %xmm3
+	movaps	%xmm14, %xmm12
+	subps	%xmm11, %xmm12
+	mulps	%xmm12, %xmm2
+	addps	%xmm13, %xmm2
+	mulps	%xmm10, %xmm11
 	addps	%xmm2, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm8, %xmm10
-	addps	-32(%rsp), %xmm10
-	addps	%xmm10, %xmm5
-	addps	%xmm11, %xmm5
-	movaps	%xmm5, %xmm1
-	andps	%xmm7, %xmm1
-	movaps	L(CPI66_4)(%rip), %xmm2
-	cmpltps	%xmm2, %xmm1
-	andps	%xmm5, %xmm6
-	orps	%xmm2, %xmm6
+	mulps	%xmm10, %xmm12
+	addps	%xmm11, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	-32(%rsp), %xmm8
+	addps	32(%rsp), %xmm8
+	mulps	%xmm14, %xmm5
+	addps	%xmm8, %xmm5
+	addps	%xmm12, %xmm5
 	movaps	%xmm5, %xmm2
-	addps	%xmm6, %xmm2
-	subps	%xmm6, %xmm2
-	andps	%xmm7, %xmm2
-	andnps	%xmm5, %xmm7
-	orps	%xmm2, %xmm7
-	andps	%xmm1, %xmm7
-	andnps	%xmm5, %xmm1
-	orps	%xmm7, %xmm1
-	subps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
+	andps	%xmm6, %xmm2
+	cmpltps	%xmm0, %xmm2
+	andps	%xmm5, %xmm7
+	orps	%xmm0, %xmm7
+	movaps	%xmm5, %xmm3
+	addps	%xmm7, %xmm3
+	subps	%xmm7, %xmm3
+	andps	%xmm6, %xmm3
+	andnps	%xmm5, %xmm6
+	orps	%xmm3, %xmm6
+	andps	%xmm2, %xmm6
 	andnps	%xmm5, %xmm2
-	movaps	L(CPI66_6)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	andps	%xmm1, %xmm5
+	orps	%xmm6, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm0
+	xorps	%xmm2, %xmm2
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	andnps	%xmm5, %xmm2
+	movaps	L(CPI66_8)(%rip), %xmm3
+	addps	%xmm3, %xmm5
+	andps	%xmm0, %xmm5
 	orps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm1
-	subps	%xmm5, %xmm1
-	mulps	%xmm1, %xmm15
-	addps	%xmm6, %xmm15
-	maxps	%xmm15, %xmm4
-	movaps	-112(%rsp), %xmm1
-	andps	%xmm0, %xmm1
-	andnps	%xmm4, %xmm0
-	orps	%xmm1, %xmm0
-	movups	%xmm3, (%rdx,%rdi,4)
+	movaps	%xmm3, %xmm0
+	subps	%xmm5, %xmm0
+	mulps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
+	maxps	%xmm15, %xmm9
+	movaps	-80(%rsp), %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm9, %xmm4
+	orps	%xmm0, %xmm4
+	movups	%xmm1, (%rdx,%rdi,4)
 	addq	$-4, %rcx
 	je	L(BB66_38)
-	movss	%xmm0, 16(%rdx,%rdi,4)
+	movss	%xmm4, 16(%rdx,%rdi,4)
 	cmpq	$1, %rcx
 	je	L(BB66_38)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%rdx,%rdi,4)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 20(%rdx,%rdi,4)
 	cmpq	$3, %rcx
 	jb	L(BB66_38)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%rdx,%rdi,4)
-	addq	$136, %rsp
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 24(%rdx,%rdi,4)
+	addq	$152, %rsp
 	retq
 L(func_end66):
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI67_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI67_1):
-	.long	0x7f800000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI67_2):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-L(CPI67_3):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-L(CPI67_4):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+L(CPI67_1):
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
 L(CPI67_5):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI67_6):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
 L(CPI67_7):
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+L(CPI67_8):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI67_9):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI67_2):
+	.long	0x3f800000
+L(CPI67_3):
+	.long	0x71800000
+L(CPI67_4):
+	.long	0x7f800000
 	TEXT(vk_progress_reversed_f32_x86_64_v1)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v1)
 	.globl	FN(vk_progress_reversed_f32_x86_64_v1)
 	.p2align	4
 FN(vk_progress_reversed_f32_x86_64_v1):
-	subq	$136, %rsp
+	subq	$152, %rsp
 	movsd	(%rdi), %xmm1
 	movl	44(%rdi), %eax
-	cvtsd2ss	%xmm0, %xmm14
-	movsd	L(CPI67_0)(%rip), %xmm4
+	cvtsd2ss	%xmm0, %xmm10
+	movsd	L(CPI67_0)(%rip), %xmm3
 	testl	%eax, %eax
 	je	L(BB67_2)
-	mulsd	%xmm4, %xmm1
+	mulsd	%xmm3, %xmm1
 L(BB67_2):
-	cvtss2sd	%xmm14, %xmm3
-	movsd	8(%rdi), %xmm5
-	cvtsd2ss	%xmm1, %xmm11
+	cvtss2sd	%xmm10, %xmm6
+	movsd	8(%rdi), %xmm4
 	movsd	16(%rdi), %xmm2
-	cvtss2sd	%xmm11, %xmm6
-	subsd	%xmm6, %xmm1
+	cvtsd2ss	%xmm1, %xmm11
+	movaps	L(CPI67_1)(%rip), %xmm5
+	andps	%xmm11, %xmm5
+	maxss	L(CPI67_2)(%rip), %xmm5
+	movss	L(CPI67_3)(%rip), %xmm14
+	cvtss2sd	%xmm11, %xmm7
+	subsd	%xmm7, %xmm1
 	je	L(BB67_4)
-	mulsd	%xmm4, %xmm5
+	mulsd	%xmm3, %xmm4
 L(BB67_4):
+	subsd	%xmm6, %xmm0
 	cvtsd2ss	%xmm1, %xmm12
-	cvtsd2ss	%xmm5, %xmm13
+	cvtsd2ss	%xmm4, %xmm13
 	cvtsd2ss	%xmm2, %xmm15
-	subsd	%xmm3, %xmm0
-	ucomiss	L(CPI67_1)(%rip), %xmm15
+	divss	%xmm5, %xmm14
+	ucomiss	L(CPI67_4)(%rip), %xmm15
 	jne	L(BB67_6)
-	xorps	%xmm9, %xmm9
+	xorps	%xmm7, %xmm7
 	jmp	L(BB67_7)
 L(BB67_6):
 	xorps	%xmm1, %xmm1
 	cvtss2sd	%xmm15, %xmm1
 	subsd	%xmm1, %xmm2
-	cvtsd2ss	%xmm2, %xmm9
+	xorps	%xmm7, %xmm7
+	cvtsd2ss	%xmm2, %xmm7
 L(BB67_7):
-	shufps	$0, %xmm14, %xmm14
+	shufps	$0, %xmm10, %xmm10
 	cvtsd2ss	%xmm0, %xmm8
 	shufps	$0, %xmm11, %xmm11
+	shufps	$0, %xmm14, %xmm14
 	shufps	$0, %xmm12, %xmm12
 	shufps	$0, %xmm13, %xmm13
 	movss	36(%rdi), %xmm1
@@ -50399,681 +50591,698 @@ L(BB67_7):
 	movq	%r8, %r9
 	andq	$-8, %r9
 	cmpl	$0, 40(%rdi)
-	movaps	%xmm1, -64(%rsp)
+	movaps	%xmm1, -80(%rsp)
 	je	L(BB67_14)
 	movss	28(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -96(%rsp)
 	movss	24(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	xorps	L(CPI67_2)(%rip), %xmm0
+	xorps	L(CPI67_5)(%rip), %xmm0
 	movaps	%xmm0, -32(%rsp)
 	testl	%eax, %eax
-	movaps	%xmm9, -16(%rsp)
-	movaps	%xmm13, -80(%rsp)
+	movaps	%xmm11, -112(%rsp)
+	movaps	%xmm14, -64(%rsp)
+	movaps	%xmm7, -16(%rsp)
+	movaps	%xmm10, 48(%rsp)
+	movaps	%xmm13, 32(%rsp)
 	je	L(BB67_18)
 	cmpq	$8, %r8
 	movaps	%xmm15, -48(%rsp)
-	movaps	%xmm14, 16(%rsp)
-	movaps	%xmm12, (%rsp)
+	movaps	%xmm12, 16(%rsp)
 	jl	L(BB67_22)
-	movaps	L(CPI67_2)(%rip), %xmm0
-	xorps	%xmm14, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	L(CPI67_3)(%rip), %xmm1
+	movaps	L(CPI67_5)(%rip), %xmm0
+	xorps	%xmm10, %xmm0
+	movaps	%xmm0, (%rsp)
+	movaps	L(CPI67_6)(%rip), %xmm1
 	mulps	%xmm11, %xmm1
 	movaps	%xmm1, %xmm0
 	subps	%xmm11, %xmm0
 	subps	%xmm0, %xmm1
 	movaps	%xmm11, %xmm0
-	movaps	%xmm1, 96(%rsp)
+	movaps	%xmm1, 112(%rsp)
 	subps	%xmm1, %xmm0
-	movaps	%xmm0, 112(%rsp)
+	movaps	%xmm0, 128(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, 96(%rsp)
 	shufps	$0, %xmm15, %xmm15
 	movaps	%xmm15, 80(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 64(%rsp)
-	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm8, -128(%rsp)
 	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 48(%rsp)
+	movaps	%xmm8, 64(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm11, 32(%rsp)
+	movaps	L(CPI67_1)(%rip), %xmm10
 	.p2align	4
 L(BB67_11):
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	-128(%rsp), %xmm6
-	minps	%xmm6, %xmm2
+	movups	(%rsi,%rax,4), %xmm1
+	movups	16(%rsi,%rax,4), %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm6, %xmm3
-	movaps	%xmm14, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm6, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	48(%rsp), %xmm7
-	movaps	%xmm7, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
-	movaps	%xmm0, %xmm2
-	subps	%xmm4, %xmm2
-	subps	%xmm2, %xmm5
-	movaps	%xmm14, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm6, %xmm1
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm7, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	xorps	%xmm14, %xmm14
-	maxps	%xmm1, %xmm14
-	movaps	%xmm1, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm4
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm0
-	andps	%xmm5, %xmm0
-	cmpnltps	%xmm2, %xmm1
-	andps	%xmm4, %xmm1
-	movaps	%xmm12, %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	%xmm14, %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	%xmm4, %xmm2
-	movaps	L(CPI67_2)(%rip), %xmm7
-	andps	%xmm7, %xmm2
-	movaps	L(CPI67_4)(%rip), %xmm5
-	orps	%xmm5, %xmm2
-	movaps	%xmm4, %xmm6
-	movaps	L(CPI67_5)(%rip), %xmm8
-	andps	%xmm8, %xmm6
-	cmpltps	%xmm5, %xmm6
-	movaps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm2
-	andnps	%xmm4, %xmm2
-	orps	%xmm3, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm4, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	%xmm13, %xmm2
-	andps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm3
-	orps	%xmm5, %xmm2
-	movaps	%xmm13, %xmm5
-	andps	%xmm8, %xmm5
-	cmpltps	%xmm3, %xmm5
-	movaps	%xmm13, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm2
-	andnps	%xmm13, %xmm2
-	orps	%xmm3, %xmm2
-	andps	%xmm5, %xmm2
-	andnps	%xmm13, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm11, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm7
-	addps	%xmm7, %xmm2
-	movaps	%xmm11, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	(%rsp), %xmm7
-	movaps	%xmm7, %xmm10
-	mulps	%xmm12, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm7, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm12, %xmm15
-	movaps	L(CPI67_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm15
-	movaps	%xmm15, %xmm3
-	subps	%xmm12, %xmm3
-	subps	%xmm3, %xmm15
-	movaps	%xmm12, %xmm3
-	subps	%xmm15, %xmm3
-	movaps	96(%rsp), %xmm9
-	movaps	%xmm9, %xmm11
-	mulps	%xmm15, %xmm11
-	subps	%xmm4, %xmm11
-	subps	%xmm6, %xmm4
-	movaps	%xmm9, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm11, %xmm6
-	movaps	112(%rsp), %xmm7
-	mulps	%xmm7, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm7, %xmm3
-	addps	%xmm15, %xmm3
-	movaps	-64(%rsp), %xmm11
-	addps	%xmm4, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm4
-	mulps	L(CPI67_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	subps	%xmm14, %xmm6
-	subps	%xmm6, %xmm4
-	movaps	%xmm14, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm9, %xmm10
-	mulps	%xmm4, %xmm10
-	subps	%xmm13, %xmm10
-	subps	%xmm5, %xmm13
-	mulps	%xmm6, %xmm9
-	addps	%xmm10, %xmm9
-	mulps	%xmm7, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	addps	%xmm13, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI67_2)(%rip), %xmm7
-	andps	%xmm7, %xmm2
-	movaps	L(CPI67_4)(%rip), %xmm5
-	orps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm2
-	andnps	%xmm3, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	andps	%xmm8, %xmm4
-	cmpltps	%xmm5, %xmm4
-	andps	%xmm4, %xmm2
-	andnps	%xmm3, %xmm4
-	orps	%xmm2, %xmm4
-	subps	%xmm4, %xmm3
-	movaps	%xmm6, %xmm2
-	andps	%xmm7, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm6, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm2
-	andnps	%xmm6, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm6, %xmm4
-	andps	%xmm8, %xmm4
-	cmpltps	%xmm5, %xmm4
-	andps	%xmm4, %xmm2
-	andnps	%xmm6, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm5
-	xorps	%xmm7, %xmm7
-	cmpltps	%xmm7, %xmm5
-	subps	%xmm4, %xmm6
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI67_6)(%rip), %xmm8
-	addps	%xmm8, %xmm2
-	andps	%xmm5, %xmm2
-	andnps	%xmm3, %xmm5
-	movaps	%xmm6, %xmm3
-	cmpltps	%xmm7, %xmm3
-	orps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm2
-	andnps	%xmm6, %xmm2
-	addps	%xmm8, %xmm6
-	andps	%xmm3, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	L(CPI67_7)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movaps	80(%rsp), %xmm4
-	subps	%xmm4, %xmm12
-	movaps	64(%rsp), %xmm7
-	subps	%xmm7, %xmm0
-	addps	%xmm12, %xmm0
-	movaps	-96(%rsp), %xmm10
-	cmpleps	%xmm6, %xmm2
-	subps	%xmm4, %xmm14
-	subps	%xmm7, %xmm1
-	addps	%xmm14, %xmm1
-	movaps	16(%rsp), %xmm14
-	xorps	%xmm4, %xmm4
-	cmpnleps	%xmm0, %xmm4
-	xorps	%xmm0, %xmm0
-	cmpnleps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
-	andps	%xmm8, %xmm1
-	addps	%xmm5, %xmm5
-	subps	%xmm5, %xmm1
+	movaps	(%rsp), %xmm8
+	minps	%xmm8, %xmm3
 	movaps	%xmm2, %xmm5
-	andps	%xmm8, %xmm5
-	addps	%xmm8, %xmm1
-	addps	%xmm6, %xmm6
-	subps	%xmm6, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	-32(%rsp), %xmm6
-	mulps	%xmm6, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm6, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm10, %xmm6
-	maxps	%xmm1, %xmm6
-	movaps	%xmm10, %xmm1
-	maxps	%xmm5, %xmm1
-	andps	%xmm4, %xmm6
-	movaps	%xmm4, %xmm5
-	andnps	%xmm11, %xmm5
-	orps	%xmm6, %xmm5
-	andps	%xmm0, %xmm1
+	minps	%xmm8, %xmm5
+	movaps	48(%rsp), %xmm9
+	movaps	%xmm9, %xmm6
+	subps	%xmm1, %xmm6
+	maxps	%xmm8, %xmm1
+	addps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	64(%rsp), %xmm0
+	movaps	%xmm0, %xmm7
+	subps	%xmm3, %xmm7
+	movaps	%xmm6, %xmm4
+	addps	%xmm7, %xmm4
+	xorps	%xmm1, %xmm1
+	maxps	%xmm4, %xmm1
+	movaps	%xmm4, %xmm3
+	subps	%xmm6, %xmm3
+	subps	%xmm3, %xmm7
+	movaps	%xmm9, %xmm3
+	subps	%xmm2, %xmm3
+	maxps	%xmm8, %xmm2
+	addps	%xmm3, %xmm5
+	addps	%xmm2, %xmm5
 	movaps	%xmm0, %xmm6
-	andnps	%xmm11, %xmm6
-	movaps	32(%rsp), %xmm11
-	orps	%xmm1, %xmm6
-	movups	%xmm5, (%rdx,%rax,4)
-	movups	%xmm6, 16(%rdx,%rax,4)
-	andps	%xmm8, %xmm4
+	subps	%xmm5, %xmm6
+	movaps	%xmm3, %xmm2
+	addps	%xmm6, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm8
+	subps	%xmm3, %xmm8
+	subps	%xmm8, %xmm6
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm4
+	andps	%xmm7, %xmm4
+	cmpnltps	%xmm0, %xmm2
+	andps	%xmm6, %xmm2
+	movaps	%xmm14, %xmm13
+	minps	%xmm1, %xmm13
+	movaps	%xmm14, %xmm15
+	minps	%xmm5, %xmm15
+	movaps	%xmm13, %xmm6
+	mulps	%xmm11, %xmm6
+	movaps	%xmm15, %xmm14
+	mulps	%xmm11, %xmm14
+	movaps	%xmm6, %xmm3
+	movaps	L(CPI67_5)(%rip), %xmm7
+	andps	%xmm7, %xmm3
+	movaps	L(CPI67_7)(%rip), %xmm0
+	orps	%xmm0, %xmm3
+	movaps	%xmm6, %xmm1
+	andps	%xmm10, %xmm1
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm3
+	andnps	%xmm6, %xmm3
+	orps	%xmm5, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm6, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm14, %xmm3
+	andps	%xmm7, %xmm3
+	orps	%xmm0, %xmm3
+	movaps	%xmm14, %xmm5
+	andps	%xmm10, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm14, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm10, %xmm7
+	movaps	%xmm10, %xmm3
+	andnps	%xmm14, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm5, %xmm3
+	andnps	%xmm14, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm11, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	32(%rsp), %xmm0
+	addps	%xmm0, %xmm3
+	movaps	%xmm11, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm0, %xmm11
+	mulps	%xmm13, %xmm11
+	addps	%xmm3, %xmm11
+	movaps	%xmm0, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm13, %xmm8
+	movaps	L(CPI67_6)(%rip), %xmm0
+	mulps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm7
+	subps	%xmm13, %xmm7
+	subps	%xmm7, %xmm8
+	movaps	%xmm13, %xmm7
+	subps	%xmm8, %xmm7
+	movaps	112(%rsp), %xmm0
+	movaps	%xmm0, %xmm12
+	mulps	%xmm8, %xmm12
+	subps	%xmm6, %xmm12
+	subps	%xmm1, %xmm6
+	movaps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	-96(%rsp), %xmm12
+	movaps	128(%rsp), %xmm9
+	mulps	%xmm9, %xmm8
+	addps	%xmm1, %xmm8
+	mulps	%xmm9, %xmm7
+	addps	%xmm8, %xmm7
+	addps	%xmm6, %xmm7
+	addps	%xmm11, %xmm7
+	movaps	-112(%rsp), %xmm11
+	movaps	%xmm15, %xmm6
+	mulps	L(CPI67_6)(%rip), %xmm6
+	movaps	%xmm6, %xmm1
+	subps	%xmm15, %xmm1
+	subps	%xmm1, %xmm6
+	movaps	%xmm15, %xmm1
+	subps	%xmm6, %xmm1
+	movaps	%xmm0, %xmm8
+	mulps	%xmm6, %xmm8
+	subps	%xmm14, %xmm8
+	subps	%xmm5, %xmm14
+	mulps	%xmm1, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm9, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm9, %xmm1
+	addps	%xmm6, %xmm1
+	addps	%xmm14, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm7, %xmm3
+	movaps	L(CPI67_5)(%rip), %xmm6
+	andps	%xmm6, %xmm3
+	movaps	L(CPI67_7)(%rip), %xmm0
+	orps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm3
+	andnps	%xmm7, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm7, %xmm5
+	andps	%xmm10, %xmm5
+	cmpltps	%xmm0, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm7, %xmm5
+	orps	%xmm3, %xmm5
+	subps	%xmm5, %xmm7
+	movaps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm3
+	andnps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm1, %xmm5
+	andps	%xmm10, %xmm5
+	cmpltps	%xmm0, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm1, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm7, %xmm14
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm14
+	subps	%xmm5, %xmm1
+	movaps	%xmm7, %xmm3
+	movaps	L(CPI67_8)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	andps	%xmm14, %xmm3
+	andnps	%xmm7, %xmm14
+	movaps	%xmm1, %xmm5
+	cmpltps	%xmm0, %xmm5
+	orps	%xmm3, %xmm14
+	movaps	%xmm5, %xmm3
+	andnps	%xmm1, %xmm3
+	addps	%xmm9, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	L(CPI67_9)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	cmpleps	%xmm14, %xmm5
+	movaps	80(%rsp), %xmm6
+	subps	%xmm6, %xmm13
+	movaps	96(%rsp), %xmm0
+	subps	%xmm0, %xmm4
+	addps	%xmm13, %xmm4
+	cmpleps	%xmm1, %xmm3
+	subps	%xmm6, %xmm15
+	subps	%xmm0, %xmm2
+	addps	%xmm15, %xmm2
+	movaps	-80(%rsp), %xmm8
+	xorps	%xmm6, %xmm6
+	cmpnleps	%xmm4, %xmm6
+	xorps	%xmm4, %xmm4
+	cmpnleps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm2
+	andps	%xmm9, %xmm2
+	addps	%xmm14, %xmm14
+	subps	%xmm14, %xmm2
+	movaps	-64(%rsp), %xmm14
+	movaps	%xmm3, %xmm7
+	andps	%xmm9, %xmm7
+	addps	%xmm9, %xmm2
+	addps	%xmm1, %xmm1
+	subps	%xmm1, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	-32(%rsp), %xmm0
+	mulps	%xmm0, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm0, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm12, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm2
+	maxps	%xmm7, %xmm2
+	andps	%xmm6, %xmm1
+	movaps	%xmm6, %xmm7
+	andnps	%xmm8, %xmm7
+	orps	%xmm1, %xmm7
+	andps	%xmm4, %xmm2
+	movaps	%xmm4, %xmm1
+	andnps	%xmm8, %xmm1
+	orps	%xmm2, %xmm1
+	movups	%xmm7, (%rdx,%rax,4)
+	movups	%xmm1, 16(%rdx,%rax,4)
+	andps	%xmm9, %xmm6
+	andps	%xmm5, %xmm6
+	andps	%xmm9, %xmm4
 	andps	%xmm3, %xmm4
-	andps	%xmm8, %xmm0
-	andps	%xmm2, %xmm0
-	movups	%xmm4, (%rcx,%rax,4)
-	movups	%xmm0, 16(%rcx,%rax,4)
+	movups	%xmm6, (%rcx,%rax,4)
+	movups	%xmm4, 16(%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r9, %rax
 	jl	L(BB67_11)
 	cmpq	%r8, %rax
-	movaps	(%rsp), %xmm12
-	movaps	-80(%rsp), %xmm13
-	movaps	-112(%rsp), %xmm8
+	movaps	16(%rsp), %xmm12
+	movaps	32(%rsp), %xmm13
+	movaps	48(%rsp), %xmm10
+	movaps	-128(%rsp), %xmm8
 	jl	L(BB67_24)
 L(BB67_13):
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_14):
-	movss	32(%rdi), %xmm10
-	shufps	$0, %xmm10, %xmm10
+	movss	32(%rdi), %xmm9
+	shufps	$0, %xmm9, %xmm9
 	cmpq	$8, %r8
 	jl	L(BB67_31)
-	movaps	L(CPI67_2)(%rip), %xmm0
-	xorps	%xmm14, %xmm0
+	movaps	L(CPI67_5)(%rip), %xmm0
+	xorps	%xmm10, %xmm0
+	movaps	%xmm7, -16(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, -32(%rsp)
 	movaps	%xmm15, -48(%rsp)
 	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, -32(%rsp)
-	movaps	%xmm9, -16(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, -128(%rsp)
-	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm15, -112(%rsp)
+	movaps	%xmm8, -128(%rsp)
 	movaps	%xmm8, %xmm4
 	shufps	$0, %xmm8, %xmm4
 	xorl	%eax, %eax
-	movaps	%xmm14, %xmm8
-	movaps	%xmm11, %xmm14
-	movaps	-64(%rsp), %xmm1
+	movaps	%xmm13, %xmm15
+	movaps	%xmm11, %xmm13
+	movaps	%xmm9, -96(%rsp)
+	movaps	%xmm10, %xmm9
+	movaps	%xmm14, -64(%rsp)
+	movaps	-80(%rsp), %xmm14
 	movaps	%xmm12, %xmm5
-	movaps	%xmm10, -96(%rsp)
-	xorps	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
 	.p2align	4
 L(BB67_16):
-	movups	(%rsi,%rax,4), %xmm2
-	movups	16(%rsi,%rax,4), %xmm9
-	movaps	%xmm2, %xmm6
+	movups	(%rsi,%rax,4), %xmm3
+	movups	16(%rsi,%rax,4), %xmm7
+	movaps	%xmm3, %xmm6
 	minps	%xmm0, %xmm6
+	movaps	%xmm7, %xmm10
+	minps	%xmm0, %xmm10
 	movaps	%xmm9, %xmm11
-	minps	%xmm0, %xmm11
-	movaps	%xmm8, %xmm12
-	subps	%xmm2, %xmm12
-	maxps	%xmm0, %xmm2
-	addps	%xmm12, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm10
-	subps	%xmm6, %xmm10
-	movaps	%xmm12, %xmm6
-	addps	%xmm10, %xmm6
-	xorps	%xmm7, %xmm7
-	maxps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm2
-	subps	%xmm12, %xmm2
-	subps	%xmm2, %xmm10
-	movaps	%xmm8, %xmm12
-	subps	%xmm9, %xmm12
-	maxps	%xmm0, %xmm9
-	addps	%xmm12, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm13, %xmm15
-	movaps	%xmm4, %xmm13
-	subps	%xmm11, %xmm13
-	movaps	%xmm12, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm2, %xmm11
-	subps	%xmm12, %xmm11
-	xorps	%xmm9, %xmm9
-	maxps	%xmm2, %xmm9
-	subps	%xmm11, %xmm13
-	cmpnltps	%xmm3, %xmm6
-	andps	%xmm10, %xmm6
-	cmpnltps	%xmm3, %xmm2
-	andps	%xmm13, %xmm2
-	movaps	%xmm15, %xmm13
-	movaps	%xmm14, %xmm10
+	subps	%xmm3, %xmm11
+	maxps	%xmm0, %xmm3
+	addps	%xmm11, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm4, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	%xmm11, %xmm6
+	addps	%xmm8, %xmm6
+	xorps	%xmm3, %xmm3
+	maxps	%xmm6, %xmm3
+	movaps	%xmm6, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm12, %xmm8
+	movaps	%xmm9, %xmm11
+	subps	%xmm7, %xmm11
+	maxps	%xmm0, %xmm7
+	addps	%xmm11, %xmm10
+	addps	%xmm7, %xmm10
+	movaps	%xmm4, %xmm12
+	subps	%xmm10, %xmm12
+	movaps	%xmm11, %xmm7
+	addps	%xmm12, %xmm7
+	movaps	%xmm7, %xmm10
+	subps	%xmm11, %xmm10
+	xorps	%xmm11, %xmm11
+	maxps	%xmm7, %xmm11
+	subps	%xmm10, %xmm12
+	cmpnltps	%xmm1, %xmm6
+	andps	%xmm8, %xmm6
+	cmpnltps	%xmm1, %xmm7
+	andps	%xmm12, %xmm7
+	movaps	-64(%rsp), %xmm2
+	movaps	%xmm2, %xmm8
+	minps	%xmm3, %xmm8
+	movaps	%xmm2, %xmm3
+	minps	%xmm11, %xmm3
+	movaps	%xmm13, %xmm10
 	mulps	%xmm6, %xmm10
 	addps	%xmm15, %xmm10
-	movaps	%xmm14, %xmm11
-	mulps	%xmm2, %xmm11
+	movaps	%xmm13, %xmm11
+	mulps	%xmm7, %xmm11
 	addps	%xmm15, %xmm11
 	movaps	%xmm5, %xmm12
-	mulps	%xmm7, %xmm12
+	mulps	%xmm8, %xmm12
 	addps	%xmm10, %xmm12
 	movaps	%xmm5, %xmm10
-	mulps	%xmm9, %xmm10
+	mulps	%xmm3, %xmm10
 	addps	%xmm11, %xmm10
-	movaps	%xmm14, %xmm11
-	mulps	%xmm7, %xmm11
+	movaps	%xmm13, %xmm11
+	mulps	%xmm8, %xmm11
 	addps	%xmm12, %xmm11
-	movaps	%xmm14, %xmm12
-	mulps	%xmm9, %xmm12
+	movaps	%xmm13, %xmm12
+	mulps	%xmm3, %xmm12
 	addps	%xmm10, %xmm12
-	movaps	-96(%rsp), %xmm15
-	movaps	%xmm15, %xmm10
-	minps	%xmm11, %xmm10
-	movaps	%xmm15, %xmm11
+	movaps	-96(%rsp), %xmm10
+	movaps	%xmm10, %xmm2
+	minps	%xmm11, %xmm2
+	movaps	%xmm10, %xmm11
 	minps	%xmm12, %xmm11
+	movaps	-112(%rsp), %xmm10
+	subps	%xmm10, %xmm8
 	movaps	-32(%rsp), %xmm12
+	subps	%xmm12, %xmm6
+	addps	%xmm8, %xmm6
+	subps	%xmm10, %xmm3
 	subps	%xmm12, %xmm7
-	movaps	-128(%rsp), %xmm15
-	subps	%xmm15, %xmm6
-	addps	%xmm7, %xmm6
-	subps	%xmm12, %xmm9
-	subps	%xmm15, %xmm2
-	addps	%xmm9, %xmm2
-	xorps	%xmm7, %xmm7
-	cmpleps	%xmm6, %xmm7
+	addps	%xmm3, %xmm7
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm6, %xmm3
 	xorps	%xmm6, %xmm6
-	cmpleps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm2
-	andps	%xmm7, %xmm2
-	andnps	%xmm10, %xmm7
-	orps	%xmm2, %xmm7
-	movaps	%xmm1, %xmm2
-	andps	%xmm6, %xmm2
+	cmpleps	%xmm7, %xmm6
+	movaps	%xmm14, %xmm7
+	andps	%xmm3, %xmm7
+	andnps	%xmm2, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm14, %xmm7
+	andps	%xmm6, %xmm7
 	andnps	%xmm11, %xmm6
-	orps	%xmm2, %xmm6
-	movups	%xmm7, (%rdx,%rax,4)
+	orps	%xmm7, %xmm6
+	movups	%xmm3, (%rdx,%rax,4)
 	movups	%xmm6, 16(%rdx,%rax,4)
-	movups	%xmm3, 16(%rcx,%rax,4)
-	movups	%xmm3, (%rcx,%rax,4)
+	movups	%xmm1, 16(%rcx,%rax,4)
+	movups	%xmm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r9, %rax
 	jl	L(BB67_16)
 	cmpq	%r8, %rax
-	movaps	%xmm14, %xmm11
+	movaps	%xmm13, %xmm11
+	movaps	%xmm15, %xmm13
 	movaps	-48(%rsp), %xmm15
-	movaps	-16(%rsp), %xmm9
-	movaps	%xmm8, %xmm14
-	movaps	-112(%rsp), %xmm8
+	movaps	-16(%rsp), %xmm7
+	movaps	%xmm9, %xmm10
+	movaps	-128(%rsp), %xmm8
+	movaps	-64(%rsp), %xmm14
 	movaps	%xmm5, %xmm12
-	movaps	-96(%rsp), %xmm10
+	movaps	-96(%rsp), %xmm9
 	jge	L(BB67_13)
 	jmp	L(BB67_33)
 L(BB67_18):
 	cmpq	$8, %r8
 	jl	L(BB67_40)
-	movaps	L(CPI67_2)(%rip), %xmm0
-	xorps	%xmm14, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	L(CPI67_3)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm0
-	subps	%xmm11, %xmm0
-	subps	%xmm0, %xmm1
+	movaps	L(CPI67_5)(%rip), %xmm0
+	xorps	%xmm10, %xmm0
+	movaps	%xmm0, (%rsp)
+	movaps	L(CPI67_6)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm1
+	subps	%xmm11, %xmm1
+	subps	%xmm1, %xmm2
 	movaps	%xmm11, %xmm0
-	movaps	%xmm1, 96(%rsp)
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, 112(%rsp)
+	movaps	%xmm2, 64(%rsp)
+	subps	%xmm2, %xmm0
+	movaps	%xmm0, 128(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, 112(%rsp)
 	movaps	%xmm15, -48(%rsp)
 	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, 80(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 64(%rsp)
-	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm15, 96(%rsp)
+	movaps	%xmm8, -128(%rsp)
 	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 48(%rsp)
+	movaps	%xmm8, 80(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm12, (%rsp)
-	movaps	%xmm14, 16(%rsp)
-	movaps	%xmm11, 32(%rsp)
-	movaps	L(CPI67_5)(%rip), %xmm14
+	movaps	%xmm12, 16(%rsp)
+	movaps	128(%rsp), %xmm13
 	.p2align	4
 L(BB67_20):
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	-128(%rsp), %xmm4
-	minps	%xmm4, %xmm2
+	movups	(%rsi,%rax,4), %xmm1
+	movups	16(%rsi,%rax,4), %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm4, %xmm3
-	movaps	16(%rsp), %xmm7
-	movaps	%xmm7, %xmm6
-	subps	%xmm0, %xmm6
-	maxps	%xmm4, %xmm0
-	addps	%xmm6, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	48(%rsp), %xmm5
-	movaps	%xmm5, %xmm8
-	subps	%xmm2, %xmm8
-	movaps	%xmm6, %xmm0
-	addps	%xmm8, %xmm0
-	xorps	%xmm11, %xmm11
-	maxps	%xmm0, %xmm11
-	movaps	%xmm0, %xmm2
-	subps	%xmm6, %xmm2
-	subps	%xmm2, %xmm8
-	movaps	%xmm7, %xmm2
-	subps	%xmm1, %xmm2
+	movaps	(%rsp), %xmm0
+	minps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm7
+	minps	%xmm0, %xmm7
+	movaps	%xmm10, %xmm8
+	subps	%xmm1, %xmm8
+	maxps	%xmm0, %xmm1
+	addps	%xmm8, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	80(%rsp), %xmm5
+	movaps	%xmm5, %xmm9
+	subps	%xmm3, %xmm9
+	movaps	%xmm8, %xmm4
+	addps	%xmm9, %xmm4
+	xorps	%xmm1, %xmm1
 	maxps	%xmm4, %xmm1
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm5, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	xorps	%xmm10, %xmm10
-	maxps	%xmm3, %xmm10
-	movaps	%xmm3, %xmm6
-	subps	%xmm2, %xmm6
-	subps	%xmm6, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm0
-	andps	%xmm8, %xmm0
-	cmpnltps	%xmm2, %xmm3
-	andps	%xmm1, %xmm3
-	movaps	%xmm11, %xmm8
-	movaps	32(%rsp), %xmm4
-	mulps	%xmm4, %xmm8
+	movaps	%xmm4, %xmm3
+	subps	%xmm8, %xmm3
+	subps	%xmm3, %xmm9
+	movaps	%xmm10, %xmm3
+	subps	%xmm2, %xmm3
+	maxps	%xmm0, %xmm2
+	addps	%xmm3, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	%xmm5, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm3, %xmm2
+	addps	%xmm8, %xmm2
+	xorps	%xmm7, %xmm7
+	maxps	%xmm2, %xmm7
+	movaps	%xmm2, %xmm10
+	subps	%xmm3, %xmm10
+	subps	%xmm10, %xmm8
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm4
+	andps	%xmm9, %xmm4
+	cmpnltps	%xmm0, %xmm2
+	andps	%xmm8, %xmm2
+	movaps	-64(%rsp), %xmm10
+	movaps	%xmm10, %xmm0
+	minps	%xmm1, %xmm0
+	minps	%xmm7, %xmm10
+	movaps	%xmm0, %xmm8
+	mulps	%xmm11, %xmm8
 	movaps	%xmm10, %xmm9
-	mulps	%xmm4, %xmm9
+	mulps	%xmm11, %xmm9
+	movaps	%xmm8, %xmm3
+	movaps	L(CPI67_5)(%rip), %xmm12
+	andps	%xmm12, %xmm3
+	movaps	L(CPI67_7)(%rip), %xmm5
+	orps	%xmm5, %xmm3
 	movaps	%xmm8, %xmm1
-	movaps	L(CPI67_2)(%rip), %xmm7
-	andps	%xmm7, %xmm1
-	movaps	L(CPI67_4)(%rip), %xmm5
-	orps	%xmm5, %xmm1
-	movaps	%xmm8, %xmm6
-	andps	%xmm14, %xmm6
-	cmpltps	%xmm5, %xmm6
-	movaps	%xmm8, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm14, %xmm2
-	movaps	%xmm14, %xmm1
-	andnps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
+	movaps	L(CPI67_1)(%rip), %xmm6
 	andps	%xmm6, %xmm1
-	andnps	%xmm8, %xmm6
-	orps	%xmm1, %xmm6
-	movaps	%xmm9, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm5, %xmm1
+	cmpltps	%xmm5, %xmm1
+	movaps	%xmm8, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	%xmm6, %xmm3
+	andnps	%xmm8, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm8, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm9, %xmm3
+	andps	%xmm12, %xmm3
+	orps	%xmm5, %xmm3
 	movaps	%xmm9, %xmm12
-	andps	%xmm14, %xmm12
+	andps	%xmm6, %xmm12
 	cmpltps	%xmm5, %xmm12
-	movaps	%xmm9, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm14, %xmm2
-	movaps	%xmm14, %xmm1
-	andnps	%xmm9, %xmm1
-	orps	%xmm2, %xmm1
-	andps	%xmm12, %xmm1
+	movaps	%xmm9, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	%xmm6, %xmm3
+	andnps	%xmm9, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm12, %xmm3
 	andnps	%xmm9, %xmm12
-	orps	%xmm1, %xmm12
-	movaps	%xmm4, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	-80(%rsp), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	(%rsp), %xmm2
-	movaps	%xmm2, %xmm15
-	mulps	%xmm11, %xmm15
-	addps	%xmm1, %xmm15
-	mulps	%xmm10, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm11, %xmm4
-	movaps	L(CPI67_3)(%rip), %xmm1
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	subps	%xmm11, %xmm1
-	subps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm1
-	subps	%xmm4, %xmm1
-	movaps	96(%rsp), %xmm13
-	movaps	%xmm13, %xmm5
-	mulps	%xmm4, %xmm5
+	orps	%xmm3, %xmm12
+	movaps	%xmm11, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	32(%rsp), %xmm5
+	addps	%xmm5, %xmm3
+	movaps	%xmm11, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm5, %xmm7
+	movaps	16(%rsp), %xmm5
+	movaps	%xmm5, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
+	movaps	%xmm5, %xmm3
+	mulps	%xmm10, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm0, %xmm11
+	movaps	L(CPI67_6)(%rip), %xmm5
+	mulps	%xmm5, %xmm11
+	movaps	%xmm11, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm7, %xmm11
+	movaps	%xmm0, %xmm7
+	subps	%xmm11, %xmm7
+	movaps	64(%rsp), %xmm14
+	movaps	%xmm14, %xmm5
+	mulps	%xmm11, %xmm5
 	subps	%xmm8, %xmm5
-	subps	%xmm6, %xmm8
-	movaps	%xmm13, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	112(%rsp), %xmm7
-	mulps	%xmm7, %xmm4
-	addps	%xmm6, %xmm4
+	subps	%xmm1, %xmm8
+	movaps	%xmm14, %xmm1
 	mulps	%xmm7, %xmm1
-	addps	%xmm4, %xmm1
-	addps	%xmm8, %xmm1
-	addps	%xmm15, %xmm1
-	movaps	-64(%rsp), %xmm15
-	movaps	%xmm10, %xmm4
-	mulps	L(CPI67_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm5
-	subps	%xmm10, %xmm5
-	subps	%xmm5, %xmm4
-	movaps	%xmm10, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm13, %xmm5
-	mulps	%xmm4, %xmm5
-	subps	%xmm9, %xmm5
+	addps	%xmm5, %xmm1
+	mulps	%xmm13, %xmm11
+	addps	%xmm1, %xmm11
+	mulps	%xmm13, %xmm7
+	addps	%xmm11, %xmm7
+	addps	%xmm8, %xmm7
+	addps	%xmm15, %xmm7
+	movaps	-80(%rsp), %xmm15
+	movaps	%xmm10, %xmm5
+	mulps	L(CPI67_6)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	subps	%xmm10, %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm10, %xmm1
+	subps	%xmm5, %xmm1
+	movaps	%xmm14, %xmm8
+	mulps	%xmm5, %xmm8
+	subps	%xmm9, %xmm8
 	subps	%xmm12, %xmm9
 	movaps	-96(%rsp), %xmm12
-	mulps	%xmm6, %xmm13
-	addps	%xmm5, %xmm13
-	mulps	%xmm7, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	addps	%xmm9, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI67_2)(%rip), %xmm7
-	andps	%xmm7, %xmm2
-	movaps	L(CPI67_4)(%rip), %xmm5
-	orps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm14, %xmm4
-	movaps	%xmm14, %xmm2
-	andnps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm1, %xmm4
-	andps	%xmm14, %xmm4
-	cmpltps	%xmm5, %xmm4
-	andps	%xmm4, %xmm2
-	andnps	%xmm1, %xmm4
-	orps	%xmm2, %xmm4
-	subps	%xmm4, %xmm1
-	movaps	%xmm6, %xmm2
-	andps	%xmm7, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm6, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm14, %xmm4
-	movaps	%xmm14, %xmm2
-	andnps	%xmm6, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm6, %xmm4
-	andps	%xmm14, %xmm4
-	cmpltps	%xmm5, %xmm4
-	andps	%xmm4, %xmm2
-	andnps	%xmm6, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm2
-	xorps	%xmm7, %xmm7
-	cmpltps	%xmm7, %xmm2
-	subps	%xmm4, %xmm6
-	movaps	%xmm1, %xmm4
-	movaps	L(CPI67_6)(%rip), %xmm5
-	addps	%xmm5, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm1
-	cmpltps	%xmm7, %xmm1
-	orps	%xmm4, %xmm2
-	movaps	%xmm1, %xmm4
-	andnps	%xmm6, %xmm4
-	addps	%xmm5, %xmm6
-	andps	%xmm1, %xmm6
-	orps	%xmm4, %xmm6
-	movaps	80(%rsp), %xmm1
-	subps	%xmm1, %xmm11
-	movaps	64(%rsp), %xmm4
-	subps	%xmm4, %xmm0
-	addps	%xmm11, %xmm0
-	subps	%xmm1, %xmm10
-	subps	%xmm4, %xmm3
-	addps	%xmm10, %xmm3
-	xorps	%xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm14
+	addps	%xmm8, %xmm14
+	mulps	%xmm13, %xmm5
+	addps	%xmm14, %xmm5
+	movaps	-112(%rsp), %xmm11
+	mulps	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	addps	%xmm9, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm7, %xmm3
+	movaps	L(CPI67_5)(%rip), %xmm9
+	andps	%xmm9, %xmm3
+	movaps	L(CPI67_7)(%rip), %xmm8
+	orps	%xmm8, %xmm3
+	movaps	%xmm7, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm3
+	andnps	%xmm7, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm7, %xmm5
+	andps	%xmm6, %xmm5
+	cmpltps	%xmm8, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm7, %xmm5
+	orps	%xmm3, %xmm5
+	subps	%xmm5, %xmm7
+	movaps	%xmm1, %xmm3
+	andps	%xmm9, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm1, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm3
+	andnps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	cmpltps	%xmm8, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm1, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm7, %xmm3
+	xorps	%xmm8, %xmm8
+	cmpltps	%xmm8, %xmm3
+	subps	%xmm5, %xmm1
+	movaps	%xmm7, %xmm5
+	movaps	L(CPI67_8)(%rip), %xmm6
+	addps	%xmm6, %xmm5
+	andps	%xmm3, %xmm5
+	andnps	%xmm7, %xmm3
+	movaps	%xmm1, %xmm7
+	cmpltps	%xmm8, %xmm7
+	orps	%xmm5, %xmm3
+	movaps	%xmm7, %xmm5
+	andnps	%xmm1, %xmm5
+	addps	%xmm6, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	96(%rsp), %xmm7
+	subps	%xmm7, %xmm0
+	movaps	112(%rsp), %xmm5
+	subps	%xmm5, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm7, %xmm10
+	subps	%xmm5, %xmm2
+	addps	%xmm10, %xmm2
+	movaps	48(%rsp), %xmm10
 	xorps	%xmm0, %xmm0
-	cmpleps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm2
-	subps	%xmm6, %xmm2
-	movaps	-32(%rsp), %xmm4
-	mulps	%xmm4, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm12, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm15, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm4, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm15, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
-	movups	%xmm1, (%rdx,%rax,4)
-	movups	%xmm0, 16(%rdx,%rax,4)
+	cmpleps	%xmm4, %xmm0
+	xorps	%xmm4, %xmm4
+	cmpleps	%xmm2, %xmm4
+	movaps	%xmm6, %xmm2
+	subps	%xmm3, %xmm2
+	movaps	%xmm6, %xmm3
+	subps	%xmm1, %xmm3
+	movaps	-32(%rsp), %xmm1
+	mulps	%xmm1, %xmm2
+	addps	%xmm6, %xmm2
+	mulps	%xmm1, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm12, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm15, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm1, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm15, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm2, %xmm4
+	orps	%xmm1, %xmm4
+	movups	%xmm0, (%rdx,%rax,4)
+	movups	%xmm4, 16(%rdx,%rax,4)
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, 16(%rcx,%rax,4)
 	movups	%xmm0, (%rcx,%rax,4)
@@ -51081,12 +51290,11 @@ L(BB67_20):
 	cmpq	%r9, %rax
 	jl	L(BB67_20)
 	cmpq	%r8, %rax
-	movaps	(%rsp), %xmm12
-	movaps	32(%rsp), %xmm11
-	movaps	-80(%rsp), %xmm13
+	movaps	-64(%rsp), %xmm14
+	movaps	16(%rsp), %xmm12
+	movaps	32(%rsp), %xmm13
 	movaps	-48(%rsp), %xmm15
-	movaps	16(%rsp), %xmm14
-	movaps	-112(%rsp), %xmm8
+	movaps	-128(%rsp), %xmm8
 	jge	L(BB67_13)
 	jmp	L(BB67_42)
 L(BB67_22):
@@ -51103,20 +51311,21 @@ L(BB67_24):
 	movss	(%rsi,%rax,4), %xmm1
 	cmpq	$1, %r8
 	je	L(BB67_30)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r8
 	jb	L(BB67_29)
 	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB67_29):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm1
 L(BB67_30):
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm12, %xmm4
+	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm12, %xmm9
+	movaps	%xmm14, %xmm5
 	jmp	L(BB67_66)
 L(BB67_31):
 	testq	%r8, %r8
@@ -51153,44 +51362,43 @@ L(BB67_42):
 	subq	%rax, %r8
 	cmpq	$3, %r8
 	jg	L(BB67_59)
-	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
 	testq	%r8, %r8
 	jle	L(BB67_48)
-	movss	(%rsi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm1
 	cmpq	$1, %r8
 	je	L(BB67_48)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r8
 	jb	L(BB67_47)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB67_47):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB67_48):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm11, %xmm5
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, (%rsp)
 	jmp	L(BB67_98)
 L(BB67_49):
 	movq	%r8, %rdi
 	addq	$-4, %rdi
 	je	L(BB67_64)
-	movss	16(%rsi,%rax,4), %xmm0
+	movss	16(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rdi
 	je	L(BB67_65)
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	movss	20(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rdi
 	jb	L(BB67_53)
-	movss	24(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB67_53):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
 	jmp	L(BB67_65)
 L(BB67_54):
 	movq	%r8, %rdi
@@ -51214,159 +51422,162 @@ L(BB67_59):
 	movq	%r8, %rdi
 	addq	$-4, %rdi
 	je	L(BB67_96)
-	movss	16(%rsi,%rax,4), %xmm1
+	movss	16(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rdi
 	je	L(BB67_97)
 	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rdi
 	jb	L(BB67_63)
 	movss	24(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB67_63):
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm2
 	jmp	L(BB67_97)
 L(BB67_64):
-	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
 L(BB67_65):
-	movaps	%xmm12, %xmm4
+	movaps	%xmm12, %xmm9
+	movaps	%xmm14, %xmm5
 	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm2, -112(%rsp)
 L(BB67_66):
-	movaps	L(CPI67_2)(%rip), %xmm0
-	movaps	%xmm14, %xmm12
+	movaps	L(CPI67_5)(%rip), %xmm0
+	movaps	%xmm10, %xmm12
 	xorps	%xmm0, %xmm12
 	movaps	%xmm1, %xmm2
 	minps	%xmm12, %xmm2
-	movaps	%xmm14, %xmm3
+	movaps	%xmm10, %xmm3
 	subps	%xmm1, %xmm3
 	maxps	%xmm12, %xmm1
 	addps	%xmm3, %xmm2
 	addps	%xmm1, %xmm2
 	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -112(%rsp)
-	movaps	%xmm8, %xmm5
-	subps	%xmm2, %xmm5
+	movaps	%xmm8, -128(%rsp)
+	movaps	%xmm8, %xmm1
+	subps	%xmm2, %xmm1
 	movaps	%xmm3, %xmm14
-	addps	%xmm5, %xmm14
-	xorps	%xmm10, %xmm10
-	xorps	%xmm1, %xmm1
-	maxps	%xmm14, %xmm1
-	movaps	%xmm14, %xmm2
-	subps	%xmm3, %xmm2
-	subps	%xmm2, %xmm5
-	cmpnltps	%xmm10, %xmm14
-	andps	%xmm5, %xmm14
+	addps	%xmm1, %xmm14
+	xorps	%xmm8, %xmm8
+	xorps	%xmm2, %xmm2
+	maxps	%xmm14, %xmm2
+	movaps	%xmm14, %xmm4
+	subps	%xmm3, %xmm4
+	subps	%xmm4, %xmm1
+	cmpnltps	%xmm8, %xmm14
+	andps	%xmm1, %xmm14
+	movaps	%xmm5, %xmm1
+	minps	%xmm2, %xmm1
 	movaps	%xmm1, %xmm5
 	mulps	%xmm11, %xmm5
-	movaps	%xmm5, %xmm6
-	andps	%xmm0, %xmm6
-	movaps	L(CPI67_4)(%rip), %xmm9
-	orps	%xmm9, %xmm6
-	movaps	L(CPI67_5)(%rip), %xmm7
 	movaps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm9, %xmm2
-	movaps	%xmm5, %xmm8
-	addps	%xmm6, %xmm8
-	subps	%xmm6, %xmm8
-	andps	%xmm7, %xmm8
-	movaps	%xmm7, %xmm6
-	andnps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm2
+	andps	%xmm0, %xmm2
+	movaps	L(CPI67_7)(%rip), %xmm6
 	orps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm6
-	mulps	%xmm14, %xmm6
-	addps	%xmm13, %xmm6
-	movaps	%xmm4, %xmm8
-	mulps	%xmm1, %xmm8
-	addps	%xmm6, %xmm8
-	movaps	L(CPI67_3)(%rip), %xmm6
-	movaps	%xmm11, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	%xmm11, %xmm4
+	movaps	L(CPI67_1)(%rip), %xmm4
+	movaps	%xmm5, %xmm3
+	andps	%xmm4, %xmm3
+	cmpltps	%xmm6, %xmm3
+	movaps	%xmm5, %xmm7
+	addps	%xmm2, %xmm7
+	subps	%xmm2, %xmm7
+	andps	%xmm4, %xmm7
+	movaps	%xmm4, %xmm2
+	andnps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm5, %xmm3
+	orps	%xmm2, %xmm3
+	movaps	%xmm11, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm9, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	L(CPI67_6)(%rip), %xmm2
+	movaps	%xmm11, %xmm10
+	mulps	%xmm2, %xmm10
+	movaps	%xmm11, %xmm9
 	movaps	%xmm1, %xmm11
-	mulps	%xmm6, %xmm11
-	movaps	%xmm3, %xmm13
-	subps	%xmm4, %xmm13
-	subps	%xmm13, %xmm3
+	mulps	%xmm2, %xmm11
+	movaps	%xmm10, %xmm13
+	subps	%xmm9, %xmm13
+	subps	%xmm13, %xmm10
 	movaps	%xmm11, %xmm13
 	subps	%xmm1, %xmm13
 	subps	%xmm13, %xmm11
 	movaps	%xmm1, %xmm15
 	subps	%xmm11, %xmm15
-	movaps	%xmm3, %xmm13
+	movaps	%xmm10, %xmm13
 	mulps	%xmm11, %xmm13
 	subps	%xmm5, %xmm13
-	subps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm4, %xmm13
-	subps	%xmm3, %xmm13
+	subps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm13, %xmm3
+	movaps	%xmm9, %xmm13
+	subps	%xmm10, %xmm13
 	mulps	%xmm13, %xmm11
-	addps	%xmm2, %xmm11
+	addps	%xmm3, %xmm11
 	mulps	%xmm13, %xmm15
 	addps	%xmm11, %xmm15
 	addps	%xmm5, %xmm15
-	addps	%xmm8, %xmm15
-	movaps	%xmm15, %xmm2
-	andps	%xmm0, %xmm2
-	orps	%xmm9, %xmm2
+	addps	%xmm7, %xmm15
+	movaps	%xmm15, %xmm3
+	andps	%xmm0, %xmm3
+	orps	%xmm6, %xmm3
 	movaps	%xmm15, %xmm5
-	andps	%xmm7, %xmm5
-	cmpltps	%xmm9, %xmm5
-	movaps	%xmm15, %xmm8
-	addps	%xmm2, %xmm8
-	subps	%xmm2, %xmm8
-	andps	%xmm7, %xmm8
-	movaps	%xmm7, %xmm2
-	andnps	%xmm15, %xmm2
-	orps	%xmm8, %xmm2
-	andps	%xmm5, %xmm2
+	andps	%xmm4, %xmm5
+	cmpltps	%xmm6, %xmm5
+	movaps	%xmm15, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm4, %xmm7
+	movaps	%xmm4, %xmm3
+	andnps	%xmm15, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm5, %xmm3
 	andnps	%xmm15, %xmm5
-	orps	%xmm2, %xmm5
+	orps	%xmm3, %xmm5
 	subps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	L(CPI67_6)(%rip), %xmm0
-	movaps	%xmm2, %xmm5
+	movaps	%xmm15, %xmm3
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm8, %xmm3
+	movaps	L(CPI67_8)(%rip), %xmm6
+	movaps	%xmm3, %xmm5
 	andnps	%xmm15, %xmm5
-	addps	%xmm0, %xmm15
-	andps	%xmm2, %xmm15
+	addps	%xmm6, %xmm15
+	andps	%xmm3, %xmm15
 	orps	%xmm5, %xmm15
-	movaps	L(CPI67_7)(%rip), %xmm11
+	movaps	L(CPI67_9)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	cmpleps	%xmm15, %xmm5
-	movaps	-48(%rsp), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	subps	%xmm2, %xmm1
-	movaps	-16(%rsp), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	subps	%xmm2, %xmm14
+	movaps	-48(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -48(%rsp)
+	subps	%xmm3, %xmm1
+	movaps	-16(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	subps	%xmm3, %xmm14
 	addps	%xmm1, %xmm14
 	xorps	%xmm1, %xmm1
 	cmpnleps	%xmm14, %xmm1
-	movaps	%xmm5, %xmm2
-	andps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm3
+	andps	%xmm6, %xmm3
 	addps	%xmm15, %xmm15
-	subps	%xmm15, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-32(%rsp), %xmm15
-	mulps	%xmm15, %xmm2
-	addps	%xmm0, %xmm2
+	subps	%xmm15, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	-32(%rsp), %xmm3
+	addps	%xmm6, %xmm3
 	movaps	-96(%rsp), %xmm14
-	maxps	%xmm2, %xmm14
+	maxps	%xmm3, %xmm14
 	andps	%xmm1, %xmm14
 	andps	%xmm1, %xmm5
-	movaps	-64(%rsp), %xmm9
-	andnps	%xmm9, %xmm1
+	movaps	-80(%rsp), %xmm15
+	andnps	%xmm15, %xmm1
 	orps	%xmm14, %xmm1
 	cmpq	$3, %r8
 	jg	L(BB67_70)
@@ -51375,136 +51586,135 @@ L(BB67_66):
 	movss	%xmm1, (%rdx,%rax,4)
 	cmpq	$1, %r8
 	jne	L(BB67_87)
-	andps	L(CPI67_6)(%rip), %xmm5
+	andps	L(CPI67_8)(%rip), %xmm5
 	movss	%xmm5, (%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_70):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm12, %xmm2
-	movaps	16(%rsp), %xmm8
-	subps	%xmm0, %xmm8
-	maxps	%xmm12, %xmm0
-	addps	%xmm8, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-112(%rsp), %xmm10
-	subps	%xmm2, %xmm10
-	movaps	%xmm8, %xmm0
-	addps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm2
-	subps	%xmm8, %xmm2
-	subps	%xmm2, %xmm10
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm0
-	andps	%xmm10, %xmm0
-	movaps	%xmm12, %xmm14
-	mulps	%xmm4, %xmm14
-	movaps	%xmm14, %xmm2
-	movaps	L(CPI67_2)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	xorps	%xmm10, %xmm10
-	orps	L(CPI67_4)(%rip), %xmm2
-	movaps	%xmm14, %xmm15
-	addps	%xmm2, %xmm15
-	subps	%xmm2, %xmm15
-	andps	%xmm7, %xmm15
-	movaps	%xmm7, %xmm2
-	andnps	%xmm14, %xmm2
-	orps	%xmm15, %xmm2
-	movaps	%xmm14, %xmm15
-	andps	%xmm7, %xmm15
-	cmpltps	L(CPI67_4)(%rip), %xmm15
-	andps	%xmm15, %xmm2
-	andnps	%xmm14, %xmm15
-	orps	%xmm2, %xmm15
-	mulps	%xmm0, %xmm4
-	addps	-80(%rsp), %xmm4
-	movaps	%xmm13, -80(%rsp)
-	movaps	(%rsp), %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm12, %xmm6
-	movaps	%xmm6, %xmm2
-	subps	%xmm12, %xmm2
-	subps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm9
-	mulps	%xmm6, %xmm9
-	subps	%xmm14, %xmm9
-	subps	%xmm15, %xmm14
-	movaps	%xmm12, %xmm2
-	subps	%xmm6, %xmm2
-	mulps	%xmm2, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm4, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm4, %xmm2
-	addps	%xmm6, %xmm2
-	addps	%xmm14, %xmm2
-	addps	%xmm13, %xmm2
-	andps	%xmm2, %xmm8
-	movaps	L(CPI67_4)(%rip), %xmm4
-	orps	%xmm4, %xmm8
-	movaps	%xmm2, %xmm3
-	andps	%xmm7, %xmm3
-	cmpltps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm8, %xmm6
-	subps	%xmm8, %xmm6
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm3
+	minps	%xmm12, %xmm3
+	movaps	48(%rsp), %xmm8
+	subps	%xmm6, %xmm8
+	maxps	%xmm12, %xmm6
+	addps	%xmm8, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	-128(%rsp), %xmm7
+	subps	%xmm3, %xmm7
+	movaps	%xmm8, %xmm6
+	addps	%xmm7, %xmm6
+	movaps	%xmm6, %xmm3
+	subps	%xmm8, %xmm3
+	subps	%xmm3, %xmm7
+	xorps	%xmm3, %xmm3
+	maxps	%xmm6, %xmm3
+	cmpnltps	%xmm0, %xmm6
 	andps	%xmm7, %xmm6
-	andnps	%xmm2, %xmm7
-	orps	%xmm6, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm2, %xmm3
-	orps	%xmm7, %xmm3
-	subps	%xmm3, %xmm2
+	movaps	-64(%rsp), %xmm7
+	minps	%xmm3, %xmm7
+	movaps	%xmm7, %xmm12
+	mulps	%xmm9, %xmm12
+	movaps	%xmm12, %xmm3
+	movaps	L(CPI67_5)(%rip), %xmm8
+	andps	%xmm8, %xmm3
+	movaps	L(CPI67_7)(%rip), %xmm0
+	orps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm14
+	addps	%xmm3, %xmm14
+	subps	%xmm3, %xmm14
+	andps	%xmm4, %xmm14
+	movaps	%xmm4, %xmm3
+	andnps	%xmm12, %xmm3
+	orps	%xmm14, %xmm3
+	movaps	%xmm12, %xmm14
+	andps	%xmm4, %xmm14
+	cmpltps	%xmm0, %xmm14
+	andps	%xmm14, %xmm3
+	andnps	%xmm12, %xmm14
+	orps	%xmm3, %xmm14
+	mulps	%xmm6, %xmm9
+	addps	32(%rsp), %xmm9
+	movaps	16(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm3
-	cmpltps	%xmm10, %xmm3
-	movaps	%xmm3, %xmm4
-	andnps	%xmm2, %xmm4
-	movaps	L(CPI67_6)(%rip), %xmm6
-	addps	%xmm6, %xmm2
-	andps	%xmm3, %xmm2
+	subps	%xmm7, %xmm3
+	subps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm15
+	mulps	%xmm2, %xmm15
+	subps	%xmm12, %xmm15
+	subps	%xmm14, %xmm12
+	movaps	%xmm7, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm10
+	addps	%xmm15, %xmm10
+	mulps	%xmm13, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm13, %xmm3
+	addps	%xmm2, %xmm3
+	addps	%xmm12, %xmm3
+	addps	%xmm0, %xmm3
+	andps	%xmm3, %xmm8
+	movaps	L(CPI67_7)(%rip), %xmm0
+	orps	%xmm0, %xmm8
+	movaps	%xmm3, %xmm2
+	andps	%xmm4, %xmm2
+	cmpltps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm9
+	addps	%xmm8, %xmm9
+	subps	%xmm8, %xmm9
+	xorps	%xmm8, %xmm8
+	andps	%xmm4, %xmm9
+	andnps	%xmm3, %xmm4
+	orps	%xmm9, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm3, %xmm2
 	orps	%xmm4, %xmm2
-	subps	-48(%rsp), %xmm12
-	subps	-16(%rsp), %xmm0
-	addps	%xmm12, %xmm0
-	cmpleps	%xmm2, %xmm11
-	cmpnleps	%xmm0, %xmm10
+	subps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm0
+	cmpltps	%xmm8, %xmm0
+	movaps	%xmm0, %xmm2
+	andnps	%xmm3, %xmm2
+	movaps	L(CPI67_8)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	andps	%xmm0, %xmm3
+	orps	%xmm2, %xmm3
+	subps	-48(%rsp), %xmm7
+	subps	-16(%rsp), %xmm6
+	addps	%xmm7, %xmm6
+	cmpleps	%xmm3, %xmm11
+	cmpnleps	%xmm6, %xmm8
 	movaps	%xmm11, %xmm0
-	andps	%xmm6, %xmm11
-	addps	%xmm2, %xmm2
-	subps	%xmm2, %xmm11
-	addps	%xmm6, %xmm11
+	andps	%xmm4, %xmm11
+	addps	%xmm3, %xmm3
+	subps	%xmm3, %xmm11
+	addps	%xmm4, %xmm11
 	movaps	-32(%rsp), %xmm2
 	mulps	%xmm11, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	-96(%rsp), %xmm2
-	maxps	%xmm3, %xmm2
-	andps	%xmm10, %xmm0
-	andps	%xmm10, %xmm2
-	andnps	-64(%rsp), %xmm10
-	orps	%xmm2, %xmm10
+	addps	%xmm4, %xmm2
+	movaps	-96(%rsp), %xmm3
+	maxps	%xmm2, %xmm3
+	andps	%xmm8, %xmm0
+	andps	%xmm8, %xmm3
+	andnps	-80(%rsp), %xmm8
+	orps	%xmm3, %xmm8
 	movups	%xmm1, (%rdx,%rax,4)
 	addq	$-4, %r8
 	je	L(BB67_74)
-	movss	%xmm10, 16(%rdx,%rax,4)
+	movss	%xmm8, 16(%rdx,%rax,4)
 	cmpq	$1, %r8
 	je	L(BB67_74)
-	movaps	%xmm10, %xmm1
-	shufps	$85, %xmm10, %xmm1
+	movaps	%xmm8, %xmm1
+	shufps	$85, %xmm8, %xmm1
 	movss	%xmm1, 20(%rdx,%rax,4)
 	cmpq	$3, %r8
 	jb	L(BB67_74)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 24(%rdx,%rax,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 24(%rdx,%rax,4)
 L(BB67_74):
-	andps	L(CPI67_6)(%rip), %xmm5
-	andps	L(CPI67_6)(%rip), %xmm0
+	andps	L(CPI67_8)(%rip), %xmm5
+	andps	L(CPI67_8)(%rip), %xmm0
 	movups	%xmm5, (%rcx,%rax,4)
 	testq	%r8, %r8
 	je	L(BB67_13)
@@ -51517,11 +51727,11 @@ L(BB67_77):
 L(BB67_78):
 	movups	(%rsi,%rax,4), %xmm1
 L(BB67_79):
-	movaps	L(CPI67_2)(%rip), %xmm4
-	xorps	%xmm14, %xmm4
+	movaps	L(CPI67_5)(%rip), %xmm4
+	xorps	%xmm10, %xmm4
 	movaps	%xmm1, %xmm2
 	minps	%xmm4, %xmm2
-	movaps	%xmm14, %xmm5
+	movaps	%xmm10, %xmm5
 	subps	%xmm1, %xmm5
 	maxps	%xmm4, %xmm1
 	addps	%xmm5, %xmm2
@@ -51529,82 +51739,85 @@ L(BB67_79):
 	shufps	$0, %xmm8, %xmm8
 	movaps	%xmm8, %xmm6
 	subps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm2
-	addps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm3
+	addps	%xmm6, %xmm3
 	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm2, %xmm7
-	subps	%xmm5, %xmm7
-	subps	%xmm7, %xmm6
-	cmpnltps	%xmm1, %xmm2
-	andps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm13, %xmm5
-	movaps	%xmm12, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
+	movaps	%xmm3, %xmm2
+	subps	%xmm5, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
+	subps	%xmm2, %xmm6
+	cmpnltps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	movaps	%xmm14, %xmm2
+	minps	%xmm5, %xmm2
 	movaps	%xmm11, %xmm5
 	mulps	%xmm3, %xmm5
+	addps	%xmm13, %xmm5
+	movaps	%xmm12, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm11, %xmm5
+	mulps	%xmm2, %xmm5
 	addps	%xmm6, %xmm5
-	movaps	%xmm10, %xmm6
+	movaps	%xmm9, %xmm6
 	minps	%xmm5, %xmm6
 	shufps	$0, %xmm15, %xmm15
-	subps	%xmm15, %xmm3
-	shufps	$0, %xmm9, %xmm9
-	subps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
-	xorps	%xmm3, %xmm3
-	cmpleps	%xmm2, %xmm3
-	movaps	-64(%rsp), %xmm7
-	movaps	%xmm7, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm6, %xmm3
-	orps	%xmm2, %xmm3
+	subps	%xmm15, %xmm2
+	shufps	$0, %xmm7, %xmm7
+	subps	%xmm7, %xmm3
+	addps	%xmm2, %xmm3
+	xorps	%xmm2, %xmm2
+	cmpleps	%xmm3, %xmm2
+	movaps	-80(%rsp), %xmm5
+	movaps	%xmm5, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm6, %xmm2
+	orps	%xmm3, %xmm2
 	cmpq	$3, %r8
 	jg	L(BB67_84)
 	testq	%r8, %r8
 	jle	L(BB67_13)
-	movss	%xmm3, (%rdx,%rax,4)
+	movss	%xmm2, (%rdx,%rax,4)
 	cmpq	$1, %r8
 	jne	L(BB67_91)
 	xorps	%xmm0, %xmm0
 	jmp	L(BB67_83)
 L(BB67_84):
-	movaps	%xmm0, %xmm2
-	minps	%xmm4, %xmm2
-	subps	%xmm0, %xmm14
+	movaps	%xmm0, %xmm3
+	minps	%xmm4, %xmm3
+	subps	%xmm0, %xmm10
 	maxps	%xmm4, %xmm0
-	addps	%xmm14, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm8
-	movaps	%xmm14, %xmm0
+	addps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	subps	%xmm3, %xmm8
+	movaps	%xmm10, %xmm0
 	addps	%xmm8, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm4
-	subps	%xmm14, %xmm4
-	subps	%xmm4, %xmm8
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	minps	%xmm3, %xmm14
+	movaps	%xmm0, %xmm3
+	subps	%xmm10, %xmm3
+	subps	%xmm3, %xmm8
 	cmpnltps	%xmm1, %xmm0
 	andps	%xmm8, %xmm0
-	movaps	%xmm2, %xmm4
-	subps	%xmm15, %xmm4
-	movaps	%xmm11, %xmm5
-	mulps	%xmm0, %xmm5
-	subps	%xmm9, %xmm0
-	addps	%xmm4, %xmm0
+	movaps	%xmm14, %xmm3
+	subps	%xmm15, %xmm3
+	movaps	%xmm11, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm7, %xmm0
+	addps	%xmm3, %xmm0
 	cmpleps	%xmm0, %xmm1
-	addps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm12
-	addps	%xmm5, %xmm12
-	mulps	%xmm11, %xmm2
-	addps	%xmm12, %xmm2
-	minps	%xmm2, %xmm10
-	andps	%xmm1, %xmm7
-	andnps	%xmm10, %xmm1
-	orps	%xmm7, %xmm1
-	movups	%xmm3, (%rdx,%rax,4)
+	addps	%xmm13, %xmm4
+	mulps	%xmm14, %xmm12
+	addps	%xmm4, %xmm12
+	mulps	%xmm11, %xmm14
+	addps	%xmm12, %xmm14
+	minps	%xmm14, %xmm9
+	andps	%xmm1, %xmm5
+	andnps	%xmm9, %xmm1
+	orps	%xmm5, %xmm1
+	movups	%xmm2, (%rdx,%rax,4)
 	addq	$-4, %r8
 	je	L(BB67_107)
 	movss	%xmm1, 16(%rdx,%rax,4)
@@ -51622,7 +51835,7 @@ L(BB67_87):
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rdx,%rax,4)
 L(BB67_89):
-	andps	L(CPI67_6)(%rip), %xmm5
+	andps	L(CPI67_8)(%rip), %xmm5
 	movss	%xmm5, (%rcx,%rax,4)
 	movaps	%xmm5, %xmm0
 	shufps	$85, %xmm5, %xmm0
@@ -51631,16 +51844,16 @@ L(BB67_89):
 	jb	L(BB67_13)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_91):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %r8
 	jne	L(BB67_117)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%rax,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rax,4)
 	xorps	%xmm0, %xmm0
 	jmp	L(BB67_110)
 L(BB67_93):
@@ -51656,294 +51869,298 @@ L(BB67_95):
 	movups	%xmm0, (%rcx,%rax,4)
 	jmp	L(BB67_114)
 L(BB67_96):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
 L(BB67_97):
-	movaps	%xmm11, %xmm5
-	movups	(%rsi,%rax,4), %xmm0
-	movaps	%xmm1, -128(%rsp)
+	movups	(%rsi,%rax,4), %xmm1
+	movaps	%xmm2, (%rsp)
 L(BB67_98):
-	movaps	L(CPI67_2)(%rip), %xmm4
-	movaps	%xmm14, %xmm10
-	xorps	%xmm4, %xmm10
-	movaps	%xmm0, %xmm1
-	minps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm10, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -112(%rsp)
-	movaps	%xmm8, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm11
-	addps	%xmm0, %xmm11
-	xorps	%xmm3, %xmm3
-	xorps	%xmm6, %xmm6
-	maxps	%xmm11, %xmm6
-	movaps	%xmm11, %xmm1
-	subps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	cmpnltps	%xmm3, %xmm11
-	andps	%xmm0, %xmm11
-	movaps	%xmm6, %xmm8
-	movaps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm1
-	andps	%xmm4, %xmm1
-	movaps	L(CPI67_4)(%rip), %xmm4
-	orps	%xmm4, %xmm1
-	movaps	L(CPI67_5)(%rip), %xmm7
-	movaps	%xmm8, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm4, %xmm2
-	movaps	%xmm8, %xmm9
-	addps	%xmm1, %xmm9
-	subps	%xmm1, %xmm9
-	andps	%xmm7, %xmm9
-	movaps	%xmm7, %xmm1
-	andnps	%xmm8, %xmm1
-	orps	%xmm9, %xmm1
-	andps	%xmm2, %xmm1
-	andnps	%xmm8, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm13, %xmm1
-	movaps	%xmm12, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm1, %xmm13
-	movaps	%xmm12, %xmm5
-	movaps	%xmm14, %xmm3
-	movaps	L(CPI67_3)(%rip), %xmm14
-	movaps	%xmm0, %xmm1
-	mulps	%xmm14, %xmm1
-	mulps	%xmm6, %xmm14
-	movaps	%xmm1, %xmm9
-	subps	%xmm0, %xmm9
-	subps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm9
-	subps	%xmm6, %xmm9
-	subps	%xmm9, %xmm14
-	movaps	%xmm6, %xmm12
-	subps	%xmm14, %xmm12
-	movaps	%xmm1, %xmm9
-	mulps	%xmm14, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm2, %xmm8
+	movaps	L(CPI67_5)(%rip), %xmm9
+	movaps	%xmm10, %xmm0
+	xorps	%xmm9, %xmm0
 	movaps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm0, %xmm9
-	subps	%xmm1, %xmm9
-	mulps	%xmm9, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm9, %xmm12
+	minps	%xmm0, %xmm2
+	movaps	%xmm10, %xmm3
+	subps	%xmm1, %xmm3
+	maxps	%xmm0, %xmm1
+	addps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, -128(%rsp)
+	movaps	%xmm8, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm11
+	addps	%xmm1, %xmm11
+	xorps	%xmm5, %xmm5
+	xorps	%xmm2, %xmm2
+	maxps	%xmm11, %xmm2
+	movaps	%xmm11, %xmm4
+	subps	%xmm3, %xmm4
+	subps	%xmm4, %xmm1
+	cmpnltps	%xmm5, %xmm11
+	andps	%xmm1, %xmm11
+	movaps	%xmm14, %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm8
+	movaps	-112(%rsp), %xmm2
+	mulps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm7
+	andps	%xmm9, %xmm7
+	movaps	L(CPI67_7)(%rip), %xmm6
+	orps	%xmm6, %xmm7
+	movaps	L(CPI67_1)(%rip), %xmm4
+	movaps	%xmm8, %xmm3
+	andps	%xmm4, %xmm3
+	cmpltps	%xmm6, %xmm3
+	movaps	%xmm8, %xmm10
+	addps	%xmm7, %xmm10
+	subps	%xmm7, %xmm10
+	andps	%xmm4, %xmm10
+	movaps	%xmm4, %xmm7
+	andnps	%xmm8, %xmm7
+	orps	%xmm10, %xmm7
+	andps	%xmm3, %xmm7
+	andnps	%xmm8, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm7
+	mulps	%xmm11, %xmm7
+	addps	%xmm13, %xmm7
+	movaps	%xmm12, %xmm5
+	movaps	%xmm12, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm7, %xmm13
+	movaps	L(CPI67_6)(%rip), %xmm14
+	movaps	%xmm2, %xmm7
+	mulps	%xmm14, %xmm7
+	mulps	%xmm1, %xmm14
+	movaps	%xmm7, %xmm10
+	subps	%xmm2, %xmm10
+	subps	%xmm10, %xmm7
+	movaps	%xmm14, %xmm10
+	subps	%xmm1, %xmm10
+	subps	%xmm10, %xmm14
+	movaps	%xmm1, %xmm12
+	subps	%xmm14, %xmm12
+	movaps	%xmm7, %xmm10
+	mulps	%xmm14, %xmm10
+	subps	%xmm8, %xmm10
+	subps	%xmm3, %xmm8
+	movaps	%xmm7, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm10, %xmm3
+	movaps	%xmm2, %xmm10
+	subps	%xmm7, %xmm10
+	mulps	%xmm10, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm10, %xmm12
 	addps	%xmm14, %xmm12
 	addps	%xmm8, %xmm12
 	addps	%xmm13, %xmm12
-	movaps	%xmm12, %xmm2
-	andps	L(CPI67_2)(%rip), %xmm2
-	orps	%xmm4, %xmm2
+	movaps	%xmm12, %xmm3
+	andps	%xmm9, %xmm3
+	orps	%xmm6, %xmm3
 	movaps	%xmm12, %xmm8
-	andps	%xmm7, %xmm8
-	movaps	%xmm4, %xmm14
-	cmpltps	%xmm4, %xmm8
+	andps	%xmm4, %xmm8
+	cmpltps	%xmm6, %xmm8
 	movaps	%xmm12, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	andps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm2
-	andnps	%xmm12, %xmm2
-	orps	%xmm13, %xmm2
-	andps	%xmm8, %xmm2
+	addps	%xmm3, %xmm13
+	subps	%xmm3, %xmm13
+	andps	%xmm4, %xmm13
+	movaps	%xmm4, %xmm3
+	andnps	%xmm12, %xmm3
+	orps	%xmm13, %xmm3
+	andps	%xmm8, %xmm3
 	andnps	%xmm12, %xmm8
-	orps	%xmm2, %xmm8
+	orps	%xmm3, %xmm8
 	subps	%xmm8, %xmm12
-	movaps	%xmm12, %xmm2
-	xorps	%xmm4, %xmm4
-	cmpltps	%xmm4, %xmm2
-	movaps	L(CPI67_6)(%rip), %xmm8
-	movaps	%xmm2, %xmm13
+	movaps	%xmm12, %xmm3
+	xorps	%xmm6, %xmm6
+	cmpltps	%xmm6, %xmm3
+	movaps	L(CPI67_8)(%rip), %xmm6
+	movaps	%xmm3, %xmm13
 	andnps	%xmm12, %xmm13
-	addps	%xmm8, %xmm12
-	andps	%xmm2, %xmm12
+	addps	%xmm6, %xmm12
+	andps	%xmm3, %xmm12
 	orps	%xmm13, %xmm12
 	shufps	$0, %xmm15, %xmm15
-	subps	%xmm15, %xmm6
+	subps	%xmm15, %xmm1
 	movaps	-16(%rsp), %xmm13
 	shufps	$0, %xmm13, %xmm13
 	subps	%xmm13, %xmm11
-	addps	%xmm6, %xmm11
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm11, %xmm6
-	movaps	%xmm8, %xmm2
-	subps	%xmm12, %xmm2
-	movaps	-32(%rsp), %xmm4
-	mulps	%xmm4, %xmm2
-	addps	%xmm8, %xmm2
+	addps	%xmm1, %xmm11
+	xorps	%xmm1, %xmm1
+	cmpleps	%xmm11, %xmm1
+	movaps	%xmm6, %xmm3
+	subps	%xmm12, %xmm3
+	movaps	-32(%rsp), %xmm14
+	mulps	%xmm14, %xmm3
+	addps	%xmm6, %xmm3
 	movaps	-96(%rsp), %xmm12
 	movaps	%xmm12, %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	-64(%rsp), %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm11, %xmm6
-	orps	%xmm2, %xmm6
+	maxps	%xmm3, %xmm11
+	movaps	-80(%rsp), %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm11, %xmm1
+	orps	%xmm3, %xmm1
 	cmpq	$3, %r8
 	jg	L(BB67_102)
 	testq	%r8, %r8
 	jle	L(BB67_13)
-	movss	%xmm6, (%rdx,%rax,4)
+	movss	%xmm1, (%rdx,%rax,4)
 	cmpq	$1, %r8
 	jne	L(BB67_108)
 	xorps	%xmm0, %xmm0
 L(BB67_83):
 	movss	%xmm0, (%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_102):
-	movaps	-128(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	minps	%xmm10, %xmm2
-	subps	%xmm8, %xmm3
-	maxps	%xmm10, %xmm8
-	addps	%xmm3, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	-112(%rsp), %xmm8
-	subps	%xmm2, %xmm8
-	movaps	%xmm3, %xmm10
-	addps	%xmm8, %xmm10
-	movaps	%xmm10, %xmm2
-	subps	%xmm3, %xmm2
-	subps	%xmm2, %xmm8
-	xorps	%xmm11, %xmm11
-	maxps	%xmm10, %xmm11
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm10
-	andps	%xmm8, %xmm10
-	movaps	%xmm11, %xmm2
-	subps	%xmm15, %xmm2
-	movaps	%xmm12, %xmm15
-	movaps	%xmm10, %xmm12
-	subps	%xmm13, %xmm12
-	addps	%xmm2, %xmm12
+	movaps	(%rsp), %xmm11
+	movaps	%xmm11, %xmm3
+	minps	%xmm0, %xmm3
+	movaps	48(%rsp), %xmm9
+	subps	%xmm11, %xmm9
+	maxps	%xmm0, %xmm11
+	addps	%xmm9, %xmm3
+	addps	%xmm11, %xmm3
+	movaps	-128(%rsp), %xmm11
+	subps	%xmm3, %xmm11
+	movaps	%xmm9, %xmm0
+	addps	%xmm11, %xmm0
 	xorps	%xmm3, %xmm3
-	cmpleps	%xmm12, %xmm3
-	movaps	%xmm0, %xmm12
-	mulps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI67_2)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm12, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	andps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm2
-	andnps	%xmm12, %xmm2
-	orps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm13
-	andps	%xmm7, %xmm13
-	cmpltps	%xmm14, %xmm13
-	andps	%xmm13, %xmm2
-	andnps	%xmm12, %xmm13
-	orps	%xmm2, %xmm13
-	movaps	L(CPI67_3)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	%xmm2, %xmm14
-	subps	%xmm11, %xmm14
-	subps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm14
-	mulps	%xmm2, %xmm14
-	subps	%xmm12, %xmm14
-	subps	%xmm13, %xmm12
-	mulps	%xmm11, %xmm5
-	subps	%xmm2, %xmm11
-	mulps	%xmm11, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm9, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm9, %xmm11
-	addps	%xmm2, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm0, %xmm10
-	addps	-80(%rsp), %xmm10
-	addps	%xmm10, %xmm5
-	addps	%xmm11, %xmm5
-	movaps	%xmm5, %xmm1
-	andps	%xmm7, %xmm1
-	movaps	L(CPI67_4)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm1
-	andps	%xmm5, %xmm8
-	orps	%xmm0, %xmm8
+	maxps	%xmm0, %xmm3
+	movaps	-64(%rsp), %xmm8
+	minps	%xmm3, %xmm8
+	movaps	%xmm0, %xmm3
+	subps	%xmm9, %xmm3
+	subps	%xmm3, %xmm11
+	xorps	%xmm3, %xmm3
+	cmpnltps	%xmm3, %xmm0
+	andps	%xmm11, %xmm0
+	movaps	%xmm8, %xmm3
+	subps	%xmm15, %xmm3
+	movaps	%xmm0, %xmm11
+	subps	%xmm13, %xmm11
+	addps	%xmm3, %xmm11
+	xorps	%xmm6, %xmm6
+	cmpleps	%xmm11, %xmm6
+	movaps	%xmm2, %xmm3
+	mulps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm11
+	andps	L(CPI67_5)(%rip), %xmm11
+	movaps	L(CPI67_7)(%rip), %xmm9
+	orps	%xmm9, %xmm11
+	movaps	%xmm14, %xmm15
+	movaps	%xmm12, %xmm14
+	movaps	%xmm3, %xmm12
+	addps	%xmm11, %xmm12
+	subps	%xmm11, %xmm12
+	andps	%xmm4, %xmm12
+	movaps	%xmm4, %xmm11
+	andnps	%xmm3, %xmm11
+	orps	%xmm12, %xmm11
+	movaps	%xmm3, %xmm12
+	andps	%xmm4, %xmm12
+	cmpltps	%xmm9, %xmm12
+	andps	%xmm12, %xmm11
+	andnps	%xmm3, %xmm12
+	orps	%xmm11, %xmm12
+	movaps	L(CPI67_6)(%rip), %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	%xmm11, %xmm13
+	subps	%xmm8, %xmm13
+	subps	%xmm13, %xmm11
+	movaps	%xmm7, %xmm13
+	mulps	%xmm11, %xmm13
+	subps	%xmm3, %xmm13
+	subps	%xmm12, %xmm3
+	movaps	%xmm8, %xmm12
+	subps	%xmm11, %xmm12
+	mulps	%xmm12, %xmm7
+	addps	%xmm13, %xmm7
+	mulps	%xmm10, %xmm11
+	addps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm12
+	addps	%xmm11, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm2, %xmm0
+	addps	32(%rsp), %xmm0
+	mulps	%xmm8, %xmm5
+	addps	%xmm0, %xmm5
+	addps	%xmm12, %xmm5
+	movaps	%xmm5, %xmm3
+	andps	%xmm4, %xmm3
+	cmpltps	%xmm9, %xmm3
+	movaps	L(CPI67_5)(%rip), %xmm0
+	andps	%xmm5, %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm5, %xmm4
+	orps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm5, %xmm3
+	orps	%xmm4, %xmm3
+	subps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm0
-	addps	%xmm8, %xmm0
-	subps	%xmm8, %xmm0
-	andps	%xmm7, %xmm0
-	andnps	%xmm5, %xmm7
-	orps	%xmm0, %xmm7
-	andps	%xmm1, %xmm7
-	andnps	%xmm5, %xmm1
-	orps	%xmm7, %xmm1
-	subps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm0
-	xorps	%xmm1, %xmm1
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andnps	%xmm5, %xmm1
-	movaps	L(CPI67_6)(%rip), %xmm2
-	addps	%xmm2, %xmm5
+	xorps	%xmm2, %xmm2
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	andnps	%xmm5, %xmm2
+	movaps	L(CPI67_8)(%rip), %xmm3
+	addps	%xmm3, %xmm5
 	andps	%xmm0, %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm0
+	orps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm0
 	subps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	maxps	%xmm4, %xmm15
-	movaps	-64(%rsp), %xmm0
-	andps	%xmm3, %xmm0
-	andnps	%xmm15, %xmm3
-	orps	%xmm0, %xmm3
-	movups	%xmm6, (%rdx,%rax,4)
+	mulps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
+	maxps	%xmm15, %xmm14
+	movaps	-80(%rsp), %xmm0
+	andps	%xmm6, %xmm0
+	andnps	%xmm14, %xmm6
+	orps	%xmm0, %xmm6
+	movups	%xmm1, (%rdx,%rax,4)
 	addq	$-4, %r8
 	je	L(BB67_107)
-	movss	%xmm3, 16(%rdx,%rax,4)
+	movss	%xmm6, 16(%rdx,%rax,4)
 	cmpq	$1, %r8
 	jne	L(BB67_111)
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
 L(BB67_105):
 	movss	%xmm0, 16(%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_107):
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_108):
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %r8
 	jne	L(BB67_119)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rdx,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%rax,4)
 	xorps	%xmm0, %xmm0
 L(BB67_110):
 	movlps	%xmm0, (%rcx,%rax,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_111):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %r8
 	jb	L(BB67_113)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 24(%rdx,%rax,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 24(%rdx,%rax,4)
 L(BB67_113):
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
@@ -51957,7 +52174,7 @@ L(BB67_115):
 	jb	L(BB67_13)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(BB67_117):
 	xorps	%xmm0, %xmm0
@@ -51966,7 +52183,7 @@ L(BB67_119):
 	xorps	%xmm0, %xmm0
 L(BB67_118):
 	movlps	%xmm0, (%rcx,%rax,4)
-	addq	$136, %rsp
+	addq	$152, %rsp
 	retq
 L(func_end67):
 	LITERALS_16
@@ -71359,6 +71576,16 @@ L(CPI87_2):
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
+L(CPI87_3):
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+L(CPI87_4):
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
 	TEXT(vk_spring_quadrature_f32_x86_64_v1)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v1)
 	.globl	FN(vk_spring_quadrature_f32_x86_64_v1)
@@ -71416,6 +71643,8 @@ L(BB87_7):
 	movaps	L(CPI87_0)(%rip), %xmm0
 	movaps	L(CPI87_1)(%rip), %xmm1
 	movaps	L(CPI87_2)(%rip), %xmm2
+	movaps	L(CPI87_3)(%rip), %xmm3
+	movaps	L(CPI87_4)(%rip), %xmm4
 	jmp	L(BB87_8)
 	.p2align	4
 L(BB87_31):
@@ -71427,87 +71656,91 @@ L(BB87_32):
 L(BB87_8):
 	testq	%r11, %r11
 	jle	L(BB87_26)
-	movss	(%rdx,%r10,4), %xmm3
+	movss	(%rdx,%r10,4), %xmm5
 	cmpq	$1, %r11
 	jne	L(BB87_10)
-	movss	(%rcx,%r10,4), %xmm4
+	movss	(%rcx,%r10,4), %xmm6
 	xorl	%ebx, %ebx
 	jmp	L(BB87_14)
 	.p2align	4
 L(BB87_10):
-	movss	4(%rdx,%r10,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
+	movss	4(%rdx,%r10,4), %xmm7
+	movlhps	%xmm5, %xmm7
+	shufps	$226, %xmm5, %xmm7
 	cmpq	$2, %r11
 	jbe	L(BB87_11)
-	movss	8(%rdx,%r10,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	(%rcx,%r10,4), %xmm4
-	movss	8(%rcx,%r10,4), %xmm3
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm3, %xmm6
-	shufps	$36, %xmm6, %xmm4
+	movss	8(%rdx,%r10,4), %xmm5
+	shufps	$48, %xmm7, %xmm5
+	shufps	$132, %xmm5, %xmm7
+	movsd	(%rcx,%r10,4), %xmm6
+	movss	8(%rcx,%r10,4), %xmm5
+	xorps	%xmm8, %xmm8
+	movlhps	%xmm5, %xmm8
+	shufps	$36, %xmm8, %xmm6
 	movb	$1, %bl
 	jmp	L(BB87_13)
 L(BB87_11):
-	movsd	(%rcx,%r10,4), %xmm4
+	movsd	(%rcx,%r10,4), %xmm6
 	xorl	%ebx, %ebx
 L(BB87_13):
-	movaps	%xmm5, %xmm3
+	movaps	%xmm7, %xmm5
 L(BB87_14):
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm5
-	movss	(%rdi,%r10,4), %xmm8
+	xorps	%xmm7, %xmm7
+	maxps	%xmm6, %xmm7
+	mulps	%xmm0, %xmm7
+	movss	(%rdi,%r10,4), %xmm10
 	cmpq	$1, %r11
 	jne	L(BB87_15)
 	testb	%bl, %bl
 	je	L(BB87_20)
-	movaps	%xmm8, %xmm7
+	movaps	%xmm10, %xmm8
 	jmp	L(BB87_19)
 	.p2align	4
 L(BB87_15):
-	movss	4(%rdi,%r10,4), %xmm7
-	movlhps	%xmm8, %xmm7
-	shufps	$226, %xmm8, %xmm7
+	movss	4(%rdi,%r10,4), %xmm8
+	movlhps	%xmm10, %xmm8
+	shufps	$226, %xmm10, %xmm8
 	testb	%bl, %bl
 	je	L(BB87_16)
 L(BB87_19):
-	movss	8(%rdi,%r10,4), %xmm6
-	shufps	$48, %xmm7, %xmm6
-	shufps	$132, %xmm6, %xmm7
-	movss	(%rsi,%r10,4), %xmm6
-	movsd	4(%rsi,%r10,4), %xmm8
-	shufps	$76, %xmm8, %xmm6
-	shufps	$120, %xmm6, %xmm6
+	movss	8(%rdi,%r10,4), %xmm9
+	shufps	$48, %xmm8, %xmm9
+	shufps	$132, %xmm9, %xmm8
+	movss	(%rsi,%r10,4), %xmm9
+	movsd	4(%rsi,%r10,4), %xmm10
+	shufps	$76, %xmm10, %xmm9
+	shufps	$120, %xmm9, %xmm9
 	jmp	L(BB87_21)
 L(BB87_20):
-	movss	(%rsi,%r10,4), %xmm6
-	movaps	%xmm8, %xmm7
+	movss	(%rsi,%r10,4), %xmm9
+	movaps	%xmm10, %xmm8
 	jmp	L(BB87_21)
 L(BB87_16):
-	movsd	(%rsi,%r10,4), %xmm6
+	movsd	(%rsi,%r10,4), %xmm9
 L(BB87_21):
-	mulps	%xmm7, %xmm3
-	xorps	%xmm7, %xmm7
-	minps	%xmm4, %xmm7
-	addps	%xmm3, %xmm6
-	mulps	%xmm1, %xmm7
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	divps	%xmm5, %xmm6
-	movss	%xmm6, (%r8,%r10,4)
+	mulps	%xmm8, %xmm5
+	xorps	%xmm8, %xmm8
+	minps	%xmm6, %xmm8
+	addps	%xmm5, %xmm9
+	mulps	%xmm1, %xmm8
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	divps	%xmm7, %xmm9
+	movaps	%xmm3, %xmm6
+	minps	%xmm9, %xmm6
+	movaps	%xmm4, %xmm5
+	maxps	%xmm6, %xmm5
+	movss	%xmm5, (%r8,%r10,4)
 	cmpq	$1, %r11
 	je	L(BB87_23)
-	movaps	%xmm6, %xmm3
-	shufps	$85, %xmm6, %xmm3
-	movss	%xmm3, 4(%r8,%r10,4)
+	movaps	%xmm5, %xmm6
+	shufps	$85, %xmm5, %xmm6
+	movss	%xmm6, 4(%r8,%r10,4)
 L(BB87_23):
 	testb	%bl, %bl
 	je	L(BB87_25)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r8,%r10,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%r10,4)
 L(BB87_25):
 	addq	%r11, %r10
 L(BB87_26):
@@ -71521,22 +71754,26 @@ L(BB87_26):
 	cmpq	%r11, %r10
 	jge	L(BB87_31)
 L(BB87_29):
-	movups	(%rdx,%r10,4), %xmm3
-	movups	(%rcx,%r10,4), %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm5
-	xorps	%xmm6, %xmm6
-	minps	%xmm4, %xmm6
-	movups	(%rdi,%r10,4), %xmm4
-	mulps	%xmm3, %xmm4
-	movups	(%rsi,%r10,4), %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm6
-	mulps	%xmm2, %xmm5
+	movups	(%rdx,%r10,4), %xmm5
+	movups	(%rcx,%r10,4), %xmm6
+	xorps	%xmm7, %xmm7
+	maxps	%xmm6, %xmm7
+	mulps	%xmm0, %xmm7
+	xorps	%xmm8, %xmm8
+	minps	%xmm6, %xmm8
+	movups	(%rdi,%r10,4), %xmm6
+	mulps	%xmm5, %xmm6
+	movups	(%rsi,%r10,4), %xmm5
 	addps	%xmm6, %xmm5
-	divps	%xmm5, %xmm3
-	movntps	%xmm3, (%r8,%r10,4)
+	mulps	%xmm1, %xmm8
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	divps	%xmm7, %xmm5
+	movaps	%xmm3, %xmm6
+	minps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm5
+	maxps	%xmm6, %xmm5
+	movntps	%xmm5, (%r8,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
 	jl	L(BB87_29)
@@ -71545,22 +71782,26 @@ L(BB87_29):
 L(BB87_27):
 	cmpq	%r11, %r10
 	jge	L(BB87_32)
-	movups	(%rdx,%r10,4), %xmm3
-	movups	(%rcx,%r10,4), %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm5
-	xorps	%xmm6, %xmm6
-	minps	%xmm4, %xmm6
-	movups	(%rdi,%r10,4), %xmm4
-	mulps	%xmm3, %xmm4
-	movups	(%rsi,%r10,4), %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm6
-	mulps	%xmm2, %xmm5
+	movups	(%rdx,%r10,4), %xmm5
+	movups	(%rcx,%r10,4), %xmm6
+	xorps	%xmm7, %xmm7
+	maxps	%xmm6, %xmm7
+	mulps	%xmm0, %xmm7
+	xorps	%xmm8, %xmm8
+	minps	%xmm6, %xmm8
+	movups	(%rdi,%r10,4), %xmm6
+	mulps	%xmm5, %xmm6
+	movups	(%rsi,%r10,4), %xmm5
 	addps	%xmm6, %xmm5
-	divps	%xmm5, %xmm3
-	movups	%xmm3, (%r8,%r10,4)
+	mulps	%xmm1, %xmm8
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	divps	%xmm7, %xmm5
+	movaps	%xmm3, %xmm6
+	minps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm5
+	maxps	%xmm6, %xmm5
+	movups	%xmm5, (%r8,%r10,4)
 	addq	$4, %r10
 	jmp	L(BB87_27)
 L(BB87_33):
@@ -71577,6 +71818,18 @@ L(CPI88_1):
 	.long	0xbf317218
 L(CPI88_2):
 	.long	0x3fc90fdb
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI88_3):
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+L(CPI88_4):
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
 	TEXT(vk_spring_shared_quadrature_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_quadrature_f32_x86_64_v1)
@@ -71637,11 +71890,13 @@ L(BB88_31):
 	andb	%r8b, %al
 L(BB88_9):
 	mulss	L(CPI88_1)(%rip), %xmm1
-	mulss	L(CPI88_2)(%rip), %xmm2
 	shufps	$0, %xmm0, %xmm0
+	mulss	L(CPI88_2)(%rip), %xmm2
 	addss	%xmm1, %xmm2
 	shufps	$0, %xmm2, %xmm2
 	xorl	%r8d, %r8d
+	movaps	L(CPI88_3)(%rip), %xmm1
+	movaps	L(CPI88_4)(%rip), %xmm3
 	jmp	L(BB88_10)
 	.p2align	4
 L(BB88_26):
@@ -71653,49 +71908,53 @@ L(BB88_27):
 L(BB88_10):
 	testq	%r9, %r9
 	jle	L(BB88_21)
-	movss	(%rdi,%r8,4), %xmm1
+	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
 	jne	L(BB88_12)
-	movss	(%rsi,%r8,4), %xmm4
+	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
 	jmp	L(BB88_16)
 	.p2align	4
 L(BB88_12):
-	movss	4(%rdi,%r8,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
+	movss	4(%rdi,%r8,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
 	jbe	L(BB88_13)
-	movss	8(%rdi,%r8,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movsd	(%rsi,%r8,4), %xmm4
-	movss	8(%rsi,%r8,4), %xmm1
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm1, %xmm5
-	shufps	$36, %xmm5, %xmm4
+	movss	8(%rdi,%r8,4), %xmm4
+	shufps	$48, %xmm5, %xmm4
+	shufps	$132, %xmm4, %xmm5
+	movsd	(%rsi,%r8,4), %xmm6
+	movss	8(%rsi,%r8,4), %xmm4
+	xorps	%xmm7, %xmm7
+	movlhps	%xmm4, %xmm7
+	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
 	jmp	L(BB88_15)
 L(BB88_13):
-	movsd	(%rsi,%r8,4), %xmm4
+	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
 L(BB88_15):
-	movaps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm4
 L(BB88_16):
-	mulps	%xmm0, %xmm1
-	addps	%xmm4, %xmm1
-	divps	%xmm2, %xmm1
-	movss	%xmm1, (%rdx,%r8,4)
+	mulps	%xmm0, %xmm4
+	addps	%xmm6, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
 	je	L(BB88_18)
-	movaps	%xmm1, %xmm3
-	shufps	$85, %xmm1, %xmm3
-	movss	%xmm3, 4(%rdx,%r8,4)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 4(%rdx,%r8,4)
 L(BB88_18):
 	testb	%r10b, %r10b
 	je	L(BB88_20)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%r8,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%r8,4)
 L(BB88_20):
 	addq	%r9, %r8
 L(BB88_21):
@@ -71709,12 +71968,16 @@ L(BB88_21):
 	cmpq	%r9, %r8
 	jge	L(BB88_26)
 L(BB88_24):
-	movups	(%rdi,%r8,4), %xmm1
-	movups	(%rsi,%r8,4), %xmm3
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	divps	%xmm2, %xmm1
-	movntps	%xmm1, (%rdx,%r8,4)
+	movups	(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
 	jl	L(BB88_24)
@@ -71723,12 +71986,16 @@ L(BB88_24):
 L(BB88_22):
 	cmpq	%r9, %r8
 	jge	L(BB88_27)
-	movups	(%rdi,%r8,4), %xmm1
-	movups	(%rsi,%r8,4), %xmm3
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	divps	%xmm2, %xmm1
-	movups	%xmm1, (%rdx,%r8,4)
+	movups	(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	jmp	L(BB88_22)
 L(BB88_28):
@@ -79749,6 +80016,12 @@ L(CPI98_1):
 L(CPI98_2):
 	.quad	0x3ff921fb54442d18
 	.quad	0x3ff921fb54442d18
+L(CPI98_3):
+	.quad	0x7fefffffffffffff
+	.quad	0x7fefffffffffffff
+L(CPI98_4):
+	.quad	0xffefffffffffffff
+	.quad	0xffefffffffffffff
 	TEXT(vk_spring_quadrature_f64_x86_64_v1)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v1)
 	.globl	FN(vk_spring_quadrature_f64_x86_64_v1)
@@ -79796,6 +80069,8 @@ L(BB98_4):
 	movapd	L(CPI98_0)(%rip), %xmm0
 	movapd	L(CPI98_1)(%rip), %xmm1
 	movapd	L(CPI98_2)(%rip), %xmm2
+	movapd	L(CPI98_3)(%rip), %xmm3
+	movapd	L(CPI98_4)(%rip), %xmm4
 	jmp	L(BB98_5)
 	.p2align	4
 L(BB98_12):
@@ -79807,22 +80082,26 @@ L(BB98_13):
 L(BB98_5):
 	testq	%r11, %r11
 	jle	L(BB98_7)
-	movsd	(%rdx,%r10,8), %xmm3
-	movsd	(%rcx,%r10,8), %xmm4
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm4, %xmm5
-	mulpd	%xmm0, %xmm5
-	xorpd	%xmm6, %xmm6
-	minpd	%xmm4, %xmm6
-	movsd	(%rdi,%r10,8), %xmm4
-	mulpd	%xmm3, %xmm4
-	movsd	(%rsi,%r10,8), %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm6
-	mulpd	%xmm2, %xmm5
+	movsd	(%rdx,%r10,8), %xmm5
+	movsd	(%rcx,%r10,8), %xmm6
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm6, %xmm7
+	mulpd	%xmm0, %xmm7
+	xorpd	%xmm8, %xmm8
+	minpd	%xmm6, %xmm8
+	movsd	(%rdi,%r10,8), %xmm6
+	mulpd	%xmm5, %xmm6
+	movsd	(%rsi,%r10,8), %xmm5
 	addpd	%xmm6, %xmm5
-	divpd	%xmm5, %xmm3
-	movlpd	%xmm3, (%r8,%r10,8)
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm8, %xmm7
+	divpd	%xmm7, %xmm5
+	movapd	%xmm3, %xmm6
+	minpd	%xmm5, %xmm6
+	movapd	%xmm4, %xmm5
+	maxpd	%xmm6, %xmm5
+	movlpd	%xmm5, (%r8,%r10,8)
 	addq	%r11, %r10
 L(BB98_7):
 	movq	%r9, %r11
@@ -79835,22 +80114,26 @@ L(BB98_7):
 	cmpq	%r11, %r10
 	jge	L(BB98_12)
 L(BB98_10):
-	movupd	(%rdx,%r10,8), %xmm3
-	movupd	(%rcx,%r10,8), %xmm4
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm4, %xmm5
-	mulpd	%xmm0, %xmm5
-	xorpd	%xmm6, %xmm6
-	minpd	%xmm4, %xmm6
-	movupd	(%rdi,%r10,8), %xmm4
-	mulpd	%xmm3, %xmm4
-	movupd	(%rsi,%r10,8), %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm6
-	mulpd	%xmm2, %xmm5
+	movupd	(%rdx,%r10,8), %xmm5
+	movupd	(%rcx,%r10,8), %xmm6
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm6, %xmm7
+	mulpd	%xmm0, %xmm7
+	xorpd	%xmm8, %xmm8
+	minpd	%xmm6, %xmm8
+	movupd	(%rdi,%r10,8), %xmm6
+	mulpd	%xmm5, %xmm6
+	movupd	(%rsi,%r10,8), %xmm5
 	addpd	%xmm6, %xmm5
-	divpd	%xmm5, %xmm3
-	movntpd	%xmm3, (%r8,%r10,8)
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm8, %xmm7
+	divpd	%xmm7, %xmm5
+	movapd	%xmm3, %xmm6
+	minpd	%xmm5, %xmm6
+	movapd	%xmm4, %xmm5
+	maxpd	%xmm6, %xmm5
+	movntpd	%xmm5, (%r8,%r10,8)
 	addq	$2, %r10
 	cmpq	%r11, %r10
 	jl	L(BB98_10)
@@ -79859,22 +80142,26 @@ L(BB98_10):
 L(BB98_8):
 	cmpq	%r11, %r10
 	jge	L(BB98_13)
-	movupd	(%rdx,%r10,8), %xmm3
-	movupd	(%rcx,%r10,8), %xmm4
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm4, %xmm5
-	mulpd	%xmm0, %xmm5
-	xorpd	%xmm6, %xmm6
-	minpd	%xmm4, %xmm6
-	movupd	(%rdi,%r10,8), %xmm4
-	mulpd	%xmm3, %xmm4
-	movupd	(%rsi,%r10,8), %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm6
-	mulpd	%xmm2, %xmm5
+	movupd	(%rdx,%r10,8), %xmm5
+	movupd	(%rcx,%r10,8), %xmm6
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm6, %xmm7
+	mulpd	%xmm0, %xmm7
+	xorpd	%xmm8, %xmm8
+	minpd	%xmm6, %xmm8
+	movupd	(%rdi,%r10,8), %xmm6
+	mulpd	%xmm5, %xmm6
+	movupd	(%rsi,%r10,8), %xmm5
 	addpd	%xmm6, %xmm5
-	divpd	%xmm5, %xmm3
-	movupd	%xmm3, (%r8,%r10,8)
+	mulpd	%xmm1, %xmm8
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm8, %xmm7
+	divpd	%xmm7, %xmm5
+	movapd	%xmm3, %xmm6
+	minpd	%xmm5, %xmm6
+	movapd	%xmm4, %xmm5
+	maxpd	%xmm6, %xmm5
+	movupd	%xmm5, (%r8,%r10,8)
 	addq	$2, %r10
 	jmp	L(BB98_8)
 L(BB98_14):
@@ -79891,6 +80178,14 @@ L(CPI99_2):
 	.quad	0x8000000000000000
 L(CPI99_3):
 	.quad	0x3ff921fb54442d18
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI99_4):
+	.quad	0x7fefffffffffffff
+	.quad	0x7fefffffffffffff
+L(CPI99_5):
+	.quad	0xffefffffffffffff
+	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_quadrature_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v1)
 	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v1)
@@ -79940,11 +80235,13 @@ L(BB99_4):
 	andpd	%xmm1, %xmm3
 	movsd	L(CPI99_2)(%rip), %xmm4
 	andnpd	%xmm4, %xmm1
-	mulsd	L(CPI99_3)(%rip), %xmm2
 	orpd	%xmm3, %xmm1
+	mulsd	L(CPI99_3)(%rip), %xmm2
 	addsd	%xmm1, %xmm2
 	unpcklpd	%xmm2, %xmm2
 	xorl	%r8d, %r8d
+	movapd	L(CPI99_4)(%rip), %xmm1
+	movapd	L(CPI99_5)(%rip), %xmm3
 	jmp	L(BB99_5)
 	.p2align	4
 L(BB99_12):
@@ -79956,12 +80253,16 @@ L(BB99_13):
 L(BB99_5):
 	testq	%r9, %r9
 	jle	L(BB99_7)
-	movsd	(%rdi,%r8,8), %xmm1
-	movsd	(%rsi,%r8,8), %xmm3
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm1
-	divpd	%xmm2, %xmm1
-	movlpd	%xmm1, (%rdx,%r8,8)
+	movsd	(%rdi,%r8,8), %xmm4
+	movsd	(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
 L(BB99_7):
 	movq	%rcx, %r9
@@ -79974,12 +80275,16 @@ L(BB99_7):
 	cmpq	%r9, %r8
 	jge	L(BB99_12)
 L(BB99_10):
-	movupd	(%rdi,%r8,8), %xmm1
-	movupd	(%rsi,%r8,8), %xmm3
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm1
-	divpd	%xmm2, %xmm1
-	movntpd	%xmm1, (%rdx,%r8,8)
+	movupd	(%rdi,%r8,8), %xmm4
+	movupd	(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
 	jl	L(BB99_10)
@@ -79988,12 +80293,16 @@ L(BB99_10):
 L(BB99_8):
 	cmpq	%r9, %r8
 	jge	L(BB99_13)
-	movupd	(%rdi,%r8,8), %xmm1
-	movupd	(%rsi,%r8,8), %xmm3
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm1
-	divpd	%xmm2, %xmm1
-	movupd	%xmm1, (%rdx,%r8,8)
+	movupd	(%rdi,%r8,8), %xmm4
+	movupd	(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	jmp	L(BB99_8)
 L(BB99_14):

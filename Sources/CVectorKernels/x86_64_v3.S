@@ -15014,92 +15014,97 @@ FN(vk_sincos_f32_x86_64_v3):
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI27_10)(%rip), %ymm0
 	vmovups	%ymm0, -40(%rsp)
-	vpbroadcastd	L(CPI27_11)(%rip), %ymm12
+	vbroadcastss	L(CPI27_11)(%rip), %ymm0
+	vmovups	%ymm0, -72(%rsp)
 	vpbroadcastd	L(CPI27_12)(%rip), %ymm0
-	vmovdqu	%ymm0, -72(%rsp)
+	vmovdqu	%ymm0, -104(%rsp)
 	vbroadcastss	L(CPI27_3)(%rip), %ymm9
 	vbroadcastss	L(CPI27_4)(%rip), %ymm10
 	vbroadcastss	L(CPI27_7)(%rip), %ymm13
 	vbroadcastss	L(CPI27_8)(%rip), %ymm11
 	.p2align	4
 L(BB27_2):
-	vmovups	(%rdi,%rax,4), %ymm14
-	vmovups	32(%rdi,%rax,4), %ymm2
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	32(%rdi,%rax,4), %ymm14
+	vroundps	$8, %ymm2, %ymm15
+	vroundps	$8, %ymm14, %ymm4
+	vsubps	%ymm15, %ymm2, %ymm2
 	vbroadcastss	L(CPI27_0)(%rip), %ymm0
-	vmulps	%ymm0, %ymm14, %ymm15
-	vmulps	%ymm0, %ymm2, %ymm4
+	vmulps	%ymm0, %ymm2, %ymm15
+	vsubps	%ymm4, %ymm14, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm14
 	vroundps	$8, %ymm15, %ymm15
-	vroundps	$8, %ymm4, %ymm4
-	vfmsub213ps	%ymm15, %ymm0, %ymm14
-	vfmsub213ps	%ymm4, %ymm0, %ymm2
+	vroundps	$8, %ymm14, %ymm14
+	vfmsub213ps	%ymm15, %ymm0, %ymm2
+	vfmsub213ps	%ymm14, %ymm0, %ymm4
 	vcvtps2dq	%ymm15, %ymm15
 	vxorps	%xmm0, %xmm0, %xmm0
-	vaddps	%ymm0, %ymm14, %ymm3
-	vroundps	$8, %ymm3, %ymm5
-	vcvtps2dq	%ymm4, %ymm4
-	vcvtps2dq	%ymm5, %ymm14
+	vaddps	%ymm0, %ymm2, %ymm2
+	vxorps	%xmm12, %xmm12, %xmm12
+	vroundps	$8, %ymm2, %ymm3
+	vcvtps2dq	%ymm14, %ymm5
+	vcvtps2dq	%ymm3, %ymm14
 	vpaddd	%ymm15, %ymm14, %ymm14
-	vsubps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm3
 	vbroadcastss	L(CPI27_2)(%rip), %ymm7
 	vmovaps	%ymm7, %ymm15
 	vbroadcastss	L(CPI27_1)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm5, %ymm15
-	vfmadd213ps	%ymm10, %ymm5, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm15
+	vfmadd213ps	%ymm8, %ymm3, %ymm15
+	vfmadd213ps	%ymm9, %ymm3, %ymm15
+	vfmadd213ps	%ymm10, %ymm3, %ymm15
+	vmulps	%ymm2, %ymm15, %ymm15
 	vbroadcastss	L(CPI27_6)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm3
-	vbroadcastss	L(CPI27_5)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm3
-	vfmadd213ps	%ymm13, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm0, %ymm2, %ymm5
-	vroundps	$8, %ymm5, %ymm6
-	vbroadcastss	L(CPI27_9)(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm3
-	vcvtps2dq	%ymm6, %ymm2
-	vpaddd	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm6, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vfmadd213ps	%ymm10, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmovaps	%ymm1, %ymm6
-	vbroadcastss	L(CPI27_5)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm6
-	vfmadd213ps	%ymm13, %ymm5, %ymm6
-	vfmadd213ps	%ymm11, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vaddps	%ymm0, %ymm5, %ymm5
+	vmovaps	%ymm1, %ymm2
+	vbroadcastss	L(CPI27_5)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vfmadd213ps	%ymm11, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm4, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vbroadcastss	L(CPI27_9)(%rip), %ymm12
+	vaddps	%ymm2, %ymm12, %ymm6
+	vcvtps2dq	%ymm4, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm4
+	vfmadd213ps	%ymm8, %ymm4, %ymm7
+	vfmadd213ps	%ymm9, %ymm4, %ymm7
+	vfmadd213ps	%ymm10, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm3, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm1
+	vfmadd213ps	%ymm13, %ymm4, %ymm1
+	vfmadd213ps	%ymm11, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm4
 	vmovdqu	-40(%rsp), %ymm0
-	vpand	%ymm0, %ymm14, %ymm6
+	vpand	%ymm0, %ymm14, %ymm5
 	vxorps	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm1, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm15, %ymm3, %ymm8
-	vblendvps	%ymm6, %ymm3, %ymm15, %ymm3
+	vpcmpeqd	%ymm1, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm15, %ymm6, %ymm8
+	vblendvps	%ymm5, %ymm6, %ymm15, %ymm5
 	vpand	%ymm0, %ymm2, %ymm6
 	vpcmpeqd	%ymm1, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm15
-	vblendvps	%ymm6, %ymm5, %ymm4, %ymm4
-	vpslld	$30, %ymm14, %ymm5
-	vpand	%ymm5, %ymm12, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm15
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vpslld	$30, %ymm14, %ymm4
+	vmovdqu	-72(%rsp), %ymm0
+	vpand	%ymm0, %ymm4, %ymm6
 	vpxor	%ymm6, %ymm8, %ymm6
 	vpslld	$30, %ymm2, %ymm2
-	vpand	%ymm2, %ymm12, %ymm8
+	vpand	%ymm0, %ymm2, %ymm8
 	vpxor	%ymm15, %ymm8, %ymm8
-	vmovdqu	-72(%rsp), %ymm0
-	vpaddd	%ymm0, %ymm5, %ymm5
-	vpand	%ymm5, %ymm12, %ymm5
-	vpxor	%ymm3, %ymm5, %ymm3
-	vpaddd	%ymm0, %ymm2, %ymm2
-	vpand	%ymm2, %ymm12, %ymm2
-	vpxor	%ymm4, %ymm2, %ymm2
+	vmovdqu	-104(%rsp), %ymm1
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpand	%ymm0, %ymm4, %ymm4
+	vpxor	%ymm5, %ymm4, %ymm4
+	vpaddd	%ymm1, %ymm2, %ymm2
+	vpand	%ymm0, %ymm2, %ymm2
+	vpxor	%ymm3, %ymm2, %ymm2
 	vmovdqu	%ymm6, (%rsi,%rax,4)
 	vmovdqu	%ymm8, 32(%rsi,%rax,4)
-	vmovdqu	%ymm3, (%rdx,%rax,4)
+	vmovdqu	%ymm4, (%rdx,%rax,4)
 	vmovdqu	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r8, %rax
@@ -15122,7 +15127,7 @@ L(BB27_6):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI27_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	jmp	L(BB27_9)
 L(BB27_8):
 	leal	-8(%rcx), %r8d
@@ -15132,11 +15137,13 @@ L(BB27_8):
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
 L(BB27_9):
+	vroundps	$8, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
 	vbroadcastss	L(CPI27_0)(%rip), %ymm6
 	vmulps	%ymm6, %ymm0, %ymm2
 	vroundps	$8, %ymm2, %ymm2
 	vfmsub213ps	%ymm2, %ymm6, %ymm0
-	vpxor	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm5, %xmm5, %xmm5
 	vaddps	%ymm5, %ymm0, %ymm0
 	vroundps	$8, %ymm0, %ymm3
 	vcvtps2dq	%ymm2, %ymm2
@@ -15188,6 +15195,8 @@ L(BB27_9):
 	vzeroupper
 	retq
 L(BB27_10):
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm6, %ymm1, %ymm3
 	vroundps	$8, %ymm3, %ymm3
 	vfmsub213ps	%ymm3, %ymm1, %ymm6
@@ -15302,22 +15311,26 @@ FN(vk_sincos_f64_x86_64_v3):
 	.p2align	4
 L(BB28_2):
 	vmovupd	(%rdi,%rax,8), %ymm8
-	vmovupd	32(%rdi,%rax,8), %ymm10
+	vmovupd	32(%rdi,%rax,8), %ymm9
+	vroundpd	$8, %ymm8, %ymm10
+	vroundpd	$8, %ymm9, %ymm11
+	vsubpd	%ymm10, %ymm8, %ymm8
 	vbroadcastsd	L(CPI28_0)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm9
-	vmulpd	%ymm0, %ymm10, %ymm11
+	vmulpd	%ymm0, %ymm8, %ymm12
+	vsubpd	%ymm11, %ymm9, %ymm10
+	vmulpd	%ymm0, %ymm10, %ymm9
+	vroundpd	$8, %ymm12, %ymm11
 	vroundpd	$8, %ymm9, %ymm9
-	vroundpd	$8, %ymm11, %ymm11
-	vfmsub213pd	%ymm9, %ymm0, %ymm8
-	vfmsub213pd	%ymm11, %ymm0, %ymm10
-	vaddpd	%ymm2, %ymm9, %ymm9
+	vfmsub213pd	%ymm11, %ymm0, %ymm8
+	vfmsub213pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm2, %ymm11, %ymm12
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vaddpd	%ymm0, %ymm8, %ymm12
-	vroundpd	$8, %ymm12, %ymm13
-	vaddpd	%ymm2, %ymm11, %ymm11
-	vaddpd	%ymm2, %ymm13, %ymm8
-	vpaddq	%ymm9, %ymm8, %ymm8
-	vsubpd	%ymm13, %ymm12, %ymm9
+	vaddpd	%ymm0, %ymm8, %ymm13
+	vroundpd	$8, %ymm13, %ymm14
+	vaddpd	%ymm2, %ymm9, %ymm11
+	vaddpd	%ymm2, %ymm14, %ymm8
+	vpaddq	%ymm12, %ymm8, %ymm8
+	vsubpd	%ymm14, %ymm13, %ymm9
 	vmulpd	%ymm9, %ymm9, %ymm12
 	vbroadcastsd	L(CPI28_3)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm13
@@ -15426,7 +15439,7 @@ L(BB28_6):
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI28_20)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi), %ymm0, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm4, %xmm4, %xmm4
 	jmp	L(BB28_9)
 L(BB28_8):
 	leaq	-4(%rcx), %r8
@@ -15434,36 +15447,38 @@ L(BB28_8):
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI28_20)(%rip), %ymm0, %ymm2
 	vmovupd	(%rdi), %ymm0
-	vmaskmovpd	32(%rdi), %ymm2, %ymm2
+	vmaskmovpd	32(%rdi), %ymm2, %ymm4
 L(BB28_9):
+	vroundpd	$8, %ymm0, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm0
 	vbroadcastsd	L(CPI28_0)(%rip), %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm3
-	vroundpd	$8, %ymm3, %ymm3
-	vfmsub213pd	%ymm3, %ymm9, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm2
+	vroundpd	$8, %ymm2, %ymm2
+	vfmsub213pd	%ymm2, %ymm9, %ymm0
 	vbroadcastsd	L(CPI28_1)(%rip), %ymm12
 	vpxor	%xmm10, %xmm10, %xmm10
 	vaddpd	%ymm0, %ymm10, %ymm0
-	vroundpd	$8, %ymm0, %ymm4
-	vaddpd	%ymm3, %ymm12, %ymm3
-	vaddpd	%ymm4, %ymm12, %ymm5
-	vpaddq	%ymm3, %ymm5, %ymm5
-	vsubpd	%ymm4, %ymm0, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm13
+	vroundpd	$8, %ymm0, %ymm3
+	vaddpd	%ymm2, %ymm12, %ymm2
+	vaddpd	%ymm3, %ymm12, %ymm5
+	vpaddq	%ymm2, %ymm5, %ymm5
+	vsubpd	%ymm3, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm13
 	vbroadcastsd	L(CPI28_2)(%rip), %ymm1
 	vbroadcastsd	L(CPI28_3)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vmovapd	%ymm0, %ymm3
+	vfmadd213pd	%ymm1, %ymm13, %ymm3
 	vbroadcastsd	L(CPI28_4)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm13, %ymm3
 	vbroadcastsd	L(CPI28_5)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm13, %ymm3
 	vbroadcastsd	L(CPI28_6)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm13, %ymm3
 	vbroadcastsd	L(CPI28_7)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm13, %ymm3
 	vbroadcastsd	L(CPI28_8)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm13, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm14
+	vfmadd213pd	%ymm1, %ymm13, %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
 	vbroadcastsd	L(CPI28_9)(%rip), %ymm1
 	vbroadcastsd	L(CPI28_10)(%rip), %ymm11
 	vmovapd	%ymm11, %ymm6
@@ -15474,24 +15489,24 @@ L(BB28_9):
 	vfmadd213pd	%ymm1, %ymm13, %ymm6
 	vbroadcastsd	L(CPI28_13)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm13, %ymm6
-	vbroadcastsd	L(CPI28_14)(%rip), %ymm3
+	vbroadcastsd	L(CPI28_14)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm6
+	vbroadcastsd	L(CPI28_15)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm13, %ymm6
-	vbroadcastsd	L(CPI28_15)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm13, %ymm6
 	vmulpd	%ymm6, %ymm13, %ymm6
 	vbroadcastsd	L(CPI28_16)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm6, %ymm13
 	vpbroadcastq	L(CPI28_17)(%rip), %ymm6
 	vpand	%ymm6, %ymm5, %ymm15
 	vpcmpeqq	%ymm10, %ymm15, %ymm15
-	vblendvpd	%ymm15, %ymm14, %ymm13, %ymm1
+	vblendvpd	%ymm15, %ymm14, %ymm13, %ymm7
 	vblendvpd	%ymm15, %ymm13, %ymm14, %ymm13
-	vpsllq	$62, %ymm5, %ymm7
+	vpsllq	$62, %ymm5, %ymm1
 	vpbroadcastq	L(CPI28_18)(%rip), %ymm14
-	vpand	%ymm7, %ymm14, %ymm5
-	vpxor	%ymm1, %ymm5, %ymm15
+	vpand	%ymm1, %ymm14, %ymm5
+	vpxor	%ymm7, %ymm5, %ymm15
 	vpbroadcastq	L(CPI28_19)(%rip), %ymm5
-	vpaddq	%ymm5, %ymm7, %ymm1
+	vpaddq	%ymm5, %ymm1, %ymm1
 	vpand	%ymm1, %ymm14, %ymm1
 	vpxor	%ymm1, %ymm13, %ymm13
 	leaq	(%rsi,%rax,8), %rsi
@@ -15504,16 +15519,18 @@ L(BB28_9):
 	vzeroupper
 	retq
 L(BB28_10):
-	vmulpd	%ymm2, %ymm9, %ymm1
-	vroundpd	$8, %ymm1, %ymm1
-	vfmsub213pd	%ymm1, %ymm2, %ymm9
-	vaddpd	%ymm1, %ymm12, %ymm1
+	vroundpd	$8, %ymm4, %ymm1
+	vsubpd	%ymm1, %ymm4, %ymm1
+	vmulpd	%ymm1, %ymm9, %ymm4
+	vroundpd	$8, %ymm4, %ymm4
+	vfmsub213pd	%ymm4, %ymm1, %ymm9
+	vaddpd	%ymm4, %ymm12, %ymm1
 	vaddpd	%ymm10, %ymm9, %ymm7
 	vroundpd	$8, %ymm7, %ymm9
-	vaddpd	%ymm12, %ymm9, %ymm2
-	vpaddq	%ymm1, %ymm2, %ymm1
-	vpand	%ymm6, %ymm1, %ymm2
-	vpcmpeqq	%ymm10, %ymm2, %ymm2
+	vaddpd	%ymm12, %ymm9, %ymm4
+	vpaddq	%ymm1, %ymm4, %ymm1
+	vpand	%ymm6, %ymm1, %ymm4
+	vpcmpeqq	%ymm10, %ymm4, %ymm4
 	vsubpd	%ymm9, %ymm7, %ymm6
 	vmulpd	%ymm6, %ymm6, %ymm7
 	vbroadcastsd	L(CPI28_9)(%rip), %ymm9
@@ -15523,26 +15540,26 @@ L(BB28_10):
 	vbroadcastsd	L(CPI28_12)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm7, %ymm11
 	vfmadd213pd	%ymm8, %ymm7, %ymm11
+	vfmadd213pd	%ymm2, %ymm7, %ymm11
 	vfmadd213pd	%ymm3, %ymm7, %ymm11
-	vfmadd213pd	%ymm4, %ymm7, %ymm11
-	vbroadcastsd	L(CPI28_2)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	L(CPI28_4)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	L(CPI28_5)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	L(CPI28_6)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	L(CPI28_7)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vbroadcastsd	L(CPI28_8)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm0
-	vmulpd	%ymm7, %ymm11, %ymm3
-	vbroadcastsd	L(CPI28_16)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	L(CPI28_2)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm0
+	vbroadcastsd	L(CPI28_4)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm0
+	vbroadcastsd	L(CPI28_5)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm0
+	vbroadcastsd	L(CPI28_6)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm0
+	vbroadcastsd	L(CPI28_7)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm0
+	vbroadcastsd	L(CPI28_8)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm0
+	vmulpd	%ymm7, %ymm11, %ymm2
+	vbroadcastsd	L(CPI28_16)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm0, %ymm6, %ymm0
-	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm4
-	vblendvpd	%ymm2, %ymm0, %ymm3, %ymm0
+	vblendvpd	%ymm4, %ymm2, %ymm0, %ymm3
+	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm0
 	vpsllq	$62, %ymm1, %ymm1
 	vpaddq	%ymm5, %ymm1, %ymm2
 	vpand	%ymm1, %ymm14, %ymm1
@@ -15554,7 +15571,7 @@ L(BB28_10):
 	vpcmpgtq	L(CPI28_20)(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, 32(%rsi)
 	vpand	%ymm2, %ymm14, %ymm0
-	vpxor	%ymm4, %ymm0, %ymm0
+	vpxor	%ymm3, %ymm0, %ymm0
 	vmovdqu	%ymm13, (%rdx,%rax,8)
 	vmaskmovpd	%ymm0, %ymm1, 32(%rdx,%rax,8)
 	vzeroupper
@@ -39053,16 +39070,20 @@ L(CPI66_0):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI66_1):
-	.long	0x7f800000
+	.long	0x7fffffff
 L(CPI66_2):
-	.long	0x80000000
-L(CPI66_3):
 	.long	0x3f800000
+L(CPI66_3):
+	.long	0x71800000
 L(CPI66_4):
+	.long	0x7f800000
+L(CPI66_5):
+	.long	0x80000000
+L(CPI66_6):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI66_5):
+L(CPI66_7):
 	.long	0
 	.long	1
 	.long	2
@@ -39076,702 +39097,740 @@ L(CPI66_5):
 	.globl	FN(vk_progress_f32_x86_64_v3)
 	.p2align	4
 FN(vk_progress_f32_x86_64_v3):
-	subq	$248, %rsp
-	vmovsd	(%rdi), %xmm2
+	subq	$312, %rsp
+	vmovsd	(%rdi), %xmm3
 	movl	44(%rdi), %r8d
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm5
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm1
 	vmovsd	L(CPI66_0)(%rip), %xmm4
 	testl	%r8d, %r8d
 	je	L(BB66_2)
-	vmulsd	%xmm4, %xmm2, %xmm2
-L(BB66_2):
-	vmovsd	8(%rdi), %xmm3
-	vsubsd	%xmm5, %xmm0, %xmm6
-	vcvtsd2ss	%xmm2, %xmm2, %xmm7
-	vcvtss2sd	%xmm7, %xmm7, %xmm5
-	vmovsd	16(%rdi), %xmm0
-	vsubsd	%xmm5, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	L(BB66_4)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB66_4):
-	vcvtsd2ss	%xmm6, %xmm6, %xmm13
-	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	%xmm7, %ymm2
+L(BB66_2):
+	vmovsd	8(%rdi), %xmm6
+	vsubsd	%xmm1, %xmm0, %xmm5
+	vcvtsd2ss	%xmm3, %xmm3, %xmm7
+	vbroadcastss	%xmm7, %ymm1
+	vbroadcastss	L(CPI66_1)(%rip), %xmm0
+	vandps	%xmm0, %xmm1, %xmm0
+	vmaxss	L(CPI66_2)(%rip), %xmm0, %xmm8
+	vmovsd	16(%rdi), %xmm0
+	vmovss	L(CPI66_3)(%rip), %xmm9
+	vcvtss2sd	%xmm7, %xmm7, %xmm10
+	vdivss	%xmm8, %xmm9, %xmm7
+	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm15
-	vcvtss2sd	%xmm15, %xmm15, %xmm6
-	vbroadcastss	%xmm5, %ymm1
+	je	L(BB66_4)
+	vmulsd	%xmm4, %xmm6, %xmm6
+L(BB66_4):
+	vcvtsd2ss	%xmm5, %xmm5, %xmm13
+	vbroadcastss	%xmm2, %ymm15
+	vbroadcastss	%xmm7, %ymm10
+	vcvtsd2ss	%xmm6, %xmm6, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm6
+	vbroadcastss	%xmm3, %ymm3
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm3, %ymm3
-	vcmpneq_oqss	L(CPI66_1)(%rip), %xmm15, %xmm5
-	vandps	%xmm0, %xmm5, %xmm14
-	vbroadcastss	36(%rdi), %ymm0
+	vbroadcastss	%xmm2, %ymm4
+	vcmpneq_oqss	L(CPI66_4)(%rip), %xmm5, %xmm2
+	vandps	%xmm0, %xmm2, %xmm14
+	vbroadcastss	36(%rdi), %ymm8
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
+	vmovups	%ymm1, 48(%rsp)
 	je	L(BB66_5)
-	vbroadcastss	28(%rdi), %ymm5
-	vmovups	%ymm5, 48(%rsp)
-	vmovss	24(%rdi), %xmm5
-	vbroadcastss	L(CPI66_2)(%rip), %xmm6
-	vxorps	%xmm6, %xmm5, %xmm5
-	vbroadcastss	%xmm5, %ymm12
+	vbroadcastss	28(%rdi), %ymm2
+	vmovups	%ymm2, 144(%rsp)
+	vmovss	24(%rdi), %xmm2
+	vbroadcastss	L(CPI66_5)(%rip), %xmm6
+	vxorps	%xmm6, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm12
 	testl	%r8d, %r8d
-	vmovups	%ymm12, -16(%rsp)
-	je	L(BB66_18)
+	vmovups	%ymm12, 80(%rsp)
+	je	L(BB66_17)
 	cmpq	$16, %rcx
-	jl	L(BB66_34)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm5
-	vxorps	%ymm5, %ymm4, %ymm5
-	vmovups	%ymm5, 112(%rsp)
-	vmovaps	%xmm15, -96(%rsp)
-	vbroadcastss	%xmm15, %ymm5
-	vmovups	%ymm5, 208(%rsp)
+	jl	L(BB66_35)
+	vbroadcastss	L(CPI66_5)(%rip), %ymm2
+	vxorps	%ymm2, %ymm15, %ymm0
+	vmovups	%ymm0, 208(%rsp)
 	vmovaps	%xmm14, -112(%rsp)
-	vbroadcastss	%xmm14, %ymm5
-	vmovups	%ymm5, 176(%rsp)
+	vbroadcastss	%xmm14, %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vmovaps	%xmm5, -96(%rsp)
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, 272(%rsp)
 	vmovaps	%xmm13, -128(%rsp)
-	vbroadcastss	%xmm13, %ymm5
-	vmovups	%ymm5, 144(%rsp)
+	vbroadcastss	%xmm13, %ymm0
+	vmovups	%ymm0, 240(%rsp)
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI66_3)(%rip), %ymm10
-	vmovups	%ymm1, -48(%rsp)
-	vmovups	%ymm3, 16(%rsp)
-	vmovups	%ymm4, -80(%rsp)
+	vmovups	%ymm15, -80(%rsp)
 	vxorps	%xmm15, %xmm15, %xmm15
-	vmovups	208(%rsp), %ymm13
-	vmovups	-16(%rsp), %ymm12
-	vmovups	48(%rsp), %ymm14
+	vbroadcastss	L(CPI66_2)(%rip), %ymm7
+	vmovaps	%ymm8, %ymm0
+	vmovups	%ymm3, -16(%rsp)
+	vmovups	%ymm4, -48(%rsp)
+	vmovups	%ymm10, 112(%rsp)
+	vmovups	176(%rsp), %ymm14
+	vbroadcastss	L(CPI66_6)(%rip), %ymm13
+	vmovups	144(%rsp), %ymm11
 	.p2align	4
-L(BB66_25):
-	vmovups	(%rsi,%rdi,4), %ymm1
+L(BB66_24):
+	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm3
-	vmovups	112(%rsp), %ymm7
-	vminps	%ymm7, %ymm1, %ymm4
-	vminps	%ymm7, %ymm3, %ymm5
-	vmaxps	%ymm7, %ymm1, %ymm6
-	vmaxps	%ymm7, %ymm3, %ymm8
-	vmovups	-80(%rsp), %ymm11
-	vsubps	%ymm1, %ymm11, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
+	vmovups	208(%rsp), %ymm8
+	vminps	%ymm8, %ymm2, %ymm4
+	vminps	%ymm8, %ymm3, %ymm5
+	vmaxps	%ymm8, %ymm2, %ymm6
+	vmaxps	%ymm8, %ymm3, %ymm8
+	vmovups	-80(%rsp), %ymm9
+	vsubps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
 	vaddps	%ymm4, %ymm6, %ymm4
-	vmovups	144(%rsp), %ymm9
-	vsubps	%ymm4, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm6
-	vmaxps	%ymm6, %ymm15, %ymm7
-	vsubps	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm3, %ymm11, %ymm3
+	vmovups	240(%rsp), %ymm12
+	vsubps	%ymm4, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm6
+	vmaxps	%ymm6, %ymm15, %ymm10
+	vsubps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm9, %ymm3
 	vaddps	%ymm5, %ymm3, %ymm4
 	vaddps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm4
 	vaddps	%ymm4, %ymm3, %ymm5
-	vmaxps	%ymm5, %ymm15, %ymm9
+	vmaxps	%ymm5, %ymm15, %ymm8
 	vsubps	%ymm3, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm4, %ymm3
 	vcmpnltps	%ymm15, %ymm6, %ymm4
-	vandps	%ymm1, %ymm4, %ymm6
-	vcmpnltps	%ymm15, %ymm5, %ymm1
-	vandps	%ymm3, %ymm1, %ymm5
-	vmulps	%ymm2, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm9, %ymm3
-	vroundps	$8, %ymm1, %ymm1
+	vandps	%ymm2, %ymm4, %ymm9
+	vcmpnltps	%ymm15, %ymm5, %ymm2
+	vandps	%ymm3, %ymm2, %ymm6
+	vmovups	112(%rsp), %ymm2
+	vminps	%ymm10, %ymm2, %ymm10
+	vminps	%ymm8, %ymm2, %ymm8
+	vmulps	%ymm1, %ymm10, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm3
+	vroundps	$8, %ymm2, %ymm2
 	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm6, %ymm4
-	vmovups	16(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm11, %ymm2, %ymm8
-	vmovups	-48(%rsp), %ymm11
-	vfmadd231ps	%ymm7, %ymm11, %ymm4
-	vfmadd231ps	%ymm9, %ymm11, %ymm8
-	vfmsub231ps	%ymm7, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vfmsub231ps	%ymm9, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm8, %ymm3
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vcmpltps	%ymm15, %ymm1, %ymm4
-	vroundps	$8, %ymm3, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm3
-	vaddps	%ymm1, %ymm10, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm1, %ymm1
-	vcmpltps	%ymm15, %ymm3, %ymm4
-	vaddps	%ymm3, %ymm10, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm3, %ymm8
-	vmovups	176(%rsp), %ymm11
-	vsubps	%ymm11, %ymm6, %ymm3
-	vbroadcastss	L(CPI66_4)(%rip), %ymm4
-	vcmpleps	%ymm1, %ymm4, %ymm4
-	vsubps	%ymm13, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm6, %ymm3
-	vcmpnleps	%ymm3, %ymm15, %ymm6
-	vandps	%ymm4, %ymm10, %ymm3
-	vaddps	%ymm1, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm10, %ymm1
-	vfmadd213ps	%ymm10, %ymm12, %ymm1
-	vmaxps	%ymm1, %ymm14, %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vsubps	%ymm11, %ymm5, %ymm3
-	vbroadcastss	L(CPI66_4)(%rip), %ymm4
-	vcmpleps	%ymm8, %ymm4, %ymm4
-	vsubps	%ymm13, %ymm9, %ymm5
+	vmovaps	%ymm9, %ymm4
+	vmovups	-48(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm4
+	vmovaps	%ymm6, %ymm5
+	vfmadd213ps	%ymm12, %ymm1, %ymm5
+	vmovups	-16(%rsp), %ymm12
+	vfmadd231ps	%ymm10, %ymm12, %ymm4
+	vfmadd231ps	%ymm8, %ymm12, %ymm5
+	vfmsub231ps	%ymm10, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vfmsub231ps	%ymm8, %ymm1, %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
-	vcmpnleps	%ymm3, %ymm15, %ymm3
-	vandps	%ymm4, %ymm10, %ymm5
-	vaddps	%ymm8, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm10, %ymm5
-	vfmadd213ps	%ymm10, %ymm12, %ymm5
-	vmaxps	%ymm5, %ymm14, %ymm5
-	vblendvps	%ymm3, %ymm5, %ymm0, %ymm7
-	vsubps	%ymm7, %ymm10, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm5, %ymm4
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm1
-	vblendvps	%ymm3, %ymm4, %ymm0, %ymm3
-	vmovups	%ymm1, (%rdx,%rdi,4)
-	vmovups	%ymm3, 32(%rdx,%rdi,4)
+	vroundps	$8, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vcmpltps	%ymm15, %ymm2, %ymm4
+	vroundps	$8, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm7, %ymm2, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm4
+	vcmpltps	%ymm15, %ymm3, %ymm2
+	vaddps	%ymm7, %ymm3, %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm3, %ymm2
+	vsubps	%ymm14, %ymm9, %ymm3
+	vcmpleps	%ymm4, %ymm13, %ymm5
+	vmovups	272(%rsp), %ymm12
+	vsubps	%ymm12, %ymm10, %ymm9
+	vaddps	%ymm3, %ymm9, %ymm3
+	vcmpnleps	%ymm3, %ymm15, %ymm9
+	vandps	%ymm7, %ymm5, %ymm3
+	vaddps	%ymm4, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm7, %ymm3, %ymm3
+	vmovups	80(%rsp), %ymm10
+	vfmadd213ps	%ymm7, %ymm10, %ymm3
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm4
+	vblendvps	%ymm5, %ymm4, %ymm3, %ymm3
+	vsubps	%ymm14, %ymm6, %ymm4
+	vcmpleps	%ymm2, %ymm13, %ymm5
+	vsubps	%ymm12, %ymm8, %ymm6
+	vaddps	%ymm6, %ymm4, %ymm4
+	vcmpnleps	%ymm4, %ymm15, %ymm4
+	vandps	%ymm7, %ymm5, %ymm6
+	vaddps	%ymm2, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm7, %ymm2, %ymm2
+	vfmadd213ps	%ymm7, %ymm10, %ymm2
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm2, %ymm2
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm2, %ymm0, %ymm2
+	vmovups	%ymm3, (%rdx,%rdi,4)
+	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_25)
+	jl	L(BB66_24)
 	cmpq	%rcx, %rdi
-	vmovups	-48(%rsp), %ymm1
-	vmovups	16(%rsp), %ymm3
-	vmovups	-80(%rsp), %ymm4
-	vmovaps	-96(%rsp), %xmm15
+	vmovups	-16(%rsp), %ymm3
+	vmovaps	%ymm0, %ymm8
+	vmovups	-48(%rsp), %ymm4
+	vmovups	112(%rsp), %ymm10
+	vmovups	-80(%rsp), %ymm15
+	vmovaps	-96(%rsp), %xmm5
 	vmovaps	-112(%rsp), %xmm14
-	vmovups	-16(%rsp), %ymm12
+	vmovups	80(%rsp), %ymm12
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB66_36)
-L(BB66_17):
-	addq	$248, %rsp
-	vzeroupper
-	retq
+	jl	L(BB66_37)
+	jmp	L(BB66_9)
 L(BB66_5):
-	vbroadcastss	32(%rdi), %ymm7
+	vbroadcastss	32(%rdi), %ymm1
 	cmpq	$16, %rcx
-	jl	L(BB66_9)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm5
-	vxorps	%ymm5, %ymm4, %ymm6
-	vmovaps	%xmm15, -96(%rsp)
-	vbroadcastss	%xmm15, %ymm8
+	vmovups	%ymm8, 16(%rsp)
+	jl	L(BB66_10)
+	vbroadcastss	L(CPI66_5)(%rip), %ymm2
+	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, -112(%rsp)
-	vbroadcastss	%xmm14, %ymm10
+	vbroadcastss	%xmm14, %ymm9
+	vmovaps	%xmm5, -96(%rsp)
+	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm4, %ymm3
+	vmovaps	%ymm10, %ymm4
+	vbroadcastss	%xmm5, %ymm10
 	vmovaps	%xmm13, -128(%rsp)
 	vbroadcastss	%xmm13, %ymm11
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
+	vmovaps	%ymm15, %ymm5
+	vmovups	48(%rsp), %ymm0
 	.p2align	4
 L(BB66_7):
-	vmovups	(%rsi,%rdi,4), %ymm5
-	vmovups	32(%rsi,%rdi,4), %ymm9
-	vminps	%ymm6, %ymm5, %ymm13
-	vminps	%ymm6, %ymm9, %ymm14
-	vmaxps	%ymm6, %ymm5, %ymm15
-	vsubps	%ymm5, %ymm4, %ymm5
-	vaddps	%ymm5, %ymm13, %ymm13
+	vmovups	(%rsi,%rdi,4), %ymm2
+	vmovups	32(%rsi,%rdi,4), %ymm6
+	vminps	%ymm7, %ymm2, %ymm13
+	vminps	%ymm7, %ymm6, %ymm14
+	vmaxps	%ymm7, %ymm2, %ymm15
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm13, %ymm13
 	vaddps	%ymm13, %ymm15, %ymm13
 	vsubps	%ymm13, %ymm11, %ymm13
-	vaddps	%ymm5, %ymm13, %ymm15
-	vsubps	%ymm5, %ymm15, %ymm5
-	vsubps	%ymm5, %ymm13, %ymm5
-	vmaxps	%ymm6, %ymm9, %ymm13
-	vsubps	%ymm9, %ymm4, %ymm9
-	vaddps	%ymm14, %ymm9, %ymm14
+	vaddps	%ymm2, %ymm13, %ymm15
+	vsubps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm2
+	vmaxps	%ymm7, %ymm6, %ymm13
+	vsubps	%ymm6, %ymm5, %ymm6
+	vaddps	%ymm6, %ymm14, %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
 	vsubps	%ymm13, %ymm11, %ymm13
-	vaddps	%ymm13, %ymm9, %ymm14
-	vsubps	%ymm9, %ymm14, %ymm9
-	vsubps	%ymm9, %ymm13, %ymm9
+	vaddps	%ymm6, %ymm13, %ymm14
+	vsubps	%ymm6, %ymm14, %ymm6
+	vsubps	%ymm6, %ymm13, %ymm6
 	vmaxps	%ymm15, %ymm12, %ymm13
 	vcmpnltps	%ymm12, %ymm15, %ymm15
-	vandps	%ymm5, %ymm15, %ymm5
+	vandps	%ymm2, %ymm15, %ymm2
 	vmaxps	%ymm14, %ymm12, %ymm15
 	vcmpnltps	%ymm12, %ymm14, %ymm14
-	vandps	%ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm5, %ymm14
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vfmadd231ps	%ymm13, %ymm1, %ymm5
-	vfmadd231ps	%ymm13, %ymm2, %ymm5
-	vsubps	%ymm8, %ymm13, %ymm13
-	vaddps	%ymm14, %ymm13, %ymm13
-	vsubps	%ymm10, %ymm9, %ymm14
-	vfmadd213ps	%ymm3, %ymm2, %ymm9
-	vfmadd231ps	%ymm15, %ymm1, %ymm9
-	vfmadd231ps	%ymm15, %ymm2, %ymm9
-	vsubps	%ymm8, %ymm15, %ymm15
+	vandps	%ymm6, %ymm14, %ymm6
+	vminps	%ymm13, %ymm4, %ymm13
+	vminps	%ymm15, %ymm4, %ymm14
+	vsubps	%ymm9, %ymm2, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm13, %ymm8, %ymm2
+	vfmadd231ps	%ymm13, %ymm0, %ymm2
+	vsubps	%ymm10, %ymm13, %ymm13
+	vaddps	%ymm13, %ymm15, %ymm13
+	vsubps	%ymm9, %ymm6, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vfmadd231ps	%ymm14, %ymm8, %ymm6
+	vfmadd231ps	%ymm14, %ymm0, %ymm6
+	vsubps	%ymm10, %ymm14, %ymm14
 	vaddps	%ymm14, %ymm15, %ymm14
-	vminps	%ymm5, %ymm7, %ymm5
+	vminps	%ymm2, %ymm1, %ymm2
 	vcmpleps	%ymm13, %ymm12, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm5, %ymm5
-	vminps	%ymm9, %ymm7, %ymm9
+	vmovups	16(%rsp), %ymm15
+	vblendvps	%ymm13, %ymm15, %ymm2, %ymm2
+	vminps	%ymm6, %ymm1, %ymm6
 	vcmpleps	%ymm14, %ymm12, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm9, %ymm9
-	vmovups	%ymm5, (%rdx,%rdi,4)
-	vmovups	%ymm9, 32(%rdx,%rdi,4)
+	vblendvps	%ymm13, %ymm15, %ymm6, %ymm6
+	vmovups	%ymm2, (%rdx,%rdi,4)
+	vmovups	%ymm6, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB66_7)
 	cmpq	%rcx, %rdi
-	vmovaps	-96(%rsp), %xmm15
+	vmovaps	%ymm5, %ymm15
+	vmovaps	-96(%rsp), %xmm5
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	L(BB66_17)
-	jmp	L(BB66_11)
-L(BB66_18):
+	vmovaps	%ymm4, %ymm10
+	vmovaps	%ymm3, %ymm4
+	vmovaps	%ymm8, %ymm3
+	jl	L(BB66_12)
+	jmp	L(BB66_9)
+L(BB66_17):
 	cmpq	$16, %rcx
-	vmovups	%ymm0, 80(%rsp)
-	jl	L(BB66_27)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm5
-	vxorps	%ymm5, %ymm4, %ymm6
-	vmovaps	%xmm15, -96(%rsp)
-	vbroadcastss	%xmm15, %ymm5
-	vmovups	%ymm5, -80(%rsp)
+	vmovups	%ymm8, 16(%rsp)
+	jl	L(BB66_26)
+	vbroadcastss	L(CPI66_5)(%rip), %ymm2
+	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, -112(%rsp)
-	vbroadcastss	%xmm14, %ymm5
-	vmovups	%ymm5, -48(%rsp)
+	vbroadcastss	%xmm14, %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vmovaps	%xmm5, -96(%rsp)
+	vbroadcastss	%xmm5, %ymm0
+	vmovups	%ymm0, 112(%rsp)
 	vmovaps	%xmm13, -128(%rsp)
-	vbroadcastss	%xmm13, %ymm5
-	vmovups	%ymm5, 16(%rsp)
+	vbroadcastss	%xmm13, %ymm0
+	vmovups	%ymm0, 176(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI66_3)(%rip), %ymm14
-	vmovaps	%ymm1, %ymm0
-	vmovaps	%ymm3, %ymm11
-	vmovups	48(%rsp), %ymm10
+	vbroadcastss	L(CPI66_2)(%rip), %ymm14
+	vmovaps	%ymm3, %ymm0
+	vmovups	%ymm4, -48(%rsp)
+	vmovaps	%ymm10, %ymm12
+	vmovups	%ymm15, -80(%rsp)
+	vmovups	144(%rsp), %ymm10
 	.p2align	4
-L(BB66_20):
-	vmovups	(%rsi,%rdi,4), %ymm5
-	vmovups	32(%rsi,%rdi,4), %ymm7
-	vminps	%ymm6, %ymm5, %ymm8
-	vminps	%ymm6, %ymm7, %ymm9
-	vmaxps	%ymm6, %ymm5, %ymm15
-	vmaxps	%ymm6, %ymm7, %ymm1
-	vsubps	%ymm5, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm8, %ymm5
-	vaddps	%ymm5, %ymm15, %ymm5
-	vmovups	16(%rsp), %ymm12
-	vsubps	%ymm5, %ymm12, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm15
-	vmaxps	%ymm15, %ymm13, %ymm5
-	vsubps	%ymm3, %ymm15, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm7, %ymm4, %ymm8
-	vaddps	%ymm9, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm1
-	vmovaps	%ymm4, %ymm12
-	vaddps	%ymm1, %ymm8, %ymm4
-	vmaxps	%ymm4, %ymm13, %ymm7
-	vsubps	%ymm8, %ymm4, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm1
-	vcmpnltps	%ymm13, %ymm15, %ymm8
-	vandps	%ymm3, %ymm8, %ymm9
-	vcmpnltps	%ymm13, %ymm4, %ymm3
-	vandps	%ymm1, %ymm3, %ymm8
-	vmulps	%ymm2, %ymm5, %ymm1
-	vmulps	%ymm2, %ymm7, %ymm3
-	vroundps	$8, %ymm1, %ymm1
+L(BB66_19):
+	vmovups	(%rsi,%rdi,4), %ymm2
+	vmovups	32(%rsi,%rdi,4), %ymm6
+	vminps	%ymm7, %ymm2, %ymm8
+	vminps	%ymm7, %ymm6, %ymm9
+	vmaxps	%ymm7, %ymm2, %ymm15
+	vmaxps	%ymm7, %ymm6, %ymm3
+	vmovups	-80(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm15, %ymm8
+	vmovups	176(%rsp), %ymm5
+	vsubps	%ymm8, %ymm5, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm15
+	vmaxps	%ymm15, %ymm13, %ymm4
+	vsubps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm6, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm9
+	vmaxps	%ymm9, %ymm13, %ymm5
+	vsubps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vcmpnltps	%ymm13, %ymm15, %ymm6
+	vandps	%ymm2, %ymm6, %ymm8
+	vcmpnltps	%ymm13, %ymm9, %ymm2
+	vandps	%ymm3, %ymm2, %ymm6
+	vminps	%ymm4, %ymm12, %ymm9
+	vminps	%ymm5, %ymm12, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm4
 	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vmovaps	%ymm8, %ymm15
-	vfmadd213ps	%ymm11, %ymm2, %ymm15
-	vfmadd231ps	%ymm5, %ymm0, %ymm4
-	vfmadd231ps	%ymm7, %ymm0, %ymm15
-	vfmsub231ps	%ymm5, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vfmsub231ps	%ymm7, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm15, %ymm3
-	vroundps	$8, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vcmpltps	%ymm13, %ymm1, %ymm4
-	vroundps	$8, %ymm3, %ymm15
-	vsubps	%ymm15, %ymm3, %ymm3
-	vaddps	%ymm1, %ymm14, %ymm15
-	vblendvps	%ymm4, %ymm15, %ymm1, %ymm1
-	vcmpltps	%ymm13, %ymm3, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm8, %ymm5
+	vmovups	-48(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm5
+	vmovaps	%ymm6, %ymm15
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vfmadd231ps	%ymm9, %ymm0, %ymm5
+	vfmadd231ps	%ymm2, %ymm0, %ymm15
+	vfmsub231ps	%ymm9, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vfmsub231ps	%ymm2, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm15, %ymm4
+	vroundps	$8, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vcmpltps	%ymm13, %ymm3, %ymm5
+	vroundps	$8, %ymm4, %ymm15
+	vsubps	%ymm15, %ymm4, %ymm4
 	vaddps	%ymm3, %ymm14, %ymm15
-	vblendvps	%ymm4, %ymm15, %ymm3, %ymm3
-	vmovups	-48(%rsp), %ymm15
-	vsubps	%ymm15, %ymm9, %ymm4
-	vmovups	-80(%rsp), %ymm9
-	vsubps	%ymm9, %ymm5, %ymm5
-	vaddps	%ymm4, %ymm5, %ymm4
+	vblendvps	%ymm5, %ymm15, %ymm3, %ymm3
+	vcmpltps	%ymm13, %ymm4, %ymm5
+	vaddps	%ymm4, %ymm14, %ymm15
+	vblendvps	%ymm5, %ymm15, %ymm4, %ymm4
+	vmovups	-16(%rsp), %ymm15
 	vsubps	%ymm15, %ymm8, %ymm5
-	vsubps	%ymm9, %ymm7, %ymm7
-	vaddps	%ymm5, %ymm7, %ymm5
-	vcmpleps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm1, %ymm14, %ymm1
-	vmovups	-16(%rsp), %ymm7
-	vfmadd213ps	%ymm14, %ymm7, %ymm1
-	vmaxps	%ymm1, %ymm10, %ymm1
-	vmovups	80(%rsp), %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm1, %ymm1
-	vcmpleps	%ymm5, %ymm13, %ymm4
+	vmovups	112(%rsp), %ymm11
+	vsubps	%ymm11, %ymm9, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm15, %ymm6, %ymm6
+	vsubps	%ymm11, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vcmpleps	%ymm5, %ymm13, %ymm5
 	vsubps	%ymm3, %ymm14, %ymm3
-	vfmadd213ps	%ymm14, %ymm7, %ymm3
+	vmovups	80(%rsp), %ymm6
+	vfmadd213ps	%ymm14, %ymm6, %ymm3
 	vmaxps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
-	vmovaps	%ymm12, %ymm4
-	vmovups	%ymm1, (%rdx,%rdi,4)
-	vmovups	%ymm3, 32(%rdx,%rdi,4)
+	vmovups	16(%rsp), %ymm8
+	vblendvps	%ymm5, %ymm8, %ymm3, %ymm3
+	vcmpleps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm4, %ymm14, %ymm4
+	vfmadd213ps	%ymm14, %ymm6, %ymm4
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vblendvps	%ymm2, %ymm8, %ymm4, %ymm2
+	vmovups	%ymm3, (%rdx,%rdi,4)
+	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB66_20)
+	jl	L(BB66_19)
 	cmpq	%rcx, %rdi
-	vmovaps	%ymm0, %ymm1
-	vmovaps	%ymm11, %ymm3
-	vmovaps	-96(%rsp), %xmm15
+	vmovaps	%ymm0, %ymm3
+	vmovups	-48(%rsp), %ymm4
+	vmovaps	%ymm12, %ymm10
+	vmovups	-80(%rsp), %ymm15
+	vmovaps	-96(%rsp), %xmm5
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	L(BB66_17)
-	jmp	L(BB66_29)
-L(BB66_34):
+	jl	L(BB66_28)
+	jmp	L(BB66_9)
+L(BB66_35):
 	testq	%rcx, %rcx
-	jle	L(BB66_17)
+	jle	L(BB66_9)
 	xorl	%edi, %edi
-L(BB66_36):
-	vmovaps	%ymm0, %ymm8
-	vmovaps	%ymm1, %ymm0
+L(BB66_37):
+	vmovups	%ymm8, 16(%rsp)
+	vmovaps	%ymm3, %ymm0
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
-	vmovaps	%ymm3, %ymm7
+	vmovaps	%xmm5, %xmm9
+	vmovaps	%ymm4, %ymm8
 	cmpq	$7, %rcx
-	jg	L(BB66_38)
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rax), %ymm1, %ymm5
+	jg	L(BB66_39)
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB66_39)
-L(BB66_9):
+	jmp	L(BB66_40)
+L(BB66_10):
 	testq	%rcx, %rcx
-	jle	L(BB66_17)
+	jle	L(BB66_9)
 	xorl	%edi, %edi
-L(BB66_11):
+L(BB66_12):
+	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm4, %ymm3
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
+	vmovaps	%ymm10, %ymm4
 	cmpq	$7, %rcx
-	jg	L(BB66_13)
-	vmovd	%ecx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm5, %ymm5
-	vmaskmovps	(%rax), %ymm5, %ymm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB66_14)
-L(BB66_27):
+	jg	L(BB66_14)
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rax), %ymm2, %ymm2
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB66_15)
+L(BB66_26):
 	testq	%rcx, %rcx
-	jle	L(BB66_17)
+	jle	L(BB66_9)
 	xorl	%edi, %edi
-L(BB66_29):
-	vmovaps	%xmm13, %xmm8
-	vmovaps	%xmm14, %xmm13
-	vmovaps	%ymm1, %ymm0
+L(BB66_28):
+	vmovaps	%xmm14, %xmm11
+	vmovaps	%ymm15, %ymm6
+	vmovaps	%ymm3, %ymm0
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
-	vmovaps	%xmm15, %xmm12
-	vmovaps	%ymm3, %ymm14
-	cmpq	$7, %rcx
-	jg	L(BB66_31)
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rax), %ymm1, %ymm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB66_32)
-L(BB66_38):
-	leal	-8(%rcx), %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
-	vmovups	(%rax), %ymm5
-	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB66_39):
-	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	L(CPI66_2)(%rip), %ymm1
-	vxorps	%ymm1, %ymm4, %ymm9
-	vminps	%ymm9, %ymm5, %ymm1
-	vmaxps	%ymm9, %ymm5, %ymm3
-	vmovaps	%ymm4, %ymm10
-	vsubps	%ymm5, %ymm4, %ymm4
-	vaddps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	%xmm13, %ymm3
-	vmovups	%ymm3, -48(%rsp)
-	vsubps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm3, %ymm6, %ymm5
-	vsubps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vcmpnltps	%ymm6, %ymm3, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm2, %ymm5, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vbroadcastss	%xmm14, %ymm13
-	vsubps	%ymm13, %ymm1, %ymm4
-	vmovaps	%ymm7, %ymm14
-	vfmadd213ps	%ymm7, %ymm2, %ymm1
-	vfmadd231ps	%ymm5, %ymm0, %ymm1
-	vfmsub231ps	%ymm5, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	L(CPI66_3)(%rip), %ymm11
-	vaddps	%ymm1, %ymm11, %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
-	vbroadcastss	L(CPI66_4)(%rip), %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm3
-	vbroadcastss	%xmm15, %ymm15
-	vsubps	%ymm15, %ymm5, %ymm5
-	vaddps	%ymm4, %ymm5, %ymm4
-	vcmpnleps	%ymm4, %ymm6, %ymm4
-	vandps	%ymm3, %ymm11, %ymm5
-	vaddps	%ymm1, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm11, %ymm1
-	vfmadd213ps	%ymm11, %ymm12, %ymm1
-	vmovups	48(%rsp), %ymm12
-	vmaxps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm11, %ymm5
-	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
-	leaq	(%rdx,%rdi,4), %rax
-	cmpq	$7, %rcx
-	jg	L(BB66_40)
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm5, %ymm0, (%rax)
-	addq	$248, %rsp
-	vzeroupper
-	retq
-L(BB66_40):
-	vmovups	-80(%rsp), %ymm4
-	vminps	%ymm9, %ymm4, %ymm1
-	vmaxps	%ymm9, %ymm4, %ymm3
-	vsubps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vmovups	-48(%rsp), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm3
-	vsubps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm3, %ymm6, %ymm4
-	vcmpnltps	%ymm6, %ymm3, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm2, %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vfmsub231ps	%ymm4, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm14
-	vfmadd213ps	%ymm14, %ymm4, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm2
-	vroundps	$8, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vcmpltps	%ymm6, %ymm2, %ymm3
-	vmovaps	%ymm7, %ymm0
-	vaddps	%ymm2, %ymm11, %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm2, %ymm2
-	vsubps	%ymm15, %ymm4, %ymm3
-	vsubps	%ymm13, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vcmpleps	%ymm2, %ymm0, %ymm3
-	vcmpnleps	%ymm1, %ymm6, %ymm1
-	vandps	%ymm3, %ymm11, %ymm4
-	vaddps	%ymm2, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm11, %ymm2
-	vfmadd132ps	-16(%rsp), %ymm11, %ymm2
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm8, %ymm0
-	vmovups	%ymm5, (%rax)
-	jmp	L(BB66_16)
-L(BB66_13):
-	leal	-8(%rcx), %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm5, %ymm5
-	vmovups	(%rax), %ymm6
-	vmaskmovps	32(%rax), %ymm5, %ymm5
-L(BB66_14):
-	vbroadcastss	L(CPI66_2)(%rip), %ymm8
-	vxorps	%ymm4, %ymm8, %ymm8
-	vminps	%ymm8, %ymm6, %ymm9
-	vmaxps	%ymm8, %ymm6, %ymm10
-	vsubps	%ymm6, %ymm4, %ymm11
-	vaddps	%ymm9, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	%xmm13, %ymm9
-	vsubps	%ymm6, %ymm9, %ymm10
-	vaddps	%ymm10, %ymm11, %ymm12
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm12, %ymm6, %ymm13
-	vsubps	%ymm11, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm10
-	vcmpnltps	%ymm6, %ymm12, %ymm11
-	vandps	%ymm10, %ymm11, %ymm10
-	vbroadcastss	%xmm14, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm14
-	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vfmadd231ps	%ymm13, %ymm1, %ymm10
-	vfmadd231ps	%ymm13, %ymm2, %ymm10
-	vminps	%ymm10, %ymm7, %ymm10
-	vbroadcastss	%xmm15, %ymm12
-	vsubps	%ymm12, %ymm13, %ymm13
-	vaddps	%ymm14, %ymm13, %ymm13
-	vcmpleps	%ymm13, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm10, %ymm10
-	leaq	(%rdx,%rdi,4), %rax
-	cmpq	$7, %rcx
-	jg	L(BB66_15)
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm10, %ymm0, (%rax)
-	addq	$248, %rsp
-	vzeroupper
-	retq
-L(BB66_15):
-	vminps	%ymm8, %ymm5, %ymm13
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vsubps	%ymm5, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm13, %ymm5
-	vaddps	%ymm5, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm9, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm6, %ymm9
-	vsubps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vcmpnltps	%ymm6, %ymm8, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm12, %ymm9, %ymm5
-	vsubps	%ymm11, %ymm4, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm5
-	vcmpleps	%ymm5, %ymm6, %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vfmadd213ps	%ymm3, %ymm9, %ymm1
-	vfmadd231ps	%ymm9, %ymm2, %ymm1
-	vminps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vmovups	%ymm10, (%rax)
-	jmp	L(BB66_16)
-L(BB66_31):
-	leal	-8(%rcx), %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
-	vmovups	(%rax), %ymm6
-	vmaskmovps	32(%rax), %ymm1, %ymm5
-L(BB66_32):
-	vbroadcastss	L(CPI66_2)(%rip), %ymm1
-	vxorps	%ymm1, %ymm4, %ymm7
-	vminps	%ymm7, %ymm6, %ymm1
-	vmaxps	%ymm7, %ymm6, %ymm3
+	vmovaps	%xmm5, %xmm14
 	vmovaps	%ymm4, %ymm15
-	vsubps	%ymm6, %ymm4, %ymm4
-	vaddps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	%xmm8, %ymm10
-	vsubps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm3, %ymm6, %ymm11
-	vsubps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vcmpnltps	%ymm6, %ymm3, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vfmadd231ps	%ymm11, %ymm0, %ymm4
-	vfmsub231ps	%ymm11, %ymm2, %ymm3
+	cmpq	$7, %rcx
+	jg	L(BB66_30)
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rax), %ymm2, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB66_31)
+L(BB66_9):
+	addq	$312, %rsp
+	vzeroupper
+	retq
+L(BB66_39):
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm2, %ymm3
+	vmovups	(%rax), %ymm2
+	vmaskmovps	32(%rax), %ymm3, %ymm1
+L(BB66_40):
+	vmovups	%ymm1, -80(%rsp)
+	vmovups	48(%rsp), %ymm1
+	vbroadcastss	L(CPI66_5)(%rip), %ymm3
+	vxorps	%ymm3, %ymm15, %ymm11
+	vminps	%ymm11, %ymm2, %ymm3
+	vmaxps	%ymm11, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	%xmm13, %ymm4
+	vmovups	%ymm4, -48(%rsp)
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm4, %ymm7, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm7, %ymm4, %ymm3
+	vandps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm5, %ymm10, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vbroadcastss	%xmm14, %ymm14
+	vsubps	%ymm14, %ymm3, %ymm5
+	vfmadd213ps	%ymm8, %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vfmsub231ps	%ymm2, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm3
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
-	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI66_3)(%rip), %ymm9
-	vaddps	%ymm3, %ymm9, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
-	vbroadcastss	%xmm13, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm1
-	vbroadcastss	%xmm12, %ymm12
-	vsubps	%ymm12, %ymm11, %ymm4
-	vaddps	%ymm1, %ymm4, %ymm1
-	vcmpleps	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm3, %ymm9, %ymm3
-	vmovups	-16(%rsp), %ymm11
-	vfmadd213ps	%ymm9, %ymm11, %ymm3
-	vmovups	48(%rsp), %ymm4
-	vmaxps	%ymm3, %ymm4, %ymm3
-	vmovups	80(%rsp), %ymm13
-	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
+	vcmpltps	%ymm7, %ymm3, %ymm4
+	vbroadcastss	L(CPI66_2)(%rip), %ymm13
+	vaddps	%ymm3, %ymm13, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
+	vbroadcastss	L(CPI66_6)(%rip), %ymm4
+	vcmpleps	%ymm3, %ymm4, %ymm4
+	vmovaps	%ymm15, %ymm6
+	vbroadcastss	%xmm9, %ymm15
+	vsubps	%ymm15, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vcmpnleps	%ymm2, %ymm7, %ymm2
+	vandps	%ymm4, %ymm13, %ymm5
+	vaddps	%ymm3, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm13, %ymm3
+	vfmadd213ps	%ymm13, %ymm12, %ymm3
+	vmovups	144(%rsp), %ymm12
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vmovups	16(%rsp), %ymm9
+	vblendvps	%ymm2, %ymm3, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm13, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm9, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB66_33)
+	jle	L(BB66_42)
+	vmovups	-80(%rsp), %ymm4
+	vmovups	%ymm2, -16(%rsp)
+	vminps	%ymm11, %ymm4, %ymm2
+	vmaxps	%ymm11, %ymm4, %ymm3
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vmovups	-48(%rsp), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm3
+	vmaxps	%ymm3, %ymm7, %ymm5
+	vminps	%ymm5, %ymm10, %ymm5
+	vsubps	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vcmpnltps	%ymm7, %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm1, %ymm5, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfmsub231ps	%ymm5, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpltps	%ymm7, %ymm1, %ymm3
+	vaddps	%ymm1, %ymm13, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
+	vsubps	%ymm15, %ymm5, %ymm3
+	vsubps	%ymm14, %ymm2, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	L(CPI66_6)(%rip), %ymm0
+	vcmpleps	%ymm1, %ymm0, %ymm3
+	vcmpnleps	%ymm2, %ymm7, %ymm2
+	vandps	%ymm3, %ymm13, %ymm4
+	vaddps	%ymm1, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm1
+	vfmadd132ps	80(%rsp), %ymm13, %ymm1
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm13, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm9, %ymm0
+	vmovups	-16(%rsp), %ymm1
+	jmp	L(BB66_33)
+L(BB66_14):
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm2, %ymm6
+	vmovups	(%rax), %ymm2
+	vmaskmovps	32(%rax), %ymm6, %ymm6
+L(BB66_15):
+	vbroadcastss	L(CPI66_5)(%rip), %ymm7
+	vxorps	%ymm7, %ymm15, %ymm9
+	vminps	%ymm9, %ymm2, %ymm7
+	vmaxps	%ymm9, %ymm2, %ymm10
+	vsubps	%ymm2, %ymm15, %ymm2
+	vaddps	%ymm7, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm10, %ymm7
+	vbroadcastss	%xmm13, %ymm10
+	vsubps	%ymm7, %ymm10, %ymm11
+	vaddps	%ymm2, %ymm11, %ymm12
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm12, %ymm0, %ymm13
+	vsubps	%ymm2, %ymm12, %ymm2
+	vsubps	%ymm2, %ymm11, %ymm2
+	vcmpnltps	%ymm0, %ymm12, %ymm11
+	vandps	%ymm2, %ymm11, %ymm2
+	vminps	%ymm13, %ymm4, %ymm13
+	vbroadcastss	%xmm14, %ymm11
+	vsubps	%ymm11, %ymm2, %ymm14
+	vmovups	48(%rsp), %ymm7
+	vfmadd213ps	%ymm3, %ymm7, %ymm2
+	vfmadd231ps	%ymm13, %ymm8, %ymm2
+	vfmadd231ps	%ymm13, %ymm7, %ymm2
+	vminps	%ymm2, %ymm1, %ymm2
+	vbroadcastss	%xmm5, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm13
+	vaddps	%ymm13, %ymm14, %ymm13
+	vcmpleps	%ymm13, %ymm0, %ymm13
+	vmovups	16(%rsp), %ymm0
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm2
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jle	L(BB66_42)
+	vminps	%ymm9, %ymm6, %ymm13
+	vmaxps	%ymm9, %ymm6, %ymm9
+	vsubps	%ymm6, %ymm15, %ymm5
+	vaddps	%ymm5, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm10, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm9
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmaxps	%ymm9, %ymm15, %ymm10
+	vmovaps	%ymm3, %ymm13
+	vminps	%ymm10, %ymm4, %ymm4
+	vsubps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vcmpnltps	%ymm15, %ymm9, %ymm6
+	vandps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm12, %ymm4, %ymm6
+	vsubps	%ymm11, %ymm5, %ymm9
+	vaddps	%ymm6, %ymm9, %ymm6
+	vcmpleps	%ymm6, %ymm15, %ymm6
+	vfmadd231ps	%ymm5, %ymm7, %ymm13
+	vfmadd213ps	%ymm13, %ymm4, %ymm8
+	vfmadd231ps	%ymm4, %ymm7, %ymm8
+	vminps	%ymm8, %ymm1, %ymm1
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm2, (%rax)
+	jmp	L(BB66_34)
+L(BB66_30):
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm2, %ymm3
+	vmovups	(%rax), %ymm2
+	vmaskmovps	32(%rax), %ymm3, %ymm1
+L(BB66_31):
+	vmovups	%ymm1, -80(%rsp)
+	vmovups	48(%rsp), %ymm1
+	vbroadcastss	L(CPI66_5)(%rip), %ymm3
+	vxorps	%ymm3, %ymm6, %ymm12
+	vminps	%ymm12, %ymm2, %ymm3
+	vmaxps	%ymm12, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	%xmm13, %ymm13
+	vsubps	%ymm3, %ymm13, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm4, %ymm7, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm7, %ymm4, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm5, %ymm10, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm15, %ymm1, %ymm5
+	vfmadd231ps	%ymm3, %ymm0, %ymm5
+	vfmsub231ps	%ymm3, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vcmpltps	%ymm7, %ymm4, %ymm5
+	vbroadcastss	L(CPI66_2)(%rip), %ymm8
+	vaddps	%ymm4, %ymm8, %ymm9
+	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
+	vbroadcastss	%xmm11, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	%xmm14, %ymm14
+	vsubps	%ymm14, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vcmpleps	%ymm2, %ymm7, %ymm2
+	vsubps	%ymm4, %ymm8, %ymm3
+	vmovups	80(%rsp), %ymm11
+	vfmadd213ps	%ymm8, %ymm11, %ymm3
+	vmovups	144(%rsp), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vmovups	16(%rsp), %ymm9
+	vblendvps	%ymm2, %ymm9, %ymm3, %ymm2
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$7, %rcx
+	jg	L(BB66_32)
+L(BB66_42):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax)
-	addq	$248, %rsp
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	addq	$312, %rsp
 	vzeroupper
 	retq
-L(BB66_33):
-	vmovups	%ymm1, -80(%rsp)
-	vminps	%ymm7, %ymm5, %ymm1
-	vmaxps	%ymm7, %ymm5, %ymm3
-	vmovaps	%ymm4, %ymm7
-	vsubps	%ymm5, %ymm15, %ymm4
-	vaddps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm5
+L(BB66_32):
+	vmovups	%ymm5, -16(%rsp)
+	vmovups	-80(%rsp), %ymm5
+	vmovups	%ymm2, -48(%rsp)
+	vminps	%ymm12, %ymm5, %ymm2
+	vmaxps	%ymm12, %ymm5, %ymm3
+	vmovaps	%ymm4, %ymm12
+	vsubps	%ymm5, %ymm6, %ymm4
+	vaddps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm3
+	vmaxps	%ymm3, %ymm7, %ymm5
+	vminps	%ymm5, %ymm10, %ymm5
 	vsubps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vcmpnltps	%ymm6, %ymm3, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm12, %ymm5, %ymm3
-	vsubps	%ymm8, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
-	vcmpleps	%ymm3, %ymm6, %ymm3
-	vmulps	%ymm2, %ymm5, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vfmsub231ps	%ymm5, %ymm2, %ymm4
-	vfmadd231ps	%ymm1, %ymm2, %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vcmpltps	%ymm6, %ymm1, %ymm2
-	vaddps	%ymm1, %ymm9, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm1
-	vfmadd213ps	%ymm9, %ymm11, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm3, %ymm13, %ymm1, %ymm0
-	vmovups	-80(%rsp), %ymm1
+	vsubps	%ymm4, %ymm2, %ymm2
+	vcmpnltps	%ymm7, %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm1, %ymm5, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfmsub231ps	%ymm5, %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm15
+	vfmadd213ps	%ymm15, %ymm5, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpltps	%ymm7, %ymm1, %ymm3
+	vaddps	%ymm1, %ymm8, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm1
+	vfmadd213ps	%ymm8, %ymm11, %ymm1
+	vsubps	%ymm14, %ymm5, %ymm3
+	vsubps	-16(%rsp), %ymm2, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm2
+	vcmpleps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm2, %ymm9, %ymm1, %ymm0
+	vmovups	-48(%rsp), %ymm1
+L(BB66_33):
 	vmovups	%ymm1, (%rax)
-L(BB66_16):
+L(BB66_34):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI66_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI66_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$248, %rsp
+	addq	$312, %rsp
 	vzeroupper
 	retq
 L(func_end66):
@@ -39782,16 +39841,20 @@ L(CPI67_0):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI67_1):
-	.long	0x7f800000
+	.long	0x7fffffff
 L(CPI67_2):
-	.long	0x80000000
-L(CPI67_3):
 	.long	0x3f800000
+L(CPI67_3):
+	.long	0x71800000
 L(CPI67_4):
+	.long	0x7f800000
+L(CPI67_5):
+	.long	0x80000000
+L(CPI67_6):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI67_5):
+L(CPI67_7):
 	.long	0
 	.long	1
 	.long	2
@@ -39805,347 +39868,375 @@ L(CPI67_5):
 	.globl	FN(vk_progress_reversed_f32_x86_64_v3)
 	.p2align	4
 FN(vk_progress_reversed_f32_x86_64_v3):
-	subq	$216, %rsp
-	vmovsd	(%rdi), %xmm2
+	subq	$248, %rsp
+	vmovsd	(%rdi), %xmm3
 	movl	44(%rdi), %r9d
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm5
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm1
 	vmovsd	L(CPI67_0)(%rip), %xmm4
 	testl	%r9d, %r9d
 	je	L(BB67_2)
-	vmulsd	%xmm4, %xmm2, %xmm2
-L(BB67_2):
-	vmovsd	8(%rdi), %xmm3
-	vsubsd	%xmm5, %xmm0, %xmm6
-	vcvtsd2ss	%xmm2, %xmm2, %xmm7
-	vcvtss2sd	%xmm7, %xmm7, %xmm5
-	vmovsd	16(%rdi), %xmm0
-	vsubsd	%xmm5, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	L(BB67_4)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB67_4):
-	vcvtsd2ss	%xmm6, %xmm6, %xmm13
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, -48(%rsp)
-	vbroadcastss	%xmm7, %ymm2
+L(BB67_2):
+	vmovsd	8(%rdi), %xmm6
+	vsubsd	%xmm1, %xmm0, %xmm5
+	vcvtsd2ss	%xmm3, %xmm3, %xmm7
+	vbroadcastss	%xmm7, %ymm1
+	vbroadcastss	L(CPI67_1)(%rip), %xmm0
+	vandps	%xmm0, %xmm1, %xmm0
+	vmaxss	L(CPI67_2)(%rip), %xmm0, %xmm8
+	vmovsd	16(%rdi), %xmm0
+	vmovss	L(CPI67_3)(%rip), %xmm9
+	vcvtss2sd	%xmm7, %xmm7, %xmm10
+	vdivss	%xmm8, %xmm9, %xmm7
+	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm14
-	vcvtss2sd	%xmm14, %xmm14, %xmm6
-	vbroadcastss	%xmm5, %ymm15
-	vsubsd	%xmm6, %xmm0, %xmm0
+	je	L(BB67_4)
+	vmulsd	%xmm4, %xmm6, %xmm6
+L(BB67_4):
+	vcvtsd2ss	%xmm5, %xmm5, %xmm10
+	vbroadcastss	%xmm2, %ymm12
+	vbroadcastss	%xmm7, %ymm8
+	vcvtsd2ss	%xmm6, %xmm6, %xmm6
+	vcvtsd2ss	%xmm0, %xmm0, %xmm15
+	vcvtss2sd	%xmm15, %xmm15, %xmm7
+	vbroadcastss	%xmm3, %ymm9
+	vsubsd	%xmm7, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm3, %ymm1
-	vcmpneq_oqss	L(CPI67_1)(%rip), %xmm14, %xmm5
-	vandps	%xmm0, %xmm5, %xmm11
-	vbroadcastss	36(%rdi), %ymm4
+	vbroadcastss	%xmm6, %ymm14
+	vcmpneq_oqss	L(CPI67_4)(%rip), %xmm15, %xmm6
+	vandps	%xmm0, %xmm6, %xmm3
+	vbroadcastss	36(%rdi), %ymm5
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
-	vmovaps	%xmm13, -64(%rsp)
+	vmovaps	%xmm3, -32(%rsp)
 	je	L(BB67_5)
 	vbroadcastss	28(%rdi), %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vmovss	24(%rdi), %xmm0
-	vbroadcastss	L(CPI67_2)(%rip), %xmm5
-	vxorps	%xmm5, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 16(%rsp)
+	vmovss	24(%rdi), %xmm0
+	vbroadcastss	L(CPI67_5)(%rip), %xmm6
+	vxorps	%xmm6, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 112(%rsp)
 	testl	%r9d, %r9d
 	je	L(BB67_17)
 	cmpq	$16, %r8
-	vmovups	-48(%rsp), %ymm3
 	jl	L(BB67_33)
-	vbroadcastss	L(CPI67_2)(%rip), %ymm0
-	vxorps	%ymm0, %ymm3, %ymm10
-	vmovaps	%xmm14, -128(%rsp)
-	vbroadcastss	%xmm14, %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vmovaps	%xmm11, -112(%rsp)
-	vbroadcastss	%xmm11, %ymm0
+	vbroadcastss	L(CPI67_5)(%rip), %ymm0
+	vxorps	%ymm0, %ymm12, %ymm11
+	vbroadcastss	%xmm3, %ymm0
 	vmovups	%ymm0, 80(%rsp)
-	vbroadcastss	%xmm13, %ymm0
+	vmovaps	%xmm15, -112(%rsp)
+	vbroadcastss	%xmm15, %ymm0
 	vmovups	%ymm0, 176(%rsp)
-	xorl	%edi, %edi
-	vxorps	%xmm14, %xmm14, %xmm14
-	vmovups	%ymm15, -96(%rsp)
-	vbroadcastss	L(CPI67_3)(%rip), %ymm15
-	vbroadcastss	L(CPI67_3)(%rip), %ymm0
+	vmovaps	%xmm10, -128(%rsp)
+	vbroadcastss	%xmm10, %ymm0
 	vmovups	%ymm0, 144(%rsp)
-	vmovaps	%ymm1, %ymm12
-	vbroadcastss	L(CPI67_4)(%rip), %ymm13
+	xorl	%edi, %edi
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI67_2)(%rip), %ymm7
+	vbroadcastss	L(CPI67_2)(%rip), %ymm0
+	vmovups	%ymm0, 208(%rsp)
+	vmovups	%ymm9, -96(%rsp)
+	vmovups	%ymm14, -64(%rsp)
+	vmovups	%ymm8, -16(%rsp)
+	vmovups	112(%rsp), %ymm14
 	.p2align	4
 L(BB67_24):
 	vmovups	(%rsi,%rdi,4), %ymm0
-	vmovups	32(%rsi,%rdi,4), %ymm1
-	vminps	%ymm10, %ymm0, %ymm3
-	vminps	%ymm10, %ymm1, %ymm7
-	vmaxps	%ymm10, %ymm0, %ymm5
-	vmaxps	%ymm10, %ymm1, %ymm9
-	vmovups	-48(%rsp), %ymm11
-	vsubps	%ymm0, %ymm11, %ymm0
+	vmovups	32(%rsi,%rdi,4), %ymm2
+	vminps	%ymm11, %ymm0, %ymm3
+	vminps	%ymm11, %ymm2, %ymm4
+	vmaxps	%ymm11, %ymm0, %ymm8
+	vmaxps	%ymm11, %ymm2, %ymm9
+	vsubps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vmovups	176(%rsp), %ymm8
-	vsubps	%ymm3, %ymm8, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm6
-	vmaxps	%ymm6, %ymm14, %ymm5
-	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm3, %ymm8, %ymm3
+	vmovups	144(%rsp), %ymm6
+	vsubps	%ymm3, %ymm6, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm8
+	vmovaps	%ymm5, %ymm13
+	vmaxps	%ymm8, %ymm15, %ymm5
+	vsubps	%ymm0, %ymm8, %ymm0
 	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm1, %ymm11, %ymm1
-	vaddps	%ymm7, %ymm1, %ymm3
+	vsubps	%ymm2, %ymm12, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm9
-	vmaxps	%ymm9, %ymm14, %ymm7
-	vsubps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm1
-	vcmpnltps	%ymm14, %ymm6, %ymm3
-	vandps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm14, %ymm9, %ymm3
-	vmovaps	%ymm4, %ymm11
-	vandps	%ymm1, %ymm3, %ymm4
-	vmulps	%ymm2, %ymm5, %ymm1
-	vmulps	%ymm2, %ymm7, %ymm3
-	vroundps	$8, %ymm1, %ymm1
+	vsubps	%ymm3, %ymm6, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vmovaps	%ymm12, %ymm6
+	vmaxps	%ymm4, %ymm15, %ymm12
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm15, %ymm8, %ymm3
+	vandps	%ymm0, %ymm3, %ymm10
+	vcmpnltps	%ymm15, %ymm4, %ymm0
+	vandps	%ymm2, %ymm0, %ymm0
+	vmovups	-16(%rsp), %ymm2
+	vminps	%ymm5, %ymm2, %ymm9
+	vminps	%ymm12, %ymm2, %ymm8
+	vmovaps	%ymm6, %ymm12
+	vmulps	%ymm1, %ymm9, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm3
+	vroundps	$8, %ymm2, %ymm2
 	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm0, %ymm6
-	vfmadd213ps	%ymm12, %ymm2, %ymm6
-	vmovaps	%ymm4, %ymm9
-	vfmadd213ps	%ymm12, %ymm2, %ymm9
-	vmovups	-96(%rsp), %ymm8
-	vfmadd231ps	%ymm5, %ymm8, %ymm6
-	vfmadd231ps	%ymm7, %ymm8, %ymm9
-	vfmsub231ps	%ymm5, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm1
-	vfmsub231ps	%ymm7, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vroundps	$8, %ymm1, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm1
-	vcmpltps	%ymm14, %ymm1, %ymm6
-	vroundps	$8, %ymm3, %ymm9
-	vsubps	%ymm9, %ymm3, %ymm3
-	vaddps	%ymm1, %ymm15, %ymm9
-	vblendvps	%ymm6, %ymm9, %ymm1, %ymm1
-	vcmpltps	%ymm14, %ymm3, %ymm6
-	vaddps	%ymm3, %ymm15, %ymm9
-	vblendvps	%ymm6, %ymm9, %ymm3, %ymm3
-	vmovups	16(%rsp), %ymm9
-	vmovups	80(%rsp), %ymm8
-	vsubps	%ymm8, %ymm0, %ymm6
-	vsubps	%ymm8, %ymm4, %ymm4
-	vcmpleps	%ymm1, %ymm13, %ymm0
-	vmovups	-16(%rsp), %ymm8
-	vsubps	%ymm8, %ymm5, %ymm5
-	vaddps	%ymm6, %ymm5, %ymm6
-	vcmpleps	%ymm3, %ymm13, %ymm5
-	vsubps	%ymm8, %ymm7, %ymm7
-	vaddps	%ymm4, %ymm7, %ymm4
-	vandps	%ymm0, %ymm15, %ymm7
-	vaddps	%ymm1, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vandps	%ymm5, %ymm15, %ymm7
+	vmovaps	%ymm10, %ymm4
+	vmovups	-64(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm4
+	vmovaps	%ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vmovups	-96(%rsp), %ymm6
+	vfmadd231ps	%ymm9, %ymm6, %ymm4
+	vfmadd231ps	%ymm8, %ymm6, %ymm5
+	vfmsub231ps	%ymm9, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vfmsub231ps	%ymm8, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vroundps	$8, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vcmpltps	%ymm15, %ymm2, %ymm4
+	vroundps	$8, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm7, %ymm2, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
+	vcmpltps	%ymm15, %ymm3, %ymm4
+	vaddps	%ymm7, %ymm3, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vmovups	80(%rsp), %ymm5
+	vsubps	%ymm5, %ymm10, %ymm4
+	vsubps	%ymm5, %ymm0, %ymm5
+	vbroadcastss	L(CPI67_6)(%rip), %ymm10
+	vcmpleps	%ymm2, %ymm10, %ymm0
+	vmovups	176(%rsp), %ymm6
+	vsubps	%ymm6, %ymm9, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm4
+	vcmpleps	%ymm3, %ymm10, %ymm9
+	vsubps	%ymm6, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vandps	%ymm7, %ymm0, %ymm8
+	vaddps	%ymm2, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm2
+	vandps	%ymm7, %ymm9, %ymm8
 	vaddps	%ymm3, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm3
-	vmovups	48(%rsp), %ymm7
-	vcmpnleps	%ymm6, %ymm14, %ymm6
-	vaddps	%ymm1, %ymm15, %ymm1
-	vfmadd213ps	%ymm15, %ymm9, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm11, %ymm1
-	vmovups	%ymm1, (%rdx,%rdi,4)
-	vcmpnleps	%ymm4, %ymm14, %ymm1
-	vmovaps	%ymm11, %ymm4
-	vaddps	%ymm3, %ymm15, %ymm3
-	vfmadd213ps	%ymm15, %ymm9, %ymm3
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vmovups	16(%rsp), %ymm6
+	vcmpnleps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm7, %ymm2, %ymm2
+	vfmadd213ps	%ymm7, %ymm14, %ymm2
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm13, %ymm2
+	vmovups	%ymm2, (%rdx,%rdi,4)
+	vcmpnleps	%ymm5, %ymm15, %ymm2
+	vmovaps	%ymm13, %ymm5
+	vaddps	%ymm7, %ymm3, %ymm3
+	vfmadd213ps	%ymm7, %ymm14, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm13, %ymm3
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
-	vmovups	144(%rsp), %ymm7
-	vandps	%ymm7, %ymm6, %ymm3
+	vmovups	208(%rsp), %ymm6
+	vandps	%ymm6, %ymm4, %ymm3
 	vandps	%ymm3, %ymm0, %ymm0
-	vandps	%ymm7, %ymm1, %ymm1
-	vandps	%ymm1, %ymm5, %ymm1
+	vandps	%ymm6, %ymm2, %ymm2
+	vandps	%ymm2, %ymm9, %ymm2
 	vmovups	%ymm0, (%rcx,%rdi,4)
-	vmovups	%ymm1, 32(%rcx,%rdi,4)
+	vmovups	%ymm2, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB67_24)
 	cmpq	%r8, %rdi
-	vmovups	-96(%rsp), %ymm15
-	vmovaps	%ymm12, %ymm1
-	vmovups	-48(%rsp), %ymm3
-	vmovaps	-128(%rsp), %xmm14
-	vmovaps	-112(%rsp), %xmm11
+	vmovups	-96(%rsp), %ymm9
+	vmovups	-64(%rsp), %ymm14
+	vmovups	-16(%rsp), %ymm8
+	vmovaps	-112(%rsp), %xmm15
+	vmovaps	-128(%rsp), %xmm10
 	jl	L(BB67_35)
 L(BB67_16):
-	addq	$216, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 L(BB67_5):
-	vbroadcastss	32(%rdi), %ymm7
+	vmovups	%ymm5, 48(%rsp)
+	vbroadcastss	32(%rdi), %ymm5
 	cmpq	$16, %r8
+	vmovups	%ymm5, 16(%rsp)
 	jl	L(BB67_9)
-	vbroadcastss	L(CPI67_2)(%rip), %ymm0
-	vmovups	-48(%rsp), %ymm3
-	vxorps	%ymm0, %ymm3, %ymm6
-	vmovaps	%xmm14, -128(%rsp)
-	vbroadcastss	%xmm14, %ymm8
-	vmovaps	%xmm11, -112(%rsp)
-	vbroadcastss	%xmm11, %ymm9
-	vbroadcastss	%xmm13, %ymm10
+	vbroadcastss	L(CPI67_5)(%rip), %ymm0
+	vxorps	%ymm0, %ymm12, %ymm6
+	vbroadcastss	%xmm3, %ymm7
+	vmovaps	%xmm15, -112(%rsp)
+	vmovaps	%ymm9, %ymm5
+	vbroadcastss	%xmm15, %ymm9
+	vmovaps	%xmm10, -128(%rsp)
+	vbroadcastss	%xmm10, %ymm10
 	xorl	%edi, %edi
 	vxorps	%xmm11, %xmm11, %xmm11
+	vmovaps	%ymm12, %ymm3
+	vmovaps	%ymm14, %ymm2
+	vmovups	48(%rsp), %ymm4
 	.p2align	4
 L(BB67_7):
 	vmovups	(%rsi,%rdi,4), %ymm0
-	vmovups	32(%rsi,%rdi,4), %ymm5
-	vminps	%ymm6, %ymm0, %ymm12
-	vminps	%ymm6, %ymm5, %ymm13
-	vmaxps	%ymm6, %ymm0, %ymm14
+	vmovups	32(%rsi,%rdi,4), %ymm12
+	vminps	%ymm6, %ymm0, %ymm13
+	vminps	%ymm6, %ymm12, %ymm14
+	vmaxps	%ymm6, %ymm0, %ymm15
 	vsubps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm12, %ymm12
-	vaddps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm12
-	vaddps	%ymm0, %ymm12, %ymm14
-	vsubps	%ymm0, %ymm14, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm0
-	vmaxps	%ymm6, %ymm5, %ymm12
-	vsubps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm13, %ymm13
-	vaddps	%ymm13, %ymm12, %ymm12
-	vsubps	%ymm12, %ymm10, %ymm12
-	vaddps	%ymm5, %ymm12, %ymm13
-	vsubps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm12, %ymm5
-	vmaxps	%ymm14, %ymm11, %ymm12
+	vaddps	%ymm0, %ymm13, %ymm13
+	vaddps	%ymm13, %ymm15, %ymm13
+	vsubps	%ymm13, %ymm10, %ymm13
+	vaddps	%ymm0, %ymm13, %ymm15
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm6, %ymm12, %ymm13
+	vsubps	%ymm12, %ymm3, %ymm12
+	vaddps	%ymm14, %ymm12, %ymm14
+	vaddps	%ymm14, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm10, %ymm13
+	vaddps	%ymm13, %ymm12, %ymm14
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm12
+	vmaxps	%ymm15, %ymm11, %ymm13
+	vcmpnltps	%ymm11, %ymm15, %ymm15
+	vandps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm14, %ymm11, %ymm15
 	vcmpnltps	%ymm11, %ymm14, %ymm14
-	vandps	%ymm0, %ymm14, %ymm0
-	vmaxps	%ymm13, %ymm11, %ymm14
-	vcmpnltps	%ymm11, %ymm13, %ymm13
-	vandps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm9, %ymm0, %ymm13
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm12, %ymm15, %ymm0
-	vfmadd231ps	%ymm12, %ymm2, %ymm0
-	vsubps	%ymm8, %ymm12, %ymm12
-	vaddps	%ymm13, %ymm12, %ymm12
-	vsubps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vfmadd231ps	%ymm14, %ymm15, %ymm5
-	vfmadd231ps	%ymm14, %ymm2, %ymm5
-	vsubps	%ymm8, %ymm14, %ymm14
-	vaddps	%ymm13, %ymm14, %ymm13
-	vminps	%ymm0, %ymm7, %ymm0
-	vcmpleps	%ymm12, %ymm11, %ymm12
-	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
-	vminps	%ymm5, %ymm7, %ymm5
-	vcmpleps	%ymm13, %ymm11, %ymm12
-	vblendvps	%ymm12, %ymm4, %ymm5, %ymm5
+	vandps	%ymm12, %ymm14, %ymm12
+	vminps	%ymm13, %ymm8, %ymm13
+	vminps	%ymm15, %ymm8, %ymm14
+	vsubps	%ymm7, %ymm0, %ymm15
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd231ps	%ymm13, %ymm5, %ymm0
+	vfmadd231ps	%ymm13, %ymm1, %ymm0
+	vsubps	%ymm9, %ymm13, %ymm13
+	vaddps	%ymm13, %ymm15, %ymm13
+	vsubps	%ymm7, %ymm12, %ymm15
+	vfmadd213ps	%ymm2, %ymm1, %ymm12
+	vfmadd231ps	%ymm14, %ymm5, %ymm12
+	vfmadd231ps	%ymm14, %ymm1, %ymm12
+	vsubps	%ymm9, %ymm14, %ymm14
+	vaddps	%ymm14, %ymm15, %ymm14
+	vmovups	16(%rsp), %ymm15
+	vminps	%ymm0, %ymm15, %ymm0
+	vcmpleps	%ymm13, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm4, %ymm0, %ymm0
+	vminps	%ymm12, %ymm15, %ymm12
+	vcmpleps	%ymm14, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm4, %ymm12, %ymm12
 	vmovups	%ymm0, (%rdx,%rdi,4)
-	vmovups	%ymm5, 32(%rdx,%rdi,4)
+	vmovups	%ymm12, 32(%rdx,%rdi,4)
 	vmovups	%ymm11, 32(%rcx,%rdi,4)
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB67_7)
 	cmpq	%r8, %rdi
-	vmovaps	-128(%rsp), %xmm14
-	vmovaps	-112(%rsp), %xmm11
+	vmovaps	%ymm3, %ymm12
+	vmovaps	-112(%rsp), %xmm15
+	vmovaps	-128(%rsp), %xmm10
+	vmovaps	%ymm5, %ymm9
+	vmovaps	%ymm2, %ymm14
 	jge	L(BB67_16)
 	jmp	L(BB67_11)
 L(BB67_17):
 	cmpq	$16, %r8
-	vmovups	-48(%rsp), %ymm3
-	vmovaps	%xmm11, -112(%rsp)
 	jl	L(BB67_26)
-	vbroadcastss	L(CPI67_2)(%rip), %ymm0
-	vxorps	%ymm0, %ymm3, %ymm6
-	vmovaps	%xmm14, -128(%rsp)
-	vbroadcastss	%xmm14, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	%xmm11, %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	vbroadcastss	%xmm13, %ymm11
+	vbroadcastss	L(CPI67_5)(%rip), %ymm0
+	vxorps	%ymm0, %ymm12, %ymm6
+	vbroadcastss	%xmm3, %ymm0
+	vmovups	%ymm0, 80(%rsp)
+	vmovaps	%xmm15, -112(%rsp)
+	vbroadcastss	%xmm15, %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vmovaps	%xmm10, -128(%rsp)
+	vbroadcastss	%xmm10, %ymm0
+	vmovups	%ymm0, 144(%rsp)
 	xorl	%edi, %edi
+	vmovups	%ymm12, -16(%rsp)
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI67_3)(%rip), %ymm13
-	vmovaps	%ymm15, %ymm8
-	vmovaps	%ymm1, %ymm10
+	vbroadcastss	L(CPI67_2)(%rip), %ymm13
+	vmovups	%ymm9, -96(%rsp)
+	vmovups	%ymm14, -64(%rsp)
+	vmovaps	%ymm8, %ymm11
+	vmovups	112(%rsp), %ymm7
 	.p2align	4
 L(BB67_19):
 	vmovups	(%rsi,%rdi,4), %ymm0
-	vmovups	32(%rsi,%rdi,4), %ymm7
-	vminps	%ymm6, %ymm0, %ymm5
-	vminps	%ymm6, %ymm7, %ymm9
-	vmaxps	%ymm6, %ymm0, %ymm14
-	vmaxps	%ymm6, %ymm7, %ymm15
-	vsubps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm14, %ymm5
-	vsubps	%ymm5, %ymm11, %ymm14
-	vaddps	%ymm0, %ymm14, %ymm1
-	vmaxps	%ymm1, %ymm12, %ymm5
-	vsubps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm0
-	vsubps	%ymm7, %ymm3, %ymm14
-	vaddps	%ymm9, %ymm14, %ymm7
-	vaddps	%ymm7, %ymm15, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm9
-	vaddps	%ymm9, %ymm14, %ymm15
-	vmaxps	%ymm15, %ymm12, %ymm7
-	vsubps	%ymm14, %ymm15, %ymm14
-	vsubps	%ymm14, %ymm9, %ymm14
-	vcmpnltps	%ymm12, %ymm1, %ymm1
-	vandps	%ymm0, %ymm1, %ymm9
-	vcmpnltps	%ymm12, %ymm15, %ymm0
-	vandps	%ymm0, %ymm14, %ymm3
-	vmulps	%ymm2, %ymm5, %ymm1
-	vmulps	%ymm2, %ymm7, %ymm14
-	vroundps	$8, %ymm1, %ymm1
-	vroundps	$8, %ymm14, %ymm14
-	vmovaps	%ymm9, %ymm15
-	vfmadd213ps	%ymm10, %ymm2, %ymm15
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vfmadd231ps	%ymm5, %ymm8, %ymm15
-	vfmadd231ps	%ymm7, %ymm8, %ymm0
-	vfmsub231ps	%ymm5, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vfmsub231ps	%ymm7, %ymm2, %ymm14
-	vaddps	%ymm0, %ymm14, %ymm0
-	vroundps	$8, %ymm1, %ymm14
-	vsubps	%ymm14, %ymm1, %ymm1
-	vcmpltps	%ymm12, %ymm1, %ymm14
-	vroundps	$8, %ymm0, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm0
-	vaddps	%ymm1, %ymm13, %ymm15
-	vblendvps	%ymm14, %ymm15, %ymm1, %ymm1
-	vcmpltps	%ymm12, %ymm0, %ymm14
-	vaddps	%ymm0, %ymm13, %ymm15
-	vblendvps	%ymm14, %ymm15, %ymm0, %ymm0
-	vmovups	-16(%rsp), %ymm15
-	vsubps	%ymm15, %ymm9, %ymm9
-	vmovups	-96(%rsp), %ymm14
-	vsubps	%ymm14, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm9, %ymm5
-	vmovups	16(%rsp), %ymm9
+	vmovups	32(%rsi,%rdi,4), %ymm8
+	vminps	%ymm6, %ymm0, %ymm9
+	vminps	%ymm6, %ymm8, %ymm14
+	vmaxps	%ymm6, %ymm0, %ymm15
+	vmaxps	%ymm6, %ymm8, %ymm2
+	vmovups	-16(%rsp), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm15, %ymm9
+	vmovups	144(%rsp), %ymm10
+	vsubps	%ymm9, %ymm10, %ymm9
+	vaddps	%ymm0, %ymm9, %ymm15
+	vmaxps	%ymm15, %ymm12, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm8, %ymm4, %ymm8
+	vaddps	%ymm14, %ymm8, %ymm9
+	vaddps	%ymm2, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm14
+	vmaxps	%ymm14, %ymm12, %ymm4
+	vsubps	%ymm8, %ymm14, %ymm8
+	vsubps	%ymm8, %ymm2, %ymm2
+	vcmpnltps	%ymm12, %ymm15, %ymm8
+	vandps	%ymm0, %ymm8, %ymm9
+	vcmpnltps	%ymm12, %ymm14, %ymm0
+	vandps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm3, %ymm11, %ymm14
+	vminps	%ymm4, %ymm11, %ymm8
+	vmulps	%ymm1, %ymm14, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm3
+	vroundps	$8, %ymm2, %ymm2
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm9, %ymm4
+	vmovups	-64(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm4
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	%ymm10, %ymm1, %ymm15
+	vmovups	-96(%rsp), %ymm10
+	vfmadd231ps	%ymm14, %ymm10, %ymm4
+	vfmadd231ps	%ymm8, %ymm10, %ymm15
+	vfmsub231ps	%ymm14, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vfmsub231ps	%ymm8, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm15, %ymm3
+	vroundps	$8, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vcmpltps	%ymm12, %ymm2, %ymm4
+	vroundps	$8, %ymm3, %ymm15
 	vsubps	%ymm15, %ymm3, %ymm3
-	vsubps	%ymm14, %ymm7, %ymm7
-	vaddps	%ymm3, %ymm7, %ymm3
-	vmovups	48(%rsp), %ymm7
-	vcmpleps	%ymm5, %ymm12, %ymm5
-	vsubps	%ymm1, %ymm13, %ymm1
-	vfmadd213ps	%ymm13, %ymm9, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
-	vcmpleps	%ymm3, %ymm12, %ymm3
-	vsubps	%ymm0, %ymm13, %ymm0
-	vfmadd213ps	%ymm13, %ymm9, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
-	vmovups	-48(%rsp), %ymm3
-	vmovups	%ymm1, (%rdx,%rdi,4)
+	vaddps	%ymm2, %ymm13, %ymm15
+	vblendvps	%ymm4, %ymm15, %ymm2, %ymm2
+	vcmpltps	%ymm12, %ymm3, %ymm4
+	vaddps	%ymm3, %ymm13, %ymm15
+	vblendvps	%ymm4, %ymm15, %ymm3, %ymm3
+	vmovups	80(%rsp), %ymm15
+	vsubps	%ymm15, %ymm9, %ymm4
+	vmovups	176(%rsp), %ymm10
+	vsubps	%ymm10, %ymm14, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm15, %ymm0, %ymm0
+	vsubps	%ymm10, %ymm8, %ymm8
+	vaddps	%ymm0, %ymm8, %ymm0
+	vmovups	16(%rsp), %ymm8
+	vcmpleps	%ymm4, %ymm12, %ymm4
+	vsubps	%ymm2, %ymm13, %ymm2
+	vfmadd213ps	%ymm13, %ymm7, %ymm2
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
+	vcmpleps	%ymm0, %ymm12, %ymm0
+	vsubps	%ymm3, %ymm13, %ymm3
+	vfmadd213ps	%ymm13, %ymm7, %ymm3
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm0
+	vmovups	%ymm2, (%rdx,%rdi,4)
 	vmovups	%ymm0, 32(%rdx,%rdi,4)
 	vmovups	%ymm12, 32(%rcx,%rdi,4)
 	vmovups	%ymm12, (%rcx,%rdi,4)
@@ -40153,9 +40244,12 @@ L(BB67_19):
 	cmpq	%rax, %rdi
 	jl	L(BB67_19)
 	cmpq	%r8, %rdi
-	vmovaps	%ymm8, %ymm15
-	vmovaps	%ymm10, %ymm1
-	vmovaps	-128(%rsp), %xmm14
+	vmovups	-96(%rsp), %ymm9
+	vmovups	-64(%rsp), %ymm14
+	vmovaps	%ymm11, %ymm8
+	vmovups	-16(%rsp), %ymm12
+	vmovaps	-112(%rsp), %xmm15
+	vmovaps	-128(%rsp), %xmm10
 	jge	L(BB67_16)
 	jmp	L(BB67_28)
 L(BB67_33):
@@ -40163,369 +40257,384 @@ L(BB67_33):
 	jle	L(BB67_16)
 	xorl	%edi, %edi
 L(BB67_35):
-	vmovaps	%ymm1, %ymm13
+	vmovaps	%ymm8, %ymm7
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
+	vmovaps	%xmm15, %xmm13
+	vmovaps	%ymm5, %ymm8
 	cmpq	$7, %r8
-	vmovups	%ymm4, 112(%rsp)
-	vmovaps	%xmm14, %xmm7
-	vmovaps	%ymm15, %ymm9
 	jg	L(BB67_37)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	L(BB67_38)
 L(BB67_9):
 	testq	%r8, %r8
-	vmovups	-48(%rsp), %ymm3
 	jle	L(BB67_16)
 	xorl	%edi, %edi
 L(BB67_11):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
-	vmovaps	%xmm11, %xmm13
+	vmovaps	%ymm14, %ymm2
+	vmovaps	%ymm9, %ymm4
+	vmovaps	%xmm10, %xmm3
 	cmpq	$7, %r8
 	jg	L(BB67_13)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm7, %xmm7, %xmm7
 	jmp	L(BB67_14)
 L(BB67_26):
 	testq	%r8, %r8
 	jle	L(BB67_16)
 	xorl	%edi, %edi
 L(BB67_28):
-	vmovaps	%ymm1, %ymm12
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
+	vmovups	%ymm5, 48(%rsp)
+	vmovaps	%ymm14, %ymm11
 	jg	L(BB67_30)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	L(BB67_31)
 L(BB67_37):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
+	vmaskmovps	32(%rax), %ymm2, %ymm2
 L(BB67_38):
-	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	L(CPI67_2)(%rip), %ymm1
-	vxorps	%ymm1, %ymm3, %ymm14
-	vminps	%ymm14, %ymm0, %ymm1
-	vmovaps	%ymm3, %ymm12
-	vmaxps	%ymm14, %ymm0, %ymm3
+	vmovups	%ymm2, -64(%rsp)
+	vbroadcastss	L(CPI67_5)(%rip), %ymm2
+	vxorps	%ymm2, %ymm12, %ymm15
+	vminps	%ymm15, %ymm0, %ymm2
+	vmaxps	%ymm15, %ymm0, %ymm3
 	vsubps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	-64(%rsp), %ymm15
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm3
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vmovups	%ymm12, -16(%rsp)
+	vbroadcastss	%xmm10, %ymm12
+	vsubps	%ymm2, %ymm12, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm3, %ymm6, %ymm4
 	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vcmpnltps	%ymm6, %ymm3, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm4, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vmovaps	%ymm0, %ymm3
-	vfmadd213ps	%ymm13, %ymm2, %ymm3
-	vfmadd231ps	%ymm4, %ymm9, %ymm3
-	vfmsub231ps	%ymm4, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vroundps	$8, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	L(CPI67_3)(%rip), %ymm10
-	vaddps	%ymm1, %ymm10, %ymm5
-	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vbroadcastss	%xmm11, %ymm3
-	vmovups	%ymm3, -16(%rsp)
-	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI67_4)(%rip), %ymm3
-	vcmpleps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	%xmm7, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm4
-	vaddps	%ymm0, %ymm4, %ymm0
-	vandps	%ymm3, %ymm10, %ymm4
-	vaddps	%ymm1, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm6, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm4, %ymm7, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm14, %ymm1, %ymm4
+	vfmadd231ps	%ymm2, %ymm9, %ymm4
+	vfmsub231ps	%ymm2, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vcmpltps	%ymm6, %ymm3, %ymm4
+	vbroadcastss	L(CPI67_2)(%rip), %ymm10
+	vaddps	%ymm3, %ymm10, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vbroadcastss	-32(%rsp), %ymm11
+	vsubps	%ymm11, %ymm0, %ymm0
+	vbroadcastss	L(CPI67_6)(%rip), %ymm4
+	vcmpleps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	%xmm13, %ymm13
+	vsubps	%ymm13, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vandps	%ymm4, %ymm10, %ymm2
+	vaddps	%ymm3, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
 	vcmpnleps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm1, %ymm10, %ymm1
-	vmovups	16(%rsp), %ymm11
-	vfmadd213ps	%ymm10, %ymm11, %ymm1
-	vmovups	48(%rsp), %ymm8
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vmovups	112(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm1, %ymm7, %ymm4
-	vandps	%ymm0, %ymm3, %ymm0
-	vextractf128	$1, %ymm0, %xmm1
-	vpackssdw	%xmm1, %xmm0, %xmm1
+	vaddps	%ymm2, %ymm10, %ymm2
+	vmovups	112(%rsp), %ymm3
+	vfmadd213ps	%ymm10, %ymm3, %ymm2
+	vmovups	16(%rsp), %ymm5
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm8, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vandps	%ymm0, %ymm4, %ymm0
+	vextractf128	$1, %ymm0, %xmm2
+	vpackssdw	%xmm2, %xmm0, %xmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
 	jg	L(BB67_39)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm4, %ymm0, (%rax)
-	vpmovsxwd	%xmm1, %ymm1
-	vpbroadcastd	L(CPI67_3)(%rip), %ymm2
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm0
+	vmovups	-96(%rsp), %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	vpmovsxwd	%xmm2, %ymm1
+	vpbroadcastd	L(CPI67_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
-	addq	$216, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 L(BB67_39):
-	vmovups	-96(%rsp), %ymm3
-	vminps	%ymm14, %ymm3, %ymm0
-	vmovdqa	%xmm1, 80(%rsp)
-	vmaxps	%ymm14, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm12, %ymm3
+	vmovups	-64(%rsp), %ymm4
+	vminps	%ymm15, %ymm4, %ymm0
+	vmovdqa	%xmm2, 80(%rsp)
+	vmaxps	%ymm15, %ymm4, %ymm2
+	vmovaps	%ymm3, %ymm15
+	vmovups	-16(%rsp), %ymm3
+	vsubps	%ymm4, %ymm3, %ymm3
 	vaddps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm1, %ymm6, %ymm3
-	vcmpnltps	%ymm6, %ymm1, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm3, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vfmsub231ps	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm13
-	vfmadd213ps	%ymm13, %ymm3, %ymm9
-	vaddps	%ymm1, %ymm9, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vcmpltps	%ymm6, %ymm1, %ymm2
-	vmovaps	%ymm4, %ymm9
+	vaddps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm4
+	vmaxps	%ymm4, %ymm6, %ymm0
+	vminps	%ymm0, %ymm7, %ymm0
+	vsubps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vcmpnltps	%ymm6, %ymm4, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm1, %ymm0, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfmsub231ps	%ymm0, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm14
+	vfmadd213ps	%ymm14, %ymm0, %ymm9
+	vaddps	%ymm3, %ymm9, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpltps	%ymm6, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm10, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI67_4)(%rip), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vandps	%ymm2, %ymm10, %ymm2
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI67_6)(%rip), %ymm3
+	vcmpleps	%ymm1, %ymm3, %ymm3
+	vandps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm1, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm1
 	vaddps	%ymm1, %ymm10, %ymm1
-	vfmadd213ps	%ymm10, %ymm11, %ymm1
-	vsubps	%ymm5, %ymm3, %ymm3
-	vsubps	-16(%rsp), %ymm0, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm10, %ymm15, %ymm1
+	vsubps	%ymm13, %ymm0, %ymm0
+	vsubps	%ymm11, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm2, %ymm0
 	vcmpnleps	%ymm0, %ymm6, %ymm0
-	vmaxps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm7, %ymm1
-	vmovups	%ymm9, (%rax)
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm8, %ymm1
+	vmovups	-96(%rsp), %ymm2
+	vmovups	%ymm2, (%rax)
 	addl	$-8, %r8d
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm1, %ymm3, 32(%rax)
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, 32(%rax)
 	vpmovsxwd	80(%rsp), %ymm1
-	vpbroadcastd	L(CPI67_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI67_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
-	vandps	%ymm0, %ymm2, %ymm0
+	vandps	%ymm0, %ymm3, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
-	vmaskmovps	%ymm0, %ymm3, 32(%rcx,%rdi,4)
-	addq	$216, %rsp
+	vmaskmovps	%ymm0, %ymm2, 32(%rcx,%rdi,4)
+	addq	$248, %rsp
 	vzeroupper
 	retq
 L(BB67_13):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm6
 	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm5, %ymm8
+	vmaskmovps	32(%rax), %ymm6, %ymm7
 L(BB67_14):
-	vbroadcastss	L(CPI67_2)(%rip), %ymm5
-	vxorps	%ymm5, %ymm3, %ymm5
-	vminps	%ymm5, %ymm0, %ymm6
-	vmaxps	%ymm5, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	L(CPI67_5)(%rip), %ymm6
+	vxorps	%ymm6, %ymm12, %ymm9
+	vminps	%ymm9, %ymm0, %ymm6
+	vmaxps	%ymm9, %ymm0, %ymm10
+	vsubps	%ymm0, %ymm12, %ymm0
 	vaddps	%ymm6, %ymm0, %ymm6
-	vaddps	%ymm6, %ymm9, %ymm6
-	vbroadcastss	-64(%rsp), %ymm9
-	vsubps	%ymm6, %ymm9, %ymm10
-	vaddps	%ymm0, %ymm10, %ymm11
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm11, %ymm6, %ymm12
+	vaddps	%ymm6, %ymm10, %ymm6
+	vbroadcastss	%xmm3, %ymm10
+	vsubps	%ymm6, %ymm10, %ymm11
+	vmovaps	%ymm12, %ymm3
+	vaddps	%ymm0, %ymm11, %ymm12
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm12, %ymm5, %ymm13
+	vsubps	%ymm0, %ymm12, %ymm0
 	vsubps	%ymm0, %ymm11, %ymm0
-	vsubps	%ymm0, %ymm10, %ymm0
-	vcmpnltps	%ymm6, %ymm11, %ymm10
-	vandps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	%xmm13, %ymm10
-	vsubps	%ymm10, %ymm0, %ymm13
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm12, %ymm15, %ymm0
-	vfmadd231ps	%ymm12, %ymm2, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	%xmm14, %ymm11
-	vsubps	%ymm11, %ymm12, %ymm12
-	vaddps	%ymm13, %ymm12, %ymm12
-	vcmpleps	%ymm12, %ymm6, %ymm12
-	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
+	vcmpnltps	%ymm5, %ymm12, %ymm11
+	vandps	%ymm0, %ymm11, %ymm0
+	vminps	%ymm13, %ymm8, %ymm13
+	vbroadcastss	-32(%rsp), %ymm11
+	vsubps	%ymm11, %ymm0, %ymm14
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd231ps	%ymm13, %ymm4, %ymm0
+	vfmadd231ps	%ymm13, %ymm1, %ymm0
+	vmovups	16(%rsp), %ymm6
+	vminps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	%xmm15, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm13
+	vaddps	%ymm13, %ymm14, %ymm13
+	vcmpleps	%ymm13, %ymm5, %ymm13
+	vmovups	48(%rsp), %ymm15
+	vblendvps	%ymm13, %ymm15, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
 	jg	L(BB67_15)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	vmaskmovps	%ymm6, %ymm1, (%rcx,%rdi,4)
-	addq	$216, %rsp
+	vmaskmovps	%ymm5, %ymm1, (%rcx,%rdi,4)
+	addq	$248, %rsp
 	vzeroupper
 	retq
 L(BB67_15):
-	vminps	%ymm5, %ymm8, %ymm12
-	vmaxps	%ymm5, %ymm8, %ymm5
-	vmovaps	%ymm3, %ymm13
-	vmovaps	%ymm4, %ymm3
-	vsubps	%ymm8, %ymm13, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm5
+	vminps	%ymm9, %ymm7, %ymm13
+	vmaxps	%ymm9, %ymm7, %ymm9
+	vmovaps	%ymm8, %ymm14
+	vxorps	%xmm8, %xmm8, %xmm8
+	vsubps	%ymm7, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm13, %ymm7
+	vaddps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm9
+	vmaxps	%ymm9, %ymm8, %ymm10
+	vminps	%ymm10, %ymm14, %ymm3
 	vsubps	%ymm5, %ymm9, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm6, %ymm9
-	vsubps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vcmpnltps	%ymm6, %ymm8, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm11, %ymm9, %ymm5
-	vsubps	%ymm10, %ymm4, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm5
-	vcmpleps	%ymm5, %ymm6, %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm1
-	vfmadd213ps	%ymm1, %ymm9, %ymm15
-	vfmadd231ps	%ymm9, %ymm2, %ymm15
-	vminps	%ymm15, %ymm7, %ymm1
-	vblendvps	%ymm5, %ymm3, %ymm1, %ymm1
+	vsubps	%ymm5, %ymm7, %ymm5
+	vcmpnltps	%ymm8, %ymm9, %ymm7
+	vandps	%ymm5, %ymm7, %ymm5
+	vsubps	%ymm12, %ymm3, %ymm7
+	vsubps	%ymm11, %ymm5, %ymm9
+	vaddps	%ymm7, %ymm9, %ymm7
+	vcmpleps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vminps	%ymm4, %ymm6, %ymm1
+	vblendvps	%ymm7, %ymm15, %ymm1, %ymm1
 	vmovups	%ymm0, (%rax)
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-	vmovups	%ymm6, (%rcx,%rdi,4)
-	vmaskmovps	%ymm6, %ymm0, 32(%rcx,%rdi,4)
-	addq	$216, %rsp
+	vmovups	%ymm8, (%rcx,%rdi,4)
+	vmaskmovps	%ymm8, %ymm0, 32(%rcx,%rdi,4)
+	addq	$248, %rsp
 	vzeroupper
 	retq
 L(BB67_30):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm8
+	vmaskmovps	32(%rax), %ymm2, %ymm2
 L(BB67_31):
-	vbroadcastss	L(CPI67_2)(%rip), %ymm1
-	vxorps	%ymm1, %ymm3, %ymm10
-	vminps	%ymm10, %ymm0, %ymm1
-	vmovaps	%ymm3, %ymm13
-	vmaxps	%ymm10, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	-64(%rsp), %ymm7
-	vsubps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm3
+	vmovups	%ymm2, -96(%rsp)
+	vbroadcastss	L(CPI67_5)(%rip), %ymm2
+	vxorps	%ymm2, %ymm12, %ymm13
+	vminps	%ymm13, %ymm0, %ymm2
+	vmaxps	%ymm13, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm12, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	%xmm10, %ymm14
+	vsubps	%ymm2, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm3, %ymm6, %ymm11
+	vmaxps	%ymm3, %ymm6, %ymm4
 	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vcmpnltps	%ymm6, %ymm3, %ymm1
-	vandps	%ymm0, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmadd231ps	%ymm11, %ymm15, %ymm3
-	vfmsub231ps	%ymm11, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vroundps	$8, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vcmpltps	%ymm6, %ymm0, %ymm3
-	vbroadcastss	L(CPI67_3)(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm9
-	vblendvps	%ymm3, %ymm9, %ymm0, %ymm3
-	vbroadcastss	-112(%rsp), %ymm0
-	vsubps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	%xmm14, %ymm9
-	vsubps	%ymm9, %ymm11, %ymm11
-	vaddps	%ymm1, %ymm11, %ymm1
-	vcmpleps	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm3, %ymm5, %ymm3
-	vmovups	16(%rsp), %ymm11
-	vfmadd213ps	%ymm5, %ymm11, %ymm3
-	vmovups	48(%rsp), %ymm14
-	vmaxps	%ymm3, %ymm14, %ymm3
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm6, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm8, %ymm7
+	vminps	%ymm4, %ymm8, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm11, %ymm1, %ymm4
+	vfmadd231ps	%ymm2, %ymm9, %ymm4
+	vfmsub231ps	%ymm2, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vcmpltps	%ymm6, %ymm3, %ymm4
+	vbroadcastss	L(CPI67_2)(%rip), %ymm10
+	vaddps	%ymm3, %ymm10, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
+	vbroadcastss	-32(%rsp), %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	%xmm15, %ymm15
+	vsubps	%ymm15, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vcmpleps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm3, %ymm10, %ymm2
+	vmovups	112(%rsp), %ymm3
+	vfmadd213ps	%ymm10, %ymm3, %ymm2
+	vmovups	16(%rsp), %ymm8
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vblendvps	%ymm0, 48(%rsp), %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
 	jg	L(BB67_32)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax)
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
-	addq	$216, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 L(BB67_32):
-	vmovups	%ymm1, -96(%rsp)
-	vminps	%ymm10, %ymm8, %ymm1
-	vmaxps	%ymm10, %ymm8, %ymm3
-	vmovaps	%ymm4, %ymm10
-	vsubps	%ymm8, %ymm13, %ymm4
-	vaddps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm7
-	vsubps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vcmpnltps	%ymm6, %ymm3, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm9, %ymm7, %ymm3
-	vsubps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm12, %ymm4
+	vmovups	-96(%rsp), %ymm12
+	vminps	%ymm13, %ymm12, %ymm0
+	vmovups	%ymm2, -64(%rsp)
+	vmaxps	%ymm13, %ymm12, %ymm2
+	vmovaps	%ymm3, %ymm13
+	vsubps	%ymm12, %ymm4, %ymm3
 	vaddps	%ymm0, %ymm3, %ymm0
-	vcmpleps	%ymm0, %ymm6, %ymm0
-	vmulps	%ymm2, %ymm7, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vfmsub231ps	%ymm7, %ymm2, %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm12
-	vfmadd213ps	%ymm12, %ymm7, %ymm15
-	vaddps	%ymm3, %ymm15, %ymm1
+	vaddps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm2, %ymm6, %ymm4
+	vminps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm3, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vcmpnltps	%ymm6, %ymm2, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm1, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vfmsub231ps	%ymm4, %ymm1, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm11
+	vfmadd213ps	%ymm11, %ymm4, %ymm9
+	vaddps	%ymm2, %ymm9, %ymm1
 	vroundps	$8, %ymm1, %ymm2
 	vsubps	%ymm2, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm2
-	vaddps	%ymm5, %ymm1, %ymm3
+	vaddps	%ymm1, %ymm10, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm1
-	vfmadd213ps	%ymm5, %ymm11, %ymm1
-	vmaxps	%ymm1, %ymm14, %ymm1
-	vblendvps	%ymm0, %ymm10, %ymm1, %ymm0
-	vmovups	-96(%rsp), %ymm1
+	vsubps	%ymm1, %ymm10, %ymm1
+	vfmadd213ps	%ymm10, %ymm13, %ymm1
+	vsubps	%ymm15, %ymm4, %ymm2
+	vsubps	%ymm5, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmaxps	%ymm1, %ymm8, %ymm1
+	vcmpleps	%ymm0, %ymm6, %ymm0
+	vblendvps	%ymm0, 48(%rsp), %ymm1, %ymm0
+	vmovups	-64(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI67_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
-	addq	$216, %rsp
+	addq	$248, %rsp
 	vzeroupper
 	retq
 L(func_end67):
@@ -52034,6 +52143,10 @@ L(CPI87_2):
 	.long	0xbf317218
 L(CPI87_3):
 	.long	0x3fc90fdb
+L(CPI87_4):
+	.long	0x7f7fffff
+L(CPI87_5):
+	.long	0xff7fffff
 	TEXT(vk_spring_quadrature_f32_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v3)
 	.globl	FN(vk_spring_quadrature_f32_x86_64_v3)
@@ -52084,6 +52197,8 @@ L(BB87_5):
 	vbroadcastss	L(CPI87_1)(%rip), %ymm2
 	vbroadcastss	L(CPI87_2)(%rip), %ymm3
 	vbroadcastss	L(CPI87_3)(%rip), %ymm4
+	vbroadcastss	L(CPI87_4)(%rip), %ymm5
+	vbroadcastss	L(CPI87_5)(%rip), %ymm6
 	jmp	L(BB87_6)
 	.p2align	4
 L(BB87_13):
@@ -52095,21 +52210,23 @@ L(BB87_14):
 L(BB87_6):
 	testq	%r11, %r11
 	jle	L(BB87_8)
-	vmovd	%r11d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r10,4), %ymm5, %ymm6
-	vmaskmovps	(%rcx,%r10,4), %ymm5, %ymm7
-	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm8
-	vmaxps	%ymm7, %ymm1, %ymm9
-	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm10
-	vmulps	%ymm2, %ymm9, %ymm9
-	vminps	%ymm7, %ymm1, %ymm7
-	vfmadd231ps	%ymm8, %ymm6, %ymm10
-	vmulps	%ymm3, %ymm7, %ymm6
-	vfmadd231ps	%ymm9, %ymm4, %ymm6
-	vdivps	%ymm6, %ymm10, %ymm6
-	vmaskmovps	%ymm6, %ymm5, (%r8,%r10,4)
+	vmovd	%r11d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdx,%r10,4), %ymm7, %ymm8
+	vmaskmovps	(%rcx,%r10,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm10
+	vmaxps	%ymm9, %ymm1, %ymm11
+	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm12
+	vmulps	%ymm2, %ymm11, %ymm11
+	vminps	%ymm9, %ymm1, %ymm9
+	vfmadd231ps	%ymm10, %ymm8, %ymm12
+	vmulps	%ymm3, %ymm9, %ymm8
+	vfmadd231ps	%ymm11, %ymm4, %ymm8
+	vdivps	%ymm8, %ymm12, %ymm8
+	vminps	%ymm8, %ymm5, %ymm8
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
 	addq	%r11, %r10
 L(BB87_8):
 	movq	%r9, %r11
@@ -52122,17 +52239,19 @@ L(BB87_8):
 	cmpq	%r11, %r10
 	jge	L(BB87_13)
 L(BB87_11):
-	vmovups	(%rdx,%r10,4), %ymm5
-	vmovups	(%rcx,%r10,4), %ymm6
-	vmaxps	%ymm6, %ymm1, %ymm7
-	vmulps	%ymm2, %ymm7, %ymm7
-	vminps	%ymm6, %ymm1, %ymm6
-	vmovups	(%rdi,%r10,4), %ymm8
-	vfmadd213ps	(%rsi,%r10,4), %ymm5, %ymm8
-	vmulps	%ymm3, %ymm6, %ymm5
-	vfmadd231ps	%ymm7, %ymm4, %ymm5
-	vdivps	%ymm5, %ymm8, %ymm5
-	vmovntps	%ymm5, (%r8,%r10,4)
+	vmovups	(%rdx,%r10,4), %ymm7
+	vmovups	(%rcx,%r10,4), %ymm8
+	vmaxps	%ymm8, %ymm1, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm9
+	vminps	%ymm8, %ymm1, %ymm8
+	vmovups	(%rdi,%r10,4), %ymm10
+	vfmadd213ps	(%rsi,%r10,4), %ymm7, %ymm10
+	vmulps	%ymm3, %ymm8, %ymm7
+	vfmadd231ps	%ymm9, %ymm4, %ymm7
+	vdivps	%ymm7, %ymm10, %ymm7
+	vminps	%ymm7, %ymm5, %ymm7
+	vmaxps	%ymm7, %ymm6, %ymm7
+	vmovntps	%ymm7, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
 	jl	L(BB87_11)
@@ -52141,17 +52260,19 @@ L(BB87_11):
 L(BB87_9):
 	cmpq	%r11, %r10
 	jge	L(BB87_14)
-	vmovups	(%rdx,%r10,4), %ymm5
-	vmovups	(%rcx,%r10,4), %ymm6
-	vmaxps	%ymm6, %ymm1, %ymm7
-	vmulps	%ymm2, %ymm7, %ymm7
-	vminps	%ymm6, %ymm1, %ymm6
-	vmovups	(%rdi,%r10,4), %ymm8
-	vfmadd213ps	(%rsi,%r10,4), %ymm5, %ymm8
-	vmulps	%ymm3, %ymm6, %ymm5
-	vfmadd231ps	%ymm7, %ymm4, %ymm5
-	vdivps	%ymm5, %ymm8, %ymm5
-	vmovups	%ymm5, (%r8,%r10,4)
+	vmovups	(%rdx,%r10,4), %ymm7
+	vmovups	(%rcx,%r10,4), %ymm8
+	vmaxps	%ymm8, %ymm1, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm9
+	vminps	%ymm8, %ymm1, %ymm8
+	vmovups	(%rdi,%r10,4), %ymm10
+	vfmadd213ps	(%rsi,%r10,4), %ymm7, %ymm10
+	vmulps	%ymm3, %ymm8, %ymm7
+	vfmadd231ps	%ymm9, %ymm4, %ymm7
+	vdivps	%ymm7, %ymm10, %ymm7
+	vminps	%ymm7, %ymm5, %ymm7
+	vmaxps	%ymm7, %ymm6, %ymm7
+	vmovups	%ymm7, (%r8,%r10,4)
 	addq	$8, %r10
 	jmp	L(BB87_9)
 L(BB87_15):
@@ -52169,6 +52290,10 @@ L(CPI88_1):
 	.long	0xbf317218
 L(CPI88_2):
 	.long	0x3fc90fdb
+L(CPI88_4):
+	.long	0x7f7fffff
+L(CPI88_5):
+	.long	0xff7fffff
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI88_3):
@@ -52228,11 +52353,13 @@ L(BB88_3):
 	xorl	%r9d, %r9d
 L(BB88_7):
 	vmulss	L(CPI88_1)(%rip), %xmm1, %xmm1
-	vfmadd231ss	L(CPI88_2)(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm0, %ymm0
+	vfmadd231ss	L(CPI88_2)(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI88_3)(%rip), %ymm2
+	vbroadcastss	L(CPI88_4)(%rip), %ymm3
+	vbroadcastss	L(CPI88_5)(%rip), %ymm4
 	jmp	L(BB88_8)
 	.p2align	4
 L(BB88_15):
@@ -52244,14 +52371,16 @@ L(BB88_16):
 L(BB88_8):
 	testq	%r9, %r9
 	jle	L(BB88_10)
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm2, %ymm3, %ymm3
-	vmaskmovps	(%rdi,%r8,4), %ymm3, %ymm4
-	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm5
-	vfmadd231ps	%ymm4, %ymm0, %ymm5
-	vdivps	%ymm1, %ymm5, %ymm4
-	vmaskmovps	%ymm4, %ymm3, (%rdx,%r8,4)
+	vmovd	%r9d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm2, %ymm5, %ymm5
+	vmaskmovps	(%rdi,%r8,4), %ymm5, %ymm6
+	vmaskmovps	(%rsi,%r8,4), %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vdivps	%ymm1, %ymm7, %ymm6
+	vminps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
 L(BB88_10):
 	movq	%rcx, %r9
@@ -52264,10 +52393,12 @@ L(BB88_10):
 	cmpq	%r9, %r8
 	jge	L(BB88_15)
 L(BB88_13):
-	vmovups	(%rdi,%r8,4), %ymm3
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
-	vdivps	%ymm1, %ymm3, %ymm3
-	vmovntps	%ymm3, (%rdx,%r8,4)
+	vmovups	(%rdi,%r8,4), %ymm5
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vdivps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
 	jl	L(BB88_13)
@@ -52276,10 +52407,12 @@ L(BB88_13):
 L(BB88_11):
 	cmpq	%r9, %r8
 	jge	L(BB88_16)
-	vmovups	(%rdi,%r8,4), %ymm3
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
-	vdivps	%ymm1, %ymm3, %ymm3
-	vmovups	%ymm3, (%rdx,%r8,4)
+	vmovups	(%rdi,%r8,4), %ymm5
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vdivps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	jmp	L(BB88_11)
 L(BB88_17):
@@ -57767,6 +57900,10 @@ L(CPI98_2):
 	.quad	0xbfe62e42fefa39ef
 L(CPI98_3):
 	.quad	0x3ff921fb54442d18
+L(CPI98_4):
+	.quad	0x7fefffffffffffff
+L(CPI98_5):
+	.quad	0xffefffffffffffff
 	TEXT(vk_spring_quadrature_f64_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v3)
 	.globl	FN(vk_spring_quadrature_f64_x86_64_v3)
@@ -57826,6 +57963,8 @@ L(BB98_7):
 	vbroadcastsd	L(CPI98_1)(%rip), %ymm2
 	vbroadcastsd	L(CPI98_2)(%rip), %ymm3
 	vbroadcastsd	L(CPI98_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI98_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI98_5)(%rip), %ymm6
 	jmp	L(BB98_8)
 	.p2align	4
 L(BB98_15):
@@ -57837,21 +57976,23 @@ L(BB98_16):
 L(BB98_8):
 	testq	%r11, %r11
 	jle	L(BB98_10)
-	vmovq	%r11, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm7
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm8
-	vmaxpd	%ymm7, %ymm1, %ymm9
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm10
-	vmulpd	%ymm2, %ymm9, %ymm9
-	vminpd	%ymm7, %ymm1, %ymm7
-	vfmadd231pd	%ymm8, %ymm6, %ymm10
-	vmulpd	%ymm3, %ymm7, %ymm6
-	vfmadd231pd	%ymm9, %ymm4, %ymm6
-	vdivpd	%ymm6, %ymm10, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
+	vmovq	%r11, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vpcmpgtq	%ymm0, %ymm7, %ymm7
+	vmaskmovpd	(%rdx,%r10,8), %ymm7, %ymm8
+	vmaskmovpd	(%rcx,%r10,8), %ymm7, %ymm9
+	vmaskmovpd	(%rdi,%r10,8), %ymm7, %ymm10
+	vmaxpd	%ymm9, %ymm1, %ymm11
+	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm12
+	vmulpd	%ymm2, %ymm11, %ymm11
+	vminpd	%ymm9, %ymm1, %ymm9
+	vfmadd231pd	%ymm10, %ymm8, %ymm12
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vfmadd231pd	%ymm11, %ymm4, %ymm8
+	vdivpd	%ymm8, %ymm12, %ymm8
+	vminpd	%ymm8, %ymm5, %ymm8
+	vmaxpd	%ymm8, %ymm6, %ymm8
+	vmaskmovpd	%ymm8, %ymm7, (%r8,%r10,8)
 	addq	%r11, %r10
 L(BB98_10):
 	movq	%r9, %r11
@@ -57864,17 +58005,19 @@ L(BB98_10):
 	cmpq	%r11, %r10
 	jge	L(BB98_15)
 L(BB98_13):
-	vmovupd	(%rdx,%r10,8), %ymm5
-	vmovupd	(%rcx,%r10,8), %ymm6
-	vmaxpd	%ymm6, %ymm1, %ymm7
-	vmulpd	%ymm2, %ymm7, %ymm7
-	vminpd	%ymm6, %ymm1, %ymm6
-	vmovupd	(%rdi,%r10,8), %ymm8
-	vfmadd213pd	(%rsi,%r10,8), %ymm5, %ymm8
-	vmulpd	%ymm3, %ymm6, %ymm5
-	vfmadd231pd	%ymm7, %ymm4, %ymm5
-	vdivpd	%ymm5, %ymm8, %ymm5
-	vmovntpd	%ymm5, (%r8,%r10,8)
+	vmovupd	(%rdx,%r10,8), %ymm7
+	vmovupd	(%rcx,%r10,8), %ymm8
+	vmaxpd	%ymm8, %ymm1, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm9
+	vminpd	%ymm8, %ymm1, %ymm8
+	vmovupd	(%rdi,%r10,8), %ymm10
+	vfmadd213pd	(%rsi,%r10,8), %ymm7, %ymm10
+	vmulpd	%ymm3, %ymm8, %ymm7
+	vfmadd231pd	%ymm9, %ymm4, %ymm7
+	vdivpd	%ymm7, %ymm10, %ymm7
+	vminpd	%ymm7, %ymm5, %ymm7
+	vmaxpd	%ymm7, %ymm6, %ymm7
+	vmovntpd	%ymm7, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
 	jl	L(BB98_13)
@@ -57883,17 +58026,19 @@ L(BB98_13):
 L(BB98_11):
 	cmpq	%r11, %r10
 	jge	L(BB98_16)
-	vmovupd	(%rdx,%r10,8), %ymm5
-	vmovupd	(%rcx,%r10,8), %ymm6
-	vmaxpd	%ymm6, %ymm1, %ymm7
-	vmulpd	%ymm2, %ymm7, %ymm7
-	vminpd	%ymm6, %ymm1, %ymm6
-	vmovupd	(%rdi,%r10,8), %ymm8
-	vfmadd213pd	(%rsi,%r10,8), %ymm5, %ymm8
-	vmulpd	%ymm3, %ymm6, %ymm5
-	vfmadd231pd	%ymm7, %ymm4, %ymm5
-	vdivpd	%ymm5, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r8,%r10,8)
+	vmovupd	(%rdx,%r10,8), %ymm7
+	vmovupd	(%rcx,%r10,8), %ymm8
+	vmaxpd	%ymm8, %ymm1, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm9
+	vminpd	%ymm8, %ymm1, %ymm8
+	vmovupd	(%rdi,%r10,8), %ymm10
+	vfmadd213pd	(%rsi,%r10,8), %ymm7, %ymm10
+	vmulpd	%ymm3, %ymm8, %ymm7
+	vfmadd231pd	%ymm9, %ymm4, %ymm7
+	vdivpd	%ymm7, %ymm10, %ymm7
+	vminpd	%ymm7, %ymm5, %ymm7
+	vmaxpd	%ymm7, %ymm6, %ymm7
+	vmovupd	%ymm7, (%r8,%r10,8)
 	addq	$4, %r10
 	jmp	L(BB98_11)
 L(BB98_17):
@@ -57910,6 +58055,10 @@ L(CPI99_1):
 L(CPI99_3):
 	.quad	0x3ff921fb54442d18
 L(CPI99_5):
+	.quad	0x7fefffffffffffff
+L(CPI99_6):
+	.quad	0xffefffffffffffff
+L(CPI99_7):
 	.quad	0x8000000000000000
 	LITERALS_16
 	.p2align	4, 0x0
@@ -57976,13 +58125,15 @@ L(BB99_7):
 	vmulsd	L(CPI99_1)(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vmovddup	L(CPI99_5)(%rip), %xmm4
+	vmovddup	L(CPI99_7)(%rip), %xmm4
 	vblendvpd	%xmm1, %xmm3, %xmm4, %xmm1
-	vfmadd231sd	L(CPI99_3)(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
+	vfmadd231sd	L(CPI99_3)(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI99_4)(%rip), %ymm2
+	vbroadcastsd	L(CPI99_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI99_6)(%rip), %ymm4
 	jmp	L(BB99_8)
 	.p2align	4
 L(BB99_15):
@@ -57994,14 +58145,16 @@ L(BB99_16):
 L(BB99_8):
 	testq	%r9, %r9
 	jle	L(BB99_10)
-	vmovq	%r9, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm2, %ymm3, %ymm3
-	vmaskmovpd	(%rdi,%r8,8), %ymm3, %ymm4
-	vmaskmovpd	(%rsi,%r8,8), %ymm3, %ymm5
-	vfmadd231pd	%ymm4, %ymm0, %ymm5
-	vdivpd	%ymm1, %ymm5, %ymm4
-	vmaskmovpd	%ymm4, %ymm3, (%rdx,%r8,8)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r8,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vdivpd	%ymm1, %ymm7, %ymm6
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
 L(BB99_10):
 	movq	%rcx, %r9
@@ -58014,10 +58167,12 @@ L(BB99_10):
 	cmpq	%r9, %r8
 	jge	L(BB99_15)
 L(BB99_13):
-	vmovupd	(%rdi,%r8,8), %ymm3
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
-	vdivpd	%ymm1, %ymm3, %ymm3
-	vmovntpd	%ymm3, (%rdx,%r8,8)
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vdivpd	%ymm1, %ymm5, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
 	jl	L(BB99_13)
@@ -58026,10 +58181,12 @@ L(BB99_13):
 L(BB99_11):
 	cmpq	%r9, %r8
 	jge	L(BB99_16)
-	vmovupd	(%rdi,%r8,8), %ymm3
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
-	vdivpd	%ymm1, %ymm3, %ymm3
-	vmovupd	%ymm3, (%rdx,%r8,8)
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vdivpd	%ymm1, %ymm5, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	jmp	L(BB99_11)
 L(BB99_17):

@@ -13229,7 +13229,11 @@ FN(vk_sincos_f32_x86_64_v4):
 L(BB27_2):
 	vmovups	(%rdi,%rax,4), %zmm14
 	vmovups	64(%rdi,%rax,4), %zmm15
+	vrndscaleps	$8, %zmm14, %zmm16
+	vrndscaleps	$8, %zmm15, %zmm17
+	vsubps	%zmm16, %zmm14, %zmm14
 	vmulps	%zmm0, %zmm14, %zmm16
+	vsubps	%zmm17, %zmm15, %zmm15
 	vmulps	%zmm0, %zmm15, %zmm17
 	vrndscaleps	$8, %zmm16, %zmm16
 	vrndscaleps	$8, %zmm17, %zmm17
@@ -13311,7 +13315,7 @@ L(BB27_6):
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	L(BB27_9)
 L(BB27_8):
 	vmovups	(%rdi), %zmm0
@@ -13320,22 +13324,24 @@ L(BB27_8):
 	shlxl	%r8d, %r9d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	64(%rdi), %zmm1 {%k1} {z}
+	vmovups	64(%rdi), %zmm2 {%k1} {z}
 L(BB27_9):
+	vrndscaleps	$8, %zmm0, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
 	vbroadcastss	L(CPI27_0)(%rip), %zmm4
-	vmulps	%zmm4, %zmm0, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm2
-	vfmsub213ps	%zmm2, %zmm4, %zmm0
-	vcvtps2dq	%zmm2, %zmm3
+	vmulps	%zmm4, %zmm0, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm1
+	vfmsub213ps	%zmm1, %zmm4, %zmm0
+	vcvtps2dq	%zmm1, %zmm3
 	vxorps	%xmm6, %xmm6, %xmm6
 	vaddps	%zmm6, %zmm0, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm2
-	vcvtps2dq	%zmm2, %zmm7
-	vsubps	%zmm2, %zmm0, %zmm0
-	vbroadcastss	L(CPI27_2)(%rip), %zmm2
+	vrndscaleps	$8, %zmm0, %zmm1
+	vcvtps2dq	%zmm1, %zmm7
+	vsubps	%zmm1, %zmm0, %zmm0
+	vbroadcastss	L(CPI27_2)(%rip), %zmm1
 	vmulps	%zmm0, %zmm0, %zmm8
 	vbroadcastss	L(CPI27_1)(%rip), %zmm9
-	vfmadd231ps	%zmm2, %zmm8, %zmm9
+	vfmadd231ps	%zmm1, %zmm8, %zmm9
 	vfmadd213ps	L(CPI27_3)(%rip){1to16}, %zmm8, %zmm9
 	vfmadd213ps	L(CPI27_4)(%rip){1to16}, %zmm8, %zmm9
 	vbroadcastss	L(CPI27_6)(%rip), %zmm5
@@ -13367,24 +13373,26 @@ L(BB27_9):
 	vzeroupper
 	retq
 L(BB27_10):
-	vmulps	%zmm4, %zmm1, %zmm8
+	vrndscaleps	$8, %zmm2, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm2, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
 	vcvtps2dq	%zmm8, %zmm9
-	vfmsub213ps	%zmm8, %zmm1, %zmm4
-	vaddps	%zmm6, %zmm4, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm4
+	vfmsub213ps	%zmm8, %zmm2, %zmm4
+	vaddps	%zmm6, %zmm4, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm6
 	vpaddd	%zmm9, %zmm6, %zmm6
 	vptestnmd	L(CPI27_10)(%rip){1to16}, %zmm6, %k1
-	vsubps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm4
-	vfmadd213ps	L(CPI27_1)(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	L(CPI27_3)(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	L(CPI27_4)(%rip){1to16}, %zmm4, %zmm2
+	vsubps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm4
+	vfmadd213ps	L(CPI27_1)(%rip){1to16}, %zmm4, %zmm1
+	vfmadd213ps	L(CPI27_3)(%rip){1to16}, %zmm4, %zmm1
+	vfmadd213ps	L(CPI27_4)(%rip){1to16}, %zmm4, %zmm1
 	vfmadd213ps	L(CPI27_5)(%rip){1to16}, %zmm4, %zmm5
 	vfmadd213ps	L(CPI27_7)(%rip){1to16}, %zmm4, %zmm5
 	vfmadd213ps	L(CPI27_8)(%rip){1to16}, %zmm4, %zmm5
-	vmulps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
 	vmulps	%zmm5, %zmm4, %zmm2
 	vaddps	L(CPI27_9)(%rip){1to16}, %zmm2, %zmm2
 	vblendmps	%zmm2, %zmm1, %zmm4 {%k1}
@@ -13481,44 +13489,48 @@ FN(vk_sincos_f64_x86_64_v4):
 	.p2align	4
 L(BB28_2):
 	vmovupd	(%rdi,%rax,8), %zmm21
-	vmovupd	64(%rdi,%rax,8), %zmm23
-	vmulpd	%zmm0, %zmm21, %zmm22
-	vmulpd	%zmm0, %zmm23, %zmm24
+	vmovupd	64(%rdi,%rax,8), %zmm22
+	vrndscalepd	$8, %zmm21, %zmm23
+	vrndscalepd	$8, %zmm22, %zmm24
+	vsubpd	%zmm23, %zmm21, %zmm21
+	vmulpd	%zmm0, %zmm21, %zmm23
+	vsubpd	%zmm24, %zmm22, %zmm24
+	vmulpd	%zmm0, %zmm24, %zmm22
+	vrndscalepd	$8, %zmm23, %zmm23
 	vrndscalepd	$8, %zmm22, %zmm22
-	vrndscalepd	$8, %zmm24, %zmm24
-	vfmsub213pd	%zmm22, %zmm0, %zmm21
-	vfmsub213pd	%zmm24, %zmm0, %zmm23
-	vaddpd	%zmm1, %zmm22, %zmm22
-	vaddpd	%zmm1, %zmm24, %zmm24
-	vaddpd	%zmm2, %zmm21, %zmm25
-	vrndscalepd	$8, %zmm25, %zmm26
+	vfmsub213pd	%zmm23, %zmm0, %zmm21
+	vfmsub213pd	%zmm22, %zmm0, %zmm24
+	vaddpd	%zmm1, %zmm23, %zmm23
+	vaddpd	%zmm1, %zmm22, %zmm25
+	vaddpd	%zmm2, %zmm21, %zmm22
+	vrndscalepd	$8, %zmm22, %zmm26
 	vaddpd	%zmm1, %zmm26, %zmm21
-	vpaddq	%zmm22, %zmm21, %zmm21
-	vsubpd	%zmm26, %zmm25, %zmm22
-	vmulpd	%zmm22, %zmm22, %zmm25
+	vpaddq	%zmm23, %zmm21, %zmm21
+	vsubpd	%zmm26, %zmm22, %zmm22
+	vmulpd	%zmm22, %zmm22, %zmm23
 	vmovapd	%zmm4, %zmm26
-	vfmadd213pd	%zmm3, %zmm25, %zmm26
-	vfmadd213pd	%zmm5, %zmm25, %zmm26
-	vfmadd213pd	%zmm6, %zmm25, %zmm26
-	vfmadd213pd	%zmm7, %zmm25, %zmm26
-	vfmadd213pd	%zmm8, %zmm25, %zmm26
-	vfmadd213pd	%zmm9, %zmm25, %zmm26
+	vfmadd213pd	%zmm3, %zmm23, %zmm26
+	vfmadd213pd	%zmm5, %zmm23, %zmm26
+	vfmadd213pd	%zmm6, %zmm23, %zmm26
+	vfmadd213pd	%zmm7, %zmm23, %zmm26
+	vfmadd213pd	%zmm8, %zmm23, %zmm26
+	vfmadd213pd	%zmm9, %zmm23, %zmm26
 	vmulpd	%zmm26, %zmm22, %zmm22
 	vmovapd	%zmm11, %zmm26
-	vfmadd213pd	%zmm10, %zmm25, %zmm26
-	vfmadd213pd	%zmm12, %zmm25, %zmm26
-	vfmadd213pd	%zmm13, %zmm25, %zmm26
-	vfmadd213pd	%zmm14, %zmm25, %zmm26
-	vfmadd213pd	%zmm15, %zmm25, %zmm26
-	vfmadd213pd	%zmm16, %zmm25, %zmm26
-	vmulpd	%zmm26, %zmm25, %zmm25
-	vaddpd	%zmm17, %zmm25, %zmm25
-	vaddpd	%zmm2, %zmm23, %zmm23
-	vrndscalepd	$8, %zmm23, %zmm26
+	vfmadd213pd	%zmm10, %zmm23, %zmm26
+	vfmadd213pd	%zmm12, %zmm23, %zmm26
+	vfmadd213pd	%zmm13, %zmm23, %zmm26
+	vfmadd213pd	%zmm14, %zmm23, %zmm26
+	vfmadd213pd	%zmm15, %zmm23, %zmm26
+	vfmadd213pd	%zmm16, %zmm23, %zmm26
+	vmulpd	%zmm26, %zmm23, %zmm23
+	vaddpd	%zmm17, %zmm23, %zmm23
+	vaddpd	%zmm2, %zmm24, %zmm24
+	vrndscalepd	$8, %zmm24, %zmm26
 	vaddpd	%zmm1, %zmm26, %zmm27
-	vpaddq	%zmm24, %zmm27, %zmm24
-	vsubpd	%zmm26, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm26
+	vpaddq	%zmm25, %zmm27, %zmm25
+	vsubpd	%zmm26, %zmm24, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm26
 	vmovapd	%zmm4, %zmm27
 	vfmadd213pd	%zmm3, %zmm26, %zmm27
 	vfmadd213pd	%zmm5, %zmm26, %zmm27
@@ -13526,7 +13538,7 @@ L(BB28_2):
 	vfmadd213pd	%zmm7, %zmm26, %zmm27
 	vfmadd213pd	%zmm8, %zmm26, %zmm27
 	vfmadd213pd	%zmm9, %zmm26, %zmm27
-	vmulpd	%zmm27, %zmm23, %zmm23
+	vmulpd	%zmm27, %zmm24, %zmm24
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm10, %zmm26, %zmm27
 	vfmadd213pd	%zmm12, %zmm26, %zmm27
@@ -13536,20 +13548,20 @@ L(BB28_2):
 	vfmadd213pd	%zmm16, %zmm26, %zmm27
 	vmulpd	%zmm27, %zmm26, %zmm26
 	vptestnmq	%zmm18, %zmm21, %k1
-	vblendmpd	%zmm22, %zmm25, %zmm27 {%k1}
+	vblendmpd	%zmm22, %zmm23, %zmm27 {%k1}
 	vaddpd	%zmm17, %zmm26, %zmm26
-	vptestnmq	%zmm18, %zmm24, %k2
-	vblendmpd	%zmm23, %zmm26, %zmm28 {%k2}
+	vptestnmq	%zmm18, %zmm25, %k2
+	vblendmpd	%zmm24, %zmm26, %zmm28 {%k2}
 	vpsllq	$62, %zmm21, %zmm21
 	vpternlogq	$120, %zmm19, %zmm21, %zmm27
-	vpsllq	$62, %zmm24, %zmm24
-	vpternlogq	$120, %zmm19, %zmm24, %zmm28
-	vmovapd	%zmm25, %zmm22 {%k1}
-	vmovapd	%zmm26, %zmm23 {%k2}
+	vpsllq	$62, %zmm25, %zmm25
+	vpternlogq	$120, %zmm19, %zmm25, %zmm28
+	vmovapd	%zmm23, %zmm22 {%k1}
+	vmovapd	%zmm26, %zmm24 {%k2}
 	vpaddq	%zmm20, %zmm21, %zmm21
 	vpternlogq	$108, %zmm19, %zmm22, %zmm21
-	vpaddq	%zmm20, %zmm24, %zmm22
-	vpternlogq	$108, %zmm19, %zmm23, %zmm22
+	vpaddq	%zmm20, %zmm25, %zmm22
+	vpternlogq	$108, %zmm19, %zmm24, %zmm22
 	vmovdqu64	%zmm27, (%rsi,%rax,8)
 	vmovdqu64	%zmm28, 64(%rsi,%rax,8)
 	vmovdqu64	%zmm21, (%rdx,%rax,8)
@@ -13587,6 +13599,8 @@ L(BB28_8):
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm2 {%k1} {z}
 L(BB28_9):
+	vrndscalepd	$8, %zmm0, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm0
 	vbroadcastsd	L(CPI28_0)(%rip), %zmm5
 	vmulpd	%zmm5, %zmm0, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm1
@@ -13639,6 +13653,8 @@ L(BB28_9):
 	vzeroupper
 	retq
 L(BB28_10):
+	vrndscalepd	$8, %zmm2, %zmm9
+	vsubpd	%zmm9, %zmm2, %zmm2
 	vmulpd	%zmm5, %zmm2, %zmm9
 	vrndscalepd	$8, %zmm9, %zmm9
 	vaddpd	%zmm6, %zmm9, %zmm10
@@ -40024,12 +40040,16 @@ L(CPI66_0):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI66_1):
-	.long	0x7f800000
+	.long	0x7fffffff
 L(CPI66_2):
-	.long	0x80000000
-L(CPI66_3):
 	.long	0x3f800000
+L(CPI66_3):
+	.long	0x71800000
 L(CPI66_4):
+	.long	0x7f800000
+L(CPI66_5):
+	.long	0x80000000
+L(CPI66_6):
 	.long	0x3f000000
 	TEXT(vk_progress_f32_x86_64_v4)
 	HIDDEN(vk_progress_f32_x86_64_v4)
@@ -40038,132 +40058,139 @@ L(CPI66_4):
 FN(vk_progress_f32_x86_64_v4):
 	vmovsd	(%rdi), %xmm1
 	vmovsd	8(%rdi), %xmm3
-	vmovsd	16(%rdi), %xmm6
+	vmovsd	16(%rdi), %xmm7
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movl	44(%rdi), %r8d
 	vcvtss2sd	%xmm2, %xmm2, %xmm4
+	movl	44(%rdi), %r8d
 	vsubsd	%xmm4, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm9
-	vbroadcastss	%xmm2, %zmm4
+	vcvtsd2ss	%xmm0, %xmm0, %xmm10
 	testl	%r8d, %r8d
 	sete	%al
 	vmovsd	L(CPI66_0)(%rip), %xmm0
-	vmulsd	%xmm0, %xmm1, %xmm5
+	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
-	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
-	vcvtsd2ss	%xmm5, %xmm5, %xmm1
-	vbroadcastss	%xmm1, %zmm2
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm5, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm1
+	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
+	vcvtsd2ss	%xmm6, %xmm6, %xmm8
+	vbroadcastss	%xmm2, %zmm5
+	vbroadcastss	%xmm8, %zmm1
+	vandps	L(CPI66_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI66_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI66_3)(%rip), %xmm4
+	vdivss	%xmm2, %xmm4, %xmm2
+	vbroadcastss	%xmm2, %zmm4
+	vcvtss2sd	%xmm8, %xmm8, %xmm2
+	vsubsd	%xmm2, %xmm6, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm2
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vmovsd	%xmm3, %xmm0, %xmm0 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm6, %xmm6, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm7
+	vcvtsd2ss	%xmm7, %xmm7, %xmm6
+	vcvtss2sd	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm0, %zmm3
-	vsubsd	%xmm7, %xmm6, %xmm0
+	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI66_1)(%rip), %xmm5, %k1
-	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
+	vcmpneq_oqss	L(CPI66_4)(%rip), %xmm6, %k1
+	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
 	je	L(BB66_1)
-	vbroadcastss	28(%rdi), %zmm7
-	vmovss	24(%rdi), %xmm8
-	vxorps	L(CPI66_2)(%rip){1to4}, %xmm8, %xmm8
-	vbroadcastss	%xmm8, %zmm8
+	vbroadcastss	28(%rdi), %zmm8
+	vmovss	24(%rdi), %xmm9
+	vxorps	L(CPI66_5)(%rip){1to4}, %xmm9, %xmm9
+	vbroadcastss	%xmm9, %zmm9
 	testl	%r8d, %r8d
 	je	L(BB66_14)
 	cmpq	$32, %rcx
 	jl	L(BB66_30)
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
-	vbroadcastss	%xmm5, %zmm11
-	vbroadcastss	%xmm6, %zmm12
-	vbroadcastss	%xmm9, %zmm13
+	vxorps	L(CPI66_5)(%rip){1to16}, %zmm5, %zmm11
+	vbroadcastss	%xmm7, %zmm12
+	vbroadcastss	%xmm6, %zmm13
+	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
-	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI66_3)(%rip), %zmm15
-	vbroadcastss	L(CPI66_4)(%rip), %zmm16
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI66_2)(%rip), %zmm16
+	vbroadcastss	L(CPI66_6)(%rip), %zmm17
 	.p2align	4
 L(BB66_21):
-	vmovups	(%rsi,%rdi,4), %zmm17
-	vmovups	64(%rsi,%rdi,4), %zmm18
-	vminps	%zmm10, %zmm17, %zmm19
-	vminps	%zmm10, %zmm18, %zmm20
-	vmaxps	%zmm10, %zmm17, %zmm21
-	vmaxps	%zmm10, %zmm18, %zmm22
-	vsubps	%zmm17, %zmm4, %zmm23
-	vaddps	%zmm19, %zmm23, %zmm17
-	vaddps	%zmm17, %zmm21, %zmm17
-	vsubps	%zmm17, %zmm13, %zmm19
-	vaddps	%zmm19, %zmm23, %zmm21
-	vcmpnltps	%zmm14, %zmm21, %k1
-	vmaxps	%zmm21, %zmm14, %zmm17
-	vsubps	%zmm23, %zmm21, %zmm21
-	vsubps	%zmm18, %zmm4, %zmm18
+	vmovups	(%rsi,%rdi,4), %zmm18
+	vmovups	64(%rsi,%rdi,4), %zmm19
+	vminps	%zmm11, %zmm18, %zmm20
+	vminps	%zmm11, %zmm19, %zmm21
+	vmaxps	%zmm11, %zmm18, %zmm22
+	vmaxps	%zmm11, %zmm19, %zmm23
+	vsubps	%zmm18, %zmm5, %zmm18
 	vaddps	%zmm20, %zmm18, %zmm20
 	vaddps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm13, %zmm20
+	vsubps	%zmm20, %zmm14, %zmm20
 	vaddps	%zmm20, %zmm18, %zmm22
-	vcmpnltps	%zmm14, %zmm22, %k2
-	vmaxps	%zmm22, %zmm14, %zmm23
+	vcmpnltps	%zmm15, %zmm22, %k1
+	vmaxps	%zmm22, %zmm15, %zmm24
 	vsubps	%zmm18, %zmm22, %zmm18
-	vsubps	%zmm21, %zmm19, %zmm19 {%k1} {z}
-	vsubps	%zmm18, %zmm20, %zmm18 {%k2} {z}
-	vmulps	%zmm2, %zmm17, %zmm20
-	vmulps	%zmm2, %zmm23, %zmm21
-	vrndscaleps	$8, %zmm20, %zmm20
-	vrndscaleps	$8, %zmm21, %zmm21
-	vsubps	%zmm12, %zmm19, %zmm22
-	vfmadd213ps	%zmm3, %zmm2, %zmm19
+	vsubps	%zmm19, %zmm5, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm21
+	vaddps	%zmm21, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm14, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm22
+	vcmpnltps	%zmm15, %zmm22, %k2
+	vmaxps	%zmm22, %zmm15, %zmm23
+	vsubps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm18, %zmm20, %zmm18 {%k1} {z}
+	vsubps	%zmm19, %zmm21, %zmm19 {%k2} {z}
+	vminps	%zmm24, %zmm4, %zmm20
+	vminps	%zmm23, %zmm4, %zmm21
+	vmulps	%zmm1, %zmm20, %zmm22
+	vmulps	%zmm1, %zmm21, %zmm23
+	vrndscaleps	$8, %zmm22, %zmm22
+	vrndscaleps	$8, %zmm23, %zmm23
 	vsubps	%zmm12, %zmm18, %zmm24
-	vfmadd213ps	%zmm3, %zmm2, %zmm18
-	vfmadd231ps	%zmm17, %zmm1, %zmm19
-	vfmadd231ps	%zmm23, %zmm1, %zmm18
-	vfmsub231ps	%zmm17, %zmm2, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm19
-	vfmsub231ps	%zmm23, %zmm2, %zmm21
-	vaddps	%zmm21, %zmm18, %zmm18
-	vrndscaleps	$8, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm19
-	vcmpltps	%zmm14, %zmm19, %k1
-	vrndscaleps	$8, %zmm18, %zmm20
-	vsubps	%zmm20, %zmm18, %zmm18
-	vcmpltps	%zmm14, %zmm18, %k2
-	vaddps	%zmm15, %zmm19, %zmm19 {%k1}
-	vaddps	%zmm15, %zmm18, %zmm18 {%k2}
-	vcmpleps	%zmm19, %zmm16, %k2
-	vcmpleps	%zmm18, %zmm16, %k1
-	vsubps	%zmm11, %zmm17, %zmm17
-	vaddps	%zmm22, %zmm17, %zmm17
-	vsubps	%zmm11, %zmm23, %zmm20
-	vaddps	%zmm24, %zmm20, %zmm20
-	vcmpnleps	%zmm17, %zmm14, %k4
-	vcmpnleps	%zmm20, %zmm14, %k3
-	vmovaps	%zmm15, %zmm17 {%k2} {z}
-	vmovaps	%zmm15, %zmm20 {%k1} {z}
-	vaddps	%zmm19, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm17
-	vaddps	%zmm15, %zmm17, %zmm17
+	vfmadd213ps	%zmm3, %zmm1, %zmm18
+	vsubps	%zmm12, %zmm19, %zmm25
+	vfmadd213ps	%zmm3, %zmm1, %zmm19
+	vfmadd231ps	%zmm20, %zmm2, %zmm18
+	vfmadd231ps	%zmm21, %zmm2, %zmm19
+	vfmsub231ps	%zmm20, %zmm1, %zmm22
+	vaddps	%zmm22, %zmm18, %zmm18
+	vfmsub231ps	%zmm21, %zmm1, %zmm23
+	vaddps	%zmm23, %zmm19, %zmm19
+	vrndscaleps	$8, %zmm18, %zmm22
+	vsubps	%zmm22, %zmm18, %zmm18
+	vcmpltps	%zmm15, %zmm18, %k1
+	vrndscaleps	$8, %zmm19, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vcmpltps	%zmm15, %zmm19, %k2
+	vaddps	%zmm16, %zmm18, %zmm18 {%k1}
+	vaddps	%zmm16, %zmm19, %zmm19 {%k2}
+	vcmpleps	%zmm18, %zmm17, %k2
+	vcmpleps	%zmm19, %zmm17, %k1
+	vsubps	%zmm13, %zmm20, %zmm20
+	vaddps	%zmm20, %zmm24, %zmm20
+	vsubps	%zmm13, %zmm21, %zmm21
+	vaddps	%zmm21, %zmm25, %zmm21
+	vcmpnleps	%zmm20, %zmm15, %k4
+	vcmpnleps	%zmm21, %zmm15, %k3
+	vmovaps	%zmm16, %zmm20 {%k2} {z}
+	vmovaps	%zmm16, %zmm21 {%k1} {z}
 	vaddps	%zmm18, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm20, %zmm18
-	vaddps	%zmm15, %zmm18, %zmm18
-	vfmadd213ps	%zmm15, %zmm8, %zmm17
-	vfmadd213ps	%zmm15, %zmm8, %zmm18
-	vmaxps	%zmm17, %zmm7, %zmm17
-	vmaxps	%zmm18, %zmm7, %zmm18
-	vblendmps	%zmm17, %zmm0, %zmm19 {%k4}
-	vblendmps	%zmm18, %zmm0, %zmm20 {%k3}
-	vsubps	%zmm19, %zmm15, %zmm17 {%k2}
-	vblendmps	%zmm17, %zmm0, %zmm17 {%k4}
-	vsubps	%zmm20, %zmm15, %zmm18 {%k1}
-	vblendmps	%zmm18, %zmm0, %zmm18 {%k3}
-	vmovups	%zmm17, (%rdx,%rdi,4)
-	vmovups	%zmm18, 64(%rdx,%rdi,4)
+	vaddps	%zmm16, %zmm18, %zmm18
+	vaddps	%zmm19, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm21, %zmm19
+	vaddps	%zmm16, %zmm19, %zmm19
+	vfmadd213ps	%zmm16, %zmm9, %zmm18
+	vfmadd213ps	%zmm16, %zmm9, %zmm19
+	vmaxps	%zmm18, %zmm8, %zmm18
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vblendmps	%zmm18, %zmm0, %zmm20 {%k4}
+	vblendmps	%zmm19, %zmm0, %zmm21 {%k3}
+	vsubps	%zmm20, %zmm16, %zmm18 {%k2}
+	vblendmps	%zmm18, %zmm0, %zmm18 {%k4}
+	vsubps	%zmm21, %zmm16, %zmm19 {%k1}
+	vblendmps	%zmm19, %zmm0, %zmm19 {%k3}
+	vmovups	%zmm18, (%rdx,%rdi,4)
+	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB66_21)
@@ -40173,61 +40200,63 @@ L(BB66_13):
 	vzeroupper
 	retq
 L(BB66_1):
-	vbroadcastss	32(%rdi), %zmm7
+	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %rcx
 	jl	L(BB66_5)
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm8
-	vbroadcastss	%xmm5, %zmm10
-	vbroadcastss	%xmm6, %zmm11
-	vbroadcastss	%xmm9, %zmm12
+	vxorps	L(CPI66_5)(%rip){1to16}, %zmm5, %zmm9
+	vbroadcastss	%xmm7, %zmm11
+	vbroadcastss	%xmm6, %zmm12
+	vbroadcastss	%xmm10, %zmm13
 	xorl	%edi, %edi
-	vxorps	%xmm13, %xmm13, %xmm13
+	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
 L(BB66_3):
-	vmovups	(%rsi,%rdi,4), %zmm14
-	vmovups	64(%rsi,%rdi,4), %zmm15
-	vminps	%zmm8, %zmm14, %zmm16
-	vminps	%zmm8, %zmm15, %zmm17
-	vmaxps	%zmm8, %zmm14, %zmm18
-	vmaxps	%zmm8, %zmm15, %zmm19
-	vsubps	%zmm14, %zmm4, %zmm14
-	vaddps	%zmm16, %zmm14, %zmm16
-	vaddps	%zmm16, %zmm18, %zmm16
-	vsubps	%zmm16, %zmm12, %zmm16
-	vaddps	%zmm16, %zmm14, %zmm18
-	vcmpnltps	%zmm13, %zmm18, %k1
-	vmaxps	%zmm18, %zmm13, %zmm20
-	vsubps	%zmm14, %zmm18, %zmm14
-	vsubps	%zmm15, %zmm4, %zmm15
+	vmovups	(%rsi,%rdi,4), %zmm15
+	vmovups	64(%rsi,%rdi,4), %zmm16
+	vminps	%zmm9, %zmm15, %zmm17
+	vminps	%zmm9, %zmm16, %zmm18
+	vmaxps	%zmm9, %zmm15, %zmm19
+	vmaxps	%zmm9, %zmm16, %zmm20
+	vsubps	%zmm15, %zmm5, %zmm15
 	vaddps	%zmm17, %zmm15, %zmm17
 	vaddps	%zmm17, %zmm19, %zmm17
-	vsubps	%zmm17, %zmm12, %zmm17
-	vaddps	%zmm17, %zmm15, %zmm18
-	vcmpnltps	%zmm13, %zmm18, %k2
-	vmaxps	%zmm18, %zmm13, %zmm19
-	vsubps	%zmm15, %zmm18, %zmm15
-	vsubps	%zmm14, %zmm16, %zmm14 {%k1} {z}
-	vsubps	%zmm15, %zmm17, %zmm15 {%k2} {z}
-	vsubps	%zmm11, %zmm14, %zmm16
-	vfmadd213ps	%zmm3, %zmm2, %zmm14
-	vsubps	%zmm11, %zmm15, %zmm17
-	vfmadd213ps	%zmm3, %zmm2, %zmm15
-	vfmadd231ps	%zmm20, %zmm1, %zmm14
-	vfmadd231ps	%zmm19, %zmm1, %zmm15
-	vfmadd231ps	%zmm20, %zmm2, %zmm14
-	vfmadd231ps	%zmm19, %zmm2, %zmm15
-	vminps	%zmm14, %zmm7, %zmm14
-	vminps	%zmm15, %zmm7, %zmm15
-	vsubps	%zmm10, %zmm20, %zmm18
-	vaddps	%zmm16, %zmm18, %zmm16
-	vsubps	%zmm10, %zmm19, %zmm18
-	vaddps	%zmm17, %zmm18, %zmm17
-	vcmpleps	%zmm16, %zmm13, %k1
-	vcmpleps	%zmm17, %zmm13, %k2
-	vmovaps	%zmm0, %zmm14 {%k1}
-	vmovaps	%zmm0, %zmm15 {%k2}
-	vmovups	%zmm14, (%rdx,%rdi,4)
-	vmovups	%zmm15, 64(%rdx,%rdi,4)
+	vsubps	%zmm17, %zmm13, %zmm17
+	vaddps	%zmm17, %zmm15, %zmm19
+	vcmpnltps	%zmm14, %zmm19, %k1
+	vmaxps	%zmm19, %zmm14, %zmm21
+	vsubps	%zmm15, %zmm19, %zmm15
+	vsubps	%zmm16, %zmm5, %zmm16
+	vaddps	%zmm18, %zmm16, %zmm18
+	vaddps	%zmm18, %zmm20, %zmm18
+	vsubps	%zmm18, %zmm13, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm19
+	vcmpnltps	%zmm14, %zmm19, %k2
+	vmaxps	%zmm19, %zmm14, %zmm20
+	vsubps	%zmm16, %zmm19, %zmm16
+	vsubps	%zmm15, %zmm17, %zmm15 {%k1} {z}
+	vsubps	%zmm16, %zmm18, %zmm16 {%k2} {z}
+	vminps	%zmm21, %zmm4, %zmm17
+	vminps	%zmm20, %zmm4, %zmm18
+	vsubps	%zmm11, %zmm15, %zmm19
+	vfmadd213ps	%zmm3, %zmm1, %zmm15
+	vsubps	%zmm11, %zmm16, %zmm20
+	vfmadd213ps	%zmm3, %zmm1, %zmm16
+	vfmadd231ps	%zmm17, %zmm2, %zmm15
+	vfmadd231ps	%zmm18, %zmm2, %zmm16
+	vfmadd231ps	%zmm17, %zmm1, %zmm15
+	vfmadd231ps	%zmm18, %zmm1, %zmm16
+	vminps	%zmm15, %zmm8, %zmm15
+	vminps	%zmm16, %zmm8, %zmm16
+	vsubps	%zmm12, %zmm17, %zmm17
+	vaddps	%zmm17, %zmm19, %zmm17
+	vsubps	%zmm12, %zmm18, %zmm18
+	vaddps	%zmm18, %zmm20, %zmm18
+	vcmpleps	%zmm17, %zmm14, %k1
+	vcmpleps	%zmm18, %zmm14, %k2
+	vmovaps	%zmm0, %zmm15 {%k1}
+	vmovaps	%zmm0, %zmm16 {%k2}
+	vmovups	%zmm15, (%rdx,%rdi,4)
+	vmovups	%zmm16, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB66_3)
@@ -40237,77 +40266,79 @@ L(BB66_3):
 L(BB66_14):
 	cmpq	$32, %rcx
 	jl	L(BB66_23)
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
-	vbroadcastss	%xmm5, %zmm11
-	vbroadcastss	%xmm6, %zmm12
-	vbroadcastss	%xmm9, %zmm13
+	vxorps	L(CPI66_5)(%rip){1to16}, %zmm5, %zmm11
+	vbroadcastss	%xmm7, %zmm12
+	vbroadcastss	%xmm6, %zmm13
+	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
-	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI66_3)(%rip), %zmm15
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI66_2)(%rip), %zmm16
 	.p2align	4
 L(BB66_16):
-	vmovups	(%rsi,%rdi,4), %zmm16
-	vmovups	64(%rsi,%rdi,4), %zmm17
-	vminps	%zmm10, %zmm16, %zmm18
-	vminps	%zmm10, %zmm17, %zmm19
-	vmaxps	%zmm10, %zmm16, %zmm20
-	vmaxps	%zmm10, %zmm17, %zmm21
-	vsubps	%zmm16, %zmm4, %zmm16
-	vaddps	%zmm18, %zmm16, %zmm18
-	vaddps	%zmm18, %zmm20, %zmm18
-	vsubps	%zmm18, %zmm13, %zmm18
-	vaddps	%zmm18, %zmm16, %zmm20
-	vcmpnltps	%zmm14, %zmm20, %k1
-	vmaxps	%zmm20, %zmm14, %zmm22
-	vsubps	%zmm16, %zmm20, %zmm16
-	vsubps	%zmm17, %zmm4, %zmm17
+	vmovups	(%rsi,%rdi,4), %zmm17
+	vmovups	64(%rsi,%rdi,4), %zmm18
+	vminps	%zmm11, %zmm17, %zmm19
+	vminps	%zmm11, %zmm18, %zmm20
+	vmaxps	%zmm11, %zmm17, %zmm21
+	vmaxps	%zmm11, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm5, %zmm17
 	vaddps	%zmm19, %zmm17, %zmm19
 	vaddps	%zmm19, %zmm21, %zmm19
-	vsubps	%zmm19, %zmm13, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm20
-	vcmpnltps	%zmm14, %zmm20, %k2
-	vmaxps	%zmm20, %zmm14, %zmm21
-	vsubps	%zmm17, %zmm20, %zmm17
-	vsubps	%zmm16, %zmm18, %zmm16 {%k1} {z}
-	vsubps	%zmm17, %zmm19, %zmm17 {%k2} {z}
-	vmulps	%zmm2, %zmm22, %zmm18
-	vmulps	%zmm2, %zmm21, %zmm19
-	vrndscaleps	$8, %zmm18, %zmm18
-	vrndscaleps	$8, %zmm19, %zmm19
-	vsubps	%zmm12, %zmm16, %zmm20
-	vfmadd213ps	%zmm3, %zmm2, %zmm16
+	vsubps	%zmm19, %zmm14, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm21
+	vcmpnltps	%zmm15, %zmm21, %k1
+	vmaxps	%zmm21, %zmm15, %zmm23
+	vsubps	%zmm17, %zmm21, %zmm17
+	vsubps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm20
+	vaddps	%zmm20, %zmm22, %zmm20
+	vsubps	%zmm20, %zmm14, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm21
+	vcmpnltps	%zmm15, %zmm21, %k2
+	vmaxps	%zmm21, %zmm15, %zmm22
+	vsubps	%zmm18, %zmm21, %zmm18
+	vsubps	%zmm17, %zmm19, %zmm17 {%k1} {z}
+	vsubps	%zmm18, %zmm20, %zmm18 {%k2} {z}
+	vminps	%zmm23, %zmm4, %zmm19
+	vminps	%zmm22, %zmm4, %zmm20
+	vmulps	%zmm1, %zmm19, %zmm21
+	vmulps	%zmm1, %zmm20, %zmm22
+	vrndscaleps	$8, %zmm21, %zmm21
+	vrndscaleps	$8, %zmm22, %zmm22
 	vsubps	%zmm12, %zmm17, %zmm23
-	vfmadd213ps	%zmm3, %zmm2, %zmm17
-	vfmadd231ps	%zmm22, %zmm1, %zmm16
-	vfmadd231ps	%zmm21, %zmm1, %zmm17
-	vfmsub231ps	%zmm22, %zmm2, %zmm18
-	vaddps	%zmm18, %zmm16, %zmm16
-	vfmsub231ps	%zmm21, %zmm2, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm17
-	vrndscaleps	$8, %zmm16, %zmm18
-	vsubps	%zmm18, %zmm16, %zmm16
-	vcmpltps	%zmm14, %zmm16, %k1
-	vrndscaleps	$8, %zmm17, %zmm18
-	vsubps	%zmm18, %zmm17, %zmm17
-	vcmpltps	%zmm14, %zmm17, %k2
-	vaddps	%zmm15, %zmm16, %zmm16 {%k1}
-	vaddps	%zmm15, %zmm17, %zmm17 {%k2}
-	vsubps	%zmm11, %zmm22, %zmm18
-	vaddps	%zmm20, %zmm18, %zmm18
-	vsubps	%zmm11, %zmm21, %zmm19
-	vaddps	%zmm23, %zmm19, %zmm19
-	vcmpleps	%zmm18, %zmm14, %k1
-	vcmpleps	%zmm19, %zmm14, %k2
-	vsubps	%zmm16, %zmm15, %zmm16
-	vsubps	%zmm17, %zmm15, %zmm17
-	vfmadd213ps	%zmm15, %zmm8, %zmm16
-	vfmadd213ps	%zmm15, %zmm8, %zmm17
-	vmaxps	%zmm16, %zmm7, %zmm16
-	vmaxps	%zmm17, %zmm7, %zmm17
-	vmovaps	%zmm0, %zmm16 {%k1}
-	vmovaps	%zmm0, %zmm17 {%k2}
-	vmovups	%zmm16, (%rdx,%rdi,4)
-	vmovups	%zmm17, 64(%rdx,%rdi,4)
+	vfmadd213ps	%zmm3, %zmm1, %zmm17
+	vsubps	%zmm12, %zmm18, %zmm24
+	vfmadd213ps	%zmm3, %zmm1, %zmm18
+	vfmadd231ps	%zmm19, %zmm2, %zmm17
+	vfmadd231ps	%zmm20, %zmm2, %zmm18
+	vfmsub231ps	%zmm19, %zmm1, %zmm21
+	vaddps	%zmm21, %zmm17, %zmm17
+	vfmsub231ps	%zmm20, %zmm1, %zmm22
+	vaddps	%zmm22, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm17, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm17
+	vcmpltps	%zmm15, %zmm17, %k1
+	vrndscaleps	$8, %zmm18, %zmm21
+	vsubps	%zmm21, %zmm18, %zmm18
+	vcmpltps	%zmm15, %zmm18, %k2
+	vaddps	%zmm16, %zmm17, %zmm17 {%k1}
+	vaddps	%zmm16, %zmm18, %zmm18 {%k2}
+	vsubps	%zmm13, %zmm19, %zmm19
+	vaddps	%zmm19, %zmm23, %zmm19
+	vsubps	%zmm13, %zmm20, %zmm20
+	vaddps	%zmm20, %zmm24, %zmm20
+	vcmpleps	%zmm19, %zmm15, %k1
+	vcmpleps	%zmm20, %zmm15, %k2
+	vsubps	%zmm17, %zmm16, %zmm17
+	vsubps	%zmm18, %zmm16, %zmm18
+	vfmadd213ps	%zmm16, %zmm9, %zmm17
+	vfmadd213ps	%zmm16, %zmm9, %zmm18
+	vmaxps	%zmm17, %zmm8, %zmm17
+	vmaxps	%zmm18, %zmm8, %zmm18
+	vmovaps	%zmm0, %zmm17 {%k1}
+	vmovaps	%zmm0, %zmm18 {%k2}
+	vmovups	%zmm17, (%rdx,%rdi,4)
+	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB66_16)
@@ -40327,8 +40358,8 @@ L(BB66_32):
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rax), %zmm12 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
+	vmovups	(%rax), %zmm13 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
 	jmp	L(BB66_35)
 L(BB66_5):
 	testq	%rcx, %rcx
@@ -40343,8 +40374,8 @@ L(BB66_7):
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rax), %zmm11 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	(%rax), %zmm12 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
 	jmp	L(BB66_10)
 L(BB66_23):
 	testq	%rcx, %rcx
@@ -40359,99 +40390,101 @@ L(BB66_25):
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rax), %zmm12 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
+	vmovups	(%rax), %zmm13 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
 	jmp	L(BB66_28)
 L(BB66_34):
-	vmovups	(%rax), %zmm12
+	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	64(%rax), %zmm10 {%k1} {z}
+	vmovups	64(%rax), %zmm11 {%k1} {z}
 L(BB66_35):
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm11
-	vminps	%zmm11, %zmm12, %zmm13
-	vmaxps	%zmm11, %zmm12, %zmm14
-	vsubps	%zmm12, %zmm4, %zmm15
-	vaddps	%zmm13, %zmm15, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm13
-	vbroadcastss	%xmm9, %zmm12
-	vsubps	%zmm13, %zmm12, %zmm13
+	vxorps	L(CPI66_5)(%rip){1to16}, %zmm5, %zmm12
+	vminps	%zmm12, %zmm13, %zmm14
+	vmaxps	%zmm12, %zmm13, %zmm15
+	vsubps	%zmm13, %zmm5, %zmm16
+	vaddps	%zmm14, %zmm16, %zmm13
 	vaddps	%zmm13, %zmm15, %zmm14
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpnltps	%zmm9, %zmm14, %k1
-	vmaxps	%zmm14, %zmm9, %zmm16
-	vsubps	%zmm15, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
-	vmulps	%zmm2, %zmm16, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm15
-	vbroadcastss	%xmm6, %zmm13
-	vsubps	%zmm13, %zmm14, %zmm17
-	vfmadd213ps	%zmm3, %zmm2, %zmm14
-	vfmadd231ps	%zmm16, %zmm1, %zmm14
-	vfmsub231ps	%zmm16, %zmm2, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm14
-	vsubps	%zmm14, %zmm6, %zmm15
-	vcmpltps	%zmm9, %zmm15, %k1
-	vbroadcastss	L(CPI66_3)(%rip), %zmm6
-	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	L(CPI66_4)(%rip){1to16}, %zmm15, %k1
-	vbroadcastss	%xmm5, %zmm14
-	vsubps	%zmm14, %zmm16, %zmm5
-	vaddps	%zmm17, %zmm5, %zmm5
-	vcmpnleps	%zmm5, %zmm9, %k2
-	vmovaps	%zmm6, %zmm5 {%k1} {z}
-	vaddps	%zmm15, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm5, %zmm5
-	vaddps	%zmm6, %zmm5, %zmm5
-	vfmadd213ps	%zmm6, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vblendmps	%zmm5, %zmm0, %zmm15 {%k2}
-	vsubps	%zmm15, %zmm6, %zmm5 {%k1}
-	vblendmps	%zmm5, %zmm0, %zmm5 {%k2}
+	vbroadcastss	%xmm10, %zmm13
+	vsubps	%zmm14, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm15
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpnltps	%zmm10, %zmm15, %k1
+	vmaxps	%zmm15, %zmm10, %zmm17
+	vsubps	%zmm16, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm15 {%k1} {z}
+	vminps	%zmm17, %zmm4, %zmm16
+	vmulps	%zmm1, %zmm16, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm17
+	vbroadcastss	%xmm7, %zmm14
+	vsubps	%zmm14, %zmm15, %zmm18
+	vfmadd213ps	%zmm3, %zmm1, %zmm15
+	vfmadd231ps	%zmm16, %zmm2, %zmm15
+	vfmsub231ps	%zmm16, %zmm1, %zmm17
+	vaddps	%zmm17, %zmm15, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm15
+	vsubps	%zmm15, %zmm7, %zmm17
+	vcmpltps	%zmm10, %zmm17, %k1
+	vbroadcastss	L(CPI66_2)(%rip), %zmm7
+	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
+	vcmpgeps	L(CPI66_6)(%rip){1to16}, %zmm17, %k1
+	vbroadcastss	%xmm6, %zmm15
+	vsubps	%zmm15, %zmm16, %zmm6
+	vaddps	%zmm6, %zmm18, %zmm6
+	vcmpnleps	%zmm6, %zmm10, %k2
+	vmovaps	%zmm7, %zmm6 {%k1} {z}
+	vaddps	%zmm17, %zmm17, %zmm16
+	vsubps	%zmm16, %zmm6, %zmm6
+	vaddps	%zmm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm7, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm8, %zmm6
+	vblendmps	%zmm6, %zmm0, %zmm16 {%k2}
+	vsubps	%zmm16, %zmm7, %zmm6 {%k1}
+	vblendmps	%zmm6, %zmm0, %zmm6 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
 	jle	L(BB66_38)
-	vminps	%zmm11, %zmm10, %zmm15
-	vmaxps	%zmm11, %zmm10, %zmm11
-	vsubps	%zmm10, %zmm4, %zmm4
-	vaddps	%zmm15, %zmm4, %zmm10
-	vaddps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm12, %zmm10
-	vaddps	%zmm10, %zmm4, %zmm11
-	vcmpltps	%zmm9, %zmm11, %k0
-	vmaxps	%zmm11, %zmm9, %zmm12
-	vmulps	%zmm2, %zmm12, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
-	vfmsub231ps	%zmm12, %zmm2, %zmm15
-	vsubps	%zmm4, %zmm11, %zmm4
+	vminps	%zmm12, %zmm11, %zmm16
+	vmaxps	%zmm12, %zmm11, %zmm12
+	vsubps	%zmm11, %zmm5, %zmm5
+	vaddps	%zmm16, %zmm5, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vsubps	%zmm11, %zmm13, %zmm11
+	vaddps	%zmm11, %zmm5, %zmm12
+	vcmpltps	%zmm10, %zmm12, %k0
+	vmaxps	%zmm12, %zmm10, %zmm13
+	vminps	%zmm13, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm13
+	vfmsub231ps	%zmm4, %zmm1, %zmm13
+	vsubps	%zmm5, %zmm12, %zmm5
 	knotw	%k0, %k1
-	vsubps	%zmm4, %zmm10, %zmm4 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm4, %zmm3
-	vfmadd213ps	%zmm3, %zmm12, %zmm1
-	vaddps	%zmm15, %zmm1, %zmm1
+	vsubps	%zmm5, %zmm11, %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm5, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vaddps	%zmm13, %zmm2, %zmm1
 	vrndscaleps	$8, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm1
-	vcmpltps	%zmm9, %zmm1, %k1
-	vaddps	%zmm6, %zmm1, %zmm1 {%k1}
-	vcmpgeps	L(CPI66_4)(%rip){1to16}, %zmm1, %k1
-	vsubps	%zmm14, %zmm12, %zmm2
-	vsubps	%zmm13, %zmm4, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
-	vcmpnleps	%zmm2, %zmm9, %k2
-	vmovaps	%zmm6, %zmm2 {%k1} {z}
+	vcmpltps	%zmm10, %zmm1, %k1
+	vaddps	%zmm7, %zmm1, %zmm1 {%k1}
+	vcmpgeps	L(CPI66_6)(%rip){1to16}, %zmm1, %k1
+	vsubps	%zmm15, %zmm4, %zmm2
+	vsubps	%zmm14, %zmm5, %zmm3
+	vaddps	%zmm2, %zmm3, %zmm2
+	vcmpnleps	%zmm2, %zmm10, %k2
+	vmovaps	%zmm7, %zmm2 {%k1} {z}
 	vaddps	%zmm1, %zmm1, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm6, %zmm1, %zmm1
-	vfmadd213ps	%zmm6, %zmm8, %zmm1
-	vmaxps	%zmm1, %zmm7, %zmm1
+	vaddps	%zmm7, %zmm1, %zmm1
+	vfmadd213ps	%zmm7, %zmm9, %zmm1
+	vmaxps	%zmm1, %zmm8, %zmm1
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k2}
-	vsubps	%zmm2, %zmm6, %zmm1 {%k1}
+	vsubps	%zmm2, %zmm7, %zmm1 {%k1}
 	vmovaps	%zmm1, %zmm0 {%k2}
-	vmovups	%zmm5, (%rax)
+	vmovups	%zmm6, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -40461,39 +40494,40 @@ L(BB66_35):
 	vzeroupper
 	retq
 L(BB66_9):
-	vmovups	(%rax), %zmm11
+	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	64(%rax), %zmm8 {%k1} {z}
+	vmovups	64(%rax), %zmm9 {%k1} {z}
 L(BB66_10):
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm10
-	vminps	%zmm10, %zmm11, %zmm12
-	vmaxps	%zmm10, %zmm11, %zmm13
-	vsubps	%zmm11, %zmm4, %zmm14
-	vaddps	%zmm12, %zmm14, %zmm11
-	vaddps	%zmm11, %zmm13, %zmm12
-	vbroadcastss	%xmm9, %zmm11
-	vsubps	%zmm12, %zmm11, %zmm12
+	vxorps	L(CPI66_5)(%rip){1to16}, %zmm5, %zmm11
+	vminps	%zmm11, %zmm12, %zmm13
+	vmaxps	%zmm11, %zmm12, %zmm14
+	vsubps	%zmm12, %zmm5, %zmm15
+	vaddps	%zmm13, %zmm15, %zmm12
 	vaddps	%zmm12, %zmm14, %zmm13
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpnltps	%zmm9, %zmm13, %k1
-	vmaxps	%zmm13, %zmm9, %zmm15
-	vsubps	%zmm14, %zmm13, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm13 {%k1} {z}
-	vbroadcastss	%xmm6, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm14
-	vfmadd213ps	%zmm3, %zmm2, %zmm13
-	vfmadd231ps	%zmm15, %zmm1, %zmm13
-	vfmadd231ps	%zmm15, %zmm2, %zmm13
-	vminps	%zmm13, %zmm7, %zmm6
-	vbroadcastss	%xmm5, %zmm5
-	vsubps	%zmm5, %zmm15, %zmm13
-	vaddps	%zmm14, %zmm13, %zmm13
-	vcmpleps	%zmm13, %zmm9, %k1
-	vmovaps	%zmm0, %zmm6 {%k1}
+	vbroadcastss	%xmm10, %zmm12
+	vsubps	%zmm13, %zmm12, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm14
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpnltps	%zmm10, %zmm14, %k1
+	vmaxps	%zmm14, %zmm10, %zmm16
+	vsubps	%zmm15, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
+	vminps	%zmm16, %zmm4, %zmm15
+	vbroadcastss	%xmm7, %zmm13
+	vsubps	%zmm13, %zmm14, %zmm16
+	vfmadd213ps	%zmm3, %zmm1, %zmm14
+	vfmadd231ps	%zmm15, %zmm2, %zmm14
+	vfmadd231ps	%zmm15, %zmm1, %zmm14
+	vminps	%zmm14, %zmm8, %zmm7
+	vbroadcastss	%xmm6, %zmm6
+	vsubps	%zmm6, %zmm15, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm14
+	vcmpleps	%zmm14, %zmm10, %k1
+	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
 	jg	L(BB66_11)
@@ -40501,77 +40535,79 @@ L(BB66_10):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%rax) {%k1}
+	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
 L(BB66_11):
-	vminps	%zmm10, %zmm8, %zmm13
-	vmaxps	%zmm10, %zmm8, %zmm10
-	vsubps	%zmm8, %zmm4, %zmm4
-	vaddps	%zmm13, %zmm4, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm8
-	vsubps	%zmm8, %zmm11, %zmm8
-	vaddps	%zmm8, %zmm4, %zmm10
-	vcmpltps	%zmm9, %zmm10, %k0
-	vmaxps	%zmm10, %zmm9, %zmm11
-	vsubps	%zmm4, %zmm10, %zmm4
-	knotw	%k0, %k1
-	vsubps	%zmm4, %zmm8, %zmm4 {%k1} {z}
+	vminps	%zmm11, %zmm9, %zmm14
+	vmaxps	%zmm11, %zmm9, %zmm11
+	vsubps	%zmm9, %zmm5, %zmm5
+	vaddps	%zmm14, %zmm5, %zmm9
+	vaddps	%zmm9, %zmm11, %zmm9
+	vsubps	%zmm9, %zmm12, %zmm9
+	vaddps	%zmm9, %zmm5, %zmm11
+	vcmpltps	%zmm10, %zmm11, %k0
+	vmaxps	%zmm11, %zmm10, %zmm12
+	vminps	%zmm12, %zmm4, %zmm4
 	vsubps	%zmm5, %zmm11, %zmm5
-	vsubps	%zmm12, %zmm4, %zmm8
-	vaddps	%zmm8, %zmm5, %zmm5
-	vcmpleps	%zmm5, %zmm9, %k1
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vfmadd213ps	%zmm3, %zmm11, %zmm1
-	vfmadd231ps	%zmm11, %zmm2, %zmm1
-	vminps	%zmm1, %zmm7, %zmm1
+	knotw	%k0, %k1
+	vsubps	%zmm5, %zmm9, %zmm5 {%k1} {z}
+	vsubps	%zmm6, %zmm4, %zmm6
+	vsubps	%zmm13, %zmm5, %zmm9
+	vaddps	%zmm6, %zmm9, %zmm6
+	vcmpleps	%zmm6, %zmm10, %k1
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
-	vmovups	%zmm6, (%rax)
+	vmovups	%zmm7, (%rax)
 	jmp	L(BB66_12)
 L(BB66_27):
-	vmovups	(%rax), %zmm12
+	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	64(%rax), %zmm10 {%k1} {z}
+	vmovups	64(%rax), %zmm11 {%k1} {z}
 L(BB66_28):
-	vxorps	L(CPI66_2)(%rip){1to16}, %zmm4, %zmm11
-	vminps	%zmm11, %zmm12, %zmm13
-	vmaxps	%zmm11, %zmm12, %zmm14
-	vsubps	%zmm12, %zmm4, %zmm15
-	vaddps	%zmm13, %zmm15, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm13
-	vbroadcastss	%xmm9, %zmm12
-	vsubps	%zmm13, %zmm12, %zmm13
+	vxorps	L(CPI66_5)(%rip){1to16}, %zmm5, %zmm12
+	vminps	%zmm12, %zmm13, %zmm14
+	vmaxps	%zmm12, %zmm13, %zmm15
+	vsubps	%zmm13, %zmm5, %zmm16
+	vaddps	%zmm14, %zmm16, %zmm13
 	vaddps	%zmm13, %zmm15, %zmm14
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpnltps	%zmm9, %zmm14, %k1
-	vmaxps	%zmm14, %zmm9, %zmm16
-	vsubps	%zmm15, %zmm14, %zmm14
-	vmulps	%zmm2, %zmm16, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
-	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
-	vbroadcastss	%xmm6, %zmm13
-	vsubps	%zmm13, %zmm14, %zmm17
-	vfmadd213ps	%zmm3, %zmm2, %zmm14
-	vfmadd231ps	%zmm16, %zmm1, %zmm14
-	vfmsub231ps	%zmm16, %zmm2, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm14
-	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	L(CPI66_3)(%rip), %zmm6
-	vcmpltps	%zmm9, %zmm15, %k1
-	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vbroadcastss	%xmm5, %zmm14
-	vsubps	%zmm14, %zmm16, %zmm5
-	vaddps	%zmm17, %zmm5, %zmm5
-	vcmpleps	%zmm5, %zmm9, %k1
-	vsubps	%zmm15, %zmm6, %zmm5
-	vfmadd213ps	%zmm6, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmovaps	%zmm0, %zmm5 {%k1}
+	vbroadcastss	%xmm10, %zmm13
+	vsubps	%zmm14, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm15
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpnltps	%zmm10, %zmm15, %k1
+	vmaxps	%zmm15, %zmm10, %zmm17
+	vsubps	%zmm16, %zmm15, %zmm15
+	vminps	%zmm17, %zmm4, %zmm16
+	vmulps	%zmm1, %zmm16, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vsubps	%zmm15, %zmm14, %zmm15 {%k1} {z}
+	vbroadcastss	%xmm7, %zmm14
+	vsubps	%zmm14, %zmm15, %zmm18
+	vfmadd213ps	%zmm3, %zmm1, %zmm15
+	vfmadd231ps	%zmm16, %zmm2, %zmm15
+	vfmsub231ps	%zmm16, %zmm1, %zmm17
+	vaddps	%zmm17, %zmm15, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm15
+	vsubps	%zmm15, %zmm7, %zmm17
+	vbroadcastss	L(CPI66_2)(%rip), %zmm7
+	vcmpltps	%zmm10, %zmm17, %k1
+	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
+	vbroadcastss	%xmm6, %zmm15
+	vsubps	%zmm15, %zmm16, %zmm6
+	vaddps	%zmm6, %zmm18, %zmm6
+	vcmpleps	%zmm6, %zmm10, %k1
+	vsubps	%zmm17, %zmm7, %zmm6
+	vfmadd213ps	%zmm7, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm8, %zmm6
+	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
 	jg	L(BB66_29)
@@ -40580,41 +40616,42 @@ L(BB66_38):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm5, (%rax) {%k1}
+	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
 L(BB66_29):
-	vminps	%zmm11, %zmm10, %zmm15
-	vmaxps	%zmm11, %zmm10, %zmm11
-	vsubps	%zmm10, %zmm4, %zmm4
-	vaddps	%zmm15, %zmm4, %zmm10
-	vaddps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm12, %zmm10
-	vaddps	%zmm10, %zmm4, %zmm11
-	vcmpltps	%zmm9, %zmm11, %k0
-	vmaxps	%zmm11, %zmm9, %zmm12
-	vsubps	%zmm4, %zmm11, %zmm4
+	vminps	%zmm12, %zmm11, %zmm16
+	vmaxps	%zmm12, %zmm11, %zmm12
+	vsubps	%zmm11, %zmm5, %zmm5
+	vaddps	%zmm16, %zmm5, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vsubps	%zmm11, %zmm13, %zmm11
+	vaddps	%zmm11, %zmm5, %zmm12
+	vcmpltps	%zmm10, %zmm12, %k0
+	vmaxps	%zmm12, %zmm10, %zmm13
+	vminps	%zmm13, %zmm4, %zmm4
+	vsubps	%zmm5, %zmm12, %zmm5
 	knotw	%k0, %k1
-	vsubps	%zmm4, %zmm10, %zmm4 {%k1} {z}
-	vsubps	%zmm14, %zmm12, %zmm10
-	vsubps	%zmm13, %zmm4, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
-	vcmpleps	%zmm10, %zmm9, %k1
-	vmulps	%zmm2, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm10
-	vfmsub231ps	%zmm12, %zmm2, %zmm10
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vfmadd213ps	%zmm3, %zmm12, %zmm1
-	vaddps	%zmm10, %zmm1, %zmm1
+	vsubps	%zmm5, %zmm11, %zmm5 {%k1} {z}
+	vsubps	%zmm15, %zmm4, %zmm11
+	vsubps	%zmm14, %zmm5, %zmm12
+	vaddps	%zmm11, %zmm12, %zmm11
+	vcmpleps	%zmm11, %zmm10, %k1
+	vmulps	%zmm1, %zmm4, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vfmsub231ps	%zmm4, %zmm1, %zmm11
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vaddps	%zmm11, %zmm2, %zmm1
 	vrndscaleps	$8, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm1
-	vcmpltps	%zmm9, %zmm1, %k2
-	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vsubps	%zmm1, %zmm6, %zmm1
-	vfmadd213ps	%zmm6, %zmm8, %zmm1
-	vmaxps	%zmm1, %zmm7, %zmm1
+	vcmpltps	%zmm10, %zmm1, %k2
+	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm7, %zmm1
+	vfmadd213ps	%zmm7, %zmm9, %zmm1
+	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
-	vmovups	%zmm5, (%rax)
+	vmovups	%zmm6, (%rax)
 L(BB66_12):
 	addb	$-16, %cl
 	movl	$-1, %edx
@@ -40632,12 +40669,16 @@ L(CPI67_0):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI67_1):
-	.long	0x7f800000
+	.long	0x7fffffff
 L(CPI67_2):
-	.long	0x80000000
-L(CPI67_3):
 	.long	0x3f800000
+L(CPI67_3):
+	.long	0x71800000
 L(CPI67_4):
+	.long	0x7f800000
+L(CPI67_5):
+	.long	0x80000000
+L(CPI67_6):
 	.long	0x3f000000
 	TEXT(vk_progress_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v4)
@@ -40646,134 +40687,141 @@ L(CPI67_4):
 FN(vk_progress_reversed_f32_x86_64_v4):
 	vmovsd	(%rdi), %xmm1
 	vmovsd	8(%rdi), %xmm3
-	vmovsd	16(%rdi), %xmm6
+	vmovsd	16(%rdi), %xmm7
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movl	44(%rdi), %r9d
 	vcvtss2sd	%xmm2, %xmm2, %xmm4
+	movl	44(%rdi), %r9d
 	vsubsd	%xmm4, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
-	vbroadcastss	%xmm2, %zmm4
+	vcvtsd2ss	%xmm0, %xmm0, %xmm9
 	testl	%r9d, %r9d
 	sete	%al
 	vmovsd	L(CPI67_0)(%rip), %xmm0
-	vmulsd	%xmm0, %xmm1, %xmm5
+	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
-	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
-	vcvtsd2ss	%xmm5, %xmm5, %xmm1
-	vbroadcastss	%xmm1, %zmm2
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm5, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm1
+	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
+	vcvtsd2ss	%xmm6, %xmm6, %xmm8
+	vbroadcastss	%xmm2, %zmm5
+	vbroadcastss	%xmm8, %zmm1
+	vandps	L(CPI67_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI67_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI67_3)(%rip), %xmm4
+	vdivss	%xmm2, %xmm4, %xmm2
+	vbroadcastss	%xmm2, %zmm4
+	vcvtss2sd	%xmm8, %xmm8, %xmm2
+	vsubsd	%xmm2, %xmm6, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm2
 	vmulsd	%xmm0, %xmm3, %xmm0
 	vmovsd	%xmm3, %xmm0, %xmm0 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm6, %xmm6, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm7
+	vcvtsd2ss	%xmm7, %xmm7, %xmm6
+	vcvtss2sd	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm0, %zmm3
-	vsubsd	%xmm7, %xmm6, %xmm0
+	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI67_1)(%rip), %xmm5, %k1
-	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
+	vcmpneq_oqss	L(CPI67_4)(%rip), %xmm6, %k1
+	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
 	je	L(BB67_1)
-	vbroadcastss	28(%rdi), %zmm7
-	vmovss	24(%rdi), %xmm9
-	vxorps	L(CPI67_2)(%rip){1to4}, %xmm9, %xmm9
-	vbroadcastss	%xmm9, %zmm9
+	vbroadcastss	28(%rdi), %zmm8
+	vmovss	24(%rdi), %xmm10
+	vxorps	L(CPI67_5)(%rip){1to4}, %xmm10, %xmm10
+	vbroadcastss	%xmm10, %zmm10
 	testl	%r9d, %r9d
 	je	L(BB67_14)
 	cmpq	$32, %r8
 	jl	L(BB67_30)
-	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm10
-	vbroadcastss	%xmm5, %zmm11
-	vbroadcastss	%xmm6, %zmm12
-	vbroadcastss	%xmm8, %zmm13
+	vxorps	L(CPI67_5)(%rip){1to16}, %zmm5, %zmm11
+	vbroadcastss	%xmm7, %zmm12
+	vbroadcastss	%xmm6, %zmm13
+	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
-	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI67_3)(%rip), %zmm15
-	vbroadcastss	L(CPI67_4)(%rip), %zmm16
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI67_2)(%rip), %zmm16
+	vbroadcastss	L(CPI67_6)(%rip), %zmm17
 	.p2align	4
 L(BB67_21):
-	vmovups	(%rsi,%rdi,4), %zmm17
-	vmovups	64(%rsi,%rdi,4), %zmm18
-	vminps	%zmm10, %zmm17, %zmm19
-	vminps	%zmm10, %zmm18, %zmm20
-	vmaxps	%zmm10, %zmm17, %zmm21
-	vmaxps	%zmm10, %zmm18, %zmm22
-	vsubps	%zmm17, %zmm4, %zmm23
-	vaddps	%zmm19, %zmm23, %zmm17
-	vaddps	%zmm17, %zmm21, %zmm17
-	vsubps	%zmm17, %zmm13, %zmm19
-	vaddps	%zmm19, %zmm23, %zmm21
-	vcmpnltps	%zmm14, %zmm21, %k1
-	vmaxps	%zmm21, %zmm14, %zmm17
-	vsubps	%zmm23, %zmm21, %zmm21
-	vsubps	%zmm18, %zmm4, %zmm18
+	vmovups	(%rsi,%rdi,4), %zmm18
+	vmovups	64(%rsi,%rdi,4), %zmm19
+	vminps	%zmm11, %zmm18, %zmm20
+	vminps	%zmm11, %zmm19, %zmm21
+	vmaxps	%zmm11, %zmm18, %zmm22
+	vmaxps	%zmm11, %zmm19, %zmm23
+	vsubps	%zmm18, %zmm5, %zmm18
 	vaddps	%zmm20, %zmm18, %zmm20
 	vaddps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm13, %zmm20
+	vsubps	%zmm20, %zmm14, %zmm20
 	vaddps	%zmm20, %zmm18, %zmm22
-	vcmpnltps	%zmm14, %zmm22, %k2
-	vmaxps	%zmm22, %zmm14, %zmm23
+	vcmpnltps	%zmm15, %zmm22, %k1
+	vmaxps	%zmm22, %zmm15, %zmm24
 	vsubps	%zmm18, %zmm22, %zmm18
-	vsubps	%zmm21, %zmm19, %zmm19 {%k1} {z}
-	vsubps	%zmm18, %zmm20, %zmm18 {%k2} {z}
-	vmulps	%zmm2, %zmm17, %zmm20
-	vmulps	%zmm2, %zmm23, %zmm21
-	vrndscaleps	$8, %zmm20, %zmm20
-	vrndscaleps	$8, %zmm21, %zmm21
-	vsubps	%zmm12, %zmm19, %zmm22
-	vfmadd213ps	%zmm3, %zmm2, %zmm19
+	vsubps	%zmm19, %zmm5, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm21
+	vaddps	%zmm21, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm14, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm22
+	vcmpnltps	%zmm15, %zmm22, %k2
+	vmaxps	%zmm22, %zmm15, %zmm23
+	vsubps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm18, %zmm20, %zmm18 {%k1} {z}
+	vsubps	%zmm19, %zmm21, %zmm19 {%k2} {z}
+	vminps	%zmm24, %zmm4, %zmm20
+	vminps	%zmm23, %zmm4, %zmm21
+	vmulps	%zmm1, %zmm20, %zmm22
+	vmulps	%zmm1, %zmm21, %zmm23
+	vrndscaleps	$8, %zmm22, %zmm22
+	vrndscaleps	$8, %zmm23, %zmm23
 	vsubps	%zmm12, %zmm18, %zmm24
-	vfmadd213ps	%zmm3, %zmm2, %zmm18
-	vfmadd231ps	%zmm17, %zmm1, %zmm19
-	vfmadd231ps	%zmm23, %zmm1, %zmm18
-	vfmsub231ps	%zmm17, %zmm2, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm19
-	vfmsub231ps	%zmm23, %zmm2, %zmm21
-	vaddps	%zmm21, %zmm18, %zmm18
-	vrndscaleps	$8, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm19
-	vcmpltps	%zmm14, %zmm19, %k1
-	vrndscaleps	$8, %zmm18, %zmm20
-	vsubps	%zmm20, %zmm18, %zmm18
-	vcmpltps	%zmm14, %zmm18, %k2
-	vaddps	%zmm15, %zmm19, %zmm19 {%k1}
-	vaddps	%zmm15, %zmm18, %zmm18 {%k2}
-	vcmpleps	%zmm19, %zmm16, %k1
-	vcmpleps	%zmm18, %zmm16, %k2
-	vsubps	%zmm11, %zmm17, %zmm17
-	vaddps	%zmm22, %zmm17, %zmm17
-	vsubps	%zmm11, %zmm23, %zmm20
-	vaddps	%zmm24, %zmm20, %zmm20
-	vcmpnleps	%zmm17, %zmm14, %k3
-	vcmpnleps	%zmm20, %zmm14, %k4
-	vmovaps	%zmm15, %zmm17 {%k1} {z}
-	vmovaps	%zmm15, %zmm20 {%k2} {z}
-	vaddps	%zmm19, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm17
-	vaddps	%zmm15, %zmm17, %zmm17
+	vfmadd213ps	%zmm3, %zmm1, %zmm18
+	vsubps	%zmm12, %zmm19, %zmm25
+	vfmadd213ps	%zmm3, %zmm1, %zmm19
+	vfmadd231ps	%zmm20, %zmm2, %zmm18
+	vfmadd231ps	%zmm21, %zmm2, %zmm19
+	vfmsub231ps	%zmm20, %zmm1, %zmm22
+	vaddps	%zmm22, %zmm18, %zmm18
+	vfmsub231ps	%zmm21, %zmm1, %zmm23
+	vaddps	%zmm23, %zmm19, %zmm19
+	vrndscaleps	$8, %zmm18, %zmm22
+	vsubps	%zmm22, %zmm18, %zmm18
+	vcmpltps	%zmm15, %zmm18, %k1
+	vrndscaleps	$8, %zmm19, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vcmpltps	%zmm15, %zmm19, %k2
+	vaddps	%zmm16, %zmm18, %zmm18 {%k1}
+	vaddps	%zmm16, %zmm19, %zmm19 {%k2}
+	vcmpleps	%zmm18, %zmm17, %k1
+	vcmpleps	%zmm19, %zmm17, %k2
+	vsubps	%zmm13, %zmm20, %zmm20
+	vaddps	%zmm20, %zmm24, %zmm20
+	vsubps	%zmm13, %zmm21, %zmm21
+	vaddps	%zmm21, %zmm25, %zmm21
+	vcmpnleps	%zmm20, %zmm15, %k3
+	vcmpnleps	%zmm21, %zmm15, %k4
+	vmovaps	%zmm16, %zmm20 {%k1} {z}
+	vmovaps	%zmm16, %zmm21 {%k2} {z}
 	vaddps	%zmm18, %zmm18, %zmm18
 	vsubps	%zmm18, %zmm20, %zmm18
-	vaddps	%zmm15, %zmm18, %zmm18
-	vfmadd213ps	%zmm15, %zmm9, %zmm17
-	vfmadd213ps	%zmm15, %zmm9, %zmm18
-	vmovaps	%zmm0, %zmm19
-	vmaxps	%zmm17, %zmm7, %zmm19 {%k3}
-	vmovaps	%zmm0, %zmm17
-	vmaxps	%zmm18, %zmm7, %zmm17 {%k4}
+	vaddps	%zmm16, %zmm18, %zmm18
+	vaddps	%zmm19, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm21, %zmm19
+	vaddps	%zmm16, %zmm19, %zmm19
+	vfmadd213ps	%zmm16, %zmm10, %zmm18
+	vfmadd213ps	%zmm16, %zmm10, %zmm19
+	vmovaps	%zmm0, %zmm20
+	vmaxps	%zmm18, %zmm8, %zmm20 {%k3}
+	vmovaps	%zmm0, %zmm18
+	vmaxps	%zmm19, %zmm8, %zmm18 {%k4}
 	kandw	%k3, %k1, %k1
 	kandw	%k4, %k2, %k2
-	vmovups	%zmm19, (%rdx,%rdi,4)
-	vmovups	%zmm17, 64(%rdx,%rdi,4)
-	vmovaps	%zmm15, %zmm17 {%k1} {z}
-	vmovaps	%zmm15, %zmm18 {%k2} {z}
-	vmovups	%zmm17, (%rcx,%rdi,4)
-	vmovups	%zmm18, 64(%rcx,%rdi,4)
+	vmovups	%zmm20, (%rdx,%rdi,4)
+	vmovups	%zmm18, 64(%rdx,%rdi,4)
+	vmovaps	%zmm16, %zmm18 {%k1} {z}
+	vmovaps	%zmm16, %zmm19 {%k2} {z}
+	vmovups	%zmm18, (%rcx,%rdi,4)
+	vmovups	%zmm19, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB67_21)
@@ -40783,66 +40831,68 @@ L(BB67_13):
 	vzeroupper
 	retq
 L(BB67_1):
-	vbroadcastss	32(%rdi), %zmm7
+	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %r8
 	jl	L(BB67_5)
-	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm9
-	vbroadcastss	%xmm5, %zmm10
-	vbroadcastss	%xmm6, %zmm11
-	vbroadcastss	%xmm8, %zmm12
+	vxorps	L(CPI67_5)(%rip){1to16}, %zmm5, %zmm10
+	vbroadcastss	%xmm7, %zmm11
+	vbroadcastss	%xmm6, %zmm12
+	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
-	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm15, %xmm15, %xmm15
 	.p2align	4
 L(BB67_3):
-	vmovups	(%rsi,%rdi,4), %zmm15
-	vmovups	64(%rsi,%rdi,4), %zmm16
-	vminps	%zmm9, %zmm15, %zmm17
-	vminps	%zmm9, %zmm16, %zmm18
-	vmaxps	%zmm9, %zmm15, %zmm19
-	vmaxps	%zmm9, %zmm16, %zmm20
-	vsubps	%zmm15, %zmm4, %zmm15
-	vaddps	%zmm17, %zmm15, %zmm17
-	vaddps	%zmm17, %zmm19, %zmm17
-	vsubps	%zmm17, %zmm12, %zmm17
-	vaddps	%zmm17, %zmm15, %zmm19
-	vcmpnltps	%zmm13, %zmm19, %k1
-	vmaxps	%zmm19, %zmm13, %zmm21
-	vsubps	%zmm15, %zmm19, %zmm15
-	vsubps	%zmm16, %zmm4, %zmm16
+	vmovups	(%rsi,%rdi,4), %zmm16
+	vmovups	64(%rsi,%rdi,4), %zmm17
+	vminps	%zmm10, %zmm16, %zmm18
+	vminps	%zmm10, %zmm17, %zmm19
+	vmaxps	%zmm10, %zmm16, %zmm20
+	vmaxps	%zmm10, %zmm17, %zmm21
+	vsubps	%zmm16, %zmm5, %zmm16
 	vaddps	%zmm18, %zmm16, %zmm18
 	vaddps	%zmm18, %zmm20, %zmm18
-	vsubps	%zmm18, %zmm12, %zmm18
-	vaddps	%zmm18, %zmm16, %zmm19
-	vcmpnltps	%zmm13, %zmm19, %k2
-	vmaxps	%zmm19, %zmm13, %zmm20
-	vsubps	%zmm16, %zmm19, %zmm16
-	vsubps	%zmm15, %zmm17, %zmm15 {%k1} {z}
-	vsubps	%zmm16, %zmm18, %zmm16 {%k2} {z}
-	vsubps	%zmm11, %zmm15, %zmm17
-	vfmadd213ps	%zmm3, %zmm2, %zmm15
-	vsubps	%zmm11, %zmm16, %zmm18
-	vfmadd213ps	%zmm3, %zmm2, %zmm16
-	vfmadd231ps	%zmm21, %zmm1, %zmm15
-	vfmadd231ps	%zmm20, %zmm1, %zmm16
-	vfmadd231ps	%zmm21, %zmm2, %zmm15
-	vfmadd231ps	%zmm20, %zmm2, %zmm16
-	vminps	%zmm15, %zmm7, %zmm15
-	vminps	%zmm16, %zmm7, %zmm16
-	vsubps	%zmm10, %zmm21, %zmm19
-	vaddps	%zmm17, %zmm19, %zmm17
-	vsubps	%zmm10, %zmm20, %zmm19
-	vaddps	%zmm18, %zmm19, %zmm18
-	vcmpleps	%zmm17, %zmm13, %k1
-	vcmpleps	%zmm18, %zmm13, %k2
-	vmovaps	%zmm0, %zmm15 {%k1}
-	vmovaps	%zmm0, %zmm16 {%k2}
-	vmovups	%zmm15, (%rdx,%rdi,4)
-	vmovups	%zmm16, 64(%rdx,%rdi,4)
-	vmovups	%ymm14, 96(%rcx,%rdi,4)
-	vmovups	%ymm14, 64(%rcx,%rdi,4)
-	vmovups	%ymm14, 32(%rcx,%rdi,4)
-	vmovups	%ymm14, (%rcx,%rdi,4)
+	vsubps	%zmm18, %zmm13, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm20
+	vcmpnltps	%zmm14, %zmm20, %k1
+	vmaxps	%zmm20, %zmm14, %zmm22
+	vsubps	%zmm16, %zmm20, %zmm16
+	vsubps	%zmm17, %zmm5, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm13, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm20
+	vcmpnltps	%zmm14, %zmm20, %k2
+	vmaxps	%zmm20, %zmm14, %zmm21
+	vsubps	%zmm17, %zmm20, %zmm17
+	vsubps	%zmm16, %zmm18, %zmm16 {%k1} {z}
+	vsubps	%zmm17, %zmm19, %zmm17 {%k2} {z}
+	vminps	%zmm22, %zmm4, %zmm18
+	vminps	%zmm21, %zmm4, %zmm19
+	vsubps	%zmm11, %zmm16, %zmm20
+	vfmadd213ps	%zmm3, %zmm1, %zmm16
+	vsubps	%zmm11, %zmm17, %zmm21
+	vfmadd213ps	%zmm3, %zmm1, %zmm17
+	vfmadd231ps	%zmm18, %zmm2, %zmm16
+	vfmadd231ps	%zmm19, %zmm2, %zmm17
+	vfmadd231ps	%zmm18, %zmm1, %zmm16
+	vfmadd231ps	%zmm19, %zmm1, %zmm17
+	vminps	%zmm16, %zmm8, %zmm16
+	vminps	%zmm17, %zmm8, %zmm17
+	vsubps	%zmm12, %zmm18, %zmm18
+	vaddps	%zmm18, %zmm20, %zmm18
+	vsubps	%zmm12, %zmm19, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vcmpleps	%zmm18, %zmm14, %k1
+	vcmpleps	%zmm19, %zmm14, %k2
+	vmovaps	%zmm0, %zmm16 {%k1}
+	vmovaps	%zmm0, %zmm17 {%k2}
+	vmovups	%zmm16, (%rdx,%rdi,4)
+	vmovups	%zmm17, 64(%rdx,%rdi,4)
+	vmovups	%ymm15, 96(%rcx,%rdi,4)
+	vmovups	%ymm15, 64(%rcx,%rdi,4)
+	vmovups	%ymm15, 32(%rcx,%rdi,4)
+	vmovups	%ymm15, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB67_3)
@@ -40852,82 +40902,84 @@ L(BB67_3):
 L(BB67_14):
 	cmpq	$32, %r8
 	jl	L(BB67_23)
-	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm10
-	vbroadcastss	%xmm5, %zmm11
-	vbroadcastss	%xmm6, %zmm12
-	vbroadcastss	%xmm8, %zmm13
+	vxorps	L(CPI67_5)(%rip){1to16}, %zmm5, %zmm11
+	vbroadcastss	%xmm7, %zmm12
+	vbroadcastss	%xmm6, %zmm13
+	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
-	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI67_3)(%rip), %zmm15
-	vxorps	%xmm16, %xmm16, %xmm16
+	vxorps	%xmm15, %xmm15, %xmm15
+	vbroadcastss	L(CPI67_2)(%rip), %zmm16
+	vxorps	%xmm17, %xmm17, %xmm17
 	.p2align	4
 L(BB67_16):
-	vmovups	(%rsi,%rdi,4), %zmm17
-	vmovups	64(%rsi,%rdi,4), %zmm18
-	vminps	%zmm10, %zmm17, %zmm19
-	vminps	%zmm10, %zmm18, %zmm20
-	vmaxps	%zmm10, %zmm17, %zmm21
-	vmaxps	%zmm10, %zmm18, %zmm22
-	vsubps	%zmm17, %zmm4, %zmm17
-	vaddps	%zmm19, %zmm17, %zmm19
-	vaddps	%zmm19, %zmm21, %zmm19
-	vsubps	%zmm19, %zmm13, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm21
-	vcmpnltps	%zmm14, %zmm21, %k1
-	vmaxps	%zmm21, %zmm14, %zmm23
-	vsubps	%zmm17, %zmm21, %zmm17
-	vsubps	%zmm18, %zmm4, %zmm18
+	vmovups	(%rsi,%rdi,4), %zmm18
+	vmovups	64(%rsi,%rdi,4), %zmm19
+	vminps	%zmm11, %zmm18, %zmm20
+	vminps	%zmm11, %zmm19, %zmm21
+	vmaxps	%zmm11, %zmm18, %zmm22
+	vmaxps	%zmm11, %zmm19, %zmm23
+	vsubps	%zmm18, %zmm5, %zmm18
 	vaddps	%zmm20, %zmm18, %zmm20
 	vaddps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm13, %zmm20
-	vaddps	%zmm20, %zmm18, %zmm21
-	vcmpnltps	%zmm14, %zmm21, %k2
-	vmaxps	%zmm21, %zmm14, %zmm22
-	vsubps	%zmm18, %zmm21, %zmm18
-	vsubps	%zmm17, %zmm19, %zmm17 {%k1} {z}
-	vsubps	%zmm18, %zmm20, %zmm18 {%k2} {z}
-	vmulps	%zmm2, %zmm23, %zmm19
-	vmulps	%zmm2, %zmm22, %zmm20
-	vrndscaleps	$8, %zmm19, %zmm19
-	vrndscaleps	$8, %zmm20, %zmm20
-	vsubps	%zmm12, %zmm17, %zmm21
-	vfmadd213ps	%zmm3, %zmm2, %zmm17
+	vsubps	%zmm20, %zmm14, %zmm20
+	vaddps	%zmm20, %zmm18, %zmm22
+	vcmpnltps	%zmm15, %zmm22, %k1
+	vmaxps	%zmm22, %zmm15, %zmm24
+	vsubps	%zmm18, %zmm22, %zmm18
+	vsubps	%zmm19, %zmm5, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm21
+	vaddps	%zmm21, %zmm23, %zmm21
+	vsubps	%zmm21, %zmm14, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm22
+	vcmpnltps	%zmm15, %zmm22, %k2
+	vmaxps	%zmm22, %zmm15, %zmm23
+	vsubps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm18, %zmm20, %zmm18 {%k1} {z}
+	vsubps	%zmm19, %zmm21, %zmm19 {%k2} {z}
+	vminps	%zmm24, %zmm4, %zmm20
+	vminps	%zmm23, %zmm4, %zmm21
+	vmulps	%zmm1, %zmm20, %zmm22
+	vmulps	%zmm1, %zmm21, %zmm23
+	vrndscaleps	$8, %zmm22, %zmm22
+	vrndscaleps	$8, %zmm23, %zmm23
 	vsubps	%zmm12, %zmm18, %zmm24
-	vfmadd213ps	%zmm3, %zmm2, %zmm18
-	vfmadd231ps	%zmm23, %zmm1, %zmm17
-	vfmadd231ps	%zmm22, %zmm1, %zmm18
-	vfmsub231ps	%zmm23, %zmm2, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm17
-	vfmsub231ps	%zmm22, %zmm2, %zmm20
-	vaddps	%zmm20, %zmm18, %zmm18
-	vrndscaleps	$8, %zmm17, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm17
-	vcmpltps	%zmm14, %zmm17, %k1
-	vrndscaleps	$8, %zmm18, %zmm19
-	vsubps	%zmm19, %zmm18, %zmm18
-	vcmpltps	%zmm14, %zmm18, %k2
-	vaddps	%zmm15, %zmm17, %zmm17 {%k1}
-	vaddps	%zmm15, %zmm18, %zmm18 {%k2}
-	vsubps	%zmm11, %zmm23, %zmm19
-	vaddps	%zmm21, %zmm19, %zmm19
-	vsubps	%zmm11, %zmm22, %zmm20
-	vaddps	%zmm24, %zmm20, %zmm20
-	vcmpleps	%zmm19, %zmm14, %k1
-	vcmpleps	%zmm20, %zmm14, %k2
-	vsubps	%zmm17, %zmm15, %zmm17
-	vsubps	%zmm18, %zmm15, %zmm18
-	vfmadd213ps	%zmm15, %zmm9, %zmm17
-	vfmadd213ps	%zmm15, %zmm9, %zmm18
-	vmaxps	%zmm17, %zmm7, %zmm17
-	vmaxps	%zmm18, %zmm7, %zmm18
-	vmovaps	%zmm0, %zmm17 {%k1}
-	vmovaps	%zmm0, %zmm18 {%k2}
-	vmovups	%zmm17, (%rdx,%rdi,4)
-	vmovups	%zmm18, 64(%rdx,%rdi,4)
-	vmovups	%ymm16, 96(%rcx,%rdi,4)
-	vmovups	%ymm16, 64(%rcx,%rdi,4)
-	vmovups	%ymm16, 32(%rcx,%rdi,4)
-	vmovups	%ymm16, (%rcx,%rdi,4)
+	vfmadd213ps	%zmm3, %zmm1, %zmm18
+	vsubps	%zmm12, %zmm19, %zmm25
+	vfmadd213ps	%zmm3, %zmm1, %zmm19
+	vfmadd231ps	%zmm20, %zmm2, %zmm18
+	vfmadd231ps	%zmm21, %zmm2, %zmm19
+	vfmsub231ps	%zmm20, %zmm1, %zmm22
+	vaddps	%zmm22, %zmm18, %zmm18
+	vfmsub231ps	%zmm21, %zmm1, %zmm23
+	vaddps	%zmm23, %zmm19, %zmm19
+	vrndscaleps	$8, %zmm18, %zmm22
+	vsubps	%zmm22, %zmm18, %zmm18
+	vcmpltps	%zmm15, %zmm18, %k1
+	vrndscaleps	$8, %zmm19, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vcmpltps	%zmm15, %zmm19, %k2
+	vaddps	%zmm16, %zmm18, %zmm18 {%k1}
+	vaddps	%zmm16, %zmm19, %zmm19 {%k2}
+	vsubps	%zmm13, %zmm20, %zmm20
+	vaddps	%zmm20, %zmm24, %zmm20
+	vsubps	%zmm13, %zmm21, %zmm21
+	vaddps	%zmm21, %zmm25, %zmm21
+	vcmpleps	%zmm20, %zmm15, %k1
+	vcmpleps	%zmm21, %zmm15, %k2
+	vsubps	%zmm18, %zmm16, %zmm18
+	vsubps	%zmm19, %zmm16, %zmm19
+	vfmadd213ps	%zmm16, %zmm10, %zmm18
+	vfmadd213ps	%zmm16, %zmm10, %zmm19
+	vmaxps	%zmm18, %zmm8, %zmm18
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vmovaps	%zmm0, %zmm18 {%k1}
+	vmovaps	%zmm0, %zmm19 {%k2}
+	vmovups	%zmm18, (%rdx,%rdi,4)
+	vmovups	%zmm19, 64(%rdx,%rdi,4)
+	vmovups	%ymm17, 96(%rcx,%rdi,4)
+	vmovups	%ymm17, 64(%rcx,%rdi,4)
+	vmovups	%ymm17, 32(%rcx,%rdi,4)
+	vmovups	%ymm17, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB67_16)
@@ -40947,8 +40999,8 @@ L(BB67_32):
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rax), %zmm12 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
+	vmovups	(%rax), %zmm13 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
 	jmp	L(BB67_35)
 L(BB67_5):
 	testq	%r8, %r8
@@ -40963,8 +41015,8 @@ L(BB67_7):
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rax), %zmm11 {%k1} {z}
-	vxorps	%xmm9, %xmm9, %xmm9
+	vmovups	(%rax), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
 	jmp	L(BB67_10)
 L(BB67_23):
 	testq	%r8, %r8
@@ -40979,57 +41031,58 @@ L(BB67_25):
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rax), %zmm12 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
+	vmovups	(%rax), %zmm13 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
 	jmp	L(BB67_28)
 L(BB67_34):
-	vmovups	(%rax), %zmm12
+	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	64(%rax), %zmm10 {%k1} {z}
+	vmovups	64(%rax), %zmm11 {%k1} {z}
 L(BB67_35):
-	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm11
-	vminps	%zmm11, %zmm12, %zmm13
-	vmaxps	%zmm11, %zmm12, %zmm14
-	vsubps	%zmm12, %zmm4, %zmm15
-	vaddps	%zmm13, %zmm15, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm13
-	vbroadcastss	%xmm8, %zmm12
-	vsubps	%zmm13, %zmm12, %zmm13
+	vxorps	L(CPI67_5)(%rip){1to16}, %zmm5, %zmm12
+	vminps	%zmm12, %zmm13, %zmm14
+	vmaxps	%zmm12, %zmm13, %zmm15
+	vsubps	%zmm13, %zmm5, %zmm16
+	vaddps	%zmm14, %zmm16, %zmm13
 	vaddps	%zmm13, %zmm15, %zmm14
-	vxorps	%xmm8, %xmm8, %xmm8
-	vcmpnltps	%zmm8, %zmm14, %k1
-	vmaxps	%zmm14, %zmm8, %zmm16
-	vsubps	%zmm15, %zmm14, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
-	vmulps	%zmm2, %zmm16, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm15
-	vbroadcastss	%xmm6, %zmm13
-	vsubps	%zmm13, %zmm14, %zmm17
-	vfmadd213ps	%zmm3, %zmm2, %zmm14
-	vfmadd231ps	%zmm16, %zmm1, %zmm14
-	vfmsub231ps	%zmm16, %zmm2, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm14
-	vsubps	%zmm14, %zmm6, %zmm15
-	vcmpltps	%zmm8, %zmm15, %k1
-	vbroadcastss	L(CPI67_3)(%rip), %zmm6
-	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	L(CPI67_4)(%rip){1to16}, %zmm15, %k1
-	vbroadcastss	%xmm5, %zmm14
-	vsubps	%zmm14, %zmm16, %zmm5
-	vaddps	%zmm17, %zmm5, %zmm5
-	vcmpnleps	%zmm5, %zmm8, %k2
-	vmovaps	%zmm6, %zmm5 {%k1} {z}
-	vaddps	%zmm15, %zmm15, %zmm15
-	vsubps	%zmm15, %zmm5, %zmm5
-	vaddps	%zmm6, %zmm5, %zmm15
-	vfmadd213ps	%zmm6, %zmm9, %zmm15
-	vmovaps	%zmm0, %zmm5
-	vmaxps	%zmm15, %zmm7, %zmm5 {%k2}
+	vbroadcastss	%xmm9, %zmm13
+	vsubps	%zmm14, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm15
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm15, %k1
+	vmaxps	%zmm15, %zmm9, %zmm17
+	vsubps	%zmm16, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm14, %zmm15 {%k1} {z}
+	vminps	%zmm17, %zmm4, %zmm16
+	vmulps	%zmm1, %zmm16, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm17
+	vbroadcastss	%xmm7, %zmm14
+	vsubps	%zmm14, %zmm15, %zmm18
+	vfmadd213ps	%zmm3, %zmm1, %zmm15
+	vfmadd231ps	%zmm16, %zmm2, %zmm15
+	vfmsub231ps	%zmm16, %zmm1, %zmm17
+	vaddps	%zmm17, %zmm15, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm15
+	vsubps	%zmm15, %zmm7, %zmm17
+	vcmpltps	%zmm9, %zmm17, %k1
+	vbroadcastss	L(CPI67_2)(%rip), %zmm7
+	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
+	vcmpgeps	L(CPI67_6)(%rip){1to16}, %zmm17, %k1
+	vbroadcastss	%xmm6, %zmm15
+	vsubps	%zmm15, %zmm16, %zmm6
+	vaddps	%zmm6, %zmm18, %zmm6
+	vcmpnleps	%zmm6, %zmm9, %k2
+	vmovaps	%zmm7, %zmm6 {%k1} {z}
+	vaddps	%zmm17, %zmm17, %zmm16
+	vsubps	%zmm16, %zmm6, %zmm6
+	vaddps	%zmm7, %zmm6, %zmm16
+	vfmadd213ps	%zmm7, %zmm10, %zmm16
+	vmovaps	%zmm0, %zmm6
+	vmaxps	%zmm16, %zmm8, %zmm6 {%k2}
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
@@ -41038,129 +41091,61 @@ L(BB67_35):
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm5, (%rax) {%k2}
-	vbroadcastss	L(CPI67_3)(%rip), %zmm0 {%k1} {z}
+	vmovups	%zmm6, (%rax) {%k2}
+	vbroadcastss	L(CPI67_2)(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
 L(BB67_36):
-	vsubps	%zmm10, %zmm4, %zmm4
-	vmaxps	%zmm11, %zmm10, %zmm15
-	vminps	%zmm11, %zmm10, %zmm10
-	vaddps	%zmm10, %zmm4, %zmm10
-	vaddps	%zmm10, %zmm15, %zmm10
-	vsubps	%zmm10, %zmm12, %zmm10
-	vaddps	%zmm10, %zmm4, %zmm11
-	vcmpltps	%zmm8, %zmm11, %k0
-	vmaxps	%zmm11, %zmm8, %zmm12
-	vsubps	%zmm4, %zmm11, %zmm4
+	vsubps	%zmm11, %zmm5, %zmm5
+	vmaxps	%zmm12, %zmm11, %zmm16
+	vminps	%zmm12, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm5, %zmm11
+	vaddps	%zmm11, %zmm16, %zmm11
+	vsubps	%zmm11, %zmm13, %zmm11
+	vaddps	%zmm11, %zmm5, %zmm12
+	vcmpltps	%zmm9, %zmm12, %k0
+	vmaxps	%zmm12, %zmm9, %zmm13
+	vminps	%zmm13, %zmm4, %zmm4
+	vsubps	%zmm5, %zmm12, %zmm5
 	knotw	%k0, %k2
-	vsubps	%zmm4, %zmm10, %zmm4 {%k2} {z}
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vfmadd213ps	%zmm3, %zmm12, %zmm1
-	vmulps	%zmm2, %zmm12, %zmm3
+	vsubps	%zmm5, %zmm11, %zmm5 {%k2} {z}
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vmulps	%zmm1, %zmm4, %zmm3
 	vrndscaleps	$8, %zmm3, %zmm3
-	vfmsub231ps	%zmm2, %zmm12, %zmm3
-	vaddps	%zmm3, %zmm1, %zmm1
+	vfmsub231ps	%zmm1, %zmm4, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm1
 	vrndscaleps	$8, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm1
-	vcmpltps	%zmm8, %zmm1, %k2
-	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vcmpgeps	L(CPI67_4)(%rip){1to16}, %zmm1, %k3
-	vsubps	%zmm14, %zmm12, %zmm2
-	vsubps	%zmm13, %zmm4, %zmm3
+	vcmpltps	%zmm9, %zmm1, %k2
+	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
+	vcmpgeps	L(CPI67_6)(%rip){1to16}, %zmm1, %k3
+	vsubps	%zmm14, %zmm5, %zmm2
+	vsubps	%zmm15, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
-	vcmpnleps	%zmm2, %zmm8, %k4
+	vcmpnleps	%zmm2, %zmm9, %k4
 	kandw	%k4, %k3, %k2
-	vmovaps	%zmm6, %zmm2 {%k3} {z}
+	vmovaps	%zmm7, %zmm2 {%k3} {z}
 	vaddps	%zmm1, %zmm1, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
-	vaddps	%zmm6, %zmm1, %zmm1
-	vfmadd213ps	%zmm6, %zmm9, %zmm1
-	vmaxps	%zmm1, %zmm7, %zmm0 {%k4}
-	vmovups	%zmm5, (%rax)
+	vaddps	%zmm7, %zmm1, %zmm1
+	vfmadd213ps	%zmm7, %zmm10, %zmm1
+	vmaxps	%zmm1, %zmm8, %zmm0 {%k4}
+	vmovups	%zmm6, (%rax)
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k3
 	vmovups	%zmm0, 64(%rax) {%k3}
-	vmovaps	%zmm6, %zmm0 {%k1} {z}
-	vmovaps	%zmm6, %zmm1 {%k2} {z}
+	vmovaps	%zmm7, %zmm0 {%k1} {z}
+	vmovaps	%zmm7, %zmm1 {%k2} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4)
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
 L(BB67_9):
-	vmovups	(%rax), %zmm11
-	leal	-16(%r8), %esi
-	movl	$-1, %r9d
-	shlxl	%esi, %r9d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	64(%rax), %zmm9 {%k1} {z}
-L(BB67_10):
-	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm10
-	vminps	%zmm10, %zmm11, %zmm12
-	vmaxps	%zmm10, %zmm11, %zmm13
-	vsubps	%zmm11, %zmm4, %zmm14
-	vaddps	%zmm12, %zmm14, %zmm11
-	vaddps	%zmm11, %zmm13, %zmm12
-	vbroadcastss	%xmm8, %zmm11
-	vsubps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm13
-	vxorps	%xmm8, %xmm8, %xmm8
-	vcmpnltps	%zmm8, %zmm13, %k1
-	vmaxps	%zmm13, %zmm8, %zmm15
-	vsubps	%zmm14, %zmm13, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm13 {%k1} {z}
-	vbroadcastss	%xmm6, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm14
-	vfmadd213ps	%zmm3, %zmm2, %zmm13
-	vfmadd231ps	%zmm15, %zmm1, %zmm13
-	vfmadd231ps	%zmm15, %zmm2, %zmm13
-	vminps	%zmm13, %zmm7, %zmm6
-	vbroadcastss	%xmm5, %zmm5
-	vsubps	%zmm5, %zmm15, %zmm13
-	vaddps	%zmm14, %zmm13, %zmm13
-	vcmpleps	%zmm13, %zmm8, %k1
-	vmovaps	%zmm0, %zmm6 {%k1}
-	leaq	(%rdx,%rdi,4), %rax
-	cmpq	$15, %r8
-	jg	L(BB67_11)
-	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm6, (%rax) {%k1}
-	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
-	vzeroupper
-	retq
-L(BB67_11):
-	vminps	%zmm10, %zmm9, %zmm13
-	vmaxps	%zmm10, %zmm9, %zmm10
-	vsubps	%zmm9, %zmm4, %zmm4
-	vaddps	%zmm13, %zmm4, %zmm9
-	vaddps	%zmm9, %zmm10, %zmm9
-	vsubps	%zmm9, %zmm11, %zmm9
-	vaddps	%zmm9, %zmm4, %zmm10
-	vcmpltps	%zmm8, %zmm10, %k0
-	vmaxps	%zmm10, %zmm8, %zmm11
-	vsubps	%zmm4, %zmm10, %zmm4
-	knotw	%k0, %k1
-	vsubps	%zmm4, %zmm9, %zmm4 {%k1} {z}
-	vsubps	%zmm5, %zmm11, %zmm5
-	vsubps	%zmm12, %zmm4, %zmm9
-	vaddps	%zmm9, %zmm5, %zmm5
-	vcmpleps	%zmm5, %zmm8, %k1
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vfmadd213ps	%zmm3, %zmm11, %zmm1
-	vfmadd231ps	%zmm11, %zmm2, %zmm1
-	vminps	%zmm1, %zmm7, %zmm1
-	vmovaps	%zmm0, %zmm1 {%k1}
-	vmovups	%zmm6, (%rax)
-	jmp	L(BB67_12)
-L(BB67_27):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -41168,42 +41153,114 @@ L(BB67_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB67_28):
-	vxorps	L(CPI67_2)(%rip){1to16}, %zmm4, %zmm11
+L(BB67_10):
+	vxorps	L(CPI67_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
-	vsubps	%zmm12, %zmm4, %zmm15
+	vsubps	%zmm12, %zmm5, %zmm15
 	vaddps	%zmm13, %zmm15, %zmm12
 	vaddps	%zmm12, %zmm14, %zmm13
-	vbroadcastss	%xmm8, %zmm12
+	vbroadcastss	%xmm9, %zmm12
 	vsubps	%zmm13, %zmm12, %zmm13
 	vaddps	%zmm13, %zmm15, %zmm14
-	vxorps	%xmm8, %xmm8, %xmm8
-	vcmpnltps	%zmm8, %zmm14, %k1
-	vmaxps	%zmm14, %zmm8, %zmm16
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm14, %k1
+	vmaxps	%zmm14, %zmm9, %zmm16
 	vsubps	%zmm15, %zmm14, %zmm14
-	vmulps	%zmm2, %zmm16, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
 	vsubps	%zmm14, %zmm13, %zmm14 {%k1} {z}
-	vbroadcastss	%xmm6, %zmm13
-	vsubps	%zmm13, %zmm14, %zmm17
-	vfmadd213ps	%zmm3, %zmm2, %zmm14
-	vfmadd231ps	%zmm16, %zmm1, %zmm14
-	vfmsub231ps	%zmm16, %zmm2, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm14
-	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	L(CPI67_3)(%rip), %zmm6
-	vcmpltps	%zmm8, %zmm15, %k1
-	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vbroadcastss	%xmm5, %zmm14
-	vsubps	%zmm14, %zmm16, %zmm5
-	vaddps	%zmm17, %zmm5, %zmm5
-	vcmpleps	%zmm5, %zmm8, %k1
-	vsubps	%zmm15, %zmm6, %zmm5
-	vfmadd213ps	%zmm6, %zmm9, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmovaps	%zmm0, %zmm5 {%k1}
+	vminps	%zmm16, %zmm4, %zmm15
+	vbroadcastss	%xmm7, %zmm13
+	vsubps	%zmm13, %zmm14, %zmm16
+	vfmadd213ps	%zmm3, %zmm1, %zmm14
+	vfmadd231ps	%zmm15, %zmm2, %zmm14
+	vfmadd231ps	%zmm15, %zmm1, %zmm14
+	vminps	%zmm14, %zmm8, %zmm7
+	vbroadcastss	%xmm6, %zmm6
+	vsubps	%zmm6, %zmm15, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm14
+	vcmpleps	%zmm14, %zmm9, %k1
+	vmovaps	%zmm0, %zmm7 {%k1}
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	L(BB67_11)
+	movl	$-1, %edx
+	shlxl	%r8d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm7, (%rax) {%k1}
+	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
+	vzeroupper
+	retq
+L(BB67_11):
+	vminps	%zmm11, %zmm10, %zmm14
+	vmaxps	%zmm11, %zmm10, %zmm11
+	vsubps	%zmm10, %zmm5, %zmm5
+	vaddps	%zmm14, %zmm5, %zmm10
+	vaddps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm12, %zmm10
+	vaddps	%zmm10, %zmm5, %zmm11
+	vcmpltps	%zmm9, %zmm11, %k0
+	vmaxps	%zmm11, %zmm9, %zmm12
+	vminps	%zmm12, %zmm4, %zmm4
+	vsubps	%zmm5, %zmm11, %zmm5
+	knotw	%k0, %k1
+	vsubps	%zmm5, %zmm10, %zmm5 {%k1} {z}
+	vsubps	%zmm6, %zmm4, %zmm6
+	vsubps	%zmm13, %zmm5, %zmm10
+	vaddps	%zmm6, %zmm10, %zmm6
+	vcmpleps	%zmm6, %zmm9, %k1
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vminps	%zmm2, %zmm8, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vmovups	%zmm7, (%rax)
+	jmp	L(BB67_12)
+L(BB67_27):
+	vmovups	(%rax), %zmm13
+	leal	-16(%r8), %esi
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm11 {%k1} {z}
+L(BB67_28):
+	vxorps	L(CPI67_5)(%rip){1to16}, %zmm5, %zmm12
+	vminps	%zmm12, %zmm13, %zmm14
+	vmaxps	%zmm12, %zmm13, %zmm15
+	vsubps	%zmm13, %zmm5, %zmm16
+	vaddps	%zmm14, %zmm16, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm14
+	vbroadcastss	%xmm9, %zmm13
+	vsubps	%zmm14, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm15
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpnltps	%zmm9, %zmm15, %k1
+	vmaxps	%zmm15, %zmm9, %zmm17
+	vsubps	%zmm16, %zmm15, %zmm15
+	vminps	%zmm17, %zmm4, %zmm16
+	vmulps	%zmm1, %zmm16, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vsubps	%zmm15, %zmm14, %zmm15 {%k1} {z}
+	vbroadcastss	%xmm7, %zmm14
+	vsubps	%zmm14, %zmm15, %zmm18
+	vfmadd213ps	%zmm3, %zmm1, %zmm15
+	vfmadd231ps	%zmm16, %zmm2, %zmm15
+	vfmsub231ps	%zmm16, %zmm1, %zmm17
+	vaddps	%zmm17, %zmm15, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm15
+	vsubps	%zmm15, %zmm7, %zmm17
+	vbroadcastss	L(CPI67_2)(%rip), %zmm7
+	vcmpltps	%zmm9, %zmm17, %k1
+	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
+	vbroadcastss	%xmm6, %zmm15
+	vsubps	%zmm15, %zmm16, %zmm6
+	vaddps	%zmm6, %zmm18, %zmm6
+	vcmpleps	%zmm6, %zmm9, %k1
+	vsubps	%zmm17, %zmm7, %zmm6
+	vfmadd213ps	%zmm7, %zmm10, %zmm6
+	vmaxps	%zmm6, %zmm8, %zmm6
+	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
 	jg	L(BB67_29)
@@ -41211,42 +41268,43 @@ L(BB67_28):
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	%zmm5, (%rax) {%k1}
-	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
+	vmovups	%zmm6, (%rax) {%k1}
+	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
 L(BB67_29):
-	vminps	%zmm11, %zmm10, %zmm15
-	vmaxps	%zmm11, %zmm10, %zmm11
-	vsubps	%zmm10, %zmm4, %zmm4
-	vaddps	%zmm15, %zmm4, %zmm10
-	vaddps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm12, %zmm10
-	vaddps	%zmm10, %zmm4, %zmm11
-	vcmpltps	%zmm8, %zmm11, %k0
-	vmaxps	%zmm11, %zmm8, %zmm12
-	vsubps	%zmm4, %zmm11, %zmm4
+	vminps	%zmm12, %zmm11, %zmm16
+	vmaxps	%zmm12, %zmm11, %zmm12
+	vsubps	%zmm11, %zmm5, %zmm5
+	vaddps	%zmm16, %zmm5, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vsubps	%zmm11, %zmm13, %zmm11
+	vaddps	%zmm11, %zmm5, %zmm12
+	vcmpltps	%zmm9, %zmm12, %k0
+	vmaxps	%zmm12, %zmm9, %zmm13
+	vminps	%zmm13, %zmm4, %zmm4
+	vsubps	%zmm5, %zmm12, %zmm5
 	knotw	%k0, %k1
-	vsubps	%zmm4, %zmm10, %zmm4 {%k1} {z}
-	vsubps	%zmm14, %zmm12, %zmm10
-	vsubps	%zmm13, %zmm4, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
-	vcmpleps	%zmm10, %zmm8, %k1
-	vmulps	%zmm2, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm10
-	vfmsub231ps	%zmm12, %zmm2, %zmm10
-	vfmadd231ps	%zmm4, %zmm2, %zmm3
-	vfmadd213ps	%zmm3, %zmm12, %zmm1
-	vaddps	%zmm10, %zmm1, %zmm1
+	vsubps	%zmm5, %zmm11, %zmm5 {%k1} {z}
+	vsubps	%zmm15, %zmm4, %zmm11
+	vsubps	%zmm14, %zmm5, %zmm12
+	vaddps	%zmm11, %zmm12, %zmm11
+	vcmpleps	%zmm11, %zmm9, %k1
+	vmulps	%zmm1, %zmm4, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vfmsub231ps	%zmm4, %zmm1, %zmm11
+	vfmadd231ps	%zmm5, %zmm1, %zmm3
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vaddps	%zmm11, %zmm2, %zmm1
 	vrndscaleps	$8, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm1
-	vcmpltps	%zmm8, %zmm1, %k2
-	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vsubps	%zmm1, %zmm6, %zmm1
-	vfmadd213ps	%zmm6, %zmm9, %zmm1
-	vmaxps	%zmm1, %zmm7, %zmm1
+	vcmpltps	%zmm9, %zmm1, %k2
+	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
+	vsubps	%zmm1, %zmm7, %zmm1
+	vfmadd213ps	%zmm7, %zmm10, %zmm1
+	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
-	vmovups	%zmm5, (%rax)
+	vmovups	%zmm6, (%rax)
 L(BB67_12):
 	addb	$-16, %r8b
 	movl	$-1, %edx
@@ -41254,8 +41312,8 @@ L(BB67_12):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	vmovups	%zmm8, (%rcx,%rdi,4)
-	vmovups	%zmm8, 64(%rcx,%rdi,4) {%k1}
+	vmovups	%zmm9, (%rcx,%rdi,4)
+	vmovups	%zmm9, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
 L(func_end67):
@@ -51990,6 +52048,10 @@ L(CPI87_1):
 	.long	0xbf317218
 L(CPI87_2):
 	.long	0x3fc90fdb
+L(CPI87_3):
+	.long	0x7f7fffff
+L(CPI87_4):
+	.long	0xff7fffff
 	TEXT(vk_spring_quadrature_f32_x86_64_v4)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v4)
 	.globl	FN(vk_spring_quadrature_f32_x86_64_v4)
@@ -52042,6 +52104,8 @@ L(BB87_5):
 	vbroadcastss	L(CPI87_0)(%rip), %zmm1
 	vbroadcastss	L(CPI87_1)(%rip), %zmm2
 	vbroadcastss	L(CPI87_2)(%rip), %zmm3
+	vbroadcastss	L(CPI87_3)(%rip), %zmm4
+	vbroadcastss	L(CPI87_4)(%rip), %zmm5
 	jmp	L(BB87_6)
 	.p2align	4
 L(BB87_15):
@@ -52054,18 +52118,20 @@ L(BB87_6):
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
-	vmovups	(%rcx,%r11,4), %zmm5 {%k1} {z}
-	vmaxps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vmovups	(%rdi,%r11,4), %zmm7 {%k1} {z}
-	vminps	%zmm5, %zmm0, %zmm5
-	vmovups	(%rsi,%r11,4), %zmm8 {%k1} {z}
-	vfmadd231ps	%zmm7, %zmm4, %zmm8
-	vmulps	%zmm2, %zmm5, %zmm4
-	vfmadd231ps	%zmm3, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm8, %zmm4
-	vmovups	%zmm4, (%r8,%r11,4) {%k1}
+	vmovups	(%rdx,%r11,4), %zmm6 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
+	vmaxps	%zmm7, %zmm0, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm8
+	vminps	%zmm7, %zmm0, %zmm7
+	vmovups	(%rdi,%r11,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm10 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm6, %zmm10
+	vmulps	%zmm2, %zmm7, %zmm6
+	vfmadd231ps	%zmm3, %zmm8, %zmm6
+	vdivps	%zmm6, %zmm10, %zmm6
+	vminps	%zmm6, %zmm4, %zmm6
+	vmaxps	%zmm6, %zmm5, %zmm6
+	vmovups	%zmm6, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
 L(BB87_8):
 	movq	%r9, %r14
@@ -52080,41 +52146,45 @@ L(BB87_8):
 	cmpq	%r14, %r11
 	jge	L(BB87_15)
 L(BB87_11):
-	vmovups	(%rdx,%r11,4), %ymm4
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
-	vmovups	(%rcx,%r11,4), %ymm5
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm0, %zmm6
-	vmovups	(%rdi,%r11,4), %ymm7
-	vmulps	%zmm1, %zmm6, %zmm6
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm7, %zmm7
-	vmovups	(%rsi,%r11,4), %ymm8
-	vminps	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm8, %zmm8
-	vfmadd231ps	%zmm7, %zmm4, %zmm8
-	vmulps	%zmm2, %zmm5, %zmm4
-	vfmadd231ps	%zmm3, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm8, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%r8,%r11,4)
-	vmovups	%ymm5, 32(%r8,%r11,4)
+	vmovups	(%rdx,%r11,4), %ymm6
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm6, %zmm6
+	vmovups	(%rcx,%r11,4), %ymm7
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm0, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm8
+	vmovups	(%rdi,%r11,4), %ymm9
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm9, %zmm9
+	vminps	%zmm7, %zmm0, %zmm7
+	vmovups	(%rsi,%r11,4), %ymm10
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm10, %zmm10
+	vfmadd231ps	%zmm9, %zmm6, %zmm10
+	vmulps	%zmm2, %zmm7, %zmm6
+	vfmadd231ps	%zmm3, %zmm8, %zmm6
+	vdivps	%zmm6, %zmm10, %zmm6
+	vminps	%zmm6, %zmm4, %zmm6
+	vmaxps	%zmm6, %zmm5, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, (%r8,%r11,4)
+	vmovups	%ymm7, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
 	jl	L(BB87_11)
 	jmp	L(BB87_15)
 	.p2align	4
 L(BB87_12):
-	vmovups	(%rdx,%r11,4), %zmm4
-	vmovups	(%rcx,%r11,4), %zmm5
-	vmaxps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vmovups	(%rdi,%r11,4), %zmm7
-	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm7
-	vminps	%zmm5, %zmm0, %zmm4
-	vmulps	%zmm2, %zmm4, %zmm4
-	vfmadd231ps	%zmm3, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm7, %zmm4
-	vmovntps	%zmm4, (%r8,%r11,4)
+	vmovups	(%rdx,%r11,4), %zmm6
+	vmovups	(%rcx,%r11,4), %zmm7
+	vmaxps	%zmm7, %zmm0, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm8
+	vmovups	(%rdi,%r11,4), %zmm9
+	vfmadd213ps	(%rsi,%r11,4), %zmm6, %zmm9
+	vminps	%zmm7, %zmm0, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm6
+	vfmadd231ps	%zmm3, %zmm8, %zmm6
+	vdivps	%zmm6, %zmm9, %zmm6
+	vminps	%zmm6, %zmm4, %zmm6
+	vmaxps	%zmm6, %zmm5, %zmm6
+	vmovntps	%zmm6, (%r8,%r11,4)
 	addq	$16, %r11
 L(BB87_13):
 	cmpq	%r14, %r11
@@ -52125,17 +52195,19 @@ L(BB87_13):
 L(BB87_17):
 	cmpq	%r14, %r11
 	jge	L(BB87_15)
-	vmovups	(%rdx,%r11,4), %zmm4
-	vmovups	(%rcx,%r11,4), %zmm5
-	vmaxps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vmovups	(%rdi,%r11,4), %zmm7
-	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm7
-	vminps	%zmm5, %zmm0, %zmm4
-	vmulps	%zmm2, %zmm4, %zmm4
-	vfmadd231ps	%zmm3, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm7, %zmm4
-	vmovups	%zmm4, (%r8,%r11,4)
+	vmovups	(%rdx,%r11,4), %zmm6
+	vmovups	(%rcx,%r11,4), %zmm7
+	vmaxps	%zmm7, %zmm0, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm8
+	vmovups	(%rdi,%r11,4), %zmm9
+	vfmadd213ps	(%rsi,%r11,4), %zmm6, %zmm9
+	vminps	%zmm7, %zmm0, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm6
+	vfmadd231ps	%zmm3, %zmm8, %zmm6
+	vdivps	%zmm6, %zmm9, %zmm6
+	vminps	%zmm6, %zmm4, %zmm6
+	vmaxps	%zmm6, %zmm5, %zmm6
+	vmovups	%zmm6, (%r8,%r11,4)
 	addq	$16, %r11
 	jmp	L(BB87_17)
 L(BB87_16):
@@ -52155,6 +52227,10 @@ L(CPI88_1):
 	.long	0xbf317218
 L(CPI88_2):
 	.long	0x3fc90fdb
+L(CPI88_3):
+	.long	0x7f7fffff
+L(CPI88_4):
+	.long	0xff7fffff
 	TEXT(vk_spring_shared_quadrature_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_quadrature_f32_x86_64_v4)
@@ -52204,12 +52280,14 @@ L(BB88_1):
 	xorl	%r11d, %r11d
 L(BB88_5):
 	pushq	%rbx
-	vmulss	L(CPI88_1)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm0, %zmm0
+	vmulss	L(CPI88_1)(%rip), %xmm1, %xmm1
 	vfmadd231ss	L(CPI88_2)(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
+	vbroadcastss	L(CPI88_3)(%rip), %zmm2
+	vbroadcastss	L(CPI88_4)(%rip), %zmm3
 	jmp	L(BB88_6)
 	.p2align	4
 L(BB88_15):
@@ -52222,11 +52300,13 @@ L(BB88_6):
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm0, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm2
-	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vdivps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
 L(BB88_8):
 	movq	%rcx, %r11
@@ -52241,26 +52321,29 @@ L(BB88_8):
 	cmpq	%r11, %r9
 	jge	L(BB88_15)
 L(BB88_11):
-	vmovups	(%rdi,%r9,4), %ymm2
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
-	vmovups	(%rsi,%r9,4), %ymm3
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm3, %zmm3
-	vfmadd231ps	%zmm2, %zmm0, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm2
-	vdivps	%ymm1, %ymm3, %ymm3
-	vmovups	%ymm3, (%rdx,%r9,4)
-	vmovups	%ymm2, 32(%rdx,%r9,4)
+	vmovups	(%rdi,%r9,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vdivps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%rdx,%r9,4)
+	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
 	jl	L(BB88_11)
 	jmp	L(BB88_15)
 	.p2align	4
 L(BB88_12):
-	vmovups	(%rdi,%r9,4), %zmm2
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
-	vdivps	%zmm1, %zmm2, %zmm2
-	vmovntps	%zmm2, (%rdx,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 L(BB88_13):
 	cmpq	%r11, %r9
@@ -52271,10 +52354,12 @@ L(BB88_13):
 L(BB88_17):
 	cmpq	%r11, %r9
 	jge	L(BB88_15)
-	vmovups	(%rdi,%r9,4), %zmm2
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
-	vdivps	%zmm1, %zmm2, %zmm2
-	vmovups	%zmm2, (%rdx,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 	jmp	L(BB88_17)
 L(BB88_16):
@@ -57072,6 +57157,10 @@ L(CPI98_1):
 	.quad	0xbfe62e42fefa39ef
 L(CPI98_2):
 	.quad	0x3ff921fb54442d18
+L(CPI98_3):
+	.quad	0x7fefffffffffffff
+L(CPI98_4):
+	.quad	0xffefffffffffffff
 	TEXT(vk_spring_quadrature_f64_x86_64_v4)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v4)
 	.globl	FN(vk_spring_quadrature_f64_x86_64_v4)
@@ -57124,6 +57213,8 @@ L(BB98_5):
 	vbroadcastsd	L(CPI98_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI98_1)(%rip), %zmm2
 	vbroadcastsd	L(CPI98_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI98_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI98_4)(%rip), %zmm5
 	jmp	L(BB98_6)
 	.p2align	4
 L(BB98_15):
@@ -57136,18 +57227,20 @@ L(BB98_6):
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
-	vmovupd	(%rcx,%r11,8), %zmm5 {%k1} {z}
-	vmaxpd	%zmm5, %zmm0, %zmm6
-	vmulpd	%zmm1, %zmm6, %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
-	vminpd	%zmm5, %zmm0, %zmm5
-	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
-	vfmadd231pd	%zmm7, %zmm4, %zmm8
-	vmulpd	%zmm2, %zmm5, %zmm4
-	vfmadd231pd	%zmm3, %zmm6, %zmm4
-	vdivpd	%zmm4, %zmm8, %zmm4
-	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
+	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
+	vmovupd	(%rcx,%r11,8), %zmm7 {%k1} {z}
+	vmaxpd	%zmm7, %zmm0, %zmm8
+	vmulpd	%zmm1, %zmm8, %zmm8
+	vminpd	%zmm7, %zmm0, %zmm7
+	vmovupd	(%rdi,%r11,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm10 {%k1} {z}
+	vfmadd231pd	%zmm9, %zmm6, %zmm10
+	vmulpd	%zmm2, %zmm7, %zmm6
+	vfmadd231pd	%zmm3, %zmm8, %zmm6
+	vdivpd	%zmm6, %zmm10, %zmm6
+	vminpd	%zmm6, %zmm4, %zmm6
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
 L(BB98_8):
 	movq	%r9, %r14
@@ -57162,41 +57255,45 @@ L(BB98_8):
 	cmpq	%r14, %r11
 	jge	L(BB98_15)
 L(BB98_11):
-	vmovups	(%rdx,%r11,8), %ymm4
-	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
-	vmovups	(%rcx,%r11,8), %ymm5
-	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm5, %zmm5
-	vmaxpd	%zmm5, %zmm0, %zmm6
-	vmovups	(%rdi,%r11,8), %ymm7
-	vmulpd	%zmm1, %zmm6, %zmm6
-	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm7, %zmm7
-	vmovups	(%rsi,%r11,8), %ymm8
-	vminpd	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm8, %zmm8
-	vfmadd231pd	%zmm7, %zmm4, %zmm8
-	vmulpd	%zmm2, %zmm5, %zmm4
-	vfmadd231pd	%zmm3, %zmm6, %zmm4
-	vdivpd	%zmm4, %zmm8, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%r8,%r11,8)
-	vmovupd	%ymm5, 32(%r8,%r11,8)
+	vmovups	(%rdx,%r11,8), %ymm6
+	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm6, %zmm6
+	vmovups	(%rcx,%r11,8), %ymm7
+	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm7, %zmm7
+	vmaxpd	%zmm7, %zmm0, %zmm8
+	vmulpd	%zmm1, %zmm8, %zmm8
+	vmovups	(%rdi,%r11,8), %ymm9
+	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm9, %zmm9
+	vminpd	%zmm7, %zmm0, %zmm7
+	vmovups	(%rsi,%r11,8), %ymm10
+	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm10, %zmm10
+	vfmadd231pd	%zmm9, %zmm6, %zmm10
+	vmulpd	%zmm2, %zmm7, %zmm6
+	vfmadd231pd	%zmm3, %zmm8, %zmm6
+	vdivpd	%zmm6, %zmm10, %zmm6
+	vminpd	%zmm6, %zmm4, %zmm6
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, (%r8,%r11,8)
+	vmovupd	%ymm7, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
 	jl	L(BB98_11)
 	jmp	L(BB98_15)
 	.p2align	4
 L(BB98_12):
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vmovupd	(%rcx,%r11,8), %zmm5
-	vmaxpd	%zmm5, %zmm0, %zmm6
-	vmulpd	%zmm1, %zmm6, %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm7
-	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm7
-	vminpd	%zmm5, %zmm0, %zmm4
-	vmulpd	%zmm2, %zmm4, %zmm4
-	vfmadd231pd	%zmm3, %zmm6, %zmm4
-	vdivpd	%zmm4, %zmm7, %zmm4
-	vmovntpd	%zmm4, (%r8,%r11,8)
+	vmovupd	(%rdx,%r11,8), %zmm6
+	vmovupd	(%rcx,%r11,8), %zmm7
+	vmaxpd	%zmm7, %zmm0, %zmm8
+	vmulpd	%zmm1, %zmm8, %zmm8
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vfmadd213pd	(%rsi,%r11,8), %zmm6, %zmm9
+	vminpd	%zmm7, %zmm0, %zmm6
+	vmulpd	%zmm2, %zmm6, %zmm6
+	vfmadd231pd	%zmm3, %zmm8, %zmm6
+	vdivpd	%zmm6, %zmm9, %zmm6
+	vminpd	%zmm6, %zmm4, %zmm6
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmovntpd	%zmm6, (%r8,%r11,8)
 	addq	$8, %r11
 L(BB98_13):
 	cmpq	%r14, %r11
@@ -57207,17 +57304,19 @@ L(BB98_13):
 L(BB98_17):
 	cmpq	%r14, %r11
 	jge	L(BB98_15)
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vmovupd	(%rcx,%r11,8), %zmm5
-	vmaxpd	%zmm5, %zmm0, %zmm6
-	vmulpd	%zmm1, %zmm6, %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm7
-	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm7
-	vminpd	%zmm5, %zmm0, %zmm4
-	vmulpd	%zmm2, %zmm4, %zmm4
-	vfmadd231pd	%zmm3, %zmm6, %zmm4
-	vdivpd	%zmm4, %zmm7, %zmm4
-	vmovupd	%zmm4, (%r8,%r11,8)
+	vmovupd	(%rdx,%r11,8), %zmm6
+	vmovupd	(%rcx,%r11,8), %zmm7
+	vmaxpd	%zmm7, %zmm0, %zmm8
+	vmulpd	%zmm1, %zmm8, %zmm8
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vfmadd213pd	(%rsi,%r11,8), %zmm6, %zmm9
+	vminpd	%zmm7, %zmm0, %zmm6
+	vmulpd	%zmm2, %zmm6, %zmm6
+	vfmadd231pd	%zmm3, %zmm8, %zmm6
+	vdivpd	%zmm6, %zmm9, %zmm6
+	vminpd	%zmm6, %zmm4, %zmm6
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmovupd	%zmm6, (%r8,%r11,8)
 	addq	$8, %r11
 	jmp	L(BB98_17)
 L(BB98_16):
@@ -57237,6 +57336,10 @@ L(CPI99_2):
 	.quad	0x8000000000000000
 L(CPI99_3):
 	.quad	0x3ff921fb54442d18
+L(CPI99_4):
+	.quad	0x7fefffffffffffff
+L(CPI99_5):
+	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_quadrature_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v4)
@@ -57289,6 +57392,8 @@ L(BB99_5):
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
+	vbroadcastsd	L(CPI99_4)(%rip), %zmm2
+	vbroadcastsd	L(CPI99_5)(%rip), %zmm3
 	jmp	L(BB99_6)
 	.p2align	4
 L(BB99_15):
@@ -57301,11 +57406,13 @@ L(BB99_6):
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vfmadd231pd	%zmm2, %zmm0, %zmm3
-	vdivpd	%zmm1, %zmm3, %zmm2
-	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%zmm1, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
 L(BB99_8):
 	movq	%rcx, %r11
@@ -57320,26 +57427,29 @@ L(BB99_8):
 	cmpq	%r11, %r9
 	jge	L(BB99_15)
 L(BB99_11):
-	vmovups	(%rdi,%r9,8), %ymm2
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm2, %zmm2
-	vmovups	(%rsi,%r9,8), %ymm3
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm3, %zmm3
-	vfmadd231pd	%zmm2, %zmm0, %zmm3
-	vdivpd	%ymm1, %ymm3, %ymm2
-	vextractf64x4	$1, %zmm3, %ymm3
-	vdivpd	%ymm1, %ymm3, %ymm3
-	vmovupd	%ymm2, (%rdx,%r9,8)
-	vmovupd	%ymm3, 32(%rdx,%r9,8)
+	vmovups	(%rdi,%r9,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%zmm1, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
 	jl	L(BB99_11)
 	jmp	L(BB99_15)
 	.p2align	4
 L(BB99_12):
-	vmovupd	(%rdi,%r9,8), %zmm2
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
-	vdivpd	%zmm1, %zmm2, %zmm2
-	vmovntpd	%zmm2, (%rdx,%r9,8)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
 L(BB99_13):
 	cmpq	%r11, %r9
@@ -57350,10 +57460,12 @@ L(BB99_13):
 L(BB99_17):
 	cmpq	%r11, %r9
 	jge	L(BB99_15)
-	vmovupd	(%rdi,%r9,8), %zmm2
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
-	vdivpd	%zmm1, %zmm2, %zmm2
-	vmovupd	%zmm2, (%rdx,%r9,8)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
 	jmp	L(BB99_17)
 L(BB99_16):

@@ -224,7 +224,10 @@ private func sincos<V: Lanes>(
   _ cosine: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   V.forEach(n) { place in
-    let (s, c) = V.sineAndCosine(V.angle(V.load(turns, place), V(repeating: 4), rest: V(repeating: 0)))
+    let turns = V.load(turns, place)
+    // Whole turns are taken off first, which is exact: a quarter of the largest numbers would overflow.
+    let part = turns - V.round(turns)
+    let (s, c) = V.sineAndCosine(V.angle(part, V(repeating: 4), rest: V(repeating: 0)))
     V.store(s, sine, place)
     V.store(c, cosine, place)
   }

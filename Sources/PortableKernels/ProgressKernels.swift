@@ -42,6 +42,9 @@ private func progress<V: Lanes>(
   let cycles = timing.autoreverses != 0 ? timing.rate / 2 : timing.rate
   let head = Float(cycles)
   let rate = V(repeating: head)
+  // Later than that, what the product of rate and time is made of could overflow, and no pass would be told from another
+  // anyway.
+  let latest = V(repeating: 0x1p100 / Swift.max(1, head.magnitude))
   let rateRest = V(repeating: Float(cycles - Double(head)))
   let offset = V(repeating: Float(timing.autoreverses != 0 ? timing.offset / 2 : timing.offset))
   let totalHead = Float(timing.total)
@@ -52,6 +55,12 @@ private func progress<V: Lanes>(
   let limit = V(repeating: timing.limit)
   let end = V(repeating: timing.end)
 
+  @inline(__always)
+  func elapsed(since start: V) -> Elapsed<V> {
+    var elapsed = Elapsed(since: start, until: now)
+    elapsed.seconds = V.min(latest, elapsed.seconds)
+    return elapsed
+  }
   /// Where the last pass is over, and so nothing is reversed.
   @inline(__always)
   func isOver(_ elapsed: Elapsed<V>) -> V.Bits {
@@ -66,20 +75,20 @@ private func progress<V: Lanes>(
 
   if timing.repeats == 0 {
     V.forEach(n) { place in
-      let elapsed = Elapsed(since: V.load(start, place), until: now)
+      let elapsed = elapsed(since: V.load(start, place))
       let p = V.min(limit, V.fma(rate, elapsed.seconds, rest(elapsed)))
       store(V.select(isOver(elapsed), end, p), V.Bits(repeating: 0), place)
     }
   } else if timing.autoreverses == 0 {
     V.forEach(n) { place in
-      let elapsed = Elapsed(since: V.load(start, place), until: now)
+      let elapsed = elapsed(since: V.load(start, place))
       let whole = V.round(rate * elapsed.seconds)
       let (_, done) = fraction(rate, elapsed.seconds, whole: whole, rest: rest(elapsed))
       store(V.select(isOver(elapsed), end, inPass(done)), V.Bits(repeating: 0), place)
     }
   } else {
     V.forEach(n) { place in
-      let elapsed = Elapsed(since: V.load(start, place), until: now)
+      let elapsed = elapsed(since: V.load(start, place))
       let whole = V.round(rate * elapsed.seconds)
       let (_, cycle) = fraction(rate, elapsed.seconds, whole: whole, rest: rest(elapsed))
       let isOdd = V.lessOrEqual(half, cycle)

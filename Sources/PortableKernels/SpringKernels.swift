@@ -11,7 +11,7 @@ internal import CVectorKernels
 //   z < 1         z w0               w0 sqrt(1-z^2)   W / 2 pi   (turns/s)  cos(W t)   sin(W t)    cos(W t)   sin(W t)
 //   z > 1         w0 (z - sqrt(z^2-1))  2 w0 sqrt(z^2-1)  -W / ln 2 (octaves/s)  1      1 - e^(-W t)  e^(-W t)  0
 //
-//   displacement = y(0), quadrature = (v(0) + decay * y(0)) / W
+//   displacement = y(0), quadrature = (v(0) + decay * y(0)) / W, or the largest number where that overflows
 //
 // The sign of the frequency tells the regime. The overdamped form is two decaying exponentials with the slower taken
 // out, so nothing overflows; S is relatively accurate near 0, so both forms run smoothly into the critical one as
@@ -243,10 +243,12 @@ private func quadrature<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
   _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (Place) -> SpringLanes<V>
 ) {
+  let largest = V(repeating: V.Element.greatestFiniteMagnitude)
   V.forEach(n, columns: 4, into: out, isNew: isNew) { place in
     let spring = spring(place)
     let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
-    V.store(initial / spring.rate, out, place)
+    // Finite, so that it is nothing where the sine is: a critical spring's rate is tiny.
+    V.store(V.max(V.negated(largest), V.min(largest, initial / spring.rate)), out, place)
   }
 }
 

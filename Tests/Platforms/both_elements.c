@@ -6,6 +6,7 @@
 #define JOINED_EXPANDED(a, b) a##_##b
 #define OF(name) JOINED(name, ELEMENT)
 #define numbers ELEMENT
+#define shared_numbers JOINED(shared, ELEMENT)
 #define number_columns JOINED(ELEMENT, columns)
 
 #define ELEMENT f32
@@ -27,4 +28,9 @@
 void call_both_elements(void) {
   call_all_f32();
   call_all_f64();
+}
+
+void walk_elementary(void) {
+  elementary_f32();
+  elementary_f64();
 }

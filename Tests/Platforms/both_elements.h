@@ -21,12 +21,16 @@ static void OF(interpolations)(void) {
     CALL(OF(nearest_angles), from, to, PICK(in->turns), out, n);
   }
   {
-    number *turns = numbers(FREQUENCY, n), *sine = result(NUMBER, n), *cosine = fresh(NUMBER, n);
-    CALL(OF(sincos), turns, sine, cosine, n);
-  }
-  {
     number *turns = numbers(LARGE, n), *sine = result(NUMBER, n), *cosine = fresh(NUMBER, n);
     note("large", 1);
+    CALL(OF(sincos), turns, sine, cosine, n);
+  }
+}
+
+static void OF(elementary)(void) {
+  ptrdiff_t n = now.count;
+  {
+    number *turns = numbers(FREQUENCY, n), *sine = result(NUMBER, n), *cosine = fresh(NUMBER, n);
     CALL(OF(sincos), turns, sine, cosine, n);
   }
   {
@@ -65,7 +69,8 @@ static void OF(blends)(void) {
   static const int columns[] = {ANY, ANY, LARGE, ANY, BEYOND, ANY, ANY};
   ptrdiff_t n = now.count, stride = n + 3;
   for (int k = 1; k <= 7; k++) {
-    number *inputs = number_columns(columns, k, stride, n), *weights = numbers(BEYOND, k), *out = fresh(NUMBER, n);
+    number *inputs = number_columns(columns, k, stride, n), *weights = shared_numbers(BEYOND, k);
+    number *out = fresh(NUMBER, n);
     note("inputs", k);
     CALL(OF(blend), inputs, stride, weights, k, out, n);
   }
@@ -90,29 +95,34 @@ static void OF(interleavings)(void) {
   }
 }
 
+/// Nothing decays by less than 0, and no frequency is 0.
 static void OF(own_springs)(void) {
   ptrdiff_t n = now.count;
   {
     number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *quadrature = numbers(ANY, n);
     number *decay = numbers(DECAY, n), *frequency = numbers(FREQUENCY, n), *start = numbers(START, n);
     number *out = result(NUMBER, n);
+    require_ordinary_numbers();
     CALL(OF(spring), target, displacement, quadrature, decay, frequency, start, PICK(in->times), out, n);
   }
   {
     number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *quadrature = numbers(ANY, n);
     number *decay = numbers(DECAY, n), *frequency = numbers(FREQUENCY, n), *start = numbers(START, n);
     number *positions = result(NUMBER, n), *velocities = result(NUMBER, n);
+    require_ordinary_numbers();
     CALL(OF(spring_motion), target, displacement, quadrature, decay, frequency, start, PICK(in->times), positions,
          velocities, n);
   }
   {
     number *displacement = numbers(ANY, n), *velocity = numbers(ANY, n), *decay = numbers(DECAY, n);
     number *frequency = numbers(FREQUENCY, n), *out = result(NUMBER, n);
+    require_ordinary_numbers();
     CALL(OF(spring_quadrature), displacement, velocity, decay, frequency, out, n);
   }
   {
     number *decay = numbers(DECAY, n), *frequency = numbers(FREQUENCY, n);
     number *xx = result(NUMBER, n), *xv = result(NUMBER, n), *vx = fresh(NUMBER, n), *vv = fresh(NUMBER, n);
+    require_ordinary_numbers();
     CALL(OF(spring_transition), decay, frequency, PICK(in->times) / 100, xx, xv, vx, vv, n);
   }
 }
@@ -169,6 +179,7 @@ static void OF(settled_springs)(void) {
 
 static void OF(call_all)(void) {
   in_every_manner(OF(interpolations));
+  in_every_manner(OF(elementary));
   in_every_manner(OF(interpolations_of_values));
   in_every_length(OF(interpolations_of_long_values));
   in_every_manner(OF(blends));

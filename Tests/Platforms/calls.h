@@ -35,7 +35,8 @@ enum {
   ORDINARY, // the columns' own
   MIXED,    // ordinary, but a quarter special or wild
   SPECIAL,
-  WILD
+  WILD,
+  WALKED    // ordinary, but for one column that walks over all bit patterns there are
 };
 
 typedef struct {
@@ -49,6 +50,12 @@ typedef struct {
   int over;
   /// Chooses among the numbers that all elements share.
   int pick;
+  /// Where the columns begin: with their element number so much.
+  ptrdiff_t skip;
+  /// Of walked values, which of a call's columns walks, and over which bits: those of element i are
+  /// `first + i * step`.
+  int walker;
+  uint32_t first, step;
 } manner;
 
 /// How calls are made now, and with what.
@@ -56,7 +63,8 @@ extern manner now;
 extern const inputs *in;
 
 /// Makes calls with every count up to 40 and larger ones about multiples of registers and blocks, with every kind of
-/// values, at different alignments, and in place.
+/// values, at different alignments, and in place; with each column walking over a sample of all bit patterns; and with
+/// each element of a batch alone, which has to give what it gives there.
 void in_every_manner(void (*calls)(void));
 
 /// The same for kernels that move bits, whatever they mean.
@@ -65,11 +73,17 @@ void in_every_length(void (*calls)(void));
 /// Makes calls in one manner.
 void in_manner(manner how, void (*calls)(void));
 
+/// Makes calls in one manner, and then again for each element alone, which has to give what it gave in the batch.
+void in_batch_and_alone(manner how, void (*calls)(void));
+
 /// One of the shared numbers of a list.
 #define PICK(list) (list)[now.pick % (int)(sizeof(list) / sizeof *(list))]
 
 /// Adds to what the next call's record says about it.
 void note(const char *name, int64_t number);
+
+/// Says that the next call's numbers have to be more than finite, as ordinary ones are: others may give NaN.
+void require_ordinary_numbers(void);
 
 // MARK: - Arguments
 
@@ -81,11 +95,21 @@ double *f64(int column, ptrdiff_t n);
 float *f32_columns(const int *columns, ptrdiff_t components, ptrdiff_t stride, ptrdiff_t n);
 double *f64_columns(const int *columns, ptrdiff_t components, ptrdiff_t stride, ptrdiff_t n);
 
+// The same for what all elements of a call share.
+float *shared_f32(int column, ptrdiff_t n);
+double *shared_f64(int column, ptrdiff_t n);
+
 /// Any bytes, for integers of so many bytes each.
 void *integers(size_t size, ptrdiff_t n);
 
 /// Integers that stay below a limit.
 int32_t *integers_below(int32_t limit, ptrdiff_t n);
+
+/// Rows of four bytes whose first three walk over all that there are.
+void *walking_pixels(ptrdiff_t n);
+
+/// The same for what all elements of a call share.
+int32_t *shared_integers_below(int32_t limit, ptrdiff_t n);
 
 /// The first ones of some memory, which stay together with those of other memory.
 int32_t *integers_of(const int32_t *values, ptrdiff_t n);
@@ -117,8 +141,32 @@ void call_colors(void);
 void call_rotations(void);
 void call_long(void);
 
-/// Makes every call there is. False if memory was harmed, or a kernel not called; what, was reported.
+/// Makes every call there is. False if memory was harmed, a kernel not called, an element not the same alone, or NaN
+/// made of numbers; what, was reported.
 bool make_all_calls(const inputs *inputs);
+
+// Calls of kernels of one column: what `walk` is for.
+void walk_elementary(void);
+void walk_curves(void);
+void walk_progress(void);
+void walk_keyframes(void);
+void walk_packing(void);
+void walk_curves_of_colors(void);
+/// Calls of kernels of 8-bit colours.
+void walk_colors(void);
+
+/// Makes a call or more of every kernel, in a hundredth of the time: for what takes so much longer.
+bool make_a_few_calls(const inputs *inputs);
+
+/// Bit patterns of a Float, or pixels, from one on and in steps, in calls of `count` elements.
+typedef struct {
+  uint32_t first, step, calls;
+  ptrdiff_t count;
+  bool is_of_pixels;
+} itinerary;
+
+/// Makes the calls of kernels of one column, or of those of 8-bit colours, for all that lies on the way.
+bool walk(const inputs *inputs, itinerary way);
 
 /// What is said of the call that is being made.
 const char *current_call(void);

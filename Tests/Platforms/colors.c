@@ -28,7 +28,7 @@ static vk_color_source source_of(int kind, int shape) {
   switch (kind) {
   case FROM_BYTES:
     source.kind = VK_FROM_RGBA8;
-    source.rgba8 = integers(1, 4 * n);
+    source.rgba8 = now.values == WALKED ? walking_pixels(n) : integers(1, 4 * n);
     return source;
   case FROM_GRADIENT: {
     const gradient_table *table = &in->gradients[now.pick % GRADIENTS];
@@ -44,6 +44,8 @@ static vk_color_source source_of(int kind, int shape) {
   case FROM_PAIRS:
   case FROM_OWN_PAIRS:
     source.kind = VK_FROM_PAIRS;
+    // Premultiplied: a component is no larger than alpha.
+    require_ordinary_numbers();
     source.progress = PICK(in->amounts);
     if (kind == FROM_OWN_PAIRS) source.progress_each = f32(BEYOND, n);
     for (int k = 0; k < 3; k++) source.to[k] = f32(columns[k], n);
@@ -151,6 +153,40 @@ static void oklab_and_bytes(void) {
       CALL(color_oklab_to_rgba8_f32, &to_bytes, &source, &sink, now.count);
     }
   }
+}
+
+/// The curves of all spaces, each alone in its direction, and gradients.
+void walk_curves_of_colors(void) {
+  for (int space = 0; space < 3; space++) {
+    // A curve each from the list of both directions.
+    now.pick = space * 4;
+    convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR, FROM_OPAQUE_COLUMNS,
+            TO_OPAQUE_COLUMNS);
+    convert(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_TRANSFER, VK_SHAPE_RECTANGULAR, FROM_OPAQUE_COLUMNS,
+            TO_OPAQUE_COLUMNS);
+  }
+  now.pick = 0;
+  for (int curve = VK_CURVE_LAB; curve <= VK_CURVE_OKLAB; curve++) {
+    convert(VK_SHAPE_RECTANGULAR, curve, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR, FROM_OPAQUE_COLUMNS, TO_OPAQUE_COLUMNS);
+    convert(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, curve, VK_SHAPE_RECTANGULAR, FROM_OPAQUE_COLUMNS, TO_OPAQUE_COLUMNS);
+  }
+  for (now.pick = 0; now.pick < GRADIENTS; now.pick++) {
+    convert(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR, FROM_GRADIENT, TO_COLUMNS);
+  }
+  now.pick = 0;
+}
+
+/// Colours of 8 bits in the components of every curve and shape, and Oklab's own way.
+void walk_colors(void) {
+  for (int to_shape = VK_SHAPE_RECTANGULAR; to_shape <= VK_SHAPE_HWB; to_shape++) {
+    for (int encoding = VK_CURVE_NONE; encoding <= VK_CURVE_OKLAB; encoding++) {
+      for (now.pick = 0; now.pick < (encoding == VK_CURVE_TRANSFER ? 9 : 1); now.pick += 3) {
+        convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, encoding, to_shape, FROM_BYTES, TO_COLUMNS);
+      }
+    }
+  }
+  now.pick = 0;
+  oklab_and_bytes();
 }
 
 void call_colors(void) {

@@ -125,6 +125,13 @@ static void lines(void) {
   }
 }
 
+void walk_curves(void) {
+  shared_beziers();
+  easings();
+  steps();
+  lines();
+}
+
 void call_curves(void) {
   in_every_manner(shared_beziers);
   in_every_manner(own_beziers);

@@ -1,7 +1,7 @@
-// Writes the inputs of all kernels into a file: inputs.c FILE.
+// Writes the inputs of all kernels into a file: inputs.c FILE [SEED].
 //
-// Numbers are random, of a fixed seed. Tables are made as the package makes them, less what makes those accurate: they
-// have to be valid, not good.
+// Numbers are random, the same for the same seed. Tables are made as the package makes them, less what makes those
+// accurate: they have to be valid, not good.
 
 #include <math.h>
 #include <stdio.h>
@@ -548,10 +548,12 @@ static void set_gradients(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) {
-    fprintf(stderr, "one argument: the file to write\n");
+  if (argc != 2 && argc != 3) {
+    fprintf(stderr, "one argument, the file to write, or two, with a seed\n");
     return 1;
   }
+  // Never 0, of which xorshift makes nothing else.
+  if (argc == 3) state ^= strtoull(argv[2], NULL, 10) << 1;
   set_plain_columns();
   set_quaternions();
   set_halfway_columns();

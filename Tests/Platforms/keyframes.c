@@ -28,12 +28,13 @@ static void located(const keyframe_track *track, bool has_buckets) {
   }
 }
 
+static void located_in_both_ways(const keyframe_track *track) {
+  located(track, false);
+  if (track->buckets > 0) located(track, true);
+}
+
 static void locations(void) {
-  for (int t = 0; t < TRACKS; t++) {
-    const keyframe_track *track = &in->tracks[t];
-    located(track, false);
-    if (track->buckets > 0) located(track, true);
-  }
+  for (int t = 0; t < TRACKS; t++) located_in_both_ways(&in->tracks[t]);
 }
 
 static void values_of(const keyframe_track *track, bool has_table) {
@@ -78,13 +79,18 @@ static void walked(void) {
   const int columns[] = {ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY};
   for (ptrdiff_t phases = 1; phases <= 13; phases += phases < 3 ? 1 : 10) {
     ptrdiff_t components = phases == 3 ? 3 : 1;
-    int32_t *left = integers_below((int32_t)phases, 8), *pieces = integers_below(8, n);
+    int32_t *left = shared_integers_below((int32_t)phases, 8), *pieces = integers_below(8, n);
     float *amounts = f32(BEYOND, n), *values = f32_columns(columns, phases * components, stride, n);
     float *out = result_columns('f', components, stride, n);
     note("phases", phases);
     CALL(mix_phases_f32, left, (int32_t)phases, pieces, amounts, values, (int32_t)(components * stride), stride, out,
          stride, components, n);
   }
+}
+
+/// Ends in a register, in two of them and in memory.
+void walk_keyframes(void) {
+  for (int t = 3; t < TRACKS - 1; t += 2) located_in_both_ways(&in->tracks[t]);
 }
 
 void call_keyframes(void) {

@@ -31,7 +31,7 @@ static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12
     {                                                                                                                  \
       static const int columns[] = {ANY, LARGE, BEYOND};                                                               \
       ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number)), stride = n + 16;                                          \
-      number *inputs = element##_columns(columns, 3, stride, n), *weights = element(BEYOND, 3);                        \
+      number *inputs = element##_columns(columns, 3, stride, n), *weights = shared_##element(BEYOND, 3);               \
       number *out = fresh(type, n);                                                                                    \
       note("elements", n);                                                                                             \
       CALL(blend_##element, inputs, stride, weights, 3, out, n);                                                       \

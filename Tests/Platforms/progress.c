@@ -54,13 +54,15 @@ static void own_timings(void) {
   }
 }
 
+static void comparisons_with_one(void) {
+  ptrdiff_t n = now.count;
+  float *values = f32(ANY, n);
+  uint64_t *words = fresh('Q', (n + 63) / 64);
+  CALL_RETURNING(at_most_f32, values, PICK(in->limits), words, n);
+}
+
 static void comparisons(void) {
   ptrdiff_t n = now.count, bits = (n + 63) / 64;
-  {
-    float *values = f32(ANY, n);
-    uint64_t *words = fresh('Q', bits);
-    CALL_RETURNING(at_most_f32, values, PICK(in->limits), words, n);
-  }
   {
     float *start = f32(START, n), *rate = f32(RATE, n);
     uint64_t *words = fresh('Q', bits);
@@ -77,8 +79,14 @@ static void comparisons(void) {
   }
 }
 
+void walk_progress(void) {
+  shared_timings();
+  comparisons_with_one();
+}
+
 void call_progress(void) {
   in_every_manner(shared_timings);
   in_every_manner(own_timings);
+  in_every_manner(comparisons_with_one);
   in_every_manner(comparisons);
 }

@@ -2,16 +2,20 @@
 
 #include "calls.h"
 
+// Quaternions are of length 1.
+
 static const int quaternion[] = {QUATERNION_X, QUATERNION_Y, QUATERNION_Z, QUATERNION_W};
 
 #define ROTATE_ROWS(kernel)                                                                                            \
   do {                                                                                                                 \
     float *from = f32(QUATERNIONS, 4 * n), *to = f32(QUATERNIONS, 4 * n), *out = result('f', 4 * n);                   \
+    require_ordinary_numbers();                                                                                        \
     CALL(kernel##_f32, from, to, PICK(in->amounts), out, n);                                                           \
   } while (0);                                                                                                         \
   do {                                                                                                                 \
     float *from = f32(QUATERNIONS, 4 * n), *to = f32(QUATERNIONS, 4 * n), *progress = f32(BEYOND, n);                  \
     float *out = result('f', 4 * n);                                                                                   \
+    require_ordinary_numbers();                                                                                        \
     CALL(kernel##_each_f32, from, to, progress, out, n);                                                               \
   } while (0)
 
@@ -19,11 +23,13 @@ static const int quaternion[] = {QUATERNION_X, QUATERNION_Y, QUATERNION_Z, QUATE
   do {                                                                                                                 \
     float *from = f32_columns(quaternion, 4, stride, n), *to = f32_columns(quaternion, 4, other_stride, n);            \
     float *out = result_columns('f', 4, stride, n);                                                                    \
+    require_ordinary_numbers();                                                                                        \
     CALL(kernel##_columns_f32, from, stride, to, other_stride, PICK(in->amounts), out, stride, n);                     \
   } while (0);                                                                                                         \
   do {                                                                                                                 \
     float *from = f32_columns(quaternion, 4, stride, n), *to = f32_columns(quaternion, 4, other_stride, n);            \
     float *progress = f32(BEYOND, n), *out = result_columns('f', 4, stride, n);                                        \
+    require_ordinary_numbers();                                                                                        \
     CALL(kernel##_columns_each_f32, from, stride, to, other_stride, progress, out, stride, n);                         \
   } while (0)
 
@@ -69,11 +75,13 @@ static void transforms(void) {
     {
       float *pairs = f32_columns(parts_3d, 35, stride, n), *out = matrices(16, out_stride);
       note("columns", out_stride > 0);
+      require_ordinary_numbers();
       CALL(mix_transforms_3d_f32, pairs, stride, PICK(in->amounts), out, out_stride, n);
     }
     {
       float *pairs = f32_columns(parts_3d, 35, stride, n), *progress = f32(BEYOND, n), *out = matrices(16, out_stride);
       note("columns", out_stride > 0);
+      require_ordinary_numbers();
       CALL(mix_transforms_3d_each_f32, pairs, stride, progress, out, out_stride, n);
     }
   }

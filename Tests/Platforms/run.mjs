@@ -1,8 +1,9 @@
-// Makes all calls on WebAssembly: node run.mjs MODULE INPUTS RECORDS.
+// Makes all calls on WebAssembly: node run.mjs MODULE INPUTS RECORDS. Or those of a walk, as main.c does:
+// node run.mjs MODULE INPUTS RECORDS floats|pixels FIRST STEP CALLS COUNT.
 
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 
-const [modulePath, inputsPath, recordsPath] = process.argv.slice(2);
+const [modulePath, inputsPath, recordsPath, places, ...way] = process.argv.slice(2);
 
 // Records are many and short.
 const BUFFER_BYTES = 1 << 20;
@@ -67,7 +68,8 @@ if (inputs.length !== exports.inputs_size()) {
 }
 memory().set(inputs, exports.inputs_address());
 try {
-  process.exitCode = exports.run() ? 0 : 1;
+  const isRight = places ? exports.walk(places === "pixels", ...way.map(Number)) : exports.run();
+  process.exitCode = isRight ? 0 : 1;
 } catch (error) {
   console.error(`${text(exports.current_call())}: ${error}`);
   process.exitCode = 1;

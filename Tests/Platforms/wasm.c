@@ -17,6 +17,10 @@ EXPORT("inputs_address") void *inputs_address(void) { return &numbers; }
 EXPORT("inputs_size") size_t inputs_size(void) { return sizeof numbers; }
 EXPORT("current_call") const char *exported_current_call(void) { return current_call(); }
 EXPORT("run") bool run(void) { return make_all_calls(&numbers); }
+EXPORT("walk") bool run_walk(bool is_of_pixels, uint32_t first, uint32_t step, uint32_t calls, uint32_t count) {
+  itinerary way = {.first = first, .step = step, .calls = calls, .count = count, .is_of_pixels = is_of_pixels};
+  return walk(&numbers, way);
+}
 
 // What compilers call by themselves.
 

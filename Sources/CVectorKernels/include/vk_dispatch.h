@@ -7,6 +7,9 @@
 #define VK_DISPATCH_H
 
 #include "vk_cpu.h"
+#include "vk_kernels.h"
+
+#pragma clang assume_nonnull begin
 
 /// Returns the level in use. The first call of this function or of a kernel chooses it: the highest that the processor
 /// runs, or the one that the environment variable VECTORKERNELS_ISA names.
@@ -17,5 +20,14 @@ void vk_use_level(vk_level level);
 
 /// Returns whether kernels were built for a level and this processor runs it.
 bool vk_runs_level(vk_level level);
+
+/// Each kernel at a level, `vk_lerp_f32_at` for vk_lerp_f32: for calls of several kernels, which must all be of one
+/// level, whoever makes the process use another one meanwhile. Where there is one build, the level makes no difference.
+#define VK_LEVEL_FIRST(...) (vk_level level, __VA_ARGS__)
+#define VK_DECLARE_AT(result, name, parameters, arguments) result vk_##name##_at VK_LEVEL_FIRST parameters;
+VK_KERNELS(VK_DECLARE_AT)
+#undef VK_DECLARE_AT
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -28,7 +28,7 @@ final class PreparedCurve: Sendable {
   /// Writes the curve's values at n fractions of the time, in 0...1, which may lie where the values go.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
     if let table { return vk_bezier_baked_f32(table, x, out, n) }
-    curve.evaluate(at: x, into: out, n)
+    curve.evaluate(at: x, into: out, n, vk_level_in_use())
   }
 }
 

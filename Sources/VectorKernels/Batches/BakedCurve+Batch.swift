@@ -9,11 +9,14 @@ extension BakedCurve {
   ///   - out: Receives the n progresses.
   /// - Complexity: O(n); moves 8 bytes per element.
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
-    guard isTable else { return curve.values(at: x, into: out) }
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
-    withUnsafePointer(to: table) {
-      vk_bezier_baked_f32($0, x.memory, out.memory, x.count)
-    }
+    values(at: x.memory, into: out.memory, x.count, vk_level_in_use())
+  }
+
+  /// The same at a level.
+  func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
+    guard isTable else { return curve.values(at: x, into: out, n, level) }
+    withUnsafePointer(to: table) { vk_bezier_baked_f32_at(level, $0, x, out, n) }
   }
 }

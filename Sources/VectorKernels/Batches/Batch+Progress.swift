@@ -12,9 +12,9 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - start: The n times at which the first pass starts, finite, in seconds; a delay belongs into it. `Float`
-  ///     resolves 1 ms only for 4 hours, so count from a recent moment.
-  ///   - rate: The n numbers of passes per second, ``LoweredAnimation/rate``.
+  ///   - start: The n times at which the first pass starts, in seconds, within 1e16 s of 0; a delay belongs into
+  ///     it. `Float` resolves 1 ms only for 4 hours, so count from a recent moment.
+  ///   - rate: The n numbers of passes per second, at most 1e15: ``LoweredAnimation/rate``.
   ///   - passes: The n numbers of passes, or infinity; below 0 for those that autoreverse:
   ///     ``LoweredAnimation/signedPasses``.
   ///   - pace: How much faster the progress runs than the pass, 1 unless a pass begins with a delay:
@@ -28,7 +28,7 @@ extension Batch {
     requireTimings(start.count, rate.count, passes.count, pace.count, out: out.count)
     if start.isEmpty { return }
     vk_progress_each_f32(
-      start.memory, rate.memory, passes.memory, pace.memory, time, out.memory, start.count)
+      start.memory, rate.memory, passes.memory, pace.memory, progressTime(time), out.memory, start.count)
   }
 
   /// The progress of n animations, each with its own timing, and which are on their way back: those aren't mirrored.
@@ -38,7 +38,7 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - time: Now, in seconds.
-  ///   - start: The n times at which the first pass starts, finite, in seconds.
+  ///   - start: The n times at which the first pass starts, in seconds, within 1e16 s of 0.
   ///   - rate: The n numbers of passes per second.
   ///   - passes: The n numbers of passes, or infinity; below 0 for those that autoreverse.
   ///   - pace: How much faster the progress runs than the pass.
@@ -53,7 +53,8 @@ extension Batch {
     requireCount(reversed.count, "reversed.count", equals: start.count, "start.count")
     if start.isEmpty { return }
     vk_progress_each_reversed_f32(
-      start.memory, rate.memory, passes.memory, pace.memory, time, out.memory, reversed.memory, start.count)
+      start.memory, rate.memory, passes.memory, pace.memory, progressTime(time), out.memory,
+      reversed.memory, start.count)
   }
 
   /// Takes from 1 those values that are on their way back.

@@ -6,14 +6,15 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - target: The n values to arrive at.
+  ///   - target: The n values to arrive at. These, velocities and rates times values have to be finite: of `Float`,
+  ///     values up to 1e26 are for every ``Spring``.
   ///   - displacement: The n starting values less their targets.
   ///   - quadrature: What ``springQuadratures(displacement:velocity:decay:frequency:into:)`` makes of the starting
   ///     values and velocities.
   ///   - decay: Each spring's ``Spring/decay``.
   ///   - frequency: Each spring's ``Spring/frequency``.
-  ///   - start: The n times of the start, finite, in seconds. Before it a spring waits at its starting value. `Float`
-  ///     resolves 1 ms only for 4 hours, so count from a recent moment.
+  ///   - start: The n times of the start, in seconds, within 1e30 s of 0. Before it a spring waits at its starting
+  ///     value. `Float` resolves 1 ms only for 4 hours, so count from a recent moment.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 28 bytes per `Float`.
   @specialized(where Element == Float)
@@ -30,7 +31,8 @@ extension Batch {
     requireCount(out.count, "out.count", equals: target.count, "target.count")
     if target.isEmpty { return }
     Element._spring(
-      target.memory, displacement.memory, quadrature.memory, decay.memory, frequency.memory, start.memory, time,
+      target.memory, displacement.memory, quadrature.memory, decay.memory, frequency.memory, start.memory,
+      Element.springTime(time),
       out.memory, target.count)
   }
 
@@ -47,7 +49,7 @@ extension Batch {
   ///     values and velocities.
   ///   - decay: Each spring's ``Spring/decay``.
   ///   - frequency: Each spring's ``Spring/frequency``.
-  ///   - start: The n times of the start, finite, in seconds.
+  ///   - start: The n times of the start, in seconds, within 1e30 s of 0.
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 32 bytes per `Float`.
@@ -67,7 +69,8 @@ extension Batch {
     requireCount(velocities.count, "velocities.count", equals: target.count, "target.count")
     if target.isEmpty { return }
     Element._springMotion(
-      target.memory, displacement.memory, quadrature.memory, decay.memory, frequency.memory, start.memory, time,
+      target.memory, displacement.memory, quadrature.memory, decay.memory, frequency.memory, start.memory,
+      Element.springTime(time),
       positions.memory, velocities.memory, target.count)
   }
 
@@ -80,7 +83,7 @@ extension Batch {
   ///   - velocity: The n starting velocities, per second.
   ///   - decay: Each spring's ``Spring/decay``.
   ///   - frequency: Each spring's ``Spring/frequency``.
-  ///   - out: Receives the n coefficients.
+  ///   - out: Receives the n coefficients, at most the largest number.
   /// - Complexity: O(n); once per start, not per frame.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
@@ -122,7 +125,8 @@ extension Batch {
     requireCount(vv.count, "vv.count", equals: decay.count, "decay.count")
     if decay.isEmpty { return }
     Element._springTransition(
-      decay.memory, frequency.memory, deltaTime, xx.memory, xv.memory, vx.memory, vv.memory, decay.count)
+      decay.memory, frequency.memory, Element.springTime(deltaTime), xx.memory, xv.memory, vx.memory, vv.memory,
+      decay.count)
   }
 
   /// Moves n things on by one step each of its own spring, in place, with an error of 2e-7 of the amplitude (`Float`).

@@ -12,3 +12,16 @@
 /// // now == [50, 15]
 /// ```
 public enum Batch {}
+
+extension BatchElement {
+  /// A time whose product with any spring's rates is a number: finite ones within 1e30 s (`Float`) or 1e290 s of 0.
+  static func springTime(_ time: Double) -> Double {
+    let limit = self == Float.self ? 1e30 : 1e290
+    return time.isFinite ? max(-limit, min(time, limit)) : time
+  }
+}
+
+extension Batch {
+  /// A time whose product with rates of up to 1e15 per second is a number: finite ones within 1e16 s of 0.
+  static func progressTime(_ time: Double) -> Double { time.isFinite ? max(-1e16, min(time, 1e16)) : time }
+}

@@ -24,30 +24,33 @@ extension CSSEasing {
       keyword.curve.extendedValues(at: x, into: out)
     case .cubicBezier(let curve):
       curve.extendedValues(at: x, into: out)
-    case .steps(let steps): steps.evaluate(at: x.memory, isBefore: isBefore, into: out.memory, x.count)
-    case .linear(let line): line.evaluate(at: x.memory, into: out.memory, x.count)
+    case .steps(let steps):
+      steps.evaluate(at: x.memory, isBefore: isBefore, into: out.memory, x.count, vk_level_in_use())
+    case .linear(let line): line.evaluate(at: x.memory, into: out.memory, x.count, vk_level_in_use())
     }
   }
 }
 
 extension Steps {
   /// Writes the values at n inputs, which may lie where the values go.
-  func evaluate(at x: UnsafePointer<Float>, isBefore: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int) {
+  func evaluate(
+    at x: UnsafePointer<Float>, isBefore: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
+  ) {
     let parameters = vk_steps(
       steps: Float(count), jumps: Float(jumps), first: Float(first), before: isBefore ? 1 : 0)
-    withUnsafePointer(to: parameters) { vk_steps_f32($0, x, out, n) }
+    withUnsafePointer(to: parameters) { vk_steps_f32_at(level, $0, x, out, n) }
   }
 }
 
 extension Polyline {
   /// Writes the values at n inputs, which may lie where the values go.
-  func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
+  func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     table.numbers.withUnsafeBufferPointer {
       let (numbers, size) = ($0.baseAddress!, table.size)
       if let buckets = table.buckets {
-        vk_polyline_buckets_f32(numbers, size, buckets.first, buckets.scale, x, out, n)
+        vk_polyline_buckets_f32_at(level, numbers, size, buckets.first, buckets.scale, x, out, n)
       } else {
-        vk_polyline_f32(numbers, size, x, out, n)
+        vk_polyline_f32_at(level, numbers, size, x, out, n)
       }
     }
   }

@@ -15,9 +15,12 @@ extension CubicBezier {
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
-    withUnsafePointer(to: prepared) {
-      vk_bezier_f32($0, x.memory, out.memory, x.count)
-    }
+    values(at: x.memory, into: out.memory, x.count, vk_level_in_use())
+  }
+
+  /// The same at a level.
+  func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
+    withUnsafePointer(to: prepared) { vk_bezier_f32_at(level, $0, x, out, n) }
   }
 
   /// The curve's slope dy/dx at each x.

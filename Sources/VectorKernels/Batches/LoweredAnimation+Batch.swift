@@ -13,7 +13,7 @@ extension LoweredAnimation {
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. NaN gives NaN.
-  ///   - start: The n times of the start, finite, in seconds. Before it an animation waits at its beginning. `Float`
+  ///   - start: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning. `Float`
   ///     resolves 1 ms only for 4 hours, so count from a recent moment.
   ///   - out: Receives the n progresses, 0...1; 1 for what is finished.
   /// - Complexity: O(n); moves 8 bytes per element.
@@ -32,7 +32,7 @@ extension LoweredAnimation {
   ///
   /// - Parameters:
   ///   - time: Now, in seconds.
-  ///   - start: The n times of the start, finite, in seconds.
+  ///   - start: The n times of the start, within 1e16 s of 0.
   ///   - out: Receives the n progresses, 0...1.
   ///   - reversed: Receives 1 for those on their way back, 0 for the others.
   /// - Complexity: O(n); moves 12 bytes per element.
@@ -57,42 +57,44 @@ extension LoweredAnimation {
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. NaN gives NaN.
-  ///   - start: The n times of the start, finite, in seconds. Before it an animation waits at its beginning.
+  ///   - start: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning.
   ///   - out: Receives the n amounts; 1 for what is finished.
   /// - Complexity: O(n), in blocks that stay in the first cache; moves 8 bytes per element.
   public func amounts(at time: Double, start: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: start.count, "start.count")
     if start.isEmpty { return }
     let (starts, amounts, count) = (start.memory, out.memory, start.count)
+    // That of all blocks and kernels.
+    let level = vk_level_in_use()
     var scratch = Scratch()
     withUnsafeMutableBytes(of: &scratch) { bytes in
       let memory = bytes.assumingMemoryBound(to: Float.self)
       switch shape {
       case .curve(let curve) where curve.value(at: 1) == 1:
-        curveAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!)
-      case .curve(let curve): jumpingAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!)
+        curveAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!, level)
+      case .curve(let curve):
+        jumpingAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!, level)
       case .spring(let spring, let velocity):
-        springAmounts(spring, velocity, at: shifted(time), starts, amounts, count, memory.baseAddress!)
+        springAmounts(spring, velocity, at: shifted(time), starts, amounts, count, memory.baseAddress!, level)
       }
     }
   }
 
   private func curveAmounts(
     _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
-    _ count: Int, _ reversed: UnsafeMutablePointer<Float>
+    _ count: Int, _ reversed: UnsafeMutablePointer<Float>, _ level: vk_level
   ) {
     let baked = table.curve
     withUnsafePointer(to: timing(end: 1)) { timing in
       forEachBlock(of: count, Scratch.columns * Scratch.block) { first, count in
-        let values = UnsafeMutableBufferPointer(start: amounts + first, count: count)
-        let progress = UnsafeBufferPointer(values).span
-        self.progress(timing, starts + first, time, amounts + first, reversed, count)
+        let values = amounts + first
+        progress(timing, starts + first, time, values, reversed, count, level)
         if let baked {
-          baked.values(at: progress, into: values.mutableSpan)
+          baked.values(at: values, into: values, count, level)
         } else {
-          curve.values(at: progress, into: values.mutableSpan)
+          curve.values(at: values, into: values, count, level)
         }
-        reverse(amounts + first, reversed, count)
+        reverse(values, reversed, count, level)
       }
     }
   }
@@ -100,27 +102,27 @@ extension LoweredAnimation {
   /// The amounts along a curve that doesn't end at 1, to which what is finished jumps.
   private func jumpingAmounts(
     _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
-    _ count: Int, _ memory: UnsafeMutablePointer<Float>
+    _ count: Int, _ memory: UnsafeMutablePointer<Float>, _ level: vk_level
   ) {
     let (progress, reversed) = (memory, memory + Scratch.block)
     withUnsafePointer(to: timing(end: 2)) { timing in
       forEachBlock(of: count, Scratch.block) { first, count in
-        self.progress(timing, starts + first, time, progress, reversed, count)
-        let values = UnsafeMutableBufferPointer(start: amounts + first, count: count)
-        curve.values(at: UnsafeBufferPointer(start: progress, count: count).span, into: values.mutableSpan)
+        let values = amounts + first
+        self.progress(timing, starts + first, time, progress, reversed, count, level)
+        curve.values(at: progress, into: values, count, level)
         for index in 0..<count where progress[index] > 1 { values[index] = 1 }
-        reverse(amounts + first, reversed, count)
+        reverse(values, reversed, count, level)
       }
     }
   }
 
   private func springAmounts(
     _ spring: Spring, _ velocity: Double, at time: Double, _ starts: UnsafePointer<Float>,
-    _ amounts: UnsafeMutablePointer<Float>, _ count: Int, _ memory: UnsafeMutablePointer<Float>
+    _ amounts: UnsafeMutablePointer<Float>, _ count: Int, _ memory: UnsafeMutablePointer<Float>, _ level: vk_level
   ) {
     let (decay, frequency) = (spring.decay, spring.frequency)
     var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
-    vk_spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
+    vk_spring_shared_quadrature_f64_at(level, &displacement, &initialVelocity, decay, frequency, &coefficient, 1)
     // What the kernel takes as columns is the same for all elements.
     let (target, displacements, quadratures) = (memory, memory + Scratch.block, memory + 2 * Scratch.block)
     target.update(repeating: 1, count: Scratch.block)
@@ -131,8 +133,9 @@ extension LoweredAnimation {
     if duration == .infinity && passes == 1 && headStart == 0 {
       // It may run for days: the spring's own kernel keeps its phase.
       forEachBlock(of: count, Scratch.block) { first, count in
-        vk_spring_shared_f32(
-          target, displacements, quadratures, starts + first, decay * rate, frequency * rate, time, amounts + first,
+        vk_spring_shared_f32_at(
+          level, target, displacements, quadratures, starts + first, decay * rate, frequency * rate, time,
+          amounts + first,
           count)
       }
       return
@@ -142,37 +145,39 @@ extension LoweredAnimation {
     // After 64 times the duration nothing is left of the displacement.
     withUnsafePointer(to: timing(end: 64)) { timing in
       forEachBlock(of: count, Scratch.block) { first, count in
-        progress(timing, starts + first, time, amounts + first, reversed, count)
+        progress(timing, starts + first, time, amounts + first, reversed, count, level)
         for i in 0..<count { times[i] = seconds * amounts[first + i] }
-        vk_spring_shared_f32(
-          target, displacements, quadratures, times, decay, frequency, 0, amounts + first, count)
-        reverse(amounts + first, reversed, count)
+        vk_spring_shared_f32_at(
+          level, target, displacements, quadratures, times, decay, frequency, 0, amounts + first, count)
+        reverse(amounts + first, reversed, count, level)
       }
     }
   }
 
   private func progress(
     _ timing: UnsafePointer<vk_timing>, _ starts: UnsafePointer<Float>, _ time: Double,
-    _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ count: Int
+    _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ count: Int, _ level: vk_level
   ) {
     if autoreverses {
-      vk_progress_reversed_f32(timing, starts, time, out, reversed, count)
+      vk_progress_reversed_f32_at(level, timing, starts, time, out, reversed, count)
     } else {
-      vk_progress_f32(timing, starts, time, out, count)
+      vk_progress_f32_at(level, timing, starts, time, out, count)
     }
   }
 
-  private func reverse(_ values: UnsafeMutablePointer<Float>, _ reversed: UnsafePointer<Float>, _ count: Int) {
-    if autoreverses { vk_reverse_f32(values, reversed, values, count) }
+  private func reverse(
+    _ values: UnsafeMutablePointer<Float>, _ reversed: UnsafePointer<Float>, _ count: Int, _ level: vk_level
+  ) {
+    if autoreverses { vk_reverse_f32_at(level, values, reversed, values, count) }
   }
 
   private func forEachBlock(of count: Int, _ size: Int, _ body: (_ first: Int, _ count: Int) -> Void) {
     for first in stride(from: 0, to: count, by: size) { body(first, min(size, count - first)) }
   }
 
-  /// The time as if nothing were delayed. Finite, so that it can be split.
+  /// The time as if nothing were delayed, at most 3e8 years from 0: times rates it has to be finite in a `Float`.
   private func shifted(_ time: Double) -> Double {
-    time.isNaN ? time : max(-1e30, min(time - delay, 1e30))
+    time.isNaN ? time : max(-1e16, min(time - delay, 1e16))
   }
 
   private func timing(end: Float) -> vk_timing {

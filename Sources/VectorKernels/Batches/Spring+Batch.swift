@@ -8,11 +8,12 @@ extension Spring {
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - target: The n values to arrive at.
+  ///   - target: The n values to arrive at. These, velocities and rates times values have to be finite: of `Float`,
+  ///     values up to 1e26 are for every spring.
   ///   - displacement: The n starting values less their targets.
   ///   - quadrature: What ``quadratures(displacement:velocity:into:)`` makes of the starting values and velocities.
-  ///   - start: The n times of the start, finite, in seconds. Before it a spring waits at its starting value. `Float`
-  ///     resolves 1 ms only for 4 hours, so count from a recent moment.
+  ///   - start: The n times of the start, in seconds, within 1e30 s of 0. Before it a spring waits at its starting
+  ///     value. `Float` resolves 1 ms only for 4 hours, so count from a recent moment.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
   @specialized(where Element == Float)
@@ -27,7 +28,8 @@ extension Spring {
     requireCount(out.count, "out.count", equals: target.count, "target.count")
     if target.isEmpty { return }
     Element._springShared(
-      target.memory, displacement.memory, quadrature.memory, start.memory, decay, frequency, time, out.memory,
+      target.memory, displacement.memory, quadrature.memory, start.memory, decay, frequency, Element.springTime(time),
+      out.memory,
       target.count)
   }
 
@@ -40,7 +42,7 @@ extension Spring {
   ///   - target: The n values to arrive at.
   ///   - displacement: The n starting values less their targets.
   ///   - quadrature: What ``quadratures(displacement:velocity:into:)`` makes of the starting values and velocities.
-  ///   - start: The n times of the start, finite, in seconds.
+  ///   - start: The n times of the start, in seconds, within 1e30 s of 0.
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 24 bytes per `Float`.
@@ -57,8 +59,8 @@ extension Spring {
     requireCount(velocities.count, "velocities.count", equals: target.count, "target.count")
     if target.isEmpty { return }
     Element._springSharedMotion(
-      target.memory, displacement.memory, quadrature.memory, start.memory, decay, frequency, time, positions.memory,
-      velocities.memory, target.count)
+      target.memory, displacement.memory, quadrature.memory, start.memory, decay, frequency,
+      Element.springTime(time), positions.memory, velocities.memory, target.count)
   }
 
   /// The coefficients of the sine that give springs their starting velocities: `(velocity + decay * displacement) / W`,
@@ -67,7 +69,7 @@ extension Spring {
   /// - Parameters:
   ///   - displacement: The n starting values less their targets.
   ///   - velocity: The n starting velocities, per second.
-  ///   - out: Receives the n coefficients.
+  ///   - out: Receives the n coefficients, at most the largest number.
   /// - Complexity: O(n); once per start, not per frame.
   @specialized(where Element == Float)
   @specialized(where Element == Double)

@@ -15,15 +15,22 @@ public struct SpringStep<Element: BatchElement>: Sendable {
 
   /// The step of a spring over `deltaTime` seconds; a negative one steps back, and one that isn't finite gives NaN.
   ///
+  /// So far back that a damped spring's motion grows beyond it, an entry of the matrix is the root of the largest
+  /// number, 1.8e19 (`Float`) or 1.3e154. Results are numbers as long as values, times the entries, are.
+  ///
   /// - Complexity: O(1): an exponential, a sine and a cosine.
   public init(_ spring: Spring, deltaTime: Double) {
-    var (decay, frequency) = (spring.decay, spring.frequency)
-    var (xx, xv, vx, vv) = (0.0, 0.0, 0.0, 0.0)
-    Double._springTransition(&decay, &frequency, deltaTime, &xx, &xv, &vx, &vv, 1)
-    self.xx = Element(xx)
-    self.xv = Element(xv)
-    self.vx = Element(vx)
-    self.vv = Element(vv)
+    let transition = spring.transition(over: deltaTime.isFinite ? deltaTime : .nan)
+    xx = Self.limited(transition.xx)
+    xv = Self.limited(transition.xv)
+    vx = Self.limited(transition.vx)
+    vv = Self.limited(transition.vv)
+  }
+
+  private static func limited(_ entry: Double) -> Element {
+    let limit = Element.greatestFiniteMagnitude.squareRoot()
+    // NaN stays.
+    return max(min(Element(entry), limit), -limit)
   }
 
   /// Moves n things on by one step, in place.

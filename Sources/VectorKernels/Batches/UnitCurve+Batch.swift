@@ -17,45 +17,47 @@ extension UnitCurve {
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
+    values(at: x.memory, into: out.memory, x.count, vk_level_in_use())
+  }
+
+  /// The same at a level.
+  func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     switch shape {
     case .linear:
-      run(vk_ease_polynomial_f32, vk_easing(.easeIn, 1), x, out)
+      run(vk_ease_polynomial_f32_at, vk_easing(.easeIn, 1), x, out, n, level)
     case .bezier(let curve):
-      curve.values(at: x, into: out)
+      curve.values(at: x, into: out, n, level)
     case .eased(let easing, let direction, isInverse: false):
       let (kernel, parameters) = easing.lowered(direction)
-      run(kernel, parameters, x, out)
+      run(kernel, parameters, x, out, n, level)
     case .eased(let easing, let direction, isInverse: true):
       let (kernel, parameters) = easing.loweredInverse(direction)
-      run(kernel, parameters, x, out)
+      run(kernel, parameters, x, out, n, level)
     case .steps, .polyline, .tabulated:
-      let (memory, count) = (out.memory, x.count)
-      run(vk_ease_polynomial_f32, vk_easing(.easeIn, 1), x, out)
-      evaluate(at: memory, into: memory, count)
+      run(vk_ease_polynomial_f32_at, vk_easing(.easeIn, 1), x, out, n, level)
+      evaluate(at: out, into: out, n, level)
     }
   }
 
   /// Writes the values at n fractions within 0...1, which may lie where the values go.
-  func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
+  func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     switch shape {
-    case .steps(let steps): steps.evaluate(at: x, isBefore: false, into: out, n)
-    case .polyline(let line): line.evaluate(at: x, into: out, n)
-    case .tabulated(let curve): vk_bezier_baked_f32(curve.kernelTable, x, out, n)
-    case .linear, .bezier, .eased:
-      values(
-        at: UnsafeBufferPointer(start: x, count: n).span,
-        into: UnsafeMutableBufferPointer(start: out, count: n).mutableSpan)
+    case .steps(let steps): steps.evaluate(at: x, isBefore: false, into: out, n, level)
+    case .polyline(let line): line.evaluate(at: x, into: out, n, level)
+    case .tabulated(let curve): vk_bezier_baked_f32_at(level, curve.kernelTable, x, out, n)
+    case .linear, .bezier, .eased: values(at: x, into: out, n, level)
     }
   }
 }
 
 private typealias Kernel =
-  @convention(c) (UnsafePointer<vk_easing>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
+  @convention(c) (vk_level, UnsafePointer<vk_easing>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
 
 private func run(
-  _ kernel: Kernel, _ easing: vk_easing, _ x: Span<Float>, _ out: consuming MutableSpan<Float>
+  _ kernel: Kernel, _ easing: vk_easing, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
+  _ level: vk_level
 ) {
-  withUnsafePointer(to: easing) { kernel($0, x.memory, out.memory, x.count) }
+  withUnsafePointer(to: easing) { kernel(level, $0, x, out, n) }
 }
 
 extension vk_easing {
@@ -86,43 +88,43 @@ extension Easing {
       let coefficients = (1...5).map { $0 == degree ? 1.0 : 0 }
       let easing = vk_easing(
         direction, coefficients[0], coefficients[1], coefficients[2], coefficients[3], coefficients[4])
-      return (vk_ease_polynomial_f32, easing)
+      return (vk_ease_polynomial_f32_at, easing)
     case .back(let overshoot, let factor):
-      return (vk_ease_polynomial_f32, vk_easing(direction, 0, 0, 1, 0, 0, overshoot * factor))
+      return (vk_ease_polynomial_f32_at, vk_easing(direction, 0, 0, 1, 0, 0, overshoot * factor))
     case .sine:
-      return (vk_ease_sine_f32, vk_easing(direction))
+      return (vk_ease_sine_f32_at, vk_easing(direction))
     case .exponential:
-      return (vk_ease_exponential_f32, vk_easing(direction))
+      return (vk_ease_exponential_f32_at, vk_easing(direction))
     case .circular:
       // 1 - sqrt(v (2 - v)), with v = 1 - u.
-      return (vk_ease_root_f32, vk_easing(direction, 1, -1, -1, 2, 1))
+      return (vk_ease_root_f32_at, vk_easing(direction, 1, -1, -1, 2, 1))
     case .elastic(let amplitude, let period):
-      return (vk_ease_elastic_f32, vk_easing(elastic: self, amplitude, period, direction))
+      return (vk_ease_elastic_f32_at, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
-      return (vk_ease_bounce_f32, vk_easing(direction))
+      return (vk_ease_bounce_f32_at, vk_easing(direction))
     }
   }
 
   fileprivate func loweredInverse(_ direction: UnitCurve.Direction) -> (Kernel, vk_easing) {
     switch self {
     case .power(2):
-      return (vk_ease_root_f32, vk_easing(direction, 0, 1, 0, 1, 0))
+      return (vk_ease_root_f32_at, vk_easing(direction, 0, 1, 0, 1, 0))
     case .power(let degree):
-      return (vk_ease_power_inverse_f32, vk_easing(direction, 1 / Double(degree)))
+      return (vk_ease_power_inverse_f32_at, vk_easing(direction, 1 / Double(degree)))
     case .back(let overshoot, let factor):
-      return (vk_ease_back_inverse_f32, vk_easing(direction, overshoot * factor, 0, 0, 0, 0, lastRise))
+      return (vk_ease_back_inverse_f32_at, vk_easing(direction, overshoot * factor, 0, 0, 0, 0, lastRise))
     case .sine:
-      return (vk_ease_sine_inverse_f32, vk_easing(direction))
+      return (vk_ease_sine_inverse_f32_at, vk_easing(direction))
     case .exponential:
-      return (vk_ease_exponential_inverse_f32, vk_easing(direction))
+      return (vk_ease_exponential_inverse_f32_at, vk_easing(direction))
     case .circular:
       // sqrt(u (2 - u))
-      return (vk_ease_root_f32, vk_easing(direction, 0, 1, -1, 2, 0))
+      return (vk_ease_root_f32_at, vk_easing(direction, 0, 1, -1, 2, 0))
     case .elastic(let amplitude, let period):
-      return (vk_ease_elastic_inverse_f32, vk_easing(elastic: self, amplitude, period, direction))
+      return (vk_ease_elastic_inverse_f32_at, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
       // 1 - sqrt(v / 7.5625)
-      return (vk_ease_root_f32, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
+      return (vk_ease_root_f32_at, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
     }
   }
 }

@@ -59,7 +59,8 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
   /// Sends the value to a new target.
   ///
   /// - Parameters:
-  ///   - newTarget: The value to arrive at.
+  ///   - newTarget: The value to arrive at. One that isn't finite, or so far away that the difference isn't, is
+  ///     arrived at at once.
   ///   - animation: How; nil is at once, and ends whatever is under way.
   ///   - time: Now, in seconds. One that isn't finite, from which nothing could go on, is at once too.
   public mutating func animate(to newTarget: Value, with animation: Animation?, at time: Double) {
@@ -68,7 +69,12 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
       return
     }
     advance(to: time)
-    let difference = newTarget - target
+    let (difference, way) = (newTarget - target, newTarget - base)
+    // Only what is finite is nothing less itself. From the base it is the way of all runs together.
+    guard difference - difference == .zero, way - way == .zero else {
+      self = AnimatedValue(newTarget)
+      return
+    }
     target = newTarget
     if runs.count == 1 {
       var context = runs[0].context

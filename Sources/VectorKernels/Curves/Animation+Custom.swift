@@ -26,7 +26,8 @@ extension Animation: CustomAnimation {
     case .delay(let delay, let base):
       if time < delay { return base.animate(value: value, time: 0, context: &context) ?? .zero }
       return base.animate(value: value, time: time - delay, context: &context)
-    case .speed(let speed, let base): return base.animate(value: value, time: time * speed, context: &context)
+    case .speed(let speed, let base):
+      return base.animate(value: value, time: Animation.time(time, at: speed), context: &context)
     case .repetition(let count, let autoreverses, let base):
       if duration != nil { return sample(at: time).map { value.scaled(by: $0.amount) } }
       return animate(base, count: count, autoreverses: autoreverses, value, time, &context)
@@ -50,7 +51,7 @@ extension Animation: CustomAnimation {
     case .delay(let delay, let base):
       return time < delay ? .zero : base.velocity(value: value, time: time - delay, context: context)
     case .speed(let speed, let base):
-      return base.velocity(value: value, time: time * speed, context: context)?.scaled(by: speed)
+      return base.velocity(value: value, time: Animation.time(time, at: speed), context: context)?.scaled(by: speed)
     case .repetition(_, _, let base):
       if duration != nil { return sample(at: time).map { value.scaled(by: $0.rate) } }
       let passes = context.state[Passes<V>.self]
@@ -77,7 +78,8 @@ extension Animation: CustomAnimation {
       return custom.base.shouldMerge(previous: previous, value: value, time: time, context: &context)
     case .speed(let speed, let base):
       guard case .speed(speed, let previous) = previous.kind else { return false }
-      return base.shouldMerge(previous: previous, value: value, time: time * speed, context: &context)
+      return base.shouldMerge(
+        previous: previous, value: value, time: Animation.time(time, at: speed), context: &context)
     case .logicalCompletion(_, let base):
       return base.shouldMerge(previous: previous, value: value, time: time, context: &context)
     case .curve, .interpolatingSpring, .delay, .repetition: return false

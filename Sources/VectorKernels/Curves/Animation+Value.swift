@@ -20,7 +20,7 @@ extension Animation {
   }
 
   /// How fast a value moves on its way, per second, a time after the animation began. Before that and when it's
-  /// finished, zero; where a curve is vertical, infinite.
+  /// finished, zero; where a curve is vertical, the way times the largest number.
   ///
   /// - Parameters:
   ///   - from: The value at the start.
@@ -32,7 +32,9 @@ extension Animation {
       return velocity(value: to - from, time: time, context: AnimationContext()) ?? .zero
     }
     guard let sample = sample(at: time) else { return .zero }
-    return (to - from).scaled(by: sample.rate)
+    // Where the way overflows, none of it would be NaN; and so would be an infinite rate of no way.
+    if sample.rate == 0 { return to.scaled(by: 0) + from.scaled(by: 0) }
+    return (to - from).scaled(by: max(-.greatestFiniteMagnitude, min(sample.rate, .greatestFiniteMagnitude)))
   }
 
   /// Where a value is on its way, a time after the animation began. What isn't animated is that of `toValue`.
@@ -96,7 +98,9 @@ extension Animation {
       if time < delay { return Sample(amount: base.sample(at: 0)?.amount ?? 0, rate: 0) }
       return base.sample(at: time - delay)
     case .speed(let speed, let base):
-      return base.sample(at: time * speed).map { Sample(amount: $0.amount, rate: $0.rate * speed) }
+      return base.sample(at: Animation.time(time, at: speed)).map {
+        Sample(amount: $0.amount, rate: speed == 0 ? 0 : $0.rate * speed)
+      }
     case .repetition(_, let autoreverses, let base):
       guard let pass = Pass(at: time, of: base.duration ?? 0, autoreverses: autoreverses) else {
         return base.sample(at: time)
@@ -105,6 +109,14 @@ extension Animation {
       return pass.isReversed ? Sample(amount: 1 - sample.amount, rate: -sample.rate) : sample
     case .logicalCompletion(_, let base): return base.sample(at: time)
     }
+  }
+
+  /// A time at a speed of at least 0: finite, unless the time isn't, and NaN only where the time is.
+  static func time(_ time: Double, at speed: Double) -> Double {
+    if speed == 0 { return time.isNaN ? time : 0 }
+    let product = time * speed
+    return product.isInfinite && time.isFinite
+      ? max(-.greatestFiniteMagnitude, min(product, .greatestFiniteMagnitude)) : product
   }
 
   /// The pass of a repetition that a time falls into. A boundary belongs to the later pass.

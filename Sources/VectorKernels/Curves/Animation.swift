@@ -7,10 +7,12 @@
 /// ```
 ///
 /// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
-/// of it only the first. There may be 200 around one another; one more stops the program. No number makes an animation fail: durations below 0 and NaN count as 0, and so do a speed or
-/// a delay of NaN, and an initial velocity that isn't finite. Durations and delays that are finite but longer than 1e24 s
-/// count as that, speeds above 1e24 too, those below 1e-24 as 0, and initial velocities beyond 1e12 as that. A spring that
-/// would take longer than 1e24 s to settle never does.
+/// of it only the first. There may be 200 around one another; one more stops the program.
+///
+/// No number makes an animation fail. Durations below 0 and NaN count as 0, and so do a speed or a delay of NaN, and an
+/// initial velocity that isn't finite. Finite durations and delays longer than 1e24 s count as 1e24 s, speeds above 1e24
+/// as 1e24, speeds below 1e-24 as 0, and initial velocities beyond ±1e12 as that. A spring that would take longer than
+/// 1e24 s to settle never does.
 public struct Animation: Sendable {
   private let content: Content
 

@@ -11,6 +11,8 @@ public struct CubicBezier: Hashable, Sendable {
 
   /// A curve from its control points.
   ///
+  /// A y beyond 1e100 or -1e100 counts as that, so that no sum of coordinates overflows.
+  ///
   /// - Throws: ``CubicBezierError`` where `x1` or `x2` is outside 0...1 or a coordinate isn't finite.
   public init(x1: Double, y1: Double, x2: Double, y2: Double) throws(CubicBezierError) {
     for (coordinate, value) in [(CubicBezierError.Coordinate.x1, x1), (.y1, y1), (.x2, x2), (.y2, y2)] {
@@ -21,8 +23,8 @@ public struct CubicBezier: Hashable, Sendable {
     self.init(unchecked: x1, y1, x2, y2)
   }
 
-  /// A curve from control points whose x are clamped to 0...1. What isn't a number counts as the nearer end's
-  /// coordinate, and an infinite y as 1e9 with its sign.
+  /// A curve from control points whose x are clamped to 0...1, and y to -1e100...1e100. What isn't a number counts as
+  /// the nearer end's coordinate, and an infinite y as 1e9 with its sign.
   init(clamping start: UnitPoint, _ end: UnitPoint) {
     func x(_ x: Double, otherwise end: Double) -> Double { x.isNaN ? end : min(1, max(0, x)) }
     func y(_ y: Double, otherwise end: Double) -> Double { y.isNaN ? end : y.isFinite ? y : y > 0 ? 1e9 : -1e9 }
@@ -32,9 +34,9 @@ public struct CubicBezier: Hashable, Sendable {
 
   private init(unchecked x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     self.x1 = x1
-    self.y1 = y1
+    self.y1 = max(-1e100, min(y1, 1e100))
     self.x2 = x2
-    self.y2 = y2
+    self.y2 = max(-1e100, min(y2, 1e100))
   }
 
   /// (0, 0, 1, 1).

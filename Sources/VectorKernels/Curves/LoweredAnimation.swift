@@ -20,7 +20,7 @@ public struct LoweredAnimation: Hashable, Sendable {
   public let shape: Shape
   /// Seconds from the start until anything moves.
   public let delay: Double
-  /// Passes per second.
+  /// Passes per second, at most 1e15.
   public let rate: Double
   /// In the midst of which pass the animation starts, which is not 0 only with a negative delay.
   public let headStart: Double
@@ -197,8 +197,8 @@ extension LoweredAnimation {
     let isOver = outer.least >= (repetition.map { $0.duration * $0.passes } ?? length)
     let moves = setsOut && !isOver && outer.scale > 0
     delay = moves ? max(0, (outer.offset + outer.least) / outer.scale) : 0
-    // Kernels take them as Floats, and multiply them by times.
-    rate = moves ? min(outer.scale / pass, 1e30) : 0
+    // Kernels take them as Floats, and multiply the rate and a spring's frequency by times of up to 1e16 s.
+    rate = moves ? min(outer.scale / pass, 1e15) : 0
     headStart = setsOut && !isOver ? min(outer.least / pass, 1e30) : 0
     let isPlain = repetition == nil || isOver
     let isOverInPass = inner.least >= length
@@ -220,7 +220,8 @@ extension LoweredAnimation {
   public func amount(at time: Double) -> Double {
     if time.isNaN { return time }
     if max(0, time) >= duration { return 1 }
-    let v = headStart + rate * max(0, time - delay)
+    // Before the product could overflow, times have long ceased to tell one pass from another.
+    let v = headStart + rate * min(max(0, time - delay), 1e290)
     let pass = min(v.rounded(.down), passes - 1)
     let progress = max(lead, 1 - (1 - (v - pass)) * pace)
     let amount =

@@ -11,16 +11,33 @@ struct SpringTransition {
   @usableFromInline let xv: Double
   @usableFromInline let vx: Double
   @usableFromInline let vv: Double
+
+  /// Whether products with two factors may overflow: of a motion on its way back, or of a heavy mass.
+  @inlinable
+  static func areLarge(_ first: Double, _ second: Double) -> Bool { max(abs(first), abs(second)) > 0x1p24 }
+
+  /// `a * first + b * second`. Of large factors only the sum overflows: what is infinite would meet its opposite.
+  @inlinable
+  static func sum<V: VectorArithmetic>(_ a: V, _ first: Double, _ b: V, _ second: Double) -> V {
+    guard areLarge(first, second) else { return a.scaled(by: first) + b.scaled(by: second) }
+    let scale = max(first.magnitude, second.magnitude).binade
+    return (a.scaled(by: first / scale) + b.scaled(by: second / scale)).scaled(by: scale)
+  }
 }
 
 extension Spring {
   /// The transition over `time` seconds, by the kernel that the batched steps use: its entries are within 4e-15 of the
   /// exact ones (and a velocity's as much of the angular frequency), at every damping ratio.
+  ///
+  /// All of them are finite for every time but NaN: a damped spring isn't followed further back than to where its
+  /// motion was e^600 times as large.
   @usableFromInline
   func transition(over time: Double) -> SpringTransition {
-    // Beyond, the phase of an oscillation would overflow. NaN stays.
-    let time = max(min(time, 1e290), -1e290)
     var (decay, frequency) = (decay, frequency)
+    // What decays fastest is what grows fastest on the way back.
+    let fastest = frequency < 0 ? decay - 0.693147180559945309417232 * frequency : decay
+    // Beyond 1e290 s, the phase of an oscillation would overflow. NaN stays.
+    let time = max(max(min(time, 1e290), -1e290), -600 / fastest)
     var (xx, xv, vx, vv) = (0.0, 0.0, 0.0, 0.0)
     vk_spring_transition_f64(&decay, &frequency, time, &xx, &xv, &vx, &vv, 1)
     return SpringTransition(xx: xx, xv: xv, vx: vx, vv: vv)
@@ -34,12 +51,12 @@ extension Spring {
   /// - Parameters:
   ///   - target: The amount of change.
   ///   - initialVelocity: The velocity at the start, per second.
-  ///   - time: Seconds since the start. A negative one is computed backwards; at infinity a damped spring is at its
-  ///     target; NaN gives NaN.
+  ///   - time: Seconds since the start. A negative one is computed backwards, as far as to where a damped spring's
+  ///     motion was e^600 times as large; at infinity it is at its target; NaN gives NaN.
   @inlinable
   public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
-    return target.scaled(by: -transition.xx) + initialVelocity.scaled(by: transition.xv)
+    return SpringTransition.sum(target, -transition.xx, initialVelocity, transition.xv)
   }
 
   /// How fast the spring moves after a time, per second: the derivative of ``value(target:initialVelocity:time:)``.
@@ -51,7 +68,7 @@ extension Spring {
   @inlinable
   public func velocity<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
-    return target.scaled(by: -transition.vx) + initialVelocity.scaled(by: 1 + transition.vv)
+    return SpringTransition.sum(target, -transition.vx, initialVelocity, 1 + transition.vv)
   }
 
   /// Moves a value and its velocity on by a time, by the exact step: how a time is divided makes no difference.
@@ -65,15 +82,15 @@ extension Spring {
   public func update<V: VectorArithmetic>(value: inout V, velocity: inout V, target: V, deltaTime: Double) {
     let transition = transition(over: deltaTime)
     let displacement = value - target
-    value += displacement.scaled(by: transition.xx) + velocity.scaled(by: transition.xv)
-    velocity += displacement.scaled(by: transition.vx) + velocity.scaled(by: transition.vv)
+    value += SpringTransition.sum(displacement, transition.xx, velocity, transition.xv)
+    velocity += SpringTransition.sum(displacement, transition.vx, velocity, transition.vv)
   }
 
   /// The force of the spring and its friction: `stiffness * (target - position) - damping * velocity`. Divided by
   /// ``mass`` it is the acceleration, in units of the vector per second squared.
   @inlinable
   public func force<V: VectorArithmetic>(target: V, position: V, velocity: V) -> V {
-    (target - position).scaled(by: stiffness) - velocity.scaled(by: damping)
+    SpringTransition.sum(target - position, stiffness, velocity, -damping)
   }
 }
 
@@ -94,7 +111,9 @@ extension Spring {
     var result = toValue
     // From the target, which a spring at rest then has exactly.
     result.animatableData =
-      to + (from - to).scaled(by: 1 + transition.xx) + initialVelocity.animatableData.scaled(by: transition.xv)
+      SpringTransition.areLarge(1 + transition.xx, transition.xv)
+      ? to + SpringTransition.sum(from - to, 1 + transition.xx, initialVelocity.animatableData, transition.xv)
+      : to + (from - to).scaled(by: 1 + transition.xx) + initialVelocity.animatableData.scaled(by: transition.xv)
     return result
   }
 

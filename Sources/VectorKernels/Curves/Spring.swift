@@ -13,16 +13,17 @@
 public struct Spring: Hashable, Sendable {
   /// The undamped angular frequency, in radians per second.
   public let angularFrequency: Double
-  /// The damping ratio, 0 (for ever) to 1 (critical) and above.
+  /// The damping ratio: 0 (for ever), or 1e-20 to 1 (critical) and above.
   public let dampingRatio: Double
   /// The mass on the spring.
   public let mass: Double
 
-  /// All numbers in their ranges: 1e-6...1e7 radians per second, 0...1e4, and a mass of 1e-200...1e200. What is
-  /// outside, infinite or NaN counts as the nearest bound, NaN as the lower one, so every spring moves and none grows.
+  /// All numbers in their ranges: 1e-6...1e7 radians per second, 0 or 1e-20...1e4, and a mass of 1e-200...1e200. What
+  /// is outside, infinite or NaN counts as the nearest bound, NaN as the lower one, so every spring moves and none
+  /// grows. With less damping than 1e-20 the time in which one settles wouldn't fit into a `Float`.
   init(clampingFrequency angularFrequency: Double, dampingRatio: Double, mass: Double = 1) {
     self.angularFrequency = angularFrequency > 1e-6 ? min(angularFrequency, 1e7) : 1e-6
-    self.dampingRatio = dampingRatio > 0 ? min(dampingRatio, 1e4) : 0
+    self.dampingRatio = dampingRatio >= 1e-20 ? min(dampingRatio, 1e4) : 0
     self.mass = mass > 1e-200 ? min(mass, 1e200) : 1e-200
   }
 
@@ -38,13 +39,14 @@ public struct Spring: Hashable, Sendable {
   }
 
   /// A spring by its undamped period in seconds (clamped to 6.3e-7...6.3e6 s) and its damping ratio (clamped to
-  /// 0...1e4; 1 is critical).
+  /// 0...1e4; below 1e-20 it counts as 0, and 1 is critical).
   public init(response: Double, dampingRatio: Double) {
     self.init(clampingFrequency: 2 * .pi / (response < 0 ? 0 : response), dampingRatio: dampingRatio)
   }
 
   /// A spring by its physics. What doesn't make a spring still gives one: the angular frequency and the damping ratio
-  /// that follow from the three are clamped.
+  /// that follow from the three are clamped, to 1e-6...1e7 radians per second and as in
+  /// ``init(response:dampingRatio:)``, and so is the mass, to 1e-200...1e200.
   ///
   /// - Parameters:
   ///   - mass: m, above 0.
@@ -52,7 +54,10 @@ public struct Spring: Hashable, Sendable {
   ///   - damping: c, 0 (undamped) or above.
   ///   - allowOverDamping: Whether a damping ratio above 1 stays; otherwise it becomes 1.
   public init(mass: Double = 1, stiffness: Double, damping: Double, allowOverDamping: Bool = false) {
-    let ratio = damping / (2 * (stiffness * mass).squareRoot())
+    let product = stiffness * mass
+    // What overflows isn't infinite, and what underflows isn't 0, as the product of the roots.
+    let root = product.isNormal ? product.squareRoot() : stiffness.squareRoot() * mass.squareRoot()
+    let ratio = damping / (2 * root)
     self.init(
       clampingFrequency: (stiffness / mass).squareRoot(), dampingRatio: allowOverDamping ? ratio : min(ratio, 1),
       mass: mass)

@@ -40,8 +40,8 @@ extension UnitCurve {
   /// A cubic Bezier curve from (0, 0) to (1, 1).
   ///
   /// - Parameters:
-  ///   - startControlPoint: The first control point. Its x is clamped to 0...1; a y that isn't a number counts as 0, an
-  ///     infinite one as 1e9 with its sign.
+  ///   - startControlPoint: The first control point. Its x is clamped to 0...1, its y to -1e100...1e100; a y that isn't
+  ///     a number counts as 0, an infinite one as 1e9 with its sign.
   ///   - endControlPoint: The second control point, likewise; there what isn't a number counts as 1.
   public static func bezier(startControlPoint: UnitPoint, endControlPoint: UnitPoint) -> UnitCurve {
     UnitCurve(.bezier(CubicBezier(clamping: startControlPoint, endControlPoint)))

@@ -76,17 +76,19 @@ extension KeyframeTables.Storage {
 }
 
 extension KeyframeTables {
-  /// Values of n instances, block by block, so that what one kernel finds is still at hand for the next.
+  /// Values of n instances, block by block, so that what one kernel finds is still at hand for the next. All of them are
+  /// of one level.
   func evaluate(
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int
   ) {
+    let level = vk_level_in_use()
     KeyframeBlock.forEach(n) { block, start, count in
-      vk_keyframes_locate_f32(
-        index, column + start, direction, time, block.pieces, block.offsets, count)
+      vk_keyframes_locate_f32_at(
+        level, index, column + start, direction, time, block.pieces, block.offsets, count)
       for component in 0..<componentCount {
-        vk_keyframes_values_f32(
-          pieces + component, block.pieces, block.offsets, out + (component * stride + start), count)
+        vk_keyframes_values_f32_at(
+          level, pieces + component, block.pieces, block.offsets, out + (component * stride + start), count)
       }
     }
   }

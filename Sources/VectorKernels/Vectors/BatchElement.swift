@@ -71,6 +71,16 @@ where
   SIMD16Storage: BitwiseCopyable
 {}
 
+extension BatchElement {
+  /// What a value is scaled by. A finite factor stays finite, so that 0 stays 0.
+  @inlinable
+  static func factor(_ value: Double) -> Self {
+    let factor = Self(value)
+    guard factor.isInfinite && value.isFinite else { return factor }
+    return value < 0 ? -greatestFiniteMagnitude : greatestFiniteMagnitude
+  }
+}
+
 extension Float: SIMDBatchElement {
   public static func _lerp(
     _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,

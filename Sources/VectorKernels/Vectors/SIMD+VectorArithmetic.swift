@@ -8,7 +8,7 @@
 extension SIMD where Scalar: SIMDBatchElement {
   @inlinable
   public mutating func scale(by rhs: Double) {
-    self *= Scalar(rhs)
+    self *= Scalar.factor(rhs)
   }
 
   @inlinable

@@ -30,13 +30,16 @@ extension VectorArithmetic {
   }
 
   /// The value moved towards another: `self + amount * (other - self)`, from the nearer end, so that an amount of 1
-  /// gives `other` exactly. Where `other - self` overflows, the result is infinite or NaN.
+  /// gives `other` exactly. Where `other - self` overflows, the result is infinite between amounts of 0 and 1.
   ///
   /// - Parameters:
   ///   - other: The value at an amount of 1.
   ///   - amount: How far to go, usually in 0...1; outside of it the motion goes on beyond the ends.
   @inlinable
   public func interpolated(towards other: Self, amount: Double) -> Self {
+    // Where the difference overflows, none of it would be NaN. An end that is NaN still makes it so.
+    if amount == 0 { return self + other.scaled(by: 0) }
+    if amount == 1 { return other + scaled(by: 0) }
     let difference = other - self
     return amount > 0.5 ? other - difference.scaled(by: 1 - amount) : self + difference.scaled(by: amount)
   }
@@ -45,7 +48,7 @@ extension VectorArithmetic {
 extension Float: VectorArithmetic {
   @inlinable
   public mutating func scale(by rhs: Double) {
-    self *= Float(rhs)
+    self *= Float.factor(rhs)
   }
 
   @inlinable

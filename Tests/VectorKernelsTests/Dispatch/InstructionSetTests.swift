@@ -97,6 +97,13 @@ import VectorKernels
     #expect(level { $0.extended_leaf1_ecx &= ~(1 << 5) } == VK_PORTABLE)
   }
 
+  /// A leaf beyond the last one is read as 0.
+  @Test func aLeafIsMissing() {
+    #expect(level { $0.leaf1_ecx = 0 } == VK_PORTABLE)
+    #expect(level { $0.leaf7_ebx = 0 } == VK_PORTABLE)
+    #expect(level { $0.extended_leaf1_ecx = 0 } == VK_PORTABLE)
+  }
+
   /// Bits 1 and 2 are registers of 16 and 32 bytes, 5 to 7 those of 64 bytes with their masks.
   @Test func registersThatTheSystemDoesNotKeepAreNotUsed() {
     for bit in [1, 2] as [UInt32] { #expect(level { $0.xcr0 &= ~(1 << bit) } == VK_PORTABLE) }
@@ -112,6 +119,40 @@ import VectorKernels
     await #expect(processExitsWith: .success) { [seed = Settings.seed as UInt64, rows = Settings.cases as Int] in
       requireIdentity(Call<Float>.all, rows: rows, seed: seed)
       requireIdentity(Call<Double>.all, rows: rows, seed: seed)
+    }
+  }
+
+  /// What takes several kernels for each of many blocks is of one level, whatever another thread makes the process use.
+  @Test(.enabled(if: InstructionSet.available.count > 1))
+  func callsOfSeveralKernelsAreOfOneLevel() async {
+    await #expect(processExitsWith: .success) { [seed = Settings.seed as UInt64] in
+      let (lowest, highest) = (InstructionSet.available.first!, InstructionSet.available.last!)
+      var generator = Generator(seed: seed)
+      var verdict = Verdict()
+      defer { verdict.report(seed: seed) }
+      let calls = Call<Float>.all.filter { $0.name.hasPrefix("keyframes") || $0.name.hasPrefix("amounts") }
+      let columns = calls.map { $0.columns(rows: 20_000, using: &generator) }
+      let expected = [lowest, highest].map { level in
+        InstructionSet.activate(level)
+        return calls.indices.map { calls[$0].results(for: columns[$0]) }
+      }
+      let thread = Thread {
+        while !Thread.current.isCancelled {
+          InstructionSet.activate(lowest)
+          InstructionSet.activate(highest)
+        }
+      }
+      thread.start()
+      defer { thread.cancel() }
+      for round in 0..<20 {
+        for (index, call) in calls.enumerated() {
+          let found = call.results(for: columns[index])
+          let isOfOne = expected.contains { level in
+            zip(found, level[index]).allSatisfy { zip($0, $1).allSatisfy { $0.isIdentical(to: $1) } }
+          }
+          verdict.require(isOfOne, round, "\(call.testDescription) is of two levels")
+        }
+      }
     }
   }
 
