@@ -37,7 +37,7 @@ let starts = (0..<count).map { Float($0) / Float(count) }
 let (small, large) = ([Float](repeating: 0.002, count: count), (0..<count).map { 0.003 + 0.002 * Float($0 % 3) })
 
 // What a frame computes with, and what the renderer draws. Both are made once.
-let motion = try Animation.easeInOut(duration: 0.8).lowered()
+let motion = try Animation.easeInOut(duration: 0.8).prepared()
 var progress = [Float](repeating: 0, count: count)
 var (positions, colors) = (square, Columns<SIMD4<Float>>(repeating: .zero, count: count))
 var radii = small
@@ -46,9 +46,9 @@ var instances = [Instance](repeating: Instance(), count: count)
 let panel = 216
 var picture = [[SIMD3<Float>]](repeating: [], count: panel)
 for time in [0.0, 0.7, 1.1, 1.8] {
-  motion.amounts(at: time, start: starts.span, into: progress.mutableSpan)
-  Batch.interpolate(from: square, to: sunflower, progress: progress.span, into: &positions)
-  Batch.interpolate(from: small.span, to: large.span, progress: progress.span, into: radii.mutableSpan)
+  motion.amounts(at: time, starts: starts.span, into: progress.mutableSpan)
+  Batch.interpolate(from: square, to: sunflower, amounts: progress.span, into: &positions)
+  Batch.interpolate(from: small.span, to: large.span, amounts: progress.span, into: radii.mutableSpan)
   themes.colors(by: progress.span, as: .srgb, into: &colors)
 
   Batch.pack(positions, as: .float32, into: instances.mutableSpan, at: \.position)

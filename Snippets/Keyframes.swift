@@ -27,9 +27,9 @@ for step in 0...6 {
   print(time, "scale", rounded(value.scale), "rotation", rounded(value.rotation.degrees))
 }
 
-// Ten thousand views that started one after the other within two seconds: compiled once, then a call for each frame.
-let scale = try timeline.compiled(\.scale)
-let rotation = try timeline.compiled(\.rotation)
+// Ten thousand views that started one after the other within two seconds: prepared once, then a call for each frame.
+let scale = try timeline.prepared(\.scale)
+let rotation = try timeline.prepared(\.rotation)
 
 let starts = (0..<10_000).map { Float($0) / 5000 }
 var scales = [Float](repeating: 0, count: starts.count)

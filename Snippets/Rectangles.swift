@@ -17,12 +17,12 @@ let progress = (0..<10_000).map { card in min(max(time * 4 - Float(card) / 10_00
 
 // Pairs of one component type are runs of numbers in memory, so an array of them goes into the kernels as it is.
 var now = closed
-Batch.interpolate(from: closed.span, to: dealt.span, progress: progress.span, into: now.mutableSpan)
+Batch.interpolate(from: closed.span, to: dealt.span, amounts: progress.span, into: now.mutableSpan)
 print(now[0], now[5000], now[9999], separator: "\n")
 
 // The same as columns: all x, all y, all widths, all heights, each ready to be uploaded.
 var columns = Columns(closed)
-Batch.interpolate(&columns, to: Columns(dealt), progress: progress.span)
+Batch.interpolate(&columns, to: Columns(dealt), amounts: progress.span)
 precondition(columns.elementsEqual(now))
 print(columns.span(component: 0)[5050], columns.span(component: 1)[5050])
 

@@ -44,7 +44,7 @@ while try all.contains(where: { try animator.isAnimating($0) }) {
 try animator.animate(drawer, to: 0, using: .linear(duration: 2))
 try animator.pause(drawer)
 for fraction in [0.1, 0.9, 1] {
-  try animator.seek(drawer, toFraction: fraction)
+  try animator.seek(drawer, toProgress: fraction)
   print("closing by \(fraction):", animator[drawer]!.rounded())
 }
 

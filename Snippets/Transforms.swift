@@ -13,7 +13,7 @@ let wheel = (0..<count).map { card in
 // Taken apart once. A frame mixes translation, rotation, scale and skew, and writes matrices as a renderer takes them.
 let mix = TransformMix2D(from: heap.span, to: wheel.span)
 var matrices = [Transform2D<Float>](repeating: .identity, count: count)
-mix.transforms(at: 0.5, into: matrices.mutableSpan)
+mix.transforms(by: 0.5, into: matrices.mutableSpan)
 // The last card turns back by 20 degrees rather than on by 340, and none of them shrinks on its way.
 for card in [0, 2500, 9999] {
   let parts = matrices[card].decomposition
@@ -28,8 +28,8 @@ let turned = (0..<count).map { card in
   Quaternion<Float>(angle: .degrees(340 * Double(card) / Double(count - 1)), axis: SIMD3(0, 1, 0))
 }
 var now = upright
-Batch.slerp(from: upright.span, to: turned.span, progress: 0.5, into: now.mutableSpan)
-let last = now[9999].act(on: SIMD3(0, 0, 1))
+Batch.slerp(from: upright.span, to: turned.span, amount: 0.5, into: now.mutableSpan)
+let last = now[9999].applied(to: SIMD3(0, 0, 1))
 print("angle:", now[9999].angle.degrees.rounded(), "to the", last.x < 0 ? "left" : "right")
 
 // Prints:

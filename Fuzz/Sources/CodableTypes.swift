@@ -43,7 +43,7 @@ struct CodableTypes: Sendable {
     try! KeyframeTimeline(initialValue: Float(0)) {
       LinearKeyframe(Float(2), duration: 0.5)
       CubicKeyframe(Float(1), duration: 0.5)
-    }.compiled()
+    }.prepared()
   }()
 
   private static let run = AnimationRun(handle: PropertyHandle(index: 3, generation: 5), number: 7)
@@ -63,7 +63,7 @@ struct CodableTypes: Sendable {
     CodableTypes(PackingFormat.Alpha.premultiplied),
     CodableTypes(
       Color(.srgb, 1, 0.5, 0), Color(.oklch, 0.5, nil, 120, alpha: 0.5), Color(.hsl, 120, 100, 50, alpha: nil)),
-    CodableTypes(ColorSpace.displayP3), CodableTypes(HueArc.longer),
+    CodableTypes(CSSColorSpace.displayP3), CodableTypes(HueArc.longer),
     CodableTypes(Gradient(colors: [Color(.srgb, 1, 0.5, 0), Color(.oklch, 0.5, nil, 120)])),
     CodableTypes(Gradient.Stop(color: Color(.lab, 50, 1, 2), location: 0.5)),
     CodableTypes(UnitPoint(x: 0.5, y: 2)),

@@ -18,13 +18,13 @@ enum Keyframes {
     let many = KeyframeTimeline(initialValue: Float(0)) {
       for value in 0..<40 { LinearKeyframe(Float(value % 5), duration: 0.1) }
     }
-    return TreeEdits([encoded(try! lines.compiled()), encoded(try! curves.compiled()), encoded(try! many.compiled())])
+    return TreeEdits([encoded(try! lines.prepared()), encoded(try! curves.prepared()), encoded(try! many.prepared())])
   }()
 
   static func test(_ input: [UInt8]) {
     var bytes = Bytes(input)
     let (_, tree) = edits.tree(&bytes)
-    guard let keyframes = decoded(CompiledKeyframes.self, from: tree.data) else { return }
+    guard let keyframes = decoded(PreparedKeyframes.self, from: tree.data) else { return }
     requireRoundTrip(of: keyframes)
     let times: [Float] = [-1, 0, 0.25, 0.5, 0.75, 1e9, .infinity, .nan]
     var values = [Float](repeating: 0, count: times.count * keyframes.componentCount)

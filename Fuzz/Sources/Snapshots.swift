@@ -16,7 +16,7 @@ enum Snapshots {
       LinearKeyframe(Value<Number>(50, -20), duration: 0.3117)
       SpringKeyframe(target, duration: 0.4, spring: .bouncy)
     }
-    let keyframes = try! timeline.compiled()
+    let keyframes = try! timeline.prepared()
     typealias Start = (inout Animator<Value<Number>>, PropertyHandle) throws -> Void
     let starts: [Start] = [
       { try $0.animate($1, to: target, using: .linear(duration: 2)) },

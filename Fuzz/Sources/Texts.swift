@@ -43,7 +43,7 @@ enum Texts {
     guard let again = try? Color(css: printed), again == color, again.description == printed else {
       fatalError("\(text) prints as \(printed), which isn't the same")
     }
-    for space in ColorSpace.allCases {
+    for space in CSSColorSpace.allCases {
       _ = color.converted(to: space)
       _ = color.mix(with: .white, by: 0.3, in: space)
     }

@@ -126,37 +126,37 @@ import VectorKernels
     var results: [[S]] = []
     let displacement = values.map { -$0 }
     let quadrature = output(count) {
-      spring.quadratures(displacement: displacement.span, velocity: velocity.span, into: $0)
+      spring.sineAmplitudes(displacements: displacement.span, velocities: velocity.span, into: $0)
     }
     results.append(quadrature)
     results.append(
       output(count) {
         spring.positions(
-          at: time, target: target.span, displacement: displacement.span, quadrature: quadrature.span,
-          start: start.span,
+          at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+          starts: start.span,
           into: $0)
       })
     if decay[0].isNormal || decay[0] == 0, frequency[0].isNormal {
       results.append(
         output(count) {
-          Batch.springQuadratures(
-            displacement: displacement.span, velocity: velocity.span, decay: decay.span, frequency: frequency.span,
+          Batch.springSineAmplitudes(
+            displacements: displacement.span, velocities: velocity.span, decays: decay.span, frequencies: frequency.span,
             into: $0)
         })
       results.append(
         output(count) {
           Batch.springPositions(
-            at: time, target: target.span, displacement: displacement.span, quadrature: quadrature.span,
-            decay: decay.span, frequency: frequency.span, start: start.span, into: $0)
+            at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+            decays: decay.span, frequencies: frequency.span, starts: start.span, into: $0)
         })
     }
     // A damped spring grows on the way back until nothing holds its values.
     var (positions, velocities) = (displacement, velocity)
     SpringStep<S>(spring, deltaTime: abs(time)).advance(
-      positions: positions.mutableSpan, velocities: velocities.mutableSpan, target: target.span)
+      positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span)
     results += [positions, velocities]
     let step = SpringStep<S>(spring, deltaTime: -abs(time))
-    results.append([step.xx, step.xv, step.vx, step.vv])
+    results.append([step.positionToPosition, step.velocityToPosition, step.positionToVelocity, step.velocityToVelocity])
     verdict.require(
       results.allSatisfy { $0.allSatisfy { !$0.isNaN } }, round, "\(spring) at \(time), \(values): \(results)")
   }
@@ -165,10 +165,10 @@ import VectorKernels
     var verdict = Verdict()
     for round in 0..<Self.rounds {
       let (animation, from, to) = (animation(), value(), value())
-      let lowered = try? animation.lowered()
+      let prepared = try? animation.prepared()
       var running = AnimatedValue(from)
-      running.animate(to: to, with: animation, at: 0)
-      running.animate(to: from / 2, with: .spring(blendDuration: extreme()), at: abs(extreme()))
+      running.animate(to: to, using: animation, at: 0)
+      running.animate(to: from / 2, using: .spring(blendDuration: extreme()), at: abs(extreme()))
       for time in [extreme(), extreme(), animation.duration!, 0.1] {
         let label = "\(animation), \(from) to \(to) at \(time)"
         let (x, v) = (animation.value(from: from, to: to, at: time), animation.velocity(from: from, to: to, at: time))
@@ -177,13 +177,13 @@ import VectorKernels
         verdict.require(!single.x.isNaN && !single.y.isNaN, round, "\(label): \(single)")
         let value = running.value(at: time)
         verdict.require(!value.isNaN, round, "\(label), then back: \(value)")
-        guard let lowered else { continue }
-        verdict.require(!lowered.amount(at: time).isNaN, round, "\(label): amount")
+        guard let prepared else { continue }
+        verdict.require(!prepared.amount(at: time).isNaN, round, "\(label): amount")
         guard time.isFinite else { continue }
         let start: [Float] = [0, 1, -1, 1e9, Float(max(-1e16, min(extreme(), 1e16)))]
         let (progress, amounts) = (
-          output(start.count) { lowered.progress(at: time, start: start.span, into: $0) },
-          output(start.count) { lowered.baked().amounts(at: time, start: start.span, into: $0) }
+          output(start.count) { prepared.progress(at: time, starts: start.span, into: $0) },
+          output(start.count) { prepared.tabulated().amounts(at: time, starts: start.span, into: $0) }
         )
         verdict.require((progress + amounts).allSatisfy { !$0.isNaN }, round, "\(label): \(progress), \(amounts)")
       }
@@ -219,7 +219,7 @@ import VectorKernels
       #expect(!from.interpolated(towards: to, amount: 0.5).isNaN)
       for animation in [Animation.linear(duration: 1), .spring, .easeIn(duration: 1e300)] {
         var value = AnimatedValue(from)
-        value.animate(to: to, with: animation, at: 0)
+        value.animate(to: to, using: animation, at: 0)
         #expect(value.value(at: 0) == to && value.isFinished(at: 0))
         #expect(!animation.value(from: from, to: to, at: 0).isNaN)
         #expect(animation.velocity(from: from, to: to, at: -1) == 0)
@@ -228,9 +228,9 @@ import VectorKernels
     #expect((0 as S).scaled(by: 1e300) == 0 && (1 as S).scaled(by: .infinity) == .infinity)
     for target in [S.infinity, .nan] {
       var value = AnimatedValue<S>(1)
-      value.animate(to: target, with: .spring, at: 0)
+      value.animate(to: target, using: .spring, at: 0)
       #expect(value.isFinished(at: 0))
-      value.animate(to: 2, with: .linear(duration: 1), at: 1)
+      value.animate(to: 2, using: .linear(duration: 1), at: 1)
       #expect(value.value(at: 1) == 2)
     }
   }

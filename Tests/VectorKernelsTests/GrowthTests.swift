@@ -87,34 +87,34 @@ import VectorKernels
     }
   }
 
-  @Test func compiledKeyframesOfManyComponents() throws {
+  @Test func preparedKeyframesOfManyComponents() throws {
     let timeline = KeyframeTimeline(initialValue: Float(0)) {
       for value in 0..<20 { LinearKeyframe(Float(value), duration: 0.1) }
     }
-    let compiled = try timeline.compiled()
-    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(compiled)) as? [String: Any]
+    let prepared = try timeline.prepared()
+    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(prepared)) as? [String: Any]
     var members = try #require(object)
     let component = try #require(members["coefficients"] as? [String])[0]
     try expectLinear(1000) { n throws in
       members["coefficients"] = Array(repeating: component, count: n)
       let data = try JSONSerialization.data(withJSONObject: members)
-      #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data).componentCount == n)
+      #expect(try JSONDecoder().decode(PreparedKeyframes.self, from: data).componentCount == n)
     }
   }
 
   /// Up to the limit of pieces, and beyond it, where they are refused.
-  @Test func compiledKeyframesOfManyPieces() throws {
+  @Test func preparedKeyframesOfManyPieces() throws {
     func timeline(_ count: Int) -> KeyframeTimeline<Float> {
       KeyframeTimeline(initialValue: Float(0)) {
         for value in 0..<count { LinearKeyframe(Float(value % 5), duration: 0.1) }
       }
     }
     try expectLinear(500) { n throws in
-      let data = try JSONEncoder().encode(timeline(n).compiled())
-      #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data).pieceCount >= n)
+      let data = try JSONEncoder().encode(timeline(n).prepared())
+      #expect(try JSONDecoder().decode(PreparedKeyframes.self, from: data).pieceCount >= n)
     }
     try expectLinear(5000) { n throws in
-      #expect(throws: KeyframeCompilationError.self) { try timeline(n).compiled() }
+      #expect(throws: KeyframePreparationError.self) { try timeline(n).prepared() }
     }
   }
 

@@ -130,7 +130,7 @@ import VectorKernels
       KeyframeTrack(\.origin) { CubicKeyframe(CGPoint(x: 4, y: 4), duration: 1) }
     }
     #expect(timeline.value(time: 0.5).scale == 1.5 && timeline.value(time: 0.5).origin == CGPoint(x: 2.5, y: 3))
-    let origins = try timeline.compiled(\.origin)
+    let origins = try timeline.prepared(\.origin)
     var columns = Columns(repeating: AnimatablePair<Float, Float>.zero, count: 2)
     origins.values(at: [0.5, 2].span, into: &columns)
     #expect(columns == [AnimatablePair(2.5, 3), AnimatablePair(4, 4)])

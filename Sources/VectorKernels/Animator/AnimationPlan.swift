@@ -86,30 +86,30 @@ struct AnimationPlan {
 
   /// - Parameters:
   ///   - animation: The animation.
-  ///   - lowered: The animation's compact form, or nil where it has none.
-  init(_ animation: Animation, _ lowered: LoweredAnimation?) {
+  ///   - prepared: The animation's compact form, or nil where it has none.
+  init(_ animation: Animation, _ prepared: PreparedAnimation?) {
     (origin, takeover) = (animation.origin, animation.takeover)
     blendDuration = animation.mergingSpring?.blendDuration ?? 0
-    guard let lowered else {
+    guard let prepared else {
       course = .single
       return
     }
-    let isSingle = lowered.passes == 1 && lowered.pace == 1 && lowered.lead == 0
-    switch lowered.shape {
-    case .spring(let spring, let velocity) where isSingle && lowered.rate > 0:
+    let isSingle = prepared.passes == 1 && prepared.progressPerPass == 1 && prepared.leastProgress == 0
+    switch prepared.shape {
+    case .spring(let spring, let velocity) where isSingle && prepared.rate > 0:
       course = .spring
       // Twice as fast is a spring of half the period.
-      let pace = lowered.rate * lowered.unit
+      let pace = prepared.rate * prepared.unit
       self.spring =
         pace == 1 ? spring : Spring(response: spring.response / pace, dampingRatio: spring.dampingRatio)
-      delay = lowered.headStart > 0 ? -lowered.headStart / lowered.rate : lowered.delay
+      delay = prepared.initialPass > 0 ? -prepared.initialPass / prepared.rate : prepared.delay
       initialVelocity = Float(max(-1e12, min(velocity * pace, 1e12)))
       parameters = (Float(self.spring.decay), Float(self.spring.frequency))
-    case .curve where isSingle && lowered.headStart == 0:
+    case .curve where isSingle && prepared.initialPass == 0:
       course = .tween
       // What is over before it begins waits for its end at the start.
-      delay = lowered.rate > 0 ? lowered.delay : lowered.duration
-      duration = lowered.duration
+      delay = prepared.rate > 0 ? prepared.delay : prepared.duration
+      duration = prepared.duration
     default: course = .repetition
     }
   }
@@ -147,7 +147,7 @@ struct AnimationPlans {
 
   private var animations = [Animation?](repeating: nil, count: capacity)
   private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
-  private var lowered = [LoweredAnimation?](repeating: nil, count: capacity)
+  private var prepared = [PreparedAnimation?](repeating: nil, count: capacity)
   private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 1)
   /// What the plan is for that is made anew.
   private var motion: PlainAnimation.Motion?
@@ -173,12 +173,12 @@ struct AnimationPlans {
     let place = UInt(bitPattern: identity)
     let number = Int(truncatingIfNeeded: (place >> 4) ^ (place >> 10)) & (Self.capacity - 1)
     if identities[number] == identity { return number }
-    let lowered = try? animation.lowered()
+    let prepared = try? animation.prepared()
     // As long as the animation is kept, no other one has its identity.
     animations[number] = animation
     identities[number] = identity
-    plans[number] = AnimationPlan(animation, lowered)
-    self.lowered[number] = lowered
+    plans[number] = AnimationPlan(animation, prepared)
+    self.prepared[number] = prepared
     return number
   }
 
@@ -186,7 +186,7 @@ struct AnimationPlans {
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
   /// The compact form of an animation whose course is a repetition.
-  func lowered(_ number: Int) -> LoweredAnimation { lowered[number]! }
+  func prepared(_ number: Int) -> PreparedAnimation { prepared[number]! }
 
   /// What members of the group of a plan run.
   func mover(_ number: Int, _ epsilons: SpringEpsilons) -> MoverKey {
@@ -197,7 +197,7 @@ struct AnimationPlans {
       case .spring: return .spring(.springs, epsilons)
       }
     }
-    guard let shape = lowered[number]?.shape else { return .drivers }
+    guard let shape = prepared[number]?.shape else { return .drivers }
     switch (plans[number].course, shape) {
     case (.tween, .curve(let curve)): return .tween(curve)
     case (.spring, _): return .spring(.springs, epsilons)

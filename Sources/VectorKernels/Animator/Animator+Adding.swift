@@ -87,7 +87,7 @@ extension Animator {
       return AnimationsDriver(
         from: Components { group.copy(0, of: member, to: $0) }, to: target, curve.delay(timing.delay * speed))
     case .repetitions(let repetitions):
-      let animation = repetitions.lowered(member, in: group).animation
+      let animation = repetitions.prepared(member, in: group).animation
       return AnimationsDriver(
         from: Components { group.copy(0, of: member, to: $0) }, to: target,
         speed == 1 ? animation : animation.speed(1 / speed))

@@ -1,5 +1,5 @@
 extension Animator {
-  /// Plays compiled keyframes on a property.
+  /// Plays prepared keyframes on a property.
   ///
   /// Their numbers are `Float`s, also where the property's are `Double`s: a timeline that is played instead is as exact
   /// as other runs are.
@@ -14,7 +14,7 @@ extension Animator {
   /// - Complexity: O(1)
   @discardableResult
   public mutating func play(
-    _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, repeats: RepeatCount = .once, from time: Double = 0
+    _ handle: PropertyHandle, _ keyframes: PreparedKeyframes, repeats: RepeatCount = .once, from time: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
     requireCount(
       keyframes.componentCount, "keyframes.componentCount", equals: Components.componentCount,
@@ -24,7 +24,7 @@ extension Animator {
   }
 
   private mutating func play(
-    _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, relativeTo base: Components, _ repeats: RepeatCount,
+    _ handle: PropertyHandle, _ keyframes: PreparedKeyframes, relativeTo base: Components, _ repeats: RepeatCount,
     from time: Double
   ) -> AnimationRun {
     _ = move(handle.index, toBase: base)
@@ -33,7 +33,7 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Plays compiled keyframes on properties, as on one.
+  /// Plays prepared keyframes on properties, as on one.
   ///
   /// - Parameters:
   ///   - handles: The properties.
@@ -44,7 +44,7 @@ extension Animator {
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it play.
   /// - Complexity: O(1) for each.
   public mutating func play(
-    _ handles: some Collection<PropertyHandle>, _ keyframes: CompiledKeyframes, repeats: RepeatCount = .once,
+    _ handles: some Collection<PropertyHandle>, _ keyframes: PreparedKeyframes, repeats: RepeatCount = .once,
     from time: Double = 0, stagger: Stagger = 0
   ) throws(StalePropertyError) {
     try forEach(handles, stagger) { animator, handle, _, delay throws(StalePropertyError) in
@@ -53,7 +53,7 @@ extension Animator {
   }
 
   /// Plays a timeline on a property. It is compiled when it is first used, so that kernels play it, and kept as long as
-  /// few others are played. One with tracks for parts of a value of more than four components can't be compiled, nor one
+  /// few others are played. One with tracks for parts of a value of more than four components can't be prepared, nor one
   /// that takes too many pieces: such a timeline is evaluated by itself, at many times the cost.
   ///
   /// - Parameters:
@@ -70,7 +70,7 @@ extension Animator {
   ) throws(StalePropertyError) -> AnimationRun {
     try check(handle)
     let base = Self.isDouble ? timeline.value(time: timeline.duration).animatableComponents : .zero
-    if let keyframes = core.timelines.compiled(timeline, relativeTo: base) {
+    if let keyframes = core.timelines.prepared(timeline, relativeTo: base) {
       return play(handle, keyframes, relativeTo: base, repeats, from: time)
     }
     _ = move(handle.index, toBase: base)

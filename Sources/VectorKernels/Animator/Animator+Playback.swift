@@ -90,7 +90,7 @@ extension Animator {
     core.seek(handle.index, to: time)
   }
 
-  /// Puts a property's run at a fraction of its duration, 0...1: what ``seek(_:to:)-(PropertyHandle,_)`` does with
+  /// Puts a property's run at a progress through its duration, 0...1: what ``seek(_:to:)-(PropertyHandle,_)`` does with
   /// a time.
   ///
   /// A run without end is at a fraction of one pass or period, a spring of its settling duration, a fling of seven time
@@ -98,15 +98,15 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handle: The property. At rest it stays as it is.
-  ///   - fraction: What is outside 0...1, and what isn't finite, goes as far as
+  ///   - progress: What is outside 0...1, and what isn't finite, goes as far as
   ///     ``seek(_:to:)-(PropertyHandle,_)`` does.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
-  public mutating func seek(_ handle: PropertyHandle, toFraction fraction: Double) throws(StalePropertyError) {
+  public mutating func seek(_ handle: PropertyHandle, toProgress progress: Double) throws(StalePropertyError) {
     try check(handle)
     guard let (group, member) = core.run(of: handle.index) else { return }
     core.seek(
-      handle.index, to: fraction * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
+      handle.index, to: progress * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
   }
 
   /// Seconds of its own time since a property's run began, with its delay, or nil at rest. Below 0 while a delay
@@ -178,15 +178,15 @@ extension Animator {
     for handle in handles { try seek(handle, to: time) }
   }
 
-  /// Puts the runs of properties each at a fraction of its duration, as ``seek(_:toFraction:)-(PropertyHandle,_)``
+  /// Puts the runs of properties each at a progress through its duration, as ``seek(_:toProgress:)-(PropertyHandle,_)``
   /// does one.
   ///
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been put there.
   /// - Complexity: O(1) for each.
   public mutating func seek(
-    _ handles: some Sequence<PropertyHandle>, toFraction fraction: Double
+    _ handles: some Sequence<PropertyHandle>, toProgress progress: Double
   ) throws(StalePropertyError) {
-    for handle in handles { try seek(handle, toFraction: fraction) }
+    for handle in handles { try seek(handle, toProgress: progress) }
   }
 
   /// Stops the runs of properties, as ``stop(_:at:)-(PropertyHandle,_)`` does one.

@@ -57,7 +57,7 @@ public struct UnsavableRunError: Error, Hashable, Sendable, CustomStringConverti
   public enum Obstacle: String, Hashable, Sendable {
     /// A ``CustomAnimation``, which may hold anything, or what one has left behind in a context.
     case customAnimation
-    /// A ``KeyframeTimeline``, which holds key paths; compiled keyframes can be saved.
+    /// A ``KeyframeTimeline``, which holds key paths; prepared keyframes can be saved.
     case timeline
   }
 
@@ -73,7 +73,7 @@ public struct UnsavableRunError: Error, Hashable, Sendable, CustomStringConverti
   public var description: String {
     switch obstacle {
     case .customAnimation: "\(handle) runs a custom animation, which can't be saved"
-    case .timeline: "\(handle) plays a timeline that isn't compiled, which can't be saved"
+    case .timeline: "\(handle) plays a timeline that isn't prepared, which can't be saved"
     }
   }
 }

@@ -203,7 +203,7 @@ extension Animator {
   /// How fast a property moves, per second of the time that ``advance(to:)`` is told; zero at rest.
   ///
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1); O(p) for p pieces of compiled keyframes.
+  /// - Complexity: O(1); O(p) for p pieces of prepared keyframes.
   public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Components {
     try check(handle)
     return Components { core.copyOwnVelocity(of: handle.index, to: $0) }.scaled(by: core.rate(of: handle.index))

@@ -156,7 +156,7 @@ extension AnimatorCore {
   }
 
   /// Plays keyframes that have been played for so many seconds already.
-  mutating func play(_ slot: Int, _ keyframes: CompiledKeyframes, passes: Double, from time: Double) {
+  mutating func play(_ slot: Int, _ keyframes: PreparedKeyframes, passes: Double, from time: Double) {
     replace(slot)
     table.setOrigin(of: slot, .plain)
     let number = self.group(.keyframes(keyframes, repeats: passes > 1), for: slot)

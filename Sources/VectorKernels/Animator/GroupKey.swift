@@ -1,9 +1,9 @@
 /// What the members of a group run.
 enum MoverKey: Hashable {
   case tween(UnitCurve)
-  case repetition(LoweredAnimation.Shape)
+  case repetition(PreparedAnimation.Shape)
   case spring(SpringMover.Law, SpringEpsilons)
-  case keyframes(CompiledKeyframes, repeats: Bool)
+  case keyframes(PreparedKeyframes, repeats: Bool)
   case phases(PreparedPhases)
   case drivers
   case sum

@@ -1,13 +1,13 @@
 internal import CVectorKernels
 
-/// Plays the same compiled keyframes on members: once, or on each so many times over.
+/// Plays the same prepared keyframes on members: once, or on each so many times over.
 final class KeyframeMover: Mover, Sendable {
-  let keyframes: CompiledKeyframes
+  let keyframes: PreparedKeyframes
   let repeats: Bool
   private let tables: KeyframeTables
 
   /// - Parameter repeats: Only where the keyframes last.
-  init(_ keyframes: CompiledKeyframes, repeats: Bool) {
+  init(_ keyframes: PreparedKeyframes, repeats: Bool) {
     self.keyframes = keyframes
     self.repeats = repeats
     tables = keyframes.tables.tables
@@ -106,7 +106,7 @@ final class KeyframeMover: Mover, Sendable {
   }
 }
 
-extension CompiledKeyframes {
+extension PreparedKeyframes {
   /// One instance's value at a time since the start.
   fileprivate func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
     var time = Float(time)

@@ -36,7 +36,7 @@ final class OwnMotions {
   }
 
   enum Column: Int, CaseIterable {
-    case decay, frequency, xx, xv, vx, vv
+    case decay, frequency, positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity
   }
 
   private(set) var blocks = UnsafeMutablePointer<Block>.allocate(capacity: 0)
@@ -146,7 +146,7 @@ final class OwnMotions {
     blocks[block].outdated = 0
     if blocks[block].waiting == 0 { return }
     var (waiting, outdated) = (UInt64(0), UInt64(0))
-    let (xx, xv, vx, vv) = (column(.xx), column(.xv), column(.vx), column(.vv))
+    let (xx, xv, vx, vv) = (column(.positionToPosition), column(.velocityToPosition), column(.positionToVelocity), column(.velocityToVelocity))
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * PropertyGroup.blockSize / 64) { words in
       // Rounded, begins are off by up to half a microsecond: those about which it decides are asked in Double.
       let (before, now) = (words.baseAddress!, words.baseAddress! + PropertyGroup.blockSize / 64)
@@ -207,20 +207,20 @@ final class OwnMotions {
     _ members: Range<Int>, _ law: SpringMover.Law, over deltaTime: Double, _ speeds: UnsafePointer<Float>
   ) {
     let (first, count) = (members.lowerBound, members.count)
-    let (xv, vx) = (column(.xv) + first, column(.vx) + first)
+    let (xv, vx) = (column(.velocityToPosition) + first, column(.positionToVelocity) + first)
     guard law == .springs else {
       xv.update(repeating: 0, count: count)
       vx.update(repeating: 0, count: count)
       for member in members {
         let lost = Float(vk_expm1(-deltaTime * Double(column(.decay)[member])))
-        column(.xx)[member] = lost
-        column(.vv)[member] = lost
+        column(.positionToPosition)[member] = lost
+        column(.velocityToVelocity)[member] = lost
       }
       return
     }
     vk_spring_transition_f32(
-      column(.decay) + first, column(.frequency) + first, deltaTime, column(.xx) + first, xv, vx,
-      column(.vv) + first, count)
+      column(.decay) + first, column(.frequency) + first, deltaTime, column(.positionToPosition) + first, xv, vx,
+      column(.velocityToVelocity) + first, count)
     // Velocities are per second of the members' own time.
     let speeds = speeds + first
     for index in 0..<count {

@@ -11,8 +11,8 @@ final class PreparedCurve: Sendable {
     var table: vk_baked_curve?
     switch curve.shape {
     case .bezier(let bezier):
-      let baked = bezier.baked()
-      if baked.isTable { table = baked.table }
+      let tabulated = bezier.tabulated()
+      if tabulated.isTable { table = tabulated.table }
     case .tabulated(let curve): table = curve.kernelTable.pointee
     case .linear, .eased, .steps, .polyline: break
     }

@@ -7,7 +7,7 @@ final class PreparedPhases: Sendable {
   let animations: [Animation]
   /// The same walk through the phases' numbers.
   let timeline: PhaseTimeline<Int>
-  let amounts: CompiledKeyframes
+  let amounts: PreparedKeyframes
   /// For each piece of the amounts, the number of the phase that is left.
   let phases: [Int32]
 
@@ -21,14 +21,14 @@ final class PreparedPhases: Sendable {
     let timeline = PhaseTimeline(Array(animations.indices), repeatsForever: true, animations: animations)
     // In longer ones Float's steps of the time would show.
     guard timeline.cycleDuration > 0, timeline.cycleDuration < 1e4 else { return nil }
-    var steps: [(animation: LoweredAnimation, end: Double)] = []
+    var steps: [(animation: PreparedAnimation, end: Double)] = []
     var left: [Int32] = []
     var end = 0.0
     for phase in animations.indices {
-      guard let lowered = try? animations[(phase + 1) % animations.count].lowered() else { return nil }
-      if lowered.duration == 0 { continue }
-      end += lowered.duration
-      steps.append((lowered, end))
+      guard let prepared = try? animations[(phase + 1) % animations.count].prepared() else { return nil }
+      if prepared.duration == 0 { continue }
+      end += prepared.duration
+      steps.append((prepared, end))
       left.append(Int32(phase))
     }
     // Before the beginning it is at the first phase, and after the end on its way back to that.
@@ -46,7 +46,7 @@ final class PreparedPhases: Sendable {
     self.animations = animations
     self.timeline = timeline
     self.phases = phases
-    amounts = CompiledKeyframes(pieces, components: 1, duration: end)
+    amounts = PreparedKeyframes(pieces, components: 1, duration: end)
   }
 }
 

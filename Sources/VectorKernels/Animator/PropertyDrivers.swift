@@ -46,7 +46,7 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
   /// Adds an animation that begins so many seconds after the start.
   func add(_ animation: Animation, to target: Value, at time: Double) {
     animated = current
-    animated.animate(to: target, with: animation, at: time)
+    animated.animate(to: target, using: animation, at: time)
     played = animated.runs.contains { $0.animation.duration == nil } ? animated : nil
     reached = -.infinity
     nominalDuration = max(nominalDuration, time + Self.finite(animation.duration))

@@ -1,15 +1,15 @@
 internal import CVectorKernels
 
 /// Takes members from one value to another and begins again, or sets out in the midst of their way: all that comes down
-/// to a `LoweredAnimation` of the same shape, for each at times of its own.
+/// to a `PreparedAnimation` of the same shape, for each at times of its own.
 final class RepetitionMover: Mover, Sendable {
-  let shape: LoweredAnimation.Shape
+  let shape: PreparedAnimation.Shape
   private let evaluator: ShapeEvaluator
 
   /// What is kept of a member beside its values.
   private enum Part: Int, CaseIterable {
     /// Where in its passes it begins, how many are left (below 0 where it autoreverses), and what passes look like.
-    case offset, passesLeft, pace, lead
+    case offset, passesLeft, progressPerPass, leastProgress
   }
 
   /// What is kept of a member's times beside those of all groups.
@@ -21,7 +21,7 @@ final class RepetitionMover: Mover, Sendable {
   /// Passes per second at most: what a frame comes past in the longest step is a `Float`.
   private static var highestRate: Double { 1e20 }
 
-  init(_ shape: LoweredAnimation.Shape, _ curve: PreparedCurve?) {
+  init(_ shape: PreparedAnimation.Shape, _ curve: PreparedCurve?) {
     self.shape = shape
     evaluator = ShapeEvaluator(shape, curve)
   }
@@ -43,35 +43,35 @@ final class RepetitionMover: Mover, Sendable {
   }
 
   func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {
-    let (lowered, speed) = (plans.lowered(departure.plan), departure.speed)
+    let (prepared, speed) = (plans.prepared(departure.plan), departure.speed)
     group.starts[member] = departure.start
-    group.times(.delay)[member] = lowered.delay / speed
-    group.times(.duration)[member] = lowered.duration / speed
-    let cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
+    group.times(.delay)[member] = prepared.delay / speed
+    group.times(.duration)[member] = prepared.duration / speed
+    let cycle = prepared.passes > 1 && prepared.rate > 0 ? (prepared.autoreverses ? 2 : 1) / prepared.rate : 0
     times(.cycle, in: group)[member] = cycle / speed
-    group.rates[member] = Float(min(lowered.rate * speed, Self.highestRate))
-    let period = lowered.autoreverses ? 2.0 : 1.0
+    group.rates[member] = Float(min(prepared.rate * speed, Self.highestRate))
+    let period = prepared.autoreverses ? 2.0 : 1.0
     let offset =
-      lowered.passes > 1 ? lowered.headStart.truncatingRemainder(dividingBy: period) : lowered.headStart
+      prepared.passes > 1 ? prepared.initialPass.truncatingRemainder(dividingBy: period) : prepared.initialPass
     column(.offset, in: group)[member] = Float(offset)
     // Cycles that are over before it begins don't count.
-    let passes = lowered.passes - (lowered.headStart - offset)
-    times(.passes, in: group)[member] = lowered.autoreverses ? -passes : passes
-    column(.pace, in: group)[member] = Float(lowered.pace)
-    column(.lead, in: group)[member] = Float(lowered.lead)
+    let passes = prepared.passes - (prepared.initialPass - offset)
+    times(.passes, in: group)[member] = prepared.autoreverses ? -passes : passes
+    column(.progressPerPass, in: group)[member] = Float(prepared.progressPerPass)
+    column(.leastProgress, in: group)[member] = Float(prepared.leastProgress)
     group.setWay(of: member, from: departure.value, stride: departure.stride, to: departure.target)
     group.timesDidChange(of: member)
   }
 
   /// How a member goes on, in seconds of the group's clock.
-  func lowered(_ member: Int, in group: PropertyGroup) -> LoweredAnimation {
+  func prepared(_ member: Int, in group: PropertyGroup) -> PreparedAnimation {
     let passes = times(.passes, in: group)[member]
     let cycle = times(.cycle, in: group)[member]
-    return LoweredAnimation(
+    return PreparedAnimation(
       shape: shape, delay: group.times(.delay)[member],
       rate: cycle > 0 ? (passes < 0 ? 2 : 1) / cycle : Double(group.rates[member]),
-      headStart: Double(column(.offset, in: group)[member]), passes: abs(passes), autoreverses: passes < 0,
-      pace: Double(column(.pace, in: group)[member]), lead: Double(column(.lead, in: group)[member]),
+      initialPass: Double(column(.offset, in: group)[member]), passes: abs(passes), autoreverses: passes < 0,
+      progressPerPass: Double(column(.progressPerPass, in: group)[member]), leastProgress: Double(column(.leastProgress, in: group)[member]),
       unit: evaluator.unit, duration: group.times(.duration)[member])
   }
 
@@ -111,7 +111,7 @@ final class RepetitionMover: Mover, Sendable {
 
   /// What sets out in the midst of its way begins there.
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    let amount = Float(lowered(member, in: group).amount(at: 0))
+    let amount = Float(prepared(member, in: group).amount(at: 0))
     let (from, to) = (group.columns(of: 0) + member, group.columns(of: 1) + member)
     for component in 0..<group.components {
       let (a, b) = (from[component * group.stride], to[component * group.stride])
@@ -126,7 +126,7 @@ final class RepetitionMover: Mover, Sendable {
   func copyVelocity(
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
   ) {
-    let velocity = lowered(member, in: group).animation.velocity(from: 0.0, to: 1.0, at: elapsed)
+    let velocity = prepared(member, in: group).animation.velocity(from: 0.0, to: 1.0, at: elapsed)
     group.copyWay(of: member, times: Float(velocity / speed), to: out)
   }
 
@@ -156,7 +156,7 @@ final class RepetitionMover: Mover, Sendable {
     let (amounts, reversed) = (frame.scratch(0), frame.scratch(1))
     vk_progress_passes_f32(
       group.begins + first, group.rates + first, column(.offset, in: group) + first,
-      column(.passesLeft, in: group) + first, column(.pace, in: group) + first, column(.lead, in: group) + first,
+      column(.passesLeft, in: group) + first, column(.progressPerPass, in: group) + first, column(.leastProgress, in: group) + first,
       clock - group.blocks[first / PropertyGroup.blockSize].epoch, amounts, reversed, count)
     evaluator.amounts(atProgress: amounts, frame, count)
     vk_reverse_f32(amounts, reversed, amounts, count)
@@ -173,7 +173,7 @@ private struct ShapeEvaluator {
   private let frequency: Double
   private let quadrature: Float
 
-  init(_ shape: LoweredAnimation.Shape, _ curve: PreparedCurve?) {
+  init(_ shape: PreparedAnimation.Shape, _ curve: PreparedCurve?) {
     self.curve = curve
     switch shape {
     case .curve: (unit, decay, frequency, quadrature) = (1, 0, 0, 0)

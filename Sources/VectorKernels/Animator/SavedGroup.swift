@@ -16,7 +16,7 @@ struct SavedGroup<Value: ComponentVector> {
     /// The epsilons of value and velocity.
     case springs(epsilons: PackedNumbers<Float>)
     case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
-    case keyframes(CompiledKeyframes, repeats: Bool)
+    case keyframes(PreparedKeyframes, repeats: Bool)
     /// How each phase is entered.
     case phases([Animation])
     case single

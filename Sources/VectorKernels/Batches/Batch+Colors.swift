@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-// Colours of one space to another. What the components are, and their ranges, is said at ``ColorSpace``.
+// Colours of one space to another. What the components are, and their ranges, is said at ``CSSColorSpace``.
 
 extension Batch {
   /// Converts colours from one space to another.
@@ -26,7 +26,7 @@ extension Batch {
   ///   - outZ: Receives the n third components.
   /// - Complexity: O(n); moves 24 bytes per colour, and is bound by arithmetic.
   public static func convert(
-    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, from space: ColorSpace, to other: ColorSpace,
+    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, from space: CSSColorSpace, to other: CSSColorSpace,
     into outX: consuming MutableSpan<Float>, _ outY: consuming MutableSpan<Float>,
     _ outZ: consuming MutableSpan<Float>
   ) {
@@ -51,7 +51,7 @@ extension Batch {
   ///   - out: Receives the n colours.
   /// - Complexity: O(n); moves 32 bytes per colour, and is bound by arithmetic.
   public static func convert(
-    _ colors: Columns<SIMD4<Float>>, from space: ColorSpace, to other: ColorSpace,
+    _ colors: Columns<SIMD4<Float>>, from space: CSSColorSpace, to other: CSSColorSpace,
     into out: inout Columns<SIMD4<Float>>
   ) {
     requireCount(out.count, "out.count", equals: colors.count, "colors.count")
@@ -69,7 +69,7 @@ extension Batch {
   ///   - space: The space that they are in.
   ///   - other: The space that they are in afterwards.
   /// - Complexity: O(n); moves 24 bytes per colour, and is bound by arithmetic.
-  public static func convert(_ colors: inout Columns<SIMD4<Float>>, from space: ColorSpace, to other: ColorSpace) {
+  public static func convert(_ colors: inout Columns<SIMD4<Float>>, from space: CSSColorSpace, to other: CSSColorSpace) {
     if colors.isEmpty { return }
     let count = colors.count
     colors.withColumns { columns, stride in
@@ -94,7 +94,7 @@ extension Batch {
   ///   - out: Receives the n colours: three components and alpha, 0...1.
   /// - Complexity: O(n); moves 20 bytes per colour.
   public static func convert(
-    rgba8: Span<UInt8>, to space: ColorSpace, into out: inout Columns<SIMD4<Float>>
+    rgba8: Span<UInt8>, to space: CSSColorSpace, into out: inout Columns<SIMD4<Float>>
   ) {
     requireCount(rgba8.count, "rgba8.count", equals: 4 * out.count, "4 * out.count")
     if rgba8.isEmpty { return }
@@ -117,7 +117,7 @@ extension Batch {
   ///   - out: Receives n colours of four bytes each: red, green, blue and alpha.
   /// - Complexity: O(n); moves 20 bytes per colour.
   public static func convert(
-    _ colors: Columns<SIMD4<Float>>, from space: ColorSpace, intoRGBA8 out: consuming MutableSpan<UInt8>
+    _ colors: Columns<SIMD4<Float>>, from space: CSSColorSpace, intoRGBA8 out: consuming MutableSpan<UInt8>
   ) {
     requireCount(out.count, "out.count", equals: 4 * colors.count, "4 * colors.count")
     if colors.isEmpty { return }
@@ -136,7 +136,7 @@ extension Batch {
   ///   - alpha: Receives the n alphas, 0...1.
   /// - Complexity: O(n); moves 20 bytes per colour.
   public static func convert(
-    rgba8: Span<UInt8>, to space: ColorSpace, into x: consuming MutableSpan<Float>,
+    rgba8: Span<UInt8>, to space: CSSColorSpace, into x: consuming MutableSpan<Float>,
     _ y: consuming MutableSpan<Float>, _ z: consuming MutableSpan<Float>, alpha: consuming MutableSpan<Float>
   ) {
     let count = x.count
@@ -161,7 +161,7 @@ extension Batch {
   ///   - out: Receives n colours of four bytes each: red, green, blue and alpha.
   /// - Complexity: O(n); moves 20 bytes per colour.
   public static func convert(
-    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, alpha: Span<Float>, from space: ColorSpace,
+    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, alpha: Span<Float>, from space: CSSColorSpace,
     intoRGBA8 out: consuming MutableSpan<UInt8>
   ) {
     requireCount(y.count, "y.count", equals: x.count, "x.count")

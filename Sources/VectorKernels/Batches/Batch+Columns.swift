@@ -1,71 +1,71 @@
 // Columns by the calls that spans of elements have, one component after the other.
 
 extension Batch {
-  /// Interpolates all values with one progress, by the rule of ``interpolate(from:to:progress:into:)``.
+  /// Interpolates all values with one amount, by the rule of ``interpolate(from:to:amount:into:)``.
   ///
   /// - Parameters:
-  ///   - from: The n values at progress 0.
-  ///   - to: The n values at progress 1.
-  ///   - progress: How far from `from` to `to`, usually in 0...1.
+  ///   - from: The n values at an amount of 0.
+  ///   - to: The n values at an amount of 1.
+  ///   - amount: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float` component.
   public static func interpolate<Value: ComponentVector>(
-    from: Columns<Value>, to: Columns<Value>, progress: Value.Component, into out: inout Columns<Value>
+    from: Columns<Value>, to: Columns<Value>, amount: Value.Component, into out: inout Columns<Value>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     for component in 0..<Value.componentCount {
       interpolate(
-        from: from.span(component: component), to: to.span(component: component), progress: progress,
+        from: from.span(component: component), to: to.span(component: component), amount: amount,
         into: out.mutableSpan(component: component))
     }
   }
 
-  /// Interpolates every value with its own progress, by the rule of ``interpolate(from:to:progress:into:)``.
+  /// Interpolates every value with its own amount, by the rule of ``interpolate(from:to:amount:into:)``.
   ///
   /// - Parameters:
-  ///   - from: The n values at progress 0.
-  ///   - to: The n values at progress 1.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n values at an amount of 0.
+  ///   - to: The n values at an amount of 1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 16 bytes per `Float` component.
   public static func interpolate<Value: ComponentVector>(
-    from: Columns<Value>, to: Columns<Value>, progress: Span<Value.Component>, into out: inout Columns<Value>
+    from: Columns<Value>, to: Columns<Value>, amounts: Span<Value.Component>, into out: inout Columns<Value>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    requireCount(progress.count, "progress.count", equals: from.count, "from.count")
+    requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     for component in 0..<Value.componentCount {
       interpolate(
-        from: from.span(component: component), to: to.span(component: component), progress: progress,
+        from: from.span(component: component), to: to.span(component: component), amounts: amounts,
         into: out.mutableSpan(component: component))
     }
   }
 
-  /// Interpolates in place: each value moves towards `to` by one progress.
+  /// Interpolates in place: each value moves towards `to` by one amount.
   ///
   /// The same result as with `values` as both `from` and `out`.
   public static func interpolate<Value: ComponentVector>(
-    _ values: inout Columns<Value>, to: Columns<Value>, progress: Value.Component
+    _ values: inout Columns<Value>, to: Columns<Value>, amount: Value.Component
   ) {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
     for component in 0..<Value.componentCount {
       interpolate(
-        values.mutableSpan(component: component), to: to.span(component: component), progress: progress)
+        values.mutableSpan(component: component), to: to.span(component: component), amount: amount)
     }
   }
 
-  /// Interpolates in place: each value moves towards `to` by its own progress.
+  /// Interpolates in place: each value moves towards `to` by its own amount.
   ///
   /// The same result as with `values` as both `from` and `out`.
   public static func interpolate<Value: ComponentVector>(
-    _ values: inout Columns<Value>, to: Columns<Value>, progress: Span<Value.Component>
+    _ values: inout Columns<Value>, to: Columns<Value>, amounts: Span<Value.Component>
   ) {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
-    requireCount(progress.count, "progress.count", equals: values.count, "values.count")
+    requireCount(amounts.count, "amounts.count", equals: values.count, "values.count")
     for component in 0..<Value.componentCount {
       interpolate(
-        values.mutableSpan(component: component), to: to.span(component: component), progress: progress)
+        values.mutableSpan(component: component), to: to.span(component: component), amounts: amounts)
     }
   }
 }

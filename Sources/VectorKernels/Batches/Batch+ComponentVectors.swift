@@ -2,60 +2,60 @@
 // others are put together, a few values at a time.
 
 extension Batch {
-  /// Interpolates values of any component vector with one progress, by the rule of
-  /// ``interpolate(from:to:progress:into:)`` for their components.
+  /// Interpolates values of any component vector with one amount, by the rule of
+  /// ``interpolate(from:to:amount:into:)`` for their components.
   ///
   /// - Parameters:
-  ///   - from: The n values at progress 0.
-  ///   - to: The n values at progress 1.
-  ///   - progress: How far from `from` to `to`, usually in 0...1.
+  ///   - from: The n values at an amount of 0.
+  ///   - to: The n values at an amount of 1.
+  ///   - amount: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float` component of packed values. Values that aren't packed are taken
   ///   apart one by one.
   @inlinable
   public static func interpolate<Value: ComponentVector>(
-    from: Span<Value>, to: Span<Value>, progress: Value.Component, into out: consuming MutableSpan<Value>
+    from: Span<Value>, to: Span<Value>, amount: Value.Component, into out: consuming MutableSpan<Value>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     if Value.isPacked {
-      interpolate(from: from.components, to: to.components, progress: progress, into: out.components)
+      interpolate(from: from.components, to: to.components, amount: amount, into: out.components)
     } else {
       let count = Value.componentCount
       forEachBlock(from: from, to: to, into: &out) { values, ends, range in
-        Value.Component._lerp(values, ends, progress, values, range.count * count)
+        Value.Component._lerp(values, ends, amount, values, range.count * count)
       }
     }
   }
 
-  /// Interpolates values of any component vector, every value with its own progress, by the rule of
-  /// ``interpolate(from:to:progress:into:)`` for their components.
+  /// Interpolates values of any component vector, every value with its own amount, by the rule of
+  /// ``interpolate(from:to:amount:into:)`` for their components.
   ///
   /// - Parameters:
-  ///   - from: The n values at progress 0.
-  ///   - to: The n values at progress 1.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n values at an amount of 0.
+  ///   - to: The n values at an amount of 1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float` component of packed values, and 4 per value. Values that aren't
   ///   packed are taken apart one by one.
   @inlinable
   public static func interpolate<Value: ComponentVector>(
-    from: Span<Value>, to: Span<Value>, progress: Span<Value.Component>, into out: consuming MutableSpan<Value>
+    from: Span<Value>, to: Span<Value>, amounts: Span<Value.Component>, into out: consuming MutableSpan<Value>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    requireCount(progress.count, "progress.count", equals: from.count, "from.count")
+    requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     if Value.isPacked {
       interpolate(
-        from: from.components, to: to.components, progress: progress, components: Value.componentCount,
+        from: from.components, to: to.components, amounts: amounts, components: Value.componentCount,
         into: out.components)
     } else {
-      let progress = progress.memory
+      let memory = amounts.memory
       forEachBlock(from: from, to: to, into: &out) { values, ends, range in
         Value.Component._lerpValues(
-          values, ends, progress + range.lowerBound, Value.componentCount, values, range.count)
+          values, ends, memory + range.lowerBound, Value.componentCount, values, range.count)
       }
     }
   }

@@ -35,7 +35,7 @@ extension Batch {
   ///   - y2: The n second control points' y.
   ///   - out: Receives the n slopes.
   /// - Complexity: O(n); moves 24 bytes per element.
-  public static func bezierSlopes(
+  public static func bezierVelocities(
     at x: Span<Float>, x1: Span<Float>, y1: Span<Float>, x2: Span<Float>, y2: Span<Float>,
     into out: consuming MutableSpan<Float>
   ) {

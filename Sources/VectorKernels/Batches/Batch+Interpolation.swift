@@ -1,115 +1,115 @@
 extension Batch {
-  /// Interpolates every element with one progress.
+  /// Interpolates every element with one amount.
   ///
-  /// `from + progress * (to - from)`, measured from the nearer end. For finite numbers whose `to - from` doesn't
-  /// overflow, `progress` 0 gives `from` exactly and 1 gives `to` exactly, equal ends stay put, 0...1 never leaves the
+  /// `from + amount * (to - from)`, measured from the nearer end. For finite numbers whose `to - from` doesn't
+  /// overflow, an amount of 0 gives `from` exactly and 1 gives `to` exactly, equal ends stay put, 0...1 never leaves the
   /// ends by more than 1 ulp, and outside 0...1 extrapolates; the error within 0...1 is at most 1 ulp of the larger end
   /// (1.5 ulp where multiply-add isn't fused). Where it overflows the result is infinite or NaN.
   ///
   /// - Parameters:
-  ///   - from: The n values at progress 0.
-  ///   - to: The n values at progress 1.
-  ///   - progress: How far from `from` to `to`, usually in 0...1.
+  ///   - from: The n values at an amount of 0.
+  ///   - to: The n values at an amount of 1.
+  ///   - amount: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
-    from: Span<Element>, to: Span<Element>, progress: Element, into out: consuming MutableSpan<Element>
+    from: Span<Element>, to: Span<Element>, amount: Element, into out: consuming MutableSpan<Element>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._lerp(from.memory, to.memory, progress, out.memory, from.count)
+    Element._lerp(from.memory, to.memory, amount, out.memory, from.count)
   }
 
-  /// Interpolates every element with its own progress, by the rule of
-  /// ``interpolate(from:to:progress:into:)-(_,_,Element,_)``.
+  /// Interpolates every element with its own amount, by the rule of
+  /// ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - from: The n values at progress 0.
-  ///   - to: The n values at progress 1.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n values at an amount of 0.
+  ///   - to: The n values at an amount of 1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 16 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
-    from: Span<Element>, to: Span<Element>, progress: Span<Element>, into out: consuming MutableSpan<Element>
+    from: Span<Element>, to: Span<Element>, amounts: Span<Element>, into out: consuming MutableSpan<Element>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    requireCount(progress.count, "progress.count", equals: from.count, "from.count")
+    requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._lerpEach(from.memory, to.memory, progress.memory, out.memory, from.count)
+    Element._lerpEach(from.memory, to.memory, amounts.memory, out.memory, from.count)
   }
 
   /// Interpolates values of several components each, such as points, rectangles or colours, every value with its own
-  /// progress, by the rule of ``interpolate(from:to:progress:into:)-(_,_,Element,_)``.
+  /// amounts, by the rule of ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - from: The n values at progress 0, their components together in memory: x0, y0, x1, y1, ...
-  ///   - to: The n values at progress 1, in the same layout.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n values at an amount of 0, their components together in memory: x0, y0, x1, y1, ...
+  ///   - to: The n values at an amount of 1, in the same layout.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - components: Components per value, at least 1. Every number is vectorised; 1, 2, 3, 4, 6 and 8 are the fastest.
   ///   - out: Receives the n results, in the same layout.
   /// - Complexity: O(n * components); moves 12 bytes per `Float` component and 4 per value.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
-    from: Span<Element>, to: Span<Element>, progress: Span<Element>, components: Int,
+    from: Span<Element>, to: Span<Element>, amounts: Span<Element>, components: Int,
     into out: consuming MutableSpan<Element>
   ) {
-    requireComponents(components, values: progress.count, from.count, "from.count")
+    requireComponents(components, values: amounts.count, from.count, "from.count")
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._lerpValues(from.memory, to.memory, progress.memory, components, out.memory, progress.count)
+    Element._lerpValues(from.memory, to.memory, amounts.memory, components, out.memory, amounts.count)
   }
 
-  /// Interpolates in place: each value moves towards `to` by one progress.
+  /// Interpolates in place: each value moves towards `to` by one amount.
   ///
-  /// The same result as ``interpolate(from:to:progress:into:)-(_,_,Element,_)`` with `values` as both `from` and `out`.
+  /// The same result as ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)`` with `values` as both `from` and `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
-    _ values: consuming MutableSpan<Element>, to: Span<Element>, progress: Element
+    _ values: consuming MutableSpan<Element>, to: Span<Element>, amount: Element
   ) {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._lerp(memory, to.memory, progress, memory, to.count)
+    Element._lerp(memory, to.memory, amount, memory, to.count)
   }
 
-  /// Interpolates in place: each value moves towards `to` by its own progress.
+  /// Interpolates in place: each value moves towards `to` by its own amount.
   ///
-  /// The same result as ``interpolate(from:to:progress:into:)-(_,_,Span<Element>,_)`` with `values` as both `from` and
+  /// The same result as ``interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` with `values` as both `from` and
   /// `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
-    _ values: consuming MutableSpan<Element>, to: Span<Element>, progress: Span<Element>
+    _ values: consuming MutableSpan<Element>, to: Span<Element>, amounts: Span<Element>
   ) {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
-    requireCount(progress.count, "progress.count", equals: values.count, "values.count")
+    requireCount(amounts.count, "amounts.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._lerpEach(memory, to.memory, progress.memory, memory, to.count)
+    Element._lerpEach(memory, to.memory, amounts.memory, memory, to.count)
   }
 
-  /// Interpolates in place: each value of several components moves towards `to` by its own progress.
+  /// Interpolates in place: each value of several components moves towards `to` by its own amount.
   ///
-  /// The same result as ``interpolate(from:to:progress:components:into:)`` with `values` as both `from` and `out`.
+  /// The same result as ``interpolate(from:to:amounts:components:into:)`` with `values` as both `from` and `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
-    _ values: consuming MutableSpan<Element>, to: Span<Element>, progress: Span<Element>, components: Int
+    _ values: consuming MutableSpan<Element>, to: Span<Element>, amounts: Span<Element>, components: Int
   ) {
-    requireComponents(components, values: progress.count, values.count, "values.count")
+    requireComponents(components, values: amounts.count, values.count, "values.count")
     requireCount(to.count, "to.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._lerpValues(memory, to.memory, progress.memory, components, memory, progress.count)
+    Element._lerpValues(memory, to.memory, amounts.memory, components, memory, amounts.count)
   }
 
   /// Blends k inputs: the sum of each input times its weight. The weights needn't add up to 1.
@@ -145,5 +145,5 @@ private func requireComponents(
 ) {
   guard components >= 1 else { fatalError("\(function): components is \(components), but must be at least 1") }
   let (product, overflow) = values.multipliedReportingOverflow(by: components)
-  requireCount(count, name, equals: overflow ? .max : product, "progress.count * components", in: function)
+  requireCount(count, name, equals: overflow ? .max : product, "amounts.count * components", in: function)
 }

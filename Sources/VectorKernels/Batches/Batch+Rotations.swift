@@ -3,109 +3,109 @@ internal import CVectorKernels
 // Rotations and angles by the shorter way: in memory order, and in columns.
 
 extension Batch {
-  /// Interpolates rotations with one progress, at constant speed and by the shorter way.
+  /// Interpolates rotations with one amount, at constant speed and by the shorter way.
   ///
-  /// ``Quaternion/slerp(towards:amount:)`` of unit quaternions. A progress of 0 gives `from` exactly and 1 gives `to`
+  /// ``Quaternion/slerp(towards:amount:)`` of unit quaternions. An amount of 0 gives `from` exactly and 1 gives `to`
   /// exactly, or its negative where that is nearer. The error within 0...1 is at most 3e-7 for each component, and the
   /// length within 4e-7 of 1; -0.5...1.5 goes on along the arc. Quaternions that aren't of length 1 are combined with
   /// the weights for the angle whose cosine is their dot product, at most 1.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: How far from `from` to `to`, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amount: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func slerp(
-    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, progress: Float,
+    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, amount: Float,
     into out: consuming MutableSpan<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     vk_slerp_f32(
-      from.components.memory, to.components.memory, progress, out.componentMemory, from.count)
+      from.components.memory, to.components.memory, amount, out.componentMemory, from.count)
   }
 
-  /// Interpolates every rotation with its own progress, by the rule of ``slerp(from:to:progress:into:)``.
+  /// Interpolates every rotation with its own amount, by the rule of ``slerp(from:to:amount:into:)``.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 52 bytes per quaternion.
   public static func slerp(
-    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, progress: Span<Float>,
+    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, amounts: Span<Float>,
     into out: consuming MutableSpan<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    requireCount(progress.count, "progress.count", equals: from.count, "from.count")
+    requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     vk_slerp_each_f32(
-      from.components.memory, to.components.memory, progress.memory, out.componentMemory, from.count)
+      from.components.memory, to.components.memory, amounts.memory, out.componentMemory, from.count)
   }
 
-  /// Interpolates rotations with one progress, on the straight line between the quaternions by the shorter way,
+  /// Interpolates rotations with one amount, on the straight line between the quaternions by the shorter way,
   /// brought back to length 1.
   ///
   /// ``Quaternion/nlerp(towards:amount:)``. The path of
-  /// ``slerp(from:to:progress:into:)-(Span<Quaternion<Float>>,_,Float,_)``, somewhat faster in the middle, with less
+  /// ``slerp(from:to:amount:into:)-(Span<Quaternion<Float>>,_,Float,_)``, somewhat faster in the middle, with less
   /// work. The error is at most 3e-7 for each component of results from unit quaternions. Where the sum of the squares
   /// is 0 or infinite, the result is the identity.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: How far from `from` to `to`, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amount: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func nlerp(
-    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, progress: Float,
+    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, amount: Float,
     into out: consuming MutableSpan<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     vk_nlerp_f32(
-      from.components.memory, to.components.memory, progress, out.componentMemory, from.count)
+      from.components.memory, to.components.memory, amount, out.componentMemory, from.count)
   }
 
-  /// Interpolates every rotation with its own progress, by the rule of ``nlerp(from:to:progress:into:)``.
+  /// Interpolates every rotation with its own amount, by the rule of ``nlerp(from:to:amount:into:)``.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 52 bytes per quaternion.
   public static func nlerp(
-    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, progress: Span<Float>,
+    from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>, amounts: Span<Float>,
     into out: consuming MutableSpan<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    requireCount(progress.count, "progress.count", equals: from.count, "from.count")
+    requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     vk_nlerp_each_f32(
-      from.components.memory, to.components.memory, progress.memory, out.componentMemory, from.count)
+      from.components.memory, to.components.memory, amounts.memory, out.componentMemory, from.count)
   }
 }
 
 // MARK: - Columns
 
 extension Batch {
-  /// Interpolates all rotations with one progress, to the same bits as ``slerp(from:to:progress:into:)`` of spans.
+  /// Interpolates all rotations with one amount, to the same bits as ``slerp(from:to:amount:into:)`` of spans.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: How far from `from` to `to`, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amount: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func slerp(
-    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, progress: Float,
+    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, amount: Float,
     into out: inout Columns<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
@@ -113,43 +113,43 @@ extension Batch {
     if from.isEmpty { return }
     out.withColumns { out, stride in
       vk_slerp_columns_f32(
-        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
+        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, amount, out, stride, from.count)
     }
   }
 
-  /// Interpolates every rotation with its own progress, to the same bits as ``slerp(from:to:progress:into:)`` of spans.
+  /// Interpolates every rotation with its own amount, to the same bits as ``slerp(from:to:amounts:into:)`` of spans.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 52 bytes per quaternion.
   public static func slerp(
-    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, progress: Span<Float>,
+    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, amounts: Span<Float>,
     into out: inout Columns<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    requireCount(progress.count, "progress.count", equals: from.count, "from.count")
+    requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    let progress = progress.memory
+    let memory = amounts.memory
     out.withColumns { out, stride in
       vk_slerp_columns_each_f32(
-        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
+        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, memory, out, stride, from.count)
     }
   }
 
-  /// Interpolates all rotations with one progress, to the same bits as ``nlerp(from:to:progress:into:)`` of spans.
+  /// Interpolates all rotations with one amount, to the same bits as ``nlerp(from:to:amount:into:)`` of spans.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: How far from `from` to `to`, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amount: How far from `from` to `to`, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func nlerp(
-    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, progress: Float,
+    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, amount: Float,
     into out: inout Columns<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
@@ -157,30 +157,30 @@ extension Batch {
     if from.isEmpty { return }
     out.withColumns { out, stride in
       vk_nlerp_columns_f32(
-        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
+        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, amount, out, stride, from.count)
     }
   }
 
-  /// Interpolates every rotation with its own progress, to the same bits as ``nlerp(from:to:progress:into:)`` of spans.
+  /// Interpolates every rotation with its own amount, to the same bits as ``nlerp(from:to:amounts:into:)`` of spans.
   ///
   /// - Parameters:
-  ///   - from: The n rotations at progress 0.
-  ///   - to: The n rotations at progress 1.
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - from: The n rotations at an amount of 0.
+  ///   - to: The n rotations at an amount of 1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 52 bytes per quaternion.
   public static func nlerp(
-    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, progress: Span<Float>,
+    from: Columns<Quaternion<Float>>, to: Columns<Quaternion<Float>>, amounts: Span<Float>,
     into out: inout Columns<Quaternion<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    requireCount(progress.count, "progress.count", equals: from.count, "from.count")
+    requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    let progress = progress.memory
+    let memory = amounts.memory
     out.withColumns { out, stride in
       vk_nlerp_columns_each_f32(
-        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
+        from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, memory, out, stride, from.count)
     }
   }
 }

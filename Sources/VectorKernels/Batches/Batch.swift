@@ -8,7 +8,7 @@
 /// ```swift
 /// let from: [Float] = [0, 10], to: [Float] = [100, 20]
 /// var now: [Float] = [0, 0]
-/// Batch.interpolate(from: from.span, to: to.span, progress: 0.5, into: now.mutableSpan)
+/// Batch.interpolate(from: from.span, to: to.span, amount: 0.5, into: now.mutableSpan)
 /// // now == [50, 15]
 /// ```
 public enum Batch {}

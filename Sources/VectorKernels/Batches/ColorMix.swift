@@ -11,7 +11,7 @@
 /// ```
 public struct ColorMix: Sendable {
   /// The space that the colours are mixed in.
-  public let space: ColorSpace
+  public let space: CSSColorSpace
   /// Which way hues go, in spaces that have one.
   public let arc: HueArc
 
@@ -25,7 +25,7 @@ public struct ColorMix: Sendable {
   ///   - space: The space to mix in: by default Oklab, which is the fastest too.
   ///   - arc: Which way a hue goes, in spaces that have one.
   /// - Complexity: O(n).
-  public init(from: [Color], to: [Color], in space: ColorSpace = .oklab, hue arc: HueArc = .shorter) {
+  public init(from: [Color], to: [Color], in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     self.space = space
     self.arc = arc
@@ -63,7 +63,7 @@ public struct ColorMix: Sendable {
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing ones are 0.
   /// - Complexity: O(n); moves 48 bytes per colour.
-  public func colors(by fraction: Float, as target: ColorSpace, into out: inout Columns<SIMD4<Float>>) {
+  public func colors(by fraction: Float, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
     Batch.mix(premultiplied: from, with: to, in: space, by: fraction, as: target, into: &out)
   }
 
@@ -74,7 +74,7 @@ public struct ColorMix: Sendable {
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and the opacity.
   /// - Complexity: O(n); moves 52 bytes per colour.
-  public func colors(by fractions: Span<Float>, as target: ColorSpace, into out: inout Columns<SIMD4<Float>>) {
+  public func colors(by fractions: Span<Float>, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
     Batch.mix(premultiplied: from, with: to, in: space, by: fractions, as: target, into: &out)
   }
 
@@ -84,7 +84,7 @@ public struct ColorMix: Sendable {
   ///   - fraction: How far to go, usually in 0...1. NaN gives zeros.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: O(n); moves 36 bytes per colour.
-  public func rgba8(by fraction: Float, into out: consuming MutableSpan<UInt8>) {
+  public func colors(by fraction: Float, intoRGBA8 out: consuming MutableSpan<UInt8>) {
     Batch.mix(premultiplied: from, with: to, in: space, by: fraction, intoRGBA8: out)
   }
 
@@ -94,7 +94,7 @@ public struct ColorMix: Sendable {
   ///   - fractions: The n fractions, usually in 0...1.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: O(n); moves 40 bytes per colour.
-  public func rgba8(by fractions: Span<Float>, into out: consuming MutableSpan<UInt8>) {
+  public func colors(by fractions: Span<Float>, intoRGBA8 out: consuming MutableSpan<UInt8>) {
     Batch.mix(premultiplied: from, with: to, in: space, by: fractions, intoRGBA8: out)
   }
 }

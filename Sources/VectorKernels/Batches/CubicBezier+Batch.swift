@@ -11,7 +11,7 @@ extension CubicBezier {
   /// - Parameters:
   ///   - x: n times, in 0...1.
   ///   - out: Receives the n progresses.
-  /// - Complexity: O(n); moves 8 bytes per element. For many elements a ``baked()`` curve is faster.
+  /// - Complexity: O(n); moves 8 bytes per element. For many elements a ``tabulated()`` curve is faster.
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
@@ -33,7 +33,7 @@ extension CubicBezier {
   ///   - x: n times, in 0...1.
   ///   - out: Receives the n slopes.
   /// - Complexity: O(n); moves 8 bytes per element.
-  public func slopes(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
+  public func velocities(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
     withUnsafePointer(to: prepared) {

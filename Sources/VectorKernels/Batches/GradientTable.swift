@@ -39,7 +39,7 @@ struct GradientTable: Sendable {
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied.
   func colors(
-    at locations: Span<Float>, in space: ColorSpace, as target: ColorSpace, into out: inout Columns<SIMD4<Float>>
+    at locations: Span<Float>, in space: CSSColorSpace, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>
   ) {
     if locations.isEmpty { return }
     let locations = locations.memory
@@ -53,7 +53,7 @@ struct GradientTable: Sendable {
   }
 
   /// The same as 8-bit sRGB, four bytes to a colour.
-  func rgba8(at locations: Span<Float>, in space: ColorSpace, into out: consuming MutableSpan<UInt8>) {
+  func rgba8(at locations: Span<Float>, in space: CSSColorSpace, into out: consuming MutableSpan<UInt8>) {
     if locations.isEmpty { return }
     let count = locations.count
     let memory = out.memory

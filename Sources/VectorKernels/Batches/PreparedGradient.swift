@@ -10,7 +10,7 @@
 /// ```
 public struct PreparedGradient: Sendable {
   /// The space that the colours between the stops are mixed in.
-  public let space: ColorSpace
+  public let space: CSSColorSpace
 
   private let table: GradientTable
 
@@ -21,7 +21,7 @@ public struct PreparedGradient: Sendable {
   ///   - space: The space to mix in: by default Oklab, as SwiftUI does.
   ///   - arc: Which way a hue goes, in spaces that have one.
   /// - Complexity: O(n) for n stops.
-  public init(_ gradient: Gradient, in space: ColorSpace = .oklab, hue arc: HueArc = .shorter) {
+  public init(_ gradient: Gradient, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter) {
     self.space = space
     // Stops that Float can't tell apart meet, and there the colour jumps.
     let stops = gradient.orderedStops.map { Gradient.Stop(color: $0.color, location: Double(Float($0.location))) }
@@ -38,7 +38,7 @@ public struct PreparedGradient: Sendable {
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing ones are 0.
   /// - Complexity: O(n) up to 33 stops, beyond that O(n log k) for k stops; moves 20 bytes per colour.
-  public func colors(at locations: Span<Float>, as target: ColorSpace, into out: inout Columns<SIMD4<Float>>) {
+  public func colors(at locations: Span<Float>, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
     requireCount(out.count, "out.count", equals: locations.count, "locations.count")
     table.colors(at: locations, in: space, as: target, into: &out)
   }
@@ -49,7 +49,7 @@ public struct PreparedGradient: Sendable {
   ///   - locations: The n locations. NaN gives zeros.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: As ``colors(at:as:into:)``; moves 8 bytes per colour.
-  public func rgba8(at locations: Span<Float>, into out: consuming MutableSpan<UInt8>) {
+  public func colors(at locations: Span<Float>, intoRGBA8 out: consuming MutableSpan<UInt8>) {
     requireCount(out.count, "out.count", equals: 4 * locations.count, "4 * locations.count")
     table.rgba8(at: locations, in: space, into: out)
   }
@@ -69,9 +69,9 @@ public struct PreparedGradient: Sendable {
       for start in stride(from: 0, to: count, by: locations.count) {
         let length = min(count - start, locations.count)
         for index in 0..<length { locations.initializeElement(at: index, to: Float(Double(start + index) * scale)) }
-        rgba8(
+        colors(
           at: locations.extracting(0..<length).span,
-          into: MutableSpan(_unsafeStart: memory + 4 * start, count: 4 * length))
+          intoRGBA8: MutableSpan(_unsafeStart: memory + 4 * start, count: 4 * length))
       }
     }
   }

@@ -7,11 +7,11 @@
 /// (`Float`); slower springs may stop a few ulp beside the target. What is at rest at its target stays there exactly.
 public struct SpringStep<Element: BatchElement>: Sendable {
   /// The matrix less the identity, which keeps small entries precise: the displacement changes by
-  /// `xx * displacement + xv * velocity`, the velocity by `vx * displacement + vv * velocity`.
-  public let xx: Element
-  public let xv: Element
-  public let vx: Element
-  public let vv: Element
+  /// `positionToPosition * displacement + velocityToPosition * velocity`, the velocity by `positionToVelocity * displacement + velocityToVelocity * velocity`.
+  public let positionToPosition: Element
+  public let velocityToPosition: Element
+  public let positionToVelocity: Element
+  public let velocityToVelocity: Element
 
   /// The step of a spring over `deltaTime` seconds; a negative one steps back, and one that isn't finite gives NaN.
   ///
@@ -21,10 +21,10 @@ public struct SpringStep<Element: BatchElement>: Sendable {
   /// - Complexity: O(1): an exponential, a sine and a cosine.
   public init(_ spring: Spring, deltaTime: Double) {
     let transition = spring.transition(over: deltaTime.isFinite ? deltaTime : .nan)
-    xx = Self.limited(transition.xx)
-    xv = Self.limited(transition.xv)
-    vx = Self.limited(transition.vx)
-    vv = Self.limited(transition.vv)
+    positionToPosition = Self.limited(transition.positionToPosition)
+    velocityToPosition = Self.limited(transition.velocityToPosition)
+    positionToVelocity = Self.limited(transition.positionToVelocity)
+    velocityToVelocity = Self.limited(transition.velocityToVelocity)
   }
 
   private static func limited(_ entry: Double) -> Element {
@@ -38,23 +38,23 @@ public struct SpringStep<Element: BatchElement>: Sendable {
   /// - Parameters:
   ///   - positions: The n positions, before and after.
   ///   - velocities: The n velocities per second, before and after.
-  ///   - target: The n values to arrive at.
+  ///   - targets: The n values to arrive at.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public func advance(
-    positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>, target: Span<Element>
+    positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>, targets: Span<Element>
   ) {
-    requireCount(positions.count, "positions.count", equals: target.count, "target.count")
-    requireCount(velocities.count, "velocities.count", equals: target.count, "target.count")
-    if target.isEmpty { return }
+    requireCount(positions.count, "positions.count", equals: targets.count, "targets.count")
+    requireCount(velocities.count, "velocities.count", equals: targets.count, "targets.count")
+    if targets.isEmpty { return }
     withUnsafeTemporaryAllocation(of: Element.self, capacity: 4) { matrix in
-      matrix.initializeElement(at: 0, to: xx)
-      matrix.initializeElement(at: 1, to: xv)
-      matrix.initializeElement(at: 2, to: vx)
-      matrix.initializeElement(at: 3, to: vv)
+      matrix.initializeElement(at: 0, to: positionToPosition)
+      matrix.initializeElement(at: 1, to: velocityToPosition)
+      matrix.initializeElement(at: 2, to: positionToVelocity)
+      matrix.initializeElement(at: 3, to: velocityToVelocity)
       Element._springStep(
-        matrix.baseAddress!, target.memory, positions.memory, velocities.memory, target.count)
+        matrix.baseAddress!, targets.memory, positions.memory, velocities.memory, targets.count)
     }
   }
 }

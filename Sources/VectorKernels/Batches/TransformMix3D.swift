@@ -19,8 +19,8 @@ public struct TransformMix3D: Sendable {
   /// where one can't be. Where a component isn't finite the results are NaN.
   ///
   /// - Parameters:
-  ///   - from: The n transforms at progress 0.
-  ///   - to: The n transforms at progress 1.
+  ///   - from: The n transforms at an amount of 0.
+  ///   - to: The n transforms at an amount of 1.
   /// - Complexity: O(n); a few trigonometric functions for each pair.
   public init<Component: BatchElement>(from: Span<Transform3D<Component>>, to: Span<Transform3D<Component>>) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
@@ -43,8 +43,8 @@ public struct TransformMix3D: Sendable {
   /// Rotations are brought to length 1 first.
   ///
   /// - Parameters:
-  ///   - from: The n transforms' parts at progress 0.
-  ///   - to: The n transforms' parts at progress 1.
+  ///   - from: The n transforms' parts at an amount of 0.
+  ///   - to: The n transforms' parts at an amount of 1.
   public init<Component: BatchElement>(
     from: Span<Transform3D<Component>.Decomposition>, to: Span<Transform3D<Component>.Decomposition>
   ) {
@@ -61,67 +61,67 @@ public struct TransformMix3D: Sendable {
   /// How many pairs there are.
   public var count: Int { parts.count }
 
-  /// All pairs with one progress.
+  /// All pairs with one amount.
   ///
   /// - Parameters:
-  ///   - progress: How far from one transform to the other, usually in 0...1.
+  ///   - amount: How far from one transform to the other, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 204 bytes per transform.
-  public func transforms(at progress: Float, into out: consuming MutableSpan<Transform3D<Float>>) {
+  public func transforms(by amount: Float, into out: consuming MutableSpan<Transform3D<Float>>) {
     requireCount(out.count, "out.count", equals: count, "count")
     if out.isEmpty { return }
     vk_mix_transforms_3d_f32(
-      parts.start(of: 0), parts.storage.stride, progress, out.componentMemory, 0, count)
-    for jump in jumps { out[jump.index] = jump.value(at: progress) ?? .undefined }
+      parts.start(of: 0), parts.storage.stride, amount, out.componentMemory, 0, count)
+    for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
   }
 
-  /// Every pair with its own progress.
+  /// Every pair with its own amount.
   ///
   /// - Parameters:
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 208 bytes per transform.
-  public func transforms(at progress: Span<Float>, into out: consuming MutableSpan<Transform3D<Float>>) {
-    requireCount(progress.count, "progress.count", equals: count, "count")
+  public func transforms(by amounts: Span<Float>, into out: consuming MutableSpan<Transform3D<Float>>) {
+    requireCount(amounts.count, "amounts.count", equals: count, "count")
     requireCount(out.count, "out.count", equals: count, "count")
     if out.isEmpty { return }
     vk_mix_transforms_3d_each_f32(
-      parts.start(of: 0), parts.storage.stride, progress.memory, out.componentMemory, 0, count)
-    for jump in jumps { out[jump.index] = jump.value(at: progress[jump.index]) ?? .undefined }
+      parts.start(of: 0), parts.storage.stride, amounts.memory, out.componentMemory, 0, count)
+    for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
   }
 
-  /// All pairs with one progress, to the same bits as in memory order.
+  /// All pairs with one amount, to the same bits as in memory order.
   ///
   /// - Parameters:
-  ///   - progress: How far from one transform to the other, usually in 0...1.
+  ///   - amount: How far from one transform to the other, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 204 bytes per transform.
-  public func transforms(at progress: Float, into out: inout Columns<Transform3D<Float>>) {
+  public func transforms(by amount: Float, into out: inout Columns<Transform3D<Float>>) {
     requireCount(out.count, "out.count", equals: count, "count")
     if out.isEmpty { return }
     out.withColumns { out, stride in
       vk_mix_transforms_3d_f32(
-        parts.start(of: 0), parts.storage.stride, progress, out, stride, count)
+        parts.start(of: 0), parts.storage.stride, amount, out, stride, count)
     }
-    for jump in jumps { out[jump.index] = jump.value(at: progress) ?? .undefined }
+    for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
   }
 
-  /// Every pair with its own progress, to the same bits as in memory order.
+  /// Every pair with its own amount, to the same bits as in memory order.
   ///
   /// - Parameters:
-  ///   - progress: The n progresses, usually in 0...1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 208 bytes per transform.
-  public func transforms(at progress: Span<Float>, into out: inout Columns<Transform3D<Float>>) {
-    requireCount(progress.count, "progress.count", equals: count, "count")
+  public func transforms(by amounts: Span<Float>, into out: inout Columns<Transform3D<Float>>) {
+    requireCount(amounts.count, "amounts.count", equals: count, "count")
     requireCount(out.count, "out.count", equals: count, "count")
     if out.isEmpty { return }
-    let memory = progress.memory
+    let memory = amounts.memory
     out.withColumns { out, stride in
       vk_mix_transforms_3d_each_f32(
         parts.start(of: 0), parts.storage.stride, memory, out, stride, count)
     }
-    for jump in jumps { out[jump.index] = jump.value(at: progress[jump.index]) ?? .undefined }
+    for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
   }
 }
 

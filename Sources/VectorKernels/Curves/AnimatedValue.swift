@@ -7,8 +7,8 @@
 ///
 /// ```swift
 /// var x = AnimatedValue(0.0)
-/// x.animate(to: 100, with: .spring, at: 0)
-/// x.animate(to: 50, with: .spring, at: 0.2)  // turns round smoothly
+/// x.animate(to: 100, using: .spring, at: 0)
+/// x.animate(to: 50, using: .spring, at: 0.2)  // turns round smoothly
 /// let now = x.value(at: 0.3)
 /// ```
 public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
@@ -63,7 +63,7 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
   ///     arrived at at once.
   ///   - animation: How; nil is at once, and ends whatever is under way.
   ///   - time: Now, in seconds. One that isn't finite, from which nothing could go on, is at once too.
-  public mutating func animate(to newTarget: Value, with animation: Animation?, at time: Double) {
+  public mutating func animate(to newTarget: Value, using animation: Animation?, at time: Double) {
     guard let animation, time.isFinite else {
       self = AnimatedValue(newTarget)
       return
@@ -98,7 +98,7 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     runs.append(Run(animation: animation, start: time, change: difference))
   }
 
-  /// Where the value is at a time. Before the last ``animate(to:with:at:)`` it is where it was then. Under way, NaN
+  /// Where the value is at a time. Before the last ``animate(to:using:at:)`` it is where it was then. Under way, NaN
   /// gives NaN.
   public func value(at time: Double) -> Value {
     var (position, isFinished) = (base, true)

@@ -63,7 +63,7 @@ extension Animation {
 
   /// How much of the way a value has covered, a time after the animation began: from 0 to 1, and beyond where a spring
   /// or a curve overshoots.
-  public func progress(at time: Double) -> Double { value(from: 0, to: 1, at: time) }
+  public func amount(at time: Double) -> Double { value(from: 0, to: 1, at: time) }
 
   /// Whether the animation is over a time after it began. Before, it's what it is at 0; at NaN it isn't over.
   public func isFinished(at time: Double) -> Bool {
@@ -140,7 +140,7 @@ extension Spring {
   fileprivate func sample(initialVelocity: Double, at time: Double) -> Animation.Sample {
     let transition = transition(over: time)
     return Animation.Sample(
-      amount: initialVelocity * transition.xv - transition.xx,
-      rate: initialVelocity * (1 + transition.vv) - transition.vx)
+      amount: initialVelocity * transition.velocityToPosition - transition.positionToPosition,
+      rate: initialVelocity * (1 + transition.velocityToVelocity) - transition.positionToVelocity)
   }
 }

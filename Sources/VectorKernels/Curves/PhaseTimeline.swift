@@ -61,7 +61,7 @@ public struct PhaseTimeline<Phase> {
     /// Seconds since the change began.
     public let time: Double
     /// How much of the way from one phase to the other is covered, 0 to 1 and beyond where the animation overshoots.
-    public let progress: Double
+    public let amount: Double
     /// Whether the walk is over, and so at the first phase.
     public let isFinished: Bool
   }
@@ -70,7 +70,7 @@ public struct PhaseTimeline<Phase> {
   /// takes no time is passed over.
   ///
   /// - Parameter time: Seconds since the beginning. Before it, and where all changes of a repeated walk take no time,
-  ///   the first phase. NaN, and infinity in a walk for ever, is at the first change with a progress of NaN.
+  ///   the first phase. NaN, and infinity in a walk for ever, is at the first change with an amount of NaN.
   /// - Returns: The position, or nil where there are no phases.
   /// - Complexity: O(log n)
   public func position(at time: Double) -> Position? {
@@ -80,7 +80,7 @@ public struct PhaseTimeline<Phase> {
     if isOver || phases.count == 1 {
       return Position(
         from: phases.count == 1 ? first : phases[phases.count - 1], to: first, index: 0, animation: entry,
-        time: max(0, time - (ends.dropLast().last ?? 0)), progress: 1, isFinished: !repeatsForever)
+        time: max(0, time - (ends.dropLast().last ?? 0)), amount: 1, isFinished: !repeatsForever)
     }
     let elapsed = max(0, repeatsForever && cycle.isFinite ? time.truncatingRemainder(dividingBy: cycle) : time)
     // The first change that ends later.
@@ -95,7 +95,7 @@ public struct PhaseTimeline<Phase> {
     let local = isUnknown ? .nan : elapsed - start
     return Position(
       from: phases[change], to: phases[index], index: index, animation: animations[index], time: local,
-      progress: time < 0 ? 0 : isUnknown ? .nan : animations[index].progress(at: local), isFinished: false)
+      amount: time < 0 ? 0 : isUnknown ? .nan : animations[index].amount(at: local), isFinished: false)
   }
 
   /// A value that depends on the phase, a time after the beginning of the walk: between those of the two phases.

@@ -4,13 +4,13 @@ internal import CVectorKernels
 // is two numbers by which the target is scaled and two for the initial velocity, whatever kind of vector they are.
 
 /// What a time does to a spring's displacement y and velocity v: the matrix less the identity, so that y changes by
-/// `xx * y + xv * v`, and v by `vx * y + vv * v`.
+/// `positionToPosition * y + velocityToPosition * v`, and v by `positionToVelocity * y + velocityToVelocity * v`.
 @usableFromInline
 struct SpringTransition {
-  @usableFromInline let xx: Double
-  @usableFromInline let xv: Double
-  @usableFromInline let vx: Double
-  @usableFromInline let vv: Double
+  @usableFromInline let positionToPosition: Double
+  @usableFromInline let velocityToPosition: Double
+  @usableFromInline let positionToVelocity: Double
+  @usableFromInline let velocityToVelocity: Double
 
   /// Whether products with two factors may overflow: of a motion on its way back, or of a heavy mass.
   @inlinable
@@ -38,9 +38,9 @@ extension Spring {
     let fastest = frequency < 0 ? decay - 0.693147180559945309417232 * frequency : decay
     // Beyond 1e290 s, the phase of an oscillation would overflow. NaN stays.
     let time = max(max(min(time, 1e290), -1e290), -600 / fastest)
-    var (xx, xv, vx, vv) = (0.0, 0.0, 0.0, 0.0)
-    vk_spring_transition_f64(&decay, &frequency, time, &xx, &xv, &vx, &vv, 1)
-    return SpringTransition(xx: xx, xv: xv, vx: vx, vv: vv)
+    var (positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity) = (0.0, 0.0, 0.0, 0.0)
+    vk_spring_transition_f64(&decay, &frequency, time, &positionToPosition, &velocityToPosition, &positionToVelocity, &velocityToVelocity, 1)
+    return SpringTransition(positionToPosition: positionToPosition, velocityToPosition: velocityToPosition, positionToVelocity: positionToVelocity, velocityToVelocity: velocityToVelocity)
   }
 
   /// Where the spring is after a time, from 0 on its way to the target.
@@ -56,7 +56,7 @@ extension Spring {
   @inlinable
   public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
-    return SpringTransition.sum(target, -transition.xx, initialVelocity, transition.xv)
+    return SpringTransition.sum(target, -transition.positionToPosition, initialVelocity, transition.velocityToPosition)
   }
 
   /// How fast the spring moves after a time, per second: the derivative of ``value(target:initialVelocity:time:)``.
@@ -68,7 +68,7 @@ extension Spring {
   @inlinable
   public func velocity<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
-    return SpringTransition.sum(target, -transition.vx, initialVelocity, 1 + transition.vv)
+    return SpringTransition.sum(target, -transition.positionToVelocity, initialVelocity, 1 + transition.velocityToVelocity)
   }
 
   /// Moves a value and its velocity on by a time, by the exact step: how a time is divided makes no difference.
@@ -82,8 +82,8 @@ extension Spring {
   public func update<V: VectorArithmetic>(value: inout V, velocity: inout V, target: V, deltaTime: Double) {
     let transition = transition(over: deltaTime)
     let displacement = value - target
-    value += SpringTransition.sum(displacement, transition.xx, velocity, transition.xv)
-    velocity += SpringTransition.sum(displacement, transition.vx, velocity, transition.vv)
+    value += SpringTransition.sum(displacement, transition.positionToPosition, velocity, transition.velocityToPosition)
+    velocity += SpringTransition.sum(displacement, transition.positionToVelocity, velocity, transition.velocityToVelocity)
   }
 
   /// The force of the spring and its friction: `stiffness * (target - position) - damping * velocity`. Divided by
@@ -111,9 +111,9 @@ extension Spring {
     var result = toValue
     // From the target, which a spring at rest then has exactly.
     result.animatableData =
-      SpringTransition.areLarge(1 + transition.xx, transition.xv)
-      ? to + SpringTransition.sum(from - to, 1 + transition.xx, initialVelocity.animatableData, transition.xv)
-      : to + (from - to).scaled(by: 1 + transition.xx) + initialVelocity.animatableData.scaled(by: transition.xv)
+      SpringTransition.areLarge(1 + transition.positionToPosition, transition.velocityToPosition)
+      ? to + SpringTransition.sum(from - to, 1 + transition.positionToPosition, initialVelocity.animatableData, transition.velocityToPosition)
+      : to + (from - to).scaled(by: 1 + transition.positionToPosition) + initialVelocity.animatableData.scaled(by: transition.velocityToPosition)
     return result
   }
 

@@ -123,11 +123,11 @@ public struct KeyframeAnimation<Value: Animatable> {
 }
 
 extension KeyframeAnimation where Value.AnimatableData: ComponentVector {
-  /// The animation compiled for batches.
+  /// The animation prepared for batches.
   ///
-  /// - Throws: ``KeyframeCompilationError`` where the way between two values takes too many pieces.
-  public func compiled() throws(KeyframeCompilationError) -> CompiledKeyframes {
-    try CompiledKeyframes(segments)
+  /// - Throws: ``KeyframePreparationError`` where the way between two values takes too many pieces.
+  public func prepared() throws(KeyframePreparationError) -> PreparedKeyframes {
+    try PreparedKeyframes(segments)
   }
 }
 

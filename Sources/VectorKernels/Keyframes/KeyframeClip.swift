@@ -1,8 +1,8 @@
-/// Many compiled tracks that play together: each call samples all of them at one time, such as the curves of a skeleton
+/// Many prepared tracks that play together: each call samples all of them at one time, such as the curves of a skeleton
 /// or of a scene.
 ///
 /// ```swift
-/// let clip = KeyframeClip([try timeline.compiled(\.scale), try timeline.compiled(\.rotation)])
+/// let clip = KeyframeClip([try timeline.prepared(\.scale), try timeline.prepared(\.rotation)])
 /// var cursors = [Int32](repeating: 0, count: clip.componentCount)
 /// var now = [Float](repeating: 0, count: clip.componentCount)
 /// clip.values(at: 0.3, cursors: cursors.mutableSpan, into: now.mutableSpan)
@@ -26,7 +26,7 @@ public struct KeyframeClip: Sendable {
   /// A clip of tracks in an order that its results will have.
   ///
   /// - Complexity: O(n) for n pieces of all components.
-  public init(_ tracks: [CompiledKeyframes]) {
+  public init(_ tracks: [PreparedKeyframes]) {
     let degree = tracks.map(\.degree).max() ?? 3
     let width = degree == 3 ? 4 : 8
     var (ends, rows, first, count): ([Float], [Float], [Int32], [Int32]) = ([], [], [], [])

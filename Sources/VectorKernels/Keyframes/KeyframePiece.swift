@@ -82,7 +82,7 @@ struct KeyframeBasis {
 
   /// The amount that an animation covers that begins at a time, from right after one of its own times to right before
   /// another one.
-  init(of animation: LoweredAnimation, startingAt start: Double, between from: Double, _ to: Double) {
+  init(of animation: PreparedAnimation, startingAt start: Double, between from: Double, _ to: Double) {
     let sliver = 1e-9 * (to - from)
     coefficients = [SIMD4(0, 1, 0, 0)]
     functions = { SIMD4(1, animation.amount(at: max(from + sliver, min($0 - start, to - sliver))), 0, 0) }
@@ -113,7 +113,7 @@ struct KeyframePieces {
   /// - Throws: Where a segment needs more pieces than there may be.
   init<Data: ComponentVector>(
     of track: KeyframeSegments<Data>, relativeTo base: Data
-  ) throws(KeyframeCompilationError) {
+  ) throws(KeyframePreparationError) {
     let bases = track.segments.map { KeyframeBasis(of: $0, relativeTo: base) }
     for (index, basis) in bases.enumerated() {
       if let bad = basis.coefficients.lazy.flatMap({ [$0[0], $0[1], $0[2], $0[3]] })
@@ -163,7 +163,7 @@ struct KeyframePieces {
   /// - Throws: Where it needs more pieces than there may be, or isn't finite.
   init<Value: ComponentAnimatable>(
     of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
-  ) throws(KeyframeCompilationError) {
+  ) throws(KeyframePreparationError) {
     func value(_ time: Double) -> Value.AnimatableComponents { timeline.value(time: time).animatableComponents - base }
     let instants = Set(timeline.tracks.flatMap(\.instants)).filter { $0 > 0 }.sorted()
     let bases = [0] + instants.dropLast()
@@ -202,8 +202,8 @@ struct KeyframePieces {
   ///   - didAppend: Is told, for each animation, how many pieces there are with its own.
   /// - Throws: Where one needs more pieces than there may be.
   init(
-    amountsOf animations: [(animation: LoweredAnimation, end: Double)], didAppend: (_ pieces: Int) -> Void
-  ) throws(KeyframeCompilationError) {
+    amountsOf animations: [(animation: PreparedAnimation, end: Double)], didAppend: (_ pieces: Int) -> Void
+  ) throws(KeyframePreparationError) {
     ranges = [1]
     pieces = [KeyframePiece(end: -.leastNormalMagnitude, coefficients: [[0]])]
     var start = 0.0
@@ -403,8 +403,8 @@ private struct Fit {
   }
 }
 
-/// Why keyframes can't be compiled.
-public enum KeyframeCompilationError: Error, Hashable, Sendable, CustomStringConvertible {
+/// Why keyframes can't be prepared.
+public enum KeyframePreparationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in `Float`, or comes
   /// to one on its way.
   case notFinite(keyframe: Int, Double)

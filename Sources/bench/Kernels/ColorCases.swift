@@ -33,7 +33,7 @@ extension KernelCase {
   }
 
   /// Premultiplied pairs in a space: what is in gamut, at any opacity that can be seen.
-  private static func pairs(_ work: Workload, in space: ColorSpace) -> [Columns<SIMD4<Float>>] {
+  private static func pairs(_ work: Workload, in space: CSSColorSpace) -> [Columns<SIMD4<Float>>] {
     (0..<2).map { _ in
       var colors = Columns<SIMD4<Float>>()
       for _ in 0..<work.count {
@@ -104,7 +104,7 @@ extension KernelCase {
   }
 
   /// Columns of one space to another's, against the formulas one colour at a time.
-  private static func conversion(from space: ColorSpace, to other: ColorSpace) -> KernelCase {
+  private static func conversion(from space: CSSColorSpace, to other: CSSColorSpace) -> KernelCase {
     // A hue just below 360 is next to one at 0, as far apart as numbers can be.
     KernelCase(
       name: "colors/convert/\(space.rawValue)-to-\(other.rawValue)", bytesPerElement: 24,

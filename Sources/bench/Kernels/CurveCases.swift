@@ -3,7 +3,7 @@ import VectorKernels
 extension KernelCase {
   static var curves: [KernelCase] {
     let curve = CubicBezier.ease
-    let baked = curve.baked()
+    let tabulated = curve.tabulated()
     return [
       shared(
         "solved", function: "vk_bezier_f32", tolerance: 1e-4,
@@ -11,11 +11,11 @@ extension KernelCase {
         scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
       shared(
         "slopes", function: "vk_bezier_slope_f32", tolerance: 1e-3,
-        library: { at, out in curve.slopes(at: at.span, into: out.mutableSpan) },
-        scalar: { at, out in ScalarLoops.bezierSlopes(of: curve, at: at, into: out) }),
+        library: { at, out in curve.velocities(at: at.span, into: out.mutableSpan) },
+        scalar: { at, out in ScalarLoops.bezierVelocities(of: curve, at: at, into: out) }),
       shared(
         "baked", function: "vk_bezier_baked_f32", tolerance: 1e-4,
-        library: { at, out in baked.values(at: at.span, into: out.mutableSpan) },
+        library: { at, out in tabulated.values(at: at.span, into: out.mutableSpan) },
         scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
       own(
         "own", function: "vk_bezier_each_f32", tolerance: 1e-4,
@@ -26,9 +26,9 @@ extension KernelCase {
       own(
         "own-slopes", function: "vk_bezier_each_slope_f32", tolerance: 1e-3,
         library: { at, x1, y1, x2, y2, out in
-          Batch.bezierSlopes(at: at.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: out.mutableSpan)
+          Batch.bezierVelocities(at: at.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: out.mutableSpan)
         },
-        scalar: ScalarLoops.bezierSlopes(at:x1:y1:x2:y2:into:)),
+        scalar: ScalarLoops.bezierVelocities(at:x1:y1:x2:y2:into:)),
     ]
   }
 

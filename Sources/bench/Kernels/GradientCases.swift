@@ -17,7 +17,7 @@ extension KernelCase {
         let premultiplied = colors.map { SIMD4<Float>(SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w)) }
         let rows = work.input(count: 4 * stops) { premultiplied[$0 / 4][$0 % 4] }
         return Contestants(
-          library: { gradient.rgba8(at: locations.span, into: out.mutableSpan) },
+          library: { gradient.colors(at: locations.span, intoRGBA8: out.mutableSpan) },
           scalar: { ScalarLoops.gradient(premultiplied, at: locations, into: out) },
           peer: { peer in
             typealias Function = @convention(c) (Peer.In, Int, Peer.In, Peer.Out, Int) -> Void

@@ -16,7 +16,7 @@ extension KernelCase {
       let progress: T = 0.3
       work.constants = [("progress", Double(progress))]
       return Contestants(
-        library: { Batch.interpolate(from: from.span, to: to.span, progress: progress, into: out.mutableSpan) },
+        library: { Batch.interpolate(from: from.span, to: to.span, amount: progress, into: out.mutableSpan) },
         scalar: { ScalarLoops.interpolate(from: from, to: to, progress: progress, into: out) },
         peer: { peer in
           peer.symbol("vk_lerp_\(T.suffix)").map { function in
@@ -37,7 +37,7 @@ extension KernelCase {
       let progress: T = 0.3
       work.constants = [("progress", Double(progress))]
       return Contestants(
-        library: { Batch.interpolate(values.mutableSpan, to: to.span, progress: progress) },
+        library: { Batch.interpolate(values.mutableSpan, to: to.span, amount: progress) },
         scalar: { ScalarLoops.interpolate(from: values, to: to, progress: progress, into: values) },
         peer: { peer in
           peer.symbol("vk_lerp_\(T.suffix)").map { function in
@@ -56,7 +56,7 @@ extension KernelCase {
       let to = work.input(in: -1...1 as ClosedRange<T>)
       let progress = work.input(in: 0...1 as ClosedRange<T>)
       return Contestants(
-        library: { Batch.interpolate(from: from.span, to: to.span, progress: progress.span, into: out.mutableSpan) },
+        library: { Batch.interpolate(from: from.span, to: to.span, amounts: progress.span, into: out.mutableSpan) },
         scalar: { ScalarLoops.interpolate(from: from, to: to, progress: progress, into: out) },
         peer: { peer in
           typealias Function = @convention(c) (Peer.In, Peer.In, Peer.In, Peer.Out, Int) -> Void
@@ -79,7 +79,7 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.interpolate(
-            from: from.span, to: to.span, progress: progress.span, components: components, into: out.mutableSpan)
+            from: from.span, to: to.span, amounts: progress.span, components: components, into: out.mutableSpan)
         },
         scalar: {
           ScalarLoops.interpolate(from: from, to: to, progress: progress, components: components, into: out)

@@ -22,13 +22,13 @@ extension KernelCase {
   private static func instances(_ name: String, _ track: BenchTrack, order: Order) -> KernelCase {
     KernelCase(name: "keyframes/\(name)/f32", bytesPerElement: Float.bytes(2), tolerance: 1e-5) { work in
       let out = work.output(Float.self)
-      let compiled = try! track.timeline.compiled()
-      let time = compiled.duration
+      let prepared = try! track.timeline.prepared()
+      let time = prepared.duration
       let starts = work.input(in: 0...Float(time))
       let loop = ScalarKeyframes(track.timeline)
       var cursors = starts.map { loop.piece(at: Float(time) - $0) }
       return Contestants(
-        library: { compiled.values(at: time, starts: starts.span, into: out.mutableSpan) },
+        library: { prepared.values(at: time, starts: starts.span, into: out.mutableSpan) },
         scalar: {
           switch order {
           case .inOrder: loop.follow(at: Float(time), starts: starts, cursors: &cursors, into: out)
@@ -44,10 +44,10 @@ extension KernelCase {
     KernelCase(name: "keyframes/tracks/f32", bytesPerElement: Float.bytes(6), tolerance: 1e-5) { work in
       let out = work.output(Float.self)
       let distinct = (0..<64).map { BenchTrack.cubics(8 + $0 % 9, phase: Double($0)).timeline }
-      let compiled = distinct.map { try! $0.compiled() }
+      let prepared = distinct.map { try! $0.prepared() }
       let loops = distinct.map(ScalarKeyframes.init)
       let choice = (0..<work.count).map { $0 * 37 % distinct.count }
-      let clip = KeyframeClip(choice.map { compiled[$0] })
+      let clip = KeyframeClip(choice.map { prepared[$0] })
       let time = 3.3
       var cursors = [Int32](repeating: 0, count: work.count)
       clip.values(at: time, cursors: cursors.mutableSpan, into: out.mutableSpan)

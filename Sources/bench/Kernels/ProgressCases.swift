@@ -18,26 +18,26 @@ extension KernelCase {
 
   /// A case where all elements share the timing.
   private static func shared(_ name: String, _ animation: Animation) -> KernelCase {
-    let lowered = plain(animation)
+    let prepared = plain(animation)
     return KernelCase(name: "progress/\(name)/f32", bytesPerElement: Float.bytes(2), tolerance: 1e-4) { work in
       let out = work.output(Float.self)
       let start = starts(work)
       return Contestants(
-        library: { lowered.progress(at: now, start: start.span, into: out.mutableSpan) },
-        scalar: { ScalarLoops.progress(of: lowered, at: now, start: start, into: out) },
+        library: { prepared.progress(at: now, starts: start.span, into: out.mutableSpan) },
+        scalar: { ScalarLoops.progress(of: prepared, at: now, starts: start, into: out) },
         peer: { _ in nil })
     }
   }
 
   /// A case where what becomes of the progress is wanted.
   private static func amounts(_ name: String, _ animation: Animation) -> KernelCase {
-    let lowered = plain(animation).baked()
+    let prepared = plain(animation).tabulated()
     return KernelCase(name: "progress/\(name)/f32", bytesPerElement: Float.bytes(2), tolerance: 1e-4) { work in
       let out = work.output(Float.self)
       let start = starts(work)
       return Contestants(
-        library: { lowered.amounts(at: now, start: start.span, into: out.mutableSpan) },
-        scalar: { ScalarLoops.amounts(of: animation, at: now, start: start, into: out) },
+        library: { prepared.amounts(at: now, starts: start.span, into: out.mutableSpan) },
+        scalar: { ScalarLoops.amounts(of: animation, at: now, starts: start, into: out) },
         peer: { _ in nil })
     }
   }
@@ -53,10 +53,10 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.progress(
-            at: now, start: start.span, rate: rate.span, passes: passes.span, pace: pace.span, into: out.mutableSpan)
+            at: now, starts: start.span, rates: rate.span, passes: passes.span, progressPerPass: pace.span, into: out.mutableSpan)
         },
         scalar: {
-          ScalarLoops.progress(at: now, start: start, rate: rate, passes: passes, pace: pace, into: out)
+          ScalarLoops.progress(at: now, starts: start, rate: rate, passes: passes, pace: pace, into: out)
         },
         peer: { _ in nil })
     }
@@ -67,7 +67,7 @@ extension KernelCase {
     work.input { index in Float(index % 1000) / 10 + 0.0123 }
   }
 
-  private static func plain(_ animation: Animation) -> LoweredAnimation {
-    do { return try animation.lowered() } catch { preconditionFailure("\(error)") }
+  private static func plain(_ animation: Animation) -> PreparedAnimation {
+    do { return try animation.prepared() } catch { preconditionFailure("\(error)") }
   }
 }

@@ -10,16 +10,16 @@ extension KernelCase {
   static var rotations: [KernelCase] {
     [
       rotation("slerp", vkName: "slerp", hasOwn: false, scalar: ScalarLoops.slerp) {
-        Batch.slerp(from: $0.span, to: $1.span, progress: $2[0], into: $3.mutableSpan)
+        Batch.slerp(from: $0.span, to: $1.span, amount: $2[0], into: $3.mutableSpan)
       },
       rotation("slerp-each", vkName: "slerp_each", hasOwn: true, scalar: ScalarLoops.slerp) {
-        Batch.slerp(from: $0.span, to: $1.span, progress: $2.span, into: $3.mutableSpan)
+        Batch.slerp(from: $0.span, to: $1.span, amounts: $2.span, into: $3.mutableSpan)
       },
       rotation("nlerp", vkName: "nlerp", hasOwn: false, scalar: ScalarLoops.nlerp) {
-        Batch.nlerp(from: $0.span, to: $1.span, progress: $2[0], into: $3.mutableSpan)
+        Batch.nlerp(from: $0.span, to: $1.span, amount: $2[0], into: $3.mutableSpan)
       },
       rotation("nlerp-each", vkName: "nlerp_each", hasOwn: true, scalar: ScalarLoops.nlerp) {
-        Batch.nlerp(from: $0.span, to: $1.span, progress: $2.span, into: $3.mutableSpan)
+        Batch.nlerp(from: $0.span, to: $1.span, amounts: $2.span, into: $3.mutableSpan)
       },
       columns, nearestAngles(Float.self), nearestAngles(Double.self),
     ]
@@ -74,7 +74,7 @@ extension KernelCase {
       var columns = Columns(repeating: Quaternion<Float>.zero, count: from.count)
       let out = UnsafeMutableBufferPointer<Quaternion<Float>>.allocate(capacity: from.count)
       return Contestants(
-        library: { Batch.slerp(from: fromColumns, to: toColumns, progress: progress.span, into: &columns) },
+        library: { Batch.slerp(from: fromColumns, to: toColumns, amounts: progress.span, into: &columns) },
         scalar: {
           for i in out.indices { out[i] = ScalarLoops.slerp(from[i], to[i], progress[i]) }
         },
@@ -117,7 +117,7 @@ extension KernelCase {
       let (from, to) = (out.map { _ in pose() }, out.map { _ in pose() })
       let mix = TransformMix2D(from: from.span, to: to.span)
       return Contestants(
-        library: { mix.transforms(at: progress.span, into: out.mutableSpan) },
+        library: { mix.transforms(by: progress.span, into: out.mutableSpan) },
         scalar: {
           for i in out.indices { out[i] = from[i].mix(with: to[i], by: Double(progress[i])) }
         },
@@ -142,7 +142,7 @@ extension KernelCase {
       let (from, to) = (out.map { _ in pose() }, out.map { _ in pose() })
       let mix = TransformMix3D(from: from.span, to: to.span)
       return Contestants(
-        library: { mix.transforms(at: progress.span, into: out.mutableSpan) },
+        library: { mix.transforms(by: progress.span, into: out.mutableSpan) },
         scalar: {
           for i in out.indices { out[i] = from[i].mix(with: to[i], by: Double(progress[i])) }
         },

@@ -22,7 +22,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func bezierSlopes(
+  static func bezierVelocities(
     of curve: CubicBezier, at: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
   ) {
     let curve = UnitBezier(curve)
@@ -43,7 +43,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func bezierSlopes(
+  static func bezierVelocities(
     at: UnsafeMutableBufferPointer<Float>, x1: UnsafeMutableBufferPointer<Float>,
     y1: UnsafeMutableBufferPointer<Float>, x2: UnsafeMutableBufferPointer<Float>,
     y2: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>

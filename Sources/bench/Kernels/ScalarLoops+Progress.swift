@@ -3,7 +3,7 @@ import VectorKernels
 extension ScalarLoops {
   @inline(never)
   static func progress(
-    of animation: LoweredAnimation, at time: Double, start: UnsafeMutableBufferPointer<Float>,
+    of animation: PreparedAnimation, at time: Double, start: UnsafeMutableBufferPointer<Float>,
     into out: UnsafeMutableBufferPointer<Float>
   ) {
     for i in out.indices {
@@ -43,7 +43,7 @@ extension ScalarLoops {
     into out: UnsafeMutableBufferPointer<Float>
   ) {
     for i in out.indices {
-      out[i] = Float(animation.progress(at: time - Double(start[i])))
+      out[i] = Float(animation.amount(at: time - Double(start[i])))
     }
   }
 }

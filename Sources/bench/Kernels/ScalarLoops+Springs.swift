@@ -54,7 +54,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springQuadratures<T: Element>(
+  static func springSineAmplitudes<T: Element>(
     displacement: UnsafeMutableBufferPointer<T>, velocity: UnsafeMutableBufferPointer<T>, decay: T, frequency: T,
     into out: UnsafeMutableBufferPointer<T>
   ) {
@@ -65,7 +65,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springQuadratures<T: Element>(
+  static func springSineAmplitudes<T: Element>(
     displacement: UnsafeMutableBufferPointer<T>, velocity: UnsafeMutableBufferPointer<T>, _ springs: SpringColumns<T>,
     into out: UnsafeMutableBufferPointer<T>
   ) {

@@ -25,8 +25,8 @@ extension KernelCase {
       return Contestants(
         library: {
           spring.positions(
-            at: time, target: motion.target.span, displacement: motion.displacement.span,
-            quadrature: motion.quadrature.span, start: motion.start.span, into: out.mutableSpan)
+            at: time, targets: motion.target.span, displacements: motion.displacement.span,
+            sineAmplitudes: motion.quadrature.span, starts: motion.start.span, into: out.mutableSpan)
         },
         scalar: {
           ScalarLoops.springPositions(at: time, motion, decay: T(decay), frequency: T(frequency), into: out)
@@ -56,9 +56,9 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.springPositions(
-            at: time, target: motion.target.span, displacement: motion.displacement.span,
-            quadrature: motion.quadrature.span, decay: springs.decay.span, frequency: springs.frequency.span,
-            start: motion.start.span, into: out.mutableSpan)
+            at: time, targets: motion.target.span, displacements: motion.displacement.span,
+            sineAmplitudes: motion.quadrature.span, decays: springs.decay.span, frequencies: springs.frequency.span,
+            starts: motion.start.span, into: out.mutableSpan)
         },
         scalar: { ScalarLoops.springPositions(at: time, motion, springs, into: out) },
         peer: { peer in
@@ -88,8 +88,8 @@ extension KernelCase {
       return Contestants(
         library: {
           spring.motion(
-            at: time, target: motion.target.span, displacement: motion.displacement.span,
-            quadrature: motion.quadrature.span, start: motion.start.span, positions: positions.mutableSpan,
+            at: time, targets: motion.target.span, displacements: motion.displacement.span,
+            sineAmplitudes: motion.quadrature.span, starts: motion.start.span, into: positions.mutableSpan,
             velocities: velocities.mutableSpan)
         },
         scalar: {
@@ -124,9 +124,9 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.springMotion(
-            at: time, target: motion.target.span, displacement: motion.displacement.span,
-            quadrature: motion.quadrature.span, decay: springs.decay.span, frequency: springs.frequency.span,
-            start: motion.start.span, positions: positions.mutableSpan, velocities: velocities.mutableSpan)
+            at: time, targets: motion.target.span, displacements: motion.displacement.span,
+            sineAmplitudes: motion.quadrature.span, decays: springs.decay.span, frequencies: springs.frequency.span,
+            starts: motion.start.span, into: positions.mutableSpan, velocities: velocities.mutableSpan)
         },
         scalar: {
           ScalarLoops.springMotion(at: time, motion, springs, positions: positions, velocities: velocities)
@@ -158,10 +158,10 @@ extension KernelCase {
       let (decay, frequency) = (spring.decay, spring.frequency)
       return Contestants(
         library: {
-          spring.quadratures(displacement: displacement.span, velocity: velocity.span, into: out.mutableSpan)
+          spring.sineAmplitudes(displacements: displacement.span, velocities: velocity.span, into: out.mutableSpan)
         },
         scalar: {
-          ScalarLoops.springQuadratures(
+          ScalarLoops.springSineAmplitudes(
             displacement: displacement, velocity: velocity, decay: T(decay), frequency: T(frequency), into: out)
         },
         peer: { peer in
@@ -183,12 +183,12 @@ extension KernelCase {
       let springs = SpringColumns<T>(work)
       return Contestants(
         library: {
-          Batch.springQuadratures(
-            displacement: displacement.span, velocity: velocity.span, decay: springs.decay.span,
-            frequency: springs.frequency.span, into: out.mutableSpan)
+          Batch.springSineAmplitudes(
+            displacements: displacement.span, velocities: velocity.span, decays: springs.decay.span,
+            frequencies: springs.frequency.span, into: out.mutableSpan)
         },
         scalar: {
-          ScalarLoops.springQuadratures(displacement: displacement, velocity: velocity, springs, into: out)
+          ScalarLoops.springSineAmplitudes(displacement: displacement, velocity: velocity, springs, into: out)
         },
         peer: { peer in
           typealias Function = @convention(c) (Peer.In, Peer.In, Peer.In, Peer.In, Peer.Out, Int) -> Void

@@ -19,8 +19,8 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.springTransitions(
-            deltaTime: deltaTime, decay: springs.decay.span, frequency: springs.frequency.span, xx: xx.mutableSpan,
-            xv: xv.mutableSpan, vx: vx.mutableSpan, vv: vv.mutableSpan)
+            deltaTime: deltaTime, decays: springs.decay.span, frequencies: springs.frequency.span, into: xx.mutableSpan,
+            velocityToPosition: xv.mutableSpan, positionToVelocity: vx.mutableSpan, velocityToVelocity: vv.mutableSpan)
         },
         scalar: { ScalarLoops.springTransitions(deltaTime: T(deltaTime), springs, xx: xx, xv: xv, vx: vx, vv: vv) },
         peer: { peer in
@@ -52,7 +52,7 @@ extension KernelCase {
       return Contestants(
         library: {
           step.advance(
-            positions: positions.mutableSpan, velocities: velocities.mutableSpan, target: target.span)
+            positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span)
         },
         scalar: { ScalarLoops.springStep(step, target: target, positions: positions, velocities: velocities) },
         peer: { peer in
@@ -81,8 +81,7 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.springStep(
-            xx: xx.span, xv: xv.span, vx: vx.span, vv: vv.span, target: target.span, positions: positions.mutableSpan,
-            velocities: velocities.mutableSpan)
+        positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span, positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span, velocityToVelocity: vv.span)
         },
         scalar: {
           ScalarLoops.springStep(
@@ -116,7 +115,7 @@ extension KernelCase {
       return Contestants(
         library: {
           total[0] = Batch.settled(
-            positions: positions.span, velocities: velocities.span, target: target.span, valueEpsilon: valueEpsilon,
+            positions: positions.span, velocities: velocities.span, targets: target.span, valueEpsilon: valueEpsilon,
             velocityEpsilon: velocityEpsilon, into: words.mutableSpan)
         },
         scalar: {

@@ -1,7 +1,7 @@
 import VectorKernels
 
 /// Instances of an animation, each at a phase of its own, played over and over: the values of all properties that are
-/// seen, by compiled keyframes.
+/// seen, by prepared keyframes.
 ///
 /// Instances are kept in the order of their phases, so those at which a layer is seen lie side by side, and what isn't
 /// seen costs nothing.

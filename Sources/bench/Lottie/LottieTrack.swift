@@ -1,6 +1,6 @@
 import VectorKernels
 
-/// A property as the library plays it: compiled keyframes, up to 16 components together.
+/// A property as the library plays it: prepared keyframes, up to 16 components together.
 ///
 /// A second of the library is a frame of the file. A way through space becomes Hermite cubics, each as long as 1e-6 of
 /// what the property runs through lets it be; everything else is handed to the library as it is.
@@ -11,30 +11,30 @@ struct LottieTrack {
   fileprivate static let mostSteps = 5000
 
   let property: LottieProperty
-  let parts: [(first: Int, keyframes: CompiledKeyframes)]
+  let parts: [(first: Int, keyframes: PreparedKeyframes)]
 
   var componentCount: Int { property.componentCount }
   var pieceCount: Int { parts.reduce(0) { $0 + $1.keyframes.pieceCount } }
 
   /// A track whose times are counted from a frame, which is not after the first keyframe.
-  init(_ property: LottieProperty, origin: Double) throws(KeyframeCompilationError) {
+  init(_ property: LottieProperty, origin: Double) throws(KeyframePreparationError) {
     self.property = property
     let hasOwnEasings = property.segments.contains { segment in
       if case .line(let easings) = segment.motion { easings.count > 1 } else { false }
     }
     let script = LottieScript(property, origin: origin, tolerance: Self.tolerance)
-    var parts: [(first: Int, keyframes: CompiledKeyframes)] = []
+    var parts: [(first: Int, keyframes: PreparedKeyframes)] = []
     var first = 0
     while first < property.componentCount {
       let left = hasOwnEasings ? 1 : property.componentCount - first
       let keyframes =
         switch left {
-        case 16...: try script.compiled(SIMD16<Float>.self, from: first)
-        case 8...: try script.compiled(SIMD8<Float>.self, from: first)
-        case 4...: try script.compiled(SIMD4<Float>.self, from: first)
-        case 3: try script.compiled(SIMD3<Float>.self, from: first)
-        case 2: try script.compiled(SIMD2<Float>.self, from: first)
-        default: try script.compiled(Float.self, from: first)
+        case 16...: try script.prepared(SIMD16<Float>.self, from: first)
+        case 8...: try script.prepared(SIMD8<Float>.self, from: first)
+        case 4...: try script.prepared(SIMD4<Float>.self, from: first)
+        case 3: try script.prepared(SIMD3<Float>.self, from: first)
+        case 2: try script.prepared(SIMD2<Float>.self, from: first)
+        default: try script.prepared(Float.self, from: first)
         }
       parts.append((first, keyframes))
       first += keyframes.componentCount
@@ -149,9 +149,9 @@ private struct LottieScript {
   // MARK: In the library's words
 
   /// As many components as a value has, from one of them on.
-  func compiled<Value: ComponentVector & Animatable>(
+  func prepared<Value: ComponentVector & Animatable>(
     _: Value.Type, from first: Int
-  ) throws(KeyframeCompilationError) -> CompiledKeyframes
+  ) throws(KeyframePreparationError) -> PreparedKeyframes
   where Value.Component == Float, Value.AnimatableData == Value {
     func value(_ components: [Double]) -> Value {
       var value = Value.zero
@@ -172,7 +172,7 @@ private struct LottieScript {
         }
       }
     }
-    return try timeline.compiled()
+    return try timeline.prepared()
   }
 }
 

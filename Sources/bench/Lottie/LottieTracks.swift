@@ -1,16 +1,16 @@
 import VectorKernels
 
-/// All properties of an animation, compiled.
+/// All properties of an animation, prepared.
 package struct LottieTracks {
   package let animation: LottieAnimation
   /// The frame of each composition that its tracks count from: 0, or the first keyframe's where that is before 0.
   let origins: [Double]
-  /// For each layer of each composition the tracks of its properties, nil where one can't be compiled.
+  /// For each layer of each composition the tracks of its properties, nil where one can't be prepared.
   let tracks: [[[LottieTrack?]]]
-  /// What isn't played: what the file has beyond keyframes, and what can't be compiled.
+  /// What isn't played: what the file has beyond keyframes, and what can't be prepared.
   package let unsupported: [LottieNote]
 
-  /// - Throws: ``LottieError`` where a time remap can't be compiled: nothing could be said of what it shows.
+  /// - Throws: ``LottieError`` where a time remap can't be prepared: nothing could be said of what it shows.
   package init(_ animation: LottieAnimation) throws {
     var (origins, tracks, unsupported): ([Double], [[[LottieTrack?]]], [LottieNote]) = ([], [], animation.unsupported)
     for composition in animation.compositions {

@@ -63,7 +63,7 @@ extension Scene {
       owner.update { animator in
         for handle in owner.range {
           send(handle, &animator)
-          try! animator.seek(handle, toFraction: Double.random(in: 0...0.5, using: &random))
+          try! animator.seek(handle, toProgress: Double.random(in: 0...0.5, using: &random))
         }
       }
       return { time in
@@ -175,12 +175,12 @@ extension Scene {
         CubicKeyframe(AnimatablePair<Float, Float>(30, -50), duration: 0.6)
         LinearKeyframe(AnimatablePair<Float, Float>(0, 0), duration: 0.4)
       }
-      let compiled = try! timeline.compiled()
+      let prepared = try! timeline.prepared()
       let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
       var random = SplitMix64(state: 6)
       for handle in owner.range {
         try! owner.animator.play(
-          handle, compiled, repeats: true, from: Double.random(in: 0...compiled.duration, using: &random))
+          handle, prepared, repeats: true, from: Double.random(in: 0...prepared.duration, using: &random))
       }
       return { owner.animator.advance(to: $0) }
     }

@@ -14,8 +14,8 @@ struct Solver {
     [
       Solver(name: "VectorKernels") { curve in { at, out in curve.values(at: at.span, into: out.mutableSpan) } },
       Solver(name: "VectorKernels, baked") { curve in
-        let baked = curve.baked()
-        return { at, out in baked.values(at: at.span, into: out.mutableSpan) }
+        let tabulated = curve.tabulated()
+        return { at, out in tabulated.values(at: at.span, into: out.mutableSpan) }
       },
       Solver(name: "VectorKernels, one value at a time") { curve in
         let unit = UnitCurve.bezier(

@@ -108,7 +108,7 @@ import VectorKernels
       if hasSettled, !takesOver { return }
       if isSpring { springStart = takesOver ? own : min(springStart, own) }
       sent.append("\(animation) at \(own) after \(delay)")
-      single.animate(to: target, with: delay > 0 ? animation.delay(delay) : animation, at: own)
+      single.animate(to: target, using: delay > 0 ? animation.delay(delay) : animation, at: own)
       try animator.animate(
         handle, to: Self.value(target.vector, at: offset), using: animation, delay: delay, retargeting: .add)
     }
@@ -258,7 +258,7 @@ import VectorKernels
     try animator.animate(handles[8], to: Point(-5, 0), using: .linear(duration: 1))
     try animator.seek(handles[9], to: 1)
     #expect(abs(value(9) - 2.5) < 1e-5)
-    try animator.seek(handles[9], toFraction: 1)
+    try animator.seek(handles[9], toProgress: 1)
     #expect(abs(value(9) - 30) < 1e-5)
     animator.advance(by: 0.5)
     // Half a second back, at rest, two halves on, gone, at the seventh, two thirds of 20 back, and at the end.

@@ -124,7 +124,7 @@ where Number.RawSignificand: FixedWidthInteger, Number.SIMD16Storage: Sendable {
     case 13: try forEach { try $0.reverse(some) }
     case 14:
       let fraction = Double.random(in: 0...1.1, using: &generator)
-      try forEach { try $0.seek(some, toFraction: fraction) }
+      try forEach { try $0.seek(some, toProgress: fraction) }
     case 15:
       let point = [StoppingPoint.start, .current, .end].randomElement(using: &generator)!
       let few = some.prefix(500)

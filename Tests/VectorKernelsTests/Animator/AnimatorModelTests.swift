@@ -451,7 +451,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
     let end = naive.properties[handle]!.run?.end
     if generator.oneIn(3) {
       let fraction = generator.oneIn(4) ? 1 : Double.random(in: -0.1...1.1, using: &generator)
-      try animator.seek(handle, toFraction: fraction)
+      try animator.seek(handle, toProgress: fraction)
       // What never ends, or settles, is at a fraction of something else.
       time = end.map { $0 < .infinity ? fraction * $0 : .infinity } ?? 0
     } else {

@@ -196,7 +196,7 @@ import VectorKernels
     #expect(throws: UnsavableRunError(handle: b, obstacle: .timeline)) { try JSONEncoder().encode(before) }
     #expect(
       "\(UnsavableRunError(handle: b, obstacle: .timeline))"
-        == "PropertyHandle(index: 1, generation: 1) plays a timeline that isn't compiled, which can't be saved")
+        == "PropertyHandle(index: 1, generation: 1) plays a timeline that isn't prepared, which can't be saved")
     let value = animator[b]
     animator.advance(by: 1)
     animator.restore(before)
@@ -229,7 +229,7 @@ private struct Script {
     LinearKeyframe(Point(50, -20), duration: 0.31)
     CubicKeyframe(Point(-80, 60), duration: 0.41)
     SpringKeyframe(Point(10, 10), duration: 0.4, spring: .bouncy)
-  }.compiled()
+  }.prepared()
   private static let phases = PhaseTimeline([Point(1, 1), Point(4, 2), Point(-2, 0)], repeatsForever: false) {
     $0.first > 1 ? .easeOut(duration: 0.2) : .spring(duration: 0.3)
   }

@@ -242,7 +242,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: try animator.reverse(some)
     case 1: try animator.setSpeed(of: some, to: [0.5, 1, 2].randomElement(using: &generator)!)
-    case 2: try animator.seek(some, toFraction: Double.random(in: 0...1, using: &generator))
+    case 2: try animator.seek(some, toProgress: Double.random(in: 0...1, using: &generator))
     case 3: try animator.pause(some)
     default: try animator.resume(tame)
     }
@@ -279,7 +279,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
         stagger: wildStagger())
     case 8: try animator.setSpeed(of: some, to: Float(wildNumber()))
     case 9: try animator.seek(some, to: wildNumber())
-    case 10: for handle in some { try animator.seek(handle, toFraction: wildNumber()) }
+    case 10: for handle in some { try animator.seek(handle, toProgress: wildNumber()) }
     case 11: try animator.reverse(some)
     case 12:
       try animator.pause(some)

@@ -139,7 +139,7 @@ import VectorKernels
     let timeline = KeyframeTimeline(initialValue: Float(0)) { LinearKeyframe(Float(8), duration: 2) }
     try animator.play(a, phases)
     try animator.play(b, timeline)
-    try animator.play(c, try timeline.compiled())
+    try animator.play(c, try timeline.prepared())
     animator.advance(by: 0.5)
     #expect(animator[a] == 2 && animator[b] == 2 && animator[c] == 2)
     #expect(abs(try animator.velocity(of: b) - 4) < 1e-3)
@@ -233,7 +233,7 @@ extension AnimatorTests {
     try animator.animate(handles[0], to: 10, using: .easeInOut(duration: 1))
     try animator.animate(handles[1], to: 10, using: .spring(duration: 0.5, bounce: 0.4))
     try animator.fling(handles[2], velocity: 10)
-    try animator.play(handles[3], try keyframes.compiled(), repeats: true)
+    try animator.play(handles[3], try keyframes.prepared(), repeats: true)
     try animator.play(handles[4], keyframes)
     var seen: [(time: Double, values: [Float])] = []
     for frame in 0..<60 {
@@ -268,9 +268,9 @@ extension AnimatorTests {
     try animator.animate(handles[0], to: 10, using: .easeInOut(duration: 1))
     try animator.animate(handles[1], to: 20, using: .spring(duration: 0.5, bounce: 0.4))
     try animator.fling(handles[2], velocity: 10, timeConstant: 0.5)
-    try animator.play(handles[3], try keyframes.compiled())
+    try animator.play(handles[3], try keyframes.prepared())
     try animator.animate(handles[4], to: 1, using: .linear(duration: 0.75).repeatForever(autoreverses: false))
-    try animator.play(handles[5], try keyframes.compiled(), repeats: true)
+    try animator.play(handles[5], try keyframes.prepared(), repeats: true)
     animator.advance(by: 0.1)
     animator.advance(to: 604_800.2)
     #expect(handles.prefix(4).map { animator[$0]! } == [10, 20, 5, -5])
@@ -339,7 +339,7 @@ extension AnimatorTests {
     #expect(abs(animator[handle]! - 2.5) < 1e-5)
     #expect(try animator.velocity(of: handle) == 0 && animator.isAnimating(handle))
     #expect(try !animator.isChanged(handle))
-    try animator.seek(handle, toFraction: 0.6)
+    try animator.seek(handle, toProgress: 0.6)
     #expect(abs(animator[handle]! - 6) < 1e-5)
     #expect(try animator.isChanged(handle))
     try animator.resume(handle)
@@ -383,7 +383,7 @@ extension AnimatorTests {
     try animator.animate(other, to: Point(20, 3), using: .linear(duration: 1))
     for _ in 0..<30 { animator.advance(by: 1.0 / 60) }
     // A run of half a second, from rest, over ten units, as closely as springs and curves promise.
-    #expect(abs(animator[back]!.first - Float(7 + 10 * animation.progress(at: 0.5))) < 5e-5)
+    #expect(abs(animator[back]!.first - Float(7 + 10 * animation.amount(at: 0.5))) < 5e-5)
     #expect(abs(animator[newcomer]!.first - 5) < 1e-5 && abs(animator[other]!.first - 10) < 1e-5)
     for _ in 0..<600 { animator.advance(by: 1.0 / 60) }
     #expect(animator[back] == Point(17, 3) && animator[newcomer] == Point(10, 10) && animator[other] == Point(20, 3))
@@ -549,7 +549,7 @@ extension AnimatorTests {
       CubicKeyframe(10, duration: 0.5)
       CubicKeyframe(-10, duration: 0.5)
     }
-    let keyframes = try timeline.compiled()
+    let keyframes = try timeline.prepared()
     for repeats in [false, true] {
       var animator = Animator<Float>()
       let handle = animator.add(0)

@@ -46,7 +46,7 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
       animator.advance(to: time)
       let column = animator.column(0)
       for (handle, from, to, (animation, slope)) in runs {
-        let expected = to + (1 - animation.progress(at: time)) * (from - to)
+        let expected = to + (1 - animation.amount(at: time)) * (from - to)
         // The difference is rounded, the amount off by 1e-6 and by what 2e-7 of the time makes, the step of a spring by
         // 5e-6, and the sum and the reference's by half an ulp each.
         let isSpring = animation == animations[3].0
@@ -84,7 +84,7 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
           handle, to: rectangle(), using: [.spring, .easeIn, .spring.delay(-0.1)].randomElement(using: &generator)!,
           retargeting: .add)
       case 3: try animator.stop(handle, at: [.start, .current, .end].randomElement(using: &generator)!)
-      case 4: try animator.seek(handle, toFraction: Double.random(in: 0...1.1, using: &generator))
+      case 4: try animator.seek(handle, toProgress: Double.random(in: 0...1.1, using: &generator))
       case 5: try animator.fling(handle, velocity: rectangle() - rectangle())
       case 6: try animator.animate(handle, to: rectangle(), using: nil)
       case 7: try animator.play(handle, PhaseTimeline([rectangle(), rectangle()]) { _ in .easeOut(duration: 0.2) })
@@ -191,7 +191,7 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
       for (handle, color) in zip(handles, expected) {
         let value = try animator.value(of: handle)
         let difference = value.animatableData - color.animatableData
-        // What compiled keyframes may err by, of ways of at most 1, and Float's ends.
+        // What prepared keyframes may err by, of ways of at most 1, and Float's ends.
         for component in 0..<4 { #expect(abs(difference[component]) <= 2e-6) }
       }
     }
@@ -262,7 +262,7 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
   @Test func colorsAreMixed() throws {
     var generator = Generator(seed: Settings.seed)
     var animator = Animator<Color>()
-    let spaces: [ColorSpace] = [.srgb, .displayP3, .oklch, .hsl, .oklab]
+    let spaces: [CSSColorSpace] = [.srgb, .displayP3, .oklch, .hsl, .oklab]
     func color() -> Color {
       let rgb = Color(
         rgba8: SIMD4(

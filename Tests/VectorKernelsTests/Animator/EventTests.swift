@@ -204,7 +204,7 @@ import VectorKernels
         let handle = animator.add(0)
         switch kind {
         case 0: try animator.play(handle, timeline, repeats: repeats)
-        case 1: try animator.play(handle, timeline.compiled(), repeats: repeats, from: -1)
+        case 1: try animator.play(handle, timeline.prepared(), repeats: repeats, from: -1)
         default: try animator.play(handle, phases, repeats: repeats)
         }
         try animator.observe(handle, markers: half)
@@ -328,7 +328,7 @@ extension EventTests {
     try animator.seek(handle, to: 3)
     animator.advance(by: 0.25)
     #expect(animator.events.isEmpty)
-    try animator.seek(handle, toFraction: 0.5)
+    try animator.seek(handle, toProgress: 0.5)
     animator.advance(by: 0.5)
     #expect(told(animator) == [marker("half", 1, at: 0.5), loop(1, at: 1)])
     // Before its beginning it waits.

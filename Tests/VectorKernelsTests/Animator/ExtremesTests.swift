@@ -105,7 +105,7 @@ import VectorKernels
         try animator.setSpeed(of: handle, to: speed)
         try animator.animate(handle, to: 1, using: .linear(duration: duration))
         for fraction in [0.5, 0, 1e-3, 0.75, 2, -1, .infinity] {
-          try animator.seek(handle, toFraction: fraction)
+          try animator.seek(handle, toProgress: fraction)
           let expected = Float(min(max(fraction, 0), 1))
           #expect(abs(animator[handle]! - expected) <= 1e-6, "\(fraction) of \(duration) at \(speed)")
         }
@@ -131,7 +131,7 @@ import VectorKernels
         for step in [1e-6, 0.02, 0.5, 9, 1e-6, 1e300, 1e-3] {
           animator.advance(by: step)
           for handle in handles { #expect(!animator[handle]!.isNaN, "\(spring) at \(speed) after \(step)") }
-          try animator.seek(handles[1], toFraction: 0.3)
+          try animator.seek(handles[1], toProgress: 0.3)
           #expect(!animator[handles[1]]!.isNaN, "\(spring) at \(speed) sought")
           // A soft spring takes over what a stiff one has left.
           try animator.animate(handles[1], to: -1e19, using: .spring(Spring(response: 1e300, dampingRatio: 1)))
@@ -177,7 +177,7 @@ import VectorKernels
           try animator.seek(handle, to: wild(&generator))
         case 8:
           what = "seek to a fraction"
-          try animator.seek(handle, toFraction: generator.oneIn(2) ? wild(&generator) : 0.37)
+          try animator.seek(handle, toProgress: generator.oneIn(2) ? wild(&generator) : 0.37)
         case 9:
           what = "turn"
           try animator.reverse(handle)

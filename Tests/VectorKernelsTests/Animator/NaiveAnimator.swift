@@ -198,7 +198,7 @@ extension NaiveAnimator.Part {
     let time = time - begin
     switch motion {
     case .tween(let animation, let from, let to, _):
-      return from + animation.progress(at: max(0, time)) * (to - from)
+      return from + animation.amount(at: max(0, time)) * (to - from)
     case .spring(let spring, let delay, let from, let velocity, let to):
       return to + Self.displacement(spring, from - to, velocity, max(0, time - delay)).position
     case .friction(let timeConstant, let from, let velocity):

@@ -78,7 +78,7 @@ import VectorKernels
     #expect(try animator.velocity(of: handles[0]) == 30 && animator.target(of: handles[0]) == 0)
     try animator.reverse(handles[0])
     try animator.seek(handles[1], to: 2.5)
-    try animator.seek(handles[2], toFraction: 0.5)
+    try animator.seek(handles[2], toProgress: 0.5)
     try animator.setSpeed(of: handles[3], to: 2)
     try animator.pause(handles[4])
     try animator.stop(handles[5], at: .start)

@@ -24,7 +24,7 @@ import VectorKernels
       SpringKeyframe(target, duration: 0.4, spring: .bouncy)
     }
     for handle in handles[15..<18] {
-      try animator.play(handle, timeline.compiled(), repeats: handle.index == 17 ? .forever : .once)
+      try animator.play(handle, timeline.prepared(), repeats: handle.index == 17 ? .forever : .once)
     }
     try animator.play(handles[18], PhaseTimeline([target, Value<Number>(4, 2)]) { _ in .linear(duration: 0.3) })
     try animator.animate(handles[19...20], to: target, using: .spring(duration: 0.4).repeatForever(autoreverses: true))
@@ -103,7 +103,7 @@ import VectorKernels
         case 1: try animator.animate(handle, to: Value<Number>(3, 3), using: .spring, retargeting: .add)
         case 2: try animator.reverse(handle)
         case 3: try animator.pause(handle)
-        case 4: try animator.seek(handle, toFraction: 0.7)
+        case 4: try animator.seek(handle, toProgress: 0.7)
         case 5: try animator.stop(handle, at: .end)
         case 6: try animator.setSpeed(of: handle, to: 2)
         case 7: try animator.resume(handle)

@@ -114,7 +114,7 @@ import VectorKernels
     }
     #expect(animator[range[3]] == 5)
     #expect(try animator.isAnimating(range[0]) && animator.isAnimating(range[1]))
-    for fraction in [0.5, 2] { try animator.seek(range[0], toFraction: fraction) }
+    for fraction in [0.5, 2] { try animator.seek(range[0], toProgress: fraction) }
     #expect(animator[range[0]]!.isFinite)
   }
 

@@ -5,8 +5,8 @@ import VectorKernels
 @Suite(.seeded) struct ColorConversionBatchTests {
   /// Batches agree with single values for every pair of spaces, for colours in gamut: within 1e-6 of the component's
   /// range, as is promised. Rounding to Float takes 6e-8 of it, or 1.2e-7 beyond 1 as for X and Z of bright colours.
-  @Test(arguments: ColorSpace.allCases)
-  func agreesWithSingleValues(space: ColorSpace) {
+  @Test(arguments: CSSColorSpace.allCases)
+  func agreesWithSingleValues(space: CSSColorSpace) {
     let component = Draw<Float>.uniform(0...1)
     check(component, component, component, count: max(1000, Settings.cases / 20)) { cases, verdict in
       let sources = cases.indices.map { row in
@@ -14,7 +14,7 @@ import VectorKernels
         return SIMD4<Float>(color.components(in: space))
       }
       let columns = Columns(copying: sources.span)
-      for other in ColorSpace.allCases {
+      for other in CSSColorSpace.allCases {
         var converted = columns
         Batch.convert(columns, from: space, to: other, into: &converted)
         for row in cases.indices {
@@ -32,7 +32,7 @@ import VectorKernels
 
   @Test func inPlaceIsTheSame() {
     let colors = Columns<SIMD4<Float>>((0..<300).map { [Float($0) / 300, 0.2, 0.7, 0.4] })
-    for space in ColorSpace.allCases {
+    for space in CSSColorSpace.allCases {
       var (one, other) = (colors, colors)
       Batch.convert(colors, from: .srgb, to: space, into: &one)
       Batch.convert(&other, from: .srgb, to: space)
@@ -41,8 +41,8 @@ import VectorKernels
   }
 
   /// A space to itself changes no bit.
-  @Test(arguments: ColorSpace.allCases)
-  func toItselfIsExact(space: ColorSpace) {
+  @Test(arguments: CSSColorSpace.allCases)
+  func toItselfIsExact(space: CSSColorSpace) {
     check(.signed(to: 1000), .signed(to: 1000), .signed(to: 1000)) { (cases: Cases<Float>, verdict) in
       let columns = (0..<3).map { _ in [Float](repeating: .nan, count: cases.indices.count) }
       var (x, y, z) = (columns[0], columns[1], columns[2])
@@ -58,8 +58,8 @@ import VectorKernels
   }
 
   /// Outside the gamut, transfer functions are mirrored.
-  @Test(arguments: [(ColorSpace.srgb, ColorSpace.srgbLinear), (.displayP3, .displayP3Linear), (.rec2020, .xyzD65)])
-  func negativeColorsAreMirrored(space: ColorSpace, other: ColorSpace) {
+  @Test(arguments: [(CSSColorSpace.srgb, CSSColorSpace.srgbLinear), (.displayP3, .displayP3Linear), (.rec2020, .xyzD65)])
+  func negativeColorsAreMirrored(space: CSSColorSpace, other: CSSColorSpace) {
     check(.uniform(0...2), .uniform(0...2), .uniform(0...2)) { (cases: Cases<Float>, verdict) in
       var colors = Columns<SIMD4<Float>>(cases.indices.map { [cases[0][$0], cases[1][$0], cases[2][$0], 1] })
       var mirrored = Columns<SIMD4<Float>>(
@@ -75,13 +75,13 @@ import VectorKernels
 
   @Test func noChromaHasNoHue() {
     let grays = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, 0, 0, 1] })
-    for (space, polar) in [(ColorSpace.oklab, ColorSpace.oklch), (.lab, .lch)] {
+    for (space, polar) in [(CSSColorSpace.oklab, CSSColorSpace.oklch), (.lab, .lch)] {
       var converted = grays
       Batch.convert(grays, from: space, to: polar, into: &converted)
       #expect(converted.allSatisfy { $0.y == 0 && $0.z == 0 })
     }
     let equal = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, Float($0) / 10, Float($0) / 10, 1] })
-    for polar in [ColorSpace.hsl, .hwb] {
+    for polar in [CSSColorSpace.hsl, .hwb] {
       var converted = equal
       Batch.convert(equal, from: .srgb, to: polar, into: &converted)
       #expect(converted.allSatisfy { $0.x == 0 })
@@ -92,8 +92,8 @@ import VectorKernels
 
   /// All 16,777,216 colours come back from every space as they were: at the highest level all of them, at the others
   /// those with one of 16 reds.
-  @Test(arguments: ColorSpace.allCases)
-  func everyColorComesBack(space: ColorSpace) async {
+  @Test(arguments: CSSColorSpace.allCases)
+  func everyColorComesBack(space: CSSColorSpace) async {
     let isExhaustive = InstructionSet.active == InstructionSet.available.last || Settings.exhaustive
     let reds = Array(stride(from: 0, through: 255, by: isExhaustive ? 1 : 17))
     let changed = await withTaskGroup(of: Int.self) { group in
@@ -139,8 +139,8 @@ import VectorKernels
   }
 
   /// Each byte is next to the exact one: within half a step, and from Oklab within 0.005 more.
-  @Test(arguments: [ColorSpace.oklab, .lab, .srgb, .displayP3, .hsl])
-  func bytesAreNextToTheExactOnes(space: ColorSpace) {
+  @Test(arguments: [CSSColorSpace.oklab, .lab, .srgb, .displayP3, .hsl])
+  func bytesAreNextToTheExactOnes(space: CSSColorSpace) {
     let component = Draw<Float>.uniform(0...1)
     check(component, component, component, component) { cases, verdict in
       let sources = cases.indices.map { row in
@@ -165,7 +165,7 @@ import VectorKernels
 
   @Test func oddComponentsToBytes() {
     let odd: [Float] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 7, -7]
-    for space in [ColorSpace.srgb, .srgbLinear] {
+    for space in [CSSColorSpace.srgb, .srgbLinear] {
       let colors = Columns<SIMD4<Float>>(odd.map { [$0, 1, 0, $0] })
       let bytes = rgba8(of: colors, space)
       let clipped: [UInt8] = [0, 255, 0, 255, 0, 255, 0]
@@ -201,13 +201,13 @@ import VectorKernels
   }
 }
 
-private func converted(_ sources: [SIMD4<Float>], to space: ColorSpace) -> [SIMD4<Float>] {
+private func converted(_ sources: [SIMD4<Float>], to space: CSSColorSpace) -> [SIMD4<Float>] {
   var colors = Columns(copying: sources.span)
   Batch.convert(&colors, from: .srgb, to: space)
   return Array(colors)
 }
 
-private func rgba8(of colors: Columns<SIMD4<Float>>, _ space: ColorSpace) -> [UInt8] {
+private func rgba8(of colors: Columns<SIMD4<Float>>, _ space: CSSColorSpace) -> [UInt8] {
   var bytes = [UInt8](repeating: 7, count: 4 * colors.count)
   Batch.convert(colors, from: space, intoRGBA8: bytes.mutableSpan)
   return bytes
@@ -215,7 +215,7 @@ private func rgba8(of colors: Columns<SIMD4<Float>>, _ space: ColorSpace) -> [UI
 
 /// How far two colours of a space are apart, the largest difference over the range of its component. A hue counts as
 /// far as the chroma turns it.
-private func distance(_ a: SIMD4<Double>, _ b: SIMD4<Double>, in space: ColorSpace) -> Double {
+private func distance(_ a: SIMD4<Double>, _ b: SIMD4<Double>, in space: CSSColorSpace) -> Double {
   var differences = [(a.x - b.x).magnitude, (a.y - b.y).magnitude, (a.z - b.z).magnitude]
   let ranges: [Double] =
     switch space {

@@ -8,8 +8,8 @@ private let tolerance = 3e-6
 
 @Suite(.seeded) struct ColorMixTests {
   /// Mixing prepared pairs, to columns and to bytes, is mixing each of them.
-  @Test(arguments: ColorSpace.allCases)
-  func agreesWithSingleColors(space: ColorSpace) {
+  @Test(arguments: CSSColorSpace.allCases)
+  func agreesWithSingleColors(space: CSSColorSpace) {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()
     defer { verdict.report() }
@@ -24,13 +24,13 @@ private let tolerance = 3e-6
       var linear = Columns<SIMD4<Float>>(repeating: .zero, count: count)
       var bytes = [UInt8](repeating: 0, count: 4 * count)
       mix.colors(by: fractions.span, as: .srgbLinear, into: &linear)
-      mix.rgba8(by: fractions.span, into: bytes.mutableSpan)
+      mix.colors(by: fractions.span, intoRGBA8: bytes.mutableSpan)
       verdict.compare(linear, bytes, count) {
         from[$0].mix(with: to[$0], by: Double(fractions[$0]), in: space, hue: arc)
       }
 
       mix.colors(by: shared, as: .srgbLinear, into: &linear)
-      mix.rgba8(by: shared, into: bytes.mutableSpan)
+      mix.colors(by: shared, intoRGBA8: bytes.mutableSpan)
       verdict.compare(linear, bytes, count) { from[$0].mix(with: to[$0], by: Double(shared), in: space, hue: arc) }
     }
   }
@@ -39,7 +39,7 @@ private let tolerance = 3e-6
     var mix = ColorMix(from: [.white, .white], to: [.black, .black])
     mix.replace(1, from: Color(red: 1, green: 0, blue: 0), to: .white)
     var bytes = [UInt8](repeating: 7, count: 8)
-    mix.rgba8(by: 0, into: bytes.mutableSpan)
+    mix.colors(by: 0, intoRGBA8: bytes.mutableSpan)
     #expect(bytes == [255, 255, 255, 255, 255, 0, 0, 255])
   }
 
@@ -53,17 +53,17 @@ private let tolerance = 3e-6
   @Test func oddFractions() {
     let mix = ColorMix(from: [.white, .clear], to: [.black, .white])
     var bytes = [UInt8](repeating: 7, count: 8)
-    mix.rgba8(by: .nan, into: bytes.mutableSpan)
+    mix.colors(by: .nan, intoRGBA8: bytes.mutableSpan)
     #expect(bytes == [0, 0, 0, 0, 0, 0, 0, 0])
-    mix.rgba8(by: [2, -1].span, into: bytes.mutableSpan)
+    mix.colors(by: [2, -1].span, intoRGBA8: bytes.mutableSpan)
     #expect(bytes[0..<4] == [0, 0, 0, 255] && bytes[7] == 0)
     var nothing: [UInt8] = []
-    ColorMix(from: [], to: []).rgba8(by: 0.5, into: nothing.mutableSpan)
+    ColorMix(from: [], to: []).colors(by: 0.5, intoRGBA8: nothing.mutableSpan)
   }
 
   /// Beyond the ends mixtures go on as single ones do, with an opacity of 0...1 and a hue of 0..<360.
-  @Test(arguments: [ColorSpace.oklab, .oklch, .hsl, .hwb])
-  func beyondTheEnds(space: ColorSpace) {
+  @Test(arguments: [CSSColorSpace.oklab, .oklch, .hsl, .hwb])
+  func beyondTheEnds(space: CSSColorSpace) {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()
     defer { verdict.report() }
@@ -97,8 +97,8 @@ private let tolerance = 3e-6
 
 @Suite(.seeded) struct PreparedGradientTests {
   /// Sampling a prepared gradient, to columns and to bytes, is asking for each colour.
-  @Test(arguments: ColorSpace.allCases)
-  func agreesWithSingleColors(space: ColorSpace) {
+  @Test(arguments: CSSColorSpace.allCases)
+  func agreesWithSingleColors(space: CSSColorSpace) {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()
     defer { verdict.report() }
@@ -118,7 +118,7 @@ private let tolerance = 3e-6
       var linear = Columns<SIMD4<Float>>(repeating: .zero, count: count)
       var bytes = [UInt8](repeating: 0, count: 4 * count)
       prepared.colors(at: locations.span, as: .srgbLinear, into: &linear)
-      prepared.rgba8(at: locations.span, into: bytes.mutableSpan)
+      prepared.colors(at: locations.span, intoRGBA8: bytes.mutableSpan)
       verdict.compare(linear, bytes, count) {
         gradient.color(at: Double(locations[$0]), in: space, hue: .longer)
       }
@@ -134,7 +134,7 @@ private let tolerance = 3e-6
     for gradient in gradients {
       let locations: [Float] = [.infinity, -.infinity, .nan, .greatestFiniteMagnitude, 0]
       var bytes = [UInt8](repeating: 7, count: 20)
-      PreparedGradient(gradient, in: .srgb).rgba8(at: locations.span, into: bytes.mutableSpan)
+      PreparedGradient(gradient, in: .srgb).colors(at: locations.span, intoRGBA8: bytes.mutableSpan)
       for (index, location) in locations.enumerated() where !location.isNaN {
         let expected = gradient.color(at: Double(location), in: .srgb).rgba8
         #expect((0..<4).allSatisfy { bytes[4 * index + $0] == expected[$0] }, "\(gradient) at \(location): \(bytes)")

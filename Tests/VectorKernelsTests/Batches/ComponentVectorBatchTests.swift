@@ -14,9 +14,9 @@ import VectorKernels
   @Test func scalarsAreTheirOwnComponents() {
     let (from, to): ([Float], [Float]) = ([0, 10], [100, 20])
     var out: [Float] = [0, 0]
-    Batch.interpolate(from: from.span, to: to.span, progress: 0.5, into: out.mutableSpan)
+    Batch.interpolate(from: from.span, to: to.span, amount: 0.5, into: out.mutableSpan)
     #expect(out == [50, 15])
-    Batch.interpolate(from: from.span, to: to.span, progress: [0.25, 1].span, into: out.mutableSpan)
+    Batch.interpolate(from: from.span, to: to.span, amounts: [0.25, 1].span, into: out.mutableSpan)
     #expect(out == [25, 20])
   }
 
@@ -24,7 +24,7 @@ import VectorKernels
     let from = [Marker(name: 1, seconds: 0, minutes: 0), Marker(name: 2, seconds: 10, minutes: 20)]
     let to = [Marker(name: 9, seconds: 4, minutes: 8), Marker(name: 9, seconds: 20, minutes: 40)]
     var out = from
-    Batch.interpolate(from: from.span, to: to.span, progress: 0.5, into: out.mutableSpan)
+    Batch.interpolate(from: from.span, to: to.span, amount: 0.5, into: out.mutableSpan)
     #expect(out == [Marker(name: 1, seconds: 2, minutes: 4), Marker(name: 2, seconds: 15, minutes: 30)])
   }
 
@@ -82,16 +82,16 @@ enum Mismatch: String, CaseIterable, Codable, Sendable {
     var (columns, shortOutColumns) = (longColumns, shortColumns)
     let progress: [Float] = [0, 1]
     switch self {
-    case .spansTo: Batch.interpolate(from: long.span, to: short.span, progress: 0.5, into: out.mutableSpan)
-    case .spansInto: Batch.interpolate(from: long.span, to: long.span, progress: 0.5, into: shortOut.mutableSpan)
+    case .spansTo: Batch.interpolate(from: long.span, to: short.span, amount: 0.5, into: out.mutableSpan)
+    case .spansInto: Batch.interpolate(from: long.span, to: long.span, amount: 0.5, into: shortOut.mutableSpan)
     case .spansProgress:
-      Batch.interpolate(from: long.span, to: long.span, progress: progress.span, into: out.mutableSpan)
-    case .columnsTo: Batch.interpolate(from: longColumns, to: shortColumns, progress: 0.5, into: &columns)
-    case .columnsInto: Batch.interpolate(from: longColumns, to: longColumns, progress: 0.5, into: &shortOutColumns)
+      Batch.interpolate(from: long.span, to: long.span, amounts: progress.span, into: out.mutableSpan)
+    case .columnsTo: Batch.interpolate(from: longColumns, to: shortColumns, amount: 0.5, into: &columns)
+    case .columnsInto: Batch.interpolate(from: longColumns, to: longColumns, amount: 0.5, into: &shortOutColumns)
     case .columnsProgress:
-      Batch.interpolate(from: longColumns, to: longColumns, progress: progress.span, into: &columns)
-    case .inPlaceTo: Batch.interpolate(&columns, to: shortColumns, progress: 0.5)
-    case .inPlaceProgress: Batch.interpolate(&columns, to: longColumns, progress: progress.span)
+      Batch.interpolate(from: longColumns, to: longColumns, amounts: progress.span, into: &columns)
+    case .inPlaceTo: Batch.interpolate(&columns, to: shortColumns, amount: 0.5)
+    case .inPlaceProgress: Batch.interpolate(&columns, to: longColumns, amounts: progress.span)
     }
   }
 }
@@ -102,10 +102,10 @@ extension ComponentVectorBatchTests {
     for count in Array(0...67) + [1200] {
       let batch = VectorBatch<V>(count)
       var out = batch.from
-      Batch.interpolate(from: batch.from.span, to: batch.to.span, progress: 0.3, into: out.mutableSpan)
+      Batch.interpolate(from: batch.from.span, to: batch.to.span, amount: 0.3, into: out.mutableSpan)
       #expect(out == batch.expected(for: Array(repeating: 0.3, count: count)), "\(V.self)")
       Batch.interpolate(
-        from: batch.from.span, to: batch.to.span, progress: batch.progress.span, into: out.mutableSpan)
+        from: batch.from.span, to: batch.to.span, amounts: batch.progress.span, into: out.mutableSpan)
       #expect(out == batch.expected(for: batch.progress), "\(V.self)")
     }
   }
@@ -117,13 +117,13 @@ extension ComponentVectorBatchTests {
       var out = Columns(repeating: V.zero, count: count)
       var inPlace = from
       let shared = batch.expected(for: Array(repeating: 0.3, count: count))
-      Batch.interpolate(from: from, to: to, progress: 0.3, into: &out)
-      Batch.interpolate(&inPlace, to: to, progress: 0.3)
+      Batch.interpolate(from: from, to: to, amount: 0.3, into: &out)
+      Batch.interpolate(&inPlace, to: to, amount: 0.3)
       #expect(Array(out) == shared && out == inPlace, "\(V.self)")
       let each = batch.expected(for: batch.progress)
       inPlace = from
-      Batch.interpolate(from: from, to: to, progress: batch.progress.span, into: &out)
-      Batch.interpolate(&inPlace, to: to, progress: batch.progress.span)
+      Batch.interpolate(from: from, to: to, amounts: batch.progress.span, into: &out)
+      Batch.interpolate(&inPlace, to: to, amounts: batch.progress.span)
       #expect(Array(out) == each && out == inPlace, "\(V.self)")
       #expect(Array(from) == batch.from, "\(V.self)")
     }
@@ -159,7 +159,7 @@ private struct VectorBatch<V: ComponentVector> {
         var out: [V.Component] = [.nan]
         let (start, end) = ([from[i][component: component]], [to[i][component: component]])
         let own = [progress[i]]
-        Batch.interpolate(from: start.span, to: end.span, progress: own.span, into: out.mutableSpan)
+        Batch.interpolate(from: start.span, to: end.span, amounts: own.span, into: out.mutableSpan)
         value[component: component] = out[0]
       }
       return value

@@ -23,7 +23,7 @@ import VectorKernels
       let none: [Float] = []
       var nothing: [Float] = []
       Batch.interpolate(
-        from: none.span, to: none.span, progress: none.span, components: components, into: nothing.mutableSpan)
+        from: none.span, to: none.span, amounts: none.span, components: components, into: nothing.mutableSpan)
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("components is \(components)"), "\(message)")
@@ -33,18 +33,18 @@ import VectorKernels
     let none: [Float] = []
     var nothing: [Float] = []
     var noWords: [UInt64] = []
-    Batch.interpolate(from: none.span, to: none.span, progress: 0.5, into: nothing.mutableSpan)
-    Batch.interpolate(from: none.span, to: none.span, progress: none.span, into: nothing.mutableSpan)
-    Batch.interpolate(from: none.span, to: none.span, progress: none.span, components: 3, into: nothing.mutableSpan)
-    Batch.interpolate(nothing.mutableSpan, to: none.span, progress: 0.5)
+    Batch.interpolate(from: none.span, to: none.span, amount: 0.5, into: nothing.mutableSpan)
+    Batch.interpolate(from: none.span, to: none.span, amounts: none.span, into: nothing.mutableSpan)
+    Batch.interpolate(from: none.span, to: none.span, amounts: none.span, components: 3, into: nothing.mutableSpan)
+    Batch.interpolate(nothing.mutableSpan, to: none.span, amount: 0.5)
     Batch.blend(none.span, weights: [1, 2].span, into: nothing.mutableSpan)
     CubicBezier.ease.values(at: none.span, into: nothing.mutableSpan)
-    CubicBezier.ease.baked().values(at: none.span, into: nothing.mutableSpan)
-    try! Animation.bouncy.lowered().amounts(at: 1, start: none.span, into: nothing.mutableSpan)
+    CubicBezier.ease.tabulated().values(at: none.span, into: nothing.mutableSpan)
+    try! Animation.bouncy.prepared().amounts(at: 1, starts: none.span, into: nothing.mutableSpan)
     Batch.reverse(nothing.mutableSpan, where: none.span)
     KeyframeClip([]).values(at: 1, into: nothing.mutableSpan)
     let count = Batch.settled(
-      positions: none.span, velocities: none.span, target: none.span, valueEpsilon: 1, velocityEpsilon: 1,
+      positions: none.span, velocities: none.span, targets: none.span, valueEpsilon: 1, velocityEpsilon: 1,
       into: noWords.mutableSpan)
     #expect(count == 0)
   }
@@ -53,7 +53,7 @@ import VectorKernels
 /// One span of each call is one element too short.
 enum Mistake: String, CaseIterable, Codable, Sendable {
   case interpolateTo, interpolateInto, interpolateProgress, interpolateInPlaceTo, interpolateComponents
-  case blendInputs, bezierX1, bezierY2, bezierInto, curveInto, bakedInto
+  case blendInputs, bezierX1, bezierY2, bezierInto, curveInto, tabulatedInto
   case springTarget, springStart, springInto, motionVelocities, sharedQuadrature, quadratureVelocity
   case transitionFrequency, transitionVV, stepXX, stepVelocities, advanceTarget, settledVelocities, settledInto
   case progressInto, progressReversed, amountsInto, ownProgressPace, ownProgressReversed, reverseValues
@@ -64,7 +64,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
   var argument: String {
     switch self {
     case .interpolateTo, .interpolateInPlaceTo: "to"
-    case .interpolateInto, .bezierInto, .curveInto, .bakedInto, .springInto: "out"
+    case .interpolateInto, .bezierInto, .curveInto, .tabulatedInto, .springInto: "out"
     case .interpolateProgress, .interpolateComponents: "progress"
     case .blendInputs: "inputs"
     case .bezierX1: "x1"
@@ -90,7 +90,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  private static let track = try! KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(1, duration: 1) }.compiled()
+  private static let track = try! KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(1, duration: 1) }.prepared()
   private static let clip = KeyframeClip(Array(repeating: track, count: 8))
 
   func make() {
@@ -104,96 +104,94 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     var space = [Transform3D<Float>](repeating: .identity, count: 8)
     switch self {
     case .interpolateTo:
-      Batch.interpolate(from: long.span, to: short.span, progress: 0.5, into: a.mutableSpan)
+      Batch.interpolate(from: long.span, to: short.span, amount: 0.5, into: a.mutableSpan)
     case .interpolateInto:
-      Batch.interpolate(from: long.span, to: long.span, progress: 0.5, into: shortOut.mutableSpan)
+      Batch.interpolate(from: long.span, to: long.span, amount: 0.5, into: shortOut.mutableSpan)
     case .interpolateProgress:
-      Batch.interpolate(from: long.span, to: long.span, progress: short.span, into: a.mutableSpan)
+      Batch.interpolate(from: long.span, to: long.span, amounts: short.span, into: a.mutableSpan)
     case .interpolateInPlaceTo:
-      Batch.interpolate(a.mutableSpan, to: short.span, progress: 0.5)
+      Batch.interpolate(a.mutableSpan, to: short.span, amount: 0.5)
     case .interpolateComponents:
-      Batch.interpolate(from: long.span, to: long.span, progress: short.span, components: 1, into: a.mutableSpan)
+      Batch.interpolate(from: long.span, to: long.span, amounts: short.span, components: 1, into: a.mutableSpan)
     case .blendInputs:
       Batch.blend(short.span, weights: [1].span, into: a.mutableSpan)
     case .bezierX1:
       Batch.bezierValues(
         at: long.span, x1: short.span, y1: long.span, x2: long.span, y2: long.span, into: a.mutableSpan)
     case .bezierY2:
-      Batch.bezierSlopes(
+      Batch.bezierVelocities(
         at: long.span, x1: long.span, y1: long.span, x2: long.span, y2: short.span, into: a.mutableSpan)
     case .bezierInto:
       Batch.bezierValues(
         at: long.span, x1: long.span, y1: long.span, x2: long.span, y2: long.span, into: shortOut.mutableSpan)
     case .curveInto:
       CubicBezier.ease.values(at: long.span, into: shortOut.mutableSpan)
-    case .bakedInto:
-      CubicBezier.ease.baked().values(at: long.span, into: shortOut.mutableSpan)
+    case .tabulatedInto:
+      CubicBezier.ease.tabulated().values(at: long.span, into: shortOut.mutableSpan)
     case .springTarget:
       Batch.springPositions(
-        at: 1, target: short.span, displacement: long.span, quadrature: long.span, decay: long.span,
-        frequency: long.span, start: long.span, into: a.mutableSpan)
+        at: 1, targets: short.span, displacements: long.span, sineAmplitudes: long.span, decays: long.span,
+        frequencies: long.span, starts: long.span, into: a.mutableSpan)
     case .springStart:
       Batch.springPositions(
-        at: 1, target: long.span, displacement: long.span, quadrature: long.span, decay: long.span,
-        frequency: long.span, start: short.span, into: a.mutableSpan)
+        at: 1, targets: long.span, displacements: long.span, sineAmplitudes: long.span, decays: long.span,
+        frequencies: long.span, starts: short.span, into: a.mutableSpan)
     case .springInto:
       Batch.springPositions(
-        at: 1, target: long.span, displacement: long.span, quadrature: long.span, decay: long.span,
-        frequency: long.span, start: long.span, into: shortOut.mutableSpan)
+        at: 1, targets: long.span, displacements: long.span, sineAmplitudes: long.span, decays: long.span,
+        frequencies: long.span, starts: long.span, into: shortOut.mutableSpan)
     case .motionVelocities:
       Batch.springMotion(
-        at: 1, target: long.span, displacement: long.span, quadrature: long.span, decay: long.span,
-        frequency: long.span, start: long.span, positions: a.mutableSpan, velocities: shortOut.mutableSpan)
+        at: 1, targets: long.span, displacements: long.span, sineAmplitudes: long.span, decays: long.span,
+        frequencies: long.span, starts: long.span, into: a.mutableSpan, velocities: shortOut.mutableSpan)
     case .sharedQuadrature:
       spring.positions(
-        at: 1, target: long.span, displacement: long.span, quadrature: short.span, start: long.span,
+        at: 1, targets: long.span, displacements: long.span, sineAmplitudes: short.span, starts: long.span,
         into: a.mutableSpan)
     case .quadratureVelocity:
-      spring.quadratures(displacement: long.span, velocity: short.span, into: a.mutableSpan)
+      spring.sineAmplitudes(displacements: long.span, velocities: short.span, into: a.mutableSpan)
     case .transitionFrequency:
       Batch.springTransitions(
-        deltaTime: 1, decay: long.span, frequency: short.span, xx: a.mutableSpan, xv: b.mutableSpan,
-        vx: c.mutableSpan, vv: d.mutableSpan)
+        deltaTime: 1, decays: long.span, frequencies: short.span, into: a.mutableSpan, velocityToPosition: b.mutableSpan,
+        positionToVelocity: c.mutableSpan, velocityToVelocity: d.mutableSpan)
     case .transitionVV:
       Batch.springTransitions(
-        deltaTime: 1, decay: long.span, frequency: long.span, xx: a.mutableSpan, xv: b.mutableSpan,
-        vx: c.mutableSpan, vv: shortOut.mutableSpan)
+        deltaTime: 1, decays: long.span, frequencies: long.span, into: a.mutableSpan, velocityToPosition: b.mutableSpan,
+        positionToVelocity: c.mutableSpan, velocityToVelocity: shortOut.mutableSpan)
     case .stepXX:
       Batch.springStep(
-        xx: short.span, xv: long.span, vx: long.span, vv: long.span, target: long.span, positions: a.mutableSpan,
-        velocities: b.mutableSpan)
+        positions: a.mutableSpan, velocities: b.mutableSpan, targets: long.span, positionToPosition: short.span, velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
     case .stepVelocities:
       Batch.springStep(
-        xx: long.span, xv: long.span, vx: long.span, vv: long.span, target: long.span, positions: a.mutableSpan,
-        velocities: shortOut.mutableSpan)
+        positions: a.mutableSpan, velocities: shortOut.mutableSpan, targets: long.span, positionToPosition: long.span, velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
     case .advanceTarget:
       SpringStep<Float>(spring, deltaTime: 1).advance(
-        positions: a.mutableSpan, velocities: b.mutableSpan, target: short.span)
+        positions: a.mutableSpan, velocities: b.mutableSpan, targets: short.span)
     case .settledVelocities:
       var words: [UInt64] = [0]
       _ = Batch.settled(
-        positions: long.span, velocities: short.span, target: long.span, valueEpsilon: 1, velocityEpsilon: 1,
+        positions: long.span, velocities: short.span, targets: long.span, valueEpsilon: 1, velocityEpsilon: 1,
         into: words.mutableSpan)
     case .settledInto:
       // 449 to 512 elements take 8 words.
       let many = [Float](repeating: 0, count: 500)
       var words = [UInt64](repeating: 0, count: 7)
       _ = Batch.settled(
-        positions: many.span, velocities: many.span, target: many.span, valueEpsilon: 1, velocityEpsilon: 1,
+        positions: many.span, velocities: many.span, targets: many.span, valueEpsilon: 1, velocityEpsilon: 1,
         into: words.mutableSpan)
     case .progressInto:
-      try! Animation.linear.lowered().progress(at: 1, start: long.span, into: shortOut.mutableSpan)
+      try! Animation.linear.prepared().progress(at: 1, starts: long.span, into: shortOut.mutableSpan)
     case .progressReversed:
-      try! Animation.linear.lowered()
-        .progress(at: 1, start: long.span, into: a.mutableSpan, reversed: shortOut.mutableSpan)
+      try! Animation.linear.prepared()
+        .progress(at: 1, starts: long.span, into: a.mutableSpan, reversed: shortOut.mutableSpan)
     case .amountsInto:
-      try! Animation.linear.lowered().amounts(at: 1, start: long.span, into: shortOut.mutableSpan)
+      try! Animation.linear.prepared().amounts(at: 1, starts: long.span, into: shortOut.mutableSpan)
     case .ownProgressPace:
       Batch.progress(
-        at: 1, start: long.span, rate: long.span, passes: long.span, pace: short.span, into: a.mutableSpan)
+        at: 1, starts: long.span, rates: long.span, passes: long.span, progressPerPass: short.span, into: a.mutableSpan)
     case .ownProgressReversed:
       Batch.progress(
-        at: 1, start: long.span, rate: long.span, passes: long.span, pace: long.span, into: a.mutableSpan,
+        at: 1, starts: long.span, rates: long.span, passes: long.span, progressPerPass: long.span, into: a.mutableSpan,
         reversed: shortOut.mutableSpan)
     case .reverseValues:
       Batch.reverse(shortOut.mutableSpan, where: long.span)
@@ -208,25 +206,25 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       Self.clip.values(at: 1, into: shortOut.mutableSpan)
     case .slerpTo:
       let (from, to) = (rotations, Array(rotations.dropLast()))
-      Batch.slerp(from: from.span, to: to.span, progress: 0.5, into: rotations.mutableSpan)
+      Batch.slerp(from: from.span, to: to.span, amount: 0.5, into: rotations.mutableSpan)
     case .nlerpProgress:
       let ends = rotations
-      Batch.nlerp(from: ends.span, to: ends.span, progress: short.span, into: rotations.mutableSpan)
+      Batch.nlerp(from: ends.span, to: ends.span, amounts: short.span, into: rotations.mutableSpan)
     case .slerpColumnsInto:
       let columns = Columns(rotations)
       var out = Columns(rotations.dropLast())
-      Batch.slerp(from: columns, to: columns, progress: 0.5, into: &out)
+      Batch.slerp(from: columns, to: columns, amount: 0.5, into: &out)
     case .nearestAnglesInto:
       Batch.nearestAngles(from: long.span, to: long.span, turn: 1, into: shortOut.mutableSpan)
     case .planeMixTo:
       let to = Array(plane.dropLast())
       _ = TransformMix2D(from: plane.span, to: to.span)
     case .planeMixProgress:
-      TransformMix2D(from: plane.span, to: plane.span).transforms(at: short.span, into: plane.mutableSpan)
+      TransformMix2D(from: plane.span, to: plane.span).transforms(by: short.span, into: plane.mutableSpan)
     case .spaceMixInto:
       let mix = TransformMix3D(from: space.span, to: space.span)
       space.removeLast()
-      mix.transforms(at: 0.5, into: space.mutableSpan)
+      mix.transforms(by: 0.5, into: space.mutableSpan)
     }
   }
 }

@@ -169,11 +169,11 @@ extension InterpolationTests {
         let (a, b) = (cases[0], cases[1])
         let repeated = a.map { _ in progress }
         let each = interpolated(a, b, repeated)
-        let shared = output(a.count) { Batch.interpolate(from: a.span, to: b.span, progress: progress, into: $0) }
+        let shared = output(a.count) { Batch.interpolate(from: a.span, to: b.span, amount: progress, into: $0) }
         var inPlace = a
-        Batch.interpolate(inPlace.mutableSpan, to: b.span, progress: progress)
+        Batch.interpolate(inPlace.mutableSpan, to: b.span, amount: progress)
         var eachInPlace = a
-        Batch.interpolate(eachInPlace.mutableSpan, to: b.span, progress: repeated.span)
+        Batch.interpolate(eachInPlace.mutableSpan, to: b.span, amounts: repeated.span)
         for i in cases.indices {
           verdict.require(shared[i].isIdentical(to: each[i]), i, "shared \(shared[i]), own \(each[i]) at \(progress)")
           verdict.require(inPlace[i].isIdentical(to: each[i]), i, "in place \(inPlace[i]), \(each[i]) at \(progress)")
@@ -191,10 +191,10 @@ extension InterpolationTests {
       let progress = Array(cases[2].prefix(values))
       let each = interpolated(a, b, progress.flatMap { Array(repeating: $0, count: components) })
       let grouped = output(a.count) {
-        Batch.interpolate(from: a.span, to: b.span, progress: progress.span, components: components, into: $0)
+        Batch.interpolate(from: a.span, to: b.span, amounts: progress.span, components: components, into: $0)
       }
       var inPlace = a
-      Batch.interpolate(inPlace.mutableSpan, to: b.span, progress: progress.span, components: components)
+      Batch.interpolate(inPlace.mutableSpan, to: b.span, amounts: progress.span, components: components)
       for i in cases.indices {
         let t = progress[i / components]
         verdict.require(grouped[i].isIdentical(to: each[i]), i, "\(grouped[i]) is not \(each[i]), at \(t)")
@@ -234,7 +234,7 @@ private func endpoints<S: Element>(_: S.Type) -> [Draw<S>] {
 }
 
 private func interpolated<S: Element>(_ a: [S], _ b: [S], _ t: [S]) -> [S] {
-  output(a.count) { Batch.interpolate(from: a.span, to: b.span, progress: t.span, into: $0) }
+  output(a.count) { Batch.interpolate(from: a.span, to: b.span, amounts: t.span, into: $0) }
 }
 
 private func exact<S: Element>(_ a: S, _ b: S, _ t: S) -> Reference {

@@ -8,7 +8,7 @@ import VectorKernels
     LinearKeyframe(Point(1, 20), duration: 0.5)
     SpringKeyframe(Point(3, -5), duration: 0.7)
     CubicKeyframe(Point(2, 0), duration: 0.3)
-  }.compiled()
+  }.prepared()
 
   /// Columns and one component behind the other receive the same numbers.
   @Test(arguments: [0, 1, 31, 67, 1200])

@@ -4,10 +4,10 @@ import VectorKernels
 /// The batched progress of animations against one at a time.
 @Suite(.seeded) struct ProgressTests {
   /// Elapsed times from a few passes to a month, at times whose distance to the start `Float` can't hold.
-  private static func times(_ lowered: LoweredAnimation, using generator: inout Generator) -> (Double, [Float]) {
+  private static func times(_ prepared: PreparedAnimation, using generator: inout Generator) -> (Double, [Float]) {
     let now =
       generator.oneIn(2) ? Double.random(in: 0...10, using: &generator) : .random(in: 1e5...3e6, using: &generator)
-    let span = min(lowered.duration, 10) * 1.5 + 0.1
+    let span = min(prepared.duration, 10) * 1.5 + 0.1
     let starts = (0..<24).map { _ in
       generator.oneIn(4)
         ? Float(Int.random(in: 0...100, using: &generator))
@@ -17,9 +17,9 @@ import VectorKernels
   }
 
   /// How far a result may be from that at the exact time, in seconds: the kernel's documented error is in passes.
-  private static func slack(_ lowered: LoweredAnimation) -> Double {
-    let error = (isFused ? 2e-7 : 3e-7) * (lowered.autoreverses ? 2 : 1)
-    return lowered.rate > 0 ? error / lowered.rate : 0
+  private static func slack(_ prepared: PreparedAnimation) -> Double {
+    let error = (isFused ? 2e-7 : 3e-7) * (prepared.autoreverses ? 2 : 1)
+    return prepared.rate > 0 ? error / prepared.rate : 0
   }
 
   @Test func sharedTimingIsThatOfTheAnimation() throws {
@@ -33,20 +33,20 @@ import VectorKernels
       let animation = modifiers.reduce(Animation.linear(duration: .random(in: 0.1...2, using: &generator))) {
         $0.modified(by: $1)
       }
-      guard let lowered = try? animation.lowered(), lowered.pace < 1e3 else { continue }
-      let (now, starts) = Self.times(lowered, using: &generator)
-      let mirrored = output(starts.count) { lowered.progress(at: now, start: starts.span, into: $0) }
-      let amounts = output(starts.count) { lowered.amounts(at: now, start: starts.span, into: $0) }
+      guard let prepared = try? animation.prepared(), prepared.progressPerPass < 1e3 else { continue }
+      let (now, starts) = Self.times(prepared, using: &generator)
+      let mirrored = output(starts.count) { prepared.progress(at: now, starts: starts.span, into: $0) }
+      let amounts = output(starts.count) { prepared.amounts(at: now, starts: starts.span, into: $0) }
       var reversed = starts
       let progress = output(starts.count) {
-        lowered.progress(at: now, start: starts.span, into: $0, reversed: reversed.mutableSpan)
+        prepared.progress(at: now, starts: starts.span, into: $0, reversed: reversed.mutableSpan)
       }
       for (i, start) in starts.enumerated() {
         // One that is elsewhere within the error of the time may have jumped: then any between is right.
         let time = now - Double(start)
-        let slack = Self.slack(lowered) + 1e-12 * now
-        let near = [time - slack, time, time + slack].map(lowered.amount(at:))
-        let (low, high) = (near.min()! - 2e-7 * max(1, lowered.pace), near.max()! + 2e-7 * max(1, lowered.pace))
+        let slack = Self.slack(prepared) + 1e-12 * now
+        let near = [time - slack, time, time + slack].map(prepared.amount(at:))
+        let (low, high) = (near.min()! - 2e-7 * max(1, prepared.progressPerPass), near.max()! + 2e-7 * max(1, prepared.progressPerPass))
         let unmirrored = reversed[i] == 1 ? 1 - progress[i] : progress[i]
         for (name, found) in [("mirrored", mirrored[i]), ("amount", amounts[i]), ("reversed", unmirrored)] {
           verdict.require(
@@ -77,12 +77,12 @@ import VectorKernels
       pace.append(generator.oneIn(2) ? 1 : Float.random(in: 1...4, using: &generator))
     }
     let mirrored = output(count) {
-      Batch.progress(at: now, start: start.span, rate: rate.span, passes: passes.span, pace: pace.span, into: $0)
+      Batch.progress(at: now, starts: start.span, rates: rate.span, passes: passes.span, progressPerPass: pace.span, into: $0)
     }
     var reversed = start
     let progress = output(count) {
       Batch.progress(
-        at: now, start: start.span, rate: rate.span, passes: passes.span, pace: pace.span, into: $0,
+        at: now, starts: start.span, rates: rate.span, passes: passes.span, progressPerPass: pace.span, into: $0,
         reversed: reversed.mutableSpan)
     }
     for i in 0..<count {
@@ -128,17 +128,17 @@ import VectorKernels
         Modifier(using: &generator, delays: 0...1)
       }
       let animation = modifiers.reduce(base) { $0.modified(by: $1) }
-      guard let lowered = try? animation.lowered(), lowered.pace < 100 else { continue }
+      guard let prepared = try? animation.prepared(), prepared.progressPerPass < 100 else { continue }
       let now = Double.random(in: 0...20, using: &generator)
       let starts = (0..<300).map { _ in Float(now - Double.random(in: -0.2...6, using: &generator)) }
       // Baking takes some time, so not all are.
-      let used = row % 32 == 0 ? lowered.baked() : lowered
-      let amounts = output(starts.count) { used.amounts(at: now, start: starts.span, into: $0) }
+      let used = row % 32 == 0 ? prepared.tabulated() : prepared
+      let amounts = output(starts.count) { used.amounts(at: now, starts: starts.span, into: $0) }
       for (i, start) in starts.enumerated() {
         let time = now - Double(start)
         // Slopes of the curve and rates of the springs are below 100 per pass at most, and Float's own error.
-        let slack = Self.slack(lowered) * lowered.pace + 1e-12
-        let near = [time - slack, time, time + slack].map(lowered.amount(at:))
+        let slack = Self.slack(prepared) * prepared.progressPerPass + 1e-12
+        let near = [time - slack, time, time + slack].map(prepared.amount(at:))
         let error = 1e-5 * max(1, abs(near[1]))
         verdict.require(
           Double(amounts[i]) >= near.min()! - error && Double(amounts[i]) <= near.max()! + error, row,
@@ -151,16 +151,16 @@ import VectorKernels
   @Test func repetitionForWeeks() throws {
     for autoreverses in [false, true] {
       let animation = Animation.linear(duration: 0.35).repeatForever(autoreverses: autoreverses)
-      let lowered = try animation.lowered()
+      let prepared = try animation.prepared()
       let starts: [Float] = (0..<64).map { Float($0) / 8 }
       for day in [1.0, 30, 365] {
         let now = day * 86400 + 0.123
-        let found = output(starts.count) { lowered.progress(at: now, start: starts.span, into: $0) }
+        let found = output(starts.count) { prepared.progress(at: now, starts: starts.span, into: $0) }
         for (i, start) in starts.enumerated() {
           let time = now - Double(start)
           // The rate itself is rounded to a Double.
           let slack = 0.35 * 4e-7 + time * 2e-16 * 4
-          let near = [time - slack, time, time + slack].map { animation.progress(at: $0) }
+          let near = [time - slack, time, time + slack].map { animation.amount(at: $0) }
           #expect(Double(found[i]) >= near.min()! - 2e-7 && Double(found[i]) <= near.max()! + 2e-7, "day \(day), \(i)")
         }
       }
@@ -173,11 +173,11 @@ import VectorKernels
       .snappy.repeatCount(2), .linear(duration: 0), .linear(duration: 0).delay(0.5),
     ]
     for animation in animations {
-      let lowered = try animation.lowered()
-      let starts: [Float] = [1001, 1000, Float(1000 - lowered.duration - 1), -1e6]
-      for call in [lowered.amounts(at:start:into:), lowered.progress(at:start:into:)] {
+      let prepared = try animation.prepared()
+      let starts: [Float] = [1001, 1000, Float(1000 - prepared.duration - 1), -1e6]
+      for call in [prepared.amounts(at:starts:into:), prepared.progress(at:starts:into:)] {
         let found = output(4) { call(1000, starts.span, $0) }
-        let before: Float = lowered.duration == 0 ? 1 : 0
+        let before: Float = prepared.duration == 0 ? 1 : 0
         #expect(found == [before, before, 1, 1], "\(animation): \(found)")
       }
     }
@@ -192,45 +192,45 @@ import VectorKernels
       .interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 1e300),
     ]
     for animation in animations {
-      let lowered = try animation.lowered()
+      let prepared = try animation.prepared()
       let starts: [Float] = [0, 1]
-      for call in [lowered.amounts(at:start:into:), lowered.progress(at:start:into:)] {
+      for call in [prepared.amounts(at:starts:into:), prepared.progress(at:starts:into:)] {
         #expect(output(2) { call(0, starts.span, $0) } == [0, 0], "\(animation)")
         #expect(!output(2) { call(10, starts.span, $0) }.contains { $0.isNaN }, "\(animation)")
       }
     }
-    let undamped = try Animation.spring(bounce: 1).delay(-1e300).lowered()
-    #expect((0...2).contains(output(1) { undamped.amounts(at: 0, start: [0].span, into: $0) }[0]))
+    let undamped = try Animation.spring(bounce: 1).delay(-1e300).prepared()
+    #expect((0...2).contains(output(1) { undamped.amounts(at: 0, starts: [0].span, into: $0) }[0]))
   }
 
   @Test func absurdTimesStayInTheirSlot() throws {
     for animation in [Animation.easeIn.repeatForever(), .easeIn, .bouncy.delay(1).repeatCount(3), .spring(bounce: 1)] {
-      let lowered = try animation.lowered()
+      let prepared = try animation.prepared()
       let starts: [Float] = [0, .nan, 0.1, .infinity, 0, -.infinity, 0, 3e38, 0.2]
       let clean: [Float] = [0, 0, 0.1, 0, 0, 0, 0, 0, 0.2]
-      let found = output(9) { lowered.amounts(at: 0.4, start: starts.span, into: $0) }
-      let expected = output(9) { lowered.amounts(at: 0.4, start: clean.span, into: $0) }
+      let found = output(9) { prepared.amounts(at: 0.4, starts: starts.span, into: $0) }
+      let expected = output(9) { prepared.amounts(at: 0.4, starts: clean.span, into: $0) }
       for i in [0, 2, 4, 6, 8] { #expect(found[i] == expected[i]) }
       #expect(found[1].isNaN)
-      let unknown = output(9) { lowered.amounts(at: .nan, start: clean.span, into: $0) }
+      let unknown = output(9) { prepared.amounts(at: .nan, starts: clean.span, into: $0) }
       #expect(unknown.count(where: \.isNaN) == 9, "\(animation)")
       for time in [Double.infinity, -.infinity, 1e300] {
-        _ = output(9) { lowered.amounts(at: time, start: starts.span, into: $0) }
+        _ = output(9) { prepared.amounts(at: time, starts: starts.span, into: $0) }
       }
     }
   }
 
-  @Test func bakedAnimationsAreTheSame() throws {
+  @Test func tabulatedAnimationsAreTheSame() throws {
     let animation = Animation.timingCurve(0.3, 0, 0.2, 1.1, duration: 0.7).delay(0.1).repeatForever()
-    let (lowered, baked) = (try animation.lowered(), try animation.lowered().baked())
-    #expect(lowered == baked && Set([lowered, baked]).count == 1)
+    let (prepared, tabulated) = (try animation.prepared(), try animation.prepared().tabulated())
+    #expect(prepared == tabulated && Set([prepared, tabulated]).count == 1)
     let starts = (0..<2000).map { Float($0) / 500 }
-    let solved = output(2000) { lowered.amounts(at: 10, start: starts.span, into: $0) }
-    let found = output(2000) { baked.amounts(at: 10, start: starts.span, into: $0) }
+    let solved = output(2000) { prepared.amounts(at: 10, starts: starts.span, into: $0) }
+    let found = output(2000) { tabulated.amounts(at: 10, starts: starts.span, into: $0) }
     // Both promise 1e-6 of the highest control point (1.5 times that unfused).
     for (a, b) in zip(solved, found) { #expect(abs(a - b) <= 3.3e-6) }
-    let spring = try Animation.bouncy.lowered()
-    #expect(spring.baked() == spring)
+    let spring = try Animation.bouncy.prepared()
+    #expect(spring.tabulated() == spring)
   }
 
   @Test func reversingTakesFromOne() {

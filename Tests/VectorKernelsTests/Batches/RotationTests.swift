@@ -41,9 +41,9 @@ import VectorKernels
     check(Rotations.draws()) { (cases: Cases<Float>, verdict) in
       let batch = RotationPairs(cases)
       var out = batch.from
-      Batch.slerp(from: batch.from.span, to: batch.to.span, progress: 0, into: out.mutableSpan)
+      Batch.slerp(from: batch.from.span, to: batch.to.span, amount: 0, into: out.mutableSpan)
       for (k, i) in batch.rows.enumerated() { verdict.require(out[k] == batch.from[k], i, "\(out[k]) at 0") }
-      Batch.slerp(from: batch.from.span, to: batch.to.span, progress: 1, into: out.mutableSpan)
+      Batch.slerp(from: batch.from.span, to: batch.to.span, amount: 1, into: out.mutableSpan)
       for (k, i) in batch.rows.enumerated() {
         // At a right angle of the vectors rounding decides which of the two is nearer.
         verdict.require(out[k] == batch.to[k] || out[k] == -batch.to[k], i, "\(out[k]) at 1")
@@ -59,7 +59,7 @@ import VectorKernels
       let batch = RotationPairs(cases)
       var results = batch.from
       Batch.nlerp(
-        from: batch.from.span, to: batch.to.span, progress: batch.progress.span, into: results.mutableSpan)
+        from: batch.from.span, to: batch.to.span, amounts: batch.progress.span, into: results.mutableSpan)
       for (k, i) in batch.rows.enumerated() {
         if batch.hasTwoWays(k) { continue }
         let exact = batch.single(k) { $0.nlerp(towards: $1, amount: $2) }
@@ -84,23 +84,23 @@ import VectorKernels
           verdict.require(rows[k] == columns[k], i, "\(name): \(rows[k]) in rows, \(columns[k]) in columns")
         }
       }
-      Batch.slerp(from: batch.from.span, to: batch.to.span, progress: 0.3, into: rows.mutableSpan)
-      Batch.slerp(from: from, to: to, progress: 0.3, into: &columns)
+      Batch.slerp(from: batch.from.span, to: batch.to.span, amount: 0.3, into: rows.mutableSpan)
+      Batch.slerp(from: from, to: to, amount: 0.3, into: &columns)
       compare("slerp")
       let constant = [Float](repeating: 0.3, count: progress.count)
       Batch.slerp(
-        from: batch.from.span, to: batch.to.span, progress: constant.span, into: rows.mutableSpan)
+        from: batch.from.span, to: batch.to.span, amounts: constant.span, into: rows.mutableSpan)
       compare("slerp with equal progresses")
       Batch.slerp(
-        from: batch.from.span, to: batch.to.span, progress: progress.span, into: rows.mutableSpan)
-      Batch.slerp(from: from, to: to, progress: progress.span, into: &columns)
+        from: batch.from.span, to: batch.to.span, amounts: progress.span, into: rows.mutableSpan)
+      Batch.slerp(from: from, to: to, amounts: progress.span, into: &columns)
       compare("slerp, own progress")
-      Batch.nlerp(from: batch.from.span, to: batch.to.span, progress: 0.3, into: rows.mutableSpan)
-      Batch.nlerp(from: from, to: to, progress: 0.3, into: &columns)
+      Batch.nlerp(from: batch.from.span, to: batch.to.span, amount: 0.3, into: rows.mutableSpan)
+      Batch.nlerp(from: from, to: to, amount: 0.3, into: &columns)
       compare("nlerp")
       Batch.nlerp(
-        from: batch.from.span, to: batch.to.span, progress: progress.span, into: rows.mutableSpan)
-      Batch.nlerp(from: from, to: to, progress: progress.span, into: &columns)
+        from: batch.from.span, to: batch.to.span, amounts: progress.span, into: rows.mutableSpan)
+      Batch.nlerp(from: from, to: to, amounts: progress.span, into: &columns)
       compare("nlerp, own progress")
     }
   }
@@ -112,12 +112,12 @@ import VectorKernels
     let to = [x, -x, x, -x, one, zero, zero]
     let expected = zip(from, to).map { $0.slerp(towards: $1, amount: 0.25) }
     var out = from
-    Batch.slerp(from: from.span, to: to.span, progress: 0.25, into: out.mutableSpan)
+    Batch.slerp(from: from.span, to: to.span, amount: 0.25, into: out.mutableSpan)
     for (k, value) in expected.enumerated() {
       #expect(ReferenceQuaternion(value).distance(to: out[k]) < 2e-7, "\(out[k]), not \(value)")
     }
     #expect(out[0] == x && out[1] == x && out[5] == zero)
-    Batch.nlerp(from: from.span, to: to.span, progress: 0.25, into: out.mutableSpan)
+    Batch.nlerp(from: from.span, to: to.span, amount: 0.25, into: out.mutableSpan)
     #expect(out[0] == x && out[1] == x && out[4] == one && out[5] == one)
     #expect(abs(out[6].w - 1) < 2e-7)
   }
@@ -142,7 +142,7 @@ private struct RotationPairs {
 
   func slerp() -> [Quaternion<Float>] {
     var out = from
-    Batch.slerp(from: from.span, to: to.span, progress: progress.span, into: out.mutableSpan)
+    Batch.slerp(from: from.span, to: to.span, amounts: progress.span, into: out.mutableSpan)
     return out
   }
 

@@ -55,7 +55,7 @@ extension SettledTests {
   ) -> (words: [UInt64], count: Int) {
     var words = [UInt64](repeating: .max, count: (target.count + 63) / 64)
     let count = Batch.settled(
-      positions: positions.span, velocities: velocities.span, target: target.span, valueEpsilon: valueEpsilon,
+      positions: positions.span, velocities: velocities.span, targets: target.span, valueEpsilon: valueEpsilon,
       velocityEpsilon: velocityEpsilon, into: words.mutableSpan)
     return (words, count)
   }

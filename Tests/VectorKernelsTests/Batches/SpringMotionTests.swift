@@ -180,9 +180,9 @@ extension SpringMotionTests {
       var columns = SpringColumns<S>(cases, at: 0)
       let velocity = cases.indices.map { S(cases[3][$0] / cases[0][$0]) }
       columns.quadrature = output(velocity.count) { [columns] in
-        Batch.springQuadratures(
-          displacement: columns.displacement.span, velocity: velocity.span, decay: columns.decay.span,
-          frequency: columns.frequency.span, into: $0)
+        Batch.springSineAmplitudes(
+          displacements: columns.displacement.span, velocities: velocity.span, decays: columns.decay.span,
+          frequencies: columns.frequency.span, into: $0)
       }
       for i in cases.indices {
         let reference = columns.reference(i)
@@ -283,12 +283,12 @@ private func motion<S: Element>(
   of spring: Spring, at time: Double, displacement: S, velocity: S, target: S, start: S
 ) -> (position: S, velocity: S) {
   let (y, v, target, start) = ([displacement], [velocity], [target], [start])
-  let quadrature = output(1) { spring.quadratures(displacement: y.span, velocity: v.span, into: $0) }
+  let quadrature = output(1) { spring.sineAmplitudes(displacements: y.span, velocities: v.span, into: $0) }
   var position: [S] = [.nan]
   let velocity = output(1) {
     spring.motion(
-      at: time, target: target.span, displacement: y.span, quadrature: quadrature.span, start: start.span,
-      positions: position.mutableSpan, velocities: $0)
+      at: time, targets: target.span, displacements: y.span, sineAmplitudes: quadrature.span, starts: start.span,
+      into: position.mutableSpan, velocities: $0)
   }
   return (position[0], velocity[0])
 }

@@ -166,11 +166,10 @@ extension SpringStepTests {
       let (xx, xv, vx, vv, target) = (columns[0], columns[1], columns[2], columns[3], cases[2])
       var (ownPositions, ownVelocities) = (cases[0], cases[1])
       Batch.springStep(
-        xx: xx.span, xv: xv.span, vx: vx.span, vv: vv.span, target: target.span,
-        positions: ownPositions.mutableSpan, velocities: ownVelocities.mutableSpan)
+        positions: ownPositions.mutableSpan, velocities: ownVelocities.mutableSpan, targets: target.span, positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span, velocityToVelocity: vv.span)
       var (positions, velocities) = (cases[0], cases[1])
       SpringStep<S>(spring, deltaTime: 1 / 60).advance(
-        positions: positions.mutableSpan, velocities: velocities.mutableSpan, target: target.span)
+        positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span)
       for i in cases.indices {
         let isSamePosition = ownPositions[i].isIdentical(to: positions[i])
         let isSameVelocity = ownVelocities[i].isIdentical(to: velocities[i])
@@ -274,7 +273,7 @@ extension SpringStepTests {
       // Half of the frames take 1/120 s, the others any of the times.
       let pick = generator.oneIn(2) ? 0 : Int.random(in: times.indices, using: &generator)
       steps[pick].advance(
-        positions: position.mutableSpan, velocities: velocity.mutableSpan, target: target.span)
+        positions: position.mutableSpan, velocities: velocity.mutableSpan, targets: target.span)
       elapsed += times[pick].reference
     }
     return largest
@@ -311,8 +310,8 @@ private func stepError<S: Element>(_: S.Type, steps: Int) -> Reference {
 private func transitions<S: Element>(over deltaTime: Double, decay: [S], frequency: [S]) -> [[S]] {
   var (xx, xv, vx, vv) = (decay, decay, decay, decay)
   Batch.springTransitions(
-    deltaTime: deltaTime, decay: decay.span, frequency: frequency.span, xx: xx.mutableSpan, xv: xv.mutableSpan,
-    vx: vx.mutableSpan, vv: vv.mutableSpan)
+    deltaTime: deltaTime, decays: decay.span, frequencies: frequency.span, into: xx.mutableSpan, velocityToPosition: xv.mutableSpan,
+    positionToVelocity: vx.mutableSpan, velocityToVelocity: vv.mutableSpan)
   return [xx, xv, vx, vv]
 }
 
@@ -325,11 +324,11 @@ private func advance<S: Element>(
   let targets = [target]
   for deltaTime in deltaTimes {
     SpringStep<S>(spring, deltaTime: deltaTime).advance(
-      positions: positions.mutableSpan, velocities: velocities.mutableSpan, target: targets.span)
+      positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: targets.span)
   }
   return (positions[0], velocities[0])
 }
 
 extension SpringStep {
-  fileprivate var elements: [Element] { [xx, xv, vx, vv] }
+  fileprivate var elements: [Element] { [positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity] }
 }

@@ -10,7 +10,7 @@ import VectorKernels
       let from = cases.indices.map { transform2D(cases, $0, 0) }
       let to = cases.indices.map { transform2D(cases, $0, 6) }
       var out = from
-      TransformMix2D(from: from.span, to: to.span).transforms(at: cases[12].span, into: out.mutableSpan)
+      TransformMix2D(from: from.span, to: to.span).transforms(by: cases[12].span, into: out.mutableSpan)
       for i in cases.indices {
         let exact = Transform2D<Double>(from[i]).mix(with: Transform2D<Double>(to[i]), by: Double(cases[12][i]))
         let difference = Transform2D<Double>(out[i]) - exact
@@ -35,7 +35,7 @@ import VectorKernels
       let from = cases.indices.map { transform3D(cases, $0, 0) }
       let to = cases.indices.map { transform3D(cases, $0, 16) }
       var out = from
-      TransformMix3D(from: from.span, to: to.span).transforms(at: cases[32].span, into: out.mutableSpan)
+      TransformMix3D(from: from.span, to: to.span).transforms(by: cases[32].span, into: out.mutableSpan)
       for i in cases.indices {
         let exact = Transform3D<Double>(from[i]).mix(with: Transform3D<Double>(to[i]), by: Double(cases[32][i]))
         let difference = Transform3D<Double>(out[i]) - exact
@@ -57,12 +57,12 @@ import VectorKernels
       let plane = TransformMix2D(from: from.span, to: to.span)
       var (rows, equal) = (plane2D(cases.indices.count), plane2D(cases.indices.count))
       var columns = Columns(rows)
-      plane.transforms(at: 0.3, into: rows.mutableSpan)
-      plane.transforms(at: constant.span, into: equal.mutableSpan)
-      plane.transforms(at: 0.3, into: &columns)
+      plane.transforms(by: 0.3, into: rows.mutableSpan)
+      plane.transforms(by: constant.span, into: equal.mutableSpan)
+      plane.transforms(by: 0.3, into: &columns)
       for i in cases.indices { verdict.require(same(rows[i], columns[i]) && same(rows[i], equal[i]), i, "\(rows[i])") }
-      plane.transforms(at: progress.span, into: rows.mutableSpan)
-      plane.transforms(at: progress.span, into: &columns)
+      plane.transforms(by: progress.span, into: rows.mutableSpan)
+      plane.transforms(by: progress.span, into: &columns)
       for i in cases.indices { verdict.require(same(rows[i], columns[i]), i, "\(rows[i]), own progress") }
 
       let from3D = cases.indices.map { transform3D(cases, $0, 0) }
@@ -70,14 +70,14 @@ import VectorKernels
       let space = TransformMix3D(from: from3D.span, to: to3D.span)
       var (rows3D, equal3D) = (space3D(cases.indices.count), space3D(cases.indices.count))
       var columns3D = Columns(rows3D)
-      space.transforms(at: 0.3, into: rows3D.mutableSpan)
-      space.transforms(at: constant.span, into: equal3D.mutableSpan)
-      space.transforms(at: 0.3, into: &columns3D)
+      space.transforms(by: 0.3, into: rows3D.mutableSpan)
+      space.transforms(by: constant.span, into: equal3D.mutableSpan)
+      space.transforms(by: 0.3, into: &columns3D)
       for i in cases.indices {
         verdict.require(same(rows3D[i], columns3D[i]) && same(rows3D[i], equal3D[i]), i, "\(rows3D[i])")
       }
-      space.transforms(at: progress.span, into: rows3D.mutableSpan)
-      space.transforms(at: progress.span, into: &columns3D)
+      space.transforms(by: progress.span, into: rows3D.mutableSpan)
+      space.transforms(by: progress.span, into: &columns3D)
       for i in cases.indices { verdict.require(same(rows3D[i], columns3D[i]), i, "\(rows3D[i]), own progress") }
     }
   }
@@ -88,19 +88,19 @@ import VectorKernels
     let bad = Transform2D<Float>(a: .nan, b: 0, c: 0, d: 1, tx: 0, ty: 0)
     let mix = TransformMix2D(from: [one, flat, one, bad].span, to: [one, one, flat, one].span)
     var out = [one, one, one, one]
-    mix.transforms(at: 0.49, into: out.mutableSpan)
+    mix.transforms(by: 0.49, into: out.mutableSpan)
     #expect(out[..<3] == [one, flat, one] && out[3].tx.isNaN)
-    mix.transforms(at: [0.5, 0.5, 0.5, 0].span, into: out.mutableSpan)
+    mix.transforms(by: [0.5, 0.5, 0.5, 0].span, into: out.mutableSpan)
     #expect(out[..<3] == [one, one, flat] && out[3].tx.isNaN)
-    mix.transforms(at: .nan, into: out.mutableSpan)
+    mix.transforms(by: .nan, into: out.mutableSpan)
     #expect(out.allSatisfy { $0.a.isNaN && $0.ty.isNaN })
 
     let plate = Transform3D<Double>(scaleX: 1, y: 1, z: 0)
     let space = TransformMix3D(from: [plate, .identity].span, to: [.identity, .identity].span)
     var matrices = Columns(space3D(2))
-    space.transforms(at: 0.2, into: &matrices)
+    space.transforms(by: 0.2, into: &matrices)
     #expect(matrices[0] == Transform3D<Float>(plate) && matrices[1] == .identity)
-    space.transforms(at: [.nan, 1].span, into: &matrices)
+    space.transforms(by: [.nan, 1].span, into: &matrices)
     #expect(matrices[0].m44.isNaN && matrices[1] == .identity)
   }
 
@@ -108,7 +108,7 @@ import VectorKernels
     let from = Transform2D<Double>.Decomposition(scaleX: 0, scaleY: 0)
     let to = Transform2D<Double>.Decomposition(translationX: 8, radians: 4 * .pi)
     var out = [Transform2D<Float>.identity]
-    TransformMix2D(from: [from].span, to: [to].span).transforms(at: 0.25, into: out.mutableSpan)
+    TransformMix2D(from: [from].span, to: [to].span).transforms(by: 0.25, into: out.mutableSpan)
     // Once half around, at a quarter of the size.
     #expect(abs(out[0].a + 0.25) < 1e-6 && abs(out[0].b) < 1e-6 && out[0].tx == 2)
 
@@ -116,7 +116,7 @@ import VectorKernels
     let turned = Transform3D<Double>.Decomposition(
       perspectiveZ: -0.01, rotation: Quaternion(angle: .degrees(90), axis: SIMD3(0, 0, 3)).scaled(by: 2))
     var matrices = [Transform3D<Float>.identity]
-    TransformMix3D(from: [small].span, to: [turned].span).transforms(at: 0.5, into: matrices.mutableSpan)
+    TransformMix3D(from: [small].span, to: [turned].span).transforms(by: 0.5, into: matrices.mutableSpan)
     let expected = Transform3D<Float>(Transform3D<Double>(small.mix(with: turned, by: 0.5)))
     let half = Float(0.5).squareRoot() / 2
     #expect(abs(matrices[0].m11 - half) < 1e-6 && abs(matrices[0].m34 + 0.0025) < 1e-8)
@@ -127,8 +127,8 @@ import VectorKernels
     let mix = TransformMix2D(from: plane2D(0).span, to: plane2D(0).span)
     var out = plane2D(0)
     var columns = Columns(out)
-    mix.transforms(at: 0.5, into: out.mutableSpan)
-    mix.transforms(at: 0.5, into: &columns)
+    mix.transforms(by: 0.5, into: out.mutableSpan)
+    mix.transforms(by: 0.5, into: &columns)
     #expect(mix.count == 0)
   }
 }

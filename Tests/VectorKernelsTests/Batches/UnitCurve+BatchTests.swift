@@ -33,10 +33,10 @@ import VectorKernels
     let x: [Float] = [0, 0.25, 0.5, 0.75, 1]
     for (y1, y2) in [(y, 1), (0, y), (y, y), (y, -y)] {
       let curve = try CubicBezier(x1: 0.3, y1: y1, x2: 0.6, y2: y2)
-      let baked = curve.baked()
+      let tabulated = curve.tabulated()
       let solved = output(5) { curve.values(at: x.span, into: $0) }
-      let looked = output(5) { baked.values(at: x.span, into: $0) }
-      let slopes = output(5) { curve.slopes(at: x.span, into: $0) }
+      let looked = output(5) { tabulated.values(at: x.span, into: $0) }
+      let slopes = output(5) { curve.velocities(at: x.span, into: $0) }
       #expect(solved[0] == 0 && solved[4] == 1 && looked[0] == 0 && looked[4] == 1)
       #expect((solved + looked + slopes).allSatisfy { !$0.isNaN }, "\(y1), \(y2)")
     }

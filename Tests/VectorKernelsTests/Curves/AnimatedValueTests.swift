@@ -7,22 +7,22 @@ import VectorKernels
   @Test func movesLikeItsAnimation() {
     var x = AnimatedValue(10.0)
     #expect(x.value(at: 0) == 10 && x.isFinished(at: 0) && x.velocity(at: 0) == 0)
-    x.animate(to: 20, with: .easeIn(duration: 2), at: 5)
+    x.animate(to: 20, using: .easeIn(duration: 2), at: 5)
     for time in [4.0, 5, 5.5, 6, 7, 8] {
       let animation = Animation.easeIn(duration: 2)
       #expect(abs(x.value(at: time) - animation.value(from: 10.0, to: 20.0, at: time - 5)) < 1e-14)
       if time >= 5 { #expect(x.velocity(at: time) == animation.velocity(from: 10.0, to: 20.0, at: time - 5)) }
     }
     #expect(!x.isFinished(at: 6.9) && x.isFinished(at: 7) && x.value(at: 7) == 20 && x.target == 20)
-    x.animate(to: 3, with: nil, at: 5.5)
+    x.animate(to: 3, using: nil, at: 5.5)
     #expect(x.value(at: 5.5) == 3 && x.isFinished(at: 5.5))
   }
 
   /// The running curve goes on to its end, the new one carries the difference.
   @Test func curvesAdd() {
     var x = AnimatedValue(0.0)
-    x.animate(to: 10, with: .linear(duration: 1), at: 0)
-    x.animate(to: 4, with: .easeInOut(duration: 2), at: 0.5)
+    x.animate(to: 10, using: .linear(duration: 1), at: 0)
+    x.animate(to: 4, using: .easeInOut(duration: 2), at: 0.5)
     for time in [0.5, 0.75, 1.2, 2.4] {
       let expected =
         Animation.linear(duration: 1).value(from: 0.0, to: 10.0, at: time)
@@ -39,8 +39,8 @@ import VectorKernels
   @Test func interpolatingSpringsAdd() {
     let spring = Animation.interpolatingSpring(stiffness: 100, damping: 10)
     var x = AnimatedValue(0.0)
-    x.animate(to: 10, with: spring, at: 0)
-    x.animate(to: 4, with: spring, at: 0.2)
+    x.animate(to: 10, using: spring, at: 0)
+    x.animate(to: 4, using: spring, at: 0.2)
     let expected =
       10 * Spring(stiffness: 100, damping: 10).value(target: 1.0, time: 0.5)
       - 6 * Spring(stiffness: 100, damping: 10).value(target: 1.0, time: 0.3)
@@ -62,7 +62,7 @@ import VectorKernels
       var time = 0.0
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         x.animate(
-          to: Double.random(in: -5...5, using: &generator), with: before.randomElement(using: &generator)!, at: time)
+          to: Double.random(in: -5...5, using: &generator), using: before.randomElement(using: &generator)!, at: time)
         time += Double.random(in: 0.01...0.5, using: &generator)
       }
       let (position, velocity) = (x.value(at: time), x.velocity(at: time))
@@ -70,7 +70,7 @@ import VectorKernels
         duration: Double.random(in: 0.2...1, using: &generator),
         bounce: Double.random(in: -0.3...0.9, using: &generator))
       let target = Double.random(in: -5...5, using: &generator)
-      x.animate(to: target, with: .spring(spring), at: time)
+      x.animate(to: target, using: .spring(spring), at: time)
       for elapsed in [0, 0.05, 0.1, 0.2] {
         var (expected, speed) = (position, velocity)
         spring.update(value: &expected, velocity: &speed, target: target, deltaTime: elapsed)
@@ -95,8 +95,8 @@ import VectorKernels
   func springsTakeOverFromVerticalCurves(animation: Animation) {
     for others in 0...1 {
       var x = AnimatedValue(AnimatablePair(0.0, 3.0))
-      for _ in 0...others { x.animate(to: AnimatablePair(1, 3), with: animation, at: 0) }
-      x.animate(to: AnimatablePair(2, 3), with: .spring, at: 0)
+      for _ in 0...others { x.animate(to: AnimatablePair(1, 3), using: animation, at: 0) }
+      x.animate(to: AnimatablePair(2, 3), using: .spring, at: 0)
       #expect(abs(x.value(at: 0.1).first - Spring().value(target: 2.0, time: 0.1)) < 1e-14)
       #expect(x.value(at: 0.1).second == 3 && x.value(at: 10) == AnimatablePair(2, 3) && x.isFinished(at: 10))
     }
@@ -105,8 +105,8 @@ import VectorKernels
   /// Back to where it came from, in the midst of the way: the change is zero, but not the motion.
   @Test func springsTurnRound() {
     var x = AnimatedValue(0.0)
-    x.animate(to: 1, with: .spring, at: 0)
-    x.animate(to: 0, with: .spring, at: 0.2)
+    x.animate(to: 1, using: .spring, at: 0)
+    x.animate(to: 0, using: .spring, at: 0.2)
     #expect(x.advance(to: 0.25) > 0.3 && !x.isFinished(at: 0.25))
     #expect(x.value(at: 0.2001) > x.value(at: 0.2), "it can't stop at once")
     #expect(x.value(at: 10) == 0 && x.isFinished(at: 10))
@@ -116,13 +116,13 @@ import VectorKernels
   @Test func responsesBlend() {
     func moved(blendDuration: Double) -> AnimatedValue<Double> {
       var x = AnimatedValue(0.0)
-      x.animate(to: 1, with: .spring(response: 2, dampingFraction: 0.5), at: 0)
-      x.animate(to: 2, with: .spring(response: 0.2, dampingFraction: 0.5, blendDuration: blendDuration), at: 0.5)
+      x.animate(to: 1, using: .spring(response: 2, dampingFraction: 0.5), at: 0)
+      x.animate(to: 2, using: .spring(response: 0.2, dampingFraction: 0.5, blendDuration: blendDuration), at: 0.5)
       return x
     }
     var old = AnimatedValue(0.0)
-    old.animate(to: 1, with: .spring(response: 2, dampingFraction: 0.5), at: 0)
-    old.animate(to: 2, with: .spring(response: 2, dampingFraction: 0.5), at: 0.5)
+    old.animate(to: 1, using: .spring(response: 2, dampingFraction: 0.5), at: 0)
+    old.animate(to: 2, using: .spring(response: 2, dampingFraction: 0.5), at: 0.5)
     let (blended, sudden) = (moved(blendDuration: 1), moved(blendDuration: 0))
     #expect(abs(blended.value(at: 0.52) - old.value(at: 0.52)) < 1e-3)
     #expect(abs(sudden.value(at: 0.52) - old.value(at: 0.52)) > 1e-2)
@@ -159,7 +159,7 @@ import VectorKernels
   /// A pass begins with the first frame after the end of the one before.
   @Test func customAnimationsRepeat() {
     var x = AnimatedValue(0.0)
-    x.animate(to: 1, with: Animation(Ramp(seconds: 1)).repeatCount(3, autoreverses: true), at: 0)
+    x.animate(to: 1, using: Animation(Ramp(seconds: 1)).repeatCount(3, autoreverses: true), at: 0)
     var seen: [Double] = []
     for quarter in 0...16 { seen.append(x.advance(to: Double(quarter) / 4)) }
     #expect(
@@ -169,7 +169,7 @@ import VectorKernels
 
   @Test func customAnimationsKeepState() {
     var x = AnimatedValue(0.0)
-    x.animate(to: 10, with: Animation(Frames()).delay(1), at: 0)
+    x.animate(to: 10, using: Animation(Frames()).delay(1), at: 0)
     #expect((1...3).map { x.advance(to: Double($0)) } == [1, 2, 3])
     // Looking doesn't count.
     #expect(x.value(at: 4) == 4 && x.value(at: 4) == 4)
@@ -177,13 +177,13 @@ import VectorKernels
 
   @Test func customAnimationsMayMerge() {
     var x = AnimatedValue(0.0)
-    x.animate(to: 10, with: Animation(Ramp(seconds: 2)), at: 0)
-    x.animate(to: 20, with: Animation(Ramp(seconds: 4)), at: 1)
+    x.animate(to: 10, using: Animation(Ramp(seconds: 2)), at: 0)
+    x.animate(to: 20, using: Animation(Ramp(seconds: 4)), at: 1)
     // It goes on from the first start to the whole change.
     #expect(x.value(at: 2) == 10 && x.value(at: 5) == 20)
     var y = AnimatedValue(0.0)
-    y.animate(to: 10, with: .linear(duration: 2), at: 0)
-    y.animate(to: 20, with: Animation(Ramp(seconds: 4)), at: 1)
+    y.animate(to: 10, using: .linear(duration: 2), at: 0)
+    y.animate(to: 20, using: Animation(Ramp(seconds: 4)), at: 1)
     #expect(y.value(at: 2) == 10 + 2.5)
   }
 
@@ -205,11 +205,11 @@ import VectorKernels
     let spring = Animation.spring(duration: 0.5).logicallyComplete(after: 0.2)
     var context = AnimationContext<Double>()
     let change = spring.animate(value: 1, time: 0.2, context: &context)
-    #expect(context.isLogicallyComplete && change == Animation.spring(duration: 0.5).progress(at: 0.2))
+    #expect(context.isLogicallyComplete && change == Animation.spring(duration: 0.5).amount(at: 0.2))
     // One that takes over has its own time for it, and carries position and velocity as its base does.
     #expect(spring.shouldMerge(previous: spring, value: 1, time: 0.3, context: &context))
     #expect(!context.isLogicallyComplete)
-    #expect(spring.animate(value: 2, time: 0.3, context: &context) == spring.progress(at: 0.3))
+    #expect(spring.animate(value: 2, time: 0.3, context: &context) == spring.amount(at: 0.3))
     _ = spring.animate(value: 2, time: 0.49, context: &context)
     #expect(!context.isLogicallyComplete)
     _ = spring.animate(value: 2, time: 0.51, context: &context)
@@ -222,9 +222,9 @@ import VectorKernels
   /// A time that is none gives no position, and spoils none that follow.
   @Test func absurdTimesSpoilNothing() {
     var x = AnimatedValue(0.0)
-    x.animate(to: 1, with: .spring, at: 0)
+    x.animate(to: 1, using: .spring, at: 0)
     #expect(x.value(at: .nan).isNaN && x.velocity(at: .nan).isNaN && !x.isFinished(at: .nan))
-    x.animate(to: 2, with: .bouncy, at: 0.1)
+    x.animate(to: 2, using: .bouncy, at: 0.1)
     #expect(x.value(at: .nan).isNaN && x.velocity(at: .nan).isNaN && !x.isFinished(at: .nan))
     #expect(x.value(at: .infinity) == 2 && x.isFinished(at: .infinity))
     x.advance(to: .nan)
@@ -232,7 +232,7 @@ import VectorKernels
     for time in [Double.nan, .infinity, -.infinity] {
       for animation in [Animation.linear, .bouncy, Animation(Ramp(seconds: 1))] {
         var y = x
-        y.animate(to: 5, with: animation, at: time)
+        y.animate(to: 5, using: animation, at: time)
         #expect(y.value(at: 0.2) == 5 && y.isFinished(at: 0.2))
       }
     }

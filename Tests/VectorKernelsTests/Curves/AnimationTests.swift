@@ -36,7 +36,7 @@ import VectorKernels
     let spring = Animation.spring(response: 0.55, dampingFraction: 1)
     #expect(Animation.default == .default && Animation.default != spring)
     #expect(Animation.default.duration == spring.duration)
-    #expect(Animation.default.progress(at: 0.2) == spring.progress(at: 0.2))
+    #expect(Animation.default.amount(at: 0.2) == spring.amount(at: 0.2))
   }
 
   // MARK: Values
@@ -110,18 +110,18 @@ import VectorKernels
         let time = Double.random(in: -0.2...min(2 * length + 0.5, 30), using: &generator)
         // Times are multiplied by at most 4^5, and passes are at least 1e-3 long: far from a boundary nothing jumps.
         let expected = reference.amounts(near: time, within: 1e-11)
-        let found = animation.progress(at: time).reference
+        let found = animation.amount(at: time).reference
         verdict.require(
           found >= expected.lowerBound - 1e-9 && found <= expected.upperBound + 1e-9, row,
           "\(origin): \(found) instead of \(expected) at \(time)")
         let isFinished = animation.isFinished(at: time)
         verdict.require(
           isFinished == (max(0, time) >= animation.duration!), row, "\(origin): finished \(isFinished) at \(time)")
-        if let lowered = try? animation.lowered() {
-          let amount = lowered.amount(at: time).reference
+        if let prepared = try? animation.prepared() {
+          let amount = prepared.amount(at: time).reference
           verdict.require(
             amount >= expected.lowerBound - 1e-9 && amount <= expected.upperBound + 1e-9, row,
-            "\(origin): lowered to \(lowered), \(amount) instead of \(expected) at \(time)")
+            "\(origin): prepared to \(prepared), \(amount) instead of \(expected) at \(time)")
         }
       }
     }
@@ -133,30 +133,30 @@ import VectorKernels
     // Outside, a delay is waited for once; inside a repetition, in every pass.
     #expect(base.repeatCount(2, autoreverses: false).delay(1).duration == 3)
     #expect(base.delay(1).repeatCount(2, autoreverses: false).duration == 4)
-    #expect(base.repeatCount(2, autoreverses: false).delay(1).progress(at: 2.25) == 0.25)
-    #expect(base.delay(1).repeatCount(2, autoreverses: false).progress(at: 2.25) == 0)
+    #expect(base.repeatCount(2, autoreverses: false).delay(1).amount(at: 2.25) == 0.25)
+    #expect(base.delay(1).repeatCount(2, autoreverses: false).amount(at: 2.25) == 0)
     // A speed goes for the delays that it is written behind.
     #expect(base.delay(1).speed(2).duration == 1 && base.speed(2).delay(1).duration == 1.5)
-    #expect(base.delay(1).speed(2).progress(at: 0.75) == 0.5)
-    #expect(base.speed(2).delay(1).progress(at: 1.25) == 0.5)
+    #expect(base.delay(1).speed(2).amount(at: 0.75) == 0.5)
+    #expect(base.speed(2).delay(1).amount(at: 1.25) == 0.5)
     // Every pass counts, and what is finished is at its target.
     let back = base.repeatCount(2, autoreverses: true)
-    #expect(back.progress(at: 0.75) == 0.75 && back.progress(at: 1.25) == 0.75 && back.progress(at: 1.75) == 0.25)
-    #expect(back.velocity(from: 0.0, to: 1.0, at: 1.5) == -1 && back.progress(at: 2) == 1)
+    #expect(back.amount(at: 0.75) == 0.75 && back.amount(at: 1.25) == 0.75 && back.amount(at: 1.75) == 0.25)
+    #expect(back.velocity(from: 0.0, to: 1.0, at: 1.5) == -1 && back.amount(at: 2) == 1)
     #expect(base.repeatCount(1, autoreverses: true).duration == 1)
     // The way back starts slowly too.
     let easing = Animation.easeIn(duration: 1).repeatForever()
-    #expect(easing.progress(at: 1.25) == 1 - easing.progress(at: 0.25))
+    #expect(easing.amount(at: 1.25) == 1 - easing.amount(at: 0.25))
   }
 
-  /// It moves as if nothing had been said of its completion, alone, among modifiers and lowered.
+  /// It moves as if nothing had been said of its completion, alone, among modifiers and prepared.
   @Test func logicalCompletionChangesNoMotion() throws {
     let plain = Animation.bouncy.delay(0.1).repeatCount(3)
     let complete = Animation.bouncy.logicallyComplete(after: 0.2).delay(0.1).logicallyComplete(after: -1).repeatCount(3)
     #expect(complete != plain && complete.duration == plain.duration)
-    #expect(try complete.lowered() == plain.lowered())
+    #expect(try complete.prepared() == plain.prepared())
     for time in [0, 0.05, 0.3, 1.4, 2, 100] {
-      #expect(complete.progress(at: time) == plain.progress(at: time))
+      #expect(complete.amount(at: time) == plain.amount(at: time))
       #expect(complete.velocity(from: 0.0, to: 1.0, at: time) == plain.velocity(from: 0.0, to: 1.0, at: time))
     }
   }
@@ -169,7 +169,7 @@ import VectorKernels
     for offset in [0.0, 0.125, 0.25, 0.375, 0.5] {
       let expected = offset <= 0.375 ? offset / 0.375 : 2 - offset / 0.375
       #expect(passes.truncatingRemainder(dividingBy: 2) == 0)
-      #expect(abs(animation.progress(at: passes * 0.375 + offset) - expected) < 1e-8)
+      #expect(abs(animation.amount(at: passes * 0.375 + offset) - expected) < 1e-8)
     }
   }
 
@@ -190,7 +190,7 @@ import VectorKernels
       let animation = modifiers.reduce(base) { $0.modified(by: $1) }
       let (time, h) = (Double.random(in: 0...5, using: &generator), 1e-5)
       func difference(_ h: Double) -> Double {
-        (animation.progress(at: time + h) - animation.progress(at: time - h)) / (2 * h)
+        (animation.amount(at: time + h) - animation.amount(at: time - h)) / (2 * h)
       }
       // Where two differences agree there is no kink or jump between.
       let (near, far) = (difference(h), difference(2 * h))
@@ -214,8 +214,8 @@ import VectorKernels
     }
     let (animation, same) = (deep(200), deep(200))
     #expect(animation == same && animation.hashValue == same.hashValue && animation != deep(199))
-    #expect(animation.description.count > 2000 && abs(animation.progress(at: 1.17) - 0.5) < 1e-9)
-    #expect(try abs(animation.lowered().amount(at: 1.17) - 0.5) < 1e-9)
+    #expect(animation.description.count > 2000 && abs(animation.amount(at: 1.17) - 0.5) < 1e-9)
+    #expect(try abs(animation.prepared().amount(at: 1.17) - 0.5) < 1e-9)
     let data = try JSONEncoder().encode(animation)
     #expect(try JSONDecoder().decode(Animation.self, from: data) == animation)
     // Deeper ones, as deep as JSON goes, are errors.
@@ -251,35 +251,35 @@ import VectorKernels
         }
       }
       #expect(animation.duration! >= 0 && animation == animation, "\(animation)")
-      let lowered = try? animation.lowered()
+      let prepared = try? animation.prepared()
       for time in absurdities {
-        let (amount, isFinished) = (animation.progress(at: time), animation.isFinished(at: time))
+        let (amount, isFinished) = (animation.amount(at: time), animation.isFinished(at: time))
         _ = animation.velocity(from: 0.0, to: 1.0, at: time)
-        _ = lowered?.amount(at: time)
+        _ = prepared?.amount(at: time)
         #expect(!isFinished || amount == 1, "\(animation) at \(time)")
       }
-      #expect(animation.progress(at: .nan).isNaN)
+      #expect(animation.amount(at: .nan).isNaN)
     }
   }
 
-  // MARK: Lowering
+  // MARK: Preparation
 
   @Test func loweringSaysWhatItCannotDo() throws {
     let base = Animation.linear(duration: 1)
     let twoInThree = base.repeatCount(2, autoreverses: false).repeatCount(3, autoreverses: true)
     let delayed = base.repeatCount(2).delay(0.5).repeatCount(3)
     for animation in [twoInThree, delayed, base.repeatCount(3).repeatForever(autoreverses: false)] {
-      #expect(throws: AnimationLoweringError.nestedRepetition(animation)) { try animation.lowered() }
+      #expect(throws: AnimationPreparationError.nestedRepetition(animation)) { try animation.prepared() }
     }
     let custom = Animation(Halfway()).delay(1)
-    #expect(throws: AnimationLoweringError.custom(custom)) { try custom.lowered() }
-    #expect("\(AnimationLoweringError.custom(custom))".contains("Halfway"))
+    #expect(throws: AnimationPreparationError.custom(custom)) { try custom.prepared() }
+    #expect("\(AnimationPreparationError.custom(custom))".contains("Halfway"))
     // These are one repetition.
-    #expect(try base.repeatCount(2).repeatForever(autoreverses: false).lowered().passes == .infinity)
-    #expect(try base.repeatCount(3).repeatCount(5).lowered().passes == 15)
+    #expect(try base.repeatCount(2).repeatForever(autoreverses: false).prepared().passes == .infinity)
+    #expect(try base.repeatCount(3).repeatCount(5).prepared().passes == 15)
     #expect(
-      try base.repeatCount(2, autoreverses: false).speed(2).repeatCount(3, autoreverses: false).lowered().rate == 2)
-    #expect(try base.repeatForever().repeatCount(3, autoreverses: false).lowered().passes == .infinity)
+      try base.repeatCount(2, autoreverses: false).speed(2).repeatCount(3, autoreverses: false).prepared().rate == 2)
+    #expect(try base.repeatForever().repeatCount(3, autoreverses: false).prepared().passes == .infinity)
   }
 
   // MARK: Text and data

@@ -174,7 +174,7 @@ import VectorKernels
       for i in cases.indices {
         let curve = cases.curve(i)
         let x = Float(cases[4][i])
-        verdict.require(slope: curve.slopes(at: [x])[0], at: x, isOf: ReferenceCurve(curve), i)
+        verdict.require(slope: curve.velocities(at: [x])[0], at: x, isOf: ReferenceCurve(curve), i)
       }
     }
   }
@@ -182,7 +182,7 @@ import VectorKernels
   @Test func slopesWithOwnControlPointsAreTheDerivative() {
     check(controlX.single, controlY.single, controlX.single, controlY.single, timing) { cases, verdict in
       let columns = cases.columns.map { $0.map(Float.init) }
-      let results = bezierSlopes(columns)
+      let results = bezierVelocities(columns)
       for i in cases.indices {
         verdict.require(slope: results[i], at: columns[4][i], isOf: ReferenceCurve(cases.curve(i)), i)
       }
@@ -190,13 +190,13 @@ import VectorKernels
   }
 }
 
-@Suite(.seeded) struct BakedCurveTests {
+@Suite(.seeded) struct TabulatedBezierTests {
   @Test func presetsAreTables() {
     for curve in [CubicBezier.linear, .ease, .easeIn, .easeOut, .easeInOut] {
-      let baked = curve.baked()
-      #expect(baked.isTable, "\(curve)")
-      #expect(baked.measuredError <= 1e-6, "\(curve)")
-      #expect(baked.curve == curve)
+      let tabulated = curve.tabulated()
+      #expect(tabulated.isTable, "\(curve)")
+      #expect(tabulated.measuredError <= 1e-6, "\(curve)")
+      #expect(tabulated.curve == curve)
     }
   }
 
@@ -214,13 +214,13 @@ import VectorKernels
       for i in cases.indices {
         let curve = cases.curve(i)
         let exact = ReferenceCurve(curve)
-        let baked = curve.baked()
-        let results = output(times.count) { baked.values(at: times.span, into: $0) }
-        guard baked.isTable else {
+        let tabulated = curve.tabulated()
+        let results = output(times.count) { tabulated.values(at: times.span, into: $0) }
+        guard tabulated.isTable else {
           verdict.require(results == curve.values(at: times), i, "falls back to something else than the solver")
           continue
         }
-        let bound = min(1e-6, 1.5 * baked.measuredError).reference
+        let bound = min(1e-6, 1.5 * tabulated.measuredError).reference
         for (time, result) in zip(times, results) {
           let x = time.reference
           let unit = exact.scale * max(1, exact.slope(at: x).magnitude / 8)
@@ -235,8 +235,8 @@ import VectorKernels
     check(controlX, controlY, controlX, controlY, count: Settings.cases / timesPerCurve) { cases, verdict in
       let times: [Float] = [0, -0.0, -1, -.infinity, 1, 1 + .ulpOfOne, 2, .infinity]
       for i in cases.indices {
-        let baked = cases.curve(i).baked()
-        let results = output(times.count) { baked.values(at: times.span, into: $0) }
+        let tabulated = cases.curve(i).tabulated()
+        let results = output(times.count) { tabulated.values(at: times.span, into: $0) }
         verdict.require(results == [0, 0, 0, 0, 1, 1, 1, 1], i, "\(results)")
       }
     }
@@ -252,13 +252,13 @@ import VectorKernels
     check(controlX, rising, controlX, rising, count: Settings.cases / 100) { cases, verdict in
       for i in cases.indices {
         let curve = cases.curve(i)
-        let baked = curve.baked()
-        guard baked.isTable else { continue }
+        let tabulated = curve.tabulated()
+        guard tabulated.isTable else { continue }
         let exact = ReferenceCurve(curve)
         let random = (0..<32).map { _ in Float.random(in: 0...1, using: &generator) }
         for place in places + random {
           let times = (-4...4).map { min(1, max(0, place + Float($0) * place.ulp)) }
-          let results = output(times.count) { baked.values(at: times.span, into: $0) }
+          let results = output(times.count) { tabulated.values(at: times.span, into: $0) }
           let slope = exact.slope(at: place.reference)
           for (first, second) in zip(results, results.dropFirst()) where first > second {
             let bound = 3e-7 * max(1, slope) + 4 * first.ulp.reference
@@ -316,10 +316,10 @@ private func bezierValues(_ columns: [[Float]]) -> [Float] {
   }
 }
 
-private func bezierSlopes(_ columns: [[Float]]) -> [Float] {
+private func bezierVelocities(_ columns: [[Float]]) -> [Float] {
   let (x1, y1, x2, y2, x) = (columns[0], columns[1], columns[2], columns[3], columns[4])
   return output(x.count) {
-    Batch.bezierSlopes(at: x.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: $0)
+    Batch.bezierVelocities(at: x.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: $0)
   }
 }
 
@@ -328,8 +328,8 @@ extension CubicBezier {
     output(times.count) { values(at: times.span, into: $0) }
   }
 
-  fileprivate func slopes(at times: [Float]) -> [Float] {
-    output(times.count) { slopes(at: times.span, into: $0) }
+  fileprivate func velocities(at times: [Float]) -> [Float] {
+    output(times.count) { velocities(at: times.span, into: $0) }
   }
 }
 

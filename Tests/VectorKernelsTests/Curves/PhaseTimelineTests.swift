@@ -26,7 +26,7 @@ import VectorKernels
     for (time, from, to, progress, isFinished) in expected {
       let position = try #require(once.position(at: time))
       #expect(position.from == from && position.to == to, "\(time)")
-      #expect(abs(position.progress - progress) < 1e-15 && position.isFinished == isFinished, "\(time)")
+      #expect(abs(position.amount - progress) < 1e-15 && position.isFinished == isFinished, "\(time)")
       #expect(Phase.allCases[position.index] == to)
     }
   }
@@ -39,8 +39,8 @@ import VectorKernels
         #expect(first == later)
       }
     }
-    #expect(try #require(forever.position(at: .nan)).progress.isNaN)
-    #expect(try #require(forever.position(at: .infinity)).progress.isNaN)
+    #expect(try #require(forever.position(at: .nan)).amount.isNaN)
+    #expect(try #require(forever.position(at: .infinity)).amount.isNaN)
   }
 
   /// The change is the one whose interval holds the time, found by looking at all of them.
@@ -84,7 +84,7 @@ import VectorKernels
     #expect(none.position(at: 1) == nil && none.value(at: 1) { Double($0) } == nil && none.cycleDuration == 0)
     let one = PhaseTimeline([7])
     let position = try #require(one.position(at: 1))
-    #expect(position.from == 7 && position.to == 7 && position.progress == 1 && !position.isFinished)
+    #expect(position.from == 7 && position.to == 7 && position.amount == 1 && !position.isFinished)
     #expect(PhaseTimeline([7], repeatsForever: false).position(at: 0)?.isFinished == true)
   }
 
@@ -105,7 +105,7 @@ import VectorKernels
     }
     #expect(timeline.cycleDuration == .infinity)
     let position = try #require(timeline.position(at: 4.25))
-    #expect(position.from == 1 && position.to == 2 && position.progress == 0.75)
+    #expect(position.from == 1 && position.to == 2 && position.amount == 0.75)
     #expect(timeline.value(at: 4.25) { $0 } == 1.75)
   }
 

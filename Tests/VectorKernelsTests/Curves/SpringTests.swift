@@ -204,20 +204,20 @@ extension Verdict {
   private mutating func requireFiniteMotion<S: Element>(of spring: Spring, _: S.Type, _ origin: String) {
     let (target, displacement, velocity, start): ([S], [S], [S], [S]) = ([1, 1], [-1, 0], [0, 10], [0, 0])
     let quadrature = output(2) {
-      spring.quadratures(displacement: displacement.span, velocity: velocity.span, into: $0)
+      spring.sineAmplitudes(displacements: displacement.span, velocities: velocity.span, into: $0)
     }
     for time in [0, 1e-6, 1.0 / 60, 1, 1e6] {
       var positions = target
       let velocities = output(2) {
         spring.motion(
-          at: time, target: target.span, displacement: displacement.span, quadrature: quadrature.span,
-          start: start.span, positions: positions.mutableSpan, velocities: $0)
+          at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+          starts: start.span, into: positions.mutableSpan, velocities: $0)
       }
       require(
         (positions + velocities).allSatisfy(\.isFinite), 0, "\(origin): moves to \(positions) at \(velocities)")
       var (stepped, speeds) = ([0, 1] as [S], velocity)
       SpringStep<S>(spring, deltaTime: time).advance(
-        positions: stepped.mutableSpan, velocities: speeds.mutableSpan, target: target.span)
+        positions: stepped.mutableSpan, velocities: speeds.mutableSpan, targets: target.span)
       require((stepped + speeds).allSatisfy(\.isFinite), 0, "\(origin): steps to \(stepped) at \(speeds)")
     }
   }

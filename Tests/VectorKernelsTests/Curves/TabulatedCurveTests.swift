@@ -99,7 +99,7 @@ import VectorKernels
       animator.advance(to: time)
       for (handle, animation) in zip(handles, animations) {
         // 4e-7 for the table, 6e-7 for lines, and 1.2e-7 of the time at a slope of up to 60.
-        let expected = animation.progress(at: time)
+        let expected = animation.amount(at: time)
         let value = try animator.value(of: handle).vector
         #expect(abs(value.x - expected) <= 1.2e-5 && abs(value.y + 8 * expected) <= 1e-4, "\(animation) at \(time)")
       }
@@ -109,30 +109,30 @@ import VectorKernels
   }
 
   @Test(arguments: curves)
-  func loweredAnimationsAndKeyframesFollowThem(curve: UnitCurve) throws {
-    let lowered = try Animation.timingCurve(curve, duration: 0.5).repeatCount(3, autoreverses: true).lowered()
+  func preparedAnimationsAndKeyframesFollowThem(curve: UnitCurve) throws {
+    let prepared = try Animation.timingCurve(curve, duration: 0.5).repeatCount(3, autoreverses: true).prepared()
     let timeline = KeyframeTimeline(initialValue: 1.0) {
       LinearKeyframe(3.0, duration: 0.7, timingCurve: curve)
       LinearKeyframe(-1.0, duration: 0.3, timingCurve: curve)
     }
-    let compiled = try timeline.compiled()
+    let track = try timeline.prepared()
     let times = Self.times.map { Float($0) }
-    let values: [Float] = output(times.count) { compiled.values(at: times.span, into: $0) }
+    let values: [Float] = output(times.count) { track.values(at: times.span, into: $0) }
     for (time, value) in zip(times, values) {
       let exact = timeline.value(time: Double(time))
       #expect(abs(Double(value) - exact) <= 2e-5, "at \(time)")
-      let amount: [Float] = output(1) { lowered.amounts(at: 2 * Double(time), start: [0].span, into: $0) }
-      #expect(abs(Double(amount[0]) - lowered.amount(at: 2 * Double(time))) <= 2e-5, "at \(2 * time)")
+      let amount: [Float] = output(1) { prepared.amounts(at: 2 * Double(time), starts: [0].span, into: $0) }
+      #expect(abs(Double(amount[0]) - prepared.amount(at: 2 * Double(time))) <= 2e-5, "at \(2 * time)")
     }
-    #expect(compiled.pieceCount < 90)
+    #expect(track.pieceCount < 90)
   }
 
   /// What ends elsewhere than at 1 jumps to its target when it is over.
   @Test func whatEndsElsewhereJumpsToItsTarget() throws {
     let animation = Animation.timingCurve(.linear([.init(0), .init(0.5)]), duration: 1)
-    let lowered = try animation.lowered()
-    let amounts: [Float] = output(3) { lowered.amounts(at: 2, start: [1.5, 1, 0.5].span, into: $0) }
-    #expect(amounts == [0.25, 1, 1] && animation.progress(at: 1) == 1)
+    let prepared = try animation.prepared()
+    let amounts: [Float] = output(3) { prepared.amounts(at: 2, starts: [1.5, 1, 0.5].span, into: $0) }
+    #expect(amounts == [0.25, 1, 1] && animation.amount(at: 1) == 1)
     var animator = Animator<Float>()
     let handle = animator.add(0)
     try animator.animate(handle, to: 10, using: animation)

@@ -53,7 +53,7 @@ import VectorKernels
       let curve = try CubicBezier(x1: points.0, y1: points.1, x2: points.2, y2: points.3)
       let reference = ReferenceCurve(
         x1: Reference(points.0), y1: Reference(points.1), x2: Reference(points.2), y2: Reference(points.3))
-      var baked = curve.baked().table
+      var tabulated = curve.tabulated().table
       let (rate, time, components) = (Float(0.5), Float(1.25), 1 + (count + number) % 3)
       let stride = count + number
       let starts = (0..<count).map { _ in
@@ -69,11 +69,11 @@ import VectorKernels
       defer { withExtendedLifetime((columns, out)) {} }
       if hasOwnRates {
         vk_tween_baked_each_f32(
-          &baked, columns[3].1, time, 0.25, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride,
+          &tabulated, columns[3].1, time, 0.25, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride,
           components, count)
       } else {
         vk_tween_baked_f32(
-          &baked, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride, components,
+          &tabulated, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride, components,
           count)
       }
       for index in 0..<components * outStride {
@@ -91,7 +91,7 @@ import VectorKernels
         }
         let (a, b) = (Double(from[component * stride + element]), Double(to[component * stride + element]))
         let expected = a + (b - a) * Double(reference.value(at: Reference(progress)))
-        // The baked curve errs by 1e-6, the progress by 2e-7 times slopes of at most 3.4, and the interpolation by
+        // The tabulated curve errs by 1e-6, the progress by 2e-7 times slopes of at most 3.4, and the interpolation by
         // 1 ulp of ends of at most 1, 1.5 ulp where it isn't fused.
         let allowed: Double = abs(b - a) * (1e-6 + 3.4 * 2e-7) + 1.5 * 0x1p-23
         let error = abs(Double(out.1[index]) - expected)

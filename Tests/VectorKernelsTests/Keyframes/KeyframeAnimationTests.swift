@@ -20,8 +20,8 @@ import VectorKernels
     #expect([-1, 0, 1.9, 2, 2.9, 3, 4, 5].map(animation.value(time:)) == [1, 1, 1, 2, 2, 3, 3, 3])
     let even = try Numbers(values: [1, 2], duration: 2, calculationMode: .discrete)
     #expect([0, 0.9, 1, 2].map(even.value(time:)) == [1, 1, 2, 2])
-    let compiled = try animation.compiled()
-    let results: [Float] = output(8) { compiled.values(at: [-1, 0, 1.9, 2, 2.9, 3, 4, 5].span, into: $0) }
+    let prepared = try animation.prepared()
+    let results: [Float] = output(8) { prepared.values(at: [-1, 0, 1.9, 2, 2.9, 3, 4, 5].span, into: $0) }
     #expect(results == [1, 1, 1, 2, 2, 3, 3, 3])
   }
 

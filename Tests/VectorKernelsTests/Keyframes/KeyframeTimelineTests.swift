@@ -129,8 +129,8 @@ import VectorKernels
           }
           #expect(timeline.value(time: .infinity) == 4)
           do {
-            let compiled = try timeline.compiled()
-            let results: [Float] = output(3) { compiled.values(at: [-1, .infinity, .nan].span, into: $0) }
+            let prepared = try timeline.prepared()
+            let results: [Float] = output(3) { prepared.values(at: [-1, .infinity, .nan].span, into: $0) }
             #expect(results[0] == 0 && results[1] == 4 && results[2].isNaN)
           } catch {
             #expect(!"\(error)".isEmpty)

@@ -5,7 +5,7 @@ extension Call<Float> {
   /// Conversions by each shape and curve, to each of them; mixtures; and 8-bit sRGB, four bytes as one `Float`.
   static var colors: [Call] {
     [
-      (ColorSpace.srgb, ColorSpace.oklab), (.oklab, .srgb), (.displayP3, .lab), (.lch, .rec2020), (.a98RGB, .oklch),
+      (CSSColorSpace.srgb, CSSColorSpace.oklab), (.oklab, .srgb), (.displayP3, .lab), (.lch, .rec2020), (.a98RGB, .oklch),
       (.proPhotoRGB, .xyzD65), (.hsl, .srgbLinear), (.xyzD50, .hsl), (.srgbLinear, .hwb),
     ].map { conversion(from: $0, to: $1) } + [
       conversion(from: .lab, to: .lch, reach: [[0], [1, 2], [1, 2]]),
@@ -29,7 +29,7 @@ extension Call<Float> {
   }
 
   private static func conversion(
-    from space: ColorSpace, to other: ColorSpace, reach: [[Int]?] = [nil, nil, nil]
+    from space: CSSColorSpace, to other: CSSColorSpace, reach: [[Int]?] = [nil, nil, nil]
   ) -> Call {
     Call(
       name: "\(space.rawValue) to \(other.rawValue)", inputs: reach.map { component($0) }, outputs: [1, 1, 1]
@@ -50,7 +50,7 @@ extension Call<Float> {
   }
 
   private static func mix(
-    in space: ColorSpace, as target: ColorSpace, ownProgress: Bool
+    in space: CSSColorSpace, as target: CSSColorSpace, ownProgress: Bool
   ) -> Call {
     Call(
       name: "mix in \(space.rawValue) as \(target.rawValue)\(ownProgress ? ", own progress" : "")",
@@ -67,7 +67,7 @@ extension Call<Float> {
     }
   }
 
-  private static func mix8(in space: ColorSpace, ownProgress: Bool) -> Call {
+  private static func mix8(in space: CSSColorSpace, ownProgress: Bool) -> Call {
     Call(
       name: "mix in \(space.rawValue) as bytes\(ownProgress ? ", own progress" : "")",
       inputs: pairs(bytes: true, ownProgress: ownProgress), outputs: [1]
@@ -89,18 +89,18 @@ extension Call<Float> {
     return source
   }
 
-  private static func gradient(stops: Int, in space: ColorSpace) -> Call {
+  private static func gradient(stops: Int, in space: CSSColorSpace) -> Call {
     let colors = (0..<stops).map { Color(.oklch, 0.7, 0.1, Double(40 * $0), alpha: 0.2 + Double($0 % 3) / 10) }
     let gradient = PreparedGradient(Gradient(colors: colors), in: space)
     let location = Input(draw: .uniform(-0.2...1.2), outputs: [])
     return Call(name: "gradient of \(stops) stops in \(space.rawValue)", inputs: [location], outputs: [1]) {
       guard let bytes = $1[0].bytes else { return }
-      gradient.rgba8(at: $0[0].span, into: MutableSpan(_unsafeStart: bytes, count: 4 * $1[0].count))
+      gradient.colors(at: $0[0].span, intoRGBA8: MutableSpan(_unsafeStart: bytes, count: 4 * $1[0].count))
     }
   }
 
   /// Any four bytes but those of NaN, which stand for others of their kind.
-  private static func from8(to space: ColorSpace) -> Call {
+  private static func from8(to space: CSSColorSpace) -> Call {
     let bytes = Input(draw: .uniform(-1e30...1e30), outputs: [])
     return Call(name: "bytes to \(space.rawValue)", inputs: [bytes], outputs: [1, 1, 1, 1]) { inputs, outputs in
       guard let bytes = UnsafeMutableBufferPointer(mutating: inputs[0]).bytes else { return }
@@ -111,7 +111,7 @@ extension Call<Float> {
     }
   }
 
-  private static func to8(from space: ColorSpace) -> Call {
+  private static func to8(from space: CSSColorSpace) -> Call {
     let inputs = (0..<3).map { _ in component([]) } + [Input(draw: .uniform(0.1...0.45), outputs: [])]
     return Call(name: "\(space.rawValue) to bytes", inputs: inputs, outputs: [1]) { inputs, outputs in
       guard let bytes = outputs[0].bytes else { return }

@@ -1,7 +1,7 @@
 import VectorKernels
 
 extension Call<Float> {
-  /// Compiled tracks with as many pieces as it takes for each way to find and evaluate them.
+  /// Prepared tracks with as many pieces as it takes for each way to find and evaluate them.
   static var keyframes: [Call] {
     let cubics = [1, 14, 20, 40, 200].map { count in
       KeyframeTimeline(initialValue: 0.0) {
@@ -17,21 +17,21 @@ extension Call<Float> {
       for i in 0..<40 { LinearKeyframe(Double(i % 2), duration: i % 4 == 3 ? 2 : 1e-5) }
     }
     return (cubics + springs + [uneven]).flatMap { timeline in
-      let track = try! timeline.compiled()
+      let track = try! timeline.prepared()
       return [values(of: track), values(ofStarted: track)]
     }
   }
 
   private static var moment: Input { Input(draw: .uniform(-1...21)) }
 
-  private static func values(of track: CompiledKeyframes) -> Call {
+  private static func values(of track: PreparedKeyframes) -> Call {
     // Twelve ulp of terms of up to 40 on either side.
     Call(name: "keyframes, \(track.pieceCount) pieces", inputs: [moment], outputs: [1], agreement: 1e-4) {
       track.values(at: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 
-  private static func values(ofStarted track: CompiledKeyframes) -> Call {
+  private static func values(ofStarted track: PreparedKeyframes) -> Call {
     Call(name: "keyframes since starts, \(track.pieceCount) pieces", inputs: [moment], outputs: [1]) {
       track.values(at: 20.3, starts: $0[0].span, into: $1[0].mutableSpan)
     }

@@ -8,30 +8,30 @@ extension Call<Float> {
       [
         rotation("slerp", hasOwn) { from, to, progress, out in
           if let progress {
-            Batch.slerp(from: from.span, to: to.span, progress: progress.span, into: out.mutableSpan)
+            Batch.slerp(from: from.span, to: to.span, amounts: progress.span, into: out.mutableSpan)
           } else {
-            Batch.slerp(from: from.span, to: to.span, progress: 0.3, into: out.mutableSpan)
+            Batch.slerp(from: from.span, to: to.span, amount: 0.3, into: out.mutableSpan)
           }
         },
         rotation("nlerp", hasOwn) { from, to, progress, out in
           if let progress {
-            Batch.nlerp(from: from.span, to: to.span, progress: progress.span, into: out.mutableSpan)
+            Batch.nlerp(from: from.span, to: to.span, amounts: progress.span, into: out.mutableSpan)
           } else {
-            Batch.nlerp(from: from.span, to: to.span, progress: 0.3, into: out.mutableSpan)
+            Batch.nlerp(from: from.span, to: to.span, amount: 0.3, into: out.mutableSpan)
           }
         },
         columns("slerp of columns", hasOwn) { from, to, progress, out in
           if let progress {
-            Batch.slerp(from: from, to: to, progress: progress.span, into: &out)
+            Batch.slerp(from: from, to: to, amounts: progress.span, into: &out)
           } else {
-            Batch.slerp(from: from, to: to, progress: 0.3, into: &out)
+            Batch.slerp(from: from, to: to, amount: 0.3, into: &out)
           }
         },
         columns("nlerp of columns", hasOwn) { from, to, progress, out in
           if let progress {
-            Batch.nlerp(from: from, to: to, progress: progress.span, into: &out)
+            Batch.nlerp(from: from, to: to, amounts: progress.span, into: &out)
           } else {
-            Batch.nlerp(from: from, to: to, progress: 0.3, into: &out)
+            Batch.nlerp(from: from, to: to, amount: 0.3, into: &out)
           }
         },
         transforms2D(hasOwn), transforms3D(hasOwn),
@@ -95,9 +95,9 @@ extension Call<Float> {
         from: values(Transform2D.self, inputs[0]).span, to: values(Transform2D.self, inputs[1]).span)
       var out = [Transform2D<Float>](repeating: .zero, count: mix.count)
       if hasOwn {
-        mix.transforms(at: inputs[2].span, into: out.mutableSpan)
+        mix.transforms(by: inputs[2].span, into: out.mutableSpan)
       } else {
-        mix.transforms(at: 0.3, into: out.mutableSpan)
+        mix.transforms(by: 0.3, into: out.mutableSpan)
       }
       Columns(out).copyComponents(into: outputs[0].mutableSpan)
     }
@@ -113,9 +113,9 @@ extension Call<Float> {
         from: values(Transform3D.self, inputs[0]).span, to: values(Transform3D.self, inputs[1]).span)
       var out = [Transform3D<Float>](repeating: .zero, count: mix.count)
       if hasOwn {
-        mix.transforms(at: inputs[2].span, into: out.mutableSpan)
+        mix.transforms(by: inputs[2].span, into: out.mutableSpan)
       } else {
-        mix.transforms(at: 0.3, into: out.mutableSpan)
+        mix.transforms(by: 0.3, into: out.mutableSpan)
       }
       Columns(out).copyComponents(into: outputs[0].mutableSpan)
     }

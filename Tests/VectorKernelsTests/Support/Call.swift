@@ -61,7 +61,7 @@ extension Call {
     [interpolateShared, interpolateEach, interpolateSharedInPlace, interpolateEachInPlace]
       + [1, 2, 3, 4, 5, 6, 7, 8, 9, 20].flatMap { [interpolate(components: $0), interpolateInPlace(components: $0)] }
       + [1, 2, 3, 4, 7].map(blend)
-      + [springPositions, springMotion, springQuadratures, springTransitions, springStep, settled]
+      + [springPositions, springMotion, springSineAmplitudes, springTransitions, springStep, settled]
       + [nearestAngles]
       + [0.3, 1, 2].map { Spring(response: 0.75, dampingRatio: $0) }.flatMap {
         [positions(of: $0), motion(of: $0), quadratures(of: $0), advance($0)]
@@ -81,7 +81,7 @@ extension Call {
 
   private static var interpolateShared: Call {
     Call(name: "interpolate", inputs: [endpoint, endpoint], outputs: [1], agreement: interpolationAgreement) {
-      Batch.interpolate(from: $0[0].span, to: $0[1].span, progress: 0.3, into: $1[0].mutableSpan)
+      Batch.interpolate(from: $0[0].span, to: $0[1].span, amount: 0.3, into: $1[0].mutableSpan)
     }
   }
 
@@ -90,7 +90,7 @@ extension Call {
       name: "interpolate, own progress", inputs: [endpoint, endpoint, progress], outputs: [1],
       agreement: interpolationAgreement
     ) {
-      Batch.interpolate(from: $0[0].span, to: $0[1].span, progress: $0[2].span, into: $1[0].mutableSpan)
+      Batch.interpolate(from: $0[0].span, to: $0[1].span, amounts: $0[2].span, into: $1[0].mutableSpan)
     }
   }
 
@@ -100,7 +100,7 @@ extension Call {
       agreement: interpolationAgreement
     ) {
       copy($0[0], $1[0])
-      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, progress: 0.7)
+      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, amount: 0.7)
     }
   }
 
@@ -110,7 +110,7 @@ extension Call {
       mayAlias: false, agreement: interpolationAgreement
     ) {
       copy($0[0], $1[0])
-      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, progress: $0[2].span)
+      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, amounts: $0[2].span)
     }
   }
 
@@ -121,7 +121,7 @@ extension Call {
       agreement: interpolationAgreement
     ) {
       Batch.interpolate(
-        from: $0[0].span, to: $0[1].span, progress: $0[2].span, components: components, into: $1[0].mutableSpan)
+        from: $0[0].span, to: $0[1].span, amounts: $0[2].span, components: components, into: $1[0].mutableSpan)
     }
   }
 
@@ -132,7 +132,7 @@ extension Call {
       outputs: [components], mayAlias: false, agreement: interpolationAgreement
     ) {
       copy($0[0], $1[0])
-      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, progress: $0[2].span, components: components)
+      Batch.interpolate($1[0].mutableSpan, to: $0[1].span, amounts: $0[2].span, components: components)
     }
   }
 
@@ -166,8 +166,8 @@ extension Call {
       agreement: springAgreement
     ) {
       Batch.springPositions(
-        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, decay: $0[3].span,
-        frequency: $0[4].span, start: $0[5].span, into: $1[0].mutableSpan)
+        at: 2, targets: $0[0].span, displacements: $0[1].span, sineAmplitudes: $0[2].span, decays: $0[3].span,
+        frequencies: $0[4].span, starts: $0[5].span, into: $1[0].mutableSpan)
     }
   }
 
@@ -177,15 +177,15 @@ extension Call {
       agreement: springAgreement
     ) {
       Batch.springMotion(
-        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, decay: $0[3].span,
-        frequency: $0[4].span, start: $0[5].span, positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
+        at: 2, targets: $0[0].span, displacements: $0[1].span, sineAmplitudes: $0[2].span, decays: $0[3].span,
+        frequencies: $0[4].span, starts: $0[5].span, into: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
     }
   }
 
-  private static var springQuadratures: Call {
+  private static var springSineAmplitudes: Call {
     Call(name: "spring quadratures", inputs: [state, state, decay, frequency], outputs: [1]) {
-      Batch.springQuadratures(
-        displacement: $0[0].span, velocity: $0[1].span, decay: $0[2].span, frequency: $0[3].span,
+      Batch.springSineAmplitudes(
+        displacements: $0[0].span, velocities: $0[1].span, decays: $0[2].span, frequencies: $0[3].span,
         into: $1[0].mutableSpan)
     }
   }
@@ -195,8 +195,8 @@ extension Call {
       name: "spring transitions", inputs: [decay, frequency], outputs: [1, 1, 1, 1], agreement: springAgreement
     ) {
       Batch.springTransitions(
-        deltaTime: 0.02, decay: $0[0].span, frequency: $0[1].span, xx: $1[0].mutableSpan, xv: $1[1].mutableSpan,
-        vx: $1[2].mutableSpan, vv: $1[3].mutableSpan)
+        deltaTime: 0.02, decays: $0[0].span, frequencies: $0[1].span, into: $1[0].mutableSpan, velocityToPosition: $1[1].mutableSpan,
+        positionToVelocity: $1[2].mutableSpan, velocityToVelocity: $1[3].mutableSpan)
     }
   }
 
@@ -210,8 +210,7 @@ extension Call {
       copy($0[5], $1[0])
       copy($0[6], $1[1])
       Batch.springStep(
-        xx: $0[0].span, xv: $0[1].span, vx: $0[2].span, vv: $0[3].span, target: $0[4].span,
-        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
+        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, targets: $0[4].span, positionToPosition: $0[0].span, velocityToPosition: $0[1].span, positionToVelocity: $0[2].span, velocityToVelocity: $0[3].span)
     }
   }
 
@@ -221,7 +220,7 @@ extension Call {
     return Call(name: "settled", inputs: [value, value, value], outputs: [1], mayAlias: false, agreement: 0) {
       var words = [UInt64](repeating: 0, count: ($1[0].count + 63) / 64)
       let count = Batch.settled(
-        positions: $0[0].span, velocities: $0[1].span, target: $0[2].span, valueEpsilon: 0.75, velocityEpsilon: 0.5,
+        positions: $0[0].span, velocities: $0[1].span, targets: $0[2].span, valueEpsilon: 0.75, velocityEpsilon: 0.5,
         into: words.mutableSpan)
       precondition(count == words.map(\.nonzeroBitCount).reduce(0, +))
       for i in $1[0].indices { $1[0][i] = words[i / 64] >> UInt64(i % 64) & 1 == 1 ? 1 : 0 }
@@ -234,7 +233,7 @@ extension Call {
       agreement: springAgreement
     ) {
       spring.positions(
-        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, start: $0[3].span,
+        at: 2, targets: $0[0].span, displacements: $0[1].span, sineAmplitudes: $0[2].span, starts: $0[3].span,
         into: $1[0].mutableSpan)
     }
   }
@@ -245,14 +244,14 @@ extension Call {
       agreement: springAgreement
     ) {
       spring.motion(
-        at: 2, target: $0[0].span, displacement: $0[1].span, quadrature: $0[2].span, start: $0[3].span,
-        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
+        at: 2, targets: $0[0].span, displacements: $0[1].span, sineAmplitudes: $0[2].span, starts: $0[3].span,
+        into: $1[0].mutableSpan, velocities: $1[1].mutableSpan)
     }
   }
 
   private static func quadratures(of spring: Spring) -> Call {
     Call(name: "quadratures of spring \(spring.dampingRatio)", inputs: [state, state], outputs: [1]) {
-      spring.quadratures(displacement: $0[0].span, velocity: $0[1].span, into: $1[0].mutableSpan)
+      spring.sineAmplitudes(displacements: $0[0].span, velocities: $0[1].span, into: $1[0].mutableSpan)
     }
   }
 
@@ -264,7 +263,7 @@ extension Call {
       copy($0[0], $1[0])
       copy($0[1], $1[1])
       SpringStep<S>(spring, deltaTime: 1 / 60).advance(
-        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, target: $0[2].span)
+        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, targets: $0[2].span)
     }
   }
 }
@@ -274,9 +273,9 @@ extension Call {
 extension Call<Float> {
   /// Every call there is.
   static var all: [Call] {
-    common + keyframes + easings + colors + rotations + packing + [bezierValues, bezierSlopes]
+    common + keyframes + easings + colors + rotations + packing + [bezierValues, bezierVelocities]
       + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
-        [values(of: $0), slopes(of: $0), bakedValues(of: $0)]
+        [values(of: $0), velocities(of: $0), tabulatedValues(of: $0)]
       }
       + [ownProgress, ownProgressReversed, reverse]
       + [
@@ -314,9 +313,9 @@ extension Call<Float> {
     }
   }
 
-  private static var bezierSlopes: Call {
+  private static var bezierVelocities: Call {
     Call(name: "bezier slopes", inputs: [time, control, value, control, value], outputs: [1]) {
-      Batch.bezierSlopes(
+      Batch.bezierVelocities(
         at: $0[0].span, x1: $0[1].span, y1: $0[2].span, x2: $0[3].span, y2: $0[4].span, into: $1[0].mutableSpan)
     }
   }
@@ -327,16 +326,16 @@ extension Call<Float> {
     }
   }
 
-  private static func slopes(of curve: CubicBezier) -> Call {
+  private static func velocities(of curve: CubicBezier) -> Call {
     Call(name: "slopes of \(curve)", inputs: [time], outputs: [1]) {
-      curve.slopes(at: $0[0].span, into: $1[0].mutableSpan)
+      curve.velocities(at: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 
-  private static func bakedValues(of curve: CubicBezier) -> Call {
-    let baked = curve.baked()
-    return Call(name: "baked values of \(curve)", inputs: [time], outputs: [1]) {
-      baked.values(at: $0[0].span, into: $1[0].mutableSpan)
+  private static func tabulatedValues(of curve: CubicBezier) -> Call {
+    let tabulated = curve.tabulated()
+    return Call(name: "tabulated values of \(curve)", inputs: [time], outputs: [1]) {
+      tabulated.values(at: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 }
@@ -352,7 +351,7 @@ extension Call<Float> {
   private static var ownProgress: Call {
     Call(name: "own progress", inputs: [begin, rate, passes, pace], outputs: [1]) {
       Batch.progress(
-        at: 2.5, start: $0[0].span, rate: $0[1].span, passes: $0[2].span, pace: $0[3].span, into: $1[0].mutableSpan)
+        at: 2.5, starts: $0[0].span, rates: $0[1].span, passes: $0[2].span, progressPerPass: $0[3].span, into: $1[0].mutableSpan)
     }
   }
 
@@ -361,7 +360,7 @@ extension Call<Float> {
     let inputs = [begin, rate, passes, pace].map { Input(draw: $0.draw, outputs: [0]) }
     return Call(name: "own progress and direction", inputs: inputs, outputs: [1, 1]) {
       Batch.progress(
-        at: 2.5, start: $0[0].span, rate: $0[1].span, passes: $0[2].span, pace: $0[3].span, into: $1[0].mutableSpan,
+        at: 2.5, starts: $0[0].span, rates: $0[1].span, passes: $0[2].span, progressPerPass: $0[3].span, into: $1[0].mutableSpan,
         reversed: $1[1].mutableSpan)
     }
   }
@@ -377,24 +376,24 @@ extension Call<Float> {
   }
 
   private static func progress(of animation: Animation) -> Call {
-    let lowered = try! animation.lowered()
+    let prepared = try! animation.prepared()
     return Call(name: "progress of \(animation)", inputs: [begin], outputs: [1]) {
-      lowered.progress(at: 2.5, start: $0[0].span, into: $1[0].mutableSpan)
+      prepared.progress(at: 2.5, starts: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 
   private static func progressReversed(of animation: Animation) -> Call {
-    let lowered = try! animation.lowered()
+    let prepared = try! animation.prepared()
     let start = Input(draw: begin.draw, outputs: [0])
     return Call(name: "progress and direction of \(animation)", inputs: [start], outputs: [1, 1]) {
-      lowered.progress(at: 2.5, start: $0[0].span, into: $1[0].mutableSpan, reversed: $1[1].mutableSpan)
+      prepared.progress(at: 2.5, starts: $0[0].span, into: $1[0].mutableSpan, reversed: $1[1].mutableSpan)
     }
   }
 
   private static func amounts(of animation: Animation) -> Call {
-    let lowered = try! animation.lowered()
+    let prepared = try! animation.prepared()
     return Call(name: "amounts of \(animation)", inputs: [begin], outputs: [1]) {
-      lowered.amounts(at: 2.5, start: $0[0].span, into: $1[0].mutableSpan)
+      prepared.amounts(at: 2.5, starts: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 }

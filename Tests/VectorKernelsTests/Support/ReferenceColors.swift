@@ -6,7 +6,7 @@ import VectorKernels
 enum ReferenceColors {
   typealias Triple = [Reference]
 
-  static func convert(_ components: Triple, from source: ColorSpace, to target: ColorSpace) -> Triple {
+  static func convert(_ components: Triple, from source: CSSColorSpace, to target: CSSColorSpace) -> Triple {
     // The same colours in other coordinates don't pass through light: transfer functions jump by 3e-8 at their knees.
     if underlying(source) == underlying(target) { return polar(rectangular(components, source), target) }
     var (xyz, white) = xyz(components, source)
@@ -17,11 +17,11 @@ enum ReferenceColors {
   }
 
   /// The linear light that a colour is made of: linear RGB, XYZ, cones' responses, XYZ relative to white.
-  static func light(_ components: Triple, _ space: ColorSpace) -> Triple {
+  static func light(_ components: Triple, _ space: CSSColorSpace) -> Triple {
     decoded(rectangular(components, space), space)
   }
 
-  private static func underlying(_ space: ColorSpace) -> ColorSpace {
+  private static func underlying(_ space: CSSColorSpace) -> CSSColorSpace {
     switch space {
     case .hsl, .hwb: .srgb
     case .lch: .lab
@@ -31,7 +31,7 @@ enum ReferenceColors {
   }
 
   /// The components in the space that a polar one shows in other coordinates.
-  static func rectangular(_ c: Triple, _ space: ColorSpace) -> Triple {
+  static func rectangular(_ c: Triple, _ space: CSSColorSpace) -> Triple {
     switch space {
     case .lch, .oklch: return [c[0], c[1] * cos(c[2] * .pi / 180), c[1] * sin(c[2] * .pi / 180)]
     case .hsl: return rgb(hue: c[0], saturation: c[1] / 100, lightness: c[2] / 100)
@@ -45,7 +45,7 @@ enum ReferenceColors {
 
   // MARK: XYZ
 
-  private static func white(_ space: ColorSpace) -> Triple {
+  private static func white(_ space: CSSColorSpace) -> Triple {
     let isD50 = [.lab, .lch, .xyzD50, .proPhotoRGB].contains(space)
     let x: Reference = (isD50 ? 3457 : 3127) / 10000
     let y: Reference = (isD50 ? 3585 : 3290) / 10000
@@ -53,7 +53,7 @@ enum ReferenceColors {
     return [x / y, 1, z / y]
   }
 
-  private static func xyz(_ components: Triple, _ space: ColorSpace) -> (Triple, Triple) {
+  private static func xyz(_ components: Triple, _ space: CSSColorSpace) -> (Triple, Triple) {
     let light = light(components, space)
     let white = white(space)
     switch space {
@@ -64,7 +64,7 @@ enum ReferenceColors {
     }
   }
 
-  private static func rectangularFromXYZ(_ xyz: Triple, _ space: ColorSpace) -> Triple {
+  private static func rectangularFromXYZ(_ xyz: Triple, _ space: CSSColorSpace) -> Triple {
     switch space {
     case .xyzD50, .xyzD65: xyz
     case .lab, .lch: zip(xyz, white(space)).map { $0 / $1 }
@@ -73,7 +73,7 @@ enum ReferenceColors {
     }
   }
 
-  private static func rgbToXYZ(_ space: ColorSpace) -> [Triple] {
+  private static func rgbToXYZ(_ space: CSSColorSpace) -> [Triple] {
     switch space {
     case .displayP3, .displayP3Linear:
       return [
@@ -132,7 +132,7 @@ enum ReferenceColors {
 
   // MARK: Curves
 
-  private static func decoded(_ c: Triple, _ space: ColorSpace) -> Triple {
+  private static func decoded(_ c: Triple, _ space: CSSColorSpace) -> Triple {
     switch space {
     case .srgb, .displayP3, .hsl, .hwb:
       return c.map { odd($0) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) } }
@@ -149,7 +149,7 @@ enum ReferenceColors {
     }
   }
 
-  private static func encoded(_ light: Triple, _ space: ColorSpace) -> Triple {
+  private static func encoded(_ light: Triple, _ space: CSSColorSpace) -> Triple {
     switch space {
     case .srgb, .displayP3, .hsl, .hwb:
       return light.map { odd($0) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 } }
@@ -173,7 +173,7 @@ enum ReferenceColors {
 
   // MARK: Polar coordinates
 
-  private static func polar(_ c: Triple, _ space: ColorSpace) -> Triple {
+  private static func polar(_ c: Triple, _ space: CSSColorSpace) -> Triple {
     switch space {
     case .lch, .oklch:
       let hue = atan2(c[2], c[1]) * 180 / .pi

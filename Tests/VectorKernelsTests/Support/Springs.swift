@@ -101,8 +101,8 @@ struct SpringColumns<S: Element> {
   func positions(at time: Double) -> [S] {
     output(target.count) {
       Batch.springPositions(
-        at: time, target: target.span, displacement: displacement.span, quadrature: quadrature.span,
-        decay: decay.span, frequency: frequency.span, start: start.span, into: $0)
+        at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+        decays: decay.span, frequencies: frequency.span, starts: start.span, into: $0)
     }
   }
 
@@ -110,8 +110,8 @@ struct SpringColumns<S: Element> {
     var positions = target
     let velocities = output(target.count) {
       Batch.springMotion(
-        at: time, target: target.span, displacement: displacement.span, quadrature: quadrature.span,
-        decay: decay.span, frequency: frequency.span, start: start.span, positions: positions.mutableSpan,
+        at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+        decays: decay.span, frequencies: frequency.span, starts: start.span, into: positions.mutableSpan,
         velocities: $0)
     }
     return (positions, velocities)

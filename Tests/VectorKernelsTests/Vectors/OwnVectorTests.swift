@@ -45,10 +45,10 @@ import VectorKernels
   func animationsMoveIt(animation: Animation) {
     var number = AnimatedValue(3.0)
     var own = AnimatedValue(Temperature(3))
-    number.animate(to: 20, with: animation, at: 0)
-    own.animate(to: Temperature(20), with: animation, at: 0)
-    number.animate(to: -5, with: .spring, at: 0.3)
-    own.animate(to: Temperature(-5), with: .spring, at: 0.3)
+    number.animate(to: 20, using: animation, at: 0)
+    own.animate(to: Temperature(20), using: animation, at: 0)
+    number.animate(to: -5, using: .spring, at: 0.3)
+    own.animate(to: Temperature(-5), using: .spring, at: 0.3)
     for time in times {
       let value = animation.value(from: Temperature(3), to: Temperature(20), at: time)
       #expect(value.celsius == animation.value(from: 3, to: 20, at: time))

@@ -4,7 +4,7 @@ extension Color {
   /// Missing components count as 0; a missing opacity stays missing. A hue that is powerless, because there is hardly
   /// any chroma, becomes missing, and the chroma 0. Nothing is clipped or mapped to a gamut. Within its own space a
   /// colour stays as it is.
-  public func converted(to other: ColorSpace) -> Color {
+  public func converted(to other: CSSColorSpace) -> Color {
     if space == other { return self }
     let alphaIsMissing = missing.intersection(.alpha)
     let source = withoutPowerlessHue
@@ -14,7 +14,7 @@ extension Color {
   }
 
   /// The components in a space, and the opacity: what columns of colours hold. Missing ones are 0.
-  public func components(in space: ColorSpace) -> SIMD4<Double> {
+  public func components(in space: CSSColorSpace) -> SIMD4<Double> {
     SIMD4(converted(to: space).components, alpha)
   }
 
@@ -37,7 +37,7 @@ extension Color {
 
   /// The colour in another space, with what was missing missing there too, as far as the space has a counterpart (CSS
   /// Color 4, "Interpolating with Missing Components").
-  func carried(to other: ColorSpace) -> Color {
+  func carried(to other: CSSColorSpace) -> Color {
     if space == other { return self }
     let converted = converted(to: other)
     if missing.isEmpty { return converted }
@@ -50,7 +50,7 @@ extension Color {
 extension Color.MissingComponents {
   /// The components of `target` that correspond to these of `source`: those of the same kind, and all that is left if
   /// all that is left of the source is missing.
-  fileprivate func carried(from source: ColorSpace, to target: ColorSpace) -> Self {
+  fileprivate func carried(from source: CSSColorSpace, to target: CSSColorSpace) -> Self {
     var result = intersection(.alpha)
     var restIsMissing = true
     for (index, kind) in source.componentKinds.enumerated() {
@@ -75,7 +75,7 @@ private enum ComponentKind {
   case red, green, blue, lightness, opponentA, opponentB, colorfulness, hue, whiteness, blackness
 }
 
-extension ColorSpace {
+extension CSSColorSpace {
   fileprivate var componentKinds: [ComponentKind] {
     switch self {
     case .lab, .oklab: [.lightness, .opponentA, .opponentB]

@@ -149,12 +149,12 @@ private enum ComponentText: Equatable {
 
 private struct ColorFunction {
   /// Nil in `color()`, whose first argument it is.
-  var space: ColorSpace?
+  var space: CSSColorSpace?
   var allowsCommas = false
   /// Whether a component counts to 255.
   var isRGB = false
 
-  /// A component in the range of ``ColorSpace``, with CSS's clamping.
+  /// A component in the range of ``CSSColorSpace``, with CSS's clamping.
   func value(_ text: ComponentText, _ index: Int) -> Double? {
     let value: Double
     switch text {
@@ -192,7 +192,7 @@ private let functions: [String: ColorFunction] = [
   "color": ColorFunction(space: nil),
 ]
 
-private let predefinedSpaces: [String: ColorSpace] = [
+private let predefinedSpaces: [String: CSSColorSpace] = [
   "srgb": .srgb, "srgb-linear": .srgbLinear, "display-p3": .displayP3, "display-p3-linear": .displayP3Linear,
   "a98-rgb": .a98RGB, "prophoto-rgb": .proPhotoRGB, "rec2020": .rec2020, "xyz": .xyzD65, "xyz-d50": .xyzD50,
   "xyz-d65": .xyzD65,

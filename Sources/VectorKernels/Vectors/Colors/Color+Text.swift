@@ -41,7 +41,7 @@ extension Color: Codable {
         forKey: .components, in: container, debugDescription: "expected 3 components, not \(components.count)")
     }
     self.init(
-      try container.decode(ColorSpace.self, forKey: .space), components[0], components[1], components[2],
+      try container.decode(CSSColorSpace.self, forKey: .space), components[0], components[1], components[2],
       alpha: try container.decode(Double?.self, forKey: .alpha))
   }
 
@@ -53,7 +53,7 @@ extension Color: Codable {
   }
 }
 
-extension ColorSpace {
+extension CSSColorSpace {
   /// How a colour in this space begins in CSS.
   fileprivate var cssFunction: String {
     switch self {

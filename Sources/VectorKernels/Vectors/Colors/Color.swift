@@ -14,8 +14,8 @@
 /// stay as they are.
 public struct Color: Hashable, Sendable {
   /// The space that the components are in.
-  public let space: ColorSpace
-  /// The components, in the order and range of ``ColorSpace``. Missing ones are 0.
+  public let space: CSSColorSpace
+  /// The components, in the order and range of ``CSSColorSpace``. Missing ones are 0.
   public let components: SIMD3<Double>
   /// The opacity, 0...1; 0 if it is missing.
   public let alpha: Double
@@ -43,11 +43,11 @@ public struct Color: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - space: The space.
-  ///   - first: The first component, in the order and range of ``ColorSpace``.
+  ///   - first: The first component, in the order and range of ``CSSColorSpace``.
   ///   - second: The second component.
   ///   - third: The third component.
   ///   - alpha: The opacity, 0...1.
-  public init(_ space: ColorSpace, _ first: Double?, _ second: Double?, _ third: Double?, alpha: Double? = 1) {
+  public init(_ space: CSSColorSpace, _ first: Double?, _ second: Double?, _ third: Double?, alpha: Double? = 1) {
     var missing: MissingComponents = []
     for (index, component) in [first, second, third].enumerated() where component == nil {
       missing.insert(MissingComponents(component: index))
@@ -60,11 +60,11 @@ public struct Color: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - space: The space.
-  ///   - components: The components, in the order and range of ``ColorSpace``.
+  ///   - components: The components, in the order and range of ``CSSColorSpace``.
   ///   - alpha: The opacity, 0...1.
   ///   - missing: Those that are missing, whatever their numbers are.
   public init(
-    _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: MissingComponents = []
+    _ space: CSSColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: MissingComponents = []
   ) {
     var components = components.mapped(\.limited)
     if let hue = space.hueIndex { components[hue] = components[hue].wrapped(to: 360) }
@@ -104,7 +104,7 @@ extension Color {
     case sRGBLinear
     case displayP3
 
-    var space: ColorSpace {
+    var space: CSSColorSpace {
       switch self {
       case .sRGB: .srgb
       case .sRGBLinear: .srgbLinear
@@ -131,7 +131,7 @@ extension Color {
     let (saturation, brightness) = (min(1, max(0, saturation.limited)), min(1, max(0, brightness.limited)))
     // The lightest component is the brightness and the darkest what the saturation leaves of it: that is HWB.
     let hwb = SIMD3(hue.limited * 360, 100 * brightness * (1 - saturation), 100 * (1 - brightness))
-    self.init(.srgb, ColorSpace.hwb.convert(hwb, to: .srgb), alpha: opacity)
+    self.init(.srgb, CSSColorSpace.hwb.convert(hwb, to: .srgb), alpha: opacity)
   }
 
   /// A colour from 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied.

@@ -5,7 +5,7 @@ extension vk_color_conversion {
   ///
   /// A space to itself is a copy, exactly. Spaces that share their rectangular components, such as Oklab and OKLCH,
   /// skip the light between them.
-  package init(from space: ColorSpace, to other: ColorSpace) {
+  package init(from space: CSSColorSpace, to other: CSSColorSpace) {
     self.init()
     hue = Int32(space.hueIndex ?? -1)
     if space == other { return }
@@ -25,7 +25,7 @@ extension vk_color_conversion {
   }
 }
 
-extension ColorSpace {
+extension CSSColorSpace {
   fileprivate var shape: Int32 {
     switch self {
     case .lch, .oklch: VK_SHAPE_POLAR

@@ -1,12 +1,12 @@
 /// Two colours ready to be mixed: in one space, premultiplied, without missing components and with the hue on its arc.
 struct ColorPair {
-  let space: ColorSpace
+  let space: CSSColorSpace
   /// The components, multiplied by the opacity but for the hue, and the opacity.
   let from, to: SIMD4<Double>
   /// What is missing in both colours, and so in every mixture.
   let missing: Color.MissingComponents
 
-  init(_ first: Color, _ second: Color, in space: ColorSpace, hue arc: HueArc) {
+  init(_ first: Color, _ second: Color, in space: CSSColorSpace, hue arc: HueArc) {
     let (first, second) = (first.carried(to: space), second.carried(to: space))
     var (from, to) = (SIMD4(first.components, first.alpha), SIMD4(second.components, second.alpha))
     for index in 0..<4 {

@@ -32,7 +32,7 @@ public struct Gradient: Hashable, Sendable, Codable {
     /// Oklab.
     case perceptual
 
-    var space: VectorKernels.ColorSpace {
+    var space: CSSColorSpace {
       switch self {
       case .device: .srgb
       case .perceptual: .oklab
@@ -64,7 +64,7 @@ public struct Gradient: Hashable, Sendable, Codable {
   /// - Returns: A colour in `space`.
   /// - Complexity: O(n) for n stops. ``PreparedGradient`` is for many locations.
   public func color(
-    at location: Double, in space: VectorKernels.ColorSpace = .oklab, hue arc: HueArc = .shorter
+    at location: Double, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Color {
     let pieces = GradientPieces(self, in: space, hue: arc)
     return pieces.color(at: location)
@@ -83,7 +83,7 @@ public struct Gradient: Hashable, Sendable, Codable {
   /// - Returns: A gradient of colours in `space`; its stops are in order for fractions of 0...1. Without stops a
   ///   gradient counts as transparent.
   public func mix(
-    with other: Gradient, by fraction: Double, in space: VectorKernels.ColorSpace = .oklab, hue arc: HueArc = .shorter
+    with other: Gradient, by fraction: Double, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Gradient {
     let pairs =
       stops.count == other.stops.count
@@ -108,7 +108,7 @@ public struct Gradient: Hashable, Sendable, Codable {
 
   /// Both gradients with stops at all locations of either; two where one of them jumps.
   private func alignedStops(
-    with other: Gradient, in space: VectorKernels.ColorSpace, hue arc: HueArc
+    with other: Gradient, in space: CSSColorSpace, hue arc: HueArc
   ) -> [(Stop, Stop)] {
     let pieces = (GradientPieces(self, in: space, hue: arc), GradientPieces(other, in: space, hue: arc))
     let locations = Set((orderedStops + other.orderedStops).map(\.location)).sorted()

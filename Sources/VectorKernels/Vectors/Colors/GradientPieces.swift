@@ -13,11 +13,11 @@ struct GradientPieces {
   /// From which side a location is seen. They differ where the colour jumps.
   enum Side { case before, after }
 
-  let space: ColorSpace
+  let space: CSSColorSpace
   /// At least one; each ends where the next one begins. Before the first one is its start, behind the last one its end.
   let pieces: [Piece]
 
-  init(_ gradient: Gradient, in space: ColorSpace, hue arc: HueArc) {
+  init(_ gradient: Gradient, in space: CSSColorSpace, hue arc: HueArc) {
     self.space = space
     let stops = gradient.orderedStops
     guard let first = stops.first, let last = stops.last else {
@@ -58,7 +58,7 @@ extension Gradient.Stop {
 
 extension ColorPair {
   /// A colour with itself.
-  fileprivate init(constant color: Color, in space: ColorSpace) {
+  fileprivate init(constant color: Color, in space: CSSColorSpace) {
     self.init(color, color, in: space, hue: .shorter)
   }
 }

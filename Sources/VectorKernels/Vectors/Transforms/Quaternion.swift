@@ -4,7 +4,7 @@ internal import CVectorKernels
 ///
 /// A unit quaternion and its negative are the same rotation, and ``slerp(towards:amount:)`` and
 /// ``nlerp(towards:amount:)`` take the shorter way. As a vector it is its four components, so springs and keyframes
-/// move it too; what they leave isn't of length 1, which ``act(on:)`` allows for and ``normalized`` repairs. They don't
+/// move it too; what they leave isn't of length 1, which ``applied(to:)`` allows for and ``normalized`` repairs. They don't
 /// choose the way either: ``nearest(to:)`` does.
 ///
 /// In memory x, y, z and w, as in `simd_quatf`, glTF and most engines.
@@ -88,7 +88,7 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
   }
 
   /// Rotates a vector. The quaternion may have any length, and of length 0 does nothing.
-  public func act(on vector: SIMD3<Component>) -> SIMD3<Component> {
+  public func applied(to vector: SIMD3<Component>) -> SIMD3<Component> {
     let q = self.vector
     let square = (q * q).sum()
     if square == 0 { return vector }

@@ -128,7 +128,7 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
   /// Where the transform takes a point. Where w' is 0 or less it is beyond the eye, and the result infinite or
   /// mirrored.
   @inlinable
-  public func apply(to point: SIMD3<Component>) -> SIMD3<Component> {
+  public func applied(to point: SIMD3<Component>) -> SIMD3<Component> {
     let (x, y, z, origin) = columns
     let moved = x * point.x + y * point.y + z * point.z + origin
     return SIMD3(moved.x, moved.y, moved.z) / moved.w

@@ -4,7 +4,7 @@ import VectorKernels
 @Suite(.seeded) struct ColorConversionTests {
   /// Any colour of sRGB and around it, between any two spaces, agrees with the reference to 1e-12 of the space's range.
   @Test func agreesWithTheReference() {
-    let spaces = ColorSpace.allCases
+    let spaces = CSSColorSpace.allCases
     let component = Draw<Double>.uniform(-0.25...1.25)
     check(component, component, component, .uniform(0...225)) { cases, verdict in
       for row in cases.indices {
@@ -39,7 +39,7 @@ import VectorKernels
       for g in stride(from: 0, through: 255, by: 15) {
         for b in stride(from: 0, through: 255, by: 15) {
           let color = Color(rgba8: [UInt8(r), UInt8(g), UInt8(b), 77])
-          for space in ColorSpace.allCases {
+          for space in CSSColorSpace.allCases {
             #expect(color.converted(to: space).rgba8 == color.rgba8, "\(color) in \(space)")
           }
         }
@@ -98,15 +98,15 @@ import VectorKernels
   @Test func greysHaveNoHue() {
     for step in UInt8.min...255 {
       let grey = Color(rgba8: [step, step, step, 255])
-      for space in [ColorSpace.hsl, .hwb, .lch, .oklch] {
+      for space in [CSSColorSpace.hsl, .hwb, .lch, .oklch] {
         let polar = grey.converted(to: space)
         #expect(polar.missing == Color.MissingComponents(component: space.hueIndex!), "\(polar)")
         #expect(polar[component: space.hueIndex!] == nil && polar.rgba8 == grey.rgba8)
       }
     }
     // Nor has any space's white, whatever rounding does to it.
-    for space in [ColorSpace.displayP3, .rec2020, .a98RGB, .proPhotoRGB] {
-      for polar in [ColorSpace.hsl, .hwb, .lch, .oklch] {
+    for space in [CSSColorSpace.displayP3, .rec2020, .a98RGB, .proPhotoRGB] {
+      for polar in [CSSColorSpace.hsl, .hwb, .lch, .oklch] {
         let white = Color(space, 1, 1, 1).converted(to: polar)
         #expect(white[component: polar.hueIndex!] == nil && white.rgba8 == [255, 255, 255, 255], "\(space): \(white)")
       }
@@ -129,9 +129,9 @@ import VectorKernels
     check(number, number, number, .uniform(0...1), count: Settings.cases / 10) { cases, verdict in
       for row in cases.indices {
         let bad = row % 4 == 0 ? odd[row / 4 % 3] : cases[2][row]
-        for space in ColorSpace.allCases {
+        for space in CSSColorSpace.allCases {
           let color = Color(space, cases[0][row], cases[1][row], bad, alpha: row % 5 == 0 ? bad : cases[3][row])
-          for target in ColorSpace.allCases {
+          for target in CSSColorSpace.allCases {
             let result = color.converted(to: target)
             let numbers = [result.components.x, result.components.y, result.components.z, result.alpha]
             verdict.require(

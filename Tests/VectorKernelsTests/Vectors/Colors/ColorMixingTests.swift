@@ -4,7 +4,7 @@ import VectorKernels
 @Suite(.seeded) struct ColorMixingTests {
   /// The examples of CSS Color 4, "Color Interpolation", and others worked out by hand from its rules.
   @Test func specificationsExamples() throws {
-    let halfway: [(String, String, ColorSpace, HueArc, String, Double)] = [
+    let halfway: [(String, String, CSSColorSpace, HueArc, String, Double)] = [
       // Premultiplied.
       (
         "rgb(24% 12% 98% / 0.4)", "rgb(62% 26% 64% / 0.6)", .srgb, .shorter,
@@ -63,7 +63,7 @@ import VectorKernels
 
   /// What the Web Platform Tests expect of `color-mix()`: both colours, the second one's share, and the mixture.
   @Test func webPlatformTests() throws {
-    let mixtures: [(String, String, Double, ColorSpace, HueArc, String)] = [
+    let mixtures: [(String, String, Double, CSSColorSpace, HueArc, String)] = [
       ("hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)", 0.5, .hsl, .shorter, "color(srgb 0.33 0.36 0.24)"),
       ("hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)", 0.75, .hsl, .shorter, "color(srgb 0.4375 0.415625 0.2625)"),
       (
@@ -139,7 +139,7 @@ import VectorKernels
     defer { verdict.report() }
     for row in 0..<Settings.cases / 2 {
       let (first, second) = (Color.random(using: &generator), Color.random(using: &generator))
-      let space = ColorSpace.allCases.randomElement(using: &generator)!
+      let space = CSSColorSpace.allCases.randomElement(using: &generator)!
       let arc = HueArc.allCases.randomElement(using: &generator)!
       func mix(_ a: Color, _ b: Color, _ fraction: Double, _ arc: HueArc) -> Color {
         a.mix(with: b, by: fraction, in: space, hue: arc)

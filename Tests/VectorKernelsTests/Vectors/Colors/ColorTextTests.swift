@@ -173,7 +173,7 @@ extension Color {
       return Double.random(in: range, using: &generator)
     }
     let alpha = generator.oneIn(2) ? 1 : number(0...1)
-    let space = ColorSpace.allCases.randomElement(using: &generator)!
+    let space = CSSColorSpace.allCases.randomElement(using: &generator)!
     switch space {
     case .lab: return Color(space, number(0...100), number(-150...150), number(-150...150), alpha: alpha)
     case .oklab: return Color(space, number(0...1), number(-0.5...0.5), number(-0.5...0.5), alpha: alpha)

@@ -68,7 +68,7 @@ private func stop(_ white: Double, _ location: Double) -> Gradient.Stop {
         Gradient.Stop(
           color: .random(using: &generator), location: Double(Int.random(in: 0...12, using: &generator)) / 12)
       }.sorted { $0.location < $1.location }
-      let space = ColorSpace.allCases.randomElement(using: &generator)!
+      let space = CSSColorSpace.allCases.randomElement(using: &generator)!
       for (from, to) in zip(stops, stops.dropFirst()) where from.location < to.location {
         let fraction = Double.random(in: 0..<1, using: &generator)
         let found = Gradient(stops: stops).color(

@@ -71,7 +71,7 @@ import VectorKernels
     #expect(zero.slerp(towards: one, amount: 1) == one && zero.slerp(towards: zero, amount: 0.5) == zero)
     #expect(abs(zero.slerp(towards: one, amount: 0.5).w - 0.5.squareRoot()) < 1e-15)
     #expect(zero.nlerp(towards: zero, amount: 0.5) == one && zero.normalized == one && zero.inverse == one)
-    #expect(zero.act(on: SIMD3(1, 2, 3)) == SIMD3(1, 2, 3) && zero.angle == .zero && zero.axis == SIMD3(0, 0, 1))
+    #expect(zero.applied(to: SIMD3(1, 2, 3)) == SIMD3(1, 2, 3) && zero.angle == .zero && zero.axis == SIMD3(0, 0, 1))
     #expect(Quaternion(angle: .degrees(30), axis: SIMD3<Double>.zero) == one)
     let bad = Quaternion<Double>(x: .nan, y: 0, z: 0, w: 1)
     #expect(bad.slerp(towards: one, amount: 0.5).w.isNaN && bad.nlerp(towards: one, amount: 0.5).w.isNaN)
@@ -81,13 +81,13 @@ import VectorKernels
 
   @Test func rotates() {
     let quarter = Quaternion<Double>(angle: .degrees(90), axis: SIMD3(0, 0, 5))
-    let turned = quarter.act(on: SIMD3(1, 0, 2))
+    let turned = quarter.applied(to: SIMD3(1, 0, 2))
     #expect(distance(turned, SIMD3(0, 1, 2)) < 1e-15)
     #expect(abs(quarter.angle.degrees - 90) < 1e-13 && quarter.axis == SIMD3(0, 0, 1))
     // Of any length.
-    #expect(distance(quarter.scaled(by: 3).act(on: SIMD3(1, 0, 2)), turned) < 1e-15)
+    #expect(distance(quarter.scaled(by: 3).applied(to: SIMD3(1, 0, 2)), turned) < 1e-15)
     let tilt = Quaternion<Double>(angle: .degrees(90), axis: SIMD3(1, 0, 0))
-    #expect(distance((tilt * quarter).act(on: SIMD3(1, 0, 0)), SIMD3(0, 0, 1)) < 1e-15)
+    #expect(distance((tilt * quarter).applied(to: SIMD3(1, 0, 0)), SIMD3(0, 0, 1)) < 1e-15)
     #expect(ReferenceQuaternion(quarter * quarter.inverse).distance(to: Quaternion<Double>.identity) < 1e-15)
     #expect(quarter.conjugate == Quaternion(angle: .degrees(-90), axis: SIMD3(0, 0, 1)))
     #expect(Quaternion<Float>(quarter).animatableData == Quaternion<Float>(quarter))
@@ -102,7 +102,7 @@ import VectorKernels
         guard q.length > 0.1 else { continue }
         let point = SIMD3(1.0, -2, 3)
         // Sums of a few products up to 4.
-        let error = distance(q.act(on: point), Transform3D(rotation: q).apply(to: point))
+        let error = distance(q.applied(to: point), Transform3D(rotation: q).applied(to: point))
         verdict.require(error <= 32 * 4 * .ulpOfOne, i, "off by \(error)")
       }
     }

@@ -17,7 +17,7 @@ import VectorKernels
     #expect(
       Animation.linear(duration: 1).value(from: from, to: to, at: 0.5) == Rect2D(x: 5, y: 10, width: 20, height: 25))
     var out = [from, from]
-    Batch.interpolate(from: [from, to].span, to: [to, to].span, progress: [0.5, 1].span, into: out.mutableSpan)
+    Batch.interpolate(from: [from, to].span, to: [to, to].span, amounts: [0.5, 1].span, into: out.mutableSpan)
     #expect(out == [Rect2D(x: 5, y: 10, width: 20, height: 25), to])
     let columns = Columns(out)
     let width = columns.span(component: 2)[1]

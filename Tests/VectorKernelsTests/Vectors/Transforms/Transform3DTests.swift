@@ -134,7 +134,7 @@ private typealias Transform = Transform3D<Double>
 
   @Test func transformsPoints() {
     let m = Transform(perspective: 10).concatenating(Transform(translationX: 1, y: 0, z: 0))
-    #expect(m.apply(to: SIMD3(1, 1, 5)) == SIMD3(3, 2, 10))
+    #expect(m.applied(to: SIMD3(1, 1, 5)) == SIMD3(3, 2, 10))
     check(Self.draws, count: 20_000) { cases, verdict in
       for i in cases.indices {
         guard let (m, condition) = transform(cases, i) else { continue }

@@ -1,11 +1,11 @@
 import Testing
 import VectorKernels
 
-/// Compiled tracks against the timelines they were compiled from.
-@Suite(.seeded) struct CompiledKeyframesTests {
+/// Prepared tracks against the timelines they were prepared from.
+@Suite(.seeded) struct PreparedKeyframesTests {
   /// Within 1e-6 of what the component runs through and 4 ulp of its largest magnitude, as documented, at times that
   /// aren't within half an ulp of a jump's.
-  @Test func compiledIsTheSameAsOneByOne() throws {
+  @Test func preparedIsTheSameAsOneByOne() throws {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()
     defer { verdict.report() }
@@ -13,13 +13,13 @@ import VectorKernels
       let track = RandomTrack(using: &generator)
       let timeline = track.timeline
       let reference = ReferenceTrack(track)
-      let compiled = try timeline.compiled()
+      let prepared = try timeline.prepared()
       let times = (0..<50).map { _ in Float.random(in: -0.1...Float(reference.duration) + 0.1, using: &generator) }
-      let values: [Float] = output(times.count) { compiled.values(at: times.span, into: $0) }
+      let values: [Float] = output(times.count) { prepared.values(at: times.span, into: $0) }
       // The same moments as starts before a time on a clock that has run for long.
       let now = Double.random(in: 0...1e5, using: &generator)
       let starts = times.map { Float(now - Double($0)) }
-      let started: [Float] = output(times.count) { compiled.values(at: now, starts: starts.span, into: $0) }
+      let started: [Float] = output(times.count) { prepared.values(at: now, starts: starts.span, into: $0) }
       for i in times.indices {
         verdict.require(values[i], at: Double(times[i]), of: timeline, reference, row)
         verdict.require(started[i], at: now - Double(starts[i]), of: timeline, reference, row)
@@ -34,13 +34,13 @@ import VectorKernels
     var verdict = Verdict()
     defer { verdict.report() }
     let timeline = track.timeline
-    let compiled = try timeline.compiled()
-    #expect(track.pieces.contains(compiled.pieceCount), "\(compiled.pieceCount) pieces")
+    let prepared = try timeline.prepared()
+    #expect(track.pieces.contains(prepared.pieceCount), "\(prepared.pieceCount) pieces")
     let duration = Float(timeline.duration)
     var times: [Float] = [-1, -0.0, 0, .leastNonzeroMagnitude, -.infinity, .infinity, duration]
     for end in track.instants.map(Float.init) { times += [end.nextDown, end, end.nextUp] }
     times += (0..<20_000).map { _ in Float.random(in: -0.01 * duration...1.01 * duration, using: &generator) }
-    let values: [Float] = output(times.count) { compiled.values(at: times.span, into: $0) }
+    let values: [Float] = output(times.count) { prepared.values(at: times.span, into: $0) }
     for i in times.indices {
       let exact = timeline.value(time: Double(times[i]))
       // A range of 2 and a largest magnitude of 1; and between an instant and where it rounds to, a line goes on.
@@ -49,7 +49,7 @@ import VectorKernels
       let bound = 2e-6 + 5e-7 + (isBesideInstant ? track.steepest * gap : 0)
       verdict.require(abs(Double(values[i]) - exact) <= bound, i, "\(values[i]) instead of \(exact) at \(times[i])")
     }
-    let nan: [Float] = output(1) { compiled.values(at: [.nan].span, into: $0) }
+    let nan: [Float] = output(1) { prepared.values(at: [.nan].span, into: $0) }
     #expect(nan[0].isNaN)
   }
 
@@ -61,12 +61,12 @@ import VectorKernels
       SpringKeyframe(-1, duration: 300, spring: Spring(response: 0.5, dampingRatio: 0.001))
       CubicKeyframe(1, duration: 0.25)
     }
-    let compiled = try timeline.compiled()
+    let prepared = try timeline.prepared()
     var verdict = Verdict()
     defer { verdict.report() }
     let starts = (0..<4000).map { 65536 + Float($0) * 0.0625 }
     for now in [65536.1, 65836.123_456_7, 65900.000_01] {
-      let values: [Float] = output(starts.count) { compiled.values(at: now, starts: starts.span, into: $0) }
+      let values: [Float] = output(starts.count) { prepared.values(at: now, starts: starts.span, into: $0) }
       for i in starts.indices {
         let exact = timeline.value(time: now - Double(starts[i]))
         // A range of 4 and a largest magnitude of 3.
@@ -82,11 +82,11 @@ import VectorKernels
       LinearKeyframe(1, duration: 0.5, timingCurve: curve)
       LinearKeyframe(0, duration: 0.5, timingCurve: curve)
     }
-    let compiled = try timeline.compiled()
-    #expect(compiled.pieceCount < 300)
+    let prepared = try timeline.prepared()
+    #expect(prepared.pieceCount < 300)
     let times =
       (0...20_000).map { Float($0) / 20_000 } + (0..<40).map { 0.5 - Float(sign: .plus, exponent: -$0, significand: 1) }
-    let values: [Float] = output(times.count) { compiled.values(at: times.span, into: $0) }
+    let values: [Float] = output(times.count) { prepared.values(at: times.span, into: $0) }
     var verdict = Verdict()
     defer { verdict.report() }
     for i in times.indices where times[i] >= 0 {
@@ -116,8 +116,8 @@ import VectorKernels
       -1, 0, .leastNonzeroMagnitude, length / 1000, length / 2, length.nextDown, length, length.nextUp, 0.5, 2,
     ]
     for timeline in [line, cubic] {
-      let compiled = try timeline.compiled()
-      let values: [Float] = output(times.count) { compiled.values(at: times.span, into: $0) }
+      let prepared = try timeline.prepared()
+      let values: [Float] = output(times.count) { prepared.values(at: times.span, into: $0) }
       // The longest duration is 1e-3 of the way further on.
       #expect(values[0] == 0 && abs(values[6] - 100) < 1e-4 && abs(values[8] - 150) < 0.5 && values[9] == 200)
       for (time, value) in zip(times, values) {
@@ -141,9 +141,9 @@ import VectorKernels
       LinearKeyframe(3, duration: 1)
     }
     for timeline in [cubic, line] {
-      let compiled = try timeline.compiled()
+      let prepared = try timeline.prepared()
       for i in 0..<3000 {
-        let value: [Float] = output(1) { compiled.values(at: 1 + Double(i) * 1e-10, starts: [0].span, into: $0) }
+        let value: [Float] = output(1) { prepared.values(at: 1 + Double(i) * 1e-10, starts: [0].span, into: $0) }
         #expect(value[0] > 0.999 && value[0] < 2.001)
       }
     }
@@ -155,10 +155,10 @@ import VectorKernels
       SpringKeyframe([0, 0, 7], duration: 0.6, spring: .bouncy)
       CubicKeyframe([5, 1, 1], duration: 0.5)
     }
-    let compiled = try timeline.compiled()
-    #expect(compiled.componentCount == 3)
+    let prepared = try timeline.prepared()
+    #expect(prepared.componentCount == 3)
     let times = (0..<1333).map { Float($0) / 700 }
-    let values: [Float] = output(3 * times.count) { compiled.values(at: times.span, into: $0) }
+    let values: [Float] = output(3 * times.count) { prepared.values(at: times.span, into: $0) }
     for i in times.indices {
       let exact = timeline.value(time: Double(times[i]))
       for c in 0..<3 { #expect(abs(values[c * times.count + i] - exact[c]) < 2e-5) }
@@ -173,27 +173,27 @@ import VectorKernels
     let timeline = KeyframeTimeline(initialValue: Pose()) {
       KeyframeTrack(\.scale) { LinearKeyframe(2, duration: 1) }
     }
-    let scale = try timeline.compiled(\.scale)
-    let offset = try timeline.compiled(\.offset)
+    let scale = try timeline.prepared(\.scale)
+    let offset = try timeline.prepared(\.offset)
     #expect(scale.duration == 1 && offset.duration == 0 && offset.componentCount == 2)
     let results: [Float] = output(2) { scale.values(at: [0.5, 2].span, into: $0) }
     let constants: [Float] = output(4) { offset.values(at: [0.5, 2].span, into: $0) }
     #expect(results == [1.5, 2] && constants == [2, 2, 3, 3])
   }
 
-  @Test func whatCantBeCompiledIsNamed() {
+  @Test func whatCantBePreparedIsNamed() {
     let endless = KeyframeTimeline(initialValue: 0.0) {
       MoveKeyframe(0)
       SpringKeyframe(1, spring: Spring(response: 0.1, dampingRatio: 0))
     }
-    #expect(throws: KeyframeCompilationError.tooManyPieces(keyframe: 1, duration: 1e9)) { try endless.compiled() }
+    #expect(throws: KeyframePreparationError.tooManyPieces(keyframe: 1, duration: 1e9)) { try endless.prepared() }
     let infinite = KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(.infinity, duration: 1) }
-    #expect(throws: KeyframeCompilationError.notFinite(keyframe: 0, .infinity)) { try infinite.compiled() }
+    #expect(throws: KeyframePreparationError.notFinite(keyframe: 0, .infinity)) { try infinite.prepared() }
     let huge = KeyframeTimeline(initialValue: 0.0) {
       MoveKeyframe(1)
       LinearKeyframe(1e39, duration: 1)
     }
-    #expect(throws: KeyframeCompilationError.notFinite(keyframe: 1, 1e39)) { try huge.compiled() }
+    #expect(throws: KeyframePreparationError.notFinite(keyframe: 1, 1e39)) { try huge.prepared() }
   }
 }
 
@@ -207,7 +207,7 @@ import VectorKernels
       let timelines = (0..<Int.random(in: 0...70, using: &generator)).map { _ in
         RandomTrack(using: &generator).timeline
       }
-      let tracks = try timelines.map { try $0.compiled() }
+      let tracks = try timelines.map { try $0.prepared() }
       let clip = KeyframeClip(tracks)
       #expect(clip.componentCount == timelines.count)
       var cursors = timelines.map { _ in Int32.random(in: -5...100, using: &generator) }
@@ -238,7 +238,7 @@ import VectorKernels
   @Test func componentsOfAllTracksFollowEachOther() throws {
     let pair = KeyframeTimeline(initialValue: SIMD2<Float>(1, 2)) { LinearKeyframe([3, 4], duration: 1) }
     let spring = KeyframeTimeline(initialValue: Float(0)) { SpringKeyframe(1, spring: .bouncy) }
-    let clip = KeyframeClip([try pair.compiled(), try spring.compiled()])
+    let clip = KeyframeClip([try pair.prepared(), try spring.prepared()])
     #expect(clip.componentCount == 3 && clip.duration == spring.duration)
     let values: [Float] = output(3) { clip.values(at: 0.5, into: $0) }
     #expect(values[0] == 2 && values[1] == 3 && abs(values[2] - spring.value(time: 0.5)) < 2e-6)

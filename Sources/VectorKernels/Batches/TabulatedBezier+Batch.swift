@@ -1,8 +1,8 @@
 internal import CVectorKernels
 
-extension BakedCurve {
+extension TabulatedBezier {
   /// The curve's y at each x. x is clamped to 0...1; 0 and 1 give exactly 0 and 1. The error is at most 1e-6, as
-  /// ``BakedCurve`` promises.
+  /// ``TabulatedBezier`` promises.
   ///
   /// - Parameters:
   ///   - x: n times, in 0...1.

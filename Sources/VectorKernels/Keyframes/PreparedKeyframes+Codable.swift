@@ -1,5 +1,5 @@
 /// As the pieces' ends and coefficients; what finds them is derived.
-extension CompiledKeyframes: Codable {
+extension PreparedKeyframes: Codable {
   private enum CodingKeys: String, CodingKey {
     case duration, measuredError, degree, ends, coefficients
   }
@@ -18,7 +18,7 @@ extension CompiledKeyframes: Codable {
     }
   }
 
-  /// - Throws: `DecodingError`, which says what is wrong where, for numbers that no compiled keyframes have.
+  /// - Throws: `DecodingError`, which says what is wrong where, for numbers that no prepared keyframes have.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let duration = try container.decodePacked(Double.self, count: 1, forKey: .duration)[0]

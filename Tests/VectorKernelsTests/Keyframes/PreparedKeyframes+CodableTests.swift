@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite(.seeded) struct CompiledKeyframesCodableTests {
+@Suite(.seeded) struct PreparedKeyframesCodableTests {
   /// From 2 to some hundred pieces, cubic and quintic.
-  private func keyframes(_ count: Int, _ random: inout Generator) throws -> CompiledKeyframes {
+  private func keyframes(_ count: Int, _ random: inout Generator) throws -> PreparedKeyframes {
     let timeline = KeyframeTimeline(initialValue: Float(0)) {
       KeyframeTrack(\.self) {
         for index in 0..<count {
@@ -16,7 +16,7 @@ import VectorKernels
         }
       }
     }
-    return try timeline.compiled()
+    return try timeline.prepared()
   }
 
   @Test func comesBackAsItWas() throws {
@@ -24,14 +24,14 @@ import VectorKernels
     for count in 0..<60 {
       let keyframes = try keyframes(count, &random)
       let data = try JSONEncoder().encode(keyframes)
-      #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data) == keyframes)
+      #expect(try JSONDecoder().decode(PreparedKeyframes.self, from: data) == keyframes)
       let list = try PropertyListEncoder().encode(keyframes)
-      #expect(try PropertyListDecoder().decode(CompiledKeyframes.self, from: list) == keyframes)
+      #expect(try PropertyListDecoder().decode(PreparedKeyframes.self, from: list) == keyframes)
     }
   }
 
-  /// Whatever can be compiled: what comes to numbers that aren't finite can't.
-  @Test func whateverIsCompiledComesBack() throws {
+  /// Whatever can be prepared: what comes to numbers that aren't finite can't.
+  @Test func whateverIsPreparedComesBack() throws {
     var random = Generator(seed: Settings.seed)
     for _ in 0..<max(300, Settings.cases / 250) {
       let timeline = KeyframeTimeline(initialValue: Float(random.wildNumber())) {
@@ -43,9 +43,9 @@ import VectorKernels
           LinearKeyframe(Float(random.wildNumber()), duration: random.wildNumber())
         }
       }
-      guard let keyframes = try? timeline.compiled() else { continue }
+      guard let keyframes = try? timeline.prepared() else { continue }
       let data = try JSONEncoder().encode(keyframes)
-      #expect(try JSONDecoder().decode(CompiledKeyframes.self, from: data) == keyframes, "\(timeline)")
+      #expect(try JSONDecoder().decode(PreparedKeyframes.self, from: data) == keyframes, "\(timeline)")
     }
   }
 
@@ -57,10 +57,10 @@ import VectorKernels
       "duration": seconds(1), "measuredError": seconds(0), "degree": 3, "ends": bits([0, 1, greatest]),
       "coefficients": [bits([Float](repeating: 1, count: 12))],
     ]
-    func decode(_ changes: [String: Any]) throws -> CompiledKeyframes {
+    func decode(_ changes: [String: Any]) throws -> PreparedKeyframes {
       let object = fine.merging(changes) { $1 }
       return try JSONDecoder().decode(
-        CompiledKeyframes.self, from: JSONSerialization.data(withJSONObject: object))
+        PreparedKeyframes.self, from: JSONSerialization.data(withJSONObject: object))
     }
     #expect(try decode([:]).pieceCount == 3)
     for (key, value, explanation) in [
@@ -106,7 +106,7 @@ import VectorKernels
         "coefficients": [numbers(coefficients)],
       ]
       let keyframes = try JSONDecoder().decode(
-        CompiledKeyframes.self, from: JSONSerialization.data(withJSONObject: object))
+        PreparedKeyframes.self, from: JSONSerialization.data(withJSONObject: object))
       var times = ends.flatMap { [$0.nextDown, $0, $0.nextUp] } + [.infinity, -.infinity, 0, -1]
       times += (0..<100).map { _ in Float.random(in: -1...1, using: &random) * Float(magnitude) }
       var values = [Float](repeating: .nan, count: times.count)

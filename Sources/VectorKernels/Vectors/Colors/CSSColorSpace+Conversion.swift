@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-extension ColorSpace {
+extension CSSColorSpace {
   /// Whether one of the components is a hue.
   public var isPolar: Bool { hueIndex != nil }
 
@@ -14,7 +14,7 @@ extension ColorSpace {
   }
 
   /// The rectangular space that a polar one shows in other coordinates; a rectangular space itself.
-  var rectangular: ColorSpace {
+  var rectangular: CSSColorSpace {
     switch self {
     case .hsl, .hwb: .srgb
     case .lch: .lab
@@ -52,7 +52,7 @@ extension ColorSpace {
 
   /// Components of this space as those of another, in Double. Nothing is clipped; a colour without chroma gets a hue
   /// of 0.
-  func convert(_ components: SIMD3<Double>, to other: ColorSpace) -> SIMD3<Double> {
+  func convert(_ components: SIMD3<Double>, to other: CSSColorSpace) -> SIMD3<Double> {
     if self == other { return components }
     var components = toRectangular(components)
     if rectangular != other.rectangular {

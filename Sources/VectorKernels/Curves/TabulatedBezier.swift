@@ -6,8 +6,8 @@ package import CVectorKernels
 /// The promise of the table: y within 1e-6 of the true one where the slope is at most 8, and within 1e-6 * slope / 8
 /// where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that set out or arrive
 /// vertically or turn sharply miss it and fall back to the solver, at the solver's speed.
-public struct BakedCurve: Sendable {
-  /// The curve that was baked.
+public struct TabulatedBezier: Sendable {
+  /// The curve that was tabulated.
   public let curve: CubicBezier
 
   /// The table's largest error, measured against the curve in `Double` at 640 places between its knots, ever closer to
@@ -41,7 +41,7 @@ public struct BakedCurve: Sendable {
 extension CubicBezier {
   /// The curve prepared for many elements. Costs 160 solutions in `Double` and about a thousand comparisons with the curve,
   /// or three times that for a curve with a vertical end; keep the result.
-  public func baked() -> BakedCurve { BakedCurve(self) }
+  public func tabulated() -> TabulatedBezier { TabulatedBezier(self) }
 }
 
 /// One way to bake a curve: quartics over equal intervals of a variable, and how far they are off.
@@ -101,11 +101,11 @@ private struct BakedTable {
     _ scale: Double
   ) {
     let (x, y, xSlope, ySlope) = curve.point(at: s)
-    let baked = quartic.value(at: table.variable.q(at: x) * QuarticTable.scale - Double(segment))
+    let tabulated = quartic.value(at: table.variable.q(at: x) * QuarticTable.scale - Double(segment))
     // Four ulp of Float for the kernel's arithmetic, and what the variable's rounding moves y by. All of it is times
     // the slope of x, so that nothing has to be divided but what is larger than all before.
     let (dx, dy) = (abs(xSlope), abs(ySlope))
-    let excess = (abs(baked - y) + 4 * 0x1p-24 * largest) * dx + dy * table.variable.rounding(at: x)
+    let excess = (abs(tabulated - y) + 4 * 0x1p-24 * largest) * dx + dy * table.variable.rounding(at: x)
     let unit = scale * max(dx, dy / 8)
     if excess <= error * unit, unit > 0 { return }
     let relative = excess / unit

@@ -3,13 +3,13 @@
 /// All modifiers, in whatever order they were written, come down to one map from time to progress:
 ///
 ///     elapsed = max(0, time - start - delay)          seconds
-///     v = headStart + rate * elapsed                  passes
+///     v = initialPass + rate * elapsed                  passes
 ///     k = floor(v), at most passes - 1                the pass
-///     p = max(lead, 1 - (1 - (v - k)) * pace)         the progress in the pass: 0...1
+///     p = max(leastProgress, 1 - (1 - (v - k)) * progressPerPass)         the progress in the pass: 0...1
 ///
 /// `p` goes through the curve (or, times ``unit``, is the time of the spring). In odd passes of what autoreverses, what
 /// comes out is taken from 1. At ``duration`` it is finished, and at its target.
-public struct LoweredAnimation: Hashable, Sendable {
+public struct PreparedAnimation: Hashable, Sendable {
   /// What a pass looks like.
   public enum Shape: Hashable, Sendable {
     case curve(UnitCurve)
@@ -23,55 +23,55 @@ public struct LoweredAnimation: Hashable, Sendable {
   /// Passes per second, at most 1e15.
   public let rate: Double
   /// In the midst of which pass the animation starts, which is not 0 only with a negative delay.
-  public let headStart: Double
+  public let initialPass: Double
   /// How many passes there are, at least 1; infinity is for ever.
   public let passes: Double
   public let autoreverses: Bool
   /// How much faster the progress runs than the pass: above 1 where a pass begins with a delay.
-  public let pace: Double
+  public let progressPerPass: Double
   /// The progress at the beginning of a pass, which is not 0 only with a negative delay inside a repetition.
-  public let lead: Double
+  public let leastProgress: Double
   /// Seconds of the spring per unit of progress.
   public let unit: Double
   /// Seconds from the start until the animation is finished, or infinity.
   public let duration: Double
 
-  /// The curve, baked. It follows from the rest, and so isn't compared.
+  /// The curve, tabulated. It follows from the rest, and so isn't compared.
   var table = Table()
 
-  /// A baked curve, which is large, by reference.
+  /// A tabulated curve, which is large, by reference.
   struct Table: Hashable, Sendable {
     private final class Box: Sendable {
-      let curve: BakedCurve
+      let curve: TabulatedBezier
 
-      init(_ curve: BakedCurve) { self.curve = curve }
+      init(_ curve: TabulatedBezier) { self.curve = curve }
     }
 
     private let box: Box?
-    var curve: BakedCurve? { box?.curve }
+    var curve: TabulatedBezier? { box?.curve }
 
-    init(_ curve: BakedCurve? = nil) { box = curve.map(Box.init) }
+    init(_ curve: TabulatedBezier? = nil) { box = curve.map(Box.init) }
 
     static func == (a: Self, b: Self) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
   }
 }
 
-extension LoweredAnimation {
-  /// The animation with its curve prepared for many elements, where that's a cubic Bezier: ``amounts(at:start:into:)``
-  /// then takes as little time as ``BakedCurve``. It is equal to the one that isn't baked.
+extension PreparedAnimation {
+  /// The animation with its curve prepared for many elements, where that's a cubic Bezier: ``amounts(at:starts:into:)``
+  /// then takes as little time as ``TabulatedBezier``. It is equal to the one that isn't tabulated.
   ///
   /// - Complexity: Costs a few thousand evaluations of the curve; keep the result.
-  public func baked() -> LoweredAnimation {
+  public func tabulated() -> PreparedAnimation {
     guard case .curve(let curve) = shape, case .bezier(let bezier) = curve.shape else { return self }
     var result = self
-    result.table = Table(bezier.baked())
+    result.table = Table(bezier.tabulated())
     return result
   }
 }
 
 /// Why an animation has no compact form.
-public enum AnimationLoweringError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum AnimationPreparationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A custom animation can compute anything.
   case custom(Animation)
   /// A repetition inside a repetition that isn't simply a longer one.
@@ -91,8 +91,8 @@ extension Animation {
   /// Repetitions of repetitions are joined into one where that's exact: neither autoreverses, only the inner one does
   /// and has an even number of passes, or both do and it has an odd number.
   ///
-  /// - Throws: ``AnimationLoweringError`` for custom animations, and for repetitions that can't be joined.
-  public func lowered() throws(AnimationLoweringError) -> LoweredAnimation {
+  /// - Throws: ``AnimationPreparationError`` for custom animations, and for repetitions that can't be joined.
+  public func prepared() throws(AnimationPreparationError) -> PreparedAnimation {
     var (node, outer, repetition, inner) = (self, TimeMap(), Repetition?.none, TimeMap())
     while true {
       switch node.kind {
@@ -113,15 +113,15 @@ extension Animation {
       case .logicalCompletion(_, let base): node = base
       case .custom: throw .custom(self)
       case .curve(let curve, let duration):
-        return LoweredAnimation(.curve(curve), of: duration, outer, repetition, inner, until: self.duration ?? 0)
+        return PreparedAnimation(.curve(curve), of: duration, outer, repetition, inner, until: self.duration ?? 0)
       case .systemDefault, .spring, .interpolatingSpring:
-        return LoweredAnimation(
+        return PreparedAnimation(
           node.springShape, of: node.duration ?? 0, outer, repetition, inner, until: self.duration ?? 0)
       }
     }
   }
 
-  private var springShape: LoweredAnimation.Shape {
+  private var springShape: PreparedAnimation.Shape {
     switch kind {
     case .spring(let spring, _): .spring(spring, initialVelocity: 0)
     case .interpolatingSpring(let spring, let velocity): .spring(spring, initialVelocity: velocity)
@@ -180,7 +180,7 @@ private struct Repetition {
   }
 }
 
-extension LoweredAnimation {
+extension PreparedAnimation {
   fileprivate init(
     _ shape: Shape, of length: Double, _ outer: TimeMap, _ repetition: Repetition?, _ inner: TimeMap,
     until duration: Double
@@ -199,15 +199,15 @@ extension LoweredAnimation {
     delay = moves ? max(0, (outer.offset + outer.least) / outer.scale) : 0
     // Kernels take them as Floats, and multiply the rate and a spring's frequency by times of up to 1e16 s.
     rate = moves ? min(outer.scale / pass, 1e15) : 0
-    headStart = setsOut && !isOver ? min(outer.least / pass, 1e30) : 0
+    initialPass = setsOut && !isOver ? min(outer.least / pass, 1e30) : 0
     let isPlain = repetition == nil || isOver
     let isOverInPass = inner.least >= length
-    pace = isPlain ? 1 : isOverInPass ? 1e30 : min(inner.scale * pass / unit, 1e30)
-    lead = isPlain || isOverInPass ? 0 : inner.least / unit
+    progressPerPass = isPlain ? 1 : isOverInPass ? 1e30 : min(inner.scale * pass / unit, 1e30)
+    leastProgress = isPlain || isOverInPass ? 0 : inner.least / unit
   }
 }
 
-extension LoweredAnimation.Shape {
+extension PreparedAnimation.Shape {
   fileprivate var isSpring: Bool {
     if case .spring = self { true } else { false }
   }
@@ -215,15 +215,15 @@ extension LoweredAnimation.Shape {
 
 // MARK: - One at a time
 
-extension LoweredAnimation {
-  /// How much of the way has been covered a time after the start: ``Animation/progress(at:)``.
+extension PreparedAnimation {
+  /// How much of the way has been covered a time after the start: ``Animation/amount(at:)``.
   public func amount(at time: Double) -> Double {
     if time.isNaN { return time }
     if max(0, time) >= duration { return 1 }
     // Before the product could overflow, times have long ceased to tell one pass from another.
-    let v = headStart + rate * min(max(0, time - delay), 1e290)
+    let v = initialPass + rate * min(max(0, time - delay), 1e290)
     let pass = min(v.rounded(.down), passes - 1)
-    let progress = max(lead, 1 - (1 - (v - pass)) * pace)
+    let progress = max(leastProgress, 1 - (1 - (v - pass)) * progressPerPass)
     let amount =
       switch shape {
       case .curve(let curve): curve.value(at: progress)
@@ -237,7 +237,7 @@ extension LoweredAnimation {
 
 // MARK: - Where it isn't smooth
 
-extension LoweredAnimation {
+extension PreparedAnimation {
   /// The times at which the amount may jump or turn sharply, ascending, between its start and its end, which it has.
   ///
   /// - Parameter limit: About how many are asked for.
@@ -248,14 +248,14 @@ extension LoweredAnimation {
       inside = stretches.map(\.from)
     }
     var times: [Double] = []
-    var pass = headStart.rounded(.down)
+    var pass = initialPass.rounded(.down)
     while pass < passes, times.count < limit {
-      // The progress of a pass is 1 - (1 - v) * pace.
+      // The progress of a pass is 1 - (1 - v) * progressPerPass.
       for place in inside {
-        let way = pass + 1 - (1 - max(place, lead)) / pace
-        times.append(delay + (way - headStart) / rate)
+        let way = pass + 1 - (1 - max(place, leastProgress)) / progressPerPass
+        times.append(delay + (way - initialPass) / rate)
       }
-      times.append(delay + (pass + 1 - headStart) / rate)
+      times.append(delay + (pass + 1 - initialPass) / rate)
       pass += 1
     }
     let sliver = 1e-9 * duration
@@ -268,15 +268,15 @@ extension LoweredAnimation {
     if rate == 0 { return duration }
     let pass = 1 / rate
     switch shape {
-    case .curve: return 0.5 * pass / pace
-    case .spring(let spring, _): return min(0.5, spring.response / unit) * pass / pace
+    case .curve: return 0.5 * pass / progressPerPass
+    case .spring(let spring, _): return min(0.5, spring.response / unit) * pass / progressPerPass
     }
   }
 }
 
 // MARK: - Back
 
-extension LoweredAnimation {
+extension PreparedAnimation {
   /// An animation whose compact form this is, but for roundings.
   var animation: Animation {
     let base =
@@ -289,7 +289,7 @@ extension LoweredAnimation {
     let pass = 1 / rate
     let passing: Animation
     if passes > 1 {
-      let (scale, least) = (pace * unit / pass, lead * unit)
+      let (scale, least) = (progressPerPass * unit / pass, leastProgress * unit)
       let inner = base.delay(-least).speed(scale).delay(pass - (unit - least) / scale)
       passing =
         passes < .infinity
@@ -298,6 +298,6 @@ extension LoweredAnimation {
     } else {
       passing = base.speed(unit / pass)
     }
-    return passing.delay(-headStart * pass).delay(delay)
+    return passing.delay(-initialPass * pass).delay(delay)
   }
 }

@@ -13,7 +13,7 @@
 /// | `oklch` | lightness 0...1, chroma 0...0.4, hue in degrees |
 /// | `hsl` | hue in degrees, saturation 0...100, lightness 0...100, of sRGB |
 /// | `hwb` | hue in degrees, whiteness 0...100, blackness 0...100, of sRGB |
-public enum ColorSpace: String, CaseIterable, Codable, Sendable {
+public enum CSSColorSpace: String, CaseIterable, Codable, Sendable {
   case srgb
   case srgbLinear = "srgb-linear"
   case displayP3 = "display-p3"

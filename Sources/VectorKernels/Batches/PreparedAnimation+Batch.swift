@@ -1,69 +1,69 @@
 internal import CVectorKernels
 
-extension LoweredAnimation {
+extension PreparedAnimation {
   /// The progress of n animations that began at different times, in its pass: what a curve takes.
   ///
   /// The way back, in odd passes of what autoreverses, is the way there mirrored in time, as in CSS and Core Animation:
   /// where a pass covers 0.2, here comes 0.8. SwiftUI's way back has the timing of the way there; both are the same for
   /// curves with equal halves, such as linear and ease-in-out. For the others there are
-  /// ``amounts(at:start:into:)`` and ``progress(at:start:into:reversed:)``.
+  /// ``amounts(at:starts:into:)`` and ``progress(at:starts:into:reversed:)``.
   ///
-  /// The error is at most 2e-7 of a pass (twice that where it autoreverses) times ``pace``, however many passes there
+  /// The error is at most 2e-7 of a pass (twice that where it autoreverses) times ``progressPerPass``, however many passes there
   /// have been. A progress of what isn't a curve is in units of ``unit`` seconds.
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. NaN gives NaN.
-  ///   - start: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning. `Float`
+  ///   - starts: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning. `Float`
   ///     resolves 1 ms only for 4 hours, so count from a recent moment.
   ///   - out: Receives the n progresses, 0...1; 1 for what is finished.
   /// - Complexity: O(n); moves 8 bytes per element.
-  public func progress(at time: Double, start: Span<Float>, into out: consuming MutableSpan<Float>) {
-    requireCount(out.count, "out.count", equals: start.count, "start.count")
-    if start.isEmpty { return }
+  public func progress(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
+    requireCount(out.count, "out.count", equals: starts.count, "starts.count")
+    if starts.isEmpty { return }
     withUnsafePointer(to: timing(end: 1)) {
-      vk_progress_f32($0, start.memory, shifted(time), out.memory, start.count)
+      vk_progress_f32($0, starts.memory, shifted(time), out.memory, starts.count)
     }
   }
 
   /// The progress of n animations that began at different times, in its pass, and which are on their way back.
   ///
   /// What a curve makes of the progress goes to ``Batch/reverse(_:where:)``, for SwiftUI's way back. Otherwise as
-  /// ``progress(at:start:into:)``.
+  /// ``progress(at:starts:into:)``.
   ///
   /// - Parameters:
   ///   - time: Now, in seconds.
-  ///   - start: The n times of the start, within 1e16 s of 0.
+  ///   - starts: The n times of the start, within 1e16 s of 0.
   ///   - out: Receives the n progresses, 0...1.
   ///   - reversed: Receives 1 for those on their way back, 0 for the others.
   /// - Complexity: O(n); moves 12 bytes per element.
   public func progress(
-    at time: Double, start: Span<Float>, into out: consuming MutableSpan<Float>,
+    at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>,
     reversed: consuming MutableSpan<Float>
   ) {
-    requireCount(out.count, "out.count", equals: start.count, "start.count")
-    requireCount(reversed.count, "reversed.count", equals: start.count, "start.count")
-    if start.isEmpty { return }
+    requireCount(out.count, "out.count", equals: starts.count, "starts.count")
+    requireCount(reversed.count, "reversed.count", equals: starts.count, "starts.count")
+    if starts.isEmpty { return }
     withUnsafePointer(to: timing(end: 1)) {
       vk_progress_reversed_f32(
-        $0, start.memory, shifted(time), out.memory, reversed.memory, start.count)
+        $0, starts.memory, shifted(time), out.memory, reversed.memory, starts.count)
     }
   }
 
   /// How much of their way n animations have covered that began at different times: what
-  /// ``Batch/interpolate(from:to:progress:into:)-(_,_,Span<Element>,_)`` takes.
+  /// ``Batch/interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` takes.
   ///
-  /// The ``Animation/progress(at:)`` of the animation that was lowered, to the error of
-  /// ``progress(at:start:into:)`` times the slope of the curve and that of the curve or the spring itself.
+  /// The ``Animation/amount(at:)`` of the animation that was prepared, to the error of
+  /// ``progress(at:starts:into:)`` times the slope of the curve and that of the curve or the spring itself.
   ///
   /// - Parameters:
   ///   - time: Now, in seconds. NaN gives NaN.
-  ///   - start: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning.
+  ///   - starts: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning.
   ///   - out: Receives the n amounts; 1 for what is finished.
   /// - Complexity: O(n), in blocks that stay in the first cache; moves 8 bytes per element.
-  public func amounts(at time: Double, start: Span<Float>, into out: consuming MutableSpan<Float>) {
-    requireCount(out.count, "out.count", equals: start.count, "start.count")
-    if start.isEmpty { return }
-    let (starts, amounts, count) = (start.memory, out.memory, start.count)
+  public func amounts(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
+    requireCount(out.count, "out.count", equals: starts.count, "starts.count")
+    if starts.isEmpty { return }
+    let (starts, amounts, count) = (starts.memory, out.memory, starts.count)
     // That of all blocks and kernels.
     let level = vk_level_in_use()
     var scratch = Scratch()
@@ -84,13 +84,13 @@ extension LoweredAnimation {
     _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
     _ count: Int, _ reversed: UnsafeMutablePointer<Float>, _ level: vk_level
   ) {
-    let baked = table.curve
+    let tabulated = table.curve
     withUnsafePointer(to: timing(end: 1)) { timing in
       forEachBlock(of: count, Scratch.columns * Scratch.block) { first, count in
         let values = amounts + first
         progress(timing, starts + first, time, values, reversed, count, level)
-        if let baked {
-          baked.values(at: values, into: values, count, level)
+        if let tabulated {
+          tabulated.values(at: values, into: values, count, level)
         } else {
           curve.values(at: values, into: values, count, level)
         }
@@ -130,7 +130,7 @@ extension LoweredAnimation {
     // Finite, so that it is nothing where the sine is.
     let limit = Double(Float.greatestFiniteMagnitude)
     quadratures.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Scratch.block)
-    if duration == .infinity && passes == 1 && headStart == 0 {
+    if duration == .infinity && passes == 1 && initialPass == 0 {
       // It may run for days: the spring's own kernel keeps its phase.
       forEachBlock(of: count, Scratch.block) { first, count in
         vk_spring_shared_f32_at(
@@ -184,8 +184,8 @@ extension LoweredAnimation {
     let repeats = passes > 1
     let period = autoreverses ? 2.0 : 1.0
     return vk_timing(
-      rate: rate, offset: repeats ? headStart.truncatingRemainder(dividingBy: period) : headStart,
-      total: max(0, duration - delay), pace: Float(pace), lead: Float(lead),
+      rate: rate, offset: repeats ? initialPass.truncatingRemainder(dividingBy: period) : initialPass,
+      total: max(0, duration - delay), pace: Float(progressPerPass), lead: Float(leastProgress),
       limit: duration < .infinity ? 1 : .infinity, end: end, repeats: repeats ? 1 : 0,
       autoreverses: autoreverses ? 1 : 0)
   }

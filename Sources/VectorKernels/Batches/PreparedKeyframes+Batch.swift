@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-extension CompiledKeyframes {
+extension PreparedKeyframes {
   /// The values of n instances that each started at a time of their own.
   ///
   /// - Parameters:

@@ -9,7 +9,7 @@ internal import CVectorKernels
 ///
 /// Two keyframes meet at an instant rounded to `Float`, and a jump there happens within half an ulp of its instant. A
 /// keyframe that lasts less than 2 ulp of its time, or less than some microseconds, may be a jump.
-public struct CompiledKeyframes: Sendable {
+public struct PreparedKeyframes: Sendable {
   /// Seconds.
   public let duration: Double
   /// How many components each instance has.
@@ -29,13 +29,13 @@ public struct CompiledKeyframes: Sendable {
   /// What the kernels read. It follows from the rest, and so isn't compared.
   let tables: KeyframeTables.Storage
 
-  init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
+  init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframePreparationError) {
     self.init(
       try KeyframePieces(of: track, relativeTo: .zero), components: Data.componentCount, duration: track.duration)
   }
 
-  init(_ compiled: KeyframePieces, components: Int, duration: Double) {
-    let pieces = compiled.pieces
+  init(_ prepared: KeyframePieces, components: Int, duration: Double) {
+    let pieces = prepared.pieces
     let degree = pieces.allSatisfy { $0.coefficients[0].count <= 4 } ? 3 : 5
     let coefficients = (0..<components).map { component in
       pieces.flatMap { piece in
@@ -44,7 +44,7 @@ public struct CompiledKeyframes: Sendable {
       }
     }
     self.init(
-      duration: duration, measuredError: compiled.error, degree: degree, ends: pieces.map(\.end),
+      duration: duration, measuredError: prepared.error, degree: degree, ends: pieces.map(\.end),
       coefficients: coefficients)
   }
 
@@ -81,7 +81,7 @@ public struct CompiledKeyframes: Sendable {
   }
 }
 
-extension CompiledKeyframes: Hashable {
+extension PreparedKeyframes: Hashable {
   /// Few differ and agree in these, and they are at hand.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(duration)
@@ -91,9 +91,9 @@ extension CompiledKeyframes: Hashable {
   }
 }
 
-extension CompiledKeyframes: CustomStringConvertible {
+extension PreparedKeyframes: CustomStringConvertible {
   public var description: String {
-    "CompiledKeyframes(\(pieceCount) pieces of \(componentCount) components, \(duration) s)"
+    "PreparedKeyframes(\(pieceCount) pieces of \(componentCount) components, \(duration) s)"
   }
 }
 
@@ -158,25 +158,25 @@ extension Int {
 }
 
 extension KeyframeTimeline {
-  /// The last track for the part at a key path, compiled for batches; where there is none, the initial value for ever.
+  /// The last track for the part at a key path, prepared for batches; where there is none, the initial value for ever.
   ///
-  /// - Throws: ``KeyframeCompilationError`` where a keyframe takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` where a keyframe takes too many pieces.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
-  public func compiled<Part: Animatable>(
+  public func prepared<Part: Animatable>(
     _ keyPath: KeyPath<Value, Part>
-  ) throws(KeyframeCompilationError) -> CompiledKeyframes where Part.AnimatableData: ComponentVector {
-    try CompiledKeyframes(
+  ) throws(KeyframePreparationError) -> PreparedKeyframes where Part.AnimatableData: ComponentVector {
+    try PreparedKeyframes(
       segments(of: keyPath)
         ?? KeyframeSegments(initial: initialValue[keyPath: keyPath].animatableData, segments: []))
   }
 }
 
 extension KeyframeTimeline where Value: Animatable, Value.AnimatableData: ComponentVector {
-  /// The last track for the whole value, compiled for batches; where there is none, the initial value for ever.
+  /// The last track for the whole value, prepared for batches; where there is none, the initial value for ever.
   ///
-  /// - Throws: ``KeyframeCompilationError`` where a keyframe takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` where a keyframe takes too many pieces.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
-  public func compiled() throws(KeyframeCompilationError) -> CompiledKeyframes {
-    try compiled(\.self)
+  public func prepared() throws(KeyframePreparationError) -> PreparedKeyframes {
+    try prepared(\.self)
   }
 }
