@@ -140,7 +140,8 @@ import VectorKernels
       results.append(
         output(count) {
           Batch.springSineAmplitudes(
-            displacements: displacement.span, velocities: velocity.span, decays: decay.span, frequencies: frequency.span,
+            displacements: displacement.span, velocities: velocity.span, decays: decay.span,
+            frequencies: frequency.span,
             into: $0)
         })
       results.append(

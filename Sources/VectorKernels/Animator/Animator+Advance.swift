@@ -73,7 +73,7 @@ extension Animator {
     requireCount(out.count, "out.count", equals: columnCount * count, "columnCount * componentCount")
     if columnCount == 0 { return }
     let columns = core.columns(of: Component.self)
-    Component._interleave(columns.memory, columns.stride, count, out.memory, columnCount)
+    Component.interleave(columns.memory, columns.stride, count, out.memory, columnCount)
   }
 
   /// Whether a property's value may be another one than before the last ``advance(to:)``: it moves, or has been set,

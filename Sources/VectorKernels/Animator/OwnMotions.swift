@@ -146,7 +146,9 @@ final class OwnMotions {
     blocks[block].outdated = 0
     if blocks[block].waiting == 0 { return }
     var (waiting, outdated) = (UInt64(0), UInt64(0))
-    let (xx, xv, vx, vv) = (column(.positionToPosition), column(.velocityToPosition), column(.positionToVelocity), column(.velocityToVelocity))
+    let (xx, xv, vx, vv) = (
+      column(.positionToPosition), column(.velocityToPosition), column(.positionToVelocity), column(.velocityToVelocity)
+    )
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * PropertyGroup.blockSize / 64) { words in
       // Rounded, begins are off by up to half a microsecond: those about which it decides are asked in Double.
       let (before, now) = (words.baseAddress!, words.baseAddress! + PropertyGroup.blockSize / 64)

@@ -71,7 +71,8 @@ final class RepetitionMover: Mover, Sendable {
       shape: shape, delay: group.times(.delay)[member],
       rate: cycle > 0 ? (passes < 0 ? 2 : 1) / cycle : Double(group.rates[member]),
       initialPass: Double(column(.offset, in: group)[member]), passes: abs(passes), autoreverses: passes < 0,
-      progressPerPass: Double(column(.progressPerPass, in: group)[member]), leastProgress: Double(column(.leastProgress, in: group)[member]),
+      progressPerPass: Double(column(.progressPerPass, in: group)[member]),
+      leastProgress: Double(column(.leastProgress, in: group)[member]),
       unit: evaluator.unit, duration: group.times(.duration)[member])
   }
 
@@ -156,7 +157,8 @@ final class RepetitionMover: Mover, Sendable {
     let (amounts, reversed) = (frame.scratch(0), frame.scratch(1))
     vk_progress_passes_f32(
       group.begins + first, group.rates + first, column(.offset, in: group) + first,
-      column(.passesLeft, in: group) + first, column(.progressPerPass, in: group) + first, column(.leastProgress, in: group) + first,
+      column(.passesLeft, in: group) + first, column(.progressPerPass, in: group) + first,
+      column(.leastProgress, in: group) + first,
       clock - group.blocks[first / PropertyGroup.blockSize].epoch, amounts, reversed, count)
     evaluator.amounts(atProgress: amounts, frame, count)
     vk_reverse_f32(amounts, reversed, amounts, count)

@@ -33,7 +33,9 @@ extension SpringMover {
     switch law {
     case .springs:
       let transition = ownSpring(of: member, in: group).transition(over: deltaTime * speed)
-      return SIMD4(Float(transition.positionToPosition), Float(transition.velocityToPosition), Float(transition.positionToVelocity), Float(transition.velocityToVelocity))
+      return SIMD4(
+        Float(transition.positionToPosition), Float(transition.velocityToPosition),
+        Float(transition.positionToVelocity), Float(transition.velocityToVelocity))
     case .friction(let timeConstant):
       let lost = Float(vk_expm1(-deltaTime * speed / timeConstant))
       return SIMD4(lost, 0, 0, lost)
@@ -89,7 +91,8 @@ extension SpringMover {
         )
         let positions = positions + component * positionStride
         vk_spring_step_each_f32(
-          own.column(.positionToPosition) + first, own.column(.velocityToPosition) + first, own.column(.positionToVelocity) + first, own.column(.velocityToVelocity) + first, target,
+          own.column(.positionToPosition) + first, own.column(.velocityToPosition) + first,
+          own.column(.positionToVelocity) + first, own.column(.velocityToVelocity) + first, target,
           positions, velocities, count)
         guard let words else { return 0 }
         return vk_settled_f32(positions, velocities, target, epsilons.value, epsilons.velocity, words, count)

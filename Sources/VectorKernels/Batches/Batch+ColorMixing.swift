@@ -20,7 +20,8 @@ extension Batch {
   ///   - out: Receives the n colours, not premultiplied: three components and alpha.
   /// - Complexity: O(n); moves 48 bytes per colour.
   public static func mix(
-    premultiplied from: Columns<SIMD4<Float>>, with to: Columns<SIMD4<Float>>, in space: CSSColorSpace, by amount: Float,
+    premultiplied from: Columns<SIMD4<Float>>, with to: Columns<SIMD4<Float>>, in space: CSSColorSpace,
+    by amount: Float,
     as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
@@ -70,7 +71,8 @@ extension Batch {
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and alpha.
   /// - Complexity: O(n); moves 36 bytes per colour.
   public static func mix(
-    premultiplied from: Columns<SIMD4<Float>>, with to: Columns<SIMD4<Float>>, in space: CSSColorSpace, by amount: Float,
+    premultiplied from: Columns<SIMD4<Float>>, with to: Columns<SIMD4<Float>>, in space: CSSColorSpace,
+    by amount: Float,
     intoRGBA8 out: consuming MutableSpan<UInt8>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")

@@ -69,7 +69,8 @@ extension Batch {
   ///   - space: The space that they are in.
   ///   - other: The space that they are in afterwards.
   /// - Complexity: O(n); moves 24 bytes per colour, and is bound by arithmetic.
-  public static func convert(_ colors: inout Columns<SIMD4<Float>>, from space: CSSColorSpace, to other: CSSColorSpace) {
+  public static func convert(_ colors: inout Columns<SIMD4<Float>>, from space: CSSColorSpace, to other: CSSColorSpace)
+  {
     if colors.isEmpty { return }
     let count = colors.count
     colors.withColumns { columns, stride in

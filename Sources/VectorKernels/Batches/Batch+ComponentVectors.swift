@@ -24,7 +24,7 @@ extension Batch {
     } else {
       let count = Value.componentCount
       forEachBlock(from: from, to: to, into: &out) { values, ends, range in
-        Value.Component._lerp(values, ends, amount, values, range.count * count)
+        Value.Component.lerp(values, ends, amount, values, range.count * count)
       }
     }
   }
@@ -54,7 +54,7 @@ extension Batch {
     } else {
       let memory = amounts.memory
       forEachBlock(from: from, to: to, into: &out) { values, ends, range in
-        Value.Component._lerpValues(
+        Value.Component.lerpValues(
           values, ends, memory + range.lowerBound, Value.componentCount, values, range.count)
       }
     }

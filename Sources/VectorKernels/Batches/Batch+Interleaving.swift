@@ -15,7 +15,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: columns.count, "columns.count")
     let count = requireWhole(columns.count, "columns.count", components)
     if count == 0 { return }
-    Element._interleave(columns.memory, count, components, out.memory, count)
+    Element.interleave(columns.memory, count, components, out.memory, count)
   }
 
   /// Takes values whose components lie together in memory apart into columns: x0, y0, x1, y1, ... become all x, then
@@ -34,7 +34,7 @@ extension Batch {
     requireCount(columns.count, "columns.count", equals: values.count, "values.count")
     let count = requireWhole(values.count, "values.count", components)
     if count == 0 { return }
-    Element._deinterleave(values.memory, components, columns.memory, count, count)
+    Element.deinterleave(values.memory, components, columns.memory, count, count)
   }
 }
 

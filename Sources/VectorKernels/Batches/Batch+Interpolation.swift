@@ -20,7 +20,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._lerp(from.memory, to.memory, amount, out.memory, from.count)
+    Element.lerp(from.memory, to.memory, amount, out.memory, from.count)
   }
 
   /// Interpolates every element with its own amount, by the rule of
@@ -41,7 +41,7 @@ extension Batch {
     requireCount(amounts.count, "amounts.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._lerpEach(from.memory, to.memory, amounts.memory, out.memory, from.count)
+    Element.lerpEach(from.memory, to.memory, amounts.memory, out.memory, from.count)
   }
 
   /// Interpolates values of several components each, such as points, rectangles or colours, every value with its own
@@ -64,7 +64,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._lerpValues(from.memory, to.memory, amounts.memory, components, out.memory, amounts.count)
+    Element.lerpValues(from.memory, to.memory, amounts.memory, components, out.memory, amounts.count)
   }
 
   /// Interpolates in place: each value moves towards `to` by one amount.
@@ -78,7 +78,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._lerp(memory, to.memory, amount, memory, to.count)
+    Element.lerp(memory, to.memory, amount, memory, to.count)
   }
 
   /// Interpolates in place: each value moves towards `to` by its own amount.
@@ -94,7 +94,7 @@ extension Batch {
     requireCount(amounts.count, "amounts.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._lerpEach(memory, to.memory, amounts.memory, memory, to.count)
+    Element.lerpEach(memory, to.memory, amounts.memory, memory, to.count)
   }
 
   /// Interpolates in place: each value of several components moves towards `to` by its own amount.
@@ -109,7 +109,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: values.count, "values.count")
     if to.isEmpty { return }
     let memory = values.memory
-    Element._lerpValues(memory, to.memory, amounts.memory, components, memory, amounts.count)
+    Element.lerpValues(memory, to.memory, amounts.memory, components, memory, amounts.count)
   }
 
   /// Blends k inputs: the sum of each input times its weight. The weights needn't add up to 1.
@@ -135,7 +135,7 @@ extension Batch {
     if weights.isEmpty {
       memory.update(repeating: 0, count: count)
     } else {
-      Element._blend(inputs.memory, count, weights.memory, weights.count, memory, count)
+      Element.blend(inputs.memory, count, weights.memory, weights.count, memory, count)
     }
   }
 }

@@ -208,6 +208,6 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Element._nearestAngles(from.memory, to.memory, turn, out.memory, from.count)
+    Element.nearestAngles(from.memory, to.memory, turn, out.memory, from.count)
   }
 }

@@ -30,7 +30,7 @@ extension Batch {
     requireCount(starts.count, "starts.count", equals: targets.count, "targets.count")
     requireCount(out.count, "out.count", equals: targets.count, "targets.count")
     if targets.isEmpty { return }
-    Element._spring(
+    Element.spring(
       targets.memory, displacements.memory, sineAmplitudes.memory, decays.memory, frequencies.memory, starts.memory,
       Element.springTime(time),
       out.memory, targets.count)
@@ -68,7 +68,7 @@ extension Batch {
     requireCount(positions.count, "positions.count", equals: targets.count, "targets.count")
     requireCount(velocities.count, "velocities.count", equals: targets.count, "targets.count")
     if targets.isEmpty { return }
-    Element._springMotion(
+    Element.springMotion(
       targets.memory, displacements.memory, sineAmplitudes.memory, decays.memory, frequencies.memory, starts.memory,
       Element.springTime(time),
       positions.memory, velocities.memory, targets.count)
@@ -96,7 +96,7 @@ extension Batch {
     requireCount(frequencies.count, "frequencies.count", equals: displacements.count, "displacements.count")
     requireCount(out.count, "out.count", equals: displacements.count, "displacements.count")
     if displacements.isEmpty { return }
-    Element._springQuadrature(
+    Element.springQuadrature(
       displacements.memory, velocities.memory, decays.memory, frequencies.memory, out.memory, displacements.count)
   }
 
@@ -115,8 +115,10 @@ extension Batch {
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func springTransitions<Element: BatchElement>(
-    deltaTime: Double, decays: Span<Element>, frequencies: Span<Element>, into positionToPosition: consuming MutableSpan<Element>,
-    velocityToPosition: consuming MutableSpan<Element>, positionToVelocity: consuming MutableSpan<Element>, velocityToVelocity: consuming MutableSpan<Element>
+    deltaTime: Double, decays: Span<Element>, frequencies: Span<Element>,
+    into positionToPosition: consuming MutableSpan<Element>,
+    velocityToPosition: consuming MutableSpan<Element>, positionToVelocity: consuming MutableSpan<Element>,
+    velocityToVelocity: consuming MutableSpan<Element>
   ) {
     requireCount(frequencies.count, "frequencies.count", equals: decays.count, "decays.count")
     requireCount(positionToPosition.count, "positionToPosition.count", equals: decays.count, "decays.count")
@@ -124,8 +126,9 @@ extension Batch {
     requireCount(positionToVelocity.count, "positionToVelocity.count", equals: decays.count, "decays.count")
     requireCount(velocityToVelocity.count, "velocityToVelocity.count", equals: decays.count, "decays.count")
     if decays.isEmpty { return }
-    Element._springTransition(
-      decays.memory, frequencies.memory, Element.springTime(deltaTime), positionToPosition.memory, velocityToPosition.memory, positionToVelocity.memory, velocityToVelocity.memory,
+    Element.springTransition(
+      decays.memory, frequencies.memory, Element.springTime(deltaTime), positionToPosition.memory,
+      velocityToPosition.memory, positionToVelocity.memory, velocityToVelocity.memory,
       decays.count)
   }
 
@@ -156,8 +159,9 @@ extension Batch {
     requireCount(positions.count, "positions.count", equals: targets.count, "targets.count")
     requireCount(velocities.count, "velocities.count", equals: targets.count, "targets.count")
     if targets.isEmpty { return }
-    Element._springStepEach(
-      positionToPosition.memory, velocityToPosition.memory, positionToVelocity.memory, velocityToVelocity.memory, targets.memory, positions.memory, velocities.memory, targets.count)
+    Element.springStepEach(
+      positionToPosition.memory, velocityToPosition.memory, positionToVelocity.memory, velocityToVelocity.memory,
+      targets.memory, positions.memory, velocities.memory, targets.count)
   }
 
   /// Which of n things have arrived: within `valueEpsilon` of the target and no faster than `velocityEpsilon`.
@@ -185,7 +189,7 @@ extension Batch {
     requireCount(velocities.count, "velocities.count", equals: targets.count, "targets.count")
     requireCount(words.count, "words.count", equals: (targets.count + 63) / 64, "(targets.count + 63) / 64")
     if targets.isEmpty { return 0 }
-    return Element._settled(
+    return Element.settled(
       positions.memory, velocities.memory, targets.memory, valueEpsilon, velocityEpsilon, words.memory, targets.count)
   }
 }

@@ -27,8 +27,9 @@ extension Spring {
     requireCount(starts.count, "starts.count", equals: targets.count, "targets.count")
     requireCount(out.count, "out.count", equals: targets.count, "targets.count")
     if targets.isEmpty { return }
-    Element._springShared(
-      targets.memory, displacements.memory, sineAmplitudes.memory, starts.memory, decay, frequency, Element.springTime(time),
+    Element.springShared(
+      targets.memory, displacements.memory, sineAmplitudes.memory, starts.memory, decay, frequency,
+      Element.springTime(time),
       out.memory,
       targets.count)
   }
@@ -58,7 +59,7 @@ extension Spring {
     requireCount(positions.count, "positions.count", equals: targets.count, "targets.count")
     requireCount(velocities.count, "velocities.count", equals: targets.count, "targets.count")
     if targets.isEmpty { return }
-    Element._springSharedMotion(
+    Element.springSharedMotion(
       targets.memory, displacements.memory, sineAmplitudes.memory, starts.memory, decay, frequency,
       Element.springTime(time), positions.memory, velocities.memory, targets.count)
   }
@@ -79,7 +80,7 @@ extension Spring {
     requireCount(velocities.count, "velocities.count", equals: displacements.count, "displacements.count")
     requireCount(out.count, "out.count", equals: displacements.count, "displacements.count")
     if displacements.isEmpty { return }
-    Element._springSharedQuadrature(
+    Element.springSharedQuadrature(
       displacements.memory, velocities.memory, decay, frequency, out.memory, displacements.count)
   }
 }

@@ -53,7 +53,7 @@ public struct SpringStep<Element: BatchElement>: Sendable {
       matrix.initializeElement(at: 1, to: velocityToPosition)
       matrix.initializeElement(at: 2, to: positionToVelocity)
       matrix.initializeElement(at: 3, to: velocityToVelocity)
-      Element._springStep(
+      Element.springStep(
         matrix.baseAddress!, targets.memory, positions.memory, velocities.memory, targets.count)
     }
   }

@@ -39,8 +39,11 @@ extension Spring {
     // Beyond 1e290 s, the phase of an oscillation would overflow. NaN stays.
     let time = max(max(min(time, 1e290), -1e290), -600 / fastest)
     var (positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity) = (0.0, 0.0, 0.0, 0.0)
-    vk_spring_transition_f64(&decay, &frequency, time, &positionToPosition, &velocityToPosition, &positionToVelocity, &velocityToVelocity, 1)
-    return SpringTransition(positionToPosition: positionToPosition, velocityToPosition: velocityToPosition, positionToVelocity: positionToVelocity, velocityToVelocity: velocityToVelocity)
+    vk_spring_transition_f64(
+      &decay, &frequency, time, &positionToPosition, &velocityToPosition, &positionToVelocity, &velocityToVelocity, 1)
+    return SpringTransition(
+      positionToPosition: positionToPosition, velocityToPosition: velocityToPosition,
+      positionToVelocity: positionToVelocity, velocityToVelocity: velocityToVelocity)
   }
 
   /// Where the spring is after a time, from 0 on its way to the target.
@@ -68,7 +71,8 @@ extension Spring {
   @inlinable
   public func velocity<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
-    return SpringTransition.sum(target, -transition.positionToVelocity, initialVelocity, 1 + transition.velocityToVelocity)
+    return SpringTransition.sum(
+      target, -transition.positionToVelocity, initialVelocity, 1 + transition.velocityToVelocity)
   }
 
   /// Moves a value and its velocity on by a time, by the exact step: how a time is divided makes no difference.
@@ -83,7 +87,8 @@ extension Spring {
     let transition = transition(over: deltaTime)
     let displacement = value - target
     value += SpringTransition.sum(displacement, transition.positionToPosition, velocity, transition.velocityToPosition)
-    velocity += SpringTransition.sum(displacement, transition.positionToVelocity, velocity, transition.velocityToVelocity)
+    velocity += SpringTransition.sum(
+      displacement, transition.positionToVelocity, velocity, transition.velocityToVelocity)
   }
 
   /// The force of the spring and its friction: `stiffness * (target - position) - damping * velocity`. Divided by
@@ -112,8 +117,11 @@ extension Spring {
     // From the target, which a spring at rest then has exactly.
     result.animatableData =
       SpringTransition.areLarge(1 + transition.positionToPosition, transition.velocityToPosition)
-      ? to + SpringTransition.sum(from - to, 1 + transition.positionToPosition, initialVelocity.animatableData, transition.velocityToPosition)
-      : to + (from - to).scaled(by: 1 + transition.positionToPosition) + initialVelocity.animatableData.scaled(by: transition.velocityToPosition)
+      ? to
+        + SpringTransition.sum(
+          from - to, 1 + transition.positionToPosition, initialVelocity.animatableData, transition.velocityToPosition)
+      : to + (from - to).scaled(by: 1 + transition.positionToPosition)
+        + initialVelocity.animatableData.scaled(by: transition.velocityToPosition)
     return result
   }
 

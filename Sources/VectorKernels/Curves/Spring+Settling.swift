@@ -75,7 +75,9 @@ extension Spring {
     let (way, speed) = (target.magnitudeSquared.squareRoot(), initialVelocity.magnitudeSquared.squareRoot())
     let unit = 1 / decay
     var late = unit
-    while case let transition = transition(over: late), way * (1 + transition.positionToPosition) + speed * transition.velocityToPosition >= epsilon {
+    while case let transition = transition(over: late),
+      way * (1 + transition.positionToPosition) + speed * transition.velocityToPosition >= epsilon
+    {
       late *= 2
     }
     // Back from there: the two may have opposite signs, so that the distance was short for a moment before.
@@ -96,7 +98,8 @@ extension Spring {
 
   private func distance<V: VectorArithmetic>(at time: Double, from target: V, _ initialVelocity: V) -> Double {
     let transition = transition(over: time)
-    return (initialVelocity.scaled(by: transition.velocityToPosition) - target.scaled(by: 1 + transition.positionToPosition))
+    return
+      (initialVelocity.scaled(by: transition.velocityToPosition) - target.scaled(by: 1 + transition.positionToPosition))
       .magnitudeSquared.squareRoot()
   }
 }

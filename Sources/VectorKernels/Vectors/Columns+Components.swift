@@ -22,7 +22,7 @@ extension Columns {
     }
     if added == 0 { return }
     makeUnique(growingTo: count + added)
-    Component._deinterleave(components.memory, Value.componentCount, start(of: 0) + count, storage.stride, added)
+    Component.deinterleave(components.memory, Value.componentCount, start(of: 0) + count, storage.stride, added)
     size += added
   }
 
@@ -34,7 +34,7 @@ extension Columns {
     requireCount(components.count, "components.count", equals: count * Value.componentCount, "count * componentCount")
     if isEmpty { return }
     makeUnique(capacity: count)
-    Component._deinterleave(components.memory, Value.componentCount, start(of: 0), storage.stride, count)
+    Component.deinterleave(components.memory, Value.componentCount, start(of: 0), storage.stride, count)
   }
 
   /// Writes the components of all values, value after value.
@@ -44,6 +44,6 @@ extension Columns {
   public func copyComponents(into components: consuming MutableSpan<Component>) {
     requireCount(components.count, "components.count", equals: count * Value.componentCount, "count * componentCount")
     if isEmpty { return }
-    Component._interleave(start(of: 0), storage.stride, Value.componentCount, components.memory, count)
+    Component.interleave(start(of: 0), storage.stride, Value.componentCount, components.memory, count)
   }
 }

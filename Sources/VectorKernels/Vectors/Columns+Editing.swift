@@ -17,7 +17,7 @@ extension Columns: RangeReplaceableCollection {
     if Value.isPacked {
       values.withUnsafeBytes { bytes in
         let components = bytes.assumingMemoryBound(to: Component.self).baseAddress!
-        Component._deinterleave(components, Value.componentCount, start(of: 0) + count, storage.stride, values.count)
+        Component.deinterleave(components, Value.componentCount, start(of: 0) + count, storage.stride, values.count)
       }
     } else {
       for i in values.indices { self[unchecked: count + i] = values[i] }

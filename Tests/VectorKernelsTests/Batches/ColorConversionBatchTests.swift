@@ -58,7 +58,9 @@ import VectorKernels
   }
 
   /// Outside the gamut, transfer functions are mirrored.
-  @Test(arguments: [(CSSColorSpace.srgb, CSSColorSpace.srgbLinear), (.displayP3, .displayP3Linear), (.rec2020, .xyzD65)])
+  @Test(arguments: [
+    (CSSColorSpace.srgb, CSSColorSpace.srgbLinear), (.displayP3, .displayP3Linear), (.rec2020, .xyzD65),
+  ])
   func negativeColorsAreMirrored(space: CSSColorSpace, other: CSSColorSpace) {
     check(.uniform(0...2), .uniform(0...2), .uniform(0...2)) { (cases: Cases<Float>, verdict) in
       var colors = Columns<SIMD4<Float>>(cases.indices.map { [cases[0][$0], cases[1][$0], cases[2][$0], 1] })

@@ -152,7 +152,8 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       spring.sineAmplitudes(displacements: long.span, velocities: short.span, into: a.mutableSpan)
     case .transitionFrequency:
       Batch.springTransitions(
-        deltaTime: 1, decays: long.span, frequencies: short.span, into: a.mutableSpan, velocityToPosition: b.mutableSpan,
+        deltaTime: 1, decays: long.span, frequencies: short.span, into: a.mutableSpan,
+        velocityToPosition: b.mutableSpan,
         positionToVelocity: c.mutableSpan, velocityToVelocity: d.mutableSpan)
     case .transitionVV:
       Batch.springTransitions(
@@ -160,10 +161,12 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
         positionToVelocity: c.mutableSpan, velocityToVelocity: shortOut.mutableSpan)
     case .stepXX:
       Batch.springStep(
-        positions: a.mutableSpan, velocities: b.mutableSpan, targets: long.span, positionToPosition: short.span, velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
+        positions: a.mutableSpan, velocities: b.mutableSpan, targets: long.span, positionToPosition: short.span,
+        velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
     case .stepVelocities:
       Batch.springStep(
-        positions: a.mutableSpan, velocities: shortOut.mutableSpan, targets: long.span, positionToPosition: long.span, velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
+        positions: a.mutableSpan, velocities: shortOut.mutableSpan, targets: long.span, positionToPosition: long.span,
+        velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
     case .advanceTarget:
       SpringStep<Float>(spring, deltaTime: 1).advance(
         positions: a.mutableSpan, velocities: b.mutableSpan, targets: short.span)

@@ -46,7 +46,9 @@ import VectorKernels
         let time = now - Double(start)
         let slack = Self.slack(prepared) + 1e-12 * now
         let near = [time - slack, time, time + slack].map(prepared.amount(at:))
-        let (low, high) = (near.min()! - 2e-7 * max(1, prepared.progressPerPass), near.max()! + 2e-7 * max(1, prepared.progressPerPass))
+        let (low, high) = (
+          near.min()! - 2e-7 * max(1, prepared.progressPerPass), near.max()! + 2e-7 * max(1, prepared.progressPerPass)
+        )
         let unmirrored = reversed[i] == 1 ? 1 - progress[i] : progress[i]
         for (name, found) in [("mirrored", mirrored[i]), ("amount", amounts[i]), ("reversed", unmirrored)] {
           verdict.require(
@@ -77,7 +79,8 @@ import VectorKernels
       pace.append(generator.oneIn(2) ? 1 : Float.random(in: 1...4, using: &generator))
     }
     let mirrored = output(count) {
-      Batch.progress(at: now, starts: start.span, rates: rate.span, passes: passes.span, progressPerPass: pace.span, into: $0)
+      Batch.progress(
+        at: now, starts: start.span, rates: rate.span, passes: passes.span, progressPerPass: pace.span, into: $0)
     }
     var reversed = start
     let progress = output(count) {

@@ -166,7 +166,9 @@ extension SpringStepTests {
       let (xx, xv, vx, vv, target) = (columns[0], columns[1], columns[2], columns[3], cases[2])
       var (ownPositions, ownVelocities) = (cases[0], cases[1])
       Batch.springStep(
-        positions: ownPositions.mutableSpan, velocities: ownVelocities.mutableSpan, targets: target.span, positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span, velocityToVelocity: vv.span)
+        positions: ownPositions.mutableSpan, velocities: ownVelocities.mutableSpan, targets: target.span,
+        positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span,
+        velocityToVelocity: vv.span)
       var (positions, velocities) = (cases[0], cases[1])
       SpringStep<S>(spring, deltaTime: 1 / 60).advance(
         positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span)
@@ -310,7 +312,8 @@ private func stepError<S: Element>(_: S.Type, steps: Int) -> Reference {
 private func transitions<S: Element>(over deltaTime: Double, decay: [S], frequency: [S]) -> [[S]] {
   var (xx, xv, vx, vv) = (decay, decay, decay, decay)
   Batch.springTransitions(
-    deltaTime: deltaTime, decays: decay.span, frequencies: frequency.span, into: xx.mutableSpan, velocityToPosition: xv.mutableSpan,
+    deltaTime: deltaTime, decays: decay.span, frequencies: frequency.span, into: xx.mutableSpan,
+    velocityToPosition: xv.mutableSpan,
     positionToVelocity: vx.mutableSpan, velocityToVelocity: vv.mutableSpan)
   return [xx, xv, vx, vv]
 }
@@ -330,5 +333,7 @@ private func advance<S: Element>(
 }
 
 extension SpringStep {
-  fileprivate var elements: [Element] { [positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity] }
+  fileprivate var elements: [Element] {
+    [positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity]
+  }
 }

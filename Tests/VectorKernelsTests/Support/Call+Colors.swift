@@ -5,7 +5,8 @@ extension Call<Float> {
   /// Conversions by each shape and curve, to each of them; mixtures; and 8-bit sRGB, four bytes as one `Float`.
   static var colors: [Call] {
     [
-      (CSSColorSpace.srgb, CSSColorSpace.oklab), (.oklab, .srgb), (.displayP3, .lab), (.lch, .rec2020), (.a98RGB, .oklch),
+      (CSSColorSpace.srgb, CSSColorSpace.oklab), (.oklab, .srgb), (.displayP3, .lab), (.lch, .rec2020),
+      (.a98RGB, .oklch),
       (.proPhotoRGB, .xyzD65), (.hsl, .srgbLinear), (.xyzD50, .hsl), (.srgbLinear, .hwb),
     ].map { conversion(from: $0, to: $1) } + [
       conversion(from: .lab, to: .lch, reach: [[0], [1, 2], [1, 2]]),

@@ -195,7 +195,8 @@ extension Call {
       name: "spring transitions", inputs: [decay, frequency], outputs: [1, 1, 1, 1], agreement: springAgreement
     ) {
       Batch.springTransitions(
-        deltaTime: 0.02, decays: $0[0].span, frequencies: $0[1].span, into: $1[0].mutableSpan, velocityToPosition: $1[1].mutableSpan,
+        deltaTime: 0.02, decays: $0[0].span, frequencies: $0[1].span, into: $1[0].mutableSpan,
+        velocityToPosition: $1[1].mutableSpan,
         positionToVelocity: $1[2].mutableSpan, velocityToVelocity: $1[3].mutableSpan)
     }
   }
@@ -210,7 +211,9 @@ extension Call {
       copy($0[5], $1[0])
       copy($0[6], $1[1])
       Batch.springStep(
-        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, targets: $0[4].span, positionToPosition: $0[0].span, velocityToPosition: $0[1].span, positionToVelocity: $0[2].span, velocityToVelocity: $0[3].span)
+        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, targets: $0[4].span,
+        positionToPosition: $0[0].span, velocityToPosition: $0[1].span, positionToVelocity: $0[2].span,
+        velocityToVelocity: $0[3].span)
     }
   }
 
@@ -351,7 +354,8 @@ extension Call<Float> {
   private static var ownProgress: Call {
     Call(name: "own progress", inputs: [begin, rate, passes, pace], outputs: [1]) {
       Batch.progress(
-        at: 2.5, starts: $0[0].span, rates: $0[1].span, passes: $0[2].span, progressPerPass: $0[3].span, into: $1[0].mutableSpan)
+        at: 2.5, starts: $0[0].span, rates: $0[1].span, passes: $0[2].span, progressPerPass: $0[3].span,
+        into: $1[0].mutableSpan)
     }
   }
 
@@ -360,7 +364,8 @@ extension Call<Float> {
     let inputs = [begin, rate, passes, pace].map { Input(draw: $0.draw, outputs: [0]) }
     return Call(name: "own progress and direction", inputs: inputs, outputs: [1, 1]) {
       Batch.progress(
-        at: 2.5, starts: $0[0].span, rates: $0[1].span, passes: $0[2].span, progressPerPass: $0[3].span, into: $1[0].mutableSpan,
+        at: 2.5, starts: $0[0].span, rates: $0[1].span, passes: $0[2].span, progressPerPass: $0[3].span,
+        into: $1[0].mutableSpan,
         reversed: $1[1].mutableSpan)
     }
   }

@@ -26,7 +26,8 @@ extension Color {
   ///   - space: The space to mix in.
   ///   - arc: Which way a hue goes, in spaces that have one.
   /// - Returns: A colour in `space`. What is missing in both is missing in it.
-  public func mix(with other: Color, by fraction: Double, in space: CSSColorSpace, hue arc: HueArc = .shorter) -> Color {
+  public func mix(with other: Color, by fraction: Double, in space: CSSColorSpace, hue arc: HueArc = .shorter) -> Color
+  {
     ColorPair(self, other, in: space, hue: arc).mixed(by: fraction)
   }
 }

@@ -1,0 +1,253 @@
+internal import CVectorKernels
+
+// The kernels that `Float` and `Double` both have, for generic code. Specialised code calls one of the two directly, and a
+// program holds only those that it calls.
+
+extension BatchElement {
+  @usableFromInline
+  @specialized(where Self == Float)
+  @specialized(where Self == Double)
+  static func lerp(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: Self, _ out: UnsafeMutablePointer<Self>,
+    _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_lerp_f32(from.floats, to.floats, Float(progress), out.floats, n)
+    case .float64: vk_lerp_f64(from.doubles, to.doubles, Double(progress), out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func lerpEach(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: UnsafePointer<Self>,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_lerp_each_f32(from.floats, to.floats, progress.floats, out.floats, n)
+    case .float64: vk_lerp_each_f64(from.doubles, to.doubles, progress.doubles, out.doubles, n)
+    }
+  }
+
+  @usableFromInline
+  @specialized(where Self == Float)
+  @specialized(where Self == Double)
+  static func lerpValues(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: UnsafePointer<Self>, _ components: Int,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_lerp_values_f32(from.floats, to.floats, progress.floats, components, out.floats, n)
+    case .float64: vk_lerp_values_f64(from.doubles, to.doubles, progress.doubles, components, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func blend(
+    _ inputs: UnsafePointer<Self>, _ stride: Int, _ weights: UnsafePointer<Self>, _ k: Int,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_blend_f32(inputs.floats, stride, weights.floats, k, out.floats, n)
+    case .float64: vk_blend_f64(inputs.doubles, stride, weights.doubles, k, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func interleave(
+    _ columns: UnsafePointer<Self>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_interleave_f32(columns.floats, stride, components, out.floats, n)
+    case .float64: vk_interleave_f64(columns.doubles, stride, components, out.doubles, n)
+    }
+  }
+
+  @usableFromInline
+  @specialized(where Self == Float)
+  @specialized(where Self == Double)
+  static func deinterleave(
+    _ rows: UnsafePointer<Self>, _ components: Int, _ columns: UnsafeMutablePointer<Self>, _ stride: Int, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_deinterleave_f32(rows.floats, components, columns.floats, stride, n)
+    case .float64: vk_deinterleave_f64(rows.doubles, components, columns.doubles, stride, n)
+    }
+  }
+
+  @inline(__always)
+  static func spring(
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ decay: UnsafePointer<Self>, _ frequency: UnsafePointer<Self>, _ start: UnsafePointer<Self>, _ time: Double,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_f32(
+        target.floats, displacement.floats, quadrature.floats, decay.floats, frequency.floats, start.floats, time,
+        out.floats, n)
+    case .float64:
+      vk_spring_f64(
+        target.doubles, displacement.doubles, quadrature.doubles, decay.doubles, frequency.doubles, start.doubles, time,
+        out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springMotion(
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ decay: UnsafePointer<Self>, _ frequency: UnsafePointer<Self>, _ start: UnsafePointer<Self>, _ time: Double,
+    _ positions: UnsafeMutablePointer<Self>, _ velocities: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_motion_f32(
+        target.floats, displacement.floats, quadrature.floats, decay.floats, frequency.floats, start.floats, time,
+        positions.floats, velocities.floats, n)
+    case .float64:
+      vk_spring_motion_f64(
+        target.doubles, displacement.doubles, quadrature.doubles, decay.doubles, frequency.doubles, start.doubles, time,
+        positions.doubles, velocities.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springShared(
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ start: UnsafePointer<Self>, _ decay: Double, _ frequency: Double, _ time: Double,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_shared_f32(
+        target.floats, displacement.floats, quadrature.floats, start.floats, decay, frequency, time, out.floats, n)
+    case .float64:
+      vk_spring_shared_f64(
+        target.doubles, displacement.doubles, quadrature.doubles, start.doubles, decay, frequency, time, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springSharedMotion(
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ start: UnsafePointer<Self>, _ decay: Double, _ frequency: Double, _ time: Double,
+    _ positions: UnsafeMutablePointer<Self>, _ velocities: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_shared_motion_f32(
+        target.floats, displacement.floats, quadrature.floats, start.floats, decay, frequency, time, positions.floats,
+        velocities.floats, n)
+    case .float64:
+      vk_spring_shared_motion_f64(
+        target.doubles, displacement.doubles, quadrature.doubles, start.doubles, decay, frequency, time,
+        positions.doubles, velocities.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springQuadrature(
+    _ displacement: UnsafePointer<Self>, _ velocity: UnsafePointer<Self>, _ decay: UnsafePointer<Self>,
+    _ frequency: UnsafePointer<Self>, _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_quadrature_f32(displacement.floats, velocity.floats, decay.floats, frequency.floats, out.floats, n)
+    case .float64:
+      vk_spring_quadrature_f64(displacement.doubles, velocity.doubles, decay.doubles, frequency.doubles, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springSharedQuadrature(
+    _ displacement: UnsafePointer<Self>, _ velocity: UnsafePointer<Self>, _ decay: Double, _ frequency: Double,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_shared_quadrature_f32(displacement.floats, velocity.floats, decay, frequency, out.floats, n)
+    case .float64:
+      vk_spring_shared_quadrature_f64(displacement.doubles, velocity.doubles, decay, frequency, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springTransition(
+    _ decay: UnsafePointer<Self>, _ frequency: UnsafePointer<Self>, _ deltaTime: Double,
+    _ xx: UnsafeMutablePointer<Self>, _ xv: UnsafeMutablePointer<Self>, _ vx: UnsafeMutablePointer<Self>,
+    _ vv: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_transition_f32(decay.floats, frequency.floats, deltaTime, xx.floats, xv.floats, vx.floats, vv.floats, n)
+    case .float64:
+      vk_spring_transition_f64(
+        decay.doubles, frequency.doubles, deltaTime, xx.doubles, xv.doubles, vx.doubles, vv.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springStep(
+    _ matrix: UnsafePointer<Self>, _ target: UnsafePointer<Self>, _ positions: UnsafeMutablePointer<Self>,
+    _ velocities: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_spring_step_f32(matrix.floats, target.floats, positions.floats, velocities.floats, n)
+    case .float64: vk_spring_step_f64(matrix.doubles, target.doubles, positions.doubles, velocities.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func springStepEach(
+    _ xx: UnsafePointer<Self>, _ xv: UnsafePointer<Self>, _ vx: UnsafePointer<Self>, _ vv: UnsafePointer<Self>,
+    _ target: UnsafePointer<Self>, _ positions: UnsafeMutablePointer<Self>, _ velocities: UnsafeMutablePointer<Self>,
+    _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_spring_step_each_f32(
+        xx.floats, xv.floats, vx.floats, vv.floats, target.floats, positions.floats, velocities.floats, n)
+    case .float64:
+      vk_spring_step_each_f64(
+        xx.doubles, xv.doubles, vx.doubles, vv.doubles, target.doubles, positions.doubles, velocities.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func settled(
+    _ positions: UnsafePointer<Self>, _ velocities: UnsafePointer<Self>, _ target: UnsafePointer<Self>,
+    _ valueEpsilon: Self, _ velocityEpsilon: Self, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+  ) -> Int {
+    switch _format {
+    case .float32:
+      vk_settled_f32(
+        positions.floats, velocities.floats, target.floats, Float(valueEpsilon), Float(velocityEpsilon), words, n)
+    case .float64:
+      vk_settled_f64(
+        positions.doubles, velocities.doubles, target.doubles, Double(valueEpsilon), Double(velocityEpsilon), words, n)
+    }
+  }
+
+  @inline(__always)
+  static func nearestAngles(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ turn: Double, _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_nearest_angles_f32(from.floats, to.floats, turn, out.floats, n)
+    case .float64: vk_nearest_angles_f64(from.doubles, to.doubles, turn, out.doubles, n)
+    }
+  }
+}
+
+extension UnsafePointer where Pointee: BatchElement {
+  fileprivate var floats: UnsafePointer<Float> { UnsafeRawPointer(self).assumingMemoryBound(to: Float.self) }
+  fileprivate var doubles: UnsafePointer<Double> { UnsafeRawPointer(self).assumingMemoryBound(to: Double.self) }
+}
+
+extension UnsafeMutablePointer where Pointee: BatchElement {
+  fileprivate var floats: UnsafeMutablePointer<Float> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Float.self)
+  }
+  fileprivate var doubles: UnsafeMutablePointer<Double> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Double.self)
+  }
+}
