@@ -110,8 +110,10 @@ exhaust: ## Give kernels every Float and every colour of 8 bits, at every level:
 arm64-table: ## Write what the loops hold on arm64, and the bound of a model of a processor (needs llvm-mca)
 	$(PYTHON) Scripts/kernels table
 
-lint: ## Check the formatting of the Swift sources, and that they need no newer system than they say
+lint: ## Check the sources' formatting, the layers of the library, and that it needs no newer system than it says
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	$(PYTHON) Scripts/layers.py
+	$(PYTHON) Scripts/layers.py --self-test
 	$(PYTHON) Scripts/older_systems.py
 
 format: ## Format the Swift sources

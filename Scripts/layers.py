@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Check that every room of the library needs only the rooms below it.
+
+    python3 Scripts/layers.py [--self-test]
+
+The rooms are the folders of Sources/VectorKernels, lowest first. The compiler is the judge: each room is type-checked
+with the rooms below it and without those above, so a name from above isn't found. That takes about fifteen seconds.
+With --self-test, a file that looks upwards is planted into the lowest room that can be wrong, and has to be found.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOMS = ["Levels", "Memory", "Text", "Vectors", "Curves", "Keyframes", "Batches", "Animator"]
+
+PACKAGE = pathlib.Path(__file__).resolve().parent.parent
+LIBRARY = PACKAGE / "Sources" / "VectorKernels"
+
+
+def errors(files):
+    """Type-checks files as one module, and returns the compiler's complaints."""
+    command = [
+        "swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "vectorkernels",
+        "-module-name", "VectorKernels", "-enable-experimental-feature", "Lifetimes", "-suppress-warnings",
+        "-I", str(PACKAGE / "Sources" / "CVectorKernels" / "include"), *map(str, files)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode == 0:
+        return []
+    lines = [line for line in result.stderr.splitlines() if line.startswith("/") and ": error:" in line]
+    return lines or result.stderr.splitlines()
+
+
+def upward(planted=()):
+    """Returns a message for each name that a room takes from above."""
+    folders = {folder.name for folder in LIBRARY.iterdir() if folder.is_dir() and folder.suffix != ".docc"}
+    unknown = sorted(folders - set(ROOMS)) + sorted(path.name for path in LIBRARY.glob("*.swift"))
+    if unknown:
+        return [f"{', '.join(unknown)}: in no room; put each room into ROOMS of Scripts/layers.py, above what it needs"]
+    files = list(planted)
+    for room in ROOMS:
+        files += sorted((LIBRARY / room).rglob("*.swift"))
+        found = errors(files)
+        if found:
+            # Rooms above would only repeat it.
+            return [f"{room} needs what is above it (or doesn't compile):", *found]
+    return []
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as folder:
+        planted = pathlib.Path(folder) / "Planted.swift"
+        planted.write_text("func planted(_ animator: Animator<Float>) {}\n")
+        if not any("Animator" in line for line in upward([planted])):
+            sys.exit("layers: a room that looks upwards isn't found")
+    print("layers: a room that looks upwards is found")
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    found = upward()
+    if found:
+        sys.exit("\n".join(found))
+    print(f"{len(ROOMS)} rooms need only those below them: {' <- '.join(ROOMS)}")
+
+
+if __name__ == "__main__":
+    main()

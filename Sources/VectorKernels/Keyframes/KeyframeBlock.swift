@@ -1,0 +1,23 @@
+/// Where kernels leave the pieces and offsets of a few instances for each other, on the stack.
+struct KeyframeBlock {
+  /// What the compiler keeps on the stack: more would be allocated.
+  static let size = 256
+
+  let pieces: UnsafeMutablePointer<Int32>
+  let offsets: UnsafeMutablePointer<Float>
+
+  /// Calls `body` with the first instance and the number of instances of each block.
+  static func forEach(_ n: Int, _ body: (KeyframeBlock, _ start: Int, _ count: Int) -> Void) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: size) { pieces in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: size) { offsets in
+        let block = KeyframeBlock(pieces: pieces.baseAddress!, offsets: offsets.baseAddress!)
+        var start = 0
+        while start < n {
+          let count = min(size, n - start)
+          body(block, start, count)
+          start += count
+        }
+      }
+    }
+  }
+}
