@@ -53,7 +53,8 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.progress(
-            at: now, starts: start.span, rates: rate.span, passes: passes.span, progressPerPass: pace.span, into: out.mutableSpan)
+            at: now, starts: start.span, rates: rate.span, passes: passes.span, progressPerPass: pace.span,
+            into: out.mutableSpan)
         },
         scalar: {
           ScalarLoops.progress(at: now, starts: start, rate: rate, passes: passes, pace: pace, into: out)

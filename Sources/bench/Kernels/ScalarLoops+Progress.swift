@@ -3,17 +3,17 @@ import VectorKernels
 extension ScalarLoops {
   @inline(never)
   static func progress(
-    of animation: PreparedAnimation, at time: Double, start: UnsafeMutableBufferPointer<Float>,
+    of animation: PreparedAnimation, at time: Double, starts: UnsafeMutableBufferPointer<Float>,
     into out: UnsafeMutableBufferPointer<Float>
   ) {
     for i in out.indices {
-      let elapsed = max(0, time - animation.delay - Double(start[i]))
+      let elapsed = max(0, time - animation.delay - Double(starts[i]))
       let v = animation.rate * elapsed
       if v >= animation.passes {
         out[i] = 1
       } else {
         let pass = v.rounded(.down)
-        let p = max(0, 1 - (1 - (v - pass)) * animation.pace)
+        let p = max(0, 1 - (1 - (v - pass)) * animation.progressPerPass)
         out[i] = Float(animation.autoreverses && Int(pass) % 2 == 1 ? 1 - p : p)
       }
     }
@@ -21,12 +21,12 @@ extension ScalarLoops {
 
   @inline(never)
   static func progress(
-    at time: Double, start: UnsafeMutableBufferPointer<Float>, rate: UnsafeMutableBufferPointer<Float>,
+    at time: Double, starts: UnsafeMutableBufferPointer<Float>, rate: UnsafeMutableBufferPointer<Float>,
     passes: UnsafeMutableBufferPointer<Float>, pace: UnsafeMutableBufferPointer<Float>,
     into out: UnsafeMutableBufferPointer<Float>
   ) {
     for i in out.indices {
-      let v = Double(rate[i]) * max(0, time - Double(start[i]))
+      let v = Double(rate[i]) * max(0, time - Double(starts[i]))
       if v >= Double(passes[i].magnitude) {
         out[i] = 1
       } else {
@@ -39,11 +39,11 @@ extension ScalarLoops {
 
   @inline(never)
   static func amounts(
-    of animation: Animation, at time: Double, start: UnsafeMutableBufferPointer<Float>,
+    of animation: Animation, at time: Double, starts: UnsafeMutableBufferPointer<Float>,
     into out: UnsafeMutableBufferPointer<Float>
   ) {
     for i in out.indices {
-      out[i] = Float(animation.amount(at: time - Double(start[i])))
+      out[i] = Float(animation.amount(at: time - Double(starts[i])))
     }
   }
 }

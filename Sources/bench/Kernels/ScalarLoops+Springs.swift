@@ -97,7 +97,9 @@ extension ScalarLoops {
     _ step: SpringStep<T>, target: UnsafeMutableBufferPointer<T>, positions: UnsafeMutableBufferPointer<T>,
     velocities: UnsafeMutableBufferPointer<T>
   ) {
-    let (xx, xv, vx, vv) = (step.xx, step.xv, step.vx, step.vv)
+    let (xx, xv, vx, vv) = (
+      step.positionToPosition, step.velocityToPosition, step.positionToVelocity, step.velocityToVelocity
+    )
     for i in target.indices {
       let displacement = positions[i] - target[i]
       let velocity = velocities[i]

@@ -48,7 +48,9 @@ extension KernelCase {
       let velocities = work.state { _ in work.uniform(in: -10...10 as ClosedRange<T>) }
       let target = work.input(in: -1...1 as ClosedRange<T>)
       let step = SpringStep<T>(Spring(response: 0.5, dampingRatio: 0), deltaTime: deltaTime)
-      let matrix = work.input(count: 4) { [step.xx, step.xv, step.vx, step.vv][$0] }
+      let matrix = work.input(count: 4) {
+        [step.positionToPosition, step.velocityToPosition, step.positionToVelocity, step.velocityToVelocity][$0]
+      }
       return Contestants(
         library: {
           step.advance(
@@ -74,14 +76,16 @@ extension KernelCase {
       let steps = (0..<256).map { index in
         SpringStep<T>(Spring(response: 0.3 + Double(index) / 256, dampingRatio: 0), deltaTime: deltaTime)
       }
-      let xx = work.input { steps[$0 % steps.count].xx }
-      let xv = work.input { steps[$0 % steps.count].xv }
-      let vx = work.input { steps[$0 % steps.count].vx }
-      let vv = work.input { steps[$0 % steps.count].vv }
+      let xx = work.input { steps[$0 % steps.count].positionToPosition }
+      let xv = work.input { steps[$0 % steps.count].velocityToPosition }
+      let vx = work.input { steps[$0 % steps.count].positionToVelocity }
+      let vv = work.input { steps[$0 % steps.count].velocityToVelocity }
       return Contestants(
         library: {
           Batch.springStep(
-        positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span, positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span, velocityToVelocity: vv.span)
+            positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span,
+            positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span,
+            velocityToVelocity: vv.span)
         },
         scalar: {
           ScalarLoops.springStep(
