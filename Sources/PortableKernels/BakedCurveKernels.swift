@@ -16,7 +16,7 @@ internal import CVectorKernels
 
 /// The curve's table, in registers where they hold it.
 struct BakedCurveLanes {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
 
   private let curve: UnsafePointer<vk_baked_curve>
   private let low: (vk_f32, vk_f32, vk_f32, vk_f32, vk_f32)

@@ -113,16 +113,16 @@ private protocol Curves {
   associatedtype V: Lanes where V.Element == Float
 
   /// x, clamped to 0...1.
-  func clampedX(_ place: Place) -> V
+  func clampedX(_ place: LanePosition) -> V
   /// The x halfway, at s = 1/2.
-  func middle(_ place: Place) -> V
+  func middle(_ place: LanePosition) -> V
   /// The coordinates, seen from the start or, where turned, from the end.
-  func equation(_ place: Place, _ isTurned: V.Bits, _ target: V) -> Equation<V>
-  func y(_ place: Place, _ isTurned: V.Bits) -> Cubic<V>
+  func equation(_ place: LanePosition, _ isTurned: V.Bits, _ target: V) -> Equation<V>
+  func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V>
 
   /// What of an equation the elements don't share, to rows and back.
-  func keep(_ equation: Equation<V>, _ rows: Workspace<V>, _ offset: Int)
-  func equation(_ rows: Workspace<V>, _ offset: Int) -> Equation<V>
+  func keep(_ equation: Equation<V>, _ rows: ScratchRows<V>, _ offset: Int)
+  func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V>
 }
 
 private struct SharedCurve<V: Lanes>: Curves where V.Element == Float {
@@ -130,13 +130,13 @@ private struct SharedCurve<V: Lanes>: Curves where V.Element == Float {
   let x: UnsafePointer<Float>
 
   @inline(__always)
-  func clampedX(_ place: Place) -> V { clamped(V.load(x, place)) }
+  func clampedX(_ place: LanePosition) -> V { clamped(V.load(x, place)) }
 
   @inline(__always)
-  func middle(_ place: Place) -> V { V(repeating: curve.middle) }
+  func middle(_ place: LanePosition) -> V { V(repeating: curve.middle) }
 
   @inline(__always)
-  func equation(_ place: Place, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
+  func equation(_ place: LanePosition, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
     let difference = V(repeating: curve.x_difference)
     let near = Equation(Cubic(p1: V(repeating: curve.x1.0), difference: difference), target: target)
     let far = Equation(Cubic(p1: V(repeating: curve.x1.1), difference: difference), target: target)
@@ -146,20 +146,20 @@ private struct SharedCurve<V: Lanes>: Curves where V.Element == Float {
   }
 
   @inline(__always)
-  func y(_ place: Place, _ isTurned: V.Bits) -> Cubic<V> {
+  func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V> {
     Cubic(
       p1: V.select(isTurned, V(repeating: curve.y1.1), V(repeating: curve.y1.0)),
       difference: V(repeating: curve.y_difference))
   }
 
   @inline(__always)
-  func keep(_ equation: Equation<V>, _ rows: Workspace<V>, _ offset: Int) {
+  func keep(_ equation: Equation<V>, _ rows: ScratchRows<V>, _ offset: Int) {
     rows[Row.b, offset] = equation.b
     rows[Row.c, offset] = equation.c
   }
 
   @inline(__always)
-  func equation(_ rows: Workspace<V>, _ offset: Int) -> Equation<V> {
+  func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V> {
     let isTurned = V.bits(rows[Row.isTurned, offset])
     let x = Cubic(
       p1: V.select(isTurned, V(repeating: curve.x1.1), V(repeating: curve.x1.0)),
@@ -179,21 +179,21 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   let y2: UnsafePointer<Float>
 
   @inline(__always)
-  func clampedX(_ place: Place) -> V { clamped(V.load(x, place)) }
+  func clampedX(_ place: LanePosition) -> V { clamped(V.load(x, place)) }
 
   @inline(__always)
-  func middle(_ place: Place) -> V {
+  func middle(_ place: LanePosition) -> V {
     let sum = clamped(V.load(x1, place)) + clamped(V.load(x2, place))
     return V.fma(sum, V(repeating: 0.375), V(repeating: 0.125))
   }
 
   @inline(__always)
-  func equation(_ place: Place, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
+  func equation(_ place: LanePosition, _ isTurned: V.Bits, _ target: V) -> Equation<V> {
     Equation(coordinate(clamped(V.load(x1, place)), clamped(V.load(x2, place)), isTurned), target: target)
   }
 
   @inline(__always)
-  func y(_ place: Place, _ isTurned: V.Bits) -> Cubic<V> {
+  func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V> {
     coordinate(V.load(y1, place), V.load(y2, place), isTurned)
   }
 
@@ -203,7 +203,7 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   }
 
   @inline(__always)
-  func keep(_ equation: Equation<V>, _ rows: Workspace<V>, _ offset: Int) {
+  func keep(_ equation: Equation<V>, _ rows: ScratchRows<V>, _ offset: Int) {
     rows[Row.p1, offset] = equation.x.p1
     rows[Row.difference, offset] = equation.x.difference
     rows[Row.a, offset] = equation.a
@@ -212,7 +212,7 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   }
 
   @inline(__always)
-  func equation(_ rows: Workspace<V>, _ offset: Int) -> Equation<V> {
+  func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V> {
     Equation(
       Cubic(p1: rows[Row.p1, offset], difference: rows[Row.difference, offset]), target: rows[Row.target, offset],
       a: rows[Row.a, offset], b: rows[Row.b, offset], c: rows[Row.c, offset])
@@ -227,12 +227,13 @@ private func clamped<V: Lanes>(_ v: V) -> V {
 /// `y` for every element, or `dy/dx`, in passes of a few steps each; `adjust` has the last word on `y`.
 @inline(__always)
 private func solve<C: Curves>(
-  _ curves: C, slopes: Bool, _ out: UnsafeMutablePointer<Float>, _ n: Int, adjust: (C.V, Place) -> C.V = { y, _ in y }
+  _ curves: C, slopes: Bool, _ out: UnsafeMutablePointer<Float>, _ n: Int,
+  adjust: (C.V, LanePosition) -> C.V = { y, _ in y }
 ) {
   typealias V = C.V
   let zero = V(repeating: 0)
   let one = V(repeating: 1)
-  Workspace<V>.forEachBlock(n) { rows, start, end in
+  ScratchRows<V>.forEachBlock(n) { rows, start, end in
     V.forEach(end, from: start) { place in
       let offset = place.offset &- start
       let x = curves.clampedX(place)
@@ -282,14 +283,14 @@ private func solve<C: Curves>(
 func vk_bezier_f32(
   _ curve: UnsafePointer<vk_bezier>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  solve(SharedCurve<Pair<vk_f32>>(curve: curve.pointee, x: x), slopes: false, out, n)
+  solve(SharedCurve<RegisterPair<vk_f32>>(curve: curve.pointee, x: x), slopes: false, out, n)
 }
 
 @c @implementation
 func vk_bezier_slope_f32(
   _ curve: UnsafePointer<vk_bezier>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  solve(SharedCurve<Pair<vk_f32>>(curve: curve.pointee, x: x), slopes: true, out, n)
+  solve(SharedCurve<RegisterPair<vk_f32>>(curve: curve.pointee, x: x), slopes: true, out, n)
 }
 
 @c @implementation
@@ -297,7 +298,7 @@ func vk_bezier_each_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,
   _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  solve(OwnCurves<Pair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2), slopes: false, out, n)
+  solve(OwnCurves<RegisterPair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2), slopes: false, out, n)
 }
 
 @c @implementation
@@ -305,7 +306,7 @@ func vk_bezier_each_slope_f32(
   _ x: UnsafePointer<Float>, _ x1: UnsafePointer<Float>, _ y1: UnsafePointer<Float>, _ x2: UnsafePointer<Float>,
   _ y2: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  solve(OwnCurves<Pair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2), slopes: true, out, n)
+  solve(OwnCurves<RegisterPair<vk_f32>>(x: x, x1: x1, y1: y1, x2: x2, y2: y2), slopes: true, out, n)
 }
 
 /// The curve continued beyond its ends by straight lines. A slope of 0 continues it flat however far.
@@ -314,7 +315,7 @@ func vk_bezier_extended_f32(
   _ curve: UnsafePointer<vk_bezier>, _ startSlope: Float, _ endSlope: Float, _ x: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let zero = V(repeating: 0)
   let one = V(repeating: 1)
   let limit = V(repeating: .greatestFiniteMagnitude)

@@ -23,7 +23,7 @@ enum ColorRow: Int {
   case x, y, z, alpha
 }
 
-typealias ColorBlock = Workspace<Wide>
+typealias ColorBlock = ScratchRows<Wide>
 
 extension ColorBlock {
   /// How many colours a block has.

@@ -18,7 +18,7 @@ internal import CVectorKernels
 //             atan(t) = 45 degrees + atan((t - 1) / (t + 1)).
 
 /// The lanes of a register of floats, in `Double`.
-typealias Wide = Pair<vk_f64>
+typealias Wide = RegisterPair<vk_f64>
 
 extension Wide {
   // MARK: From and to Float

@@ -26,7 +26,7 @@ struct ColorSource {
   /// multiplied in, and for others.
   @inline(__always)
   func forEachPremultiplied(
-    _ start: Int, _ end: Int, _ body: (Place, V, V, V, V) -> Void, plain: (Place, V, V, V, V) -> Void
+    _ start: Int, _ end: Int, _ body: (LanePosition, V, V, V, V) -> Void, plain: (LanePosition, V, V, V, V) -> Void
   ) {
     let (from, to) = (source.from, source.to)
     switch source.kind {
@@ -71,7 +71,7 @@ struct ColorSource {
   }
 
   @inline(__always)
-  private func load(_ column: UnsafePointer<Float>?, _ place: Place) -> V {
+  private func load(_ column: UnsafePointer<Float>?, _ place: LanePosition) -> V {
     V.load(column.unsafelyUnwrapped, place)
   }
 

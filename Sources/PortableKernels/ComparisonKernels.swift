@@ -11,9 +11,9 @@ extension Register {
   ///
   /// - Returns: How many are set.
   @inline(__always)
-  static func writeBits(_ n: Int, to words: UnsafeMutablePointer<UInt64>, mask: (Place) -> Bits) -> Int {
+  static func writeBits(_ n: Int, to words: UnsafeMutablePointer<UInt64>, mask: (LanePosition) -> Bits) -> Int {
     @inline(__always)
-    func bits(_ place: Place) -> UInt64 { UInt64(truncatingIfNeeded: maskBits(mask(place))) }
+    func bits(_ place: LanePosition) -> UInt64 { UInt64(truncatingIfNeeded: maskBits(mask(place))) }
 
     var count = 0
     var offset = 0
@@ -22,7 +22,7 @@ extension Register {
       if offset &+ 64 <= n {
         var bit = 0
         while bit < 64 {
-          word |= bits(Place(whole: offset &+ bit)) &<< UInt64(truncatingIfNeeded: bit)
+          word |= bits(LanePosition(whole: offset &+ bit)) &<< UInt64(truncatingIfNeeded: bit)
           bit &+= lanes
         }
       } else {

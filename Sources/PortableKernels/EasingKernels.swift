@@ -51,7 +51,7 @@ private func ease<V: Lanes>(
 func vk_ease_polynomial_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let p = easing.pointee.p
   let (p0, p1, p2) = (V(repeating: p.0), V(repeating: p.1), V(repeating: p.2))
   let (p3, p4, overshoot) = (V(repeating: p.3), V(repeating: p.4), V(repeating: p.5))
@@ -105,7 +105,7 @@ extension Lanes where Element == Float {
   }
 }
 
-extension Pair<vk_f32> {
+extension RegisterPair<vk_f32> {
   /// The logarithm to base 2 of normal numbers. NaN gives any number.
   @inline(__always)
   fileprivate static func log2(_ x: Self) -> Self {
@@ -119,7 +119,7 @@ extension Pair<vk_f32> {
 func vk_ease_sine_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   ease(V.self, easing, x, out, n) { u, fromEnd in
     let s = V.sine(u * V(repeating: 0.5))
     return V.endingAtOne(fromEnd, (s + s) * s)
@@ -130,7 +130,7 @@ func vk_ease_sine_f32(
 func vk_ease_exponential_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   ease(V.self, easing, x, out, n) { _, fromEnd in V.growth(fromEnd) }
 }
 
@@ -138,7 +138,7 @@ func vk_ease_exponential_f32(
 func vk_ease_root_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let p = easing.pointee.p
   let (p0, p1, p2, p3) = (V(repeating: p.0), V(repeating: p.1), V(repeating: p.2), V(repeating: p.3))
   let isFromEnd = V.less(V(repeating: 0), V(repeating: p.4))
@@ -192,7 +192,7 @@ private struct ElasticLanes<V: Lanes> where V.Element == Float {
 func vk_ease_elastic_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let elastic = ElasticLanes<V>(easing.pointee)
   ease(V.self, easing, x, out, n) { _, fromEnd in V.endingAtOne(fromEnd, elastic.value(fromEnd)) }
 }
@@ -201,7 +201,7 @@ func vk_ease_elastic_f32(
 func vk_ease_bounce_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let zero = V(repeating: 0)
   let one = V(repeating: 1)
   let (first, second, third) = (V(repeating: 1 / 2.75), V(repeating: 2 / 2.75), V(repeating: 2.5 / 2.75))
@@ -224,7 +224,7 @@ func vk_ease_bounce_f32(
 func vk_ease_power_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let power = V(repeating: easing.pointee.p.0)
   let least = V(repeating: .leastNormalMagnitude)
   ease(V.self, easing, x, out, n) { u, _ in
@@ -236,7 +236,7 @@ func vk_ease_power_inverse_f32(
 func vk_ease_sine_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   ease(V.self, easing, x, out, n) { u, fromEnd in
     // 4/pi asin(s) / s by s^2 in 0...1/2: a minimax polynomial of degree 7 of the relative error, 1.5e-8.
     let z = u * V(repeating: 0.5)
@@ -256,7 +256,7 @@ func vk_ease_sine_inverse_f32(
 func vk_ease_exponential_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let one = V(repeating: 1)
   ease(V.self, easing, x, out, n) { u, _ in
     V.keepingNaN(u, V.log2(V.fma(u, V(repeating: 1023), one)) * V(repeating: 0.1))
@@ -279,7 +279,7 @@ private func halved<V: Lanes>(_ y: V, from start: Float, _ f: (V) -> V) -> V whe
 func vk_ease_back_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<Pair<vk_f32>>
+  typealias V = RegisterPair<RegisterPair<vk_f32>>
   let overshoot = V(repeating: easing.pointee.p.0)
   let start = easing.pointee.p.5
   ease(V.self, easing, x, out, n) { y, _ in
@@ -291,7 +291,7 @@ func vk_ease_back_inverse_f32(
 func vk_ease_elastic_inverse_f32(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let elastic = ElasticLanes<V>(easing.pointee)
   let start = easing.pointee.p.5
   ease(V.self, easing, x, out, n) { y, _ in halved(y, from: start) { u in elastic.value(V(repeating: 1) - u) } }

@@ -190,14 +190,14 @@ extension Lanes {
     let one = Bits(repeating: 1)
     let isOdd = isNonzero(quarter & one)
     return (
-      turned(select(isOdd, cosine, sine), by: quarter),
-      turned(select(isOdd, sine, cosine), by: quarter &+ one)
+      signFlipped(select(isOdd, cosine, sine), by: quarter),
+      signFlipped(select(isOdd, sine, cosine), by: quarter &+ one)
     )
   }
 
   /// Negated by half a turn: where bit 1 of the number of quarter turns is set.
   @inline(__always)
-  static func turned(_ value: Self, by quarter: Bits) -> Self {
+  static func signFlipped(_ value: Self, by quarter: Bits) -> Self {
     let toSign = Bits(repeating: format.bitWidth &- 2)
     return fromBits(bits(value) ^ ((quarter & Bits(repeating: 2)) &<< toSign))
   }
@@ -235,26 +235,26 @@ private func sincos<V: Lanes>(
 
 @c @implementation
 func vk_exp2_f32(_ input: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int) {
-  exp2(Pair<vk_f32>.self, input, out, n)
+  exp2(RegisterPair<vk_f32>.self, input, out, n)
 }
 
 @c @implementation
 func vk_exp2_f64(_ input: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int) {
-  exp2(Pair<vk_f64>.self, input, out, n)
+  exp2(RegisterPair<vk_f64>.self, input, out, n)
 }
 
 @c @implementation
 func vk_sincos_f32(
   _ turns: UnsafePointer<Float>, _ sine: UnsafeMutablePointer<Float>, _ cosine: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sincos(Pair<vk_f32>.self, turns, sine, cosine, n)
+  sincos(RegisterPair<vk_f32>.self, turns, sine, cosine, n)
 }
 
 @c @implementation
 func vk_sincos_f64(
   _ turns: UnsafePointer<Double>, _ sine: UnsafeMutablePointer<Double>, _ cosine: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sincos(Pair<vk_f64>.self, turns, sine, cosine, n)
+  sincos(RegisterPair<vk_f64>.self, turns, sine, cosine, n)
 }
 
 #endif

@@ -8,12 +8,12 @@ internal import CVectorKernels
 // one, as fields of their rows.
 
 @inline(__always)
-private func load8(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+private func load8(_ p: UnsafeRawPointer, _ place: LanePosition) -> vk_i32 {
   place.access == .first ? vk_load_first_u8(p + place.offset, place.count) : vk_load_u8(p + place.offset)
 }
 
 @inline(__always)
-private func store8(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) {
+private func store8(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: LanePosition) {
   if place.access == .first {
     vk_store_first_u8(p + place.offset, v, place.count)
   } else {
@@ -22,13 +22,13 @@ private func store8(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) {
 }
 
 @inline(__always)
-private func load16(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+private func load16(_ p: UnsafeRawPointer, _ place: LanePosition) -> vk_i32 {
   let p = p + place.offset &* 2
   return place.access == .first ? vk_load_first_u16(p, place.count) : vk_load_u16(p)
 }
 
 @inline(__always)
-private func store16(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) {
+private func store16(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: LanePosition) {
   let p = p + place.offset &* 2
   if place.access == .first {
     vk_store_first_u16(p, v, place.count)
@@ -38,13 +38,13 @@ private func store16(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) 
 }
 
 @inline(__always)
-private func load32(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+private func load32(_ p: UnsafeRawPointer, _ place: LanePosition) -> vk_i32 {
   let p = p + place.offset &* 4
   return place.access == .first ? vk_load_first_i32(p, place.count) : vk_load_i32(p)
 }
 
 @inline(__always)
-private func store32(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) {
+private func store32(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: LanePosition) {
   let p = p + place.offset &* 4
   if place.access == .first {
     vk_store_first_i32(p, v, place.count)
@@ -55,13 +55,13 @@ private func store32(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) 
 
 /// The two registers' worth of places that rows of 64 bits take.
 @inline(__always)
-private func halves(_ place: Place) -> (Place, Place?) {
+private func halves(_ place: LanePosition) -> (LanePosition, LanePosition?) {
   typealias V = vk_f32
   let first = 2 &* place.offset
-  guard place.access == .first else { return (Place(whole: first), Place(whole: first &+ V.lanes)) }
+  guard place.access == .first else { return (LanePosition(whole: first), LanePosition(whole: first &+ V.lanes)) }
   let count = 2 &* place.count
-  if count < V.lanes { return (Place(offset: first, first: count), nil) }
-  return (Place(whole: first), Place(offset: first &+ V.lanes, first: count &- V.lanes))
+  if count < V.lanes { return (LanePosition(offset: first, first: count), nil) }
+  return (LanePosition(whole: first), LanePosition(offset: first &+ V.lanes, first: count &- V.lanes))
 }
 
 // MARK: - Columns to rows and back
@@ -133,7 +133,7 @@ func vk_interleave_u16(
   _ columns: UnsafePointer<UInt16>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<UInt16>, _ n: Int
 ) {
   typealias V = vk_f32
-  @inline(__always) func pair(_ k: Int, _ place: Place) -> vk_i32 {
+  @inline(__always) func pair(_ k: Int, _ place: LanePosition) -> vk_i32 {
     vk_or_shifted_i32(load16(columns + k &* stride, place), load16(columns + (k &+ 1) &* stride, place), 16)
   }
   switch components {
@@ -159,7 +159,7 @@ func vk_deinterleave_u16(
   _ rows: UnsafePointer<UInt16>, _ components: Int, _ columns: UnsafeMutablePointer<UInt16>, _ stride: Int, _ n: Int
 ) {
   typealias V = vk_f32
-  @inline(__always) func store(_ row: vk_i32, _ k: Int, _ place: Place) {
+  @inline(__always) func store(_ row: vk_i32, _ k: Int, _ place: LanePosition) {
     store16(row, columns + k &* stride, place)
     store16(vk_field_i32(row, 16, 16), columns + (k &+ 1) &* stride, place)
   }

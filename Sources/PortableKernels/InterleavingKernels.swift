@@ -80,9 +80,9 @@ extension Register {
 struct Rows<V: Register> {
   let start: Int
   let end: Int
-  let access: Place.Access
+  let access: LanePosition.Access
 
-  @inline(__always) init(_ values: Place, _ components: Int) {
+  @inline(__always) init(_ values: LanePosition, _ components: Int) {
     start = values.offset &* components
     end = start &+ (values.access == .first ? values.count : V.lanes) &* components
     access = values.access

@@ -73,10 +73,10 @@ private func lerpValues<V: Register>(
       let offset = start &+ vector &* V.lanes
       // Only the last register of all can be partial, so a whole register of values has no test in its loop.
       if values.access != .first || offset &+ V.lanes <= end {
-        let place = Place(whole: offset, values.access == .first ? .whole : values.access)
+        let place = LanePosition(whole: offset, values.access == .first ? .whole : values.access)
         V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
       } else if offset < end {
-        let place = Place(offset: offset, first: end &- offset)
+        let place = LanePosition(offset: offset, first: end &- offset)
         V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
       }
     }
@@ -140,8 +140,8 @@ private func lerpAny<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  if components <= Workspace<V>.registers {
-    Workspace<V>.lend { table in
+  if components <= ScratchRows<V>.registers {
+    ScratchRows<V>.lend { table in
       forEachPermutation(V.self, components) { table[register: $0] = V.fromBits($1) }
       lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
         var vector = 0
@@ -209,7 +209,7 @@ func vk_lerp_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
-  lerp(Pair<vk_f32>.self, from, to, progress, out, n)
+  lerp(RegisterPair<vk_f32>.self, from, to, progress, out, n)
 }
 
 @c @implementation
@@ -217,7 +217,7 @@ func vk_lerp_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: Double, _ out: UnsafeMutablePointer<Double>,
   _ n: Int
 ) {
-  lerp(Pair<vk_f64>.self, from, to, progress, out, n)
+  lerp(RegisterPair<vk_f64>.self, from, to, progress, out, n)
 }
 
 @c @implementation
@@ -225,7 +225,7 @@ func vk_lerp_each_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  lerpEach(Pair<vk_f32>.self, from, to, progress, out, n)
+  lerpEach(RegisterPair<vk_f32>.self, from, to, progress, out, n)
 }
 
 @c @implementation
@@ -233,7 +233,7 @@ func vk_lerp_each_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  lerpEach(Pair<vk_f64>.self, from, to, progress, out, n)
+  lerpEach(RegisterPair<vk_f64>.self, from, to, progress, out, n)
 }
 
 @c @implementation
@@ -257,7 +257,7 @@ func vk_blend_f32(
   _ inputs: UnsafePointer<Float>, _ stride: Int, _ weights: UnsafePointer<Float>, _ k: Int,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  blend(Pair<Pair<vk_f32>>.self, inputs, stride, weights, k, out, n)
+  blend(RegisterPair<RegisterPair<vk_f32>>.self, inputs, stride, weights, k, out, n)
 }
 
 @c @implementation
@@ -265,7 +265,7 @@ func vk_blend_f64(
   _ inputs: UnsafePointer<Double>, _ stride: Int, _ weights: UnsafePointer<Double>, _ k: Int,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  blend(Pair<Pair<vk_f64>>.self, inputs, stride, weights, k, out, n)
+  blend(RegisterPair<RegisterPair<vk_f64>>.self, inputs, stride, weights, k, out, n)
 }
 
 /// `a + b`.
@@ -273,7 +273,7 @@ func vk_blend_f64(
 func vk_add_f32(
   _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   V.forEach(n, columns: 3, into: out, isNew: out != a && out != b) { place in
     V.store(V.load(a, place) + V.load(b, place), out, place)
   }

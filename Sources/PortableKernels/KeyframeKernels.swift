@@ -25,7 +25,7 @@ internal import CVectorKernels
 // and the ends, values 8 + 4 and the coefficients.
 
 /// Seconds as a sum of two: `rest` is what didn't fit into `seconds`.
-private struct KeyframeTime {
+private struct SplitKeyframeTime {
   var seconds: vk_f32
   var rest: vk_f32
 
@@ -40,7 +40,7 @@ private struct KeyframeTime {
 
   /// `time + shift`.
   @inline(__always)
-  init(_ time: KeyframeTime, shiftedBy shift: vk_f32) {
+  init(_ time: SplitKeyframeTime, shiftedBy shift: vk_f32) {
     let shift = vk_f32.min(vk_f32(repeating: 1e30), vk_f32.max(vk_f32(repeating: -1e30), shift))
     // The rounding error of a sum, whichever of the two is larger (Knuth).
     let sum = time.seconds + shift
@@ -62,10 +62,10 @@ private func locate(
   _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ pieces: UnsafeMutablePointer<Int32>,
   _ offsets: UnsafeMutablePointer<Float>, _ n: Int, piece: (vk_f32) -> (number: vk_i32, end: vk_f32)
 ) {
-  let now = KeyframeTime(time)
+  let now = SplitKeyframeTime(time)
   let direction = vk_f32(repeating: direction)
   vk_f32.forEach(n) { place in
-    let t = KeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
+    let t = SplitKeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
     let piece = piece(t.seconds)
     vk_f32.store(t.offset(from: piece.end), offsets, place)
     store(piece.number, pieces, place)
@@ -89,12 +89,12 @@ private func bisected(
 
 /// Integers travel in registers of floats, which moves their bits as they are.
 @inline(__always)
-private func load(_ integers: UnsafePointer<Int32>, _ place: Place) -> vk_i32 {
+private func load(_ integers: UnsafePointer<Int32>, _ place: LanePosition) -> vk_i32 {
   vk_f32.bits(vk_f32.load(UnsafeRawPointer(integers).assumingMemoryBound(to: Float.self), place))
 }
 
 @inline(__always)
-private func store(_ v: vk_i32, _ integers: UnsafeMutablePointer<Int32>, _ place: Place) {
+private func store(_ v: vk_i32, _ integers: UnsafeMutablePointer<Int32>, _ place: LanePosition) {
   vk_f32.store(vk_f32.fromBits(v), UnsafeMutableRawPointer(integers).assumingMemoryBound(to: Float.self), place)
 }
 
@@ -154,7 +154,7 @@ func vk_keyframes_follow_f32(
 ) {
   let zero = vk_i32(repeating: 0)
   let one = vk_i32(repeating: 1)
-  let t = KeyframeTime(time)
+  let t = SplitKeyframeTime(time)
   let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
   vk_f32.forEach(n) { place in
     // Lanes behind the last one read as if they were the first, which is 1 at least.

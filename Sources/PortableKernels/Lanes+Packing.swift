@@ -35,7 +35,9 @@ extension vk_f32 {
   ///   - p: Where the first value of the columns goes, 4 bytes for each value.
   ///   - place: Which values these are.
   @inline(__always)
-  static func storeRGBA8(_ r: Self, _ g: Self, _ b: Self, _ a: Self, _ p: UnsafeMutablePointer<UInt8>, _ place: Place) {
+  static func storeRGBA8(
+    _ r: Self, _ g: Self, _ b: Self, _ a: Self, _ p: UnsafeMutablePointer<UInt8>, _ place: LanePosition
+  ) {
     let pixels = rgba8(r, g, b, a)
     switch place.access {
     case .whole, .halves, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
@@ -49,7 +51,7 @@ extension vk_f32 {
   ///   - p: Where the first value of the columns is, 4 bytes for each value.
   ///   - place: Which values to load.
   @inline(__always)
-  static func loadRGBA8(_ p: UnsafePointer<UInt8>, _ place: Place) -> (r: Self, g: Self, b: Self, a: Self) {
+  static func loadRGBA8(_ p: UnsafePointer<UInt8>, _ place: LanePosition) -> (r: Self, g: Self, b: Self, a: Self) {
     switch place.access {
     case .whole, .halves, .streamed: channels(vk_load_i32(p + place.offset &* 4))
     case .first: channels(vk_load_first_i32(p + place.offset &* 4, place.count))

@@ -105,7 +105,7 @@ protocol Register: Lanes {
 }
 
 /// Where a kernel is in its columns: `offset` elements in, with a whole register ahead or only its first `count` lanes.
-struct Place {
+struct LanePosition {
   /// How to reach memory; known when compiled, so that a loop over whole registers holds no test.
   enum Access {
     case whole
@@ -136,7 +136,7 @@ struct Place {
 }
 
 extension Lanes {
-  @inline(__always) static func load(_ p: UnsafePointer<Element>, _ place: Place) -> Self {
+  @inline(__always) static func load(_ p: UnsafePointer<Element>, _ place: LanePosition) -> Self {
     switch place.access {
     case .whole, .streamed: load(p + place.offset)
     case .halves: loadHalves(p + place.offset)
@@ -144,7 +144,7 @@ extension Lanes {
     }
   }
 
-  @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, _ place: Place) {
+  @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, _ place: LanePosition) {
     switch place.access {
     case .whole: store(v, p + place.offset)
     case .halves: storeHalves(v, p + place.offset)
@@ -155,15 +155,15 @@ extension Lanes {
 
   /// Runs `body` for every register's worth of `count` elements, the last one partial, so that every element goes
   /// through the same lane code and its result doesn't depend on its position.
-  @inline(__always) static func forEach(_ count: Int, from start: Int = 0, _ body: (Place) -> Void) {
+  @inline(__always) static func forEach(_ count: Int, from start: Int = 0, _ body: (LanePosition) -> Void) {
     let end = start &+ (count &- start) & ~(lanes &- 1)
     var offset = start
     while offset < end {
-      body(Place(whole: offset))
+      body(LanePosition(whole: offset))
       offset &+= lanes
     }
     if offset < count {
-      body(Place(offset: offset, first: count &- offset))
+      body(LanePosition(offset: offset, first: count &- offset))
     }
   }
 
@@ -178,7 +178,7 @@ extension Lanes {
   ///   - isNew: Whether nothing that is written was read, so that memory may be written without having been in a cache.
   @inline(__always) static func forEach(
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
-    _ body: (Place) -> Void
+    _ body: (LanePosition) -> Void
   ) {
     let bytes = count &* columns &* MemoryLayout<Element>.size
     let head = valuesBeforeRegister(out, components, count)
@@ -188,24 +188,24 @@ extension Lanes {
     // The first and the last values take the same code, so that it's there but once.
     while true {
       if partial > 0 {
-        body(Place(offset: offset, first: partial))
+        body(LanePosition(offset: offset, first: partial))
         offset &+= partial
       }
       let end = offset &+ (count &- offset) & ~(lanes &- 1)
       if isStreamed {
         while offset < end {
-          body(Place(whole: offset, .streamed))
+          body(LanePosition(whole: offset, .streamed))
           offset &+= lanes
         }
         vk_stream_fence()
       } else if VK_HAS_HALVES != 0 && bytes >= Int(VK_HALVES_BYTES) {
         while offset < end {
-          body(Place(whole: offset, .halves))
+          body(LanePosition(whole: offset, .halves))
           offset &+= lanes
         }
       } else {
         while offset < end {
-          body(Place(whole: offset))
+          body(LanePosition(whole: offset))
           offset &+= lanes
         }
       }

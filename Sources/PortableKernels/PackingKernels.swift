@@ -80,15 +80,15 @@ func vk_pack_int32_f32(_ values: UnsafePointer<Float>, _ out: UnsafeMutablePoint
 
 /// Four registers to a turn: so little is done to each that the loop would show.
 @inline(__always)
-private func forEachFour(_ n: Int, _ body: (Place) -> Void) {
+private func forEachFour(_ n: Int, _ body: (LanePosition) -> Void) {
   typealias V = vk_f32
   let end = n & ~(4 &* V.lanes &- 1)
   var offset = 0
   while offset < end {
-    body(Place(whole: offset))
-    body(Place(whole: offset &+ V.lanes))
-    body(Place(whole: offset &+ 2 &* V.lanes))
-    body(Place(whole: offset &+ 3 &* V.lanes))
+    body(LanePosition(whole: offset))
+    body(LanePosition(whole: offset &+ V.lanes))
+    body(LanePosition(whole: offset &+ 2 &* V.lanes))
+    body(LanePosition(whole: offset &+ 3 &* V.lanes))
     offset &+= 4 &* V.lanes
   }
   V.forEach(n, from: offset, body)
@@ -96,12 +96,12 @@ private func forEachFour(_ n: Int, _ body: (Place) -> Void) {
 
 /// The integers at a place of a column of 8 or 16 bits each.
 @inline(__always)
-private func load8(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+private func load8(_ p: UnsafeRawPointer, _ place: LanePosition) -> vk_i32 {
   place.access == .first ? vk_load_first_u8(p + place.offset, place.count) : vk_load_u8(p + place.offset)
 }
 
 @inline(__always)
-private func load16(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+private func load16(_ p: UnsafeRawPointer, _ place: LanePosition) -> vk_i32 {
   let p = p + place.offset &* 2
   return place.access == .first ? vk_load_first_u16(p, place.count) : vk_load_u16(p)
 }

@@ -36,8 +36,8 @@ private func line<V: Lanes>(_ x: V, among size: Int, knots: (V.Bits) -> V) -> V.
 }
 
 @inline(__always)
-private func gather(_ table: UnsafePointer<Float>, _ index: Pair<vk_f32>.Bits) -> Pair<vk_f32> {
-  Pair(vk_gather_f32(table, index.low), vk_gather_f32(table, index.high))
+private func gather(_ table: UnsafePointer<Float>, _ index: RegisterPair<vk_f32>.Bits) -> RegisterPair<vk_f32> {
+  RegisterPair(vk_gather_f32(table, index.low), vk_gather_f32(table, index.high))
 }
 
 /// The table holds three columns of `size` floats: knots, y and slopes. Its size is 16, 64 or a larger power of two;
@@ -65,11 +65,11 @@ func vk_polyline_f32(
     }
   } else {
     // Each look at the table waits for the one before, so there are two registers side by side.
-    Pair<V>.forEach(n) { place in
-      let x = finite(Pair<V>.load(x, place))
+    RegisterPair<V>.forEach(n) { place in
+      let x = finite(RegisterPair<V>.load(x, place))
       let index = line(x, among: size) { gather(table, $0) }
-      let y = Pair.fma(gather(table + 2 &* size, index), x - gather(table, index), gather(table + size, index))
-      Pair.store(y, out, place)
+      let y = RegisterPair.fma(gather(table + 2 &* size, index), x - gather(table, index), gather(table + size, index))
+      RegisterPair.store(y, out, place)
     }
   }
 }

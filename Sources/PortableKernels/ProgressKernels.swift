@@ -34,11 +34,11 @@ private func fraction<V: Lanes>(_ rate: V, _ seconds: V, whole: V, rest: V) -> (
 @inline(__always)
 private func progress<V: Lanes>(
   _: V.Type, _ timing: UnsafePointer<vk_timing>, _ start: UnsafePointer<Float>, _ time: Double, _ n: Int,
-  store: (_ progress: V, _ isReversed: V.Bits, Place) -> Void
+  store: (_ progress: V, _ isReversed: V.Bits, LanePosition) -> Void
 ) where V.Element == Float {
   let timing = timing.pointee
   let (zero, half, one) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1))
-  let now = Elapsed<V>(time)
+  let now = SplitTime<V>(time)
   let cycles = timing.autoreverses != 0 ? timing.rate / 2 : timing.rate
   let head = Float(cycles)
   let rate = V(repeating: head)
@@ -56,18 +56,18 @@ private func progress<V: Lanes>(
   let end = V(repeating: timing.end)
 
   @inline(__always)
-  func elapsed(since start: V) -> Elapsed<V> {
-    var elapsed = Elapsed(since: start, until: now)
+  func elapsed(since start: V) -> SplitTime<V> {
+    var elapsed = SplitTime(since: start, until: now)
     elapsed.seconds = V.min(latest, elapsed.seconds)
     return elapsed
   }
   /// Where the last pass is over, and so nothing is reversed.
   @inline(__always)
-  func isOver(_ elapsed: Elapsed<V>) -> V.Bits {
+  func isOver(_ elapsed: SplitTime<V>) -> V.Bits {
     V.lessOrEqual(zero, (elapsed.seconds - total) + (elapsed.rest - totalRest))
   }
   @inline(__always)
-  func rest(_ elapsed: Elapsed<V>) -> V {
+  func rest(_ elapsed: SplitTime<V>) -> V {
     V.fma(rateRest, elapsed.seconds, V.fma(rate, elapsed.rest, offset))
   }
   @inline(__always)
@@ -103,13 +103,14 @@ private func progress<V: Lanes>(
 private func progressEach<V: Lanes>(
   _: V.Type, _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
   _ pace: UnsafePointer<Float>, _ time: Double, _ n: Int,
-  offset: (Place, _ cyclesPerPass: V) -> V = { _, _ in V(repeating: 0) }, lead: (Place) -> V = { _ in V(repeating: 0) },
-  store: (_ progress: V, _ isReversed: V.Bits, Place) -> Void
+  offset: (LanePosition, _ cyclesPerPass: V) -> V = { _, _ in V(repeating: 0) },
+  lead: (LanePosition) -> V = { _ in V(repeating: 0) },
+  store: (_ progress: V, _ isReversed: V.Bits, LanePosition) -> Void
 ) where V.Element == Float {
   let (zero, half, one, two) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1), V(repeating: 2))
-  let now = Elapsed<V>(time)
+  let now = SplitTime<V>(time)
   V.forEach(n) { place in
-    let elapsed = Elapsed(since: V.load(start, place), until: now)
+    let elapsed = SplitTime(since: V.load(start, place), until: now)
     let signedPasses = V.load(passes, place)
     let pace = V.load(pace, place)
     // A pair of passes is one cycle where it autoreverses.
@@ -146,8 +147,8 @@ func vk_progress_f32(
   _ timing: UnsafePointer<vk_timing>, _ start: UnsafePointer<Float>, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progress(Pair<vk_f32>.self, timing, start, time, n) { p, isReversed, place in
-    Pair<vk_f32>.store(Pair<vk_f32>.mirrored(p, isReversed), out, place)
+  progress(RegisterPair<vk_f32>.self, timing, start, time, n) { p, isReversed, place in
+    RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.mirrored(p, isReversed), out, place)
   }
 }
 
@@ -156,9 +157,9 @@ func vk_progress_reversed_f32(
   _ timing: UnsafePointer<vk_timing>, _ start: UnsafePointer<Float>, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progress(Pair<vk_f32>.self, timing, start, time, n) { p, isReversed, place in
-    Pair<vk_f32>.store(p, out, place)
-    Pair<vk_f32>.store(Pair<vk_f32>.flag(isReversed), reversed, place)
+  progress(RegisterPair<vk_f32>.self, timing, start, time, n) { p, isReversed, place in
+    RegisterPair<vk_f32>.store(p, out, place)
+    RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.flag(isReversed), reversed, place)
   }
 }
 
@@ -167,8 +168,8 @@ func vk_progress_each_f32(
   _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
   _ pace: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progressEach(Pair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
-    Pair<vk_f32>.store(Pair<vk_f32>.mirrored(p, isReversed), out, place)
+  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
+    RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.mirrored(p, isReversed), out, place)
   }
 }
 
@@ -178,9 +179,9 @@ func vk_progress_each_reversed_f32(
   _ pace: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>,
   _ reversed: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  progressEach(Pair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
-    Pair<vk_f32>.store(p, out, place)
-    Pair<vk_f32>.store(Pair<vk_f32>.flag(isReversed), reversed, place)
+  progressEach(RegisterPair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
+    RegisterPair<vk_f32>.store(p, out, place)
+    RegisterPair<vk_f32>.store(RegisterPair<vk_f32>.flag(isReversed), reversed, place)
   }
 }
 
@@ -206,7 +207,7 @@ func vk_progress_pass_f32(
   _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ time: Float, _ rest: Float,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let (zero, one, time, rest) = (V(repeating: 0), V(repeating: 1), V(repeating: time), V(repeating: rest))
   V.forEach(n) { place in
     let rate = V.load(rate, place)
@@ -220,11 +221,11 @@ func vk_progress_pass_f32(
 func vk_reverse_f32(
   _ values: UnsafePointer<Float>, _ reversed: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   V.forEach(n, columns: 3, into: out, isNew: out != values && out != reversed) { place in
     let value = V.load(values, place)
-    let difference = V.fma(V(repeating: -2), value, V(repeating: 1))
-    V.store(V.fma(V.load(reversed, place), difference, value), out, place)
+    let isReversed = V.less(V(repeating: 0.5), V.load(reversed, place))
+    V.store(V.select(isReversed, V(repeating: 1) - value, value), out, place)
   }
 }
 

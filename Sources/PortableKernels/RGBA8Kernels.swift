@@ -21,7 +21,7 @@ internal import CVectorKernels
 
 extension vk_f32 {
   @inline(__always)
-  static func loadPixels(_ p: UnsafePointer<UInt8>, _ place: Place) -> vk_i32 {
+  static func loadPixels(_ p: UnsafePointer<UInt8>, _ place: LanePosition) -> vk_i32 {
     switch place.access {
     case .whole, .halves, .streamed: vk_load_i32(p + place.offset &* 4)
     case .first: vk_load_first_i32(p + place.offset &* 4, place.count)
@@ -29,7 +29,7 @@ extension vk_f32 {
   }
 
   @inline(__always)
-  static func storePixels(_ pixels: vk_i32, _ p: UnsafeMutablePointer<UInt8>, _ place: Place) {
+  static func storePixels(_ pixels: vk_i32, _ p: UnsafeMutablePointer<UInt8>, _ place: LanePosition) {
     switch place.access {
     case .whole, .halves, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
     case .first: vk_store_first_i32(p + place.offset &* 4, pixels, place.count)
@@ -55,7 +55,7 @@ extension vk_f32 {
 
 /// What the short way's first pass leaves for the second: each has the registers to itself, and no number it repeats
 /// for every register has to be moved out of the way.
-typealias LightBlock = Workspace<vk_f32>
+typealias LightBlock = ScratchRows<vk_f32>
 
 /// 32 quartics, in registers where those hold 16 lanes.
 private struct Quartics {

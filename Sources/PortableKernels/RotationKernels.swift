@@ -88,7 +88,7 @@ extension vk_f32 {
 @inline(__always)
 private func blendRows(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  isNormalized: Bool, progress: (Place) -> V, weights: (_ dot: V, _ progress: V) -> (from: V, to: V)
+  isNormalized: Bool, progress: (LanePosition) -> V, weights: (_ dot: V, _ progress: V) -> (from: V, to: V)
 ) {
   V.forEach(n) { place in
     let rows = Rows<V>(place, 4)
@@ -122,7 +122,7 @@ private func blendRows(
 @inline(__always)
 private func blendColumns(
   _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int, isNormalized: Bool, progress: (Place) -> V,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int, isNormalized: Bool, progress: (LanePosition) -> V,
   weights: (_ dot: V, _ progress: V) -> (from: V, to: V)
 ) {
   V.forEach(n) { place in

@@ -4,14 +4,14 @@ internal import CVectorKernels
 
 // Damped springs: y = position - target obeys y'' + 2 z w0 y' + w0^2 y = 0. All three regimes in one branch-free form:
 //
-//   y(t) = D (displacement * C + quadrature * S)        D = e^(-decay t)
-//   v(t) = -decay * y + D W (quadrature * C' - displacement * S')
+//   y(t) = D (displacement * C + sineAmplitude * S)        D = e^(-decay t)
+//   v(t) = -decay * y + D W (sineAmplitude * C' - displacement * S')
 //
 //                 decay              W                frequency             C          S           C'         S'
 //   z < 1         z w0               w0 sqrt(1-z^2)   W / 2 pi   (turns/s)  cos(W t)   sin(W t)    cos(W t)   sin(W t)
 //   z > 1         w0 (z - sqrt(z^2-1))  2 w0 sqrt(z^2-1)  -W / ln 2 (octaves/s)  1      1 - e^(-W t)  e^(-W t)  0
 //
-//   displacement = y(0), quadrature = (v(0) + decay * y(0)) / W, or the largest number where that overflows
+//   displacement = y(0), sineAmplitude = (v(0) + decay * y(0)) / W, or the largest number where that overflows
 //
 // The sign of the frequency tells the regime. The overdamped form is two decaying exponentials with the slower taken
 // out, so nothing overflows; S is relatively accurate near 0, so both forms run smoothly into the critical one as
@@ -37,19 +37,19 @@ internal import CVectorKernels
 private struct SpringLanes<V: Lanes> {
   var decay: V
   /// The frequency where it is that of a turn and 0 elsewhere, in quarter turns, and what it lost to become an element.
-  var turning: V
-  var turningRest: V
+  var angularFrequency: V
+  var angularFrequencyRest: V
   /// The frequency where it is that of a fall and 0 elsewhere, in octaves.
-  var falling: V
+  var separation: V
 
   /// One spring per lane.
   @inline(__always)
   init(decay: V, frequency: V) {
     let zero = V(repeating: 0)
     self.decay = decay
-    turning = V.max(zero, frequency) * V(repeating: 4)
-    turningRest = zero
-    falling = V.min(zero, frequency)
+    angularFrequency = V.max(zero, frequency) * V(repeating: 4)
+    angularFrequencyRest = zero
+    separation = V.min(zero, frequency)
   }
 
   /// One spring for all lanes. The whole `Double` frequency takes part in the phase.
@@ -58,55 +58,55 @@ private struct SpringLanes<V: Lanes> {
     let quarters = frequency < 0 ? 0 : 4 * frequency
     let head = V.Element(quarters)
     self.decay = V(repeating: V.Element(decay))
-    turning = V(repeating: head)
-    turningRest = V(repeating: V.Element(quarters - Double(head)))
-    falling = V(repeating: V.Element(frequency < 0 ? frequency : 0))
+    angularFrequency = V(repeating: head)
+    angularFrequencyRest = V(repeating: V.Element(quarters - Double(head)))
+    separation = V(repeating: V.Element(frequency < 0 ? frequency : 0))
   }
 
   /// `W`, in radians or nepers per second: one of the two is 0.
   @inline(__always)
   var rate: V {
-    let falls = falling * V(repeating: -0x1.62e42fefa39efp-1)
-    return V.fma(turning, V(repeating: 0x1.921fb54442d18p+0), falls)
+    let falls = separation * V(repeating: -0x1.62e42fefa39efp-1)
+    return V.fma(angularFrequency, V(repeating: 0x1.921fb54442d18p+0), falls)
   }
 
   /// What is left of the amplitude after a time, and what is lost of the difference between the two exponentials.
   @inline(__always)
-  func decline(after seconds: V, _ regime: Regime) -> (d: V, fallen: V) {
+  func decline(after seconds: V, _ regime: Regime) -> (d: V, shrinkage: V) {
     (
       V.exp2(decay * V(repeating: -0x1.71547652b82fep+0) * seconds),
-      regime == .turning ? V(repeating: 0) : V.oneMinusExp2(falling * seconds, mayBePositive: false)
+      regime == .oscillating ? V(repeating: 0) : V.oneMinusExp2(separation * seconds, mayBePositive: false)
     )
   }
 
   /// The position and, where asked for, the velocity of springs in a phase.
   ///
-  /// What doesn't turn has an angle of 0, and what doesn't fall has fallen by 0, so that for all lanes alike
-  /// `C = cosine`, `S = sine + fallen`, `C' = cosine - fallen` and `S' = sine`. The quarter turns are applied to the
+  /// What doesn't turn has an angle of 0, and what doesn't fall has shrinkage by 0, so that for all lanes alike
+  /// `C = cosine`, `S = sine + shrinkage`, `C' = cosine - shrinkage` and `S' = sine`. The quarter turns are applied to the
   /// two coefficients, which takes less than applying them to the sine and the cosine.
   @inline(__always)
   func motion(
-    _ phase: Phase<V>, target: V, displacement: V, quadrature: V, _ regime: Regime
+    _ phase: Phase<V>, target: V, displacement: V, sineAmplitude: V, _ regime: Regime
   ) -> (position: V, velocity: V) {
     var d = phase.d
     let y: V
     let slope: V
-    if regime == .falling {
-      y = V.fma(quadrature, phase.fallen, displacement)
-      slope = V.fma(V.negated(quadrature), phase.fallen, quadrature)
+    if regime == .overdamped {
+      y = V.fma(sineAmplitude, phase.shrinkage, displacement)
+      slope = V.fma(V.negated(sineAmplitude), phase.shrinkage, sineAmplitude)
     } else {
       let isOdd = V.isNonzero(phase.angle.quarter & V.Bits(repeating: 1))
-      let p = V.select(isOdd, quadrature, displacement)
-      let q = V.select(isOdd, V.negated(displacement), quadrature)
-      d = V.turned(d, by: phase.angle.quarter)
+      let p = V.select(isOdd, sineAmplitude, displacement)
+      let q = V.select(isOdd, V.negated(displacement), sineAmplitude)
+      d = V.signFlipped(d, by: phase.angle.quarter)
       let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(ofRest: phase.angle.rest)
       let cosine = cosineMinusOne + V(repeating: 1)
-      if regime == .turning {
+      if regime == .oscillating {
         y = V.fma(q, sine, p * cosine)
         slope = V.fma(q, cosine, V.negated(p * sine))
       } else {
-        y = V.fma(q, sine + phase.fallen, p * cosine)
-        slope = V.fma(q, cosine - phase.fallen, V.negated(p * sine))
+        y = V.fma(q, sine + phase.shrinkage, p * cosine)
+        slope = V.fma(q, cosine - phase.shrinkage, V.negated(p * sine))
       }
     }
     return (V.fma(d, y, target), d * V.fma(rate, slope, V.negated(decay * y)))
@@ -115,25 +115,25 @@ private struct SpringLanes<V: Lanes> {
   /// The matrix of the step over a time, less the identity, from that step's phase; `lost` is what is lost of the
   /// amplitude.
   @inline(__always)
-  func transition(lost: V, angle: ReducedAngle<V>, fallen: V) -> (xx: V, xv: V, vx: V, vv: V) {
+  func transition(lost: V, angle: ReducedAngle<V>, shrinkage: V) -> (xx: V, xv: V, vx: V, vv: V) {
     let d = V(repeating: 1) - lost
     let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(angle)
     let rate = rate
-    let sigma = (sine + fallen) / rate
+    let sigma = (sine + shrinkage) / rate
     let xx = V.fma(d, V.fma(decay, sigma, cosineMinusOne), V.negated(lost))
-    let vv = V.fma(d, V.fma(V.negated(decay), sigma, cosineMinusOne - fallen), V.negated(lost))
+    let vv = V.fma(d, V.fma(V.negated(decay), sigma, cosineMinusOne - shrinkage), V.negated(lost))
     let xv = d * sigma
     // The product of the two rates above critical damping, the sum of the squares below it.
-    let isFalling = V.less(falling, V(repeating: 0))
-    let squaredAngularFrequency = V.fma(rate, V.select(isFalling, decay, rate), decay * decay)
+    let isOverdamped = V.less(separation, V(repeating: 0))
+    let squaredAngularFrequency = V.fma(rate, V.select(isOverdamped, decay, rate), decay * decay)
     return (xx, xv, V.negated(xv * squaredAngularFrequency), vv)
   }
 
   @inline(__always)
-  func angle(_ t: Elapsed<V>) -> ReducedAngle<V> {
+  func angle(_ t: SplitTime<V>) -> ReducedAngle<V> {
     V.isNarrowerThanDouble
-      ? V.angle(turning, t.seconds, rest: V.fma(turningRest, t.seconds, turning * t.rest))
-      : V.angle(turning, t.seconds)
+      ? V.angle(angularFrequency, t.seconds, rest: V.fma(angularFrequencyRest, t.seconds, angularFrequency * t.rest))
+      : V.angle(angularFrequency, t.seconds)
   }
 }
 
@@ -143,18 +143,18 @@ private struct Phase<V: Lanes> {
   var d: V
   var angle: ReducedAngle<V>
   /// What is lost of the difference between the two exponentials.
-  var fallen: V
+  var shrinkage: V
 }
 
 /// What passes over springs leave for one another.
 private enum Row: Int {
-  case seconds, d, rest, quarter, fallen
+  case seconds, d, rest, quarter, shrinkage
 }
 
 /// Which of the regimes a loop has to serve; known when compiled, so a loop computes no more than it needs.
 private enum Regime {
-  case turning
-  case falling
+  case oscillating
+  case overdamped
   case perLane
 }
 
@@ -162,24 +162,24 @@ private enum Regime {
 @inline(__always)
 private func motion<V: Lanes>(
   _: V.Type, _ regime: Regime, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
-  _ quadrature: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int,
-  spring: (Place) -> SpringLanes<V>, store: (V, V, Place) -> Void
+  _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int,
+  spring: (LanePosition) -> SpringLanes<V>, store: (V, V, LanePosition) -> Void
 ) {
   @inline(__always)
-  func keep(_ decline: (d: V, fallen: V), _ rows: Workspace<V>, _ offset: Int) {
+  func keep(_ decline: (d: V, shrinkage: V), _ rows: ScratchRows<V>, _ offset: Int) {
     rows[Row.d, offset] = decline.d
-    if regime != .turning {
-      rows[Row.fallen, offset] = decline.fallen
+    if regime != .oscillating {
+      rows[Row.shrinkage, offset] = decline.shrinkage
     }
   }
 
-  let now = Elapsed<V>(time)
-  Workspace<V>.forEachBlock(n) { rows, first, end in
+  let now = SplitTime<V>(time)
+  ScratchRows<V>.forEachBlock(n) { rows, first, end in
     V.forEach(end, from: first) { place in
       let offset = place.offset &- first
       let spring = spring(place)
-      let t = Elapsed(since: V.load(start, place), until: now)
-      if regime != .falling {
+      let t = SplitTime(since: V.load(start, place), until: now)
+      if regime != .overdamped {
         let angle = spring.angle(t)
         rows[Row.rest, offset] = angle.rest
         rows[Row.quarter, offset] = V.fromBits(angle.quarter)
@@ -202,10 +202,10 @@ private func motion<V: Lanes>(
       let phase = Phase(
         d: rows[Row.d, offset],
         angle: ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset]),
-        fallen: regime == .turning ? V(repeating: 0) : rows[Row.fallen, offset])
+        shrinkage: regime == .oscillating ? V(repeating: 0) : rows[Row.shrinkage, offset])
       let (position, velocity) = spring(place).motion(
         phase, target: V.load(target, place), displacement: V.load(displacement, place),
-        quadrature: V.load(quadrature, place), regime)
+        sineAmplitude: V.load(sineAmplitude, place), regime)
       store(position, velocity, place)
     }
   }
@@ -215,11 +215,11 @@ private func motion<V: Lanes>(
 @inline(__always)
 private func motion<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
-  _ quadrature: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
-  _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int, store: (V, V, Place) -> Void
+  _ sineAmplitude: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
+  _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int, store: (V, V, LanePosition) -> Void
 ) {
   motion(
-    V.self, .perLane, target, displacement, quadrature, start, time, n,
+    V.self, .perLane, target, displacement, sineAmplitude, start, time, n,
     spring: { SpringLanes(decay: V.load(decay, $0), frequency: V.load(frequency, $0)) }, store: store)
 }
 
@@ -227,21 +227,23 @@ private func motion<V: Lanes>(
 @inline(__always)
 private func sharedMotion<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
-  _ quadrature: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
-  _ time: Double, _ n: Int, store: (V, V, Place) -> Void
+  _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
+  _ time: Double, _ n: Int, store: (V, V, LanePosition) -> Void
 ) {
   let spring = SpringLanes<V>(decay: decay, frequency: frequency)
   if frequency < 0 {
-    motion(V.self, .falling, target, displacement, quadrature, start, time, n, spring: { _ in spring }, store: store)
+    motion(
+      V.self, .overdamped, target, displacement, sineAmplitude, start, time, n, spring: { _ in spring }, store: store)
   } else {
-    motion(V.self, .turning, target, displacement, quadrature, start, time, n, spring: { _ in spring }, store: store)
+    motion(
+      V.self, .oscillating, target, displacement, sineAmplitude, start, time, n, spring: { _ in spring }, store: store)
   }
 }
 
 @inline(__always)
-private func quadrature<V: Lanes>(
+private func sineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (Place) -> SpringLanes<V>
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (LanePosition) -> SpringLanes<V>
 ) {
   let largest = V(repeating: V.Element.greatestFiniteMagnitude)
   V.forEach(n, columns: 4, into: out, isNew: isNew) { place in
@@ -258,15 +260,15 @@ private func transition<V: Lanes>(
   _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  let elapsed = Elapsed<V>(deltaTime)
-  Workspace<V>.forEachBlock(n) { rows, first, end in
+  let elapsed = SplitTime<V>(deltaTime)
+  ScratchRows<V>.forEachBlock(n) { rows, first, end in
     V.forEach(end, from: first) { place in
       let offset = place.offset &- first
       let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
       let angle = spring.angle(elapsed)
       let exponent = spring.decay * V(repeating: -0x1.71547652b82fep+0)
       rows[Row.d, offset] = V.oneMinusExp2(exponent * elapsed.seconds)
-      rows[Row.fallen, offset] = V.oneMinusExp2(spring.falling * elapsed.seconds)
+      rows[Row.shrinkage, offset] = V.oneMinusExp2(spring.separation * elapsed.seconds)
       rows[Row.rest, offset] = angle.rest
       rows[Row.quarter, offset] = V.fromBits(angle.quarter)
     }
@@ -274,7 +276,7 @@ private func transition<V: Lanes>(
       let offset = place.offset &- first
       let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
       let angle = ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset])
-      let matrix = spring.transition(lost: rows[Row.d, offset], angle: angle, fallen: rows[Row.fallen, offset])
+      let matrix = spring.transition(lost: rows[Row.d, offset], angle: angle, shrinkage: rows[Row.shrinkage, offset])
       V.store(matrix.xx, xx, place)
       V.store(matrix.xv, xv, place)
       V.store(matrix.vx, vx, place)
@@ -287,7 +289,7 @@ private func transition<V: Lanes>(
 @inline(__always)
 private func step<V: Lanes>(
   _ target: V, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>,
-  _ place: Place, _ m: (xx: V, xv: V, vx: V, vv: V)
+  _ place: LanePosition, _ m: (xx: V, xv: V, vx: V, vv: V)
 ) -> (position: V, velocity: V) {
   let x = V.load(positions, place)
   let v = V.load(velocities, place)
@@ -301,7 +303,7 @@ private func step<V: Lanes>(
 @inline(__always)
 private func step<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ positions: UnsafeMutablePointer<V.Element>,
-  _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (Place) -> (xx: V, xv: V, vx: V, vv: V)
+  _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (LanePosition) -> (xx: V, xv: V, vx: V, vv: V)
 ) {
   V.forEach(n, columns: 5, into: positions, isNew: false) { place in
     _ = step(V.load(target, place), positions, velocities, place, matrix(place))
@@ -339,47 +341,51 @@ private func settled<V: Register>(
 
 @c @implementation
 func vk_spring_f32(
-  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ sineAmplitude: UnsafePointer<Float>,
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
-    Pair<vk_f32>.store(x, out, place)
+  motion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
+    x, _, place in
+    RegisterPair<vk_f32>.store(x, out, place)
   }
 }
 
 @c @implementation
 func vk_spring_motion_f32(
-  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ sineAmplitude: UnsafePointer<Float>,
   _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    Pair<vk_f32>.store(x, positions, place)
-    Pair<vk_f32>.store(v, velocities, place)
+  motion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
+    x, v, place in
+    RegisterPair<vk_f32>.store(x, positions, place)
+    RegisterPair<vk_f32>.store(v, velocities, place)
   }
 }
 
 @c @implementation
 func vk_spring_shared_f32(
-  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ sineAmplitude: UnsafePointer<Float>,
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
-    Pair<vk_f32>.store(x, out, place)
+  sharedMotion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
+    x, _, place in
+    RegisterPair<vk_f32>.store(x, out, place)
   }
 }
 
 @c @implementation
 func vk_spring_shared_motion_f32(
-  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ sineAmplitude: UnsafePointer<Float>,
   _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    Pair<vk_f32>.store(x, positions, place)
-    Pair<vk_f32>.store(v, velocities, place)
+  sharedMotion(RegisterPair<vk_f32>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
+    x, v, place in
+    RegisterPair<vk_f32>.store(x, positions, place)
+    RegisterPair<vk_f32>.store(v, velocities, place)
   }
 }
 
@@ -389,7 +395,7 @@ func vk_spring_quadrature_f32(
   _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   let isNew = out != displacement && out != velocity && out != decay && out != frequency
-  quadrature(vk_f32.self, displacement, velocity, out, isNew: isNew, n) { place in
+  sineAmplitude(vk_f32.self, displacement, velocity, out, isNew: isNew, n) { place in
     SpringLanes(decay: vk_f32.load(decay, place), frequency: vk_f32.load(frequency, place))
   }
 }
@@ -400,7 +406,7 @@ func vk_spring_shared_quadrature_f32(
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   let spring = SpringLanes<vk_f32>(decay: decay, frequency: frequency)
-  quadrature(vk_f32.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
+  sineAmplitude(vk_f32.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
     spring
   }
 }
@@ -411,7 +417,7 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  transition(Pair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(RegisterPair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c @implementation
@@ -464,47 +470,51 @@ func vk_settled_f32(
 
 @c @implementation
 func vk_spring_f64(
-  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ sineAmplitude: UnsafePointer<Double>,
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
-    Pair<vk_f64>.store(x, out, place)
+  motion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
+    x, _, place in
+    RegisterPair<vk_f64>.store(x, out, place)
   }
 }
 
 @c @implementation
 func vk_spring_motion_f64(
-  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ sineAmplitude: UnsafePointer<Double>,
   _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
-    Pair<vk_f64>.store(x, positions, place)
-    Pair<vk_f64>.store(v, velocities, place)
+  motion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, decay, frequency, start, time, n) {
+    x, v, place in
+    RegisterPair<vk_f64>.store(x, positions, place)
+    RegisterPair<vk_f64>.store(v, velocities, place)
   }
 }
 
 @c @implementation
 func vk_spring_shared_f64(
-  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ sineAmplitude: UnsafePointer<Double>,
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
-    Pair<vk_f64>.store(x, out, place)
+  sharedMotion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
+    x, _, place in
+    RegisterPair<vk_f64>.store(x, out, place)
   }
 }
 
 @c @implementation
 func vk_spring_shared_motion_f64(
-  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ sineAmplitude: UnsafePointer<Double>,
   _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
   _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
-    Pair<vk_f64>.store(x, positions, place)
-    Pair<vk_f64>.store(v, velocities, place)
+  sharedMotion(RegisterPair<vk_f64>.self, target, displacement, sineAmplitude, start, decay, frequency, time, n) {
+    x, v, place in
+    RegisterPair<vk_f64>.store(x, positions, place)
+    RegisterPair<vk_f64>.store(v, velocities, place)
   }
 }
 
@@ -514,7 +524,7 @@ func vk_spring_quadrature_f64(
   _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   let isNew = out != displacement && out != velocity && out != decay && out != frequency
-  quadrature(vk_f64.self, displacement, velocity, out, isNew: isNew, n) { place in
+  sineAmplitude(vk_f64.self, displacement, velocity, out, isNew: isNew, n) { place in
     SpringLanes(decay: vk_f64.load(decay, place), frequency: vk_f64.load(frequency, place))
   }
 }
@@ -525,7 +535,7 @@ func vk_spring_shared_quadrature_f64(
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   let spring = SpringLanes<vk_f64>(decay: decay, frequency: frequency)
-  quadrature(vk_f64.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
+  sineAmplitude(vk_f64.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
     spring
   }
 }
@@ -536,7 +546,7 @@ func vk_spring_transition_f64(
   _ xx: UnsafeMutablePointer<Double>,
   _ xv: UnsafeMutablePointer<Double>, _ vx: UnsafeMutablePointer<Double>, _ vv: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  transition(Pair<vk_f64>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  transition(RegisterPair<vk_f64>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c @implementation

@@ -35,7 +35,7 @@ private func steps<V: Lanes>(
 func vk_steps_f32(
   _ parameters: UnsafePointer<vk_steps>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  typealias V = Pair<vk_f32>
+  typealias V = RegisterPair<vk_f32>
   let zero = V(repeating: 0)
   if parameters.pointee.before != 0 {
     steps(V.self, parameters, x, out, n) { V.lessOrEqual($0, zero) }

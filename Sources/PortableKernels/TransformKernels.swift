@@ -32,17 +32,17 @@ private typealias V = vk_f32
 /// One of the parts.
 @inline(__always)
 private func interpolated(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ k: Int, end: Int, _ progress: V, _ place: Place
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ k: Int, end: Int, _ progress: V, _ place: LanePosition
 ) -> V {
   V.lerp(V.load(pairs + k &* stride, place), V.load(pairs + (end &+ k) &* stride, place), progress)
 }
 
 @inline(__always)
 private func mix2D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (Place) -> V, _ out: UnsafeMutablePointer<Float>,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  @inline(__always) func mixed(_ place: Place) -> (a: V, b: V, c: V, d: V, tx: V, ty: V) {
+  @inline(__always) func mixed(_ place: LanePosition) -> (a: V, b: V, c: V, d: V, tx: V, ty: V) {
     let t = progress(place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 9, t, place) }
     let turns = part(4)
@@ -110,10 +110,10 @@ private struct Column {
 
 @inline(__always)
 private func mix3D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (Place) -> V, _ out: UnsafeMutablePointer<Float>,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  @inline(__always) func mixed(_ place: Place) -> (x: Column, y: Column, z: Column, origin: Column) {
+  @inline(__always) func mixed(_ place: LanePosition) -> (x: Column, y: Column, z: Column, origin: Column) {
     let t = progress(place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 17, t, place) }
     @inline(__always) func column(_ k: Int) -> V { V.load(pairs + k &* stride, place) }

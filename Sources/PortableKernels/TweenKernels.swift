@@ -14,7 +14,7 @@ internal import CVectorKernels
 private func tween(
   _ curve: UnsafePointer<vk_baked_curve>, _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int,
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
-  progress: (Place) -> BakedCurveLanes.V
+  progress: (LanePosition) -> BakedCurveLanes.V
 ) {
   typealias V = BakedCurveLanes.V
   let table = BakedCurveLanes(curve)

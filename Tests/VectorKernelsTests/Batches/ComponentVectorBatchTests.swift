@@ -65,13 +65,13 @@ import VectorKernels
 
 /// One argument of each call is one value too short.
 enum Mismatch: String, CaseIterable, Codable, Sendable {
-  case spansTo, spansInto, spansProgress, columnsTo, columnsInto, columnsProgress, inPlaceTo, inPlaceProgress
+  case spansTo, spansInto, spansAmounts, columnsTo, columnsInto, columnsAmounts, inPlaceTo, inPlaceAmounts
 
   var argument: String {
     switch self {
     case .spansTo, .columnsTo, .inPlaceTo: "to"
     case .spansInto, .columnsInto: "out"
-    case .spansProgress, .columnsProgress, .inPlaceProgress: "progress"
+    case .spansAmounts, .columnsAmounts, .inPlaceAmounts: "amounts"
     }
   }
 
@@ -84,14 +84,14 @@ enum Mismatch: String, CaseIterable, Codable, Sendable {
     switch self {
     case .spansTo: Batch.interpolate(from: long.span, to: short.span, amount: 0.5, into: out.mutableSpan)
     case .spansInto: Batch.interpolate(from: long.span, to: long.span, amount: 0.5, into: shortOut.mutableSpan)
-    case .spansProgress:
+    case .spansAmounts:
       Batch.interpolate(from: long.span, to: long.span, amounts: progress.span, into: out.mutableSpan)
     case .columnsTo: Batch.interpolate(from: longColumns, to: shortColumns, amount: 0.5, into: &columns)
     case .columnsInto: Batch.interpolate(from: longColumns, to: longColumns, amount: 0.5, into: &shortOutColumns)
-    case .columnsProgress:
+    case .columnsAmounts:
       Batch.interpolate(from: longColumns, to: longColumns, amounts: progress.span, into: &columns)
     case .inPlaceTo: Batch.interpolate(&columns, to: shortColumns, amount: 0.5)
-    case .inPlaceProgress: Batch.interpolate(&columns, to: longColumns, amounts: progress.span)
+    case .inPlaceAmounts: Batch.interpolate(&columns, to: longColumns, amounts: progress.span)
     }
   }
 }

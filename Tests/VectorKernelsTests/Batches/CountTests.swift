@@ -52,40 +52,41 @@ import VectorKernels
 
 /// One span of each call is one element too short.
 enum Mistake: String, CaseIterable, Codable, Sendable {
-  case interpolateTo, interpolateInto, interpolateProgress, interpolateInPlaceTo, interpolateComponents
+  case interpolateTo, interpolateInto, interpolateAmounts, interpolateInPlaceTo, interpolateComponents
   case blendInputs, bezierX1, bezierY2, bezierInto, curveInto, tabulatedInto
-  case springTarget, springStart, springInto, motionVelocities, sharedQuadrature, quadratureVelocity
-  case transitionFrequency, transitionVV, stepXX, stepVelocities, advanceTarget, settledVelocities, settledInto
-  case progressInto, progressReversed, amountsInto, ownProgressPace, ownProgressReversed, reverseValues
+  case springTarget, springStart, springInto, motionVelocities, sharedSineAmplitude, sineAmplitudeVelocity
+  case transitionFrequency, transitionVelocity, stepPosition, stepVelocities, advanceTarget, settledVelocities,
+    settledInto
+  case progressInto, progressReversed, amountsInto, ownProgressPerPass, ownProgressReversed, reverseValues
   case keyframesInto, startedKeyframesInto, clipCursors, clipInto
-  case slerpTo, nlerpProgress, slerpColumnsInto, nearestAnglesInto, planeMixTo, planeMixProgress, spaceMixInto
+  case slerpTo, nlerpAmounts, slerpColumnsInto, nearestAnglesInto, planeMixTo, planeMixAmounts, spaceMixInto
 
   /// What the message has to name.
   var argument: String {
     switch self {
     case .interpolateTo, .interpolateInPlaceTo: "to"
     case .interpolateInto, .bezierInto, .curveInto, .tabulatedInto, .springInto: "out"
-    case .interpolateProgress, .interpolateComponents: "progress"
+    case .interpolateAmounts, .interpolateComponents: "amounts"
     case .blendInputs: "inputs"
     case .bezierX1: "x1"
     case .bezierY2: "y2"
-    case .springTarget, .advanceTarget: "target"
-    case .springStart: "start"
+    case .springTarget, .advanceTarget: "targets"
+    case .springStart: "starts"
     case .motionVelocities, .stepVelocities, .settledVelocities: "velocities"
-    case .sharedQuadrature: "quadrature"
-    case .quadratureVelocity: "velocity"
-    case .transitionFrequency: "frequency"
-    case .transitionVV: "vv"
-    case .stepXX: "xx"
+    case .sharedSineAmplitude: "sineAmplitudes"
+    case .sineAmplitudeVelocity: "velocities"
+    case .transitionFrequency: "frequencies"
+    case .transitionVelocity: "velocityToVelocity"
+    case .stepPosition: "positionToPosition"
     case .settledInto: "words"
     case .progressInto, .amountsInto: "out"
     case .progressReversed, .ownProgressReversed: "reversed"
-    case .ownProgressPace: "pace"
+    case .ownProgressPerPass: "progressPerPass"
     case .reverseValues: "values"
     case .keyframesInto, .startedKeyframesInto, .clipInto: "out"
     case .clipCursors: "cursors"
     case .slerpTo, .planeMixTo: "to"
-    case .nlerpProgress, .planeMixProgress: "progress"
+    case .nlerpAmounts, .planeMixAmounts: "amounts"
     case .slerpColumnsInto, .nearestAnglesInto, .spaceMixInto: "out"
     }
   }
@@ -107,7 +108,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       Batch.interpolate(from: long.span, to: short.span, amount: 0.5, into: a.mutableSpan)
     case .interpolateInto:
       Batch.interpolate(from: long.span, to: long.span, amount: 0.5, into: shortOut.mutableSpan)
-    case .interpolateProgress:
+    case .interpolateAmounts:
       Batch.interpolate(from: long.span, to: long.span, amounts: short.span, into: a.mutableSpan)
     case .interpolateInPlaceTo:
       Batch.interpolate(a.mutableSpan, to: short.span, amount: 0.5)
@@ -144,22 +145,22 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       Batch.springMotion(
         at: 1, targets: long.span, displacements: long.span, sineAmplitudes: long.span, decays: long.span,
         frequencies: long.span, starts: long.span, into: a.mutableSpan, velocities: shortOut.mutableSpan)
-    case .sharedQuadrature:
+    case .sharedSineAmplitude:
       spring.positions(
         at: 1, targets: long.span, displacements: long.span, sineAmplitudes: short.span, starts: long.span,
         into: a.mutableSpan)
-    case .quadratureVelocity:
+    case .sineAmplitudeVelocity:
       spring.sineAmplitudes(displacements: long.span, velocities: short.span, into: a.mutableSpan)
     case .transitionFrequency:
       Batch.springTransitions(
         deltaTime: 1, decays: long.span, frequencies: short.span, into: a.mutableSpan,
         velocityToPosition: b.mutableSpan,
         positionToVelocity: c.mutableSpan, velocityToVelocity: d.mutableSpan)
-    case .transitionVV:
+    case .transitionVelocity:
       Batch.springTransitions(
         deltaTime: 1, decays: long.span, frequencies: long.span, into: a.mutableSpan, velocityToPosition: b.mutableSpan,
         positionToVelocity: c.mutableSpan, velocityToVelocity: shortOut.mutableSpan)
-    case .stepXX:
+    case .stepPosition:
       Batch.springStep(
         positions: a.mutableSpan, velocities: b.mutableSpan, targets: long.span, positionToPosition: short.span,
         velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
@@ -189,7 +190,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
         .progress(at: 1, starts: long.span, into: a.mutableSpan, reversed: shortOut.mutableSpan)
     case .amountsInto:
       try! Animation.linear.prepared().amounts(at: 1, starts: long.span, into: shortOut.mutableSpan)
-    case .ownProgressPace:
+    case .ownProgressPerPass:
       Batch.progress(
         at: 1, starts: long.span, rates: long.span, passes: long.span, progressPerPass: short.span, into: a.mutableSpan)
     case .ownProgressReversed:
@@ -210,7 +211,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .slerpTo:
       let (from, to) = (rotations, Array(rotations.dropLast()))
       Batch.slerp(from: from.span, to: to.span, amount: 0.5, into: rotations.mutableSpan)
-    case .nlerpProgress:
+    case .nlerpAmounts:
       let ends = rotations
       Batch.nlerp(from: ends.span, to: ends.span, amounts: short.span, into: rotations.mutableSpan)
     case .slerpColumnsInto:
@@ -222,7 +223,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .planeMixTo:
       let to = Array(plane.dropLast())
       _ = TransformMix2D(from: plane.span, to: to.span)
-    case .planeMixProgress:
+    case .planeMixAmounts:
       TransformMix2D(from: plane.span, to: plane.span).transforms(by: short.span, into: plane.mutableSpan)
     case .spaceMixInto:
       let mix = TransformMix3D(from: space.span, to: space.span)

@@ -1,7 +1,7 @@
 #if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
 
 /// Seconds as a sum of two: `rest` is what didn't fit into `seconds`.
-struct Elapsed<V: Lanes> {
+struct SplitTime<V: Lanes> {
   var seconds: V
   var rest: V
 
@@ -15,7 +15,7 @@ struct Elapsed<V: Lanes> {
 
   /// From `start` to `time`, at least 0.
   @inline(__always)
-  init(since start: V, until time: Elapsed) {
+  init(since start: V, until time: SplitTime) {
     let zero = V(repeating: 0)
     let difference = time.seconds - start
     if V.isNarrowerThanDouble {

@@ -4,7 +4,7 @@
 ///
 /// A long chain of operations that wait for one another leaves the processor idle, and its window is too short to reach
 /// the next iteration. Two chains in step fill each other's waits.
-struct Pair<V: Lanes>: Lanes {
+struct RegisterPair<V: Lanes>: Lanes {
   typealias Element = V.Element
 
   var low: V

@@ -7,7 +7,7 @@ internal import CVectorKernels
 /// Where every step of an element waits for the one before, all steps in one loop would leave the processor idle: its
 /// window holds too few elements to fill the waits. A pass of a few steps over a whole block has enough of them, and
 /// the rows stay in the nearest cache.
-struct Workspace<V: Lanes> {
+struct ScratchRows<V: Lanes> {
   private let memory: UnsafeMutablePointer<V.Element>
 
   /// Elements per row.
@@ -15,17 +15,17 @@ struct Workspace<V: Lanes> {
 
   /// Lends the memory, uninitialised.
   @inline(__always)
-  static func lend(_ body: (_ workspace: Workspace) -> Void) {
+  static func lend(_ body: (_ workspace: ScratchRows) -> Void) {
     var memory = vk_uninitialized_workspace()
     withUnsafeMutableBytes(of: &memory) { memory in
       let aligned = memory.baseAddress.unsafelyUnwrapped.alignedUp(toMultipleOf: Int(VK_ROW_ALIGNMENT))
-      body(Workspace(memory: aligned.assumingMemoryBound(to: V.Element.self)))
+      body(ScratchRows(memory: aligned.assumingMemoryBound(to: V.Element.self)))
     }
   }
 
   /// Runs `body` for every block of `count` elements: those from `start` to `end`.
   @inline(__always)
-  static func forEachBlock(_ count: Int, _ body: (_ workspace: Workspace, _ start: Int, _ end: Int) -> Void) {
+  static func forEachBlock(_ count: Int, _ body: (_ workspace: ScratchRows, _ start: Int, _ end: Int) -> Void) {
     lend { workspace in
       var start = 0
       while start < count {
@@ -49,8 +49,8 @@ struct Workspace<V: Lanes> {
   /// The register of a row from the block's element number `offset` on, a multiple of the lanes.
   @inline(__always)
   subscript<Row: RawRepresentable>(row: Row, offset: Int) -> V where Row.RawValue == Int {
-    get { V.load(memory + (row.rawValue &* Workspace.length &+ offset)) }
-    nonmutating set { V.store(newValue, memory + (row.rawValue &* Workspace.length &+ offset)) }
+    get { V.load(memory + (row.rawValue &* ScratchRows.length &+ offset)) }
+    nonmutating set { V.store(newValue, memory + (row.rawValue &* ScratchRows.length &+ offset)) }
   }
 
   /// Runs `body` for the offset of every register's worth of a block, the last one whole too.
