@@ -77,7 +77,7 @@ extension Animator {
     Component.interleave(columns.memory, columns.stride, count, out.memory, columnCount)
   }
 
-  /// Returns whether a property's value may have changed in or after the last ``advance(to:)``: because the property
+  /// Returns whether a property's value may have changed since the last ``advance(to:)`` began: because the property
   /// moves, or because it was set, stopped or moved by a seek.
   ///
   /// - Throws: ``StalePropertyError``
