@@ -179,7 +179,7 @@ extension Animator {
   /// Returns the index of a part's first component. The part's components are consecutive.
   private func firstComponent<Part: ComponentVector>(of part: KeyPath<Components, Part>) -> Int {
     guard MemoryLayout<Components>.offset(of: part) != nil else {
-      fatalError("pack: part is \(part), which values don't store")
+      fatalError("pack: part is \(part), but must be a stored property of the values' components")
     }
     // In this value each component is its own index, so the part's components are their indices in the whole value.
     var value = Components.zero

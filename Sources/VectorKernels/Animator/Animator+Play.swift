@@ -142,7 +142,9 @@ extension Animator {
     _ handle: PropertyHandle, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil, from time: Double = 0,
     value: (Phase) -> Value
   ) throws(StalePropertyError) -> AnimationRun {
-    guard !phases.phases.isEmpty else { fatalError("play(_:_:): phases is empty, but must have at least one") }
+    guard !phases.phases.isEmpty else {
+      fatalError("play(_:_:): phases has 0 phases, but must have at least 1")
+    }
     try check(handle)
     let passes = (repeats ?? (phases.repeatsForever ? .forever : .once)).passes
     let time = time.isFinite ? time : 0

@@ -53,7 +53,9 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   package init(time: Double = 0, capacity: Int = 0, uncappedCores cores: Int) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
-    guard Components.componentCount >= 1 else { fatalError("Animator: \(Value.self) has no component to be animated") }
+    guard Components.componentCount >= 1 else {
+      fatalError("Animator: \(Value.self) has 0 components, but must have at least 1")
+    }
     core = AnimatorCore(
       components: Components.componentCount, isDouble: Self.isDouble, time: time, cores: cores)
     reserveCapacity(capacity)

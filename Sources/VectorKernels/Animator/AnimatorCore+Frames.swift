@@ -6,7 +6,7 @@ extension AnimatorCore {
   mutating func advance(by seconds: Double) { advance { $0.advance(by: seconds) } }
 
   private mutating func advance(_ setClock: (inout Clock) -> Void) {
-    guard !isInFrame else { fatalError("advance: the animator is asked for a frame within a frame of its own") }
+    guard !isInFrame else { fatalError("advance: called while the same animator is evaluating a frame") }
     isInFrame = true
     defer { isInFrame = false }
     beginFrame()

@@ -301,7 +301,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Ends what moves a property, and makes its value zero.
+  /// Ends a property's run and makes its value zero.
   fileprivate mutating func clear(_ slot: Int) {
     leave(slot)
     endReversal(of: slot)

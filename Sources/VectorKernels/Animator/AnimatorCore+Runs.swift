@@ -40,8 +40,7 @@ extension AnimatorCore {
     let member = isHere ? restart(slot) : join(slot, number)
     let waits = delay > 0 && (course == .spring || origin != .plain)
     table.setOrigin(of: slot, waits ? .other : origin)
-    // Whether the property is paused or has a speed of 0 decides only whether its time passes; a property that has just
-    // joined is never reversed.
+    // A property that has just joined isn't reversed, so only a pause or a speed of 0 can stop its time.
     let isMoving = table[slot].speed > 0 && !table[slot].isPaused
     let speed = isMoving ? Double(table[slot].speed) : 1
     let scale = speed == 1 ? 1 : 1 / speed

@@ -87,7 +87,7 @@ public struct Animators: ~Copyable {
 
   private func box<Value>(_ key: AnimatorKey<Value>) -> TypedAnimatorBox<Value> {
     guard key.index < boxes.count, let box = boxes[key.index] as? TypedAnimatorBox<Value> else {
-      fatalError("Animators: key is \(key), but no such animator is here")
+      fatalError("Animators: key is \(key), but no animator has that key")
     }
     return box
   }

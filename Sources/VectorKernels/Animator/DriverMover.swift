@@ -122,7 +122,7 @@ final class DriverMover: Mover {
     return group.direction < 0 ? time <= 0 : drivers[member].isFinished(at: time)
   }
 
-  // MARK: What happens to members
+  // MARK: Changes of members
 
   func memberWillLeave(_ member: Int, in group: PropertyGroup) {
     drivers.swapAt(member, drivers.count - 1)

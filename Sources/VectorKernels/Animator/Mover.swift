@@ -104,7 +104,7 @@ protocol Mover: AnyObject {
   /// runs can be added to the member.
   func subtractFinalValue(of member: Int, in group: PropertyGroup)
 
-  // MARK: What happens to members
+  // MARK: Changes of members
 
   /// Called after other code has changed a member's numbers.
   func numbersDidChange(of member: Int, in group: PropertyGroup)

@@ -120,7 +120,7 @@ final class OwnMotions {
   /// Updates the matrices of a block for a frame.
   ///
   /// Most frames have the same duration except for rounding. The same matrices are used as long as the duration differs
-  /// by at most a factor of 1e-9. Members are placed anew every eight seconds, so the error is at most 8 ns.
+  /// by at most 1e-9 of itself. Members are placed anew at least every eight seconds, so the error is at most 8 ns.
   ///
   /// - Parameters:
   ///   - block: The block's number.

@@ -103,7 +103,7 @@ extension PropertyGroup {
     return isAny
   }
 
-  /// Marks the members of a block that have covered a distance in their own time, at their rates.
+  /// Marks the members of a block whose rate times the time since their begin has reached `way`.
   func markPassed(_ way: Float, in block: Int, at clock: Double) -> Bool {
     let first = block * Self.blockSize
     // Rounding shifts begins by up to half a microsecond and products by 2e-7. So a few too many members may be marked,

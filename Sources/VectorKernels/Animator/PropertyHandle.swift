@@ -67,7 +67,7 @@ extension PropertyRange {
     count = try container.decode(Int.self, forKey: .count)
     try container.require(
       first.index >= 0 && (0...Int(Int32.max) - first.index).contains(count), .count,
-      "there are \(count) properties from place \(first.index) on, but places are 0 to \(Int32.max - 1)")
+      "there are \(count) properties from place \(first.index) on, but places must be 0 to \(Int32.max - 1)")
   }
 }
 
