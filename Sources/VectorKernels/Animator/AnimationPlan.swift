@@ -14,7 +14,7 @@ struct AnimationPlan {
   }
 
   let course: Course
-  /// The seconds until the animation begins to move. Below 0, a spring begins that many seconds after its start.
+  /// The seconds until the animation begins to move. Below 0, a spring skips that many seconds of its motion.
   var delay = 0.0
   /// The duration of a tween, delay included.
   var duration = 0.0

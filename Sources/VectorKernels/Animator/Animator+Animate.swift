@@ -205,7 +205,7 @@ extension Animator {
     }
   }
 
-  /// Animates a property with a driver of its own, without a kernel.
+  /// Animates a property with its own driver, without a kernel.
   @usableFromInline
   mutating func drive(_ slot: Int, to target: Components, _ animation: Animation, after delay: Double) {
     let first = components(at: slot)

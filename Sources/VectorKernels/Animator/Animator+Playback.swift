@@ -60,7 +60,8 @@ extension Animator {
   }
 
   /// Sets the speed at which time passes for a property, in its present run and in those that follow; 1 is normal. A
-  /// speed that is below 1e-6 or not finite counts as 0, at which nothing moves, and one above 1e6 as 1e6.
+  /// speed that is below 1e-6 or not finite counts as 0, at which nothing moves, and one above 1e6 as 1e6. A property's
+  /// own time, in which its delays and velocities are measured, passes at this speed times the animator's ``speed``.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -112,8 +113,8 @@ extension Animator {
       handle.index, to: progress * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
   }
 
-  /// Returns the seconds of its own time since a property's run began, delay included, or nil if the property is at
-  /// rest. The time is below 0 while a delay or a stagger of the call makes the run wait.
+  /// Returns the time since a property's run began, delay included, in seconds of the property's own time, or nil if
+  /// the property is at rest. The time is below 0 while a delay or a stagger of the call makes the run wait.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

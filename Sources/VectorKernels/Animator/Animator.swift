@@ -41,15 +41,15 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   ///   - cores: The number of cores that may evaluate a frame, at least 1. A number above the cores available to this
   ///     process counts as that many. Values don't depend on it. All animators share one team, with a thread for each
   ///     of the other cores. The team starts with the first large frame, ends half a second after the last one, and
-  ///     works for one frame at a time. If it is busy with another frame, a frame is evaluated on its own core alone.
+  ///     works for one frame at a time. A frame that finds it busy is evaluated on its own core alone.
   /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
     self.init(time: time, capacity: capacity, uncappedCores: min(cores, BlockPool.machineCores))
   }
 
-  /// Creates an animator without properties, whose frames may be evaluated on more cores than the machine has, at least
-  /// 1. With it, tests can check on any machine that values don't depend on the number of cores.
+  /// Creates an animator without properties that may use more cores than the machine has. With it, tests can check on
+  /// any machine that values don't depend on the number of cores, which is at least 1.
   package init(time: Double = 0, capacity: Int = 0, uncappedCores cores: Int) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
@@ -85,9 +85,9 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
     set { core.epsilons.value = newValue > 0 ? newValue : 0 }
   }
 
-  /// The speed below which a run of a spring or of friction can settle, in units of the components per second of the
-  /// property's own time. The default is 0.01, and a value that isn't above 0 counts as 0. A new value applies to the
-  /// runs that begin after it is set.
+  /// The velocity, of either sign, below which a run of a spring or of friction can settle, in units of the components
+  /// per second of the property's own time. The default is 0.01, and a value that isn't above 0 counts as 0. A new value
+  /// applies to the runs that begin after it is set.
   public var velocityEpsilon: Float {
     get { core.epsilons.velocity }
     set { core.epsilons.velocity = newValue > 0 ? newValue : 0 }

@@ -178,7 +178,8 @@ extension AnimatorCore {
     for layer in layers { layer.core.clear(slot) }
   }
 
-  /// Writes the opposite of what a property's runs had to add up to its target when they began.
+  /// Adds the values with which a property's runs in the layers began: the opposites of the changes that these runs
+  /// make.
   func addFirstValues(of slot: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { first in
       for layer in layers {

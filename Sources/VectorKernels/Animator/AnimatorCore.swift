@@ -125,10 +125,10 @@ extension AnimatorCore {
     return place.isIdle ? nil : (groups[place.group], Int(place.position))
   }
 
-  /// Returns the seconds of its group's clock since a property's run began.
+  /// Returns the time since a property's run began, in seconds of its group's clock.
   func elapsed(of member: Int, in group: PropertyGroup) -> Double { clock(of: group) - group.starts[member] }
 
-  /// Returns the seconds of its own time since a property's run began.
+  /// Returns the time since a property's run began, in seconds of the property's own time.
   func localTime(of slot: Int, _ member: Int, in group: PropertyGroup) -> Double {
     elapsed(of: member, in: group) * speed(of: slot, in: group)
   }

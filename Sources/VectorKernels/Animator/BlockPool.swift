@@ -81,7 +81,7 @@ final class BlockPool {
 struct BlockWork {
   let groups: UncountedGroups
   let areSequential: Bool
-  /// The number of blocks in all such groups whose time runs. They are numbered in this order.
+  /// The number of blocks in all such groups whose time runs. Blocks are numbered through these groups.
   let blocks: Int
   let now: Double
   /// The memory that the first core needs to move members. The other cores' scratch memory follows it.

@@ -73,7 +73,7 @@ extension Animator {
   /// Removes properties automatically when their runs finish.
   ///
   /// - Throws: ``StalePropertyError`` for the first handle that is stale.
-  /// - Complexity: O(1) for each.
+  /// - Complexity: O(1) per property.
   public mutating func removeAtEnd(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try removeAtEnd(handle) }
   }

@@ -158,7 +158,7 @@ private final class Helper: Sendable {
   }
 }
 
-/// Creates an integer that lasts as long as the process, in a cache line of its own, so that threads writing to others
+/// Creates an integer that lasts as long as the process, in its own cache line, so that threads writing to others
 /// don't slow it down. Cache lines have 128 bytes on some processors, and are fetched in pairs of 64 bytes on others.
 private func makeAtomic() -> UnsafeMutablePointer<vk_atomic> {
   UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)

@@ -234,8 +234,8 @@ extension AnimatorCore {
     observations.endFrame()
   }
 
-  /// Returns the seconds of its own time since a property's run began. They are rounded so that the run's loops, which
-  /// end at `end`, end in the same frame as the run.
+  /// Returns the time since a property's run began, in seconds of the property's own time. It is rounded so that the
+  /// run's loops, which end at `end`, end in the same frame as the run.
   private func localTime(
     of slot: Int, _ member: Int, in group: PropertyGroup, lastingTo end: Double
   ) -> Double {

@@ -3,7 +3,7 @@ internal import CVectorKernels
 /// The motions of a spring mover's members: whether all members of a block have the same motion and, if not, each
 /// member's spring parameters and transition matrix.
 final class OwnMotions {
-  /// A spring, and the seconds of its own time per second of the group's clock.
+  /// A spring, and the seconds of the member's own time per second of the group's clock.
   struct Motion: Equatable {
     var angularFrequency: Double
     var dampingRatio: Double

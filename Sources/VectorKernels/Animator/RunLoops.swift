@@ -7,7 +7,8 @@ struct RunLoops: Sendable {
   let duration: Double
   /// The number of loops, at least 1; infinity means forever.
   let count: Double
-  /// The time at which the last loop ends; infinity if there is none, or if it doesn't depend on time alone.
+  /// The time at which the last loop ends; infinity if there is no last loop, or if its end doesn't depend on time
+  /// alone.
   let end: Double
 
   /// A loop that is never completed.

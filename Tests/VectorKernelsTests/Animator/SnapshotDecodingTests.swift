@@ -200,8 +200,11 @@ import VectorKernels
     }
     try expect([Bool](), at: "groups.1.consecutive", "groups[1].consecutive: consecutive holds 0 blocks instead of 1")
     try expect(
-      packed([UInt64(8)]), at: "groups.1.vacant", "groups[1].vacant: vacant marks positions that can't be kept among 3 members")
-    try expect(packed([UInt64(7)]), at: "groups.1.vacant", "groups[1].slots: the group has kept positions, but no members")
+      packed([UInt64(8)]), at: "groups.1.vacant",
+      "groups[1].vacant: vacant marks positions that can't be kept among 3 members")
+    try expect(
+      packed([UInt64(7)]), at: "groups.1.vacant",
+      "groups[1].slots: the group has kept positions, but no members")
     try expect(
       packed([0.0]), at: "groups.1.direction",
       "groups[1].slots: member 0 runs in the direction 1.0, but its group runs in 0.0")
