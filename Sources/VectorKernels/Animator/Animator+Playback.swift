@@ -61,7 +61,8 @@ extension Animator {
 
   /// Sets the speed at which time passes for a property, in its present run and in those that follow; 1 is normal. A
   /// speed that is below 1e-6 or not finite counts as 0, at which nothing moves, and one above 1e6 as 1e6. A property's
-  /// own time, in which its delays and velocities are measured, passes at this speed times the animator's ``speed``.
+  /// own time, in which its delays and initial velocities are given, passes at this speed times the animator's
+  /// ``speed``.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

@@ -86,8 +86,8 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   }
 
   /// The velocity, of either sign, below which a run of a spring or of friction can settle, in units of the components
-  /// per second of the property's own time. The default is 0.01, and a value that isn't above 0 counts as 0. A new value
-  /// applies to the runs that begin after it is set.
+  /// per second of the property's own time. The default is 0.01, and a value that isn't above 0 counts as 0. A new
+  /// value applies to the runs that begin after it is set.
   public var velocityEpsilon: Float {
     get { core.epsilons.velocity }
     set { core.epsilons.velocity = newValue > 0 ? newValue : 0 }
