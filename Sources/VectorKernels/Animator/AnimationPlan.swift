@@ -1,61 +1,64 @@
-/// How an animation runs, prepared when it is first used.
+/// The way in which an animation runs. A plan is made when an animation is first used.
 @usableFromInline
 struct AnimationPlan {
   @usableFromInline
   enum Course {
-    /// Once along a curve.
+    /// One pass along a curve.
     case tween
-    /// All else that's a function of the amount covered.
+    /// Any other function of the amount covered.
     case repetition
-    /// A spring on its way.
+    /// A single spring.
     case spring
-    /// What has no compact form.
+    /// An animation that has no compact form, so that a driver has to run it.
     case single
   }
 
   let course: Course
-  /// Seconds until it sets out; below 0, those that a spring is ahead.
+  /// The seconds until the animation begins to move. Below 0, a spring skips that many seconds of its motion.
   var delay = 0.0
-  /// How long a tween lasts, with its delay.
+  /// The duration of a tween, delay included.
   var duration = 0.0
-  /// A spring's parameters, and its initial velocity in whole ways per second.
+  /// The parameters of a spring, and its initial velocity as a multiple of the distance per second.
   var spring = Spring.systemDefault
   var initialVelocity: Float = 0
-  /// What kernels know the spring by.
+  /// The kernels' parameters of the spring.
   var parameters: OwnMotions.Parameters = (0, 0)
-  /// The group of what runs so forward; -1 until there is one.
+  /// The group for runs of this plan that run forward; -1 until there is one.
   var group = -1
 
-  /// How an animation counts for the one after it.
+  /// The facts about an animation on which a takeover by the next one depends.
   enum Origin: Equatable {
-    /// A plain spring, from whose response another one's may go over, or what its group tells from one.
+    /// A plain spring, from whose response another one's may blend over, or any animation that its group tells from a
+    /// spring.
     case plain
-    /// Anything played so many times as fast, above 0.
+    /// Any animation played at a speed above 0.
     case speed(Float)
-    /// What may look like a plain spring, but isn't one.
+    /// An animation that may look like a plain spring, but isn't one.
     case other
   }
 
-  /// From what an animation takes over; to all else it adds.
+  /// The animations from which an animation takes over. To all others it adds.
   enum Takeover: Equatable {
     case everything
-    /// From what is played so many times as fast.
+    /// Only animations that are played at this speed.
     case speed(Float)
     case nothing
   }
 
   private(set) var origin = Origin.plain
   private(set) var takeover = Takeover.nothing
-  /// The seconds in which a plain spring's response goes over from that of the spring before.
+  /// The seconds in which a plain spring's response blends over from that of the previous spring.
   private(set) var blendDuration = 0.0
 
-  /// A plan that nobody runs by.
+  /// Creates a placeholder that no animation uses.
   init() { self.init(.linear(duration: 0), nil) }
 
+  /// Creates the plan of a plain animation.
+  ///
   /// - Parameters:
   ///   - animation: A curve or a spring.
-  ///   - parameters: What kernels know a spring by.
-  ///   - group: The group of what runs so forward; -1 until there is one.
+  ///   - parameters: The kernels' parameters of a spring.
+  ///   - group: The group for runs of this plan that run forward; -1 until there is one.
   init(_ animation: PlainAnimation, _ parameters: OwnMotions.Parameters, group: Int) {
     if case .spring(let spring) = animation.motion {
       course = .spring
@@ -67,7 +70,7 @@ struct AnimationPlan {
     setTiming(animation)
   }
 
-  /// Makes the plan of an animation that of another one, which has the same curve or spring.
+  /// Changes this plan to that of another animation with the same curve or spring.
   @inline(__always)
   mutating func setTiming(_ animation: PlainAnimation) {
     var rate = 1.0
@@ -84,9 +87,11 @@ struct AnimationPlan {
     }
   }
 
+  /// Creates the plan of any animation.
+  ///
   /// - Parameters:
   ///   - animation: The animation.
-  ///   - prepared: The animation's compact form, or nil where it has none.
+  ///   - prepared: The animation's compact form, or nil if it has none.
   init(_ animation: Animation, _ prepared: PreparedAnimation?) {
     (origin, takeover) = (animation.origin, animation.takeover)
     blendDuration = animation.mergingSpring?.blendDuration ?? 0
@@ -98,7 +103,7 @@ struct AnimationPlan {
     switch prepared.shape {
     case .spring(let spring, let velocity) where isSingle && prepared.rate > 0:
       course = .spring
-      // Twice as fast is a spring of half the period.
+      // A spring at twice the speed is a spring of half the period.
       let pace = prepared.rate * prepared.unit
       self.spring =
         pace == 1 ? spring : Spring(response: spring.response / pace, dampingRatio: spring.dampingRatio)
@@ -107,7 +112,7 @@ struct AnimationPlan {
       parameters = (Float(self.spring.decay), Float(self.spring.frequency))
     case .curve where isSingle && prepared.initialPass == 0:
       course = .tween
-      // What is over before it begins waits for its end at the start.
+      // An animation that is over before it begins stays at the start until its end.
       delay = prepared.rate > 0 ? prepared.delay : prepared.duration
       duration = prepared.duration
     default: course = .repetition
@@ -115,45 +120,45 @@ struct AnimationPlan {
   }
 }
 
-/// How a property sets out by a plan.
+/// The state with which a property begins a run by a plan.
 struct Departure {
   /// The plan's number.
   let plan: Int
-  /// Whether it has just joined its group.
+  /// Whether the property has just joined its group.
   let isNew: Bool
-  /// When its run begins, on the group's clock.
+  /// The start of the run, on the group's clock.
   let start: Double
-  /// Seconds of its own time per second of the group's clock, and the other way round.
+  /// The seconds of the property's own time per second of the group's clock, and the reciprocal.
   let speed: Double
   let scale: Double
-  /// The property's value now: a number for each component, `stride` elements apart.
+  /// The property's present value: a number for each component, `stride` elements apart.
   let value: UnsafePointer<Float>
   let stride: Int
-  /// The velocity that a spring begins with, or nil for the one that the property has in its group already.
+  /// The initial velocity of a spring, or nil for the velocity that the property has in its group already.
   let velocity: UnsafePointer<Float>?
-  /// Where it is to go: a number for each component.
+  /// The target: a number for each component.
   let target: UnsafePointer<Float>
 }
 
 /// The plans by which an animator's animations run.
 ///
-/// A plain animation's plan is made anew at each call, which takes about as long as to find it would: so a duration, a
-/// delay, a speed or a spring that was never seen before costs as little as one that was. Other animations' plans are kept
-/// by their identities, each until another one needs its place.
+/// A plain animation's plan is made anew at each call, which takes about as long as finding it would. So a duration, a
+/// delay, a speed or a spring costs the same whether or not it was used before. The plans of other animations are kept
+/// by the animations' identities, each until another one needs its place.
 struct AnimationPlans {
   private static var capacity: Int { 64 }
-  /// The number of the plan that is made anew.
+  /// The number of the plan that is made anew at each call.
   private static var passing: Int { capacity }
 
   private var animations = [Animation?](repeating: nil, count: capacity)
   private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
   private var prepared = [PreparedAnimation?](repeating: nil, count: capacity)
   private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 1)
-  /// What the plan is for that is made anew.
+  /// The curve or spring of the plan that is made anew.
   private var motion: PlainAnimation.Motion?
   private var groupsOfMotions = GroupsOfMotions()
 
-  /// The number of an animation's plan, which holds until the next one is asked for.
+  /// Returns the number of an animation's plan. It is valid until the next plan is asked for.
   mutating func number(of animation: Animation) -> Int {
     guard let plain = animation.plain else { return keptPlan(animation) }
     if plain.motion == motion {
@@ -169,12 +174,12 @@ struct AnimationPlans {
 
   private mutating func keptPlan(_ animation: Animation) -> Int {
     let identity = animation.identity
-    // Objects are 16 bytes apart at least.
+    // Objects are at least 16 bytes apart.
     let place = UInt(bitPattern: identity)
     let number = Int(truncatingIfNeeded: (place >> 4) ^ (place >> 10)) & (Self.capacity - 1)
     if identities[number] == identity { return number }
     let prepared = try? animation.prepared()
-    // As long as the animation is kept, no other one has its identity.
+    // While the animation is kept, no other one has its identity.
     animations[number] = animation
     identities[number] = identity
     plans[number] = AnimationPlan(animation, prepared)
@@ -185,10 +190,10 @@ struct AnimationPlans {
   @inline(__always)
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
-  /// The compact form of an animation whose course is a repetition.
+  /// Returns the compact form of an animation whose course is a repetition.
   func prepared(_ number: Int) -> PreparedAnimation { prepared[number]! }
 
-  /// What members of the group of a plan run.
+  /// Returns the key of the mover for a plan.
   func mover(_ number: Int, _ epsilons: SpringEpsilons) -> MoverKey {
     if number == Self.passing, let motion {
       switch motion {
@@ -205,8 +210,8 @@ struct AnimationPlans {
     }
   }
 
-  /// Lets a member of a plan's group set out. Inlined it would count references, and if it weren't mutating, its caller
-  /// would copy all of an animator's core.
+  /// Begins the run of a member of a plan's group. If this were inlined, it would count references; if it weren't
+  /// mutating, its caller would copy the animator's whole core.
   @inline(never)
   mutating func begin(_ member: Int, in group: PropertyGroup, _ departure: Departure) {
     group.mover.begin(member, in: group, by: self, departure)
@@ -217,15 +222,15 @@ struct AnimationPlans {
     if plan == Self.passing, let motion { groupsOfMotions[motion] = group }
   }
 
-  /// Forgets which groups plans run in.
+  /// Forgets the groups of all plans.
   mutating func forgetGroups() {
     for index in plans.indices { plans[index].group = -1 }
     groupsOfMotions.forgetAll()
   }
 }
 
-/// The groups in which plain animations ran lately: a curve's is remembered until another one needs its place, and all
-/// springs have the same.
+/// The groups in which plain animations ran lately. A curve's group is remembered until another curve needs its place;
+/// all springs share one group.
 private struct GroupsOfMotions {
   private static var capacity: Int { 64 }
 
@@ -234,7 +239,7 @@ private struct GroupsOfMotions {
   private var groupOfLines = -1
   private var groupOfSprings = -1
 
-  /// The group of a motion, or -1 where none is remembered.
+  /// The group of a motion, or -1 if none is remembered.
   subscript(motion: PlainAnimation.Motion) -> Int {
     get {
       switch motion {
@@ -261,7 +266,7 @@ private struct GroupsOfMotions {
     (groupOfLines, groupOfSprings) = (-1, -1)
   }
 
-  /// Where a curve's group is remembered.
+  /// Returns the place at which a curve's group is remembered.
   private static func place(of curve: CubicBezier) -> Int {
     let bits = curve.x1.bitPattern &+ 3 &* curve.y1.bitPattern &+ 5 &* curve.x2.bitPattern &+ 7 &* curve.y2.bitPattern
     return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity - 1)

@@ -1,9 +1,9 @@
-// Retargeting by SwiftUI's rule: an animation adds to the run under way, or takes over from it.
+// Retargeting by SwiftUI's rule: an animation is added to the current run or takes over from it.
 
 extension Animator {
-  /// Adds an animation to what moves a property, or lets it take over in a way of its own.
+  /// Adds an animation to a property's run, or lets it take over by the animation's own rule.
   ///
-  /// - Returns: Whether it did; where not, the run is to be replaced.
+  /// - Returns: Whether it was added or took over. If not, the caller has to replace the run.
   @usableFromInline
   mutating func add(
     _ slot: Int, to target: Components, _ animation: Animation, _ plan: Int, after delay: Double
@@ -32,14 +32,14 @@ extension Animator {
     return true
   }
 
-  /// Makes the target of a sum its base.
+  /// Makes the target of a sum the property's base.
   private mutating func moveSum(_ slot: Int, toBase target: Components) {
     guard let (group, member) = core.run(of: slot), case .sums(let sums) = group.kind else { return }
     sums.clearTarget(of: member, in: group)
     _ = move(slot, toBase: target)
   }
 
-  /// Draws a property to a target by a spring whose response goes over from another one's.
+  /// Moves a property to a target by a spring whose response blends over from that of the previous spring.
   private mutating func blend(_ slot: Int, to target: Components, _ animation: Animation, from previous: Spring) {
     let velocity = Components { core.copyUsableVelocity(of: slot, to: $0) }
     let first = components(at: slot)
@@ -50,7 +50,7 @@ extension Animator {
     core.drive(slot, driver, after: 0, origin: .plain)
   }
 
-  /// Lets a custom animation take the place of the only one that moves a property, if it says so.
+  /// Lets a custom animation replace the only animation that moves a property, if the custom animation asks for it.
   ///
   /// - Returns: Whether it did.
   private mutating func merge(_ slot: Int, to target: Components, _ animation: Animation) -> Bool {
@@ -76,7 +76,7 @@ extension Animator {
     return true
   }
 
-  /// A driver that would go on as a member does; nil where no animation moves it.
+  /// Returns a driver that continues as a member would, or nil if no animation moves the member.
   private func driver(of member: Int, in group: PropertyGroup, speed: Double) -> AnimationsDriver<Components>? {
     let target = Components { group.copyFinalValue(of: member, to: $0, stride: 1) }
     switch group.kind {

@@ -1,32 +1,33 @@
 extension Animator {
-  /// The time that the animator was told last, in seconds: at most 2^33 (272 years) from zero.
+  /// The latest time passed to the animator, in seconds: at most 2^33 (272 years) from zero.
   public var time: Double { core.clock.time }
 
-  /// Evaluates everything that moves at a time.
+  /// Evaluates everything that moves, at the given time.
   ///
-  /// After it, ``completions`` holds the runs that have ended since the call before, each once, and ``isChanged(_:)``
-  /// and ``forEachChangedRange(in:_:)`` tell which values may be others than before.
+  /// Afterwards, ``completions`` lists the runs that have ended since the previous call, each once. ``isChanged(_:)``
+  /// and ``forEachChangedRange(in:_:)`` report the values that may have changed.
   ///
-  /// A time that isn't finite changes nothing: it isn't a frame. While the animator is paused, or has a speed of 0, a
-  /// frame costs nothing: no value changes and no run ends, not even one of no duration, which waits until time passes.
-  /// At the same time again values stay. Back in time runs are where they
-  /// were then, as far as they are still there: what has ended stays ended. A gap of any length is one exact step.
+  /// A time that isn't finite changes nothing and isn't a frame. While the animator is paused or has a speed of 0, a
+  /// frame costs nothing: no value changes and no run ends. Even a run of no duration waits until time passes. If the
+  /// time is the same as before, values stay. If it is earlier, runs go back to where they were then, as far as they
+  /// still exist; runs that have ended stay ended. A gap of any length is one exact step.
   ///
-  /// - Parameter time: Seconds, on any clock. After a month too a run's time is right to a microsecond, and later than
-  ///   8 s after its beginning to 1.2e-7 of it. Times more than 2^33 s (272 years) from zero, where the steps of `Double`
-  ///   are a microsecond, count as that.
-  /// - Complexity: O(m) for m properties that move. In `Double` each of their components, and of those among the same 64
-  ///   places, moves 20 bytes more, on one core.
+  /// - Parameter time: Seconds, on any clock. Even after a month, a run's time is accurate to a microsecond; when a run
+  ///   is older than 8 s, its time is accurate to 1.2e-7 of its age. A time more than 2^33 s (272 years) from zero
+  ///   counts as that limit, at which the steps of a `Double` are a microsecond.
+  /// - Complexity: O(m) for m properties that move. With `Double` components, each component of a moving property, and
+  ///   of any property in the same block of 64 places, moves 20 more bytes, on one core.
   public mutating func advance(to time: Double) {
     guard time.isFinite else { return }
     core.advance(to: time)
     streams.send(core.completions)
   }
 
-  /// Evaluates everything that moves so many seconds later; see ``advance(to:)``.
+  /// Evaluates everything that moves, the given number of seconds later. See ``advance(to:)``.
   ///
-  /// - Parameter seconds: Negative ones go back in time, and those that aren't finite change nothing. More than 2^33
-  ///   (272 years) count as that. What runs goes on also where ``time`` has come to its limit and stays there.
+  /// - Parameter seconds: The seconds since the previous frame. A negative number goes back in time, and a number that
+  ///   isn't finite changes nothing. A number beyond 2^33 (272 years) counts as that limit. Runs advance even if
+  ///   ``time`` has reached its limit and stays there.
   /// - Complexity: O(m) for m properties that move.
   public mutating func advance(by seconds: Double) {
     guard seconds.isFinite else { return }
@@ -34,25 +35,25 @@ extension Animator {
     streams.send(core.completions)
   }
 
-  /// The runs that ended from the frame before the last ``advance(to:)`` to that one's end, each once.
+  /// The runs that ended after the frame before the last ``advance(to:)``, up to the end of that call, each once.
   ///
-  /// - Complexity: O(1). While two frames' lists are kept, the next frame allocates another.
+  /// - Complexity: O(1). If you keep the lists of two frames, the next frame allocates another list.
   public var completions: [Completion] { core.completions }
 }
 
 // MARK: - Results
 
 extension Animator {
-  /// The values of all properties by their handles' indices, for the batched calls. Places without a property hold what
-  /// was last there.
+  /// The values of all properties by their handles' indices, for the batched calls. A place without a property holds
+  /// the value that was last there.
   ///
-  /// - Complexity: O(1). As long as it is kept, the next change of a value copies all of them.
+  /// - Complexity: O(1). While you keep a copy, the next change of a value copies all of them.
   public var values: Columns<Components> {
     Columns(sharing: core.columns(of: Component.self), count: columnCount)
   }
 
-  /// One component of all properties' values: that of a property is at its handle's index. Places without a property
-  /// hold what was last there.
+  /// Returns one component of all properties' values; the element for a property is at its handle's index. A place
+  /// without a property holds the element that was last there.
   ///
   /// - Parameter component: The component's index in `0..<Components.componentCount`.
   /// - Complexity: O(1)
@@ -64,7 +65,7 @@ extension Animator {
     return _overrideLifetime(Span(_unsafeStart: column, count: columnCount), borrowing: self)
   }
 
-  /// Writes the values of all places, their components together in memory: x0, y0, x1, y1, ...
+  /// Writes the values at all places with the components of each value together in memory: x0, y0, x1, y1, ...
   ///
   /// - Parameter out: Receives ``columnCount`` times `Components.componentCount` elements.
   /// - Complexity: O(``columnCount``); reads and writes each component.
@@ -76,8 +77,8 @@ extension Animator {
     Component.interleave(columns.memory, columns.stride, count, out.memory, columnCount)
   }
 
-  /// Whether a property's value may be another one than before the last ``advance(to:)``: it moves, or has been set,
-  /// stopped or put elsewhere.
+  /// Returns whether a property's value may have changed since the last ``advance(to:)`` began: because the property
+  /// moves, or because it was set, stopped or moved by a seek.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -86,20 +87,21 @@ extension Animator {
     return core.table.isChanged(handle.index)
   }
 
-  /// Calls `body` with every run of columns' places that ``isChanged(_:)`` holds for, in order: what to upload.
+  /// Calls `body` with each range of consecutive places for which ``isChanged(_:)`` is true, in order; these are the
+  /// values to upload.
   ///
   /// - Parameters:
-  ///   - places: The places to look at; all if nil. Others than `0..<columnCount` stop the program.
-  ///   - body: Takes the places of a run, which are next to one another.
-  /// - Throws: What `body` throws.
-  /// - Complexity: O(n / 64) for n places, and O(1) for each run.
+  ///   - places: The places to check; nil means all. Places outside `0..<columnCount` stop the program.
+  ///   - body: Receives a range of consecutive places.
+  /// - Throws: The errors of `body`.
+  /// - Complexity: O(n / 64) for n places, and O(1) for each range.
   public func forEachChangedRange<Failure: Error>(
     in places: Range<Int>? = nil, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
     try core.table.forEachChangedRange(in: checked(places), body)
   }
 
-  /// Some of the columns' places, or all.
+  /// Returns `places` if all of them are in the columns, or all places if it is nil. Other places stop the program.
   func checked(_ places: Range<Int>?, in function: StaticString = #function) -> Range<Int> {
     let all = 0..<columnCount
     guard let places else { return all }

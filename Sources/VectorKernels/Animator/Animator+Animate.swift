@@ -1,43 +1,46 @@
-/// How an animation treats the run that already moves a property.
+/// The effect of an animation on the run that already moves a property.
 public enum Retargeting: String, Hashable, Sendable, Codable {
-  /// The new animation starts from where the property is: a spring with its velocity, a curve at rest.
+  /// The new animation starts from the property's present value: a spring with the property's velocity, a curve at
+  /// rest.
   case replace
-  /// SwiftUI's rule, that of ``AnimatedValue``. A spring takes over with position and velocity, and its blend duration
-  /// is heeded. Everything else adds: what runs goes on to its end, and the new animation carries the difference. A
-  /// ``CustomAnimation`` decides for itself.
+  /// SwiftUI's rule, which ``AnimatedValue`` follows too. A spring takes over with the property's position and
+  /// velocity, and its blend duration is respected. Every other animation is added: the current run continues to its
+  /// end, and the new animation carries the difference. A ``CustomAnimation`` decides for itself.
   ///
-  /// A run is replaced all the same if it plays keyframes or phases, which have no target, if it has been reversed, or
-  /// if the call gives a value to start from or a spring a velocity.
+  /// A run is still replaced if it plays keyframes or phases, which have no target, or if it has been reversed. It is
+  /// also replaced if the call gives a value to start from, or gives a spring a velocity.
   ///
-  /// Two animations that add up take about four times as long as one (`added` in scenes.md), and each that is added a
-  /// column for each component of all properties. One that has come to its end is forgotten: back in time, the property goes to where the others began. A spring that
-  /// blends runs by itself until another animation takes over.
+  /// Two animations that add up take about four times as long as one (`added` in scenes.md), and each added animation
+  /// needs one column for each component of all properties. An animation that has ended is forgotten: if time goes
+  /// back, the property goes to the value at which the other animations began. A spring that blends is evaluated by
+  /// itself until another animation takes over.
   case add
 }
 
 extension Animator {
-  /// Sends a property to a target.
+  /// Animates a property to a target.
   ///
-  /// A spring keeps the property's position and velocity; what else runs is replaced or added to, as asked. The run that
-  /// was under way is reported as replaced, except where it is added to. An animation that doesn't animate, nil, is at
-  /// once.
+  /// A spring keeps the property's position and velocity. The run that it has is replaced or added to, as `retargeting`
+  /// says, and reported as replaced unless it is added to. If `animation` is nil, the value is set at once.
   ///
-  /// There is no way from or to a value that isn't finite, nor one longer than 1e20 in any component: such a run is at its
-  /// target in the next frame, whatever its animation and its delay, and is reported as finished. Its start is its
-  /// target, too.
+  /// A motion is impossible if it starts or ends at a value that isn't finite, or if it is longer than 1e20 in any
+  /// component. Such a run is at its target in the next frame, whatever its animation and its delay, and is reported as
+  /// finished. Its start is its target, too.
   ///
   /// - Parameters:
   ///   - handle: The property.
   ///   - target: The value to arrive at.
-  ///   - animation: How.
-  ///   - start: The value to start from; nil is where the property is.
-  ///   - velocity: The velocity to start with, per second of the property's own time, which springs heed and curves
-  ///     don't; nil is the property's. One that isn't finite counts as zero, and components beyond 1e20 as that.
-  ///   - delay: Seconds of the property's own time until it begins. What is below 0, or isn't finite, counts as 0.
-  ///   - retargeting: What becomes of what is under way.
-  /// - Returns: What moves the property from now on; nil where nothing does.
+  ///   - animation: The animation, or nil to set the value at once.
+  ///   - start: The value to start from; nil means the present value.
+  ///   - velocity: The velocity to start with, per second of the property's own time; nil means the present velocity.
+  ///     Springs use it, and curves ignore it. A velocity that isn't finite counts as zero, and a component beyond 1e20
+  ///     as that limit.
+  ///   - delay: The seconds of the property's own time until the animation begins. A delay that is negative or not
+  ///     finite counts as 0.
+  ///   - retargeting: The effect on the current run.
+  /// - Returns: The run that moves the property from now on, or nil if nothing does.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1); the first use of a curve prepares it, which takes about 25 microseconds.
+  /// - Complexity: O(1). The first use of a curve prepares it, which takes about 25 microseconds.
   @inlinable
   @discardableResult
   public mutating func animate(
@@ -56,21 +59,21 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Sends properties to one target, one after the other.
+  /// Animates properties to one target, one after the other.
   ///
   /// - Parameters:
   ///   - handles: The properties.
   ///   - target: The value to arrive at.
-  ///   - animation: How.
-  ///   - start: The value to start from; nil is where each property is.
-  ///   - velocity: The velocity to start with, as for one property; nil is each property's.
-  ///   - delay: Seconds of the properties' own time until the first of them begins. What is below 0, or isn't finite,
-  ///     counts as 0.
-  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  ///   - retargeting: What becomes of what is under way.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
-  /// - Complexity: O(1) for each. Among very many, memory is asked for ahead: one call takes about half of what as many
-  ///   calls for one property take.
+  ///   - animation: The animation.
+  ///   - start: The value to start from; nil means each property's present value.
+  ///   - velocity: The velocity to start with, as for one property; nil means each property's present velocity.
+  ///   - delay: The seconds of the properties' own time until the first of them begins. A delay that is negative or not
+  ///     finite counts as 0.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  ///   - retargeting: The effect on the current runs.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
+  /// - Complexity: O(1) per property. For a very large number of properties, memory is prefetched: one call takes about
+  ///   half the time of separate calls for each property.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to target: Value, using animation: Animation, from start: Value? = nil,
@@ -88,20 +91,20 @@ extension Animator {
     }
   }
 
-  /// Sends properties each to a target of its own, one after the other.
+  /// Animates each property to its own target, one after the other.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - targets: As many values to arrive at.
-  ///   - animation: How.
-  ///   - start: The value to start from; nil is where each property is.
-  ///   - velocity: The velocity to start with, as for one property; nil is each property's.
-  ///   - delay: Seconds of the properties' own time until the first of them begins. What is below 0, or isn't finite,
-  ///     counts as 0.
-  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  ///   - retargeting: What becomes of what is under way.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
-  /// - Complexity: O(1) for each.
+  ///   - targets: One value to arrive at for each property.
+  ///   - animation: The animation.
+  ///   - start: The value to start from; nil means each property's present value.
+  ///   - velocity: The velocity to start with, as for one property; nil means each property's present velocity.
+  ///   - delay: The seconds of the properties' own time until the first of them begins. A delay that is negative or not
+  ///     finite counts as 0.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  ///   - retargeting: The effect on the current runs.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
+  /// - Complexity: O(1) per property.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
@@ -121,16 +124,17 @@ extension Animator {
     }
   }
 
-  /// Sends properties each to a target of its own, after a delay of its own.
+  /// Animates each property to its own target, after its own delay.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - targets: As many values to arrive at.
-  ///   - animation: How.
-  ///   - delays: As many delays, in seconds of each property's own time. What is below 0, or isn't finite, counts as 0.
-  ///   - retargeting: What becomes of what is under way.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
-  /// - Complexity: O(1) for each.
+  ///   - targets: One value to arrive at for each property.
+  ///   - animation: The animation.
+  ///   - delays: One delay for each property, in seconds of the property's own time. A delay that is negative or not
+  ///     finite counts as 0.
+  ///   - retargeting: The effect on the current runs.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
+  /// - Complexity: O(1) per property.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
@@ -150,15 +154,15 @@ extension Animator {
     }
   }
 
-  /// Sends properties each to a target of its own by an animation of its own.
+  /// Animates each property to its own target by its own animation.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - targets: As many values to arrive at.
-  ///   - animations: As many animations.
-  ///   - retargeting: What becomes of what is under way.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
-  /// - Complexity: O(1) for each; the first use of a curve prepares it, which takes about 25 microseconds.
+  ///   - targets: One value to arrive at for each property.
+  ///   - animations: One animation for each property.
+  ///   - retargeting: The effect on the current runs.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
+  /// - Complexity: O(1) per property. The first use of a curve prepares it, which takes about 25 microseconds.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animations: Span<Animation>,
@@ -201,7 +205,7 @@ extension Animator {
     }
   }
 
-  /// Animates a property by itself.
+  /// Animates a property with its own driver, without a kernel.
   @usableFromInline
   mutating func drive(_ slot: Int, to target: Components, _ animation: Animation, after delay: Double) {
     let first = components(at: slot)

@@ -1,29 +1,29 @@
-// Values as a renderer takes them, straight from the columns into its memory.
+// Values in a renderer's formats, written straight from the columns into the renderer's memory.
 
 extension Animator {
-  /// Packs a part of the values into a property of structs, such as those of an instance buffer.
+  /// Packs a part of the values into a field of structs, such as the structs of an instance buffer.
   ///
   /// ```swift
   /// animator.pack(\.position, as: .float32, into: instances.mutableSpan, at: \.position)
   /// animator.pack(\.self, as: .float16, into: halves.mutableSpan, at: \.self)
   /// ```
   ///
-  /// Only the property's bytes are written, and nothing is allocated or copied on the way. `Double`s are rounded to
-  /// `Float` first.
+  /// Only the field's bytes are written. Nothing is allocated or copied on the way. `Double`s are rounded to `Float`
+  /// first.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of what is animated of the values, or `\.self`. A key path that is written in
-  ///     generic code is allocated there, each time.
-  ///   - places: The columns' places to write: all if nil, those of properties that were added together
-  ///     (``PropertyRange/columnRange``), or those of ``forEachChangedRange(in:_:)``. Places without a property hold
-  ///     what was last there.
-  ///   - format: What each component becomes; see ``PackingFormat``.
-  ///   - instances: As many structs as there are places, the first for the first of them.
-  ///   - field: The structs' property that receives the part, as
-  ///     ``Batch/pack(_:as:into:at:)-(Span<Value>,_,_,_)`` has it.
-  ///   - changedOnly: Whether structs stay as they are where ``isChanged(_:)`` doesn't hold.
-  /// - Complexity: O(n) for n values that are written; reads 4 bytes per component and writes `format.number.size`. To
-  ///   find what has changed takes O(``columnCount`` / 64).
+  ///   - part: The part to pack: a stored property of the values' animated components, or `\.self`. A key path literal
+  ///     in generic code is allocated each time.
+  ///   - places: The columns' places to pack; nil means all. For example, the places of properties that were added
+  ///     together (``PropertyRange/columnRange``), or a range from ``forEachChangedRange(in:_:)``. A place without a
+  ///     property holds the value that was last there.
+  ///   - format: The format of each component; see ``PackingFormat``.
+  ///   - instances: One struct for each place, in the same order.
+  ///   - field: The structs' stored property that receives the part, as in
+  ///     ``Batch/pack(_:as:into:at:)-(Span<Value>,_,_,_)``.
+  ///   - changedOnly: Whether to leave structs untouched for which ``isChanged(_:)`` is false.
+  /// - Complexity: O(n) for n values that are written; reads 4 bytes per component and writes `format.number.size`.
+  ///   Finding the changed values takes O(``columnCount`` / 64).
   public func pack<Part: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ part: KeyPath<Components, Part>, in places: Range<Int>? = nil, as format: PackingFormat,
     into instances: consuming MutableSpan<Instance>, at field: WritableKeyPath<Instance, Field>,
@@ -36,17 +36,17 @@ extension Animator {
     pack(part, places, Packing(format, components: Part.componentCount), memory, changedOnly)
   }
 
-  /// Packs a part of the values into memory, every so many bytes, as ``pack(_:in:as:into:at:changedOnly:)`` does into
-  /// a property of structs.
+  /// Packs a part of the values into memory, `stride` bytes apart, as ``pack(_:in:as:into:at:changedOnly:)`` does into
+  /// a field of structs.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of what is animated of the values, or `\.self`.
-  ///   - places: The columns' places to write; all if nil.
-  ///   - format: What each component becomes; see ``PackingFormat``.
-  ///   - bytes: The memory. What is between the values isn't written.
-  ///   - offset: Where the value of the first place goes.
-  ///   - stride: From one value's first byte to the next one's, at least the size of a packed value.
-  ///   - changedOnly: Whether memory stays as it is where ``isChanged(_:)`` doesn't hold.
+  ///   - part: The part to pack: a stored property of the values' animated components, or `\.self`.
+  ///   - places: The columns' places to pack; nil means all.
+  ///   - format: The format of each component; see ``PackingFormat``.
+  ///   - bytes: The memory to write to. Bytes between the values aren't written.
+  ///   - offset: The offset of the first place's value, in bytes.
+  ///   - stride: The bytes from the start of one value to the start of the next, at least the size of a packed value.
+  ///   - changedOnly: Whether to leave memory untouched for values for which ``isChanged(_:)`` is false.
   /// - Complexity: O(n) for n values that are written; reads 4 bytes per component and writes `format.number.size`.
   public func pack<Part: ComponentVector>(
     _ part: KeyPath<Components, Part>, in places: Range<Int>? = nil, as format: PackingFormat,
@@ -74,8 +74,8 @@ extension Animator {
 }
 
 extension ColumnStorage {
-  /// Calls `body` with columns of `Float`s and the rows that they are of: with all rows at once where the columns are
-  /// such, and elsewhere with a block of them after the other, rounded.
+  /// Calls `body` with columns of `Float`s and the rows that they hold. Columns that hold `Float`s are passed in one
+  /// call with all rows; others are rounded and passed block by block.
   fileprivate func withFloats(
     _ components: Range<Int>, _ rows: Range<Int>,
     _ body: (_ column: (Int) -> UnsafePointer<Float>, _ rows: Range<Int>) -> Void
@@ -104,25 +104,26 @@ extension ColumnStorage {
 // MARK: - Colours
 
 extension Animator where Value.AnimatableComponents.Component == Float {
-  /// Converts a part of the values that is a colour to sRGB, and packs it into a property of structs.
+  /// Converts a part of the values that is a colour to sRGB and packs it into a field of structs.
   ///
   /// ```swift
   /// let color = animator.add(SIMD4(Color.white.animatableData))
   /// animator.packColors(\.self, as: .bgra8.premultiplied, into: pixels.mutableSpan, at: \.self)
   /// ```
   ///
-  /// The colours are as ``Color/animatableData`` has them: in Oklab, multiplied by their opacity. `.rgba8` takes the
-  /// fast way of ``Batch/convert(_:from:intoRGBA8:)``, with its error; to other formats the components go by way of
-  /// `Float`, as ``Batch/convert(_:_:_:from:to:into:_:_:)`` makes them. An opacity of 0 leaves the rest as it is.
+  /// The part holds colours in the form of ``Color/animatableData``: in Oklab, multiplied by their opacity. `.rgba8`
+  /// takes the fast way of ``Batch/convert(_:from:intoRGBA8:)``, with its error. For other formats,
+  /// ``Batch/convert(_:_:_:from:to:into:_:_:)`` converts the components in `Float` first. If the opacity is 0, the
+  /// other components are packed as they are.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of what is animated of the values, or `\.self`.
-  ///   - places: The columns' places to write; all if nil. See ``pack(_:in:as:into:at:changedOnly:)``.
-  ///   - format: What each component of the colours becomes. Not an `unpremultiplied` one: converted colours aren't
-  ///     multiplied by their opacity.
-  ///   - instances: As many structs as there are places, the first for the first of them.
-  ///   - field: The structs' property that receives the colour.
-  ///   - changedOnly: Whether structs stay as they are where ``isChanged(_:)`` doesn't hold.
+  ///   - part: The part to pack: a stored property of the values' animated components, or `\.self`.
+  ///   - places: The columns' places to pack; nil means all. See ``pack(_:in:as:into:at:changedOnly:)``.
+  ///   - format: The format of each component of the colours. It can't be an `unpremultiplied` one, because converted
+  ///     colours aren't multiplied by their opacity.
+  ///   - instances: One struct for each place, in the same order.
+  ///   - field: The structs' stored property that receives the colour.
+  ///   - changedOnly: Whether to leave structs untouched for which ``isChanged(_:)`` is false.
   /// - Complexity: O(n) for n colours that are written; reads 16 bytes per colour.
   public func packColors<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ part: KeyPath<Components, SIMD4<Float>>, in places: Range<Int>? = nil, as format: PackingFormat,
@@ -136,17 +137,17 @@ extension Animator where Value.AnimatableComponents.Component == Float {
     packColors(part, places, ColorPacking(format), memory, changedOnly)
   }
 
-  /// Converts a part of the values that is a colour to sRGB, and packs it into memory, every so many bytes, as
-  /// ``packColors(_:in:as:into:at:changedOnly:)`` does into a property of structs.
+  /// Converts a part of the values that is a colour to sRGB and packs it into memory, `stride` bytes apart, as
+  /// ``packColors(_:in:as:into:at:changedOnly:)`` does into a field of structs.
   ///
   /// - Parameters:
-  ///   - part: The part: a stored property of what is animated of the values, or `\.self`.
-  ///   - places: The columns' places to write; all if nil.
-  ///   - format: What each component of the colours becomes.
-  ///   - bytes: The memory. What is between the colours isn't written.
-  ///   - offset: Where the colour of the first place goes.
-  ///   - stride: From one colour's first byte to the next one's, at least the size of a packed colour.
-  ///   - changedOnly: Whether memory stays as it is where ``isChanged(_:)`` doesn't hold.
+  ///   - part: The part to pack: a stored property of the values' animated components, or `\.self`.
+  ///   - places: The columns' places to pack; nil means all.
+  ///   - format: The format of each component of the colours.
+  ///   - bytes: The memory to write to. Bytes between the colours aren't written.
+  ///   - offset: The offset of the first place's colour, in bytes.
+  ///   - stride: The bytes from the start of one colour to the start of the next, at least the size of a packed colour.
+  ///   - changedOnly: Whether to leave memory untouched for colours for which ``isChanged(_:)`` is false.
   /// - Complexity: O(n) for n colours that are written; reads 16 bytes per colour.
   public func packColors(
     _ part: KeyPath<Components, SIMD4<Float>>, in places: Range<Int>? = nil, as format: PackingFormat,
@@ -175,12 +176,12 @@ extension Animator where Value.AnimatableComponents.Component == Float {
 // MARK: - Parts and places
 
 extension Animator {
-  /// Which component of a value is the first of one of its parts: the parts' follow one another.
+  /// Returns the index of a part's first component. The part's components are consecutive.
   private func firstComponent<Part: ComponentVector>(of part: KeyPath<Components, Part>) -> Int {
     guard MemoryLayout<Components>.offset(of: part) != nil else {
-      fatalError("pack: part is \(part), which values don't store")
+      fatalError("pack: part is \(part), but must be a stored property of the values' components")
     }
-    // A value whose components are their own indices says which ones the part has.
+    // In this value each component is its own index, so the part's components are their indices in the whole value.
     var value = Components.zero
     for component in 0..<Components.componentCount { value[component: component] = Component(component) }
     return Int(value[keyPath: part][component: 0])
@@ -192,7 +193,7 @@ extension Animator {
 }
 
 extension PackedMemory {
-  /// The memory of some values, where the first one's place is known.
+  /// Returns the memory of some values; the memory starts with the value of place `first`.
   fileprivate func values(_ places: Range<Int>, from first: Int) -> PackedMemory {
     PackedMemory(start: value(places.lowerBound - first), stride: stride, count: places.count)
   }

@@ -1,15 +1,16 @@
 extension Animator {
   /// Plays prepared keyframes on a property.
   ///
-  /// Their numbers are `Float`s, also where the property's are `Double`s: a timeline that is played instead is as exact
-  /// as other runs are.
+  /// Prepared keyframes hold `Float`s, even if the property's components are `Double`s. To play with the precision of
+  /// other runs of `Double`s, play the timeline instead.
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - keyframes: What to play; of as many components as the property's value has.
-  ///   - repeats: How often.
-  ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
-  /// - Returns: What moves the property from now on.
+  ///   - keyframes: The keyframes to play, with as many components as the property's value.
+  ///   - repeats: The number of times to play them.
+  ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
+  ///     counts as 0.
+  /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   @discardableResult
@@ -33,16 +34,16 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Plays prepared keyframes on properties, as on one.
+  /// Plays prepared keyframes on several properties, as on one.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - keyframes: What to play; of as many components as the properties' values have.
-  ///   - repeats: How often.
-  ///   - time: How far the first of them has been played already, in seconds.
-  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it play.
-  /// - Complexity: O(1) for each.
+  ///   - keyframes: The keyframes to play, with as many components as the properties' values.
+  ///   - repeats: The number of times to play them.
+  ///   - time: The seconds that count as played already for the first property.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it play.
+  /// - Complexity: O(1) per property.
   public mutating func play(
     _ handles: some Collection<PropertyHandle>, _ keyframes: PreparedKeyframes, repeats: RepeatCount = .once,
     from time: Double = 0, stagger: Stagger = 0
@@ -52,18 +53,21 @@ extension Animator {
     }
   }
 
-  /// Plays a timeline on a property. It is compiled when it is first used, so that kernels play it, and kept as long as
-  /// few others are played. One with tracks for parts of a value of more than four components can't be prepared, nor one
-  /// that takes too many pieces: such a timeline is evaluated by itself, at many times the cost.
+  /// Plays a timeline on a property. The first use prepares the timeline, so that kernels play it. The prepared form is
+  /// kept while few other timelines are played.
+  ///
+  /// Two kinds of timeline can't be prepared: one with tracks for parts of a value of more than four components, and
+  /// one that needs too many pieces. Such a timeline is evaluated by itself, at many times the cost.
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - timeline: What to play.
-  ///   - repeats: How often.
-  ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
-  /// - Returns: What moves the property from now on.
+  ///   - timeline: The timeline to play.
+  ///   - repeats: The number of times to play it.
+  ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
+  ///     counts as 0.
+  /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1); the first time some hundred microseconds.
+  /// - Complexity: O(1); the first use of a timeline takes several hundred microseconds.
   @discardableResult
   public mutating func play(
     _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>, repeats: RepeatCount = .once, from time: Double = 0
@@ -81,16 +85,16 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Plays a timeline on properties, as on one.
+  /// Plays a timeline on several properties, as on one.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - timeline: What to play.
-  ///   - repeats: How often.
-  ///   - time: How far the first of them has been played already, in seconds.
-  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it play.
-  /// - Complexity: O(1) for each; the first time some hundred microseconds.
+  ///   - timeline: The timeline to play.
+  ///   - repeats: The number of times to play it.
+  ///   - time: The seconds that count as played already for the first property.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it play.
+  /// - Complexity: O(1) per property; the first use of a timeline takes several hundred microseconds.
   public mutating func play(
     _ handles: some Collection<PropertyHandle>, _ timeline: KeyframeTimeline<Value>, repeats: RepeatCount = .once,
     from time: Double = 0, stagger: Stagger = 0
@@ -100,16 +104,17 @@ extension Animator {
     }
   }
 
-  /// Walks a property through phases that are values.
+  /// Moves a property through phases that are values themselves.
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - phases: The values that it goes to in turn, at least one.
-  ///   - repeats: How often it walks through all of them and back to the first; nil is as `phases` say.
-  ///   - time: How far it has walked already, in seconds; below 0 it waits. What isn't finite counts as 0.
-  /// - Returns: What moves the property from now on.
+  ///   - phases: The values to visit in turn, at least one.
+  ///   - repeats: The number of times to go through all phases and back to the first; nil means as `phases` says.
+  ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
+  ///     counts as 0.
+  /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: As that of walking through phases of any type.
+  /// - Complexity: The same as for phases of any type.
   @discardableResult
   public mutating func play(
     _ handle: PropertyHandle, _ phases: PhaseTimeline<Value>, repeats: RepeatCount? = nil, from time: Double = 0
@@ -117,26 +122,29 @@ extension Animator {
     try play(handle, phases, repeats: repeats, from: time) { $0 }
   }
 
-  /// Walks a property through phases of any type, by a value for each.
+  /// Moves a property through phases of any type, each with a value.
   ///
-  /// Properties whose phases are entered by the same animations are evaluated together, whatever their values. A walk
-  /// with a ``CustomAnimation`` or one that never ends is evaluated by itself, at many times the cost.
+  /// Properties whose phases use the same animations are evaluated together, whatever their values. A walk that has a
+  /// ``CustomAnimation``, or an animation that never ends, is evaluated by itself, at many times the cost.
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - phases: The phases that it goes to in turn, at least one.
-  ///   - repeats: How often it walks through all of them and back to the first; nil is as `phases` say.
-  ///   - time: How far it has walked already, in seconds; below 0 it waits. What isn't finite counts as 0.
-  ///   - value: The value in a phase.
-  /// - Returns: What moves the property from now on.
+  ///   - phases: The phases to visit in turn, at least one.
+  ///   - repeats: The number of times to go through all phases and back to the first; nil means as `phases` says.
+  ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
+  ///     counts as 0.
+  ///   - value: Returns the value for a phase.
+  /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(n) for n phases; the first time that phases are entered so, some hundred microseconds.
+  /// - Complexity: O(n) for n phases; the first use of a sequence of animations takes several hundred microseconds.
   @discardableResult
   public mutating func play<Phase>(
     _ handle: PropertyHandle, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil, from time: Double = 0,
     value: (Phase) -> Value
   ) throws(StalePropertyError) -> AnimationRun {
-    guard !phases.phases.isEmpty else { fatalError("play(_:_:): phases is empty, but must have at least one") }
+    guard !phases.phases.isEmpty else {
+      fatalError("play(_:_:): phases has 0 phases, but must have at least 1")
+    }
     try check(handle)
     let passes = (repeats ?? (phases.repeatsForever ? .forever : .once)).passes
     let time = time.isFinite ? time : 0
@@ -159,17 +167,17 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Walks properties through phases of any type, as one.
+  /// Moves several properties through phases of any type, as one.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - phases: The phases that they go to in turn, at least one.
-  ///   - repeats: How often they walk through all of them and back to the first; nil is as `phases` say.
-  ///   - time: How far the first of them has walked already, in seconds.
-  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  ///   - value: The value in a phase.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it walk.
-  /// - Complexity: O(n) for each.
+  ///   - phases: The phases to visit in turn, at least one.
+  ///   - repeats: The number of times to go through all phases and back to the first; nil means as `phases` says.
+  ///   - time: The seconds that count as played already for the first property.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  ///   - value: Returns the value for a phase.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it play.
+  /// - Complexity: O(n) per property, for n phases.
   public mutating func play<Phase>(
     _ handles: some Collection<PropertyHandle>, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil,
     from time: Double = 0, stagger: Stagger = 0, value: (Phase) -> Value
@@ -177,7 +185,7 @@ extension Animator {
     try play(handles, phases, repeats: repeats, from: time, stagger: stagger, values: { value($1) })
   }
 
-  /// Walks properties through phases of any type, each by values of its own.
+  /// Moves several properties through phases of any type, each property with its own values.
   ///
   /// ```swift
   /// try animator.play(dots, PhaseTimeline([false, true]) { _ in .smooth }) { index, isOpen in
@@ -187,13 +195,14 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - phases: The phases that they go to in turn, at least one.
-  ///   - repeats: How often they walk through all of them and back to the first; nil is as `phases` say.
-  ///   - time: How far the first of them has walked already, in seconds.
-  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  ///   - values: The value of a property in a phase. Properties are numbered from 0 on, in the order of `handles`.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it walk.
-  /// - Complexity: O(n) for each.
+  ///   - phases: The phases to visit in turn, at least one.
+  ///   - repeats: The number of times to go through all phases and back to the first; nil means as `phases` says.
+  ///   - time: The seconds that count as played already for the first property.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  ///   - values: Returns the value of a property in a phase. `index` counts the properties from 0, in the order of
+  ///     `handles`.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it play.
+  /// - Complexity: O(n) per property, for n phases.
   public mutating func play<Phase>(
     _ handles: some Collection<PropertyHandle>, _ phases: PhaseTimeline<Phase>, repeats: RepeatCount? = nil,
     from time: Double = 0, stagger: Stagger = 0, values: (_ index: Int, Phase) -> Value
@@ -205,7 +214,7 @@ extension Animator {
     }
   }
 
-  /// Calls `body` with each of some properties, its number, and the seconds by which it is to be later than the first.
+  /// Calls `body` with each property, its index, and its delay after the first, in seconds.
   private mutating func forEach(
     _ handles: some Collection<PropertyHandle>, _ stagger: Stagger,
     _ body: (inout Animator, PropertyHandle, _ index: Int, _ delay: Double) throws(StalePropertyError) -> Void
@@ -214,19 +223,20 @@ extension Animator {
     for (index, handle) in handles.enumerated() { try body(&self, handle, index, later(index)) }
   }
 
-  /// Lets a property go on with a velocity, slowed down by friction: a fling.
+  /// Flings a property: lets it move on with a velocity that friction slows down.
   ///
-  /// The velocity falls by the factor e in `timeConstant` seconds, so the property comes to rest `velocity *
-  /// timeConstant` from where it is. A factor of 0.998 per millisecond is a time constant of 0.5 s.
+  /// The velocity falls by the factor e in `timeConstant` seconds, so the property comes to rest at a distance of
+  /// `velocity * timeConstant`. A factor of 0.998 per millisecond is a time constant of 0.5 s.
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - velocity: In units of the components per second of the property's own time; nil is the one it has. One that
-  ///     isn't finite counts as zero, and components beyond 1e20 as that. Ways longer than 1e20 are gone at once.
-  ///   - timeConstant: In seconds; what isn't above 0 stops at once.
-  ///   - delay: Seconds of the property's own time until it sets out, standing still until then. What is below 0, or
-  ///     isn't finite, counts as 0.
-  /// - Returns: What moves the property from now on.
+  ///   - velocity: The velocity in units of the components per second of the property's own time; nil means the present
+  ///     velocity. A velocity that isn't finite counts as zero, and a component beyond 1e20 as that limit. A distance
+  ///     of more than 1e20 is covered at once.
+  ///   - timeConstant: The time constant in seconds. If it isn't above 0, the property stops at once.
+  ///   - delay: The seconds of the property's own time until the motion begins; until then the property stands still. A
+  ///     delay that is negative or not finite counts as 0.
+  /// - Returns: The run that moves the property from now on.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   @discardableResult
@@ -249,17 +259,18 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Lets properties go on with one velocity, one after the other, as
-  /// ``fling(_:velocity:timeConstant:delay:)-(PropertyHandle,_,_,_)`` does one.
+  /// Flings several properties with one velocity, one after the other, as
+  /// ``fling(_:velocity:timeConstant:delay:)-(PropertyHandle,_,_,_)`` does one property.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - velocity: In units of the components per second of the properties' own time; nil is what each has.
-  ///   - timeConstant: In seconds; what isn't above 0 stops at once.
-  ///   - delay: Seconds of the properties' own time until the first of them sets out.
-  ///   - stagger: How much later each of them sets out; a number is the seconds from one to the next.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it go on.
-  /// - Complexity: O(1) for each.
+  ///   - velocity: The velocity in units of the components per second of the properties' own time; nil means each
+  ///     property's present velocity.
+  ///   - timeConstant: The time constant in seconds. If it isn't above 0, the properties stop at once.
+  ///   - delay: The seconds of the properties' own time until the first of them begins to move.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been flung.
+  /// - Complexity: O(1) per property.
   public mutating func fling(
     _ handles: some Collection<PropertyHandle>, velocity: Components? = nil, timeConstant: Double = 0.325,
     delay: Double = 0, stagger: Stagger = 0
@@ -270,16 +281,16 @@ extension Animator {
     }
   }
 
-  /// Lets properties go on each with a velocity of its own, one after the other.
+  /// Flings several properties, each with its own velocity, one after the other.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - velocities: As many velocities, in units of the components per second of each property's own time.
-  ///   - timeConstant: In seconds; what isn't above 0 stops at once.
-  ///   - delay: Seconds of the properties' own time until the first of them sets out.
-  ///   - stagger: How much later each of them sets out; a number is the seconds from one to the next.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it go on.
-  /// - Complexity: O(1) for each.
+  ///   - velocities: One velocity for each property, in units of the components per second of the property's own time.
+  ///   - timeConstant: The time constant in seconds. If it isn't above 0, the properties stop at once.
+  ///   - delay: The seconds of the properties' own time until the first of them begins to move.
+  ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been flung.
+  /// - Complexity: O(1) per property.
   public mutating func fling(
     _ handles: some Collection<PropertyHandle>, velocities: Span<Components>, timeConstant: Double = 0.325,
     delay: Double = 0, stagger: Stagger = 0

@@ -1,18 +1,18 @@
-// Control of what runs: of one property, of several, of all.
+// Control of runs: of one property, of several, or of all.
 
 /// The value at which a run leaves its property.
 public enum StoppingPoint: String, Hashable, Sendable, Codable {
-  /// The value that the run began with.
+  /// The value at which the run began.
   case start
   /// The present value.
   case current
-  /// The target.
+  /// The run's target.
   case end
 }
 
 extension Animator {
-  /// How fast time passes for all runs: 1 is as it does, 0.5 half as fast, 0 not at all. Speeds below 1e-6, and those that
-  /// aren't finite, count as 0, and those above 1e6 as 1e6. That of a property multiplies it
+  /// The speed at which time passes for all runs: 1 is normal, 0.5 is half as fast, and at 0 time stands still. A speed
+  /// that is below 1e-6 or not finite counts as 0, and one above 1e6 as 1e6. The speed of a property multiplies it
   /// (``setSpeed(of:to:)-(PropertyHandle,_)``).
   ///
   /// - Complexity: O(1)
@@ -21,8 +21,8 @@ extension Animator {
     set { core.clock.speed = Clock.usable(newValue) }
   }
 
-  /// Whether all runs stand still, because time doesn't pass for them. Those of properties that are paused one by one
-  /// stand still besides. Frames then cost nothing and change nothing; see ``advance(to:)``.
+  /// Whether time stands still for all runs. Frames then cost nothing and change nothing; see ``advance(to:)``.
+  /// Properties can also be paused one by one, independently of this.
   ///
   /// - Complexity: O(1)
   public var isPaused: Bool {
@@ -30,17 +30,18 @@ extension Animator {
     set { core.clock.isPaused = newValue }
   }
 
-  /// Whether nothing moves, so that no frame is needed until something is animated, resumed or set: nothing runs, or
-  /// what runs is paused or has a speed of 0.
+  /// Whether nothing moves: either nothing runs, or all runs are paused or have a speed of 0. If so, no frame is needed
+  /// until something is animated, resumed or set.
   ///
-  /// - Complexity: O(k) for k different ways in which properties run.
+  /// - Complexity: O(k) for k groups of properties that run in the same way.
   public var isAtRest: Bool {
     core.clock.rate == 0 || core.groups.all.allSatisfy { $0.isDeserted || $0.direction == 0 }
   }
 }
 
 extension Animator {
-  /// Makes a property's run, and those that follow it, stand still where it is. It costs nothing until it's resumed.
+  /// Pauses a property: its present run, and runs that follow, stand still. A paused property costs nothing until it's
+  /// resumed.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -49,7 +50,7 @@ extension Animator {
     core.setPaused(handle.index, true)
   }
 
-  /// Lets a paused property go on from where it is.
+  /// Resumes a paused property from its present value.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -58,8 +59,10 @@ extension Animator {
     core.setPaused(handle.index, false)
   }
 
-  /// Sets how fast time passes for a property, now and in the runs that follow: 1 is as it does. Speeds below 1e-6, and
-  /// those that aren't finite, count as 0, at which nothing moves, and those above 1e6 as 1e6.
+  /// Sets the speed at which time passes for a property, in its present run and in those that follow; 1 is normal. A
+  /// speed that is below 1e-6 or not finite counts as 0, at which nothing moves, and one above 1e6 as 1e6. A property's
+  /// own time, in which its delays and initial velocities are given, passes at this speed times the animator's
+  /// ``speed``.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -68,7 +71,8 @@ extension Animator {
     core.setSpeed(handle.index, Clock.usable(speed))
   }
 
-  /// Turns a property's run round: it goes back to its start, where it ends, or on again. A property at rest stays so.
+  /// Reverses a property's run: it moves back to its start and ends there, or forward again if it was reversed before.
+  /// A property at rest stays at rest.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -77,12 +81,13 @@ extension Animator {
     core.reverse(handle.index)
   }
 
-  /// Puts a property's run at a time, for scrubbing: its value is there at once, whether paused or not.
+  /// Moves a property's run to a time, for scrubbing. The value changes at once, even if the property is paused.
   ///
   /// - Parameters:
-  ///   - handle: The property. At rest it stays as it is.
-  ///   - time: Seconds since the run began, with its delay; below 0 it waits for its beginning. Past its end, and what
-  ///     isn't finite, is as near as there is. A run ends at the next ``advance(to:)``, and never while it's paused.
+  ///   - handle: The property. If it is at rest, nothing happens.
+  ///   - time: The seconds since the run began, delay included; below 0, the run hasn't begun yet. A time past the end,
+  ///     or one that isn't finite, counts as the nearest possible time. The run ends at the next ``advance(to:)``, but
+  ///     never while it's paused.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func seek(_ handle: PropertyHandle, to time: Double) throws(StalePropertyError) {
@@ -90,15 +95,15 @@ extension Animator {
     core.seek(handle.index, to: time)
   }
 
-  /// Puts a property's run at a progress through its duration, 0...1: what ``seek(_:to:)-(PropertyHandle,_)`` does with
-  /// a time.
+  /// Moves a property's run to a progress through its duration, 0...1, as ``seek(_:to:)-(PropertyHandle,_)`` moves it
+  /// to a time.
   ///
-  /// A run without end is at a fraction of one pass or period, a spring of its settling duration, a fling of seven time
-  /// constants.
+  /// For a run without end, the progress is that of one pass or period; for a spring, it is that of the settling
+  /// duration; for a fling, that of seven time constants.
   ///
   /// - Parameters:
-  ///   - handle: The property. At rest it stays as it is.
-  ///   - progress: What is outside 0...1, and what isn't finite, goes as far as
+  ///   - handle: The property. If it is at rest, nothing happens.
+  ///   - progress: The progress. A progress that is outside 0...1 or not finite goes as far as
   ///     ``seek(_:to:)-(PropertyHandle,_)`` does.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -109,8 +114,8 @@ extension Animator {
       handle.index, to: progress * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
   }
 
-  /// Seconds of its own time since a property's run began, with its delay, or nil at rest. Below 0 while a delay
-  /// of the call, or a stagger, makes it wait.
+  /// Returns the time since a property's run began, delay included, in seconds of the property's own time, or nil if
+  /// the property is at rest. The time is below 0 while a delay or a stagger of the call makes the run wait.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -119,11 +124,11 @@ extension Animator {
     return core.run(of: handle.index).map { core.localTime(of: handle.index, $0.member, in: $0.group) }
   }
 
-  /// Stops a property's run, and reports it.
+  /// Stops a property's run and reports it.
   ///
   /// - Parameters:
-  ///   - handle: The property. At rest it stays as it is.
-  ///   - point: Where to leave it: at the start of the run, where it is, or at its target.
+  ///   - handle: The property. If it is at rest, nothing happens.
+  ///   - point: The value at which to leave the property: the run's start, the present value, or the target.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func stop(
@@ -136,63 +141,63 @@ extension Animator {
 }
 
 extension Animator {
-  /// Pauses properties, as ``pause(_:)-(PropertyHandle)`` does one.
+  /// Pauses several properties, as ``pause(_:)-(PropertyHandle)`` does one.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been paused.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been paused.
+  /// - Complexity: O(1) per property.
   public mutating func pause(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try pause(handle) }
   }
 
-  /// Resumes properties, as ``resume(_:)-(PropertyHandle)`` does one.
+  /// Resumes several properties, as ``resume(_:)-(PropertyHandle)`` does one.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been resumed.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been resumed.
+  /// - Complexity: O(1) per property.
   public mutating func resume(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try resume(handle) }
   }
 
-  /// Sets the speed of properties, as ``setSpeed(of:to:)-(PropertyHandle,_)`` does that of one.
+  /// Sets the speed of several properties, as ``setSpeed(of:to:)-(PropertyHandle,_)`` does that of one.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been changed.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been changed.
+  /// - Complexity: O(1) per property.
   public mutating func setSpeed(
     of handles: some Sequence<PropertyHandle>, to speed: Float
   ) throws(StalePropertyError) {
     for handle in handles { try setSpeed(of: handle, to: speed) }
   }
 
-  /// Turns the runs of properties round, as ``reverse(_:)-(PropertyHandle)`` does one.
+  /// Reverses the runs of several properties, as ``reverse(_:)-(PropertyHandle)`` does one.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been turned round.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been reversed.
+  /// - Complexity: O(1) per property.
   public mutating func reverse(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try reverse(handle) }
   }
 
-  /// Puts the runs of properties at a time, as ``seek(_:to:)-(PropertyHandle,_)`` does one.
+  /// Moves the runs of several properties to a time, as ``seek(_:to:)-(PropertyHandle,_)`` does one.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been put there.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been moved.
+  /// - Complexity: O(1) per property.
   public mutating func seek(_ handles: some Sequence<PropertyHandle>, to time: Double) throws(StalePropertyError) {
     for handle in handles { try seek(handle, to: time) }
   }
 
-  /// Puts the runs of properties each at a progress through its duration, as ``seek(_:toProgress:)-(PropertyHandle,_)``
-  /// does one.
+  /// Moves the runs of several properties to a progress, each through its own duration, as
+  /// ``seek(_:toProgress:)-(PropertyHandle,_)`` does one.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been put there.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been moved.
+  /// - Complexity: O(1) per property.
   public mutating func seek(
     _ handles: some Sequence<PropertyHandle>, toProgress progress: Double
   ) throws(StalePropertyError) {
     for handle in handles { try seek(handle, toProgress: progress) }
   }
 
-  /// Stops the runs of properties, as ``stop(_:at:)-(PropertyHandle,_)`` does one.
+  /// Stops the runs of several properties, as ``stop(_:at:)-(PropertyHandle,_)`` does one.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been stopped.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been stopped.
+  /// - Complexity: O(1) per property.
   public mutating func stop(
     _ handles: some Sequence<PropertyHandle>, at point: StoppingPoint = .current
   ) throws(StalePropertyError) {

@@ -1,5 +1,5 @@
 extension Animator {
-  /// The whole state of an animator at one moment, to go on from later: for saving, for rolling back, for tests.
+  /// The complete state of an animator at one moment. Use it to save, to roll back, or to test.
   ///
   /// ```swift
   /// let before = animator.snapshot()
@@ -8,39 +8,41 @@ extension Animator {
   /// let file = try JSONEncoder().encode(before)
   /// ```
   ///
-  /// From the same calls then follow the same bits, but for handles that are new, on any number of cores; at another level of instructions, and on
-  /// another kind of processor, values within the errors that the kernels promise.
+  /// After a restore, the same calls give the same bits, on any number of cores; only new handles differ. At another
+  /// instruction set level, or on another kind of processor, values agree within the errors that the kernels document.
   ///
-  /// What a custom animation keeps in its context is copied as any value in Swift is: by reference where it is one, which
-  /// is then `Sendable`.
+  /// The state that a custom animation keeps in its context is copied like any Swift value. A class instance is
+  /// therefore copied by reference, and has to be `Sendable`.
   public struct Snapshot: Sendable {
     let state: AnimatorState
 
-    /// The time that the animator had been told last, in seconds.
+    /// The latest time that had been passed to the animator, in seconds.
     public var time: Double { state.clock.time }
 
-    /// How many properties there were.
+    /// The number of properties there were.
     public var count: Int { state.table.count }
   }
 
-  /// Notes everything as it is: properties with their handles, what runs, time, what has ended and what has changed.
+  /// Returns a snapshot of the whole state: properties with their handles, runs, time, completions and changed values.
   ///
-  /// - Complexity: O(``columnCount``) copied bytes, as often again as animations add up, in an allocation or two for each
-  ///   group of properties that run the same way. The values are copied only when the next one changes.
+  /// - Complexity: O(``columnCount``) copied bytes, and the same again for each layer of added animations, in one or
+  ///   two allocations for each group of properties that run in the same way. The values are copied only when one of
+  ///   them next changes.
   public func snapshot() -> Snapshot { Snapshot(state: core.state) }
 
-  /// Puts everything back to what it was. Handles of then are right again; those made since are not, and don't come
-  /// again: new properties take the same places in the columns as without the restoring, but have handles of their own.
+  /// Restores the state of a snapshot. Handles that were valid then are valid again. Handles made since then are stale
+  /// and stay so: new properties take the same places in the columns as they would have without the restore, but they
+  /// get new handles.
   ///
   /// - Parameter snapshot: A snapshot of this animator, or of another one.
-  /// - Complexity: As ``snapshot()``.
+  /// - Complexity: The same as ``snapshot()``.
   public mutating func restore(_ snapshot: Snapshot) { core.restore(snapshot.state) }
 
-  /// An animator that goes on from a snapshot.
+  /// Creates an animator that continues from a snapshot.
   ///
   /// - Parameters:
-  ///   - snapshot: Where to go on from.
-  ///   - cores: On how many cores a frame may be evaluated, at least 1, as for ``init(time:capacity:cores:)``.
+  ///   - snapshot: The state to continue from.
+  ///   - cores: The number of cores that may evaluate a frame, at least 1, as for ``init(time:capacity:cores:)``.
   public init(restoring snapshot: Snapshot, cores: Int = 1) {
     self.init(time: snapshot.time, cores: cores)
     restore(snapshot)
@@ -51,17 +53,17 @@ extension Animator.Snapshot: CustomStringConvertible {
   public var description: String { "Snapshot(\(count) properties at \(time) s)" }
 }
 
-/// A run that can be kept in memory, but not in a file.
+/// The error for a run that a snapshot holds in memory, but that a file can't hold.
 public struct UnsavableRunError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a file can't hold.
+  /// The part of a run that a file can't hold.
   public enum Obstacle: String, Hashable, Sendable {
-    /// A ``CustomAnimation``, which may hold anything, or what one has left behind in a context.
+    /// A ``CustomAnimation``, which may hold anything, or state that one has left in a context.
     case customAnimation
-    /// A ``KeyframeTimeline``, which holds key paths; prepared keyframes can be saved.
+    /// A ``KeyframeTimeline``, which holds key paths. Prepared keyframes can be saved.
     case timeline
   }
 
-  /// The property that runs.
+  /// The property that the run animates.
   public let handle: PropertyHandle
   public let obstacle: Obstacle
 

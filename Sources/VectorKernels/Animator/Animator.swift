@@ -1,4 +1,4 @@
-/// Many animated properties: told once per frame what time it is, it has every value ready.
+/// Many animated properties, all evaluated by one call per frame.
 ///
 /// ```swift
 /// var animator = Animator<AnimatablePair<Float, Float>>()
@@ -8,80 +8,86 @@
 /// let x = animator.column(0)  // 10,000 numbers, in the order of the cards
 /// ```
 ///
-/// A property is a value with a place of its own in the animator's columns, from when it is added until it is removed.
-/// Whatever moves it (a timing curve, a spring, friction, keyframes, phases, an animation of the user's own) is a run,
-/// and a property has one at a time. Properties that run the same way are evaluated together by a kernel; what rests or
-/// is paused costs nothing.
+/// A property is a value at a fixed place in the animator's columns, from the call that adds it to the call that
+/// removes it. A run moves a property by a timing curve, a spring, friction, keyframes, phases, or a custom animation;
+/// a property has at most one run at a time. A kernel evaluates all properties that run in the same way together.
+/// Properties at rest, or paused, cost nothing.
 ///
-/// An animator has one owner: it can't be copied, and it isn't `Sendable`, though who gives it up may send it from one
-/// isolation domain to another. Handles, completions and snapshots are `Sendable`. No time makes it fail; see
+/// An animator has one owner: it can't be copied, and it isn't `Sendable`, though its owner may transfer it from one
+/// isolation domain to another. Handles, completions and snapshots are `Sendable`. No time makes an animator fail; see
 /// ``advance(to:)``.
-/// What is animated of a value is a vector of components (``ComponentAnimatable``), whose type the columns have. What
-/// moves is evaluated in `Float` whatever that is. `Double`s are evaluated as the difference from the target of the run,
-/// which is added: so they arrive at it exactly, and are on the way as exact as a `Float` is that comes to 0 from as far
-/// away, wherever they are. From 1e9 to 1e9 + 1 is as smooth as from 1 to 0. The start of a run, to which it may come
-/// back, is right to 6e-8 of its way.
+///
+/// The animated part of a value is a vector of components (``ComponentAnimatable``), and the columns hold its component
+/// type. Everything that moves is evaluated in `Float`, whichever type that is. For `Double`s, the `Float` is the
+/// difference from the run's target, which is then added. So they arrive exactly at the target, and on the way they are
+/// as precise as a `Float` that comes to 0 from the same distance, whatever the magnitude of the values: motion from
+/// 1e9 to 1e9 + 1 is as smooth as motion from 1 to 0. The start of a run, to which the property may return, is correct
+/// to 6e-8 of the distance.
 public struct Animator<Value: ComponentAnimatable>: ~Copyable {
-  /// What is animated of a value: a vector's own type.
+  /// The animated part of a value; for a vector, its own type.
   public typealias Components = Value.AnimatableComponents
-  /// What the columns hold, `Float` or `Double`.
+  /// The type of the columns' elements: `Float` or `Double`.
   public typealias Component = Components.Component
 
   @usableFromInline var core: AnimatorCore
   let streams = CompletionStreams()
 
-  /// An animator without properties.
+  /// Creates an animator without properties.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0, and what is
-  ///     more than 2^33 from zero as that.
-  ///   - capacity: How many properties there is room for before memory has to be found, at most 2^31 - 1.
-  ///   - cores: On how many cores a frame may be evaluated, at least 1; more than the machine has for this process count
-  ///     as those. Values don't depend on it. All animators share one team of a thread for each of the other cores: it
-  ///     begins with the first large frame, leaves half a second after the last one, and works for one frame at a time.
-  ///     A frame that finds it at work for another one is evaluated on its own core alone.
+  ///   - time: The present time in seconds, on the clock whose times you pass to ``advance(to:)``. A time that isn't
+  ///     finite counts as 0, and one more than 2^33 from zero as that limit.
+  ///   - capacity: The number of properties to reserve memory for, at most 2^31 - 1.
+  ///   - cores: The number of cores that may evaluate a frame, at least 1. A number above the cores available to this
+  ///     process counts as that many. Values don't depend on it. All animators share one team, with a thread for each
+  ///     of the other cores. The team starts with the first large frame, ends half a second after the last one, and
+  ///     works for one frame at a time. A frame that finds it busy is evaluated on its own core alone.
   /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
     self.init(time: time, capacity: capacity, uncappedCores: min(cores, BlockPool.machineCores))
   }
 
-  /// An animator without properties, whose frames may be evaluated on more cores than there are, at least 1: so tests find
-  /// on any machine that values don't depend on it.
+  /// Creates an animator without properties that may use more cores than the machine has. With it, tests can check on
+  /// any machine that values don't depend on the number of cores, which is at least 1.
   package init(time: Double = 0, capacity: Int = 0, uncappedCores cores: Int) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
-    guard Components.componentCount >= 1 else { fatalError("Animator: \(Value.self) has no component to be animated") }
+    guard Components.componentCount >= 1 else {
+      fatalError("Animator: \(Value.self) has 0 components, but must have at least 1")
+    }
     core = AnimatorCore(
       components: Components.componentCount, isDouble: Self.isDouble, time: time, cores: cores)
     reserveCapacity(capacity)
   }
 
-  /// Makes room for so many properties, at most 2^31 - 1. What runs takes memory besides, when it first does.
+  /// Reserves memory for a number of properties, at most 2^31 - 1. Runs take additional memory when they first occur.
   ///
-  /// - Complexity: O(`capacity`) where there isn't room yet.
+  /// - Complexity: O(`capacity`) if there isn't enough memory yet.
   public mutating func reserveCapacity(_ capacity: Int) {
     Self.requirePlaces(capacity, "reserveCapacity(_:): capacity")
     core.reserveCapacity(capacity)
   }
 
-  /// Stops the program where columns can't have so many places: handles number them with 31 bits.
+  /// Stops the program if the columns can't hold `count` places: handles number them with 31 bits.
   private static func requirePlaces(_ count: Int, _ name: StaticString) {
     let limit = min(Int(Int32.max), ColumnStorage<Component>.capacityLimit(components: Components.componentCount))
     if count > limit { fatalError("\(name) is \(count), but must be at most \(limit)") }
   }
 
-  /// How near its target what a spring or friction moves has to be to have arrived: it then is at its target exactly.
-  /// In units of the components, 0.001 at first; what isn't above 0 counts as 0. For runs that begin after it is set.
+  /// The distance from its target below which a run of a spring or of friction can settle; a settled property is at its
+  /// target exactly. In units of the components; the default is 0.001, and a value that isn't above 0 counts as 0. A
+  /// new value applies to the runs that begin after it is set.
   ///
-  /// Both epsilons must be met, by every component. Values in pixels may well have larger ones.
+  /// A run settles when every component meets both epsilons. For values in pixels, larger epsilons make sense.
   public var valueEpsilon: Float {
     get { core.epsilons.value }
     set { core.epsilons.value = newValue > 0 ? newValue : 0 }
   }
 
-  /// How slow what a spring or friction moves has to be to have arrived, in units of the components per second of the
-  /// property's own time, 0.01 at first; what isn't above 0 counts as 0. For runs that begin after it is set.
+  /// The velocity, of either sign, below which a run of a spring or of friction can settle, in units of the components
+  /// per second of the property's own time. The default is 0.01, and a value that isn't above 0 counts as 0. A new
+  /// value applies to the runs that begin after it is set.
   public var velocityEpsilon: Float {
     get { core.epsilons.velocity }
     set { core.epsilons.velocity = newValue > 0 ? newValue : 0 }
@@ -91,13 +97,13 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
 // MARK: - Properties
 
 extension Animator {
-  /// How many properties there are.
+  /// The number of properties.
   public var count: Int { core.table.count }
 
-  /// How many elements the columns have: as many as there were properties at most at one time.
+  /// The number of elements in each column: the largest number of properties that there were at one time.
   public var columnCount: Int { core.table.size }
 
-  /// Adds a property, at rest.
+  /// Adds a property at rest.
   ///
   /// - Complexity: O(1) on average.
   @inlinable
@@ -107,9 +113,9 @@ extension Animator {
     return handle
   }
 
-  /// Adds so many properties side by side, all with the same value and at rest.
+  /// Adds `count` adjacent properties at rest, all with the same value.
   ///
-  /// - Complexity: O(`count`), and O(``columnCount``) where there are gaps.
+  /// - Complexity: O(`count`), and O(``columnCount``) if there are gaps.
   public mutating func add(_ value: Value, count: Int) -> PropertyRange {
     guard count >= 0 else { fatalError("add(_:count:): count is \(count), but must be at least 0") }
     guard count <= Int(Int32.max) - columnCount else {
@@ -120,42 +126,42 @@ extension Animator {
     return PropertyRange(first: first, count: count)
   }
 
-  /// Adds properties side by side, one for each value, at rest.
+  /// Adds adjacent properties at rest, one for each value.
   ///
-  /// - Complexity: O(`values.count`), and O(``columnCount``) where there are gaps.
+  /// - Complexity: O(`values.count`), and O(``columnCount``) if there are gaps.
   public mutating func add(_ values: Span<Value>) -> PropertyRange {
     let first = core.add(values.count)
     for index in values.indices { set(first.index + index, to: values[index]) }
     return PropertyRange(first: first, count: values.count)
   }
 
-  /// Removes a property, and reports its run as removed. Its handle is stale from now on.
+  /// Removes a property and reports its run as removed. From now on, its handle is stale.
   ///
-  /// - Throws: ``StalePropertyError`` where it is already.
+  /// - Throws: ``StalePropertyError`` if the handle is stale already.
   /// - Complexity: O(1)
   public mutating func remove(_ handle: PropertyHandle) throws(StalePropertyError) {
     try check(handle)
     core.remove(handle.index)
   }
 
-  /// Removes properties, and reports their runs as removed.
+  /// Removes properties and reports their runs as removed.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been removed.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been removed.
+  /// - Complexity: O(1) per property.
   public mutating func remove(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try remove(handle) }
   }
 
-  /// Removes all properties, and reports their runs as removed. All handles are stale from now on.
+  /// Removes all properties and reports their runs as removed. From now on, all their handles are stale.
   ///
-  /// The columns stay as long as they are; the next properties take their places from the first one on.
+  /// The columns keep their length; new properties take the places from the first one on.
   ///
   /// - Complexity: O(``columnCount``)
   public mutating func removeAll() {
     for handle in handles { core.remove(handle.index) }
   }
 
-  /// The handles of all properties, in the order of their places.
+  /// The handles of all properties, in the order of their places in the columns.
   ///
   /// - Complexity: O(``columnCount``), and an allocation.
   public var handles: [PropertyHandle] {
@@ -167,9 +173,10 @@ extension Animator {
     return handles
   }
 
-  /// The property at a place of the columns, or nil where none is: whose value it is that has changed.
+  /// Returns the handle of the property at a place in the columns, or nil if there is none. It tells you which property
+  /// a changed value belongs to.
   ///
-  /// - Parameter place: Its ``PropertyHandle/index``, in `0..<columnCount`; at others there is none.
+  /// - Parameter place: The property's ``PropertyHandle/index``, in `0..<columnCount`. Other places hold no property.
   /// - Complexity: O(1)
   public func handle(at place: Int) -> PropertyHandle? {
     guard place >= 0, place < columnCount else { return nil }
@@ -177,12 +184,12 @@ extension Animator {
     return core.table.holds(handle) ? handle : nil
   }
 
-  /// Whether a handle's property is there.
+  /// Returns whether a handle's property exists.
   ///
   /// - Complexity: O(1)
   public func contains(_ handle: PropertyHandle) -> Bool { core.holds(handle) }
 
-  /// The value of a property, or nil where the handle is stale.
+  /// The value of a property, or nil if the handle is stale.
   ///
   /// - Complexity: O(1)
   @inlinable
@@ -190,7 +197,7 @@ extension Animator {
     core.holds(handle) ? value(at: handle.index) : nil
   }
 
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -200,17 +207,16 @@ extension Animator {
     return value(at: handle.index)
   }
 
-  /// How fast a property moves, per second of the time that ``advance(to:)`` is told; zero at rest.
+  /// Returns the velocity of a property, per second of the time that you pass to ``advance(to:)``; zero at rest.
   ///
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1); O(p) for p pieces of prepared keyframes.
+  /// - Complexity: O(1); O(p) for prepared keyframes with p pieces.
   public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Components {
     try check(handle)
     return Components { core.copyOwnVelocity(of: handle.index, to: $0) }.scaled(by: core.rate(of: handle.index))
   }
 
-  /// The value that a property is on its way to, at which it will arrive unless something else happens to it; at rest
-  /// the one that it has.
+  /// Returns the value at which a property's run will end if nothing interrupts it; at rest, the present value.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -221,7 +227,7 @@ extension Animator {
     return Value(animatableComponents: Self.isDouble ? base(of: handle.index) + target : target)
   }
 
-  /// Whether a property runs, paused or not.
+  /// Returns whether a property has a run, paused or not.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -230,10 +236,10 @@ extension Animator {
     return core.isRunning(handle.index)
   }
 
-  /// Gives a property a value at once. Its run is reported as stopped.
+  /// Sets a property's value at once. Its run is reported as stopped.
   ///
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1); O(``columnCount``) while ``values`` that were taken are kept.
+  /// - Complexity: O(1); O(``columnCount``) while you keep a copy of ``values``.
   @inlinable
   public mutating func set(_ handle: PropertyHandle, to value: Value) throws(StalePropertyError) {
     try check(handle)
@@ -241,10 +247,10 @@ extension Animator {
     set(handle.index, to: value)
   }
 
-  /// Gives properties one value at once, as ``set(_:to:)-(PropertyHandle,_)`` does.
+  /// Sets several properties to one value at once, as ``set(_:to:)-(PropertyHandle,_)`` does.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been set.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been set.
+  /// - Complexity: O(1) per property.
   @inlinable
   public mutating func set(
     _ handles: some Sequence<PropertyHandle>, to value: Value
@@ -252,13 +258,13 @@ extension Animator {
     for handle in handles { try set(handle, to: value) }
   }
 
-  /// Gives properties each a value of its own at once, as ``set(_:to:)-(PropertyHandle,_)`` does.
+  /// Sets each of several properties to its own value at once, as ``set(_:to:)-(PropertyHandle,_)`` does.
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - values: As many values.
-  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been set.
-  /// - Complexity: O(1) for each.
+  ///   - values: One value for each property.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been set.
+  /// - Complexity: O(1) per property.
   @inlinable
   public mutating func set(
     _ handles: some Collection<PropertyHandle>, to values: Span<Value>
@@ -299,7 +305,7 @@ extension Animator {
 // MARK: - Components
 
 extension Animator {
-  /// Whether components are `Double`s, which the core holds relative to a base of each property.
+  /// Whether components are `Double`s. The core holds these relative to a base of each property.
   @inlinable
   @inline(__always)
   static var isDouble: Bool { Component.self == Double.self }
@@ -310,7 +316,7 @@ extension Animator {
     return Components._load(columns.memory + slot, stride: columns.stride)
   }
 
-  /// What the core's numbers of a property are relative to, where components are `Double`s.
+  /// Returns the base to which the core's numbers of a property are relative, if components are `Double`s.
   func base(of slot: Int) -> Components {
     withUnsafeTemporaryAllocation(of: Double.self, capacity: core.components) { base in
       core.copyBase(of: slot, to: base.baseAddress!)
@@ -319,9 +325,9 @@ extension Animator {
     }
   }
 
-  /// Makes a value the base of a property where it has one, which stays where it is.
+  /// Makes `base` the base of a property if components are `Double`s. The property's value stays the same.
   ///
-  /// - Returns: What the core is to have for that value from now on.
+  /// - Returns: The core's numbers for the value `base` from now on.
   @inlinable
   mutating func move(_ slot: Int, toBase base: Components) -> Components {
     guard Self.isDouble else { return base }
@@ -333,8 +339,8 @@ extension Animator {
   }
 }
 
-/// Calls `body` with the components of a vector as the core has them, one after the other. The memory of packed ones in
-/// `Float` is just that.
+/// Calls `body` with the components of a vector as the core holds them, one after the other. A packed vector of
+/// `Float`s has that form in memory already.
 @inlinable
 @inline(__always)
 func withFloats<Vector: ComponentVector, Result>(of vector: Vector, _ body: (UnsafePointer<Float>) -> Result) -> Result
@@ -362,7 +368,7 @@ extension ComponentVector {
     }
   }
 
-  /// The vector whose components something writes, one after the other, in `Float`.
+  /// Creates a vector from the components that a closure writes as `Float`s, one after the other.
   init(_ write: (UnsafeMutablePointer<Float>) -> Void) {
     self = withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.componentCount) { floats in
       write(floats.baseAddress!)
@@ -370,7 +376,7 @@ extension ComponentVector {
     }
   }
 
-  /// A vector of components in `Float`, which are so many elements apart.
+  /// Creates a vector from components in `Float`, which are `stride` elements apart.
   init(floats: UnsafePointer<Float>, stride: Int) {
     if Component.self == Float.self {
       self = Self._load(UnsafeRawPointer(floats).assumingMemoryBound(to: Component.self), stride: stride)

@@ -1,14 +1,14 @@
 internal import CVectorKernels
 
-// Values in Double. What moves is evaluated in Float all the same, relative to a base that each property has: where its
-// run goes. So a run arrives at its target exactly, and far from zero it is as fine as near it.
+// Values in Double. Motion is still evaluated in Float, relative to a base that each property has: the value at which
+// its run ends. So a run arrives at its target exactly, and motion is as fine far from zero as near it.
 
-/// What makes Doubles of what a core holds: the bases that its numbers are relative to, and the sums of both.
+/// Converts a core's numbers to Doubles: holds the bases to which the numbers are relative, and the sums of both.
 @usableFromInline
 struct DoubleColumns {
   let components: Int
   fileprivate(set) var bases: ColumnStorage<Double>
-  /// Everywhere the base and the core's number, added.
+  /// At every place, the sum of the base and the core's number.
   @usableFromInline fileprivate(set) var values: ColumnStorage<Double>
 
   init(components: Int) {
@@ -17,7 +17,7 @@ struct DoubleColumns {
     values = bases
   }
 
-  /// So many bases, whose values are yet to be made.
+  /// Creates columns from bases. Their values have to be computed by the caller.
   fileprivate init(components: Int, bases: ColumnStorage<Double>) {
     self.components = components
     self.bases = bases
@@ -30,7 +30,7 @@ struct DoubleColumns {
     values = copy(of: values, capacity: capacity)
   }
 
-  /// Makes sure that nobody else sees what is about to be written.
+  /// Copies the bases if they are shared, so that a write changes only this copy.
   fileprivate mutating func makeBasesUnique() {
     if !isKnownUniquelyReferenced(&bases) { bases = copy(of: bases, capacity: bases.stride) }
   }
@@ -50,7 +50,7 @@ struct DoubleColumns {
 }
 
 extension AnimatorCore {
-  /// Gives a property that doesn't run a value, which is then its base.
+  /// Sets the value of a property that doesn't run. The value becomes its base.
   @usableFromInline
   mutating func set(_ slot: Int, to value: UnsafePointer<Double>) {
     setBase(of: slot, to: value)
@@ -60,8 +60,8 @@ extension AnimatorCore {
     }
   }
 
-  /// Lets a property be where it is with another base, within 6e-8 of its distance from that. What runs then is yet to
-  /// learn of it.
+  /// Changes a property's base and keeps its value, within 6e-8 of its distance from the new base. The caller has to
+  /// adapt the property's run, if it has one.
   @usableFromInline
   mutating func move(_ slot: Int, toBase base: UnsafePointer<Double>) {
     makeResultsUnique()
@@ -87,7 +87,7 @@ extension AnimatorCore {
 
   mutating func reserveDoubles(_ capacity: Int) { doubles?.reserveCapacity(capacity) }
 
-  /// Makes the value of a property anew.
+  /// Recomputes the value of a property.
   @usableFromInline
   mutating func updateDoubles(of slot: Int) {
     if doubles == nil { return }
@@ -95,7 +95,7 @@ extension AnimatorCore {
     addBases(slot..<slot + 1)
   }
 
-  /// Makes all values anew that may be others than before the frame.
+  /// Recomputes all values that may have changed in the frame.
   mutating func updateChangedDoubles() {
     if doubles == nil { return }
     doubles!.makeValuesUnique()
@@ -112,7 +112,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Puts the bases back that a state has.
+  /// Restores the bases of a state.
   mutating func restoreDoubles(_ bases: ColumnStorage<Double>?) {
     doubles = bases.map { DoubleColumns(components: components, bases: $0) }
     if doubles != nil { addBases(0..<table.size) }

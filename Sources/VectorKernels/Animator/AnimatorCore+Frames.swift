@@ -1,12 +1,12 @@
 extension AnimatorCore {
-  /// A frame at a finite time of the user's.
+  /// Evaluates a frame at a finite time of the user's clock.
   mutating func advance(to time: Double) { advance { $0.advance(to: time) } }
 
-  /// A frame so many seconds later, finitely many.
+  /// Evaluates a frame a finite number of seconds later.
   mutating func advance(by seconds: Double) { advance { $0.advance(by: seconds) } }
 
   private mutating func advance(_ setClock: (inout Clock) -> Void) {
-    guard !isInFrame else { fatalError("advance: the animator is asked for a frame within a frame of its own") }
+    guard !isInFrame else { fatalError("advance: called while the same animator is evaluating a frame") }
     isInFrame = true
     defer { isInFrame = false }
     beginFrame()
@@ -22,7 +22,7 @@ extension AnimatorCore {
     if clock.isFarOut { beginClockAnew() }
   }
 
-  /// Lets the clock begin anew at zero, and what is relative to it move along.
+  /// Restarts the clock at zero and shifts everything that is relative to it.
   private mutating func beginClockAnew() {
     let seconds = -clock.now
     moveTimes(by: seconds)
@@ -35,7 +35,7 @@ extension AnimatorCore {
     for group in groups.all where group.direction != 0 { group.moveTimes(by: group.direction * seconds) }
   }
 
-  /// Forgets what has ended and what has changed before.
+  /// Forgets the completions and changes before this frame.
   private mutating func beginFrame() {
     table.forgetTouched()
     swap(&completions, &endedBetweenFrames)
@@ -43,13 +43,13 @@ extension AnimatorCore {
     observations.forgetEvents()
   }
 
-  /// What a frame does of a layer, whose clock has been set.
+  /// Evaluates a frame of a layer, whose clock the caller has set.
   mutating func advanceAsLayer() {
     beginFrame()
     moveGroups()
   }
 
-  /// Moves everything to the clock's time, and takes out what has ended.
+  /// Moves everything to the clock's time and removes the members that have ended.
   private mutating func moveGroups() {
     makeResultsUnique()
     let now = clock.now
@@ -70,7 +70,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Notes where the values of a layer are.
+  /// Records where the values of a layer are.
   mutating func setLayerColumns(_ columns: Layer.Columns, at depth: Int) {
     if depth == columnsOfLayers.count {
       columnsOfLayers.append(columns)
@@ -79,17 +79,17 @@ extension AnimatorCore {
     }
   }
 
-  /// Forgets where the values of layers were that are no longer there.
+  /// Forgets where the values of removed layers were.
   mutating func dropLayerColumns(from depth: Int) {
     if columnsOfLayers.count > depth { columnsOfLayers.removeLast(columnsOfLayers.count - depth) }
   }
 
-  /// Takes those out of a group that have ended.
+  /// Removes the members that have ended from a group.
   private mutating func finish(_ group: PropertyGroup) {
     group.forEachEnded(at: clock(of: group)) { member in finish(Int(group.slots[member]), member, of: group) }
   }
 
-  /// Takes a property that has ended out of its group, and reports it.
+  /// Removes a property that has ended from its group and reports it.
   mutating func finish(_ slot: Int, _ member: Int, of group: PropertyGroup) {
     let value = results.memory + slot
     if group.direction > 0 {

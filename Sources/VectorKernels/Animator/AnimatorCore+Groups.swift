@@ -1,7 +1,7 @@
-// Which group a property runs in, and how it comes there and leaves it.
+// The group in which a property runs, and how the property joins and leaves it.
 
 extension AnimatorCore {
-  /// Ends the run that another one takes the place of, and its direction with it.
+  /// Ends the run that another one replaces, and its reversal with it.
   mutating func replace(_ slot: Int) {
     end(slot, .replaced, mayReturn: false)
     table[slot].isReversed = false
@@ -22,7 +22,7 @@ extension AnimatorCore {
 // MARK: - Joining and leaving
 
 extension AnimatorCore {
-  /// Takes a property out of its group, if it is in one, and out of all layers.
+  /// Removes a property from its group, if it is in one, and from all layers.
   ///
   /// - Parameter mayReturn: Whether its position may be kept for it.
   mutating func leave(_ slot: Int, mayReturn: Bool = true) {
@@ -32,7 +32,7 @@ extension AnimatorCore {
     leaveGroup(slot, mayReturn: mayReturn)
   }
 
-  /// Takes a property out of its group, if it is in one.
+  /// Removes a property from its group, if it is in one.
   ///
   /// - Parameter mayReturn: Whether its position may be kept for it.
   mutating func leaveGroup(_ slot: Int, mayReturn: Bool) {
@@ -49,7 +49,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Takes a position out of a group.
+  /// Removes a position from a group.
   private mutating func remove(_ position: Int, from number: Int) {
     groups[number].removeMember(position) { slot, position in
       guard let position else {
@@ -61,10 +61,10 @@ extension AnimatorCore {
     if groups[number].isDeserted { groups[number].removeVacant { table[$0].leave() } }
   }
 
-  /// Ends a property's run, if it has one, and puts it into a group: where it was there, if its position has been kept,
-  /// and at the end otherwise.
+  /// Ends a property's run, if it has one, and puts the property into a group: at its former position if that has been
+  /// kept, and at the end otherwise.
   ///
-  /// - Returns: Its position, whose numbers are then to be set.
+  /// - Returns: Its position. The caller has to set the numbers there.
   mutating func join(_ slot: Int, _ number: Int) -> Int {
     replace(slot)
     table[slot].run &+= 1
@@ -88,7 +88,7 @@ extension AnimatorCore {
     remove(Int(place.position), from: place.keeper)
   }
 
-  /// Notes where a property runs from now on.
+  /// Records where a property runs from now on.
   mutating func enter(_ slot: Int, _ number: Int, at position: Int) {
     let isMoving = groups[number].direction != 0
     table.join(slot, number, position: position, isMoving: isMoving)
@@ -99,7 +99,7 @@ extension AnimatorCore {
 // MARK: - Groups
 
 extension AnimatorCore {
-  /// The group in which a property is to run by a plan, whose clock may not be right while nobody is in it.
+  /// Returns the group in which a property is to run by a plan. While the group has no members, its clock may be wrong.
   mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
     let direction = table[slot].direction == 0 ? 0.0 : 1
     if direction == 1, plans[plan].group >= 0 { return plans[plan].group }
@@ -108,26 +108,26 @@ extension AnimatorCore {
     return number
   }
 
-  /// A group that a property is to join, whose clock is right.
+  /// Returns a group that a property is to join, with its clock set.
   func groupToJoin(_ number: Int) -> PropertyGroup {
     let group = groups[number]
-    // Where nobody is, nothing has been moved since the clock last ran.
+    // A group without members hasn't been moved, so its clock may be out of date.
     if group.count == 0 { group.setClock(clock(of: group)) }
     return group
   }
 
-  /// The number of the group of what a property is to run, in the property's direction.
+  /// Returns the number of the group for a mover, in the property's direction.
   mutating func group(_ mover: MoverKey, for slot: Int) -> Int {
     group(GroupKey(mover: mover, direction: table[slot].direction))
   }
 
-  /// The number of the group of a key; a new one where there is none yet.
+  /// Returns the number of the group of a key, after creating the group if there is none yet.
   mutating func group(_ key: GroupKey) -> Int {
     let (number, isReused) = groups.number(of: key)
     if isReused { plans.forgetGroups() }
     return number
   }
 
-  /// A group's own time.
+  /// Returns a group's own time.
   func clock(of group: PropertyGroup) -> Double { group.direction * clock.now }
 }

@@ -1,13 +1,13 @@
-// Runs that add up: a property that several of them move is a sum, and each of its runs is in a layer, an animator of its
-// own with the same slots. There a run goes to zero, from where the opposite of its change is.
+// Runs that add up. A property that several runs move is a sum, and each of its runs is in a layer: an animator of its
+// own with the same slots. In a layer, a run goes to zero, and it starts from the opposite of the change that it makes.
 
-/// Runs of which each property has at most one, and that move it together with those of other layers.
+/// Runs that move properties together with the runs in other layers. A layer has at most one run for each property.
 final class Layer {
   var core: AnimatorCore
 
   init(_ core: consuming AnimatorCore) { self.core = core }
 
-  /// The values of a layer: columns of components, `stride` apart. Where nothing runs, they are zero.
+  /// The values of a layer: columns of components, `stride` apart. They are zero for properties without a run.
   struct Columns {
     let memory: UnsafeMutablePointer<Float>
     let stride: Int
@@ -15,7 +15,8 @@ final class Layer {
 }
 
 extension AnimatorCore {
-  /// The run that alone moves a property, be it the property's own or in a layer. Nil where there are none, or several.
+  /// Returns the only run that moves a property, whether it is the property's own or in a layer. Nil if there are none
+  /// or several.
   func soleRun(of slot: Int) -> (group: PropertyGroup, member: Int, isLayered: Bool)? {
     guard let (group, member) = run(of: slot) else { return nil }
     if !group.addsUp { return (group, member, false) }
@@ -28,8 +29,8 @@ extension AnimatorCore {
     return sole
   }
 
-  /// What the animation of the only run of a property was, as far as it counts for what takes over; nil where there are
-  /// several.
+  /// Returns the origin of a property's only run, which decides what may take over from it; nil if there are several
+  /// runs.
   private func soleOrigin(of slot: Int) -> AnimationPlan.Origin? {
     guard let (group, _) = run(of: slot) else { return nil }
     if !group.addsUp { return table.origin(of: slot) }
@@ -37,14 +38,14 @@ extension AnimatorCore {
     return layers.first { $0.core.isRunning(slot) }?.core.table.origin(of: slot)
   }
 
-  /// Whether a property's run can be added to: it runs forward, and on its way to a target.
+  /// Returns whether a property's run can be added to: it has to run forward and move to a target.
   func canAdd(to slot: Int) -> Bool {
     guard let (group, member) = run(of: slot), !isReversed(slot) else { return false }
     return group.canAdd(to: member)
   }
 
-  /// Whether a property's run can be added to, so that it arrives at a target: from where it would have arrived, too,
-  /// there is a way.
+  /// Returns whether a property's run can be added to, so that it arrives at a target. The motion from the old target
+  /// to the new one has to be possible, too.
   func canAdd(to slot: Int, arrivingAt target: UnsafePointer<Float>) -> Bool {
     guard canAdd(to: slot), isWay(from: slot, to: target), let (group, member) = run(of: slot) else { return false }
     return withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { last in
@@ -53,16 +54,16 @@ extension AnimatorCore {
     }
   }
 
-  /// How an animation goes together with what moves a property.
+  /// The way in which an animation combines with a property's run.
   enum Encounter {
-    /// It goes on with the position and the velocity that there are.
+    /// The animation continues with the present position and velocity.
     case takesOver
-    /// So it does, and its response goes over from that of a spring.
+    /// The animation takes over, and its response blends over from that of a spring.
     case blends(from: Spring)
     case adds
   }
 
-  /// How an animation that sets out at once goes together with what moves a property.
+  /// Returns the way in which an animation without a delay combines with a property's run.
   func encounter(ofPlan plan: Int, at slot: Int) -> Encounter {
     let planned = plans[plan]
     switch planned.takeover {
@@ -77,14 +78,14 @@ extension AnimatorCore {
     }
   }
 
-  /// Adds an animation to what moves a property, after so many seconds of its own time.
+  /// Adds an animation to a property's run, after a delay in seconds of the property's own time.
   mutating func add(_ slot: Int, to target: UnsafePointer<Float>, _ animation: Animation, after delay: Double) {
     let depth = setTarget(of: slot, to: target)
     layers[depth].core.animateToZero(slot, animation, after: delay)
     noteRun(of: slot, at: depth)
   }
 
-  /// Runs a driver in a layer in which there is room for it.
+  /// Runs a driver in a layer that has no run for the property.
   mutating func drive(
     _ slot: Int, _ driver: any PropertyDriver, after delay: Double, _ animation: Animation, inLayer depth: Int
   ) {
@@ -93,12 +94,14 @@ extension AnimatorCore {
     noteRun(of: slot, at: depth)
   }
 
-  /// Sets where a property is to arrive, and leaves the change to a run that is then to begin.
+  /// Sets a property's target, and prepares a layer for the run that carries the change. The caller has to begin that
+  /// run.
   ///
   /// - Parameters:
   ///   - slot: The property, whose run can be added to.
-  ///   - target: Where it is to arrive from now on.
-  /// - Returns: The number of a layer where nothing moves it, and where its value is the opposite of the change.
+  ///   - target: The target from now on.
+  /// - Returns: The number of a layer in which the property has no run, and in which its value is the opposite of the
+  ///   change.
   mutating func setTarget(of slot: Int, to target: UnsafePointer<Float>) -> Int {
     if let (group, _) = run(of: slot), !group.addsUp { moveToLayer(slot) }
     let depth = layers.firstIndex { !$0.core.isRunning(slot) } ?? layers.count
@@ -115,7 +118,7 @@ extension AnimatorCore {
     return depth
   }
 
-  /// Notes the times of a run that has been added.
+  /// Records the times of a run that has been added.
   mutating func noteRun(of slot: Int, at depth: Int) {
     guard let (group, member) = layers[depth].core.run(of: slot), let (sum, position) = run(of: slot),
       case .sums(let sums) = sum.kind
@@ -155,7 +158,7 @@ extension AnimatorCore {
     growLayers()
   }
 
-  /// Gives a layer the animator's time and a property's speed, so that a run may begin there.
+  /// Gives a layer the animator's time and a property's speed, so that a run can begin there.
   private mutating func prepareLayer(_ depth: Int, for slot: Int) {
     let (speed, isPaused) = (table[slot].speed, table[slot].isPaused)
     layers[depth].core.clock = clock
@@ -165,17 +168,18 @@ extension AnimatorCore {
     layers[depth].core.endReversal(of: slot)
   }
 
-  /// Gives the layers as many slots as there are.
+  /// Gives the layers as many slots as the animator has.
   mutating func growLayers() {
     for layer in layers { layer.core.grow(to: table.size) }
   }
 
-  /// Ends whatever moves a property in the layers, which it leaves.
+  /// Ends the property's runs in the layers and removes it from them.
   mutating func clearLayers(of slot: Int) {
     for layer in layers { layer.core.clear(slot) }
   }
 
-  /// Writes what a property's runs have yet to add to its target, with their opposite sign, as it was when they began.
+  /// Adds the values with which a property's runs in the layers began: the opposites of the changes that these runs
+  /// make.
   func addFirstValues(of slot: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { first in
       for layer in layers {
@@ -196,7 +200,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Puts a sum, and all that it adds up, at so many seconds of its group's clock since it began.
+  /// Moves a sum and all its runs to a time in seconds of the group's clock since the sum began.
   mutating func seekSum(_ slot: Int, _ sum: PropertyGroup, _ member: Int, to after: Double) {
     let (before, components) = (elapsed(of: member, in: sum), components)
     sum.starts[member] -= after - before
@@ -214,7 +218,8 @@ extension AnimatorCore {
     }
   }
 
-  /// Advances all layers. The last ones go when nothing runs in them any more, but for two that the next additions need.
+  /// Advances all layers. Removes the last layers when nothing runs in them any more, but keeps two for the next
+  /// additions.
   mutating func advanceLayers() {
     while layers.count > 2, layers[layers.count - 1].core.isDeserted { layers.removeLast() }
     dropLayerColumns(from: layers.count)
@@ -246,7 +251,7 @@ extension AnimatorCore {
 
   var layerColumns: Layer.Columns { Layer.Columns(memory: results.memory, stride: results.stride) }
 
-  /// Makes room for so many properties, whose values are zero until something moves them.
+  /// Adds slots up to a number; their values are zero until something moves them.
   fileprivate mutating func grow(to size: Int) {
     let old = table.size
     if size <= old { return }
@@ -257,7 +262,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Animates a property from where it is to zero.
+  /// Animates a property from its present value to zero.
   fileprivate mutating func animateToZero(_ slot: Int, _ animation: Animation, after delay: Double) {
     let plan = plan(for: animation).number
     withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { zero in
@@ -266,7 +271,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Takes over a run that another animator has moved with, as the change that it has yet to bring about.
+  /// Takes over a run from another core, as the change that the run has yet to make.
   fileprivate mutating func takeOver(
     _ slot: Int, _ member: Int, of group: PropertyGroup, _ origin: AnimationPlan.Origin
   ) {
@@ -281,7 +286,7 @@ extension AnimatorCore {
     table.setOrigin(of: slot, origin)
   }
 
-  /// Puts a run at so many seconds of its group's clock later, past its end too.
+  /// Moves a run ahead by seconds of its group's clock, even past its end.
   fileprivate mutating func shift(_ slot: Int, by seconds: Double) {
     guard let (group, member) = run(of: slot) else { return }
     let clock = clock(of: group)
@@ -297,7 +302,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Ends what moves a property, and makes its value zero.
+  /// Ends a property's run and makes its value zero.
   fileprivate mutating func clear(_ slot: Int) {
     leave(slot)
     endReversal(of: slot)

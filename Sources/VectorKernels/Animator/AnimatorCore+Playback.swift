@@ -1,4 +1,4 @@
-// Control of what runs.
+// Control of runs.
 
 extension AnimatorCore {
   mutating func setPaused(_ slot: Int, _ isPaused: Bool) {
@@ -7,7 +7,7 @@ extension AnimatorCore {
     changeDirection(of: slot)
   }
 
-  /// Calls `body` with each layer, where a property is moved by several runs.
+  /// Calls `body` with each layer, if several runs move a property.
   private func forEachLayer(of slot: Int, _ body: (inout AnimatorCore) -> Void) {
     guard !layers.isEmpty, let (group, _) = run(of: slot), group.addsUp else { return }
     for layer in layers { body(&layer.core) }
@@ -18,7 +18,7 @@ extension AnimatorCore {
     table[slot].speed = speed
     forEachLayer(of: slot) { $0.setSpeed(slot, speed) }
     guard let (group, member) = run(of: slot), old != speed else { return }
-    // What stands still counts its own seconds.
+    // A run that stands still counts seconds of its property's own time.
     if group.direction == 0 || speed == 0 { return changeDirection(of: slot, from: old) }
     let clock = clock(of: group)
     let elapsed = clock - group.starts[member]
@@ -34,7 +34,7 @@ extension AnimatorCore {
     changeDirection(of: slot)
   }
 
-  /// Puts a property's run at a time since it began, and its value where it is then.
+  /// Moves a property's run to a time since it began, and sets the value to that of the time.
   mutating func seek(_ slot: Int, to time: Double) {
     guard let (group, member) = run(of: slot), !time.isNaN else { return }
     let (duration, speed) = (group.duration(of: member), speed(of: slot, in: group))
@@ -55,7 +55,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Puts a property where its run began or ends.
+  /// Sets a property's value to that of the start or the end of its run.
   mutating func put(_ slot: Int, at point: StoppingPoint) {
     guard let (group, member) = run(of: slot) else { return }
     makeResultsUnique()
@@ -70,7 +70,7 @@ extension AnimatorCore {
 
   /// Moves a property to the group of its present direction.
   ///
-  /// - Parameter oldSpeed: The speed that it has had there, or nil for the one that it has.
+  /// - Parameter oldSpeed: The speed that the property had in its old group, or nil if the speed hasn't changed.
   private mutating func changeDirection(of slot: Int, from oldSpeed: Float? = nil) {
     guard let (old, member) = run(of: slot) else { return }
     let direction = table[slot].direction

@@ -1,24 +1,25 @@
-// How runs begin.
+// The beginnings of runs.
 
 extension AnimatorCore {
-  /// The number of the plan by which an animation runs, and its course; it holds until the next one is asked for.
+  /// Returns the number of an animation's plan, and its course. The number is valid until the next plan is asked for.
   @usableFromInline
   mutating func plan(for animation: Animation) -> (number: Int, course: AnimationPlan.Course) {
     let number = plans.number(of: animation)
     return (number, plans[number].course)
   }
 
-  /// Whether kernels run what a plan is for.
+  /// Returns whether kernels can run a plan's animation.
   func hasCompactForm(_ plan: Int) -> Bool { plans[plan].course != .single }
 
-  /// What an animation that waits so long is for the one that comes after it.
+  /// Returns the origin of an animation that begins after a delay, which decides what may take over from it.
   mutating func origin(of animation: Animation, after delay: Double) -> AnimationPlan.Origin {
     delay > 0 ? .other : plans[plans.number(of: animation)].origin
   }
 
-  /// Sends a property to a target by a timing curve or a spring, after so many seconds.
+  /// Animates a property to a target by a timing curve or a spring, after a delay in seconds of the property's own
+  /// time.
   ///
-  /// - Parameter velocity: The velocity to begin with, or nil for the property's own.
+  /// - Parameter velocity: The initial velocity, or nil for the property's own.
   @usableFromInline
   mutating func animate(
     _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
@@ -39,7 +40,7 @@ extension AnimatorCore {
     let member = isHere ? restart(slot) : join(slot, number)
     let waits = delay > 0 && (course == .spring || origin != .plain)
     table.setOrigin(of: slot, waits ? .other : origin)
-    // Whether it stands still there or not: of a property that has just joined, time runs forward.
+    // A property that has just joined isn't reversed, so only a pause or a speed of 0 can stop its time.
     let isMoving = table[slot].speed > 0 && !table[slot].isPaused
     let speed = isMoving ? Double(table[slot].speed) : 1
     let scale = speed == 1 ? 1 : 1 / speed
@@ -50,15 +51,15 @@ extension AnimatorCore {
     if course == .spring, lead > 0 { setOut(slot, member, number, ahead: lead * scale) }
   }
 
-  /// Writes how fast a property moves per second of its own time, as far as a run can begin with it. A curve may be
-  /// vertical just then.
+  /// Writes the velocity of a property per second of its own time, limited so that a run can begin with it. A curve may
+  /// be vertical at that moment, which would give an infinite velocity.
   func copyUsableVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
     copyOwnVelocity(of: slot, to: out)
     copyUsable(out, to: out)
   }
 
-  /// Writes a velocity as far as a run can begin with it. One that isn't finite, which a spring would never get rid of,
-  /// counts as standing still.
+  /// Writes a velocity, limited so that a run can begin with it. A velocity that isn't finite counts as zero; a spring
+  /// would never get rid of it.
   private func copyUsable(_ velocity: UnsafePointer<Float>, to out: UnsafeMutablePointer<Float>) {
     for component in 0..<components where velocity[component] * 0 != 0 {
       return out.update(repeating: 0, count: components)
@@ -66,8 +67,8 @@ extension AnimatorCore {
     for component in 0..<components { out[component] = SpringMover.clamped(velocity: velocity[component]) }
   }
 
-  /// Whether a property can be sent to a target: not where it, or the way there, isn't finite or is too long to be
-  /// multiplied by the frequency and the speed of any spring.
+  /// Returns whether a motion from a property's present value to a target is possible. It isn't if an end of it isn't
+  /// finite, or if it is so long that its product with some spring's frequency and speed overflows.
   @inline(__always)
   func isWay(from slot: Int, to target: UnsafePointer<Float>) -> Bool {
     var isWay = true
@@ -78,7 +79,7 @@ extension AnimatorCore {
     return isWay
   }
 
-  /// Lets a property be at its target in the next frame.
+  /// Moves a property to its target in the next frame.
   private mutating func jump(_ slot: Int, to target: UnsafePointer<Float>) {
     replace(slot)
     table.setOrigin(of: slot, .plain)
@@ -89,7 +90,7 @@ extension AnimatorCore {
     tweens.beginAtEnd(member, in: group, at: clock(of: group), to: target)
   }
 
-  /// Lets a property be at its target in the next frame, where it can't be sent there.
+  /// Moves a property to its target in the next frame if a motion to the target isn't possible.
   ///
   /// - Returns: Whether that is so.
   @usableFromInline
@@ -99,9 +100,9 @@ extension AnimatorCore {
     return true
   }
 
-  /// Reports the run of a property that is sent elsewhere in the group that it is in.
+  /// Reports the run of a property that gets a new run in the same group.
   ///
-  /// - Returns: Its position there.
+  /// - Returns: The property's position in the group.
   private mutating func restart(_ slot: Int) -> Int {
     endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: .replaced, end: .current))
     table[slot].isRemovedAtEnd = false
@@ -109,7 +110,8 @@ extension AnimatorCore {
     return Int(table[slot].position)
   }
 
-  /// Lets a spring begin so many seconds of its group's clock after its beginning: there it is then, and as fast.
+  /// Advances a spring to the state that it has after some seconds of its group's clock, and begins the spring with the
+  /// position and velocity of that state.
   private mutating func setOut(_ slot: Int, _ member: Int, _ number: Int, ahead seconds: Double) {
     let group = groups[number]
     guard case .springs(let springs) = group.kind else { return }
@@ -127,7 +129,7 @@ extension AnimatorCore {
     for component in 0..<components { out[component] = results.memory[component * results.stride + slot] }
   }
 
-  /// Lets a property go on after so many seconds of its own time, slowed down by friction.
+  /// Flings a property after a delay in seconds of its own time; friction slows it down.
   mutating func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double, after delay: Double) {
     let (from, initial) = (scratch, scratch + components)
     copyValue(of: slot, to: from)
@@ -155,7 +157,7 @@ extension AnimatorCore {
       velocity: initial, push: 0, to: target)
   }
 
-  /// Plays keyframes that have been played for so many seconds already.
+  /// Plays keyframes; `time` seconds of them count as played already.
   mutating func play(_ slot: Int, _ keyframes: PreparedKeyframes, passes: Double, from time: Double) {
     replace(slot)
     table.setOrigin(of: slot, .plain)
@@ -167,12 +169,12 @@ extension AnimatorCore {
     mover.begin(member, in: group, at: clock(of: group) - time / speed, speed: speed, passes: passes)
   }
 
-  /// The walk of animations, prepared; nil where kernels can't run it.
+  /// Returns the prepared walk through phases that are entered by the given animations, or nil if kernels can't run it.
   mutating func walk(_ animations: [Animation]) -> PreparedPhases? { walks.prepared(animations) }
 
-  /// Walks through phases, for so many seconds already.
+  /// Plays a walk through phases; `time` seconds of it count as played already.
   ///
-  /// - Parameter copyValue: Writes the value of a phase: a number for each component, `stride` apart.
+  /// - Parameter copyValue: Writes the value of a phase: a number for each component, `stride` elements apart.
   mutating func play(
     _ slot: Int, _ walk: PreparedPhases, passes: Double, from time: Double,
     copyValue: (_ phase: Int, _ out: UnsafeMutablePointer<Float>, _ stride: Int) -> Void
@@ -188,7 +190,7 @@ extension AnimatorCore {
     mover.begin(member, in: group, at: clock(of: group) - time / speed, speed: speed, passes: passes)
   }
 
-  /// Runs a driver of the property's own, after so many seconds of its own time.
+  /// Runs a driver for a property, after a delay in seconds of its own time.
   mutating func drive(
     _ slot: Int, _ driver: any PropertyDriver, after delay: Double, origin: AnimationPlan.Origin = .plain
   ) {

@@ -1,12 +1,13 @@
 internal import CVectorKernels
 
-/// What an animator does, for values of so many components in memory: the same code for every type of value.
+/// The implementation of an animator for values with `components` components in memory. The same code serves every type
+/// of value.
 @usableFromInline
 struct AnimatorCore: ~Copyable {
   let components: Int
   /// The values of all properties, by slot: a column for each component.
   @usableFromInline var results: ColumnStorage<Float>
-  /// What makes values of the columns where these are relative; nil where they are the values.
+  /// The conversion to `Double` if the columns hold numbers relative to bases; nil if the columns hold the values.
   @usableFromInline var doubles: DoubleColumns?
   @usableFromInline var table = SlotTable()
   var groups: GroupTable
@@ -15,21 +16,23 @@ struct AnimatorCore: ~Copyable {
   var timelines = PreparedTimelines()
   var clock: Clock
   let pool: BlockPool
-  /// Where runs are that add up, and the values there.
+  /// The layers with the runs that add up, and the values there.
   var layers: [Layer] = []
   var columnsOfLayers: [Layer.Columns] = []
-  /// Whether this is a layer of another one: what is played backwards there stays at its beginning.
+  /// Whether this is a layer of another core. In a layer, a run that is played backwards stays at its beginning.
   let isLayer: Bool
   /// The runs that have ended since the last frame began.
   var endedBetweenFrames: [Completion] = []
   var completions: [Completion] = []
   var observations = Observations()
-  /// Whether a frame is being evaluated, which may call code of the user's.
+  /// Whether a frame is being evaluated, which may call the user's code.
   var isInFrame = false
   var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01) { didSet { plans.forgetGroups() } }
-  /// Room for what a run begins with.
+  /// Scratch memory for the numbers with which a run begins.
   private let scratchStorage: ColumnStorage<Float>
 
+  /// Creates a core without properties.
+  ///
   /// - Parameter isDouble: Whether values are in `Double`.
   init(components: Int, isDouble: Bool, time: Double, cores: Int) {
     self.components = components
@@ -42,7 +45,7 @@ struct AnimatorCore: ~Copyable {
     scratchStorage = ColumnStorage(components: 3, capacity: components)
   }
 
-  /// A layer without properties.
+  /// Creates a layer without properties.
   init(layerOf core: borrowing AnimatorCore) {
     components = core.components
     doubles = nil
@@ -67,7 +70,7 @@ extension AnimatorCore {
     reserveDoubles(capacity)
   }
 
-  /// Takes slots side by side for new properties, whose values are then to be set.
+  /// Takes consecutive slots for new properties. The caller has to set their values.
   @usableFromInline
   mutating func add(_ count: Int) -> PropertyHandle {
     let first = table.take(count)
@@ -82,11 +85,11 @@ extension AnimatorCore {
     table.leave(slot)
   }
 
-  /// Asks for what is known of a property that a call will soon come to.
+  /// Prefetches a slot whose property a call will soon reach.
   @usableFromInline
   func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }
 
-  /// Asks for the numbers of such a property, too.
+  /// Prefetches the numbers of such a property, too.
   @usableFromInline
   func prefetchNumbers(of handle: PropertyHandle) {
     guard holds(handle) else { return }
@@ -97,13 +100,13 @@ extension AnimatorCore {
     groups.uncounted(number)._withUnsafeGuaranteedRef { $0.prefetch(Int(place.position)) }
   }
 
-  /// The identity of a property's last run.
+  /// Returns the identity of a property's last run.
   @inlinable
   func lastRun(of handle: PropertyHandle) -> AnimationRun {
     AnimationRun(handle: handle, number: table[handle.index].run)
   }
 
-  /// Lets a property be removed when its run has come to its end; at once where there is none.
+  /// Removes a property when its run has come to its end, or at once if it has no run.
   mutating func removeAtEnd(_ slot: Int) {
     guard isRunning(slot) else { return remove(slot) }
     table[slot].isRemovedAtEnd = true
@@ -116,39 +119,39 @@ extension AnimatorCore {
 
   func isReversed(_ slot: Int) -> Bool { table[slot].isReversed }
 
-  /// The group a property runs in and its place there, or nil at rest.
+  /// Returns the group in which a property runs and its position there, or nil at rest.
   func run(of slot: Int) -> (group: PropertyGroup, member: Int)? {
     let place = table[slot]
     return place.isIdle ? nil : (groups[place.group], Int(place.position))
   }
 
-  /// Seconds of its group's clock since a property's run began.
+  /// Returns the time since a property's run began, in seconds of its group's clock.
   func elapsed(of member: Int, in group: PropertyGroup) -> Double { clock(of: group) - group.starts[member] }
 
-  /// Seconds of its own time since a property's run began.
+  /// Returns the time since a property's run began, in seconds of the property's own time.
   func localTime(of slot: Int, _ member: Int, in group: PropertyGroup) -> Double {
     elapsed(of: member, in: group) * speed(of: slot, in: group)
   }
 
-  /// Seconds of a property's own time per second of its group's clock; 1 where that stands still.
+  /// Returns the seconds of a property's own time per second of its group's clock, or 1 if that clock stands still.
   func speed(of slot: Int, in group: PropertyGroup) -> Double {
     group.direction == 0 ? 1 : Double(table[slot].speed)
   }
 
-  /// Writes how fast a property moves per second of its own time, in which a run that is played backwards has the
-  /// opposite of its velocity.
+  /// Writes the velocity of a property per second of its own time. A run that is played backwards has the opposite of
+  /// its velocity.
   func copyOwnVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
     guard let (group, member) = run(of: slot) else { return out.update(repeating: 0, count: components) }
     group.copyVelocity(
       of: member, after: elapsed(of: member, in: group), speed: speed(of: slot, in: group), to: out)
-    // Layers know by themselves which way they run.
+    // Layers know their own direction.
     if group.addsUp { return addVelocities(of: slot, to: out) }
     if table[slot].isReversed {
       for component in 0..<components { out[component] = -out[component] }
     }
   }
 
-  /// Lets a property's time run forward.
+  /// Makes a property's time run forward.
   mutating func endReversal(of slot: Int) { table[slot].isReversed = false }
 
   /// Writes the value with which a property's run began.
@@ -159,18 +162,18 @@ extension AnimatorCore {
     if group.addsUp { addFirstValues(of: slot, to: out, stride: stride) }
   }
 
-  /// Seconds of a property's own time per second of its user's.
+  /// Returns the seconds of a property's own time per second of the user's time.
   func rate(of slot: Int) -> Double { table[slot].direction == 0 ? 0 : Double(table[slot].speed) * clock.rate }
 }
 
 // MARK: - Values
 
 extension AnimatorCore {
-  /// The columns of values, for reading. They stay where they are until a property is added.
+  /// Returns the columns of values, for reading. Their memory doesn't move until a property is added.
   @inlinable
   @inline(__always)
   func columns<Component: BatchElement>(of _: Component.Type) -> ColumnStorage<Component> {
-    // Components are one or the other.
+    // Components are either `Float` or `Double`.
     if Component.self == Float.self { return unsafeDowncast(results, to: ColumnStorage<Component>.self) }
     return unsafeDowncast(doubles.unsafelyUnwrapped.values, to: ColumnStorage<Component>.self)
   }
@@ -198,7 +201,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Notes that a value has changed other than with time.
+  /// Records that a value has changed other than by the passing of time.
   @usableFromInline
   mutating func touch(_ slot: Int) { table.touch(slot) }
 }

@@ -1,4 +1,4 @@
-/// All that the frames of an animator to come depend on, at one moment.
+/// The whole state of an animator at one moment, on which its future frames depend.
 struct AnimatorState: Sendable {
   /// The columns of values.
   var values: ColumnStorage<Float>
@@ -8,31 +8,30 @@ struct AnimatorState: Sendable {
   var endedBetweenFrames: [Completion]
   var completions: [Completion]
   var epsilons: SpringEpsilons
-  /// The layers, whose slots are the same.
+  /// The layers, which have the same slots.
   var layers: [AnimatorState]
   var observations: Observations
-  /// What the values are relative to, where they are in `Double`.
+  /// The bases to which values in `Double` are relative; nil for values in `Float`.
   var bases: ColumnStorage<Double>?
 }
 
-/// A group that belongs to a state, and is read only.
+/// A read-only group that belongs to a state.
 struct KeptGroup: @unchecked Sendable {
-  // Sendable because nobody but states has it, and those only copy and encode it, which changes nothing of it. What it
-  // shares with the group that it was copied from may be shared: groups have movers in common only where these are
-  // Sendable themselves, and drivers are copied by a method that sends what it returns. All else that a group holds are
-  // numbers in memory of its own.
+  // Sendable because only states hold it, and they only copy and encode it, which doesn't change it. The parts that it
+  // shares with the group from which it was copied may be shared: groups share a mover only if the mover is Sendable,
+  // and a driver's copy method returns a sending value. Everything else in a group is numbers in its own memory.
 
   let group: PropertyGroup
 
-  /// Keeps a group as it is now.
+  /// Creates a copy of a group in its present state.
   init(copying group: PropertyGroup) { self.group = group.copy() }
 
-  /// Keeps a group that has been decoded, and that nobody else has.
+  /// Wraps a group that has been decoded, and that nothing else refers to.
   init(decoded group: PropertyGroup) { self.group = group }
 }
 
 extension AnimatorCore {
-  /// All that the frames to come depend on, as it is now.
+  /// The present state.
   var state: AnimatorState {
     AnimatorState(
       values: results, table: table, groups: groups.all.map { KeptGroup(copying: $0) }, clock: clock,

@@ -1,4 +1,4 @@
-/// Several animators, of values of different types, that are told together what time it is.
+/// Several animators, for values of different types, that advance together.
 ///
 /// ```swift
 /// var animators = Animators()
@@ -14,55 +14,56 @@
 /// let x = animators[positions].column(0)
 /// ```
 ///
-/// An animator is used in its place, by its key: nothing is copied, and spans of its columns live as long as nothing is
-/// changed. Like an animator, this has one owner, and isn't `Sendable`.
+/// You use each animator in place, by its key: nothing is copied, and spans of its columns stay valid until something
+/// changes. Like an animator, this type has one owner and isn't `Sendable`.
 public struct Animators: ~Copyable {
-  /// By their keys' indices; nil where one has been removed.
+  /// The animators, by their keys' indices; nil where one has been removed.
   private var boxes: [(any AnimatorBox)?] = []
-  /// The time that all animators were told last, in seconds.
+  /// The latest time passed to all animators, in seconds.
   public private(set) var time: Double
 
-  /// No animators.
+  /// Creates an empty collection of animators.
   ///
-  /// - Parameter time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0, and
-  ///   what is more than 2^33 from zero as that.
+  /// - Parameter time: The present time in seconds, on the clock whose times you pass to ``advance(to:)``. A time that
+  ///   isn't finite counts as 0, and one more than 2^33 from zero as that limit.
   public init(time: Double = 0) { self.time = time.isFinite ? Clock.clamped(time) : 0 }
 
-  /// How many animators there are.
+  /// The number of animators.
   public var count: Int { boxes.count { $0 != nil } }
 
-  /// Whether nothing moves in any of them, so that no frame is needed until something is animated, resumed or set.
+  /// Whether nothing moves in any of the animators. If so, no frame is needed until something is animated, resumed or
+  /// set.
   public var isAtRest: Bool { boxes.allSatisfy { $0?.isAtRest ?? true } }
 
-  /// Takes an animator in, which goes on from the time that it has been told last.
+  /// Adds an animator, which continues from its own latest time.
   ///
-  /// - Returns: Its key, which names it for as long as it's here.
+  /// - Returns: The key that identifies the animator until it is removed.
   /// - Complexity: O(1) on average.
   public mutating func add<Value>(_ animator: consuming Animator<Value>) -> AnimatorKey<Value> {
     boxes.append(TypedAnimatorBox(animator))
     return AnimatorKey(index: boxes.count - 1)
   }
 
-  /// Hands an animator out, whose key is then nobody's.
+  /// Removes an animator and returns it. Its key isn't valid any more.
   ///
-  /// - Parameter key: The key of one that is here. Others stop the program.
+  /// - Parameter key: The key of an animator that is here. Any other key stops the program.
   public mutating func remove<Value>(_ key: AnimatorKey<Value>) -> Animator<Value> {
     let box = box(key)
     boxes[key.index] = nil
     return box.take()
   }
 
-  /// An animator, to be used in its place.
+  /// Accesses an animator in place.
   ///
-  /// - Parameter key: The key of one that is here. Others stop the program; those that something else of this type has
-  ///   given may happen to name one of the same values.
+  /// - Parameter key: The key of an animator that is here. Any other key stops the program; but a key from another
+  ///   `Animators` may by chance name an animator of the same value type.
   /// - Complexity: O(1)
   public subscript<Value>(key: AnimatorKey<Value>) -> Animator<Value> {
     unsafeAddress { UnsafePointer(box(key).animator) }
     unsafeMutableAddress { box(key).animator }
   }
 
-  /// Evaluates everything that moves at a time, as ``Animator/advance(to:)`` of each animator does.
+  /// Evaluates everything that moves, at the given time, as ``Animator/advance(to:)`` does for each animator.
   ///
   /// - Complexity: O(m) for m properties that move.
   public mutating func advance(to time: Double) {
@@ -71,8 +72,9 @@ public struct Animators: ~Copyable {
     for box in boxes { box?.advance(to: time) }
   }
 
-  /// Evaluates everything that moves so many seconds later. Negative ones go back in time, and those that aren't finite
-  /// change nothing. More than 2^33 count as that, also where ``time`` has come to its limit and stays there.
+  /// Evaluates everything that moves, the given number of seconds later. A negative number goes back in time, and a
+  /// number that isn't finite changes nothing. A number beyond 2^33 counts as that limit. Runs advance even if ``time``
+  /// has reached its limit and stays there.
   ///
   /// - Complexity: O(m) for m properties that move.
   public mutating func advance(by seconds: Double) {
@@ -85,13 +87,13 @@ public struct Animators: ~Copyable {
 
   private func box<Value>(_ key: AnimatorKey<Value>) -> TypedAnimatorBox<Value> {
     guard key.index < boxes.count, let box = boxes[key.index] as? TypedAnimatorBox<Value> else {
-      fatalError("Animators: key is \(key), but no such animator is here")
+      fatalError("Animators: key is \(key), but no animator has that key")
     }
     return box
   }
 }
 
-/// What names one of several ``Animators``: it knows what type of values that one animates.
+/// Identifies one of several ``Animators``, and knows the type of the values that it animates.
 public struct AnimatorKey<Value: ComponentAnimatable>: Hashable, Sendable {
   fileprivate let index: Int
 }
@@ -100,7 +102,7 @@ extension AnimatorKey: CustomStringConvertible {
   public var description: String { "AnimatorKey<\(Value.self)>(index: \(index))" }
 }
 
-/// An animator whose values may be of any type.
+/// An animator of values of any type.
 private protocol AnimatorBox: AnyObject {
   var isAtRest: Bool { get }
   func advance(to time: Double)
@@ -108,7 +110,7 @@ private protocol AnimatorBox: AnyObject {
 }
 
 private final class TypedAnimatorBox<Value: ComponentAnimatable>: AnimatorBox {
-  /// Where the animator is, for as long as the box is there.
+  /// The animator's memory, valid for as long as the box exists.
   let animator: UnsafeMutablePointer<Animator<Value>>
   private var isEmpty = false
 

@@ -18,13 +18,13 @@ struct BitSet: Sendable {
 }
 
 extension BitSet {
-  /// The slots of a table for which something holds.
+  /// Creates the set of a table's slots for which a predicate is true.
   init(of table: SlotTable, where holds: (SlotTable.Slot) -> Bool) {
     self.init(words: Array(repeating: 0, count: (table.size + 63) / 64))
     for slot in 0..<table.size where holds(table[slot]) { insert(slot) }
   }
 
-  /// Calls `body` with every run of slots within bounds that are in this set or in another, in order.
+  /// Calls `body` with every range of consecutive slots within bounds that are in this set or in another, in order.
   func forEachRange<Failure: Error>(
     in union: BitSet, within bounds: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -36,7 +36,8 @@ extension BitSet {
     }
   }
 
-  /// The first slot within bounds that is in this set or in another, or in neither; the end of the bounds if none is.
+  /// Returns the first slot within bounds that is in this set or in another (or, if `isIn` is false, in neither), or
+  /// the end of the bounds if there is none.
   private func firstSlot(isIn: Bool, or union: BitSet, in bounds: Range<Int>) -> Int {
     let inverted: UInt64 = isIn ? 0 : .max
     // Slots before the bounds don't count.
@@ -49,7 +50,8 @@ extension BitSet {
     return bounds.upperBound
   }
 
-  /// Calls `body` with every run of words that hold a slot of this set or of another one as large, in order.
+  /// Calls `body` with every range of consecutive words that hold a slot of this set or of another set of the same
+  /// size, in order.
   func forEachRangeOfWords(in union: BitSet, _ body: (Range<Int>) -> Void) {
     var end = 0
     while end < words.count {

@@ -1,15 +1,15 @@
 internal import CVectorKernels
 
-/// Moves blocks of members, on several cores where there are many, with scratch memory for each core.
+/// Moves blocks of members, on several cores if there are many blocks, with scratch memory for each core.
 final class BlockPool {
   private let components: Int
-  /// On how many cores a frame may be evaluated.
+  /// The number of cores that may evaluate a frame.
   private let cores: Int
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
 
   private static var blockSize: Int { PropertyGroup.blockSize }
-  /// Below so many components waking another core takes longer than it saves.
+  /// The number of components below which waking another core takes longer than it saves.
   private static var threshold: Int { 1 << 16 }
 
   init(cores: Int, components: Int) {
@@ -23,13 +23,14 @@ final class BlockPool {
     words.deallocate()
   }
 
-  /// How many cores the machine has for this process.
+  /// The number of cores that the machine has for this process.
   static let machineCores = Int(vk_processor_count())
 
-  /// Columns of scratch memory: what is on the way to results, the results of a block, and what is kept of it.
+  /// Returns the number of columns of scratch memory: for intermediate numbers, for the results of a block, and for the
+  /// values kept from it.
   private static func columns(_ components: Int) -> Int { Frame.scratchColumns + 2 * components }
 
-  /// What moving members on a core needs.
+  /// Returns the memory that a core needs to move members.
   func frame(
     _ core: Int, _ results: UnsafeMutablePointer<Float>, stride: Int,
     layers: UnsafeBufferPointer<Layer.Columns> = UnsafeBufferPointer(start: nil, count: 0)
@@ -76,22 +77,22 @@ final class BlockPool {
   }
 }
 
-/// The blocks of a frame that are moved one after the other, or those that may be moved on any core.
+/// The blocks of a frame that have to be moved one after the other, or those that any core may move.
 struct BlockWork {
   let groups: UncountedGroups
   let areSequential: Bool
-  /// How many blocks there are in all such groups whose time runs: by these they are numbered.
+  /// The number of blocks in all such groups whose time runs. Blocks are numbered through these groups.
   let blocks: Int
   let now: Double
-  /// What moving members on the first core needs. The others' scratch memory is behind its own.
+  /// The memory that the first core needs to move members. The other cores' scratch memory follows it.
   let frame: Frame
   let columns: Int
-  /// On how many cores it may be done.
+  /// The number of cores that may do the work.
   let cores: Int
 
   func moveAll() { move(0..<blocks, core: 0) }
 
-  /// Moves some of the blocks: nothing else in a frame leads to the kernels of groups.
+  /// Moves some of the blocks. Groups' kernels are called from nowhere else in a frame.
   func move(_ range: Range<Int>, core: Int) {
     let blockSize = PropertyGroup.blockSize
     let scratch = core * columns * blockSize
@@ -110,8 +111,8 @@ struct BlockWork {
   }
 }
 
-/// The groups of a frame: hundreds of them are looked at so often that counting their references would take as long as
-/// moving their members. The array that lends them holds them.
+/// The groups of a frame, without reference counting. Hundreds of groups are accessed so often that counting their
+/// references would take as long as moving their members. The array that provides this view keeps them alive.
 typealias UncountedGroups = UnsafeBufferPointer<Unmanaged<PropertyGroup>>
 
 extension UncountedGroups {

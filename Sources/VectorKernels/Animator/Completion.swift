@@ -1,9 +1,9 @@
-/// The identity of a run: of what moves a property, from when it begins until it ends or another one takes its place. What
-/// is added to a run (``Retargeting/add``) belongs to it.
+/// Identifies a run: one animation of a property, from its start until it ends or another run replaces it. An animation
+/// that is added to a run (``Retargeting/add``) belongs to that run.
 public struct AnimationRun: Hashable, Sendable, Codable {
-  /// The property that runs.
+  /// The property that the run animates.
   public let handle: PropertyHandle
-  /// How many runs its place had had before, counted from 0 again after 2^32.
+  /// The number of earlier runs at the same place in the columns; after 2^32 runs it starts again at 0.
   @usableFromInline let number: UInt32
 
   @inlinable
@@ -16,26 +16,27 @@ extension AnimationRun: CustomStringConvertible {
   public var description: String { "AnimationRun(\(handle), number: \(number))" }
 }
 
-/// The end of a run: each is reported once, by the first ``Animator/advance(to:)`` after it.
+/// The end of a run. Each one is reported once, by the first ``Animator/advance(to:)`` after it.
 public struct Completion: Hashable, Sendable, Codable {
   public enum Reason: String, Hashable, Sendable, Codable {
-    /// It came to its end (played backwards, to its start).
+    /// The run came to its end or, played backwards, to its start.
     case finished
-    /// Another run took its place.
+    /// Another run replaced it.
     case replaced
     /// Its property was removed.
     case removed
-    /// It was stopped.
+    /// The run was stopped.
     case stopped
   }
 
-  /// The run that ended, as the call that began it returned it.
+  /// The run that ended, as returned by the call that started it.
   public let run: AnimationRun
   public let reason: Reason
-  /// Where the property was left: at the start of the run, at its target, or where it was.
+  /// The value at which the run left its property: the run's start, its target, or the value that the property had
+  /// then.
   public let end: StoppingPoint
 
-  /// The property that ran.
+  /// The property that the run animated.
   public var handle: PropertyHandle { run.handle }
 
   public init(run: AnimationRun, reason: Reason, end: StoppingPoint) {
@@ -50,7 +51,7 @@ extension Completion: CustomStringConvertible {
 // MARK: - Asking and waiting
 
 extension Animator {
-  /// The identity of a property's run, or nil at rest.
+  /// Returns the identity of a property's run, or nil if the property is at rest.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -59,8 +60,8 @@ extension Animator {
     return core.isRunning(handle.index) ? core.lastRun(of: handle) : nil
   }
 
-  /// Lets a property be removed by itself when its run finishes, which is then reported as usual. At rest it's removed at
-  /// once. Where the run is stopped or replaced, the property stays.
+  /// Removes a property automatically when its run finishes; the completion is reported as usual. A property at rest is
+  /// removed at once. If the run is stopped or replaced, the property stays.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -69,15 +70,15 @@ extension Animator {
     core.removeAtEnd(handle.index)
   }
 
-  /// Lets properties be removed by themselves when their runs finish.
+  /// Removes properties automatically when their runs finish.
   ///
-  /// - Throws: ``StalePropertyError`` for the first that isn't there.
-  /// - Complexity: O(1) for each.
+  /// - Throws: ``StalePropertyError`` for the first handle that is stale.
+  /// - Complexity: O(1) per property.
   public mutating func removeAtEnd(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try removeAtEnd(handle) }
   }
 
-  /// The completions of all frames to come, for tasks that wait for them.
+  /// Returns a stream of the completions of all future frames, for tasks that wait for them.
   ///
   /// ```swift
   /// let ends = animator.completionStream()
@@ -87,14 +88,14 @@ extension Animator {
   /// }
   /// ```
   ///
-  /// Each stream gives every completion once, in order, from the next ``advance(to:)`` on, and ends with the animator. What
-  /// nobody takes stays in it.
+  /// Each stream delivers every completion once, in order, beginning with the next ``advance(to:)``. It ends with the
+  /// animator. Completions that nobody reads stay in the stream.
   ///
-  /// - Complexity: O(1); each frame then hands on its completions.
+  /// - Complexity: O(1). Each later frame then sends its completions to the stream.
   public mutating func completionStream() -> AsyncStream<Completion> { streams.makeStream() }
 }
 
-/// The streams that an animator's completions go to. They end with it.
+/// The streams that receive an animator's completions. They end with the animator.
 final class CompletionStreams {
   private var continuations: [AsyncStream<Completion>.Continuation] = []
 
@@ -112,7 +113,7 @@ final class CompletionStreams {
     if continuations.isEmpty { return }
     continuations.removeAll { continuation in
       for completion in completions {
-        // Those that nobody listens to any more.
+        // The stream has no listener any more.
         if case .terminated = continuation.yield(completion) { return true }
       }
       return false

@@ -1,28 +1,29 @@
-/// What moves one property by itself: an animation, phases or keyframes that kernels can't run.
+/// An object that moves a single property: by an animation, phases or keyframes that kernels can't run.
 protocol PropertyDriver: AnyObject {
   /// Writes the value at a time since the start.
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int)
   func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int)
   func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int)
-  /// Writes how fast the value moves at a time, per second.
+  /// Writes the velocity at a time, per second.
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>)
   func isFinished(at time: Double) -> Bool
-  /// What a fraction of the run is a fraction of, in seconds.
+  /// The seconds in which the run's progress goes from 0 to 1.
   var nominalDuration: Double { get }
-  /// When its loops begin and end, in seconds since the start.
+  /// The times at which its loops begin and end, in seconds since the start.
   var loops: RunLoops { get }
-  /// One that goes on as this one would, wherever it is sent: itself, if it keeps nothing from one time to the next.
+  /// Returns a driver that continues as this one would, even on another thread. A driver without mutable state returns
+  /// itself.
   func copy() -> sending any PropertyDriver
 
-  /// Whether it is on its way to a target, so that other runs can be added to it.
+  /// Whether it moves to a target, so that other runs can be added to it.
   var canAdd: Bool { get }
-  /// The spring that alone draws it, or nil.
+  /// The spring that moves it, if nothing else does; otherwise nil.
   var spring: Spring? { get }
-  /// Makes the values of what can be added to less the one that it ends with.
+  /// Subtracts the final value from all values. Called only if the driver can be added to.
   func subtractFinalValue()
 }
 
-// What neither changes, nor repeats, nor has a target is like this.
+// The defaults suit drivers that don't change, don't repeat, and have no target.
 extension PropertyDriver {
   var loops: RunLoops { .none }
   var canAdd: Bool { false }
@@ -34,7 +35,7 @@ extension PropertyDriver where Self: Sendable {
   func copy() -> sending any PropertyDriver { self }
 }
 
-/// Moves members by drivers of their own, one after the other.
+/// Moves each member by its own driver, one after the other.
 final class DriverMover: Mover {
   private(set) var drivers: [any PropertyDriver] = []
 
@@ -43,15 +44,15 @@ final class DriverMover: Mover {
   var layout: MemberLayout { MemberLayout() }
   var emptyKind: PropertyGroup.Kind { .drivers(DriverMover()) }
 
-  /// Adds a member that is moved by a driver.
+  /// Adds a member that a driver moves.
   ///
   /// - Parameters:
-  ///   - slot: Its slot in the animator.
-  ///   - group: Its group.
-  ///   - start: When its run begins, on the group's clock.
-  ///   - speed: Seconds of the driver's time per second of the group's clock.
-  ///   - driver: What moves it.
-  /// - Returns: Its position.
+  ///   - slot: The member's slot in the animator.
+  ///   - group: The member's group.
+  ///   - start: The start of the run, on the group's clock.
+  ///   - speed: The seconds of the driver's time per second of the group's clock.
+  ///   - driver: The driver.
+  /// - Returns: The member's position.
   func append(
     slot: Int, to group: PropertyGroup, start: Double, speed: Double, _ driver: any PropertyDriver
   ) -> Int {
@@ -121,7 +122,7 @@ final class DriverMover: Mover {
     return group.direction < 0 ? time <= 0 : drivers[member].isFinished(at: time)
   }
 
-  // MARK: What happens to members
+  // MARK: Changes of members
 
   func memberWillLeave(_ member: Int, in group: PropertyGroup) {
     drivers.swapAt(member, drivers.count - 1)

@@ -1,4 +1,4 @@
-/// What the members of a group run.
+/// The kind of run that a group's members have in common.
 enum MoverKey: Hashable {
   case tween(UnitCurve)
   case repetition(PreparedAnimation.Shape)
@@ -9,7 +9,7 @@ enum MoverKey: Hashable {
   case sum
 }
 
-/// What all members of a group run, and the direction in which their time passes.
+/// Identifies a group: by the kind of run of its members, and by the direction in which their time passes.
 struct GroupKey: Hashable {
   var mover: MoverKey
   var direction: Double

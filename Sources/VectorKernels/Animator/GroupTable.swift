@@ -1,32 +1,33 @@
-/// The groups of an animator, and which of them runs what.
+/// The groups of an animator, by their keys.
 struct GroupTable {
   private(set) var all: [PropertyGroup] = []
   private var numbers: [GroupKey: Int] = [:]
-  /// The group that was looked up last: what is asked for next is often the same.
+  /// The group that was looked up last. The next lookup is often the same.
   private var recent: (key: GroupKey, number: Int)?
   private let components: Int
-  /// Those of the animator and its layers.
+  /// The curves that the animator shares with its layers.
   private let curves: PreparedCurves
 
-  /// From so many groups on those that nobody is in any more make room, or ever new curves would add up.
+  /// The number of groups from which on a new group replaces one without members. Otherwise, a program that keeps
+  /// making new curves would collect groups without end.
   private static var comfortableCount: Int { 64 }
 
   init(components: Int, curves: PreparedCurves = PreparedCurves()) {
     (self.components, self.curves) = (components, curves)
   }
 
-  /// No groups, for a layer of the animator that has these.
+  /// An empty table for a layer of this table's animator.
   var forLayer: GroupTable { GroupTable(components: components, curves: curves) }
 
   subscript(number: Int) -> PropertyGroup { all[number] }
 
-  /// A group whose reference isn't counted, for as long as it stays here.
+  /// Returns a group without reference counting. It is valid for as long as the group stays in the table.
   @inline(__always)
   func uncounted(_ number: Int) -> Unmanaged<PropertyGroup> { all.withUncountedReferences { $0[number] } }
 
-  /// The number of the group of a key, which is made where there is none yet.
+  /// Returns the number of the group of a key, after creating the group if there is none yet.
   ///
-  /// - Returns: It, and whether another group has had that number until now.
+  /// - Returns: The number, and whether it belonged to another group until now.
   mutating func number(of key: GroupKey) -> (number: Int, isReused: Bool) {
     if let recent, recent.key == key { return (recent.number, false) }
     let (number, isReused) = numbers[key].map { ($0, false) } ?? add(makeGroup(key), key)
@@ -64,7 +65,7 @@ struct GroupTable {
     }
   }
 
-  /// Puts other groups in the place of all.
+  /// Replaces all groups.
   mutating func replaceAll(by groups: [PropertyGroup]) {
     all = groups
     recent = nil

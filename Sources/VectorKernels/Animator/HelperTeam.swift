@@ -2,44 +2,46 @@
 internal import CVectorKernels
 import Dispatch
 
-/// The threads that move their share of the blocks of large frames: one team for the whole process, whatever the number
-/// of animators. Handing them work allocates nothing.
+/// The threads that move their share of the blocks of large frames. The whole process has one team, for any number of
+/// animators. Giving work to the team allocates nothing.
 ///
-/// A helper comes when a frame first has work for it, and leaves when none has had any for a while. Who finds the team
-/// taken by another animator's frame does without it: the machine's cores are at work already. A thread takes some
-/// microseconds to wake up, and longer to begin, or for ever where all of Dispatch's threads are blocked. So whoever
-/// hands out work does it all if nobody comes in time, and waits for those alone who have begun.
+/// A helper starts when a frame first has work for it, and ends when no frame has had work for a while. If another
+/// animator's frame is using the team, a frame does without it, because the machine's cores are busy already. A thread
+/// takes some microseconds to wake up and longer to start; if all of Dispatch's threads are blocked, it never starts.
+/// So the thread that gives out the work does all of it if no helper comes in time, and waits only for helpers that
+/// have begun.
 final class HelperTeam: @unchecked Sendable {
-  // Sendable because only who has taken the team uses `helpers` and changes `work`, and that only while the door is
-  // closed and nobody is inside. Helpers read `work` inside, and only if they found the door open.
+  // Sendable because only the thread that has taken the team uses `helpers` and changes `work`, and it does so only
+  // while the door is closed and no helper is inside. Helpers read `work` only inside, and only if they found the door
+  // open.
 
   static let shared = HelperTeam()
 
-  /// 1 while a frame has the team to itself.
+  /// 1 while a frame uses the team.
   private let taken = makeAtomic()
-  /// The number of helpers inside, and the marks below.
+  /// The number of helpers inside, and the flags below.
   private let door = makeAtomic()
   /// The first block that nobody has taken.
   private let next = makeAtomic()
   private let end = DispatchSemaphore(value: 0)
-  /// By core, from 1 on: as many as a frame has ever had work for.
+  /// The helpers by core, from 1 on: as many as any frame has had work for.
   private var helpers: [Helper] = []
   private var work: BlockWork?
 
-  /// Helpers that come in may take part.
+  /// The flag that helpers who enter may take part.
   private static var isOpen: Int { 1 << 28 }
-  /// The last helper to leave is to say so.
+  /// The flag that the last helper to leave has to signal `end`.
   private static var isAwaited: Int { 1 << 29 }
   private static var inside: Int { isOpen - 1 }
-  /// The number of looks at the door before a thread goes to sleep: a few microseconds, in which a share is done.
-  /// Going to sleep takes as long as dozens of looks.
+  /// The number of times a thread checks the door before it goes to sleep. They take a few microseconds, about as long
+  /// as a share of the work. Going to sleep takes as long as dozens of checks.
   private static var looks: Int { 2000 }
 
   private init() {}
 
-  /// Has work done on several cores, this one among them, each block by whoever is free.
+  /// Does the work on several cores, including this one. Each block goes to the next core that is free.
   ///
-  /// - Returns: False, with nothing done, while the team works for somebody else.
+  /// - Returns: False, with nothing done, if the team is working on another frame.
   func share(_ work: BlockWork) -> Bool {
     if vk_atomic_exchange(taken, 1) != 0 { return false }
     self.work = work
@@ -66,7 +68,8 @@ final class HelperTeam: @unchecked Sendable {
     }
   }
 
-  /// What a helper does when it has been called: perhaps too late, or for a frame that has memory for fewer cores.
+  /// Takes part in the work if there is any. A helper may come too late, or when the present frame has memory for fewer
+  /// cores.
   fileprivate func visit(core: Int) {
     let found = vk_atomic_add_acquiring(door, 1)
     if found & Self.isOpen != 0, let work, core < work.cores { takePart(in: work, core: core) }
@@ -76,9 +79,10 @@ final class HelperTeam: @unchecked Sendable {
   private func leave() {
     var found = vk_atomic_load_acquiring(door)
     while true {
-      // Only one of those who leave may be the one that is awaited.
+      // Only one of the helpers that leave may signal the end.
       let isAwaited = found & Self.inside == 1 && found & Self.isAwaited != 0
-      // Whoever is awaited answers for those who left before, and so takes over what they have written.
+      // The helper that signals synchronises with all helpers that left before, and so publishes their writes with its
+      // own.
       if vk_atomic_exchange_if_equal(door, &found, found - 1 - (isAwaited ? Self.isAwaited : 0)) {
         if isAwaited { end.signal() }
         return
@@ -87,7 +91,7 @@ final class HelperTeam: @unchecked Sendable {
   }
 
   private func takePart(in work: BlockWork, core: Int) {
-    // Shares are small enough that all are through at about the same time.
+    // Shares are so small that all cores finish at about the same time.
     let share = max(1, work.blocks / (8 * work.cores))
     while true {
       let first = vk_atomic_add(next, share)
@@ -97,24 +101,25 @@ final class HelperTeam: @unchecked Sendable {
   }
 }
 
-/// One of the team, with a thread or, at first and after a while without work, without one.
+/// A member of the team. It has no thread at first, or after a while without work.
 private final class Helper: Sendable {
   private let team: HelperTeam
   private let core: Int
-  /// One after the other, so that who comes doesn't meet who is still leaving.
+  /// A serial queue, so that a helper that starts doesn't overlap with one that is still ending.
   private let queue = DispatchQueue(label: "VectorKernels.helper")
   private let begin = DispatchSemaphore(value: 0)
-  /// One of the states below. Each signal of `begin` stands for one step from being asleep to being called.
+  /// One of the states below. Each signal of `begin` stands for one change from asleep to called.
   private nonisolated(unsafe) let state = makeAtomic()
 
   private static var isAbsent: Int { 0 }
-  /// It is yet to look at the door, or to look again.
+  /// It has been called and has to check the door, perhaps again.
   private static var isCalled: Int { 1 }
   private static var isAwake: Int { 2 }
   private static var isAsleep: Int { 3 }
 
-  /// How long a helper waits for work before it gives its thread back: longer than between any frames of what is seen
-  /// to move, and short for a program that has come to rest. To begin anew takes some tens of microseconds.
+  /// The time that a helper waits for work before it gives its thread back. It is longer than the interval between
+  /// frames of any visible motion, and short for a program that has come to rest. A new start takes some tens of
+  /// microseconds.
   private static var patience: DispatchTimeInterval { .milliseconds(500) }
 
   init(of team: HelperTeam, core: Int) { (self.team, self.core) = (team, core) }
@@ -131,17 +136,19 @@ private final class Helper: Sendable {
     while true {
       _ = vk_atomic_exchange(state, Self.isAwake)
       team.visit(core: core)
-      // Who has been called in the meantime looks again.
+      // A helper that has been called in the meantime checks again.
       guard replace(Self.isAwake, by: Self.isAsleep) else { continue }
       if begin.wait(timeout: .now() + Self.patience) == .timedOut {
         if replace(Self.isAsleep, by: Self.isAbsent) { return }
-        // It has been called just now: the signal is there, or about to be.
+        // It has been called just now, so the signal has arrived or is about to.
         begin.wait()
       }
     }
   }
 
-  /// - Returns: Whether the state was the old one.
+  /// Replaces the state if it is the old one.
+  ///
+  /// - Returns: Whether it was.
   private func replace(_ old: Int, by new: Int) -> Bool {
     var found = old
     while !vk_atomic_exchange_if_equal(state, &found, new) {
@@ -151,8 +158,8 @@ private final class Helper: Sendable {
   }
 }
 
-/// An integer of a thread's own for as long as the process runs, in a cache line that others don't write to: those are 128
-/// bytes on some processors, and fetched by pairs on others.
+/// Creates an integer that lasts as long as the process, in its own cache line, so that threads writing to others
+/// don't slow it down. Cache lines have 128 bytes on some processors, and are fetched in pairs of 64 bytes on others.
 private func makeAtomic() -> UnsafeMutablePointer<vk_atomic> {
   UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
     .initializeMemory(as: vk_atomic.self, repeating: vk_atomic(), count: 1)

@@ -1,12 +1,14 @@
 internal import CVectorKernels
 
-/// Plays the same prepared keyframes on members: once, or on each so many times over.
+/// Plays the same prepared keyframes on all members, either once or with each member's own number of passes.
 final class KeyframeMover: Mover, Sendable {
   let keyframes: PreparedKeyframes
   let repeats: Bool
   private let tables: KeyframeTables
 
-  /// - Parameter repeats: Only where the keyframes last.
+  /// Creates a mover of keyframes.
+  ///
+  /// - Parameter repeats: Whether members play several passes. Allowed only if the keyframes' duration is above 0.
   init(_ keyframes: PreparedKeyframes, repeats: Bool) {
     self.keyframes = keyframes
     self.repeats = repeats
@@ -21,14 +23,14 @@ final class KeyframeMover: Mover, Sendable {
       timeCount: repeats ? 3 : 1, hasDurations: repeats, sharedDuration: keyframes.duration, repeats: repeats)
   }
 
-  /// Plays them on a member.
+  /// Plays the keyframes on a member.
   ///
   /// - Parameters:
-  ///   - member: A member.
-  ///   - group: Its group.
-  ///   - start: When they begin, on the group's clock.
-  ///   - speed: Seconds of the keyframes per second of the group's clock.
-  ///   - passes: How often they are played, where they repeat; infinity is for ever.
+  ///   - member: The member.
+  ///   - group: The member's group.
+  ///   - start: The start, on the group's clock.
+  ///   - speed: The seconds of the keyframes per second of the group's clock.
+  ///   - passes: The number of passes, used if the mover repeats; infinity means forever.
   func begin(_ member: Int, in group: PropertyGroup, at start: Double, speed: Double, passes: Double) {
     group.starts[member] = start
     if repeats {
@@ -107,13 +109,13 @@ final class KeyframeMover: Mover, Sendable {
 }
 
 extension PreparedKeyframes {
-  /// One instance's value at a time since the start.
+  /// Writes one instance's value at a time since the start.
   fileprivate func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
     var time = Float(time)
     evaluate(&time, direction: 1, 0, out, stride: stride, 1)
   }
 
-  /// How fast one instance moves, per second: the derivative of the polynomial.
+  /// Writes one instance's velocity per second: the derivative of the polynomial.
   fileprivate func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
     let piece = ends.prefix(pieceCount - 1).firstIndex { time <= Double($0) } ?? pieceCount - 1
     let (offset, width) = (time - Double(ends[piece]), degree == 3 ? 4 : 8)

@@ -1,8 +1,8 @@
-/// The properties that a call for many of them comes to next: what is kept of these is asked for ahead of time. Far apart
-/// in memory, it would be waited for again and again.
+/// Prefetches the next properties of a call for many properties. Their data is far apart in memory, so without a
+/// prefetch the call would wait for memory at each property.
 @usableFromInline
 struct Lookahead<Handles: Collection<PropertyHandle>> {
-  /// Where a property runs has to be there before its numbers can be asked for.
+  /// The iterator that prefetches slots. A slot has to be loaded before the property's numbers can be prefetched.
   @usableFromInline var far: Handles.Iterator
   @usableFromInline var near: Handles.Iterator
 
@@ -15,7 +15,7 @@ struct Lookahead<Handles: Collection<PropertyHandle>> {
     for _ in 0..<8 { advance(in: core) }
   }
 
-  /// Looks one property further ahead.
+  /// Advances the prefetch by one property.
   @inlinable
   mutating func advance(in core: borrowing AnimatorCore) {
     if let handle = far.next() { core.prefetch(handle) }

@@ -1,16 +1,16 @@
-/// What a group keeps of each of its members, and what is known of all their times.
+/// The layout of a group's data for each member, and the facts about time that all members share.
 struct MemberLayout {
-  /// How many values there are, each a column for each component.
+  /// The number of values, each with a column for each component.
   var values = 0
-  /// How many columns of numbers there are besides.
+  /// The number of other columns.
   var otherColumns = 0
-  /// How many values are recorded that kernels don't read.
+  /// The number of recorded values, which kernels don't read.
   var recordedValues = 0
-  /// How many times are kept, in the order of `PropertyGroup.TimeKind`.
+  /// The number of times in each record, in the order of `PropertyGroup.TimeKind`.
   var timeCount = 1
-  /// Whether members have durations of their own, and the duration at a rate of 1 of members that have none.
+  /// Whether members have their own durations. If not, `sharedDuration` is the duration at a rate of 1.
   var hasDurations = false
   var sharedDuration = Double.infinity
-  /// Whether members come back to where they were: what they begin with may then leave out whole cycles.
+  /// Whether members repeat. The begins of members that repeat may leave out whole cycles.
   var repeats = false
 }

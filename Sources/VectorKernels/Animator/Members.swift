@@ -1,26 +1,27 @@
-/// The memory of a group's members, and how many there are.
+/// The memory of a group's members, and their count.
 struct Members: ~Copyable {
   var count = 0
   /// The group's clock when its members were last moved.
   var clock = 0.0
-  /// Each member's slot in the animator.
+  /// The slot of each member in the animator.
   private(set) var slots = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
   private(set) var blocks = UnsafeMutablePointer<PropertyGroup.Block>.allocate(capacity: 0)
-  /// What kernels don't read: of each member its times, and then its numbers, all in one place.
+  /// The records of the members, which kernels don't read: the times and then the numbers of each member, adjacent in
+  /// memory.
   private(set) var records = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 64)
   /// The columns of numbers.
   private(set) var columns: UnsafeMutablePointer<Float>
   private(set) var stride: Int
-  /// Whether any members of each block are marked as ended, and which.
+  /// Whether each block has members that are marked as ended, and a bit for each such member.
   private(set) var isMarked = UnsafeMutablePointer<Bool>.allocate(capacity: 0)
   private(set) var endedWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
-  /// Which positions are kept for those who have left them, and how many there are.
+  /// A bit for each position that is kept for a member that left, and the number of such positions.
   private(set) var vacantWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
   var vacantCount = 0
-  /// What holds the columns.
+  /// The owner of the columns' memory.
   private var storage: ColumnStorage<Float>
   private let columnCount: Int
-  /// In bytes.
+  /// The size of a record in bytes.
   private let recordSize: Int
 
   init(columnCount: Int, recordSize: Int) {
@@ -41,7 +42,7 @@ struct Members: ~Copyable {
 
   var blockCount: Int { (count + PropertyGroup.blockSize - 1) / PropertyGroup.blockSize }
 
-  /// Makes room for so many members.
+  /// Grows the memory to hold `capacity` members.
   mutating func grow(to capacity: Int) {
     let larger = ColumnStorage<Float>(components: columnCount, capacity: capacity)
     for index in 0..<columnCount {

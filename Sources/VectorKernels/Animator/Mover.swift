@@ -1,126 +1,128 @@
-/// What moves the members of a group, such as a timing curve or springs.
+/// Moves the members of a group, for example by a timing curve or by springs.
 ///
-/// A group holds the memory of its members and knows of their times what all members have; its mover knows what the
-/// numbers mean and asks the kernels. One that keeps nothing of single members itself may move those of several groups.
+/// A group owns its members' memory and knows the times that members of every kind have. Its mover knows the meaning of
+/// the numbers and calls the kernels. A mover that keeps no data of single members may serve several groups.
 protocol Mover: AnyObject {
-  /// Identifies what the members run.
+  /// Identifies the kind of run that the members have in common.
   var key: MoverKey { get }
 
-  /// What is kept of each member.
+  /// The layout of the data for each member.
   var layout: MemberLayout { get }
 
-  /// Whether members are moved by code of the animator's user, and so one after the other.
+  /// Whether members are moved by the user's code, and therefore one after the other.
   var isSequential: Bool { get }
 
-  /// Whether members are moved by the runs of layers, whose values they add up.
+  /// Whether members are moved by runs in layers, whose values they add up.
   var addsUp: Bool { get }
 
-  /// The kind of another group whose members move like this: this mover's own or, where it keeps something of members,
-  /// that of one without any.
+  /// The kind for another group whose members move in the same way. It holds this mover itself, or a new mover without
+  /// members if this one keeps data of its members.
   var emptyKind: PropertyGroup.Kind { get }
 
   // MARK: Frames
 
-  /// Gets ready to move members to a time, in seconds of the group's clock.
+  /// Prepares to move members to a time, in seconds of the group's clock.
   func prepare(for clock: Double, in group: PropertyGroup)
 
-  /// Moves the members of a block on to a time, and marks those that may have ended in `group.ended(block)`.
+  /// Moves the members of a block to a time, and marks the members that may have ended in `group.ended(block)`.
   ///
-  /// - Returns: Whether any may have; where none has, `group.ended(block)` is not to be read.
+  /// - Returns: Whether any may have ended. If not, the caller must not read `group.ended(block)`.
   func move(block: Int, in group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool
 
-  /// Puts members where they are at a time, wherever they were before.
+  /// Computes members' values at a time, independently of their values before.
   ///
   /// - Parameters:
   ///   - members: A range within one block.
-  ///   - group: Their group.
+  ///   - group: The members' group.
   ///   - clock: The group's clock.
-  ///   - frame: Where results go.
+  ///   - frame: The memory for results.
   func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame)
 
   /// Marks the members of a block that may have ended, as `move(block:in:at:_:)` does.
   func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool
 
-  /// Whether a member that is marked has ended.
+  /// Returns whether a marked member has ended.
   func hasEnded(_ member: Int, in group: PropertyGroup, at clock: Double) -> Bool
 
   // MARK: Runs
 
-  /// Lets a member set out by one of the plans, if any is for a mover of this kind.
+  /// Begins a member's run by a plan, if the plan is for a mover of this kind.
   func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure)
 
-  /// Writes the value with which a member began; of a sum its own share.
+  /// Writes the value with which a member began; for a sum, only its own share.
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int)
 
   /// Writes the value with which a member ends when its time is over.
   func copyFinalValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int)
 
-  /// Writes how fast a member moves, per second of its own time; of a sum its own share.
+  /// Writes a member's velocity per second of its own time; for a sum, only its own share.
   ///
   /// - Parameters:
   ///   - member: The member.
-  ///   - group: Its group.
-  ///   - elapsed: Seconds of the group's clock since the member's start.
-  ///   - speed: Seconds of its own time per second of the group's clock.
+  ///   - group: The member's group.
+  ///   - elapsed: The seconds of the group's clock since the member's start.
+  ///   - speed: The seconds of the member's own time per second of the group's clock.
   ///   - out: Receives a number for each component.
   func copyVelocity(
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double,
     to out: UnsafeMutablePointer<Float>)
 
-  /// Returns the seconds of the group's clock that fractions of a run refer to: the duration, or where there is none,
-  /// that of a pass or a period.
+  /// Returns the seconds of the group's clock in which a run's progress goes from 0 to 1: the duration or, if that is
+  /// infinite, the duration of a pass or a period.
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double
 
-  /// Returns when the loops of a member begin and end: one that ends when its duration does, unless it says otherwise.
+  /// Returns the times at which the loops of a member begin and end. By default, a member has one loop, which ends with
+  /// its duration.
   ///
   /// - Parameters:
   ///   - member: The member.
-  ///   - group: Its group.
-  ///   - speed: Seconds of its own time per second of the group's clock.
+  ///   - group: The member's group.
+  ///   - speed: The seconds of the member's own time per second of the group's clock.
   func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops
 
-  /// Returns when a repeating member's present cycle began, relative to a time of the group's clock.
+  /// Returns the beginning of a repeating member's present cycle, relative to a time of the group's clock.
   func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double
 
-  /// Lets time pass faster or slower for a member, whose start is then to be set.
+  /// Changes the speed at which time passes for a member. The caller then sets the member's start.
   ///
   /// - Parameters:
   ///   - member: The member.
-  ///   - group: Its group.
-  ///   - old: The seconds of its own time per second of the group's clock that it has had, above 0.
-  ///   - new: Those that it has from now on, above 0.
+  ///   - group: The member's group.
+  ///   - old: The seconds of the member's own time per second of the group's clock until now, above 0.
+  ///   - new: The seconds of the member's own time per second of the group's clock from now on, above 0.
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double)
 
   // MARK: Adding
 
-  /// Whether other runs can be added to that of a member: whether it is on its way to a target.
+  /// Returns whether other runs can be added to that of a member, which has to move to a target.
   func canAdd(to member: Int, in group: PropertyGroup) -> Bool
 
-  /// The spring that draws a member, in seconds of its own time; nil where none does.
+  /// Returns the spring that moves a member, in seconds of the member's own time, or nil if none does.
   func spring(of member: Int, in group: PropertyGroup) -> Spring?
 
-  /// Makes the values of a member that can be added to less the one that it ends with: of a run the change that is left.
+  /// Subtracts a member's final value from all its values, so that the run is the change that is left. Called only if
+  /// runs can be added to the member.
   func subtractFinalValue(of member: Int, in group: PropertyGroup)
 
-  // MARK: What happens to members
+  // MARK: Changes of members
 
-  /// Notes that a member's numbers are others than before, which somebody else has changed.
+  /// Called after other code has changed a member's numbers.
   func numbersDidChange(of member: Int, in group: PropertyGroup)
 
-  /// Notes that a member is somewhere else now, with the same numbers.
+  /// Called after a member has moved to another position with the same numbers.
   func memberDidMove(from old: Int, to new: Int, in group: PropertyGroup)
 
-  /// Notes that a member is about to be taken away, whose place the last one takes.
+  /// Called before a member is removed. The last member then takes its position.
   func memberWillLeave(_ member: Int, in group: PropertyGroup)
 
-  /// Notes that a member of another group of the same kind has been appended to this one.
+  /// Called after a member of another group of the same kind has been appended to this group.
   func didAppend(_ member: Int, of other: PropertyGroup, to group: PropertyGroup)
 
-  /// Notes that a group that was empty has got the members of another one of the same kind, with the same numbers.
+  /// Called after an empty group has received the members of another group of the same kind, with the same numbers.
   func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup)
 }
 
-// What most movers are like.
+// The defaults suit most movers.
 extension Mover {
   var isSequential: Bool { false }
   var addsUp: Bool { false }

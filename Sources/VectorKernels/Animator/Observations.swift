@@ -1,41 +1,43 @@
-/// What is observed of a run.
+/// The observation of a run: the loops and markers to report.
 struct Observation: Sendable {
   let run: AnimationRun
   private(set) var reportsLoops = false
-  /// All within a loop, by time.
+  /// The markers within a loop, by time.
   private(set) var markers: [AnimationMarker] = []
   let loops: RunLoops
-  /// Seconds since the run began, up to which everything has been told.
+  /// The seconds since the run began up to which everything has been reported.
   private var reached: Double
-  /// Whether what lies just there hasn't been.
+  /// Whether events at exactly that time are still to be reported.
   private var isPut = true
 
   init(_ run: AnimationRun, _ loops: RunLoops, at time: Double) {
     (self.run, self.loops, reached) = (run, loops, time)
   }
 
-  /// Sets what is told from now on.
+  /// Sets the loops and markers to report from now on.
   mutating func set(loops reportsLoops: Bool, markers: [AnimationMarker]) {
     self.reportsLoops = reportsLoops && loops.canEnd
     let places = Self.places(in: loops)
     self.markers = markers.filter { places.contains($0.time) }.sorted { $0.time < $1.time }
   }
 
-  /// Where markers are passed: the end of a loop is such a place, however that is rounded.
+  /// Returns the times in a loop at which markers are passed. They include the end of a loop, with a tolerance for
+  /// rounding.
   private static func places(in loops: RunLoops) -> ClosedRange<Double> { 0...loops.duration * (1 + 1e-9) }
 
-  /// Whether there is nothing to tell.
+  /// Whether there is nothing to report.
   var isIdle: Bool { !reportsLoops && markers.isEmpty }
 
-  /// Goes on from another time, and tells nothing of what lies between.
+  /// Moves to another time without reporting the events in between.
   mutating func put(at time: Double) { (reached, isPut) = (time, true) }
 
-  /// Goes on to a time, and tells what lies on the way.
+  /// Advances to a time and reports the events on the way.
   mutating func advance(to time: Double, isForward: Bool, tell: (AnimationEvent) -> Void) {
-    // A speed that changes may round a time to one that is already told of.
+    // A change of speed may round a time to an earlier one, which has been reported already.
     guard isForward ? time >= reached : time <= reached else { return }
     if reportsLoops {
-      // A run that is put at the end of a loop hasn't completed it, but one of no duration does from where it begins.
+      // A run that a seek puts at the end of a loop hasn't completed that loop. But a run of no duration completes its
+      // loop at its beginning.
       let isAtBegin = isForward && isPut && reached <= 0
       advance(.loop, at: isForward ? loops.duration : 0, to: time, isForward, isPut: isAtBegin, tell)
     }
@@ -69,7 +71,7 @@ struct Observation: Sendable {
 extension Observation: Codable {
   private enum CodingKeys: String, CodingKey {
     case run, loops, markers, isPut
-    /// When loops begin, how long they are, how many, when the last one ends, and what has been reached.
+    /// The loops' begin, duration, count and end, and the time up to which everything has been reported.
     case times
   }
 
@@ -87,7 +89,8 @@ extension Observation: Codable {
     let times = try container.decodePacked(Double.self, count: 5, forKey: .times)
     try container.require(
       !times[0].isNaN && times[1] >= 0 && times[2] >= 1 && !times[3].isNaN && times[4].isFinite, .times,
-      "times are \(times), but must be a begin, a duration, a count from 1 on, an end and what has been reached")
+      "times are \(times), but must be a begin, a duration of at least 0, a count of at least 1, an end and a finite "
+        + "time")
     run = try container.decode(AnimationRun.self, forKey: .run)
     reportsLoops = try container.decode(Bool.self, forKey: .loops)
     markers = try container.decode([AnimationMarker].self, forKey: .markers)
@@ -95,28 +98,28 @@ extension Observation: Codable {
     reached = times[4]
     try container.require(
       markers.allSatisfy { Self.places(in: loops).contains($0.time) }, .markers,
-      "markers are at \(markers.map(\.time)), but loops last \(loops.duration)")
+      "markers are at \(markers.map(\.time)), but must be in 0...\(loops.duration)")
     isPut = try container.decode(Bool.self, forKey: .isPut)
   }
 }
 
-/// The runs that are observed, and what they came past in the last frame.
+/// The observed runs of an animator, and the events of the last frame.
 struct Observations: Sendable {
-  /// In no order; some of runs that have ended since the last frame.
+  /// The observations in no particular order. Some may be of runs that have ended since the last frame.
   private(set) var all: [Observation] = []
-  /// Where in these each slot's is.
+  /// The index in `all` of each slot's observation.
   private var places: [Int: Int] = [:]
   private(set) var events: [AnimationEvent] = []
-  /// What happened when in a frame: room for what is on its way to the events.
+  /// The events of a frame with their times, before they are sorted.
   private var moments: [Moment] = []
 
   private struct Moment {
     let event: AnimationEvent
-    /// On the animator's clock.
+    /// The time on the animator's clock.
     let time: Double
     let isForward: Bool
 
-    /// Whether it comes first. Where a loop ends the next one begins.
+    /// Returns whether this moment comes first. At the time at which one loop ends, the next one begins.
     func precedes(_ other: Moment) -> Bool {
       if time != other.time { return time < other.time }
       let (a, b) = (event, other.event)
@@ -159,13 +162,13 @@ struct Observations: Sendable {
 
   mutating func put(at time: Double, _ place: Int) { all[place].put(at: time) }
 
-  /// Lets one go on to a time, and notes what lies on the way.
+  /// Advances one observation to a time and collects the events on the way.
   ///
   /// - Parameters:
-  ///   - place: Where it is among all.
-  ///   - time: Seconds since its run began.
-  ///   - direction: That of the run's group.
-  ///   - moment: When a time of the run is, on the animator's clock.
+  ///   - place: The observation's index in `all`.
+  ///   - time: The seconds since its run began.
+  ///   - direction: The direction of the run's group.
+  ///   - moment: Converts a time of the run to the animator's clock.
   mutating func advance(_ place: Int, to time: Double, direction: Double, moment: (_ time: Double) -> Double) {
     all[place].advance(to: time, isForward: direction > 0) {
       moments.append(Moment(event: $0, time: moment($0.time), isForward: direction > 0))
@@ -176,7 +179,7 @@ struct Observations: Sendable {
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
   }
 
-  /// Makes events of what has been noted.
+  /// Sorts the collected events and publishes them.
   mutating func endFrame() {
     if moments.isEmpty { return }
     moments.sort { $0.precedes($1) }
@@ -186,7 +189,8 @@ struct Observations: Sendable {
 }
 
 extension AnimatorCore {
-  /// Observes a property's run, if it has one, from where it is, or goes on observing it.
+  /// Observes a property's run, if it has one, from its present time on. If the run is observed already, updates what
+  /// to report.
   mutating func observe(_ handle: PropertyHandle, loops: Bool, markers: [AnimationMarker]) {
     let slot = handle.index
     guard let (group, member) = run(of: slot) else { return }
@@ -202,9 +206,10 @@ extension AnimatorCore {
     observations[slot] = observation.isIdle ? nil : observation
   }
 
-  /// Notes what observed runs come past in a frame that is yet to move them, and forgets those that ended before it.
+  /// Collects the events of observed runs in a frame that hasn't moved them yet, and forgets runs that ended before the
+  /// frame.
   ///
-  /// - Parameter before: The clock in the frame before.
+  /// - Parameter before: The clock in the previous frame.
   mutating func noteEvents(since before: Double) {
     let now = clock.now
     var place = 0
@@ -229,15 +234,15 @@ extension AnimatorCore {
     observations.endFrame()
   }
 
-  /// Seconds of its own time since a property's run began, whose loops end at a time: rounded so that they do in the frame
-  /// in which the run does.
+  /// Returns the time since a property's run began, in seconds of the property's own time. It is rounded so that the
+  /// run's loops, which end at `end`, end in the same frame as the run.
   private func localTime(
     of slot: Int, _ member: Int, in group: PropertyGroup, lastingTo end: Double
   ) -> Double {
     let (time, duration) = (localTime(of: slot, member, in: group), group.duration(of: member))
     guard group.direction > 0, duration < .infinity, end < .infinity else { return time }
     if elapsed(of: member, in: group) >= duration { return max(time, end) }
-    // What is added to a run may last longer.
+    // A sum may last longer than its loops, because runs have been added to it.
     return group.addsUp ? time : min(time, end.nextDown)
   }
 }

@@ -1,9 +1,9 @@
 internal import CVectorKernels
 
-/// What a spring mover knows of its members' motions: whether a block's are all alike, and where they aren't, each
-/// member's spring as kernels take it and its step.
+/// The motions of a spring mover's members: whether all members of a block have the same motion and, if not, each
+/// member's spring parameters and transition matrix.
 final class OwnMotions {
-  /// A spring, and seconds of its own time per second of the group's clock.
+  /// A spring, and the seconds of the member's own time per second of the group's clock.
   struct Motion: Equatable {
     var angularFrequency: Double
     var dampingRatio: Double
@@ -18,20 +18,21 @@ final class OwnMotions {
     }
   }
 
-  /// What kernels know a spring by, in seconds of the group's clock.
+  /// The kernels' parameters of a spring, in seconds of the group's clock.
   typealias Parameters = (decay: Float, frequency: Float)
 
   struct Block {
-    /// Whether all members have the same spring and speed, and which.
+    /// Whether all members have the same spring and speed, which is then `motion`.
     var isUniform = true
     var motion: Motion
-    /// The step of a uniform block in this frame, less the identity.
+    /// The transition matrix of a uniform block in this frame, minus the identity.
     var matrix = SIMD4<Float>.zero
-    /// The time that the own matrices of a block are for, in seconds.
+    /// The time step of the matrices in the columns, in seconds.
     var step = Double.nan
-    /// Which of them are out of date: a bit for every 16 members.
+    /// The matrices that are out of date: a bit for every 16 members.
     var outdated: UInt64 = .max
-    /// Where members may wait for their beginning: a bit for every 16 of them. A block where any does isn't uniform.
+    /// The members that may be waiting for their beginning: a bit for every 16 members. A block with a waiting member
+    /// isn't uniform.
     var waiting: UInt64 = 0
   }
 
@@ -49,7 +50,7 @@ final class OwnMotions {
 
   func column(_ column: Column) -> UnsafeMutablePointer<Float> { storage.memory + column.rawValue * storage.stride }
 
-  /// Makes room for blocks and, where there is any, for the motions of members.
+  /// Grows the memory for blocks and, if members of a block differ, for the members' motions.
   @inline(__always)
   func reserve(blocks count: Int, members: Int) {
     if count > blockCapacity || members > memberCapacity { grow(blocks: count, members: members) }
@@ -79,13 +80,13 @@ final class OwnMotions {
     storage = larger
   }
 
-  /// Whether all members of a block are known to move so.
+  /// Returns whether all members of a block are known to have a motion.
   @inline(__always)
   func holds(_ motion: Motion, in block: Int) -> Bool {
     blocks[block].isUniform && blocks[block].motion == motion
   }
 
-  /// Notes the parameters of one member, of a block whose members may differ.
+  /// Sets the parameters of one member, in a block whose members may differ.
   func set(_ member: Int, _ parameters: Parameters) {
     column(.decay)[member] = parameters.decay
     column(.frequency)[member] = parameters.frequency
@@ -93,14 +94,14 @@ final class OwnMotions {
     blocks[member / PropertyGroup.blockSize].outdated |= 1 << UInt64(index / 16)
   }
 
-  /// Notes the parameters of all members of a block, which from now on may differ.
+  /// Sets the parameters of all members of a block; from now on its members may differ.
   func setAll(in block: Int, _ members: Range<Int>, _ parameters: (Int) -> Parameters) {
     if storage.stride < memberCapacity { growStorage() }
     for member in members { set(member, parameters(member)) }
     blocks[block].outdated = .max
   }
 
-  /// Takes over what is known of a member that moves to another position, between blocks whose members may differ.
+  /// Copies the data of a member that moves to another position, between blocks whose members may differ.
   func move(_ old: Int, to new: Int) {
     for column in Column.allCases { self.column(column)[new] = self.column(column)[old] }
     let (from, to) = (old / PropertyGroup.blockSize, new / PropertyGroup.blockSize)
@@ -110,27 +111,28 @@ final class OwnMotions {
     if !isKnown { blocks[to].outdated |= 1 << UInt64(new % PropertyGroup.blockSize / 16) }
   }
 
-  /// Notes that a member waits for its beginning, in a block whose members may differ.
+  /// Records that a member is waiting for its beginning, in a block whose members may differ.
   func setWaiting(_ member: Int) {
     let (block, index) = (member / PropertyGroup.blockSize, member % PropertyGroup.blockSize)
     blocks[block].waiting |= 1 << UInt64(index / 16)
   }
 
-  /// Brings the matrices of a block up to date, for a frame.
+  /// Updates the matrices of a block for a frame.
   ///
-  /// Frames are alike but for roundings more often than not: the same matrices serve as long as the time between two
-  /// differs by at most 1e-9 of itself, which in the eight seconds until members are placed anew makes 8 ns.
+  /// Most frames have the same duration except for rounding. The same matrices are used as long as the duration differs
+  /// by at most 1e-9 of itself. Members are placed anew at least every eight seconds, so the error is at most 8 ns.
   ///
   /// - Parameters:
   ///   - block: The block's number.
-  ///   - members: Its members.
-  ///   - law: What draws them.
-  ///   - previous: The group's clock in the frame before.
+  ///   - members: The block's members.
+  ///   - law: The law by which they move.
+  ///   - previous: The group's clock in the previous frame.
   ///   - clock: The group's clock.
   ///   - speeds: Each member's speed.
-  ///   - begins: When each member begins to move, relative to `epoch`. Until then it has a step that leads nowhere.
+  ///   - begins: The time at which each member begins to move, relative to `epoch`. Until then, its matrix leaves it in
+  ///     place.
   ///   - epoch: A time of the group's clock.
-  ///   - begin: When a member begins to move, exactly.
+  ///   - begin: Returns the exact time at which a member begins to move.
   func prepare(
     _ block: Int, _ members: Range<Int>, _ law: SpringMover.Law, from previous: Double, to clock: Double,
     speeds: UnsafePointer<Float>, begins: UnsafePointer<Float>, since epoch: Double, begin: (_ member: Int) -> Double
@@ -150,7 +152,7 @@ final class OwnMotions {
       column(.positionToPosition), column(.velocityToPosition), column(.positionToVelocity), column(.velocityToVelocity)
     )
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * PropertyGroup.blockSize / 64) { words in
-      // Rounded, begins are off by up to half a microsecond: those about which it decides are asked in Double.
+      // Rounding shifts begins by up to half a microsecond. For members for which that matters, the exact time is used.
       let (before, now) = (words.baseAddress!, words.baseAddress! + PropertyGroup.blockSize / 64)
       let (begins, count) = (begins + members.lowerBound, members.count)
       _ = vk_at_most_f32(begins, Float(previous - epoch - 2e-6), before, count)
@@ -164,7 +166,7 @@ final class OwnMotions {
           if begin > clock {
             later |= 1 << UInt64(bit)
           } else if begin > previous {
-            // The rest of a step, for this frame only.
+            // Only the rest of a step, and only in this frame.
             update(member..<member + 1, law, over: clock - begin, speeds)
             outdated |= 1 << UInt64(4 * index + bit / 16)
           }
@@ -192,7 +194,7 @@ final class OwnMotions {
     }
   }
 
-  /// Calls `body` with each run of members whose bits are set, of a bit for every 16.
+  /// Calls `body` with each range of consecutive members whose bits are set; there is a bit for every 16 members.
   private func forEachRun(of bits: UInt64, in members: Range<Int>, _ body: (Range<Int>) -> Void) {
     var bits = bits
     while bits != 0 {

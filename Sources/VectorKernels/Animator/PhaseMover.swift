@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
-/// Lets members walk through phases, entering each by the same animation: the values of the phases, and when they set
-/// out, are their own.
+/// Moves members through phases. All members enter a phase by the same animation; the phases' values and the start are
+/// each member's own.
 final class PhaseMover: Mover, Sendable {
   let walk: PreparedPhases
   private let tables: KeyframeTables
@@ -17,14 +17,14 @@ final class PhaseMover: Mover, Sendable {
   /// A value for each phase.
   var layout: MemberLayout { MemberLayout(values: walk.phaseCount, timeCount: 3, hasDurations: true, repeats: true) }
 
-  /// Lets a member walk, the values of whose phases have been set.
+  /// Begins a member's walk. The values of its phases have to be set before.
   ///
   /// - Parameters:
-  ///   - member: A member.
-  ///   - group: Its group.
-  ///   - start: When it sets out, on the group's clock.
-  ///   - speed: Seconds of the walk per second of the group's clock.
-  ///   - passes: How often it walks through all phases and back to the first; infinity is for ever.
+  ///   - member: The member.
+  ///   - group: The member's group.
+  ///   - start: The start, on the group's clock.
+  ///   - speed: The seconds of the walk per second of the group's clock.
+  ///   - passes: The number of times to go through all phases and back to the first; infinity means forever.
   func begin(_ member: Int, in group: PropertyGroup, at start: Double, speed: Double, passes: Double) {
     group.starts[member] = start
     group.times(.delay)[member] = 0
@@ -61,7 +61,7 @@ final class PhaseMover: Mover, Sendable {
     group.copy(0, of: member, to: out, stride: stride)
   }
 
-  /// They come back to the first phase.
+  /// Writes the value of the first phase, at which a walk ends.
   func copyFinalValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
     group.copy(0, of: member, to: out, stride: stride)
   }
@@ -112,7 +112,7 @@ final class PhaseMover: Mover, Sendable {
     }
   }
 
-  /// What the kernel does, for columns so long that 32 bits don't number their elements.
+  /// Does the kernel's work for columns so long that 32 bits can't index their elements.
   private func mixOneByOne(
     _ first: Int, in group: PropertyGroup, _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>,
     _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ count: Int

@@ -1,9 +1,10 @@
 internal import CVectorKernels
 
-/// A timing curve prepared for the members of groups: as a table where it's one, or a Bezier curve that one holds.
+/// A timing curve prepared for groups. A table is used for tabulated curves, and for Bezier curves that a table can
+/// represent.
 final class PreparedCurve: Sendable {
   let curve: UnitCurve
-  /// The table that kernels read, or nil where the curve is solved. Nobody writes to it once it is made.
+  /// The table that kernels read, or nil if the curve is solved directly. It is never changed after its initialisation.
   nonisolated(unsafe) let table: UnsafePointer<vk_baked_curve>?
 
   init(_ curve: UnitCurve) {
@@ -25,17 +26,19 @@ final class PreparedCurve: Sendable {
 
   deinit { table?.deallocate() }
 
-  /// Writes the curve's values at n fractions of the time, in 0...1, which may lie where the values go.
+  /// Writes the curve's values at n progresses in 0...1. `out` may be the same memory as `x`.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
     if let table { return vk_bezier_baked_f32(table, x, out, n) }
     curve.evaluate(at: x, into: out, n, vk_level_in_use())
   }
 }
 
-/// The curves that an animator and its layers have prepared: each once, however many durations it is used with.
+/// The curves that an animator and its layers have prepared. Each curve is prepared once, for all durations.
 final class PreparedCurves {
   private var curves = BoundedCache<UnitCurve, PreparedCurve>(capacity: 1024)
 
-  /// - Complexity: O(1); the first time, what baking takes.
+  /// Returns a curve in its prepared form.
+  ///
+  /// - Complexity: O(1); the first use of a curve takes the time to tabulate it.
   func prepared(_ curve: UnitCurve) -> PreparedCurve { curves.value(for: curve) { PreparedCurve(curve) } }
 }

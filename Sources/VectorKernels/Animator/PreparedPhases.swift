@@ -1,25 +1,27 @@
 internal import CVectorKernels
 
-/// A walk through phases prepared for the members of groups: which two phases it is between at a time, and how much of the
-/// way from one to the other it has covered. Values are each member's own.
+/// A walk through phases, prepared for groups: the two phases between which it is at each time, and the amount that it
+/// has covered of the way from one to the other. The values are each member's own.
 final class PreparedPhases: Sendable {
-  /// How each phase is entered, the first from the last.
+  /// The animation by which each phase is entered; the first phase is entered from the last.
   let animations: [Animation]
-  /// The same walk through the phases' numbers.
+  /// The same walk, through the phases' numbers.
   let timeline: PhaseTimeline<Int>
   let amounts: PreparedKeyframes
-  /// For each piece of the amounts, the number of the phase that is left.
+  /// For each piece of the amounts, the number of the phase that the walk is leaving.
   let phases: [Int32]
 
   var phaseCount: Int { animations.count }
   var duration: Double { amounts.duration }
 
-  /// - Returns: Nil where there is nowhere to walk, where that never ends or takes no time, and where an animation has no
-  ///   compact form.
+  /// Prepares a walk.
+  ///
+  /// - Returns: Nil if there are fewer than two phases, if the walk never ends or takes no time, or if one of the
+  ///   animations can't be prepared.
   init?(_ animations: [Animation]) {
     guard animations.count > 1, animations.allSatisfy({ $0.duration != nil }) else { return nil }
     let timeline = PhaseTimeline(Array(animations.indices), repeatsForever: true, animations: animations)
-    // In longer ones Float's steps of the time would show.
+    // In longer walks, the rounding of times to Float would be visible.
     guard timeline.cycleDuration > 0, timeline.cycleDuration < 1e4 else { return nil }
     var steps: [(animation: PreparedAnimation, end: Double)] = []
     var left: [Int32] = []
@@ -31,7 +33,7 @@ final class PreparedPhases: Sendable {
       steps.append((prepared, end))
       left.append(Int32(phase))
     }
-    // Before the beginning it is at the first phase, and after the end on its way back to that.
+    // Before its beginning, the walk is at the first phase; after its end, it is on the way back to that.
     var phases: [Int32] = [0]
     var index = 0
     guard
@@ -56,14 +58,15 @@ extension PreparedPhases: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(animations) }
 }
 
-/// The walks that an animator has prepared: each once, whatever the values of its phases.
+/// The walks that an animator has prepared. Each is prepared once, whatever the values of its phases.
 struct PreparedWalks {
-  /// Nil for those that kernels can't run.
+  /// The walks by their animations; nil if kernels can't run a walk.
   private var walks = BoundedCache<[Animation], PreparedPhases?>(capacity: 256)
   private var recent: PreparedPhases?
 
-  /// - Returns: Nil where kernels can't run it.
-  /// - Complexity: O(n) for n phases; the first time some hundred microseconds.
+  /// Returns a prepared walk, or nil if kernels can't run it.
+  ///
+  /// - Complexity: O(n) for n phases; the first use takes several hundred microseconds.
   mutating func prepared(_ animations: [Animation]) -> PreparedPhases? {
     if let recent, recent.animations == animations { return recent }
     recent = walks.value(for: animations) { PreparedPhases(animations) }

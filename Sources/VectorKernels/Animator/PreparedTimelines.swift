@@ -1,9 +1,9 @@
-/// The timelines that an animator has prepared lately, by where their tracks are in memory.
+/// The timelines that an animator has prepared lately, by the memory addresses of their tracks.
 struct PreparedTimelines {
   private struct Entry {
-    /// As long as it holds the tracks, no others have their place in memory.
+    /// The owner of the tracks. While it exists, no other tracks have the same address.
     let owner: AnyObject
-    /// Nil where they can't be prepared.
+    /// Nil if the timeline can't be prepared.
     let keyframes: PreparedKeyframes?
   }
 
@@ -15,15 +15,16 @@ struct PreparedTimelines {
 
   private var entries = BoundedCache<UnsafeRawPointer, Entry>(capacity: 64)
 
+  /// Returns a timeline in its prepared form, or nil if it can't be prepared.
+  ///
   /// - Parameters:
   ///   - timeline: The timeline.
-  ///   - base: What its values are to be relative to: always the same for one timeline.
-  /// - Returns: Nil where a timeline can't be prepared.
-  /// - Complexity: O(1) on average; the first time some hundred microseconds.
+  ///   - base: The value to which the prepared values are relative. It is always the same for one timeline.
+  /// - Complexity: O(1) on average; the first use takes several hundred microseconds.
   mutating func prepared<Value: ComponentAnimatable>(
     _ timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
   ) -> PreparedKeyframes? {
-    // All empty arrays are in the same place.
+    // All empty arrays have the same address.
     guard !timeline.tracks.isEmpty, let place = timeline.tracks.withUnsafeBytes({ $0.baseAddress }) else {
       return try? timeline.compiledTracks(relativeTo: base)
     }
@@ -34,7 +35,8 @@ struct PreparedTimelines {
 }
 
 extension KeyframeTimeline where Value: ComponentAnimatable {
-  /// The whole timeline prepared, whatever its tracks animate; nil where that are parts of many components.
+  /// Returns the whole timeline in its prepared form, whatever its tracks animate, or nil if they animate parts of a
+  /// value of too many components.
   fileprivate func compiledTracks(
     relativeTo base: Value.AnimatableComponents
   ) throws(KeyframePreparationError) -> PreparedKeyframes? {

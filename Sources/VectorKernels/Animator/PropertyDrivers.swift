@@ -1,14 +1,15 @@
-// The drivers that move one property by itself.
+// The drivers that move a single property.
 
-/// An animation of one value, of any kind.
+/// Animates one value by animations of any kind.
 final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
-  /// As it was when an animation was last added, so that time may go back to then.
+  /// The state when an animation was last added. Time may go back to it.
   private(set) var animated: AnimatedValue<Value>
   private(set) var first: Value
   private(set) var nominalDuration: Double
-  /// With what custom animations have kept since then; nil where there are none, which are functions of time.
+  /// The same with the later state of custom animations; nil if there are none. All other animations are functions of
+  /// time.
   private var played: AnimatedValue<Value>?
-  /// The time that they have been played to.
+  /// The time to which the custom animations have been played.
   private var reached = -Double.infinity
 
   convenience init(from first: Value, to target: Value, _ animation: Animation) {
@@ -16,8 +17,8 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     add(animation, to: target, at: 0)
   }
 
-  /// A spring that goes on with a velocity, its response going over from that of the spring before, after so many
-  /// seconds.
+  /// Creates a driver for a spring that begins with a velocity, after a delay in seconds. Its response blends over from
+  /// that of the previous spring.
   convenience init(
     from first: Value, velocity: Value, drawnBy previous: Spring?, to target: Value, _ animation: Animation,
     after delay: Double = 0
@@ -30,7 +31,7 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
       nominalDuration: delay + Self.finite(animation.duration))
   }
 
-  /// Animations none of which is a custom one.
+  /// Creates a driver for animations that aren't custom animations.
   init(first: Value, animated: AnimatedValue<Value>, nominalDuration: Double) {
     (self.first, self.animated, self.nominalDuration) = (first, animated, nominalDuration)
   }
@@ -43,7 +44,7 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     return copy
   }
 
-  /// Adds an animation that begins so many seconds after the start.
+  /// Adds an animation that begins `time` seconds after the start.
   func add(_ animation: Animation, to target: Value, at time: Double) {
     animated = current
     animated.animate(to: target, using: animation, at: time)
@@ -52,7 +53,8 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     nominalDuration = max(nominalDuration, time + Self.finite(animation.duration))
   }
 
-  /// This driver with a custom animation in the place of the only one that there is, if that says so; otherwise nil.
+  /// Returns this driver with a custom animation in place of its only animation, if the custom animation asks for that;
+  /// otherwise nil.
   func merging(_ animation: Animation, to target: Value, at time: Double) -> AnimationsDriver? {
     if isFinished(at: time) { return nil }
     let merged = copied()
@@ -60,14 +62,14 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     return merged.animated.runs.count > 1 ? nil : merged
   }
 
-  /// Lets what has yet to begin wait for so many seconds from its time 0 on.
+  /// Delays animations that haven't begun yet by some seconds, counted from the driver's time 0.
   func wait(for delay: Double) {
     for index in animated.runs.indices { animated.delayRun(index, by: delay) }
     played = played.map { _ in animated }
     nominalDuration += delay
   }
 
-  /// Moves the whole way by so much.
+  /// Moves both ends of the animation by an offset.
   func move(by offset: Value) {
     first += offset
     animated.move(by: offset)
@@ -85,10 +87,10 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
   private var current: AnimatedValue<Value> { played ?? animated }
 
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    // Custom animations needn't know what they are before they begin.
+    // Custom animations needn't have a value for times before their start.
     let time = time < 0 ? 0 : time
     guard played != nil else { return animated.value(at: time).storeFloats(out, stride: stride) }
-    // What has finished is forgotten.
+    // Animations that have finished are no longer in the played state.
     if time < reached { played = animated }
     reached = time
     played?.advance(to: time).storeFloats(out, stride: stride)
@@ -101,7 +103,7 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
   }
 
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
-    // Before it begins it stands still, whatever a custom animation says of then.
+    // Before the start the value stands still, whatever velocity a custom animation returns for that time.
     (time < 0 ? .zero : current.velocity(at: time)).storeFloats(out, stride: 1)
   }
 
@@ -110,10 +112,10 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
   func isFinished(at time: Double) -> Bool { time >= 0 && current.isFinished(at: time) }
 }
 
-/// A walk through phases that are values.
+/// Walks through phases that are values.
 final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
   let phases: PhaseTimeline<Value>
-  /// How often it walks through all of them.
+  /// The number of times to go through all phases.
   let passes: Double
 
   init(_ phases: PhaseTimeline<Value>, passes: Double) {
@@ -125,7 +127,7 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
     return passes < .infinity ? passes * cycle : cycle
   }
 
-  /// A walk that takes no time and never ends has none.
+  /// A walk that takes no time and never ends has no loops.
   var loops: RunLoops {
     let cycle = phases.cycleDuration
     return passes == .infinity && cycle == 0 ? .none : RunLoops(lasting: cycle, until: passes * cycle)
@@ -154,12 +156,12 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
   func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * phases.cycleDuration }
 }
 
-/// A timeline of tracks.
+/// Plays a timeline of tracks.
 final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver, Sendable {
   private let timeline: KeyframeTimeline<Value>
-  /// How often it is played.
+  /// The number of passes.
   private let passes: Double
-  /// What values are relative to.
+  /// The value to which values are relative.
   private let base: Value.AnimatableComponents
 
   init(_ timeline: KeyframeTimeline<Value>, passes: Double, relativeTo base: Value.AnimatableComponents) {
@@ -188,7 +190,8 @@ final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver, Sendable
     value(at: timeline.duration).storeFloats(out, stride: stride)
   }
 
-  /// Tracks of parts have no velocity of the whole, so it is what the value covers in a fifth of a millisecond.
+  /// Writes the velocity as a difference quotient over 0.2 ms, because tracks of parts have no velocity of the whole
+  /// value.
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
     let time = timeInPass(time)
     (value(at: time + 1e-4) - value(at: time - 1e-4)).scaled(by: 5e3).storeFloats(out, stride: 1)

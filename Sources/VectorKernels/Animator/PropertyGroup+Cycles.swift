@@ -1,9 +1,10 @@
 internal import CVectorKernels
 
-// What runs over and over.
+// Runs that repeat.
 
 extension PropertyGroup {
-  /// When a member's present cycle began, of those that last so long, relative to a time of the group's clock.
+  /// Returns the beginning of a member's present cycle, relative to a time of the group's clock. `cycle` is the
+  /// duration of a cycle.
   func beginOfCycle(of member: Int, lasting cycle: Double, at epoch: Double) -> Double {
     let elapsed = epoch - starts[member]
     return elapsed > cycle ? (elapsed / cycle).rounded(.down) * cycle - elapsed : -elapsed
@@ -17,7 +18,8 @@ extension PropertyGroup {
     for index in 0..<members.count { times[index] = rates[first + index] * ((whole - begins[first + index]) + rest) }
   }
 
-  /// Takes whole cycles off the time of those that are through, of so many seconds of their own time.
+  /// Subtracts whole cycles from the times of the members that have completed one. `duration` is that of a cycle, in
+  /// seconds of members' own time.
   func beginAgain(_ members: Range<Int>, after duration: Double, at clock: Double, _ frame: Frame) {
     let (first, block) = (members.lowerBound, blocks[members.lowerBound / Self.blockSize])
     let time = clock - block.epoch

@@ -1,20 +1,21 @@
 internal import CVectorKernels
 
-// What a frame does: all groups get ready, their blocks are moved and mark who may have ended, and then these leave.
+// The steps of a frame: all groups are prepared, their blocks are moved and mark the members that may have ended, and
+// then these members leave.
 
 extension PropertyGroup {
-  /// Gets ready to be moved to a time.
+  /// Prepares to move the group to a time.
   ///
   /// - Parameters:
   ///   - clock: The group's clock.
-  ///   - budget: How many blocks may yet move their epochs in this frame without need.
+  ///   - budget: The number of blocks that may still move their epochs early in this frame.
   func prepare(for clock: Double, budget: inout Int) {
     chooseEpochs(for: clock, budget: &budget)
     mover.prepare(for: clock, in: self)
   }
 
-  /// Moves a block and marks which of its members may have ended. Several blocks may be moved at once. Where it is
-  /// inlined, the mover's reference is counted, for which cores would wait for one another.
+  /// Moves a block and marks the members that may have ended. Several blocks may be moved at once. If this were
+  /// inlined, the mover's reference would be counted, and cores would wait for one another to do so.
   @inline(never)
   func move(block: Int, at clock: Double, _ frame: Frame) {
     if blocks[block].isNew { moveBegins(in: block) }
@@ -28,7 +29,7 @@ extension PropertyGroup {
     members.pointee.isMarked[block] = isMarked
   }
 
-  /// Puts one member where it is at a time, by its exact begin.
+  /// Computes one member's value at a time, from its exact begin.
   func placeAlone(_ member: Int, at clock: Double, _ frame: Frame) {
     let block = member / Self.blockSize
     let epoch = blocks[block].epoch
@@ -39,7 +40,7 @@ extension PropertyGroup {
     begins[member] = relativeBegin(of: member, to: epoch)
   }
 
-  /// Notes that all members have been moved.
+  /// Completes a frame in which all members have been moved.
   ///
   /// - Returns: Whether any may have ended.
   func endFrame(at clock: Double) -> Bool {
@@ -48,9 +49,9 @@ extension PropertyGroup {
     return false
   }
 
-  /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
+  /// Calls `body` for every member that has ended, from the last to the first, so that `body` may remove the member.
   func forEachEnded(at clock: Double, _ body: (_ member: Int) -> Void) {
-    // The last one to leave takes all kept positions along.
+    // When the last member leaves, all kept positions go with it, so blocks may disappear.
     for block in (0..<blockCount).reversed() where block < blockCount && members.pointee.isMarked[block] {
       let first = block * Self.blockSize
       for index in (0..<(members(of: block).count + 63) / 64).reversed() {
@@ -69,12 +70,12 @@ extension PropertyGroup {
 // MARK: - Ends
 
 extension PropertyGroup {
-  /// A bit for each member of a block that may have ended.
+  /// Returns the bits of a block's members that may have ended.
   func ended(_ block: Int) -> UnsafeMutablePointer<UInt64> {
     members.pointee.endedWords + block * (Self.blockSize / 64)
   }
 
-  /// Whether any member of a block can have ended, by what is known of all of them.
+  /// Returns whether any member of a block can have ended, judged by the block's summary.
   @inline(__always)
   func mayHaveEnded(in block: Int, at clock: Double) -> Bool {
     if direction < 0 { return clock <= blocks[block].latestBegin }
@@ -90,7 +91,7 @@ extension PropertyGroup {
     mayHaveEnded(in: block, at: clock) && markEnded(amongAllIn: block, at: clock)
   }
 
-  /// Asks every member of a block whether it has ended.
+  /// Marks the members of a block that have ended, after checking every one of them.
   func markEnded(amongAllIn block: Int, at clock: Double) -> Bool {
     let words = ended(block)
     words.update(repeating: 0, count: Self.blockSize / 64)
@@ -102,11 +103,11 @@ extension PropertyGroup {
     return isAny
   }
 
-  /// Marks the members of a block that have made so much of their way, at their rates.
+  /// Marks the members of a block whose rate times the time since their begin has reached `way`.
   func markPassed(_ way: Float, in block: Int, at clock: Double) -> Bool {
     let first = block * Self.blockSize
-    // Rounded, begins are off by up to half a microsecond, and products by 2e-7. So a few too many may be marked, but
-    // none too few.
+    // Rounding shifts begins by up to half a microsecond and products by 2e-7. So a few too many members may be marked,
+    // but none is missed.
     return vk_passed_f32(
       begins + first, rates + first, Float(clock - blocks[block].epoch + 2e-6), way * (1 - 4e-7), ended(block),
       members(of: block).count) > 0

@@ -1,25 +1,25 @@
-// Whoever leaves comes back more often than not, and a block whose members lie side by side is moved several times as
-// fast. So positions are kept, up to a quarter of a block: they are moved with the others, and the values in their slots
-// put back afterwards.
+// Members that leave usually return, and a block whose members have consecutive slots is moved several times as fast.
+// So positions are kept, up to a quarter of a block. They are moved with the others, and then the values in their slots
+// are restored.
 
 extension PropertyGroup {
-  /// Whether nobody is in the group, though positions may be kept.
+  /// Whether the group has no members, apart from kept positions.
   var isDeserted: Bool { count == members.pointee.vacantCount }
 
   func isVacant(_ member: Int) -> Bool {
     members.pointee.vacantCount > 0 && members.pointee.vacantWords[member / 64] & (1 << UInt64(member % 64)) != 0
   }
 
-  /// Notes that a position is kept, or no longer.
+  /// Records whether a position is kept.
   func setVacant(_ member: Int, _ isVacant: Bool) {
     members.pointee.vacantWords[member / 64] ^= 1 << UInt64(member % 64)
     members.pointee.vacantCount += isVacant ? 1 : -1
     blocks[member / Self.blockSize].vacantCount += isVacant ? 1 : -1
   }
 
-  /// Lets a member leave and keeps its position.
+  /// Removes a member and keeps its position.
   ///
-  /// - Returns: Whether it is kept; where not, the member is to be removed.
+  /// - Returns: Whether the position is kept. If not, the caller has to remove the member.
   func vacate(_ member: Int) -> Bool {
     let block = blocks[member / Self.blockSize]
     guard !isSequential, 4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count else { return false }
@@ -27,10 +27,10 @@ extension PropertyGroup {
     return true
   }
 
-  /// Lets a property have the position back that was kept for it, whose numbers are then to be set.
+  /// Gives a property the position that was kept for it. The caller then sets the member's numbers.
   func occupy(_ member: Int) { setVacant(member, false) }
 
-  /// Gives up all positions that are kept, when there are no others.
+  /// Gives up all kept positions. Called only when there are no members.
   func removeVacant(didMove: (_ slot: Int) -> Void) {
     for member in 0..<count {
       setVacant(member, false)
@@ -39,7 +39,7 @@ extension PropertyGroup {
     members.pointee.count = 0
   }
 
-  /// Which positions are kept, a bit for each member.
+  /// The kept positions, a bit for each.
   var vacantWords: UnsafeBufferPointer<UInt64> {
     UnsafeBufferPointer(start: members.pointee.vacantWords, count: (count + 63) / 64)
   }
@@ -57,7 +57,7 @@ extension PropertyGroup {
     }
   }
 
-  /// Keeps the values in the slots of kept positions, while their block is moved.
+  /// Saves the values in the slots of kept positions while their block is moved.
   func keepVacantValues(in block: Int, _ frame: Frame) {
     let (kept, results, stride, components) = (frame.kept, frame.results, frame.stride, components)
     forEachVacant(in: block) { index, slot in
@@ -65,7 +65,7 @@ extension PropertyGroup {
     }
   }
 
-  /// Puts back the values that have been kept.
+  /// Restores the saved values.
   func putBackVacantValues(in block: Int, _ frame: Frame) {
     let (kept, results, stride, components) = (frame.kept, frame.results, frame.stride, components)
     forEachVacant(in: block) { index, slot in
@@ -73,7 +73,7 @@ extension PropertyGroup {
     }
   }
 
-  /// Takes away the marks of kept positions.
+  /// Removes the end marks of kept positions.
   func unmarkVacant(in block: Int) {
     let words = block * (Self.blockSize / 64)
     for index in 0..<(members(of: block).count + 63) / 64 {

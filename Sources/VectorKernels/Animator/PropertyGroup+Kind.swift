@@ -1,5 +1,5 @@
 extension PropertyGroup {
-  /// What moves the members of a group, by what it is: for who needs what only one kind of mover does.
+  /// A group's mover by its concrete type, for code that needs the functions of one kind of mover.
   enum Kind {
     case tweens(TweenMover)
     case repetitions(RepetitionMover)

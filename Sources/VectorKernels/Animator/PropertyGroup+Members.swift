@@ -1,18 +1,18 @@
 internal import CVectorKernels
 
-// Members come and go. Each has a position, which another one may take.
+// Members join and leave. Each has a position, which may change.
 
 extension PropertyGroup {
-  /// Asks for the memory of a member whose run is about to begin anew; a number that isn't one does nothing.
+  /// Prefetches the memory of a member whose run is about to begin again. An index that isn't a member's does nothing.
   func prefetch(_ member: Int) {
     if member >= count { return }
     vk_prefetch(members.pointee.records + member * recordSize)
     for index in 0..<columnCount { vk_prefetch(column(index) + member) }
   }
 
-  /// Adds a member, whose numbers are then to be set.
+  /// Adds a member. The caller then sets its numbers.
   ///
-  /// - Returns: Its position.
+  /// - Returns: The member's position.
   func appendMember(slot: Int) -> Int {
     let member = count
     if member == stride { members.pointee.grow(to: max(64, 2 * stride)) }
@@ -27,7 +27,7 @@ extension PropertyGroup {
     return member
   }
 
-  /// Adds a member of another group of the same kind to this one, whose start is then to be set.
+  /// Adds a member of another group of the same kind to this one. The caller then sets its start.
   func append(_ member: Int, of other: PropertyGroup) -> Int {
     let position = appendMember(slot: Int(other.slots[member]))
     copyNumbers(of: member, in: other, to: position)
@@ -38,13 +38,14 @@ extension PropertyGroup {
   private func copyNumbers(of member: Int, in other: PropertyGroup, to position: Int) {
     (members.pointee.records + position * recordSize)
       .copyMemory(from: other.members.pointee.records + member * recordSize, byteCount: recordSize)
-    // What a member begins with follows from its times.
+    // The begin follows from the member's times.
     for column in 1..<columnCount { self.column(column)[position] = other.column(column)[member] }
   }
 
-  /// Takes a member away; the last one takes its place.
+  /// Removes a member. The last one takes its position.
   ///
-  /// - Parameter didMove: Is told the slot of whoever is somewhere else now, and where; nil is nowhere.
+  /// - Parameter didMove: Called with the slot of each member that has changed its position, and with the new position;
+  ///   nil means that the slot has no position any more.
   func removeMember(_ member: Int, didMove: (_ slot: Int, _ position: Int?) -> Void) {
     mover.memberWillLeave(member, in: self)
     if isVacant(member) { setVacant(member, false) }
@@ -65,8 +66,8 @@ extension PropertyGroup {
     didMove(Int(slot), member)
   }
 
-  /// Notes that a member's numbers are others than before: whoever changes them calls this, but for the mover, which
-  /// knows what it has changed.
+  /// Updates everything that depends on a member's numbers. Code that changes them has to call this, except for the
+  /// mover, which knows its own changes.
   func numbersDidChange(of member: Int) {
     timesDidChange(of: member)
     mover.numbersDidChange(of: member, in: self)
@@ -76,14 +77,14 @@ extension PropertyGroup {
 // MARK: - Copies
 
 extension PropertyGroup {
-  /// A group that is the same, bit for bit, for all frames to come.
+  /// Returns a copy of the group, which gives the same bits in all future frames.
   func copy() -> PropertyGroup {
     let copy = PropertyGroup(mover.emptyKind, components: components, direction: direction)
     copy.copyMembers(of: self)
     return copy
   }
 
-  /// Takes over all members of another group, as far as it stays from one frame to the next.
+  /// Copies everything that lasts from one frame to the next from another group.
   private func copyMembers(of other: PropertyGroup) {
     setCount(other.count)
     slots.update(from: other.slots, count: count)
@@ -95,7 +96,7 @@ extension PropertyGroup {
     mover.didCopyMembers(of: other, to: self)
   }
 
-  /// Sets how many members there are, whose numbers, slots and blocks are then to be set.
+  /// Sets the number of members. The caller then sets their numbers, slots and blocks.
   func setCount(_ newCount: Int) {
     if newCount > stride { members.pointee.grow(to: newCount) }
     members.pointee.count = newCount
@@ -103,7 +104,7 @@ extension PropertyGroup {
 
   var savedColumnCount: Int { columnCount + recordedCount }
 
-  /// Copies a column as snapshots hold it: the columns of numbers, and behind these the recorded ones.
+  /// Returns a column as snapshots hold it: the columns of numbers come first, followed by the recorded numbers.
   func savedColumn(_ index: Int) -> [Float] {
     if index < columnCount { return Array(UnsafeBufferPointer(start: column(index), count: count)) }
     let numbers = recorded(index - columnCount)

@@ -1,10 +1,10 @@
 internal import CVectorKernels
 
 extension PropertyGroup {
-  /// Where members' results go: straight to their slots where these follow one another, and to scratch memory, from
-  /// which they are then scattered, elsewhere.
+  /// Calls `body` with memory for members' results. If their slots are consecutive, this is the slots' memory itself;
+  /// otherwise it is scratch memory, whose numbers are then scattered to the slots.
   ///
-  /// - Parameter areGathered: Whether the memory is to hold the values that the members have.
+  /// - Parameter areGathered: Whether the memory has to hold the members' present values first.
   @inline(__always)
   func withResults(
     of members: Range<Int>, _ frame: Frame, areGathered: Bool = false,
@@ -21,7 +21,7 @@ extension PropertyGroup {
     }
   }
 
-  /// What members' slots hold.
+  /// Copies the values in members' slots to scratch memory.
   private func gather(_ members: Range<Int>, _ frame: Frame, into staged: UnsafeMutablePointer<Float>) {
     let (slots, count) = (slots + members.lowerBound, members.count)
     for component in 0..<components {
@@ -38,7 +38,7 @@ extension PropertyGroup {
     }
   }
 
-  /// Puts members as much of the way from their first values to their second ones as they have covered.
+  /// Interpolates members from their first values to their second ones by amounts.
   func interpolate(_ members: Range<Int>, by amounts: UnsafePointer<Float>, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     withResults(of: members, frame) { out, stride in

@@ -1,31 +1,31 @@
-/// How far a clock runs from a block's epoch until that may move, in seconds, and half of how far it runs at most:
-/// Float's steps are up to half a microsecond then. That blocks take turns keeps frames alike.
+/// The seconds from a block's epoch after which the epoch may move, and half of the seconds after which it has to: at
+/// that distance, the steps of a Float are half a microsecond. Blocks take turns, so that frames take equal time.
 private let epochLength = 4.0
 
 extension PropertyGroup {
-  /// How long a member waits from its start, in seconds of the group's clock.
+  /// Returns the delay from a member's start, in seconds of the group's clock.
   @inline(__always)
   func delay(of member: Int) -> Double { layout.timeCount > TimeKind.delay.rawValue ? times(.delay)[member] : 0 }
 
-  /// When a member begins to move, on the group's clock.
+  /// Returns the time at which a member begins to move, on the group's clock.
   @inline(__always)
   func begin(of member: Int) -> Double {
     layout.timeCount > TimeKind.delay.rawValue ? starts[member] + times(.delay)[member] : starts[member]
   }
 
-  /// How long a member lasts from its start, in seconds of the group's clock; infinity where it doesn't end by itself.
+  /// Returns a member's duration from its start, in seconds of the group's clock; infinity if it doesn't end by itself.
   @inline(__always)
   func duration(of member: Int) -> Double {
     if layout.hasDurations { return times(.duration)[member] }
     return layout.sharedDuration < .infinity ? layout.sharedDuration / Double(rates[member]) : .infinity
   }
 
-  /// Sets the clock, without moving anything. For what joins an empty group.
+  /// Sets the clock without moving members. For a group without members, before one joins.
   func setClock(_ clock: Double) { members.pointee.clock = clock }
 
-  /// Lets the group's clock be so many seconds later, and all of its members' times with it.
+  /// Shifts the group's clock and all times of its members by some seconds.
   func moveTimes(by seconds: Double) {
-    // Of those that nobody is in it's set when somebody comes.
+    // The clock of a group without members is set when one joins.
     setClock(count == 0 ? 0 : clock + seconds)
     for member in 0..<count { starts[member] += seconds }
     for block in 0..<blockCount {
@@ -34,7 +34,7 @@ extension PropertyGroup {
     }
   }
 
-  /// Notes that a member's times or its rate are others than before.
+  /// Updates everything that depends on a member's times or rate.
   func timesDidChange(of member: Int) {
     let index = member / Self.blockSize
     begins[member] = relativeBegin(of: member, to: blocks[index].epoch)
@@ -51,12 +51,12 @@ extension PropertyGroup {
   ///
   /// - Parameters:
   ///   - clock: The group's clock.
-  ///   - budget: How many blocks may yet move their epochs in this frame without need.
+  ///   - budget: The number of blocks that may still move their epochs early in this frame.
   func chooseEpochs(for clock: Double, budget: inout Int) {
     for index in 0..<blockCount {
       let age = abs(clock - blocks[index].epoch)
       let isDue = age > epochLength && budget > 0
-      // Back in time, what repeats may have forgotten too much.
+      // When time goes back, the begins of members that repeat may have left out too many cycles.
       blocks[index].isNew = isDue || age > 2 * epochLength || clock < self.clock
       guard blocks[index].isNew else { continue }
       if isDue { budget -= 1 }
@@ -64,7 +64,7 @@ extension PropertyGroup {
     }
   }
 
-  /// Makes a block's begins relative to its epoch, which has moved.
+  /// Recomputes a block's begins relative to its epoch, which has moved.
   func moveBegins(in block: Int) {
     let (members, epoch) = (members(of: block), blocks[block].epoch)
     var (earliest, latest, sharedRate) = (Double.infinity, -Double.infinity, rates[members.lowerBound])
@@ -82,12 +82,14 @@ extension PropertyGroup {
     }
   }
 
-  /// When a member begins to move, or its present cycle began, as kernels take it.
+  /// Returns the time at which a member begins to move or at which its present cycle began, relative to an epoch, in
+  /// the kernels' form.
   @inline(__always)
   func relativeBegin(of member: Int, to epoch: Double) -> Float {
     Self.finite(layout.repeats ? mover.beginOfCycle(of: member, in: self, at: epoch) : begin(of: member) - epoch)
   }
 
-  /// A time as kernels take it: an infinite one would make NaN of what waits for it.
+  /// Returns a time in the kernels' form. It is always finite, because an infinite begin would turn a waiting member's
+  /// value into NaN.
   private static func finite(_ seconds: Double) -> Float { Float(max(-1e30, min(seconds, 1e30))) }
 }

@@ -1,31 +1,32 @@
-/// Properties that run the same way in the same direction, in dense columns. When and how fast each of them moves is
-/// its own.
+/// Properties that run in the same way and in the same direction, in dense columns. Each has its own start and speed.
 ///
-/// A group has a clock: the animator's, or that one running back, or one that stands still for those that are paused.
-/// All times of members are in seconds of it, so that a member at twice the speed has half the duration. A member that
-/// changes its direction changes its group.
+/// A group has a clock: the animator's clock, that clock running backwards, or, for paused properties, one that stands
+/// still. All times of members are in seconds of the group's clock, so a member at twice the speed has half the
+/// duration. A member that changes its direction changes its group.
 ///
-/// Members are moved in blocks. Whatever changes memory that blocks share happens before and after that, so blocks may
-/// be moved on several cores.
+/// Members are moved in blocks. Memory that blocks share is changed only before and after that, so several cores may
+/// move blocks at the same time.
 final class PropertyGroup {
-  /// What moves the members: as what it is, and as what all movers are.
+  /// The mover by its concrete type, and as any mover.
   let kind: Kind
   let mover: any Mover
-  /// Which way the members' time runs: 1 forward, -1 back, 0 not at all. The group's clock is the animator's times that.
+  /// The direction of the members' time: 1 forward, -1 back, 0 stopped. The group's clock is the animator's clock times
+  /// this.
   let direction: Double
-  /// How many components a value has.
+  /// The number of components of a value.
   let components: Int
   let layout: MemberLayout
-  /// As the mover says, once and for all.
+  /// Copies of the mover's properties, which never change.
   let isSequential: Bool
   let addsUp: Bool
-  /// The number of columns of numbers: the begins, the rates, and what the mover keeps besides.
+  /// The number of columns: the begins, the rates, and the columns for the mover.
   let columnCount: Int
-  /// How many numbers that kernels don't read are kept of each member.
+  /// The number of recorded numbers for each member, which kernels don't read.
   let recordedCount: Int
-  /// What is kept of a member in one place, in bytes.
+  /// The size of a member's record in bytes.
   let recordSize: Int
-  /// The members, by address: what is asked for millions of times a second shouldn't be checked for exclusive access.
+  /// The members, by address. They are accessed millions of times a second, so checks for exclusive access would cost
+  /// too much.
   let members: UnsafeMutablePointer<Members>
 
   init(_ kind: Kind, components: Int, direction: Double) {
@@ -46,29 +47,29 @@ final class PropertyGroup {
 
   var key: GroupKey { GroupKey(mover: mover.key, direction: direction) }
 
-  /// How many members are moved together. What they leave for one another stays in the nearest cache.
+  /// The number of members that are moved together. Their intermediate numbers stay in the nearest cache.
   static let blockSize = 1024
 
-  /// What is known of a block of members.
+  /// The state of a block of members.
   struct Block {
-    /// What its members' begins are relative to: Float then holds them to a fraction of a microsecond.
+    /// The time to which its members' begins are relative, so that a Float holds them to a fraction of a microsecond.
     var epoch: Double
-    /// No member ends before.
+    /// A time before which no member ends.
     var earliestEnd = Double.infinity
-    /// No member begins to move later.
+    /// A time after which no member begins to move.
     var latestBegin = -Double.infinity
-    /// Whether the members' slots follow one another.
+    /// Whether the members' slots are consecutive.
     var isConsecutive: Bool
-    /// How many positions are kept for those who have left them.
+    /// The number of positions that are kept for members that left.
     var vacantCount = 0
-    /// The rate that all members have had since the epoch last moved, or NaN where they differ.
+    /// The rate that all members have had since the epoch last moved, or NaN if they differ.
     var sharedRate: Float
     /// Whether the epoch has just moved.
     var isNew = true
   }
 }
 
-// MARK: - What is kept of members
+// MARK: - Data of members
 
 extension PropertyGroup {
   var count: Int { members.pointee.count }
@@ -78,21 +79,21 @@ extension PropertyGroup {
   var stride: Int { members.pointee.stride }
   var blockCount: Int { members.pointee.blockCount }
 
-  /// The members of a block.
+  /// Returns the members of a block.
   func members(of block: Int) -> Range<Int> {
     block * Self.blockSize..<min(count, (block + 1) * Self.blockSize)
   }
 
-  /// When each member begins to move, relative to its block's epoch.
+  /// The time at which each member begins to move, relative to its block's epoch.
   var begins: UnsafeMutablePointer<Float> { members.pointee.columns }
 
-  /// How fast each member moves: passes per second of the group's clock, or seconds of its own time.
+  /// The rate of each member: passes, or seconds of its own time, per second of the group's clock.
   var rates: UnsafeMutablePointer<Float> { members.pointee.columns + members.pointee.stride }
 
-  /// A column of all members: the begins, the rates, and what the mover keeps besides.
+  /// Returns a column of all members: the begins, the rates, and then the columns for the mover.
   func column(_ index: Int) -> UnsafeMutablePointer<Float> { members.pointee.columns + index * stride }
 
-  /// The first column of one of the members' values.
+  /// Returns the first column of one of the members' values.
   func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(2 + value * components) }
 
   /// Writes one of a member's values.
@@ -101,7 +102,7 @@ extension PropertyGroup {
     for component in 0..<components { out[component * outStride] = source[component * stride] }
   }
 
-  /// Makes one of a member's values less another one, and that one zero.
+  /// Subtracts one of a member's values from another, and sets the subtracted value to zero.
   func subtract(_ other: Int, from value: Int, of member: Int) {
     let (values, others) = (columns(of: value) + member, columns(of: other) + member)
     for component in 0..<components {
@@ -110,8 +111,8 @@ extension PropertyGroup {
     }
   }
 
-  /// Sets the first two of a member's values: where it is, a number for each component, `fromStride` elements apart,
-  /// and where it is to go.
+  /// Sets the first two of a member's values: the present value, with components `fromStride` elements apart, and the
+  /// target.
   func setWay(
     of member: Int, from: UnsafePointer<Float>, stride fromStride: Int, to target: UnsafePointer<Float>
   ) {
@@ -122,12 +123,12 @@ extension PropertyGroup {
     }
   }
 
-  /// Writes how far it is from a member's first value to its second one, times a number.
+  /// Writes the difference from a member's first value to its second one, times a factor.
   func copyWay(of member: Int, times factor: Float, to out: UnsafeMutablePointer<Float>) {
     copyWay(of: member, from: 0, to: 1, times: factor, to: out)
   }
 
-  /// Writes how far it is from one of a member's values to another one, times a number.
+  /// Writes the difference from one of a member's values to another, times a factor.
   func copyWay(of member: Int, from: Int, to: Int, times factor: Float, to out: UnsafeMutablePointer<Float>) {
     let (from, to) = (columns(of: from) + member, columns(of: to) + member)
     for component in 0..<components {
@@ -135,17 +136,17 @@ extension PropertyGroup {
     }
   }
 
-  /// The times that are kept of each member, in this order; a group has as many of them as it needs.
+  /// The times in each member's record, in this order. A group has as many of them as it needs.
   enum TimeKind: Int {
-    /// When a member's run began.
+    /// The start of a member's run.
     case start
-    /// How long it then waits.
+    /// The delay after the start.
     case delay
-    /// How long it lasts, with its delay; infinity for ever.
+    /// The duration from the start, delay included; infinity means forever.
     case duration
   }
 
-  /// Numbers of which each member's record holds one.
+  /// A number in the records of all members.
   struct Recorded<Number: BitwiseCopyable> {
     fileprivate let memory: UnsafeMutableRawPointer
     fileprivate let recordSize: Int
@@ -166,17 +167,17 @@ extension PropertyGroup {
     Recorded(memory: members.pointee.records + 8 * index, recordSize: recordSize)
   }
 
-  /// When each member's run began.
+  /// The start of each member's run.
   var starts: Recorded<Double> { times(.start) }
 
-  /// The numbers of members that kernels don't read, by index.
+  /// Returns a recorded number of all members by its index. Kernels don't read these.
   @inline(__always)
   func recorded(_ index: Int) -> Recorded<Float> {
     Recorded(memory: members.pointee.records + 8 * layout.timeCount + 4 * index, recordSize: recordSize)
   }
 }
 
-// MARK: - What the mover says
+// MARK: - The mover's functions
 
 extension PropertyGroup {
   func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {

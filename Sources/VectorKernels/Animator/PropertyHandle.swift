@@ -1,8 +1,8 @@
-/// A property of an ``Animator``, for as long as the property is there.
+/// Identifies a property of an ``Animator`` for as long as the property exists.
 ///
-/// A handle isn't reused: after ``Animator/remove(_:)-(PropertyHandle)`` it is stale, and stays so when another
-/// property takes the place. A place that has been taken 2^31 times isn't taken again. An animator takes handles of its
-/// own only: those of another one may happen to name one of its properties.
+/// Handles are never reused. After ``Animator/remove(_:)-(PropertyHandle)`` a handle is stale, and it stays stale when
+/// another property takes the same place in the columns. A place that has been taken 2^31 times isn't taken again. Pass
+/// a handle only to the animator that made it: a handle of another animator may by chance name one of its properties.
 public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let storedIndex: Int32
   @usableFromInline let generation: UInt32
@@ -13,7 +13,7 @@ public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
     self.generation = generation
   }
 
-  /// Where the property's value is in the animator's columns. It never changes.
+  /// The index of the property's value in the animator's columns. It never changes.
   @inlinable
   public var index: Int { Int(storedIndex) }
 }
@@ -22,9 +22,10 @@ extension PropertyHandle: CustomStringConvertible {
   public var description: String { "PropertyHandle(index: \(index), generation: \(generation))" }
 }
 
-/// Properties of an ``Animator`` that were added together: their values lie side by side in its columns.
+/// Properties of an ``Animator`` that were added together, so that their values are adjacent in its columns.
 ///
-/// It is a collection of their handles, in order. Any one of them may be removed without the others.
+/// A range is a collection of the properties' handles, in order. You can remove any of the properties without the
+/// others.
 public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let first: PropertyHandle
   public let count: Int
@@ -34,7 +35,7 @@ public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable
     self.count = count
   }
 
-  /// Where the properties' values are in the animator's columns.
+  /// The indices of the properties' values in the animator's columns.
   public var columnRange: Range<Int> { first.index..<first.index + count }
 
   @inlinable
@@ -57,18 +58,20 @@ extension PropertyRange {
     case first, count
   }
 
-  /// - Throws: `DecodingError`, also for places that no animator has.
+  /// Decodes a range.
+  ///
+  /// - Throws: `DecodingError`, also for places that no animator can have.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     first = try container.decode(PropertyHandle.self, forKey: .first)
     count = try container.decode(Int.self, forKey: .count)
     try container.require(
       first.index >= 0 && (0...Int(Int32.max) - first.index).contains(count), .count,
-      "there are \(count) properties from place \(first.index) on, but places are 0 to \(Int32.max - 1)")
+      "there are \(count) properties from place \(first.index) on, but places must be 0 to \(Int32.max - 1)")
   }
 }
 
-/// A handle whose property has been removed, or isn't this animator's.
+/// The error for a handle whose property has been removed, or that belongs to another animator.
 public struct StalePropertyError: Error, Hashable, Sendable, CustomStringConvertible {
   public let handle: PropertyHandle
 

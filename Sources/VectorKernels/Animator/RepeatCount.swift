@@ -1,11 +1,11 @@
-/// How often something is played: `false` is once, `true` for ever, and a number so many times.
+/// The number of times something plays: `false` is once, `true` is forever, and an integer is that many times.
 ///
 /// ```swift
 /// try animator.play(handle, keyframes, repeats: 3)
 /// try animator.play(handle, keyframes, repeats: true)
 /// ```
 public struct RepeatCount: Hashable, Sendable {
-  /// At least 1; infinity is for ever.
+  /// The number of passes, at least 1; infinity means forever.
   let passes: Double
 
   public static let once = RepeatCount(1)
@@ -13,10 +13,14 @@ public struct RepeatCount: Hashable, Sendable {
 
   private init(passes: Double) { self.passes = passes }
 
-  /// - Parameter isForever: For ever, or once.
+  /// Creates a count of one pass, or of infinitely many.
+  ///
+  /// - Parameter isForever: Whether to repeat forever instead of playing once.
   public init(_ isForever: Bool) { self = isForever ? .forever : .once }
 
-  /// - Parameter count: How often; what is below 1 counts as 1.
+  /// Creates a count of passes.
+  ///
+  /// - Parameter count: The number of passes; a number below 1 counts as 1.
   public init(_ count: Int) { passes = Double(max(1, count)) }
 }
 

@@ -1,24 +1,25 @@
 internal import CVectorKernels
 
-/// Takes members from one value to another and begins again, or sets out in the midst of their way: all that comes down
-/// to a `PreparedAnimation` of the same shape, for each at times of its own.
+/// Moves members from one value to another repeatedly, or from a point within the way. Every such animation is a
+/// `PreparedAnimation`; all members have the same shape, each at its own times.
 final class RepetitionMover: Mover, Sendable {
   let shape: PreparedAnimation.Shape
   private let evaluator: ShapeEvaluator
 
-  /// What is kept of a member beside its values.
+  /// The data of a member besides its values.
   private enum Part: Int, CaseIterable {
-    /// Where in its passes it begins, how many are left (below 0 where it autoreverses), and what passes look like.
+    /// The number of passes that are over when the member begins, the number of passes left (below 0 if the member
+    /// autoreverses), and the mapping of a pass to progress.
     case offset, passesLeft, progressPerPass, leastProgress
   }
 
-  /// What is kept of a member's times beside those of all groups.
+  /// The times of a member besides those that all groups have.
   private enum CycleKind: Int {
-    /// How long a cycle takes, 0 where there is none, and how many passes there are.
+    /// The duration of a cycle, 0 if there is none, and the number of passes.
     case cycle = 3, passes
   }
 
-  /// Passes per second at most: what a frame comes past in the longest step is a `Float`.
+  /// The highest rate in passes per second. The number of passes in the longest frame is then still a finite `Float`.
   private static var highestRate: Double { 1e20 }
 
   init(_ shape: PreparedAnimation.Shape, _ curve: PreparedCurve?) {
@@ -54,7 +55,7 @@ final class RepetitionMover: Mover, Sendable {
     let offset =
       prepared.passes > 1 ? prepared.initialPass.truncatingRemainder(dividingBy: period) : prepared.initialPass
     column(.offset, in: group)[member] = Float(offset)
-    // Cycles that are over before it begins don't count.
+    // Cycles that are over before the member begins don't count.
     let passes = prepared.passes - (prepared.initialPass - offset)
     times(.passes, in: group)[member] = prepared.autoreverses ? -passes : passes
     column(.progressPerPass, in: group)[member] = Float(prepared.progressPerPass)
@@ -63,7 +64,7 @@ final class RepetitionMover: Mover, Sendable {
     group.timesDidChange(of: member)
   }
 
-  /// How a member goes on, in seconds of the group's clock.
+  /// Returns a member's animation in seconds of the group's clock.
   func prepared(_ member: Int, in group: PropertyGroup) -> PreparedAnimation {
     let passes = times(.passes, in: group)[member]
     let cycle = times(.cycle, in: group)[member]
@@ -96,7 +97,7 @@ final class RepetitionMover: Mover, Sendable {
     return group.times(.delay)[member] + (cycle > 0 ? cycle : evaluator.unit)
   }
 
-  /// What sets out in the midst of a pass has that for its first.
+  /// Returns a member's loops. If the member begins within a pass, that pass is its first loop.
   func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops {
     let (delay, duration) = (group.times(.delay)[member] * speed, group.times(.duration)[member] * speed)
     let cycle = times(.cycle, in: group)[member] * speed
@@ -110,7 +111,7 @@ final class RepetitionMover: Mover, Sendable {
       from: delay - (offset - over) * pass, lasting: pass, count: abs(passes).rounded() - over, until: duration)
   }
 
-  /// What sets out in the midst of its way begins there.
+  /// Writes the value with which a member began. A member that begins within its way has the value of that point.
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
     let amount = Float(prepared(member, in: group).amount(at: 0))
     let (from, to) = (group.columns(of: 0) + member, group.columns(of: 1) + member)
@@ -137,14 +138,15 @@ final class RepetitionMover: Mover, Sendable {
 
   // MARK: Frames
 
-  /// Forgets whole cycles, so that numbers stay small, and notes how many passes are left.
+  /// Returns the beginning of a member's present cycle. Leaves out whole cycles, so that numbers stay small, and
+  /// records the number of passes left.
   func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double {
     let passes = times(.passes, in: group)[member]
     let (cycle, elapsed) = (times(.cycle, in: group)[member], epoch - group.begin(of: member))
     let passesPerCycle: Double = passes < 0 ? 2 : 1
     var forgotten = 0.0
     if cycle > 0, elapsed > cycle {
-      // The last cycle knows that it is over.
+      // The last cycle isn't left out, because the kernel has to know that it is over.
       forgotten = max(0, min((elapsed / cycle).rounded(.down), (abs(passes) / passesPerCycle).rounded(.up) - 1))
     }
     let left = abs(passes) - passesPerCycle * forgotten
@@ -166,9 +168,9 @@ final class RepetitionMover: Mover, Sendable {
   }
 }
 
-/// What a pass covers of the way at a fraction of its time.
+/// Maps the progress of a pass to an amount.
 private struct ShapeEvaluator {
-  /// Seconds of a spring per pass.
+  /// The seconds of a spring per pass.
   let unit: Double
   private let curve: PreparedCurve?
   private let decay: Double
@@ -185,13 +187,13 @@ private struct ShapeEvaluator {
       (decay, frequency) = (spring.decay, spring.frequency)
       var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
       vk_spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
-      // Finite, so that it is nothing where the sine is.
+      // The coefficient is clamped to a finite value, so that its product with a sine of zero is zero.
       let limit = Double(Float.greatestFiniteMagnitude)
       quadrature = Float(max(-limit, min(coefficient, limit)))
     }
   }
 
-  /// Replaces the progress of n members by the amounts that they have covered.
+  /// Replaces n progresses by amounts.
   func amounts(atProgress amounts: UnsafeMutablePointer<Float>, _ frame: Frame, _ n: Int) {
     if let curve { return curve.values(at: amounts, into: amounts, n) }
     let (target, displacements) = (frame.scratch(2), frame.scratch(3))

@@ -1,59 +1,64 @@
-/// When the loops of a run begin and end, in seconds since it began. What doesn't repeat is one loop.
+/// The times at which the loops of a run begin and end, in seconds since the run began. A run that doesn't repeat is
+/// one loop.
 struct RunLoops: Sendable {
-  /// When the first one begins; below 0 where the run sets out in its midst.
+  /// The time at which the first loop begins; below 0 if the run begins within it.
   let begin: Double
-  /// How long each lasts, above 0.
+  /// The duration of each loop, above 0.
   let duration: Double
-  /// How many there are, at least 1; infinity for ever.
+  /// The number of loops, at least 1; infinity means forever.
   let count: Double
-  /// When the last one ends; infinity for ever, and where time doesn't say.
+  /// The time at which the last loop ends; infinity if there is no last loop, or if its end doesn't depend on time
+  /// alone.
   let end: Double
 
-  /// One that is never completed.
+  /// A loop that is never completed.
   static let none = RunLoops(from: 0, to: .infinity)
 
-  /// One loop.
+  /// Creates a single loop.
   ///
   /// - Parameters:
-  ///   - begin: When it begins.
-  ///   - end: When it ends; infinity where time doesn't say.
+  ///   - begin: The time at which it begins.
+  ///   - end: The time at which it ends; infinity if that doesn't depend on time alone.
   init(from begin: Double, to end: Double) {
     self.init(from: begin, lasting: end - begin, count: 1, until: end)
   }
 
-  /// Loops from the beginning of a run to its end.
+  /// Creates loops that fill a run from its beginning to its end.
   ///
   /// - Parameters:
-  ///   - duration: How long each lasts.
-  ///   - end: When the last one ends; infinity for ever.
+  ///   - duration: The duration of each loop.
+  ///   - end: The time at which the last loop ends; infinity means never.
   init(lasting duration: Double, until end: Double) {
     self.init(from: 0, lasting: duration, count: (end / duration).rounded(), until: end)
   }
 
+  /// Creates loops.
+  ///
   /// - Parameters:
-  ///   - begin: When the first one begins.
-  ///   - duration: How long each lasts.
-  ///   - count: How many there are.
-  ///   - end: When the last one ends.
+  ///   - begin: The time at which the first loop begins.
+  ///   - duration: The duration of each loop.
+  ///   - count: The number of loops.
+  ///   - end: The time at which the last loop ends.
   init(from begin: Double, lasting duration: Double, count: Double, until end: Double) {
     (self.begin, self.end) = (begin, end)
-    // What lasts for ever is as good as that, and what takes no time has a quotient all the same.
+    // The duration stays finite and above 0, so that quotients are numbers even for loops that last forever or take no
+    // time.
     self.duration = duration > 1e-30 ? min(duration, 1e100) : 1e-30
     self.count = count >= 1 ? count.rounded(.down) : 1
   }
 
-  /// Whether any of them can be completed.
+  /// Whether any loop can be completed.
   var canEnd: Bool { count > 1 || end < .infinity }
 
-  /// How often a place has been passed: at how many loops' place it is no later than a time, or before that.
+  /// Returns the number of loops in which a run has passed a place by a time.
   ///
   /// - Parameters:
-  ///   - place: Seconds since a loop begins, `0...duration`.
-  ///   - time: Seconds since the run began.
-  ///   - isIncluded: Whether a place right at the time counts.
+  ///   - place: The seconds since a loop's beginning, `0...duration`.
+  ///   - time: The seconds since the run began.
+  ///   - isIncluded: Whether a place at exactly that time counts.
   /// - Returns: A whole number, at most 2^53.
   func passes(of place: Double, by time: Double, isIncluded: Bool) -> Double {
-    // However times are rounded, the last loop ends when the run does.
+    // Rounding mustn't separate the end of the last loop from the end of the run.
     if isIncluded, time >= end { return min(count, 0x1p53) }
     let most = place < duration || time >= end ? count : count - 1
     let loops = (time - begin - place) / duration
@@ -61,12 +66,12 @@ struct RunLoops: Sendable {
     return passes >= 1 ? min(passes, most, 0x1p53) : 0
   }
 
-  /// When a place of a loop is passed, in seconds since the run began. However it is rounded, what comes later isn't
-  /// earlier.
+  /// Returns the time at which a run passes a place in a loop, in seconds since the run began. Rounding keeps the
+  /// order: a later place never has an earlier time.
   ///
   /// - Parameters:
-  ///   - place: Seconds since the loop begins, `0...duration`.
-  ///   - loop: The loop's number, from 1 on.
+  ///   - place: The seconds since the loop's beginning, `0...duration`.
+  ///   - loop: The loop's number; the first is 1.
   func time(of place: Double, inLoop loop: Double) -> Double {
     let next = begin + loop * duration
     return min(place < duration ? min(begin + (loop - 1) * duration + place, next) : next, end)

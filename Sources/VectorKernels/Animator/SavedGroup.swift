@@ -1,4 +1,4 @@
-/// Properties that run the same way, as they are kept in files.
+/// Properties that run in the same way, in their form for files.
 struct SavedGroup<Value: ComponentVector> {
   let group: PropertyGroup
 
@@ -7,17 +7,17 @@ struct SavedGroup<Value: ComponentVector> {
     case columns, uniform, steps, runs
   }
 
-  /// What moves the members, with its parameters: a driver, as the data has it.
+  /// The kind and parameters of a group's mover, as files name them.
   private enum Driver: Codable {
     case tween(UnitCurve)
     case repetition(UnitCurve)
-    /// The spring of each pass, with its initial velocity in whole ways per second.
+    /// The spring of each pass, with its initial velocity as a multiple of the distance per second.
     case springRepetition(Spring, initialVelocity: PackedNumbers<Double>)
     /// The epsilons of value and velocity.
     case springs(epsilons: PackedNumbers<Float>)
     case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
     case keyframes(PreparedKeyframes, repeats: Bool)
-    /// How each phase is entered.
+    /// The animation by which each phase is entered.
     case phases([Animation])
     case single
     case sum
@@ -110,7 +110,8 @@ extension SavedGroup: Decodable {
     let kind = try Self.emptyKind(of: container.decode(Driver.self, forKey: .driver), container)
     let group = PropertyGroup(kind, components: Value.componentCount, direction: direction)
     let slots = try container.decodePacked(Int32.self, forKey: .slots)
-    // All numbers are here before there is memory for as many members as that.
+    // All numbers are decoded before memory for the members is allocated, so that a short file can't ask for much
+    // memory.
     let times: [[Double]] = try Self.decodeColumns(
       container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.layout.timeCount, container)
     let columns: [[Float]] = try Self.decodeColumns(
@@ -132,7 +133,7 @@ extension SavedGroup: Decodable {
     let epochs = try container.decodePacked(Double.self, count: group.blockCount, forKey: .epochs)
     let earliest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .earliest)
     let latest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .latest)
-    // Whether members are known to lie side by side decides where later ones come to be.
+    // Whether slots are known to be consecutive affects the positions of members that join later.
     let consecutive = try container.decodeFlags(.consecutive, count: group.blockCount)
     let rates = try container.decodePacked(Float.self, count: group.blockCount, forKey: .rates)
     for block in 0..<group.blockCount {
@@ -143,11 +144,13 @@ extension SavedGroup: Decodable {
       try container.require(
         Clock.clamped(epochs[block]) == epochs[block], .epochs,
         "the epoch of block \(block) is \(epochs[block]), but must be at most \(Clock.limit) from 0")
-      try container.require(!earliest[block].isNaN, .earliest, "the earliest end of block \(block) is nan")
-      try container.require(!latest[block].isNaN, .latest, "the latest begin of block \(block) is nan")
+      try container.require(
+        !earliest[block].isNaN, .earliest, "the earliest end of block \(block) is nan, but must be a number")
+      try container.require(
+        !latest[block].isNaN, .latest, "the latest begin of block \(block) is nan, but must be a number")
       try container.require(
         rates[block].isNaN || members.allSatisfy { group.rates[$0] == rates[block] }, .rates,
-        "block \(block) has members of other rates than \(rates[block])")
+        "block \(block) has members with other rates than \(rates[block])")
       group.blocks[block] = PropertyGroup.Block(
         epoch: epochs[block], earliestEnd: earliest[block], latestBegin: latest[block],
         isConsecutive: consecutive[block], sharedRate: rates[block])
@@ -157,7 +160,7 @@ extension SavedGroup: Decodable {
     let rest = UInt64(slots.count % 64)
     try container.require(
       (rest == 0 || vacant[vacant.count - 1] >> rest == 0) && !(group.isSequential && vacant.contains { $0 != 0 }),
-      .vacant, "vacant has members that there aren't")
+      .vacant, "vacant marks positions that can't be kept among \(slots.count) members")
     vacant.withUnsafeBufferPointer { words in
       if let words = words.baseAddress { group.setVacantWords(words) }
     }
@@ -165,9 +168,9 @@ extension SavedGroup: Decodable {
     switch group.kind {
     case .springs(let springs):
       let steps: [Double] = try container.decodePacked(count: group.blockCount, forKey: .steps)
-      // Not a number is a step that is yet to be made.
+      // NaN means that the step hasn't been computed yet.
       try container.require(
-        !steps.contains { $0.isInfinite }, .steps, "steps are \(steps), which has to be finite")
+        !steps.contains { $0.isInfinite }, .steps, "steps are \(steps), but must not be infinite")
       springs.setMotions(
         in: group, areUniform: try container.decodeFlags(.uniform, count: group.blockCount), steps: steps)
     case .drivers(let mover):
@@ -186,11 +189,11 @@ extension SavedGroup: Decodable {
   ) throws -> [[Number]] {
     let decoded = try (0..<columnCount).map { _ in try columns.decodePacked(Number.self, count: count, "column") }
     try container.require(
-      columns.isAtEnd, key, "there are more columns than \(columnCount), as the driver has them")
+      columns.isAtEnd, key, "there are more columns than the \(columnCount) of this driver")
     return decoded
   }
 
-  /// Throws where the times and the rates of members, or what else of their numbers isn't a value, can't be.
+  /// Throws an error unless the times, the rates and the other numbers of members, except values, are possible.
   private static func require(
     _ mover: any Mover, _ layout: MemberLayout, _ times: [[Double]], _ columns: [[Float]],
     in container: KeyedDecodingContainer<CodingKeys>
@@ -200,14 +203,14 @@ extension SavedGroup: Decodable {
       if let wrong = numbers.firstIndex(where: { !isLegal($0) }) {
         throw DecodingError.dataCorruptedError(
           forKey: .times, in: container,
-          debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member's is")
+          debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member can have")
       }
     }
     let others = 2 + layout.values * Value.componentCount
     for (index, numbers) in columns.enumerated() {
       let (name, isLegal): (String, (Float) -> Bool) =
         switch index {
-        // What waits for ever begins at 1e30.
+        // A member that waits forever begins at 1e30.
         case 0: ("the begin", { abs($0) <= 1e30 })
         case 1: ("the rate", { $0 >= 0 && $0 < .infinity })
         case others..<others + layout.otherColumns: ("a number of passes", { !$0.isNaN })
@@ -216,7 +219,7 @@ extension SavedGroup: Decodable {
       if let wrong = numbers.firstIndex(where: { !isLegal($0) }) {
         throw DecodingError.dataCorruptedError(
           forKey: .columns, in: container,
-          debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member's is")
+          debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member can have")
       }
     }
   }
@@ -264,7 +267,7 @@ extension SavedGroup: Decodable {
     case .phases(let animations):
       guard let walk = PreparedPhases(animations) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .driver, in: container, debugDescription: "\(animations) isn't a walk through phases that ends")
+          forKey: .driver, in: container, debugDescription: "\(animations) aren't a walk through phases that ends")
       }
       return .phases(PhaseMover(walk))
     case .single: return .drivers(DriverMover())
@@ -274,7 +277,7 @@ extension SavedGroup: Decodable {
 }
 
 extension Mover {
-  /// What one of the times of each member is called, and whether a number can be one.
+  /// Returns the name of one of each member's times, and a predicate for its possible values.
   fileprivate func savedTime(_ index: Int) -> (name: String, isLegal: (Double) -> Bool) {
     let isDuration = { (seconds: Double) in seconds >= 0 }
     switch (PropertyGroup.TimeKind(rawValue: index), self) {
@@ -292,7 +295,7 @@ extension Mover {
 }
 
 extension KeyedDecodingContainer {
-  /// One flag for each of so many blocks.
+  /// Decodes one flag for each of `count` blocks.
   fileprivate func decodeFlags(_ key: Key, count: Int) throws -> [Bool] {
     let flags = try decode([Bool].self, forKey: key)
     try require(

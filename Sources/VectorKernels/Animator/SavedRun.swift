@@ -1,7 +1,7 @@
-/// What drives one property by itself, as it is kept in files.
+/// A driver of a single property, in its form for files.
 enum SavedRun<Value: ComponentVector>: Codable {
   case animations(SavedAnimations<Value>)
-  /// With how often it is walked.
+  /// A walk through phases, with the number of passes.
   case phases(PhaseTimeline<PackedNumbers<Value.Component>>, passes: PackedNumbers<Double>)
 
   enum AnimationsCodingKeys: String, CodingKey {
@@ -12,7 +12,9 @@ enum SavedRun<Value: ComponentVector>: Codable {
     case passes
   }
 
-  /// - Throws: What keeps the driver out of files.
+  /// Creates the form for files.
+  ///
+  /// - Throws: The obstacle, if a file can't hold the driver.
   init(_ driver: any PropertyDriver) throws(UnsavableDriverError) {
     switch driver {
     case let driver as AnimationsDriver<Value>: self = .animations(try SavedAnimations(driver))
@@ -27,9 +29,9 @@ enum SavedRun<Value: ComponentVector>: Codable {
     }
   }
 
-  /// The driver.
+  /// Returns the driver.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` at a path for a driver that can't be.
+  /// - Throws: `DecodingError.dataCorrupted` at a path if there can't be such a driver.
   func driver(at path: [any CodingKey]) throws -> any PropertyDriver {
     switch self {
     case .animations(let saved): return AnimationsDriver(saved)
@@ -48,7 +50,8 @@ enum SavedRun<Value: ComponentVector>: Codable {
       }
       guard passes.numbers.count == 1, passes.numbers[0] >= 1 else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: path, debugDescription: "passes are \(passes.numbers), but must be one number from 1 on"))
+          .init(
+            codingPath: path, debugDescription: "passes are \(passes.numbers), but must be one number of at least 1"))
       }
       return PhasesDriver(
         PhaseTimeline(phases, repeatsForever: saved.repeatsForever, animations: saved.animations),
@@ -57,12 +60,12 @@ enum SavedRun<Value: ComponentVector>: Codable {
   }
 }
 
-/// What keeps a driver out of files.
+/// The error for a driver that a file can't hold.
 struct UnsavableDriverError: Error {
   let obstacle: UnsavableRunError.Obstacle
 }
 
-/// Animations that add up, as they are kept in files.
+/// Animations that add up, in their form for files.
 struct SavedAnimations<Value: ComponentVector>: Codable {
   let first: Value
   let animated: AnimatedValue<Value>
@@ -72,7 +75,7 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
     (first, animated, nominalDuration) = (driver.first, driver.animated, driver.nominalDuration)
     for run in animated.runs {
       let known = run.context.state[SpringTakeover<Value>.self] == nil ? 0 : 1
-      // An animation that has taken over from a custom one may hand on what that one had kept.
+      // An animation that has taken over from a custom one may still carry that one's state.
       if run.animation.isCustom || run.context.state.count > known {
         throw UnsavableDriverError(obstacle: .customAnimation)
       }
@@ -89,7 +92,7 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
 
   private enum TakeoverKeys: String, CodingKey {
     case spring, position, velocity
-    /// The start, the response of the spring before and the duration of the blend.
+    /// The start, the response of the previous spring, and the duration of the blend.
     case times
   }
 
@@ -138,7 +141,7 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
         let times = try nested.decodePacked(Double.self, count: 3, forKey: .times)
         try nested.require(
           times[0].isFinite && times[1] > 0 && times[1].isFinite && times[2] >= 0 && times[2].isFinite, .times,
-          "times are \(times), but must be finite, the response above 0 and the blend at least 0")
+          "times are \(times), but must be finite, with a response above 0 and a blend of at least 0")
         run.context.state[SpringTakeover<Value>.self] = SpringTakeover(
           spring: try nested.decode(Spring.self, forKey: .spring), start: times[0],
           position: try nested.decodeComponents(forKey: .position),
@@ -160,7 +163,7 @@ extension AnimationsDriver {
 }
 
 extension Animation {
-  /// Whether there is a custom animation in it, which is all that doesn't know its duration.
+  /// Whether the animation contains a custom animation. Only custom animations have no known duration.
   fileprivate var isCustom: Bool { duration == nil }
 }
 
@@ -177,7 +180,7 @@ extension PackedNumbers where Number: BatchElement {
 }
 
 extension KeyedDecodingContainer {
-  /// A value from its components.
+  /// Decodes a value from its components.
   fileprivate func decodeComponents<Value: ComponentVector>(forKey key: Key) throws -> Value {
     let numbers = try decodePacked(Value.Component.self, count: Value.componentCount, forKey: key)
     let components = numbers[...]

@@ -1,22 +1,21 @@
 internal import CVectorKernels
 
-/// What is known of each slot of the columns: which property is in it, where that runs, and how, and whether its value
-/// may be another one than before.
+/// The state of each slot of the columns: its property, the property's run, and whether its value may have changed.
 @usableFromInline
 struct SlotTable: Sendable {
-  /// A slot, with all that a call for its property asks for in one place of memory.
+  /// A slot. All data that a call for its property needs is adjacent in memory.
   @usableFromInline
   struct Slot: Sendable {
-    /// How often the slot has been taken and left: odd while it is taken, and even while nobody has it.
+    /// The number of times the slot has been taken or left: odd while it is taken, and even while it is free.
     @usableFromInline fileprivate(set) var generation: UInt32 = 0
-    /// The number of the group that the property runs in; at rest -2 less the number of the one that keeps a position
-    /// for it, or -1.
+    /// The number of the group in which the property runs. At rest, -2 minus the number of the group that keeps a
+    /// position for the property, or -1 if none does.
     private var code: Int32 = -1
     /// The position in that group.
     var position: Int32 = 0
     /// The number of the last run.
     @usableFromInline var run: UInt32 = 0
-    /// Seconds of the property's own time per second of the animator's, at least 0, while it isn't paused.
+    /// The seconds of the property's own time per second of the animator's time while it isn't paused, at least 0.
     var speed: Float = 1
     private var flags: Flags = []
 
@@ -35,10 +34,10 @@ struct SlotTable: Sendable {
 
     init() {}
 
-    /// A slot that has been taken and left so often.
+    /// Creates a slot that has been taken or left a number of times.
     init(generation: UInt32) { self.generation = generation }
 
-    /// The generation of a slot that has been taken so often that its handles would begin anew: nobody gets it again.
+    /// The generation of a slot that has been taken so often that its handles would repeat. It isn't taken again.
     static var wornOut: UInt32 { .max - 1 }
 
     @usableFromInline var isTaken: Bool { generation % 2 == 1 }
@@ -55,7 +54,7 @@ struct SlotTable: Sendable {
 
     var isIdle: Bool { code < 0 }
     var group: Int { Int(code) }
-    /// The group that keeps a position, or a number below 0.
+    /// The group that keeps a position for the property, or a number below 0 if none does.
     var keeper: Int { -2 - Int(code) }
 
     var isPaused: Bool {
@@ -75,36 +74,38 @@ struct SlotTable: Sendable {
       set { flags[.isRemovedAtEnd] = newValue }
     }
 
-    /// Which way the property's time runs: 1 forward, -1 back, 0 not at all.
+    /// The direction of the property's time: 1 forward, -1 back, 0 stopped.
     var direction: Double { isPaused || speed == 0 ? 0 : isReversed ? -1 : 1 }
   }
 
   @usableFromInline private(set) var slots: [Slot] = []
   private var taken = TakenSlots()
-  /// How many slots are taken.
+  /// The number of taken slots.
   private(set) var count = 0
-  /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
+  /// The slots whose values change with time. `touched` holds those that have changed in another way since the last
+  /// frame began.
   private var moving = BitSet()
-  /// Whether time stood still in the last frame, so that nothing changed with it.
+  /// Whether time stood still in the last frame, so that it changed no values.
   var timeStandsStill = false
   private(set) var touched = BitSet()
   private var touchedSlots: [Int32] = []
-  /// The generations from which on slots are to be handed out again, where theirs aren't so far: those of slots that are
-  /// taken, because a later property had them before the animator was put back, and of worn out ones that aren't there.
+  /// The generation from which on each slot has to be handed out again, if the slot's own generation is lower. There
+  /// are two kinds: a taken slot that a later property had before the animator was restored, and a worn-out slot that
+  /// the table doesn't have yet.
   private var floors: [Int: UInt32] = [:]
-  /// The generation with which slots begin that are yet to be there.
+  /// The generation with which slots begin that the table doesn't have yet.
   private var floorOfNewSlots: UInt32 = 0
-  /// What each property's animation was, as far as it counts for what takes over; plain beyond its end.
+  /// The origin of each property's animation, on which a takeover depends. Slots past the end of the array are plain.
   private(set) var origins: [AnimationPlan.Origin] = []
 
   init() {}
 
-  /// Slots whose properties are all at rest.
+  /// Creates slots whose properties are all at rest.
   ///
   /// - Parameters:
-  ///   - generations: How often each has been taken and left.
-  ///   - touched: Those whose values have changed since the last frame began, of as many.
-  ///   - origins: What animations were, of at most as many.
+  ///   - generations: The number of times each slot has been taken or left.
+  ///   - touched: The slots whose values have changed since the last frame began, as a set of the same size.
+  ///   - origins: The origins of the properties' animations, at most one for each slot.
   init(generations: [UInt32], touched: BitSet? = nil, origins: [AnimationPlan.Origin] = []) {
     slots = generations.map { Slot(generation: $0) }
     taken.grow(to: size)
@@ -125,7 +126,7 @@ struct SlotTable: Sendable {
     @inline(__always) _modify { yield &slots[slot] }
   }
 
-  /// How many slots there are, taken or not.
+  /// The number of slots, taken or not.
   @inlinable
   var size: Int { slots.count }
 
@@ -135,14 +136,14 @@ struct SlotTable: Sendable {
       && handle.generation % 2 == 1
   }
 
-  /// Asks for a slot that will soon be needed; a number that isn't one does nothing.
+  /// Prefetches a slot that will soon be needed. An index that isn't a slot's does nothing.
   @usableFromInline
   func prefetch(_ slot: Int) {
     guard slot >= 0, slot < size else { return }
     slots.withUnsafeBufferPointer { vk_prefetch($0.baseAddress! + slot) }
   }
 
-  /// The identity of the last run of a slot's property.
+  /// Returns the identity of the last run of a slot's property.
   func run(of slot: Int) -> AnimationRun { AnimationRun(handle: handle(of: slot), number: slots[slot].run) }
 
   func handle(of slot: Int) -> PropertyHandle { PropertyHandle(index: slot, generation: slots[slot].generation) }
@@ -155,10 +156,10 @@ struct SlotTable: Sendable {
     touchedSlots.reserveCapacity(capacity)
   }
 
-  /// Takes as many slots side by side: the first gap that is long enough, or new ones at the end. Their properties are
-  /// at rest, neither paused nor slowed down.
+  /// Takes `count` consecutive slots: the first gap that is long enough, or new slots at the end. Their properties are
+  /// at rest, not paused, and have a speed of 1.
   ///
-  /// - Returns: The handle of the first; the others' follow, of the same generation.
+  /// - Returns: The handle of the first. The others follow it and have the same generation.
   mutating func take(_ count: Int) -> PropertyHandle {
     let first = taken.gap(of: count, size: size)
     let end = first + count
@@ -198,8 +199,8 @@ struct SlotTable: Sendable {
 // MARK: - Handles that mustn't be given out again
 
 extension SlotTable {
-  /// Lets no handle be given out again that another table of the same animator has given out, in whose place this one
-  /// is put.
+  /// Ensures that this table never hands out a handle that another table of the same animator has handed out. This
+  /// table then replaces the other one.
   mutating func avoidHandles(of other: SlotTable) {
     for slot in 0..<size {
       let (generation, floor) = (slots[slot].generation, other.nextGeneration(of: slot))
@@ -224,13 +225,13 @@ extension SlotTable {
 
   private mutating func raiseFloor(of slot: Int, to floor: UInt32) { floors[slot] = max(floors[slot] ?? 0, floor) }
 
-  /// The generation of a slot when nobody has it any more, or of one that is yet to be there.
+  /// Returns the generation that a slot has once it is free, or that a future slot begins with.
   private func nextGeneration(of slot: Int) -> UInt32 {
     let generation = slot < size ? slots[slot].generation : floorOfNewSlots
     return max(generation + generation % 2, floors.isEmpty ? 0 : floors[slot] ?? 0)
   }
 
-  /// Takes those of new slots that are worn out already.
+  /// Takes the new slots that are worn out already, so that nobody gets them.
   ///
   /// - Returns: Whether there are any.
   private mutating func wearOut(_ new: Range<Int>) -> Bool {
@@ -245,16 +246,16 @@ extension SlotTable {
     return isAny
   }
 
-  /// As files have them: the generation with which new slots begin, and then of each floor the slot and the generation.
-  /// Empty where there is nothing to say.
+  /// The floors in their form for files: first the generation with which new slots begin, then the slot and the
+  /// generation of each floor. Empty if there are no floors.
   var savedFloors: [UInt32] {
     if floorOfNewSlots == 0, floors.isEmpty { return [] }
     return [floorOfNewSlots] + floors.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), $0.value] }
   }
 
-  /// Takes over floors from a file.
+  /// Sets the floors from a file.
   ///
-  /// - Returns: Whether they are some.
+  /// - Returns: Whether the numbers are valid floors.
   mutating func setFloors(_ saved: [UInt32]) -> Bool {
     if saved.isEmpty { return true }
     guard saved.count % 2 == 1, saved[0] % 2 == 0, saved[0] < Slot.wornOut else { return false }
@@ -272,13 +273,13 @@ extension SlotTable {
 // MARK: - Runs
 
 extension SlotTable {
-  /// Notes where a property runs from now on, and whether that moves it.
+  /// Records where a property runs from now on, and whether the run moves it.
   mutating func join(_ slot: Int, _ group: Int, position: Int, isMoving: Bool) {
     slots[slot].join(group, position: position)
     if isMoving { moving.insert(slot) }
   }
 
-  /// Notes that a property's value no longer changes with time.
+  /// Records that a property's value no longer changes with time.
   mutating func stopMoving(_ slot: Int) { moving.remove(slot) }
 
   func origin(of slot: Int) -> AnimationPlan.Origin { slot < origins.count ? origins[slot] : .plain }
@@ -295,7 +296,7 @@ extension SlotTable {
 // MARK: - Changes
 
 extension SlotTable {
-  /// Notes that a value has changed other than with time.
+  /// Records that a value has changed other than by the passing of time.
   mutating func touch(_ slot: Int) {
     if touched.contains(slot) { return }
     touched.insert(slot)
@@ -307,17 +308,17 @@ extension SlotTable {
     touchedSlots.removeAll(keepingCapacity: true)
   }
 
-  /// Whether a value may be another one than before the last frame.
+  /// Returns whether a value may have changed since the last frame began.
   func isChanged(_ slot: Int) -> Bool { !timeStandsStill && moving.contains(slot) || touched.contains(slot) }
 
-  /// Calls `body` with every run of slots within bounds for which `isChanged(_:)` holds, in order.
+  /// Calls `body` with every range of consecutive slots within bounds for which `isChanged(_:)` is true, in order.
   func forEachChangedRange<Failure: Error>(
     in bounds: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
     try (timeStandsStill ? touched : moving).forEachRange(in: touched, within: bounds, body)
   }
 
-  /// Calls `body` with ranges of slots that hold all for which `isChanged(_:)` does, and few others.
+  /// Calls `body` with ranges of slots that include all slots for which `isChanged(_:)` is true, and few others.
   func forEachChangedRangeRoughly(_ body: (Range<Int>) -> Void) {
     moving.forEachRangeOfWords(in: touched) { words in
       body(words.lowerBound * 64..<min(words.upperBound * 64, size))
@@ -325,10 +326,10 @@ extension SlotTable {
   }
 }
 
-/// Which slots are taken, and where the first free one is: to find it among millions takes a few steps.
+/// The set of taken slots. Finding the first free one among millions takes a few steps.
 private struct TakenSlots: Sendable {
-  /// Bit i of the first level is set while slot i is taken, and bit i of each higher level while word i of the one below
-  /// is full.
+  /// Bit i of the first level is set while slot i is taken. Bit i of each higher level is set while word i of the level
+  /// below is full.
   private var levels: [[UInt64]] = Array(repeating: [], count: 4)
 
   mutating func reserveCapacity(_ capacity: Int) {
@@ -368,7 +369,7 @@ private struct TakenSlots: Sendable {
 
   private func contains(_ slot: Int) -> Bool { levels[0][slot / 64] & (1 << UInt64(slot % 64)) != 0 }
 
-  /// The first slot that isn't taken, or the end.
+  /// Returns the first free slot, or the number of slots if there is none.
   private func firstFree(size: Int) -> Int {
     guard var index = levels[levels.count - 1].firstIndex(where: { $0 != .max }) else { return size }
     for words in levels.reversed() {
@@ -378,7 +379,7 @@ private struct TakenSlots: Sendable {
     return min(index, size)
   }
 
-  /// The first slot of the first run of so many that are free, perhaps with some that don't exist yet.
+  /// Returns the first slot of the first gap of `count` free slots, which may extend past the last slot.
   func gap(of count: Int, size: Int) -> Int {
     var slot = firstFree(size: size)
     if count == 1 { return slot }

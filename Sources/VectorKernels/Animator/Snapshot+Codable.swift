@@ -1,4 +1,4 @@
-/// In the data all columns of numbers are base64 of their bits, with the lowest byte first.
+/// In files, each column of numbers is the base64 of their bits, with the lowest byte first.
 extension Animator.Snapshot: Codable {
   private enum CodingKeys: String, CodingKey {
     case version, componentCount, clock, isPaused, epsilons
@@ -7,16 +7,18 @@ extension Animator.Snapshot: Codable {
     case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors
   }
 
-  /// The keys of a layer, of which only what runs there is kept.
+  /// The keys of a layer. Only its runs are saved.
   private enum LayerKeys: String, CodingKey {
     case values, groups, origins
   }
 
-  /// What data of this form says.
+  /// The version of this form of data.
   private static var version: Int { 3 }
 
-  /// - Throws: ``UnsavableRunError`` for the first run that can't be saved. The encoder's own error, where it doesn't
-  ///   take infinite numbers, for an animation that lasts for ever other than by repeating.
+  /// Encodes the snapshot.
+  ///
+  /// - Throws: ``UnsavableRunError`` for the first run that can't be saved. If the encoder doesn't accept infinite
+  ///   numbers, it throws its own error for an animation that lasts forever without being a repetition.
   public func encode(to encoder: any Encoder) throws {
     try requireSavable()
     let size = state.table.size
@@ -83,8 +85,10 @@ extension Animator.Snapshot: Codable {
     }
   }
 
-  /// - Throws: `DecodingError`, which says what is wrong where, for data that isn't what an animator of such values can
-  ///   have given. What is taken can't make an animator unsafe, whoever made it.
+  /// Decodes a snapshot. Decoded data can't make an animator unsafe, whoever made it.
+  ///
+  /// - Throws: `DecodingError` for data that no animator of such values can have encoded. It describes the problem and
+  ///   its place.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
@@ -92,25 +96,28 @@ extension Animator.Snapshot: Codable {
     let components = try container.decode(Int.self, forKey: .componentCount)
     try container.require(
       components == Value.AnimatableComponents.componentCount, .componentCount,
-      "values have \(components) components, but those of \(Value.self) \(Value.AnimatableComponents.componentCount)")
+      "values have \(components) components, but those of \(Value.self) have "
+        + "\(Value.AnimatableComponents.componentCount)")
 
     let clock = try container.decodePacked(Double.self, count: 5, forKey: .clock)
     try container.require(
       Clock.usable(clock[2]) == clock[2] && [0, 1, 3, 4].allSatisfy { Clock.clamped(clock[$0]) == clock[$0] }, .clock,
-      "the times are \([0, 1, 3, 4].map { clock[$0] }) and the speed \(clock[2]), but must be at most \(Clock.limit) "
-        + "from 0, and the speed 0 or in 1e-6...1e6")
+      "the times are \([0, 1, 3, 4].map { clock[$0] }), but must be at most \(Clock.limit) from 0, and the speed is "
+        + "\(clock[2]), but must be 0 or in 1e-6...1e6")
     let epsilons = try container.decodePacked(Float.self, count: 2, forKey: .epsilons)
     try container.require(
       epsilons.allSatisfy { $0 >= 0 }, .epsilons, "epsilons are \(epsilons), but must be at least 0")
     let generations = try container.decodePacked(UInt32.self, forKey: .generations)
     try container.require(
-      generations.count <= Int(Int32.max), .generations, "there are \(generations.count) slots, but 2^31 - 1 at most")
+      generations.count <= Int(Int32.max), .generations,
+      "there are \(generations.count) slots, but there must be at most 2^31 - 1")
     try container.require(
-      !generations.contains(.max), .generations, "a generation is \(UInt32.max), but at most \(UInt32.max - 1)")
+      !generations.contains(.max), .generations,
+      "a generation is \(UInt32.max), but must be at most \(UInt32.max - 1)")
     let size = generations.count
     let speeds = try container.decodePacked(Float.self, count: size, forKey: .speeds)
     try container.require(
-      speeds.allSatisfy { Clock.usable($0) == $0 }, .speeds, "speeds have to be 0 or in 1e-6...1e6")
+      speeds.allSatisfy { Clock.usable($0) == $0 }, .speeds, "speeds must be 0 or in 1e-6...1e6")
 
     func decodeSet(_ key: CodingKeys) throws -> BitSet {
       let none = [UInt64](repeating: 0, count: (size + 63) / 64)
@@ -120,7 +127,7 @@ extension Animator.Snapshot: Codable {
       let words = try container.decodePacked(UInt64.self, count: none.count, forKey: key)
       let rest = UInt64(size % 64)
       try container.require(
-        rest == 0 || words[words.count - 1] >> rest == 0, key, "\(key.stringValue) has slots beyond \(size)")
+        rest == 0 || words[words.count - 1] >> rest == 0, key, "\(key.stringValue) has slots outside 0..<\(size)")
       return BitSet(words: words)
     }
     var state = AnimatorState(
@@ -135,14 +142,14 @@ extension Animator.Snapshot: Codable {
       epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]), layers: [], observations: Observations())
     try container.require(
       container.contains(.bases) == Animator.isDouble, .bases,
-      "components are \(Animator.Component.self)s, which have \(Animator.isDouble ? "" : "no ")bases")
+      "components are \(Animator.Component.self)s, which \(Animator.isDouble ? "need" : "can't have") bases")
     let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
     let runs = try container.decodePacked(UInt32.self, count: size, forKey: .runs)
     let removedAtEnd = try decodeSet(.removedAtEnd)
     if container.contains(.floors) {
       let floors = try container.decodePacked(UInt32.self, forKey: .floors)
       try container.require(
-        state.table.setFloors(floors), .floors, "floors are \(floors), which aren't even generations of taken slots")
+        state.table.setFloors(floors), .floors, "floors are \(floors), but must be even generations of taken slots")
     }
     state.table.timeStandsStill = try container.decodeIfPresent(Bool.self, forKey: .timeStandsStill) ?? false
     for slot in 0..<size {
@@ -177,7 +184,7 @@ extension Animator.Snapshot: Codable {
     }
     if let slot = state.idleSum {
       throw DecodingError.dataCorruptedError(
-        forKey: .groups, in: container, debugDescription: "slot \(slot) adds up what no layer holds")
+        forKey: .groups, in: container, debugDescription: "slot \(slot) is a sum, but runs in no layer")
     }
     state.observations = Observations(
       try container.decodeIfPresent([Observation].self, forKey: .observations) ?? [],
@@ -203,13 +210,13 @@ extension Animator.Snapshot: Codable {
     }
   }
 
-  /// What animations of so many properties are for those that come after them; nothing where that isn't kept.
+  /// Decodes the origins of the animations of `count` properties; empty if they aren't in the data.
   private static func decodeOrigins<Key: CodingKey>(
     from container: KeyedDecodingContainer<Key>, forKey key: Key, count: Int
   ) throws -> [AnimationPlan.Origin] {
     if !container.contains(key) { return [] }
     let numbers = try container.decodePacked(Float.self, forKey: key)
-    try container.require(numbers.count <= count, key, "there are \(numbers.count) origins of \(count) properties")
+    try container.require(numbers.count <= count, key, "there are \(numbers.count) origins for \(count) properties")
     try container.require(!numbers.contains { $0.isNaN }, key, "an origin is nan, but must be a number")
     return numbers.map { AnimationPlan.Origin(number: $0) }
   }
@@ -227,11 +234,11 @@ extension Animator.Snapshot: Codable {
 }
 
 extension AnimatorState {
-  /// Adds a group, whose members have to be properties that aren't in another one, and have its speed.
+  /// Adds a group. Its members have to be properties that aren't in another group, and that have the group's direction.
   ///
-  /// - Returns: What keeps it from being added, if anything.
+  /// - Returns: The problem that prevents this, or nil if there is none.
   fileprivate mutating func add(_ group: PropertyGroup) -> String? {
-    if group.isDeserted && group.count > 0 { return "nobody runs in it" }
+    if group.isDeserted && group.count > 0 { return "the group has kept positions, but no members" }
     for member in 0..<group.count {
       let slot = Int(group.slots[member])
       let isVacant = group.isVacant(member)
@@ -239,7 +246,7 @@ extension AnimatorState {
         return "member \(member) is in slot \(slot), which isn't taken"
       }
       guard table[slot].isIdle, table[slot].keeper < 0 else {
-        return "member \(member) is in slot \(slot), as another one is"
+        return "member \(member) is in slot \(slot), which another member has already"
       }
       if isVacant {
         table[slot].keep(by: groups.count, position: member)
@@ -247,7 +254,7 @@ extension AnimatorState {
       }
       let direction = table[slot].direction
       guard group.direction == direction else {
-        return "member \(member) runs in the direction \(direction), but its group in \(group.direction)"
+        return "member \(member) runs in the direction \(direction), but its group runs in \(group.direction)"
       }
       table.join(slot, groups.count, position: member, isMoving: direction != 0)
     }
@@ -257,17 +264,19 @@ extension AnimatorState {
 }
 
 extension AnimatorState {
-  /// Adds a layer, in which only properties run that are sums.
+  /// Adds a layer. Only properties that are sums may run in it.
   ///
-  /// - Returns: What keeps it from being added, if anything.
+  /// - Returns: The problem that prevents this, or nil if there is none.
   fileprivate mutating func add(layer: AnimatorState, components: Int) -> String? {
     for group in layer.groups.map(\.group) {
       for member in 0..<group.count where !group.isVacant(member) {
-        if group.addsUp || !group.canAdd(to: member) { return "member \(member) of a layer can't be added to anything" }
+        if group.addsUp || !group.canAdd(to: member) {
+          return "member \(member) of a layer has a run that can't be added"
+        }
         if !isSum(Int(group.slots[member])) { return "slot \(group.slots[member]) runs in a layer, but isn't a sum" }
       }
     }
-    // Where nothing runs there is nothing to add.
+    // The values of properties without a run have to be zero.
     for slot in 0..<table.size where layer.table[slot].isIdle {
       for column in 0..<components { layer.values.memory[column * layer.values.stride + slot] = 0 }
     }
@@ -275,7 +284,7 @@ extension AnimatorState {
     return nil
   }
 
-  /// A slot that is a sum of nothing, which would never end; nil where there is none.
+  /// A slot whose sum has no runs and therefore would never end, or nil if there is none.
   fileprivate var idleSum: Int? {
     (0..<table.size).first { slot in isSum(slot) && layers.allSatisfy { $0.table[slot].isIdle } }
   }
@@ -286,7 +295,7 @@ extension AnimatorState {
 }
 
 extension AnimationPlan.Origin {
-  /// As it is kept in files: the speed, 0 for what is plain, or -1.
+  /// The number for files: the speed, 0 for a plain animation, or -1 for any other.
   fileprivate var number: Float {
     switch self {
     case .plain: 0

@@ -4,11 +4,11 @@ extension SpringMover {
   func prepare(for clock: Double, in group: PropertyGroup) {
     let deltaTime = clock - group.clock
     own.reserve(blocks: group.blockCount, members: group.stride)
-    // Blocks of the same spring share its matrix.
+    // Adjacent blocks with the same spring share its matrix.
     var last: Int?
     for block in 0..<group.blockCount {
       let first = block * PropertyGroup.blockSize
-      // Back in time, what has begun may wait again.
+      // When time goes back, members that have begun may wait again.
       if deltaTime < 0, group.direction > 0, group.blocks[block].latestBegin > clock {
         if own.blocks[block].isUniform { tellApart(block, in: group) }
         (own.blocks[block].waiting, own.blocks[block].outdated) = (.max, .max)
@@ -44,7 +44,7 @@ extension SpringMover {
 
   func move(block: Int, in group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
     let members = group.members(of: block)
-    // Who waits while time runs back isn't known.
+    // While time runs back, the waiting members aren't tracked.
     let hasBegun = group.direction > 0 || group.blocks[block].latestBegin <= group.clock
     let isStep = clock >= group.clock && hasBegun && !group.blocks[block].isNew
     var isAny = false
@@ -59,7 +59,7 @@ extension SpringMover {
         isAny = step(members, in: group, out, stride, frame)
       } else {
         place(members, in: group, at: clock - group.blocks[block].epoch, out, stride, frame)
-        // Members that begin in this frame have no step yet.
+        // Members that begin in this frame have no matrix yet.
         own.blocks[block].outdated |= own.blocks[block].waiting
         isAny = group.direction > 0 && markSettled(members, in: group, out, stride, frame)
       }
@@ -74,9 +74,9 @@ extension SpringMover {
     }
   }
 
-  /// By the step from where they are.
+  /// Moves members by one step from their present positions.
   ///
-  /// - Returns: Whether any may have arrived; they are then marked.
+  /// - Returns: Whether any may have settled; if so, they are marked.
   private func step(
     _ members: Range<Int>, in group: PropertyGroup, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
     _ frame: Frame
@@ -117,7 +117,7 @@ extension SpringMover {
     }
   }
 
-  /// Marks those that may have arrived where they have been placed.
+  /// Marks the members that may have settled at the positions at which they have been placed.
   private func markSettled(
     _ members: Range<Int>, in group: PropertyGroup, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
     _ frame: Frame
@@ -132,7 +132,8 @@ extension SpringMover {
     }
   }
 
-  /// Marks the members that `mark` marks for every component. It is asked for nothing once there can be none.
+  /// Marks the members that `mark` marks for every component. Once no member can be marked, `words` is nil, and `mark`
+  /// needn't mark any.
   private func markEach(
     _ members: Range<Int>, in group: PropertyGroup, _ frame: Frame,
     mark: (_ component: Int, _ words: UnsafeMutablePointer<UInt64>?) -> Int
@@ -148,9 +149,10 @@ extension SpringMover {
     return isAny
   }
 
-  /// By the closed form from where they began, at a time since their block's epoch.
+  /// Places members by the closed form from their beginnings, at a time since their block's epoch.
   ///
-  /// The kernels' velocities are per second of the group's clock, and those of members of their own time.
+  /// The kernels' velocities are per second of the group's clock, and those of members are per second of the members'
+  /// own time.
   private func place(
     _ members: Range<Int>, in group: PropertyGroup, at time: Double, _ positions: UnsafeMutablePointer<Float>,
     _ positionStride: Int, _ frame: Frame

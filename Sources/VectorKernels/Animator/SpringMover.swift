@@ -4,33 +4,35 @@ struct SpringEpsilons: Hashable {
   var velocity: Float
 }
 
-/// Draws members to their targets, each by a spring of its own, or slows them down by friction.
+/// Moves members to their targets, each by its own spring, or slows them down by friction.
 ///
-/// A frame moves them on by one step. Where a block's members have the same spring and speed its matrix is computed
-/// once; elsewhere, and where any waits for its beginning, each has a matrix of its own, which is computed anew when the
-/// time between frames changes. Where a step won't do (back in time, and every few seconds, so that roundings don't add
-/// up) members are placed by the closed form. Their positions are nowhere but in the animator's columns.
+/// A frame advances members by one step. If all members of a block have the same spring and speed, the step's matrix is
+/// computed once. Otherwise, or if a member waits for its beginning, each member has its own matrix, which is
+/// recomputed when the time between frames changes. A step isn't enough when time goes back, and every few seconds, so
+/// that rounding errors don't add up; then members are placed by the closed form. Their positions are stored only in
+/// the animator's columns.
 final class SpringMover: Mover {
-  /// The law by which members are drawn.
+  /// The law by which members move.
   enum Law: Hashable {
     case springs
-    /// A fling: the velocity falls by the factor e in so many seconds.
+    /// A fling: the velocity falls by the factor e in `timeConstant` seconds.
     case friction(timeConstant: Double)
   }
 
-  /// The time constants that friction may have, in seconds.
+  /// The range of time constants of friction, in seconds.
   static let timeConstants = 1e-6...1e6
 
-  /// The longest way that members are sent, in units of the components. Kernels multiply it by the frequency of the
-  /// spring over that with which they take it, which critically damped is 6.3e10, and by the frequency once more: with
-  /// the stiffest spring, of 1e7 radians per second, that is 6.3e37, and `Float` holds 3.4e38.
+  /// The longest distance from a member to its target, in units of the components. Kernels multiply the distance by the
+  /// ratio of the spring's frequency to the frequency with which they compute, which is 6.3e10 for critical damping,
+  /// and then by the spring's frequency. For the stiffest spring, of 1e7 radians per second, the result is 6.3e37, and
+  /// a `Float` holds up to 3.4e38.
   static var longestWay: Float { 1e20 }
 
-  /// The largest velocity with which members set out, per second of their own time. Kernels divide it by the turns per
-  /// second of the spring, and those of the softest, 1.6e-17 where it's critically damped, make 6.3e36 of it.
+  /// The largest initial velocity of members, per second of their own time. Kernels divide it by the spring's frequency
+  /// in turns per second. For the softest spring with critical damping, that is 1.6e-17, and the result is 6.3e36.
   private static var largestVelocity: Float { 1e20 }
 
-  /// A velocity as far as a run can begin with it.
+  /// Returns a velocity, clamped so that a run can begin with it.
   @inline(__always)
   static func clamped(velocity: Float) -> Float { max(-largestVelocity, min(velocity, largestVelocity)) }
 
@@ -46,17 +48,17 @@ final class SpringMover: Mover {
   var layout: MemberLayout { MemberLayout(values: 2, recordedValues: 2, timeCount: law == .springs ? 4 : 2) }
   var emptyKind: PropertyGroup.Kind { .springs(SpringMover(law, epsilons)) }
 
-  /// What a member's values are.
+  /// The values of a member.
   enum Part: Int {
     case velocity, target
   }
 
-  /// What is kept of a member's beginning: in one place, because no step needs it.
+  /// The recorded values of a member's beginning. They are kept in its record because no step needs them.
   enum Beginning: Int {
     case value, velocity
   }
 
-  /// What is kept of a member's times beside those of all groups: its spring, in seconds of its own time.
+  /// The times of a member besides those that all groups have: the spring, in seconds of the member's own time.
   private enum SpringKind: Int {
     case angularFrequency = 2, dampingRatio
   }
@@ -85,37 +87,38 @@ final class SpringMover: Mover {
       stride: departure.stride, velocity: departure.velocity, push: plan.initialVelocity, to: departure.target)
   }
 
-  /// The spring by which a member is drawn, and when.
+  /// The spring that moves a member, and its timing.
   struct Draw {
-    /// Heeded where springs draw.
+    /// The spring; friction ignores it.
     var spring: Spring
-    /// What kernels know that by, at a speed of 1.
+    /// The kernels' parameters of the spring at a speed of 1.
     var parameters: OwnMotions.Parameters
-    /// Seconds of the group's clock until it sets out.
+    /// The seconds of the group's clock until the member begins to move.
     var delay: Double
-    /// Seconds of its own time per second of the group's clock.
+    /// The seconds of the member's own time per second of the group's clock.
     var speed: Double
   }
 
-  /// Draws a member to a target.
+  /// Begins to move a member to a target.
   ///
   /// - Parameters:
-  ///   - member: A member.
-  ///   - group: Its group.
-  ///   - isNew: Whether it has just joined.
-  ///   - start: When its run begins, on the group's clock.
-  ///   - draw: What it is drawn by.
-  ///   - from: Where it is: a number for each component, `stride` elements apart.
-  ///   - stride: The distance of these.
-  ///   - velocity: What it begins with, or nil for what it has here already: none while it waits.
-  ///   - push: What is added to that, in whole ways per second.
-  ///   - target: Where it is to go: a number for each component.
+  ///   - member: The member.
+  ///   - group: The member's group.
+  ///   - isNew: Whether the member has just joined.
+  ///   - start: The start of the run, on the group's clock.
+  ///   - draw: The spring and its timing.
+  ///   - from: The present value: a number for each component, `stride` elements apart.
+  ///   - stride: The stride of `from`.
+  ///   - velocity: The initial velocity, or nil for the velocity that the member has in this group: zero while it
+  ///     waits.
+  ///   - push: An additional velocity, as a multiple of the distance to the target per second.
+  ///   - target: The target: a number for each component.
   @inline(__always)
   func begin(
     _ member: Int, in group: PropertyGroup, isNew: Bool, at start: Double, _ draw: Draw, from: UnsafePointer<Float>,
     stride: Int, velocity: UnsafePointer<Float>?, push: Float, to target: UnsafePointer<Float>
   ) {
-    // Who waits stands still, whatever it is to set out with.
+    // A member that waits stands still, whatever its initial velocity.
     let block = member / PropertyGroup.blockSize
     let isStill =
       !isNew && (group.direction <= 0 || own.blocks[block].waiting != 0) && group.begin(of: member) > group.clock
@@ -123,7 +126,8 @@ final class SpringMover: Mover {
     group.times(.delay)[member] = draw.delay
     let motion = OwnMotions.Motion(draw.spring, speed: Float(draw.speed))
     let begin = start + draw.delay
-    // A member that was here before has what all of its block have: memory that isn't touched needn't be fetched.
+    // If the member was in the group before, its motion may equal that of its block. Then this memory needn't be
+    // fetched.
     if isNew || !own.holds(motion, in: block) || begin > group.clock {
       group.rates[member] = motion.speed
       if law == .springs {
@@ -147,7 +151,7 @@ final class SpringMover: Mover {
     group.timesDidChange(of: member)
   }
 
-  /// Lets a member begin where it is by now, and as fast as it is.
+  /// Begins a member anew with its present position and velocity.
   func beginFromHere(_ member: Int, in group: PropertyGroup, value: UnsafePointer<Float>, stride: Int) {
     for component in 0..<group.components {
       let offset = component * group.stride + member
@@ -182,14 +186,14 @@ final class SpringMover: Mover {
       dampingRatio: times(.dampingRatio, in: group)[member])
   }
 
-  /// The spring as which a member's looks at a speed, as stiff as springs are at most.
+  /// Returns a member's spring as seen at a speed, clamped to the stiffest possible spring.
   func ownSpring(of member: Int, in group: PropertyGroup, at speed: Double) -> Spring {
     Spring(
       clampingFrequency: times(.angularFrequency, in: group)[member] * speed,
       dampingRatio: times(.dampingRatio, in: group)[member])
   }
 
-  /// Writes how fast a member set out, per second of its own time.
+  /// Writes a member's initial velocity, per second of its own time.
   func copyFirstVelocity(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>) {
     for component in 0..<group.components { out[component] = recorded(.velocity, component, in: group)[member] }
   }
@@ -230,7 +234,7 @@ final class SpringMover: Mover {
     return group.direction > 0 ? elapsed >= group.times(.delay)[member] : elapsed <= 0
   }
 
-  // MARK: What happens to members
+  // MARK: Changes of members
 
   func numbersDidChange(of member: Int, in group: PropertyGroup) {
     motionDidChange(
@@ -246,7 +250,7 @@ final class SpringMover: Mover {
     }
   }
 
-  /// A member's spring and speed; friction is the same for all.
+  /// Returns a member's spring and speed. Friction is the same for all members.
   func motion(of member: Int, in group: PropertyGroup) -> OwnMotions.Motion {
     law == .springs
       ? OwnMotions.Motion(
@@ -256,12 +260,15 @@ final class SpringMover: Mover {
       : OwnMotions.Motion(.systemDefault, speed: group.rates[member])
   }
 
+  /// Updates the state of a block after a member's motion has changed.
+  ///
   /// - Parameters:
   ///   - member: The member.
-  ///   - group: Its group.
-  ///   - motion: Its motion now.
-  ///   - begin: When it begins to move.
-  ///   - parameters: What kernels know the motion by, or nil where that is noted already; asked where members differ.
+  ///   - group: The member's group.
+  ///   - motion: The member's motion now.
+  ///   - begin: The time at which the member begins to move.
+  ///   - parameters: Returns the kernels' parameters of the motion, or nil if they are set already. Called only if the
+  ///     block's members may differ.
   @inline(__always)
   private func motionDidChange(
     of member: Int, in group: PropertyGroup, to motion: OwnMotions.Motion, beginningAt begin: Double,
@@ -282,13 +289,13 @@ final class SpringMover: Mover {
     if waits { own.setWaiting(member) }
   }
 
-  /// Gives each member of a block a step of its own.
+  /// Gives each member of a block its own matrix.
   func tellApart(_ block: Int, in group: PropertyGroup) {
     own.blocks[block].isUniform = false
     own.setAll(in: block, group.members(of: block)) { parameters(of: $0, in: group) }
   }
 
-  /// What the kernels know a member's motion by, in seconds of the group's clock.
+  /// Returns the kernels' parameters of a member's motion, in seconds of the group's clock.
   private func parameters(of member: Int, in group: PropertyGroup) -> OwnMotions.Parameters {
     let speed = Double(group.rates[member])
     switch law {
@@ -299,13 +306,14 @@ final class SpringMover: Mover {
     }
   }
 
-  /// Whether each block's members have the same spring and speed, and the time that the others' matrices are for.
+  /// Returns whether each block's members have the same spring and speed, and the time steps of the other blocks'
+  /// matrices.
   func motions(in group: PropertyGroup) -> (areUniform: [Bool], steps: [Double]) {
     let blocks = (0..<group.blockCount).map { own.blocks[$0] }
     return (blocks.map { $0.isUniform }, blocks.map { $0.step })
   }
 
-  /// Takes over what another group has known of its blocks' motions, so that the same bits follow.
+  /// Takes over the state of another group's blocks, so that frames give the same bits.
   func setMotions(in group: PropertyGroup, areUniform: [Bool], steps: [Double]) {
     own.reserve(blocks: group.blockCount, members: group.stride)
     for block in 0..<group.blockCount {

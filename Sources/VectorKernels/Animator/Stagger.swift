@@ -1,23 +1,23 @@
-/// When each of many properties begins: one after the other, from one of them outwards.
+/// The delays with which many properties begin one after the other, starting at one of them and spreading outwards.
 ///
 /// ```swift
 /// try animator.animate(rows, to: 1, using: .spring, stagger: 0.02)  // from the first to the last
 /// try animator.animate(tiles, to: 1, using: .spring, stagger: Stagger(total: 0.4, from: .center, columns: 12))
 /// ```
 ///
-/// A number is the seconds from one to the next.
+/// A number literal is the seconds from one property to the next.
 public struct Stagger: Hashable, Sendable {
-  /// Which of the properties begins first.
+  /// The property that begins first.
   public enum Origin: Hashable, Sendable {
     case first
     case last
-    /// The one in the middle, or the middle between two.
+    /// The middle of the line or grid, even where no property is exactly there.
     case center
-    /// The one at an index in `0..<count`. Beyond, it begins where that one would be.
+    /// The property at an index in `0..<count`. An index outside that range is the point where that property would be.
     case index(Int)
   }
 
-  /// Seconds from one to the next, or from the first to begin to the last.
+  /// The seconds from one property to the next, or from the first property that begins to the last.
   private enum Length: Hashable, Sendable {
     case each(Double)
     case total(Double)
@@ -28,26 +28,29 @@ public struct Stagger: Hashable, Sendable {
   private let columns: Int?
   private let curve: UnitCurve
 
-  /// Creates a stagger by the time from each property to the next.
+  /// Creates a stagger from the time between neighbouring properties.
   ///
   /// - Parameters:
-  ///   - seconds: Seconds per step of distance from the origin. What is below 0, or isn't finite, counts as 0.
-  ///   - origin: Which property begins first.
-  ///   - columns: The columns of a grid that the properties fill row by row, in which distance is measured; at least 1.
-  ///     Nil is a line.
-  ///   - curve: How delays are spread: from the fraction of the largest distance to that of the largest delay.
+  ///   - seconds: The seconds per step of distance from the origin. A value that is negative or not finite counts as 0.
+  ///   - origin: The property that begins first.
+  ///   - columns: The number of columns of a grid that the properties fill row by row; distance is then measured in the
+  ///     grid. At least 1. Nil means a line.
+  ///   - curve: The spread of the delays: the curve maps distance, as a share of the largest distance, to delay, as a
+  ///     share of the largest delay.
   public init(each seconds: Double, from origin: Origin = .first, columns: Int? = nil, curve: UnitCurve = .linear) {
     self.init(.each(Self.usable(seconds)), origin, columns, curve)
   }
 
-  /// Creates a stagger by the time from the first property that begins to the last one.
+  /// Creates a stagger from the time between the first property that begins and the last.
   ///
   /// - Parameters:
-  ///   - seconds: Seconds, however many properties there are. What is below 0, or isn't finite, counts as 0.
-  ///   - origin: Which property begins first.
-  ///   - columns: The columns of a grid that the properties fill row by row, in which distance is measured; at least 1.
-  ///     Nil is a line.
-  ///   - curve: How delays are spread: from the fraction of the largest distance to that of the largest delay.
+  ///   - seconds: The seconds in total, for any number of properties. A value that is negative or not finite counts as
+  ///     0.
+  ///   - origin: The property that begins first.
+  ///   - columns: The number of columns of a grid that the properties fill row by row; distance is then measured in the
+  ///     grid. At least 1. Nil means a line.
+  ///   - curve: The spread of the delays: the curve maps distance, as a share of the largest distance, to delay, as a
+  ///     share of the largest delay.
   public init(total seconds: Double, from origin: Origin = .first, columns: Int? = nil, curve: UnitCurve = .linear) {
     self.init(.total(Self.usable(seconds)), origin, columns, curve)
   }
@@ -66,22 +69,22 @@ extension Stagger: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
 }
 
 extension Stagger {
-  /// Returns the seconds after which one of the properties begins.
+  /// Returns the delay of one of the properties, in seconds.
   ///
   /// - Parameters:
   ///   - index: The property's index, in `0..<count`.
-  ///   - count: How many properties there are.
+  ///   - count: The number of properties.
   /// - Complexity: O(1)
   public func delay(of index: Int, count: Int) -> Double { delays(count: count)(index) }
 
-  /// Returns a function from indices to delays.
+  /// Returns a function from indices to delays in seconds.
   @usableFromInline
   func delays(count: Int) -> (_ index: Int) -> Double {
     if case .each(let seconds) = length, origin == .first, columns == nil, curve == .linear {
       return { min(seconds * Double($0), 1e30) }
     }
     let last = max(1, count) - 1
-    // How many columns are filled, and how many rows.
+    // The number of columns and rows in use.
     let width = min(columns ?? .max, last + 1)
     let rows = Double(last / width + 1)
     func place(_ index: Int) -> (x: Double, y: Double) {
@@ -100,7 +103,7 @@ extension Stagger {
       let (x, y) = (place.x - center.x, place.y - center.y)
       return (x * x + y * y).squareRoot()
     }
-    // The corner that is farthest away; the last row may not reach its own.
+    // The farthest corner. The last row may end before its own corner, so its end and the end of the row above count.
     var farthest = 0.0
     let lastRow = last / width * width
     for index in [0, width - 1, lastRow - 1, lastRow, last] {
@@ -113,7 +116,7 @@ extension Stagger {
       }
     if farthest == 0 { return { _ in 0 } }
     return { [curve] index in
-      // A curve may dip below 0, and nothing begins in the past.
+      // A curve may dip below 0, but nothing begins in the past.
       max(0, min(longest * curve.value(at: distance(place(index)) / farthest), 1e30))
     }
   }

@@ -1,11 +1,11 @@
 internal import CVectorKernels
 
-/// Adds up the several runs that move a member at once. Each is at its target, less what its runs have yet to add: these
-/// are in the animator's layers.
+/// Adds up the several runs that move a member at once. A member's value is its target plus the values of its runs,
+/// which are in the animator's layers and go to zero.
 final class SumMover: Mover, Sendable {
-  /// What is kept of a member's times beside those of all groups.
+  /// The times of a member besides those that all groups have.
   private enum SumKind: Int {
-    /// How long fractions of the run refer to.
+    /// The seconds in which the progress of all runs together goes from 0 to 1.
     case nominalDuration = 3
   }
 
@@ -18,13 +18,13 @@ final class SumMover: Mover, Sendable {
   var layout: MemberLayout { MemberLayout(values: 1, timeCount: 4, hasDurations: true) }
   var emptyKind: PropertyGroup.Kind { .sums(self) }
 
-  /// Lets a member begin, whose runs are then to be noted.
+  /// Begins a member. Its runs have to be noted afterwards.
   ///
   /// - Parameters:
-  ///   - member: A member.
-  ///   - group: Its group.
-  ///   - start: When its first run began, on the group's clock.
-  ///   - speed: Seconds of its own time per second of the group's clock.
+  ///   - member: The member.
+  ///   - group: The member's group.
+  ///   - start: The start of the member's first run, on the group's clock.
+  ///   - speed: The seconds of the member's own time per second of the group's clock.
   func begin(_ member: Int, in group: PropertyGroup, at start: Double, speed: Double) {
     group.starts[member] = start
     group.times(.delay)[member] = 0
@@ -34,7 +34,7 @@ final class SumMover: Mover, Sendable {
     group.timesDidChange(of: member)
   }
 
-  /// Notes when, on the group's clock, a run of a member ends, and until when fractions of it go.
+  /// Notes the end and the nominal end of a member's run, on the group's clock.
   func note(_ member: Int, in group: PropertyGroup, end: Double, nominalEnd: Double) {
     let (start, nominal) = (group.starts[member], nominalDurations(in: group))
     group.times(.duration)[member] = max(group.times(.duration)[member], end - start)
@@ -42,10 +42,10 @@ final class SumMover: Mover, Sendable {
     group.timesDidChange(of: member)
   }
 
-  /// Where a member arrives: a number for each component, the group's stride apart.
+  /// Returns a member's target: a number for each component, the group's stride apart.
   func target(of member: Int, in group: PropertyGroup) -> UnsafeMutablePointer<Float> { group.columns(of: 0) + member }
 
-  /// Makes a member's target zero, to which the results of all its runs are relative from then on.
+  /// Sets a member's target to zero. From then on, the results of all its runs are relative to zero.
   func clearTarget(of member: Int, in group: PropertyGroup) {
     for component in 0..<group.components { target(of: member, in: group)[component * group.stride] = 0 }
   }
@@ -54,7 +54,7 @@ final class SumMover: Mover, Sendable {
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double { nominalDurations(in: group)[member] }
 
-  /// What adds up has none of its own.
+  /// Returns no loops, because a sum has none of its own.
   func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops { .none }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
@@ -63,7 +63,7 @@ final class SumMover: Mover, Sendable {
     group.rates[member] = Float(new)
   }
 
-  /// The target, to which the layers add what their runs began with.
+  /// Writes the target. The layers add the values with which their runs began.
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
     group.copy(0, of: member, to: out, stride: stride)
   }
@@ -72,7 +72,7 @@ final class SumMover: Mover, Sendable {
     group.copy(0, of: member, to: out, stride: stride)
   }
 
-  /// None: only what the layers add moves.
+  /// Writes zero, because only the layers' runs move.
   func copyVelocity(
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
   ) {
@@ -83,7 +83,8 @@ final class SumMover: Mover, Sendable {
 
   // MARK: Frames
 
-  /// Forward members end when their last run does, which the animator notices.
+  /// Members that run forward end when their last run ends, which the animator detects. Members that run backwards end
+  /// by time.
   func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
     group.direction < 0 && group.markEndedByTime(in: block, at: clock)
   }

@@ -1,12 +1,12 @@
 internal import CVectorKernels
 
-/// When a tween's one pass begins and ends, in seconds since its start.
+/// The times at which a tween's single pass begins and ends, in seconds since its start.
 struct PassTiming {
   var delay: Double
-  /// With the delay; infinity for ever.
+  /// The duration, delay included; infinity means forever.
   var duration: Double
 
-  /// Passes per second: 1e30 where a pass takes no time, and 0 where it never ends.
+  /// The passes per second: 1e30 if a pass takes no time, and 0 if it never ends.
   var rate: Float {
     if duration == .infinity { return 0 }
     let length = duration - delay
@@ -14,7 +14,7 @@ struct PassTiming {
   }
 }
 
-/// Takes members once from one value to another along the same timing curve, each in a time of its own.
+/// Moves members once from one value to another along the same timing curve, each with its own timing.
 final class TweenMover: Mover, Sendable {
   let curve: PreparedCurve
 
@@ -33,7 +33,7 @@ final class TweenMover: Mover, Sendable {
     group.timesDidChange(of: member)
   }
 
-  /// Lets a member be at its target when it is next moved, whether time goes on or back: so it begins there.
+  /// Begins a member at its target, so that the next frame finds it there, whether time goes forward or back.
   func beginAtEnd(_ member: Int, in group: PropertyGroup, at start: Double, to target: UnsafePointer<Float>) {
     group.starts[member] = start
     setTiming(of: member, in: group, to: PassTiming(delay: 0, duration: 0))

@@ -25,7 +25,7 @@ enum Excess: String, CaseIterable, Codable, Sendable {
     case .count: "add(_:count:): count is 9223372036854775807, but must be at most 2147483647"
     case .countOfMany: "add(_:count:): count is 2147483645, but must be at most 2147483644"
     case .modifiers: "delay(_:): there are 200 modifiers already, but may be at most 200"
-    case .frameInFrame: "advance: the animator is asked for a frame within a frame of its own"
+    case .frameInFrame: "advance: called while the same animator is evaluating a frame"
     }
   }
 

@@ -178,14 +178,14 @@ import VectorKernels
     try expect(1, at: "version", "version: version is 1, but must be 3")
     try expect(
       3, at: "componentCount",
-      "componentCount: values have 3 components, but those of AnimatablePair<Float, Float> 2")
+      "componentCount: values have 3 components, but those of AnimatablePair<Float, Float> have 2")
     try expect(
       packed([Double.nan, 1, 1, 1, 1]), at: "clock",
-      "clock: the times are [nan, 1.0, 1.0, 1.0] and the speed 1.0, but must be at most 8589934592.0 from 0, and the "
-        + "speed 0 or in 1e-6...1e6")
+      "clock: the times are [nan, 1.0, 1.0, 1.0], but must be at most 8589934592.0 from 0, and the speed is 1.0, but "
+        + "must be 0 or in 1e-6...1e6")
     try expect("AAAA", at: "speeds", "speeds: the text isn't the base64 of whole numbers of 4 bytes")
     try expect(packed([Float(1)]), at: "speeds", "speeds: speeds holds 1 numbers instead of 40")
-    try expect(packed([UInt64(1) << 40]), at: "paused", "paused: paused has slots beyond 40")
+    try expect(packed([UInt64(1) << 40]), at: "paused", "paused: paused has slots outside 0..<40")
     try expect(
       packed([Float](repeating: 0, count: 39)), at: "values.1", "values[1]: the column holds 39 numbers instead of 40")
     // Of the second group there are three, side by side in the slots 6, 7 and 8.
@@ -193,18 +193,21 @@ import VectorKernels
       ([30, 31, 32] as [Int32], "groups[1].slots: member 0 is in slot 30, which isn't taken"),
       ([-1, 0, 1], "groups[1].slots: member 0 is in slot -1, which isn't taken"),
       ([40, 41, 42], "groups[1].slots: member 0 is in slot 40, which isn't taken"),
-      ([12, 13, 14], "groups[2].slots: member 1 is in slot 13, as another one is"),
+      ([12, 13, 14], "groups[2].slots: member 1 is in slot 13, which another member has already"),
       ([6, 6, 7], "groups[1].consecutive: the slots of block 0 aren't consecutive"),
     ] {
       try expect(packed(slots), at: "groups.1.slots", explanation)
     }
     try expect([Bool](), at: "groups.1.consecutive", "groups[1].consecutive: consecutive holds 0 blocks instead of 1")
     try expect(
-      packed([UInt64(8)]), at: "groups.1.vacant", "groups[1].vacant: vacant has members that there aren't")
-    try expect(packed([UInt64(7)]), at: "groups.1.vacant", "groups[1].slots: nobody runs in it")
+      packed([UInt64(8)]), at: "groups.1.vacant",
+      "groups[1].vacant: vacant marks positions that can't be kept among 3 members")
+    try expect(
+      packed([UInt64(7)]), at: "groups.1.vacant",
+      "groups[1].slots: the group has kept positions, but no members")
     try expect(
       packed([0.0]), at: "groups.1.direction",
-      "groups[1].slots: member 0 runs in the direction 1.0, but its group in 0.0")
+      "groups[1].slots: member 0 runs in the direction 1.0, but its group runs in 0.0")
     try expect(
       packed([2.0]), at: "groups.1.direction", "groups[1].direction: direction is 2.0, but must be 1, 0 or -1")
     try expect(packed([1.0, 2]), at: "groups.1.latest", "groups[1].latest: latest holds 2 numbers instead of 1")
