@@ -20,8 +20,8 @@ from symbols import MODULE, ROOT, extract
 
 BASELINE = ROOT / "api" / f"{MODULE}.txt"
 HINT = """
-The public interface isn't the one in {file}. If it should be: `make api-baseline` writes the file anew, and goes into the
-same commit, with a line in CHANGELOG.md for what users notice. What was removed or renamed breaks their programs.
+The public interface isn't the one in {file}. If you mean the change, run `make api-baseline` and commit the
+file with it, and a line in CHANGELOG.md for what users notice. A declaration that goes or changes breaks programs.
 """
 
 # A function and a conformance more.
@@ -61,61 +61,71 @@ def suppressed(symbol):
     return re.findall(r"~\w+", head)
 
 
-def interface(graphs):
-    """The lines of the public interface."""
-    everything = {s["identifier"]["precise"]: s for graph in graphs.values() for s in graph["symbols"]}
-    # Extensions of other modules' types: only what is in them, and what they conform to, is an interface.
-    blocks = {p: s["pathComponents"] for p, s in everything.items() if s["kind"]["identifier"] == "swift.extension"}
-    symbols = {p: s for p, s in everything.items() if p not in blocks}
-    public = {precise: s for precise, s in symbols.items() if s["accessLevel"] in ("public", "open")}
-    relationships = [r for graph in graphs.values() for r in graph["relationships"]]
-    requirements = {r["source"] for r in relationships if r["kind"] == "requirementOf"}
+class Interface:
+    """The public interface that symbol graphs describe."""
 
-    # What a type demands of its parameters holds for its members and conformances, so it isn't said again.
-    demands = {}
-    for symbol in public.values():
-        for constraint in symbol.get("swiftGenerics", {}).get("constraints", []):
-            demands.setdefault(tuple(symbol["pathComponents"]), []).append(constraint)
+    def __init__(self, graphs):
+        everything = {s["identifier"]["precise"]: s for graph in graphs.values() for s in graph["symbols"]}
+        # Extensions of other modules' types: only what is in them, and what they conform to, is an interface.
+        self.blocks = {p: s for p, s in everything.items() if s["kind"]["identifier"] == "swift.extension"}
+        self.symbols = {p: s for p, s in everything.items() if p not in self.blocks}
+        self.public = {p: s for p, s in self.symbols.items() if s["accessLevel"] in ("public", "open")}
+        self.relationships = [r for graph in graphs.values() for r in graph["relationships"]]
+        # What a type demands of its parameters holds for its members and conformances, so it isn't said again.
+        self.demands = {}
+        for symbol in self.public.values():
+            for constraint in symbol.get("swiftGenerics", {}).get("constraints", []):
+                self.demands.setdefault(tuple(symbol["pathComponents"]), []).append(constraint)
 
-    def more(path, constraints):
-        known = [c for length in range(1, len(path) + 1) for c in demands.get(tuple(path[:length]), [])]
+    def lines(self):
+        return sorted(self.declarations() | self.conformances())
+
+    def more(self, path, constraints):
+        known = [c for length in range(1, len(path) + 1) for c in self.demands.get(tuple(path[:length]), [])]
         return where([c for c in constraints if c not in known])
 
-    lines = set()
-    for precise, symbol in public.items():
-        path = symbol["pathComponents"]
-        own = symbol["kind"]["identifier"].split(".")[-1] in ("struct", "enum", "class", "actor", "protocol")
-        owner = path if own or len(path) == 1 else path[:-1]
-        extra = "" if own else more(path[:-1], symbol.get("swiftExtension", {}).get("constraints", []))
-        kind = "requirement " if precise in requirements else ""
-        lines.add(f"{'.'.join(owner)}{extra}: {kind}{declaration(symbol)}")
-        if own:
-            lines |= {f"{'.'.join(path)}: {protocol}" for protocol in suppressed(symbol)}
+    def declarations(self):
+        requirements = {r["source"] for r in self.relationships if r["kind"] == "requirementOf"}
+        lines = set()
+        for precise, symbol in self.public.items():
+            path = symbol["pathComponents"]
+            if symbol["kind"]["identifier"].split(".")[-1] in ("struct", "enum", "class", "actor", "protocol"):
+                owner = ".".join(path)
+                lines |= {f"{owner}: {protocol}" for protocol in suppressed(symbol)}
+            else:
+                outer = path[:-1] or path
+                constraints = symbol.get("swiftExtension", {}).get("constraints", [])
+                owner = ".".join(outer) + self.more(outer, constraints)
+            kind = "requirement " if precise in requirements else ""
+            lines.add(f"{owner}: {kind}{declaration(symbol)}")
+        return lines
 
-    conformances = {}
-    for r in relationships:
-        source, target = r["source"], r["target"]
-        if r["kind"] not in ("conformsTo", "inheritsFrom"):
-            continue
-        if target in symbols and target not in public or source in symbols and source not in public:
-            continue
-        path = blocks.get(source) or symbols[source]["pathComponents"]
-        protocol = ".".join(symbols[target]["pathComponents"]) if target in symbols else r["targetFallback"]
-        protocol = protocol.removeprefix("Swift.")
-        if protocol not in IMPLIED:
-            extra = more(path, r.get("swiftConstraints", []))
-            conformances.setdefault((".".join(path), extra), set()).add(protocol)
-    for (name, extra), protocols in conformances.items():
-        if extra:
-            protocols -= conformances.get((name, ""), set())
-        if protocols:
-            lines.add(f"{name}{extra}: conforms to {', '.join(sorted(protocols))}")
-    return sorted(lines)
+    def conformances(self):
+        found = {}
+        for r in self.relationships:
+            source, target = r["source"], r["target"]
+            if r["kind"] not in ("conformsTo", "inheritsFrom"):
+                continue
+            if any(end in self.symbols and end not in self.public for end in (source, target)):
+                continue
+            path = (self.blocks.get(source) or self.symbols[source])["pathComponents"]
+            known = self.symbols.get(target)
+            protocol = ".".join(known["pathComponents"]) if known else r["targetFallback"].removeprefix("Swift.")
+            if protocol not in IMPLIED:
+                extra = self.more(path, r.get("swiftConstraints", []))
+                found.setdefault((".".join(path), extra), set()).add(protocol)
+        lines = set()
+        for (name, extra), protocols in found.items():
+            if extra:
+                protocols = protocols - found.get((name, ""), set())
+            if protocols:
+                lines.add(f"{name}{extra}: conforms to {', '.join(sorted(protocols))}")
+        return lines
 
 
 def current(*more_sources):
     with tempfile.TemporaryDirectory() as folder:
-        return interface(extract(pathlib.Path(folder), "internal", *more_sources))
+        return Interface(extract(pathlib.Path(folder), "internal", *more_sources)).lines()
 
 
 def changes(old, new):

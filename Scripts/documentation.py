@@ -55,14 +55,14 @@ def convert(catalog, graphs, site, base):
         if not diagnostics.exists():
             sys.exit(done.stdout + done.stderr)
         found = json.loads(diagnostics.read_text())["diagnostics"]
-    if done.returncode != 0 and not found:
-        sys.exit(done.stdout + done.stderr)
     problems = []
     for diagnostic in found:
         place = diagnostic.get("source", "").removeprefix("file://").removeprefix(f"{ROOT}/")
         line = diagnostic.get("range", {}).get("start", {}).get("line", "")
         problems.append(f"{place}:{line}: {diagnostic['summary']}")
         problems += [f"    {solution['summary']}" for solution in diagnostic.get("solutions", [])]
+    if done.returncode != 0:
+        sys.exit("\n".join(problems) or done.stdout + done.stderr)
     return problems
 
 
