@@ -12,9 +12,10 @@ EXHAUSTIVE_TESTS = ElementaryTests|ColorCurvesTests|PackingNumbersTests|ColorCon
 SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
 SECONDS ?= 60
+DOCS_BASE ?= /
 SOURCES = Package.swift Sources Tests Snippets Fuzz
 
-.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms exhaust arm64-table lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -109,6 +110,17 @@ exhaust: ## Give kernels every Float and every colour of 8 bits, at every level:
 
 arm64-table: ## Write what the loops hold on arm64, and the bound of a model of a processor (needs llvm-mca)
 	$(PYTHON) Scripts/kernels table
+
+docs: ## Build the documentation into .build/docs, for the path DOCS_BASE=/, and fail on warnings and ungrouped symbols
+	$(PYTHON) Scripts/documentation.py build $(DOCS_BASE)
+	$(PYTHON) Scripts/documentation.py self-test
+
+api-check: ## Compare the public interface with api/VectorKernels.txt
+	$(PYTHON) Scripts/api.py check
+	$(PYTHON) Scripts/api.py self-test
+
+api-baseline: ## Write the public interface into api/VectorKernels.txt
+	$(PYTHON) Scripts/api.py write
 
 lint: ## Check the sources' formatting, the layers of the library, and that it needs no newer system than it says
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

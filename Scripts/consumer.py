@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Use the package as its users do: another package depends on it by a git tag.
 
-Every Swift program in the README is built and run there, every snippet is built, and debug builds are compared with
+Every Swift program in the README and in the documentation's articles is built and run there, every snippet is built, and debug builds are compared with
 release builds at every level: the kernels of both are the generated ones. What users pay is measured too: the time that
 a build takes, and what the library adds to a program. `--results FILE` writes these figures as JSON, and a table of them
 beside it.
@@ -20,6 +20,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+ARTICLES = ROOT / "Sources/VectorKernels/VectorKernels.docc"
 TAG = "0.0.1"
 
 PACKAGE = """// swift-tools-version: 6.3
@@ -105,14 +106,27 @@ def run(*command, **options):
     return done.stdout
 
 
+def blocks(file):
+    """A Markdown file's blocks of code, each with its language."""
+    return re.findall(r"```(swift|text)\n(.*?)```", file.read_text(), re.DOTALL)
+
+
 def programs():
     """The README's Swift blocks that are whole programs, and what each prints (its next ```text block, if any)."""
-    readme = (ROOT / "README.md").read_text()
-    blocks = re.findall(r"```(swift|text)\n(.*?)```", readme, re.DOTALL)
-    for i, (language, text) in enumerate(blocks):
+    found = blocks(ROOT / "README.md")
+    for i, (language, text) in enumerate(found):
         if language == "swift" and "import VectorKernels" in text:
-            follows = blocks[i + 1] if i + 1 < len(blocks) else ("", "")
+            follows = found[i + 1] if i + 1 < len(found) else ("", "")
             yield text, follows[1] if follows[0] == "text" else None
+
+
+def articles():
+    """For each article with code, the program that its Swift blocks are together, and its text blocks: what that prints."""
+    for file in sorted(ARTICLES.rglob("*.md")):
+        code = [text for language, text in blocks(file) if language == "swift"]
+        if code:
+            printed = "".join(text for language, text in blocks(file) if language == "text")
+            yield f"Article{file.stem}", ("import VectorKernels\n\n" + "\n".join(code), printed)
 
 
 def processor_seconds(*command, **options):
@@ -200,6 +214,7 @@ def main():
         sources = {f"Readme{i}": program for i, program in enumerate(programs(), 1)}
         if not sources:
             sys.exit("README.md holds no program")
+        sources |= dict(articles())
         # `make snippets` runs them in release. Here they are built in debug too, as whoever starts from one will.
         snippets = {snippet.stem: snippet.read_text() for snippet in sorted((ROOT / "Snippets").glob("*.swift"))}
         texts = {name: text for name, (text, _) in sources.items()} | snippets | SIZES
@@ -217,7 +232,7 @@ def main():
         for name, (_, expected) in sources.items():
             printed = run(built / "debug" / name)
             if expected is not None and TIME.sub("#", printed) != TIME.sub("#", expected):
-                sys.exit(f"README program {name} prints\n{printed}and not, as the README says,\n{expected}")
+                sys.exit(f"{name} prints\n{printed}and not, as its text says,\n{expected}")
         sealed = folder / "sealed"
         for name in SIZES:
             run("swift", "build", "-c", "release", "--scratch-path", sealed, *SEALED, "--product", name, cwd=consumer)
@@ -237,7 +252,7 @@ def main():
                 results[program][level] = best
 
     text = table(results)
-    print(f"{len(sources)} README programs run, {len(snippets)} snippets build\n\n{text}")
+    print(f"{len(sources)} programs of the README and of articles run, {len(snippets)} snippets build\n\n{text}")
     if results_file:
         results_file.write_text(json.dumps(results, indent=2) + "\n")
         results_file.with_suffix(".md").write_text(text)

@@ -9,7 +9,10 @@ extension Batch {
   /// ```
   ///
   /// - Parameters:
-  ///   - red: n numbers, 0...1 in gamut; `green`, `blue` and `alpha` are as many.
+  ///   - red: n numbers, 0...1 in gamut.
+  ///   - green: As many.
+  ///   - blue: As many.
+  ///   - alpha: As many.
   ///   - format: What each of them becomes; see ``PackingFormat``.
   ///   - out: Receives the n packed colours, one after the other. Its elements may be colours, numbers, or bytes: all
   ///     of them together are as many bytes.
@@ -86,7 +89,10 @@ extension Batch {
   ///   - packed: The n packed colours, one after the other. Its elements may be colours, numbers, or bytes: all of them
   ///     together are as many bytes.
   ///   - format: What each component was packed as; see ``PackingFormat``.
-  ///   - red: Receives n numbers; `green`, `blue` and `alpha` are as many.
+  ///   - red: Receives n numbers.
+  ///   - green: Receives as many.
+  ///   - blue: Receives as many.
+  ///   - alpha: Receives as many.
   /// - Complexity: O(n); reads 4 bytes per colour of 8-bit formats and writes 16.
   @inlinable
   public static func unpack<Unit: BitwiseCopyable>(

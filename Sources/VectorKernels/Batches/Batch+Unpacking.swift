@@ -59,7 +59,10 @@ extension Batch {
 
   /// Unpacks an array of what a renderer takes into columns: ``unpack(_:as:into:)`` for columns.
   ///
-  /// - Parameter columns: Receives the values, as many as it has.
+  /// - Parameters:
+  ///   - packed: The packed values, one after the other, of as many bytes as the columns' values take in the format.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - columns: Receives the values, as many as it has.
   @inlinable
   public static func unpack<Value: ComponentVector, Unit: BitwiseCopyable>(
     _ packed: Span<Unit>, as format: PackingFormat, into columns: inout Columns<Value>
@@ -72,7 +75,11 @@ extension Batch {
 
   /// Unpacks a property of structs into columns: ``unpack(_:at:as:into:)`` for columns.
   ///
-  /// - Parameter columns: Receives the values, as many as it has.
+  /// - Parameters:
+  ///   - instances: As many structs as the columns have values.
+  ///   - field: The property that holds a packed value.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - columns: Receives the values, as many as it has.
   @inlinable
   public static func unpack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ instances: Span<Instance>, at field: KeyPath<Instance, Field>, as format: PackingFormat,
@@ -85,7 +92,12 @@ extension Batch {
 
   /// Unpacks memory, every so many bytes, into columns: ``unpack(_:offset:stride:as:into:)`` for columns.
   ///
-  /// - Parameter columns: Receives the values, as many as it has.
+  /// - Parameters:
+  ///   - bytes: The memory.
+  ///   - offset: Where the first value is.
+  ///   - stride: From one value's first byte to the next one's, at least the size of a packed value.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - columns: Receives the values, as many as it has.
   @inlinable
   public static func unpack<Value: ComponentVector>(
     _ bytes: RawSpan, offset: Int = 0, stride: Int, as format: PackingFormat, into columns: inout Columns<Value>

@@ -5,7 +5,7 @@ extension Transform3D {
   /// on its own.
   ///
   /// As in CSS Transforms 2, "Decomposing a 3D matrix". As a vector its rotation moves on the straight line between
-  /// quaternions, and ``Transform3D/init(_:)-(Transform3D<Component>.Decomposition)`` brings it back to length 1;
+  /// quaternions, and ``Transform3D/init(_:)-(Decomposition)`` brings it back to length 1;
   /// ``mix(with:by:)`` rotates at constant speed and by the shorter way.
   @frozen
   public struct Decomposition: PackedVector, Animatable, Hashable, Codable {
