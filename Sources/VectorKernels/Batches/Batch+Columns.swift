@@ -21,7 +21,7 @@ extension Batch {
     }
   }
 
-  /// Interpolates every value with its own amount, by the rule of ``interpolate(from:to:amount:into:)``.
+  /// Interpolates every value with its own amount, by the rule of ``interpolate(from:to:amount:into:)-(_,_,Element,_)``.
   ///
   /// - Parameters:
   ///   - from: The n values at an amount of 0.

@@ -30,7 +30,7 @@ extension Batch {
   }
 
   /// Interpolates values of any component vector, every value with its own amount, by the rule of
-  /// ``interpolate(from:to:amount:into:)`` for their components.
+  /// ``interpolate(from:to:amount:into:)-(_,_,Element,_)`` for their components.
   ///
   /// - Parameters:
   ///   - from: The n values at an amount of 0.

@@ -25,7 +25,7 @@ extension Batch {
 
   /// The slope dy/dx at each x of n cubic Bezier timing curves, each with its own control points.
   ///
-  /// The rules and the error of ``CubicBezier/slopes(at:into:)``. Control points' x outside 0...1 are clamped to it.
+  /// The rules and the error of ``CubicBezier/values(at:into:)``. Control points' x outside 0...1 are clamped to it.
   ///
   /// - Parameters:
   ///   - x: n times, in 0...1.

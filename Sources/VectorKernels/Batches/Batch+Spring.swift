@@ -101,7 +101,7 @@ extension Batch {
   }
 
   /// The exact step over a time for n springs: the matrices that
-  /// ``springStep(positionToPosition:velocityToPosition:positionToVelocity:velocityToVelocity:target:positions:velocities:)`` takes, less the identity.
+  /// ``springStep(positions:velocities:targets:positionToPosition:velocityToPosition:positionToVelocity:velocityToVelocity:)`` takes, less the identity.
   ///
   /// - Parameters:
   ///   - deltaTime: The time of the step, in seconds. A negative one steps back; one that isn't finite gives NaN.
@@ -140,7 +140,9 @@ extension Batch {
   ///   - positions: The n positions, before and after.
   ///   - velocities: The n velocities per second, before and after.
   ///   - targets: The n values to arrive at.
-  ///   - positionToPosition: What a displacement of 1 adds to the displacement, as ``springTransitions`` gives it.
+  ///   - positionToPosition: What a displacement of 1 adds to the displacement, as
+  ///     ``springTransitions(deltaTime:decays:frequencies:into:velocityToPosition:positionToVelocity:velocityToVelocity:)``
+  ///     returns it.
   ///   - velocityToPosition: What a velocity of 1 adds to the displacement.
   ///   - positionToVelocity: What a displacement of 1 adds to the velocity.
   ///   - velocityToVelocity: What a velocity of 1 adds to the velocity.
