@@ -46,7 +46,7 @@ extension Animation: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "\(depth) modifiers are nested, but at most \(Self.depthLimit) may be"))
+          debugDescription: "\(depth) modifiers are nested, but at most \(Self.depthLimit) are allowed"))
     }
     let kind = try decoder.singleValueContainer().decode(Kind.self)
     self = kind.base.map { Animation(modified: kind, base: $0) } ?? Animation(kind)

@@ -353,7 +353,7 @@ extension Animation {
 
   private func modified(_ kind: Kind, in function: StaticString = #function) -> Animation {
     guard depth < Self.depthLimit else {
-      fatalError("\(function): \(depth) modifiers are nested already, but at most \(Self.depthLimit) may be")
+      fatalError("\(function): \(depth) modifiers are nested already, but at most \(Self.depthLimit) are allowed")
     }
     return Animation(modified: kind, base: self)
   }
