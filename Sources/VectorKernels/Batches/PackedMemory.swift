@@ -115,7 +115,7 @@ private func requireColors(_ components: Int, _ format: PackingFormat, _ functio
   }
 }
 
-// MARK: - Between the steps
+// MARK: - Temporary memory
 
 /// The temporary memory for a block of values.
 struct PackingBlock {

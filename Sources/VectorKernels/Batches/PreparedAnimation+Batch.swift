@@ -61,7 +61,7 @@ extension PreparedAnimation {
   ///   - starts: The n start times, in seconds, within 1e16 s of 0. Before its start, an animation waits at its first
   ///     value.
   ///   - out: Receives the n amounts; 1 for finished animations.
-  /// - Complexity: O(n), in blocks that stay in the first cache; moves 8 bytes per element.
+  /// - Complexity: O(n), in blocks that stay in the first-level cache; moves 8 bytes per element.
   public func amounts(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
     if starts.isEmpty { return }

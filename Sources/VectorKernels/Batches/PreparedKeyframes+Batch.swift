@@ -4,8 +4,8 @@ extension PreparedKeyframes {
   /// Computes the values of n instances at one time, each with its own start.
   ///
   /// - Parameters:
-  ///   - time: The time, in seconds, on the clock of `starts`. An infinite time gives the first or last value, and NaN
-  ///     gives NaN.
+  ///   - time: The time, in seconds, on the same scale as `starts`. An infinite time gives the first or last value, and
+  ///     NaN gives NaN.
   ///   - starts: The n start times of the instances, in seconds. `Float` resolves 1 ms for only 4 hours, so count from
   ///     a recent moment.
   ///   - out: Receives n values for each component, component by component: component c of instance i is
@@ -21,7 +21,7 @@ extension PreparedKeyframes {
   /// Computes the values of n instances at one time, each with its own start, as columns.
   ///
   /// - Parameters:
-  ///   - time: The time, in seconds, on the clock of `starts`, as for ``values(at:starts:into:)``.
+  ///   - time: The time, in seconds, on the same scale as `starts`, as for ``values(at:starts:into:)``.
   ///   - starts: The n start times of the instances, in seconds.
   ///   - out: Receives the n values, which have `componentCount` components.
   /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.

@@ -1,4 +1,4 @@
-/// An animation in the compact form that batch kernels run: a curve or a spring, and its timing.
+/// An animation in the form that batch kernels run: a curve or a spring, and its timing.
 ///
 /// All modifiers, in any order, reduce to one map from time to progress:
 ///
@@ -71,7 +71,7 @@ extension PreparedAnimation {
   }
 }
 
-/// The reason why an animation has no compact form.
+/// The reason why an animation can't be prepared.
 public enum AnimationPreparationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The animation is a custom one, which can compute anything.
   case custom(Animation)
@@ -80,8 +80,8 @@ public enum AnimationPreparationError: Error, Hashable, Sendable, CustomStringCo
 
   public var description: String {
     switch self {
-    case .custom(let animation): "\(animation) is a custom animation, which has no compact form"
-    case .nestedRepetition(let animation): "\(animation) repeats a repetition in a way that has no compact form"
+    case .custom(let animation): "\(animation) is a custom animation, which can't be prepared"
+    case .nestedRepetition(let animation): "\(animation) repeats a repetition in a way that can't be prepared"
     }
   }
 }
@@ -238,7 +238,7 @@ extension PreparedAnimation {
   }
 }
 
-// MARK: - Where it isn't smooth
+// MARK: - Corners
 
 extension PreparedAnimation {
   /// Returns the times at which the amount may jump or turn sharply, in ascending order, strictly between the start and
@@ -280,7 +280,7 @@ extension PreparedAnimation {
 // MARK: - The inverse
 
 extension PreparedAnimation {
-  /// An animation that has this compact form, up to rounding.
+  /// An animation whose prepared form is this one, up to rounding.
   var animation: Animation {
     let base =
       switch shape {

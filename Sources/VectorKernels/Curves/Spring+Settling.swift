@@ -12,7 +12,7 @@ extension Spring {
   /// - Underdamped: `-ln(epsilon / (|a target - initialVelocity| + |target|)) / a`, at least 0. This is an estimate,
   ///   not a bound.
   /// - Critically damped and overdamped: the first of the times 0, 0.1, 0.2... after which the distance to the target
-  ///   stays below `epsilon` for more than a second. If none of the first thousand times is (SwiftUI then returns 0),
+  ///   stays below `epsilon` for more than a second. If none of the first thousand qualifies (SwiftUI then returns 0),
   ///   the last time at which the distance falls to `epsilon`.
   /// - Undamped: infinity.
   ///

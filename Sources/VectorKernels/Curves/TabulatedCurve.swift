@@ -40,7 +40,7 @@ extension TabulatedCurve: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(table) }
 }
 
-// MARK: - Making
+// MARK: - Tabulation
 
 extension UnitCurve {
   /// Tabulates a function, so that it is evaluated as fast as any other curve.

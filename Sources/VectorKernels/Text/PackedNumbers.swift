@@ -46,7 +46,8 @@ extension PackedNumbers: Codable {
 
   /// Creates numbers by decoding them.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for text that isn't base64 or doesn't hold whole numbers of bits.
+  /// - Throws: `DecodingError.dataCorrupted` for text that isn't base64, or whose bytes aren't a whole number of
+  ///   numbers.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     var text = try container.decode(String.self)
@@ -78,7 +79,7 @@ extension PackedNumbers: Codable {
     }
     guard let numbers else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "the text isn't the base64 of whole numbers of \(size) bytes")
+        in: container, debugDescription: "the text isn't the base64 of numbers of \(size) bytes each")
     }
     self.numbers = numbers
   }

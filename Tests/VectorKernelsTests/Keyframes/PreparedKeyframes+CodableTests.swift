@@ -68,7 +68,7 @@ import VectorKernels
       ("duration", seconds(.nan), "duration: duration is nan, but must be finite and at least 0"),
       ("measuredError", seconds(.infinity), "measuredError: measuredError is inf, but must be finite and at least 0"),
       ("degree", 4, "degree: degree is 4, but must be 3 or 5"),
-      ("ends", bits([greatest]), "ends: there are 1 ends, but must be 2...4096"),
+      ("ends", bits([greatest]), "ends: there are 1 ends, but there must be 2...4096"),
       ("ends", bits([1, 0, greatest]), "ends: end 1 is 0.0, after 1.0, but ends must ascend"),
       ("ends", bits([1, .nan, greatest]), "ends: end 1 is nan, after 1.0, but ends must ascend"),
       ("ends", bits([0, 1, 2]), "ends: ends are 0.0...2.0, but must be finite and end with Float's greatest"),

@@ -7,7 +7,7 @@
 /// second (`Float`). Slower springs may stop a few ulp beside the target. A value at rest at its target stays there
 /// exactly.
 public struct SpringStep<Element: BatchElement>: Sendable {
-  /// The effect of a displacement of 1 on the displacement, minus 1: an entry of the matrix minus the identity, which
+  /// The change of the displacement for a displacement of 1: an entry of the matrix minus the identity, a form that
   /// keeps small entries precise.
   ///
   /// The displacement changes by `positionToPosition * displacement + velocityToPosition * velocity`, the velocity by
