@@ -41,8 +41,8 @@ struct QuarticTable: Hashable, Sendable {
   static let segments = 32
   static let scale = Double(segments - 1)
 
-  /// Returns the range of a segment's own variable, in units of a segment. In the first and last segments it starts or
-  /// ends at the knot, so that the ends of the curve are exact.
+  /// Returns the range of a segment's own variable, in units of a segment. In the first and last segments it starts at
+  /// the knot, so that the ends of the curve are exact.
   static func range(of segment: Int) -> (from: Double, to: Double) {
     switch segment {
     case 0: (0, 0.5)

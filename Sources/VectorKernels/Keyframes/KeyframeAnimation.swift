@@ -45,7 +45,6 @@ public struct KeyframeAnimation<Value: Animatable> {
   ///   - continuityValues: The continuity at each value: 0 for a smooth spline, 1 and -1 for corners.
   ///   - biasValues: The bias at each value: 0 for symmetry, 1 to overshoot the value, -1 to arrive early.
   /// - Throws: ``KeyframeAnimationError`` for the first problem found.
-  /// - Throws: ``KeyframeAnimationError`` for the first thing that is wrong.
   /// - Complexity: O(n) for n values.
   public init(
     values: [Value], keyTimes: [Double]? = nil, duration: Double = 0.25, calculationMode: CalculationMode = .linear,

@@ -2,9 +2,9 @@ internal import CVectorKernels
 
 /// A level of the processor: an instruction set for which the kernels are built.
 ///
-/// On x86-64, except on Windows, the highest level that the processor supports is chosen at first use. The environment
-/// variable `VECTORKERNELS_ISA` selects a lower one by its raw value; an unknown or unavailable name is reported on
-/// standard error and ignored. On other platforms there is one level.
+/// On x86-64, except on Windows, the highest level that the processor supports is chosen at first use. There the
+/// environment variable `VECTORKERNELS_ISA` selects a lower one by its raw value; an unknown or unavailable name is
+/// reported on standard error and ignored. On other platforms there is one level.
 public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
   /// SSE2 on x86-64. On processors and systems without generated kernels, the kernels compile with your program, for
   /// your build's target CPU.
