@@ -1,21 +1,21 @@
 internal import CVectorKernels
 
-// Colours between two others that are prepared for it: components in the space that is interpolated in, multiplied by
-// alpha except for hues, which are on the arc that is meant (so they may be outside 0..<360).
+// Mixes of colours that were prepared for it: their components are in the space of the interpolation and are multiplied
+// by alpha, except for hues. Hues lie on the arc that the mix takes, so they may be outside 0..<360.
 
 extension Batch {
   /// Mixes prepared colours with one amount.
   ///
   /// The premultiplied components are interpolated by the rule of
-  /// ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)``, divided by the alpha that results, and converted. Alpha is
-  /// clamped to 0...1 where an amount outside 0...1 takes it further. Where it is 0 (below 2^-126) the components stay as
-  /// they are, as CSS Color 4 has it. Hues are in 0..<360. Nothing else is clipped.
+  /// ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)``, divided by the resulting alpha, and converted. If an
+  /// amount outside 0...1 takes alpha outside 0...1, alpha is clamped. Where alpha is 0 (below 2^-126), the components
+  /// stay as they are, as CSS Color 4 requires. Hues are in 0..<360. Nothing else is clipped.
   ///
   /// - Parameters:
   ///   - from: The n colours at an amount of 0, premultiplied.
   ///   - to: The n colours at an amount of 1, premultiplied.
-  ///   - space: The space that these are in, and that is interpolated in.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - space: The space of `from` and `to`, in which they are interpolated.
+  ///   - amount: The amount shared by all colours, usually in 0...1.
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and alpha.
   /// - Complexity: O(n); moves 48 bytes per colour.
@@ -38,7 +38,7 @@ extension Batch {
   /// - Parameters:
   ///   - from: The n colours at an amount of 0, premultiplied.
   ///   - to: The n colours at an amount of 1, premultiplied.
-  ///   - space: The space that these are in, and that is interpolated in.
+  ///   - space: The space of `from` and `to`, in which they are interpolated.
   ///   - amounts: The n amounts, usually in 0...1.
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and alpha.
@@ -58,16 +58,17 @@ extension Batch {
     }
   }
 
-  /// Mixes prepared colours with one amount, to 8-bit sRGB.
+  /// Mixes prepared colours with one amount and writes them as 8-bit sRGB.
   ///
-  /// As ``mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)`` and ``convert(_:from:intoRGBA8:)`` one after the
-  /// other, with nothing written between. Oklab is the fastest space, and OKLCH next.
+  /// The results are those of ``mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)`` followed by
+  /// ``convert(_:from:intoRGBA8:)``, but nothing is written to memory in between. Oklab is the fastest space, followed
+  /// by OKLCH.
   ///
   /// - Parameters:
   ///   - from: The n colours at an amount of 0, premultiplied.
   ///   - to: The n colours at an amount of 1, premultiplied.
-  ///   - space: The space that these are in, and that is interpolated in.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - space: The space of `from` and `to`, in which they are interpolated.
+  ///   - amount: The amount shared by all colours, usually in 0...1.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and alpha.
   /// - Complexity: O(n); moves 36 bytes per colour.
   public static func mix(
@@ -82,13 +83,13 @@ extension Batch {
       vk_color_source(from, to, progress: amount), into: vk_color_sink(rgba8: out.memory), count: from.count)
   }
 
-  /// Mixes prepared colours, each with its own amount, to 8-bit sRGB, by the rule of
+  /// Mixes prepared colours, each with its own amount, and writes them as 8-bit sRGB, by the rule of
   /// ``mix(premultiplied:with:in:by:intoRGBA8:)``.
   ///
   /// - Parameters:
   ///   - from: The n colours at an amount of 0, premultiplied.
   ///   - to: The n colours at an amount of 1, premultiplied.
-  ///   - space: The space that these are in, and that is interpolated in.
+  ///   - space: The space of `from` and `to`, in which they are interpolated.
   ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and alpha.
   /// - Complexity: O(n); moves 40 bytes per colour.

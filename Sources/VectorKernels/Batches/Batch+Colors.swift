@@ -1,19 +1,19 @@
 internal import CVectorKernels
 
-// Colours of one space to another. What the components are, and their ranges, is said at ``CSSColorSpace``.
+// Conversions of colours from one space to another. ``CSSColorSpace`` documents the components and their ranges.
 
 extension Batch {
   /// Converts colours from one space to another.
   ///
-  /// Components may be outside their ranges, and results are where the colour is outside the other space's gamut:
-  /// nothing is clipped, and transfer functions are mirrored for negative numbers. A colour without chroma gets a hue
-  /// of 0; one whose chroma is no more than rounding gets any. A chroma below 0 is that of the opposite hue, where
-  /// ``Color/converted(to:)`` takes it for none. NaN gives NaN in the components that depend on it, and infinite
-  /// components give infinite ones or NaN.
+  /// Components may be outside their ranges, and results are outside theirs if the colour is outside the other space's
+  /// gamut: nothing is clipped, and transfer functions are mirrored for negative numbers. A colour without chroma gets
+  /// a hue of 0; a colour whose chroma is only rounding error may get any hue. A negative chroma is that of the
+  /// opposite hue, whereas ``Color/converted(to:)`` treats it as 0. NaN gives NaN in the components that depend on it,
+  /// and infinite components give infinite ones or NaN.
   ///
-  /// All pairs of spaces are computed in `Double` between load and store, so a result is the `Float` next to the exact
-  /// one, or its neighbour: for every colour in the gamut of an RGB space within 1e-6 of the component's range, of
-  /// which 6e-8 is `Float`'s rounding. Hues are as near as the chroma lets them be.
+  /// All pairs of spaces are computed in `Double` between load and store, so each result is the `Float` nearest to the
+  /// exact result, or that one's neighbour. For every colour in the gamut of an RGB space, the error is at most 1e-6 of
+  /// the component's range, of which 6e-8 is `Float`'s rounding. Hues are as precise as the chroma allows.
   ///
   /// - Parameters:
   ///   - x: The first component of each of n colours.
@@ -24,7 +24,7 @@ extension Batch {
   ///   - outX: Receives the n first components.
   ///   - outY: Receives the n second components.
   ///   - outZ: Receives the n third components.
-  /// - Complexity: O(n); moves 24 bytes per colour, and is bound by arithmetic.
+  /// - Complexity: O(n); moves 24 bytes per colour. Arithmetic takes longer than the memory accesses.
   public static func convert(
     _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, from space: CSSColorSpace, to other: CSSColorSpace,
     into outX: consuming MutableSpan<Float>, _ outY: consuming MutableSpan<Float>,
@@ -41,7 +41,7 @@ extension Batch {
       count: x.count)
   }
 
-  /// Converts colours with alpha, which stays as it is, by the rule of ``convert(_:_:_:from:to:into:_:_:)``. The
+  /// Converts colours with alpha by the rule of ``convert(_:_:_:from:to:into:_:_:)``. Alpha doesn't change, and the
   /// components aren't multiplied by it.
   ///
   /// - Parameters:
@@ -49,7 +49,7 @@ extension Batch {
   ///   - space: The space of these components.
   ///   - other: The space of the results.
   ///   - out: Receives the n colours.
-  /// - Complexity: O(n); moves 32 bytes per colour, and is bound by arithmetic.
+  /// - Complexity: O(n); moves 32 bytes per colour. Arithmetic takes longer than the memory accesses.
   public static func convert(
     _ colors: Columns<SIMD4<Float>>, from space: CSSColorSpace, to other: CSSColorSpace,
     into out: inout Columns<SIMD4<Float>>
@@ -62,13 +62,13 @@ extension Batch {
     }
   }
 
-  /// Converts colours in place, by the rule of ``convert(_:_:_:from:to:into:_:_:)``. Alpha stays as it is.
+  /// Converts colours in place, by the rule of ``convert(_:_:_:from:to:into:_:_:)``. Alpha doesn't change.
   ///
   /// - Parameters:
-  ///   - colors: n colours: three components, which aren't multiplied by alpha, and alpha.
-  ///   - space: The space that they are in.
-  ///   - other: The space that they are in afterwards.
-  /// - Complexity: O(n); moves 24 bytes per colour, and is bound by arithmetic.
+  ///   - colors: The n colours: alpha, and three components that aren't multiplied by it.
+  ///   - space: The space of the colours before the call.
+  ///   - other: The space of the colours after the call.
+  /// - Complexity: O(n); moves 24 bytes per colour. Arithmetic takes longer than the memory accesses.
   public static func convert(_ colors: inout Columns<SIMD4<Float>>, from space: CSSColorSpace, to other: CSSColorSpace)
   {
     if colors.isEmpty { return }
@@ -84,13 +84,12 @@ extension Batch {
 
   /// Converts 8-bit sRGB to a colour space.
   ///
-  /// Oklab has a fast way in `Float`, with an error of at most 4e-7 (5e-7 where multiply-add
-  /// isn't fused); the other spaces are as
-  /// ``convert(_:_:_:from:to:into:_:_:)`` has them. ``convert(_:from:intoRGBA8:)`` gives the same bytes back for all
-  /// colours and every space.
+  /// Oklab has a fast path in `Float`, with an error of at most 4e-7 (5e-7 where multiply-add isn't fused); the other
+  /// spaces follow the rule of ``convert(_:_:_:from:to:into:_:_:)``. ``convert(_:from:intoRGBA8:)`` returns the same
+  /// bytes for all colours and every space.
   ///
   /// - Parameters:
-  ///   - rgba8: n colours of four bytes each: red, green and blue, not multiplied by alpha, and alpha.
+  ///   - rgba8: The n colours, four bytes each: red, green and blue, not multiplied by alpha, and alpha.
   ///   - space: The space of the results.
   ///   - out: Receives the n colours: three components and alpha, 0...1.
   /// - Complexity: O(n); moves 20 bytes per colour.
@@ -108,12 +107,12 @@ extension Batch {
 
   /// Converts colours of a space to 8-bit sRGB.
   ///
-  /// Each byte is the integer next to 255 times the component, with what is outside 0...1 clipped and NaN as 0. From
-  /// Oklab there is a fast way in `Float`, whose bytes may be the other neighbour where the exact result is within
-  /// 0.005 of halfway between two.
+  /// Each byte is 255 times the component, rounded to the nearest integer. Components outside 0...1 are clipped, and
+  /// NaN gives 0. Oklab has a fast path in `Float`, whose bytes may be the other neighbour if the exact result is
+  /// within 0.005 of halfway between two integers.
   ///
   /// - Parameters:
-  ///   - colors: The n colours: three components, which aren't multiplied by alpha, and alpha.
+  ///   - colors: The n colours: alpha, and three components that aren't multiplied by it.
   ///   - space: The space of these components.
   ///   - out: Receives n colours of four bytes each: red, green, blue and alpha.
   /// - Complexity: O(n); moves 20 bytes per colour.
@@ -129,7 +128,7 @@ extension Batch {
   /// Converts 8-bit sRGB to columns of a colour space, by the rule of ``convert(rgba8:to:into:)``.
   ///
   /// - Parameters:
-  ///   - rgba8: n colours of four bytes each: red, green and blue, not multiplied by alpha, and alpha.
+  ///   - rgba8: The n colours, four bytes each: red, green and blue, not multiplied by alpha, and alpha.
   ///   - space: The space of the results.
   ///   - x: Receives the n first components.
   ///   - y: Receives the n second components.
@@ -157,7 +156,7 @@ extension Batch {
   ///   - x: The first component of each of n colours.
   ///   - y: The second component.
   ///   - z: The third component.
-  ///   - alpha: The alpha, which the components aren't multiplied by.
+  ///   - alpha: The n alphas. The components aren't multiplied by them.
   ///   - space: The space of these components.
   ///   - out: Receives n colours of four bytes each: red, green, blue and alpha.
   /// - Complexity: O(n); moves 20 bytes per colour.

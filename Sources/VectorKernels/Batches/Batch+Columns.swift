@@ -1,4 +1,4 @@
-// Columns by the calls that spans of elements have, one component after the other.
+// The calls for columns. Each runs the call for spans on one component after the other.
 
 extension Batch {
   /// Interpolates all values with one amount, by the rule of ``interpolate(from:to:amount:into:)``.
@@ -6,7 +6,7 @@ extension Batch {
   /// - Parameters:
   ///   - from: The n values at an amount of 0.
   ///   - to: The n values at an amount of 1.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - amount: The amount shared by all values, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float` component.
   public static func interpolate<Value: ComponentVector>(
@@ -42,9 +42,9 @@ extension Batch {
     }
   }
 
-  /// Interpolates in place: each value moves towards `to` by one amount.
+  /// Interpolates in place: moves each value towards `to` by one amount.
   ///
-  /// The same result as with `values` as both `from` and `out`.
+  /// The results are the same as with `values` as both `from` and `out`.
   public static func interpolate<Value: ComponentVector>(
     _ values: inout Columns<Value>, to: Columns<Value>, amount: Value.Component
   ) {
@@ -55,9 +55,9 @@ extension Batch {
     }
   }
 
-  /// Interpolates in place: each value moves towards `to` by its own amount.
+  /// Interpolates in place: moves each value towards `to` by its own amount.
   ///
-  /// The same result as with `values` as both `from` and `out`.
+  /// The results are the same as with `values` as both `from` and `out`.
   public static func interpolate<Value: ComponentVector>(
     _ values: inout Columns<Value>, to: Columns<Value>, amounts: Span<Value.Component>
   ) {

@@ -1,5 +1,5 @@
-// Values in memory order by the calls that spans of elements have. Packed ones are runs of components already; those of
-// others are put together, a few values at a time.
+// The calls for values in memory order, on top of the calls for spans of elements. The components of packed values are
+// contiguous already; those of other values are gathered, a few values at a time.
 
 extension Batch {
   /// Interpolates values of any component vector with one amount, by the rule of
@@ -8,7 +8,7 @@ extension Batch {
   /// - Parameters:
   ///   - from: The n values at an amount of 0.
   ///   - to: The n values at an amount of 1.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - amount: The amount shared by all values, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float` component of packed values. Values that aren't packed are taken
   ///   apart one by one.
@@ -29,7 +29,7 @@ extension Batch {
     }
   }
 
-  /// Interpolates values of any component vector, every value with its own amount, by the rule of
+  /// Interpolates values of any component vector, each with its own amount, by the rule of
   /// ``interpolate(from:to:amount:into:)-(_,_,Element,_)`` for their components.
   ///
   /// - Parameters:
@@ -60,15 +60,15 @@ extension Batch {
     }
   }
 
-  /// Runs `body` on the components of a few values at a time, together in memory; what it leaves in place of those of
-  /// `from` becomes those of `out`.
+  /// Runs `body` on the contiguous components of a few values at a time. `body` replaces the components of `from`, and
+  /// the result becomes the components of `out`.
   @inlinable
   static func forEachBlock<Value: ComponentVector>(
     from: Span<Value>, to: Span<Value>, into out: inout MutableSpan<Value>,
     _ body: (UnsafeMutablePointer<Value.Component>, UnsafePointer<Value.Component>, Range<Int>) -> Void
   ) {
     let components = Value.componentCount
-    // As many as stay in the first cache, on the stack.
+    // A block this size stays in the first-level cache, on the stack.
     let block = max(1, 512 / components)
     withUnsafeTemporaryAllocation(of: Value.Component.self, capacity: 2 * block * components) { memory in
       let values = memory.baseAddress!

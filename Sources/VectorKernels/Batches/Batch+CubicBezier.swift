@@ -1,17 +1,18 @@
 internal import CVectorKernels
 
 extension Batch {
-  /// The y at each x of n cubic Bezier timing curves, each with its own control points.
+  /// Evaluates n cubic Bezier timing curves, each with its own control points, at n progresses.
   ///
-  /// The rules and the error of ``CubicBezier/values(at:into:)``. Control points' x outside 0...1 are clamped to it.
+  /// The rules and the error are those of ``CubicBezier/values(at:into:)``. Control points' x outside 0...1 are clamped
+  /// to it.
   ///
   /// - Parameters:
-  ///   - x: n times, in 0...1.
+  ///   - x: The n progresses, in 0...1.
   ///   - x1: The n first control points' x, in 0...1.
   ///   - y1: The n first control points' y.
   ///   - x2: The n second control points' x, in 0...1.
   ///   - y2: The n second control points' y.
-  ///   - out: Receives the n progresses.
+  ///   - out: Receives the n amounts.
   /// - Complexity: O(n); moves 24 bytes per element.
   public static func bezierValues(
     at x: Span<Float>, x1: Span<Float>, y1: Span<Float>, x2: Span<Float>, y2: Span<Float>,
@@ -23,17 +24,18 @@ extension Batch {
       x.memory, x1.memory, y1.memory, x2.memory, y2.memory, out.memory, x.count)
   }
 
-  /// The slope dy/dx at each x of n cubic Bezier timing curves, each with its own control points.
+  /// Computes the velocities dy/dx of n cubic Bezier timing curves, each with its own control points, at n progresses.
   ///
-  /// The rules and the error of ``CubicBezier/values(at:into:)``. Control points' x outside 0...1 are clamped to it.
+  /// The rules and the error are those of ``CubicBezier/velocities(at:into:)``. Control points' x outside 0...1 are
+  /// clamped to it.
   ///
   /// - Parameters:
-  ///   - x: n times, in 0...1.
+  ///   - x: The n progresses, in 0...1.
   ///   - x1: The n first control points' x, in 0...1.
   ///   - y1: The n first control points' y.
   ///   - x2: The n second control points' x, in 0...1.
   ///   - y2: The n second control points' y.
-  ///   - out: Receives the n slopes.
+  ///   - out: Receives the n velocities, per unit of progress.
   /// - Complexity: O(n); moves 24 bytes per element.
   public static func bezierVelocities(
     at x: Span<Float>, x1: Span<Float>, y1: Span<Float>, x2: Span<Float>, y2: Span<Float>,

@@ -1,11 +1,11 @@
 extension Batch {
-  /// Puts columns together into values whose components lie together in memory: all x, then all y, become x0, y0, x1,
+  /// Interleaves columns into rows, whose components are contiguous in memory: all x, then all y, become x0, y0, x1,
   /// y1, ...
   ///
   /// - Parameters:
   ///   - columns: The columns of n elements each, one after the other.
-  ///   - components: How many columns there are, at least 1. 2, 3, 4, 6 and 8 are the fastest.
-  ///   - out: Receives the n values, n * components elements. It may not overlap the columns.
+  ///   - components: The number of columns, at least 1. 2, 3, 4, 6 and 8 are the fastest.
+  ///   - out: Receives the n rows, n * components elements. It may not overlap the columns.
   /// - Complexity: O(n * components); moves 8 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
@@ -18,13 +18,13 @@ extension Batch {
     Element.interleave(columns.memory, count, components, out.memory, count)
   }
 
-  /// Takes values whose components lie together in memory apart into columns: x0, y0, x1, y1, ... become all x, then
+  /// Separates rows, whose components are contiguous in memory, into columns: x0, y0, x1, y1, ... become all x, then
   /// all y.
   ///
   /// - Parameters:
-  ///   - values: The n values, n * components elements.
-  ///   - components: Components per value, at least 1. 2, 3, 4, 6 and 8 are the fastest.
-  ///   - columns: Receives the columns of n elements each, one after the other. They may not overlap the values.
+  ///   - values: The n rows, n * components elements.
+  ///   - components: The number of components per row, at least 1. 2, 3, 4, 6 and 8 are the fastest.
+  ///   - columns: Receives the columns of n elements each, one after the other. They may not overlap the rows.
   /// - Complexity: O(n * components); moves 8 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
@@ -38,7 +38,7 @@ extension Batch {
   }
 }
 
-/// How many values of so many components there are.
+/// Returns the number of rows of `components` elements in `count` elements. Stops where one is incomplete.
 private func requireWhole(
   _ count: Int, _ name: StaticString, _ components: Int, in function: StaticString = #function
 ) -> Int {

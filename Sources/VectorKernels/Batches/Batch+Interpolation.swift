@@ -1,15 +1,16 @@
 extension Batch {
   /// Interpolates every element with one amount.
   ///
-  /// `from + amount * (to - from)`, measured from the nearer end. For finite numbers whose `to - from` doesn't
-  /// overflow, an amount of 0 gives `from` exactly and 1 gives `to` exactly, equal ends stay put, 0...1 never leaves the
-  /// ends by more than 1 ulp, and outside 0...1 extrapolates; the error within 0...1 is at most 1 ulp of the larger end
-  /// (1.5 ulp where multiply-add isn't fused). Where it overflows the result is infinite or NaN.
+  /// The formula is `from + amount * (to - from)`, measured from the nearer end. For finite numbers whose `to - from`
+  /// doesn't overflow, an amount of 0 gives `from` exactly and 1 gives `to` exactly, equal ends give that value, 0...1
+  /// never leaves the ends by more than 1 ulp, and amounts outside 0...1 extrapolate. The error within 0...1 is at most
+  /// 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused). If `to - from` overflows, the result is infinite
+  /// or NaN.
   ///
   /// - Parameters:
   ///   - from: The n values at an amount of 0.
   ///   - to: The n values at an amount of 1.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - amount: The amount shared by all elements, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float`.
   @specialized(where Element == Float)
@@ -44,14 +45,15 @@ extension Batch {
     Element.lerpEach(from.memory, to.memory, amounts.memory, out.memory, from.count)
   }
 
-  /// Interpolates values of several components each, such as points, rectangles or colours, every value with its own
-  /// amounts, by the rule of ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)``.
+  /// Interpolates values of several components, such as points, rectangles or colours, each value with its own amount,
+  /// by the rule of ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - from: The n values at an amount of 0, their components together in memory: x0, y0, x1, y1, ...
+  ///   - from: The n values at an amount of 0, with contiguous components: x0, y0, x1, y1, ...
   ///   - to: The n values at an amount of 1, in the same layout.
   ///   - amounts: The n amounts, usually in 0...1.
-  ///   - components: Components per value, at least 1. Every number is vectorised; 1, 2, 3, 4, 6 and 8 are the fastest.
+  ///   - components: The number of components per value, at least 1. All numbers are vectorised; 1, 2, 3, 4, 6 and 8
+  ///     are the fastest.
   ///   - out: Receives the n results, in the same layout.
   /// - Complexity: O(n * components); moves 12 bytes per `Float` component and 4 per value.
   @specialized(where Element == Float)
@@ -67,9 +69,10 @@ extension Batch {
     Element.lerpValues(from.memory, to.memory, amounts.memory, components, out.memory, amounts.count)
   }
 
-  /// Interpolates in place: each value moves towards `to` by one amount.
+  /// Interpolates in place: moves each value towards `to` by one amount.
   ///
-  /// The same result as ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)`` with `values` as both `from` and `out`.
+  /// The results are the same as those of ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)`` with `values` as
+  /// both `from` and `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
@@ -81,10 +84,10 @@ extension Batch {
     Element.lerp(memory, to.memory, amount, memory, to.count)
   }
 
-  /// Interpolates in place: each value moves towards `to` by its own amount.
+  /// Interpolates in place: moves each value towards `to` by its own amount.
   ///
-  /// The same result as ``interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` with `values` as both `from` and
-  /// `out`.
+  /// The results are the same as those of ``interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` with `values` as
+  /// both `from` and `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
@@ -97,9 +100,10 @@ extension Batch {
     Element.lerpEach(memory, to.memory, amounts.memory, memory, to.count)
   }
 
-  /// Interpolates in place: each value of several components moves towards `to` by its own amount.
+  /// Interpolates in place: moves each value of several components towards `to` by its own amount.
   ///
-  /// The same result as ``interpolate(from:to:amounts:components:into:)`` with `values` as both `from` and `out`.
+  /// The results are the same as those of ``interpolate(from:to:amounts:components:into:)`` with `values` as both
+  /// `from` and `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
@@ -112,14 +116,14 @@ extension Batch {
     Element.lerpValues(memory, to.memory, amounts.memory, components, memory, amounts.count)
   }
 
-  /// Blends k inputs: the sum of each input times its weight. The weights needn't add up to 1.
+  /// Blends k inputs: adds up the inputs, each multiplied by its weight. The weights needn't add up to 1.
   ///
   /// The error is at most k/2 ulp of the sum of the products' magnitudes (k ulp where multiply-add isn't fused).
   ///
   /// - Parameters:
   ///   - inputs: k inputs of n elements each, one after the other: input j is `inputs[j * n ..< (j + 1) * n]`.
   ///   - weights: The k weights.
-  ///   - out: Receives the n sums; all 0 without inputs.
+  ///   - out: Receives the n sums. Without inputs, all are 0.
   /// - Complexity: O(n * k); moves 4k + 4 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)

@@ -1,8 +1,8 @@
-// Values and columns to memory of another format: as an array of it, as a property of an array of structs, or every so
-// many bytes.
+// Packing of values and columns into memory of another format: into an array, into a property of an array of structs,
+// or into raw memory at a stride.
 
 extension Batch {
-  /// Packs values into an array of what a renderer takes.
+  /// Packs values into an array in a renderer's format.
   ///
   /// ```swift
   /// let colors: [SIMD4<Float>] = [[1, 0.5, 0, 1]]
@@ -12,10 +12,10 @@ extension Batch {
   /// ```
   ///
   /// - Parameters:
-  ///   - values: The n values. Those of one component are numbers: `Float`s become an array of bytes or halves.
-  ///   - format: What each of their components becomes; see ``PackingFormat``.
-  ///   - out: Receives the n packed values, one after the other. Its elements may be values, numbers, or bytes: all of
-  ///     them together are as many bytes.
+  ///   - values: The n values. A value of one component is a number: `Float`s become an array of bytes or halves.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
+  ///   - out: Receives the n packed values, one after the other. Its elements may be values, numbers or bytes; together
+  ///     they must have the size of the packed values.
   /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
   @inlinable
   public static func pack<Value: ComponentVector, Unit: BitwiseCopyable>(
@@ -27,7 +27,7 @@ extension Batch {
     values.pack(as: format, into: layout.memory(out.withUnsafeMutableBytes { $0 }, values.count))
   }
 
-  /// Packs values into a property of structs, such as those of an instance buffer.
+  /// Packs values into a property of structs, such as the elements of an instance buffer.
   ///
   /// ```swift
   /// struct Instance {
@@ -41,11 +41,11 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - values: The n values.
-  ///   - format: What each of their components becomes; see ``PackingFormat``.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
   ///   - instances: The n structs.
-  ///   - field: The property of theirs that receives the values: one that is stored, has the size of a packed value,
-  ///     and is of a type that any bits are a value of, such as an integer or a SIMD vector. The fourth lane that a
-  ///     vector of three has in memory doesn't count and isn't written; `\.self` packs into an array of such vectors.
+  ///   - field: The property that receives the values. It must be stored, have the size of a packed value, and have a
+  ///     type for which all bits are valid, such as an integer or a SIMD vector. The fourth lane that a vector of three
+  ///     has in memory doesn't count and isn't written; `\.self` packs into an array of such vectors.
   /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
   @inlinable
   public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
@@ -57,14 +57,14 @@ extension Batch {
     values.pack(as: format, into: layout.memory(instances.withUnsafeMutableBytes { $0 }, values.count))
   }
 
-  /// Packs values into memory, every so many bytes.
+  /// Packs values into raw memory at a stride.
   ///
   /// - Parameters:
   ///   - values: The n values.
-  ///   - format: What each of their components becomes; see ``PackingFormat``.
-  ///   - bytes: The memory. What is between the values isn't written.
-  ///   - offset: Where the first value goes.
-  ///   - stride: From one value's first byte to the next one's, at least the size of a packed value.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
+  ///   - bytes: The memory. Bytes between the values aren't written.
+  ///   - offset: The offset of the first value, in bytes.
+  ///   - stride: The bytes from the start of a value to the start of the next one, at least the size of a packed value.
   /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
   @inlinable
   public static func pack<Value: ComponentVector>(
@@ -76,7 +76,7 @@ extension Batch {
     values.pack(as: format, into: layout.memory(bytes.withUnsafeMutableBytes { $0 }, values.count))
   }
 
-  /// Packs columns into an array of what a renderer takes: ``pack(_:as:into:)`` for columns.
+  /// Packs columns into an array in a renderer's format, by the rule of ``pack(_:as:into:)`` for values.
   @inlinable
   public static func pack<Value: ComponentVector, Unit: BitwiseCopyable>(
     _ columns: Columns<Value>, as format: PackingFormat, into out: consuming MutableSpan<Unit>
@@ -87,7 +87,7 @@ extension Batch {
     columns.pack(as: format, into: layout.memory(out.withUnsafeMutableBytes { $0 }, columns.count))
   }
 
-  /// Packs columns into a property of structs: ``pack(_:as:into:at:)`` for columns.
+  /// Packs columns into a property of structs, by the rule of ``pack(_:as:into:at:)`` for values.
   @inlinable
   public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ columns: Columns<Value>, as format: PackingFormat, into instances: consuming MutableSpan<Instance>,
@@ -98,7 +98,7 @@ extension Batch {
     columns.pack(as: format, into: layout.memory(instances.withUnsafeMutableBytes { $0 }, columns.count))
   }
 
-  /// Packs columns into memory, every so many bytes: ``pack(_:as:into:offset:stride:)`` for columns.
+  /// Packs columns into raw memory at a stride, by the rule of ``pack(_:as:into:offset:stride:)`` for values.
   @inlinable
   public static func pack<Value: ComponentVector>(
     _ columns: Columns<Value>, as format: PackingFormat, into bytes: consuming MutableRawSpan, offset: Int = 0,
@@ -110,12 +110,13 @@ extension Batch {
     columns.pack(as: format, into: layout.memory(bytes.withUnsafeMutableBytes { $0 }, columns.count))
   }
 
-  /// Packs columns into planes: the stored components of all values, one after the other.
+  /// Packs columns into planes: writes each stored component of all values, one component after the other.
   ///
   /// - Parameters:
   ///   - columns: The n values.
-  ///   - format: What each of their components becomes; see ``PackingFormat``.
-  ///   - planes: Receives n numbers for each stored component; all of them together are as many bytes.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
+  ///   - planes: Receives n numbers for each stored component. Its elements may be numbers or bytes; together they must
+  ///     have the size of all planes.
   /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
   @inlinable
   public static func packPlanes<Value: ComponentVector, Unit: BitwiseCopyable>(
@@ -146,7 +147,7 @@ extension Span where Element: ComponentVector, Element.Component == Float {
       packing.pack(self.components.memory, memory)
       return
     }
-    // As many as stay in the first cache.
+    // A block this size stays in the first-level cache.
     let block = max(1, 512 / components)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: block * components) { numbers in
       let numbers = numbers.baseAddress!

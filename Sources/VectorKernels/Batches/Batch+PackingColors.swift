@@ -1,22 +1,22 @@
-// Colours whose components are four columns of one's own.
+// The calls for colours whose components are four separate columns.
 
 extension Batch {
-  /// Packs columns of colours into an array of what a renderer takes: ``pack(_:as:into:)-(Columns<Value>,_,_)`` for
-  /// four columns.
+  /// Packs four columns of colours into an array in a renderer's format, by the rule of
+  /// ``pack(_:as:into:)-(Columns<Value>,_,_)``.
   ///
   /// ```swift
   /// Batch.pack(red: r.span, green: g.span, blue: b.span, alpha: a.span, as: .bgra8, into: pixels.mutableSpan)
   /// ```
   ///
   /// - Parameters:
-  ///   - red: n numbers, 0...1 in gamut.
-  ///   - green: As many.
-  ///   - blue: As many.
-  ///   - alpha: As many.
-  ///   - format: What each of them becomes; see ``PackingFormat``.
-  ///   - out: Receives the n packed colours, one after the other. Its elements may be colours, numbers, or bytes: all
-  ///     of them together are as many bytes.
-  /// - Complexity: O(n); reads 16 bytes per colour and writes 4 of 8-bit formats.
+  ///   - red: The n red components, 0...1 in gamut.
+  ///   - green: The n green components.
+  ///   - blue: The n blue components.
+  ///   - alpha: The n alphas.
+  ///   - format: The format of the packed colours; see ``PackingFormat``.
+  ///   - out: Receives the n packed colours, one after the other. Its elements may be colours, numbers or bytes;
+  ///     together they must have the size of the packed colours.
+  /// - Complexity: O(n); reads 16 bytes per colour, and writes 4 bytes per colour in 8-bit formats.
   @inlinable
   public static func pack<Unit: BitwiseCopyable>(
     red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
@@ -29,8 +29,8 @@ extension Batch {
     pack(red, green, blue, alpha, format, layout.memory(out.withUnsafeMutableBytes { $0 }, red.count))
   }
 
-  /// Packs columns of colours into a property of structs: ``pack(_:as:into:at:)-(Columns<Value>,_,_,_)`` for four
-  /// columns.
+  /// Packs four columns of colours into a property of structs, by the rule of
+  /// ``pack(_:as:into:at:)-(Columns<Value>,_,_,_)``.
   @inlinable
   public static func pack<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
@@ -42,8 +42,8 @@ extension Batch {
     pack(red, green, blue, alpha, format, layout.memory(instances.withUnsafeMutableBytes { $0 }, red.count))
   }
 
-  /// Packs columns of colours into memory, every so many bytes:
-  /// ``pack(_:as:into:offset:stride:)-(Columns<Value>,_,_,_,_)`` for four columns.
+  /// Packs four columns of colours into raw memory at a stride, by the rule of
+  /// ``pack(_:as:into:offset:stride:)-(Columns<Value>,_,_,_,_)``.
   @inlinable
   public static func pack(
     red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
@@ -56,7 +56,7 @@ extension Batch {
     pack(red, green, blue, alpha, format, layout.memory(bytes.withUnsafeMutableBytes { $0 }, red.count))
   }
 
-  /// Packs columns of colours into planes: ``packPlanes(_:as:into:)`` for four columns.
+  /// Packs four columns of colours into planes, by the rule of ``packPlanes(_:as:into:)``.
   @inlinable
   public static func packPlanes<Unit: BitwiseCopyable>(
     red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
@@ -82,18 +82,18 @@ extension Batch {
 }
 
 extension Batch {
-  /// Unpacks an array of what a renderer takes into columns of colours: ``unpack(_:as:into:)-(_,_,Columns<Value>)`` for
-  /// four columns.
+  /// Unpacks an array in a renderer's format into four columns of colours, by the rule of
+  /// ``unpack(_:as:into:)-(_,_,Columns<Value>)``.
   ///
   /// - Parameters:
-  ///   - packed: The n packed colours, one after the other. Its elements may be colours, numbers, or bytes: all of them
-  ///     together are as many bytes.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
-  ///   - red: Receives n numbers.
-  ///   - green: Receives as many.
-  ///   - blue: Receives as many.
-  ///   - alpha: Receives as many.
-  /// - Complexity: O(n); reads 4 bytes per colour of 8-bit formats and writes 16.
+  ///   - packed: The n packed colours, one after the other. Its elements may be colours, numbers or bytes; together
+  ///     they must have the size of the packed colours.
+  ///   - format: The format of the packed colours; see ``PackingFormat``.
+  ///   - red: Receives the n red components.
+  ///   - green: Receives the n green components.
+  ///   - blue: Receives the n blue components.
+  ///   - alpha: Receives the n alphas.
+  /// - Complexity: O(n); reads 4 bytes per colour in 8-bit formats, and writes 16 bytes per colour.
   @inlinable
   public static func unpack<Unit: BitwiseCopyable>(
     _ packed: Span<Unit>, as format: PackingFormat, red: consuming MutableSpan<Float>,
@@ -108,8 +108,8 @@ extension Batch {
     Packing(format, components: 4).unpack(memory) { columns[$0] }
   }
 
-  /// Unpacks a property of structs into columns of colours: ``unpack(_:at:as:into:)-(_,_,_,Columns<Value>)`` for four
-  /// columns.
+  /// Unpacks a property of structs into four columns of colours, by the rule of
+  /// ``unpack(_:at:as:into:)-(_,_,_,Columns<Value>)``.
   @inlinable
   public static func unpack<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ instances: Span<Instance>, at field: KeyPath<Instance, Field>, as format: PackingFormat,
@@ -124,8 +124,8 @@ extension Batch {
     Packing(format, components: 4).unpack(memory) { columns[$0] }
   }
 
-  /// Unpacks memory, every so many bytes, into columns of colours:
-  /// ``unpack(_:offset:stride:as:into:)-(_,_,_,_,Columns<Value>)`` for four columns.
+  /// Unpacks raw memory at a stride into four columns of colours, by the rule of
+  /// ``unpack(_:offset:stride:as:into:)-(_,_,_,_,Columns<Value>)``.
   @inlinable
   public static func unpack(
     _ bytes: RawSpan, offset: Int = 0, stride: Int, as format: PackingFormat, red: consuming MutableSpan<Float>,
@@ -140,7 +140,7 @@ extension Batch {
     Packing(format, components: 4).unpack(memory) { columns[$0] }
   }
 
-  /// Unpacks planes into columns of colours: ``unpackPlanes(_:as:into:)`` for four columns.
+  /// Unpacks planes into four columns of colours, by the rule of ``unpackPlanes(_:as:into:)``.
   @inlinable
   public static func unpackPlanes<Unit: BitwiseCopyable>(
     _ planes: Span<Unit>, as format: PackingFormat, red: consuming MutableSpan<Float>,
@@ -156,7 +156,7 @@ extension Batch {
   }
 }
 
-/// The memory of four columns, by their number.
+/// The memory of four columns, indexed by column.
 @usableFromInline
 struct FourColumns<Pointer> {
   @usableFromInline let red, green, blue, alpha: Pointer

@@ -1,24 +1,25 @@
 internal import CVectorKernels
 
 extension Batch {
-  /// The progress of n animations, each with its own timing: what a curve takes.
+  /// Computes the progress of n animations at a time, each with its own timing. Curves take this progress.
   ///
-  /// With `v = rate * max(0, time - start)` passes, of which `f = v - floor(v)` of the last one is done, it is
-  /// `max(0, 1 - (1 - f) * progressPerPass)`, and 1 when the passes are over. On the way back, in odd passes of what autoreverses,
-  /// the progress is mirrored in time: 1 less that.
+  /// At `v = rate * max(0, time - start)` passes, the fraction `f = v - floor(v)` of the current pass is done, and the
+  /// progress is `max(0, 1 - (1 - f) * progressPerPass)`. It is 1 after the last pass. In odd passes of an animation
+  /// that autoreverses, which are its way back, the progress is mirrored in time: 1 minus the progress of the way
+  /// there.
   ///
-  /// The error is at most 2e-7 of a pass (twice that where it autoreverses) times `progressPerPass`, however many passes there
-  /// have been. `rate` is taken as the exact number of passes per second.
+  /// The error is at most 2e-7 of a pass (twice that if the animation autoreverses) times `progressPerPass`, for any
+  /// number of passes. `rate` is taken as the exact number of passes per second.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - starts: The n times at which the first pass starts, in seconds, within 1e16 s of 0; a delay belongs into
-  ///     it. `Float` resolves 1 ms only for 4 hours, so count from a recent moment.
-  ///   - rates: The n numbers of passes per second, at most 1e15: ``PreparedAnimation/rate``.
-  ///   - passes: The n numbers of passes, or infinity; below 0 for those that autoreverse:
+  ///   - time: The time, in seconds. A time that isn't finite gives NaN.
+  ///   - starts: The n times at which the first pass starts, in seconds, within 1e16 s of 0. Add the delay to them.
+  ///     `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
+  ///   - rates: The n numbers of passes per second, at most 1e15; see ``PreparedAnimation/rate``.
+  ///   - passes: The n numbers of passes, or infinity. Negative numbers are for animations that autoreverse; see
   ///     ``PreparedAnimation/signedPasses``.
-  ///   - progressPerPass: How much faster the progress runs than the pass, 1 unless a pass begins with a delay:
-  ///     ``PreparedAnimation/progressPerPass``.
+  ///   - progressPerPass: The n factors by which the progress runs faster than the pass: 1 unless a pass begins with a
+  ///     delay; see ``PreparedAnimation/progressPerPass``.
   ///   - out: Receives the n progresses, 0...1.
   /// - Complexity: O(n); moves 20 bytes per element.
   public static func progress(
@@ -31,19 +32,20 @@ extension Batch {
       starts.memory, rates.memory, passes.memory, progressPerPass.memory, progressTime(time), out.memory, starts.count)
   }
 
-  /// The progress of n animations, each with its own timing, and which are on their way back: those aren't mirrored.
+  /// Computes the progress of n animations at a time, each with its own timing, and reports which of them are on their
+  /// way back. Their progress isn't mirrored.
   ///
-  /// What curves make of the progress goes to ``reverse(_:where:)``, for SwiftUI's way back. Otherwise as
-  /// ``progress(at:starts:rates:passes:progressPerPass:into:)``.
+  /// This is for SwiftUI's way back: apply the curves to the progress, then pass the result to ``reverse(_:where:)``.
+  /// Otherwise the call works as ``progress(at:starts:rates:passes:progressPerPass:into:)`` does.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds.
+  ///   - time: The time, in seconds.
   ///   - starts: The n times at which the first pass starts, in seconds, within 1e16 s of 0.
   ///   - rates: The n numbers of passes per second.
-  ///   - passes: The n numbers of passes, or infinity; below 0 for those that autoreverse.
-  ///   - progressPerPass: How much faster the progress runs than the pass.
+  ///   - passes: The n numbers of passes, or infinity. Negative numbers are for animations that autoreverse.
+  ///   - progressPerPass: The n factors by which the progress runs faster than the pass.
   ///   - out: Receives the n progresses, 0...1.
-  ///   - reversed: Receives 1 for those on their way back, 0 for the others.
+  ///   - reversed: Receives 1 for animations on their way back, 0 for the others.
   /// - Complexity: O(n); moves 24 bytes per element.
   public static func progress(
     at time: Double, starts: Span<Float>, rates: Span<Float>, passes: Span<Float>, progressPerPass: Span<Float>,
@@ -57,11 +59,11 @@ extension Batch {
       reversed.memory, starts.count)
   }
 
-  /// Takes from 1 those values that are on their way back.
+  /// Replaces each value that is on its way back with 1 minus the value.
   ///
   /// - Parameters:
-  ///   - values: The n values of curves, before and after.
-  ///   - reversed: 1 for those that are taken from 1, 0 for those that stay.
+  ///   - values: The n amounts that the curves gave. The call changes them in place.
+  ///   - reversed: 1 for the values to replace, 0 for those that stay.
   /// - Complexity: O(n); moves 12 bytes per element.
   public static func reverse(_ values: consuming MutableSpan<Float>, where reversed: Span<Float>) {
     requireCount(values.count, "values.count", equals: reversed.count, "reversed.count")
@@ -72,10 +74,10 @@ extension Batch {
 }
 
 extension PreparedAnimation {
-  /// ``passes``, below 0 for what autoreverses: how the batched calls for own timings take it.
+  /// ``passes``, negated if the animation autoreverses: the form in which the batched calls for own timings take it.
   ///
-  /// Those also take ``rate`` and ``progressPerPass`` as they are, and ``delay`` with the start. They know neither ``initialPass``
-  /// nor ``leastProgress``, which negative delays give.
+  /// Those calls also take ``rate`` and ``progressPerPass`` as they are, and ``delay`` added to the start. They support
+  /// neither ``initialPass`` nor ``leastProgress``, which result from negative delays.
   public var signedPasses: Double { autoreverses ? -passes : passes }
 }
 

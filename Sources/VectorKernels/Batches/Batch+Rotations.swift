@@ -1,19 +1,19 @@
 internal import CVectorKernels
 
-// Rotations and angles by the shorter way: in memory order, and in columns.
+// Rotations and angles by the shorter arc, in memory order and in columns.
 
 extension Batch {
-  /// Interpolates rotations with one amount, at constant speed and by the shorter way.
+  /// Interpolates rotations with one amount, at constant speed along the shorter arc.
   ///
-  /// ``Quaternion/slerp(towards:amount:)`` of unit quaternions. An amount of 0 gives `from` exactly and 1 gives `to`
-  /// exactly, or its negative where that is nearer. The error within 0...1 is at most 3e-7 for each component, and the
-  /// length within 4e-7 of 1; -0.5...1.5 goes on along the arc. Quaternions that aren't of length 1 are combined with
-  /// the weights for the angle whose cosine is their dot product, at most 1.
+  /// This is ``Quaternion/slerp(towards:amount:)`` for unit quaternions. An amount of 0 gives `from` exactly, and 1
+  /// gives `to` exactly, or its negative if that is nearer. The error within 0...1 is at most 3e-7 for each component,
+  /// and the length is within 4e-7 of 1. Amounts in -0.5...1.5 continue along the arc. Quaternions whose length isn't 1
+  /// are combined with the weights for the angle whose cosine is their dot product, at most 1.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
   ///   - to: The n rotations at an amount of 1.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - amount: The amount shared by all rotations, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func slerp(
@@ -47,18 +47,18 @@ extension Batch {
       from.components.memory, to.components.memory, amounts.memory, out.componentMemory, from.count)
   }
 
-  /// Interpolates rotations with one amount, on the straight line between the quaternions by the shorter way,
-  /// brought back to length 1.
+  /// Interpolates rotations with one amount, on the straight line between the quaternions along the shorter arc,
+  /// normalised to length 1.
   ///
-  /// ``Quaternion/nlerp(towards:amount:)``. The path of
+  /// This is ``Quaternion/nlerp(towards:amount:)``. It takes the path of
   /// ``slerp(from:to:amount:into:)-(Span<Quaternion<Float>>,_,Float,_)``, somewhat faster in the middle, with less
-  /// work. The error is at most 3e-7 for each component of results from unit quaternions. Where the sum of the squares
-  /// is 0 or infinite, the result is the identity.
+  /// work. The error is at most 3e-7 for each component of results from unit quaternions. If the sum of the squares is
+  /// 0 or infinite, the result is the identity.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
   ///   - to: The n rotations at an amount of 1.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - amount: The amount shared by all rotations, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func nlerp(
@@ -96,12 +96,12 @@ extension Batch {
 // MARK: - Columns
 
 extension Batch {
-  /// Interpolates all rotations with one amount, to the same bits as ``slerp(from:to:amount:into:)`` of spans.
+  /// Interpolates all rotations with one amount. Gives the same bits as ``slerp(from:to:amount:into:)`` of spans.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
   ///   - to: The n rotations at an amount of 1.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - amount: The amount shared by all rotations, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func slerp(
@@ -117,7 +117,7 @@ extension Batch {
     }
   }
 
-  /// Interpolates every rotation with its own amount, to the same bits as ``slerp(from:to:amounts:into:)`` of spans.
+  /// Interpolates every rotation with its own amount. Gives the same bits as ``slerp(from:to:amounts:into:)`` of spans.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
@@ -140,12 +140,12 @@ extension Batch {
     }
   }
 
-  /// Interpolates all rotations with one amount, to the same bits as ``nlerp(from:to:amount:into:)`` of spans.
+  /// Interpolates all rotations with one amount. Gives the same bits as ``nlerp(from:to:amount:into:)`` of spans.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
   ///   - to: The n rotations at an amount of 1.
-  ///   - amount: How far from `from` to `to`, usually in 0...1.
+  ///   - amount: The amount shared by all rotations, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 48 bytes per quaternion.
   public static func nlerp(
@@ -161,7 +161,7 @@ extension Batch {
     }
   }
 
-  /// Interpolates every rotation with its own amount, to the same bits as ``nlerp(from:to:amounts:into:)`` of spans.
+  /// Interpolates every rotation with its own amount. Gives the same bits as ``nlerp(from:to:amounts:into:)`` of spans.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
@@ -188,18 +188,18 @@ extension Batch {
 // MARK: - Angles
 
 extension Batch {
-  /// Gives angles the number of turns with which they are nearest to others: interpolated or sprung from those to
-  /// these, they take the shorter arc.
+  /// Adds whole turns to angles so that each is as near as possible to its start. An interpolation or a spring that
+  /// moves from the start to the result takes the shorter arc.
   ///
-  /// The same directions as `to`, within half a turn of `from`; what is there already stays as it is.
-  /// ``Angle/nearest(to:)`` does it for one.
+  /// The results have the same directions as `to` and are within half a turn of `from`. An angle that is already within
+  /// half a turn stays as it is. ``Angle/nearest(to:)`` does the same for one angle.
   ///
   /// - Parameters:
-  ///   - from: The n angles to start from.
-  ///   - to: The n angles to arrive at.
+  ///   - from: The n start angles.
+  ///   - to: The n target angles.
   ///   - turn: A whole turn in the angles' unit, not 0: 360 for degrees, `2 * .pi` for radians, 1 for turns.
   ///   - out: Receives the n results. NaN or infinite where an angle isn't finite.
-  /// - Complexity: O(n); moves 12 bytes per `Float`. Once when targets change, not per frame.
+  /// - Complexity: O(n); moves 12 bytes per `Float`. Call it once when targets change, not per frame.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func nearestAngles<Element: BatchElement>(

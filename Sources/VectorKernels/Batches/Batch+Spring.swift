@@ -1,20 +1,20 @@
 extension Batch {
-  /// Where n things are at a time, each moved by its own spring.
+  /// Computes the positions of n springs at a time, each spring with its own parameters.
   ///
-  /// The formula and the error of ``Spring/positions(at:targets:displacements:sineAmplitudes:starts:into:)``, all three
-  /// damping regimes in one pass; `decay` and `frequency` are taken as the exact parameters.
+  /// The formula and the error are those of ``Spring/positions(at:targets:displacements:sineAmplitudes:starts:into:)``,
+  /// with all three damping regimes in one loop. `decay` and `frequency` are taken as the exact parameters.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - targets: The n values to arrive at. These, velocities and rates times values have to be finite: of `Float`,
-  ///     values up to 1e26 are for every ``Spring``.
-  ///   - displacements: The n starting values less their targets.
-  ///   - sineAmplitudes: What ``springSineAmplitudes(displacements:velocities:decays:frequencies:into:)`` makes of the starting
-  ///     values and velocities.
+  ///   - time: The time, in seconds. A time that isn't finite gives NaN.
+  ///   - targets: The n targets. Targets, velocities, and products of values and the springs' rates must be finite; for
+  ///     `Float`, values up to 1e26 work with every ``Spring``.
+  ///   - displacements: The n start values minus their targets.
+  ///   - sineAmplitudes: The results of ``springSineAmplitudes(displacements:velocities:decays:frequencies:into:)`` for
+  ///     the start values and velocities.
   ///   - decays: Each spring's ``Spring/decay``.
   ///   - frequencies: Each spring's ``Spring/frequency``.
-  ///   - starts: The n times of the start, in seconds, within 1e30 s of 0. Before it a spring waits at its starting
-  ///     value. `Float` resolves 1 ms only for 4 hours, so count from a recent moment.
+  ///   - starts: The n start times, in seconds, within 1e30 s of 0. Before its start, a spring waits at its start
+  ///     value. `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 28 bytes per `Float`.
   @specialized(where Element == Float)
@@ -36,20 +36,21 @@ extension Batch {
       out.memory, targets.count)
   }
 
-  /// Where n things are at a time and how fast they move, each moved by its own spring.
+  /// Computes the positions and velocities of n springs at a time, each spring with its own parameters.
   ///
-  /// The positions of ``springPositions(at:targets:displacements:sineAmplitudes:decays:frequencies:starts:into:)`` and their
-  /// derivatives, per second.
+  /// The positions are those of
+  /// ``springPositions(at:targets:displacements:sineAmplitudes:decays:frequencies:starts:into:)``; the velocities are
+  /// their derivatives, per second.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - targets: The n values to arrive at.
-  ///   - displacements: The n starting values less their targets.
-  ///   - sineAmplitudes: What ``springSineAmplitudes(displacements:velocities:decays:frequencies:into:)`` makes of the starting
-  ///     values and velocities.
+  ///   - time: The time, in seconds. A time that isn't finite gives NaN.
+  ///   - targets: The n targets.
+  ///   - displacements: The n start values minus their targets.
+  ///   - sineAmplitudes: The results of ``springSineAmplitudes(displacements:velocities:decays:frequencies:into:)`` for
+  ///     the start values and velocities.
   ///   - decays: Each spring's ``Spring/decay``.
   ///   - frequencies: Each spring's ``Spring/frequency``.
-  ///   - starts: The n times of the start, in seconds, within 1e30 s of 0.
+  ///   - starts: The n start times, in seconds, within 1e30 s of 0.
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 32 bytes per `Float`.
@@ -74,17 +75,19 @@ extension Batch {
       positions.memory, velocities.memory, targets.count)
   }
 
-  /// The coefficients of the sine that give springs their starting velocities, each for its own spring:
-  /// `(velocity + decay * displacement) / W`, with W the angular speed of the oscillation (or the difference of the two
-  /// rates above critical damping).
+  /// Computes the coefficients of the sine that give n springs their start velocities, each spring with its own
+  /// parameters.
+  ///
+  /// A coefficient is `(velocity + decay * displacement) / W`, where W is the angular frequency of the oscillation
+  /// (above critical damping, the difference of the two rates).
   ///
   /// - Parameters:
-  ///   - displacements: The n starting values less their targets.
-  ///   - velocities: The n starting velocities, per second.
+  ///   - displacements: The n start values minus their targets.
+  ///   - velocities: The n start velocities, per second.
   ///   - decays: Each spring's ``Spring/decay``.
   ///   - frequencies: Each spring's ``Spring/frequency``.
-  ///   - out: Receives the n coefficients, at most the largest number.
-  /// - Complexity: O(n); once per start, not per frame.
+  ///   - out: Receives the n coefficients, which are at most the largest finite number.
+  /// - Complexity: O(n); call it once per start, not per frame.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func springSineAmplitudes<Element: BatchElement>(
@@ -100,18 +103,21 @@ extension Batch {
       displacements.memory, velocities.memory, decays.memory, frequencies.memory, out.memory, displacements.count)
   }
 
-  /// The exact step over a time for n springs: the matrices that
-  /// ``springStep(positions:velocities:targets:positionToPosition:velocityToPosition:positionToVelocity:velocityToVelocity:)`` takes, less the identity.
+  /// Computes the exact step of n springs over a time.
+  ///
+  /// The results are matrices minus the identity, as
+  /// ``springStep(positions:velocities:targets:positionToPosition:velocityToPosition:positionToVelocity:velocityToVelocity:)``
+  /// takes them.
   ///
   /// - Parameters:
   ///   - deltaTime: The time of the step, in seconds. A negative one steps back; one that isn't finite gives NaN.
   ///   - decays: Each spring's ``Spring/decay``.
   ///   - frequencies: Each spring's ``Spring/frequency``.
-  ///   - positionToPosition: Receives what a displacement of 1 adds to the displacement.
-  ///   - velocityToPosition: Receives what a velocity of 1 adds to the displacement.
-  ///   - positionToVelocity: Receives what a displacement of 1 adds to the velocity.
-  ///   - velocityToVelocity: Receives what a velocity of 1 adds to the velocity.
-  /// - Complexity: O(n); once per frame and spring, for however many things it moves.
+  ///   - positionToPosition: Receives the change of the displacement for a displacement of 1.
+  ///   - velocityToPosition: Receives the change of the displacement for a velocity of 1.
+  ///   - positionToVelocity: Receives the change of the velocity for a displacement of 1.
+  ///   - velocityToVelocity: Receives the change of the velocity for a velocity of 1.
+  /// - Complexity: O(n); call it once per frame and spring, for any number of values that the spring moves.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func springTransitions<Element: BatchElement>(
@@ -132,20 +138,21 @@ extension Batch {
       decays.count)
   }
 
-  /// Moves n things on by one step each of its own spring, in place, with an error of 2e-7 of the amplitude (`Float`).
-  /// ``SpringStep`` does it for one spring, and reads
-  /// less.
+  /// Advances n values by one step, in place, each by the step of its own spring. The error is 2e-7 of the amplitude
+  /// (`Float`).
+  ///
+  /// ``SpringStep`` does this for one shared spring, and reads less memory.
   ///
   /// - Parameters:
-  ///   - positions: The n positions, before and after.
-  ///   - velocities: The n velocities per second, before and after.
-  ///   - targets: The n values to arrive at.
-  ///   - positionToPosition: What a displacement of 1 adds to the displacement, as
+  ///   - positions: The n positions. The call changes them in place.
+  ///   - velocities: The n velocities, per second. The call changes them in place.
+  ///   - targets: The n targets.
+  ///   - positionToPosition: The change of the displacement for a displacement of 1, as
   ///     ``springTransitions(deltaTime:decays:frequencies:into:velocityToPosition:positionToVelocity:velocityToVelocity:)``
   ///     returns it.
-  ///   - velocityToPosition: What a velocity of 1 adds to the displacement.
-  ///   - positionToVelocity: What a displacement of 1 adds to the velocity.
-  ///   - velocityToVelocity: What a velocity of 1 adds to the velocity.
+  ///   - velocityToPosition: The change of the displacement for a velocity of 1.
+  ///   - positionToVelocity: The change of the velocity for a displacement of 1.
+  ///   - velocityToVelocity: The change of the velocity for a velocity of 1.
   /// - Complexity: O(n); moves 36 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
@@ -166,19 +173,20 @@ extension Batch {
       targets.memory, positions.memory, velocities.memory, targets.count)
   }
 
-  /// Which of n things have arrived: within `valueEpsilon` of the target and no faster than `velocityEpsilon`.
+  /// Finds which of n values have settled: those within `valueEpsilon` of the target and no faster than
+  /// `velocityEpsilon`.
   ///
-  /// What is NaN hasn't arrived.
+  /// A value that is NaN hasn't settled.
   ///
   /// - Parameters:
   ///   - positions: The n positions.
   ///   - velocities: The n velocities, per second.
-  ///   - targets: The n values to arrive at.
-  ///   - valueEpsilon: The largest distance that counts as arrived.
-  ///   - velocityEpsilon: The largest speed that counts as arrived, per second.
-  ///   - words: Receives the answers, (n + 63) / 64 words: bit `i % 64` of word `i / 64` is set where thing i has
-  ///     arrived. The bits behind the last thing are 0.
-  /// - Returns: How many have arrived.
+  ///   - targets: The n targets.
+  ///   - valueEpsilon: The largest distance from the target that counts as settled.
+  ///   - velocityEpsilon: The largest velocity that counts as settled, per second.
+  ///   - words: Receives the answers, (n + 63) / 64 words: bit `i % 64` of word `i / 64` is set if value i has settled.
+  ///     The bits after the last value are 0.
+  /// - Returns: The number of settled values.
   /// - Complexity: O(n); reads 12 bytes per `Float`.
   @discardableResult
   @specialized(where Element == Float)

@@ -1,12 +1,12 @@
-// Back from memory of another format: the calls of Batch+Packing.swift the other way round.
+// Unpacking of values from memory of another format: the inverses of the calls of Batch+Packing.swift.
 
 extension Batch {
-  /// Unpacks an array of what a renderer takes into values.
+  /// Unpacks an array in a renderer's format into values.
   ///
   /// - Parameters:
-  ///   - packed: The n packed values, one after the other. Its elements may be values, numbers, or bytes: all of them
-  ///     together are as many bytes.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - packed: The n packed values, one after the other. Its elements may be values, numbers or bytes; together they
+  ///     must have the size of the packed values.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
   ///   - out: Receives the n values.
   /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
   @inlinable
@@ -19,13 +19,13 @@ extension Batch {
     out.unpack(layout.memory(packed.withUnsafeBytes { $0 }, out.count), as: format)
   }
 
-  /// Unpacks a property of structs, such as those of an instance buffer, into values.
+  /// Unpacks a property of structs, such as the elements of an instance buffer, into values.
   ///
   /// - Parameters:
   ///   - instances: The n structs.
-  ///   - field: The property of theirs that holds the values: one that is stored and has the size of a packed value,
-  ///     without the fourth lane that a vector of three has in memory.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - field: The property that holds the values. It must be stored and have the size of a packed value, not counting
+  ///     the fourth lane that a vector of three has in memory.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
   ///   - out: Receives the n values.
   /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
   @inlinable
@@ -38,13 +38,13 @@ extension Batch {
     out.unpack(layout.memory(instances.withUnsafeBytes { $0 }, out.count), as: format)
   }
 
-  /// Unpacks memory, every so many bytes, into values.
+  /// Unpacks raw memory at a stride into values.
   ///
   /// - Parameters:
   ///   - bytes: The memory.
-  ///   - offset: Where the first value is.
-  ///   - stride: From one value's first byte to the next one's, at least the size of a packed value.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - offset: The offset of the first value, in bytes.
+  ///   - stride: The bytes from the start of a value to the start of the next one, at least the size of a packed value.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
   ///   - out: Receives the n values.
   /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
   @inlinable
@@ -57,12 +57,12 @@ extension Batch {
     out.unpack(layout.memory(bytes.withUnsafeBytes { $0 }, out.count), as: format)
   }
 
-  /// Unpacks an array of what a renderer takes into columns: ``unpack(_:as:into:)`` for columns.
+  /// Unpacks an array in a renderer's format into columns, by the rule of ``unpack(_:as:into:)`` for values.
   ///
   /// - Parameters:
-  ///   - packed: The packed values, one after the other, of as many bytes as the columns' values take in the format.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
-  ///   - columns: Receives the values, as many as it has.
+  ///   - packed: The packed values, one after the other. Their bytes must be those of `columns.count` values in the format.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
+  ///   - columns: Receives the values. Its count is the number of values.
   @inlinable
   public static func unpack<Value: ComponentVector, Unit: BitwiseCopyable>(
     _ packed: Span<Unit>, as format: PackingFormat, into columns: inout Columns<Value>
@@ -73,13 +73,13 @@ extension Batch {
     columns.unpack(layout.memory(packed.withUnsafeBytes { $0 }, columns.count), as: format)
   }
 
-  /// Unpacks a property of structs into columns: ``unpack(_:at:as:into:)`` for columns.
+  /// Unpacks a property of structs into columns, by the rule of ``unpack(_:at:as:into:)`` for values.
   ///
   /// - Parameters:
-  ///   - instances: As many structs as the columns have values.
+  ///   - instances: The structs, as many as the columns have values.
   ///   - field: The property that holds a packed value.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
-  ///   - columns: Receives the values, as many as it has.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
+  ///   - columns: Receives the values. Its count is the number of values.
   @inlinable
   public static func unpack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ instances: Span<Instance>, at field: KeyPath<Instance, Field>, as format: PackingFormat,
@@ -90,14 +90,14 @@ extension Batch {
     columns.unpack(layout.memory(instances.withUnsafeBytes { $0 }, columns.count), as: format)
   }
 
-  /// Unpacks memory, every so many bytes, into columns: ``unpack(_:offset:stride:as:into:)`` for columns.
+  /// Unpacks raw memory at a stride into columns, by the rule of ``unpack(_:offset:stride:as:into:)`` for values.
   ///
   /// - Parameters:
   ///   - bytes: The memory.
-  ///   - offset: Where the first value is.
-  ///   - stride: From one value's first byte to the next one's, at least the size of a packed value.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
-  ///   - columns: Receives the values, as many as it has.
+  ///   - offset: The first value's offset, in bytes.
+  ///   - stride: The bytes from one value's first byte to the next one's, at least the size of a packed value.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
+  ///   - columns: Receives the values. Its count is the number of values.
   @inlinable
   public static func unpack<Value: ComponentVector>(
     _ bytes: RawSpan, offset: Int = 0, stride: Int, as format: PackingFormat, into columns: inout Columns<Value>
@@ -108,11 +108,12 @@ extension Batch {
     columns.unpack(layout.memory(bytes.withUnsafeBytes { $0 }, columns.count), as: format)
   }
 
-  /// Unpacks planes, the stored components of all values, one after the other, into columns.
+  /// Unpacks planes, which hold the stored components of all values one component after the other, into columns.
   ///
   /// - Parameters:
-  ///   - planes: n numbers for each stored component; all of them together are as many bytes.
-  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - planes: n numbers for each stored component. Its elements may be numbers or bytes; together they must have the
+  ///     size of all planes.
+  ///   - format: The format of the packed values; see ``PackingFormat``.
   ///   - columns: Receives the n values.
   /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
   @inlinable
@@ -148,7 +149,7 @@ extension MutableSpan where Element: ComponentVector, Element.Component == Float
       packing.unpack(memory, self.memory.components)
       return
     }
-    // As many as stay in the first cache.
+    // A block this size stays in the first-level cache.
     let block = max(1, 512 / components)
     let values = self.memory
     let count = count
@@ -159,7 +160,7 @@ extension MutableSpan where Element: ComponentVector, Element.Component == Float
         packing.unpack(
           PackedMemory(start: memory.value(start), stride: memory.stride, count: length), numbers)
         for i in 0..<length {
-          // Only components change: a value may have more to it.
+          // Set only the components: a value may have other parts.
           for k in 0..<components { values[start + i][component: k] = numbers[i * components + k] }
         }
       }

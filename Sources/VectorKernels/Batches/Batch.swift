@@ -1,9 +1,9 @@
-/// Batched evaluation: spans in, spans out, no state and no allocation.
+/// A namespace of batched evaluation: spans in, spans out, without state or allocation.
 ///
-/// Every call runs one kernel over whole columns, on vectors of 4, 8 or 16 floats as the processor has them. Columns
-/// may have any count, including 0, and any alignment. An element's result doesn't depend on its position, and what is
-/// in one slot (NaN, infinity) never reaches another. Counts that don't match stop the program with a message that
-/// names both.
+/// Every call runs one kernel over whole columns, in vectors of 4, 8 or 16 floats, depending on the processor. Columns
+/// may have any count, including 0, and any alignment. An element's result doesn't depend on its place in the column,
+/// and a NaN or infinity in one element never reaches another. Counts that don't match stop the program with a message
+/// that names both.
 ///
 /// ```swift
 /// let from: [Float] = [0, 10], to: [Float] = [100, 20]
@@ -14,7 +14,7 @@
 public enum Batch {}
 
 extension BatchElement {
-  /// A time whose product with any spring's rates is a number: finite ones within 1e30 s (`Float`) or 1e290 s of 0.
+  /// Clamps a time so that its product with any spring's rates is finite: to within 1e30 s (`Float`) or 1e290 s of 0.
   static func springTime(_ time: Double) -> Double {
     let limit = self == Float.self ? 1e30 : 1e290
     return time.isFinite ? max(-limit, min(time, limit)) : time
@@ -22,6 +22,6 @@ extension BatchElement {
 }
 
 extension Batch {
-  /// A time whose product with rates of up to 1e15 per second is a number: finite ones within 1e16 s of 0.
+  /// Clamps a time so that its product with rates of up to 1e15 per second is finite: to within 1e16 s of 0.
   static func progressTime(_ time: Double) -> Double { time.isFinite ? max(-1e16, min(time, 1e16)) : time }
 }

@@ -1,19 +1,19 @@
 internal import CVectorKernels
 
 extension CSSEasing {
-  /// The output progress for each input progress, under the same rules as ``value(at:isBefore:)``.
+  /// Computes the amounts at n progresses, by the rules of ``value(at:isBefore:)``.
   ///
-  /// A cubic Bezier keeps ``CubicBezier/values(at:into:)``'s promise in 0...1, and beyond is within a few ulp of its
-  /// tangent. Steps are exact but for the rounding of the quotient, for up to 2^22 steps. Lines are within 2.4e-7 of
-  /// the magnitudes of a line's outputs at the input and at its stop, added up.
+  /// A cubic Bezier keeps the error of ``CubicBezier/values(at:into:)`` in 0...1, and outside is within a few ulp of
+  /// its tangent. Steps are exact except for the rounding of the quotient, for up to 2^22 steps. The error of lines is
+  /// at most 2.4e-7 of the sum of two magnitudes: the line's outputs at the input and at its stop.
   ///
   /// - Parameters:
-  ///   - x: n inputs.
-  ///   - isBefore: CSS's before flag, for all of them.
-  ///   - out: Receives the n outputs.
+  ///   - x: The n progresses.
+  ///   - isBefore: CSS's before flag, shared by all progresses.
+  ///   - out: Receives the n amounts.
   /// - Complexity: O(n), by kernels; moves 8 bytes per element. Up to 4000 stops of ``linear(_:)`` take the same time
-  ///   where they are at least a 4000th of all they span apart, or at one input; else beyond 16 it is logarithmic in
-  ///   their number.
+  ///   if neighbouring stops are either at the same input or at least a 4000th of the whole span apart. Otherwise the
+  ///   time for more than 16 stops is logarithmic in their number.
   public func values(at x: Span<Float>, isBefore: Bool = false, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
@@ -32,7 +32,7 @@ extension CSSEasing {
 }
 
 extension Steps {
-  /// Writes the values at n inputs, which may lie where the values go.
+  /// Writes the amounts at n progresses. `out` may be the memory of `x`.
   func evaluate(
     at x: UnsafePointer<Float>, isBefore: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {
@@ -43,7 +43,7 @@ extension Steps {
 }
 
 extension Polyline {
-  /// Writes the values at n inputs, which may lie where the values go.
+  /// Writes the amounts at n progresses. `out` may be the memory of `x`.
   func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     table.numbers.withUnsafeBufferPointer {
       let (numbers, size) = ($0.baseAddress!, table.size)

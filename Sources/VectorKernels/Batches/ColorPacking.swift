@@ -1,20 +1,22 @@
 internal import CVectorKernels
 
-/// Takes columns of premultiplied Oklab to packed sRGB, by the kernels in use.
+/// Packs columns of premultiplied Oklab as sRGB, by the kernels of the level in use.
 struct ColorPacking {
   private let format: PackingFormat
   private let conversion = vk_color_conversion(from: .oklab, to: .srgb)
 
   init(_ format: PackingFormat, in function: StaticString = #function) {
     guard format.alpha != .unpremultiplied else {
-      fatalError("\(function): format is \(format), but colours of sRGB aren't multiplied by their opacity")
+      fatalError("\(function): format is \(format), but sRGB colours aren't premultiplied")
     }
     self.format = format
   }
 
+  /// Packs colours.
+  ///
   /// - Parameters:
-  ///   - colors: The columns of as many colours as there are packed ones, each `stride` elements after the one before.
-  ///   - memory: Where they go.
+  ///   - colors: The columns, each `stride` elements after the one before. Their count is that of the packed colours.
+  ///   - memory: The destination of the packed colours.
   func pack(_ colors: UnsafePointer<Float>, stride: Int, _ memory: PackedMemory) {
     let isRGBA8 = format.number == .unorm8 && format.order != .bgra && format.alpha == .kept
     if isRGBA8 && memory.stride == 4 {

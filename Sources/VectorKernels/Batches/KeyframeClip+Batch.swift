@@ -1,16 +1,16 @@
 internal import CVectorKernels
 
 extension KeyframeClip {
-  /// The values of all components at one time, from where the last call left off.
+  /// Computes the values of all components at one time, starting the search where the last call stopped.
   ///
   /// - Parameters:
-  ///   - time: Seconds since the start of the tracks. One that isn't finite gives the first or last values, NaN gives
-  ///     NaN.
-  ///   - cursors: `componentCount` places in the tracks, 0 at first, which each call leaves for the next one. They make
-  ///     no difference to the result, whatever they hold.
+  ///   - time: The seconds since the start of the tracks. An infinite time gives the first or last values, and NaN
+  ///     gives NaN.
+  ///   - cursors: `componentCount` positions in the tracks, 0 at first. Each call updates them for the next one. They
+  ///     affect only the cost, never the result, whatever they hold.
   ///   - out: Receives the `componentCount` values.
-  /// - Complexity: O(n) where each track is at the keyframe that its cursor is at, or at the next; O(n log m) for m
-  ///   pieces a track elsewhere. Moves 20 bytes per component, and its keyframe.
+  /// - Complexity: O(n) if each track is at its cursor's keyframe or the next one; otherwise O(n log m) for m pieces
+  ///   per track. Moves 20 bytes per component, and the keyframe.
   public func values(at time: Double, cursors: consuming MutableSpan<Int32>, into out: consuming MutableSpan<Float>) {
     requireCount(cursors.count, "cursors.count", equals: componentCount, "componentCount")
     requireCount(out.count, "out.count", equals: componentCount, "componentCount")
@@ -22,13 +22,13 @@ extension KeyframeClip {
     }
   }
 
-  /// The values of all components at one time, wherever the last one was.
+  /// Computes the values of all components at one time, in any order of times.
   ///
   /// - Parameters:
-  ///   - time: Seconds since the start of the tracks. One that isn't finite gives the first or last values, NaN gives
-  ///     NaN.
+  ///   - time: The seconds since the start of the tracks. An infinite time gives the first or last values, and NaN
+  ///     gives NaN.
   ///   - out: Receives the `componentCount` values.
-  /// - Complexity: O(n log m) for m pieces a track.
+  /// - Complexity: O(n log m) for m pieces per track.
   public func values(at time: Double, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: componentCount, "componentCount")
     if out.isEmpty { return }

@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-/// Memory that holds n packed values, each `stride` bytes after the one before. Unpacking only reads it.
+/// The memory of n packed values, each `stride` bytes after the one before. Unpacking only reads it.
 @usableFromInline
 struct PackedMemory {
   @usableFromInline let start: UnsafeMutableRawPointer
@@ -16,15 +16,15 @@ struct PackedMemory {
   func value(_ index: Int) -> UnsafeMutableRawPointer { start + index * stride }
 }
 
-// MARK: - What callers hand over
+// MARK: - The caller's memory
 
-/// Where `count` values of so many components lie in memory of a caller's, checked against its size.
+/// The layout of `count` packed values in the caller's memory, checked against its size.
 @usableFromInline
 struct PackedLayout {
   @usableFromInline let offset: Int
   @usableFromInline let stride: Int
 
-  /// Nothing but the values, in so many bytes.
+  /// Creates the layout of packed values that fill `bytes` bytes without gaps.
   @usableFromInline
   init(
     _ count: Int, of components: Int, as format: PackingFormat, tightIn bytes: Int, _ name: StaticString,
@@ -39,7 +39,7 @@ struct PackedLayout {
     (offset, stride) = (0, size)
   }
 
-  /// A property of as many structs.
+  /// Creates the layout of packed values in a property of `count` structs.
   @inlinable
   init<Instance, Field>(
     _ count: Int, of components: Int, as format: PackingFormat, field: KeyPath<Instance, Field>,
@@ -57,7 +57,7 @@ struct PackedLayout {
     _ field: @autoclosure () -> String, _ function: StaticString
   ) {
     requireColors(components, format, function)
-    guard let offset else { fatalError("\(function): field is \(field()), which the structs don't store") }
+    guard let offset else { fatalError("\(function): field is \(field()), but must be a stored property") }
     let size = format.size(components: components)
     guard MemoryLayout<Field>.size == size || lanesSize(type) == size else {
       fatalError(
@@ -66,7 +66,7 @@ struct PackedLayout {
     (self.offset, self.stride) = (offset, stride)
   }
 
-  /// Every `stride` bytes, from `offset` on, in so many bytes.
+  /// Creates the layout of packed values at a stride, from `offset` on, in memory of `bytes` bytes.
   @usableFromInline
   init(
     _ count: Int, of components: Int, as format: PackingFormat, offset: Int, stride: Int, in bytes: Int,
@@ -89,7 +89,7 @@ struct PackedLayout {
     }
   }
 
-  /// Not for memory without bytes.
+  /// Returns the memory of the values. The buffer must not be empty.
   @inlinable
   func memory(_ bytes: UnsafeMutableRawBufferPointer, _ count: Int) -> PackedMemory {
     PackedMemory(start: bytes.baseAddress! + offset, stride: stride, count: count)
@@ -101,36 +101,37 @@ struct PackedLayout {
   }
 }
 
-/// The bytes of a SIMD vector's lanes, without the fourth one that vectors of three have in memory; nil for others.
+/// Returns the size in bytes of a SIMD vector's lanes, without the fourth one that vectors of three have in memory, or
+/// nil for other types.
 private func lanesSize(_ type: Any.Type) -> Int? {
   func size<V: SIMD>(_: V.Type) -> Int { V.scalarCount * MemoryLayout<V.Scalar>.size }
   return (type as? any SIMD.Type).map { size($0) }
 }
 
-/// Stops, in every build configuration, when a format for colours meets values of another number of components.
+/// Stops, in every build configuration, if the format is for colours and the values don't have four components.
 private func requireColors(_ components: Int, _ format: PackingFormat, _ function: StaticString) {
   if format.isColor && components != 4 {
     fatalError("\(function): values have \(components) components, but \(format) is for colours, which have 4")
   }
 }
 
-// MARK: - Between the steps
+// MARK: - Temporary memory
 
-/// Memory for a block of values on their way.
+/// The temporary memory for a block of values.
 struct PackingBlock {
-  /// The most values in a block, and from one column to the next.
+  /// The most values in a block, and the distance from one column to the next.
   static var count: Int { Int(VK_PACKING_BLOCK) }
-  /// The most bytes of a packed value that is put together in a block.
+  /// The most bytes of a packed value that is assembled in a block.
   static var rowBytes: Int { Int(VK_PACKING_ROW_BYTES) }
 
-  /// Four columns.
+  /// The memory of four columns.
   let columns: UnsafeMutablePointer<Float>
-  /// Columns of packed numbers, one after the other.
+  /// The memory of columns of packed numbers, one after the other.
   let packed: UnsafeMutableRawPointer
-  /// Rows of packed numbers.
+  /// The memory of rows of packed numbers.
   let rows: UnsafeMutableRawPointer
 
-  /// Lends the memory, uninitialised.
+  /// Runs `body` with a block of uninitialised memory.
   static func lend(_ body: (PackingBlock) -> Void) {
     var memory = vk_uninitialized_packing_block()
     withUnsafeMutableBytes(of: &memory) { memory in
@@ -142,7 +143,8 @@ struct PackingBlock {
     }
   }
 
-  /// Lends the memory for every block of `count` values: those from `start` on, `length` of them.
+  /// Runs `body` for every block of `count` values, with the block's memory, the index of its first value and its
+  /// length.
   static func forEach(
     _ count: Int, atMost length: Int = PackingBlock.count, _ body: (PackingBlock, _ start: Int, _ length: Int) -> Void
   ) {

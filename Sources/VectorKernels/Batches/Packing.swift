@@ -1,9 +1,9 @@
 internal import CVectorKernels
 
-/// Takes `Float`s to packed memory and back, by the kernels in use.
+/// Converts `Float`s to packed memory and back, by the kernels of the level in use.
 ///
-/// Kernels convert runs of numbers, put columns together and move values to their strides; colours of 8 bits have a
-/// kernel of their own. What needs several of them goes through a block of 256 values in the first cache.
+/// Kernels convert runs of numbers, interleave columns and move values to their strides; 8-bit colours have a kernel of
+/// their own. Conversions that need several kernels go through a block of 256 values in the first-level cache.
 @usableFromInline
 struct Packing {
   let format: PackingFormat
@@ -16,21 +16,21 @@ struct Packing {
   }
 
   private var number: PackingFormat.Number { format.number }
-  /// The bytes of a value.
+  /// The size of a value, in bytes.
   private var size: Int { components * number.size }
 
-  /// Whether the kernel for colours of 8 bits does it.
+  /// Whether the kernel for 8-bit colours converts these values.
   private var isRGBA8: Bool { number == .unorm8 && components == 4 }
 
   /// Whether values are stored in the order of their components, unchanged.
   private var keepsOrder: Bool { format.order != .bgra && format.alpha == .kept }
 
-  /// Whether columns of numbers are put together by a kernel; others are moved one by one.
+  /// Whether a kernel interleaves the columns of numbers; otherwise they are moved one by one.
   private var isZipped: Bool {
     number.size == 4 ? components <= 4 : components == 2 || components == 4
   }
 
-  /// The component that is stored at a position.
+  /// Returns the component that is stored at a position.
   private func component(at position: Int) -> Int {
     format.order == .bgra && position != 3 ? 2 - position : position
   }
@@ -39,7 +39,7 @@ struct Packing {
 
   // MARK: To packed memory
 
-  /// Columns of as many elements as there are values.
+  /// Packs columns, each with one element per value.
   @usableFromInline
   func pack(_ column: (Int) -> UnsafePointer<Float>, _ memory: PackedMemory) {
     if isRGBA8 {
@@ -53,7 +53,7 @@ struct Packing {
     }
   }
 
-  /// Values one after the other.
+  /// Packs values in memory order.
   @usableFromInline
   func pack(_ values: UnsafePointer<Float>, _ memory: PackedMemory) {
     if keepsOrder && isTight(memory) {
@@ -74,7 +74,7 @@ struct Packing {
     }
   }
 
-  /// Columns to planes: the stored components, one after the other.
+  /// Packs columns into planes: the stored components, one after the other.
   @usableFromInline
   func packPlanes(_ column: (Int) -> UnsafePointer<Float>, _ planes: UnsafeMutableRawPointer, _ count: Int) {
     func plane(_ position: Int) -> UnsafeMutableRawPointer { planes + position * count * number.size }
@@ -91,7 +91,7 @@ struct Packing {
     }
   }
 
-  /// A block of columns.
+  /// Packs a block of columns.
   private func pack(
     columns column: (Int) -> UnsafePointer<Float>, _ memory: PackedMemory, _ start: Int, _ count: Int,
     _ block: PackingBlock
@@ -133,7 +133,7 @@ struct Packing {
       out.assumingMemoryBound(to: UInt8.self), stride, count)
   }
 
-  /// A run of numbers.
+  /// Packs a run of numbers.
   private func pack(_ values: UnsafePointer<Float>, _ out: UnsafeMutableRawPointer, _ count: Int) {
     switch number {
     case .float32: out.copyMemory(from: values, byteCount: count * 4)
@@ -157,13 +157,13 @@ struct Packing {
         packed.assumingMemoryBound(to: UInt16.self), stride, components, out.assumingMemoryBound(to: UInt16.self),
         count)
     default:
-      // It moves bits, whatever they mean.
+      // The kernel moves bits, whatever they mean.
       vk_interleave_f32(
         packed.assumingMemoryBound(to: Float.self), stride, components, out.assumingMemoryBound(to: Float.self), count)
     }
   }
 
-  // MARK: Back
+  // MARK: From packed memory
 
   @usableFromInline
   func unpack(_ memory: PackedMemory, _ column: (Int) -> UnsafeMutablePointer<Float>) {
@@ -306,7 +306,7 @@ struct Packing {
     }
   }
 
-  /// The kernel loads a register of each column before it stores one, so that it may write where it reads.
+  /// Converts alpha. The kernel loads a register of each column before it stores one, so `out` may be its input.
   private func convertAlpha(
     _ column: (Int) -> UnsafePointer<Float>, _ alpha: vk_alpha, _ out: UnsafeMutablePointer<Float>, _ stride: Int,
     _ count: Int

@@ -1,21 +1,21 @@
 internal import CVectorKernels
 
 extension PreparedAnimation {
-  /// The progress of n animations that began at different times, in its pass: what a curve takes.
+  /// Computes the progress, within the current pass, of n animations with different starts. Curves take this progress.
   ///
-  /// The way back, in odd passes of what autoreverses, is the way there mirrored in time, as in CSS and Core Animation:
-  /// where a pass covers 0.2, here comes 0.8. SwiftUI's way back has the timing of the way there; both are the same for
-  /// curves with equal halves, such as linear and ease-in-out. For the others there are
-  /// ``amounts(at:starts:into:)`` and ``progress(at:starts:into:reversed:)``.
+  /// The way back, in odd passes of an animation that autoreverses, is the way there mirrored in time, as in CSS and
+  /// Core Animation: where the progress of the way there is 0.2, that of the way back is 0.8. SwiftUI's way back has
+  /// the timing of the way there. Both are the same for curves with equal halves, such as linear and ease-in-out. For
+  /// SwiftUI's way back with other curves, use ``amounts(at:starts:into:)`` or ``progress(at:starts:into:reversed:)``.
   ///
-  /// The error is at most 2e-7 of a pass (twice that where it autoreverses) times ``progressPerPass``, however many passes there
-  /// have been. A progress of what isn't a curve is in units of ``unit`` seconds.
+  /// The error is at most 2e-7 of a pass (twice that if the animation autoreverses) times ``progressPerPass``, for any
+  /// number of passes. Springs take the progress in units of ``unit`` seconds.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds. NaN gives NaN.
-  ///   - starts: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning. `Float`
-  ///     resolves 1 ms only for 4 hours, so count from a recent moment.
-  ///   - out: Receives the n progresses, 0...1; 1 for what is finished.
+  ///   - time: The time, in seconds. NaN gives NaN.
+  ///   - starts: The n start times, in seconds, within 1e16 s of 0. Before its start, an animation waits at its first
+  ///     value. `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
+  ///   - out: Receives the n progresses, 0...1; 1 for finished animations.
   /// - Complexity: O(n); moves 8 bytes per element.
   public func progress(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
@@ -25,16 +25,17 @@ extension PreparedAnimation {
     }
   }
 
-  /// The progress of n animations that began at different times, in its pass, and which are on their way back.
+  /// Computes the progress, within the current pass, of n animations with different starts, and reports which of them
+  /// are on their way back.
   ///
-  /// What a curve makes of the progress goes to ``Batch/reverse(_:where:)``, for SwiftUI's way back. Otherwise as
-  /// ``progress(at:starts:into:)``.
+  /// This is for SwiftUI's way back: apply the curve to the progress, then pass the result to
+  /// ``Batch/reverse(_:where:)``. Otherwise the call works as ``progress(at:starts:into:)`` does.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds.
-  ///   - starts: The n times of the start, within 1e16 s of 0.
+  ///   - time: The time, in seconds.
+  ///   - starts: The n start times, in seconds, within 1e16 s of 0.
   ///   - out: Receives the n progresses, 0...1.
-  ///   - reversed: Receives 1 for those on their way back, 0 for the others.
+  ///   - reversed: Receives 1 for animations on their way back, 0 for the others.
   /// - Complexity: O(n); moves 12 bytes per element.
   public func progress(
     at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>,
@@ -49,22 +50,23 @@ extension PreparedAnimation {
     }
   }
 
-  /// How much of their way n animations have covered that began at different times: what
-  /// ``Batch/interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` takes.
+  /// Computes the amounts, at a time, of n animations with different starts.
+  /// ``Batch/interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` takes these amounts.
   ///
-  /// The ``Animation/amount(at:)`` of the animation that was prepared, to the error of
-  /// ``progress(at:starts:into:)`` times the slope of the curve and that of the curve or the spring itself.
+  /// They are the ``Animation/amount(at:)`` of the animation that was prepared. Two errors add up: that of
+  /// ``progress(at:starts:into:)`` times the slope of the curve, and that of the curve or the spring itself.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds. NaN gives NaN.
-  ///   - starts: The n times of the start, within 1e16 s of 0. Before it an animation waits at its beginning.
-  ///   - out: Receives the n amounts; 1 for what is finished.
-  /// - Complexity: O(n), in blocks that stay in the first cache; moves 8 bytes per element.
+  ///   - time: The time, in seconds. NaN gives NaN.
+  ///   - starts: The n start times, in seconds, within 1e16 s of 0. Before its start, an animation waits at its first
+  ///     value.
+  ///   - out: Receives the n amounts; 1 for finished animations.
+  /// - Complexity: O(n), in blocks that stay in the first-level cache; moves 8 bytes per element.
   public func amounts(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
     if starts.isEmpty { return }
     let (starts, amounts, count) = (starts.memory, out.memory, starts.count)
-    // That of all blocks and kernels.
+    // One level for all blocks and kernels.
     let level = vk_level_in_use()
     var scratch = Scratch()
     withUnsafeMutableBytes(of: &scratch) { bytes in
@@ -99,7 +101,7 @@ extension PreparedAnimation {
     }
   }
 
-  /// The amounts along a curve that doesn't end at 1, to which what is finished jumps.
+  /// Computes the amounts along a curve that doesn't end at 1. Finished animations jump to 1.
   private func jumpingAmounts(
     _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
     _ count: Int, _ memory: UnsafeMutablePointer<Float>, _ level: vk_level
@@ -123,15 +125,15 @@ extension PreparedAnimation {
     let (decay, frequency) = (spring.decay, spring.frequency)
     var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
     vk_spring_shared_quadrature_f64_at(level, &displacement, &initialVelocity, decay, frequency, &coefficient, 1)
-    // What the kernel takes as columns is the same for all elements.
+    // These columns, which the kernel takes, have the same value for all elements.
     let (target, displacements, quadratures) = (memory, memory + Scratch.block, memory + 2 * Scratch.block)
     target.update(repeating: 1, count: Scratch.block)
     displacements.update(repeating: -1, count: Scratch.block)
-    // Finite, so that it is nothing where the sine is.
+    // The limit keeps the coefficient finite, so that its product is 0 where the sine is.
     let limit = Double(Float.greatestFiniteMagnitude)
     quadratures.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Scratch.block)
     if duration == .infinity && passes == 1 && initialPass == 0 {
-      // It may run for days: the spring's own kernel keeps its phase.
+      // The animation may run for days: the spring's own kernel keeps its phase precise.
       forEachBlock(of: count, Scratch.block) { first, count in
         vk_spring_shared_f32_at(
           level, target, displacements, quadratures, starts + first, decay * rate, frequency * rate, time,
@@ -142,7 +144,7 @@ extension PreparedAnimation {
     }
     let (times, reversed) = (memory + 3 * Scratch.block, memory + 4 * Scratch.block)
     let seconds = Float(-unit)
-    // After 64 times the duration nothing is left of the displacement.
+    // After 64 times the duration, nothing of the displacement is left.
     withUnsafePointer(to: timing(end: 64)) { timing in
       forEachBlock(of: count, Scratch.block) { first, count in
         progress(timing, starts + first, time, amounts + first, reversed, count, level)
@@ -175,7 +177,7 @@ extension PreparedAnimation {
     for first in stride(from: 0, to: count, by: size) { body(first, min(size, count - first)) }
   }
 
-  /// The time as if nothing were delayed, at most 3e8 years from 0: times rates it has to be finite in a `Float`.
+  /// Returns the time minus the delay, at most 3e8 years from 0: its product with rates must be finite in a `Float`.
   private func shifted(_ time: Double) -> Double {
     time.isNaN ? time : max(-1e16, min(time - delay, 1e16))
   }

@@ -1,30 +1,30 @@
 internal import CVectorKernels
 
 extension PreparedKeyframes {
-  /// The values of n instances that each started at a time of their own.
+  /// Computes the values of n instances at one time, each with its own start.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds, on the clock of `starts`. One that isn't finite gives the first or last value, NaN
-  ///     gives NaN.
-  ///   - starts: The n times at which the instances started, in seconds. `Float` resolves 1 ms only for 4 hours, so
-  ///     count from a recent moment.
+  ///   - time: The time, in seconds, on the same scale as `starts`. An infinite time gives the first or last value, and
+  ///     NaN gives NaN.
+  ///   - starts: The n start times of the instances, in seconds. `Float` resolves 1 ms for only 4 hours, so count from
+  ///     a recent moment.
   ///   - out: Receives n values for each component, component by component: component c of instance i is
   ///     `out[c * n + i]`.
-  /// - Complexity: O(n), whatever the order of the times: no instance's piece is searched for. Moves 4 bytes per
-  ///   instance and 4 per component, and what the processor's nearest cache holds.
+  /// - Complexity: O(n) for any order of the times, because no instance's piece is searched for. Moves 4 bytes per
+  ///   instance and 4 per component, and whatever the first-level cache holds.
   public func values(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: starts.count, "starts.count")
     if starts.isEmpty { return }
     evaluate(starts.memory, direction: -1, time, out.memory, stride: starts.count, starts.count)
   }
 
-  /// The values of n instances that each started at a time of their own, as columns.
+  /// Computes the values of n instances at one time, each with its own start, as columns.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds, on the clock of `starts`, as for ``values(at:starts:into:)``.
-  ///   - starts: The n times at which the instances started, in seconds.
+  ///   - time: The time, in seconds, on the same scale as `starts`, as for ``values(at:starts:into:)``.
+  ///   - starts: The n start times of the instances, in seconds.
   ///   - out: Receives the n values, which have `componentCount` components.
-  /// - Complexity: O(n), as ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
+  /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func values<Value: ComponentVector>(
     at time: Double, starts: Span<Float>, into out: inout Columns<Value>
   ) where Value.Component == Float {
@@ -34,26 +34,26 @@ extension PreparedKeyframes {
     out.withColumns { evaluate(starts.memory, direction: -1, time, $0, stride: $1, starts.count) }
   }
 
-  /// The values of n instances at times of their own.
+  /// Computes the values of n instances, each at its own time.
   ///
   /// - Parameters:
-  ///   - times: n times in seconds since the start of the timeline, in any order. Infinite ones give the first or last
-  ///     value, NaN gives NaN.
+  ///   - times: The n times, in seconds since the start of the timeline, in any order. An infinite time gives the first
+  ///     or last value, and NaN gives NaN.
   ///   - out: Receives n values for each component, component by component: component c of instance i is
   ///     `out[c * n + i]`.
-  /// - Complexity: O(n), as ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
+  /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func values(at times: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: times.count, "times.count")
     if times.isEmpty { return }
     evaluate(times.memory, direction: 1, 0, out.memory, stride: times.count, times.count)
   }
 
-  /// The values of n instances at times of their own, as columns.
+  /// Computes the values of n instances, each at its own time, as columns.
   ///
   /// - Parameters:
-  ///   - times: n times in seconds since the start of the timeline, as for ``values(at:into:)``.
+  ///   - times: The n times, in seconds since the start of the timeline, as for ``values(at:into:)``.
   ///   - out: Receives the n values, which have `componentCount` components.
-  /// - Complexity: O(n), as ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
+  /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func values<Value: ComponentVector>(
     at times: Span<Float>, into out: inout Columns<Value>
   ) where Value.Component == Float {

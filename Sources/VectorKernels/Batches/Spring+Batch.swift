@@ -1,19 +1,20 @@
 extension Spring {
-  /// Where n things moved by this spring are at a time.
+  /// Computes the positions, at a time, of n values that this spring moves.
   ///
-  /// With `t = max(0, time - start)`, in closed form:
+  /// The positions are computed in closed form: with `t = max(0, time - start)`, they are
   /// `target + e^(-decay t) (displacement * C + sineAmplitude * S)`, where C and S are the cosine and sine of the
   /// oscillation, or 1 and `1 - 2^(frequency t)` above critical damping. The error of `Float` is at most 2e-6 of the
-  /// amplitude for damping ratios from 0.05, and 1e-5 undamped after 1000 periods.
+  /// amplitude for damping ratios from 0.05, and 1e-5 for undamped springs after 1000 periods.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - targets: The n values to arrive at. These, velocities and rates times values have to be finite: of `Float`,
-  ///     values up to 1e26 are for every spring.
-  ///   - displacements: The n starting values less their targets.
-  ///   - sineAmplitudes: What ``sineAmplitudes(displacements:velocities:into:)`` makes of the starting values and velocities.
-  ///   - starts: The n times of the start, in seconds, within 1e30 s of 0. Before it a spring waits at its starting
-  ///     value. `Float` resolves 1 ms only for 4 hours, so count from a recent moment.
+  ///   - time: The time, in seconds. A time that isn't finite gives NaN.
+  ///   - targets: The n targets. Targets, velocities, and products of values and the spring's rates must be finite; for
+  ///     `Float`, values up to 1e26 work with every spring.
+  ///   - displacements: The n start values minus their targets.
+  ///   - sineAmplitudes: The results of ``sineAmplitudes(displacements:velocities:into:)`` for the start values and
+  ///     velocities.
+  ///   - starts: The n start times, in seconds, within 1e30 s of 0. Before its start, a value waits at its start value.
+  ///     `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
   @specialized(where Element == Float)
@@ -34,16 +35,18 @@ extension Spring {
       targets.count)
   }
 
-  /// Where n things moved by this spring are at a time, and how fast they move.
+  /// Computes the positions and velocities, at a time, of n values that this spring moves.
   ///
-  /// The positions of ``positions(at:targets:displacements:sineAmplitudes:starts:into:)`` and their derivatives, per second.
+  /// The positions are those of ``positions(at:targets:displacements:sineAmplitudes:starts:into:)``; the velocities are
+  /// their derivatives, per second.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds. One that isn't finite gives NaN.
-  ///   - targets: The n values to arrive at.
-  ///   - displacements: The n starting values less their targets.
-  ///   - sineAmplitudes: What ``sineAmplitudes(displacements:velocities:into:)`` makes of the starting values and velocities.
-  ///   - starts: The n times of the start, in seconds, within 1e30 s of 0.
+  ///   - time: The time, in seconds. A time that isn't finite gives NaN.
+  ///   - targets: The n targets.
+  ///   - displacements: The n start values minus their targets.
+  ///   - sineAmplitudes: The results of ``sineAmplitudes(displacements:velocities:into:)`` for the start values and
+  ///     velocities.
+  ///   - starts: The n start times, in seconds, within 1e30 s of 0.
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 24 bytes per `Float`.
@@ -64,14 +67,16 @@ extension Spring {
       Element.springTime(time), positions.memory, velocities.memory, targets.count)
   }
 
-  /// The coefficients of the sine that give springs their starting velocities: `(velocity + decay * displacement) / W`,
-  /// with W the angular speed of the oscillation (or the difference of the two rates above critical damping).
+  /// Computes the coefficients of the sine that give n values their start velocities.
+  ///
+  /// A coefficient is `(velocity + decay * displacement) / W`, where W is the angular frequency of the oscillation
+  /// (above critical damping, the difference of the two rates).
   ///
   /// - Parameters:
-  ///   - displacements: The n starting values less their targets.
-  ///   - velocities: The n starting velocities, per second.
-  ///   - out: Receives the n coefficients, at most the largest number.
-  /// - Complexity: O(n); once per start, not per frame.
+  ///   - displacements: The n start values minus their targets.
+  ///   - velocities: The n start velocities, per second.
+  ///   - out: Receives the n coefficients, which are at most the largest finite number.
+  /// - Complexity: O(n); call it once per start, not per frame.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public func sineAmplitudes<Element: BatchElement>(

@@ -1,20 +1,20 @@
-/// One value under way, which can be sent elsewhere at any time: SwiftUI's rules for what then becomes of the animation
-/// that was running.
+/// One animated value, whose target can change at any time, also while it moves.
 ///
-/// A spring takes over from what is under way, with its position and velocity. Everything else adds: the animation that
-/// was running goes on to its end, and the new one carries the difference of the two targets. A custom animation
-/// decides by ``CustomAnimation/shouldMerge(previous:value:time:context:)``.
+/// SwiftUI's rules decide what happens to an animation that is running when a new one starts. A spring takes over from
+/// the running animation, with its position and velocity. Every other animation adds: the running animation continues
+/// to its end, and the new one covers the difference of the two targets. A custom animation decides by
+/// ``CustomAnimation/shouldMerge(previous:value:time:context:)``.
 ///
 /// ```swift
 /// var x = AnimatedValue(0.0)
 /// x.animate(to: 100, using: .spring, at: 0)
-/// x.animate(to: 50, using: .spring, at: 0.2)  // turns round smoothly
+/// x.animate(to: 50, using: .spring, at: 0.2)  // turns around smoothly
 /// let now = x.value(at: 0.3)
 /// ```
 public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
-  /// Where the value is when all has finished.
+  /// The value when all animations have finished.
   public private(set) var target: Value
-  /// The target less the changes that are under way.
+  /// The target minus the changes of the running animations.
   private(set) var base: Value
   private(set) var runs: [Run] = []
 
@@ -24,20 +24,20 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     var change: Value
     var context = AnimationContext<Value>()
 
-    /// How much of the change has come about at a time, or nil when it's finished.
+    /// Returns the change so far at a time, or nil if the run is finished.
     func change(at time: Double) -> Value? {
       var context = context
       return animation.animate(value: change, time: time - start, context: &context)
     }
   }
 
-  /// A value at rest.
+  /// Creates a value at rest.
   public init(_ value: Value) {
     target = value
     base = value
   }
 
-  /// A value under way.
+  /// Creates a value with runs in progress.
   init(target: Value, base: Value, runs: [Run]) {
     self.target = target
     self.base = base
@@ -50,19 +50,19 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
       modified: .delay(seconds, base: runs[index].animation), base: runs[index].animation)
   }
 
-  /// Moves the value and its target by so much.
+  /// Adds an offset to the value and its target.
   mutating func move(by offset: Value) {
     target += offset
     base += offset
   }
 
-  /// Sends the value to a new target.
+  /// Animates the value to a new target.
   ///
   /// - Parameters:
-  ///   - newTarget: The value to arrive at. One that isn't finite, or so far away that the difference isn't, is
-  ///     arrived at at once.
-  ///   - animation: How; nil is at once, and ends whatever is under way.
-  ///   - time: Now, in seconds. One that isn't finite, from which nothing could go on, is at once too.
+  ///   - newTarget: The new target. If it isn't finite, or its difference to the old one isn't, the value jumps to it.
+  ///   - animation: The animation. Nil jumps to the target and ends all running animations.
+  ///   - time: The time, in seconds. At a time that isn't finite, the value jumps to the target too, because no
+  ///     animation could continue from there.
   public mutating func animate(to newTarget: Value, using animation: Animation?, at time: Double) {
     guard let animation, time.isFinite else {
       self = AnimatedValue(newTarget)
@@ -70,7 +70,8 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     }
     advance(to: time)
     let (difference, way) = (newTarget - target, newTarget - base)
-    // Only what is finite is nothing less itself. From the base it is the way of all runs together.
+    // Only finite differences are zero when subtracted from themselves. The way from the base is that of all runs
+    // together.
     guard difference - difference == .zero, way - way == .zero else {
       self = AnimatedValue(newTarget)
       return
@@ -98,8 +99,8 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     runs.append(Run(animation: animation, start: time, change: difference))
   }
 
-  /// Where the value is at a time. Before the last ``animate(to:using:at:)`` it is where it was then. Under way, NaN
-  /// gives NaN.
+  /// Returns the value at a time. For times before the last ``animate(to:using:at:)``, it is the value at the time of
+  /// that call. While an animation runs, NaN gives NaN.
   public func value(at time: Double) -> Value {
     var (position, isFinished) = (base, true)
     for run in runs {
@@ -110,22 +111,22 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     return isFinished ? target : position
   }
 
-  /// How fast the value moves at a time, per second. An animation that has no velocity counts as standing still. Under
-  /// way, NaN gives NaN.
+  /// Returns the velocity of the value at a time, per second. An animation that has no velocity counts as standing
+  /// still. While an animation runs, NaN gives NaN.
   public func velocity(at time: Double) -> Value {
     runs.reduce(into: .zero) { velocity, run in
       velocity += run.animation.velocity(value: run.change, time: time - run.start, context: run.context) ?? .zero
     }
   }
 
-  /// Whether the value has arrived at its target.
+  /// Returns whether the value has arrived at its target.
   public func isFinished(at time: Double) -> Bool {
     runs.allSatisfy { $0.change(at: time) == nil }
   }
 
-  /// Moves on to a time: keeps what custom animations keep between frames, and forgets what has finished.
+  /// Advances to a time: stores the state that custom animations keep between frames, and removes finished animations.
   ///
-  /// - Returns: Where the value is.
+  /// - Returns: The value at the time.
   @discardableResult
   public mutating func advance(to time: Double) -> Value {
     var position = base

@@ -1,12 +1,12 @@
-// An animation among custom ones: what SwiftUI calls for every frame, with what is kept between frames.
+// Animations as custom animations: the calls that SwiftUI makes for every frame, and the state kept between frames.
 
 extension Animation {
-  /// An animation of one's own.
+  /// Creates an animation from a custom animation.
   public init(_ base: some CustomAnimation) {
     self = base as? Animation ?? Animation(.custom(AnyCustomAnimation(base: base)))
   }
 
-  /// The animation as what a custom one can call: the one it was made from, or itself.
+  /// The animation as a custom animation: the one it was created from, or itself.
   public var base: any CustomAnimation {
     if case .custom(let custom) = kind { custom.base } else { self }
   }
@@ -62,9 +62,11 @@ extension Animation: CustomAnimation {
     }
   }
 
-  /// Springs take over from whatever is under way, with its position and velocity; an infinite velocity, that of a
-  /// vertical curve, counts as none. One with a speed does from one with the same speed. All others add: timing curves,
-  /// interpolating springs, what is delayed or repeated.
+  /// Returns whether this animation takes over from the previous one.
+  ///
+  /// Springs take over from every animation, with its position and velocity; an infinite velocity, which a vertical
+  /// curve has, counts as none. An animation with a speed takes over from one with the same speed. All others add:
+  /// timing curves, interpolating springs, and animations with a delay or a repetition.
   public func shouldMerge<V: VectorArithmetic>(
     previous: Animation, value: V, time: Double, context: inout AnimationContext<V>
   ) -> Bool {
@@ -89,27 +91,28 @@ extension Animation: CustomAnimation {
 
 // MARK: - Springs that take over
 
-/// What a spring needs to know of the animation it took over from.
+/// The state that a spring needs of the animation from which it took over.
 struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
   static var defaultValue: SpringTakeover? { nil }
 
   let spring: Spring
-  /// Since the start of the first animation, in seconds.
+  /// The seconds from the start of the first animation to the takeover.
   let start: Double
   let position: V
   let velocity: V
-  /// The response of the spring before, from which this one's is blended, and the time that takes.
+  /// The response of the previous spring, from which this spring's response is blended, and the seconds that the
+  /// blending takes.
   let previousResponse: Double
   let blendDuration: Double
 
-  /// Where the spring is on its way from the first start to a target, and how fast.
+  /// Returns the spring's position and velocity on the way from the first start to a target.
   func motion(to target: V, at time: Double) -> (position: V, velocity: V) {
     var (position, velocity) = (position, velocity)
-    // In this order, NaN stays.
+    // In this order, NaN stays NaN.
     let elapsed = max(time - start, 0)
     let blended = min(elapsed, blendDuration)
     if blended > 0 {
-      // A spring that changes has no closed form: exact steps, each with the response of its middle.
+      // A spring whose response changes has no closed form: take exact steps, each with the response of its middle.
       let steps = min(max(1, (blended * 300).rounded(.up)), 1000)
       for step in 0..<Int(steps) {
         let x = (Double(step) + 0.5) / steps * blended / blendDuration
@@ -122,7 +125,7 @@ struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
     return (position, velocity)
   }
 
-  /// The time at which it has settled, to 0.001 of its amplitude.
+  /// Returns the time at which the spring has settled, to 0.001 of its amplitude.
   func end(to target: V) -> Double {
     let way = target - position
     let speed = velocity.magnitudeSquared.squareRoot() / spring.angularFrequency
@@ -134,7 +137,7 @@ struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
 }
 
 extension Animation {
-  /// The spring that the animation is, where it takes over from any others.
+  /// The animation's spring, if it takes over from every other animation.
   var mergingSpring: (spring: Spring, blendDuration: Double)? {
     switch kind {
     case .systemDefault: (.systemDefault, 0)
@@ -144,10 +147,10 @@ extension Animation {
     }
   }
 
-  /// Whether the animation takes over from any others.
+  /// Whether the animation takes over from every other animation.
   var takesOver: Bool { mergingSpring != nil }
 
-  /// Makes a spring's context one in which it goes on from a position and a velocity.
+  /// Changes a spring's context so that the spring continues from a position and a velocity.
   func takeOver<V: VectorArithmetic>(
     from previous: Animation?, position: V, velocity: V, at time: Double, _ context: inout AnimationContext<V>
   ) {
@@ -155,7 +158,7 @@ extension Animation {
     let previousResponse = previous?.mergingSpring?.spring.response ?? spring.response
     let blends = previousResponse != spring.response && blendDuration.isFinite
     context.isLogicallyComplete = false
-    // A curve that is vertical just then has an infinite velocity, which a spring would never get rid of.
+    // A curve that is vertical at this time has an infinite velocity, which a spring would never lose.
     let velocity = velocity.magnitudeSquared.isFinite ? velocity : .zero
     context.state[SpringTakeover<V>.self] = SpringTakeover(
       spring: spring, start: time, position: position, velocity: velocity, previousResponse: previousResponse,
@@ -174,9 +177,9 @@ extension Animation {
   }
 }
 
-// MARK: - Repetition of what doesn't know its duration
+// MARK: - Repetition of animations that don't know their duration
 
-/// The passes of a repeated custom animation: how many have ended, when the last one began and what is kept in it.
+/// The passes of a repeated custom animation: the number that have ended, the start of the last one, and its state.
 private struct Passes<V: VectorArithmetic>: AnimationStateKey {
   static var defaultValue: Passes { Passes() }
 
@@ -187,7 +190,8 @@ private struct Passes<V: VectorArithmetic>: AnimationStateKey {
 }
 
 extension Animation {
-  /// As in SwiftUI, a pass begins at the time of the first call after the end of the one before.
+  /// Animates the repetition. As in SwiftUI, a pass begins at the time of the first call after the end of the one
+  /// before.
   private func animate<V: VectorArithmetic>(
     _ base: Animation, count: Int?, autoreverses: Bool, _ value: V, _ time: Double,
     _ context: inout AnimationContext<V>

@@ -1,7 +1,7 @@
-// An animation as text and as data.
+// Animations as text and as data.
 
 extension Animation: CustomStringConvertible {
-  /// The code that makes this animation, such as `Animation.easeIn(duration: 0.5).delay(0.25)`.
+  /// The code that creates this animation, such as `Animation.easeIn(duration: 0.5).delay(0.25)`.
   public var description: String {
     switch kind {
     case .curve(.linear, let duration): "Animation.linear(duration: \(duration))"
@@ -28,21 +28,25 @@ extension Animation: CustomStringConvertible {
 
 /// An animation is keyed by its kind, such as `{"delay": {"seconds": 1, "base": {"systemDefault": {}}}}`.
 extension Animation: Codable {
+  /// Encodes the animation.
+  ///
   /// - Throws: `EncodingError.invalidValue` for a ``CustomAnimation``, which may hold anything.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(kind)
   }
 
-  /// - Throws: `DecodingError`, also where more modifiers are around one another than may be.
+  /// Creates an animation by decoding it.
+  ///
+  /// - Throws: `DecodingError`, also if more modifiers are nested than the limit allows.
   public init(from decoder: any Decoder) throws {
     let depth = decoder.codingPath.count { $0.stringValue == Kind.DelayCodingKeys.base.stringValue }
-    // An animator may have delayed what is as deep as it may be.
+    // An animator may have added a delay to an animation whose depth is at the limit.
     guard depth <= Self.depthLimit + 2 else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "there are \(depth) modifiers, but may be at most \(Self.depthLimit)"))
+          debugDescription: "\(depth) modifiers are nested, but at most \(Self.depthLimit) are allowed"))
     }
     let kind = try decoder.singleValueContainer().decode(Kind.self)
     self = kind.base.map { Animation(modified: kind, base: $0) } ?? Animation(kind)
@@ -50,7 +54,7 @@ extension Animation: Codable {
 }
 
 extension Animation.Kind {
-  // What its cases don't label.
+  // Keys for the associated values that have no labels.
   enum CurveCodingKeys: String, CodingKey {
     case _0 = "curve"
     case duration

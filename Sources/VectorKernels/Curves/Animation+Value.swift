@@ -1,15 +1,15 @@
-// Where an animation is at a time: a pure function, for one value of any kind.
+// The value of an animation at a time: a pure function, for a value of any kind.
 //
-// All but custom animations scale the whole change by one number, so what is computed is that number.
+// All animations but custom ones scale the whole change by one number, so that number is computed.
 
 extension Animation {
-  /// Where a value is on its way, a time after the animation began; when it's finished, `to`.
+  /// Returns the value at a time after the start, or `to` when the animation is finished.
   ///
   /// - Parameters:
-  ///   - from: The value at the start.
-  ///   - to: The value to arrive at.
-  ///   - time: Seconds since the start; before it, the value at 0. NaN gives NaN, and at infinity every animation is
-  ///     finished.
+  ///   - from: The start value.
+  ///   - to: The target.
+  ///   - time: The seconds since the start; times before it give the value at 0. NaN gives NaN, and at infinity every
+  ///     animation is finished.
   public func value<V: VectorArithmetic>(from: V, to: V, at time: Double) -> V {
     guard duration != nil else {
       var context = AnimationContext<V>()
@@ -19,53 +19,55 @@ extension Animation {
     return from.interpolated(towards: to, amount: sample.amount)
   }
 
-  /// How fast a value moves on its way, per second, a time after the animation began. Before that and when it's
-  /// finished, zero; where a curve is vertical, the way times the largest number.
+  /// Returns the velocity of a value at a time after the start, per second. It is zero before the start and when the
+  /// animation is finished, and the change times the largest number where a curve is vertical.
   ///
   /// - Parameters:
-  ///   - from: The value at the start.
-  ///   - to: The value to arrive at.
-  ///   - time: Seconds since the start.
+  ///   - from: The start value.
+  ///   - to: The target.
+  ///   - time: The seconds since the start.
   public func velocity<V: VectorArithmetic>(from: V, to: V, at time: Double) -> V {
     guard !(time < 0) else { return .zero }
     guard duration != nil else {
       return velocity(value: to - from, time: time, context: AnimationContext()) ?? .zero
     }
     guard let sample = sample(at: time) else { return .zero }
-    // Where the way overflows, none of it would be NaN; and so would be an infinite rate of no way.
+    // This avoids NaN where the change overflows and its rate is 0, and where the rate is infinite and the change is 0.
     if sample.rate == 0 { return to.scaled(by: 0) + from.scaled(by: 0) }
     return (to - from).scaled(by: max(-.greatestFiniteMagnitude, min(sample.rate, .greatestFiniteMagnitude)))
   }
 
-  /// Where a value is on its way, a time after the animation began. What isn't animated is that of `toValue`.
+  /// Returns the value at a time after the start. The parts that aren't animated are those of `toValue`.
   ///
   /// - Parameters:
-  ///   - fromValue: The value at the start.
-  ///   - toValue: The value to arrive at.
-  ///   - time: Seconds since the start.
+  ///   - fromValue: The start value.
+  ///   - toValue: The target.
+  ///   - time: The seconds since the start.
   public func value<V: Animatable>(fromValue: V, toValue: V, time: Double) -> V {
     var result = toValue
     result.animatableData = value(from: fromValue.animatableData, to: toValue.animatableData, at: time)
     return result
   }
 
-  /// How fast a value moves on its way: a value whose animated part is the velocity per second.
+  /// Returns the velocity of a value at a time after the start, as a value whose animated part is the velocity per
+  /// second.
   ///
   /// - Parameters:
-  ///   - fromValue: The value at the start.
-  ///   - toValue: The value to arrive at.
-  ///   - time: Seconds since the start.
+  ///   - fromValue: The start value.
+  ///   - toValue: The target.
+  ///   - time: The seconds since the start.
   public func velocity<V: Animatable>(fromValue: V, toValue: V, time: Double) -> V {
     var result = toValue
     result.animatableData = velocity(from: fromValue.animatableData, to: toValue.animatableData, at: time)
     return result
   }
 
-  /// How much of the way a value has covered, a time after the animation began: from 0 to 1, and beyond where a spring
-  /// or a curve overshoots.
+  /// Returns how much of the way a value has covered at a time after the start: from 0 to 1, and beyond if a spring or
+  /// a curve overshoots.
   public func amount(at time: Double) -> Double { value(from: 0, to: 1, at: time) }
 
-  /// Whether the animation is over a time after it began. Before, it's what it is at 0; at NaN it isn't over.
+  /// Returns whether the animation is finished at a time after the start. Times before the start count as 0; at NaN it
+  /// isn't finished.
   public func isFinished(at time: Double) -> Bool {
     if let duration { return (time < 0 ? 0 : time) >= duration }
     var context = AnimationContext<Double>()
@@ -74,7 +76,7 @@ extension Animation {
 }
 
 extension Animation {
-  /// The covered part of the way and its derivative, per second.
+  /// An amount and its derivative, per second.
   struct Sample {
     var amount: Double
     var rate: Double
@@ -82,7 +84,7 @@ extension Animation {
     static var undefined: Sample { Sample(amount: .nan, rate: .nan) }
   }
 
-  /// Where an animation without custom parts is a time after it began, or nil when it's finished.
+  /// Returns the amount of an animation without custom parts at a time after the start, or nil when it's finished.
   func sample(at time: Double) -> Sample? {
     if time.isNaN { return .undefined }
     let time = max(0, time)
@@ -111,7 +113,8 @@ extension Animation {
     }
   }
 
-  /// A time at a speed of at least 0: finite, unless the time isn't, and NaN only where the time is.
+  /// Returns a time multiplied by a speed of at least 0. The result is finite unless the time isn't, and NaN only if
+  /// the time is.
   static func time(_ time: Double, at speed: Double) -> Double {
     if speed == 0 { return time.isNaN ? time : 0 }
     let product = time * speed
@@ -119,14 +122,14 @@ extension Animation {
       ? max(-.greatestFiniteMagnitude, min(product, .greatestFiniteMagnitude)) : product
   }
 
-  /// The pass of a repetition that a time falls into. A boundary belongs to the later pass.
+  /// The pass of a repetition at a time. A boundary belongs to the later pass.
   struct Pass {
-    /// Seconds since the pass began.
+    /// The seconds since the start of the pass.
     let time: Double
     let isReversed: Bool
 
-    /// Nil for passes of which there is only one, because it never ends. The remainder is exact, however many passes
-    /// there were before.
+    /// Creates the pass at a time. Returns nil if there is only one pass, because it never ends. The remainder is exact
+    /// for any number of earlier passes.
     init?(at time: Double, of duration: Double, autoreverses: Bool) {
       guard duration.isFinite else { return nil }
       let elapsed = time.truncatingRemainder(dividingBy: autoreverses ? 2 * duration : duration)

@@ -1,38 +1,38 @@
-/// How to get from one value to another: a timing curve with its duration, a spring or an animation of one's own, and
-/// what modifies it, under SwiftUI's names.
+/// The way from one value to another: a timing curve with its duration, a spring or a custom animation, with its
+/// modifiers, under SwiftUI's names.
 ///
 /// ```swift
 /// let animation = Animation.easeInOut(duration: 0.5).delay(0.25).repeatCount(3, autoreverses: true)
 /// let x = animation.value(from: 10.0, to: 20.0, at: 0.5)  // 15, halfway through the first pass
 /// ```
 ///
-/// Modifiers wrap what they are called on, so their order matters: a delay inside a repeat delays every pass, outside
-/// of it only the first. There may be 200 around one another; one more stops the program.
+/// Modifiers wrap the animation that they are called on, so their order matters: a delay inside a repetition delays
+/// every pass, a delay around it only the first. At most 200 may be nested; one more stops the program.
 ///
-/// No number makes an animation fail. Durations below 0 and NaN count as 0, and so do a speed or a delay of NaN, and an
-/// initial velocity that isn't finite. Finite durations and delays longer than 1e24 s count as 1e24 s, speeds above 1e24
-/// as 1e24, speeds below 1e-24 as 0, and initial velocities beyond ±1e12 as that. A spring that would take longer than
-/// 1e24 s to settle never does.
+/// No number makes an animation fail. Negative and NaN durations count as 0. A speed or a delay of NaN counts as 0, and
+/// so does an initial velocity that isn't finite. Finite durations and delays longer than 1e24 s count as 1e24 s,
+/// speeds above 1e24 as 1e24, and speeds below 1e-24 as 0. Initial velocities are clamped to ±1e12. A spring that would
+/// take longer than 1e24 s to settle never does.
 public struct Animation: Sendable {
   private let content: Content
 
-  /// The seconds until the animation is finished; infinity for one that never is, and nil for a ``CustomAnimation``,
-  /// which tells only when it's there.
+  /// The seconds from the start until the animation is finished: infinity for an animation that never finishes, and nil
+  /// for a ``CustomAnimation``, whose end is known only when it is reached.
   ///
-  /// A spring's is the ``Spring/settlingDuration`` of a change of 1 with its initial velocity, so what it leaves out is
-  /// 0.001 of the change.
+  /// The duration of a spring is the ``Spring/settlingDuration`` of a change of 1 with its initial velocity, so it ends
+  /// within 0.001 of the change.
   public var duration: Double? { content.duration }
 
   var kind: Kind { content.kind }
 
-  /// The animation in numbers alone, or nil where it is more than that.
+  /// The animation as plain numbers, or nil if it can't be written as those.
   var plain: PlainAnimation? { content.plain }
 
-  /// How many modifiers there are around one another.
+  /// The number of nested modifiers.
   var depth: Int { content.depth }
 
-  /// So many modifiers may be around one another: what walks through them, which is recursive, needs so much of the
-  /// stack at most, and JSON, whose readers take 512 levels, two levels for each.
+  /// The largest number of nested modifiers. It bounds the stack that recursive functions over them use, and it keeps
+  /// within the 512 levels that JSON readers take, at two levels for each modifier.
   static var depthLimit: Int { 200 }
 
   enum Kind: Hashable, Sendable, Codable {
@@ -43,19 +43,19 @@ public struct Animation: Sendable {
     case custom(AnyCustomAnimation)
     case delay(Double, base: Animation)
     case speed(Double, base: Animation)
-    /// A count of nil is for ever.
+    /// A count of nil repeats forever.
     case repetition(count: Int?, autoreverses: Bool, base: Animation)
     case logicalCompletion(after: Double, base: Animation)
   }
 
   init(_ kind: Kind) { self.init(kind, depth: 0) }
 
-  /// An animation that is modified once more.
+  /// Creates an animation with one more modifier.
   init(modified kind: Kind, base: Animation) { self.init(kind, depth: base.depth + 1) }
 
   private init(_ kind: Kind, depth: Int) { content = Content(kind.clamped, depth) }
 
-  /// What copies share.
+  /// The content that copies share.
   private final class Content: Sendable {
     let kind: Kind
     let duration: Double?
@@ -75,12 +75,13 @@ extension Animation: Hashable {
 }
 
 extension Animation {
-  /// What copies of an animation share, and no other one has while one of them is there.
+  /// The identity of the shared content. Copies of an animation have the same one, and no other animation has it while
+  /// a copy exists.
   var identity: ObjectIdentifier { ObjectIdentifier(content) }
 }
 
 extension Animation.Kind {
-  /// With numbers that mean something.
+  /// The same kind with its numbers clamped to their ranges.
   fileprivate var clamped: Self {
     switch self {
     case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? Self.clamped(duration) : 0)
@@ -96,16 +97,16 @@ extension Animation.Kind {
     }
   }
 
-  /// What takes longer to settle than anything lasts never does.
+  /// Returns a settling duration, or infinity if it is longer than every other duration.
   private static func settling(_ seconds: Double) -> Double { seconds <= 1e24 ? seconds : .infinity }
 
-  /// Seconds that kernels, which take them and what they are to a clock of any speed as `Float`s, can tell from none and
-  /// from for ever.
+  /// Clamps seconds so that kernels can tell them from 0 and from infinity. Kernels take the seconds, and their product
+  /// with any speed, as `Float`s.
   private static func clamped(_ seconds: Double) -> Double {
     seconds.isFinite ? max(-1e24, min(seconds, 1e24)) : seconds
   }
 
-  /// What is modified.
+  /// The animation that is modified.
   var base: Animation? {
     switch self {
     case .delay(_, let base), .speed(_, let base), .repetition(_, _, let base), .logicalCompletion(_, let base): base
@@ -143,38 +144,38 @@ extension Spring {
 // MARK: - Timing curves
 
 extension Animation {
-  /// At a constant speed, for 0.35 s.
+  /// An animation at constant speed, over 0.35 s.
   public static var linear: Animation { linear(duration: 0.35) }
 
-  /// At a constant speed.
+  /// Returns an animation at constant speed, over a duration in seconds.
   public static func linear(duration: Double) -> Animation { timingCurve(.linear, duration: duration) }
 
-  /// Starts slowly, for 0.35 s.
+  /// An animation that starts slowly, over 0.35 s.
   public static var easeIn: Animation { easeIn(duration: 0.35) }
 
-  /// Starts slowly.
+  /// Returns an animation that starts slowly, over a duration in seconds.
   public static func easeIn(duration: Double) -> Animation { timingCurve(.easeIn, duration: duration) }
 
-  /// Ends slowly, for 0.35 s.
+  /// An animation that ends slowly, over 0.35 s.
   public static var easeOut: Animation { easeOut(duration: 0.35) }
 
-  /// Ends slowly.
+  /// Returns an animation that ends slowly, over a duration in seconds.
   public static func easeOut(duration: Double) -> Animation { timingCurve(.easeOut, duration: duration) }
 
-  /// Starts and ends slowly, for 0.35 s.
+  /// An animation that starts and ends slowly, over 0.35 s.
   public static var easeInOut: Animation { easeInOut(duration: 0.35) }
 
-  /// Starts and ends slowly.
+  /// Returns an animation that starts and ends slowly, over a duration in seconds.
   public static func easeInOut(duration: Double) -> Animation { timingCurve(.easeInOut, duration: duration) }
 
-  /// Along a cubic Bezier curve from (0, 0) to (1, 1).
+  /// Returns an animation along a cubic Bezier curve from (0, 0) to (1, 1).
   ///
   /// - Parameters:
   ///   - p1x: The first control point's x, clamped to 0...1.
   ///   - p1y: The first control point's y.
   ///   - p2x: The second control point's x, clamped to 0...1.
   ///   - p2y: The second control point's y.
-  ///   - duration: Seconds.
+  ///   - duration: The duration, in seconds.
   public static func timingCurve(
     _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: Double = 0.35
   ) -> Animation {
@@ -183,20 +184,21 @@ extension Animation {
       duration: duration)
   }
 
-  /// Along a curve.
+  /// Returns an animation along a curve.
   ///
   /// - Parameters:
-  ///   - curve: The progress as a function of time, both 0...1.
-  ///   - duration: Seconds.
+  ///   - curve: The curve from progress to amount.
+  ///   - duration: The duration, in seconds.
   public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
     Animation(.curve(curve, duration: duration))
   }
 
-  /// Along a CSS easing, without its before flag. When it's finished it's at its target, wherever the easing ends.
+  /// Returns an animation along a CSS easing, without the easing's before flag. When finished, the animation is at its
+  /// target, even if the easing ends elsewhere.
   ///
   /// - Parameters:
-  ///   - easing: The progress as a function of time, both 0...1.
-  ///   - duration: Seconds.
+  ///   - easing: The easing from progress to amount.
+  ///   - duration: The duration, in seconds.
   @_disfavoredOverload
   public static func timingCurve(_ easing: CSSEasing, duration: Double) -> Animation {
     timingCurve(UnitCurve(easing), duration: duration)
@@ -206,28 +208,28 @@ extension Animation {
 // MARK: - Springs
 
 extension Animation {
-  /// SwiftUI's default: a spring with a response of 0.55 s and a damping fraction of 1. As there, it equals no other
-  /// animation.
+  /// SwiftUI's default: a spring with a response of 0.55 s and a damping fraction of 1. As in SwiftUI, it doesn't equal
+  /// any other animation.
   public static let `default` = Animation(.systemDefault)
 
-  /// A spring of half a second without bounce.
+  /// A spring with a duration of half a second, without bounce.
   public static var spring: Animation { spring() }
 
-  /// A spring that, when it takes over from another animation, goes on from where that was and as fast as that was.
+  /// Returns a spring that takes over from a running animation, with its position and velocity.
   ///
   /// - Parameters:
   ///   - spring: The spring.
-  ///   - blendDuration: The seconds in which the response goes over from that of the spring before.
+  ///   - blendDuration: The seconds over which the response changes from the previous spring's to this one's.
   public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation {
     Animation(.spring(spring, blendDuration: blendDuration))
   }
 
-  /// A spring by its perceptual duration in seconds and its bounce; see ``Spring/init(duration:bounce:)``.
+  /// Returns a spring with a perceptual duration in seconds and a bounce; see ``Spring/init(duration:bounce:)``.
   public static func spring(duration: Double = 0.5, bounce: Double = 0, blendDuration: Double = 0) -> Animation {
     spring(Spring(duration: duration, bounce: bounce), blendDuration: blendDuration)
   }
 
-  /// A spring by its response in seconds and its damping fraction; see ``Spring/init(response:dampingRatio:)``.
+  /// Returns a spring with a response in seconds and a damping fraction; see ``Spring/init(response:dampingRatio:)``.
   @_disfavoredOverload
   public static func spring(
     response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0
@@ -235,10 +237,10 @@ extension Animation {
     spring(Spring(response: response, dampingRatio: dampingFraction), blendDuration: blendDuration)
   }
 
-  /// A quick spring for what follows a finger.
+  /// A quick spring for values that follow a finger.
   public static var interactiveSpring: Animation { interactiveSpring() }
 
-  /// A quick spring for what follows a finger, by its response in seconds and its damping fraction.
+  /// Returns a quick spring for values that follow a finger, with a response in seconds and a damping fraction.
   @_disfavoredOverload
   public static func interactiveSpring(
     response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0.25
@@ -246,27 +248,27 @@ extension Animation {
     spring(response: response, dampingFraction: dampingFraction, blendDuration: blendDuration)
   }
 
-  /// A quick spring for what follows a finger, by its perceptual duration in seconds and what is added to its bounce of
-  /// 0.15.
+  /// Returns a quick spring for values that follow a finger, with a perceptual duration in seconds and an addition to
+  /// its bounce of 0.15.
   public static func interactiveSpring(
     duration: Double = 0.15, extraBounce: Double = 0, blendDuration: Double = 0.25
   ) -> Animation {
     spring(duration: duration, bounce: 0.15 + extraBounce, blendDuration: blendDuration)
   }
 
-  /// A spring of half a second without bounce, whose motion adds to that of the animations that are under way.
+  /// A spring with a duration of half a second, without bounce, whose motion adds to that of the running animations.
   public static var interpolatingSpring: Animation { interpolatingSpring() }
 
-  /// A spring whose motion adds to that of the animations that are under way.
+  /// Returns a spring whose motion adds to that of the running animations.
   ///
   /// - Parameters:
   ///   - spring: The spring.
-  ///   - initialVelocity: The velocity at the start, in whole ways per second.
+  ///   - initialVelocity: The velocity at the start, per second, where 1 is the whole change.
   public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {
     Animation(.interpolatingSpring(spring, initialVelocity: initialVelocity))
   }
 
-  /// A spring by its physics, whose motion adds to that of the animations that are under way; see
+  /// Returns a spring with physical parameters, whose motion adds to that of the running animations; see
   /// ``Spring/init(mass:stiffness:damping:allowOverDamping:)``.
   public static func interpolatingSpring(
     mass: Double = 1, stiffness: Double, damping: Double, initialVelocity: Double = 0
@@ -275,33 +277,34 @@ extension Animation {
       Spring(mass: mass, stiffness: stiffness, damping: damping), initialVelocity: initialVelocity)
   }
 
-  /// A spring by its perceptual duration and bounce, whose motion adds to that of the animations that are under way.
+  /// Returns a spring with a perceptual duration in seconds and a bounce, whose motion adds to that of the running
+  /// animations.
   public static func interpolatingSpring(
     duration: Double = 0.5, bounce: Double = 0, initialVelocity: Double = 0
   ) -> Animation {
     interpolatingSpring(Spring(duration: duration, bounce: bounce), initialVelocity: initialVelocity)
   }
 
-  /// A spring of half a second without bounce.
+  /// A spring with a duration of half a second, without bounce.
   public static var smooth: Animation { smooth() }
 
-  /// A spring without bounce, by its perceptual duration in seconds and what is added to the bounce of 0.
+  /// Returns a spring without bounce, with a perceptual duration in seconds and an addition to its bounce of 0.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     spring(.smooth(duration: duration, extraBounce: extraBounce))
   }
 
-  /// A spring of half a second with a small bounce of 0.15.
+  /// A spring with a duration of half a second and a small bounce of 0.15.
   public static var snappy: Animation { snappy() }
 
-  /// A spring with a small bounce, by its perceptual duration in seconds and what is added to the bounce of 0.15.
+  /// Returns a spring with a small bounce, with a perceptual duration in seconds and an addition to its bounce of 0.15.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     spring(.snappy(duration: duration, extraBounce: extraBounce))
   }
 
-  /// A spring of half a second with a bounce of 0.3.
+  /// A spring with a duration of half a second and a bounce of 0.3.
   public static var bouncy: Animation { bouncy() }
 
-  /// A spring with a bounce, by its perceptual duration in seconds and what is added to the bounce of 0.3.
+  /// Returns a spring with a bounce, with a perceptual duration in seconds and an addition to its bounce of 0.3.
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     spring(.bouncy(duration: duration, extraBounce: extraBounce))
   }
@@ -310,28 +313,29 @@ extension Animation {
 // MARK: - Modifiers
 
 extension Animation {
-  /// Starts this animation later: it is sampled at `max(0, time - delay)`.
+  /// Returns this animation with a later start: it is evaluated at `max(0, time - delay)`.
   ///
-  /// - Parameter delay: Seconds. A negative delay starts it in its midst.
+  /// - Parameter delay: The delay, in seconds. A negative delay skips the beginning of the animation.
   public func delay(_ delay: Double) -> Animation { modified(.delay(delay, base: self)) }
 
-  /// Runs this animation faster: it is sampled at `time * speed`.
+  /// Returns this animation at another speed: it is evaluated at `time * speed`.
   ///
-  /// - Parameter speed: 2 is twice as fast. 0 and below stands still for ever, and so does what is below 1e-24.
+  /// - Parameter speed: The factor; 2 is twice as fast. At speeds of 0 and below, and below 1e-24, the animation never
+  ///   moves.
   public func speed(_ speed: Double) -> Animation { modified(.speed(speed, base: self)) }
 
-  /// Plays this animation several times.
+  /// Returns this animation, repeated.
   ///
   /// - Parameters:
-  ///   - repeatCount: How many passes there are, at least 1.
-  ///   - autoreverses: Whether every other pass runs from the target to the start. Every pass counts, so that 1 is
-  ///     forward only, and 2 is there and back. As in SwiftUI, the way back has the timing of the way there (an ease-in
-  ///     starts slowly both ways), and what is finished is at its target, wherever the last pass went.
+  ///   - repeatCount: The number of passes, at least 1.
+  ///   - autoreverses: Whether every other pass runs from the target to the start. Every pass counts: 1 is the way
+  ///     there only, and 2 is there and back. As in SwiftUI, the way back has the timing of the way there (an ease-in
+  ///     starts slowly both ways), and a finished animation is at its target, even if the last pass ended at the start.
   public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation {
     modified(.repetition(count: repeatCount, autoreverses: autoreverses, base: self))
   }
 
-  /// Plays this animation for ever.
+  /// Returns this animation, repeated forever.
   ///
   /// - Parameter autoreverses: Whether every other pass runs from the target to the start; see
   ///   ``repeatCount(_:autoreverses:)``.
@@ -339,17 +343,17 @@ extension Animation {
     modified(.repetition(count: nil, autoreverses: autoreverses, base: self))
   }
 
-  /// Counts this animation as complete after a time, if it doesn't by then, without changing how it moves; see
-  /// ``AnimationContext/isLogicallyComplete``.
+  /// Returns this animation with an earlier completion: it counts as complete after a time, if not before, and moves on
+  /// unchanged. See ``AnimationContext/isLogicallyComplete``.
   ///
-  /// - Parameter duration: Seconds since the start or, of a spring that took over, since then.
+  /// - Parameter duration: The seconds since the start. For a spring that took over, the seconds since it took over.
   public func logicallyComplete(after duration: Double) -> Animation {
     modified(.logicalCompletion(after: duration, base: self))
   }
 
   private func modified(_ kind: Kind, in function: StaticString = #function) -> Animation {
     guard depth < Self.depthLimit else {
-      fatalError("\(function): there are \(depth) modifiers already, but may be at most \(Self.depthLimit)")
+      fatalError("\(function): \(depth) modifiers are nested already, but at most \(Self.depthLimit) are allowed")
     }
     return Animation(modified: kind, base: self)
   }

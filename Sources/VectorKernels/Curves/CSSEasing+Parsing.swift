@@ -2,11 +2,11 @@ extension CSSEasing {
   /// Parses a CSS easing function: `linear`, `ease`, `ease-in`, `ease-out`, `ease-in-out`, `step-start`, `step-end`,
   /// `cubic-bezier()`, `steps()` or `linear()`.
   ///
-  /// Names are taken in any case, with white space and comments wherever CSS allows them. Numbers are CSS's: an
-  /// exponent is allowed, a final point isn't. They are clamped to ±1e30, step counts to less than 2^31. A closing
-  /// parenthesis that is missing at the end, which CSS would add, is an error.
+  /// Names may be in upper or lower case, with white space and comments wherever CSS allows them. Numbers follow CSS's
+  /// syntax: an exponent is allowed, a final point isn't. They are clamped to ±1e30, step counts to less than 2^31. A
+  /// missing closing parenthesis at the end, which CSS would add, is an error.
   ///
-  /// - Throws: ``CSSEasingError``, which says what is wrong, with which part of the text and where.
+  /// - Throws: ``CSSEasingError``, which names the problem, the part of the text that has it, and its offset.
   public init(_ text: String) throws(CSSEasingError) {
     var parser = EasingParser(text)
     self = try parser.easing()
@@ -108,7 +108,7 @@ private struct EasingParser {
     return CSSEasing(form: .linear(line))
   }
 
-  /// Up to two; a third is left for whoever looks next.
+  /// Reads up to two percentages. A third is left for the next token to be read.
   private mutating func percentages() -> [Double] {
     var percentages: [Double] = []
     while percentages.count < 2, case .percentage(let percentage) = token {
@@ -123,7 +123,7 @@ private struct EasingParser {
     advance()
   }
 
-  /// About the current token.
+  /// Returns an error about the current token.
   private func error(_ problem: CSSEasingError.Problem) -> CSSEasingError {
     CSSEasingError(problem: problem, text: tokens.text, offset: tokens.start)
   }

@@ -1,6 +1,6 @@
 extension CSSEasing: CustomStringConvertible {
-  /// CSS's canonical text, such as `steps(2, jump-both)`: keywords by name, but `step-start` as `steps(1, start)` and
-  /// `step-end` as `steps(1)`; `linear()` with every input; numbers with as many digits as they have.
+  /// CSS's canonical text, such as `steps(2, jump-both)`: keywords by name, except that `step-start` is
+  /// `steps(1, start)` and `step-end` is `steps(1)`; `linear()` with every input; numbers with all their digits.
   public var description: String {
     switch form {
     case .keyword(let keyword): return keyword.rawValue
@@ -21,7 +21,7 @@ extension CSSEasing: CustomStringConvertible {
   }
 }
 
-/// As CSS text.
+/// An easing is coded as CSS text.
 extension CSSEasing: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -38,16 +38,16 @@ extension CSSEasing: Codable {
   }
 }
 
-/// Why a text isn't a CSS easing function: what is wrong, with which part of it, and where.
+/// The reason why a text isn't a CSS easing function: the problem, the part of the text that has it, and its offset.
 public struct CSSEasingError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Problem: Hashable, Sendable {
-    /// Something else should be there.
+    /// The text has something else where this is expected.
     case expected(Expectation)
-    /// No easing function has that name.
+    /// No easing function has this name.
     case unknownName
-    /// A control point's x isn't in 0...1.
+    /// A control point's x is outside 0...1.
     case outsideUnitInterval
-    /// There must be at least so many steps.
+    /// The steps are fewer than the least number.
     case tooFewSteps(least: Int)
   }
 
@@ -64,9 +64,9 @@ public struct CSSEasingError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   public let problem: Problem
-  /// The part of the text that is wrong; empty at its end.
+  /// The part of the text that has the problem. It is empty at the end of the text.
   public let text: String
-  /// Where that begins, in bytes of UTF-8 from the start.
+  /// The offset of that part from the start of the text, in bytes of UTF-8.
   public let offset: Int
 
   public init(problem: Problem, text: String, offset: Int) {

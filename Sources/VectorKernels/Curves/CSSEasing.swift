@@ -1,7 +1,7 @@
-/// An easing function as CSS has it (CSS Easing Functions Level 2).
+/// An easing function of CSS (CSS Easing Functions Level 2).
 ///
-/// Unlike a ``UnitCurve`` it takes any input: outside 0...1 it goes on as CSS says. NaN gives NaN. Two are equal when
-/// they print the same.
+/// Unlike a ``UnitCurve`` it takes any input; outside 0...1 it continues by CSS's rules. NaN gives NaN. Two easings are
+/// equal if they print the same text.
 ///
 /// ```swift
 /// let easing = try CSSEasing("cubic-bezier(0.3, 0, 0.2, 1.4)")
@@ -18,7 +18,7 @@ public struct CSSEasing: Hashable, Sendable {
     case linear(Polyline)
   }
 
-  /// The keywords that print as such.
+  /// The keywords that print as keywords.
   enum Keyword: String, CaseIterable, Hashable, Sendable {
     case linear
     case ease
@@ -37,26 +37,26 @@ public struct CSSEasing: Hashable, Sendable {
     }
   }
 
-  /// Where the jumps of ``steps(_:_:)`` are.
+  /// The positions of the jumps of ``steps(_:_:)``.
   public enum StepPosition: String, CaseIterable, Hashable, Sendable, Codable {
     /// The first jump is at 0.
     case jumpStart = "jump-start"
     /// The last jump is at 1.
     case jumpEnd = "jump-end"
-    /// No jump at 0 nor at 1, so that there is one less than there are steps.
+    /// No jump is at 0 or at 1, so there is one jump less than there are steps.
     case jumpNone = "jump-none"
-    /// Jumps at 0 and at 1, one more than there are steps.
+    /// Jumps are at 0 and at 1, so there is one jump more than there are steps.
     case jumpBoth = "jump-both"
-    /// `jumpStart`, printed by its older name.
+    /// The same as `jumpStart`, printed by its older name.
     case start
   }
 
-  /// A stop of ``linear(_:)``: an output, and at which input it is reached.
+  /// A stop of ``linear(_:)``: an output, and the input at which it is reached.
   public struct LinearStop: Hashable, Sendable, Codable {
     public var output: Double
     /// The percentage divided by 100, or nil to spread the stop evenly between its neighbours.
     public var input: Double?
-    /// Up to which input the output stays the same: CSS's second percentage.
+    /// The input up to which the output stays the same: CSS's second percentage.
     public var endInput: Double?
 
     public init(_ output: Double, at input: Double? = nil, to endInput: Double? = nil) {
@@ -66,43 +66,43 @@ public struct CSSEasing: Hashable, Sendable {
     }
   }
 
-  /// `linear`: the input itself.
+  /// The keyword `linear`: the output is the input.
   public static let linear = CSSEasing(form: .keyword(.linear))
-  /// `ease`: `cubic-bezier(0.25, 0.1, 0.25, 1)`.
+  /// The keyword `ease`: `cubic-bezier(0.25, 0.1, 0.25, 1)`.
   public static let ease = CSSEasing(form: .keyword(.ease))
-  /// `ease-in`: `cubic-bezier(0.42, 0, 1, 1)`.
+  /// The keyword `ease-in`: `cubic-bezier(0.42, 0, 1, 1)`.
   public static let easeIn = CSSEasing(form: .keyword(.easeIn))
-  /// `ease-out`: `cubic-bezier(0, 0, 0.58, 1)`.
+  /// The keyword `ease-out`: `cubic-bezier(0, 0, 0.58, 1)`.
   public static let easeOut = CSSEasing(form: .keyword(.easeOut))
-  /// `ease-in-out`: `cubic-bezier(0.42, 0, 0.58, 1)`.
+  /// The keyword `ease-in-out`: `cubic-bezier(0.42, 0, 0.58, 1)`.
   public static let easeInOut = CSSEasing(form: .keyword(.easeInOut))
-  /// `step-start`: `steps(1, start)`.
+  /// The keyword `step-start`: `steps(1, start)`.
   public static let stepStart = steps(1, .start)
-  /// `step-end`: `steps(1)`.
+  /// The keyword `step-end`: `steps(1)`.
   public static let stepEnd = steps(1)
 
-  /// `cubic-bezier()`, continued beyond its ends by its tangents there.
+  /// Returns `cubic-bezier()`, continued beyond its ends by its tangents there.
   public static func cubicBezier(_ curve: CubicBezier) -> CSSEasing {
     CSSEasing(form: .cubicBezier(curve))
   }
 
-  /// `steps()`.
+  /// Returns `steps()`.
   ///
   /// - Parameters:
-  ///   - count: The number of steps, clamped to 1..<2^31; at least 2 where no jump is at an end.
-  ///   - position: Where the jumps are.
+  ///   - count: The number of steps, clamped to 1..<2^31; at least 2 if no jump is at an end.
+  ///   - position: The positions of the jumps.
   public static func steps(_ count: Int, _ position: StepPosition = .jumpEnd) -> CSSEasing {
     CSSEasing(form: .steps(Steps(count: count, position: position)))
   }
 
-  /// `linear()`: straight lines from stop to stop, the first and last continued beyond.
+  /// Returns `linear()`: straight lines from stop to stop. The first and last lines continue beyond their ends.
   ///
-  /// Inputs that go back count as the largest so far; missing ones are 0 for the first stop, 1 (or the largest so far)
-  /// for the last and evenly spread in between. At stops with the same input the output jumps to the last one's. A
-  /// single stop is a constant.
+  /// Inputs that go back count as the largest so far. Missing inputs are 0 for the first stop, 1 (or the largest so
+  /// far) for the last, and evenly spread in between. At stops with the same input, the output jumps to that of the
+  /// last one. A single stop makes a constant.
   ///
-  /// - Parameter stops: The stops; without any it is ``linear``. Outputs and inputs are clamped to ±1e30; an output
-  ///   that is NaN counts as 0, an input that is NaN as missing.
+  /// - Parameter stops: The stops; an empty array gives ``linear``. Outputs and inputs are clamped to ±1e30. A NaN
+  ///   output counts as 0, and a NaN input as missing.
   public static func linear(_ stops: [LinearStop]) -> CSSEasing {
     guard let line = Polyline(stops) else { return .linear }
     return CSSEasing(form: .linear(line))
@@ -112,12 +112,12 @@ public struct CSSEasing: Hashable, Sendable {
 // MARK: - Evaluation
 
 extension CSSEasing {
-  /// The output progress for an input progress.
+  /// Returns the amount at a progress.
   ///
   /// - Parameters:
-  ///   - progress: Any number. Infinite ones give the limit.
-  ///   - isBefore: CSS's before flag: whether the animation hasn't begun, or in reverse has ended, so that
-  ///     ``steps(_:_:)`` don't jump yet at the very input of a jump.
+  ///   - progress: The progress, any number. An infinite one gives the limit.
+  ///   - isBefore: CSS's before flag: whether the animation hasn't begun, or has ended when it runs in reverse.
+  ///     ``steps(_:_:)`` then don't jump yet exactly at the input of a jump.
   /// - Complexity: O(1); logarithmic in the number of stops for ``linear(_:)``.
   public func value(at progress: Double, isBefore: Bool = false) -> Double {
     switch form {
@@ -130,7 +130,7 @@ extension CSSEasing {
   }
 }
 
-/// What `steps()` counts.
+/// The parameters of `steps()`.
 struct Steps: Hashable, Sendable {
   let count: Int
   let position: CSSEasing.StepPosition
@@ -140,7 +140,7 @@ struct Steps: Hashable, Sendable {
     self.position = position
   }
 
-  /// How many jumps there are from 0 to 1.
+  /// The number of jumps from 0 to 1.
   var jumps: Double {
     switch position {
     case .jumpStart, .start, .jumpEnd: Double(count)
@@ -149,7 +149,7 @@ struct Steps: Hashable, Sendable {
     }
   }
 
-  /// How many jumps are at 0.
+  /// The number of jumps at 0.
   var first: Double {
     switch position {
     case .jumpStart, .start, .jumpBoth: 1
@@ -157,7 +157,7 @@ struct Steps: Hashable, Sendable {
     }
   }
 
-  /// The steps whose treads are these ones' risers.
+  /// The steps whose treads are at the risers of these steps.
   var inverse: Steps {
     switch position {
     case .jumpEnd: Steps(count: count, position: .jumpStart)
@@ -178,8 +178,8 @@ struct Steps: Hashable, Sendable {
 }
 
 extension CubicBezier {
-  /// The slopes that CSS continues the curve with: of the line from an end to the nearest control point that is apart
-  /// from it in x; flat where the curve sets out vertically.
+  /// The slopes with which CSS continues the curve: that of the line from an end to the nearest control point with
+  /// another x. They are 0 where the curve starts vertically.
   var extensionSlopes: (start: Double, end: Double) {
     func slope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
       if x1 > 0 { return y1 / x1 }
@@ -201,7 +201,7 @@ extension CubicBezier {
 // MARK: - Unit curves
 
 extension CSSEasing {
-  /// The same curve under CSS's rules, or nil where CSS has no name for it but an approximation.
+  /// Creates the easing with the same curve, or returns nil if CSS could only approximate the curve.
   public init?(_ curve: UnitCurve) {
     switch curve.shape {
     case .linear: self = .linear

@@ -1,19 +1,19 @@
-/// A cubic Bezier timing curve through (0, 0) and (1, 1) with two control points, as CSS's `cubic-bezier()` and
-/// SwiftUI's `UnitCurve.bezier` have it.
+/// A cubic Bezier timing curve through (0, 0) and (1, 1) with two control points, like CSS's `cubic-bezier()` and
+/// SwiftUI's `UnitCurve.bezier`.
 ///
-/// Its x is time and its y progress, both 0...1 from end to end; y may leave 0...1 in between. The control points' x
-/// lie in 0...1, so that there is one y for every x.
+/// Its x is the progress and its y the amount. Both go from 0 to 1; y may leave 0...1 in between. The control points' x
+/// are in 0...1, so that there is one y for every x.
 public struct CubicBezier: Hashable, Sendable {
   public let x1: Double
   public let y1: Double
   public let x2: Double
   public let y2: Double
 
-  /// A curve from its control points.
+  /// Creates a curve from its control points.
   ///
-  /// A y beyond 1e100 or -1e100 counts as that, so that no sum of coordinates overflows.
+  /// A y beyond ±1e100 is clamped to it, so that no sum of coordinates overflows.
   ///
-  /// - Throws: ``CubicBezierError`` where `x1` or `x2` is outside 0...1 or a coordinate isn't finite.
+  /// - Throws: ``CubicBezierError`` if `x1` or `x2` is outside 0...1 or a coordinate isn't finite.
   public init(x1: Double, y1: Double, x2: Double, y2: Double) throws(CubicBezierError) {
     for (coordinate, value) in [(CubicBezierError.Coordinate.x1, x1), (.y1, y1), (.x2, x2), (.y2, y2)] {
       if !value.isFinite { throw .notFinite(coordinate, value) }
@@ -23,8 +23,8 @@ public struct CubicBezier: Hashable, Sendable {
     self.init(unchecked: x1, y1, x2, y2)
   }
 
-  /// A curve from control points whose x are clamped to 0...1, and y to -1e100...1e100. What isn't a number counts as
-  /// the nearer end's coordinate, and an infinite y as 1e9 with its sign.
+  /// Creates a curve from control points whose x are clamped to 0...1, and y to -1e100...1e100. A NaN counts as the
+  /// nearer end's coordinate, and an infinite y as 1e9 with its sign.
   init(clamping start: UnitPoint, _ end: UnitPoint) {
     func x(_ x: Double, otherwise end: Double) -> Double { x.isNaN ? end : min(1, max(0, x)) }
     func y(_ y: Double, otherwise end: Double) -> Double { y.isNaN ? end : y.isFinite ? y : y > 0 ? 1e9 : -1e9 }
@@ -39,21 +39,21 @@ public struct CubicBezier: Hashable, Sendable {
     self.y2 = max(-1e100, min(y2, 1e100))
   }
 
-  /// (0, 0, 1, 1).
+  /// The linear curve: (0, 0, 1, 1).
   public static let linear = CubicBezier(unchecked: 0, 0, 1, 1)
   /// CSS's `ease` and Core Animation's default: (0.25, 0.1, 0.25, 1).
   public static let ease = CubicBezier(unchecked: 0.25, 0.1, 0.25, 1)
-  /// (0.42, 0, 1, 1).
+  /// A curve that starts slowly: (0.42, 0, 1, 1).
   public static let easeIn = CubicBezier(unchecked: 0.42, 0, 1, 1)
-  /// (0, 0, 0.58, 1).
+  /// A curve that ends slowly: (0, 0, 0.58, 1).
   public static let easeOut = CubicBezier(unchecked: 0, 0, 0.58, 1)
-  /// (0.42, 0, 0.58, 1).
+  /// A curve that starts and ends slowly: (0.42, 0, 0.58, 1).
   public static let easeInOut = CubicBezier(unchecked: 0.42, 0, 0.58, 1)
 }
 
-/// Why control points don't make a timing curve.
+/// The reason why control points don't make a timing curve.
 public enum CubicBezierError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One of the four numbers, by its argument label.
+  /// One of the four coordinates, named by its argument label.
   public enum Coordinate: String, Sendable {
     case x1, y1, x2, y2
   }
@@ -72,7 +72,7 @@ public enum CubicBezierError: Error, Hashable, Sendable, CustomStringConvertible
 // MARK: - In Double
 
 extension CubicBezier {
-  /// The curve's point at a parameter in 0...1, and the derivatives of its coordinates.
+  /// Returns the curve's point at a parameter in 0...1, and the derivatives of its coordinates.
   func point(at s: Double) -> (x: Double, y: Double, xSlope: Double, ySlope: Double) {
     func coordinate(_ p1: Double, _ p2: Double) -> (Double, Double) {
       let r = 1 - s
@@ -86,7 +86,8 @@ extension CubicBezier {
     return (x, y, xSlope, ySlope)
   }
 
-  /// The parameter where the curve has an x in 0...1: Newton's method, kept inside the bracket by bisection.
+  /// Returns the parameter at which the curve has an x in 0...1, by Newton's method, kept inside the bracket by
+  /// bisection.
   func parameter(at x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     var s = x
@@ -101,8 +102,8 @@ extension CubicBezier {
     return s
   }
 
-  /// The parameter where the curve has an x in 0...1, looked for near another one: to about 1e-15, and to 1e-8 where x
-  /// stands still.
+  /// Returns the parameter at which the curve has an x in 0...1, searched for near another parameter. The error is
+  /// about 1e-15, and 1e-8 where the derivative of x is 0.
   func parameter(at x: Double, near guess: Double) -> Double {
     let (a, b, c) = (1 + 3 * (x1 - x2), 3 * (x2 - 2 * x1), 3 * x1)
     var (low, high) = (0.0, 1.0)
@@ -120,38 +121,40 @@ extension CubicBezier {
     return s
   }
 
-  /// y at an x in 0...1; exactly 0 and 1 at the ends.
+  /// Returns y at an x in 0...1; exactly 0 and 1 at the ends.
   func value(at x: Double) -> Double {
-    // A NaN is none of these, and stays.
+    // NaN stays NaN.
     if x <= 0 || x >= 1 || x.isNaN { return x }
     return point(at: parameter(at: x)).y
   }
 
-  /// dy/dx at an x in 0...1: at an end where both derivatives vanish, the limit; infinite where the curve is vertical.
+  /// Returns dy/dx at an x in 0...1. It is the limit at an end where both derivatives are 0, and infinite where the
+  /// curve is vertical.
   func slope(at x: Double) -> Double {
     if x.isNaN { return x }
     if x <= 0 { return endSlope(x1, y1, x2, y2) }
     if x >= 1 { return endSlope(1 - x2, 1 - y2, 1 - x1, 1 - y1) }
     let (_, _, xSlope, ySlope) = point(at: parameter(at: x))
-    // Where the control points cross over so far that both coordinates stand still: the limit, of third derivatives.
+    // The control points cross over so far that both derivatives are 0: take the limit, a quotient of third
+    // derivatives.
     if xSlope == 0 && ySlope == 0 { return (1 + 3 * (y1 - y2)) / (1 + 3 * (x1 - x2)) }
     return ySlope / xSlope
   }
 
-  /// The slope at the start, from the first control point that is apart from it: that of the line to it.
+  /// Returns the slope at the start: that of the line to the first control point that differs from it.
   private func endSlope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
     if x1 != 0 || y1 != 0 { return y1 / x1 }
     if x2 != 0 || y2 != 0 { return y2 / x2 }
     return 1
   }
 
-  /// The parameters inside 0...1 at which y stands still: the roots of its derivative.
+  /// The parameters inside 0...1 at which the derivative of y is 0.
   var turns: [Double] {
-    // A third of the derivative, a s^2 + 2 h s + c.
+    // One third of the derivative is a s^2 + 2 h s + c.
     let (a, h, c) = (1 + 3 * (y1 - y2), y2 - 2 * y1, y1)
     let discriminant = h * h - a * c
     guard discriminant >= 0 else { return [] }
-    // The larger root first, then the other from their product, so that neither cancels.
+    // Computes the larger root first and the other one from their product, so that neither cancels.
     let sum = -(h + (h < 0 ? -1 : 1) * discriminant.squareRoot())
     return [sum / a, c / sum].filter { $0 > 0 && $0 < 1 }
   }

@@ -1,4 +1,4 @@
-/// An animation of one's own: SwiftUI's protocol of this name.
+/// A custom animation: SwiftUI's protocol of this name.
 ///
 /// ```swift
 /// struct Arc: CustomAnimation {
@@ -13,27 +13,30 @@
 /// let animation = Animation(Arc(seconds: 0.5)).delay(1)
 /// ```
 public protocol CustomAnimation: Hashable, Sendable {
-  /// Where the animation is.
+  /// Returns the change at a time.
   ///
   /// - Parameters:
-  ///   - value: The whole change, from zero to which the animation moves.
-  ///   - time: Seconds since the start.
-  ///   - context: What the animation keeps between calls.
+  ///   - value: The whole change. The animation moves from zero to it.
+  ///   - time: The seconds since the start.
+  ///   - context: The state that the animation keeps between calls.
   /// - Returns: The change so far, or nil when the animation is finished.
   func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V?
 
-  /// How fast the animation moves, per second, or nil where it has no velocity. Nil unless implemented.
+  /// Returns the velocity at a time, per second, or nil if the animation has no velocity. The default implementation
+  /// returns nil.
   func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V?
 
-  /// Whether the animation takes the place of one that is under way, from now on called with the time since that one's
-  /// start, with its context and with the whole change from where that one started to the new target. Otherwise the
-  /// two run on and their changes add, which is so unless implemented.
+  /// Returns whether the animation takes over from a running one.
+  ///
+  /// If it does, later calls pass it the time since the running animation's start, that animation's context, and the
+  /// whole change from that animation's start value to the new target. Otherwise both animations run and their changes
+  /// add. The default implementation returns false.
   ///
   /// - Parameters:
-  ///   - previous: The animation under way.
-  ///   - value: Its whole change.
-  ///   - time: Seconds since its start.
-  ///   - context: Its context, to keep in it what continuing needs.
+  ///   - previous: The running animation.
+  ///   - value: The whole change of the running animation.
+  ///   - time: The seconds since the start of the running animation.
+  ///   - context: The context of the running animation. Store in it the state that continuing needs.
   func shouldMerge<V: VectorArithmetic>(
     previous: Animation, value: V, time: Double, context: inout AnimationContext<V>
   ) -> Bool
@@ -47,10 +50,10 @@ extension CustomAnimation {
   ) -> Bool { false }
 }
 
-/// What an animation is given to work with, and keeps between calls.
+/// The environment of an animation's calls, and the state that it keeps between them.
 public struct AnimationContext<Value: VectorArithmetic>: Sendable {
   public var state: AnimationState<Value>
-  /// Whether the animation counts as complete although it still moves: a spring after its perceptual duration.
+  /// Whether the animation counts as complete although it still moves, such as a spring after its perceptual duration.
   public var isLogicallyComplete: Bool
 
   public init(state: AnimationState<Value> = AnimationState(), isLogicallyComplete: Bool = false) {
@@ -58,31 +61,32 @@ public struct AnimationContext<Value: VectorArithmetic>: Sendable {
     self.isLogicallyComplete = isLogicallyComplete
   }
 
-  /// The same context with another state, which may be that of an animation of another value.
+  /// Returns the same context with another state, which may be that of an animation of another value.
   public func withState<T: VectorArithmetic>(_ state: AnimationState<T>) -> AnimationContext<T> {
     AnimationContext<T>(state: state, isLogicallyComplete: isLogicallyComplete)
   }
 }
 
-/// What animations keep between calls, by key.
+/// The state that animations keep between calls, by key.
 public struct AnimationState<Value: VectorArithmetic>: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   public init() {}
 
-  /// For how many keys something is kept.
+  /// The number of keys that have a value.
   var count: Int { values.count }
 
-  /// What is kept for a key, or the key's default.
+  /// The value of a key, or the key's default.
   public subscript<K: AnimationStateKey>(key: K.Type) -> K.Value {
     get { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 }
 
-/// A key of ``AnimationState``, and what is there before anything has been kept.
+/// A key of ``AnimationState``, with the default of its value.
 ///
-/// What is kept is `Sendable`: a snapshot of an animator holds it too, and may be gone on from elsewhere at the same time.
+/// Values are `Sendable` because a snapshot of an animator holds them too, and another animator may continue from it at
+/// the same time.
 public protocol AnimationStateKey {
   associatedtype Value: Sendable
 

@@ -1,28 +1,29 @@
-/// A walk through a list of phases, once or for ever, where each change of phase is an animation of its own: what
-/// SwiftUI's `PhaseAnimator` does, as a function of time.
+/// A path through a list of phases, once or forever, on which each change of phase has its own animation: SwiftUI's
+/// `PhaseAnimator` as a function of time.
 ///
-/// It begins at the first phase, goes to each of the others in turn, and then back to the first.
+/// The timeline begins at the first phase, goes to each of the others in order, and then returns to the first.
 ///
 /// ```swift
 /// let pulse = PhaseTimeline([1.0, 1.5, 0.9]) { $0 > 1 ? .easeOut(duration: 0.2) : .spring }
 /// let scale = pulse.value(at: 0.3) { $0 }
 /// ```
 public struct PhaseTimeline<Phase> {
-  /// The phases in their order.
+  /// The phases, in order.
   public let phases: [Phase]
-  /// Whether the walk begins again when it's back at the first phase.
+  /// Whether the timeline begins again when it has returned to the first phase.
   public let repeatsForever: Bool
-  /// How each phase is entered from the one before, the first from the last.
+  /// The animation with which each phase is entered from the previous one, the first phase from the last.
   public let animations: [Animation]
-  /// The times at which the changes end, in the order in which they come: to the second phase first, to the first last.
+  /// The times at which the changes end, in their order in time: the change to the second phase comes first, the one to
+  /// the first phase last.
   private let ends: [Double]
 
-  /// A walk through phases.
+  /// Creates a timeline of phases.
   ///
   /// - Parameters:
-  ///   - phases: The phases, in the order in which they are walked through.
-  ///   - repeatsForever: Whether the walk begins again when it's back at the first phase.
-  ///   - animation: How a phase is entered. Nil is at once.
+  ///   - phases: The phases, in order.
+  ///   - repeatsForever: Whether the timeline begins again when it has returned to the first phase.
+  ///   - animation: Returns the animation with which a phase is entered, or nil to enter it at once.
   public init(
     _ phases: some Sequence<Phase>, repeatsForever: Bool = true,
     animation: (Phase) -> Animation? = { _ in .default }
@@ -32,7 +33,7 @@ public struct PhaseTimeline<Phase> {
       phases, repeatsForever: repeatsForever, animations: phases.map { animation($0) ?? .linear(duration: 0) })
   }
 
-  /// A walk through phases, each with how it is entered.
+  /// Creates a timeline of phases and the animations with which they are entered.
   init(_ phases: [Phase], repeatsForever: Bool, animations: [Animation]) {
     self.phases = phases
     self.repeatsForever = repeatsForever
@@ -46,33 +47,34 @@ public struct PhaseTimeline<Phase> {
     self.ends = ends
   }
 
-  /// The seconds of one walk through all phases and back to the first, or infinity where an animation never ends.
+  /// The seconds from the first phase through all others and back to the first, or infinity if an animation never ends.
   public var cycleDuration: Double { ends.last ?? 0 }
 
-  /// Where a walk is between two phases.
+  /// The position of the timeline between two phases.
   public struct Position {
-    /// The phase that is left, and the one that is entered. Both are the first where there is no other.
+    /// The phase that is left, and the one that is entered. Both are the first phase if it is the only one.
     public let from: Phase
     public let to: Phase
     /// The index of `to` in ``PhaseTimeline/phases``.
     public let index: Int
-    /// How `to` is entered.
+    /// The animation with which `to` is entered.
     public let animation: Animation
-    /// Seconds since the change began.
+    /// The seconds since the change began.
     public let time: Double
-    /// How much of the way from one phase to the other is covered, 0 to 1 and beyond where the animation overshoots.
+    /// How much of the way from one phase to the other is covered: 0 to 1, and beyond if the animation overshoots.
     public let amount: Double
-    /// Whether the walk is over, and so at the first phase.
+    /// Whether the timeline has ended, at the first phase.
     public let isFinished: Bool
   }
 
-  /// Where the walk is, a time after its beginning. The moment at which a change ends belongs to the next one; what
-  /// takes no time is passed over.
+  /// Returns the position at a time. The moment at which a change ends belongs to the next change. A change that takes
+  /// no time is skipped.
   ///
-  /// - Parameter time: Seconds since the beginning. Before it, and where all changes of a repeated walk take no time,
-  ///   the first phase. NaN, and infinity in a walk for ever, is at the first change with an amount of NaN.
-  /// - Returns: The position, or nil where there are no phases.
-  /// - Complexity: O(log n)
+  /// - Parameter time: The seconds since the start. Times before it give the first phase, and so do all times if a
+  ///   repeated timeline takes no time. NaN gives the first change with an amount of NaN; so does infinity if the
+  ///   timeline repeats forever.
+  /// - Returns: The position, or nil if there are no phases.
+  /// - Complexity: O(log n) for n phases.
   public func position(at time: Double) -> Position? {
     guard let first = phases.first, let entry = animations.first else { return nil }
     let cycle = cycleDuration
@@ -83,7 +85,7 @@ public struct PhaseTimeline<Phase> {
         time: max(0, time - (ends.dropLast().last ?? 0)), amount: 1, isFinished: !repeatsForever)
     }
     let elapsed = max(0, repeatsForever && cycle.isFinite ? time.truncatingRemainder(dividingBy: cycle) : time)
-    // The first change that ends later.
+    // Finds the first change that ends later.
     var (change, above) = (0, ends.count - 1)
     while change < above {
       let middle = (change + above) / 2
@@ -98,12 +100,13 @@ public struct PhaseTimeline<Phase> {
       amount: time < 0 ? 0 : isUnknown ? .nan : animations[index].amount(at: local), isFinished: false)
   }
 
-  /// A value that depends on the phase, a time after the beginning of the walk: between those of the two phases.
+  /// Returns the value at a time, for a value that depends on the phase: it is interpolated between the values of the
+  /// two phases.
   ///
   /// - Parameters:
-  ///   - time: Seconds since the beginning.
-  ///   - value: The value in a phase.
-  /// - Returns: The value, or nil where there are no phases.
+  ///   - time: The seconds since the start.
+  ///   - value: Returns the value of a phase.
+  /// - Returns: The value, or nil if there are no phases.
   public func value<V: VectorArithmetic>(at time: Double, of value: (Phase) -> V) -> V? {
     if time < 0 { return phases.first.map(value) }
     return position(at: time).map { position in
@@ -114,13 +117,14 @@ public struct PhaseTimeline<Phase> {
 }
 
 extension PhaseTimeline {
-  /// What depends on the phase and isn't a vector itself, such as a colour or a point, a time after the beginning of the
-  /// walk: between those of the two phases. What isn't animated is that of the phase that is entered.
+  /// Returns the value at a time, for a value that depends on the phase and isn't a vector, such as a colour or a
+  /// point: it is interpolated between the values of the two phases. The parts that aren't animated are those of the
+  /// phase that is entered.
   ///
   /// - Parameters:
-  ///   - time: Seconds since the beginning.
-  ///   - value: The value in a phase.
-  /// - Returns: The value, or nil where there are no phases.
+  ///   - time: The seconds since the start.
+  ///   - value: Returns the value of a phase.
+  /// - Returns: The value, or nil if there are no phases.
   @_disfavoredOverload
   public func value<V: Animatable>(at time: Double, of value: (Phase) -> V) -> V? {
     if time < 0 { return phases.first.map(value) }
@@ -142,8 +146,10 @@ extension PhaseTimeline {
   }
 }
 
-/// As its phases, and how each of them is entered.
+/// A timeline is coded as its phases and the animations with which they are entered.
 extension PhaseTimeline: Encodable where Phase: Encodable {
+  /// Encodes the timeline.
+  ///
   /// - Throws: `EncodingError.invalidValue` for a ``CustomAnimation``, which may hold anything.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -154,7 +160,9 @@ extension PhaseTimeline: Encodable where Phase: Encodable {
 }
 
 extension PhaseTimeline: Decodable where Phase: Decodable {
-  /// - Throws: `DecodingError`, also where there aren't as many animations as phases.
+  /// Creates a timeline by decoding it.
+  ///
+  /// - Throws: `DecodingError`, also if the number of animations differs from the number of phases.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let phases = try container.decode([Phase].self, forKey: .phases)
@@ -171,7 +179,7 @@ extension PhaseTimeline.Position: Sendable where Phase: Sendable {}
 extension PhaseTimeline.Position: Equatable where Phase: Equatable {}
 
 extension Animation {
-  /// The duration; a custom animation's by trying when it has ended, up to 30 years.
+  /// The seconds until the animation ends. For a custom animation they are searched for by calling it, up to 30 years.
   fileprivate var durationToEnd: Double {
     if let duration { return duration }
     if isFinished(at: 0) { return 0 }

@@ -1,12 +1,12 @@
-/// What most animations are, in numbers alone: one pass along a curve or by a spring, perhaps after a delay or faster.
-/// To copy it counts no references.
+/// The plain numbers of most animations: one pass along a curve or by a spring, perhaps after a delay or at another
+/// speed. Copying it counts no references.
 struct PlainAnimation {
   enum Motion: Equatable {
     case linear
     case bezier(CubicBezier)
     case spring(Spring)
 
-    /// Number by number, in registers: it's asked for at every start.
+    /// Compares number by number, in registers, because every start makes this comparison.
     @inline(__always)
     static func == (a: Motion, b: Motion) -> Bool {
       switch (a, b) {
@@ -21,19 +21,21 @@ struct PlainAnimation {
 
   enum Modifier {
     case none
-    /// Seconds, from 0 on.
+    /// A delay in seconds, at least 0.
     case delay(Double)
-    /// Above 0.
+    /// A speed above 0.
     case speed(Double)
   }
 
   let motion: Motion
   let modifier: Modifier
-  /// The seconds that a pass along a curve takes, above 0 and finite, or in which a spring's response goes over from
-  /// that of the spring before.
+  /// For a curve, the seconds of a pass, above 0 and finite. For a spring, the seconds over which its response changes
+  /// from the previous spring's.
   let seconds: Double
 
-  /// - Returns: Nil where an animation is more than that.
+  /// Creates the plain form of an animation.
+  ///
+  /// - Returns: Nil if the animation needs more than that.
   init?(_ kind: Animation.Kind) {
     switch kind {
     case .curve(let curve, let duration) where duration > 0 && duration < .infinity:

@@ -1,14 +1,14 @@
-/// The points of CSS's `linear()`, and the table that its kernels look them up in.
+/// The points of CSS's `linear()`, and the table in which its kernels look them up.
 struct Polyline: Hashable, Sendable {
   struct Point: Hashable, Sendable {
-    /// In per cent, as it is written, so that printing loses nothing.
+    /// The input in per cent, as it is written, so that printing it loses nothing.
     var percentage: Double
     var output: Double
 
     var input: Double { percentage / 100 }
   }
 
-  /// At least one, by ascending percentage.
+  /// The points, at least one, in ascending order of their percentages.
   let points: [Point]
 
   let table: PolylineTable
@@ -16,8 +16,8 @@ struct Polyline: Hashable, Sendable {
   static func == (a: Polyline, b: Polyline) -> Bool { a.points == b.points }
   func hash(into hasher: inout Hasher) { hasher.combine(points) }
 
-  /// CSS's rules for stops, in percentages: those that go back count as the largest so far, missing ones are spread.
-  /// Nil without stops.
+  /// Creates the points of stops by CSS's rules, with inputs in percentages: inputs that go back count as the largest
+  /// so far, and missing ones are spread evenly. Returns nil without stops.
   init?(_ stops: [(output: Double, percentages: [Double])]) {
     if stops.isEmpty { return nil }
     var points: [Point] = []
@@ -28,7 +28,7 @@ struct Polyline: Hashable, Sendable {
       let percentages = stop.percentages.isEmpty ? usual : stop.percentages
       let output = stop.output.isNaN ? 0 : Self.clamped(stop.output)
       if percentages.isEmpty { missing.append(points.count) }
-      // What is missing is put in later.
+      // Missing percentages are filled in later.
       for percentage in percentages.isEmpty ? [largest] : percentages {
         largest = max(largest, Self.clamped(percentage))
         points.append(Point(percentage: largest, output: output))
@@ -54,7 +54,7 @@ struct Polyline: Hashable, Sendable {
 
   private static func clamped(_ value: Double) -> Double { min(1e30, max(-1e30, value)) }
 
-  /// Ascending numbers as ranges of neighbours.
+  /// Groups ascending numbers into ranges of consecutive ones.
   private static func runs(_ numbers: [Int]) -> [Range<Int>] {
     numbers.reduce(into: []) { runs, number in
       if let last = runs.last, last.upperBound == number {
@@ -65,7 +65,7 @@ struct Polyline: Hashable, Sendable {
     }
   }
 
-  /// The last point at or before an input, or the first.
+  /// Returns the index of the last point at or before an input, or of the first point.
   private func index(at x: Double) -> Int {
     var (low, high) = (0, points.count)
     while high - low > 1 {
@@ -82,7 +82,7 @@ struct Polyline: Hashable, Sendable {
     return points[low].output + slope * (x - points[low].input)
   }
 
-  /// The slope of the line that an input is on, and where two meet that of the later one.
+  /// Returns the slope of the line at an input; where two lines meet, that of the later one.
   func slope(at x: Double) -> Double {
     if x.isNaN { return x }
     return Self.slope(points, after: index(at: x))
@@ -93,8 +93,9 @@ struct Polyline: Hashable, Sendable {
     Polyline(points.map { ($0.input, [$0.output * 100]) })!
   }
 
-  /// The slope of the line from a point to the next, or for the last one to it; 0 where there is none, or it is
-  /// vertical. Finite, so that on the point itself nothing is added to its output.
+  /// Returns the slope of the line from a point to the next one, or for the last point, of the line that ends at it.
+  /// The result is 0 if there is no such line or it is vertical. It is finite, so that on the point itself nothing is
+  /// added to its output.
   private static func slope(_ points: [Point], after i: Int) -> Double {
     let i = i == points.count - 1 ? i - 1 : i
     guard i >= 0, points[i].input < points[i + 1].input else { return 0 }
@@ -102,8 +103,8 @@ struct Polyline: Hashable, Sendable {
     return min(.greatestFiniteMagnitude, max(-.greatestFiniteMagnitude, slope))
   }
 
-  /// The line from a point to the next, for Floats. A Float is on it if it is at or after the point, so the knot is
-  /// rounded up, and the line begins there.
+  /// Returns the line from a point to the next one, in Floats. A Float is on the line if it is at or after the point,
+  /// so the knot is rounded up, and the line begins there.
   private static func line(_ points: [Point], after i: Int) -> PolylineTable.Line {
     let point = points[i]
     let nearest = Float(point.input)

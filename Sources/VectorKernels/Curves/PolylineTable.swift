@@ -1,33 +1,36 @@
-/// A chain of lines as its kernels look them up: by buckets where there are more than 16 lines and buckets keep their
-/// knots apart, else by columns.
+/// A chain of lines in the form in which its kernels look them up: by buckets if there are more than 16 lines and
+/// buckets separate their knots, otherwise by columns.
 struct PolylineTable: Sendable {
   struct Line: Sendable {
-    /// Where the line begins.
+    /// The input at which the line begins.
     var knot: Float
     var y: Float
     var slope: Float
   }
 
-  /// Bucket k is for x where the integer next to `(x - first) * scale` is k.
+  /// The buckets of a chain. Bucket k holds the x for which the integer nearest to `(x - first) * scale` is k.
   struct Buckets: Sendable {
     let first: Float
     let scale: Float
     let count: Int
 
-    /// In the kernel's operations, which round alike on every machine, so that both agree on every Float.
+    /// Returns the bucket of x. It uses the kernel's operations, which round the same way on every machine, so that
+    /// both agree on every Float.
     func number(_ x: Float) -> Int {
       Int(min(max((x - first) * scale, 0), Float(count - 1)).rounded(.toNearestOrEven))
     }
   }
 
-  /// What `vk_polyline_buckets_f32` takes where there are buckets, and else what `vk_polyline_f32` takes.
+  /// The table of `vk_polyline_buckets_f32` if there are buckets, otherwise that of `vk_polyline_f32`.
   let numbers: [Float]
-  /// The number of buckets, or of lines with those that aren't there.
+  /// The number of buckets, or of lines including the padding.
   let size: Int
   let buckets: Buckets?
 
-  /// - Parameter lines: At least one, by ascending knot. Of lines with the same knot, the last one begins there, and the
-  ///   first one, if there is no other line before, ends there.
+  /// Creates the table of a chain of lines.
+  ///
+  /// - Parameter lines: The lines, at least one, in ascending order of their knots. Of lines with the same knot, the
+  ///   last one begins there; the first one ends there if no other line comes before.
   init(_ lines: [Line]) {
     let ends = lines.indices.filter { $0 == lines.count - 1 || lines[$0].knot < lines[$0 + 1].knot }
     let chain = ends.map { lines[$0] }
@@ -41,7 +44,7 @@ struct PolylineTable: Sendable {
     }
   }
 
-  /// The fewest buckets that hold no more than one knot each.
+  /// Returns the fewest buckets that hold no more than one knot each.
   private static func buckets(_ chain: [Line]) -> Buckets? {
     let (first, last) = (chain[0].knot, chain[chain.count - 1].knot)
     var count = 16

@@ -1,45 +1,46 @@
-/// An animation in the compact form that batch kernels run: a curve or a spring, and when it runs.
+/// An animation in the form that batch kernels run: a curve or a spring, and its timing.
 ///
-/// All modifiers, in whatever order they were written, come down to one map from time to progress:
+/// All modifiers, in any order, reduce to one map from time to progress:
 ///
-///     elapsed = max(0, time - start - delay)          seconds
-///     v = initialPass + rate * elapsed                  passes
-///     k = floor(v), at most passes - 1                the pass
-///     p = max(leastProgress, 1 - (1 - (v - k)) * progressPerPass)         the progress in the pass: 0...1
+///     elapsed = max(0, time - start - delay)                       seconds
+///     v = initialPass + rate * elapsed                             passes
+///     k = floor(v), at most passes - 1                             the pass
+///     p = max(leastProgress, 1 - (1 - (v - k)) * progressPerPass)  the progress in the pass: 0...1
 ///
-/// `p` goes through the curve (or, times ``unit``, is the time of the spring). In odd passes of what autoreverses, what
-/// comes out is taken from 1. At ``duration`` it is finished, and at its target.
+/// The curve turns `p` into an amount; for a spring, `p` times ``unit`` is its time. In odd passes of an animation that
+/// autoreverses, the amount is replaced by 1 minus the amount. At ``duration`` the animation is finished and at its
+/// target.
 public struct PreparedAnimation: Hashable, Sendable {
-  /// What a pass looks like.
+  /// The motion of a pass.
   public enum Shape: Hashable, Sendable {
     case curve(UnitCurve)
-    /// A spring with its initial velocity, in whole ways per second.
+    /// A spring with its initial velocity per second, where 1 is the whole change.
     case spring(Spring, initialVelocity: Double)
   }
 
   public let shape: Shape
-  /// Seconds from the start until anything moves.
+  /// The seconds from the start to the first motion.
   public let delay: Double
-  /// Passes per second, at most 1e15.
+  /// The number of passes per second, at most 1e15.
   public let rate: Double
-  /// In the midst of which pass the animation starts, which is not 0 only with a negative delay.
+  /// The number of passes, with its fraction, that are over at the start. Only a negative delay makes it other than 0.
   public let initialPass: Double
-  /// How many passes there are, at least 1; infinity is for ever.
+  /// The number of passes, at least 1; infinity repeats forever.
   public let passes: Double
   public let autoreverses: Bool
-  /// How much faster the progress runs than the pass: above 1 where a pass begins with a delay.
+  /// The factor by which the progress runs faster than the pass: above 1 if a pass begins with a delay.
   public let progressPerPass: Double
-  /// The progress at the beginning of a pass, which is not 0 only with a negative delay inside a repetition.
+  /// The progress at the beginning of a pass. Only a negative delay inside a repetition makes it other than 0.
   public let leastProgress: Double
-  /// Seconds of the spring per unit of progress.
+  /// The seconds of the spring per unit of progress.
   public let unit: Double
-  /// Seconds from the start until the animation is finished, or infinity.
+  /// The seconds from the start until the animation is finished, or infinity.
   public let duration: Double
 
-  /// The curve, tabulated. It follows from the rest, and so isn't compared.
+  /// The tabulated curve. It follows from the other properties and isn't compared.
   var table = Table()
 
-  /// A tabulated curve, which is large, by reference.
+  /// A reference to a tabulated curve, which is large.
   struct Table: Hashable, Sendable {
     private final class Box: Sendable {
       let curve: TabulatedBezier
@@ -58,10 +59,10 @@ public struct PreparedAnimation: Hashable, Sendable {
 }
 
 extension PreparedAnimation {
-  /// The animation with its curve prepared for many elements, where that's a cubic Bezier: ``amounts(at:starts:into:)``
-  /// then takes as little time as ``TabulatedBezier``. It is equal to the one that isn't tabulated.
+  /// Returns the animation with its curve tabulated, if the curve is a cubic Bezier: ``amounts(at:starts:into:)`` then
+  /// takes as little time as a ``TabulatedBezier``. The result equals this animation.
   ///
-  /// - Complexity: Costs a few thousand evaluations of the curve; keep the result.
+  /// - Complexity: A few thousand evaluations of the curve; keep the result.
   public func tabulated() -> PreparedAnimation {
     guard case .curve(let curve) = shape, case .bezier(let bezier) = curve.shape else { return self }
     var result = self
@@ -70,26 +71,26 @@ extension PreparedAnimation {
   }
 }
 
-/// Why an animation has no compact form.
+/// The reason why an animation can't be prepared.
 public enum AnimationPreparationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A custom animation can compute anything.
+  /// The animation is a custom one, which can compute anything.
   case custom(Animation)
-  /// A repetition inside a repetition that isn't simply a longer one.
+  /// The animation repeats a repetition, and the result isn't one longer repetition.
   case nestedRepetition(Animation)
 
   public var description: String {
     switch self {
-    case .custom(let animation): "\(animation) is a custom animation, which has no compact form"
-    case .nestedRepetition(let animation): "\(animation) repeats a repetition in a way that has no compact form"
+    case .custom(let animation): "\(animation) is a custom animation, which can't be prepared"
+    case .nestedRepetition(let animation): "\(animation) repeats a repetition in a way that can't be prepared"
     }
   }
 }
 
 extension Animation {
-  /// The animation in the form that batch kernels run.
+  /// Returns the animation in the form that batch kernels run.
   ///
-  /// Repetitions of repetitions are joined into one where that's exact: neither autoreverses, only the inner one does
-  /// and has an even number of passes, or both do and it has an odd number.
+  /// A repetition of a repetition is joined into one where that's exact: if neither autoreverses; if only the inner one
+  /// does, with an even number of passes; or if both do and the inner one has an odd number of passes.
   ///
   /// - Throws: ``AnimationPreparationError`` for custom animations, and for repetitions that can't be joined.
   public func prepared() throws(AnimationPreparationError) -> PreparedAnimation {
@@ -103,7 +104,7 @@ extension Animation {
         if repetition == nil { outer.speed(speed) } else { inner.speed(speed) }
         node = base
       case .repetition(let count, let autoreverses, let base):
-        // A single pass, or one that never ends or takes no time, is what it repeats.
+        // A single pass, or one that never ends or takes no time, is the same as its repetition.
         if count != 1, let duration = base.duration, duration > 0, duration.isFinite {
           let found = Repetition(passes: count.map(Double.init) ?? .infinity, autoreverses: autoreverses, of: duration)
           guard let joined = found.repeated(by: repetition, with: inner) else { throw .nestedRepetition(self) }
@@ -130,7 +131,8 @@ extension Animation {
   }
 }
 
-/// What delays and speeds make of a time: `max(least, scale * time - offset)`. They compose to the same form.
+/// The map from time to time that delays and speeds make: `max(least, scale * time - offset)`. Maps compose to the same
+/// form.
 private struct TimeMap: Equatable {
   var scale = 1.0
   var offset = 0.0
@@ -147,7 +149,7 @@ private struct TimeMap: Equatable {
     least = Self.clamped(least * speed)
   }
 
-  /// So that nothing infinite meets its opposite.
+  /// Clamps a value so that no infinity meets its opposite.
   private static func clamped(_ value: Double) -> Double { max(-1e300, min(value, 1e300)) }
 }
 
@@ -163,7 +165,8 @@ private struct Repetition {
     self.duration = duration
   }
 
-  /// This repetition inside another one, which sees it through a map, as one; nil where that isn't one.
+  /// Returns this repetition inside another one, which calls it through a map, as one repetition; nil if they don't
+  /// make one.
   func repeated(by outer: Repetition?, with map: TimeMap) -> Repetition? {
     guard let outer else { return self }
     guard map.offset == 0, map.least == 0 else { return nil }
@@ -189,11 +192,11 @@ extension PreparedAnimation {
     self.duration = duration
     passes = repetition?.passes ?? 1
     autoreverses = repetition?.autoreverses ?? false
-    // A spring that never settles has its seconds for progress, and a curve that takes for ever never sets out.
+    // A spring that never settles has seconds as its progress, and a curve of infinite duration never starts to move.
     unit = length.isFinite && length > 0 ? length : 1
     let setsOut = length.isFinite || shape.isSpring
     let pass = repetition?.duration ?? unit
-    // What is over before it begins waits for its delay at the start, and what stands still has none to wait for.
+    // An animation that is over before it begins waits at the start for its delay. One that never moves has no delay.
     let isOver = outer.least >= (repetition.map { $0.duration * $0.passes } ?? length)
     let moves = setsOut && !isOver && outer.scale > 0
     delay = moves ? max(0, (outer.offset + outer.least) / outer.scale) : 0
@@ -216,11 +219,11 @@ extension PreparedAnimation.Shape {
 // MARK: - One at a time
 
 extension PreparedAnimation {
-  /// How much of the way has been covered a time after the start: ``Animation/amount(at:)``.
+  /// Returns the amount at a time after the start, as ``Animation/amount(at:)`` does.
   public func amount(at time: Double) -> Double {
     if time.isNaN { return time }
     if max(0, time) >= duration { return 1 }
-    // Before the product could overflow, times have long ceased to tell one pass from another.
+    // Long before the product could overflow, times no longer tell one pass from another.
     let v = initialPass + rate * min(max(0, time - delay), 1e290)
     let pass = min(v.rounded(.down), passes - 1)
     let progress = max(leastProgress, 1 - (1 - (v - pass)) * progressPerPass)
@@ -235,12 +238,13 @@ extension PreparedAnimation {
   }
 }
 
-// MARK: - Where it isn't smooth
+// MARK: - Corners
 
 extension PreparedAnimation {
-  /// The times at which the amount may jump or turn sharply, ascending, between its start and its end, which it has.
+  /// Returns the times at which the amount may jump or turn sharply, in ascending order, strictly between the start and
+  /// the end. The animation must have an end.
   ///
-  /// - Parameter limit: About how many are asked for.
+  /// - Parameter limit: The approximate number of times to return at most.
   func corners(atMost limit: Int) -> [Double] {
     guard rate > 0 else { return [] }
     var inside = [0.0]
@@ -262,8 +266,7 @@ extension PreparedAnimation {
     return Set(times).filter { $0 > sliver && $0 < duration - sliver }.sorted()
   }
 
-  /// How long a stretch of it is at most that one polynomial may be tried on, in seconds: half a pass, or of a spring a
-  /// period.
+  /// The longest time, in seconds, over which one polynomial may be tried: half a pass, or for a spring a period.
   var longestSmoothStretch: Double {
     if rate == 0 { return duration }
     let pass = 1 / rate
@@ -274,17 +277,17 @@ extension PreparedAnimation {
   }
 }
 
-// MARK: - Back
+// MARK: - The inverse
 
 extension PreparedAnimation {
-  /// An animation whose compact form this is, but for roundings.
+  /// An animation whose prepared form is this one, up to rounding.
   var animation: Animation {
     let base =
       switch shape {
       case .curve(let curve): Animation.timingCurve(curve, duration: unit)
       case .spring(let spring, let velocity): Animation.interpolatingSpring(spring, initialVelocity: velocity)
       }
-    // What doesn't move waits for its end where it begins, if it has one.
+    // An animation that never moves waits for its end, if it has one, where it begins.
     if rate == 0 { return duration < .infinity ? Animation.linear(duration: 0).delay(duration) : base.speed(0) }
     let pass = 1 / rate
     let passing: Animation

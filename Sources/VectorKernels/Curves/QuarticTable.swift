@@ -1,8 +1,9 @@
 internal import CVectorKernels
 
-/// Quartics over equal intervals of a variable, which stay in registers: what a curve is evaluated by for many elements.
+/// Quartics over equal intervals of a variable, in a table that stays in registers: the form of a curve that is
+/// evaluated for many elements.
 struct QuarticTable: Hashable, Sendable {
-  /// What the intervals are equal in. A root straightens a curve that sets out, or arrives, like a power of a root.
+  /// The variable whose intervals are equal. A root straightens a curve that starts or ends like a power of a root.
   enum Variable: Hashable, Sendable {
     case x
     case rootFromStart
@@ -24,8 +25,8 @@ struct QuarticTable: Hashable, Sendable {
       }
     }
 
-    /// How far off `x` the variable's own rounding puts the kernel, in `Float`: that of the root, half an ulp of it,
-    /// and that of `1 - x`.
+    /// Returns the error in `x` that rounding of the variable causes in the kernel, in `Float`: half an ulp of the
+    /// root, and the rounding of `1 - x`.
     func rounding(at x: Double) -> Double {
       switch self {
       case .x: 0
@@ -35,12 +36,13 @@ struct QuarticTable: Hashable, Sendable {
     }
   }
 
-  /// Segment k is around the k-th of 32 knots, a 31st apart; those at the ends are halves.
+  /// The number of segments. Segment k is centred on the k-th of 32 knots, which are 1/31 apart; the first and last
+  /// segments are halves.
   static let segments = 32
   static let scale = Double(segments - 1)
 
-  /// From where to where a segment's own variable runs, in units of a segment; from the knot on in those at the ends,
-  /// so that the ends of the curve are exact.
+  /// Returns the range of a segment's own variable, in units of a segment. In the first and last segments it starts at
+  /// the knot, so that the ends of the curve are exact.
   static func range(of segment: Int) -> (from: Double, to: Double) {
     switch segment {
     case 0: (0, 0.5)
@@ -49,16 +51,16 @@ struct QuarticTable: Hashable, Sendable {
     }
   }
 
-  /// Where a quartic meets the curve, as fractions of its range: Chebyshev-Lobatto points, which keep the error between
-  /// them even.
+  /// The nodes at which a quartic meets the curve, as fractions of its range: Chebyshev-Lobatto points, which spread
+  /// the error between them evenly.
   static let fractions = [0, 0.14644660940672624, 0.5, 0.8535533905932737, 1]
 
-  /// Where a segment's error is measured, as fractions of the way between two of its nodes.
+  /// The points at which a segment's error is measured, as fractions of the way between two of its nodes.
   static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
 
   /// A polynomial in a segment's own variable.
   struct Quartic: Hashable, Sendable {
-    /// The coefficients, lowest degree first.
+    /// The coefficients, from the lowest degree.
     private(set) var (c0, c1, c2, c3, c4) = (0.0, 0.0, 0.0, 0.0, 0.0)
 
     init(coefficients c: ArraySlice<Float>) {
@@ -68,7 +70,7 @@ struct QuarticTable: Hashable, Sendable {
       )
     }
 
-    /// Through five values at nodes: Newton's divided differences, multiplied out.
+    /// Creates the quartic through five values at nodes, by Newton's divided differences, multiplied out.
     init(_ values: UnsafePointer<Double>, at nodes: UnsafePointer<Double>) {
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 10) { memory in
         let (differences, coefficients) = (memory.baseAddress!, memory.baseAddress! + 5)
@@ -89,7 +91,7 @@ struct QuarticTable: Hashable, Sendable {
       }
     }
 
-    /// The coefficient of a power from 0 to 4, as the kernels have it.
+    /// Returns the coefficient of a power from 0 to 4, in the kernels' precision.
     func coefficient(_ power: Int) -> Float {
       switch power {
       case 0: Float(c0)
@@ -100,19 +102,19 @@ struct QuarticTable: Hashable, Sendable {
       }
     }
 
-    /// Lowest degree first.
+    /// The coefficients, from the lowest degree.
     var coefficients: [Float] { (0..<5).map(coefficient) }
 
     func value(at u: Double) -> Double { c0 + u * (c1 + u * (c2 + u * (c3 + u * c4))) }
 
     func slope(at u: Double) -> Double { c1 + u * (2 * c2 + u * (3 * c3 + u * 4 * c4)) }
 
-    /// The largest coefficient.
+    /// The largest magnitude of a coefficient.
     var largest: Double { max(abs(c0), abs(c1), abs(c2), abs(c3), abs(c4)) }
   }
 
   let variable: Variable
-  /// One for each segment.
+  /// The quartics, one for each segment.
   var quartics: [Quartic] = []
 
   init(over variable: Variable) {
@@ -120,7 +122,7 @@ struct QuarticTable: Hashable, Sendable {
     quartics.reserveCapacity(Self.segments)
   }
 
-  /// The segment around a place, and the quartic's own variable there.
+  /// Returns the segment around a point, and the quartic's own variable there.
   func place(_ x: Double) -> (segment: Int, u: Double) {
     let q = variable.q(at: x) * Self.scale
     let segment = Int(q + 0.5)

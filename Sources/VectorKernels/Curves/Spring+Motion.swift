@@ -1,9 +1,9 @@
 internal import CVectorKernels
 
-// One value moved by a spring. The motion is linear in displacement and velocity: the kernels' exact step over a time
-// is two numbers by which the target is scaled and two for the initial velocity, whatever kind of vector they are.
+// The motion of one value by a spring. The motion is linear in displacement and velocity: the kernels' exact step over
+// a time consists of two factors for the target and two for the initial velocity, for vectors of any type.
 
-/// What a time does to a spring's displacement y and velocity v: the matrix less the identity, so that y changes by
+/// The change of a spring's displacement y and velocity v over a time: the matrix minus the identity. y changes by
 /// `positionToPosition * y + velocityToPosition * v`, and v by `positionToVelocity * y + velocityToVelocity * v`.
 @usableFromInline
 struct SpringTransition {
@@ -12,11 +12,12 @@ struct SpringTransition {
   @usableFromInline let positionToVelocity: Double
   @usableFromInline let velocityToVelocity: Double
 
-  /// Whether products with two factors may overflow: of a motion on its way back, or of a heavy mass.
+  /// Returns whether products with two factors may overflow, as in a step back or with a heavy mass.
   @inlinable
   static func areLarge(_ first: Double, _ second: Double) -> Bool { max(abs(first), abs(second)) > 0x1p24 }
 
-  /// `a * first + b * second`. Of large factors only the sum overflows: what is infinite would meet its opposite.
+  /// Returns `a * first + b * second`. With large factors, scaling first ensures that only the sum overflows: otherwise
+  /// an infinity could meet its opposite.
   @inlinable
   static func sum<V: VectorArithmetic>(_ a: V, _ first: Double, _ b: V, _ second: Double) -> V {
     guard areLarge(first, second) else { return a.scaled(by: first) + b.scaled(by: second) }
@@ -26,17 +27,17 @@ struct SpringTransition {
 }
 
 extension Spring {
-  /// The transition over `time` seconds, by the kernel that the batched steps use: its entries are within 4e-15 of the
-  /// exact ones (and a velocity's as much of the angular frequency), at every damping ratio.
+  /// Returns the transition over `time` seconds, by the kernel that the batched steps use. Its entries are within 4e-15
+  /// of the exact ones (those of the velocity, within 4e-15 of the angular frequency), at every damping ratio.
   ///
-  /// All of them are finite for every time but NaN: a damped spring isn't followed further back than to where its
+  /// All entries are finite for every time but NaN: a damped spring is followed back only to the time at which its
   /// motion was e^600 times as large.
   @usableFromInline
   func transition(over time: Double) -> SpringTransition {
     var (decay, frequency) = (decay, frequency)
-    // What decays fastest is what grows fastest on the way back.
+    // The part that decays fastest is the one that grows fastest on the way back.
     let fastest = frequency < 0 ? decay - 0.693147180559945309417232 * frequency : decay
-    // Beyond 1e290 s, the phase of an oscillation would overflow. NaN stays.
+    // Beyond 1e290 s, the phase of an oscillation would overflow. NaN stays NaN.
     let time = max(max(min(time, 1e290), -1e290), -600 / fastest)
     var (positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity) = (0.0, 0.0, 0.0, 0.0)
     vk_spring_transition_f64(
@@ -46,28 +47,28 @@ extension Spring {
       positionToVelocity: positionToVelocity, velocityToVelocity: velocityToVelocity)
   }
 
-  /// Where the spring is after a time, from 0 on its way to the target.
+  /// Returns the spring's position after a time, on its way from 0 to the target.
   ///
-  /// The exact solution, within 4e-15 of the larger of `target` and `initialVelocity / angularFrequency` while the
-  /// spring moves.
+  /// This is the exact solution, within 4e-15 of the larger of `target` and `initialVelocity / angularFrequency` while
+  /// the spring moves.
   ///
   /// - Parameters:
-  ///   - target: The amount of change.
+  ///   - target: The whole change.
   ///   - initialVelocity: The velocity at the start, per second.
-  ///   - time: Seconds since the start. A negative one is computed backwards, as far as to where a damped spring's
-  ///     motion was e^600 times as large; at infinity it is at its target; NaN gives NaN.
+  ///   - time: The seconds since the start. Negative times are computed backwards, as far as to the time at which a
+  ///     damped spring's motion was e^600 times as large. At infinity the spring is at its target. NaN gives NaN.
   @inlinable
   public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
     return SpringTransition.sum(target, -transition.positionToPosition, initialVelocity, transition.velocityToPosition)
   }
 
-  /// How fast the spring moves after a time, per second: the derivative of ``value(target:initialVelocity:time:)``.
+  /// Returns the spring's velocity after a time, per second: the derivative of ``value(target:initialVelocity:time:)``.
   ///
   /// - Parameters:
-  ///   - target: The amount of change.
+  ///   - target: The whole change.
   ///   - initialVelocity: The velocity at the start, per second.
-  ///   - time: Seconds since the start.
+  ///   - time: The seconds since the start.
   @inlinable
   public func velocity<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)
@@ -75,13 +76,14 @@ extension Spring {
       target, -transition.positionToVelocity, initialVelocity, 1 + transition.velocityToVelocity)
   }
 
-  /// Moves a value and its velocity on by a time, by the exact step: how a time is divided makes no difference.
+  /// Advances a value and its velocity by a time, by the exact step: dividing the time into several steps makes no
+  /// difference.
   ///
   /// - Parameters:
-  ///   - value: The position, before and after.
-  ///   - velocity: The velocity per second, before and after.
-  ///   - target: The value to arrive at.
-  ///   - deltaTime: Seconds since the spring was at `value`. A negative one steps back.
+  ///   - value: The position. The call changes it in place.
+  ///   - velocity: The velocity, per second. The call changes it in place.
+  ///   - target: The target.
+  ///   - deltaTime: The seconds since the spring was at `value`. A negative time steps back.
   @inlinable
   public func update<V: VectorArithmetic>(value: inout V, velocity: inout V, target: V, deltaTime: Double) {
     let transition = transition(over: deltaTime)
@@ -91,8 +93,8 @@ extension Spring {
       displacement, transition.positionToVelocity, velocity, transition.velocityToVelocity)
   }
 
-  /// The force of the spring and its friction: `stiffness * (target - position) - damping * velocity`. Divided by
-  /// ``mass`` it is the acceleration, in units of the vector per second squared.
+  /// Returns the force of the spring and its friction: `stiffness * (target - position) - damping * velocity`. Divided
+  /// by ``mass`` it is the acceleration, in units of the vector per second squared.
   @inlinable
   public func force<V: VectorArithmetic>(target: V, position: V, velocity: V) -> V {
     SpringTransition.sum(target - position, stiffness, velocity, -damping)
@@ -102,19 +104,20 @@ extension Spring {
 // MARK: - Between two values
 
 extension Spring {
-  /// Where the spring is after a time, on its way from one value to another. What isn't animated is that of `toValue`.
+  /// Returns the spring's position after a time, on its way from one value to another. The parts that aren't animated
+  /// are those of `toValue`.
   ///
   /// - Parameters:
   ///   - fromValue: The value at time 0.
-  ///   - toValue: The value to arrive at.
+  ///   - toValue: The target.
   ///   - initialVelocity: A value whose animated part is the velocity at the start, per second.
-  ///   - time: Seconds since the start.
+  ///   - time: The seconds since the start.
   @inlinable
   public func value<V: Animatable>(fromValue: V, toValue: V, initialVelocity: V, time: Double) -> V {
     let transition = transition(over: time)
     let (from, to) = (fromValue.animatableData, toValue.animatableData)
     var result = toValue
-    // From the target, which a spring at rest then has exactly.
+    // Computed from the target, so that a spring at rest is exactly there.
     result.animatableData =
       SpringTransition.areLarge(1 + transition.positionToPosition, transition.velocityToPosition)
       ? to
@@ -125,14 +128,14 @@ extension Spring {
     return result
   }
 
-  /// How fast the spring moves after a time, on its way from one value to another: a value whose animated part is the
-  /// velocity per second.
+  /// Returns the spring's velocity after a time, on its way from one value to another, as a value whose animated part
+  /// is the velocity per second.
   ///
   /// - Parameters:
   ///   - fromValue: The value at time 0.
-  ///   - toValue: The value to arrive at.
+  ///   - toValue: The target.
   ///   - initialVelocity: A value whose animated part is the velocity at the start, per second.
-  ///   - time: Seconds since the start.
+  ///   - time: The seconds since the start.
   @inlinable
   public func velocity<V: Animatable>(fromValue: V, toValue: V, initialVelocity: V, time: Double) -> V {
     var result = initialVelocity
@@ -142,8 +145,8 @@ extension Spring {
     return result
   }
 
-  /// The force of the spring and its friction on something at `position`, on its way from one value to another. It
-  /// doesn't depend on where the way began.
+  /// Returns the force of the spring and its friction at `position`, on the way from one value to another. It doesn't
+  /// depend on `fromValue`.
   @inlinable
   public func force<V: Animatable>(fromValue: V, toValue: V, position: V, velocity: V) -> V {
     var result = velocity

@@ -1,28 +1,29 @@
 internal import CVectorKernels
 
-// When a spring counts as settled, by SwiftUI's rules.
+// The times at which a spring counts as settled, by SwiftUI's rules.
 
 extension Spring {
-  /// The time in which the spring settles: that of a change of 1 from rest, to 0.001.
+  /// The time in which the spring settles, in seconds: that of a change of 1 from rest, to 0.001.
   public var settlingDuration: Double { settlingDuration(target: 1.0, epsilon: 0.001) }
 
-  /// The time after which the spring stays near its target, estimated by SwiftUI's rules, in seconds.
+  /// Returns the time after which the spring stays near its target, estimated by SwiftUI's rules, in seconds.
   ///
-  /// With the decay rate a = dampingRatio * angularFrequency:
-  /// - Underdamped: `-ln(epsilon / (|a target - initialVelocity| + |target|)) / a`, at least 0: an estimate, not a
-  ///   bound.
-  /// - Critically damped and overdamped: the first of the times 0, 0.1, 0.2... from which on the distance to the target
-  ///   is below `epsilon` for more than a second. Where none of the first thousand is it (SwiftUI then gives 0), the
-  ///   last time at which the distance falls to `epsilon`.
+  /// With the decay rate a = dampingRatio * angularFrequency, the result is:
+  /// - Underdamped: `-ln(epsilon / (|a target - initialVelocity| + |target|)) / a`, at least 0. This is an estimate,
+  ///   not a bound.
+  /// - Critically damped and overdamped: the first of the times 0, 0.1, 0.2... after which the distance to the target
+  ///   stays below `epsilon` for more than a second. If none of the first thousand qualifies (SwiftUI then returns 0),
+  ///   the last time at which the distance falls to `epsilon`.
   /// - Undamped: infinity.
   ///
-  /// Infinity too for an `epsilon` that isn't above 0, and where a vector's `magnitudeSquared` isn't finite.
+  /// The result is also infinity if `epsilon` isn't above 0 or a vector's `magnitudeSquared` isn't finite.
   ///
   /// - Parameters:
-  ///   - target: The amount of change.
+  ///   - target: The whole change.
   ///   - initialVelocity: The velocity at the start, per second.
   ///   - epsilon: The distance that counts as settled, in units of the vector.
-  /// - Complexity: O(1) underdamped; otherwise O(the settling duration), at most some thousand evaluations.
+  /// - Complexity: O(1) for underdamped springs; otherwise proportional to the settling duration, with a few thousand
+  ///   evaluations at most.
   public func settlingDuration<V: VectorArithmetic>(
     target: V, initialVelocity: V = .zero, epsilon: Double
   ) -> Double {
@@ -36,11 +37,11 @@ extension Spring {
       ?? lastPassing(of: epsilon, target: target, initialVelocity: initialVelocity)
   }
 
-  /// The settling duration between two values; see ``settlingDuration(target:initialVelocity:epsilon:)``.
+  /// Returns the settling duration between two values; see ``settlingDuration(target:initialVelocity:epsilon:)``.
   ///
   /// - Parameters:
   ///   - fromValue: The value at time 0.
-  ///   - toValue: The value to arrive at.
+  ///   - toValue: The target.
   ///   - initialVelocity: A value whose animated part is the velocity at the start, per second.
   ///   - epsilon: The distance that counts as settled.
   public func settlingDuration<V: Animatable>(
@@ -51,7 +52,8 @@ extension Spring {
       epsilon: epsilon)
   }
 
-  /// The first of SwiftUI's first 1024 steps of 0.1 s (added up, as it does) that begins more than a quiet second.
+  /// Returns the first of SwiftUI's first 1024 steps of 0.1 s (added up as SwiftUI does) that begins more than one
+  /// quiet second.
   private func firstQuietTime(isQuiet: (Double) -> Bool) -> Double? {
     var quietSince: Double?
     var time = 0.0
@@ -68,10 +70,10 @@ extension Spring {
     return nil
   }
 
-  /// The last time at which the distance to the target falls to `epsilon`, for damping ratios from 1; 0 where it never
-  /// was so large. All numbers are finite, and `epsilon` is above 0.
+  /// Returns the last time at which the distance to the target falls to `epsilon`, for damping ratios from 1, or 0 if
+  /// the distance was never that large. All numbers are finite, and `epsilon` is above 0.
   func lastPassing<V: VectorArithmetic>(of epsilon: Double, target: V, initialVelocity: V) -> Double {
-    // What target and velocity contribute is positive, and falls from 1 / decay on: so does the sum of both.
+    // The contributions of target and velocity are positive and fall from 1 / decay on, so their sum does too.
     let (way, speed) = (target.magnitudeSquared.squareRoot(), initialVelocity.magnitudeSquared.squareRoot())
     let unit = 1 / decay
     var late = unit
@@ -80,7 +82,7 @@ extension Spring {
     {
       late *= 2
     }
-    // Back from there: the two may have opposite signs, so that the distance was short for a moment before.
+    // Search backwards from there: the two may have opposite signs, so that the distance was short for a moment before.
     var early = late
     while early > 0, distance(at: early, from: target, initialVelocity) < epsilon {
       late = early
@@ -105,15 +107,16 @@ extension Spring {
 }
 
 extension Spring {
-  /// A spring by the time in which it settles, from rest.
+  /// Creates a spring that settles in a time, from rest.
   ///
-  /// The spring whose ``settlingDuration(target:initialVelocity:epsilon:)`` for a target of 1 is `settlingDuration` by
-  /// the rule for underdamped springs: `-ln(epsilon / (a + 1)) / a` is solved for the decay rate a. An overdamped
-  /// spring is one whose slower rate is a.
+  /// The spring's ``settlingDuration(target:initialVelocity:epsilon:)`` for a target of 1 is `settlingDuration`, by the
+  /// rule for underdamped springs: `-ln(epsilon / (a + 1)) / a` is solved for the decay rate a. For an overdamped
+  /// spring, a is the slower of its rates.
   ///
   /// - Parameters:
-  ///   - settlingDuration: In seconds, above 0; clamped to 1e-7...1e10 s.
-  ///   - dampingRatio: Above 0. One of 0 would never settle, and gives the fastest spring there is.
+  ///   - settlingDuration: The settling duration in seconds, above 0; clamped to 1e-7...1e10 s.
+  ///   - dampingRatio: The damping ratio, above 0. A spring with a ratio of 0 would never settle, so 0 gives the
+  ///     fastest spring of all.
   ///   - epsilon: The distance that counts as settled, clamped to 1e-300...1.
   public init(settlingDuration: Double, dampingRatio: Double, epsilon: Double = 0.001) {
     let duration = settlingDuration > 1e-7 ? min(settlingDuration, 1e10) : 1e-7
@@ -124,7 +127,7 @@ extension Spring {
       clampingFrequency: z > 1 ? decay * (z + ((z - 1) * (z + 1)).squareRoot()) : decay / z, dampingRatio: dampingRatio)
   }
 
-  /// The positive a with `a * duration == ln((a + 1) / epsilon)`, or 0 where there is none.
+  /// Returns the positive a with `a * duration == ln((a + 1) / epsilon)`, or 0 if there is none.
   ///
   /// The difference of the two sides is convex in a, so Newton's method from the right of the root falls towards it.
   private static func decay(settlingIn duration: Double, epsilon: Double) -> Double {

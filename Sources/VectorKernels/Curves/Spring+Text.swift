@@ -1,9 +1,9 @@
-// A spring as text and as data.
+// Springs as text and as data.
 
 extension Spring: CustomStringConvertible {
-  /// The shortest of the initialisers that make this spring, such as `Spring(duration: 0.5, bounce: 0.3)`. The numbers
-  /// are those of the parameters ``duration``, ``bounce`` and so on; where none of them gives the very same spring, the
-  /// one described differs from it by a few roundings.
+  /// The shortest initialiser that creates this spring, such as `Spring(duration: 0.5, bounce: 0.3)`. Its numbers are
+  /// those of the properties ``duration``, ``bounce`` and so on. If no initialiser creates exactly this spring, the
+  /// described one differs from it by a few roundings.
   public var description: String {
     let duration = Number(duration)
     let bounce = Number(bounce)
@@ -25,7 +25,7 @@ extension Spring: CustomStringConvertible {
     return byDuration
   }
 
-  /// A number as people write it: the nearest one of 15 digits, which is what most are computed from.
+  /// A number in its written form: the nearest one of 15 digits, from which most numbers were computed.
   private struct Number: CustomStringConvertible {
     let value: Double
 
@@ -52,9 +52,9 @@ extension Spring: Codable {
     try container.encode(mass, forKey: .mass)
   }
 
-  /// A spring from its ``angularFrequency``, ``dampingRatio`` and ``mass``, which is 1 where it is missing.
+  /// Creates a spring from its encoded ``angularFrequency``, ``dampingRatio`` and ``mass``. A missing mass is 1.
   ///
-  /// - Throws: `DecodingError.dataCorrupted`, which names the number, for one that no spring has.
+  /// - Throws: `DecodingError.dataCorrupted` for a number that no spring has; it names the number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let angularFrequency = try container.decode(Double.self, forKey: .angularFrequency)

@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
-/// A spring and the velocity with which it sets out: what Core Animation's `CASpringAnimation` and UIKit's
-/// `UISpringTimingParameters` hold.
+/// A spring and its initial velocity: the content of Core Animation's `CASpringAnimation` and UIKit's
+/// `UISpringTimingParameters`.
 ///
 /// ```swift
 /// let parameters = SpringTimingParameters(mass: 1, stiffness: 200, damping: 12, initialVelocity: 2)
@@ -9,7 +9,8 @@ internal import CVectorKernels
 /// ```
 public struct SpringTimingParameters: Hashable, Sendable, Codable {
   public var spring: Spring
-  /// The velocity at the start, in whole ways per second: 1 would cover the way from start to target in a second.
+  /// The velocity at the start, per second, where 1 is the whole change: 1 would cover the way from start to target in
+  /// a second.
   public var initialVelocity: Double
 
   public init(spring: Spring, initialVelocity: Double = 0) {
@@ -17,15 +18,15 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
     self.initialVelocity = initialVelocity
   }
 
-  /// A spring by its physics, with Core Animation's defaults.
+  /// Creates a spring from its physical parameters, with Core Animation's defaults.
   ///
   /// - Parameters:
   ///   - mass: The mass on the spring, above 0.
   ///   - stiffness: The force per displacement, above 0.
   ///   - damping: The friction per velocity, 0 (undamped) or above.
-  ///   - initialVelocity: The velocity at the start, in whole ways per second.
-  ///   - allowOverDamping: Whether a damping ratio above 1 stays, Core Animation's `allowsOverdamping`; otherwise it
-  ///     becomes 1.
+  ///   - initialVelocity: The velocity at the start, per second, where 1 is the whole change.
+  ///   - allowOverDamping: Whether a damping ratio above 1 stays, as with Core Animation's `allowsOverdamping`;
+  ///     otherwise it becomes 1.
   public init(
     mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0,
     allowOverDamping: Bool = false
@@ -35,18 +36,18 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
       initialVelocity: initialVelocity)
   }
 
-  /// A spring by its perceptual duration and bounce: `CASpringAnimation(perceptualDuration:bounce:)`,
+  /// Creates a spring from its perceptual duration and bounce, as `CASpringAnimation(perceptualDuration:bounce:)`,
   /// `UISpringTimingParameters(duration:bounce:initialVelocity:)` and
-  /// `UIView.animate(springDuration:bounce:initialSpringVelocity:)`.
+  /// `UIView.animate(springDuration:bounce:initialSpringVelocity:)` do.
   public init(duration: Double, bounce: Double = 0, initialVelocity: Double = 0) {
     self.init(spring: Spring(duration: duration, bounce: bounce), initialVelocity: initialVelocity)
   }
 
-  /// A spring that settles in a time: `UISpringTimingParameters(dampingRatio:initialVelocity:)` with the duration of
-  /// its animator, and `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)`.
+  /// Creates a spring that settles in a time, as `UISpringTimingParameters(dampingRatio:initialVelocity:)` does with
+  /// the duration of its animator, and `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)`.
   ///
-  /// UIKit documents only that the spring settles in the duration. Here it does by the rule of
-  /// ``Spring/init(settlingDuration:dampingRatio:epsilon:)``, whatever the initial velocity.
+  /// UIKit documents only that the spring settles in the duration. This initialiser follows the rule of
+  /// ``Spring/init(settlingDuration:dampingRatio:epsilon:)``, for any initial velocity.
   public init(settlingDuration: Double, dampingRatio: Double, initialVelocity: Double = 0) {
     self.init(
       spring: Spring(settlingDuration: settlingDuration, dampingRatio: dampingRatio), initialVelocity: initialVelocity)
@@ -54,10 +55,10 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
 
   /// The time in which the spring settles, by Core Animation's rule, in seconds.
   ///
-  /// With the decay rate a = dampingRatio * angularFrequency and w the damped angular frequency:
-  /// `-ln(0.001 / (1 + |a - initialVelocity| / w)) / a`. The rule has no value for critical and higher damping; there
-  /// it is the last time at which the distance falls to 0.001. Undamped, infinity; so too where the initial velocity
-  /// isn't finite.
+  /// With the decay rate a = dampingRatio * angularFrequency and the damped angular frequency w, the rule is
+  /// `-ln(0.001 / (1 + |a - initialVelocity| / w)) / a`. It has no value for critical and higher damping; there the
+  /// result is the last time at which the distance falls to 0.001. It is infinity for undamped springs and for an
+  /// initial velocity that isn't finite.
   public var settlingDuration: Double {
     let z = spring.dampingRatio
     guard z > 0, initialVelocity.isFinite else { return .infinity }
@@ -66,12 +67,12 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
     return max(0, -vk_log(0.001 / (1 + abs(spring.decay - initialVelocity) / damped)) / spring.decay)
   }
 
-  /// How much of the way has been covered after a time: 0 at the start, 1 at the target.
+  /// Returns the amount at a time after the start: 0 at the start, 1 at the target.
   public func value(at time: Double) -> Double {
     spring.value(target: 1, initialVelocity: initialVelocity, time: time)
   }
 
-  /// How fast, in whole ways per second.
+  /// Returns the velocity at a time after the start, per second, where 1 is the whole change.
   public func velocity(at time: Double) -> Double {
     spring.velocity(target: 1, initialVelocity: initialVelocity, time: time)
   }

@@ -1,32 +1,32 @@
 package import CVectorKernels
 
-/// A timing curve prepared for many elements: a table of 32 quartics that stays in registers, or the curve itself where
-/// the table would miss the promise.
+/// A timing curve tabulated for evaluating many elements: a table of 32 quartics that stays in registers, or the curve
+/// itself if the table would exceed the error bound.
 ///
-/// The promise of the table: y within 1e-6 of the true one where the slope is at most 8, and within 1e-6 * slope / 8
-/// where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that set out or arrive
-/// vertically or turn sharply miss it and fall back to the solver, at the solver's speed.
+/// The table's error bound: y is within 1e-6 of the exact one where the slope is at most 8, and within 1e-6 * slope / 8
+/// where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that start or end vertically or turn sharply exceed
+/// the bound; they are evaluated by the solver, at the solver's speed.
 public struct TabulatedBezier: Sendable {
   /// The curve that was tabulated.
   public let curve: CubicBezier
 
-  /// The table's largest error, measured against the curve in `Double` at 640 places between its knots, ever closer to
-  /// the ends and where the curve turns round, with an allowance for `Float` arithmetic; relative to
-  /// `max(1, abs(y1), abs(y2))` and, where the slope is over 8, to slope / 8.
+  /// The table's largest error, measured against the curve in `Double` at 640 points between its knots, at points that
+  /// come ever closer to the ends, and where y turns around, with an allowance for `Float` arithmetic. It is relative
+  /// to `max(1, abs(y1), abs(y2))` and, where the slope is over 8, to slope / 8.
   public let measuredError: Double
 
-  /// Whether the table is used; false where `measuredError` is over 1e-6, less a fifth for what may lie between the
-  /// places, and the curve is solved instead.
+  /// Whether the table is used. If `measuredError` exceeds 1e-6, less a fifth as an allowance for errors between the
+  /// measured points, the curve is solved instead.
   public var isTable: Bool { measuredError <= Self.bound }
 
   private static let bound = 0.8e-6
 
   package let table: vk_baked_curve
 
-  /// Bakes a curve: 160 solutions in `Double`, and about a thousand comparisons with the curve, for each of up to three
-  /// tables.
+  /// Tabulates a curve: 160 solutions in `Double`, and about a thousand comparisons with the curve, for each of up to
+  /// three tables.
   init(_ curve: CubicBezier) {
-    // Over x if that will do: a root takes time.
+    // Over x if its error is within the bound, because a root takes time.
     var best = BakedTable(curve, over: .x)
     for variable in [QuarticTable.Variable.rootFromStart, .rootFromEnd] where best.error > Self.bound {
       let table = BakedTable(curve, over: variable)
@@ -39,12 +39,14 @@ public struct TabulatedBezier: Sendable {
 }
 
 extension CubicBezier {
-  /// The curve prepared for many elements. Costs 160 solutions in `Double` and about a thousand comparisons with the curve,
-  /// or three times that for a curve with a vertical end; keep the result.
+  /// Returns the curve tabulated for evaluating many elements.
+  ///
+  /// - Complexity: 160 solutions in `Double` and about a thousand comparisons with the curve, or three times that for a
+  ///   curve with a vertical end; keep the result.
   public func tabulated() -> TabulatedBezier { TabulatedBezier(self) }
 }
 
-/// One way to bake a curve: quartics over equal intervals of a variable, and how far they are off.
+/// One table of a curve: quartics over equal intervals of a variable, and their error.
 private struct BakedTable {
   private(set) var table: QuarticTable
   private(set) var error = 0.0
@@ -60,7 +62,8 @@ private struct BakedTable {
         for (index, fraction) in QuarticTable.fractions.enumerated() {
           let u = from + fraction * (to - from)
           let x = variable.x(at: (Double(segment) + u) / QuarticTable.scale)
-          // The ends themselves, where the parameter of a curve that stands still there would be inexact.
+          // At the ends themselves, take 0 and 1: the parameter of a curve whose x has a derivative of 0 there would be
+          // inexact.
           s = x <= 0 || x >= 1 ? max(0, min(x, 1)) : curve.parameter(at: x, near: s)
           nodes[index] = u
           parameters[index] = s
@@ -77,18 +80,18 @@ private struct BakedTable {
         }
       }
     }
-    // At the ends ever closer to them, where one that nearly stands still can hide a turn. And where y turns round
-    // between two steep stretches, the promise counts though the stretches' own is lax.
+    // At the ends, the points come ever closer to them, where a curve with a derivative near 0 can hide a turn. Where y
+    // turns around between two steep stretches, the strict bound holds, although the stretches' own bound is looser.
     var distance = 1.0 / QuarticTable.scale
     for _ in 0..<160 {
-      distance *= 0.8408964152537145  // four of them make a half
+      distance *= 0.8408964152537145  // four of these factors make a half
       measure(curve, at: distance, scale)
       measure(curve, at: 1 - distance, scale)
     }
     for s in curve.turns { measure(curve, at: s, scale) }
   }
 
-  /// Takes the error at one parameter of the curve into account.
+  /// Includes the error at one parameter of the curve.
   private mutating func measure(_ curve: CubicBezier, at s: Double, _ scale: Double) {
     let segment = table.place(curve.point(at: s).x).segment
     let quartic = table.quartics[segment]
@@ -102,14 +105,15 @@ private struct BakedTable {
   ) {
     let (x, y, xSlope, ySlope) = curve.point(at: s)
     let tabulated = quartic.value(at: table.variable.q(at: x) * QuarticTable.scale - Double(segment))
-    // Four ulp of Float for the kernel's arithmetic, and what the variable's rounding moves y by. All of it is times
-    // the slope of x, so that nothing has to be divided but what is larger than all before.
+    // Four ulp of Float are for the kernel's arithmetic, and the rest for the error of y due to the variable's
+    // rounding. All terms are multiplied by the slope of x, so that only an error larger than all before needs a
+    // division.
     let (dx, dy) = (abs(xSlope), abs(ySlope))
     let excess = (abs(tabulated - y) + 4 * 0x1p-24 * largest) * dx + dy * table.variable.rounding(at: x)
     let unit = scale * max(dx, dy / 8)
     if excess <= error * unit, unit > 0 { return }
     let relative = excess / unit
-    // NaN, where the curve stands still, and what Floats don't hold count as an error without bound.
+    // A NaN, where both derivatives are 0, and numbers that a Float can't hold count as an infinite error.
     error = relative.isNaN || largest > 1e36 ? .infinity : max(error, relative)
   }
 }

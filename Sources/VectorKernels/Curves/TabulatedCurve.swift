@@ -1,9 +1,9 @@
 internal import CVectorKernels
 
-/// A function of 0...1 as a table that kernels read: what a closure becomes.
+/// A function over 0...1 as a table that kernels read: the tabulated form of a closure.
 final class TabulatedCurve: Sendable {
   let table: QuarticTable
-  /// Nobody writes to it once it is made.
+  /// Nothing writes to the table after its creation.
   nonisolated(unsafe) let kernelTable: UnsafePointer<vk_baked_curve>
 
   init(_ table: QuarticTable) {
@@ -15,14 +15,18 @@ final class TabulatedCurve: Sendable {
 
   deinit { kernelTable.deallocate() }
 
-  /// - Parameter x: In 0...1, or NaN.
+  /// Returns the value at x.
+  ///
+  /// - Parameter x: The progress, in 0...1, or NaN.
   func value(at x: Double) -> Double {
     if x.isNaN { return x }
     let (segment, u) = table.place(x)
     return table.quartics[segment].value(at: u)
   }
 
-  /// - Parameter x: In 0...1, or NaN.
+  /// Returns the slope at x.
+  ///
+  /// - Parameter x: The progress, in 0...1, or NaN.
   func slope(at x: Double) -> Double {
     if x.isNaN { return x }
     let (segment, u) = table.place(x)
@@ -36,19 +40,21 @@ extension TabulatedCurve: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(table) }
 }
 
-// MARK: - Making
+// MARK: - Tabulation
 
 extension UnitCurve {
-  /// Tabulates a function, so that it is evaluated as fast as any other curve: as 32 quartics or, where these are more
-  /// than 1e-6 of its magnitude off and straight lines through 1025 of its values nearer on the whole, as the lines.
+  /// Tabulates a function, so that it is evaluated as fast as any other curve.
   ///
-  /// - Parameter function: The progress for a fraction of the time, 0...1. What isn't a number counts as 0, and what is
-  ///   beyond ±1e30 as that.
-  /// - Returns: The curve, and how far it is off where it has been compared with the function, with an allowance for
-  ///   the kernels' rounding: at 640 places between those at which quartics meet it, and ever closer to the ends, or at
-  ///   three places between each two lines' ends. For a smooth function that is about 4e-7 of its magnitude; at a corner
-  ///   a line is off by up to a 4000th of what its slope changes by, and a jump becomes a steep line.
-  /// - Complexity: About a thousand calls of the function, four thousand where lines are tried; keep the result.
+  /// The table has 32 quartics. If their error exceeds 1e-6 of the function's magnitude and straight lines through 1025
+  /// of its values are nearer overall, the table has these lines instead.
+  ///
+  /// - Parameter function: Returns the amount at a progress, 0...1. NaN counts as 0, and values beyond ±1e30 are
+  ///   clamped to it.
+  /// - Returns: The curve, and its largest measured error, with an allowance for the kernels' rounding. Quartics are
+  ///   compared with the function at 640 points between their nodes and at points that come ever closer to the ends;
+  ///   lines, at three points between the ends of each. For a smooth function the error is about 4e-7 of its magnitude.
+  ///   At a corner a line errs by up to a 4000th of the change of slope, and a jump becomes a steep line.
+  /// - Complexity: About a thousand calls of the function, or four thousand if lines are tried; keep the result.
   public static func tabulated(_ function: (Double) -> Double) -> (curve: UnitCurve, error: Double) {
     func value(_ x: Double) -> Double {
       let y = function(x)
@@ -62,17 +68,17 @@ extension UnitCurve {
     var error = TableError()
     for place in 0..<4096 where place % 4 != 0 {
       let x = Double(place) / 4096
-      // What the kernel of lines rounds.
+      // The allowance is for the rounding in the kernel of lines.
       error.add(abs(lines.value(at: x) - value(x)) + 6e-7 * quartics.magnitude)
     }
     return error.mean < quartics.error.mean
       ? (lines, error.largest) : (UnitCurve(.tabulated(TabulatedCurve(quartics.table))), quartics.error.largest)
   }
 
-  /// Creates a curve of straight lines through samples that are evenly spaced over the time.
+  /// Creates a curve of straight lines through samples at evenly spaced progresses.
   ///
-  /// - Parameter samples: The progress at each, at least one; a single one is there all the time. What isn't a number
-  ///   counts as 0, and what is beyond ±1e30 as that.
+  /// - Parameter samples: The amounts, at least one; a single sample makes a constant curve. NaN counts as 0, and
+  ///   samples beyond ±1e30 are clamped to it.
   public init(samples: [Double]) {
     guard let line = Polyline(samples.map { ($0, []) }) else {
       fatalError("UnitCurve(samples:): samples is empty, but must have at least one")
@@ -81,7 +87,7 @@ extension UnitCurve {
   }
 }
 
-/// How far a table is off.
+/// The error of a table.
 private struct TableError {
   private(set) var largest = 0.0
   private var sum = 0.0
@@ -97,7 +103,8 @@ private struct TableError {
 }
 
 extension QuarticTable {
-  /// Quartics through a function, how far they are off with an allowance for `Float`, and its magnitude, at least 1.
+  /// Returns quartics through a function, their error with an allowance for `Float`, and the function's magnitude, at
+  /// least 1.
   fileprivate static func fitted(
     to function: (Double) -> Double
   ) -> (table: QuarticTable, error: TableError, magnitude: Double) {

@@ -1,9 +1,10 @@
-/// A function from 0...1 to progress: how far an animation is at a fraction of its time.
+/// A function from progress, 0...1, to amount: how much of its way an animation has covered when it has used a part of
+/// its time.
 ///
-/// SwiftUI's curves under SwiftUI's names, Robert Penner's families under names of the same kind, and what CSS, samples
-/// or a function of one's own give. A curve goes from (0, 0) to (1, 1), both exactly, unless CSS's `steps()` and
-/// `linear()`, samples or a function don't; progress may leave 0...1 in between. Input is clamped to 0...1, and NaN gives
-/// NaN.
+/// There are SwiftUI's curves under SwiftUI's names, Robert Penner's families under names of the same kind, and curves
+/// from CSS, samples or a custom function. A curve goes from exactly (0, 0) to exactly (1, 1), except that CSS's
+/// `steps()` and `linear()`, samples or a function may end elsewhere; the amount may leave 0...1 in between. The
+/// progress is clamped to 0...1, and NaN gives NaN.
 ///
 /// ```swift
 /// UnitCurve.easeInOut.value(at: 0.25)     // 0.129
@@ -28,7 +29,7 @@ public struct UnitCurve: Hashable, Sendable {
     case tabulated(TabulatedCurve)
   }
 
-  /// Which ends of a curve its easing shapes.
+  /// The ends of a curve that its easing shapes.
   enum Direction: String, Hashable, Sendable, Codable {
     case easeIn, easeOut, easeInOut
   }
@@ -37,26 +38,26 @@ public struct UnitCurve: Hashable, Sendable {
 // MARK: - SwiftUI's curves
 
 extension UnitCurve {
-  /// A cubic Bezier curve from (0, 0) to (1, 1).
+  /// Returns a cubic Bezier curve from (0, 0) to (1, 1).
   ///
   /// - Parameters:
-  ///   - startControlPoint: The first control point. Its x is clamped to 0...1, its y to -1e100...1e100; a y that isn't
-  ///     a number counts as 0, an infinite one as 1e9 with its sign.
-  ///   - endControlPoint: The second control point, likewise; there what isn't a number counts as 1.
+  ///   - startControlPoint: The first control point. Its x is clamped to 0...1, its y to -1e100...1e100. A NaN counts
+  ///     as 0, and an infinite y as 1e9 with its sign.
+  ///   - endControlPoint: The second control point, with the same ranges. A NaN counts as 1.
   public static func bezier(startControlPoint: UnitPoint, endControlPoint: UnitPoint) -> UnitCurve {
     UnitCurve(.bezier(CubicBezier(clamping: startControlPoint, endControlPoint)))
   }
 
-  /// Progress is time.
+  /// The curve whose amount is the progress.
   public static let linear = UnitCurve(Shape.linear)
 
-  /// Starts slowly: the Bezier curve of (0.42, 0) and (1, 1).
+  /// The curve that starts slowly: the Bezier curve with control points (0.42, 0) and (1, 1).
   public static let easeIn = UnitCurve(.bezier(.easeIn))
 
-  /// Ends slowly: the Bezier curve of (0, 0) and (0.58, 1).
+  /// The curve that ends slowly: the Bezier curve with control points (0, 0) and (0.58, 1).
   public static let easeOut = UnitCurve(.bezier(.easeOut))
 
-  /// Starts and ends slowly: the Bezier curve of (0.42, 0) and (0.58, 1).
+  /// The curve that starts and ends slowly: the Bezier curve with control points (0.42, 0) and (0.58, 1).
   public static let easeInOut = UnitCurve(.bezier(.easeInOut))
 
   /// A quarter circle that starts horizontally: `1 - sqrt(1 - x^2)`.
@@ -65,18 +66,18 @@ extension UnitCurve {
   /// A quarter circle that ends horizontally: `sqrt(1 - (1 - x)^2)`.
   public static let circularEaseOut = UnitCurve(.eased(.circular, .easeOut, isInverse: false))
 
-  /// Two quarter circles that start and end horizontally.
+  /// Two quarter circles, which start and end horizontally.
   public static let circularEaseInOut = UnitCurve(.eased(.circular, .easeInOut, isInverse: false))
 }
 
 // MARK: - Evaluation
 
 extension UnitCurve {
-  /// The progress at a fraction of the time, which is clamped to 0...1.
+  /// Returns the amount at a progress, which is clamped to 0...1.
   ///
   /// - Complexity: O(1); a Bezier curve is solved by about five steps of Newton's method.
   public func value(at progress: Double) -> Double {
-    // Written so that NaN stays.
+    // Written so that NaN stays NaN.
     let x = progress < 0 ? 0 : progress > 1 ? 1 : progress
     switch shape {
     case .linear: return x
@@ -89,9 +90,10 @@ extension UnitCurve {
     }
   }
 
-  /// The slope dy/dx at a fraction of the time, which is clamped to 0...1.
+  /// Returns the velocity dy/dx at a progress, which is clamped to 0...1.
   ///
-  /// At corners, the slope of one side; infinite where a curve is vertical, but 0 between and at steps.
+  /// At a corner it is the slope of one side. It is infinite where a curve is vertical, but 0 between steps and at
+  /// them.
   public func velocity(at progress: Double) -> Double {
     let x = progress < 0 ? 0 : progress > 1 ? 1 : progress
     switch shape {
@@ -108,21 +110,26 @@ extension UnitCurve {
 
   /// The curve with its axes swapped: `curve.value(at: curve.inverse.value(at: y))` is y.
   ///
-  /// A Bezier curve's control points swap their coordinates, as in SwiftUI; x is then clamped to 0...1, so what is said
-  /// above holds where both y of the curve were in 0...1. The families that turn round (back, elastic, bounce) have
-  /// more than one time for a progress; their inverses give the one in the last rise for ease in, in the first rise for
-  /// ease out, and in the rise through the middle for both. So these begin or end inside 0...1, where the curve leaves
-  /// 0 or reaches 1 for the last or first time. Of lines the inverse has the points with their coordinates swapped, and
-  /// where they then go back, the largest so far counts; a function's is that of 1025 of its values. Steps have steps
-  /// for an inverse, with treads where these have risers, so that only their levels come back. The inverse of the inverse
-  /// is the curve, but where something was clamped, went back or was a function.
+  /// - A Bezier curve's control points swap their coordinates, as in SwiftUI. Their new x are clamped to 0...1, so the
+  ///   equation holds only if both y of the curve are in 0...1.
+  /// - The families that turn around (back, elastic, bounce) reach some amounts at several progresses. Their inverses
+  ///   give the progress in the last rise for ease in, in the first rise for ease out, and in the rise through the
+  ///   middle for ease in-out. So these inverses begin or end inside 0...1, where the curve leaves 0 for the last time
+  ///   or reaches 1 for the first time.
+  /// - The inverse of lines has the points with their coordinates swapped; new inputs that go back count as the largest
+  ///   so far.
+  /// - The inverse of a function is that of 1025 of its values.
+  /// - The inverse of steps is steps, with treads where these have risers, so only the levels of the steps satisfy the
+  ///   equation.
+  ///
+  /// The inverse of the inverse is the curve, unless something was clamped, went back or was a function.
   public var inverse: UnitCurve {
     switch shape {
     case .linear: self
     case .bezier(let curve):
       .bezier(
         startControlPoint: UnitPoint(x: curve.y1, y: curve.x1), endControlPoint: UnitPoint(x: curve.y2, y: curve.x2))
-    // Quarters of the same circle.
+    // The circular curves are quarters of the same circle.
     case .eased(.circular, .easeIn, isInverse: false): .circularEaseOut
     case .eased(.circular, .easeOut, isInverse: false): .circularEaseIn
     case .eased(let easing, let direction, let isInverse):
@@ -137,7 +144,8 @@ extension UnitCurve {
 }
 
 extension UnitCurve.Direction {
-  /// x in 0...1 as ease in has it: seen from the start, from the end, or from whichever is nearer.
+  /// Returns the x in 0...1 to pass to the ease-in function: measured from the start, from the end, or from the nearer
+  /// one.
   fileprivate func seen(_ x: Double) -> Double {
     switch self {
     case .easeIn: x
@@ -146,7 +154,7 @@ extension UnitCurve.Direction {
     }
   }
 
-  /// An ease in at x, seen so and turned back.
+  /// Returns the value of an ease-in function for this direction at x.
   fileprivate func turned(_ x: Double, _ easeIn: (Double) -> Double) -> Double {
     let y = easeIn(seen(x))
     return switch self {
@@ -160,7 +168,7 @@ extension UnitCurve.Direction {
 // MARK: - Straight curves
 
 extension UnitCurve {
-  /// A part of a curve that is straight.
+  /// A straight part of a curve.
   struct Stretch {
     /// The inputs between which it lies, and the outputs there.
     let from: Double
@@ -168,14 +176,14 @@ extension UnitCurve {
     let start: Double
     let end: Double
 
-    /// The output of the whole line at an input.
+    /// Returns the output of the whole line at an input.
     func value(at x: Double) -> Double { start + (x - from) / (to - from) * (end - start) }
   }
 
-  /// The stretches of a curve that is straight from place to place, in order; nil for others. Where one ends elsewhere
-  /// than the next one starts, the curve jumps.
+  /// Returns the straight parts of a piecewise linear curve, in order, or nil for other curves. The curve jumps where
+  /// one part ends at another output than the next one starts.
   ///
-  /// - Parameter limit: About how many are asked for.
+  /// - Parameter limit: The approximate number of parts to return at most.
   func stretches(atMost limit: Int) -> [Stretch]? {
     switch shape {
     case .linear, .bezier, .eased, .tabulated: return nil

@@ -10,13 +10,13 @@ public struct UnitPoint: Hashable, Sendable, Codable {
     self.y = y
   }
 
-  /// (0, 0).
+  /// Creates the point (0, 0).
   @inlinable
   public init() {
     self.init(x: 0, y: 0)
   }
 
-  /// (0, 0).
+  /// The point (0, 0).
   public static let zero = UnitPoint()
 }
 

@@ -1,23 +1,23 @@
-/// A keyframe that is reached along a cubic curve, which runs smoothly on from the keyframe before and into the one
-/// after.
+/// A keyframe that is reached along a cubic curve, which continues smoothly from the previous keyframe and into the
+/// next one.
 ///
-/// The curve is Hermite's: it has the velocities given for its ends. Where one isn't given, it is
-/// - between two cubic keyframes, that of a Catmull-Rom spline: from the start of the first to the end of the second,
-///   the change over the time it takes;
-/// - beside another kind of keyframe, that one's velocity at the boundary: 0 beside a jump, and before a spring what
-///   its `startVelocity` says, or 0;
+/// The curve is Hermite's: it has the given velocities at its ends. If a velocity isn't given, it is
+/// - between two cubic keyframes, that of a Catmull-Rom spline: the change from the start of the first to the end of
+///   the second, divided by its time;
+/// - beside another kind of keyframe, that one's velocity at the boundary: 0 beside a jump, and before a spring its
+///   `startVelocity`, or 0;
 /// - at the start and at the end of a track, 0.
 public struct CubicKeyframe<Value: Animatable>: KeyframeTrackContent {
-  /// The value at the keyframe's end.
+  /// The value at the end of the keyframe.
   public var value: Value
-  /// Seconds. Less than 1e-9, or NaN, counts as 0: the value jumps. At most a thousand million.
+  /// The duration, in seconds. Less than 1e-9, or NaN, counts as 0: the value jumps. At most 1e9.
   public var duration: Double
   /// The velocity at the start, per second, or nil for a smooth one.
   public var startVelocity: Value?
   /// The velocity at the end, per second, or nil for a smooth one.
   public var endVelocity: Value?
 
-  /// A keyframe with a value that is reached after so many seconds.
+  /// Creates a keyframe that reaches a value after a duration in seconds.
   public init(_ to: Value, duration: Double, startVelocity: Value? = nil, endVelocity: Value? = nil) {
     value = to
     self.duration = duration

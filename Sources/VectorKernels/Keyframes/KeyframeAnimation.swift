@@ -1,4 +1,4 @@
-/// Values that follow each other by Core Animation's rules: what `CAKeyframeAnimation` computes from its `values`.
+/// A sequence of values by Core Animation's rules: the animation that `CAKeyframeAnimation` computes from its `values`.
 ///
 /// ```swift
 /// let bounce = try KeyframeAnimation(
@@ -6,45 +6,45 @@
 /// bounce.value(time: 0.5)  // 60.0
 /// ```
 ///
-/// Before 0, and at a time that is NaN, it is the first value, past the end the last one.
+/// Before 0, and at a time that is NaN, it has the first value, and after the end the last one.
 public struct KeyframeAnimation<Value: Animatable> {
-  /// What happens between values.
+  /// The way from each value to the next.
   public typealias CalculationMode = KeyframeCalculationMode
 
   /// The values, at least one.
   public let values: [Value]
-  /// When each value is reached, as a fraction of the duration; nil where they are evenly spaced.
+  /// The progress at which each value is reached, or nil if they are evenly spaced.
   public let keyTimes: [Double]?
-  /// Seconds, above 0 and at most a thousand million.
+  /// The duration, in seconds, above 0 and at most 1e9.
   public let duration: Double
   public let calculationMode: CalculationMode
-  /// The timing of the way from each value to the next; nil where it is even.
+  /// The timing of the way from each value to the next, or nil if it is linear.
   public let timingFunctions: [UnitCurve]?
-  /// How tight the curve of ``KeyframeCalculationMode/cubic`` is around each value; 0 where the list is too short.
+  /// The tension of the curve of ``KeyframeCalculationMode/cubic`` at each value; 0 where the list is too short.
   public let tensionValues: [Double]
-  /// How sharply it turns at each value; 0 where the list is too short.
+  /// The continuity of the curve at each value, which makes corners; 0 where the list is too short.
   public let continuityValues: [Double]
-  /// Towards which neighbour it bulges; 0 where the list is too short.
+  /// The bias of the curve at each value, towards one of its neighbours; 0 where the list is too short.
   public let biasValues: [Double]
 
   let segments: KeyframeSegments<Value.AnimatableData>
 
-  /// An animation through values.
+  /// Creates an animation through values.
   ///
   /// - Parameters:
-  ///   - values: At least one.
-  ///   - keyTimes: For each value when it is reached, from 0 to 1, each later than the one before. In
-  ///     ``KeyframeCalculationMode/discrete`` mode when each value begins, and one more, 1, when the last one ends. Nil
-  ///     spaces them evenly. The paced modes find their own, and don't look at these.
-  ///   - duration: Seconds, above 0 and at most a thousand million.
-  ///   - calculationMode: What happens between values.
+  ///   - values: The values, at least one.
+  ///   - keyTimes: The progress at which each value is reached, from 0 to 1, each later than the one before. In
+  ///     ``KeyframeCalculationMode/discrete`` mode, the progress at which each value begins, and one more, 1, at which
+  ///     the last one ends. Nil spaces the values evenly. The paced modes compute their own and ignore these.
+  ///   - duration: The duration, in seconds, above 0 and at most 1e9.
+  ///   - calculationMode: The way from each value to the next.
   ///   - timingFunctions: The timing from each value to the next, one fewer than values. Only the linear and the cubic
-  ///     mode look at them.
-  ///   - tensionValues: For each value, 0 for a Catmull-Rom spline, 1 tighter, -1 looser. Only the cubic modes look at
-  ///     these and the next two; a missing one counts as 0.
-  ///   - continuityValues: For each value, 0 for a smooth spline, 1 and -1 for corners.
-  ///   - biasValues: For each value, 0 for symmetry, 1 to overshoot it, -1 to arrive early.
-  /// - Throws: ``KeyframeAnimationError`` for the first thing that is wrong.
+  ///     mode use it.
+  ///   - tensionValues: The tension at each value: 0 for a Catmull-Rom spline, 1 tighter, -1 looser. Only the cubic
+  ///     modes use this list and the next two; a missing number counts as 0.
+  ///   - continuityValues: The continuity at each value: 0 for a smooth spline, 1 and -1 for corners.
+  ///   - biasValues: The bias at each value: 0 for symmetry, 1 to overshoot the value, -1 to arrive early.
+  /// - Throws: ``KeyframeAnimationError`` for the first problem found.
   /// - Complexity: O(n) for n values.
   public init(
     values: [Value], keyTimes: [Double]? = nil, duration: Double = 0.25, calculationMode: CalculationMode = .linear,
@@ -101,7 +101,7 @@ public struct KeyframeAnimation<Value: Animatable> {
     }
   }
 
-  /// The value at a time in seconds.
+  /// Returns the value at a time in seconds.
   ///
   /// - Complexity: O(log n) for n values.
   public func value(time: Double) -> Value {
@@ -110,56 +110,56 @@ public struct KeyframeAnimation<Value: Animatable> {
     return value
   }
 
-  /// The value at a fraction of the duration, which is clamped to 0...1; NaN counts as before the start.
+  /// Returns the value at a progress, which is clamped to 0...1; NaN counts as before the start.
   public func value(progress: Double) -> Value {
     value(time: progress.isNaN ? progress : min(max(progress, 0), 1) * duration)
   }
 
-  /// The velocity per second at a time in seconds; at an instant where two ways meet, that of the earlier one. 0 before
-  /// and after the animation, and where a timing function is vertical.
+  /// Returns the velocity, per second, at a time in seconds. At the instant at which two ways meet, it is that of the
+  /// earlier one. It is 0 before and after the animation, and where a timing function is vertical.
   public func velocity(time: Double) -> Value.AnimatableData {
     segments.velocity(at: time)
   }
 }
 
 extension KeyframeAnimation where Value.AnimatableData: ComponentVector {
-  /// The animation prepared for batches.
+  /// Returns the animation prepared for batches.
   ///
-  /// - Throws: ``KeyframePreparationError`` where the way between two values takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` if the way between two values takes too many pieces.
   public func prepared() throws(KeyframePreparationError) -> PreparedKeyframes {
     try PreparedKeyframes(segments)
   }
 }
 
-/// What Core Animation does between values.
+/// The way from each value to the next in Core Animation.
 public enum KeyframeCalculationMode: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Straight from each value to the next.
+  /// A straight line from each value to the next.
   case linear
-  /// Each value holds until the next one's time, and jumps.
+  /// No motion: each value holds until the next one's time, and then jumps.
   case discrete
-  /// Straight, at a speed that stays the same throughout. Distance is the square root of `magnitudeSquared`.
+  /// Straight lines at a speed that stays the same throughout. Distance is the square root of `magnitudeSquared`.
   case paced
-  /// Along Kochanek and Bartels' spline, which without tension, continuity and bias is Catmull and Rom's: at each value
-  /// the velocity is the change from the value before to the one after over the time it takes. At the ends the missing
+  /// Kochanek and Bartels' spline, which without tension, continuity and bias is Catmull and Rom's: at each value the
+  /// velocity is the change from the previous value to the next one, divided by its time. At the ends the missing
   /// neighbour is the end itself, as far away in time as the other neighbour.
   case cubic
-  /// Along the spline that runs through values spaced by their distances, at a speed that stays the same throughout.
+  /// The spline through values spaced by their distances, at a speed that stays the same throughout.
   case cubicPaced
 
   var isPaced: Bool { self == .paced || self == .cubicPaced }
 }
 
-/// What is wrong with a ``KeyframeAnimation``'s parameters.
+/// A problem with a ``KeyframeAnimation``'s parameters.
 public enum KeyframeAnimationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A list, by its argument label.
+  /// A list, named by its argument label.
   public enum Parameter: String, Sendable {
     case keyTimes, timingFunctions, tensionValues, continuityValues, biasValues
   }
 
   case noValues
-  /// The duration isn't above 0 and at most a thousand million seconds.
+  /// The duration isn't above 0 and at most 1e9 seconds.
   case duration(Double)
-  /// A list has another count than its companions call for.
+  /// The count of a list doesn't match the other lists.
   case count(Parameter, Int, expected: Int)
   case notFinite(Parameter, index: Int, Double)
   case keyTimeOutsideUnitInterval(index: Int, Double)
@@ -230,7 +230,9 @@ extension KeyframeAnimation: Encodable where Value: Encodable {
 }
 
 extension KeyframeAnimation: Decodable where Value: Decodable {
-  /// - Throws: `DecodingError`, also for what the initialiser refuses.
+  /// Creates an animation by decoding it.
+  ///
+  /// - Throws: `DecodingError`, also for parameters that the initialiser refuses.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let values = try container.decode([Value].self, forKey: .values)

@@ -1,6 +1,6 @@
-/// Where kernels leave the pieces and offsets of a few instances for each other, on the stack.
+/// Memory on the stack in which kernels pass each other the pieces and offsets of a few instances.
 struct KeyframeBlock {
-  /// What the compiler keeps on the stack: more would be allocated.
+  /// The size that the compiler keeps on the stack; it would allocate more.
   static let size = 256
 
   let pieces: UnsafeMutablePointer<Int32>

@@ -1,5 +1,5 @@
-/// Many prepared tracks that play together: each call samples all of them at one time, such as the curves of a skeleton
-/// or of a scene.
+/// Many prepared tracks that play together, such as the curves of a skeleton or of a scene: each call evaluates all of
+/// them at one time.
 ///
 /// ```swift
 /// let clip = KeyframeClip([try timeline.prepared(\.scale), try timeline.prepared(\.rotation)])
@@ -9,21 +9,21 @@
 /// // now == [scale, rotation] at 0.3 s
 /// ```
 public struct KeyframeClip: Sendable {
-  /// Seconds: the duration of the longest track.
+  /// The duration of the longest track, in seconds.
   public let duration: Double
-  /// How many components all tracks have together: those of the first track first, then those of the second.
+  /// The number of components of all tracks together: those of the first track first, then those of the second.
   public let componentCount: Int
 
-  /// For each component its pieces' ends behind a number below every time, and a row of coefficients for each of these.
+  /// The ends of each component's pieces, after a number below every time. Each of these has a row of coefficients.
   let ends: [Float]
   let rows: [Float]
   let degree: Int
-  /// For each component where its pieces begin, and how many there are.
+  /// The index of each component's first piece, and the number of its pieces.
   let first: [Int32]
   let count: [Int32]
   let steps: Int
 
-  /// A clip of tracks in an order that its results will have.
+  /// Creates a clip of tracks. Its results have the order of the tracks.
   ///
   /// - Complexity: O(n) for n pieces of all components.
   public init(_ tracks: [PreparedKeyframes]) {

@@ -1,23 +1,25 @@
-/// A polynomial for each component of a track, from the end of the piece before to its own end.
+/// A polynomial for each component of a track, from the end of the previous piece to its own end.
 struct KeyframePiece {
-  /// Seconds, as the kernels compare them.
+  /// The end in seconds, as the kernels compare it.
   let end: Float
-  /// For each component the coefficients, lowest degree first, of the seconds since `end`.
+  /// The coefficients for each component, from the lowest degree, in seconds since `end`.
   let coefficients: [[Double]]
 }
 
-/// What a segment's value is made of: for each component the sum of four coefficients, each times a function of time
-/// that all components share.
+/// The terms of a segment's value: for each component the sum of four coefficients, each times a function of time that
+/// all components share.
 struct KeyframeBasis {
-  /// For each component what the functions are multiplied by; the first function is 1.
+  /// The factors of the functions, for each component. The first function is 1.
   let coefficients: [SIMD4<Double>]
-  /// The functions at a time in seconds since the start of the timeline.
+  /// Returns the functions at a time in seconds since the start of the timeline.
   let functions: (Double) -> SIMD4<Double>
 
+  /// Creates the basis of a segment.
+  ///
   /// - Parameters:
   ///   - segment: The segment.
-  ///   - stretch: The part of its timing curve that counts; nil is all of it.
-  ///   - base: What values are to be relative to.
+  ///   - stretch: The straight part of its timing curve to use, or nil for the whole curve.
+  ///   - base: The value to which values are relative.
   init<Data: ComponentVector>(
     of segment: KeyframeSegment<Data>, along stretch: UnitCurve.Stretch? = nil, relativeTo base: Data
   ) {
@@ -61,7 +63,8 @@ struct KeyframeBasis {
     }
   }
 
-  /// The components of a value of at most four, less those of a base, from right after a time until another one.
+  /// Creates the basis of a timeline's value of at most four components, minus those of a base, from just after a time
+  /// to another one.
   init<Value: ComponentAnimatable>(
     of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents, after start: Double,
     until end: Double
@@ -72,7 +75,7 @@ struct KeyframeBasis {
       return unit
     }
     functions = { [coefficients] time in
-      // At an instant it is still what it was before.
+      // At an instant, the timeline still has the value before it.
       let value = timeline.value(time: min(max(time, start.nextUp), end)).animatableComponents - base
       var components = SIMD4<Double>.zero
       for component in coefficients.indices { components[component] = Double(value[component: component]) }
@@ -80,37 +83,39 @@ struct KeyframeBasis {
     }
   }
 
-  /// The amount that an animation covers that begins at a time, from right after one of its own times to right before
-  /// another one.
+  /// Creates the basis of the amount of an animation with a given start, from just after one of its own times to just
+  /// before another.
   init(of animation: PreparedAnimation, startingAt start: Double, between from: Double, _ to: Double) {
     let sliver = 1e-9 * (to - from)
     coefficients = [SIMD4(0, 1, 0, 0)]
     functions = { SIMD4(1, animation.amount(at: max(from + sliver, min($0 - start, to - sliver))), 0, 0) }
   }
 
-  /// The values of all components.
+  /// Returns the values of all components.
   func values(at time: Double) -> [Double] {
     let functions = functions(time)
     return coefficients.map { ($0 * functions).sum() }
   }
 }
 
-/// Cuts the segments of a track into pieces.
+/// The pieces into which the segments of a track are cut.
 struct KeyframePieces {
-  /// The largest error of a polynomial, as a fraction of what its component runs through.
+  /// The largest error of a polynomial, as a fraction of its component's range.
   static let bound = 3e-7
   /// The most pieces that a track may have.
   static let limit = 4096
 
   private(set) var pieces: [KeyframePiece] = []
-  /// The largest error measured, as a fraction of what its component runs through.
+  /// The largest measured error, as a fraction of its component's range.
   private(set) var error = 0.0
   private var ranges: [Double]
 
+  /// Cuts a track into pieces.
+  ///
   /// - Parameters:
   ///   - track: The track.
-  ///   - base: What the pieces are to be relative to.
-  /// - Throws: Where a segment needs more pieces than there may be.
+  ///   - base: The value to which the pieces are relative.
+  /// - Throws: ``KeyframePreparationError`` if a segment needs more pieces than the limit, or isn't finite.
   init<Data: ComponentVector>(
     of track: KeyframeSegments<Data>, relativeTo base: Data
   ) throws(KeyframePreparationError) {
@@ -129,15 +134,15 @@ struct KeyframePieces {
       let first = pieces.count
       switch segment.path {
       case .jump: break
-      // Its end is the next one's.
+      // The instant of its end belongs to the next segment.
       case .hold: appendConstant(segment.from - base, until: Float(segment.end).nextDown)
-      // Where rounding takes its ends, a polynomial for so short a time would have run far beyond its values.
+      // If rounding moved the ends of so short a polynomial, its values would be far outside their range.
       case _ where segment.duration < 2 * Double(Float(segment.end).ulp):
         appendConstant(segment.to - base, until: Float(segment.end))
       case .line(.linear): appendCubic(bases[index], 0, of: segment)
       case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment)
       case .spring(let spring, _, _):
-        // No longer than a period, so that no piece is measured at the same phase only.
+        // No longer than a period, so that a piece isn't measured at one phase only.
         appendFitted(
           bases[index], from: Float(segment.start), to: Float(segment.end), longest: Float(spring.response))
       case .line(let curve), .cubic(_, _, let curve):
@@ -155,12 +160,13 @@ struct KeyframePieces {
     if let bad = notFinite(from: pieces.count - 1) { throw .notFinite(keyframe: max(0, bases.count - 1), bad) }
   }
 
-  /// A timeline whose tracks animate parts of a value of at most four components: what they make of it together.
+  /// Cuts a timeline into pieces of the whole value, which has at most four components and whose tracks animate parts
+  /// of it.
   ///
   /// - Parameters:
   ///   - timeline: The timeline.
-  ///   - base: What the pieces are to be relative to.
-  /// - Throws: Where it needs more pieces than there may be, or isn't finite.
+  ///   - base: The value to which the pieces are relative.
+  /// - Throws: ``KeyframePreparationError`` if it needs more pieces than the limit, or isn't finite.
   init<Value: ComponentAnimatable>(
     of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
   ) throws(KeyframePreparationError) {
@@ -185,7 +191,7 @@ struct KeyframePieces {
     ranges = zip(lowest, highest).map { $1 - $0 }
     appendConstant(value(-1), until: -.leastNormalMagnitude)
     for (start, end) in zip(bases, instants) where Float(end) > Float(start) {
-      // No longer than a spring's period, so that no piece is measured at the same phase only.
+      // No longer than a spring's period, so that a piece isn't measured at one phase only.
       appendFitted(
         KeyframeBasis(of: timeline, relativeTo: base, after: start, until: end), from: Float(start), to: Float(end),
         longest: Float(min((end - start) / 2, period)))
@@ -195,12 +201,12 @@ struct KeyframePieces {
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
   }
 
-  /// The amounts of animations that follow one another, none of which takes no time or has no end.
+  /// Cuts the amounts of consecutive animations into pieces. Each animation must take time and have an end.
   ///
   /// - Parameters:
-  ///   - animations: The animations, each with when it ends.
-  ///   - didAppend: Is told, for each animation, how many pieces there are with its own.
-  /// - Throws: Where one needs more pieces than there may be.
+  ///   - animations: The animations, each with the time of its end.
+  ///   - didAppend: A closure that is called after each animation with the number of pieces so far.
+  /// - Throws: ``KeyframePreparationError`` if an animation needs more pieces than the limit, or isn't finite.
   init(
     amountsOf animations: [(animation: PreparedAnimation, end: Double)], didAppend: (_ pieces: Int) -> Void
   ) throws(KeyframePreparationError) {
@@ -208,7 +214,7 @@ struct KeyframePieces {
     pieces = [KeyframePiece(end: -.leastNormalMagnitude, coefficients: [[0]])]
     var start = 0.0
     for (index, step) in animations.enumerated() {
-      // The instant at which one ends, or jumps, is that of what comes next.
+      // The instant at which an animation ends or jumps belongs to the motion after it.
       let instants = [0] + step.animation.corners(atMost: Self.limit) + [step.end - start]
       for (from, to) in zip(instants, instants.dropFirst()) where pieces.count < Self.limit {
         let (first, last) = (Float(start + from), Float(start + to).nextDown)
@@ -226,13 +232,14 @@ struct KeyframePieces {
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
   }
 
-  /// The first coefficient from a piece on that isn't finite in `Float`, or else the error where that isn't.
+  /// Returns the first coefficient, from a piece on, that isn't finite in `Float`, otherwise the error if it isn't
+  /// finite.
   private func notFinite(from first: Int) -> Double? {
     pieces[first...].lazy.flatMap(\.coefficients).joined().first { !Float($0).isFinite }
       ?? (error.isFinite ? nil : error)
   }
 
-  /// What each component runs through, from sixteen places in each segment, and of a spring's first period.
+  /// Returns the range of each component, from sixteen points in each segment and, for a spring, in its first period.
   private static func ranges<Data: ComponentVector>(
     of track: KeyframeSegments<Data>, _ bases: [KeyframeBasis], initial: Data
   ) -> [Double] {
@@ -257,14 +264,14 @@ struct KeyframePieces {
       KeyframePiece(end: end, coefficients: (0..<Data.componentCount).map { [Double(value[component: $0])] }))
   }
 
-  /// A polynomial, or the value at its end where the piece is so short that coefficients don't fit `Float`.
+  /// Appends a polynomial, or its value at the end if the piece is so short that coefficients don't fit `Float`.
   private mutating func append(_ piece: KeyframePiece) {
     let fits = piece.coefficients.joined().allSatisfy { Float($0).isFinite }
     pieces.append(
       fits ? piece : KeyframePiece(end: piece.end, coefficients: piece.coefficients.map { [$0[0]] }))
   }
 
-  /// A line or Hermite's cubic as it is: only moved to where its end rounds to.
+  /// Appends a line or Hermite's cubic unchanged, except that its end moves to the rounded one.
   private mutating func appendCubic<Data>(
     _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>
   ) {
@@ -275,7 +282,7 @@ struct KeyframePieces {
       KeyframePiece(
         end: end,
         coefficients: basis.coefficients.map { b in
-          // In s, from -1 to 0.
+          // The coefficients are in s, from -1 to 0.
           let c1 = curvature == 0 ? b[1] : b[3]
           let c2 = curvature * (b[2] + 2 * b[3] - 3 * b[1])
           let c3 = curvature * (b[2] + b[3] - 2 * b[1])
@@ -288,13 +295,13 @@ struct KeyframePieces {
         }))
   }
 
-  /// A segment whose timing curve is straight from place to place.
+  /// Appends a segment whose timing curve consists of straight parts.
   private mutating func append<Data: ComponentVector>(
     _ stretches: [UnitCurve.Stretch], of segment: KeyframeSegment<Data>, relativeTo base: Data
   ) {
     var start = Float(segment.start)
     for (index, stretch) in stretches.enumerated() where pieces.count < Self.limit {
-      // Where it jumps, the jump's own time is the next one's.
+      // Where the curve jumps, the instant of the jump belongs to the next part.
       let isJoined = index + 1 < stretches.count && stretches[index + 1].start == stretch.end
       let meeting = Float(segment.start + stretch.to * segment.duration)
       let arrives = index + 1 == stretches.count && stretch.end == 1
@@ -311,14 +318,14 @@ struct KeyframePieces {
       basis, from: Float(segment.start), to: Float(segment.end), longest: Float(segment.duration / 2))
   }
 
-  /// Quintics, each as long as the bound lets it be.
+  /// Appends quintics, each as long as the error bound allows.
   private mutating func appendFitted(_ basis: KeyframeBasis, from first: Float, to last: Float, longest: Float) {
-    // A few steps of Float at least, however badly a curve that stands upright is met.
+    // Each has at least a few steps of Float, however large the error is at a vertical curve.
     let shortest = 8 * last.ulp
     var start = first
     while start < last && pieces.count < Self.limit {
       func fit(over length: Float) -> Fit {
-        // What is left over would be too short a piece.
+        // If the rest would be too short for a piece, include it.
         let end = start + max(length, shortest)
         return Fit(basis, from: start, to: last - end < shortest ? last : end, ranges)
       }
@@ -346,19 +353,19 @@ struct KeyframePieces {
   }
 }
 
-/// A quintic that meets a segment at six places.
+/// A quintic that meets a segment at six nodes.
 private struct Fit {
   let piece: KeyframePiece
-  /// The largest error measured, as a fraction of what its component runs through, with an allowance for `Float`.
+  /// The largest measured error, as a fraction of its component's range, with an allowance for `Float`.
   let error: Double
 
-  /// Where the quintic meets the segment, as fractions of its length: Chebyshev-Lobatto points, which keep the error
-  /// between them even.
+  /// The nodes at which the quintic meets the segment, as fractions of its length: Chebyshev-Lobatto points, which
+  /// spread the error between them evenly.
   private static let nodes = [0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1]
 
   init(_ basis: KeyframeBasis, from start: Float, to end: Float, _ ranges: [Double]) {
     let (knot, length) = (Double(end), Double(end) - Double(start))
-    // Over u = -1...0.
+    // The variable is u = -1...0.
     let places = Self.nodes.map { $0 - 1 }
     var differences = places.map { basis.functions(knot + $0 * length) }
     for order in 1..<places.count {
@@ -394,7 +401,7 @@ private struct Fit {
           defer { scale /= length }
           return coefficient * scale
         })
-      // Half an ulp of a sum as large as the terms.
+      // The allowance is half an ulp of a sum as large as the terms.
       let relative = (largest[c] + 0x1p-26 * spread) / ranges[c]
       if ranges[c] > 0 { error = relative.isNaN ? .infinity : max(error, relative) }
     }
@@ -403,13 +410,13 @@ private struct Fit {
   }
 }
 
-/// Why keyframes can't be prepared.
+/// The reason why keyframes can't be prepared.
 public enum KeyframePreparationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in `Float`, or comes
-  /// to one on its way.
+  /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in `Float`, or
+  /// reaches one on its way.
   case notFinite(keyframe: Int, Double)
-  /// A keyframe, counted from 0 in its track, moves so much in so many seconds that a track of 4096 pieces doesn't hold
-  /// it: a spring that hardly comes to rest, for one.
+  /// A keyframe, counted from 0 in its track, moves so much for its duration that it takes more than the 4096 pieces of
+  /// a track. An example is a spring that hardly comes to rest.
   case tooManyPieces(keyframe: Int, duration: Double)
 
   public var description: String {

@@ -1,4 +1,4 @@
-/// A keyframe as a track holds it before it knows what lies around it.
+/// A keyframe in a track's list, which doesn't depend on its neighbours yet.
 struct Keyframe<Data: VectorArithmetic> {
   enum Motion {
     case linear(UnitCurve)
@@ -8,7 +8,7 @@ struct Keyframe<Data: VectorArithmetic> {
   }
 
   let to: Data
-  /// Nil for as long as a spring takes to settle.
+  /// The duration in seconds, or nil for the settling duration of a spring.
   let duration: Double?
   let motion: Motion
 }
@@ -19,12 +19,12 @@ extension Keyframe.Motion: Sendable {}
 /// The way of a value from one instant to another.
 struct KeyframeSegment<Data: VectorArithmetic> {
   enum Path {
-    /// Nowhere, in no time; `to` holds from then on.
+    /// A jump, which takes no time; `to` holds from then on.
     case jump
-    /// Nowhere, until `to` holds from the end on.
+    /// A constant value; `to` holds from the end on.
     case hold
     case line(UnitCurve)
-    /// Hermite's curve, with velocities per second of the time that the curve makes.
+    /// Hermite's curve. Its velocities are per second of time after the timing curve.
     case cubic(startVelocity: Data, endVelocity: Data, UnitCurve)
     case spring(Spring, target: Data, startVelocity: Data)
     case paced(PacedCubic<Data>)
@@ -38,7 +38,7 @@ struct KeyframeSegment<Data: VectorArithmetic> {
 
   var duration: Double { end - start }
 
-  /// The value at a time from `start` to `end`.
+  /// Returns the value at a time from `start` to `end`.
   func value(at time: Double) -> Data {
     if time >= end { return to }
     if time <= start { return from }
@@ -57,7 +57,7 @@ struct KeyframeSegment<Data: VectorArithmetic> {
     }
   }
 
-  /// The velocity per second at a time from `start` to `end`, from within.
+  /// Returns the velocity per second at a time from `start` to `end`, computed from inside the segment.
   func velocity(at time: Double) -> Data {
     guard duration > 0 else {
       if case .spring(_, _, let startVelocity) = path { return startVelocity }
@@ -83,7 +83,7 @@ extension KeyframeSegment: Sendable {}
 extension KeyframeSegment.Path: Sendable {}
 
 extension UnitCurve {
-  /// The slope, or 0 where the curve is vertical, so that no keyframe hands on an infinite velocity.
+  /// Returns the velocity, or 0 where the curve is vertical, so that no keyframe passes on an infinite velocity.
   fileprivate func finiteVelocity(at progress: Double) -> Double {
     let velocity = velocity(at: progress)
     return velocity.isFinite ? velocity : 0
@@ -97,7 +97,7 @@ struct HermiteCubic<Data: VectorArithmetic> {
   let startSlope: Data
   let endSlope: Data
 
-  /// With velocities per second, for a curve that takes so many seconds.
+  /// Creates a cubic from velocities per second, for a curve with a duration in seconds.
   init(from: Data, to: Data, _ startVelocity: Data, _ endVelocity: Data, _ duration: Double) {
     self.from = from
     self.to = to
@@ -120,7 +120,7 @@ struct HermiteCubic<Data: VectorArithmetic> {
 
 extension HermiteCubic: Sendable {}
 
-/// What a value does from 0 to the end of a track, one segment after the other.
+/// The motion of a value from 0 to the end of a track, one segment after the other.
 struct KeyframeSegments<Data: VectorArithmetic> {
   let initial: Data
   private(set) var segments: [KeyframeSegment<Data>] = []
@@ -128,10 +128,10 @@ struct KeyframeSegments<Data: VectorArithmetic> {
   var duration: Double { segments.last?.end ?? 0 }
   var last: Data { segments.last?.to ?? initial }
 
-  /// The longest that anything lasts, in seconds: 31 years. Sums of durations stay finite.
+  /// The longest duration of a keyframe, in seconds: 31 years. Sums of durations stay finite.
   static var longestDuration: Double { 1e9 }
-  /// The shortest, in seconds. What differences of times leave behind by rounding is less, and would hand on velocities
-  /// beyond all measure.
+  /// The shortest duration of a keyframe, in seconds. Rounding in differences of times leaves shorter ones, whose
+  /// velocities would be enormous.
   static var shortestDuration: Double { 1e-9 }
 
   init(initial: Data, segments: [KeyframeSegment<Data>]) {
@@ -139,7 +139,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
     self.segments = segments
   }
 
-  /// The segments of a track's keyframes.
+  /// Creates the segments of a track's keyframes.
   init(from initial: Data, through keyframes: [Keyframe<Data>]) {
     self.initial = initial
     segments.reserveCapacity(keyframes.count)
@@ -185,7 +185,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
     return min(duration, longestDuration)
   }
 
-  /// The velocity at the start of a cubic keyframe that is to be appended, where none is given.
+  /// Returns the velocity at the start of the next cubic keyframe, if none is given.
   private func incomingVelocity(into keyframe: Keyframe<Data>, lasting length: Double) -> Data {
     guard let previous = segments.last else { return .zero }
     if case .cubic = previous.path {
@@ -194,7 +194,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
     return previous.velocity(at: previous.end)
   }
 
-  /// The velocity at the end of a cubic keyframe, where none is given.
+  /// Returns the velocity at the end of a cubic keyframe, if none is given.
   private static func outgoingVelocity(
     from: Data, through keyframe: Keyframe<Data>, lasting length: Double, to next: Keyframe<Data>?
   ) -> Data {
@@ -209,20 +209,20 @@ struct KeyframeSegments<Data: VectorArithmetic> {
     }
   }
 
-  /// The value at a time in seconds. What is before 0, or NaN, is before the track.
+  /// Returns the value at a time in seconds. Times below 0, and NaN, are before the track.
   func value(at time: Double) -> Data {
     guard time >= 0 else { return initial }
     guard let segment = segment(at: time) else { return last }
     return segment.value(at: time)
   }
 
-  /// The velocity per second at a time in seconds; 0 before and after the track.
+  /// Returns the velocity per second at a time in seconds; 0 before and after the track.
   func velocity(at time: Double) -> Data {
     guard time >= 0, let segment = segment(at: time) else { return .zero }
     return segment.velocity(at: time)
   }
 
-  /// The first segment that hasn't ended before a time.
+  /// Returns the first segment that hasn't ended before a time.
   private func segment(at time: Double) -> KeyframeSegment<Data>? {
     var (low, high) = (0, segments.count)
     while low < high {

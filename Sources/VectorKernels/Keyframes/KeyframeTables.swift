@@ -1,18 +1,18 @@
 internal import CVectorKernels
 
-/// What the keyframe kernels read, by address: several cores that evaluate the same keyframes would wait for each other
-/// to count references.
+/// The tables of the keyframe kernels, held by address: if several cores evaluated the same keyframes, they would wait
+/// for each other to count references.
 struct KeyframeTables: @unchecked Sendable {
-  // Sendable because nobody writes to tables once they are made. Who uses them keeps their storage.
+  // Sendable because nothing writes to tables after their creation. Their users keep the storage alive.
 
   let index: UnsafePointer<vk_keyframe_index>
-  /// For each component.
+  /// The pieces of each component.
   let pieces: UnsafePointer<vk_keyframe_pieces>
   let componentCount: Int
 
-  /// The memory of tables, which lie there as long as it does. All are equal.
+  /// The memory of tables, which are valid as long as it exists. All storages are equal.
   struct Storage: Hashable, @unchecked Sendable {
-    // Sendable because its memory is written to by the initializer alone.
+    // Sendable because only the initialiser writes to its memory.
 
     private let memory: Memory
     let tables: KeyframeTables
@@ -40,14 +40,17 @@ struct KeyframeTables: @unchecked Sendable {
 }
 
 extension KeyframeTables.Storage {
+  /// Creates tables.
+  ///
   /// - Parameters:
-  ///   - ends: When each piece ends, padded.
-  ///   - buckets: Four numbers each; empty where there are none.
-  ///   - bucketScale: Buckets per second.
-  ///   - rows: For each component a row for each piece.
-  ///   - byCoefficient: For each component the same by coefficient; empty where there are too many pieces.
-  ///   - pieceCount: How many pieces there are.
-  ///   - degree: 3 or 5.
+  ///   - ends: The ends of the pieces, padded.
+  ///   - buckets: Four numbers per bucket; empty if there are no buckets.
+  ///   - bucketScale: The number of buckets per second.
+  ///   - rows: A row for each piece, for each component.
+  ///   - byCoefficient: The same numbers in columns by coefficient, for each component; empty if there are too many
+  ///     pieces.
+  ///   - pieceCount: The number of pieces.
+  ///   - degree: The highest degree, 3 or 5.
   init(
     ends: [Float], buckets: [Float], bucketScale: Float, rows: [[Float]], byCoefficient: [[Float]], pieceCount: Int,
     degree: Int
@@ -76,8 +79,8 @@ extension KeyframeTables.Storage {
 }
 
 extension KeyframeTables {
-  /// Values of n instances, block by block, so that what one kernel finds is still at hand for the next. All of them are
-  /// of one level.
+  /// Computes the values of n instances, block by block, so that the results of one kernel are still in the cache for
+  /// the next one. All kernels of a call have the same level.
   func evaluate(
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int

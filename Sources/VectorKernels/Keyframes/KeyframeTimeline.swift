@@ -1,4 +1,4 @@
-/// How a value changes over time, told by keyframes: SwiftUI's type of this name.
+/// The change of a value over time, described by keyframes: SwiftUI's type of this name.
 ///
 /// ```swift
 /// struct Pose: Sendable {
@@ -21,13 +21,13 @@
 /// timeline.value(time: 0.5)  // Pose(scale: 1.0, angle: 0.240...)
 /// ```
 ///
-/// Every track runs from 0, and a timeline lasts as long as its longest one. Tracks apply in the order in which they
-/// are declared: of two for the same part, the last one counts. Before 0, and at a time that is NaN, everything is as
-/// the initial value has it; past the end of a track its part stays what it came to.
+/// Every track starts at 0, and a timeline lasts as long as its longest track. Tracks apply in the order in which they
+/// are declared: of two tracks for the same part, the last one counts. Before 0, and at a time that is NaN, the
+/// timeline has its initial value. After the end of a track, its part keeps its last value.
 ///
 /// The instant at which two keyframes meet belongs to the earlier one. So a value jumps right after the instant of a
-/// ``MoveKeyframe`` and of a linear or cubic keyframe without duration, unless it is the first of its track: then it
-/// has jumped at 0.
+/// ``MoveKeyframe``, or of a linear or cubic keyframe without duration. If the keyframe is the first of its track, the
+/// value has already jumped at 0.
 public struct KeyframeTimeline<Value> {
   /// The value before the keyframes.
   public let initialValue: Value
@@ -37,10 +37,10 @@ public struct KeyframeTimeline<Value> {
   /// The duration of the longest track, in seconds.
   public let duration: Double
 
-  /// A timeline of tracks, or of the keyframes of a single track for the whole value.
+  /// Creates a timeline of tracks, or of the keyframes of a single track for the whole value.
   ///
   /// - Parameters:
-  ///   - initialValue: What the tracks start from, and what they leave as it is where none of them animates it.
+  ///   - initialValue: The value from which the tracks start. Parts that no track animates keep it.
   ///   - content: The tracks.
   /// - Complexity: O(n) for n keyframes.
   public init(initialValue: Value, @KeyframesBuilder<Value> content: () -> some Keyframes<Value>) {
@@ -51,7 +51,7 @@ public struct KeyframeTimeline<Value> {
     duration = list.tracks.map(\.duration).max() ?? 0
   }
 
-  /// The value at a time in seconds.
+  /// Returns the value at a time in seconds.
   ///
   /// - Complexity: O(log n) for each track of n keyframes.
   public func value(time: Double) -> Value {
@@ -60,19 +60,20 @@ public struct KeyframeTimeline<Value> {
     return value
   }
 
-  /// The value at a fraction of the duration, which is clamped to 0...1; NaN counts as before the start.
+  /// Returns the value at a progress, which is clamped to 0...1; NaN counts as before the start.
   public func value(progress: Double) -> Value {
     value(time: time(atProgress: progress))
   }
 
-  /// Sets what the tracks animate to what it is at a time in seconds, and leaves the rest of the value as it is.
+  /// Updates the animated parts of a value to a time in seconds. The rest of the value stays as it is.
   public func update(value: inout Value, time: Double) {
     for track in tracks {
       track.update(&value, at: time)
     }
   }
 
-  /// Sets what the tracks animate to what it is at a fraction of the duration, which is clamped to 0...1.
+  /// Updates the animated parts of a value to a progress, which is clamped to 0...1. The rest of the value stays as it
+  /// is.
   public func update(value: inout Value, progress: Double) {
     update(value: &value, time: time(atProgress: progress))
   }
@@ -81,15 +82,15 @@ public struct KeyframeTimeline<Value> {
     progress.isNaN ? progress : min(max(progress, 0), 1) * duration
   }
 
-  /// The velocity, per second, of a part of the value at a time in seconds.
+  /// Returns the velocity, per second, of a part of the value at a time in seconds.
   ///
-  /// Where two keyframes meet it is the earlier one's. It is 0 before and after a track, where a timing curve is
-  /// vertical, and for a part that no track animates under that very key path.
+  /// At the instant at which two keyframes meet, it is that of the earlier one. It is 0 before and after a track, where
+  /// a timing curve is vertical, and for a part that no track animates under exactly this key path.
   public func velocity<Part: Animatable>(of keyPath: KeyPath<Value, Part>, time: Double) -> Part.AnimatableData {
     segments(of: keyPath)?.velocity(at: time) ?? .zero
   }
 
-  /// What the last track for a part does to it, or nil where there is none.
+  /// Returns the segments of the last track for a part, or nil if there is none.
   func segments<Part: Animatable>(of keyPath: KeyPath<Value, Part>) -> KeyframeSegments<Part.AnimatableData>? {
     for track in tracks.reversed() {
       if let segments = track.segments(of: keyPath) { return segments }
@@ -99,8 +100,8 @@ public struct KeyframeTimeline<Value> {
 }
 
 extension KeyframeTimeline where Value: Animatable {
-  /// The velocity, per second, of the whole value at a time in seconds, where a track animates the whole value; 0
-  /// elsewhere.
+  /// Returns the velocity, per second, of the whole value at a time in seconds, if a track animates the whole value,
+  /// and otherwise 0.
   public func velocity(time: Double) -> Value.AnimatableData {
     velocity(of: \.self, time: time)
   }

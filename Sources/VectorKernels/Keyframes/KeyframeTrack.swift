@@ -19,12 +19,12 @@ where TrackValue: Animatable {
     self.content = content
   }
 
-  /// Keyframes for the whole value.
+  /// Creates a track for the whole value.
   public init(@KeyframeTrackContentBuilder<Root> content: () -> Content) where Root == TrackValue {
     self.init(keyPath: \.self, content: content())
   }
 
-  /// Keyframes for the part of the value at a key path.
+  /// Creates a track for the part of the value at a key path.
   public init(
     _ keyPath: WritableKeyPath<Root, TrackValue> & Sendable,
     @KeyframeTrackContentBuilder<TrackValue> content: () -> Content

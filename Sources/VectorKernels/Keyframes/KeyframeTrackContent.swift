@@ -1,6 +1,6 @@
-/// Keyframes of one value, one after the other: a single keyframe, or a group of them.
+/// Keyframes of one value, in order: a single keyframe, or a group of them.
 ///
-/// Types of your own conform by giving a ``body`` that holds other keyframes:
+/// Types of your own conform by implementing ``body`` with other keyframes:
 ///
 /// ```swift
 /// struct Shake: KeyframeTrackContent {
@@ -13,14 +13,14 @@
 /// }
 /// ```
 public protocol KeyframeTrackContent<Value> {
-  /// What the keyframes animate.
+  /// The type of the animated value.
   associatedtype Value: Animatable = Body.Value
   associatedtype Body: KeyframeTrackContent where Body.Value == Value
 
-  /// The keyframes that this one stands for.
+  /// The keyframes that make up this content.
   @KeyframeTrackContentBuilder<Value> var body: Body { get }
 
-  /// Adds the keyframes to a list. The library's own types implement it; others leave it to their ``body``.
+  /// Appends the keyframes to a list. The library's own types implement it; others use their ``body``.
   func _append(to list: inout _KeyframeList<Value>)
 }
 
@@ -30,14 +30,14 @@ extension KeyframeTrackContent {
   }
 }
 
-/// Keyframes in their order, as ``KeyframeTrackContent`` hands them over.
+/// Keyframes in their order, as ``KeyframeTrackContent`` passes them on.
 public struct _KeyframeList<Value: Animatable> {
   var keyframes: [Keyframe<Value.AnimatableData>] = []
 }
 
-/// The builder behind the closures that list a track's keyframes.
+/// The result builder of the closures that list a track's keyframes.
 ///
-/// It takes keyframes, `if`, `if`-`else`, `switch` and `for`.
+/// It supports keyframes, `if`, `if`-`else`, `switch` and `for`.
 @resultBuilder
 public enum KeyframeTrackContentBuilder<Value: Animatable> {
   public static func buildExpression<K: KeyframeTrackContent<Value>>(_ expression: K) -> K {

@@ -1,15 +1,15 @@
 /// Tracks of keyframes that change a value over time: one track, or several that each change a part of it.
 ///
-/// Types of your own conform by giving a ``body`` that holds tracks.
+/// Types of your own conform by implementing ``body`` with tracks.
 public protocol Keyframes<Value> {
-  /// What the keyframes animate.
+  /// The type of the animated value.
   associatedtype Value = Body.Value
   associatedtype Body: Keyframes where Body.Value == Value
 
-  /// The tracks that this stands for.
+  /// The tracks that make up these keyframes.
   @KeyframesBuilder<Value> var body: Body { get }
 
-  /// Adds the tracks to a list. The library's own types implement it; others leave it to their ``body``.
+  /// Appends the tracks to a list. The library's own types implement it; others use their ``body``.
   func _append(to list: inout _KeyframeTrackList<Value>)
 }
 
@@ -19,15 +19,15 @@ extension Keyframes {
   }
 }
 
-/// Tracks in their order, as ``Keyframes`` hands them over, for a timeline with an initial value.
+/// Tracks in their order, as ``Keyframes`` passes them on, for a timeline with an initial value.
 public struct _KeyframeTrackList<Value> {
   let initialValue: Value
   var tracks: [any TimelineTrack<Value>] = []
 }
 
-/// The builder behind the closures that list a timeline's tracks.
+/// The result builder of the closures that list a timeline's tracks.
 ///
-/// It takes tracks, or else the keyframes of a single track for the whole value; and `if`, `if`-`else`, `switch` and
+/// It supports tracks, or the keyframes of a single track for the whole value; and `if`, `if`-`else`, `switch` and
 /// `for`.
 @resultBuilder
 public enum KeyframesBuilder<Value> {

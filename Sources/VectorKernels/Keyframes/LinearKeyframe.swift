@@ -1,13 +1,13 @@
-/// A keyframe that is reached on the straight way from the value before it, timed by a unit curve.
+/// A keyframe that is reached on the straight way from the previous value, timed by a unit curve.
 public struct LinearKeyframe<Value: Animatable>: KeyframeTrackContent {
-  /// The value at the keyframe's end.
+  /// The value at the end of the keyframe.
   public var value: Value
-  /// Seconds. Less than 1e-9, or NaN, counts as 0: the value jumps. At most a thousand million.
+  /// The duration, in seconds. Less than 1e-9, or NaN, counts as 0: the value jumps. At most 1e9.
   public var duration: Double
-  /// How the way is timed, from 0 at its start to 1 at its end.
+  /// The curve from progress to amount.
   public var timingCurve: UnitCurve
 
-  /// A keyframe with a value that is reached after so many seconds.
+  /// Creates a keyframe that reaches a value after a duration in seconds.
   public init(_ to: Value, duration: Double, timingCurve: UnitCurve = .linear) {
     value = to
     self.duration = duration

@@ -1,11 +1,12 @@
-/// A keyframe that the value jumps to.
+/// A keyframe to which the value jumps.
 ///
-/// The instant of the jump belongs to the keyframe before it; as the first of a track, it is the value at 0.
+/// The instant of the jump belongs to the previous keyframe; in the first keyframe of a track, the value has already
+/// jumped at 0.
 public struct MoveKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value after the jump.
   public var value: Value
 
-  /// A keyframe with a value that is there at once.
+  /// Creates a keyframe that jumps to a value.
   public init(_ to: Value) {
     value = to
   }

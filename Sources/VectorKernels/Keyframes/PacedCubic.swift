@@ -1,7 +1,7 @@
-/// A cubic run along at a constant speed: its length, and the place that a fraction of the length leads to.
+/// A cubic that is followed at a constant speed: its length, and the parameter at a fraction of the length.
 struct PacedCubic<Data: VectorArithmetic> {
   let cubic: HermiteCubic<Data>
-  /// The length from 0 to each knot, evenly spaced over 0...1.
+  /// The lengths from 0 to each knot. The knots are evenly spaced over 0...1.
   private let lengths: [Double]
 
   var length: Double { lengths.last! }
@@ -23,14 +23,14 @@ struct PacedCubic<Data: VectorArithmetic> {
     cubic.value(at: parameter(at: progress))
   }
 
-  /// The derivative by progress: as long everywhere as the curve.
+  /// Returns the derivative by progress, whose magnitude is the length of the curve everywhere.
   func slope(at progress: Double) -> Data {
     let slope = cubic.slope(at: parameter(at: progress))
     let speed = slope.magnitudeSquared.squareRoot()
     return speed > 0 ? slope.scaled(by: length / speed) : .zero
   }
 
-  /// Where so much of the length lies behind: Newton's method, kept inside the bracket by bisection.
+  /// Returns the parameter at a fraction of the length, by Newton's method, kept inside the bracket by bisection.
   func parameter(at progress: Double) -> Double {
     let goal = progress * length
     guard goal > 0, goal < length else { return goal > 0 ? 1 : 0 }
@@ -51,7 +51,7 @@ struct PacedCubic<Data: VectorArithmetic> {
     return x
   }
 
-  /// Gauss and Legendre's rule with five nodes.
+  /// Returns the length of a part of the cubic, by Gauss and Legendre's rule with five nodes.
   private static func length(of cubic: HermiteCubic<Data>, from low: Double, to high: Double) -> Double {
     let (middle, half) = ((low + high) / 2, (high - low) / 2)
     var sum = 0.0

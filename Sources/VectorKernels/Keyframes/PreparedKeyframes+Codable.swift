@@ -1,4 +1,5 @@
-/// As the pieces' ends and coefficients; what finds them is derived.
+/// Prepared keyframes are coded as the pieces' ends and coefficients; the tables for finding pieces are derived from
+/// these.
 extension PreparedKeyframes: Codable {
   private enum CodingKeys: String, CodingKey {
     case duration, measuredError, degree, ends, coefficients
@@ -18,7 +19,9 @@ extension PreparedKeyframes: Codable {
     }
   }
 
-  /// - Throws: `DecodingError`, which says what is wrong where, for numbers that no prepared keyframes have.
+  /// Creates prepared keyframes by decoding them.
+  ///
+  /// - Throws: `DecodingError`, with the problem and its place, for numbers that no prepared keyframes have.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let duration = try container.decodePacked(Double.self, count: 1, forKey: .duration)[0]
@@ -33,13 +36,13 @@ extension PreparedKeyframes: Codable {
     let ends = try container.decodePacked(Float.self, forKey: .ends)
     try container.require(
       (2...KeyframePieces.limit).contains(ends.count), .ends,
-      "there are \(ends.count) ends, but must be 2...\(KeyframePieces.limit)")
+      "there are \(ends.count) ends, but there must be 2...\(KeyframePieces.limit)")
     for (index, (end, next)) in zip(ends, ends.dropFirst()).enumerated() {
       try container.require(end <= next, .ends, "end \(index + 1) is \(next), after \(end), but ends must ascend")
     }
     try container.require(
       ends[0] > -.infinity && ends[ends.count - 1] == .greatestFiniteMagnitude, .ends,
-      "ends are \(ends[0])...\(ends[ends.count - 1]), but must be finite and the last one Float's greatest")
+      "ends are \(ends[0])...\(ends[ends.count - 1]), but must be finite and end with Float's greatest")
 
     var coefficients: [[Float]] = []
     var components = try container.nestedUnkeyedContainer(forKey: .coefficients)
@@ -47,10 +50,10 @@ extension PreparedKeyframes: Codable {
     while !components.isAtEnd {
       let numbers = try components.decodePacked(Float.self, count: count, "component")
       try container.require(
-        numbers.allSatisfy(\.isFinite), .coefficients, "component \(coefficients.count) has some that aren't finite")
+        numbers.allSatisfy(\.isFinite), .coefficients, "component \(coefficients.count) has numbers that aren't finite")
       coefficients.append(numbers)
     }
-    try container.require(!coefficients.isEmpty, .coefficients, "there are no components, but must be at least 1")
+    try container.require(!coefficients.isEmpty, .coefficients, "there are no components, but there must be at least 1")
     self.init(duration: duration, measuredError: error, degree: degree, ends: ends, coefficients: coefficients)
   }
 }

@@ -1,32 +1,32 @@
 internal import CVectorKernels
 
-/// A track of a timeline prepared for many instances: polynomials of the time, in `Float`.
+/// A track of a timeline, prepared for many instances: polynomials of the time, in `Float`.
 ///
-/// Lines and cubic keyframes are kept as they are. Timing curves, springs and paced curves are cut into quintics, each
-/// as long as 3e-7 of what its component runs through lets it be, measured at 24 places. What is computed from them is
-/// within 1e-6 of what the component runs through, plus 4 ulp of its largest magnitude, of the true value; where a
-/// curve is vertical, of the true value within 8 ulp of the time.
+/// Lines and cubic keyframes are kept as they are. Timing curves, springs and paced curves are cut into quintics. Each
+/// quintic is as long as it can be with an error, measured at 24 points, of at most 3e-7 of its component's range. The
+/// results are within 1e-6 of the component's range, plus 4 ulp of its largest magnitude, of the exact value; where a
+/// curve is vertical, of the exact value within 8 ulp of the time.
 ///
-/// Two keyframes meet at an instant rounded to `Float`, and a jump there happens within half an ulp of its instant. A
-/// keyframe that lasts less than 2 ulp of its time, or less than some microseconds, may be a jump.
+/// The instant at which two keyframes meet is rounded to `Float`, and a jump there happens within half an ulp of its
+/// instant. A keyframe that lasts less than 2 ulp of its time, or less than some microseconds, may be a jump.
 public struct PreparedKeyframes: Sendable {
-  /// Seconds.
+  /// The duration, in seconds.
   public let duration: Double
-  /// How many components each instance has.
+  /// The number of components of each instance.
   public let componentCount: Int
-  /// The largest error of the polynomials that were fitted, as a fraction of what its component runs through; 0 where
-  /// there are only lines and cubics.
+  /// The largest error of the fitted polynomials, as a fraction of its component's range; 0 if there are only lines and
+  /// cubics.
   public let measuredError: Double
-  /// How many polynomials there are, with those for before and after the track. Up to 32 are the fastest.
+  /// The number of polynomials, including those for before and after the track. Up to 32 are the fastest.
   public let pieceCount: Int
 
   /// The highest degree: 3 or 5.
   let degree: Int
-  /// When each piece ends; padded as the kernels want it.
+  /// The ends of the pieces, padded for the kernels.
   let ends: [Float]
-  /// For each component a row for each piece: four coefficients, or six and two unused.
+  /// A row for each piece, for each component: four coefficients, or six and two unused numbers.
   let rows: [[Float]]
-  /// What the kernels read. It follows from the rest, and so isn't compared.
+  /// The kernels' tables. They follow from the other properties and aren't compared.
   let tables: KeyframeTables.Storage
 
   init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframePreparationError) {
@@ -48,8 +48,8 @@ public struct PreparedKeyframes: Sendable {
       coefficients: coefficients)
   }
 
-  /// From the ends of the pieces, ascending to Float's greatest, and for each component their coefficients, lowest
-  /// degree first, piece by piece.
+  /// Creates prepared keyframes from the ends of the pieces, ascending to Float's greatest, and the coefficients of
+  /// each component, from the lowest degree, piece by piece.
   init(duration: Double, measuredError: Double, degree: Int, ends: [Float], coefficients: [[Float]]) {
     self.duration = duration
     self.measuredError = measuredError
@@ -82,7 +82,7 @@ public struct PreparedKeyframes: Sendable {
 }
 
 extension PreparedKeyframes: Hashable {
-  /// Few differ and agree in these, and they are at hand.
+  /// Hashes a few properties that are at hand. Keyframes that agree in these seldom differ.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(duration)
     hasher.combine(componentCount)
@@ -97,7 +97,7 @@ extension PreparedKeyframes: CustomStringConvertible {
   }
 }
 
-/// What finds the piece that a time lies in.
+/// The table for finding the piece at a time.
 private struct PieceLookup {
   let ends: [Float]
   let buckets: [Float]
@@ -119,12 +119,12 @@ private struct PieceLookup {
     scale = 0
   }
 
-  /// So many buckets of equal length, or nil where one would hold more than two ends.
+  /// Returns buckets of equal length, or nil if one would hold more than two ends.
   private static func buckets(_ count: Int, over ends: [Float], _ pieces: Int) -> (buckets: [Float], scale: Float)? {
     guard pieces > 2 else { return nil }
     let scale = Float(count - 1) / ends[pieces - 2]
     guard scale.isFinite, scale >= .leastNormalMagnitude else { return nil }
-    // The kernel rounds time * scale to a Float and then to an integer, so a bucket may start and end a little beyond
+    // The kernel rounds time * scale to a Float and then to an integer, so a bucket may start and end slightly beyond
     // the halves.
     func first(_ edge: Float) -> Int { min(ends.partitionPoint { !($0 < edge) }, pieces - 1) }
     var buckets: [Float] = []
@@ -140,7 +140,7 @@ private struct PieceLookup {
 }
 
 extension Array {
-  /// The first index from which on a condition holds, where it doesn't hold before.
+  /// Returns the first index from which a condition holds, for a condition that doesn't hold before it.
   fileprivate func partitionPoint(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -158,9 +158,10 @@ extension Int {
 }
 
 extension KeyframeTimeline {
-  /// The last track for the part at a key path, prepared for batches; where there is none, the initial value for ever.
+  /// Returns the last track for the part at a key path, prepared for batches. If there is none, the result always has
+  /// the initial value.
   ///
-  /// - Throws: ``KeyframePreparationError`` where a keyframe takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` if a keyframe takes too many pieces.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
   public func prepared<Part: Animatable>(
     _ keyPath: KeyPath<Value, Part>
@@ -172,9 +173,10 @@ extension KeyframeTimeline {
 }
 
 extension KeyframeTimeline where Value: Animatable, Value.AnimatableData: ComponentVector {
-  /// The last track for the whole value, prepared for batches; where there is none, the initial value for ever.
+  /// Returns the last track for the whole value, prepared for batches. If there is none, the result always has the
+  /// initial value.
   ///
-  /// - Throws: ``KeyframePreparationError`` where a keyframe takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` if a keyframe takes too many pieces.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
   public func prepared() throws(KeyframePreparationError) -> PreparedKeyframes {
     try prepared(\.self)

@@ -1,18 +1,19 @@
-/// A keyframe that a spring pulls the value to.
+/// A keyframe to which a spring moves the value.
 ///
-/// The spring starts with the velocity that the keyframe before it ends with. It is cut off at its duration, and the
-/// next keyframe starts from where the value has got to by then.
+/// The spring starts with the velocity at the end of the previous keyframe. It is cut off at the end of its duration,
+/// and the next keyframe starts from the value at that time.
 public struct SpringKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value at which the spring comes to rest.
   public var value: Value
-  /// Seconds, or nil for as long as the spring takes to settle to within 1e-4. Less than 1e-9, or NaN, counts as 0:
-  /// the value stays where it is. At most a thousand million, which is also how long a spring that never settles takes.
+  /// The duration, in seconds, or nil for the time that the spring takes to settle to within 1e-4. Less than 1e-9, or
+  /// NaN, counts as 0: the value stays as it is. At most 1e9, which is also the duration of a spring that never
+  /// settles.
   public var duration: Double?
   public var spring: Spring
-  /// The velocity at the start, per second, or nil for that of the keyframe before.
+  /// The velocity at the start, per second, or nil for that of the previous keyframe.
   public var startVelocity: Value?
 
-  /// A keyframe with the value that a spring comes to rest at.
+  /// Creates a keyframe with the value at which a spring comes to rest.
   public init(_ to: Value, duration: Double? = nil, spring: Spring = Spring(), startVelocity: Value? = nil) {
     value = to
     self.duration = duration

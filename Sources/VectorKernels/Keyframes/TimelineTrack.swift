@@ -1,22 +1,22 @@
-/// A track of a timeline, whatever part of the value it animates.
+/// A track of a timeline, for any part of the value.
 protocol TimelineTrack<Root>: Sendable {
   associatedtype Root
 
   var duration: Double { get }
 
-  /// Sets the part of the value that the track animates.
+  /// Updates the part of the value that the track animates.
   func update(_ root: inout Root, at time: Double)
 
-  /// What the track does to the part at a key path, or nil where it animates another one.
+  /// Returns the segments for the part at a key path, or nil if the track animates another part.
   func segments<Part: Animatable>(of keyPath: KeyPath<Root, Part>) -> KeyframeSegments<Part.AnimatableData>?
 
-  /// What the track does to the whole value, or nil where it animates a part of it.
+  /// Returns the segments for the whole value, or nil if the track animates a part of it.
   func wholeSegments<Data: VectorArithmetic>(as _: Data.Type) -> KeyframeSegments<Data>?
 
-  /// When its keyframes end, in seconds.
+  /// The times at which its keyframes end, in seconds.
   var instants: [Double] { get }
 
-  /// The period of its quickest spring, in seconds, or infinity.
+  /// The period of its fastest spring, in seconds, or infinity.
   var shortestPeriod: Double { get }
 }
 

@@ -55,7 +55,8 @@ struct ValueShape<Data: VectorArithmetic> {
     zip(values, values.dropFirst()).map { ($1 - $0).magnitudeSquared.squareRoot() }
   }
 
-  /// The times from 0 to 1 at which so long ways end at the same speed, or nil where they have no length.
+  /// Returns the times from 0 to 1 at which ways of these lengths end at constant speed, or nil if their total length
+  /// is 0 or infinite.
   private static func times(after lengths: [Double]) -> [Double]? {
     let sum = lengths.reduce(0, +)
     guard sum > 0, sum.isFinite else { return nil }
@@ -66,8 +67,8 @@ struct ValueShape<Data: VectorArithmetic> {
     return times + [1]
   }
 
-  /// The velocities at the start and the end of each interval of Kochanek and Bartels' spline, adjusted for intervals
-  /// of different length.
+  /// Returns the velocities at the start and the end of each interval of Kochanek and Bartels' spline, adjusted for
+  /// intervals of different length.
   private func cubics(at times: [Double]) -> [(start: Data, end: Data)] {
     let last = values.count - 1
     let arriving = values.indices.map { velocity(at: $0, times, last, continuitySign: -1) }
@@ -78,7 +79,7 @@ struct ValueShape<Data: VectorArithmetic> {
   private func velocity(at index: Int, _ times: [Double], _ last: Int, continuitySign: Double) -> Data {
     let (before, after) = (max(index - 1, 0), min(index + 1, last))
     var length = times[after] - times[before]
-    // At an end the neighbour's interval counts twice.
+    // At an end, the neighbour's interval counts twice.
     if before == index || after == index { length *= 2 }
     guard length > 0 else { return .zero }
     func parameter(_ numbers: [Double]) -> Double { index < numbers.count ? numbers[index] : 0 }

@@ -1,21 +1,22 @@
 internal import CVectorKernels
 
-/// A level of the processor for which the kernels are built.
+/// A level of the processor: an instruction set for which the kernels are built.
 ///
-/// On x86-64, but for Windows, the highest level that the processor runs is chosen at first use. There the environment
-/// variable `VECTORKERNELS_ISA` forces a lower one by its raw value; an unknown or unavailable name is reported on standard
-/// error and ignored. Elsewhere there is one level.
+/// On x86-64, except on Windows, the highest level that the processor supports is chosen at first use. There the
+/// environment variable `VECTORKERNELS_ISA` selects a lower one by its raw value; an unknown or unavailable name is
+/// reported on standard error and ignored. On other platforms there is one level.
 public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
-  /// SSE2 on x86-64. On processors and systems without generated kernels, what the program is compiled for.
+  /// SSE2 on x86-64. On processors and systems without generated kernels, the kernels compile with your program, for
+  /// your build's target CPU.
   case portable = "portable"
-  /// NEON, with fused multiply-add. On arm64, but for Windows, it is the only level.
+  /// NEON, with fused multiply-add. On arm64, except on Windows, it is the only level.
   case arm64 = "arm64"
   /// AVX2, fused multiply-add and half floats (F16C).
   case x86_64_v3 = "x86-64-v3"
   /// AVX-512 (F, BW, CD, DQ, VL).
   case x86_64_v4 = "x86-64-v4"
 
-  /// The levels that this processor runs and this build holds, lowest first.
+  /// The levels that this processor supports and this build contains, lowest first.
   public static let available: [InstructionSet] = allCases.filter { vk_runs_level($0.level) }
 
   /// The level whose kernels this process runs.
@@ -24,8 +25,10 @@ public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
     return allCases.first { $0.level == level }!
   }
 
-  /// Makes the whole process run the kernels of a level from now on. A batched call or a frame that is under way may run
-  /// kernels of both. For tests and benchmarks: the best level is chosen without being asked.
+  /// Makes the whole process run the kernels of a level from now on.
+  ///
+  /// A batched call or a frame in progress may run kernels of both levels. This is for tests and benchmarks: the best
+  /// level is chosen automatically.
   ///
   /// - Precondition: `set` is one of `available`.
   public static func activate(_ set: InstructionSet) {

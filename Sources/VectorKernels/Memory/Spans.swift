@@ -1,21 +1,21 @@
-// What every batched call does with its spans: compare their counts, and hand their memory to a kernel.
+// The steps that every batched call takes with its spans: comparing their counts, and passing their memory to a kernel.
 
 extension Span {
-  /// The memory, valid for as long as the span, which a batched call is lent until it returns: kernels keep no pointer.
-  /// Not for empty spans.
+  /// The memory, valid as long as the span. A batched call borrows the span until it returns, because kernels keep no
+  /// pointer. The span must not be empty.
   @inlinable
   var memory: UnsafePointer<Element> { withUnsafeBufferPointer { $0.baseAddress! } }
 }
 
 extension MutableSpan {
-  /// The memory, valid for as long as the span. Not for empty spans.
+  /// The memory, valid as long as the span. The span must not be empty.
   @inlinable
   var memory: UnsafeMutablePointer<Element> {
     mutating get { withUnsafeMutableBufferPointer { $0.baseAddress! } }
   }
 }
 
-/// Stops, in every build configuration, when a span hasn't the number of elements that its companions call for.
+/// Stops, in every build configuration, if the count of a span doesn't match that of the others.
 @inlinable
 @inline(__always)
 func requireCount(

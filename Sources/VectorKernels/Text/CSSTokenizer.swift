@@ -1,9 +1,9 @@
-/// A piece of CSS (CSS Syntax 3, as far as values here need it). Names, units and hashes are in small letters.
+/// A token of CSS (CSS Syntax 3, as far as values here need it). Names, units and hashes are in lower case.
 enum CSSToken: Equatable {
   case name(String)
-  /// With its opening parenthesis.
+  /// A function's name, without its opening parenthesis.
   case function(String)
-  /// Without its number sign.
+  /// A hash, without its number sign.
   case hash(String)
   case number(Double, isInteger: Bool)
   case percentage(Double)
@@ -16,12 +16,12 @@ enum CSSToken: Equatable {
   case other
 }
 
-/// Takes a text apart into tokens, without white space and comments. Numbers are clamped to ±1e30.
+/// Splits a text into tokens, without white space and comments. Numbers are clamped to ±1e30.
 struct CSSTokenizer {
   private let bytes: [UInt8]
-  /// Where the token after the current one begins.
+  /// The offset at which the token after the current one begins.
   private var next = 0
-  /// The current token, and where it begins, in bytes of UTF-8.
+  /// The current token. `start` is its offset, in bytes of UTF-8.
   private(set) var token = CSSToken.end
   private(set) var start = 0
 
@@ -30,10 +30,10 @@ struct CSSTokenizer {
     advance()
   }
 
-  /// The current token as it is written.
+  /// The current token in its written form.
   var text: String { String(decoding: bytes[start..<next], as: UTF8.self) }
 
-  /// Goes on to the next token.
+  /// Advances to the next token.
   mutating func advance() {
     skipBlanks()
     start = next
@@ -61,7 +61,7 @@ struct CSSTokenizer {
       case UInt8(ascii: "/"): token = .slash
       case UInt8(ascii: ")"): token = .closingParenthesis
       default:
-        // A character of several bytes is one piece.
+        // A character of several bytes is one token.
         while let byte = byte(next), byte & 0xc0 == 0x80 { next += 1 }
         token = .other
       }
@@ -79,7 +79,7 @@ struct CSSTokenizer {
         while next < bytes.count && !(bytes[next] == UInt8(ascii: "*") && self.byte(next + 1) == UInt8(ascii: "/")) {
           next += 1
         }
-        // A comment that isn't closed reaches to the end.
+        // A comment that isn't closed extends to the end.
         next = min(bytes.count, next + 2)
       } else {
         return
@@ -106,7 +106,8 @@ struct CSSTokenizer {
     }
   }
 
-  /// Where the CSS number that begins here ends, if one does: sign, digits with a point among or before them, exponent.
+  /// Returns the end of the CSS number that begins at an offset, or nil if none does. It has a sign, digits with a
+  /// point before or among them, and an exponent.
   private func endOfNumber(from start: Int) -> Int? {
     var end = start
     func skipDigits() -> Bool {
@@ -142,7 +143,7 @@ struct CSSTokenizer {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// A name, in small letters.
+  /// Reads a name, in lower case.
   private mutating func name() -> String {
     let first = next
     while let byte = byte(next), isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") { next += 1 }

@@ -1,6 +1,7 @@
-/// Numbers as one text, the base64 of their bits with the lowest byte first.
+/// Numbers as one text: the base64 of their bits, with the lowest byte first.
 ///
-/// So each of them survives every format, NaN, infinities and the sign of zero too, in 4/3 of its size.
+/// In this form all numbers, including NaN, infinities and the sign of zero, survive every format, at 4/3 of their
+/// size.
 struct PackedNumbers<Number: Numeric & BitwiseCopyable> {
   var numbers: [Number]
 
@@ -10,7 +11,7 @@ struct PackedNumbers<Number: Numeric & BitwiseCopyable> {
     self.numbers = Array(UnsafeBufferPointer(start: numbers, count: count))
   }
 
-  /// What turns a byte's place in memory into its place in the text, and back.
+  /// The mask that converts a byte's offset in memory to its offset in the text, and back.
   private static var byteOrder: Int {
     #if _endian(big)
     MemoryLayout<Number>.size - 1
@@ -43,7 +44,10 @@ extension PackedNumbers: Codable {
     try container.encode(text)
   }
 
-  /// - Throws: `DecodingError.dataCorrupted` for what isn't base64, or isn't a whole number of numbers.
+  /// Creates numbers by decoding them.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for text that isn't base64, or whose bytes aren't a whole number of
+  ///   numbers.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     var text = try container.decode(String.self)
@@ -52,7 +56,7 @@ extension PackedNumbers: Codable {
       let padded = text.suffix(2).count { $0 == padding }
       let byteCount = text.count / 4 * 3 - padded
       guard text.count.isMultiple(of: 4), byteCount.isMultiple(of: size) else { return nil }
-      // The initialiser below would write a count of 0 to the one array that all empty ones share.
+      // For a count of 0, the initialiser below would write to the one array that all empty arrays share.
       if text.isEmpty { return [] }
       var isWrong = false
       let numbers = [Number](unsafeUninitializedCapacity: byteCount / size) { numbers, count in
@@ -75,7 +79,7 @@ extension PackedNumbers: Codable {
     }
     guard let numbers else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "the text isn't the base64 of whole numbers of \(size) bytes")
+        in: container, debugDescription: "the text isn't the base64 of numbers of \(size) bytes each")
     }
     self.numbers = numbers
   }
@@ -114,7 +118,7 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-  /// Numbers, of which there have to be so many.
+  /// Decodes numbers and requires them to have a count.
   func decodePacked<Number: Numeric & BitwiseCopyable>(
     _: Number.Type = Number.self, count: Int? = nil, forKey key: Key
   ) throws -> [Number] {
@@ -125,18 +129,18 @@ extension KeyedDecodingContainer {
     return numbers
   }
 
-  /// Throws where a condition doesn't hold for what is found at a key.
+  /// Throws if a condition doesn't hold for the value at a key.
   func require(_ holds: Bool, _ key: Key, _ message: @autoclosure () -> String) throws {
     if !holds { throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message()) }
   }
 }
 
 extension UnkeyedDecodingContainer {
-  /// The next numbers, of which there have to be so many, called by what they are.
+  /// Decodes the next numbers and requires them to have a count. `name` describes them in the error.
   mutating func decodePacked<Number: Numeric & BitwiseCopyable>(
     _: Number.Type = Number.self, count: Int, _ name: String
   ) throws -> [Number] {
-    // Its path knows the index, which the container's own doesn't any more when the numbers are read.
+    // The nested decoder's path has the index; the container's own no longer does after reading the numbers.
     let decoder = try superDecoder()
     let numbers = try PackedNumbers<Number>(from: decoder).numbers
     guard numbers.count == count else {

@@ -1,12 +1,12 @@
 extension Angle {
-  /// The same direction with the number of turns changed, so that it is within half a turn of another angle: animated
-  /// from that angle to this one, it takes the shorter way.
+  /// Returns the same direction with the number of turns changed so that the angle is within half a turn of another
+  /// one. An animation from that other angle to the result takes the shorter way.
   ///
   /// ```swift
   /// Angle.degrees(10).nearest(to: .degrees(350)).degrees  // 370, up to rounding
   /// ```
   ///
-  /// An angle that is within half a turn already stays as it is, also at exactly half a turn. Where one of the two
+  /// An angle that is already within half a turn stays as it is, also at exactly half a turn. If one of the two angles
   /// isn't finite, the result isn't either.
   @inlinable
   public func nearest(to other: Angle) -> Angle {

@@ -3,7 +3,7 @@
 public struct Angle: Hashable, Sendable, BitwiseCopyable, Codable {
   public var radians: Double
 
-  /// Zero.
+  /// Creates an angle of zero.
   @inlinable
   public init() { radians = 0 }
 
@@ -32,7 +32,7 @@ extension Angle: Comparable {
 }
 
 extension Angle: Animatable {
-  /// The radians.
+  /// The angle in radians.
   @inlinable
   public var animatableData: Double {
     get { radians }

@@ -1,10 +1,10 @@
 /// A value with parts that can be animated.
 ///
-/// Only what ``animatableData`` gives and takes changes from frame to frame; the rest of the value stays as it is.
+/// An animation changes only the value's ``animatableData`` from frame to frame; the rest of the value stays as it is.
 public protocol Animatable {
   associatedtype AnimatableData: VectorArithmetic
 
-  /// What is animated, as one vector.
+  /// The animated parts, as one vector.
   var animatableData: AnimatableData { get set }
 }
 
@@ -18,7 +18,7 @@ extension Animatable where Self: VectorArithmetic {
 }
 
 extension Animatable where AnimatableData == EmptyAnimatableData {
-  /// Nothing.
+  /// An empty vector: nothing is animated.
   @inlinable
   public var animatableData: EmptyAnimatableData {
     get { EmptyAnimatableData() }

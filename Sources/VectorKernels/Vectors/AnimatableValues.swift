@@ -1,4 +1,4 @@
-/// Any number of values animated together, of as many types: what ``AnimatablePair`` is for two.
+/// Any number of values of any types, animated together: ``AnimatablePair`` for more than two.
 ///
 /// ```swift
 /// var animatableData: AnimatableValues<Double, Double, SIMD2<Float>> {
@@ -8,7 +8,7 @@
 /// ```
 @frozen
 public struct AnimatableValues<each Value: VectorArithmetic>: VectorArithmetic {
-  /// The values, as a tuple. To be set as a whole: Swift 6.3 crashes compiling `value.0 = 1`.
+  /// The values, as a tuple. Set it as a whole: Swift 6.3 crashes compiling `value.0 = 1`.
   public var value: (repeat each Value)
 
   @inlinable
@@ -50,8 +50,8 @@ public struct AnimatableValues<each Value: VectorArithmetic>: VectorArithmetic {
   }
 }
 
-/// Vectors of as many components as all values together have, which are `Double`s whatever those of the values are. One
-/// of a value in `Float` is rounded to it when it is set.
+/// The components are those of all values together. They are `Double`s, whatever the values' own component types are; a
+/// component of a value in `Float` is rounded when it is set.
 extension AnimatableValues: ComponentVector, ComponentAnimatable where repeat each Value: ComponentVector {
   @inlinable
   public static var componentCount: Int {
@@ -79,15 +79,16 @@ extension AnimatableValues: ComponentVector, ComponentAnimatable where repeat ea
 }
 
 extension ComponentVector {
-  /// The component that is so many after the first one of this value, or nil where it is a later value's, whose count
-  /// it then is.
+  /// Returns this value's component at the index `rest`, or nil if the index belongs to a later value. Subtracts this
+  /// value's component count from `rest`.
   @inlinable
   func component(counting rest: inout Int) -> Double? {
     defer { rest -= Self.componentCount }
     return 0..<Self.componentCount ~= rest ? Double(self[component: rest]) : nil
   }
 
-  /// The value with that component set, if it is this value's.
+  /// Returns the value with its component at the index `rest` set, or unchanged if the index belongs to another value.
+  /// Subtracts this value's component count from `rest`.
   @inlinable
   func setting(_ component: Double, counting rest: inout Int) -> Self {
     defer { rest -= Self.componentCount }

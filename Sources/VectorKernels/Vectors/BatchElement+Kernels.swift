@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
-// The kernels that `Float` and `Double` both have, for generic code. Specialised code calls one of the two directly, and a
-// program holds only those that it calls.
+// The kernels that `Float` and `Double` have in common, for generic code. Specialised code calls one of the two
+// directly, so a program contains only the kernels that it calls.
 
 extension BatchElement {
   @usableFromInline

@@ -1,8 +1,8 @@
-/// What the batched calls compute with, and what vectors are made of: `Float` and `Double`. Generic code asks for it.
+/// An element of batched calls and a component of vectors: `Float` or `Double`. Use it as a constraint in generic code.
 ///
-/// Other types can't conform: there are kernels for these two.
+/// Other types can't conform, because kernels exist only for these two.
 public protocol BatchElement: BinaryFloatingPoint, ComponentVector, Codable where Component == Self {
-  /// The format of the element, by which its kernels are found.
+  /// The format of the element, which selects its kernels.
   static var _format: _ElementFormat { get }
 }
 
@@ -11,10 +11,10 @@ public enum _ElementFormat: Sendable {
   case float32, float64
 }
 
-/// An element that SIMD vectors, quaternions and transforms of space are made of: `Float` and `Double`.
+/// An element of SIMD vectors, quaternions and transforms of space: `Float` or `Double`.
 ///
-/// Apart from ``BatchElement`` because compilers take ten times as long for a generic declaration that knows of
-/// `SIMDScalar`.
+/// It is separate from ``BatchElement`` because compilers take ten times as long for generic declarations with a
+/// `SIMDScalar` constraint.
 public protocol SIMDBatchElement: BatchElement, SIMDScalar
 where
   SIMD2Storage: BitwiseCopyable, SIMD4Storage: BitwiseCopyable, SIMD8Storage: BitwiseCopyable,
@@ -22,7 +22,7 @@ where
 {}
 
 extension BatchElement {
-  /// What a value is scaled by. A finite factor stays finite, so that 0 stays 0.
+  /// Returns the factor for scaling a value. A finite factor stays finite, so that 0 stays 0.
   @inlinable
   static func factor(_ value: Double) -> Self {
     let factor = Self(value)

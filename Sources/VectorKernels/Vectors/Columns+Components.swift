@@ -1,18 +1,18 @@
-// To and from memory where the components of each value lie together: x0, y0, x1, y1, ...
+// Conversions from and to memory in which the components of each value are contiguous: x0, y0, x1, y1, ...
 
 extension Columns {
-  /// Values from their components, value after value.
+  /// Creates columns from the components of values in memory order.
   ///
-  /// - Parameter components: n * `Value.componentCount` elements.
+  /// - Parameter components: The n * `Value.componentCount` elements.
   /// - Complexity: O(n); moves 8 bytes per `Float` by a kernel.
   public init(components: Span<Component>) {
     self.init()
     append(components: components)
   }
 
-  /// Adds values at the end, from their components, value after value.
+  /// Appends values, given by their components in memory order.
   ///
-  /// - Parameter components: n * `Value.componentCount` elements.
+  /// - Parameter components: The n * `Value.componentCount` elements.
   /// - Complexity: O(n); moves 8 bytes per `Float` by a kernel.
   public mutating func append(components: Span<Component>) {
     let (added, rest) = components.count.quotientAndRemainder(dividingBy: Value.componentCount)
@@ -26,9 +26,9 @@ extension Columns {
     size += added
   }
 
-  /// Gives all values new components.
+  /// Replaces the components of all values.
   ///
-  /// - Parameter components: `count` * `Value.componentCount` elements, value after value.
+  /// - Parameter components: The `count` * `Value.componentCount` elements, in memory order.
   /// - Complexity: O(`count`); moves 8 bytes per `Float` by a kernel.
   public mutating func update(components: Span<Component>) {
     requireCount(components.count, "components.count", equals: count * Value.componentCount, "count * componentCount")
@@ -37,7 +37,7 @@ extension Columns {
     Component.deinterleave(components.memory, Value.componentCount, start(of: 0), storage.stride, count)
   }
 
-  /// Writes the components of all values, value after value.
+  /// Copies the components of all values, in memory order.
   ///
   /// - Parameter components: Receives `count` * `Value.componentCount` elements.
   /// - Complexity: O(`count`); moves 8 bytes per `Float` by a kernel.

@@ -6,7 +6,7 @@ extension Columns: ExpressibleByArrayLiteral {
 }
 
 extension Columns: Hashable {
-  /// Whether both hold equal components in the same order.
+  /// Returns whether both hold equal components in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     guard lhs.count == rhs.count else { return false }
     return (0..<Value.componentCount).allSatisfy { component in
@@ -24,7 +24,7 @@ extension Columns: Hashable {
   }
 }
 
-/// As a flat array of components, value after value.
+/// Columns are coded as a flat array of components in memory order.
 extension Columns: Codable {
   public init(from decoder: any Decoder) throws {
     let components = try ContiguousArray<Component>(from: decoder)
@@ -32,7 +32,7 @@ extension Columns: Codable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "\(components.count) components are no whole number of \(Value.self), "
+          debugDescription: "\(components.count) components aren't a whole number of \(Value.self), "
             + "which have \(Value.componentCount) each"))
     }
     self.init(components: components.span)

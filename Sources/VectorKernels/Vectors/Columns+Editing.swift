@@ -1,7 +1,7 @@
 extension Columns: RangeReplaceableCollection {
-  /// Adds a value at the end.
+  /// Appends a value.
   ///
-  /// - Complexity: O(`Value.componentCount`) on average; O(`count`) when memory has to grow.
+  /// - Complexity: O(`Value.componentCount`) on average; O(`count`) if the memory has to grow.
   @inlinable
   public mutating func append(_ value: Value) {
     makeUnique(growingTo: count + 1)
@@ -9,7 +9,7 @@ extension Columns: RangeReplaceableCollection {
     size += 1
   }
 
-  /// Adds values at the end. Packed ones move by a kernel.
+  /// Appends values. A kernel moves packed ones.
   @inlinable
   public mutating func append(contentsOf values: Span<Value>) {
     if values.isEmpty { return }
@@ -25,7 +25,7 @@ extension Columns: RangeReplaceableCollection {
     size += values.count
   }
 
-  /// Adds values at the end. Those that lie together in memory move by a kernel, if they are packed.
+  /// Appends values. A kernel moves them if they are packed and contiguous in memory.
   @inlinable
   public mutating func append(contentsOf values: some Sequence<Value>) {
     let isDone: Void? = values.withContiguousStorageIfAvailable { append(contentsOf: $0.span) }
@@ -34,7 +34,7 @@ extension Columns: RangeReplaceableCollection {
     for value in values { append(value) }
   }
 
-  /// Removes a value; those behind it move up.
+  /// Removes a value and moves the values after it up by one place.
   ///
   /// - Complexity: O(`count`). ``swapRemove(at:)`` doesn't move the others.
   @inlinable
@@ -45,7 +45,7 @@ extension Columns: RangeReplaceableCollection {
     return value
   }
 
-  /// Removes a value; the last one takes its place.
+  /// Removes a value and moves the last one to its place.
   ///
   /// - Complexity: O(`Value.componentCount`).
   @inlinable
@@ -57,11 +57,11 @@ extension Columns: RangeReplaceableCollection {
     return value
   }
 
-  /// Removes all values, and gives back their memory unless `keepCapacity` says otherwise.
+  /// Removes all values, and frees their memory unless `keepCapacity` is true.
   @inlinable
   public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
     if keepCapacity {
-      // What others see keeps its memory; ours is as large.
+      // Copies keep the shared memory; the new memory has the same capacity.
       if !isKnownUniquelyReferenced(&storage) {
         storage = ColumnStorage(components: Value.componentCount, capacity: storage.stride)
       }
@@ -71,7 +71,7 @@ extension Columns: RangeReplaceableCollection {
     size = 0
   }
 
-  /// Replaces the values in a range with others, as many or not.
+  /// Replaces the values in a range with others. The count may change.
   ///
   /// - Complexity: O(`count` + `values.count`).
   @inlinable

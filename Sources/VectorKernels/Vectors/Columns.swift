@@ -1,8 +1,8 @@
-/// Values of several components each, stored as one array per component: all x together, then all y, and so on.
+/// Values of several components, stored as one array per component: all x, then all y, and so on.
 ///
-/// That is how kernels read fastest, and what a renderer uploads. Each component's array begins at a multiple of 64
-/// bytes and its room is whole cache lines; all of them are one allocation. ``span(component:)`` and
-/// ``mutableSpan(component:)`` hand them to the batched calls; the elements are values again.
+/// Kernels read this layout fastest, and renderers can upload it. Each component's array begins at a multiple of 64
+/// bytes and occupies whole cache lines; all of them are one allocation. ``span(component:)`` and
+/// ``mutableSpan(component:)`` lend them to the batched calls. The elements of the collection are whole values.
 ///
 /// ```swift
 /// typealias Point = AnimatablePair<Float, Float>
@@ -12,12 +12,11 @@
 /// // xs is 0, 10, 30, and points[1] == Point(10, 20)
 /// ```
 ///
-/// `Columns` is a value like `Array`: copies share their memory until one of them is changed, and it is a
+/// `Columns` is a value type like `Array`: copies share their memory until one of them is changed, and it is a
 /// `RangeReplaceableCollection`. (A noncopyable container would save a reference count per call, but could be neither
 /// an element of other collections nor compared, encoded or captured like the values it holds.)
 ///
-/// Only components are stored. A value that has more to it than its components comes back with what `Value.zero` has
-/// for the rest.
+/// Only components are stored. If a value has parts other than its components, they come back as `Value.zero` has them.
 public struct Columns<Value: ComponentVector>: Sendable {
   public typealias Component = Value.Component
 
@@ -25,24 +24,24 @@ public struct Columns<Value: ComponentVector>: Sendable {
 
   @usableFromInline var size: Int
 
-  /// No values, and no memory.
+  /// Creates empty columns, without memory.
   @inlinable
   public init() {
     storage = ColumnStorage(components: Value.componentCount, capacity: 0)
     size = 0
   }
 
-  /// The first values of memory that others hold too.
+  /// Creates columns of the first values of shared memory.
   init(sharing storage: ColumnStorage<Component>, count: Int) {
     self.storage = storage
     size = count
   }
 
-  /// The same value so many times.
+  /// Creates columns that repeat one value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - count: How many times, at least 0.
+  ///   - count: The number of times to repeat it, at least 0.
   @inlinable
   public init(repeating value: Value, count: Int) {
     guard count >= 0 else { fatalError("Columns(repeating:count:): count is \(count), but must be at least 0") }
@@ -54,24 +53,24 @@ public struct Columns<Value: ComponentVector>: Sendable {
     }
   }
 
-  /// The values of a span.
+  /// Creates columns of the values of a span.
   @inlinable
   public init(copying values: Span<Value>) {
     self.init()
     append(contentsOf: values)
   }
 
-  /// How many values there are.
+  /// The number of values.
   @inlinable
   public var count: Int { size }
 
-  /// How many values the memory has room for.
+  /// The number of values that the memory has room for.
   @inlinable
   public var capacity: Int { storage.stride }
 
-  /// Makes room for at least so many values in all.
+  /// Reserves room for at least `minimumCapacity` values in all.
   ///
-  /// - Complexity: O(`count`) if memory has to be found, or shared memory copied.
+  /// - Complexity: O(`count`) if memory has to be allocated, or shared memory copied.
   @inlinable
   public mutating func reserveCapacity(_ minimumCapacity: Int) {
     Self.requireCapacity(minimumCapacity, "reserveCapacity(_:): minimumCapacity")
@@ -88,7 +87,7 @@ public struct Columns<Value: ComponentVector>: Sendable {
 // MARK: - Columns
 
 extension Columns {
-  /// One component of all values, in their order. It begins at a multiple of 64 bytes.
+  /// Returns one component of all values, in their order. The span begins at a multiple of 64 bytes.
   ///
   /// - Parameter component: The component's index in `0..<Value.componentCount`.
   @inlinable
@@ -98,7 +97,7 @@ extension Columns {
     return _overrideLifetime(Span(_unsafeStart: start(of: component), count: count), borrowing: self)
   }
 
-  /// One component of all values, to be changed. It begins at a multiple of 64 bytes.
+  /// Returns one component of all values, for changing it. The span begins at a multiple of 64 bytes.
   ///
   /// - Parameter component: The component's index in `0..<Value.componentCount`.
   @inlinable
@@ -109,7 +108,8 @@ extension Columns {
     return _overrideLifetime(MutableSpan(_unsafeStart: start(of: component), count: count), mutating: &self)
   }
 
-  /// The first column, and from one column's start to the next one's, in elements, for what writes all of them.
+  /// Calls `body` with the first column and the distance from one column's start to the next one's, in elements, for
+  /// code that writes all columns.
   @inlinable
   mutating func withColumns(_ body: (UnsafeMutablePointer<Component>, _ stride: Int) -> Void) {
     makeUnique(capacity: count)
@@ -131,9 +131,9 @@ extension Columns: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { count }
 
-  /// A value by its index. Other indices than `0..<count` stop the program.
+  /// Accesses a value by its index. Indices outside `0..<count` stop the program.
   ///
-  /// - Complexity: O(`Value.componentCount`); setting one copies memory that is shared, O(`count`).
+  /// - Complexity: O(`Value.componentCount`). Setting a value in shared memory copies it first, in O(`count`).
   @inlinable
   public subscript(index: Int) -> Value {
     get {
@@ -168,13 +168,13 @@ extension Columns: RandomAccessCollection, MutableCollection {
 // MARK: - Memory
 
 extension Columns {
-  /// Makes sure that nobody else sees what is about to be written, and that there is room for `capacity` values.
+  /// Ensures that no copy sees the next changes, and that there is room for `capacity` values.
   @inlinable
   mutating func makeUnique(capacity: Int) {
     if !isKnownUniquelyReferenced(&storage) || capacity > storage.stride { reallocate(capacity: capacity) }
   }
 
-  /// The same, with room to grow when there is need.
+  /// Ensures the same, and grows the memory if necessary.
   @inlinable
   mutating func makeUnique(growingTo capacity: Int) {
     makeUnique(capacity: capacity > storage.stride ? Swift.max(capacity, 2 * storage.stride) : capacity)

@@ -1,7 +1,7 @@
-/// A value that an ``Animator`` animates: a vector of components, or what can be made of one.
+/// A value that an ``Animator`` animates: a vector of components, or a value that converts to one.
 ///
-/// Every ``ComponentVector`` is its own vector. ``Color`` is animated as one in Oklab. A type of your own says which
-/// vector it is animated as, and how a value is made of one:
+/// Every ``ComponentVector`` is its own vector. ``Color`` is animated as a vector in Oklab. A type of your own states
+/// the vector that it is animated as, and creates a value from such a vector:
 ///
 /// ```swift
 /// struct Card: ComponentAnimatable {
@@ -16,22 +16,22 @@
 /// }
 /// ```
 ///
-/// For one that is ``Animatable`` the vector is its ``Animatable/animatableData`` unless it says otherwise, which leaves
-/// the initialiser. What a value has besides its vector, an animator doesn't keep: that is what the initialiser makes it.
-/// Where each value is to keep its own, animate the vectors, and set the data of the values.
+/// For a type that is also ``Animatable``, the vector is its ``Animatable/animatableData`` by default, so only the
+/// initialiser is left to write. An animator keeps only the vector; the initialiser decides on all other parts of a
+/// value. If each value must keep its own other parts, animate the vectors, and set the data of the values.
 public protocol ComponentAnimatable: Sendable {
-  /// What is animated.
+  /// The type of the vector that is animated.
   associatedtype AnimatableComponents: ComponentVector
 
-  /// A value of the components that it is animated by.
+  /// Creates a value from its animated vector.
   init(animatableComponents: AnimatableComponents)
 
-  /// What is animated of the value.
+  /// The animated vector of the value.
   var animatableComponents: AnimatableComponents { get }
 }
 
 extension ComponentAnimatable where Self: ComponentVector {
-  /// A vector as it is.
+  /// Creates a vector from itself.
   @inlinable
   public init(animatableComponents: Self) { self = animatableComponents }
 
@@ -41,7 +41,7 @@ extension ComponentAnimatable where Self: ComponentVector {
 }
 
 extension ComponentAnimatable where Self: Animatable {
-  /// The data that is animated.
+  /// The value's animatable data.
   @inlinable
   public var animatableComponents: AnimatableData { animatableData }
 }

@@ -1,11 +1,11 @@
-/// A vector that is a fixed number of components of one type, `Float` or `Double`, in a fixed order.
+/// A vector with a fixed number of components of one type, `Float` or `Double`, in a fixed order.
 ///
-/// Such vectors can be computed in batches: ``Columns`` store each component of many values in an array of its own, and
-/// values that lie one after the other in memory are handed to the batched calls as one run of components.
+/// Such vectors can be computed in batches: ``Columns`` store each component of many values in its own array, and
+/// values that are contiguous in memory are passed to the batched calls as one run of components.
 ///
-/// `Float`, `Double`, the SIMD types of both and every ``AnimatablePair`` of vectors with the same component conform.
-/// A type of your own whose stored properties are all of one component type conforms to ``PackedVector``, which needs
-/// no code; any other says which component is which:
+/// `Float`, `Double`, the SIMD types of both and every ``AnimatablePair`` of vectors with the same component conform. A
+/// type of your own whose stored properties all have one component type conforms to ``PackedVector``, which needs no
+/// code. Any other type implements access to its components by index:
 ///
 /// ```swift
 /// extension Reading: ComponentVector {
@@ -19,25 +19,25 @@
 /// ```
 ///
 /// ``AnimatableValues`` conform with components in `Double`, whatever those of their values are, because the language
-/// can't yet say that all types of a pack share their component type. `EmptyAnimatableData` doesn't conform: it has no
-/// component.
+/// can't yet state that all types of a pack share their component type. `EmptyAnimatableData` doesn't conform, because
+/// it has no component.
 public protocol ComponentVector: VectorArithmetic, BitwiseCopyable, ComponentAnimatable
 where AnimatableComponents == Self {
   /// The type of the components.
   associatedtype Component: BatchElement
 
-  /// How many components each value has; always the same, and at least 1.
+  /// The number of components of each value. It is always the same, and at least 1.
   static var componentCount: Int { get }
 
-  /// A component by its index in `0..<componentCount`. Other indices stop the program.
+  /// Accesses a component by its index in `0..<componentCount`. Other indices stop the program.
   subscript(component index: Int) -> Component { get set }
 
-  /// Whether values in an array are nothing but their components in order, without padding in or between them. False
-  /// unless the type says otherwise.
+  /// Whether the memory of values in an array holds nothing but their components in order, without padding in or
+  /// between them. The default is false.
   static var isPacked: Bool { get }
 
-  /// A value from components that are `stride` elements apart, and its components written there. Implemented for all;
-  /// pairs do it part by part, without asking for each index which part it is in.
+  /// Creates a value from components that are `stride` elements apart; `_store` writes its components there. All types
+  /// have an implementation. That of pairs works part by part, without looking up for each index which part it is in.
   static func _load(_ components: UnsafePointer<Component>, stride: Int) -> Self
   func _store(_ components: UnsafeMutablePointer<Component>, stride: Int)
 }
@@ -58,18 +58,18 @@ extension ComponentVector {
     for i in 0..<Self.componentCount { components[i * stride] = self[component: i] }
   }
 
-  /// A value from its components, in order.
+  /// Creates a value from its components, in order.
   ///
-  /// - Parameter components: `componentCount` of them.
+  /// - Parameter components: The `componentCount` components.
   @inlinable
   public init(components: Span<Component>) {
     requireCount(components.count, "components.count", equals: Self.componentCount, "componentCount")
     self = components.withUnsafeBufferPointer { Self._load($0.baseAddress!, stride: 1) }
   }
 
-  /// Writes the components, in order.
+  /// Copies the components, in order.
   ///
-  /// - Parameter components: Receives `componentCount` of them.
+  /// - Parameter components: Receives the `componentCount` components.
   @inlinable
   public func copyComponents(into components: consuming MutableSpan<Component>) {
     requireCount(components.count, "components.count", equals: Self.componentCount, "componentCount")
@@ -77,7 +77,7 @@ extension ComponentVector {
   }
 }
 
-/// Stops, in every build configuration, when a component's index isn't one of the vector's.
+/// Stops, in every build configuration, if a component's index is outside the vector's range.
 @inlinable
 @inline(__always)
 func requireComponent(_ index: Int, of count: Int) {
@@ -89,7 +89,7 @@ func requireComponent(_ index: Int, of count: Int) {
 // MARK: - Scalars
 
 extension BatchElement {
-  /// 1: a scalar is its only component.
+  /// The number 1: a scalar is its only component.
   @inlinable
   public static var componentCount: Int { 1 }
 
@@ -124,7 +124,7 @@ where First: ComponentVector, Second: ComponentVector, First.Component == Second
   @inlinable
   public static var componentCount: Int { First.componentCount + Second.componentCount }
 
-  /// Pairs of packed values are, unless the second one's alignment leaves a gap.
+  /// Pairs of packed values are packed, unless the second one's alignment leaves a gap.
   @inlinable
   public static var isPacked: Bool {
     First.isPacked && Second.isPacked

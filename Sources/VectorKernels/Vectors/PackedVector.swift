@@ -1,7 +1,7 @@
-/// A vector whose stored properties are its components and nothing else, so that its memory is the run of them.
+/// A vector whose stored properties are its components and nothing else, so that its memory is a run of components.
 ///
-/// The type that you conform needs to say no more than the components' type. Its arithmetic, its components' number and
-/// order follow from its memory:
+/// A conforming type only declares the type of its components. Its arithmetic, and the number and order of its
+/// components, follow from its memory:
 ///
 /// ```swift
 /// struct Insets: PackedVector {
@@ -11,9 +11,9 @@
 /// ```
 ///
 /// Stored properties may also be packed vectors themselves, such as pairs and SIMD vectors of the same component, if
-/// none of them leaves a gap (`SIMD3` has one, a fourth lane). A type whose size or alignment shows that it isn't such
-/// a run stops the program at its first use; a stored property of another type but the same size can't be told from a
-/// component.
+/// none of them leaves a gap (`SIMD3` has one, a fourth lane). If a type's size or alignment shows that it isn't a run
+/// of components, the program stops at the type's first use. A stored property of another type with the same size can't
+/// be told from a component.
 public protocol PackedVector: ComponentVector {}
 
 extension PackedVector {
@@ -52,7 +52,7 @@ extension PackedVector {
 // MARK: - Arithmetic
 
 extension PackedVector {
-  /// All components 0, whose bits are 0 too.
+  /// The vector whose components are all 0. Its bits are 0 too.
   @inlinable
   public static var zero: Self {
     withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { value in

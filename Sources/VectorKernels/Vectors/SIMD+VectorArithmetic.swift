@@ -1,9 +1,9 @@
 // The SIMD types of `Float` and `Double` as vectors.
 //
-// The standard library gives them `+`, `-`, `zero` and `==`, but not `AdditiveArithmetic`, which collects these. So the
-// conformance is retroactive, of a standard library's type to a standard library's protocol, and another module of a
-// program may declare it as well. That is harmless: either conformance can only be made of the standard library's own
-// members, so whichever a program gets does the same.
+// The standard library gives them `+`, `-`, `zero` and `==`, but not `AdditiveArithmetic`, which collects these. So
+// this conformance of a standard library's type to a standard library's protocol is retroactive, and another module of
+// a program may declare it as well. That is harmless: both conformances can only use the standard library's own
+// members, so both do the same, whichever a program gets.
 
 extension SIMD where Scalar: SIMDBatchElement {
   @inlinable
@@ -34,9 +34,9 @@ extension SIMD where Scalar: SIMDBatchElement {
   }
 }
 
-// Where it is more special than the default.
+// More special than the default implementations.
 extension SIMD where Self: ComponentVector, Scalar: SIMDBatchElement {
-  /// False for `SIMD3`, whose memory has a fourth lane.
+  /// A SIMD type is packed, except for `SIMD3`, whose memory has a fourth lane.
   @inlinable
   public static var isPacked: Bool { MemoryLayout<Self>.stride == scalarCount * MemoryLayout<Scalar>.stride }
 }

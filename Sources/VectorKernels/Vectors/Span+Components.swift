@@ -1,6 +1,6 @@
 extension Span where Element: ComponentVector {
-  /// The components of all values, value after value, in the same memory. Stops the program unless the values are
-  /// packed (``ComponentVector/isPacked``).
+  /// The components of all values in memory order, in the same memory. Stops the program unless the values are packed
+  /// (``ComponentVector/isPacked``).
   @inlinable
   public var components: Span<Element.Component> {
     @_lifetime(copy self)
@@ -13,8 +13,8 @@ extension Span where Element: ComponentVector {
 }
 
 extension MutableSpan where Element: ComponentVector {
-  /// The components of all values, value after value, in the same memory. Stops the program unless the values are
-  /// packed (``ComponentVector/isPacked``).
+  /// The components of all values in memory order, in the same memory. Stops the program unless the values are packed
+  /// (``ComponentVector/isPacked``).
   @inlinable
   public var components: MutableSpan<Element.Component> {
     @_lifetime(&self)
@@ -27,7 +27,7 @@ extension MutableSpan where Element: ComponentVector {
 }
 
 extension MutableSpan where Element: ComponentVector {
-  /// The memory of the components of packed values. Not for empty spans.
+  /// The memory of the components of packed values. The span must not be empty.
   var componentMemory: UnsafeMutablePointer<Element.Component> {
     mutating get {
       var components = components

@@ -1,7 +1,7 @@
 /// A value that can be added, subtracted and scaled, and so animated: SwiftUI's protocol of this name.
 ///
-/// The library's own types conform, and so may yours: a clock time, an `Int` that counts up. What is animated one at a
-/// time needs no more than this. Unlike SwiftUI's it is `Sendable`, as numbers are.
+/// The library's own types conform, and so may yours, such as a clock time or a counter on top of `Int`. Animating a
+/// single value needs no other protocol. Unlike SwiftUI's protocol it is `Sendable`.
 public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
   /// Multiplies the value by a factor.
   mutating func scale(by rhs: Double)
@@ -11,7 +11,7 @@ public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
 }
 
 extension VectorArithmetic {
-  /// The value multiplied by a factor.
+  /// Returns the value multiplied by a factor.
   @inlinable
   public func scaled(by rhs: Double) -> Self {
     var result = self
@@ -23,21 +23,22 @@ extension VectorArithmetic {
   ///
   /// - Parameters:
   ///   - other: The value at an amount of 1.
-  ///   - amount: How far to go, usually in 0...1; outside of it the motion goes on beyond the ends.
+  ///   - amount: The amount, usually in 0...1; outside it the motion continues beyond the ends.
   @inlinable
   public mutating func interpolate(towards other: Self, amount: Double) {
     self = interpolated(towards: other, amount: amount)
   }
 
-  /// The value moved towards another: `self + amount * (other - self)`, from the nearer end, so that an amount of 1
-  /// gives `other` exactly. Where `other - self` overflows, the result is infinite between amounts of 0 and 1.
+  /// Returns the value moved towards another: `self + amount * (other - self)`, computed from the nearer end, so that
+  /// an amount of 1 gives `other` exactly. If `other - self` overflows, the result is infinite at amounts between 0 and
+  /// 1.
   ///
   /// - Parameters:
   ///   - other: The value at an amount of 1.
-  ///   - amount: How far to go, usually in 0...1; outside of it the motion goes on beyond the ends.
+  ///   - amount: The amount, usually in 0...1; outside it the motion continues beyond the ends.
   @inlinable
   public func interpolated(towards other: Self, amount: Double) -> Self {
-    // Where the difference overflows, none of it would be NaN. An end that is NaN still makes it so.
+    // If the difference overflows, 0 times the difference would be NaN. An end that is NaN still gives NaN.
     if amount == 0 { return self + other.scaled(by: 0) }
     if amount == 1 { return other + scaled(by: 0) }
     let difference = other - self

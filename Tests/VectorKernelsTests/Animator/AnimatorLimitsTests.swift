@@ -24,7 +24,7 @@ enum Excess: String, CaseIterable, Codable, Sendable {
     case .reservedCapacity: "reserveCapacity(_:): capacity is 9223372036854775807, but must be at most 2147483647"
     case .count: "add(_:count:): count is 9223372036854775807, but must be at most 2147483647"
     case .countOfMany: "add(_:count:): count is 2147483645, but must be at most 2147483644"
-    case .modifiers: "delay(_:): there are 200 modifiers already, but may be at most 200"
+    case .modifiers: "delay(_:): 200 modifiers are nested already, but at most 200 are allowed"
     case .frameInFrame: "advance: called while the same animator is evaluating a frame"
     }
   }

@@ -183,7 +183,7 @@ import VectorKernels
       packed([Double.nan, 1, 1, 1, 1]), at: "clock",
       "clock: the times are [nan, 1.0, 1.0, 1.0], but must be at most 8589934592.0 from 0, and the speed is 1.0, but "
         + "must be 0 or in 1e-6...1e6")
-    try expect("AAAA", at: "speeds", "speeds: the text isn't the base64 of whole numbers of 4 bytes")
+    try expect("AAAA", at: "speeds", "speeds: the text isn't the base64 of numbers of 4 bytes each")
     try expect(packed([Float(1)]), at: "speeds", "speeds: speeds holds 1 numbers instead of 40")
     try expect(packed([UInt64(1) << 40]), at: "paused", "paused: paused has slots outside 0..<40")
     try expect(

@@ -153,7 +153,7 @@ enum Misfit: String, CaseIterable, Codable, Sendable {
     case .out: "out is 15 bytes, but 3 values of 4 bytes are packed"
     case .instances: "instances.count is 2, but the number of values is 3"
     case .fieldSize: "is 8 bytes, but a packed value takes 4"
-    case .computedField: "which the structs don't store"
+    case .computedField: "but must be a stored property"
     case .components: "values have 2 components, but unorm8 rgba is for colours, which have 4"
     case .columns: "blue.count is 2, but red.count is 3"
     }

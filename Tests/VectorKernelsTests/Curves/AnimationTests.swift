@@ -222,7 +222,7 @@ import VectorKernels
     var text = String(decoding: data, as: UTF8.self)
     for _ in 0..<5 { text = #"{"speed":{"factor":1,"base":\#(text)}}"# }
     let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Animation.self, from: Data(text.utf8)) }
-    #expect(error?.explanation.hasSuffix("there are 203 modifiers, but may be at most 200") ?? false)
+    #expect(error?.explanation.hasSuffix("203 modifiers are nested, but at most 200 are allowed") ?? false)
   }
 
   /// No number is a trap, and every duration is one.

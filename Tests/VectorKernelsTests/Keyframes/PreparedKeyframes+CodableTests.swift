@@ -68,20 +68,20 @@ import VectorKernels
       ("duration", seconds(.nan), "duration: duration is nan, but must be finite and at least 0"),
       ("measuredError", seconds(.infinity), "measuredError: measuredError is inf, but must be finite and at least 0"),
       ("degree", 4, "degree: degree is 4, but must be 3 or 5"),
-      ("ends", bits([greatest]), "ends: there are 1 ends, but must be 2...4096"),
+      ("ends", bits([greatest]), "ends: there are 1 ends, but there must be 2...4096"),
       ("ends", bits([1, 0, greatest]), "ends: end 1 is 0.0, after 1.0, but ends must ascend"),
       ("ends", bits([1, .nan, greatest]), "ends: end 1 is nan, after 1.0, but ends must ascend"),
-      ("ends", bits([0, 1, 2]), "ends: ends are 0.0...2.0, but must be finite and the last one Float's greatest"),
+      ("ends", bits([0, 1, 2]), "ends: ends are 0.0...2.0, but must be finite and end with Float's greatest"),
       (
         "ends", bits([-.infinity, 1, greatest]),
-        "ends: ends are -inf...3.4028235e+38, but must be finite and the last one Float's greatest"
+        "ends: ends are -inf...3.4028235e+38, but must be finite and end with Float's greatest"
       ),
       ("coefficients", [bits([1, 2])], "coefficients[0]: the component holds 2 numbers instead of 12"),
       (
         "coefficients", [bits([Float](repeating: .nan, count: 12))],
-        "coefficients: component 0 has some that aren't finite"
+        "coefficients: component 0 has numbers that aren't finite"
       ),
-      ("coefficients", [String](), "coefficients: there are no components, but must be at least 1"),
+      ("coefficients", [String](), "coefficients: there are no components, but there must be at least 1"),
     ] as [(String, Any, String)] {
       let error = #expect(throws: DecodingError.self) { try decode([key: value]) }
       #expect(error?.explanation == explanation)

@@ -79,7 +79,7 @@ import VectorKernels
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Columns<SIMD4<Double>>.self, from: data)
     }
-    #expect("\(error as Any)".contains("6 components are no whole number of SIMD4<Double>, which have 4 each"))
+    #expect("\(error as Any)".contains("6 components aren't a whole number of SIMD4<Double>, which have 4 each"))
   }
 
   @Test(arguments: Misuse.allCases)

@@ -1,29 +1,29 @@
-/// Pairs of colours that are mixed again and again: all that doesn't change from frame to frame is done when the pairs
-/// are prepared, so that a frame only interpolates and converts to where the colours go.
+/// Pairs of colours, prepared for mixing them again and again.
 ///
-/// Each pair is mixed by the rule of ``Color/mix(with:by:in:hue:)``: missing components, hues and opacities are settled
-/// in `Double`, and the pairs kept in `Float`.
+/// The work that doesn't depend on the amount is done once, so that a frame only interpolates and converts to the
+/// format of the results. Each pair is mixed by the rule of ``Color/mix(with:by:in:hue:)``: missing components, hues
+/// and opacities are resolved in `Double`, and the pairs are stored in `Float`.
 ///
 /// ```swift
 /// let themes = ColorMix(from: light, to: dark)
 /// var pixels = [UInt8](repeating: 0, count: 4 * themes.count)
-/// themes.rgba8(by: 0.3, into: pixels.mutableSpan)
+/// themes.colors(by: 0.3, intoRGBA8: pixels.mutableSpan)
 /// ```
 public struct ColorMix: Sendable {
   /// The space that the colours are mixed in.
   public let space: CSSColorSpace
-  /// Which way hues go, in spaces that have one.
+  /// The direction in which hues go, in spaces that have a hue.
   public let arc: HueArc
 
   private var from, to: Columns<SIMD4<Float>>
 
-  /// Prepares pairs of colours.
+  /// Creates prepared pairs of colours.
   ///
   /// - Parameters:
-  ///   - from: The n colours at a fraction of 0.
-  ///   - to: The n colours at a fraction of 1.
-  ///   - space: The space to mix in: by default Oklab, which is the fastest too.
-  ///   - arc: Which way a hue goes, in spaces that have one.
+  ///   - from: The n colours at an amount of 0.
+  ///   - to: The n colours at an amount of 1.
+  ///   - space: The space to mix in. The default, Oklab, is also the fastest.
+  ///   - arc: The direction in which hues go, in spaces that have a hue.
   /// - Complexity: O(n).
   public init(from: [Color], to: [Color], in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
@@ -39,15 +39,15 @@ public struct ColorMix: Sendable {
     }
   }
 
-  /// How many pairs there are.
+  /// The number of pairs.
   public var count: Int { from.count }
 
-  /// Prepares another pair in the place of one.
+  /// Replaces one pair by another.
   ///
   /// - Parameters:
-  ///   - index: Which one, in `0..<count`. Others stop the program.
-  ///   - first: The colour at a fraction of 0.
-  ///   - second: The colour at a fraction of 1.
+  ///   - index: The index of the pair, in `0..<count`. Any other index stops the program.
+  ///   - first: The colour at an amount of 0.
+  ///   - second: The colour at an amount of 1.
   public mutating func replace(_ index: Int, from first: Color, to second: Color) {
     let pair = ColorPair(first, second, in: space, hue: arc)
     from[index] = SIMD4<Float>(pair.from)
@@ -56,21 +56,21 @@ public struct ColorMix: Sendable {
 
   // MARK: Mixing
 
-  /// Mixes all pairs by one fraction, as ``Batch/mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)`` does.
+  /// Mixes all pairs by one amount, as ``Batch/mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)`` does.
   ///
   /// - Parameters:
-  ///   - fraction: How far to go, usually in 0...1. NaN gives NaN.
+  ///   - fraction: The amount shared by all pairs, usually in 0...1. NaN gives NaN.
   ///   - target: The space of the results.
-  ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing ones are 0.
+  ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing components are 0.
   /// - Complexity: O(n); moves 48 bytes per colour.
   public func colors(by fraction: Float, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
     Batch.mix(premultiplied: from, with: to, in: space, by: fraction, as: target, into: &out)
   }
 
-  /// Mixes each pair by its own fraction, as ``colors(by:as:into:)`` does.
+  /// Mixes each pair by its own amount, as ``colors(by:as:into:)`` does.
   ///
   /// - Parameters:
-  ///   - fractions: The n fractions, usually in 0...1.
+  ///   - fractions: The n amounts, usually in 0...1.
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and the opacity.
   /// - Complexity: O(n); moves 52 bytes per colour.
@@ -78,20 +78,20 @@ public struct ColorMix: Sendable {
     Batch.mix(premultiplied: from, with: to, in: space, by: fractions, as: target, into: &out)
   }
 
-  /// Mixes all pairs by one fraction, to 8-bit sRGB.
+  /// Mixes all pairs by one amount, as 8-bit sRGB.
   ///
   /// - Parameters:
-  ///   - fraction: How far to go, usually in 0...1. NaN gives zeros.
+  ///   - fraction: The amount shared by all pairs, usually in 0...1. NaN gives zeros.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: O(n); moves 36 bytes per colour.
   public func colors(by fraction: Float, intoRGBA8 out: consuming MutableSpan<UInt8>) {
     Batch.mix(premultiplied: from, with: to, in: space, by: fraction, intoRGBA8: out)
   }
 
-  /// Mixes each pair by its own fraction, to 8-bit sRGB.
+  /// Mixes each pair by its own amount, as 8-bit sRGB.
   ///
   /// - Parameters:
-  ///   - fractions: The n fractions, usually in 0...1.
+  ///   - fractions: The n amounts, usually in 0...1.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: O(n); moves 40 bytes per colour.
   public func colors(by fractions: Span<Float>, intoRGBA8 out: consuming MutableSpan<UInt8>) {

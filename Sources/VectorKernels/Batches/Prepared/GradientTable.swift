@@ -1,28 +1,30 @@
 internal import CVectorKernels
 
-/// A gradient as the kernels read it: pieces from one stop to the next.
+/// The table of a gradient that the kernels read: pieces from one stop to the next.
 struct GradientTable: Sendable {
-  /// A piece of a gradient: two stops in the space that is interpolated in, premultiplied, hues on the arc that is
-  /// meant.
+  /// A piece of a gradient: two stops in the space of the interpolation, premultiplied, with hues on the arc of the
+  /// gradient.
   struct Segment {
     var start, end: Double
     var from, to: SIMD4<Double>
   }
 
-  /// Where each piece but the last one ends.
+  /// The end of each piece except the last one.
   private let ends: [Float]
   private let starts: [Float]
-  /// One over each piece's length, finite also where that is less than a normal number.
+  /// The reciprocal of each piece's length, finite also if the length is a subnormal number.
   private let scales: [Float]
-  /// Eight numbers for each piece: the components at its start, and what is added to them up to its end.
+  /// Eight numbers for each piece: the components at its start, and their differences from its start to its end.
   private let rows: [Float]
 
-  /// - Parameter segments: The pieces, at least one, ascending, each one's end the next one's start. Each has a length
-  ///   in `Float`.
+  /// Creates a table of pieces.
+  ///
+  /// - Parameter segments: The pieces, at least one, in ascending order. Each piece ends where the next one starts and
+  ///   has a length that isn't 0 in `Float`.
   init(_ segments: [Segment]) {
     ends = segments.dropLast().map { Float($0.end) }
     starts = segments.map { Float($0.start) }
-    // From the locations as they are stored, so that a piece ends at exactly 1.
+    // Computed from the stored locations, so that a piece ends at exactly 1.
     scales = segments.map { min(.greatestFiniteMagnitude, 1 / (Float($0.end) - Float($0.start))) }
     rows = segments.flatMap { segment in
       let from = SIMD4<Float>(segment.from)
@@ -31,10 +33,11 @@ struct GradientTable: Sendable {
     }
   }
 
-  /// The gradient's colours at locations, those outside its stops being the first and the last one.
+  /// Computes the gradient's colours at n locations. Locations outside its stops have the colour of the first or the
+  /// last stop.
   ///
   /// - Parameters:
-  ///   - locations: n locations. NaN gives NaN.
+  ///   - locations: The n locations. NaN gives NaN.
   ///   - space: The space of the stops.
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied.
@@ -52,7 +55,7 @@ struct GradientTable: Sendable {
     }
   }
 
-  /// The same as 8-bit sRGB, four bytes to a colour.
+  /// Computes the same colours as 8-bit sRGB, four bytes per colour.
   func rgba8(at locations: Span<Float>, in space: CSSColorSpace, into out: consuming MutableSpan<UInt8>) {
     if locations.isEmpty { return }
     let count = locations.count
@@ -68,7 +71,7 @@ struct GradientTable: Sendable {
       starts.withUnsafeBufferPointer { starts in
         scales.withUnsafeBufferPointer { scales in
           rows.withUnsafeBufferPointer { rows in
-            // An empty array may have no memory; nothing is read from it.
+            // An empty array may have no memory, but nothing is read from it.
             let start = starts.baseAddress!
             var table = vk_gradient(
               ends: ends.baseAddress ?? start, starts: start, scales: scales.baseAddress!, rows: rows.baseAddress!,

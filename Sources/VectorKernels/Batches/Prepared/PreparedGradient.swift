@@ -1,7 +1,7 @@
-/// A gradient that is ready to be sampled at many locations: a ramp of 256 entries, a row of pixels, the values of a
-/// heat map.
+/// A gradient, prepared for computing its colours at many locations: a ramp of 256 entries, a row of pixels, the values
+/// of a heat map.
 ///
-/// Its colours are those of ``Gradient/color(at:in:hue:)``, in `Float`, as are the locations of its stops.
+/// The colours are those of ``Gradient/color(at:in:hue:)`` in `Float`. The locations of its stops are `Float`s too.
 ///
 /// ```swift
 /// let gradient = PreparedGradient(Gradient(colors: [.black, .white]))
@@ -14,16 +14,16 @@ public struct PreparedGradient: Sendable {
 
   private let table: GradientTable
 
-  /// Prepares a gradient.
+  /// Creates a prepared gradient.
   ///
   /// - Parameters:
-  ///   - gradient: The gradient, of any number of stops in any order.
-  ///   - space: The space to mix in: by default Oklab, as SwiftUI does.
-  ///   - arc: Which way a hue goes, in spaces that have one.
+  ///   - gradient: The gradient, with any number of stops in any order.
+  ///   - space: The space to mix in. The default is Oklab, as in SwiftUI.
+  ///   - arc: The direction in which hues go, in spaces that have a hue.
   /// - Complexity: O(n) for n stops.
   public init(_ gradient: Gradient, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter) {
     self.space = space
-    // Stops that Float can't tell apart meet, and there the colour jumps.
+    // Stops at locations that are equal in Float meet, and the colour jumps there.
     let stops = gradient.orderedStops.map { Gradient.Stop(color: $0.color, location: Double(Float($0.location))) }
     table = GradientTable(
       GradientPieces(Gradient(stops: stops), in: space, hue: arc).pieces.map { piece in
@@ -31,31 +31,31 @@ public struct PreparedGradient: Sendable {
       })
   }
 
-  /// The colours at locations.
+  /// Computes the colours at n locations.
   ///
   /// - Parameters:
   ///   - locations: The n locations. NaN gives NaN.
   ///   - target: The space of the results.
-  ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing ones are 0.
+  ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing components are 0.
   /// - Complexity: O(n) up to 33 stops, beyond that O(n log k) for k stops; moves 20 bytes per colour.
   public func colors(at locations: Span<Float>, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
     requireCount(out.count, "out.count", equals: locations.count, "locations.count")
     table.colors(at: locations, in: space, as: target, into: &out)
   }
 
-  /// The colours at locations, in 8-bit sRGB.
+  /// Computes the colours at n locations, as 8-bit sRGB.
   ///
   /// - Parameters:
   ///   - locations: The n locations. NaN gives zeros.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
-  /// - Complexity: As ``colors(at:as:into:)``; moves 8 bytes per colour.
+  /// - Complexity: The same as that of ``colors(at:as:into:)``; moves 8 bytes per colour.
   public func colors(at locations: Span<Float>, intoRGBA8 out: consuming MutableSpan<UInt8>) {
     requireCount(out.count, "out.count", equals: 4 * locations.count, "4 * locations.count")
     table.rgba8(at: locations, in: space, into: out)
   }
 
-  /// The colours at locations that are evenly spread over 0...1, both ends included, in 8-bit sRGB: what a texture
-  /// holds. A single one is at 0.
+  /// Computes the colours at locations that are evenly spaced over 0...1, both ends included, as 8-bit sRGB: the
+  /// content of a ramp texture. A single colour is the one at 0.
   ///
   /// - Parameter out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   public func ramp(intoRGBA8 out: consuming MutableSpan<UInt8>) {
@@ -64,7 +64,7 @@ public struct PreparedGradient: Sendable {
     if count == 0 { return }
     let memory = out.memory
     let scale = 1 / Double(max(1, count - 1))
-    // A piece at a time, so that no memory is needed for the locations.
+    // In blocks, so that the locations need no memory of their own.
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { locations in
       for start in stride(from: 0, to: count, by: locations.count) {
         let length = min(count - start, locations.count)

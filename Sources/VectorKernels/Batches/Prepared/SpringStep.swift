@@ -1,22 +1,28 @@
-/// The exact step of a spring over a time: one 2 by 2 matrix, computed once and shared by all that moves with the
-/// spring.
+/// The exact step of a spring over a time: one 2 by 2 matrix, computed once and shared by all values that the spring
+/// moves.
 ///
 /// There is no sub-stepping and no stability limit: a step of a week is as exact as one of a millisecond, and steps
-/// compose. A step errs by 2e-7 of the amplitude (`Float`). Positions and velocities stay within 5e-6 of the amplitude
-/// of the closed form after an hour at 120 Hz, for damping ratios from 0.05 and undamped periods up to a second
-/// (`Float`); slower springs may stop a few ulp beside the target. What is at rest at its target stays there exactly.
+/// compose. The error of a step is 2e-7 of the amplitude (`Float`). After an hour at 120 Hz, positions and velocities
+/// are within 5e-6 of the amplitude of the closed form, for damping ratios from 0.05 and undamped periods up to a
+/// second (`Float`). Slower springs may stop a few ulp beside the target. A value at rest at its target stays there
+/// exactly.
 public struct SpringStep<Element: BatchElement>: Sendable {
-  /// The matrix less the identity, which keeps small entries precise: the displacement changes by
-  /// `positionToPosition * displacement + velocityToPosition * velocity`, the velocity by `positionToVelocity * displacement + velocityToVelocity * velocity`.
+  /// The change of the displacement for a displacement of 1: an entry of the matrix minus the identity, a form that
+  /// keeps small entries precise.
+  ///
+  /// The displacement changes by `positionToPosition * displacement + velocityToPosition * velocity`, the velocity by
+  /// `positionToVelocity * displacement + velocityToVelocity * velocity`.
   public let positionToPosition: Element
   public let velocityToPosition: Element
   public let positionToVelocity: Element
   public let velocityToVelocity: Element
 
-  /// The step of a spring over `deltaTime` seconds; a negative one steps back, and one that isn't finite gives NaN.
+  /// Creates the step of a spring over `deltaTime` seconds. A negative time steps back, and a time that isn't finite
+  /// gives NaN.
   ///
-  /// So far back that a damped spring's motion grows beyond it, an entry of the matrix is the root of the largest
-  /// number, 1.8e19 (`Float`) or 1.3e154. Results are numbers as long as values, times the entries, are.
+  /// Far enough back, a damped spring's motion grows without bound. There an entry of the matrix is limited to the
+  /// square root of the largest number, 1.8e19 (`Float`) or 1.3e154. Results are finite as long as the products of
+  /// values and entries are.
   ///
   /// - Complexity: O(1): an exponential, a sine and a cosine.
   public init(_ spring: Spring, deltaTime: Double) {
@@ -29,16 +35,16 @@ public struct SpringStep<Element: BatchElement>: Sendable {
 
   private static func limited(_ entry: Double) -> Element {
     let limit = Element.greatestFiniteMagnitude.squareRoot()
-    // NaN stays.
+    // Written so that NaN stays NaN.
     return max(min(Element(entry), limit), -limit)
   }
 
-  /// Moves n things on by one step, in place.
+  /// Advances n values by one step, in place.
   ///
   /// - Parameters:
-  ///   - positions: The n positions, before and after.
-  ///   - velocities: The n velocities per second, before and after.
-  ///   - targets: The n values to arrive at.
+  ///   - positions: The n positions. The call changes them in place.
+  ///   - velocities: The n velocities, per second. The call changes them in place.
+  ///   - targets: The n targets.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)

@@ -1,22 +1,24 @@
 internal import CVectorKernels
 
-/// Pairs of transforms of the plane, made ready once, so that a frame only interpolates their parts and puts them
-/// together.
+/// Pairs of transforms of the plane, prepared so that a frame only interpolates their parts and recomposes the
+/// matrices.
 ///
 /// ```swift
 /// let mix = TransformMix2D(from: poses, to: nextPoses)
-/// mix.transforms(at: 0.25, into: matrices.mutableSpan)  // an array of Transform2D<Float>, as a renderer takes them
+/// mix.transforms(by: 0.25, into: matrices.mutableSpan)  // an array of Transform2D<Float>, as a renderer takes them
 /// ```
 ///
-/// Each pair is mixed as ``Transform2D/mix(with:by:)`` does it, in `Float`: by CSS's rules, with an error within 0...1
-/// of 1e-6 of the length of a matrix's column, and of 1 ulp of the larger end for translations. Parts
-/// that `Float` can't hold, of matrices that are all but singular, give infinite or NaN results.
+/// Each pair is mixed in `Float` by the rule of ``Transform2D/mix(with:by:)``, which is CSS's. The error within 0...1
+/// is 1e-6 of the length of a matrix's column, and 1 ulp of the larger end for translations. Matrices that are almost
+/// singular may have parts that `Float` can't hold; these give infinite or NaN results.
 public struct TransformMix2D: Sendable {
   private var parts: Columns<TransformParts2D>
   private var jumps: [TransformJump<Transform2D<Float>>] = []
 
-  /// Pairs of matrices, which are taken apart as CSS takes them: by the shorter rotation, and with a jump in the middle
-  /// where one isn't invertible. Where a component isn't finite the results are NaN.
+  /// Creates prepared pairs of matrices.
+  ///
+  /// The matrices are decomposed as in CSS: rotations go the shorter way, and a pair with a matrix that isn't
+  /// invertible jumps in the middle. If a component isn't finite, the results are NaN.
   ///
   /// - Parameters:
   ///   - from: The n transforms at an amount of 0.
@@ -39,8 +41,9 @@ public struct TransformMix2D: Sendable {
     }
   }
 
-  /// Pairs of parts, each of which moves on the straight line from one to the other: turns count, and a scale of 0 is
-  /// passed through.
+  /// Creates prepared pairs of decomposed transforms.
+  ///
+  /// Each part moves on the straight line from one to the other, so whole turns count, and a scale may pass through 0.
   ///
   /// - Parameters:
   ///   - from: The n transforms' parts at an amount of 0.
@@ -58,13 +61,13 @@ public struct TransformMix2D: Sendable {
     }
   }
 
-  /// How many pairs there are.
+  /// The number of pairs.
   public var count: Int { parts.count }
 
-  /// All pairs with one amount.
+  /// Mixes all pairs by one amount.
   ///
   /// - Parameters:
-  ///   - amount: How far from one transform to the other, usually in 0...1.
+  ///   - amount: The amount shared by all pairs, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 96 bytes per transform.
   public func transforms(by amount: Float, into out: consuming MutableSpan<Transform2D<Float>>) {
@@ -75,7 +78,7 @@ public struct TransformMix2D: Sendable {
     for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
   }
 
-  /// Every pair with its own amount.
+  /// Mixes each pair by its own amount.
   ///
   /// - Parameters:
   ///   - amounts: The n amounts, usually in 0...1.
@@ -90,10 +93,10 @@ public struct TransformMix2D: Sendable {
     for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
   }
 
-  /// All pairs with one amount, to the same bits as in memory order.
+  /// Mixes all pairs by one amount. Gives the same bits as in memory order.
   ///
   /// - Parameters:
-  ///   - amount: How far from one transform to the other, usually in 0...1.
+  ///   - amount: The amount shared by all pairs, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 96 bytes per transform.
   public func transforms(by amount: Float, into out: inout Columns<Transform2D<Float>>) {
@@ -106,7 +109,7 @@ public struct TransformMix2D: Sendable {
     for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
   }
 
-  /// Every pair with its own amount, to the same bits as in memory order.
+  /// Mixes each pair by its own amount. Gives the same bits as in memory order.
   ///
   /// - Parameters:
   ///   - amounts: The n amounts, usually in 0...1.
@@ -125,7 +128,7 @@ public struct TransformMix2D: Sendable {
   }
 }
 
-/// A pair as its kernel takes it (`TransformKernels.swift`).
+/// The parts of a pair in the layout that its kernel takes (`TransformKernels.swift`).
 private struct TransformParts2D: PackedVector {
   typealias Component = Float
 
@@ -137,7 +140,7 @@ private struct TransformParts2D: PackedVector {
     self.end = Self.inQuarterTurns(end)
   }
 
-  /// With the angle in quarter turns, whose reduction is exact.
+  /// Returns the parts with the angle in quarter turns, whose range reduction is exact.
   private static func inQuarterTurns(_ parts: Transform2D<Double>.Decomposition) -> Transform2D<Float>.Decomposition {
     var result = Transform2D<Float>.Decomposition(parts)
     result.radians = Float(parts.radians / (.pi / 2))
@@ -151,6 +154,6 @@ struct TransformJump<Transform: Sendable>: Sendable {
   let from: Transform
   let to: Transform
 
-  /// Nil for NaN.
+  /// Returns the transform at an amount, or nil for NaN.
   func value(by amount: Float) -> Transform? { amount.isNaN ? nil : amount < 0.5 ? from : to }
 }

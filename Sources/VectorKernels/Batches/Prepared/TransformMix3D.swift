@@ -1,22 +1,23 @@
 internal import CVectorKernels
 
-/// Pairs of transforms of space, made ready once, so that a frame only interpolates their parts and puts them
-/// together.
+/// Pairs of transforms of space, prepared so that a frame only interpolates their parts and recomposes the matrices.
 ///
 /// ```swift
 /// let mix = TransformMix3D(from: poses, to: nextPoses)
-/// mix.transforms(at: 0.25, into: matrices.mutableSpan)  // an array of Transform3D<Float>, as a renderer takes them
+/// mix.transforms(by: 0.25, into: matrices.mutableSpan)  // an array of Transform3D<Float>, as a renderer takes them
 /// ```
 ///
-/// Each pair is mixed as ``Transform3D/mix(with:by:)`` does it, in `Float`: by CSS's rules, with an error within 0...1
-/// of 2e-6 of the largest product that is summed, and of 1 ulp of the larger end for translations. Parts
-/// that `Float` can't hold, of matrices that are all but singular, give infinite or NaN results.
+/// Each pair is mixed in `Float` by the rule of ``Transform3D/mix(with:by:)``, which is CSS's. The error within 0...1
+/// is 2e-6 of the largest product in a sum, and 1 ulp of the larger end for translations. Matrices that are almost
+/// singular may have parts that `Float` can't hold; these give infinite or NaN results.
 public struct TransformMix3D: Sendable {
   private var parts: Columns<TransformParts3D>
   private var jumps: [TransformJump<Transform3D<Float>>] = []
 
-  /// Pairs of matrices, which are taken apart as CSS takes them: by the shorter rotation, and with a jump in the middle
-  /// where one can't be. Where a component isn't finite the results are NaN.
+  /// Creates prepared pairs of matrices.
+  ///
+  /// The matrices are decomposed as in CSS: rotations go the shorter way, and a pair with a matrix that can't be
+  /// decomposed jumps in the middle. If a component isn't finite, the results are NaN.
   ///
   /// - Parameters:
   ///   - from: The n transforms at an amount of 0.
@@ -39,8 +40,10 @@ public struct TransformMix3D: Sendable {
     }
   }
 
-  /// Pairs of parts, mixed as ``Transform3D/Decomposition/mix(with:by:)`` does it: a scale of 0 is passed through.
-  /// Rotations are brought to length 1 first.
+  /// Creates prepared pairs of decomposed transforms.
+  ///
+  /// They are mixed by the rule of ``Transform3D/Decomposition/mix(with:by:)``, so a scale may pass through 0.
+  /// Rotations are normalised to length 1 first.
   ///
   /// - Parameters:
   ///   - from: The n transforms' parts at an amount of 0.
@@ -58,13 +61,13 @@ public struct TransformMix3D: Sendable {
     }
   }
 
-  /// How many pairs there are.
+  /// The number of pairs.
   public var count: Int { parts.count }
 
-  /// All pairs with one amount.
+  /// Mixes all pairs by one amount.
   ///
   /// - Parameters:
-  ///   - amount: How far from one transform to the other, usually in 0...1.
+  ///   - amount: The amount shared by all pairs, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 204 bytes per transform.
   public func transforms(by amount: Float, into out: consuming MutableSpan<Transform3D<Float>>) {
@@ -75,7 +78,7 @@ public struct TransformMix3D: Sendable {
     for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
   }
 
-  /// Every pair with its own amount.
+  /// Mixes each pair by its own amount.
   ///
   /// - Parameters:
   ///   - amounts: The n amounts, usually in 0...1.
@@ -90,10 +93,10 @@ public struct TransformMix3D: Sendable {
     for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
   }
 
-  /// All pairs with one amount, to the same bits as in memory order.
+  /// Mixes all pairs by one amount. Gives the same bits as in memory order.
   ///
   /// - Parameters:
-  ///   - amount: How far from one transform to the other, usually in 0...1.
+  ///   - amount: The amount shared by all pairs, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 204 bytes per transform.
   public func transforms(by amount: Float, into out: inout Columns<Transform3D<Float>>) {
@@ -106,7 +109,7 @@ public struct TransformMix3D: Sendable {
     for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
   }
 
-  /// Every pair with its own amount, to the same bits as in memory order.
+  /// Mixes each pair by its own amount. Gives the same bits as in memory order.
   ///
   /// - Parameters:
   ///   - amounts: The n amounts, usually in 0...1.
@@ -125,13 +128,13 @@ public struct TransformMix3D: Sendable {
   }
 }
 
-/// A pair as its kernel takes it (`TransformKernels.swift`).
+/// The parts of a pair in the layout that its kernel takes (`TransformKernels.swift`).
 private struct TransformParts3D: PackedVector {
   typealias Component = Float
 
   private var start: Transform3D<Float>.Decomposition
   private var end: Transform3D<Float>.Decomposition
-  /// Of the angle between the two rotations as vectors, in radians.
+  /// The square of the angle, in radians, between the two rotations as vectors.
   private var squaredAngle: Float
 
   init(_ start: Transform3D<Double>.Decomposition, _ end: Transform3D<Double>.Decomposition) {

@@ -4,7 +4,7 @@ extension CSSColorSpace {
   /// Whether one of the components is a hue.
   public var isPolar: Bool { hueIndex != nil }
 
-  /// Which of the components is the hue, in degrees: 0 or 2, nil if none is.
+  /// The index of the component that is the hue, in degrees: 0 or 2, or nil if there is none.
   public var hueIndex: Int? {
     switch self {
     case .hsl, .hwb: 0
@@ -13,7 +13,7 @@ extension CSSColorSpace {
     }
   }
 
-  /// The rectangular space that a polar one shows in other coordinates; a rectangular space itself.
+  /// The rectangular space whose polar coordinates this space has; a rectangular space itself.
   var rectangular: CSSColorSpace {
     switch self {
     case .hsl, .hwb: .srgb
@@ -23,7 +23,7 @@ extension CSSColorSpace {
     }
   }
 
-  /// What the space is linear over.
+  /// The form of linear light on which the space is based.
   var linearLight: LinearLight {
     switch self {
     case .srgb, .srgbLinear, .hsl, .hwb: .srgb
@@ -38,7 +38,7 @@ extension CSSColorSpace {
     }
   }
 
-  /// How the components of an RGB space are encoded; nil for other spaces.
+  /// The encoding of the components of an RGB space; nil for other spaces.
   var transferFunction: TransferFunction? {
     switch self {
     case .srgb, .displayP3: .srgb
@@ -50,8 +50,8 @@ extension CSSColorSpace {
     }
   }
 
-  /// Components of this space as those of another, in Double. Nothing is clipped; a colour without chroma gets a hue
-  /// of 0.
+  /// Converts components of this space to another one, in Double. Nothing is clipped; a colour without chroma gets a
+  /// hue of 0.
   func convert(_ components: SIMD3<Double>, to other: CSSColorSpace) -> SIMD3<Double> {
     if self == other { return components }
     var components = toRectangular(components)
@@ -65,7 +65,7 @@ extension CSSColorSpace {
 
   // MARK: Curves
 
-  /// The linear light of components of a rectangular space.
+  /// Returns the linear light of components of a rectangular space.
   private func decoded(_ components: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .lab:
@@ -79,7 +79,7 @@ extension CSSColorSpace {
     }
   }
 
-  /// The components of a rectangular space from their linear light.
+  /// Returns the components of a rectangular space for linear light.
   private func encoded(_ light: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .lab:
@@ -112,7 +112,7 @@ extension CSSColorSpace {
     case .lch, .oklch:
       let (a, b) = (components.y, components.z)
       let hue = vk_atan2(b, a) * (180 / .pi)
-      // A tiny negative angle and 360 add up to 360.
+      // The sum of a tiny negative angle and 360 is 360.
       return [components.x, (a * a + b * b).squareRoot(), hue < 0 ? (hue + 360).wrapped(to: 360) : hue]
     default: return components
     }
@@ -133,7 +133,7 @@ private enum CIELab {
   }
 }
 
-/// HSL and HWB (CSS Color 4, "Converting HSL Colors to sRGB" and the sections around it).
+/// The conversions of HSL and HWB (CSS Color 4, "Converting HSL Colors to sRGB" and the sections around it).
 private enum SRGBHue {
   static func rgb(hsl: SIMD3<Double>) -> SIMD3<Double> {
     let (hue, saturation, lightness) = (hsl.x, hsl.y / 100, hsl.z / 100)
@@ -153,11 +153,11 @@ private enum SRGBHue {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let lightness = (rgb.min() + rgb.max()) / 2
-    // White that a conversion missed by a rounding is as grey as it was: next to 1 there is no room to divide by.
+    // A white that a conversion missed by a rounding stays grey: next to 1 there is no room to divide by.
     if rgb.max() - rgb.min() <= 1e-14 { return [0, 0, lightness * 100] }
     let room = min(lightness, 1 - lightness)
     let saturation = room == 0 ? 0 : (rgb.max() - lightness) / room
-    // Far outside the gamut the saturation comes out negative, which is the opposite hue's.
+    // Far outside the gamut the saturation becomes negative: that of the opposite hue.
     let hue = saturation < 0 ? (hue(rgb) + 180).wrapped(to: 360) : hue(rgb)
     return [hue, saturation.magnitude * 100, lightness * 100]
   }
@@ -179,7 +179,7 @@ private enum SRGBHue {
 }
 
 extension Double {
-  /// The number less whole periods, in 0..<`period`.
+  /// Returns the number minus whole periods, in 0..<`period`.
   func wrapped(to period: Double) -> Double {
     let remainder = truncatingRemainder(dividingBy: period)
     let positive = remainder < 0 ? remainder + period : remainder

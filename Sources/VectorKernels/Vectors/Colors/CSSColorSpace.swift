@@ -1,6 +1,6 @@
 /// The colour spaces of CSS Color 4, by their CSS names.
 ///
-/// Components are in the order of CSS, in its reference numbers:
+/// Components are in CSS's order and have the ranges of CSS's reference numbers:
 ///
 /// | spaces | components |
 /// |---|---|

@@ -1,9 +1,9 @@
 extension Color {
-  /// The colour in another space (CSS Color 4, "Converting Colors"), to about 1e-13 of the components' range.
+  /// Returns the colour in another space (CSS Color 4, "Converting Colors"), to about 1e-13 of the components' range.
   ///
-  /// Missing components count as 0; a missing opacity stays missing. A hue that is powerless, because there is hardly
-  /// any chroma, becomes missing, and the chroma 0. Nothing is clipped or mapped to a gamut. Within its own space a
-  /// colour stays as it is.
+  /// Missing components count as 0; a missing opacity stays missing. A hue that is powerless, because there is almost
+  /// no chroma, becomes missing, and the chroma becomes 0. Nothing is clipped or mapped to a gamut. A conversion to the
+  /// colour's own space returns it unchanged.
   public func converted(to other: CSSColorSpace) -> Color {
     if space == other { return self }
     let alphaIsMissing = missing.intersection(.alpha)
@@ -13,13 +13,14 @@ extension Color {
     return result.withoutPowerlessHue
   }
 
-  /// The components in a space, and the opacity: what columns of colours hold. Missing ones are 0.
+  /// Returns the components in a space, and the opacity, in the layout of columns of colours. Missing components are 0.
   public func components(in space: CSSColorSpace) -> SIMD4<Double> {
     SIMD4(converted(to: space).components, alpha)
   }
 
-  /// The colour with its hue missing, if the chroma, or what stands for it, is so small that the hue is noise. The
-  /// chroma is then made 0 (CSS Color 4, "Powerless Color Components", with the thresholds of each space).
+  /// The colour with its hue missing if the chroma, or the component that corresponds to it, is so small that the hue
+  /// is noise. The chroma then becomes 0 (CSS Color 4, "Powerless Color Components", with the thresholds of each
+  /// space).
   var withoutPowerlessHue: Color {
     guard let hueIndex = space.hueIndex else { return self }
     var components = components
@@ -28,15 +29,15 @@ extension Color {
     case .lch where components.y <= 0.0015: components.y = 0
     case .oklch where components.y <= 0.000004: components.y = 0
     case .hwb where components.y + components.z >= 99.999:
-      // Above 100 both are shares of a grey already.
+      // If the sum is above 100, the two already are the proportions of a grey.
       if components.y + components.z < 100 { components.z = 100 - components.y }
     default: return self
     }
     return Color(space, components, alpha: alpha, missing: missing.union(MissingComponents(component: hueIndex)))
   }
 
-  /// The colour in another space, with what was missing missing there too, as far as the space has a counterpart (CSS
-  /// Color 4, "Interpolating with Missing Components").
+  /// Returns the colour in another space, with its missing components missing there too if the space has counterparts
+  /// (CSS Color 4, "Interpolating with Missing Components").
   func carried(to other: CSSColorSpace) -> Color {
     if space == other { return self }
     let converted = converted(to: other)
@@ -48,8 +49,8 @@ extension Color {
 }
 
 extension Color.MissingComponents {
-  /// The components of `target` that correspond to these of `source`: those of the same kind, and all that is left if
-  /// all that is left of the source is missing.
+  /// Returns the components of `target` that correspond to these of `source`: those of the same kind, and all others if
+  /// all other components of the source are missing.
   fileprivate func carried(from source: CSSColorSpace, to target: CSSColorSpace) -> Self {
     var result = intersection(.alpha)
     var restIsMissing = true
@@ -70,7 +71,7 @@ extension Color.MissingComponents {
   }
 }
 
-/// What a component says, by which components of different spaces are analogous.
+/// The kind of a component. Components of the same kind in different spaces are analogous.
 private enum ComponentKind {
   case red, green, blue, lightness, opponentA, opponentB, colorfulness, hue, whiteness, blackness
 }

@@ -1,9 +1,9 @@
 extension Color {
-  /// A mixture of two colours, as SwiftUI has it.
+  /// Returns a mixture of two colours by SwiftUI's rules.
   ///
   /// - Parameters:
-  ///   - rhs: The colour at a fraction of 1.
-  ///   - fraction: How far to go, usually in 0...1.
+  ///   - rhs: The colour at an amount of 1.
+  ///   - fraction: The amount, usually in 0...1.
   ///   - colorSpace: `.perceptual` mixes in Oklab, `.device` in gamma-encoded sRGB.
   /// - Returns: A colour in `oklab` or `srgb`.
   public func mix(
@@ -12,27 +12,27 @@ extension Color {
     mix(with: rhs, by: fraction, in: colorSpace.space)
   }
 
-  /// A mixture of two colours, as CSS has it (CSS Color 4, "Color Interpolation").
+  /// Returns a mixture of two colours by CSS's rules (CSS Color 4, "Color Interpolation").
   ///
-  /// Both are converted to the space. A component that is missing in one of them is the other's, also across spaces
-  /// that have the component in common; a hue is missing where a conversion finds no chroma. Components other than hues
-  /// are weighted by the opacity. Nothing is clipped.
+  /// Both colours are converted to the space. A component that is missing in one of them is taken from the other, also
+  /// across spaces that have the component in common. A hue is missing if a conversion finds no chroma. Components
+  /// other than hues are weighted by the opacity. Nothing is clipped.
   ///
-  /// Outside 0...1 the mixture goes on beyond the ends; a fraction that is NaN gives a colour of all zeros.
+  /// Amounts outside 0...1 extrapolate; an amount of NaN gives a colour of all zeros.
   ///
   /// - Parameters:
-  ///   - other: The colour at a fraction of 1.
-  ///   - fraction: How far to go, usually in 0...1.
+  ///   - other: The colour at an amount of 1.
+  ///   - fraction: The amount, usually in 0...1.
   ///   - space: The space to mix in.
-  ///   - arc: Which way a hue goes, in spaces that have one.
-  /// - Returns: A colour in `space`. What is missing in both is missing in it.
+  ///   - arc: The direction in which a hue goes, in spaces that have a hue.
+  /// - Returns: A colour in `space`. Components that are missing in both colours are missing in it.
   public func mix(with other: Color, by fraction: Double, in space: CSSColorSpace, hue arc: HueArc = .shorter) -> Color
   {
     ColorPair(self, other, in: space, hue: arc).mixed(by: fraction)
   }
 }
 
-/// Animated in Oklab, as SwiftUI's gradients are:
+/// Colours are animated in Oklab, like SwiftUI's gradients:
 ///
 /// ```swift
 /// var color = Color.black
@@ -43,8 +43,8 @@ extension Color {
 extension Color: Animatable {
   /// Oklab's lightness, a and b, each multiplied by the opacity, and the opacity.
   ///
-  /// Sums and multiples of these look as mixtures of the colours should, also where a spring or an added animation goes
-  /// beyond the ends. Setting them keeps the colour's space, with nothing missing.
+  /// Sums and multiples of these vectors look as mixtures of the colours should, also where a spring or an added
+  /// animation goes beyond the ends. Setting the vector keeps the colour's space and leaves no component missing.
   public var animatableData: SIMD4<Double> {
     get { components(in: .oklab).premultiplied(hue: nil) }
     set {
@@ -54,12 +54,12 @@ extension Color: Animatable {
     }
   }
 
-  /// With nothing missing.
+  /// The colour with no component missing.
   private var filled: Color { Color(space, components, alpha: alpha) }
 }
 
-/// Animated in Oklab by an ``Animator``, in columns of `Float`s from which ``Animator/packColors(_:in:as:into:at:changedOnly:)``
-/// makes pixels:
+/// An ``Animator`` animates colours in Oklab, in columns of `Float`s, which
+/// ``Animator/packColors(_:in:as:into:at:changedOnly:)`` converts to pixels:
 ///
 /// ```swift
 /// var colors = Animator<Color>()
@@ -67,12 +67,12 @@ extension Color: Animatable {
 /// try colors.animate(button, to: Color(css: "tomato"), using: .easeOut)
 /// ```
 ///
-/// On its way a colour is the mixture of both ends in Oklab, ``mix(with:by:in:)-(Color,Double,Gradient.ColorSpace)``. In
-/// `Float` its components, multiplied by the opacity, are within 5e-7 of that for colours of sRGB at amounts from 0 to 1:
-/// a thirtieth of a step of 16 bits. A missing component is 0, as in ``animatableData``: what a mixture makes of
-/// it depends on both of its ends, and an animator sends a colour elsewhere at any time.
+/// On its way, a colour is the mixture of both ends in Oklab, ``mix(with:by:in:)-(Color,Double,Gradient.ColorSpace)``.
+/// In `Float` its components, multiplied by the opacity, are within 5e-7 of that mixture for colours of sRGB at amounts
+/// from 0 to 1: a thirtieth of a 16-bit step. A missing component is 0, as in ``animatableData``: in a mixture it would
+/// depend on both ends, but an animator can change a colour's target at any time.
 extension Color: ComponentAnimatable {
-  /// A colour in `oklab` of its ``animatableData``, rounded to `Float`.
+  /// Creates a colour in `oklab` from its ``animatableData``, rounded to `Float`.
   public init(animatableComponents: SIMD4<Float>) {
     self = Color(.oklab, 0, 0, 0)
     animatableData = SIMD4<Double>(animatableComponents)

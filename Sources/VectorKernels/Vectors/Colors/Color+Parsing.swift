@@ -1,20 +1,20 @@
 extension Color {
-  /// Parses a CSS colour (CSS Color 4): a hexadecimal one of 3, 4, 6 or 8 digits; a name, or `transparent`; `rgb()`,
+  /// Parses a CSS colour (CSS Color 4): a hexadecimal colour of 3, 4, 6 or 8 digits; a name, or `transparent`; `rgb()`,
   /// `rgba()`, `hsl()` and `hsla()`, with spaces or with commas; `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`; or
   /// `color()` with `srgb`, `srgb-linear`, `display-p3`, `display-p3-linear`, `a98-rgb`, `prophoto-rgb`, `rec2020`,
   /// `xyz`, `xyz-d50` or `xyz-d65`.
   ///
-  /// The colour is in the space that the text names; hexadecimal and named ones are in `srgb`. As CSS says, opacities
-  /// are clamped to 0...1, `rgb()` to 0...255, chroma and the saturation of `hsl()` to at least 0, and the lightness
-  /// of Lab, LCH, Oklab and OkLCh to its range. `calc()`, relative and system colours and `currentcolor` are errors,
-  /// and so is a closing parenthesis that is missing at the end.
+  /// The colour is in the space that the text names; hexadecimal and named colours are in `srgb`. By CSS's rules,
+  /// opacities are clamped to 0...1, the components of `rgb()` to 0...255, chroma and the saturation of `hsl()` to at
+  /// least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. `calc()`, relative and system colours,
+  /// `currentcolor` and a missing closing parenthesis at the end are errors.
   ///
   /// ```swift
   /// try Color(css: "hsl(120deg 100% 25%)")
   /// try Color(css: "rgb(29, 164, 1920")  // expected a comma or a closing parenthesis, at offset 17
   /// ```
   ///
-  /// - Throws: ``CSSColorError``, which says what is wrong, with which part of the text and where.
+  /// - Throws: ``CSSColorError``, which names the problem, the part of the text that has it, and its offset.
   public init(css text: String) throws(CSSColorError) {
     var parser = ColorParser(text)
     self = try parser.color()
@@ -55,7 +55,7 @@ private struct ColorParser {
     return color
   }
 
-  /// The arguments of a function, and its closing parenthesis.
+  /// Parses the arguments of a function, and its closing parenthesis.
   private mutating func color(_ function: ColorFunction) throws(CSSColorError) -> Color {
     var function = function
     if function.space == nil {
@@ -85,8 +85,8 @@ private struct ColorParser {
     return Color(space, values[0], values[1], values[2], alpha: alpha)
   }
 
-  /// One of the three components. With commas nothing may be missing, and what isn't a hue has to be a percentage in
-  /// `hsl()`, and in `rgb()` what the first one is.
+  /// Parses one of the three components. In the form with commas, no component may be missing; components of `hsl()`
+  /// other than the hue must be percentages, and those of `rgb()` must be of the same kind as the first one.
   private mutating func component(
     _ index: Int, of function: ColorFunction, after legacy: [ComponentText]? = nil
   ) throws(CSSColorError) -> ComponentText {
@@ -130,13 +130,13 @@ private struct ColorParser {
     tokens.advance()
   }
 
-  /// About the current token.
+  /// Returns an error about the current token.
   private func error(_ problem: CSSColorError.Problem) -> CSSColorError {
     CSSColorError(problem: problem, text: tokens.text, offset: tokens.start)
   }
 }
 
-/// A component as it is written.
+/// A component in its written form.
 private enum ComponentText: Equatable {
   case number(Double)
   case percentage(Double)
@@ -148,13 +148,13 @@ private enum ComponentText: Equatable {
 }
 
 private struct ColorFunction {
-  /// Nil in `color()`, whose first argument it is.
+  /// The function's space. It is nil for `color()`, whose first argument names it.
   var space: CSSColorSpace?
   var allowsCommas = false
-  /// Whether a component counts to 255.
+  /// Whether the numbers of components go up to 255.
   var isRGB = false
 
-  /// A component in the range of ``CSSColorSpace``, with CSS's clamping.
+  /// Returns a component in the range of ``CSSColorSpace``, with CSS's clamping.
   func value(_ text: ComponentText, _ index: Int) -> Double? {
     let value: Double
     switch text {
@@ -201,7 +201,7 @@ private let predefinedSpaces: [String: CSSColorSpace] = [
 private let degreesPerUnit: [String: Double] = ["deg": 1, "grad": 0.9, "rad": 180 / .pi, "turn": 360]
 
 extension Color {
-  /// From 3, 4, 6 or 8 digits, without the number sign.
+  /// Creates a colour from 3, 4, 6 or 8 digits, without the number sign.
   fileprivate init?(hexadecimal text: String) {
     let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.allSatisfy({ $0 != nil }) else { return nil }
@@ -216,17 +216,17 @@ extension Color {
   }
 }
 
-/// Why a text isn't a CSS colour: what is wrong, with which part of it, and where.
+/// The reason why a text isn't a CSS colour: the problem, the part of the text that has it, and its offset.
 public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The problem of a text.
   public enum Problem: Hashable, Sendable {
-    /// Something else should be there.
+    /// The text has something else where this is expected.
     case expected(Expectation)
-    /// No colour and no function of colours has that name.
+    /// No colour and no colour function has this name.
     case unknownName
   }
 
-  /// What should be there.
+  /// An expected part of a text.
   public enum Expectation: String, Hashable, Sendable {
     case color = "a colour"
     case hexadecimalDigits = "3, 4, 6 or 8 hexadecimal digits"
@@ -243,14 +243,14 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
     case end = "nothing more"
   }
 
-  /// What is wrong.
+  /// The problem.
   public let problem: Problem
-  /// The part of the text that is wrong; empty at its end.
+  /// The part of the text that has the problem. It is empty at the end of the text.
   public let text: String
-  /// Where that begins, in bytes of UTF-8 from the start.
+  /// The offset of that part from the start of the text, in bytes of UTF-8.
   public let offset: Int
 
-  /// An error, as the parser makes it.
+  /// Creates an error as the parser does.
   public init(problem: Problem, text: String, offset: Int) {
     self.problem = problem
     self.text = text
@@ -262,7 +262,7 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
     let place = "\(found) at offset \(offset)"
     return switch problem {
     case .expected(let expectation): "expected \(expectation.rawValue) instead of \(place)"
-    case .unknownName: "\(place) is not the name of a colour or of a function of colours"
+    case .unknownName: "\(place) is not the name of a colour or a colour function"
     }
   }
 }

@@ -1,10 +1,10 @@
 extension Color: CustomStringConvertible {
   /// The colour as CSS text, such as `oklch(0.7 0.1 250 / 0.5)` (CSS Color 4, "Serializing Color Values").
   ///
-  /// An sRGB colour of 8-bit components prints as `rgb(255, 128, 0)`, with an opacity as `rgba()`, and any other one as
-  /// `color(srgb ...)`. HSL and HWB keep their form, which CSS does only where something is missing. Numbers have as
-  /// many digits as it takes to read the same colour again. Only what CSS clamps when it reads comes back different:
-  /// negative chroma and saturation, and the lightness of Lab, LCH, Oklab and OkLCh outside its range.
+  /// An sRGB colour of 8-bit components prints as `rgb(255, 128, 0)`, or as `rgba()` with an opacity, and any other
+  /// sRGB colour as `color(srgb ...)`. HSL and HWB keep their form; CSS keeps it only if a component is missing.
+  /// Numbers have as many digits as are needed to read the same colour again. Reading changes only the values that CSS
+  /// clamps: negative chroma and saturation, and the lightness of Lab, LCH, Oklab and OkLCh outside its range.
   public var description: String {
     if space == .srgb, missing.isEmpty, let bytes = bytes {
       let list = "\(bytes.x), \(bytes.y), \(bytes.z)"
@@ -21,7 +21,7 @@ extension Color: CustomStringConvertible {
     return space.cssFunction + parts.joined(separator: " ") + ")"
   }
 
-  /// The components of an sRGB colour as steps of 1/255, if that is what they are.
+  /// The components of an sRGB colour in steps of 1/255, if they are exact steps.
   private var bytes: SIMD3<UInt8>? {
     let steps = (components * 255).rounded(.toNearestOrAwayFromZero)
     guard steps.min() >= 0, steps.max() <= 255, steps / 255 == components else { return nil }
@@ -29,7 +29,7 @@ extension Color: CustomStringConvertible {
   }
 }
 
-/// Space, components and opacity, with null for what is missing.
+/// A colour is coded as space, components and opacity, with null for missing ones.
 extension Color: Codable {
   private enum Key: CodingKey { case space, components, alpha }
 
@@ -54,7 +54,7 @@ extension Color: Codable {
 }
 
 extension CSSColorSpace {
-  /// How a colour in this space begins in CSS.
+  /// The beginning of the CSS text of a colour in this space.
   fileprivate var cssFunction: String {
     switch self {
     case .lab, .lch, .oklab, .oklch, .hsl, .hwb: "\(rawValue)("
@@ -66,7 +66,7 @@ extension CSSColorSpace {
 }
 
 extension Double {
-  /// The number in CSS's canonical form: as many digits as it takes to read it again, without an exponent.
+  /// The number in CSS's canonical form: with as many digits as are needed to read it again, without an exponent.
   var cssText: String {
     let text = "\(magnitude)"
     let sign = self < 0 ? "-" : ""
@@ -74,7 +74,7 @@ extension Double {
     guard parts.count == 2, let exponent = Int(parts[1]) else {
       return sign + (text.hasSuffix(".0") ? text.dropLast(2) : text[...])
     }
-    // One digit, a point and the rest: the point moves by as many places as the exponent says.
+    // The text is one digit, a point and the rest: move the point by the exponent.
     let digits = parts[0].filter { $0 != "." }
     let fraction = digits.dropFirst().allSatisfy { $0 == "0" } ? digits.prefix(1) : digits[...]
     return exponent < 0

@@ -6,16 +6,16 @@
 /// let haze = sky.mix(with: dusk, by: 0.25)
 /// ```
 ///
-/// A component may be missing, as CSS's `none`: nothing is said about it, so in a mixture it is the other colour's. For
-/// any other purpose it is 0.
+/// A component may be missing, like CSS's `none`: a mixture then takes it from the other colour. For any other purpose
+/// it is 0.
 ///
-/// A colour's numbers are always finite, so that colours can be compared: NaN becomes 0, and what is beyond ±1e30 that.
-/// Alpha is clamped to 0...1 and hues are taken into 0..<360. Nothing else is clipped: components outside the gamut
-/// stay as they are.
+/// A colour's numbers are always finite, so that colours can be compared: NaN becomes 0, and numbers are clamped to
+/// ±1e30. Alpha is clamped to 0...1, and hues are taken into 0..<360. Nothing else is clipped: components outside the
+/// gamut stay as they are.
 public struct Color: Hashable, Sendable {
-  /// The space that the components are in.
+  /// The space of the components.
   public let space: CSSColorSpace
-  /// The components, in the order and range of ``CSSColorSpace``. Missing ones are 0.
+  /// The components, in the order and ranges of ``CSSColorSpace``. Missing ones are 0.
   public let components: SIMD3<Double>
   /// The opacity, 0...1; 0 if it is missing.
   public let alpha: Double
@@ -26,10 +26,10 @@ public struct Color: Hashable, Sendable {
   public struct MissingComponents: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
-    /// Bit 0, 1 or 2 for a component, bit 3 for the opacity; others are ignored.
+    /// Creates a set from bits: bits 0, 1 and 2 for the components, bit 3 for the opacity; others are ignored.
     public init(rawValue: UInt8) { self.rawValue = rawValue & 0b1111 }
 
-    /// One of the three components, by its index 0, 1 or 2. Other indices stop the program.
+    /// Creates a set of one of the three components, by its index 0, 1 or 2. Other indices stop the program.
     public init(component index: Int) {
       requireComponent(index, of: 3)
       rawValue = 1 << UInt8(index)
@@ -39,11 +39,11 @@ public struct Color: Hashable, Sendable {
     public static let alpha = MissingComponents(rawValue: 1 << 3)
   }
 
-  /// A colour by its components, each of which is nil if it is missing.
+  /// Creates a colour from its components. A nil component is missing.
   ///
   /// - Parameters:
   ///   - space: The space.
-  ///   - first: The first component, in the order and range of ``CSSColorSpace``.
+  ///   - first: The first component, in the order and ranges of ``CSSColorSpace``.
   ///   - second: The second component.
   ///   - third: The third component.
   ///   - alpha: The opacity, 0...1.
@@ -56,13 +56,13 @@ public struct Color: Hashable, Sendable {
     self.init(space, [first ?? 0, second ?? 0, third ?? 0], alpha: alpha ?? 0, missing: missing)
   }
 
-  /// A colour by its components.
+  /// Creates a colour from its components.
   ///
   /// - Parameters:
   ///   - space: The space.
-  ///   - components: The components, in the order and range of ``CSSColorSpace``.
+  ///   - components: The components, in the order and ranges of ``CSSColorSpace``.
   ///   - alpha: The opacity, 0...1.
-  ///   - missing: Those that are missing, whatever their numbers are.
+  ///   - missing: The components that are missing, whatever their numbers are.
   public init(
     _ space: CSSColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: MissingComponents = []
   ) {
@@ -75,13 +75,13 @@ public struct Color: Hashable, Sendable {
     self.missing = missing
   }
 
-  /// A component by its index 0, 1 or 2, nil if it is missing. Other indices stop the program.
+  /// Accesses a component by its index 0, 1 or 2; nil if it is missing. Other indices stop the program.
   public subscript(component index: Int) -> Double? {
     requireComponent(index, of: 3)
     return missing.contains(MissingComponents(component: index)) ? nil : components[index]
   }
 
-  /// The colour with its opacity multiplied by a factor, as SwiftUI does it. A missing opacity stays missing.
+  /// Returns the colour with its opacity multiplied by a factor, as in SwiftUI. A missing opacity stays missing.
   public func opacity(_ opacity: Double) -> Color {
     Color(space, components, alpha: alpha * opacity, missing: missing)
   }
@@ -100,7 +100,7 @@ extension Color {
   /// The RGB spaces that SwiftUI names.
   public enum RGBColorSpace: Hashable, Sendable {
     case sRGB
-    /// Linear light.
+    /// sRGB's primaries with linear light.
     case sRGBLinear
     case displayP3
 
@@ -113,35 +113,36 @@ extension Color {
     }
   }
 
-  /// A colour by its red, green and blue, 0...1 in gamut.
+  /// Creates a colour from red, green and blue, 0...1 in gamut.
   public init(
     _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
   ) {
     self.init(colorSpace.space, [red, green, blue], alpha: opacity)
   }
 
-  /// A grey, from black at 0 to white at 1.
+  /// Creates a grey, from black at 0 to white at 1.
   public init(_ colorSpace: RGBColorSpace = .sRGB, white: Double, opacity: Double = 1) {
     self.init(colorSpace.space, SIMD3(repeating: white), alpha: opacity)
   }
 
-  /// A colour by its hue, saturation and brightness in sRGB (HSB, or HSV), each 0...1. The hue counts turns; the other
-  /// two are clamped.
+  /// Creates a colour from its hue, saturation and brightness in sRGB (HSB, or HSV), each 0...1. The hue counts turns;
+  /// the other two are clamped.
   public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
     let (saturation, brightness) = (min(1, max(0, saturation.limited)), min(1, max(0, brightness.limited)))
-    // The lightest component is the brightness and the darkest what the saturation leaves of it: that is HWB.
+    // The largest component is the brightness, and the smallest is the brightness times 1 minus the saturation. This is
+    // HWB.
     let hwb = SIMD3(hue.limited * 360, 100 * brightness * (1 - saturation), 100 * (1 - brightness))
     self.init(.srgb, CSSColorSpace.hwb.convert(hwb, to: .srgb), alpha: opacity)
   }
 
-  /// A colour from 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied.
+  /// Creates a colour from 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied.
   public init(rgba8: SIMD4<UInt8>) {
     let components = SIMD4<Double>(rgba8) / 255
     self.init(.srgb, [components.x, components.y, components.z], alpha: components.w)
   }
 
-  /// The colour in 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied. Each is clipped to 0...1
-  /// and rounded to the nearest step.
+  /// The colour in 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied. Each component is
+  /// clipped to 0...1 and rounded to the nearest step.
   public var rgba8: SIMD4<UInt8> {
     let steps = components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one) * 255
     return SIMD4<UInt8>(steps, rounding: .toNearestOrAwayFromZero)
@@ -149,7 +150,7 @@ extension Color {
 }
 
 extension Double {
-  /// The number as colours have it: 0 for NaN, and at most 1e30 away from 0.
+  /// The number within a colour's limits: 0 for NaN, otherwise clamped to ±1e30.
   fileprivate var limited: Double {
     isNaN ? 0 : min(1e30, max(-1e30, self))
   }

@@ -1,10 +1,10 @@
 package import CVectorKernels
 
 extension vk_color_conversion {
-  /// What leads kernels from the components of one space to those of another.
+  /// Creates the conversion that kernels use from the components of one space to those of another.
   ///
-  /// A space to itself is a copy, exactly. Spaces that share their rectangular components, such as Oklab and OKLCH,
-  /// skip the light between them.
+  /// A conversion from a space to itself copies the components exactly. Spaces with the same rectangular components,
+  /// such as Oklab and OKLCH, skip the linear light between them.
   package init(from space: CSSColorSpace, to other: CSSColorSpace) {
     self.init()
     hue = Int32(space.hueIndex ?? -1)
@@ -46,7 +46,7 @@ extension CSSColorSpace {
 }
 
 extension ColorMatrix {
-  /// Row by row, as C has arrays of nine.
+  /// The entries row by row, in the order of C's array of nine.
   fileprivate var entries: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
     let (a, b, c) = rows
     return (a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z)
@@ -78,7 +78,7 @@ extension TransferFunction {
 // MARK: - Running kernels
 
 extension vk_color_conversion {
-  /// Converts `count` colours, by the short way where there is one.
+  /// Converts `count` colours, by the fast path if there is one.
   package func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
     withUnsafePointer(to: self) { conversion in
       withUnsafePointer(to: source) { source in
@@ -97,7 +97,7 @@ extension vk_color_conversion {
 }
 
 extension vk_color_source {
-  /// Three components, and alpha or 1.
+  /// Creates a source of three components, and alpha or 1.
   package init(
     _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ z: UnsafePointer<Float>,
     alpha: UnsafePointer<Float>? = nil
@@ -118,7 +118,8 @@ extension vk_color_source {
     self.rgba8 = rgba8
   }
 
-  /// Premultiplied colours between others, with a progress each if there are any.
+  /// Creates a source of premultiplied colours between others, with one shared amount, or an own amount for each in
+  /// `each`.
   init(
     _ from: Columns<SIMD4<Float>>, _ to: Columns<SIMD4<Float>>, progress: Float, each: UnsafePointer<Float>? = nil
   ) {
@@ -129,7 +130,8 @@ extension vk_color_source {
     progress_each = each
   }
 
-  /// Premultiplied colours in four columns, each so many elements after the one before: between themselves.
+  /// Creates a source of premultiplied colours in four columns, each `stride` elements after the one before: each
+  /// colour is mixed with itself.
   init(premultiplied colors: UnsafePointer<Float>, stride: Int) {
     self.init(colors, colors + stride, colors + 2 * stride, alpha: colors + 3 * stride)
     kind = VK_FROM_PAIRS
@@ -153,7 +155,7 @@ extension vk_color_sink {
     columns = (x, y, z, alpha)
   }
 
-  /// Four columns, each so many elements after the one before.
+  /// Creates a sink of four columns, each `stride` elements after the one before.
   init(_ columns: UnsafeMutablePointer<Float>, stride: Int) {
     self.init(columns, columns + stride, columns + 2 * stride, alpha: columns + 3 * stride)
   }

@@ -6,7 +6,7 @@ struct ColorMatrix: Equatable, Sendable {
     rows = (first, second, third)
   }
 
-  /// Scales each component by its own factor.
+  /// Creates a matrix that scales each component by its own factor.
   init(diagonal: SIMD3<Double>) {
     self.init([diagonal.x, 0, 0], [0, diagonal.y, 0], [0, 0, diagonal.z])
   }
@@ -19,7 +19,7 @@ struct ColorMatrix: Equatable, Sendable {
     [(matrix.rows.0 * vector).sum(), (matrix.rows.1 * vector).sum(), (matrix.rows.2 * vector).sum()]
   }
 
-  /// The map that applies `second`, then `first`.
+  /// Returns the map that applies `second`, then `first`.
   static func * (first: ColorMatrix, second: ColorMatrix) -> ColorMatrix {
     let columns = second.transposed.rows
     let product = ColorMatrix(first * columns.0, first * columns.1, first * columns.2)
@@ -31,14 +31,14 @@ struct ColorMatrix: Equatable, Sendable {
       [rows.0.x, rows.1.x, rows.2.x], [rows.0.y, rows.1.y, rows.2.y], [rows.0.z, rows.1.z, rows.2.z])
   }
 
-  /// The map with 0 for what is 0 but for rounding: spaces that have a primary in common don't mix it with the others,
-  /// and a pure exponent would make much of 1e-17. What isn't 0 is at least 1e-5.
+  /// The map with entries of 0 in place of rounding errors. Spaces that share a primary don't mix it with the others,
+  /// and a pure exponent would amplify 1e-17. Entries that aren't rounding errors are at least 1e-5.
   var withoutDust: ColorMatrix {
     func cleared(_ row: SIMD3<Double>) -> SIMD3<Double> { row.mapped { $0.magnitude < 1e-12 ? 0 : $0 } }
     return ColorMatrix(cleared(rows.0), cleared(rows.1), cleared(rows.2))
   }
 
-  /// The map back, from the adjugate. Colour spaces' matrices are well conditioned, so it is exact to a few ulp.
+  /// The inverse map, from the adjugate. Colour spaces' matrices are well conditioned, so it is exact to a few ulp.
   var inverse: ColorMatrix {
     func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
       [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]

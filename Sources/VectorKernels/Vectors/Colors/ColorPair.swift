@@ -1,9 +1,10 @@
-/// Two colours ready to be mixed: in one space, premultiplied, without missing components and with the hue on its arc.
+/// Two colours prepared for mixing: in one space, premultiplied, without missing components and with the hue on its
+/// arc.
 struct ColorPair {
   let space: CSSColorSpace
-  /// The components, multiplied by the opacity but for the hue, and the opacity.
+  /// The components, multiplied by the opacity except for the hue, and the opacity.
   let from, to: SIMD4<Double>
-  /// What is missing in both colours, and so in every mixture.
+  /// The components that are missing in both colours, and so in every mixture.
   let missing: Color.MissingComponents
 
   init(_ first: Color, _ second: Color, in space: CSSColorSpace, hue arc: HueArc) {
@@ -18,7 +19,7 @@ struct ColorPair {
       }
     }
     missing = first.missing.intersection(second.missing)
-    // What neither has is 0 all the way, not a turn.
+    // A hue that is missing in both is 0 at every amount, and makes no turn.
     if let hue = space.hueIndex, !missing.contains(Color.MissingComponents(component: hue)) {
       (from[hue], to[hue]) = arc.hues(from[hue], to[hue])
     }
@@ -32,7 +33,7 @@ struct ColorPair {
   func mixed(by fraction: Double) -> Color {
     var mixture = from.interpolated(towards: to, amount: fraction)
     let alpha = mixture.w
-    // Where nothing can be seen, there is nothing to divide by either.
+    // An invisible colour has no opacity to divide by.
     if alpha > 0 {
       for index in 0..<3 where index != space.hueIndex { mixture[index] /= alpha }
     }
@@ -41,7 +42,7 @@ struct ColorPair {
 }
 
 extension SIMD4<Double> {
-  /// Multiplied by the opacity, which is last, but for the hue.
+  /// Returns the components multiplied by the last one, the opacity, except for the hue.
   func premultiplied(hue: Int?) -> SIMD4<Double> {
     var result = self * w
     result.w = w

@@ -1,4 +1,4 @@
-/// Colours along a line, each at its location, with all that lies between them: SwiftUI's type of this name.
+/// Colours at locations along a line, with all colours between them: SwiftUI's type of this name.
 ///
 /// ```swift
 /// let sky = Gradient(colors: [try Color(css: "#102a63"), try Color(css: "#f7a35c")])
@@ -6,26 +6,26 @@
 /// let ramp = PreparedGradient(sky)  // for many locations
 /// ```
 ///
-/// Stops may be in any number and order. A stop that is before an earlier one is moved to it, as in CSS; so is one
-/// whose location is NaN, and the first one then is at 0. Where two stops meet, the colour jumps, and at the location
-/// itself it is the later one's. Before the first stop and behind the last one the colour stays. Without stops it is
-/// transparent black.
+/// Stops may be in any number and order. A stop before an earlier one moves to that one's location, as in CSS. So does
+/// a stop whose location is NaN; if it is the first one, it is at 0. Where two stops meet, the colour jumps, and at the
+/// location itself the later stop's colour applies. Before the first stop and after the last one the colour stays the
+/// same. Without stops the gradient is transparent black.
 public struct Gradient: Hashable, Sendable, Codable {
-  /// A colour and where it is.
+  /// A colour and its location.
   public struct Stop: Hashable, Sendable, Codable {
     /// The colour.
     public var color: Color
-    /// Usually in 0...1.
+    /// The location, usually in 0...1.
     public var location: Double
 
-    /// A colour at a location.
+    /// Creates a stop with a colour at a location.
     public init(color: Color, location: Double) {
       self.color = color
       self.location = location
     }
   }
 
-  /// What SwiftUI mixes colours in.
+  /// The spaces in which SwiftUI mixes colours.
   public enum ColorSpace: Hashable, Sendable {
     /// Gamma-encoded sRGB.
     case device
@@ -43,26 +43,27 @@ public struct Gradient: Hashable, Sendable, Codable {
   /// The stops, in any order.
   public var stops: [Stop]
 
-  /// A gradient of any number of stops in any order.
+  /// Creates a gradient of any number of stops in any order.
   public init(stops: [Stop]) {
     self.stops = stops
   }
 
-  /// Colours that are evenly spread over 0...1. A single one is at 0.
+  /// Creates a gradient of colours that are evenly spaced over 0...1. A single colour is at 0.
   public init(colors: [Color]) {
     stops = colors.enumerated().map { index, color in
       Stop(color: color, location: Double(index) / Double(max(1, colors.count - 1)))
     }
   }
 
-  /// The colour at a location, between two stops their mixture in a space (``Color/mix(with:by:in:hue:)``).
+  /// Returns the colour at a location. Between two stops it is their mixture in a space
+  /// (``Color/mix(with:by:in:hue:)``).
   ///
   /// - Parameters:
-  ///   - location: Where. NaN gives a colour of all zeros.
-  ///   - space: The space to mix in: by default Oklab, as SwiftUI does.
-  ///   - arc: Which way a hue goes, in spaces that have one.
+  ///   - location: The location. NaN gives a colour of all zeros.
+  ///   - space: The space to mix in. The default is Oklab, as in SwiftUI.
+  ///   - arc: The direction in which a hue goes, in spaces that have a hue.
   /// - Returns: A colour in `space`.
-  /// - Complexity: O(n) for n stops. ``PreparedGradient`` is for many locations.
+  /// - Complexity: O(n) for n stops. Use a ``PreparedGradient`` for many locations.
   public func color(
     at location: Double, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Color {
@@ -70,18 +71,19 @@ public struct Gradient: Hashable, Sendable, Codable {
     return pieces.color(at: location)
   }
 
-  /// A mixture of two gradients.
+  /// Returns a mixture of two gradients.
   ///
-  /// With equally many stops it is the mixture of each stop with its counterpart, colours and locations. Otherwise it
-  /// has a stop at each location where one of the gradients has one, and there the mixture of both gradients' colours.
+  /// If both have the same number of stops, each stop is mixed with its counterpart, both colours and locations.
+  /// Otherwise the result has a stop at each location where one of the gradients has one, with the mixture of both
+  /// gradients' colours there.
   ///
   /// - Parameters:
-  ///   - other: The gradient at a fraction of 1.
-  ///   - fraction: How far to go, usually in 0...1.
-  ///   - space: The space to mix colours in, by default Oklab.
-  ///   - arc: Which way a hue goes, in spaces that have one.
-  /// - Returns: A gradient of colours in `space`; its stops are in order for fractions of 0...1. Without stops a
-  ///   gradient counts as transparent.
+  ///   - other: The gradient at an amount of 1.
+  ///   - fraction: The amount, usually in 0...1.
+  ///   - space: The space to mix colours in. The default is Oklab.
+  ///   - arc: The direction in which a hue goes, in spaces that have a hue.
+  /// - Returns: A gradient of colours in `space`; its stops are in order for amounts in 0...1. A gradient without stops
+  ///   counts as transparent.
   public func mix(
     with other: Gradient, by fraction: Double, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Gradient {
@@ -106,7 +108,7 @@ public struct Gradient: Hashable, Sendable, Codable {
     }
   }
 
-  /// Both gradients with stops at all locations of either; two where one of them jumps.
+  /// Returns both gradients with stops at all locations of either, two where one of them jumps.
   private func alignedStops(
     with other: Gradient, in space: CSSColorSpace, hue arc: HueArc
   ) -> [(Stop, Stop)] {

@@ -1,6 +1,6 @@
-/// A gradient as what lies between its stops: pairs of colours ready to be mixed, one after the other.
+/// The pieces of a gradient between its stops: pairs of colours prepared for mixing, one after the other.
 struct GradientPieces {
-  /// What lies between two locations, the first less than the second.
+  /// A piece between two locations, the first less than the second.
   struct Piece {
     let start, end: Double
     let colors: ColorPair
@@ -10,11 +10,12 @@ struct GradientPieces {
     }
   }
 
-  /// From which side a location is seen. They differ where the colour jumps.
+  /// The side from which a location is approached. The colours of the two sides differ where the gradient jumps.
   enum Side { case before, after }
 
   let space: CSSColorSpace
-  /// At least one; each ends where the next one begins. Before the first one is its start, behind the last one its end.
+  /// The pieces, at least one. Each ends where the next one begins. Before the first piece is its start colour, after
+  /// the last one its end colour.
   let pieces: [Piece]
 
   init(_ gradient: Gradient, in space: CSSColorSpace, hue arc: HueArc) {
@@ -27,7 +28,7 @@ struct GradientPieces {
     var pieces = zip(stops, stops.dropFirst()).filter { $0.location < $1.location }.map { from, to in
       Piece(start: from.location, end: to.location, colors: ColorPair(from.color, to.color, in: space, hue: arc))
     }
-    // A first or last stop that no piece begins or ends with is seen from one side only.
+    // A first or last stop that no piece begins or ends with is visible from one side only, and needs a constant piece.
     if stops.count == 1 || stops[1].location == first.location {
       let colors = ColorPair(constant: first.color, in: space)
       pieces.insert(Piece(start: first.location - first.reach, end: first.location, colors: colors), at: 0)
@@ -45,26 +46,26 @@ struct GradientPieces {
     return pieces[max(0, next - 1)].color(at: location)
   }
 
-  /// Whether the colour is another one on both sides of a location.
+  /// Returns whether the colours on both sides of a location differ.
   func jumps(at location: Double) -> Bool {
     color(at: location, .before) != color(at: location, .after)
   }
 }
 
 extension Gradient.Stop {
-  /// A length that can be told from the location.
+  /// A length that is large enough to change the location when it is added.
   fileprivate var reach: Double { max(1, location.magnitude) }
 }
 
 extension ColorPair {
-  /// A colour with itself.
+  /// Creates a pair of a colour with itself.
   fileprivate init(constant color: Color, in space: CSSColorSpace) {
     self.init(color, color, in: space, hue: .shorter)
   }
 }
 
 extension Array {
-  /// The first index from which on a condition holds, when it holds for a tail of the array.
+  /// Returns the first index from which a condition holds, for a condition that holds for a tail of the array.
   fileprivate func partitioningIndex(where isInTail: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

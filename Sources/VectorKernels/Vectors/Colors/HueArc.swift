@@ -1,20 +1,19 @@
-/// Which way around the circle a hue goes from one colour to another: CSS's hue interpolation methods.
+/// The direction in which a hue goes around the circle from one colour to another: CSS's hue interpolation methods.
 public enum HueArc: String, CaseIterable, Codable, Sendable {
-  /// At most half a turn.
+  /// The shorter arc, at most half a turn.
   case shorter
-  /// At least half a turn; a whole one between equal hues.
+  /// The longer arc, at least half a turn; a whole turn between equal hues.
   case longer
-  /// Upwards, less than a turn.
+  /// The arc of increasing hues, less than a turn.
   case increasing
-  /// Downwards, less than a turn.
+  /// The arc of decreasing hues, less than a turn.
   case decreasing
 
-  /// The two hues, one of them a turn further where that makes the way between them this arc (CSS Color 4, "Hue
-  /// Interpolation").
+  /// Returns the two hues, one of them a turn further where this arc needs it (CSS Color 4, "Hue Interpolation").
   ///
   /// - Parameters:
-  ///   - first: Degrees in 0..<360.
-  ///   - second: Degrees in 0..<360.
+  ///   - first: The first hue, in degrees, 0..<360.
+  ///   - second: The second hue, in degrees, 0..<360.
   func hues(_ first: Double, _ second: Double) -> (Double, Double) {
     let way = second - first
     return switch self {

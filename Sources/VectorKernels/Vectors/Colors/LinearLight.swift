@@ -1,14 +1,14 @@
-/// The forms in which colours are linear in light, so that a matrix leads from any of them to any other. Each colour
-/// space is a curve over one of them, and a polar space a rectangular one seen in other coordinates.
+/// The forms of colours that are linear in light. A matrix converts any of them to any other. Each colour space is a
+/// curve over one of them, and a polar space is a rectangular one in polar coordinates.
 enum LinearLight: Int, CaseIterable, Sendable {
   case srgb, displayP3, rec2020, a98RGB, proPhotoRGB
   case xyzD50, xyzD65
-  /// X, Y, Z under D50, each divided by the white's: what the cube roots of Lab are taken of.
+  /// X, Y, Z under D50, each divided by the white's. Lab takes the cube roots of these.
   case lab
-  /// Long, medium and short cones' responses: what the cube roots of Oklab are taken of.
+  /// The responses of long, medium and short cones. Oklab takes the cube roots of these.
   case oklab
 
-  /// The matrix from this form to another. The identity, exactly, from a form to itself.
+  /// Returns the matrix from this form to another. From a form to itself it is exactly the identity.
   func matrix(to other: LinearLight) -> ColorMatrix {
     Self.matrices[rawValue * Self.allCases.count + other.rawValue]
   }
@@ -22,7 +22,7 @@ enum LinearLight: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The matrix to XYZ relative to the form's own white.
+  /// The matrix to XYZ relative to the form's own white, and that white.
   private var toXYZ: (ColorMatrix, WhitePoint) {
     switch self {
     case .srgb: (RGBPrimaries.srgb.toXYZ, .d65)
@@ -38,15 +38,15 @@ enum LinearLight: Int, CaseIterable, Sendable {
   }
 }
 
-/// Oklab's two matrices (Ottosson, "A perceptual color space for image processing", 2020), with the digits of CSS
-/// Color 4, for which D65 is white.
+/// Oklab's two matrices (Ottosson, "A perceptual color space for image processing", 2020), with the digits of CSS Color
+/// 4, which takes D65 as white.
 enum Oklab {
   static let conesFromXYZ = ColorMatrix(
     [0.8190224379967030, 0.3619062600528904, -0.1288737815209879],
     [0.0329836539323885, 0.9292868615863434, 0.0361446663506424],
     [0.0481771893596242, 0.2642395317527308, 0.6335478284694309])
 
-  /// From the cube roots of the cones' responses.
+  /// The matrix from the cube roots of the cones' responses.
   static let fromRoots = ColorMatrix(
     [0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
     [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],

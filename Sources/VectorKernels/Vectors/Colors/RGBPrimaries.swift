@@ -1,5 +1,5 @@
-/// What red, green, blue and white of an RGB space are: their chromaticities x, y (CSS Color 4, "Predefined color
-/// spaces"), from which its matrix follows.
+/// The chromaticities x, y of the red, green, blue and white of an RGB space (CSS Color 4, "Predefined color spaces").
+/// The space's matrix follows from them.
 struct RGBPrimaries: Sendable {
   let red, green, blue: SIMD2<Double>
   let white: WhitePoint
@@ -11,26 +11,26 @@ struct RGBPrimaries: Sendable {
   static let proPhotoRGB = RGBPrimaries(
     red: [0.734699, 0.265301], green: [0.159597, 0.840403], blue: [0.036598, 0.000105], white: .d50)
 
-  /// From linear-light RGB to XYZ relative to the primaries' own white: the columns are the primaries' XYZ, scaled so
-  /// that together they are the white.
+  /// The matrix from linear-light RGB to XYZ relative to the primaries' own white: its columns are the primaries' XYZ,
+  /// scaled so that their sum is the white.
   var toXYZ: ColorMatrix {
     let directions = ColorMatrix(xyz(red), xyz(green), xyz(blue)).transposed
     return directions * ColorMatrix(diagonal: directions.inverse * white.xyz)
   }
 }
 
-/// A white: its chromaticity, and how colours seen under one white are adapted to another.
+/// A white: its chromaticity, and the adaptation of colours seen under it to another white.
 struct WhitePoint: Equatable, Sendable {
   let chromaticity: SIMD2<Double>
 
   static let d50 = WhitePoint(chromaticity: [0.3457, 0.3585])
   static let d65 = WhitePoint(chromaticity: [0.3127, 0.3290])
 
-  /// With a Y of 1.
+  /// XYZ with a Y of 1.
   var xyz: SIMD3<Double> { VectorKernels.xyz(chromaticity) }
 
-  /// The linear Bradford transform from XYZ under this white to XYZ under another: the responses of sharpened cones
-  /// are scaled by the ratio of the whites' (the ICC specification, annex E).
+  /// Returns the linear Bradford transform from XYZ under this white to XYZ under another: it scales the responses of
+  /// sharpened cones by the ratio of the whites' responses (the ICC specification, annex E).
   func adaptation(to other: WhitePoint) -> ColorMatrix {
     if self == other { return .identity }
     let cones = ColorMatrix([0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])
@@ -38,7 +38,7 @@ struct WhitePoint: Equatable, Sendable {
   }
 }
 
-/// XYZ with a Y of 1.
+/// Returns XYZ with a Y of 1.
 private func xyz(_ chromaticity: SIMD2<Double>) -> SIMD3<Double> {
   let (x, y) = (chromaticity.x, chromaticity.y)
   return [x / y, 1, (1 - x - y) / y]

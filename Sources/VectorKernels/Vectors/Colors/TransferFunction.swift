@@ -1,20 +1,21 @@
 internal import CVectorKernels
 
-/// How an RGB space encodes linear light, mirrored for negative numbers (CSS Color 4, "Predefined color spaces").
+/// The encoding of linear light in an RGB space, mirrored for negative numbers (CSS Color 4, "Predefined color
+/// spaces").
 enum TransferFunction: Sendable {
-  /// Not at all.
+  /// No encoding: the component is linear light.
   case linear
   /// sRGB and Display P3: an exponent of 2.4 with a linear piece below 0.04045.
   case srgb
-  /// An exponent of 2.4, as displays have it (ITU-R BT.1886): what CSS Color 4 has now, in place of the camera's curve
-  /// of BT.2020 that earlier drafts had.
+  /// An exponent of 2.4, that of displays (ITU-R BT.1886). CSS Color 4 now has it in place of the camera's curve of
+  /// BT.2020, which earlier drafts had.
   case rec2020
   /// An exponent of 563/256.
   case a98RGB
   /// An exponent of 1.8 with a linear piece below 1/32.
   case proPhotoRGB
 
-  /// Linear light from the encoded component.
+  /// Returns the linear light of an encoded component.
   func decoded(_ encoded: Double) -> Double {
     let magnitude = encoded.magnitude
     let light: Double =
@@ -28,7 +29,7 @@ enum TransferFunction: Sendable {
     return encoded < 0 ? -light : light
   }
 
-  /// The encoded component from linear light.
+  /// Returns the encoded component of linear light.
   func encoded(_ light: Double) -> Double {
     let magnitude = light.magnitude
     let encoded: Double =

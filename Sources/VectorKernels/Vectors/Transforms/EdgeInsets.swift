@@ -1,6 +1,6 @@
 /// Distances from the sides of a rectangle.
 ///
-/// In memory top, leading, bottom and trailing, as in SwiftUI's type of this name.
+/// The memory layout is top, leading, bottom and trailing, as in SwiftUI's type of this name.
 @frozen
 public struct EdgeInsets<Component: BatchElement>: PackedVector, Animatable, Hashable, Codable {
   public var top: Component
@@ -16,13 +16,13 @@ public struct EdgeInsets<Component: BatchElement>: PackedVector, Animatable, Has
     self.trailing = trailing
   }
 
-  /// No insets.
+  /// Creates insets of 0.
   @inlinable
   public init() {
     self.init(top: 0, leading: 0, bottom: 0, trailing: 0)
   }
 
-  /// Insets whose components are rounded to another type.
+  /// Creates insets by rounding the components of other insets.
   @inlinable
   public init<Other>(_ other: EdgeInsets<Other>) {
     self.init(

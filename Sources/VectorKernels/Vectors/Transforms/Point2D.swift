@@ -1,6 +1,7 @@
 /// A point in the plane.
 ///
-/// In memory x and y, as in `CGPoint` and `SIMD2`. Not `Point`, which Foundation brings along from Carbon on macOS.
+/// The memory layout is x and y, as in `CGPoint` and `SIMD2`. The name isn't `Point`, because Foundation imports a
+/// `Point` from Carbon on macOS.
 @frozen
 public struct Point2D<Component: BatchElement>: PackedVector, Animatable, Hashable, Codable {
   public var x: Component
@@ -12,13 +13,13 @@ public struct Point2D<Component: BatchElement>: PackedVector, Animatable, Hashab
     self.y = y
   }
 
-  /// A point whose coordinates are rounded to another type.
+  /// Creates a point by rounding the coordinates of another point.
   @inlinable
   public init<Other>(_ other: Point2D<Other>) {
     self.init(x: Component(other.x), y: Component(other.y))
   }
 
-  /// Where a transform takes the point.
+  /// Returns the point that a transform maps this one to.
   @inlinable
   public func applying(_ transform: Transform2D<Component>) -> Point2D {
     Point2D(

@@ -1,7 +1,7 @@
 /// A rectangle with sides along the axes.
 ///
-/// In memory x, y, width and height, as in `CGRect`. Nothing is standardised: a negative width, which an animation may
-/// overshoot to, stays one.
+/// The memory layout is x, y, width and height, as in `CGRect`. Nothing is standardised: a negative width, which an
+/// animation may reach by overshooting, stays negative.
 @frozen
 public struct Rect2D<Component: BatchElement>: PackedVector, Animatable, Hashable, Codable {
   public var origin: Point2D<Component>
@@ -18,17 +18,17 @@ public struct Rect2D<Component: BatchElement>: PackedVector, Animatable, Hashabl
     self.init(origin: Point2D(x: x, y: y), size: Size2D(width: width, height: height))
   }
 
-  /// A rectangle whose components are rounded to another type.
+  /// Creates a rectangle by rounding the components of another one.
   @inlinable
   public init<Other>(_ other: Rect2D<Other>) {
     self.init(origin: Point2D(other.origin), size: Size2D(other.size))
   }
 
-  /// Where x is least, if the width isn't negative.
+  /// The least x, if the width isn't negative.
   @inlinable
   public var minX: Component { origin.x }
 
-  /// Where y is least, if the height isn't negative.
+  /// The least y, if the height isn't negative.
   @inlinable
   public var minY: Component { origin.y }
 
@@ -38,15 +38,15 @@ public struct Rect2D<Component: BatchElement>: PackedVector, Animatable, Hashabl
   @inlinable
   public var midY: Component { origin.y + size.height / 2 }
 
-  /// Where x is greatest, if the width isn't negative.
+  /// The greatest x, if the width isn't negative.
   @inlinable
   public var maxX: Component { origin.x + size.width }
 
-  /// Where y is greatest, if the height isn't negative.
+  /// The greatest y, if the height isn't negative.
   @inlinable
   public var maxY: Component { origin.y + size.height }
 
-  /// The rectangle less the insets on its sides, with the leading side where x is least.
+  /// Returns the rectangle without the insets at its sides. The leading side is that of the least x.
   @inlinable
   public func inset(by insets: EdgeInsets<Component>) -> Rect2D {
     Rect2D(

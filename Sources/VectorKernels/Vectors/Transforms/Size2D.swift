@@ -1,6 +1,6 @@
 /// A width and a height.
 ///
-/// In memory the width and the height, as in `CGSize`.
+/// The memory layout is width and height, as in `CGSize`.
 @frozen
 public struct Size2D<Component: BatchElement>: PackedVector, Animatable, Hashable, Codable {
   public var width: Component
@@ -12,7 +12,7 @@ public struct Size2D<Component: BatchElement>: PackedVector, Animatable, Hashabl
     self.height = height
   }
 
-  /// A size whose components are rounded to another type.
+  /// Creates a size by rounding the components of another one.
   @inlinable
   public init<Other>(_ other: Size2D<Other>) {
     self.init(width: Component(other.width), height: Component(other.height))

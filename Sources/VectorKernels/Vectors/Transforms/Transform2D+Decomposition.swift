@@ -1,15 +1,15 @@
 internal import CVectorKernels
 
 extension Transform2D {
-  /// A transform as a scale, then a rotation, then a residual skew, then a translation; each can be animated on its
-  /// own.
+  /// The parts of a transform: a scale, followed by a rotation, a residual skew and a translation. Each part can be
+  /// animated on its own.
   ///
   /// ```
   /// | m11 m21 |   | cos -sin |   | scaleX   0    |
   /// | m12 m22 | * | sin  cos | * |   0    scaleY |,   and then translationX and translationY
   /// ```
   ///
-  /// As in CSS Transforms 1, "Decomposing a 2D matrix". The rotation counts turns.
+  /// The parts are those of CSS Transforms 1, "Decomposing a 2D matrix". The rotation counts turns.
   @frozen
   public struct Decomposition: PackedVector, Animatable, Hashable, Codable {
     public var translationX: Component
@@ -23,7 +23,7 @@ extension Transform2D {
     public var m21: Component
     public var m22: Component
 
-    /// The parts, each of which does nothing unless it is given.
+    /// Creates parts. By default each part has no effect.
     @inlinable
     public init(
       translationX: Component = 0, translationY: Component = 0, scaleX: Component = 1, scaleY: Component = 1,
@@ -40,7 +40,7 @@ extension Transform2D {
       self.m22 = m22
     }
 
-    /// Parts rounded to another type.
+    /// Creates parts by rounding those of another type.
     @inlinable
     public init<Other>(_ other: Transform2D<Other>.Decomposition) {
       self.init(
@@ -50,10 +50,10 @@ extension Transform2D {
     }
   }
 
-  /// The parts of the transform, as CSS takes matrices apart; their product is the transform, up to rounding.
+  /// The parts of the transform, by CSS's decomposition of matrices; their product is the transform, up to rounding.
   ///
-  /// A negative determinant makes the scale negative of the axis whose component on the diagonal is smaller. The angle
-  /// is in -180...180 degrees. A column of zeros has a scale of 0, and a residual of 0 there.
+  /// If the determinant is negative, the scale of the axis with the smaller component on the diagonal is negative. The
+  /// angle is in -180...180 degrees. A column of zeros has a scale of 0 and a residual of 0.
   public var decomposition: Decomposition {
     let m = Transform2D<Double>(self)
     var (scaleX, a, b) = polar(m.a, m.b)
@@ -62,7 +62,7 @@ extension Transform2D {
       if m.a < m.d { (scaleX, a, b) = (-scaleX, -a, -b) } else { (scaleY, c, d) = (-scaleY, -c, -d) }
     }
     let radians = vk_atan2(b, a)
-    // Rotated back; a and b are the cosine and the sine, unless they are 0.
+    // The rotation is undone; a and b are its cosine and sine, unless they are 0.
     let (cosine, sine) = scaleX == 0 ? (1, 0) : (a, b)
     return Decomposition(
       Transform2D<Double>.Decomposition(
@@ -71,7 +71,7 @@ extension Transform2D {
         m21: sine * a + cosine * c, m22: sine * b + cosine * d))
   }
 
-  /// The product of the parts.
+  /// Creates the product of the parts.
   public init(_ decomposition: Decomposition) {
     let parts = Transform2D<Double>.Decomposition(decomposition)
     let (sine, cosine) = (vk_sin(parts.radians), vk_cos(parts.radians))
@@ -92,13 +92,13 @@ extension Transform2D.Decomposition: CustomStringConvertible {
   }
 }
 
-/// Two transforms made ready to be interpolated, as CSS Transforms 1 says.
+/// Two transforms prepared for interpolation by CSS Transforms 1.
 enum TransformEnds2D {
-  /// Decomposed, by the shorter rotation.
+  /// Both transforms are decomposed, for the shorter rotation.
   case decomposed(Transform2D<Double>.Decomposition, Transform2D<Double>.Decomposition)
-  /// One of them isn't invertible.
+  /// One of the transforms isn't invertible.
   case discrete
-  /// One of them isn't finite.
+  /// One of the transforms isn't finite.
   case undefined
 
   init(_ from: Transform2D<Double>, _ to: Transform2D<Double>) {
@@ -111,7 +111,7 @@ enum TransformEnds2D {
       return
     }
     var (start, end) = (from.decomposition, to.decomposition)
-    // Flipped in x at one end and in y at the other is half a turn, not a flip of each.
+    // A flip in x at one end and in y at the other is half a turn, not a flip of each.
     if (start.scaleX < 0 && end.scaleY < 0) || (start.scaleY < 0 && end.scaleX < 0) {
       start.scaleX = -start.scaleX
       start.scaleY = -start.scaleY
@@ -124,7 +124,7 @@ enum TransformEnds2D {
     if abs(start.radians - end.radians) > .pi {
       if start.radians > end.radians { start.radians -= turn } else { end.radians -= turn }
     }
-    // Its sine isn't exactly 0.
+    // The sine of a whole turn isn't exactly 0, so subtract it from both.
     if start.radians == turn || end.radians == turn {
       start.radians -= turn
       end.radians -= turn
@@ -133,7 +133,7 @@ enum TransformEnds2D {
   }
 }
 
-/// The length of a vector and its direction, (0, 0) for 0; also where squares overflow or underflow.
+/// Returns the length of a vector and its direction, which is (0, 0) for 0. Squares may overflow or underflow.
 private func polar(_ x: Double, _ y: Double) -> (length: Double, x: Double, y: Double) {
   let largest = max(abs(x), abs(y))
   if largest == 0 { return (0, 0, 0) }

@@ -7,11 +7,13 @@ internal import CVectorKernels
 /// y' = b x + d y + ty
 /// ```
 ///
-/// ``mix(with:by:)`` interpolates as CSS does, by translation, rotation, scale and skew; ``TransformMix2D`` does it for
-/// many. As a vector it is its six components, for ``Columns`` and packing: on the straight line between two matrices
-/// what rotates shrinks. So it isn't `Animatable`; its ``decomposition`` is.
+/// ``mix(with:by:)`` interpolates by CSS's rules, with separate translation, rotation, scale and skew;
+/// ``TransformMix2D`` does it for many pairs. As a vector a transform is its six components, for ``Columns`` and
+/// packing. On the straight line between two matrices, rotating shapes would shrink, so a transform isn't `Animatable`;
+/// its ``decomposition`` is.
 ///
-/// In memory a, b, c, d, tx and ty, as in `CGAffineTransform`. Not `AffineTransform`, which is Foundation's.
+/// The memory layout is a, b, c, d, tx and ty, as in `CGAffineTransform`. The name isn't `AffineTransform`, because
+/// Foundation has a type of that name.
 @frozen
 public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Codable {
   public var a: Component
@@ -31,7 +33,7 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
     self.ty = ty
   }
 
-  /// A transform whose components are rounded to another type.
+  /// Creates a transform by rounding the components of another one.
   @inlinable
   public init<Other>(_ other: Transform2D<Other>) {
     self.init(
@@ -39,37 +41,37 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
       tx: Component(other.tx), ty: Component(other.ty))
   }
 
-  /// What leaves every point where it is.
+  /// The transform that leaves every point where it is.
   @inlinable
   public static var identity: Transform2D { Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
-  /// A translation.
+  /// Creates a translation.
   @inlinable
   public init(translationX tx: Component, y ty: Component) {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty)
   }
 
-  /// A scaling along the axes, about the origin.
+  /// Creates a scaling along the axes, about the origin.
   @inlinable
   public init(scaleX: Component, y scaleY: Component) {
     self.init(a: scaleX, b: 0, c: 0, d: scaleY, tx: 0, ty: 0)
   }
 
-  /// A rotation about the origin, from the x axis to the y axis.
+  /// Creates a rotation about the origin, from the x axis to the y axis.
   public init(rotation angle: Angle) {
     let (sine, cosine) = (Component(vk_sin(angle.radians)), Component(vk_cos(angle.radians)))
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
-  /// The factor by which areas grow; negative where the plane is turned over.
+  /// The factor by which areas grow. It is negative if the plane is turned over.
   @inlinable
   public var determinant: Component { a * d - b * c }
 
-  /// Whether every point can be found again: the determinant is finite and not 0.
+  /// Whether the transform has an inverse: the determinant is finite and not 0.
   @inlinable
   public var isInvertible: Bool { determinant.isFinite && determinant != 0 }
 
-  /// What takes every point back, or nil if the transform isn't invertible.
+  /// Returns the inverse transform, or nil if the transform isn't invertible.
   public func inverted() -> Transform2D? {
     let m = Transform2D<Double>(self)
     let determinant = m.determinant
@@ -80,7 +82,7 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
         tx: (m.c * m.ty - m.d * m.tx) / determinant, ty: (m.b * m.tx - m.a * m.ty) / determinant))
   }
 
-  /// This transform, and then another.
+  /// Returns this transform followed by another.
   @inlinable
   public func concatenating(_ other: Transform2D) -> Transform2D {
     let a = other.a * a + other.c * b
@@ -92,34 +94,34 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
     return Transform2D(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
   }
 
-  /// A translation, and then this transform: the order in which CSS lists them.
+  /// Returns a translation followed by this transform: the order in which CSS lists them.
   @inlinable
   public func translatedBy(x: Component, y: Component) -> Transform2D {
     Transform2D(translationX: x, y: y).concatenating(self)
   }
 
-  /// A scaling, and then this transform.
+  /// Returns a scaling followed by this transform.
   @inlinable
   public func scaledBy(x: Component, y: Component) -> Transform2D {
     Transform2D(scaleX: x, y: y).concatenating(self)
   }
 
-  /// A rotation, and then this transform.
+  /// Returns a rotation followed by this transform.
   public func rotated(by angle: Angle) -> Transform2D {
     Transform2D(rotation: angle).concatenating(self)
   }
 }
 
 extension Transform2D {
-  /// The transform on the way to another, as CSS interpolates matrices: by translation, scale, the shorter rotation and
-  /// skew, each on its own.
+  /// Returns the transform on the way to another one, by CSS's interpolation of matrices: with separate translation,
+  /// scale, shorter rotation and skew.
   ///
-  /// Where one of the two isn't invertible, it jumps in the middle, as CSS does. Where a component isn't finite, all of
-  /// them are NaN. Mix ``decomposition``s yourself to pass through a scale of 0 or to count turns.
+  /// If one of the two isn't invertible, the result jumps in the middle, as in CSS. If a component isn't finite, all
+  /// components of the result are NaN. Mix ``decomposition``s yourself to pass through a scale of 0 or to count turns.
   ///
   /// - Parameters:
-  ///   - other: The transform by a fraction of 1.
-  ///   - fraction: How far to go, usually in 0...1; outside of it the motion goes on.
+  ///   - other: The transform at an amount of 1.
+  ///   - fraction: The amount, usually in 0...1; outside it the motion continues.
   public func mix(with other: Transform2D, by fraction: Double) -> Transform2D {
     switch TransformEnds2D(Transform2D<Double>(self), Transform2D<Double>(other)) {
     case .undefined: .undefined

@@ -1,12 +1,12 @@
 internal import CVectorKernels
 
 extension Transform3D {
-  /// A transform as a scale, then a skew, then a rotation, then a translation, then a perspective; each can be animated
-  /// on its own.
+  /// The parts of a transform: a scale, followed by a skew, a rotation, a translation and a perspective. Each part can
+  /// be animated on its own.
   ///
-  /// As in CSS Transforms 2, "Decomposing a 3D matrix". As a vector its rotation moves on the straight line between
-  /// quaternions, and ``Transform3D/init(_:)-(Decomposition)`` brings it back to length 1;
-  /// ``mix(with:by:)`` rotates at constant speed and by the shorter way.
+  /// The parts are those of CSS Transforms 2, "Decomposing a 3D matrix". As a vector, the rotation moves on the
+  /// straight line between quaternions, and ``Transform3D/init(_:)-(Decomposition)`` normalises
+  /// it to length 1. ``mix(with:by:)`` rotates at constant speed along the shorter way.
   @frozen
   public struct Decomposition: PackedVector, Animatable, Hashable, Codable {
     public var translationX: Component
@@ -15,20 +15,20 @@ extension Transform3D {
     public var scaleX: Component
     public var scaleY: Component
     public var scaleZ: Component
-    /// How much of the x axis is added to the y axis.
+    /// The multiple of the x axis that is added to the y axis.
     public var skewXY: Component
-    /// How much of the x axis is added to the z axis.
+    /// The multiple of the x axis that is added to the z axis.
     public var skewXZ: Component
-    /// How much of the y axis is added to the z axis.
+    /// The multiple of the y axis that is added to the z axis.
     public var skewYZ: Component
-    /// What w' is made of: m14, m24, m34 and m44 of a matrix that does nothing else.
+    /// The coefficients of w': m14, m24, m34 and m44 of a matrix that has only a perspective.
     public var perspectiveX: Component
     public var perspectiveY: Component
     public var perspectiveZ: Component
     public var perspectiveW: Component
     public var rotation: Quaternion<Component>
 
-    /// The parts, each of which does nothing unless it is given.
+    /// Creates parts. By default each part has no effect.
     @inlinable
     public init(
       translationX: Component = 0, translationY: Component = 0, translationZ: Component = 0, scaleX: Component = 1,
@@ -52,7 +52,7 @@ extension Transform3D {
       self.rotation = rotation
     }
 
-    /// Parts rounded to another type.
+    /// Creates parts by rounding those of another type.
     @inlinable
     public init<Other>(_ other: Transform3D<Other>.Decomposition) {
       self.init(
@@ -64,12 +64,12 @@ extension Transform3D {
         perspectiveW: Component(other.perspectiveW), rotation: Quaternion<Component>(other.rotation))
     }
 
-    /// The parts on the way to others: the rotations, brought to length 1, by ``Quaternion/slerp(towards:amount:)``,
-    /// the rest in straight lines.
+    /// Returns the parts on the way to others: rotations are normalised to length 1 and interpolated by
+    /// ``Quaternion/slerp(towards:amount:)``, the other parts on straight lines.
     ///
     /// - Parameters:
-    ///   - other: The parts by a fraction of 1.
-    ///   - fraction: How far to go, usually in 0...1; outside of it the motion goes on.
+    ///   - other: The parts at an amount of 1.
+    ///   - fraction: The amount, usually in 0...1; outside it the motion continues.
     public func mix(with other: Self, by fraction: Double) -> Self {
       var result = interpolated(towards: other, amount: fraction)
       result.rotation = rotation.normalized.slerp(towards: other.rotation.normalized, amount: fraction)
@@ -77,15 +77,15 @@ extension Transform3D {
     }
   }
 
-  /// The parts of the transform, as CSS takes matrices apart, whose product is the transform up to rounding and a
-  /// factor of all components (m44 becomes 1); nil if it isn't invertible, or m44 is 0.
+  /// The parts of the transform, by CSS's decomposition of matrices, or nil if it isn't invertible or m44 is 0. Their
+  /// product is the transform, up to rounding and a factor of all components (m44 becomes 1).
   ///
-  /// Where space is turned inside out all scales are negative.
+  /// If space is turned inside out, all scales are negative.
   public var decomposition: Decomposition? {
     unmatrix(Transform3D<Double>(self)).map(Decomposition.init)
   }
 
-  /// The product of the parts. A rotation of length 0 rotates nothing.
+  /// Creates the product of the parts. A quaternion of length 0 gives no rotation.
   public init(_ decomposition: Decomposition) {
     let parts = Transform3D<Double>.Decomposition(decomposition)
     let (right, up, forward) = rotationColumns(parts.rotation.normalized.vector)
@@ -111,12 +111,12 @@ extension Transform3D.Decomposition: CustomStringConvertible {
   }
 }
 
-/// Two transforms made ready to be interpolated, as CSS Transforms 2 says.
+/// Two transforms prepared for interpolation by CSS Transforms 2.
 enum TransformEnds3D {
   case decomposed(Transform3D<Double>.Decomposition, Transform3D<Double>.Decomposition)
-  /// One of them can't be decomposed.
+  /// One of the transforms can't be decomposed.
   case discrete
-  /// One of them isn't finite.
+  /// One of the transforms isn't finite.
   case undefined
 
   init(_ from: Transform3D<Double>, _ to: Transform3D<Double>) {
@@ -132,8 +132,8 @@ enum TransformEnds3D {
   }
 }
 
-/// Gram and Schmidt's method on the columns, after Thomas, "Decomposing a matrix into simple transformations" (Graphics
-/// Gems II).
+/// Decomposes a transform by Gram and Schmidt's method on the columns, after Thomas, "Decomposing a matrix into simple
+/// transformations" (Graphics Gems II).
 private func unmatrix(_ transform: Transform3D<Double>) -> Transform3D<Double>.Decomposition? {
   guard transform.m44 != 0, transform.isFinite, transform.isInvertible else { return nil }
   let (c0, c1, c2, c3) = transform.columns
@@ -143,7 +143,7 @@ private func unmatrix(_ transform: Transform3D<Double>) -> Transform3D<Double>.D
   var parts = Transform3D<Double>.Decomposition(
     translationX: translation.x, translationY: translation.y, translationZ: translation.z)
   if c0.w != 0 || c1.w != 0 || c2.w != 0 {
-    // The last row is the perspective's row times the matrix without one.
+    // The last row is the perspective's row times the matrix without perspective.
     let rest = Transform3D<Double>(columns: SIMD4(x, 0), SIMD4(y, 0), SIMD4(z, 0), SIMD4(translation, 1))
     guard let inverse = rest.inverted() else { return nil }
     let row = SIMD4(c0.w, c1.w, c2.w, w) / w
@@ -176,12 +176,12 @@ private func unmatrix(_ transform: Transform3D<Double>) -> Transform3D<Double>.D
     parts.scaleZ = -parts.scaleZ
   }
   parts.rotation = rotation(x, y, z)
-  // A product of lengths too large or too small to be one.
+  // A part isn't finite if a product of lengths is too large or too small.
   return (0..<17).allSatisfy { parts[component: $0].isFinite } ? parts : nil
 }
 
-/// The quaternion of a rotation that takes the axes there, from its largest component, which loses nothing to
-/// cancellation (Shepperd, "Quaternion from rotation matrix", 1978).
+/// Returns the quaternion of the rotation that maps the axes to x, y and z. It starts from the quaternion's largest
+/// component, which loses nothing to cancellation (Shepperd, "Quaternion from rotation matrix", 1978).
 private func rotation(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> Quaternion<Double> {
   let trace = x.x + y.y + z.z
   let largest = max(trace, x.x, y.y, z.z)

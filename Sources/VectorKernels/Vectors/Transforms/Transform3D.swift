@@ -9,11 +9,13 @@ internal import CVectorKernels
 /// w' = m14 x + m24 y + m34 z + m44,     and the point is (x', y', z') / w'
 /// ```
 ///
-/// ``mix(with:by:)`` interpolates as CSS does, by translation, rotation, scale, skew and perspective;
-/// ``TransformMix3D`` does it for many. As a vector it is its 16 components, for ``Columns`` and packing: on the
-/// straight line between two matrices what rotates shrinks. So it isn't `Animatable`; its ``decomposition`` is.
+/// ``mix(with:by:)`` interpolates by CSS's rules, with separate translation, rotation, scale, skew and perspective;
+/// ``TransformMix3D`` does it for many pairs. As a vector a transform is its 16 components, for ``Columns`` and
+/// packing. On the straight line between two matrices, rotating shapes would shrink, so a transform isn't `Animatable`;
+/// its ``decomposition`` is.
 ///
-/// In memory m11, m12, m13, m14, m21 and so on, as in `CATransform3D`, and as shaders expect matrices of columns.
+/// The memory layout is m11, m12, m13, m14, m21 and so on, as in `CATransform3D`, and as shaders expect matrices of
+/// columns.
 @frozen
 public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, Codable {
   public var m11: Component
@@ -58,7 +60,7 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
     self.m44 = m44
   }
 
-  /// A transform from its columns: where the axes go, and the origin.
+  /// Creates a transform from its columns: the images of the axes and of the origin.
   @inlinable
   public init(columns x: SIMD4<Component>, _ y: SIMD4<Component>, _ z: SIMD4<Component>, _ origin: SIMD4<Component>) {
     self.init(
@@ -66,13 +68,13 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
       m31: z.x, m32: z.y, m33: z.z, m34: z.w, m41: origin.x, m42: origin.y, m43: origin.z, m44: origin.w)
   }
 
-  /// Where the axes go, and the origin.
+  /// The columns: the images of the axes and of the origin.
   @inlinable
   public var columns: (x: SIMD4<Component>, y: SIMD4<Component>, z: SIMD4<Component>, origin: SIMD4<Component>) {
     (SIMD4(m11, m12, m13, m14), SIMD4(m21, m22, m23, m24), SIMD4(m31, m32, m33, m34), SIMD4(m41, m42, m43, m44))
   }
 
-  /// A transform whose components are rounded to another type.
+  /// Creates a transform by rounding the components of another one.
   @inlinable
   public init<Other>(_ other: Transform3D<Other>) {
     let (x, y, z, origin) = other.columns
@@ -84,31 +86,31 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
     SIMD4(Component(v.x), Component(v.y), Component(v.z), Component(v.w))
   }
 
-  /// What leaves every point where it is.
+  /// The transform that leaves every point where it is.
   @inlinable
   public static var identity: Transform3D { Transform3D(scaleX: 1, y: 1, z: 1) }
 
-  /// A translation.
+  /// Creates a translation.
   @inlinable
   public init(translationX tx: Component, y ty: Component, z tz: Component) {
     self.init(columns: SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(tx, ty, tz, 1))
   }
 
-  /// A scaling along the axes, about the origin.
+  /// Creates a scaling along the axes, about the origin.
   @inlinable
   public init(scaleX: Component, y scaleY: Component, z scaleZ: Component) {
     self.init(
       columns: SIMD4(scaleX, 0, 0, 0), SIMD4(0, scaleY, 0, 0), SIMD4(0, 0, scaleZ, 0), SIMD4(0, 0, 0, 1))
   }
 
-  /// A rotation about the origin, by a quaternion of any length; one of length 0 rotates nothing.
+  /// Creates a rotation about the origin from a quaternion of any length. A quaternion of length 0 gives no rotation.
   public init(rotation: Quaternion<Component>) {
     let (x, y, z) = rotationColumns(rotation.normalized.vector)
     self.init(
       Transform3D<Double>(columns: SIMD4(x, 0), SIMD4(y, 0), SIMD4(z, 0), SIMD4(0, 0, 0, 1)))
   }
 
-  /// What an eye sees that is `depth` away from the plane z = 0: CSS's `perspective()`.
+  /// Creates the perspective of an eye whose distance from the plane z = 0 is `depth`: CSS's `perspective()`.
   ///
   /// - Parameter depth: The distance of the eye. At 0 everything is infinitely small or undefined.
   @inlinable
@@ -117,7 +119,7 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
     m34 = -1 / depth
   }
 
-  /// A transform of the plane, which leaves z as it is.
+  /// Creates a transform of space from a transform of the plane. It leaves z as it is.
   @inlinable
   public init(_ plane: Transform2D<Component>) {
     self.init(
@@ -125,8 +127,8 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
       SIMD4(plane.tx, plane.ty, 0, 1))
   }
 
-  /// Where the transform takes a point. Where w' is 0 or less it is beyond the eye, and the result infinite or
-  /// mirrored.
+  /// Returns the point that the transform maps another one to. If w' is 0 or less, the point is beyond the eye, and the
+  /// result is infinite or mirrored.
   @inlinable
   public func applied(to point: SIMD3<Component>) -> SIMD3<Component> {
     let (x, y, z, origin) = columns
@@ -134,7 +136,7 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
     return SIMD3(moved.x, moved.y, moved.z) / moved.w
   }
 
-  /// This transform, and then another.
+  /// Returns this transform followed by another.
   @inlinable
   public func concatenating(_ other: Transform3D) -> Transform3D {
     let (x, y, z, origin) = other.columns
@@ -144,13 +146,13 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
       columns: moved(columns.x), moved(columns.y), moved(columns.z), moved(columns.origin))
   }
 
-  /// The factor by which volumes grow where w stays 1; negative where space is turned inside out.
+  /// The factor by which volumes grow if w stays 1. It is negative if space is turned inside out.
   public var determinant: Component { Component(Transform3D<Double>(self).cofactors.determinant) }
 
-  /// Whether every point can be found again: the determinant is finite and not 0.
+  /// Whether the transform has an inverse: the determinant is finite and not 0.
   public var isInvertible: Bool { inverted() != nil }
 
-  /// What takes every point back, or nil if the transform isn't invertible.
+  /// Returns the inverse transform, or nil if the transform isn't invertible.
   public func inverted() -> Transform3D? {
     let (cofactors, determinant) = Transform3D<Double>(self).cofactors
     guard determinant.isFinite, determinant != 0 else { return nil }
@@ -192,7 +194,7 @@ extension Transform3D<Double> {
   }
 }
 
-/// Where a unit quaternion takes the axes.
+/// Returns the images of the axes under the rotation by a unit quaternion.
 func rotationColumns(_ q: SIMD4<Double>) -> (x: SIMD3<Double>, y: SIMD3<Double>, z: SIMD3<Double>) {
   let (x, y, z, w) = (q.x, q.y, q.z, q.w)
   return (
@@ -203,16 +205,16 @@ func rotationColumns(_ q: SIMD4<Double>) -> (x: SIMD3<Double>, y: SIMD3<Double>,
 }
 
 extension Transform3D {
-  /// The transform on the way to another, as CSS interpolates matrices: by translation, scale, skew, perspective and
-  /// the shorter rotation, each on its own.
+  /// Returns the transform on the way to another one, by CSS's interpolation of matrices: with separate translation,
+  /// scale, skew, perspective and shorter rotation.
   ///
-  /// Where one of the two can't be decomposed, because it isn't invertible or has an m44 of 0, it jumps in the middle,
-  /// as CSS does. Where a component isn't finite, all of them are NaN. Mix ``decomposition``s yourself to pass through
-  /// a scale of 0.
+  /// If one of the two can't be decomposed, because it isn't invertible or has an m44 of 0, the result jumps in the
+  /// middle, as in CSS. If a component isn't finite, all components of the result are NaN. Mix ``decomposition``s
+  /// yourself to pass through a scale of 0.
   ///
   /// - Parameters:
-  ///   - other: The transform by a fraction of 1.
-  ///   - fraction: How far to go, usually in 0...1; outside of it the motion goes on.
+  ///   - other: The transform at an amount of 1.
+  ///   - fraction: The amount, usually in 0...1; outside it the motion continues.
   public func mix(with other: Transform3D, by fraction: Double) -> Transform3D {
     switch TransformEnds3D(Transform3D<Double>(self), Transform3D<Double>(other)) {
     case .undefined: .undefined
