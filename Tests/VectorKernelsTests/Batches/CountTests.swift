@@ -162,10 +162,12 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
         positionToVelocity: c.mutableSpan, velocityToVelocity: shortOut.mutableSpan)
     case .stepPosition:
       Batch.springStep(
-        positions: a.mutableSpan, velocities: b.mutableSpan, targets: long.span, positionToPosition: short.span, velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
+        positions: a.mutableSpan, velocities: b.mutableSpan, targets: long.span, positionToPosition: short.span,
+        velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
     case .stepVelocities:
       Batch.springStep(
-        positions: a.mutableSpan, velocities: shortOut.mutableSpan, targets: long.span, positionToPosition: long.span, velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
+        positions: a.mutableSpan, velocities: shortOut.mutableSpan, targets: long.span, positionToPosition: long.span,
+        velocityToPosition: long.span, positionToVelocity: long.span, velocityToVelocity: long.span)
     case .advanceTarget:
       SpringStep<Float>(spring, deltaTime: 1).advance(
         positions: a.mutableSpan, velocities: b.mutableSpan, targets: short.span)

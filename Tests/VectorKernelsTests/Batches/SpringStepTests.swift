@@ -166,7 +166,9 @@ extension SpringStepTests {
       let (xx, xv, vx, vv, target) = (columns[0], columns[1], columns[2], columns[3], cases[2])
       var (ownPositions, ownVelocities) = (cases[0], cases[1])
       Batch.springStep(
-        positions: ownPositions.mutableSpan, velocities: ownVelocities.mutableSpan, targets: target.span, positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span, velocityToVelocity: vv.span)
+        positions: ownPositions.mutableSpan, velocities: ownVelocities.mutableSpan, targets: target.span,
+        positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span,
+        velocityToVelocity: vv.span)
       var (positions, velocities) = (cases[0], cases[1])
       SpringStep<S>(spring, deltaTime: 1 / 60).advance(
         positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span)

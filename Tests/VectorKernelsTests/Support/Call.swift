@@ -211,7 +211,9 @@ extension Call {
       copy($0[5], $1[0])
       copy($0[6], $1[1])
       Batch.springStep(
-        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, targets: $0[4].span, positionToPosition: $0[0].span, velocityToPosition: $0[1].span, positionToVelocity: $0[2].span, velocityToVelocity: $0[3].span)
+        positions: $1[0].mutableSpan, velocities: $1[1].mutableSpan, targets: $0[4].span,
+        positionToPosition: $0[0].span, velocityToPosition: $0[1].span, positionToVelocity: $0[2].span,
+        velocityToVelocity: $0[3].span)
     }
   }
 
