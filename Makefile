@@ -3,7 +3,9 @@
 SWIFT ?= swift
 PYTHON ?= python3
 BUILD = .build
-BENCH = $(BUILD)/release/bench
+# A package of its own that builds in a place of its own: in a common one SwiftPM takes either's plan for the other's.
+BENCHMARKS = --package-path Benchmarks
+BENCH = Benchmarks/.build/release/bench
 PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
 SANITIZERS ?= address thread
@@ -11,7 +13,7 @@ SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
 SECONDS ?= 60
-SOURCES = Package.swift Sources Tests Snippets Fuzz
+SOURCES = Package.swift Sources Tests Snippets Fuzz $(addprefix Benchmarks/,Package.swift Sources Tests)
 
 .PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
 
@@ -19,13 +21,16 @@ help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 build: ## Build the library and the benchmark program
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release $(BENCHMARKS)
 
 test: ## Run the tests at every level that this machine has
 	$(SWIFT) build -c release --build-tests
+	$(SWIFT) build -c release --build-tests $(BENCHMARKS)
 	@levels=$$($(BENCH) levels) && test -n "$$levels" && for level in $$levels; do \
 	  echo "== $$level"; \
-	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
+	  for package in "" "$(BENCHMARKS)"; do \
+	    VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build $$package || exit 1; \
+	  done; \
 	done
 
 # Sanitizers see what the compiler instruments, so the kernels are compiled from their source here, for every level: generated assembly
@@ -113,4 +118,4 @@ consumer-results: ## Do the same, and write what users pay to Benchmarks/results
 	$(PYTHON) Scripts/consumer.py --results $(RESULTS)/builds.json
 
 clean: ## Remove what was built
-	rm -rf $(BUILD) $(PEERS)
+	rm -rf $(BUILD) Benchmarks/.build $(PEERS)

@@ -5,7 +5,7 @@ import VectorKernels
 
 /// Files of results, by edits of their trees: what `bench report` and `bench compare` read.
 enum Results {
-  static let edits = TreeEdits(folder: "Tests/BenchTests/Report/Inputs") { $0.hasSuffix(".json") }
+  static let edits = TreeEdits(folder: "Benchmarks/Tests/BenchTests/Report/Inputs") { $0.hasSuffix(".json") }
   private static let names = ["kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json"]
   private static let directory: String = {
     let path = NSTemporaryDirectory() + "/fuzz-results-\(getpid())"
