@@ -55,7 +55,7 @@ snippets: ## Run the snippets and compare what they print with what they say the
 
 bench: build ## Measure every kernel, scene and animation file and write Benchmarks/results
 	@mkdir -p $(RESULTS)
-	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
+	$(BENCH) kernels --json $(RESULTS)/kernels.json
 	$(BENCH) scenes --json $(RESULTS)/scenes.json --markdown $(RESULTS)/scenes.md
 	$(BENCH) lottie Benchmarks/lottie/*.json --json $(RESULTS)/lottie.json
 	$(BENCH) solvers --json $(RESULTS)/solvers.json --markdown $(RESULTS)/solvers.md
