@@ -3,17 +3,19 @@
 SWIFT ?= swift
 PYTHON ?= python3
 BUILD = .build
-BENCH = $(BUILD)/release/bench
+# A package of its own that builds in a place of its own: in a common one SwiftPM takes either's plan for the other's.
+BENCHMARKS = --package-path Benchmarks
+BENCH = Benchmarks/.build/release/bench
 PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
 SANITIZERS ?= address thread
 SANITIZE_CASES ?= 1000000
 EXHAUSTIVE_TESTS = ElementaryTests|ColorCurvesTests|PackingNumbersTests|ColorConversionBatchTests|FiniteTests
-SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|CompiledKeyframesCodable|ComparisonKernels
+SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|PreparedKeyframesCodable|ComparisonKernels
 SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
 SECONDS ?= 60
 DOCS_BASE ?= /
-SOURCES = Package.swift Sources Tests Snippets Fuzz
+SOURCES = Package.swift Sources Tests Snippets Fuzz $(addprefix Benchmarks/,Package.swift Sources Tests)
 
 .PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results clean
 
@@ -21,13 +23,16 @@ help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 build: ## Build the library and the benchmark program
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release $(BENCHMARKS)
 
 test: ## Run the tests at every level that this machine has
 	$(SWIFT) build -c release --build-tests
+	$(SWIFT) build -c release --build-tests $(BENCHMARKS)
 	@levels=$$($(BENCH) levels) && test -n "$$levels" && for level in $$levels; do \
 	  echo "== $$level"; \
-	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
+	  for package in "" "$(BENCHMARKS)"; do \
+	    VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build $$package || exit 1; \
+	  done; \
 	done
 
 # Sanitizers see what the compiler instruments, so the kernels are compiled from their source here, for every level: generated assembly
@@ -52,7 +57,7 @@ snippets: ## Run the snippets and compare what they print with what they say the
 
 bench: build ## Measure every kernel, scene and animation file and write Benchmarks/results
 	@mkdir -p $(RESULTS)
-	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
+	$(BENCH) kernels --json $(RESULTS)/kernels.json
 	$(BENCH) scenes --json $(RESULTS)/scenes.json --markdown $(RESULTS)/scenes.md
 	$(BENCH) lottie Benchmarks/lottie/*.json --json $(RESULTS)/lottie.json
 	$(BENCH) solvers --json $(RESULTS)/solvers.json --markdown $(RESULTS)/solvers.md
@@ -138,4 +143,4 @@ consumer-results: ## Do the same, and write what users pay to Benchmarks/results
 	$(PYTHON) Scripts/consumer.py --results $(RESULTS)/builds.json
 
 clean: ## Remove what was built
-	rm -rf $(BUILD) $(PEERS)
+	rm -rf $(BUILD) Benchmarks/.build $(PEERS)

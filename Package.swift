@@ -7,8 +7,7 @@ let package = Package(
   // Existential types with type arguments need the runtimes of these systems. Other platforms have no minimum.
   platforms: [.macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "VectorKernels", targets: ["VectorKernels"]),
-    .executable(name: "bench", targets: ["bench"]),
+    .library(name: "VectorKernels", targets: ["VectorKernels"])
   ],
   targets: [
     // The lane shim that kernels are written over, and the builds for x86-64 and arm64 that `make kernels` generates.
@@ -22,11 +21,6 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")],
       // Debug builds take square roots from there, and a program without Foundation doesn't link it by itself.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
-    // Counts the allocations of the benchmark program.
-    .target(name: "CAllocations"),
-    .executableTarget(name: "bench", dependencies: ["VectorKernels", "CAllocations"]),
     .testTarget(name: "VectorKernelsTests", dependencies: ["VectorKernels"]),
-    // The report's tests read these where they are, to write them anew on demand.
-    .testTarget(name: "BenchTests", dependencies: ["bench"], exclude: ["Report/Inputs", "Report/Golden"]),
   ]
 )

@@ -31,6 +31,7 @@ from toolchain import Failure, ROOT, run, tool
 
 BUILD = ROOT / ".build/fuzz"
 HEADERS = ROOT / "Sources/CVectorKernels/include"
+ALLOCATIONS = ROOT / "Benchmarks/Sources/CAllocations"
 PROGRAM = BUILD / "fuzz"
 
 # One flag: as two of them, clang's driver takes the last one, and there is no coverage.
@@ -85,14 +86,13 @@ def compile_c():
     for name in C_SOURCES:
         run(tool("clang"), "-O2", "-fsanitize=address", *FROM_SOURCE, "-I", HEADERS,
             "-c", ROOT / f"Sources/CVectorKernels/{name}.c", "-o", BUILD / f"{name}.o")
-    run(tool("clang"), "-O2", "-fsanitize=address", "-I", ROOT / "Sources/CAllocations/include",
-        "-c", ROOT / "Sources/CAllocations/allocations.c", "-o", BUILD / "allocations.o")
+    run(tool("clang"), "-O2", "-fsanitize=address", "-I", ALLOCATIONS / "include",
+        "-c", ALLOCATIONS / "allocations.c", "-o", BUILD / "allocations.o")
 
 
 def fingerprint():
     """Of all that the program is built from."""
-    folders = ["Sources/CVectorKernels", "Sources/CAllocations", "Sources/PortableKernels", "Sources/VectorKernels",
-               "Sources/bench", "Fuzz/Sources"]
+    folders = ["Sources", "Benchmarks/Sources", "Fuzz/Sources"]
     digest = hashlib.sha256(run(tool("swiftc"), "--version").encode())
     for path in [pathlib.Path(__file__)] + [path for folder in folders for path in sorted((ROOT / folder).rglob("*"))]:
         if path.suffix in [".swift", ".c", ".h", ".py", ".modulemap"]:
@@ -108,7 +108,7 @@ def build():
     stamp.unlink(missing_ok=True)
     # As SwiftPM writes it.
     (BUILD / "module.modulemap").write_text(
-        f'module CAllocations {{ header "{ROOT}/Sources/CAllocations/include/allocations.h" export * }}\n')
+        f'module CAllocations {{ header "{ALLOCATIONS}/include/allocations.h" export * }}\n')
     with concurrent.futures.ThreadPoolExecutor() as pool:
         # Coverage of kernels would say nothing: they have no branch that depends on an input.
         others = [
@@ -120,7 +120,7 @@ def build():
         for other in others:
             other.result()
     # libFuzzer has a main function of its own.
-    compile_module("bench", swift_files("Sources/bench"), SANITIZE, "-enable-testing",
+    compile_module("bench", swift_files("Benchmarks/Sources/bench"), SANITIZE, "-enable-testing",
                    "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "bench_main")
     compile_module("Fuzz", swift_files("Fuzz/Sources"), SANITIZE)
     objects = ["Fuzz", "bench", "VectorKernels", "PortableKernels", *C_SOURCES, "allocations"]

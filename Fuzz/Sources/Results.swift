@@ -5,7 +5,7 @@ import VectorKernels
 
 /// Files of results, by edits of their trees: what `bench report` and `bench compare` read.
 enum Results {
-  static let edits = TreeEdits(folder: "Tests/BenchTests/Report/Inputs") { $0.hasSuffix(".json") }
+  static let edits = TreeEdits(folder: "Benchmarks/Tests/BenchTests/Report/Inputs") { $0.hasSuffix(".json") }
   private static let names = ["kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json"]
   private static let directory: String = {
     let path = NSTemporaryDirectory() + "/fuzz-results-\(getpid())"
@@ -33,7 +33,7 @@ enum Results {
     try! data.write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let report = try! Report(directory: directory)
-    require(report.files.count == 6)
+    require(report.files.count == 8)
   }
 
   /// With themselves, and with another run of the program.

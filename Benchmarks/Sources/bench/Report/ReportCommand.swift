@@ -9,8 +9,8 @@ package enum ReportCommand: Command {
 
   private static var help: String {
     """
-    Turns the results in a directory (kernels.json, scenes.json, scaling.json, solvers.json, lottie.json) into README.md
-    and SVG charts beside them. Nothing is measured. Results that are missing are named and left out.
+    Turns the results in a directory (kernels.json, scenes.json, scaling.json, solvers.json, lottie.json) into README.md,
+    kernels.md, results.html and SVG charts beside them. Nothing is measured. Results that are missing are named and left out.
 
     Usage: bench report [OPTIONS]
 

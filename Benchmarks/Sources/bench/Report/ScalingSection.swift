@@ -32,7 +32,7 @@ struct ScalingSection {
         let together = most > fewest ? time(key, count, most) : nil
         return " \(Figure.short(alone))" + (together.map { ", \(Figure.short(alone / $0))×" } ?? "") + " |"
       }
-      return "| \(key.kind == "scene" ? "scene " : "")\(key.name) |" + cells.joined()
+      return "| \(key.kind == "scene" ? "scene " : "")\(key.name.markdownText) |" + cells.joined()
     }
     return lines
   }

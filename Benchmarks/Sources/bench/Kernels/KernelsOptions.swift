@@ -13,7 +13,6 @@ struct KernelsOptions {
   private(set) var sizes: [Size] = []
   private(set) var seconds = defaultSeconds
   private(set) var jsonPath: String?
-  private(set) var markdownPath: String?
   private(set) var peerDirectory: String?
   /// The levels of the library to measure, the first of which is the subject.
   private(set) var levels: [InstructionSet]
@@ -33,7 +32,6 @@ struct KernelsOptions {
       --seconds S        measuring time per kernel and size (default \(defaultSeconds))
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
       --json FILE        write the results as JSON; - is standard output
-      --markdown FILE    write the results as tables; - is standard output
       --peers DIR        libraries and programs to compare with, as 'make peers' builds them
                          (default \(defaultPeerDirectory), if there)
       --list             print the kernels' names and stop
@@ -68,7 +66,6 @@ struct KernelsOptions {
       case "--seconds": givenSeconds = try arguments.seconds()
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
-      case "--markdown": markdownPath = try arguments.value("a file, or - for standard output")
       case "--peers": peerDirectory = try arguments.value("a directory")
       case "--list": lists = true
       case "--help", "-h": showsHelp = true
@@ -79,9 +76,6 @@ struct KernelsOptions {
     let preset = isQuick ? KernelsOptions.quickSizes : KernelsOptions.defaultSizes
     sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
     seconds = givenSeconds ?? (isQuick ? KernelsOptions.quickSeconds : KernelsOptions.defaultSeconds)
-    if jsonPath == "-", markdownPath == "-" {
-      throw UsageError("--json and --markdown cannot both be written to standard output")
-    }
     var isDirectory: ObjCBool = false
     let directory = KernelsOptions.defaultPeerDirectory
     if peerDirectory == nil, FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),

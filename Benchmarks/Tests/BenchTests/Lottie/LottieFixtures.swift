@@ -27,7 +27,7 @@ enum LottieFixtures {
   /// The committed file of a name.
   static func committed(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../Benchmarks/lottie/\(name)").standardized.path
+      .appendingPathComponent("../../../lottie/\(name)").standardized.path
   }
 
   // MARK: Formulas

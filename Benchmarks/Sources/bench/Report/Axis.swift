@@ -77,6 +77,12 @@ package enum Figure {
     return String(digits.reversed())
   }
 
+  /// Two decimals, and two significant digits below a tenth.
+  static func ratio(_ value: Double) -> String {
+    guard value.isFinite else { return "-" }
+    return value == 0 || value.magnitude >= 0.1 ? String(format: "%.2f", value) : value.formatted(digits: 2)
+  }
+
   /// Thousands set apart: 100 000.
   static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)

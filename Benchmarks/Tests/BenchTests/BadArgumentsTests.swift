@@ -6,7 +6,6 @@ import bench
     ["kernels", "--sizes", "x"], ["kernels", "--sizes="], ["kernels", "--seconds", "0"],
     ["kernels", "--seconds", "nan"],
     ["kernels", "--filter", "no such kernel"], ["kernels", "--isa", "z80"],
-    ["kernels", "--json", "-", "--markdown", "-"],
     ["kernels", "--json", "/no/such/directory/file"], ["kernels", "--quick=yes", "--list"], ["kernels", "extra"],
     ["scenes", "--cores", "0"], ["scenes", "--sizes", "1.5k"], ["scenes", "--seconds"], ["scenes", "--filter", "none"],
     ["scenes", "--json", "-", "--markdown", "-"],

@@ -4,14 +4,14 @@ import Testing
 /// `Benchmarks/peers/build.sh` where nothing is installed: a tool that isn't there is a name that no command has.
 @Suite struct PeersBuildTests {
   @Test func namesWhatIsMissing() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let benchmarks = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     // A copy, so that what the developer has built stays.
     let copy = URL(fileURLWithPath: NSTemporaryDirectory()).appending(path: "peers-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: copy) }
     let script = copy.appending(path: "build.sh")
-    try FileManager.default.copyItem(at: root.appending(path: "Benchmarks/peers/build.sh"), to: script)
+    try FileManager.default.copyItem(at: benchmarks.appending(path: "peers/build.sh"), to: script)
 
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

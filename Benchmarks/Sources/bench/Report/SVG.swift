@@ -38,7 +38,7 @@ struct SVG {
     let weight = isBold ? " font-weight=\"600\"" : ""
     elements.append(
       "<text x=\"\(n(x))\" y=\"\(n(y))\" font-size=\"\(n(size))\" text-anchor=\"\(anchor)\" class=\"fill-\(ink)\""
-        + "\(weight)>\(SVG.escaped(text))</text>")
+        + "\(weight)>\(text.markupText)</text>")
   }
 
   mutating func line(
@@ -80,7 +80,7 @@ struct SVG {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(n(width)) \(n(height))" width="\(n(width))" \
     height="\(n(height))" role="img" font-family="-apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif">
-    <title>\(SVG.escaped(description))</title>
+    <title>\(description.markupText)</title>
     <style>
     .fill-text { fill: #1f2328 } .stroke-text { stroke: #1f2328 }
     .fill-muted { fill: #59636e } .stroke-muted { stroke: #59636e }
@@ -107,9 +107,5 @@ struct SVG {
 
   private func list(_ points: [(x: Double, y: Double)]) -> String {
     points.map { "\(n($0.x)),\(n($0.y))" }.joined(separator: " ")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
   }
 }

@@ -30,7 +30,6 @@ private struct KernelsRun {
   let peers: Peers
   let table: KernelsTable
   let jsonFile: Destination?
-  let markdownFile: Destination?
   /// Where people read along: not where a program reads results.
   let display: Output
 
@@ -39,9 +38,7 @@ private struct KernelsRun {
     self.options = options
     levels = options.levels
     jsonFile = try options.jsonPath.map { try Destination(path: $0, option: "--json") }
-    markdownFile = try options.markdownPath.map { try Destination(path: $0, option: "--markdown") }
-    let isTaken = [jsonFile, markdownFile].contains { $0?.isStandardOutput == true }
-    display = isTaken ? .error : .standard
+    display = jsonFile?.isStandardOutput == true ? .error : .standard
     // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
     interruption = Interruption()
     peers = try options.peerDirectory.map { try Peers.load(from: $0, levels: options.levels) } ?? .none
@@ -75,9 +72,7 @@ private struct KernelsRun {
     progress.clear()
 
     if !measurements.isEmpty {
-      let report = KernelsReport(machine: machine, table: table, measurements: measurements)
-      try jsonFile?.replaceContents(with: report.json)
-      try markdownFile?.replaceContents(with: report.markdown)
+      try jsonFile?.replaceContents(with: KernelsReport(machine: machine, measurements: measurements).json)
     }
     if isInterrupted {
       Output.error.write("bench: interrupted after \(measurements.count) of \(progress.total) measurements\n")

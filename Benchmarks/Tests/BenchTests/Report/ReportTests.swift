@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import bench
 
-/// What made-up results make is compared with files beside this one. `VECTORKERNELS_RECORD=1 swift test --filter
-/// ReportTests` writes these anew: look at them before they are committed.
+/// What made-up results make is compared with files beside this one. `VECTORKERNELS_RECORD=1 swift test --package-path
+/// Benchmarks --filter ReportTests` writes these anew: look at them before they are committed.
 @Suite struct ReportTests {
   private static let folder = (#filePath as NSString).deletingLastPathComponent
   private static let inputs = folder + "/Inputs"
@@ -20,7 +20,7 @@ import bench
 
   @Test func filesAreTheGoldenOnes() throws {
     let files = try Report(directory: ReportTests.inputs).files
-    #expect(files.count == 6)
+    #expect(files.count == 8)
     for (name, text) in files { try compare(#require(text), with: name) }
   }
 
@@ -70,11 +70,12 @@ import bench
       #expect(report.missing.map(\.file) == ["kernels.json", "scaling.json", "solvers.json", "lottie.json"])
       let files = report.files
       let written = files.filter { $0.value != nil }.keys.sorted()
-      #expect(written == ["README.md", "frames.svg"])
-      #expect(files.count == 6)
+      #expect(written == ["README.md", "frames.svg", "results.html"])
+      #expect(files.count == 8)
       let page = try #require(files["README.md"] ?? nil)
       #expect(page.contains("`solvers.json` (`bench solvers`)"))
       #expect(!page.contains("solvers.svg"))
+      #expect(try #require(files["results.html"] ?? nil).contains("<table") == false)
     }
   }
 
@@ -99,6 +100,49 @@ import bench
       #expect(try run() == 0)
       #expect(!FileManager.default.fileExists(atPath: "\(directory)/peers.svg"))
     }
+  }
+
+  /// The inputs with their text changed, each by itself, as reports make of them.
+  private func files(_ change: (String) -> String) throws -> [String: String] {
+    var files: [String: String] = [:]
+    try withInputs(["kernels.json", "scenes.json", "scaling.json", "solvers.json", "lottie.json"]) { directory in
+      for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+        let path = "\(directory)/\(name)"
+        try change(text(path)).write(toFile: path, atomically: true, encoding: .utf8)
+      }
+      files = try Report(directory: directory).files.compactMapValues(\.self)
+    }
+    return files
+  }
+
+  @Test func namesAreNeverMarkup() throws {
+    // In place of a peer's name, and in front of all others.
+    let name = #"</script><b>&lt;\"|x"#
+    let pattern = #"("(?:name|scene|solver|curve|file|cpu|toolchain|commit|date)": "|"levels": \[")"#
+    let files = try files {
+      $0.replacingOccurrences(of: "fast and wrong", with: name)
+        .replacingOccurrences(of: "portable", with: name)
+        .replacingOccurrences(
+          of: pattern, with: "$1" + NSRegularExpression.escapedTemplate(for: name), options: .regularExpression)
+    }
+    #expect(Set(files.keys).isSuperset(of: ["README.md", "kernels.md", "results.html", "peers.svg", "frames.svg"]))
+    for (file, text) in files {
+      #expect(text.contains("&lt;/script>&lt;b>&amp;lt;"), "\(file)")
+      #expect(!text.contains("<b>"), "\(file)")
+      #expect(text.components(separatedBy: "</script>").count == (file == "results.html" ? 2 : 1), "\(file)")
+      if file.hasSuffix(".md") {
+        #expect(!text.replacingOccurrences(of: "\\|", with: "").contains("|x"), "\(file)")
+      }
+    }
+  }
+
+  /// Kernels whose elements come in groups are measured on fewer of them than was asked for.
+  @Test func sizesAreThoseAskedFor() throws {
+    let (asked, measured) = (
+      try files { $0 },
+      try files { $0.replacingOccurrences(of: "(own/f32.*)16384", with: "$116380", options: .regularExpression) }
+    )
+    for file in ["kernels.md", "results.html"] { #expect(asked[file] == measured[file], "\(file)") }
   }
 
   @Test(arguments: [

@@ -83,7 +83,9 @@ extension KernelCase {
       return Contestants(
         library: {
           Batch.springStep(
-        positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span, positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span, velocityToVelocity: vv.span)
+            positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span,
+            positionToPosition: xx.span, velocityToPosition: xv.span, positionToVelocity: vx.span,
+            velocityToVelocity: vv.span)
         },
         scalar: {
           ScalarLoops.springStep(

@@ -27,19 +27,13 @@ struct PeersChart {
     for record in records where record.variant == level {
       for (peer, ratio) in record.ratioToPeer {
         let theirs = records.first { $0.name == record.name && $0.variant == peer }
-        ratios[peer, default: []].append((record.name, ratio, PeersChart.isWrong(theirs)))
+        ratios[peer, default: []].append((record.name, ratio, theirs?.isWrong == true))
       }
     }
     if ratios.isEmpty { return nil }
     rows = ratios.map { Row(peer: $0.key, ratios: $0.value.sorted { ($0.1, $0.0) < ($1.1, $1.0) }) }
       .sorted { ($0.median, $0.peer) > ($1.median, $1.peer) }
     machine = file.machine
-  }
-
-  /// Results too far from ours to be those of the same work. Infinitely far is written as null.
-  private static func isWrong(_ peer: KernelRecord?) -> Bool {
-    guard let peer, let tolerance = peer.tolerance else { return false }
-    return !(peer.error ?? .infinity <= tolerance)
   }
 
   var chart: Chart {

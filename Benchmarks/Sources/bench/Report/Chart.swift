@@ -4,7 +4,10 @@ package struct Chart {
   package let description: String
   package let svg: String
 
-  var markdown: String { "![\(description)](\(file))" }
+  /// - Parameter directory: where the file is, as the text links to it.
+  func markdown(in directory: String? = nil) -> String {
+    "![\(description.markdownText)](\(directory.map { $0 + "/" } ?? "")\(file))"
+  }
 
   /// The width that a README shows without scaling.
   static let width = 840.0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The page and the charts that the committed results make.
+/// The pages and the charts that the committed results make.
 package struct Report {
   /// What was not there to be read, and the command that measures it.
   package private(set) var missing: [(file: String, command: String)] = []
@@ -39,6 +39,9 @@ package struct Report {
     var files: [String: String?] = [:]
     for name in Report.chartNames { files.updateValue(nil, forKey: name) }
     for chart in charts { files.updateValue(chart.svg, forKey: chart.file) }
+    let rows = kernels.map { KernelRows($0) }
+    files.updateValue(rows.map { KernelsSummary($0).text }, forKey: "kernels.md")
+    files.updateValue(ResultsPage(kernels: rows, charts: charts).text, forKey: "results.html")
     files.updateValue(page, forKey: "README.md")
     return files
   }
@@ -55,7 +58,8 @@ package struct Report {
     var lines = [
       "# Results", "",
       "Written by `bench report` from the JSON files beside it, which `make peers bench` measures.",
-      "[docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how to read it.",
+      "[docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how to read it. [results.html](results.html),",
+      "to be opened in a browser, has every kernel, size and level in a table to sort and to filter.",
     ]
     if !missing.isEmpty {
       let names = missing.map { "`\($0.file)` (`\($0.command)`)" }.joined(separator: ", ")
@@ -76,7 +80,7 @@ package struct Report {
     var names: [String] = []
     for record in scenes.results where !names.contains(record.scene) { names.append(record.scene) }
     var lines = ["", "## Frames of an animator", ""]
-    lines += framesChart.map { [$0.markdown, ""] } ?? []
+    lines += framesChart.map { [$0.markdown(), ""] } ?? []
     lines += [
       "The median frame in milliseconds; a frame has 8.33 at 120 Hz. [scenes.md](scenes.md) has the percentiles, memory",
       "and baselines.", "",
@@ -91,7 +95,7 @@ package struct Report {
         let record = scenes.results.first { $0.scene == name && $0.count == count && $0.cores == cores }
         return " \(record.map { Figure.short($0.frameMilliseconds.p50) } ?? "-") |"
       }
-      return "| \(name) |" + cells.joined()
+      return "| \(name.markdownText) |" + cells.joined()
     }
     return lines + ["", source(scenes.machine)]
   }
@@ -107,7 +111,7 @@ package struct Report {
   private var throughputSection: [String] {
     guard let scaling else { return [] }
     var lines = ["", "## Throughput against size", ""]
-    lines += throughputCharts.compactMap(\.self).flatMap { [$0.markdown, ""] }
+    lines += throughputCharts.compactMap(\.self).flatMap { [$0.markdown(), ""] }
     lines += ScalingSection(scaling).lines
     return lines + ["", source(scaling.machine)]
   }
@@ -118,7 +122,7 @@ package struct Report {
 
   private var peersSection: [String] {
     guard let kernels, let peers = PeersChart(kernels) else { return [] }
-    var lines = ["", "## Beside other implementations", "", peers.chart.markdown, ""]
+    var lines = ["", "## Beside other implementations", "", peers.chart.markdown(), ""]
     lines += [
       "Our time divided by theirs, at \(Figure.grouped(PeersChart.count)) elements. *Wrong* counts kernels whose results are",
       "too far from ours to be the same work.", "",
@@ -126,8 +130,8 @@ package struct Report {
     ]
     lines += peers.rows.map { row in
       let last = row.ratios[row.ratios.count - 1]
-      return "| \(row.peer) | \(row.ratios.count) | \(String(format: "%.2f", row.median)) "
-        + "| \(String(format: "%.2f", last.ratio)) | \(last.kernel) | \(row.ratios.count { $0.isWrong }) |"
+      return "| \(row.peer.markdownText) | \(row.ratios.count) | \(String(format: "%.2f", row.median)) "
+        + "| \(String(format: "%.2f", last.ratio)) | \(last.kernel.markdownText) | \(row.ratios.count { $0.isWrong }) |"
     }
     return lines + ["", source(kernels.machine)]
   }
@@ -137,13 +141,13 @@ package struct Report {
   private var solversSection: [String] {
     guard let solvers else { return [] }
     let chart = SolversChart(solvers)
-    var lines = ["", "## Curve solvers", "", chart.chart.markdown, ""]
+    var lines = ["", "## Curve solvers", "", chart.chart.markdown(), ""]
     lines += [
       "| solver | ns | largest error, median of the curves | worst | on | curves |", "|---|---:|---:|---:|---|---:|",
     ]
     lines += chart.solvers.sorted { $0.typicalError < $1.typicalError }.map {
-      "| \($0.name) | \(Figure.short($0.nanoseconds)) | \(SolversChart.power(of: $0.typicalError)) "
-        + "| \(SolversChart.power(of: $0.error)) | \($0.worstCurve) | \($0.curves) |"
+      "| \($0.name.markdownText) | \(Figure.short($0.nanoseconds)) | \(SolversChart.power(of: $0.typicalError)) "
+        + "| \(SolversChart.power(of: $0.error)) | \($0.worstCurve.markdownText) | \($0.curves) |"
     }
     return lines + ["", source(solvers.machine)]
   }
@@ -154,7 +158,7 @@ package struct Report {
     guard let kernels else { return [] }
     return [
       "", "## Kernels", "",
-      "At \(Figure.grouped(KernelsSection.count)) elements, on one core. [kernels.md](kernels.md) has every kernel, size and level.",
+      "At \(Figure.grouped(KernelsSection.count)) elements, on one core. [kernels.md](kernels.md) has all of them by family.",
       "",
     ] + KernelsSection(kernels).table(isComplete: true) + ["", source(kernels.machine)]
   }
@@ -171,14 +175,15 @@ package struct Report {
     ]
     lines += lottie.results.map { record in
       let times = record.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
-      return "| \(record.name) | \(Figure.grouped(record.instances)) | \(Figure.grouped(record.properties)) "
+      return
+        "| \(record.name.markdownText) | \(Figure.grouped(record.instances)) | \(Figure.grouped(record.properties)) "
         + "| \(Figure.short(record.frameMilliseconds.p50)) | \(Figure.short(record.frameMilliseconds.p99)) "
         + "| \(Figure.short(record.nsPerComponent)) | \(times) |"
     }
     return lines + ["", source(lottie.machine)]
   }
 
-  private func source(_ machine: MachineRecord) -> String { "Measured on \(machine.source)." }
+  private func source(_ machine: MachineRecord) -> String { "Measured on \(machine.source.markdownText)." }
 
   // MARK: The README
 
@@ -202,11 +207,11 @@ package struct Report {
 
   private func firstScreen(_ directory: String) -> [String] {
     var lines: [String] = []
-    if let chart = framesChart { lines += ["![\(chart.description)](\(directory)/\(chart.file))", ""] }
+    if let chart = framesChart { lines += [chart.markdown(in: directory), ""] }
     if let kernels {
       lines += KernelsSection(kernels).table(isComplete: false) + [""]
       lines += [
-        "One core, \(Figure.grouped(KernelsSection.count)) elements in the second cache, \(kernels.machine.source)."
+        "One core, \(Figure.grouped(KernelsSection.count)) elements in the second cache, \(kernels.machine.source.markdownText)."
       ]
     }
     return lines
@@ -227,8 +232,8 @@ package struct Report {
         " \(row.first { $0.count == count }.map { Figure.short($0.frameMilliseconds.p50) } ?? "-") |"
       }
       let times = row.first { $0.count == 10_000 }?.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
-      lines.append("| \(first.scene) |" + cells.joined() + " \(times) |")
+      lines.append("| \(first.scene.markdownText) |" + cells.joined() + " \(times) |")
     }
-    return lines + ["", "\(scenes.machine.source)."]
+    return lines + ["", "\(scenes.machine.source.markdownText)."]
   }
 }

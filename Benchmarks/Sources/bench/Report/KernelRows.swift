@@ -1,0 +1,112 @@
+import Foundation
+
+/// The library's results of kernels.json, one for each kernel, size and level, beside what they are compared with.
+struct KernelRows {
+  struct Row {
+    let record: KernelRecord
+    /// The number of elements that was asked for. Kernels whose elements come in groups were measured on whole groups.
+    let size: Int
+    /// Our time divided by that of each peer, by the peer's name without the level.
+    let peers: [String: Comparison]
+    /// How many times faster than the scalar loop.
+    let timesScalar: Double?
+
+    var level: String { record.variant }
+    var family: Substring { record.name.split(separator: "/").first ?? record.name[...] }
+  }
+
+  struct Comparison {
+    let ratio: Double
+    /// The relative standard error of the ratio, where it is known.
+    let uncertainty: Double?
+    /// How far the peer's results are from ours, as a fraction of the largest; nil where that is infinite or unknown.
+    let error: Double?
+    /// Whether that is too far for results of the same work.
+    let isWrong: Bool
+  }
+
+  /// In the order of the file.
+  let rows: [Row]
+  /// Smallest first.
+  let sizes: [Int]
+  /// The highest first.
+  let levels: [String]
+  /// In the order of the file.
+  let peers: [String]
+  let machine: MachineRecord
+
+  init(_ file: ResultsFile<KernelRecord>) {
+    struct Key: Hashable {
+      let name: String
+      let count: Int
+      let variant: String
+    }
+    let records = Dictionary(
+      file.results.map { (Key(name: $0.name, count: $0.count, variant: $0.variant), $0) },
+      uniquingKeysWith: { first, _ in first })
+    let measured = Set(file.results.map(\.variant))
+    let levels = Array(file.machine.levels.reversed().filter(measured.contains))
+    let heads = KernelRows.heads(of: Set(file.results.map(\.count)))
+    let own = file.results.filter { levels.contains($0.variant) }
+
+    rows = own.map { record in
+      func result(_ variant: String) -> KernelRecord? {
+        records[Key(name: record.name, count: record.count, variant: variant)]
+      }
+      let compared = record.ratioToPeer.sorted { $0.key < $1.key }.map { peer, ratio in
+        let theirs = result(peer)
+        let comparison = Comparison(
+          ratio: ratio, uncertainty: record.uncertainty?[peer] ?? nil, error: theirs?.error,
+          isWrong: theirs?.isWrong == true)
+        return (KernelRows.name(of: peer, at: record.variant), comparison)
+      }
+      return Row(
+        record: record, size: heads[record.count]!,
+        peers: Dictionary(compared, uniquingKeysWith: { first, _ in first }),
+        timesScalar: result("scalar").map { $0.nsPerElement.median / record.nsPerElement.median })
+    }
+    sizes = Set(rows.map(\.size)).sorted()
+    self.levels = levels
+    machine = file.machine
+
+    // Peers without results of their own come last.
+    var seen: Set<String> = []
+    var names: [String] = []
+    for record in own {
+      for peer in record.ratioToPeer.keys { seen.insert(KernelRows.name(of: peer, at: record.variant)) }
+    }
+    for record in file.results {
+      for level in levels {
+        let name = KernelRows.name(of: record.variant, at: level)
+        if seen.remove(name) != nil { names.append(name) }
+      }
+    }
+    peers = names + seen.sorted()
+  }
+
+  /// The size nearest to the one at which kernels are compared.
+  var typicalSize: Int? {
+    sizes.min { abs($0 - KernelsSection.count) < abs($1 - KernelsSection.count) }
+  }
+
+  /// Returns the peer's name without the level, so that a peer that is built for each level has one column.
+  private static func name(of peer: String, at level: String) -> String {
+    peer.hasSuffix(" \(level)") ? String(peer.dropLast(level.count + 1)) : peer
+  }
+
+  /// Returns, for each count, the one that was asked for: the largest count that is only a few elements away.
+  private static func heads(of counts: Set<Int>) -> [Int: Int] {
+    var heads: [Int: Int] = [:]
+    var head = Int.max
+    for count in counts.sorted(by: >) {
+      if head - count >= min(64, head / 16) { head = count }
+      heads[count] = head
+    }
+    return heads
+  }
+}
+
+extension KernelRecord {
+  /// Whether the results are too far from the library's to be those of the same work. Infinitely far is written as null.
+  var isWrong: Bool { tolerance.map { !(error ?? .infinity <= $0) } ?? false }
+}
