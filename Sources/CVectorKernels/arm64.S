@@ -39568,7 +39568,7 @@ L(BB73_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
 L(BB73_13):
-	movi	v0.4s, #192, lsl #24
+	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
 	add	x10, x0, #16
@@ -39577,151 +39577,158 @@ L(BB73_13):
 	b	L(BB73_15)
 L(BB73_14):
 	subs	x13, x3, x9
-	b.eq	L(BB73_47)
+	b.eq	L(BB73_46)
 L(BB73_15):
 	cmp	x13, #1
-	b.lt	L(BB73_40)
-	add	x16, x0, x9, lsl #2
+	b.lt	L(BB73_39)
+	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
 	b.hi	L(BB73_19)
-	ldr	s2, [x16]
+	ldr	s2, [x15]
 	cmp	x13, #1
-	b.ne	L(BB73_31)
-	mov	v3.16b, v1.16b
-	ldr	s4, [x1, x9, lsl #2]
-	fmla	v3.4s, v0.4s, v2.4s
-	b	L(BB73_35)
+	b.ne	L(BB73_22)
+	ldr	s3, [x1, x9, lsl #2]
+	b	L(BB73_34)
 L(BB73_19):
-	movi	v3.16b, #0
-	movi	v2.16b, #0
-	subs	x15, x13, #4
-	b.eq	L(BB73_23)
-	ldr	s2, [x16, #16]
-	cmp	x15, #1
-	b.eq	L(BB73_23)
-	add	x17, x16, #20
-	cmp	x15, #3
-	ld1	{ v2.s }[1], [x17]
-	b.lo	L(BB73_23)
-	add	x17, x16, #24
-	ld1	{ v2.s }[2], [x17]
-L(BB73_23):
+	subs	x16, x13, #4
+	b.eq	L(BB73_24)
+	ldr	s2, [x15, #16]
 	add	x17, x1, x9, lsl #2
-	cbz	x15, L(BB73_27)
+	cmp	x16, #1
+	b.ne	L(BB73_25)
+	ldr	q4, [x17]
 	ldr	s3, [x17, #16]
-	cmp	x15, #1
-	b.eq	L(BB73_27)
-	add	x4, x17, #20
-	cmp	x15, #3
-	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB73_27)
-	add	x4, x17, #24
-	ld1	{ v3.s }[2], [x4]
-L(BB73_27):
-	mov	v5.16b, v1.16b
-	ldr	q4, [x16]
-	mov	v6.16b, v1.16b
-	ldr	q7, [x17]
-	fmla	v5.4s, v0.4s, v4.4s
-	fmla	v6.4s, v0.4s, v2.4s
-	fmla	v4.4s, v5.4s, v7.4s
-	fmla	v2.4s, v6.4s, v3.4s
-	str	q4, [x14]
-	cbz	x15, L(BB73_39)
-	cmp	x15, #1
-	str	s2, [x14, #16]
-	b.eq	L(BB73_39)
-	add	x16, x14, #20
-	cmp	x15, #3
-	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB73_39)
-	add	x14, x14, #24
-	b	L(BB73_38)
-L(BB73_31):
-	add	x15, x16, #4
+	b	L(BB73_29)
+L(BB73_22):
+	add	x16, x15, #4
 	cmp	x13, #3
-	ld1	{ v2.s }[1], [x15]
+	ld1	{ v2.s }[1], [x16]
 	b.ne	L(BB73_33)
-	add	x15, x16, #8
+	add	x16, x1, x9, lsl #2
+	add	x15, x15, #8
 	ld1	{ v2.s }[2], [x15]
+	ldr	d3, [x16], #8
+	ld1	{ v3.s }[2], [x16]
+	mov	v3.s[3], wzr
+	b	L(BB73_34)
+L(BB73_24):
+	movi	v3.16b, #0
+	lsl	x17, x9, #2
+	movi	v2.16b, #0
+	ldr	q4, [x1, x17]
+	b	L(BB73_29)
+L(BB73_25):
+	add	x4, x15, #20
+	cmp	x16, #3
+	ld1	{ v2.s }[1], [x4]
+	b.lo	L(BB73_27)
+	add	x4, x15, #24
+	ld1	{ v2.s }[2], [x4]
+L(BB73_27):
+	ldr	s3, [x17, #16]
+	add	x4, x17, #20
+	cmp	x16, #3
+	ldr	q4, [x17], #24
+	ld1	{ v3.s }[1], [x4]
+	b.lo	L(BB73_29)
+	ld1	{ v3.s }[2], [x17]
+L(BB73_29):
+	ldr	q5, [x15]
+	fcmgt	v4.4s, v4.4s, v0.4s
+	fcmgt	v3.4s, v3.4s, v0.4s
+	fsub	v7.4s, v1.4s, v2.4s
+	fsub	v6.4s, v1.4s, v5.4s
+	bit	v2.16b, v7.16b, v3.16b
+	bsl	v4.16b, v6.16b, v5.16b
+	str	q4, [x14]
+	cbz	x16, L(BB73_38)
+	cmp	x16, #1
+	str	s2, [x14, #16]
+	b.eq	L(BB73_38)
+	add	x15, x14, #20
+	cmp	x16, #2
+	st1	{ v2.s }[1], [x15]
+	b.ls	L(BB73_38)
+	mov	w15, #24
+	b	L(BB73_37)
 L(BB73_33):
-	mov	v3.16b, v1.16b
-	add	x15, x1, x9, lsl #2
-	cmp	x13, #3
-	ldr	d4, [x15], #8
-	fmla	v3.4s, v0.4s, v2.4s
-	b.ne	L(BB73_35)
-	ld1	{ v4.s }[2], [x15]
-L(BB73_35):
-	fmla	v2.4s, v3.4s, v4.4s
+	lsl	x15, x9, #2
+	ldr	d3, [x1, x15]
+L(BB73_34):
+	fsub	v4.4s, v1.4s, v2.4s
 	cmp	x13, #1
+	fcmgt	v3.4s, v3.4s, v0.4s
+	bit	v2.16b, v4.16b, v3.16b
 	str	s2, [x14]
-	b.eq	L(BB73_39)
+	b.eq	L(BB73_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v2.s }[1], [x15]
-	b.ne	L(BB73_39)
-	add	x14, x14, #8
-L(BB73_38):
+	b.ne	L(BB73_38)
+	mov	w15, #8
+L(BB73_37):
+	add	x14, x14, x15
 	st1	{ v2.s }[2], [x14]
-L(BB73_39):
+L(BB73_38):
 	add	x9, x13, x9
-L(BB73_40):
+L(BB73_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB73_44)
+	cbz	w8, L(BB73_43)
 	b.ge	L(BB73_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB73_43):
-	ldp	q2, q3, [x14, #-16]
-	mov	v4.16b, v1.16b
-	mov	v5.16b, v1.16b
-	ldp	q6, q7, [x16, #-16]
+L(BB73_42):
+	ldp	q2, q5, [x16, #-16]
 	add	x9, x9, #8
+	ldp	q3, q4, [x14, #-16]
+	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.4s, v0.4s, v2.4s
-	cmp	x9, x13
-	fmla	v5.4s, v0.4s, v3.4s
-	fmla	v2.4s, v4.4s, v6.4s
-	fmla	v3.4s, v5.4s, v7.4s
+	fcmgt	v2.4s, v2.4s, v0.4s
+	fcmgt	v5.4s, v5.4s, v0.4s
+	fsub	v6.4s, v1.4s, v3.4s
+	fsub	v7.4s, v1.4s, v4.4s
+	bsl	v2.16b, v6.16b, v3.16b
+	mov	v3.16b, v5.16b
+	bsl	v3.16b, v7.16b, v4.16b
 	mov	d4, v2.d[1]
 	mov	d5, v3.d[1]
 	stnp	d2, d4, [x15, #-16]
 	stnp	d3, d5, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB73_43)
+	b.lt	L(BB73_42)
 	b	L(BB73_14)
-L(BB73_44):
+L(BB73_43):
 	b.ge	L(BB73_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB73_46):
-	ldp	q2, q3, [x14, #-16]
-	mov	v4.16b, v1.16b
-	mov	v5.16b, v1.16b
-	ldp	q6, q7, [x16, #-16]
+L(BB73_45):
+	ldp	q2, q5, [x16, #-16]
 	add	x9, x9, #8
+	ldp	q3, q4, [x14, #-16]
+	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.4s, v0.4s, v2.4s
-	cmp	x9, x13
-	fmla	v5.4s, v0.4s, v3.4s
-	fmla	v2.4s, v4.4s, v6.4s
-	fmla	v3.4s, v5.4s, v7.4s
+	fcmgt	v2.4s, v2.4s, v0.4s
+	fcmgt	v5.4s, v5.4s, v0.4s
+	fsub	v6.4s, v1.4s, v3.4s
+	fsub	v7.4s, v1.4s, v4.4s
+	bsl	v2.16b, v6.16b, v3.16b
+	mov	v3.16b, v5.16b
+	bsl	v3.16b, v7.16b, v4.16b
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB73_46)
+	b.lt	L(BB73_45)
 	b	L(BB73_14)
-L(BB73_47):
+L(BB73_46):
 	ret
 L(func_end73):
 	TEXT(vk_color_oklab_from_rgba8_f32)

@@ -54754,6 +54754,11 @@ L(func_end71):
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI72_0):
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+L(CPI72_1):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
@@ -54772,223 +54777,229 @@ FN(vk_reverse_f32_x86_64_v1):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB72_1)
+	je	L(BB72_3)
 	cmpq	$128, %rcx
-	jge	L(BB72_3)
-L(BB72_6):
+	jge	L(BB72_4)
+L(BB72_2):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB72_7)
-L(BB72_1):
+	jmp	L(BB72_10)
+L(BB72_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB72_7)
-L(BB72_3):
+	jmp	L(BB72_10)
+L(BB72_4):
 	cmpl	$4, %r10d
-	je	L(BB72_45)
+	je	L(BB72_8)
 	cmpl	$8, %r10d
-	je	L(BB72_44)
+	je	L(BB72_7)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB72_6)
-	jmp	L(BB72_46)
-L(BB72_44):
+	jne	L(BB72_2)
+	jmp	L(BB72_9)
+L(BB72_7):
 	movl	$2, %r9d
-	jmp	L(BB72_46)
-L(BB72_45):
+	jmp	L(BB72_9)
+L(BB72_8):
 	movl	$3, %r9d
-L(BB72_46):
+L(BB72_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB72_7):
+L(BB72_10):
 	xorl	%r8d, %r8d
 	movaps	L(CPI72_0)(%rip), %xmm0
-	jmp	L(BB72_8)
+	movaps	L(CPI72_1)(%rip), %xmm1
+	jmp	L(BB72_13)
 	.p2align	4
-L(BB72_41):
+L(BB72_11):
 	sfence
-L(BB72_42):
+L(BB72_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB72_43)
-L(BB72_8):
-	testq	%r9, %r9
-	jle	L(BB72_36)
-	cmpq	$3, %r9
-	ja	L(BB72_21)
-	movss	(%rdi,%r8,4), %xmm1
-	cmpq	$1, %r9
-	je	L(BB72_14)
-	movss	4(%rdi,%r8,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r9
-	jne	L(BB72_13)
-	movss	8(%rdi,%r8,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	je	L(BB72_44)
 L(BB72_13):
-	movaps	%xmm2, %xmm1
-L(BB72_14):
-	movss	(%rsi,%r8,4), %xmm2
-	cmpq	$1, %r9
-	je	L(BB72_18)
-	movss	4(%rsi,%r8,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	testq	%r9, %r9
+	jle	L(BB72_39)
 	cmpq	$3, %r9
-	jne	L(BB72_17)
-	movss	8(%rsi,%r8,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB72_17):
-	movaps	%xmm3, %xmm2
-L(BB72_18):
-	movaps	%xmm1, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm4, %xmm2
-	addps	%xmm1, %xmm2
-	movss	%xmm2, (%rdx,%r8,4)
+	ja	L(BB72_17)
+	movss	(%rdi,%r8,4), %xmm2
 	cmpq	$1, %r9
-	je	L(BB72_35)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movss	%xmm1, 4(%rdx,%r8,4)
-	cmpq	$3, %r9
-	jne	L(BB72_35)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rdx,%r8,4)
-	jmp	L(BB72_35)
+	jne	L(BB72_25)
+	movss	(%rsi,%r8,4), %xmm4
+	jmp	L(BB72_30)
 	.p2align	4
-L(BB72_21):
+L(BB72_17):
 	movq	%r9, %r10
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
 	addq	$-4, %r10
-	je	L(BB72_26)
+	je	L(BB72_27)
 	movss	16(%rdi,%r8,4), %xmm2
 	cmpq	$1, %r10
-	je	L(BB72_26)
+	je	L(BB72_22)
 	movss	20(%rdi,%r8,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %r10
-	jb	L(BB72_25)
+	jb	L(BB72_21)
 	movss	24(%rdi,%r8,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB72_25):
+L(BB72_21):
 	movaps	%xmm3, %xmm2
-L(BB72_26):
-	testq	%r10, %r10
-	je	L(BB72_31)
-	movss	16(%rsi,%r8,4), %xmm1
-	cmpq	$1, %r10
-	je	L(BB72_31)
-	movss	20(%rsi,%r8,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	cmpq	$3, %r10
-	jb	L(BB72_30)
-	movss	24(%rsi,%r8,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB72_30):
-	movaps	%xmm3, %xmm1
-L(BB72_31):
-	movups	(%rdi,%r8,4), %xmm3
-	movaps	%xmm3, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm6
-	subps	%xmm4, %xmm6
+L(BB72_22):
 	movups	(%rsi,%r8,4), %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm6, %xmm1
-	addps	%xmm3, %xmm4
-	addps	%xmm2, %xmm1
-	movups	%xmm4, (%rdx,%r8,4)
-	testq	%r10, %r10
-	je	L(BB72_35)
-	movss	%xmm1, 16(%rdx,%r8,4)
+	movss	16(%rsi,%r8,4), %xmm5
 	cmpq	$1, %r10
-	je	L(BB72_35)
-	movaps	%xmm1, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 20(%rdx,%r8,4)
+	je	L(BB72_34)
+	movss	20(%rsi,%r8,4), %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
 	cmpq	$3, %r10
-	jb	L(BB72_35)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%rdx,%r8,4)
-	.p2align	4
-L(BB72_35):
+	jb	L(BB72_33)
+	movss	24(%rsi,%r8,4), %xmm5
+	shufps	$48, %xmm3, %xmm5
+	shufps	$132, %xmm5, %xmm3
+L(BB72_33):
+	movaps	%xmm3, %xmm5
+	jmp	L(BB72_34)
+L(BB72_25):
+	movss	4(%rdi,%r8,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %r9
+	jne	L(BB72_28)
+	movss	8(%rdi,%r8,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movsd	(%rsi,%r8,4), %xmm4
+	movd	8(%rsi,%r8,4), %xmm2
+	movq	%xmm2, %xmm2
+	shufps	$132, %xmm2, %xmm4
+	jmp	L(BB72_29)
+L(BB72_27):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm2, %xmm2
+	movups	(%rsi,%r8,4), %xmm4
+L(BB72_34):
+	movups	(%rdi,%r8,4), %xmm6
+	movaps	%xmm0, %xmm3
+	cmpltps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm5
+	cmpltps	%xmm4, %xmm5
+	movaps	%xmm1, %xmm4
+	subps	%xmm6, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm6, %xmm5
+	orps	%xmm4, %xmm5
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm2, %xmm3
+	orps	%xmm4, %xmm3
+	movups	%xmm5, (%rdx,%r8,4)
+	testq	%r10, %r10
+	je	L(BB72_38)
+	movss	%xmm3, 16(%rdx,%r8,4)
+	cmpq	$1, %r10
+	je	L(BB72_38)
+	movaps	%xmm3, %xmm2
+	shufps	$85, %xmm3, %xmm2
+	movss	%xmm2, 20(%rdx,%r8,4)
+	movl	$24, %r11d
+	cmpq	$2, %r10
+	ja	L(BB72_37)
+	jmp	L(BB72_38)
+L(BB72_28):
+	movsd	(%rsi,%r8,4), %xmm4
+L(BB72_29):
+	movaps	%xmm3, %xmm2
+L(BB72_30):
+	movaps	%xmm0, %xmm3
+	cmpltps	%xmm4, %xmm3
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm2, %xmm3
+	orps	%xmm4, %xmm3
+	movss	%xmm3, (%rdx,%r8,4)
+	cmpq	$1, %r9
+	je	L(BB72_38)
+	movaps	%xmm3, %xmm2
+	shufps	$85, %xmm3, %xmm2
+	movss	%xmm2, 4(%rdx,%r8,4)
+	cmpq	$3, %r9
+	jne	L(BB72_38)
+	movl	$8, %r11d
+L(BB72_37):
+	leaq	(%rdx,%r8,4), %r10
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, (%r11,%r10)
+L(BB72_38):
 	addq	%r9, %r8
-L(BB72_36):
+L(BB72_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB72_37)
+	je	L(BB72_42)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB72_41)
-L(BB72_39):
-	movups	(%rdi,%r8,4), %xmm1
-	movups	16(%rdi,%r8,4), %xmm2
-	movaps	%xmm1, %xmm3
-	addps	%xmm1, %xmm3
+	jge	L(BB72_11)
+L(BB72_41):
+	movups	(%rdi,%r8,4), %xmm2
+	movups	16(%rdi,%r8,4), %xmm3
+	movups	(%rsi,%r8,4), %xmm4
+	movups	16(%rsi,%r8,4), %xmm5
+	movaps	%xmm0, %xmm6
+	cmpltps	%xmm4, %xmm6
 	movaps	%xmm0, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm5
-	subps	%xmm3, %xmm5
-	movups	(%rsi,%r8,4), %xmm3
-	mulps	%xmm4, %xmm3
-	movups	16(%rsi,%r8,4), %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm3
-	addps	%xmm2, %xmm4
-	movntps	%xmm3, (%rdx,%r8,4)
+	cmpltps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm2, %xmm6
+	orps	%xmm5, %xmm6
+	andps	%xmm4, %xmm7
+	andnps	%xmm3, %xmm4
+	orps	%xmm7, %xmm4
+	movntps	%xmm6, (%rdx,%r8,4)
 	movntps	%xmm4, 16(%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB72_39)
-	jmp	L(BB72_41)
+	jl	L(BB72_41)
+	jmp	L(BB72_11)
 	.p2align	4
-L(BB72_37):
+L(BB72_42):
 	cmpq	%r9, %r8
-	jge	L(BB72_42)
-	movups	(%rdi,%r8,4), %xmm1
-	movups	16(%rdi,%r8,4), %xmm2
-	movaps	%xmm1, %xmm3
-	addps	%xmm1, %xmm3
+	jge	L(BB72_12)
+	movups	(%rdi,%r8,4), %xmm2
+	movups	16(%rdi,%r8,4), %xmm3
+	movups	(%rsi,%r8,4), %xmm4
+	movups	16(%rsi,%r8,4), %xmm5
+	movaps	%xmm0, %xmm6
+	cmpltps	%xmm4, %xmm6
 	movaps	%xmm0, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm5
-	subps	%xmm3, %xmm5
-	movups	(%rsi,%r8,4), %xmm3
-	mulps	%xmm4, %xmm3
-	movups	16(%rsi,%r8,4), %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm3
-	addps	%xmm2, %xmm4
-	movups	%xmm3, (%rdx,%r8,4)
+	cmpltps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm2, %xmm6
+	orps	%xmm5, %xmm6
+	andps	%xmm4, %xmm7
+	andnps	%xmm3, %xmm4
+	orps	%xmm7, %xmm4
+	movups	%xmm6, (%rdx,%r8,4)
 	movups	%xmm4, 16(%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB72_37)
-L(BB72_43):
+	jmp	L(BB72_42)
+L(BB72_44):
 	retq
 L(func_end72):
 	LITERALS_16

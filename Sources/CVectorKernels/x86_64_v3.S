@@ -41806,9 +41806,9 @@ L(CPI72_0):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI72_1):
-	.long	0x3f800000
+	.long	0x3f000000
 L(CPI72_2):
-	.long	0xc0000000
+	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
 	.globl	FN(vk_reverse_f32_x86_64_v3)
@@ -41868,11 +41868,11 @@ L(BB72_6):
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
 	vmaskmovps	(%r10), %ymm3, %ymm4
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm6
-	vfmadd213ps	%ymm4, %ymm5, %ymm6
-	vmaskmovps	%ymm6, %ymm3, (%rdx,%r8,4)
+	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm4, %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm4, %ymm4
+	vmaskmovps	%ymm4, %ymm3, (%rdx,%r8,4)
 	jmp	L(BB72_10)
 	.p2align	4
 L(BB72_9):
@@ -41883,14 +41883,14 @@ L(BB72_9):
 	vmaskmovps	32(%r10), %ymm3, %ymm4
 	vmaskmovps	32(%rsi,%r8,4), %ymm3, %ymm5
 	vmovups	(%r10), %ymm6
-	vmovaps	%ymm2, %ymm7
-	vfmadd213ps	%ymm1, %ymm6, %ymm7
-	vmovaps	%ymm2, %ymm8
-	vfmadd132ps	(%rsi,%r8,4), %ymm6, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm8
-	vfmadd213ps	%ymm4, %ymm8, %ymm5
-	vmovups	%ymm7, (%rdx,%r8,4)
-	vmaskmovps	%ymm5, %ymm3, 32(%rdx,%r8,4)
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vcmpltps	(%rsi,%r8,4), %ymm1, %ymm7
+	vsubps	%ymm6, %ymm2, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
+	vsubps	%ymm4, %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm4, %ymm4
+	vmovups	%ymm6, (%rdx,%r8,4)
+	vmaskmovps	%ymm4, %ymm3, 32(%rdx,%r8,4)
 L(BB72_10):
 	addq	%r9, %r8
 L(BB72_11):
@@ -41906,14 +41906,14 @@ L(BB72_11):
 L(BB72_14):
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vfmadd132ps	(%rsi,%r8,4), %ymm3, %ymm5
-	vfmadd132ps	32(%rsi,%r8,4), %ymm4, %ymm6
-	vmovntps	%ymm5, (%rdx,%r8,4)
-	vmovntps	%ymm6, 32(%rdx,%r8,4)
+	vcmpltps	(%rsi,%r8,4), %ymm1, %ymm5
+	vcmpltps	32(%rsi,%r8,4), %ymm1, %ymm6
+	vsubps	%ymm3, %ymm2, %ymm7
+	vsubps	%ymm4, %ymm2, %ymm8
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
+	vblendvps	%ymm6, %ymm8, %ymm4, %ymm4
+	vmovntps	%ymm3, (%rdx,%r8,4)
+	vmovntps	%ymm4, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
 	jl	L(BB72_14)
@@ -41924,14 +41924,14 @@ L(BB72_12):
 	jge	L(BB72_17)
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vfmadd132ps	(%rsi,%r8,4), %ymm3, %ymm5
-	vfmadd132ps	32(%rsi,%r8,4), %ymm4, %ymm6
-	vmovups	%ymm5, (%rdx,%r8,4)
-	vmovups	%ymm6, 32(%rdx,%r8,4)
+	vcmpltps	(%rsi,%r8,4), %ymm1, %ymm5
+	vcmpltps	32(%rsi,%r8,4), %ymm1, %ymm6
+	vsubps	%ymm3, %ymm2, %ymm7
+	vsubps	%ymm4, %ymm2, %ymm8
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
+	vblendvps	%ymm6, %ymm8, %ymm4, %ymm4
+	vmovups	%ymm3, (%rdx,%r8,4)
+	vmovups	%ymm4, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	jmp	L(BB72_12)
 L(BB72_18):

@@ -42257,9 +42257,9 @@ L(func_end71):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI72_0):
-	.long	0x3f800000
+	.long	0x3f000000
 L(CPI72_1):
-	.long	0xc0000000
+	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v4)
 	HIDDEN(vk_reverse_f32_x86_64_v4)
 	.globl	FN(vk_reverse_f32_x86_64_v4)
@@ -42301,8 +42301,8 @@ L(BB72_5):
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI72_1)(%rip), %zmm0
-	vbroadcastss	L(CPI72_0)(%rip), %zmm1
+	vbroadcastss	L(CPI72_0)(%rip), %zmm0
+	vbroadcastss	L(CPI72_1)(%rip), %zmm1
 	jmp	L(BB72_6)
 	.p2align	4
 L(BB72_18):
@@ -42319,11 +42319,10 @@ L(BB72_6):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rbx), %zmm2 {%k1} {z}
-	vmovaps	%zmm0, %zmm3
-	vfmadd213ps	%zmm1, %zmm2, %zmm3
-	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-	vfmadd213ps	%zmm2, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vcmpgtps	%zmm0, %zmm3, %k2
+	vsubps	%zmm2, %zmm1, %zmm2 {%k2}
+	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
 	jmp	L(BB72_10)
 	.p2align	4
 L(BB72_9):
@@ -42333,15 +42332,13 @@ L(BB72_9):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	64(%rbx), %zmm3 {%k1} {z}
-	vmovaps	%zmm0, %zmm4
-	vfmadd213ps	%zmm1, %zmm2, %zmm4
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm1, %zmm3, %zmm5
-	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
-	vfmadd132ps	(%rsi,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm3, %zmm5, %zmm6
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm6, 64(%rdx,%r9,4) {%k1}
+	vmovups	64(%rsi,%r9,4), %zmm4 {%k1} {z}
+	vcmpltps	%zmm4, %zmm0, %k2
+	vcmpltps	(%rsi,%r9,4), %zmm0, %k3
+	vsubps	%zmm2, %zmm1, %zmm2 {%k3}
+	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
+	vmovups	%zmm2, (%rdx,%r9,4)
+	vmovups	%zmm3, 64(%rdx,%r9,4) {%k1}
 L(BB72_10):
 	addq	%r11, %r9
 L(BB72_11):
@@ -42361,21 +42358,19 @@ L(BB72_14):
 	vmovups	64(%rdi,%r9,4), %ymm3
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
 	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm3, %zmm3
-	vmovaps	%zmm0, %zmm4
-	vfmadd213ps	%zmm1, %zmm2, %zmm4
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm1, %zmm3, %zmm5
-	vmovups	(%rsi,%r9,4), %ymm6
-	vmovups	64(%rsi,%r9,4), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
-	vfmadd213ps	%zmm2, %zmm4, %zmm6
-	vfmadd213ps	%zmm3, %zmm5, %zmm7
-	vextractf64x4	$1, %zmm6, %ymm2
-	vmovups	%ymm6, (%rdx,%r9,4)
-	vmovups	%ymm2, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm7, %ymm2
-	vmovups	%ymm7, 64(%rdx,%r9,4)
+	vmovups	(%rsi,%r9,4), %ymm4
+	vmovups	64(%rsi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm4, %zmm4
+	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm5, %zmm5
+	vcmpltps	%zmm4, %zmm0, %k1
+	vcmpltps	%zmm5, %zmm0, %k2
+	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
+	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
+	vextractf64x4	$1, %zmm2, %ymm4
+	vmovups	%ymm2, (%rdx,%r9,4)
+	vmovups	%ymm4, 32(%rdx,%r9,4)
+	vextractf64x4	$1, %zmm3, %ymm2
+	vmovups	%ymm3, 64(%rdx,%r9,4)
 	vmovups	%ymm2, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
@@ -42385,14 +42380,12 @@ L(BB72_14):
 L(BB72_15):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
-	vmovaps	%zmm0, %zmm4
-	vfmadd213ps	%zmm1, %zmm2, %zmm4
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm1, %zmm3, %zmm5
-	vfmadd132ps	(%rsi,%r9,4), %zmm2, %zmm4
-	vfmadd132ps	64(%rsi,%r9,4), %zmm3, %zmm5
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	vmovntps	%zmm5, 64(%rdx,%r9,4)
+	vcmpltps	(%rsi,%r9,4), %zmm0, %k1
+	vcmpltps	64(%rsi,%r9,4), %zmm0, %k2
+	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
+	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
+	vmovntps	%zmm2, (%rdx,%r9,4)
+	vmovntps	%zmm3, 64(%rdx,%r9,4)
 	addq	$32, %r9
 L(BB72_16):
 	cmpq	%r11, %r9
@@ -42405,14 +42398,12 @@ L(BB72_20):
 	jge	L(BB72_18)
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
-	vmovaps	%zmm0, %zmm4
-	vfmadd213ps	%zmm1, %zmm2, %zmm4
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm1, %zmm3, %zmm5
-	vfmadd132ps	(%rsi,%r9,4), %zmm2, %zmm4
-	vfmadd132ps	64(%rsi,%r9,4), %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm5, 64(%rdx,%r9,4)
+	vcmpltps	(%rsi,%r9,4), %zmm0, %k1
+	vcmpltps	64(%rsi,%r9,4), %zmm0, %k2
+	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
+	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
+	vmovups	%zmm2, (%rdx,%r9,4)
+	vmovups	%zmm3, 64(%rdx,%r9,4)
 	addq	$32, %r9
 	jmp	L(BB72_20)
 L(BB72_19):
