@@ -19,7 +19,7 @@ struct KernelsSection {
     Row(label: "interpolate points (2 components)", kernel: "interpolate/values/2/f32", isOnFirstScreen: true),
     Row(label: "interpolate colours (4 components)", kernel: "interpolate/values/4/f32"),
     Row(label: "blend 4 inputs", kernel: "interpolate/blend/4/f32"),
-    Row(label: "cubic Bezier, baked", kernel: "bezier/baked/f32", isOnFirstScreen: true),
+    Row(label: "cubic Bezier, tabulated", kernel: "bezier/baked/f32", isOnFirstScreen: true),
     Row(label: "cubic Bezier, solved", kernel: "bezier/solved/f32"),
     Row(label: "cubic Bezier, own control points", kernel: "bezier/own/f32", isOnFirstScreen: true),
     Row(label: "spring step, shared spring", kernel: "springs/step/shared/f32", isOnFirstScreen: true),

@@ -4,7 +4,7 @@ struct ThroughputChart {
   static let kernels = [
     ("lerp", "interpolate/uniform/f32"),
     ("spring step", "springs/step/shared/f32"),
-    ("baked curve", "bezier/baked/f32"),
+    ("tabulated curve", "bezier/baked/f32"),
     ("spring in closed form", "springs/positions/shared/f32"),
     ("solved curve", "bezier/solved/f32"),
   ]
