@@ -39571,6 +39571,7 @@ L(BB73_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
+	movi	v2.16b, #0
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
@@ -39585,91 +39586,93 @@ L(BB73_15):
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
 	b.hi	L(BB73_19)
-	ldr	s2, [x15]
+	ldr	s3, [x15]
 	cmp	x13, #1
 	b.ne	L(BB73_22)
-	ldr	s3, [x1, x9, lsl #2]
+	ldr	s4, [x1, x9, lsl #2]
 	b	L(BB73_34)
 L(BB73_19):
 	subs	x16, x13, #4
 	b.eq	L(BB73_24)
-	ldr	s2, [x15, #16]
+	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
 	b.ne	L(BB73_25)
-	ldr	q4, [x17]
-	ldr	s3, [x17, #16]
+	ldr	q5, [x17]
+	ldr	s4, [x17, #16]
 	b	L(BB73_29)
 L(BB73_22):
 	add	x16, x15, #4
 	cmp	x13, #3
-	ld1	{ v2.s }[1], [x16]
+	ld1	{ v3.s }[1], [x16]
 	b.ne	L(BB73_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
-	ld1	{ v2.s }[2], [x15]
-	ldr	d3, [x16], #8
-	ld1	{ v3.s }[2], [x16]
-	mov	v3.s[3], wzr
+	ld1	{ v3.s }[2], [x15]
+	ldr	d4, [x16], #8
+	ld1	{ v4.s }[2], [x16]
+	mov	v4.s[3], wzr
 	b	L(BB73_34)
 L(BB73_24):
-	movi	v3.16b, #0
 	lsl	x17, x9, #2
-	movi	v2.16b, #0
-	ldr	q4, [x1, x17]
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	ldr	q5, [x1, x17]
 	b	L(BB73_29)
 L(BB73_25):
 	add	x4, x15, #20
 	cmp	x16, #3
-	ld1	{ v2.s }[1], [x4]
+	ld1	{ v3.s }[1], [x4]
 	b.lo	L(BB73_27)
 	add	x4, x15, #24
-	ld1	{ v2.s }[2], [x4]
+	ld1	{ v3.s }[2], [x4]
 L(BB73_27):
-	ldr	s3, [x17, #16]
-	add	x4, x17, #20
-	cmp	x16, #3
-	ldr	q4, [x17], #24
-	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB73_29)
-	ld1	{ v3.s }[2], [x17]
+	ldr	q5, [x17]
+	ldr	d4, [x17, #16]
+	cmp	x16, #2
+	b.ls	L(BB73_29)
+	add	x17, x17, #24
+	ld1	{ v4.s }[2], [x17]
 L(BB73_29):
-	ldr	q5, [x15]
-	fcmgt	v4.4s, v4.4s, v0.4s
-	fcmgt	v3.4s, v3.4s, v0.4s
-	fsub	v7.4s, v1.4s, v2.4s
-	fsub	v6.4s, v1.4s, v5.4s
-	bit	v2.16b, v7.16b, v3.16b
-	bsl	v4.16b, v6.16b, v5.16b
-	str	q4, [x14]
+	ldr	q6, [x15]
+	fcmgt	v7.4s, v5.4s, v0.4s
+	fcmgt	v17.4s, v4.4s, v0.4s
+	fsub	v18.4s, v1.4s, v3.4s
+	fsub	v16.4s, v1.4s, v6.4s
+	bit	v3.16b, v18.16b, v17.16b
+	bit	v6.16b, v16.16b, v7.16b
+	fmla	v3.4s, v2.4s, v4.4s
+	fmla	v6.4s, v2.4s, v5.4s
+	str	q6, [x14]
 	cbz	x16, L(BB73_38)
 	cmp	x16, #1
-	str	s2, [x14, #16]
+	str	s3, [x14, #16]
 	b.eq	L(BB73_38)
 	add	x15, x14, #20
 	cmp	x16, #2
-	st1	{ v2.s }[1], [x15]
+	st1	{ v3.s }[1], [x15]
 	b.ls	L(BB73_38)
 	mov	w15, #24
 	b	L(BB73_37)
 L(BB73_33):
 	lsl	x15, x9, #2
-	ldr	d3, [x1, x15]
+	ldr	d4, [x1, x15]
 L(BB73_34):
-	fsub	v4.4s, v1.4s, v2.4s
+	fcmgt	v5.4s, v4.4s, v0.4s
+	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
-	fcmgt	v3.4s, v3.4s, v0.4s
-	bit	v2.16b, v4.16b, v3.16b
-	str	s2, [x14]
+	bit	v3.16b, v6.16b, v5.16b
+	fmla	v3.4s, v2.4s, v4.4s
+	str	s3, [x14]
 	b.eq	L(BB73_38)
 	add	x15, x14, #4
 	cmp	x13, #3
-	st1	{ v2.s }[1], [x15]
+	st1	{ v3.s }[1], [x15]
 	b.ne	L(BB73_38)
 	mov	w15, #8
 L(BB73_37):
 	add	x14, x14, x15
-	st1	{ v2.s }[2], [x14]
+	st1	{ v3.s }[2], [x14]
 L(BB73_38):
 	add	x9, x13, x9
 L(BB73_39):
@@ -39684,23 +39687,24 @@ L(BB73_39):
 	add	x15, x11, x16
 	add	x16, x12, x16
 L(BB73_42):
-	ldp	q2, q5, [x16, #-16]
+	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
-	ldp	q3, q4, [x14, #-16]
+	ldp	q4, q5, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fcmgt	v2.4s, v2.4s, v0.4s
-	fcmgt	v5.4s, v5.4s, v0.4s
-	fsub	v6.4s, v1.4s, v3.4s
-	fsub	v7.4s, v1.4s, v4.4s
-	bsl	v2.16b, v6.16b, v3.16b
-	mov	v3.16b, v5.16b
-	bsl	v3.16b, v7.16b, v4.16b
-	mov	d4, v2.d[1]
-	mov	d5, v3.d[1]
-	stnp	d2, d4, [x15, #-16]
-	stnp	d3, d5, [x15]
+	fcmgt	v7.4s, v3.4s, v0.4s
+	fcmgt	v17.4s, v6.4s, v0.4s
+	fsub	v16.4s, v1.4s, v4.4s
+	fsub	v18.4s, v1.4s, v5.4s
+	bit	v4.16b, v16.16b, v7.16b
+	bit	v5.16b, v18.16b, v17.16b
+	fmla	v4.4s, v2.4s, v3.4s
+	fmla	v5.4s, v2.4s, v6.4s
+	mov	d3, v4.d[1]
+	mov	d6, v5.d[1]
+	stnp	d4, d3, [x15, #-16]
+	stnp	d5, d6, [x15]
 	add	x15, x15, #32
 	b.lt	L(BB73_42)
 	b	L(BB73_14)
@@ -39711,20 +39715,21 @@ L(BB73_43):
 	add	x15, x11, x16
 	add	x16, x12, x16
 L(BB73_45):
-	ldp	q2, q5, [x16, #-16]
+	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
-	ldp	q3, q4, [x14, #-16]
+	ldp	q4, q5, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fcmgt	v2.4s, v2.4s, v0.4s
-	fcmgt	v5.4s, v5.4s, v0.4s
-	fsub	v6.4s, v1.4s, v3.4s
-	fsub	v7.4s, v1.4s, v4.4s
-	bsl	v2.16b, v6.16b, v3.16b
-	mov	v3.16b, v5.16b
-	bsl	v3.16b, v7.16b, v4.16b
-	stp	q2, q3, [x15, #-16]
+	fcmgt	v7.4s, v3.4s, v0.4s
+	fcmgt	v17.4s, v6.4s, v0.4s
+	fsub	v16.4s, v1.4s, v4.4s
+	fsub	v18.4s, v1.4s, v5.4s
+	bit	v4.16b, v16.16b, v7.16b
+	bit	v5.16b, v18.16b, v17.16b
+	fmla	v4.4s, v2.4s, v3.4s
+	fmla	v5.4s, v2.4s, v6.4s
+	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
 	b.lt	L(BB73_45)
 	b	L(BB73_14)

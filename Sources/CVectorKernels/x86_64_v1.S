@@ -54812,6 +54812,7 @@ L(BB72_10):
 	xorl	%r8d, %r8d
 	movaps	L(CPI72_0)(%rip), %xmm0
 	movaps	L(CPI72_1)(%rip), %xmm1
+	xorps	%xmm2, %xmm2
 	jmp	L(BB72_13)
 	.p2align	4
 L(BB72_11):
@@ -54825,110 +54826,117 @@ L(BB72_13):
 	jle	L(BB72_39)
 	cmpq	$3, %r9
 	ja	L(BB72_17)
-	movss	(%rdi,%r8,4), %xmm2
+	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
 	jne	L(BB72_25)
-	movss	(%rsi,%r8,4), %xmm4
+	movss	(%rsi,%r8,4), %xmm3
 	jmp	L(BB72_30)
 	.p2align	4
 L(BB72_17):
 	movq	%r9, %r10
 	addq	$-4, %r10
 	je	L(BB72_27)
-	movss	16(%rdi,%r8,4), %xmm2
+	movss	16(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r10
 	je	L(BB72_22)
 	movss	20(%rdi,%r8,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
 	cmpq	$3, %r10
 	jb	L(BB72_21)
-	movss	24(%rdi,%r8,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
+	movss	24(%rdi,%r8,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
 L(BB72_21):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm3, %xmm4
 L(BB72_22):
-	movups	(%rsi,%r8,4), %xmm4
-	movss	16(%rsi,%r8,4), %xmm5
+	movups	(%rsi,%r8,4), %xmm5
+	movss	16(%rsi,%r8,4), %xmm3
 	cmpq	$1, %r10
 	je	L(BB72_34)
-	movss	20(%rsi,%r8,4), %xmm3
-	movlhps	%xmm5, %xmm3
-	shufps	$226, %xmm5, %xmm3
+	movss	20(%rsi,%r8,4), %xmm6
+	movlhps	%xmm3, %xmm6
+	shufps	$226, %xmm3, %xmm6
 	cmpq	$3, %r10
 	jb	L(BB72_33)
-	movss	24(%rsi,%r8,4), %xmm5
-	shufps	$48, %xmm3, %xmm5
-	shufps	$132, %xmm5, %xmm3
+	movss	24(%rsi,%r8,4), %xmm3
+	shufps	$48, %xmm6, %xmm3
+	shufps	$132, %xmm3, %xmm6
 L(BB72_33):
-	movaps	%xmm3, %xmm5
+	movaps	%xmm6, %xmm3
 	jmp	L(BB72_34)
 L(BB72_25):
-	movss	4(%rdi,%r8,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	movss	4(%rdi,%r8,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
 	cmpq	$3, %r9
 	jne	L(BB72_28)
-	movss	8(%rdi,%r8,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-	movsd	(%rsi,%r8,4), %xmm4
-	movd	8(%rsi,%r8,4), %xmm2
-	movq	%xmm2, %xmm2
-	shufps	$132, %xmm2, %xmm4
+	movss	8(%rdi,%r8,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+	movsd	(%rsi,%r8,4), %xmm3
+	movss	8(%rsi,%r8,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm3
 	jmp	L(BB72_29)
 L(BB72_27):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm2, %xmm2
-	movups	(%rsi,%r8,4), %xmm4
+	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
+	movups	(%rsi,%r8,4), %xmm5
 L(BB72_34):
 	movups	(%rdi,%r8,4), %xmm6
-	movaps	%xmm0, %xmm3
-	cmpltps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm5
-	cmpltps	%xmm4, %xmm5
-	movaps	%xmm1, %xmm4
-	subps	%xmm6, %xmm4
-	andps	%xmm5, %xmm4
-	andnps	%xmm6, %xmm5
-	orps	%xmm4, %xmm5
-	movaps	%xmm1, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm1, %xmm8
+	subps	%xmm6, %xmm8
+	andps	%xmm7, %xmm8
+	andnps	%xmm6, %xmm7
+	orps	%xmm8, %xmm7
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpltps	%xmm3, %xmm6
+	movaps	%xmm1, %xmm7
+	subps	%xmm4, %xmm7
+	andps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm6
+	orps	%xmm7, %xmm6
+	mulps	%xmm2, %xmm3
+	addps	%xmm6, %xmm3
 	movups	%xmm5, (%rdx,%r8,4)
 	testq	%r10, %r10
 	je	L(BB72_38)
 	movss	%xmm3, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
 	je	L(BB72_38)
-	movaps	%xmm3, %xmm2
-	shufps	$85, %xmm3, %xmm2
-	movss	%xmm2, 20(%rdx,%r8,4)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$2, %r10
 	ja	L(BB72_37)
 	jmp	L(BB72_38)
 L(BB72_28):
-	movsd	(%rsi,%r8,4), %xmm4
+	movsd	(%rsi,%r8,4), %xmm3
 L(BB72_29):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm4
 L(BB72_30):
-	movaps	%xmm0, %xmm3
-	cmpltps	%xmm4, %xmm3
-	movaps	%xmm1, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm5
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm1, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	mulps	%xmm2, %xmm3
+	addps	%xmm5, %xmm3
 	movss	%xmm3, (%rdx,%r8,4)
 	cmpq	$1, %r9
 	je	L(BB72_38)
-	movaps	%xmm3, %xmm2
-	shufps	$85, %xmm3, %xmm2
-	movss	%xmm2, 4(%rdx,%r8,4)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
 	jne	L(BB72_38)
 	movl	$8, %r11d
@@ -54949,26 +54957,30 @@ L(BB72_39):
 	cmpq	%r9, %r8
 	jge	L(BB72_11)
 L(BB72_41):
-	movups	(%rdi,%r8,4), %xmm2
-	movups	16(%rdi,%r8,4), %xmm3
-	movups	(%rsi,%r8,4), %xmm4
-	movups	16(%rsi,%r8,4), %xmm5
-	movaps	%xmm0, %xmm6
-	cmpltps	%xmm4, %xmm6
-	movaps	%xmm0, %xmm4
-	cmpltps	%xmm5, %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm5
-	andnps	%xmm2, %xmm6
-	orps	%xmm5, %xmm6
-	andps	%xmm4, %xmm7
-	andnps	%xmm3, %xmm4
-	orps	%xmm7, %xmm4
-	movntps	%xmm6, (%rdx,%r8,4)
-	movntps	%xmm4, 16(%rdx,%r8,4)
+	movups	(%rdi,%r8,4), %xmm3
+	movups	16(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rsi,%r8,4), %xmm6
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm0, %xmm8
+	cmpltps	%xmm6, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm3, %xmm9
+	movaps	%xmm1, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm7, %xmm9
+	andnps	%xmm3, %xmm7
+	orps	%xmm9, %xmm7
+	andps	%xmm8, %xmm10
+	andnps	%xmm4, %xmm8
+	orps	%xmm10, %xmm8
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	movntps	%xmm5, (%rdx,%r8,4)
+	movntps	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
 	jl	L(BB72_41)
@@ -54977,26 +54989,30 @@ L(BB72_41):
 L(BB72_42):
 	cmpq	%r9, %r8
 	jge	L(BB72_12)
-	movups	(%rdi,%r8,4), %xmm2
-	movups	16(%rdi,%r8,4), %xmm3
-	movups	(%rsi,%r8,4), %xmm4
-	movups	16(%rsi,%r8,4), %xmm5
-	movaps	%xmm0, %xmm6
-	cmpltps	%xmm4, %xmm6
-	movaps	%xmm0, %xmm4
-	cmpltps	%xmm5, %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm5
-	andnps	%xmm2, %xmm6
-	orps	%xmm5, %xmm6
-	andps	%xmm4, %xmm7
-	andnps	%xmm3, %xmm4
-	orps	%xmm7, %xmm4
-	movups	%xmm6, (%rdx,%r8,4)
-	movups	%xmm4, 16(%rdx,%r8,4)
+	movups	(%rdi,%r8,4), %xmm3
+	movups	16(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rsi,%r8,4), %xmm6
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm0, %xmm8
+	cmpltps	%xmm6, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm3, %xmm9
+	movaps	%xmm1, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm7, %xmm9
+	andnps	%xmm3, %xmm7
+	orps	%xmm9, %xmm7
+	andps	%xmm8, %xmm10
+	andnps	%xmm4, %xmm8
+	orps	%xmm10, %xmm8
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	movups	%xmm5, (%rdx,%r8,4)
+	movups	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
 	jmp	L(BB72_42)
 L(BB72_44):

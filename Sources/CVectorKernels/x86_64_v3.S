@@ -41848,8 +41848,9 @@ L(BB72_1):
 L(BB72_5):
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI72_0)(%rip), %ymm0
-	vbroadcastss	L(CPI72_1)(%rip), %ymm1
-	vbroadcastss	L(CPI72_2)(%rip), %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI72_1)(%rip), %ymm2
+	vbroadcastss	L(CPI72_2)(%rip), %ymm3
 	jmp	L(BB72_6)
 	.p2align	4
 L(BB72_16):
@@ -41862,35 +41863,39 @@ L(BB72_6):
 	testq	%r9, %r9
 	jle	L(BB72_11)
 	leaq	(%rdi,%r8,4), %r10
-	cmpq	$8, %r9
-	jae	L(BB72_9)
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	(%r10), %ymm3, %ymm4
-	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm4, %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm4, %ymm4
-	vmaskmovps	%ymm4, %ymm3, (%rdx,%r8,4)
+	cmpq	$7, %r9
+	ja	L(BB72_9)
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	(%r10), %ymm4, %ymm5
+	vmaskmovps	(%rsi,%r8,4), %ymm4, %ymm6
+	vcmpltps	%ymm6, %ymm2, %ymm7
+	vsubps	%ymm5, %ymm3, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vmaskmovps	%ymm5, %ymm4, (%rdx,%r8,4)
 	jmp	L(BB72_10)
 	.p2align	4
 L(BB72_9):
+	vmovups	(%r10), %ymm4
 	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	32(%r10), %ymm3, %ymm4
-	vmaskmovps	32(%rsi,%r8,4), %ymm3, %ymm5
-	vmovups	(%r10), %ymm6
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vcmpltps	(%rsi,%r8,4), %ymm1, %ymm7
-	vsubps	%ymm6, %ymm2, %ymm8
-	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
-	vsubps	%ymm4, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm4, %ymm4
-	vmovups	%ymm6, (%rdx,%r8,4)
-	vmaskmovps	%ymm4, %ymm3, 32(%rdx,%r8,4)
+	vmovd	%r11d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	32(%r10), %ymm5, %ymm6
+	vmovups	(%rsi,%r8,4), %ymm7
+	vmaskmovps	32(%rsi,%r8,4), %ymm5, %ymm8
+	vcmpltps	%ymm7, %ymm2, %ymm9
+	vsubps	%ymm4, %ymm3, %ymm10
+	vblendvps	%ymm9, %ymm10, %ymm4, %ymm4
+	vcmpltps	%ymm8, %ymm2, %ymm9
+	vsubps	%ymm6, %ymm3, %ymm10
+	vblendvps	%ymm9, %ymm10, %ymm6, %ymm6
+	vfmadd231ps	%ymm7, %ymm1, %ymm4
+	vfmadd231ps	%ymm8, %ymm1, %ymm6
+	vmovups	%ymm4, (%rdx,%r8,4)
+	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
 L(BB72_10):
 	addq	%r9, %r8
 L(BB72_11):
@@ -41904,16 +41909,20 @@ L(BB72_11):
 	cmpq	%r9, %r8
 	jge	L(BB72_16)
 L(BB72_14):
-	vmovups	(%rdi,%r8,4), %ymm3
-	vmovups	32(%rdi,%r8,4), %ymm4
-	vcmpltps	(%rsi,%r8,4), %ymm1, %ymm5
-	vcmpltps	32(%rsi,%r8,4), %ymm1, %ymm6
-	vsubps	%ymm3, %ymm2, %ymm7
-	vsubps	%ymm4, %ymm2, %ymm8
-	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
-	vblendvps	%ymm6, %ymm8, %ymm4, %ymm4
-	vmovntps	%ymm3, (%rdx,%r8,4)
-	vmovntps	%ymm4, 32(%rdx,%r8,4)
+	vmovups	(%rdi,%r8,4), %ymm4
+	vmovups	32(%rdi,%r8,4), %ymm5
+	vmovups	(%rsi,%r8,4), %ymm6
+	vmovups	32(%rsi,%r8,4), %ymm7
+	vcmpltps	%ymm6, %ymm2, %ymm8
+	vcmpltps	%ymm7, %ymm2, %ymm9
+	vsubps	%ymm4, %ymm3, %ymm10
+	vsubps	%ymm5, %ymm3, %ymm11
+	vblendvps	%ymm8, %ymm10, %ymm4, %ymm4
+	vblendvps	%ymm9, %ymm11, %ymm5, %ymm5
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vmovntps	%ymm4, (%rdx,%r8,4)
+	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
 	jl	L(BB72_14)
@@ -41922,16 +41931,20 @@ L(BB72_14):
 L(BB72_12):
 	cmpq	%r9, %r8
 	jge	L(BB72_17)
-	vmovups	(%rdi,%r8,4), %ymm3
-	vmovups	32(%rdi,%r8,4), %ymm4
-	vcmpltps	(%rsi,%r8,4), %ymm1, %ymm5
-	vcmpltps	32(%rsi,%r8,4), %ymm1, %ymm6
-	vsubps	%ymm3, %ymm2, %ymm7
-	vsubps	%ymm4, %ymm2, %ymm8
-	vblendvps	%ymm5, %ymm7, %ymm3, %ymm3
-	vblendvps	%ymm6, %ymm8, %ymm4, %ymm4
-	vmovups	%ymm3, (%rdx,%r8,4)
-	vmovups	%ymm4, 32(%rdx,%r8,4)
+	vmovups	(%rdi,%r8,4), %ymm4
+	vmovups	32(%rdi,%r8,4), %ymm5
+	vmovups	(%rsi,%r8,4), %ymm6
+	vmovups	32(%rsi,%r8,4), %ymm7
+	vcmpltps	%ymm6, %ymm2, %ymm8
+	vcmpltps	%ymm7, %ymm2, %ymm9
+	vsubps	%ymm4, %ymm3, %ymm10
+	vsubps	%ymm5, %ymm3, %ymm11
+	vblendvps	%ymm8, %ymm10, %ymm4, %ymm4
+	vblendvps	%ymm9, %ymm11, %ymm5, %ymm5
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vmovups	%ymm4, (%rdx,%r8,4)
+	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	jmp	L(BB72_12)
 L(BB72_18):

@@ -42301,8 +42301,9 @@ L(BB72_5):
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI72_0)(%rip), %zmm0
-	vbroadcastss	L(CPI72_1)(%rip), %zmm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI72_0)(%rip), %zmm1
+	vbroadcastss	L(CPI72_1)(%rip), %zmm2
 	jmp	L(BB72_6)
 	.p2align	4
 L(BB72_18):
@@ -42313,32 +42314,36 @@ L(BB72_6):
 	testq	%r11, %r11
 	jle	L(BB72_11)
 	leaq	(%rdi,%r9,4), %rbx
-	cmpq	$16, %r11
-	jae	L(BB72_9)
+	cmpq	$15, %r11
+	ja	L(BB72_9)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vcmpgtps	%zmm0, %zmm3, %k2
-	vsubps	%zmm2, %zmm1, %zmm2 {%k2}
-	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
+	vmovups	(%rbx), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
+	vcmpgtps	%zmm1, %zmm4, %k2
+	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm4, %zmm0, %zmm3
+	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
 	jmp	L(BB72_10)
 	.p2align	4
 L(BB72_9):
-	vmovups	(%rbx), %zmm2
+	vmovups	(%rbx), %zmm3
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm3 {%k1} {z}
-	vmovups	64(%rsi,%r9,4), %zmm4 {%k1} {z}
-	vcmpltps	%zmm4, %zmm0, %k2
-	vcmpltps	(%rsi,%r9,4), %zmm0, %k3
-	vsubps	%zmm2, %zmm1, %zmm2 {%k3}
-	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
-	vmovups	%zmm2, (%rdx,%r9,4)
-	vmovups	%zmm3, 64(%rdx,%r9,4) {%k1}
+	vmovups	64(%rbx), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm5
+	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
+	vcmpltps	%zmm5, %zmm1, %k2
+	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm5, %zmm0, %zmm3
+	vcmpltps	%zmm6, %zmm1, %k2
+	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm4, 64(%rdx,%r9,4) {%k1}
 L(BB72_10):
 	addq	%r11, %r9
 L(BB72_11):
@@ -42354,38 +42359,44 @@ L(BB72_11):
 	cmpq	%r11, %r9
 	jge	L(BB72_18)
 L(BB72_14):
-	vmovups	(%rdi,%r9,4), %ymm2
-	vmovups	64(%rdi,%r9,4), %ymm3
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
-	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm3, %zmm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vmovups	64(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm5, %zmm5
-	vcmpltps	%zmm4, %zmm0, %k1
-	vcmpltps	%zmm5, %zmm0, %k2
-	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
-	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
-	vextractf64x4	$1, %zmm2, %ymm4
-	vmovups	%ymm2, (%rdx,%r9,4)
-	vmovups	%ymm4, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm3, %ymm2
-	vmovups	%ymm3, 64(%rdx,%r9,4)
-	vmovups	%ymm2, 96(%rdx,%r9,4)
+	vmovups	(%rdi,%r9,4), %ymm3
+	vmovups	64(%rdi,%r9,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm3, %zmm3
+	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vmovups	64(%rsi,%r9,4), %ymm6
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
+	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm6, %zmm6
+	vcmpltps	%zmm5, %zmm1, %k1
+	vcmpltps	%zmm6, %zmm1, %k2
+	vsubps	%zmm3, %zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
+	vfmadd231ps	%zmm5, %zmm0, %zmm3
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vextractf64x4	$1, %zmm3, %ymm5
+	vmovups	%ymm3, (%rdx,%r9,4)
+	vmovups	%ymm5, 32(%rdx,%r9,4)
+	vextractf64x4	$1, %zmm4, %ymm3
+	vmovups	%ymm4, 64(%rdx,%r9,4)
+	vmovups	%ymm3, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
 	jl	L(BB72_14)
 	jmp	L(BB72_18)
 	.p2align	4
 L(BB72_15):
-	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	64(%rdi,%r9,4), %zmm3
-	vcmpltps	(%rsi,%r9,4), %zmm0, %k1
-	vcmpltps	64(%rsi,%r9,4), %zmm0, %k2
-	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
-	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
-	vmovntps	%zmm2, (%rdx,%r9,4)
-	vmovntps	%zmm3, 64(%rdx,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm3
+	vmovups	64(%rdi,%r9,4), %zmm4
+	vmovups	(%rsi,%r9,4), %zmm5
+	vmovups	64(%rsi,%r9,4), %zmm6
+	vcmpltps	%zmm5, %zmm1, %k1
+	vcmpltps	%zmm6, %zmm1, %k2
+	vsubps	%zmm3, %zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
+	vfmadd231ps	%zmm5, %zmm0, %zmm3
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovntps	%zmm3, (%rdx,%r9,4)
+	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
 L(BB72_16):
 	cmpq	%r11, %r9
@@ -42396,14 +42407,18 @@ L(BB72_16):
 L(BB72_20):
 	cmpq	%r11, %r9
 	jge	L(BB72_18)
-	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	64(%rdi,%r9,4), %zmm3
-	vcmpltps	(%rsi,%r9,4), %zmm0, %k1
-	vcmpltps	64(%rsi,%r9,4), %zmm0, %k2
-	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
-	vsubps	%zmm3, %zmm1, %zmm3 {%k2}
-	vmovups	%zmm2, (%rdx,%r9,4)
-	vmovups	%zmm3, 64(%rdx,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm3
+	vmovups	64(%rdi,%r9,4), %zmm4
+	vmovups	(%rsi,%r9,4), %zmm5
+	vmovups	64(%rsi,%r9,4), %zmm6
+	vcmpltps	%zmm5, %zmm1, %k1
+	vcmpltps	%zmm6, %zmm1, %k2
+	vsubps	%zmm3, %zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
+	vfmadd231ps	%zmm5, %zmm0, %zmm3
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
 	jmp	L(BB72_20)
 L(BB72_19):

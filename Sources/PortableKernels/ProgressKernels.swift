@@ -224,8 +224,10 @@ func vk_reverse_f32(
   typealias V = RegisterPair<vk_f32>
   V.forEach(n, columns: 3, into: out, isNew: out != values && out != reversed) { place in
     let value = V.load(values, place)
-    let isReversed = V.less(V(repeating: 0.5), V.load(reversed, place))
-    V.store(V.select(isReversed, V(repeating: 1) - value, value), out, place)
+    let reversed = V.load(reversed, place)
+    let result = V.select(V.less(V(repeating: 0.5), reversed), V(repeating: 1) - value, value)
+    // Infinite values stay, and NaN comes from either.
+    V.store(V.fma(reversed, V(repeating: 0), result), out, place)
   }
 }
 
