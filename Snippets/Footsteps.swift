@@ -19,8 +19,8 @@ func tell(_ animator: borrowing Animator<Float>) {
   print("now", animator.time)
   for event in animator.events {
     switch event.kind {
-    case .loop: print("  loop", event.loop, "is complete")
-    case .marker(let marker): print("  \(marker.name) foot of loop \(event.loop), \(event.count) times")
+    case .pass: print("  loop", event.pass, "is complete")
+    case .marker(let marker): print("  \(marker.name) foot of loop \(event.pass), \(event.count) times")
     }
   }
 }

@@ -93,8 +93,8 @@ struct CodableTypes: Sendable {
     CodableTypes(Retargeting.add), CodableTypes(StoppingPoint.end), CodableTypes(run),
     CodableTypes(Completion(run: run, reason: .finished, end: .end)), CodableTypes(Completion.Reason.stopped),
     CodableTypes(AnimationMarker("middle", at: 0.5)),
-    CodableTypes(AnimationEvent(run: run, kind: .marker(AnimationMarker("a", at: 1)), loop: 2, count: 1, time: 3)),
-    CodableTypes(AnimationEvent.Kind.loop),
+    CodableTypes(AnimationEvent(run: run, kind: .marker(AnimationMarker("a", at: 1)), pass: 2, count: 1, time: 3)),
+    CodableTypes(AnimationEvent.Kind.pass),
     // Snapshots have a target of their own, which these are parts of.
     CodableTypes(partOfOthers: Animator<Float>.Snapshot.self), CodableTypes(partOfOthers: SavedGroup<Float>.self),
     CodableTypes(partOfOthers: SavedRun<Float>.self), CodableTypes(partOfOthers: SavedAnimations<Float>.self),

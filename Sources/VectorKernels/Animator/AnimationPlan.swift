@@ -104,7 +104,7 @@ struct AnimationPlan {
     case .spring(let spring, let velocity) where isSingle && prepared.rate > 0:
       course = .spring
       // A spring at twice the speed is a spring of half the period.
-      let pace = prepared.rate * prepared.unit
+      let pace = prepared.rate * prepared.secondsPerProgress
       self.spring =
         pace == 1 ? spring : Spring(response: spring.response / pace, dampingRatio: spring.dampingRatio)
       delay = prepared.initialPass > 0 ? -prepared.initialPass / prepared.rate : prepared.delay

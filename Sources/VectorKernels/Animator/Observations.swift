@@ -1,7 +1,7 @@
 /// The observation of a run: the loops and markers to report.
 struct Observation: Sendable {
   let run: AnimationRun
-  private(set) var reportsLoops = false
+  private(set) var reportsPasses = false
   /// The markers within a loop, by time.
   private(set) var markers: [AnimationMarker] = []
   let loops: RunLoops
@@ -15,8 +15,8 @@ struct Observation: Sendable {
   }
 
   /// Sets the loops and markers to report from now on.
-  mutating func set(loops reportsLoops: Bool, markers: [AnimationMarker]) {
-    self.reportsLoops = reportsLoops && loops.canEnd
+  mutating func set(passes reportsPasses: Bool, markers: [AnimationMarker]) {
+    self.reportsPasses = reportsPasses && loops.canEnd
     let places = Self.places(in: loops)
     self.markers = markers.filter { places.contains($0.time) }.sorted { $0.time < $1.time }
   }
@@ -26,7 +26,7 @@ struct Observation: Sendable {
   private static func places(in loops: RunLoops) -> ClosedRange<Double> { 0...loops.duration * (1 + 1e-9) }
 
   /// Whether there is nothing to report.
-  var isIdle: Bool { !reportsLoops && markers.isEmpty }
+  var isIdle: Bool { !reportsPasses && markers.isEmpty }
 
   /// Moves to another time without reporting the events in between.
   mutating func put(at time: Double) { (reached, isPut) = (time, true) }
@@ -35,11 +35,11 @@ struct Observation: Sendable {
   mutating func advance(to time: Double, isForward: Bool, tell: (AnimationEvent) -> Void) {
     // A change of speed may round a time to an earlier one, which has been reported already.
     guard isForward ? time >= reached : time <= reached else { return }
-    if reportsLoops {
+    if reportsPasses {
       // A run that a seek puts at the end of a loop hasn't completed that loop. But a run of no duration completes its
       // loop at its beginning.
       let isAtBegin = isForward && isPut && reached <= 0
-      advance(.loop, at: isForward ? loops.duration : 0, to: time, isForward, isPut: isAtBegin, tell)
+      advance(.pass, at: isForward ? loops.duration : 0, to: time, isForward, isPut: isAtBegin, tell)
     }
     for marker in markers {
       advance(.marker(marker), at: min(marker.time, loops.duration), to: time, isForward, isPut: isPut, tell)
@@ -63,7 +63,7 @@ struct Observation: Sendable {
     let loop = isForward ? after : before + 1
     tell(
       AnimationEvent(
-        run: run, kind: kind, loop: Int(loop), count: Int(after - before),
+        run: run, kind: kind, pass: Int(loop), count: Int(after - before),
         time: loops.time(of: place, inLoop: loop)))
   }
 }
@@ -78,7 +78,7 @@ extension Observation: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(run, forKey: .run)
-    try container.encode(reportsLoops, forKey: .loops)
+    try container.encode(reportsPasses, forKey: .loops)
     try container.encode(markers, forKey: .markers)
     try container.encodePacked([loops.begin, loops.duration, loops.count, loops.end, reached], forKey: .times)
     try container.encode(isPut, forKey: .isPut)
@@ -92,7 +92,7 @@ extension Observation: Codable {
       "times are \(times), but must be a begin, a duration of at least 0, a count of at least 1, an end and a finite "
         + "time")
     run = try container.decode(AnimationRun.self, forKey: .run)
-    reportsLoops = try container.decode(Bool.self, forKey: .loops)
+    reportsPasses = try container.decode(Bool.self, forKey: .loops)
     markers = try container.decode([AnimationMarker].self, forKey: .markers)
     loops = RunLoops(from: times[0], lasting: times[1], count: times[2], until: times[3])
     reached = times[4]
@@ -124,8 +124,8 @@ struct Observations: Sendable {
       if time != other.time { return time < other.time }
       let (a, b) = (event, other.event)
       if a.handle != b.handle { return a.handle.index < b.handle.index }
-      if a.loop != b.loop { return (a.loop < b.loop) == isForward }
-      return a.kind != .loop && b.kind == .loop
+      if a.pass != b.pass { return (a.pass < b.pass) == isForward }
+      return a.kind != .pass && b.kind == .pass
     }
   }
 
@@ -191,7 +191,7 @@ struct Observations: Sendable {
 extension AnimatorCore {
   /// Observes a property's run, if it has one, from its present time on. If the run is observed already, updates what
   /// to report.
-  mutating func observe(_ handle: PropertyHandle, loops: Bool, markers: [AnimationMarker]) {
+  mutating func observe(_ handle: PropertyHandle, passes: Bool, markers: [AnimationMarker]) {
     let slot = handle.index
     guard let (group, member) = run(of: slot) else { return }
     let identity = lastRun(of: handle)
@@ -202,7 +202,7 @@ extension AnimatorCore {
       let loops = group.loops(of: member, speed: speed(of: slot, in: group))
       observation = Observation(identity, loops, at: localTime(of: slot, member, in: group))
     }
-    observation.set(loops: loops, markers: markers)
+    observation.set(passes: passes, markers: markers)
     observations[slot] = observation.isIdle ? nil : observation
   }
 

@@ -22,7 +22,7 @@ final class PreparedPhases: Sendable {
     guard animations.count > 1, animations.allSatisfy({ $0.duration != nil }) else { return nil }
     let timeline = PhaseTimeline(Array(animations.indices), repeatsForever: true, animations: animations)
     // In longer walks, the rounding of times to Float would be visible.
-    guard timeline.cycleDuration > 0, timeline.cycleDuration < 1e4 else { return nil }
+    guard timeline.passDuration > 0, timeline.passDuration < 1e4 else { return nil }
     var steps: [(animation: PreparedAnimation, end: Double)] = []
     var left: [Int32] = []
     var end = 0.0

@@ -123,13 +123,13 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
   }
 
   var nominalDuration: Double {
-    let cycle = phases.cycleDuration < .infinity ? phases.cycleDuration : 1
+    let cycle = phases.passDuration < .infinity ? phases.passDuration : 1
     return passes < .infinity ? passes * cycle : cycle
   }
 
   /// A walk that takes no time and never ends has no loops.
   var loops: RunLoops {
-    let cycle = phases.cycleDuration
+    let cycle = phases.passDuration
     return passes == .infinity && cycle == 0 ? .none : RunLoops(lasting: cycle, until: passes * cycle)
   }
 
@@ -153,7 +153,7 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
     velocity.storeFloats(out, stride: 1)
   }
 
-  func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * phases.cycleDuration }
+  func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * phases.passDuration }
 }
 
 /// Plays a timeline of tracks.

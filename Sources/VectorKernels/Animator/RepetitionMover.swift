@@ -74,7 +74,7 @@ final class RepetitionMover: Mover, Sendable {
       initialPass: Double(column(.offset, in: group)[member]), passes: abs(passes), autoreverses: passes < 0,
       progressPerPass: Double(column(.progressPerPass, in: group)[member]),
       leastProgress: Double(column(.leastProgress, in: group)[member]),
-      unit: evaluator.unit, duration: group.times(.duration)[member])
+      secondsPerProgress: evaluator.unit, duration: group.times(.duration)[member])
   }
 
   // MARK: Runs

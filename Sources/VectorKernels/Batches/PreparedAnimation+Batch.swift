@@ -9,7 +9,7 @@ extension PreparedAnimation {
   /// SwiftUI's way back with other curves, use ``amounts(at:starts:into:)`` or ``progress(at:starts:into:reversed:)``.
   ///
   /// The error is at most 2e-7 of a pass (twice that if the animation autoreverses) times ``progressPerPass``, for any
-  /// number of passes. Springs take the progress in units of ``unit`` seconds.
+  /// number of passes. Springs take the progress in units of ``secondsPerProgress`` seconds.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds. NaN gives NaN.
@@ -143,7 +143,7 @@ extension PreparedAnimation {
       return
     }
     let (times, reversed) = (memory + 3 * Scratch.block, memory + 4 * Scratch.block)
-    let seconds = Float(-unit)
+    let seconds = Float(-secondsPerProgress)
     // After 64 times the duration, nothing of the displacement is left.
     withUnsafePointer(to: timing(end: 64)) { timing in
       forEachBlock(of: count, Scratch.block) { first, count in

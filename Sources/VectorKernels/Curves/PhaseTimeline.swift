@@ -48,7 +48,7 @@ public struct PhaseTimeline<Phase> {
   }
 
   /// The seconds from the first phase through all others and back to the first, or infinity if an animation never ends.
-  public var cycleDuration: Double { ends.last ?? 0 }
+  public var passDuration: Double { ends.last ?? 0 }
 
   /// The position of the timeline between two phases.
   public struct Position {
@@ -77,7 +77,7 @@ public struct PhaseTimeline<Phase> {
   /// - Complexity: O(log n) for n phases.
   public func position(at time: Double) -> Position? {
     guard let first = phases.first, let entry = animations.first else { return nil }
-    let cycle = cycleDuration
+    let cycle = passDuration
     let isOver = time >= cycle && !(repeatsForever && cycle > 0)
     if isOver || phases.count == 1 {
       return Position(

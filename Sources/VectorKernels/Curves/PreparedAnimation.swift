@@ -7,7 +7,7 @@
 ///     k = floor(v), at most passes - 1                             the pass
 ///     p = max(leastProgress, 1 - (1 - (v - k)) * progressPerPass)  the progress in the pass: 0...1
 ///
-/// The curve turns `p` into an amount; for a spring, `p` times ``unit`` is its time. In odd passes of an animation that
+/// The curve turns `p` into an amount; for a spring, `p` times ``secondsPerProgress`` is its time. In odd passes of an animation that
 /// autoreverses, the amount is replaced by 1 minus the amount. At ``duration`` the animation is finished and at its
 /// target.
 public struct PreparedAnimation: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct PreparedAnimation: Hashable, Sendable {
   /// The progress at the beginning of a pass. Only a negative delay inside a repetition makes it other than 0.
   public let leastProgress: Double
   /// The seconds of the spring per unit of progress.
-  public let unit: Double
+  public let secondsPerProgress: Double
   /// The seconds from the start until the animation is finished, or infinity.
   public let duration: Double
 
@@ -193,9 +193,9 @@ extension PreparedAnimation {
     passes = repetition?.passes ?? 1
     autoreverses = repetition?.autoreverses ?? false
     // A spring that never settles has seconds as its progress, and a curve of infinite duration never starts to move.
-    unit = length.isFinite && length > 0 ? length : 1
+    secondsPerProgress = length.isFinite && length > 0 ? length : 1
     let setsOut = length.isFinite || shape.isSpring
-    let pass = repetition?.duration ?? unit
+    let pass = repetition?.duration ?? secondsPerProgress
     // An animation that is over before it begins waits at the start for its delay. One that never moves has no delay.
     let isOver = outer.least >= (repetition.map { $0.duration * $0.passes } ?? length)
     let moves = setsOut && !isOver && outer.scale > 0
@@ -205,8 +205,8 @@ extension PreparedAnimation {
     initialPass = setsOut && !isOver ? min(outer.least / pass, 1e30) : 0
     let isPlain = repetition == nil || isOver
     let isOverInPass = inner.least >= length
-    progressPerPass = isPlain ? 1 : isOverInPass ? 1e30 : min(inner.scale * pass / unit, 1e30)
-    leastProgress = isPlain || isOverInPass ? 0 : inner.least / unit
+    progressPerPass = isPlain ? 1 : isOverInPass ? 1e30 : min(inner.scale * pass / secondsPerProgress, 1e30)
+    leastProgress = isPlain || isOverInPass ? 0 : inner.least / secondsPerProgress
   }
 }
 
@@ -231,7 +231,7 @@ extension PreparedAnimation {
       switch shape {
       case .curve(let curve): curve.value(at: progress)
       case .spring(let spring, let velocity):
-        spring.value(target: 1, initialVelocity: velocity, time: progress * unit)
+        spring.value(target: 1, initialVelocity: velocity, time: progress * secondsPerProgress)
       }
     let isReversed = autoreverses && pass.truncatingRemainder(dividingBy: 2) == 1
     return isReversed ? 1 - amount : amount
@@ -272,7 +272,7 @@ extension PreparedAnimation {
     let pass = 1 / rate
     switch shape {
     case .curve: return 0.5 * pass / progressPerPass
-    case .spring(let spring, _): return min(0.5, spring.response / unit) * pass / progressPerPass
+    case .spring(let spring, _): return min(0.5, spring.response / secondsPerProgress) * pass / progressPerPass
     }
   }
 }
@@ -284,7 +284,7 @@ extension PreparedAnimation {
   var animation: Animation {
     let base =
       switch shape {
-      case .curve(let curve): Animation.timingCurve(curve, duration: unit)
+      case .curve(let curve): Animation.timingCurve(curve, duration: secondsPerProgress)
       case .spring(let spring, let velocity): Animation.interpolatingSpring(spring, initialVelocity: velocity)
       }
     // An animation that never moves waits for its end, if it has one, where it begins.
@@ -292,14 +292,14 @@ extension PreparedAnimation {
     let pass = 1 / rate
     let passing: Animation
     if passes > 1 {
-      let (scale, least) = (progressPerPass * unit / pass, leastProgress * unit)
-      let inner = base.delay(-least).speed(scale).delay(pass - (unit - least) / scale)
+      let (scale, least) = (progressPerPass * secondsPerProgress / pass, leastProgress * secondsPerProgress)
+      let inner = base.delay(-least).speed(scale).delay(pass - (secondsPerProgress - least) / scale)
       passing =
         passes < .infinity
         ? inner.repeatCount(Int(min(passes, 1e18)), autoreverses: autoreverses)
         : inner.repeatForever(autoreverses: autoreverses)
     } else {
-      passing = base.speed(unit / pass)
+      passing = base.speed(secondsPerProgress / pass)
     }
     return passing.delay(-initialPass * pass).delay(delay)
   }

@@ -581,7 +581,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
     let slack = 1e-8
     var loops: [PropertyHandle: AnimationEvent] = [:]
     for event in animator.events {
-      if event.kind == .loop { loops[event.handle] = event }
+      if event.kind == .pass { loops[event.handle] = event }
       guard let run = before.properties[event.handle]?.run, let now = naive.properties[event.handle]?.run,
         before.properties[event.handle]!.isObserved, before.properties[event.handle]!.identity == event.run
       else { return fail("\(event) of a run that isn't observed") }

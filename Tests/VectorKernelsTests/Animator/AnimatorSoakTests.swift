@@ -290,7 +290,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
       for handle in some { try animator.stop(handle, at: point) }
     default:
       try animator.observe(
-        some, loops: generator.oneIn(2), markers: (0..<3).map { _ in AnimationMarker("marker", at: wildNumber()) })
+        some, passes: generator.oneIn(2), markers: (0..<3).map { _ in AnimationMarker("marker", at: wildNumber()) })
     }
     if generator.oneIn(20) { (animator.valueEpsilon, animator.velocityEpsilon) = (0.001, 0.01) }
   }

@@ -156,7 +156,7 @@ private struct Model: ~Copyable {
     let loops = !generator.oneIn(4)
     let markers = places.map { (name: $0.value, place: $0.key) }
     try animator.observe(
-      handles[index], loops: loops, markers: markers.map { AnimationMarker($0.name, at: seconds($0.place)) })
+      handles[index], passes: loops, markers: markers.map { AnimationMarker($0.name, at: seconds($0.place)) })
     let isPut = run.observed?.isPut ?? true
     properties[index].run!.observed =
       loops || !markers.isEmpty
@@ -196,7 +196,7 @@ private struct Model: ~Copyable {
     let found = animator.events.map { event in
       var name: String?
       if case .marker(let marker) = event.kind { name = marker.name }
-      return Event(run: event.run, name: name, loop: event.loop, count: event.count, time: event.time)
+      return Event(run: event.run, name: name, loop: event.pass, count: event.count, time: event.time)
     }
     #expect(found == expected.map(\.event), "VECTORKERNELS_SEED=\(seed)")
     let finished = animator.completions.filter { $0.reason == .finished }.map(\.run)

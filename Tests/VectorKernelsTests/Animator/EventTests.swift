@@ -24,7 +24,7 @@ import VectorKernels
 
   private func told<Value>(_ animator: borrowing Animator<Value>) -> [Told] {
     animator.events.map { event in
-      var told = Told(loop: event.loop, count: event.count, time: event.time)
+      var told = Told(loop: event.pass, count: event.count, time: event.time)
       if case .marker(let marker) = event.kind { told.name = marker.name }
       return told
     }
@@ -120,7 +120,7 @@ import VectorKernels
     try animator.observe(handle, markers: [AnimationMarker("a", at: 0), AnimationMarker("b", at: 1e-9)])
     for step in [1e9, 1e30, 1e300] {
       animator.advance(by: step)
-      #expect(animator.events.count <= 3 && animator.events.allSatisfy { $0.count > 0 && $0.loop <= 1 << 53 })
+      #expect(animator.events.count <= 3 && animator.events.allSatisfy { $0.count > 0 && $0.pass <= 1 << 53 })
     }
     #expect(animator.events.isEmpty && animator.time == 0x1p33)
     try animator.reverse(handle)
@@ -298,7 +298,7 @@ import VectorKernels
     var animator = try running(linear.repeatForever(autoreverses: false))
     let handle = animator.handles[0]
     try animator.observe(
-      handle, loops: false, markers: [-0.5, 1.5, .nan, .infinity].map { AnimationMarker("outside", at: $0) })
+      handle, passes: false, markers: [-0.5, 1.5, .nan, .infinity].map { AnimationMarker("outside", at: $0) })
     animator.advance(to: 10)
     #expect(animator.events.isEmpty)
   }
@@ -465,13 +465,13 @@ extension EventTests {
     try animator.observe(handle)
     animator.advance(to: 0.5)
     // What lies just here has been passed, whatever wasn't told of it.
-    try animator.observe(handle, loops: false, markers: four)
+    try animator.observe(handle, passes: false, markers: four)
     animator.advance(to: 1)
     #expect(told(animator).map(\.name) == ["late", "end", "start"])
     try animator.observe(handle, markers: half)
     animator.advance(to: 2)
     #expect(told(animator) == [marker("half", 2, at: 1.5), loop(2, at: 2)])
-    try animator.observe(handle, loops: false)
+    try animator.observe(handle, passes: false)
     #expect(animator.events.count == 2)
     animator.advance(to: 3)
     #expect(animator.events.isEmpty)
@@ -508,7 +508,7 @@ extension EventTests {
     animator.advance(to: 2)
     #expect(told(animator).map(\.name) == ["late", "end", nil])
     // Only now, there are markers since the beginning.
-    try animator.observe(handle, loops: false)
+    try animator.observe(handle, passes: false)
     try animator.observe(handle, markers: [AnimationMarker("a", at: 1), AnimationMarker("b", at: 3)])
     animator.advance(to: 20)
     #expect(told(animator) == [marker("b", 1, at: 3)] && animator.completions.count == 1)
@@ -528,7 +528,7 @@ extension EventTests {
     // At 4 loops, the third is back at 3.25 after 3/16 s, at 3 after a fourth of one, at 1.25 after 11/16 and at 1
     // after 3/4. The second, at 2 loops, is at 2.25 after 1/8 s, at 3 after 1/2 and at 3.25 after 5/8.
     #expect(
-      animator.events.map { "\($0.handle.index) \($0.kind == .loop ? "loop" : "quarter") \($0.loop) \($0.count)" } == [
+      animator.events.map { "\($0.handle.index) \($0.kind == .pass ? "loop" : "quarter") \($0.pass) \($0.count)" } == [
         "0 quarter 2 1", "1 loop 3 1", "1 quarter 4 2", "2 quarter 2 3", "2 loop 2 3",
       ])
   }
@@ -557,15 +557,15 @@ extension EventTests {
         animator.advance(by: duration * [0.1, 0.25, 0.5, 1, 3][Int.random(in: 0..<5, using: &generator)])
         for event in animator.events {
           switch event.kind {
-          case .loop:
-            #expect(event.loop == loops + event.count)
-            loops = event.loop
+          case .pass:
+            #expect(event.pass == loops + event.count)
+            loops = event.pass
           case .marker(let marker) where marker.name == "start":
-            #expect(event.loop == starts + event.count)
-            starts = event.loop
+            #expect(event.pass == starts + event.count)
+            starts = event.pass
           case .marker:
-            #expect(event.loop == ends + event.count)
-            ends = event.loop
+            #expect(event.pass == ends + event.count)
+            ends = event.pass
           }
         }
         #expect(try animator.isAnimating(handle) == (loops < count))
@@ -607,7 +607,7 @@ extension EventTests {
     #expect(again == after)
     #expect(
       after.map(\.description)[2...] == [
-        "\(handle) completed loop 2", "\(handle) passed start in loop 3", "\(handle) passed half in loop 3 (2 times)",
+        "\(handle) completed pass 2", "\(handle) passed start in loop 3", "\(handle) passed half in loop 3 (2 times)",
       ])
     #expect(AnimationMarker("step", at: 0.5).description == "step at 0.5 s")
   }

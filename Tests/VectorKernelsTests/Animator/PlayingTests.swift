@@ -49,7 +49,7 @@ import VectorKernels
       for (index, handle) in handles.enumerated() {
         let (phases, start, speed, passes) = members[index]
         let time = now * speed - start
-        let isOver = passes.map { time >= Double($0) * phases.cycleDuration } ?? false
+        let isOver = passes.map { time >= Double($0) * phases.passDuration } ?? false
         let value = try animator.value(of: handle).vector
         // A start within half a microsecond, at up to 3 ways of 100 in 0.2 s; 3e-7 of the way for the polynomials and
         // 4 ulp of 50. Where it jumps, the value of an instant before or after is as good.
@@ -62,7 +62,7 @@ import VectorKernels
           near.contains { (value - $0.vector).largest <= tolerance },
           "\(value) instead of \(near[1]) at \(time) of \(animations)")
         let isAnimating = try animator.isAnimating(handle)
-        if abs(time - Double(passes ?? 0) * phases.cycleDuration) > 1e-6 { #expect(isAnimating == !isOver) }
+        if abs(time - Double(passes ?? 0) * phases.passDuration) > 1e-6 { #expect(isAnimating == !isOver) }
       }
     }
   }

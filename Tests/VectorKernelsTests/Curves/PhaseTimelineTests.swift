@@ -16,7 +16,7 @@ import VectorKernels
 
   @Test func walksOnceThroughAllAndBack() throws {
     let once = timeline(repeatsForever: false)
-    #expect(once.cycleDuration == 3.5)
+    #expect(once.passDuration == 3.5)
     let expected: [(time: Double, from: Phase, to: Phase, progress: Double, isFinished: Bool)] = [
       (-1, .rest, .up, 0, false), (0, .rest, .up, 0, false), (0.25, .rest, .up, 0.25, false),
       (1, .up, .down, 0, false), (1.25, .up, .down, UnitCurve.easeIn.value(at: 0.5), false),
@@ -81,7 +81,7 @@ import VectorKernels
 
   @Test func emptyAndShortLists() throws {
     let none = PhaseTimeline([Int]())
-    #expect(none.position(at: 1) == nil && none.value(at: 1) { Double($0) } == nil && none.cycleDuration == 0)
+    #expect(none.position(at: 1) == nil && none.value(at: 1) { Double($0) } == nil && none.passDuration == 0)
     let one = PhaseTimeline([7])
     let position = try #require(one.position(at: 1))
     #expect(position.from == 7 && position.to == 7 && position.amount == 1 && !position.isFinished)
@@ -90,7 +90,7 @@ import VectorKernels
 
   @Test func changesThatTakeNoTimeArePassedOver() throws {
     let timeline = PhaseTimeline([0, 1, 2, 3], repeatsForever: true) { $0 == 2 ? .linear(duration: 1) : nil }
-    #expect(timeline.cycleDuration == 1)
+    #expect(timeline.passDuration == 1)
     #expect(timeline.position(at: 0)?.from == 1 && timeline.position(at: 0)?.to == 2)
     #expect(timeline.position(at: 1)?.from == 1)
     let still = PhaseTimeline([0.0, 1], repeatsForever: true) { _ in nil }
@@ -103,7 +103,7 @@ import VectorKernels
     let timeline = PhaseTimeline([0.0, 1, 2], repeatsForever: true) {
       $0 == 1 ? .linear(duration: 1) : .linear(duration: 1).repeatForever()
     }
-    #expect(timeline.cycleDuration == .infinity)
+    #expect(timeline.passDuration == .infinity)
     let position = try #require(timeline.position(at: 4.25))
     #expect(position.from == 1 && position.to == 2 && position.amount == 0.75)
     #expect(timeline.value(at: 4.25) { $0 } == 1.75)
@@ -112,7 +112,7 @@ import VectorKernels
   /// What a custom animation doesn't say is found by trying.
   @Test func customAnimationsEndWhenTheyAreThere() {
     let timeline = PhaseTimeline([0, 1], repeatsForever: false) { _ in Animation(Wait(seconds: 1.7)).delay(1) }
-    #expect(abs(timeline.cycleDuration - 5.4) < 1e-12)
+    #expect(abs(timeline.passDuration - 5.4) < 1e-12)
   }
 }
 
