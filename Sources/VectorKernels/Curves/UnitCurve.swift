@@ -90,8 +90,8 @@ extension UnitCurve {
     switch shape {
     case .linear: return x.isNaN ? x : 1
     case .bezier(let curve): return curve.slope(at: x)
-    case .eased(let easing, isInverse: false): return easing.slope(at: x)
-    case .eased(let easing, isInverse: true): return easing.inverseSlope(at: x)
+    case .eased(let easing, isInverse: false): return easing.velocity(at: x)
+    case .eased(let easing, isInverse: true): return easing.inverseVelocity(at: x)
     case .steps: return x.isNaN ? x : 0
     case .polyline(let line): return line.slope(at: x)
     case .tabulated(let curve): return curve.slope(at: x)

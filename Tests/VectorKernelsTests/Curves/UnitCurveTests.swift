@@ -109,10 +109,13 @@ import VectorKernels
 
   /// A family that is described but not in `EasingFamily.all` couldn't be decoded, and no other test would see it.
   @Test func everyDescribedFamilyIsListed() throws {
-    let folder = URL(filePath: #filePath).appending(path: "../../../../Sources/VectorKernels/Curves/Easings").standardized
+    let folder = URL(filePath: #filePath).appending(path: "../../../../Sources/VectorKernels/Curves/Easings")
+      .standardized
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     let described = try files.flatMap { file in
-      try String(contentsOf: file, encoding: .utf8).matches(of: /static let \w+ = EasingFamily\(\s*"(\w+)"/).map { String($0.1) }
+      try String(contentsOf: file, encoding: .utf8).matches(of: /static let \w+ = EasingFamily\(\s*"(\w+)"/).map {
+        String($0.1)
+      }
     }
     // "UnitCurve.sineEaseIn" names the family sine.
     let listed = UnitCurve.families.map { $0[0].description.dropFirst(10).prefix { $0 != "E" } }

@@ -18,7 +18,7 @@ extension EasingFamily {
       let t = 1 - u - bounce.center
       return 1 - (Bounce.steepness * t * t + bounce.height)
     },
-    slope: { u, _, _ in 2 * Bounce.steepness * (1 - u - Bounce(at: 1 - u).center) },
+    velocity: { u, _, _ in 2 * Bounce.steepness * (1 - u - Bounce(at: 1 - u).center) },
     inverse: .formula { y, _, _ in 1 - ((1 - y) / Bounce.steepness).squareRoot() },
     kernel: EasingKernel(vk_ease_bounce_f32_at),
     // 1 - sqrt(v / 7.5625)

@@ -14,7 +14,7 @@ extension EasingFamily {
   static let circular = EasingFamily(
     "circular",
     value: { u, _, _ in 1 - ((1 - u) * (1 + u)).squareRoot() },
-    slope: { u, _, _ in u / ((1 - u) * (1 + u)).squareRoot() },
+    velocity: { u, _, _ in u / ((1 - u) * (1 + u)).squareRoot() },
     inverse: .formula { y, _, _ in (y * (2 - y)).squareRoot() },
     isInverseEaseOut: true,
     // 1 - sqrt(v (2 - v)), with v = 1 - u.

@@ -14,7 +14,7 @@ extension EasingFamily {
   static let cubic = EasingFamily(
     "cubic",
     value: { u, _, _ in u * u * u },
-    slope: { u, _, _ in 3 * (u * u) },
+    velocity: { u, _, _ in 3 * (u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 3) },
     kernel: EasingKernel(vk_ease_polynomial_f32_at) { _, _ in vk_easing(0, 0, 1) },
     inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { _, _ in vk_easing(1 / 3) })

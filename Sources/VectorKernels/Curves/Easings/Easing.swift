@@ -39,12 +39,12 @@ extension Easing {
   func value(at x: Double) -> Double { turned(x, easeIn(at: seen(x))) }
 
   /// The derivative; at the corners of a bounce, that of the side nearer to the end.
-  func slope(at x: Double) -> Double { x.isNaN ? x : family.slope(seen(x), a, b) }
+  func velocity(at x: Double) -> Double { x.isNaN ? x : family.velocity(seen(x), a, b) }
 
   func inverse(at y: Double) -> Double { turned(y, easeInInverse(at: seen(y))) }
 
-  func inverseSlope(at y: Double) -> Double {
-    y.isNaN ? y : 1 / family.slope(easeInInverse(at: seen(y)), a, b)
+  func inverseVelocity(at y: Double) -> Double {
+    y.isNaN ? y : 1 / family.velocity(easeInInverse(at: seen(y)), a, b)
   }
 
   private func easeIn(at u: Double) -> Double {

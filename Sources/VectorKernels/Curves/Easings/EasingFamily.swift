@@ -32,7 +32,7 @@ final class EasingFamily: Sendable {
   /// f(u), for u between 0 and 1.
   let value: Function
   /// f'(u), for u in 0...1; at corners, that of the side nearer to 1.
-  let slope: Function
+  let velocity: Function
   let inverse: Inverse
   /// Whether ease out is the inverse of ease in.
   let isInverseEaseOut: Bool
@@ -40,13 +40,13 @@ final class EasingFamily: Sendable {
   let inverseKernel: EasingKernel
 
   init(
-    _ name: String, parameters: [Parameter] = [], value: Function, slope: Function, inverse: Inverse,
+    _ name: String, parameters: [Parameter] = [], value: Function, velocity: Function, inverse: Inverse,
     isInverseEaseOut: Bool = false, kernel: EasingKernel, inverseKernel: EasingKernel
   ) {
     self.name = name
     self.parameters = parameters
     self.value = value
-    self.slope = slope
+    self.velocity = velocity
     self.inverse = inverse
     self.isInverseEaseOut = isInverseEaseOut
     self.kernel = kernel

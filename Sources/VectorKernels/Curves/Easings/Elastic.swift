@@ -39,7 +39,7 @@ extension EasingFamily {
     value: { u, amplitude, period in
       -amplitude * (vk_exp2(10 * u) - 1) / 1023 * vk_sin(Elastic(amplitude, period).angle(at: u))
     },
-    slope: { u, amplitude, period in
+    velocity: { u, amplitude, period in
       let angle = Elastic(amplitude, period).angle(at: u)
       let growth = vk_exp2(10 * u)
       let turning = (growth - 1) * 2 * .pi / period * vk_cos(angle)

@@ -17,7 +17,7 @@ extension EasingFamily {
   static let exponential = EasingFamily(
     "exponential",
     value: { u, _, _ in (vk_exp2(10 * u) - 1) / 1023 },
-    slope: { u, _, _ in exponentialRate * vk_exp2(10 * u) / 1023 },
+    velocity: { u, _, _ in exponentialRate * vk_exp2(10 * u) / 1023 },
     inverse: .formula { y, _, _ in vk_log2(1 + 1023 * y) / 10 },
     kernel: EasingKernel(vk_ease_exponential_f32_at),
     inverseKernel: EasingKernel(vk_ease_exponential_inverse_f32_at))

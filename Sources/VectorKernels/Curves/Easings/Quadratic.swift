@@ -14,7 +14,7 @@ extension EasingFamily {
   static let quadratic = EasingFamily(
     "quadratic",
     value: { u, _, _ in u * u },
-    slope: { u, _, _ in 2 * u },
+    velocity: { u, _, _ in 2 * u },
     inverse: .formula { y, _, _ in y.squareRoot() },
     kernel: EasingKernel(vk_ease_polynomial_f32_at) { _, _ in vk_easing(0, 1) },
     inverseKernel: EasingKernel(vk_ease_root_f32_at) { _, _ in vk_easing(0, 1, 0, 1) })

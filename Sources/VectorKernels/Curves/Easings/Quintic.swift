@@ -14,7 +14,7 @@ extension EasingFamily {
   static let quintic = EasingFamily(
     "quintic",
     value: { u, _, _ in u * u * u * u * u },
-    slope: { u, _, _ in 5 * (u * u * u * u) },
+    velocity: { u, _, _ in 5 * (u * u * u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 5) },
     kernel: EasingKernel(vk_ease_polynomial_f32_at) { _, _ in vk_easing(0, 0, 0, 0, 1) },
     inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { _, _ in vk_easing(1 / 5) })

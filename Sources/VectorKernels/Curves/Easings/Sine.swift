@@ -17,7 +17,7 @@ extension EasingFamily {
       let s = vk_sin(.pi / 4 * u)
       return 2 * s * s
     },
-    slope: { u, _, _ in .pi / 2 * vk_sin(.pi / 2 * u) },
+    velocity: { u, _, _ in .pi / 2 * vk_sin(.pi / 2 * u) },
     inverse: .formula { y, _, _ in min(1, 4 / .pi * vk_asin((y / 2).squareRoot())) },
     kernel: EasingKernel(vk_ease_sine_f32_at),
     inverseKernel: EasingKernel(vk_ease_sine_inverse_f32_at))
