@@ -24,8 +24,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RECIPES = ["easing", "kernel", "level"]
 MOST_LINES = 60
+
+KERNEL_SOURCE = re.compile(r"^@c @implementation\nfunc .*?^}\n", re.MULTILINE | re.DOTALL)
 
 # Compiled as a part of the library.
 EASING = """@main struct Check {
@@ -153,11 +154,11 @@ def check_easing(folder):
     run(folder / "easing")
 
 
-def keep_kernels(folder, *kept):
-    """Removes the sources of all kernels but some."""
+def keep_kernels_of(name, folder):
+    """Removes all kernels but those of a file."""
     for source in (folder / "Sources/PortableKernels").glob("*.swift"):
-        if "\n@c @implementation\n" in source.read_text() and source.name not in kept:
-            source.unlink()
+        if source.name != name:
+            source.write_text(KERNEL_SOURCE.sub("", source.read_text()))
 
 
 def check_kernel_and_level(folder):
@@ -166,7 +167,7 @@ def check_kernel_and_level(folder):
     run(sys.executable, "-c", "import signatures; signatures.HEADER.write_text(signatures.header())", cwd=scripts)
     compile_library(folder, "-typecheck")
     run("clang", "-fsyntax-only", "-I", folder / "Sources/CVectorKernels/include", folder / "Tests/Platforms/progress.c")
-    keep_kernels(folder, "TriangleKernels.swift")
+    keep_kernels_of("TriangleKernels.swift", folder)
     run(sys.executable, scripts, "generate")
     run(sys.executable, scripts, "check")
     program = folder / "kernel.c"

@@ -11,10 +11,11 @@ extension UnitCurve: CustomStringConvertible {
       return "UnitCurve.bezier(startControlPoint: \(UnitPoint(x: curve.x1, y: curve.y1)), "
         + "endControlPoint: \(UnitPoint(x: curve.x2, y: curve.y2)))"
     case .eased(let easing, let isInverse):
+      let definition = easing.family.definition
       let direction = easing.direction.rawValue
-      let arguments = easing.arguments.map { "\($0.parameter): \($0.value)" }.joined(separator: ", ")
-      return "UnitCurve.\(easing.family.name)\(direction.prefix(1).uppercased())\(direction.dropFirst())"
-        + (arguments.isEmpty ? "" : "(\(arguments))") + (isInverse ? ".inverse" : "")
+      let arguments = definition.pointee.parameters.enumerated().map { "\($1.name): \(easing.argument($0))" }
+      return "UnitCurve.\(definition.pointee.name)\(direction.prefix(1).uppercased())\(direction.dropFirst())"
+        + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))") + (isInverse ? ".inverse" : "")
     case .steps(let steps): return "UnitCurve(CSSEasing.steps(\(steps.count), .\(steps.position)))"
     case .polyline(let line) where line.points.count > 16: return "UnitCurve(CSSEasing.linear(...))"
     case .polyline(let line):
@@ -57,10 +58,12 @@ extension UnitCurve: Codable {
       try container.encode(UnitPoint(x: curve.x1, y: curve.y1), forKey: .startControlPoint)
       try container.encode(UnitPoint(x: curve.x2, y: curve.y2), forKey: .endControlPoint)
     case .eased(let easing, let isInverse):
-      try container.encode(easing.family.name, forKey: .curve)
+      try container.encode(easing.family.definition.pointee.name, forKey: .curve)
       try container.encode(easing.direction, forKey: .direction)
       if isInverse { try container.encode(true, forKey: .isInverse) }
-      for (parameter, value) in easing.arguments { try container.encode(value, forKey: Key(parameter)) }
+      for (index, parameter) in easing.family.definition.pointee.parameters.enumerated() {
+        try container.encode(easing.argument(index), forKey: Key(parameter.name))
+      }
     case .steps(let steps):
       try container.encode("css", forKey: .curve)
       try container.encode(CSSEasing(form: .steps(steps)), forKey: .easing)
@@ -103,12 +106,16 @@ extension UnitCurve: Codable {
       return
     }
     let direction = try container.decode(Direction.self, forKey: .direction)
-    guard let family = EasingFamily.all.first(where: { $0.name == name }) else {
+    guard let family = EasingFamily.all.first(where: { $0.definition.pointee.name == name }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .curve, in: container, debugDescription: "\(name) is not the name of a curve")
     }
-    let arguments = try family.parameters.map { try container.decode(Double.self, forKey: Key($0.name)) }
-    let curve = UnitCurve(family, direction, arguments.first ?? .nan, arguments.dropFirst().first ?? .nan)
+    var arguments = (Double.nan, Double.nan)
+    for (index, parameter) in family.definition.pointee.parameters.enumerated() {
+      let argument = try container.decode(Double.self, forKey: Key(parameter.name))
+      if index == 0 { arguments.0 = argument } else { arguments.1 = argument }
+    }
+    let curve = UnitCurve(family, direction, arguments.0, arguments.1)
     self = try container.decodeIfPresent(Bool.self, forKey: .isInverse) == true ? curve.inverse : curve
   }
 }

@@ -119,9 +119,9 @@ extension UnitCurve {
     case .bezier(let curve):
       .bezier(
         startControlPoint: UnitPoint(x: curve.y1, y: curve.x1), endControlPoint: UnitPoint(x: curve.y2, y: curve.x2))
-    case .eased(let easing, isInverse: false) where easing.family.isInverseEaseOut && easing.direction != .easeInOut:
-      UnitCurve(.eased(easing.reversed, isInverse: false))
-    case .eased(let easing, let isInverse): UnitCurve(.eased(easing, isInverse: !isInverse))
+    case .eased(let easing, let isInverse):
+      easing.familiarInverse.map { UnitCurve(.eased($0, isInverse: false)) }
+        ?? UnitCurve(.eased(easing, isInverse: !isInverse))
     case .steps(let steps): UnitCurve(.steps(steps.inverse))
     case .polyline(let line): UnitCurve(.polyline(line.inverse))
     case .tabulated(let curve):

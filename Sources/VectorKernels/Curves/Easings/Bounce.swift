@@ -2,11 +2,11 @@ internal import CVectorKernels
 
 extension UnitCurve {
   /// `1 - b(1 - x)`, with b the ``bounceEaseOut``.
-  public static let bounceEaseIn = UnitCurve(.bounce, .easeIn)
+  public static var bounceEaseIn: UnitCurve { UnitCurve(.bounce, .easeIn) }
   /// Falls to 1 and bounces off it three times: four parabolas of `7.5625 x^2`.
-  public static let bounceEaseOut = UnitCurve(.bounce, .easeOut)
+  public static var bounceEaseOut: UnitCurve { UnitCurve(.bounce, .easeOut) }
   /// Half a ``bounceEaseIn``, then half a ``bounceEaseOut``.
-  public static let bounceEaseInOut = UnitCurve(.bounce, .easeInOut)
+  public static var bounceEaseInOut: UnitCurve { UnitCurve(.bounce, .easeInOut) }
 }
 
 extension EasingFamily {
@@ -22,7 +22,7 @@ extension EasingFamily {
     inverse: .formula { y, _, _ in 1 - ((1 - y) / Bounce.steepness).squareRoot() },
     kernel: EasingKernel(vk_ease_bounce_f32_at),
     // 1 - sqrt(v / 7.5625)
-    inverseKernel: EasingKernel(vk_ease_root_f32_at) { _, _ in vk_easing(1, -1 / 2.75, 0, 1, 1) })
+    inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(1, -1 / 2.75, 0, 1, 1) })
 }
 
 /// The parabola of a bounce at a time after the first impact, counted from the end of easing in: its lowest point.

@@ -2,11 +2,11 @@ internal import CVectorKernels
 
 extension UnitCurve {
   /// `x^3`.
-  public static let cubicEaseIn = UnitCurve(.cubic, .easeIn)
+  public static var cubicEaseIn: UnitCurve { UnitCurve(.cubic, .easeIn) }
   /// `1 - (1 - x)^3`.
-  public static let cubicEaseOut = UnitCurve(.cubic, .easeOut)
+  public static var cubicEaseOut: UnitCurve { UnitCurve(.cubic, .easeOut) }
   /// Half a ``cubicEaseIn``, then half a ``cubicEaseOut``.
-  public static let cubicEaseInOut = UnitCurve(.cubic, .easeInOut)
+  public static var cubicEaseInOut: UnitCurve { UnitCurve(.cubic, .easeInOut) }
 }
 
 extension EasingFamily {
@@ -16,6 +16,6 @@ extension EasingFamily {
     value: { u, _, _ in u * u * u },
     velocity: { u, _, _ in 3 * (u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 3) },
-    kernel: EasingKernel(vk_ease_polynomial_f32_at) { _, _ in vk_easing(0, 0, 1) },
-    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { _, _ in vk_easing(1 / 3) })
+    kernel: EasingKernel(vk_ease_polynomial_f32_at) { easing, _, _ in easing.set(0, 0, 1) },
+    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 3) })
 }

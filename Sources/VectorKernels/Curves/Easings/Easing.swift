@@ -10,26 +10,27 @@ struct Easing: Hashable, Sendable {
   private let a: Double
   private let b: Double
 
-  /// - Parameter arguments: One for each of the family's parameters, in order. NaN is the parameter's default.
-  init(_ family: EasingFamily, _ direction: UnitCurve.Direction, _ arguments: (Double, Double)) {
-    func clamped(_ index: Int, _ argument: Double) -> Double {
-      index < family.parameters.count ? family.parameters[index].clamped(argument, direction) : 0
-    }
+  /// - Parameters: The arguments for the family's parameters, as many as it has. NaN is a parameter's default.
+  init(_ family: EasingFamily, _ direction: UnitCurve.Direction, _ first: Double, _ second: Double) {
     self.family = family
     self.direction = direction
-    first = clamped(0, arguments.0)
-    a = direction == .easeInOut ? first * (family.parameters.first?.bothFactor ?? 1) : first
-    b = clamped(1, arguments.1)
+    let parameters = family.definition.pointee.parameters
+    if parameters.isEmpty {
+      (self.first, a, b) = (0, 0, 0)
+    } else {
+      self.first = parameters[0].clamped(first, direction)
+      a = direction == .easeInOut ? self.first * parameters[0].bothFactor : self.first
+      b = parameters.count == 1 ? 0 : parameters[1].clamped(second, direction)
+    }
   }
 
-  /// The family's parameters and what the curve was given for them, clamped.
-  var arguments: [(parameter: String, value: Double)] {
-    zip(family.parameters, [first, b]).map { ($0.name, $1) }
-  }
+  /// The argument for a parameter of the family, clamped.
+  func argument(_ index: Int) -> Double { index == 0 ? first : b }
 
-  /// The easing with ease in for ease out and the other way round.
-  var reversed: Easing {
-    Easing(family, direction == .easeIn ? .easeOut : direction == .easeOut ? .easeIn : .easeInOut, (first, b))
+  /// The curve with its axes swapped, if it is one of the family too.
+  var familiarInverse: Easing? {
+    if !family.definition.pointee.isInverseEaseOut || direction == .easeInOut { return nil }
+    return Easing(family, direction == .easeIn ? .easeOut : .easeIn, first, b)
   }
 }
 
@@ -39,33 +40,37 @@ extension Easing {
   func value(at x: Double) -> Double { turned(x, easeIn(at: seen(x))) }
 
   /// The derivative; at the corners of a bounce, that of the side nearer to the end.
-  func velocity(at x: Double) -> Double { x.isNaN ? x : family.velocity(seen(x), a, b) }
+  func velocity(at x: Double) -> Double { x.isNaN ? x : family.definition.pointee.velocity(seen(x), a, b) }
 
   func inverse(at y: Double) -> Double { turned(y, easeInInverse(at: seen(y))) }
 
   func inverseVelocity(at y: Double) -> Double {
-    y.isNaN ? y : 1 / family.velocity(easeInInverse(at: seen(y)), a, b)
+    y.isNaN ? y : 1 / family.definition.pointee.velocity(easeInInverse(at: seen(y)), a, b)
   }
 
   private func easeIn(at u: Double) -> Double {
     if u <= 0 || u >= 1 || u.isNaN { return u }
-    return family.value(u, a, b)
+    return family.definition.pointee.value(u, a, b)
   }
 
   /// The u of the last rise at which the ease in is y: for families that don't turn round, the only one.
   private func easeInInverse(at y: Double) -> Double {
     if y.isNaN { return y }
-    switch family.inverse {
+    switch family.definition.pointee.inverse {
     case .formula(let inverse): return inverse(y, a, b)
-    case .search(let start):
-      // What is at least y in the last rise is one interval that ends with 1.
-      var (low, high) = (start(a, b), 1.0)
-      if y <= 0 { return low }
-      while true {
-        let middle = (low + high) / 2
-        if middle <= low || middle >= high { return high }
-        if easeIn(at: middle) >= y { high = middle } else { low = middle }
-      }
+    case .search(let start): return search(for: y, from: start(a, b))
+    }
+  }
+
+  /// What is at least y in the last rise is one interval that ends with 1.
+  @inline(never)
+  private func search(for y: Double, from start: Double) -> Double {
+    if y <= 0 { return start }
+    var (low, high) = (start, 1.0)
+    while true {
+      let middle = (low + high) / 2
+      if middle <= low || middle >= high { return high }
+      if easeIn(at: middle) >= y { high = middle } else { low = middle }
     }
   }
 
@@ -95,12 +100,13 @@ extension Easing {
   func evaluate(
     at x: UnsafePointer<Float>, isInverse: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {
-    let kernel = isInverse ? family.inverseKernel : family.kernel
-    var parameters = kernel.parameters(a, b)
+    let definition = family.definition
+    let kernel = isInverse ? definition.pointee.inverseKernel : definition.pointee.kernel
     let isBoth = direction == .easeInOut
-    parameters.turn = direction == .easeIn ? 2 : isBoth ? 0.5 : -1
-    parameters.scale = isBoth ? 2 : 1
-    parameters.unscale = isBoth ? 0.5 : 1
-    withUnsafePointer(to: parameters) { kernel.function(level, $0, x, out, n) }
+    var parameters = vk_easing(
+      turn: direction == .easeIn ? 2 : isBoth ? 0.5 : -1, scale: isBoth ? 2 : 1, unscale: isBoth ? 0.5 : 1,
+      p: (0, 0, 0, 0, 0, 0))
+    kernel.prepare(&parameters, a, b)
+    kernel.function(level, &parameters, x, out, n)
   }
 }

@@ -8,49 +8,55 @@ internal import CVectorKernels
 ///
 /// Functions are given the numbers a and b: the arguments for the first and the second parameter, 0 where the family has
 /// fewer. They capture nothing, so that calling one costs what a jump costs.
-final class EasingFamily: Sendable {
+struct EasingFamily: Hashable, Sendable {
+  /// Every family.
+  static var all: [EasingFamily] {
+    [
+      quadratic,
+      cubic,
+      quartic,
+      quintic,
+      sine,
+      exponential,
+      circular,
+      back,
+      elastic,
+      bounce,
+    ]
+  }
+
   typealias Function = @Sendable @convention(c) (_ u: Double, _ a: Double, _ b: Double) -> Double
 
-  /// Every family.
-  static let all: [EasingFamily] = [
-    .quadratic,
-    .cubic,
-    .quartic,
-    .quintic,
-    .sine,
-    .exponential,
-    .circular,
-    .back,
-    .elastic,
-    .bounce,
-  ]
+  struct Definition: Sendable {
+    /// What names of curves begin with.
+    let name: String
+    /// At most two.
+    let parameters: [Parameter]
+    /// f(u), for u between 0 and 1.
+    let value: Function
+    /// f'(u), for u in 0...1; at corners, that of the side nearer to 1.
+    let velocity: Function
+    let inverse: Inverse
+    /// Whether ease out is the inverse of ease in.
+    let isInverseEaseOut: Bool
+    let kernel: EasingKernel
+    let inverseKernel: EasingKernel
+  }
 
-  /// What names of curves begin with.
-  let name: String
-  /// At most two.
-  let parameters: [Parameter]
-  /// f(u), for u between 0 and 1.
-  let value: Function
-  /// f'(u), for u in 0...1; at corners, that of the side nearer to 1.
-  let velocity: Function
-  let inverse: Inverse
-  /// Whether ease out is the inverse of ease in.
-  let isInverseEaseOut: Bool
-  let kernel: EasingKernel
-  let inverseKernel: EasingKernel
+  /// A pointer and no class, so that copies of a curve don't count references. It is never freed: a family is a constant.
+  nonisolated(unsafe) let definition: UnsafePointer<Definition>
 
+  @inline(never)
   init(
     _ name: String, parameters: [Parameter] = [], value: Function, velocity: Function, inverse: Inverse,
     isInverseEaseOut: Bool = false, kernel: EasingKernel, inverseKernel: EasingKernel
   ) {
-    self.name = name
-    self.parameters = parameters
-    self.value = value
-    self.velocity = velocity
-    self.inverse = inverse
-    self.isInverseEaseOut = isInverseEaseOut
-    self.kernel = kernel
-    self.inverseKernel = inverseKernel
+    let memory = UnsafeMutablePointer<Definition>.allocate(capacity: 1)
+    memory.initialize(
+      to: Definition(
+        name: name, parameters: parameters, value: value, velocity: velocity, inverse: inverse,
+        isInverseEaseOut: isInverseEaseOut, kernel: kernel, inverseKernel: inverseKernel))
+    definition = UnsafePointer(memory)
   }
 
   /// How the u of the last rise from 0 to 1 is found where f is y in 0...1.
@@ -88,47 +94,41 @@ final class EasingFamily: Sendable {
   }
 }
 
-extension EasingFamily: Hashable {
-  static func == (a: EasingFamily, b: EasingFamily) -> Bool { a === b }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// A kernel of EasingKernels.swift, and what it takes for the numbers a and b.
+/// A kernel of EasingKernels.swift, and how it is told of the numbers a and b.
 struct EasingKernel: Sendable {
   typealias Function =
     @Sendable @convention(c) (
       vk_level, UnsafePointer<vk_easing>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int
     ) -> Void
-  typealias Parameters = @Sendable @convention(c) (_ a: Double, _ b: Double) -> vk_easing
+  typealias Preparation = @Sendable @convention(c) (UnsafeMutablePointer<vk_easing>, _ a: Double, _ b: Double) -> Void
 
   let function: Function
-  let parameters: Parameters
+  let prepare: Preparation
 
-  init(_ function: Function, _ parameters: Parameters = { _, _ in vk_easing(0) }) {
+  init(_ function: Function, prepare: Preparation = { _, _, _ in }) {
     self.function = function
-    self.parameters = parameters
+    self.prepare = prepare
   }
 }
 
-extension vk_easing {
-  /// The family's own parameters, as its kernel names them.
-  init(
+extension UnsafeMutablePointer<vk_easing> {
+  /// Sets the family's own parameters, as its kernel names them.
+  func set(
     _ p0: Double, _ p1: Double = 0, _ p2: Double = 0, _ p3: Double = 0, _ p4: Double = 0, _ p5: Double = 0
   ) {
-    self.init(
-      turn: 0, scale: 1, unscale: 1, p: (Float(p0), Float(p1), Float(p2), Float(p3), Float(p4), Float(p5)))
+    pointee.p = (Float(p0), Float(p1), Float(p2), Float(p3), Float(p4), Float(p5))
   }
 }
 
 extension UnitCurve {
   /// - Parameters: The family's arguments, for as many parameters as it has; NaN for a parameter's default.
+  @inline(never)
   init(_ family: EasingFamily, _ direction: Direction, _ first: Double = .nan, _ second: Double = .nan) {
-    self.init(.eased(Easing(family, direction, (first, second)), isInverse: false))
+    self.init(.eased(Easing(family, direction, first, second), isInverse: false))
   }
 
   /// Every family's ease in, ease out and both, with default arguments.
   package static var families: [[UnitCurve]] {
-    EasingFamily.all.map { family in [.easeIn, .easeOut, .easeInOut].map { UnitCurve(family, $0) } }
+    EasingFamily.all.map { [UnitCurve($0, .easeIn), UnitCurve($0, .easeOut), UnitCurve($0, .easeInOut)] }
   }
 }

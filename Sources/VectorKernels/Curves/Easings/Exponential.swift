@@ -2,11 +2,11 @@ internal import CVectorKernels
 
 extension UnitCurve {
   /// `(2^(10 x) - 1) / 1023`: Penner's `2^(10 (x - 1))`, which jumps by 0.001 at 0, made continuous.
-  public static let exponentialEaseIn = UnitCurve(.exponential, .easeIn)
+  public static var exponentialEaseIn: UnitCurve { UnitCurve(.exponential, .easeIn) }
   /// ``exponentialEaseIn`` from the end.
-  public static let exponentialEaseOut = UnitCurve(.exponential, .easeOut)
+  public static var exponentialEaseOut: UnitCurve { UnitCurve(.exponential, .easeOut) }
   /// Half an ``exponentialEaseIn``, then half an ``exponentialEaseOut``.
-  public static let exponentialEaseInOut = UnitCurve(.exponential, .easeInOut)
+  public static var exponentialEaseInOut: UnitCurve { UnitCurve(.exponential, .easeInOut) }
 }
 
 extension EasingFamily {

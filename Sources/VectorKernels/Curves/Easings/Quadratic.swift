@@ -2,11 +2,11 @@ internal import CVectorKernels
 
 extension UnitCurve {
   /// `x^2`.
-  public static let quadraticEaseIn = UnitCurve(.quadratic, .easeIn)
+  public static var quadraticEaseIn: UnitCurve { UnitCurve(.quadratic, .easeIn) }
   /// `1 - (1 - x)^2`.
-  public static let quadraticEaseOut = UnitCurve(.quadratic, .easeOut)
+  public static var quadraticEaseOut: UnitCurve { UnitCurve(.quadratic, .easeOut) }
   /// Half a ``quadraticEaseIn``, then half a ``quadraticEaseOut``.
-  public static let quadraticEaseInOut = UnitCurve(.quadratic, .easeInOut)
+  public static var quadraticEaseInOut: UnitCurve { UnitCurve(.quadratic, .easeInOut) }
 }
 
 extension EasingFamily {
@@ -16,6 +16,6 @@ extension EasingFamily {
     value: { u, _, _ in u * u },
     velocity: { u, _, _ in 2 * u },
     inverse: .formula { y, _, _ in y.squareRoot() },
-    kernel: EasingKernel(vk_ease_polynomial_f32_at) { _, _ in vk_easing(0, 1) },
-    inverseKernel: EasingKernel(vk_ease_root_f32_at) { _, _ in vk_easing(0, 1, 0, 1) })
+    kernel: EasingKernel(vk_ease_polynomial_f32_at) { easing, _, _ in easing.set(0, 1) },
+    inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(0, 1, 0, 1) })
 }

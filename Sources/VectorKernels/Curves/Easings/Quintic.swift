@@ -2,11 +2,11 @@ internal import CVectorKernels
 
 extension UnitCurve {
   /// `x^5`.
-  public static let quinticEaseIn = UnitCurve(.quintic, .easeIn)
+  public static var quinticEaseIn: UnitCurve { UnitCurve(.quintic, .easeIn) }
   /// `1 - (1 - x)^5`.
-  public static let quinticEaseOut = UnitCurve(.quintic, .easeOut)
+  public static var quinticEaseOut: UnitCurve { UnitCurve(.quintic, .easeOut) }
   /// Half a ``quinticEaseIn``, then half a ``quinticEaseOut``.
-  public static let quinticEaseInOut = UnitCurve(.quintic, .easeInOut)
+  public static var quinticEaseInOut: UnitCurve { UnitCurve(.quintic, .easeInOut) }
 }
 
 extension EasingFamily {
@@ -16,6 +16,6 @@ extension EasingFamily {
     value: { u, _, _ in u * u * u * u * u },
     velocity: { u, _, _ in 5 * (u * u * u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 5) },
-    kernel: EasingKernel(vk_ease_polynomial_f32_at) { _, _ in vk_easing(0, 0, 0, 0, 1) },
-    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { _, _ in vk_easing(1 / 5) })
+    kernel: EasingKernel(vk_ease_polynomial_f32_at) { easing, _, _ in easing.set(0, 0, 0, 0, 1) },
+    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 5) })
 }

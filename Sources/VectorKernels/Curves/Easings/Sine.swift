@@ -2,11 +2,11 @@ internal import CVectorKernels
 
 extension UnitCurve {
   /// `1 - cos(pi x / 2)`.
-  public static let sineEaseIn = UnitCurve(.sine, .easeIn)
+  public static var sineEaseIn: UnitCurve { UnitCurve(.sine, .easeIn) }
   /// `sin(pi x / 2)`.
-  public static let sineEaseOut = UnitCurve(.sine, .easeOut)
+  public static var sineEaseOut: UnitCurve { UnitCurve(.sine, .easeOut) }
   /// `(1 - cos(pi x)) / 2`.
-  public static let sineEaseInOut = UnitCurve(.sine, .easeInOut)
+  public static var sineEaseInOut: UnitCurve { UnitCurve(.sine, .easeInOut) }
 }
 
 extension EasingFamily {
