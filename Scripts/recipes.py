@@ -103,8 +103,8 @@ def run(*command, **options):
 
 def copied(folder):
     """A copy of the package as it is, with what isn't committed."""
-    listed = run("git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "-z", "Scripts", "Sources", "Tests",
-                 ".swift-format").split("\0")
+    listed = run("git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "-z",
+                 "Scripts", "Sources", "Tests", ".swift-format").split("\0")
     for name in filter(None, listed):
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -147,7 +147,7 @@ def compile_kernels(folder):
 def check_easing(folder):
     program = folder / "easing.swift"
     program.write_text(EASING)
-    # A system without a generated build has the kernels' source compiled, by SwiftPM: here it is enough that it compiles.
+    # Systems without a generated build compile the kernels' source, which SwiftPM does: here, type checking is enough.
     if platform.machine() not in ("x86_64", "arm64", "aarch64"):
         return compile_library(folder, "-typecheck")
     compile_library(folder, "-Onone", program, *compile_kernels(folder), "-lm", "-o", folder / "easing")
@@ -166,18 +166,20 @@ def check_kernel_and_level(folder):
     scripts = folder / "Scripts/kernels"
     run(sys.executable, "-c", "import signatures; signatures.HEADER.write_text(signatures.header())", cwd=scripts)
     compile_library(folder, "-typecheck")
-    run("clang", "-fsyntax-only", "-I", folder / "Sources/CVectorKernels/include", folder / "Tests/Platforms/progress.c")
+    include = folder / "Sources/CVectorKernels/include"
+    run("clang", "-fsyntax-only", "-I", include, folder / "Tests/Platforms/progress.c")
     keep_kernels_of("TriangleKernels.swift", folder)
     run(sys.executable, scripts, "generate")
     run(sys.executable, scripts, "check")
     program = folder / "kernel.c"
     program.write_text(KERNEL)
-    run("clang", "-O1", "-ffp-contract=off", "-I", folder / "Sources/CVectorKernels/include", program, *compile_kernels(folder), "-lm",
+    run("clang", "-O1", "-ffp-contract=off", "-I", include, program, *compile_kernels(folder), "-lm",
         "-o", folder / "kernel")
     builds = "import builds; print('portable', *(level for _, level in builds.X86_64_LEVELS))"
     levels = []
     for level in run(sys.executable, "-c", builds, cwd=scripts).split():
-        done = subprocess.run([folder / "kernel", level], capture_output=True, text=True, env=os.environ | {"VECTORKERNELS_ISA": level})
+        done = subprocess.run([folder / "kernel", level], capture_output=True, text=True,
+                              env=os.environ | {"VECTORKERNELS_ISA": level})
         if done.returncode == 0:
             levels.append(level)
         elif done.returncode != 3:
