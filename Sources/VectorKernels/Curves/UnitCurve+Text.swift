@@ -11,11 +11,7 @@ extension UnitCurve: CustomStringConvertible {
       return "UnitCurve.bezier(startControlPoint: \(UnitPoint(x: curve.x1, y: curve.y1)), "
         + "endControlPoint: \(UnitPoint(x: curve.x2, y: curve.y2)))"
     case .eased(let easing, let isInverse):
-      let definition = easing.family.definition
-      let direction = easing.direction.rawValue
-      let arguments = definition.pointee.parameters.enumerated().map { "\($1.name): \(easing.argument($0))" }
-      return "UnitCurve.\(definition.pointee.name)\(direction.prefix(1).uppercased())\(direction.dropFirst())"
-        + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))") + (isInverse ? ".inverse" : "")
+      return easing.description + (isInverse ? ".inverse" : "")
     case .steps(let steps): return "UnitCurve(CSSEasing.steps(\(steps.count), .\(steps.position)))"
     case .polyline(let line) where line.points.count > 16: return "UnitCurve(CSSEasing.linear(...))"
     case .polyline(let line):
@@ -23,6 +19,21 @@ extension UnitCurve: CustomStringConvertible {
       return "UnitCurve(CSSEasing.linear([\(stops.joined(separator: ", "))]))"
     case .tabulated: return "UnitCurve.tabulated(...)"
     }
+  }
+}
+
+extension Easing {
+  fileprivate var description: String {
+    var text = "UnitCurve." + family.definition.pointee.name
+    switch direction {
+    case .easeIn: text += "EaseIn"
+    case .easeOut: text += "EaseOut"
+    case .easeInOut: text += "EaseInOut"
+    }
+    for (index, parameter) in family.definition.pointee.parameters.enumerated() {
+      text += (index == 0 ? "(" : ", ") + parameter.name + ": " + argument(index).description
+    }
+    return family.definition.pointee.parameters.isEmpty ? text : text + ")"
   }
 }
 

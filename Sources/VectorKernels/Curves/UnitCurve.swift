@@ -120,8 +120,11 @@ extension UnitCurve {
       .bezier(
         startControlPoint: UnitPoint(x: curve.y1, y: curve.x1), endControlPoint: UnitPoint(x: curve.y2, y: curve.x2))
     case .eased(let easing, let isInverse):
-      easing.familiarInverse.map { UnitCurve(.eased($0, isInverse: false)) }
-        ?? UnitCurve(.eased(easing, isInverse: !isInverse))
+      if let inverse = easing.familiarInverse {
+        UnitCurve(.eased(inverse, isInverse: false))
+      } else {
+        UnitCurve(.eased(easing, isInverse: !isInverse))
+      }
     case .steps(let steps): UnitCurve(.steps(steps.inverse))
     case .polyline(let line): UnitCurve(.polyline(line.inverse))
     case .tabulated(let curve):

@@ -3,7 +3,7 @@ internal import CVectorKernels
 /// A curve of a family.
 struct Easing: Hashable, Sendable {
   let family: EasingFamily
-  let direction: UnitCurve.Direction
+  private(set) var direction: UnitCurve.Direction
   /// The first argument, clamped.
   private let first: Double
   /// What the family's functions take.
@@ -14,14 +14,14 @@ struct Easing: Hashable, Sendable {
   init(_ family: EasingFamily, _ direction: UnitCurve.Direction, _ first: Double, _ second: Double) {
     self.family = family
     self.direction = direction
-    let parameters = family.definition.pointee.parameters
-    if parameters.isEmpty {
+    if family.definition.pointee.parameters.isEmpty {
       (self.first, a, b) = (0, 0, 0)
-    } else {
-      self.first = parameters[0].clamped(first, direction)
-      a = direction == .easeInOut ? self.first * parameters[0].bothFactor : self.first
-      b = parameters.count == 1 ? 0 : parameters[1].clamped(second, direction)
+      return
     }
+    let parameters = family.definition.pointee.parameters
+    self.first = parameters[0].clamped(first, direction)
+    a = direction == .easeInOut ? self.first * parameters[0].bothFactor : self.first
+    b = parameters.count == 1 ? 0 : parameters[1].clamped(second, direction)
   }
 
   /// The argument for a parameter of the family, clamped.
@@ -30,7 +30,9 @@ struct Easing: Hashable, Sendable {
   /// The curve with its axes swapped, if it is one of the family too.
   var familiarInverse: Easing? {
     if !family.definition.pointee.isInverseEaseOut || direction == .easeInOut { return nil }
-    return Easing(family, direction == .easeIn ? .easeOut : .easeIn, first, b)
+    var inverse = self
+    inverse.direction = direction == .easeIn ? .easeOut : .easeIn
+    return inverse
   }
 }
 
@@ -54,6 +56,7 @@ extension Easing {
   }
 
   /// The u of the last rise at which the ease in is y: for families that don't turn round, the only one.
+  @inline(__always)
   private func easeInInverse(at y: Double) -> Double {
     if y.isNaN { return y }
     switch family.definition.pointee.inverse {
