@@ -51,6 +51,7 @@ struct EasingFamily: Hashable, Sendable {
     _ name: String, parameters: [Parameter] = [], value: Function, velocity: Function, inverse: Inverse,
     isInverseEaseOut: Bool = false, kernel: EasingKernel, inverseKernel: EasingKernel
   ) {
+    precondition(parameters.count <= 2, "a family has two parameters at most")
     let memory = UnsafeMutablePointer<Definition>.allocate(capacity: 1)
     memory.initialize(
       to: Definition(
