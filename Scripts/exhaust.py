@@ -23,7 +23,7 @@ import threading
 import time
 
 import platforms
-from platforms import EVERY_KERNEL, EXACT_KERNELS, LEVELS, Comparison, Failure, Platforms, Skipped, compare, judge
+from platforms import LEVELS, Comparison, Failure, Platforms, Skipped, compare, judge
 
 # Elements of a call: the memory of one stays in the second cache.
 COUNT = 1 << 16
@@ -60,9 +60,7 @@ class Pair:
         self.comparison = Comparison()
 
 
-PAIRS = [
-    Pair("x86-64-v4", "x86-64-v3", EVERY_KERNEL), Pair("portable", "x86-64-v3", EXACT_KERNELS),
-    Pair("arm64", "x86-64-v3", EVERY_KERNEL), Pair("WebAssembly", "portable", EVERY_KERNEL)]
+PAIRS = [Pair(*pair) for pair in platforms.PAIRS]
 
 
 class Exhaustion:

@@ -39,14 +39,18 @@ ARM64_TARGETS = (
     "aarch64-none-elf")
 
 
-def x86_64(level, title, *options):
-    return Build(f"x86_64_{level}", f"_x86_64_{level}", "VK_HAS_X86_64_KERNELS", title, options, X86_64_TARGETS)
+# The levels of vk_cpu.h besides the portable one, lowest first: what they are called as a build and by users.
+X86_64_LEVELS = re.findall(
+    r'^  X\(VK_\w+, (\w+), "([^"]+)", __VA_ARGS__\)', (C_TARGET / "include/vk_cpu.h").read_text(), re.MULTILINE)
+
+
+def x86_64(name, title, *options):
+    return Build(name, f"_{name}", "VK_HAS_X86_64_KERNELS", title, options, X86_64_TARGETS)
 
 
 BUILDS = [
-    x86_64("v1", "x86-64"),
-    x86_64("v3", "x86-64-v3", "-Xcc", "-march=x86-64-v3"),
-    x86_64("v4", "x86-64-v4", "-Xcc", "-march=x86-64-v4"),
+    x86_64("x86_64_v1", "x86-64"),
+    *(x86_64(name, level, "-Xcc", f"-march={level}") for name, level in X86_64_LEVELS),
     # Apple, Windows and Android keep x18 for themselves.
     Build("arm64", "", "VK_HAS_ARM64_KERNELS", "arm64",
           ("-target", "aarch64-none-none-elf", "-Xcc", "-ffixed-x18"), ARM64_TARGETS, embedded=True),
@@ -120,7 +124,7 @@ def local(label):
 
 def for_every_format(assembly, build):
     """The linker's assembly with macros for all that differs between object formats."""
-    comment = COMMENT[build.name.split("_v")[0]]
+    comment = COMMENT["arm64" if build.name == "arm64" else "x86_64"]
     lines = []
     dropping = False
     for line in assembly.splitlines():

@@ -89,18 +89,21 @@ def same_text_problems(objects, machine):
 
 # The features that cpu.c asks for, by the names that GNU as has for them.
 ASKED = re.compile(r"// (\w[\w.]*)$", re.MULTILINE)
-V3_ONLY = re.compile(r"bool v3 = .*?;.*?$", re.DOTALL | re.MULTILINE)
-V4_ONLY = re.compile(r"bool v4 = .*?;.*?$", re.DOTALL | re.MULTILINE)
 
 
-def features_asked_for(level):
-    """The features that cpu.c asks for before it chooses a level, as it names them."""
+def features_asked_for(build):
+    """The features that cpu.c asks for before it chooses a build's level, as it names them."""
     source = (C_TARGET / "cpu.c").read_text()
     features = []
-    if level != "v1":
-        features += ASKED.findall(V3_ONLY.search(source).group(0))
-    if level == "v4":
-        features += ASKED.findall(V4_ONLY.search(source).group(0))
+    if build.name == "x86_64_v1":
+        return features
+    for name, _ in builds.X86_64_LEVELS:
+        condition = re.search(rf"bool {name} = .*?;.*?$", source, re.DOTALL | re.MULTILINE)
+        if condition is None:
+            raise Failure(f"cpu.c doesn't say which processors run {name}: bool {name} is missing")
+        features += ASKED.findall(condition.group(0))
+        if name == build.name:
+            break
     return features
 
 
@@ -112,8 +115,7 @@ def feature_problems(build, folder):
     source = folder / f"{build.name}.features.s"
     source.write_text(run(tool("clang"), "-target", build.targets[0], "-E", "-P", builds.path(build)))
     # Some features bring others (avx2 brings avx): a name that cpu.c could leave out doesn't show here.
-    level = build.name.split("_")[-1]
-    march = "+".join(["generic64", *features_asked_for(level)])
+    march = "+".join(["generic64", *features_asked_for(build)])
     try:
         run(assembler, f"-march={march}", source, "-o", folder / "features.o")
     except Failure as failure:

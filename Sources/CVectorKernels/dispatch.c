@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {
-    [VK_PORTABLE] = "portable", [VK_X86_64_V3] = "x86-64-v3", [VK_X86_64_V4] = "x86-64-v4"};
+#define VK_NAME(level, build, name, ...) [level] = name,
+static const char *const names[] = {[VK_PORTABLE] = "portable", VK_X86_64_LEVELS(VK_NAME)};
 
 // 0 until it is chosen. Threads that come at once all choose the same.
 static vk_level level_in_use;
@@ -55,21 +55,24 @@ vk_level vk_level_in_use(void) { return level(); }
 void vk_use_level(vk_level level) { __atomic_store_n(&level_in_use, level, __ATOMIC_RELAXED); }
 bool vk_runs_level(vk_level level) { return level <= best_level(); }
 
+#define VK_DECLARE_BUILD(level, build, text, result, name, parameters, ...) result vk_##name##_##build parameters;
+#define VK_JUMP(level, build, text, result, name, parameters, arguments)                                               \
+  case level: __attribute__((musttail)) return vk_##name##_##build arguments;
+#define VK_CALL(level, build, text, result, name, parameters, arguments)                                               \
+  case level: return vk_##name##_##build arguments;
+
 #define VK_DEFINE(result, name, parameters, arguments)                                                                 \
   result vk_##name##_x86_64_v1 parameters;                                                                             \
-  result vk_##name##_x86_64_v3 parameters;                                                                             \
-  result vk_##name##_x86_64_v4 parameters;                                                                             \
+  VK_X86_64_LEVELS(VK_DECLARE_BUILD, result, name, parameters, arguments)                                              \
   VK_SECTION(name) result vk_##name parameters {                                                                       \
     switch (level()) {                                                                                                 \
-    case VK_X86_64_V4: __attribute__((musttail)) return vk_##name##_x86_64_v4 arguments;                               \
-    case VK_X86_64_V3: __attribute__((musttail)) return vk_##name##_x86_64_v3 arguments;                               \
+      VK_X86_64_LEVELS(VK_JUMP, result, name, parameters, arguments)                                                   \
     default: __attribute__((musttail)) return vk_##name##_x86_64_v1 arguments;                                         \
     }                                                                                                                  \
   }                                                                                                                    \
   VK_SECTION(name##_at) result vk_##name##_at VK_LEVEL_FIRST parameters {                                              \
     switch (level) {                                                                                                   \
-    case VK_X86_64_V4: return vk_##name##_x86_64_v4 arguments;                                                         \
-    case VK_X86_64_V3: return vk_##name##_x86_64_v3 arguments;                                                         \
+      VK_X86_64_LEVELS(VK_CALL, result, name, parameters, arguments)                                                   \
     default: return vk_##name##_x86_64_v1 arguments;                                                                   \
     }                                                                                                                  \
   }

@@ -17,12 +17,11 @@
 #include "calls.h"
 #include "vk_dispatch.h"
 
+#define NAMED(level, build, name, ...) {name, level},
 static const struct {
   const char *name;
   vk_level level;
-} levels[] = {
-  {"portable", VK_PORTABLE}, {"x86-64-v3", VK_X86_64_V3}, {"x86-64-v4", VK_X86_64_V4}, {"arm64", VK_ARM64},
-};
+} levels[] = {{"portable", VK_PORTABLE}, VK_X86_64_LEVELS(NAMED) {"arm64", VK_ARM64}};
 #define LEVELS (sizeof levels / sizeof *levels)
 
 static inputs numbers;

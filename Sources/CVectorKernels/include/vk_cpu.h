@@ -8,12 +8,22 @@
 
 #include "vk_builds.h"
 
+/// The levels that kernels are built for on x86-64 besides the portable one, lowest first, one for each line. `make
+/// kernels` reads them too. X is given what a level is called
+///
+///   - by C and Swift;
+///   - as a build: the file of its assembly less `.S`, the end of its functions' names, and the condition in cpu.c;
+///   - by users, by VECTORKERNELS_ISA and by the compiler's -march;
+///
+/// and then what else the list is given. The portable build is x86_64_v1.
+#define VK_X86_64_LEVELS(X, ...)                       \
+  X(VK_X86_64_V3, x86_64_v3, "x86-64-v3", __VA_ARGS__) \
+  X(VK_X86_64_V4, x86_64_v4, "x86-64-v4", __VA_ARGS__)
+
 /// A build of the kernels. A processor that runs an x86-64 level runs those below it.
-typedef int32_t vk_level;
-#define VK_PORTABLE 1
-#define VK_X86_64_V3 2
-#define VK_X86_64_V4 3
-#define VK_ARM64 4
+#define VK_ENUMERATOR(level, ...) level,
+typedef enum : int32_t { VK_PORTABLE = 1, VK_X86_64_LEVELS(VK_ENUMERATOR) VK_ARM64 } vk_level;
+#undef VK_ENUMERATOR
 
 #if VK_HAS_X86_64_KERNELS
 

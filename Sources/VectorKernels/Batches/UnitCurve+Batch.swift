@@ -24,17 +24,13 @@ extension UnitCurve {
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     switch shape {
     case .linear:
-      run(vk_ease_polynomial_f32_at, vk_easing(.easeIn, 1), x, out, n, level)
+      Self.clamp(x, into: out, n, level)
     case .bezier(let curve):
       curve.values(at: x, into: out, n, level)
-    case .eased(let easing, let direction, isInverse: false):
-      let (kernel, parameters) = easing.lowered(direction)
-      run(kernel, parameters, x, out, n, level)
-    case .eased(let easing, let direction, isInverse: true):
-      let (kernel, parameters) = easing.loweredInverse(direction)
-      run(kernel, parameters, x, out, n, level)
+    case .eased(let easing, let isInverse):
+      easing.evaluate(at: x, isInverse: isInverse, into: out, n, level)
     case .steps, .polyline, .tabulated:
-      run(vk_ease_polynomial_f32_at, vk_easing(.easeIn, 1), x, out, n, level)
+      Self.clamp(x, into: out, n, level)
       evaluate(at: out, into: out, n, level)
     }
   }
@@ -48,83 +44,12 @@ extension UnitCurve {
     case .linear, .bezier, .eased: values(at: x, into: out, n, level)
     }
   }
-}
 
-private typealias Kernel =
-  @convention(c) (vk_level, UnsafePointer<vk_easing>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
-
-private func run(
-  _ kernel: Kernel, _ easing: vk_easing, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  _ level: vk_level
-) {
-  withUnsafePointer(to: easing) { kernel(level, $0, x, out, n) }
-}
-
-extension vk_easing {
-  fileprivate init(
-    _ direction: UnitCurve.Direction, _ p0: Double = 0, _ p1: Double = 0, _ p2: Double = 0, _ p3: Double = 0,
-    _ p4: Double = 0, _ p5: Double = 0
+  /// Writes n fractions clamped to 0...1: the polynomial u.
+  private static func clamp(
+    _ x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {
-    let isBoth = direction == .easeInOut
-    self.init(
-      turn: direction == .easeIn ? 2 : isBoth ? 0.5 : -1, scale: isBoth ? 2 : 1, unscale: isBoth ? 0.5 : 1,
-      p: (Float(p0), Float(p1), Float(p2), Float(p3), Float(p4), Float(p5)))
-  }
-
-  /// What the elastic kernels take: amplitude, half turns in two parts, phase, and the start of the last rise.
-  fileprivate init(elastic easing: Easing, _ amplitude: Double, _ period: Double, _ direction: UnitCurve.Direction) {
-    let turning = Float(2 / period)
-    self.init(
-      direction, amplitude, Double(turning), 2 / period - Double(turning),
-      2 / period * Elastic(amplitude, period).shift, 0, easing.lastRise)
-  }
-}
-
-extension Easing {
-  /// The kernel and its parameters.
-  fileprivate func lowered(_ direction: UnitCurve.Direction) -> (Kernel, vk_easing) {
-    switch self {
-    case .power(let degree):
-      let coefficients = (1...5).map { $0 == degree ? 1.0 : 0 }
-      let easing = vk_easing(
-        direction, coefficients[0], coefficients[1], coefficients[2], coefficients[3], coefficients[4])
-      return (vk_ease_polynomial_f32_at, easing)
-    case .back(let overshoot, let factor):
-      return (vk_ease_polynomial_f32_at, vk_easing(direction, 0, 0, 1, 0, 0, overshoot * factor))
-    case .sine:
-      return (vk_ease_sine_f32_at, vk_easing(direction))
-    case .exponential:
-      return (vk_ease_exponential_f32_at, vk_easing(direction))
-    case .circular:
-      // 1 - sqrt(v (2 - v)), with v = 1 - u.
-      return (vk_ease_root_f32_at, vk_easing(direction, 1, -1, -1, 2, 1))
-    case .elastic(let amplitude, let period):
-      return (vk_ease_elastic_f32_at, vk_easing(elastic: self, amplitude, period, direction))
-    case .bounce:
-      return (vk_ease_bounce_f32_at, vk_easing(direction))
-    }
-  }
-
-  fileprivate func loweredInverse(_ direction: UnitCurve.Direction) -> (Kernel, vk_easing) {
-    switch self {
-    case .power(2):
-      return (vk_ease_root_f32_at, vk_easing(direction, 0, 1, 0, 1, 0))
-    case .power(let degree):
-      return (vk_ease_power_inverse_f32_at, vk_easing(direction, 1 / Double(degree)))
-    case .back(let overshoot, let factor):
-      return (vk_ease_back_inverse_f32_at, vk_easing(direction, overshoot * factor, 0, 0, 0, 0, lastRise))
-    case .sine:
-      return (vk_ease_sine_inverse_f32_at, vk_easing(direction))
-    case .exponential:
-      return (vk_ease_exponential_inverse_f32_at, vk_easing(direction))
-    case .circular:
-      // sqrt(u (2 - u))
-      return (vk_ease_root_f32_at, vk_easing(direction, 0, 1, -1, 2, 0))
-    case .elastic(let amplitude, let period):
-      return (vk_ease_elastic_inverse_f32_at, vk_easing(elastic: self, amplitude, period, direction))
-    case .bounce:
-      // 1 - sqrt(v / 7.5625)
-      return (vk_ease_root_f32_at, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
-    }
+    let polynomial = vk_easing(turn: 2, scale: 1, unscale: 1, p: (1, 0, 0, 0, 0, 0))
+    withUnsafePointer(to: polynomial) { vk_ease_polynomial_f32_at(level, $0, x, out, n) }
   }
 }

@@ -10,9 +10,8 @@ extension UnitCurve: CustomStringConvertible {
     case .bezier(let curve):
       return "UnitCurve.bezier(startControlPoint: \(UnitPoint(x: curve.x1, y: curve.y1)), "
         + "endControlPoint: \(UnitPoint(x: curve.x2, y: curve.y2)))"
-    case .eased(let easing, let direction, let isInverse):
-      let suffix = direction.rawValue.prefix(1).uppercased() + direction.rawValue.dropFirst()
-      return "UnitCurve.\(easing.name)\(suffix)\(easing.arguments)" + (isInverse ? ".inverse" : "")
+    case .eased(let easing, let isInverse):
+      return easing.description + (isInverse ? ".inverse" : "")
     case .steps(let steps): return "UnitCurve(CSSEasing.steps(\(steps.count), .\(steps.position)))"
     case .polyline(let line) where line.points.count > 16: return "UnitCurve(CSSEasing.linear(...))"
     case .polyline(let line):
@@ -24,28 +23,17 @@ extension UnitCurve: CustomStringConvertible {
 }
 
 extension Easing {
-  /// The family, as names of curves begin.
-  fileprivate var name: String {
-    switch self {
-    case .power(2): "quadratic"
-    case .power(3): "cubic"
-    case .power(4): "quartic"
-    case .power: "quintic"
-    case .sine: "sine"
-    case .exponential: "exponential"
-    case .circular: "circular"
-    case .back: "back"
-    case .elastic: "elastic"
-    case .bounce: "bounce"
+  fileprivate var description: String {
+    var text = "UnitCurve." + family.definition.pointee.name
+    switch direction {
+    case .easeIn: text += "EaseIn"
+    case .easeOut: text += "EaseOut"
+    case .easeInOut: text += "EaseInOut"
     }
-  }
-
-  fileprivate var arguments: String {
-    switch self {
-    case .back(let overshoot, _): "(overshoot: \(overshoot))"
-    case .elastic(let amplitude, let period): "(amplitude: \(amplitude), period: \(period))"
-    default: ""
+    for (index, parameter) in family.definition.pointee.parameters.enumerated() {
+      text += (index == 0 ? "(" : ", ") + parameter.name + ": " + argument(index).description
     }
+    return family.definition.pointee.parameters.isEmpty ? text : text + ")"
   }
 }
 
@@ -53,9 +41,22 @@ extension Easing {
 /// with a `direction`, whether it `isInverse`, and its parameters; `css` with the text of `steps()` or `linear()`; or
 /// `tabulated` with its `coefficients`. Parameters out of range are clamped, as everywhere.
 extension UnitCurve: Codable {
-  private enum Key: String, CodingKey {
-    case curve, startControlPoint, endControlPoint, direction, isInverse, overshoot, amplitude, period
-    case easing, coefficients
+  /// A name of one of these, or of a family's parameter.
+  private struct Key: CodingKey {
+    static let curve = Key("curve")
+    static let startControlPoint = Key("startControlPoint")
+    static let endControlPoint = Key("endControlPoint")
+    static let direction = Key("direction")
+    static let isInverse = Key("isInverse")
+    static let easing = Key("easing")
+    static let coefficients = Key("coefficients")
+
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -67,14 +68,12 @@ extension UnitCurve: Codable {
       try container.encode("bezier", forKey: .curve)
       try container.encode(UnitPoint(x: curve.x1, y: curve.y1), forKey: .startControlPoint)
       try container.encode(UnitPoint(x: curve.x2, y: curve.y2), forKey: .endControlPoint)
-    case .eased(let easing, let direction, let isInverse):
-      try container.encode(easing.name, forKey: .curve)
-      try container.encode(direction, forKey: .direction)
+    case .eased(let easing, let isInverse):
+      try container.encode(easing.family.definition.pointee.name, forKey: .curve)
+      try container.encode(easing.direction, forKey: .direction)
       if isInverse { try container.encode(true, forKey: .isInverse) }
-      if case .back(let overshoot, _) = easing { try container.encode(overshoot, forKey: .overshoot) }
-      if case .elastic(let amplitude, let period) = easing {
-        try container.encode(amplitude, forKey: .amplitude)
-        try container.encode(period, forKey: .period)
+      for (index, parameter) in easing.family.definition.pointee.parameters.enumerated() {
+        try container.encode(easing.argument(index), forKey: Key(parameter.name))
       }
     case .steps(let steps):
       try container.encode("css", forKey: .curve)
@@ -118,35 +117,16 @@ extension UnitCurve: Codable {
       return
     }
     let direction = try container.decode(Direction.self, forKey: .direction)
-    let curve: UnitCurve
-    switch name {
-    case "back":
-      let overshoot = try container.decode(Double.self, forKey: .overshoot)
-      curve =
-        switch direction {
-        case .easeIn: .backEaseIn(overshoot: overshoot)
-        case .easeOut: .backEaseOut(overshoot: overshoot)
-        case .easeInOut: .backEaseInOut(overshoot: overshoot)
-        }
-    case "elastic":
-      let amplitude = try container.decode(Double.self, forKey: .amplitude)
-      let period = try container.decode(Double.self, forKey: .period)
-      curve =
-        switch direction {
-        case .easeIn: .elasticEaseIn(amplitude: amplitude, period: period)
-        case .easeOut: .elasticEaseOut(amplitude: amplitude, period: period)
-        case .easeInOut: .elasticEaseInOut(amplitude: amplitude, period: period)
-        }
-    default:
-      let families: [Easing] = [
-        .power(2), .power(3), .power(4), .power(5), .sine, .exponential, .circular, .bounce,
-      ]
-      guard let easing = families.first(where: { $0.name == name }) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .curve, in: container, debugDescription: "\(name) is not the name of a curve")
-      }
-      curve = UnitCurve(easing, direction)
+    guard let family = EasingFamily.all.first(where: { $0.definition.pointee.name == name }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .curve, in: container, debugDescription: "\(name) is not the name of a curve")
     }
+    var arguments = (Double.nan, Double.nan)
+    for (index, parameter) in family.definition.pointee.parameters.enumerated() {
+      let argument = try container.decode(Double.self, forKey: Key(parameter.name))
+      if index == 0 { arguments.0 = argument } else { arguments.1 = argument }
+    }
+    let curve = UnitCurve(family, direction, arguments.0, arguments.1)
     self = try container.decodeIfPresent(Bool.self, forKey: .isInverse) == true ? curve.inverse : curve
   }
 }

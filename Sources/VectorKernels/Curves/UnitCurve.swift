@@ -23,7 +23,7 @@ public struct UnitCurve: Hashable, Sendable {
   enum Shape: Hashable, Sendable {
     case linear
     case bezier(CubicBezier)
-    case eased(Easing, Direction, isInverse: Bool)
+    case eased(Easing, isInverse: Bool)
     case steps(Steps)
     case polyline(Polyline)
     case tabulated(TabulatedCurve)
@@ -59,15 +59,6 @@ extension UnitCurve {
 
   /// The curve that starts and ends slowly: the Bezier curve with control points (0.42, 0) and (0.58, 1).
   public static let easeInOut = UnitCurve(.bezier(.easeInOut))
-
-  /// A quarter circle that starts horizontally: `1 - sqrt(1 - x^2)`.
-  public static let circularEaseIn = UnitCurve(.eased(.circular, .easeIn, isInverse: false))
-
-  /// A quarter circle that ends horizontally: `sqrt(1 - (1 - x)^2)`.
-  public static let circularEaseOut = UnitCurve(.eased(.circular, .easeOut, isInverse: false))
-
-  /// Two quarter circles, which start and end horizontally.
-  public static let circularEaseInOut = UnitCurve(.eased(.circular, .easeInOut, isInverse: false))
 }
 
 // MARK: - Evaluation
@@ -82,8 +73,8 @@ extension UnitCurve {
     switch shape {
     case .linear: return x
     case .bezier(let curve): return curve.value(at: x)
-    case .eased(let easing, let direction, isInverse: false): return direction.turned(x, easing.value(at:))
-    case .eased(let easing, let direction, isInverse: true): return direction.turned(x, easing.inverse(at:))
+    case .eased(let easing, isInverse: false): return easing.value(at: x)
+    case .eased(let easing, isInverse: true): return easing.inverse(at: x)
     case .steps(let steps): return steps.value(at: x, isBefore: false)
     case .polyline(let line): return line.value(at: x)
     case .tabulated(let curve): return curve.value(at: x)
@@ -99,9 +90,8 @@ extension UnitCurve {
     switch shape {
     case .linear: return x.isNaN ? x : 1
     case .bezier(let curve): return curve.slope(at: x)
-    case .eased(let easing, let direction, isInverse: false): return easing.slope(at: direction.seen(x))
-    case .eased(let easing, let direction, isInverse: true):
-      return 1 / easing.slope(at: easing.inverse(at: direction.seen(x)))
+    case .eased(let easing, isInverse: false): return easing.velocity(at: x)
+    case .eased(let easing, isInverse: true): return easing.inverseVelocity(at: x)
     case .steps: return x.isNaN ? x : 0
     case .polyline(let line): return line.slope(at: x)
     case .tabulated(let curve): return curve.slope(at: x)
@@ -129,38 +119,17 @@ extension UnitCurve {
     case .bezier(let curve):
       .bezier(
         startControlPoint: UnitPoint(x: curve.y1, y: curve.x1), endControlPoint: UnitPoint(x: curve.y2, y: curve.x2))
-    // The circular curves are quarters of the same circle.
-    case .eased(.circular, .easeIn, isInverse: false): .circularEaseOut
-    case .eased(.circular, .easeOut, isInverse: false): .circularEaseIn
-    case .eased(let easing, let direction, let isInverse):
-      UnitCurve(.eased(easing, direction, isInverse: !isInverse))
+    case .eased(let easing, let isInverse):
+      if let inverse = easing.familiarInverse {
+        UnitCurve(.eased(inverse, isInverse: false))
+      } else {
+        UnitCurve(.eased(easing, isInverse: !isInverse))
+      }
     case .steps(let steps): UnitCurve(.steps(steps.inverse))
     case .polyline(let line): UnitCurve(.polyline(line.inverse))
     case .tabulated(let curve):
       UnitCurve(
         .polyline(Polyline((0...1024).map { (curve.value(at: Double($0) / 1024), [Double($0) / 10.24]) })!.inverse))
-    }
-  }
-}
-
-extension UnitCurve.Direction {
-  /// Returns the x in 0...1 to pass to the ease-in function: measured from the start, from the end, or from the nearer
-  /// one.
-  fileprivate func seen(_ x: Double) -> Double {
-    switch self {
-    case .easeIn: x
-    case .easeOut: 1 - x
-    case .easeInOut: 2 * (x <= 0.5 ? x : 1 - x)
-    }
-  }
-
-  /// Returns the value of an ease-in function for this direction at x.
-  fileprivate func turned(_ x: Double, _ easeIn: (Double) -> Double) -> Double {
-    let y = easeIn(seen(x))
-    return switch self {
-    case .easeIn: y
-    case .easeOut: 1 - y
-    case .easeInOut: x <= 0.5 ? y / 2 : 1 - y / 2
     }
   }
 }

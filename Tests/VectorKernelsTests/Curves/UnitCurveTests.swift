@@ -101,6 +101,27 @@ import VectorKernels
 @Suite(.seeded) struct FamilyTests {
   private let fractions = (0...2000).map { Double($0) / 2000 }
 
+  @Test func everyFamilyHasAFormula() {
+    for curve in UnitCurve.families.joined() {
+      #expect(Family.all.contains { $0.curve == curve }, "Family.all lacks \(curve)")
+    }
+  }
+
+  /// A family that is described but not in `EasingFamily.all` couldn't be decoded, and no other test would see it.
+  @Test func everyDescribedFamilyIsListed() throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../../Sources/VectorKernels/Curves/Easings")
+      .standardized
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    let described = try files.flatMap { file in
+      try String(contentsOf: file, encoding: .utf8).matches(of: /static let \w+ = EasingFamily\(\s*"(\w+)"/).map {
+        String($0.1)
+      }
+    }
+    // "UnitCurve.sineEaseIn" names the family sine.
+    let listed = UnitCurve.families.map { $0[0].description.dropFirst(10).prefix { $0 != "E" } }
+    #expect(Set(listed.map(String.init)) == Set(described) && described.count == listed.count)
+  }
+
   /// A few roundings of Double: of the terms, and of a sine's argument that grows with the swings.
   @Test(arguments: Family.all)
   func valuesAreThoseOfTheFormula(family: Family) {

@@ -289,10 +289,8 @@ extension Call<Float> {
 
   /// Every family and its inverse, and CSS's functions.
   fileprivate static var easings: [Call] {
-    let curves: [UnitCurve] = [
-      .linear, .quadraticEaseIn, .quinticEaseOut, .sineEaseInOut, .exponentialEaseIn, .circularEaseOut,
-      .bounceEaseInOut, .backEaseIn(), .elasticEaseOut(),
-    ]
+    // Which end is eased is the same code for all of them, so the families take turns.
+    let curves = [.linear] + UnitCurve.families.enumerated().map { $1[$0 % 3] }
     let steps = [CSSEasing.StepPosition.jumpStart, .jumpNone].map { CSSEasing.steps(3, $0) }
     let lines = [5, 40, 300].map { count in CSSEasing.linear((0..<count).map { .init(Double($0 % 7)) }) }
     return (curves + curves.map(\.inverse)).map { curve in

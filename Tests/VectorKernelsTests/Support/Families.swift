@@ -42,7 +42,7 @@ struct Family: Sendable, CustomTestStringConvertible {
       return family
     }
     + [0, 0.01, 1.70158, 10, 1000].flatMap(back) + back(nil)
-    + [(1, 0.3), (1.5, 0.4), (3, 0.1), (1, 3), (100, 0.02), (1.0001, 0.45)].flatMap(elastic)
+    + [(1, 0.3), (1, 0.45), (1.5, 0.4), (3, 0.1), (1, 3), (100, 0.02), (1.0001, 0.45)].flatMap(elastic)
 
   private static func three(
     _ easeIn: UnitCurve, _ easeOut: UnitCurve, _ easeInOut: UnitCurve,

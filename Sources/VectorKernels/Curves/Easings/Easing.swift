@@ -1,0 +1,115 @@
+internal import CVectorKernels
+
+/// A curve of a family.
+struct Easing: Hashable, Sendable {
+  let family: EasingFamily
+  private(set) var direction: UnitCurve.Direction
+  /// The first argument, clamped.
+  private let first: Double
+  /// What the family's functions take.
+  private let a: Double
+  private let b: Double
+
+  /// - Parameters: The arguments for the family's parameters, as many as it has. NaN is a parameter's default.
+  init(_ family: EasingFamily, _ direction: UnitCurve.Direction, _ first: Double, _ second: Double) {
+    self.family = family
+    self.direction = direction
+    if family.definition.pointee.parameters.isEmpty {
+      (self.first, a, b) = (0, 0, 0)
+      return
+    }
+    let parameters = family.definition.pointee.parameters
+    self.first = parameters[0].clamped(first, direction)
+    a = direction == .easeInOut ? self.first * parameters[0].bothFactor : self.first
+    b = parameters.count == 1 ? 0 : parameters[1].clamped(second, direction)
+  }
+
+  /// The argument for a parameter of the family, clamped.
+  func argument(_ index: Int) -> Double { index == 0 ? first : b }
+
+  /// The curve with its axes swapped, if it is one of the family too.
+  var familiarInverse: Easing? {
+    if !family.definition.pointee.isInverseEaseOut || direction == .easeInOut { return nil }
+    var inverse = self
+    inverse.direction = direction == .easeIn ? .easeOut : .easeIn
+    return inverse
+  }
+}
+
+// MARK: - Single values, for x and y in 0...1 or NaN
+
+extension Easing {
+  func value(at x: Double) -> Double { turned(x, easeIn(at: seen(x))) }
+
+  /// The derivative; at the corners of a bounce, that of the side nearer to the end.
+  func velocity(at x: Double) -> Double { x.isNaN ? x : family.definition.pointee.velocity(seen(x), a, b) }
+
+  func inverse(at y: Double) -> Double { turned(y, easeInInverse(at: seen(y))) }
+
+  func inverseVelocity(at y: Double) -> Double {
+    y.isNaN ? y : 1 / family.definition.pointee.velocity(easeInInverse(at: seen(y)), a, b)
+  }
+
+  private func easeIn(at u: Double) -> Double {
+    if u <= 0 || u >= 1 || u.isNaN { return u }
+    return family.definition.pointee.value(u, a, b)
+  }
+
+  /// The u of the last rise at which the ease in is y: for families that don't turn round, the only one.
+  @inline(__always)
+  private func easeInInverse(at y: Double) -> Double {
+    if y.isNaN { return y }
+    switch family.definition.pointee.inverse {
+    case .formula(let inverse): return inverse(y, a, b)
+    case .search(let start): return search(for: y, from: start(a, b))
+    }
+  }
+
+  /// What is at least y in the last rise is one interval that ends with 1.
+  @inline(never)
+  private func search(for y: Double, from start: Double) -> Double {
+    if y <= 0 { return start }
+    var (low, high) = (start, 1.0)
+    while true {
+      let middle = (low + high) / 2
+      if middle <= low || middle >= high { return high }
+      if easeIn(at: middle) >= y { high = middle } else { low = middle }
+    }
+  }
+
+  /// x as ease in has it: seen from the start, from the end, or from whichever is nearer.
+  private func seen(_ x: Double) -> Double {
+    switch direction {
+    case .easeIn: x
+    case .easeOut: 1 - x
+    case .easeInOut: 2 * (x <= 0.5 ? x : 1 - x)
+    }
+  }
+
+  /// An ease in's value for x, seen so, turned back.
+  private func turned(_ x: Double, _ y: Double) -> Double {
+    switch direction {
+    case .easeIn: y
+    case .easeOut: 1 - y
+    case .easeInOut: x <= 0.5 ? y / 2 : 1 - y / 2
+    }
+  }
+}
+
+// MARK: - Many values
+
+extension Easing {
+  /// Writes the values at n fractions, or those of the inverse, which may lie where the values go.
+  func evaluate(
+    at x: UnsafePointer<Float>, isInverse: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
+  ) {
+    let definition = family.definition
+    let kernel = isInverse ? definition.pointee.inverseKernel : definition.pointee.kernel
+    let isBoth = direction == .easeInOut
+    var parameters = vk_easing(
+      turn: direction == .easeIn ? 2 : isBoth ? 0.5 : -1, scale: isBoth ? 2 : 1, unscale: isBoth ? 0.5 : 1,
+      p: (0, 0, 0, 0, 0, 0))
+    kernel.prepare(&parameters, a, b)
+    kernel.function(level, &parameters, x, out, n)
+  }
+}

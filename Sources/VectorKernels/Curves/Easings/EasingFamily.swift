@@ -1,0 +1,135 @@
+internal import CVectorKernels
+
+/// A family of Robert Penner's easing functions ("Programming Macromedia Flash MX", 2002), described by its ease in: a
+/// function f of u in 0...1 with f(0) = 0 and f(1) = 1. Ease out, and both, follow by turning it round.
+///
+/// Each family has a file of its own in this folder, with its curves, and a line in `all`. Descriptions, encoded forms
+/// and tests follow from these.
+///
+/// Functions are given the numbers a and b: the arguments for the first and the second parameter, 0 where the family has
+/// fewer. They capture nothing, so that calling one costs what a jump costs.
+struct EasingFamily: Hashable, Sendable {
+  /// Every family.
+  static var all: [EasingFamily] {
+    [
+      quadratic,
+      cubic,
+      quartic,
+      quintic,
+      sine,
+      exponential,
+      circular,
+      back,
+      elastic,
+      bounce,
+    ]
+  }
+
+  typealias Function = @Sendable @convention(c) (_ u: Double, _ a: Double, _ b: Double) -> Double
+
+  struct Definition: Sendable {
+    /// What names of curves begin with.
+    let name: String
+    /// At most two.
+    let parameters: [Parameter]
+    /// f(u), for u between 0 and 1.
+    let value: Function
+    /// f'(u), for u in 0...1; at corners, that of the side nearer to 1.
+    let velocity: Function
+    let inverse: Inverse
+    /// Whether ease out is the inverse of ease in.
+    let isInverseEaseOut: Bool
+    let kernel: EasingKernel
+    let inverseKernel: EasingKernel
+  }
+
+  /// A pointer and no class, so that copies of a curve don't count references. It is never freed: a family is a constant.
+  nonisolated(unsafe) let definition: UnsafePointer<Definition>
+
+  @inline(never)
+  init(
+    _ name: String, parameters: [Parameter] = [], value: Function, velocity: Function, inverse: Inverse,
+    isInverseEaseOut: Bool = false, kernel: EasingKernel, inverseKernel: EasingKernel
+  ) {
+    precondition(parameters.count <= 2, "a family has two parameters at most")
+    let memory = UnsafeMutablePointer<Definition>.allocate(capacity: 1)
+    memory.initialize(
+      to: Definition(
+        name: name, parameters: parameters, value: value, velocity: velocity, inverse: inverse,
+        isInverseEaseOut: isInverseEaseOut, kernel: kernel, inverseKernel: inverseKernel))
+    definition = UnsafePointer(memory)
+  }
+
+  /// How the u of the last rise from 0 to 1 is found where f is y in 0...1.
+  enum Inverse: Sendable {
+    case formula(@Sendable @convention(c) (_ y: Double, _ a: Double, _ b: Double) -> Double)
+    /// By halving what lies between the last rise's start and 1. There f has one hump at most, and 1 is beyond it.
+    case search(from: @Sendable @convention(c) (_ a: Double, _ b: Double) -> Double)
+  }
+
+  /// A number that a family's curves take. Arguments are clamped to the range; NaN counts as the default.
+  struct Parameter: Sendable {
+    let name: String
+    let range: ClosedRange<Double>
+    let defaultValue: Double
+    /// The default of curves that ease in and out.
+    let bothDefaultValue: Double
+    /// What arguments of curves that ease in and out are multiplied by, when they have been clamped.
+    let bothFactor: Double
+
+    init(
+      _ name: String, in range: ClosedRange<Double>, default defaultValue: Double, both: Double? = nil,
+      bothFactor: Double = 1
+    ) {
+      self.name = name
+      self.range = range
+      self.defaultValue = defaultValue
+      bothDefaultValue = both ?? defaultValue
+      self.bothFactor = bothFactor
+    }
+
+    func clamped(_ argument: Double, _ direction: UnitCurve.Direction) -> Double {
+      if argument.isNaN { return direction == .easeInOut ? bothDefaultValue : defaultValue }
+      return min(range.upperBound, max(range.lowerBound, argument))
+    }
+  }
+}
+
+/// A kernel of EasingKernels.swift, and how it is told of the numbers a and b.
+struct EasingKernel: Sendable {
+  typealias Function =
+    @Sendable @convention(c) (
+      vk_level, UnsafePointer<vk_easing>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int
+    ) -> Void
+  typealias Preparation = @Sendable @convention(c) (UnsafeMutablePointer<vk_easing>, _ a: Double, _ b: Double) -> Void
+
+  let function: Function
+  let prepare: Preparation
+
+  init(_ function: Function, prepare: Preparation = { _, _, _ in }) {
+    self.function = function
+    self.prepare = prepare
+  }
+}
+
+extension UnsafeMutablePointer<vk_easing> {
+  /// Sets the family's own parameters, as its kernel names them.
+  func set(
+    _ p0: Double, _ p1: Double = 0, _ p2: Double = 0, _ p3: Double = 0, _ p4: Double = 0, _ p5: Double = 0
+  ) {
+    pointee.p = (Float(p0), Float(p1), Float(p2), Float(p3), Float(p4), Float(p5))
+  }
+}
+
+extension UnitCurve {
+  /// - Parameters: The family's arguments, for as many parameters as it has; NaN for a parameter's default.
+  @inline(never)
+  init(_ family: EasingFamily, _ direction: Direction, _ first: Double = .nan, _ second: Double = .nan) {
+    self.init(.eased(Easing(family, direction, first, second), isInverse: false))
+  }
+
+  /// Every family's ease in, ease out and both, with default arguments.
+  package static var families: [[UnitCurve]] {
+    EasingFamily.all.map { [UnitCurve($0, .easeIn), UnitCurve($0, .easeOut), UnitCurve($0, .easeInOut)] }
+  }
+}
