@@ -12,7 +12,9 @@ extension PropertyGroup {
 
   /// Records whether a position is kept.
   func setVacant(_ member: Int, _ isVacant: Bool) {
-    members.pointee.vacantWords[member / 64] ^= 1 << UInt64(member % 64)
+    // By way of a constant: ThreadSanitizer's build of Swift 6.3 crashes on the change of a pointer's pointee in place.
+    let words = members.pointee.vacantWords
+    words[member / 64] ^= 1 << UInt64(member % 64)
     members.pointee.vacantCount += isVacant ? 1 : -1
     blocks[member / Self.blockSize].vacantCount += isVacant ? 1 : -1
   }
