@@ -131,6 +131,7 @@ api-baseline: ## Write the public interface into api/VectorKernels.txt
 	$(PYTHON) Scripts/api.py write
 
 lint: ## Check the sources' formatting, the layers of the library, and that it needs no newer system than it says
+	@if git grep -nE '^(<<<<<<<|>>>>>>>) '; then echo 'a merge is unfinished'; exit 1; fi
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	$(PYTHON) Scripts/layers.py
 	$(PYTHON) Scripts/layers.py --self-test

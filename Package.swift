@@ -12,7 +12,7 @@ let package = Package(
   targets: [
     // The lane shim that kernels are written over, and the builds for x86-64 and arm64 that `make kernels` generates.
     .target(name: "CVectorKernels"),
-    // The kernels' source. Only where no build was generated (WebAssembly, Windows, other processors) is it prepared
+    // The kernels' source. Only where no build was generated (WebAssembly, Windows, other processors) is it compiled
     // with the package: elsewhere its files are empty by `#if`.
     .target(name: "PortableKernels", dependencies: ["CVectorKernels"]),
     .target(

@@ -124,8 +124,8 @@ extension Animator {
 
   /// Moves a property through phases of any type, each with a value.
   ///
-  /// Properties whose phases use the same animations are evaluated together, whatever their values. A walk that has a
-  /// ``CustomAnimation``, or an animation that never ends, is evaluated by itself, at many times the cost.
+  /// Properties whose phases use the same animations are evaluated together, whatever their values. Phases that use
+  /// a ``CustomAnimation``, or an animation that never ends, are evaluated property by property, at many times the cost.
   ///
   /// - Parameters:
   ///   - handle: The property.

@@ -27,7 +27,8 @@ extension Batch {
       from.components.memory, to.components.memory, amount, out.componentMemory, from.count)
   }
 
-  /// Interpolates every rotation with its own amount, by the rule of ``slerp(from:to:amount:into:)-(Span<Quaternion<Float>>,_,_,_)``.
+  /// Interpolates every rotation with its own amount, by the rule of
+  /// ``slerp(from:to:amount:into:)-(Span<Quaternion<Float>>,_,_,_)``.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
@@ -72,7 +73,8 @@ extension Batch {
       from.components.memory, to.components.memory, amount, out.componentMemory, from.count)
   }
 
-  /// Interpolates every rotation with its own amount, by the rule of ``nlerp(from:to:amount:into:)-(Span<Quaternion<Float>>,_,_,_)``.
+  /// Interpolates every rotation with its own amount, by the rule of
+  /// ``nlerp(from:to:amount:into:)-(Span<Quaternion<Float>>,_,_,_)``.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.

@@ -1,19 +1,19 @@
 internal import CVectorKernels
 
 extension UnitCurve {
-  /// The curve's progress at each fraction of the time.
+  /// Computes the amounts at n progresses.
   ///
-  /// Fractions are clamped to 0...1, and NaN stays NaN. The error is at most 3e-7 (6e-7 where multiply-add isn't
+  /// Progresses are clamped to 0...1, and NaN stays NaN. The error is at most 3e-7 (6e-7 where multiply-add isn't
   /// fused), times `max(1, overshoot)` for back and `amplitude * (1 + 0.1 / period)` for elastic curves; an inverse may
-  /// be off by as much in its progress instead. A Bezier curve keeps ``CubicBezier/values(at:into:)``'s promise, steps
-  /// and lines that of ``CSSEasing/values(at:isBefore:into:)``, and a tabulated function is off by the error that its
-  /// maker was told. The ends 0 and 1 of a family are exact.
+  /// instead be off by as much in its progress. A Bezier curve is as exact as ``CubicBezier/values(at:into:)``, steps
+  /// and lines are as exact as ``CSSEasing/values(at:isBefore:into:)``, and a tabulated function has the error that
+  /// ``tabulated(_:)`` measured. The ends 0 and 1 of a family are exact.
   ///
   /// - Parameters:
-  ///   - x: n fractions, in 0...1.
-  ///   - out: Receives the n progresses.
-  /// - Complexity: O(n), by kernels; moves 8 bytes per element, 16 for steps, lines and tabulated functions. The inverses of back and elastic curves are searched
-  ///   for by halving, and take many times as long as the rest.
+  ///   - x: The n progresses, in 0...1.
+  ///   - out: Receives the n amounts.
+  /// - Complexity: O(n), by kernels; moves 8 bytes per element, 16 for steps, lines and tabulated functions. The
+  ///   inverses of back and elastic curves are searched for by halving, and take many times as long as the rest.
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
@@ -35,7 +35,7 @@ extension UnitCurve {
     }
   }
 
-  /// Writes the values at n fractions within 0...1, which may lie where the values go.
+  /// Writes the amounts at n progresses within 0...1, which may lie in the memory of the amounts.
   func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     switch shape {
     case .steps(let steps): steps.evaluate(at: x, isBefore: false, into: out, n, level)
@@ -45,7 +45,7 @@ extension UnitCurve {
     }
   }
 
-  /// Writes n fractions clamped to 0...1: the polynomial u.
+  /// Writes n progresses clamped to 0...1: the polynomial u.
   private static func clamp(
     _ x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {

@@ -15,7 +15,7 @@ struct KernelsSection {
 
   static let rows = [
     Row(label: "interpolate, one amount", kernel: "interpolate/uniform/f32", isOnFirstScreen: true),
-    Row(label: "interpolate, a progress each", kernel: "interpolate/each/f32"),
+    Row(label: "interpolate, own amounts", kernel: "interpolate/each/f32"),
     Row(label: "interpolate points (2 components)", kernel: "interpolate/values/2/f32", isOnFirstScreen: true),
     Row(label: "interpolate colours (4 components)", kernel: "interpolate/values/4/f32"),
     Row(label: "blend 4 inputs", kernel: "interpolate/blend/4/f32"),

@@ -59,42 +59,42 @@ public struct ColorMix: Sendable {
   /// Mixes all pairs by one amount, as ``Batch/mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)`` does.
   ///
   /// - Parameters:
-  ///   - fraction: The amount shared by all pairs, usually in 0...1. NaN gives NaN.
+  ///   - amount: The amount shared by all pairs, usually in 0...1. NaN gives NaN.
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing components are 0.
   /// - Complexity: O(n); moves 48 bytes per colour.
-  public func colors(by fraction: Float, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
-    Batch.mix(premultiplied: from, with: to, in: space, by: fraction, as: target, into: &out)
+  public func colors(by amount: Float, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: amount, as: target, into: &out)
   }
 
   /// Mixes each pair by its own amount, as ``colors(by:as:into:)`` does.
   ///
   /// - Parameters:
-  ///   - fractions: The n amounts, usually in 0...1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - target: The space of the results.
   ///   - out: Receives the n colours, not premultiplied: three components and the opacity.
   /// - Complexity: O(n); moves 52 bytes per colour.
-  public func colors(by fractions: Span<Float>, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
-    Batch.mix(premultiplied: from, with: to, in: space, by: fractions, as: target, into: &out)
+  public func colors(by amounts: Span<Float>, as target: CSSColorSpace, into out: inout Columns<SIMD4<Float>>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: amounts, as: target, into: &out)
   }
 
   /// Mixes all pairs by one amount, as 8-bit sRGB.
   ///
   /// - Parameters:
-  ///   - fraction: The amount shared by all pairs, usually in 0...1. NaN gives zeros.
+  ///   - amount: The amount shared by all pairs, usually in 0...1. NaN gives zeros.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: O(n); moves 36 bytes per colour.
-  public func colors(by fraction: Float, intoRGBA8 out: consuming MutableSpan<UInt8>) {
-    Batch.mix(premultiplied: from, with: to, in: space, by: fraction, intoRGBA8: out)
+  public func colors(by amount: Float, intoRGBA8 out: consuming MutableSpan<UInt8>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: amount, intoRGBA8: out)
   }
 
   /// Mixes each pair by its own amount, as 8-bit sRGB.
   ///
   /// - Parameters:
-  ///   - fractions: The n amounts, usually in 0...1.
+  ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: O(n); moves 40 bytes per colour.
-  public func colors(by fractions: Span<Float>, intoRGBA8 out: consuming MutableSpan<UInt8>) {
-    Batch.mix(premultiplied: from, with: to, in: space, by: fractions, intoRGBA8: out)
+  public func colors(by amounts: Span<Float>, intoRGBA8 out: consuming MutableSpan<UInt8>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: amounts, intoRGBA8: out)
   }
 }

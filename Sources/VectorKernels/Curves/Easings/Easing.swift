@@ -6,7 +6,7 @@ struct Easing: Hashable, Sendable {
   private(set) var direction: UnitCurve.Direction
   /// The first argument, clamped.
   private let first: Double
-  /// What the family's functions take.
+  /// The arguments of the family's functions.
   private let a: Double
   private let b: Double
 
@@ -65,7 +65,7 @@ extension Easing {
     }
   }
 
-  /// What is at least y in the last rise is one interval that ends with 1.
+  /// In the last rise, the u at which f is at least y form one interval that ends at 1.
   @inline(never)
   private func search(for y: Double, from start: Double) -> Double {
     if y <= 0 { return start }
@@ -86,7 +86,7 @@ extension Easing {
     }
   }
 
-  /// An ease in's value for x, seen so, turned back.
+  /// Returns the ease in's value for x, seen as above and turned back.
   private func turned(_ x: Double, _ y: Double) -> Double {
     switch direction {
     case .easeIn: y
@@ -99,7 +99,7 @@ extension Easing {
 // MARK: - Many values
 
 extension Easing {
-  /// Writes the values at n fractions, or those of the inverse, which may lie where the values go.
+  /// Writes the amounts at n progresses, or those of the inverse. The inputs may lie in the memory of the results.
   func evaluate(
     at x: UnsafePointer<Float>, isInverse: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {

@@ -6,8 +6,8 @@ internal import CVectorKernels
 /// Each family has a file of its own in this folder, with its curves, and a line in `all`. Descriptions, encoded forms
 /// and tests follow from these.
 ///
-/// Functions are given the numbers a and b: the arguments for the first and the second parameter, 0 where the family has
-/// fewer. They capture nothing, so that calling one costs what a jump costs.
+/// Each function takes u and two numbers a and b, the arguments of the family's parameters; unused ones are 0. Functions
+/// capture nothing, so that a call costs a jump.
 struct EasingFamily: Hashable, Sendable {
   /// Every family.
   static var all: [EasingFamily] {
@@ -28,7 +28,7 @@ struct EasingFamily: Hashable, Sendable {
   typealias Function = @Sendable @convention(c) (_ u: Double, _ a: Double, _ b: Double) -> Double
 
   struct Definition: Sendable {
-    /// What names of curves begin with.
+    /// The prefix of the curves' names.
     let name: String
     /// At most two.
     let parameters: [Parameter]
@@ -43,7 +43,7 @@ struct EasingFamily: Hashable, Sendable {
     let inverseKernel: EasingKernel
   }
 
-  /// A pointer and no class, so that copies of a curve don't count references. It is never freed: a family is a constant.
+  /// A pointer, not a class, so that copying a curve counts no references. It is never freed: a family is a constant.
   nonisolated(unsafe) let definition: UnsafePointer<Definition>
 
   @inline(never)
@@ -63,7 +63,7 @@ struct EasingFamily: Hashable, Sendable {
   /// How the u of the last rise from 0 to 1 is found where f is y in 0...1.
   enum Inverse: Sendable {
     case formula(@Sendable @convention(c) (_ y: Double, _ a: Double, _ b: Double) -> Double)
-    /// By halving what lies between the last rise's start and 1. There f has one hump at most, and 1 is beyond it.
+    /// By bisection between the start of the last rise and 1. f has at most one hump there, and 1 lies beyond it.
     case search(from: @Sendable @convention(c) (_ a: Double, _ b: Double) -> Double)
   }
 
@@ -74,7 +74,7 @@ struct EasingFamily: Hashable, Sendable {
     let defaultValue: Double
     /// The default of curves that ease in and out.
     let bothDefaultValue: Double
-    /// What arguments of curves that ease in and out are multiplied by, when they have been clamped.
+    /// The factor for arguments of ease-in-out curves, after clamping.
     let bothFactor: Double
 
     init(
@@ -95,7 +95,7 @@ struct EasingFamily: Hashable, Sendable {
   }
 }
 
-/// A kernel of EasingKernels.swift, and how it is told of the numbers a and b.
+/// A kernel of EasingKernels.swift, and how a and b become its parameters.
 struct EasingKernel: Sendable {
   typealias Function =
     @Sendable @convention(c) (

@@ -3,13 +3,13 @@ extension Color {
   ///
   /// - Parameters:
   ///   - rhs: The colour at an amount of 1.
-  ///   - fraction: The amount, usually in 0...1.
+  ///   - amount: The amount, usually in 0...1.
   ///   - colorSpace: `.perceptual` mixes in Oklab, `.device` in gamma-encoded sRGB.
   /// - Returns: A colour in `oklab` or `srgb`.
   public func mix(
-    with rhs: Color, by fraction: Double, in colorSpace: Gradient.ColorSpace = .perceptual
+    with rhs: Color, by amount: Double, in colorSpace: Gradient.ColorSpace = .perceptual
   ) -> Color {
-    mix(with: rhs, by: fraction, in: colorSpace.space)
+    mix(with: rhs, by: amount, in: colorSpace.space)
   }
 
   /// Returns a mixture of two colours by CSS's rules (CSS Color 4, "Color Interpolation").
@@ -22,13 +22,13 @@ extension Color {
   ///
   /// - Parameters:
   ///   - other: The colour at an amount of 1.
-  ///   - fraction: The amount, usually in 0...1.
+  ///   - amount: The amount, usually in 0...1.
   ///   - space: The space to mix in.
   ///   - arc: The direction in which a hue goes, in spaces that have a hue.
   /// - Returns: A colour in `space`. Components that are missing in both colours are missing in it.
-  public func mix(with other: Color, by fraction: Double, in space: CSSColorSpace, hue arc: HueArc = .shorter) -> Color
+  public func mix(with other: Color, by amount: Double, in space: CSSColorSpace, hue arc: HueArc = .shorter) -> Color
   {
-    ColorPair(self, other, in: space, hue: arc).mixed(by: fraction)
+    ColorPair(self, other, in: space, hue: arc).mixed(by: amount)
   }
 }
 

@@ -30,8 +30,8 @@ struct ColorPair {
     self.to = isPlain ? to : to.premultiplied(hue: space.hueIndex)
   }
 
-  func mixed(by fraction: Double) -> Color {
-    var mixture = from.interpolated(towards: to, amount: fraction)
+  func mixed(by amount: Double) -> Color {
+    var mixture = from.interpolated(towards: to, amount: amount)
     let alpha = mixture.w
     // An invisible colour has no opacity to divide by.
     if alpha > 0 {

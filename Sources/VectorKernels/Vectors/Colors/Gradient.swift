@@ -79,13 +79,13 @@ public struct Gradient: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - other: The gradient at an amount of 1.
-  ///   - fraction: The amount, usually in 0...1.
+  ///   - amount: The amount, usually in 0...1.
   ///   - space: The space to mix colours in. The default is Oklab.
   ///   - arc: The direction in which a hue goes, in spaces that have a hue.
   /// - Returns: A gradient of colours in `space`; its stops are in order for amounts in 0...1. A gradient without stops
   ///   counts as transparent.
   public func mix(
-    with other: Gradient, by fraction: Double, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter
+    with other: Gradient, by amount: Double, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Gradient {
     let pairs =
       stops.count == other.stops.count
@@ -93,8 +93,8 @@ public struct Gradient: Hashable, Sendable, Codable {
     return Gradient(
       stops: pairs.map { first, second in
         Stop(
-          color: first.color.mix(with: second.color, by: fraction, in: space, hue: arc),
-          location: first.location.interpolated(towards: second.location, amount: fraction))
+          color: first.color.mix(with: second.color, by: amount, in: space, hue: arc),
+          location: first.location.interpolated(towards: second.location, amount: amount))
       })
   }
 

@@ -121,13 +121,13 @@ extension Transform2D {
   ///
   /// - Parameters:
   ///   - other: The transform at an amount of 1.
-  ///   - fraction: The amount, usually in 0...1; outside it the motion continues.
-  public func mix(with other: Transform2D, by fraction: Double) -> Transform2D {
+  ///   - amount: The amount, usually in 0...1; outside it the motion continues.
+  public func mix(with other: Transform2D, by amount: Double) -> Transform2D {
     switch TransformEnds2D(Transform2D<Double>(self), Transform2D<Double>(other)) {
     case .undefined: .undefined
-    case .discrete: fraction.isNaN ? .undefined : fraction < 0.5 ? self : other
+    case .discrete: amount.isNaN ? .undefined : amount < 0.5 ? self : other
     case .decomposed(let start, let end):
-      Transform2D(Transform2D<Double>(start.interpolated(towards: end, amount: fraction)))
+      Transform2D(Transform2D<Double>(start.interpolated(towards: end, amount: amount)))
     }
   }
 

@@ -69,10 +69,10 @@ extension Transform3D {
     ///
     /// - Parameters:
     ///   - other: The parts at an amount of 1.
-    ///   - fraction: The amount, usually in 0...1; outside it the motion continues.
-    public func mix(with other: Self, by fraction: Double) -> Self {
-      var result = interpolated(towards: other, amount: fraction)
-      result.rotation = rotation.normalized.slerp(towards: other.rotation.normalized, amount: fraction)
+    ///   - amount: The amount, usually in 0...1; outside it the motion continues.
+    public func mix(with other: Self, by amount: Double) -> Self {
+      var result = interpolated(towards: other, amount: amount)
+      result.rotation = rotation.normalized.slerp(towards: other.rotation.normalized, amount: amount)
       return result
     }
   }

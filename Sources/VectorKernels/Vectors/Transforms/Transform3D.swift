@@ -214,12 +214,12 @@ extension Transform3D {
   ///
   /// - Parameters:
   ///   - other: The transform at an amount of 1.
-  ///   - fraction: The amount, usually in 0...1; outside it the motion continues.
-  public func mix(with other: Transform3D, by fraction: Double) -> Transform3D {
+  ///   - amount: The amount, usually in 0...1; outside it the motion continues.
+  public func mix(with other: Transform3D, by amount: Double) -> Transform3D {
     switch TransformEnds3D(Transform3D<Double>(self), Transform3D<Double>(other)) {
     case .undefined: .undefined
-    case .discrete: fraction.isNaN ? .undefined : fraction < 0.5 ? self : other
-    case .decomposed(let start, let end): Transform3D(Transform3D<Double>(start.mix(with: end, by: fraction)))
+    case .discrete: amount.isNaN ? .undefined : amount < 0.5 ? self : other
+    case .decomposed(let start, let end): Transform3D(Transform3D<Double>(start.mix(with: end, by: amount)))
     }
   }
 
