@@ -7,9 +7,9 @@
 ///     k = floor(v), at most passes - 1                             the pass
 ///     p = max(leastProgress, 1 - (1 - (v - k)) * progressPerPass)  the progress in the pass: 0...1
 ///
-/// The curve turns `p` into an amount; for a spring, `p` times ``secondsPerProgress`` is its time. In odd passes of an animation that
-/// autoreverses, the amount is replaced by 1 minus the amount. At ``duration`` the animation is finished and at its
-/// target.
+/// The curve turns `p` into an amount; for a spring, `p` times ``secondsPerProgress`` is its time. In odd passes of an
+/// animation that autoreverses, the amount is replaced by 1 minus the amount. At ``duration`` the animation is finished
+/// and at its target.
 public struct PreparedAnimation: Hashable, Sendable {
   /// The motion of a pass.
   public enum Shape: Hashable, Sendable {

@@ -26,8 +26,7 @@ extension Color {
   ///   - space: The space to mix in.
   ///   - arc: The direction in which a hue goes, in spaces that have a hue.
   /// - Returns: A colour in `space`. Components that are missing in both colours are missing in it.
-  public func mix(with other: Color, by amount: Double, in space: CSSColorSpace, hue arc: HueArc = .shorter) -> Color
-  {
+  public func mix(with other: Color, by amount: Double, in space: CSSColorSpace, hue arc: HueArc = .shorter) -> Color {
     ColorPair(self, other, in: space, hue: arc).mixed(by: amount)
   }
 }
