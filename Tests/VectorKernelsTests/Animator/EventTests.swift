@@ -607,7 +607,7 @@ extension EventTests {
     #expect(again == after)
     #expect(
       after.map(\.description)[2...] == [
-        "\(handle) completed pass 2", "\(handle) passed start in loop 3", "\(handle) passed half in loop 3 (2 times)",
+        "\(handle) completed pass 2", "\(handle) passed start in pass 3", "\(handle) passed half in pass 3 (2 times)",
       ])
     #expect(AnimationMarker("step", at: 0.5).description == "step at 0.5 s")
   }
