@@ -50,7 +50,7 @@ for _ in 0..<200 {
     best,
     ContinuousClock().measure {
       for _ in 0..<20 {
-        Batch.interpolate(from: from.span, to: to.span, progress: 0.25, into: now.mutableSpan)
+        Batch.interpolate(from: from.span, to: to.span, amount: 0.25, into: now.mutableSpan)
       }
     })
 }
@@ -74,7 +74,7 @@ SIZES = {
 let from: [Float] = [1, 2]
 let to: [Float] = [2, 4]
 var now: [Float] = [0, 0]
-Batch.interpolate(from: from.span, to: to.span, progress: 0.25, into: now.mutableSpan)
+Batch.interpolate(from: from.span, to: to.span, amount: 0.25, into: now.mutableSpan)
 print(now)
 """,
     "OneAnimator": """import VectorKernels
