@@ -4,10 +4,12 @@
     python3 Scripts/layers.py [--self-test]
 
 The rooms are the folders of Sources/VectorKernels, lowest first. The compiler is the judge: each room is type-checked
-with the rooms below it and without those above, so a name from above isn't found. That takes about fifteen seconds.
+with the rooms below it and without those above, so a name from above isn't found. That takes some seconds.
 With --self-test, a file that looks upwards is planted into the lowest room that can be wrong, and has to be found.
 """
 
+import concurrent.futures
+import os
 import pathlib
 import subprocess
 import sys
@@ -38,13 +40,15 @@ def upward(planted=()):
     unknown = sorted(folders - set(ROOMS)) + sorted(path.name for path in LIBRARY.glob("*.swift"))
     if unknown:
         return [f"{', '.join(unknown)}: in no room; put each room into ROOMS of Scripts/layers.py, above what it needs"]
-    files = list(planted)
+    prefixes, files = [], list(planted)
     for room in ROOMS:
-        files += sorted((LIBRARY / room).rglob("*.swift"))
-        found = errors(files)
-        if found:
-            # Rooms above would only repeat it.
-            return [f"{room} needs what is above it (or doesn't compile):", *found]
+        files = files + sorted((LIBRARY / room).rglob("*.swift"))
+        prefixes.append(files)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+        for room, found in zip(ROOMS, threads.map(errors, prefixes)):
+            if found:
+                # Rooms above would only repeat it.
+                return [f"{room} needs what is above it (or doesn't compile):", *found]
     return []
 
 

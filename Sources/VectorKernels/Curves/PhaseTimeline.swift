@@ -61,7 +61,7 @@ public struct PhaseTimeline<Phase> {
     public let animation: Animation
     /// The seconds since the change began.
     public let time: Double
-    /// How much of the way from one phase to the other is covered: 0 to 1, and beyond if the animation overshoots.
+    /// The amount from one phase to the other: 0 to 1, and beyond if the animation overshoots.
     public let amount: Double
     /// Whether the timeline has ended, at the first phase.
     public let isFinished: Bool

@@ -2,7 +2,7 @@ import Foundation
 
 /// kernels.md: a screen's summary of the results of all kernels.
 struct KernelsSummary {
-  /// How many of the kernels that are slower than a peer are named.
+  /// The number of kernels slower than a peer that are named.
   private static let worst = 10
 
   private let table: KernelRows
