@@ -15,6 +15,7 @@ import bench
     ["compare"], ["compare", "one.json"], ["compare", "/no/such/file", "/no/such/file"],
     ["compare", "--threshold", "much", "a", "b"], ["compare", "--threshold", "-1", "a", "b"],
     ["gate"], ["gate", "/no/such/file"], ["gate", "one.json", "two.json"], ["gate", "--filter", "none", "one.json"],
+    ["gate", "--processes", "0", "one.json"],
     ["levels", "extra"],
   ])
   func areUsageErrors(words: [String]) throws {

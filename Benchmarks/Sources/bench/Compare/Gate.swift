@@ -5,7 +5,8 @@ import Foundation
 ///
 /// What disturbs a machine reaches all three, and what disturbs a reference alone the other reference doesn't see: so a
 /// kernel counts as slow by the lesser of both. What seems slow is measured again later, and the medians of all rounds
-/// decide: noise comes and goes, a regression stays.
+/// decide: noise comes and goes, a regression stays. Noise that stays as long as a process does, such as pages of memory
+/// that share places in the caches, is gone in the next process, so the command asks several of them.
 package struct Gate {
   /// From here on a kernel counts as slower: far enough below a fifth that noise which hides a third of that doesn't hide it.
   package static let limit = 1.13

@@ -9,17 +9,21 @@ enum GateCommand: Command {
   private static let size = Size(count: 16 << 10)
   private static let seconds = 0.15
   private static let plantedSlowdown = 1.2
+  /// How many processes have to agree that a kernel is slower.
+  private static let processes = 3
 
   private static var help: String {
     """
     Measures every kernel at \(size.label) elements and the active level, beside a copy and a scalar loop, and compares both
-    ratios with those in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all. It is slower from
-    \(String(format: "%.0f", (Gate.limit - 1) * 100)) % on, by both ratios.
+    ratios with those in a file. A kernel that seems slower is measured again, up to \(Gate.rounds) times in all, and then in
+    other processes, where its memory shares the caches in another way. It is slower from \(String(format: "%.0f", (Gate.limit - 1) * 100)) % on, by both
+    ratios and in all processes.
 
     Usage: bench gate FILE [OPTIONS]
 
       --write            write the file instead, of \(Gate.rounds) rounds
       --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
+      --processes N      how many processes have to agree that a kernel is slower (default: \(processes))
       --plant            add a fifth to the time of every kernel, to see that it is found
       --help             print this and stop
 
@@ -34,10 +38,17 @@ enum GateCommand: Command {
     var arguments = arguments
     var (paths, filters): ([String], [String]) = ([], [])
     var (isPlanted, writes) = (false, false)
+    var processes = processes
     while let option = try arguments.nextOption(after: &paths) {
       switch option {
       case "--write": writes = true
       case "--filter": filters += try arguments.values("a part of a kernel's name")
+      case "--processes":
+        let text = try arguments.value("a number of processes")
+        guard let number = Int(text), (1...100).contains(number) else {
+          throw UsageError("--processes: '\(text)' is not a number from 1 to 100")
+        }
+        processes = number
       case "--plant": isPlanted = true
       case "--help", "-h":
         Output.standard.write(help)
@@ -63,7 +74,23 @@ enum GateCommand: Command {
       return 0
     }
     guard let slower = run.slower(than: file.results) else { return 130 }
-    return isPlanted ? (slower == run.compared ? 0 : 1) : (slower == 0 ? 0 : 1)
+    if isPlanted { return slower.count == run.compared ? 0 : 1 }
+    if slower.isEmpty { return 0 }
+    return processes == 1 ? 1 : try confirm(slower, than: paths[0], processes: processes - 1)
+  }
+
+  /// Compares kernels in other processes.
+  ///
+  /// - Returns: The exit status.
+  private static func confirm(_ kernels: [String], than path: String, processes: Int) throws -> Int32 {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = [
+      name, path, "--filter", kernels.joined(separator: ","), "--processes", String(processes),
+    ]
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
   }
 
   private static func results(at path: String) throws -> ResultsFile<GateRecord> {
@@ -90,8 +117,8 @@ private struct GateRun {
 
   /// Prints which kernels are slower.
   ///
-  /// - Returns: How many they are; nil when interrupted.
-  mutating func slower(than before: [GateRecord]) -> Int? {
+  /// - Returns: Their names; nil when interrupted.
+  mutating func slower(than before: [GateRecord]) -> [String]? {
     let records = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
     var gates: [(kernel: KernelCase, gate: Gate)] = []
     for kernel in kernels {
@@ -115,7 +142,7 @@ private struct GateRun {
       Output.standard.write(
         "  \(String(format: "%+.0f %%", (gate.slowdown - 1) * 100).aligned(to: 6))  \(kernel.name)\n")
     }
-    return slower.count
+    return slower.map(\.kernel.name)
   }
 
   /// Writes the ratios of all kernels.
