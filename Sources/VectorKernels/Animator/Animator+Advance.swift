@@ -77,8 +77,9 @@ extension Animator {
     Component.interleave(columns.memory, columns.stride, count, out.memory, columnCount)
   }
 
-  /// Returns whether a property's value may have changed since the last ``advance(to:)`` began: because the property
-  /// moves, or because it was set, stopped or moved by a seek.
+  /// Returns whether a property's value may have changed since the ``advance(to:)`` before the last one returned: because
+  /// the property moves, or because it was set, stopped, moved by a seek or restored. So a change between two frames is seen
+  /// by programs that upload before the next frame, and by those that upload after it.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

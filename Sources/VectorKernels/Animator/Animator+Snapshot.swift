@@ -23,7 +23,7 @@ extension Animator {
     public var count: Int { state.table.count }
   }
 
-  /// Returns a snapshot of the whole state: properties with their handles, runs, time, completions and changed values.
+  /// Returns a snapshot of the whole state: properties with their handles, runs, time and completions.
   ///
   /// - Complexity: O(``columnCount``) copied bytes, and the same again for each layer of added animations, in one or
   ///   two allocations for each group of properties that run in the same way. The values are copied only when one of
@@ -32,7 +32,7 @@ extension Animator {
 
   /// Restores the state of a snapshot. Handles that were valid then are valid again. Handles made since then are stale
   /// and stay so: new properties take the same places in the columns as they would have without the restore, but they
-  /// get new handles.
+  /// get new handles. All values count as changed.
   ///
   /// - Parameter snapshot: A snapshot of this animator, or of another one.
   /// - Complexity: The same as ``snapshot()``.

@@ -71,6 +71,7 @@ extension AnimatorCore {
     }
     setBase(of: slot, to: base)
     updateDoubles(of: slot)
+    touch(slot)
   }
 
   private mutating func setBase(of slot: Int, to base: UnsafePointer<Double>) {

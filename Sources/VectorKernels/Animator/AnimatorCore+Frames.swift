@@ -35,9 +35,9 @@ extension AnimatorCore {
     for group in groups.all where group.direction != 0 { group.moveTimes(by: group.direction * seconds) }
   }
 
-  /// Forgets the completions and changes before this frame.
+  /// Forgets the completions and changes up to the end of the last frame.
   private mutating func beginFrame() {
-    table.forgetTouched()
+    table.beginFrame()
     swap(&completions, &endedBetweenFrames)
     endedBetweenFrames.removeAll(keepingCapacity: true)
     observations.forgetEvents()

@@ -92,7 +92,7 @@ extension AnimatorCore {
   mutating func enter(_ slot: Int, _ number: Int, at position: Int) {
     let isMoving = groups[number].direction != 0
     table.join(slot, number, position: position, isMoving: isMoving)
-    if !isMoving { touch(slot) }
+    if !isMoving { table.touchInFrame(slot) }
   }
 }
 

@@ -58,6 +58,7 @@ extension AnimatorCore {
   /// Sets a property's value to that of the start or the end of its run.
   mutating func put(_ slot: Int, at point: StoppingPoint) {
     guard let (group, member) = run(of: slot) else { return }
+    if point == .current { return table.touchInFrame(slot) }
     makeResultsUnique()
     switch point {
     case .start: copyFirstValue(of: slot, member, group, to: results.memory + slot, stride: results.stride)

@@ -203,5 +203,7 @@ extension AnimatorCore {
 
   /// Records that a value has changed other than by the passing of time.
   @usableFromInline
-  mutating func touch(_ slot: Int) { table.touch(slot) }
+  mutating func touch(_ slot: Int) {
+    if isInFrame { table.touchInFrame(slot) } else { table.touch(slot) }
+  }
 }

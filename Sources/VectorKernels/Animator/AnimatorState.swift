@@ -43,6 +43,7 @@ extension AnimatorCore {
     let before = table
     (results, table, clock) = (state.values, state.table, state.clock)
     table.avoidHandles(of: before)
+    table.touchAll()
     groups.replaceAll(by: state.groups.map { $0.group.copy() })
     plans.forgetGroups()
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)

@@ -14,6 +14,12 @@ struct BitSet: Sendable {
 
   mutating func insert(_ slot: Int) { words[slot / 64] |= 1 << UInt64(slot % 64) }
 
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  mutating func removeAll() {
+    for index in words.indices { words[index] = 0 }
+  }
+
   mutating func remove(_ slot: Int) { words[slot / 64] &= ~(1 << UInt64(slot % 64)) }
 }
 

@@ -82,13 +82,17 @@ struct SlotTable: Sendable {
   private var taken = TakenSlots()
   /// The number of taken slots.
   private(set) var count = 0
-  /// The slots whose values change with time. `touched` holds those that have changed in another way since the last
-  /// frame began.
+  /// The slots whose values change with time.
   private var moving = BitSet()
   /// Whether time stood still in the last frame, so that it changed no values.
   var timeStandsStill = false
+  /// The slots whose values have changed other than by the passing of time since the frame before the last one ended.
   private(set) var touched = BitSet()
-  private var touchedSlots: [Int32] = []
+  /// Those of them that have changed since the last frame ended. They stay touched for another frame, because a program
+  /// may look for changes before or after a frame.
+  private(set) var justTouched = BitSet()
+  /// Whether `touched` and `justTouched` have to be looked at when a frame begins.
+  private var isAnyTouched = false
   /// The generation from which on each slot has to be handed out again, if the slot's own generation is lower. There
   /// are two kinds: a taken slot that a later property had before the animator was restored, and a worn-out slot that
   /// the table doesn't have yet.
@@ -104,15 +108,13 @@ struct SlotTable: Sendable {
   ///
   /// - Parameters:
   ///   - generations: The number of times each slot has been taken or left.
-  ///   - touched: The slots whose values have changed since the last frame began, as a set of the same size.
   ///   - origins: The origins of the properties' animations, at most one for each slot.
-  init(generations: [UInt32], touched: BitSet? = nil, origins: [AnimationPlan.Origin] = []) {
+  init(generations: [UInt32], origins: [AnimationPlan.Origin] = []) {
     slots = generations.map { Slot(generation: $0) }
     taken.grow(to: size)
     moving.grow(to: size)
-    self.touched.grow(to: size)
-    if let touched { self.touched = touched }
-    for slot in slots.indices where self.touched.contains(slot) { touchedSlots.append(Int32(slot)) }
+    touched.grow(to: size)
+    justTouched.grow(to: size)
     self.origins = origins
     for slot in slots.indices {
       if slots[slot].isTaken { count += 1 }
@@ -153,7 +155,7 @@ struct SlotTable: Sendable {
     taken.reserveCapacity(capacity)
     moving.reserveCapacity(capacity)
     touched.reserveCapacity(capacity)
-    touchedSlots.reserveCapacity(capacity)
+    justTouched.reserveCapacity(capacity)
   }
 
   /// Takes `count` consecutive slots: the first gap that is long enough, or new slots at the end. Their properties are
@@ -169,6 +171,7 @@ struct SlotTable: Sendable {
       taken.grow(to: end)
       moving.grow(to: end)
       touched.grow(to: end)
+      justTouched.grow(to: end)
       if wearOut(old..<end) { return take(count) }
     }
     var generation: UInt32 = 0
@@ -296,19 +299,33 @@ extension SlotTable {
 // MARK: - Changes
 
 extension SlotTable {
-  /// Records that a value has changed other than by the passing of time.
+  /// Records that a value has changed between two frames.
   mutating func touch(_ slot: Int) {
-    if touched.contains(slot) { return }
     touched.insert(slot)
-    touchedSlots.append(Int32(slot))
+    justTouched.insert(slot)
+    isAnyTouched = true
   }
 
-  mutating func forgetTouched() {
-    for slot in touchedSlots { touched.remove(Int(slot)) }
-    touchedSlots.removeAll(keepingCapacity: true)
+  /// Records that all values have changed between two frames.
+  mutating func touchAll() {
+    for slot in slots.indices { touch(slot) }
   }
 
-  /// Returns whether a value may have changed since the last frame began.
+  /// Records that the frame that is being evaluated has changed a value, or else the last one.
+  mutating func touchInFrame(_ slot: Int) {
+    touched.insert(slot)
+    isAnyTouched = true
+  }
+
+  /// Forgets the changes up to the end of the last frame.
+  mutating func beginFrame() {
+    guard isAnyTouched else { return }
+    swap(&touched, &justTouched)
+    justTouched.removeAll()
+    isAnyTouched = !touched.isEmpty
+  }
+
+  /// Returns whether a value may have changed since the frame before the last one ended.
   func isChanged(_ slot: Int) -> Bool { !timeStandsStill && moving.contains(slot) || touched.contains(slot) }
 
   /// Calls `body` with every range of consecutive slots within bounds for which `isChanged(_:)` is true, in order.

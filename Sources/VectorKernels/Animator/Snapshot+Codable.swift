@@ -2,7 +2,7 @@
 extension Animator.Snapshot: Codable {
   private enum CodingKeys: String, CodingKey {
     case version, componentCount, clock, isPaused, epsilons
-    case generations, values, speeds, paused, reversed, touched
+    case generations, values, speeds, paused, reversed
     case completions, endedBetweenFrames, groups
     case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors
   }
@@ -33,7 +33,6 @@ extension Animator.Snapshot: Codable {
     try container.encodePacked(state.table.slots.map(\.speed), forKey: .speeds)
     try container.encodePacked(BitSet(of: state.table, where: \.isPaused).words, forKey: .paused)
     try container.encodePacked(BitSet(of: state.table, where: \.isReversed).words, forKey: .reversed)
-    try container.encodePacked(state.table.touched.words, forKey: .touched)
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
     try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
@@ -133,8 +132,7 @@ extension Animator.Snapshot: Codable {
     var state = AnimatorState(
       values: try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size),
       table: SlotTable(
-        generations: generations, touched: try decodeSet(.touched),
-        origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size)),
+        generations: generations, origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size)),
       groups: [],
       clock: Clock(numbers: clock, isPaused: try container.decode(Bool.self, forKey: .isPaused)),
       endedBetweenFrames: try container.decode([Completion].self, forKey: .endedBetweenFrames),

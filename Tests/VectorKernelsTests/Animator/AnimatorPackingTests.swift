@@ -136,7 +136,7 @@ private struct Instance: BitwiseCopyable, Equatable {
           offset: 8 * (places.lowerBound - cards.columnRange.lowerBound), stride: 8)
       }
     }
-    #expect(ranges == [163..<164, 170..<300])
+    #expect(ranges == [163..<164, 170..<300, 599..<600])
     #expect(byRange == changed)
   }
 

@@ -191,8 +191,11 @@ import VectorKernels
     animator.advance(by: 0.5)
     var ranges: [Range<Int>] = []
     animator.forEachChangedRange { ranges.append($0) }
-    #expect(ranges == [100..<300])
+    #expect(ranges == [100..<300, 500..<501])
     animator.advance(by: 1)
+    ranges = []
+    animator.forEachChangedRange { ranges.append($0) }
+    #expect(ranges == [100..<300])
     animator.advance(by: 1)
     ranges = []
     animator.forEachChangedRange { ranges.append($0) }
