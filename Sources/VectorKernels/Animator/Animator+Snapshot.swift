@@ -32,7 +32,7 @@ extension Animator {
 
   /// Restores the state of a snapshot. Handles that were valid then are valid again. Handles made since then are stale
   /// and stay so: new properties take the same places in the columns as they would have without the restore, but they
-  /// get new handles. All values count as changed.
+  /// get new handles, and new runs new identities. All values count as changed.
   ///
   /// - Parameter snapshot: A snapshot of this animator, or of another one.
   /// - Complexity: The same as ``snapshot()``.

@@ -67,7 +67,7 @@ extension AnimatorCore {
   /// - Returns: Its position. The caller has to set the numbers there.
   mutating func join(_ slot: Int, _ number: Int) -> Int {
     replace(slot)
-    table[slot].run &+= 1
+    table.beginRun(of: slot)
     let (place, group) = (table[slot], groupToJoin(number))
     if place.keeper == number {
       let position = Int(place.position)

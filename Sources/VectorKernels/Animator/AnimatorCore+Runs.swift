@@ -106,7 +106,7 @@ extension AnimatorCore {
   private mutating func restart(_ slot: Int) -> Int {
     endedBetweenFrames.append(Completion(run: table.run(of: slot), reason: .replaced, end: .current))
     table[slot].isRemovedAtEnd = false
-    table[slot].run &+= 1
+    table.beginRun(of: slot)
     return Int(table[slot].position)
   }
 
@@ -195,7 +195,7 @@ extension AnimatorCore {
     _ slot: Int, _ driver: any PropertyDriver, after delay: Double, origin: AnimationPlan.Origin = .plain
   ) {
     table.setOrigin(of: slot, origin)
-    table[slot].run &+= 1
+    table.beginRun(of: slot)
     let number = self.group(.drivers, for: slot)
     giveUpPosition(slot)
     let group = groupToJoin(number)

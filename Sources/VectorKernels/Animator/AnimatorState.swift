@@ -42,7 +42,7 @@ extension AnimatorCore {
   mutating func restore(_ state: AnimatorState) {
     let before = table
     (results, table, clock) = (state.values, state.table, state.clock)
-    table.avoidHandles(of: before)
+    table.avoidIdentities(of: before)
     table.touchAll()
     groups.replaceAll(by: state.groups.map { $0.group.copy() })
     plans.forgetGroups()

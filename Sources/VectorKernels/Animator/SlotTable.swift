@@ -99,6 +99,9 @@ struct SlotTable: Sendable {
   private var floors: [Int: UInt32] = [:]
   /// The generation with which slots begin that the table doesn't have yet.
   private var floorOfNewSlots: UInt32 = 0
+  /// The numbers of the last runs that properties had before the animator was restored, where they are in another run
+  /// now whose number is lower. Later runs have higher numbers.
+  private(set) var lastRuns: [Int: UInt32] = [:]
   /// The origin of each property's animation, on which a takeover depends. Slots past the end of the array are plain.
   private(set) var origins: [AnimationPlan.Origin] = []
 
@@ -192,6 +195,7 @@ struct SlotTable: Sendable {
   mutating func leave(_ slot: Int) {
     slots[slot].generation += 1
     count -= 1
+    if !lastRuns.isEmpty { lastRuns[slot] = nil }
     if !floors.isEmpty, let floor = floors.removeValue(forKey: slot) {
       slots[slot].generation = max(slots[slot].generation, floor)
     }
@@ -202,9 +206,14 @@ struct SlotTable: Sendable {
 // MARK: - Handles that mustn't be given out again
 
 extension SlotTable {
-  /// Ensures that this table never hands out a handle that another table of the same animator has handed out. This
-  /// table then replaces the other one.
-  mutating func avoidHandles(of other: SlotTable) {
+  /// Ensures that this table never hands out a handle or begins a run that another table of the same animator has
+  /// handed out or begun. This table then replaces the other one.
+  mutating func avoidIdentities(of other: SlotTable) {
+    for slot in 0..<min(size, other.size) where slots[slot].generation == other.slots[slot].generation {
+      let last = max(other.slots[slot].run, other.lastRuns[slot] ?? 0)
+      if last <= slots[slot].run { continue }
+      if slots[slot].isIdle { slots[slot].run = last } else { lastRuns[slot] = last }
+    }
     for slot in 0..<size {
       let (generation, floor) = (slots[slot].generation, other.nextGeneration(of: slot))
       if slots[slot].isTaken {
@@ -276,6 +285,26 @@ extension SlotTable {
 // MARK: - Runs
 
 extension SlotTable {
+  /// Gives a property's next run its number.
+  @inline(__always)
+  mutating func beginRun(of slot: Int) {
+    if !lastRuns.isEmpty, let last = lastRuns.removeValue(forKey: slot) { slots[slot].run = last }
+    slots[slot].run &+= 1
+  }
+
+  /// Sets the last runs from a file: the slot and the number of each.
+  ///
+  /// - Returns: Whether they can be those of this table.
+  mutating func setLastRuns(_ saved: [UInt32]) -> Bool {
+    guard saved.count % 2 == 0 else { return false }
+    for index in stride(from: 0, to: saved.count, by: 2) {
+      let (slot, last) = (Int(saved[index]), saved[index + 1])
+      guard slot < size, slots[slot].isTaken, last > slots[slot].run else { return false }
+      lastRuns[slot] = last
+    }
+    return true
+  }
+
   /// Records where a property runs from now on, and whether the run moves it.
   mutating func join(_ slot: Int, _ group: Int, position: Int, isMoving: Bool) {
     slots[slot].join(group, position: position)

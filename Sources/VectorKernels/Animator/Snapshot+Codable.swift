@@ -4,7 +4,7 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed
     case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors
+    case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors, lastRuns
   }
 
   /// The keys of a layer. Only its runs are saved.
@@ -44,6 +44,10 @@ extension Animator.Snapshot: Codable {
     }
     let floors = state.table.savedFloors
     if !floors.isEmpty { try container.encodePacked(floors, forKey: .floors) }
+    if !state.table.lastRuns.isEmpty {
+      let lastRuns = state.table.lastRuns.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), $0.value] }
+      try container.encodePacked(lastRuns, forKey: .lastRuns)
+    }
     if state.table.timeStandsStill { try container.encode(true, forKey: .timeStandsStill) }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
@@ -156,6 +160,12 @@ extension Animator.Snapshot: Codable {
       state.table[slot].isReversed = reversed.contains(slot)
       state.table[slot].run = runs[slot]
       state.table[slot].isRemovedAtEnd = removedAtEnd.contains(slot)
+    }
+    if container.contains(.lastRuns) {
+      let lastRuns = try container.decodePacked(UInt32.self, forKey: .lastRuns)
+      try container.require(
+        state.table.setLastRuns(lastRuns), .lastRuns,
+        "lastRuns are \(lastRuns), but must be slots of properties and numbers above those of their runs")
     }
     let stateWithoutGroups = state
     try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &state)

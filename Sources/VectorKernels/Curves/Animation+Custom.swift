@@ -41,10 +41,10 @@ extension Animation: CustomAnimation {
 
   public func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V? {
     switch kind {
-    case .curve, .interpolatingSpring: return sample(at: time).map { value.scaled(by: $0.rate) }
+    case .curve, .interpolatingSpring: return sample(at: time).map { $0.velocity(of: value) }
     case .systemDefault, .spring:
       guard let takeover = context.state[SpringTakeover<V>.self] else {
-        return sample(at: time).map { value.scaled(by: $0.rate) }
+        return sample(at: time).map { $0.velocity(of: value) }
       }
       return time >= takeover.end(to: value) ? nil : takeover.motion(to: value, at: time).velocity
     case .custom(let custom): return custom.base.velocity(value: value, time: time, context: context)
@@ -53,7 +53,7 @@ extension Animation: CustomAnimation {
     case .speed(let speed, let base):
       return base.velocity(value: value, time: Animation.time(time, at: speed), context: context)?.scaled(by: speed)
     case .repetition(_, _, let base):
-      if duration != nil { return sample(at: time).map { value.scaled(by: $0.rate) } }
+      if duration != nil { return sample(at: time).map { $0.velocity(of: value) } }
       let passes = context.state[Passes<V>.self]
       let velocity = base.velocity(
         value: value, time: time - passes.start, context: context.withState(passes.state))

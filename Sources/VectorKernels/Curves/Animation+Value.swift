@@ -81,6 +81,15 @@ extension Animation {
     var amount: Double
     var rate: Double
 
+    /// Returns the velocity of a value that changes by `change` in all. Where a curve is vertical, components that change
+    /// are infinitely fast, and the others stand still.
+    func velocity<V: VectorArithmetic>(of change: V) -> V {
+      if !rate.isInfinite { return change.scaled(by: rate) }
+      let largest = rate > 0 ? Double.greatestFiniteMagnitude : -.greatestFiniteMagnitude
+      // Three times, because the product of the smallest number and the largest is finite.
+      return change.scaled(by: largest).scaled(by: .greatestFiniteMagnitude).scaled(by: .greatestFiniteMagnitude)
+    }
+
     static var undefined: Sample { Sample(amount: .nan, rate: .nan) }
   }
 

@@ -30,7 +30,7 @@ import VectorKernels
     #expect(try steps(&animator) == expected)
     // The same but for handles: none is given out twice.
     let again = try JSONEncoder.sorted.encode(animator.snapshot())
-    #expect(try withoutGenerations(again) == withoutGenerations(after))
+    #expect(try withoutIdentities(again) == withoutIdentities(after))
 
     var other = Animator(restoring: before, cores: 3)
     #expect(try steps(&other) == expected)
@@ -50,12 +50,13 @@ import VectorKernels
     }
   }
 
-  /// A snapshot as JSON, without what tells the properties of a place from one another.
-  private func withoutGenerations(_ data: Data) throws -> Data {
+  /// A snapshot as JSON, without what tells the properties of a place, and their runs, from one another.
+  private func withoutIdentities(_ data: Data) throws -> Data {
     func stripped(_ value: Any) -> Any {
       if let array = value as? [Any] { return array.map(stripped) }
       guard let object = value as? [String: Any] else { return value }
-      return object.filter { !["generation", "generations", "floors"].contains($0.key) }.mapValues(stripped)
+      return object.filter { !["generation", "generations", "floors", "number", "runs", "lastRuns"].contains($0.key) }
+        .mapValues(stripped)
     }
     return try JSONSerialization.data(
       withJSONObject: stripped(JSONSerialization.jsonObject(with: data)), options: .sortedKeys)
@@ -87,6 +88,34 @@ import VectorKernels
     animator.advance(by: 1)
     animator.restore(before)
     #expect(try animator.value(of: a) == value && animator.velocity(of: a) == velocity)
+  }
+
+  /// A run that begins after a restore is another one than those that began before it, also where the snapshot is saved
+  /// once more in between.
+  @Test(arguments: [false, true])
+  func runsAfterRestoresAreNewOnes(isSaved: Bool) throws {
+    var animator = Animator<Float>()
+    let (moving, resting) = (animator.add(0), animator.add(0))
+    let first = try animator.animate(moving, to: 1, using: .linear(duration: 1))
+    let before = animator.snapshot()
+    var runs = [try #require(first)]
+    for _ in 0..<3 {
+      for handle in [moving, resting] {
+        runs.append(try #require(try animator.animate(handle, to: 2, using: .default)))
+      }
+    }
+    animator.restore(before)
+    #expect(try animator.run(of: moving) == first)
+    if isSaved {
+      let data = try JSONEncoder().encode(animator.snapshot())
+      animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
+    }
+    for _ in 0..<3 {
+      for handle in [moving, resting] {
+        runs.append(try #require(try animator.animate(handle, to: 2, using: .default)))
+      }
+    }
+    #expect(Set(runs).count == 13)
   }
 
   @Test func handlesAndStaleOnesStayWhatTheyAre() throws {

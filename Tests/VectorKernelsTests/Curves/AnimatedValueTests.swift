@@ -90,6 +90,17 @@ import VectorKernels
     }
   }
 
+  /// What a vertical curve doesn't move stands still.
+  @Test func verticalCurvesDontMoveWhatDoesNotChange() {
+    let vertical = Animation.timingCurve(UnitCurve.circularEaseOut, duration: 1)
+    var pair = AnimatedValue(AnimatablePair(0.0, Float(0)))
+    pair.animate(to: AnimatablePair(1, 0), using: vertical, at: 0)
+    #expect(pair.velocity(at: 0) == AnimatablePair(.infinity, 0))
+    pair = AnimatedValue(AnimatablePair(0.0, Float(0)))
+    pair.animate(to: AnimatablePair(0, -.leastNonzeroMagnitude), using: vertical.delay(1), at: 0)
+    #expect(pair.velocity(at: 1) == AnimatablePair(0, -.infinity))
+  }
+
   /// At the very moment when a curve sets out vertically there is no velocity that could be carried.
   @Test(arguments: [Animation.timingCurve(.circularEaseOut, duration: 1), .timingCurve(0, 0.55, 0.45, 1)])
   func springsTakeOverFromVerticalCurves(animation: Animation) {
