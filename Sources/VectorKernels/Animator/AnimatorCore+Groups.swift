@@ -51,14 +51,16 @@ extension AnimatorCore {
 
   /// Removes a position from a group.
   private mutating func remove(_ position: Int, from number: Int) {
-    groups[number].removeMember(position) { slot, position in
-      guard let position else {
-        table[slot].leave()
-        return
+    groups.uncounted(number)._withUnsafeGuaranteedRef { group in
+      group.removeMember(position) { slot, position in
+        guard let position else {
+          table[slot].leave()
+          return
+        }
+        table[slot].position = Int32(position)
       }
-      table[slot].position = Int32(position)
+      if group.isDeserted { group.removeVacant { table[$0].leave() } }
     }
-    if groups[number].isDeserted { groups[number].removeVacant { table[$0].leave() } }
   }
 
   /// Ends a property's run, if it has one, and puts the property into a group: at its former position if that has been
@@ -68,15 +70,21 @@ extension AnimatorCore {
   mutating func join(_ slot: Int, _ number: Int) -> Int {
     replace(slot)
     table.beginRun(of: slot)
-    let (place, group) = (table[slot], groupToJoin(number))
+    let place = table[slot]
     if place.keeper == number {
       let position = Int(place.position)
-      group.occupy(position)
+      groups.uncounted(number)._withUnsafeGuaranteedRef {
+        setClock(ofGroupToJoin: $0)
+        $0.occupy(position)
+      }
       enter(slot, number, at: position)
       return position
     }
     giveUpPosition(slot)
-    let position = group.appendMember(slot: slot)
+    let position = groups.uncounted(number)._withUnsafeGuaranteedRef {
+      setClock(ofGroupToJoin: $0)
+      return $0.appendMember(slot: slot)
+    }
     enter(slot, number, at: position)
     return position
   }
@@ -111,9 +119,13 @@ extension AnimatorCore {
   /// Returns a group that a property is to join, with its clock set.
   func groupToJoin(_ number: Int) -> PropertyGroup {
     let group = groups[number]
+    setClock(ofGroupToJoin: group)
+    return group
+  }
+
+  private func setClock(ofGroupToJoin group: PropertyGroup) {
     // A group without members hasn't been moved, so its clock may be out of date.
     if group.count == 0 { group.setClock(clock(of: group)) }
-    return group
   }
 
   /// Returns the number of the group for a mover, in the property's direction.
