@@ -70,23 +70,12 @@ struct QuarticTable: Hashable, Sendable {
       )
     }
 
-    /// Creates the quartic through five values at nodes, by Newton's divided differences, multiplied out.
+    /// Creates the quartic through five values at nodes.
     init(_ values: UnsafePointer<Double>, at nodes: UnsafePointer<Double>) {
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 10) { memory in
         let (differences, coefficients) = (memory.baseAddress!, memory.baseAddress! + 5)
         differences.initialize(from: values, count: 5)
-        coefficients.initialize(repeating: 0, count: 5)
-        for order in 1..<5 {
-          for i in stride(from: 4, through: order, by: -1) {
-            differences[i] = (differences[i] - differences[i - 1]) / (nodes[i] - nodes[i - order])
-          }
-        }
-        for i in stride(from: 4, through: 0, by: -1) {
-          for k in stride(from: 4, through: 1, by: -1) {
-            coefficients[k] = coefficients[k - 1] - nodes[i] * coefficients[k]
-          }
-          coefficients[0] = differences[i] - nodes[i] * coefficients[0]
-        }
+        fitPolynomial(through: differences, at: nodes, count: 5, into: coefficients)
         (c0, c1, c2, c3, c4) = (coefficients[0], coefficients[1], coefficients[2], coefficients[3], coefficients[4])
       }
     }

@@ -361,25 +361,15 @@ private struct Fit {
 
   /// The nodes at which the quintic meets the segment, as fractions of its length: Chebyshev-Lobatto points, which
   /// spread the error between them evenly.
-  private static let nodes = [0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1]
+  private static let fractions = [0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1]
 
   init(_ basis: KeyframeBasis, from start: Float, to end: Float, _ ranges: [Double]) {
     let (knot, length) = (Double(end), Double(end) - Double(start))
     // The variable is u = -1...0.
-    let places = Self.nodes.map { $0 - 1 }
-    var differences = places.map { basis.functions(knot + $0 * length) }
-    for order in 1..<places.count {
-      for i in (order..<places.count).reversed() {
-        differences[i] = (differences[i] - differences[i - 1]) / (places[i] - places[i - order])
-      }
-    }
-    var polynomials = [SIMD4<Double>](repeating: .zero, count: places.count)
-    for i in places.indices.reversed() {
-      for k in (1..<polynomials.count).reversed() {
-        polynomials[k] = polynomials[k - 1] - places[i] * polynomials[k]
-      }
-      polynomials[0] = differences[i] - places[i] * polynomials[0]
-    }
+    let nodes = Self.fractions.map { $0 - 1 }
+    var values = nodes.map { basis.functions(knot + $0 * length) }
+    var polynomials = [SIMD4<Double>](repeating: .zero, count: nodes.count)
+    fitPolynomial(through: &values, at: nodes, count: nodes.count, into: &polynomials)
 
     var largest = ranges.map { _ in 0.0 }
     for i in 0..<24 {
