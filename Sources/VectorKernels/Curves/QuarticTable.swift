@@ -56,7 +56,7 @@ struct QuarticTable: Hashable, Sendable {
   static let fractions = [0, 0.14644660940672624, 0.5, 0.8535533905932737, 1]
 
   /// The points at which a segment's error is measured, as fractions of the way between two of its nodes.
-  static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
+  static let errorFractions = [0.1, 0.3, 0.5, 0.7, 0.9]
 
   /// A polynomial in a segment's own variable.
   struct Quartic: Hashable, Sendable {
@@ -96,7 +96,7 @@ struct QuarticTable: Hashable, Sendable {
 
     func value(at u: Double) -> Double { c0 + u * (c1 + u * (c2 + u * (c3 + u * c4))) }
 
-    func slope(at u: Double) -> Double { c1 + u * (2 * c2 + u * (3 * c3 + u * 4 * c4)) }
+    func velocity(at u: Double) -> Double { c1 + u * (2 * c2 + u * (3 * c3 + u * 4 * c4)) }
 
     /// The largest magnitude of a coefficient.
     var largest: Double { max(abs(c0), abs(c1), abs(c2), abs(c3), abs(c4)) }
@@ -112,7 +112,7 @@ struct QuarticTable: Hashable, Sendable {
   }
 
   /// Returns the segment around a point, and the quartic's own variable there.
-  func place(_ x: Double) -> (segment: Int, u: Double) {
+  func position(of x: Double) -> (segment: Int, u: Double) {
     let q = variable.q(at: x) * Self.scale
     let segment = Int(q + 0.5)
     return (segment, q - Double(segment))
