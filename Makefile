@@ -132,6 +132,8 @@ api-baseline: ## Write the public interface into api/VectorKernels.txt
 
 lint: ## Check the sources' formatting, the layers of the library, and that it needs no newer system than it says
 	@if git grep -nE '^(<<<<<<<|>>>>>>>) '; then echo 'a merge is unfinished'; exit 1; fi
+	@if git grep -nE '[sS]pan\.memory' Sources/VectorKernels | grep -vE ':[0-9]+: *//'; then \
+	  echo 'memory of a local span, which may be freed before the pointer is used (Spans.swift)'; exit 1; fi
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	$(PYTHON) Scripts/layers.py
 	$(PYTHON) Scripts/layers.py --self-test

@@ -1,4 +1,4 @@
-// Which of the x86-64 levels a processor and its operating system run, decided from what `cpuid` and `xgetbv` say.
+// Decides which x86-64 levels a processor and its operating system run, from the answers of `cpuid` and `xgetbv`.
 //
 // Each feature that generated code uses is asked for: `make kernels-check` assembles the code for these and no others.
 

@@ -22,7 +22,7 @@ int vk_processor_count(void) {
 
 int vk_processor_count(void) {
 #if defined(__linux__)
-  // Those that the process has been confined to. It fails where there are more than a set holds, 1024.
+  // Counts the processors to which the process is confined. It fails if there are more than a set holds, 1024.
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
 #endif

@@ -1,4 +1,4 @@
-// What generated assembly needs to be right for ELF (Linux, Android, FreeBSD) and Mach-O (Apple's systems) alike. The
+// Macros that make generated assembly right for ELF (Linux, Android, FreeBSD) and for Mach-O (Apple's systems). The
 // instructions are the same; symbols, sections and the addresses of constants are written differently.
 
 #include "include/vk_builds.h"
@@ -28,7 +28,7 @@
 #define HIDDEN(name) .hidden name
 #define PAGE(name) .L##name
 #define LOW(name) :lo12:.L##name
-// A section for each function, or the linker could drop none.
+// Each function has a section of its own; without it, the linker could drop none.
 #define TEXT(name) .section .text.name,"ax",%progbits
 #define CONSTANTS(name) .section .rodata.name,"a",%progbits
 #define LITERALS_4 .section .rodata.cst4,"aM",%progbits,4

@@ -103,7 +103,7 @@ private struct Equation<V: Lanes> {
   }
 }
 
-/// What the passes of the solver leave for one another.
+/// The rows through which the passes of the solver hand on their results.
 private enum Row: Int {
   case p1, difference, a, b, c, target, isTurned, s
 }
@@ -120,7 +120,7 @@ private protocol Curves {
   func equation(_ place: LanePosition, _ isTurned: V.Bits, _ target: V) -> Equation<V>
   func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V>
 
-  /// What of an equation the elements don't share, to rows and back.
+  /// Writes the parts of an equation that elements don't share to rows, and reads them back.
   func keep(_ equation: Equation<V>, _ rows: ScratchRows<V>, _ offset: Int)
   func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V>
 }

@@ -26,7 +26,7 @@ enum ColorRow: Int {
 typealias ColorBlock = ScratchRows<Wide>
 
 extension ColorBlock {
-  /// How many colours a block has.
+  /// The number of colours in a block.
   @inline(__always) static var colors: Int { length }
 
   /// Replaces the components in the rows by what `body` makes of them.

@@ -19,7 +19,7 @@ extension Lanes {
     return (chroma * cosine, chroma * sine)
   }
 
-  /// How far a component of HSL is from the lightness, -1...1 times its reach.
+  /// Returns the distance of a component of HSL from the lightness, -1...1 times its reach.
   @inline(__always)
   private static func offset(_ n: Element, _ hue: Self) -> Self {
     let turns = fma(hue, Self(repeating: 1 / 360), Self(repeating: n / 12))
@@ -55,7 +55,7 @@ extension Lanes {
   }
 }
 
-/// What HSL and HWB have in common.
+/// The part of the conversion that HSL and HWB share.
 struct HueRange {
   let most, least: Wide
   /// In degrees of 0..<360.

@@ -75,7 +75,7 @@ struct ColorSource {
     V.load(column.unsafelyUnwrapped, place)
   }
 
-  /// What takes alpha out of the components: 1 / alpha, and 1 where there is none.
+  /// Returns the factor that takes alpha out of the components: 1 / alpha, or 1 where there is no alpha.
   @inline(__always)
   static func unpremultiplier(_ alpha: V) -> V {
     let one = V(repeating: 1)
@@ -93,7 +93,7 @@ struct ColorSource {
   }
 }
 
-/// What a gradient has at its locations.
+/// The lanes of a gradient at its locations.
 private struct GradientLanes {
   private let gradient: vk_gradient
 

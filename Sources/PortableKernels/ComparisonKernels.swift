@@ -2,43 +2,8 @@
 
 internal import CVectorKernels
 
-// Which values are at most a limit: bit `i % 64` of word `i / 64` is set where value i is; the bits behind the last
-// value are 0, and so is that of NaN. Bytes per element, read + written (Float): 4 + 1/8.
-
-extension Register {
-  /// Writes a bit for each of `n` elements, from masks a register at a time: bit `i % 64` of word `i / 64` is set where
-  /// element i's mask lane is. The bits behind the last element are 0.
-  ///
-  /// - Returns: How many are set.
-  @inline(__always)
-  static func writeBits(_ n: Int, to words: UnsafeMutablePointer<UInt64>, mask: (LanePosition) -> Bits) -> Int {
-    @inline(__always)
-    func bits(_ place: LanePosition) -> UInt64 { UInt64(truncatingIfNeeded: maskBits(mask(place))) }
-
-    var count = 0
-    var offset = 0
-    while offset < n {
-      var word: UInt64 = 0
-      if offset &+ 64 <= n {
-        var bit = 0
-        while bit < 64 {
-          word |= bits(LanePosition(whole: offset &+ bit)) &<< UInt64(truncatingIfNeeded: bit)
-          bit &+= lanes
-        }
-      } else {
-        forEach(n, from: offset) { place in
-          word |= bits(place) &<< UInt64(truncatingIfNeeded: place.offset &- offset)
-        }
-        // Lanes behind the last element hold zeros, for which the mask may be set.
-        word &= (1 &<< UInt64(truncatingIfNeeded: n &- offset)) &- 1
-      }
-      words[offset / 64] = word
-      count &+= word.nonzeroBitCount
-      offset &+= 64
-    }
-    return count
-  }
-}
+// Marks the values that are at most a limit: bit `i % 64` of word `i / 64` is set where value i is. The bits behind the
+// last value are 0, and so is that of NaN. Bytes per element, read + written (Float): 4 + 1/8.
 
 @inline(__always)
 private func atMost<V: Register>(
@@ -55,7 +20,7 @@ func vk_at_most_f32(
   atMost(vk_f32.self, values, limit, words, n)
 }
 
-/// Which passes are over at a time: `rate * (time - start) >= limit`.
+/// Marks the passes that are over at a time: `rate * (time - start) >= limit`.
 @c @implementation
 func vk_passed_f32(
   _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ time: Float, _ limit: Float,

@@ -9,8 +9,8 @@ internal import CVectorKernels
 //
 //   u = scale x,  y = f(u) / scale    or beyond    u = scale (1 - x),  y = 1 - f(u) / scale
 //
-// What is steep near 1 is computed from v = 1 - u, which is x itself where u = 1 - x. Ease in has turn 2 and scale 1,
-// ease out turn -1 and scale 1, both have turn 1/2 and scale 2.
+// Functions that are steep near 1 are computed from v = 1 - u, which is x itself where u = 1 - x. Ease in has turn 2
+// and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2.
 //
 // The families, by their parameters p, and the largest error found over 400,000 Floats in 0...1 (fused; either end):
 //
@@ -263,7 +263,8 @@ func vk_ease_exponential_inverse_f32(
   }
 }
 
-/// Where a function reaches y: what is at least y there is an interval that ends with 1.
+/// Returns the input at which a function reaches y. The inputs with values of at least y form an interval that ends
+/// with 1.
 @inline(__always)
 private func halved<V: Lanes>(_ y: V, from start: Float, _ f: (V) -> V) -> V where V.Element == Float {
   var step = V(repeating: (1 - start) / 2)

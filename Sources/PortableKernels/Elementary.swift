@@ -18,7 +18,7 @@ internal import CVectorKernels
 // Maximum error, for every Float in the range: 2^x 2 ulp over -126...126, 0 below -126.5, infinite from 128 on; sine
 // and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp and 2.5e-16.
 
-/// What the elementary functions need to know of an element's format.
+/// The constants of an element's format that the elementary functions use.
 struct ElementFormat<Element> {
   /// `1.5 * 2^significandBits`: a sum with it has no fraction, and its low bits hold the integer.
   var push: Element

@@ -6,113 +6,15 @@ internal import CVectorKernels
 //
 // Nothing is computed, so results are exact, NaN included. Bytes per element, read + written (Float): 4 + 4.
 //
-// c registers, one of each column, give c registers of rows. Two columns are zipped by one shuffle of two registers for
-// each of the two rows; four and eight by zipping zipped ones; three take two shuffles each; six are three of zipped
-// ones. `group` lanes that were zipped before stay together. Once a group fills a register, no shuffle is left to do.
-// Back, the same in the opposite order.
+// Values of 2, 3, 4, 6 and 8 components are shuffled in registers (Register+Interleaving.swift).
 //
 // Other numbers of components are moved in pieces of 16 bytes, which are a few components of one value; the last piece
 // overlaps the one before.
 
 extension Register {
-  @inline(__always)
-  private static func wide(_ group: Int32) -> Bool { group == Int32(truncatingIfNeeded: lanes) }
-
-  /// How many lanes a piece of 16 bytes has.
+  /// The number of lanes in a piece of 16 bytes.
   @inline(__always)
   fileprivate static var pieceLanes: Int { 16 / MemoryLayout<Element>.size }
-
-  // MARK: Columns to rows
-
-  @inline(__always)
-  static func interleaved(_ a: Self, _ b: Self, _ group: Int32 = 1) -> (Self, Self) {
-    wide(group) ? (a, b) : (zipped(a, b, row: 0, group), zipped(a, b, row: 1, group))
-  }
-
-  @inline(__always)
-  static func interleaved(_ a: Self, _ b: Self, _ c: Self, _ group: Int32 = 1) -> (Self, Self, Self) {
-    wide(group)
-      ? (a, b, c) : (zipped(a, b, c, row: 0, group), zipped(a, b, c, row: 1, group), zipped(a, b, c, row: 2, group))
-  }
-
-  @inline(__always)
-  static func interleaved(
-    _ a: Self, _ b: Self, _ c: Self, _ d: Self, _ group: Int32 = 1
-  ) -> (Self, Self, Self, Self) {
-    if wide(group) { return (a, b, c, d) }
-    let (ab0, ab1) = interleaved(a, b, group)
-    let (cd0, cd1) = interleaved(c, d, group)
-    let (r0, r1) = interleaved(ab0, cd0, 2 &* group)
-    let (r2, r3) = interleaved(ab1, cd1, 2 &* group)
-    return (r0, r1, r2, r3)
-  }
-
-  // MARK: Rows to columns
-
-  @inline(__always)
-  fileprivate static func deinterleaved(_ r0: Self, _ r1: Self, _ group: Int32 = 1) -> (Self, Self) {
-    wide(group) ? (r0, r1) : (unzipped(r0, r1, column: 0, group), unzipped(r0, r1, column: 1, group))
-  }
-
-  @inline(__always)
-  fileprivate static func deinterleaved(
-    _ r0: Self, _ r1: Self, _ r2: Self, _ group: Int32 = 1
-  ) -> (Self, Self, Self) {
-    @inline(__always) func column(_ k: Int32) -> Self { unzipped(r0, r1, r2, column: k, group) }
-    return wide(group) ? (r0, r1, r2) : (column(0), column(1), column(2))
-  }
-
-  @inline(__always)
-  fileprivate static func deinterleaved(
-    _ r0: Self, _ r1: Self, _ r2: Self, _ r3: Self, _ group: Int32 = 1
-  ) -> (Self, Self, Self, Self) {
-    if wide(group) { return (r0, r1, r2, r3) }
-    let (ab0, cd0) = deinterleaved(r0, r1, 2 &* group)
-    let (ab1, cd1) = deinterleaved(r2, r3, 2 &* group)
-    let (a, b) = deinterleaved(ab0, ab1, group)
-    let (c, d) = deinterleaved(cd0, cd1, group)
-    return (a, b, c, d)
-  }
-}
-
-/// Registers of rows in turn: register `vector` of those that the values at `values` fill. Only the last of all can be
-/// partial.
-struct Rows<V: Register> {
-  let start: Int
-  let end: Int
-  let access: LanePosition.Access
-
-  @inline(__always) init(_ values: LanePosition, _ components: Int) {
-    start = values.offset &* components
-    end = start &+ (values.access == .first ? values.count : V.lanes) &* components
-    access = values.access
-  }
-
-  @inline(__always) func store(_ v: V, _ p: UnsafeMutablePointer<V.Element>, _ vector: Int) {
-    let offset = start &+ vector &* V.lanes
-    switch access {
-    case .whole: V.store(v, p + offset)
-    case .halves: V.storeHalves(v, p + offset)
-    case .streamed: V.stream(v, p + offset)
-    case .first:
-      if offset &+ V.lanes <= end {
-        V.store(v, p + offset)
-      } else if offset < end {
-        V.store(v, p + offset, first: end &- offset)
-      }
-    }
-  }
-
-  @inline(__always) func load(_ p: UnsafePointer<V.Element>, _ vector: Int) -> V {
-    let offset = start &+ vector &* V.lanes
-    switch access {
-    case .whole, .streamed: return V.load(p + offset)
-    case .halves: return V.loadHalves(p + offset)
-    case .first:
-      if offset &+ V.lanes <= end { return V.load(p + offset) }
-      return offset < end ? V.load(p + offset, first: end &- offset) : V(repeating: 0)
-    }
-  }
 }
 
 @inline(__always)

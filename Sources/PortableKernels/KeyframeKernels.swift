@@ -72,7 +72,7 @@ private func locate(
   }
 }
 
-/// How many of up to `2^levels` ascending ends are below a time.
+/// Returns the number of ends below a time, of up to `2^levels` ascending ones.
 @inline(__always)
 private func bisected(
   _ t: vk_f32, levels: Int32, from first: vk_i32, end: (vk_i32) -> vk_f32
@@ -142,7 +142,7 @@ func vk_keyframes_locate_f32(
   }
 }
 
-/// How often so many pieces have to be halved until one is left.
+/// Returns the number of halvings after which one of `count` pieces is left.
 @inline(__always)
 private func levels(of count: Int) -> Int { Int.bitWidth &- (count &- 1).leadingZeroBitCount }
 

@@ -57,7 +57,7 @@ protocol Lanes {
   static func integer(_ a: Self) -> Bits
   static func fromBits(_ a: Bits) -> Self
 
-  /// What the elementary functions (`Elementary.swift`) have for the element.
+  /// The element's constants and polynomials for the elementary functions (`Elementary.swift`).
   static var format: ElementFormat<Element> { get }
   static func exp2Polynomial(_ r: Self) -> Self
   static func sinePolynomial(_ z: Self) -> Self
@@ -81,7 +81,7 @@ extension BitLanes where Self: SIMD, Scalar: FixedWidthInteger {
 
 /// One register, whose lanes can be moved about.
 protocol Register: Lanes {
-  /// What `permute` takes so that lane `l` of its result is lane `index[l]`.
+  /// Returns the permutation with which lane `l` of a result of `permute` is lane `index[l]`.
   static func permutation(_ index: Bits) -> Bits
   static func permute(_ v: Self, _ permutation: Bits) -> Self
   /// Lane `l` of the result is lane `(vector * lanes + l) / repeats` of `v`.
@@ -104,9 +104,10 @@ protocol Register: Lanes {
   static func maskBits(_ mask: Bits) -> UInt32
 }
 
-/// Where a kernel is in its columns: `offset` elements in, with a whole register ahead or only its first `count` lanes.
+/// A kernel's position in its columns: `offset` elements in, with a whole register ahead or only its first `count`
+/// lanes.
 struct LanePosition {
-  /// How to reach memory; known when compiled, so that a loop over whole registers holds no test.
+  /// The way to access memory. It is known when compiled, so a loop over whole registers holds no test.
   enum Access {
     case whole
     case halves
@@ -214,8 +215,8 @@ extension Lanes {
     }
   }
 
-  /// How many values lie before the first one whose results begin at a multiple of a register: less than there are
-  /// lanes. -1 where no value's do, or where the way there isn't worth it.
+  /// Returns the number of values before the first one whose results begin at a multiple of a register: fewer than
+  /// there are lanes. Returns -1 if no value's results do, or if aligning them costs more than it saves.
   @inline(__always)
   private static func valuesBeforeRegister(
     _ out: UnsafeMutablePointer<Element>, _ components: Int, _ count: Int

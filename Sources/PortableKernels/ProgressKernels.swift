@@ -22,7 +22,7 @@ internal import CVectorKernels
 // Bytes per element, read + written: shared 4 + 4, own 16 + 4, or 24 + 8 with offset and lead, and 4 more written with
 // the column of what is reversed; a single pass 8 + 4; reversing 8 + 4.
 
-/// What is left of a number of cycles, written as a product and a small rest, when whole cycles are taken off: 0...1.
+/// Returns the rest of a number of cycles, given as a product and a small rest, without its whole cycles: 0...1.
 @inline(__always)
 private func fraction<V: Lanes>(_ rate: V, _ seconds: V, whole: V, rest: V) -> (left: V, fraction: V) {
   let left = V.remainder(rate, seconds, whole) + rest
@@ -61,7 +61,7 @@ private func progress<V: Lanes>(
     elapsed.seconds = V.min(latest, elapsed.seconds)
     return elapsed
   }
-  /// Where the last pass is over, and so nothing is reversed.
+  /// Returns a mask of the lanes whose last pass is over, so that nothing is reversed there.
   @inline(__always)
   func isOver(_ elapsed: SplitTime<V>) -> V.Bits {
     V.lessOrEqual(zero, (elapsed.seconds - total) + (elapsed.rest - totalRest))

@@ -42,7 +42,7 @@ extension vk_f32 {
     let third = fma(vk_float_f32(bits(x)), Self(repeating: -1 / 3.0), Self(repeating: 1_419_900_032))
     let r = fromBits(integer(third))
     let y = x * (r * r)
-    // What is missing: y (1 - e)^(-2/3), by a minimax polynomial of degree 4 over 0.1024 on both sides, 2.9e-8.
+    // The correction: y (1 - e)^(-2/3), by a minimax polynomial of degree 4 over 0.1024 on both sides, 2.9e-8.
     let e = fma(negated(y), r, Self(repeating: 1))
     var p = Self(repeating: 0x1.b7deb2p-2)
     p = fma(p, e, Self(repeating: 0x1.d4f2f6p-2))
@@ -53,8 +53,8 @@ extension vk_f32 {
   }
 }
 
-/// What the short way's first pass leaves for the second: each has the registers to itself, and no number it repeats
-/// for every register has to be moved out of the way.
+/// The rows through which the first pass of the direct conversion hands its results to the second. Each pass has all
+/// registers for its own constants.
 typealias LightBlock = ScratchRows<vk_f32>
 
 /// 32 quartics, in registers where those hold 16 lanes.
@@ -192,7 +192,7 @@ private struct OklabToSRGB8 {
   /// A byte of sRGB from linear light.
   @inline(__always)
   private func encoded(_ light: V) -> vk_i32 {
-    // What is below is 0 as a byte, and its bits would be another polynomial's.
+    // Smaller numbers are 0 as a byte, and their bits would select another polynomial.
     let x = clamped(light, from: 0x1p-15)
     return V.integer(quartics.value(vk_shift_right_f32(V.bits(x) &- knee, 22), x))
   }

@@ -36,28 +36,6 @@ extension vk_f32 {
     return q * u
   }
 
-  /// `sin(x) / x` from `x^2`.
-  @inline(__always)
-  private static func sinc(squared z: Self) -> Self {
-    var p = Self(repeating: -0x1.809f7cp-26)
-    p = fma(p, z, Self(repeating: 0x1.6f8b18p-19))
-    p = fma(p, z, Self(repeating: -0x1.9ffd84p-13))
-    p = fma(p, z, Self(repeating: 0x1.111070p-7))
-    p = fma(p, z, Self(repeating: -0x1.555550p-3))
-    return fma(p, z, Self(repeating: 1))
-  }
-
-  /// How much of either end there is, so far along the arc of an angle with this square.
-  @inline(__always)
-  static func slerpWeights(squaredAngle z: Self, _ progress: Self) -> (from: Self, to: Self) {
-    let rest = Self(repeating: 1) - progress
-    let whole = sinc(squared: z)
-    return (
-      rest * (sinc(squared: rest * rest * z) / whole),
-      progress * (sinc(squared: progress * progress * z) / whole)
-    )
-  }
-
   /// The weights for two quaternions with this dot product, the second one's with its sign.
   @inline(__always)
   fileprivate static func slerpWeights(dot: Self, _ progress: Self) -> (from: Self, to: Self) {
@@ -77,7 +55,7 @@ extension vk_f32 {
     select(less(sign, Self(repeating: 0)), negated(value), value)
   }
 
-  /// What brings a quaternion with the square of this length back to length 1; 0 where there is none.
+  /// Returns the factor that brings a quaternion back to length 1, for the square of its length; 0 for a length of 0.
   @inline(__always)
   fileprivate static func normalizing(_ square: Self) -> Self {
     let zero = Self(repeating: 0)

@@ -2,7 +2,7 @@
 
 internal import CVectorKernels
 
-/// Memory for what the passes of a kernel leave for one another: a row of a block's elements for each of their numbers.
+/// Memory in which one pass of a kernel leaves its results for the next: a row of a block's elements for each number.
 ///
 /// Where every step of an element waits for the one before, all steps in one loop would leave the processor idle: its
 /// window holds too few elements to fill the waits. A pass of a few steps over a whole block has enough of them, and
@@ -15,8 +15,8 @@ struct ScratchRows<V: Lanes> {
 
   /// Lends the memory, uninitialised.
   @inline(__always)
-  static func lend(_ body: (_ workspace: ScratchRows) -> Void) {
-    var memory = vk_uninitialized_workspace()
+  static func lend(_ body: (_ rows: ScratchRows) -> Void) {
+    var memory = vk_uninitialized_scratch_rows()
     withUnsafeMutableBytes(of: &memory) { memory in
       let aligned = memory.baseAddress.unsafelyUnwrapped.alignedUp(toMultipleOf: Int(VK_ROW_ALIGNMENT))
       body(ScratchRows(memory: aligned.assumingMemoryBound(to: V.Element.self)))
@@ -25,21 +25,21 @@ struct ScratchRows<V: Lanes> {
 
   /// Runs `body` for every block of `count` elements: those from `start` to `end`.
   @inline(__always)
-  static func forEachBlock(_ count: Int, _ body: (_ workspace: ScratchRows, _ start: Int, _ end: Int) -> Void) {
-    lend { workspace in
+  static func forEachBlock(_ count: Int, _ body: (_ rows: ScratchRows, _ start: Int, _ end: Int) -> Void) {
+    lend { rows in
       var start = 0
       while start < count {
         let end = Swift.min(count, start &+ length)
-        body(workspace, start, end)
+        body(rows, start, end)
         start = end
       }
     }
   }
 
-  /// How many registers there are in all rows together.
-  @inline(__always) static var registers: Int { Int(VK_WORKSPACE_ROWS) &* length / V.lanes }
+  /// The number of registers in all rows together.
+  @inline(__always) static var registers: Int { Int(VK_SCRATCH_ROWS) &* length / V.lanes }
 
-  /// A register of all, for kernels that keep something else than rows.
+  /// One of all registers, for kernels that keep something other than rows.
   @inline(__always)
   subscript(register register: Int) -> V {
     get { V.load(memory + register &* V.lanes) }

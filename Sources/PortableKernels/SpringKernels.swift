@@ -70,7 +70,7 @@ private struct SpringLanes<V: Lanes> {
     return V.fma(angularFrequency, V(repeating: 0x1.921fb54442d18p+0), falls)
   }
 
-  /// What is left of the amplitude after a time, and what is lost of the difference between the two exponentials.
+  /// Returns the rest of the amplitude after a time, and the loss of the difference between the two exponentials.
   @inline(__always)
   func decline(after seconds: V, _ regime: Regime) -> (d: V, shrinkage: V) {
     (
@@ -81,7 +81,7 @@ private struct SpringLanes<V: Lanes> {
 
   /// The position and, where asked for, the velocity of springs in a phase.
   ///
-  /// What doesn't turn has an angle of 0, and what doesn't fall has shrinkage by 0, so that for all lanes alike
+  /// A spring that doesn't oscillate has an angle of 0, and one that doesn't decay a shrinkage of 0, so all lanes have
   /// `C = cosine`, `S = sine + shrinkage`, `C' = cosine - shrinkage` and `S' = sine`. The quarter turns are applied to the
   /// two coefficients, which takes less than applying them to the sine and the cosine.
   @inline(__always)
@@ -137,21 +137,21 @@ private struct SpringLanes<V: Lanes> {
   }
 }
 
-/// How far a spring has come.
+/// The state of a spring's motion at a time.
 private struct Phase<V: Lanes> {
-  /// What is left of the amplitude.
+  /// The rest of the amplitude, as a factor.
   var d: V
   var angle: ReducedAngle<V>
-  /// What is lost of the difference between the two exponentials.
+  /// The loss of the difference between the two exponentials.
   var shrinkage: V
 }
 
-/// What passes over springs leave for one another.
+/// The rows through which the passes over springs hand on their results.
 private enum Row: Int {
   case seconds, d, rest, quarter, shrinkage
 }
 
-/// Which of the regimes a loop has to serve; known when compiled, so a loop computes no more than it needs.
+/// The regimes that a loop serves. They are known when compiled, so a loop computes no more than it needs.
 private enum Regime {
   case oscillating
   case overdamped
@@ -310,7 +310,7 @@ private func step<V: Lanes>(
   }
 }
 
-/// How near its target and how slow what a spring draws has to be to have arrived.
+/// The distance and speed below which a spring counts as settled.
 private struct SettlingLanes<V: Lanes> {
   let value: V
   let velocity: V

@@ -8,7 +8,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// An integer, 0 at first. What happens before a releasing operation is seen after an acquiring one that finds its
+/// An integer, 0 at first. Writes before a releasing operation are visible after an acquiring one that finds its
 /// result.
 typedef struct {
   ptrdiff_t value;
@@ -23,7 +23,7 @@ VK_ATOMIC_INLINE void vk_atomic_store(vk_atomic *atomic, ptrdiff_t value) {
   __atomic_store_n(&atomic->value, value, __ATOMIC_RELAXED);
 }
 
-/// Adds a number and returns what was there before.
+/// Adds a number and returns the number before.
 VK_ATOMIC_INLINE ptrdiff_t vk_atomic_add(vk_atomic *atomic, ptrdiff_t number) {
   return __atomic_fetch_add(&atomic->value, number, __ATOMIC_RELAXED);
 }
@@ -34,13 +34,13 @@ VK_ATOMIC_INLINE ptrdiff_t vk_atomic_add_releasing(vk_atomic *atomic, ptrdiff_t 
   return __atomic_fetch_add(&atomic->value, number, __ATOMIC_RELEASE);
 }
 
-/// Acquiring and releasing, puts a number in the place of what was there, and returns that.
+/// Replaces the number and returns the one before, acquiring and releasing.
 VK_ATOMIC_INLINE ptrdiff_t vk_atomic_exchange(vk_atomic *atomic, ptrdiff_t number) {
   return __atomic_exchange_n(&atomic->value, number, __ATOMIC_ACQ_REL);
 }
 
-/// Acquiring and releasing, replaces `found` by `desired` and returns true. Puts what is there into `found` and returns
-/// false where that is something else, and now and then without a reason.
+/// Replaces `found` by `desired` and returns true, acquiring and releasing. Writes the present number to `found` and
+/// returns false if it is another one, and now and then without a reason.
 VK_ATOMIC_INLINE bool vk_atomic_exchange_if_equal(vk_atomic *atomic, ptrdiff_t *found, ptrdiff_t desired) {
   return __atomic_compare_exchange_n(&atomic->value, found, desired, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

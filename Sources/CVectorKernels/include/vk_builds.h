@@ -1,7 +1,8 @@
-// Whether there are generated kernels for the processor and object format that this is compiled for. Elsewhere the
-// kernels' Swift source is compiled: Sources/PortableKernels asks the same by `#if`. C and assembly include this.
+// Says whether there are generated kernels for the target's processor and object format. On other targets the kernels'
+// Swift source is compiled: Sources/PortableKernels has the same condition as `#if`. C and assembly include this file.
 //
-// Defined for Swift and C alike, VECTORKERNELS_FROM_SOURCE has the source compiled everywhere, for sanitizers to see into.
+// If VECTORKERNELS_FROM_SOURCE is defined, for Swift and C alike, the source is compiled on all targets, so that
+// sanitizers see into the kernels.
 
 #ifndef VK_BUILDS_H
 #define VK_BUILDS_H

@@ -1,4 +1,4 @@
-// The lane shim for colours, and what their kernels are told of colour spaces.
+// The lane shim for colours, and the kernels' descriptions of colour spaces.
 
 #ifndef VK_COLORS_H
 #define VK_COLORS_H
@@ -38,17 +38,17 @@ typedef struct {
   const float *lights;
 } vk_srgb8_tables;
 
-/// What leads from the components of one colour space to those of another: shape, curve, matrix, curve, shape. Matrices
-/// are rows of three.
+/// A conversion from the components of one colour space to those of another: shape, curve, matrix, curve, shape.
+/// Matrices are rows of three.
 typedef struct {
   int32_t from_shape, decoding, has_matrix, encoding, to_shape;
-  /// Which of the components is a hue, so that alpha doesn't multiply it; -1 if none is.
+  /// The index of the component that is a hue, which alpha doesn't multiply; -1 if none is.
   int32_t hue;
   vk_transfer decoder, encoder;
   double matrix[9];
   /// Oklab's own, to the cube roots of light and back. Lightness counts 1 in each of them.
   double to_roots[9], from_roots[9];
-  /// Where one side is 8-bit sRGB and the other Oklab.
+  /// The tables for conversions between 8-bit sRGB and Oklab; NULL for other conversions.
   const vk_srgb8_tables *_Nullable tables;
 } vk_color_conversion;
 
@@ -60,18 +60,18 @@ typedef struct {
   ptrdiff_t segments;
 } vk_gradient;
 
-// Where colours come from.
+// The kinds of sources of colours.
 #define VK_FROM_COLUMNS 0
 #define VK_FROM_RGBA8 1
 #define VK_FROM_PAIRS 2
 #define VK_FROM_GRADIENT 3
 
-/// Colours to be converted, whatever they are read from:
+/// Colours to convert, read from one of these:
 ///
 /// - the three components of `from`, and its alpha, which is 1 where there is none;
 /// - rows of 8-bit sRGB and alpha;
-/// - premultiplied colours between `from` and `to`, as far as each one's progress says, or one progress for all;
-/// - a gradient's, premultiplied, at the places that `progress_each` has.
+/// - premultiplied colours between `from` and `to`, at each one's progress or at one progress for all;
+/// - the premultiplied colours of a gradient, at the locations in `progress_each`.
 typedef struct {
   int32_t kind;
   float progress;
@@ -81,7 +81,7 @@ typedef struct {
   const vk_gradient *_Nullable gradient;
 } vk_color_source;
 
-/// Where they go: to columns, of which alpha's may be missing, or to rows of 8-bit sRGB and alpha.
+/// The destination of colours: columns, of which alpha's may be missing, or rows of 8-bit sRGB and alpha.
 typedef struct {
   float *_Nullable columns[4];
   uint8_t *_Nullable rgba8;
@@ -128,8 +128,8 @@ VK_INLINE vk_f32 vk_narrow(vk_f64 low, vk_f64 high) {
                                  __builtin_convertvector(high, vk_f32_of_f64), VK_FIRST_LANES, VK_LAST_LANES);
 }
 
-// The same table, in a way that the compiler can't tell: where a table is longer than the registers, it would keep what
-// it reads for one look-up on the stack for the next.
+// Returns the same table, hidden from the compiler: for a table longer than the registers, it would keep the entries of
+// one look-up on the stack for the next.
 #if VK_LEVEL_V3
 VK_INLINE const vk_baked_curve *vk_read_again(const vk_baked_curve *curve) {
   __asm__ volatile("" : "+r"(curve));
@@ -139,7 +139,7 @@ VK_INLINE const vk_baked_curve *vk_read_again(const vk_baked_curve *curve) {
 VK_INLINE const vk_baked_curve *vk_read_again(const vk_baked_curve *curve) { return curve; }
 #endif
 
-// Whether a look-up in a table of 32 is one instruction.
+// Returns whether a look-up in a table of 32 is one instruction.
 VK_INLINE bool vk_has_register_tables(void) { return VK_HAS_REGISTER_TABLES; }
 
 #pragma clang assume_nonnull end

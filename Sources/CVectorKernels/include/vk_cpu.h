@@ -27,12 +27,12 @@ typedef enum : int32_t { VK_PORTABLE = 1, VK_X86_64_LEVELS(VK_ENUMERATOR) VK_ARM
 
 #if VK_HAS_X86_64_KERNELS
 
-/// What `cpuid` has in leaves 1, 7 and 0x80000001, and the low half of the extended control register 0.
+/// The answers of `cpuid` in leaves 1, 7 and 0x80000001, and the low half of the extended control register 0.
 typedef struct {
   uint32_t leaf1_ecx, leaf7_ebx, extended_leaf1_ecx, xcr0;
 } vk_cpuid;
 
-/// Returns what this processor says of itself.
+/// Returns this processor's answers.
 vk_cpuid vk_read_cpuid(void);
 
 /// Returns the highest level that a processor with these words runs.

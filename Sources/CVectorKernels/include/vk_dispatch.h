@@ -1,4 +1,4 @@
-// Which build of the kernels this process calls.
+// The build of the kernels that this process calls.
 //
 // Where the kernels are generated for several levels, each function of vk_kernels.h jumps to the build for the level in
 // use. Elsewhere there is one build, and the functions are its own.

@@ -1,4 +1,4 @@
-// The lane shim: what the kernels need from a vector register and Swift's SIMD types don't compile to one instruction.
+// The lane shim: operations on vector registers that Swift's SIMD types don't compile to one instruction.
 //
 // `vk_f32` and `vk_f64` are the widest vectors of the level being compiled (16, 8 or 4 floats), so a kernel is written
 // once. Every function is `static inline`, takes vectors by value and gives the same bits on every target that fuses
@@ -93,7 +93,7 @@ VK_INLINE vk_f32 vk_quiet_f32(vk_f32 a) { return a; }
 VK_DEFINE_ROUND(f32, vk_f32, 0x1p23f)
 VK_DEFINE_ROUND(f64, vk_f64, 0x1p52)
 
-// MARK: - What is left of a product
+// MARK: - The fraction of a product
 
 // a * b - whole, where whole is the integer next to the product: rounded once, after the integer was taken off.
 #if VK_FUSED
@@ -204,8 +204,8 @@ typedef double vk_f64_half __attribute__((ext_vector_type(VK_F64_LANES / 2)));
 VK_DEFINE_HALVES(f32, float, vk_f32)
 VK_DEFINE_HALVES(f64, double, vk_f64)
 
-// Past the caches, to an address that suits a register: saves reading what is overwritten. Such stores are in order with
-// others behind a fence only.
+// Stores past the caches, to an address aligned to a register, which saves reading memory that is overwritten. Only a
+// fence orders such stores with others.
 VK_INLINE void vk_stream_f32(float *p, vk_f32 v) { __builtin_nontemporal_store(v, (vk_f32 *)p); }
 VK_INLINE void vk_stream_f64(double *p, vk_f64 v) { __builtin_nontemporal_store(v, (vk_f64 *)p); }
 VK_INLINE void vk_stream_fence(void) {
@@ -214,10 +214,11 @@ VK_INLINE void vk_stream_fence(void) {
 #endif
 }
 
-// From how many bytes on a kernel that reads and writes as many streams: beyond what stays in most processors' caches.
+// The number of bytes, read and written, from which kernels write past the caches: more than most caches hold.
 #define VK_STREAM_BYTES (32 << 20)
 
-// Whether halves differ from wholes, and from how many bytes on a kernel that only moves memory uses them.
+// VK_HAS_HALVES: whether halves differ from wholes. A kernel that only moves memory uses halves from
+// VK_HALVES_BYTES bytes on.
 #if VK_LEVEL_V4
 #define VK_HAS_HALVES 1
 #else
@@ -303,24 +304,24 @@ VK_DEFINE_PIECES(f64, double, vk_f64)
 
 // MARK: - Memory between passes
 
-// Eight rows of a block of elements, and what aligning them takes: Swift has no variables aligned to more than 16 bytes.
-#define VK_WORKSPACE_ROWS 8
+// Eight rows of a block of elements, with room to align them: Swift has no variables aligned to more than 16 bytes.
+#define VK_SCRATCH_ROWS 8
 #define VK_ROW_BYTES 1024
 #define VK_ROW_ALIGNMENT 64
 typedef struct {
-  float floats[(VK_WORKSPACE_ROWS * VK_ROW_BYTES + VK_ROW_ALIGNMENT) / sizeof(float)];
-} vk_workspace;
+  float floats[(VK_SCRATCH_ROWS * VK_ROW_BYTES + VK_ROW_ALIGNMENT) / sizeof(float)];
+} vk_scratch_rows;
 
 // Swift would fill them with zeros.
-VK_INLINE vk_workspace vk_uninitialized_workspace(void) {
-  vk_workspace workspace;
-  return workspace;
+VK_INLINE vk_scratch_rows vk_uninitialized_scratch_rows(void) {
+  vk_scratch_rows rows;
+  return rows;
 }
 
 // MARK: - Lanes moved about
 
-// Lane l of the result is lane (vector * lanes + l) / repeats of `v`: part number `vector` of the row that repeats each
-// lane of `v` so many times. With constant arguments this is one shuffle.
+// Lane l of the result is lane (vector * lanes + l) / repeats of `v`: part number `vector` of a row that repeats each
+// lane of `v` `repeats` times. With constant arguments this is one shuffle.
 VK_INLINE vk_f32 vk_repeat_f32(vk_f32 v, int32_t repeats, int32_t vector) {
   vk_f32 r;
   for (int32_t l = 0; l < VK_F32_LANES; l++) r[l] = v[(vector * VK_F32_LANES + l) / repeats];
@@ -410,7 +411,7 @@ VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 
 #define VK_LANE(l, lanes, columns, vector, group)                                                                      \
   (VK_POSITION(l, lanes, vector, group) / (columns) * (group) + (l) % (group))
 #define VK_COLUMN(l, lanes, columns, vector, group) (VK_POSITION(l, lanes, vector, group) % (columns))
-// Where in its registers the rows have lane l of a column.
+// The index, in the registers of rows, of lane l of a column.
 #define VK_SOURCE(l, columns, column, group) ((((l) / (group)) * (columns) + (column)) * (group) + (l) % (group))
 
 // Indices of __builtin_shufflevector: register number `vector` of the rows of two columns; of three columns, without
@@ -630,7 +631,7 @@ VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
 }
 #endif
 
-// Whether registers hold 16 lanes, so that one or two of them are a table of up to 32 floats.
+// VK_HAS_REGISTER_TABLES: whether registers hold 16 lanes, so that one or two of them are a table of up to 32 floats.
 #if VK_LEVEL_V4
 #define VK_HAS_REGISTER_TABLES 1
 #else
@@ -647,7 +648,7 @@ VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) {
 VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) { return low; }
 #endif
 
-// The same vector, computed whole by now: what is done to its lanes one at a time must not reach what it comes from.
+// The same vector, computed as a whole: operations on its single lanes must not be moved before the computation.
 VK_INLINE vk_f32 vk_whole_f32(vk_f32 v) {
   VK_KEEP_VECTOR(v);
   return v;

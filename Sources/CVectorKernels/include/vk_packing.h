@@ -38,7 +38,7 @@ VK_INLINE vk_i32 vk_nearest_i32(vk_f32 a) { return vk_integer_f32(a); }
 VK_INLINE vk_i32 vk_nearest_i32(vk_f32 a) { return vk_saturated_integer(a); }
 #endif
 
-// The same for any number: what is too large gives the integer nearest to it, NaN gives 0.
+// The same for any number: a number that is too large gives the nearest integer, and NaN gives 0.
 #if VK_LEVEL_V4 || VK_LEVEL_V3 || defined(__SSE2__)
 VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) {
   // The processor has the least integer for all of these; its complement is the greatest.
@@ -58,7 +58,7 @@ VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) {
 // Integers next to the numbers of four registers, ties to even, in 8 bits each: saturated to 0...255, or to -127...127;
 // NaN gives 0. In the registers' order, or as rows, r in the lowest byte of each lane.
 #if VK_LEVEL_V4 || VK_LEVEL_V3
-// What is too large for an integer would become the least one, as NaN does; packing saturates everything else.
+// A number too large for an integer would become the least one, as NaN does; packing saturates all others.
 VK_INLINE vk_i32 vk_integer_below(vk_f32 a, vk_f32 limit) { return vk_integer_f32(vk_min_f32(limit, a)); }
 // Packing leaves each quarter or half of a register in place.
 #if VK_LEVEL_V4
@@ -162,7 +162,7 @@ VK_INLINE vk_f32 vk_from_half_f32(vk_u16_lanes a) {
 #elif VK_LEVEL_V3 && defined(__F16C__)
 VK_INLINE vk_u16_lanes vk_half_f32(vk_f32 a) {
   vk_u16_lanes halves = (vk_u16_lanes)__builtin_ia32_vcvtps2ph256(a, 0);
-  // Or the compiler would convert into memory, which processors take longer for than to convert and to store.
+  // Otherwise the compiler would convert into memory, which takes longer than to convert and then to store.
   VK_KEEP_VECTOR(halves);
   return halves;
 }
@@ -182,7 +182,7 @@ VK_INLINE vk_f32 vk_from_half_f32(vk_u16_lanes a) {
 #else
 VK_INLINE vk_u16_lanes vk_half_f32(vk_f32 a) {
   vk_i32 sign = (vk_i32)a & INT32_MIN, magnitude = (vk_i32)a ^ sign;
-  // The exponent's bias changes from 127 to 15, and what is dropped carries upwards, into the exponent too.
+  // The exponent's bias changes from 127 to 15. Rounding the dropped bits carries upwards, into the exponent too.
   vk_i32 normal = (magnitude - (112 << 23) + 0xfff + ((magnitude >> 13) & 1)) >> 13;
   // Adding 1/2 leaves a subnormal number's bits as the sum's last ones, rounded.
   vk_i32 subnormal = (vk_i32)((vk_f32)magnitude + (vk_f32)0.5f) - 0x3f000000;
@@ -223,7 +223,7 @@ VK_INLINE vk_i32 vk_load_i32(const void *p) { return *(const vk_i32_in_memory *)
 VK_INLINE void vk_store_i32(void *p, vk_i32 v) { *(vk_i32_in_memory *)p = v; }
 VK_INLINE void vk_stream_i32(void *p, vk_i32 v) { vk_stream_f32((float *)p, vk_from_bits_f32(v)); }
 
-// A register of numbers of 8 or 16 bits, one for each lane; what doesn't fit is dropped.
+// A register of numbers of 8 or 16 bits, one for each lane; higher bits are dropped.
 VK_INLINE vk_i32 vk_load_u8(const void *p) {
   return __builtin_convertvector((vk_u8_lanes) * (const vk_u8_in_memory *)p, vk_i32);
 }
@@ -327,7 +327,7 @@ VK_INLINE void vk_store_first_strided_i32(void *p, ptrdiff_t stride, vk_i32 v, p
   }
 }
 
-// n pieces of so many bits, each `..._stride` bytes after the one before.
+// n pieces of the given number of bits, each `..._stride` bytes after the one before.
 typedef uint64_t vk_word_128 __attribute__((ext_vector_type(2), aligned(1), may_alias));
 #define VK_DEFINE_MOVE(bits, T, U)                                                                                     \
   VK_INLINE void vk_move_##bits(const uint8_t *from, ptrdiff_t from_stride, uint8_t *to, ptrdiff_t to_stride,          \
@@ -362,8 +362,8 @@ VK_INLINE vk_i32 vk_or_shifted_i32(vk_i32 a, vk_i32 b, int32_t shift) { return a
 
 // MARK: - Memory between the steps of packing
 
-// What a block of 256 values takes: four columns of floats, and what they are packed into before and after they are put
-// together, of up to 16 bytes each; and what aligning it takes.
+// Memory for a block of 256 values: four columns of floats, columns of their packed numbers, rows of packed values of
+// up to 16 bytes each, and room to align them.
 #define VK_PACKING_BLOCK 256
 #define VK_PACKING_ROW_BYTES 16
 typedef struct {

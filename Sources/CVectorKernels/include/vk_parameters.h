@@ -1,4 +1,4 @@
-// What kernels are told besides their columns: curves, keyframes, timing, easings.
+// The parameters of kernels besides their columns: curves, keyframes, timing, easings.
 
 #ifndef VK_PARAMETERS_H
 #define VK_PARAMETERS_H
@@ -16,10 +16,10 @@ typedef struct {
   float middle;
 } vk_bezier;
 
-/// Where the pieces of a keyframe track lie in time.
+/// The positions in time of a keyframe track's pieces.
 ///
-/// `ends` holds when each piece ends, ascending, the last one beyond every time, and behind it as many more such as
-/// make 32, or `count` as a power of two.
+/// `ends` holds the ends of the pieces, ascending. The last one is beyond every time, and copies of it fill the table
+/// to 32 entries, or to the next power of two.
 ///
 /// Bucket k, the integer next to time * scale in 0...last_bucket, holds the number of the first piece that a time in it
 /// may lie in, as bits, and the ends of that piece and of the two after it; time lies in one of the three. There are no
@@ -42,7 +42,7 @@ typedef struct {
   int32_t degree;
 } vk_keyframe_pieces;
 
-/// When n animations that share their modifiers run: see ProgressKernels.swift. `rate` is in passes per second, `offset`
+/// The timing of n animations that share their modifiers: see ProgressKernels.swift. `rate` is in passes per second, `offset`
 /// in passes and less than two, `total` in seconds or infinite; `limit` and `end` are the most progress there is before
 /// and after the end.
 typedef struct {
@@ -51,20 +51,20 @@ typedef struct {
   int32_t repeats, autoreverses;
 } vk_timing;
 
-/// An easing in, and how its curve is seen: from the end where x is beyond `turn`, and `scale` times as large.
+/// An ease in, and its direction: the argument is `scale` times x, or times 1 - x where x is beyond `turn`.
 typedef struct {
   float turn, scale, unscale;
   /// The family's own parameters, as its kernel names them.
   float p[6];
 } vk_easing;
 
-/// How `steps()` counts: the steps there are, the jumps between them, and how many jumps are at the start.
+/// The parameters of `steps()`: the number of steps, of jumps between them, and of jumps at the start.
 typedef struct {
   float steps, jumps, first;
   int32_t before;
 } vk_steps;
 
-/// What becomes of colours on their way: nothing; limited to 0...1, or not, and multiplied by alpha; or divided by it.
+/// The change of colours by alpha: none; a product with alpha, of colours limited to 0...1 or not; or a quotient.
 typedef int32_t vk_alpha;
 #define VK_ALPHA_KEPT 0
 #define VK_ALPHA_LIMITED_PRODUCT 1

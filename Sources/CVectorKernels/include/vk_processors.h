@@ -1,4 +1,4 @@
-// How many processors there are. Swift's own answer is Foundation's.
+// The number of processors, which Swift has only in Foundation.
 
 #ifndef VK_PROCESSORS_H
 #define VK_PROCESSORS_H

@@ -1,5 +1,5 @@
-// What rotations need of registers that hold quaternions as rows of four: four registers of rows, and one number for
-// each row in a register of its own, which belongs to row b of register k in lane 4 b + k.
+// Operations on registers that hold quaternions as rows of four: four registers of rows, and a register with a number
+// for each row. Lane 4 b + k of that register belongs to row b of register k.
 
 #ifndef VK_ROTATIONS_H
 #define VK_ROTATIONS_H

@@ -2,7 +2,7 @@
 @usableFromInline
 struct AnimationPlan {
   @usableFromInline
-  enum Course {
+  enum Kind {
     /// One pass along a curve.
     case tween
     /// Any other function of the amount covered.
@@ -10,10 +10,10 @@ struct AnimationPlan {
     /// A single spring.
     case spring
     /// An animation that has no compact form, so that a driver has to run it.
-    case single
+    case driver
   }
 
-  let course: Course
+  let kind: Kind
   /// The seconds until the animation begins to move. Below 0, a spring skips that many seconds of its motion.
   var delay = 0.0
   /// The duration of a tween, delay included.
@@ -61,10 +61,10 @@ struct AnimationPlan {
   ///   - group: The group for runs of this plan that run forward; -1 until there is one.
   init(_ animation: PlainAnimation, _ parameters: OwnMotions.Parameters, group: Int) {
     if case .spring(let spring) = animation.motion {
-      course = .spring
+      kind = .spring
       (self.spring, self.parameters) = (spring, parameters)
     } else {
-      course = .tween
+      kind = .tween
     }
     self.group = group
     setTiming(animation)
@@ -79,7 +79,7 @@ struct AnimationPlan {
     case .delay(let seconds): (delay, origin) = (seconds, .other)
     case .speed(let speed): (delay, rate, origin) = (0, speed, .speed(Float(speed)))
     }
-    if course == .tween {
+    if kind == .tween {
       duration = delay + animation.seconds / rate
     } else {
       let isPlain = origin == .plain
@@ -96,32 +96,32 @@ struct AnimationPlan {
     (origin, takeover) = (animation.origin, animation.takeover)
     blendDuration = animation.mergingSpring?.blendDuration ?? 0
     guard let prepared else {
-      course = .single
+      kind = .driver
       return
     }
     let isSingle = prepared.passes == 1 && prepared.progressPerPass == 1 && prepared.leastProgress == 0
     switch prepared.shape {
     case .spring(let spring, let velocity) where isSingle && prepared.rate > 0:
-      course = .spring
+      kind = .spring
       // A spring at twice the speed is a spring of half the period.
-      let pace = prepared.rate * prepared.secondsPerProgress
+      let speed = prepared.rate * prepared.secondsPerProgress
       self.spring =
-        pace == 1 ? spring : Spring(response: spring.response / pace, dampingRatio: spring.dampingRatio)
+        speed == 1 ? spring : Spring(response: spring.response / speed, dampingRatio: spring.dampingRatio)
       delay = prepared.initialPass > 0 ? -prepared.initialPass / prepared.rate : prepared.delay
-      initialVelocity = Float(max(-1e12, min(velocity * pace, 1e12)))
+      initialVelocity = Float(max(-1e12, min(velocity * speed, 1e12)))
       parameters = (Float(self.spring.decay), Float(self.spring.frequency))
     case .curve where isSingle && prepared.initialPass == 0:
-      course = .tween
+      kind = .tween
       // An animation that is over before it begins stays at the start until its end.
       delay = prepared.rate > 0 ? prepared.delay : prepared.duration
       duration = prepared.duration
-    default: course = .repetition
+    default: kind = .repetition
     }
   }
 }
 
 /// The state with which a property begins a run by a plan.
-struct Departure {
+struct RunStart {
   /// The plan's number.
   let plan: Int
   /// Whether the property has just joined its group.
@@ -175,8 +175,8 @@ struct AnimationPlans {
   private mutating func keptPlan(_ animation: Animation) -> Int {
     let identity = animation.identity
     // Objects are at least 16 bytes apart.
-    let place = UInt(bitPattern: identity)
-    let number = Int(truncatingIfNeeded: (place >> 4) ^ (place >> 10)) & (Self.capacity - 1)
+    let address = UInt(bitPattern: identity)
+    let number = Int(truncatingIfNeeded: (address >> 4) ^ (address >> 10)) & (Self.capacity - 1)
     if identities[number] == identity { return number }
     let prepared = try? animation.prepared()
     // While the animation is kept, no other one has its identity.
@@ -190,7 +190,7 @@ struct AnimationPlans {
   @inline(__always)
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
-  /// Returns the compact form of an animation whose course is a repetition.
+  /// Returns the compact form of an animation whose kind is a repetition.
   func prepared(_ number: Int) -> PreparedAnimation { prepared[number]! }
 
   /// Returns the key of the mover for a plan.
@@ -203,7 +203,7 @@ struct AnimationPlans {
       }
     }
     guard let shape = prepared[number]?.shape else { return .drivers }
-    switch (plans[number].course, shape) {
+    switch (plans[number].kind, shape) {
     case (.tween, .curve(let curve)): return .tween(curve)
     case (.spring, _): return .spring(.springs, epsilons)
     case (_, let shape): return .repetition(shape)
@@ -213,8 +213,8 @@ struct AnimationPlans {
   /// Begins the run of a member of a plan's group. If this were inlined, it would count references; if it weren't
   /// mutating, its caller would copy the animator's whole core.
   @inline(never)
-  mutating func begin(_ member: Int, in group: PropertyGroup, _ departure: Departure) {
-    group.mover.begin(member, in: group, by: self, departure)
+  mutating func begin(_ member: Int, in group: PropertyGroup, _ runStart: RunStart) {
+    group.mover.begin(member, in: group, by: self, runStart)
   }
 
   mutating func setGroup(_ group: Int, of plan: Int) {
@@ -246,8 +246,8 @@ private struct GroupsOfMotions {
       case .linear: return groupOfLines
       case .spring: return groupOfSprings
       case .bezier(let curve):
-        let place = Self.place(of: curve)
-        return curves[place] == curve ? groups[place] : -1
+        let index = Self.index(of: curve)
+        return curves[index] == curve ? groups[index] : -1
       }
     }
     set {
@@ -255,19 +255,19 @@ private struct GroupsOfMotions {
       case .linear: groupOfLines = newValue
       case .spring: groupOfSprings = newValue
       case .bezier(let curve):
-        let place = Self.place(of: curve)
-        (curves[place], groups[place]) = (curve, newValue)
+        let index = Self.index(of: curve)
+        (curves[index], groups[index]) = (curve, newValue)
       }
     }
   }
 
   mutating func forgetAll() {
-    for place in groups.indices { groups[place] = -1 }
+    for index in groups.indices { groups[index] = -1 }
     (groupOfLines, groupOfSprings) = (-1, -1)
   }
 
-  /// Returns the place at which a curve's group is remembered.
-  private static func place(of curve: CubicBezier) -> Int {
+  /// Returns the index at which a curve's group is remembered.
+  private static func index(of curve: CubicBezier) -> Int {
     let bits = curve.x1.bitPattern &+ 3 &* curve.y1.bitPattern &+ 5 &* curve.x2.bitPattern &+ 7 &* curve.y2.bitPattern
     return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity - 1)
   }

@@ -13,7 +13,7 @@ extension Animator {
         of: Self.isDouble ? target - base(of: slot) : target, { core.canAdd(to: slot, arrivingAt: $0) })
     else { return false }
     let delayed = delay > 0 ? Animation(modified: .delay(delay, base: animation), base: animation) : animation
-    switch delay > 0 ? .adds : core.encounter(ofPlan: plan, at: slot) {
+    switch delay > 0 ? .adds : core.combination(ofPlan: plan, at: slot) {
     case .takesOver: return false
     case .blends(let previous):
       blend(slot, to: target, animation, from: previous)

@@ -182,18 +182,18 @@ extension Animator {
 
   @inlinable
   mutating func begin(
-    _ slot: Int, to target: Value, _ animation: Animation, _ plan: (number: Int, course: AnimationPlan.Course),
+    _ slot: Int, to target: Value, _ animation: Animation, _ plan: (number: Int, kind: AnimationPlan.Kind),
     from start: Value?, velocity: Components?,
     retargeting: Retargeting, after delay: Double
   ) {
     if let start { set(slot, to: start) }
     let target = target.animatableComponents
-    if retargeting == .add, start == nil, velocity == nil || plan.course != .spring,
+    if retargeting == .add, start == nil, velocity == nil || plan.kind != .spring,
       add(slot, to: target, animation, plan.number, after: delay)
     {
       return
     }
-    if plan.course == .single { return drive(slot, to: target, animation, after: delay) }
+    if plan.kind == .driver { return drive(slot, to: target, animation, after: delay) }
     withFloats(of: move(slot, toBase: target)) { target in
       if let velocity {
         withFloats(of: velocity) {
@@ -210,7 +210,7 @@ extension Animator {
   mutating func drive(_ slot: Int, to target: Components, _ animation: Animation, after delay: Double) {
     let first = components(at: slot)
     let end = move(slot, toBase: target)
-    if withFloats(of: end, { core.jumpWhereNoWay(slot, to: $0) }) { return }
+    if withFloats(of: end, { core.jumpIfTooFar(slot, to: $0) }) { return }
     let driver = AnimationsDriver(from: Self.isDouble ? first - target : first, to: end, animation)
     core.replace(slot)
     core.drive(slot, driver, after: delay, origin: core.origin(of: animation, after: delay))

@@ -47,15 +47,15 @@ extension AnimatorCore {
   /// Returns whether a property's run can be added to, so that it arrives at a target. The motion from the old target
   /// to the new one has to be possible, too.
   func canAdd(to slot: Int, arrivingAt target: UnsafePointer<Float>) -> Bool {
-    guard canAdd(to: slot), isWay(from: slot, to: target), let (group, member) = run(of: slot) else { return false }
+    guard canAdd(to: slot), canMove(slot, to: target), let (group, member) = run(of: slot) else { return false }
     return withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { last in
       group.copyFinalValue(of: member, to: last.baseAddress!, stride: 1)
-      return last.indices.allSatisfy { abs(target[$0] - last[$0]) <= SpringMover.longestWay }
+      return last.indices.allSatisfy { abs(target[$0] - last[$0]) <= SpringMover.longestDistance }
     }
   }
 
   /// The way in which an animation combines with a property's run.
-  enum Encounter {
+  enum Combination {
     /// The animation continues with the present position and velocity.
     case takesOver
     /// The animation takes over, and its response blends over from that of a spring.
@@ -64,7 +64,7 @@ extension AnimatorCore {
   }
 
   /// Returns the way in which an animation without a delay combines with a property's run.
-  func encounter(ofPlan plan: Int, at slot: Int) -> Encounter {
+  func combination(ofPlan plan: Int, at slot: Int) -> Combination {
     let planned = plans[plan]
     switch planned.takeover {
     case .everything:
@@ -297,7 +297,7 @@ extension AnimatorCore {
       if isOver {
         group.copyFinalValue(of: member, to: value, stride: stride)
       } else {
-        group.placeAlone(member, at: clock, pool.frame(0, value - slot, stride: stride))
+        group.evaluateAlone(member, at: clock, pool.frame(0, value - slot, stride: stride))
       }
     }
   }

@@ -40,7 +40,7 @@ extension AnimatorCore {
     let (duration, speed) = (group.duration(of: member), speed(of: slot, in: group))
     let elapsed = time / speed
     let reached = max(-1e9, min(elapsed, duration < .infinity ? duration : 1e9))
-    if !observations.isEmpty { observations[slot]?.put(at: reached == elapsed ? time : reached * speed) }
+    if !observations.isEmpty { observations[slot]?.move(to: reached == elapsed ? time : reached * speed) }
     if group.addsUp { return seekSum(slot, group, member, to: reached) }
     let (clock, pool) = (clock(of: group), pool)
     group.starts[member] = clock - reached
@@ -50,7 +50,7 @@ extension AnimatorCore {
         group.copyFinalValue(of: member, to: value, stride: stride)
       } else {
         let frame = pool.frame(0, value - slot, stride: stride)
-        group.placeAlone(member, at: clock, frame)
+        group.evaluateAlone(member, at: clock, frame)
       }
     }
   }

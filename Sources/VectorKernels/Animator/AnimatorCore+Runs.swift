@@ -1,15 +1,15 @@
 // The beginnings of runs.
 
 extension AnimatorCore {
-  /// Returns the number of an animation's plan, and its course. The number is valid until the next plan is asked for.
+  /// Returns the number of an animation's plan, and its kind. The number is valid until the next plan is asked for.
   @usableFromInline
-  mutating func plan(for animation: Animation) -> (number: Int, course: AnimationPlan.Course) {
+  mutating func plan(for animation: Animation) -> (number: Int, kind: AnimationPlan.Kind) {
     let number = plans.number(of: animation)
-    return (number, plans[number].course)
+    return (number, plans[number].kind)
   }
 
   /// Returns whether kernels can run a plan's animation.
-  func hasCompactForm(_ plan: Int) -> Bool { plans[plan].course != .single }
+  func hasCompactForm(_ plan: Int) -> Bool { plans[plan].kind != .driver }
 
   /// Returns the origin of an animation that begins after a delay, which decides what may take over from it.
   mutating func origin(of animation: Animation, after delay: Double) -> AnimationPlan.Origin {
@@ -24,12 +24,12 @@ extension AnimatorCore {
   mutating func animate(
     _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
   ) {
-    if !isWay(from: slot, to: target) { return jump(slot, to: target) }
+    if !canMove(slot, to: target) { return jump(slot, to: target) }
     let number = group(ofPlan: plan, for: slot)
-    let (course, origin, lead) = (plans[plan].course, plans[plan].origin, -plans[plan].delay)
-    let isHere = table[slot].group == number && !table[slot].isReversed
+    let (kind, origin, skipped) = (plans[plan].kind, plans[plan].origin, -plans[plan].delay)
+    let isInGroup = table[slot].group == number && !table[slot].isReversed
     var velocity = velocity
-    if course == .spring, velocity != nil || !isHere {
+    if kind == .spring, velocity != nil || !isInGroup {
       if let velocity {
         copyUsable(velocity, to: scratch)
       } else {
@@ -37,18 +37,18 @@ extension AnimatorCore {
       }
       velocity = UnsafePointer(scratch)
     }
-    let member = isHere ? restart(slot) : join(slot, number)
-    let waits = delay > 0 && (course == .spring || origin != .plain)
+    let member = isInGroup ? restart(slot) : join(slot, number)
+    let waits = delay > 0 && (kind == .spring || origin != .plain)
     table.setOrigin(of: slot, waits ? .other : origin)
     // A property that has just joined isn't reversed, so only a pause or a speed of 0 can stop its time.
     let isMoving = table[slot].speed > 0 && !table[slot].isPaused
     let speed = isMoving ? Double(table[slot].speed) : 1
     let scale = speed == 1 ? 1 : 1 / speed
-    let departure = Departure(
-      plan: plan, isNew: !isHere, start: (isMoving ? clock.now : 0) + delay * scale, speed: speed, scale: scale,
+    let runStart = RunStart(
+      plan: plan, isNew: !isInGroup, start: (isMoving ? clock.now : 0) + delay * scale, speed: speed, scale: scale,
       value: results.memory + slot, stride: results.stride, velocity: velocity, target: target)
-    groups.uncounted(number)._withUnsafeGuaranteedRef { plans.begin(member, in: $0, departure) }
-    if course == .spring, lead > 0 { setOut(slot, member, number, ahead: lead * scale) }
+    groups.uncounted(number)._withUnsafeGuaranteedRef { plans.begin(member, in: $0, runStart) }
+    if kind == .spring, skipped > 0 { skipAhead(slot, member, number, by: skipped * scale) }
   }
 
   /// Writes the velocity of a property per second of its own time, limited so that a run can begin with it. A curve may
@@ -70,13 +70,13 @@ extension AnimatorCore {
   /// Returns whether a motion from a property's present value to a target is possible. It isn't if an end of it isn't
   /// finite, or if it is so long that its product with some spring's frequency and speed overflows.
   @inline(__always)
-  func isWay(from slot: Int, to target: UnsafePointer<Float>) -> Bool {
-    var isWay = true
+  func canMove(_ slot: Int, to target: UnsafePointer<Float>) -> Bool {
+    var isPossible = true
     for component in 0..<components {
-      let way = target[component] - results.memory[component * results.stride + slot]
-      isWay = isWay && abs(way) <= SpringMover.longestWay
+      let distance = target[component] - results.memory[component * results.stride + slot]
+      isPossible = isPossible && abs(distance) <= SpringMover.longestDistance
     }
-    return isWay
+    return isPossible
   }
 
   /// Moves a property to its target in the next frame.
@@ -94,8 +94,8 @@ extension AnimatorCore {
   ///
   /// - Returns: Whether that is so.
   @usableFromInline
-  mutating func jumpWhereNoWay(_ slot: Int, to target: UnsafePointer<Float>) -> Bool {
-    if isWay(from: slot, to: target) { return false }
+  mutating func jumpIfTooFar(_ slot: Int, to target: UnsafePointer<Float>) -> Bool {
+    if canMove(slot, to: target) { return false }
     jump(slot, to: target)
     return true
   }
@@ -112,16 +112,16 @@ extension AnimatorCore {
 
   /// Advances a spring to the state that it has after some seconds of its group's clock, and begins the spring with the
   /// position and velocity of that state.
-  private mutating func setOut(_ slot: Int, _ member: Int, _ number: Int, ahead seconds: Double) {
+  private mutating func skipAhead(_ slot: Int, _ member: Int, _ number: Int, by seconds: Double) {
     let group = groups[number]
     guard case .springs(let springs) = group.kind else { return }
     let (clock, start) = (clock(of: group), group.starts[member])
     group.starts[member] = clock - seconds
     let pool = pool
     withValue(of: slot) { value, stride in
-      group.placeAlone(member, at: clock, pool.frame(0, value - slot, stride: stride))
+      group.evaluateAlone(member, at: clock, pool.frame(0, value - slot, stride: stride))
       group.starts[member] = start
-      springs.beginFromHere(member, in: group, value: value, stride: stride)
+      springs.beginAtPresent(member, in: group, value: value, stride: stride)
     }
   }
 
@@ -142,7 +142,7 @@ extension AnimatorCore {
     for component in 0..<components {
       target[component] = from[component] + Float(timeConstant) * initial[component]
     }
-    if jumpWhereNoWay(slot, to: target) { return }
+    if jumpIfTooFar(slot, to: target) { return }
     replace(slot)
     table.setOrigin(of: slot, .plain)
     let number = self.group(.spring(.friction(timeConstant: timeConstant), epsilons), for: slot)
@@ -150,11 +150,11 @@ extension AnimatorCore {
     let group = groups[number]
     guard case .springs(let springs) = group.kind else { return }
     let speed = speed(of: slot, in: group)
-    let draw = SpringMover.Draw(
+    let timed = SpringMover.TimedSpring(
       spring: .systemDefault, parameters: (Float(1 / timeConstant), 0), delay: 0, speed: speed)
     springs.begin(
-      member, in: group, isNew: true, at: clock(of: group) + delay / speed, draw, from: from, stride: 1,
-      velocity: initial, push: 0, to: target)
+      member, in: group, isNew: true, at: clock(of: group) + delay / speed, timed, from: from, stride: 1,
+      velocity: initial, relativeVelocity: 0, to: target)
   }
 
   /// Plays keyframes; `time` seconds of them count as played already.

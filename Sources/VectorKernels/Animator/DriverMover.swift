@@ -9,8 +9,8 @@ protocol PropertyDriver: AnyObject {
   func isFinished(at time: Double) -> Bool
   /// The seconds in which the run's progress goes from 0 to 1.
   var nominalDuration: Double { get }
-  /// The times at which its loops begin and end, in seconds since the start.
-  var loops: RunLoops { get }
+  /// The times at which its passes begin and end, in seconds since the start.
+  var runPasses: RunPasses { get }
   /// Returns a driver that continues as this one would, even on another thread. A driver without mutable state returns
   /// itself.
   func copy() -> sending any PropertyDriver
@@ -25,7 +25,7 @@ protocol PropertyDriver: AnyObject {
 
 // The defaults suit drivers that don't change, don't repeat, and have no target.
 extension PropertyDriver {
-  var loops: RunLoops { .none }
+  var runPasses: RunPasses { .none }
   var canAdd: Bool { false }
   var spring: Spring? { nil }
   func subtractFinalValue() {}
@@ -72,7 +72,7 @@ final class DriverMover: Mover {
     drivers[member].nominalDuration / Double(group.rates[member])
   }
 
-  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops { drivers[member].loops }
+  func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses { drivers[member].runPasses }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
     group.rates[member] = Float(new)
@@ -105,7 +105,7 @@ final class DriverMover: Mover {
     Double(group.rates[member]) * (clock - group.starts[member])
   }
 
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     for member in members {
       drivers[member].copyValue(
         at: time(of: member, in: group, at: clock), to: frame.results + Int(group.slots[member]),

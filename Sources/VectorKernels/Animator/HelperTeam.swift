@@ -12,15 +12,15 @@ import Dispatch
 /// have begun.
 final class HelperTeam: @unchecked Sendable {
   // Sendable because only the thread that has taken the team uses `helpers` and changes `work`, and it does so only
-  // while the door is closed and no helper is inside. Helpers read `work` only inside, and only if they found the door
-  // open.
+  // while the team is closed and no helper is active. Helpers read `work` only while they are active, and only if they
+  // found the team open.
 
   static let shared = HelperTeam()
 
   /// 1 while a frame uses the team.
   private let taken = makeAtomic()
-  /// The number of helpers inside, and the flags below.
-  private let door = makeAtomic()
+  /// The number of active helpers, and the flags below.
+  private let state = makeAtomic()
   /// The first block that nobody has taken.
   private let next = makeAtomic()
   private let end = DispatchSemaphore(value: 0)
@@ -28,14 +28,14 @@ final class HelperTeam: @unchecked Sendable {
   private var helpers: [Helper] = []
   private var work: BlockWork?
 
-  /// The flag that helpers who enter may take part.
+  /// The flag that helpers who join may take part.
   private static var isOpen: Int { 1 << 28 }
   /// The flag that the last helper to leave has to signal `end`.
   private static var isAwaited: Int { 1 << 29 }
-  private static var inside: Int { isOpen - 1 }
-  /// The number of times a thread checks the door before it goes to sleep. They take a few microseconds, about as long
+  private static var activeCount: Int { isOpen - 1 }
+  /// The number of times a thread checks the state before it goes to sleep. They take a few microseconds, about as long
   /// as a share of the work. Going to sleep takes as long as dozens of checks.
-  private static var looks: Int { 2000 }
+  private static var spinCount: Int { 2000 }
 
   private init() {}
 
@@ -46,10 +46,10 @@ final class HelperTeam: @unchecked Sendable {
     if vk_atomic_exchange(taken, 1) != 0 { return false }
     self.work = work
     vk_atomic_store(next, 0)
-    vk_atomic_add_releasing(door, Self.isOpen)
+    vk_atomic_add_releasing(state, Self.isOpen)
     callHelpers(min(work.cores, work.blocks) - 1)
     takePart(in: work, core: 0)
-    vk_atomic_add(door, -Self.isOpen)
+    vk_atomic_add(state, -Self.isOpen)
     waitForOthers()
     vk_atomic_add_releasing(taken, -1)
     return true
@@ -61,29 +61,29 @@ final class HelperTeam: @unchecked Sendable {
   }
 
   private func waitForOthers() {
-    for _ in 0..<Self.looks where vk_atomic_load_acquiring(door) & Self.inside == 0 { return }
-    var found = vk_atomic_load_acquiring(door)
-    while found & Self.inside != 0 {
-      if vk_atomic_exchange_if_equal(door, &found, found | Self.isAwaited) { return end.wait() }
+    for _ in 0..<Self.spinCount where vk_atomic_load_acquiring(state) & Self.activeCount == 0 { return }
+    var found = vk_atomic_load_acquiring(state)
+    while found & Self.activeCount != 0 {
+      if vk_atomic_exchange_if_equal(state, &found, found | Self.isAwaited) { return end.wait() }
     }
   }
 
   /// Takes part in the work if there is any. A helper may come too late, or when the present frame has memory for fewer
   /// cores.
-  fileprivate func visit(core: Int) {
-    let found = vk_atomic_add_acquiring(door, 1)
+  fileprivate func join(core: Int) {
+    let found = vk_atomic_add_acquiring(state, 1)
     if found & Self.isOpen != 0, let work, core < work.cores { takePart(in: work, core: core) }
     leave()
   }
 
   private func leave() {
-    var found = vk_atomic_load_acquiring(door)
+    var found = vk_atomic_load_acquiring(state)
     while true {
       // Only one of the helpers that leave may signal the end.
-      let isAwaited = found & Self.inside == 1 && found & Self.isAwaited != 0
+      let isAwaited = found & Self.activeCount == 1 && found & Self.isAwaited != 0
       // The helper that signals synchronises with all helpers that left before, and so publishes their writes with its
       // own.
-      if vk_atomic_exchange_if_equal(door, &found, found - 1 - (isAwaited ? Self.isAwaited : 0)) {
+      if vk_atomic_exchange_if_equal(state, &found, found - 1 - (isAwaited ? Self.isAwaited : 0)) {
         if isAwaited { end.signal() }
         return
       }
@@ -112,7 +112,7 @@ private final class Helper: Sendable {
   private nonisolated(unsafe) let state = makeAtomic()
 
   private static var isAbsent: Int { 0 }
-  /// It has been called and has to check the door, perhaps again.
+  /// It has been called and has to check the team, perhaps again.
   private static var isCalled: Int { 1 }
   private static var isAwake: Int { 2 }
   private static var isAsleep: Int { 3 }
@@ -120,7 +120,7 @@ private final class Helper: Sendable {
   /// The time that a helper waits for work before it gives its thread back. It is longer than the interval between
   /// frames of any visible motion, and short for a program that has come to rest. A new start takes some tens of
   /// microseconds.
-  private static var patience: DispatchTimeInterval { .milliseconds(500) }
+  private static var idleTimeout: DispatchTimeInterval { .milliseconds(500) }
 
   init(of team: HelperTeam, core: Int) { (self.team, self.core) = (team, core) }
 
@@ -135,10 +135,10 @@ private final class Helper: Sendable {
   private func help() {
     while true {
       _ = vk_atomic_exchange(state, Self.isAwake)
-      team.visit(core: core)
+      team.join(core: core)
       // A helper that has been called in the meantime checks again.
       guard replace(Self.isAwake, by: Self.isAsleep) else { continue }
-      if begin.wait(timeout: .now() + Self.patience) == .timedOut {
+      if begin.wait(timeout: .now() + Self.idleTimeout) == .timedOut {
         if replace(Self.isAsleep, by: Self.isAbsent) { return }
         // It has been called just now, so the signal has arrived or is about to.
         begin.wait()

@@ -52,8 +52,8 @@ final class KeyframeMover: Mover, Sendable {
     keyframes.duration / Double(group.rates[member])
   }
 
-  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops {
-    RunLoops(lasting: keyframes.duration, until: group.duration(of: member) * speed)
+  func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
+    RunPasses(lasting: keyframes.duration, until: group.duration(of: member) * speed)
   }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
@@ -89,7 +89,7 @@ final class KeyframeMover: Mover, Sendable {
       && group.markPassed(Float(keyframes.duration), in: block, at: clock)
   }
 
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     let index = first / PropertyGroup.blockSize
     let time = clock - group.blocks[index].epoch

@@ -36,7 +36,7 @@ protocol Mover: AnyObject {
   ///   - group: The members' group.
   ///   - clock: The group's clock.
   ///   - frame: The memory for results.
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame)
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame)
 
   /// Marks the members of a block that may have ended, as `move(block:in:at:_:)` does.
   func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool
@@ -47,7 +47,7 @@ protocol Mover: AnyObject {
   // MARK: Runs
 
   /// Begins a member's run by a plan, if the plan is for a mover of this kind.
-  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure)
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart)
 
   /// Writes the value with which a member began; for a sum, only its own share.
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int)
@@ -71,14 +71,14 @@ protocol Mover: AnyObject {
   /// infinite, the duration of a pass or a period.
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double
 
-  /// Returns the times at which the loops of a member begin and end. By default, a member has one loop, which ends with
+  /// Returns the times at which the passes of a member begin and end. By default, a member has one pass, which ends with
   /// its duration.
   ///
   /// - Parameters:
   ///   - member: The member.
   ///   - group: The member's group.
   ///   - speed: The seconds of the member's own time per second of the group's clock.
-  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops
+  func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses
 
   /// Returns the beginning of a repeating member's present cycle, relative to a time of the group's clock.
   func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double
@@ -130,7 +130,7 @@ extension Mover {
   func prepare(for clock: Double, in group: PropertyGroup) {}
 
   func move(block: Int, in group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
-    place(group.members(of: block), in: group, at: clock, frame)
+    evaluate(group.members(of: block), in: group, at: clock, frame)
     return markEnded(in: block, of: group, at: clock, frame)
   }
 
@@ -138,7 +138,7 @@ extension Mover {
     group.markEndedByTime(in: block, at: clock)
   }
 
-  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {}
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {}
 
   func hasEnded(_ member: Int, in group: PropertyGroup, at clock: Double) -> Bool {
     let elapsed = clock - group.starts[member]
@@ -147,8 +147,8 @@ extension Mover {
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double { group.duration(of: member) }
 
-  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops {
-    RunLoops(from: group.delay(of: member) * speed, to: group.duration(of: member) * speed)
+  func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
+    RunPasses(from: group.delay(of: member) * speed, to: group.duration(of: member) * speed)
   }
 
   func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double {

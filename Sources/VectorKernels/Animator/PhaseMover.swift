@@ -44,8 +44,8 @@ final class PhaseMover: Mover, Sendable {
     walk.duration / Double(group.rates[member])
   }
 
-  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops {
-    RunLoops(lasting: walk.duration, until: group.duration(of: member) * speed)
+  func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
+    RunPasses(lasting: walk.duration, until: group.duration(of: member) * speed)
   }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
@@ -73,12 +73,12 @@ final class PhaseMover: Mover, Sendable {
       let position = walk.timeline.position(at: elapsed * speed)
     else { return out.update(repeating: 0, count: group.components) }
     let rate = Float(position.animation.velocity(from: 0.0, to: 1.0, at: position.time))
-    group.copyWay(of: member, from: position.from, to: position.to, times: rate, to: out)
+    group.copyDifference(of: member, from: position.from, to: position.to, times: rate, to: out)
   }
 
   // MARK: Frames
 
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     group.beginAgain(members, after: walk.duration, at: clock, frame)
     let (times, amounts, pieces) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))

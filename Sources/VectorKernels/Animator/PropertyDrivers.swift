@@ -127,10 +127,10 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
     return passes < .infinity ? passes * cycle : cycle
   }
 
-  /// A walk that takes no time and never ends has no loops.
-  var loops: RunLoops {
+  /// A walk that takes no time and never ends has no passes.
+  var runPasses: RunPasses {
     let cycle = phases.passDuration
-    return passes == .infinity && cycle == 0 ? .none : RunLoops(lasting: cycle, until: passes * cycle)
+    return passes == .infinity && cycle == 0 ? .none : RunPasses(lasting: cycle, until: passes * cycle)
   }
 
   func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -170,7 +170,7 @@ final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver, Sendable
 
   var nominalDuration: Double { timeline.duration * (passes < .infinity ? passes : 1) }
 
-  var loops: RunLoops { RunLoops(lasting: timeline.duration, until: passes * timeline.duration) }
+  var runPasses: RunPasses { RunPasses(lasting: timeline.duration, until: passes * timeline.duration) }
 
   private func timeInPass(_ time: Double) -> Double {
     passes > 1 && time > timeline.duration ? time.truncatingRemainder(dividingBy: timeline.duration) : time

@@ -30,12 +30,12 @@ extension PropertyGroup {
   }
 
   /// Computes one member's value at a time, from its exact begin.
-  func placeAlone(_ member: Int, at clock: Double, _ frame: Frame) {
+  func evaluateAlone(_ member: Int, at clock: Double, _ frame: Frame) {
     let block = member / Self.blockSize
     let epoch = blocks[block].epoch
     blocks[block].epoch = clock
     begins[member] = relativeBegin(of: member, to: clock)
-    mover.place(member..<member + 1, in: self, at: clock, frame)
+    mover.evaluate(member..<member + 1, in: self, at: clock, frame)
     blocks[block].epoch = epoch
     begins[member] = relativeBegin(of: member, to: epoch)
   }
@@ -103,13 +103,13 @@ extension PropertyGroup {
     return isAny
   }
 
-  /// Marks the members of a block whose rate times the time since their begin has reached `way`.
-  func markPassed(_ way: Float, in block: Int, at clock: Double) -> Bool {
+  /// Marks the members of a block whose rate times the time since their begin has reached `amount`.
+  func markPassed(_ amount: Float, in block: Int, at clock: Double) -> Bool {
     let first = block * Self.blockSize
     // Rounding shifts begins by up to half a microsecond and products by 2e-7. So a few too many members may be marked,
     // but none is missed.
     return vk_passed_f32(
-      begins + first, rates + first, Float(clock - blocks[block].epoch + 2e-6), way * (1 - 4e-7), ended(block),
+      begins + first, rates + first, Float(clock - blocks[block].epoch + 2e-6), amount * (1 - 4e-7), ended(block),
       members(of: block).count) > 0
   }
 }

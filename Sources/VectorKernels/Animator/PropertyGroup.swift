@@ -113,7 +113,7 @@ extension PropertyGroup {
 
   /// Sets the first two of a member's values: the present value, with components `fromStride` elements apart, and the
   /// target.
-  func setWay(
+  func setEnds(
     of member: Int, from: UnsafePointer<Float>, stride fromStride: Int, to target: UnsafePointer<Float>
   ) {
     let (first, last) = (columns(of: 0) + member, columns(of: 1) + member)
@@ -124,12 +124,12 @@ extension PropertyGroup {
   }
 
   /// Writes the difference from a member's first value to its second one, times a factor.
-  func copyWay(of member: Int, times factor: Float, to out: UnsafeMutablePointer<Float>) {
-    copyWay(of: member, from: 0, to: 1, times: factor, to: out)
+  func copyDifference(of member: Int, times factor: Float, to out: UnsafeMutablePointer<Float>) {
+    copyDifference(of: member, from: 0, to: 1, times: factor, to: out)
   }
 
   /// Writes the difference from one of a member's values to another, times a factor.
-  func copyWay(of member: Int, from: Int, to: Int, times factor: Float, to out: UnsafeMutablePointer<Float>) {
+  func copyDifference(of member: Int, from: Int, to: Int, times factor: Float, to out: UnsafeMutablePointer<Float>) {
     let (from, to) = (columns(of: from) + member, columns(of: to) + member)
     for component in 0..<components {
       out[component] = factor * (to[component * stride] - from[component * stride])
@@ -194,7 +194,7 @@ extension PropertyGroup {
 
   func nominalDuration(of member: Int) -> Double { mover.nominalDuration(of: member, in: self) }
 
-  func loops(of member: Int, speed: Double) -> RunLoops { mover.loops(of: member, in: self, speed: speed) }
+  func passes(of member: Int, speed: Double) -> RunPasses { mover.passes(of: member, in: self, speed: speed) }
 
   func setSpeed(of member: Int, from old: Double, to new: Double) {
     mover.setSpeed(of: member, in: self, from: old, to: new)

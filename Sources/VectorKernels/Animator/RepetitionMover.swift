@@ -43,9 +43,9 @@ final class RepetitionMover: Mover, Sendable {
     group.times(kind.rawValue)
   }
 
-  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {
-    let (prepared, speed) = (plans.prepared(departure.plan), departure.speed)
-    group.starts[member] = departure.start
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
+    let (prepared, speed) = (plans.prepared(runStart.plan), runStart.speed)
+    group.starts[member] = runStart.start
     group.times(.delay)[member] = prepared.delay / speed
     group.times(.duration)[member] = prepared.duration / speed
     let cycle = prepared.passes > 1 && prepared.rate > 0 ? (prepared.autoreverses ? 2 : 1) / prepared.rate : 0
@@ -60,7 +60,7 @@ final class RepetitionMover: Mover, Sendable {
     times(.passes, in: group)[member] = prepared.autoreverses ? -passes : passes
     column(.progressPerPass, in: group)[member] = Float(prepared.progressPerPass)
     column(.leastProgress, in: group)[member] = Float(prepared.leastProgress)
-    group.setWay(of: member, from: departure.value, stride: departure.stride, to: departure.target)
+    group.setEnds(of: member, from: runStart.value, stride: runStart.stride, to: runStart.target)
     group.timesDidChange(of: member)
   }
 
@@ -97,17 +97,17 @@ final class RepetitionMover: Mover, Sendable {
     return group.times(.delay)[member] + (cycle > 0 ? cycle : evaluator.unit)
   }
 
-  /// Returns a member's loops. If the member begins within a pass, that pass is its first loop.
-  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops {
+  /// Returns a member's passes. If the member begins within a pass, it is the first one.
+  func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
     let (delay, duration) = (group.times(.delay)[member] * speed, group.times(.duration)[member] * speed)
     let cycle = times(.cycle, in: group)[member] * speed
     let (offset, passes) = (Double(column(.offset, in: group)[member]), times(.passes, in: group)[member])
     guard cycle > 0 else {
       let length = (duration - delay) / (1 - offset)
-      return RunLoops(from: offset < 1 && length < .infinity ? duration - length : delay, to: duration)
+      return RunPasses(from: offset < 1 && length < .infinity ? duration - length : delay, to: duration)
     }
     let (pass, over) = (passes < 0 ? cycle / 2 : cycle, offset.rounded(.down))
-    return RunLoops(
+    return RunPasses(
       from: delay - (offset - over) * pass, lasting: pass, count: abs(passes).rounded() - over, until: duration)
   }
 
@@ -129,7 +129,7 @@ final class RepetitionMover: Mover, Sendable {
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
   ) {
     let velocity = prepared(member, in: group).animation.velocity(from: 0.0, to: 1.0, at: elapsed)
-    group.copyWay(of: member, times: Float(velocity / speed), to: out)
+    group.copyDifference(of: member, times: Float(velocity / speed), to: out)
   }
 
   func canAdd(to member: Int, in group: PropertyGroup) -> Bool { true }
@@ -154,7 +154,7 @@ final class RepetitionMover: Mover, Sendable {
     return forgotten * cycle - elapsed
   }
 
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     let (amounts, reversed) = (frame.scratch(0), frame.scratch(1))
     vk_progress_passes_f32(

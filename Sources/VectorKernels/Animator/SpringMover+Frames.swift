@@ -10,7 +10,7 @@ extension SpringMover {
       let first = block * PropertyGroup.blockSize
       // When time goes back, members that have begun may wait again.
       if deltaTime < 0, group.direction > 0, group.blocks[block].latestBegin > clock {
-        if own.blocks[block].isUniform { tellApart(block, in: group) }
+        if own.blocks[block].isUniform { makeOwnMatrices(block, in: group) }
         (own.blocks[block].waiting, own.blocks[block].outdated) = (.max, .max)
       }
       if group.blocks[block].isNew, !own.blocks[block].isUniform, own.blocks[block].waiting == 0 {
@@ -58,7 +58,7 @@ extension SpringMover {
       if isStep {
         isAny = step(members, in: group, out, stride, frame)
       } else {
-        place(members, in: group, at: clock - group.blocks[block].epoch, out, stride, frame)
+        evaluateClosedForm(members, in: group, at: clock - group.blocks[block].epoch, out, stride, frame)
         // Members that begin in this frame have no matrix yet.
         own.blocks[block].outdated |= own.blocks[block].waiting
         isAny = group.direction > 0 && markSettled(members, in: group, out, stride, frame)
@@ -67,10 +67,10 @@ extension SpringMover {
     return group.direction > 0 ? isAny : group.markEndedByTime(in: block, at: clock)
   }
 
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let block = members.lowerBound / PropertyGroup.blockSize
     group.withResults(of: members, frame) { out, stride in
-      place(members, in: group, at: clock - group.blocks[block].epoch, out, stride, frame)
+      evaluateClosedForm(members, in: group, at: clock - group.blocks[block].epoch, out, stride, frame)
     }
   }
 
@@ -149,11 +149,11 @@ extension SpringMover {
     return isAny
   }
 
-  /// Places members by the closed form from their beginnings, at a time since their block's epoch.
+  /// Evaluates members by the closed form from their beginnings, at a time since their block's epoch.
   ///
   /// The kernels' velocities are per second of the group's clock, and those of members are per second of the members'
   /// own time.
-  private func place(
+  private func evaluateClosedForm(
     _ members: Range<Int>, in group: PropertyGroup, at time: Double, _ positions: UnsafeMutablePointer<Float>,
     _ positionStride: Int, _ frame: Frame
   ) {

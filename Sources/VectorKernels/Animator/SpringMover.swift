@@ -26,7 +26,7 @@ final class SpringMover: Mover {
   /// ratio of the spring's frequency to the frequency with which they compute, which is 6.3e10 for critical damping,
   /// and then by the spring's frequency. For the stiffest spring, of 1e7 radians per second, the result is 6.3e37, and
   /// a `Float` holds up to 3.4e38.
-  static var longestWay: Float { 1e20 }
+  static var longestDistance: Float { 1e20 }
 
   /// The largest initial velocity of members, per second of their own time. Kernels divide it by the spring's frequency
   /// in turns per second. For the softest spring with critical damping, that is 1.6e-17, and the result is 6.3e36.
@@ -77,18 +77,18 @@ final class SpringMover: Mover {
     group.times(kind.rawValue)
   }
 
-  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {
-    let plan = plans[departure.plan]
-    let draw = Draw(
-      spring: plan.spring, parameters: plan.parameters, delay: max(0, plan.delay) * departure.scale,
-      speed: departure.speed)
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
+    let plan = plans[runStart.plan]
+    let timed = TimedSpring(
+      spring: plan.spring, parameters: plan.parameters, delay: max(0, plan.delay) * runStart.scale,
+      speed: runStart.speed)
     begin(
-      member, in: group, isNew: departure.isNew, at: departure.start, draw, from: departure.value,
-      stride: departure.stride, velocity: departure.velocity, push: plan.initialVelocity, to: departure.target)
+      member, in: group, isNew: runStart.isNew, at: runStart.start, timed, from: runStart.value,
+      stride: runStart.stride, velocity: runStart.velocity, relativeVelocity: plan.initialVelocity, to: runStart.target)
   }
 
   /// The spring that moves a member, and its timing.
-  struct Draw {
+  struct TimedSpring {
     /// The spring; friction ignores it.
     var spring: Spring
     /// The kernels' parameters of the spring at a speed of 1.
@@ -106,26 +106,27 @@ final class SpringMover: Mover {
   ///   - group: The member's group.
   ///   - isNew: Whether the member has just joined.
   ///   - start: The start of the run, on the group's clock.
-  ///   - draw: The spring and its timing.
+  ///   - timed: The spring and its timing.
   ///   - from: The present value: a number for each component, `stride` elements apart.
   ///   - stride: The stride of `from`.
   ///   - velocity: The initial velocity, or nil for the velocity that the member has in this group: zero while it
   ///     waits.
-  ///   - push: An additional velocity, as a multiple of the distance to the target per second.
+  ///   - relativeVelocity: An additional velocity, as a multiple of the distance to the target per second.
   ///   - target: The target: a number for each component.
   @inline(__always)
   func begin(
-    _ member: Int, in group: PropertyGroup, isNew: Bool, at start: Double, _ draw: Draw, from: UnsafePointer<Float>,
-    stride: Int, velocity: UnsafePointer<Float>?, push: Float, to target: UnsafePointer<Float>
+    _ member: Int, in group: PropertyGroup, isNew: Bool, at start: Double, _ timed: TimedSpring,
+    from: UnsafePointer<Float>,
+    stride: Int, velocity: UnsafePointer<Float>?, relativeVelocity: Float, to target: UnsafePointer<Float>
   ) {
     // A member that waits stands still, whatever its initial velocity.
     let block = member / PropertyGroup.blockSize
     let isStill =
       !isNew && (group.direction <= 0 || own.blocks[block].waiting != 0) && group.begin(of: member) > group.clock
     group.starts[member] = start
-    group.times(.delay)[member] = draw.delay
-    let motion = OwnMotions.Motion(draw.spring, speed: Float(draw.speed))
-    let begin = start + draw.delay
+    group.times(.delay)[member] = timed.delay
+    let motion = OwnMotions.Motion(timed.spring, speed: Float(timed.speed))
+    let begin = start + timed.delay
     // If the member was in the group before, its motion may equal that of its block. Then this memory needn't be
     // fetched.
     if isNew || !own.holds(motion, in: block) || begin > group.clock {
@@ -135,14 +136,14 @@ final class SpringMover: Mover {
         times(.dampingRatio, in: group)[member] = motion.dampingRatio
       }
       motionDidChange(of: member, in: group, to: motion, beginningAt: begin) {
-        motion.speed == 1 ? draw.parameters : parameters(of: member, in: group)
+        motion.speed == 1 ? timed.parameters : parameters(of: member, in: group)
       }
     }
     for component in 0..<group.components {
       let offset = component * group.stride + member
       let position = from[component * stride]
       let present = velocity?[component] ?? (isStill ? 0 : columns(of: .velocity, in: group)[offset])
-      let initial = Self.clamped(velocity: present + push * (target[component] - position))
+      let initial = Self.clamped(velocity: present + relativeVelocity * (target[component] - position))
       columns(of: .velocity, in: group)[offset] = initial
       columns(of: .target, in: group)[offset] = target[component]
       recorded(.value, component, in: group)[member] = position
@@ -152,7 +153,7 @@ final class SpringMover: Mover {
   }
 
   /// Begins a member anew with its present position and velocity.
-  func beginFromHere(_ member: Int, in group: PropertyGroup, value: UnsafePointer<Float>, stride: Int) {
+  func beginAtPresent(_ member: Int, in group: PropertyGroup, value: UnsafePointer<Float>, stride: Int) {
     for component in 0..<group.components {
       let offset = component * group.stride + member
       recorded(.value, component, in: group)[member] = value[component * stride]
@@ -279,10 +280,10 @@ final class SpringMover: Mover {
     own.reserve(blocks: block + 1, members: group.stride)
     if member == block * PropertyGroup.blockSize, member + 1 == group.count {
       own.blocks[block] = OwnMotions.Block(motion: motion)
-      if waits { tellApart(block, in: group) }
+      if waits { makeOwnMatrices(block, in: group) }
     } else if own.blocks[block].isUniform {
       if own.blocks[block].motion == motion, !waits { return }
-      tellApart(block, in: group)
+      makeOwnMatrices(block, in: group)
     } else if let parameters = parameters() {
       own.set(member, parameters)
     }
@@ -290,7 +291,7 @@ final class SpringMover: Mover {
   }
 
   /// Gives each member of a block its own matrix.
-  func tellApart(_ block: Int, in group: PropertyGroup) {
+  func makeOwnMatrices(_ block: Int, in group: PropertyGroup) {
     own.blocks[block].isUniform = false
     own.setAll(in: block, group.members(of: block)) { parameters(of: $0, in: group) }
   }

@@ -87,27 +87,27 @@ extension Stagger {
     // The number of columns and rows in use.
     let width = min(columns ?? .max, last + 1)
     let rows = Double(last / width + 1)
-    func place(_ index: Int) -> (x: Double, y: Double) {
+    func position(_ index: Int) -> (x: Double, y: Double) {
       guard let columns else { return (Double(index), 0) }
       let row = (Double(index) / Double(columns)).rounded(.down)
       return (Double(index) - row * Double(columns), row)
     }
     let center =
       switch origin {
-      case .first: place(0)
-      case .last: place(last)
+      case .first: position(0)
+      case .last: position(last)
       case .center: (x: Double(width - 1) / 2, y: (rows - 1) / 2)
-      case .index(let index): place(index)
+      case .index(let index): position(index)
       }
-    func distance(_ place: (x: Double, y: Double)) -> Double {
-      let (x, y) = (place.x - center.x, place.y - center.y)
+    func distance(_ position: (x: Double, y: Double)) -> Double {
+      let (x, y) = (position.x - center.x, position.y - center.y)
       return (x * x + y * y).squareRoot()
     }
     // The farthest corner. The last row may end before its own corner, so its end and the end of the row above count.
     var farthest = 0.0
     let lastRow = last / width * width
     for index in [0, width - 1, lastRow - 1, lastRow, last] {
-      farthest = max(farthest, distance(place(max(0, index))))
+      farthest = max(farthest, distance(position(max(0, index))))
     }
     let longest =
       switch length {
@@ -117,7 +117,7 @@ extension Stagger {
     if farthest == 0 { return { _ in 0 } }
     return { [curve] index in
       // A curve may dip below 0, but nothing begins in the past.
-      max(0, min(longest * curve.value(at: distance(place(index)) / farthest), 1e30))
+      max(0, min(longest * curve.value(at: distance(position(index)) / farthest), 1e30))
     }
   }
 }

@@ -54,8 +54,8 @@ final class SumMover: Mover, Sendable {
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double { nominalDurations(in: group)[member] }
 
-  /// Returns no loops, because a sum has none of its own.
-  func loops(of member: Int, in group: PropertyGroup, speed: Double) -> RunLoops { .none }
+  /// Returns no passes, because a sum has none of its own.
+  func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses { .none }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
     group.times(.duration)[member] *= old / new
@@ -89,7 +89,7 @@ final class SumMover: Mover, Sendable {
     group.direction < 0 && group.markEndedByTime(in: block, at: clock)
   }
 
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     for component in 0..<group.components {
       let target = group.columns(of: 0) + component * group.stride + first

@@ -24,12 +24,12 @@ final class TweenMover: Mover, Sendable {
   var layout: MemberLayout { MemberLayout(values: 2, timeCount: 3, hasDurations: true) }
   var emptyKind: PropertyGroup.Kind { .tweens(self) }
 
-  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ departure: Departure) {
-    let (plan, scale) = (plans[departure.plan], departure.scale)
-    group.starts[member] = departure.start
+  func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
+    let (plan, scale) = (plans[runStart.plan], runStart.scale)
+    group.starts[member] = runStart.start
     setTiming(
       of: member, in: group, to: PassTiming(delay: plan.delay * scale, duration: plan.duration * scale))
-    group.setWay(of: member, from: departure.value, stride: departure.stride, to: departure.target)
+    group.setEnds(of: member, from: runStart.value, stride: runStart.stride, to: runStart.target)
     group.timesDidChange(of: member)
   }
 
@@ -37,7 +37,7 @@ final class TweenMover: Mover, Sendable {
   func beginAtEnd(_ member: Int, in group: PropertyGroup, at start: Double, to target: UnsafePointer<Float>) {
     group.starts[member] = start
     setTiming(of: member, in: group, to: PassTiming(delay: 0, duration: 0))
-    group.setWay(of: member, from: target, stride: 1, to: target)
+    group.setEnds(of: member, from: target, stride: 1, to: target)
     group.timesDidChange(of: member)
   }
 
@@ -81,7 +81,7 @@ final class TweenMover: Mover, Sendable {
     }
     let length = timing.duration - timing.delay
     let slope = curve.curve.velocity(at: (elapsed - timing.delay) / length) / (length * speed)
-    group.copyWay(of: member, times: Float(slope), to: out)
+    group.copyDifference(of: member, times: Float(slope), to: out)
   }
 
   func canAdd(to member: Int, in group: PropertyGroup) -> Bool { true }
@@ -95,7 +95,7 @@ final class TweenMover: Mover, Sendable {
     return group.mayHaveEnded(in: block, at: clock) && group.markPassed(1, in: block, at: clock)
   }
 
-  func place(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+  func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     let (time, rate) = (
       clock - group.blocks[first / PropertyGroup.blockSize].epoch,

@@ -24,16 +24,16 @@ struct ColorPacking {
         colors, stride, memory.count, into: vk_color_sink(rgba8: memory.start.assumingMemoryBound(to: UInt8.self)))
       return
     }
-    PackingBlock.forEach(memory.count) { block, start, count in
+    StackBlock.forEach(memory.count) { block, start, count in
       let (colors, out) = (colors + start, memory.value(start))
       if isRGBA8 {
         let rows = block.rows.assumingMemoryBound(to: UInt8.self)
         convert(colors, stride, count, into: vk_color_sink(rgba8: rows))
         vk_copy_strided(rows, 4, 4, out.assumingMemoryBound(to: UInt8.self), memory.stride, count)
       } else {
-        convert(colors, stride, count, into: vk_color_sink(block.columns, stride: PackingBlock.count))
+        convert(colors, stride, count, into: vk_color_sink(block.columns, stride: StackBlock.count))
         Packing(format, components: 4).pack(
-          { UnsafePointer(block.columns + $0 * PackingBlock.count) },
+          { UnsafePointer(block.columns + $0 * StackBlock.count) },
           PackedMemory(start: out, stride: memory.stride, count: count))
       }
     }

@@ -47,7 +47,7 @@ struct Packing {
     } else if isTight(memory) && components == 1 {
       pack(column(0), memory.start, memory.count)
     } else {
-      PackingBlock.forEach(memory.count) { block, start, count in
+      StackBlock.forEach(memory.count) { block, start, count in
         pack(columns: { column($0) + start }, memory, start, count, block)
       }
     }
@@ -58,18 +58,18 @@ struct Packing {
   func pack(_ values: UnsafePointer<Float>, _ memory: PackedMemory) {
     if keepsOrder && isTight(memory) {
       pack(values, memory.start, memory.count * components)
-    } else if keepsOrder && size <= PackingBlock.count * PackingBlock.rowBytes {
-      let length = min(PackingBlock.count, PackingBlock.count * PackingBlock.rowBytes / size)
-      PackingBlock.forEach(memory.count, atMost: length) { block, start, count in
+    } else if keepsOrder && size <= StackBlock.count * StackBlock.rowBytes {
+      let length = min(StackBlock.count, StackBlock.count * StackBlock.rowBytes / size)
+      StackBlock.forEach(memory.count, atMost: length) { block, start, count in
         pack(values + start * components, block.packed, count * components)
         move(block.packed, size, size, memory.value(start), memory.stride, count)
       }
     } else if keepsOrder {
       for i in 0..<memory.count { pack(values + i * components, memory.value(i), components) }
     } else {
-      PackingBlock.forEach(memory.count) { block, start, count in
-        vk_deinterleave_f32(values + start * 4, 4, block.columns, PackingBlock.count, count)
-        pack(columns: { UnsafePointer(block.columns + $0 * PackingBlock.count) }, memory, start, count, block)
+      StackBlock.forEach(memory.count) { block, start, count in
+        vk_deinterleave_f32(values + start * 4, 4, block.columns, StackBlock.count, count)
+        pack(columns: { UnsafePointer(block.columns + $0 * StackBlock.count) }, memory, start, count, block)
       }
     }
   }
@@ -82,10 +82,10 @@ struct Packing {
       for position in 0..<components { pack(column(component(at: position)), plane(position), count) }
       return
     }
-    PackingBlock.forEach(count) { block, start, length in
-      convertAlpha({ column($0) + start }, packingAlpha, block.columns, PackingBlock.count, length)
+    StackBlock.forEach(count) { block, start, length in
+      convertAlpha({ column($0) + start }, packingAlpha, block.columns, StackBlock.count, length)
       for position in 0..<4 {
-        let source = block.columns + component(at: position) * PackingBlock.count
+        let source = block.columns + component(at: position) * StackBlock.count
         pack(source, plane(position) + start * number.size, length)
       }
     }
@@ -94,7 +94,7 @@ struct Packing {
   /// Packs a block of columns.
   private func pack(
     columns column: (Int) -> UnsafePointer<Float>, _ memory: PackedMemory, _ start: Int, _ count: Int,
-    _ block: PackingBlock
+    _ block: StackBlock
   ) {
     let out = memory.value(start)
     if isRGBA8 {
@@ -102,14 +102,14 @@ struct Packing {
       return
     }
     let isConverted = format.alpha != .kept
-    if isConverted { convertAlpha(column, packingAlpha, block.columns, PackingBlock.count, count) }
+    if isConverted { convertAlpha(column, packingAlpha, block.columns, StackBlock.count, count) }
     func source(_ position: Int) -> UnsafePointer<Float> {
       let component = component(at: position)
-      return isConverted ? UnsafePointer(block.columns + component * PackingBlock.count) : column(component)
+      return isConverted ? UnsafePointer(block.columns + component * StackBlock.count) : column(component)
     }
     if isZipped && components > 1 {
       for position in 0..<components {
-        pack(source(position), block.packed + position * PackingBlock.count * number.size, count)
+        pack(source(position), block.packed + position * StackBlock.count * number.size, count)
       }
       if isTight(memory) && Int(bitPattern: out) % number.size == 0 {
         interleave(block.packed, out, count)
@@ -147,7 +147,7 @@ struct Packing {
   }
 
   private func interleave(_ packed: UnsafeMutableRawPointer, _ out: UnsafeMutableRawPointer, _ count: Int) {
-    let stride = PackingBlock.count
+    let stride = StackBlock.count
     switch number.size {
     case 1:
       vk_interleave_u8(
@@ -172,7 +172,7 @@ struct Packing {
     } else if isTight(memory) && components == 1 {
       unpack(memory.start, column(0), memory.count)
     } else {
-      PackingBlock.forEach(memory.count) { block, start, count in
+      StackBlock.forEach(memory.count) { block, start, count in
         unpack(memory, start, count, columns: { column($0) + start }, block)
       }
     }
@@ -182,18 +182,18 @@ struct Packing {
   func unpack(_ memory: PackedMemory, _ values: UnsafeMutablePointer<Float>) {
     if keepsOrder && isTight(memory) {
       unpack(memory.start, values, memory.count * components)
-    } else if keepsOrder && size <= PackingBlock.count * PackingBlock.rowBytes {
-      let length = min(PackingBlock.count, PackingBlock.count * PackingBlock.rowBytes / size)
-      PackingBlock.forEach(memory.count, atMost: length) { block, start, count in
+    } else if keepsOrder && size <= StackBlock.count * StackBlock.rowBytes {
+      let length = min(StackBlock.count, StackBlock.count * StackBlock.rowBytes / size)
+      StackBlock.forEach(memory.count, atMost: length) { block, start, count in
         move(memory.value(start), memory.stride, size, block.packed, size, count)
         unpack(block.packed, values + start * components, count * components)
       }
     } else if keepsOrder {
       for i in 0..<memory.count { unpack(memory.value(i), values + i * components, components) }
     } else {
-      PackingBlock.forEach(memory.count) { block, start, count in
-        unpack(memory, start, count, columns: { block.columns + $0 * PackingBlock.count }, block)
-        vk_interleave_f32(block.columns, PackingBlock.count, 4, values + start * 4, count)
+      StackBlock.forEach(memory.count) { block, start, count in
+        unpack(memory, start, count, columns: { block.columns + $0 * StackBlock.count }, block)
+        vk_interleave_f32(block.columns, StackBlock.count, 4, values + start * 4, count)
       }
     }
   }
@@ -204,15 +204,15 @@ struct Packing {
       unpack(planes + position * count * number.size, column(component(at: position)), count)
     }
     if format.alpha == .kept { return }
-    PackingBlock.forEach(count) { block, start, length in
-      convertAlpha({ UnsafePointer(column($0) + start) }, unpackingAlpha, block.columns, PackingBlock.count, length)
-      for k in 0..<3 { (column(k) + start).update(from: block.columns + k * PackingBlock.count, count: length) }
+    StackBlock.forEach(count) { block, start, length in
+      convertAlpha({ UnsafePointer(column($0) + start) }, unpackingAlpha, block.columns, StackBlock.count, length)
+      for k in 0..<3 { (column(k) + start).update(from: block.columns + k * StackBlock.count, count: length) }
     }
   }
 
   private func unpack(
     _ memory: PackedMemory, _ start: Int, _ count: Int, columns column: (Int) -> UnsafeMutablePointer<Float>,
-    _ block: PackingBlock
+    _ block: StackBlock
   ) {
     let source = memory.value(start)
     if isRGBA8 {
@@ -232,7 +232,7 @@ struct Packing {
       }
       deinterleave(rows, block.packed, count)
       for position in 0..<components {
-        let packed = block.packed + position * PackingBlock.count * number.size
+        let packed = block.packed + position * StackBlock.count * number.size
         unpack(packed, column(component(at: position)), count)
       }
     } else {
@@ -244,10 +244,10 @@ struct Packing {
     if format.alpha != .kept {
       convertAlpha(
         { UnsafePointer(column($0)) }, unpackingAlpha, block.packed.assumingMemoryBound(to: Float.self),
-        PackingBlock.count, count)
+        StackBlock.count, count)
       for k in 0..<3 {
         column(k).update(
-          from: block.packed.assumingMemoryBound(to: Float.self) + k * PackingBlock.count, count: count)
+          from: block.packed.assumingMemoryBound(to: Float.self) + k * StackBlock.count, count: count)
       }
     }
   }
@@ -273,7 +273,7 @@ struct Packing {
   }
 
   private func deinterleave(_ rows: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer, _ count: Int) {
-    let stride = PackingBlock.count
+    let stride = StackBlock.count
     switch number.size {
     case 1:
       vk_deinterleave_u8(

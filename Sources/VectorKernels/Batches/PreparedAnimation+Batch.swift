@@ -68,19 +68,23 @@ extension PreparedAnimation {
     let (starts, amounts, count) = (starts.memory, out.memory, starts.count)
     // One level for all blocks and kernels.
     let level = vk_level_in_use()
-    var scratch = Scratch()
-    withUnsafeMutableBytes(of: &scratch) { bytes in
-      let memory = bytes.assumingMemoryBound(to: Float.self)
+    StackBlock.lend { block in
+      let memory = block.columns
       switch shape {
       case .curve(let curve) where curve.value(at: 1) == 1:
-        curveAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!, level)
+        curveAmounts(curve, at: shifted(time), starts, amounts, count, memory, level)
       case .curve(let curve):
-        jumpingAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!, level)
+        jumpingAmounts(curve, at: shifted(time), starts, amounts, count, memory, level)
       case .spring(let spring, let velocity):
-        springAmounts(spring, velocity, at: shifted(time), starts, amounts, count, memory.baseAddress!, level)
+        springAmounts(spring, velocity, at: shifted(time), starts, amounts, count, memory, level)
       }
     }
   }
+
+  /// The elements of a block, whose columns stay in the first-level cache.
+  private static var block: Int { 128 }
+  /// The columns that a spring needs.
+  private static var columns: Int { 5 }
 
   private func curveAmounts(
     _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
@@ -88,7 +92,7 @@ extension PreparedAnimation {
   ) {
     let tabulated = table.curve
     withUnsafePointer(to: timing(end: 1)) { timing in
-      forEachBlock(of: count, Scratch.columns * Scratch.block) { first, count in
+      forEachBlock(of: count, Self.columns * Self.block) { first, count in
         let values = amounts + first
         progress(timing, starts + first, time, values, reversed, count, level)
         if let tabulated {
@@ -106,9 +110,9 @@ extension PreparedAnimation {
     _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
     _ count: Int, _ memory: UnsafeMutablePointer<Float>, _ level: vk_level
   ) {
-    let (progress, reversed) = (memory, memory + Scratch.block)
+    let (progress, reversed) = (memory, memory + Self.block)
     withUnsafePointer(to: timing(end: 2)) { timing in
-      forEachBlock(of: count, Scratch.block) { first, count in
+      forEachBlock(of: count, Self.block) { first, count in
         let values = amounts + first
         self.progress(timing, starts + first, time, progress, reversed, count, level)
         curve.values(at: progress, into: values, count, level)
@@ -126,15 +130,15 @@ extension PreparedAnimation {
     var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
     vk_spring_shared_quadrature_f64_at(level, &displacement, &initialVelocity, decay, frequency, &coefficient, 1)
     // These columns, which the kernel takes, have the same value for all elements.
-    let (target, displacements, quadratures) = (memory, memory + Scratch.block, memory + 2 * Scratch.block)
-    target.update(repeating: 1, count: Scratch.block)
-    displacements.update(repeating: -1, count: Scratch.block)
+    let (target, displacements, quadratures) = (memory, memory + Self.block, memory + 2 * Self.block)
+    target.update(repeating: 1, count: Self.block)
+    displacements.update(repeating: -1, count: Self.block)
     // The limit keeps the coefficient finite, so that its product is 0 where the sine is.
     let limit = Double(Float.greatestFiniteMagnitude)
-    quadratures.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Scratch.block)
+    quadratures.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Self.block)
     if duration == .infinity && passes == 1 && initialPass == 0 {
       // The animation may run for days: the spring's own kernel keeps its phase precise.
-      forEachBlock(of: count, Scratch.block) { first, count in
+      forEachBlock(of: count, Self.block) { first, count in
         vk_spring_shared_f32_at(
           level, target, displacements, quadratures, starts + first, decay * rate, frequency * rate, time,
           amounts + first,
@@ -142,11 +146,11 @@ extension PreparedAnimation {
       }
       return
     }
-    let (times, reversed) = (memory + 3 * Scratch.block, memory + 4 * Scratch.block)
+    let (times, reversed) = (memory + 3 * Self.block, memory + 4 * Self.block)
     let seconds = Float(-secondsPerProgress)
     // After 64 times the duration, nothing of the displacement is left.
     withUnsafePointer(to: timing(end: 64)) { timing in
-      forEachBlock(of: count, Scratch.block) { first, count in
+      forEachBlock(of: count, Self.block) { first, count in
         progress(timing, starts + first, time, amounts + first, reversed, count, level)
         for i in 0..<count { times[i] = seconds * amounts[first + i] }
         vk_spring_shared_f32_at(
@@ -191,16 +195,4 @@ extension PreparedAnimation {
       limit: duration < .infinity ? 1 : .infinity, end: end, repeats: repeats ? 1 : 0,
       autoreverses: autoreverses ? 1 : 0)
   }
-}
-
-/// Five columns of a block of elements, without an allocation.
-private struct Scratch {
-  static var columns: Int { 5 }
-  static var block: Int { 128 }
-
-  var memory:
-    (
-      SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>,
-      SIMD64<Float>, SIMD64<Float>, SIMD64<Float>
-    ) = (.zero, .zero, .zero, .zero, .zero, .zero, .zero, .zero, .zero, .zero)
 }

@@ -73,7 +73,7 @@ public enum CubicBezierError: Error, Hashable, Sendable, CustomStringConvertible
 
 extension CubicBezier {
   /// Returns the curve's point at a parameter in 0...1, and the derivatives of its coordinates.
-  func point(at s: Double) -> (x: Double, y: Double, xSlope: Double, ySlope: Double) {
+  func point(at s: Double) -> (x: Double, y: Double, dx: Double, dy: Double) {
     func coordinate(_ p1: Double, _ p2: Double) -> (Double, Double) {
       let r = 1 - s
       return (
@@ -81,9 +81,9 @@ extension CubicBezier {
         3 * (p1 * r * r + 2 * (p2 - p1) * r * s + (1 - p2) * s * s)
       )
     }
-    let (x, xSlope) = coordinate(x1, x2)
-    let (y, ySlope) = coordinate(y1, y2)
-    return (x, y, xSlope, ySlope)
+    let (x, dx) = coordinate(x1, x2)
+    let (y, dy) = coordinate(y1, y2)
+    return (x, y, dx, dy)
   }
 
   /// Returns the parameter at which the curve has an x in 0...1, by Newton's method, kept inside the bracket by
@@ -92,9 +92,9 @@ extension CubicBezier {
     var (low, high) = (0.0, 1.0)
     var s = x
     for _ in 0..<64 {
-      let (found, _, slope, _) = point(at: s)
+      let (found, _, dx, _) = point(at: s)
       if found < x { low = s } else { high = s }
-      var next = s - (found - x) / slope
+      var next = s - (found - x) / dx
       if !(next > low && next < high) { next = (low + high) / 2 }
       if next == s { break }
       s = next
@@ -130,26 +130,26 @@ extension CubicBezier {
 
   /// Returns dy/dx at an x in 0...1. It is the limit at an end where both derivatives are 0, and infinite where the
   /// curve is vertical.
-  func slope(at x: Double) -> Double {
+  func velocity(at x: Double) -> Double {
     if x.isNaN { return x }
-    if x <= 0 { return endSlope(x1, y1, x2, y2) }
-    if x >= 1 { return endSlope(1 - x2, 1 - y2, 1 - x1, 1 - y1) }
-    let (_, _, xSlope, ySlope) = point(at: parameter(at: x))
+    if x <= 0 { return endVelocity(x1, y1, x2, y2) }
+    if x >= 1 { return endVelocity(1 - x2, 1 - y2, 1 - x1, 1 - y1) }
+    let (_, _, dx, dy) = point(at: parameter(at: x))
     // The control points cross over so far that both derivatives are 0: take the limit, a quotient of third
     // derivatives.
-    if xSlope == 0 && ySlope == 0 { return (1 + 3 * (y1 - y2)) / (1 + 3 * (x1 - x2)) }
-    return ySlope / xSlope
+    if dx == 0 && dy == 0 { return (1 + 3 * (y1 - y2)) / (1 + 3 * (x1 - x2)) }
+    return dy / dx
   }
 
-  /// Returns the slope at the start: that of the line to the first control point that differs from it.
-  private func endSlope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
+  /// Returns the velocity at the start: that of the line to the first control point that differs from it.
+  private func endVelocity(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
     if x1 != 0 || y1 != 0 { return y1 / x1 }
     if x2 != 0 || y2 != 0 { return y2 / x2 }
     return 1
   }
 
   /// The parameters inside 0...1 at which the derivative of y is 0.
-  var turns: [Double] {
+  var extremaOfY: [Double] {
     // One third of the derivative is a s^2 + 2 h s + c.
     let (a, h, c) = (1 + 3 * (y1 - y2), y2 - 2 * y1, y1)
     let discriminant = h * h - a * c

@@ -82,8 +82,8 @@ struct Polyline: Hashable, Sendable {
     return points[low].output + slope * (x - points[low].input)
   }
 
-  /// Returns the slope of the line at an input; where two lines meet, that of the later one.
-  func slope(at x: Double) -> Double {
+  /// Returns the velocity of the line at an input; where two lines meet, that of the later one.
+  func velocity(at x: Double) -> Double {
     if x.isNaN { return x }
     return Self.slope(points, after: index(at: x))
   }

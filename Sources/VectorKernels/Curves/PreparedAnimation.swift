@@ -248,16 +248,16 @@ extension PreparedAnimation {
   func corners(atMost limit: Int) -> [Double] {
     guard rate > 0 else { return [] }
     var inside = [0.0]
-    if case .curve(let curve) = shape, let stretches = curve.stretches(atMost: limit) {
-      inside = stretches.map(\.from)
+    if case .curve(let curve) = shape, let parts = curve.linearParts(atMost: limit) {
+      inside = parts.map(\.from)
     }
     var times: [Double] = []
     var pass = initialPass.rounded(.down)
     while pass < passes, times.count < limit {
       // The progress of a pass is 1 - (1 - v) * progressPerPass.
-      for place in inside {
-        let way = pass + 1 - (1 - max(place, leastProgress)) / progressPerPass
-        times.append(delay + (way - initialPass) / rate)
+      for progress in inside {
+        let time = pass + 1 - (1 - max(progress, leastProgress)) / progressPerPass
+        times.append(delay + (time - initialPass) / rate)
       }
       times.append(delay + (pass + 1 - initialPass) / rate)
       pass += 1

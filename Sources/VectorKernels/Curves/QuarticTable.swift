@@ -56,7 +56,7 @@ struct QuarticTable: Hashable, Sendable {
   static let fractions = [0, 0.14644660940672624, 0.5, 0.8535533905932737, 1]
 
   /// The points at which a segment's error is measured, as fractions of the way between two of its nodes.
-  static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
+  static let errorFractions = [0.1, 0.3, 0.5, 0.7, 0.9]
 
   /// A polynomial in a segment's own variable.
   struct Quartic: Hashable, Sendable {
@@ -70,23 +70,12 @@ struct QuarticTable: Hashable, Sendable {
       )
     }
 
-    /// Creates the quartic through five values at nodes, by Newton's divided differences, multiplied out.
+    /// Creates the quartic through five values at nodes.
     init(_ values: UnsafePointer<Double>, at nodes: UnsafePointer<Double>) {
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 10) { memory in
         let (differences, coefficients) = (memory.baseAddress!, memory.baseAddress! + 5)
         differences.initialize(from: values, count: 5)
-        coefficients.initialize(repeating: 0, count: 5)
-        for order in 1..<5 {
-          for i in stride(from: 4, through: order, by: -1) {
-            differences[i] = (differences[i] - differences[i - 1]) / (nodes[i] - nodes[i - order])
-          }
-        }
-        for i in stride(from: 4, through: 0, by: -1) {
-          for k in stride(from: 4, through: 1, by: -1) {
-            coefficients[k] = coefficients[k - 1] - nodes[i] * coefficients[k]
-          }
-          coefficients[0] = differences[i] - nodes[i] * coefficients[0]
-        }
+        fitPolynomial(through: differences, at: nodes, count: 5, into: coefficients)
         (c0, c1, c2, c3, c4) = (coefficients[0], coefficients[1], coefficients[2], coefficients[3], coefficients[4])
       }
     }
@@ -107,7 +96,7 @@ struct QuarticTable: Hashable, Sendable {
 
     func value(at u: Double) -> Double { c0 + u * (c1 + u * (c2 + u * (c3 + u * c4))) }
 
-    func slope(at u: Double) -> Double { c1 + u * (2 * c2 + u * (3 * c3 + u * 4 * c4)) }
+    func velocity(at u: Double) -> Double { c1 + u * (2 * c2 + u * (3 * c3 + u * 4 * c4)) }
 
     /// The largest magnitude of a coefficient.
     var largest: Double { max(abs(c0), abs(c1), abs(c2), abs(c3), abs(c4)) }
@@ -123,7 +112,7 @@ struct QuarticTable: Hashable, Sendable {
   }
 
   /// Returns the segment around a point, and the quartic's own variable there.
-  func place(_ x: Double) -> (segment: Int, u: Double) {
+  func position(of x: Double) -> (segment: Int, u: Double) {
     let q = variable.q(at: x) * Self.scale
     let segment = Int(q + 0.5)
     return (segment, q - Double(segment))

@@ -73,7 +73,7 @@ private struct BakedTable {
         table.quartics.append(quartic)
         let largest = quartic.largest
         for index in 0..<4 {
-          for fraction in QuarticTable.places {
+          for fraction in QuarticTable.errorFractions {
             let s = parameters[index] + fraction * (parameters[index + 1] - parameters[index])
             measure(curve, at: s, in: segment, quartic, largest, scale)
           }
@@ -88,12 +88,12 @@ private struct BakedTable {
       measure(curve, at: distance, scale)
       measure(curve, at: 1 - distance, scale)
     }
-    for s in curve.turns { measure(curve, at: s, scale) }
+    for s in curve.extremaOfY { measure(curve, at: s, scale) }
   }
 
   /// Includes the error at one parameter of the curve.
   private mutating func measure(_ curve: CubicBezier, at s: Double, _ scale: Double) {
-    let segment = table.place(curve.point(at: s).x).segment
+    let segment = table.position(of: curve.point(at: s).x).segment
     let quartic = table.quartics[segment]
     measure(curve, at: s, in: segment, quartic, quartic.largest, scale)
   }
@@ -103,12 +103,12 @@ private struct BakedTable {
     _ curve: CubicBezier, at s: Double, in segment: Int, _ quartic: QuarticTable.Quartic, _ largest: Double,
     _ scale: Double
   ) {
-    let (x, y, xSlope, ySlope) = curve.point(at: s)
+    let (x, y, xVelocity, yVelocity) = curve.point(at: s)
     let tabulated = quartic.value(at: table.variable.q(at: x) * QuarticTable.scale - Double(segment))
     // Four ulp of Float are for the kernel's arithmetic, and the rest for the error of y due to the variable's
     // rounding. All terms are multiplied by the slope of x, so that only an error larger than all before needs a
     // division.
-    let (dx, dy) = (abs(xSlope), abs(ySlope))
+    let (dx, dy) = (abs(xVelocity), abs(yVelocity))
     let excess = (abs(tabulated - y) + 4 * 0x1p-24 * largest) * dx + dy * table.variable.rounding(at: x)
     let unit = scale * max(dx, dy / 8)
     if excess <= error * unit, unit > 0 { return }

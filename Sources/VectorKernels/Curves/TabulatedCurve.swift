@@ -20,17 +20,17 @@ final class TabulatedCurve: Sendable {
   /// - Parameter x: The progress, in 0...1, or NaN.
   func value(at x: Double) -> Double {
     if x.isNaN { return x }
-    let (segment, u) = table.place(x)
+    let (segment, u) = table.position(of: x)
     return table.quartics[segment].value(at: u)
   }
 
-  /// Returns the slope at x.
+  /// Returns the velocity at x.
   ///
   /// - Parameter x: The progress, in 0...1, or NaN.
-  func slope(at x: Double) -> Double {
+  func velocity(at x: Double) -> Double {
     if x.isNaN { return x }
-    let (segment, u) = table.place(x)
-    return table.quartics[segment].slope(at: u) * QuarticTable.scale
+    let (segment, u) = table.position(of: x)
+    return table.quartics[segment].velocity(at: u) * QuarticTable.scale
   }
 }
 
@@ -66,8 +66,8 @@ extension UnitCurve {
     }
     let lines = UnitCurve(samples: (0...1024).map { value(Double($0) / 1024) })
     var error = TableError()
-    for place in 0..<4096 where place % 4 != 0 {
-      let x = Double(place) / 4096
+    for index in 0..<4096 where index % 4 != 0 {
+      let x = Double(index) / 4096
       // The allowance is for the rounding in the kernel of lines.
       error.add(abs(lines.value(at: x) - value(x)) + 6e-7 * quartics.magnitude)
     }
@@ -124,15 +124,15 @@ extension QuarticTable {
     }
     var error = TableError()
     func measure(_ x: Double) {
-      let (segment, u) = table.place(x)
+      let (segment, u) = table.position(of: x)
       let quartic = table.quartics[segment]
       error.add(abs(quartic.value(at: u) - function(x)) + 4 * 0x1p-24 * quartic.largest)
     }
     for segment in 0..<segments {
       let (from, to) = range(of: segment)
       for index in 0..<4 {
-        for place in places {
-          let fraction = fractions[index] + place * (fractions[index + 1] - fractions[index])
+        for between in errorFractions {
+          let fraction = fractions[index] + between * (fractions[index + 1] - fractions[index])
           measure((Double(segment) + from + fraction * (to - from)) / scale)
         }
       }

@@ -89,12 +89,12 @@ extension UnitCurve {
     let x = progress < 0 ? 0 : progress > 1 ? 1 : progress
     switch shape {
     case .linear: return x.isNaN ? x : 1
-    case .bezier(let curve): return curve.slope(at: x)
+    case .bezier(let curve): return curve.velocity(at: x)
     case .eased(let easing, isInverse: false): return easing.velocity(at: x)
     case .eased(let easing, isInverse: true): return easing.inverseVelocity(at: x)
     case .steps: return x.isNaN ? x : 0
-    case .polyline(let line): return line.slope(at: x)
-    case .tabulated(let curve): return curve.slope(at: x)
+    case .polyline(let line): return line.velocity(at: x)
+    case .tabulated(let curve): return curve.velocity(at: x)
     }
   }
 
@@ -120,7 +120,7 @@ extension UnitCurve {
       .bezier(
         startControlPoint: UnitPoint(x: curve.y1, y: curve.x1), endControlPoint: UnitPoint(x: curve.y2, y: curve.x2))
     case .eased(let easing, let isInverse):
-      if let inverse = easing.familiarInverse {
+      if let inverse = easing.inverseInFamily {
         UnitCurve(.eased(inverse, isInverse: false))
       } else {
         UnitCurve(.eased(easing, isInverse: !isInverse))
@@ -138,7 +138,7 @@ extension UnitCurve {
 
 extension UnitCurve {
   /// A straight part of a curve.
-  struct Stretch {
+  struct LinearPart {
     /// The inputs between which it lies, and the outputs there.
     let from: Double
     let to: Double
@@ -153,23 +153,23 @@ extension UnitCurve {
   /// one part ends at another output than the next one starts.
   ///
   /// - Parameter limit: The approximate number of parts to return at most.
-  func stretches(atMost limit: Int) -> [Stretch]? {
+  func linearParts(atMost limit: Int) -> [LinearPart]? {
     switch shape {
     case .linear, .bezier, .eased, .tabulated: return nil
     case .steps(let steps):
       let count = Double(steps.count)
       return (0..<min(steps.count, limit + 1)).map { step in
         let level = steps.value(at: (Double(step) + 0.5) / count, isBefore: false)
-        return Stretch(
+        return LinearPart(
           from: Double(step) / count, to: Double(step + 1) / count, start: level, end: level)
       }
     case .polyline(let line):
       let inputs = [0] + line.points.map(\.input).filter { $0 > 0 && $0 < 1 } + [1]
       return zip(inputs, inputs.dropFirst()).filter { $0 < $1 }.prefix(limit + 1).map { from, to in
         let middle = (from + to) / 2
-        let (value, slope) = (line.value(at: middle), line.slope(at: middle))
-        return Stretch(
-          from: from, to: to, start: value - slope * (middle - from), end: value + slope * (to - middle))
+        let (value, velocity) = (line.value(at: middle), line.velocity(at: middle))
+        return LinearPart(
+          from: from, to: to, start: value - velocity * (middle - from), end: value + velocity * (to - middle))
       }
     }
   }

@@ -18,14 +18,14 @@ struct KeyframeBasis {
   ///
   /// - Parameters:
   ///   - segment: The segment.
-  ///   - stretch: The straight part of its timing curve to use, or nil for the whole curve.
+  ///   - part: The straight part of its timing curve to use, or nil for the whole curve.
   ///   - base: The value to which values are relative.
   init<Data: ComponentVector>(
-    of segment: KeyframeSegment<Data>, along stretch: UnitCurve.Stretch? = nil, relativeTo base: Data
+    of segment: KeyframeSegment<Data>, along part: UnitCurve.LinearPart? = nil, relativeTo base: Data
   ) {
     let (start, duration) = (segment.start, segment.duration)
     func eased(_ curve: UnitCurve, _ time: Double) -> Double {
-      stretch.map { $0.value(at: (time - start) / duration) } ?? curve.value(at: progress(time))
+      part.map { $0.value(at: (time - start) / duration) } ?? curve.value(at: progress(time))
     }
     func progress(_ time: Double) -> Double { min(max((time - start) / duration, 0), 1) }
     func columns(_ second: Data, _ third: Data, _ fourth: Data, scale: Double) -> [SIMD4<Double>] {
@@ -58,7 +58,7 @@ struct KeyframeBasis {
           spring.value(target: 0.0, initialVelocity: 1, time: elapsed), 0)
       }
     case .paced(let curve):
-      coefficients = columns(segment.to, curve.cubic.startSlope, curve.cubic.endSlope, scale: 1)
+      coefficients = columns(segment.to, curve.cubic.startDerivative, curve.cubic.endDerivative, scale: 1)
       functions = { hermite(curve.parameter(at: progress($0))) }
     }
   }
@@ -146,8 +146,8 @@ struct KeyframePieces {
         appendFitted(
           bases[index], from: Float(segment.start), to: Float(segment.end), longest: Float(spring.response))
       case .line(let curve), .cubic(_, _, let curve):
-        if let stretches = curve.stretches(atMost: Self.limit) {
-          append(stretches, of: segment, relativeTo: base)
+        if let parts = curve.linearParts(atMost: Self.limit) {
+          append(parts, of: segment, relativeTo: base)
         } else {
           appendHalves(bases[index], of: segment)
         }
@@ -297,18 +297,18 @@ struct KeyframePieces {
 
   /// Appends a segment whose timing curve consists of straight parts.
   private mutating func append<Data: ComponentVector>(
-    _ stretches: [UnitCurve.Stretch], of segment: KeyframeSegment<Data>, relativeTo base: Data
+    _ parts: [UnitCurve.LinearPart], of segment: KeyframeSegment<Data>, relativeTo base: Data
   ) {
     var start = Float(segment.start)
-    for (index, stretch) in stretches.enumerated() where pieces.count < Self.limit {
+    for (index, part) in parts.enumerated() where pieces.count < Self.limit {
       // Where the curve jumps, the instant of the jump belongs to the next part.
-      let isJoined = index + 1 < stretches.count && stretches[index + 1].start == stretch.end
-      let meeting = Float(segment.start + stretch.to * segment.duration)
-      let arrives = index + 1 == stretches.count && stretch.end == 1
+      let isJoined = index + 1 < parts.count && parts[index + 1].start == part.end
+      let meeting = Float(segment.start + part.to * segment.duration)
+      let arrives = index + 1 == parts.count && part.end == 1
       let end = isJoined || arrives ? meeting : meeting.nextDown
       if end <= start { continue }
       appendFitted(
-        KeyframeBasis(of: segment, along: stretch, relativeTo: base), from: start, to: end, longest: end - start)
+        KeyframeBasis(of: segment, along: part, relativeTo: base), from: start, to: end, longest: end - start)
       start = end
     }
   }
@@ -361,25 +361,17 @@ private struct Fit {
 
   /// The nodes at which the quintic meets the segment, as fractions of its length: Chebyshev-Lobatto points, which
   /// spread the error between them evenly.
-  private static let nodes = [0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1]
+  private static let fractions = [
+    0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1,
+  ]
 
   init(_ basis: KeyframeBasis, from start: Float, to end: Float, _ ranges: [Double]) {
     let (knot, length) = (Double(end), Double(end) - Double(start))
     // The variable is u = -1...0.
-    let places = Self.nodes.map { $0 - 1 }
-    var differences = places.map { basis.functions(knot + $0 * length) }
-    for order in 1..<places.count {
-      for i in (order..<places.count).reversed() {
-        differences[i] = (differences[i] - differences[i - 1]) / (places[i] - places[i - order])
-      }
-    }
-    var polynomials = [SIMD4<Double>](repeating: .zero, count: places.count)
-    for i in places.indices.reversed() {
-      for k in (1..<polynomials.count).reversed() {
-        polynomials[k] = polynomials[k - 1] - places[i] * polynomials[k]
-      }
-      polynomials[0] = differences[i] - places[i] * polynomials[0]
-    }
+    let nodes = Self.fractions.map { $0 - 1 }
+    var values = nodes.map { basis.functions(knot + $0 * length) }
+    var polynomials = [SIMD4<Double>](repeating: .zero, count: nodes.count)
+    fitPolynomial(through: &values, at: nodes, count: nodes.count, into: &polynomials)
 
     var largest = ranges.map { _ in 0.0 }
     for i in 0..<24 {

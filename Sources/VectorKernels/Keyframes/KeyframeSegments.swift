@@ -70,11 +70,11 @@ struct KeyframeSegment<Data: VectorArithmetic> {
       return (to - from).scaled(by: curve.finiteVelocity(at: progress) / duration)
     case .cubic(let startVelocity, let endVelocity, let curve):
       let cubic = HermiteCubic(from: from, to: to, startVelocity, endVelocity, duration)
-      return cubic.slope(at: curve.value(at: progress)).scaled(by: curve.finiteVelocity(at: progress) / duration)
+      return cubic.derivative(at: curve.value(at: progress)).scaled(by: curve.finiteVelocity(at: progress) / duration)
     case .spring(let spring, let target, let startVelocity):
       return spring.velocity(target: target - from, initialVelocity: startVelocity, time: progress * duration)
     case .paced(let curve):
-      return curve.slope(at: progress).scaled(by: 1 / duration)
+      return curve.derivative(at: progress).scaled(by: 1 / duration)
     }
   }
 }
@@ -90,31 +90,31 @@ extension UnitCurve {
   }
 }
 
-/// The cubic with given values and slopes at 0 and 1.
+/// The cubic with given values and derivatives at 0 and 1.
 struct HermiteCubic<Data: VectorArithmetic> {
   let from: Data
   let to: Data
-  let startSlope: Data
-  let endSlope: Data
+  let startDerivative: Data
+  let endDerivative: Data
 
   /// Creates a cubic from velocities per second, for a curve with a duration in seconds.
   init(from: Data, to: Data, _ startVelocity: Data, _ endVelocity: Data, _ duration: Double) {
     self.from = from
     self.to = to
-    startSlope = startVelocity.scaled(by: duration)
-    endSlope = endVelocity.scaled(by: duration)
+    startDerivative = startVelocity.scaled(by: duration)
+    endDerivative = endVelocity.scaled(by: duration)
   }
 
   func value(at x: Double) -> Data {
     let y = 1 - x
     let middle = from.interpolated(towards: to, amount: x * x * (3 - 2 * x))
-    return middle + startSlope.scaled(by: x * y * y) - endSlope.scaled(by: x * x * y)
+    return middle + startDerivative.scaled(by: x * y * y) - endDerivative.scaled(by: x * x * y)
   }
 
-  func slope(at x: Double) -> Data {
+  func derivative(at x: Double) -> Data {
     let y = 1 - x
-    return (to - from).scaled(by: 6 * x * y) + startSlope.scaled(by: y * (1 - 3 * x))
-      + endSlope.scaled(by: x * (3 * x - 2))
+    return (to - from).scaled(by: 6 * x * y) + startDerivative.scaled(by: y * (1 - 3 * x))
+      + endDerivative.scaled(by: x * (3 * x - 2))
   }
 }
 

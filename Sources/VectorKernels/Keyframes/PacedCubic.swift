@@ -24,10 +24,10 @@ struct PacedCubic<Data: VectorArithmetic> {
   }
 
   /// Returns the derivative by progress, whose magnitude is the length of the curve everywhere.
-  func slope(at progress: Double) -> Data {
-    let slope = cubic.slope(at: parameter(at: progress))
-    let speed = slope.magnitudeSquared.squareRoot()
-    return speed > 0 ? slope.scaled(by: length / speed) : .zero
+  func derivative(at progress: Double) -> Data {
+    let derivative = cubic.derivative(at: parameter(at: progress))
+    let speed = derivative.magnitudeSquared.squareRoot()
+    return speed > 0 ? derivative.scaled(by: length / speed) : .zero
   }
 
   /// Returns the parameter at a fraction of the length, by Newton's method, kept inside the bracket by bisection.
@@ -43,7 +43,7 @@ struct PacedCubic<Data: VectorArithmetic> {
     for _ in 0..<64 {
       let excess = lengths[knot] + Self.length(of: cubic, from: start, to: x) - goal
       if excess < 0 { low = x } else { high = x }
-      var next = x - excess / cubic.slope(at: x).magnitudeSquared.squareRoot()
+      var next = x - excess / cubic.derivative(at: x).magnitudeSquared.squareRoot()
       if !(next > low && next < high) { next = (low + high) / 2 }
       if abs(next - x) <= 0x1p-52 { break }
       x = next
@@ -59,7 +59,7 @@ struct PacedCubic<Data: VectorArithmetic> {
       (0, 0.5688888888888889), (0.5384693101056831, 0.47862867049936647), (-0.5384693101056831, 0.47862867049936647),
       (0.906179845938664, 0.23692688505618908), (-0.906179845938664, 0.23692688505618908),
     ] {
-      sum += weight * cubic.slope(at: middle + half * node).magnitudeSquared.squareRoot()
+      sum += weight * cubic.derivative(at: middle + half * node).magnitudeSquared.squareRoot()
     }
     return sum * half
   }

@@ -1,14 +1,19 @@
 // The steps that every batched call takes with its spans: comparing their counts, and passing their memory to a kernel.
 
+// These pointers leave the closures that lend them, because a kernel takes several spans, and a closure can't capture a
+// mutable one. One rule keeps that sound: a function takes the memory of its own parameters only, and hands it only to
+// calls that end before it returns. A caller's access to memory lasts at least as long as the call that it passes the
+// span to, so the memory stays valid until the function returns. The memory of a local span, as in `values.span.memory`,
+// may be freed after the span's last use, which comes before that of the pointer. `make lint` looks for such a use.
+
 extension Span {
-  /// The memory, valid as long as the span. A batched call borrows the span until it returns, because kernels keep no
-  /// pointer. The span must not be empty.
+  /// The memory, valid until the function returns whose parameter the span is. The span must not be empty.
   @inlinable
   var memory: UnsafePointer<Element> { withUnsafeBufferPointer { $0.baseAddress! } }
 }
 
 extension MutableSpan {
-  /// The memory, valid as long as the span. The span must not be empty.
+  /// The memory, valid until the function returns whose parameter the span is. The span must not be empty.
   @inlinable
   var memory: UnsafeMutablePointer<Element> {
     mutating get { withUnsafeMutableBufferPointer { $0.baseAddress! } }

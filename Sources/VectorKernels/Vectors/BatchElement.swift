@@ -40,3 +40,19 @@ extension Double: SIMDBatchElement {
   @inlinable
   public static var _format: _ElementFormat { .float64 }
 }
+
+// The memory of generic elements, for calls of the kernels of the format that they have.
+
+extension UnsafePointer where Pointee: BatchElement {
+  var floats: UnsafePointer<Float> { UnsafeRawPointer(self).assumingMemoryBound(to: Float.self) }
+  var doubles: UnsafePointer<Double> { UnsafeRawPointer(self).assumingMemoryBound(to: Double.self) }
+}
+
+extension UnsafeMutablePointer where Pointee: BatchElement {
+  var floats: UnsafeMutablePointer<Float> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Float.self)
+  }
+  var doubles: UnsafeMutablePointer<Double> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Double.self)
+  }
+}

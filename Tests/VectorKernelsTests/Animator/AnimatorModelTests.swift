@@ -603,9 +603,9 @@ private struct Model<Number: BatchElement>: ~Copyable {
   private func compareEvents(since before: NaiveAnimator) {
     // A step at 30 days is 4.7e-10 s, and times are products and sums of a few.
     let slack = 1e-8
-    var loops: [PropertyHandle: AnimationEvent] = [:]
+    var passEvents: [PropertyHandle: AnimationEvent] = [:]
     for event in animator.events {
-      if event.kind == .pass { loops[event.handle] = event }
+      if event.kind == .pass { passEvents[event.handle] = event }
       guard let run = before.properties[event.handle]?.run, let now = naive.properties[event.handle]?.run,
         before.properties[event.handle]!.isObserved, before.properties[event.handle]!.identity == event.run
       else { return fail("\(event) of a run that isn't observed") }
@@ -624,7 +624,9 @@ private struct Model<Number: BatchElement>: ~Copyable {
       // Where roundings decide, either is right.
       if passes.contains(where: { abs($0 - $0.rounded()) < slack && $0 > slack && (repeats || $0 != 1) }) { continue }
       let completed = Int(passes[1]) - Int(passes[0])
-      if loops[handle]?.count ?? 0 != completed { fail("\(loops[handle]?.count ?? 0) loops instead of \(completed)") }
+      if passEvents[handle]?.count ?? 0 != completed {
+        fail("\(passEvents[handle]?.count ?? 0) passes instead of \(completed)")
+      }
     }
   }
 

@@ -31,7 +31,7 @@ private struct Model: ~Copyable {
   }
 
   private struct Observed {
-    var loops: Bool
+    var reportsPasses: Bool
     var markers: [(name: String, place: Int)]
     var isPut = true
   }
@@ -57,7 +57,7 @@ private struct Model: ~Copyable {
   private var animator = Animator<Float>(time: 4096)
   private let handles: PropertyRange
   private var properties = [Property](repeating: Property(), count: 6)
-  /// How often there were loops and markers, forward and back, of one at once and of several.
+  /// The numbers of passes and markers, forward and back, of one at once and of several.
   private(set) var told = [Int](repeating: 0, count: 8)
 
   init(seed: UInt64) {
@@ -153,14 +153,14 @@ private struct Model: ~Copyable {
     for name in ["a", "b", "c"].prefix(ticks(0...3)) {
       places[generator.oneIn(3) ? [0, run.pass][ticks(0...1)] : ticks(0...run.pass)] = name
     }
-    let loops = !generator.oneIn(4)
+    let reportsPasses = !generator.oneIn(4)
     let markers = places.map { (name: $0.value, place: $0.key) }
     try animator.observe(
-      handles[index], passes: loops, markers: markers.map { AnimationMarker($0.name, at: seconds($0.place)) })
+      handles[index], passes: reportsPasses, markers: markers.map { AnimationMarker($0.name, at: seconds($0.place)) })
     let isPut = run.observed?.isPut ?? true
     properties[index].run!.observed =
-      loops || !markers.isEmpty
-      ? Observed(loops: loops, markers: markers.sorted { $0.place < $1.place }, isPut: isPut) : nil
+      reportsPasses || !markers.isEmpty
+      ? Observed(reportsPasses: reportsPasses, markers: markers.sorted { $0.place < $1.place }, isPut: isPut) : nil
   }
 
   // MARK: Frames
@@ -231,7 +231,7 @@ private struct Model: ~Copyable {
       for marker in run.isReversed ? observed.markers.reversed() : observed.markers {
         note(marker.name, number, begin + marker.place)
       }
-      if observed.loops { note(nil, number, run.isReversed ? begin : begin + run.pass) }
+      if observed.reportsPasses { note(nil, number, run.isReversed ? begin : begin + run.pass) }
     }
     for (_, event) in passed {
       told[(event.name == nil ? 0 : 4) + (run.isReversed ? 2 : 0) + (event.count > 1 ? 1 : 0)] += 1

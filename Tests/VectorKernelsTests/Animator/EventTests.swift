@@ -287,7 +287,7 @@ import VectorKernels
     try animator.observe(handle, markers: half)
     animator.advance(to: 60)
     #expect(told(animator) == [marker("half", 1, at: 0.5)])
-    // One that repeats has loops.
+    // One that repeats has passes.
     try animator.animate(handle, to: 4, using: .spring(duration: 0.5).repeatCount(2))
     try animator.observe(handle)
     animator.advance(by: 60)
@@ -482,7 +482,7 @@ extension EventTests {
     #expect(told(animator).map(\.name) == ["half", "late", "end", nil, "start"])
   }
 
-  /// The loops of a sum are those that its first run had.
+  /// The passes of a sum are those that its first run had.
   @Test func whatIsAddedDoesNotChangeLoops() throws {
     var animator = try running(linear.repeatForever(autoreverses: false))
     let handle = animator.handles[0]
@@ -525,8 +525,8 @@ extension EventTests {
     try animator.reverse(handles[2])
     try animator.observe(handles.reversed(), markers: [AnimationMarker("quarter", at: 0.25)])
     animator.advance(by: 0.75)
-    // At 4 loops, the third is back at 3.25 after 3/16 s, at 3 after a fourth of one, at 1.25 after 11/16 and at 1
-    // after 3/4. The second, at 2 loops, is at 2.25 after 1/8 s, at 3 after 1/2 and at 3.25 after 5/8.
+    // At 4 passes, the third is back at 3.25 after 3/16 s, at 3 after a fourth of one, at 1.25 after 11/16 and at 1
+    // after 3/4. The second, at 2 passes, is at 2.25 after 1/8 s, at 3 after 1/2 and at 3.25 after 5/8.
     #expect(
       animator.events.map { "\($0.handle.index) \($0.kind == .pass ? "loop" : "quarter") \($0.pass) \($0.count)" } == [
         "0 quarter 2 1", "1 loop 3 1", "1 quarter 4 2", "2 quarter 2 3", "2 loop 2 3",
@@ -552,14 +552,14 @@ extension EventTests {
         try animator.play(handle, phases, repeats: RepeatCount(count))
       }
       try animator.observe(handle, markers: [AnimationMarker("start", at: 0), AnimationMarker("end", at: duration)])
-      var (loops, starts, ends) = (0, 0, 0)
+      var (passes, starts, ends) = (0, 0, 0)
       while try animator.isAnimating(handle) {
         animator.advance(by: duration * [0.1, 0.25, 0.5, 1, 3][Int.random(in: 0..<5, using: &generator)])
         for event in animator.events {
           switch event.kind {
           case .pass:
-            #expect(event.pass == loops + event.count)
-            loops = event.pass
+            #expect(event.pass == passes + event.count)
+            passes = event.pass
           case .marker(let marker) where marker.name == "start":
             #expect(event.pass == starts + event.count)
             starts = event.pass
@@ -568,7 +568,7 @@ extension EventTests {
             ends = event.pass
           }
         }
-        #expect(try animator.isAnimating(handle) == (loops < count))
+        #expect(try animator.isAnimating(handle) == (passes < count))
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:
           try animator.pause(handle)
@@ -579,7 +579,7 @@ extension EventTests {
         default: break
         }
       }
-      #expect(loops == count && starts == count && ends == count)
+      #expect(passes == count && starts == count && ends == count)
     }
   }
 

@@ -47,11 +47,11 @@ package struct Comparison {
   package private(set) var suspects: [Change] = []
   /// Changes of all results of a size, against every reference.
   package private(set) var commonChanges: [Change] = []
-  /// What is only in one of the runs.
+  /// The results that only one of the runs has.
   package let removed, added: [String]
-  /// How many results both have.
+  /// The number of results that both runs have.
   package let count: Int
-  /// What a typical subject has to be slower by to be called a regression.
+  /// The slowdown from which a typical subject counts as a regression.
   package private(set) var noticeable = 0.0
 
   package var hasRegression: Bool { !regressions.isEmpty || commonChanges.contains { $0.relativeTime > 0 } }
@@ -146,7 +146,7 @@ package struct Comparison {
   private struct Summary {
     let change: Double
     let deviation: Double
-    /// How many equally precise sizes would be as good.
+    /// The number of equally precise sizes that would be as good.
     let effectiveCount: Double
 
     init(_ scores: [Score]) {
@@ -167,7 +167,7 @@ package struct Comparison {
 
   private struct Group {
     let pairs: [Pair]
-    /// What the results share and how they scatter about it against each reference, the steadiest first.
+    /// The change that all results share against each reference, and their scatter about it, the steadiest first.
     let references: [(name: String, shift: Double, scatter: Double)]
 
     init(_ pairs: [Pair]) {

@@ -12,7 +12,7 @@ package struct Gate {
   package static let limit = 1.13
   /// From here on, in the first round, it is measured again.
   package static let suspicious = 1.07
-  /// How often a kernel is measured at most.
+  /// The most rounds in which a kernel is measured.
   package static let rounds = 7
 
   /// A kernel's time over the copy's and over the scalar loop's.
@@ -23,7 +23,7 @@ package struct Gate {
       (self.toCopy, self.toScalar) = (toCopy, toScalar)
     }
 
-    /// What several rounds say together.
+    /// The medians of several rounds.
     package init(medianOf rounds: [Ratios]) {
       self.init(
         toCopy: Statistics.median(rounds.map(\.toCopy)), toScalar: Statistics.median(rounds.map(\.toScalar)))
@@ -38,14 +38,14 @@ package struct Gate {
 
   package mutating func append(_ round: Ratios) { found.append(round) }
 
-  /// How many times as long the kernel takes as before, by all rounds up to now.
+  /// The kernel's time divided by that of before, by all rounds up to now.
   package var slowdown: Double { slowdown(by: Ratios(medianOf: found)) }
 
   private func slowdown(by now: Ratios) -> Double {
     min(now.toCopy / before.toCopy, now.toScalar / before.toScalar)
   }
 
-  /// Whether the first round makes it worth to measure all of them: fewer would let a single one decide.
+  /// Whether the first round is a reason to measure all of them. With fewer, a single one would decide.
   package var isSuspicious: Bool { found.first.map { slowdown(by: $0) >= Self.suspicious } ?? false }
   package var isSlower: Bool { slowdown >= Self.limit }
 }

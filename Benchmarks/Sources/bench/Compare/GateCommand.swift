@@ -106,7 +106,7 @@ enum GateCommand: Command {
 private struct GateRun {
   let kernels: [KernelCase]
   let size: Size
-  /// What times are multiplied by.
+  /// The factor by which times are multiplied.
   let slowdown: Double
   let measurement: Measurement
   private(set) var compared = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one run says about one subject at one size.
+/// The figures of one subject at one size in one run.
 package struct Observation {
   /// A figure and its relative standard error within the run.
   package struct Figure {
@@ -13,7 +13,7 @@ package struct Observation {
     }
   }
 
-  /// What is compared as a whole, at all its sizes: a kernel at a level, a scene on so many cores.
+  /// The name of what is compared at all its sizes together: a kernel at a level, or a scene on a number of cores.
   package let subject: String
   package let count: Int
   /// The time by what it is measured against: nanoseconds for `ownTime`, a ratio for everything else that was measured
@@ -31,7 +31,7 @@ package struct Observation {
     self.figures = figures.filter { $0.value.value.isFinite && $0.value.value > 0 }
   }
 
-  /// What several runs say together: medians, and how sure these are by how far the runs are apart.
+  /// Merges several runs: takes medians, and their uncertainty from the differences between the runs.
   package static func merged(_ runs: [[Observation]]) -> [Observation] {
     guard runs.count > 1 else { return runs.first ?? [] }
     struct Key: Hashable {

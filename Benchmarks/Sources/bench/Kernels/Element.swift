@@ -5,7 +5,7 @@ import VectorKernels
 protocol Element: BatchElement {
   /// The end of a case's name, and of a C function's name.
   static var suffix: String { get }
-  /// How far apart correct results may be, as a fraction of the largest, when they differ in a rounding or two.
+  /// The largest difference of correct results that differ in a rounding or two, as a fraction of the largest result.
   static var closeTolerance: Double { get }
   /// The same when they come from different formulas. The tests prove accuracy; this finds different work.
   static var wideTolerance: Double { get }

@@ -2,9 +2,9 @@
 struct KernelCase {
   /// Stable: results of different versions are matched by it.
   let name: String
-  /// What one pass reads and writes, divided by the number of elements written.
+  /// The bytes that one pass reads and writes, divided by the number of elements written.
   let bytesPerElement: Double
-  /// How far the results of two variants may be apart, as a fraction of the largest.
+  /// The largest allowed difference between two variants' results, as a fraction of the largest.
   let tolerance: Double
   /// The number of elements is a multiple of this.
   var group = 1
@@ -13,7 +13,7 @@ struct KernelCase {
   /// One call of each does the work once.
   struct Contestants {
     let library: () -> Void
-    /// What one writes today without SIMD in mind.
+    /// A loop as it is usually written, without SIMD.
     let scalar: () -> Void
     /// Nil when the peer lacks this kernel.
     let peer: (Peer) -> (() -> Void)?

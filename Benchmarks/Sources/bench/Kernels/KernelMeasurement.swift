@@ -6,8 +6,8 @@ struct KernelResult {
   /// Nanoseconds per element.
   let median, minimum, maximum: Double
   let gigabytesPerSecond: Double
-  /// How far the results are from those of the subject, as a fraction of the largest; infinite where something is
-  /// missing, not a finite number, or had to be the same bits. Nil for what computes nothing.
+  /// The largest difference of the results from the subject's, as a fraction of the largest; infinite if a result is
+  /// missing, not finite, or had to have the same bits. Nil for kernels that compute nothing.
   let error: Double?
   /// The share of the bandwidth that the faster way of copying as many bytes reached.
   let copyFraction: Double
@@ -26,21 +26,21 @@ struct KernelMeasurement {
   /// only those of the subject itself, which everything else is a fraction of, stay.
   struct Mismatch {
     let variant: String
-    /// As a fraction of the largest result.
+    /// The largest difference, as a fraction of the largest result.
     let deviation: Double
   }
 
   let kernel: KernelCase
-  /// What was asked for.
+  /// The size that was asked for.
   let size: Size
-  /// How many elements were measured: whole groups of the kernel's, at least one.
+  /// The number of elements measured: whole groups of the kernel's, at least one.
   let count: Int
   let results: [KernelResult]
   let mismatches: [Mismatch]
 
   var subject: KernelResult { results[0] }
 
-  /// Whether these are results of the same work.
+  /// Returns whether these are results of the same work.
   func isRight(_ result: KernelResult) -> Bool {
     result.error.map { $0 <= kernel.tolerance } ?? true
   }

@@ -30,7 +30,7 @@ private struct KernelsRun {
   let peers: Peers
   let table: KernelsTable
   let jsonFile: Destination?
-  /// Where people read along: not where a program reads results.
+  /// The output for people, apart from the one for programs.
   let display: Output
 
   init(cases: [KernelCase], options: KernelsOptions) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import VectorKernels
 
-/// What the words after `bench kernels` ask for.
+/// The options of `bench kernels`.
 struct KernelsOptions {
   private static let defaultSizes = "1k,16k,256k,4M"
   private static let defaultSeconds = 0.3

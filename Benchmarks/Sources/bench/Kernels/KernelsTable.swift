@@ -53,7 +53,7 @@ struct KernelsTable {
 
   private func error(of variant: String, in measurement: KernelMeasurement) -> String {
     guard let result = measurement.result(variant), let error = result.error else { return "-" }
-    // Where the same bits are asked for, an error is infinite and says nothing more.
+    // If the same bits are required, an error is infinite and has no size.
     let figure = error == 0 ? "0" : error.isFinite ? String(format: "%.0e", error) : ""
     return measurement.isRight(result) ? figure : figure.isEmpty ? "WRONG" : "WRONG \(figure)"
   }

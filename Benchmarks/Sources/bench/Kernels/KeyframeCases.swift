@@ -62,7 +62,7 @@ extension KernelCase {
   }
 }
 
-/// What the cases play.
+/// The track that the cases play.
 private struct BenchTrack {
   let timeline: KeyframeTimeline<Float>
 
@@ -93,7 +93,7 @@ struct ScalarKeyframes {
 
   let segments: [Segment]
 
-  /// What a timeline does, by cubics of a sixtieth of a second.
+  /// Approximates a timeline by cubics of a sixtieth of a second.
   init(_ timeline: KeyframeTimeline<Float>) {
     let count = Int((timeline.duration * 60).rounded(.up))
     segments = (0..<count).map { i in

@@ -1,6 +1,6 @@
 import VectorKernels
 
-/// Where each element comes from and where it goes.
+/// The columns from which springs of a case start, and to which they move.
 struct MotionColumns<T: Element> {
   let target, displacement, quadrature, start: UnsafeMutableBufferPointer<T>
 

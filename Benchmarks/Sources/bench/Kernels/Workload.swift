@@ -3,10 +3,10 @@ import VectorKernels
 
 /// The memory that all variants of a case work on at one size.
 final class Workload {
-  /// How many elements the case writes.
+  /// The number of elements that the case writes.
   let count: Int
 
-  /// What variants read and write, in the order in which the case asked for it.
+  /// The memory that variants read and write, in the order in which the case asked for it.
   private(set) var columns: [Column] = []
   /// The numbers that a variant in another process needs besides.
   var constants: [(name: String, value: Double)] = []
@@ -153,7 +153,8 @@ final class Workload {
 
   // MARK: Checking
 
-  /// How far the results of a single call of each variant are from those of the first, as a fraction of the largest
+  /// Returns the largest difference of each variant's results, of a single call, from the first's, as a fraction of the
+  /// largest
   /// result; infinite where a variant left something out.
   func deviations(of variants: [Variant]) -> [Double] {
     variants.indices.map { index in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What moves in a Lottie file, and when.
+/// The animated properties of a Lottie file, and the frames in which they are seen.
 package struct LottieAnimation {
   /// Frames per second.
   package let frameRate: Double
@@ -10,7 +10,7 @@ package struct LottieAnimation {
   let compositions: [LottieComposition]
   /// The index of the file's own layers in `compositions`.
   let main: Int
-  /// What moves in a way that isn't played.
+  /// The animations that aren't played.
   package let unsupported: [LottieNote]
 
   /// All properties with keyframes, in the order of the file.
@@ -19,7 +19,7 @@ package struct LottieAnimation {
 
 /// Layers that share a clock.
 struct LottieComposition {
-  /// Where the layers are, such as `layers` and `assets[2].layers`.
+  /// The path of the layers, such as `layers` and `assets[2].layers`.
   let path: LottiePath
   let layers: [LottieLayer]
 }
@@ -34,11 +34,11 @@ struct LottieLayer {
   let inFrame: Double
   let outFrame: Double
   let start: Double
-  /// How many frames of this composition a frame of the one that the layer shows lasts. Below 0 it runs backwards.
+  /// The frames of this composition for each frame of the one that the layer shows. Below 0 it runs backwards.
   let stretch: Double
   /// The index of the composition that the layer shows.
   let shown: Int?
-  /// What tells the time of the shown composition, where it isn't the start and the stretch.
+  /// The property that sets the time of the shown composition, if the start and the stretch don't.
   let timeRemap: LottieTimeRemap?
   let properties: [LottieProperty]
 }
@@ -56,7 +56,7 @@ package struct LottieNote: Hashable {
   package let reason: String
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file, with its path.
 package struct LottieError: LocalizedError, Hashable {
   /// The JSON path of the key, empty for the whole file.
   package let path: String

@@ -28,7 +28,8 @@ struct LottieKeyframe {
   let time: Double
   /// Missing in the last keyframe of older files.
   let start: Value?
-  /// What the way to the next keyframe ends at; missing in newer files, where that is the next one's start.
+  /// The value with which the segment to the next keyframe ends; missing in newer files, where it is the next one's
+  /// start.
   let end: Value?
   let isHold: Bool
   /// One for all components, or one for each of the first few.
@@ -148,7 +149,7 @@ extension LottieProperty {
     return .line((0..<count).map { $0 < easings.count ? easings[$0] : easings[0] })
   }
 
-  /// Whether tangents lead off the straight way: one of them points elsewhere than along it.
+  /// Returns whether tangents bend the straight line: one of them points in another direction.
   ///
   /// Files round tangents, so one still points along the way where the parallelogram of both has no more than a
   /// thousandth of a square pixel, which is what lottie-web allows.

@@ -1,4 +1,4 @@
-/// What playing a file costs.
+/// The cost of playing a file.
 struct LottieMeasurement {
   /// The largest difference between the players, as a fraction of what a property runs through. A player in `Double`
   /// that joins 256 places of a motion path by lines is off by up to 1e-4, and an easing that is almost vertical makes
@@ -15,7 +15,7 @@ struct LottieMeasurement {
   let components: Int
   let keyframes: Int
   let pieces: Int
-  /// What a frame computes on average, in all instances: what is out of sight isn't.
+  /// The numbers that a frame computes on average, in all instances. Properties out of sight aren't computed.
   let propertiesPerFrame: Double
   let componentsPerFrame: Double
   /// Milliseconds of a frame.

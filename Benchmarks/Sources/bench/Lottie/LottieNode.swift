@@ -58,7 +58,7 @@ struct LottieNode {
     return try self.items().map { try $0.number() }
   }
 
-  /// Whether a flag is set: 1 or true.
+  /// Returns whether a flag is set: 1 or true.
   var isTrue: Bool {
     if case .boolean(let boolean) = json { return boolean }
     return json.number == 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the words after `bench lottie` ask for.
+/// The options of `bench lottie`.
 struct LottieOptions {
   private static let defaultInstances = 1000
   private static let mostInstances = 1 << 20

@@ -1,4 +1,4 @@
-/// Where a value is in a file.
+/// The path of a value in a file.
 ///
 /// Its text, the JSON path, is made when it is asked for: a value knows the one that it lies in, not all the names
 /// around it.

@@ -23,12 +23,12 @@ package final class LottiePlayer {
   let showings: [LottieShowing]
   /// In frames since the first one of the animation, ascending.
   package let phases: [Double]
-  /// How much there is in one instance, whether it is seen or not.
+  /// The contents of one instance, seen or not.
   package private(set) var propertyCount = 0
   package private(set) var componentCount = 0
   private(set) var keyframeCount = 0
   private(set) var pieceCount = 0
-  /// How much the last frame computed, in all instances.
+  /// The numbers that the last frame computed, in all instances.
   package private(set) var computedProperties = 0
   package private(set) var computedComponents = 0
 

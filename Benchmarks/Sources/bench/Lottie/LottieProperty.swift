@@ -1,6 +1,6 @@
 /// A property with keyframes: a way from each one to the next, in `Double` and in the file's own units.
 package struct LottieProperty {
-  /// What the components are.
+  /// The meaning of the components.
   package enum Shape: Hashable {
     /// Numbers in the order of the file.
     case numbers(Int)
@@ -15,7 +15,7 @@ package struct LottieProperty {
     }
   }
 
-  /// Where it is in the file, such as `layers[3].ks.p`.
+  /// The property's path in the file, such as `layers[3].ks.p`.
   package let path: LottiePath
   package let shape: Shape
   /// The value until the first keyframe.
@@ -71,6 +71,6 @@ struct LottieEasing: Hashable {
     self.y2 = y2
   }
 
-  /// Whether progress is time: both control points lie on the diagonal.
+  /// Whether the easing is linear: both control points lie on the diagonal.
   var isLinear: Bool { x1 == y1 && x2 == y2 }
 }

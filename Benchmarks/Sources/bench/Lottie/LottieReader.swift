@@ -1,7 +1,7 @@
 import Foundation
 
 extension LottieAnimation {
-  /// What a file says.
+  /// The animation of a file.
   ///
   /// - Throws: ``LottieError`` with the path of the first key that isn't what it has to be.
   package init(parsing bytes: [UInt8]) throws {
@@ -13,7 +13,7 @@ extension LottieAnimation {
     }
   }
 
-  /// What the file at a path says.
+  /// Reads the file at a path.
   package init(contentsOfFile path: String) throws {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

@@ -1,6 +1,6 @@
 import VectorKernels
 
-/// What every property of an animation is at some frames, by the tracks that are measured.
+/// The values of every property of an animation at some frames, by the tracks that are measured.
 ///
 /// A frame is one of the composition that the property's layer lies in, as the `t` of keyframes is: where the
 /// composition is shown, how often and from when on makes no difference.
@@ -80,7 +80,7 @@ extension LottieSamples.Property {
 }
 
 extension LottieProperty {
-  /// Whether a path is closed: a keyframe says so for all of the way to the next one.
+  /// Whether a path is closed, which a keyframe decides for all frames up to the next one.
   fileprivate func isClosed(at frame: Double) -> Bool {
     if frame < start { return before.isClosed }
     return segments.first { frame < $0.end }?.from.isClosed ?? after.isClosed
@@ -92,6 +92,6 @@ extension LottieNote {
 }
 
 extension Float {
-  /// As few digits as tell it from other numbers of its type.
+  /// The number with as few digits as tell it from others of its type.
   fileprivate var json: JSON { .number(Double(description) ?? Double(self)) }
 }

@@ -1,6 +1,6 @@
 /// A place at which a composition is shown: the animation itself, or a layer that shows an asset.
 struct LottieShowing {
-  /// What tells the frame that the composition is at.
+  /// The clock from which the composition's frame follows.
   enum Clock {
     /// The animation's frame, less a start, over a stretch.
     case animation(start: Double, stretch: Double)

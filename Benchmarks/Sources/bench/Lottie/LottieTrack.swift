@@ -52,7 +52,7 @@ struct LottieTrack {
   }
 }
 
-/// What the library is told about the components of a property.
+/// The segments of a property, in the form that the library takes.
 private struct LottieScript {
   private enum Step {
     case jump(LottieValue)
@@ -91,8 +91,9 @@ private struct LottieScript {
 
   // MARK: Steps
 
-  /// How long before the instant of a jump the value jumps: that instant itself belongs to what comes after the jump in
-  /// a file, and to what comes before it in the library.
+  /// Returns the time between a jump and its instant: in a file, the instant itself belongs to the value after the
+  /// jump,
+  /// and in the library, to the value before it.
   private func lead(before frame: Double) -> Double { max(8 * Double(Float(frame - origin).ulp), 1e-6) }
 
   /// A way to a value which has to be left before the end where another one follows.
@@ -117,7 +118,7 @@ private struct LottieScript {
     switch segment.motion {
     case .hold: appendLine(to: segment.from, from: segment.start, until: segment.end, then: next)
     case .line(let easings):
-      // What stands still has no need of an easing, which would take more pieces.
+      // A value that stands still needs no easing, which would take more pieces.
       let isStill = segment.from.components == segment.to.components
       appendLine(
         to: segment.to, from: segment.start, until: segment.end, isStill ? [.linear] : easings, then: next)
@@ -148,7 +149,7 @@ private struct LottieScript {
 
   // MARK: In the library's words
 
-  /// As many components as a value has, from one of them on.
+  /// Prepares the components of one value, from one of them on.
   func prepared<Value: ComponentVector & Animatable>(
     _: Value.Type, from first: Int
   ) throws(KeyframePreparationError) -> PreparedKeyframes

@@ -7,7 +7,7 @@ package struct LottieTracks {
   let origins: [Double]
   /// For each layer of each composition the tracks of its properties, nil where one can't be prepared.
   let tracks: [[[LottieTrack?]]]
-  /// What isn't played: what the file has beyond keyframes, and what can't be prepared.
+  /// The parts of the file that aren't played: those without keyframes, and those that can't be prepared.
   package let unsupported: [LottieNote]
 
   /// - Throws: ``LottieError`` where a time remap can't be prepared: nothing could be said of what it shows.

@@ -36,7 +36,7 @@ struct ScalarLottieProgram {
     let componentCount: Int
     /// The place in an instance's row.
     let out: Int
-    /// What differences are measured by.
+    /// The unit of differences.
     let extent: Double
   }
 

@@ -9,14 +9,14 @@ package final class Runner {
   package let name: String
   /// The peers that it runs and, for each, the kernels that it has.
   package private(set) var kernels: [(peer: String, names: Set<String>)] = []
-  /// What it is missing.
+  /// The peers that it lacks.
   package private(set) var notes: [String] = []
 
   private let process = Process()
   private let orders = Pipe()
   private let answers = Pipe()
   private var unread: [UInt8] = []
-  /// Why nothing more is to be expected from it.
+  /// The reason why it has stopped, if it has.
   private var failure: RunnerError?
 
   package var hasStopped: Bool { failure != nil }
@@ -28,7 +28,7 @@ package final class Runner {
     process.standardInput = orders
     process.standardOutput = answers
     do { try process.run() } catch { throw RunnerError("it cannot be started: \(error.localizedDescription)") }
-    // What the child writes to is the child's alone now, so that its end is seen here.
+    // Only the child holds the end that it writes to from now on, so its exit is noticed here.
     try? answers.fileHandleForWriting.close()
     try? orders.fileHandleForReading.close()
     while true {

@@ -39,7 +39,7 @@ package enum RunnerMessage: Equatable {
   }
 }
 
-/// What a runner cannot do, in its own words or about it.
+/// The failure of a runner, in its own words or about it.
 package struct RunnerError: Error, Equatable {
   package let reason: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a number lies along one side of a chart, by its logarithm.
+/// A logarithmic axis along one side of a chart.
 package struct LogAxis {
   package let domain: ClosedRange<Double>
   /// The pixels of both ends of the domain, in its order.

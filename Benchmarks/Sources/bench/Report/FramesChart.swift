@@ -1,6 +1,6 @@
 /// The frame times of the scenes, against an object for each animation.
 struct FramesChart {
-  /// As many properties as a busy screen or a particle effect has.
+  /// The number of properties of a busy screen or a particle effect.
   static let count = 100_000
   private static let budget = 1000.0 / 120
 

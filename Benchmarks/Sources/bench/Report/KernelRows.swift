@@ -8,7 +8,7 @@ struct KernelRows {
     let size: Int
     /// Our time divided by that of each peer, by the peer's name without the level.
     let peers: [String: Comparison]
-    /// How many times faster than the scalar loop.
+    /// The scalar loop's time divided by ours.
     let timesScalar: Double?
 
     var level: String { record.variant }
@@ -19,9 +19,10 @@ struct KernelRows {
     let ratio: Double
     /// The relative standard error of the ratio, where it is known.
     let uncertainty: Double?
-    /// How far the peer's results are from ours, as a fraction of the largest; nil where that is infinite or unknown.
+    /// The largest difference of the peer's results from ours, as a fraction of the largest; nil if infinite or
+    /// unknown.
     let error: Double?
-    /// Whether that is too far for results of the same work.
+    /// Whether the difference is too large for results of the same work.
     let isWrong: Bool
   }
 

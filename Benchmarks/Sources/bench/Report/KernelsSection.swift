@@ -5,7 +5,7 @@ struct KernelsSection {
   /// In the second cache, where neither memory nor the calls decide.
   static let count = 16_384
 
-  /// What a row says, and the kernel it shows.
+  /// The text of a row, and the kernel that it shows.
   struct Row {
     let label: String
     let kernel: String

@@ -42,7 +42,7 @@ struct KernelsSummary {
     let level: String
     /// Nil where the row has no such figure.
     let figure: (KernelRows.Row) -> Double?
-    /// Whether more is better.
+    /// Whether larger numbers are better.
     var isGain = false
   }
 

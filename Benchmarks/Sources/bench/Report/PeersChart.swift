@@ -4,7 +4,7 @@ import Foundation
 struct PeersChart {
   /// In the second cache, where neither memory nor the calls decide.
   static let count = 16_384
-  /// What the axis shows at least and at most; dots beyond lie on its ends.
+  /// The least and the largest domain of the axis; dots beyond it lie on its ends.
   private static let narrowest = 0.5...2.0
   private static let widest = 1.0 / 256...16.0
 

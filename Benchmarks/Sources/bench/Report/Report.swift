@@ -2,7 +2,7 @@ import Foundation
 
 /// The pages and the charts that the committed results make.
 package struct Report {
-  /// What was not there to be read, and the command that measures it.
+  /// The results that are missing, and the command that measures them.
   package private(set) var missing: [(file: String, command: String)] = []
 
   private let kernels: ResultsFile<KernelRecord>?

@@ -5,13 +5,13 @@ import Foundation
 /// Colours are classes of a style sheet that asks the reader's browser for its scheme, and the background is left to the
 /// page.
 struct SVG {
-  /// What a mark stands for, which decides its colour. Blue and orange are told apart by every kind of colour vision.
+  /// The role of a mark, which decides its colour. Blue and orange are told apart by every kind of colour vision.
   enum Ink: String {
-    /// What the drawing is about.
+    /// The subject of the drawing.
     case subject
-    /// What the subject is compared with.
+    /// The comparison with the subject.
     case other
-    /// What both are seen against.
+    /// The background of both, such as lines of a grid.
     case muted
     case text
   }

@@ -1,4 +1,4 @@
-/// How kernels and scenes go with size and cores, as Markdown.
+/// The times of kernels and scenes by size and cores, as Markdown.
 struct ScalingSection {
   private let file: ResultsFile<ScalingRecord>
 

@@ -1,6 +1,6 @@
 /// The bandwidth of kernels against the memory they touch, below the roof that copying sets.
 struct ThroughputChart {
-  /// What is drawn, from the kernels that only move memory to those that compute the most.
+  /// The kernels that are drawn, from those that only move memory to those that compute the most.
   static let kernels = [
     ("lerp", "interpolate/uniform/f32"),
     ("spring step", "springs/step/shared/f32"),
@@ -77,7 +77,7 @@ struct ThroughputChart {
     svg.text(
       "memory that one pass touches", x: (left + right) / 2, y: bottom + 37, size: 12, anchor: .middle, ink: .muted)
     var previous = left
-    // What lies beyond the largest cache is memory.
+    // Sizes beyond the largest cache are in memory.
     let inside = machine.dataCaches.filter { x.domain.contains($0.bytes) }
     for (name, bytes) in inside {
       let place = x.position(bytes)

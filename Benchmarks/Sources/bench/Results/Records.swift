@@ -8,11 +8,12 @@ package struct KernelRecord: Decodable {
   package let gigabytesPerSecond: Double
   package let copyFraction: Double
   package let ratioToPeer: [String: Double]
-  /// How far the results are from the library's, as a fraction of the largest; nil also where that is infinite.
+  /// The largest difference of the results from the library's, as a fraction of the largest; nil also if it is
+  /// infinite.
   package let error: Double?
-  /// How far they may be; nil for what computes nothing.
+  /// The largest difference allowed; nil for kernels that compute nothing.
   package let tolerance: Double?
-  /// Our time divided by the scalar loop's; nil for what is not the library, and in files from before it was written.
+  /// Our time divided by the scalar loop's; nil for other implementations, and in older files.
   package let ratioToScalar: Double?
   /// The relative standard errors of the time and of the ratios, null where there were too few rounds; nil for what is
   /// not the library, and in files from before it was written.
@@ -48,11 +49,11 @@ package struct ScalingRecord: Decodable {
   package let name: String
   package let count: Int
   package let cores: Int
-  /// What one pass of a kernel reads and writes; nil for scenes.
+  /// The bytes that one pass of a kernel reads and writes; nil for scenes.
   package let bytes: Double?
   package let nsPerElement: SpreadRecord
   package let gigabytesPerSecond: Double?
-  /// What copying as many bytes reached in the same rounds on the same cores.
+  /// The bandwidth of a copy of as many bytes in the same rounds on the same cores.
   package let copyGigabytesPerSecond: Double?
 }
 
@@ -78,7 +79,7 @@ package struct SolverRecord: Decodable {
   package let maximumError: Double?
 }
 
-/// What a kernel takes beside a copy and a scalar loop, in gate.json.
+/// The time of a kernel divided by those of a copy and of a scalar loop, in gate.json.
 package struct GateRecord: Decodable {
   package let name: String
   package let ratioToCopy: Double

@@ -77,7 +77,7 @@ package struct ResultsError: LocalizedError {
   }
 }
 
-/// What a file says about the machine that it was measured on.
+/// A file's description of the machine that it was measured on.
 package struct MachineRecord: Decodable {
   package let cpu: String
   package let cores: Int
@@ -109,7 +109,7 @@ package struct MachineRecord: Decodable {
     commit.hasSuffix("-dirty") ? commit.prefix(7) + "-dirty" : String(commit.prefix(7))
   }
 
-  /// What a chart or a table says about where its figures come from.
+  /// The line under a chart or a table that says where its figures come from.
   var source: String {
     "\(cpu), \(cores) \(cores == 1 ? "core" : "cores"), \(activeLevel), \(shortToolchain), commit \(shortCommit), "
       + date.prefix(10)

@@ -4,7 +4,7 @@ import VectorKernels
 struct ScalingMeasurement {
   /// The bandwidth of a kernel, and of copying as many bytes on the same cores in turns with it.
   struct Bandwidth {
-    /// What one pass reads and writes on all cores together.
+    /// The bytes that one pass reads and writes on all cores together.
     let bytes: Double
     let gigabytesPerSecond: Double
     let copyGigabytesPerSecond: Double
@@ -12,7 +12,7 @@ struct ScalingMeasurement {
 
   let subject: ScalingSubject
   let size: Size
-  /// What was measured: whole groups of a kernel's elements on each core.
+  /// The elements that were measured: whole groups of a kernel's on each core.
   let count: Int
   let cores: Int
   /// Nanoseconds per element, or for a scene per component that moves.

@@ -1,4 +1,4 @@
-/// What the words after `bench scaling` ask for.
+/// The options of `bench scaling`.
 struct ScalingOptions {
   private static let defaultSizes = (8...24).map { Size(count: 1 << $0) }
   private static let defaultSeconds = 0.012
@@ -60,7 +60,7 @@ struct ScalingOptions {
     sizes = givenSizes ?? (isQuick ? ScalingOptions.quickSizes : ScalingOptions.defaultSizes)
   }
 
-  /// What the filters let through; without any, one of each kind.
+  /// The subjects that pass the filters; without filters, one of each kind.
   func subjects() throws -> [ScalingSubject] {
     let all = ScalingSubject.all
     for filter in filters where !all.contains(where: { $0.name.contains(filter) }) {

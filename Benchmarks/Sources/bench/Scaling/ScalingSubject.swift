@@ -1,4 +1,4 @@
-/// What `bench scaling` takes through the sizes.
+/// A kernel or a scene that `bench scaling` measures at all sizes.
 enum ScalingSubject {
   case kernel(KernelCase)
   case scene(Scene)
@@ -11,7 +11,7 @@ enum ScalingSubject {
     }
   }
 
-  /// What so many elements need at most, in bytes: a kernel's columns, a copy of what it writes, and the two buffers of
+  /// Returns the most bytes that the elements need: a kernel's columns, a copy of its results, and the two buffers of
   /// the copy that it is measured beside; a scene's properties with the animator's columns.
   func memory(count: Int) -> Double {
     switch self {

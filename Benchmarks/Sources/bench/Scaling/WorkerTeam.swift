@@ -41,7 +41,7 @@ final class WorkerTeam: @unchecked Sendable {
     join()
   }
 
-  /// What the work returns for each worker.
+  /// Runs the work on each worker and returns the results.
   func map<Value>(_ work: @escaping (_ worker: Int) -> Value) -> [Value] {
     nonisolated(unsafe) let values = UnsafeMutableBufferPointer<Value?>.allocate(capacity: count)
     values.initialize(repeating: nil)

@@ -4,7 +4,7 @@ import VectorKernels
 /// Animations as they are written today: an object for each, whose values are vectors by a protocol, moved by Newton's
 /// method and `exp`.
 enum ObjectAnimation {
-  /// What an animated thing holds, and what is asked of it in each frame.
+  /// The state of an animated object, and the calls that each frame makes.
   class Base {
     /// Moves to a time.
     ///
@@ -30,7 +30,7 @@ enum ObjectAnimation {
       current = from
     }
 
-    /// How much of the way is covered after a time, or nil when it's finished.
+    /// Returns the amount after a time, or nil when the animation is finished.
     func amount(after time: Double) -> Double? { nil }
 
     @discardableResult

@@ -6,14 +6,14 @@ struct Scene {
   let name: String
   /// Components per property.
   let components: Int
-  /// What a frame moves, as a fraction of all properties.
+  /// The fraction of all properties that a frame moves.
   var moving = 1.0
-  /// One frame of so many properties on so many cores.
+  /// Makes a frame of a number of properties on a number of cores.
   let make: (_ count: Int, _ cores: Int) -> Frame
   /// One frame as it is written today, an object for each animation; nil where that would be another scene.
   var baseline: ((_ count: Int) -> Frame)? = nil
 
-  /// What one frame at a time, in seconds, does. The times are 1/120 s apart.
+  /// The work of one frame at a time in seconds. The times are 1/120 s apart.
   typealias Frame = (_ time: Double) -> Void
 
   static var all: [Scene] {

@@ -1,10 +1,10 @@
 import VectorKernels
 
-/// What it costs to begin, to change and to end a run, besides what it costs while it runs.
+/// The cost of beginning, changing and ending a run, without the frames in between.
 struct SceneEvent {
   /// Stable: results of different versions are matched by it.
   let name: String
-  /// How many there were at a time, and the nanoseconds of one of them.
+  /// The number of events at a time, and the nanoseconds of one of them.
   let count: Int
   let nanoseconds: Double
 
@@ -82,7 +82,7 @@ struct SceneEvent {
     ] + ofAMillion()
   }
 
-  /// What sending a hundredth of a million properties elsewhere, here and there, adds to a frame.
+  /// Measures the time that a frame takes longer when a hundredth of a million scattered properties are retargeted.
   private static func ofAMillion() -> [SceneEvent] {
     let (size, count) = (1_000_000, SceneEvent.count)
     let spring = Animation.spring(duration: 1, bounce: 0.3)

@@ -1,7 +1,7 @@
 import CAllocations
 import VectorKernels
 
-/// What a scene costs at one size, on so many cores.
+/// The cost of a scene at one size, on a number of cores.
 struct SceneMeasurement {
   let scene: String
   let count: Int
@@ -18,7 +18,7 @@ struct SceneMeasurement {
   /// Nil where they can't be counted.
   let allocationsPerFrame: Double?
   let bytesPerProperty: Double?
-  /// How many times as long an object for each animation takes.
+  /// The time with an object for each animation, divided by ours.
   let timesFasterThanBaseline: Double?
 
   /// Measures a scene; nil when interrupted.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the words after `bench scenes` ask for.
+/// The options of `bench scenes`.
 struct ScenesOptions {
   private static let defaultSizes = "1000,10000,100000,1000000"
   private static let defaultSeconds = 1.0

@@ -71,10 +71,10 @@ struct ScenesReport {
     lines += ["| | |", "|---|---|"] + machine.facts.map { "| \($0.label) | \($0.text) |" }
     lines += [
       "",
-      "A frame is what is retargeted, added and removed between two calls, and the one call that evaluates everything.",
-      "Times are of frames one after the other, 1/120 s apart in the animator's time. Memory is counted where it is asked",
-      "for. The baseline moves as many objects, one for each animation, by such curves or springs, with `AnimatablePair`",
-      "arithmetic through a protocol, Newton's method and `exp`, in the same run.",
+      "A frame retargets, adds and removes properties, and then evaluates all of them with one call. Frames follow one",
+      "another, 1/120 s apart in the animator's time. Memory is counted where it is allocated. The baseline moves as",
+      "many objects in the same run, one for each animation, by the same kinds of curves or springs, with",
+      "`AnimatablePair` arithmetic through a protocol, Newton's method and `exp`.",
       "",
       "| " + ScenesReport.headings.joined(separator: " | ") + " |",
       "|---|" + ScenesReport.headings.dropFirst().map { _ in "---:|" }.joined(),
@@ -83,9 +83,9 @@ struct ScenesReport {
     if !events.isEmpty {
       lines += [
         "",
-        "What beginning, changing and ending a run costs, in nanoseconds for one of \(SceneEvent.count) rectangles. New",
-        "durations, delays and springs are animations that no property has had before. Of a million, a hundredth here and",
-        "there are sent elsewhere between two frames: what that adds to a frame, for each of them.", "",
+        "The cost of beginning, changing and ending a run, in nanoseconds for one of \(SceneEvent.count) rectangles.",
+        "New durations, delays and springs are animations that no property has had before. Of a million properties, a",
+        "scattered hundredth is retargeted between two frames; the figure is the time that each adds to a frame.", "",
         "| event | ns |", "|---|---:|",
       ]
       lines += events.map { "| \($0.name) | \($0.nanoseconds.formatted(digits: 3)) |" }

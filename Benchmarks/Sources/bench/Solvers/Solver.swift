@@ -6,7 +6,7 @@ struct Solver {
   typealias Floats = UnsafeMutableBufferPointer<Float>
 
   let name: String
-  /// What solves a curve, prepared: y for each x.
+  /// Prepares a curve and returns a function that computes y for each x.
   let prepared: (CubicBezier) -> (_ at: Floats, _ out: Floats) -> Void
 
   /// The library's own.

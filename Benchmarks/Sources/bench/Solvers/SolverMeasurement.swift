@@ -5,7 +5,7 @@ struct SolverMeasurement {
   /// In the second cache, with everything else.
   private static let timedCount = 16 << 10
   private static let checkedCount = 200_001
-  /// What is further away than this, or no number, is no curve any more.
+  /// The error from which a result, like one that isn't a number, no longer lies on a curve.
   private static let largestError = 1e9
 
   let solver: String

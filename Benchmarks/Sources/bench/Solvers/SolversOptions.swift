@@ -1,4 +1,4 @@
-/// What the words after `bench solvers` ask for.
+/// The options of `bench solvers`.
 struct SolversOptions {
   private static let defaultSeconds = 0.5
   private static let defaultPeerDirectory = "Benchmarks/peers/build"

@@ -6,7 +6,7 @@ protocol CheckedResult: AnyObject {
   func reset()
   /// Makes the present results the reference.
   func keep()
-  /// How far the present results are from the reference.
+  /// Returns the largest difference of the present results from the reference.
   func deviation() -> Double
 }
 

@@ -1,4 +1,4 @@
-/// Where a text stops being JSON, and why.
+/// The offset at which a text stops being JSON, and the reason.
 package struct JSONError: Error, Hashable {
   package let line: Int
   /// In bytes, from 1.
@@ -7,7 +7,7 @@ package struct JSONError: Error, Hashable {
 }
 
 extension JSON {
-  /// How deep arrays and objects may lie in each other.
+  /// The depth to which arrays and objects may be nested.
   private static let deepest = 512
 
   /// A value from UTF-8 text. Of members of one name the last one counts, as in other parsers.
@@ -31,7 +31,7 @@ extension JSON {
     }
   }
 
-  /// What the value is, in words.
+  /// The kind of the value, in words.
   var kind: String {
     switch self {
     case .null: "null"

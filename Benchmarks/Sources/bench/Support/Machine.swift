@@ -1,7 +1,7 @@
 import Foundation
 import VectorKernels
 
-/// What the figures were measured on and with: they mean nothing without it.
+/// The machine and the toolchain of the figures, which mean nothing without them.
 struct Machine {
   let cpu: String
   let cores: Int

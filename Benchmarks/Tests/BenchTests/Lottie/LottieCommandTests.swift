@@ -67,12 +67,29 @@ import bench
     #expect(throws: UsageError.self) { try LottieCommand.run(Arguments(words[...])) }
   }
 
-  @Test(arguments: [
-    "", " ", "{", "nul", "[1, 2", #"{"fr": 30, "fr"}"#, "\u{0}", String(repeating: "[", count: 100_000),
-    #"{"fr": 30, "ip": 0, "op": 9, "layers": [{"ks": {"p": {"a": 1, "k": [{"t": "x"}]}}}]}"#,
-  ])
-  func aFileThatCannotBeReadIsStatusOne(text: String) throws {
-    try withFile(Array(text.utf8)) { path in
+  /// Texts that aren't animations. Logs show a text's name, because some texts are long.
+  enum Unreadable: String, CaseIterable {
+    case empty, blank, openObject, partOfAWord, openArray, missingValue, zeroByte, deeplyNested, timeOfAWrongType
+
+    var text: String {
+      switch self {
+      case .empty: ""
+      case .blank: " "
+      case .openObject: "{"
+      case .partOfAWord: "nul"
+      case .openArray: "[1, 2"
+      case .missingValue: #"{"fr": 30, "fr"}"#
+      case .zeroByte: "\u{0}"
+      case .deeplyNested: String(repeating: "[", count: 100_000)
+      case .timeOfAWrongType:
+        #"{"fr": 30, "ip": 0, "op": 9, "layers": [{"ks": {"p": {"a": 1, "k": [{"t": "x"}]}}}]}"#
+      }
+    }
+  }
+
+  @Test(arguments: Unreadable.allCases)
+  func aFileThatCannotBeReadIsStatusOne(_ file: Unreadable) throws {
+    try withFile(Array(file.text.utf8)) { path in
       let statuses = [try run(path), try run(path, "--sample", "0")]
       #expect(statuses == [1, 1])
     }

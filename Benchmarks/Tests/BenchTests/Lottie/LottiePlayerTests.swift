@@ -12,7 +12,7 @@ import bench
     let value: Double
   }
 
-  /// What a player computes at a frame, with the frame of the animation that each instance is at.
+  /// Returns the values that a player computes at a frame, with the animation's frame of each instance.
   private func play(_ text: String, at frame: Double, instances: Int = 200) throws -> [Value] {
     let player = try LottiePlayer(LottieTracks(LottieFixtures.animation(text)), instances: instances)
     player.play(at: frame)

@@ -1,7 +1,7 @@
 import Testing
 import bench
 
-/// How far a peer's results are from the library's.
+/// Tests the differences of a peer's results from the library's.
 @Suite struct DeviationTests {
   @Test func isAFractionOfTheLargest() {
     // Differences of 1 and 2 beside a largest number of 8.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-/// What animators keep of animations that have come and gone. Here it can be counted, as the benchmark program does.
+/// Tests the memory that animators keep of animations that have ended. It is counted as the benchmark program does.
 @Suite struct AnimatorMemoryTests {
   /// Thousands of animations that nobody has seen before, over and over, in one animator or each time in a new one.
   @Test(.enabled(if: allocations_are_counted()), arguments: [false, true])

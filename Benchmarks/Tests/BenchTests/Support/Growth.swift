@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much longer twice as much takes.
+/// The factor by which twice the work takes longer.
 enum Growth {
   /// Between twice as long and four times as long, where numbers scatter alike to both sides.
   static let limit = 2 * 2.0.squareRoot()

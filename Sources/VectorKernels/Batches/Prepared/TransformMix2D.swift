@@ -12,8 +12,7 @@ internal import CVectorKernels
 /// is 1e-6 of the length of a matrix's column, and 1 ulp of the larger end for translations. Matrices that are almost
 /// singular may have parts that `Float` can't hold; these give infinite or NaN results.
 public struct TransformMix2D: Sendable {
-  private var parts: Columns<TransformParts2D>
-  private var jumps: [TransformJump<Transform2D<Float>>] = []
+  private var pairs: TransformPairs<TransformParts2D>
 
   /// Creates prepared pairs of matrices.
   ///
@@ -26,17 +25,12 @@ public struct TransformMix2D: Sendable {
   /// - Complexity: O(n); a few trigonometric functions for each pair.
   public init<Component: BatchElement>(from: Span<Transform2D<Component>>, to: Span<Transform2D<Component>>) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    parts = Columns()
-    parts.reserveCapacity(from.count)
+    pairs = TransformPairs(capacity: from.count)
     for i in from.indices {
       switch TransformEnds2D(Transform2D<Double>(from[i]), Transform2D<Double>(to[i])) {
-      case .decomposed(let start, let end): parts.append(TransformParts2D(start, end))
-      case .discrete:
-        parts.append(.zero)
-        jumps.append(TransformJump(index: i, from: Transform2D(from[i]), to: Transform2D(to[i])))
-      case .undefined:
-        parts.append(.zero)
-        jumps.append(TransformJump(index: i, from: .undefined, to: .undefined))
+      case .decomposed(let start, let end): pairs.append(TransformParts2D(start, end))
+      case .discrete: pairs.append(jumpFrom: Transform2D(from[i]), to: Transform2D(to[i]))
+      case .undefined: pairs.append(jumpFrom: .undefined, to: .undefined)
       }
     }
   }
@@ -52,17 +46,16 @@ public struct TransformMix2D: Sendable {
     from: Span<Transform2D<Component>.Decomposition>, to: Span<Transform2D<Component>.Decomposition>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    parts = Columns()
-    parts.reserveCapacity(from.count)
+    pairs = TransformPairs(capacity: from.count)
     for i in from.indices {
-      parts.append(
+      pairs.append(
         TransformParts2D(
           Transform2D<Double>.Decomposition(from[i]), Transform2D<Double>.Decomposition(to[i])))
     }
   }
 
   /// The number of pairs.
-  public var count: Int { parts.count }
+  public var count: Int { pairs.count }
 
   /// Mixes all pairs by one amount.
   ///
@@ -71,11 +64,7 @@ public struct TransformMix2D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 96 bytes per transform.
   public func transforms(by amount: Float, into out: consuming MutableSpan<Transform2D<Float>>) {
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    vk_mix_transforms_2d_f32(
-      parts.start(of: 0), parts.storage.stride, amount, out.componentMemory, 0, count)
-    for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
+    pairs.mix(by: amount, into: out)
   }
 
   /// Mixes each pair by its own amount.
@@ -85,12 +74,7 @@ public struct TransformMix2D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 100 bytes per transform.
   public func transforms(by amounts: Span<Float>, into out: consuming MutableSpan<Transform2D<Float>>) {
-    requireCount(amounts.count, "amounts.count", equals: count, "count")
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    vk_mix_transforms_2d_each_f32(
-      parts.start(of: 0), parts.storage.stride, amounts.memory, out.componentMemory, 0, count)
-    for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
+    pairs.mix(by: amounts, into: out)
   }
 
   /// Mixes all pairs by one amount. Gives the same bits as in memory order.
@@ -100,13 +84,7 @@ public struct TransformMix2D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 96 bytes per transform.
   public func transforms(by amount: Float, into out: inout Columns<Transform2D<Float>>) {
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    out.withColumns { out, stride in
-      vk_mix_transforms_2d_f32(
-        parts.start(of: 0), parts.storage.stride, amount, out, stride, count)
-    }
-    for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
+    pairs.mix(by: amount, into: &out)
   }
 
   /// Mixes each pair by its own amount. Gives the same bits as in memory order.
@@ -116,21 +94,17 @@ public struct TransformMix2D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 100 bytes per transform.
   public func transforms(by amounts: Span<Float>, into out: inout Columns<Transform2D<Float>>) {
-    requireCount(amounts.count, "amounts.count", equals: count, "count")
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    let memory = amounts.memory
-    out.withColumns { out, stride in
-      vk_mix_transforms_2d_each_f32(
-        parts.start(of: 0), parts.storage.stride, memory, out, stride, count)
-    }
-    for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
+    pairs.mix(by: amounts, into: &out)
   }
 }
 
 /// The parts of a pair in the layout that its kernel takes (`TransformKernels.swift`).
-private struct TransformParts2D: PackedVector {
+private struct TransformParts2D: TransformParts {
   typealias Component = Float
+  typealias Transform = Transform2D<Float>
+
+  static var kernel: TransformKernel<Float> { vk_mix_transforms_2d_f32 }
+  static var ownKernel: TransformKernel<UnsafePointer<Float>> { vk_mix_transforms_2d_each_f32 }
 
   private var start: Transform2D<Float>.Decomposition
   private var end: Transform2D<Float>.Decomposition
@@ -148,12 +122,4 @@ private struct TransformParts2D: PackedVector {
   }
 }
 
-/// A pair that jumps from one transform to the other in the middle.
-struct TransformJump<Transform: Sendable>: Sendable {
-  let index: Int
-  let from: Transform
-  let to: Transform
-
-  /// Returns the transform at an amount, or nil for NaN.
-  func value(by amount: Float) -> Transform? { amount.isNaN ? nil : amount < 0.5 ? from : to }
-}
+extension Transform2D: UndefinedTransform where Component == Float {}

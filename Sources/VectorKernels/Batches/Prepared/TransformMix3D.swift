@@ -11,8 +11,7 @@ internal import CVectorKernels
 /// is 2e-6 of the largest product in a sum, and 1 ulp of the larger end for translations. Matrices that are almost
 /// singular may have parts that `Float` can't hold; these give infinite or NaN results.
 public struct TransformMix3D: Sendable {
-  private var parts: Columns<TransformParts3D>
-  private var jumps: [TransformJump<Transform3D<Float>>] = []
+  private var pairs: TransformPairs<TransformParts3D>
 
   /// Creates prepared pairs of matrices.
   ///
@@ -25,17 +24,12 @@ public struct TransformMix3D: Sendable {
   /// - Complexity: O(n); a few trigonometric functions for each pair.
   public init<Component: BatchElement>(from: Span<Transform3D<Component>>, to: Span<Transform3D<Component>>) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    parts = Columns()
-    parts.reserveCapacity(from.count)
+    pairs = TransformPairs(capacity: from.count)
     for i in from.indices {
       switch TransformEnds3D(Transform3D<Double>(from[i]), Transform3D<Double>(to[i])) {
-      case .decomposed(let start, let end): parts.append(TransformParts3D(start, end))
-      case .discrete:
-        parts.append(.zero)
-        jumps.append(TransformJump(index: i, from: Transform3D(from[i]), to: Transform3D(to[i])))
-      case .undefined:
-        parts.append(.zero)
-        jumps.append(TransformJump(index: i, from: .undefined, to: .undefined))
+      case .decomposed(let start, let end): pairs.append(TransformParts3D(start, end))
+      case .discrete: pairs.append(jumpFrom: Transform3D(from[i]), to: Transform3D(to[i]))
+      case .undefined: pairs.append(jumpFrom: .undefined, to: .undefined)
       }
     }
   }
@@ -52,17 +46,16 @@ public struct TransformMix3D: Sendable {
     from: Span<Transform3D<Component>.Decomposition>, to: Span<Transform3D<Component>.Decomposition>
   ) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
-    parts = Columns()
-    parts.reserveCapacity(from.count)
+    pairs = TransformPairs(capacity: from.count)
     for i in from.indices {
-      parts.append(
+      pairs.append(
         TransformParts3D(
           Transform3D<Double>.Decomposition(from[i]), Transform3D<Double>.Decomposition(to[i])))
     }
   }
 
   /// The number of pairs.
-  public var count: Int { parts.count }
+  public var count: Int { pairs.count }
 
   /// Mixes all pairs by one amount.
   ///
@@ -71,11 +64,7 @@ public struct TransformMix3D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 204 bytes per transform.
   public func transforms(by amount: Float, into out: consuming MutableSpan<Transform3D<Float>>) {
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    vk_mix_transforms_3d_f32(
-      parts.start(of: 0), parts.storage.stride, amount, out.componentMemory, 0, count)
-    for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
+    pairs.mix(by: amount, into: out)
   }
 
   /// Mixes each pair by its own amount.
@@ -85,12 +74,7 @@ public struct TransformMix3D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 208 bytes per transform.
   public func transforms(by amounts: Span<Float>, into out: consuming MutableSpan<Transform3D<Float>>) {
-    requireCount(amounts.count, "amounts.count", equals: count, "count")
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    vk_mix_transforms_3d_each_f32(
-      parts.start(of: 0), parts.storage.stride, amounts.memory, out.componentMemory, 0, count)
-    for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
+    pairs.mix(by: amounts, into: out)
   }
 
   /// Mixes all pairs by one amount. Gives the same bits as in memory order.
@@ -100,13 +84,7 @@ public struct TransformMix3D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 204 bytes per transform.
   public func transforms(by amount: Float, into out: inout Columns<Transform3D<Float>>) {
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    out.withColumns { out, stride in
-      vk_mix_transforms_3d_f32(
-        parts.start(of: 0), parts.storage.stride, amount, out, stride, count)
-    }
-    for jump in jumps { out[jump.index] = jump.value(by: amount) ?? .undefined }
+    pairs.mix(by: amount, into: &out)
   }
 
   /// Mixes each pair by its own amount. Gives the same bits as in memory order.
@@ -116,21 +94,17 @@ public struct TransformMix3D: Sendable {
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 208 bytes per transform.
   public func transforms(by amounts: Span<Float>, into out: inout Columns<Transform3D<Float>>) {
-    requireCount(amounts.count, "amounts.count", equals: count, "count")
-    requireCount(out.count, "out.count", equals: count, "count")
-    if out.isEmpty { return }
-    let memory = amounts.memory
-    out.withColumns { out, stride in
-      vk_mix_transforms_3d_each_f32(
-        parts.start(of: 0), parts.storage.stride, memory, out, stride, count)
-    }
-    for jump in jumps { out[jump.index] = jump.value(by: amounts[jump.index]) ?? .undefined }
+    pairs.mix(by: amounts, into: &out)
   }
 }
 
 /// The parts of a pair in the layout that its kernel takes (`TransformKernels.swift`).
-private struct TransformParts3D: PackedVector {
+private struct TransformParts3D: TransformParts {
   typealias Component = Float
+  typealias Transform = Transform3D<Float>
+
+  static var kernel: TransformKernel<Float> { vk_mix_transforms_3d_f32 }
+  static var ownKernel: TransformKernel<UnsafePointer<Float>> { vk_mix_transforms_3d_each_f32 }
 
   private var start: Transform3D<Float>.Decomposition
   private var end: Transform3D<Float>.Decomposition
@@ -148,3 +122,5 @@ private struct TransformParts3D: PackedVector {
     squaredAngle = Float(angle * angle)
   }
 }
+
+extension Transform3D: UndefinedTransform where Component == Float {}

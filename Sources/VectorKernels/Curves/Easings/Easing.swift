@@ -28,7 +28,7 @@ struct Easing: Hashable, Sendable {
   func argument(_ index: Int) -> Double { index == 0 ? first : b }
 
   /// The curve with its axes swapped, if it is one of the family too.
-  var familiarInverse: Easing? {
+  var inverseInFamily: Easing? {
     if !family.definition.pointee.isInverseEaseOut || direction == .easeInOut { return nil }
     var inverse = self
     inverse.direction = direction == .easeIn ? .easeOut : .easeIn
@@ -39,15 +39,15 @@ struct Easing: Hashable, Sendable {
 // MARK: - Single values, for x and y in 0...1 or NaN
 
 extension Easing {
-  func value(at x: Double) -> Double { turned(x, easeIn(at: seen(x))) }
+  func value(at x: Double) -> Double { result(at: x, easeIn(at: easeInArgument(x))) }
 
   /// The derivative; at the corners of a bounce, that of the side nearer to the end.
-  func velocity(at x: Double) -> Double { x.isNaN ? x : family.definition.pointee.velocity(seen(x), a, b) }
+  func velocity(at x: Double) -> Double { x.isNaN ? x : family.definition.pointee.velocity(easeInArgument(x), a, b) }
 
-  func inverse(at y: Double) -> Double { turned(y, easeInInverse(at: seen(y))) }
+  func inverse(at y: Double) -> Double { result(at: y, easeInInverse(at: easeInArgument(y))) }
 
   func inverseVelocity(at y: Double) -> Double {
-    y.isNaN ? y : 1 / family.definition.pointee.velocity(easeInInverse(at: seen(y)), a, b)
+    y.isNaN ? y : 1 / family.definition.pointee.velocity(easeInInverse(at: easeInArgument(y)), a, b)
   }
 
   private func easeIn(at u: Double) -> Double {
@@ -77,8 +77,8 @@ extension Easing {
     }
   }
 
-  /// x as ease in has it: seen from the start, from the end, or from whichever is nearer.
-  private func seen(_ x: Double) -> Double {
+  /// Returns the argument of the ease in for x: the distance from the start, from the end, or from the nearer of both.
+  private func easeInArgument(_ x: Double) -> Double {
     switch direction {
     case .easeIn: x
     case .easeOut: 1 - x
@@ -86,8 +86,8 @@ extension Easing {
     }
   }
 
-  /// Returns the ease in's value for x, seen as above and turned back.
-  private func turned(_ x: Double, _ y: Double) -> Double {
+  /// Returns the curve's value at x, where the ease in's value is y.
+  private func result(at x: Double, _ y: Double) -> Double {
     switch direction {
     case .easeIn: y
     case .easeOut: 1 - y

@@ -60,7 +60,7 @@ struct EasingFamily: Hashable, Sendable {
     definition = UnsafePointer(memory)
   }
 
-  /// How the u of the last rise from 0 to 1 is found where f is y in 0...1.
+  /// The way to find the u of the last rise from 0 to 1 at which f is y, for y in 0...1.
   enum Inverse: Sendable {
     case formula(@Sendable @convention(c) (_ y: Double, _ a: Double, _ b: Double) -> Double)
     /// By bisection between the start of the last rise and 1. f has at most one hump there, and 1 lies beyond it.

@@ -53,7 +53,7 @@ extension EasingFamily {
 private struct Elastic {
   let amplitude: Double
   let period: Double
-  /// How far after 1 the sine is 0, so that it is -1 / amplitude at 1.
+  /// The distance from 1 to the sine's zero after it, with which the sine is -1 / amplitude at 1.
   let shift: Double
 
   init(_ amplitude: Double, _ period: Double) {

@@ -47,19 +47,11 @@ enum SRGB8Tables {
       let cosine = vk_cos(.pi * (Double(k) + 0.5) / 5)
       return ((range.lowerBound + range.upperBound) + (range.upperBound - range.lowerBound) * cosine) / 2
     }
-    var differences = nodes.map(function)
-    for order in 1..<5 {
-      for k in (order..<5).reversed() {
-        differences[k] = (differences[k] - differences[k - 1]) / (nodes[k] - nodes[k - order])
-      }
+    var values = nodes.map(function)
+    return [Double](unsafeUninitializedCapacity: 5) { coefficients, count in
+      fitPolynomial(through: &values, at: nodes, count: 5, into: coefficients.baseAddress!)
+      count = 5
     }
-    // Newton's form, multiplied out from the last factor to the first.
-    var powers = [0.0, 0, 0, 0, 0]
-    for k in (0..<5).reversed() {
-      for power in (1..<5).reversed() { powers[power] = powers[power - 1] - nodes[k] * powers[power] }
-      powers[0] = differences[k] - nodes[k] * powers[0]
-    }
-    return powers
   }
 
   private static func table(_ quartics: [[Double]]) -> vk_baked_curve {

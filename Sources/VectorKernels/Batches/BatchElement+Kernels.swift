@@ -53,28 +53,6 @@ extension BatchElement {
   }
 
   @inline(__always)
-  static func interleave(
-    _ columns: UnsafePointer<Self>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<Self>, _ n: Int
-  ) {
-    switch _format {
-    case .float32: vk_interleave_f32(columns.floats, stride, components, out.floats, n)
-    case .float64: vk_interleave_f64(columns.doubles, stride, components, out.doubles, n)
-    }
-  }
-
-  @usableFromInline
-  @specialized(where Self == Float)
-  @specialized(where Self == Double)
-  static func deinterleave(
-    _ rows: UnsafePointer<Self>, _ components: Int, _ columns: UnsafeMutablePointer<Self>, _ stride: Int, _ n: Int
-  ) {
-    switch _format {
-    case .float32: vk_deinterleave_f32(rows.floats, components, columns.floats, stride, n)
-    case .float64: vk_deinterleave_f64(rows.doubles, components, columns.doubles, stride, n)
-    }
-  }
-
-  @inline(__always)
   static func spring(
     _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
     _ decay: UnsafePointer<Self>, _ frequency: UnsafePointer<Self>, _ start: UnsafePointer<Self>, _ time: Double,
@@ -235,19 +213,5 @@ extension BatchElement {
     case .float32: vk_nearest_angles_f32(from.floats, to.floats, turn, out.floats, n)
     case .float64: vk_nearest_angles_f64(from.doubles, to.doubles, turn, out.doubles, n)
     }
-  }
-}
-
-extension UnsafePointer where Pointee: BatchElement {
-  fileprivate var floats: UnsafePointer<Float> { UnsafeRawPointer(self).assumingMemoryBound(to: Float.self) }
-  fileprivate var doubles: UnsafePointer<Double> { UnsafeRawPointer(self).assumingMemoryBound(to: Double.self) }
-}
-
-extension UnsafeMutablePointer where Pointee: BatchElement {
-  fileprivate var floats: UnsafeMutablePointer<Float> {
-    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Float.self)
-  }
-  fileprivate var doubles: UnsafeMutablePointer<Double> {
-    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Double.self)
   }
 }

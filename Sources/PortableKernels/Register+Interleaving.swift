@@ -1,0 +1,69 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Shuffles between columns and rows of registers.
+//
+// c registers, one of each column, give c registers of rows. Two columns are zipped by one shuffle of two registers for
+// each of the two rows; four and eight by zipping zipped ones; three take two shuffles each; six are three of zipped
+// ones. `group` lanes that were zipped before stay together. Once a group fills a register, no shuffle is left to do.
+// Back, the same in the opposite order.
+
+extension Register {
+  @inline(__always)
+  private static func wide(_ group: Int32) -> Bool { group == Int32(truncatingIfNeeded: lanes) }
+
+  // MARK: Columns to rows
+
+  @inline(__always)
+  static func interleaved(_ a: Self, _ b: Self, _ group: Int32 = 1) -> (Self, Self) {
+    wide(group) ? (a, b) : (zipped(a, b, row: 0, group), zipped(a, b, row: 1, group))
+  }
+
+  @inline(__always)
+  static func interleaved(_ a: Self, _ b: Self, _ c: Self, _ group: Int32 = 1) -> (Self, Self, Self) {
+    wide(group)
+      ? (a, b, c) : (zipped(a, b, c, row: 0, group), zipped(a, b, c, row: 1, group), zipped(a, b, c, row: 2, group))
+  }
+
+  @inline(__always)
+  static func interleaved(
+    _ a: Self, _ b: Self, _ c: Self, _ d: Self, _ group: Int32 = 1
+  ) -> (Self, Self, Self, Self) {
+    if wide(group) { return (a, b, c, d) }
+    let (ab0, ab1) = interleaved(a, b, group)
+    let (cd0, cd1) = interleaved(c, d, group)
+    let (r0, r1) = interleaved(ab0, cd0, 2 &* group)
+    let (r2, r3) = interleaved(ab1, cd1, 2 &* group)
+    return (r0, r1, r2, r3)
+  }
+
+  // MARK: Rows to columns
+
+  @inline(__always)
+  static func deinterleaved(_ r0: Self, _ r1: Self, _ group: Int32 = 1) -> (Self, Self) {
+    wide(group) ? (r0, r1) : (unzipped(r0, r1, column: 0, group), unzipped(r0, r1, column: 1, group))
+  }
+
+  @inline(__always)
+  static func deinterleaved(
+    _ r0: Self, _ r1: Self, _ r2: Self, _ group: Int32 = 1
+  ) -> (Self, Self, Self) {
+    @inline(__always) func column(_ k: Int32) -> Self { unzipped(r0, r1, r2, column: k, group) }
+    return wide(group) ? (r0, r1, r2) : (column(0), column(1), column(2))
+  }
+
+  @inline(__always)
+  static func deinterleaved(
+    _ r0: Self, _ r1: Self, _ r2: Self, _ r3: Self, _ group: Int32 = 1
+  ) -> (Self, Self, Self, Self) {
+    if wide(group) { return (r0, r1, r2, r3) }
+    let (ab0, cd0) = deinterleaved(r0, r1, 2 &* group)
+    let (ab1, cd1) = deinterleaved(r2, r3, 2 &* group)
+    let (a, b) = deinterleaved(ab0, ab1, group)
+    let (c, d) = deinterleaved(cd0, cd1, group)
+    return (a, b, c, d)
+  }
+}
+
+#endif

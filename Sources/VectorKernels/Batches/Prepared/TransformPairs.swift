@@ -1,0 +1,82 @@
+/// Prepared pairs of transforms, of the plane or of space: their parts in columns, and those that jump.
+struct TransformPairs<Parts: TransformParts>: Sendable {
+  typealias Transform = Parts.Transform
+
+  private var parts = Columns<Parts>()
+  private var jumps: [Jump] = []
+
+  /// A pair that jumps from one transform to the other in the middle.
+  private struct Jump: Sendable {
+    let index: Int
+    let from: Transform
+    let to: Transform
+
+    func transform(by amount: Float) -> Transform { amount.isNaN ? .undefined : amount < 0.5 ? from : to }
+  }
+
+  init(capacity: Int) {
+    parts.reserveCapacity(capacity)
+  }
+
+  var count: Int { parts.count }
+
+  mutating func append(_ pair: Parts) { parts.append(pair) }
+
+  /// Appends a pair that can't be decomposed.
+  mutating func append(jumpFrom from: Transform, to: Transform) {
+    jumps.append(Jump(index: count, from: from, to: to))
+    parts.append(.zero)
+  }
+
+  func mix(by amount: Float, into out: consuming MutableSpan<Transform>, in function: StaticString = #function) {
+    requireCount(out.count, "out.count", equals: count, "count", in: function)
+    if out.isEmpty { return }
+    Parts.kernel(parts.start(of: 0), parts.storage.stride, amount, out.componentMemory, 0, count)
+    for jump in jumps { out[jump.index] = jump.transform(by: amount) }
+  }
+
+  func mix(by amounts: Span<Float>, into out: consuming MutableSpan<Transform>, in function: StaticString = #function) {
+    requireCount(amounts.count, "amounts.count", equals: count, "count", in: function)
+    requireCount(out.count, "out.count", equals: count, "count", in: function)
+    if out.isEmpty { return }
+    Parts.ownKernel(parts.start(of: 0), parts.storage.stride, amounts.memory, out.componentMemory, 0, count)
+    for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
+  }
+
+  func mix(by amount: Float, into out: inout Columns<Transform>, in function: StaticString = #function) {
+    requireCount(out.count, "out.count", equals: count, "count", in: function)
+    if out.isEmpty { return }
+    out.withColumns { Parts.kernel(parts.start(of: 0), parts.storage.stride, amount, $0, $1, count) }
+    for jump in jumps { out[jump.index] = jump.transform(by: amount) }
+  }
+
+  func mix(by amounts: Span<Float>, into out: inout Columns<Transform>, in function: StaticString = #function) {
+    requireCount(amounts.count, "amounts.count", equals: count, "count", in: function)
+    requireCount(out.count, "out.count", equals: count, "count", in: function)
+    if out.isEmpty { return }
+    let memory = amounts.memory
+    out.withColumns { Parts.ownKernel(parts.start(of: 0), parts.storage.stride, memory, $0, $1, count) }
+    for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
+  }
+}
+
+/// The parts of a pair in the layout that its kernels take (`TransformKernels.swift`).
+protocol TransformParts: PackedVector, Sendable where Component == Float {
+  associatedtype Transform: UndefinedTransform
+
+  static var kernel: TransformKernel<Float> { get }
+  static var ownKernel: TransformKernel<UnsafePointer<Float>> { get }
+}
+
+/// A kernel that takes columns of parts and their stride, a shared amount or own ones, and the count last. It writes
+/// columns of components with a stride, or components in memory order if that stride is 0.
+typealias TransformKernel<Amount> = (
+  _ parts: UnsafePointer<Float>, _ partsStride: Int, _ amount: Amount, _ out: UnsafeMutablePointer<Float>,
+  _ stride: Int, _ count: Int
+) -> Void
+
+/// A transform that has a value for undefined results.
+protocol UndefinedTransform: ComponentVector, Sendable where Component == Float {
+  /// The transform whose components are NaN.
+  static var undefined: Self { get }
+}
