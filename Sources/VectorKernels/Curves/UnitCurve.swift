@@ -48,6 +48,12 @@ extension UnitCurve {
     UnitCurve(.bezier(CubicBezier(clamping: startControlPoint, endControlPoint)))
   }
 
+  /// Creates a cubic Bezier curve.
+  @_disfavoredOverload
+  public init(_ curve: CubicBezier) {
+    self.init(Shape.bezier(curve))
+  }
+
   /// The curve whose amount is the progress.
   public static let linear = UnitCurve(Shape.linear)
 
@@ -89,7 +95,7 @@ extension UnitCurve {
     let x = progress < 0 ? 0 : progress > 1 ? 1 : progress
     switch shape {
     case .linear: return x.isNaN ? x : 1
-    case .bezier(let curve): return curve.slope(at: x)
+    case .bezier(let curve): return curve.velocity(at: x)
     case .eased(let easing, isInverse: false): return easing.velocity(at: x)
     case .eased(let easing, isInverse: true): return easing.inverseVelocity(at: x)
     case .steps: return x.isNaN ? x : 0
