@@ -4180,7 +4180,7 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #720
+	sub	sp, sp, #736
 	ldr	w7, [x1]
 	cmp	w7, #2
 	b.lt	L(BB9_2)
@@ -4207,7 +4207,7 @@ L(BB9_3):
 	fmov	v10.2s, #1.00000000
 	stp	x8, x10, [sp, #128]
 	ldp	x10, x11, [x1, #40]
-	add	x8, sp, #656
+	add	x8, sp, #672
 	fsub	s0, s0, s1
 	movi	v11.4s, #63, lsl #24
 	add	x8, x8, #63
@@ -4256,11 +4256,11 @@ L(BB9_3):
 	mov	x30, #-4503599627370496
 	movk	x1, #16346, lsl #48
 	movk	x9, #16262, lsl #48
-	str	q0, [sp, #272]
+	str	q0, [sp, #256]
 	stp	x3, x6, [sp, #24]
 	stp	x22, x25, [sp, #112]
 	str	q9, [sp, #144]
-	str	d10, [sp, #8984]
+	str	d10, [sp, #9000]
 	str	w20, [sp, #20]
 	b	L(BB9_6)
 L(BB9_4):
@@ -4465,8 +4465,10 @@ L(BB9_25):
 	mov	v21.16b, v1.16b
 	fmla	v18.4s, v22.4s, v3.4s
 	fcmgt	v7.4s, v28.4s, v5.4s
+	fcmgt	v16.4s, v5.4s, v6.4s
 	fmla	v4.4s, v20.4s, v3.4s
 	mov	v3.16b, v2.16b
+	orr	v7.16b, v7.16b, v16.16b
 	bsl	v7.16b, v6.16b, v5.16b
 	fdiv	v16.2s, v10.2s, v7.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
@@ -4629,11 +4631,13 @@ L(BB9_32):
 	fmla	v18.4s, v16.4s, v25.4s
 	mov	v16.16b, v3.16b
 	fcmgt	v26.4s, v28.4s, v4.4s
+	fcmgt	v27.4s, v4.4s, v9.4s
 	ext	v7.16b, v23.16b, v23.16b, #8
 	fcvtl	v17.2d, v4.2s
+	orr	v26.16b, v26.16b, v27.16b
+	str	q17, [x8, #3072]
 	bsl	v26.16b, v9.16b, v4.16b
 	fcvtl2	v4.2d, v4.4s
-	str	q17, [x8, #3072]
 	fdiv	v27.2s, v10.2s, v26.2s
 	ext	v26.16b, v26.16b, v26.16b, #8
 	str	q4, [x8, #3088]
@@ -4765,18 +4769,18 @@ L(BB9_52):
 	ldp	x8, x10, [sp, #56]
 	ldr	x22, [sp, #96]
 	ldp	x3, x9, [sp, #72]
-	str	x13, [sp, #624]
+	str	x13, [sp, #640]
 	fcmp	s0, s1
 	ldp	x20, x7, [sp, #128]
-	str	x10, [sp, #640]
+	str	x10, [sp, #656]
 	b.mi	L(BB9_54)
 	ldp	x3, x9, [sp, #128]
 	ldr	s0, [sp, #12]
 	ldp	x22, x10, [sp, #56]
 	ldr	x8, [sp, #96]
-	str	x13, [sp, #640]
+	str	x13, [sp, #656]
 	ldp	x20, x7, [sp, #72]
-	str	x10, [sp, #624]
+	str	x10, [sp, #640]
 L(BB9_54):
 	sub	x19, x21, x16
 	and	x10, x19, #0xfffffffffffffffc
@@ -4787,8 +4791,8 @@ L(BB9_54):
 	dup	v1.2s, w17
 	ldr	d2, [sp, #104]
 	lsl	x14, x16, #2
-	ldr	x15, [sp, #640]
-	ldr	x23, [sp, #624]
+	ldr	x15, [sp, #656]
+	ldr	x23, [sp, #640]
 	mov	x6, x5
 	mov	x24, x3
 	mov	x25, x20
@@ -4833,8 +4837,10 @@ L(BB9_56):
 	fsub	v16.4s, v16.4s, v7.4s
 	fmla	v17.4s, v18.4s, v0.s[0]
 	fcmgt	v4.4s, v28.4s, v3.4s
+	fcmgt	v5.4s, v3.4s, v9.4s
 	fmla	v7.4s, v16.4s, v0.s[0]
 	mov	v16.16b, v1.16b
+	orr	v4.16b, v4.16b, v5.16b
 	bsl	v4.16b, v9.16b, v3.16b
 	fdiv	v5.2s, v10.2s, v4.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
@@ -5109,10 +5115,12 @@ L(BB9_75):
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
 	fcmgt	v23.4s, v28.4s, v1.4s
+	fcmgt	v24.4s, v1.4s, v9.4s
 	sshll	v17.4s, v19.4h, #0
 	ext	v4.16b, v20.16b, v20.16b, #8
 	sshll	v0.4s, v0.4h, #0
 	mov	v2.16b, v17.16b
+	orr	v23.16b, v23.16b, v24.16b
 	bsl	v23.16b, v9.16b, v1.16b
 	fdiv	v24.2s, v10.2s, v23.2s
 	ext	v23.16b, v23.16b, v23.16b, #8
@@ -5189,8 +5197,7 @@ L(BB9_82):
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q3, q4, [x8]
 	str	q5, [x8, #1024]
-	str	q6, [x8, #1040]
-	b	L(BB9_170)
+	b	L(BB9_169)
 L(BB9_83):
 	movi	v2.16b, #0
 	ldr	x25, [sp, #120]
@@ -5276,7 +5283,8 @@ L(BB9_96):
 	add	x8, x5, x8, lsl #3
 	stp	q4, q5, [x8]
 	str	q6, [x8, #1024]
-	b	L(BB9_169)
+	str	q3, [x8, #1040]
+	b	L(BB9_170)
 L(BB9_97):
 	movi	v1.16b, #0
 	movi	v5.16b, #0
@@ -5436,8 +5444,10 @@ L(BB9_132):
 	sshll	v20.4s, v20.4h, #0
 	sshll	v3.4s, v3.4h, #0
 	fcmgt	v17.4s, v28.4s, v1.4s
+	fcmgt	v19.4s, v1.4s, v16.4s
 	mov	v7.16b, v20.16b
 	mov	v0.16b, v3.16b
+	orr	v17.16b, v17.16b, v19.16b
 	bsl	v17.16b, v16.16b, v1.16b
 	fdiv	v19.2s, v10.2s, v17.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
@@ -5565,7 +5575,7 @@ L(BB9_154):
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB9_155):
-	ldr	x9, [sp, #624]
+	ldr	x9, [sp, #640]
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x10, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
@@ -5576,7 +5586,7 @@ L(BB9_155):
 	ld1	{ v1.s }[1], [x12]
 	tbnz	w8, #0, L(BB9_159)
 	lsl	x8, x10, #2
-	ldr	x9, [sp, #640]
+	ldr	x9, [sp, #656]
 	mov	x28, #6148914691236517205
 	movk	x28, #16341, lsl #48
 	ldr	d5, [x9, x8]
@@ -5587,7 +5597,7 @@ L(BB9_158):
 L(BB9_159):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	ldr	x8, [sp, #640]
+	ldr	x8, [sp, #656]
 	add	x8, x8, x10, lsl #2
 	ldr	s5, [x8]
 	cbz	w28, L(BB9_161)
@@ -5611,17 +5621,17 @@ L(BB9_162):
 L(BB9_163):
 L(BB9_164):
 	ldr	s1, [x3, x10, lsl #2]
-	ldr	x8, [sp, #624]
+	ldr	x8, [sp, #640]
 	mov	x28, #6148914691236517205
 	ldr	x3, [sp, #24]
 	movk	x28, #16341, lsl #48
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x10, lsl #2]
-	ldr	x8, [sp, #640]
+	ldr	x8, [sp, #656]
 	b	L(BB9_166)
 L(BB9_165):
-	ldr	x8, [sp, #640]
+	ldr	x8, [sp, #656]
 	mov	x28, #6148914691236517205
 	movk	x28, #16341, lsl #48
 L(BB9_166):
@@ -5632,40 +5642,42 @@ L(BB9_167):
 L(BB9_168):
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
+	fmov	v6.4s, #1.00000000
 	dup	v7.2s, w17
-	ldr	d16, [sp, #104]
 	fsub	v5.4s, v5.4s, v1.4s
+	ldr	d16, [sp, #104]
 	sub	x8, x10, x16
 	add	x8, x5, x8, lsl #3
 	cmeq	v7.2s, v7.2s, v16.2s
 	fmla	v1.4s, v5.4s, v0.s[0]
-	fmov	v0.4s, #1.00000000
 	dup	v16.4h, v7.h[2]
 	dup	v7.4h, v7.h[0]
-	fcmgt	v5.4s, v28.4s, v1.4s
+	fcmgt	v0.4s, v28.4s, v1.4s
+	fcmgt	v5.4s, v1.4s, v6.4s
 	sshll	v16.4s, v16.4h, #0
 	sshll	v7.4s, v7.4h, #0
-	bsl	v5.16b, v0.16b, v1.16b
-	fdiv	v6.2s, v10.2s, v5.2s
-	ext	v5.16b, v5.16b, v5.16b, #8
-	fdiv	v5.2s, v10.2s, v5.2s
-	fmul	v17.2s, v3.2s, v6.2s
+	orr	v0.16b, v0.16b, v5.16b
+	bsl	v0.16b, v6.16b, v1.16b
+	fdiv	v5.2s, v10.2s, v0.2s
+	ext	v0.16b, v0.16b, v0.16b, #8
+	fdiv	v0.2s, v10.2s, v0.2s
+	fmul	v17.2s, v3.2s, v5.2s
 	ext	v3.16b, v3.16b, v3.16b, #8
-	mov	v6.d[1], v5.d[0]
-	fmul	v3.2s, v3.2s, v5.2s
-	fcvtl	v5.2d, v17.2s
-	bsl	v16.16b, v0.16b, v6.16b
-	bif	v0.16b, v6.16b, v7.16b
-	fcvtl	v3.2d, v3.2s
-	str	q5, [x8, #1024]
+	mov	v5.d[1], v0.d[0]
+	fmul	v0.2s, v3.2s, v0.2s
+	fcvtl	v3.2d, v17.2s
+	bsl	v16.16b, v6.16b, v5.16b
+	bit	v5.16b, v6.16b, v7.16b
+	str	q3, [x8, #1024]
 	fmul	v6.4s, v2.4s, v16.4s
-	fmul	v2.4s, v4.4s, v0.4s
+	fmul	v2.4s, v4.4s, v5.4s
 	fcvtl	v4.2d, v6.2s
-	fcvtl2	v6.2d, v6.4s
+	fcvtl2	v5.2d, v6.4s
+	fcvtl	v6.2d, v0.2s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q4, q6, [x8]
+	stp	q4, q5, [x8]
 L(BB9_169):
-	str	q3, [x8, #1040]
+	str	q6, [x8, #1040]
 L(BB9_170):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
@@ -5686,7 +5698,7 @@ L(BB9_171):
 	cmp	w8, #3
 	fmov	v14.2d, #0.50000000
 	dup	v13.2d, x27
-	str	q3, [sp, #224]
+	str	q3, [sp, #176]
 	dup	v3.2d, x24
 	dup	v4.2d, x28
 	b.eq	L(BB9_180)
@@ -5889,7 +5901,7 @@ L(BB9_179):
 	movi	v5.16b, #0
 	mov	v17.16b, v13.16b
 	mov	v18.16b, v13.16b
-	ldr	q23, [sp, #224]
+	ldr	q23, [sp, #176]
 	mov	v19.16b, v4.16b
 	movi	v16.16b, #0
 	add	x10, x10, #4
@@ -6031,7 +6043,7 @@ L(BB9_182):
 	ldp	q7, q5, [x17]
 	mov	v17.16b, v13.16b
 	mov	v18.16b, v13.16b
-	ldr	q25, [sp, #224]
+	ldr	q25, [sp, #176]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	mov	v19.16b, v4.16b
@@ -6189,109 +6201,111 @@ L(BB9_182):
 L(BB9_183):
 	mov	x9, #38308
 	mov	x8, #31958
-	dup	v0.2d, x23
+	dup	v3.2d, x30
 	movk	x9, #26867, lsl #16
 	movk	x8, #53903, lsl #16
-	dup	v4.2d, x30
+	str	q14, [sp, #160]
 	movk	x9, #22928, lsl #32
 	movk	x8, #9044, lsl #32
-	str	q14, [sp, #160]
+	fmov	v23.2d, #-4.00000000
 	movk	x9, #16331, lsl #48
 	movk	x8, #16258, lsl #48
-	str	q13, [sp, #256]
-	dup	v2.2d, x9
+	dup	v1.2d, x9
 	mov	x9, #63963
-	dup	v1.2d, x8
+	dup	v0.2d, x8
 	movk	x9, #3513, lsl #16
 	ldr	w8, [x0, #4]
 	movk	x9, #18135, lsl #32
 	movk	x9, #16332, lsl #48
-	stp	q1, q0, [sp, #368]
-	fmov	v1.2d, #-4.00000000
-	dup	v3.2d, x9
+	stp	q13, q0, [sp, #208]
+	dup	v0.2d, x23
+	dup	v2.2d, x9
 	mov	x9, #7391
 	cmp	w8, #1
 	movk	x9, #15111, lsl #16
+	str	q1, [sp, #272]
 	movk	x9, #51734, lsl #32
+	str	q0, [sp, #480]
 	movk	x9, #16336, lsl #48
-	stp	q3, q2, [sp, #288]
+	str	q2, [sp, #384]
 	dup	v0.2d, x9
 	mov	x9, #1372
 	movk	x9, #46743, lsl #16
 	movk	x9, #33967, lsl #32
 	movk	x9, #16340, lsl #48
-	stp	q4, q0, [sp, #608]
-	dup	v26.2d, x9
+	stp	q3, q0, [sp, #640]
+	dup	v3.2d, x9
 	mov	x9, #1135
 	movk	x9, #11628, lsl #16
 	movk	x9, #24950, lsl #32
 	movk	x9, #16346, lsl #48
-	dup	v16.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #14363
 	movk	x9, #20718, lsl #16
 	movk	x9, #30572, lsl #32
 	movk	x9, #16354, lsl #48
-	dup	v18.2d, x9
+	stp	q0, q3, [sp, #496]
+	dup	v22.2d, x9
 	mov	x9, #1149
 	movk	x9, #56378, lsl #16
 	movk	x9, #50953, lsl #32
 	movk	x9, #16366, lsl #48
-	dup	v22.2d, x9
+	dup	v5.2d, x9
 	mov	x9, #33534
 	movk	x9, #25899, lsl #16
 	movk	x9, #5447, lsl #32
 	movk	x9, #16391, lsl #48
-	dup	v4.2d, x9
+	dup	v3.2d, x9
 	mov	x9, #4841369599423283200
 	dup	v25.2d, x9
 	mov	x9, #-4382002437431492608
-	dup	v0.2d, x9
+	dup	v26.2d, x9
 	mov	x9, #272678883688448
 	movk	x9, #49295, lsl #48
 	dup	v14.2d, x9
 	mov	x9, #4652218415073722368
 	dup	v15.2d, x9
 	mov	x9, #1023
-	str	q0, [sp, #640]
 	movk	x9, #17208, lsl #48
 	dup	v0.2d, x9
 	mov	x9, #1023
 	movk	x9, #49976, lsl #48
-	stp	q0, q4, [sp, #576]
-	dup	v4.2d, x9
+	str	q0, [sp, #400]
+	dup	v0.2d, x9
 	mov	x9, #1448
 	movk	x9, #35767, lsl #16
 	movk	x9, #36011, lsl #32
 	movk	x9, #15870, lsl #48
-	dup	v0.2d, x9
+	stp	q0, q3, [sp, #608]
+	dup	v3.2d, x9
 	mov	x9, #13670
 	movk	x9, #10450, lsl #16
 	movk	x9, #24669, lsl #32
 	movk	x9, #15934, lsl #48
-	stp	q0, q4, [sp, #544]
-	dup	v4.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #16279
 	movk	x9, #2347, lsl #16
 	movk	x9, #21082, lsl #32
 	movk	x9, #15995, lsl #48
-	dup	v0.2d, x9
+	stp	q0, q3, [sp, #576]
+	dup	v3.2d, x9
 	mov	x9, #53225
 	movk	x9, #19274, lsl #16
 	movk	x9, #11261, lsl #32
 	movk	x9, #16054, lsl #48
-	stp	q0, q4, [sp, #512]
-	dup	v4.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #15045
 	movk	x9, #49642, lsl #16
 	movk	x9, #64703, lsl #32
 	movk	x9, #16111, lsl #48
+	stp	q0, q3, [sp, #544]
 	dup	v0.2d, x9
 	mov	x9, #36476
 	movk	x9, #12437, lsl #16
 	movk	x9, #12433, lsl #32
 	movk	x9, #16164, lsl #48
-	stp	q0, q4, [sp, #480]
-	dup	v4.2d, x9
+	str	q0, [sp, #528]
+	dup	v3.2d, x9
 	mov	x9, #8474
 	movk	x9, #59275, lsl #16
 	movk	x9, #55423, lsl #32
@@ -6301,8 +6315,8 @@ L(BB9_183):
 	movk	x9, #28602, lsl #16
 	movk	x9, #45739, lsl #32
 	movk	x9, #16259, lsl #48
-	stp	q0, q4, [sp, #448]
-	dup	v4.2d, x9
+	stp	q0, q3, [sp, #352]
+	dup	v3.2d, x9
 	mov	x9, #41102
 	movk	x9, #55044, lsl #16
 	movk	x9, #27400, lsl #32
@@ -6312,17 +6326,16 @@ L(BB9_183):
 	movk	x9, #65410, lsl #16
 	movk	x9, #49085, lsl #32
 	movk	x9, #16334, lsl #48
-	stp	q0, q4, [sp, #416]
-	dup	v0.2d, x9
+	stp	q0, q3, [sp, #320]
+	dup	v3.2d, x9
 	mov	x9, #14831
 	movk	x9, #65274, lsl #16
 	movk	x9, #11842, lsl #32
 	movk	x9, #16358, lsl #48
-	str	q0, [sp, #400]
 	dup	v0.2d, x9
-	stp	q1, q0, [sp, #192]
+	stp	q0, q3, [sp, #288]
 	b.eq	L(BB9_192)
-	ldr	q12, [sp, #272]
+	ldr	q12, [sp, #256]
 	cmp	w8, #2
 	b.eq	L(BB9_189)
 	cmp	w8, #3
@@ -6395,7 +6408,7 @@ L(BB9_191):
 	ldr	q7, [x9, #1040]
 	movk	x10, #24858, lsl #16
 	ldr	q19, [x9, #2064]
-	ldr	q5, [sp, #368]
+	ldr	q16, [sp, #224]
 	movk	x10, #42937, lsl #32
 	add	x8, x8, #4
 	fadd	v1.2d, v1.2d, v0.2d
@@ -6451,20 +6464,20 @@ L(BB9_191):
 	fmul	v17.2d, v19.2d, v29.2d
 	fadd	v19.2d, v3.2d, v24.2d
 	fmul	v3.2d, v3.2d, v30.2d
-	fcmge	v30.2d, v5.2d, v1.2d
+	fcmge	v30.2d, v16.2d, v1.2d
 	fmul	v6.2d, v27.2d, v6.2d
 	fadd	v24.2d, v28.2d, v24.2d
-	fcmge	v27.2d, v5.2d, v0.2d
+	fcmge	v27.2d, v16.2d, v0.2d
 	fmul	v4.2d, v28.2d, v4.2d
 	fmul	v28.2d, v31.2d, v29.2d
-	fcmge	v31.2d, v5.2d, v7.2d
+	fcmge	v31.2d, v16.2d, v7.2d
 	fmul	v19.2d, v19.2d, v29.2d
 	bit	v1.16b, v2.16b, v30.16b
-	fcmge	v30.2d, v5.2d, v6.2d
-	fcmge	v9.2d, v5.2d, v3.2d
+	fcmge	v30.2d, v16.2d, v6.2d
+	fcmge	v9.2d, v16.2d, v3.2d
 	bit	v0.16b, v17.16b, v27.16b
 	fmul	v17.2d, v24.2d, v29.2d
-	fcmge	v24.2d, v5.2d, v4.2d
+	fcmge	v24.2d, v16.2d, v4.2d
 	fmul	v2.2d, v8.2d, v29.2d
 	bit	v7.16b, v28.16b, v31.16b
 	str	q1, [x9, #1024]
@@ -6481,35 +6494,37 @@ L(BB9_191):
 	b.lt	L(BB9_191)
 	b	L(BB9_199)
 L(BB9_192):
-	ldr	q12, [sp, #272]
+	ldr	q12, [sp, #256]
 	cmp	x19, #1
 	b.lt	L(BB9_203)
 	add	x8, x0, #24
 	add	x9, x0, #48
-	stp	q26, q18, [sp, #336]
-	ld1r	{ v5.2d }, [x8]
+	mov	v6.16b, v23.16b
+	ld1r	{ v10.2d }, [x8]
 	ld1r	{ v17.2d }, [x9]
-	mov	v26.16b, v16.16b
-	ldp	d19, d13, [x0, #32]
-	mov	v2.16b, v22.16b
-	ldp	q6, q18, [sp, #192]
 	ldr	d11, [x0, #56]
-	ldr	q4, [sp, #608]
+	ldp	d16, d13, [x0, #32]
+	ldr	q4, [sp, #640]
+	ldr	q23, [sp, #400]
 	mov	x10, xzr
 	mov	x17, x25
+	str	q10, [sp, #448]
+	stp	q5, q16, [sp, #416]
 L(BB9_194):
 	ldp	q28, q29, [x17, #-16]
 	mov	v1.16b, v17.16b
-	ldr	q3, [sp, #384]
-	mov	v16.16b, v11.16b
+	ldr	q3, [sp, #480]
+	mov	v5.16b, v11.16b
 	mov	v0.16b, v13.16b
-	mov	v24.16b, v6.16b
-	mov	v23.16b, v19.16b
-	mov	v27.16b, v4.16b
+	ldr	q19, [sp, #384]
+	mov	v18.16b, v4.16b
+	ldr	q2, [sp, #272]
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	ldr	q22, [sp, #624]
-	mov	v9.16b, v17.16b
+	ldr	q24, [sp, #656]
+	mov	v27.16b, v6.16b
+	mov	v9.16b, v23.16b
+	ldr	q23, [sp, #624]
 	add	x10, x10, #4
 	cmp	x10, x19
 	fmla	v1.2d, v30.2d, v13.d[0]
@@ -6520,69 +6535,63 @@ L(BB9_194):
 	fadd	v11.2d, v31.2d, v21.2d
 	fadd	v12.2d, v31.2d, v20.2d
 	mov	v31.16b, v17.16b
-	mov	v17.16b, v22.16b
 	fmla	v31.2d, v8.2d, v13.d[0]
 	fdiv	v11.2d, v11.2d, v12.2d
 	add	v12.2d, v31.2d, v3.2d
 	and	v13.16b, v12.16b, v4.16b
+	mov	v4.16b, v19.16b
 	sub	v13.2d, v31.2d, v13.2d
 	sub	v13.2d, v13.2d, v6.2d
-	ldr	q6, [sp, #288]
-	mov	v19.16b, v6.16b
-	mov	v4.16b, v6.16b
-	ldr	q6, [sp, #304]
+	mov	v6.16b, v24.16b
 	fadd	v3.2d, v13.2d, v21.2d
 	fadd	v13.2d, v13.2d, v20.2d
 	fdiv	v3.2d, v3.2d, v13.2d
 	fmul	v13.2d, v11.2d, v11.2d
-	fmla	v4.2d, v6.2d, v13.2d
-	fmul	v7.2d, v3.2d, v3.2d
-	fmla	v19.2d, v6.2d, v7.2d
-	mov	v6.16b, v22.16b
-	mov	v22.16b, v2.16b
+	fmla	v4.2d, v2.2d, v13.2d
 	fmla	v6.2d, v13.2d, v4.2d
+	fmul	v7.2d, v3.2d, v3.2d
+	fmla	v19.2d, v2.2d, v7.2d
+	mov	v2.16b, v17.16b
+	mov	v17.16b, v24.16b
+	mov	v24.16b, v22.16b
 	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #336]
+	ldr	q19, [sp, #512]
 	mov	v4.16b, v19.16b
 	fmla	v19.2d, v7.2d, v17.2d
-	mov	v17.16b, v26.16b
+	ldr	q17, [sp, #496]
 	fmla	v4.2d, v13.2d, v6.2d
-	mov	v6.16b, v26.16b
+	mov	v6.16b, v17.16b
 	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #352]
+	mov	v19.16b, v22.16b
 	fmla	v6.2d, v13.2d, v4.2d
-	mov	v4.16b, v19.16b
+	ldr	q4, [sp, #416]
 	fmla	v19.2d, v7.2d, v17.2d
 	mov	v17.16b, v25.16b
-	fmla	v4.2d, v13.2d, v6.2d
+	fmla	v22.2d, v13.2d, v6.2d
 	mov	v6.16b, v25.16b
 	usra	v17.2d, v12.2d, #52
-	ldr	q12, [sp, #272]
+	ldr	q12, [sp, #256]
 	usra	v6.2d, v10.2d, #52
-	mov	v10.16b, v2.16b
-	fmla	v10.2d, v13.2d, v4.2d
-	mov	v4.16b, v2.16b
-	mov	v2.16b, v26.16b
-	ldr	q26, [sp, #640]
-	fadd	v6.2d, v6.2d, v26.2d
-	fadd	v17.2d, v17.2d, v26.2d
-	mov	v26.16b, v2.16b
-	mov	v2.16b, v22.16b
-	ldr	q22, [sp, #592]
+	mov	v10.16b, v4.16b
 	fmla	v4.2d, v7.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fadd	v6.2d, v6.2d, v14.2d
+	mov	v19.16b, v23.16b
+	fadd	v17.2d, v17.2d, v26.2d
+	fmla	v10.2d, v13.2d, v22.2d
+	fadd	v6.2d, v6.2d, v26.2d
+	mov	v22.16b, v24.16b
 	fmla	v19.2d, v13.2d, v10.2d
-	mov	v10.16b, v22.16b
-	ldr	q22, [sp, #512]
+	mov	v10.16b, v23.16b
+	fadd	v6.2d, v6.2d, v14.2d
 	mov	v13.16b, v0.16b
+	mov	v23.16b, v9.16b
 	fmla	v10.2d, v7.2d, v4.2d
 	fadd	v4.2d, v17.2d, v14.2d
 	fmla	v6.2d, v11.2d, v19.2d
-	mov	v11.16b, v16.16b
+	ldp	q19, q17, [sp, #592]
+	mov	v11.16b, v5.16b
 	fmla	v4.2d, v3.2d, v10.2d
-	fmul	v3.2d, v6.2d, v16.d[0]
-	fmul	v4.2d, v4.2d, v16.d[0]
+	fmul	v3.2d, v6.2d, v5.d[0]
+	fmul	v4.2d, v4.2d, v5.d[0]
 	fcmgt	v6.2d, v14.2d, v3.2d
 	fcmgt	v7.2d, v14.2d, v4.2d
 	bit	v3.16b, v14.16b, v6.16b
@@ -6590,61 +6599,61 @@ L(BB9_194):
 	fcmgt	v6.2d, v3.2d, v15.2d
 	fcmgt	v7.2d, v4.2d, v15.2d
 	bit	v3.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #560]
 	bit	v4.16b, v15.16b, v7.16b
-	fadd	v10.2d, v3.2d, v6.2d
-	fadd	v6.2d, v4.2d, v6.2d
+	fadd	v10.2d, v3.2d, v9.2d
+	fadd	v6.2d, v4.2d, v9.2d
 	fadd	v7.2d, v10.2d, v17.2d
 	fadd	v17.2d, v6.2d, v17.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v3.2d, v3.2d, v7.2d
 	fsub	v4.2d, v4.2d, v17.2d
-	ldp	q17, q19, [sp, #528]
+	ldp	q16, q17, [sp, #560]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v4.2d
 	fmla	v7.2d, v19.2d, v3.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v16.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldr	q22, [sp, #496]
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #544]
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v22.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
-	ldr	q22, [sp, #480]
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #528]
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v22.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v22.16b
-	ldr	q22, [sp, #464]
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #368]
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v16.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldr	q22, [sp, #448]
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #352]
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v22.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
-	ldr	q22, [sp, #432]
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #336]
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v22.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v22.16b
-	ldr	q22, [sp, #416]
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #320]
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v16.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldr	q22, [sp, #400]
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #304]
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v22.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #288]
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v18.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v18.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v3.2d, v7.2d
@@ -6652,104 +6661,100 @@ L(BB9_194):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v3.2d, v4.2d, v17.2d
 	shl	v4.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v23.d[0]
+	ldp	q16, q10, [sp, #432]
 	fmul	v4.2d, v19.2d, v4.2d
-	mov	v19.16b, v23.16b
 	fmul	v3.2d, v3.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
+	fmul	v17.2d, v8.2d, v16.d[0]
 	bit	v1.16b, v4.16b, v7.16b
-	fcmge	v4.2d, v5.2d, v30.2d
-	fmul	v7.2d, v30.2d, v23.d[0]
+	fcmge	v4.2d, v10.2d, v30.2d
+	fmul	v7.2d, v30.2d, v16.d[0]
 	bif	v3.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v5.2d, v8.2d
+	fcmge	v6.2d, v10.2d, v8.2d
 	bit	v1.16b, v7.16b, v4.16b
-	mov	v4.16b, v27.16b
+	mov	v4.16b, v18.16b
 	bit	v3.16b, v17.16b, v6.16b
-	mov	v6.16b, v24.16b
-	mov	v17.16b, v9.16b
+	mov	v6.16b, v27.16b
+	mov	v17.16b, v2.16b
 	bif	v1.16b, v28.16b, v12.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB9_194)
-	ldr	q22, [sp, #336]
 	mov	x10, xzr
 	mov	x17, x6
-	str	q26, [sp, #320]
 L(BB9_196):
 	ldp	q28, q29, [x17, #-16]
 	mov	v1.16b, v17.16b
-	mov	v7.16b, v5.16b
-	ldr	q5, [sp, #384]
+	ldr	q7, [sp, #480]
 	mov	v31.16b, v17.16b
-	ldp	q11, q26, [sp, #288]
+	ldr	q11, [sp, #384]
+	ldr	q22, [sp, #272]
+	ldr	q23, [sp, #624]
 	add	x10, x10, #4
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	cmp	x10, x19
 	mov	v10.16b, v11.16b
+	cmp	x10, x19
 	fmla	v1.2d, v30.2d, v13.d[0]
 	fmla	v31.2d, v8.2d, v13.d[0]
-	ldr	q13, [sp, #624]
+	ldr	q13, [sp, #656]
 	mov	v12.16b, v13.16b
-	add	v3.2d, v1.2d, v5.2d
-	and	v4.16b, v3.16b, v27.16b
+	add	v3.2d, v1.2d, v7.2d
+	and	v4.16b, v3.16b, v18.16b
 	sub	v4.2d, v1.2d, v4.2d
 	sub	v4.2d, v4.2d, v6.2d
 	fadd	v6.2d, v4.2d, v21.2d
 	fadd	v4.2d, v4.2d, v20.2d
 	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v31.2d, v5.2d
-	mov	v5.16b, v7.16b
-	and	v7.16b, v6.16b, v27.16b
+	add	v6.2d, v31.2d, v7.2d
+	and	v7.16b, v6.16b, v18.16b
 	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v24.2d
+	sub	v7.2d, v7.2d, v27.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v10.2d, v26.2d, v17.2d
+	fmla	v10.2d, v22.2d, v17.2d
 	fmla	v12.2d, v17.2d, v10.2d
-	mov	v10.16b, v22.16b
-	fmla	v10.2d, v17.2d, v12.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v11.2d, v26.2d, v19.2d
-	ldr	q26, [sp, #640]
+	fmla	v11.2d, v22.2d, v19.2d
+	mov	v22.16b, v24.16b
 	fmla	v13.2d, v19.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #320]
-	mov	v12.16b, v13.16b
-	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #352]
-	fmla	v12.2d, v17.2d, v10.2d
+	ldr	q11, [sp, #512]
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	mov	v13.16b, v0.16b
+	ldr	q13, [sp, #496]
 	fmla	v10.2d, v17.2d, v12.2d
+	mov	v12.16b, v13.16b
+	fmla	v13.2d, v19.2d, v11.2d
+	mov	v11.16b, v24.16b
+	fmla	v12.2d, v17.2d, v10.2d
+	ldr	q10, [sp, #416]
+	fmla	v11.2d, v19.2d, v13.2d
+	mov	v13.16b, v0.16b
+	fmla	v22.2d, v17.2d, v12.2d
 	mov	v12.16b, v25.16b
 	usra	v12.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v2.16b
-	fadd	v12.2d, v12.2d, v26.2d
-	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v2.16b
-	fadd	v3.2d, v3.2d, v26.2d
-	ldr	q26, [sp, #592]
+	mov	v6.16b, v10.16b
 	fmla	v10.2d, v19.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fadd	v3.2d, v3.2d, v14.2d
+	mov	v11.16b, v23.16b
+	fadd	v12.2d, v12.2d, v26.2d
+	fmla	v6.2d, v17.2d, v22.2d
+	fadd	v3.2d, v3.2d, v26.2d
 	fmla	v11.2d, v17.2d, v6.2d
-	mov	v6.16b, v26.16b
+	mov	v6.16b, v23.16b
 	fadd	v17.2d, v12.2d, v14.2d
-	ldr	q26, [sp, #512]
-	ldr	q12, [sp, #272]
+	fadd	v3.2d, v3.2d, v14.2d
+	ldr	q12, [sp, #256]
 	fmla	v6.2d, v19.2d, v10.2d
 	fmla	v17.2d, v4.2d, v11.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v16.d[0]
-	fmul	v3.2d, v3.2d, v16.d[0]
+	fmul	v4.2d, v17.2d, v5.d[0]
+	ldp	q19, q17, [sp, #592]
+	fmul	v3.2d, v3.2d, v5.d[0]
 	fcmgt	v6.2d, v14.2d, v4.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v4.16b, v14.16b, v6.16b
@@ -6757,61 +6762,61 @@ L(BB9_196):
 	fcmgt	v6.2d, v4.2d, v15.2d
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v4.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #560]
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v10.2d, v4.2d, v6.2d
-	fadd	v6.2d, v3.2d, v6.2d
+	fadd	v10.2d, v4.2d, v9.2d
+	fadd	v6.2d, v3.2d, v9.2d
 	fadd	v7.2d, v10.2d, v17.2d
 	fadd	v17.2d, v6.2d, v17.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v4.2d, v4.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #528]
+	ldp	q16, q17, [sp, #560]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
 	fmla	v7.2d, v19.2d, v4.2d
-	mov	v19.16b, v26.16b
+	mov	v19.16b, v16.16b
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v26.16b
-	ldr	q26, [sp, #496]
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v26.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v26.16b
-	ldr	q26, [sp, #480]
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #528]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v26.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v26.16b
-	ldr	q26, [sp, #464]
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #368]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v26.16b
+	mov	v19.16b, v16.16b
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v26.16b
-	ldr	q26, [sp, #448]
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #352]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v26.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v26.16b
-	ldr	q26, [sp, #432]
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #336]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v26.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v26.16b
-	ldr	q26, [sp, #416]
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #320]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v26.16b
+	mov	v19.16b, v16.16b
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v26.16b
-	ldr	q26, [sp, #400]
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #304]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v26.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v26.16b
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #288]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v18.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v18.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v4.2d, v7.2d
@@ -6819,103 +6824,104 @@ L(BB9_196):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v4.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v23.d[0]
+	ldp	q17, q10, [sp, #432]
 	fmul	v3.2d, v19.2d, v3.2d
 	fmul	v4.2d, v4.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v5.2d, v30.2d
-	fmul	v7.2d, v30.2d, v23.d[0]
+	fcmge	v3.2d, v10.2d, v30.2d
+	fmul	v7.2d, v30.2d, v17.d[0]
 	bif	v4.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v5.2d, v8.2d
+	fcmge	v6.2d, v10.2d, v8.2d
+	fmul	v17.2d, v8.2d, v17.d[0]
 	bit	v1.16b, v7.16b, v3.16b
 	mov	v3.16b, v6.16b
-	mov	v6.16b, v24.16b
+	mov	v6.16b, v27.16b
 	bsl	v3.16b, v17.16b, v4.16b
 	bif	v1.16b, v28.16b, v12.16b
-	mov	v17.16b, v9.16b
+	mov	v17.16b, v2.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB9_196)
-	mov	v11.16b, v16.16b
-	mov	v26.16b, v22.16b
-	ldr	q16, [sp, #320]
-	mov	v22.16b, v2.16b
+	mov	v11.16b, v5.16b
+	mov	v22.16b, v24.16b
+	ldr	q5, [sp, #416]
+	mov	v23.16b, v6.16b
 	mov	v24.16b, v17.16b
-	ldr	q18, [sp, #352]
-	mov	v9.16b, v13.16b
 	mov	x10, xzr
+	mov	v18.16b, v13.16b
 	mov	x17, x22
 	mov	v27.16b, v11.16b
 L(BB9_198):
 	ldp	q28, q29, [x17, #-16]
 	mov	v1.16b, v24.16b
-	ldr	q2, [sp, #384]
-	ldr	q7, [sp, #608]
+	ldr	q2, [sp, #480]
+	mov	v0.16b, v5.16b
+	ldr	q5, [sp, #640]
 	mov	v31.16b, v24.16b
-	ldr	q0, [sp, #192]
-	ldr	q13, [sp, #624]
-	add	x10, x10, #4
+	ldr	q11, [sp, #384]
+	ldr	q13, [sp, #656]
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	cmp	x10, x19
+	add	x10, x10, #4
+	mov	v10.16b, v11.16b
 	mov	v12.16b, v13.16b
-	fmla	v1.2d, v30.2d, v9.d[0]
-	fmla	v31.2d, v8.2d, v9.d[0]
+	cmp	x10, x19
+	fmla	v1.2d, v30.2d, v18.d[0]
+	fmla	v31.2d, v8.2d, v18.d[0]
 	add	v3.2d, v1.2d, v2.2d
-	and	v4.16b, v3.16b, v7.16b
+	and	v4.16b, v3.16b, v5.16b
 	sub	v4.2d, v1.2d, v4.2d
-	sub	v4.2d, v4.2d, v0.2d
+	sub	v4.2d, v4.2d, v23.2d
 	fadd	v6.2d, v4.2d, v21.2d
 	fadd	v4.2d, v4.2d, v20.2d
 	fdiv	v4.2d, v6.2d, v4.2d
 	add	v6.2d, v31.2d, v2.2d
-	and	v7.16b, v6.16b, v7.16b
+	and	v7.16b, v6.16b, v5.16b
+	mov	v5.16b, v0.16b
+	ldr	q0, [sp, #272]
 	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v0.2d
-	ldp	q11, q0, [sp, #288]
+	sub	v7.2d, v7.2d, v23.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
-	mov	v10.16b, v11.16b
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v4.2d, v4.2d
 	fmla	v10.2d, v0.2d, v17.2d
 	fmla	v12.2d, v17.2d, v10.2d
-	mov	v10.16b, v26.16b
-	fmla	v10.2d, v17.2d, v12.2d
-	mov	v12.16b, v16.16b
-	fmla	v12.2d, v17.2d, v10.2d
-	mov	v10.16b, v18.16b
 	fmul	v19.2d, v7.2d, v7.2d
+	fmla	v11.2d, v0.2d, v19.2d
+	ldr	q0, [sp, #624]
+	fmla	v13.2d, v19.2d, v11.2d
+	ldr	q11, [sp, #512]
+	mov	v10.16b, v11.16b
+	fmla	v11.2d, v19.2d, v13.2d
+	ldr	q13, [sp, #496]
+	fmla	v10.2d, v17.2d, v12.2d
+	mov	v12.16b, v13.16b
+	fmla	v13.2d, v19.2d, v11.2d
+	mov	v11.16b, v22.16b
+	fmla	v12.2d, v17.2d, v10.2d
+	mov	v10.16b, v22.16b
+	fmla	v11.2d, v19.2d, v13.2d
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v25.16b
-	fmla	v11.2d, v0.2d, v19.2d
 	usra	v12.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
-	ldr	q0, [sp, #640]
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v22.16b
-	fadd	v12.2d, v12.2d, v0.2d
-	fmla	v13.2d, v19.2d, v11.2d
-	mov	v11.16b, v26.16b
+	mov	v6.16b, v5.16b
+	fadd	v12.2d, v12.2d, v26.2d
 	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v22.16b
-	fadd	v3.2d, v3.2d, v0.2d
-	ldr	q0, [sp, #592]
-	fmla	v11.2d, v19.2d, v13.2d
-	mov	v13.16b, v16.16b
-	fadd	v3.2d, v3.2d, v14.2d
-	fmla	v13.2d, v19.2d, v11.2d
-	mov	v11.16b, v18.16b
-	fmla	v11.2d, v19.2d, v13.2d
+	mov	v10.16b, v5.16b
+	fadd	v3.2d, v3.2d, v26.2d
 	fmla	v10.2d, v19.2d, v11.2d
 	mov	v11.16b, v0.16b
+	fadd	v3.2d, v3.2d, v14.2d
 	fmla	v11.2d, v17.2d, v6.2d
 	mov	v6.16b, v0.16b
 	fadd	v17.2d, v12.2d, v14.2d
-	ldp	q0, q2, [sp, #560]
-	ldr	q12, [sp, #272]
+	ldr	q0, [sp, #400]
+	ldr	q12, [sp, #256]
 	fmla	v6.2d, v19.2d, v10.2d
 	fmla	v17.2d, v4.2d, v11.2d
 	fmla	v3.2d, v7.2d, v6.2d
@@ -6929,61 +6935,63 @@ L(BB9_198):
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v4.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v10.2d, v4.2d, v2.2d
-	fadd	v6.2d, v3.2d, v2.2d
-	fadd	v7.2d, v10.2d, v0.2d
-	fadd	v17.2d, v6.2d, v0.2d
+	fadd	v10.2d, v4.2d, v0.2d
+	fadd	v6.2d, v3.2d, v0.2d
+	ldp	q0, q2, [sp, #592]
+	fadd	v7.2d, v10.2d, v2.2d
+	fadd	v17.2d, v6.2d, v2.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v4.2d, v4.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q0, [sp, #528]
+	ldr	q17, [sp, #576]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v0.2d, v3.2d
 	fmla	v7.2d, v0.2d, v4.2d
-	ldr	q0, [sp, #512]
+	ldr	q0, [sp, #560]
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v4.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #496]
+	ldr	q0, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #480]
+	ldr	q0, [sp, #528]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v4.2d, v17.2d
 	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #464]
+	ldr	q0, [sp, #368]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v4.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #448]
+	ldr	q0, [sp, #352]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #432]
+	ldr	q0, [sp, #336]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v4.2d, v17.2d
 	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #416]
+	ldr	q0, [sp, #320]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v4.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #400]
+	ldr	q0, [sp, #304]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #208]
+	ldr	q0, [sp, #288]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v4.2d, v17.2d
 	mov	v17.16b, v0.16b
+	ldp	q0, q2, [sp, #432]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v4.2d, v7.2d
@@ -6991,15 +6999,15 @@ L(BB9_198):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v4.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v23.d[0]
+	fmul	v17.2d, v8.2d, v0.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
 	fmul	v4.2d, v4.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v5.2d, v30.2d
-	fmul	v7.2d, v30.2d, v23.d[0]
+	fcmge	v3.2d, v2.2d, v30.2d
+	fmul	v7.2d, v30.2d, v0.d[0]
 	bif	v4.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v5.2d, v8.2d
+	fcmge	v6.2d, v2.2d, v8.2d
 	bit	v1.16b, v7.16b, v3.16b
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v17.16b, v4.16b
@@ -7055,7 +7063,6 @@ L(BB9_202):
 	b.lt	L(BB9_202)
 L(BB9_203):
 	mov	x9, #6148914691236517205
-	mov	v3.16b, v26.16b
 	ldr	w8, [x0, #12]
 	movk	x9, #49109, lsl #48
 	dup	v24.2d, x9
@@ -7064,7 +7071,7 @@ L(BB9_203):
 	movk	x9, #19882, lsl #16
 	movk	x9, #20410, lsl #32
 	movk	x9, #17045, lsl #48
-	dup	v26.2d, x9
+	dup	v27.2d, x9
 	mov	x9, #61634
 	movk	x9, #44119, lsl #16
 	movk	x9, #14198, lsl #32
@@ -7096,274 +7103,285 @@ L(BB9_203):
 	movk	x9, #16353, lsl #48
 	dup	v0.2d, x9
 	b.eq	L(BB9_222)
-	ldp	q6, q27, [sp, #608]
+	ldp	q6, q10, [sp, #640]
 	cmp	w8, #2
 	b.eq	L(BB9_213)
-	ldp	q5, q0, [sp, #192]
+	mov	v11.16b, v22.16b
+	ldp	q22, q0, [sp, #352]
+	ldp	q24, q1, [sp, #320]
 	cmp	w8, #1
-	ldp	q13, q24, [sp, #288]
-	stp	q16, q3, [sp, #320]
-	str	q18, [sp, #352]
-	str	q22, [sp, #256]
+	ldp	q16, q13, [sp, #288]
+	ldr	q18, [sp, #272]
+	str	q5, [sp, #416]
 	b.ne	L(BB9_231)
 	cmp	x19, #1
 	b.lt	L(BB9_231)
 	add	x8, x0, #64
 	add	x9, x0, #88
+	mov	v17.16b, v23.16b
+	mov	v23.16b, v0.16b
+	ld1r	{ v31.2d }, [x8]
+	ld1r	{ v2.2d }, [x9]
+	ldp	d30, d29, [x0, #72]
 	ldr	d3, [x0, #96]
-	ld1r	{ v16.2d }, [x8]
-	ld1r	{ v11.2d }, [x9]
 	mov	x10, xzr
-	ldp	d29, d26, [x0, #72]
 	mov	x17, x25
-	str	q3, [sp, #176]
-	str	q26, [sp, #240]
-	str	q29, [sp, #368]
+	stp	q3, q2, [sp, #192]
+	stp	q31, q17, [sp, #224]
+	stp	q29, q11, [sp, #448]
+	str	q30, [sp, #432]
 L(BB9_208):
-	ldp	q18, q28, [x17, #-16]
-	mov	v8.16b, v13.16b
-	ldr	q1, [sp, #384]
-	mov	v31.16b, v13.16b
-	ldr	q22, [sp, #512]
+	ldp	q27, q28, [x17, #-16]
+	mov	v9.16b, v10.16b
+	ldr	q0, [sp, #480]
+	ldr	q8, [sp, #384]
 	add	x10, x10, #4
-	fabs	v29.2d, v18.2d
-	fabs	v30.2d, v28.2d
+	ldr	q10, [sp, #656]
+	ldr	q11, [sp, #464]
 	cmp	x10, x19
-	add	v3.2d, v29.2d, v1.2d
+	fabs	v29.2d, v27.2d
+	fabs	v30.2d, v28.2d
+	mov	v31.16b, v8.16b
+	ldr	q5, [sp, #624]
+	add	v3.2d, v29.2d, v0.2d
 	and	v4.16b, v3.16b, v6.16b
 	sub	v4.2d, v29.2d, v4.2d
-	sub	v4.2d, v4.2d, v5.2d
+	sub	v4.2d, v4.2d, v17.2d
 	fadd	v6.2d, v4.2d, v21.2d
 	fadd	v4.2d, v4.2d, v20.2d
 	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v30.2d, v1.2d
-	ldp	q1, q10, [sp, #608]
-	and	v7.16b, v6.16b, v1.16b
+	add	v6.2d, v30.2d, v0.2d
+	ldr	q0, [sp, #640]
+	and	v7.16b, v6.16b, v0.16b
+	ldr	q0, [sp, #192]
 	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v5.2d
+	sub	v7.2d, v7.2d, v17.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v31.2d, v24.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
+	fmla	v31.2d, v18.2d, v17.2d
+	fmla	v9.2d, v17.2d, v31.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v24.2d, v19.2d
+	fmla	v8.2d, v18.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #336]
+	ldr	q8, [sp, #512]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #320]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldp	q27, q1, [sp, #624]
+	ldr	q10, [sp, #496]
+	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #352]
+	ldr	q8, [sp, #464]
 	fmla	v9.2d, v17.2d, v31.2d
-	ldr	q31, [sp, #256]
-	mov	v23.16b, v8.16b
+	ldr	q31, [sp, #416]
 	fmla	v8.2d, v19.2d, v10.2d
-	mov	v10.16b, v20.16b
-	mov	v20.16b, v14.16b
-	fmla	v23.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #656]
+	fmla	v11.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
 	mov	v6.16b, v31.16b
 	fmla	v31.2d, v19.2d, v8.2d
-	fadd	v9.2d, v9.2d, v1.2d
-	fmla	v6.2d, v17.2d, v23.2d
-	ldr	q23, [sp, #592]
-	fadd	v3.2d, v3.2d, v1.2d
-	ldr	q1, [sp, #176]
-	mov	v8.16b, v23.16b
-	fadd	v3.2d, v3.2d, v14.2d
+	mov	v8.16b, v5.16b
+	fadd	v9.2d, v9.2d, v26.2d
+	fmla	v6.2d, v17.2d, v11.2d
+	fadd	v3.2d, v3.2d, v26.2d
 	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v23.16b
+	mov	v6.16b, v5.16b
+	fadd	v3.2d, v3.2d, v14.2d
 	fadd	v17.2d, v9.2d, v14.2d
+	ldr	q5, [sp, #400]
 	fmla	v6.2d, v19.2d, v31.2d
 	fmla	v17.2d, v4.2d, v8.2d
-	ldp	q9, q8, [sp, #560]
+	ldp	q9, q8, [sp, #592]
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v1.d[0]
-	fmul	v3.2d, v3.2d, v1.d[0]
+	fmul	v4.2d, v17.2d, v0.d[0]
+	fmul	v3.2d, v3.2d, v0.d[0]
+	mov	v0.16b, v25.16b
+	mov	v25.16b, v18.16b
+	mov	v18.16b, v16.16b
+	mov	v16.16b, v13.16b
+	mov	v13.16b, v15.16b
 	fcmgt	v6.2d, v14.2d, v4.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v4.16b, v14.16b, v6.16b
 	bit	v3.16b, v14.16b, v7.16b
-	mov	v14.16b, v25.16b
-	mov	v25.16b, v11.16b
 	fcmgt	v6.2d, v4.2d, v15.2d
-	mov	v11.16b, v16.16b
-	mov	v16.16b, v13.16b
-	mov	v13.16b, v15.16b
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v4.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
 	mov	v15.16b, v21.16b
 	mov	v21.16b, v12.16b
-	fadd	v31.2d, v4.2d, v8.2d
 	mov	v12.16b, v24.16b
-	fadd	v6.2d, v3.2d, v8.2d
-	mov	v24.16b, v12.16b
-	mov	v12.16b, v21.16b
-	fadd	v7.2d, v31.2d, v9.2d
-	mov	v21.16b, v15.16b
-	mov	v15.16b, v13.16b
-	mov	v13.16b, v16.16b
-	mov	v16.16b, v11.16b
-	mov	v11.16b, v25.16b
-	mov	v25.16b, v14.16b
-	mov	v14.16b, v20.16b
-	mov	v20.16b, v10.16b
-	fadd	v17.2d, v6.2d, v9.2d
+	mov	v24.16b, v1.16b
+	mov	v1.16b, v26.16b
+	fadd	v31.2d, v4.2d, v5.2d
+	mov	v26.16b, v22.16b
+	mov	v22.16b, v23.16b
+	ldr	q23, [sp, #528]
+	fadd	v6.2d, v3.2d, v5.2d
+	fadd	v7.2d, v31.2d, v8.2d
+	fadd	v17.2d, v6.2d, v8.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v4.2d, v4.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #528]
+	ldp	q2, q17, [sp, #560]
 	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v4.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v2.16b
+	fmla	v17.2d, v9.2d, v3.2d
+	fmla	v7.2d, v9.2d, v4.2d
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldp	q2, q22, [sp, #480]
+	mov	v7.16b, v2.16b
+	ldr	q2, [sp, #544]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v2.16b
+	fmla	v17.2d, v4.2d, v19.2d
+	mov	v19.16b, v2.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v23.16b
+	fmla	v7.2d, v4.2d, v17.2d
+	mov	v17.16b, v23.16b
+	mov	v23.16b, v22.16b
+	mov	v22.16b, v26.16b
+	mov	v26.16b, v1.16b
+	mov	v1.16b, v24.16b
+	mov	v24.16b, v12.16b
+	mov	v12.16b, v21.16b
+	mov	v21.16b, v15.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v23.16b
+	mov	v15.16b, v13.16b
+	mov	v13.16b, v16.16b
+	mov	v16.16b, v18.16b
+	mov	v18.16b, v25.16b
+	mov	v25.16b, v0.16b
+	ldp	q0, q5, [sp, #432]
+	fmla	v19.2d, v4.2d, v7.2d
+	mov	v7.16b, v23.16b
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v22.16b
 	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v22.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v2.16b
-	ldp	q1, q2, [sp, #448]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v1.16b
-	ldp	q26, q1, [sp, #416]
-	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v1.16b
 	fmla	v7.2d, v4.2d, v17.2d
 	mov	v17.16b, v1.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v26.16b
+	mov	v19.16b, v24.16b
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v26.16b
-	ldr	q26, [sp, #400]
+	mov	v7.16b, v24.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v26.16b
+	mov	v17.16b, v13.16b
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v26.16b
-	ldr	q26, [sp, #240]
+	mov	v19.16b, v13.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v0.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v10.16b
+	mov	v19.16b, v20.16b
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v4.16b, v10.16b
-	fcmeq	v7.2d, v18.2d, v18.2d
+	mov	v4.16b, v20.16b
+	fcmeq	v7.2d, v27.2d, v27.2d
 	fmla	v4.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
-	ldr	q17, [sp, #368]
-	fmul	v17.2d, v29.2d, v17.d[0]
+	fmul	v17.2d, v29.2d, v0.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
 	fmul	v4.2d, v4.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v11.16b
+	ldp	q7, q31, [sp, #208]
 	bif	v4.16b, v30.16b, v6.16b
-	mov	v6.16b, v11.16b
-	fmla	v6.2d, v3.2d, v26.d[0]
-	fcmge	v3.2d, v16.2d, v29.2d
-	ldr	q29, [sp, #368]
-	fmla	v7.2d, v4.2d, v26.d[0]
-	fcmge	v4.2d, v16.2d, v30.2d
-	fmul	v19.2d, v30.2d, v29.d[0]
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v3.2d, v5.d[0]
+	fcmge	v3.2d, v31.2d, v29.2d
+	ldp	q0, q29, [sp, #432]
+	fmla	v7.2d, v4.2d, v29.d[0]
+	fcmge	v4.2d, v31.2d, v30.2d
+	fmul	v19.2d, v30.2d, v0.d[0]
 	bsl	v3.16b, v17.16b, v6.16b
-	ldr	q6, [sp, #608]
+	ldr	q17, [sp, #240]
+	ldr	q6, [sp, #640]
 	bsl	v4.16b, v19.16b, v7.16b
-	bif	v3.16b, v18.16b, v12.16b
+	bif	v3.16b, v27.16b, v12.16b
 	bif	v4.16b, v28.16b, v12.16b
 	stp	q3, q4, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB9_208)
-	ldr	q18, [sp, #176]
+	ldr	q0, [sp, #384]
 	mov	x10, xzr
 	mov	x17, x6
 L(BB9_210):
-	ldp	q26, q28, [x17, #-16]
-	mov	v8.16b, v13.16b
-	ldr	q1, [sp, #384]
-	mov	v31.16b, v13.16b
-	ldr	q22, [sp, #512]
-	add	x10, x10, #4
-	fabs	v29.2d, v26.2d
+	ldp	q27, q28, [x17, #-16]
+	mov	v8.16b, v0.16b
+	ldr	q2, [sp, #480]
+	mov	v31.16b, v0.16b
+	mov	v9.16b, v10.16b
+	ldr	q10, [sp, #656]
+	ldr	q11, [sp, #464]
+	ldr	q5, [sp, #624]
+	fabs	v29.2d, v27.2d
 	fabs	v30.2d, v28.2d
+	add	x10, x10, #4
 	cmp	x10, x19
-	add	v3.2d, v29.2d, v1.2d
+	add	v3.2d, v29.2d, v2.2d
 	and	v4.16b, v3.16b, v6.16b
 	sub	v4.2d, v29.2d, v4.2d
-	sub	v4.2d, v4.2d, v5.2d
+	sub	v4.2d, v4.2d, v17.2d
 	fadd	v6.2d, v4.2d, v21.2d
 	fadd	v4.2d, v4.2d, v20.2d
 	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v30.2d, v1.2d
-	ldp	q1, q10, [sp, #608]
-	and	v7.16b, v6.16b, v1.16b
+	add	v6.2d, v30.2d, v2.2d
+	ldr	q2, [sp, #640]
+	and	v7.16b, v6.16b, v2.16b
+	ldr	q2, [sp, #192]
 	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v5.2d
+	sub	v7.2d, v7.2d, v17.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v31.2d, v24.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
+	fmla	v31.2d, v18.2d, v17.2d
+	fmla	v9.2d, v17.2d, v31.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v24.2d, v19.2d
+	fmla	v8.2d, v18.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #336]
+	ldr	q8, [sp, #512]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #320]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldp	q27, q1, [sp, #624]
+	ldr	q10, [sp, #496]
+	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #352]
+	ldr	q8, [sp, #464]
 	fmla	v9.2d, v17.2d, v31.2d
-	ldr	q31, [sp, #256]
-	mov	v23.16b, v8.16b
+	ldr	q31, [sp, #416]
 	fmla	v8.2d, v19.2d, v10.2d
-	fmla	v23.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #656]
+	fmla	v11.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
 	mov	v6.16b, v31.16b
 	fmla	v31.2d, v19.2d, v8.2d
-	fadd	v9.2d, v9.2d, v1.2d
-	fmla	v6.2d, v17.2d, v23.2d
-	ldr	q23, [sp, #592]
-	fadd	v3.2d, v3.2d, v1.2d
-	mov	v8.16b, v23.16b
-	fadd	v3.2d, v3.2d, v14.2d
+	mov	v8.16b, v5.16b
+	fadd	v9.2d, v9.2d, v26.2d
+	fmla	v6.2d, v17.2d, v11.2d
+	fadd	v3.2d, v3.2d, v26.2d
 	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v23.16b
+	mov	v6.16b, v5.16b
+	fadd	v3.2d, v3.2d, v14.2d
 	fadd	v17.2d, v9.2d, v14.2d
+	ldr	q5, [sp, #400]
 	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q23, q19, [sp, #560]
+	ldp	q9, q19, [sp, #592]
 	fmla	v17.2d, v4.2d, v8.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v18.d[0]
-	fmul	v3.2d, v3.2d, v18.d[0]
+	fmul	v4.2d, v17.2d, v2.d[0]
+	fmul	v3.2d, v3.2d, v2.d[0]
 	fcmgt	v6.2d, v14.2d, v4.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v4.16b, v14.16b, v6.16b
@@ -7372,84 +7390,83 @@ L(BB9_210):
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v4.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v4.2d, v19.2d
-	fadd	v6.2d, v3.2d, v19.2d
-	fadd	v7.2d, v31.2d, v23.2d
-	fadd	v17.2d, v6.2d, v23.2d
+	fadd	v31.2d, v4.2d, v5.2d
+	fadd	v6.2d, v3.2d, v5.2d
+	ldr	q5, [sp, #448]
+	fadd	v7.2d, v31.2d, v19.2d
+	fadd	v17.2d, v6.2d, v19.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v4.2d, v4.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #528]
+	ldp	q2, q17, [sp, #560]
 	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v4.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v2.16b
+	fmla	v17.2d, v9.2d, v3.2d
+	fmla	v7.2d, v9.2d, v4.2d
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldp	q2, q22, [sp, #480]
+	mov	v7.16b, v2.16b
+	ldr	q2, [sp, #544]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v2.16b
+	fmla	v17.2d, v4.2d, v19.2d
+	mov	v19.16b, v2.16b
+	ldr	q2, [sp, #528]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v2.16b
+	fmla	v7.2d, v4.2d, v17.2d
+	mov	v17.16b, v2.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fmla	v19.2d, v4.2d, v7.2d
+	mov	v7.16b, v23.16b
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v22.16b
 	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v22.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v2.16b
-	ldp	q1, q2, [sp, #448]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v2.16b
-	ldr	q2, [sp, #368]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v1.16b
-	ldr	q1, [sp, #432]
-	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v1.16b
 	fmla	v7.2d, v4.2d, v17.2d
 	mov	v17.16b, v1.16b
-	ldr	q1, [sp, #416]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v1.16b
+	mov	v19.16b, v24.16b
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v1.16b
-	ldr	q1, [sp, #400]
+	mov	v7.16b, v24.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v1.16b
+	mov	v17.16b, v13.16b
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v1.16b
-	ldr	q1, [sp, #240]
+	mov	v19.16b, v13.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v0.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v4.2d, v7.2d
 	mov	v4.16b, v20.16b
-	fcmeq	v7.2d, v26.2d, v26.2d
+	fcmeq	v7.2d, v27.2d, v27.2d
 	fmla	v4.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
-	fmul	v17.2d, v29.2d, v2.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
 	fmul	v4.2d, v4.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v11.16b
+	ldp	q7, q2, [sp, #208]
 	bif	v4.16b, v30.16b, v6.16b
-	mov	v6.16b, v11.16b
-	fmla	v6.2d, v3.2d, v1.d[0]
-	fcmge	v3.2d, v16.2d, v29.2d
-	fmla	v7.2d, v4.2d, v1.d[0]
-	ldr	q1, [sp, #368]
-	fcmge	v4.2d, v16.2d, v30.2d
-	fmul	v19.2d, v30.2d, v1.d[0]
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v3.2d, v5.d[0]
+	ldr	q5, [sp, #432]
+	fcmge	v3.2d, v2.2d, v29.2d
+	fmul	v17.2d, v29.2d, v5.d[0]
+	ldr	q5, [sp, #448]
+	fmla	v7.2d, v4.2d, v5.d[0]
+	fcmge	v4.2d, v2.2d, v30.2d
+	ldr	q2, [sp, #432]
+	fmul	v19.2d, v30.2d, v2.d[0]
 	bsl	v3.16b, v17.16b, v6.16b
-	ldr	q6, [sp, #608]
+	ldr	q17, [sp, #240]
+	ldr	q6, [sp, #640]
 	bsl	v4.16b, v19.16b, v7.16b
-	bif	v3.16b, v26.16b, v12.16b
+	bif	v3.16b, v27.16b, v12.16b
 	bif	v4.16b, v28.16b, v12.16b
 	stp	q3, q4, [x17, #-16]
 	add	x17, x17, #32
@@ -7457,71 +7474,74 @@ L(BB9_210):
 	mov	x10, xzr
 	mov	x17, x22
 L(BB9_212):
-	ldp	q26, q28, [x17, #-16]
-	mov	v8.16b, v13.16b
-	ldr	q1, [sp, #384]
-	mov	v31.16b, v13.16b
-	ldr	q22, [sp, #512]
-	add	x10, x10, #4
-	fabs	v29.2d, v26.2d
+	ldp	q27, q28, [x17, #-16]
+	mov	v8.16b, v0.16b
+	ldr	q2, [sp, #480]
+	mov	v31.16b, v0.16b
+	mov	v9.16b, v10.16b
+	ldr	q10, [sp, #656]
+	ldr	q11, [sp, #464]
+	ldr	q5, [sp, #624]
+	fabs	v29.2d, v27.2d
 	fabs	v30.2d, v28.2d
+	add	x10, x10, #4
 	cmp	x10, x19
-	add	v3.2d, v29.2d, v1.2d
+	add	v3.2d, v29.2d, v2.2d
 	and	v4.16b, v3.16b, v6.16b
 	sub	v4.2d, v29.2d, v4.2d
-	sub	v4.2d, v4.2d, v5.2d
+	sub	v4.2d, v4.2d, v17.2d
 	fadd	v6.2d, v4.2d, v21.2d
 	fadd	v4.2d, v4.2d, v20.2d
 	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v30.2d, v1.2d
-	ldp	q1, q10, [sp, #608]
-	and	v7.16b, v6.16b, v1.16b
+	add	v6.2d, v30.2d, v2.2d
+	ldr	q2, [sp, #640]
+	and	v7.16b, v6.16b, v2.16b
+	ldr	q2, [sp, #192]
 	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v5.2d
+	sub	v7.2d, v7.2d, v17.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v31.2d, v24.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
+	fmla	v31.2d, v18.2d, v17.2d
+	fmla	v9.2d, v17.2d, v31.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v24.2d, v19.2d
+	fmla	v8.2d, v18.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #336]
+	ldr	q8, [sp, #512]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #320]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldp	q27, q1, [sp, #624]
+	ldr	q10, [sp, #496]
+	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #352]
+	ldr	q8, [sp, #464]
 	fmla	v9.2d, v17.2d, v31.2d
-	ldr	q31, [sp, #256]
-	mov	v23.16b, v8.16b
+	ldr	q31, [sp, #416]
 	fmla	v8.2d, v19.2d, v10.2d
-	fmla	v23.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #656]
+	fmla	v11.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
 	mov	v6.16b, v31.16b
 	fmla	v31.2d, v19.2d, v8.2d
-	fadd	v9.2d, v9.2d, v1.2d
-	fmla	v6.2d, v17.2d, v23.2d
-	ldr	q23, [sp, #592]
-	fadd	v3.2d, v3.2d, v1.2d
-	mov	v8.16b, v23.16b
-	fadd	v3.2d, v3.2d, v14.2d
+	mov	v8.16b, v5.16b
+	fadd	v9.2d, v9.2d, v26.2d
+	fmla	v6.2d, v17.2d, v11.2d
+	fadd	v3.2d, v3.2d, v26.2d
 	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v23.16b
+	mov	v6.16b, v5.16b
+	fadd	v3.2d, v3.2d, v14.2d
 	fadd	v17.2d, v9.2d, v14.2d
+	ldr	q5, [sp, #400]
 	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q23, q19, [sp, #560]
+	ldp	q9, q19, [sp, #592]
 	fmla	v17.2d, v4.2d, v8.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v18.d[0]
-	fmul	v3.2d, v3.2d, v18.d[0]
+	fmul	v4.2d, v17.2d, v2.d[0]
+	fmul	v3.2d, v3.2d, v2.d[0]
 	fcmgt	v6.2d, v14.2d, v4.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v4.16b, v14.16b, v6.16b
@@ -7530,84 +7550,83 @@ L(BB9_212):
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v4.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v4.2d, v19.2d
-	fadd	v6.2d, v3.2d, v19.2d
-	fadd	v7.2d, v31.2d, v23.2d
-	fadd	v17.2d, v6.2d, v23.2d
+	fadd	v31.2d, v4.2d, v5.2d
+	fadd	v6.2d, v3.2d, v5.2d
+	ldr	q5, [sp, #448]
+	fadd	v7.2d, v31.2d, v19.2d
+	fadd	v17.2d, v6.2d, v19.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v4.2d, v4.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #528]
+	ldp	q2, q17, [sp, #560]
 	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v4.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v2.16b
+	fmla	v17.2d, v9.2d, v3.2d
+	fmla	v7.2d, v9.2d, v4.2d
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldp	q2, q22, [sp, #480]
+	mov	v7.16b, v2.16b
+	ldr	q2, [sp, #544]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v2.16b
+	fmla	v17.2d, v4.2d, v19.2d
+	mov	v19.16b, v2.16b
+	ldr	q2, [sp, #528]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v2.16b
+	fmla	v7.2d, v4.2d, v17.2d
+	mov	v17.16b, v2.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fmla	v19.2d, v4.2d, v7.2d
+	mov	v7.16b, v23.16b
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v22.16b
 	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v22.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v2.16b
-	ldp	q1, q2, [sp, #448]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v2.16b
-	ldr	q2, [sp, #368]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v1.16b
-	ldr	q1, [sp, #432]
-	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v1.16b
 	fmla	v7.2d, v4.2d, v17.2d
 	mov	v17.16b, v1.16b
-	ldr	q1, [sp, #416]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v1.16b
+	mov	v19.16b, v24.16b
 	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v1.16b
-	ldr	q1, [sp, #400]
+	mov	v7.16b, v24.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v1.16b
+	mov	v17.16b, v13.16b
 	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v1.16b
-	ldr	q1, [sp, #240]
+	mov	v19.16b, v13.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
+	mov	v7.16b, v16.16b
 	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v0.16b
+	mov	v17.16b, v16.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v4.2d, v7.2d
 	mov	v4.16b, v20.16b
-	fcmeq	v7.2d, v26.2d, v26.2d
+	fcmeq	v7.2d, v27.2d, v27.2d
 	fmla	v4.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
-	fmul	v17.2d, v29.2d, v2.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
 	fmul	v4.2d, v4.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v11.16b
+	ldp	q7, q2, [sp, #208]
 	bif	v4.16b, v30.16b, v6.16b
-	mov	v6.16b, v11.16b
-	fmla	v6.2d, v3.2d, v1.d[0]
-	fcmge	v3.2d, v16.2d, v29.2d
-	fmla	v7.2d, v4.2d, v1.d[0]
-	ldr	q1, [sp, #368]
-	fcmge	v4.2d, v16.2d, v30.2d
-	fmul	v19.2d, v30.2d, v1.d[0]
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v3.2d, v5.d[0]
+	ldr	q5, [sp, #432]
+	fcmge	v3.2d, v2.2d, v29.2d
+	fmul	v17.2d, v29.2d, v5.d[0]
+	ldr	q5, [sp, #448]
+	fmla	v7.2d, v4.2d, v5.d[0]
+	fcmge	v4.2d, v2.2d, v30.2d
+	ldr	q2, [sp, #432]
+	fmul	v19.2d, v30.2d, v2.d[0]
 	bsl	v3.16b, v17.16b, v6.16b
-	ldr	q6, [sp, #608]
+	ldr	q17, [sp, #240]
+	ldr	q6, [sp, #640]
 	bsl	v4.16b, v19.16b, v7.16b
-	bif	v3.16b, v26.16b, v12.16b
+	bif	v3.16b, v27.16b, v12.16b
 	bif	v4.16b, v28.16b, v12.16b
 	stp	q3, q4, [x17, #-16]
 	add	x17, x17, #32
@@ -7618,22 +7637,21 @@ L(BB9_213):
 	b.lt	L(BB9_231)
 	mov	x10, #16991
 	mov	x12, #31638
-	ldr	q13, [sp, #256]
+	mov	x8, xzr
 	movk	x10, #2427, lsl #16
 	movk	x12, #24858, lsl #16
-	ldr	q22, [sp, #368]
+	mov	x9, x25
+	ldp	q13, q22, [sp, #208]
 	movk	x10, #9709, lsl #32
 	movk	x12, #42937, lsl #32
-	mov	x8, xzr
-	mov	x9, x25
 	movk	x10, #16415, lsl #48
 	movk	x12, #16321, lsl #48
 L(BB9_215):
 	ldp	q6, q5, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #640]
-	mov	v18.16b, v26.16b
+	mov	v17.16b, v27.16b
+	mov	v18.16b, v27.16b
 	mov	v31.16b, v20.16b
 	mov	v8.16b, v20.16b
 	add	x8, x8, #4
@@ -7642,9 +7660,8 @@ L(BB9_215):
 	cmp	x8, x19
 	usra	v7.2d, v3.2d, #20
 	usra	v16.2d, v4.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v26.16b
+	fadd	v7.2d, v7.2d, v26.2d
+	fadd	v16.2d, v16.2d, v26.2d
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -7716,8 +7733,8 @@ L(BB9_217):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #640]
-	mov	v23.16b, v26.16b
+	mov	v19.16b, v27.16b
+	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
 	add	x8, x8, #4
@@ -7726,9 +7743,8 @@ L(BB9_217):
 	cmp	x8, x19
 	usra	v17.2d, v7.2d, #20
 	usra	v18.2d, v16.2d, #20
-	fadd	v17.2d, v17.2d, v19.2d
-	fadd	v18.2d, v18.2d, v19.2d
-	mov	v19.16b, v26.16b
+	fadd	v17.2d, v17.2d, v26.2d
+	fadd	v18.2d, v18.2d, v26.2d
 	fmla	v19.2d, v24.2d, v17.2d
 	fmla	v23.2d, v24.2d, v18.2d
 	fadd	v17.2d, v19.2d, v25.2d
@@ -7798,8 +7814,8 @@ L(BB9_219):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #640]
-	mov	v23.16b, v26.16b
+	mov	v19.16b, v27.16b
+	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
 	add	x8, x8, #4
@@ -7808,9 +7824,8 @@ L(BB9_219):
 	cmp	x8, x19
 	usra	v17.2d, v7.2d, #20
 	usra	v18.2d, v16.2d, #20
-	fadd	v17.2d, v17.2d, v19.2d
-	fadd	v18.2d, v18.2d, v19.2d
-	mov	v19.16b, v26.16b
+	fadd	v17.2d, v17.2d, v26.2d
+	fadd	v18.2d, v18.2d, v26.2d
 	fmla	v19.2d, v24.2d, v17.2d
 	fmla	v23.2d, v24.2d, v18.2d
 	fadd	v17.2d, v19.2d, v25.2d
@@ -7914,15 +7929,15 @@ L(BB9_221):
 L(BB9_222):
 	cmp	x19, #1
 	b.lt	L(BB9_231)
-	ldr	q31, [sp, #256]
+	ldr	q31, [sp, #208]
 	mov	x8, xzr
 	mov	x9, x25
 L(BB9_224):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #640]
-	mov	v18.16b, v26.16b
+	mov	v17.16b, v27.16b
+	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
 	fabs	v5.2d, v3.2d
@@ -7930,9 +7945,8 @@ L(BB9_224):
 	cmp	x8, x19
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v26.16b
+	fadd	v7.2d, v7.2d, v26.2d
+	fadd	v16.2d, v16.2d, v26.2d
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -7995,8 +8009,8 @@ L(BB9_226):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #640]
-	mov	v18.16b, v26.16b
+	mov	v17.16b, v27.16b
+	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
 	fabs	v5.2d, v3.2d
@@ -8004,9 +8018,8 @@ L(BB9_226):
 	cmp	x8, x19
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v26.16b
+	fadd	v7.2d, v7.2d, v26.2d
+	fadd	v16.2d, v16.2d, v26.2d
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -8069,8 +8082,8 @@ L(BB9_228):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #640]
-	mov	v18.16b, v26.16b
+	mov	v17.16b, v27.16b
+	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
 	fabs	v5.2d, v3.2d
@@ -8078,9 +8091,8 @@ L(BB9_228):
 	cmp	x8, x19
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v26.16b
+	fadd	v7.2d, v7.2d, v26.2d
+	fadd	v16.2d, v16.2d, v26.2d
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -8203,7 +8215,7 @@ L(BB9_231):
 	mov	x9, #4636737291354636288
 	ldr	q9, [sp, #144]
 	dup	v6.2d, x9
-	ldr	d10, [sp, #8984]
+	ldr	d10, [sp, #9000]
 	cmp	w8, #2
 	b.eq	L(BB9_237)
 	cmp	w8, #3
@@ -8452,7 +8464,7 @@ L(BB9_240):
 	movi	v15.2d, #0x0000ff000000ff
 	movk	x9, #720, lsl #16
 	ldr	q9, [sp, #144]
-	ldr	d10, [sp, #8984]
+	ldr	d10, [sp, #9000]
 	movk	x9, #10097, lsl #32
 	cmp	x19, #1
 	mov	x8, #4503599627370496
@@ -8615,7 +8627,7 @@ L(BB9_242):
 	b.lt	L(BB9_242)
 L(BB9_243):
 	movi	v28.4s, #128, lsl #16
-	ldr	q18, [sp, #224]
+	ldr	q18, [sp, #176]
 	tbz	w20, #0, L(BB9_253)
 	ldr	w8, [x0, #20]
 	cbnz	w8, L(BB9_249)
@@ -8987,7 +8999,7 @@ L(BB9_302):
 	b	L(BB9_5)
 L(BB9_304):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #720
+	add	sp, sp, #736
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -40290,7 +40302,7 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #496
+	sub	sp, sp, #512
 	ldp	d0, d1, [x0, #184]
 	movi	v15.4s, #63, lsl #24
 	ldp	d2, d3, [x0, #208]
@@ -40302,7 +40314,7 @@ FN(vk_color_oklab_to_rgba8_f32):
 	ldr	s4, [x1, #4]
 	ldp	d0, d1, [x0, #232]
 	fcvt	s20, d2
-	str	x8, [sp, #136]
+	str	x8, [sp, #152]
 	ldp	x8, x7, [x1, #24]
 	fcvt	s21, d3
 	movi	v8.16b, #0
@@ -40311,127 +40323,127 @@ FN(vk_color_oklab_to_rgba8_f32):
 	fcvt	s11, d1
 	movi	v13.4s, #56, lsl #24
 	ldp	d0, d1, [x0, #104]
-	stp	x9, x8, [sp, #120]
+	stp	x9, x8, [sp, #136]
 	ldp	x9, x10, [x1, #40]
 	ldr	x8, [x1, #56]
 	movi	v14.4s, #31
 	ldr	w11, [x1]
-	mov	w20, #24029
+	mov	w20, #4059
 	fcvt	s1, d1
 	fcvt	s9, d0
-	mov	w21, #4059
+	mov	w22, #45012
 	ldp	d2, d0, [x0, #120]
-	stp	x8, x10, [sp, #104]
+	stp	x8, x10, [sp, #120]
 	ldp	x8, x19, [x1, #64]
-	add	x10, sp, #432
-	mov	w27, #45012
+	add	x10, sp, #448
 	mov	w24, #58820
 	mov	w25, #57589
-	str	q1, [sp, #288]
+	mov	w26, #59878
+	str	q1, [sp, #304]
 	fcvt	s29, d2
 	fcvt	s27, d0
 	ldp	d1, d2, [x0, #136]
-	stp	x9, x8, [sp, #88]
+	stp	x9, x8, [sp, #104]
 	ldp	x8, x9, [x1, #80]
-	mov	w26, #59878
 	mov	x14, xzr
-	movk	w20, #48933, lsl #16
-	movk	w21, #16329, lsl #16
+	movk	w20, #16329, lsl #16
+	movk	w22, #14957, lsl #16
+	movk	w24, #48298, lsl #16
 	fcvt	s1, d1
 	fcvt	s26, d2
 	ldr	d2, [x0, #168]
-	stp	x9, x8, [sp, #72]
+	stp	x9, x8, [sp, #88]
 	ldr	x8, [x0, #320]
-	movk	w27, #14957, lsl #16
-	fcvt	s31, d2
-	movk	w24, #48298, lsl #16
 	movk	w25, #16001, lsl #16
+	fcvt	s31, d2
+	movk	w26, #49053, lsl #16
+	str	s4, [sp, #60]
 	add	x9, x8, #3352
 	add	x6, x8, #2328
-	movk	w26, #49053, lsl #16
-	str	q1, [sp, #368]
+	str	x3, [sp, #8776]
+	str	q1, [sp, #384]
 	ldp	d0, d1, [x0, #152]
 	ld1r	{ v24.4s }, [x9]
 	ldr	x9, [x2, #32]
-	str	s4, [sp, #44]
-	str	x3, [sp, #8760]
+	str	w11, [sp, #268]
+	stp	q10, q21, [sp, #192]
 	fcvt	s0, d0
 	fcvt	s23, d1
-	str	x9, [sp, #152]
+	str	x9, [sp, #168]
 	add	x9, x10, #63
 	ldr	w10, [x0]
-	str	w11, [sp, #252]
+	stp	q20, q19, [sp, #224]
 	and	x5, x9, #0xffffffffffffffc0
-	stp	q10, q21, [sp, #176]
-	str	w10, [sp, #148]
-	str	q0, [sp, #336]
+	stp	x19, x7, [sp, #176]
+	str	w10, [sp, #164]
+	str	q0, [sp, #352]
 	fmov	s0, #1.00000000
-	stp	q20, q19, [sp, #208]
-	stp	x19, x7, [sp, #160]
+	str	q11, [sp, #272]
+	str	q9, [sp, #336]
 	fsub	s0, s0, s4
-	str	q11, [sp, #256]
-	str	q9, [sp, #320]
-	stp	q29, q27, [sp, #400]
-	str	q26, [sp, #384]
-	str	s0, [sp, #12]
+	stp	q29, q27, [sp, #416]
+	str	q26, [sp, #400]
+	str	q23, [sp, #64]
+	str	q17, [sp, #368]
+	str	s0, [sp, #20]
 	fmov	v0.4s, #1.00000000
-	str	q23, [sp, #48]
-	str	q17, [sp, #352]
-	str	q0, [sp, #304]
+	str	q0, [sp, #320]
 	b	L(BB75_4)
 L(BB75_2):
 	mov	d0, v0.d[1]
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q17, [sp, #352]
+	ldr	q17, [sp, #368]
 	str	d0, [x8, #8]
 L(BB75_3):
 	movi	v15.4s, #63, lsl #24
-	ldr	x3, [sp, #8760]
-	ldr	w11, [sp, #252]
-	ldp	q20, q19, [sp, #208]
+	ldr	x3, [sp, #8776]
+	ldr	w11, [sp, #268]
+	ldp	q20, q19, [sp, #224]
 	mov	x14, x16
-	ldp	q10, q21, [sp, #176]
+	ldp	q10, q21, [sp, #192]
 	cmp	x23, x3
-	ldp	x19, x7, [sp, #160]
-	ldr	q11, [sp, #256]
-	ldp	q29, q27, [sp, #400]
-	ldr	q9, [sp, #320]
-	ldr	q26, [sp, #384]
+	ldp	x19, x7, [sp, #176]
+	ldr	q11, [sp, #272]
+	ldp	q29, q27, [sp, #416]
+	ldr	q9, [sp, #336]
+	ldr	q26, [sp, #400]
 	b.ge	L(BB75_345)
 L(BB75_4):
 	mov	w8, #32897
 	fmov	v0.4s, #-1.00000000
-	add	x22, x14, #256
+	add	x21, x14, #256
 	movk	w8, #14208, lsl #16
-	cmp	x22, x3
+	cmp	x21, x3
 	dup	v28.4s, w8
 	mov	w8, #998244352
-	csel	x16, x22, x3, lt
+	csel	x16, x21, x3, lt
 	dup	v25.4s, w8
-	ldr	w8, [sp, #148]
-	str	q0, [sp, #272]
+	ldr	w8, [sp, #164]
+	str	q0, [sp, #288]
 	cmp	w8, #1
 	b.ne	L(BB75_14)
 	cmp	w11, #2
 	b.eq	L(BB75_37)
 	cmp	w11, #1
 	b.eq	L(BB75_23)
-	ldr	q15, [sp, #288]
+	ldr	q15, [sp, #304]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB75_53)
 	movi	v28.4s, #1
 	add	x8, x8, x14
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
-	mov	w19, #51585
+	ldr	q18, [sp, #384]
+	ldr	q25, [sp, #352]
+	mov	w3, #51585
+	mov	w19, #12105
 	cmp	x14, x8
 	mov	x13, x14
-	movk	w19, #48022, lsl #16
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
 	b.ge	L(BB75_63)
-	ldp	x10, x12, [sp, #120]
+	ldp	x10, x12, [sp, #136]
 	lsl	x13, x14, #2
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #152]
 	mov	x0, x5
 	add	x9, x7, x13
 	add	x10, x10, x13
@@ -40463,19 +40475,19 @@ L(BB75_14):
 	b.eq	L(BB75_45)
 	cmp	w11, #1
 	b.eq	L(BB75_30)
-	ldr	q15, [sp, #288]
+	ldr	q15, [sp, #304]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB75_68)
 	add	x8, x8, x14
-	ldr	q7, [sp, #368]
-	ldr	q16, [sp, #336]
+	ldr	q7, [sp, #384]
+	ldr	q16, [sp, #352]
 	cmp	x14, x8
 	mov	x13, x14
 	b.ge	L(BB75_78)
-	ldp	x10, x13, [sp, #120]
+	ldp	x10, x13, [sp, #136]
 	lsl	x12, x14, #2
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #152]
 	mov	x1, x5
 	add	x9, x7, x12
 	add	x10, x10, x12
@@ -40527,13 +40539,13 @@ L(BB75_21):
 	b	L(BB75_20)
 L(BB75_23):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #288]
+	ldr	q15, [sp, #304]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB75_26)
-	ldr	x9, [sp, #80]
+	ldr	x9, [sp, #96]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -40567,34 +40579,36 @@ L(BB75_25):
 	b.lt	L(BB75_25)
 L(BB75_26):
 	mov	w7, #2913
-	mov	w19, #51585
-	mov	w11, #12105
+	mov	w3, #51585
+	mov	w19, #12105
+	mov	w11, #24029
 	subs	x10, x16, x13
 	movk	w7, #15414, lsl #16
-	movk	w19, #48022, lsl #16
-	movk	w11, #15779, lsl #16
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
+	movk	w11, #48933, lsl #16
 	b.le	L(BB75_94)
-	ldr	x8, [sp, #80]
+	ldr	x8, [sp, #96]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB75_119)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB75_149)
+	b.ls	L(BB75_148)
 	ldr	x8, [x8, #8]
-	b	L(BB75_155)
+	b	L(BB75_154)
 L(BB75_30):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #288]
-	ldr	q7, [sp, #368]
+	ldr	q15, [sp, #304]
+	ldr	q7, [sp, #384]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q16, [sp, #336]
+	ldr	q16, [sp, #352]
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB75_33)
-	ldr	x9, [sp, #80]
+	ldr	x9, [sp, #96]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -40652,46 +40666,46 @@ L(BB75_32):
 L(BB75_33):
 	subs	x10, x16, x13
 	b.le	L(BB75_84)
-	ldr	x8, [sp, #80]
+	ldr	x8, [sp, #96]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB75_121)
 	ldr	d0, [x8]
-	mov	x23, x22
+	mov	x23, x21
 	cmp	x10, #3
-	b.ls	L(BB75_151)
+	b.ls	L(BB75_150)
 	ldr	x8, [x8, #8]
-	b	L(BB75_158)
+	b	L(BB75_157)
 L(BB75_37):
-	ldr	q13, [sp, #304]
+	ldr	q13, [sp, #320]
 	cbz	x19, L(BB75_97)
 	sub	x15, x16, x14
 	movi	v22.4s, #128, lsl #16
 	movi	v28.4s, #1
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q13, [sp, #272]
+	ldr	q13, [sp, #288]
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB75_41)
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #88]
-	ldr	x11, [sp, #120]
+	ldr	x12, [sp, #104]
+	ldr	x11, [sp, #136]
 	mov	x9, xzr
 	add	x0, x12, x13
-	ldr	x12, [sp, #96]
+	ldr	x12, [sp, #112]
 	add	x10, x19, x13
 	add	x11, x11, x13
 	add	x2, x7, x13
 	add	x1, x12, x13
-	ldr	x12, [sp, #104]
+	ldr	x12, [sp, #120]
 	add	x4, x12, x13
-	ldr	x12, [sp, #128]
+	ldr	x12, [sp, #144]
 	add	x27, x12, x13
-	ldr	x12, [sp, #112]
+	ldr	x12, [sp, #128]
 	add	x28, x12, x13
-	ldr	x12, [sp, #136]
+	ldr	x12, [sp, #152]
 	add	x30, x12, x13
 	mov	x13, x14
 L(BB75_40):
@@ -40703,89 +40717,86 @@ L(BB75_40):
 	add	x17, x5, x9
 	fcmgt	v1.4s, v15.4s, v0.4s
 	fadd	v2.4s, v0.4s, v13.4s
-	ldr	q7, [x30, x9]
+	ldr	q17, [x30, x9]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q16, [x28, x9]
-	ldr	q17, [x27, x9]
+	ldr	q18, [x28, x9]
 	cmp	x13, x8
-	fsub	v25.4s, v16.4s, v7.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
-	bif	v7.16b, v16.16b, v1.16b
-	ldr	q16, [x4, x9]
 	bsl	v2.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
-	fmla	v7.4s, v25.4s, v0.4s
 	fmla	v2.4s, v5.4s, v0.4s
 	ldr	q5, [x11, x9]
-	add	x9, x9, #16
-	fsub	v18.4s, v6.4s, v5.4s
+	fsub	v25.4s, v6.4s, v5.4s
 	bif	v5.16b, v6.16b, v1.16b
-	bsl	v1.16b, v17.16b, v16.16b
-	fsub	v16.4s, v16.4s, v17.4s
+	fsub	v6.4s, v18.4s, v17.4s
+	bif	v17.16b, v18.16b, v1.16b
+	ldr	q18, [x27, x9]
 	fdiv	v4.4s, v3.4s, v2.4s
-	fcmgt	v6.4s, v22.4s, v2.4s
+	fcmgt	v7.4s, v22.4s, v2.4s
+	fcmgt	v16.4s, v2.4s, v3.4s
+	fmla	v5.4s, v25.4s, v0.4s
+	fmla	v17.4s, v6.4s, v0.4s
+	orr	v7.16b, v7.16b, v16.16b
+	ldr	q16, [x4, x9]
+	add	x9, x9, #16
 	str	q2, [x17, #3072]
-	fmla	v5.4s, v18.4s, v0.4s
+	bsl	v1.16b, v18.16b, v16.16b
+	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v1.4s, v16.4s, v0.4s
+	bif	v3.16b, v4.16b, v7.16b
 	str	q1, [x17, #2048]
-	bif	v3.16b, v4.16b, v6.16b
 	fmul	v0.4s, v5.4s, v3.4s
-	fmul	v3.4s, v7.4s, v3.4s
+	fmul	v3.4s, v17.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
 	b.lt	L(BB75_40)
 L(BB75_41):
-	subs	x9, x16, x13
+	subs	x8, x16, x13
 	b.le	L(BB75_117)
 	movi	v22.2d, #0x0000ff000000ff
-	mov	w27, #45012
-	cmp	x9, #1
-	movk	w27, #14957, lsl #16
-	b.lt	L(BB75_159)
-	add	x8, x19, x13, lsl #2
-	ldr	s0, [x8]
+	cmp	x8, #1
+	b.lt	L(BB75_158)
+	add	x9, x19, x13, lsl #2
+	ldr	s0, [x9]
 	b.ne	L(BB75_170)
-	ldr	x11, [sp, #120]
-	mov	w19, #51585
-	mov	w8, wzr
+	ldr	x11, [sp, #136]
+	mov	w9, wzr
 	mov	w10, wzr
-	movk	w19, #48022, lsl #16
-	ldr	s6, [x11, x13, lsl #2]
-	ldr	x11, [sp, #88]
-	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB75_193)
+	ldr	s16, [x11, x13, lsl #2]
+	ldr	x11, [sp, #104]
+	ldr	s17, [x11, x13, lsl #2]
+	b	L(BB75_159)
 L(BB75_45):
 	cbz	x19, L(BB75_107)
 	sub	x15, x16, x14
-	movi	v25.4s, #128, lsl #16
 	mov	v28.16b, v26.16b
-	and	x8, x15, #0xfffffffffffffffc
-	ldp	q12, q26, [sp, #272]
 	mov	v15.16b, v23.16b
+	and	x8, x15, #0xfffffffffffffffc
+	ldp	q12, q26, [sp, #288]
 	add	x8, x8, x14
-	ldr	q23, [sp, #336]
-	cmp	x14, x8
+	ldr	q23, [sp, #352]
 	mov	x13, x14
+	cmp	x14, x8
 	b.ge	L(BB75_49)
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #88]
+	ldr	x13, [sp, #104]
 	mov	v22.16b, v17.16b
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #136]
 	mov	x9, xzr
 	add	x0, x13, x12
-	ldr	x13, [sp, #96]
+	ldr	x13, [sp, #112]
 	add	x10, x19, x12
 	add	x11, x11, x12
 	add	x2, x7, x12
 	add	x1, x13, x12
-	ldr	x13, [sp, #104]
+	ldr	x13, [sp, #120]
 	add	x27, x13, x12
-	ldr	x13, [sp, #128]
+	ldr	x13, [sp, #144]
 	add	x28, x13, x12
-	ldr	x13, [sp, #112]
+	ldr	x13, [sp, #128]
 	add	x30, x13, x12
-	ldr	x13, [sp, #136]
+	ldr	x13, [sp, #152]
 	add	x4, x13, x12
 	mov	x13, x14
 L(BB75_48):
@@ -40793,41 +40804,42 @@ L(BB75_48):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	ldr	q4, [x1, x9]
+	movi	v7.4s, #128, lsl #16
 	ldr	q6, [x0, x9]
-	add	x13, x13, #4
 	fadd	v2.4s, v0.4s, v12.4s
-	ldr	q7, [x28, x9]
-	ldr	q16, [x27, x9]
+	ldr	q17, [x28, x9]
+	ldr	q18, [x27, x9]
 	fsub	v5.4s, v4.4s, v3.4s
+	add	x13, x13, #4
 	add	x12, x5, x9
-	cmp	x13, x8
 	fcmgt	v1.4s, v1.4s, v0.4s
-	fsub	v18.4s, v16.4s, v7.4s
+	cmp	x13, x8
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
 	ldr	q5, [x11, x9]
-	fsub	v17.4s, v6.4s, v5.4s
+	fsub	v25.4s, v6.4s, v5.4s
 	bif	v5.16b, v6.16b, v1.16b
-	mov	v6.16b, v1.16b
+	fsub	v6.4s, v18.4s, v17.4s
+	bif	v17.16b, v18.16b, v1.16b
+	ldr	q18, [x4, x9]
 	fdiv	v4.4s, v3.4s, v0.4s
-	bsl	v6.16b, v7.16b, v16.16b
-	fcmgt	v7.4s, v25.4s, v0.4s
-	ldr	q16, [x4, x9]
-	ldr	q25, [x30, x9]
-	fmla	v5.4s, v17.4s, v2.4s
+	fcmgt	v7.4s, v7.4s, v0.4s
+	fcmgt	v16.4s, v0.4s, v3.4s
+	fmla	v5.4s, v25.4s, v2.4s
+	fmla	v17.4s, v6.4s, v2.4s
+	orr	v7.16b, v7.16b, v16.16b
+	ldr	q16, [x30, x9]
 	add	x9, x9, #16
 	str	q0, [x12, #3072]
-	bsl	v1.16b, v16.16b, v25.16b
-	fsub	v16.4s, v25.4s, v16.4s
-	movi	v25.4s, #128, lsl #16
-	fmla	v6.4s, v18.4s, v2.4s
+	bsl	v1.16b, v18.16b, v16.16b
+	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v1.4s, v16.4s, v2.4s
 	bif	v3.16b, v4.16b, v7.16b
 	fmul	v2.4s, v5.4s, v3.4s
-	fmul	v4.4s, v6.4s, v3.4s
+	fmul	v4.4s, v17.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
@@ -40846,7 +40858,7 @@ L(BB75_48):
 	fmul	v6.4s, v2.4s, v28.s[0]
 	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
-	ldr	q4, [sp, #368]
+	ldr	q4, [sp, #384]
 	fmla	v5.4s, v1.4s, v26.s[0]
 	fmla	v6.4s, v1.4s, v4.s[0]
 	fmla	v2.4s, v1.4s, v15.s[0]
@@ -40858,27 +40870,27 @@ L(BB75_48):
 	str	q2, [x12, #2048]
 	b.lt	L(BB75_48)
 L(BB75_49):
-	subs	x9, x16, x13
+	subs	x8, x16, x13
 	b.le	L(BB75_118)
 	movi	v2.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
-	ldr	q23, [sp, #48]
+	ldr	q23, [sp, #64]
 	movi	v22.2d, #0x0000ff000000ff
-	cmp	x9, #1
+	cmp	x8, #1
 	b.lt	L(BB75_160)
-	add	x8, x19, x13, lsl #2
-	ldr	q18, [sp, #352]
-	ldr	s28, [x8]
+	add	x9, x19, x13, lsl #2
+	ldr	q18, [sp, #368]
+	ldr	s28, [x9]
 	b.ne	L(BB75_172)
-	ldr	x11, [sp, #120]
-	mov	w8, wzr
+	ldr	x11, [sp, #136]
+	mov	w9, wzr
 	mov	w10, wzr
-	ldr	s6, [x11, x13, lsl #2]
-	ldr	x11, [sp, #88]
-	ldr	s7, [x11, x13, lsl #2]
+	ldr	s16, [x11, x13, lsl #2]
+	ldr	x11, [sp, #104]
+	ldr	s17, [x11, x13, lsl #2]
 	b	L(BB75_233)
 L(BB75_53):
-	ldr	x10, [sp, #72]
+	ldr	x10, [sp, #88]
 	movi	v28.4s, #1
 	add	x8, x8, x14
 	mov	w7, #2913
@@ -40944,47 +40956,49 @@ L(BB75_55):
 	ldr	q16, [x2, x12]
 	ldr	q18, [x9, x12]
 	zip2	v27.4s, v4.4s, v17.4s
-	zip1	v4.4s, v4.4s, v17.4s
-	movi	v17.4s, #128, lsl #16
-	zip2	v26.4s, v2.4s, v16.4s
+	zip2	v26.4s, v1.4s, v7.4s
+	zip1	v1.4s, v1.4s, v7.4s
 	zip2	v28.4s, v6.4s, v18.4s
-	zip1	v2.4s, v2.4s, v16.4s
+	movi	v7.4s, #128, lsl #16
 	fcmlt	v3.4s, v5.4s, #0.0
-	mov	v16.16b, v4.16b
+	zip1	v4.4s, v4.4s, v17.4s
+	mov	v17.16b, v1.16b
 	zip1	v6.4s, v6.4s, v18.4s
+	mov	v18.16b, v4.16b
 	add	x10, x5, x10, lsl #2
 	add	x13, x13, #4
-	bic	v3.16b, v5.16b, v3.16b
-	zip2	v5.4s, v1.4s, v7.4s
-	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v9.2d, v5.2d, v26.2d
-	mov	v7.16b, v1.16b
-	mov	v16.d[1], v6.d[0]
+	bic	v5.16b, v5.16b, v3.16b
+	zip2	v3.4s, v2.4s, v16.4s
+	zip1	v2.4s, v2.4s, v16.4s
+	zip2	v9.2d, v26.2d, v3.2d
+	mov	v17.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
-	fcmgt	v29.4s, v3.4s, v25.4s
-	mov	v5.d[1], v26.d[0]
-	ldr	q26, [sp, #384]
-	cmp	x13, x8
-	mov	v7.d[1], v2.d[0]
 	zip2	v2.2d, v4.2d, v6.2d
-	bit	v3.16b, v25.16b, v29.16b
+	fcmgt	v29.4s, v5.4s, v25.4s
+	mov	v18.d[1], v6.d[0]
+	mov	v26.d[1], v3.d[0]
+	cmp	x13, x8
+	bit	v5.16b, v25.16b, v29.16b
 	zip2	v29.2d, v27.2d, v28.2d
 	mov	v27.d[1], v28.d[0]
 	movi	v28.4s, #1
-	fmla	v29.4s, v9.4s, v3.4s
-	fmla	v16.4s, v7.4s, v3.4s
-	fmla	v2.4s, v1.4s, v3.4s
-	fmla	v27.4s, v5.4s, v3.4s
+	fmla	v29.4s, v9.4s, v5.4s
+	fmla	v18.4s, v17.4s, v5.4s
+	fmla	v2.4s, v1.4s, v5.4s
+	fmla	v27.4s, v26.4s, v5.4s
+	ldr	q26, [sp, #400]
 	fdiv	v9.4s, v25.4s, v29.4s
-	fcmgt	v17.4s, v17.4s, v29.4s
-	str	q29, [x10, #3072]
+	fcmgt	v7.4s, v7.4s, v29.4s
+	fcmgt	v16.4s, v29.4s, v25.4s
 	str	q27, [x10, #2048]
-	ldp	q29, q27, [sp, #400]
-	mov	v4.16b, v17.16b
-	bsl	v4.16b, v25.16b, v9.16b
-	ldr	q9, [sp, #320]
-	fmul	v1.4s, v16.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
+	str	q29, [x10, #3072]
+	ldp	q29, q27, [sp, #416]
+	orr	v4.16b, v7.16b, v16.16b
+	mov	v3.16b, v4.16b
+	bsl	v3.16b, v25.16b, v9.16b
+	ldr	q9, [sp, #336]
+	fmul	v1.4s, v18.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
 	b.ge	L(BB75_85)
@@ -41039,9 +41053,9 @@ L(BB75_62):
 L(BB75_63):
 	subs	x8, x16, x13
 	b.le	L(BB75_95)
-	mov	w11, #12105
-	movk	w11, #15779, lsl #16
-	cbz	x7, L(BB75_127)
+	mov	w11, #24029
+	movk	w11, #48933, lsl #16
+	cbz	x7, L(BB75_126)
 	cmp	x8, #1
 	b.lt	L(BB75_161)
 	add	x9, x7, x13, lsl #2
@@ -41051,7 +41065,7 @@ L(BB75_63):
 	movk	w7, #15414, lsl #16
 	b	L(BB75_176)
 L(BB75_68):
-	ldr	x10, [sp, #72]
+	ldr	x10, [sp, #88]
 	mov	v22.16b, v23.16b
 	add	x11, x8, x14
 	cmp	x14, x11
@@ -41073,7 +41087,7 @@ L(BB75_68):
 L(BB75_70):
 	mov	w12, v27.s[1]
 	fmov	w3, s27
-	ldr	q23, [sp, #304]
+	ldr	q23, [sp, #320]
 	mov	w17, v27.s[2]
 	mov	w4, v27.s[3]
 	sshll	v3.2d, v27.2s, #3
@@ -41119,39 +41133,41 @@ L(BB75_70):
 	zip2	v27.4s, v4.4s, v17.4s
 	zip1	v4.4s, v4.4s, v17.4s
 	fcmlt	v3.4s, v5.4s, #0.0
-	movi	v17.4s, #128, lsl #16
-	mov	v16.16b, v4.16b
 	zip1	v6.4s, v6.4s, v18.4s
+	mov	v18.16b, v4.16b
 	sub	x10, x13, x14
-	add	x10, x5, x10, lsl #2
 	add	x13, x13, #4
+	add	x10, x5, x10, lsl #2
+	cmp	x13, x11
 	bic	v3.16b, v5.16b, v3.16b
 	zip2	v5.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
 	zip2	v29.2d, v5.2d, v26.2d
-	mov	v7.16b, v1.16b
-	mov	v16.d[1], v6.d[0]
-	zip2	v1.2d, v1.2d, v2.2d
+	movi	v7.4s, #128, lsl #16
+	mov	v17.16b, v1.16b
+	mov	v18.d[1], v6.d[0]
 	fcmgt	v25.4s, v3.4s, v23.4s
+	zip2	v1.2d, v1.2d, v2.2d
 	mov	v5.d[1], v26.d[0]
-	cmp	x13, x11
-	mov	v7.d[1], v2.d[0]
+	mov	v17.d[1], v2.d[0]
 	zip2	v2.2d, v4.2d, v6.2d
-	ldr	q6, [sp, #352]
+	ldr	q6, [sp, #368]
 	bit	v3.16b, v23.16b, v25.16b
 	zip2	v25.2d, v27.2d, v28.2d
 	mov	v27.d[1], v28.d[0]
 	fmla	v25.4s, v29.4s, v3.4s
-	fmla	v16.4s, v7.4s, v3.4s
+	fmla	v18.4s, v17.4s, v3.4s
 	fmla	v27.4s, v5.4s, v3.4s
 	fmla	v2.4s, v1.4s, v3.4s
 	fdiv	v29.4s, v23.4s, v25.4s
-	fcmgt	v17.4s, v17.4s, v25.4s
+	fcmgt	v7.4s, v7.4s, v25.4s
+	fcmgt	v16.4s, v25.4s, v23.4s
 	str	q25, [x10, #3072]
-	mov	v4.16b, v17.16b
+	orr	v7.16b, v7.16b, v16.16b
+	mov	v4.16b, v7.16b
 	bsl	v4.16b, v23.16b, v29.16b
 	mov	v23.16b, v22.16b
-	fmul	v1.4s, v16.4s, v4.4s
+	fmul	v1.4s, v18.4s, v4.4s
 	fmul	v3.4s, v27.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	mov	v5.16b, v1.16b
@@ -41167,18 +41183,18 @@ L(BB75_70):
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v2.4s, v5.4s, v2.4s
-	ldp	q6, q5, [sp, #384]
+	ldp	q6, q5, [sp, #400]
 	fmul	v3.4s, v4.4s, v3.4s
-	ldr	q4, [sp, #368]
+	ldr	q4, [sp, #384]
 	fmul	v6.4s, v1.4s, v6.s[0]
 	fmul	v5.4s, v1.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v31.s[0]
 	fmla	v6.4s, v2.4s, v4.s[0]
 	fmla	v5.4s, v2.4s, v15.s[0]
 	fmla	v1.4s, v2.4s, v22.s[0]
-	ldr	q2, [sp, #416]
+	ldr	q2, [sp, #432]
 	fmla	v6.4s, v3.4s, v2.s[0]
-	ldr	q2, [sp, #336]
+	ldr	q2, [sp, #352]
 	fmla	v5.4s, v3.4s, v9.s[0]
 	fmla	v1.4s, v3.4s, v2.s[0]
 	str	q5, [x10]
@@ -41236,7 +41252,7 @@ L(BB75_77):
 L(BB75_78):
 	subs	x8, x16, x13
 	b.le	L(BB75_84)
-	ldr	q28, [sp, #304]
+	ldr	q28, [sp, #320]
 	cbz	x7, L(BB75_164)
 	cmp	x8, #1
 	b.lt	L(BB75_162)
@@ -41251,134 +41267,144 @@ L(BB75_78):
 	ld1	{ v28.s }[2], [x9]
 	b	L(BB75_163)
 L(BB75_84):
-	mov	x23, x22
+	mov	x23, x21
 	b	L(BB75_335)
 L(BB75_85):
 	subs	x8, x16, x13
 	b.le	L(BB75_96)
 	cmp	x8, #1
-	b.lt	L(BB75_129)
+	b.lt	L(BB75_128)
 	add	x11, x19, x13, lsl #2
 	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB75_140)
-	mov	w19, #51585
-	movk	w19, #48022, lsl #16
-	b	L(BB75_142)
+	b.ne	L(BB75_139)
+	mov	w3, #51585
+	mov	w19, #12105
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
+	b	L(BB75_141)
 L(BB75_89):
 	subs	x8, x16, x13
-	b.le	L(BB75_126)
+	b.le	L(BB75_125)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB75_130)
+	b.lt	L(BB75_129)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB75_131)
+	b.eq	L(BB75_130)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB75_131)
+	b.lo	L(BB75_130)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB75_131)
+	b	L(BB75_130)
 L(BB75_94):
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
+	ldr	q18, [sp, #384]
+	ldr	q25, [sp, #352]
 	mov	v13.16b, v23.16b
 	b	L(BB75_325)
 L(BB75_95):
 	mov	w7, #2913
-	mov	w11, #12105
+	mov	w11, #24029
 	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
-	movk	w11, #15779, lsl #16
+	movk	w11, #48933, lsl #16
 	b	L(BB75_326)
 L(BB75_96):
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
-	mov	w19, #51585
+	ldr	q18, [sp, #384]
+	ldr	q25, [sp, #352]
+	mov	w3, #51585
+	mov	w19, #12105
+	mov	w11, #24029
 	mov	v13.16b, v23.16b
-	movk	w19, #48022, lsl #16
-	b	L(BB75_124)
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
+	movk	w11, #48933, lsl #16
+	b	L(BB75_326)
 L(BB75_97):
-	ldp	x8, x9, [sp, #104]
+	ldp	x8, x10, [sp, #120]
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #44]
+	ldr	s0, [sp, #60]
+	ldp	x9, x12, [sp, #104]
 	movi	v17.4s, #128, lsl #16
 	movi	v28.4s, #1
-	ldp	x2, x12, [sp, #88]
 	mov	x23, x7
-	str	x8, [sp, #272]
-	ldr	x8, [sp, #136]
+	str	x8, [sp, #288]
+	ldr	x8, [sp, #152]
 	fmov	s15, s0
 	fcmp	s0, s1
-	stp	x8, x9, [sp, #16]
-	ldp	x0, x8, [sp, #120]
-	str	x8, [sp, #32]
+	stp	x9, x8, [sp, #24]
+	ldp	x0, x8, [sp, #136]
+	stp	x10, x8, [sp, #40]
 	b.mi	L(BB75_99)
-	ldp	x2, x8, [sp, #120]
+	ldp	x8, x10, [sp, #144]
 	mov	x12, x7
-	ldp	x0, x23, [sp, #88]
-	ldr	s15, [sp, #12]
+	ldp	x0, x23, [sp, #104]
+	ldr	s15, [sp, #20]
 	ldr	x9, [sp, #136]
-	str	x8, [sp, #272]
-	ldp	x8, x10, [sp, #104]
-	stp	x10, x9, [sp, #16]
-	str	x8, [sp, #32]
+	str	x8, [sp, #288]
+	ldp	x8, x11, [sp, #120]
+	stp	x9, x11, [sp, #24]
+	stp	x10, x8, [sp, #40]
 L(BB75_99):
 	sub	x15, x16, x14
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
+	ldr	q18, [sp, #384]
+	ldr	q25, [sp, #352]
 	and	x8, x15, #0xfffffffffffffffc
-	mov	w19, #51585
-	mov	x13, x14
+	mov	w3, #51585
+	mov	w19, #12105
 	add	x4, x8, x14
-	movk	w19, #48022, lsl #16
+	mov	x13, x14
+	movk	w3, #48022, lsl #16
 	cmp	x14, x4
+	movk	w19, #15779, lsl #16
 	b.ge	L(BB75_102)
 	lsl	x13, x14, #2
-	ldr	x17, [sp, #32]
-	ldr	x8, [sp, #16]
-	ldr	x11, [sp, #272]
+	ldr	x17, [sp, #48]
+	ldr	x11, [sp, #288]
+	ldp	x10, x8, [sp, #24]
 	mov	x28, xzr
 	add	x1, x17, x13
-	ldr	x17, [sp, #24]
+	ldr	x17, [sp, #40]
 	add	x30, x0, x13
-	add	x9, x2, x13
+	add	x11, x11, x13
+	add	x9, x10, x13
 	add	x27, x8, x13
 	add	x10, x12, x13
 	add	x8, x23, x13
-	add	x11, x11, x13
-	add	x3, x17, x13
+	add	x2, x17, x13
 	mov	x13, x14
 L(BB75_101):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
-	ldr	q2, [x30, x28]
-	ldr	q3, [x9, x28]
+	ldr	q4, [x30, x28]
+	ldr	q5, [x9, x28]
 	add	x17, x5, x28
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q4, [x27, x28]
-	ldr	q5, [x3, x28]
-	fsub	v3.4s, v3.4s, v2.4s
-	ldr	q7, [x1, x28]
-	ldr	q16, [x11, x28]
+	ldr	q6, [x27, x28]
+	ldr	q7, [x2, x28]
 	fsub	v5.4s, v5.4s, v4.4s
+	ldr	q16, [x1, x28]
 	cmp	x13, x4
-	add	x28, x28, #16
-	fsub	v16.4s, v16.4s, v7.4s
+	fsub	v7.4s, v7.4s, v6.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	fmla	v2.4s, v3.4s, v15.s[0]
 	fmla	v4.4s, v5.4s, v15.s[0]
-	fmla	v7.4s, v16.4s, v15.s[0]
+	fmla	v6.4s, v7.4s, v15.s[0]
 	fdiv	v1.4s, v13.4s, v0.4s
-	fcmgt	v6.4s, v17.4s, v0.4s
+	fcmgt	v2.4s, v17.4s, v0.4s
+	fcmgt	v3.4s, v0.4s, v13.4s
+	orr	v2.16b, v2.16b, v3.16b
+	ldr	q3, [x11, x28]
+	add	x28, x28, #16
 	str	q0, [x17, #3072]
-	str	q7, [x17, #2048]
-	bit	v1.16b, v13.16b, v6.16b
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v1.4s, v4.4s, v1.4s
+	fsub	v3.4s, v3.4s, v16.4s
+	fmla	v16.4s, v3.4s, v15.s[0]
+	bit	v1.16b, v13.16b, v2.16b
+	str	q16, [x17, #2048]
+	fmul	v2.4s, v4.4s, v1.4s
+	fmul	v1.4s, v6.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
 	b.lt	L(BB75_101)
@@ -41387,11 +41413,9 @@ L(BB75_102):
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
 	b.le	L(BB75_123)
-	mov	w11, #12105
-	mov	w27, #45012
+	mov	w11, #24029
 	cmp	x4, #1
-	movk	w11, #15779, lsl #16
-	movk	w27, #14957, lsl #16
+	movk	w11, #48933, lsl #16
 	b.lt	L(BB75_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
@@ -41401,46 +41425,47 @@ L(BB75_102):
 	cmp	x4, #2
 	ld1	{ v25.s }[1], [x9]
 	b.ls	L(BB75_270)
-	add	x9, x2, x13, lsl #2
+	ldr	x9, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v25.s }[2], [x8]
 	mov	w8, #1
+	add	x9, x9, x13, lsl #2
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
 	b	L(BB75_271)
 L(BB75_107):
-	ldr	s0, [sp, #44]
+	ldr	s0, [sp, #60]
 	fmov	s1, #0.50000000
-	ldr	x23, [sp, #136]
-	ldp	x8, x17, [sp, #88]
+	ldr	x23, [sp, #152]
+	ldp	x8, x17, [sp, #104]
 	mov	x3, x7
 	fmov	s15, s0
-	ldp	x19, x21, [sp, #104]
+	ldp	x19, x22, [sp, #120]
 	fcmp	s0, s1
-	ldp	x0, x20, [sp, #120]
-	ldr	q25, [sp, #368]
-	str	x8, [sp, #272]
+	ldp	x0, x20, [sp, #136]
+	ldr	q25, [sp, #384]
+	str	x8, [sp, #288]
 	b.mi	L(BB75_109)
-	ldp	x8, x19, [sp, #120]
+	ldp	x8, x19, [sp, #136]
 	mov	x17, x7
-	ldp	x0, x3, [sp, #88]
-	ldr	s15, [sp, #12]
-	ldp	x20, x23, [sp, #104]
-	ldr	x21, [sp, #136]
-	str	x8, [sp, #272]
+	ldp	x0, x3, [sp, #104]
+	ldr	s15, [sp, #20]
+	ldp	x20, x23, [sp, #120]
+	ldr	x22, [sp, #152]
+	str	x8, [sp, #288]
 L(BB75_109):
 	sub	x15, x16, x14
-	ldp	q23, q22, [sp, #336]
+	ldp	q23, q22, [sp, #352]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q18, [sp, #288]
-	ldr	q28, [sp, #48]
+	ldr	q18, [sp, #304]
+	ldr	q28, [sp, #64]
 	add	x2, x8, x14
 	mov	x13, x14
 	cmp	x14, x2
 	b.ge	L(BB75_112)
 	lsl	x12, x14, #2
-	ldr	x8, [sp, #272]
+	ldr	x8, [sp, #288]
 	mov	x30, xzr
 	mov	x13, x14
 	add	x9, x0, x12
@@ -41450,37 +41475,39 @@ L(BB75_109):
 	add	x10, x3, x12
 	add	x8, x19, x12
 	add	x11, x20, x12
-	add	x1, x21, x12
+	add	x1, x22, x12
 L(BB75_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
-	movi	v7.4s, #128, lsl #16
+	movi	v4.4s, #128, lsl #16
 	ldr	q3, [x9, x30]
-	ldr	q4, [x4, x30]
+	ldr	q6, [x4, x30]
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q5, [x11, x30]
-	ldr	q6, [x8, x30]
-	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x27, x30]
-	ldr	q17, [x1, x30]
-	fsub	v6.4s, v6.4s, v5.4s
+	ldr	q7, [x11, x30]
+	ldr	q16, [x8, x30]
+	fsub	v6.4s, v6.4s, v3.4s
+	ldr	q17, [x27, x30]
 	add	x13, x13, #4
+	fsub	v16.4s, v16.4s, v7.4s
 	add	x12, x5, x30
-	fsub	v17.4s, v17.4s, v16.4s
 	cmp	x13, x2
-	add	x30, x30, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
-	fmla	v3.4s, v4.4s, v15.s[0]
-	fmla	v5.4s, v6.4s, v15.s[0]
-	fmla	v16.4s, v17.4s, v15.s[0]
+	fmla	v3.4s, v6.4s, v15.s[0]
+	fmla	v7.4s, v16.4s, v15.s[0]
 	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v7.4s, v0.4s
+	fcmgt	v4.4s, v4.4s, v0.4s
+	fcmgt	v5.4s, v0.4s, v2.4s
+	orr	v4.16b, v4.16b, v5.16b
+	ldr	q5, [x1, x30]
+	add	x30, x30, #16
 	str	q0, [x12, #3072]
-	bit	v1.16b, v2.16b, v7.16b
+	fsub	v5.4s, v5.4s, v17.4s
+	fmla	v17.4s, v5.4s, v15.s[0]
+	bit	v1.16b, v2.16b, v4.16b
 	fmul	v2.4s, v3.4s, v1.4s
-	fmul	v3.4s, v5.4s, v1.4s
-	fmul	v1.4s, v16.4s, v1.4s
+	fmul	v3.4s, v7.4s, v1.4s
+	fmul	v1.4s, v17.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
 	fmla	v2.4s, v3.4s, v11.s[0]
@@ -41510,10 +41537,10 @@ L(BB75_111):
 	b.lt	L(BB75_111)
 L(BB75_112):
 	subs	x8, x16, x13
-	b.le	L(BB75_125)
+	b.le	L(BB75_124)
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q23, [sp, #48]
-	ldr	q6, [sp, #352]
+	ldr	q23, [sp, #64]
+	ldr	q6, [sp, #368]
 	cmp	x8, #1
 	b.lt	L(BB75_186)
 	add	x9, x0, x13, lsl #2
@@ -41524,7 +41551,7 @@ L(BB75_112):
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
 	b.ls	L(BB75_292)
-	ldr	x10, [sp, #272]
+	ldr	x10, [sp, #288]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
 	mov	w9, #1
@@ -41534,98 +41561,97 @@ L(BB75_112):
 	mov	v0.s[3], wzr
 	b	L(BB75_293)
 L(BB75_117):
-	ldr	q15, [sp, #288]
-	ldr	q18, [sp, #368]
+	ldr	q15, [sp, #304]
+	ldr	q18, [sp, #384]
 	mov	w7, #2913
-	ldr	q25, [sp, #336]
-	mov	w19, #51585
-	mov	w11, #12105
-	mov	w27, #45012
+	ldr	q25, [sp, #352]
+	mov	w3, #51585
+	mov	w19, #12105
+	mov	w11, #24029
 	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
-	movk	w19, #48022, lsl #16
-	movk	w11, #15779, lsl #16
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
+	movk	w11, #48933, lsl #16
 	movi	v22.2d, #0x0000ff000000ff
-	movk	w27, #14957, lsl #16
 	b	L(BB75_326)
 L(BB75_118):
-	ldr	q23, [sp, #48]
-	mov	x23, x22
+	ldr	q23, [sp, #64]
+	mov	x23, x21
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
 	b	L(BB75_335)
 L(BB75_119):
-	b.ne	L(BB75_153)
+	b.ne	L(BB75_152)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB75_154)
+	b	L(BB75_153)
 L(BB75_121):
-	b.ne	L(BB75_156)
+	b.ne	L(BB75_155)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB75_157)
+	b	L(BB75_156)
 L(BB75_123):
+	ldr	q15, [sp, #304]
+	mov	w11, #24029
 	mov	v13.16b, v23.16b
-	ldr	q15, [sp, #288]
-L(BB75_124):
-	mov	w11, #12105
-	mov	w27, #45012
-	movk	w11, #15779, lsl #16
-	movk	w27, #14957, lsl #16
+	movk	w11, #48933, lsl #16
 	b	L(BB75_326)
+L(BB75_124):
+	ldr	q23, [sp, #64]
 L(BB75_125):
-	ldr	q23, [sp, #48]
-L(BB75_126):
-	mov	x23, x22
+	mov	x23, x21
 	movi	v22.2d, #0x0000ff000000ff
 	b	L(BB75_335)
-L(BB75_127):
+L(BB75_126):
 	mov	w7, #2913
 	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
 	b.ge	L(BB75_177)
-L(BB75_128):
+L(BB75_127):
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	mov	v15.16b, v27.16b
 	b	L(BB75_184)
-L(BB75_129):
-	mov	w19, #51585
+L(BB75_128):
+	mov	w3, #51585
+	mov	w19, #12105
 	movi	v0.16b, #0
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
 	movi	v6.2d, #0xffffffffffffffff
-	movk	w19, #48022, lsl #16
-	b	L(BB75_142)
-L(BB75_130):
+	b	L(BB75_141)
+L(BB75_129):
 	movi	v0.16b, #0
-L(BB75_131):
+L(BB75_130):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB75_135)
+	b.gt	L(BB75_134)
 	cmp	x8, #1
-	b.lt	L(BB75_138)
+	b.lt	L(BB75_137)
 	movi	v25.16b, #0
-	mov	x23, x22
-L(BB75_134):
+	mov	x23, x21
+L(BB75_133):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB75_134)
-	b	L(BB75_139)
-L(BB75_135):
+	b.ne	L(BB75_133)
+	b	L(BB75_138)
+L(BB75_134):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB75_138)
+	b.eq	L(BB75_137)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
-	mov	x23, x22
+	mov	x23, x21
 	lsl	w8, w10, w8
-L(BB75_137):
+L(BB75_136):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -41649,15 +41675,15 @@ L(BB75_137):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB75_137)
-	b	L(BB75_139)
-L(BB75_138):
-	mov	x23, x22
+	b.hi	L(BB75_136)
+	b	L(BB75_138)
+L(BB75_137):
+	mov	x23, x21
 	movi	v25.16b, #0
-L(BB75_139):
+L(BB75_138):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	q23, [sp, #304]
+	ldr	q23, [sp, #320]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
@@ -41705,35 +41731,36 @@ L(BB75_139):
 	ldr	q16, [x9, x8]
 	zip2	v25.4s, v4.4s, v16.4s
 	zip1	v4.4s, v4.4s, v16.4s
-	movi	v16.4s, #128, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
 	zip2	v29.2d, v3.2d, v18.2d
 	zip2	v28.2d, v25.2d, v26.2d
 	zip1	v0.4s, v0.4s, v6.4s
-	mov	v7.16b, v4.16b
+	movi	v6.4s, #128, lsl #16
 	fcmgt	v27.4s, v2.4s, v23.4s
-	mov	v6.16b, v0.16b
+	mov	v16.16b, v0.16b
+	mov	v17.16b, v4.16b
 	mov	v3.d[1], v18.d[0]
 	mov	v25.d[1], v26.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
-	mov	v7.d[1], v5.d[0]
-	ldr	q26, [sp, #384]
-	mov	v6.d[1], v1.d[0]
+	ldr	q26, [sp, #400]
+	mov	v16.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
 	bit	v2.16b, v23.16b, v27.16b
+	mov	v17.d[1], v5.d[0]
 	fmla	v28.4s, v29.4s, v2.4s
-	fmla	v7.4s, v6.4s, v2.4s
+	fmla	v17.4s, v16.4s, v2.4s
 	fmla	v25.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
 	fdiv	v27.4s, v23.4s, v28.4s
-	fcmgt	v16.4s, v16.4s, v28.4s
-	mov	v6.16b, v16.16b
+	fcmgt	v6.4s, v6.4s, v28.4s
+	fcmgt	v7.4s, v28.4s, v23.4s
+	orr	v6.16b, v6.16b, v7.16b
 	bsl	v6.16b, v23.16b, v27.16b
 	mov	v23.16b, v22.16b
 	movi	v22.2d, #0x0000ff000000ff
-	ldp	q29, q27, [sp, #400]
-	fmul	v3.4s, v7.4s, v6.4s
+	ldp	q29, q27, [sp, #416]
+	fmul	v3.4s, v17.4s, v6.4s
 	fmul	v0.4s, v25.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
 	mov	v2.16b, v3.16b
@@ -41741,7 +41768,7 @@ L(BB75_139):
 	fmla	v3.4s, v0.4s, v11.s[0]
 	fmla	v2.4s, v0.4s, v19.s[0]
 	fmla	v4.4s, v0.4s, v21.s[0]
-	ldr	q0, [sp, #352]
+	ldr	q0, [sp, #368]
 	fmla	v3.4s, v1.4s, v10.s[0]
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v4.4s, v1.4s, v20.s[0]
@@ -41751,39 +41778,41 @@ L(BB75_139):
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
 	b	L(BB75_333)
-L(BB75_140):
+L(BB75_139):
 	add	x10, x11, #4
-	mov	w19, #51585
-	cmp	x8, #3
+	mov	w3, #51585
+	mov	w19, #12105
 	ld1	{ v0.s }[1], [x10]
-	movk	w19, #48022, lsl #16
-	b.lo	L(BB75_142)
+	cmp	x8, #3
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
+	b.lo	L(BB75_141)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB75_142):
+L(BB75_141):
 	sub	x8, x23, #1
 	cmp	x8, #32
-	b.gt	L(BB75_145)
+	b.gt	L(BB75_144)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB75_148)
-L(BB75_144):
+	b.lt	L(BB75_147)
+L(BB75_143):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB75_144)
-	b	L(BB75_148)
-L(BB75_145):
+	b.ne	L(BB75_143)
+	b	L(BB75_147)
+L(BB75_144):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB75_148)
+	b.eq	L(BB75_147)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB75_147):
+L(BB75_146):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -41807,8 +41836,8 @@ L(BB75_147):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB75_147)
-L(BB75_148):
+	b.hs	L(BB75_146)
+L(BB75_147):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -41835,82 +41864,82 @@ L(BB75_148):
 	fmov	x12, d3
 	ld1	{ v2.s }[3], [x8]
 	lsl	x10, x10, #2
-	mov	w27, #45012
-	movk	w27, #14957, lsl #16
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
 	fmov	v25.4s, #1.00000000
 	lsl	x12, x12, #2
-	ldr	q6, [x17, x10]
-	ldr	q16, [x9, x10]
+	ldr	q7, [x17, x10]
+	ldr	q18, [x9, x10]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
-	ldr	q7, [x9, x12]
+	ldr	q17, [x9, x12]
 	fmul	v0.4s, v0.4s, v2.4s
 	ldr	q2, [x17, x12]
-	zip2	v26.4s, v7.4s, v16.4s
+	zip2	v26.4s, v17.4s, v18.4s
 	lsl	x11, x11, #2
-	zip2	v18.4s, v2.4s, v6.4s
 	lsl	x8, x8, #2
-	zip1	v2.4s, v2.4s, v6.4s
 	fcmlt	v3.4s, v0.4s, #0.0
 	ldr	q1, [x17, x11]
-	ldr	q4, [x9, x11]
-	ldr	q5, [x17, x8]
-	mov	w11, #12105
-	movk	w11, #15779, lsl #16
-	zip2	v17.4s, v1.4s, v5.4s
-	zip1	v1.4s, v1.4s, v5.4s
+	ldr	q5, [x9, x11]
+	ldr	q6, [x17, x8]
+	ldr	q16, [x9, x8]
+	mov	w11, #24029
+	movk	w11, #48933, lsl #16
+	zip2	v4.4s, v1.4s, v6.4s
+	zip2	v28.4s, v5.4s, v16.4s
+	zip1	v1.4s, v1.4s, v6.4s
 	bic	v0.16b, v0.16b, v3.16b
-	ldr	q3, [x9, x8]
-	zip2	v29.2d, v17.2d, v18.2d
-	mov	v5.16b, v1.16b
-	zip2	v28.4s, v4.4s, v3.4s
-	zip1	v3.4s, v4.4s, v3.4s
-	zip1	v4.4s, v7.4s, v16.4s
+	zip2	v3.4s, v2.4s, v7.4s
+	zip2	v29.2d, v4.2d, v3.2d
+	zip1	v2.4s, v2.4s, v7.4s
+	zip1	v7.4s, v17.4s, v18.4s
+	movi	v18.4s, #128, lsl #16
 	fcmgt	v27.4s, v0.4s, v25.4s
-	mov	v6.16b, v3.16b
-	mov	v5.d[1], v2.d[0]
+	zip1	v5.4s, v5.4s, v16.4s
+	mov	v16.16b, v1.16b
+	mov	v17.16b, v5.16b
 	zip2	v1.2d, v1.2d, v2.2d
-	zip2	v2.2d, v3.2d, v4.2d
-	movi	v3.4s, #128, lsl #16
-	mov	v17.d[1], v18.d[0]
-	ldr	q18, [sp, #368]
+	mov	v4.d[1], v3.d[0]
 	bsl	v27.16b, v25.16b, v0.16b
 	zip2	v0.2d, v28.2d, v26.2d
-	mov	v6.d[1], v4.d[0]
+	mov	v16.d[1], v2.d[0]
+	zip2	v2.2d, v5.2d, v7.2d
+	mov	v17.d[1], v7.d[0]
 	mov	v28.d[1], v26.d[0]
 	fmla	v0.4s, v29.4s, v27.4s
 	fmla	v2.4s, v1.4s, v27.4s
-	fmla	v6.4s, v5.4s, v27.4s
-	fmla	v28.4s, v17.4s, v27.4s
-	fdiv	v29.4s, v25.4s, v0.4s
-	fcmgt	v3.4s, v3.4s, v0.4s
-	mov	v1.16b, v3.16b
-	bsl	v1.16b, v25.16b, v29.16b
-	ldp	q26, q29, [sp, #384]
-	ldr	q25, [sp, #336]
-	fmul	v15.4s, v6.4s, v1.4s
+	fmla	v17.4s, v16.4s, v27.4s
+	fmla	v28.4s, v4.4s, v27.4s
+	fdiv	v6.4s, v25.4s, v0.4s
+	fcmgt	v18.4s, v18.4s, v0.4s
+	fcmgt	v29.4s, v0.4s, v25.4s
+	orr	v5.16b, v18.16b, v29.16b
+	ldp	q26, q29, [sp, #400]
+	ldr	q18, [sp, #384]
+	mov	v1.16b, v5.16b
+	bsl	v1.16b, v25.16b, v6.16b
+	ldr	q25, [sp, #352]
+	fmul	v15.4s, v17.4s, v1.4s
 	fmul	v27.4s, v2.4s, v1.4s
 	b	L(BB75_324)
-L(BB75_149):
+L(BB75_148):
 	b.ne	L(BB75_187)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB75_155)
-L(BB75_151):
+	b	L(BB75_154)
+L(BB75_150):
 	b.ne	L(BB75_188)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB75_158)
-L(BB75_153):
+	b	L(BB75_157)
+L(BB75_152):
 	mov	x9, xzr
-L(BB75_154):
+L(BB75_153):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB75_155):
+L(BB75_154):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
@@ -41931,13 +41960,13 @@ L(BB75_155):
 	fmla	v27.4s, v25.4s, v1.4s
 	fmla	v28.4s, v25.4s, v2.4s
 	b	L(BB75_323)
-L(BB75_156):
+L(BB75_155):
 	mov	x9, xzr
-L(BB75_157):
-	mov	x23, x22
+L(BB75_156):
+	mov	x23, x21
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB75_158):
+L(BB75_157):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v22.16b
@@ -41972,22 +42001,25 @@ L(BB75_158):
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
 	b	L(BB75_334)
-L(BB75_159):
-	movi	v6.16b, #0
-	mov	w19, #51585
-	mov	w8, wzr
+L(BB75_158):
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	mov	w9, wzr
+	mov	v0.16b, v16.16b
 	mov	w10, wzr
-	movi	v7.16b, #0
-	mov	v0.16b, v6.16b
-	movk	w19, #48022, lsl #16
+L(BB75_159):
+	mov	w3, #51585
+	mov	w19, #12105
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
 	b	L(BB75_193)
 L(BB75_160):
-	movi	v6.16b, #0
-	ldr	q18, [sp, #352]
-	mov	w8, wzr
+	movi	v16.16b, #0
+	ldr	q18, [sp, #368]
+	mov	w9, wzr
 	mov	w10, wzr
-	movi	v7.16b, #0
-	mov	v28.16b, v6.16b
+	movi	v17.16b, #0
+	mov	v28.16b, v16.16b
 	b	L(BB75_233)
 L(BB75_161):
 	mov	w7, #2913
@@ -42000,18 +42032,18 @@ L(BB75_163):
 L(BB75_164):
 	cmp	x8, #1
 	b.lt	L(BB75_167)
-	ldr	x9, [sp, #120]
+	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
 	b.ne	L(BB75_168)
-	ldp	x8, x9, [sp, #128]
-	mov	x23, x22
+	ldp	x8, x9, [sp, #144]
+	mov	x23, x21
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
 	b	L(BB75_182)
 L(BB75_167):
 	movi	v25.16b, #0
-	mov	x23, x22
+	mov	x23, x21
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
 	b	L(BB75_182)
@@ -42020,9 +42052,9 @@ L(BB75_168):
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
-	mov	x23, x22
+	mov	x23, x21
 	b.ls	L(BB75_181)
-	ldp	x11, x10, [sp, #128]
+	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d1, [x8], #8
@@ -42035,46 +42067,48 @@ L(BB75_168):
 	mov	v25.s[3], wzr
 	b	L(BB75_182)
 L(BB75_170):
-	add	x10, x8, #4
-	mov	w19, #51585
-	cmp	x9, #2
+	add	x10, x9, #4
+	mov	w3, #51585
+	mov	w19, #12105
 	ld1	{ v0.s }[1], [x10]
 	lsl	x10, x13, #2
-	movk	w19, #48022, lsl #16
+	cmp	x8, #2
+	movk	w3, #48022, lsl #16
+	movk	w19, #15779, lsl #16
 	b.ls	L(BB75_191)
-	ldr	x11, [sp, #120]
-	ldr	x12, [sp, #88]
-	add	x8, x8, #8
-	ld1	{ v0.s }[2], [x8]
-	mov	w8, #1
+	ldr	x11, [sp, #136]
+	ldr	x12, [sp, #104]
+	add	x9, x9, #8
+	ld1	{ v0.s }[2], [x9]
+	mov	w9, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d7, [x10], #8
-	ldr	d6, [x11], #8
-	ld1	{ v7.s }[2], [x10]
-	ld1	{ v6.s }[2], [x11]
-	mov	v7.s[3], wzr
-	mov	v6.s[3], wzr
+	ldr	d17, [x10], #8
+	ldr	d16, [x11], #8
+	ld1	{ v17.s }[2], [x10]
+	ld1	{ v16.s }[2], [x11]
+	mov	v17.s[3], wzr
+	mov	v16.s[3], wzr
 	b	L(BB75_192)
 L(BB75_172):
-	add	x10, x8, #4
-	cmp	x9, #2
+	add	x10, x9, #4
+	cmp	x8, #2
 	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
 	b.ls	L(BB75_231)
-	ldr	x11, [sp, #120]
-	ldr	x12, [sp, #88]
-	add	x8, x8, #8
-	ld1	{ v28.s }[2], [x8]
-	mov	w8, #1
+	ldr	x11, [sp, #136]
+	ldr	x12, [sp, #104]
+	add	x9, x9, #8
+	ld1	{ v28.s }[2], [x9]
+	mov	w9, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d7, [x10], #8
-	ldr	d6, [x11], #8
-	ld1	{ v7.s }[2], [x10]
-	ld1	{ v6.s }[2], [x11]
-	mov	v7.s[3], wzr
-	mov	v6.s[3], wzr
+	ldr	d17, [x10], #8
+	ldr	d16, [x11], #8
+	ld1	{ v17.s }[2], [x10]
+	ld1	{ v16.s }[2], [x11]
+	mov	v17.s[3], wzr
+	mov	v16.s[3], wzr
 	b	L(BB75_232)
 L(BB75_174):
 	add	x10, x9, #4
@@ -42087,13 +42121,13 @@ L(BB75_174):
 	ld1	{ v0.s }[2], [x9]
 L(BB75_176):
 	cmp	x8, #1
-	b.lt	L(BB75_128)
+	b.lt	L(BB75_127)
 L(BB75_177):
-	ldr	x9, [sp, #120]
+	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
 	ldr	s15, [x9]
 	b.ne	L(BB75_179)
-	ldp	x8, x9, [sp, #128]
+	ldp	x8, x9, [sp, #144]
 	ldr	s27, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	b	L(BB75_184)
@@ -42103,12 +42137,12 @@ L(BB75_179):
 	lsl	x8, x13, #2
 	ld1	{ v15.s }[1], [x10]
 	b.ls	L(BB75_183)
-	ldp	x11, x10, [sp, #128]
+	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
-	mov	w11, #12105
+	mov	w11, #24029
 	ldr	d28, [x8], #8
-	movk	w11, #15779, lsl #16
+	movk	w11, #48933, lsl #16
 	ldr	d27, [x10], #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x9, #8
@@ -42118,7 +42152,7 @@ L(BB75_179):
 	mov	v27.s[3], wzr
 	b	L(BB75_184)
 L(BB75_181):
-	ldp	x9, x10, [sp, #128]
+	ldp	x9, x10, [sp, #144]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
 L(BB75_182):
@@ -42138,7 +42172,7 @@ L(BB75_182):
 	fmul	v2.4s, v3.4s, v4.4s
 	b	L(BB75_334)
 L(BB75_183):
-	ldp	x9, x10, [sp, #128]
+	ldp	x9, x10, [sp, #144]
 	ldr	d27, [x10, x8]
 	ldr	d28, [x9, x8]
 L(BB75_184):
@@ -42155,7 +42189,7 @@ L(BB75_185):
 	b	L(BB75_321)
 L(BB75_186):
 	movi	v28.16b, #0
-	mov	x23, x22
+	mov	x23, x21
 	movi	v1.16b, #0
 	fsub	v0.4s, v28.4s, v28.4s
 	mov	v25.16b, v28.16b
@@ -42165,30 +42199,31 @@ L(BB75_186):
 	b	L(BB75_332)
 L(BB75_187):
 	mov	x8, xzr
-	b	L(BB75_155)
+	b	L(BB75_154)
 L(BB75_188):
 	mov	x8, xzr
-	b	L(BB75_158)
+	b	L(BB75_157)
 L(BB75_189):
-	ldr	s0, [x2, x13, lsl #2]
+	ldr	x9, [sp, #24]
 	mov	w8, wzr
+	ldr	s0, [x9, x13, lsl #2]
 	b	L(BB75_271)
 L(BB75_190):
-	ldr	x10, [sp, #272]
+	ldr	x10, [sp, #288]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
 	b	L(BB75_293)
 L(BB75_191):
-	ldr	x11, [sp, #120]
-	mov	w8, wzr
-	ldr	d6, [x11, x10]
-	ldr	x11, [sp, #88]
-	ldr	d7, [x11, x10]
+	ldr	x11, [sp, #136]
+	mov	w9, wzr
+	ldr	d16, [x11, x10]
+	ldr	x11, [sp, #104]
+	ldr	d17, [x11, x10]
 L(BB75_192):
 	mov	w10, #1
 L(BB75_193):
-	ldr	x11, [sp, #136]
-	cmp	x9, #1
+	ldr	x11, [sp, #152]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_215)
 	ldr	s29, [x11]
@@ -42197,13 +42232,13 @@ L(BB75_195):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
 L(BB75_196):
-	cbz	w8, L(BB75_198)
+	cbz	w9, L(BB75_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB75_198):
-	movi	v17.4s, #128, lsl #16
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
+	movi	v5.4s, #128, lsl #16
+	ldr	x11, [sp, #128]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_216)
 	ldr	s28, [x11]
@@ -42212,12 +42247,12 @@ L(BB75_200):
 	add	x17, x11, #4
 	ld1	{ v28.s }[1], [x17]
 L(BB75_201):
-	cbz	w8, L(BB75_203)
+	cbz	w9, L(BB75_203)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
 L(BB75_203):
-	ldr	x11, [sp, #128]
-	cmp	x9, #1
+	ldr	x11, [sp, #144]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_217)
 	ldr	s25, [x11]
@@ -42226,12 +42261,12 @@ L(BB75_205):
 	add	x17, x11, #4
 	ld1	{ v25.s }[1], [x17]
 L(BB75_206):
-	cbz	w8, L(BB75_208)
+	cbz	w9, L(BB75_208)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
 L(BB75_208):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
+	ldr	x11, [sp, #120]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_218)
 	ldr	s27, [x11]
@@ -42240,12 +42275,12 @@ L(BB75_210):
 	add	x17, x11, #4
 	ld1	{ v27.s }[1], [x17]
 L(BB75_211):
-	cbz	w8, L(BB75_213)
+	cbz	w9, L(BB75_213)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
 L(BB75_213):
 	add	x11, x7, x13, lsl #2
-	cmp	x9, #1
+	cmp	x8, #1
 	b.lt	L(BB75_219)
 	ldr	s9, [x11]
 	b	L(BB75_220)
@@ -42274,111 +42309,113 @@ L(BB75_220):
 	add	x17, x11, #4
 	ld1	{ v9.s }[1], [x17]
 L(BB75_222):
-	cbz	w8, L(BB75_224)
+	cbz	w9, L(BB75_224)
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
 L(BB75_224):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
+	ldr	x11, [sp, #112]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_230)
 	ldr	s1, [x11]
 	cbz	w10, L(BB75_227)
 L(BB75_226):
-	add	x9, x11, #4
-	ld1	{ v1.s }[1], [x9]
+	add	x8, x11, #4
+	ld1	{ v1.s }[1], [x8]
 L(BB75_227):
-	cbz	w8, L(BB75_229)
+	cbz	w9, L(BB75_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB75_229):
 	fcmgt	v2.4s, v15.4s, v0.4s
 	fadd	v3.4s, v0.4s, v13.4s
-	fsub	v16.4s, v28.4s, v29.4s
-	mov	w11, #12105
-	movk	w11, #15779, lsl #16
+	fsub	v18.4s, v28.4s, v29.4s
+	mov	w11, #24029
+	movk	w11, #48933, lsl #16
 	bit	v3.16b, v0.16b, v2.16b
 	mov	v0.16b, v2.16b
-	mov	v5.16b, v2.16b
+	mov	v7.16b, v2.16b
 	bsl	v0.16b, v9.16b, v1.16b
 	fsub	v1.4s, v1.4s, v9.4s
-	bsl	v5.16b, v6.16b, v7.16b
-	fsub	v6.4s, v7.4s, v6.4s
-	mov	v7.16b, v2.16b
-	ldr	q9, [sp, #320]
+	bsl	v7.16b, v16.16b, v17.16b
+	fsub	v16.4s, v17.4s, v16.4s
+	mov	v17.16b, v2.16b
+	ldr	q9, [sp, #336]
 	fmla	v0.4s, v1.4s, v3.4s
 	fmov	v1.4s, #1.00000000
-	bsl	v7.16b, v29.16b, v28.16b
+	bsl	v17.16b, v29.16b, v28.16b
 	mov	v28.16b, v2.16b
-	fmla	v5.4s, v6.4s, v3.4s
+	fmla	v7.4s, v16.4s, v3.4s
 	fsub	v2.4s, v27.4s, v25.4s
 	fdiv	v4.4s, v1.4s, v0.4s
-	fcmgt	v17.4s, v17.4s, v0.4s
-	fmla	v7.4s, v16.4s, v3.4s
+	fcmgt	v5.4s, v5.4s, v0.4s
+	fcmgt	v6.4s, v0.4s, v1.4s
+	fmla	v17.4s, v18.4s, v3.4s
 	bsl	v28.16b, v25.16b, v27.16b
+	orr	v5.16b, v5.16b, v6.16b
 	fmla	v28.4s, v2.4s, v3.4s
-	bif	v1.16b, v4.16b, v17.16b
-	fmul	v15.4s, v5.4s, v1.4s
-	fmul	v27.4s, v7.4s, v1.4s
+	bif	v1.16b, v4.16b, v5.16b
+	fmul	v15.4s, v7.4s, v1.4s
+	fmul	v27.4s, v17.4s, v1.4s
 	b	L(BB75_322)
 L(BB75_230):
 	movi	v1.16b, #0
 	cbnz	w10, L(BB75_226)
 	b	L(BB75_227)
 L(BB75_231):
-	ldr	x11, [sp, #120]
-	mov	w8, wzr
-	ldr	d6, [x11, x10]
-	ldr	x11, [sp, #88]
-	ldr	d7, [x11, x10]
+	ldr	x11, [sp, #136]
+	mov	w9, wzr
+	ldr	d16, [x11, x10]
+	ldr	x11, [sp, #104]
+	ldr	d17, [x11, x10]
 L(BB75_232):
 	mov	w10, #1
 L(BB75_233):
-	ldr	x11, [sp, #136]
-	cmp	x9, #1
+	ldr	x11, [sp, #152]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_264)
 	ldr	s29, [x11]
-	ldr	q26, [sp, #384]
+	ldr	q26, [sp, #400]
 	cbz	w10, L(BB75_236)
 L(BB75_235):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
 L(BB75_236):
-	cbz	w8, L(BB75_238)
+	cbz	w9, L(BB75_238)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB75_238):
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
+	ldr	x11, [sp, #128]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_265)
-	ldr	s0, [x11]
+	ldr	s25, [x11]
 	cbz	w10, L(BB75_241)
 L(BB75_240):
 	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
+	ld1	{ v25.s }[1], [x12]
 L(BB75_241):
-	cbz	w8, L(BB75_243)
+	cbz	w9, L(BB75_243)
 	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
+	ld1	{ v25.s }[2], [x11]
 L(BB75_243):
-	ldr	x11, [sp, #128]
-	cmp	x9, #1
+	ldr	x11, [sp, #144]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_266)
-	ldr	s25, [x11]
+	ldr	s0, [x11]
 	cbz	w10, L(BB75_246)
 L(BB75_245):
 	add	x12, x11, #4
-	ld1	{ v25.s }[1], [x12]
+	ld1	{ v0.s }[1], [x12]
 L(BB75_246):
-	cbz	w8, L(BB75_248)
+	cbz	w9, L(BB75_248)
 	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
+	ld1	{ v0.s }[2], [x11]
 L(BB75_248):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
+	ldr	x11, [sp, #120]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_267)
 	ldr	s27, [x11]
@@ -42387,12 +42424,12 @@ L(BB75_250):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
 L(BB75_251):
-	cbz	w8, L(BB75_253)
+	cbz	w9, L(BB75_253)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
 L(BB75_253):
 	add	x11, x7, x13, lsl #2
-	cmp	x9, #1
+	cmp	x8, #1
 	b.lt	L(BB75_268)
 	ldr	s11, [x11]
 	cbz	w10, L(BB75_256)
@@ -42400,80 +42437,81 @@ L(BB75_255):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
 L(BB75_256):
-	cbz	w8, L(BB75_258)
+	cbz	w9, L(BB75_258)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
 L(BB75_258):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
+	ldr	x11, [sp, #112]
+	cmp	x8, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_269)
 	ldr	s1, [x11]
 	cbz	w10, L(BB75_261)
 L(BB75_260):
-	add	x9, x11, #4
-	ld1	{ v1.s }[1], [x9]
+	add	x8, x11, #4
+	ld1	{ v1.s }[1], [x8]
 L(BB75_261):
-	mov	x23, x22
-	cbz	w8, L(BB75_263)
+	mov	x23, x21
+	cbz	w9, L(BB75_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB75_263):
-	ldr	q3, [sp, #272]
+	ldr	q3, [sp, #288]
 	fcmgt	v2.4s, v2.4s, v28.4s
 	fsub	v4.4s, v1.4s, v11.4s
-	fsub	v5.4s, v7.4s, v6.4s
-	fsub	v16.4s, v27.4s, v25.4s
+	movi	v5.4s, #128, lsl #16
+	fsub	v7.4s, v17.4s, v16.4s
 	fadd	v3.4s, v28.4s, v3.4s
-	ldr	q15, [sp, #288]
-	bif	v6.16b, v7.16b, v2.16b
-	movi	v7.4s, #128, lsl #16
-	mov	v17.16b, v2.16b
+	ldr	q15, [sp, #304]
+	bif	v16.16b, v17.16b, v2.16b
+	fsub	v17.4s, v27.4s, v0.4s
+	bif	v0.16b, v27.16b, v2.16b
 	bit	v3.16b, v28.16b, v2.16b
 	mov	v28.16b, v2.16b
-	bsl	v17.16b, v25.16b, v27.16b
+	bsl	v2.16b, v29.16b, v25.16b
 	bsl	v28.16b, v11.16b, v1.16b
 	fmov	v1.4s, #1.00000000
-	fmla	v6.4s, v5.4s, v3.4s
-	fmla	v17.4s, v16.4s, v3.4s
+	fmla	v16.4s, v7.4s, v3.4s
+	fmla	v0.4s, v17.4s, v3.4s
 	fmla	v28.4s, v4.4s, v3.4s
 	fdiv	v4.4s, v1.4s, v28.4s
-	fcmgt	v7.4s, v7.4s, v28.4s
-	bif	v1.16b, v4.16b, v7.16b
-	fsub	v4.4s, v0.4s, v29.4s
-	bit	v0.16b, v29.16b, v2.16b
-	ldp	q29, q27, [sp, #400]
-	fmul	v5.4s, v6.4s, v1.4s
-	fmla	v0.4s, v4.4s, v3.4s
-	fmul	v2.4s, v17.4s, v1.4s
-	mov	v3.16b, v5.16b
-	mov	v4.16b, v5.16b
+	fcmgt	v5.4s, v5.4s, v28.4s
+	fcmgt	v6.4s, v28.4s, v1.4s
+	orr	v5.16b, v5.16b, v6.16b
+	bif	v1.16b, v4.16b, v5.16b
+	fsub	v4.4s, v25.4s, v29.4s
+	ldp	q29, q27, [sp, #416]
+	fmul	v5.4s, v16.4s, v1.4s
+	fmla	v2.4s, v4.4s, v3.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	ldr	q1, [sp, #256]
-	fmla	v3.4s, v2.4s, v19.s[0]
-	fmla	v5.4s, v2.4s, v1.s[0]
-	fmla	v4.4s, v2.4s, v21.s[0]
-	fmla	v3.4s, v0.4s, v18.s[0]
-	fmla	v5.4s, v0.4s, v10.s[0]
-	fmla	v4.4s, v0.4s, v20.s[0]
-	fmul	v0.4s, v3.4s, v3.4s
+	ldr	q4, [sp, #272]
+	mov	v3.16b, v5.16b
+	fmul	v1.4s, v2.4s, v1.4s
+	mov	v2.16b, v5.16b
+	fmla	v5.4s, v0.4s, v4.s[0]
+	fmla	v3.4s, v0.4s, v19.s[0]
+	fmla	v2.4s, v0.4s, v21.s[0]
+	fmla	v5.4s, v1.4s, v10.s[0]
+	fmla	v3.4s, v1.4s, v18.s[0]
+	fmla	v2.4s, v1.4s, v20.s[0]
 	fmul	v6.4s, v5.4s, v5.4s
-	fmul	v2.4s, v4.4s, v4.4s
+	fmul	v0.4s, v3.4s, v3.4s
+	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v0.4s, v5.4s, v6.4s
-	fmul	v2.4s, v4.4s, v2.4s
 	b	L(BB75_334)
 L(BB75_264):
 	movi	v29.16b, #0
-	ldr	q26, [sp, #384]
+	ldr	q26, [sp, #400]
 	cbnz	w10, L(BB75_235)
 	b	L(BB75_236)
 L(BB75_265):
-	movi	v0.16b, #0
+	movi	v25.16b, #0
 	cbnz	w10, L(BB75_240)
 	b	L(BB75_241)
 L(BB75_266):
-	movi	v25.16b, #0
+	movi	v0.16b, #0
 	cbnz	w10, L(BB75_245)
 	b	L(BB75_246)
 L(BB75_267):
@@ -42490,10 +42528,11 @@ L(BB75_269):
 	b	L(BB75_261)
 L(BB75_270):
 	lsl	x9, x13, #2
+	ldr	x10, [sp, #24]
 	mov	w8, wzr
-	ldr	d0, [x2, x9]
+	ldr	d0, [x10, x9]
 L(BB75_271):
-	ldr	x9, [sp, #16]
+	ldr	x9, [sp, #32]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x9, x9, x13, lsl #2
@@ -42505,7 +42544,7 @@ L(BB75_271):
 	tbnz	w8, #0, L(BB75_275)
 	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #24]
+	ldr	x10, [sp, #40]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
@@ -42516,7 +42555,7 @@ L(BB75_275):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v29.s }[2], [x8]
-	ldr	x8, [sp, #24]
+	ldr	x8, [sp, #40]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
 	b.eq	L(BB75_277)
@@ -42528,7 +42567,7 @@ L(BB75_277):
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
 L(BB75_278):
-	ldr	x9, [sp, #32]
+	ldr	x9, [sp, #48]
 	fsub	v0.4s, v0.4s, v29.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s28, [x9]
@@ -42538,7 +42577,7 @@ L(BB75_278):
 	ld1	{ v28.s }[1], [x10]
 	tbnz	w8, #0, L(BB75_282)
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #272]
+	ldr	x10, [sp, #288]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
@@ -42548,7 +42587,7 @@ L(BB75_281):
 L(BB75_282):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
-	ldr	x8, [sp, #272]
+	ldr	x8, [sp, #288]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
 	cbz	w0, L(BB75_284)
@@ -42586,7 +42625,7 @@ L(BB75_291):
 	b	L(BB75_321)
 L(BB75_292):
 	lsl	x10, x13, #2
-	ldr	x11, [sp, #272]
+	ldr	x11, [sp, #288]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
 L(BB75_293):
@@ -42602,7 +42641,7 @@ L(BB75_293):
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
-	ldr	d1, [x21, x9]
+	ldr	d1, [x22, x9]
 	b	L(BB75_300)
 L(BB75_296):
 	tbz	w9, #0, L(BB75_315)
@@ -42610,7 +42649,7 @@ L(BB75_297):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
-	add	x9, x21, x13, lsl #2
+	add	x9, x22, x13, lsl #2
 	ldr	s1, [x9]
 	b.eq	L(BB75_299)
 	add	x8, x9, #4
@@ -42649,7 +42688,7 @@ L(BB75_306):
 	mov	w8, #1
 L(BB75_307):
 	add	x9, x3, x13, lsl #2
-	mov	x23, x22
+	mov	x23, x21
 	fsub	v1.4s, v1.4s, v29.4s
 	ldr	s28, [x9]
 	fmla	v29.4s, v1.4s, v15.s[0]
@@ -42675,7 +42714,7 @@ L(BB75_313):
 	ld1	{ v1.s }[2], [x8]
 	b	L(BB75_332)
 L(BB75_314):
-	ldp	x9, x8, [sp, #24]
+	ldp	x9, x8, [sp, #40]
 	movi	v3.4s, #128, lsl #16
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
@@ -42683,15 +42722,15 @@ L(BB75_314):
 	fmla	v29.4s, v0.4s, v15.s[0]
 	b	L(BB75_317)
 L(BB75_315):
-	ldr	s1, [x21, x13, lsl #2]
+	ldr	s1, [x22, x13, lsl #2]
 	ldr	s29, [x20, x13, lsl #2]
-	mov	x23, x22
+	mov	x23, x21
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	b	L(BB75_319)
 L(BB75_316):
 L(BB75_317):
-	ldr	x8, [sp, #272]
+	ldr	x8, [sp, #288]
 	ldr	s1, [x12, x13, lsl #2]
 	ldr	s0, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v28.4s
@@ -42699,7 +42738,7 @@ L(BB75_317):
 	ldr	s0, [x23, x13, lsl #2]
 	b	L(BB75_321)
 L(BB75_318):
-	mov	x23, x22
+	mov	x23, x21
 L(BB75_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
@@ -42715,40 +42754,42 @@ L(BB75_321):
 	fmov	v1.4s, #1.00000000
 	fdiv	v2.4s, v1.4s, v0.4s
 	fcmgt	v3.4s, v3.4s, v0.4s
+	fcmgt	v4.4s, v0.4s, v1.4s
+	orr	v3.16b, v3.16b, v4.16b
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v15.4s, v25.4s, v1.4s
 	fmul	v27.4s, v29.4s, v1.4s
 L(BB75_322):
-	ldr	q29, [sp, #400]
+	ldr	q29, [sp, #416]
 L(BB75_323):
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
+	ldr	q18, [sp, #384]
+	ldr	q25, [sp, #352]
 L(BB75_324):
 	sub	x8, x13, x14
 	mov	v13.16b, v23.16b
 	add	x8, x5, x8, lsl #2
 	str	q15, [x8]
-	ldr	q15, [sp, #288]
+	ldr	q15, [sp, #304]
 	str	q27, [x8, #1024]
-	ldr	q27, [sp, #416]
+	ldr	q27, [sp, #432]
 	str	q28, [x8, #2048]
 	str	q0, [x8, #3072]
 L(BB75_325):
 	movi	v28.4s, #1
 L(BB75_326):
-	mov	x23, x22
+	mov	x23, x21
 	cmp	x15, #1
 	b.lt	L(BB75_330)
 	movi	v22.4s, #64, lsl #24
-	ldr	q23, [sp, #352]
+	ldr	q23, [sp, #368]
 	mov	x8, xzr
 	mov	x9, x5
 L(BB75_328):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
-	dup	v4.4s, w27
+	dup	v4.4s, w22
 	dup	v5.4s, w24
-	dup	v16.4s, w11
+	dup	v16.4s, w19
 	add	x8, x8, #4
 	dup	v17.4s, w25
 	cmp	x8, x15
@@ -42761,7 +42802,7 @@ L(BB75_328):
 	fcmgt	v6.4s, v30.4s, v6.4s
 	fadd	v0.4s, v3.4s, v8.4s
 	bif	v2.16b, v12.16b, v6.16b
-	dup	v6.4s, w21
+	dup	v6.4s, w20
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fabs	v7.4s, v1.4s
@@ -42769,10 +42810,10 @@ L(BB75_328):
 	fmul	v3.4s, v0.4s, v0.4s
 	fcmgt	v7.4s, v30.4s, v7.4s
 	fmla	v5.4s, v4.4s, v3.4s
-	dup	v4.4s, w19
+	dup	v4.4s, w3
 	bif	v1.16b, v12.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
-	dup	v4.4s, w20
+	dup	v4.4s, w11
 	fmla	v17.4s, v3.4s, v5.4s
 	dup	v5.4s, w26
 	add	v1.4s, v1.4s, v2.4s
@@ -42838,14 +42879,16 @@ L(BB75_332):
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
 	fmla	v28.4s, v1.4s, v15.s[0]
-	ldr	q15, [sp, #288]
+	ldr	q15, [sp, #304]
 	fdiv	v1.4s, v2.4s, v28.4s
 	fcmgt	v3.4s, v3.4s, v28.4s
+	fcmgt	v4.4s, v28.4s, v2.4s
+	orr	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v2.16b, v3.16b
 	fmul	v3.4s, v25.4s, v1.4s
 	fmul	v2.4s, v29.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	ldr	q29, [sp, #400]
+	ldr	q29, [sp, #416]
 	mov	v4.16b, v3.16b
 	mov	v5.16b, v3.16b
 	fmla	v3.4s, v2.4s, v11.s[0]
@@ -42864,7 +42907,7 @@ L(BB75_333):
 L(BB75_334):
 	fmul	v3.4s, v0.4s, v29.s[0]
 	fmul	v4.4s, v0.4s, v26.s[0]
-	ldr	q5, [sp, #368]
+	ldr	q5, [sp, #384]
 	fmul	v0.4s, v0.4s, v31.s[0]
 	sub	x8, x13, x14
 	add	x8, x5, x8, lsl #2
@@ -42872,7 +42915,7 @@ L(BB75_334):
 	fmla	v4.4s, v2.4s, v5.s[0]
 	str	q28, [x8, #3072]
 	fmla	v0.4s, v2.4s, v23.s[0]
-	ldr	q2, [sp, #336]
+	ldr	q2, [sp, #352]
 	fmla	v3.4s, v1.4s, v9.s[0]
 	fmla	v4.4s, v1.4s, v27.s[0]
 	fmla	v0.4s, v1.4s, v2.s[0]
@@ -42887,7 +42930,7 @@ L(BB75_335):
 	dup	v15.4s, w8
 	cmp	x14, x9
 	b.ge	L(BB75_338)
-	ldr	x8, [sp, #152]
+	ldr	x8, [sp, #168]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
@@ -43038,14 +43081,12 @@ L(BB75_337):
 	str	q0, [x10], #16
 	b.lt	L(BB75_337)
 L(BB75_338):
-	mov	w20, #24029
-	mov	w21, #4059
-	mov	w27, #45012
-	ldr	q17, [sp, #352]
+	mov	w20, #4059
+	mov	w22, #45012
+	ldr	q17, [sp, #368]
 	subs	x9, x16, x13
-	movk	w20, #48933, lsl #16
-	movk	w21, #16329, lsl #16
-	movk	w27, #14957, lsl #16
+	movk	w20, #16329, lsl #16
+	movk	w22, #14957, lsl #16
 	b.le	L(BB75_3)
 	sub	x8, x13, x14
 	cmp	x9, #1
@@ -43161,7 +43202,7 @@ L(BB75_338):
 	fmla	v17.4s, v25.4s, v19.4s
 	fmaxnm	v2.4s, v2.4s, v8.4s
 	mov	v1.d[1], v10.d[0]
-	ldr	x8, [sp, #152]
+	ldr	x8, [sp, #168]
 	fmla	v16.4s, v28.4s, v5.4s
 	add	x8, x8, x13, lsl #2
 	fmla	v18.4s, v29.4s, v6.4s
@@ -43198,7 +43239,7 @@ L(BB75_338):
 	str	d0, [x8]
 	b.hi	L(BB75_2)
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q17, [sp, #352]
+	ldr	q17, [sp, #368]
 	b.ne	L(BB75_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
@@ -43207,14 +43248,14 @@ L(BB75_338):
 	b	L(BB75_3)
 L(BB75_343):
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q17, [sp, #352]
+	ldr	q17, [sp, #368]
 	b.ne	L(BB75_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB75_3)
 L(BB75_345):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #496
+	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -43228,797 +43269,1526 @@ L(BB75_345):
 L(BB75_346):
 	ret
 L(func_end75):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI76_0):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
 	TEXT(vk_slerp_f32)
 	HIDDEN(vk_slerp_f32)
 	.globl	FN(vk_slerp_f32)
 	.p2align	2
 FN(vk_slerp_f32):
-	fmul	s26, s0, s0
+	sub	sp, sp, #224
+	stp	d13, d12, [sp, #176]
+	fmov	s12, s0
+	fmov	s0, #-0.50000000
+	mov	w8, #39322
+	stp	d15, d14, [sp, #160]
+	movk	w8, #16217, lsl #16
+	stp	d11, d10, [sp, #192]
+	fmov	s1, w8
+	stp	d9, d8, [sp, #208]
+	fadd	s0, s12, s0
+	fabs	s0, s0
+	fcmp	s0, s1
+	cset	w8, gt
+	dup	v0.4h, w8
+	adrp	x8, PAGE(CPI76_0)
+	ldr	q1, [x8, LOW(CPI76_0)]
+	and	x8, x3, #0xfffffffffffffffc
+	ushll	v0.4s, v0.4h, #0
+	shl	v0.4s, v0.4s, #31
+	cmlt	v0.4s, v0.4s, #0
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w9, s0
+	cbz	w9, L(BB76_5)
 	fmov	v1.4s, #1.00000000
+	dup	v27.4s, v12.s[0]
 	cmp	x3, #4
-	b.lt	L(BB76_5)
-	sub	sp, sp, #80
-	fmov	s5, #1.00000000
-	mov	w9, #4963
-	mov	w10, #59795
-	movk	w9, #15272, lsl #16
-	mov	w11, #11590
-	movk	w10, #48143, lsl #16
-	dup	v2.4s, w9
-	mov	w9, #21062
-	movk	w11, #15465, lsl #16
-	movk	w9, #15606, lsl #16
-	fsub	s5, s5, s0
-	mov	w12, #46997
-	dup	v4.4s, w10
+	b.lt	L(BB76_9)
+	mov	w10, #4963
+	mov	w11, #59795
+	fmov	s2, #1.00000000
+	movk	w10, #15272, lsl #16
+	movk	w11, #48143, lsl #16
+	mov	w12, #4058
+	dup	v3.4s, w10
+	dup	v0.4s, w11
+	mov	w10, #11590
+	mov	w11, #46997
+	movk	w10, #15465, lsl #16
+	movk	w12, #16457, lsl #16
+	movk	w11, #15258, lsl #16
+	mvni	v30.4s, #128, lsl #24
+	mov	v26.16b, v12.16b
+	stp	q0, q3, [sp, #128]
+	dup	v3.4s, w10
+	dup	v0.4s, w11
+	mov	w10, #21062
+	mov	w11, #20414
+	mov	x9, xzr
+	movk	w10, #15606, lsl #16
+	movk	w11, #45760, lsl #16
+	stp	q0, q3, [sp, #96]
+	dup	v3.4s, w10
 	mov	w10, #41775
-	dup	v6.4s, w11
-	mov	w11, #44024
-	dup	v16.4s, w9
-	mov	w9, #50572
-	movk	w12, #15258, lsl #16
 	movk	w10, #15797, lsl #16
-	movk	w11, #16042, lsl #16
-	movk	w9, #13879, lsl #16
-	dup	v7.4s, w12
-	mov	w12, #20414
-	dup	v17.4s, w10
-	dup	v18.4s, w11
-	dup	v20.4s, w9
-	mov	w9, #65218
-	mov	w10, #34872
-	mov	w11, #43688
-	movk	w12, #45760, lsl #16
+	fsub	s0, s2, s12
+	dup	v19.4s, w11
+	dup	v2.4s, w10
+	mov	w10, #44024
+	mov	w11, #34872
+	movk	w10, #16042, lsl #16
+	movk	w11, #15368, lsl #16
+	dup	v21.4s, w11
+	mov	w11, #7549
+	stp	q2, q3, [sp, #48]
+	dup	v2.4s, w10
+	mov	w10, #50572
+	movk	w10, #13879, lsl #16
+	str	q0, [sp, #80]
+	dup	v0.4s, v0.s[0]
+	dup	v18.4s, w10
+	mov	w10, #65218
+	movk	w11, #9872, lsl #16
+	movk	w10, #47439, lsl #16
+	dup	v25.4s, w11
+	mov	w11, #52429
+	dup	v22.4s, w10
+	mov	w10, #43688
+	movk	w11, #15948, lsl #16
+	movk	w10, #48682, lsl #16
+	stp	q0, q2, [sp, #16]
+	dup	v0.4s, w12
+	dup	v24.4s, w10
+	mov	w10, #63875
+	dup	v29.4s, w11
+	movk	w10, #16034, lsl #16
+	add	x11, x1, #32
+	add	x12, x2, #32
+	dup	v28.4s, w10
+	add	x10, x0, #32
+	str	q0, [sp]
+L(BB76_3):
+	ldp	q31, q8, [x10, #-32]
+	mov	v20.16b, v18.16b
+	ldp	q12, q11, [x11, #-32]
+	mov	v23.16b, v21.16b
+	ldp	q10, q9, [x10]
+	add	x9, x9, #4
+	zip1	v2.4s, v31.4s, v8.4s
+	ldp	q14, q13, [x11]
+	zip1	v15.4s, v12.4s, v11.4s
+	zip2	v0.4s, v31.4s, v8.4s
+	zip2	v3.4s, v12.4s, v11.4s
+	zip1	v4.4s, v10.4s, v9.4s
+	zip2	v6.4s, v10.4s, v9.4s
+	cmp	x9, x8
+	zip1	v5.4s, v14.4s, v13.4s
+	zip2	v16.4s, v14.4s, v13.4s
+	add	x10, x10, #64
+	add	x11, x11, #64
+	fmul	v2.4s, v2.4s, v15.4s
+	fmul	v0.4s, v0.4s, v3.4s
+	fmul	v3.4s, v4.4s, v5.4s
+	fmul	v4.4s, v6.4s, v16.4s
+	mov	v5.16b, v30.16b
+	fadd	v0.4s, v2.4s, v0.4s
+	fadd	v2.4s, v3.4s, v4.4s
+	movi	v4.4s, #64, lsl #24
+	mov	v3.16b, v0.16b
+	zip2	v0.2d, v0.2d, v2.2d
+	mov	v3.d[1], v2.d[0]
+	fadd	v15.4s, v3.4s, v0.4s
+	fabs	v0.4s, v15.4s
+	fsub	v0.4s, v1.4s, v0.4s
+	fcmlt	v2.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v2.16b
+	ldp	q2, q3, [sp, #128]
+	fmla	v2.4s, v3.4s, v0.4s
+	ldr	q3, [sp, #112]
+	fmla	v3.4s, v0.4s, v2.4s
+	ldp	q6, q2, [sp, #80]
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	q3, [sp, #64]
+	fmla	v3.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #48]
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	q3, [sp, #32]
+	fmla	v3.4s, v0.4s, v2.4s
+	fmla	v4.4s, v0.4s, v3.4s
+	fmul	v2.4s, v0.4s, v4.4s
+	ldr	q4, [sp]
+	fsqrt	v0.4s, v2.4s
+	fcmgt	v3.4s, v25.4s, v0.4s
+	bit	v0.16b, v25.16b, v3.16b
+	fmul	v3.4s, v0.4s, v26.s[0]
+	fdiv	v4.4s, v4.4s, v0.4s
+	fmul	v0.4s, v0.4s, v6.s[0]
+	mov	v6.16b, v30.16b
+	fmul	v3.4s, v3.4s, v28.4s
+	fmul	v0.4s, v0.4s, v28.4s
+	bsl	v5.16b, v29.16b, v3.16b
+	bsl	v6.16b, v29.16b, v0.16b
+	fsub	v3.4s, v3.4s, v5.4s
+	mov	v5.16b, v27.16b
+	fsub	v0.4s, v0.4s, v6.4s
+	fneg	v16.4s, v4.4s
+	frintn	v3.4s, v3.4s
+	frintn	v0.4s, v0.4s
+	fmls	v5.4s, v4.4s, v3.4s
+	fcmgt	v6.4s, v5.4s, v4.4s
+	bit	v5.16b, v4.16b, v6.16b
+	ldr	q6, [sp, #16]
+	fmls	v6.4s, v4.4s, v0.4s
+	fcmgt	v17.4s, v16.4s, v5.4s
+	fcmgt	v7.4s, v6.4s, v4.4s
+	bit	v5.16b, v16.16b, v17.16b
+	mov	v17.16b, v18.16b
+	bif	v4.16b, v6.16b, v7.16b
+	fmla	v17.4s, v19.4s, v2.4s
+	fmul	v6.4s, v5.4s, v5.4s
+	fcmgt	v7.4s, v16.4s, v4.4s
+	fmul	v6.4s, v2.4s, v6.4s
+	bit	v4.16b, v16.16b, v7.16b
+	mov	v7.16b, v22.16b
+	mov	v16.16b, v22.16b
+	fmla	v20.4s, v19.4s, v6.4s
+	fmla	v7.4s, v2.4s, v17.4s
+	fmul	v17.4s, v4.4s, v4.4s
+	fmla	v16.4s, v6.4s, v20.4s
+	mov	v20.16b, v21.16b
+	fmla	v20.4s, v2.4s, v7.4s
+	fmul	v7.4s, v2.4s, v17.4s
+	mov	v17.16b, v18.16b
+	fmla	v23.4s, v6.4s, v16.4s
+	mov	v16.16b, v24.16b
+	fmla	v16.4s, v2.4s, v20.4s
+	mov	v20.16b, v24.16b
+	fmla	v17.4s, v19.4s, v7.4s
+	fmla	v20.4s, v6.4s, v23.4s
+	mov	v23.16b, v1.16b
+	fmla	v23.4s, v2.4s, v16.4s
+	mov	v2.16b, v22.16b
+	mov	v16.16b, v1.16b
+	fmla	v2.4s, v7.4s, v17.4s
+	fmla	v16.4s, v6.4s, v20.4s
+	mov	v6.16b, v21.16b
+	mov	v17.16b, v1.16b
+	fmla	v6.4s, v7.4s, v2.4s
+	fdiv	v2.4s, v16.4s, v23.4s
+	mov	v16.16b, v24.16b
+	fmla	v16.4s, v7.4s, v6.4s
+	fabs	v6.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
+	fmla	v17.4s, v7.4s, v16.4s
+	movi	v16.4s, #79, lsl #24
+	shl	v3.4s, v3.4s, #31
+	fcmgt	v6.4s, v16.4s, v6.4s
+	fdiv	v7.4s, v17.4s, v23.4s
+	fmul	v2.4s, v5.4s, v2.4s
+	fcmlt	v5.4s, v15.4s, #0.0
+	and	v3.16b, v6.16b, v3.16b
+	eor	v2.16b, v3.16b, v2.16b
+	fabs	v3.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fneg	v6.4s, v2.4s
+	fcmgt	v3.4s, v16.4s, v3.4s
+	shl	v0.4s, v0.4s, #31
+	fmul	v4.4s, v4.4s, v7.4s
+	bit	v2.16b, v6.16b, v5.16b
+	and	v0.16b, v3.16b, v0.16b
+	fmul	v3.4s, v12.4s, v2.s[0]
+	fmul	v5.4s, v14.4s, v2.s[2]
+	eor	v0.16b, v0.16b, v4.16b
+	fmul	v4.4s, v11.4s, v2.s[1]
+	fmul	v2.4s, v13.4s, v2.s[3]
+	fmla	v3.4s, v31.4s, v0.s[0]
+	fmla	v5.4s, v10.4s, v0.s[2]
+	fmla	v4.4s, v8.4s, v0.s[1]
+	fmla	v2.4s, v9.4s, v0.s[3]
+	stp	q3, q4, [x12, #-32]
+	stp	q5, q2, [x12], #64
+	b.lt	L(BB76_3)
+	mov	v12.16b, v26.16b
+	cmp	x9, x3
+	b.lt	L(BB76_11)
+	b	L(BB76_150)
+L(BB76_5):
+	fmul	s1, s12, s12
+	cmp	x3, #4
+	b.lt	L(BB76_16)
+	fmov	s0, #1.00000000
+	mov	w10, #4963
+	mov	w11, #59795
+	mov	w12, #11590
+	movk	w10, #15272, lsl #16
+	movk	w11, #48143, lsl #16
+	movk	w12, #15465, lsl #16
+	dup	v3.4s, w10
+	mov	w10, #46997
+	dup	v4.4s, w11
+	mov	w11, #21062
+	dup	v6.4s, w12
+	mov	w12, #41775
+	movk	w10, #15258, lsl #16
+	movk	w11, #15606, lsl #16
+	fsub	s5, s0, s12
+	movk	w12, #15797, lsl #16
+	dup	v7.4s, w10
+	mov	w10, #44024
+	dup	v16.4s, w11
+	mov	w11, #20414
+	dup	v17.4s, w12
+	mov	w12, #50572
+	movk	w10, #16042, lsl #16
+	movk	w11, #45760, lsl #16
+	movk	w12, #13879, lsl #16
+	dup	v18.4s, w10
+	dup	v19.4s, w11
+	dup	v20.4s, w12
+	mov	w10, #65218
+	mov	w11, #34872
+	mov	w12, #43688
+	fmov	v2.4s, #1.00000000
 	fmul	s21, s5, s5
-	movk	w9, #47439, lsl #16
-	movk	w10, #15368, lsl #16
-	movk	w11, #48682, lsl #16
-	dup	v19.4s, w12
-	dup	v22.4s, w9
-	dup	v23.4s, w10
-	dup	v24.4s, w11
-	mov	v3.16b, v26.16b
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffffc
+	movk	w10, #47439, lsl #16
+	movk	w11, #15368, lsl #16
+	movk	w12, #48682, lsl #16
+	str	q3, [sp, #144]
+	dup	v22.4s, w10
+	dup	v23.4s, w11
+	dup	v24.4s, w12
+	mov	v3.16b, v1.16b
+	mov	x9, xzr
 	add	x10, x0, #32
 	add	x11, x1, #32
 	add	x12, x2, #32
-	stp	d15, d14, [sp, #16]
-	stp	d13, d12, [sp, #32]
-	stp	d11, d10, [sp, #48]
-	stp	d9, d8, [sp, #64]
-	str	q2, [sp]
-L(BB76_2):
+L(BB76_7):
 	ldp	q25, q26, [x10, #-32]
-	add	x8, x8, #4
+	mov	v1.16b, v12.16b
 	ldp	q31, q29, [x11, #-32]
-	cmp	x8, x9
+	add	x9, x9, #4
 	ldp	q28, q27, [x10], #64
-	zip1	v9.4s, v25.4s, v26.4s
-	zip2	v11.4s, v25.4s, v26.4s
-	zip1	v10.4s, v31.4s, v29.4s
-	zip2	v12.4s, v31.4s, v29.4s
+	zip1	v0.4s, v25.4s, v26.4s
+	zip2	v10.4s, v25.4s, v26.4s
+	cmp	x9, x8
+	zip1	v9.4s, v31.4s, v29.4s
+	zip2	v11.4s, v31.4s, v29.4s
 	ldp	q8, q30, [x11], #64
-	zip1	v13.4s, v28.4s, v27.4s
-	zip2	v15.4s, v28.4s, v27.4s
-	zip1	v14.4s, v8.4s, v30.4s
-	zip2	v2.4s, v8.4s, v30.4s
-	fmul	v9.4s, v9.4s, v10.4s
-	fmul	v10.4s, v11.4s, v12.4s
+	zip1	v12.4s, v28.4s, v27.4s
+	zip2	v14.4s, v28.4s, v27.4s
+	zip1	v13.4s, v8.4s, v30.4s
+	zip2	v15.4s, v8.4s, v30.4s
+	fmul	v0.4s, v0.4s, v9.4s
+	fmul	v9.4s, v10.4s, v11.4s
+	fmul	v10.4s, v12.4s, v13.4s
+	fmul	v11.4s, v14.4s, v15.4s
 	movi	v12.4s, #64, lsl #24
-	fmul	v11.4s, v13.4s, v14.4s
-	fmul	v2.4s, v15.4s, v2.4s
+	fadd	v0.4s, v0.4s, v9.4s
 	mov	v13.16b, v22.16b
-	fadd	v9.4s, v9.4s, v10.4s
 	mov	v14.16b, v22.16b
-	mov	v15.16b, v20.16b
-	fadd	v2.4s, v11.4s, v2.4s
-	ldr	q11, [sp]
-	mov	v10.16b, v9.16b
-	zip2	v9.2d, v9.2d, v2.2d
-	mov	v10.d[1], v2.d[0]
-	fadd	v9.4s, v10.4s, v9.4s
-	fabs	v2.4s, v9.4s
-	fcmlt	v9.4s, v9.4s, #0.0
-	fsub	v2.4s, v1.4s, v2.4s
-	fcmlt	v10.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v10.16b
+	mov	v15.16b, v24.16b
+	fadd	v9.4s, v10.4s, v11.4s
+	ldr	q11, [sp, #144]
+	mov	v10.16b, v0.16b
+	zip2	v0.2d, v0.2d, v9.2d
+	mov	v10.d[1], v9.d[0]
+	fadd	v0.4s, v10.4s, v0.4s
+	fabs	v9.4s, v0.4s
+	fcmlt	v0.4s, v0.4s, #0.0
+	fsub	v9.4s, v2.4s, v9.4s
+	fcmlt	v10.4s, v9.4s, #0.0
+	bic	v9.16b, v9.16b, v10.16b
 	mov	v10.16b, v4.16b
-	fmla	v10.4s, v11.4s, v2.4s
+	fmla	v10.4s, v11.4s, v9.4s
 	mov	v11.16b, v6.16b
-	fmla	v11.4s, v2.4s, v10.4s
+	fmla	v11.4s, v9.4s, v10.4s
 	mov	v10.16b, v7.16b
-	fmla	v10.4s, v2.4s, v11.4s
+	fmla	v10.4s, v9.4s, v11.4s
 	mov	v11.16b, v16.16b
-	fmla	v11.4s, v2.4s, v10.4s
+	fmla	v11.4s, v9.4s, v10.4s
 	mov	v10.16b, v17.16b
-	fmla	v10.4s, v2.4s, v11.4s
+	fmla	v10.4s, v9.4s, v11.4s
 	mov	v11.16b, v18.16b
-	fmla	v11.4s, v2.4s, v10.4s
-	fmla	v12.4s, v2.4s, v11.4s
+	fmla	v11.4s, v9.4s, v10.4s
+	fmla	v12.4s, v9.4s, v11.4s
 	mov	v11.16b, v20.16b
-	fmul	v2.4s, v2.4s, v12.4s
+	fmul	v9.4s, v9.4s, v12.4s
 	mov	v12.16b, v20.16b
-	fmul	v10.4s, v2.4s, v3.s[0]
-	fmla	v11.4s, v19.4s, v2.4s
+	fmul	v10.4s, v9.4s, v3.s[0]
+	fmla	v11.4s, v19.4s, v9.4s
 	fmla	v12.4s, v19.4s, v10.4s
-	fmla	v13.4s, v2.4s, v11.4s
+	fmla	v13.4s, v9.4s, v11.4s
 	mov	v11.16b, v23.16b
 	fmla	v14.4s, v10.4s, v12.4s
 	mov	v12.16b, v23.16b
-	fmla	v11.4s, v2.4s, v13.4s
-	fmul	v13.4s, v2.4s, v21.s[0]
+	fmla	v11.4s, v9.4s, v13.4s
+	fmul	v13.4s, v9.4s, v21.s[0]
 	fmla	v12.4s, v10.4s, v14.4s
 	mov	v14.16b, v24.16b
-	fmla	v15.4s, v19.4s, v13.4s
-	fmla	v14.4s, v2.4s, v11.4s
-	mov	v11.16b, v24.16b
-	fmla	v11.4s, v10.4s, v12.4s
-	mov	v12.16b, v1.16b
-	fmla	v12.4s, v2.4s, v14.4s
-	mov	v2.16b, v22.16b
-	mov	v14.16b, v1.16b
-	fmla	v14.4s, v10.4s, v11.4s
-	fmla	v2.4s, v13.4s, v15.4s
+	fmla	v14.4s, v9.4s, v11.4s
+	mov	v11.16b, v20.16b
+	fmla	v15.4s, v10.4s, v12.4s
+	mov	v12.16b, v2.16b
+	fmla	v11.4s, v19.4s, v13.4s
+	fmla	v12.4s, v9.4s, v14.4s
+	mov	v9.16b, v2.16b
+	mov	v14.16b, v22.16b
+	fmla	v9.4s, v10.4s, v15.4s
+	fmla	v14.4s, v13.4s, v11.4s
 	mov	v10.16b, v23.16b
 	mov	v11.16b, v24.16b
-	fmla	v10.4s, v13.4s, v2.4s
-	fdiv	v2.4s, v14.4s, v12.4s
+	fdiv	v9.4s, v9.4s, v12.4s
+	fmla	v10.4s, v13.4s, v14.4s
 	fmla	v11.4s, v13.4s, v10.4s
-	mov	v10.16b, v1.16b
+	mov	v10.16b, v2.16b
 	fmla	v10.4s, v13.4s, v11.4s
 	fdiv	v10.4s, v10.4s, v12.4s
-	fmul	v2.4s, v2.4s, v0.s[0]
-	fneg	v11.4s, v2.4s
-	bit	v2.16b, v11.16b, v9.16b
-	fmul	v31.4s, v31.4s, v2.s[0]
-	fmul	v29.4s, v29.4s, v2.s[1]
-	fmul	v8.4s, v8.4s, v2.s[2]
-	fmul	v2.4s, v30.4s, v2.s[3]
+	mov	v12.16b, v1.16b
+	fmul	v9.4s, v9.4s, v1.s[0]
+	fneg	v11.4s, v9.4s
+	bsl	v0.16b, v11.16b, v9.16b
+	fmul	v31.4s, v31.4s, v0.s[0]
+	fmul	v29.4s, v29.4s, v0.s[1]
+	fmul	v8.4s, v8.4s, v0.s[2]
+	fmul	v0.4s, v30.4s, v0.s[3]
 	fmul	v9.4s, v10.4s, v5.s[0]
 	fmla	v31.4s, v25.4s, v9.s[0]
 	fmla	v29.4s, v26.4s, v9.s[1]
 	fmla	v8.4s, v28.4s, v9.s[2]
-	fmla	v2.4s, v27.4s, v9.s[3]
+	fmla	v0.4s, v27.4s, v9.s[3]
 	stp	q31, q29, [x12, #-32]
-	stp	q8, q2, [x12], #64
-	b.lt	L(BB76_2)
-	mov	v26.16b, v3.16b
-	ldp	d9, d8, [sp, #64]
-	ldp	d11, d10, [sp, #48]
-	cmp	x8, x3
-	ldp	d13, d12, [sp, #32]
-	ldp	d15, d14, [sp, #16]
-	add	sp, sp, #80
+	stp	q8, q0, [x12], #64
 	b.lt	L(BB76_7)
-L(BB76_4):
-	ret
-L(BB76_5):
+	mov	v1.16b, v3.16b
+	cmp	x9, x3
+	b.lt	L(BB76_18)
+	b	L(BB76_150)
+L(BB76_9):
 	cmp	x3, #0
-	b.le	L(BB76_4)
-	mov	x8, xzr
-L(BB76_7):
-	lsl	x11, x8, #2
+	b.le	L(BB76_150)
+	mov	x9, xzr
+L(BB76_11):
+	lsl	x11, x9, #2
 	lsl	x8, x3, #2
 	add	x9, x11, #4
 	lsl	x13, x11, #2
 	cmp	x8, x9
-	b.ge	L(BB76_12)
+	b.ge	L(BB76_23)
 	movi	v3.16b, #0
 	subs	x10, x8, x11
-	b.le	L(BB76_13)
+	b.le	L(BB76_24)
 	cmp	x10, #1
-	b.lt	L(BB76_11)
+	b.lt	L(BB76_15)
 	add	x10, x0, x11, lsl #2
 	ldr	d3, [x10], #8
 	ld1	{ v3.s }[2], [x10]
 	mov	v3.s[3], wzr
-L(BB76_11):
-	b	L(BB76_13)
-L(BB76_12):
+L(BB76_15):
+	b	L(BB76_24)
+L(BB76_16):
+	cmp	x3, #0
+	b.le	L(BB76_150)
+	mov	x9, xzr
+L(BB76_18):
+	lsl	x12, x9, #2
+	lsl	x8, x3, #2
+	add	x9, x12, #4
+	cmp	x8, x9
+	b.ge	L(BB76_86)
+	movi	v2.16b, #0
+	subs	x10, x8, x12
+	b.le	L(BB76_87)
+	cmp	x10, #1
+	b.lt	L(BB76_22)
+	add	x10, x0, x12, lsl #2
+	ldr	d2, [x10], #8
+	ld1	{ v2.s }[2], [x10]
+	mov	v2.s[3], wzr
+L(BB76_22):
+	b	L(BB76_87)
+L(BB76_23):
 	ldr	q3, [x0, x13]
-L(BB76_13):
+L(BB76_24):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
-	b.ge	L(BB76_18)
+	b.ge	L(BB76_29)
 	movi	v4.16b, #0
 	subs	x12, x8, x9
-	b.le	L(BB76_19)
+	b.le	L(BB76_30)
 	cmp	x12, #1
-	b.lt	L(BB76_17)
+	b.lt	L(BB76_28)
 	add	x12, x0, x9, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB76_17):
-	b	L(BB76_19)
-L(BB76_18):
+L(BB76_28):
+	b	L(BB76_30)
+L(BB76_29):
 	ldr	q4, [x0, x14]
-L(BB76_19):
+L(BB76_30):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
-	b.ge	L(BB76_24)
+	b.ge	L(BB76_35)
 	movi	v5.16b, #0
 	subs	x16, x8, x10
-	b.le	L(BB76_25)
+	b.le	L(BB76_36)
 	cmp	x16, #1
-	b.lt	L(BB76_23)
+	b.lt	L(BB76_34)
 	add	x16, x0, x10, lsl #2
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-L(BB76_23):
-	b	L(BB76_25)
-L(BB76_24):
+L(BB76_34):
+	b	L(BB76_36)
+L(BB76_35):
 	ldr	q5, [x0, x15]
-L(BB76_25):
+L(BB76_36):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB76_50)
+	b.ge	L(BB76_61)
 	movi	v6.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB76_30)
+	b.le	L(BB76_41)
 	cmp	x3, #1
-	b.lt	L(BB76_29)
+	b.lt	L(BB76_40)
 	add	x0, x0, x12, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB76_29):
-L(BB76_30):
+L(BB76_40):
+L(BB76_41):
 	cmp	x8, x9
-	b.ge	L(BB76_51)
-L(BB76_31):
+	b.ge	L(BB76_62)
+L(BB76_42):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB76_35)
+	b.le	L(BB76_46)
 	cmp	x0, #1
-	b.lt	L(BB76_34)
+	b.lt	L(BB76_45)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB76_34):
-L(BB76_35):
+L(BB76_45):
+L(BB76_46):
 	cmp	x8, x10
-	b.ge	L(BB76_52)
-L(BB76_36):
+	b.ge	L(BB76_63)
+L(BB76_47):
 	movi	v16.16b, #0
 	subs	x0, x8, x9
-	b.le	L(BB76_40)
+	b.le	L(BB76_51)
 	cmp	x0, #1
-	b.lt	L(BB76_39)
+	b.lt	L(BB76_50)
 	add	x0, x1, x9, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB76_39):
-L(BB76_40):
+L(BB76_50):
+L(BB76_51):
 	cmp	x8, x12
-	b.ge	L(BB76_53)
-L(BB76_41):
+	b.ge	L(BB76_64)
+L(BB76_52):
 	movi	v17.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB76_45)
+	b.le	L(BB76_56)
 	cmp	x0, #1
-	b.lt	L(BB76_44)
+	b.lt	L(BB76_55)
 	add	x0, x1, x10, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB76_44):
-L(BB76_45):
+L(BB76_55):
+L(BB76_56):
 	cmp	x8, x17
-	b.ge	L(BB76_54)
-L(BB76_46):
+	b.ge	L(BB76_65)
+L(BB76_57):
 	movi	v18.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB76_55)
+	b.le	L(BB76_66)
 	cmp	x0, #1
-	b.lt	L(BB76_49)
+	b.lt	L(BB76_60)
 	add	x0, x1, x12, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB76_49):
-	b	L(BB76_55)
-L(BB76_50):
+L(BB76_60):
+	b	L(BB76_66)
+L(BB76_61):
 	ldr	q6, [x0, x16]
 	cmp	x8, x9
-	b.lt	L(BB76_31)
-L(BB76_51):
+	b.lt	L(BB76_42)
+L(BB76_62):
 	ldr	q7, [x1, x13]
 	cmp	x8, x10
-	b.lt	L(BB76_36)
-L(BB76_52):
+	b.lt	L(BB76_47)
+L(BB76_63):
 	ldr	q16, [x1, x14]
 	cmp	x8, x12
-	b.lt	L(BB76_41)
-L(BB76_53):
+	b.lt	L(BB76_52)
+L(BB76_64):
 	ldr	q17, [x1, x15]
 	cmp	x8, x17
-	b.lt	L(BB76_46)
-L(BB76_54):
+	b.lt	L(BB76_57)
+L(BB76_65):
 	ldr	q18, [x1, x16]
-L(BB76_55):
-	zip1	v2.4s, v3.4s, v4.4s
-	zip1	v19.4s, v7.4s, v16.4s
+L(BB76_66):
+	zip1	v0.4s, v3.4s, v4.4s
+	zip1	v2.4s, v7.4s, v16.4s
 	mov	w0, #4963
-	zip2	v20.4s, v3.4s, v4.4s
-	zip2	v21.4s, v7.4s, v16.4s
+	zip2	v19.4s, v3.4s, v4.4s
+	zip2	v20.4s, v7.4s, v16.4s
 	mov	w1, #59795
-	zip1	v22.4s, v5.4s, v6.4s
-	zip1	v23.4s, v17.4s, v18.4s
+	zip1	v21.4s, v5.4s, v6.4s
+	zip1	v22.4s, v17.4s, v18.4s
 	movk	w0, #15272, lsl #16
-	zip2	v24.4s, v5.4s, v6.4s
-	zip2	v25.4s, v17.4s, v18.4s
+	zip2	v23.4s, v5.4s, v6.4s
+	zip2	v24.4s, v17.4s, v18.4s
 	movk	w1, #48143, lsl #16
-	fmul	v2.4s, v2.4s, v19.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	mvni	v25.4s, #128, lsl #24
 	cmp	x8, x9
-	fmul	v19.4s, v20.4s, v21.4s
-	fmul	v20.4s, v22.4s, v23.4s
+	fmul	v2.4s, v19.4s, v20.4s
+	fmul	v19.4s, v21.4s, v22.4s
+	fmul	v20.4s, v23.4s, v24.4s
 	fmov	s23, #1.00000000
-	fmul	v21.4s, v24.4s, v25.4s
-	fadd	v2.4s, v2.4s, v19.4s
-	fsub	s23, s23, s0
-	fadd	v19.4s, v20.4s, v21.4s
-	dup	v21.4s, w0
+	mov	v26.16b, v25.16b
+	fadd	v0.4s, v0.4s, v2.4s
+	fsub	s23, s23, s12
+	fadd	v2.4s, v19.4s, v20.4s
+	dup	v20.4s, w0
 	mov	w0, #11590
 	movk	w0, #15465, lsl #16
-	mov	v20.16b, v2.16b
-	fmul	s28, s23, s23
-	zip2	v2.2d, v2.2d, v19.2d
-	mov	v20.d[1], v19.d[0]
-	fadd	v19.4s, v20.4s, v2.4s
-	fabs	v2.4s, v19.4s
-	fsub	v2.4s, v1.4s, v2.4s
-	fcmlt	v20.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v20.16b
-	dup	v20.4s, w1
-	fmla	v20.4s, v21.4s, v2.4s
-	dup	v21.4s, w0
+	mov	v19.16b, v0.16b
+	zip2	v0.2d, v0.2d, v2.2d
+	mov	v19.d[1], v2.d[0]
+	fadd	v19.4s, v19.4s, v0.4s
+	fabs	v0.4s, v19.4s
+	fcmlt	v19.4s, v19.4s, #0.0
+	fsub	v0.4s, v1.4s, v0.4s
+	fcmlt	v2.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v2.16b
+	dup	v2.4s, w1
+	fmla	v2.4s, v20.4s, v0.4s
+	dup	v20.4s, w0
 	mov	w0, #46997
 	movk	w0, #15258, lsl #16
-	fmla	v21.4s, v2.4s, v20.4s
-	dup	v20.4s, w0
+	fmla	v20.4s, v0.4s, v2.4s
+	dup	v2.4s, w0
 	mov	w0, #21062
 	movk	w0, #15606, lsl #16
-	fmla	v20.4s, v2.4s, v21.4s
-	dup	v21.4s, w0
+	fmla	v2.4s, v0.4s, v20.4s
+	dup	v20.4s, w0
 	mov	w0, #41775
 	movk	w0, #15797, lsl #16
-	fmla	v21.4s, v2.4s, v20.4s
-	dup	v20.4s, w0
+	fmla	v20.4s, v0.4s, v2.4s
+	dup	v2.4s, w0
 	mov	w0, #44024
 	movk	w0, #16042, lsl #16
-	fmla	v20.4s, v2.4s, v21.4s
-	dup	v21.4s, w0
-	mov	w0, #50572
-	movk	w0, #13879, lsl #16
-	fmla	v21.4s, v2.4s, v20.4s
-	movi	v20.4s, #64, lsl #24
-	fmla	v20.4s, v2.4s, v21.4s
-	fmul	v20.4s, v2.4s, v20.4s
+	fmla	v2.4s, v0.4s, v20.4s
+	dup	v20.4s, w0
+	mov	w0, #7549
+	movk	w0, #9872, lsl #16
+	fmla	v20.4s, v0.4s, v2.4s
+	movi	v2.4s, #64, lsl #24
+	fmla	v2.4s, v0.4s, v20.4s
+	fmul	v20.4s, v0.4s, v2.4s
 	dup	v2.4s, w0
+	mov	w0, #63875
+	movk	w0, #16034, lsl #16
+	fsqrt	v0.4s, v20.4s
+	fcmgt	v21.4s, v2.4s, v0.4s
+	bit	v0.16b, v2.16b, v21.16b
+	dup	v21.4s, w0
+	mov	w0, #4058
+	movk	w0, #16457, lsl #16
+	dup	v22.4s, w0
+	mov	w0, #52429
+	movk	w0, #15948, lsl #16
+	fmul	v2.4s, v0.4s, v12.s[0]
+	dup	v24.4s, w0
+	mov	w0, #50572
+	fdiv	v22.4s, v22.4s, v0.4s
+	fmul	v0.4s, v0.4s, v23.s[0]
+	dup	v23.4s, v23.s[0]
+	movk	w0, #13879, lsl #16
+	fmul	v2.4s, v2.4s, v21.4s
+	fmul	v0.4s, v0.4s, v21.4s
+	bsl	v26.16b, v24.16b, v2.16b
+	fsub	v2.4s, v2.4s, v26.4s
+	frintn	v21.4s, v2.4s
+	mov	v2.16b, v25.16b
+	bsl	v2.16b, v24.16b, v0.16b
+	fmls	v27.4s, v22.4s, v21.4s
+	fsub	v0.4s, v0.4s, v2.4s
+	fcmgt	v24.4s, v27.4s, v22.4s
+	frintn	v2.4s, v0.4s
+	fneg	v0.4s, v22.4s
+	bsl	v24.16b, v22.16b, v27.16b
+	fmls	v23.4s, v22.4s, v2.4s
+	fcmgt	v25.4s, v0.4s, v24.4s
+	fcmgt	v26.4s, v23.4s, v22.4s
+	bit	v24.16b, v0.16b, v25.16b
+	dup	v25.4s, w0
 	mov	w0, #20414
 	movk	w0, #45760, lsl #16
-	dup	v21.4s, w0
+	bif	v22.16b, v23.16b, v26.16b
+	dup	v26.4s, w0
 	mov	w0, #65218
-	mov	v24.16b, v2.16b
+	fmul	v23.4s, v24.4s, v24.4s
+	mov	v28.16b, v25.16b
 	movk	w0, #47439, lsl #16
-	dup	v25.4s, w0
-	fmul	v22.4s, v20.4s, v26.s[0]
+	dup	v29.4s, w0
 	mov	w0, #34872
-	mov	v26.16b, v2.16b
 	movk	w0, #15368, lsl #16
-	fmul	v28.4s, v20.4s, v28.s[0]
-	fmla	v24.4s, v21.4s, v20.4s
-	mov	v27.16b, v25.16b
-	mov	v29.16b, v25.16b
-	fmla	v2.4s, v21.4s, v22.4s
-	fmla	v26.4s, v21.4s, v28.4s
-	mov	v21.16b, v1.16b
-	fmla	v27.4s, v20.4s, v24.4s
-	dup	v24.4s, w0
+	fcmgt	v27.4s, v0.4s, v22.4s
+	fmla	v28.4s, v26.4s, v20.4s
+	fmul	v23.4s, v20.4s, v23.4s
+	mov	v31.16b, v29.16b
+	bif	v0.16b, v22.16b, v27.16b
+	mov	v27.16b, v29.16b
+	mov	v22.16b, v25.16b
+	fmla	v25.4s, v26.4s, v23.4s
+	fmla	v27.4s, v20.4s, v28.4s
+	dup	v28.4s, w0
 	mov	w0, #43688
+	fmul	v30.4s, v0.4s, v0.4s
 	movk	w0, #48682, lsl #16
-	fmla	v25.4s, v22.4s, v2.4s
-	mov	v2.16b, v24.16b
-	mov	v30.16b, v24.16b
-	fmla	v29.4s, v28.4s, v26.4s
-	fmla	v2.4s, v20.4s, v27.4s
+	fmla	v29.4s, v23.4s, v25.4s
+	mov	v25.16b, v28.16b
+	mov	v8.16b, v28.16b
+	fmul	v30.4s, v20.4s, v30.4s
+	fmla	v25.4s, v20.4s, v27.4s
 	dup	v27.4s, w0
-	fmla	v24.4s, v22.4s, v25.4s
-	fmla	v30.4s, v28.4s, v29.4s
+	fmla	v28.4s, v23.4s, v29.4s
+	mov	v29.16b, v27.16b
+	fmla	v22.4s, v26.4s, v30.4s
+	mov	v26.16b, v1.16b
+	fmla	v29.4s, v20.4s, v25.4s
 	mov	v25.16b, v27.16b
-	fmla	v25.4s, v20.4s, v2.4s
-	mov	v2.16b, v27.16b
-	fmla	v27.4s, v22.4s, v24.4s
-	fmla	v2.4s, v28.4s, v30.4s
-	fmla	v21.4s, v20.4s, v25.4s
+	fmla	v27.4s, v23.4s, v28.4s
+	fmla	v31.4s, v30.4s, v22.4s
+	movi	v22.4s, #79, lsl #24
+	fmla	v26.4s, v20.4s, v29.4s
 	mov	v20.16b, v1.16b
-	fmla	v1.4s, v22.4s, v27.4s
-	fmla	v20.4s, v28.4s, v2.4s
-	fdiv	v1.4s, v1.4s, v21.4s
-	fdiv	v2.4s, v20.4s, v21.4s
-	fmul	v0.4s, v1.4s, v0.s[0]
-	fcmlt	v1.4s, v19.4s, #0.0
-	fneg	v19.4s, v0.4s
-	bsl	v1.16b, v19.16b, v0.16b
-	fmul	v0.4s, v2.4s, v23.s[0]
+	fmla	v1.4s, v23.4s, v27.4s
+	fmla	v8.4s, v30.4s, v31.4s
+	fabs	v23.4s, v21.4s
+	fcvtns	v21.4s, v21.4s
+	fdiv	v1.4s, v1.4s, v26.4s
+	fmla	v25.4s, v30.4s, v8.4s
+	fcmgt	v23.4s, v22.4s, v23.4s
+	shl	v21.4s, v21.4s, #31
+	fmla	v20.4s, v30.4s, v25.4s
+	and	v21.16b, v23.16b, v21.16b
+	fdiv	v20.4s, v20.4s, v26.4s
+	fmul	v1.4s, v24.4s, v1.4s
+	eor	v1.16b, v21.16b, v1.16b
+	fabs	v21.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	fneg	v23.4s, v1.4s
+	fcmgt	v21.4s, v22.4s, v21.4s
+	shl	v2.4s, v2.4s, #31
+	fmul	v0.4s, v0.4s, v20.4s
+	bit	v1.16b, v23.16b, v19.16b
+	and	v2.16b, v21.16b, v2.16b
+	eor	v0.16b, v2.16b, v0.16b
 	fmul	v2.4s, v7.4s, v1.s[0]
 	fmla	v2.4s, v3.4s, v0.s[0]
 	fmul	v3.4s, v16.4s, v1.s[1]
-	b.ge	L(BB76_59)
+	b.ge	L(BB76_70)
 	subs	x13, x8, x11
-	b.le	L(BB76_60)
+	b.le	L(BB76_71)
 	cmp	x13, #1
-	b.lt	L(BB76_60)
+	b.lt	L(BB76_71)
 	add	x11, x2, x11, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB76_60)
-L(BB76_59):
+	b	L(BB76_71)
+L(BB76_70):
 	str	q2, [x2, x13]
-L(BB76_60):
+L(BB76_71):
 	fmul	v2.4s, v17.4s, v1.s[2]
 	fmla	v3.4s, v4.4s, v0.s[1]
 	cmp	x8, x10
-	b.ge	L(BB76_64)
+	b.ge	L(BB76_75)
 	subs	x11, x8, x9
-	b.le	L(BB76_65)
+	b.le	L(BB76_76)
 	cmp	x11, #1
-	b.lt	L(BB76_65)
+	b.lt	L(BB76_76)
 	add	x9, x2, x9, lsl #2
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-	b	L(BB76_65)
-L(BB76_64):
+	b	L(BB76_76)
+L(BB76_75):
 	str	q3, [x2, x14]
-L(BB76_65):
+L(BB76_76):
 	fmul	v1.4s, v18.4s, v1.s[3]
 	fmla	v2.4s, v5.4s, v0.s[2]
 	cmp	x8, x12
-	b.ge	L(BB76_69)
+	b.ge	L(BB76_80)
 	subs	x9, x8, x10
-	b.le	L(BB76_70)
+	b.le	L(BB76_81)
 	cmp	x9, #1
-	b.lt	L(BB76_70)
+	b.lt	L(BB76_81)
 	add	x9, x2, x10, lsl #2
 	str	d2, [x9], #8
 	st1	{ v2.s }[2], [x9]
-	b	L(BB76_70)
-L(BB76_69):
+	b	L(BB76_81)
+L(BB76_80):
 	str	q2, [x2, x15]
-L(BB76_70):
+L(BB76_81):
 	fmla	v1.4s, v6.4s, v0.s[3]
 	cmp	x8, x17
-	b.ge	L(BB76_74)
+	b.ge	L(BB76_85)
 	subs	x8, x8, x12
-	b.le	L(BB76_4)
+	b.le	L(BB76_150)
 	cmp	x8, #1
-	b.lt	L(BB76_4)
+	b.lt	L(BB76_150)
 	add	x8, x2, x12, lsl #2
+	b	L(BB76_148)
+L(BB76_85):
+	str	q1, [x2, x16]
+	b	L(BB76_150)
+L(BB76_86):
+	lsl	x10, x12, #2
+	ldr	q2, [x0, x10]
+L(BB76_87):
+	add	x10, x12, #8
+	cmp	x8, x10
+	b.ge	L(BB76_92)
+	movi	v3.16b, #0
+	subs	x11, x8, x9
+	b.le	L(BB76_93)
+	cmp	x11, #1
+	b.lt	L(BB76_91)
+	add	x11, x0, x9, lsl #2
+	ldr	d3, [x11], #8
+	ld1	{ v3.s }[2], [x11]
+	mov	v3.s[3], wzr
+L(BB76_91):
+	b	L(BB76_93)
+L(BB76_92):
+	lsl	x11, x9, #2
+	ldr	q3, [x0, x11]
+L(BB76_93):
+	add	x11, x12, #12
+	cmp	x8, x11
+	b.ge	L(BB76_98)
+	movi	v4.16b, #0
+	subs	x13, x8, x10
+	b.le	L(BB76_99)
+	cmp	x13, #1
+	b.lt	L(BB76_97)
+	add	x13, x0, x10, lsl #2
+	ldr	d4, [x13], #8
+	ld1	{ v4.s }[2], [x13]
+	mov	v4.s[3], wzr
+L(BB76_97):
+	b	L(BB76_99)
+L(BB76_98):
+	lsl	x13, x10, #2
+	ldr	q4, [x0, x13]
+L(BB76_99):
+	add	x13, x12, #16
+	cmp	x8, x13
+	b.ge	L(BB76_124)
+	movi	v5.16b, #0
+	subs	x14, x8, x11
+	b.le	L(BB76_104)
+	cmp	x14, #1
+	b.lt	L(BB76_103)
+	add	x14, x0, x11, lsl #2
+	ldr	d5, [x14], #8
+	ld1	{ v5.s }[2], [x14]
+	mov	v5.s[3], wzr
+L(BB76_103):
+L(BB76_104):
+	cmp	x8, x9
+	b.ge	L(BB76_125)
+L(BB76_105):
+	movi	v6.16b, #0
+	subs	x14, x8, x12
+	b.le	L(BB76_109)
+	cmp	x14, #1
+	b.lt	L(BB76_108)
+	add	x14, x1, x12, lsl #2
+	ldr	d6, [x14], #8
+	ld1	{ v6.s }[2], [x14]
+	mov	v6.s[3], wzr
+L(BB76_108):
+L(BB76_109):
+	cmp	x8, x10
+	b.ge	L(BB76_126)
+L(BB76_110):
+	movi	v7.16b, #0
+	subs	x14, x8, x9
+	b.le	L(BB76_114)
+	cmp	x14, #1
+	b.lt	L(BB76_113)
+	add	x14, x1, x9, lsl #2
+	ldr	d7, [x14], #8
+	ld1	{ v7.s }[2], [x14]
+	mov	v7.s[3], wzr
+L(BB76_113):
+L(BB76_114):
+	cmp	x8, x11
+	b.ge	L(BB76_127)
+L(BB76_115):
+	movi	v16.16b, #0
+	subs	x14, x8, x10
+	b.le	L(BB76_119)
+	cmp	x14, #1
+	b.lt	L(BB76_118)
+	add	x14, x1, x10, lsl #2
+	ldr	d16, [x14], #8
+	ld1	{ v16.s }[2], [x14]
+	mov	v16.s[3], wzr
+L(BB76_118):
+L(BB76_119):
+	cmp	x8, x13
+	b.ge	L(BB76_128)
+L(BB76_120):
+	movi	v17.16b, #0
+	subs	x14, x8, x11
+	b.le	L(BB76_129)
+	cmp	x14, #1
+	b.lt	L(BB76_123)
+	add	x14, x1, x11, lsl #2
+	ldr	d17, [x14], #8
+	ld1	{ v17.s }[2], [x14]
+	mov	v17.s[3], wzr
+L(BB76_123):
+	b	L(BB76_129)
+L(BB76_124):
+	lsl	x14, x11, #2
+	ldr	q5, [x0, x14]
+	cmp	x8, x9
+	b.lt	L(BB76_105)
+L(BB76_125):
+	lsl	x14, x12, #2
+	ldr	q6, [x1, x14]
+	cmp	x8, x10
+	b.lt	L(BB76_110)
+L(BB76_126):
+	lsl	x14, x9, #2
+	ldr	q7, [x1, x14]
+	cmp	x8, x11
+	b.lt	L(BB76_115)
+L(BB76_127):
+	lsl	x14, x10, #2
+	ldr	q16, [x1, x14]
+	cmp	x8, x13
+	b.lt	L(BB76_120)
+L(BB76_128):
+	lsl	x14, x11, #2
+	ldr	q17, [x1, x14]
+L(BB76_129):
+	zip1	v0.4s, v2.4s, v3.4s
+	zip1	v18.4s, v6.4s, v7.4s
+	mov	w14, #4963
+	zip2	v19.4s, v2.4s, v3.4s
+	zip2	v20.4s, v6.4s, v7.4s
+	mov	w15, #59795
+	zip1	v21.4s, v4.4s, v5.4s
+	zip1	v22.4s, v16.4s, v17.4s
+	movk	w14, #15272, lsl #16
+	zip2	v23.4s, v4.4s, v5.4s
+	zip2	v24.4s, v16.4s, v17.4s
+	movk	w15, #48143, lsl #16
+	fmul	v0.4s, v0.4s, v18.4s
+	cmp	x8, x9
+	fmul	v18.4s, v19.4s, v20.4s
+	fmul	v19.4s, v21.4s, v22.4s
+	dup	v21.4s, w14
+	dup	v22.4s, w15
+	fmul	v20.4s, v23.4s, v24.4s
+	mov	w14, #11590
+	movk	w14, #15465, lsl #16
+	fadd	v0.4s, v0.4s, v18.4s
+	fadd	v18.4s, v19.4s, v20.4s
+	mov	v19.16b, v0.16b
+	zip2	v0.2d, v0.2d, v18.2d
+	mov	v19.d[1], v18.d[0]
+	fadd	v18.4s, v19.4s, v0.4s
+	fmov	v19.4s, #1.00000000
+	fabs	v0.4s, v18.4s
+	fsub	v0.4s, v19.4s, v0.4s
+	fcmlt	v20.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v20.16b
+	dup	v20.4s, w14
+	mov	w14, #46997
+	movk	w14, #15258, lsl #16
+	fmla	v22.4s, v21.4s, v0.4s
+	dup	v21.4s, w14
+	mov	w14, #21062
+	movk	w14, #15606, lsl #16
+	fmla	v20.4s, v0.4s, v22.4s
+	movi	v22.4s, #64, lsl #24
+	fmla	v21.4s, v0.4s, v20.4s
+	dup	v20.4s, w14
+	mov	w14, #41775
+	movk	w14, #15797, lsl #16
+	fmla	v20.4s, v0.4s, v21.4s
+	dup	v21.4s, w14
+	mov	w14, #44024
+	movk	w14, #16042, lsl #16
+	fmla	v21.4s, v0.4s, v20.4s
+	dup	v20.4s, w14
+	mov	w14, #50572
+	movk	w14, #13879, lsl #16
+	fmla	v20.4s, v0.4s, v21.4s
+	fmla	v22.4s, v0.4s, v20.4s
+	dup	v20.4s, w14
+	mov	w14, #20414
+	movk	w14, #45760, lsl #16
+	dup	v21.4s, w14
+	mov	w14, #65218
+	movk	w14, #47439, lsl #16
+	mov	v23.16b, v20.16b
+	mov	v25.16b, v20.16b
+	fmul	v0.4s, v0.4s, v22.4s
+	dup	v24.4s, w14
+	fmov	s22, #1.00000000
+	mov	w14, #34872
+	movk	w14, #15368, lsl #16
+	mov	v26.16b, v24.16b
+	dup	v27.4s, w14
+	mov	v28.16b, v24.16b
+	fmul	v1.4s, v0.4s, v1.s[0]
+	fmla	v25.4s, v21.4s, v0.4s
+	fsub	s22, s22, s12
+	mov	w14, #43688
+	movk	w14, #48682, lsl #16
+	dup	v29.4s, w14
+	fmla	v23.4s, v21.4s, v1.4s
+	fmla	v28.4s, v0.4s, v25.4s
+	mov	v25.16b, v27.16b
+	fmla	v26.4s, v1.4s, v23.4s
+	fmul	s23, s22, s22
+	fmla	v25.4s, v1.4s, v26.4s
+	mov	v26.16b, v27.16b
+	fmul	v23.4s, v0.4s, v23.s[0]
+	fmla	v26.4s, v0.4s, v28.4s
+	mov	v28.16b, v29.16b
+	fmla	v20.4s, v21.4s, v23.4s
+	mov	v21.16b, v19.16b
+	fmla	v28.4s, v1.4s, v25.4s
+	mov	v25.16b, v29.16b
+	fmla	v24.4s, v23.4s, v20.4s
+	fmla	v25.4s, v0.4s, v26.4s
+	fmla	v21.4s, v1.4s, v28.4s
+	mov	v1.16b, v19.16b
+	fmla	v27.4s, v23.4s, v24.4s
+	fmla	v1.4s, v0.4s, v25.4s
+	fmla	v29.4s, v23.4s, v27.4s
+	fdiv	v0.4s, v21.4s, v1.4s
+	fmla	v19.4s, v23.4s, v29.4s
+	fdiv	v19.4s, v19.4s, v1.4s
+	fcmlt	v1.4s, v18.4s, #0.0
+	fmul	v0.4s, v0.4s, v12.s[0]
+	fneg	v18.4s, v0.4s
+	bsl	v1.16b, v18.16b, v0.16b
+	fmul	v18.4s, v6.4s, v1.s[0]
+	fmul	v6.4s, v7.4s, v1.s[1]
+	fmul	v0.4s, v19.4s, v22.s[0]
+	fmla	v18.4s, v2.4s, v0.s[0]
+	b.ge	L(BB76_133)
+	subs	x14, x8, x12
+	b.le	L(BB76_134)
+	cmp	x14, #1
+	b.lt	L(BB76_134)
+	add	x12, x2, x12, lsl #2
+	str	d18, [x12], #8
+	st1	{ v18.s }[2], [x12]
+	b	L(BB76_134)
+L(BB76_133):
+	lsl	x12, x12, #2
+	str	q18, [x2, x12]
+L(BB76_134):
+	fmul	v2.4s, v16.4s, v1.s[2]
+	fmla	v6.4s, v3.4s, v0.s[1]
+	cmp	x8, x10
+	b.ge	L(BB76_138)
+	subs	x12, x8, x9
+	b.le	L(BB76_139)
+	cmp	x12, #1
+	b.lt	L(BB76_139)
+	add	x9, x2, x9, lsl #2
+	str	d6, [x9], #8
+	st1	{ v6.s }[2], [x9]
+	b	L(BB76_139)
+L(BB76_138):
+	lsl	x9, x9, #2
+	str	q6, [x2, x9]
+L(BB76_139):
+	fmul	v1.4s, v17.4s, v1.s[3]
+	fmla	v2.4s, v4.4s, v0.s[2]
+	cmp	x8, x11
+	b.ge	L(BB76_143)
+	subs	x9, x8, x10
+	b.le	L(BB76_144)
+	cmp	x9, #1
+	b.lt	L(BB76_144)
+	add	x9, x2, x10, lsl #2
+	str	d2, [x9], #8
+	st1	{ v2.s }[2], [x9]
+	b	L(BB76_144)
+L(BB76_143):
+	lsl	x9, x10, #2
+	str	q2, [x2, x9]
+L(BB76_144):
+	fmla	v1.4s, v5.4s, v0.s[3]
+	cmp	x8, x13
+	b.ge	L(BB76_149)
+	subs	x8, x8, x11
+	b.le	L(BB76_150)
+	cmp	x8, #1
+	b.lt	L(BB76_150)
+	add	x8, x2, x11, lsl #2
+L(BB76_148):
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	ret
-L(BB76_74):
-	str	q1, [x2, x16]
+	b	L(BB76_150)
+L(BB76_149):
+	lsl	x8, x11, #2
+	str	q1, [x2, x8]
+L(BB76_150):
+	ldp	d9, d8, [sp, #208]
+	ldp	d11, d10, [sp, #192]
+	ldp	d13, d12, [sp, #176]
+	ldp	d15, d14, [sp, #160]
+	add	sp, sp, #224
 	ret
 L(func_end76):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI77_0):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
 	TEXT(vk_slerp_each_f32)
 	HIDDEN(vk_slerp_each_f32)
 	.globl	FN(vk_slerp_each_f32)
 	.p2align	2
 FN(vk_slerp_each_f32):
+	sub	sp, sp, #160
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	b.lt	L(BB77_5)
-	str	d14, [sp, #-64]!
-	mov	w8, #4963
-	mov	w10, #59795
-	mov	w11, #11590
-	movk	w8, #15272, lsl #16
-	movk	w10, #48143, lsl #16
-	movk	w11, #15465, lsl #16
-	dup	v1.4s, w8
-	dup	v2.4s, w10
-	dup	v3.4s, w11
-	mov	w8, #46997
-	mov	w10, #21062
-	mov	w11, #41775
-	movk	w8, #15258, lsl #16
-	movk	w10, #15606, lsl #16
-	movk	w11, #15797, lsl #16
-	dup	v4.4s, w8
-	dup	v5.4s, w10
-	dup	v6.4s, w11
-	mov	w8, #44024
-	mov	w10, #20414
-	mov	w11, #50572
-	movk	w8, #16042, lsl #16
-	movk	w10, #45760, lsl #16
-	movk	w11, #13879, lsl #16
-	dup	v7.4s, w8
-	dup	v16.4s, w10
+	adrp	x8, PAGE(CPI77_0)
+	stp	d15, d14, [sp, #96]
+	stp	d13, d12, [sp, #112]
+	stp	d11, d10, [sp, #128]
+	stp	d9, d8, [sp, #144]
+	b.lt	L(BB77_6)
+	mov	w9, #39322
+	mov	w11, #4963
+	mov	w12, #59795
+	movk	w9, #16217, lsl #16
+	movk	w11, #15272, lsl #16
+	movk	w12, #48143, lsl #16
+	dup	v2.4s, w9
+	dup	v1.4s, w11
+	mov	w9, #11590
+	movk	w9, #15465, lsl #16
+	mov	w11, #46997
+	ldr	q29, [x8, LOW(CPI77_0)]
+	movk	w11, #15258, lsl #16
+	mov	x10, xzr
+	add	x13, x3, #32
+	stp	q1, q2, [sp, #64]
+	dup	v2.4s, w12
+	dup	v1.4s, w9
+	mov	w12, #21062
+	mov	w9, #41775
+	mov	x14, x2
+	movk	w12, #15606, lsl #16
+	movk	w9, #15797, lsl #16
+	stp	q1, q2, [sp, #32]
+	dup	v1.4s, w11
+	mov	w11, #44024
+	movk	w11, #16042, lsl #16
+	dup	v7.4s, w12
+	mov	w12, #20414
+	dup	v16.4s, w9
 	dup	v17.4s, w11
-	mov	w8, #65218
-	mov	w10, #34872
-	mov	w11, #43688
-	movk	w8, #47439, lsl #16
-	movk	w10, #15368, lsl #16
-	movk	w11, #48682, lsl #16
-	dup	v18.4s, w8
-	dup	v19.4s, w10
+	mov	w9, #50572
+	mov	w11, #65218
+	movk	w12, #45760, lsl #16
+	movk	w9, #13879, lsl #16
+	movk	w11, #47439, lsl #16
+	dup	v18.4s, w12
+	mov	w12, #34872
+	dup	v19.4s, w9
 	dup	v20.4s, w11
-	mov	x9, xzr
-	and	x8, x4, #0xfffffffffffffffc
-	add	x10, x0, #32
-	add	x11, x1, #32
-	add	x12, x3, #32
-	mov	x13, x2
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
+	mov	w9, #43688
+	mov	w11, #7549
+	movk	w12, #15368, lsl #16
+	movk	w9, #48682, lsl #16
+	movk	w11, #9872, lsl #16
+	dup	v21.4s, w12
+	mov	w12, #4058
+	dup	v22.4s, w9
+	dup	v23.4s, w11
+	mov	w9, #63875
+	mov	w11, #52429
+	movk	w12, #16457, lsl #16
+	movk	w9, #16034, lsl #16
+	movk	w11, #15948, lsl #16
+	str	q1, [sp, #16]
+	dup	v1.4s, w12
+	dup	v26.4s, w9
+	dup	v27.4s, w11
+	and	x9, x4, #0xfffffffffffffffc
+	add	x11, x0, #32
+	add	x12, x1, #32
+	str	q1, [sp]
+	b	L(BB77_4)
 L(BB77_2):
-	ldp	q21, q22, [x10, #-32]
-	mov	v13.16b, v18.16b
-	ldp	q27, q25, [x11, #-32]
-	mov	v14.16b, v19.16b
-	ldp	q24, q23, [x10], #64
-	zip1	v29.4s, v21.4s, v22.4s
-	zip2	v31.4s, v21.4s, v22.4s
-	add	x9, x9, #4
-	zip1	v30.4s, v27.4s, v25.4s
-	zip2	v8.4s, v27.4s, v25.4s
-	cmp	x9, x8
-	ldp	q28, q26, [x11], #64
-	zip1	v9.4s, v24.4s, v23.4s
-	zip2	v11.4s, v24.4s, v23.4s
-	zip1	v10.4s, v28.4s, v26.4s
-	zip2	v12.4s, v28.4s, v26.4s
-	fmul	v29.4s, v29.4s, v30.4s
-	fmul	v30.4s, v31.4s, v8.4s
-	fmul	v31.4s, v9.4s, v10.4s
-	fmul	v8.4s, v11.4s, v12.4s
-	movi	v9.4s, #64, lsl #24
-	fadd	v29.4s, v29.4s, v30.4s
-	mov	v10.16b, v17.16b
-	mov	v12.16b, v18.16b
-	fadd	v30.4s, v31.4s, v8.4s
-	mov	v8.16b, v3.16b
-	mov	v31.16b, v29.16b
-	zip2	v29.2d, v29.2d, v30.2d
-	mov	v31.d[1], v30.d[0]
-	fadd	v29.4s, v31.4s, v29.4s
-	fabs	v30.4s, v29.4s
-	fcmlt	v29.4s, v29.4s, #0.0
-	fsub	v30.4s, v0.4s, v30.4s
-	fcmlt	v31.4s, v30.4s, #0.0
-	bic	v31.16b, v30.16b, v31.16b
-	mov	v30.16b, v2.16b
-	fmla	v30.4s, v1.4s, v31.4s
-	fmla	v8.4s, v31.4s, v30.4s
-	mov	v30.16b, v4.16b
-	fmla	v30.4s, v31.4s, v8.4s
-	mov	v8.16b, v5.16b
-	fmla	v8.4s, v31.4s, v30.4s
-	mov	v30.16b, v6.16b
-	fmla	v30.4s, v31.4s, v8.4s
-	mov	v8.16b, v7.16b
-	fmla	v8.4s, v31.4s, v30.4s
-	ldr	q30, [x13], #16
-	fsub	v11.4s, v0.4s, v30.4s
-	fmla	v9.4s, v31.4s, v8.4s
-	fmul	v8.4s, v30.4s, v30.4s
-	fmul	v31.4s, v31.4s, v9.4s
-	mov	v9.16b, v17.16b
-	fmul	v8.4s, v8.4s, v31.4s
-	fmla	v9.4s, v16.4s, v31.4s
-	fmla	v10.4s, v16.4s, v8.4s
-	fmla	v12.4s, v31.4s, v9.4s
-	fmul	v9.4s, v11.4s, v11.4s
-	fmla	v13.4s, v8.4s, v10.4s
-	mov	v10.16b, v19.16b
-	fmul	v9.4s, v9.4s, v31.4s
-	fmla	v10.4s, v31.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v14.4s, v8.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmla	v12.4s, v31.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fmla	v13.4s, v16.4s, v9.4s
-	fmla	v10.4s, v8.4s, v14.4s
-	mov	v14.16b, v0.16b
-	fmla	v14.4s, v31.4s, v12.4s
-	mov	v31.16b, v18.16b
-	mov	v12.16b, v0.16b
-	fmla	v12.4s, v8.4s, v10.4s
-	fmla	v31.4s, v9.4s, v13.4s
-	mov	v8.16b, v19.16b
-	mov	v10.16b, v20.16b
-	fmla	v8.4s, v9.4s, v31.4s
-	fdiv	v31.4s, v12.4s, v14.4s
-	fmla	v10.4s, v9.4s, v8.4s
-	mov	v8.16b, v0.16b
-	fmla	v8.4s, v9.4s, v10.4s
-	fdiv	v8.4s, v8.4s, v14.4s
-	fmul	v30.4s, v30.4s, v31.4s
-	fneg	v31.4s, v30.4s
-	bsl	v29.16b, v31.16b, v30.16b
-	fmul	v27.4s, v27.4s, v29.s[0]
-	fmul	v25.4s, v25.4s, v29.s[1]
-	fmul	v28.4s, v28.4s, v29.s[2]
-	fmul	v26.4s, v26.4s, v29.s[3]
-	fmul	v30.4s, v11.4s, v8.4s
-	fmla	v27.4s, v21.4s, v30.s[0]
-	fmla	v25.4s, v22.4s, v30.s[1]
-	fmla	v28.4s, v24.4s, v30.s[2]
-	fmla	v26.4s, v23.4s, v30.s[3]
-	stp	q27, q25, [x12, #-32]
-	stp	q28, q26, [x12], #64
-	b.lt	L(BB77_2)
-	ldp	d9, d8, [sp, #48]
-	cmp	x9, x4
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldr	d14, [sp], #64
-	b.lt	L(BB77_7)
+	fmul	v2.4s, v24.4s, v24.4s
+	mov	v3.16b, v19.16b
+	fmul	v4.4s, v1.4s, v1.4s
+	mov	v5.16b, v20.16b
+	mov	v6.16b, v22.16b
+	fmul	v2.4s, v2.4s, v25.4s
+	fmla	v3.4s, v18.4s, v2.4s
+	fmla	v5.4s, v2.4s, v3.4s
+	fmul	v3.4s, v4.4s, v25.4s
+	mov	v4.16b, v21.16b
+	fmla	v4.4s, v2.4s, v5.4s
+	mov	v5.16b, v19.16b
+	fmla	v5.4s, v18.4s, v3.4s
+	fmla	v6.4s, v2.4s, v4.4s
+	mov	v4.16b, v20.16b
+	fmla	v4.4s, v3.4s, v5.4s
+	mov	v5.16b, v0.16b
+	fmla	v5.4s, v2.4s, v6.4s
+	mov	v2.16b, v21.16b
+	fmla	v2.4s, v3.4s, v4.4s
+	fdiv	v4.4s, v5.4s, v15.4s
+	mov	v5.16b, v22.16b
+	fmla	v5.4s, v3.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fmla	v2.4s, v3.4s, v5.4s
+	fdiv	v2.4s, v2.4s, v15.4s
+	fmul	v24.4s, v24.4s, v4.4s
+	fmul	v1.4s, v1.4s, v2.4s
+L(BB77_3):
+	fcmlt	v2.4s, v14.4s, #0.0
+	fneg	v3.4s, v1.4s
+	add	x10, x10, #4
+	add	x11, x11, #64
+	add	x12, x12, #64
+	cmp	x10, x9
+	bit	v1.16b, v3.16b, v2.16b
+	fmul	v2.4s, v12.4s, v1.s[0]
+	fmul	v3.4s, v10.4s, v1.s[1]
+	fmul	v4.4s, v13.4s, v1.s[2]
+	fmul	v1.4s, v11.4s, v1.s[3]
+	fmla	v2.4s, v30.4s, v24.s[0]
+	fmla	v3.4s, v31.4s, v24.s[1]
+	fmla	v4.4s, v9.4s, v24.s[2]
+	fmla	v1.4s, v8.4s, v24.s[3]
+	stp	q2, q3, [x13, #-32]
+	stp	q4, q1, [x13], #64
+	b.ge	L(BB77_8)
 L(BB77_4):
-	ret
-L(BB77_5):
+	ldp	q30, q31, [x11, #-32]
+	ldr	q4, [sp, #80]
+	ldp	q12, q10, [x12, #-32]
+	ldp	q9, q8, [x11]
+	zip1	v1.4s, v30.4s, v31.4s
+	ldp	q13, q11, [x12]
+	zip1	v24.4s, v12.4s, v10.4s
+	zip2	v25.4s, v30.4s, v31.4s
+	zip2	v14.4s, v12.4s, v10.4s
+	zip1	v15.4s, v9.4s, v8.4s
+	zip2	v2.4s, v9.4s, v8.4s
+	zip1	v28.4s, v13.4s, v11.4s
+	zip2	v3.4s, v13.4s, v11.4s
+	fmul	v1.4s, v1.4s, v24.4s
+	fmul	v24.4s, v25.4s, v14.4s
+	fmul	v25.4s, v15.4s, v28.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	mov	v15.16b, v0.16b
+	fadd	v1.4s, v1.4s, v24.4s
+	mov	v24.16b, v20.16b
+	fadd	v2.4s, v25.4s, v2.4s
+	mov	v3.16b, v1.16b
+	zip2	v1.2d, v1.2d, v2.2d
+	mov	v3.d[1], v2.d[0]
+	fadd	v14.4s, v3.4s, v1.4s
+	fabs	v1.4s, v14.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	ldp	q2, q3, [sp, #48]
+	fmla	v2.4s, v3.4s, v1.4s
+	ldr	q3, [sp, #32]
+	fmla	v3.4s, v1.4s, v2.4s
+	ldr	q2, [sp, #16]
+	fmla	v2.4s, v1.4s, v3.4s
+	mov	v3.16b, v7.16b
+	fmla	v3.4s, v1.4s, v2.4s
+	mov	v2.16b, v16.16b
+	fmla	v2.4s, v1.4s, v3.4s
+	mov	v3.16b, v17.16b
+	fmla	v3.4s, v1.4s, v2.4s
+	movi	v2.4s, #64, lsl #24
+	fmla	v2.4s, v1.4s, v3.4s
+	movi	v3.4s, #191, lsl #24
+	fmul	v25.4s, v1.4s, v2.4s
+	ldr	q1, [x14], #16
+	mov	v2.16b, v19.16b
+	fadd	v3.4s, v1.4s, v3.4s
+	fmla	v2.4s, v18.4s, v25.4s
+	fabs	v3.4s, v3.4s
+	fmla	v24.4s, v25.4s, v2.4s
+	mov	v2.16b, v21.16b
+	fcmgt	v3.4s, v3.4s, v4.4s
+	fmla	v2.4s, v25.4s, v24.4s
+	mov	v24.16b, v22.16b
+	and	v3.16b, v3.16b, v29.16b
+	fmla	v24.4s, v25.4s, v2.4s
+	addv	s2, v3.4s
+	fmla	v15.4s, v25.4s, v24.4s
+	fsub	v24.4s, v0.4s, v1.4s
+	fmov	w15, s2
+	cbz	w15, L(BB77_2)
+	fsqrt	v2.4s, v25.4s
+	mvni	v5.4s, #128, lsl #24
+	ldr	q4, [sp]
+	fcmgt	v3.4s, v23.4s, v2.4s
+	bit	v2.16b, v23.16b, v3.16b
+	fmul	v3.4s, v24.4s, v2.4s
+	fdiv	v28.4s, v4.4s, v2.4s
+	mov	v4.16b, v5.16b
+	fmul	v2.4s, v1.4s, v2.4s
+	fmul	v3.4s, v3.4s, v26.4s
+	fmul	v2.4s, v2.4s, v26.4s
+	bsl	v4.16b, v27.16b, v3.16b
+	fsub	v3.4s, v3.4s, v4.4s
+	mov	v4.16b, v5.16b
+	fneg	v5.4s, v28.4s
+	bsl	v4.16b, v27.16b, v2.16b
+	frintn	v3.4s, v3.4s
+	fsub	v2.4s, v2.4s, v4.4s
+	fmls	v24.4s, v28.4s, v3.4s
+	frintn	v2.4s, v2.4s
+	fcmgt	v4.4s, v24.4s, v28.4s
+	fmls	v1.4s, v28.4s, v2.4s
+	bsl	v4.16b, v28.16b, v24.16b
+	fcmgt	v6.4s, v1.4s, v28.4s
+	fcmgt	v24.4s, v5.4s, v4.4s
+	bit	v1.16b, v28.16b, v6.16b
+	mov	v28.16b, v20.16b
+	bit	v4.16b, v5.16b, v24.16b
+	fcmgt	v24.4s, v5.4s, v1.4s
+	fmul	v6.4s, v4.4s, v4.4s
+	bit	v1.16b, v5.16b, v24.16b
+	mov	v5.16b, v19.16b
+	fmul	v6.4s, v25.4s, v6.4s
+	fmul	v24.4s, v1.4s, v1.4s
+	fmla	v5.4s, v18.4s, v6.4s
+	fmla	v28.4s, v6.4s, v5.4s
+	fmul	v5.4s, v25.4s, v24.4s
+	mov	v24.16b, v21.16b
+	mov	v25.16b, v19.16b
+	fmla	v24.4s, v6.4s, v28.4s
+	mov	v28.16b, v22.16b
+	fmla	v25.4s, v18.4s, v5.4s
+	fmla	v28.4s, v6.4s, v24.4s
+	mov	v24.16b, v20.16b
+	fmla	v24.4s, v5.4s, v25.4s
+	mov	v25.16b, v0.16b
+	fmla	v25.4s, v6.4s, v28.4s
+	mov	v6.16b, v21.16b
+	movi	v28.4s, #79, lsl #24
+	fmla	v6.4s, v5.4s, v24.4s
+	fdiv	v24.4s, v25.4s, v15.4s
+	mov	v25.16b, v22.16b
+	fmla	v25.4s, v5.4s, v6.4s
+	mov	v6.16b, v0.16b
+	fmla	v6.4s, v5.4s, v25.4s
+	fabs	v25.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	fdiv	v5.4s, v6.4s, v15.4s
+	fabs	v6.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
+	fcmgt	v25.4s, v28.4s, v25.4s
+	shl	v2.4s, v2.4s, #31
+	fmul	v4.4s, v4.4s, v24.4s
+	fcmgt	v6.4s, v28.4s, v6.4s
+	shl	v3.4s, v3.4s, #31
+	and	v2.16b, v25.16b, v2.16b
+	and	v3.16b, v6.16b, v3.16b
+	eor	v24.16b, v3.16b, v4.16b
+	fmul	v1.4s, v1.4s, v5.4s
+	eor	v1.16b, v2.16b, v1.16b
+	b	L(BB77_3)
+L(BB77_6):
 	cmp	x4, #0
-	b.le	L(BB77_4)
-	mov	x9, xzr
-L(BB77_7):
-	lsl	x12, x9, #2
-	lsl	x8, x4, #2
-	add	x10, x12, #4
-	lsl	x14, x12, #2
-	cmp	x8, x10
-	b.ge	L(BB77_12)
+	b.le	L(BB77_85)
+	mov	x10, xzr
+	b	L(BB77_9)
+L(BB77_8):
+	cmp	x10, x4
+	b.ge	L(BB77_85)
+L(BB77_9):
+	lsl	x13, x10, #2
+	lsl	x9, x4, #2
+	add	x11, x13, #4
+	lsl	x15, x13, #2
+	cmp	x9, x11
+	b.ge	L(BB77_14)
 	movi	v1.16b, #0
-	subs	x11, x8, x12
-	b.le	L(BB77_13)
-	cmp	x11, #1
-	b.lt	L(BB77_11)
-	add	x11, x0, x12, lsl #2
-	ldr	d1, [x11], #8
-	ld1	{ v1.s }[2], [x11]
+	subs	x12, x9, x13
+	b.le	L(BB77_15)
+	cmp	x12, #1
+	b.lt	L(BB77_13)
+	add	x12, x0, x13, lsl #2
+	ldr	d1, [x12], #8
+	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB77_11):
-	b	L(BB77_13)
-L(BB77_12):
-	ldr	q1, [x0, x14]
 L(BB77_13):
-	add	x11, x12, #8
-	lsl	x15, x10, #2
-	cmp	x8, x11
-	b.ge	L(BB77_18)
-	movi	v2.16b, #0
-	subs	x13, x8, x10
-	b.le	L(BB77_19)
-	cmp	x13, #1
-	b.lt	L(BB77_17)
-	add	x13, x0, x10, lsl #2
-	ldr	d2, [x13], #8
-	ld1	{ v2.s }[2], [x13]
-	mov	v2.s[3], wzr
-L(BB77_17):
-	b	L(BB77_19)
-L(BB77_18):
-	ldr	q2, [x0, x15]
-L(BB77_19):
-	add	x13, x12, #12
+	b	L(BB77_15)
+L(BB77_14):
+	ldr	q1, [x0, x15]
+L(BB77_15):
+	add	x12, x13, #8
 	lsl	x16, x11, #2
-	cmp	x8, x13
-	b.ge	L(BB77_24)
+	cmp	x9, x12
+	b.ge	L(BB77_20)
+	movi	v2.16b, #0
+	subs	x14, x9, x11
+	b.le	L(BB77_21)
+	cmp	x14, #1
+	b.lt	L(BB77_19)
+	add	x14, x0, x11, lsl #2
+	ldr	d2, [x14], #8
+	ld1	{ v2.s }[2], [x14]
+	mov	v2.s[3], wzr
+L(BB77_19):
+	b	L(BB77_21)
+L(BB77_20):
+	ldr	q2, [x0, x16]
+L(BB77_21):
+	add	x14, x13, #12
+	lsl	x17, x12, #2
+	cmp	x9, x14
+	b.ge	L(BB77_26)
 	movi	v3.16b, #0
-	subs	x17, x8, x11
-	b.le	L(BB77_25)
-	cmp	x17, #1
-	b.lt	L(BB77_23)
-	add	x17, x0, x11, lsl #2
-	ldr	d3, [x17], #8
-	ld1	{ v3.s }[2], [x17]
+	subs	x5, x9, x12
+	b.le	L(BB77_27)
+	cmp	x5, #1
+	b.lt	L(BB77_25)
+	add	x5, x0, x12, lsl #2
+	ldr	d3, [x5], #8
+	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB77_23):
-	b	L(BB77_25)
-L(BB77_24):
-	ldr	q3, [x0, x16]
 L(BB77_25):
-	add	x5, x12, #16
-	lsl	x17, x13, #2
-	cmp	x8, x5
-	b.ge	L(BB77_45)
+	b	L(BB77_27)
+L(BB77_26):
+	ldr	q3, [x0, x17]
+L(BB77_27):
+	add	x6, x13, #16
+	lsl	x5, x14, #2
+	cmp	x9, x6
+	b.ge	L(BB77_47)
 	movi	v4.16b, #0
-	subs	x6, x8, x13
-	b.le	L(BB77_30)
-	cmp	x6, #1
-	b.lt	L(BB77_29)
-	add	x0, x0, x13, lsl #2
+	subs	x7, x9, x14
+	b.le	L(BB77_32)
+	cmp	x7, #1
+	b.lt	L(BB77_31)
+	add	x0, x0, x14, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB77_29):
-L(BB77_30):
-	cmp	x8, x10
-	b.ge	L(BB77_46)
 L(BB77_31):
+L(BB77_32):
+	cmp	x9, x11
+	b.ge	L(BB77_48)
+L(BB77_33):
 	movi	v5.16b, #0
-	subs	x0, x8, x12
-	b.le	L(BB77_35)
+	subs	x0, x9, x13
+	b.le	L(BB77_37)
 	cmp	x0, #1
-	b.lt	L(BB77_34)
-	add	x0, x1, x12, lsl #2
+	b.lt	L(BB77_36)
+	add	x0, x1, x13, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB77_34):
-L(BB77_35):
-	cmp	x8, x11
-	b.ge	L(BB77_47)
 L(BB77_36):
+L(BB77_37):
+	cmp	x9, x12
+	b.ge	L(BB77_49)
+L(BB77_38):
 	movi	v6.16b, #0
-	subs	x0, x8, x10
-	b.le	L(BB77_40)
+	subs	x0, x9, x11
+	b.le	L(BB77_42)
 	cmp	x0, #1
-	b.lt	L(BB77_39)
-	add	x0, x1, x10, lsl #2
+	b.lt	L(BB77_41)
+	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB77_39):
-L(BB77_40):
-	cmp	x8, x13
-	b.ge	L(BB77_48)
 L(BB77_41):
+L(BB77_42):
+	cmp	x9, x14
+	b.ge	L(BB77_50)
+L(BB77_43):
 	movi	v7.16b, #0
-	subs	x0, x8, x11
-	b.le	L(BB77_49)
+	subs	x0, x9, x12
+	b.le	L(BB77_51)
 	cmp	x0, #1
-	b.lt	L(BB77_44)
-	add	x0, x1, x11, lsl #2
+	b.lt	L(BB77_46)
+	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB77_44):
-	b	L(BB77_49)
-L(BB77_45):
-	ldr	q4, [x0, x17]
-	cmp	x8, x10
-	b.lt	L(BB77_31)
 L(BB77_46):
-	ldr	q5, [x1, x14]
-	cmp	x8, x11
-	b.lt	L(BB77_36)
+	b	L(BB77_51)
 L(BB77_47):
-	ldr	q6, [x1, x15]
-	cmp	x8, x13
-	b.lt	L(BB77_41)
+	ldr	q4, [x0, x5]
+	cmp	x9, x11
+	b.lt	L(BB77_33)
 L(BB77_48):
-	ldr	q7, [x1, x16]
+	ldr	q5, [x1, x15]
+	cmp	x9, x12
+	b.lt	L(BB77_38)
 L(BB77_49):
-	cmp	x8, x5
-	sub	x0, x4, x9
-	b.ge	L(BB77_54)
+	ldr	q6, [x1, x16]
+	cmp	x9, x14
+	b.lt	L(BB77_43)
+L(BB77_50):
+	ldr	q7, [x1, x17]
+L(BB77_51):
+	cmp	x9, x6
+	sub	x0, x4, x10
+	b.ge	L(BB77_56)
 	movi	v16.16b, #0
-	subs	x4, x8, x13
-	b.le	L(BB77_55)
+	subs	x4, x9, x14
+	b.le	L(BB77_57)
 	cmp	x4, #1
-	b.lt	L(BB77_53)
-	add	x1, x1, x13, lsl #2
+	b.lt	L(BB77_55)
+	add	x1, x1, x14, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB77_53):
-	b	L(BB77_55)
-L(BB77_54):
-	ldr	q16, [x1, x17]
 L(BB77_55):
+	b	L(BB77_57)
+L(BB77_56):
+	ldr	q16, [x1, x5]
+L(BB77_57):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -44038,801 +44808,763 @@ L(BB77_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB77_59)
-	add	x9, x2, x9, lsl #2
-	ldr	s18, [x9]
-	b.eq	L(BB77_60)
-	add	x1, x9, #4
+	b.lt	L(BB77_61)
+	add	x10, x2, x10, lsl #2
+	ldr	s18, [x10]
+	b.eq	L(BB77_62)
+	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB77_60)
-	add	x9, x9, #8
-	ld1	{ v18.s }[2], [x9]
-	b	L(BB77_60)
-L(BB77_59):
+	b.lo	L(BB77_62)
+	add	x10, x10, #8
+	ld1	{ v18.s }[2], [x10]
+	b	L(BB77_62)
+L(BB77_61):
 	movi	v18.16b, #0
-L(BB77_60):
+L(BB77_62):
 	fabs	v19.4s, v17.4s
-	mov	w9, #4963
+	mov	w10, #4963
 	mov	w0, #59795
-	movk	w9, #15272, lsl #16
+	movk	w10, #15272, lsl #16
 	movk	w0, #48143, lsl #16
-	dup	v21.4s, w9
-	mov	w9, #11590
-	fsub	v25.4s, v0.4s, v18.4s
-	movk	w9, #15465, lsl #16
-	fcmlt	v17.4s, v17.4s, #0.0
-	cmp	x8, x10
+	dup	v21.4s, w10
+	mov	w10, #11590
+	movk	w10, #15465, lsl #16
 	fsub	v19.4s, v0.4s, v19.4s
-	fmul	v28.4s, v25.4s, v25.4s
 	fcmlt	v20.4s, v19.4s, #0.0
 	bic	v19.16b, v19.16b, v20.16b
 	dup	v20.4s, w0
 	fmla	v20.4s, v21.4s, v19.4s
-	dup	v21.4s, w9
-	mov	w9, #46997
-	movk	w9, #15258, lsl #16
+	dup	v21.4s, w10
+	mov	w10, #46997
+	movk	w10, #15258, lsl #16
 	fmla	v21.4s, v19.4s, v20.4s
-	dup	v20.4s, w9
-	mov	w9, #21062
-	movk	w9, #15606, lsl #16
+	dup	v20.4s, w10
+	mov	w10, #21062
+	movk	w10, #15606, lsl #16
 	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w9
-	mov	w9, #41775
-	movk	w9, #15797, lsl #16
+	dup	v21.4s, w10
+	mov	w10, #41775
+	movk	w10, #15797, lsl #16
 	fmla	v21.4s, v19.4s, v20.4s
-	dup	v20.4s, w9
-	mov	w9, #44024
-	movk	w9, #16042, lsl #16
+	dup	v20.4s, w10
+	mov	w10, #44024
+	movk	w10, #16042, lsl #16
 	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w9
-	mov	w9, #50572
-	movk	w9, #13879, lsl #16
+	dup	v21.4s, w10
+	mov	w10, #50572
+	movk	w10, #13879, lsl #16
 	fmla	v21.4s, v19.4s, v20.4s
 	movi	v20.4s, #64, lsl #24
 	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w9
-	mov	w9, #20414
-	movk	w9, #45760, lsl #16
-	dup	v22.4s, w9
-	mov	w9, #65218
-	mov	v23.16b, v21.16b
-	movk	w9, #47439, lsl #16
+	movi	v21.4s, #191, lsl #24
+	fmul	v25.4s, v19.4s, v20.4s
+	dup	v19.4s, w10
+	mov	w10, #20414
+	movk	w10, #45760, lsl #16
+	fadd	v20.4s, v18.4s, v21.4s
+	dup	v24.4s, w10
+	mov	w10, #65218
+	mov	v22.16b, v19.16b
+	movk	w10, #47439, lsl #16
+	dup	v21.4s, w10
+	mov	w10, #34872
+	movk	w10, #15368, lsl #16
+	fabs	v23.4s, v20.4s
+	fmla	v22.4s, v24.4s, v25.4s
+	dup	v20.4s, w10
+	mov	w10, #39322
 	mov	v26.16b, v21.16b
-	fmul	v19.4s, v19.4s, v20.4s
-	fmul	v20.4s, v18.4s, v18.4s
-	dup	v24.4s, w9
-	mov	w9, #34872
-	movk	w9, #15368, lsl #16
-	mov	v27.16b, v24.16b
-	mov	v29.16b, v24.16b
-	fmul	v20.4s, v19.4s, v20.4s
-	fmla	v23.4s, v22.4s, v19.4s
-	fmul	v28.4s, v19.4s, v28.4s
-	fmla	v21.4s, v22.4s, v20.4s
-	fmla	v27.4s, v19.4s, v23.4s
-	dup	v23.4s, w9
-	mov	w9, #43688
-	fmla	v26.4s, v22.4s, v28.4s
-	mov	v22.16b, v0.16b
-	movk	w9, #48682, lsl #16
-	mov	v30.16b, v23.16b
-	fmla	v24.4s, v20.4s, v21.4s
-	mov	v21.16b, v23.16b
-	fmla	v29.4s, v28.4s, v26.4s
-	fmla	v21.4s, v19.4s, v27.4s
-	dup	v27.4s, w9
-	fmla	v23.4s, v20.4s, v24.4s
-	fmla	v30.4s, v28.4s, v29.4s
-	mov	v24.16b, v27.16b
-	fmla	v24.4s, v19.4s, v21.4s
-	mov	v21.16b, v27.16b
-	fmla	v27.4s, v20.4s, v23.4s
-	fmla	v21.4s, v28.4s, v30.4s
-	fmla	v22.4s, v19.4s, v24.4s
+	movk	w10, #16217, lsl #16
+	mov	v27.16b, v20.16b
+	fmla	v26.4s, v25.4s, v22.4s
+	dup	v22.4s, w10
+	mov	w10, #43688
+	movk	w10, #48682, lsl #16
+	fcmgt	v23.4s, v23.4s, v22.4s
+	dup	v22.4s, w10
+	fmla	v27.4s, v25.4s, v26.4s
+	ldr	q26, [x8, LOW(CPI77_0)]
+	mov	v28.16b, v22.16b
+	and	v23.16b, v23.16b, v26.16b
+	fsub	v26.4s, v0.4s, v18.4s
+	fmla	v28.4s, v25.4s, v27.4s
+	addv	s27, v23.4s
+	mov	v23.16b, v0.16b
+	fmla	v23.4s, v25.4s, v28.4s
+	fmov	w8, s27
+	cbz	w8, L(BB77_64)
+	fsqrt	v27.4s, v25.4s
+	mov	w8, #7549
+	mvni	v31.4s, #128, lsl #24
+	movk	w8, #9872, lsl #16
+	dup	v28.4s, w8
+	mov	w8, #63875
+	movk	w8, #16034, lsl #16
+	mov	v9.16b, v31.16b
+	fcmgt	v29.4s, v28.4s, v27.4s
+	bit	v27.16b, v28.16b, v29.16b
+	dup	v29.4s, w8
+	mov	w8, #4058
+	movk	w8, #16457, lsl #16
+	dup	v30.4s, w8
+	mov	w8, #52429
+	movk	w8, #15948, lsl #16
+	fmul	v28.4s, v27.4s, v26.4s
+	dup	v8.4s, w8
+	fdiv	v30.4s, v30.4s, v27.4s
+	fmul	v27.4s, v27.4s, v18.4s
+	fmul	v28.4s, v28.4s, v29.4s
+	fmul	v27.4s, v27.4s, v29.4s
+	mov	v29.16b, v31.16b
+	bsl	v9.16b, v8.16b, v28.16b
+	bsl	v29.16b, v8.16b, v27.16b
+	fsub	v28.4s, v28.4s, v9.4s
+	fsub	v27.4s, v27.4s, v29.4s
+	fneg	v31.4s, v30.4s
+	frintn	v28.4s, v28.4s
+	frintn	v27.4s, v27.4s
+	fmls	v26.4s, v30.4s, v28.4s
+	fmls	v18.4s, v30.4s, v27.4s
+	fcmgt	v29.4s, v26.4s, v30.4s
+	fcmgt	v8.4s, v18.4s, v30.4s
+	bit	v26.16b, v30.16b, v29.16b
+	bit	v18.16b, v30.16b, v8.16b
+	mov	v8.16b, v21.16b
+	fcmgt	v29.4s, v31.4s, v26.4s
+	fcmgt	v30.4s, v31.4s, v18.4s
+	bit	v26.16b, v31.16b, v29.16b
+	bit	v18.16b, v31.16b, v30.16b
+	mov	v30.16b, v19.16b
+	fmul	v29.4s, v26.4s, v26.4s
+	fmul	v31.4s, v18.4s, v18.4s
+	fmul	v29.4s, v25.4s, v29.4s
+	fmul	v25.4s, v25.4s, v31.4s
+	fmla	v30.4s, v24.4s, v29.4s
+	fmla	v19.4s, v24.4s, v25.4s
+	mov	v24.16b, v22.16b
+	fmla	v8.4s, v29.4s, v30.4s
+	mov	v30.16b, v20.16b
+	fmla	v21.4s, v25.4s, v19.4s
 	mov	v19.16b, v0.16b
-	fmla	v0.4s, v20.4s, v27.4s
-	fmla	v19.4s, v28.4s, v21.4s
-	fdiv	v0.4s, v0.4s, v22.4s
-	fdiv	v19.4s, v19.4s, v22.4s
-	fmul	v0.4s, v18.4s, v0.4s
-	fneg	v18.4s, v0.4s
-	bsl	v17.16b, v18.16b, v0.16b
-	fmul	v18.4s, v5.4s, v17.s[0]
-	fmul	v5.4s, v6.4s, v17.s[1]
-	fmul	v0.4s, v25.4s, v19.4s
-	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB77_64)
-	subs	x9, x8, x12
-	b.le	L(BB77_65)
-	cmp	x9, #1
-	b.lt	L(BB77_65)
-	add	x9, x3, x12, lsl #2
-	str	d18, [x9], #8
-	st1	{ v18.s }[2], [x9]
+	fmla	v30.4s, v29.4s, v8.4s
+	fmla	v20.4s, v25.4s, v21.4s
+	movi	v21.4s, #79, lsl #24
+	fmla	v24.4s, v29.4s, v30.4s
+	fmla	v22.4s, v25.4s, v20.4s
+	fabs	v20.4s, v28.4s
+	fmla	v19.4s, v29.4s, v24.4s
+	fcvtns	v24.4s, v27.4s
+	fmla	v0.4s, v25.4s, v22.4s
+	fabs	v22.4s, v27.4s
+	fcmgt	v20.4s, v21.4s, v20.4s
+	fdiv	v19.4s, v19.4s, v23.4s
+	fcmgt	v21.4s, v21.4s, v22.4s
+	fdiv	v0.4s, v0.4s, v23.4s
+	fcvtns	v23.4s, v28.4s
+	fmul	v19.4s, v26.4s, v19.4s
+	shl	v22.4s, v23.4s, #31
+	shl	v23.4s, v24.4s, #31
+	fmul	v18.4s, v18.4s, v0.4s
+	and	v0.16b, v20.16b, v22.16b
+	and	v20.16b, v21.16b, v23.16b
+	eor	v0.16b, v0.16b, v19.16b
+	eor	v18.16b, v20.16b, v18.16b
 	b	L(BB77_65)
 L(BB77_64):
-	str	q18, [x3, x14]
+	fmul	v27.4s, v26.4s, v26.4s
+	fmul	v29.4s, v18.4s, v18.4s
+	mov	v28.16b, v19.16b
+	mov	v30.16b, v21.16b
+	fmul	v27.4s, v25.4s, v27.4s
+	fmul	v25.4s, v25.4s, v29.4s
+	fmla	v28.4s, v24.4s, v27.4s
+	fmla	v19.4s, v24.4s, v25.4s
+	mov	v24.16b, v22.16b
+	fmla	v30.4s, v27.4s, v28.4s
+	fmla	v21.4s, v25.4s, v19.4s
+	mov	v28.16b, v20.16b
+	mov	v19.16b, v0.16b
+	fmla	v28.4s, v27.4s, v30.4s
+	fmla	v20.4s, v25.4s, v21.4s
+	fmla	v24.4s, v27.4s, v28.4s
+	fmla	v22.4s, v25.4s, v20.4s
+	fmla	v19.4s, v27.4s, v24.4s
+	fmla	v0.4s, v25.4s, v22.4s
+	fdiv	v19.4s, v19.4s, v23.4s
+	fdiv	v20.4s, v0.4s, v23.4s
+	fmul	v0.4s, v26.4s, v19.4s
+	fmul	v18.4s, v18.4s, v20.4s
 L(BB77_65):
-	fmul	v1.4s, v7.4s, v17.s[2]
-	fmla	v5.4s, v2.4s, v0.s[1]
-	cmp	x8, x11
+	fcmlt	v17.4s, v17.4s, #0.0
+	fneg	v19.4s, v18.4s
+	cmp	x9, x11
+	bsl	v17.16b, v19.16b, v18.16b
+	fmul	v18.4s, v5.4s, v17.s[0]
+	fmul	v5.4s, v6.4s, v17.s[1]
+	fmla	v18.4s, v1.4s, v0.s[0]
 	b.ge	L(BB77_69)
-	subs	x9, x8, x10
+	subs	x8, x9, x13
 	b.le	L(BB77_70)
-	cmp	x9, #1
+	cmp	x8, #1
 	b.lt	L(BB77_70)
-	add	x9, x3, x10, lsl #2
-	str	d5, [x9], #8
-	st1	{ v5.s }[2], [x9]
+	add	x8, x3, x13, lsl #2
+	str	d18, [x8], #8
+	st1	{ v18.s }[2], [x8]
 	b	L(BB77_70)
 L(BB77_69):
-	str	q5, [x3, x15]
+	str	q18, [x3, x15]
 L(BB77_70):
-	fmul	v2.4s, v16.4s, v17.s[3]
-	fmla	v1.4s, v3.4s, v0.s[2]
-	cmp	x8, x13
+	fmul	v1.4s, v7.4s, v17.s[2]
+	fmla	v5.4s, v2.4s, v0.s[1]
+	cmp	x9, x12
 	b.ge	L(BB77_74)
-	subs	x9, x8, x11
+	subs	x8, x9, x11
 	b.le	L(BB77_75)
-	cmp	x9, #1
+	cmp	x8, #1
 	b.lt	L(BB77_75)
-	add	x9, x3, x11, lsl #2
-	str	d1, [x9], #8
-	st1	{ v1.s }[2], [x9]
+	add	x8, x3, x11, lsl #2
+	str	d5, [x8], #8
+	st1	{ v5.s }[2], [x8]
 	b	L(BB77_75)
 L(BB77_74):
-	str	q1, [x3, x16]
+	str	q5, [x3, x16]
 L(BB77_75):
-	fmla	v2.4s, v4.4s, v0.s[3]
-	cmp	x8, x5
+	fmul	v2.4s, v16.4s, v17.s[3]
+	fmla	v1.4s, v3.4s, v0.s[2]
+	cmp	x9, x14
 	b.ge	L(BB77_79)
-	subs	x8, x8, x13
-	b.le	L(BB77_4)
+	subs	x8, x9, x12
+	b.le	L(BB77_80)
 	cmp	x8, #1
-	b.lt	L(BB77_4)
-	add	x8, x3, x13, lsl #2
+	b.lt	L(BB77_80)
+	add	x8, x3, x12, lsl #2
+	str	d1, [x8], #8
+	st1	{ v1.s }[2], [x8]
+	b	L(BB77_80)
+L(BB77_79):
+	str	q1, [x3, x17]
+L(BB77_80):
+	fmla	v2.4s, v4.4s, v0.s[3]
+	cmp	x9, x6
+	b.ge	L(BB77_84)
+	subs	x8, x9, x14
+	b.le	L(BB77_85)
+	cmp	x8, #1
+	b.lt	L(BB77_85)
+	add	x8, x3, x14, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	ret
-L(BB77_79):
-	str	q2, [x3, x17]
+	b	L(BB77_85)
+L(BB77_84):
+	str	q2, [x3, x5]
+L(BB77_85):
+	ldp	d9, d8, [sp, #144]
+	ldp	d11, d10, [sp, #128]
+	ldp	d13, d12, [sp, #112]
+	ldp	d15, d14, [sp, #96]
+	add	sp, sp, #160
 	ret
 L(func_end77):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI78_0):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
 	TEXT(vk_slerp_columns_f32)
 	HIDDEN(vk_slerp_columns_f32)
 	.globl	FN(vk_slerp_columns_f32)
 	.p2align	2
 FN(vk_slerp_columns_f32):
-	sub	sp, sp, #96
-	stp	d13, d12, [sp, #32]
+	sub	sp, sp, #240
+	stp	d13, d12, [sp, #176]
 	fmov	s12, s0
+	fmov	s0, #-0.50000000
+	mov	w8, #39322
+	and	x11, x6, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #160]
+	movk	w8, #16217, lsl #16
+	stp	d11, d10, [sp, #192]
+	fmov	s1, w8
+	stp	d9, d8, [sp, #208]
+	fadd	s0, s12, s0
+	stp	x20, x19, [sp, #224]
+	fabs	s0, s0
+	fcmp	s0, s1
+	cset	w8, gt
+	dup	v0.4h, w8
+	adrp	x8, PAGE(CPI78_0)
+	ldr	q1, [x8, LOW(CPI78_0)]
+	ushll	v0.4s, v0.4h, #0
+	shl	v0.4s, v0.4s, #31
+	cmlt	v0.4s, v0.4s, #0
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w8, s0
+	cbz	w8, L(BB78_5)
 	fmov	v1.4s, #1.00000000
-	add	x10, x4, x5, lsl #2
-	add	x9, x4, x5, lsl #3
+	dup	v27.4s, v12.s[0]
+	add	x9, x4, x5, lsl #2
+	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	stp	d15, d14, [sp, #16]
-	stp	d11, d10, [sp, #48]
-	stp	d9, d8, [sp, #64]
-	str	x19, [sp, #80]
-	b.lt	L(BB78_4)
-	mov	w16, #59795
-	fmov	s4, #1.00000000
+	b.lt	L(BB78_9)
+	mov	w16, #4963
+	fmov	s2, #1.00000000
+	mov	w17, #59795
+	movk	w16, #15272, lsl #16
+	mov	w7, #11590
+	movk	w17, #48143, lsl #16
+	dup	v0.4s, w16
+	movk	w7, #15465, lsl #16
+	dup	v3.4s, w17
+	mov	w19, #46997
+	mov	w20, #21062
 	mov	w17, #41775
-	movk	w16, #48143, lsl #16
-	movk	w17, #15797, lsl #16
-	mov	w14, #4963
-	dup	v5.4s, w16
-	mov	w16, #11590
-	dup	v17.4s, w17
-	movk	w16, #15465, lsl #16
-	fsub	s4, s4, s12
-	mov	w17, #20414
-	dup	v6.4s, w16
-	mov	w16, #46997
-	mov	w7, #50572
-	movk	w16, #15258, lsl #16
-	mov	w15, #12
-	movk	w14, #15272, lsl #16
-	dup	v7.4s, w16
-	mov	w16, #21062
-	movk	w17, #45760, lsl #16
-	movk	w16, #15606, lsl #16
-	movk	w7, #13879, lsl #16
-	madd	x12, x1, x15, x0
-	dup	v16.4s, w16
-	mov	w16, #44024
-	dup	v3.4s, w14
-	movk	w16, #16042, lsl #16
-	madd	x14, x3, x15, x2
-	dup	v20.4s, w17
-	dup	v19.4s, w16
+	movk	w19, #15258, lsl #16
+	movk	w20, #15606, lsl #16
+	mov	w10, #12
+	str	q0, [sp, #144]
+	fsub	s0, s2, s12
 	dup	v2.4s, w7
-	mov	w16, #65218
-	madd	x15, x5, x15, x4
+	movk	w17, #15797, lsl #16
+	madd	x13, x1, x10, x0
+	mov	w7, #34872
+	movk	w7, #15368, lsl #16
+	mvni	v30.4s, #128, lsl #24
+	mov	v26.16b, v12.16b
+	stp	q2, q3, [sp, #96]
+	dup	v3.4s, w19
+	dup	v2.4s, w20
+	madd	x15, x3, x10, x2
+	dup	v19.4s, w7
+	mov	w7, #4058
+	movk	w7, #16457, lsl #16
+	str	q0, [sp, #128]
+	add	x14, x0, x1, lsl #2
+	madd	x16, x5, x10, x4
+	mov	w10, #44024
+	stp	q2, q3, [sp, #64]
+	dup	v3.4s, w17
+	mov	w17, #20414
+	movk	w10, #16042, lsl #16
+	movk	w17, #45760, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #50572
+	dup	v20.4s, w17
+	mov	w17, #65218
+	movk	w10, #13879, lsl #16
+	movk	w17, #47439, lsl #16
+	dup	v18.4s, w10
+	mov	w10, #43688
+	dup	v22.4s, w17
+	mov	w17, #7549
+	movk	w10, #48682, lsl #16
+	movk	w17, #9872, lsl #16
+	dup	v24.4s, w10
+	mov	w10, #63875
+	dup	v25.4s, w17
+	mov	w17, #52429
+	movk	w10, #16034, lsl #16
+	movk	w17, #15948, lsl #16
+	stp	q2, q3, [sp, #32]
+	dup	v2.4s, v0.s[0]
+	dup	v0.4s, w7
+	dup	v28.4s, w10
+	dup	v29.4s, w17
+	add	x17, x0, x1, lsl #3
+	add	x7, x2, x3, lsl #2
+	add	x19, x2, x3, lsl #3
+	mov	x12, xzr
+	mov	x10, xzr
+	stp	q0, q2, [sp]
+L(BB78_3):
+	ldr	q8, [x0, x12]
+	ldr	q9, [x14, x12]
+	movi	v5.4s, #64, lsl #24
+	ldr	q10, [x17, x12]
+	ldr	q31, [x13, x12]
+	mov	v21.16b, v18.16b
+	ldr	q14, [x2, x12]
+	ldr	q13, [x7, x12]
+	mov	v23.16b, v19.16b
+	ldr	q12, [x19, x12]
+	ldr	q11, [x15, x12]
+	add	x10, x10, #4
+	fmul	v2.4s, v8.4s, v14.4s
+	fmul	v0.4s, v9.4s, v13.4s
+	ldr	q4, [sp]
+	fmul	v15.4s, v10.4s, v12.4s
+	fmul	v3.4s, v31.4s, v11.4s
+	ldr	q6, [sp, #128]
+	cmp	x10, x11
+	fadd	v2.4s, v2.4s, v15.4s
+	fadd	v0.4s, v0.4s, v3.4s
+	ldr	q3, [sp, #144]
+	fadd	v15.4s, v2.4s, v0.4s
+	fabs	v0.4s, v15.4s
+	fsub	v0.4s, v1.4s, v0.4s
+	fcmlt	v2.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v2.16b
+	ldr	q2, [sp, #112]
+	fmla	v2.4s, v3.4s, v0.4s
+	ldr	q3, [sp, #96]
+	fmla	v3.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #80]
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	q3, [sp, #64]
+	fmla	v3.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #48]
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	q3, [sp, #32]
+	fmla	v3.4s, v0.4s, v2.4s
+	fmla	v5.4s, v0.4s, v3.4s
+	fmul	v2.4s, v0.4s, v5.4s
+	fsqrt	v0.4s, v2.4s
+	fcmgt	v3.4s, v25.4s, v0.4s
+	bit	v0.16b, v25.16b, v3.16b
+	fmul	v3.4s, v0.4s, v26.s[0]
+	fdiv	v5.4s, v4.4s, v0.4s
+	mov	v4.16b, v30.16b
+	fmul	v0.4s, v0.4s, v6.s[0]
+	mov	v6.16b, v30.16b
+	fmul	v3.4s, v3.4s, v28.4s
+	fmul	v0.4s, v0.4s, v28.4s
+	bsl	v4.16b, v29.16b, v3.16b
+	bsl	v6.16b, v29.16b, v0.16b
+	fsub	v3.4s, v3.4s, v4.4s
+	mov	v4.16b, v27.16b
+	fsub	v0.4s, v0.4s, v6.4s
+	fneg	v7.4s, v5.4s
+	frintn	v3.4s, v3.4s
+	frintn	v0.4s, v0.4s
+	fmls	v4.4s, v5.4s, v3.4s
+	fcmgt	v6.4s, v4.4s, v5.4s
+	bit	v4.16b, v5.16b, v6.16b
+	ldr	q6, [sp, #16]
+	fmls	v6.4s, v5.4s, v0.4s
+	fcmgt	v16.4s, v7.4s, v4.4s
+	fcmgt	v17.4s, v6.4s, v5.4s
+	bit	v4.16b, v7.16b, v16.16b
+	bif	v5.16b, v6.16b, v17.16b
+	mov	v17.16b, v18.16b
+	fmul	v6.4s, v4.4s, v4.4s
+	fmla	v17.4s, v20.4s, v2.4s
+	fcmgt	v16.4s, v7.4s, v5.4s
+	fmul	v6.4s, v2.4s, v6.4s
+	bit	v5.16b, v7.16b, v16.16b
+	mov	v7.16b, v22.16b
+	mov	v16.16b, v22.16b
+	fmla	v21.4s, v20.4s, v6.4s
+	fmla	v7.4s, v2.4s, v17.4s
+	fmul	v17.4s, v5.4s, v5.4s
+	fmla	v16.4s, v6.4s, v21.4s
+	mov	v21.16b, v19.16b
+	fmla	v21.4s, v2.4s, v7.4s
+	fmul	v7.4s, v2.4s, v17.4s
+	mov	v17.16b, v18.16b
+	fmla	v23.4s, v6.4s, v16.4s
+	mov	v16.16b, v24.16b
+	fmla	v16.4s, v2.4s, v21.4s
+	mov	v21.16b, v24.16b
+	fmla	v17.4s, v20.4s, v7.4s
+	fmla	v21.4s, v6.4s, v23.4s
+	mov	v23.16b, v1.16b
+	fmla	v23.4s, v2.4s, v16.4s
+	mov	v2.16b, v22.16b
+	mov	v16.16b, v1.16b
+	fmla	v2.4s, v7.4s, v17.4s
+	fmla	v16.4s, v6.4s, v21.4s
+	mov	v6.16b, v19.16b
+	mov	v17.16b, v1.16b
+	fmla	v6.4s, v7.4s, v2.4s
+	fdiv	v2.4s, v16.4s, v23.4s
+	mov	v16.16b, v24.16b
+	fmla	v16.4s, v7.4s, v6.4s
+	fabs	v6.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
+	fmla	v17.4s, v7.4s, v16.4s
+	movi	v16.4s, #79, lsl #24
+	shl	v3.4s, v3.4s, #31
+	fcmgt	v6.4s, v16.4s, v6.4s
+	fdiv	v7.4s, v17.4s, v23.4s
+	fmul	v2.4s, v4.4s, v2.4s
+	fcmlt	v4.4s, v15.4s, #0.0
+	and	v3.16b, v6.16b, v3.16b
+	eor	v2.16b, v3.16b, v2.16b
+	fabs	v3.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fneg	v6.4s, v2.4s
+	fcmgt	v3.4s, v16.4s, v3.4s
+	shl	v0.4s, v0.4s, #31
+	bit	v2.16b, v6.16b, v4.16b
+	fmul	v4.4s, v5.4s, v7.4s
+	and	v0.16b, v3.16b, v0.16b
+	fmul	v3.4s, v14.4s, v2.4s
+	eor	v0.16b, v0.16b, v4.16b
+	fmul	v4.4s, v13.4s, v2.4s
+	fmul	v5.4s, v12.4s, v2.4s
+	fmul	v2.4s, v11.4s, v2.4s
+	fmla	v3.4s, v8.4s, v0.4s
+	fmla	v4.4s, v9.4s, v0.4s
+	fmla	v5.4s, v10.4s, v0.4s
+	fmla	v2.4s, v31.4s, v0.4s
+	str	q3, [x4, x12]
+	str	q4, [x9, x12]
+	str	q5, [x8, x12]
+	str	q2, [x16, x12]
+	add	x12, x12, #16
+	b.lt	L(BB78_3)
+	mov	v12.16b, v26.16b
+	cmp	x10, x6
+	b.lt	L(BB78_11)
+	b	L(BB78_60)
+L(BB78_5):
+	cmp	x6, #4
+	b.lt	L(BB78_14)
+	fmov	s0, #1.00000000
+	mov	w17, #4963
+	mov	w8, #12
+	movk	w17, #15272, lsl #16
+	madd	x10, x1, x8, x0
+	mov	w7, #59795
+	dup	v4.4s, w17
+	mov	w17, #41775
+	movk	w7, #48143, lsl #16
+	madd	x15, x3, x8, x2
+	fsub	s3, s0, s12
+	movk	w17, #15797, lsl #16
+	dup	v5.4s, w7
+	dup	v18.4s, w17
+	mov	w17, #20414
+	madd	x16, x5, x8, x4
+	mov	w8, #21062
+	mov	w7, #50572
+	movk	w8, #15606, lsl #16
+	movk	w17, #45760, lsl #16
+	movk	w7, #13879, lsl #16
+	dup	v16.4s, w8
+	mov	w8, #44024
+	mov	w19, #11590
+	movk	w8, #16042, lsl #16
+	mov	w20, #46997
+	dup	v20.4s, w17
+	dup	v19.4s, w8
+	dup	v21.4s, w7
+	mov	w8, #65218
 	mov	w17, #34872
 	mov	w7, #43688
-	fmul	s0, s12, s12
-	fmul	s18, s4, s4
-	movk	w16, #47439, lsl #16
+	fmul	s1, s12, s12
+	fmov	v2.4s, #1.00000000
+	movk	w19, #15465, lsl #16
+	movk	w20, #15258, lsl #16
+	fmul	s17, s3, s3
+	movk	w8, #47439, lsl #16
 	movk	w17, #15368, lsl #16
 	movk	w7, #48682, lsl #16
-	dup	v22.4s, w16
+	dup	v6.4s, w19
+	dup	v7.4s, w20
+	dup	v22.4s, w8
 	dup	v23.4s, w17
 	dup	v24.4s, w7
-	add	x13, x0, x1, lsl #2
-	add	x16, x0, x1, lsl #3
-	add	x17, x2, x3, lsl #2
-	add	x7, x2, x3, lsl #3
-	mov	x11, xzr
+	add	x12, x0, x1, lsl #2
+	add	x13, x0, x1, lsl #3
+	add	x14, x2, x3, lsl #2
+	add	x17, x2, x3, lsl #3
+	add	x7, x4, x5, lsl #2
+	add	x19, x4, x5, lsl #3
+	mov	x9, xzr
 	mov	x8, xzr
-	and	x19, x6, #0xfffffffffffffffc
-	str	q0, [sp]
-L(BB78_2):
-	ldr	q26, [x0, x11]
-	ldr	q27, [x13, x11]
-	mov	v0.16b, v12.16b
-	ldr	q28, [x16, x11]
-	ldr	q25, [x12, x11]
-	movi	v13.4s, #64, lsl #24
-	ldr	q8, [x2, x11]
-	ldr	q31, [x17, x11]
+	str	q1, [sp, #144]
+L(BB78_7):
+	ldr	q26, [x0, x9]
+	ldr	q27, [x12, x9]
+	mov	v1.16b, v12.16b
+	ldr	q28, [x13, x9]
+	ldr	q25, [x10, x9]
+	movi	v12.4s, #64, lsl #24
+	ldr	q0, [x2, x9]
+	ldr	q31, [x14, x9]
+	mov	v13.16b, v22.16b
+	ldr	q30, [x17, x9]
+	ldr	q29, [x15, x9]
 	mov	v14.16b, v22.16b
-	ldr	q30, [x7, x11]
-	ldr	q29, [x14, x11]
-	mov	v15.16b, v22.16b
-	fmul	v9.4s, v26.4s, v8.4s
-	fmul	v11.4s, v27.4s, v31.4s
-	ldr	q21, [sp]
-	fmul	v10.4s, v28.4s, v30.4s
-	fmul	v12.4s, v25.4s, v29.4s
+	fmul	v8.4s, v26.4s, v0.4s
+	fmul	v10.4s, v27.4s, v31.4s
+	mov	v15.16b, v21.16b
+	fmul	v9.4s, v28.4s, v30.4s
+	fmul	v11.4s, v25.4s, v29.4s
 	add	x8, x8, #4
-	cmp	x8, x19
-	fadd	v9.4s, v9.4s, v10.4s
-	fadd	v10.4s, v11.4s, v12.4s
-	mov	v12.16b, v6.16b
-	fadd	v9.4s, v9.4s, v10.4s
-	fabs	v10.4s, v9.4s
-	fcmlt	v9.4s, v9.4s, #0.0
-	fsub	v10.4s, v1.4s, v10.4s
-	fcmlt	v11.4s, v10.4s, #0.0
-	bic	v10.16b, v10.16b, v11.16b
-	mov	v11.16b, v5.16b
-	fmla	v11.4s, v3.4s, v10.4s
-	fmla	v12.4s, v10.4s, v11.4s
-	mov	v11.16b, v7.16b
-	fmla	v11.4s, v10.4s, v12.4s
-	mov	v12.16b, v16.16b
-	fmla	v12.4s, v10.4s, v11.4s
-	mov	v11.16b, v17.16b
-	fmla	v11.4s, v10.4s, v12.4s
-	mov	v12.16b, v19.16b
-	fmla	v12.4s, v10.4s, v11.4s
-	fmla	v13.4s, v10.4s, v12.4s
-	mov	v12.16b, v2.16b
-	fmul	v10.4s, v10.4s, v13.4s
-	mov	v13.16b, v2.16b
-	fmul	v11.4s, v10.4s, v21.s[0]
+	cmp	x8, x11
+	fadd	v8.4s, v8.4s, v9.4s
+	fadd	v9.4s, v10.4s, v11.4s
+	mov	v11.16b, v6.16b
+	fadd	v8.4s, v8.4s, v9.4s
+	fabs	v9.4s, v8.4s
+	fcmlt	v8.4s, v8.4s, #0.0
+	fsub	v9.4s, v2.4s, v9.4s
+	fcmlt	v10.4s, v9.4s, #0.0
+	bic	v9.16b, v9.16b, v10.16b
+	mov	v10.16b, v5.16b
+	fmla	v10.4s, v4.4s, v9.4s
+	fmla	v11.4s, v9.4s, v10.4s
+	mov	v10.16b, v7.16b
+	fmla	v10.4s, v9.4s, v11.4s
+	mov	v11.16b, v16.16b
+	fmla	v11.4s, v9.4s, v10.4s
+	mov	v10.16b, v18.16b
+	fmla	v10.4s, v9.4s, v11.4s
+	mov	v11.16b, v19.16b
+	fmla	v11.4s, v9.4s, v10.4s
+	ldr	q10, [sp, #144]
+	fmla	v12.4s, v9.4s, v11.4s
+	mov	v11.16b, v21.16b
+	fmul	v9.4s, v9.4s, v12.4s
+	mov	v12.16b, v21.16b
+	fmul	v10.4s, v9.4s, v10.s[0]
+	fmla	v11.4s, v20.4s, v9.4s
 	fmla	v12.4s, v20.4s, v10.4s
-	mov	v21.16b, v2.16b
-	fmla	v13.4s, v20.4s, v11.4s
+	fmla	v13.4s, v9.4s, v11.4s
+	mov	v11.16b, v23.16b
 	fmla	v14.4s, v10.4s, v12.4s
 	mov	v12.16b, v23.16b
-	fmla	v15.4s, v11.4s, v13.4s
-	mov	v13.16b, v23.16b
+	fmla	v11.4s, v9.4s, v13.4s
+	fmul	v13.4s, v9.4s, v17.s[0]
 	fmla	v12.4s, v10.4s, v14.4s
-	fmul	v14.4s, v10.4s, v18.s[0]
-	fmla	v13.4s, v11.4s, v15.4s
-	mov	v15.16b, v24.16b
-	fmla	v21.4s, v20.4s, v14.4s
-	fmla	v15.4s, v10.4s, v12.4s
-	mov	v12.16b, v24.16b
-	fmla	v12.4s, v11.4s, v13.4s
-	mov	v13.16b, v1.16b
-	fmla	v13.4s, v10.4s, v15.4s
-	mov	v10.16b, v22.16b
-	mov	v15.16b, v1.16b
-	fmla	v15.4s, v11.4s, v12.4s
-	fmla	v10.4s, v14.4s, v21.4s
-	mov	v21.16b, v23.16b
+	mov	v14.16b, v24.16b
+	fmla	v15.4s, v20.4s, v13.4s
+	fmla	v14.4s, v9.4s, v11.4s
 	mov	v11.16b, v24.16b
-	mov	v12.16b, v0.16b
-	fmla	v21.4s, v14.4s, v10.4s
-	fdiv	v10.4s, v15.4s, v13.4s
-	fmla	v11.4s, v14.4s, v21.4s
-	mov	v21.16b, v1.16b
-	fmla	v21.4s, v14.4s, v11.4s
-	fdiv	v21.4s, v21.4s, v13.4s
-	fmul	v10.4s, v10.4s, v0.s[0]
-	fneg	v11.4s, v10.4s
-	bsl	v9.16b, v11.16b, v10.16b
-	fmul	v21.4s, v21.4s, v4.s[0]
-	fmul	v8.4s, v8.4s, v9.4s
-	fmul	v31.4s, v31.4s, v9.4s
-	fmul	v30.4s, v30.4s, v9.4s
-	fmul	v29.4s, v29.4s, v9.4s
-	fmla	v8.4s, v26.4s, v21.4s
-	fmla	v31.4s, v27.4s, v21.4s
-	fmla	v30.4s, v28.4s, v21.4s
-	fmla	v29.4s, v25.4s, v21.4s
-	str	q8, [x4, x11]
-	str	q31, [x10, x11]
-	str	q30, [x9, x11]
-	str	q29, [x15, x11]
-	add	x11, x11, #16
-	b.lt	L(BB78_2)
+	fmla	v11.4s, v10.4s, v12.4s
+	mov	v12.16b, v2.16b
+	fmla	v12.4s, v9.4s, v14.4s
+	mov	v9.16b, v22.16b
+	mov	v14.16b, v2.16b
+	fmla	v14.4s, v10.4s, v11.4s
+	fmla	v9.4s, v13.4s, v15.4s
+	mov	v10.16b, v23.16b
+	mov	v11.16b, v24.16b
+	fmla	v10.4s, v13.4s, v9.4s
+	fdiv	v9.4s, v14.4s, v12.4s
+	fmla	v11.4s, v13.4s, v10.4s
+	mov	v10.16b, v2.16b
+	fmla	v10.4s, v13.4s, v11.4s
+	fdiv	v10.4s, v10.4s, v12.4s
+	mov	v12.16b, v1.16b
+	fmul	v9.4s, v9.4s, v1.s[0]
+	fneg	v11.4s, v9.4s
+	bsl	v8.16b, v11.16b, v9.16b
+	fmul	v9.4s, v10.4s, v3.s[0]
+	fmul	v0.4s, v0.4s, v8.4s
+	fmul	v31.4s, v31.4s, v8.4s
+	fmul	v30.4s, v30.4s, v8.4s
+	fmul	v29.4s, v29.4s, v8.4s
+	fmla	v0.4s, v26.4s, v9.4s
+	fmla	v31.4s, v27.4s, v9.4s
+	fmla	v30.4s, v28.4s, v9.4s
+	fmla	v29.4s, v25.4s, v9.4s
+	str	q0, [x4, x9]
+	str	q31, [x7, x9]
+	str	q30, [x19, x9]
+	str	q29, [x16, x9]
+	add	x9, x9, #16
+	b.lt	L(BB78_7)
 	cmp	x8, x6
-	b.lt	L(BB78_6)
-	b	L(BB78_47)
-L(BB78_4):
+	b.lt	L(BB78_16)
+	b	L(BB78_60)
+L(BB78_9):
 	cmp	x6, #0
-	b.le	L(BB78_47)
-	mov	x8, xzr
-L(BB78_6):
-	sub	x11, x6, x8
+	b.le	L(BB78_60)
+	mov	x10, xzr
+L(BB78_11):
+	sub	x11, x6, x10
 	cmp	x11, #1
-	b.lt	L(BB78_9)
-	add	x12, x0, x8, lsl #2
+	b.lt	L(BB78_19)
+	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
-	ldr	s2, [x12]
-	b.ne	L(BB78_10)
+	ldr	s3, [x12]
+	b.ne	L(BB78_20)
 	mov	w16, #12
-	movi	v6.16b, #0
-	mov	w12, wzr
-	madd	x17, x1, x16, x0
-	lsl	x0, x8, #2
+	movi	v7.16b, #0
 	mov	w13, wzr
-	ldr	s3, [x15, x0]
+	madd	x17, x1, x16, x0
+	lsl	x0, x10, #2
+	mov	w12, wzr
+	ldr	s4, [x15, x0]
 	mul	x15, x3, x16
-	ldr	s4, [x14, x0]
+	ldr	s5, [x14, x0]
 	lsl	x14, x3, #2
 	add	x16, x2, x0
-	ldr	s5, [x17, x0]
+	ldr	s6, [x17, x0]
 	lsl	x17, x3, #3
 	mov	x0, x16
-	ld1	{ v6.s }[0], [x0], x14
-	ldr	s17, [x0]
-	ldr	s16, [x16, x17]
-	ldr	s7, [x16, x15]
-	b	L(BB78_23)
-L(BB78_9):
-	movi	v16.16b, #0
-	mov	w12, wzr
+	ld1	{ v7.s }[0], [x0], x14
+	ldr	s18, [x0]
+	ldr	s17, [x16, x17]
+	ldr	s16, [x16, x15]
+	b	L(BB78_36)
+L(BB78_14):
+	cmp	x6, #0
+	b.le	L(BB78_60)
+	mov	x8, xzr
+L(BB78_16):
+	sub	x9, x6, x8
+	cmp	x9, #1
+	b.lt	L(BB78_22)
+	add	x10, x0, x8, lsl #2
+	ldr	s1, [x10]
+	b.ne	L(BB78_23)
+	mov	w12, #12
+	add	x14, x0, x1, lsl #2
+	lsl	x15, x8, #2
+	madd	x13, x1, x12, x0
+	add	x16, x0, x1, lsl #3
+	movi	v5.16b, #0
+	ldr	s2, [x14, x15]
+	lsl	x14, x3, #2
+	mov	w11, wzr
+	mul	x12, x3, x12
+	ldr	s3, [x16, x15]
+	add	x16, x2, x15
+	mov	w10, wzr
+	ldr	s4, [x13, x15]
+	lsl	x13, x3, #3
+	mov	x15, x16
+	ld1	{ v5.s }[0], [x15], x14
+	ldr	s16, [x15]
+	ldr	s7, [x16, x13]
+	ldr	s6, [x16, x12]
+	b	L(BB78_72)
+L(BB78_19):
+	movi	v17.16b, #0
 	mov	w13, wzr
-	movi	v7.16b, #0
-	mov	v6.16b, v16.16b
-	mov	v4.16b, v16.16b
-	mov	v2.16b, v16.16b
-	mov	v3.16b, v16.16b
-	mov	v5.16b, v16.16b
-	mov	v17.16b, v16.16b
-	b	L(BB78_23)
-L(BB78_10):
+	mov	w12, wzr
+	movi	v16.16b, #0
+	mov	v7.16b, v17.16b
+	mov	v5.16b, v17.16b
+	mov	v3.16b, v17.16b
+	mov	v4.16b, v17.16b
+	mov	v6.16b, v17.16b
+	mov	v18.16b, v17.16b
+	b	L(BB78_36)
+L(BB78_20):
 	add	x13, x12, #4
 	cmp	x11, #2
-	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB78_12)
-	add	x13, x15, x8, lsl #2
+	ld1	{ v3.s }[1], [x13]
+	b.ls	L(BB78_25)
+	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-	ldr	d3, [x13], #8
-	ld1	{ v3.s }[2], [x13]
-	mov	v3.s[3], wzr
-	b	L(BB78_13)
-L(BB78_12):
-	lsl	x12, x8, #2
-	ldr	d3, [x15, x12]
-L(BB78_13):
-	add	x12, x14, x8, lsl #2
-	cmp	x11, #3
-	ldr	d4, [x12], #8
-	b.lo	L(BB78_15)
-	ld1	{ v4.s }[2], [x12]
-L(BB78_15):
-	mov	w12, #12
-	cmp	x11, #2
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	ldr	d5, [x12], #8
-	b.ls	L(BB78_17)
-	add	x13, x2, x8, lsl #2
-	ld1	{ v5.s }[2], [x12]
-	add	x14, x13, x3, lsl #2
-	ldr	d6, [x13], #8
-	ldr	d17, [x14]
-	ld1	{ v6.s }[2], [x13]
-	add	x13, x14, #8
-	ld1	{ v17.s }[2], [x13]
-	mov	v6.s[3], wzr
-	mov	v17.s[3], wzr
-	b	L(BB78_18)
-L(BB78_17):
-	add	x12, x2, x8, lsl #2
-	lsl	x13, x3, #2
-	ldr	d6, [x12]
-	ldr	d17, [x12, x13]
-L(BB78_18):
-	add	x12, x2, x3, lsl #3
-	cmp	x11, #3
-	add	x12, x12, x8, lsl #2
-	ldr	d16, [x12], #8
-	b.lo	L(BB78_20)
-	ld1	{ v16.s }[2], [x12]
-L(BB78_20):
-	mov	w12, #12
-	cmp	x11, #3
-	madd	x12, x3, x12, x2
-	add	x12, x12, x8, lsl #2
-	ldr	d7, [x12], #8
-	b.lo	L(BB78_22)
-	ld1	{ v7.s }[2], [x12]
-	mov	w12, #1
-	mov	w13, #1
-	b	L(BB78_23)
+	ld1	{ v3.s }[2], [x12]
+	ldr	d4, [x13], #8
+	ld1	{ v4.s }[2], [x13]
+	mov	v4.s[3], wzr
+	b	L(BB78_26)
 L(BB78_22):
-	mov	w13, wzr
-	mov	w12, #1
-L(BB78_23):
-	fmul	v0.4s, v6.4s, v2.4s
-	fmul	v18.4s, v16.4s, v4.4s
-	fmul	v19.4s, v3.4s, v17.4s
-	fmul	v20.4s, v5.4s, v7.4s
-	mov	w14, #4963
-	mov	w15, #59795
-	movk	w14, #15272, lsl #16
-	fmov	s22, #1.00000000
-	movk	w15, #48143, lsl #16
-	cmp	x11, #1
-	fadd	v0.4s, v18.4s, v0.4s
-	fadd	v18.4s, v19.4s, v20.4s
-	dup	v20.4s, w14
-	mov	w14, #11590
-	movk	w14, #15465, lsl #16
-	fsub	s22, s22, s12
-	fadd	v18.4s, v0.4s, v18.4s
-	fmul	s27, s22, s22
-	fabs	v0.4s, v18.4s
-	fcmlt	v18.4s, v18.4s, #0.0
-	fsub	v0.4s, v1.4s, v0.4s
-	fcmlt	v19.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v19.16b
-	dup	v19.4s, w15
-	fmla	v19.4s, v20.4s, v0.4s
-	dup	v20.4s, w14
-	mov	w14, #46997
-	movk	w14, #15258, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
-	dup	v19.4s, w14
-	mov	w14, #21062
-	movk	w14, #15606, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
-	dup	v20.4s, w14
-	mov	w14, #41775
-	movk	w14, #15797, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
-	dup	v19.4s, w14
-	mov	w14, #44024
-	movk	w14, #16042, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
-	dup	v20.4s, w14
-	mov	w14, #50572
-	movk	w14, #13879, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
-	movi	v19.4s, #64, lsl #24
-	fmla	v19.4s, v0.4s, v20.4s
-	fmul	s20, s12, s12
-	fmul	v19.4s, v0.4s, v19.4s
-	dup	v0.4s, w14
-	mov	w14, #20414
-	movk	w14, #45760, lsl #16
-	dup	v21.4s, w14
-	mov	w14, #65218
-	mov	v23.16b, v0.16b
-	movk	w14, #47439, lsl #16
-	mov	v25.16b, v0.16b
-	dup	v24.4s, w14
-	fmul	v20.4s, v19.4s, v20.s[0]
-	mov	w14, #34872
-	movk	w14, #15368, lsl #16
-	fmul	v27.4s, v19.4s, v27.s[0]
-	fmla	v23.4s, v21.4s, v19.4s
-	mov	v26.16b, v24.16b
-	mov	v28.16b, v24.16b
-	fmla	v0.4s, v21.4s, v20.4s
-	fmla	v25.4s, v21.4s, v27.4s
-	mov	v21.16b, v1.16b
-	fmla	v26.4s, v19.4s, v23.4s
-	dup	v23.4s, w14
-	mov	w14, #43688
-	movk	w14, #48682, lsl #16
-	fmla	v24.4s, v20.4s, v0.4s
-	mov	v0.16b, v23.16b
-	mov	v29.16b, v23.16b
-	fmla	v28.4s, v27.4s, v25.4s
-	fmla	v0.4s, v19.4s, v26.4s
-	dup	v26.4s, w14
-	fmla	v23.4s, v20.4s, v24.4s
-	fmla	v29.4s, v27.4s, v28.4s
-	add	x14, x4, x8, lsl #2
-	mov	v24.16b, v26.16b
-	fmla	v24.4s, v19.4s, v0.4s
-	mov	v0.16b, v26.16b
-	fmla	v26.4s, v20.4s, v23.4s
-	fmla	v0.4s, v27.4s, v29.4s
-	fmla	v21.4s, v19.4s, v24.4s
-	mov	v19.16b, v1.16b
-	fmla	v1.4s, v20.4s, v26.4s
-	fmla	v19.4s, v27.4s, v0.4s
-	fdiv	v1.4s, v1.4s, v21.4s
-	fdiv	v0.4s, v19.4s, v21.4s
-	fmul	v1.4s, v1.4s, v12.s[0]
-	fneg	v19.4s, v1.4s
-	bit	v1.16b, v19.16b, v18.16b
-	fmul	v0.4s, v0.4s, v22.s[0]
-	fmul	v6.4s, v6.4s, v1.4s
-	fmla	v6.4s, v2.4s, v0.4s
-	b.lt	L(BB78_25)
-	str	s6, [x14]
-L(BB78_25):
-	fmul	v2.4s, v17.4s, v1.4s
-	cbz	w12, L(BB78_27)
-	add	x15, x14, #4
-	st1	{ v6.s }[1], [x15]
-L(BB78_27):
-	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB78_29)
-	add	x14, x14, #8
-	st1	{ v6.s }[2], [x14]
-L(BB78_29):
-	add	x10, x10, x8, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB78_31)
-	str	s2, [x10]
-L(BB78_31):
-	fmul	v3.4s, v16.4s, v1.4s
-	cbz	w12, L(BB78_33)
-	add	x14, x10, #4
-	st1	{ v2.s }[1], [x14]
-L(BB78_33):
-	fmla	v3.4s, v4.4s, v0.4s
-	cbz	w13, L(BB78_35)
-	add	x10, x10, #8
-	st1	{ v2.s }[2], [x10]
-L(BB78_35):
-	add	x9, x9, x8, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB78_37)
-	str	s3, [x9]
-L(BB78_37):
-	fmul	v1.4s, v7.4s, v1.4s
-	cbz	w12, L(BB78_39)
-	add	x10, x9, #4
-	st1	{ v3.s }[1], [x10]
-L(BB78_39):
-	fmla	v1.4s, v5.4s, v0.4s
-	cbz	w13, L(BB78_41)
-	add	x9, x9, #8
-	st1	{ v3.s }[2], [x9]
-L(BB78_41):
-	mov	w9, #12
-	cmp	x11, #1
-	madd	x9, x5, x9, x4
-	add	x8, x9, x8, lsl #2
-	b.lt	L(BB78_43)
-	str	s1, [x8]
-L(BB78_43):
-	cbz	w12, L(BB78_45)
-	add	x9, x8, #4
-	st1	{ v1.s }[1], [x9]
-L(BB78_45):
-	cbz	w13, L(BB78_47)
-	add	x8, x8, #8
-	st1	{ v1.s }[2], [x8]
-L(BB78_47):
-	ldp	d9, d8, [sp, #64]
-	ldr	x19, [sp, #80]
-	ldp	d11, d10, [sp, #48]
-	ldp	d13, d12, [sp, #32]
-	ldp	d15, d14, [sp, #16]
-	add	sp, sp, #96
-	ret
-L(func_end78):
-	TEXT(vk_slerp_columns_each_f32)
-	HIDDEN(vk_slerp_columns_each_f32)
-	.globl	FN(vk_slerp_columns_each_f32)
-	.p2align	2
-FN(vk_slerp_columns_each_f32):
-	str	d14, [sp, #-80]!
-	fmov	v0.4s, #1.00000000
-	add	x10, x5, x6, lsl #2
-	add	x9, x5, x6, lsl #3
-	cmp	x7, #4
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	stp	x20, x19, [sp, #64]
-	b.lt	L(BB79_4)
-	mov	w16, #59795
-	mov	w17, #41775
-	mov	w14, #4963
-	movk	w16, #48143, lsl #16
-	movk	w17, #15797, lsl #16
-	mov	w19, #50572
-	dup	v2.4s, w16
-	mov	w16, #11590
-	dup	v6.4s, w17
-	movk	w16, #15465, lsl #16
-	mov	w17, #20414
-	mov	w15, #12
-	dup	v3.4s, w16
-	mov	w16, #46997
-	movk	w14, #15272, lsl #16
-	movk	w16, #15258, lsl #16
-	movk	w17, #45760, lsl #16
-	movk	w19, #13879, lsl #16
-	dup	v4.4s, w16
-	mov	w16, #21062
-	madd	x13, x1, x15, x0
-	movk	w16, #15606, lsl #16
-	dup	v1.4s, w14
-	dup	v16.4s, w17
-	dup	v5.4s, w16
-	mov	w16, #44024
-	madd	x14, x3, x15, x2
-	movk	w16, #16042, lsl #16
-	dup	v17.4s, w19
-	mov	w17, #34872
-	madd	x15, x6, x15, x5
-	dup	v7.4s, w16
-	mov	w16, #65218
-	mov	w19, #43688
-	movk	w16, #47439, lsl #16
-	movk	w17, #15368, lsl #16
-	movk	w19, #48682, lsl #16
-	dup	v18.4s, w16
-	dup	v19.4s, w17
-	dup	v20.4s, w19
-	add	x12, x0, x1, lsl #2
-	add	x16, x0, x1, lsl #3
-	add	x17, x2, x3, lsl #2
-	add	x19, x2, x3, lsl #3
-	mov	x11, xzr
-	mov	x8, xzr
-	and	x20, x7, #0xfffffffffffffffc
-L(BB79_2):
-	ldr	q22, [x0, x11]
-	ldr	q23, [x12, x11]
-	movi	v9.4s, #64, lsl #24
-	ldr	q24, [x16, x11]
-	ldr	q21, [x13, x11]
-	mov	v10.16b, v17.16b
-	ldr	q28, [x2, x11]
-	ldr	q27, [x17, x11]
-	mov	v12.16b, v18.16b
-	ldr	q26, [x19, x11]
-	ldr	q25, [x14, x11]
-	mov	v13.16b, v18.16b
-	fmul	v29.4s, v22.4s, v28.4s
-	fmul	v31.4s, v23.4s, v27.4s
-	mov	v14.16b, v19.16b
-	fmul	v30.4s, v24.4s, v26.4s
-	fmul	v8.4s, v21.4s, v25.4s
-	add	x8, x8, #4
-	cmp	x8, x20
-	fadd	v29.4s, v29.4s, v30.4s
-	fadd	v30.4s, v31.4s, v8.4s
-	mov	v8.16b, v3.16b
-	fadd	v29.4s, v29.4s, v30.4s
-	fabs	v30.4s, v29.4s
-	fcmlt	v29.4s, v29.4s, #0.0
-	fsub	v30.4s, v0.4s, v30.4s
-	fcmlt	v31.4s, v30.4s, #0.0
-	bic	v31.16b, v30.16b, v31.16b
-	mov	v30.16b, v2.16b
-	fmla	v30.4s, v1.4s, v31.4s
-	fmla	v8.4s, v31.4s, v30.4s
-	mov	v30.16b, v4.16b
-	fmla	v30.4s, v31.4s, v8.4s
-	mov	v8.16b, v5.16b
-	fmla	v8.4s, v31.4s, v30.4s
-	mov	v30.16b, v6.16b
-	fmla	v30.4s, v31.4s, v8.4s
-	mov	v8.16b, v7.16b
-	fmla	v8.4s, v31.4s, v30.4s
-	ldr	q30, [x4, x11]
-	fsub	v11.4s, v0.4s, v30.4s
-	fmla	v9.4s, v31.4s, v8.4s
-	fmul	v8.4s, v30.4s, v30.4s
-	fmul	v31.4s, v31.4s, v9.4s
-	mov	v9.16b, v17.16b
-	fmul	v8.4s, v8.4s, v31.4s
-	fmla	v9.4s, v16.4s, v31.4s
-	fmla	v10.4s, v16.4s, v8.4s
-	fmla	v12.4s, v31.4s, v9.4s
-	fmul	v9.4s, v11.4s, v11.4s
-	fmla	v13.4s, v8.4s, v10.4s
-	mov	v10.16b, v19.16b
-	fmul	v9.4s, v9.4s, v31.4s
-	fmla	v10.4s, v31.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v14.4s, v8.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmla	v12.4s, v31.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fmla	v13.4s, v16.4s, v9.4s
-	fmla	v10.4s, v8.4s, v14.4s
-	mov	v14.16b, v0.16b
-	fmla	v14.4s, v31.4s, v12.4s
-	mov	v31.16b, v18.16b
-	mov	v12.16b, v0.16b
-	fmla	v12.4s, v8.4s, v10.4s
-	fmla	v31.4s, v9.4s, v13.4s
-	mov	v8.16b, v19.16b
-	mov	v10.16b, v20.16b
-	fmla	v8.4s, v9.4s, v31.4s
-	fdiv	v31.4s, v12.4s, v14.4s
-	fmla	v10.4s, v9.4s, v8.4s
-	mov	v8.16b, v0.16b
-	fmla	v8.4s, v9.4s, v10.4s
-	fdiv	v8.4s, v8.4s, v14.4s
-	fmul	v30.4s, v30.4s, v31.4s
-	fneg	v31.4s, v30.4s
-	bsl	v29.16b, v31.16b, v30.16b
-	fmul	v30.4s, v11.4s, v8.4s
-	fmul	v28.4s, v28.4s, v29.4s
-	fmul	v27.4s, v27.4s, v29.4s
-	fmul	v26.4s, v26.4s, v29.4s
-	fmul	v25.4s, v25.4s, v29.4s
-	fmla	v28.4s, v22.4s, v30.4s
-	fmla	v27.4s, v23.4s, v30.4s
-	fmla	v26.4s, v24.4s, v30.4s
-	fmla	v25.4s, v21.4s, v30.4s
-	str	q28, [x5, x11]
-	str	q27, [x10, x11]
-	str	q26, [x9, x11]
-	str	q25, [x15, x11]
-	add	x11, x11, #16
-	b.lt	L(BB79_2)
-	cmp	x8, x7
-	b.lt	L(BB79_6)
-	b	L(BB79_54)
-L(BB79_4):
-	cmp	x7, #0
-	b.le	L(BB79_54)
-	mov	x8, xzr
-L(BB79_6):
-	sub	x11, x7, x8
-	cmp	x11, #1
-	b.lt	L(BB79_9)
-	add	x12, x0, x8, lsl #2
-	add	x15, x0, x1, lsl #2
-	add	x14, x0, x1, lsl #3
-	ldr	s1, [x12]
-	b.ne	L(BB79_10)
-	mov	w16, #12
-	movi	v5.16b, #0
-	mov	w12, wzr
-	madd	x17, x1, x16, x0
-	lsl	x0, x8, #2
-	mov	w13, wzr
-	ldr	s2, [x15, x0]
-	mul	x15, x3, x16
-	ldr	s3, [x14, x0]
-	lsl	x14, x3, #2
-	add	x16, x2, x0
-	ldr	s4, [x17, x0]
-	lsl	x17, x3, #3
-	mov	x0, x16
-	ld1	{ v5.s }[0], [x0], x14
-	ldr	s16, [x0]
-	ldr	s7, [x16, x17]
-	ldr	s6, [x16, x15]
-	b	L(BB79_23)
-L(BB79_9):
 	movi	v7.16b, #0
-	mov	w12, wzr
-	mov	w13, wzr
+	mov	w11, wzr
+	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	v5.16b, v7.16b
 	mov	v3.16b, v7.16b
@@ -44840,249 +45572,1158 @@ L(BB79_9):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB79_23)
-L(BB79_10):
-	add	x13, x12, #4
-	cmp	x11, #2
-	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB79_12)
-	add	x13, x15, x8, lsl #2
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-	ldr	d2, [x13], #8
-	ld1	{ v2.s }[2], [x13]
+	b	L(BB78_72)
+L(BB78_23):
+	add	x11, x10, #4
+	cmp	x9, #2
+	ld1	{ v1.s }[1], [x11]
+	b.ls	L(BB78_61)
+	add	x11, x0, x1, lsl #2
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	add	x11, x11, x8, lsl #2
+	ldr	d2, [x11], #8
+	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB79_13)
-L(BB79_12):
-	lsl	x12, x8, #2
-	ldr	d2, [x15, x12]
-L(BB79_13):
-	add	x12, x14, x8, lsl #2
+	b	L(BB78_62)
+L(BB78_25):
+	lsl	x12, x10, #2
+	ldr	d4, [x15, x12]
+L(BB78_26):
+	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
-	ldr	d3, [x12], #8
-	b.lo	L(BB79_15)
-	ld1	{ v3.s }[2], [x12]
-L(BB79_15):
+	ldr	d5, [x12], #8
+	b.lo	L(BB78_28)
+	ld1	{ v5.s }[2], [x12]
+L(BB78_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
-	add	x13, x12, x8, lsl #2
-	add	x12, x2, x8, lsl #2
-	ldr	d4, [x13]
-	b.ls	L(BB79_17)
-	add	x14, x12, x3, lsl #2
-	ldr	d5, [x12], #8
-	ldr	d16, [x14]
-	ld1	{ v5.s }[2], [x12]
-	add	x12, x14, #8
-	ld1	{ v16.s }[2], [x12]
-	add	x12, x13, #8
-	mov	v5.s[3], wzr
-	ld1	{ v4.s }[2], [x12]
-	mov	v16.s[3], wzr
-	b	L(BB79_18)
-L(BB79_17):
+	add	x12, x12, x10, lsl #2
+	ldr	d6, [x12], #8
+	b.ls	L(BB78_30)
+	add	x13, x2, x10, lsl #2
+	ld1	{ v6.s }[2], [x12]
+	add	x14, x13, x3, lsl #2
+	ldr	d7, [x13], #8
+	ldr	d18, [x14]
+	ld1	{ v7.s }[2], [x13]
+	add	x13, x14, #8
+	ld1	{ v18.s }[2], [x13]
+	mov	v7.s[3], wzr
+	mov	v18.s[3], wzr
+	b	L(BB78_31)
+L(BB78_30):
+	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
-	ldr	d5, [x12]
-	ldr	d16, [x12, x13]
-L(BB79_18):
+	ldr	d7, [x12]
+	ldr	d18, [x12, x13]
+L(BB78_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
-	add	x12, x12, x8, lsl #2
-	ldr	d7, [x12], #8
-	b.lo	L(BB79_20)
-	ld1	{ v7.s }[2], [x12]
-L(BB79_20):
+	add	x12, x12, x10, lsl #2
+	ldr	d17, [x12], #8
+	b.lo	L(BB78_33)
+	ld1	{ v17.s }[2], [x12]
+L(BB78_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
-	add	x12, x12, x8, lsl #2
-	ldr	d6, [x12], #8
-	b.lo	L(BB79_22)
-	ld1	{ v6.s }[2], [x12]
-	mov	w12, #1
+	add	x12, x12, x10, lsl #2
+	ldr	d16, [x12], #8
+	b.lo	L(BB78_35)
+	ld1	{ v16.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB79_23)
-L(BB79_22):
-	mov	w13, wzr
 	mov	w12, #1
-L(BB79_23):
-	fmul	v18.4s, v5.4s, v1.4s
-	fmul	v19.4s, v7.4s, v3.4s
-	fmul	v20.4s, v2.4s, v16.4s
-	fmul	v21.4s, v4.4s, v6.4s
-	add	x14, x4, x8, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB79_25)
-	ldr	s17, [x14]
-	b	L(BB79_26)
-L(BB79_25):
-	movi	v17.16b, #0
-L(BB79_26):
-	fadd	v18.4s, v19.4s, v18.4s
-	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB79_28)
-	add	x15, x14, #4
-	ld1	{ v17.s }[1], [x15]
-L(BB79_28):
-	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB79_30)
-	add	x14, x14, #8
-	ld1	{ v17.s }[2], [x14]
-L(BB79_30):
-	fabs	v19.4s, v18.4s
+	b	L(BB78_36)
+L(BB78_35):
+	mov	w12, wzr
+	mov	w13, #1
+L(BB78_36):
+	fmul	v0.4s, v7.4s, v3.4s
+	fmul	v2.4s, v17.4s, v5.4s
+	fmul	v19.4s, v4.4s, v18.4s
+	fmul	v20.4s, v6.4s, v16.4s
 	mov	w14, #4963
 	mov	w15, #59795
 	movk	w14, #15272, lsl #16
+	mvni	v25.4s, #128, lsl #24
 	movk	w15, #48143, lsl #16
-	dup	v21.4s, w14
-	mov	w14, #11590
-	fsub	v25.4s, v0.4s, v17.4s
-	movk	w14, #15465, lsl #16
+	fmov	s23, #1.00000000
 	cmp	x11, #1
-	fsub	v19.4s, v0.4s, v19.4s
-	fmul	v28.4s, v25.4s, v25.4s
-	fcmlt	v20.4s, v19.4s, #0.0
-	bic	v19.16b, v19.16b, v20.16b
-	dup	v20.4s, w15
-	fmla	v20.4s, v21.4s, v19.4s
-	dup	v21.4s, w14
+	fadd	v0.4s, v2.4s, v0.4s
+	fadd	v2.4s, v19.4s, v20.4s
+	dup	v20.4s, w14
+	mov	w14, #11590
+	movk	w14, #15465, lsl #16
+	mov	v26.16b, v25.16b
+	fsub	s23, s23, s12
+	fadd	v19.4s, v0.4s, v2.4s
+	fabs	v0.4s, v19.4s
+	fcmlt	v19.4s, v19.4s, #0.0
+	fsub	v0.4s, v1.4s, v0.4s
+	fcmlt	v2.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v2.16b
+	dup	v2.4s, w15
+	fmla	v2.4s, v20.4s, v0.4s
+	dup	v20.4s, w14
 	mov	w14, #46997
 	movk	w14, #15258, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
-	dup	v20.4s, w14
+	fmla	v20.4s, v0.4s, v2.4s
+	dup	v2.4s, w14
 	mov	w14, #21062
 	movk	w14, #15606, lsl #16
-	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w14
+	fmla	v2.4s, v0.4s, v20.4s
+	dup	v20.4s, w14
 	mov	w14, #41775
 	movk	w14, #15797, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
-	dup	v20.4s, w14
+	fmla	v20.4s, v0.4s, v2.4s
+	dup	v2.4s, w14
 	mov	w14, #44024
 	movk	w14, #16042, lsl #16
-	fmla	v20.4s, v19.4s, v21.4s
+	fmla	v2.4s, v0.4s, v20.4s
+	dup	v20.4s, w14
+	mov	w14, #7549
+	movk	w14, #9872, lsl #16
+	fmla	v20.4s, v0.4s, v2.4s
+	movi	v2.4s, #64, lsl #24
+	fmla	v2.4s, v0.4s, v20.4s
+	fmul	v20.4s, v0.4s, v2.4s
+	dup	v2.4s, w14
+	mov	w14, #63875
+	movk	w14, #16034, lsl #16
+	fsqrt	v0.4s, v20.4s
+	fcmgt	v21.4s, v2.4s, v0.4s
+	bit	v0.16b, v2.16b, v21.16b
 	dup	v21.4s, w14
+	mov	w14, #4058
+	movk	w14, #16457, lsl #16
+	dup	v22.4s, w14
+	mov	w14, #52429
+	movk	w14, #15948, lsl #16
+	fmul	v2.4s, v0.4s, v12.s[0]
+	dup	v24.4s, w14
 	mov	w14, #50572
+	fdiv	v22.4s, v22.4s, v0.4s
+	fmul	v0.4s, v0.4s, v23.s[0]
+	dup	v23.4s, v23.s[0]
 	movk	w14, #13879, lsl #16
+	fmul	v2.4s, v2.4s, v21.4s
+	fmul	v0.4s, v0.4s, v21.4s
+	bsl	v26.16b, v24.16b, v2.16b
+	fsub	v2.4s, v2.4s, v26.4s
+	frintn	v21.4s, v2.4s
+	mov	v2.16b, v25.16b
+	bsl	v2.16b, v24.16b, v0.16b
+	fmls	v27.4s, v22.4s, v21.4s
+	fsub	v0.4s, v0.4s, v2.4s
+	fcmgt	v24.4s, v27.4s, v22.4s
+	frintn	v2.4s, v0.4s
+	fneg	v0.4s, v22.4s
+	bsl	v24.16b, v22.16b, v27.16b
+	fmls	v23.4s, v22.4s, v2.4s
+	fcmgt	v25.4s, v0.4s, v24.4s
+	fcmgt	v26.4s, v23.4s, v22.4s
+	bit	v24.16b, v0.16b, v25.16b
+	dup	v25.4s, w14
+	mov	w14, #20414
+	movk	w14, #45760, lsl #16
+	bif	v22.16b, v23.16b, v26.16b
+	dup	v26.4s, w14
+	mov	w14, #65218
+	fmul	v23.4s, v24.4s, v24.4s
+	mov	v28.16b, v25.16b
+	movk	w14, #47439, lsl #16
+	dup	v29.4s, w14
+	mov	w14, #34872
+	movk	w14, #15368, lsl #16
+	fcmgt	v27.4s, v0.4s, v22.4s
+	fmla	v28.4s, v26.4s, v20.4s
+	fmul	v23.4s, v20.4s, v23.4s
+	mov	v31.16b, v29.16b
+	bit	v22.16b, v0.16b, v27.16b
+	mov	v27.16b, v29.16b
+	mov	v0.16b, v25.16b
+	fmla	v25.4s, v26.4s, v23.4s
+	fmla	v27.4s, v20.4s, v28.4s
+	dup	v28.4s, w14
+	mov	w14, #43688
+	fmul	v30.4s, v22.4s, v22.4s
+	movk	w14, #48682, lsl #16
+	fmla	v29.4s, v23.4s, v25.4s
+	mov	v25.16b, v28.16b
+	mov	v8.16b, v28.16b
+	fmul	v30.4s, v20.4s, v30.4s
+	fmla	v25.4s, v20.4s, v27.4s
+	dup	v27.4s, w14
+	fmla	v28.4s, v23.4s, v29.4s
+	add	x14, x4, x10, lsl #2
+	mov	v29.16b, v27.16b
+	fmla	v0.4s, v26.4s, v30.4s
+	mov	v26.16b, v1.16b
+	fmla	v29.4s, v20.4s, v25.4s
+	mov	v25.16b, v27.16b
+	fmla	v27.4s, v23.4s, v28.4s
+	fmla	v31.4s, v30.4s, v0.4s
+	mov	v0.16b, v1.16b
+	fmla	v26.4s, v20.4s, v29.4s
+	fmla	v1.4s, v23.4s, v27.4s
+	movi	v20.4s, #79, lsl #24
+	fmla	v8.4s, v30.4s, v31.4s
+	fabs	v23.4s, v21.4s
+	fcvtns	v21.4s, v21.4s
+	fdiv	v1.4s, v1.4s, v26.4s
+	fmla	v25.4s, v30.4s, v8.4s
+	fcmgt	v23.4s, v20.4s, v23.4s
+	shl	v21.4s, v21.4s, #31
+	fmla	v0.4s, v30.4s, v25.4s
+	fdiv	v25.4s, v0.4s, v26.4s
+	fmul	v0.4s, v24.4s, v1.4s
+	and	v1.16b, v23.16b, v21.16b
+	eor	v0.16b, v1.16b, v0.16b
+	fabs	v1.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	fneg	v21.4s, v0.4s
+	fcmgt	v1.4s, v20.4s, v1.4s
+	shl	v2.4s, v2.4s, #31
+	bit	v0.16b, v21.16b, v19.16b
+	fmul	v19.4s, v22.4s, v25.4s
+	and	v1.16b, v1.16b, v2.16b
+	fmul	v7.4s, v7.4s, v0.4s
+	eor	v1.16b, v1.16b, v19.16b
+	fmla	v7.4s, v3.4s, v1.4s
+	b.lt	L(BB78_38)
+	str	s7, [x14]
+L(BB78_38):
+	fmul	v2.4s, v18.4s, v0.4s
+	cbz	w13, L(BB78_40)
+	add	x15, x14, #4
+	st1	{ v7.s }[1], [x15]
+L(BB78_40):
+	fmla	v2.4s, v4.4s, v1.4s
+	cbz	w12, L(BB78_42)
+	add	x14, x14, #8
+	st1	{ v7.s }[2], [x14]
+L(BB78_42):
+	add	x9, x9, x10, lsl #2
+	cmp	x11, #1
+	b.lt	L(BB78_44)
+	str	s2, [x9]
+L(BB78_44):
+	fmul	v3.4s, v17.4s, v0.4s
+	cbz	w13, L(BB78_46)
+	add	x14, x9, #4
+	st1	{ v2.s }[1], [x14]
+L(BB78_46):
+	fmla	v3.4s, v5.4s, v1.4s
+	cbz	w12, L(BB78_48)
+	add	x9, x9, #8
+	st1	{ v2.s }[2], [x9]
+L(BB78_48):
+	add	x8, x8, x10, lsl #2
+	cmp	x11, #1
+	b.lt	L(BB78_50)
+	str	s3, [x8]
+L(BB78_50):
+	fmul	v0.4s, v16.4s, v0.4s
+	cbz	w13, L(BB78_52)
+	add	x9, x8, #4
+	st1	{ v3.s }[1], [x9]
+L(BB78_52):
+	fmla	v0.4s, v6.4s, v1.4s
+	cbz	w12, L(BB78_54)
+	add	x8, x8, #8
+	st1	{ v3.s }[2], [x8]
+L(BB78_54):
+	mov	w8, #12
+	cmp	x11, #1
+	madd	x8, x5, x8, x4
+	add	x8, x8, x10, lsl #2
+	b.lt	L(BB78_56)
+	str	s0, [x8]
+L(BB78_56):
+	cbz	w13, L(BB78_58)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB78_58):
+	tbz	w12, #0, L(BB78_60)
+L(BB78_59):
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB78_60):
+	ldp	x20, x19, [sp, #224]
+	ldp	d9, d8, [sp, #208]
+	ldp	d11, d10, [sp, #192]
+	ldp	d13, d12, [sp, #176]
+	ldp	d15, d14, [sp, #160]
+	add	sp, sp, #240
+	ret
+L(BB78_61):
+	add	x10, x0, x1, lsl #2
+	lsl	x11, x8, #2
+	ldr	d2, [x10, x11]
+L(BB78_62):
+	add	x10, x0, x1, lsl #3
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	ldr	d3, [x10], #8
+	b.lo	L(BB78_64)
+	ld1	{ v3.s }[2], [x10]
+L(BB78_64):
+	mov	w10, #12
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d4, [x10], #8
+	b.ls	L(BB78_66)
+	add	x11, x2, x8, lsl #2
+	ld1	{ v4.s }[2], [x10]
+	add	x12, x11, x3, lsl #2
+	ldr	d5, [x11], #8
+	ldr	d16, [x12]
+	ld1	{ v5.s }[2], [x11]
+	add	x11, x12, #8
+	ld1	{ v16.s }[2], [x11]
+	mov	v5.s[3], wzr
+	mov	v16.s[3], wzr
+	b	L(BB78_67)
+L(BB78_66):
+	add	x10, x2, x8, lsl #2
+	lsl	x11, x3, #2
+	ldr	d5, [x10]
+	ldr	d16, [x10, x11]
+L(BB78_67):
+	add	x10, x2, x3, lsl #3
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	ldr	d7, [x10], #8
+	b.lo	L(BB78_69)
+	ld1	{ v7.s }[2], [x10]
+L(BB78_69):
+	mov	w10, #12
+	cmp	x9, #3
+	madd	x10, x3, x10, x2
+	add	x10, x10, x8, lsl #2
+	ldr	d6, [x10], #8
+	b.lo	L(BB78_71)
+	ld1	{ v6.s }[2], [x10]
+	mov	w11, #1
+	mov	w10, #1
+	b	L(BB78_72)
+L(BB78_71):
+	mov	w10, wzr
+	mov	w11, #1
+L(BB78_72):
+	fmul	v0.4s, v5.4s, v1.4s
+	fmul	v17.4s, v7.4s, v3.4s
+	fmul	v18.4s, v2.4s, v16.4s
+	fmul	v19.4s, v4.4s, v6.4s
+	mov	w12, #4963
+	mov	w13, #59795
+	movk	w12, #15272, lsl #16
+	fmov	s22, #1.00000000
+	movk	w13, #48143, lsl #16
+	dup	v20.4s, w12
+	mov	w12, #11590
+	fadd	v0.4s, v17.4s, v0.4s
+	movk	w12, #15465, lsl #16
+	cmp	x9, #1
+	fadd	v17.4s, v18.4s, v19.4s
+	fmov	v18.4s, #1.00000000
+	fsub	s22, s22, s12
+	fadd	v17.4s, v0.4s, v17.4s
+	fmul	s27, s22, s22
+	fabs	v0.4s, v17.4s
+	fcmlt	v17.4s, v17.4s, #0.0
+	fsub	v0.4s, v18.4s, v0.4s
+	fcmlt	v19.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v19.16b
+	dup	v19.4s, w13
+	fmla	v19.4s, v20.4s, v0.4s
+	dup	v20.4s, w12
+	mov	w12, #46997
+	movk	w12, #15258, lsl #16
+	fmla	v20.4s, v0.4s, v19.4s
+	dup	v19.4s, w12
+	mov	w12, #21062
+	movk	w12, #15606, lsl #16
+	fmla	v19.4s, v0.4s, v20.4s
+	dup	v20.4s, w12
+	mov	w12, #41775
+	movk	w12, #15797, lsl #16
+	fmla	v20.4s, v0.4s, v19.4s
+	dup	v19.4s, w12
+	mov	w12, #44024
+	movk	w12, #16042, lsl #16
+	fmla	v19.4s, v0.4s, v20.4s
+	dup	v20.4s, w12
+	mov	w12, #50572
+	movk	w12, #13879, lsl #16
+	fmla	v20.4s, v0.4s, v19.4s
+	movi	v19.4s, #64, lsl #24
+	fmla	v19.4s, v0.4s, v20.4s
+	fmul	s20, s12, s12
+	fmul	v0.4s, v0.4s, v19.4s
+	dup	v19.4s, w12
+	mov	w12, #20414
+	movk	w12, #45760, lsl #16
+	dup	v21.4s, w12
+	mov	w12, #65218
+	mov	v23.16b, v19.16b
+	movk	w12, #47439, lsl #16
+	mov	v25.16b, v19.16b
+	dup	v24.4s, w12
+	fmul	v20.4s, v0.4s, v20.s[0]
+	mov	w12, #34872
+	movk	w12, #15368, lsl #16
+	fmul	v27.4s, v0.4s, v27.s[0]
+	fmla	v23.4s, v21.4s, v0.4s
+	mov	v26.16b, v24.16b
+	mov	v28.16b, v24.16b
+	fmla	v19.4s, v21.4s, v20.4s
+	fmla	v25.4s, v21.4s, v27.4s
+	mov	v21.16b, v18.16b
+	fmla	v26.4s, v0.4s, v23.4s
+	dup	v23.4s, w12
+	mov	w12, #43688
+	movk	w12, #48682, lsl #16
+	fmla	v24.4s, v20.4s, v19.4s
+	mov	v19.16b, v23.16b
+	mov	v29.16b, v23.16b
+	fmla	v28.4s, v27.4s, v25.4s
+	fmla	v19.4s, v0.4s, v26.4s
+	dup	v26.4s, w12
+	fmla	v23.4s, v20.4s, v24.4s
+	fmla	v29.4s, v27.4s, v28.4s
+	add	x12, x4, x8, lsl #2
+	mov	v24.16b, v26.16b
+	fmla	v24.4s, v0.4s, v19.4s
+	mov	v19.16b, v26.16b
+	fmla	v26.4s, v20.4s, v23.4s
+	fmla	v19.4s, v27.4s, v29.4s
+	fmla	v21.4s, v0.4s, v24.4s
+	mov	v0.16b, v18.16b
+	fmla	v18.4s, v20.4s, v26.4s
+	fmla	v0.4s, v27.4s, v19.4s
+	fdiv	v18.4s, v18.4s, v21.4s
+	fdiv	v19.4s, v0.4s, v21.4s
+	fmul	v0.4s, v18.4s, v12.s[0]
+	fneg	v18.4s, v0.4s
+	bit	v0.16b, v18.16b, v17.16b
+	fmul	v17.4s, v19.4s, v22.s[0]
+	fmul	v5.4s, v5.4s, v0.4s
+	fmla	v5.4s, v1.4s, v17.4s
+	b.lt	L(BB78_74)
+	str	s5, [x12]
+L(BB78_74):
+	fmul	v1.4s, v16.4s, v0.4s
+	cbz	w11, L(BB78_76)
+	add	x13, x12, #4
+	st1	{ v5.s }[1], [x13]
+L(BB78_76):
+	fmla	v1.4s, v2.4s, v17.4s
+	cbz	w10, L(BB78_78)
+	add	x12, x12, #8
+	st1	{ v5.s }[2], [x12]
+L(BB78_78):
+	add	x12, x4, x5, lsl #2
+	cmp	x9, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB78_80)
+	str	s1, [x12]
+L(BB78_80):
+	fmul	v2.4s, v7.4s, v0.4s
+	cbz	w11, L(BB78_82)
+	add	x13, x12, #4
+	st1	{ v1.s }[1], [x13]
+L(BB78_82):
+	fmla	v2.4s, v3.4s, v17.4s
+	cbz	w10, L(BB78_84)
+	add	x12, x12, #8
+	st1	{ v1.s }[2], [x12]
+L(BB78_84):
+	add	x12, x4, x5, lsl #3
+	cmp	x9, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB78_86)
+	str	s2, [x12]
+L(BB78_86):
+	fmul	v0.4s, v6.4s, v0.4s
+	cbz	w11, L(BB78_88)
+	add	x13, x12, #4
+	st1	{ v2.s }[1], [x13]
+L(BB78_88):
+	fmla	v0.4s, v4.4s, v17.4s
+	cbz	w10, L(BB78_90)
+	add	x12, x12, #8
+	st1	{ v2.s }[2], [x12]
+L(BB78_90):
+	mov	w12, #12
+	cmp	x9, #1
+	madd	x12, x5, x12, x4
+	add	x8, x12, x8, lsl #2
+	b.lt	L(BB78_92)
+	str	s0, [x8]
+L(BB78_92):
+	cbz	w11, L(BB78_94)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB78_94):
+	cbnz	w10, L(BB78_59)
+	b	L(BB78_60)
+L(func_end78):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI79_0):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
+	TEXT(vk_slerp_columns_each_f32)
+	HIDDEN(vk_slerp_columns_each_f32)
+	.globl	FN(vk_slerp_columns_each_f32)
+	.p2align	2
+FN(vk_slerp_columns_each_f32):
+	sub	sp, sp, #192
+	fmov	v0.4s, #1.00000000
+	add	x10, x5, x6, lsl #2
+	add	x9, x5, x6, lsl #3
+	cmp	x7, #4
+	adrp	x11, PAGE(CPI79_0)
+	stp	d15, d14, [sp, #96]
+	stp	d13, d12, [sp, #112]
+	stp	d11, d10, [sp, #128]
+	stp	d9, d8, [sp, #144]
+	stp	x22, x21, [sp, #160]
+	stp	x20, x19, [sp, #176]
+	b.lt	L(BB79_6)
+	mov	w16, #39322
+	mov	w19, #4963
+	mov	w20, #59795
+	movk	w16, #16217, lsl #16
+	movk	w19, #15272, lsl #16
+	movk	w20, #48143, lsl #16
+	dup	v2.4s, w16
+	dup	v1.4s, w19
+	mov	w19, #11590
+	movk	w19, #15465, lsl #16
+	mov	w21, #21062
+	mov	w17, #12
+	movk	w21, #15606, lsl #16
+	madd	x14, x1, x17, x0
+	add	x13, x0, x1, lsl #2
+	stp	q1, q2, [sp, #64]
+	dup	v2.4s, w20
+	dup	v1.4s, w19
+	mov	w20, #46997
+	mov	w19, #41775
+	dup	v7.4s, w21
+	movk	w20, #15258, lsl #16
+	movk	w19, #15797, lsl #16
+	mov	w21, #20414
+	stp	q1, q2, [sp, #32]
+	dup	v1.4s, w20
+	mov	w20, #44024
+	movk	w20, #16042, lsl #16
+	dup	v16.4s, w19
+	mov	w19, #50572
+	dup	v17.4s, w20
+	mov	w20, #65218
+	movk	w21, #45760, lsl #16
+	movk	w19, #13879, lsl #16
+	movk	w20, #47439, lsl #16
+	dup	v18.4s, w21
+	mov	w21, #34872
+	dup	v19.4s, w19
+	dup	v28.4s, w20
+	mov	w19, #43688
+	mov	w20, #7549
+	movk	w21, #15368, lsl #16
+	movk	w19, #48682, lsl #16
+	movk	w20, #9872, lsl #16
+	madd	x16, x3, x17, x2
+	dup	v21.4s, w21
+	mov	w21, #4058
+	dup	v22.4s, w19
+	madd	x17, x6, x17, x5
+	dup	v23.4s, w20
+	mov	w19, #63875
+	mov	w20, #52429
+	movk	w21, #16457, lsl #16
+	movk	w19, #16034, lsl #16
+	movk	w20, #15948, lsl #16
+	str	q1, [sp, #16]
+	dup	v1.4s, w21
+	dup	v26.4s, w19
+	dup	v27.4s, w20
+	add	x15, x0, x1, lsl #3
+	add	x19, x2, x3, lsl #2
+	add	x20, x2, x3, lsl #3
+	ldr	q29, [x11, LOW(CPI79_0)]
+	mov	x12, xzr
+	mov	x8, xzr
+	and	x21, x7, #0xfffffffffffffffc
+	str	q1, [sp]
+	b	L(BB79_4)
+L(BB79_2):
+	fmul	v2.4s, v24.4s, v24.4s
+	mov	v3.16b, v19.16b
+	fmul	v4.4s, v1.4s, v1.4s
+	mov	v5.16b, v28.16b
+	mov	v6.16b, v22.16b
+	fmul	v2.4s, v2.4s, v25.4s
+	fmla	v3.4s, v18.4s, v2.4s
+	fmla	v5.4s, v2.4s, v3.4s
+	fmul	v3.4s, v4.4s, v25.4s
+	mov	v4.16b, v21.16b
+	fmla	v4.4s, v2.4s, v5.4s
+	mov	v5.16b, v19.16b
+	fmla	v5.4s, v18.4s, v3.4s
+	fmla	v6.4s, v2.4s, v4.4s
+	mov	v4.16b, v28.16b
+	fmla	v4.4s, v3.4s, v5.4s
+	mov	v5.16b, v0.16b
+	fmla	v5.4s, v2.4s, v6.4s
+	mov	v2.16b, v21.16b
+	fmla	v2.4s, v3.4s, v4.4s
+	fdiv	v4.4s, v5.4s, v15.4s
+	mov	v5.16b, v22.16b
+	fmla	v5.4s, v3.4s, v2.4s
+	mov	v2.16b, v0.16b
+	fmla	v2.4s, v3.4s, v5.4s
+	fdiv	v2.4s, v2.4s, v15.4s
+	fmul	v24.4s, v24.4s, v4.4s
+	fmul	v1.4s, v1.4s, v2.4s
+L(BB79_3):
+	fcmlt	v2.4s, v14.4s, #0.0
+	fneg	v3.4s, v1.4s
+	add	x8, x8, #4
+	cmp	x8, x21
+	bit	v1.16b, v3.16b, v2.16b
+	fmul	v2.4s, v13.4s, v1.4s
+	fmul	v3.4s, v12.4s, v1.4s
+	fmul	v4.4s, v11.4s, v1.4s
+	fmul	v1.4s, v10.4s, v1.4s
+	fmla	v2.4s, v31.4s, v24.4s
+	fmla	v3.4s, v8.4s, v24.4s
+	fmla	v4.4s, v9.4s, v24.4s
+	fmla	v1.4s, v30.4s, v24.4s
+	str	q2, [x5, x12]
+	str	q3, [x10, x12]
+	str	q4, [x9, x12]
+	str	q1, [x17, x12]
+	add	x12, x12, #16
+	b.ge	L(BB79_8)
+L(BB79_4):
+	ldr	q31, [x0, x12]
+	ldr	q8, [x13, x12]
+	mov	v20.16b, v28.16b
+	ldr	q9, [x15, x12]
+	ldr	q30, [x14, x12]
+	ldr	q13, [x2, x12]
+	ldr	q12, [x19, x12]
+	ldr	q11, [x20, x12]
+	ldr	q10, [x16, x12]
+	fmul	v1.4s, v31.4s, v13.4s
+	fmul	v24.4s, v9.4s, v11.4s
+	fmul	v25.4s, v8.4s, v12.4s
+	fmul	v14.4s, v30.4s, v10.4s
+	fadd	v1.4s, v1.4s, v24.4s
+	fadd	v24.4s, v25.4s, v14.4s
+	ldr	q25, [sp, #32]
+	fadd	v14.4s, v1.4s, v24.4s
+	fabs	v1.4s, v14.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fcmlt	v24.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v24.16b
+	ldp	q24, q2, [sp, #48]
+	fmla	v24.4s, v2.4s, v1.4s
+	movi	v2.4s, #191, lsl #24
+	fmla	v25.4s, v1.4s, v24.4s
+	ldr	q24, [sp, #16]
+	fmla	v24.4s, v1.4s, v25.4s
+	mov	v25.16b, v7.16b
+	fmla	v25.4s, v1.4s, v24.4s
+	mov	v24.16b, v16.16b
+	fmla	v24.4s, v1.4s, v25.4s
+	mov	v25.16b, v17.16b
+	fmla	v25.4s, v1.4s, v24.4s
+	movi	v24.4s, #64, lsl #24
+	fmla	v24.4s, v1.4s, v25.4s
+	fmul	v25.4s, v1.4s, v24.4s
+	ldr	q1, [x4, x12]
+	mov	v24.16b, v19.16b
+	fadd	v15.4s, v1.4s, v2.4s
+	ldr	q2, [sp, #80]
+	fmla	v24.4s, v18.4s, v25.4s
+	fabs	v15.4s, v15.4s
+	fmla	v20.4s, v25.4s, v24.4s
+	mov	v24.16b, v21.16b
+	fcmgt	v15.4s, v15.4s, v2.4s
+	fmla	v24.4s, v25.4s, v20.4s
+	mov	v20.16b, v22.16b
+	and	v15.16b, v15.16b, v29.16b
+	fmla	v20.4s, v25.4s, v24.4s
+	fsub	v24.4s, v0.4s, v1.4s
+	addv	s2, v15.4s
+	mov	v15.16b, v0.16b
+	fmla	v15.4s, v25.4s, v20.4s
+	fmov	w22, s2
+	cbz	w22, L(BB79_2)
+	fsqrt	v2.4s, v25.4s
+	mvni	v5.4s, #128, lsl #24
+	ldr	q3, [sp]
+	mov	v4.16b, v5.16b
+	fcmgt	v20.4s, v23.4s, v2.4s
+	bit	v2.16b, v23.16b, v20.16b
+	fmul	v20.4s, v24.4s, v2.4s
+	fdiv	v3.4s, v3.4s, v2.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmul	v20.4s, v20.4s, v26.4s
+	fmul	v2.4s, v2.4s, v26.4s
+	bsl	v4.16b, v27.16b, v20.16b
+	fsub	v4.4s, v20.4s, v4.4s
+	mov	v20.16b, v5.16b
+	fneg	v5.4s, v3.4s
+	bsl	v20.16b, v27.16b, v2.16b
+	frintn	v4.4s, v4.4s
+	fsub	v2.4s, v2.4s, v20.4s
+	fmls	v24.4s, v3.4s, v4.4s
+	frintn	v2.4s, v2.4s
+	fcmgt	v20.4s, v24.4s, v3.4s
+	fmls	v1.4s, v3.4s, v2.4s
+	bsl	v20.16b, v3.16b, v24.16b
+	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmgt	v24.4s, v5.4s, v20.4s
+	bit	v1.16b, v3.16b, v6.16b
+	bit	v20.16b, v5.16b, v24.16b
+	mov	v24.16b, v28.16b
+	fcmgt	v6.4s, v5.4s, v1.4s
+	fmul	v3.4s, v20.4s, v20.4s
+	bit	v1.16b, v5.16b, v6.16b
+	mov	v5.16b, v19.16b
+	fmul	v3.4s, v25.4s, v3.4s
+	fmul	v6.4s, v1.4s, v1.4s
+	fmla	v5.4s, v18.4s, v3.4s
+	fmla	v24.4s, v3.4s, v5.4s
+	fmul	v5.4s, v25.4s, v6.4s
+	mov	v6.16b, v21.16b
+	mov	v25.16b, v22.16b
+	fmla	v6.4s, v3.4s, v24.4s
+	mov	v24.16b, v19.16b
+	fmla	v24.4s, v18.4s, v5.4s
+	fmla	v25.4s, v3.4s, v6.4s
+	mov	v6.16b, v28.16b
+	fmla	v6.4s, v5.4s, v24.4s
+	mov	v24.16b, v0.16b
+	fmla	v24.4s, v3.4s, v25.4s
+	mov	v3.16b, v21.16b
+	movi	v25.4s, #79, lsl #24
+	fmla	v3.4s, v5.4s, v6.4s
+	fdiv	v6.4s, v24.4s, v15.4s
+	mov	v24.16b, v22.16b
+	fmla	v24.4s, v5.4s, v3.4s
+	mov	v3.16b, v0.16b
+	fmla	v3.4s, v5.4s, v24.4s
+	fabs	v5.4s, v4.4s
+	fabs	v24.4s, v2.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v2.4s, v2.4s
+	fdiv	v3.4s, v3.4s, v15.4s
+	fcmgt	v5.4s, v25.4s, v5.4s
+	fcmgt	v24.4s, v25.4s, v24.4s
+	shl	v4.4s, v4.4s, #31
+	shl	v2.4s, v2.4s, #31
+	fmul	v6.4s, v20.4s, v6.4s
+	and	v2.16b, v24.16b, v2.16b
+	fmul	v1.4s, v1.4s, v3.4s
+	and	v3.16b, v5.16b, v4.16b
+	eor	v24.16b, v3.16b, v6.16b
+	eor	v1.16b, v2.16b, v1.16b
+	b	L(BB79_3)
+L(BB79_6):
+	cmp	x7, #0
+	b.le	L(BB79_60)
+	mov	x8, xzr
+	b	L(BB79_9)
+L(BB79_8):
+	cmp	x8, x7
+	b.ge	L(BB79_60)
+L(BB79_9):
+	sub	x12, x7, x8
+	cmp	x12, #1
+	b.lt	L(BB79_12)
+	add	x13, x0, x8, lsl #2
+	add	x16, x0, x1, lsl #2
+	add	x15, x0, x1, lsl #3
+	ldr	s1, [x13]
+	b.ne	L(BB79_13)
+	mov	w17, #12
+	movi	v5.16b, #0
+	mov	w13, wzr
+	madd	x0, x1, x17, x0
+	lsl	x1, x8, #2
+	mov	w14, wzr
+	ldr	s2, [x16, x1]
+	mul	x16, x3, x17
+	ldr	s3, [x15, x1]
+	lsl	x15, x3, #2
+	add	x17, x2, x1
+	ldr	s4, [x0, x1]
+	lsl	x0, x3, #3
+	mov	x1, x17
+	ld1	{ v5.s }[0], [x1], x15
+	ldr	s16, [x1]
+	ldr	s7, [x17, x0]
+	ldr	s6, [x17, x16]
+	b	L(BB79_26)
+L(BB79_12):
+	movi	v7.16b, #0
+	mov	w13, wzr
+	mov	w14, wzr
+	movi	v6.16b, #0
+	mov	v5.16b, v7.16b
+	mov	v3.16b, v7.16b
+	mov	v1.16b, v7.16b
+	mov	v2.16b, v7.16b
+	mov	v4.16b, v7.16b
+	mov	v16.16b, v7.16b
+	b	L(BB79_26)
+L(BB79_13):
+	add	x14, x13, #4
+	cmp	x12, #2
+	ld1	{ v1.s }[1], [x14]
+	b.ls	L(BB79_15)
+	add	x14, x16, x8, lsl #2
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+	ldr	d2, [x14], #8
+	ld1	{ v2.s }[2], [x14]
+	mov	v2.s[3], wzr
+	b	L(BB79_16)
+L(BB79_15):
+	lsl	x13, x8, #2
+	ldr	d2, [x16, x13]
+L(BB79_16):
+	add	x13, x15, x8, lsl #2
+	cmp	x12, #3
+	ldr	d3, [x13], #8
+	b.lo	L(BB79_18)
+	ld1	{ v3.s }[2], [x13]
+L(BB79_18):
+	mov	w13, #12
+	cmp	x12, #2
+	madd	x13, x1, x13, x0
+	add	x14, x13, x8, lsl #2
+	add	x13, x2, x8, lsl #2
+	ldr	d4, [x14]
+	b.ls	L(BB79_20)
+	add	x15, x13, x3, lsl #2
+	ldr	d5, [x13], #8
+	ldr	d16, [x15]
+	ld1	{ v5.s }[2], [x13]
+	add	x13, x15, #8
+	ld1	{ v16.s }[2], [x13]
+	add	x13, x14, #8
+	mov	v5.s[3], wzr
+	ld1	{ v4.s }[2], [x13]
+	mov	v16.s[3], wzr
+	b	L(BB79_21)
+L(BB79_20):
+	lsl	x14, x3, #2
+	ldr	d5, [x13]
+	ldr	d16, [x13, x14]
+L(BB79_21):
+	add	x13, x2, x3, lsl #3
+	cmp	x12, #3
+	add	x13, x13, x8, lsl #2
+	ldr	d7, [x13], #8
+	b.lo	L(BB79_23)
+	ld1	{ v7.s }[2], [x13]
+L(BB79_23):
+	mov	w13, #12
+	cmp	x12, #3
+	madd	x13, x3, x13, x2
+	add	x13, x13, x8, lsl #2
+	ldr	d6, [x13], #8
+	b.lo	L(BB79_25)
+	ld1	{ v6.s }[2], [x13]
+	mov	w13, #1
+	mov	w14, #1
+	b	L(BB79_26)
+L(BB79_25):
+	mov	w14, wzr
+	mov	w13, #1
+L(BB79_26):
+	fmul	v17.4s, v5.4s, v1.4s
+	fmul	v19.4s, v7.4s, v3.4s
+	fmul	v20.4s, v2.4s, v16.4s
+	fmul	v21.4s, v4.4s, v6.4s
+	add	x15, x4, x8, lsl #2
+	cmp	x12, #1
+	b.lt	L(BB79_28)
+	ldr	s18, [x15]
+	b	L(BB79_29)
+L(BB79_28):
+	movi	v18.16b, #0
+L(BB79_29):
+	fadd	v17.4s, v19.4s, v17.4s
+	fadd	v19.4s, v20.4s, v21.4s
+	cbz	w13, L(BB79_31)
+	add	x16, x15, #4
+	ld1	{ v18.s }[1], [x16]
+L(BB79_31):
+	fadd	v17.4s, v17.4s, v19.4s
+	cbz	w14, L(BB79_33)
+	add	x15, x15, #8
+	ld1	{ v18.s }[2], [x15]
+L(BB79_33):
+	fabs	v19.4s, v17.4s
+	mov	w15, #4963
+	mov	w16, #59795
+	movk	w15, #15272, lsl #16
+	movk	w16, #48143, lsl #16
+	dup	v21.4s, w15
+	mov	w15, #11590
+	movk	w15, #15465, lsl #16
+	fsub	v19.4s, v0.4s, v19.4s
+	fcmlt	v20.4s, v19.4s, #0.0
+	bic	v19.16b, v19.16b, v20.16b
+	dup	v20.4s, w16
+	fmla	v20.4s, v21.4s, v19.4s
+	dup	v21.4s, w15
+	mov	w15, #46997
+	movk	w15, #15258, lsl #16
+	fmla	v21.4s, v19.4s, v20.4s
+	dup	v20.4s, w15
+	mov	w15, #21062
+	movk	w15, #15606, lsl #16
+	fmla	v20.4s, v19.4s, v21.4s
+	dup	v21.4s, w15
+	mov	w15, #41775
+	movk	w15, #15797, lsl #16
+	fmla	v21.4s, v19.4s, v20.4s
+	dup	v20.4s, w15
+	mov	w15, #44024
+	movk	w15, #16042, lsl #16
+	fmla	v20.4s, v19.4s, v21.4s
+	dup	v21.4s, w15
+	mov	w15, #50572
+	movk	w15, #13879, lsl #16
 	fmla	v21.4s, v19.4s, v20.4s
 	movi	v20.4s, #64, lsl #24
 	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w14
-	mov	w14, #20414
-	movk	w14, #45760, lsl #16
-	dup	v22.4s, w14
-	mov	w14, #65218
-	mov	v23.16b, v21.16b
-	movk	w14, #47439, lsl #16
+	movi	v21.4s, #191, lsl #24
+	fmul	v25.4s, v19.4s, v20.4s
+	dup	v19.4s, w15
+	mov	w15, #20414
+	movk	w15, #45760, lsl #16
+	fadd	v20.4s, v18.4s, v21.4s
+	dup	v24.4s, w15
+	mov	w15, #65218
+	mov	v22.16b, v19.16b
+	movk	w15, #47439, lsl #16
+	dup	v21.4s, w15
+	mov	w15, #34872
+	movk	w15, #15368, lsl #16
+	fabs	v23.4s, v20.4s
+	fmla	v22.4s, v24.4s, v25.4s
+	dup	v20.4s, w15
+	mov	w15, #39322
 	mov	v26.16b, v21.16b
-	fmul	v19.4s, v19.4s, v20.4s
-	fmul	v20.4s, v17.4s, v17.4s
-	dup	v24.4s, w14
-	mov	w14, #34872
-	movk	w14, #15368, lsl #16
-	mov	v27.16b, v24.16b
-	mov	v29.16b, v24.16b
-	fmul	v20.4s, v19.4s, v20.4s
-	fmla	v23.4s, v22.4s, v19.4s
-	fmul	v28.4s, v19.4s, v28.4s
-	fmla	v21.4s, v22.4s, v20.4s
-	fmla	v27.4s, v19.4s, v23.4s
-	dup	v23.4s, w14
-	mov	w14, #43688
-	fmla	v26.4s, v22.4s, v28.4s
-	mov	v22.16b, v0.16b
-	movk	w14, #48682, lsl #16
-	mov	v30.16b, v23.16b
-	fmla	v24.4s, v20.4s, v21.4s
-	mov	v21.16b, v23.16b
-	fmla	v29.4s, v28.4s, v26.4s
-	fmla	v21.4s, v19.4s, v27.4s
-	dup	v27.4s, w14
-	add	x14, x5, x8, lsl #2
-	fmla	v23.4s, v20.4s, v24.4s
-	fmla	v30.4s, v28.4s, v29.4s
-	mov	v24.16b, v27.16b
-	fmla	v24.4s, v19.4s, v21.4s
-	mov	v21.16b, v27.16b
-	fmla	v27.4s, v20.4s, v23.4s
-	fmla	v21.4s, v28.4s, v30.4s
-	fmla	v22.4s, v19.4s, v24.4s
+	movk	w15, #16217, lsl #16
+	mov	v27.16b, v20.16b
+	fmla	v26.4s, v25.4s, v22.4s
+	dup	v22.4s, w15
+	mov	w15, #43688
+	movk	w15, #48682, lsl #16
+	fcmgt	v23.4s, v23.4s, v22.4s
+	dup	v22.4s, w15
+	fmla	v27.4s, v25.4s, v26.4s
+	ldr	q26, [x11, LOW(CPI79_0)]
+	mov	v28.16b, v22.16b
+	and	v23.16b, v23.16b, v26.16b
+	fsub	v26.4s, v0.4s, v18.4s
+	fmla	v28.4s, v25.4s, v27.4s
+	addv	s27, v23.4s
+	mov	v23.16b, v0.16b
+	fmla	v23.4s, v25.4s, v28.4s
+	fmov	w11, s27
+	cbz	w11, L(BB79_35)
+	fsqrt	v27.4s, v25.4s
+	mov	w11, #7549
+	mvni	v31.4s, #128, lsl #24
+	movk	w11, #9872, lsl #16
+	dup	v28.4s, w11
+	mov	w11, #63875
+	movk	w11, #16034, lsl #16
+	mov	v9.16b, v31.16b
+	fcmgt	v29.4s, v28.4s, v27.4s
+	bit	v27.16b, v28.16b, v29.16b
+	dup	v29.4s, w11
+	mov	w11, #4058
+	movk	w11, #16457, lsl #16
+	dup	v30.4s, w11
+	mov	w11, #52429
+	movk	w11, #15948, lsl #16
+	fmul	v28.4s, v27.4s, v26.4s
+	dup	v8.4s, w11
+	fdiv	v30.4s, v30.4s, v27.4s
+	fmul	v27.4s, v27.4s, v18.4s
+	fmul	v28.4s, v28.4s, v29.4s
+	fmul	v27.4s, v27.4s, v29.4s
+	mov	v29.16b, v31.16b
+	bsl	v9.16b, v8.16b, v28.16b
+	bsl	v29.16b, v8.16b, v27.16b
+	fsub	v28.4s, v28.4s, v9.4s
+	fsub	v27.4s, v27.4s, v29.4s
+	fneg	v31.4s, v30.4s
+	frintn	v28.4s, v28.4s
+	frintn	v27.4s, v27.4s
+	fmls	v26.4s, v30.4s, v28.4s
+	fmls	v18.4s, v30.4s, v27.4s
+	fcmgt	v29.4s, v26.4s, v30.4s
+	fcmgt	v8.4s, v18.4s, v30.4s
+	bit	v26.16b, v30.16b, v29.16b
+	bit	v18.16b, v30.16b, v8.16b
+	mov	v8.16b, v21.16b
+	fcmgt	v29.4s, v31.4s, v26.4s
+	fcmgt	v30.4s, v31.4s, v18.4s
+	bit	v26.16b, v31.16b, v29.16b
+	bit	v18.16b, v31.16b, v30.16b
+	mov	v30.16b, v19.16b
+	fmul	v29.4s, v26.4s, v26.4s
+	fmul	v31.4s, v18.4s, v18.4s
+	fmul	v29.4s, v25.4s, v29.4s
+	fmul	v25.4s, v25.4s, v31.4s
+	fmla	v30.4s, v24.4s, v29.4s
+	fmla	v19.4s, v24.4s, v25.4s
+	mov	v24.16b, v22.16b
+	fmla	v8.4s, v29.4s, v30.4s
+	mov	v30.16b, v20.16b
+	fmla	v21.4s, v25.4s, v19.4s
 	mov	v19.16b, v0.16b
-	fmla	v0.4s, v20.4s, v27.4s
-	fmla	v19.4s, v28.4s, v21.4s
-	fdiv	v0.4s, v0.4s, v22.4s
-	fdiv	v19.4s, v19.4s, v22.4s
-	fmul	v0.4s, v17.4s, v0.4s
-	fcmlt	v17.4s, v18.4s, #0.0
-	fneg	v18.4s, v0.4s
-	bsl	v17.16b, v18.16b, v0.16b
-	fmul	v0.4s, v25.4s, v19.4s
+	fmla	v30.4s, v29.4s, v8.4s
+	fmla	v20.4s, v25.4s, v21.4s
+	movi	v21.4s, #79, lsl #24
+	fmla	v24.4s, v29.4s, v30.4s
+	fmla	v22.4s, v25.4s, v20.4s
+	fabs	v20.4s, v28.4s
+	fmla	v19.4s, v29.4s, v24.4s
+	fcvtns	v24.4s, v27.4s
+	fmla	v0.4s, v25.4s, v22.4s
+	fabs	v22.4s, v27.4s
+	fcmgt	v20.4s, v21.4s, v20.4s
+	fdiv	v19.4s, v19.4s, v23.4s
+	fcmgt	v21.4s, v21.4s, v22.4s
+	fdiv	v0.4s, v0.4s, v23.4s
+	fcvtns	v23.4s, v28.4s
+	fmul	v19.4s, v26.4s, v19.4s
+	shl	v22.4s, v23.4s, #31
+	shl	v23.4s, v24.4s, #31
+	fmul	v18.4s, v18.4s, v0.4s
+	and	v0.16b, v20.16b, v22.16b
+	and	v20.16b, v21.16b, v23.16b
+	eor	v0.16b, v0.16b, v19.16b
+	eor	v18.16b, v20.16b, v18.16b
+	b	L(BB79_36)
+L(BB79_35):
+	fmul	v27.4s, v26.4s, v26.4s
+	fmul	v29.4s, v18.4s, v18.4s
+	mov	v28.16b, v19.16b
+	mov	v30.16b, v21.16b
+	fmul	v27.4s, v25.4s, v27.4s
+	fmul	v25.4s, v25.4s, v29.4s
+	fmla	v28.4s, v24.4s, v27.4s
+	fmla	v19.4s, v24.4s, v25.4s
+	mov	v24.16b, v22.16b
+	fmla	v30.4s, v27.4s, v28.4s
+	fmla	v21.4s, v25.4s, v19.4s
+	mov	v28.16b, v20.16b
+	mov	v19.16b, v0.16b
+	fmla	v28.4s, v27.4s, v30.4s
+	fmla	v20.4s, v25.4s, v21.4s
+	fmla	v24.4s, v27.4s, v28.4s
+	fmla	v22.4s, v25.4s, v20.4s
+	fmla	v19.4s, v27.4s, v24.4s
+	fmla	v0.4s, v25.4s, v22.4s
+	fdiv	v19.4s, v19.4s, v23.4s
+	fdiv	v20.4s, v0.4s, v23.4s
+	fmul	v0.4s, v26.4s, v19.4s
+	fmul	v18.4s, v18.4s, v20.4s
+L(BB79_36):
+	fcmlt	v17.4s, v17.4s, #0.0
+	fneg	v19.4s, v18.4s
+	add	x11, x5, x8, lsl #2
+	cmp	x12, #1
+	bsl	v17.16b, v19.16b, v18.16b
 	fmul	v5.4s, v5.4s, v17.4s
 	fmla	v5.4s, v1.4s, v0.4s
-	b.lt	L(BB79_32)
-	str	s5, [x14]
-L(BB79_32):
-	fmul	v1.4s, v16.4s, v17.4s
-	cbz	w12, L(BB79_34)
-	add	x15, x14, #4
-	st1	{ v5.s }[1], [x15]
-L(BB79_34):
-	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w13, L(BB79_36)
-	add	x14, x14, #8
-	st1	{ v5.s }[2], [x14]
-L(BB79_36):
-	add	x10, x10, x8, lsl #2
-	cmp	x11, #1
 	b.lt	L(BB79_38)
-	str	s1, [x10]
+	str	s5, [x11]
 L(BB79_38):
-	fmul	v2.4s, v7.4s, v17.4s
-	cbz	w12, L(BB79_40)
-	add	x14, x10, #4
-	st1	{ v1.s }[1], [x14]
+	fmul	v1.4s, v16.4s, v17.4s
+	cbz	w13, L(BB79_40)
+	add	x15, x11, #4
+	st1	{ v5.s }[1], [x15]
 L(BB79_40):
+	fmla	v1.4s, v2.4s, v0.4s
+	cbz	w14, L(BB79_42)
+	add	x11, x11, #8
+	st1	{ v5.s }[2], [x11]
+L(BB79_42):
+	add	x10, x10, x8, lsl #2
+	cmp	x12, #1
+	b.lt	L(BB79_44)
+	str	s1, [x10]
+L(BB79_44):
+	fmul	v2.4s, v7.4s, v17.4s
+	cbz	w13, L(BB79_46)
+	add	x11, x10, #4
+	st1	{ v1.s }[1], [x11]
+L(BB79_46):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB79_42)
+	cbz	w14, L(BB79_48)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB79_42):
+L(BB79_48):
 	add	x9, x9, x8, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB79_44)
+	cmp	x12, #1
+	b.lt	L(BB79_50)
 	str	s2, [x9]
-L(BB79_44):
+L(BB79_50):
 	fmul	v1.4s, v6.4s, v17.4s
-	cbz	w12, L(BB79_46)
+	cbz	w13, L(BB79_52)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB79_46):
+L(BB79_52):
 	fmla	v1.4s, v4.4s, v0.4s
-	cbz	w13, L(BB79_48)
+	cbz	w14, L(BB79_54)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB79_48):
+L(BB79_54):
 	mov	w9, #12
-	cmp	x11, #1
+	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB79_50)
+	b.lt	L(BB79_56)
 	str	s1, [x8]
-L(BB79_50):
-	cbz	w12, L(BB79_52)
+L(BB79_56):
+	cbz	w13, L(BB79_58)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB79_52):
-	cbz	w13, L(BB79_54)
+L(BB79_58):
+	cbz	w14, L(BB79_60)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB79_54):
-	ldp	x20, x19, [sp, #64]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldr	d14, [sp], #80
+L(BB79_60):
+	ldp	x20, x19, [sp, #176]
+	ldp	x22, x21, [sp, #160]
+	ldp	d9, d8, [sp, #144]
+	ldp	d11, d10, [sp, #128]
+	ldp	d13, d12, [sp, #112]
+	ldp	d15, d14, [sp, #96]
+	add	sp, sp, #192
 	ret
 L(func_end79):
 	LITERALS_16
@@ -62967,6 +64608,13 @@ L(BB107_310):
 	ldp	d15, d14, [sp], #144
 	ret
 L(func_end107):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI108_0):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
 	TEXT(vk_mix_transforms_3d_f32)
 	HIDDEN(vk_mix_transforms_3d_f32)
 	.globl	FN(vk_mix_transforms_3d_f32)
@@ -62982,2995 +64630,6273 @@ FN(vk_mix_transforms_3d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #624
-	fmov	s25, s0
-	mov	x6, x0
+	sub	sp, sp, #672
+	fmov	s29, s0
+	fmov	s0, #-0.50000000
+	mov	w8, #39322
+	movk	w8, #16217, lsl #16
+	mov	x6, x2
+	str	x2, [sp, #608]
+	fmov	s1, w8
+	fadd	s0, s29, s0
+	dup	v14.4s, v29.s[0]
+	str	q29, [sp, #624]
+	str	q14, [sp, #464]
+	fabs	s0, s0
+	fcmp	s0, s1
+	cset	w8, gt
+	dup	v0.4h, w8
+	adrp	x8, PAGE(CPI108_0)
+	ldr	q1, [x8, LOW(CPI108_0)]
+	ushll	v0.4s, v0.4h, #0
+	shl	v0.4s, v0.4s, #31
+	cmlt	v0.4s, v0.4s, #0
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w8, s0
+	cbz	w8, L(BB108_6)
 	and	x8, x4, #0xfffffffffffffffc
-	str	x8, [sp, #696]
-	str	x2, [sp, #592]
-	str	x0, [sp, #368]
-	str	q25, [sp, #432]
-	cbz	x3, L(BB108_5)
-	fmov	v8.4s, #1.00000000
-	add	x8, x6, x1, lsl #6
+	str	x8, [sp, #40]
+	cbz	x3, L(BB108_11)
+	fmov	v15.4s, #1.00000000
+	fmov	v24.4s, #-1.00000000
 	cmp	x4, #3
-	str	x8, [sp, #96]
-	b.le	L(BB108_9)
+	b.le	L(BB108_15)
 	mov	w9, #52
-	str	x4, [sp, #8]
-	movi	v2.4s, #63, lsl #24
-	madd	x9, x1, x9, x6
-	fmov	s0, #-1.00000000
-	dup	v4.4s, v25.s[0]
-	mov	w12, #20414
+	mov	w13, #20414
+	movi	v0.4s, #63, lsl #24
+	madd	x9, x1, x9, x0
+	movk	w13, #45760, lsl #16
+	str	x4, [sp, #744]
+	dup	v1.4s, w13
 	mov	w13, #50572
-	fmov	s1, #1.00000000
-	movk	w12, #45760, lsl #16
+	mov	w15, #65218
 	movk	w13, #13879, lsl #16
-	mov	w10, #28
-	fadd	s0, s25, s0
-	fcmgt	v13.4s, v2.4s, v4.4s
-	dup	v3.4s, w12
+	movk	w15, #47439, lsl #16
+	mov	w11, #132
 	dup	v2.4s, w13
-	madd	x7, x1, x10, x6
-	mov	w10, #65218
-	str	x9, [sp, #416]
-	mov	w9, #120
-	mov	w12, #34872
-	madd	x9, x1, x9, x6
-	fsub	s1, s1, s25
-	movk	w10, #47439, lsl #16
-	movk	w12, #15368, lsl #16
-	dup	v0.4s, v0.s[0]
-	stp	q2, q3, [sp, #192]
-	dup	v3.4s, w10
-	dup	v2.4s, w12
-	mov	v18.16b, v13.16b
-	lsl	x17, x1, #4
-	mov	w12, #43688
-	add	x13, x6, x1, lsl #2
-	movk	w12, #48682, lsl #16
-	str	q1, [sp, #224]
-	fmul	s1, s1, s1
-	str	x9, [sp, #400]
-	mov	w9, #56
-	bsl	v18.16b, v4.16b, v0.16b
-	madd	x9, x1, x9, x6
-	stp	q2, q3, [sp, #160]
-	dup	v2.4s, w12
-	add	x12, x17, x1
-	fmul	s0, s25, s25
-	add	x14, x6, x1, lsl #3
-	lsl	x2, x12, #3
-	add	x12, x6, x1, lsl #7
-	str	x1, [sp, #80]
-	add	x15, x6, x1, lsl #5
-	str	x3, [sp, #64]
-	lsl	x16, x3, #2
-	ldr	x3, [sp, #96]
-	mov	x11, xzr
-	mov	x8, xzr
-	str	x9, [sp, #384]
-	mov	w9, #124
-	add	x17, x6, x17
-	madd	x9, x1, x9, x6
-	add	x5, x6, x2
-	stp	q1, q2, [sp, #128]
-	str	q0, [sp, #112]
-	str	x2, [sp, #48]
-	str	q8, [sp, #608]
-	str	x9, [sp, #352]
-	mov	w9, #60
-	madd	x9, x1, x9, x6
-	str	x9, [sp, #336]
-	mov	w9, #132
-	madd	x9, x1, x9, x6
-	str	x9, [sp, #320]
-	mov	w9, #36
-	madd	x9, x1, x9, x6
-	str	x9, [sp, #304]
-	mov	w9, #104
-	madd	x9, x1, x9, x6
-	str	x9, [sp, #288]
-	mov	w9, #40
-	madd	x9, x1, x9, x6
-	str	x9, [sp, #272]
-	mov	w9, #108
-	madd	x9, x1, x9, x6
-	str	x9, [sp, #256]
-	mov	w9, #44
-	madd	x9, x1, x9, x6
-	str	x9, [sp, #240]
-	mov	w9, #112
-	madd	x0, x1, x9, x6
-	mov	w9, #68
-	madd	x4, x1, x9, x6
-	mov	w9, #72
-	madd	x20, x1, x9, x6
-	mov	w9, #76
-	madd	x19, x1, x9, x6
-	mov	w9, #48
-	madd	x21, x1, x9, x6
-	mov	w9, #116
-	madd	x22, x1, x9, x6
-	mov	w9, #12
-	madd	x23, x1, x9, x6
-	mov	w9, #80
-	madd	x24, x1, x9, x6
-	mov	w9, #84
-	madd	x25, x1, x9, x6
-	mov	w9, #24
-	madd	x26, x1, x9, x6
-	mov	w9, #92
-	madd	x27, x1, x9, x6
-	mov	w9, #20
-	madd	x28, x1, x9, x6
-	mov	w9, #88
-	madd	x30, x1, x9, x6
-	mov	w9, #96
-	madd	x10, x1, x9, x6
+	madd	x27, x1, x11, x0
+	mov	w11, #34872
+	str	q1, [sp, #256]
+	fcmgt	v1.4s, v0.4s, v14.4s
+	dup	v0.4s, w15
+	str	x9, [sp, #448]
 	mov	w9, #100
-	madd	x9, x1, x9, x6
-	ldr	x1, [sp, #696]
-L(BB108_3):
-	ldp	q16, q3, [sp, #192]
+	mov	w13, #43688
+	madd	x9, x1, x9, x0
+	movk	w11, #15368, lsl #16
+	movk	w13, #48682, lsl #16
+	mov	w12, #60
+	stp	q0, q2, [sp, #208]
+	dup	v3.4s, w11
+	dup	v2.4s, w13
+	madd	x30, x1, x12, x0
+	mov	w11, #7549
+	mov	w12, #4058
+	movk	w11, #9872, lsl #16
+	fadd	v0.4s, v14.4s, v24.4s
+	movk	w12, #16457, lsl #16
+	lsl	x17, x1, #4
+	mov	w14, #124
+	str	x9, [sp, #432]
+	mov	w9, #96
+	madd	x7, x1, x14, x0
+	stp	q2, q3, [sp, #176]
+	dup	v3.4s, w11
+	dup	v2.4s, w12
+	madd	x9, x1, x9, x0
+	add	x11, x17, x1
+	bit	v0.16b, v14.16b, v1.16b
+	lsl	x5, x11, #3
+	add	x11, x0, x1, lsl #5
+	add	x12, x0, x1, lsl #3
+	stp	q2, q3, [sp, #144]
+	add	x13, x0, x1, lsl #2
+	add	x14, x0, x1, lsl #6
+	add	x15, x0, x1, lsl #7
+	str	x3, [sp, #48]
+	lsl	x16, x3, #2
+	ldr	x3, [sp, #40]
+	mov	x10, xzr
+	mov	x8, xzr
+	str	x9, [sp, #416]
+	mov	w9, #28
+	add	x17, x0, x17
+	madd	x9, x1, x9, x0
+	str	x5, [sp, #8]
+	add	x5, x0, x5
+	str	q24, [sp, #16]
+	str	q1, [sp, #240]
+	str	x1, [sp, #64]
+	str	q15, [sp, #640]
+	str	x9, [sp, #400]
+	mov	w9, #88
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #384]
+	mov	w9, #20
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #368]
+	mov	w9, #92
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #352]
+	mov	w9, #24
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #336]
+	mov	w9, #84
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #320]
+	mov	w9, #80
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #304]
+	mov	w9, #12
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #288]
+	mov	w9, #116
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #272]
+	mov	w9, #48
+	madd	x4, x1, x9, x0
+	mov	w9, #76
+	madd	x19, x1, x9, x0
+	mov	w9, #72
+	madd	x2, x1, x9, x0
+	mov	w9, #68
+	madd	x20, x1, x9, x0
+	mov	w9, #112
+	madd	x21, x1, x9, x0
+	mov	w9, #44
+	madd	x22, x1, x9, x0
+	mov	w9, #108
+	madd	x23, x1, x9, x0
+	mov	w9, #40
+	madd	x24, x1, x9, x0
+	mov	w9, #104
+	madd	x25, x1, x9, x0
+	mov	w9, #36
+	madd	x26, x1, x9, x0
+	mov	w9, #56
+	madd	x28, x1, x9, x0
+	mov	w9, #63875
+	movk	w9, #16034, lsl #16
+	dup	v3.4s, w9
+	mov	w9, #52429
+	movk	w9, #15948, lsl #16
+	dup	v2.4s, w9
+	mov	w9, #120
+	madd	x9, x1, x9, x0
+	stp	q2, q3, [sp, #112]
+	fsub	v2.4s, v15.4s, v14.4s
+	stp	q0, q2, [sp, #80]
+L(BB108_4):
+	ldr	q0, [x5, x10]
+	ldp	q3, q4, [sp, #144]
+	ldp	q6, q5, [sp, #112]
+	mvni	v7.4s, #128, lsl #24
+	fsqrt	v1.4s, v0.4s
+	ldr	q16, [sp, #96]
+	ldr	q22, [sp, #192]
+	ldp	q21, q20, [sp, #208]
+	ldr	x1, [sp, #448]
+	ldr	q13, [x23, x10]
+	ldr	q28, [x24, x10]
+	ldr	q23, [x19, x10]
 	add	x8, x8, #4
-	ldr	q0, [x5, x11]
-	ldr	q1, [sp, #112]
-	cmp	x8, x1
-	ldp	q19, q17, [sp, #160]
-	ldr	x2, [sp, #416]
-	fmul	v1.4s, v0.4s, v1.s[0]
-	mov	v2.16b, v16.16b
-	mov	v4.16b, v16.16b
-	ldr	q29, [x7, x11]
-	ldr	q20, [x30, x11]
-	ldr	q23, [x23, x11]
-	mov	v5.16b, v17.16b
-	mov	v6.16b, v17.16b
-	mov	v7.16b, v19.16b
-	fmla	v2.4s, v3.4s, v0.4s
-	ldr	q12, [x0, x11]
-	ldr	q11, [x22, x11]
-	fmla	v4.4s, v3.4s, v1.4s
-	ldr	q9, [x20, x11]
-	ldr	q30, [x19, x11]
-	fmla	v5.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #128]
-	fmla	v6.4s, v1.4s, v4.4s
-	mov	v4.16b, v19.16b
-	fmul	v2.4s, v0.4s, v2.s[0]
-	fmla	v4.4s, v0.4s, v5.4s
-	mov	v5.16b, v16.16b
-	fmla	v7.4s, v1.4s, v6.4s
-	fmla	v5.4s, v3.4s, v2.4s
-	ldr	q3, [sp, #144]
-	mov	v6.16b, v3.16b
-	mov	v16.16b, v3.16b
-	fmla	v6.4s, v0.4s, v4.4s
-	mov	v4.16b, v17.16b
-	fmla	v16.4s, v1.4s, v7.4s
-	mov	v7.16b, v8.16b
-	ldr	q17, [x24, x11]
-	fmla	v4.4s, v2.4s, v5.4s
-	mov	v5.16b, v8.16b
-	fmla	v7.4s, v1.4s, v16.4s
-	ldr	q16, [x25, x11]
-	fmla	v5.4s, v0.4s, v6.4s
-	mov	v0.16b, v19.16b
-	fmla	v0.4s, v2.4s, v4.4s
-	mov	v4.16b, v3.16b
-	ldr	q3, [x3, x11]
-	fdiv	v1.4s, v7.4s, v5.4s
-	ldr	q7, [x28, x11]
-	str	q3, [sp, #544]
-	ldr	q3, [sp, #224]
-	fmla	v4.4s, v2.4s, v0.4s
-	mov	v0.16b, v8.16b
-	ldr	q8, [x21, x11]
-	fmla	v0.4s, v2.4s, v4.4s
-	ldr	q4, [x2, x11]
-	ldr	x2, [sp, #400]
-	ldr	q2, [x2, x11]
-	ldr	x2, [sp, #384]
-	fdiv	v0.4s, v0.4s, v5.4s
-	ldr	q5, [x2, x11]
-	ldr	x2, [sp, #352]
-	fmul	v19.4s, v1.4s, v25.s[0]
-	ldr	q1, [x12, x11]
-	ldr	q6, [x2, x11]
-	ldr	x2, [sp, #336]
-	ldr	q26, [x2, x11]
-	ldr	x2, [sp, #320]
-	fmul	v14.4s, v19.4s, v1.4s
-	fmul	v22.4s, v19.4s, v2.4s
-	ldr	q2, [x14, x11]
-	fmul	v24.4s, v19.4s, v6.4s
-	ldr	q27, [x2, x11]
-	ldr	x2, [sp, #304]
-	ldr	q1, [x26, x11]
-	ldr	q6, [x17, x11]
-	ldr	q21, [x2, x11]
-	ldr	x2, [sp, #288]
-	fmul	v27.4s, v19.4s, v27.4s
-	ldr	q15, [x2, x11]
-	ldr	x2, [sp, #272]
-	fmul	v0.4s, v0.4s, v3.s[0]
-	ldr	q3, [x13, x11]
-	ldr	q28, [x2, x11]
-	ldr	x2, [sp, #256]
-	stp	q2, q3, [sp, #560]
-	ldr	q3, [x10, x11]
-	ldr	q10, [x2, x11]
-	ldr	x2, [sp, #240]
-	fmla	v14.4s, v26.4s, v0.4s
-	mov	v26.16b, v13.16b
-	fsub	v2.4s, v3.4s, v29.4s
-	fmla	v22.4s, v4.4s, v0.4s
-	ldr	q4, [x27, x11]
-	fmla	v24.4s, v5.4s, v0.4s
-	ldr	q31, [x2, x11]
-	fsub	v19.4s, v10.4s, v28.4s
-	bit	v10.16b, v28.16b, v13.16b
-	bsl	v26.16b, v29.16b, v3.16b
-	mov	v29.16b, v13.16b
-	fsub	v3.4s, v20.4s, v7.4s
-	str	q2, [sp, #464]
-	fsub	v2.4s, v4.4s, v1.4s
-	bit	v20.16b, v7.16b, v13.16b
-	fadd	v5.4s, v24.4s, v24.4s
-	fadd	v25.4s, v22.4s, v22.4s
-	mov	v28.16b, v13.16b
-	bsl	v29.16b, v1.16b, v4.16b
-	fsub	v4.4s, v16.4s, v6.4s
-	fsub	v1.4s, v15.4s, v21.4s
-	bif	v21.16b, v15.16b, v13.16b
-	fmla	v10.4s, v19.4s, v18.4s
-	ldr	x2, [sp, #592]
-	stp	q2, q3, [sp, #512]
-	ldr	q2, [sp, #544]
-	bsl	v28.16b, v6.16b, v16.16b
-	fmul	v7.4s, v24.4s, v5.4s
-	fmul	v3.4s, v22.4s, v25.4s
-	mov	v6.16b, v13.16b
-	str	q4, [sp, #480]
-	fsub	v4.4s, v17.4s, v23.4s
-	fmla	v27.4s, v2.4s, v0.4s
-	mov	v0.16b, v13.16b
+	mov	v18.16b, v21.16b
+	mov	v19.16b, v21.16b
+	cmp	x8, x3
+	fcmgt	v2.4s, v4.4s, v1.4s
+	bit	v1.16b, v4.16b, v2.16b
+	mov	v4.16b, v7.16b
+	fmul	v2.4s, v1.4s, v29.s[0]
+	fdiv	v3.4s, v3.4s, v1.4s
+	fmul	v1.4s, v16.4s, v1.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	fmul	v1.4s, v1.4s, v5.4s
+	ldr	q5, [sp, #256]
+	bsl	v4.16b, v6.16b, v2.16b
+	fsub	v2.4s, v2.4s, v4.4s
+	mov	v4.16b, v7.16b
+	fneg	v7.4s, v3.4s
+	bsl	v4.16b, v6.16b, v1.16b
+	mov	v6.16b, v14.16b
+	ldr	q14, [x17, x10]
+	frintn	v2.4s, v2.4s
+	fsub	v1.4s, v1.4s, v4.4s
+	fmls	v6.4s, v3.4s, v2.4s
+	frintn	v1.4s, v1.4s
+	fcmgt	v4.4s, v6.4s, v3.4s
+	bsl	v4.16b, v3.16b, v6.16b
+	mov	v6.16b, v16.16b
+	fmls	v6.4s, v3.4s, v1.4s
+	fcmgt	v16.4s, v7.4s, v4.4s
+	fcmgt	v17.4s, v6.4s, v3.4s
+	bit	v4.16b, v7.16b, v16.16b
+	bif	v3.16b, v6.16b, v17.16b
+	fmul	v6.4s, v4.4s, v4.4s
+	fcmgt	v16.4s, v7.4s, v3.4s
+	fmul	v6.4s, v0.4s, v6.4s
+	bit	v3.16b, v7.16b, v16.16b
+	mov	v7.16b, v20.16b
+	mov	v16.16b, v20.16b
+	fmla	v7.4s, v5.4s, v0.4s
+	fmla	v16.4s, v5.4s, v6.4s
+	fmul	v17.4s, v3.4s, v3.4s
+	fmla	v18.4s, v0.4s, v7.4s
+	fmla	v19.4s, v6.4s, v16.4s
+	mov	v16.16b, v22.16b
+	fmul	v7.4s, v0.4s, v17.4s
+	mov	v17.16b, v22.16b
+	fmla	v16.4s, v0.4s, v18.4s
+	mov	v18.16b, v20.16b
+	fmla	v17.4s, v6.4s, v19.4s
+	fmla	v18.4s, v5.4s, v7.4s
+	ldr	q5, [sp, #176]
+	mov	v19.16b, v5.16b
+	mov	v20.16b, v5.16b
+	fmla	v19.4s, v0.4s, v16.4s
+	mov	v16.16b, v21.16b
+	fmla	v20.4s, v6.4s, v17.4s
+	mov	v17.16b, v15.16b
+	ldr	q21, [x21, x10]
+	fmla	v16.4s, v7.4s, v18.4s
+	mov	v18.16b, v15.16b
+	fmla	v17.4s, v0.4s, v19.4s
+	mov	v0.16b, v22.16b
+	ldr	q22, [x26, x10]
+	ldr	q19, [x4, x10]
+	fmla	v18.4s, v6.4s, v20.4s
+	ldr	q20, [x12, x10]
+	fmla	v0.4s, v7.4s, v16.4s
+	mov	v16.16b, v5.16b
+	movi	v5.4s, #79, lsl #24
+	fdiv	v6.4s, v18.4s, v17.4s
+	fmla	v16.4s, v7.4s, v0.4s
+	fmla	v15.4s, v7.4s, v16.4s
+	fabs	v7.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	fabs	v16.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	fcmgt	v7.4s, v5.4s, v7.4s
+	fdiv	v0.4s, v15.4s, v17.4s
+	shl	v17.4s, v2.4s, #31
+	ldr	q2, [x1, x10]
+	ldr	x1, [sp, #416]
+	shl	v1.4s, v1.4s, #31
+	ldr	q15, [x22, x10]
+	ldr	q25, [x1, x10]
+	ldr	x1, [sp, #400]
+	fmul	v4.4s, v4.4s, v6.4s
+	and	v7.16b, v7.16b, v17.16b
+	fcmgt	v6.4s, v5.4s, v16.4s
+	ldr	q17, [x28, x10]
+	ldr	q30, [x1, x10]
+	ldr	x1, [sp, #384]
+	fsub	v29.4s, v21.4s, v15.4s
+	ldr	q26, [x1, x10]
+	ldr	x1, [sp, #368]
+	and	v6.16b, v6.16b, v1.16b
+	fsub	v1.4s, v25.4s, v30.4s
+	ldr	q8, [x1, x10]
+	ldr	x1, [sp, #352]
+	ldr	q24, [x1, x10]
+	ldr	x1, [sp, #336]
 	str	q1, [sp, #496]
-	fadd	v1.4s, v14.4s, v14.4s
-	fsub	v2.4s, v12.4s, v31.4s
-	bsl	v6.16b, v8.16b, v11.16b
-	fmul	v19.4s, v22.4s, v5.4s
-	bsl	v0.16b, v31.16b, v12.16b
-	str	q4, [sp, #544]
-	mov	v31.16b, v13.16b
-	fsub	v4.4s, v11.4s, v8.4s
-	fmul	v16.4s, v24.4s, v1.4s
-	mov	v24.16b, v13.16b
-	ldr	q8, [x9, x11]
-	fmul	v11.4s, v5.4s, v27.4s
-	fmul	v12.4s, v22.4s, v1.4s
-	bsl	v31.16b, v23.16b, v17.16b
-	fmul	v17.4s, v14.4s, v1.4s
-	fmul	v14.4s, v25.4s, v27.4s
-	fadd	v25.4s, v3.4s, v7.4s
-	fmla	v0.4s, v2.4s, v18.4s
-	ldr	q2, [sp, #608]
-	str	q4, [sp, #448]
-	ldp	q23, q4, [sp, #560]
-	fmul	v22.4s, v27.4s, v1.4s
-	ldr	q27, [sp, #528]
-	ldr	q1, [sp, #608]
-	fadd	v3.4s, v3.4s, v17.4s
-	fsub	v5.4s, v16.4s, v14.4s
-	fadd	v17.4s, v7.4s, v17.4s
-	fsub	v15.4s, v9.4s, v4.4s
-	bsl	v24.16b, v4.16b, v9.16b
-	fsub	v4.4s, v30.4s, v23.4s
-	bif	v23.16b, v30.16b, v13.16b
-	fsub	v30.4s, v2.4s, v25.4s
-	mov	v25.16b, v13.16b
-	ldr	q9, [x15, x11]
-	fadd	v2.4s, v16.4s, v14.4s
-	fmla	v20.4s, v27.4s, v18.4s
-	fsub	v3.4s, v1.4s, v3.4s
-	fadd	v7.4s, v12.4s, v11.4s
-	bsl	v25.16b, v9.16b, v8.16b
-	fsub	v8.4s, v8.4s, v9.4s
-	ldr	q9, [sp, #464]
-	fmul	v1.4s, v30.4s, v0.4s
-	fmla	v23.4s, v4.4s, v18.4s
-	ldr	q4, [x4, x11]
-	fmla	v26.4s, v9.4s, v18.4s
-	ldp	q9, q27, [sp, #496]
-	fmul	v16.4s, v2.4s, v0.4s
-	fmla	v24.4s, v15.4s, v18.4s
-	fmla	v25.4s, v8.4s, v18.4s
-	ldr	q8, [sp, #608]
-	fmla	v29.4s, v27.4s, v18.4s
-	fsub	v27.4s, v12.4s, v11.4s
-	fmla	v21.4s, v9.4s, v18.4s
-	ldr	q9, [x6, x11]
-	fsub	v11.4s, v19.4s, v22.4s
-	fmla	v1.4s, v5.4s, v10.4s
-	fmla	v16.4s, v3.4s, v10.4s
-	fadd	v19.4s, v19.4s, v22.4s
-	fsub	v17.4s, v8.4s, v17.4s
-	fsub	v12.4s, v4.4s, v9.4s
-	bit	v4.16b, v9.16b, v13.16b
-	ldr	q9, [sp, #480]
-	fmul	v22.4s, v27.4s, v0.4s
-	fmla	v5.4s, v3.4s, v25.4s
-	fmla	v30.4s, v2.4s, v25.4s
-	fmla	v28.4s, v9.4s, v18.4s
-	ldr	q9, [sp, #544]
-	fmla	v1.4s, v7.4s, v21.4s
-	fmla	v16.4s, v11.4s, v21.4s
-	fmla	v7.4s, v11.4s, v25.4s
-	fmul	v0.4s, v0.4s, v23.4s
-	fmla	v31.4s, v9.4s, v18.4s
-	fmla	v11.4s, v17.4s, v29.4s
-	add	x6, x2, x11
-	fmla	v22.4s, v19.4s, v10.4s
-	fmla	v3.4s, v19.4s, v29.4s
-	ldr	q9, [sp, #448]
-	fmla	v5.4s, v19.4s, v26.4s
-	fmla	v2.4s, v27.4s, v29.4s
-	ldr	x2, [sp, #592]
-	fmla	v1.4s, v16.4s, v25.4s
-	fmla	v7.4s, v17.4s, v26.4s
-	add	x11, x11, #16
-	fmul	v19.4s, v19.4s, v31.4s
-	fmul	v25.4s, v27.4s, v31.4s
-	fmla	v30.4s, v27.4s, v26.4s
-	fmla	v22.4s, v17.4s, v21.4s
-	fmul	v17.4s, v17.4s, v31.4s
-	fmul	v3.4s, v28.4s, v3.4s
-	fmul	v2.4s, v28.4s, v2.4s
-	fmla	v4.4s, v12.4s, v18.4s
-	fmla	v0.4s, v24.4s, v10.4s
-	fmul	v7.4s, v20.4s, v7.4s
-	fmla	v6.4s, v9.4s, v18.4s
-	fmla	v16.4s, v22.4s, v29.4s
-	fmla	v1.4s, v22.4s, v26.4s
-	fmul	v22.4s, v22.4s, v31.4s
-	str	q17, [x6]
-	add	x6, x6, x16
-	fmul	v17.4s, v28.4s, v11.4s
-	str	q19, [x6]
-	add	x6, x6, x16
-	fmla	v0.4s, v4.4s, v21.4s
-	str	q25, [x6]
-	add	x6, x6, x16
-	ldr	q25, [sp, #432]
-	str	q22, [x6]
-	fmul	v16.4s, v28.4s, v16.4s
-	add	x6, x6, x16
-	str	q17, [x6]
-	add	x6, x6, x16
-	fmul	v1.4s, v20.4s, v1.4s
-	str	q3, [x6]
-	add	x6, x6, x16
-	fmul	v3.4s, v20.4s, v5.4s
-	str	q2, [x6]
-	add	x6, x6, x16
-	fmul	v2.4s, v20.4s, v30.4s
+	ldr	q1, [sp, #240]
+	ldr	q9, [x1, x10]
+	ldr	x1, [sp, #320]
+	fmul	v16.4s, v3.4s, v0.4s
+	eor	v3.16b, v7.16b, v4.16b
+	ldr	q7, [x9, x10]
+	ldr	q4, [x7, x10]
+	ldr	q5, [x1, x10]
+	ldr	x1, [sp, #304]
+	bif	v30.16b, v25.16b, v1.16b
+	mov	v25.16b, v1.16b
+	bif	v15.16b, v21.16b, v1.16b
+	ldr	q11, [x1, x10]
+	ldr	x1, [sp, #288]
+	fmul	v31.4s, v7.4s, v3.4s
+	ldr	q7, [x15, x10]
+	ldr	q10, [x1, x10]
+	ldr	x1, [sp, #272]
+	bsl	v25.16b, v8.16b, v26.16b
+	fmul	v27.4s, v7.4s, v3.4s
+	ldr	q7, [x27, x10]
+	ldr	q0, [x1, x10]
+	ldr	x1, [sp, #432]
+	fmul	v12.4s, v7.4s, v3.4s
+	fsub	v7.4s, v26.4s, v8.4s
+	mov	v26.16b, v1.16b
+	stp	q0, q5, [sp, #576]
+	fmul	v0.4s, v4.4s, v3.4s
+	eor	v4.16b, v6.16b, v16.16b
+	ldr	q5, [x14, x10]
+	mov	v8.16b, v1.16b
+	ldr	q6, [x2, x10]
+	ldr	q16, [x13, x10]
+	fmla	v31.4s, v2.4s, v4.4s
+	ldr	q2, [x30, x10]
+	str	q7, [sp, #560]
+	fmla	v0.4s, v17.4s, v4.4s
+	fsub	v7.4s, v24.4s, v9.4s
+	ldr	q17, [x25, x10]
+	fmla	v27.4s, v2.4s, v4.4s
+	fmla	v12.4s, v5.4s, v4.4s
+	ldr	q4, [sp, #592]
+	bsl	v26.16b, v22.16b, v17.16b
+	bif	v9.16b, v24.16b, v1.16b
+	fadd	v2.4s, v31.4s, v31.4s
+	fsub	v5.4s, v4.4s, v14.4s
+	bsl	v8.16b, v14.16b, v4.16b
+	fadd	v3.4s, v0.4s, v0.4s
+	str	q7, [sp, #544]
+	fsub	v7.4s, v17.4s, v22.4s
+	fadd	v17.4s, v27.4s, v27.4s
+	fsub	v4.4s, v11.4s, v10.4s
+	ldr	q22, [sp, #640]
+	bit	v11.16b, v10.16b, v1.16b
+	fmul	v24.4s, v31.4s, v2.4s
+	str	q5, [sp, #512]
+	fmul	v2.4s, v2.4s, v12.4s
+	fmul	v18.4s, v0.4s, v3.4s
+	str	q7, [sp, #528]
+	fsub	v7.4s, v13.4s, v28.4s
+	fmul	v14.4s, v0.4s, v17.4s
+	ldr	q0, [sp, #576]
+	str	q4, [sp, #592]
+	fmul	v4.4s, v27.4s, v17.4s
+	bit	v13.16b, v28.16b, v1.16b
+	mov	v28.16b, v1.16b
+	fsub	v21.4s, v0.4s, v19.4s
+	mov	v27.16b, v1.16b
+	bif	v19.16b, v0.16b, v1.16b
+	fadd	v5.4s, v24.4s, v18.4s
+	ldr	q0, [sp, #80]
+	bsl	v28.16b, v16.16b, v6.16b
+	bsl	v27.16b, v20.16b, v23.16b
+	fmla	v15.4s, v29.4s, v0.4s
+	fmul	v29.4s, v3.4s, v12.4s
+	str	q21, [sp, #480]
+	fsub	v21.4s, v6.4s, v16.4s
+	fsub	v16.4s, v23.4s, v20.4s
+	fadd	v23.4s, v24.4s, v4.4s
+	mov	v24.16b, v1.16b
+	ldr	q6, [x1, x10]
+	ldr	q20, [x11, x10]
+	fsub	v10.4s, v22.4s, v5.4s
+	fadd	v5.4s, v14.4s, v2.4s
+	fmul	v22.4s, v31.4s, v17.4s
+	fmla	v13.4s, v7.4s, v0.4s
+	fmul	v7.4s, v31.4s, v3.4s
+	bsl	v24.16b, v20.16b, v6.16b
+	fsub	v20.4s, v6.4s, v20.4s
+	ldr	q6, [sp, #496]
+	fmul	v17.4s, v12.4s, v17.4s
+	fmla	v27.4s, v16.4s, v0.4s
+	ldr	q16, [x0, x10]
+	fmla	v30.4s, v6.4s, v0.4s
+	fsub	v6.4s, v14.4s, v2.4s
+	ldr	q2, [sp, #640]
+	fmul	v31.4s, v5.4s, v15.4s
+	fmul	v3.4s, v10.4s, v15.4s
+	fsub	v12.4s, v22.4s, v29.4s
+	fsub	v23.4s, v2.4s, v23.4s
+	ldr	q2, [sp, #560]
+	fadd	v14.4s, v18.4s, v4.4s
+	fadd	v4.4s, v22.4s, v29.4s
+	fsub	v22.4s, v7.4s, v17.4s
+	fadd	v7.4s, v7.4s, v17.4s
+	fmla	v25.4s, v2.4s, v0.4s
+	ldr	q2, [sp, #544]
+	fmla	v24.4s, v20.4s, v0.4s
+	fmla	v3.4s, v6.4s, v13.4s
+	fmul	v17.4s, v12.4s, v15.4s
+	fmul	v20.4s, v15.4s, v27.4s
+	fmla	v9.4s, v2.4s, v0.4s
+	ldr	q2, [sp, #528]
+	fmla	v31.4s, v23.4s, v13.4s
+	ldr	q15, [sp, #640]
+	ldr	x1, [sp, #608]
+	fmla	v28.4s, v21.4s, v0.4s
+	fmla	v26.4s, v2.4s, v0.4s
+	ldr	q2, [x20, x10]
+	fmla	v6.4s, v23.4s, v24.4s
+	fmla	v17.4s, v7.4s, v13.4s
+	fmla	v10.4s, v5.4s, v24.4s
+	add	x6, x1, x10
+	fsub	v29.4s, v2.4s, v16.4s
+	bit	v2.16b, v16.16b, v1.16b
+	ldr	q1, [sp, #512]
+	fsub	v16.4s, v15.4s, v14.4s
+	fmla	v23.4s, v7.4s, v9.4s
+	fmla	v5.4s, v12.4s, v9.4s
+	fmla	v8.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #592]
+	fmla	v31.4s, v22.4s, v26.4s
+	fmla	v3.4s, v4.4s, v26.4s
+	fmla	v4.4s, v22.4s, v24.4s
+	ldr	q14, [sp, #464]
+	fmla	v11.4s, v1.4s, v0.4s
+	fmla	v6.4s, v7.4s, v30.4s
+	ldr	q1, [sp, #480]
+	fmla	v17.4s, v16.4s, v26.4s
+	fmla	v22.4s, v16.4s, v9.4s
+	add	x10, x10, #16
+	fmla	v19.4s, v1.4s, v0.4s
+	fmla	v10.4s, v12.4s, v30.4s
+	fmul	v1.4s, v8.4s, v5.4s
+	fmla	v3.4s, v31.4s, v24.4s
+	fmla	v4.4s, v16.4s, v30.4s
+	fmul	v16.4s, v16.4s, v11.4s
+	fmul	v7.4s, v7.4s, v11.4s
+	fmul	v18.4s, v12.4s, v11.4s
+	fmla	v31.4s, v17.4s, v9.4s
+	fmla	v2.4s, v29.4s, v0.4s
+	fmul	v6.4s, v25.4s, v6.4s
+	fmla	v20.4s, v28.4s, v13.4s
+	ldr	q29, [sp, #624]
+	fmla	v3.4s, v17.4s, v30.4s
+	fmul	v17.4s, v17.4s, v11.4s
+	fmul	v4.4s, v25.4s, v4.4s
 	str	q16, [x6]
 	add	x6, x6, x16
-	fadd	v0.4s, v0.4s, v6.4s
+	fmul	v16.4s, v8.4s, v22.4s
 	str	q7, [x6]
 	add	x6, x6, x16
-	str	q3, [x6]
+	fmul	v7.4s, v8.4s, v23.4s
+	str	q18, [x6]
 	add	x6, x6, x16
-	str	q2, [x6]
+	fmla	v20.4s, v2.4s, v26.4s
+	str	q17, [x6]
+	fmul	v17.4s, v8.4s, v31.4s
+	add	x6, x6, x16
+	str	q16, [x6]
+	add	x6, x6, x16
+	fmul	v3.4s, v25.4s, v3.4s
+	str	q7, [x6]
 	add	x6, x6, x16
 	str	q1, [x6]
 	add	x6, x6, x16
+	fmul	v1.4s, v25.4s, v10.4s
+	str	q17, [x6]
+	add	x6, x6, x16
+	fadd	v0.4s, v20.4s, v19.4s
 	str	q4, [x6]
 	add	x6, x6, x16
-	str	q24, [x6]
+	str	q6, [x6]
 	add	x6, x6, x16
-	str	q23, [x6]
+	str	q1, [x6]
+	add	x6, x6, x16
+	str	q3, [x6]
+	add	x6, x6, x16
+	str	q2, [x6]
+	add	x6, x6, x16
+	str	q28, [x6]
+	add	x6, x6, x16
+	str	q27, [x6]
 	str	q0, [x6, x16]
-	ldr	x6, [sp, #368]
-	b.lt	L(BB108_3)
-	ldr	x4, [sp, #8]
-	ldr	x1, [sp, #80]
-	ldr	x3, [sp, #64]
-	ldr	x10, [sp, #48]
+	ldr	x6, [sp, #608]
+	b.lt	L(BB108_4)
+	ldr	x4, [sp, #744]
+	ldr	x1, [sp, #64]
+	ldr	x3, [sp, #48]
+	ldr	q24, [sp, #16]
+	ldr	x10, [sp, #8]
 	cmp	x8, x4
-	b.lt	L(BB108_11)
-	b	L(BB108_406)
-L(BB108_5):
-	cmp	x4, #4
-	b.lt	L(BB108_15)
-	fmov	s0, #1.00000000
-	mov	w11, #108
-	lsl	x13, x1, #3
-	mul	x11, x1, x11
-	lsl	x3, x1, #6
-	mov	w10, #52
-	fmul	s1, s25, s25
-	lsl	x5, x1, #5
-	dup	v2.4s, v25.s[0]
-	fsub	s0, s0, s25
-	mul	x10, x1, x10
-	lsl	x12, x1, #7
-	lsl	x9, x1, #4
-	mov	x7, x2
-	mov	x19, x6
-	sub	x14, x12, x13
-	lsl	x6, x1, #2
-	add	x16, x13, x1
-	str	x11, [sp, #256]
-	sub	x11, x3, x13
-	sub	x24, x12, x9
-	str	q0, [sp, #304]
-	fmul	s0, s0, s0
-	add	x17, x1, x1, lsl #1
-	str	x11, [sp, #240]
-	mov	w11, #44
-	lsl	x27, x16, #3
-	mul	x11, x1, x11
-	str	x10, [sp, #352]
-	mov	w10, #104
-	str	q1, [sp, #336]
-	movi	v1.4s, #63, lsl #24
-	lsl	x28, x17, #4
-	str	q0, [sp, #208]
-	fmov	s0, #-1.00000000
-	mul	x10, x1, x10
-	str	x14, [sp, #272]
-	mov	w14, #76
-	lsl	x30, x17, #2
-	str	x13, [sp, #288]
-	lsl	x13, x16, #2
-	lsl	x16, x17, #5
-	fadd	s0, s25, s0
-	str	x11, [sp, #224]
-	add	x11, x5, x1
-	lsl	x11, x11, #2
-	fcmgt	v1.4s, v1.4s, v2.4s
-	str	x4, [sp, #8]
-	str	x10, [sp, #320]
-	add	x10, x9, x1
-	mov	w9, #84
-	str	x11, [sp, #192]
-	mul	x11, x1, x14
-	mov	w14, #116
-	dup	v0.4s, v0.s[0]
-	lsl	x15, x10, #3
-	lsl	x26, x10, #2
-	mul	x23, x1, x14
-	mov	w14, #20414
-	str	q1, [sp, #144]
-	movk	w14, #45760, lsl #16
-	ldr	x20, [sp, #696]
-	mov	x8, xzr
-	mul	x25, x1, x9
-	mov	w9, #92
-	dup	v4.4s, w14
-	mov	w14, #50572
-	bit	v0.16b, v2.16b, v1.16b
-	str	x11, [sp, #176]
-	mul	x10, x1, x9
-	mov	w9, #88
-	movk	w14, #13879, lsl #16
-	dup	v3.4s, w14
-	mov	w14, #65218
-	add	x11, x6, x1
-	mul	x2, x1, x9
+	b.lt	L(BB108_17)
+	b	L(BB108_787)
+L(BB108_6):
+	and	x8, x4, #0xfffffffffffffffc
+	strb	wzr, [sp, #656]
+	cbz	x3, L(BB108_21)
+	cmp	x4, #3
+	b.le	L(BB108_25)
+	mov	w9, #52
+	movi	v0.4s, #63, lsl #24
+	fmov	v1.4s, #-1.00000000
+	madd	x9, x1, x9, x0
+	mov	w13, #20414
+	fmov	v2.4s, #1.00000000
+	movk	w13, #45760, lsl #16
+	mov	w12, #56
+	mov	x16, x3
+	dup	v4.4s, w13
+	mov	w13, #50572
+	madd	x30, x1, x12, x0
+	movk	w13, #13879, lsl #16
+	fcmgt	v3.4s, v0.4s, v14.4s
+	fadd	v0.4s, v14.4s, v1.4s
+	dup	v1.4s, w13
+	mov	w12, #65218
+	str	q2, [sp, #640]
+	str	x9, [sp, #448]
 	mov	w9, #100
-	movk	w14, #47439, lsl #16
-	str	q0, [sp, #96]
-	dup	v1.4s, w14
-	lsl	x22, x11, #3
-	mul	x0, x1, x9
-	mov	w9, #34872
-	lsl	x4, x11, #4
-	movk	w9, #15368, lsl #16
-	lsl	x14, x11, #2
-	str	x13, [sp, #160]
-	dup	v0.4s, w9
-	mov	w9, #43688
-	mov	x13, x12
-	movk	w9, #48682, lsl #16
-	mov	x21, x5
-	sub	x11, x5, x6
-	add	x7, x7, #128
-	stp	q3, q4, [sp, #112]
-	stp	q0, q1, [sp, #64]
-	fmov	v0.4s, #1.00000000
-	str	q0, [sp, #48]
-	dup	v0.4s, w9
-	lsl	x9, x17, #3
-	ldr	q23, [sp, #48]
-	sub	x17, x12, x6
-	mov	x12, x3
-	sub	x3, x3, x6
-	stp	q2, q0, [sp, #16]
-L(BB108_7):
-	ldp	q16, q5, [sp, #112]
-	mov	x5, x15
-	ldr	q0, [x19, x15]
-	ldr	q1, [sp, #336]
+	movk	w12, #47439, lsl #16
+	madd	x9, x1, x9, x0
+	fsub	v2.4s, v2.4s, v14.4s
+	lsl	x17, x1, #4
+	stp	q1, q4, [sp, #224]
+	dup	v4.4s, w12
+	mov	w12, #34872
+	movk	w12, #15368, lsl #16
+	mov	w11, #60
+	str	x4, [sp, #744]
+	dup	v1.4s, w12
+	mov	w12, #43688
+	madd	x27, x1, x11, x0
+	movk	w12, #48682, lsl #16
+	mov	w11, #124
+	bit	v0.16b, v14.16b, v3.16b
+	str	x9, [sp, #432]
+	mov	w9, #96
+	madd	x28, x1, x11, x0
+	stp	q1, q4, [sp, #192]
+	fmul	v1.4s, v2.4s, v2.4s
+	dup	v4.4s, w12
+	madd	x9, x1, x9, x0
+	mov	w11, #120
+	str	x8, [sp, #480]
+	add	x12, x0, x1, lsl #3
+	add	x13, x0, x1, lsl #2
+	add	x14, x0, x1, lsl #6
+	add	x15, x0, x1, lsl #7
+	str	x16, [sp, #48]
+	lsl	x16, x16, #2
+	stp	q1, q4, [sp, #160]
+	fmul	s1, s29, s29
+	ldr	x5, [sp, #480]
+	mov	x10, xzr
+	mov	x8, xzr
+	str	q2, [sp, #256]
+	str	x9, [sp, #416]
+	mov	w9, #28
+	madd	x9, x1, x9, x0
+	str	q0, [sp, #112]
+	stp	q3, q1, [sp, #128]
+	str	x1, [sp, #64]
+	str	x9, [sp, #400]
+	mov	w9, #88
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #384]
+	mov	w9, #20
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #368]
+	mov	w9, #92
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #352]
+	mov	w9, #24
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #336]
+	mov	w9, #84
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #320]
+	mov	w9, #80
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #304]
+	mov	w9, #12
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #288]
+	mov	w9, #116
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #272]
+	mov	w9, #48
+	madd	x2, x1, x9, x0
+	mov	w9, #76
+	madd	x7, x1, x9, x0
+	mov	w9, #72
+	madd	x19, x1, x9, x0
+	mov	w9, #68
+	madd	x20, x1, x9, x0
+	mov	w9, #112
+	madd	x21, x1, x9, x0
+	mov	w9, #44
+	madd	x3, x1, x9, x0
+	mov	w9, #108
+	madd	x22, x1, x9, x0
+	mov	w9, #40
+	madd	x23, x1, x9, x0
+	mov	w9, #104
+	madd	x24, x1, x9, x0
+	mov	w9, #36
+	madd	x25, x1, x9, x0
+	mov	w9, #132
+	madd	x26, x1, x9, x0
+	add	x9, x17, x1
+	add	x17, x0, x17
+	lsl	x4, x9, #3
+	madd	x9, x1, x11, x0
+	add	x11, x0, x1, lsl #5
+	str	x4, [sp, #96]
+	add	x4, x0, x4
+L(BB108_9):
+	ldp	q16, q7, [sp, #224]
 	add	x8, x8, #4
-	ldp	q19, q18, [sp, #64]
-	cmp	x8, x20
+	ldr	q0, [x4, x10]
+	ldr	q1, [sp, #144]
+	cmp	x8, x5
+	ldp	q19, q17, [sp, #192]
+	ldr	x1, [sp, #448]
 	fmul	v1.4s, v0.4s, v1.s[0]
 	mov	v2.16b, v16.16b
 	mov	v3.16b, v16.16b
-	ldr	x15, [sp, #352]
-	ldr	q30, [x19, x16]
-	ldr	q15, [x19, x2]
-	mov	v4.16b, v18.16b
-	mov	v6.16b, v18.16b
-	mov	v7.16b, v19.16b
-	fmla	v2.4s, v5.4s, v0.4s
-	ldr	q20, [x19, x15]
-	mov	x15, x5
-	fmla	v3.4s, v5.4s, v1.4s
-	ldr	x5, [sp, #272]
-	ldr	q21, [x19, x10]
-	ldr	q12, [x19, x22]
-	ldr	q24, [x19, x3]
-	ldr	q11, [x19, x28]
-	ldr	q28, [x19, x12]
-	ldr	q9, [x19, x24]
+	ldr	q23, [x25, x10]
+	ldr	q28, [x17, x10]
+	ldr	q15, [x2, x10]
+	mov	v4.16b, v17.16b
+	mov	v5.16b, v17.16b
+	mov	v6.16b, v19.16b
+	fmla	v2.4s, v7.4s, v0.4s
+	ldr	q24, [x22, x10]
+	ldr	q25, [x23, x10]
+	fmla	v3.4s, v7.4s, v1.4s
+	ldr	q10, [x21, x10]
+	ldr	q13, [x3, x10]
+	ldr	q18, [x7, x10]
+	ldr	q12, [x12, x10]
 	fmla	v4.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #208]
-	fmla	v6.4s, v1.4s, v3.4s
+	ldr	q2, [sp, #160]
+	fmla	v5.4s, v1.4s, v3.4s
 	mov	v3.16b, v19.16b
-	fmul	v2.4s, v0.4s, v2.s[0]
+	fmul	v2.4s, v2.4s, v0.4s
 	fmla	v3.4s, v0.4s, v4.4s
 	mov	v4.16b, v16.16b
+	ldr	q16, [sp, #176]
+	fmla	v6.4s, v1.4s, v5.4s
+	mov	v5.16b, v16.16b
+	fmla	v4.4s, v7.4s, v2.4s
+	mov	v7.16b, v16.16b
+	fmla	v5.4s, v0.4s, v3.4s
+	mov	v3.16b, v17.16b
+	ldr	q17, [sp, #640]
 	fmla	v7.4s, v1.4s, v6.4s
-	fmla	v4.4s, v5.4s, v2.4s
-	ldr	q5, [sp, #32]
-	mov	v6.16b, v5.16b
-	mov	v17.16b, v5.16b
-	fmla	v6.4s, v0.4s, v3.4s
-	mov	v3.16b, v18.16b
-	fmla	v17.4s, v1.4s, v7.4s
-	mov	v7.16b, v23.16b
-	ldr	q18, [x19, x13]
+	mov	v6.16b, v17.16b
 	fmla	v3.4s, v2.4s, v4.4s
-	mov	v4.16b, v23.16b
-	fmla	v7.4s, v1.4s, v17.4s
-	ldr	q17, [x19, x1, lsl #4]
-	fmla	v4.4s, v0.4s, v6.4s
+	mov	v4.16b, v17.16b
+	fmla	v6.4s, v1.4s, v7.4s
+	ldr	q7, [x30, x10]
+	fmla	v4.4s, v0.4s, v5.4s
 	mov	v0.16b, v19.16b
-	ldr	q6, [x19, x17]
+	ldr	q5, [x1, x10]
+	ldr	x1, [sp, #416]
+	ldr	q19, [x19, x10]
 	fmla	v0.4s, v2.4s, v3.4s
-	mov	v3.16b, v5.16b
-	ldr	q5, [x19, x9]
-	fdiv	v1.4s, v7.4s, v4.4s
+	mov	v3.16b, v16.16b
+	ldr	q20, [x1, x10]
+	fdiv	v1.4s, v6.4s, v4.4s
+	ldr	x1, [sp, #400]
+	ldr	q6, [x14, x10]
+	ldr	q16, [x13, x10]
+	ldr	q26, [x1, x10]
+	ldr	x1, [sp, #384]
 	fmla	v3.4s, v2.4s, v0.4s
-	mov	v0.16b, v23.16b
+	mov	v0.16b, v17.16b
+	ldr	q17, [x26, x10]
+	ldr	q11, [x1, x10]
+	ldr	x1, [sp, #368]
+	ldr	q21, [x1, x10]
+	ldr	x1, [sp, #352]
 	fmla	v0.4s, v2.4s, v3.4s
+	ldr	q22, [x1, x10]
+	ldr	x1, [sp, #336]
 	fdiv	v2.4s, v0.4s, v4.4s
-	ldr	q0, [x19, x26]
-	ldr	q4, [x19, x5]
-	ldr	x5, [sp, #240]
-	fmul	v27.4s, v1.4s, v25.s[0]
-	ldr	q1, [x19]
-	ldr	q25, [x19, x25]
-	ldr	q22, [x19, x5]
-	ldr	x5, [sp, #192]
-	stp	q0, q1, [sp, #512]
-	ldr	q1, [sp, #304]
-	ldr	q0, [x19, x27]
-	ldr	q29, [x19, x5]
-	ldr	x5, [sp, #160]
-	fmul	v31.4s, v27.4s, v6.4s
-	fmul	v26.4s, v27.4s, v4.4s
-	fmul	v18.4s, v27.4s, v18.4s
-	ldr	q10, [x19, x5]
-	ldr	x5, [sp, #320]
-	fmul	v8.4s, v27.4s, v29.4s
-	ldr	q4, [x19, x30]
-	ldr	q6, [x19, x4]
-	ldr	q16, [x19, x5]
-	ldr	x5, [sp, #256]
-	ldr	q3, [x19, x5]
-	ldr	x5, [sp, #224]
-	fmul	v7.4s, v2.4s, v1.s[0]
-	ldr	q1, [x19, x6]
-	ldr	q2, [x19, x11]
-	ldr	q19, [x19, x5]
-	ldr	x5, [sp, #288]
-	stp	q0, q1, [sp, #544]
-	fsub	v0.4s, v30.4s, v2.4s
-	ldr	q1, [x19, x23]
-	fmla	v31.4s, v22.4s, v7.4s
-	fmla	v26.4s, v20.4s, v7.4s
-	ldr	q20, [x19, x14]
-	fmla	v18.4s, v24.4s, v7.4s
-	fmla	v8.4s, v28.4s, v7.4s
-	fsub	v7.4s, v6.4s, v4.4s
-	str	q0, [sp, #576]
-	ldr	q0, [sp, #144]
-	mov	v22.16b, v0.16b
-	mov	v24.16b, v0.16b
-	fadd	v29.4s, v31.4s, v31.4s
-	fadd	v14.4s, v26.4s, v26.4s
-	mov	v28.16b, v0.16b
-	bsl	v22.16b, v2.16b, v30.16b
-	fsub	v2.4s, v15.4s, v20.4s
-	bsl	v24.16b, v20.16b, v15.16b
-	mov	v15.16b, v0.16b
-	mov	v30.16b, v0.16b
-	fmul	v27.4s, v31.4s, v29.4s
-	fmul	v13.4s, v26.4s, v14.4s
-	mov	v20.16b, v0.16b
-	bsl	v28.16b, v17.16b, v25.16b
-	str	q2, [sp, #608]
-	fsub	v2.4s, v21.4s, v5.4s
-	bsl	v15.16b, v11.16b, v1.16b
-	bsl	v30.16b, v5.16b, v21.16b
-	fadd	v5.4s, v18.4s, v18.4s
-	fsub	v21.4s, v9.4s, v19.4s
-	bif	v19.16b, v9.16b, v0.16b
-	mov	v9.16b, v0.16b
-	str	q2, [sp, #496]
-	fsub	v2.4s, v16.4s, v10.4s
-	bif	v10.16b, v16.16b, v0.16b
-	bsl	v9.16b, v4.16b, v6.16b
-	fadd	v6.4s, v13.4s, v27.4s
-	fmul	v4.4s, v29.4s, v8.4s
-	fmul	v16.4s, v26.4s, v5.4s
-	fmul	v26.4s, v26.4s, v29.4s
-	mov	v29.16b, v0.16b
-	str	q2, [sp, #480]
-	fsub	v2.4s, v3.4s, v12.4s
-	bif	v12.16b, v3.16b, v0.16b
-	fsub	v3.4s, v25.4s, v17.4s
-	fmul	v17.4s, v14.4s, v8.4s
-	mov	v14.16b, v0.16b
-	str	q2, [sp, #384]
-	fsub	v2.4s, v1.4s, v11.4s
-	fmul	v11.4s, v18.4s, v5.4s
-	fmul	v18.4s, v31.4s, v5.4s
-	fsub	v31.4s, v23.4s, v6.4s
-	fmul	v5.4s, v8.4s, v5.4s
-	fsub	v6.4s, v16.4s, v4.4s
-	stp	q3, q2, [sp, #448]
-	ldp	q2, q1, [sp, #512]
-	fadd	v27.4s, v27.4s, v11.4s
-	fadd	v8.4s, v26.4s, v5.4s
-	fsub	v3.4s, v2.4s, v1.4s
-	bif	v1.16b, v2.16b, v0.16b
-	ldr	q0, [sp, #576]
-	stp	q3, q7, [sp, #400]
-	ldp	q3, q2, [sp, #544]
-	str	q1, [sp, #528]
-	ldr	q1, [x19, x5]
-	ldr	x5, [sp, #176]
-	ldr	q25, [x19, x5]
-	fsub	v7.4s, v3.4s, v2.4s
-	bsl	v20.16b, v2.16b, v3.16b
-	ldr	q2, [sp, #96]
-	fsub	v3.4s, v25.4s, v1.4s
-	bsl	v14.16b, v1.16b, v25.16b
-	fadd	v25.4s, v18.4s, v17.4s
-	fmla	v19.4s, v21.4s, v2.4s
-	fadd	v21.4s, v13.4s, v11.4s
-	fmla	v22.4s, v0.4s, v2.4s
-	ldr	q0, [sp, #384]
-	fsub	v18.4s, v18.4s, v17.4s
-	fmla	v20.4s, v7.4s, v2.4s
-	ldr	q13, [x19, x21]
-	ldr	q1, [x19, x0]
-	add	x19, x19, #16
-	fmla	v12.4s, v0.4s, v2.4s
-	ldr	q0, [sp, #608]
-	fmla	v14.4s, v3.4s, v2.4s
-	fsub	v3.4s, v23.4s, v21.4s
-	fmul	v21.4s, v25.4s, v19.4s
-	fmul	v17.4s, v31.4s, v19.4s
-	fmul	v11.4s, v6.4s, v19.4s
-	fmla	v24.4s, v0.4s, v2.4s
-	bsl	v29.16b, v13.16b, v1.16b
-	ldp	q0, q7, [sp, #480]
-	fsub	v1.4s, v1.4s, v13.4s
-	fmul	v19.4s, v19.4s, v14.4s
-	fadd	v13.4s, v16.4s, v4.4s
-	fsub	v16.4s, v23.4s, v27.4s
-	fmla	v21.4s, v3.4s, v12.4s
-	fmla	v17.4s, v18.4s, v12.4s
-	fmla	v10.4s, v0.4s, v2.4s
-	fsub	v0.4s, v26.4s, v5.4s
-	fmla	v11.4s, v8.4s, v12.4s
-	fmla	v30.4s, v7.4s, v2.4s
-	ldp	q4, q7, [sp, #400]
-	ldr	q5, [sp, #528]
-	fmla	v19.4s, v20.4s, v12.4s
-	fmla	v29.4s, v1.4s, v2.4s
-	ldr	q1, [sp, #464]
-	fmla	v5.4s, v4.4s, v2.4s
-	fmla	v21.4s, v0.4s, v10.4s
-	ldr	q4, [sp, #448]
-	fmla	v17.4s, v13.4s, v10.4s
-	fmla	v11.4s, v16.4s, v10.4s
-	fmla	v9.4s, v7.4s, v2.4s
-	fmla	v28.4s, v4.4s, v2.4s
-	fmla	v15.4s, v1.4s, v2.4s
-	fmla	v31.4s, v25.4s, v29.4s
-	fmla	v19.4s, v5.4s, v10.4s
-	fmla	v18.4s, v3.4s, v29.4s
-	fmla	v13.4s, v0.4s, v29.4s
-	fmla	v17.4s, v21.4s, v29.4s
-	fmla	v3.4s, v8.4s, v30.4s
-	fmla	v0.4s, v16.4s, v30.4s
-	fmul	v1.4s, v6.4s, v9.4s
-	fmla	v25.4s, v6.4s, v30.4s
-	fmla	v21.4s, v11.4s, v30.4s
-	fmul	v7.4s, v8.4s, v9.4s
-	fmul	v26.4s, v16.4s, v9.4s
-	fmul	v27.4s, v11.4s, v9.4s
-	fmla	v31.4s, v6.4s, v22.4s
-	fmla	v18.4s, v8.4s, v22.4s
-	fmla	v13.4s, v16.4s, v22.4s
-	fmla	v17.4s, v11.4s, v22.4s
-	fmul	v3.4s, v28.4s, v3.4s
-	fmul	v22.4s, v28.4s, v0.4s
-	fadd	v0.4s, v19.4s, v15.4s
-	fmul	v4.4s, v28.4s, v25.4s
-	fmul	v19.4s, v28.4s, v21.4s
-	zip1	v2.4s, v26.4s, v7.4s
-	zip1	v16.4s, v1.4s, v27.4s
-	zip2	v6.4s, v26.4s, v7.4s
-	fmul	v25.4s, v24.4s, v31.4s
-	fmul	v18.4s, v24.4s, v18.4s
-	fmul	v26.4s, v24.4s, v13.4s
-	fmul	v24.4s, v24.4s, v17.4s
-	zip1	v7.4s, v22.4s, v3.4s
-	zip2	v1.4s, v1.4s, v27.4s
-	zip1	v17.4s, v4.4s, v19.4s
-	zip2	v3.4s, v22.4s, v3.4s
-	zip2	v4.4s, v4.4s, v19.4s
-	zip2	v27.2d, v2.2d, v16.2d
-	mov	v2.d[1], v16.d[0]
-	zip1	v16.4s, v5.4s, v20.4s
-	zip1	v21.4s, v25.4s, v24.4s
-	zip2	v22.4s, v25.4s, v24.4s
-	zip2	v19.2d, v6.2d, v1.2d
-	zip2	v24.2d, v7.2d, v17.2d
-	mov	v7.d[1], v17.d[0]
-	zip2	v25.2d, v3.2d, v4.2d
-	mov	v6.d[1], v1.d[0]
-	mov	v3.d[1], v4.d[0]
-	zip1	v1.4s, v26.4s, v18.4s
-	zip2	v18.4s, v26.4s, v18.4s
-	stp	q2, q7, [x7, #-128]
-	zip2	v2.4s, v5.4s, v20.4s
-	stp	q27, q24, [x7, #-64]
-	zip2	v4.2d, v1.2d, v21.2d
-	mov	v1.d[1], v21.d[0]
-	stp	q6, q3, [x7]
-	zip2	v6.2d, v18.2d, v22.2d
-	mov	v18.d[1], v22.d[0]
-	stp	q19, q25, [x7, #64]
-	zip1	v19.4s, v14.4s, v0.4s
-	zip2	v0.4s, v14.4s, v0.4s
-	mov	v3.16b, v2.16b
-	ldr	q25, [sp, #432]
-	zip2	v5.2d, v16.2d, v19.2d
-	mov	v16.d[1], v19.d[0]
-	zip2	v2.2d, v2.2d, v0.2d
-	mov	v3.d[1], v0.d[0]
-	stp	q1, q16, [x7, #-96]
-	stp	q4, q5, [x7, #-32]
-	stp	q18, q3, [x7, #32]
-	stp	q6, q2, [x7, #96]
-	add	x7, x7, #256
-	b.lt	L(BB108_7)
-	ldr	x4, [sp, #8]
-	ldr	x2, [sp, #592]
-	ldr	x6, [sp, #368]
+	ldr	q4, [x9, x10]
+	fmul	v3.4s, v1.4s, v29.s[0]
+	ldr	q29, [x1, x10]
+	ldr	x1, [sp, #320]
+	ldr	q1, [x28, x10]
+	ldr	q14, [x1, x10]
+	ldr	x1, [sp, #304]
+	ldr	q0, [x1, x10]
+	fmul	v27.4s, v3.4s, v4.4s
+	ldr	q4, [x15, x10]
+	fmul	v1.4s, v3.4s, v1.4s
+	fmul	v8.4s, v3.4s, v17.4s
+	ldr	x1, [sp, #288]
+	str	q0, [sp, #608]
+	ldr	q0, [sp, #256]
+	fmul	v4.4s, v3.4s, v4.4s
+	ldr	q31, [x1, x10]
+	ldr	x1, [sp, #272]
+	fsub	v17.4s, v24.4s, v25.4s
+	ldr	q30, [x1, x10]
+	ldr	x1, [sp, #432]
+	fmul	v9.4s, v0.4s, v2.4s
+	mov	v2.16b, v20.16b
+	fmla	v27.4s, v5.4s, v9.4s
+	ldr	q5, [x27, x10]
+	fmla	v1.4s, v7.4s, v9.4s
+	ldr	q7, [x24, x10]
+	fmla	v8.4s, v6.4s, v9.4s
+	fmla	v4.4s, v5.4s, v9.4s
+	fsub	v5.4s, v20.4s, v26.4s
+	ldr	q20, [sp, #128]
+	bif	v26.16b, v2.16b, v20.16b
+	fsub	v2.4s, v22.4s, v29.4s
+	fadd	v0.4s, v27.4s, v27.4s
+	bif	v29.16b, v22.16b, v20.16b
+	mov	v22.16b, v20.16b
+	fadd	v3.4s, v1.4s, v1.4s
+	str	q5, [sp, #512]
+	fsub	v5.4s, v11.4s, v21.4s
+	mov	v9.16b, v20.16b
+	bif	v21.16b, v11.16b, v20.16b
+	fsub	v11.4s, v10.4s, v13.4s
+	bit	v10.16b, v13.16b, v20.16b
+	bsl	v22.16b, v23.16b, v7.16b
+	fmul	v6.4s, v27.4s, v0.4s
+	mov	v13.16b, v20.16b
+	bsl	v9.16b, v25.16b, v24.16b
+	mov	v25.16b, v20.16b
+	mov	v24.16b, v20.16b
+	stp	q2, q5, [sp, #576]
+	fsub	v2.4s, v7.4s, v23.4s
+	fadd	v23.4s, v4.4s, v4.4s
+	fmul	v7.4s, v1.4s, v3.4s
+	bsl	v13.16b, v15.16b, v30.16b
+	bsl	v25.16b, v12.16b, v18.16b
+	bsl	v24.16b, v16.16b, v19.16b
+	str	q2, [sp, #560]
+	fsub	v2.4s, v14.4s, v28.4s
+	fmul	v4.4s, v4.4s, v23.4s
+	bif	v28.16b, v14.16b, v20.16b
+	fmul	v1.4s, v1.4s, v23.4s
+	fadd	v14.4s, v6.4s, v7.4s
+	str	q2, [sp, #528]
+	ldr	q2, [sp, #608]
+	fadd	v6.4s, v6.4s, v4.4s
+	fadd	v7.4s, v7.4s, v4.4s
+	ldr	q4, [sp, #528]
+	fsub	v5.4s, v2.4s, v31.4s
+	bif	v31.16b, v2.16b, v20.16b
+	fmul	v2.4s, v0.4s, v8.4s
+	fsub	v0.4s, v30.4s, v15.4s
+	fmul	v15.4s, v3.4s, v8.4s
+	str	q5, [sp, #544]
+	fsub	v5.4s, v18.4s, v12.4s
+	ldr	q18, [sp, #640]
+	str	q0, [sp, #608]
+	fsub	v0.4s, v19.4s, v16.4s
+	fmul	v19.4s, v27.4s, v23.4s
+	fsub	v30.4s, v18.4s, v14.4s
+	fadd	v16.4s, v1.4s, v2.4s
+	mov	v14.16b, v20.16b
+	ldr	q12, [x11, x10]
+	fmul	v23.4s, v8.4s, v23.4s
+	fsub	v7.4s, v18.4s, v7.4s
+	str	q0, [sp, #496]
+	ldr	q0, [sp, #112]
+	fsub	v8.4s, v19.4s, v15.4s
+	fmla	v10.4s, v11.4s, v0.4s
+	fmla	v9.4s, v17.4s, v0.4s
+	fmul	v17.4s, v27.4s, v3.4s
+	fsub	v3.4s, v1.4s, v2.4s
+	fsub	v1.4s, v18.4s, v6.4s
+	ldr	q6, [sp, #592]
+	ldr	q11, [x1, x10]
+	fmla	v25.4s, v5.4s, v0.4s
+	fadd	v5.4s, v19.4s, v15.4s
+	fmla	v21.4s, v6.4s, v0.4s
+	ldr	q6, [sp, #576]
+	fmla	v28.4s, v4.4s, v0.4s
+	fmul	v27.4s, v16.4s, v10.4s
+	fmul	v2.4s, v30.4s, v10.4s
+	bsl	v14.16b, v12.16b, v11.16b
+	fsub	v11.4s, v11.4s, v12.4s
+	fmla	v29.4s, v6.4s, v0.4s
+	ldr	q6, [sp, #560]
+	fsub	v19.4s, v17.4s, v23.4s
+	fadd	v17.4s, v17.4s, v23.4s
+	fmul	v23.4s, v8.4s, v10.4s
+	fmla	v22.4s, v6.4s, v0.4s
+	ldr	q12, [sp, #512]
+	ldr	q4, [sp, #544]
+	fmla	v27.4s, v1.4s, v9.4s
+	fmla	v2.4s, v3.4s, v9.4s
+	ldr	q6, [x20, x10]
+	fmla	v14.4s, v11.4s, v0.4s
+	fmla	v26.4s, v12.4s, v0.4s
+	ldr	q12, [x0, x10]
+	fmla	v23.4s, v17.4s, v9.4s
+	fmla	v31.4s, v4.4s, v0.4s
+	ldr	q4, [sp, #496]
+	fsub	v15.4s, v6.4s, v12.4s
+	bit	v6.16b, v12.16b, v20.16b
+	add	x1, x6, x10
+	fmla	v27.4s, v19.4s, v22.4s
+	fmla	v2.4s, v5.4s, v22.4s
+	ldr	q20, [sp, #608]
+	fmla	v5.4s, v19.4s, v14.4s
+	fmla	v3.4s, v1.4s, v14.4s
+	add	x10, x10, #16
+	fmla	v23.4s, v7.4s, v22.4s
+	fmla	v19.4s, v7.4s, v29.4s
+	fmla	v1.4s, v17.4s, v29.4s
+	fmla	v30.4s, v16.4s, v14.4s
+	fmla	v2.4s, v27.4s, v14.4s
+	fmla	v16.4s, v8.4s, v29.4s
+	fmla	v5.4s, v7.4s, v26.4s
+	fmul	v7.4s, v7.4s, v31.4s
+	fmla	v3.4s, v17.4s, v26.4s
+	fmul	v17.4s, v17.4s, v31.4s
+	fmla	v27.4s, v23.4s, v29.4s
+	fmul	v29.4s, v8.4s, v31.4s
+	fmla	v24.4s, v4.4s, v0.4s
+	fmul	v4.4s, v10.4s, v25.4s
+	fmul	v1.4s, v28.4s, v1.4s
+	fmla	v2.4s, v23.4s, v26.4s
+	fmul	v23.4s, v23.4s, v31.4s
+	fmla	v13.4s, v20.4s, v0.4s
+	str	q7, [x1]
+	add	x1, x1, x16
+	fmul	v7.4s, v28.4s, v19.4s
+	str	q17, [x1]
+	add	x1, x1, x16
+	fmla	v6.4s, v15.4s, v0.4s
+	fmla	v30.4s, v8.4s, v26.4s
+	str	q29, [x1]
+	add	x1, x1, x16
+	fmul	v0.4s, v28.4s, v16.4s
+	fmla	v4.4s, v24.4s, v9.4s
+	str	q23, [x1]
+	fmul	v17.4s, v28.4s, v27.4s
+	add	x1, x1, x16
+	fmul	v5.4s, v21.4s, v5.4s
+	str	q7, [x1]
+	add	x1, x1, x16
+	fmul	v2.4s, v21.4s, v2.4s
+	str	q1, [x1]
+	add	x1, x1, x16
+	fmul	v1.4s, v21.4s, v3.4s
+	str	q0, [x1]
+	add	x1, x1, x16
+	fmul	v0.4s, v21.4s, v30.4s
+	str	q17, [x1]
+	add	x1, x1, x16
+	fmla	v4.4s, v6.4s, v22.4s
+	str	q5, [x1]
+	add	x1, x1, x16
+	ldr	q29, [sp, #624]
+	str	q1, [x1]
+	add	x1, x1, x16
+	str	q0, [x1]
+	add	x1, x1, x16
+	str	q2, [x1]
+	add	x1, x1, x16
+	fadd	v0.4s, v4.4s, v13.4s
+	str	q6, [x1]
+	add	x1, x1, x16
+	str	q24, [x1]
+	add	x1, x1, x16
+	str	q25, [x1]
+	str	q0, [x1, x16]
+	b.lt	L(BB108_9)
+	ldr	x4, [sp, #744]
+	ldr	q14, [sp, #464]
+	ldr	x1, [sp, #64]
+	ldr	x3, [sp, #48]
+	ldr	x10, [sp, #96]
 	cmp	x8, x4
-	b.lt	L(BB108_17)
-	b	L(BB108_406)
-L(BB108_9):
+	b.lt	L(BB108_27)
+	b	L(BB108_787)
+L(BB108_11):
+	cmp	x4, #4
+	b.lt	L(BB108_31)
+	fmov	v0.4s, #1.00000000
+	mov	w9, #52
+	mov	w10, #100
+	mul	x9, x1, x9
+	add	x14, x1, x1, lsl #1
+	lsl	x12, x1, #5
+	lsl	x13, x1, #2
+	lsl	x19, x1, #3
+	lsl	x23, x1, #7
+	mul	x10, x1, x10
+	lsl	x11, x14, #5
+	mov	w15, #88
+	str	q0, [sp, #640]
+	fsub	v0.4s, v0.4s, v14.4s
+	sub	x16, x12, x13
+	fmov	v1.4s, #-1.00000000
+	str	x16, [sp, #304]
+	mul	x15, x1, x15
+	str	x9, [sp, #368]
+	lsl	x9, x1, #4
+	lsl	x16, x14, #3
+	lsl	x20, x14, #2
+	lsl	x21, x14, #4
+	add	x14, x19, x1
+	str	q0, [sp, #320]
+	movi	v0.4s, #63, lsl #24
+	sub	x27, x23, x9
+	str	x10, [sp, #352]
+	add	x10, x9, x1
+	mov	w9, #44
+	str	x11, [sp, #336]
+	lsl	x11, x10, #3
+	mov	x3, x6
+	lsl	x24, x14, #3
+	lsl	x26, x10, #2
+	lsl	x10, x14, #2
+	mul	x6, x1, x9
+	mov	w9, #20414
+	mov	w14, #50572
+	movk	w9, #45760, lsl #16
+	movk	w14, #13879, lsl #16
+	fcmgt	v2.4s, v0.4s, v14.4s
+	fadd	v0.4s, v14.4s, v1.4s
+	dup	v3.4s, w9
+	dup	v1.4s, w14
+	str	x11, [sp, #384]
+	add	x11, x13, x1
+	mov	w9, #65218
+	mov	w14, #34872
+	str	x15, [sp, #288]
+	lsl	x15, x11, #2
+	movk	w9, #47439, lsl #16
+	movk	w14, #15368, lsl #16
+	stp	q1, q3, [sp, #176]
+	dup	v3.4s, w9
+	dup	v1.4s, w14
+	str	x15, [sp, #272]
+	mov	w15, #92
+	mov	w9, #43688
+	bit	v0.16b, v14.16b, v2.16b
+	mul	x15, x1, x15
+	movk	w9, #48682, lsl #16
+	str	x16, [sp, #256]
+	stp	q1, q3, [sp, #144]
+	dup	v3.4s, w9
+	mov	w9, #7549
+	movk	w9, #9872, lsl #16
+	mov	w16, #84
+	lsl	x30, x11, #3
+	dup	v1.4s, w9
+	mov	w9, #4058
+	mul	x22, x1, x16
+	movk	w9, #16457, lsl #16
+	mov	w16, #76
+	str	q0, [sp, #96]
+	str	x15, [sp, #240]
+	lsl	x15, x11, #4
+	mov	w11, #104
+	stp	q1, q3, [sp, #112]
+	dup	v1.4s, w9
+	mov	w9, #63875
+	str	x15, [sp, #224]
+	mov	w15, #116
+	movk	w9, #16034, lsl #16
+	mul	x25, x1, x15
+	mov	w15, #108
+	dup	v0.4s, w9
+	mov	w9, #52429
+	str	x4, [sp, #744]
+	lsl	x4, x1, #6
+	mul	x28, x1, x16
+	movk	w9, #15948, lsl #16
+	str	x0, [sp, #16]
+	stp	q0, q1, [sp, #64]
+	dup	v0.4s, w9
+	mov	x5, x0
+	mul	x7, x1, x15
+	ldr	x0, [sp, #40]
+	mov	x8, xzr
+	sub	x15, x4, x13
+	sub	x16, x4, x19
+	sub	x17, x23, x19
+	mul	x2, x1, x11
+	add	x11, x12, x1
+	add	x3, x3, #128
+	lsl	x14, x11, #2
+	sub	x11, x23, x13
+	str	q2, [sp, #208]
+	str	q0, [sp, #48]
+L(BB108_13):
+	ldr	x9, [sp, #384]
+	ldr	q3, [sp, #112]
+	mvni	v16.4s, #128, lsl #24
+	ldr	q6, [sp, #48]
+	ldr	q7, [sp, #320]
+	add	x8, x8, #4
+	ldr	q0, [x5, x9]
+	ldp	q20, q19, [sp, #176]
+	mov	v4.16b, v16.16b
+	ldp	q22, q21, [sp, #144]
+	fsqrt	v1.4s, v0.4s
+	ldr	x9, [sp, #368]
+	ldr	q15, [x5, x10]
+	ldr	q24, [x5, x7]
+	ldr	q30, [x5, x30]
+	ldr	q27, [x5, x20]
+	mov	v17.16b, v21.16b
+	mov	v18.16b, v21.16b
+	ldr	q9, [x5, x4]
+	ldr	q25, [x5, x25]
+	ldr	q23, [x5, x6]
+	ldr	q11, [x5, x13]
+	cmp	x8, x0
+	fcmgt	v2.4s, v3.4s, v1.4s
+	bit	v1.16b, v3.16b, v2.16b
+	ldp	q5, q3, [sp, #64]
+	fmul	v2.4s, v1.4s, v29.s[0]
+	fdiv	v3.4s, v3.4s, v1.4s
+	fmul	v1.4s, v7.4s, v1.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	fmul	v1.4s, v1.4s, v5.4s
+	mov	v5.16b, v14.16b
+	bsl	v4.16b, v6.16b, v2.16b
+	fsub	v2.4s, v2.4s, v4.4s
+	mov	v4.16b, v16.16b
+	bsl	v4.16b, v6.16b, v1.16b
+	fneg	v6.4s, v3.4s
+	frintn	v2.4s, v2.4s
+	fsub	v1.4s, v1.4s, v4.4s
+	fmls	v5.4s, v3.4s, v2.4s
+	frintn	v1.4s, v1.4s
+	fcmgt	v4.4s, v5.4s, v3.4s
+	bsl	v4.16b, v3.16b, v5.16b
+	mov	v5.16b, v7.16b
+	fmls	v5.4s, v3.4s, v1.4s
+	fcmgt	v7.4s, v6.4s, v4.4s
+	fcmgt	v16.4s, v5.4s, v3.4s
+	bsl	v7.16b, v6.16b, v4.16b
+	bif	v3.16b, v5.16b, v16.16b
+	fmul	v4.4s, v7.4s, v7.4s
+	fcmgt	v5.4s, v6.4s, v3.4s
+	fmul	v4.4s, v0.4s, v4.4s
+	bsl	v5.16b, v6.16b, v3.16b
+	mov	v3.16b, v20.16b
+	mov	v6.16b, v20.16b
+	fmla	v3.4s, v19.4s, v0.4s
+	fmla	v6.4s, v19.4s, v4.4s
+	fmul	v16.4s, v5.4s, v5.4s
+	fmla	v17.4s, v0.4s, v3.4s
+	fmla	v18.4s, v4.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fmul	v3.4s, v0.4s, v16.4s
+	mov	v16.16b, v22.16b
+	fmla	v6.4s, v0.4s, v17.4s
+	mov	v17.16b, v20.16b
+	fmla	v16.4s, v4.4s, v18.4s
+	fmla	v17.4s, v19.4s, v3.4s
+	ldr	q19, [sp, #128]
+	mov	v18.16b, v19.16b
+	mov	v20.16b, v19.16b
+	fmla	v18.4s, v0.4s, v6.4s
+	mov	v6.16b, v21.16b
+	ldr	q21, [sp, #640]
+	fmla	v20.4s, v4.4s, v16.4s
+	mov	v16.16b, v21.16b
+	fmla	v6.4s, v3.4s, v17.4s
+	mov	v17.16b, v21.16b
+	fmla	v16.4s, v0.4s, v18.4s
+	mov	v0.16b, v22.16b
+	ldr	q22, [x5, x21]
+	fmla	v17.4s, v4.4s, v20.4s
+	mov	v4.16b, v19.16b
+	movi	v20.4s, #79, lsl #24
+	fmla	v0.4s, v3.4s, v6.4s
+	fdiv	v6.4s, v17.4s, v16.4s
+	fmla	v4.4s, v3.4s, v0.4s
+	mov	v0.16b, v21.16b
+	ldr	q21, [x5, x15]
+	fmla	v0.4s, v3.4s, v4.4s
+	fabs	v3.4s, v2.4s
+	ldr	q4, [x5, x9]
+	ldr	x9, [sp, #336]
+	fcvtns	v2.4s, v2.4s
+	fdiv	v0.4s, v0.4s, v16.4s
+	fcmgt	v17.4s, v20.4s, v3.4s
+	ldr	q3, [x5, x9]
+	ldr	x9, [sp, #304]
+	fabs	v16.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	shl	v2.4s, v2.4s, #31
+	ldr	q18, [x5, x9]
+	ldr	x9, [sp, #288]
+	fmul	v6.4s, v7.4s, v6.4s
+	ldr	q29, [x5, x9]
+	ldr	x9, [sp, #272]
+	fcmgt	v7.4s, v20.4s, v16.4s
+	shl	v1.4s, v1.4s, #31
+	and	v2.16b, v17.16b, v2.16b
+	ldr	q16, [x5, x1, lsl #4]
+	ldr	q19, [x5, x9]
+	ldr	x9, [sp, #240]
+	ldr	q17, [x5, x22]
+	str	q16, [sp, #544]
+	ldr	q20, [x5, x16]
+	ldr	q8, [x5, x9]
+	ldr	x9, [sp, #256]
+	and	v7.16b, v7.16b, v1.16b
+	fsub	v1.4s, v3.4s, v18.4s
+	eor	v2.16b, v2.16b, v6.16b
+	ldr	q6, [x5, x11]
+	ldr	q13, [x5, x9]
+	ldr	x9, [sp, #224]
+	ldr	q16, [x5, x9]
+	fmul	v5.4s, v5.4s, v0.4s
+	ldr	q0, [x5, x24]
+	str	q1, [sp, #528]
+	ldr	q1, [sp, #208]
+	ldr	x9, [sp, #352]
+	stp	q16, q17, [sp, #576]
+	ldr	q16, [x5, x17]
+	ldr	q17, [x5]
+	mov	v28.16b, v1.16b
+	str	q0, [sp, #512]
+	fmul	v0.4s, v6.4s, v2.4s
+	fmul	v14.4s, v16.4s, v2.4s
+	eor	v5.16b, v7.16b, v5.16b
+	ldr	q6, [x5, x23]
+	ldr	q16, [x5, x26]
+	ldr	q7, [x5, x27]
+	bsl	v28.16b, v18.16b, v3.16b
+	fsub	v3.4s, v29.4s, v19.4s
+	fmul	v26.4s, v6.4s, v2.4s
+	ldr	q6, [x5, x2]
+	fmla	v0.4s, v20.4s, v5.4s
+	bit	v29.16b, v19.16b, v1.16b
+	fmla	v14.4s, v4.4s, v5.4s
+	ldr	q4, [x5, x14]
+	fsub	v12.4s, v7.4s, v23.4s
+	bit	v7.16b, v23.16b, v1.16b
+	str	q3, [sp, #560]
+	fmul	v20.4s, v4.4s, v2.4s
+	fsub	v3.4s, v8.4s, v13.4s
+	fsub	v2.4s, v6.4s, v15.4s
+	bif	v15.16b, v6.16b, v1.16b
+	bit	v8.16b, v13.16b, v1.16b
+	mov	v13.16b, v1.16b
+	fmla	v26.4s, v21.4s, v5.4s
+	fadd	v4.4s, v0.4s, v0.4s
+	fadd	v10.4s, v14.4s, v14.4s
+	fmla	v20.4s, v9.4s, v5.4s
+	mov	v9.16b, v1.16b
+	stp	q2, q3, [sp, #480]
+	fsub	v2.4s, v24.4s, v30.4s
+	bit	v24.16b, v30.16b, v1.16b
+	mov	v30.16b, v1.16b
+	ldr	q3, [sp, #544]
+	fadd	v19.4s, v26.4s, v26.4s
+	fmul	v31.4s, v0.4s, v4.4s
+	fmul	v18.4s, v14.4s, v10.4s
+	str	q2, [sp, #400]
+	ldp	q2, q6, [sp, #576]
+	fsub	v5.4s, v6.4s, v3.4s
+	bsl	v30.16b, v3.16b, v6.16b
+	fsub	v3.4s, v2.4s, v27.4s
+	bsl	v13.16b, v27.16b, v2.16b
+	mov	v2.16b, v1.16b
+	fmul	v6.4s, v0.4s, v19.4s
+	ldr	q0, [x5, x28]
+	fmul	v27.4s, v4.4s, v20.4s
+	fmul	v4.4s, v14.4s, v4.4s
+	str	q3, [sp, #544]
+	fsub	v3.4s, v25.4s, v22.4s
+	bsl	v2.16b, v22.16b, v25.16b
+	fmul	v22.4s, v26.4s, v19.4s
+	ldr	q26, [x5, x19]
+	fmul	v25.4s, v14.4s, v19.4s
+	fmul	v19.4s, v20.4s, v19.4s
+	fsub	v21.4s, v0.4s, v26.4s
+	bif	v26.16b, v0.16b, v1.16b
+	ldr	q0, [sp, #96]
+	stp	q2, q3, [sp, #576]
+	fsub	v2.4s, v16.4s, v17.4s
+	ldr	q3, [x5, x12]
+	fmla	v7.4s, v12.4s, v0.4s
+	ldr	q12, [x5, x9]
+	add	x5, x5, #16
+	fsub	v23.4s, v12.4s, v3.4s
+	fmla	v26.4s, v21.4s, v0.4s
+	fadd	v21.4s, v31.4s, v22.4s
+	stp	q2, q5, [sp, #432]
+	mov	v2.16b, v1.16b
+	fsub	v5.4s, v25.4s, v27.4s
+	bsl	v2.16b, v17.16b, v16.16b
+	fmul	v16.4s, v10.4s, v20.4s
+	fadd	v17.4s, v18.4s, v31.4s
+	fadd	v18.4s, v18.4s, v22.4s
+	mov	v20.16b, v1.16b
+	ldr	q1, [sp, #528]
+	fadd	v22.4s, v4.4s, v19.4s
+	fmul	v14.4s, v5.4s, v7.4s
+	fmla	v28.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #400]
+	str	q2, [sp, #416]
+	ldr	q2, [sp, #512]
+	bsl	v20.16b, v3.16b, v12.16b
+	fmla	v24.4s, v1.4s, v0.4s
+	fsub	v10.4s, v2.4s, v11.4s
+	bsl	v9.16b, v11.16b, v2.16b
+	ldr	q2, [sp, #640]
+	fsub	v11.4s, v2.4s, v17.4s
+	fadd	v17.4s, v6.4s, v16.4s
+	fsub	v18.4s, v2.4s, v18.4s
+	mov	v1.16b, v2.16b
+	ldr	q2, [sp, #560]
+	fsub	v16.4s, v6.4s, v16.4s
+	fmla	v9.4s, v10.4s, v0.4s
+	fmla	v14.4s, v22.4s, v24.4s
+	fmla	v29.4s, v2.4s, v0.4s
+	ldp	q2, q3, [sp, #480]
+	fmul	v12.4s, v17.4s, v7.4s
+	fmul	v6.4s, v11.4s, v7.4s
+	fmul	v7.4s, v7.4s, v26.4s
+	fmla	v20.4s, v23.4s, v0.4s
+	fmla	v8.4s, v3.4s, v0.4s
+	fsub	v3.4s, v4.4s, v19.4s
+	ldr	q4, [sp, #544]
+	fmla	v15.4s, v2.4s, v0.4s
+	fadd	v2.4s, v25.4s, v27.4s
+	fmla	v12.4s, v18.4s, v24.4s
+	fmla	v6.4s, v16.4s, v24.4s
+	fmla	v13.4s, v4.4s, v0.4s
+	fsub	v4.4s, v1.4s, v21.4s
+	fmla	v7.4s, v9.4s, v24.4s
+	ldp	q27, q1, [sp, #416]
+	fmla	v11.4s, v17.4s, v20.4s
+	fmla	v16.4s, v18.4s, v20.4s
+	fmla	v18.4s, v22.4s, v8.4s
+	fmla	v12.4s, v3.4s, v15.4s
+	fmla	v6.4s, v2.4s, v15.4s
+	fmla	v27.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #448]
+	fmla	v14.4s, v4.4s, v15.4s
+	fmla	v2.4s, v3.4s, v20.4s
+	fmla	v3.4s, v4.4s, v8.4s
+	fmul	v23.4s, v5.4s, v13.4s
+	fmla	v30.4s, v1.4s, v0.4s
+	ldp	q24, q1, [sp, #576]
+	fmla	v6.4s, v12.4s, v20.4s
+	fmla	v17.4s, v5.4s, v8.4s
+	fmul	v19.4s, v22.4s, v13.4s
+	fmla	v7.4s, v27.4s, v15.4s
+	fmla	v12.4s, v14.4s, v8.4s
+	fmul	v20.4s, v4.4s, v13.4s
+	fmla	v24.4s, v1.4s, v0.4s
+	fmul	v21.4s, v14.4s, v13.4s
+	fmla	v16.4s, v22.4s, v28.4s
+	fmla	v2.4s, v4.4s, v28.4s
+	fmul	v4.4s, v30.4s, v18.4s
+	fmul	v3.4s, v30.4s, v3.4s
+	fmla	v6.4s, v14.4s, v28.4s
+	fmla	v11.4s, v5.4s, v28.4s
+	ldr	q14, [sp, #464]
+	zip1	v1.4s, v20.4s, v19.4s
+	zip2	v18.4s, v20.4s, v19.4s
+	fadd	v0.4s, v7.4s, v24.4s
+	fmul	v7.4s, v30.4s, v17.4s
+	fmul	v17.4s, v30.4s, v12.4s
+	zip1	v22.4s, v23.4s, v21.4s
+	zip2	v20.4s, v23.4s, v21.4s
+	fmul	v16.4s, v29.4s, v16.4s
+	fmul	v21.4s, v29.4s, v2.4s
+	fmul	v24.4s, v29.4s, v6.4s
+	zip1	v5.4s, v3.4s, v4.4s
+	zip2	v2.4s, v3.4s, v4.4s
+	mov	v4.16b, v18.16b
+	fmul	v19.4s, v29.4s, v11.4s
+	zip1	v6.4s, v7.4s, v17.4s
+	zip2	v3.4s, v7.4s, v17.4s
+	zip1	v17.4s, v27.4s, v9.4s
+	zip2	v25.2d, v1.2d, v22.2d
+	zip2	v7.2d, v18.2d, v20.2d
+	mov	v1.d[1], v22.d[0]
+	zip1	v18.4s, v21.4s, v16.4s
+	zip2	v16.4s, v21.4s, v16.4s
+	mov	v4.d[1], v20.d[0]
+	zip1	v20.4s, v19.4s, v24.4s
+	zip2	v19.4s, v19.4s, v24.4s
+	ldr	q29, [sp, #624]
+	zip2	v21.2d, v5.2d, v6.2d
+	mov	v5.d[1], v6.d[0]
+	zip2	v22.2d, v2.2d, v3.2d
+	mov	v2.d[1], v3.d[0]
+	zip2	v3.2d, v18.2d, v20.2d
+	mov	v18.d[1], v20.d[0]
+	stp	q1, q5, [x3, #-128]
+	zip2	v1.4s, v27.4s, v9.4s
+	zip2	v5.2d, v16.2d, v19.2d
+	stp	q25, q21, [x3, #-64]
+	mov	v16.d[1], v19.d[0]
+	stp	q4, q2, [x3]
+	stp	q7, q22, [x3, #64]
+	zip1	v7.4s, v26.4s, v0.4s
+	zip2	v0.4s, v26.4s, v0.4s
+	mov	v2.16b, v1.16b
+	zip2	v4.2d, v17.2d, v7.2d
+	mov	v17.d[1], v7.d[0]
+	zip2	v1.2d, v1.2d, v0.2d
+	mov	v2.d[1], v0.d[0]
+	stp	q18, q17, [x3, #-96]
+	stp	q3, q4, [x3, #-32]
+	stp	q16, q2, [x3, #32]
+	stp	q5, q1, [x3, #96]
+	add	x3, x3, #256
+	b.lt	L(BB108_13)
+	ldr	x4, [sp, #744]
+	ldr	x6, [sp, #608]
+	ldr	x0, [sp, #16]
+	ldr	x9, [sp, #384]
+	cmp	x8, x4
+	b.lt	L(BB108_33)
+	b	L(BB108_787)
+L(BB108_15):
 	cmp	x4, #1
-	b.lt	L(BB108_406)
+	b.lt	L(BB108_787)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB108_11):
+L(BB108_17):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB108_20)
-	add	x10, x6, x10
+	b.lt	L(BB108_36)
+	add	x10, x0, x10
 	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
-	b.eq	L(BB108_21)
+	ldr	s3, [x10]
+	b.eq	L(BB108_37)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB108_21)
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB108_37)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	b	L(BB108_21)
-L(BB108_15):
-	cmp	x4, #1
-	b.lt	L(BB108_406)
-	add	x8, x1, x1, lsl #4
-	dup	v0.4s, v25.s[0]
-	lsl	x15, x8, #3
+	ld1	{ v3.s }[2], [x10]
+	b	L(BB108_37)
+L(BB108_21):
+	cmp	x4, #4
+	b.lt	L(BB108_41)
+	fmov	v0.4s, #1.00000000
+	mov	w10, #52
+	fmul	s1, s29, s29
+	mul	x10, x1, x10
+	add	x14, x1, x1, lsl #1
+	lsl	x11, x1, #5
+	lsl	x13, x1, #2
+	lsl	x9, x1, #4
+	lsl	x19, x1, #7
+	lsl	x12, x14, #5
+	lsl	x16, x14, #3
+	str	x4, [sp, #744]
+	str	q0, [sp, #416]
+	fsub	v0.4s, v0.4s, v14.4s
+	sub	x15, x11, x13
+	str	q1, [sp, #384]
+	fmov	v1.4s, #-1.00000000
+	sub	x23, x19, x9
+	str	x10, [sp, #400]
+	mov	w10, #100
+	mov	x4, x0
+	mul	x10, x1, x10
+	str	x12, [sp, #352]
+	mov	w12, #88
+	str	q0, [sp, #336]
+	fmul	v0.4s, v0.4s, v0.4s
+	mov	x0, x6
+	str	x15, [sp, #320]
+	mul	x12, x1, x12
+	mov	w15, #92
+	str	x16, [sp, #288]
+	mov	w16, #84
+	lsl	x2, x1, #3
+	mul	x15, x1, x15
+	lsl	x5, x14, #2
+	lsl	x7, x14, #4
+	str	q0, [sp, #224]
+	movi	v0.4s, #63, lsl #24
+	add	x14, x2, x1
+	str	x10, [sp, #368]
+	add	x10, x9, x1
+	mov	w9, #44
+	mul	x27, x1, x9
+	mov	w9, #20414
+	str	x12, [sp, #304]
+	movk	w9, #45760, lsl #16
+	add	x12, x13, x1
+	lsl	x3, x10, #3
+	fcmgt	v2.4s, v0.4s, v14.4s
+	fadd	v0.4s, v14.4s, v1.4s
+	dup	v3.4s, w9
+	mov	w9, #50572
+	str	x15, [sp, #272]
+	lsl	x15, x12, #2
+	movk	w9, #13879, lsl #16
+	mul	x6, x1, x16
+	mov	w16, #76
+	dup	v1.4s, w9
+	mov	w9, #65218
+	str	x15, [sp, #256]
+	movk	w9, #47439, lsl #16
+	bit	v0.16b, v14.16b, v2.16b
+	lsl	x15, x12, #4
+	lsl	x22, x10, #2
+	mov	w10, #108
+	lsl	x25, x12, #3
+	stp	q1, q3, [sp, #176]
+	dup	v1.4s, w9
+	mov	w9, #34872
+	str	x15, [sp, #240]
+	mov	w15, #116
+	mov	w12, #104
+	movk	w9, #15368, lsl #16
+	mul	x20, x1, x15
+	lsl	x26, x1, #6
+	stp	q0, q1, [sp, #144]
+	dup	v1.4s, w9
+	mov	w9, #43688
+	mul	x24, x1, x16
+	movk	w9, #48682, lsl #16
+	add	x15, x11, x1
+	dup	v0.4s, w9
+	lsl	x21, x14, #3
+	str	x8, [sp, #480]
+	mul	x28, x1, x10
+	lsl	x10, x14, #2
+	lsl	x14, x15, #2
 	mov	x8, xzr
-	str	q0, [sp, #16]
-L(BB108_17):
+	sub	x15, x26, x13
+	sub	x16, x26, x2
+	mul	x30, x1, x12
+	sub	x17, x19, x13
+	sub	x9, x19, x2
+	add	x0, x0, #128
+	mov	x12, x4
+	str	q2, [sp, #208]
+	stp	q0, q1, [sp, #112]
+	str	x4, [sp, #16]
+L(BB108_23):
+	ldp	q16, q7, [sp, #176]
+	mov	x4, x3
+	ldr	q0, [x12, x3]
+	ldr	q1, [sp, #384]
+	add	x8, x8, #4
+	ldr	q17, [sp, #160]
+	ldr	q18, [sp, #128]
+	ldr	q22, [sp, #416]
+	fmul	v1.4s, v0.4s, v1.s[0]
+	mov	v2.16b, v16.16b
+	mov	v3.16b, v16.16b
+	mov	v4.16b, v17.16b
+	mov	v5.16b, v17.16b
+	mov	v6.16b, v18.16b
+	ldr	x3, [sp, #400]
+	ldr	q10, [x12, x30]
+	ldr	q26, [x12, x27]
+	fmla	v2.4s, v7.4s, v0.4s
+	ldr	q30, [x12, x15]
+	ldr	q21, [x12, x20]
+	fmla	v3.4s, v7.4s, v1.4s
+	ldr	q24, [x12, x3]
+	ldr	x3, [sp, #352]
+	ldr	q13, [x12, x7]
+	ldr	q19, [x12, x22]
+	ldr	q12, [x12, x28]
+	ldr	q20, [x12, x25]
+	ldr	q31, [x12, x21]
+	ldr	q23, [x12, x13]
+	fmla	v4.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #224]
+	fmla	v5.4s, v1.4s, v3.4s
+	mov	v3.16b, v18.16b
+	fmul	v2.4s, v2.4s, v0.4s
+	fmla	v3.4s, v0.4s, v4.4s
+	mov	v4.16b, v16.16b
+	ldr	q16, [sp, #112]
+	fmla	v6.4s, v1.4s, v5.4s
+	mov	v5.16b, v16.16b
+	fmla	v4.4s, v7.4s, v2.4s
+	mov	v7.16b, v16.16b
+	fmla	v5.4s, v0.4s, v3.4s
+	mov	v3.16b, v17.16b
+	ldr	q17, [x12, x23]
+	fmla	v7.4s, v1.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fmla	v3.4s, v2.4s, v4.4s
+	mov	v4.16b, v22.16b
+	fmla	v6.4s, v1.4s, v7.4s
+	fmla	v4.4s, v0.4s, v5.4s
+	mov	v0.16b, v18.16b
+	ldr	q18, [x12, x5]
+	fmla	v0.4s, v2.4s, v3.4s
+	mov	v3.16b, v16.16b
+	ldr	q16, [x12, x26]
+	fdiv	v1.4s, v6.4s, v4.4s
+	ldr	q6, [x12, x16]
+	fmla	v3.4s, v2.4s, v0.4s
+	mov	v0.16b, v22.16b
+	fmla	v0.4s, v2.4s, v3.4s
+	ldr	q3, [x12, x3]
+	ldr	x3, [sp, #320]
+	ldr	q2, [x12, x6]
+	ldr	q11, [x12, x3]
+	ldr	x3, [sp, #304]
+	fdiv	v0.4s, v0.4s, v4.4s
+	ldr	q25, [x12, x3]
+	ldr	x3, [sp, #256]
+	ldr	q4, [sp, #336]
+	ldr	q28, [x12, x3]
+	ldr	x3, [sp, #272]
+	fmul	v7.4s, v1.4s, v29.s[0]
+	ldr	q1, [x12, x1, lsl #4]
+	ldr	q29, [x12, x10]
+	ldr	q15, [x12, x3]
+	ldr	x3, [sp, #288]
+	str	q1, [sp, #560]
+	ldr	q8, [x12, x3]
+	ldr	x3, [sp, #240]
+	ldr	q1, [x12, x3]
+	ldr	x3, [sp, #368]
+	stp	q1, q2, [sp, #576]
+	ldr	q1, [x12, x17]
+	ldr	q2, [x12, x9]
+	fmul	v5.4s, v7.4s, v1.4s
+	ldr	q1, [sp, #208]
+	fmul	v9.4s, v7.4s, v2.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	ldr	q0, [x12, x19]
+	ldr	q2, [x12]
+	fmul	v27.4s, v7.4s, v0.4s
+	fsub	v0.4s, v3.4s, v11.4s
+	fmla	v5.4s, v6.4s, v4.4s
+	ldr	q6, [x12, x14]
+	fmla	v9.4s, v24.4s, v4.4s
+	mov	v24.16b, v1.16b
+	str	q0, [sp, #544]
+	fsub	v0.4s, v25.4s, v28.4s
+	fmul	v14.4s, v7.4s, v6.4s
+	bit	v25.16b, v28.16b, v1.16b
+	fsub	v7.4s, v15.4s, v8.4s
+	mov	v28.16b, v1.16b
+	fmla	v27.4s, v30.4s, v4.4s
+	bsl	v24.16b, v11.16b, v3.16b
+	fadd	v3.4s, v9.4s, v9.4s
+	fadd	v6.4s, v5.4s, v5.4s
+	fsub	v30.4s, v31.4s, v23.4s
+	bif	v23.16b, v31.16b, v1.16b
+	str	q0, [sp, #640]
+	fsub	v0.4s, v10.4s, v29.4s
+	bsl	v28.16b, v8.16b, v15.16b
+	fsub	v15.4s, v17.4s, v26.4s
+	bit	v17.16b, v26.16b, v1.16b
+	mov	v26.16b, v1.16b
+	fmla	v14.4s, v16.4s, v4.4s
+	ldr	q4, [sp, #560]
+	mov	v8.16b, v1.16b
+	fadd	v16.4s, v27.4s, v27.4s
+	fmul	v11.4s, v9.4s, v3.4s
+	bit	v10.16b, v29.16b, v1.16b
+	stp	q0, q7, [sp, #512]
+	ldr	q0, [sp, #592]
+	fsub	v29.4s, v12.4s, v20.4s
+	bit	v12.16b, v20.16b, v1.16b
+	fmul	v20.4s, v5.4s, v6.4s
+	fsub	v7.4s, v0.4s, v4.4s
+	bsl	v26.16b, v4.16b, v0.16b
+	ldr	q0, [sp, #576]
+	fsub	v4.4s, v0.4s, v18.4s
+	bsl	v8.16b, v18.16b, v0.16b
+	fsub	v0.4s, v21.4s, v13.4s
+	fmul	v18.4s, v6.4s, v14.4s
+	fmul	v6.4s, v9.4s, v6.4s
+	str	q7, [sp, #496]
+	fmul	v7.4s, v27.4s, v16.4s
+	fmul	v27.4s, v9.4s, v16.4s
+	fmul	v9.4s, v14.4s, v16.4s
+	str	q0, [sp, #592]
+	mov	v0.16b, v1.16b
+	bsl	v0.16b, v13.16b, v21.16b
+	ldr	q21, [x12, x2]
+	fmul	v13.4s, v5.4s, v16.4s
+	stp	q4, q0, [sp, #560]
+	mov	v0.16b, v1.16b
+	fsub	v4.4s, v19.4s, v2.4s
+	bsl	v0.16b, v2.16b, v19.16b
+	fmul	v2.4s, v3.4s, v14.4s
+	mov	v3.16b, v1.16b
+	fadd	v19.4s, v11.4s, v20.4s
+	mov	v14.16b, v1.16b
+	ldr	q1, [sp, #544]
+	stp	q0, q4, [sp, #432]
+	ldr	q0, [x12, x24]
+	fsub	v4.4s, v27.4s, v18.4s
+	fsub	v31.4s, v22.4s, v19.4s
+	fadd	v19.4s, v13.4s, v2.4s
+	fsub	v2.4s, v13.4s, v2.4s
+	fsub	v5.4s, v0.4s, v21.4s
+	bsl	v3.16b, v21.16b, v0.16b
+	ldr	q0, [sp, #144]
+	fadd	v21.4s, v11.4s, v7.4s
+	ldr	q11, [x12, x3]
+	ldr	x3, [sp, #480]
+	fmla	v17.4s, v15.4s, v0.4s
+	ldr	q15, [x12, x11]
+	fmla	v24.4s, v1.4s, v0.4s
+	fadd	v1.4s, v20.4s, v7.4s
+	fmla	v12.4s, v29.4s, v0.4s
+	fadd	v20.4s, v6.4s, v9.4s
+	fmla	v3.4s, v5.4s, v0.4s
+	ldr	q5, [sp, #640]
+	bsl	v14.16b, v15.16b, v11.16b
+	fsub	v11.4s, v11.4s, v15.4s
+	fsub	v21.4s, v22.4s, v21.4s
+	fsub	v6.4s, v6.4s, v9.4s
+	fmla	v25.4s, v5.4s, v0.4s
+	fmul	v29.4s, v19.4s, v17.4s
+	fmul	v16.4s, v31.4s, v17.4s
+	fmul	v13.4s, v4.4s, v17.4s
+	fmla	v23.4s, v30.4s, v0.4s
+	cmp	x8, x3
+	fmul	v5.4s, v17.4s, v3.4s
+	mov	v15.16b, v3.16b
+	mov	x3, x4
+	ldp	q3, q7, [sp, #512]
+	fmla	v14.4s, v11.4s, v0.4s
+	fmla	v29.4s, v21.4s, v12.4s
+	fmla	v16.4s, v2.4s, v12.4s
+	add	x12, x12, #16
+	fmla	v13.4s, v20.4s, v12.4s
+	fmla	v28.4s, v7.4s, v0.4s
+	ldp	q7, q9, [sp, #560]
+	fmla	v10.4s, v3.4s, v0.4s
+	fadd	v3.4s, v27.4s, v18.4s
+	fmla	v5.4s, v23.4s, v12.4s
+	fmla	v31.4s, v19.4s, v14.4s
+	fmla	v2.4s, v21.4s, v14.4s
+	fmla	v8.4s, v7.4s, v0.4s
+	fsub	v7.4s, v22.4s, v1.4s
+	ldp	q30, q1, [sp, #432]
+	fmla	v21.4s, v20.4s, v28.4s
+	fmla	v29.4s, v6.4s, v10.4s
+	fmla	v16.4s, v3.4s, v10.4s
+	fmla	v3.4s, v6.4s, v14.4s
+	fmla	v19.4s, v4.4s, v28.4s
+	fmla	v13.4s, v7.4s, v10.4s
+	fmla	v30.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #496]
+	fmla	v6.4s, v7.4s, v28.4s
+	fmul	v17.4s, v4.4s, v8.4s
+	fmul	v18.4s, v20.4s, v8.4s
+	fmla	v26.4s, v1.4s, v0.4s
+	fmla	v16.4s, v29.4s, v14.4s
+	ldr	q1, [sp, #592]
+	fmul	v27.4s, v7.4s, v8.4s
+	fmla	v31.4s, v4.4s, v24.4s
+	fmla	v2.4s, v20.4s, v24.4s
+	fmla	v29.4s, v13.4s, v28.4s
+	fmla	v9.4s, v1.4s, v0.4s
+	mov	v22.16b, v30.16b
+	fmla	v5.4s, v30.4s, v10.4s
+	fmul	v30.4s, v13.4s, v8.4s
+	fmla	v3.4s, v7.4s, v24.4s
+	fmla	v16.4s, v13.4s, v24.4s
+	fmul	v21.4s, v26.4s, v21.4s
+	fmul	v6.4s, v26.4s, v6.4s
+	fmul	v4.4s, v26.4s, v19.4s
+	zip1	v1.4s, v27.4s, v18.4s
+	fmul	v24.4s, v25.4s, v31.4s
+	fmul	v19.4s, v26.4s, v29.4s
+	fmul	v26.4s, v25.4s, v2.4s
+	zip2	v18.4s, v27.4s, v18.4s
+	zip1	v20.4s, v17.4s, v30.4s
+	fadd	v0.4s, v5.4s, v9.4s
+	zip2	v17.4s, v17.4s, v30.4s
+	fmul	v16.4s, v25.4s, v16.4s
+	zip1	v5.4s, v6.4s, v21.4s
+	zip2	v2.4s, v6.4s, v21.4s
+	fmul	v27.4s, v25.4s, v3.4s
+	ldr	q29, [sp, #624]
+	zip1	v6.4s, v4.4s, v19.4s
+	zip2	v3.4s, v4.4s, v19.4s
+	mov	v4.16b, v18.16b
+	zip2	v28.2d, v1.2d, v20.2d
+	mov	v1.d[1], v20.d[0]
+	zip2	v19.2d, v18.2d, v17.2d
+	zip1	v21.4s, v24.4s, v16.4s
+	zip2	v16.4s, v24.4s, v16.4s
+	zip1	v18.4s, v22.4s, v23.4s
+	mov	v4.d[1], v17.d[0]
+	zip1	v17.4s, v27.4s, v26.4s
+	zip2	v20.4s, v27.4s, v26.4s
+	zip2	v24.2d, v5.2d, v6.2d
+	mov	v5.d[1], v6.d[0]
+	zip2	v25.2d, v2.2d, v3.2d
+	mov	v2.d[1], v3.d[0]
+	zip2	v3.2d, v17.2d, v21.2d
+	mov	v17.d[1], v21.d[0]
+	stp	q1, q5, [x0, #-128]
+	zip2	v1.4s, v22.4s, v23.4s
+	zip2	v5.2d, v20.2d, v16.2d
+	stp	q28, q24, [x0, #-64]
+	mov	v20.d[1], v16.d[0]
+	stp	q4, q2, [x0]
+	stp	q19, q25, [x0, #64]
+	zip1	v19.4s, v15.4s, v0.4s
+	zip2	v0.4s, v15.4s, v0.4s
+	mov	v2.16b, v1.16b
+	zip2	v4.2d, v18.2d, v19.2d
+	mov	v18.d[1], v19.d[0]
+	zip2	v1.2d, v1.2d, v0.2d
+	mov	v2.d[1], v0.d[0]
+	stp	q17, q18, [x0, #-96]
+	stp	q3, q4, [x0, #-32]
+	stp	q20, q2, [x0, #32]
+	stp	q5, q1, [x0, #96]
+	add	x0, x0, #256
+	b.lt	L(BB108_23)
+	ldr	x4, [sp, #744]
+	ldr	x6, [sp, #608]
+	ldr	q14, [sp, #464]
+	ldr	x0, [sp, #16]
+	cmp	x8, x4
+	b.lt	L(BB108_43)
+	b	L(BB108_787)
+L(BB108_25):
+	cmp	x4, #1
+	b.lt	L(BB108_787)
+	add	x8, x1, x1, lsl #4
+	lsl	x10, x8, #3
+	mov	x8, xzr
+L(BB108_27):
+	sub	x9, x4, x8
+	cmp	x9, #1
+	b.lt	L(BB108_54)
+	add	x10, x0, x10
+	add	x10, x10, x8, lsl #2
+	ldr	s3, [x10]
+	b.eq	L(BB108_55)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB108_55)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+	b	L(BB108_55)
+L(BB108_31):
+	cmp	x4, #1
+	b.lt	L(BB108_787)
+	add	x8, x1, x1, lsl #4
+	lsl	x9, x8, #3
+	mov	x8, xzr
+L(BB108_33):
+	movi	v27.16b, #0
+	sub	x10, x4, x8
+	cmp	x10, #1
+	b.lt	L(BB108_61)
+	add	x9, x0, x9
+	cmp	x10, #1
+	add	x9, x9, x8, lsl #2
+	ldr	s4, [x9]
+	b.ne	L(BB108_62)
+	mov	w9, wzr
+	mov	w11, wzr
+	b	L(BB108_142)
+L(BB108_36):
+	movi	v3.16b, #0
+L(BB108_37):
+	fsqrt	v0.4s, v3.4s
+	mov	w10, #7549
+	movk	w10, #9872, lsl #16
+	fsub	v4.4s, v15.4s, v14.4s
+	mvni	v6.4s, #128, lsl #24
+	dup	v1.4s, w10
+	mov	w10, #63875
+	cmp	x9, #1
+	movk	w10, #16034, lsl #16
+	mov	v16.16b, v6.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
+	dup	v2.4s, w10
+	mov	w10, #4058
+	movk	w10, #16457, lsl #16
+	dup	v5.4s, w10
+	mov	w10, #52429
+	movk	w10, #15948, lsl #16
+	fmul	v1.4s, v4.4s, v0.4s
+	dup	v7.4s, w10
+	mov	w10, #50572
+	fdiv	v5.4s, v5.4s, v0.4s
+	fmul	v0.4s, v0.4s, v29.s[0]
+	movk	w10, #13879, lsl #16
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v0.4s, v2.4s
+	bsl	v16.16b, v7.16b, v1.16b
+	fsub	v1.4s, v1.4s, v16.4s
+	frintn	v0.4s, v1.4s
+	mov	v1.16b, v6.16b
+	fneg	v6.4s, v5.4s
+	bsl	v1.16b, v7.16b, v2.16b
+	fmls	v4.4s, v5.4s, v0.4s
+	fsub	v1.4s, v2.4s, v1.4s
+	fcmgt	v2.4s, v4.4s, v5.4s
+	frintn	v1.4s, v1.4s
+	bsl	v2.16b, v5.16b, v4.16b
+	mov	v4.16b, v14.16b
+	fmls	v4.4s, v5.4s, v1.4s
+	fcmgt	v7.4s, v6.4s, v2.4s
+	fcmgt	v16.4s, v4.4s, v5.4s
+	bit	v2.16b, v6.16b, v7.16b
+	bit	v4.16b, v5.16b, v16.16b
+	dup	v16.4s, w10
+	mov	w10, #20414
+	movk	w10, #45760, lsl #16
+	fmul	v5.4s, v2.4s, v2.4s
+	dup	v17.4s, w10
+	mov	w10, #65218
+	movk	w10, #47439, lsl #16
+	fcmgt	v7.4s, v6.4s, v4.4s
+	dup	v18.4s, w10
+	mov	w10, #34872
+	fmul	v5.4s, v3.4s, v5.4s
+	movk	w10, #15368, lsl #16
+	dup	v22.4s, w10
+	mov	w10, #43688
+	mov	v20.16b, v18.16b
+	mov	v21.16b, v18.16b
+	movk	w10, #48682, lsl #16
+	bit	v4.16b, v6.16b, v7.16b
+	mov	v6.16b, v16.16b
+	mov	v7.16b, v16.16b
+	dup	v23.4s, w10
+	fmla	v6.4s, v17.4s, v3.4s
+	fmla	v7.4s, v17.4s, v5.4s
+	fmul	v19.4s, v4.4s, v4.4s
+	fmla	v20.4s, v3.4s, v6.4s
+	fmla	v21.4s, v5.4s, v7.4s
+	mov	v7.16b, v22.16b
+	fmul	v6.4s, v3.4s, v19.4s
+	mov	v19.16b, v22.16b
+	fmla	v19.4s, v5.4s, v21.4s
+	fmla	v7.4s, v3.4s, v20.4s
+	mov	v20.16b, v23.16b
+	fmla	v16.4s, v17.4s, v6.4s
+	mov	v17.16b, v23.16b
+	fmla	v20.4s, v5.4s, v19.4s
+	fmla	v17.4s, v3.4s, v7.4s
+	mov	v7.16b, v15.16b
+	fmla	v18.4s, v6.4s, v16.4s
+	mov	v16.16b, v15.16b
+	fmla	v16.4s, v5.4s, v20.4s
+	mov	v5.16b, v15.16b
+	fmla	v7.4s, v3.4s, v17.4s
+	fmla	v22.4s, v6.4s, v18.4s
+	fdiv	v3.4s, v16.4s, v7.4s
+	fabs	v16.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	fmla	v23.4s, v6.4s, v22.4s
+	shl	v1.4s, v1.4s, #31
+	fmla	v5.4s, v6.4s, v23.4s
+	fabs	v6.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	shl	v0.4s, v0.4s, #31
+	fdiv	v5.4s, v5.4s, v7.4s
+	movi	v7.4s, #79, lsl #24
+	fmul	v2.4s, v2.4s, v3.4s
+	fcmgt	v6.4s, v7.4s, v6.4s
+	fcmgt	v7.4s, v7.4s, v16.4s
+	and	v0.16b, v6.16b, v0.16b
+	and	v1.16b, v7.16b, v1.16b
+	eor	v20.16b, v0.16b, v2.16b
+	fmul	v3.4s, v4.4s, v5.4s
+	eor	v25.16b, v1.16b, v3.16b
+	b.lt	L(BB108_40)
+	mov	w10, #52
+	add	x11, x0, x1, lsl #7
+	madd	x10, x1, x10, x0
+	add	x12, x10, x8, lsl #2
+	add	x10, x0, x1, lsl #6
+	ldr	s0, [x12]
+	b.ne	L(BB108_46)
+	mov	w12, #120
+	mov	w13, #56
+	mov	w14, #124
+	mov	w15, #60
+	mov	w16, #132
+	mov	w17, #36
+	mov	w2, #104
+	madd	x12, x1, x12, x0
+	ldr	s21, [x11, x8, lsl #2]
+	ldr	s19, [x10, x8, lsl #2]
+	madd	x13, x1, x13, x0
+	madd	x14, x1, x14, x0
+	ldr	s1, [x12, x8, lsl #2]
+	madd	x15, x1, x15, x0
+	str	q1, [sp, #560]
+	ldr	s2, [x13, x8, lsl #2]
+	madd	x16, x1, x16, x0
+	ldr	s17, [x14, x8, lsl #2]
+	madd	x17, x1, x17, x0
+	ldr	s18, [x15, x8, lsl #2]
+	madd	x2, x1, x2, x0
+	ldr	s27, [x16, x8, lsl #2]
+	ldr	s10, [x17, x8, lsl #2]
+	ldr	s7, [x2, x8, lsl #2]
+	b	L(BB108_83)
+L(BB108_40):
+	movi	v19.16b, #0
+	movi	v17.16b, #0
+	movi	v16.16b, #0
+	mov	v0.16b, v19.16b
+	mov	v3.16b, v19.16b
+	mov	v13.16b, v19.16b
+	stp	q19, q19, [sp, #496]
+	mov	v6.16b, v19.16b
+	mov	v12.16b, v19.16b
+	stp	q19, q19, [sp, #576]
+	mov	v8.16b, v19.16b
+	mov	v30.16b, v19.16b
+	stp	q19, q17, [sp, #608]
+	mov	v27.16b, v19.16b
+	mov	v26.16b, v19.16b
+	str	q19, [sp, #528]
+	mov	v2.16b, v17.16b
+	mov	v18.16b, v19.16b
+	stp	q19, q19, [sp, #464]
+	stp	q19, q17, [sp, #544]
+	mov	v21.16b, v19.16b
+	mov	v10.16b, v19.16b
+	mov	v29.16b, v19.16b
+	mov	v28.16b, v19.16b
+	mov	v31.16b, v19.16b
+	mov	v9.16b, v19.16b
+	mov	v5.16b, v19.16b
+	mov	v4.16b, v19.16b
+	mov	v11.16b, v19.16b
+	b	L(BB108_131)
+L(BB108_41):
+	cmp	x4, #1
+	b.lt	L(BB108_787)
+	add	x8, x1, x1, lsl #4
+	lsl	x3, x8, #3
+	mov	x8, xzr
+L(BB108_43):
 	movi	v26.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB108_70)
-	add	x9, x6, x15
+	b.lt	L(BB108_137)
+	add	x9, x0, x3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s3, [x9]
-	b.ne	L(BB108_71)
+	b.ne	L(BB108_138)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB108_119)
-L(BB108_20):
-	movi	v0.16b, #0
-L(BB108_21):
-	fmov	s1, #1.00000000
-	mov	w10, #50572
-	movk	w10, #13879, lsl #16
-	cmp	x9, #1
-	dup	v4.4s, w10
-	mov	w10, #20414
-	fsub	s2, s1, s25
-	fmul	s1, s25, s25
-	movk	w10, #45760, lsl #16
-	dup	v5.4s, w10
-	mov	w10, #65218
-	mov	v6.16b, v4.16b
-	movk	w10, #47439, lsl #16
-	mov	v16.16b, v4.16b
-	dup	v7.4s, w10
-	mov	w10, #34872
-	fmul	s3, s2, s2
-	fmul	v1.4s, v0.4s, v1.s[0]
-	movk	w10, #15368, lsl #16
-	fmla	v6.4s, v5.4s, v0.4s
-	mov	v17.16b, v7.16b
-	fmul	v3.4s, v0.4s, v3.s[0]
-	fmla	v4.4s, v5.4s, v1.4s
-	fmla	v17.4s, v0.4s, v6.4s
-	dup	v6.4s, w10
-	mov	w10, #43688
-	movk	w10, #48682, lsl #16
-	fmla	v16.4s, v5.4s, v3.4s
-	mov	v5.16b, v7.16b
-	fmla	v7.4s, v1.4s, v4.4s
-	mov	v4.16b, v6.16b
-	fmla	v4.4s, v0.4s, v17.4s
-	dup	v17.4s, w10
-	fmla	v5.4s, v3.4s, v16.4s
-	mov	v16.16b, v6.16b
-	fmla	v6.4s, v1.4s, v7.4s
-	mov	v7.16b, v17.16b
-	fmla	v16.4s, v3.4s, v5.4s
-	mov	v5.16b, v8.16b
-	fmla	v7.4s, v0.4s, v4.4s
-	mov	v4.16b, v17.16b
-	fmla	v17.4s, v1.4s, v6.4s
-	fmla	v4.4s, v3.4s, v16.4s
-	fmla	v5.4s, v0.4s, v7.4s
-	mov	v0.16b, v8.16b
-	fmla	v0.4s, v1.4s, v17.4s
-	b.lt	L(BB108_24)
-	mov	w10, #52
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	ldr	s1, [x10]
-	b.ne	L(BB108_30)
-	mov	w10, #120
-	madd	x10, x1, x10, x6
-	ldr	s22, [x10, x8, lsl #2]
-	b	L(BB108_25)
-L(BB108_24):
-	movi	v1.16b, #0
-	movi	v22.16b, #0
-L(BB108_25):
-	str	q1, [sp, #576]
-L(BB108_26):
-	fdiv	v0.4s, v0.4s, v5.4s
-	mov	v1.16b, v8.16b
-	cmp	x9, #1
-	fmla	v1.4s, v3.4s, v4.4s
-	b.lt	L(BB108_29)
-	mov	w10, #56
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	ldr	s4, [x10]
-	b.ne	L(BB108_34)
-	mov	w10, #124
-	madd	x10, x1, x10, x6
-	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB108_38)
-L(BB108_29):
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	b	L(BB108_38)
-L(BB108_30):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB108_32)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-L(BB108_32):
-	mov	w10, #120
-	movi	v22.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v22.s }[0], [x11], #4
-	str	q1, [sp, #576]
-	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB108_26)
-	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
-	b	L(BB108_26)
-L(BB108_34):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_36)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB108_36):
-	mov	w10, #124
-	movi	v6.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_38)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB108_38):
-	fdiv	v1.4s, v1.4s, v5.4s
-	fmul	v24.4s, v0.4s, v25.s[0]
-	cmp	x9, #1
-	b.lt	L(BB108_41)
-	mov	w10, #60
-	madd	x10, x1, x10, x6
-	add	x11, x10, x8, lsl #2
-	add	x10, x6, x1, lsl #7
-	ldr	s3, [x11]
-	b.ne	L(BB108_42)
-	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB108_46)
-L(BB108_41):
-	movi	v3.16b, #0
-	movi	v0.16b, #0
-	b	L(BB108_46)
-L(BB108_42):
-	add	x12, x11, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB108_44)
-	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
-L(BB108_44):
-	movi	v0.16b, #0
-	add	x10, x10, x8, lsl #2
-	cmp	x9, #3
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB108_46)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
+	b	L(BB108_499)
 L(BB108_46):
-	fmul	v1.4s, v1.4s, v2.s[0]
-	fmul	v28.4s, v24.4s, v6.4s
-	fmul	v16.4s, v24.4s, v0.4s
-	cmp	x9, #1
-	b.lt	L(BB108_49)
-	ldr	x10, [sp, #96]
-	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB108_50)
-	mov	w10, #132
-	madd	x10, x1, x10, x6
-	ldr	s29, [x10, x8, lsl #2]
-	b	L(BB108_54)
-L(BB108_49):
-	movi	v0.16b, #0
-	movi	v29.16b, #0
-	b	L(BB108_54)
+	add	x13, x12, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x13]
+	b.lo	L(BB108_48)
+	add	x12, x12, #8
+	ld1	{ v0.s }[2], [x12]
+L(BB108_48):
+	mov	w12, #120
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	madd	x12, x1, x12, x0
+	cmp	x9, #3
+	add	x12, x12, x8, lsl #2
+	mov	x13, x12
+	ld1	{ v1.s }[0], [x13], #4
+	ld1	{ v1.s }[1], [x13]
+	b.lo	L(BB108_50)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
 L(BB108_50):
-	add	x11, x10, #4
+	mov	w12, #56
 	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	mov	x13, x12
+	ld1	{ v2.s }[0], [x13], #4
+	str	q1, [sp, #560]
+	ld1	{ v2.s }[1], [x13]
 	b.lo	L(BB108_52)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
 L(BB108_52):
-	mov	w10, #132
-	movi	v29.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v29.s }[0], [x11], #4
-	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB108_54)
-	add	x10, x10, #8
-	ld1	{ v29.s }[2], [x10]
+	mov	w12, #124
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	madd	x12, x1, x12, x0
+	cmp	x9, #2
+	add	x12, x12, x8, lsl #2
+	mov	x13, x12
+	ld1	{ v17.s }[0], [x13], #4
+	ld1	{ v17.s }[1], [x13]
+	b.ls	L(BB108_72)
+	mov	w13, #60
+	add	x12, x12, #8
+	madd	x13, x1, x13, x0
+	ld1	{ v17.s }[2], [x12]
+	add	x13, x13, x8, lsl #2
+	ldr	d18, [x13], #8
+	ld1	{ v18.s }[2], [x13]
+	mov	v18.s[3], wzr
+	b	L(BB108_73)
 L(BB108_54):
-	fmla	v28.4s, v4.4s, v1.4s
-	fmla	v16.4s, v3.4s, v1.4s
-	dup	v18.4s, v25.s[0]
-	cmp	x9, #1
-	stp	q1, q0, [sp, #528]
-	b.lt	L(BB108_57)
-	mov	w10, #36
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	ldr	s30, [x10]
+	movi	v3.16b, #0
+L(BB108_55):
+	mov	w10, #50572
+	mov	w11, #20414
+	movk	w10, #13879, lsl #16
+	movk	w11, #45760, lsl #16
+	fmov	v2.4s, #1.00000000
+	dup	v16.4s, w10
+	mov	w10, #65218
+	dup	v17.4s, w11
+	movk	w10, #47439, lsl #16
+	dup	v6.4s, w10
+	mov	w10, #34872
+	mov	v0.16b, v16.16b
+	movk	w10, #15368, lsl #16
+	mov	v4.16b, v2.16b
+	dup	v5.4s, w10
+	mov	w10, #43688
+	str	q2, [sp, #624]
+	mov	v1.16b, v6.16b
+	movk	w10, #48682, lsl #16
+	fmla	v0.4s, v17.4s, v3.4s
+	dup	v7.4s, w10
+	ldrb	w10, [sp, #656]
+	cmp	w10, #1
+	fmla	v1.4s, v3.4s, v0.4s
+	mov	v0.16b, v5.16b
+	fmla	v0.4s, v3.4s, v1.4s
+	mov	v1.16b, v7.16b
+	fmla	v1.4s, v3.4s, v0.4s
+	fsub	v0.4s, v2.4s, v14.4s
+	fmla	v4.4s, v3.4s, v1.4s
 	b.ne	L(BB108_58)
-	mov	w10, #104
-	mov	x19, x1
-	movi	v0.16b, #0
-	mul	x11, x1, x10
-	mov	w10, #40
-	mov	w4, #80
-	mov	w5, #84
-	mul	x12, x1, x10
-	mov	w10, #108
-	mul	x13, x1, x10
-	mov	w10, #44
-	mul	x14, x1, x10
-	mov	w10, #112
-	mul	x15, x1, x10
-	mov	w10, #68
-	mul	x16, x1, x10
-	mov	w10, #72
-	mul	x17, x1, x10
-	mov	w10, #76
-	mul	x20, x1, x10
-	mov	w10, #48
-	mul	x1, x1, x10
-	mov	w10, #116
-	mul	x7, x19, x10
-	mov	w10, #12
-	mul	x0, x19, x10
-	add	x10, x6, x8, lsl #2
-	mov	x6, x10
-	mul	x4, x19, x4
-	ld1	{ v0.s }[0], [x6], x11
-	mov	w11, #24
-	mul	x11, x19, x11
-	ldr	s26, [x10, x12]
-	mov	w12, #92
-	ldr	s11, [x10, x13]
-	lsl	x13, x19, #3
-	ldr	s31, [x10, x14]
-	mul	x12, x19, x12
-	mov	w14, #20
-	ldr	s27, [x10, x15]
-	ldr	s5, [x10, x13]
-	mov	w15, #88
-	ldr	s6, [x10, x19, lsl #2]
-	mul	x13, x19, x14
-	lsl	x14, x19, #4
-	ldr	s19, [x10, x7]
-	ldr	s12, [x10, x11]
-	mov	w11, #28
-	mul	x11, x19, x11
-	ldr	s4, [x10, x14]
-	ldr	x2, [sp, #592]
-	ldr	s14, [x10, x12]
-	mov	w12, #96
-	ldr	s17, [x10, x1]
-	mul	x5, x19, x5
-	ldr	s15, [x10, x13]
-	lsl	x13, x19, #5
-	stp	q6, q5, [sp, #464]
-	mul	x14, x19, x15
-	ldr	s21, [x6]
-	ldr	s7, [x10, x11]
-	mov	w11, #100
-	ldr	s1, [x10, x16]
-	mul	x11, x19, x11
-	ldr	s3, [x10, x17]
-	ldr	s9, [x10, x20]
-	ldr	s10, [x10, x0]
-	ldr	s13, [x10, x4]
-	ldr	s23, [x10, x5]
-	mul	x12, x19, x12
-	str	q0, [sp, #560]
-	ldr	s2, [x10, x14]
-	stp	q19, q17, [sp, #432]
-	ldr	s0, [x10, x13]
-	ldr	s6, [x10, x11]
-	stp	q3, q1, [sp, #496]
-	ldr	s19, [x10, x12]
-	str	q0, [sp, #416]
-	b	L(BB108_111)
+	fsqrt	v1.4s, v3.4s
+	mov	w10, #7549
+	mvni	v20.4s, #128, lsl #24
+	movk	w10, #9872, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #63875
+	movk	w10, #16034, lsl #16
+	mov	v22.16b, v20.16b
+	fcmgt	v18.4s, v2.4s, v1.4s
+	bit	v1.16b, v2.16b, v18.16b
+	dup	v18.4s, w10
+	mov	w10, #4058
+	movk	w10, #16457, lsl #16
+	dup	v19.4s, w10
+	mov	w10, #52429
+	movk	w10, #15948, lsl #16
+	fmul	v2.4s, v0.4s, v1.4s
+	dup	v21.4s, w10
+	fdiv	v19.4s, v19.4s, v1.4s
+	fmul	v1.4s, v1.4s, v29.s[0]
+	fmul	v2.4s, v2.4s, v18.4s
+	fmul	v1.4s, v1.4s, v18.4s
+	mov	v18.16b, v20.16b
+	bsl	v22.16b, v21.16b, v2.16b
+	bsl	v18.16b, v21.16b, v1.16b
+	fsub	v2.4s, v2.4s, v22.4s
+	fsub	v1.4s, v1.4s, v18.4s
+	fneg	v20.4s, v19.4s
+	frintn	v2.4s, v2.4s
+	frintn	v1.4s, v1.4s
+	fmls	v0.4s, v19.4s, v2.4s
+	fcmgt	v18.4s, v0.4s, v19.4s
+	bit	v0.16b, v19.16b, v18.16b
+	mov	v18.16b, v14.16b
+	fmls	v18.4s, v19.4s, v1.4s
+	fcmgt	v21.4s, v20.4s, v0.4s
+	fcmgt	v22.4s, v18.4s, v19.4s
+	bit	v0.16b, v20.16b, v21.16b
+	bit	v18.16b, v19.16b, v22.16b
+	mov	v22.16b, v6.16b
+	fmul	v19.4s, v0.4s, v0.4s
+	fcmgt	v21.4s, v20.4s, v18.4s
+	fmul	v19.4s, v3.4s, v19.4s
+	bit	v18.16b, v20.16b, v21.16b
+	mov	v20.16b, v16.16b
+	fmla	v20.4s, v17.4s, v19.4s
+	fmul	v21.4s, v18.4s, v18.4s
+	fmla	v22.4s, v19.4s, v20.4s
+	mov	v20.16b, v5.16b
+	fmul	v3.4s, v3.4s, v21.4s
+	fmla	v20.4s, v19.4s, v22.4s
+	fmla	v16.4s, v17.4s, v3.4s
+	mov	v17.16b, v7.16b
+	fmla	v17.4s, v19.4s, v20.4s
+	ldr	q20, [sp, #624]
+	fmla	v6.4s, v3.4s, v16.4s
+	mov	v16.16b, v20.16b
+	fmla	v5.4s, v3.4s, v6.4s
+	fmla	v16.4s, v19.4s, v17.4s
+	fmla	v7.4s, v3.4s, v5.4s
+	mov	v5.16b, v20.16b
+	fdiv	v6.4s, v16.4s, v4.4s
+	fmla	v5.4s, v3.4s, v7.4s
+	fabs	v7.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	shl	v1.4s, v1.4s, #31
+	fdiv	v3.4s, v5.4s, v4.4s
+	fabs	v4.4s, v2.4s
+	movi	v5.4s, #79, lsl #24
+	fcvtns	v2.4s, v2.4s
+	fmul	v0.4s, v0.4s, v6.4s
+	fcmgt	v4.4s, v5.4s, v4.4s
+	fcmgt	v5.4s, v5.4s, v7.4s
+	shl	v2.4s, v2.4s, #31
+	and	v2.16b, v4.16b, v2.16b
+	and	v1.16b, v5.16b, v1.16b
+	eor	v19.16b, v2.16b, v0.16b
+	fmul	v3.4s, v18.4s, v3.4s
+	eor	v25.16b, v1.16b, v3.16b
+	cmp	x9, #1
+	b.ge	L(BB108_59)
 L(BB108_57):
-	movi	v19.16b, #0
-	movi	v6.16b, #0
-	mov	v7.16b, v19.16b
-	mov	v14.16b, v19.16b
-	mov	v12.16b, v19.16b
-	mov	v13.16b, v19.16b
-	stp	q19, q19, [sp, #464]
-	mov	v10.16b, v19.16b
-	mov	v9.16b, v19.16b
-	stp	q19, q19, [sp, #496]
-	str	q19, [sp, #560]
-	mov	v11.16b, v19.16b
-	mov	v26.16b, v19.16b
-	mov	v30.16b, v19.16b
-	mov	v21.16b, v19.16b
-	stp	q19, q19, [sp, #432]
-	mov	v31.16b, v19.16b
-	mov	v27.16b, v19.16b
-	str	q19, [sp, #416]
-	mov	v4.16b, v19.16b
-	mov	v23.16b, v19.16b
-	mov	v15.16b, v19.16b
-	mov	v2.16b, v19.16b
-	b	L(BB108_111)
+	movi	v18.16b, #0
+	movi	v16.16b, #0
+	movi	v7.16b, #0
+	mov	v3.16b, v18.16b
+	mov	v15.16b, v18.16b
+	mov	v12.16b, v18.16b
+	stp	q18, q18, [sp, #512]
+	mov	v14.16b, v18.16b
+	mov	v11.16b, v18.16b
+	stp	q18, q18, [sp, #544]
+	stp	q18, q18, [sp, #592]
+	mov	v13.16b, v18.16b
+	mov	v9.16b, v18.16b
+	str	q18, [sp, #640]
+	mov	v28.16b, v18.16b
+	mov	v5.16b, v16.16b
+	mov	v27.16b, v16.16b
+	mov	v26.16b, v16.16b
+	str	q18, [sp, #576]
+	mov	v17.16b, v18.16b
+	mov	v20.16b, v18.16b
+	stp	q18, q18, [sp, #480]
+	mov	v8.16b, v18.16b
+	mov	v6.16b, v18.16b
+	mov	v29.16b, v18.16b
+	mov	v30.16b, v18.16b
+	mov	v10.16b, v18.16b
+	mov	v24.16b, v18.16b
+	mov	v4.16b, v18.16b
+	mov	v0.16b, v18.16b
+	b	L(BB108_490)
 L(BB108_58):
+	fmul	v1.4s, v0.4s, v0.4s
+	mov	v2.16b, v16.16b
+	fmul	s18, s29, s29
+	mov	v19.16b, v6.16b
+	fmul	v1.4s, v1.4s, v3.4s
+	fmla	v2.4s, v17.4s, v1.4s
+	fmla	v19.4s, v1.4s, v2.4s
+	fmul	v2.4s, v3.4s, v18.s[0]
+	mov	v3.16b, v5.16b
+	fmla	v16.4s, v17.4s, v2.4s
+	fmla	v3.4s, v1.4s, v19.4s
+	mov	v17.16b, v7.16b
+	fmla	v6.4s, v2.4s, v16.4s
+	ldr	q16, [sp, #624]
+	fmla	v17.4s, v1.4s, v3.4s
+	mov	v3.16b, v16.16b
+	fmla	v5.4s, v2.4s, v6.4s
+	fmla	v3.4s, v1.4s, v17.4s
+	fmla	v7.4s, v2.4s, v5.4s
+	fdiv	v1.4s, v3.4s, v4.4s
+	mov	v3.16b, v16.16b
+	fmla	v3.4s, v2.4s, v7.4s
+	fdiv	v2.4s, v3.4s, v4.4s
+	fmul	v19.4s, v0.4s, v1.4s
+	fmul	v25.4s, v2.4s, v29.s[0]
+	cmp	x9, #1
+	b.lt	L(BB108_57)
+L(BB108_59):
+	mov	w10, #52
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	s27, [x10]
+	b.ne	L(BB108_64)
+	mov	w10, #120
+	mov	w11, #56
+	mov	w12, #124
+	mov	w13, #60
+	mov	w14, #132
+	mov	w15, #36
+	mov	w16, #104
+	madd	x10, x1, x10, x0
+	add	x17, x0, x1, lsl #7
+	add	x2, x0, x1, lsl #6
+	madd	x11, x1, x11, x0
+	ldr	s20, [x17, x8, lsl #2]
+	ldr	s28, [x2, x8, lsl #2]
+	madd	x12, x1, x12, x0
+	ldr	s26, [x10, x8, lsl #2]
+	madd	x13, x1, x13, x0
+	ldr	s5, [x11, x8, lsl #2]
+	madd	x14, x1, x14, x0
+	ldr	s16, [x12, x8, lsl #2]
+	madd	x15, x1, x15, x0
+	ldr	s17, [x13, x8, lsl #2]
+	madd	x16, x1, x16, x0
+	ldr	s9, [x14, x8, lsl #2]
+	ldr	s8, [x15, x8, lsl #2]
+	ldr	s6, [x16, x8, lsl #2]
+	b	L(BB108_442)
+L(BB108_61):
+	mov	w9, wzr
+	movi	v4.16b, #0
+	mov	w11, wzr
+	b	L(BB108_142)
+L(BB108_62):
+	add	x11, x9, #4
+	cmp	x10, #3
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB108_140)
+	add	x9, x9, #8
+	ld1	{ v4.s }[2], [x9]
+	mov	w9, #1
+	b	L(BB108_141)
+L(BB108_64):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB108_60)
+	ld1	{ v27.s }[1], [x11]
+	b.lo	L(BB108_66)
 	add	x10, x10, #8
-	ld1	{ v30.s }[2], [x10]
-L(BB108_60):
-	mov	w10, #104
-	movi	v21.16b, #0
+	ld1	{ v27.s }[2], [x10]
+L(BB108_66):
+	mov	w10, #120
 	movi	v26.16b, #0
-	madd	x10, x1, x10, x6
+	movi	v5.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v21.s }[0], [x11], #4
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB108_62)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB108_62):
-	mov	w10, #40
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB108_64)
-	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
-L(BB108_64):
-	mov	w10, #108
-	movi	v11.16b, #0
-	movi	v31.16b, #0
-	madd	x10, x1, x10, x6
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v11.s }[0], [x11], #4
-	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB108_66)
-	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
-L(BB108_66):
-	mov	w10, #44
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v31.s }[0], [x11], #4
-	ld1	{ v31.s }[1], [x11]
 	b.lo	L(BB108_68)
 	add	x10, x10, #8
-	ld1	{ v31.s }[2], [x10]
+	ld1	{ v26.s }[2], [x10]
 L(BB108_68):
-	mov	w10, #112
-	movi	v27.16b, #0
+	mov	w10, #56
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v5.s }[0], [x11], #4
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB108_70)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+L(BB108_70):
+	mov	w10, #124
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #2
-	madd	x10, x1, x10, x6
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v16.s }[0], [x11], #4
+	ld1	{ v16.s }[1], [x11]
+	b.ls	L(BB108_431)
+	mov	w11, #60
+	add	x10, x10, #8
+	madd	x11, x1, x11, x0
+	ld1	{ v16.s }[2], [x10]
+	add	x11, x11, x8, lsl #2
+	ldr	d17, [x11], #8
+	ld1	{ v17.s }[2], [x11]
+	mov	v17.s[3], wzr
+	b	L(BB108_432)
+L(BB108_72):
+	mov	w12, #60
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	ld1	{ v18.s }[0], [x12], #4
+	ld1	{ v18.s }[1], [x12]
+L(BB108_73):
+	movi	v21.16b, #0
+	add	x11, x11, x8, lsl #2
+	movi	v19.16b, #0
+	cmp	x9, #3
+	mov	x12, x11
+	ld1	{ v21.s }[0], [x12], #4
+	ld1	{ v21.s }[1], [x12]
+	b.lo	L(BB108_75)
+	add	x11, x11, #8
+	ld1	{ v21.s }[2], [x11]
+L(BB108_75):
+	add	x10, x10, x8, lsl #2
+	cmp	x9, #3
+	mov	x11, x10
+	ld1	{ v19.s }[0], [x11], #4
+	ld1	{ v19.s }[1], [x11]
+	b.lo	L(BB108_77)
+	add	x10, x10, #8
+	ld1	{ v19.s }[2], [x10]
+L(BB108_77):
+	mov	w10, #132
+	movi	v27.16b, #0
+	movi	v10.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB108_73)
-	add	x11, x6, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
-	ldr	d1, [x11]
-	add	x10, x11, #8
-	ld1	{ v1.s }[2], [x10]
-	b	L(BB108_74)
-L(BB108_70):
-	mov	w9, wzr
-	movi	v3.16b, #0
-	mov	w11, wzr
-	b	L(BB108_119)
-L(BB108_71):
-	add	x11, x9, #4
-	cmp	x10, #3
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_117)
-	add	x9, x9, #8
-	ld1	{ v3.s }[2], [x9]
-	mov	w9, #1
-	b	L(BB108_118)
-L(BB108_73):
-	lsl	x10, x8, #2
-	ldr	d1, [x6, x10]
-L(BB108_74):
-	mov	w10, #68
-	movi	v17.16b, #0
-	cmp	x9, #2
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v17.s }[0], [x11], #4
-	ld1	{ v17.s }[1], [x11]
-	add	x11, x6, x1, lsl #2
-	b.ls	L(BB108_76)
-	add	x11, x11, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v17.s }[2], [x10]
-	ldr	d4, [x11]
-	add	x10, x11, #8
-	ld1	{ v4.s }[2], [x10]
-	b	L(BB108_77)
-L(BB108_76):
-	lsl	x10, x8, #2
-	ldr	d4, [x11, x10]
-L(BB108_77):
-	mov	w10, #72
-	movi	v19.16b, #0
-	movi	v2.16b, #0
-	madd	x10, x1, x10, x6
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v19.s }[0], [x11], #4
-	ld1	{ v19.s }[1], [x11]
 	b.lo	L(BB108_79)
 	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
+	ld1	{ v27.s }[2], [x10]
 L(BB108_79):
-	add	x10, x6, x1, lsl #3
+	mov	w10, #36
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v2.s }[0], [x11], #4
-	ld1	{ v2.s }[1], [x11]
+	ld1	{ v10.s }[0], [x11], #4
+	ld1	{ v10.s }[1], [x11]
 	b.lo	L(BB108_81)
 	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
+	ld1	{ v10.s }[2], [x10]
 L(BB108_81):
-	mov	w10, #76
-	movi	v9.16b, #0
+	mov	w10, #104
 	movi	v7.16b, #0
-	madd	x10, x1, x10, x6
 	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v9.s }[0], [x11], #4
-	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB108_83)
-	add	x10, x10, #8
-	ld1	{ v9.s }[2], [x10]
-L(BB108_83):
-	mov	w10, #48
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB108_85)
+	b.lo	L(BB108_83)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB108_85):
-	mov	w10, #116
-	movi	v20.16b, #0
-	movi	v10.16b, #0
-	madd	x10, x1, x10, x6
-	cmp	x9, #3
+L(BB108_83):
+	mov	w10, #40
+	cmp	x9, #1
+	madd	x10, x1, x10, x0
+	stp	q7, q0, [sp, #608]
 	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v20.s }[0], [x11], #4
-	ld1	{ v20.s }[1], [x11]
+	ldr	s30, [x10]
+	b.ne	L(BB108_85)
+	mov	w10, #108
+	movi	v0.16b, #0
+	mov	w5, #24
+	mul	x11, x1, x10
+	mov	w10, #44
+	mov	v26.16b, v19.16b
+	mul	x12, x1, x10
+	mov	w10, #112
+	mul	x13, x1, x10
+	mov	w10, #68
+	mul	x14, x1, x10
+	mov	w10, #72
+	mul	x15, x1, x10
+	mov	w10, #76
+	mul	x16, x1, x10
+	mov	w10, #48
+	mul	x17, x1, x10
+	mov	w10, #116
+	mul	x19, x1, x10
+	mov	w10, #12
+	mul	x7, x1, x10
+	mov	w10, #80
+	mul	x2, x1, x10
+	add	x10, x0, x8, lsl #2
+	mov	w0, #84
+	mov	x4, x10
+	mul	x0, x1, x0
+	ld1	{ v0.s }[0], [x4], x11
+	ldr	s28, [x10, x13]
+	mul	x11, x1, x5
+	lsl	x13, x1, #3
+	ldr	s7, [x10, x14]
+	mov	w14, #20
+	ldr	s29, [x10, x12]
+	mov	w12, #92
+	ldr	s22, [x10, x13]
+	mul	x13, x1, x14
+	lsl	x14, x1, #4
+	ldr	s19, [x10, x15]
+	mov	w15, #88
+	ldr	s31, [x10, x14]
+	mov	w14, #28
+	mul	x12, x1, x12
+	ldr	s13, [x10, x11]
+	str	q0, [sp, #592]
+	ldr	s1, [x4]
+	mul	x11, x1, x14
+	ldr	s11, [x10, x16]
+	ldr	s8, [x10, x19]
+	ldr	s5, [x10, x13]
+	lsl	x13, x1, #5
+	ldr	s23, [x10, x17]
+	mul	x15, x1, x15
+	ldr	s3, [x10, x12]
+	mov	w12, #96
+	mul	x12, x1, x12
+	ldr	s12, [x10, x7]
+	ldr	s0, [x10, x11]
+	mov	w11, #100
+	ldr	s6, [x10, x2]
+	mul	x11, x1, x11
+	ldr	s9, [x10, x0]
+	str	q1, [sp, #576]
+	ldr	s1, [x10, x1, lsl #2]
+	ldr	s4, [x10, x15]
+	stp	q19, q7, [sp, #528]
+	stp	q8, q23, [sp, #464]
+	mov	v8.16b, v11.16b
+	ldr	s19, [x10, x12]
+	ldr	s11, [x10, x13]
+	ldr	s16, [x10, x11]
+	stp	q1, q22, [sp, #496]
+	b	L(BB108_131)
+L(BB108_85):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v30.s }[1], [x11]
 	b.lo	L(BB108_87)
 	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
+	ld1	{ v30.s }[2], [x10]
 L(BB108_87):
-	mov	w10, #12
+	mov	w10, #108
+	movi	v3.16b, #0
+	movi	v29.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v10.s }[0], [x11], #4
-	str	q4, [sp, #464]
-	ld1	{ v10.s }[1], [x11]
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
 	b.lo	L(BB108_89)
 	add	x10, x10, #8
-	ld1	{ v10.s }[2], [x10]
+	ld1	{ v3.s }[2], [x10]
 L(BB108_89):
-	mov	w10, #80
-	movi	v13.16b, #0
-	movi	v4.16b, #0
-	madd	x10, x1, x10, x6
+	mov	w10, #44
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v13.s }[0], [x11], #4
-	ld1	{ v13.s }[1], [x11]
+	ld1	{ v29.s }[0], [x11], #4
+	ld1	{ v29.s }[1], [x11]
 	b.lo	L(BB108_91)
 	add	x10, x10, #8
-	ld1	{ v13.s }[2], [x10]
+	ld1	{ v29.s }[2], [x10]
 L(BB108_91):
-	add	x10, x6, x1, lsl #4
-	cmp	x9, #3
+	mov	w10, #112
+	movi	v28.16b, #0
+	str	q3, [sp, #576]
+	madd	x10, x1, x10, x0
+	cmp	x9, #2
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v28.s }[0], [x11], #4
+	ld1	{ v28.s }[1], [x11]
+	b.ls	L(BB108_93)
+	add	x11, x0, x8, lsl #2
+	add	x10, x10, #8
+	ld1	{ v28.s }[2], [x10]
+	ldr	d3, [x11]
+	add	x10, x11, #8
+	ld1	{ v3.s }[2], [x10]
+	b	L(BB108_94)
+L(BB108_93):
+	lsl	x10, x8, #2
+	ldr	d3, [x0, x10]
+L(BB108_94):
+	mov	w10, #68
+	movi	v4.16b, #0
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_93)
+	add	x11, x0, x1, lsl #2
+	b.ls	L(BB108_96)
+	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_93):
-	mov	w10, #84
-	movi	v23.16b, #0
-	movi	v12.16b, #0
-	madd	x10, x1, x10, x6
+	ldr	d22, [x11]
+	add	x10, x11, #8
+	ld1	{ v22.s }[2], [x10]
+	b	L(BB108_97)
+L(BB108_96):
+	lsl	x10, x8, #2
+	ldr	d22, [x11, x10]
+L(BB108_97):
+	mov	w10, #72
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v5.s }[0], [x11], #4
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB108_99)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+L(BB108_99):
+	add	x10, x0, x1, lsl #3
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v6.s }[0], [x11], #4
+	ld1	{ v6.s }[1], [x11]
+	b.lo	L(BB108_101)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+L(BB108_101):
+	mov	w10, #76
+	movi	v8.16b, #0
+	movi	v23.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v8.s }[0], [x11], #4
+	ld1	{ v8.s }[1], [x11]
+	b.lo	L(BB108_103)
+	add	x10, x10, #8
+	ld1	{ v8.s }[2], [x10]
+L(BB108_103):
+	mov	w10, #48
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB108_95)
+	b.lo	L(BB108_105)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB108_95):
-	mov	w10, #24
+L(BB108_105):
+	mov	w10, #116
+	movi	v26.16b, #0
+	movi	v12.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	madd	x10, x1, x10, x6
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v26.s }[0], [x11], #4
+	ld1	{ v26.s }[1], [x11]
+	b.lo	L(BB108_107)
+	add	x10, x10, #8
+	ld1	{ v26.s }[2], [x10]
+L(BB108_107):
+	mov	w10, #12
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
+	str	q6, [sp, #512]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB108_97)
-	add	x10, x10, #8
-	ld1	{ v12.s }[2], [x10]
-L(BB108_97):
-	mov	w10, #92
-	movi	v14.16b, #0
-	movi	v15.16b, #0
-	madd	x10, x1, x10, x6
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v14.s }[0], [x11], #4
-	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB108_99)
-	add	x10, x10, #8
-	ld1	{ v14.s }[2], [x10]
-L(BB108_99):
-	mov	w10, #20
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v15.s }[0], [x11], #4
-	str	q2, [sp, #480]
-	str	q7, [sp, #448]
-	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB108_101)
-	add	x10, x10, #8
-	ld1	{ v15.s }[2], [x10]
-L(BB108_101):
-	mov	w10, #88
-	movi	v2.16b, #0
-	movi	v7.16b, #0
-	madd	x10, x1, x10, x6
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v2.s }[0], [x11], #4
-	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB108_103)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-L(BB108_103):
-	mov	w10, #28
-	cmp	x9, #3
-	madd	x10, x1, x10, x6
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v7.s }[0], [x11], #4
-	str	q1, [sp, #560]
-	stp	q19, q17, [sp, #496]
-	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB108_105)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
-L(BB108_105):
-	mov	w10, #96
-	movi	v19.16b, #0
-	movi	v0.16b, #0
-	madd	x10, x1, x10, x6
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v19.s }[0], [x11], #4
-	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB108_107)
-	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
-L(BB108_107):
-	add	x10, x6, x1, lsl #5
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB108_109)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
+	ld1	{ v12.s }[2], [x10]
 L(BB108_109):
-	mov	w10, #100
+	mov	w10, #80
 	movi	v6.16b, #0
+	movi	v31.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
-	stp	q0, q20, [sp, #416]
 	ld1	{ v6.s }[1], [x11]
 	b.lo	L(BB108_111)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 L(BB108_111):
-	movi	v1.4s, #63, lsl #24
-	fmov	s0, #-1.00000000
+	add	x10, x0, x1, lsl #4
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v31.s }[0], [x11], #4
+	ld1	{ v31.s }[1], [x11]
+	b.lo	L(BB108_113)
+	add	x10, x10, #8
+	ld1	{ v31.s }[2], [x10]
+L(BB108_113):
+	mov	w10, #84
+	movi	v9.16b, #0
+	movi	v13.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v9.s }[0], [x11], #4
+	ld1	{ v9.s }[1], [x11]
+	b.lo	L(BB108_115)
+	add	x10, x10, #8
+	ld1	{ v9.s }[2], [x10]
+L(BB108_115):
+	mov	w10, #24
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v13.s }[0], [x11], #4
+	str	q3, [sp, #592]
+	str	q5, [sp, #528]
+	ld1	{ v13.s }[1], [x11]
+	b.lo	L(BB108_117)
+	add	x10, x10, #8
+	ld1	{ v13.s }[2], [x10]
+L(BB108_117):
+	mov	w10, #92
+	movi	v3.16b, #0
+	movi	v5.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB108_119)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+L(BB108_119):
+	mov	w10, #20
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v5.s }[0], [x11], #4
+	str	q4, [sp, #544]
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB108_121)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+L(BB108_121):
+	mov	w10, #88
+	movi	v4.16b, #0
+	movi	v0.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB108_123)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB108_123):
+	mov	w10, #28
+	str	q26, [sp, #464]
+	mov	v26.16b, v19.16b
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB108_125)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB108_125):
+	mov	w10, #96
+	movi	v19.16b, #0
+	movi	v11.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v19.s }[0], [x11], #4
+	ld1	{ v19.s }[1], [x11]
+	b.lo	L(BB108_127)
+	add	x10, x10, #8
+	ld1	{ v19.s }[2], [x10]
+L(BB108_127):
+	add	x10, x0, x1, lsl #5
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v11.s }[0], [x11], #4
+	str	q22, [sp, #496]
+	ld1	{ v11.s }[1], [x11]
+	b.lo	L(BB108_129)
+	add	x10, x10, #8
+	ld1	{ v11.s }[2], [x10]
+L(BB108_129):
+	mov	w10, #100
+	movi	v16.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v16.s }[0], [x11], #4
+	str	q23, [sp, #480]
+	ld1	{ v16.s }[1], [x11]
+	b.lo	L(BB108_131)
+	add	x10, x10, #8
+	ld1	{ v16.s }[2], [x10]
+L(BB108_131):
+	fmul	v1.4s, v21.4s, v25.4s
+	fmul	v22.4s, v17.4s, v25.4s
 	cmp	x9, #1
-	fadd	v5.4s, v28.4s, v28.4s
-	fadd	v17.4s, v16.4s, v16.4s
-	fadd	s3, s25, s0
-	mov	v25.16b, v18.16b
-	fcmgt	v18.4s, v1.4s, v18.4s
-	fmul	v20.4s, v28.4s, v5.4s
-	fmul	v0.4s, v16.4s, v17.4s
-	dup	v1.4s, v3.s[0]
-	mov	v3.16b, v18.16b
-	fadd	v16.4s, v20.4s, v0.4s
-	bsl	v3.16b, v25.16b, v1.16b
-	fsub	v1.4s, v13.4s, v10.4s
-	bit	v13.16b, v10.16b, v18.16b
-	fsub	v16.4s, v8.4s, v16.4s
-	fmla	v13.4s, v1.4s, v3.4s
-	fmul	v25.4s, v16.4s, v13.4s
-	b.lt	L(BB108_406)
-	fmul	v22.4s, v24.4s, v22.4s
-	ldr	q1, [sp, #576]
-	str	q25, [sp, #592]
-	ldr	q25, [sp, #528]
-	add	x10, x2, x8, lsl #2
+	mov	v21.16b, v20.16b
+	fmla	v1.4s, v18.4s, v20.4s
+	fmla	v22.4s, v2.4s, v20.4s
+	movi	v2.4s, #63, lsl #24
+	fadd	v23.4s, v22.4s, v22.4s
+	fadd	v7.4s, v1.4s, v1.4s
+	fcmgt	v20.4s, v2.4s, v14.4s
+	fadd	v2.4s, v14.4s, v24.4s
+	fmul	v24.4s, v22.4s, v23.4s
+	fmul	v1.4s, v1.4s, v7.4s
+	mov	v18.16b, v20.16b
+	bsl	v18.16b, v14.16b, v2.16b
+	fsub	v2.4s, v6.4s, v12.4s
+	bif	v12.16b, v6.16b, v20.16b
+	fadd	v17.4s, v24.4s, v1.4s
+	fmla	v12.4s, v2.4s, v18.4s
+	fsub	v2.4s, v15.4s, v17.4s
+	fmul	v17.4s, v2.4s, v12.4s
+	b.lt	L(BB108_787)
+	str	q2, [sp, #448]
+	ldr	q2, [sp, #560]
+	ldr	q6, [sp, #624]
+	fmul	v27.4s, v27.4s, v25.4s
+	add	x10, x6, x8, lsl #2
 	cmp	x9, #1
-	fmla	v22.4s, v1.4s, v25.4s
-	mov	v1.16b, v29.16b
-	mov	v29.16b, v9.16b
-	fmul	v9.4s, v24.4s, v1.4s
-	ldr	q24, [sp, #544]
-	mov	v1.16b, v30.16b
-	fadd	v30.4s, v22.4s, v22.4s
-	fmla	v9.4s, v24.4s, v25.4s
-	fsub	v25.4s, v19.4s, v7.4s
-	bif	v7.16b, v19.16b, v18.16b
-	fsub	v19.4s, v2.4s, v15.4s
-	bif	v15.16b, v2.16b, v18.16b
-	fsub	v2.4s, v14.4s, v12.4s
-	fmul	v24.4s, v22.4s, v30.4s
-	str	q19, [sp, #576]
-	mov	v19.16b, v18.16b
-	stp	q25, q2, [sp, #528]
-	fsub	v2.4s, v21.4s, v1.4s
-	bit	v21.16b, v1.16b, v18.16b
-	mov	v1.16b, v11.16b
-	fsub	v11.4s, v11.4s, v26.4s
-	fadd	v0.4s, v24.4s, v0.4s
-	bsl	v19.16b, v12.16b, v14.16b
-	mov	v12.16b, v18.16b
-	mov	v14.16b, v18.16b
-	fmul	v25.4s, v22.4s, v17.4s
-	str	q2, [sp, #400]
-	fsub	v2.4s, v27.4s, v31.4s
-	bsl	v12.16b, v31.16b, v27.16b
-	fadd	v31.4s, v24.4s, v20.4s
-	mov	v20.16b, v18.16b
-	fmul	v27.4s, v28.4s, v17.4s
-	mov	v28.16b, v8.16b
-	fmul	v8.4s, v30.4s, v9.4s
-	bsl	v14.16b, v26.16b, v1.16b
-	fsub	v1.4s, v23.4s, v4.4s
-	fmul	v17.4s, v9.4s, v17.4s
-	bsl	v20.16b, v4.16b, v23.16b
-	ldp	q26, q23, [sp, #432]
-	fmul	v4.4s, v5.4s, v9.4s
-	fmla	v12.4s, v2.4s, v3.4s
-	fsub	v24.4s, v28.4s, v31.4s
-	fadd	v31.4s, v27.4s, v8.4s
-	ldr	q9, [sp, #464]
-	fsub	v0.4s, v28.4s, v0.4s
-	fsub	v30.4s, v26.4s, v23.4s
-	bif	v23.16b, v26.16b, v18.16b
-	ldr	q26, [sp, #480]
-	str	q1, [sp, #384]
-	mov	v1.16b, v18.16b
-	fmla	v14.4s, v11.4s, v3.4s
-	fsub	v2.4s, v29.4s, v26.4s
-	bit	v29.16b, v26.16b, v18.16b
-	fmul	v26.4s, v22.4s, v5.4s
-	ldr	q5, [sp, #496]
-	mov	v11.16b, v18.16b
-	fsub	v22.4s, v25.4s, v4.4s
-	fadd	v4.4s, v25.4s, v4.4s
-	ldr	q25, [sp, #560]
-	fmla	v23.4s, v30.4s, v3.4s
-	fsub	v10.4s, v5.4s, v9.4s
-	bsl	v1.16b, v9.16b, v5.16b
-	fsub	v5.4s, v27.4s, v8.4s
-	ldp	q9, q28, [sp, #400]
-	fmul	v8.4s, v31.4s, v12.4s
-	fmul	v27.4s, v24.4s, v12.4s
-	fmla	v29.4s, v2.4s, v3.4s
-	fadd	v2.4s, v26.4s, v17.4s
-	fsub	v17.4s, v26.4s, v17.4s
-	mov	v26.16b, v18.16b
-	bsl	v11.16b, v28.16b, v6.16b
-	fsub	v6.4s, v6.4s, v28.4s
-	ldr	q28, [sp, #528]
-	fmla	v21.4s, v9.4s, v3.4s
-	ldr	q9, [sp, #512]
-	fmla	v8.4s, v0.4s, v14.4s
-	fmla	v7.4s, v28.4s, v3.4s
-	fmul	v28.4s, v22.4s, v12.4s
-	fmla	v27.4s, v5.4s, v14.4s
-	bsl	v26.16b, v25.16b, v9.16b
-	fsub	v18.4s, v9.4s, v25.4s
-	ldr	q25, [sp, #576]
-	fmla	v1.4s, v10.4s, v3.4s
-	fmla	v11.4s, v6.4s, v3.4s
-	ldr	q9, [sp, #384]
-	fmla	v15.4s, v25.4s, v3.4s
-	ldr	q25, [sp, #544]
-	fmla	v8.4s, v17.4s, v21.4s
-	fmla	v28.4s, v2.4s, v14.4s
-	fmla	v27.4s, v4.4s, v21.4s
-	fmla	v19.4s, v25.4s, v3.4s
-	fmul	v25.4s, v12.4s, v29.4s
-	fmla	v26.4s, v18.4s, v3.4s
-	fmla	v24.4s, v31.4s, v11.4s
-	fmla	v5.4s, v0.4s, v11.4s
-	fmla	v4.4s, v17.4s, v11.4s
-	fmla	v20.4s, v9.4s, v3.4s
-	mov	v3.16b, v17.16b
-	fmla	v28.4s, v16.4s, v21.4s
-	fmla	v27.4s, v8.4s, v11.4s
-	fmla	v25.4s, v1.4s, v14.4s
-	fmla	v31.4s, v22.4s, v19.4s
-	fmla	v0.4s, v2.4s, v19.4s
-	fmla	v3.4s, v16.4s, v19.4s
-	fmla	v4.4s, v16.4s, v7.4s
-	fmla	v5.4s, v2.4s, v7.4s
-	fmla	v8.4s, v28.4s, v19.4s
-	fmla	v24.4s, v22.4s, v7.4s
-	fmla	v25.4s, v26.4s, v21.4s
-	fmla	v27.4s, v28.4s, v7.4s
-	fmul	v17.4s, v20.4s, v31.4s
-	fmul	v18.4s, v20.4s, v0.4s
-	fmul	v19.4s, v20.4s, v3.4s
-	fmul	v21.4s, v22.4s, v13.4s
-	fmul	v22.4s, v2.4s, v13.4s
-	fmul	v7.4s, v15.4s, v4.4s
-	fmul	v6.4s, v15.4s, v5.4s
-	fmul	v16.4s, v20.4s, v8.4s
-	fmul	v20.4s, v28.4s, v13.4s
-	fmul	v5.4s, v15.4s, v24.4s
-	fadd	v3.4s, v25.4s, v23.4s
-	fmul	v4.4s, v15.4s, v27.4s
-	ldr	q0, [sp, #592]
-	str	s0, [x10]
-	b.ne	L(BB108_114)
+	fmul	v2.4s, v2.4s, v25.4s
+	fmla	v27.4s, v26.4s, v21.4s
+	fmla	v2.4s, v6.4s, v21.4s
+	fsub	v6.4s, v19.4s, v0.4s
+	bit	v19.16b, v0.16b, v20.16b
+	fsub	v0.4s, v4.4s, v5.4s
+	bit	v4.16b, v5.16b, v20.16b
+	fadd	v25.4s, v2.4s, v2.4s
+	fmul	v21.4s, v2.4s, v7.4s
+	str	q0, [sp, #560]
+	fsub	v0.4s, v3.4s, v13.4s
+	bit	v3.16b, v13.16b, v20.16b
+	mov	v13.16b, v20.16b
+	fmul	v26.4s, v2.4s, v25.4s
+	fmul	v14.4s, v25.4s, v27.4s
+	fmul	v2.4s, v2.4s, v23.4s
+	stp	q6, q0, [sp, #416]
+	ldr	q0, [sp, #608]
+	ldr	q6, [sp, #576]
+	fsub	v5.4s, v0.4s, v10.4s
+	bsl	v13.16b, v30.16b, v6.16b
+	fadd	v24.4s, v26.4s, v24.4s
+	str	q5, [sp, #400]
+	mov	v5.16b, v20.16b
+	bsl	v5.16b, v10.16b, v0.16b
+	mov	v0.16b, v29.16b
+	fsub	v29.4s, v28.4s, v29.4s
+	fmul	v10.4s, v22.4s, v7.4s
+	mov	v22.16b, v20.16b
+	bit	v28.16b, v0.16b, v20.16b
+	fsub	v0.4s, v6.4s, v30.4s
+	fsub	v6.4s, v9.4s, v31.4s
+	bsl	v22.16b, v31.16b, v9.16b
+	ldp	q9, q25, [sp, #464]
+	ldr	q31, [sp, #496]
+	stp	q6, q17, [sp, #608]
+	fmla	v28.4s, v29.4s, v18.4s
+	fadd	v29.4s, v26.4s, v1.4s
+	fsub	v26.4s, v15.4s, v24.4s
+	ldp	q17, q24, [sp, #512]
+	fmul	v6.4s, v23.4s, v27.4s
+	fsub	v30.4s, v9.4s, v25.4s
+	bif	v25.16b, v9.16b, v20.16b
+	fadd	v9.4s, v10.4s, v14.4s
+	fmul	v23.4s, v27.4s, v7.4s
+	fmla	v13.4s, v0.4s, v18.4s
+	fsub	v1.4s, v8.4s, v17.4s
+	bit	v8.16b, v17.16b, v20.16b
+	mov	v17.16b, v16.16b
+	mov	v16.16b, v11.16b
+	mov	v11.16b, v20.16b
+	fsub	v27.4s, v24.4s, v31.4s
+	fsub	v7.4s, v21.4s, v6.4s
+	fsub	v0.4s, v15.4s, v29.4s
+	fmul	v29.4s, v26.4s, v28.4s
+	fadd	v6.4s, v21.4s, v6.4s
+	ldr	q21, [sp, #592]
+	fmla	v25.4s, v30.4s, v18.4s
+	bsl	v11.16b, v31.16b, v24.16b
+	fsub	v24.4s, v10.4s, v14.4s
+	mov	v14.16b, v20.16b
+	fmul	v10.4s, v9.4s, v28.4s
+	fmla	v8.4s, v1.4s, v18.4s
+	fadd	v1.4s, v2.4s, v23.4s
+	fmul	v31.4s, v7.4s, v28.4s
+	fsub	v23.4s, v2.4s, v23.4s
+	mov	v2.16b, v20.16b
+	bsl	v14.16b, v16.16b, v17.16b
+	fsub	v16.4s, v17.4s, v16.4s
+	ldr	q17, [sp, #416]
+	fmla	v29.4s, v24.4s, v13.4s
+	fmla	v11.4s, v27.4s, v18.4s
+	ldr	q30, [sp, #624]
+	fmla	v19.4s, v17.4s, v18.4s
+	ldr	q17, [sp, #400]
+	fmla	v10.4s, v0.4s, v13.4s
+	fmul	v27.4s, v28.4s, v8.4s
+	fmla	v31.4s, v1.4s, v13.4s
+	str	s30, [x10]
+	fmla	v5.4s, v17.4s, v18.4s
+	ldp	q15, q17, [sp, #544]
+	fmla	v14.4s, v16.4s, v18.4s
+	ldr	q16, [sp, #448]
+	bsl	v2.16b, v21.16b, v15.16b
+	fsub	v20.4s, v15.4s, v21.4s
+	fmla	v4.4s, v17.4s, v18.4s
+	fmla	v10.4s, v23.4s, v5.4s
+	fmla	v29.4s, v6.4s, v5.4s
+	ldr	q17, [sp, #432]
+	fmla	v27.4s, v11.4s, v13.4s
+	fmla	v31.4s, v16.4s, v5.4s
+	fmla	v3.4s, v17.4s, v18.4s
+	fmla	v26.4s, v9.4s, v14.4s
+	ldr	q17, [sp, #608]
+	fmla	v2.4s, v20.4s, v18.4s
+	fmla	v24.4s, v0.4s, v14.4s
+	fmla	v6.4s, v23.4s, v14.4s
+	fmla	v29.4s, v10.4s, v14.4s
+	fmla	v22.4s, v17.4s, v18.4s
+	fmul	v20.4s, v31.4s, v12.4s
+	fmla	v9.4s, v7.4s, v3.4s
+	fmla	v10.4s, v31.4s, v3.4s
+	fmla	v0.4s, v1.4s, v3.4s
+	fmla	v27.4s, v2.4s, v5.4s
+	fmla	v23.4s, v16.4s, v3.4s
+	fmla	v6.4s, v16.4s, v19.4s
+	fmla	v24.4s, v1.4s, v19.4s
+	fmla	v26.4s, v7.4s, v19.4s
+	fmla	v29.4s, v31.4s, v19.4s
+	fmul	v17.4s, v22.4s, v9.4s
+	fmul	v16.4s, v22.4s, v10.4s
+	fmul	v18.4s, v22.4s, v0.4s
+	fadd	v3.4s, v27.4s, v25.4s
+	fmul	v19.4s, v22.4s, v23.4s
+	fmul	v22.4s, v7.4s, v12.4s
+	fmul	v23.4s, v1.4s, v12.4s
+	fmul	v7.4s, v4.4s, v6.4s
+	fmul	v6.4s, v4.4s, v24.4s
+	fmul	v5.4s, v4.4s, v26.4s
+	fmul	v4.4s, v4.4s, v29.4s
+	b.ne	L(BB108_134)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
-	madd	x9, x3, x9, x2
-	add	x14, x2, x3, lsl #2
-	add	x15, x2, x3, lsl #3
+	madd	x9, x3, x9, x6
+	add	x14, x6, x3, lsl #2
+	add	x15, x6, x3, lsl #3
 	mov	w13, #36
-	madd	x10, x3, x10, x2
-	str	s22, [x14, x8, lsl #2]
-	str	s21, [x15, x8, lsl #2]
-	add	x15, x2, x3, lsl #4
-	madd	x12, x3, x11, x2
+	madd	x10, x3, x10, x6
+	str	s23, [x14, x8, lsl #2]
+	str	s22, [x15, x8, lsl #2]
+	add	x15, x6, x3, lsl #4
+	madd	x12, x3, x11, x6
 	mov	w11, #28
 	str	s20, [x9, x8, lsl #2]
 	mov	w14, #40
 	mov	w16, #44
-	madd	x11, x3, x11, x2
+	madd	x11, x3, x11, x6
 	str	s19, [x15, x8, lsl #2]
 	mov	w15, #48
 	str	s18, [x10, x8, lsl #2]
-	madd	x13, x3, x13, x2
+	madd	x13, x3, x13, x6
 	str	s17, [x12, x8, lsl #2]
 	mov	w12, #52
-	madd	x10, x3, x15, x2
-	add	x15, x2, x3, lsl #5
+	madd	x10, x3, x15, x6
+	add	x15, x6, x3, lsl #5
 	str	s16, [x11, x8, lsl #2]
 	mov	w11, #56
 	str	s7, [x15, x8, lsl #2]
-	madd	x14, x3, x14, x2
+	madd	x14, x3, x14, x6
 	str	s6, [x13, x8, lsl #2]
 	mov	w13, #60
-	madd	x9, x3, x16, x2
-	madd	x12, x3, x12, x2
+	madd	x9, x3, x16, x6
+	madd	x12, x3, x12, x6
 	str	s5, [x14, x8, lsl #2]
-	madd	x11, x3, x11, x2
+	madd	x11, x3, x11, x6
 	str	s4, [x9, x8, lsl #2]
-	madd	x13, x3, x13, x2
-	str	s26, [x10, x8, lsl #2]
-	str	s1, [x12, x8, lsl #2]
-	str	s29, [x11, x8, lsl #2]
+	madd	x13, x3, x13, x6
+	str	s2, [x10, x8, lsl #2]
+	str	s11, [x12, x8, lsl #2]
+	str	s8, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB108_406)
-L(BB108_114):
+	b	L(BB108_787)
+L(BB108_134):
 	add	x11, x10, #4
 	cmp	x9, #2
-	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB108_116)
+	st1	{ v30.s }[1], [x11]
+	b.ls	L(BB108_136)
 	mov	w11, #12
 	add	x9, x10, #8
-	add	x10, x2, x3, lsl #2
+	add	x10, x6, x3, lsl #2
 	lsl	x8, x8, #2
-	add	x12, x2, x3, lsl #3
-	madd	x11, x3, x11, x2
-	st1	{ v0.s }[2], [x9]
+	add	x12, x6, x3, lsl #3
+	madd	x11, x3, x11, x6
+	st1	{ v30.s }[2], [x9]
 	add	x9, x10, x8
 	add	x10, x12, x8
-	str	d22, [x9], #8
+	str	d23, [x9], #8
 	add	x12, x10, #8
-	st1	{ v22.s }[2], [x9]
-	add	x9, x2, x3, lsl #4
-	str	d21, [x10]
+	st1	{ v23.s }[2], [x9]
+	add	x9, x6, x3, lsl #4
+	str	d22, [x10]
 	mov	w10, #20
 	add	x11, x11, x8
-	madd	x10, x3, x10, x2
-	st1	{ v21.s }[2], [x12]
+	madd	x10, x3, x10, x6
+	st1	{ v22.s }[2], [x12]
 	mov	w12, #24
 	str	d20, [x11], #8
 	add	x9, x9, x8
-	madd	x12, x3, x12, x2
+	madd	x12, x3, x12, x6
 	st1	{ v20.s }[2], [x11]
 	mov	w11, #28
 	str	d19, [x9], #8
-	madd	x11, x3, x11, x2
+	madd	x11, x3, x11, x6
 	st1	{ v19.s }[2], [x9]
 	add	x9, x10, x8
 	mov	w10, #36
 	str	d18, [x9], #8
-	madd	x10, x3, x10, x2
+	madd	x10, x3, x10, x6
 	st1	{ v18.s }[2], [x9]
 	add	x9, x12, x8
 	str	d17, [x9], #8
 	st1	{ v17.s }[2], [x9]
 	add	x9, x11, x8
-	add	x11, x2, x3, lsl #5
+	add	x11, x6, x3, lsl #5
 	str	d16, [x9], #8
 	st1	{ v16.s }[2], [x9]
 	add	x9, x11, x8
 	mov	w11, #40
+	madd	x11, x3, x11, x6
 	str	d7, [x9], #8
-	madd	x11, x3, x11, x2
 	st1	{ v7.s }[2], [x9]
 	add	x9, x10, x8
 	mov	w10, #44
-	madd	x10, x3, x10, x2
+	madd	x10, x3, x10, x6
 	str	d6, [x9], #8
 	st1	{ v6.s }[2], [x9]
 	mov	w12, #56
 	add	x9, x11, x8
 	mov	w11, #48
 	str	d5, [x9], #8
-	madd	x11, x3, x11, x2
+	madd	x11, x3, x11, x6
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #52
 	add	x10, x10, x8
-	madd	x9, x3, x9, x2
+	madd	x9, x3, x9, x6
 	str	d4, [x10], #8
 	st1	{ v4.s }[2], [x10]
-	madd	x10, x3, x12, x2
+	madd	x10, x3, x12, x6
 	mov	w12, #60
 	add	x11, x11, x8
-	madd	x12, x3, x12, x2
-	str	d26, [x11], #8
+	madd	x12, x3, x12, x6
+	str	d2, [x11], #8
 	add	x9, x9, x8
-	st1	{ v26.s }[2], [x11]
-	str	d1, [x9], #8
-	st1	{ v1.s }[2], [x9]
+	st1	{ v2.s }[2], [x11]
+	str	d11, [x9], #8
+	st1	{ v11.s }[2], [x9]
 	add	x9, x10, x8
-	str	d29, [x9], #8
+	str	d8, [x9], #8
+	st1	{ v8.s }[2], [x9]
 	add	x8, x12, x8
-	st1	{ v29.s }[2], [x9]
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB108_406)
-L(BB108_116):
+	b	L(BB108_495)
+L(BB108_136):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
-	madd	x9, x3, x9, x2
-	add	x14, x2, x3, lsl #2
+	madd	x9, x3, x9, x6
+	add	x14, x6, x3, lsl #2
 	lsl	x8, x8, #2
-	add	x15, x2, x3, lsl #3
+	add	x15, x6, x3, lsl #3
 	mov	w13, #36
-	madd	x10, x3, x10, x2
-	str	d22, [x14, x8]
-	str	d21, [x15, x8]
-	add	x15, x2, x3, lsl #4
-	madd	x12, x3, x11, x2
+	madd	x10, x3, x10, x6
+	str	d23, [x14, x8]
+	str	d22, [x15, x8]
+	add	x15, x6, x3, lsl #4
+	madd	x12, x3, x11, x6
 	mov	w11, #28
 	str	d20, [x9, x8]
 	mov	w14, #40
-	madd	x11, x3, x11, x2
+	madd	x11, x3, x11, x6
 	str	d19, [x15, x8]
 	mov	w15, #48
 	str	d18, [x10, x8]
 	mov	w16, #44
-	madd	x13, x3, x13, x2
+	madd	x13, x3, x13, x6
 	str	d17, [x12, x8]
 	mov	w12, #52
-	madd	x10, x3, x15, x2
-	add	x15, x2, x3, lsl #5
+	madd	x10, x3, x15, x6
+	add	x15, x6, x3, lsl #5
 	str	d16, [x11, x8]
 	mov	w11, #56
 	str	d7, [x15, x8]
-	madd	x14, x3, x14, x2
+	madd	x14, x3, x14, x6
 	str	d6, [x13, x8]
 	mov	w13, #60
-	madd	x9, x3, x16, x2
-	madd	x12, x3, x12, x2
+	madd	x9, x3, x16, x6
+	madd	x12, x3, x12, x6
 	str	d5, [x14, x8]
-	madd	x11, x3, x11, x2
+	madd	x11, x3, x11, x6
 	str	d4, [x9, x8]
-	madd	x13, x3, x13, x2
-	str	d26, [x10, x8]
-	str	d1, [x12, x8]
-	str	d29, [x11, x8]
+	madd	x13, x3, x13, x6
+	str	d2, [x10, x8]
+	str	d11, [x12, x8]
+	str	d8, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB108_406)
-L(BB108_117):
+	b	L(BB108_787)
+L(BB108_137):
 	mov	w9, wzr
-L(BB108_118):
+	movi	v3.16b, #0
+	mov	w11, wzr
+	b	L(BB108_499)
+L(BB108_138):
+	add	x11, x9, #4
+	cmp	x10, #3
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB108_497)
+	add	x9, x9, #8
+	ld1	{ v3.s }[2], [x9]
+	mov	w9, #1
+	b	L(BB108_498)
+L(BB108_140):
+	mov	w9, wzr
+L(BB108_141):
 	mov	w11, #1
-L(BB108_119):
+L(BB108_142):
 	mov	w12, #52
 	cmp	x10, #1
-	madd	x12, x1, x12, x6
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_121)
-	ldr	s26, [x12]
-L(BB108_121):
-	cbz	w11, L(BB108_123)
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB108_123):
-	cbz	w9, L(BB108_125)
-	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB108_125):
-	mov	w12, #120
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_252)
+	b.lt	L(BB108_144)
 	ldr	s27, [x12]
-	cbz	w11, L(BB108_128)
-L(BB108_127):
+L(BB108_144):
+	cbz	w11, L(BB108_146)
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB108_128):
-	cbz	w9, L(BB108_130)
+L(BB108_146):
+	cbz	w9, L(BB108_148)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB108_130):
-	mov	w12, #56
+L(BB108_148):
+	mov	w12, #120
 	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_253)
-	ldr	s24, [x12]
-	cbz	w11, L(BB108_133)
-L(BB108_132):
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB108_133):
-	cbz	w9, L(BB108_135)
-	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB108_135):
-	mov	w12, #124
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_254)
-	ldr	s1, [x12]
-	cbz	w11, L(BB108_138)
-L(BB108_137):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB108_138):
-	cbz	w9, L(BB108_140)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB108_140):
-	mov	w12, #60
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_255)
-	ldr	s21, [x12]
-	cbz	w11, L(BB108_143)
-L(BB108_142):
-	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB108_143):
-	cbz	w9, L(BB108_145)
-	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB108_145):
-	add	x12, x6, x1, lsl #7
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_256)
-	ldr	s19, [x12]
-	cbz	w11, L(BB108_148)
-L(BB108_147):
-	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
-L(BB108_148):
-	cbz	w9, L(BB108_150)
-	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
-L(BB108_150):
-	add	x12, x6, x1, lsl #6
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_257)
-	ldr	s18, [x12]
-	cbz	w11, L(BB108_153)
-L(BB108_152):
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB108_153):
-	cbz	w9, L(BB108_155)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB108_155):
-	mov	w12, #132
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_258)
-	ldr	s22, [x12]
-	cbz	w11, L(BB108_158)
-L(BB108_157):
-	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB108_158):
-	cbz	w9, L(BB108_160)
-	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB108_160):
-	mov	w12, #36
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_259)
 	ldr	s2, [x12]
-	cbz	w11, L(BB108_163)
-L(BB108_162):
+	cbz	w11, L(BB108_151)
+L(BB108_150):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB108_163):
-	cbz	w9, L(BB108_165)
+L(BB108_151):
+	cbz	w9, L(BB108_153)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB108_165):
-	mov	w12, #104
+L(BB108_153):
+	mov	w12, #56
 	cmp	x10, #1
-	madd	x12, x1, x12, x6
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_260)
-	ldr	s16, [x12]
-	cbz	w11, L(BB108_168)
-L(BB108_167):
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB108_168):
-	cbz	w9, L(BB108_170)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB108_170):
-	mov	w12, #40
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_261)
-	ldr	s0, [x12]
-	cbz	w11, L(BB108_173)
-L(BB108_172):
-	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB108_173):
-	cbz	w9, L(BB108_175)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB108_175):
-	mov	w12, #108
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_262)
-	ldr	s4, [x12]
-	cbz	w11, L(BB108_178)
-L(BB108_177):
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB108_178):
-	cbz	w9, L(BB108_180)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB108_180):
-	mov	w12, #44
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_263)
-	ldr	s5, [x12]
-	cbz	w11, L(BB108_183)
-L(BB108_182):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB108_183):
-	cbz	w9, L(BB108_185)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB108_185):
-	mov	w12, #112
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_264)
-	ldr	s6, [x12]
-	cbz	w11, L(BB108_188)
-L(BB108_187):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB108_188):
-	cbz	w9, L(BB108_190)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB108_190):
-	add	x12, x6, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB108_265)
-	ldr	s28, [x12]
-	cbz	w11, L(BB108_193)
-L(BB108_192):
-	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
-L(BB108_193):
-	cbz	w9, L(BB108_195)
-	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB108_195):
-	mov	w12, #68
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_266)
-	ldr	s29, [x12]
-	cbz	w11, L(BB108_198)
-L(BB108_197):
-	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
-L(BB108_198):
-	cbz	w9, L(BB108_200)
-	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB108_200):
-	add	x12, x6, x1, lsl #2
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_267)
-	ldr	s7, [x12]
-	cbz	w11, L(BB108_203)
-L(BB108_202):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB108_203):
-	cbz	w9, L(BB108_205)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB108_205):
-	mov	w12, #72
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_268)
+	b.lt	L(BB108_256)
 	ldr	s30, [x12]
-	cbz	w11, L(BB108_208)
-L(BB108_207):
+	cbz	w11, L(BB108_156)
+L(BB108_155):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB108_208):
-	cbz	w9, L(BB108_210)
+L(BB108_156):
+	cbz	w9, L(BB108_158)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB108_210):
-	add	x12, x6, x1, lsl #3
+L(BB108_158):
+	mov	w12, #124
 	cmp	x10, #1
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_269)
-	ldr	s31, [x12]
-	cbz	w11, L(BB108_213)
-L(BB108_212):
+	b.lt	L(BB108_257)
+	ldr	s21, [x12]
+	cbz	w11, L(BB108_161)
+L(BB108_160):
 	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB108_213):
-	cbz	w9, L(BB108_215)
+	ld1	{ v21.s }[1], [x13]
+L(BB108_161):
+	cbz	w9, L(BB108_163)
 	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB108_215):
-	mov	w12, #76
+	ld1	{ v21.s }[2], [x12]
+L(BB108_163):
+	mov	w12, #60
 	cmp	x10, #1
-	madd	x12, x1, x12, x6
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_270)
-	ldr	s12, [x12]
-	cbz	w11, L(BB108_218)
-L(BB108_217):
-	add	x13, x12, #4
-	ld1	{ v12.s }[1], [x13]
-L(BB108_218):
-	cbz	w9, L(BB108_220)
-	add	x12, x12, #8
-	ld1	{ v12.s }[2], [x12]
-L(BB108_220):
-	mov	w12, #48
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_271)
-	ldr	s10, [x12]
-	cbz	w11, L(BB108_223)
-L(BB108_222):
-	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
-L(BB108_223):
-	cbz	w9, L(BB108_225)
-	add	x12, x12, #8
-	ld1	{ v10.s }[2], [x12]
-L(BB108_225):
-	mov	w12, #116
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_272)
-	ldr	s11, [x12]
-	cbz	w11, L(BB108_228)
-L(BB108_227):
-	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
-L(BB108_228):
-	cbz	w9, L(BB108_230)
-	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
-L(BB108_230):
-	mov	w12, #12
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_273)
-	ldr	s15, [x12]
-	cbz	w11, L(BB108_233)
-L(BB108_232):
-	add	x13, x12, #4
-	ld1	{ v15.s }[1], [x13]
-L(BB108_233):
-	cbz	w9, L(BB108_235)
-	add	x12, x12, #8
-	ld1	{ v15.s }[2], [x12]
-L(BB108_235):
-	mov	w12, #80
-	cmp	x10, #1
-	madd	x12, x1, x12, x6
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_274)
+	b.lt	L(BB108_258)
 	ldr	s17, [x12]
-	cbz	w11, L(BB108_238)
-L(BB108_237):
+	cbz	w11, L(BB108_166)
+L(BB108_165):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB108_238):
-	cbz	w9, L(BB108_240)
+L(BB108_166):
+	cbz	w9, L(BB108_168)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB108_240):
-	add	x12, x6, x1, lsl #4
+L(BB108_168):
+	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_275)
-	ldr	s13, [x12]
-	cbz	w11, L(BB108_243)
-L(BB108_242):
+	b.lt	L(BB108_259)
+	ldr	s19, [x12]
+	cbz	w11, L(BB108_171)
+L(BB108_170):
 	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
-L(BB108_243):
-	cbz	w9, L(BB108_245)
+	ld1	{ v19.s }[1], [x13]
+L(BB108_171):
+	cbz	w9, L(BB108_173)
 	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
-L(BB108_245):
-	mov	w12, #84
+	ld1	{ v19.s }[2], [x12]
+L(BB108_173):
+	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
-	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_276)
-	ldr	s14, [x12]
-	cbz	w11, L(BB108_248)
-L(BB108_247):
+	b.lt	L(BB108_260)
+	ldr	s7, [x12]
+	cbz	w11, L(BB108_176)
+L(BB108_175):
 	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
-L(BB108_248):
-	str	q0, [sp, #608]
-	cbz	w9, L(BB108_250)
+	ld1	{ v7.s }[1], [x13]
+L(BB108_176):
+	cbz	w9, L(BB108_178)
 	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
-L(BB108_250):
-	mov	w12, #24
-	fmov	s0, #1.00000000
+	ld1	{ v7.s }[2], [x12]
+L(BB108_178):
+	mov	w12, #132
 	cmp	x10, #1
-	madd	x12, x1, x12, x6
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_277)
+	b.lt	L(BB108_261)
+	ldr	s6, [x12]
+	cbz	w11, L(BB108_181)
+L(BB108_180):
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB108_181):
+	cbz	w9, L(BB108_183)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+L(BB108_183):
+	mov	w12, #36
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_262)
+	ldr	s31, [x12]
+	cbz	w11, L(BB108_186)
+L(BB108_185):
+	add	x13, x12, #4
+	ld1	{ v31.s }[1], [x13]
+L(BB108_186):
+	cbz	w9, L(BB108_188)
+	add	x12, x12, #8
+	ld1	{ v31.s }[2], [x12]
+L(BB108_188):
+	mov	w12, #104
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_263)
+	ldr	s10, [x12]
+	cbz	w11, L(BB108_191)
+L(BB108_190):
+	add	x13, x12, #4
+	ld1	{ v10.s }[1], [x13]
+L(BB108_191):
+	cbz	w9, L(BB108_193)
+	add	x12, x12, #8
+	ld1	{ v10.s }[2], [x12]
+L(BB108_193):
+	mov	w12, #40
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_264)
+	ldr	s0, [x12]
+	cbz	w11, L(BB108_196)
+L(BB108_195):
+	add	x13, x12, #4
+	ld1	{ v0.s }[1], [x13]
+L(BB108_196):
+	cbz	w9, L(BB108_198)
+	add	x12, x12, #8
+	ld1	{ v0.s }[2], [x12]
+L(BB108_198):
+	mov	w12, #108
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_265)
+	ldr	s1, [x12]
+	cbz	w11, L(BB108_201)
+L(BB108_200):
+	add	x13, x12, #4
+	ld1	{ v1.s }[1], [x13]
+L(BB108_201):
+	cbz	w9, L(BB108_203)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+L(BB108_203):
+	mov	w12, #44
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_266)
+	ldr	s12, [x12]
+	cbz	w11, L(BB108_206)
+L(BB108_205):
+	add	x13, x12, #4
+	ld1	{ v12.s }[1], [x13]
+L(BB108_206):
+	cbz	w9, L(BB108_208)
+	add	x12, x12, #8
+	ld1	{ v12.s }[2], [x12]
+L(BB108_208):
+	mov	w12, #112
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_267)
+	ldr	s8, [x12]
+	cbz	w11, L(BB108_211)
+L(BB108_210):
+	add	x13, x12, #4
+	ld1	{ v8.s }[1], [x13]
+L(BB108_211):
+	cbz	w9, L(BB108_213)
+	add	x12, x12, #8
+	ld1	{ v8.s }[2], [x12]
+L(BB108_213):
+	add	x12, x0, x8, lsl #2
+	cmp	x10, #1
+	b.lt	L(BB108_268)
+	ldr	s11, [x12]
+	cbz	w11, L(BB108_216)
+L(BB108_215):
+	add	x13, x12, #4
+	ld1	{ v11.s }[1], [x13]
+L(BB108_216):
+	cbz	w9, L(BB108_218)
+	add	x12, x12, #8
+	ld1	{ v11.s }[2], [x12]
+L(BB108_218):
+	mov	w12, #68
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_269)
+	ldr	s15, [x12]
+	cbz	w11, L(BB108_221)
+L(BB108_220):
+	add	x13, x12, #4
+	ld1	{ v15.s }[1], [x13]
+L(BB108_221):
+	cbz	w9, L(BB108_223)
+	add	x12, x12, #8
+	ld1	{ v15.s }[2], [x12]
+L(BB108_223):
+	add	x12, x0, x1, lsl #2
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_270)
 	ldr	s20, [x12]
-	b	L(BB108_278)
-L(BB108_252):
-	movi	v27.16b, #0
-	cbnz	w11, L(BB108_127)
-	b	L(BB108_128)
-L(BB108_253):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB108_132)
-	b	L(BB108_133)
-L(BB108_254):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB108_137)
-	b	L(BB108_138)
-L(BB108_255):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB108_142)
-	b	L(BB108_143)
-L(BB108_256):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB108_147)
-	b	L(BB108_148)
-L(BB108_257):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB108_152)
-	b	L(BB108_153)
-L(BB108_258):
-	movi	v22.16b, #0
-	cbnz	w11, L(BB108_157)
-	b	L(BB108_158)
-L(BB108_259):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB108_162)
-	b	L(BB108_163)
-L(BB108_260):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB108_167)
-	b	L(BB108_168)
-L(BB108_261):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB108_172)
-	b	L(BB108_173)
-L(BB108_262):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB108_177)
-	b	L(BB108_178)
-L(BB108_263):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB108_182)
-	b	L(BB108_183)
-L(BB108_264):
-	movi	v6.16b, #0
-	cbnz	w11, L(BB108_187)
-	b	L(BB108_188)
-L(BB108_265):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB108_192)
-	b	L(BB108_193)
-L(BB108_266):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB108_197)
-	b	L(BB108_198)
-L(BB108_267):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB108_202)
-	b	L(BB108_203)
-L(BB108_268):
-	movi	v30.16b, #0
-	cbnz	w11, L(BB108_207)
-	b	L(BB108_208)
-L(BB108_269):
-	movi	v31.16b, #0
-	cbnz	w11, L(BB108_212)
-	b	L(BB108_213)
-L(BB108_270):
-	movi	v12.16b, #0
-	cbnz	w11, L(BB108_217)
-	b	L(BB108_218)
-L(BB108_271):
-	movi	v10.16b, #0
-	cbnz	w11, L(BB108_222)
-	b	L(BB108_223)
-L(BB108_272):
-	movi	v11.16b, #0
-	cbnz	w11, L(BB108_227)
-	b	L(BB108_228)
-L(BB108_273):
-	movi	v15.16b, #0
-	cbnz	w11, L(BB108_232)
-	b	L(BB108_233)
-L(BB108_274):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB108_237)
-	b	L(BB108_238)
-L(BB108_275):
-	movi	v13.16b, #0
-	cbnz	w11, L(BB108_242)
-	b	L(BB108_243)
-L(BB108_276):
-	movi	v14.16b, #0
-	cbnz	w11, L(BB108_247)
-	b	L(BB108_248)
-L(BB108_277):
-	movi	v20.16b, #0
-L(BB108_278):
-	fsub	s23, s0, s25
-	fmul	s0, s25, s25
-	str	q4, [sp, #576]
-	cbz	w11, L(BB108_280)
+	cbz	w11, L(BB108_226)
+L(BB108_225):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB108_280):
-	fmul	s4, s23, s23
+L(BB108_226):
+	cbz	w9, L(BB108_228)
+	add	x12, x12, #8
+	ld1	{ v20.s }[2], [x12]
+L(BB108_228):
+	mov	w12, #72
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_271)
+	ldr	s22, [x12]
+	cbz	w11, L(BB108_231)
+L(BB108_230):
+	add	x13, x12, #4
+	ld1	{ v22.s }[1], [x13]
+L(BB108_231):
+	cbz	w9, L(BB108_233)
+	add	x12, x12, #8
+	ld1	{ v22.s }[2], [x12]
+L(BB108_233):
+	add	x12, x0, x1, lsl #3
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_272)
+	ldr	s13, [x12]
+	cbz	w11, L(BB108_236)
+L(BB108_235):
+	add	x13, x12, #4
+	ld1	{ v13.s }[1], [x13]
+L(BB108_236):
+	cbz	w9, L(BB108_238)
+	add	x12, x12, #8
+	ld1	{ v13.s }[2], [x12]
+L(BB108_238):
+	mov	w12, #76
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_273)
+	ldr	s9, [x12]
+	cbz	w11, L(BB108_241)
+L(BB108_240):
+	add	x13, x12, #4
+	ld1	{ v9.s }[1], [x13]
+L(BB108_241):
+	cbz	w9, L(BB108_243)
+	add	x12, x12, #8
+	ld1	{ v9.s }[2], [x12]
+L(BB108_243):
+	mov	w12, #48
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_274)
+	ldr	s23, [x12]
+	cbz	w11, L(BB108_246)
+L(BB108_245):
+	add	x13, x12, #4
+	ld1	{ v23.s }[1], [x13]
+L(BB108_246):
+	cbz	w9, L(BB108_248)
+	add	x12, x12, #8
+	ld1	{ v23.s }[2], [x12]
+L(BB108_248):
+	mov	w12, #116
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_275)
+	ldr	s24, [x12]
+	cbz	w11, L(BB108_251)
+L(BB108_250):
+	add	x13, x12, #4
+	ld1	{ v24.s }[1], [x13]
+L(BB108_251):
+	mov	w13, #7549
+	stp	q1, q0, [sp, #608]
+	movk	w13, #9872, lsl #16
+	cbz	w9, L(BB108_253)
+	add	x12, x12, #8
+	ld1	{ v24.s }[2], [x12]
+L(BB108_253):
+	fsqrt	v0.4s, v4.4s
+	mov	w12, #12
+	dup	v1.4s, w13
+	madd	x12, x1, x12, x0
+	cmp	x10, #1
+	str	q2, [sp, #576]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_276)
+	ldr	s5, [x12]
+	b	L(BB108_277)
+L(BB108_255):
+	movi	v2.16b, #0
+	cbnz	w11, L(BB108_150)
+	b	L(BB108_151)
+L(BB108_256):
+	movi	v30.16b, #0
+	cbnz	w11, L(BB108_155)
+	b	L(BB108_156)
+L(BB108_257):
+	movi	v21.16b, #0
+	cbnz	w11, L(BB108_160)
+	b	L(BB108_161)
+L(BB108_258):
+	movi	v17.16b, #0
+	cbnz	w11, L(BB108_165)
+	b	L(BB108_166)
+L(BB108_259):
+	movi	v19.16b, #0
+	cbnz	w11, L(BB108_170)
+	b	L(BB108_171)
+L(BB108_260):
+	movi	v7.16b, #0
+	cbnz	w11, L(BB108_175)
+	b	L(BB108_176)
+L(BB108_261):
+	movi	v6.16b, #0
+	cbnz	w11, L(BB108_180)
+	b	L(BB108_181)
+L(BB108_262):
+	movi	v31.16b, #0
+	cbnz	w11, L(BB108_185)
+	b	L(BB108_186)
+L(BB108_263):
+	movi	v10.16b, #0
+	cbnz	w11, L(BB108_190)
+	b	L(BB108_191)
+L(BB108_264):
+	movi	v0.16b, #0
+	cbnz	w11, L(BB108_195)
+	b	L(BB108_196)
+L(BB108_265):
+	movi	v1.16b, #0
+	cbnz	w11, L(BB108_200)
+	b	L(BB108_201)
+L(BB108_266):
+	movi	v12.16b, #0
+	cbnz	w11, L(BB108_205)
+	b	L(BB108_206)
+L(BB108_267):
+	movi	v8.16b, #0
+	cbnz	w11, L(BB108_210)
+	b	L(BB108_211)
+L(BB108_268):
+	movi	v11.16b, #0
+	cbnz	w11, L(BB108_215)
+	b	L(BB108_216)
+L(BB108_269):
+	movi	v15.16b, #0
+	cbnz	w11, L(BB108_220)
+	b	L(BB108_221)
+L(BB108_270):
+	movi	v20.16b, #0
+	cbnz	w11, L(BB108_225)
+	b	L(BB108_226)
+L(BB108_271):
+	movi	v22.16b, #0
+	cbnz	w11, L(BB108_230)
+	b	L(BB108_231)
+L(BB108_272):
+	movi	v13.16b, #0
+	cbnz	w11, L(BB108_235)
+	b	L(BB108_236)
+L(BB108_273):
+	movi	v9.16b, #0
+	cbnz	w11, L(BB108_240)
+	b	L(BB108_241)
+L(BB108_274):
+	movi	v23.16b, #0
+	cbnz	w11, L(BB108_245)
+	b	L(BB108_246)
+L(BB108_275):
+	movi	v24.16b, #0
+	cbnz	w11, L(BB108_250)
+	b	L(BB108_251)
+L(BB108_276):
+	movi	v5.16b, #0
+L(BB108_277):
+	fcmgt	v3.4s, v1.4s, v0.4s
+	fmov	s2, #1.00000000
+	cbz	w11, L(BB108_279)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB108_279):
+	fsub	s2, s2, s29
+	bit	v0.16b, v1.16b, v3.16b
+	mov	w13, #63875
+	movk	w13, #16034, lsl #16
+	cbz	w9, L(BB108_281)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB108_281):
+	mov	w12, #80
+	fmul	v3.4s, v0.4s, v29.s[0]
+	dup	v1.4s, w13
+	madd	x12, x1, x12, x0
+	mov	w13, #52429
+	cmp	x10, #1
+	movk	w13, #15948, lsl #16
+	str	q5, [sp, #448]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_283)
+	ldr	s25, [x12]
+	b	L(BB108_284)
+L(BB108_283):
+	movi	v25.16b, #0
+L(BB108_284):
+	fmul	v18.4s, v0.4s, v2.s[0]
+	fmul	v3.4s, v3.4s, v1.4s
+	dup	v5.4s, w13
+	mvni	v16.4s, #128, lsl #24
+	cbz	w11, L(BB108_286)
+	add	x13, x12, #4
+	ld1	{ v25.s }[1], [x13]
+L(BB108_286):
+	fmul	v1.4s, v18.4s, v1.4s
+	mov	v18.16b, v16.16b
+	mov	w13, #4058
+	movk	w13, #16457, lsl #16
+	bsl	v18.16b, v5.16b, v3.16b
+	cbz	w9, L(BB108_288)
+	add	x12, x12, #8
+	ld1	{ v25.s }[2], [x12]
+L(BB108_288):
+	bif	v5.16b, v1.16b, v16.16b
+	fsub	v3.4s, v3.4s, v18.4s
+	add	x12, x0, x1, lsl #4
+	dup	v16.4s, w13
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	str	q25, [sp, #320]
+	b.lt	L(BB108_290)
+	ldr	s18, [x12]
+	b	L(BB108_291)
+L(BB108_290):
+	movi	v18.16b, #0
+L(BB108_291):
+	fdiv	v0.4s, v16.4s, v0.4s
+	fsub	v1.4s, v1.4s, v5.4s
+	frintn	v25.4s, v3.4s
+	cbz	w11, L(BB108_293)
+	add	x13, x12, #4
+	ld1	{ v18.s }[1], [x13]
+L(BB108_293):
+	mov	v3.16b, v14.16b
+	frintn	v5.4s, v1.4s
+	dup	v2.4s, v2.s[0]
+	fmls	v3.4s, v0.4s, v25.4s
+	cbz	w9, L(BB108_295)
+	add	x12, x12, #8
+	ld1	{ v18.s }[2], [x12]
+L(BB108_295):
+	mov	w12, #84
+	fmls	v2.4s, v0.4s, v5.4s
+	fcmgt	v16.4s, v3.4s, v0.4s
+	madd	x12, x1, x12, x0
+	cmp	x10, #1
+	str	q18, [sp, #352]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_297)
+	ldr	s26, [x12]
+	b	L(BB108_298)
+L(BB108_297):
+	movi	v26.16b, #0
+L(BB108_298):
+	fneg	v1.4s, v0.4s
+	fcmgt	v18.4s, v2.4s, v0.4s
+	bit	v3.16b, v0.16b, v16.16b
+	cbz	w11, L(BB108_300)
+	add	x13, x12, #4
+	ld1	{ v26.s }[1], [x13]
+L(BB108_300):
+	bif	v0.16b, v2.16b, v18.16b
+	fcmgt	v2.4s, v1.4s, v3.4s
+	str	q22, [sp, #512]
+	stp	q24, q23, [sp, #368]
+	cbz	w9, L(BB108_302)
+	add	x12, x12, #8
+	ld1	{ v26.s }[2], [x12]
+L(BB108_302):
+	mov	w12, #24
+	mov	v24.16b, v2.16b
+	fcmgt	v16.4s, v1.4s, v0.4s
+	madd	x12, x1, x12, x0
+	cmp	x10, #1
+	bsl	v24.16b, v1.16b, v3.16b
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_304)
+	ldr	s22, [x12]
+	b	L(BB108_305)
+L(BB108_304):
+	movi	v22.16b, #0
+L(BB108_305):
+	mov	v23.16b, v16.16b
 	mov	w13, #20414
 	mov	w14, #50572
 	movk	w13, #45760, lsl #16
 	movk	w14, #13879, lsl #16
-	str	q5, [sp, #592]
-	stp	q7, q6, [sp, #544]
-	cbz	w9, L(BB108_282)
-	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB108_282):
-	mov	w12, #92
-	fmul	v5.4s, v3.4s, v0.s[0]
-	dup	v7.4s, w13
-	madd	x12, x1, x12, x6
+	str	q20, [sp, #544]
+	bsl	v23.16b, v1.16b, v0.16b
+	fmul	v0.4s, v24.4s, v24.4s
+	cbz	w11, L(BB108_307)
+	add	x15, x12, #4
+	ld1	{ v22.s }[1], [x15]
+L(BB108_307):
+	fmul	v1.4s, v23.4s, v23.4s
+	fmul	v20.4s, v4.4s, v0.4s
+	dup	v3.4s, w13
 	dup	v0.4s, w14
 	mov	w13, #65218
-	cmp	x10, #1
 	movk	w13, #47439, lsl #16
-	stp	q20, q17, [sp, #336]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_284)
-	ldr	s8, [x12]
-	b	L(BB108_285)
-L(BB108_284):
-	movi	v8.16b, #0
-L(BB108_285):
-	mov	v17.16b, v0.16b
-	mov	v20.16b, v0.16b
-	stp	q16, q2, [sp, #480]
-	fmul	v6.4s, v3.4s, v4.s[0]
-	dup	v4.4s, w13
+	cbz	w9, L(BB108_309)
+	add	x12, x12, #8
+	ld1	{ v22.s }[2], [x12]
+L(BB108_309):
+	mov	w12, #92
+	mov	v18.16b, v0.16b
+	mov	v16.16b, v0.16b
+	madd	x12, x1, x12, x0
+	fmul	v2.4s, v4.4s, v1.4s
+	dup	v1.4s, w13
 	mov	w13, #34872
+	cmp	x10, #1
+	fmla	v18.4s, v3.4s, v4.4s
+	fmla	v16.4s, v3.4s, v20.4s
 	movk	w13, #15368, lsl #16
-	fmla	v17.4s, v7.4s, v3.4s
-	fmla	v20.4s, v7.4s, v5.4s
-	cbz	w11, L(BB108_287)
-	add	x14, x12, #4
-	ld1	{ v8.s }[1], [x14]
-L(BB108_287):
-	mov	v2.16b, v4.16b
-	mov	v16.16b, v4.16b
-	fmla	v0.4s, v7.4s, v6.4s
-	dup	v7.4s, w13
+	str	q26, [sp, #336]
+	str	q22, [sp, #304]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_311)
+	ldr	s28, [x12]
+	b	L(BB108_312)
+L(BB108_311):
+	movi	v28.16b, #0
+L(BB108_312):
+	mov	v22.16b, v1.16b
+	mov	v26.16b, v1.16b
+	fmla	v0.4s, v3.4s, v2.4s
+	dup	v3.4s, w13
 	mov	w13, #43688
 	movk	w13, #48682, lsl #16
-	fmla	v2.4s, v3.4s, v17.4s
-	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w9, L(BB108_289)
-	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB108_289):
-	mov	w12, #20
-	mov	v17.16b, v7.16b
-	mov	v20.16b, v7.16b
-	madd	x12, x1, x12, x6
-	fmla	v4.4s, v6.4s, v0.4s
+	fmla	v22.4s, v4.4s, v18.4s
+	fmla	v26.4s, v20.4s, v16.4s
+	cbz	w11, L(BB108_314)
+	add	x14, x12, #4
+	ld1	{ v28.s }[1], [x14]
+L(BB108_314):
+	mov	v16.16b, v3.16b
+	mov	v18.16b, v3.16b
+	fmla	v1.4s, v2.4s, v0.4s
 	dup	v0.4s, w13
-	cmp	x10, #1
-	fmla	v17.4s, v3.4s, v2.4s
-	fmla	v20.4s, v5.4s, v16.4s
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_291)
-	ldr	s9, [x12]
-	b	L(BB108_292)
-L(BB108_291):
-	movi	v9.16b, #0
-L(BB108_292):
-	fmla	v7.4s, v6.4s, v4.4s
-	mov	v4.16b, v0.16b
-	mov	v16.16b, v0.16b
-	fmla	v4.4s, v3.4s, v17.4s
-	fmov	v17.4s, #1.00000000
-	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w11, L(BB108_294)
-	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
-L(BB108_294):
-	fmla	v0.4s, v6.4s, v7.4s
-	mov	v2.16b, v17.16b
-	mov	v7.16b, v17.16b
-	fmla	v2.4s, v3.4s, v4.4s
-	fmla	v7.4s, v5.4s, v16.4s
-	cbz	w9, L(BB108_296)
+	fmla	v16.4s, v4.4s, v22.4s
+	fmla	v18.4s, v20.4s, v26.4s
+	cbz	w9, L(BB108_316)
 	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
-L(BB108_296):
-	fdiv	v3.4s, v7.4s, v2.4s
-	mov	w12, #88
-	mov	v4.16b, v17.16b
-	madd	x12, x1, x12, x6
+	ld1	{ v28.s }[2], [x12]
+L(BB108_316):
+	mov	w12, #20
+	mov	v22.16b, v0.16b
+	mov	v26.16b, v0.16b
+	madd	x12, x1, x12, x0
+	fmla	v3.4s, v2.4s, v1.4s
+	fmov	v1.4s, #1.00000000
 	cmp	x10, #1
-	fmla	v4.4s, v6.4s, v0.4s
+	str	q28, [sp, #288]
+	fmla	v22.4s, v4.4s, v16.4s
+	fmla	v26.4s, v20.4s, v18.4s
+	str	q1, [sp, #640]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_298)
+	b.lt	L(BB108_318)
+	ldr	s28, [x12]
+	b	L(BB108_319)
+L(BB108_318):
+	movi	v28.16b, #0
+L(BB108_319):
+	ldr	q16, [sp, #640]
+	fmla	v0.4s, v2.4s, v3.4s
+	movi	v1.4s, #79, lsl #24
+	fabs	v18.4s, v25.4s
+	mov	v3.16b, v16.16b
+	fmla	v16.4s, v20.4s, v26.4s
+	fcvtns	v20.4s, v25.4s
+	fmla	v3.4s, v4.4s, v22.4s
+	cbz	w11, L(BB108_321)
+	add	x13, x12, #4
+	ld1	{ v28.s }[1], [x13]
+L(BB108_321):
+	fdiv	v4.4s, v16.4s, v3.4s
+	ldr	q22, [sp, #640]
+	fabs	v16.4s, v5.4s
+	fmla	v22.4s, v2.4s, v0.4s
+	fcvtns	v2.4s, v5.4s
+	fcmgt	v5.4s, v1.4s, v18.4s
+	shl	v18.4s, v20.4s, #31
+	cbz	w9, L(BB108_323)
+	add	x12, x12, #8
+	ld1	{ v28.s }[2], [x12]
+L(BB108_323):
+	fdiv	v0.4s, v22.4s, v3.4s
+	mov	w12, #88
+	fcmgt	v1.4s, v1.4s, v16.4s
+	madd	x12, x1, x12, x0
+	fmul	v3.4s, v24.4s, v4.4s
+	shl	v2.4s, v2.4s, #31
+	and	v4.16b, v5.16b, v18.16b
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_325)
 	ldr	s5, [x12]
-	b	L(BB108_299)
-L(BB108_298):
+	b	L(BB108_326)
+L(BB108_325):
 	movi	v5.16b, #0
-L(BB108_299):
-	fdiv	v0.4s, v4.4s, v2.4s
-	ldr	q2, [sp, #16]
-	fmul	v2.4s, v2.4s, v3.4s
-	cbz	w11, L(BB108_301)
+L(BB108_326):
+	fmul	v16.4s, v23.4s, v0.4s
+	and	v1.16b, v1.16b, v2.16b
+	eor	v2.16b, v4.16b, v3.16b
+	cbz	w11, L(BB108_328)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB108_301):
-	fmul	v4.4s, v0.4s, v23.s[0]
-	fmul	v3.4s, v2.4s, v1.4s
-	str	q8, [sp, #320]
-	fmul	v0.4s, v2.4s, v19.4s
-	mov	v8.16b, v31.16b
-	cbz	w9, L(BB108_303)
+L(BB108_328):
+	fmul	v4.4s, v21.4s, v2.4s
+	fmul	v0.4s, v19.4s, v2.4s
+	ldr	q3, [sp, #576]
+	eor	v1.16b, v1.16b, v16.16b
+	str	q9, [sp, #560]
+	cbz	w9, L(BB108_330)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB108_303):
+L(BB108_330):
 	mov	w12, #28
-	fmul	v31.4s, v2.4s, v27.4s
-	fmul	v20.4s, v2.4s, v22.4s
-	madd	x12, x1, x12, x6
-	fmla	v3.4s, v24.4s, v4.4s
-	fmla	v0.4s, v21.4s, v4.4s
+	fmul	v9.4s, v3.4s, v2.4s
+	fmul	v20.4s, v6.4s, v2.4s
+	madd	x12, x1, x12, x0
+	fmla	v4.4s, v30.4s, v1.4s
+	fmla	v0.4s, v17.4s, v1.4s
 	cmp	x10, #1
-	str	q9, [sp, #304]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_305)
-	ldr	s7, [x12]
-	b	L(BB108_306)
-L(BB108_305):
-	movi	v7.16b, #0
-L(BB108_306):
-	fmla	v31.4s, v26.4s, v4.4s
-	fmla	v20.4s, v18.4s, v4.4s
-	fadd	v1.4s, v3.4s, v3.4s
-	fadd	v9.4s, v0.4s, v0.4s
-	str	q30, [sp, #528]
-	str	q10, [sp, #432]
-	cbz	w11, L(BB108_308)
+	b.lt	L(BB108_332)
+	ldr	s17, [x12]
+	b	L(BB108_333)
+L(BB108_332):
+	movi	v17.16b, #0
+L(BB108_333):
+	fmla	v9.4s, v27.4s, v1.4s
+	fmla	v20.4s, v7.4s, v1.4s
+	fadd	v2.4s, v4.4s, v4.4s
+	fadd	v30.4s, v0.4s, v0.4s
+	mov	v6.16b, v13.16b
+	mov	v7.16b, v8.16b
+	mov	v8.16b, v12.16b
+	cbz	w11, L(BB108_335)
 	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB108_308):
-	ext	v24.16b, v1.16b, v1.16b, #8
+	ld1	{ v17.s }[1], [x13]
+L(BB108_335):
+	ext	v3.16b, v2.16b, v2.16b, #8
+	ext	v24.16b, v30.16b, v30.16b, #8
+	str	q31, [sp, #592]
 	ext	v27.16b, v9.16b, v9.16b, #8
-	stp	q29, q28, [sp, #448]
-	ext	v30.16b, v31.16b, v31.16b, #8
-	ext	v10.16b, v20.16b, v20.16b, #8
-	str	q12, [sp, #400]
-	fmov	s2, #-1.00000000
-	cbz	w9, L(BB108_310)
+	ext	v13.16b, v20.16b, v20.16b, #8
+	stp	q11, q10, [sp, #416]
+	fmov	s1, #-1.00000000
+	cbz	w9, L(BB108_337)
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB108_310):
+	ld1	{ v17.s }[2], [x12]
+L(BB108_337):
 	mov	w12, #96
-	fadd	s12, s25, s2
-	fmul	v4.4s, v3.4s, v1.4s
-	madd	x12, x1, x12, x6
-	fmul	v18.4s, v0.4s, v9.4s
+	fadd	s12, s29, s1
+	fmul	v1.4s, v4.4s, v2.4s
+	madd	x12, x1, x12, x0
+	fmul	v11.4s, v0.4s, v30.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_312)
+	b.lt	L(BB108_339)
 	ldr	s25, [x12]
-	b	L(BB108_313)
-L(BB108_312):
+	b	L(BB108_340)
+L(BB108_339):
 	movi	v25.16b, #0
-L(BB108_313):
+L(BB108_340):
 	movi	v0.4s, #63, lsl #24
-	movi	v6.4s, #63, lsl #24
-	stp	q7, q17, [sp, #240]
-	movi	v2.4s, #63, lsl #24
-	fmul	v19.2s, v31.2s, v9.2s
-	str	q11, [sp, #416]
-	fmul	v21.2s, v1.2s, v20.2s
-	fadd	v16.4s, v4.4s, v18.4s
-	str	q13, [sp, #384]
-	fmul	v23.2s, v30.2s, v27.2s
-	fmul	v28.2s, v24.2s, v10.2s
-	str	q5, [sp, #288]
-	mov	v17.16b, v15.16b
-	str	q18, [sp, #192]
-	cbz	w11, L(BB108_315)
+	movi	v16.4s, #63, lsl #24
+	str	q15, [sp, #400]
+	movi	v29.4s, #63, lsl #24
+	fmul	v23.2s, v9.2s, v30.2s
+	str	q28, [sp, #272]
+	fmul	v19.2s, v2.2s, v20.2s
+	fadd	v18.4s, v1.4s, v11.4s
+	str	q17, [sp, #240]
+	fmul	v21.2s, v27.2s, v24.2s
+	fmul	v22.2s, v3.2s, v13.2s
+	str	q22, [sp, #480]
+	cbz	w11, L(BB108_342)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB108_315):
-	ldr	q18, [sp, #16]
-	movi	v7.4s, #63, lsl #24
-	fadd	v26.4s, v31.4s, v31.4s
-	movi	v13.4s, #63, lsl #24
-	fmul	v29.2s, v9.2s, v20.2s
-	str	q14, [sp, #368]
-	fcmgt	v0.4s, v0.4s, v18.4s
-	fcmgt	v15.4s, v6.4s, v18.4s
-	stp	q28, q23, [sp, #208]
-	fcmgt	v2.4s, v2.4s, v18.4s
-	fmul	v18.2s, v31.2s, v1.2s
-	fsub	v1.2s, v19.2s, v21.2s
-	ext	v22.16b, v16.16b, v16.16b, #8
-	fmul	v30.2s, v30.2s, v24.2s
-	fmul	v10.2s, v27.2s, v10.2s
-	fsub	v11.2s, v23.2s, v28.2s
-	str	q1, [sp, #512]
-	dup	v1.4s, v12.s[0]
-	cbz	w9, L(BB108_317)
+L(BB108_342):
+	fcmgt	v15.4s, v29.4s, v14.4s
+	fmul	v29.2s, v9.2s, v2.2s
+	str	q5, [sp, #256]
+	fsub	v2.2s, v23.2s, v19.2s
+	movi	v17.4s, #63, lsl #24
+	fcmgt	v0.4s, v0.4s, v14.4s
+	fadd	v26.4s, v9.4s, v9.4s
+	movi	v22.4s, #63, lsl #24
+	fcmgt	v28.4s, v16.4s, v14.4s
+	fmul	v31.2s, v30.2s, v20.2s
+	ext	v10.16b, v18.16b, v18.16b, #8
+	str	q2, [sp, #496]
+	fmul	v2.2s, v27.2s, v3.2s
+	ldr	q3, [sp, #480]
+	fmul	v27.2s, v24.2s, v13.2s
+	fsub	v3.2s, v21.2s, v3.2s
+	str	q3, [sp, #576]
+	dup	v3.4s, v12.s[0]
+	cbz	w9, L(BB108_344)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB108_317):
-	mov	v23.16b, v2.16b
-	fadd	v2.2s, v18.2s, v29.2s
-	ldr	q27, [sp, #16]
+L(BB108_344):
 	mov	v24.16b, v0.16b
-	fmul	v12.4s, v31.4s, v26.4s
-	add	x12, x6, x1, lsl #5
-	mov	v31.16b, v15.16b
-	fcmgt	v28.4s, v7.4s, v27.4s
-	ldr	q7, [sp, #560]
-	fcmgt	v14.4s, v13.4s, v27.4s
-	movi	v5.4s, #63, lsl #24
-	add	x12, x12, x8, lsl #2
-	bsl	v24.16b, v27.16b, v1.16b
-	ldr	q1, [sp, #592]
-	str	q2, [sp, #560]
-	fadd	v2.2s, v30.2s, v10.2s
-	fmov	v15.2s, #1.00000000
+	mov	v5.16b, v15.16b
+	add	x12, x0, x1, lsl #5
+	fcmgt	v17.4s, v17.4s, v14.4s
+	fcmgt	v22.4s, v22.4s, v14.4s
 	cmp	x10, #1
-	bsl	v31.16b, v1.16b, v7.16b
-	fsub	v13.4s, v7.4s, v1.4s
-	fcmgt	v1.4s, v6.4s, v27.4s
-	ldr	q6, [sp, #400]
-	fmul	v27.4s, v26.4s, v20.4s
-	bsl	v23.16b, v8.16b, v6.16b
-	fsub	v6.4s, v6.4s, v8.4s
-	str	q2, [sp, #592]
-	fmul	v2.4s, v3.4s, v9.4s
-	b.lt	L(BB108_319)
+	fmul	v12.4s, v9.4s, v26.4s
+	mov	v9.16b, v28.16b
+	add	x12, x12, x8, lsl #2
+	bsl	v24.16b, v14.16b, v3.16b
+	ldr	q3, [sp, #560]
+	fcmgt	v14.4s, v16.4s, v14.4s
+	fsub	v28.4s, v7.4s, v8.4s
+	fmov	v15.2s, #1.00000000
+	bsl	v5.16b, v6.16b, v3.16b
+	fsub	v16.4s, v3.4s, v6.4s
+	str	q21, [sp, #224]
+	fadd	v3.2s, v29.2s, v31.2s
+	bsl	v9.16b, v8.16b, v7.16b
+	movi	v7.4s, #63, lsl #24
+	fmul	v13.4s, v4.4s, v30.4s
+	str	q3, [sp, #528]
+	fadd	v3.2s, v2.2s, v27.2s
+	str	q3, [sp, #560]
+	fmul	v3.4s, v26.4s, v20.4s
+	b.lt	L(BB108_346)
 	ldr	s8, [x12]
-	b	L(BB108_320)
-L(BB108_319):
+	b	L(BB108_347)
+L(BB108_346):
 	movi	v8.16b, #0
-L(BB108_320):
-	mov	v26.16b, v28.16b
-	ldr	q3, [sp, #352]
-	mov	v9.16b, v14.16b
-	ldr	q20, [sp, #576]
-	fmla	v31.4s, v13.4s, v24.4s
-	str	q19, [sp, #400]
-	fsub	v7.4s, v3.4s, v17.4s
-	ldp	q13, q28, [sp, #528]
-	bsl	v26.16b, v17.16b, v3.16b
-	ldr	q3, [sp, #608]
-	fadd	v4.4s, v12.4s, v4.4s
-	fmla	v23.4s, v6.4s, v24.4s
-	movi	v19.4s, #63, lsl #24
-	str	q11, [sp, #272]
-	bsl	v9.16b, v3.16b, v20.16b
-	fsub	v20.4s, v20.4s, v3.4s
-	ldr	q3, [sp, #16]
-	fcmgt	v3.4s, v5.4s, v3.4s
-	mov	v5.16b, v1.16b
-	fsub	v1.2s, v15.2s, v16.2s
-	bsl	v5.16b, v28.16b, v13.16b
-	fsub	v13.4s, v13.4s, v28.4s
-	ldr	q28, [sp, #512]
-	str	q1, [sp, #528]
-	fsub	v1.2s, v15.2s, v22.2s
-	mov	v28.d[1], v11.d[0]
-	str	q1, [sp, #576]
-	ldr	q1, [sp, #192]
-	fadd	v14.4s, v12.4s, v1.4s
-	fadd	v1.4s, v2.4s, v27.4s
-	str	q1, [sp, #608]
-	cbz	w11, L(BB108_322)
+L(BB108_347):
+	mov	v26.16b, v17.16b
+	ldr	q4, [sp, #448]
+	ldr	q6, [sp, #320]
+	str	q27, [sp, #208]
+	fmla	v9.4s, v28.4s, v24.4s
+	mov	v21.16b, v14.16b
+	fsub	v17.4s, v6.4s, v4.4s
+	ldp	q28, q27, [sp, #496]
+	bsl	v26.16b, v4.16b, v6.16b
+	mov	v6.16b, v5.16b
+	fsub	v5.2s, v15.2s, v18.2s
+	fadd	v4.4s, v12.4s, v1.4s
+	ldp	q20, q1, [sp, #608]
+	fadd	v14.4s, v12.4s, v11.4s
+	fmla	v6.4s, v16.4s, v24.4s
+	str	q5, [sp, #512]
+	fsub	v5.2s, v15.2s, v10.2s
+	bsl	v22.16b, v1.16b, v20.16b
+	fsub	v20.4s, v20.4s, v1.4s
+	ldr	q1, [sp, #464]
+	movi	v15.4s, #63, lsl #24
+	fcmgt	v1.4s, v7.4s, v1.4s
+	ldr	q7, [sp, #544]
+	str	q5, [sp, #544]
+	ldr	q5, [sp, #576]
+	bsl	v21.16b, v7.16b, v27.16b
+	fsub	v30.4s, v27.4s, v7.4s
+	movi	v27.4s, #63, lsl #24
+	mov	v28.d[1], v5.d[0]
+	fadd	v5.4s, v13.4s, v3.4s
+	str	q5, [sp, #624]
+	cbz	w11, L(BB108_349)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB108_322):
-	ldp	q6, q1, [sp, #480]
-	mov	v11.16b, v3.16b
-	ldp	q22, q16, [sp, #448]
-	fmla	v26.4s, v7.4s, v24.4s
-	ldr	q17, [sp, #256]
-	movi	v7.4s, #63, lsl #24
-	fmla	v9.4s, v20.4s, v24.4s
-	bsl	v0.16b, v1.16b, v6.16b
-	fsub	v1.4s, v6.4s, v1.4s
-	ldr	q12, [sp, #560]
-	fsub	v4.4s, v17.4s, v4.4s
-	bsl	v11.16b, v16.16b, v22.16b
-	fsub	v3.4s, v22.4s, v16.4s
-	ldr	q6, [sp, #16]
+L(BB108_349):
+	ldr	q7, [sp, #640]
+	ldp	q11, q18, [sp, #416]
+	mov	v10.16b, v1.16b
 	ldr	q16, [sp, #592]
-	fsub	v20.4s, v17.4s, v14.4s
-	ldr	q17, [sp, #608]
-	fmla	v5.4s, v13.4s, v24.4s
-	fmul	v22.4s, v31.4s, v23.4s
-	fcmgt	v7.4s, v7.4s, v6.4s
-	mov	v12.d[1], v16.d[0]
-	fmul	v16.4s, v28.4s, v31.4s
-	mov	v29.d[1], v10.d[0]
-	mov	v18.d[1], v30.d[0]
-	fmul	v30.4s, v17.4s, v31.4s
-	fcmgt	v13.4s, v19.4s, v6.4s
-	movi	v17.4s, #63, lsl #24
-	movi	v14.4s, #63, lsl #24
-	ldr	q15, [sp, #416]
-	str	q4, [sp, #544]
-	cbz	w9, L(BB108_324)
+	mov	v5.16b, v21.16b
+	fsub	v4.4s, v7.4s, v4.4s
+	ldr	q12, [sp, #400]
+	fmla	v26.4s, v17.4s, v24.4s
+	bsl	v0.16b, v16.16b, v18.16b
+	fsub	v17.4s, v18.4s, v16.4s
+	ldr	q16, [sp, #464]
+	bsl	v10.16b, v11.16b, v12.16b
+	fsub	v1.4s, v12.4s, v11.4s
+	ldr	q12, [sp, #528]
+	ldr	q18, [sp, #560]
+	mov	v29.d[1], v2.d[0]
+	ldr	q2, [sp, #624]
+	str	q4, [sp, #448]
+	ldr	q4, [sp, #208]
+	fmla	v22.4s, v20.4s, v24.4s
+	fmla	v5.4s, v30.4s, v24.4s
+	fmul	v11.4s, v9.4s, v6.4s
+	fcmgt	v15.4s, v15.4s, v16.4s
+	mov	v12.d[1], v18.d[0]
+	fmul	v18.4s, v28.4s, v9.4s
+	mov	v31.d[1], v4.d[0]
+	fsub	v20.4s, v7.4s, v14.4s
+	mov	v14.16b, v16.16b
+	fmul	v30.4s, v2.4s, v9.4s
+	fcmgt	v2.4s, v27.4s, v16.4s
+	movi	v4.4s, #63, lsl #24
+	movi	v16.4s, #63, lsl #24
+	str	q6, [sp, #608]
+	cbz	w9, L(BB108_351)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB108_324):
-	ldp	q6, q4, [sp, #208]
-	fmla	v0.4s, v1.4s, v24.4s
-	ldr	q19, [sp, #400]
-	fmla	v11.4s, v3.4s, v24.4s
+L(BB108_351):
+	ldr	q6, [sp, #480]
+	fmla	v0.4s, v17.4s, v24.4s
+	fsub	v27.4s, v29.4s, v31.4s
+	ldp	q21, q17, [sp, #288]
+	mov	v31.16b, v2.16b
+	mov	v19.d[1], v6.d[0]
+	ldr	q6, [sp, #224]
+	ldr	q2, [sp, #512]
+	fmla	v10.4s, v1.4s, v24.4s
+	mov	v1.16b, v15.16b
 	mov	w12, #100
-	madd	x12, x1, x12, x6
-	ldr	q10, [sp, #432]
-	fmla	v22.4s, v5.4s, v9.4s
-	mov	v19.d[1], v4.d[0]
-	fsub	v4.4s, v18.4s, v29.4s
-	mov	v21.d[1], v6.d[0]
-	ldp	q18, q1, [sp, #528]
-	fsub	v6.4s, v2.4s, v27.4s
-	mov	v2.16b, v7.16b
-	ldr	q29, [sp, #16]
-	fsub	v27.4s, v15.4s, v10.4s
-	fmla	v16.4s, v12.4s, v9.4s
-	fmla	v30.4s, v20.4s, v9.4s
+	bsl	v31.16b, v17.16b, v21.16b
+	fsub	v17.4s, v21.4s, v17.4s
+	ldr	q21, [sp, #544]
+	mov	v23.d[1], v6.d[0]
+	fsub	v6.4s, v13.4s, v3.4s
+	madd	x12, x1, x12, x0
+	ldp	q7, q3, [sp, #368]
+	mov	v2.d[1], v21.d[0]
+	movi	v21.4s, #63, lsl #24
+	mov	v29.16b, v14.16b
+	fmla	v11.4s, v5.4s, v22.4s
+	fmla	v18.4s, v12.4s, v22.4s
+	fmla	v30.4s, v20.4s, v22.4s
 	cmp	x10, #1
-	fmul	v7.4s, v1.4s, v31.4s
-	ldp	q3, q1, [sp, #320]
-	mov	v31.16b, v13.16b
-	bsl	v2.16b, v10.16b, v15.16b
+	bsl	v1.16b, v3.16b, v7.16b
+	fsub	v3.4s, v7.4s, v3.4s
+	ldr	q7, [sp, #448]
 	add	x12, x12, x8, lsl #2
-	bsl	v31.16b, v1.16b, v3.16b
-	fsub	v1.4s, v3.4s, v1.4s
-	ldr	q3, [sp, #576]
-	mov	v18.d[1], v3.d[0]
-	movi	v3.4s, #63, lsl #24
-	fcmgt	v15.4s, v3.4s, v29.4s
-	fcmgt	v3.4s, v17.4s, v29.4s
-	fcmgt	v29.4s, v14.4s, v29.4s
-	b.lt	L(BB108_326)
-	ldr	s14, [x12]
-	b	L(BB108_327)
-L(BB108_326):
-	movi	v14.16b, #0
-L(BB108_327):
-	fadd	v17.4s, v19.4s, v21.4s
-	ldr	q19, [sp, #512]
-	fmla	v7.4s, v6.4s, v9.4s
-	fmla	v2.4s, v27.4s, v24.4s
-	fmla	v31.4s, v1.4s, v24.4s
-	mov	v10.16b, v15.16b
-	fmul	v9.2s, v19.2s, v26.2s
-	ldp	q27, q1, [sp, #288]
-	mov	v19.16b, v3.16b
-	ldp	q21, q13, [sp, #368]
-	fmla	v22.4s, v11.4s, v0.4s
-	fmla	v16.4s, v18.4s, v0.4s
-	fsub	v3.4s, v27.4s, v1.4s
-	fmla	v30.4s, v4.4s, v0.4s
-	bsl	v19.16b, v1.16b, v27.16b
-	mov	v27.16b, v29.16b
-	ldr	q1, [sp, #240]
-	bsl	v10.16b, v13.16b, v21.16b
-	fsub	v13.4s, v21.4s, v13.4s
-	str	q9, [sp, #512]
-	fsub	v15.4s, v25.4s, v1.4s
-	bsl	v27.16b, v1.16b, v25.16b
-	cbz	w11, L(BB108_329)
+	fmul	v7.4s, v7.4s, v9.4s
+	fcmgt	v14.4s, v21.4s, v14.4s
+	fcmgt	v9.4s, v4.4s, v29.4s
+	fcmgt	v29.4s, v16.4s, v29.4s
+	b.lt	L(BB108_353)
+	ldr	s13, [x12]
+	b	L(BB108_354)
+L(BB108_353):
+	movi	v13.16b, #0
+L(BB108_354):
+	fmla	v1.4s, v3.4s, v24.4s
+	ldr	q3, [sp, #496]
+	fadd	v16.4s, v23.4s, v19.4s
+	mov	v23.16b, v14.16b
+	fmla	v7.4s, v6.4s, v22.4s
+	fmla	v31.4s, v17.4s, v24.4s
+	fmul	v19.2s, v3.2s, v26.2s
+	ldp	q21, q3, [sp, #336]
+	fmla	v11.4s, v10.4s, v0.4s
+	fmla	v18.4s, v2.4s, v0.4s
+	str	q5, [sp, #592]
+	fmla	v30.4s, v27.4s, v0.4s
+	bsl	v23.16b, v3.16b, v21.16b
+	fsub	v22.4s, v21.4s, v3.4s
+	mov	v21.16b, v9.16b
+	ldp	q17, q3, [sp, #256]
+	str	q19, [sp, #640]
+	bsl	v21.16b, v3.16b, v17.16b
+	fsub	v14.4s, v17.4s, v3.4s
+	mov	v3.16b, v29.16b
+	ldr	q17, [sp, #240]
+	bsl	v3.16b, v17.16b, v25.16b
+	fsub	v15.4s, v25.4s, v17.4s
+	cbz	w11, L(BB108_356)
 	add	x10, x12, #4
-	ld1	{ v14.s }[1], [x10]
-L(BB108_329):
-	mov	v21.16b, v4.16b
+	ld1	{ v13.s }[1], [x10]
+L(BB108_356):
+	mov	v19.16b, v27.16b
 	mov	v25.16b, v20.16b
-	ldr	q29, [sp, #608]
-	mov	v1.16b, v30.16b
+	ldr	q29, [sp, #624]
+	mov	v17.16b, v30.16b
 	ext	v9.16b, v26.16b, v26.16b, #8
-	fmla	v7.4s, v17.4s, v0.4s
-	fmla	v10.4s, v13.4s, v24.4s
-	fadd	v13.4s, v22.4s, v2.4s
+	fmla	v7.4s, v16.4s, v0.4s
+	fmla	v23.4s, v22.4s, v24.4s
+	fadd	v5.4s, v11.4s, v1.4s
 	fmla	v29.4s, v28.4s, v31.4s
-	fmla	v21.4s, v18.4s, v31.4s
+	fmla	v19.4s, v2.4s, v31.4s
 	fmla	v25.4s, v12.4s, v31.4s
-	fmla	v1.4s, v16.4s, v31.4s
-	fmul	v31.4s, v16.4s, v26.4s
-	fmla	v19.4s, v3.4s, v24.4s
-	fmla	v27.4s, v15.4s, v24.4s
-	cbz	w9, L(BB108_331)
+	fmla	v17.4s, v18.4s, v31.4s
+	fmul	v31.4s, v18.4s, v26.4s
+	fmla	v21.4s, v14.4s, v24.4s
+	fmla	v3.4s, v15.4s, v24.4s
+	cbz	w9, L(BB108_358)
 	add	x9, x12, #8
-	ld1	{ v14.s }[2], [x9]
-L(BB108_331):
+	ld1	{ v13.s }[2], [x9]
+L(BB108_358):
 	movi	v0.4s, #63, lsl #24
-	ldr	q2, [sp, #16]
-	zip1	v3.4s, v29.4s, v1.4s
-	mov	v15.16b, v23.16b
+	ldp	q4, q1, [sp, #448]
 	lsl	x10, x8, #4
 	lsl	x9, x4, #4
 	mov	w11, #4
 	bfi	x11, x8, #4, #60
-	fcmgt	v0.4s, v0.4s, v2.4s
-	fsub	v2.4s, v14.4s, v8.4s
 	cmp	x9, x10
-	bsl	v0.16b, v8.16b, v14.16b
-	fmla	v0.4s, v2.4s, v24.4s
-	ldr	q2, [sp, #608]
-	fmla	v17.4s, v4.4s, v0.4s
+	fcmgt	v0.4s, v0.4s, v1.4s
+	fsub	v1.4s, v13.4s, v8.4s
+	bsl	v0.16b, v8.16b, v13.16b
+	fmla	v0.4s, v1.4s, v24.4s
+	ldr	q1, [sp, #624]
+	fmla	v16.4s, v27.4s, v0.4s
 	fmla	v6.4s, v20.4s, v0.4s
-	ldr	q4, [sp, #544]
+	zip1	v20.4s, v21.4s, v21.4s
+	fmla	v4.4s, v1.4s, v0.4s
 	fmla	v7.4s, v30.4s, v0.4s
-	zip1	v20.4s, v26.4s, v26.4s
-	fmla	v4.4s, v2.4s, v0.4s
-	zip1	v0.4s, v10.4s, v10.4s
-	zip1	v2.4s, v21.4s, v25.4s
-	fmla	v17.4s, v18.4s, v27.4s
-	fmla	v6.4s, v12.4s, v27.4s
-	ldr	q18, [sp, #528]
-	fmla	v7.4s, v16.4s, v27.4s
-	ldr	q16, [sp, #560]
-	fmla	v4.4s, v28.4s, v27.4s
-	fmul	v28.4s, v0.4s, v3.4s
-	zip1	v3.4s, v19.4s, v19.4s
-	zip1	v16.4s, v18.4s, v16.4s
-	fmul	v18.4s, v0.4s, v2.4s
-	zip1	v22.4s, v17.4s, v6.4s
+	zip1	v0.4s, v23.4s, v23.4s
+	zip1	v1.4s, v19.4s, v25.4s
+	fmla	v16.4s, v2.4s, v3.4s
+	fmla	v6.4s, v12.4s, v3.4s
+	zip1	v2.4s, v29.4s, v17.4s
+	fmla	v4.4s, v28.4s, v3.4s
+	fmla	v7.4s, v18.4s, v3.4s
+	ldp	q18, q3, [sp, #512]
+	fmul	v27.4s, v0.4s, v1.4s
+	ldr	q1, [sp, #640]
+	zip1	v22.4s, v16.4s, v6.4s
+	fmul	v28.4s, v0.4s, v2.4s
+	zip1	v3.4s, v18.4s, v3.4s
+	zip1	v18.4s, v26.4s, v26.4s
 	zip1	v24.4s, v4.4s, v7.4s
-	mov	v2.16b, v18.16b
-	fmul	v0.4s, v16.4s, v20.4s
-	ldr	q16, [sp, #512]
-	fmul	v26.4s, v3.4s, v22.4s
-	zip1	v22.4s, v11.4s, v5.4s
-	zip1	v16.4s, v16.4s, v31.4s
+	mov	v2.16b, v27.16b
+	zip1	v1.4s, v1.4s, v31.4s
+	fmul	v0.4s, v3.4s, v18.4s
+	fmul	v18.4s, v20.4s, v22.4s
+	ldr	q3, [sp, #592]
 	mov	v2.d[1], v28.d[0]
-	fmul	v27.4s, v3.4s, v24.4s
-	zip1	v24.4s, v23.4s, v13.4s
-	fmov	d8, d26
-	b.le	L(BB108_333)
+	fmul	v26.4s, v20.4s, v24.4s
+	zip1	v22.4s, v10.4s, v3.4s
+	ldr	q3, [sp, #608]
+	zip1	v24.4s, v3.4s, v5.4s
+	fmov	d30, d18
+	b.le	L(BB108_360)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
-	str	q2, [x2, x11]
-	mov	v3.d[1], v16.d[0]
-	str	q3, [x2, x8]
-	b	L(BB108_336)
-L(BB108_333):
+	str	q2, [x6, x11]
+	mov	v3.d[1], v1.d[0]
+	str	q3, [x6, x8]
+	b	L(BB108_363)
+L(BB108_360):
 	subs	x8, x9, x11
-	b.le	L(BB108_336)
+	b.le	L(BB108_363)
 	cmp	x8, #1
-	b.lt	L(BB108_336)
-	add	x8, x2, x11, lsl #2
+	b.lt	L(BB108_363)
+	add	x8, x6, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB108_336):
-	ldp	q2, q3, [sp, #576]
-	mov	v8.d[1], v27.d[0]
+L(BB108_363):
+	ldp	q2, q3, [sp, #544]
+	mov	v30.d[1], v26.d[0]
+	ldr	q20, [sp, #576]
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
-	fmul	v20.2s, v3.2s, v9.2s
-	ldr	q3, [sp, #272]
 	fmul	v2.2s, v2.2s, v9.2s
-	fmul	v30.2s, v3.2s, v9.2s
-	b.ge	L(BB108_340)
+	fmul	v3.2s, v3.2s, v9.2s
+	fmul	v20.2s, v20.2s, v9.2s
+	b.ge	L(BB108_367)
 	subs	x12, x9, x11
-	b.le	L(BB108_341)
+	b.le	L(BB108_368)
 	cmp	x12, #1
-	b.lt	L(BB108_341)
-	add	x11, x2, x11, lsl #2
-	str	d8, [x11], #8
-	st1	{ v8.s }[2], [x11]
-	b	L(BB108_341)
-L(BB108_340):
+	b.lt	L(BB108_368)
+	add	x11, x6, x11, lsl #2
+	str	d30, [x11], #8
+	st1	{ v30.s }[2], [x11]
+	b	L(BB108_368)
+L(BB108_367):
 	lsl	x11, x11, #2
-	str	q8, [x2, x11]
-L(BB108_341):
-	mov	v3.16b, v22.16b
+	str	q30, [x6, x11]
+L(BB108_368):
+	mov	v30.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v3.d[1], v24.d[0]
-	b.ge	L(BB108_345)
+	mov	v30.d[1], v24.d[0]
+	b.ge	L(BB108_372)
 	subs	x12, x9, x8
-	b.le	L(BB108_346)
+	b.le	L(BB108_373)
 	cmp	x12, #1
-	b.lt	L(BB108_346)
-	add	x8, x2, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB108_346)
-L(BB108_345):
+	b.lt	L(BB108_373)
+	add	x8, x6, x8, lsl #2
+	str	d30, [x8], #8
+	st1	{ v30.s }[2], [x8]
+	b	L(BB108_373)
+L(BB108_372):
 	lsl	x8, x8, #2
-	str	q3, [x2, x8]
-L(BB108_346):
-	mov	v8.d[1], v2.d[0]
-	mov	v20.d[1], v20.d[0]
+	str	q30, [x6, x8]
+L(BB108_373):
+	mov	v30.d[1], v2.d[0]
+	mov	v8.d[1], v3.d[0]
 	add	x8, x10, #20
-	mov	v30.d[1], v30.d[0]
-	zip2	v0.2d, v0.2d, v16.2d
+	mov	v20.d[1], v20.d[0]
+	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB108_350)
+	b.ge	L(BB108_377)
 	subs	x12, x9, x11
-	b.le	L(BB108_351)
+	b.le	L(BB108_378)
 	cmp	x12, #1
-	b.lt	L(BB108_351)
-	add	x11, x2, x11, lsl #2
+	b.lt	L(BB108_378)
+	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_351)
-L(BB108_350):
+	b	L(BB108_378)
+L(BB108_377):
 	lsl	x11, x11, #2
-	str	q0, [x2, x11]
-L(BB108_351):
-	zip2	v0.4s, v10.4s, v10.4s
-	zip2	v2.4s, v21.4s, v25.4s
+	str	q0, [x6, x11]
+L(BB108_378):
+	zip2	v0.4s, v23.4s, v23.4s
+	zip2	v2.4s, v19.4s, v25.4s
 	add	x11, x10, #24
-	zip2	v3.4s, v29.4s, v1.4s
-	zip2	v1.4s, v8.4s, v20.4s
+	zip2	v3.4s, v29.4s, v17.4s
+	zip2	v1.4s, v30.4s, v8.4s
 	cmp	x9, x11
-	zip2	v16.4s, v30.4s, v31.4s
-	zip2	v18.2d, v18.2d, v28.2d
-	b.ge	L(BB108_355)
+	zip2	v17.4s, v20.4s, v31.4s
+	zip2	v19.2d, v27.2d, v28.2d
+	b.ge	L(BB108_382)
 	subs	x12, x9, x8
-	b.le	L(BB108_356)
+	b.le	L(BB108_383)
 	cmp	x12, #1
-	b.lt	L(BB108_356)
-	add	x8, x2, x8, lsl #2
-	str	d18, [x8], #8
-	st1	{ v18.s }[2], [x8]
-	b	L(BB108_356)
-L(BB108_355):
+	b.lt	L(BB108_383)
+	add	x8, x6, x8, lsl #2
+	str	d19, [x8], #8
+	st1	{ v19.s }[2], [x8]
+	b	L(BB108_383)
+L(BB108_382):
 	lsl	x8, x8, #2
-	str	q18, [x2, x8]
-L(BB108_356):
-	zip2	v18.4s, v19.4s, v19.4s
-	zip2	v17.4s, v17.4s, v6.4s
+	str	q19, [x6, x8]
+L(BB108_383):
+	zip2	v19.4s, v21.4s, v21.4s
+	zip2	v16.4s, v16.4s, v6.4s
 	add	x12, x10, #28
-	zip2	v19.4s, v4.4s, v7.4s
+	zip2	v20.4s, v4.4s, v7.4s
 	fmul	v4.4s, v0.4s, v2.4s
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
-	zip2	v0.2d, v26.2d, v27.2d
-	b.ge	L(BB108_360)
+	zip2	v0.2d, v18.2d, v26.2d
+	b.ge	L(BB108_387)
 	subs	x8, x9, x11
-	b.le	L(BB108_361)
+	b.le	L(BB108_388)
 	cmp	x8, #1
-	b.lt	L(BB108_361)
-	add	x8, x2, x11, lsl #2
+	b.lt	L(BB108_388)
+	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_361)
-L(BB108_360):
+	b	L(BB108_388)
+L(BB108_387):
 	lsl	x8, x11, #2
-	str	q0, [x2, x8]
-L(BB108_361):
-	fmul	v7.4s, v18.4s, v17.4s
-	fmul	v17.4s, v18.4s, v19.4s
+	str	q0, [x6, x8]
+L(BB108_388):
+	fmul	v7.4s, v19.4s, v16.4s
+	fmul	v16.4s, v19.4s, v20.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB108_365)
+	b.ge	L(BB108_392)
 	subs	x11, x9, x12
-	b.le	L(BB108_366)
+	b.le	L(BB108_393)
 	cmp	x11, #1
-	b.lt	L(BB108_366)
-	add	x11, x2, x12, lsl #2
+	b.lt	L(BB108_393)
+	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_366)
-L(BB108_365):
+	b	L(BB108_393)
+L(BB108_392):
 	lsl	x11, x12, #2
-	str	q0, [x2, x11]
-L(BB108_366):
+	str	q0, [x6, x11]
+L(BB108_393):
+	ldr	q0, [sp, #592]
 	mov	v3.16b, v1.16b
-	zip2	v2.4s, v11.4s, v5.4s
 	add	x11, x10, #36
-	zip2	v0.4s, v15.4s, v13.4s
 	cmp	x9, x11
-	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB108_370)
+	zip2	v2.4s, v10.4s, v0.4s
+	ldr	q0, [sp, #608]
+	mov	v3.d[1], v17.d[0]
+	zip2	v0.4s, v0.4s, v5.4s
+	b.ge	L(BB108_397)
 	subs	x12, x9, x8
-	b.le	L(BB108_371)
+	b.le	L(BB108_398)
 	cmp	x12, #1
-	b.lt	L(BB108_371)
-	add	x8, x2, x8, lsl #2
+	b.lt	L(BB108_398)
+	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_371)
-L(BB108_370):
+	b	L(BB108_398)
+L(BB108_397):
 	lsl	x8, x8, #2
-	str	q3, [x2, x8]
-L(BB108_371):
+	str	q3, [x6, x8]
+L(BB108_398):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB108_375)
+	b.ge	L(BB108_402)
 	subs	x12, x9, x11
-	b.le	L(BB108_376)
+	b.le	L(BB108_403)
 	cmp	x12, #1
-	b.lt	L(BB108_376)
-	add	x11, x2, x11, lsl #2
+	b.lt	L(BB108_403)
+	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_376)
-L(BB108_375):
+	b	L(BB108_403)
+L(BB108_402):
 	lsl	x11, x11, #2
-	str	q3, [x2, x11]
-L(BB108_376):
+	str	q3, [x6, x11]
+L(BB108_403):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
-	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB108_380)
+	mov	v3.d[1], v16.d[0]
+	b.ge	L(BB108_407)
 	subs	x12, x9, x8
-	b.le	L(BB108_381)
+	b.le	L(BB108_408)
 	cmp	x12, #1
-	b.lt	L(BB108_381)
-	add	x8, x2, x8, lsl #2
+	b.lt	L(BB108_408)
+	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_381)
-L(BB108_380):
+	b	L(BB108_408)
+L(BB108_407):
 	lsl	x8, x8, #2
-	str	q3, [x2, x8]
-L(BB108_381):
+	str	q3, [x6, x8]
+L(BB108_408):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB108_385)
+	b.ge	L(BB108_412)
 	subs	x12, x9, x11
-	b.le	L(BB108_386)
+	b.le	L(BB108_413)
 	cmp	x12, #1
-	b.lt	L(BB108_386)
-	add	x11, x2, x11, lsl #2
+	b.lt	L(BB108_413)
+	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_386)
-L(BB108_385):
+	b	L(BB108_413)
+L(BB108_412):
 	lsl	x11, x11, #2
-	str	q3, [x2, x11]
-L(BB108_386):
-	zip2	v1.2d, v1.2d, v16.2d
+	str	q3, [x6, x11]
+L(BB108_413):
+	zip2	v1.2d, v1.2d, v17.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB108_390)
+	b.ge	L(BB108_417)
 	subs	x12, x9, x8
-	b.le	L(BB108_391)
+	b.le	L(BB108_418)
 	cmp	x12, #1
-	b.lt	L(BB108_391)
-	add	x8, x2, x8, lsl #2
+	b.lt	L(BB108_418)
+	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_391)
-L(BB108_390):
+	b	L(BB108_418)
+L(BB108_417):
 	lsl	x8, x8, #2
-	str	q1, [x2, x8]
-L(BB108_391):
+	str	q1, [x6, x8]
+L(BB108_418):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB108_395)
+	b.ge	L(BB108_422)
 	subs	x12, x9, x11
-	b.le	L(BB108_396)
+	b.le	L(BB108_423)
 	cmp	x12, #1
-	b.lt	L(BB108_396)
-	add	x11, x2, x11, lsl #2
+	b.lt	L(BB108_423)
+	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB108_396)
-L(BB108_395):
+	b	L(BB108_423)
+L(BB108_422):
 	lsl	x11, x11, #2
-	str	q1, [x2, x11]
-L(BB108_396):
-	zip2	v1.2d, v7.2d, v17.2d
+	str	q1, [x6, x11]
+L(BB108_423):
+	zip2	v1.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB108_400)
+	b.ge	L(BB108_427)
 	subs	x12, x9, x8
-	b.le	L(BB108_401)
+	b.le	L(BB108_428)
 	cmp	x12, #1
-	b.lt	L(BB108_401)
-	add	x8, x2, x8, lsl #2
+	b.lt	L(BB108_428)
+	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_401)
-L(BB108_400):
+	b	L(BB108_428)
+L(BB108_427):
 	lsl	x8, x8, #2
-	str	q1, [x2, x8]
-L(BB108_401):
+	str	q1, [x6, x8]
+L(BB108_428):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB108_405)
+	b.ge	L(BB108_786)
 	subs	x8, x9, x11
-	b.le	L(BB108_406)
+	b.le	L(BB108_787)
 	cmp	x8, #1
-	b.lt	L(BB108_406)
-	add	x8, x2, x11, lsl #2
+	b.ge	L(BB108_785)
+	b	L(BB108_787)
+L(BB108_431):
+	mov	w10, #60
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ld1	{ v17.s }[0], [x10], #4
+	ld1	{ v17.s }[1], [x10]
+L(BB108_432):
+	add	x10, x0, x1, lsl #7
+	movi	v20.16b, #0
+	movi	v28.16b, #0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v20.s }[0], [x11], #4
+	ld1	{ v20.s }[1], [x11]
+	b.lo	L(BB108_434)
+	add	x10, x10, #8
+	ld1	{ v20.s }[2], [x10]
+L(BB108_434):
+	add	x10, x0, x1, lsl #6
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v28.s }[0], [x11], #4
+	ld1	{ v28.s }[1], [x11]
+	b.lo	L(BB108_436)
+	add	x10, x10, #8
+	ld1	{ v28.s }[2], [x10]
+L(BB108_436):
+	mov	w10, #132
+	movi	v9.16b, #0
+	movi	v8.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v9.s }[0], [x11], #4
+	ld1	{ v9.s }[1], [x11]
+	b.lo	L(BB108_438)
+	add	x10, x10, #8
+	ld1	{ v9.s }[2], [x10]
+L(BB108_438):
+	mov	w10, #36
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v8.s }[0], [x11], #4
+	ld1	{ v8.s }[1], [x11]
+	b.lo	L(BB108_440)
+	add	x10, x10, #8
+	ld1	{ v8.s }[2], [x10]
+L(BB108_440):
+	mov	w10, #104
+	movi	v6.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v6.s }[0], [x11], #4
+	ld1	{ v6.s }[1], [x11]
+	b.lo	L(BB108_442)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+L(BB108_442):
+	mov	w10, #40
+	cmp	x9, #1
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	s0, [x10]
+	str	q0, [sp, #640]
+	b.ne	L(BB108_444)
+	mov	w10, #108
+	movi	v1.16b, #0
+	mov	w5, #24
+	mul	x11, x1, x10
+	mov	w10, #44
+	mul	x12, x1, x10
+	mov	w10, #112
+	mul	x13, x1, x10
+	mov	w10, #68
+	mul	x14, x1, x10
+	mov	w10, #72
+	mul	x15, x1, x10
+	mov	w10, #76
+	mul	x16, x1, x10
+	mov	w10, #48
+	mul	x17, x1, x10
+	mov	w10, #116
+	mul	x19, x1, x10
+	mov	w10, #12
+	mul	x7, x1, x10
+	mov	w10, #80
+	mul	x2, x1, x10
+	add	x10, x0, x8, lsl #2
+	mov	w0, #84
+	mov	x4, x10
+	mul	x0, x1, x0
+	ld1	{ v1.s }[0], [x4], x11
+	ldr	s3, [x10, x13]
+	mul	x11, x1, x5
+	lsl	x13, x1, #3
+	ldr	s2, [x10, x14]
+	mov	w14, #20
+	ldr	s29, [x10, x12]
+	mov	w12, #92
+	ldr	s18, [x10, x13]
+	mul	x13, x1, x14
+	lsl	x14, x1, #4
+	str	q3, [sp, #576]
+	ldr	s7, [x10, x15]
+	ldr	s10, [x10, x14]
+	mov	w14, #28
+	mul	x12, x1, x12
+	ldr	s12, [x10, x11]
+	ldr	s3, [x10, x1, lsl #2]
+	mov	w15, #88
+	mul	x11, x1, x14
+	str	q3, [sp, #528]
+	ldr	s4, [x10, x13]
+	ldr	q0, [sp, #640]
+	lsl	x13, x1, #5
+	mul	x15, x1, x15
+	ldr	s15, [x10, x12]
+	mov	w12, #96
+	mul	x12, x1, x12
+	ldr	s13, [x4]
+	ldr	s3, [x10, x11]
+	mov	w11, #100
+	ldr	s21, [x10, x16]
+	mul	x11, x1, x11
+	ldr	s30, [x10, x17]
+	ldr	s22, [x10, x19]
+	ldr	s11, [x10, x7]
+	ldr	s14, [x10, x2]
+	ldr	s24, [x10, x0]
+	str	q0, [sp, #640]
+	ldr	s0, [x10, x15]
+	stp	q18, q7, [sp, #544]
+	ldr	s18, [x10, x12]
+	stp	q2, q1, [sp, #592]
+	ldr	s1, [x10, x13]
+	ldr	s7, [x10, x11]
+	stp	q22, q21, [sp, #496]
+	str	q1, [sp, #480]
+	b	L(BB108_490)
+L(BB108_444):
+	ldr	q0, [sp, #640]
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	str	q0, [sp, #640]
+	b.lo	L(BB108_446)
+	ldr	q0, [sp, #640]
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	str	q0, [sp, #640]
+L(BB108_446):
+	mov	w10, #108
+	movi	v13.16b, #0
+	movi	v29.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v13.s }[0], [x11], #4
+	ldr	q0, [sp, #640]
+	str	q0, [sp, #640]
+	ld1	{ v13.s }[1], [x11]
+	b.lo	L(BB108_448)
+	add	x10, x10, #8
+	ld1	{ v13.s }[2], [x10]
+L(BB108_448):
+	mov	w10, #44
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v29.s }[0], [x11], #4
+	ld1	{ v29.s }[1], [x11]
+	b.lo	L(BB108_450)
+	add	x10, x10, #8
+	ld1	{ v29.s }[2], [x10]
+L(BB108_450):
+	mov	w10, #112
+	movi	v0.16b, #0
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
+	b.ls	L(BB108_452)
+	add	x11, x0, x8, lsl #2
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	ldr	d1, [x11]
+	add	x10, x11, #8
+	ld1	{ v1.s }[2], [x10]
+	b	L(BB108_453)
+L(BB108_452):
+	lsl	x10, x8, #2
+	ldr	d1, [x0, x10]
+L(BB108_453):
+	mov	w10, #68
+	str	q0, [sp, #576]
+	movi	v0.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #2
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
+	b.ls	L(BB108_455)
+	add	x11, x0, x1, lsl #2
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	add	x11, x11, x8, lsl #2
+	ldr	d21, [x11]
+	add	x10, x11, #8
+	ld1	{ v21.s }[2], [x10]
+	b	L(BB108_456)
+L(BB108_455):
+	add	x10, x0, x1, lsl #2
+	lsl	x11, x8, #2
+	ldr	d21, [x10, x11]
+L(BB108_456):
+	mov	w10, #72
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB108_458)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+L(BB108_458):
+	add	x10, x0, x1, lsl #3
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB108_460)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB108_460):
+	mov	w10, #76
+	movi	v22.16b, #0
+	movi	v30.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v22.s }[0], [x11], #4
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB108_462)
+	add	x10, x10, #8
+	ld1	{ v22.s }[2], [x10]
+L(BB108_462):
+	mov	w10, #48
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v30.s }[0], [x11], #4
+	ld1	{ v30.s }[1], [x11]
+	b.lo	L(BB108_464)
+	add	x10, x10, #8
+	ld1	{ v30.s }[2], [x10]
+L(BB108_464):
+	mov	w10, #116
+	movi	v24.16b, #0
+	movi	v11.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v24.s }[0], [x11], #4
+	ld1	{ v24.s }[1], [x11]
+	b.lo	L(BB108_466)
+	add	x10, x10, #8
+	ld1	{ v24.s }[2], [x10]
+L(BB108_466):
+	mov	w10, #12
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v11.s }[0], [x11], #4
+	ld1	{ v11.s }[1], [x11]
+	b.lo	L(BB108_468)
+	add	x10, x10, #8
+	ld1	{ v11.s }[2], [x10]
+L(BB108_468):
+	mov	w10, #80
+	movi	v14.16b, #0
+	movi	v10.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v14.s }[0], [x11], #4
+	ld1	{ v14.s }[1], [x11]
+	b.lo	L(BB108_470)
+	add	x10, x10, #8
+	ld1	{ v14.s }[2], [x10]
+L(BB108_470):
+	add	x10, x0, x1, lsl #4
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v10.s }[0], [x11], #4
+	str	q24, [sp, #496]
+	ld1	{ v10.s }[1], [x11]
+	b.lo	L(BB108_472)
+	add	x10, x10, #8
+	ld1	{ v10.s }[2], [x10]
+L(BB108_472):
+	mov	w10, #84
+	movi	v24.16b, #0
+	movi	v12.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v24.s }[0], [x11], #4
+	ld1	{ v24.s }[1], [x11]
+	b.lo	L(BB108_474)
+	add	x10, x10, #8
+	ld1	{ v24.s }[2], [x10]
+L(BB108_474):
+	mov	w10, #24
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v12.s }[0], [x11], #4
+	str	q4, [sp, #544]
+	ld1	{ v12.s }[1], [x11]
+	b.lo	L(BB108_476)
+	add	x10, x10, #8
+	ld1	{ v12.s }[2], [x10]
+L(BB108_476):
+	mov	w10, #92
+	movi	v15.16b, #0
+	movi	v4.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v15.s }[0], [x11], #4
+	ld1	{ v15.s }[1], [x11]
+	b.lo	L(BB108_478)
+	add	x10, x10, #8
+	ld1	{ v15.s }[2], [x10]
+L(BB108_478):
+	mov	w10, #20
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v4.s }[0], [x11], #4
+	str	q0, [sp, #592]
+	str	q3, [sp, #560]
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB108_480)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB108_480):
+	mov	w10, #88
+	movi	v0.16b, #0
+	movi	v3.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB108_482)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB108_482):
+	mov	w10, #28
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v3.s }[0], [x11], #4
+	str	q1, [sp, #608]
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB108_484)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+L(BB108_484):
+	mov	w10, #96
+	movi	v18.16b, #0
+	movi	v1.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v18.s }[0], [x11], #4
+	ld1	{ v18.s }[1], [x11]
+	b.lo	L(BB108_486)
+	add	x10, x10, #8
+	ld1	{ v18.s }[2], [x10]
+L(BB108_486):
+	add	x10, x0, x1, lsl #5
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v1.s }[0], [x11], #4
+	ld1	{ v1.s }[1], [x11]
+	b.lo	L(BB108_488)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+L(BB108_488):
+	mov	w10, #100
+	movi	v7.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v7.s }[0], [x11], #4
+	stp	q22, q21, [sp, #512]
+	str	q1, [sp, #480]
+	ld1	{ v7.s }[1], [x11]
+	b.lo	L(BB108_490)
+	add	x10, x10, #8
+	ld1	{ v7.s }[2], [x10]
+L(BB108_490):
+	fmul	v2.4s, v25.4s, v20.4s
+	fmul	v1.4s, v25.4s, v16.4s
+	cmp	x9, #1
+	movi	v16.4s, #63, lsl #24
+	fmla	v2.4s, v17.4s, v19.4s
+	fmla	v1.4s, v5.4s, v19.4s
+	ldr	q5, [sp, #464]
+	fmov	v17.4s, #-1.00000000
+	fcmgt	v20.4s, v16.4s, v5.4s
+	fadd	v31.4s, v1.4s, v1.4s
+	fadd	v22.4s, v2.4s, v2.4s
+	fadd	v16.4s, v5.4s, v17.4s
+	mov	v17.16b, v20.16b
+	fmul	v21.4s, v1.4s, v31.4s
+	fmul	v2.4s, v2.4s, v22.4s
+	bsl	v17.16b, v5.16b, v16.16b
+	fsub	v16.4s, v14.4s, v11.4s
+	bit	v14.16b, v11.16b, v20.16b
+	ldr	q5, [sp, #624]
+	fadd	v23.4s, v21.4s, v2.4s
+	fmla	v14.4s, v16.4s, v17.4s
+	fsub	v16.4s, v5.4s, v23.4s
+	fmul	v23.4s, v16.4s, v14.4s
+	b.lt	L(BB108_787)
+	fmul	v26.4s, v25.4s, v26.4s
+	fsub	v5.4s, v18.4s, v3.4s
+	add	x10, x6, x8, lsl #2
+	bif	v3.16b, v18.16b, v20.16b
+	mov	v18.16b, v20.16b
+	fmul	v1.4s, v1.4s, v22.4s
+	str	s23, [x10]
+	fmla	v26.4s, v27.4s, v19.4s
+	str	q5, [sp, #432]
+	fsub	v5.4s, v0.4s, v4.4s
+	bif	v4.16b, v0.16b, v20.16b
+	fsub	v0.4s, v15.4s, v12.4s
+	fmul	v27.4s, v25.4s, v9.4s
+	bsl	v18.16b, v12.16b, v15.16b
+	mov	v12.16b, v20.16b
+	mov	v15.16b, v20.16b
+	fadd	v25.4s, v26.4s, v26.4s
+	stp	q0, q5, [sp, #448]
+	fsub	v0.4s, v6.4s, v8.4s
+	fmla	v27.4s, v28.4s, v19.4s
+	bit	v6.16b, v8.16b, v20.16b
+	mov	v5.16b, v13.16b
+	fmul	v28.4s, v26.4s, v25.4s
+	str	q0, [sp, #416]
+	ldr	q0, [sp, #576]
+	fmul	v9.4s, v25.4s, v27.4s
+	fsub	v8.4s, v0.4s, v29.4s
+	bsl	v12.16b, v29.16b, v0.16b
+	ldr	q0, [sp, #640]
+	fadd	v25.4s, v28.4s, v21.4s
+	mov	v21.16b, v20.16b
+	fadd	v2.4s, v28.4s, v2.4s
+	ldp	q19, q29, [sp, #496]
+	fsub	v13.4s, v13.4s, v0.4s
+	bsl	v15.16b, v0.16b, v5.16b
+	fsub	v0.4s, v24.4s, v10.4s
+	fmul	v5.4s, v26.4s, v22.4s
+	bsl	v21.16b, v10.16b, v24.16b
+	mov	v10.16b, v20.16b
+	ldr	q28, [sp, #624]
+	fsub	v24.4s, v19.4s, v30.4s
+	fmla	v12.4s, v8.4s, v17.4s
+	fadd	v8.4s, v1.4s, v9.4s
+	fsub	v25.4s, v28.4s, v25.4s
+	str	q0, [sp, #640]
+	fmul	v0.4s, v31.4s, v27.4s
+	fmla	v15.4s, v13.4s, v17.4s
+	mov	v13.16b, v20.16b
+	str	q24, [sp, #576]
+	mov	v24.16b, v20.16b
+	bsl	v24.16b, v30.16b, v19.16b
+	ldr	q19, [sp, #544]
+	fsub	v30.4s, v29.4s, v19.4s
+	bit	v29.16b, v19.16b, v20.16b
+	fmul	v19.4s, v26.4s, v31.4s
+	fmul	v26.4s, v27.4s, v22.4s
+	ldr	q27, [sp, #560]
+	ldr	q31, [sp, #528]
+	fsub	v22.4s, v5.4s, v0.4s
+	fadd	v0.4s, v5.4s, v0.4s
+	fsub	v11.4s, v27.4s, v31.4s
+	bsl	v10.16b, v31.16b, v27.16b
+	fsub	v27.4s, v1.4s, v9.4s
+	fsub	v1.4s, v28.4s, v2.4s
+	ldr	q2, [sp, #480]
+	fmul	v9.4s, v8.4s, v12.4s
+	fmul	v28.4s, v25.4s, v12.4s
+	fmla	v29.4s, v30.4s, v17.4s
+	fadd	v30.4s, v19.4s, v26.4s
+	bsl	v13.16b, v2.16b, v7.16b
+	fsub	v7.4s, v7.4s, v2.4s
+	ldr	q2, [sp, #432]
+	fsub	v5.4s, v19.4s, v26.4s
+	ldp	q26, q19, [sp, #592]
+	fmla	v3.4s, v2.4s, v17.4s
+	ldr	q2, [sp, #416]
+	fmul	v31.4s, v22.4s, v12.4s
+	fmla	v9.4s, v1.4s, v15.4s
+	fmla	v28.4s, v27.4s, v15.4s
+	fmla	v6.4s, v2.4s, v17.4s
+	mov	v2.16b, v20.16b
+	fmla	v10.4s, v11.4s, v17.4s
+	fmla	v13.4s, v7.4s, v17.4s
+	ldr	q7, [sp, #576]
+	fmla	v31.4s, v30.4s, v15.4s
+	bsl	v2.16b, v19.16b, v26.16b
+	fsub	v19.4s, v26.4s, v19.4s
+	fmla	v24.4s, v7.4s, v17.4s
+	ldp	q20, q26, [sp, #448]
+	fmla	v9.4s, v5.4s, v6.4s
+	fmla	v28.4s, v0.4s, v6.4s
+	fmla	v25.4s, v8.4s, v13.4s
+	fmla	v31.4s, v16.4s, v6.4s
+	fmla	v27.4s, v1.4s, v13.4s
+	fmla	v4.4s, v26.4s, v17.4s
+	fmul	v26.4s, v12.4s, v29.4s
+	fmla	v18.4s, v20.4s, v17.4s
+	fmla	v2.4s, v19.4s, v17.4s
+	fmla	v0.4s, v5.4s, v13.4s
+	ldr	q20, [sp, #640]
+	fmla	v28.4s, v9.4s, v13.4s
+	fmla	v25.4s, v22.4s, v3.4s
+	fmla	v21.4s, v20.4s, v17.4s
+	fmla	v27.4s, v30.4s, v3.4s
+	fmul	v20.4s, v31.4s, v14.4s
+	fmla	v26.4s, v10.4s, v15.4s
+	fmla	v8.4s, v22.4s, v18.4s
+	fmla	v9.4s, v31.4s, v18.4s
+	fmla	v1.4s, v30.4s, v18.4s
+	fmla	v5.4s, v16.4s, v18.4s
+	fmla	v0.4s, v16.4s, v3.4s
+	fmla	v28.4s, v31.4s, v3.4s
+	fmla	v26.4s, v2.4s, v6.4s
+	fmul	v17.4s, v21.4s, v8.4s
+	fmul	v6.4s, v4.4s, v27.4s
+	fmul	v16.4s, v21.4s, v9.4s
+	fmul	v18.4s, v21.4s, v1.4s
+	fmul	v19.4s, v21.4s, v5.4s
+	fmul	v21.4s, v22.4s, v14.4s
+	fmul	v22.4s, v30.4s, v14.4s
+	fmul	v7.4s, v4.4s, v0.4s
+	fmul	v5.4s, v4.4s, v25.4s
+	fmul	v4.4s, v4.4s, v28.4s
+	fadd	v3.4s, v26.4s, v24.4s
+	b.ne	L(BB108_493)
+	mov	w9, #12
+	mov	w10, #20
+	mov	w11, #24
+	madd	x9, x3, x9, x6
+	add	x14, x6, x3, lsl #2
+	add	x15, x6, x3, lsl #3
+	mov	w13, #36
+	madd	x10, x3, x10, x6
+	str	s22, [x14, x8, lsl #2]
+	str	s21, [x15, x8, lsl #2]
+	add	x15, x6, x3, lsl #4
+	madd	x12, x3, x11, x6
+	mov	w11, #28
+	str	s20, [x9, x8, lsl #2]
+	mov	w14, #40
+	mov	w16, #44
+	madd	x11, x3, x11, x6
+	str	s19, [x15, x8, lsl #2]
+	mov	w15, #48
+	str	s18, [x10, x8, lsl #2]
+	madd	x13, x3, x13, x6
+	str	s17, [x12, x8, lsl #2]
+	mov	w12, #52
+	madd	x10, x3, x15, x6
+	add	x15, x6, x3, lsl #5
+	str	s16, [x11, x8, lsl #2]
+	mov	w11, #56
+	str	s7, [x15, x8, lsl #2]
+	madd	x14, x3, x14, x6
+	str	s6, [x13, x8, lsl #2]
+	mov	w13, #60
+	madd	x9, x3, x16, x6
+	madd	x12, x3, x12, x6
+	str	s5, [x14, x8, lsl #2]
+	madd	x11, x3, x11, x6
+	str	s4, [x9, x8, lsl #2]
+	madd	x13, x3, x13, x6
+	str	s2, [x10, x8, lsl #2]
+	str	s10, [x12, x8, lsl #2]
+	str	s29, [x11, x8, lsl #2]
+	str	s3, [x13, x8, lsl #2]
+	b	L(BB108_787)
+L(BB108_493):
+	add	x11, x10, #4
+	cmp	x9, #2
+	st1	{ v23.s }[1], [x11]
+	b.ls	L(BB108_496)
+	mov	w11, #12
+	add	x9, x10, #8
+	add	x10, x6, x3, lsl #2
+	lsl	x8, x8, #2
+	add	x12, x6, x3, lsl #3
+	madd	x11, x3, x11, x6
+	st1	{ v23.s }[2], [x9]
+	add	x9, x10, x8
+	add	x10, x12, x8
+	str	d22, [x9], #8
+	add	x12, x10, #8
+	st1	{ v22.s }[2], [x9]
+	add	x9, x6, x3, lsl #4
+	str	d21, [x10]
+	mov	w10, #20
+	add	x11, x11, x8
+	madd	x10, x3, x10, x6
+	st1	{ v21.s }[2], [x12]
+	mov	w12, #24
+	str	d20, [x11], #8
+	add	x9, x9, x8
+	madd	x12, x3, x12, x6
+	st1	{ v20.s }[2], [x11]
+	mov	w11, #28
+	str	d19, [x9], #8
+	madd	x11, x3, x11, x6
+	st1	{ v19.s }[2], [x9]
+	add	x9, x10, x8
+	mov	w10, #36
+	str	d18, [x9], #8
+	madd	x10, x3, x10, x6
+	st1	{ v18.s }[2], [x9]
+	add	x9, x12, x8
+	str	d17, [x9], #8
+	st1	{ v17.s }[2], [x9]
+	add	x9, x11, x8
+	add	x11, x6, x3, lsl #5
+	str	d16, [x9], #8
+	st1	{ v16.s }[2], [x9]
+	add	x9, x11, x8
+	mov	w11, #40
+	str	d7, [x9], #8
+	madd	x11, x3, x11, x6
+	st1	{ v7.s }[2], [x9]
+	add	x9, x10, x8
+	mov	w10, #44
+	madd	x10, x3, x10, x6
+	str	d6, [x9], #8
+	st1	{ v6.s }[2], [x9]
+	mov	w12, #56
+	add	x9, x11, x8
+	mov	w11, #48
+	str	d5, [x9], #8
+	madd	x11, x3, x11, x6
+	st1	{ v5.s }[2], [x9]
+	mov	w9, #52
+	add	x10, x10, x8
+	madd	x9, x3, x9, x6
+	str	d4, [x10], #8
+	st1	{ v4.s }[2], [x10]
+	madd	x10, x3, x12, x6
+	mov	w12, #60
+	add	x11, x11, x8
+	madd	x12, x3, x12, x6
+	str	d2, [x11], #8
+	add	x9, x9, x8
+	st1	{ v2.s }[2], [x11]
+	str	d10, [x9], #8
+	st1	{ v10.s }[2], [x9]
+	add	x9, x10, x8
+	str	d29, [x9], #8
+	add	x8, x12, x8
+	st1	{ v29.s }[2], [x9]
+L(BB108_495):
+	str	d3, [x8], #8
+	st1	{ v3.s }[2], [x8]
+	b	L(BB108_787)
+L(BB108_496):
+	mov	w9, #12
+	mov	w10, #20
+	mov	w11, #24
+	madd	x9, x3, x9, x6
+	add	x14, x6, x3, lsl #2
+	lsl	x8, x8, #2
+	add	x15, x6, x3, lsl #3
+	mov	w13, #36
+	madd	x10, x3, x10, x6
+	str	d22, [x14, x8]
+	str	d21, [x15, x8]
+	add	x15, x6, x3, lsl #4
+	madd	x12, x3, x11, x6
+	mov	w11, #28
+	str	d20, [x9, x8]
+	mov	w14, #40
+	madd	x11, x3, x11, x6
+	str	d19, [x15, x8]
+	mov	w15, #48
+	str	d18, [x10, x8]
+	mov	w16, #44
+	madd	x13, x3, x13, x6
+	str	d17, [x12, x8]
+	mov	w12, #52
+	madd	x10, x3, x15, x6
+	add	x15, x6, x3, lsl #5
+	str	d16, [x11, x8]
+	mov	w11, #56
+	str	d7, [x15, x8]
+	madd	x14, x3, x14, x6
+	str	d6, [x13, x8]
+	mov	w13, #60
+	madd	x9, x3, x16, x6
+	madd	x12, x3, x12, x6
+	str	d5, [x14, x8]
+	madd	x11, x3, x11, x6
+	str	d4, [x9, x8]
+	madd	x13, x3, x13, x6
+	str	d2, [x10, x8]
+	str	d10, [x12, x8]
+	str	d29, [x11, x8]
+	str	d3, [x13, x8]
+	b	L(BB108_787)
+L(BB108_497):
+	mov	w9, wzr
+L(BB108_498):
+	mov	w11, #1
+L(BB108_499):
+	mov	w12, #52
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_501)
+	ldr	s26, [x12]
+L(BB108_501):
+	cbz	w11, L(BB108_503)
+	add	x13, x12, #4
+	ld1	{ v26.s }[1], [x13]
+L(BB108_503):
+	cbz	w9, L(BB108_505)
+	add	x12, x12, #8
+	ld1	{ v26.s }[2], [x12]
+L(BB108_505):
+	mov	w12, #120
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_632)
+	ldr	s4, [x12]
+	cbz	w11, L(BB108_508)
+L(BB108_507):
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB108_508):
+	cbz	w9, L(BB108_510)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB108_510):
+	mov	w12, #56
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_633)
+	ldr	s24, [x12]
+	cbz	w11, L(BB108_513)
+L(BB108_512):
+	add	x13, x12, #4
+	ld1	{ v24.s }[1], [x13]
+L(BB108_513):
+	cbz	w9, L(BB108_515)
+	add	x12, x12, #8
+	ld1	{ v24.s }[2], [x12]
+L(BB108_515):
+	mov	w12, #124
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_634)
+	ldr	s16, [x12]
+	cbz	w11, L(BB108_518)
+L(BB108_517):
+	add	x13, x12, #4
+	ld1	{ v16.s }[1], [x13]
+L(BB108_518):
+	cbz	w9, L(BB108_520)
+	add	x12, x12, #8
+	ld1	{ v16.s }[2], [x12]
+L(BB108_520):
+	mov	w12, #60
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_635)
+	ldr	s21, [x12]
+	cbz	w11, L(BB108_523)
+L(BB108_522):
+	add	x13, x12, #4
+	ld1	{ v21.s }[1], [x13]
+L(BB108_523):
+	cbz	w9, L(BB108_525)
+	add	x12, x12, #8
+	ld1	{ v21.s }[2], [x12]
+L(BB108_525):
+	add	x12, x0, x1, lsl #7
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_636)
+	ldr	s19, [x12]
+	cbz	w11, L(BB108_528)
+L(BB108_527):
+	add	x13, x12, #4
+	ld1	{ v19.s }[1], [x13]
+L(BB108_528):
+	cbz	w9, L(BB108_530)
+	add	x12, x12, #8
+	ld1	{ v19.s }[2], [x12]
+L(BB108_530):
+	add	x12, x0, x1, lsl #6
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_637)
+	ldr	s7, [x12]
+	cbz	w11, L(BB108_533)
+L(BB108_532):
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB108_533):
+	cbz	w9, L(BB108_535)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
+L(BB108_535):
+	mov	w12, #132
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_638)
+	ldr	s6, [x12]
+	cbz	w11, L(BB108_538)
+L(BB108_537):
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB108_538):
+	cbz	w9, L(BB108_540)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+L(BB108_540):
+	mov	w12, #36
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_639)
+	ldr	s0, [x12]
+	cbz	w11, L(BB108_543)
+L(BB108_542):
+	add	x13, x12, #4
+	ld1	{ v0.s }[1], [x13]
+L(BB108_543):
+	cbz	w9, L(BB108_545)
+	add	x12, x12, #8
+	ld1	{ v0.s }[2], [x12]
+L(BB108_545):
+	mov	w12, #104
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_640)
+	ldr	s17, [x12]
+	cbz	w11, L(BB108_548)
+L(BB108_547):
+	add	x13, x12, #4
+	ld1	{ v17.s }[1], [x13]
+L(BB108_548):
+	cbz	w9, L(BB108_550)
+	add	x12, x12, #8
+	ld1	{ v17.s }[2], [x12]
+L(BB108_550):
+	mov	w12, #40
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_641)
+	ldr	s5, [x12]
+	cbz	w11, L(BB108_553)
+L(BB108_552):
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB108_553):
+	cbz	w9, L(BB108_555)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB108_555):
+	mov	w12, #108
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_642)
+	ldr	s28, [x12]
+	cbz	w11, L(BB108_558)
+L(BB108_557):
+	add	x13, x12, #4
+	ld1	{ v28.s }[1], [x13]
+L(BB108_558):
+	cbz	w9, L(BB108_560)
+	add	x12, x12, #8
+	ld1	{ v28.s }[2], [x12]
+L(BB108_560):
+	mov	w12, #44
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_643)
+	ldr	s31, [x12]
+	cbz	w11, L(BB108_563)
+L(BB108_562):
+	add	x13, x12, #4
+	ld1	{ v31.s }[1], [x13]
+L(BB108_563):
+	cbz	w9, L(BB108_565)
+	add	x12, x12, #8
+	ld1	{ v31.s }[2], [x12]
+L(BB108_565):
+	mov	w12, #112
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_644)
+	ldr	s8, [x12]
+	cbz	w11, L(BB108_568)
+L(BB108_567):
+	add	x13, x12, #4
+	ld1	{ v8.s }[1], [x13]
+L(BB108_568):
+	cbz	w9, L(BB108_570)
+	add	x12, x12, #8
+	ld1	{ v8.s }[2], [x12]
+L(BB108_570):
+	add	x12, x0, x8, lsl #2
+	cmp	x10, #1
+	b.lt	L(BB108_645)
+	ldr	s2, [x12]
+	cbz	w11, L(BB108_573)
+L(BB108_572):
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB108_573):
+	cbz	w9, L(BB108_575)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB108_575):
+	mov	w12, #68
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_646)
+	ldr	s1, [x12]
+	cbz	w11, L(BB108_578)
+L(BB108_577):
+	add	x13, x12, #4
+	ld1	{ v1.s }[1], [x13]
+L(BB108_578):
+	cbz	w9, L(BB108_580)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+L(BB108_580):
+	add	x12, x0, x1, lsl #2
+	cmp	x10, #1
+	str	q4, [sp, #640]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_647)
+	ldr	s4, [x12]
+	cbz	w11, L(BB108_583)
+L(BB108_582):
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB108_583):
+	cbz	w9, L(BB108_585)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB108_585):
+	mov	w12, #72
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_648)
+	ldr	s18, [x12]
+	cbz	w11, L(BB108_588)
+L(BB108_587):
+	add	x13, x12, #4
+	ld1	{ v18.s }[1], [x13]
+L(BB108_588):
+	cbz	w9, L(BB108_590)
+	add	x12, x12, #8
+	ld1	{ v18.s }[2], [x12]
+L(BB108_590):
+	add	x12, x0, x1, lsl #3
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_649)
+	ldr	s10, [x12]
+	cbz	w11, L(BB108_593)
+L(BB108_592):
+	add	x13, x12, #4
+	ld1	{ v10.s }[1], [x13]
+L(BB108_593):
+	cbz	w9, L(BB108_595)
+	add	x12, x12, #8
+	ld1	{ v10.s }[2], [x12]
+L(BB108_595):
+	mov	w12, #76
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_650)
+	ldr	s23, [x12]
+	cbz	w11, L(BB108_598)
+L(BB108_597):
+	add	x13, x12, #4
+	ld1	{ v23.s }[1], [x13]
+L(BB108_598):
+	cbz	w9, L(BB108_600)
+	add	x12, x12, #8
+	ld1	{ v23.s }[2], [x12]
+L(BB108_600):
+	mov	w12, #48
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_651)
+	ldr	s20, [x12]
+	cbz	w11, L(BB108_603)
+L(BB108_602):
+	add	x13, x12, #4
+	ld1	{ v20.s }[1], [x13]
+L(BB108_603):
+	cbz	w9, L(BB108_605)
+	add	x12, x12, #8
+	ld1	{ v20.s }[2], [x12]
+L(BB108_605):
+	mov	w12, #116
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_652)
+	ldr	s22, [x12]
+	cbz	w11, L(BB108_608)
+L(BB108_607):
+	add	x13, x12, #4
+	ld1	{ v22.s }[1], [x13]
+L(BB108_608):
+	cbz	w9, L(BB108_610)
+	add	x12, x12, #8
+	ld1	{ v22.s }[2], [x12]
+L(BB108_610):
+	mov	w12, #12
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_653)
+	ldr	s11, [x12]
+	cbz	w11, L(BB108_613)
+L(BB108_612):
+	add	x13, x12, #4
+	ld1	{ v11.s }[1], [x13]
+L(BB108_613):
+	cbz	w9, L(BB108_615)
+	add	x12, x12, #8
+	ld1	{ v11.s }[2], [x12]
+L(BB108_615):
+	mov	w12, #80
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_654)
+	ldr	s12, [x12]
+	cbz	w11, L(BB108_618)
+L(BB108_617):
+	add	x13, x12, #4
+	ld1	{ v12.s }[1], [x13]
+L(BB108_618):
+	cbz	w9, L(BB108_620)
+	add	x12, x12, #8
+	ld1	{ v12.s }[2], [x12]
+L(BB108_620):
+	add	x12, x0, x1, lsl #4
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_655)
+	ldr	s30, [x12]
+	cbz	w11, L(BB108_623)
+L(BB108_622):
+	add	x13, x12, #4
+	ld1	{ v30.s }[1], [x13]
+L(BB108_623):
+	cbz	w9, L(BB108_625)
+	add	x12, x12, #8
+	ld1	{ v30.s }[2], [x12]
+L(BB108_625):
+	mov	w12, #84
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_656)
+	ldr	s9, [x12]
+	cbz	w11, L(BB108_628)
+L(BB108_627):
+	add	x13, x12, #4
+	ld1	{ v9.s }[1], [x13]
+L(BB108_628):
+	str	q0, [sp, #496]
+	cbz	w9, L(BB108_630)
+	add	x12, x12, #8
+	ld1	{ v9.s }[2], [x12]
+L(BB108_630):
+	mov	w12, #24
+	fmov	s0, #1.00000000
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	str	q23, [sp, #560]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_657)
+	ldr	s13, [x12]
+	b	L(BB108_658)
+L(BB108_632):
+	movi	v4.16b, #0
+	cbnz	w11, L(BB108_507)
+	b	L(BB108_508)
+L(BB108_633):
+	movi	v24.16b, #0
+	cbnz	w11, L(BB108_512)
+	b	L(BB108_513)
+L(BB108_634):
+	movi	v16.16b, #0
+	cbnz	w11, L(BB108_517)
+	b	L(BB108_518)
+L(BB108_635):
+	movi	v21.16b, #0
+	cbnz	w11, L(BB108_522)
+	b	L(BB108_523)
+L(BB108_636):
+	movi	v19.16b, #0
+	cbnz	w11, L(BB108_527)
+	b	L(BB108_528)
+L(BB108_637):
+	movi	v7.16b, #0
+	cbnz	w11, L(BB108_532)
+	b	L(BB108_533)
+L(BB108_638):
+	movi	v6.16b, #0
+	cbnz	w11, L(BB108_537)
+	b	L(BB108_538)
+L(BB108_639):
+	movi	v0.16b, #0
+	cbnz	w11, L(BB108_542)
+	b	L(BB108_543)
+L(BB108_640):
+	movi	v17.16b, #0
+	cbnz	w11, L(BB108_547)
+	b	L(BB108_548)
+L(BB108_641):
+	movi	v5.16b, #0
+	cbnz	w11, L(BB108_552)
+	b	L(BB108_553)
+L(BB108_642):
+	movi	v28.16b, #0
+	cbnz	w11, L(BB108_557)
+	b	L(BB108_558)
+L(BB108_643):
+	movi	v31.16b, #0
+	cbnz	w11, L(BB108_562)
+	b	L(BB108_563)
+L(BB108_644):
+	movi	v8.16b, #0
+	cbnz	w11, L(BB108_567)
+	b	L(BB108_568)
+L(BB108_645):
+	movi	v2.16b, #0
+	cbnz	w11, L(BB108_572)
+	b	L(BB108_573)
+L(BB108_646):
+	movi	v1.16b, #0
+	cbnz	w11, L(BB108_577)
+	b	L(BB108_578)
+L(BB108_647):
+	movi	v4.16b, #0
+	cbnz	w11, L(BB108_582)
+	b	L(BB108_583)
+L(BB108_648):
+	movi	v18.16b, #0
+	cbnz	w11, L(BB108_587)
+	b	L(BB108_588)
+L(BB108_649):
+	movi	v10.16b, #0
+	cbnz	w11, L(BB108_592)
+	b	L(BB108_593)
+L(BB108_650):
+	movi	v23.16b, #0
+	cbnz	w11, L(BB108_597)
+	b	L(BB108_598)
+L(BB108_651):
+	movi	v20.16b, #0
+	cbnz	w11, L(BB108_602)
+	b	L(BB108_603)
+L(BB108_652):
+	movi	v22.16b, #0
+	cbnz	w11, L(BB108_607)
+	b	L(BB108_608)
+L(BB108_653):
+	movi	v11.16b, #0
+	cbnz	w11, L(BB108_612)
+	b	L(BB108_613)
+L(BB108_654):
+	movi	v12.16b, #0
+	cbnz	w11, L(BB108_617)
+	b	L(BB108_618)
+L(BB108_655):
+	movi	v30.16b, #0
+	cbnz	w11, L(BB108_622)
+	b	L(BB108_623)
+L(BB108_656):
+	movi	v9.16b, #0
+	cbnz	w11, L(BB108_627)
+	b	L(BB108_628)
+L(BB108_657):
+	movi	v13.16b, #0
+L(BB108_658):
+	fsub	s23, s0, s29
+	fmul	s0, s29, s29
+	str	q1, [sp, #480]
+	cbz	w11, L(BB108_660)
+	add	x13, x12, #4
+	ld1	{ v13.s }[1], [x13]
+L(BB108_660):
+	fmul	s1, s23, s23
+	mov	w13, #20414
+	mov	w14, #50572
+	movk	w13, #45760, lsl #16
+	movk	w14, #13879, lsl #16
+	str	q2, [sp, #448]
+	str	q4, [sp, #544]
+	cbz	w9, L(BB108_662)
+	add	x12, x12, #8
+	ld1	{ v13.s }[2], [x12]
+L(BB108_662):
+	mov	w12, #92
+	fmul	v2.4s, v3.4s, v0.s[0]
+	dup	v4.4s, w13
+	madd	x12, x1, x12, x0
+	dup	v0.4s, w14
+	mov	w13, #65218
+	cmp	x10, #1
+	movk	w13, #47439, lsl #16
+	str	q5, [sp, #608]
+	stp	q22, q20, [sp, #400]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_664)
+	ldr	s15, [x12]
+	b	L(BB108_665)
+L(BB108_664):
+	movi	v15.16b, #0
+L(BB108_665):
+	mov	v20.16b, v0.16b
+	mov	v22.16b, v0.16b
+	str	q18, [sp, #432]
+	fmul	v5.4s, v3.4s, v1.s[0]
+	dup	v1.4s, w13
+	mov	w13, #34872
+	mov	v25.16b, v17.16b
+	movk	w13, #15368, lsl #16
+	fmla	v20.4s, v4.4s, v3.4s
+	fmla	v22.4s, v4.4s, v2.4s
+	cbz	w11, L(BB108_667)
+	add	x14, x12, #4
+	ld1	{ v15.s }[1], [x14]
+L(BB108_667):
+	mov	v17.16b, v1.16b
+	mov	v18.16b, v1.16b
+	fmla	v0.4s, v4.4s, v5.4s
+	dup	v4.4s, w13
+	mov	w13, #43688
+	movk	w13, #48682, lsl #16
+	fmla	v17.4s, v3.4s, v20.4s
+	fmla	v18.4s, v2.4s, v22.4s
+	cbz	w9, L(BB108_669)
+	add	x12, x12, #8
+	ld1	{ v15.s }[2], [x12]
+L(BB108_669):
+	mov	w12, #20
+	mov	v22.16b, v4.16b
+	mov	v20.16b, v4.16b
+	madd	x12, x1, x12, x0
+	fmla	v1.4s, v5.4s, v0.4s
+	dup	v0.4s, w13
+	cmp	x10, #1
+	fmla	v22.4s, v3.4s, v17.4s
+	fmla	v20.4s, v2.4s, v18.4s
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_671)
+	ldr	s27, [x12]
+	b	L(BB108_672)
+L(BB108_671):
+	movi	v27.16b, #0
+L(BB108_672):
+	mov	v17.16b, v25.16b
+	mov	v18.16b, v0.16b
+	fmla	v4.4s, v5.4s, v1.4s
+	mov	v25.16b, v0.16b
+	fmla	v18.4s, v3.4s, v22.4s
+	fmov	v22.4s, #1.00000000
+	fmla	v25.4s, v2.4s, v20.4s
+	cbz	w11, L(BB108_674)
+	add	x13, x12, #4
+	ld1	{ v27.s }[1], [x13]
+L(BB108_674):
+	fmla	v0.4s, v5.4s, v4.4s
+	mov	v1.16b, v22.16b
+	mov	v4.16b, v22.16b
+	fmla	v1.4s, v3.4s, v18.4s
+	fmla	v4.4s, v2.4s, v25.4s
+	cbz	w9, L(BB108_676)
+	add	x12, x12, #8
+	ld1	{ v27.s }[2], [x12]
+L(BB108_676):
+	fdiv	v2.4s, v4.4s, v1.4s
+	mov	w12, #88
+	mov	v3.16b, v22.16b
+	madd	x12, x1, x12, x0
+	cmp	x10, #1
+	fmla	v3.4s, v5.4s, v0.4s
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_678)
+	ldr	s5, [x12]
+	b	L(BB108_679)
+L(BB108_678):
+	movi	v5.16b, #0
+L(BB108_679):
+	fdiv	v0.4s, v3.4s, v1.4s
+	fmul	v2.4s, v2.4s, v29.s[0]
+	ldr	q4, [sp, #640]
+	cbz	w11, L(BB108_681)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB108_681):
+	fmul	v1.4s, v0.4s, v23.s[0]
+	fmul	v3.4s, v2.4s, v16.4s
+	str	q9, [sp, #368]
+	fmul	v0.4s, v2.4s, v19.4s
+	str	q27, [sp, #288]
+	cbz	w9, L(BB108_683)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB108_683):
+	mov	w12, #28
+	fmul	v9.4s, v2.4s, v4.4s
+	fmul	v20.4s, v2.4s, v6.4s
+	madd	x12, x1, x12, x0
+	fmla	v3.4s, v24.4s, v1.4s
+	fmla	v0.4s, v21.4s, v1.4s
+	cmp	x10, #1
+	str	q28, [sp, #576]
+	str	q30, [sp, #384]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_685)
+	ldr	s4, [x12]
+	b	L(BB108_686)
+L(BB108_685):
+	movi	v4.16b, #0
+L(BB108_686):
+	fmla	v9.4s, v26.4s, v1.4s
+	fmla	v20.4s, v7.4s, v1.4s
+	fadd	v2.4s, v3.4s, v3.4s
+	fadd	v30.4s, v0.4s, v0.4s
+	stp	q15, q13, [sp, #304]
+	mov	v15.16b, v8.16b
+	str	q12, [sp, #336]
+	mov	v12.16b, v31.16b
+	str	q10, [sp, #592]
+	cbz	w11, L(BB108_688)
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB108_688):
+	ext	v24.16b, v2.16b, v2.16b, #8
+	ext	v27.16b, v30.16b, v30.16b, #8
+	str	q11, [sp, #352]
+	ext	v13.16b, v9.16b, v9.16b, #8
+	ext	v26.16b, v20.16b, v20.16b, #8
+	fmov	s1, #-1.00000000
+	cbz	w9, L(BB108_690)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB108_690):
+	mov	w12, #96
+	fadd	s11, s29, s1
+	fmul	v1.4s, v3.4s, v2.4s
+	madd	x12, x1, x12, x0
+	fmul	v0.4s, v0.4s, v30.4s
+	cmp	x10, #1
+	str	q4, [sp, #224]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_692)
+	ldr	s25, [x12]
+	b	L(BB108_693)
+L(BB108_692):
+	movi	v25.16b, #0
+L(BB108_693):
+	movi	v16.4s, #63, lsl #24
+	movi	v6.4s, #63, lsl #24
+	str	q5, [sp, #272]
+	movi	v29.4s, #63, lsl #24
+	fmul	v21.2s, v9.2s, v30.2s
+	str	q22, [sp, #240]
+	fmul	v19.2s, v2.2s, v20.2s
+	fadd	v4.4s, v1.4s, v0.4s
+	fmul	v23.2s, v13.2s, v27.2s
+	fmul	v7.2s, v24.2s, v26.2s
+	str	q7, [sp, #512]
+	cbz	w11, L(BB108_695)
+	add	x13, x12, #4
+	ld1	{ v25.s }[1], [x13]
+L(BB108_695):
+	fcmgt	v8.4s, v29.4s, v14.4s
+	fmul	v29.2s, v9.2s, v2.2s
+	ldr	q5, [sp, #512]
+	fsub	v2.2s, v21.2s, v19.2s
+	movi	v7.4s, #63, lsl #24
+	str	q23, [sp, #192]
+	fcmgt	v18.4s, v16.4s, v14.4s
+	fadd	v22.4s, v9.4s, v9.4s
+	str	q19, [sp, #624]
+	fcmgt	v28.4s, v6.4s, v14.4s
+	fmul	v31.2s, v30.2s, v20.2s
+	ext	v10.16b, v4.16b, v4.16b, #8
+	fmul	v27.2s, v27.2s, v26.2s
+	fsub	v23.2s, v23.2s, v5.2s
+	str	q2, [sp, #528]
+	fmul	v2.2s, v13.2s, v24.2s
+	dup	v24.4s, v11.s[0]
+	cbz	w9, L(BB108_697)
+	add	x12, x12, #8
+	ldr	q5, [sp, #448]
+	ld1	{ v25.s }[2], [x12]
+	b	L(BB108_698)
+L(BB108_697):
+	ldr	q5, [sp, #448]
+L(BB108_698):
+	fcmgt	v26.4s, v7.4s, v14.4s
+	mov	v7.16b, v14.16b
+	ldr	q13, [sp, #592]
+	bit	v24.16b, v14.16b, v18.16b
+	fcmgt	v14.4s, v16.4s, v14.4s
+	add	x12, x0, x1, lsl #5
+	fmul	v11.4s, v9.4s, v22.4s
+	mov	v9.16b, v28.16b
+	cmp	x10, #1
+	fcmgt	v16.4s, v6.4s, v7.4s
+	mov	v7.16b, v8.16b
+	ldr	q6, [sp, #560]
+	fsub	v28.4s, v15.4s, v12.4s
+	fmul	v3.4s, v3.4s, v30.4s
+	add	x12, x12, x8, lsl #2
+	bsl	v9.16b, v12.16b, v15.16b
+	movi	v12.4s, #63, lsl #24
+	bsl	v7.16b, v13.16b, v6.16b
+	fsub	v6.4s, v6.4s, v13.4s
+	str	q21, [sp, #208]
+	fmov	v15.2s, #1.00000000
+	fmul	v13.4s, v22.4s, v20.4s
+	str	q7, [sp, #640]
+	fadd	v7.2s, v29.2s, v31.2s
+	str	q7, [sp, #560]
+	fadd	v7.2s, v2.2s, v27.2s
+	str	q7, [sp, #592]
+	b.lt	L(BB108_700)
+	ldr	s8, [x12]
+	b	L(BB108_701)
+L(BB108_700):
+	movi	v8.16b, #0
+L(BB108_701):
+	ldp	q22, q7, [sp, #336]
+	fsub	v4.2s, v15.2s, v4.2s
+	fmla	v9.4s, v28.4s, v24.4s
+	ldr	q28, [sp, #464]
+	ldr	q20, [sp, #608]
+	ldr	q30, [sp, #576]
+	mov	v21.16b, v16.16b
+	ldr	q16, [sp, #640]
+	bsl	v26.16b, v7.16b, v22.16b
+	fsub	v7.4s, v22.4s, v7.4s
+	mov	v22.16b, v14.16b
+	fcmgt	v12.4s, v12.4s, v28.4s
+	ldp	q28, q19, [sp, #528]
+	str	q4, [sp, #544]
+	fsub	v4.2s, v15.2s, v10.2s
+	fadd	v1.4s, v11.4s, v1.4s
+	bsl	v22.16b, v20.16b, v30.16b
+	fsub	v20.4s, v30.4s, v20.4s
+	ldr	q30, [sp, #432]
+	fmla	v16.4s, v6.4s, v24.4s
+	mov	v28.d[1], v23.d[0]
+	fadd	v14.4s, v11.4s, v0.4s
+	bsl	v21.16b, v19.16b, v30.16b
+	fsub	v30.4s, v30.4s, v19.4s
+	fadd	v0.4s, v3.4s, v13.4s
+	str	q4, [sp, #576]
+	movi	v4.4s, #63, lsl #24
+	movi	v19.4s, #63, lsl #24
+	str	q23, [sp, #256]
+	str	q16, [sp, #640]
+	str	q0, [sp, #608]
+	cbz	w11, L(BB108_703)
+	add	x13, x12, #4
+	ld1	{ v8.s }[1], [x13]
+L(BB108_703):
+	ldr	q11, [sp, #240]
+	ldp	q0, q6, [sp, #480]
+	mov	v10.16b, v18.16b
+	mov	v23.16b, v12.16b
+	mov	v15.16b, v21.16b
+	fsub	v1.4s, v11.4s, v1.4s
+	ldr	q12, [sp, #560]
+	mov	v29.d[1], v2.d[0]
+	fsub	v16.4s, v17.4s, v6.4s
+	ldr	q2, [sp, #608]
+	fmla	v26.4s, v7.4s, v24.4s
+	bsl	v10.16b, v6.16b, v17.16b
+	bsl	v23.16b, v5.16b, v0.16b
+	ldr	q6, [sp, #464]
+	fmla	v22.4s, v20.4s, v24.4s
+	fmla	v15.4s, v30.4s, v24.4s
+	fmul	v18.4s, v28.4s, v9.4s
+	str	q1, [sp, #432]
+	fsub	v1.4s, v0.4s, v5.4s
+	ldr	q0, [sp, #640]
+	ldr	q5, [sp, #592]
+	fcmgt	v7.4s, v4.4s, v6.4s
+	mov	v31.d[1], v27.d[0]
+	fmul	v0.4s, v9.4s, v0.4s
+	fsub	v20.4s, v11.4s, v14.4s
+	fmul	v30.4s, v2.4s, v9.4s
+	mov	v12.d[1], v5.d[0]
+	fcmgt	v2.4s, v19.4s, v6.4s
+	movi	v17.4s, #63, lsl #24
+	movi	v21.4s, #63, lsl #24
+	mov	v14.16b, v6.16b
+	cbz	w9, L(BB108_705)
+	add	x12, x12, #8
+	ld1	{ v8.s }[2], [x12]
+L(BB108_705):
+	ldr	q5, [sp, #624]
+	ldr	q6, [sp, #512]
+	fmla	v23.4s, v1.4s, v24.4s
+	mov	v1.16b, v7.16b
+	fmla	v10.4s, v16.4s, v24.4s
+	fsub	v27.4s, v29.4s, v31.4s
+	mov	v5.d[1], v6.d[0]
+	fsub	v6.4s, v3.4s, v13.4s
+	mov	v31.16b, v2.16b
+	mov	w12, #100
+	mov	v29.16b, v14.16b
+	ldr	q4, [sp, #432]
+	madd	x12, x1, x12, x0
+	ldr	q2, [sp, #544]
+	fmla	v0.4s, v15.4s, v22.4s
+	fmul	v7.4s, v4.4s, v9.4s
+	fmla	v18.4s, v12.4s, v22.4s
+	fcmgt	v14.4s, v19.4s, v14.4s
+	str	q5, [sp, #624]
+	ldp	q5, q11, [sp, #192]
+	fmla	v30.4s, v20.4s, v22.4s
+	fcmgt	v9.4s, v17.4s, v29.4s
+	fcmgt	v29.4s, v21.4s, v29.4s
+	mov	v21.16b, v15.16b
+	cmp	x10, #1
+	mov	v11.d[1], v5.d[0]
+	ldp	q5, q3, [sp, #400]
+	add	x12, x12, x8, lsl #2
+	bsl	v1.16b, v3.16b, v5.16b
+	fsub	v3.4s, v5.4s, v3.4s
+	ldp	q16, q5, [sp, #304]
+	bsl	v31.16b, v5.16b, v16.16b
+	fsub	v16.4s, v16.4s, v5.4s
+	ldr	q5, [sp, #576]
+	mov	v2.d[1], v5.d[0]
+	b.lt	L(BB108_707)
+	ldr	s13, [x12]
+	b	L(BB108_708)
+L(BB108_707):
+	movi	v13.16b, #0
+L(BB108_708):
+	ldr	q5, [sp, #624]
+	fmla	v1.4s, v3.4s, v24.4s
+	ldr	q3, [sp, #528]
+	fmla	v7.4s, v6.4s, v22.4s
+	fmla	v31.4s, v16.4s, v24.4s
+	fadd	v17.4s, v11.4s, v5.4s
+	fmul	v19.2s, v3.2s, v26.2s
+	mov	v11.16b, v14.16b
+	ldp	q5, q3, [sp, #368]
+	fmla	v0.4s, v23.4s, v10.4s
+	fmla	v18.4s, v2.4s, v10.4s
+	fmla	v30.4s, v27.4s, v10.4s
+	bsl	v11.16b, v3.16b, v5.16b
+	fsub	v22.4s, v5.4s, v3.4s
+	mov	v5.16b, v9.16b
+	ldp	q16, q3, [sp, #272]
+	bsl	v5.16b, v3.16b, v16.16b
+	fsub	v14.4s, v16.4s, v3.4s
+	mov	v3.16b, v29.16b
+	ldr	q16, [sp, #224]
+	bsl	v3.16b, v16.16b, v25.16b
+	fsub	v15.4s, v25.4s, v16.4s
+	cbz	w11, L(BB108_710)
+	add	x10, x12, #4
+	ld1	{ v13.s }[1], [x10]
+L(BB108_710):
+	fmla	v11.4s, v22.4s, v24.4s
+	fmla	v7.4s, v17.4s, v10.4s
+	mov	v10.16b, v27.16b
+	mov	v25.16b, v20.16b
+	mov	v16.16b, v30.16b
+	ldr	q29, [sp, #608]
+	ext	v9.16b, v26.16b, v26.16b, #8
+	fmla	v5.4s, v14.4s, v24.4s
+	fmla	v3.4s, v15.4s, v24.4s
+	fmla	v10.4s, v2.4s, v31.4s
+	fmla	v29.4s, v28.4s, v31.4s
+	mov	v22.16b, v11.16b
+	fmla	v25.4s, v12.4s, v31.4s
+	fadd	v11.4s, v0.4s, v1.4s
+	fmla	v16.4s, v18.4s, v31.4s
+	fmul	v31.4s, v18.4s, v26.4s
+	cbz	w9, L(BB108_712)
+	add	x9, x12, #8
+	ld1	{ v13.s }[2], [x9]
+L(BB108_712):
+	movi	v0.4s, #63, lsl #24
+	ldr	q1, [sp, #464]
+	ldr	q14, [sp, #640]
+	lsl	x10, x8, #4
+	lsl	x9, x4, #4
+	mov	w11, #4
+	bfi	x11, x8, #4, #60
+	cmp	x9, x10
+	fcmgt	v0.4s, v0.4s, v1.4s
+	fsub	v1.4s, v13.4s, v8.4s
+	bsl	v0.16b, v8.16b, v13.16b
+	mov	v13.16b, v22.16b
+	fmla	v0.4s, v1.4s, v24.4s
+	ldr	q1, [sp, #608]
+	fmla	v17.4s, v27.4s, v0.4s
+	fmla	v6.4s, v20.4s, v0.4s
+	zip1	v20.4s, v5.4s, v5.4s
+	fmla	v4.4s, v1.4s, v0.4s
+	fmla	v7.4s, v30.4s, v0.4s
+	zip1	v0.4s, v22.4s, v22.4s
+	zip1	v1.4s, v10.4s, v25.4s
+	fmla	v17.4s, v2.4s, v3.4s
+	fmla	v6.4s, v12.4s, v3.4s
+	zip1	v2.4s, v29.4s, v16.4s
+	fmla	v4.4s, v28.4s, v3.4s
+	fmla	v7.4s, v18.4s, v3.4s
+	ldp	q18, q3, [sp, #544]
+	fmul	v27.4s, v0.4s, v1.4s
+	zip1	v1.4s, v19.4s, v31.4s
+	zip1	v22.4s, v17.4s, v6.4s
+	fmul	v28.4s, v0.4s, v2.4s
+	zip1	v3.4s, v18.4s, v3.4s
+	zip1	v18.4s, v26.4s, v26.4s
+	zip1	v24.4s, v4.4s, v7.4s
+	mov	v2.16b, v27.16b
+	fmul	v0.4s, v3.4s, v18.4s
+	fmul	v18.4s, v20.4s, v22.4s
+	mov	v2.d[1], v28.d[0]
+	fmul	v26.4s, v20.4s, v24.4s
+	zip1	v22.4s, v23.4s, v21.4s
+	zip1	v24.4s, v14.4s, v11.4s
+	fmov	d30, d18
+	b.le	L(BB108_714)
+	mov	v3.16b, v0.16b
+	lsl	x8, x10, #2
+	lsl	x11, x11, #2
+	str	q2, [x6, x11]
+	mov	v3.d[1], v1.d[0]
+	str	q3, [x6, x8]
+	b	L(BB108_717)
+L(BB108_714):
+	subs	x8, x9, x11
+	b.le	L(BB108_717)
+	cmp	x8, #1
+	b.lt	L(BB108_717)
+	add	x8, x6, x11, lsl #2
+	str	d2, [x8], #8
+	st1	{ v2.s }[2], [x8]
+L(BB108_717):
+	ldp	q2, q3, [sp, #576]
+	mov	v30.d[1], v26.d[0]
+	ldr	q19, [sp, #256]
+	orr	x8, x10, #0xc
+	orr	x11, x10, #0x8
+	cmp	x9, x8
+	fmul	v2.2s, v2.2s, v9.2s
+	fmul	v3.2s, v3.2s, v9.2s
+	fmul	v20.2s, v19.2s, v9.2s
+	b.ge	L(BB108_721)
+	subs	x12, x9, x11
+	b.le	L(BB108_722)
+	cmp	x12, #1
+	b.lt	L(BB108_722)
+	add	x11, x6, x11, lsl #2
+	str	d30, [x11], #8
+	st1	{ v30.s }[2], [x11]
+	b	L(BB108_722)
+L(BB108_721):
+	lsl	x11, x11, #2
+	str	q30, [x6, x11]
+L(BB108_722):
+	mov	v30.16b, v22.16b
+	add	x11, x10, #16
+	cmp	x9, x11
+	mov	v30.d[1], v24.d[0]
+	b.ge	L(BB108_726)
+	subs	x12, x9, x8
+	b.le	L(BB108_727)
+	cmp	x12, #1
+	b.lt	L(BB108_727)
+	add	x8, x6, x8, lsl #2
+	str	d30, [x8], #8
+	st1	{ v30.s }[2], [x8]
+	b	L(BB108_727)
+L(BB108_726):
+	lsl	x8, x8, #2
+	str	q30, [x6, x8]
+L(BB108_727):
+	mov	v30.d[1], v2.d[0]
+	mov	v8.d[1], v3.d[0]
+	add	x8, x10, #20
+	mov	v20.d[1], v20.d[0]
+	zip2	v0.2d, v0.2d, v1.2d
+	cmp	x9, x8
+	b.ge	L(BB108_731)
+	subs	x12, x9, x11
+	b.le	L(BB108_732)
+	cmp	x12, #1
+	b.lt	L(BB108_732)
+	add	x11, x6, x11, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB108_732)
+L(BB108_731):
+	lsl	x11, x11, #2
+	str	q0, [x6, x11]
+L(BB108_732):
+	zip2	v0.4s, v13.4s, v13.4s
+	zip2	v2.4s, v10.4s, v25.4s
+	add	x11, x10, #24
+	zip2	v3.4s, v29.4s, v16.4s
+	zip2	v1.4s, v30.4s, v8.4s
+	cmp	x9, x11
+	zip2	v16.4s, v20.4s, v31.4s
+	zip2	v19.2d, v27.2d, v28.2d
+	b.ge	L(BB108_736)
+	subs	x12, x9, x8
+	b.le	L(BB108_737)
+	cmp	x12, #1
+	b.lt	L(BB108_737)
+	add	x8, x6, x8, lsl #2
+	str	d19, [x8], #8
+	st1	{ v19.s }[2], [x8]
+	b	L(BB108_737)
+L(BB108_736):
+	lsl	x8, x8, #2
+	str	q19, [x6, x8]
+L(BB108_737):
+	zip2	v19.4s, v5.4s, v5.4s
+	zip2	v17.4s, v17.4s, v6.4s
+	add	x12, x10, #28
+	zip2	v20.4s, v4.4s, v7.4s
+	fmul	v4.4s, v0.4s, v2.4s
+	cmp	x9, x12
+	fmul	v6.4s, v0.4s, v3.4s
+	zip2	v0.2d, v18.2d, v26.2d
+	b.ge	L(BB108_741)
+	subs	x8, x9, x11
+	b.le	L(BB108_742)
+	cmp	x8, #1
+	b.lt	L(BB108_742)
+	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_406)
-L(BB108_405):
+	b	L(BB108_742)
+L(BB108_741):
 	lsl	x8, x11, #2
-	str	q0, [x2, x8]
-L(BB108_406):
-	add	sp, sp, #624
+	str	q0, [x6, x8]
+L(BB108_742):
+	fmul	v7.4s, v19.4s, v17.4s
+	fmul	v17.4s, v19.4s, v20.4s
+	add	x8, x10, #32
+	zip2	v0.2d, v22.2d, v24.2d
+	cmp	x9, x8
+	b.ge	L(BB108_746)
+	subs	x11, x9, x12
+	b.le	L(BB108_747)
+	cmp	x11, #1
+	b.lt	L(BB108_747)
+	add	x11, x6, x12, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB108_747)
+L(BB108_746):
+	lsl	x11, x12, #2
+	str	q0, [x6, x11]
+L(BB108_747):
+	mov	v3.16b, v1.16b
+	zip2	v2.4s, v23.4s, v21.4s
+	add	x11, x10, #36
+	zip2	v0.4s, v14.4s, v11.4s
+	cmp	x9, x11
+	mov	v3.d[1], v16.d[0]
+	b.ge	L(BB108_751)
+	subs	x12, x9, x8
+	b.le	L(BB108_752)
+	cmp	x12, #1
+	b.lt	L(BB108_752)
+	add	x8, x6, x8, lsl #2
+	str	d3, [x8], #8
+	st1	{ v3.s }[2], [x8]
+	b	L(BB108_752)
+L(BB108_751):
+	lsl	x8, x8, #2
+	str	q3, [x6, x8]
+L(BB108_752):
+	mov	v3.16b, v4.16b
+	add	x8, x10, #40
+	cmp	x9, x8
+	mov	v3.d[1], v6.d[0]
+	b.ge	L(BB108_756)
+	subs	x12, x9, x11
+	b.le	L(BB108_757)
+	cmp	x12, #1
+	b.lt	L(BB108_757)
+	add	x11, x6, x11, lsl #2
+	str	d3, [x11], #8
+	st1	{ v3.s }[2], [x11]
+	b	L(BB108_757)
+L(BB108_756):
+	lsl	x11, x11, #2
+	str	q3, [x6, x11]
+L(BB108_757):
+	mov	v3.16b, v7.16b
+	add	x11, x10, #44
+	cmp	x9, x11
+	mov	v3.d[1], v17.d[0]
+	b.ge	L(BB108_761)
+	subs	x12, x9, x8
+	b.le	L(BB108_762)
+	cmp	x12, #1
+	b.lt	L(BB108_762)
+	add	x8, x6, x8, lsl #2
+	str	d3, [x8], #8
+	st1	{ v3.s }[2], [x8]
+	b	L(BB108_762)
+L(BB108_761):
+	lsl	x8, x8, #2
+	str	q3, [x6, x8]
+L(BB108_762):
+	mov	v3.16b, v2.16b
+	add	x8, x10, #48
+	cmp	x9, x8
+	mov	v3.d[1], v0.d[0]
+	b.ge	L(BB108_766)
+	subs	x12, x9, x11
+	b.le	L(BB108_767)
+	cmp	x12, #1
+	b.lt	L(BB108_767)
+	add	x11, x6, x11, lsl #2
+	str	d3, [x11], #8
+	st1	{ v3.s }[2], [x11]
+	b	L(BB108_767)
+L(BB108_766):
+	lsl	x11, x11, #2
+	str	q3, [x6, x11]
+L(BB108_767):
+	zip2	v1.2d, v1.2d, v16.2d
+	add	x11, x10, #52
+	cmp	x9, x11
+	b.ge	L(BB108_771)
+	subs	x12, x9, x8
+	b.le	L(BB108_772)
+	cmp	x12, #1
+	b.lt	L(BB108_772)
+	add	x8, x6, x8, lsl #2
+	str	d1, [x8], #8
+	st1	{ v1.s }[2], [x8]
+	b	L(BB108_772)
+L(BB108_771):
+	lsl	x8, x8, #2
+	str	q1, [x6, x8]
+L(BB108_772):
+	zip2	v1.2d, v4.2d, v6.2d
+	add	x8, x10, #56
+	cmp	x9, x8
+	b.ge	L(BB108_776)
+	subs	x12, x9, x11
+	b.le	L(BB108_777)
+	cmp	x12, #1
+	b.lt	L(BB108_777)
+	add	x11, x6, x11, lsl #2
+	str	d1, [x11], #8
+	st1	{ v1.s }[2], [x11]
+	b	L(BB108_777)
+L(BB108_776):
+	lsl	x11, x11, #2
+	str	q1, [x6, x11]
+L(BB108_777):
+	zip2	v1.2d, v7.2d, v17.2d
+	add	x11, x10, #60
+	cmp	x9, x11
+	b.ge	L(BB108_781)
+	subs	x12, x9, x8
+	b.le	L(BB108_782)
+	cmp	x12, #1
+	b.lt	L(BB108_782)
+	add	x8, x6, x8, lsl #2
+	str	d1, [x8], #8
+	st1	{ v1.s }[2], [x8]
+	b	L(BB108_782)
+L(BB108_781):
+	lsl	x8, x8, #2
+	str	q1, [x6, x8]
+L(BB108_782):
+	zip2	v0.2d, v2.2d, v0.2d
+	add	x8, x10, #64
+	cmp	x9, x8
+	b.ge	L(BB108_786)
+	subs	x8, x9, x11
+	b.le	L(BB108_787)
+	cmp	x8, #1
+	b.lt	L(BB108_787)
+L(BB108_785):
+	add	x8, x6, x11, lsl #2
+	str	d0, [x8], #8
+	st1	{ v0.s }[2], [x8]
+	b	L(BB108_787)
+L(BB108_786):
+	lsl	x8, x11, #2
+	str	q0, [x6, x8]
+L(BB108_787):
+	add	sp, sp, #672
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -65983,6 +70909,13 @@ L(BB108_406):
 	ldp	d15, d14, [sp], #160
 	ret
 L(func_end108):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI109_0):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
 	TEXT(vk_mix_transforms_3d_each_f32)
 	HIDDEN(vk_mix_transforms_3d_each_f32)
 	.globl	FN(vk_mix_transforms_3d_each_f32)
@@ -65999,1179 +70932,1383 @@ FN(vk_mix_transforms_3d_each_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #512
-	mov	x6, x1
-	and	x1, x5, #0xfffffffffffffffc
-	str	x3, [sp, #480]
-	cbz	x4, L(BB109_5)
-	fmov	v11.4s, #1.00000000
-	fmov	v24.4s, #-1.00000000
-	add	x7, x0, x6, lsl #6
+	fmov	v28.4s, #1.00000000
+	and	x8, x5, #0xfffffffffffffffc
+	str	x2, [sp, #368]
+	str	x8, [sp, #352]
+	cbz	x4, L(BB109_7)
+	fmov	v0.4s, #-1.00000000
+	add	x8, x0, x1, lsl #6
 	cmp	x5, #3
-	b.le	L(BB109_9)
-	mov	w8, #136
-	mov	w12, #20414
-	mov	w13, #50572
-	madd	x8, x6, x8, x0
-	movk	w12, #45760, lsl #16
-	movk	w13, #13879, lsl #16
-	mov	x3, x4
-	dup	v1.4s, w12
-	dup	v0.4s, w13
-	mov	w13, #65218
-	mov	w14, #34872
-	str	x5, [sp, #24]
-	str	x1, [sp, #304]
-	mov	x1, x6
-	movk	w13, #47439, lsl #16
-	movk	w14, #15368, lsl #16
-	stp	q0, q1, [sp, #80]
-	dup	v1.4s, w13
-	str	x8, [sp, #288]
-	mov	w8, #52
-	dup	v0.4s, w14
-	madd	x8, x6, x8, x0
-	add	x14, x0, x1, lsl #2
-	add	x15, x0, x1, lsl #3
-	add	x16, x0, x1, lsl #4
-	str	x1, [sp, #584]
-	add	x17, x0, x1, lsl #5
-	stp	q0, q1, [sp, #48]
-	ldr	x19, [sp, #304]
-	mov	x11, xzr
-	str	x3, [sp, #16]
-	str	q11, [sp, #496]
-	str	x8, [sp, #272]
-	mov	w8, #120
-	madd	x8, x6, x8, x0
-	str	q24, [sp, #464]
-	str	x8, [sp, #256]
-	mov	w8, #56
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #240]
-	mov	w8, #124
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #224]
-	mov	w8, #60
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #208]
-	mov	w8, #132
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #192]
-	mov	w8, #36
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #176]
-	mov	w8, #104
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #160]
-	mov	w8, #40
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #144]
-	mov	w8, #108
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #128]
-	mov	w8, #44
-	madd	x8, x6, x8, x0
-	str	x8, [sp, #112]
-	mov	w8, #112
-	madd	x20, x6, x8, x0
-	mov	w8, #68
-	madd	x21, x6, x8, x0
-	mov	w8, #72
-	madd	x22, x6, x8, x0
-	mov	w8, #76
-	madd	x23, x6, x8, x0
-	mov	w8, #48
-	madd	x24, x6, x8, x0
-	mov	w8, #116
-	madd	x25, x6, x8, x0
-	mov	w8, #12
-	madd	x26, x6, x8, x0
-	mov	w8, #80
-	madd	x27, x6, x8, x0
-	mov	w8, #84
-	madd	x28, x6, x8, x0
-	mov	w8, #24
-	madd	x30, x6, x8, x0
-	mov	w8, #92
-	madd	x10, x6, x8, x0
-	mov	w8, #20
-	madd	x4, x6, x8, x0
-	mov	w8, #88
-	madd	x9, x6, x8, x0
-	mov	w8, #28
-	madd	x5, x6, x8, x0
-	mov	w8, #96
-	add	x6, x0, x6, lsl #7
-	madd	x12, x1, x8, x0
-	mov	w8, #100
-	madd	x13, x1, x8, x0
-	mov	w8, #43688
-	lsl	x1, x3, #2
-	movk	w8, #48682, lsl #16
-	dup	v0.4s, w8
-	mov	x8, xzr
-	str	q0, [sp, #32]
-L(BB109_3):
-	ldr	q18, [x2, x11]
-	ldr	x3, [sp, #288]
-	add	x8, x8, #4
-	ldp	q17, q16, [sp, #80]
-	cmp	x8, x19
-	fmul	v0.4s, v18.4s, v18.4s
-	ldr	q1, [x3, x11]
-	ldr	x3, [sp, #272]
-	ldp	q20, q19, [sp, #48]
-	ldr	q24, [x5, x11]
-	mov	v3.16b, v17.16b
-	mov	v4.16b, v17.16b
-	ldr	q21, [x3, x11]
-	ldr	x3, [sp, #256]
-	ldr	q29, [x10, x11]
-	ldr	q15, [x16, x11]
-	fmul	v2.4s, v0.4s, v1.4s
-	fsub	v0.4s, v11.4s, v18.4s
-	mov	v6.16b, v19.16b
-	fmla	v3.4s, v16.4s, v1.4s
-	mov	v7.16b, v19.16b
-	ldr	q26, [x7, x11]
-	ldr	q13, [x26, x11]
-	ldr	q14, [x27, x11]
-	ldr	q10, [x20, x11]
-	ldr	q28, [x24, x11]
-	ldr	q30, [x15, x11]
-	fmla	v4.4s, v16.4s, v2.4s
-	fmul	v5.4s, v0.4s, v0.4s
-	fmla	v6.4s, v1.4s, v3.4s
-	fmla	v7.4s, v2.4s, v4.4s
-	mov	v4.16b, v20.16b
-	fmul	v3.4s, v1.4s, v5.4s
-	mov	v5.16b, v20.16b
-	fmla	v4.4s, v1.4s, v6.4s
-	mov	v6.16b, v17.16b
-	ldr	q17, [sp, #32]
-	fmla	v5.4s, v2.4s, v7.4s
-	mov	v7.16b, v17.16b
-	fmla	v6.4s, v16.4s, v3.4s
-	mov	v16.16b, v17.16b
-	fmla	v7.4s, v1.4s, v4.4s
-	mov	v4.16b, v19.16b
-	ldr	q19, [x12, x11]
-	fmla	v16.4s, v2.4s, v5.4s
-	mov	v5.16b, v11.16b
-	fmla	v4.4s, v3.4s, v6.4s
-	mov	v6.16b, v11.16b
-	fmla	v5.4s, v1.4s, v7.4s
-	mov	v1.16b, v20.16b
-	ldr	q7, [x6, x11]
-	fmla	v6.4s, v2.4s, v16.4s
-	fmla	v1.4s, v3.4s, v4.4s
-	mov	v4.16b, v17.16b
-	ldr	q17, [x4, x11]
-	fdiv	v2.4s, v6.4s, v5.4s
-	ldr	q6, [x14, x11]
-	fmla	v4.4s, v3.4s, v1.4s
-	mov	v1.16b, v11.16b
-	str	q6, [sp, #416]
-	ldr	q6, [x22, x11]
-	str	q6, [sp, #400]
-	fmla	v1.4s, v3.4s, v4.4s
-	ldr	q3, [x3, x11]
-	ldr	x3, [sp, #240]
-	fdiv	v1.4s, v1.4s, v5.4s
-	ldr	q5, [x3, x11]
-	ldr	x3, [sp, #224]
-	ldr	q4, [x3, x11]
-	ldr	x3, [sp, #208]
-	fmul	v2.4s, v18.4s, v2.4s
-	ldr	q20, [x3, x11]
-	ldr	x3, [sp, #192]
-	ldr	q27, [x3, x11]
-	ldr	x3, [sp, #176]
-	fmul	v8.4s, v2.4s, v4.4s
-	fsub	v4.4s, v19.4s, v24.4s
-	fmul	v6.4s, v2.4s, v3.4s
-	ldr	q23, [x3, x11]
-	ldr	x3, [sp, #160]
-	fmul	v3.4s, v2.4s, v7.4s
-	ldr	q7, [x30, x11]
-	fmul	v27.4s, v2.4s, v27.4s
-	ldr	q12, [x3, x11]
-	ldr	x3, [sp, #144]
-	ldr	q9, [x3, x11]
-	ldr	x3, [sp, #128]
-	fsub	v2.4s, v12.4s, v23.4s
-	fmul	v1.4s, v0.4s, v1.4s
-	movi	v0.4s, #63, lsl #24
-	ldr	q11, [x3, x11]
-	ldr	x3, [sp, #112]
-	ldr	q31, [x3, x11]
-	ldr	x3, [sp, #480]
-	fcmgt	v16.4s, v0.4s, v18.4s
-	ldr	q0, [sp, #464]
-	fmla	v8.4s, v5.4s, v1.4s
-	ldr	q5, [x9, x11]
-	fmla	v3.4s, v20.4s, v1.4s
-	fmla	v6.4s, v21.4s, v1.4s
-	fadd	v25.4s, v18.4s, v0.4s
-	ldr	q21, [x28, x11]
-	fmla	v27.4s, v26.4s, v1.4s
-	fsub	v0.4s, v5.4s, v17.4s
-	fsub	v1.4s, v10.4s, v31.4s
-	add	x3, x3, x11
-	mov	v20.16b, v16.16b
-	fadd	v22.4s, v8.4s, v8.4s
-	bif	v24.16b, v19.16b, v16.16b
-	mov	v19.16b, v16.16b
-	mov	v26.16b, v16.16b
-	bit	v10.16b, v31.16b, v16.16b
-	mov	v31.16b, v16.16b
-	stp	q4, q0, [sp, #432]
-	fsub	v4.4s, v29.4s, v7.4s
-	bit	v29.16b, v7.16b, v16.16b
-	fadd	v7.4s, v3.4s, v3.4s
-	fadd	v0.4s, v6.4s, v6.4s
-	bsl	v20.16b, v18.16b, v25.16b
-	mov	v18.16b, v16.16b
-	bsl	v19.16b, v23.16b, v12.16b
-	fmul	v12.4s, v8.4s, v22.4s
-	bsl	v26.16b, v15.16b, v21.16b
-	mov	v23.16b, v16.16b
-	bsl	v31.16b, v13.16b, v14.16b
-	stp	q2, q4, [sp, #368]
-	fsub	v4.4s, v11.4s, v9.4s
-	fsub	v2.4s, v21.4s, v15.4s
-	ldr	q21, [x25, x11]
-	bsl	v18.16b, v17.16b, v5.16b
-	fmul	v5.4s, v6.4s, v0.4s
-	bif	v9.16b, v11.16b, v16.16b
-	fmla	v10.4s, v1.4s, v20.4s
-	ldr	q1, [sp, #496]
-	fsub	v15.4s, v21.4s, v28.4s
-	stp	q4, q2, [sp, #320]
-	fsub	v2.4s, v14.4s, v13.4s
-	fmul	v4.4s, v8.4s, v7.4s
-	mov	v8.16b, v16.16b
-	fmul	v13.4s, v3.4s, v7.4s
-	ldr	q3, [x23, x11]
-	fmul	v14.4s, v0.4s, v27.4s
-	fadd	v0.4s, v5.4s, v12.4s
-	bsl	v23.16b, v30.16b, v3.16b
-	str	q2, [sp, #352]
-	bsl	v8.16b, v28.16b, v21.16b
-	mov	v21.16b, v16.16b
-	ldp	q17, q2, [sp, #400]
-	fsub	v28.4s, v3.4s, v30.4s
-	ldr	q3, [x13, x11]
-	fadd	v25.4s, v5.4s, v13.4s
-	fsub	v30.4s, v1.4s, v0.4s
-	fmul	v1.4s, v22.4s, v27.4s
-	fmul	v0.4s, v6.4s, v7.4s
-	fmul	v22.4s, v6.4s, v22.4s
-	fsub	v11.4s, v17.4s, v2.4s
-	bsl	v21.16b, v2.16b, v17.16b
-	ldr	q2, [x17, x11]
-	fadd	v17.4s, v4.4s, v14.4s
-	ldr	q6, [sp, #448]
-	fmul	v7.4s, v27.4s, v7.4s
-	fsub	v5.4s, v3.4s, v2.4s
-	bit	v3.16b, v2.16b, v16.16b
-	ldr	q2, [sp, #432]
-	fmla	v18.4s, v6.4s, v20.4s
-	ldr	q6, [sp, #384]
-	fsub	v4.4s, v4.4s, v14.4s
-	fmla	v24.4s, v2.4s, v20.4s
-	ldr	q2, [sp, #320]
-	fsub	v14.4s, v0.4s, v1.4s
-	fmul	v27.4s, v17.4s, v10.4s
-	fmla	v29.4s, v6.4s, v20.4s
-	ldr	q6, [sp, #368]
-	fmla	v9.4s, v2.4s, v20.4s
-	ldr	q2, [sp, #496]
-	fmla	v23.4s, v28.4s, v20.4s
-	fmla	v19.4s, v6.4s, v20.4s
-	fadd	v6.4s, v0.4s, v1.4s
-	mov	v1.16b, v16.16b
-	fsub	v25.4s, v2.4s, v25.4s
-	fmul	v2.4s, v30.4s, v10.4s
-	fadd	v28.4s, v12.4s, v13.4s
-	ldr	q12, [x0, x11]
-	ldr	q0, [x21, x11]
-	fsub	v13.4s, v22.4s, v7.4s
-	fadd	v7.4s, v22.4s, v7.4s
-	fmul	v16.4s, v14.4s, v10.4s
-	fmla	v3.4s, v5.4s, v20.4s
-	bsl	v1.16b, v12.16b, v0.16b
-	fsub	v22.4s, v0.4s, v12.4s
-	ldr	q0, [sp, #336]
-	fmla	v27.4s, v25.4s, v9.4s
-	fmla	v2.4s, v4.4s, v9.4s
-	add	x11, x11, #16
-	fmla	v21.4s, v11.4s, v20.4s
-	ldr	q11, [sp, #496]
-	fmla	v26.4s, v0.4s, v20.4s
-	ldr	q0, [sp, #352]
-	fmla	v16.4s, v7.4s, v9.4s
-	fmla	v4.4s, v25.4s, v3.4s
-	fsub	v5.4s, v11.4s, v28.4s
-	fmla	v30.4s, v17.4s, v3.4s
-	fmla	v25.4s, v7.4s, v29.4s
-	fmla	v27.4s, v13.4s, v19.4s
-	fmla	v2.4s, v6.4s, v19.4s
-	fmla	v31.4s, v0.4s, v20.4s
-	fmla	v6.4s, v13.4s, v3.4s
-	fmul	v0.4s, v10.4s, v23.4s
-	fmla	v4.4s, v7.4s, v24.4s
-	fmla	v17.4s, v14.4s, v29.4s
-	fmla	v16.4s, v5.4s, v19.4s
-	fmla	v13.4s, v5.4s, v29.4s
-	fmla	v2.4s, v27.4s, v3.4s
-	fmla	v30.4s, v14.4s, v24.4s
-	fmul	v3.4s, v5.4s, v31.4s
-	fmla	v6.4s, v5.4s, v24.4s
-	fmul	v5.4s, v7.4s, v31.4s
-	fmul	v7.4s, v14.4s, v31.4s
-	fmla	v1.4s, v22.4s, v20.4s
-	fmla	v0.4s, v21.4s, v9.4s
-	fmla	v27.4s, v16.4s, v29.4s
-	fmul	v4.4s, v18.4s, v4.4s
-	fmla	v8.4s, v15.4s, v20.4s
-	fmla	v2.4s, v16.4s, v24.4s
-	fmul	v16.4s, v16.4s, v31.4s
-	ldr	q24, [sp, #464]
-	str	q3, [x3]
-	add	x3, x3, x1
-	fmul	v3.4s, v26.4s, v13.4s
-	str	q5, [x3]
-	add	x3, x3, x1
-	fmul	v5.4s, v26.4s, v25.4s
-	str	q7, [x3]
-	add	x3, x3, x1
-	fmul	v7.4s, v26.4s, v17.4s
-	str	q16, [x3]
-	fmul	v16.4s, v26.4s, v27.4s
-	add	x3, x3, x1
-	str	q3, [x3]
-	add	x3, x3, x1
-	fmul	v3.4s, v18.4s, v6.4s
-	str	q5, [x3]
-	add	x3, x3, x1
-	fmul	v5.4s, v18.4s, v30.4s
-	str	q7, [x3]
-	add	x3, x3, x1
-	fmul	v2.4s, v18.4s, v2.4s
-	str	q16, [x3]
-	add	x3, x3, x1
-	fmla	v0.4s, v1.4s, v19.4s
-	str	q3, [x3]
-	add	x3, x3, x1
-	str	q4, [x3]
-	add	x3, x3, x1
-	str	q5, [x3]
-	add	x3, x3, x1
-	str	q2, [x3]
-	add	x3, x3, x1
-	fadd	v0.4s, v0.4s, v8.4s
-	str	q1, [x3]
-	add	x3, x3, x1
-	str	q21, [x3]
-	add	x3, x3, x1
-	str	q23, [x3]
-	str	q0, [x3, x1]
-	ldr	x3, [sp, #480]
-	b.lt	L(BB109_3)
-	ldp	x4, x5, [sp, #16]
-	ldr	x6, [sp, #584]
-	cmp	x8, x5
-	b.lt	L(BB109_11)
-	b	L(BB109_409)
-L(BB109_5):
-	cmp	x5, #4
-	b.lt	L(BB109_14)
+	adrp	x17, PAGE(CPI109_0)
+	str	x8, [sp, #320]
+	str	q0, [sp, #336]
+	b.le	L(BB109_13)
 	mov	w9, #136
-	mov	w14, #20414
-	str	x1, [sp, #304]
-	madd	x9, x6, x9, x0
-	movk	w14, #45760, lsl #16
-	mov	w15, #43688
-	dup	v1.4s, w14
+	mov	w14, #39322
+	mov	w13, #28
+	madd	x9, x1, x9, x0
+	movk	w14, #16217, lsl #16
+	mov	w15, #20414
+	dup	v0.4s, w14
 	mov	w14, #50572
-	movk	w15, #48682, lsl #16
-	movk	w14, #13879, lsl #16
 	str	x5, [sp, #24]
-	mov	x19, x3
-	dup	v0.4s, w14
-	mov	w14, #65218
-	mov	w12, #28
-	movk	w14, #47439, lsl #16
-	mov	w13, #96
-	mov	w16, #100
-	str	x9, [sp, #320]
+	movk	w14, #13879, lsl #16
+	madd	x6, x1, x13, x0
+	mov	w13, #34872
+	dup	v5.4s, w14
+	mov	w14, #43688
+	mov	x5, x4
+	movk	w14, #48682, lsl #16
+	movk	w15, #45760, lsl #16
+	mov	w16, #96
+	str	x9, [sp, #288]
 	mov	w9, #52
-	madd	x12, x6, x12, x0
-	stp	q0, q1, [sp, #112]
-	dup	v1.4s, w14
-	mov	w14, #34872
-	madd	x9, x6, x9, x0
-	movk	w14, #15368, lsl #16
-	mov	x7, x6
-	dup	v0.4s, w14
-	add	x17, x0, x6, lsl #2
-	add	x4, x0, x6, lsl #3
-	madd	x13, x6, x13, x0
-	str	x7, [sp, #584]
-	add	x7, x0, x7, lsl #5
+	movk	w13, #15368, lsl #16
+	madd	x9, x1, x9, x0
+	dup	v24.4s, w14
+	mov	w14, #100
+	dup	v4.4s, w15
+	mov	w15, #65218
+	dup	v7.4s, w13
+	madd	x13, x1, x16, x0
+	movk	w15, #47439, lsl #16
+	str	x3, [sp, #304]
+	dup	v6.4s, w15
+	str	q0, [sp, #128]
+	add	x2, x0, x1, lsl #7
+	madd	x14, x1, x14, x0
+	ldr	q0, [x17, LOW(CPI109_0)]
+	add	x15, x0, x1, lsl #2
+	str	x9, [sp, #272]
+	mov	w9, #120
+	add	x16, x0, x1, lsl #3
+	madd	x9, x1, x9, x0
+	add	x17, x0, x1, lsl #4
+	str	x1, [sp, #584]
+	add	x3, x0, x1, lsl #5
+	ldr	x7, [sp, #352]
+	mov	x12, xzr
+	mov	x8, xzr
+	stp	q0, q24, [sp, #32]
+	str	x5, [sp, #16]
+	stp	q7, q6, [sp, #64]
+	str	x9, [sp, #256]
+	mov	w9, #56
+	madd	x9, x1, x9, x0
+	stp	q5, q4, [sp, #96]
+	str	q28, [sp, #496]
+	str	x9, [sp, #240]
+	mov	w9, #124
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #224]
+	mov	w9, #60
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #208]
+	mov	w9, #132
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #192]
+	mov	w9, #36
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #176]
+	mov	w9, #104
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #160]
+	mov	w9, #40
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #144]
+	mov	w9, #108
+	madd	x19, x1, x9, x0
+	mov	w9, #44
+	madd	x20, x1, x9, x0
+	mov	w9, #112
+	madd	x21, x1, x9, x0
+	mov	w9, #68
+	madd	x22, x1, x9, x0
+	mov	w9, #72
+	madd	x23, x1, x9, x0
+	mov	w9, #76
+	madd	x24, x1, x9, x0
+	mov	w9, #48
+	madd	x25, x1, x9, x0
+	mov	w9, #116
+	madd	x26, x1, x9, x0
+	mov	w9, #12
+	madd	x27, x1, x9, x0
+	mov	w9, #80
+	madd	x28, x1, x9, x0
+	mov	w9, #84
+	madd	x30, x1, x9, x0
+	mov	w9, #24
+	madd	x11, x1, x9, x0
+	mov	w9, #92
+	madd	x10, x1, x9, x0
+	mov	w9, #20
+	madd	x4, x1, x9, x0
+	mov	w9, #88
+	madd	x9, x1, x9, x0
+	lsl	x1, x5, #2
+	b	L(BB109_5)
+L(BB109_3):
+	fmul	v0.4s, v1.4s, v1.4s
+	mov	v2.16b, v5.16b
+	fmul	v16.4s, v21.4s, v21.4s
+	mov	v17.16b, v6.16b
+	mov	v18.16b, v24.16b
+	fmul	v0.4s, v23.4s, v0.4s
+	fmla	v2.4s, v4.4s, v0.4s
+	fmla	v17.4s, v0.4s, v2.4s
+	fmul	v2.4s, v16.4s, v23.4s
+	mov	v16.16b, v7.16b
+	fmla	v16.4s, v0.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v17.4s, v4.4s, v2.4s
+	fmla	v18.4s, v0.4s, v16.4s
+	mov	v16.16b, v6.16b
+	fmla	v16.4s, v2.4s, v17.4s
+	mov	v17.16b, v28.16b
+	fmla	v17.4s, v0.4s, v18.4s
+	mov	v0.16b, v7.16b
+	fmla	v0.4s, v2.4s, v16.4s
+	fdiv	v16.4s, v17.4s, v22.4s
+	mov	v17.16b, v24.16b
+	fmla	v17.4s, v2.4s, v0.4s
+	mov	v0.16b, v28.16b
+	fmla	v0.4s, v2.4s, v17.4s
+	fdiv	v0.4s, v0.4s, v22.4s
+	fmul	v1.4s, v1.4s, v16.4s
+	fmul	v16.4s, v21.4s, v0.4s
+L(BB109_4):
+	ldr	x5, [sp, #224]
+	ldr	q2, [x2, x12]
+	movi	v3.4s, #63, lsl #24
+	ldr	q29, [x19, x12]
+	ldr	q5, [x15, x12]
+	add	x8, x8, #4
+	ldr	q0, [x5, x12]
+	ldr	x5, [sp, #192]
+	fmul	v28.4s, v16.4s, v2.4s
+	ldr	q14, [x25, x12]
+	ldr	q15, [x26, x12]
+	cmp	x8, x7
+	ldr	q17, [x5, x12]
+	ldr	x5, [sp, #272]
+	fmul	v27.4s, v16.4s, v0.4s
+	fcmgt	v22.4s, v3.4s, v21.4s
+	ldr	q20, [x11, x12]
+	ldr	q30, [x10, x12]
+	ldr	q4, [x5, x12]
+	ldr	x5, [sp, #256]
+	fmul	v31.4s, v16.4s, v17.4s
+	ldr	q9, [x27, x12]
+	ldr	q8, [x28, x12]
+	ldr	q3, [x20, x12]
+	ldr	q19, [x5, x12]
+	ldr	x5, [sp, #240]
+	ldr	q11, [x16, x12]
+	mov	v26.16b, v22.16b
+	mov	v23.16b, v22.16b
+	mov	v24.16b, v22.16b
+	ldr	q0, [x5, x12]
+	ldr	x5, [sp, #208]
+	fmul	v10.4s, v16.4s, v19.4s
+	ldr	q19, [x13, x12]
+	ldr	q16, [x21, x12]
+	ldr	q13, [x24, x12]
+	ldr	q2, [x5, x12]
+	fmla	v27.4s, v0.4s, v1.4s
+	ldr	x5, [sp, #320]
+	ldr	q0, [sp, #336]
+	ldr	q17, [x5, x12]
+	ldr	x5, [sp, #176]
+	fmla	v28.4s, v2.4s, v1.4s
+	fadd	v0.4s, v21.4s, v0.4s
+	ldr	q2, [x23, x12]
+	fmla	v10.4s, v4.4s, v1.4s
+	ldr	q25, [x5, x12]
+	ldr	x5, [sp, #160]
+	fmla	v31.4s, v17.4s, v1.4s
+	ldr	q17, [x6, x12]
+	stp	q2, q5, [sp, #464]
+	fsub	v1.4s, v30.4s, v20.4s
+	ldr	q12, [x5, x12]
+	ldr	x5, [sp, #144]
+	bit	v30.16b, v20.16b, v22.16b
+	bsl	v26.16b, v21.16b, v0.16b
+	fsub	v0.4s, v19.4s, v17.4s
+	bsl	v23.16b, v17.16b, v19.16b
+	fsub	v6.4s, v12.4s, v25.4s
+	bif	v25.16b, v12.16b, v22.16b
+	mov	v12.16b, v22.16b
+	ldr	q18, [x5, x12]
+	ldr	q17, [x4, x12]
+	ldr	q19, [x9, x12]
+	fadd	v7.4s, v27.4s, v27.4s
+	fadd	v4.4s, v10.4s, v10.4s
+	ldr	x5, [sp, #304]
+	fsub	v2.4s, v29.4s, v18.4s
+	bsl	v12.16b, v18.16b, v29.16b
+	mov	v29.16b, v22.16b
+	fsub	v5.4s, v19.4s, v17.4s
+	bsl	v24.16b, v17.16b, v19.16b
+	ldr	q17, [x17, x12]
+	ldr	q19, [x30, x12]
+	fmla	v30.4s, v1.4s, v26.4s
+	fsub	v1.4s, v8.4s, v9.4s
+	fmla	v23.4s, v0.4s, v26.4s
+	fmul	v21.4s, v27.4s, v7.4s
+	fmul	v20.4s, v10.4s, v4.4s
+	fsub	v18.4s, v19.4s, v17.4s
+	bsl	v29.16b, v17.16b, v19.16b
+	fsub	v17.4s, v15.4s, v14.4s
+	fadd	v0.4s, v28.4s, v28.4s
+	fmla	v24.4s, v5.4s, v26.4s
+	fsub	v5.4s, v16.4s, v3.4s
+	bit	v16.16b, v3.16b, v22.16b
+	ldr	q3, [x3, x12]
+	str	q1, [sp, #432]
+	mov	v1.16b, v22.16b
+	fmla	v25.4s, v6.4s, v26.4s
+	fadd	v19.4s, v20.4s, v21.4s
+	str	q17, [sp, #416]
+	mov	v17.16b, v22.16b
+	fmul	v4.4s, v4.4s, v31.4s
+	fmul	v28.4s, v28.4s, v0.4s
+	fmul	v6.4s, v27.4s, v0.4s
+	str	q3, [sp, #448]
+	fmla	v12.4s, v2.4s, v26.4s
+	fmul	v3.4s, v7.4s, v31.4s
+	fmul	v2.4s, v10.4s, v0.4s
+	bsl	v17.16b, v14.16b, v15.16b
+	fmul	v0.4s, v31.4s, v0.4s
+	bsl	v1.16b, v9.16b, v8.16b
+	ldr	q9, [sp, #496]
+	mov	v15.16b, v22.16b
+	fmla	v16.4s, v5.4s, v26.4s
+	fmla	v29.4s, v18.4s, v26.4s
+	fadd	v18.4s, v20.4s, v28.4s
+	fadd	v20.4s, v6.4s, v4.4s
+	fsub	v27.4s, v9.4s, v19.4s
+	fmul	v7.4s, v10.4s, v7.4s
+	fsub	v10.4s, v13.4s, v11.4s
+	str	q17, [sp, #400]
+	ldp	q31, q17, [sp, #464]
+	bsl	v15.16b, v11.16b, v13.16b
+	fsub	v19.4s, v2.4s, v3.4s
+	ldr	q5, [x14, x12]
+	fsub	v14.4s, v9.4s, v18.4s
+	mov	v18.16b, v22.16b
+	add	x5, x5, x12
+	fsub	v8.4s, v31.4s, v17.4s
+	bit	v31.16b, v17.16b, v22.16b
+	mov	v17.16b, v9.16b
+	fsub	v9.4s, v6.4s, v4.4s
+	fmul	v4.4s, v20.4s, v16.4s
+	fadd	v6.4s, v21.4s, v28.4s
+	fmla	v15.4s, v10.4s, v26.4s
+	fadd	v10.4s, v2.4s, v3.4s
+	mov	v2.16b, v22.16b
+	ldr	q3, [sp, #448]
+	fmul	v11.4s, v19.4s, v16.4s
+	fadd	v13.4s, v7.4s, v0.4s
+	str	q8, [sp, #384]
+	fmul	v8.4s, v27.4s, v16.4s
+	fsub	v0.4s, v7.4s, v0.4s
+	bsl	v2.16b, v3.16b, v5.16b
+	fsub	v3.4s, v5.4s, v3.4s
+	fmla	v4.4s, v14.4s, v12.4s
+	ldr	q7, [sp, #384]
+	fsub	v6.4s, v17.4s, v6.4s
+	ldr	q5, [x0, x12]
+	fmla	v11.4s, v13.4s, v12.4s
+	ldr	q21, [x22, x12]
+	fmul	v16.4s, v16.4s, v15.4s
+	fmla	v8.4s, v9.4s, v12.4s
+	fmla	v31.4s, v7.4s, v26.4s
+	ldr	q7, [sp, #432]
+	fmla	v2.4s, v3.4s, v26.4s
+	fmla	v4.4s, v0.4s, v25.4s
+	bsl	v18.16b, v5.16b, v21.16b
+	fmla	v1.4s, v7.4s, v26.4s
+	fsub	v5.4s, v21.4s, v5.4s
+	mov	v28.16b, v17.16b
+	ldp	q7, q3, [sp, #400]
+	fmla	v11.4s, v6.4s, v25.4s
+	fmla	v8.4s, v10.4s, v25.4s
+	fmla	v16.4s, v31.4s, v12.4s
+	add	x12, x12, #16
+	fmla	v27.4s, v20.4s, v2.4s
+	fmla	v10.4s, v0.4s, v2.4s
+	fmla	v9.4s, v14.4s, v2.4s
+	fmla	v0.4s, v6.4s, v30.4s
+	fmla	v7.4s, v3.4s, v26.4s
+	fmla	v14.4s, v13.4s, v30.4s
+	fmul	v3.4s, v13.4s, v1.4s
+	fmla	v8.4s, v4.4s, v2.4s
+	fmul	v2.4s, v6.4s, v1.4s
+	fmla	v18.4s, v5.4s, v26.4s
+	fmla	v20.4s, v19.4s, v30.4s
+	fmul	v5.4s, v19.4s, v1.4s
+	fmla	v4.4s, v11.4s, v30.4s
+	fmul	v1.4s, v11.4s, v1.4s
+	fmla	v10.4s, v6.4s, v23.4s
+	fmul	v0.4s, v29.4s, v0.4s
+	fmla	v9.4s, v13.4s, v23.4s
+	fmla	v27.4s, v19.4s, v23.4s
+	str	q2, [x5]
+	add	x5, x5, x1
+	fmul	v2.4s, v29.4s, v14.4s
+	str	q3, [x5]
+	add	x5, x5, x1
+	fmul	v3.4s, v29.4s, v20.4s
+	str	q5, [x5]
+	add	x5, x5, x1
+	fmla	v8.4s, v11.4s, v23.4s
+	fmul	v4.4s, v29.4s, v4.4s
+	str	q1, [x5]
+	add	x5, x5, x1
+	str	q0, [x5]
+	fmul	v0.4s, v24.4s, v10.4s
+	add	x5, x5, x1
+	str	q2, [x5]
+	fmul	v1.4s, v24.4s, v9.4s
+	add	x5, x5, x1
+	str	q3, [x5]
+	fmul	v2.4s, v24.4s, v27.4s
+	add	x5, x5, x1
+	fmul	v3.4s, v24.4s, v8.4s
+	str	q4, [x5]
+	add	x5, x5, x1
+	fmla	v16.4s, v18.4s, v25.4s
+	str	q0, [x5]
+	add	x5, x5, x1
+	str	q1, [x5]
+	add	x5, x5, x1
+	ldr	q24, [sp, #48]
+	str	q2, [x5]
+	add	x5, x5, x1
+	str	q3, [x5]
+	add	x5, x5, x1
+	fadd	v0.4s, v16.4s, v7.4s
+	ldp	q5, q4, [sp, #96]
+	ldp	q7, q6, [sp, #64]
+	str	q18, [x5]
+	add	x5, x5, x1
+	str	q31, [x5]
+	add	x5, x5, x1
+	str	q15, [x5]
+	str	q0, [x5, x1]
+	b.ge	L(BB109_15)
+L(BB109_5):
+	ldr	x5, [sp, #368]
+	movi	v1.4s, #191, lsl #24
+	mov	v0.16b, v5.16b
+	mov	v2.16b, v6.16b
+	ldr	q3, [sp, #128]
+	mov	v22.16b, v28.16b
+	ldr	q21, [x5, x12]
+	ldr	x5, [sp, #288]
+	ldr	q23, [x5, x12]
+	fadd	v1.4s, v21.4s, v1.4s
+	fmla	v0.4s, v4.4s, v23.4s
+	fabs	v1.4s, v1.4s
+	fmla	v2.4s, v23.4s, v0.4s
+	mov	v0.16b, v7.16b
+	fcmgt	v1.4s, v1.4s, v3.4s
+	ldr	q3, [sp, #32]
+	fmla	v0.4s, v23.4s, v2.4s
+	mov	v2.16b, v24.16b
+	and	v1.16b, v1.16b, v3.16b
+	fmla	v2.4s, v23.4s, v0.4s
+	addv	s0, v1.4s
+	fsub	v1.4s, v28.4s, v21.4s
+	fmla	v22.4s, v23.4s, v2.4s
+	fmov	w5, s0
+	cbz	w5, L(BB109_3)
+	fsqrt	v0.4s, v23.4s
+	mov	w5, #7549
+	mvni	v3.4s, #128, lsl #24
+	movk	w5, #9872, lsl #16
+	dup	v2.4s, w5
+	mov	w5, #63875
+	movk	w5, #16034, lsl #16
+	mov	v19.16b, v3.16b
+	fcmgt	v16.4s, v2.4s, v0.4s
+	bit	v0.16b, v2.16b, v16.16b
+	dup	v16.4s, w5
+	mov	w5, #4058
+	movk	w5, #16457, lsl #16
+	dup	v17.4s, w5
+	mov	w5, #52429
+	movk	w5, #15948, lsl #16
+	fmul	v2.4s, v1.4s, v0.4s
+	dup	v18.4s, w5
+	fdiv	v17.4s, v17.4s, v0.4s
+	fmul	v0.4s, v21.4s, v0.4s
+	fmul	v2.4s, v2.4s, v16.4s
+	fmul	v0.4s, v0.4s, v16.4s
+	mov	v16.16b, v3.16b
+	movi	v3.4s, #79, lsl #24
+	bsl	v19.16b, v18.16b, v2.16b
+	bsl	v16.16b, v18.16b, v0.16b
+	fsub	v2.4s, v2.4s, v19.4s
+	fsub	v0.4s, v0.4s, v16.4s
+	fneg	v18.4s, v17.4s
+	frintn	v2.4s, v2.4s
+	frintn	v0.4s, v0.4s
+	fmls	v1.4s, v17.4s, v2.4s
+	fcmgt	v16.4s, v1.4s, v17.4s
+	bit	v1.16b, v17.16b, v16.16b
+	mov	v16.16b, v21.16b
+	fmls	v16.4s, v17.4s, v0.4s
+	fcmgt	v19.4s, v18.4s, v1.4s
+	fcmgt	v20.4s, v16.4s, v17.4s
+	bit	v1.16b, v18.16b, v19.16b
+	bit	v16.16b, v17.16b, v20.16b
+	mov	v20.16b, v6.16b
+	fmul	v17.4s, v1.4s, v1.4s
+	fcmgt	v19.4s, v18.4s, v16.4s
+	fmul	v17.4s, v23.4s, v17.4s
+	bit	v16.16b, v18.16b, v19.16b
+	mov	v18.16b, v5.16b
+	fmla	v18.4s, v4.4s, v17.4s
+	fmul	v19.4s, v16.4s, v16.4s
+	fmla	v20.4s, v17.4s, v18.4s
+	fmul	v18.4s, v23.4s, v19.4s
+	mov	v19.16b, v7.16b
+	mov	v23.16b, v24.16b
+	fmla	v19.4s, v17.4s, v20.4s
+	mov	v20.16b, v5.16b
+	fmla	v20.4s, v4.4s, v18.4s
+	fmla	v23.4s, v17.4s, v19.4s
+	mov	v19.16b, v6.16b
+	fmla	v19.4s, v18.4s, v20.4s
+	mov	v20.16b, v28.16b
+	fmla	v20.4s, v17.4s, v23.4s
+	mov	v17.16b, v7.16b
+	fmla	v17.4s, v18.4s, v19.4s
+	fdiv	v19.4s, v20.4s, v22.4s
+	mov	v20.16b, v24.16b
+	fmla	v20.4s, v18.4s, v17.4s
+	mov	v17.16b, v28.16b
+	fmla	v17.4s, v18.4s, v20.4s
+	fabs	v18.4s, v2.4s
+	fabs	v20.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fdiv	v17.4s, v17.4s, v22.4s
+	fcmgt	v18.4s, v3.4s, v18.4s
+	fcmgt	v20.4s, v3.4s, v20.4s
+	shl	v2.4s, v2.4s, #31
+	shl	v0.4s, v0.4s, #31
+	fmul	v1.4s, v1.4s, v19.4s
+	and	v2.16b, v18.16b, v2.16b
+	and	v0.16b, v20.16b, v0.16b
+	eor	v1.16b, v2.16b, v1.16b
+	fmul	v16.4s, v16.4s, v17.4s
+	eor	v16.16b, v0.16b, v16.16b
+	b	L(BB109_4)
+L(BB109_7):
+	cmp	x5, #4
+	str	q28, [sp, #496]
+	b.lt	L(BB109_19)
+	mov	w9, #136
+	str	x5, [sp, #24]
+	mov	w12, #39322
+	madd	x9, x1, x9, x0
+	add	x20, x0, x1, lsl #7
+	movk	w12, #16217, lsl #16
+	mov	x2, x1
+	dup	v0.4s, w12
+	adrp	x14, PAGE(CPI109_0)
+	mov	w15, #20414
+	mov	w13, #28
+	add	x16, x0, x2, lsl #6
+	movk	w15, #45760, lsl #16
+	madd	x13, x2, x13, x0
+	add	x17, x0, x2, lsl #2
+	str	q0, [sp, #176]
+	ldr	q0, [x14, LOW(CPI109_0)]
+	mov	w14, #96
+	str	x9, [sp, #48]
+	mov	w9, #52
+	dup	v3.4s, w15
+	madd	x9, x1, x9, x0
+	str	q0, [sp, #160]
+	fmov	v0.4s, #-1.00000000
+	add	x4, x0, x2, lsl #3
+	add	x6, x0, x2, lsl #4
+	str	x2, [sp, #584]
+	madd	x14, x2, x14, x0
+	add	x7, x0, x2, lsl #5
+	add	x19, x3, #128
 	mov	x10, xzr
 	mov	x8, xzr
-	add	x19, x19, #128
-	stp	q0, q1, [sp, #80]
-	fmov	v0.4s, #1.00000000
-	dup	v1.4s, w15
-	str	x9, [sp, #288]
+	str	x9, [sp, #384]
 	mov	w9, #120
-	madd	x14, x6, x16, x0
-	add	x15, x0, x6, lsl #7
-	add	x16, x0, x6, lsl #6
-	madd	x9, x6, x9, x0
-	stp	q0, q1, [sp, #48]
-	fmov	v0.4s, #-1.00000000
-	str	x9, [sp, #272]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #336]
 	mov	w9, #56
-	madd	x9, x6, x9, x0
-	str	q0, [sp, #32]
-	str	x9, [sp, #256]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #320]
 	mov	w9, #124
-	madd	x9, x6, x9, x0
-	str	x9, [sp, #240]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #304]
 	mov	w9, #60
-	madd	x9, x6, x9, x0
-	str	x9, [sp, #224]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #288]
 	mov	w9, #132
-	madd	x9, x6, x9, x0
-	str	x9, [sp, #208]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #272]
 	mov	w9, #36
-	madd	x9, x6, x9, x0
-	str	x9, [sp, #192]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #256]
 	mov	w9, #104
-	madd	x9, x6, x9, x0
-	str	x9, [sp, #176]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #240]
 	mov	w9, #40
-	madd	x9, x6, x9, x0
-	str	x9, [sp, #160]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #224]
 	mov	w9, #108
-	madd	x9, x6, x9, x0
-	str	x9, [sp, #144]
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #208]
 	mov	w9, #44
-	madd	x1, x6, x9, x0
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #192]
 	mov	w9, #112
-	madd	x21, x6, x9, x0
+	madd	x21, x1, x9, x0
 	mov	w9, #68
-	madd	x22, x6, x9, x0
+	madd	x22, x1, x9, x0
 	mov	w9, #72
-	madd	x23, x6, x9, x0
+	madd	x23, x1, x9, x0
 	mov	w9, #76
-	madd	x24, x6, x9, x0
+	madd	x24, x1, x9, x0
 	mov	w9, #48
-	madd	x25, x6, x9, x0
+	madd	x25, x1, x9, x0
 	mov	w9, #116
-	madd	x26, x6, x9, x0
+	madd	x26, x1, x9, x0
 	mov	w9, #12
-	madd	x27, x6, x9, x0
+	madd	x27, x1, x9, x0
 	mov	w9, #80
-	madd	x28, x6, x9, x0
+	madd	x28, x1, x9, x0
 	mov	w9, #84
-	madd	x30, x6, x9, x0
+	madd	x30, x1, x9, x0
 	mov	w9, #24
-	madd	x11, x6, x9, x0
+	madd	x11, x1, x9, x0
 	mov	w9, #92
-	madd	x5, x6, x9, x0
+	madd	x5, x1, x9, x0
 	mov	w9, #20
-	madd	x3, x6, x9, x0
+	madd	x1, x1, x9, x0
 	mov	w9, #88
-	madd	x9, x6, x9, x0
-	add	x6, x0, x6, lsl #4
-L(BB109_7):
-	ldr	q16, [x2, x10]
-	ldr	x20, [sp, #320]
-	add	x8, x8, #4
-	ldp	q18, q17, [sp, #112]
-	ldr	q28, [sp, #48]
-	fmul	v0.4s, v16.4s, v16.4s
-	ldr	q1, [x20, x10]
-	ldr	x20, [sp, #288]
-	ldp	q20, q19, [sp, #80]
-	ldr	q24, [x12, x10]
-	mov	v3.16b, v18.16b
-	mov	v4.16b, v18.16b
-	ldr	q25, [x13, x10]
-	ldr	q14, [x1, x10]
-	ldr	q15, [x21, x10]
-	ldr	q9, [x22, x10]
-	fmul	v2.4s, v0.4s, v1.4s
-	fsub	v0.4s, v28.4s, v16.4s
-	mov	v6.16b, v19.16b
-	fmla	v3.4s, v17.4s, v1.4s
-	mov	v7.16b, v19.16b
-	ldr	q11, [x26, x10]
-	ldr	q30, [x27, x10]
-	fmla	v4.4s, v17.4s, v2.4s
-	fmul	v5.4s, v0.4s, v0.4s
-	fmla	v6.4s, v1.4s, v3.4s
-	fmla	v7.4s, v2.4s, v4.4s
-	mov	v4.16b, v20.16b
-	fmul	v3.4s, v1.4s, v5.4s
-	mov	v5.16b, v20.16b
-	fmla	v4.4s, v1.4s, v6.4s
-	mov	v6.16b, v18.16b
-	ldr	q18, [sp, #64]
-	fmla	v5.4s, v2.4s, v7.4s
-	mov	v7.16b, v18.16b
-	fmla	v6.4s, v17.4s, v3.4s
-	mov	v17.16b, v18.16b
-	fmla	v7.4s, v1.4s, v4.4s
-	mov	v4.16b, v19.16b
-	ldr	q19, [x28, x10]
-	fmla	v17.4s, v2.4s, v5.4s
-	mov	v5.16b, v28.16b
-	fmla	v4.4s, v3.4s, v6.4s
-	mov	v6.16b, v28.16b
-	fmla	v5.4s, v1.4s, v7.4s
-	mov	v1.16b, v20.16b
-	ldr	q7, [x16, x10]
-	ldr	q20, [x25, x10]
-	fmla	v6.4s, v2.4s, v17.4s
-	ldr	q17, [x15, x10]
-	fmla	v1.4s, v3.4s, v4.4s
-	mov	v4.16b, v18.16b
-	fdiv	v2.4s, v6.4s, v5.4s
-	fmla	v4.4s, v3.4s, v1.4s
-	mov	v1.16b, v28.16b
-	fmla	v1.4s, v3.4s, v4.4s
-	ldr	q4, [x20, x10]
-	ldr	x20, [sp, #272]
-	ldr	q3, [x20, x10]
-	ldr	x20, [sp, #256]
-	fdiv	v1.4s, v1.4s, v5.4s
-	ldr	q5, [x20, x10]
-	ldr	x20, [sp, #240]
-	ldr	q6, [x20, x10]
-	ldr	x20, [sp, #224]
-	fmul	v10.4s, v16.4s, v2.4s
-	ldr	q2, [x0, x10]
-	ldr	q23, [x20, x10]
-	ldr	x20, [sp, #208]
-	stp	q2, q7, [sp, #416]
-	ldr	q7, [x6, x10]
-	ldr	q2, [x30, x10]
-	ldr	q29, [x20, x10]
-	ldr	x20, [sp, #192]
-	fmul	v8.4s, v10.4s, v6.4s
-	fmul	v27.4s, v10.4s, v3.4s
-	ldr	q6, [x3, x10]
-	ldr	q26, [x20, x10]
-	ldr	x20, [sp, #176]
-	fmul	v3.4s, v10.4s, v17.4s
-	ldr	q17, [x9, x10]
-	fmul	v10.4s, v10.4s, v29.4s
-	ldr	q31, [x20, x10]
-	ldr	x20, [sp, #160]
-	ldr	q12, [x20, x10]
-	ldr	x20, [sp, #144]
-	fmul	v0.4s, v0.4s, v1.4s
-	movi	v1.4s, #63, lsl #24
-	ldr	q13, [x20, x10]
-	ldr	x20, [sp, #304]
-	cmp	x8, x20
-	fmla	v8.4s, v5.4s, v0.4s
-	fsub	v5.4s, v25.4s, v24.4s
-	fcmgt	v22.4s, v1.4s, v16.4s
-	ldr	q1, [sp, #32]
-	fmla	v27.4s, v4.4s, v0.4s
-	ldr	q4, [x11, x10]
-	fmla	v3.4s, v23.4s, v0.4s
-	fadd	v18.4s, v16.4s, v1.4s
-	ldr	q1, [x5, x10]
-	str	q5, [sp, #448]
-	fsub	v5.4s, v17.4s, v6.4s
-	mov	v29.16b, v22.16b
-	bit	v17.16b, v6.16b, v22.16b
-	fsub	v6.4s, v31.4s, v26.4s
-	mov	v21.16b, v22.16b
-	fadd	v23.4s, v27.4s, v27.4s
-	bit	v31.16b, v26.16b, v22.16b
-	mov	v26.16b, v22.16b
-	bsl	v29.16b, v4.16b, v1.16b
-	str	q5, [sp, #496]
-	fsub	v5.4s, v1.4s, v4.4s
-	fsub	v1.4s, v13.4s, v12.4s
-	bsl	v21.16b, v16.16b, v18.16b
-	mov	v18.16b, v22.16b
-	bsl	v26.16b, v7.16b, v2.16b
-	fsub	v4.4s, v19.4s, v30.4s
-	bif	v12.16b, v13.16b, v22.16b
-	mov	v13.16b, v22.16b
-	bif	v30.16b, v19.16b, v22.16b
-	ldr	q19, [x4, x10]
-	str	q1, [sp, #336]
-	fsub	v1.4s, v2.4s, v7.4s
-	bsl	v18.16b, v24.16b, v25.16b
-	str	q5, [sp, #464]
-	fadd	v5.4s, v8.4s, v8.4s
-	fsub	v24.4s, v15.4s, v14.4s
-	bif	v14.16b, v15.16b, v22.16b
-	fadd	v25.4s, v3.4s, v3.4s
-	bsl	v13.16b, v20.16b, v11.16b
-	ldr	q7, [x17, x10]
-	stp	q6, q1, [sp, #384]
-	ldr	q1, [sp, #432]
-	fsub	v6.4s, v11.4s, v20.4s
-	fmul	v15.4s, v8.4s, v5.4s
-	mov	v20.16b, v22.16b
-	fmla	v10.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #416]
-	fmul	v0.4s, v27.4s, v23.4s
-	fmul	v11.4s, v3.4s, v25.4s
-	ldr	q3, [x23, x10]
-	fmla	v14.4s, v24.4s, v21.4s
-	fsub	v2.4s, v9.4s, v1.4s
-	bif	v1.16b, v9.16b, v22.16b
-	ldr	q24, [x7, x10]
-	bsl	v20.16b, v7.16b, v3.16b
-	fadd	v9.4s, v0.4s, v15.4s
-	fadd	v16.4s, v0.4s, v11.4s
-	ldr	q0, [x14, x10]
-	stp	q2, q4, [sp, #352]
-	fmul	v4.4s, v23.4s, v10.4s
-	fmul	v2.4s, v27.4s, v25.4s
-	stp	q1, q6, [sp, #416]
-	fmul	v1.4s, v8.4s, v25.4s
-	fmul	v6.4s, v5.4s, v10.4s
-	fmul	v27.4s, v27.4s, v5.4s
-	ldr	q5, [sp, #448]
-	ldr	q8, [x24, x10]
-	fsub	v23.4s, v3.4s, v7.4s
-	fmul	v25.4s, v10.4s, v25.4s
-	add	x10, x10, #16
-	fmla	v18.4s, v5.4s, v21.4s
-	ldr	q5, [sp, #336]
-	fsub	v7.4s, v8.4s, v19.4s
-	bif	v19.16b, v8.16b, v22.16b
-	fsub	v8.4s, v28.4s, v9.4s
-	fadd	v9.4s, v1.4s, v4.4s
-	fsub	v3.4s, v2.4s, v6.4s
-	fmla	v12.4s, v5.4s, v21.4s
-	ldr	q5, [sp, #496]
-	bsl	v22.16b, v24.16b, v0.16b
-	fsub	v0.4s, v0.4s, v24.4s
-	fadd	v24.4s, v15.4s, v11.4s
-	fmla	v17.4s, v5.4s, v21.4s
-	ldr	q5, [sp, #464]
-	fadd	v10.4s, v27.4s, v25.4s
-	fmla	v19.4s, v7.4s, v21.4s
-	fsub	v7.4s, v1.4s, v4.4s
-	fsub	v1.4s, v28.4s, v16.4s
-	fmul	v16.4s, v9.4s, v14.4s
-	fmul	v4.4s, v8.4s, v14.4s
-	fmul	v11.4s, v3.4s, v14.4s
-	fmla	v29.4s, v5.4s, v21.4s
-	ldr	q5, [sp, #384]
-	fmla	v20.4s, v23.4s, v21.4s
-	fmla	v22.4s, v0.4s, v21.4s
-	ldr	q0, [sp, #432]
-	fmla	v31.4s, v5.4s, v21.4s
-	fadd	v5.4s, v2.4s, v6.4s
-	ldr	q6, [sp, #368]
-	fsub	v2.4s, v27.4s, v25.4s
-	fmla	v16.4s, v1.4s, v12.4s
-	fmla	v4.4s, v7.4s, v12.4s
-	fmla	v30.4s, v6.4s, v21.4s
-	fsub	v6.4s, v28.4s, v24.4s
-	fmla	v11.4s, v10.4s, v12.4s
-	fmul	v23.4s, v14.4s, v19.4s
-	ldr	q28, [sp, #416]
-	ldr	q24, [sp, #352]
-	fmla	v8.4s, v9.4s, v22.4s
-	fmla	v7.4s, v1.4s, v22.4s
-	fmla	v16.4s, v2.4s, v31.4s
-	fmla	v4.4s, v5.4s, v31.4s
-	fmla	v11.4s, v6.4s, v31.4s
-	fmla	v28.4s, v24.4s, v21.4s
-	ldr	q24, [sp, #400]
-	fmla	v23.4s, v20.4s, v12.4s
-	fmla	v5.4s, v2.4s, v22.4s
-	fmla	v26.4s, v24.4s, v21.4s
-	fmla	v1.4s, v10.4s, v29.4s
-	fmul	v24.4s, v10.4s, v30.4s
-	fmla	v4.4s, v16.4s, v22.4s
-	fmla	v2.4s, v6.4s, v29.4s
-	fmul	v22.4s, v6.4s, v30.4s
-	fmla	v9.4s, v3.4s, v29.4s
-	fmla	v16.4s, v11.4s, v29.4s
-	fmul	v25.4s, v11.4s, v30.4s
-	fmla	v13.4s, v0.4s, v21.4s
-	fmul	v21.4s, v3.4s, v30.4s
-	fmla	v23.4s, v28.4s, v31.4s
-	fmla	v8.4s, v3.4s, v18.4s
-	fmla	v7.4s, v10.4s, v18.4s
-	fmla	v5.4s, v6.4s, v18.4s
-	fmla	v4.4s, v11.4s, v18.4s
-	fmul	v6.4s, v26.4s, v1.4s
-	fmul	v2.4s, v26.4s, v2.4s
-	fmul	v18.4s, v26.4s, v9.4s
-	fmul	v16.4s, v26.4s, v16.4s
-	zip1	v3.4s, v22.4s, v24.4s
-	zip1	v27.4s, v21.4s, v25.4s
-	fadd	v0.4s, v23.4s, v13.4s
-	zip2	v22.4s, v22.4s, v24.4s
-	fmul	v23.4s, v17.4s, v8.4s
-	zip2	v21.4s, v21.4s, v25.4s
-	fmul	v7.4s, v17.4s, v7.4s
-	fmul	v24.4s, v17.4s, v5.4s
-	fmul	v17.4s, v17.4s, v4.4s
-	zip1	v5.4s, v2.4s, v6.4s
-	zip2	v2.4s, v2.4s, v6.4s
-	zip1	v6.4s, v18.4s, v16.4s
-	mov	v1.16b, v3.16b
-	zip2	v25.2d, v3.2d, v27.2d
-	zip2	v3.4s, v18.4s, v16.4s
-	zip2	v16.2d, v22.2d, v21.2d
-	mov	v4.16b, v22.16b
-	zip1	v18.4s, v28.4s, v20.4s
-	zip1	v22.4s, v23.4s, v17.4s
-	zip2	v17.4s, v23.4s, v17.4s
-	mov	v1.d[1], v27.d[0]
-	zip2	v23.2d, v5.2d, v6.2d
-	mov	v5.d[1], v6.d[0]
-	mov	v4.d[1], v21.d[0]
-	zip1	v21.4s, v24.4s, v7.4s
-	zip2	v7.4s, v24.4s, v7.4s
-	zip2	v24.2d, v2.2d, v3.2d
-	mov	v2.d[1], v3.d[0]
-	stp	q1, q5, [x19, #-128]
-	zip2	v1.4s, v28.4s, v20.4s
-	zip2	v3.2d, v21.2d, v22.2d
-	zip2	v5.2d, v7.2d, v17.2d
-	mov	v21.d[1], v22.d[0]
-	stp	q4, q2, [x19]
-	mov	v7.d[1], v17.d[0]
-	stp	q25, q23, [x19, #-64]
-	stp	q16, q24, [x19, #64]
-	zip1	v16.4s, v19.4s, v0.4s
-	zip2	v0.4s, v19.4s, v0.4s
-	mov	v2.16b, v1.16b
-	zip2	v4.2d, v18.2d, v16.2d
-	mov	v18.d[1], v16.d[0]
-	zip2	v1.2d, v1.2d, v0.2d
-	mov	v2.d[1], v0.d[0]
-	stp	q21, q18, [x19, #-96]
-	stp	q3, q4, [x19, #-32]
-	stp	q7, q2, [x19, #32]
-	stp	q5, q1, [x19, #96]
-	add	x19, x19, #256
-	b.lt	L(BB109_7)
-	ldr	x5, [sp, #24]
-	ldr	x3, [sp, #480]
-	ldr	x6, [sp, #584]
-	cmp	x8, x5
-	b.lt	L(BB109_16)
-	b	L(BB109_409)
+	madd	x12, x2, x9, x0
+	mov	w9, #50572
+	movk	w9, #13879, lsl #16
+	dup	v4.4s, w9
+	mov	w9, #65218
+	movk	w9, #47439, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #34872
+	movk	w9, #15368, lsl #16
+	stp	q4, q3, [sp, #128]
+	dup	v6.4s, w9
+	mov	w9, #43688
+	movk	w9, #48682, lsl #16
+	dup	v7.4s, w9
+	mov	w9, #100
+	madd	x15, x2, x9, x0
+	mov	x2, x3
+	ldr	x3, [sp, #48]
+	stp	q6, q5, [sp, #96]
+	stp	q0, q7, [sp, #64]
+	b	L(BB109_11)
 L(BB109_9):
-	cmp	x5, #0
-	b.le	L(BB109_409)
-	mov	x8, xzr
+	fsqrt	v1.4s, v23.4s
+	mov	w9, #7549
+	mvni	v0.4s, #128, lsl #24
+	movk	w9, #9872, lsl #16
+	dup	v2.4s, w9
+	mov	w9, #63875
+	movk	w9, #16034, lsl #16
+	mov	v20.16b, v0.16b
+	fcmgt	v17.4s, v2.4s, v1.4s
+	bit	v1.16b, v2.16b, v17.16b
+	dup	v17.4s, w9
+	mov	w9, #4058
+	movk	w9, #16457, lsl #16
+	dup	v18.4s, w9
+	mov	w9, #52429
+	movk	w9, #15948, lsl #16
+	fmul	v2.4s, v16.4s, v1.4s
+	dup	v19.4s, w9
+	fdiv	v18.4s, v18.4s, v1.4s
+	fmul	v1.4s, v21.4s, v1.4s
+	fmul	v2.4s, v2.4s, v17.4s
+	fmul	v1.4s, v1.4s, v17.4s
+	mov	v17.16b, v0.16b
+	movi	v0.4s, #79, lsl #24
+	bsl	v20.16b, v19.16b, v2.16b
+	bsl	v17.16b, v19.16b, v1.16b
+	fsub	v2.4s, v2.4s, v20.4s
+	fsub	v1.4s, v1.4s, v17.4s
+	fneg	v19.4s, v18.4s
+	frintn	v2.4s, v2.4s
+	frintn	v1.4s, v1.4s
+	fmls	v16.4s, v18.4s, v2.4s
+	fcmgt	v17.4s, v16.4s, v18.4s
+	bit	v16.16b, v18.16b, v17.16b
+	mov	v17.16b, v21.16b
+	fmls	v17.4s, v18.4s, v1.4s
+	fcmgt	v20.4s, v19.4s, v16.4s
+	fcmgt	v24.4s, v17.4s, v18.4s
+	bit	v16.16b, v19.16b, v20.16b
+	bit	v17.16b, v18.16b, v24.16b
+	mov	v24.16b, v5.16b
+	fmul	v18.4s, v16.4s, v16.4s
+	fcmgt	v20.4s, v19.4s, v17.4s
+	fmul	v18.4s, v23.4s, v18.4s
+	bit	v17.16b, v19.16b, v20.16b
+	mov	v19.16b, v4.16b
+	fmla	v19.4s, v3.4s, v18.4s
+	fmul	v20.4s, v17.4s, v17.4s
+	fmla	v24.4s, v18.4s, v19.4s
+	fmul	v19.4s, v23.4s, v20.4s
+	mov	v20.16b, v6.16b
+	mov	v23.16b, v4.16b
+	fmla	v20.4s, v18.4s, v24.4s
+	mov	v24.16b, v7.16b
+	fmla	v23.4s, v3.4s, v19.4s
+	fmla	v24.4s, v18.4s, v20.4s
+	mov	v20.16b, v5.16b
+	fmla	v20.4s, v19.4s, v23.4s
+	mov	v23.16b, v28.16b
+	fmla	v23.4s, v18.4s, v24.4s
+	mov	v18.16b, v6.16b
+	fmla	v18.4s, v19.4s, v20.4s
+	fdiv	v20.4s, v23.4s, v22.4s
+	mov	v23.16b, v7.16b
+	fmla	v23.4s, v19.4s, v18.4s
+	mov	v18.16b, v28.16b
+	fmla	v18.4s, v19.4s, v23.4s
+	fabs	v19.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	fdiv	v18.4s, v18.4s, v22.4s
+	fabs	v22.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	fcmgt	v19.4s, v0.4s, v19.4s
+	shl	v2.4s, v2.4s, #31
+	fmul	v16.4s, v16.4s, v20.4s
+	fcmgt	v22.4s, v0.4s, v22.4s
+	shl	v1.4s, v1.4s, #31
+	and	v2.16b, v19.16b, v2.16b
+	and	v1.16b, v22.16b, v1.16b
+	eor	v23.16b, v2.16b, v16.16b
+	fmul	v17.4s, v17.4s, v18.4s
+	eor	v1.16b, v1.16b, v17.16b
+L(BB109_10):
+	ldr	x9, [sp, #304]
+	movi	v3.4s, #63, lsl #24
+	ldr	q17, [x20, x10]
+	ldr	q28, [x14, x10]
+	ldr	q30, [x12, x10]
+	add	x8, x8, #4
+	ldr	q16, [x9, x10]
+	ldr	x9, [sp, #272]
+	fmul	v25.4s, v1.4s, v17.4s
+	ldr	q0, [x22, x10]
+	ldr	q14, [x11, x10]
+	ldr	q5, [x6, x10]
+	ldr	q18, [x9, x10]
+	fcmgt	v22.4s, v3.4s, v21.4s
+	fmul	v24.4s, v1.4s, v16.4s
+	ldr	x9, [sp, #384]
+	ldr	q3, [sp, #64]
+	ldr	q12, [x4, x10]
+	fmul	v26.4s, v1.4s, v18.4s
+	ldr	q18, [x16, x10]
+	ldr	q15, [x17, x10]
+	ldr	q2, [x9, x10]
+	fadd	v20.4s, v21.4s, v3.4s
+	ldr	x9, [sp, #336]
+	mov	v29.16b, v22.16b
+	mov	v27.16b, v22.16b
+	ldr	q3, [x0, x10]
+	ldr	q19, [x9, x10]
+	ldr	x9, [sp, #320]
+	ldr	q13, [x23, x10]
+	fmla	v26.4s, v18.4s, v23.4s
+	ldr	q18, [x13, x10]
+	stp	q0, q3, [sp, #448]
+	ldr	q16, [x9, x10]
+	bsl	v27.16b, v21.16b, v20.16b
+	fmul	v8.4s, v1.4s, v19.4s
+	ldr	x9, [sp, #288]
+	fsub	v11.4s, v28.4s, v18.4s
+	bsl	v29.16b, v18.16b, v28.16b
+	mov	v28.16b, v22.16b
+	ldr	q20, [x1, x10]
+	ldr	q3, [x5, x10]
+	ldr	q17, [x9, x10]
+	ldr	x9, [sp, #256]
+	ldr	q19, [x21, x10]
+	fsub	v4.4s, v30.4s, v20.4s
+	fmla	v24.4s, v16.4s, v23.4s
+	fmla	v8.4s, v2.4s, v23.4s
+	ldr	q31, [x9, x10]
+	ldr	x9, [sp, #240]
+	bsl	v28.16b, v20.16b, v30.16b
+	mov	v30.16b, v22.16b
+	fsub	v20.4s, v3.4s, v14.4s
+	ldr	q2, [x25, x10]
+	ldr	q10, [x9, x10]
+	ldr	x9, [sp, #224]
+	ldr	q0, [x27, x10]
+	fmla	v29.4s, v11.4s, v27.4s
+	ldr	q11, [x28, x10]
+	str	q2, [sp, #480]
+	ldr	q9, [x9, x10]
+	ldr	x9, [sp, #208]
+	bsl	v30.16b, v14.16b, v3.16b
+	mov	v14.16b, v22.16b
+	fsub	v3.4s, v10.4s, v31.4s
+	bit	v10.16b, v31.16b, v22.16b
+	ldr	q7, [x9, x10]
+	ldr	x9, [sp, #192]
+	fadd	v18.4s, v24.4s, v24.4s
+	fadd	v6.4s, v8.4s, v8.4s
+	fmla	v25.4s, v17.4s, v23.4s
+	ldr	q17, [x24, x10]
+	ldr	q1, [x9, x10]
+	fsub	v31.4s, v7.4s, v9.4s
+	bsl	v14.16b, v9.16b, v7.16b
+	fmla	v30.4s, v20.4s, v27.4s
+	fsub	v20.4s, v17.4s, v12.4s
+	fmla	v10.4s, v3.4s, v27.4s
+	fsub	v9.4s, v19.4s, v1.4s
+	bit	v19.16b, v1.16b, v22.16b
+	ldr	q1, [x30, x10]
+	fmul	v21.4s, v24.4s, v18.4s
+	fmul	v16.4s, v8.4s, v6.4s
+	fmla	v28.4s, v4.4s, v27.4s
+	fmla	v14.4s, v31.4s, v27.4s
+	mov	v31.16b, v22.16b
+	fsub	v2.4s, v1.4s, v5.4s
+	fadd	v4.4s, v25.4s, v25.4s
+	fmul	v6.4s, v6.4s, v26.4s
+	fmul	v23.4s, v18.4s, v26.4s
+	fmla	v19.4s, v9.4s, v27.4s
+	mov	v9.16b, v22.16b
+	fmul	v18.4s, v8.4s, v18.4s
+	bsl	v31.16b, v5.16b, v1.16b
+	fsub	v1.4s, v11.4s, v0.4s
+	fadd	v3.4s, v16.4s, v21.4s
+	ldr	x9, [sp, #352]
+	bsl	v9.16b, v0.16b, v11.16b
+	mov	v0.16b, v22.16b
+	fmul	v7.4s, v25.4s, v4.4s
+	fmul	v24.4s, v24.4s, v4.4s
+	fmul	v25.4s, v8.4s, v4.4s
+	cmp	x8, x9
+	stp	q1, q2, [sp, #416]
+	bsl	v0.16b, v12.16b, v17.16b
+	ldp	q12, q5, [sp, #448]
+	fsub	v17.4s, v13.4s, v15.4s
+	bif	v15.16b, v13.16b, v22.16b
+	ldr	q13, [x7, x10]
+	fsub	v8.4s, v25.4s, v23.4s
+	fadd	v21.4s, v21.4s, v7.4s
+	fsub	v1.4s, v12.4s, v5.4s
+	fmla	v0.4s, v20.4s, v27.4s
+	fadd	v20.4s, v25.4s, v23.4s
+	fmla	v15.4s, v17.4s, v27.4s
+	fmul	v2.4s, v8.4s, v19.4s
+	str	q1, [sp, #400]
+	ldr	q1, [sp, #496]
+	fsub	v11.4s, v1.4s, v3.4s
+	mov	v3.16b, v1.16b
+	mov	v1.16b, v22.16b
+	bsl	v1.16b, v5.16b, v12.16b
+	fadd	v12.4s, v16.4s, v7.4s
+	fadd	v16.4s, v24.4s, v6.4s
+	fmul	v5.4s, v26.4s, v4.4s
+	mov	v4.16b, v0.16b
+	fmul	v17.4s, v11.4s, v19.4s
+	fsub	v26.4s, v24.4s, v6.4s
+	ldr	q24, [x26, x10]
+	stp	q1, q0, [sp, #448]
+	mov	v0.16b, v22.16b
+	ldr	q1, [x15, x10]
+	fsub	v7.4s, v3.4s, v12.4s
+	fmul	v6.4s, v16.4s, v19.4s
+	fadd	v12.4s, v18.4s, v5.4s
+	fmla	v17.4s, v26.4s, v14.4s
+	add	x10, x10, #16
+	bsl	v0.16b, v13.16b, v1.16b
+	fsub	v1.4s, v1.4s, v13.4s
+	fmul	v13.4s, v19.4s, v4.4s
+	fsub	v4.4s, v18.4s, v5.4s
+	ldr	q18, [sp, #448]
+	ldr	q5, [sp, #400]
+	fmla	v6.4s, v7.4s, v14.4s
+	fmla	v2.4s, v12.4s, v14.4s
+	ldr	q19, [sp, #480]
+	fmla	v18.4s, v5.4s, v27.4s
+	fsub	v5.4s, v3.4s, v21.4s
+	fmla	v17.4s, v20.4s, v10.4s
+	fmla	v0.4s, v1.4s, v27.4s
+	ldp	q1, q3, [sp, #416]
+	fmla	v13.4s, v15.4s, v14.4s
+	bsl	v22.16b, v19.16b, v24.16b
+	fsub	v19.4s, v24.4s, v19.4s
+	fmla	v6.4s, v4.4s, v10.4s
+	mov	v21.16b, v15.16b
+	fmla	v9.4s, v1.4s, v27.4s
+	fmla	v2.4s, v5.4s, v10.4s
+	mov	v15.16b, v18.16b
+	fmla	v11.4s, v16.4s, v0.4s
+	fmla	v20.4s, v4.4s, v0.4s
+	fmla	v26.4s, v7.4s, v0.4s
+	fmla	v31.4s, v3.4s, v27.4s
+	fmla	v17.4s, v6.4s, v0.4s
+	fmla	v7.4s, v12.4s, v30.4s
+	fmla	v4.4s, v5.4s, v30.4s
+	fmla	v13.4s, v18.4s, v10.4s
+	fmul	v14.4s, v8.4s, v9.4s
+	fmla	v16.4s, v8.4s, v30.4s
+	fmla	v11.4s, v8.4s, v29.4s
+	fmul	v8.4s, v12.4s, v9.4s
+	fmul	v10.4s, v5.4s, v9.4s
+	fmla	v6.4s, v2.4s, v30.4s
+	fmla	v20.4s, v5.4s, v29.4s
+	fmla	v26.4s, v12.4s, v29.4s
+	fmla	v22.4s, v19.4s, v27.4s
+	fmul	v27.4s, v31.4s, v7.4s
+	fmla	v17.4s, v2.4s, v29.4s
+	fmul	v29.4s, v31.4s, v4.4s
+	fmul	v30.4s, v2.4s, v9.4s
+	fmul	v16.4s, v31.4s, v16.4s
+	fmul	v19.4s, v28.4s, v11.4s
+	zip1	v7.4s, v18.4s, v21.4s
+	zip1	v0.4s, v10.4s, v8.4s
+	fmul	v1.4s, v31.4s, v6.4s
+	fmul	v2.4s, v28.4s, v20.4s
+	fmul	v23.4s, v28.4s, v26.4s
+	zip2	v26.4s, v10.4s, v8.4s
+	zip1	v3.4s, v14.4s, v30.4s
+	zip1	v4.4s, v29.4s, v27.4s
+	fmul	v20.4s, v28.4s, v17.4s
+	fadd	v17.4s, v13.4s, v22.4s
+	ldr	q28, [sp, #464]
+	zip2	v22.4s, v14.4s, v30.4s
+	mov	v25.16b, v0.16b
+	zip1	v5.4s, v16.4s, v1.4s
+	zip2	v1.4s, v16.4s, v1.4s
+	zip1	v6.4s, v2.4s, v23.4s
+	zip2	v2.4s, v2.4s, v23.4s
+	zip2	v0.2d, v0.2d, v3.2d
+	zip1	v18.4s, v19.4s, v20.4s
+	zip2	v16.4s, v19.4s, v20.4s
+	mov	v25.d[1], v3.d[0]
+	mov	v3.16b, v4.16b
+	zip1	v24.4s, v28.4s, v17.4s
+	zip2	v4.2d, v4.2d, v5.2d
+	mov	v3.d[1], v5.d[0]
+	mov	v5.16b, v6.16b
+	zip2	v6.2d, v6.2d, v18.2d
+	stp	q0, q4, [x19, #-64]
+	mov	v4.16b, v2.16b
+	mov	v5.d[1], v18.d[0]
+	mov	v18.16b, v7.16b
+	zip2	v7.2d, v7.2d, v24.2d
+	stp	q25, q3, [x19, #-128]
+	zip2	v3.4s, v15.4s, v21.4s
+	mov	v4.d[1], v16.d[0]
+	mov	v18.d[1], v24.d[0]
+	zip2	v24.4s, v29.4s, v27.4s
+	stp	q6, q7, [x19, #-32]
+	zip2	v7.2d, v26.2d, v22.2d
+	mov	v6.16b, v3.16b
+	stp	q5, q18, [x19, #-96]
+	zip2	v5.4s, v28.4s, v17.4s
+	mov	v17.16b, v26.16b
+	mov	v0.16b, v24.16b
+	ldr	q28, [sp, #496]
+	mov	v17.d[1], v22.d[0]
+	mov	v0.d[1], v1.d[0]
+	mov	v6.d[1], v5.d[0]
+	zip2	v1.2d, v24.2d, v1.2d
+	stp	q17, q0, [x19]
+	zip2	v0.2d, v2.2d, v16.2d
+	zip2	v2.2d, v3.2d, v5.2d
+	stp	q4, q6, [x19, #32]
+	ldp	q4, q3, [sp, #128]
+	ldp	q6, q5, [sp, #96]
+	stp	q7, q1, [x19, #64]
+	ldr	q7, [sp, #80]
+	stp	q0, q2, [x19, #96]
+	add	x19, x19, #256
+	b.ge	L(BB109_21)
 L(BB109_11):
+	ldr	x9, [sp, #368]
+	movi	v0.4s, #191, lsl #24
+	mov	v1.16b, v4.16b
+	ldr	q23, [x3, x10]
+	mov	v16.16b, v5.16b
+	mov	v22.16b, v28.16b
+	ldr	q21, [x9, x10]
+	fmla	v1.4s, v3.4s, v23.4s
+	fadd	v2.4s, v21.4s, v0.4s
+	ldr	q0, [sp, #176]
+	fmla	v16.4s, v23.4s, v1.4s
+	mov	v1.16b, v6.16b
+	fabs	v2.4s, v2.4s
+	fmla	v1.4s, v23.4s, v16.4s
+	mov	v16.16b, v7.16b
+	fcmgt	v2.4s, v2.4s, v0.4s
+	ldr	q0, [sp, #160]
+	fmla	v16.4s, v23.4s, v1.4s
+	and	v2.16b, v2.16b, v0.16b
+	addv	s1, v2.4s
+	fmla	v22.4s, v23.4s, v16.4s
+	fsub	v16.4s, v28.4s, v21.4s
+	fmov	w9, s1
+	cbnz	w9, L(BB109_9)
+	fmul	v1.4s, v16.4s, v16.4s
+	mov	v2.16b, v4.16b
+	fmul	v17.4s, v21.4s, v21.4s
+	mov	v18.16b, v5.16b
+	mov	v19.16b, v7.16b
+	fmul	v1.4s, v23.4s, v1.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmla	v18.4s, v1.4s, v2.4s
+	fmul	v2.4s, v17.4s, v23.4s
+	mov	v17.16b, v6.16b
+	fmla	v17.4s, v1.4s, v18.4s
+	mov	v18.16b, v4.16b
+	fmla	v18.4s, v3.4s, v2.4s
+	fmla	v19.4s, v1.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v17.4s, v2.4s, v18.4s
+	mov	v18.16b, v28.16b
+	fmla	v18.4s, v1.4s, v19.4s
+	mov	v1.16b, v6.16b
+	fmla	v1.4s, v2.4s, v17.4s
+	fdiv	v17.4s, v18.4s, v22.4s
+	mov	v18.16b, v7.16b
+	fmla	v18.4s, v2.4s, v1.4s
+	mov	v1.16b, v28.16b
+	fmla	v1.4s, v2.4s, v18.4s
+	fdiv	v1.4s, v1.4s, v22.4s
+	fmul	v23.4s, v16.4s, v17.4s
+	fmul	v1.4s, v21.4s, v1.4s
+	b	L(BB109_10)
+L(BB109_13):
+	cmp	x5, #0
+	b.le	L(BB109_414)
+	mov	x8, xzr
+	b	L(BB109_16)
+L(BB109_15):
+	ldp	x4, x5, [sp, #16]
+	adrp	x17, PAGE(CPI109_0)
+	ldr	x3, [sp, #304]
+	ldr	x1, [sp, #584]
+	cmp	x8, x5
+	b.ge	L(BB109_414)
+L(BB109_16):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB109_19)
-	add	x10, x2, x8, lsl #2
+	b.lt	L(BB109_25)
+	ldr	x10, [sp, #368]
+	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB109_20)
+	b.ne	L(BB109_26)
 	mov	w10, #136
-	madd	x10, x6, x10, x0
-	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB109_24)
-L(BB109_14):
+	madd	x10, x1, x10, x0
+	ldr	s3, [x10, x8, lsl #2]
+	b	L(BB109_30)
+L(BB109_19):
 	cmp	x5, #0
-	b.le	L(BB109_409)
+	b.le	L(BB109_414)
 	mov	x8, xzr
-L(BB109_16):
+	b	L(BB109_22)
+L(BB109_21):
+	ldr	x5, [sp, #24]
+	ldr	x1, [sp, #584]
+	mov	x3, x2
+	cmp	x8, x5
+	b.ge	L(BB109_414)
+L(BB109_22):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB109_72)
-	add	x9, x2, x8, lsl #2
-	ldr	s13, [x9]
-	b.ne	L(BB109_73)
+	b.lt	L(BB109_78)
+	ldr	x9, [sp, #368]
+	add	x9, x9, x8, lsl #2
+	ldr	s30, [x9]
+	b.ne	L(BB109_79)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
-	madd	x12, x6, x12, x0
+	madd	x12, x1, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB109_122)
-L(BB109_19):
+	b	L(BB109_128)
+L(BB109_25):
 	movi	v2.16b, #0
-	movi	v6.16b, #0
-	b	L(BB109_24)
-L(BB109_20):
+	movi	v3.16b, #0
+	b	L(BB109_30)
+L(BB109_26):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB109_22)
+	b.lo	L(BB109_28)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB109_22):
+L(BB109_28):
 	mov	w10, #136
-	movi	v6.16b, #0
+	movi	v3.16b, #0
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB109_24)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB109_24):
-	mov	w10, #50572
-	fmul	v0.4s, v2.4s, v2.4s
-	fsub	v3.4s, v11.4s, v2.4s
-	movk	w10, #13879, lsl #16
-	cmp	x9, #1
-	dup	v1.4s, w10
-	mov	w10, #20414
-	movk	w10, #45760, lsl #16
-	dup	v5.4s, w10
-	mov	w10, #65218
-	fmul	v7.4s, v0.4s, v6.4s
-	mov	v0.16b, v1.16b
-	movk	w10, #47439, lsl #16
-	fmul	v4.4s, v3.4s, v3.4s
-	dup	v16.4s, w10
-	mov	w10, #34872
-	mov	v17.16b, v1.16b
-	movk	w10, #15368, lsl #16
-	fmla	v0.4s, v5.4s, v6.4s
-	fmla	v1.4s, v5.4s, v7.4s
-	dup	v19.4s, w10
-	mov	v18.16b, v16.16b
-	fmul	v4.4s, v6.4s, v4.4s
-	mov	w10, #43688
-	movk	w10, #48682, lsl #16
-	fmla	v18.4s, v6.4s, v0.4s
-	mov	v0.16b, v16.16b
-	fmla	v16.4s, v7.4s, v1.4s
-	mov	v1.16b, v19.16b
-	fmla	v17.4s, v5.4s, v4.4s
-	mov	v5.16b, v11.16b
-	fmla	v1.4s, v6.4s, v18.4s
-	dup	v18.4s, w10
-	fmla	v0.4s, v4.4s, v17.4s
-	mov	v17.16b, v19.16b
-	fmla	v19.4s, v7.4s, v16.4s
-	mov	v16.16b, v18.16b
-	fmla	v17.4s, v4.4s, v0.4s
-	mov	v0.16b, v18.16b
-	fmla	v18.4s, v7.4s, v19.4s
-	fmla	v16.4s, v6.4s, v1.4s
-	mov	v1.16b, v11.16b
-	fmla	v0.4s, v4.4s, v17.4s
-	fmla	v1.4s, v7.4s, v18.4s
-	fmla	v5.4s, v6.4s, v16.4s
-	b.lt	L(BB109_27)
-	mov	w10, #52
-	madd	x10, x6, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	s6, [x10]
-	b.ne	L(BB109_28)
-	mov	w10, #120
-	madd	x10, x6, x10, x0
-	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB109_32)
-L(BB109_27):
-	movi	v6.16b, #0
-	movi	v26.16b, #0
-	b	L(BB109_32)
-L(BB109_28):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
 	b.lo	L(BB109_30)
 	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
+	ld1	{ v3.s }[2], [x10]
 L(BB109_30):
-	mov	w10, #120
-	movi	v26.16b, #0
-	cmp	x9, #3
-	madd	x10, x6, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v26.s }[0], [x11], #4
-	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB109_32)
-	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
-L(BB109_32):
-	fdiv	v1.4s, v1.4s, v5.4s
-	mov	v7.16b, v11.16b
+	mov	w10, #50572
+	movi	v0.4s, #191, lsl #24
+	movk	w10, #13879, lsl #16
+	dup	v4.4s, w10
+	mov	w10, #20414
+	movk	w10, #45760, lsl #16
+	dup	v17.4s, w10
+	mov	w10, #65218
+	fadd	v0.4s, v2.4s, v0.4s
+	mov	v1.16b, v4.16b
+	movk	w10, #47439, lsl #16
+	dup	v6.4s, w10
+	mov	w10, #34872
+	movk	w10, #15368, lsl #16
+	fmla	v1.4s, v17.4s, v3.4s
+	dup	v5.4s, w10
+	mov	w10, #39322
+	mov	v7.16b, v6.16b
+	fabs	v0.4s, v0.4s
+	movk	w10, #16217, lsl #16
+	mov	v16.16b, v5.16b
+	fmla	v7.4s, v3.4s, v1.4s
+	dup	v1.4s, w10
+	mov	w10, #43688
+	movk	w10, #48682, lsl #16
+	fcmgt	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x17, LOW(CPI109_0)]
+	fmla	v16.4s, v3.4s, v7.4s
+	dup	v7.4s, w10
+	mov	v18.16b, v7.16b
+	and	v0.16b, v0.16b, v1.16b
+	fmla	v18.4s, v3.4s, v16.4s
+	mov	v16.16b, v28.16b
+	addv	s0, v0.4s
+	fmov	w10, s0
+	fmla	v16.4s, v3.4s, v18.4s
+	fsub	v18.4s, v28.4s, v2.4s
+	cbz	w10, L(BB109_34)
+	fsqrt	v0.4s, v3.4s
+	mov	w10, #7549
+	mvni	v21.4s, #128, lsl #24
+	movk	w10, #9872, lsl #16
+	dup	v1.4s, w10
+	mov	w10, #63875
+	movk	w10, #16034, lsl #16
+	mov	v23.16b, v21.16b
+	fcmgt	v19.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v19.16b
+	dup	v19.4s, w10
+	mov	w10, #4058
+	movk	w10, #16457, lsl #16
+	dup	v20.4s, w10
+	mov	w10, #52429
+	movk	w10, #15948, lsl #16
+	fmul	v1.4s, v18.4s, v0.4s
+	dup	v22.4s, w10
+	fdiv	v20.4s, v20.4s, v0.4s
+	fmul	v0.4s, v2.4s, v0.4s
+	fmul	v1.4s, v1.4s, v19.4s
+	fmul	v0.4s, v0.4s, v19.4s
+	mov	v19.16b, v21.16b
+	bsl	v23.16b, v22.16b, v1.16b
+	bsl	v19.16b, v22.16b, v0.16b
+	fsub	v1.4s, v1.4s, v23.4s
+	fsub	v0.4s, v0.4s, v19.4s
+	fneg	v21.4s, v20.4s
+	frintn	v1.4s, v1.4s
+	frintn	v0.4s, v0.4s
+	fmls	v18.4s, v20.4s, v1.4s
+	fcmgt	v19.4s, v18.4s, v20.4s
+	bit	v18.16b, v20.16b, v19.16b
+	mov	v19.16b, v2.16b
+	fmls	v19.4s, v20.4s, v0.4s
+	fcmgt	v22.4s, v21.4s, v18.4s
+	fcmgt	v23.4s, v19.4s, v20.4s
+	bit	v18.16b, v21.16b, v22.16b
+	bit	v19.16b, v20.16b, v23.16b
+	mov	v23.16b, v6.16b
+	fmul	v20.4s, v18.4s, v18.4s
+	fcmgt	v22.4s, v21.4s, v19.4s
+	fmul	v20.4s, v3.4s, v20.4s
+	bit	v19.16b, v21.16b, v22.16b
+	mov	v21.16b, v4.16b
+	fmla	v21.4s, v17.4s, v20.4s
+	fmul	v22.4s, v19.4s, v19.4s
+	fmla	v23.4s, v20.4s, v21.4s
+	mov	v21.16b, v5.16b
+	fmul	v3.4s, v3.4s, v22.4s
+	fmla	v21.4s, v20.4s, v23.4s
+	fmla	v4.4s, v17.4s, v3.4s
+	mov	v17.16b, v7.16b
+	fmla	v17.4s, v20.4s, v21.4s
+	fmla	v6.4s, v3.4s, v4.4s
+	mov	v4.16b, v28.16b
+	fmla	v4.4s, v20.4s, v17.4s
+	fmla	v5.4s, v3.4s, v6.4s
+	movi	v6.4s, #79, lsl #24
+	fdiv	v4.4s, v4.4s, v16.4s
+	fmla	v7.4s, v3.4s, v5.4s
+	mov	v5.16b, v28.16b
+	fmla	v5.4s, v3.4s, v7.4s
+	fabs	v7.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	shl	v0.4s, v0.4s, #31
+	fdiv	v3.4s, v5.4s, v16.4s
+	fabs	v5.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	fmul	v4.4s, v18.4s, v4.4s
+	fcmgt	v5.4s, v6.4s, v5.4s
+	fcmgt	v6.4s, v6.4s, v7.4s
+	shl	v1.4s, v1.4s, #31
+	and	v1.16b, v5.16b, v1.16b
+	and	v0.16b, v6.16b, v0.16b
+	eor	v26.16b, v1.16b, v4.16b
+	fmul	v3.4s, v19.4s, v3.4s
+	eor	v24.16b, v0.16b, v3.16b
 	cmp	x9, #1
-	str	q6, [sp, #432]
-	fmla	v7.4s, v4.4s, v0.4s
 	b.lt	L(BB109_35)
-	mov	w10, #56
-	madd	x10, x6, x10, x0
+L(BB109_32):
+	mov	w10, #52
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s4, [x10]
+	ldr	s0, [x10]
 	b.ne	L(BB109_36)
-	mov	w10, #124
-	madd	x10, x6, x10, x0
-	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB109_40)
+	mov	w12, #124
+	mov	w10, #120
+	mov	w11, #56
+	madd	x12, x1, x12, x0
+	madd	x10, x1, x10, x0
+	madd	x11, x1, x11, x0
+	ldr	s5, [x12, x8, lsl #2]
+	ldr	s29, [x10, x8, lsl #2]
+	ldr	s3, [x11, x8, lsl #2]
+	b	L(BB109_44)
+L(BB109_34):
+	fmul	v0.4s, v18.4s, v18.4s
+	mov	v1.16b, v4.16b
+	fmul	v19.4s, v2.4s, v2.4s
+	mov	v20.16b, v6.16b
+	fmul	v0.4s, v3.4s, v0.4s
+	fmla	v1.4s, v17.4s, v0.4s
+	fmla	v20.4s, v0.4s, v1.4s
+	fmul	v1.4s, v19.4s, v3.4s
+	mov	v3.16b, v5.16b
+	fmla	v4.4s, v17.4s, v1.4s
+	fmla	v3.4s, v0.4s, v20.4s
+	mov	v17.16b, v7.16b
+	fmla	v6.4s, v1.4s, v4.4s
+	fmla	v17.4s, v0.4s, v3.4s
+	mov	v3.16b, v28.16b
+	fmla	v5.4s, v1.4s, v6.4s
+	fmla	v3.4s, v0.4s, v17.4s
+	fmla	v7.4s, v1.4s, v5.4s
+	fdiv	v0.4s, v3.4s, v16.4s
+	mov	v3.16b, v28.16b
+	fmla	v3.4s, v1.4s, v7.4s
+	fdiv	v1.4s, v3.4s, v16.4s
+	fmul	v26.4s, v18.4s, v0.4s
+	fmul	v24.4s, v2.4s, v1.4s
+	cmp	x9, #1
+	b.ge	L(BB109_32)
 L(BB109_35):
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	b	L(BB109_40)
+	movi	v29.16b, #0
+	movi	v5.16b, #0
+	mov	v0.16b, v29.16b
+	mov	v3.16b, v29.16b
+	b	L(BB109_44)
 L(BB109_36):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v4.s }[1], [x11]
+	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB109_38)
 	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
+	ld1	{ v0.s }[2], [x10]
 L(BB109_38):
-	mov	w10, #124
-	movi	v6.16b, #0
+	mov	w10, #120
+	movi	v29.16b, #0
+	movi	v3.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	ld1	{ v6.s }[1], [x11]
+	ld1	{ v29.s }[0], [x11], #4
+	ld1	{ v29.s }[1], [x11]
 	b.lo	L(BB109_40)
 	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
+	ld1	{ v29.s }[2], [x10]
 L(BB109_40):
-	fdiv	v0.4s, v7.4s, v5.4s
-	fmul	v7.4s, v2.4s, v1.4s
-	cmp	x9, #1
-	b.lt	L(BB109_43)
-	mov	w10, #60
-	madd	x10, x6, x10, x0
-	add	x11, x10, x8, lsl #2
-	add	x10, x0, x6, lsl #7
-	ldr	s5, [x11]
-	b.ne	L(BB109_44)
-	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB109_48)
-L(BB109_43):
+	mov	w10, #56
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB109_42)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+L(BB109_42):
+	mov	w10, #124
 	movi	v5.16b, #0
-	movi	v1.16b, #0
-	b	L(BB109_48)
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v5.s }[0], [x11], #4
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB109_44)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
 L(BB109_44):
+	cmp	x9, #1
+	b.lt	L(BB109_47)
+	mov	w10, #60
+	madd	x10, x1, x10, x0
+	add	x11, x10, x8, lsl #2
+	add	x10, x0, x1, lsl #7
+	ldr	s4, [x11]
+	b.ne	L(BB109_48)
+	ldr	s1, [x10, x8, lsl #2]
+	b	L(BB109_52)
+L(BB109_47):
+	movi	v4.16b, #0
+	movi	v1.16b, #0
+	b	L(BB109_52)
+L(BB109_48):
 	add	x12, x11, #4
 	cmp	x9, #3
-	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB109_46)
+	ld1	{ v4.s }[1], [x12]
+	b.lo	L(BB109_50)
 	add	x11, x11, #8
-	ld1	{ v5.s }[2], [x11]
-L(BB109_46):
+	ld1	{ v4.s }[2], [x11]
+L(BB109_50):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB109_48)
+	b.lo	L(BB109_52)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB109_48):
-	fmul	v0.4s, v3.4s, v0.4s
-	fmul	v15.4s, v7.4s, v6.4s
-	fmul	v17.4s, v7.4s, v1.4s
-	cmp	x9, #1
-	str	q0, [sp, #448]
-	b.lt	L(BB109_51)
-	add	x10, x7, x8, lsl #2
-	ldr	s8, [x10]
-	b.ne	L(BB109_52)
-	mov	w10, #132
-	madd	x10, x6, x10, x0
-	ldr	s25, [x10, x8, lsl #2]
-	b	L(BB109_56)
-L(BB109_51):
-	movi	v8.16b, #0
-	movi	v25.16b, #0
-	b	L(BB109_56)
 L(BB109_52):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB109_54)
-	add	x10, x10, #8
-	ld1	{ v8.s }[2], [x10]
-L(BB109_54):
-	mov	w10, #132
-	movi	v25.16b, #0
-	cmp	x9, #3
-	madd	x10, x6, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v25.s }[0], [x11], #4
-	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB109_56)
-	add	x10, x10, #8
-	ld1	{ v25.s }[2], [x10]
-L(BB109_56):
-	ldr	q1, [sp, #448]
+	fmul	v31.4s, v24.4s, v5.4s
+	fmul	v22.4s, v24.4s, v1.4s
 	cmp	x9, #1
-	str	q7, [sp, #416]
-	fmla	v15.4s, v4.4s, v1.4s
-	fmla	v17.4s, v5.4s, v1.4s
-	b.lt	L(BB109_59)
-	mov	w10, #36
-	madd	x10, x6, x10, x0
+	str	q0, [sp, #480]
+	b.lt	L(BB109_55)
+	ldr	x10, [sp, #320]
 	add	x10, x10, x8, lsl #2
-	ldr	s28, [x10]
-	b.ne	L(BB109_60)
-	mov	w10, #104
-	mov	x5, x0
-	movi	v27.16b, #0
-	mul	x11, x6, x10
-	mov	w10, #40
-	mov	x1, x6
-	mul	x12, x6, x10
-	mov	w10, #108
-	mul	x13, x6, x10
-	mov	w10, #44
-	mul	x14, x6, x10
-	mov	w10, #112
-	mul	x15, x6, x10
-	mov	w10, #68
-	mul	x16, x6, x10
-	mov	w10, #72
-	mul	x17, x6, x10
-	mov	w10, #76
-	mul	x0, x6, x10
-	mov	w10, #48
-	mul	x7, x6, x10
-	mov	w10, #116
-	mul	x2, x6, x10
-	mov	w10, #12
-	mul	x3, x6, x10
-	add	x10, x5, x8, lsl #2
-	mov	w6, #80
-	mov	w5, #84
-	mul	x19, x1, x6
-	mov	x6, x10
-	ld1	{ v27.s }[0], [x6], x11
-	mov	w11, #24
-	mul	x11, x1, x11
-	ldr	s29, [x10, x12]
-	mov	w12, #92
-	ldr	s0, [x10, x13]
-	lsl	x13, x1, #3
-	ldr	s4, [x10, x16]
-	mul	x12, x1, x12
-	ldr	s3, [x10, x14]
-	mov	w14, #20
-	ldr	s16, [x10, x13]
-	str	q4, [sp, #368]
-	mul	x13, x1, x14
-	lsl	x14, x1, #4
-	ldr	s5, [x10, x15]
-	ldr	s12, [x10, x11]
-	mov	w11, #28
-	mov	w15, #88
-	mul	x11, x1, x11
-	ldr	s30, [x10, x14]
-	ldr	s14, [x10, x12]
-	mov	w12, #96
-	mul	x5, x1, x5
-	stp	q3, q0, [sp, #384]
-	ldr	s0, [x10, x1, lsl #2]
-	ldr	s7, [x10, x13]
-	lsl	x13, x1, #5
-	mul	x14, x1, x15
-	ldr	s10, [x10, x3]
-	ldr	x3, [sp, #480]
-	ldr	s4, [x10, x11]
-	mov	w11, #100
-	mul	x11, x1, x11
-	stp	q0, q16, [sp, #304]
-	ldr	s21, [x6]
-	ldr	s6, [x10, x17]
-	ldr	s18, [x10, x0]
-	mul	x12, x1, x12
-	ldr	s31, [x10, x7]
-	ldr	s23, [x10, x2]
-	ldr	s13, [x10, x19]
-	ldr	s20, [x10, x5]
-	str	q5, [sp, #352]
-	ldr	s5, [x10, x14]
-	ldr	s9, [x10, x13]
-	ldr	s16, [x10, x11]
-	str	q6, [sp, #336]
-	ldr	s3, [x10, x12]
-	str	q18, [sp, #288]
-	b	L(BB109_115)
-L(BB109_59):
-	movi	v3.16b, #0
-	movi	v16.16b, #0
-	mov	v4.16b, v3.16b
-	mov	v14.16b, v3.16b
-	mov	v12.16b, v3.16b
-	mov	v13.16b, v3.16b
-	stp	q3, q3, [sp, #288]
-	mov	v10.16b, v3.16b
-	stp	q3, q3, [sp, #320]
-	mov	v27.16b, v3.16b
-	stp	q3, q3, [sp, #368]
-	mov	v29.16b, v3.16b
-	mov	v28.16b, v3.16b
-	str	q3, [sp, #400]
-	mov	v21.16b, v3.16b
-	mov	v31.16b, v3.16b
-	str	q3, [sp, #352]
-	mov	v23.16b, v3.16b
-	mov	v30.16b, v3.16b
-	mov	v20.16b, v3.16b
-	mov	v7.16b, v3.16b
-	mov	v5.16b, v3.16b
-	mov	v9.16b, v3.16b
-	b	L(BB109_115)
-L(BB109_60):
+	ldr	s1, [x10]
+	b.ne	L(BB109_56)
+	mov	w10, #132
+	madd	x10, x1, x10, x0
+	ldr	s0, [x10, x8, lsl #2]
+	b	L(BB109_60)
+L(BB109_55):
+	movi	v1.16b, #0
+	movi	v0.16b, #0
+	b	L(BB109_60)
+L(BB109_56):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB109_62)
+	ld1	{ v1.s }[1], [x11]
+	b.lo	L(BB109_58)
 	add	x10, x10, #8
-	ld1	{ v28.s }[2], [x10]
-L(BB109_62):
+	ld1	{ v1.s }[2], [x10]
+L(BB109_58):
+	mov	w10, #132
+	movi	v0.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB109_60)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB109_60):
+	fmla	v31.4s, v3.4s, v26.4s
+	fmla	v22.4s, v4.4s, v26.4s
+	cmp	x9, #1
+	str	q1, [sp, #432]
+	b.lt	L(BB109_63)
+	mov	w10, #36
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	s23, [x10]
+	b.ne	L(BB109_64)
 	mov	w10, #104
-	movi	v21.16b, #0
-	movi	v29.16b, #0
-	madd	x10, x6, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v21.s }[0], [x11], #4
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB109_64)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
+	mov	w11, #40
+	madd	x10, x1, x10, x0
+	madd	x11, x1, x11, x0
+	ldr	s3, [x10, x8, lsl #2]
+	ldr	s4, [x11, x8, lsl #2]
+	b	L(BB109_70)
+L(BB109_63):
+	mov	v4.16b, v0.16b
+	movi	v5.16b, #0
+	movi	v23.16b, #0
+	movi	v0.16b, #0
+	movi	v16.16b, #0
+	stp	q5, q0, [sp, #448]
+	mov	v17.16b, v5.16b
+	mov	v30.16b, v5.16b
+	mov	v12.16b, v5.16b
+	mov	v13.16b, v5.16b
+	mov	v10.16b, v5.16b
+	stp	q5, q5, [sp, #304]
+	stp	q5, q5, [sp, #352]
+	mov	v11.16b, v5.16b
+	mov	v27.16b, v5.16b
+	stp	q5, q5, [sp, #400]
+	mov	v14.16b, v5.16b
+	mov	v25.16b, v5.16b
+	str	q5, [sp, #384]
+	mov	v8.16b, v5.16b
+	mov	v20.16b, v5.16b
+	mov	v15.16b, v5.16b
+	mov	v3.16b, v5.16b
+	mov	v9.16b, v5.16b
+	b	L(BB109_121)
 L(BB109_64):
-	mov	w10, #40
+	add	x11, x10, #4
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v29.s }[0], [x11], #4
-	ld1	{ v29.s }[1], [x11]
+	ld1	{ v23.s }[1], [x11]
 	b.lo	L(BB109_66)
 	add	x10, x10, #8
-	ld1	{ v29.s }[2], [x10]
+	ld1	{ v23.s }[2], [x10]
 L(BB109_66):
-	mov	w10, #108
+	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	madd	x10, x6, x10, x0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
@@ -67181,9 +72318,9 @@ L(BB109_66):
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 L(BB109_68):
-	mov	w10, #44
+	mov	w10, #40
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
@@ -67192,431 +72329,523 @@ L(BB109_68):
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
 L(BB109_70):
-	mov	w10, #112
-	movi	v5.16b, #0
-	cmp	x9, #2
-	madd	x10, x6, x10, x0
+	mov	w10, #108
+	cmp	x9, #1
+	madd	x10, x1, x10, x0
+	stp	q4, q3, [sp, #448]
 	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
-	b.ls	L(BB109_77)
+	ldr	s5, [x10]
+	b.ne	L(BB109_72)
+	mov	w11, #112
+	mov	w10, #44
+	mov	v4.16b, v0.16b
+	mul	x12, x1, x11
+	mov	w11, #68
+	movi	v0.16b, #0
+	mov	x6, x1
+	mov	w2, #84
+	mov	w5, #24
+	mul	x13, x1, x11
+	mov	w11, #72
+	mul	x14, x1, x11
+	mov	w11, #76
+	mul	x15, x1, x11
+	mov	w11, #48
+	mul	x16, x1, x11
+	mov	w11, #116
+	mul	x10, x1, x10
+	mul	x17, x1, x11
+	mov	w11, #12
+	mul	x7, x1, x11
+	mov	w11, #80
+	mul	x1, x1, x11
 	add	x11, x0, x8, lsl #2
+	mov	x0, x11
+	mul	x2, x6, x2
+	ld1	{ v0.s }[0], [x0], x10
+	ldr	s27, [x11, x12]
+	mov	w12, #20
+	mov	w10, #92
+	ldr	s1, [x11, x13]
+	mul	x12, x6, x12
+	mov	w13, #88
+	ldr	s6, [x11, x14]
+	lsl	x14, x6, #4
+	ldr	s16, [x11, x15]
+	mov	w15, #28
+	mul	x10, x6, x10
+	ldr	s11, [x0]
+	lsl	x0, x6, #3
+	ldr	s8, [x11, x14]
+	str	q5, [sp, #304]
+	ldr	s5, [x11, x6, lsl #2]
+	mul	x13, x6, x13
+	ldr	s15, [x11, x12]
+	mov	w12, #100
+	str	q16, [sp, #320]
+	mul	x12, x6, x12
+	ldr	s7, [x11, x0]
+	ldr	s14, [x11, x16]
+	ldr	s30, [x11, x10]
+	mov	w10, #96
+	ldr	s25, [x11, x17]
+	mul	x5, x6, x5
+	ldr	s10, [x11, x7]
+	ldr	s13, [x11, x1]
+	ldr	s3, [x11, x13]
+	lsl	x13, x6, #5
+	ldr	s20, [x11, x2]
+	mul	x14, x6, x15
+	stp	q5, q6, [sp, #368]
+	ldr	s16, [x11, x12]
+	ldr	s9, [x11, x13]
+	mul	x10, x6, x10
+	ldr	s12, [x11, x5]
+	stp	q1, q0, [sp, #400]
+	str	q7, [sp, #352]
+	ldr	s17, [x11, x14]
+	ldr	s5, [x11, x10]
+	b	L(BB109_121)
+L(BB109_72):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB109_74)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-	ldr	d27, [x11]
-	add	x10, x11, #8
+L(BB109_74):
+	mov	w10, #44
+	movi	v11.16b, #0
+	movi	v27.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v11.s }[0], [x11], #4
+	ld1	{ v11.s }[1], [x11]
+	b.lo	L(BB109_76)
+	add	x10, x10, #8
+	ld1	{ v11.s }[2], [x10]
+L(BB109_76):
+	mov	w10, #112
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v27.s }[0], [x11], #4
+	ld1	{ v27.s }[1], [x11]
+	b.ls	L(BB109_83)
+	add	x11, x0, x8, lsl #2
+	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
-	b	L(BB109_78)
-L(BB109_72):
-	movi	v13.16b, #0
+	ldr	d7, [x11]
+	add	x10, x11, #8
+	ld1	{ v7.s }[2], [x10]
+	b	L(BB109_84)
+L(BB109_78):
+	movi	v30.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB109_122)
-L(BB109_73):
+	b	L(BB109_128)
+L(BB109_79):
 	add	x11, x9, #4
 	cmp	x10, #3
-	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB109_75)
+	ld1	{ v30.s }[1], [x11]
+	b.lo	L(BB109_81)
 	add	x9, x9, #8
-	ld1	{ v13.s }[2], [x9]
-L(BB109_75):
+	ld1	{ v30.s }[2], [x9]
+L(BB109_81):
 	mov	w9, #136
 	cmp	x10, #2
-	madd	x9, x6, x9, x0
+	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB109_121)
+	b.ls	L(BB109_127)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB109_122)
-L(BB109_77):
-	lsl	x10, x8, #2
-	ldr	d27, [x0, x10]
-L(BB109_78):
-	mov	w10, #68
-	str	q5, [sp, #352]
-	movi	v5.16b, #0
-	madd	x10, x6, x10, x0
-	cmp	x9, #2
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
-	add	x11, x0, x6, lsl #2
-	b.ls	L(BB109_80)
-	add	x11, x11, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-	ldr	d18, [x11]
-	add	x10, x11, #8
-	ld1	{ v18.s }[2], [x10]
-	b	L(BB109_81)
-L(BB109_80):
-	lsl	x10, x8, #2
-	ldr	d18, [x11, x10]
-L(BB109_81):
-	mov	w10, #72
-	movi	v6.16b, #0
-	movi	v16.16b, #0
-	madd	x10, x6, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB109_83)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
+	b	L(BB109_128)
 L(BB109_83):
-	add	x10, x0, x6, lsl #3
-	cmp	x9, #3
+	lsl	x10, x8, #2
+	ldr	d7, [x0, x10]
+L(BB109_84):
+	mov	w10, #68
+	movi	v16.16b, #0
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB109_85)
+	add	x11, x0, x1, lsl #2
+	b.ls	L(BB109_86)
+	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB109_85):
-	mov	w10, #76
+	ldr	d18, [x11]
+	add	x10, x11, #8
+	ld1	{ v18.s }[2], [x10]
+	b	L(BB109_87)
+L(BB109_86):
+	lsl	x10, x8, #2
+	ldr	d18, [x11, x10]
+L(BB109_87):
+	mov	w10, #72
+	movi	v17.16b, #0
 	movi	v19.16b, #0
-	movi	v31.16b, #0
-	madd	x10, x6, x10, x0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v17.s }[0], [x11], #4
+	ld1	{ v17.s }[1], [x11]
+	b.lo	L(BB109_89)
+	add	x10, x10, #8
+	ld1	{ v17.s }[2], [x10]
+L(BB109_89):
+	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB109_87)
-	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
-L(BB109_87):
-	mov	w10, #48
-	cmp	x9, #3
-	madd	x10, x6, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v31.s }[0], [x11], #4
-	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB109_89)
-	add	x10, x10, #8
-	ld1	{ v31.s }[2], [x10]
-L(BB109_89):
-	mov	w10, #116
-	movi	v23.16b, #0
-	movi	v10.16b, #0
-	madd	x10, x6, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v23.s }[0], [x11], #4
-	ld1	{ v23.s }[1], [x11]
 	b.lo	L(BB109_91)
 	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
+	ld1	{ v19.s }[2], [x10]
 L(BB109_91):
-	mov	w10, #12
-	cmp	x9, #3
-	madd	x10, x6, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v10.s }[0], [x11], #4
-	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB109_93)
-	add	x10, x10, #8
-	ld1	{ v10.s }[2], [x10]
-L(BB109_93):
-	mov	w10, #80
-	movi	v13.16b, #0
-	movi	v30.16b, #0
-	madd	x10, x6, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v13.s }[0], [x11], #4
-	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB109_95)
-	add	x10, x10, #8
-	ld1	{ v13.s }[2], [x10]
-L(BB109_95):
-	add	x10, x0, x6, lsl #4
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v30.s }[0], [x11], #4
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB109_97)
-	add	x10, x10, #8
-	ld1	{ v30.s }[2], [x10]
-L(BB109_97):
-	mov	w10, #84
+	mov	w10, #76
 	movi	v20.16b, #0
-	movi	v12.16b, #0
-	madd	x10, x6, x10, x0
+	movi	v14.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB109_99)
+	b.lo	L(BB109_93)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB109_99):
-	mov	w10, #24
+L(BB109_93):
+	mov	w10, #48
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v12.s }[0], [x11], #4
-	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB109_101)
-	add	x10, x10, #8
-	ld1	{ v12.s }[2], [x10]
-L(BB109_101):
-	mov	w10, #92
-	movi	v14.16b, #0
-	movi	v7.16b, #0
-	madd	x10, x6, x10, x0
-	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB109_103)
+	b.lo	L(BB109_95)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB109_103):
-	mov	w10, #20
+L(BB109_95):
+	mov	w10, #116
+	movi	v25.16b, #0
+	movi	v10.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v7.s }[0], [x11], #4
-	stp	q5, q4, [sp, #368]
-	ld1	{ v7.s }[1], [x11]
+	ld1	{ v25.s }[0], [x11], #4
+	ld1	{ v25.s }[1], [x11]
+	b.lo	L(BB109_97)
+	add	x10, x10, #8
+	ld1	{ v25.s }[2], [x10]
+L(BB109_97):
+	mov	w10, #12
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v10.s }[0], [x11], #4
+	ld1	{ v10.s }[1], [x11]
+	b.lo	L(BB109_99)
+	add	x10, x10, #8
+	ld1	{ v10.s }[2], [x10]
+L(BB109_99):
+	mov	w10, #80
+	movi	v13.16b, #0
+	movi	v8.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v13.s }[0], [x11], #4
+	ld1	{ v13.s }[1], [x11]
+	b.lo	L(BB109_101)
+	add	x10, x10, #8
+	ld1	{ v13.s }[2], [x10]
+L(BB109_101):
+	add	x10, x0, x1, lsl #4
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v8.s }[0], [x11], #4
+	str	q20, [sp, #320]
+	ld1	{ v8.s }[1], [x11]
+	b.lo	L(BB109_103)
+	add	x10, x10, #8
+	ld1	{ v8.s }[2], [x10]
+L(BB109_103):
+	mov	w10, #84
+	movi	v20.16b, #0
+	movi	v12.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v20.s }[0], [x11], #4
+	ld1	{ v20.s }[1], [x11]
 	b.lo	L(BB109_105)
 	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
+	ld1	{ v20.s }[2], [x10]
 L(BB109_105):
-	mov	w10, #88
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	madd	x10, x6, x10, x0
+	mov	w10, #24
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
+	ld1	{ v12.s }[0], [x11], #4
+	ld1	{ v12.s }[1], [x11]
 	b.lo	L(BB109_107)
 	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
+	ld1	{ v12.s }[2], [x10]
 L(BB109_107):
-	mov	w10, #28
+	mov	w10, #92
+	movi	v30.16b, #0
+	movi	v15.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	str	q3, [sp, #400]
-	ld1	{ v4.s }[1], [x11]
+	ld1	{ v30.s }[0], [x11], #4
+	ld1	{ v30.s }[1], [x11]
 	b.lo	L(BB109_109)
 	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
+	ld1	{ v30.s }[2], [x10]
 L(BB109_109):
-	mov	w10, #96
+	mov	w10, #20
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v15.s }[0], [x11], #4
+	str	q17, [sp, #384]
+	ld1	{ v15.s }[1], [x11]
+	b.lo	L(BB109_111)
+	add	x10, x10, #8
+	ld1	{ v15.s }[2], [x10]
+L(BB109_111):
+	mov	w10, #88
 	movi	v3.16b, #0
-	movi	v9.16b, #0
-	madd	x10, x6, x10, x0
+	movi	v17.16b, #0
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_111)
+	b.lo	L(BB109_113)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_111):
-	add	x10, x0, x6, lsl #5
+L(BB109_113):
+	mov	w10, #28
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v17.s }[0], [x11], #4
+	str	q5, [sp, #304]
+	ld1	{ v17.s }[1], [x11]
+	b.lo	L(BB109_115)
+	add	x10, x10, #8
+	ld1	{ v17.s }[2], [x10]
+L(BB109_115):
+	mov	w10, #96
+	movi	v5.16b, #0
+	movi	v9.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v5.s }[0], [x11], #4
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB109_117)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+L(BB109_117):
+	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v9.s }[0], [x11], #4
-	str	q16, [sp, #320]
+	str	q16, [sp, #400]
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB109_113)
+	b.lo	L(BB109_119)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB109_113):
+L(BB109_119):
 	mov	w10, #100
 	movi	v16.16b, #0
+	mov	v4.16b, v0.16b
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
-	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
-	str	q6, [sp, #336]
-	stp	q19, q18, [sp, #288]
+	str	q7, [sp, #416]
+	stp	q19, q18, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB109_115)
+	b.lo	L(BB109_121)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB109_115):
+L(BB109_121):
 	movi	v0.4s, #63, lsl #24
-	fadd	v18.4s, v15.4s, v15.4s
+	fadd	v7.4s, v31.4s, v31.4s
+	ldr	q1, [sp, #336]
+	fadd	v19.4s, v22.4s, v22.4s
 	cmp	x9, #1
-	fadd	v22.4s, v17.4s, v17.4s
-	fadd	v19.4s, v2.4s, v24.4s
-	fcmgt	v6.4s, v0.4s, v2.4s
-	fmul	v0.4s, v15.4s, v18.4s
-	fmul	v1.4s, v17.4s, v22.4s
-	bit	v19.16b, v2.16b, v6.16b
-	fsub	v2.4s, v13.4s, v10.4s
-	bit	v13.16b, v10.16b, v6.16b
-	fadd	v17.4s, v0.4s, v1.4s
-	fmla	v13.4s, v2.4s, v19.4s
-	fsub	v17.4s, v11.4s, v17.4s
-	fmul	v2.4s, v17.4s, v13.4s
-	b.lt	L(BB109_409)
-	stp	q27, q2, [sp, #464]
-	mov	v27.16b, v15.16b
-	mov	v15.16b, v29.16b
-	ldp	q29, q24, [sp, #416]
+	fadd	v6.4s, v2.4s, v1.4s
+	fcmgt	v18.4s, v0.4s, v2.4s
+	fmul	v21.4s, v31.4s, v7.4s
+	fsub	v0.4s, v13.4s, v10.4s
+	fmul	v1.4s, v22.4s, v19.4s
+	mov	v22.16b, v18.16b
+	bit	v13.16b, v10.16b, v18.16b
+	bsl	v22.16b, v2.16b, v6.16b
+	fadd	v2.4s, v21.4s, v1.4s
+	fmla	v13.4s, v0.4s, v22.4s
+	fsub	v6.4s, v28.4s, v2.4s
+	fmul	v0.4s, v6.4s, v13.4s
+	b.lt	L(BB109_414)
+	fmul	v2.4s, v24.4s, v29.4s
+	fmul	v24.4s, v24.4s, v4.4s
+	ldr	q4, [sp, #432]
+	str	q0, [sp, #336]
+	ldr	q0, [sp, #480]
+	fsub	v29.4s, v27.4s, v11.4s
 	mov	v10.16b, v9.16b
-	mov	v9.16b, v6.16b
+	mov	v9.16b, v18.16b
 	add	x10, x3, x8, lsl #2
 	cmp	x9, #1
-	fmul	v27.4s, v27.4s, v22.4s
-	fmul	v2.4s, v29.4s, v26.4s
-	fmul	v29.4s, v29.4s, v25.4s
-	mov	v25.16b, v8.16b
-	ldr	q26, [sp, #448]
-	fmla	v29.4s, v25.4s, v26.4s
-	fsub	v25.4s, v3.4s, v4.4s
-	bit	v3.16b, v4.16b, v6.16b
-	fsub	v4.4s, v5.4s, v7.4s
-	fmla	v2.4s, v24.4s, v26.4s
-	str	q4, [sp, #448]
-	mov	v4.16b, v6.16b
-	fadd	v8.4s, v2.4s, v2.4s
-	bsl	v4.16b, v7.16b, v5.16b
-	fsub	v5.4s, v14.4s, v12.4s
-	fsub	v7.4s, v21.4s, v28.4s
-	fmul	v24.4s, v2.4s, v8.4s
-	bit	v21.16b, v28.16b, v6.16b
-	mov	v28.16b, v11.16b
-	fmul	v11.4s, v8.4s, v29.4s
-	mov	v8.16b, v6.16b
-	stp	q25, q5, [sp, #416]
-	mov	v5.16b, v6.16b
-	ldr	q25, [sp, #352]
-	str	q7, [sp, #272]
-	ldr	q7, [sp, #384]
-	fadd	v0.4s, v24.4s, v0.4s
-	fadd	v1.4s, v24.4s, v1.4s
-	bsl	v5.16b, v12.16b, v14.16b
-	mov	v12.16b, v6.16b
-	mov	v14.16b, v6.16b
-	fsub	v26.4s, v25.4s, v7.4s
-	fsub	v24.4s, v28.4s, v0.4s
-	bsl	v12.16b, v7.16b, v25.16b
-	ldr	q25, [sp, #400]
-	fsub	v1.4s, v28.4s, v1.4s
-	ldr	q28, [sp, #416]
-	fsub	v7.4s, v25.4s, v15.4s
-	bsl	v14.16b, v15.16b, v25.16b
-	fsub	v25.4s, v20.4s, v30.4s
-	bit	v20.16b, v30.16b, v6.16b
-	fsub	v30.4s, v23.4s, v31.4s
-	fmul	v15.4s, v2.4s, v22.4s
-	fmla	v12.4s, v26.4s, v19.4s
-	ldr	q26, [sp, #320]
-	bit	v23.16b, v31.16b, v6.16b
-	fadd	v31.4s, v27.4s, v11.4s
-	fmla	v3.4s, v28.4s, v19.4s
-	str	q25, [sp, #400]
-	fmul	v25.4s, v18.4s, v29.4s
-	fmul	v18.4s, v2.4s, v18.4s
-	str	q30, [sp, #384]
-	ldr	q30, [sp, #288]
-	fmul	v29.4s, v29.4s, v22.4s
-	fmla	v14.4s, v7.4s, v19.4s
-	fsub	v0.4s, v30.4s, v26.4s
-	bsl	v9.16b, v26.16b, v30.16b
-	ldr	q26, [sp, #336]
-	ldr	q30, [sp, #304]
-	fsub	v22.4s, v15.4s, v25.4s
-	fmul	v7.4s, v31.4s, v12.4s
-	fadd	v28.4s, v18.4s, v29.4s
-	fsub	v18.4s, v18.4s, v29.4s
-	ldr	q29, [sp, #368]
-	fsub	v2.4s, v26.4s, v30.4s
-	bsl	v8.16b, v30.16b, v26.16b
-	fsub	v26.4s, v27.4s, v11.4s
-	fmul	v27.4s, v24.4s, v12.4s
-	mov	v11.16b, v6.16b
-	ldr	q30, [sp, #272]
-	fmla	v9.4s, v0.4s, v19.4s
-	fmul	v0.4s, v22.4s, v12.4s
-	fmla	v7.4s, v1.4s, v14.4s
-	fmla	v21.4s, v30.4s, v19.4s
-	fadd	v30.4s, v15.4s, v25.4s
-	mov	v25.16b, v6.16b
-	bsl	v11.16b, v10.16b, v16.16b
+	fmla	v24.4s, v4.4s, v26.4s
+	fsub	v4.4s, v5.4s, v17.4s
+	fmla	v2.4s, v0.4s, v26.4s
+	bit	v5.16b, v17.16b, v18.16b
+	str	q4, [sp, #288]
+	fsub	v4.4s, v3.4s, v15.4s
+	bif	v15.16b, v3.16b, v18.16b
+	fsub	v3.4s, v30.4s, v12.4s
+	fadd	v0.4s, v2.4s, v2.4s
+	str	q4, [sp, #480]
+	ldr	q4, [sp, #464]
+	str	q3, [sp, #432]
+	mov	v3.16b, v18.16b
+	fmul	v26.4s, v2.4s, v0.4s
+	fsub	v17.4s, v4.4s, v23.4s
+	fmul	v0.4s, v0.4s, v24.4s
+	bsl	v3.16b, v12.16b, v30.16b
+	mov	v12.16b, v18.16b
+	fsub	v30.4s, v25.4s, v14.4s
+	bit	v25.16b, v14.16b, v18.16b
+	ldr	q14, [sp, #320]
+	str	q17, [sp, #272]
+	mov	v17.16b, v18.16b
+	bsl	v12.16b, v11.16b, v27.16b
+	fmul	v27.4s, v31.4s, v19.4s
+	fadd	v31.4s, v26.4s, v21.4s
+	ldr	q21, [sp, #304]
+	bsl	v17.16b, v23.16b, v4.16b
+	ldr	q4, [sp, #448]
+	str	q30, [sp, #448]
+	ldr	q30, [sp, #352]
+	fmul	v23.4s, v2.4s, v19.4s
+	fmul	v2.4s, v2.4s, v7.4s
+	fsub	v11.4s, v21.4s, v4.4s
+	bit	v21.16b, v4.16b, v18.16b
+	fmla	v12.4s, v29.4s, v22.4s
+	fadd	v29.4s, v26.4s, v1.4s
+	fsub	v4.4s, v20.4s, v8.4s
+	bit	v20.16b, v8.16b, v18.16b
+	fsub	v26.4s, v28.4s, v31.4s
+	fsub	v1.4s, v14.4s, v30.4s
+	bsl	v9.16b, v30.16b, v14.16b
+	ldp	q14, q30, [sp, #368]
+	mov	v8.16b, v18.16b
+	fmla	v21.4s, v11.4s, v22.4s
+	fadd	v31.4s, v27.4s, v0.4s
+	fmul	v19.4s, v24.4s, v19.4s
+	fsub	v11.4s, v28.4s, v29.4s
+	mov	v28.16b, v18.16b
+	str	q4, [sp, #464]
+	fmul	v4.4s, v7.4s, v24.4s
+	fsub	v24.4s, v30.4s, v14.4s
+	bsl	v8.16b, v14.16b, v30.16b
+	fsub	v27.4s, v27.4s, v0.4s
+	fmul	v29.4s, v26.4s, v12.4s
+	fmla	v9.4s, v1.4s, v22.4s
+	bsl	v28.16b, v10.16b, v16.16b
 	fsub	v16.4s, v16.4s, v10.4s
-	ldr	q10, [sp, #464]
-	fmla	v27.4s, v26.4s, v14.4s
-	fmla	v8.4s, v2.4s, v19.4s
-	bsl	v25.16b, v10.16b, v29.16b
-	fsub	v6.4s, v29.4s, v10.4s
-	mov	v29.16b, v9.16b
-	ldr	q9, [sp, #448]
-	fmla	v0.4s, v28.4s, v14.4s
-	fmla	v7.4s, v18.4s, v21.4s
-	fmla	v11.4s, v16.4s, v19.4s
-	ldr	q16, [sp, #384]
-	fmul	v2.4s, v12.4s, v29.4s
-	fmla	v27.4s, v30.4s, v21.4s
-	fmla	v4.4s, v9.4s, v19.4s
-	ldr	q9, [sp, #432]
-	fmla	v25.4s, v6.4s, v19.4s
-	mov	v6.16b, v18.16b
-	fmla	v0.4s, v17.4s, v21.4s
-	fmla	v23.4s, v16.4s, v19.4s
-	fmla	v5.4s, v9.4s, v19.4s
-	fmla	v24.4s, v31.4s, v11.4s
-	ldr	q9, [sp, #400]
-	fmla	v2.4s, v8.4s, v14.4s
-	fmla	v26.4s, v1.4s, v11.4s
-	fmla	v30.4s, v18.4s, v11.4s
-	fmla	v27.4s, v7.4s, v11.4s
-	fmla	v20.4s, v9.4s, v19.4s
-	fmla	v31.4s, v22.4s, v5.4s
-	fmla	v7.4s, v0.4s, v5.4s
-	fmla	v1.4s, v28.4s, v5.4s
-	fmla	v2.4s, v25.4s, v21.4s
-	fmul	v21.4s, v22.4s, v13.4s
-	fmla	v6.4s, v17.4s, v5.4s
-	fmla	v30.4s, v17.4s, v3.4s
-	fmla	v26.4s, v28.4s, v3.4s
-	fmla	v24.4s, v22.4s, v3.4s
-	fmul	v22.4s, v28.4s, v13.4s
-	fmla	v27.4s, v0.4s, v3.4s
+	fmul	v0.4s, v31.4s, v12.4s
+	ldp	q10, q30, [sp, #272]
+	fsub	v7.4s, v23.4s, v4.4s
+	fadd	v4.4s, v23.4s, v4.4s
+	fmla	v8.4s, v24.4s, v22.4s
+	ldp	q14, q23, [sp, #400]
+	fmla	v29.4s, v27.4s, v21.4s
+	fmla	v5.4s, v30.4s, v22.4s
+	fadd	v30.4s, v2.4s, v19.4s
+	fsub	v19.4s, v2.4s, v19.4s
+	mov	v2.16b, v18.16b
+	fmla	v17.4s, v10.4s, v22.4s
+	fmla	v0.4s, v11.4s, v21.4s
+	fmul	v1.4s, v7.4s, v12.4s
+	fsub	v18.4s, v14.4s, v23.4s
+	fmla	v28.4s, v16.4s, v22.4s
+	mov	v24.16b, v9.16b
+	ldr	q16, [sp, #448]
+	bsl	v2.16b, v23.16b, v14.16b
+	ldr	q23, [sp, #480]
+	fmla	v0.4s, v19.4s, v17.4s
+	fmla	v29.4s, v4.4s, v17.4s
+	fmla	v15.4s, v23.4s, v22.4s
+	ldr	q23, [sp, #432]
+	fmla	v1.4s, v30.4s, v21.4s
+	fmla	v26.4s, v31.4s, v28.4s
+	fmla	v27.4s, v11.4s, v28.4s
+	fmla	v3.4s, v23.4s, v22.4s
+	fmul	v23.4s, v12.4s, v9.4s
+	fmla	v2.4s, v18.4s, v22.4s
+	fmla	v4.4s, v19.4s, v28.4s
+	fmla	v29.4s, v0.4s, v28.4s
+	ldr	q9, [sp, #464]
+	fmla	v1.4s, v6.4s, v17.4s
+	fmla	v25.4s, v16.4s, v22.4s
+	fmla	v20.4s, v9.4s, v22.4s
+	fmla	v27.4s, v30.4s, v5.4s
+	fmul	v22.4s, v30.4s, v13.4s
+	fmla	v23.4s, v8.4s, v21.4s
+	fmla	v31.4s, v7.4s, v3.4s
+	fmul	v21.4s, v7.4s, v13.4s
+	fmla	v11.4s, v30.4s, v3.4s
+	fmla	v19.4s, v6.4s, v3.4s
+	fmla	v0.4s, v1.4s, v3.4s
+	fmla	v4.4s, v6.4s, v5.4s
+	fmla	v26.4s, v7.4s, v5.4s
+	fmla	v29.4s, v1.4s, v5.4s
+	fmul	v6.4s, v15.4s, v27.4s
+	fmla	v23.4s, v2.4s, v17.4s
 	fmul	v17.4s, v20.4s, v31.4s
-	fmul	v16.4s, v20.4s, v7.4s
-	fmul	v18.4s, v20.4s, v1.4s
-	fadd	v3.4s, v2.4s, v23.4s
-	fmul	v19.4s, v20.4s, v6.4s
-	fmul	v20.4s, v0.4s, v13.4s
-	fmul	v7.4s, v4.4s, v30.4s
-	fmul	v6.4s, v4.4s, v26.4s
-	fmul	v5.4s, v4.4s, v24.4s
-	ldr	q0, [sp, #480]
-	fmul	v4.4s, v4.4s, v27.4s
+	fmul	v18.4s, v20.4s, v11.4s
+	fmul	v19.4s, v20.4s, v19.4s
+	fmul	v16.4s, v20.4s, v0.4s
+	fmul	v20.4s, v1.4s, v13.4s
+	fmul	v7.4s, v15.4s, v4.4s
+	fmul	v5.4s, v15.4s, v26.4s
+	fmul	v4.4s, v15.4s, v29.4s
+	ldr	q0, [sp, #336]
+	fadd	v3.4s, v23.4s, v25.4s
 	str	s0, [x10]
-	b.ne	L(BB109_118)
+	b.ne	L(BB109_124)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67654,16 +72883,16 @@ L(BB109_115):
 	madd	x11, x4, x11, x3
 	str	s4, [x9, x8, lsl #2]
 	madd	x13, x4, x13, x3
-	str	s25, [x10, x8, lsl #2]
+	str	s2, [x10, x8, lsl #2]
 	str	s8, [x12, x8, lsl #2]
-	str	s29, [x11, x8, lsl #2]
+	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB109_409)
-L(BB109_118):
+	b	L(BB109_414)
+L(BB109_124):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB109_120)
+	b.ls	L(BB109_126)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -67728,19 +72957,19 @@ L(BB109_118):
 	mov	w12, #60
 	add	x11, x11, x8
 	madd	x12, x4, x12, x3
-	str	d25, [x11], #8
+	str	d2, [x11], #8
 	add	x9, x9, x8
-	st1	{ v25.s }[2], [x11]
+	st1	{ v2.s }[2], [x11]
 	str	d8, [x9], #8
 	st1	{ v8.s }[2], [x9]
 	add	x9, x10, x8
-	str	d29, [x9], #8
+	str	d24, [x9], #8
 	add	x8, x12, x8
-	st1	{ v29.s }[2], [x9]
+	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB109_409)
-L(BB109_120):
+	b	L(BB109_414)
+L(BB109_126):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67779,1215 +73008,1335 @@ L(BB109_120):
 	madd	x11, x4, x11, x3
 	str	d4, [x9, x8]
 	madd	x13, x4, x13, x3
-	str	d25, [x10, x8]
+	str	d2, [x10, x8]
 	str	d8, [x12, x8]
-	str	d29, [x11, x8]
+	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB109_409)
-L(BB109_121):
+	b	L(BB109_414)
+L(BB109_127):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB109_122):
+L(BB109_128):
+	mov	w12, #50572
+	mov	w13, #20414
+	movi	v0.4s, #191, lsl #24
+	movk	w12, #13879, lsl #16
+	movk	w13, #45760, lsl #16
+	dup	v3.4s, w12
+	mov	w12, #65218
+	dup	v16.4s, w13
+	movk	w12, #47439, lsl #16
+	mov	w13, #39322
+	dup	v4.4s, w12
+	mov	w12, #34872
+	fadd	v0.4s, v30.4s, v0.4s
+	mov	v1.16b, v3.16b
+	movk	w12, #15368, lsl #16
+	movk	w13, #16217, lsl #16
+	dup	v5.4s, w12
+	mov	w12, #43688
+	mov	v6.16b, v4.16b
+	movk	w12, #48682, lsl #16
+	fmla	v1.4s, v16.4s, v2.4s
+	fabs	v0.4s, v0.4s
+	mov	v7.16b, v5.16b
+	fmla	v6.4s, v2.4s, v1.4s
+	dup	v1.4s, w13
+	fcmgt	v0.4s, v0.4s, v1.4s
+	fmla	v7.4s, v2.4s, v6.4s
+	dup	v6.4s, w12
+	adrp	x12, PAGE(CPI109_0)
+	ldr	q1, [x12, LOW(CPI109_0)]
+	mov	v17.16b, v6.16b
+	and	v0.16b, v0.16b, v1.16b
+	fsub	v1.4s, v28.4s, v30.4s
+	fmla	v17.4s, v2.4s, v7.4s
+	mov	v7.16b, v28.16b
+	addv	s0, v0.4s
+	fmov	w12, s0
+	fmla	v7.4s, v2.4s, v17.4s
+	cbz	w12, L(BB109_130)
+	fsqrt	v0.4s, v2.4s
+	mov	w12, #7549
+	mvni	v20.4s, #128, lsl #24
+	movk	w12, #9872, lsl #16
+	dup	v17.4s, w12
+	mov	w12, #63875
+	movk	w12, #16034, lsl #16
+	mov	v22.16b, v20.16b
+	fcmgt	v18.4s, v17.4s, v0.4s
+	bit	v0.16b, v17.16b, v18.16b
+	dup	v18.4s, w12
+	mov	w12, #4058
+	movk	w12, #16457, lsl #16
+	dup	v19.4s, w12
+	mov	w12, #52429
+	movk	w12, #15948, lsl #16
+	fmul	v17.4s, v1.4s, v0.4s
+	dup	v21.4s, w12
+	fdiv	v19.4s, v19.4s, v0.4s
+	fmul	v0.4s, v30.4s, v0.4s
+	fmul	v17.4s, v17.4s, v18.4s
+	fmul	v0.4s, v0.4s, v18.4s
+	mov	v18.16b, v20.16b
+	bsl	v22.16b, v21.16b, v17.16b
+	bsl	v18.16b, v21.16b, v0.16b
+	fsub	v17.4s, v17.4s, v22.4s
+	fsub	v0.4s, v0.4s, v18.4s
+	fneg	v20.4s, v19.4s
+	frintn	v17.4s, v17.4s
+	frintn	v0.4s, v0.4s
+	fmls	v1.4s, v19.4s, v17.4s
+	fcmgt	v18.4s, v1.4s, v19.4s
+	bit	v1.16b, v19.16b, v18.16b
+	mov	v18.16b, v30.16b
+	fmls	v18.4s, v19.4s, v0.4s
+	fcmgt	v21.4s, v20.4s, v1.4s
+	fcmgt	v22.4s, v18.4s, v19.4s
+	bit	v1.16b, v20.16b, v21.16b
+	bit	v18.16b, v19.16b, v22.16b
+	mov	v22.16b, v4.16b
+	fmul	v19.4s, v1.4s, v1.4s
+	fcmgt	v21.4s, v20.4s, v18.4s
+	fmul	v19.4s, v2.4s, v19.4s
+	bit	v18.16b, v20.16b, v21.16b
+	mov	v20.16b, v3.16b
+	fmla	v20.4s, v16.4s, v19.4s
+	fmul	v21.4s, v18.4s, v18.4s
+	fmla	v22.4s, v19.4s, v20.4s
+	mov	v20.16b, v5.16b
+	fmul	v2.4s, v2.4s, v21.4s
+	fmla	v20.4s, v19.4s, v22.4s
+	fmla	v3.4s, v16.4s, v2.4s
+	mov	v16.16b, v6.16b
+	fmla	v16.4s, v19.4s, v20.4s
+	fmla	v4.4s, v2.4s, v3.4s
+	mov	v3.16b, v28.16b
+	fmla	v3.4s, v19.4s, v16.4s
+	fmla	v5.4s, v2.4s, v4.4s
+	mov	v4.16b, v28.16b
+	fdiv	v3.4s, v3.4s, v7.4s
+	fmla	v6.4s, v2.4s, v5.4s
+	movi	v5.4s, #79, lsl #24
+	fmla	v4.4s, v2.4s, v6.4s
+	fabs	v6.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	shl	v0.4s, v0.4s, #31
+	fdiv	v2.4s, v4.4s, v7.4s
+	fabs	v4.4s, v17.4s
+	fcvtns	v7.4s, v17.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fcmgt	v4.4s, v5.4s, v4.4s
+	fcmgt	v5.4s, v5.4s, v6.4s
+	shl	v6.4s, v7.4s, #31
+	and	v3.16b, v4.16b, v6.16b
+	and	v0.16b, v5.16b, v0.16b
+	eor	v1.16b, v3.16b, v1.16b
+	fmul	v2.4s, v18.4s, v2.4s
+	str	q1, [sp, #480]
+	eor	v0.16b, v0.16b, v2.16b
+	b	L(BB109_131)
+L(BB109_130):
+	fmul	v0.4s, v1.4s, v1.4s
+	mov	v17.16b, v3.16b
+	fmul	v18.4s, v30.4s, v30.4s
+	mov	v19.16b, v4.16b
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v2.4s, v18.4s, v2.4s
+	fmla	v17.4s, v16.4s, v0.4s
+	fmla	v3.4s, v16.4s, v2.4s
+	mov	v16.16b, v6.16b
+	fmla	v19.4s, v0.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v4.4s, v2.4s, v3.4s
+	mov	v3.16b, v28.16b
+	fmla	v17.4s, v0.4s, v19.4s
+	fmla	v5.4s, v2.4s, v4.4s
+	fmla	v16.4s, v0.4s, v17.4s
+	fmla	v6.4s, v2.4s, v5.4s
+	fmla	v3.4s, v0.4s, v16.4s
+	fdiv	v0.4s, v3.4s, v7.4s
+	mov	v3.16b, v28.16b
+	fmla	v3.4s, v2.4s, v6.4s
+	fdiv	v2.4s, v3.4s, v7.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	str	q0, [sp, #480]
+	fmul	v0.4s, v30.4s, v2.4s
+L(BB109_131):
 	mov	w12, #52
 	cmp	x10, #1
-	madd	x12, x6, x12, x0
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_254)
-	ldr	s27, [x12]
-	cbz	w11, L(BB109_125)
-L(BB109_124):
+	b.lt	L(BB109_283)
+	ldr	s25, [x12]
+	cbz	w11, L(BB109_134)
+L(BB109_133):
 	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
-L(BB109_125):
-	cbz	w9, L(BB109_127)
+	ld1	{ v25.s }[1], [x13]
+L(BB109_134):
+	cbz	w9, L(BB109_136)
 	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
-L(BB109_127):
+	ld1	{ v25.s }[2], [x12]
+L(BB109_136):
 	mov	w12, #120
 	cmp	x10, #1
-	madd	x12, x6, x12, x0
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_255)
-	ldr	s24, [x12]
-	cbz	w11, L(BB109_130)
-L(BB109_129):
+	b.lt	L(BB109_284)
+	ldr	s2, [x12]
+	cbz	w11, L(BB109_139)
+L(BB109_138):
 	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB109_130):
-	cbz	w9, L(BB109_132)
+	ld1	{ v2.s }[1], [x13]
+L(BB109_139):
+	cbz	w9, L(BB109_141)
 	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB109_132):
+	ld1	{ v2.s }[2], [x12]
+L(BB109_141):
 	mov	w12, #56
 	cmp	x10, #1
-	madd	x12, x6, x12, x0
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_256)
-	ldr	s25, [x12]
-	cbz	w11, L(BB109_135)
-L(BB109_134):
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB109_135):
-	cbz	w9, L(BB109_137)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB109_137):
-	mov	w12, #124
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_257)
-	ldr	s1, [x12]
-	cbz	w11, L(BB109_140)
-L(BB109_139):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB109_140):
-	cbz	w9, L(BB109_142)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB109_142):
-	mov	w12, #60
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_258)
-	ldr	s5, [x12]
-	cbz	w11, L(BB109_145)
-L(BB109_144):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB109_145):
-	cbz	w9, L(BB109_147)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB109_147):
-	add	x12, x0, x6, lsl #7
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_259)
-	ldr	s18, [x12]
-	cbz	w11, L(BB109_150)
-L(BB109_149):
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB109_150):
-	cbz	w9, L(BB109_152)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB109_152):
-	add	x12, x0, x6, lsl #6
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_260)
-	ldr	s7, [x12]
-	cbz	w11, L(BB109_155)
-L(BB109_154):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB109_155):
-	cbz	w9, L(BB109_157)
-	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB109_157):
-	mov	w12, #132
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_261)
-	ldr	s21, [x12]
-	cbz	w11, L(BB109_160)
-L(BB109_159):
-	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB109_160):
-	cbz	w9, L(BB109_162)
-	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB109_162):
-	mov	w12, #36
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_262)
-	ldr	s0, [x12]
-	cbz	w11, L(BB109_165)
-L(BB109_164):
-	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
-L(BB109_165):
-	cbz	w9, L(BB109_167)
-	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB109_167):
-	mov	w12, #104
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_263)
-	ldr	s31, [x12]
-	cbz	w11, L(BB109_170)
-L(BB109_169):
-	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB109_170):
-	cbz	w9, L(BB109_172)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB109_172):
-	mov	w12, #40
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_264)
-	ldr	s3, [x12]
-	cbz	w11, L(BB109_175)
-L(BB109_174):
-	add	x13, x12, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB109_175):
-	cbz	w9, L(BB109_177)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB109_177):
-	mov	w12, #108
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_265)
-	ldr	s4, [x12]
-	cbz	w11, L(BB109_180)
-L(BB109_179):
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB109_180):
-	cbz	w9, L(BB109_182)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB109_182):
-	mov	w12, #44
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_266)
-	ldr	s16, [x12]
-	cbz	w11, L(BB109_185)
-L(BB109_184):
-	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB109_185):
-	cbz	w9, L(BB109_187)
-	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB109_187):
-	mov	w12, #112
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_267)
-	ldr	s19, [x12]
-	cbz	w11, L(BB109_190)
-L(BB109_189):
-	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
-L(BB109_190):
-	cbz	w9, L(BB109_192)
-	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
-L(BB109_192):
-	add	x12, x0, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB109_268)
-	ldr	s6, [x12]
-	cbz	w11, L(BB109_195)
-L(BB109_194):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB109_195):
-	cbz	w9, L(BB109_197)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB109_197):
-	mov	w12, #68
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_269)
+	b.lt	L(BB109_285)
 	ldr	s17, [x12]
-	cbz	w11, L(BB109_200)
-L(BB109_199):
+	cbz	w11, L(BB109_144)
+L(BB109_143):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB109_200):
-	cbz	w9, L(BB109_202)
+L(BB109_144):
+	cbz	w9, L(BB109_146)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB109_202):
-	add	x12, x0, x6, lsl #2
+L(BB109_146):
+	mov	w12, #124
 	cmp	x10, #1
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_270)
-	ldr	s20, [x12]
-	cbz	w11, L(BB109_205)
-L(BB109_204):
+	b.lt	L(BB109_286)
+	ldr	s3, [x12]
+	cbz	w11, L(BB109_149)
+L(BB109_148):
 	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB109_205):
-	cbz	w9, L(BB109_207)
+	ld1	{ v3.s }[1], [x13]
+L(BB109_149):
+	cbz	w9, L(BB109_151)
 	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB109_207):
-	mov	w12, #72
+	ld1	{ v3.s }[2], [x12]
+L(BB109_151):
+	mov	w12, #60
 	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_271)
-	ldr	s28, [x12]
-	cbz	w11, L(BB109_210)
-L(BB109_209):
-	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
-L(BB109_210):
-	cbz	w9, L(BB109_212)
-	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB109_212):
-	add	x12, x0, x6, lsl #3
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_272)
-	ldr	s29, [x12]
-	cbz	w11, L(BB109_215)
-L(BB109_214):
-	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
-L(BB109_215):
-	cbz	w9, L(BB109_217)
-	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB109_217):
-	mov	w12, #76
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_273)
-	ldr	s26, [x12]
-	cbz	w11, L(BB109_220)
-L(BB109_219):
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB109_220):
-	cbz	w9, L(BB109_222)
-	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB109_222):
-	mov	w12, #48
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_274)
-	ldr	s9, [x12]
-	cbz	w11, L(BB109_225)
-L(BB109_224):
-	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
-L(BB109_225):
-	cbz	w9, L(BB109_227)
-	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
-L(BB109_227):
-	mov	w12, #116
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_275)
-	ldr	s11, [x12]
-	cbz	w11, L(BB109_230)
-L(BB109_229):
-	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
-L(BB109_230):
-	cbz	w9, L(BB109_232)
-	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
-L(BB109_232):
-	mov	w12, #12
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_276)
-	ldr	s14, [x12]
-	cbz	w11, L(BB109_235)
-L(BB109_234):
-	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
-L(BB109_235):
-	cbz	w9, L(BB109_237)
-	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
-L(BB109_237):
-	mov	w12, #80
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_277)
-	ldr	s22, [x12]
-	cbz	w11, L(BB109_240)
-L(BB109_239):
-	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB109_240):
-	cbz	w9, L(BB109_242)
-	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB109_242):
-	add	x12, x0, x6, lsl #4
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_278)
-	ldr	s30, [x12]
-	cbz	w11, L(BB109_245)
-L(BB109_244):
-	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
-L(BB109_245):
-	cbz	w9, L(BB109_247)
-	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-L(BB109_247):
-	mov	w12, #84
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_279)
-	ldr	s12, [x12]
-	cbz	w11, L(BB109_250)
-L(BB109_249):
-	add	x13, x12, #4
-	ld1	{ v12.s }[1], [x13]
-L(BB109_250):
-	cbz	w9, L(BB109_252)
-	add	x12, x12, #8
-	ld1	{ v12.s }[2], [x12]
-L(BB109_252):
-	mov	w12, #24
-	cmp	x10, #1
-	madd	x12, x6, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_280)
-	ldr	s23, [x12]
-	b	L(BB109_281)
-L(BB109_254):
-	movi	v27.16b, #0
-	cbnz	w11, L(BB109_124)
-	b	L(BB109_125)
-L(BB109_255):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB109_129)
-	b	L(BB109_130)
-L(BB109_256):
-	movi	v25.16b, #0
-	cbnz	w11, L(BB109_134)
-	b	L(BB109_135)
-L(BB109_257):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB109_139)
-	b	L(BB109_140)
-L(BB109_258):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB109_144)
-	b	L(BB109_145)
-L(BB109_259):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB109_149)
-	b	L(BB109_150)
-L(BB109_260):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB109_154)
-	b	L(BB109_155)
-L(BB109_261):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB109_159)
-	b	L(BB109_160)
-L(BB109_262):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB109_164)
-	b	L(BB109_165)
-L(BB109_263):
-	movi	v31.16b, #0
-	cbnz	w11, L(BB109_169)
-	b	L(BB109_170)
-L(BB109_264):
-	movi	v3.16b, #0
-	cbnz	w11, L(BB109_174)
-	b	L(BB109_175)
-L(BB109_265):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB109_179)
-	b	L(BB109_180)
-L(BB109_266):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB109_184)
-	b	L(BB109_185)
-L(BB109_267):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB109_189)
-	b	L(BB109_190)
-L(BB109_268):
-	movi	v6.16b, #0
-	cbnz	w11, L(BB109_194)
-	b	L(BB109_195)
-L(BB109_269):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB109_199)
-	b	L(BB109_200)
-L(BB109_270):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB109_204)
-	b	L(BB109_205)
-L(BB109_271):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB109_209)
-	b	L(BB109_210)
-L(BB109_272):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB109_214)
-	b	L(BB109_215)
-L(BB109_273):
-	movi	v26.16b, #0
-	cbnz	w11, L(BB109_219)
-	b	L(BB109_220)
-L(BB109_274):
-	movi	v9.16b, #0
-	cbnz	w11, L(BB109_224)
-	b	L(BB109_225)
-L(BB109_275):
-	movi	v11.16b, #0
-	cbnz	w11, L(BB109_229)
-	b	L(BB109_230)
-L(BB109_276):
-	movi	v14.16b, #0
-	cbnz	w11, L(BB109_234)
-	b	L(BB109_235)
-L(BB109_277):
-	movi	v22.16b, #0
-	cbnz	w11, L(BB109_239)
-	b	L(BB109_240)
-L(BB109_278):
-	movi	v30.16b, #0
-	cbnz	w11, L(BB109_244)
-	b	L(BB109_245)
-L(BB109_279):
-	movi	v12.16b, #0
-	cbnz	w11, L(BB109_249)
-	b	L(BB109_250)
-L(BB109_280):
-	movi	v23.16b, #0
-L(BB109_281):
-	fmov	v10.4s, #1.00000000
-	str	q0, [sp, #480]
-	str	q19, [sp, #416]
-	cbz	w11, L(BB109_283)
-	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
-L(BB109_283):
-	fsub	v19.4s, v10.4s, v13.4s
-	fmul	v0.4s, v13.4s, v13.4s
-	mov	w13, #20414
-	mov	w14, #50572
-	movk	w13, #45760, lsl #16
-	stp	q4, q3, [sp, #448]
-	movk	w14, #13879, lsl #16
-	str	q6, [sp, #288]
-	str	q16, [sp, #496]
-	cbz	w9, L(BB109_285)
-	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
-L(BB109_285):
-	mov	w12, #92
-	fmul	v4.4s, v19.4s, v19.4s
-	fmul	v3.4s, v0.4s, v2.4s
-	madd	x12, x6, x12, x0
-	dup	v16.4s, w13
-	dup	v0.4s, w14
-	mov	w13, #65218
-	cmp	x10, #1
-	movk	w13, #47439, lsl #16
-	stp	q23, q22, [sp, #176]
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB109_287)
-	ldr	s8, [x12]
-	b	L(BB109_288)
-L(BB109_287):
-	movi	v8.16b, #0
-L(BB109_288):
-	mov	v22.16b, v0.16b
-	mov	v23.16b, v0.16b
-	str	q17, [sp, #272]
-	fmul	v6.4s, v4.4s, v2.4s
-	dup	v4.4s, w13
-	mov	w13, #34872
-	movk	w13, #15368, lsl #16
-	str	q20, [sp, #400]
-	fmla	v22.4s, v16.4s, v2.4s
-	fmla	v23.4s, v16.4s, v3.4s
-	cbz	w11, L(BB109_290)
-	add	x14, x12, #4
-	ld1	{ v8.s }[1], [x14]
-L(BB109_290):
-	mov	v17.16b, v4.16b
-	mov	v20.16b, v4.16b
-	fmla	v0.4s, v16.4s, v6.4s
-	dup	v16.4s, w13
-	mov	w13, #43688
-	movk	w13, #48682, lsl #16
-	fmla	v17.4s, v2.4s, v22.4s
-	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w9, L(BB109_292)
-	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB109_292):
-	mov	w12, #20
-	mov	v22.16b, v16.16b
-	mov	v23.16b, v16.16b
-	madd	x12, x6, x12, x0
-	fmla	v4.4s, v6.4s, v0.4s
-	dup	v0.4s, w13
-	cmp	x10, #1
-	fmla	v22.4s, v2.4s, v17.4s
-	fmla	v23.4s, v3.4s, v20.4s
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_294)
-	ldr	s15, [x12]
-	b	L(BB109_295)
-L(BB109_294):
-	movi	v15.16b, #0
-L(BB109_295):
-	mov	v17.16b, v0.16b
-	mov	v20.16b, v0.16b
-	fmla	v16.4s, v6.4s, v4.4s
-	fmla	v17.4s, v2.4s, v22.4s
-	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w11, L(BB109_297)
-	add	x13, x12, #4
-	ld1	{ v15.s }[1], [x13]
-L(BB109_297):
-	fmla	v0.4s, v6.4s, v16.4s
-	mov	v4.16b, v10.16b
-	mov	v16.16b, v10.16b
-	fmla	v4.4s, v2.4s, v17.4s
-	fmla	v16.4s, v3.4s, v20.4s
-	cbz	w9, L(BB109_299)
-	add	x12, x12, #8
-	ld1	{ v15.s }[2], [x12]
-L(BB109_299):
-	fdiv	v2.4s, v16.4s, v4.4s
-	mov	w12, #88
-	mov	v3.16b, v10.16b
-	madd	x12, x6, x12, x0
-	cmp	x10, #1
-	fmla	v3.4s, v6.4s, v0.4s
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_301)
-	ldr	s6, [x12]
-	b	L(BB109_302)
-L(BB109_301):
-	movi	v6.16b, #0
-L(BB109_302):
-	fdiv	v0.4s, v3.4s, v4.4s
-	fmul	v4.4s, v13.4s, v2.4s
-	cbz	w11, L(BB109_304)
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB109_304):
-	fmul	v0.4s, v19.4s, v0.4s
-	fmul	v2.4s, v4.4s, v1.4s
-	fmul	v3.4s, v4.4s, v18.4s
-	cbz	w9, L(BB109_306)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB109_306):
-	mov	w12, #28
-	fmul	v1.4s, v4.4s, v24.4s
-	fmul	v16.4s, v4.4s, v21.4s
-	madd	x12, x6, x12, x0
-	fmla	v2.4s, v25.4s, v0.4s
-	fmla	v3.4s, v5.4s, v0.4s
-	cmp	x10, #1
-	str	q8, [sp, #160]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_308)
 	ldr	s18, [x12]
-	b	L(BB109_309)
-L(BB109_308):
-	movi	v18.16b, #0
-L(BB109_309):
-	fmla	v1.4s, v27.4s, v0.4s
-	fmla	v16.4s, v7.4s, v0.4s
-	fadd	v20.4s, v2.4s, v2.4s
-	fadd	v8.4s, v3.4s, v3.4s
-	str	q15, [sp, #128]
-	mov	v15.16b, v26.16b
-	mov	v26.16b, v29.16b
-	str	q28, [sp, #368]
-	str	q30, [sp, #224]
-	cbz	w11, L(BB109_311)
+	cbz	w11, L(BB109_154)
+L(BB109_153):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB109_311):
-	ext	v0.16b, v20.16b, v20.16b, #8
-	ext	v24.16b, v8.16b, v8.16b, #8
-	ext	v23.16b, v1.16b, v1.16b, #8
-	ext	v30.16b, v16.16b, v16.16b, #8
-	cbz	w9, L(BB109_313)
+L(BB109_154):
+	cbz	w9, L(BB109_156)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB109_313):
-	mov	w12, #96
-	fmul	v4.4s, v2.4s, v20.4s
-	fmul	v3.4s, v3.4s, v8.4s
-	madd	x12, x6, x12, x0
+L(BB109_156):
+	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
-	str	q10, [sp, #144]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_315)
-	ldr	s25, [x12]
-	b	L(BB109_316)
-L(BB109_315):
-	movi	v25.16b, #0
-L(BB109_316):
-	fmul	v5.2s, v23.2s, v24.2s
-	movi	v17.4s, #63, lsl #24
-	stp	q11, q9, [sp, #240]
-	fmov	v29.4s, #-1.00000000
-	movi	v27.4s, #63, lsl #24
-	str	q12, [sp, #208]
-	movi	v28.4s, #63, lsl #24
-	fmul	v21.2s, v1.2s, v8.2s
-	fmul	v19.2s, v20.2s, v16.2s
-	fadd	v10.4s, v4.4s, v3.4s
-	str	q5, [sp, #336]
-	fmul	v5.2s, v0.2s, v30.2s
-	stp	q31, q5, [sp, #304]
-	mov	v5.16b, v14.16b
-	cbz	w11, L(BB109_318)
+	b.lt	L(BB109_288)
+	ldr	s20, [x12]
+	cbz	w11, L(BB109_159)
+L(BB109_158):
 	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB109_318):
-	fsub	v9.2s, v21.2s, v19.2s
-	fmul	v23.2s, v23.2s, v0.2s
-	movi	v22.4s, #63, lsl #24
-	fcmgt	v17.4s, v17.4s, v13.4s
-	fadd	v31.4s, v13.4s, v29.4s
-	fadd	v29.4s, v1.4s, v1.4s
-	movi	v12.4s, #63, lsl #24
-	fcmgt	v14.4s, v27.4s, v13.4s
-	fcmgt	v7.4s, v28.4s, v13.4s
-	fmul	v28.2s, v1.2s, v20.2s
-	fmul	v20.2s, v8.2s, v16.2s
-	ext	v11.16b, v10.16b, v10.16b, #8
-	str	q9, [sp, #352]
-	fmul	v9.2s, v24.2s, v30.2s
-	ldp	q24, q0, [sp, #320]
-	fsub	v0.2s, v0.2s, v24.2s
-	str	q0, [sp, #432]
-	cbz	w9, L(BB109_320)
+	ld1	{ v20.s }[1], [x13]
+L(BB109_159):
+	cbz	w9, L(BB109_161)
 	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB109_320):
-	bsl	v7.16b, v26.16b, v15.16b
-	fsub	v15.4s, v15.4s, v26.4s
-	add	x12, x0, x6, lsl #5
-	fadd	v26.2s, v28.2s, v20.2s
-	mov	v24.16b, v17.16b
+	ld1	{ v20.s }[2], [x12]
+L(BB109_161):
+	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
-	mov	v30.16b, v14.16b
-	fmul	v0.4s, v1.4s, v29.4s
-	ldr	q1, [sp, #496]
-	fcmgt	v22.4s, v22.4s, v13.4s
-	str	q13, [sp, #496]
-	fcmgt	v27.4s, v27.4s, v13.4s
-	bsl	v24.16b, v13.16b, v31.16b
-	fcmgt	v31.4s, v12.4s, v13.4s
-	ldr	q12, [sp, #416]
-	str	q26, [sp, #384]
-	fadd	v26.2s, v23.2s, v9.2s
-	fmov	v13.2s, #1.00000000
-	bsl	v30.16b, v1.16b, v12.16b
-	fsub	v1.4s, v12.4s, v1.4s
 	add	x12, x12, x8, lsl #2
-	movi	v12.4s, #63, lsl #24
-	fmul	v2.4s, v2.4s, v8.4s
-	str	q26, [sp, #416]
-	fmul	v26.4s, v29.4s, v16.4s
-	b.lt	L(BB109_322)
+	b.lt	L(BB109_289)
+	ldr	s19, [x12]
+	cbz	w11, L(BB109_164)
+L(BB109_163):
+	add	x13, x12, #4
+	ld1	{ v19.s }[1], [x13]
+L(BB109_164):
+	cbz	w9, L(BB109_166)
+	add	x12, x12, #8
+	ld1	{ v19.s }[2], [x12]
+L(BB109_166):
+	mov	w12, #132
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_290)
+	ldr	s23, [x12]
+	cbz	w11, L(BB109_169)
+L(BB109_168):
+	add	x13, x12, #4
+	ld1	{ v23.s }[1], [x13]
+L(BB109_169):
+	cbz	w9, L(BB109_171)
+	add	x12, x12, #8
+	ld1	{ v23.s }[2], [x12]
+L(BB109_171):
+	mov	w12, #36
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_291)
+	ldr	s5, [x12]
+	cbz	w11, L(BB109_174)
+L(BB109_173):
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB109_174):
+	cbz	w9, L(BB109_176)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB109_176):
+	mov	w12, #104
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_292)
+	ldr	s21, [x12]
+	cbz	w11, L(BB109_179)
+L(BB109_178):
+	add	x13, x12, #4
+	ld1	{ v21.s }[1], [x13]
+L(BB109_179):
+	cbz	w9, L(BB109_181)
+	add	x12, x12, #8
+	ld1	{ v21.s }[2], [x12]
+L(BB109_181):
+	mov	w12, #40
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_293)
+	ldr	s1, [x12]
+	cbz	w11, L(BB109_184)
+L(BB109_183):
+	add	x13, x12, #4
+	ld1	{ v1.s }[1], [x13]
+L(BB109_184):
+	cbz	w9, L(BB109_186)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+L(BB109_186):
+	mov	w12, #108
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_294)
+	ldr	s6, [x12]
+	cbz	w11, L(BB109_189)
+L(BB109_188):
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB109_189):
+	cbz	w9, L(BB109_191)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+L(BB109_191):
+	mov	w12, #44
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_295)
+	ldr	s7, [x12]
+	cbz	w11, L(BB109_194)
+L(BB109_193):
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB109_194):
+	cbz	w9, L(BB109_196)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
+L(BB109_196):
+	mov	w12, #112
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_296)
+	ldr	s24, [x12]
+	cbz	w11, L(BB109_199)
+L(BB109_198):
+	add	x13, x12, #4
+	ld1	{ v24.s }[1], [x13]
+L(BB109_199):
+	cbz	w9, L(BB109_201)
+	add	x12, x12, #8
+	ld1	{ v24.s }[2], [x12]
+L(BB109_201):
+	add	x12, x0, x8, lsl #2
+	cmp	x10, #1
+	b.lt	L(BB109_297)
+	ldr	s29, [x12]
+	cbz	w11, L(BB109_204)
+L(BB109_203):
+	add	x13, x12, #4
+	ld1	{ v29.s }[1], [x13]
+L(BB109_204):
+	cbz	w9, L(BB109_206)
+	add	x12, x12, #8
+	ld1	{ v29.s }[2], [x12]
+L(BB109_206):
+	mov	w12, #68
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_298)
+	ldr	s22, [x12]
+	cbz	w11, L(BB109_209)
+L(BB109_208):
+	add	x13, x12, #4
+	ld1	{ v22.s }[1], [x13]
+L(BB109_209):
+	cbz	w9, L(BB109_211)
+	add	x12, x12, #8
+	ld1	{ v22.s }[2], [x12]
+L(BB109_211):
+	add	x12, x0, x1, lsl #2
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_299)
+	ldr	s26, [x12]
+	cbz	w11, L(BB109_214)
+L(BB109_213):
+	add	x13, x12, #4
+	ld1	{ v26.s }[1], [x13]
+L(BB109_214):
+	cbz	w9, L(BB109_216)
+	add	x12, x12, #8
+	ld1	{ v26.s }[2], [x12]
+L(BB109_216):
+	mov	w12, #72
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_300)
+	ldr	s27, [x12]
+	cbz	w11, L(BB109_219)
+L(BB109_218):
+	add	x13, x12, #4
+	ld1	{ v27.s }[1], [x13]
+L(BB109_219):
+	cbz	w9, L(BB109_221)
+	add	x12, x12, #8
+	ld1	{ v27.s }[2], [x12]
+L(BB109_221):
+	add	x12, x0, x1, lsl #3
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_301)
+	ldr	s9, [x12]
+	cbz	w11, L(BB109_224)
+L(BB109_223):
+	add	x13, x12, #4
+	ld1	{ v9.s }[1], [x13]
+L(BB109_224):
+	cbz	w9, L(BB109_226)
+	add	x12, x12, #8
+	ld1	{ v9.s }[2], [x12]
+L(BB109_226):
+	mov	w12, #76
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_302)
+	ldr	s11, [x12]
+	cbz	w11, L(BB109_229)
+L(BB109_228):
+	add	x13, x12, #4
+	ld1	{ v11.s }[1], [x13]
+L(BB109_229):
+	cbz	w9, L(BB109_231)
+	add	x12, x12, #8
+	ld1	{ v11.s }[2], [x12]
+L(BB109_231):
+	mov	w12, #48
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_303)
+	ldr	s31, [x12]
+	cbz	w11, L(BB109_234)
+L(BB109_233):
+	add	x13, x12, #4
+	ld1	{ v31.s }[1], [x13]
+L(BB109_234):
+	cbz	w9, L(BB109_236)
+	add	x12, x12, #8
+	ld1	{ v31.s }[2], [x12]
+L(BB109_236):
+	mov	w12, #116
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_304)
+	ldr	s10, [x12]
+	cbz	w11, L(BB109_239)
+L(BB109_238):
+	add	x13, x12, #4
+	ld1	{ v10.s }[1], [x13]
+L(BB109_239):
+	cbz	w9, L(BB109_241)
+	add	x12, x12, #8
+	ld1	{ v10.s }[2], [x12]
+L(BB109_241):
+	mov	w12, #12
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_305)
+	ldr	s14, [x12]
+	cbz	w11, L(BB109_244)
+L(BB109_243):
+	add	x13, x12, #4
+	ld1	{ v14.s }[1], [x13]
+L(BB109_244):
+	cbz	w9, L(BB109_246)
+	add	x12, x12, #8
+	ld1	{ v14.s }[2], [x12]
+L(BB109_246):
+	mov	w12, #80
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_306)
+	ldr	s15, [x12]
+	cbz	w11, L(BB109_249)
+L(BB109_248):
+	add	x13, x12, #4
+	ld1	{ v15.s }[1], [x13]
+L(BB109_249):
+	cbz	w9, L(BB109_251)
+	add	x12, x12, #8
+	ld1	{ v15.s }[2], [x12]
+L(BB109_251):
+	add	x12, x0, x1, lsl #4
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_307)
+	ldr	s12, [x12]
+	cbz	w11, L(BB109_254)
+L(BB109_253):
+	add	x13, x12, #4
+	ld1	{ v12.s }[1], [x13]
+L(BB109_254):
+	cbz	w9, L(BB109_256)
+	add	x12, x12, #8
+	ld1	{ v12.s }[2], [x12]
+L(BB109_256):
+	mov	w12, #84
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_308)
+	ldr	s13, [x12]
+	cbz	w11, L(BB109_259)
+L(BB109_258):
+	add	x13, x12, #4
+	ld1	{ v13.s }[1], [x13]
+L(BB109_259):
+	cbz	w9, L(BB109_261)
+	add	x12, x12, #8
+	ld1	{ v13.s }[2], [x12]
+L(BB109_261):
+	mov	w12, #24
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_309)
 	ldr	s16, [x12]
-	b	L(BB109_323)
-L(BB109_322):
-	movi	v16.16b, #0
-L(BB109_323):
-	mov	v29.16b, v22.16b
-	ldr	q8, [sp, #192]
-	fmla	v30.4s, v1.4s, v24.4s
-	ldr	q1, [sp, #496]
-	str	q6, [sp, #112]
-	fadd	v4.4s, v0.4s, v4.4s
-	fsub	v14.4s, v8.4s, v5.4s
-	fmla	v7.4s, v15.4s, v24.4s
-	fadd	v3.4s, v0.4s, v3.4s
-	bsl	v29.16b, v5.16b, v8.16b
-	ldp	q8, q22, [sp, #448]
-	mov	v5.16b, v27.16b
-	fcmgt	v12.4s, v12.4s, v1.4s
-	ldr	q1, [sp, #400]
-	ldr	q27, [sp, #352]
-	fadd	v0.4s, v2.4s, v26.4s
-	movi	v6.4s, #63, lsl #24
-	bsl	v31.16b, v22.16b, v8.16b
-	fsub	v8.4s, v8.4s, v22.4s
-	ldr	q22, [sp, #368]
-	bsl	v5.16b, v1.16b, v22.16b
-	fsub	v22.4s, v22.4s, v1.4s
-	fsub	v1.2s, v13.2s, v10.2s
-	str	q0, [sp, #464]
-	str	q1, [sp, #368]
-	fsub	v1.2s, v13.2s, v11.2s
-	movi	v13.4s, #63, lsl #24
-	str	q1, [sp, #400]
-	ldr	q1, [sp, #432]
-	mov	v27.d[1], v1.d[0]
-	cbz	w11, L(BB109_325)
+	cbz	w11, L(BB109_264)
+L(BB109_263):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB109_325):
-	ldp	q0, q15, [sp, #480]
-	mov	v1.16b, v17.16b
-	fmla	v31.4s, v8.4s, v24.4s
-	ldp	q8, q17, [sp, #272]
-	mov	v10.16b, v12.16b
-	ldr	q11, [sp, #304]
-	fmla	v29.4s, v14.4s, v24.4s
-	ldr	q14, [sp, #144]
-	mov	v28.d[1], v23.d[0]
-	fmla	v5.4s, v22.4s, v24.4s
-	bsl	v1.16b, v0.16b, v11.16b
-	fsub	v0.4s, v11.4s, v0.4s
-	fsub	v12.4s, v8.4s, v17.4s
-	bsl	v10.16b, v17.16b, v8.16b
-	ldr	q11, [sp, #384]
-	ldr	q17, [sp, #416]
-	fsub	v23.4s, v14.4s, v3.4s
-	ldr	q3, [sp, #464]
-	fsub	v4.4s, v14.4s, v4.4s
-	fmul	v8.4s, v30.4s, v7.4s
-	fcmgt	v22.4s, v13.4s, v15.4s
-	mov	v11.d[1], v17.d[0]
-	fmul	v17.4s, v27.4s, v30.4s
-	mov	v20.d[1], v9.d[0]
-	fmul	v14.4s, v3.4s, v30.4s
-	fcmgt	v3.4s, v6.4s, v15.4s
-	str	q7, [sp, #448]
-	str	q5, [sp, #480]
-	cbz	w9, L(BB109_327)
+L(BB109_264):
+	cbz	w9, L(BB109_266)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB109_327):
-	ldp	q7, q5, [sp, #320]
-	fmla	v1.4s, v0.4s, v24.4s
-	ldp	q13, q9, [sp, #240]
-	fmla	v10.4s, v12.4s, v24.4s
-	ldr	q0, [sp, #480]
-	ldr	q12, [sp, #368]
-	mov	w12, #100
-	mov	v21.d[1], v5.d[0]
-	fsub	v5.4s, v2.4s, v26.4s
-	mov	v2.16b, v22.16b
-	fsub	v26.4s, v13.4s, v9.4s
-	fmla	v8.4s, v0.4s, v31.4s
-	madd	x12, x6, x12, x0
-	mov	v19.d[1], v7.d[0]
-	fmul	v7.4s, v4.4s, v30.4s
-	fmla	v17.4s, v11.4s, v31.4s
-	bsl	v2.16b, v9.16b, v13.16b
-	fsub	v9.4s, v28.4s, v20.4s
-	fmla	v14.4s, v23.4s, v31.4s
-	ldp	q20, q0, [sp, #160]
-	ldr	q6, [sp, #112]
+L(BB109_266):
+	mov	w12, #92
 	cmp	x10, #1
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	bsl	v3.16b, v0.16b, v20.16b
-	fsub	v20.4s, v20.4s, v0.4s
-	ldr	q0, [sp, #400]
-	mov	v12.d[1], v0.d[0]
-	movi	v0.4s, #63, lsl #24
-	fcmgt	v22.4s, v0.4s, v15.4s
-	fcmgt	v30.4s, v0.4s, v15.4s
-	fcmgt	v28.4s, v0.4s, v15.4s
-	b.lt	L(BB109_329)
-	ldr	s0, [x12]
-	b	L(BB109_330)
-L(BB109_329):
-	movi	v0.16b, #0
-L(BB109_330):
-	fadd	v19.4s, v21.4s, v19.4s
-	ldr	q21, [sp, #352]
-	fmla	v2.4s, v26.4s, v24.4s
-	fmla	v7.4s, v5.4s, v31.4s
-	ldr	q15, [sp, #128]
-	fmla	v8.4s, v10.4s, v1.4s
-	fmul	v13.2s, v21.2s, v29.2s
-	ldp	q26, q21, [sp, #208]
-	fmla	v17.4s, v12.4s, v1.4s
-	fmla	v14.4s, v9.4s, v1.4s
-	fmla	v3.4s, v20.4s, v24.4s
-	bsl	v22.16b, v21.16b, v26.16b
-	fsub	v31.4s, v26.4s, v21.4s
-	mov	v21.16b, v30.16b
-	mov	v26.16b, v28.16b
-	bsl	v21.16b, v15.16b, v6.16b
-	fsub	v15.4s, v6.4s, v15.4s
-	fsub	v6.4s, v25.4s, v18.4s
-	bsl	v26.16b, v18.16b, v25.16b
-	cbz	w11, L(BB109_332)
-	add	x10, x12, #4
-	ld1	{ v0.s }[1], [x10]
-L(BB109_332):
-	mov	v18.16b, v9.16b
-	mov	v25.16b, v23.16b
-	ldr	q28, [sp, #464]
-	mov	v30.16b, v14.16b
-	ext	v20.16b, v29.16b, v29.16b, #8
-	fmla	v7.4s, v19.4s, v1.4s
-	fmla	v22.4s, v31.4s, v24.4s
-	fadd	v8.4s, v8.4s, v2.4s
-	fmla	v28.4s, v27.4s, v3.4s
-	fmla	v18.4s, v12.4s, v3.4s
-	fmla	v25.4s, v11.4s, v3.4s
-	fmul	v31.4s, v17.4s, v29.4s
-	fmla	v30.4s, v17.4s, v3.4s
-	fmla	v21.4s, v15.4s, v24.4s
-	fmla	v26.4s, v6.4s, v24.4s
-	cbz	w9, L(BB109_334)
-	add	x9, x12, #8
-	ld1	{ v0.s }[2], [x9]
-L(BB109_334):
+	b.lt	L(BB109_310)
+	ldr	s8, [x12]
+	cbz	w11, L(BB109_269)
+L(BB109_268):
+	add	x13, x12, #4
+	ld1	{ v8.s }[1], [x13]
+L(BB109_269):
+	cbz	w9, L(BB109_271)
+	add	x12, x12, #8
+	ld1	{ v8.s }[2], [x12]
+L(BB109_271):
+	mov	w12, #20
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_311)
+	ldr	s4, [x12]
+	cbz	w11, L(BB109_274)
+L(BB109_273):
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB109_274):
+	cbz	w9, L(BB109_276)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB109_276):
+	mov	w12, #88
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	str	q4, [sp, #128]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_312)
+	ldr	s4, [x12]
+	str	q1, [sp, #464]
+	cbz	w11, L(BB109_279)
+L(BB109_278):
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB109_279):
+	fmul	v3.4s, v0.4s, v3.4s
+	fmul	v1.4s, v0.4s, v20.4s
+	stp	q26, q24, [sp, #400]
+	mov	v24.16b, v7.16b
+	str	q22, [sp, #256]
+	cbz	w9, L(BB109_281)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB109_281):
+	mov	w12, #28
+	fmul	v20.4s, v0.4s, v2.4s
+	fmul	v26.4s, v0.4s, v23.4s
+	madd	x12, x1, x12, x0
+	ldr	q0, [sp, #480]
+	cmp	x10, #1
+	str	q8, [sp, #144]
+	fmla	v3.4s, v17.4s, v0.4s
+	fmla	v1.4s, v18.4s, v0.4s
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_313)
+	ldr	s8, [x12]
+	b	L(BB109_314)
+L(BB109_283):
+	movi	v25.16b, #0
+	cbnz	w11, L(BB109_133)
+	b	L(BB109_134)
+L(BB109_284):
+	movi	v2.16b, #0
+	cbnz	w11, L(BB109_138)
+	b	L(BB109_139)
+L(BB109_285):
+	movi	v17.16b, #0
+	cbnz	w11, L(BB109_143)
+	b	L(BB109_144)
+L(BB109_286):
+	movi	v3.16b, #0
+	cbnz	w11, L(BB109_148)
+	b	L(BB109_149)
+L(BB109_287):
+	movi	v18.16b, #0
+	cbnz	w11, L(BB109_153)
+	b	L(BB109_154)
+L(BB109_288):
+	movi	v20.16b, #0
+	cbnz	w11, L(BB109_158)
+	b	L(BB109_159)
+L(BB109_289):
+	movi	v19.16b, #0
+	cbnz	w11, L(BB109_163)
+	b	L(BB109_164)
+L(BB109_290):
+	movi	v23.16b, #0
+	cbnz	w11, L(BB109_168)
+	b	L(BB109_169)
+L(BB109_291):
+	movi	v5.16b, #0
+	cbnz	w11, L(BB109_173)
+	b	L(BB109_174)
+L(BB109_292):
+	movi	v21.16b, #0
+	cbnz	w11, L(BB109_178)
+	b	L(BB109_179)
+L(BB109_293):
+	movi	v1.16b, #0
+	cbnz	w11, L(BB109_183)
+	b	L(BB109_184)
+L(BB109_294):
+	movi	v6.16b, #0
+	cbnz	w11, L(BB109_188)
+	b	L(BB109_189)
+L(BB109_295):
+	movi	v7.16b, #0
+	cbnz	w11, L(BB109_193)
+	b	L(BB109_194)
+L(BB109_296):
+	movi	v24.16b, #0
+	cbnz	w11, L(BB109_198)
+	b	L(BB109_199)
+L(BB109_297):
+	movi	v29.16b, #0
+	cbnz	w11, L(BB109_203)
+	b	L(BB109_204)
+L(BB109_298):
+	movi	v22.16b, #0
+	cbnz	w11, L(BB109_208)
+	b	L(BB109_209)
+L(BB109_299):
+	movi	v26.16b, #0
+	cbnz	w11, L(BB109_213)
+	b	L(BB109_214)
+L(BB109_300):
+	movi	v27.16b, #0
+	cbnz	w11, L(BB109_218)
+	b	L(BB109_219)
+L(BB109_301):
+	movi	v9.16b, #0
+	cbnz	w11, L(BB109_223)
+	b	L(BB109_224)
+L(BB109_302):
+	movi	v11.16b, #0
+	cbnz	w11, L(BB109_228)
+	b	L(BB109_229)
+L(BB109_303):
+	movi	v31.16b, #0
+	cbnz	w11, L(BB109_233)
+	b	L(BB109_234)
+L(BB109_304):
+	movi	v10.16b, #0
+	cbnz	w11, L(BB109_238)
+	b	L(BB109_239)
+L(BB109_305):
+	movi	v14.16b, #0
+	cbnz	w11, L(BB109_243)
+	b	L(BB109_244)
+L(BB109_306):
+	movi	v15.16b, #0
+	cbnz	w11, L(BB109_248)
+	b	L(BB109_249)
+L(BB109_307):
+	movi	v12.16b, #0
+	cbnz	w11, L(BB109_253)
+	b	L(BB109_254)
+L(BB109_308):
+	movi	v13.16b, #0
+	cbnz	w11, L(BB109_258)
+	b	L(BB109_259)
+L(BB109_309):
+	movi	v16.16b, #0
+	cbnz	w11, L(BB109_263)
+	b	L(BB109_264)
+L(BB109_310):
+	movi	v8.16b, #0
+	cbnz	w11, L(BB109_268)
+	b	L(BB109_269)
+L(BB109_311):
+	movi	v4.16b, #0
+	cbnz	w11, L(BB109_273)
+	b	L(BB109_274)
+L(BB109_312):
+	movi	v4.16b, #0
+	str	q1, [sp, #464]
+	cbnz	w11, L(BB109_278)
+	b	L(BB109_279)
+L(BB109_313):
+	movi	v8.16b, #0
+L(BB109_314):
+	fmla	v20.4s, v25.4s, v0.4s
+	fmla	v26.4s, v19.4s, v0.4s
+	fadd	v18.4s, v3.4s, v3.4s
+	fadd	v2.4s, v1.4s, v1.4s
+	stp	q27, q11, [sp, #352]
+	cbz	w11, L(BB109_316)
+	add	x13, x12, #4
+	ld1	{ v8.s }[1], [x13]
+L(BB109_316):
+	ext	v23.16b, v18.16b, v18.16b, #8
+	ext	v11.16b, v2.16b, v2.16b, #8
+	str	q6, [sp, #448]
+	ext	v28.16b, v20.16b, v20.16b, #8
+	ext	v27.16b, v26.16b, v26.16b, #8
+	str	q10, [sp, #208]
+	mov	v0.16b, v9.16b
+	cbz	w9, L(BB109_318)
+	add	x12, x12, #8
+	ld1	{ v8.s }[2], [x12]
+L(BB109_318):
+	mov	w12, #96
+	fmul	v6.4s, v3.4s, v18.4s
+	fmul	v22.4s, v1.4s, v2.4s
+	madd	x12, x1, x12, x0
+	cmp	x10, #1
+	str	q16, [sp, #160]
+	str	q4, [sp, #112]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_320)
+	ldr	s25, [x12]
+	b	L(BB109_321)
+L(BB109_320):
+	movi	v25.16b, #0
+L(BB109_321):
+	mov	v10.16b, v15.16b
+	stp	q13, q12, [sp, #176]
+	fadd	v9.4s, v6.4s, v22.4s
+	stp	q5, q31, [sp, #224]
+	movi	v4.4s, #63, lsl #24
+	fmov	v19.4s, #-1.00000000
+	stp	q21, q22, [sp, #288]
+	fmul	v22.2s, v28.2s, v11.2s
+	movi	v7.4s, #63, lsl #24
 	movi	v1.4s, #63, lsl #24
-	ldr	q2, [sp, #496]
-	ldp	q6, q3, [sp, #368]
+	fmul	v17.2s, v20.2s, v2.2s
+	str	q29, [sp, #272]
+	fmul	v16.2s, v18.2s, v26.2s
+	str	q22, [sp, #336]
+	fmul	v22.2s, v23.2s, v27.2s
+	str	q22, [sp, #320]
+	mov	v22.16b, v14.16b
+	cbz	w11, L(BB109_323)
+	add	x13, x12, #4
+	ld1	{ v25.s }[1], [x13]
+L(BB109_323):
+	fcmgt	v15.4s, v7.4s, v30.4s
+	fcmgt	v7.4s, v1.4s, v30.4s
+	str	q30, [sp, #480]
+	fsub	v1.2s, v17.2s, v16.2s
+	fcmgt	v4.4s, v4.4s, v30.4s
+	fadd	v13.4s, v30.4s, v19.4s
+	fmul	v30.2s, v20.2s, v18.2s
+	ldp	q18, q5, [sp, #320]
+	movi	v29.4s, #63, lsl #24
+	fadd	v31.4s, v20.4s, v20.4s
+	movi	v14.4s, #63, lsl #24
+	movi	v19.4s, #63, lsl #24
+	fmul	v21.2s, v2.2s, v26.2s
+	ext	v12.16b, v9.16b, v9.16b, #8
+	str	q1, [sp, #384]
+	fmul	v1.2s, v28.2s, v23.2s
+	fmul	v28.2s, v11.2s, v27.2s
+	fsub	v5.2s, v5.2s, v18.2s
+	str	q5, [sp, #432]
+	cbz	w9, L(BB109_325)
+	add	x12, x12, #8
+	ld1	{ v25.s }[2], [x12]
+L(BB109_325):
+	mov	v18.16b, v4.16b
+	ldr	q11, [sp, #480]
+	mov	v5.16b, v7.16b
+	mov	v23.16b, v15.16b
+	fmul	v20.4s, v20.4s, v31.4s
+	add	x12, x0, x1, lsl #5
+	fcmgt	v27.4s, v29.4s, v11.4s
+	ldr	q29, [sp, #416]
+	fcmgt	v14.4s, v14.4s, v11.4s
+	bsl	v18.16b, v11.16b, v13.16b
+	fcmgt	v13.4s, v19.4s, v11.4s
+	ldr	q19, [sp, #368]
+	bsl	v23.16b, v24.16b, v29.16b
+	fsub	v29.4s, v29.4s, v24.4s
+	add	x12, x12, x8, lsl #2
+	bsl	v5.16b, v0.16b, v19.16b
+	fsub	v15.4s, v19.4s, v0.4s
+	cmp	x10, #1
+	fadd	v0.2s, v30.2s, v21.2s
+	fmov	v7.2s, #1.00000000
+	fmul	v11.4s, v3.4s, v2.4s
+	fmul	v24.4s, v31.4s, v26.4s
+	str	q0, [sp, #368]
+	fadd	v0.2s, v1.2s, v28.2s
+	str	q0, [sp, #416]
+	b.lt	L(BB109_327)
+	ldr	s31, [x12]
+	b	L(BB109_328)
+L(BB109_327):
+	movi	v31.16b, #0
+L(BB109_328):
+	bsl	v27.16b, v22.16b, v10.16b
+	fsub	v19.4s, v10.4s, v22.4s
+	ldr	q0, [sp, #480]
+	movi	v22.4s, #63, lsl #24
+	ldp	q26, q3, [sp, #448]
+	mov	v2.16b, v14.16b
+	fmla	v23.4s, v29.4s, v18.4s
+	ldr	q14, [sp, #352]
+	str	q28, [sp, #80]
+	fadd	v6.4s, v20.4s, v6.4s
+	fmla	v5.4s, v15.4s, v18.4s
+	movi	v28.4s, #63, lsl #24
+	str	q8, [sp, #96]
+	bsl	v2.16b, v3.16b, v26.16b
+	fsub	v3.4s, v26.4s, v3.4s
+	fcmgt	v26.4s, v22.4s, v0.4s
+	ldp	q29, q22, [sp, #384]
+	mov	v0.16b, v13.16b
+	str	q5, [sp, #448]
+	bsl	v0.16b, v22.16b, v14.16b
+	fsub	v13.4s, v14.4s, v22.4s
+	mov	v22.16b, v11.16b
+	str	q0, [sp, #464]
+	fsub	v0.2s, v7.2s, v9.2s
+	fadd	v9.4s, v11.4s, v24.4s
+	movi	v11.4s, #63, lsl #24
+	str	q0, [sp, #352]
+	fsub	v0.2s, v7.2s, v12.2s
+	str	q0, [sp, #400]
+	ldr	q0, [sp, #432]
+	mov	v29.d[1], v0.d[0]
+	ldr	q0, [sp, #304]
+	fadd	v20.4s, v20.4s, v0.4s
+	cbz	w11, L(BB109_330)
+	add	x13, x12, #4
+	ld1	{ v31.s }[1], [x13]
+L(BB109_330):
+	ldr	q0, [sp, #496]
+	ldp	q15, q12, [sp, #272]
+	mov	v10.16b, v4.16b
+	ldr	q7, [sp, #224]
+	fmla	v2.4s, v3.4s, v18.4s
+	fsub	v5.4s, v0.4s, v6.4s
+	ldr	q3, [sp, #256]
+	ldr	q4, [sp, #416]
+	fsub	v14.4s, v12.4s, v7.4s
+	fmla	v27.4s, v19.4s, v18.4s
+	mov	v30.d[1], v1.d[0]
+	bsl	v10.16b, v7.16b, v12.16b
+	fsub	v7.4s, v3.4s, v15.4s
+	ldr	q12, [sp, #368]
+	fsub	v20.4s, v0.4s, v20.4s
+	mov	v6.16b, v9.16b
+	movi	v8.4s, #63, lsl #24
+	str	q5, [sp, #304]
+	mov	v5.16b, v26.16b
+	mov	v12.d[1], v4.d[0]
+	ldr	q4, [sp, #80]
+	fmul	v26.4s, v9.4s, v23.4s
+	movi	v9.4s, #63, lsl #24
+	bsl	v5.16b, v15.16b, v3.16b
+	ldp	q3, q15, [sp, #464]
+	mov	v21.d[1], v4.d[0]
+	fmla	v3.4s, v13.4s, v18.4s
+	fcmgt	v19.4s, v28.4s, v15.4s
+	fmul	v13.4s, v29.4s, v23.4s
+	fcmgt	v4.4s, v11.4s, v15.4s
+	str	q3, [sp, #464]
+	ldr	q3, [sp, #448]
+	fmul	v3.4s, v23.4s, v3.4s
+	cbz	w9, L(BB109_332)
+	add	x12, x12, #8
+	ld1	{ v31.s }[2], [x12]
+L(BB109_332):
+	ldp	q1, q0, [sp, #320]
+	mov	v28.16b, v19.16b
+	fmla	v5.4s, v7.4s, v18.4s
+	ldr	q7, [sp, #208]
+	ldr	q19, [sp, #464]
+	mov	w12, #100
+	fmla	v10.4s, v14.4s, v18.4s
+	fmla	v13.4s, v12.4s, v2.4s
+	mov	v16.d[1], v1.d[0]
+	ldr	q1, [sp, #240]
+	mov	v17.d[1], v0.d[0]
+	fsub	v0.4s, v22.4s, v24.4s
+	fmla	v3.4s, v19.4s, v2.4s
+	madd	x12, x1, x12, x0
+	bsl	v28.16b, v1.16b, v7.16b
+	fsub	v24.4s, v7.4s, v1.4s
+	fsub	v1.4s, v30.4s, v21.4s
+	ldp	q21, q19, [sp, #144]
+	mov	v30.16b, v4.16b
+	ldr	q7, [sp, #304]
+	fmla	v26.4s, v20.4s, v2.4s
+	cmp	x10, #1
+	bsl	v30.16b, v19.16b, v21.16b
+	fsub	v4.4s, v21.4s, v19.4s
+	ldr	q19, [sp, #352]
+	ldr	q21, [sp, #400]
+	fmul	v7.4s, v7.4s, v23.4s
+	movi	v23.4s, #63, lsl #24
+	add	x12, x12, x8, lsl #2
+	mov	v19.d[1], v21.d[0]
+	mov	v21.16b, v15.16b
+	fcmgt	v15.4s, v23.4s, v15.4s
+	fcmgt	v11.4s, v9.4s, v21.4s
+	fcmgt	v21.4s, v8.4s, v21.4s
+	b.lt	L(BB109_334)
+	ldr	s14, [x12]
+	b	L(BB109_335)
+L(BB109_334):
+	movi	v14.16b, #0
+L(BB109_335):
+	fmla	v7.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #384]
+	str	q5, [sp, #496]
+	fmla	v3.4s, v5.4s, v10.4s
+	fadd	v17.4s, v17.4s, v16.4s
+	fmla	v28.4s, v24.4s, v18.4s
+	fmul	v16.2s, v2.2s, v27.2s
+	ldp	q5, q2, [sp, #176]
+	mov	v24.16b, v15.16b
+	fmla	v30.4s, v4.4s, v18.4s
+	fmla	v13.4s, v19.4s, v10.4s
+	fmla	v26.4s, v1.4s, v10.4s
+	mov	v9.16b, v6.16b
+	ldr	q6, [sp, #304]
+	fsub	v23.4s, v5.4s, v2.4s
+	bsl	v24.16b, v2.16b, v5.16b
+	ldp	q4, q2, [sp, #112]
+	mov	v5.16b, v11.16b
+	mov	v11.16b, v21.16b
+	str	q16, [sp, #336]
+	bsl	v5.16b, v2.16b, v4.16b
+	fsub	v4.4s, v4.4s, v2.4s
+	ldr	q2, [sp, #96]
+	bsl	v11.16b, v2.16b, v25.16b
+	fsub	v15.4s, v25.4s, v2.4s
+	cbz	w11, L(BB109_337)
+	add	x10, x12, #4
+	ld1	{ v14.s }[1], [x10]
+L(BB109_337):
+	mov	v16.16b, v1.16b
+	mov	v8.16b, v20.16b
+	fmla	v7.4s, v17.4s, v10.4s
+	mov	v25.16b, v9.16b
+	mov	v21.16b, v26.16b
+	fmla	v24.4s, v23.4s, v18.4s
+	ext	v2.16b, v27.16b, v27.16b, #8
+	fadd	v10.4s, v3.4s, v28.4s
+	fmla	v5.4s, v4.4s, v18.4s
+	fmla	v16.4s, v19.4s, v30.4s
+	fmla	v8.4s, v12.4s, v30.4s
+	fmla	v25.4s, v29.4s, v30.4s
+	fmla	v21.4s, v13.4s, v30.4s
+	fmul	v30.4s, v13.4s, v27.4s
+	fmla	v11.4s, v15.4s, v18.4s
+	str	q5, [sp, #384]
+	cbz	w9, L(BB109_339)
+	add	x9, x12, #8
+	ld1	{ v14.s }[2], [x9]
+L(BB109_339):
+	movi	v3.4s, #63, lsl #24
+	ldp	q15, q5, [sp, #464]
+	fsub	v4.4s, v14.4s, v31.4s
 	lsl	x10, x8, #4
 	lsl	x9, x5, #4
 	mov	w11, #4
 	bfi	x11, x8, #4, #60
-	fcmgt	v1.4s, v1.4s, v2.4s
-	zip1	v2.4s, v28.4s, v30.4s
-	zip1	v3.4s, v6.4s, v3.4s
-	zip1	v6.4s, v29.4s, v29.4s
+	fcmgt	v3.4s, v3.4s, v5.4s
 	cmp	x9, x10
-	bsl	v1.16b, v16.16b, v0.16b
-	fsub	v0.4s, v0.4s, v16.4s
-	zip1	v16.4s, v21.4s, v21.4s
-	fmla	v1.4s, v0.4s, v24.4s
-	ldr	q0, [sp, #464]
-	fmla	v19.4s, v9.4s, v1.4s
-	fmla	v5.4s, v23.4s, v1.4s
-	mov	v9.16b, v8.16b
-	fmla	v4.4s, v0.4s, v1.4s
-	fmla	v7.4s, v14.4s, v1.4s
-	zip1	v0.4s, v22.4s, v22.4s
-	zip1	v1.4s, v18.4s, v25.4s
-	fmla	v19.4s, v12.4s, v26.4s
-	fmla	v5.4s, v11.4s, v26.4s
-	fmla	v4.4s, v27.4s, v26.4s
-	fmla	v7.4s, v17.4s, v26.4s
-	fmul	v29.4s, v0.4s, v2.4s
-	fmul	v27.4s, v0.4s, v1.4s
-	fmul	v0.4s, v3.4s, v6.4s
-	ldr	q3, [sp, #480]
-	zip1	v1.4s, v13.4s, v31.4s
-	zip1	v17.4s, v19.4s, v5.4s
-	zip1	v23.4s, v4.4s, v7.4s
-	mov	v2.16b, v27.16b
-	fmul	v17.4s, v16.4s, v17.4s
-	fmul	v26.4s, v16.4s, v23.4s
-	zip1	v23.4s, v10.4s, v3.4s
-	ldr	q3, [sp, #448]
-	mov	v2.d[1], v29.d[0]
-	zip1	v24.4s, v3.4s, v8.4s
-	fmov	d8, d17
-	b.le	L(BB109_336)
-	mov	v3.16b, v0.16b
+	bsl	v3.16b, v31.16b, v14.16b
+	fmla	v3.4s, v4.4s, v18.4s
+	zip1	v4.4s, v25.4s, v21.4s
+	ldp	q18, q5, [sp, #352]
+	fmla	v17.4s, v1.4s, v3.4s
+	fmla	v0.4s, v20.4s, v3.4s
+	zip1	v1.4s, v24.4s, v24.4s
+	fmla	v6.4s, v9.4s, v3.4s
+	fmla	v7.4s, v26.4s, v3.4s
+	zip1	v3.4s, v16.4s, v8.4s
+	zip1	v18.4s, v18.4s, v5.4s
+	zip1	v20.4s, v27.4s, v27.4s
+	ldr	q5, [sp, #496]
+	fmla	v17.4s, v19.4s, v11.4s
+	fmla	v0.4s, v12.4s, v11.4s
+	fmul	v19.4s, v1.4s, v4.4s
+	fmla	v6.4s, v29.4s, v11.4s
+	fmul	v29.4s, v1.4s, v3.4s
+	ldr	q1, [sp, #384]
+	fmla	v7.4s, v13.4s, v11.4s
+	ldr	q3, [sp, #336]
+	zip1	v23.4s, v1.4s, v1.4s
+	fmul	v1.4s, v18.4s, v20.4s
+	zip1	v18.4s, v5.4s, v15.4s
+	zip1	v26.4s, v17.4s, v0.4s
+	ldr	q5, [sp, #448]
+	zip1	v3.4s, v3.4s, v30.4s
+	mov	v4.16b, v29.16b
+	zip1	v28.4s, v6.4s, v7.4s
+	fmul	v27.4s, v23.4s, v26.4s
+	mov	v4.d[1], v19.d[0]
+	fmul	v28.4s, v23.4s, v28.4s
+	zip1	v23.4s, v5.4s, v10.4s
+	fmov	d31, d27
+	b.le	L(BB109_341)
+	mov	v20.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
-	str	q2, [x3, x11]
-	mov	v3.d[1], v1.d[0]
-	str	q3, [x3, x8]
-	b	L(BB109_339)
-L(BB109_336):
-	subs	x8, x9, x11
-	b.le	L(BB109_339)
-	cmp	x8, #1
-	b.lt	L(BB109_339)
-	add	x8, x3, x11, lsl #2
-	str	d2, [x8], #8
-	st1	{ v2.s }[2], [x8]
-L(BB109_339):
-	ldp	q2, q3, [sp, #400]
-	mov	v8.d[1], v26.d[0]
-	ldr	q6, [sp, #432]
-	orr	x8, x10, #0xc
-	orr	x11, x10, #0x8
-	cmp	x9, x8
-	fmul	v2.2s, v2.2s, v20.2s
-	fmul	v3.2s, v3.2s, v20.2s
-	fmul	v16.2s, v6.2s, v20.2s
-	b.ge	L(BB109_343)
-	subs	x12, x9, x11
-	b.le	L(BB109_344)
-	cmp	x12, #1
-	b.lt	L(BB109_344)
-	add	x11, x3, x11, lsl #2
-	str	d8, [x11], #8
-	st1	{ v8.s }[2], [x11]
+	str	q4, [x3, x11]
+	mov	v20.d[1], v3.d[0]
+	str	q20, [x3, x8]
 	b	L(BB109_344)
-L(BB109_343):
-	lsl	x11, x11, #2
-	str	q8, [x3, x11]
+L(BB109_341):
+	subs	x8, x9, x11
+	b.le	L(BB109_344)
+	cmp	x8, #1
+	b.lt	L(BB109_344)
+	add	x8, x3, x11, lsl #2
+	str	d4, [x8], #8
+	st1	{ v4.s }[2], [x8]
 L(BB109_344):
-	mov	v6.16b, v23.16b
-	add	x11, x10, #16
-	cmp	x9, x11
-	mov	v6.d[1], v24.d[0]
+	ldr	q4, [sp, #400]
+	mov	v31.d[1], v28.d[0]
+	orr	x8, x10, #0xc
+	cmp	x9, x8
+	orr	x11, x10, #0x8
+	fmul	v20.2s, v4.2s, v2.2s
+	ldr	q4, [sp, #416]
+	fmul	v26.2s, v4.2s, v2.2s
+	ldr	q4, [sp, #432]
+	fmul	v2.2s, v4.2s, v2.2s
 	b.ge	L(BB109_348)
-	mov	v8.16b, v9.16b
-	subs	x12, x9, x8
+	subs	x12, x9, x11
 	b.le	L(BB109_349)
 	cmp	x12, #1
 	b.lt	L(BB109_349)
-	add	x8, x3, x8, lsl #2
-	str	d6, [x8], #8
-	st1	{ v6.s }[2], [x8]
+	add	x11, x3, x11, lsl #2
+	str	d31, [x11], #8
+	st1	{ v31.s }[2], [x11]
 	b	L(BB109_349)
 L(BB109_348):
-	lsl	x8, x8, #2
-	mov	v8.16b, v9.16b
-	str	q6, [x3, x8]
+	lsl	x11, x11, #2
+	str	q31, [x3, x11]
 L(BB109_349):
-	mov	v6.d[1], v2.d[0]
-	mov	v20.d[1], v3.d[0]
-	add	x8, x10, #20
-	mov	v16.d[1], v16.d[0]
-	zip2	v0.2d, v0.2d, v1.2d
-	cmp	x9, x8
+	mov	v4.16b, v18.16b
+	add	x11, x10, #16
+	cmp	x9, x11
+	mov	v4.d[1], v23.d[0]
 	b.ge	L(BB109_353)
-	subs	x12, x9, x11
+	subs	x12, x9, x8
 	b.le	L(BB109_354)
 	cmp	x12, #1
 	b.lt	L(BB109_354)
-	add	x11, x3, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
+	add	x8, x3, x8, lsl #2
+	str	d4, [x8], #8
+	st1	{ v4.s }[2], [x8]
 	b	L(BB109_354)
 L(BB109_353):
-	lsl	x11, x11, #2
-	str	q0, [x3, x11]
+	lsl	x8, x8, #2
+	str	q4, [x3, x8]
 L(BB109_354):
-	zip2	v1.4s, v22.4s, v22.4s
-	zip2	v2.4s, v18.4s, v25.4s
-	add	x11, x10, #24
-	zip2	v3.4s, v28.4s, v30.4s
-	zip2	v0.4s, v6.4s, v20.4s
-	cmp	x9, x11
-	zip2	v16.4s, v16.4s, v31.4s
-	zip2	v6.2d, v27.2d, v29.2d
+	mov	v20.d[1], v20.d[0]
+	mov	v26.d[1], v26.d[0]
+	add	x8, x10, #20
+	mov	v31.d[1], v2.d[0]
+	zip2	v1.2d, v1.2d, v3.2d
+	cmp	x9, x8
 	b.ge	L(BB109_358)
-	subs	x12, x9, x8
+	subs	x12, x9, x11
 	b.le	L(BB109_359)
 	cmp	x12, #1
 	b.lt	L(BB109_359)
-	add	x8, x3, x8, lsl #2
-	str	d6, [x8], #8
-	st1	{ v6.s }[2], [x8]
-	b	L(BB109_359)
-L(BB109_358):
-	lsl	x8, x8, #2
-	str	q6, [x3, x8]
-L(BB109_359):
-	zip2	v6.4s, v21.4s, v21.4s
-	zip2	v18.4s, v19.4s, v5.4s
-	add	x12, x10, #28
-	zip2	v19.4s, v4.4s, v7.4s
-	fmul	v4.4s, v1.4s, v2.4s
-	cmp	x9, x12
-	fmul	v5.4s, v1.4s, v3.4s
-	zip2	v1.2d, v17.2d, v26.2d
-	b.ge	L(BB109_363)
-	subs	x8, x9, x11
-	b.le	L(BB109_364)
-	cmp	x8, #1
-	b.lt	L(BB109_364)
-	add	x8, x3, x11, lsl #2
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB109_364)
-L(BB109_363):
-	lsl	x8, x11, #2
-	str	q1, [x3, x8]
-L(BB109_364):
-	fmul	v7.4s, v6.4s, v18.4s
-	fmul	v17.4s, v6.4s, v19.4s
-	add	x8, x10, #32
-	zip2	v1.2d, v23.2d, v24.2d
-	cmp	x9, x8
-	b.ge	L(BB109_368)
-	subs	x11, x9, x12
-	b.le	L(BB109_369)
-	cmp	x11, #1
-	b.lt	L(BB109_369)
-	add	x11, x3, x12, lsl #2
+	add	x11, x3, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
+	b	L(BB109_359)
+L(BB109_358):
+	lsl	x11, x11, #2
+	str	q1, [x3, x11]
+L(BB109_359):
+	zip2	v2.4s, v24.4s, v24.4s
+	zip2	v3.4s, v16.4s, v8.4s
+	add	x11, x10, #24
+	zip2	v4.4s, v25.4s, v21.4s
+	zip2	v1.4s, v20.4s, v26.4s
+	cmp	x9, x11
+	zip2	v16.4s, v31.4s, v30.4s
+	zip2	v19.2d, v29.2d, v19.2d
+	b.ge	L(BB109_363)
+	subs	x12, x9, x8
+	b.le	L(BB109_364)
+	cmp	x12, #1
+	b.lt	L(BB109_364)
+	add	x8, x3, x8, lsl #2
+	str	d19, [x8], #8
+	st1	{ v19.s }[2], [x8]
+	b	L(BB109_364)
+L(BB109_363):
+	lsl	x8, x8, #2
+	str	q19, [x3, x8]
+L(BB109_364):
+	ldr	q19, [sp, #384]
+	zip2	v17.4s, v17.4s, v0.4s
+	zip2	v20.4s, v6.4s, v7.4s
+	fmul	v0.4s, v2.4s, v3.4s
+	fmul	v6.4s, v2.4s, v4.4s
+	add	x12, x10, #28
+	zip2	v19.4s, v19.4s, v19.4s
+	zip2	v2.2d, v27.2d, v28.2d
+	cmp	x9, x12
+	b.ge	L(BB109_368)
+	subs	x8, x9, x11
+	b.le	L(BB109_369)
+	cmp	x8, #1
+	b.lt	L(BB109_369)
+	add	x8, x3, x11, lsl #2
+	str	d2, [x8], #8
+	st1	{ v2.s }[2], [x8]
 	b	L(BB109_369)
 L(BB109_368):
-	lsl	x11, x12, #2
-	str	q1, [x3, x11]
+	lsl	x8, x11, #2
+	str	q2, [x3, x8]
 L(BB109_369):
-	ldr	q1, [sp, #480]
-	mov	v3.16b, v0.16b
-	add	x11, x10, #36
-	cmp	x9, x11
-	zip2	v2.4s, v10.4s, v1.4s
-	ldr	q1, [sp, #448]
-	mov	v3.d[1], v16.d[0]
-	zip2	v1.4s, v1.4s, v8.4s
+	fmul	v7.4s, v19.4s, v17.4s
+	fmul	v17.4s, v19.4s, v20.4s
+	add	x8, x10, #32
+	zip2	v2.2d, v18.2d, v23.2d
+	cmp	x9, x8
 	b.ge	L(BB109_373)
-	subs	x12, x9, x8
+	subs	x11, x9, x12
 	b.le	L(BB109_374)
-	cmp	x12, #1
+	cmp	x11, #1
 	b.lt	L(BB109_374)
-	add	x8, x3, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
+	add	x11, x3, x12, lsl #2
+	str	d2, [x11], #8
+	st1	{ v2.s }[2], [x11]
 	b	L(BB109_374)
 L(BB109_373):
-	lsl	x8, x8, #2
-	str	q3, [x3, x8]
+	lsl	x11, x12, #2
+	str	q2, [x3, x11]
 L(BB109_374):
-	mov	v3.16b, v4.16b
-	add	x8, x10, #40
-	cmp	x9, x8
-	mov	v3.d[1], v5.d[0]
+	mov	v4.16b, v1.16b
+	ldr	q2, [sp, #496]
+	add	x11, x10, #36
+	cmp	x9, x11
+	zip2	v3.4s, v2.4s, v15.4s
+	zip2	v2.4s, v5.4s, v10.4s
+	mov	v4.d[1], v16.d[0]
 	b.ge	L(BB109_378)
-	subs	x12, x9, x11
+	subs	x12, x9, x8
 	b.le	L(BB109_379)
 	cmp	x12, #1
 	b.lt	L(BB109_379)
-	add	x11, x3, x11, lsl #2
-	str	d3, [x11], #8
-	st1	{ v3.s }[2], [x11]
+	add	x8, x3, x8, lsl #2
+	str	d4, [x8], #8
+	st1	{ v4.s }[2], [x8]
 	b	L(BB109_379)
 L(BB109_378):
-	lsl	x11, x11, #2
-	str	q3, [x3, x11]
+	lsl	x8, x8, #2
+	str	q4, [x3, x8]
 L(BB109_379):
-	mov	v3.16b, v7.16b
-	add	x11, x10, #44
-	cmp	x9, x11
-	mov	v3.d[1], v17.d[0]
+	mov	v4.16b, v0.16b
+	add	x8, x10, #40
+	cmp	x9, x8
+	mov	v4.d[1], v6.d[0]
 	b.ge	L(BB109_383)
-	subs	x12, x9, x8
+	subs	x12, x9, x11
 	b.le	L(BB109_384)
 	cmp	x12, #1
 	b.lt	L(BB109_384)
-	add	x8, x3, x8, lsl #2
-	str	d3, [x8], #8
-	st1	{ v3.s }[2], [x8]
+	add	x11, x3, x11, lsl #2
+	str	d4, [x11], #8
+	st1	{ v4.s }[2], [x11]
 	b	L(BB109_384)
 L(BB109_383):
-	lsl	x8, x8, #2
-	str	q3, [x3, x8]
+	lsl	x11, x11, #2
+	str	q4, [x3, x11]
 L(BB109_384):
-	mov	v3.16b, v2.16b
-	add	x8, x10, #48
-	cmp	x9, x8
-	mov	v3.d[1], v1.d[0]
+	mov	v4.16b, v7.16b
+	add	x11, x10, #44
+	cmp	x9, x11
+	mov	v4.d[1], v17.d[0]
 	b.ge	L(BB109_388)
-	subs	x12, x9, x11
+	subs	x12, x9, x8
 	b.le	L(BB109_389)
 	cmp	x12, #1
 	b.lt	L(BB109_389)
-	add	x11, x3, x11, lsl #2
-	str	d3, [x11], #8
-	st1	{ v3.s }[2], [x11]
+	add	x8, x3, x8, lsl #2
+	str	d4, [x8], #8
+	st1	{ v4.s }[2], [x8]
 	b	L(BB109_389)
 L(BB109_388):
-	lsl	x11, x11, #2
-	str	q3, [x3, x11]
+	lsl	x8, x8, #2
+	str	q4, [x3, x8]
 L(BB109_389):
-	zip2	v0.2d, v0.2d, v16.2d
-	add	x11, x10, #52
-	cmp	x9, x11
+	mov	v4.16b, v3.16b
+	add	x8, x10, #48
+	cmp	x9, x8
+	mov	v4.d[1], v2.d[0]
 	b.ge	L(BB109_393)
-	subs	x12, x9, x8
+	subs	x12, x9, x11
 	b.le	L(BB109_394)
 	cmp	x12, #1
 	b.lt	L(BB109_394)
-	add	x8, x3, x8, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
+	add	x11, x3, x11, lsl #2
+	str	d4, [x11], #8
+	st1	{ v4.s }[2], [x11]
 	b	L(BB109_394)
 L(BB109_393):
-	lsl	x8, x8, #2
-	str	q0, [x3, x8]
+	lsl	x11, x11, #2
+	str	q4, [x3, x11]
 L(BB109_394):
-	zip2	v0.2d, v4.2d, v5.2d
-	add	x8, x10, #56
-	cmp	x9, x8
+	zip2	v1.2d, v1.2d, v16.2d
+	add	x11, x10, #52
+	cmp	x9, x11
 	b.ge	L(BB109_398)
-	subs	x12, x9, x11
+	subs	x12, x9, x8
 	b.le	L(BB109_399)
 	cmp	x12, #1
 	b.lt	L(BB109_399)
-	add	x11, x3, x11, lsl #2
-	str	d0, [x11], #8
-	st1	{ v0.s }[2], [x11]
+	add	x8, x3, x8, lsl #2
+	str	d1, [x8], #8
+	st1	{ v1.s }[2], [x8]
 	b	L(BB109_399)
 L(BB109_398):
-	lsl	x11, x11, #2
-	str	q0, [x3, x11]
+	lsl	x8, x8, #2
+	str	q1, [x3, x8]
 L(BB109_399):
-	zip2	v0.2d, v7.2d, v17.2d
-	add	x11, x10, #60
-	cmp	x9, x11
+	zip2	v0.2d, v0.2d, v6.2d
+	add	x8, x10, #56
+	cmp	x9, x8
 	b.ge	L(BB109_403)
-	subs	x12, x9, x8
+	subs	x12, x9, x11
 	b.le	L(BB109_404)
 	cmp	x12, #1
 	b.lt	L(BB109_404)
-	add	x8, x3, x8, lsl #2
-	str	d0, [x8], #8
-	st1	{ v0.s }[2], [x8]
+	add	x11, x3, x11, lsl #2
+	str	d0, [x11], #8
+	st1	{ v0.s }[2], [x11]
 	b	L(BB109_404)
 L(BB109_403):
-	lsl	x8, x8, #2
-	str	q0, [x3, x8]
+	lsl	x11, x11, #2
+	str	q0, [x3, x11]
 L(BB109_404):
-	zip2	v0.2d, v2.2d, v1.2d
-	add	x8, x10, #64
-	cmp	x9, x8
+	zip2	v0.2d, v7.2d, v17.2d
+	add	x11, x10, #60
+	cmp	x9, x11
 	b.ge	L(BB109_408)
-	subs	x8, x9, x11
+	subs	x12, x9, x8
 	b.le	L(BB109_409)
-	cmp	x8, #1
+	cmp	x12, #1
 	b.lt	L(BB109_409)
-	add	x8, x3, x11, lsl #2
+	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	b	L(BB109_409)
 L(BB109_408):
-	lsl	x8, x11, #2
+	lsl	x8, x8, #2
 	str	q0, [x3, x8]
 L(BB109_409):
+	zip2	v0.2d, v3.2d, v2.2d
+	add	x8, x10, #64
+	cmp	x9, x8
+	b.ge	L(BB109_413)
+	subs	x8, x9, x11
+	b.le	L(BB109_414)
+	cmp	x8, #1
+	b.lt	L(BB109_414)
+	add	x8, x3, x11, lsl #2
+	str	d0, [x8], #8
+	st1	{ v0.s }[2], [x8]
+	b	L(BB109_414)
+L(BB109_413):
+	lsl	x8, x11, #2
+	str	q0, [x3, x8]
+L(BB109_414):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]

@@ -4484,11 +4484,11 @@ FN(vk_color_convert_f32_x86_64_v3):
 	movl	%eax, -4(%rsp)
 	testq	%rcx, %rcx
 	jg	L(BB8_3)
-	jmp	L(BB8_224)
+	jmp	L(BB8_223)
 L(BB8_2):
 	movl	$0, -4(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB8_224)
+	jle	L(BB8_223)
 L(BB8_3):
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
@@ -4520,11 +4520,11 @@ L(BB8_3):
 	leaq	3104(%rax), %r14
 	leaq	2080(%rax), %r13
 	vbroadcastss	L(CPI8_5)(%rip), %ymm15
-	vbroadcastss	L(CPI8_0)(%rip), %ymm11
+	vbroadcastss	L(CPI8_0)(%rip), %ymm12
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
 	leaq	32(%rax), %r9
-	movq	%rax, -96(%rsp)
+	movq	%rax, -104(%rsp)
 	leaq	1056(%rax), %rsi
 	xorl	%r10d, %r10d
 	movq	%rcx, 448(%rsp)
@@ -4535,7 +4535,7 @@ L(BB8_3):
 	movq	%rdi, -24(%rsp)
 	movq	%r14, 392(%rsp)
 	movq	%r9, 384(%rsp)
-	movq	%rsi, -104(%rsp)
+	movq	%rsi, -96(%rsp)
 	jmp	L(BB8_6)
 L(BB8_4):
 	vpextrq	$1, %xmm0, 24(%rax)
@@ -4544,13 +4544,13 @@ L(BB8_5):
 	movq	448(%rsp), %rcx
 	cmpq	%rcx, 456(%rsp)
 	movq	-112(%rsp), %r10
-	jge	L(BB8_224)
+	jge	L(BB8_223)
 L(BB8_6):
 	leaq	128(%r10), %rax
 	cmpq	%rcx, %rax
 	movq	%rcx, %r11
 	cmovlq	%rax, %r11
-	movl	20(%r15), %edx
+	movl	20(%r15), %ebp
 	cmpl	$2, %r8d
 	movq	%r11, -112(%rsp)
 	movq	%rax, 456(%rsp)
@@ -4604,7 +4604,7 @@ L(BB8_11):
 	cmpq	%rcx, %r10
 	jge	L(BB8_51)
 L(BB8_12):
-	vmovaps	%ymm11, %ymm0
+	vmovaps	%ymm12, %ymm0
 	testq	%r12, %r12
 	je	L(BB8_11)
 	vmovups	(%r8,%rax,4), %ymm0
@@ -4672,7 +4672,7 @@ L(BB8_17):
 	movq	-112(%rsp), %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jle	L(BB8_93)
+	jle	L(BB8_92)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
 	jle	L(BB8_65)
@@ -4682,18 +4682,17 @@ L(BB8_17):
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB8_217)
+	jbe	L(BB8_216)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB8_220)
+	jbe	L(BB8_219)
 	movq	24(%rcx), %rdx
 	jmp	L(BB8_83)
 	.p2align	4
 L(BB8_23):
 	cmpq	$0, -16(%rsp)
 	je	L(BB8_56)
-	movl	%edx, (%rsp)
 	movq	%r11, %rcx
 	subq	%r10, %r11
 	movq	%r11, %rdx
@@ -4702,7 +4701,8 @@ L(BB8_23):
 	movq	%r10, %rax
 	cmpq	%rdx, %r10
 	jge	L(BB8_28)
-	vmovd	(%rsp), %xmm0
+	movl	%ebp, (%rsp)
+	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm0, %xmm0
 	vpshufb	L(CPI8_2)(%rip), %xmm0, %xmm1
@@ -4730,7 +4730,7 @@ L(BB8_23):
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI8_3)(%rip), %ymm10
-	vbroadcastss	L(CPI8_4)(%rip), %ymm12
+	vbroadcastss	L(CPI8_4)(%rip), %ymm11
 	.p2align	4
 L(BB8_26):
 	vmovups	(%rsi,%rax,4), %ymm2
@@ -4738,7 +4738,7 @@ L(BB8_26):
 	vmovups	(%rbp,%rax,4), %ymm4
 	vcmpltps	%ymm10, %ymm2, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddps	%ymm2, %ymm12, %ymm7
+	vaddps	%ymm2, %ymm11, %ymm7
 	vblendvps	%ymm5, %ymm2, %ymm7, %ymm7
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm7, %ymm3
@@ -4759,14 +4759,16 @@ L(BB8_26):
 	vsubps	%ymm2, %ymm8, %ymm2
 	vfmadd213ps	%ymm5, %ymm7, %ymm2
 	vcmpltps	%ymm15, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm11, %ymm2, %ymm5
-	vdivps	%xmm5, %xmm11, %xmm7
+	vcmpltps	%ymm2, %ymm12, %ymm7
+	vorps	%ymm7, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm12, %ymm2, %ymm5
+	vdivps	%xmm5, %xmm12, %xmm7
 	vmulps	%xmm7, %xmm4, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
-	vdivps	%xmm5, %xmm11, %xmm5
+	vdivps	%xmm5, %xmm12, %xmm5
 	vinsertf128	$1, %xmm5, %ymm7, %ymm7
-	vblendvps	%ymm0, %ymm11, %ymm7, %ymm9
-	vblendvps	%ymm1, %ymm11, %ymm7, %ymm7
+	vblendvps	%ymm0, %ymm12, %ymm7, %ymm9
+	vblendvps	%ymm1, %ymm12, %ymm7, %ymm7
 	vmulps	%ymm3, %ymm9, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm6
 	vextractf128	$1, %ymm3, %xmm7
@@ -4802,8 +4804,9 @@ L(BB8_26):
 	movq	72(%rsp), %r12
 	movq	-24(%rsp), %rdi
 	movq	384(%rsp), %r9
-	movq	-104(%rsp), %rsi
+	movq	-96(%rsp), %rsi
 	movq	-112(%rsp), %rcx
+	movl	(%rsp), %ebp
 L(BB8_28):
 	cmpq	%rax, %rcx
 	jle	L(BB8_64)
@@ -4820,34 +4823,36 @@ L(BB8_28):
 	vbroadcastss	L(CPI8_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm1, %ymm3, %ymm5
+	vbroadcastss	L(CPI8_4)(%rip), %ymm6
+	vaddps	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm0, %ymm6, %ymm6
 	movq	-40(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm6
-	vbroadcastss	L(CPI8_4)(%rip), %ymm7
-	vaddps	%ymm7, %ymm0, %ymm7
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm7
 	movq	48(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm8
-	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm8, %ymm9
 	movq	-48(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm9
 	vsubps	%ymm1, %ymm3, %ymm0
 	movq	40(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm3
-	vfmadd213ps	%ymm5, %ymm7, %ymm0
-	vsubps	%ymm6, %ymm8, %ymm1
-	vblendvps	%ymm4, %ymm10, %ymm3, %ymm5
-	vfmadd213ps	%ymm9, %ymm7, %ymm1
-	vmaskmovps	(%r12,%rax,4), %ymm2, %ymm6
-	vsubps	%ymm10, %ymm3, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm10
+	vblendvps	%ymm4, %ymm9, %ymm3, %ymm11
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
+	vmaskmovps	(%r12,%rax,4), %ymm2, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm1
 	movq	32(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm2
-	vfmadd213ps	%ymm5, %ymm7, %ymm8
-	vblendvps	%ymm4, %ymm6, %ymm2, %ymm4
-	vsubps	%ymm6, %ymm2, %ymm3
-	vfmadd213ps	%ymm4, %ymm7, %ymm3
+	vfmadd213ps	%ymm10, %ymm6, %ymm1
+	vsubps	%ymm9, %ymm3, %ymm7
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm4
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vsubps	%ymm5, %ymm2, %ymm3
+	vfmadd213ps	%ymm4, %ymm6, %ymm3
 	vcmpltps	%ymm15, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm11, %ymm3, %ymm2
-	vmovd	(%rsp), %xmm4
+	vcmpltps	%ymm3, %ymm12, %ymm4
+	vorps	%ymm4, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
+	vmovd	%ebp, %xmm4
 	vpbroadcastd	%xmm4, %xmm4
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm4, %xmm4
 	vpshufb	L(CPI8_7)(%rip), %xmm4, %xmm5
@@ -4855,56 +4860,56 @@ L(BB8_28):
 	vpbroadcastw	%xmm4, %xmm4
 	vpmovsxwd	%xmm4, %ymm4
 	subq	%r10, %rax
-	vdivps	%xmm2, %xmm11, %xmm6
-	vmulps	%xmm6, %xmm1, %xmm7
+	vdivps	%xmm2, %xmm12, %xmm6
+	vmulps	%xmm6, %xmm1, %xmm8
 	vextractf128	$1, %ymm2, %xmm2
-	vdivps	%xmm2, %xmm11, %xmm2
+	vdivps	%xmm2, %xmm12, %xmm2
 	vinsertf128	$1, %xmm2, %ymm6, %ymm6
-	vblendvps	%ymm5, %ymm11, %ymm6, %ymm5
+	vblendvps	%ymm5, %ymm12, %ymm6, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm11, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
+	vblendvps	%ymm4, %ymm12, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
 	vextractf128	$1, %ymm5, %xmm4
 	vextractf128	$1, %ymm1, %xmm1
 	vmulps	%xmm2, %xmm1, %xmm2
 	vcvtps2pd	%xmm5, %ymm5
 	vextractf128	$1, %ymm0, %xmm1
 	vcvtps2pd	%xmm4, %ymm4
-	movq	-96(%rsp), %rdx
+	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm5, (%rdx,%rax,8)
 	vmovups	%ymm4, 32(%rdx,%rax,8)
-	vcvtps2pd	%xmm7, %ymm4
+	vcvtps2pd	%xmm8, %ymm4
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm4, 1024(%rdx,%rax,8)
 	vmovups	%ymm2, 1056(%rdx,%rax,8)
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_92)
+	jmp	L(BB8_91)
 	.p2align	4
 L(BB8_30):
 	movq	440(%rsp), %rax
+	movl	%ebp, %edi
 	movq	(%rax), %rbp
 	movq	8(%rax), %rcx
 	movq	%rcx, (%rsp)
 	movq	16(%rax), %rcx
 	movq	%rcx, -80(%rsp)
-	movl	%edx, %ecx
 	movq	24(%rax), %rdx
 	movq	32(%rax), %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 160(%rsp)
 	subq	%r10, %r11
 	movq	%r11, %rsi
 	andq	$-8, %rsi
 	addq	%r10, %rsi
-	vmovd	%ecx, %xmm0
-	vmovdqa	%xmm0, 160(%rsp)
+	vmovd	%edi, %xmm0
+	vmovdqa	%xmm0, 192(%rsp)
 	movq	%r10, %rcx
 	movq	%r10, %r8
 	cmpq	%rsi, %r10
 	jge	L(BB8_46)
-	movq	192(%rsp), %rdi
+	movq	160(%rsp), %rdi
 	leaq	-1(%rdi), %r15
-	vpbroadcastd	160(%rsp), %xmm1
+	vpbroadcastd	192(%rsp), %xmm1
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI8_2)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm1
@@ -4948,7 +4953,7 @@ L(BB8_33):
 	vmulps	%ymm7, %ymm1, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
 	vpmovsxdq	%xmm2, %ymm6
 	vextracti128	$1, %ymm2, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
@@ -4981,43 +4986,45 @@ L(BB8_33):
 	vinsertf128	$1, (%rdx,%rax,4), %ymm9, %ymm9
 	vinsertf128	$1, (%rdx,%r10,4), %ymm10, %ymm10
 	vinsertf128	$1, (%rdx,%r12,4), %ymm11, %ymm11
-	vunpcklpd	%ymm15, %ymm14, %ymm0
-	vinsertf128	$1, (%rdx,%r14,4), %ymm6, %ymm4
-	vunpcklps	%ymm10, %ymm9, %ymm6
-	vunpcklps	%ymm4, %ymm11, %ymm5
-	vunpcklpd	%ymm5, %ymm6, %ymm8
-	vfmadd231ps	%ymm0, %ymm1, %ymm8
-	vunpckhpd	%ymm15, %ymm14, %ymm0
-	vunpckhpd	%ymm5, %ymm6, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	vunpckhps	%ymm7, %ymm2, %ymm0
-	vunpckhps	%ymm13, %ymm12, %ymm2
-	vunpcklpd	%ymm2, %ymm0, %ymm5
+	vinsertf128	$1, (%rdx,%r14,4), %ymm6, %ymm0
+	vunpcklpd	%ymm15, %ymm14, %ymm6
+	vunpcklps	%ymm10, %ymm9, %ymm4
+	vunpcklps	%ymm0, %ymm11, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm8
+	vfmadd231ps	%ymm6, %ymm1, %ymm8
+	vunpckhpd	%ymm15, %ymm14, %ymm14
+	vunpckhpd	%ymm5, %ymm4, %ymm6
+	vfmadd231ps	%ymm14, %ymm1, %ymm6
+	vunpckhps	%ymm7, %ymm2, %ymm2
+	vunpckhps	%ymm13, %ymm12, %ymm4
+	vbroadcastss	L(CPI8_0)(%rip), %ymm12
+	vunpcklpd	%ymm4, %ymm2, %ymm5
 	vunpckhps	%ymm10, %ymm9, %ymm7
-	vunpckhps	%ymm4, %ymm11, %ymm4
-	vbroadcastss	L(CPI8_0)(%rip), %ymm11
-	vunpcklpd	%ymm4, %ymm7, %ymm9
-	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm7, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vunpckhps	%ymm0, %ymm11, %ymm0
+	vunpcklpd	%ymm0, %ymm7, %ymm9
+	vunpckhpd	%ymm4, %ymm2, %ymm4
+	vunpckhpd	%ymm0, %ymm7, %ymm2
+	vfmadd231ps	%ymm4, %ymm1, %ymm2
 	vbroadcastss	L(CPI8_5)(%rip), %ymm15
 	vcmpltps	%ymm15, %ymm2, %ymm0
-	vblendvps	%ymm0, %ymm11, %ymm2, %ymm0
-	vdivps	%xmm0, %xmm11, %xmm4
+	vcmpltps	%ymm2, %ymm12, %ymm4
+	vorps	%ymm4, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm12, %ymm2, %ymm0
+	vdivps	%xmm0, %xmm12, %xmm4
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm11, %xmm0
+	vdivps	%xmm0, %xmm12, %xmm0
 	vinsertf128	$1, %xmm0, %ymm4, %ymm7
 	vmovups	80(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm11, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm12, %ymm7, %ymm10
 	vfmadd231ps	%ymm5, %ymm1, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm1
 	movq	%rcx, %r10
 	vmovups	112(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm11, %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm12, %ymm7, %ymm5
 	subq	%r8, %r10
 	vmulps	%ymm5, %ymm9, %ymm5
 	vcvtps2pd	%xmm1, %ymm7
-	movq	-96(%rsp), %rax
+	movq	-104(%rsp), %rax
 	vmovdqu	%ymm7, (%rax,%r10,8)
 	vmulps	%xmm4, %xmm6, %xmm4
 	vextractf128	$1, %ymm6, %xmm6
@@ -5147,7 +5154,7 @@ L(BB8_46):
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
 	movq	-16(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm1
-	movq	192(%rsp), %rax
+	movq	160(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
 	movq	64(%rsp), %r15
@@ -5156,7 +5163,7 @@ L(BB8_46):
 	jg	L(BB8_67)
 	testq	%rax, %rax
 	jle	L(BB8_73)
-	movq	192(%rsp), %rsi
+	movq	160(%rsp), %rsi
 	addq	$-2, %rsi
 	cmpq	$7, %rsi
 	jae	L(BB8_85)
@@ -5167,14 +5174,14 @@ L(BB8_51):
 	movq	%rbx, %r10
 	addq	%rbx, %rax
 	movq	-24(%rsp), %rdi
-	movq	-104(%rsp), %rsi
+	movq	-96(%rsp), %rsi
 	movq	-112(%rsp), %rdx
 	movq	%rbp, %rbx
 	movl	-116(%rsp), %r8d
 L(BB8_52):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_93)
+	jle	L(BB8_92)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r12, %r12
@@ -5189,44 +5196,45 @@ L(BB8_55):
 	movl	-116(%rsp), %ecx
 	movq	-24(%rsp), %rdi
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	movq	-104(%rsp), %rsi
+	movq	-96(%rsp), %rsi
 	movq	%r8, %r10
 	movl	%ecx, %r8d
-	jmp	L(BB8_93)
+	jmp	L(BB8_92)
 L(BB8_56):
 	vmovss	156(%rsp), %xmm0
 	vmovss	L(CPI8_3)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	56(%rsp), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 224(%rsp)
 	movq	48(%rsp), %rax
 	movq	%rax, 80(%rsp)
 	movq	40(%rsp), %rax
 	movq	%rax, -80(%rsp)
 	movq	32(%rsp), %r8
 	movq	-32(%rsp), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	-40(%rsp), %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 320(%rsp)
 	movq	-48(%rsp), %rax
-	movq	%rax, 224(%rsp)
-	movq	%r12, %rbp
+	movq	%rax, 352(%rsp)
+	movq	%r12, 112(%rsp)
 	ja	L(BB8_58)
 	vmovss	152(%rsp), %xmm0
 	movq	-32(%rsp), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 224(%rsp)
 	movq	-40(%rsp), %rax
 	movq	%rax, 80(%rsp)
 	movq	-48(%rsp), %rax
 	movq	%rax, -80(%rsp)
 	movq	%r12, %r8
 	movq	56(%rsp), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	48(%rsp), %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 320(%rsp)
 	movq	40(%rsp), %rax
-	movq	%rax, 224(%rsp)
-	movq	32(%rsp), %rbp
+	movq	%rax, 352(%rsp)
+	movq	32(%rsp), %rax
+	movq	%rax, 112(%rsp)
 L(BB8_58):
 	vbroadcastss	%xmm0, %ymm0
 	movq	%r11, %rcx
@@ -5234,63 +5242,65 @@ L(BB8_58):
 	movq	%r11, %rax
 	andq	$-8, %rax
 	addq	%r10, %rax
-	movq	%r10, %rsi
+	movq	%r10, %rdx
 	cmpq	%rax, %r10
 	jge	L(BB8_62)
-	movl	%edx, (%rsp)
-	vmovd	%edx, %xmm1
+	movl	%ebp, (%rsp)
+	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI8_2)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
 	movq	%r8, 192(%rsp)
 	leaq	(%r8,%r10,4), %rcx
-	movq	%rbp, 160(%rsp)
-	leaq	(%rbp,%r10,4), %rbp
+	movq	112(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %rbp
 	movq	-80(%rsp), %rdx
-	leaq	(%rdx,%r10,4), %rdx
-	movq	224(%rsp), %rsi
-	leaq	(%rsi,%r10,4), %rdi
-	movq	80(%rsp), %rsi
-	leaq	(%rsi,%r10,4), %r8
-	movq	352(%rsp), %rsi
-	leaq	(%rsi,%r10,4), %rbx
+	leaq	(%rdx,%r10,4), %rsi
+	movq	352(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %rdi
+	movq	80(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %r8
+	movq	320(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %rbx
 	movq	%r14, %r9
-	movq	112(%rsp), %rsi
-	leaq	(%rsi,%r10,4), %r14
-	movq	320(%rsp), %rsi
-	leaq	(%rsi,%r10,4), %r15
+	movq	224(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %r14
+	movq	160(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %r15
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
-	xorl	%esi, %esi
+	xorl	%edx, %edx
 	.p2align	4
 L(BB8_60):
-	vmovups	(%r15,%rsi,4), %ymm3
-	vmovups	(%r14,%rsi,4), %ymm4
+	vmovups	(%r15,%rdx,4), %ymm3
+	vmovups	(%r14,%rdx,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	(%rbx,%rsi,4), %ymm3
-	vmovups	(%r8,%rsi,4), %ymm5
+	vmovups	(%rbx,%rdx,4), %ymm3
+	vmovups	(%r8,%rdx,4), %ymm5
 	vsubps	%ymm3, %ymm5, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	(%rdi,%rsi,4), %ymm3
-	vmovups	(%rdx,%rsi,4), %ymm6
+	vmovups	(%rdi,%rdx,4), %ymm3
+	vmovups	(%rsi,%rdx,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm6
 	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vmovups	(%rbp,%rsi,4), %ymm7
-	vmovups	(%rcx,%rsi,4), %ymm3
+	vmovups	(%rbp,%rdx,4), %ymm7
+	vmovups	(%rcx,%rdx,4), %ymm3
 	vsubps	%ymm7, %ymm3, %ymm3
 	vfmadd213ps	%ymm7, %ymm0, %ymm3
 	vcmpltps	%ymm15, %ymm3, %ymm7
-	vblendvps	%ymm7, %ymm11, %ymm3, %ymm7
-	vdivps	%xmm7, %xmm11, %xmm8
+	vcmpltps	%ymm3, %ymm12, %ymm8
+	vorps	%ymm7, %ymm8, %ymm7
+	vblendvps	%ymm7, %ymm12, %ymm3, %ymm7
+	vdivps	%xmm7, %xmm12, %xmm8
 	vmulps	%xmm5, %xmm8, %xmm9
 	vextractf128	$1, %ymm7, %xmm7
-	vdivps	%xmm7, %xmm11, %xmm7
+	vdivps	%xmm7, %xmm12, %xmm7
 	vinsertf128	$1, %xmm7, %ymm8, %ymm8
-	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
-	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
+	vblendvps	%ymm1, %ymm12, %ymm8, %ymm10
+	vblendvps	%ymm2, %ymm12, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm6, %ymm8, %ymm6
 	vextractf128	$1, %ymm4, %xmm8
@@ -5299,85 +5309,88 @@ L(BB8_60):
 	vextractf128	$1, %ymm6, %xmm7
 	vcvtps2pd	%xmm4, %ymm4
 	vcvtps2pd	%xmm8, %ymm8
-	vmovups	%ymm4, -3104(%r9,%rsi,8)
-	vmovups	%ymm8, -3072(%r9,%rsi,8)
+	vmovups	%ymm4, -3104(%r9,%rdx,8)
+	vmovups	%ymm8, -3072(%r9,%rdx,8)
 	vcvtps2pd	%xmm9, %ymm4
 	vcvtps2pd	%xmm5, %ymm5
-	vmovups	%ymm4, -2080(%r9,%rsi,8)
-	vmovups	%ymm5, -2048(%r9,%rsi,8)
+	vmovups	%ymm4, -2080(%r9,%rdx,8)
+	vmovups	%ymm5, -2048(%r9,%rdx,8)
 	vcvtps2pd	%xmm6, %ymm4
 	vcvtps2pd	%xmm7, %ymm5
-	vmovups	%ymm4, -1056(%r9,%rsi,8)
-	vmovups	%ymm5, -1024(%r9,%rsi,8)
+	vmovups	%ymm4, -1056(%r9,%rdx,8)
+	vmovups	%ymm5, -1024(%r9,%rdx,8)
 	vcvtps2pd	%xmm3, %ymm4
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm4, -32(%r9,%rsi,8)
-	vmovups	%ymm3, (%r9,%rsi,8)
-	leaq	(%r10,%rsi), %r12
+	vmovups	%ymm4, -32(%r9,%rdx,8)
+	vmovups	%ymm3, (%r9,%rdx,8)
+	leaq	(%r10,%rdx), %r12
 	addq	$8, %r12
-	addq	$8, %rsi
+	addq	$8, %rdx
 	cmpq	%rax, %r12
 	jl	L(BB8_60)
-	addq	%r10, %rsi
+	addq	%r10, %rdx
 	movq	-88(%rsp), %rbx
 	movq	64(%rsp), %r15
 	movq	72(%rsp), %r12
 	movq	-24(%rsp), %rdi
 	movq	%r9, %r14
 	movq	384(%rsp), %r9
+	movq	-96(%rsp), %rsi
 	movq	-112(%rsp), %rcx
-	movl	(%rsp), %edx
+	movl	(%rsp), %ebp
 	movq	192(%rsp), %r8
-	movq	160(%rsp), %rbp
 L(BB8_62):
-	cmpq	%rsi, %rcx
+	cmpq	%rdx, %rcx
 	jle	L(BB8_70)
 	movl	%ecx, %eax
-	subl	%esi, %eax
+	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm3
+	movq	160(%rsp), %rax
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm2
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm1
 	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm2
-	movq	112(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm1
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm4
 	vsubps	%ymm2, %ymm1, %ymm1
+	movq	80(%rsp), %rax
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm5
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	movq	352(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm4
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm4
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm2
 	movq	-80(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm0, %ymm5
-	vmaskmovps	(%rbp,%rsi,4), %ymm3, %ymm4
-	vmaskmovps	(%r8,%rsi,4), %ymm3, %ymm3
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	movq	112(%rsp), %rax
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm4
+	vsubps	%ymm6, %ymm5, %ymm5
+	vmaskmovps	(%r8,%rdx,4), %ymm3, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
 	vsubps	%ymm4, %ymm3, %ymm3
 	vfmadd213ps	%ymm4, %ymm0, %ymm3
 	vcmpltps	%ymm15, %ymm3, %ymm0
-	vblendvps	%ymm0, %ymm11, %ymm3, %ymm0
-	vmovd	%edx, %xmm4
+	vcmpltps	%ymm3, %ymm12, %ymm4
+	vorps	%ymm4, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm12, %ymm3, %ymm0
+	vmovd	%ebp, %xmm4
 	vpbroadcastd	%xmm4, %xmm4
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm4, %xmm4
 	vpshufb	L(CPI8_7)(%rip), %xmm4, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm4, %xmm4
 	vpmovsxwd	%xmm4, %ymm4
-	subq	%r10, %rsi
-	vdivps	%xmm0, %xmm11, %xmm7
+	subq	%r10, %rdx
+	vdivps	%xmm0, %xmm12, %xmm7
 	vmulps	%xmm7, %xmm2, %xmm8
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm11, %xmm9
+	vdivps	%xmm0, %xmm12, %xmm9
 	vinsertf128	$1, %xmm9, %ymm7, %ymm0
-	vblendvps	%ymm6, %ymm11, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm12, %ymm0, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm11, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vextractf128	$1, %ymm1, %xmm4
 	vextractf128	$1, %ymm2, %xmm2
@@ -5385,20 +5398,20 @@ L(BB8_62):
 	vcvtps2pd	%xmm1, %ymm5
 	vextractf128	$1, %ymm0, %xmm1
 	vcvtps2pd	%xmm4, %ymm4
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%rsi,8), %rcx
-	vmovups	%ymm5, (%rax,%rsi,8)
-	vmovups	%ymm4, 32(%rax,%rsi,8)
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%rdx,8), %rcx
+	vmovups	%ymm5, (%rax,%rdx,8)
+	vmovups	%ymm4, 32(%rax,%rdx,8)
 	vcvtps2pd	%xmm8, %ymm4
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm4, 1024(%rax,%rsi,8)
-	vmovups	%ymm2, 1056(%rax,%rsi,8)
+	vmovups	%ymm4, 1024(%rax,%rdx,8)
+	vmovups	%ymm2, 1056(%rax,%rdx,8)
 	movl	-116(%rsp), %r8d
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
 	jmp	L(BB8_91)
 L(BB8_64):
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_93)
+	jmp	L(BB8_92)
 L(BB8_65):
 	jne	L(BB8_76)
 	movl	-4(%rcx,%rdx,4), %edx
@@ -5440,10 +5453,9 @@ L(BB8_69):
 L(BB8_70):
 	movl	-116(%rsp), %r8d
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	movq	-104(%rsp), %rsi
-	jmp	L(BB8_93)
+	jmp	L(BB8_92)
 L(BB8_71):
-	vmovaps	%ymm11, %ymm3
+	vmovaps	%ymm12, %ymm3
 	vmovdqa	L(CPI8_6)(%rip), %ymm2
 L(BB8_72):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
@@ -5457,7 +5469,7 @@ L(BB8_72):
 	subq	%r10, %rax
 	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	movq	-96(%rsp), %rdx
+	movq	-104(%rsp), %rdx
 	vmovups	%ymm4, (%rdx,%rax,8)
 	vmovups	%ymm1, 32(%rdx,%rax,8)
 	vcvtps2pd	%xmm2, %ymm1
@@ -5510,7 +5522,7 @@ L(BB8_83):
 	vcvtdq2ps	%ymm1, %ymm1
 	subq	%r10, %rax
 	vcvtps2pd	%xmm2, %ymm3
-	movq	-96(%rsp), %rdx
+	movq	-104(%rsp), %rdx
 	vmovups	%ymm3, (%rdx,%rax,8)
 	vmulps	%ymm5, %ymm1, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
@@ -5525,7 +5537,7 @@ L(BB8_84):
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm2, 1056(%rdx,%rax,8)
 	vextractf128	$1, %ymm0, %xmm1
-	jmp	L(BB8_92)
+	jmp	L(BB8_91)
 L(BB8_85):
 	movq	%rax, %rsi
 	movabsq	$9223372036854775800, %rdi
@@ -5589,7 +5601,7 @@ L(BB8_90):
 	vmulps	%ymm3, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm11, %ymm1
+	vminps	%ymm0, %ymm12, %ymm1
 	vpmovsxdq	%xmm2, %ymm0
 	vextracti128	$1, %ymm2, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
@@ -5622,19 +5634,19 @@ L(BB8_90):
 	vinsertf128	$1, (%rdx,%rax,4), %ymm4, %ymm11
 	vinsertf128	$1, (%rdx,%rsi,4), %ymm6, %ymm6
 	vinsertf128	$1, (%rdx,%rdi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rdx,%r8,4), %ymm0, %ymm0
 	vunpcklpd	%ymm10, %ymm2, %ymm12
+	vinsertf128	$1, (%rdx,%r8,4), %ymm0, %ymm0
 	vunpcklps	%ymm6, %ymm11, %ymm13
 	vunpcklps	%ymm0, %ymm7, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm4
 	vfmadd231ps	%ymm12, %ymm1, %ymm4
+	vbroadcastss	L(CPI8_0)(%rip), %ymm12
 	vunpckhpd	%ymm10, %ymm2, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm2
 	vfmadd231ps	%ymm10, %ymm1, %ymm2
 	vunpckhps	%ymm5, %ymm3, %ymm3
 	vunpckhps	%ymm9, %ymm8, %ymm5
 	vunpckhps	%ymm6, %ymm11, %ymm6
-	vbroadcastss	L(CPI8_0)(%rip), %ymm9
 	vunpckhps	%ymm0, %ymm7, %ymm0
 	vunpcklpd	%ymm5, %ymm3, %ymm7
 	vunpckhpd	%ymm5, %ymm3, %ymm5
@@ -5642,25 +5654,27 @@ L(BB8_90):
 	vunpckhpd	%ymm0, %ymm6, %ymm3
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
 	vcmpltps	%ymm15, %ymm3, %ymm0
-	vblendvps	%ymm0, %ymm9, %ymm3, %ymm0
+	vcmpltps	%ymm3, %ymm12, %ymm5
+	vorps	%ymm5, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm12, %ymm3, %ymm0
 	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vpbroadcastd	160(%rsp), %xmm1
+	vpbroadcastd	192(%rsp), %xmm1
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI8_7)(%rip), %xmm1, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
-	vdivps	%xmm0, %xmm9, %xmm6
+	vdivps	%xmm0, %xmm12, %xmm6
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm9, %xmm7
+	vdivps	%xmm0, %xmm12, %xmm7
 	vinsertf128	$1, %xmm7, %ymm6, %ymm0
-	vblendvps	%ymm5, %ymm9, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm12, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vpbroadcastw	%xmm1, %xmm1
 	vpmovsxwd	%xmm1, %ymm1
-	vblendvps	%ymm1, %ymm9, %ymm0, %ymm0
+	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
 	subq	%r10, %rcx
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm1
-	movq	-96(%rsp), %rax
+	movq	-104(%rsp), %rax
 	vmovups	%ymm1, (%rax,%rcx,8)
 	vmulps	%xmm6, %xmm2, %xmm1
 	vextractf128	$1, %ymm2, %xmm2
@@ -5679,9 +5693,8 @@ L(BB8_90):
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
+	movq	-96(%rsp), %rsi
 L(BB8_91):
-	movq	-104(%rsp), %rsi
-L(BB8_92):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 2048(%rcx)
@@ -5691,20 +5704,20 @@ L(BB8_92):
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 3072(%rcx)
 	vmovups	%ymm1, 3104(%rcx)
-L(BB8_93):
+L(BB8_92):
 	movl	(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB8_102)
+	je	L(BB8_101)
 	cmpl	$2, %eax
-	je	L(BB8_99)
+	je	L(BB8_98)
 	cmpl	$1, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
-	jne	L(BB8_105)
+	jne	L(BB8_104)
 	testq	%r11, %r11
-	jle	L(BB8_105)
+	jle	L(BB8_104)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_98):
+L(BB8_97):
 	vmovapd	-32(%r13,%rax,8), %ymm0
 	vmovapd	(%r13,%rax,8), %ymm2
 	vbroadcastsd	L(CPI8_24)(%rip), %ymm4
@@ -5819,17 +5832,17 @@ L(BB8_98):
 	vmovapd	%ymm2, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_98)
-	jmp	L(BB8_105)
+	jl	L(BB8_97)
+	jmp	L(BB8_104)
 	.p2align	4
-L(BB8_99):
+L(BB8_98):
 	testq	%r11, %r11
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB8_105)
+	jle	L(BB8_104)
 	vmovapd	%ymm15, %ymm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_101):
+L(BB8_100):
 	vmovapd	-2080(%r13,%rax,8), %ymm3
 	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	L(CPI8_23)(%rip), %ymm1
@@ -5956,17 +5969,17 @@ L(BB8_101):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_101)
-	jmp	L(BB8_105)
+	jl	L(BB8_100)
+	jmp	L(BB8_104)
 	.p2align	4
-L(BB8_102):
+L(BB8_101):
 	testq	%r11, %r11
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB8_105)
+	jle	L(BB8_104)
 	vmovapd	%ymm15, %ymm11
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_104):
+L(BB8_103):
 	vmovapd	-2080(%r13,%rax,8), %ymm3
 	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	L(CPI8_15)(%rip), %ymm15
@@ -6108,18 +6121,18 @@ L(BB8_104):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_104)
+	jl	L(BB8_103)
 	.p2align	4
-L(BB8_105):
+L(BB8_104):
 	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB8_114)
+	je	L(BB8_113)
 	cmpl	$2, %eax
-	je	L(BB8_111)
+	je	L(BB8_110)
 	cmpl	$3, %eax
-	jne	L(BB8_121)
+	jne	L(BB8_120)
 	testq	%r11, %r11
-	jle	L(BB8_125)
+	jle	L(BB8_124)
 	vbroadcastsd	176(%r15), %ymm0
 	vbroadcastsd	184(%r15), %ymm1
 	vbroadcastsd	200(%r15), %ymm2
@@ -6131,7 +6144,7 @@ L(BB8_105):
 	vbroadcastsd	192(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_110):
+L(BB8_109):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -6176,15 +6189,15 @@ L(BB8_110):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_110)
-	jmp	L(BB8_121)
+	jl	L(BB8_109)
+	jmp	L(BB8_120)
 	.p2align	4
-L(BB8_111):
+L(BB8_110):
 	testq	%r11, %r11
-	jle	L(BB8_125)
+	jle	L(BB8_124)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_113):
+L(BB8_112):
 	vbroadcastsd	L(CPI8_43)(%rip), %ymm5
 	vaddpd	-2080(%r13,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	L(CPI8_44)(%rip), %ymm6
@@ -6248,29 +6261,29 @@ L(BB8_113):
 	vmovapd	%ymm5, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_113)
-	jmp	L(BB8_121)
+	jl	L(BB8_112)
+	jmp	L(BB8_120)
 	.p2align	4
-L(BB8_114):
+L(BB8_113):
 	testq	%r11, %r11
-	jle	L(BB8_125)
+	jle	L(BB8_124)
 	vbroadcastsd	24(%r15), %ymm9
 	vbroadcastsd	40(%r15), %ymm13
 	vbroadcastsd	48(%r15), %ymm3
 	vbroadcastsd	56(%r15), %ymm12
 	vbroadcastsd	32(%r15), %ymm0
-	vmovups	%ymm0, 192(%rsp)
+	vmovups	%ymm0, 160(%rsp)
 	xorl	%eax, %eax
 	vmovups	%ymm9, (%rsp)
 	vmovupd	%ymm13, -80(%rsp)
 	vmovupd	%ymm3, 80(%rsp)
 	vmovups	%ymm12, 112(%rsp)
 	.p2align	4
-L(BB8_116):
+L(BB8_115):
 	vmovapd	-32(%r9,%rax,8), %ymm1
 	vmovupd	%ymm1, 288(%rsp)
 	vmovapd	(%r9,%rax,8), %ymm0
-	vmovupd	%ymm0, 160(%rsp)
+	vmovupd	%ymm0, 192(%rsp)
 	vbroadcastsd	L(CPI8_50)(%rip), %ymm5
 	vandpd	%ymm5, %ymm1, %ymm1
 	vmovupd	%ymm1, 400(%rsp)
@@ -6304,7 +6317,8 @@ L(BB8_116):
 	vaddpd	%ymm7, %ymm6, %ymm12
 	vaddpd	%ymm6, %ymm14, %ymm6
 	vdivpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI8_55)(%rip), %ymm12
+	vbroadcastsd	L(CPI8_55)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm12
 	vbroadcastsd	L(CPI8_54)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_56)(%rip), %ymm2
@@ -6313,10 +6327,10 @@ L(BB8_116):
 	vfmadd213pd	%ymm14, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_58)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm15
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_61)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_62)(%rip), %ymm11
@@ -6327,19 +6341,20 @@ L(BB8_116):
 	vaddpd	%ymm10, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm9, %ymm8
 	vmulpd	%ymm6, %ymm6, %ymm9
-	vbroadcastsd	L(CPI8_55)(%rip), %ymm12
+	vmovapd	%ymm0, %ymm12
 	vfmadd213pd	%ymm7, %ymm9, %ymm12
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm7
 	vfmadd213pd	%ymm2, %ymm9, %ymm12
 	vfmadd213pd	%ymm14, %ymm9, %ymm12
 	vfmadd213pd	%ymm1, %ymm9, %ymm12
-	vfmadd213pd	%ymm0, %ymm9, %ymm12
 	vfmadd213pd	%ymm15, %ymm9, %ymm12
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm15
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm2
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm12
 	vbroadcastsd	L(CPI8_61)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm12
 	vpsrlq	$52, %ymm3, %ymm3
@@ -6418,7 +6433,7 @@ L(BB8_116):
 	vblendvpd	%ymm8, %ymm3, %ymm4, %ymm3
 	vmovupd	400(%rsp), %ymm1
 	vcmplepd	%ymm9, %ymm1, %ymm4
-	vmovupd	192(%rsp), %ymm0
+	vmovupd	160(%rsp), %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm8
 	vblendvpd	%ymm4, %ymm8, %ymm6, %ymm4
 	vmovupd	256(%rsp), %ymm1
@@ -6430,19 +6445,19 @@ L(BB8_116):
 	vandnpd	288(%rsp), %ymm5, %ymm2
 	vorpd	%ymm2, %ymm3, %ymm2
 	vandpd	%ymm5, %ymm1, %ymm1
-	vandnpd	160(%rsp), %ymm5, %ymm3
+	vandnpd	192(%rsp), %ymm5, %ymm3
 	vorpd	%ymm3, %ymm1, %ymm1
 	vmovupd	80(%rsp), %ymm3
 	vmovapd	%ymm2, -32(%r9,%rax,8)
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_116)
+	jl	L(BB8_115)
 	xorl	%eax, %eax
-	vmovups	%ymm11, 160(%rsp)
-	vmovupd	192(%rsp), %ymm10
+	vmovups	%ymm11, 192(%rsp)
+	vmovupd	160(%rsp), %ymm10
 	.p2align	4
-L(BB8_118):
+L(BB8_117):
 	vmovapd	-32(%rsi,%rax,8), %ymm1
 	vmovupd	%ymm1, 256(%rsp)
 	vmovapd	(%rsi,%rax,8), %ymm0
@@ -6483,14 +6498,14 @@ L(BB8_118):
 	vfmadd213pd	%ymm1, %ymm0, %ymm12
 	vbroadcastsd	L(CPI8_58)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm0, %ymm12
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm12
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm12
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm12
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm12
 	vpsrlq	$52, %ymm8, %ymm0
-	vmovdqu	160(%rsp), %ymm1
+	vmovdqu	192(%rsp), %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm0
@@ -6507,10 +6522,10 @@ L(BB8_118):
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm7
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
 	vfmadd213pd	%ymm11, %ymm8, %ymm9
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
 	vpsrlq	$52, %ymm3, %ymm3
 	vpor	%ymm1, %ymm3, %ymm3
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm1
@@ -6606,10 +6621,10 @@ L(BB8_118):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_118)
+	jl	L(BB8_117)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_120):
+L(BB8_119):
 	vmovapd	-32(%r13,%rax,8), %ymm1
 	vmovupd	%ymm1, 256(%rsp)
 	vmovapd	(%r13,%rax,8), %ymm0
@@ -6657,7 +6672,7 @@ L(BB8_120):
 	vbroadcastsd	L(CPI8_61)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm0, %ymm12
 	vpsrlq	$52, %ymm8, %ymm0
-	vmovdqu	160(%rsp), %ymm1
+	vmovdqu	192(%rsp), %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm0, %ymm0
@@ -6743,7 +6758,7 @@ L(BB8_120):
 	vfmadd213pd	%ymm14, %ymm3, %ymm8
 	vfmadd213pd	%ymm12, %ymm3, %ymm8
 	vfmadd213pd	%ymm10, %ymm3, %ymm8
-	vmovupd	192(%rsp), %ymm10
+	vmovupd	160(%rsp), %ymm10
 	vfmadd213pd	%ymm11, %ymm3, %ymm8
 	vfmadd213pd	%ymm7, %ymm3, %ymm8
 	vfmadd213pd	%ymm1, %ymm3, %ymm8
@@ -6772,12 +6787,12 @@ L(BB8_120):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_120)
-L(BB8_121):
+	jl	L(BB8_119)
+L(BB8_120):
 	cmpl	$0, 8(%r15)
-	je	L(BB8_125)
+	je	L(BB8_124)
 	testq	%r11, %r11
-	jle	L(BB8_125)
+	jle	L(BB8_124)
 	vbroadcastsd	104(%r15), %ymm0
 	vbroadcastsd	112(%r15), %ymm1
 	vbroadcastsd	128(%r15), %ymm2
@@ -6789,7 +6804,7 @@ L(BB8_121):
 	vbroadcastsd	120(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_124):
+L(BB8_123):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -6822,17 +6837,17 @@ L(BB8_124):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_124)
-L(BB8_125):
+	jl	L(BB8_123)
+L(BB8_124):
 	movl	12(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB8_144)
+	je	L(BB8_143)
 	cmpl	$2, %eax
-	je	L(BB8_135)
+	je	L(BB8_134)
 	cmpl	$1, %eax
-	jne	L(BB8_153)
+	jne	L(BB8_152)
 	testq	%r11, %r11
-	jle	L(BB8_153)
+	jle	L(BB8_152)
 	vbroadcastsd	64(%r15), %ymm11
 	vbroadcastsd	80(%r15), %ymm15
 	vbroadcastsd	88(%r15), %ymm13
@@ -6845,7 +6860,7 @@ L(BB8_125):
 	vmovups	%ymm13, -80(%rsp)
 	vmovups	%ymm12, (%rsp)
 	.p2align	4
-L(BB8_130):
+L(BB8_129):
 	vmovdqa	-32(%r9,%rax,8), %ymm1
 	vmovdqu	%ymm1, 400(%rsp)
 	vmovdqa	(%r9,%rax,8), %ymm0
@@ -6867,7 +6882,7 @@ L(BB8_130):
 	vpsubq	%ymm4, %ymm13, %ymm4
 	vpsubq	%ymm0, %ymm4, %ymm4
 	vpsubq	%ymm9, %ymm1, %ymm9
-	vmovdqu	%ymm0, 192(%rsp)
+	vmovdqu	%ymm0, 160(%rsp)
 	vpsubq	%ymm0, %ymm9, %ymm9
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm4, %ymm11
@@ -6889,12 +6904,12 @@ L(BB8_130):
 	vfmadd213pd	%ymm10, %ymm11, %ymm9
 	vbroadcastsd	L(CPI8_58)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm11, %ymm9
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm9
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm14
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm11, %ymm9
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm9
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm9
 	vpbroadcastq	L(CPI8_62)(%rip), %ymm0
 	vpor	%ymm0, %ymm6, %ymm6
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm11
@@ -6908,15 +6923,15 @@ L(BB8_130):
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vfmadd213pd	%ymm10, %ymm4, %ymm9
 	vfmadd213pd	%ymm2, %ymm4, %ymm9
-	vfmadd213pd	%ymm1, %ymm4, %ymm9
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm7
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm3
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm9
+	vfmadd213pd	%ymm1, %ymm4, %ymm9
 	vpsrlq	$52, %ymm12, %ymm4
-	vmovdqu	%ymm0, 160(%rsp)
+	vmovdqu	%ymm0, 192(%rsp)
 	vpor	%ymm0, %ymm4, %ymm4
 	vaddpd	%ymm7, %ymm4, %ymm4
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm7
@@ -7018,26 +7033,26 @@ L(BB8_130):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_130)
+	jl	L(BB8_129)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_132):
+L(BB8_131):
 	vmovdqa	-32(%rsi,%rax,8), %ymm1
 	vmovdqu	%ymm1, 256(%rsp)
 	vmovdqa	(%rsi,%rax,8), %ymm0
 	vmovdqu	%ymm0, 288(%rsp)
 	vpand	%ymm5, %ymm1, %ymm13
-	vpand	%ymm5, %ymm0, %ymm1
+	vpand	%ymm5, %ymm0, %ymm10
 	vmovdqu	352(%rsp), %ymm0
 	vpaddq	%ymm0, %ymm13, %ymm6
-	vpaddq	%ymm0, %ymm1, %ymm12
+	vpaddq	%ymm0, %ymm10, %ymm12
 	vmovdqu	320(%rsp), %ymm0
 	vpand	%ymm0, %ymm6, %ymm4
 	vpand	%ymm0, %ymm12, %ymm9
 	vpsubq	%ymm4, %ymm13, %ymm4
-	vmovdqu	192(%rsp), %ymm0
+	vmovdqu	160(%rsp), %ymm0
 	vpsubq	%ymm0, %ymm4, %ymm4
-	vpsubq	%ymm9, %ymm1, %ymm9
+	vpsubq	%ymm9, %ymm10, %ymm9
 	vpsubq	%ymm0, %ymm9, %ymm9
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm4, %ymm15
@@ -7054,18 +7069,18 @@ L(BB8_132):
 	vfmadd213pd	%ymm11, %ymm8, %ymm9
 	vbroadcastsd	L(CPI8_56)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_57)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_58)(%rip), %ymm7
+	vbroadcastsd	L(CPI8_57)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI8_58)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm14
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm9
 	vpsrlq	$52, %ymm6, %ymm6
-	vmovdqu	160(%rsp), %ymm0
+	vmovdqu	192(%rsp), %ymm0
 	vpor	%ymm0, %ymm6, %ymm6
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vaddpd	%ymm6, %ymm8, %ymm6
@@ -7077,14 +7092,14 @@ L(BB8_132):
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm3
-	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm7, %ymm4, %ymm8
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm7
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vfmadd213pd	%ymm1, %ymm4, %ymm8
 	vpsrlq	$52, %ymm12, %ymm4
 	vpor	%ymm0, %ymm4, %ymm4
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm0
@@ -7168,10 +7183,10 @@ L(BB8_132):
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vmovupd	288(%rsp), %ymm0
 	vcmpordpd	%ymm0, %ymm11, %ymm8
-	vblendvpd	%ymm8, %ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
 	vfmadd213pd	-80(%rsp), %ymm15, %ymm4
-	vcmplepd	%ymm12, %ymm1, %ymm8
-	vmulpd	(%rsp), %ymm1, %ymm1
+	vcmplepd	%ymm12, %ymm10, %ymm8
+	vmulpd	(%rsp), %ymm10, %ymm1
 	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm1
 	vandpd	%ymm5, %ymm6, %ymm4
 	vandnpd	%ymm2, %ymm5, %ymm6
@@ -7183,10 +7198,10 @@ L(BB8_132):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_132)
+	jl	L(BB8_131)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_134):
+L(BB8_133):
 	vmovdqa	-32(%r13,%rax,8), %ymm1
 	vmovdqu	%ymm1, 400(%rsp)
 	vmovdqa	(%r13,%rax,8), %ymm0
@@ -7201,7 +7216,7 @@ L(BB8_134):
 	vpand	%ymm0, %ymm6, %ymm4
 	vpand	%ymm0, %ymm12, %ymm8
 	vpsubq	%ymm4, %ymm13, %ymm4
-	vmovdqu	192(%rsp), %ymm0
+	vmovdqu	160(%rsp), %ymm0
 	vpsubq	%ymm0, %ymm4, %ymm4
 	vpsubq	%ymm8, %ymm1, %ymm8
 	vpsubq	%ymm0, %ymm8, %ymm8
@@ -7230,7 +7245,7 @@ L(BB8_134):
 	vbroadcastsd	L(CPI8_61)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vpsrlq	$52, %ymm6, %ymm6
-	vmovdqu	160(%rsp), %ymm1
+	vmovdqu	192(%rsp), %ymm1
 	vpor	%ymm1, %ymm6, %ymm6
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm6
@@ -7344,19 +7359,19 @@ L(BB8_134):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_134)
-	jmp	L(BB8_153)
+	jl	L(BB8_133)
+	jmp	L(BB8_152)
 	.p2align	4
-L(BB8_135):
+L(BB8_134):
 	testq	%r11, %r11
-	jle	L(BB8_153)
+	jle	L(BB8_152)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_85)(%rip), %ymm3
 	.p2align	4
-L(BB8_137):
+L(BB8_136):
 	vmovdqa	-32(%r9,%rax,8), %ymm2
 	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	L(CPI8_50)(%rip), %ymm0
@@ -7443,10 +7458,10 @@ L(BB8_137):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_137)
+	jl	L(BB8_136)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_139):
+L(BB8_138):
 	vmovdqa	-32(%rsi,%rax,8), %ymm2
 	vmovdqa	(%rsi,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7529,10 +7544,10 @@ L(BB8_139):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_139)
+	jl	L(BB8_138)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_141):
+L(BB8_140):
 	vmovdqa	-32(%r13,%rax,8), %ymm2
 	vmovdqa	(%r13,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7615,10 +7630,10 @@ L(BB8_141):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_141)
+	jl	L(BB8_140)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_143):
+L(BB8_142):
 	vmovapd	-2080(%r13,%rax,8), %ymm0
 	vmovapd	-2048(%r13,%rax,8), %ymm1
 	vmovapd	-1056(%r13,%rax,8), %ymm2
@@ -7647,19 +7662,19 @@ L(BB8_143):
 	vmovapd	%ymm3, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_143)
-	jmp	L(BB8_153)
+	jl	L(BB8_142)
+	jmp	L(BB8_152)
 	.p2align	4
-L(BB8_144):
+L(BB8_143):
 	testq	%r11, %r11
-	jle	L(BB8_153)
+	jle	L(BB8_152)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_85)(%rip), %ymm13
 	.p2align	4
-L(BB8_146):
+L(BB8_145):
 	vmovdqa	-32(%r9,%rax,8), %ymm2
 	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	L(CPI8_50)(%rip), %ymm0
@@ -7738,10 +7753,10 @@ L(BB8_146):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_146)
+	jl	L(BB8_145)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_148):
+L(BB8_147):
 	vmovdqa	-32(%rsi,%rax,8), %ymm2
 	vmovdqa	(%rsi,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7813,10 +7828,10 @@ L(BB8_148):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_148)
+	jl	L(BB8_147)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_150):
+L(BB8_149):
 	vmovdqa	-32(%r13,%rax,8), %ymm2
 	vmovdqa	(%r13,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7888,7 +7903,7 @@ L(BB8_150):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_150)
+	jl	L(BB8_149)
 	vbroadcastsd	248(%r15), %ymm0
 	vbroadcastsd	256(%r15), %ymm1
 	vbroadcastsd	272(%r15), %ymm2
@@ -7900,7 +7915,7 @@ L(BB8_150):
 	vbroadcastsd	264(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_152):
+L(BB8_151):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -7933,24 +7948,24 @@ L(BB8_152):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_152)
+	jl	L(BB8_151)
 	.p2align	4
-L(BB8_153):
+L(BB8_152):
 	movl	16(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB8_162)
+	je	L(BB8_161)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
-	je	L(BB8_159)
+	je	L(BB8_158)
 	cmpl	$3, %eax
 	vxorps	%xmm11, %xmm11, %xmm11
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jne	L(BB8_165)
+	jne	L(BB8_164)
 	testq	%r11, %r11
-	jle	L(BB8_165)
+	jle	L(BB8_164)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_158):
+L(BB8_157):
 	vmovapd	-2080(%r13,%rax,8), %ymm4
 	vmovapd	-2048(%r13,%rax,8), %ymm5
 	vmovapd	-1056(%r13,%rax,8), %ymm7
@@ -8040,17 +8055,17 @@ L(BB8_158):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_158)
-	jmp	L(BB8_165)
+	jl	L(BB8_157)
+	jmp	L(BB8_164)
 	.p2align	4
-L(BB8_159):
+L(BB8_158):
 	testq	%r11, %r11
 	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jle	L(BB8_165)
+	jle	L(BB8_164)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_161):
+L(BB8_160):
 	vmovapd	-2080(%r13,%rax,8), %ymm6
 	vmovapd	-2048(%r13,%rax,8), %ymm4
 	vmovapd	-1056(%r13,%rax,8), %ymm8
@@ -8179,17 +8194,17 @@ L(BB8_161):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_161)
-	jmp	L(BB8_165)
+	jl	L(BB8_160)
+	jmp	L(BB8_164)
 	.p2align	4
-L(BB8_162):
+L(BB8_161):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jle	L(BB8_165)
+	jle	L(BB8_164)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_164):
+L(BB8_163):
 	vmovapd	-1056(%r13,%rax,8), %ymm1
 	vmovapd	-1024(%r13,%rax,8), %ymm0
 	vmovupd	%ymm0, -80(%rsp)
@@ -8308,25 +8323,25 @@ L(BB8_164):
 	vmovapd	%ymm4, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_164)
+	jl	L(BB8_163)
 	.p2align	4
-L(BB8_165):
+L(BB8_164):
 	vmovapd	%ymm13, %ymm7
 	cmpb	$0, -4(%rsp)
-	vbroadcastss	L(CPI8_0)(%rip), %ymm11
+	vbroadcastss	L(CPI8_0)(%rip), %ymm12
 	vbroadcastsd	L(CPI8_15)(%rip), %ymm5
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
-	je	L(BB8_174)
+	je	L(BB8_173)
 	movl	20(%r15), %eax
 	testl	%eax, %eax
 	setne	%cl
 	testq	%r11, %r11
 	setle	%dl
 	orb	%cl, %dl
-	jne	L(BB8_170)
+	jne	L(BB8_169)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_168):
+L(BB8_167):
 	vmulpd	-32(%r9,%rax,8), %ymm5, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8350,16 +8365,16 @@ L(BB8_168):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_168)
+	jl	L(BB8_167)
 	movl	20(%r15), %eax
-L(BB8_170):
+L(BB8_169):
 	testq	%r11, %r11
-	jle	L(BB8_174)
+	jle	L(BB8_173)
 	cmpl	$2, %eax
-	jne	L(BB8_174)
+	jne	L(BB8_173)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_173):
+L(BB8_172):
 	vmulpd	-32(%r13,%rax,8), %ymm5, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8383,11 +8398,11 @@ L(BB8_173):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_173)
-L(BB8_174):
+	jl	L(BB8_172)
+L(BB8_173):
 	movq	32(%rbx), %rax
 	testq	%rax, %rax
-	je	L(BB8_184)
+	je	L(BB8_183)
 	andq	$-8, %r11
 	addq	%r10, %r11
 	movq	%r14, %rdx
@@ -8396,9 +8411,9 @@ L(BB8_174):
 	vbroadcastss	L(CPI8_115)(%rip), %ymm5
 	vbroadcasti128	L(CPI8_117)(%rip), %ymm6
 	vbroadcastss	L(CPI8_5)(%rip), %ymm15
-	jge	L(BB8_177)
+	jge	L(BB8_176)
 	.p2align	4
-L(BB8_176):
+L(BB8_175):
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
@@ -8431,8 +8446,8 @@ L(BB8_176):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_176)
-L(BB8_177):
+	jl	L(BB8_175)
+L(BB8_176):
 	movq	-112(%rsp), %rdx
 	subq	%rcx, %rdx
 	vmovapd	%ymm7, %ymm14
@@ -8440,7 +8455,7 @@ L(BB8_177):
 	movl	%r8d, %r11d
 	movq	%rcx, %rsi
 	subq	%r10, %rsi
-	movq	-96(%rsp), %r8
+	movq	-104(%rsp), %r8
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
@@ -8471,16 +8486,16 @@ L(BB8_177):
 	vpshufb	%ymm6, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_211)
+	jle	L(BB8_210)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	movq	-104(%rsp), %rsi
+	movq	-96(%rsp), %rsi
 	movl	%r11d, %r8d
 	vmovapd	%ymm7, %ymm14
-	jbe	L(BB8_213)
+	jbe	L(BB8_212)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	L(BB8_215)
+	jbe	L(BB8_214)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
@@ -8490,7 +8505,7 @@ L(BB8_177):
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
 	.p2align	4
-L(BB8_184):
+L(BB8_183):
 	movq	(%rbx), %rsi
 	movq	8(%rbx), %rdx
 	movq	16(%rbx), %rcx
@@ -8499,7 +8514,7 @@ L(BB8_184):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovapd	%ymm7, %ymm14
 	vbroadcastss	L(CPI8_5)(%rip), %ymm15
-	je	L(BB8_189)
+	je	L(BB8_188)
 	movq	%r11, %r8
 	andq	$-8, %r8
 	addq	%r10, %r8
@@ -8508,9 +8523,9 @@ L(BB8_184):
 	movq	%rbp, %rdi
 	movq	%rbp, %rbx
 	cmpq	%r8, %rbp
-	jge	L(BB8_187)
+	jge	L(BB8_186)
 	.p2align	4
-L(BB8_186):
+L(BB8_185):
 	vcvtpd2psy	-32(%r10), %xmm0
 	vcvtpd2psy	(%r10), %xmm1
 	vmovupd	%xmm1, 16(%rsi,%rdi,4)
@@ -8518,16 +8533,16 @@ L(BB8_186):
 	addq	$8, %rdi
 	addq	$64, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB8_186)
-L(BB8_187):
+	jl	L(BB8_185)
+L(BB8_186):
 	cmpq	%rdi, -112(%rsp)
 	movq	%rbx, %r10
 	movq	72(%rsp), %r12
-	jle	L(BB8_189)
+	jle	L(BB8_188)
 	movq	-112(%rsp), %r8
 	movq	%rdi, %r10
 	subq	%rbx, %r10
-	movq	-96(%rsp), %r14
+	movq	-104(%rsp), %r14
 	vcvtpd2psy	32(%r14,%r10,8), %xmm0
 	subl	%edi, %r8d
 	vcvtpd2psy	(%r14,%r10,8), %xmm1
@@ -8538,19 +8553,19 @@ L(BB8_187):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB8_189):
+L(BB8_188):
 	testq	%rdx, %rdx
-	je	L(BB8_195)
+	je	L(BB8_194)
 	movq	%r11, %rdi
 	andq	$-8, %rdi
 	addq	%r10, %rdi
 	movq	%r10, %rsi
 	cmpq	%rdi, %r10
-	jge	L(BB8_193)
-	movq	-104(%rsp), %r8
+	jge	L(BB8_192)
+	movq	-96(%rsp), %r8
 	movq	%r10, %rsi
 	.p2align	4
-L(BB8_192):
+L(BB8_191):
 	vcvtpd2psy	-32(%r8), %xmm0
 	vcvtpd2psy	(%r8), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
@@ -8558,15 +8573,15 @@ L(BB8_192):
 	addq	$8, %rsi
 	addq	$64, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB8_192)
-L(BB8_193):
+	jl	L(BB8_191)
+L(BB8_192):
 	cmpq	%rsi, -112(%rsp)
-	jle	L(BB8_195)
+	jle	L(BB8_194)
 	movq	-112(%rsp), %rdi
 	movq	%rsi, %r8
 	subq	%r10, %r8
 	movq	%r10, %rbx
-	movq	-96(%rsp), %r10
+	movq	-104(%rsp), %r10
 	vcvtpd2psy	1056(%r10,%r8,8), %xmm0
 	subl	%esi, %edi
 	vcvtpd2psy	1024(%r10,%r8,8), %xmm1
@@ -8576,20 +8591,20 @@ L(BB8_193):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB8_195):
+L(BB8_194):
 	testq	%rcx, %rcx
 	movl	-116(%rsp), %r8d
-	je	L(BB8_201)
+	je	L(BB8_200)
 	movq	%r11, %rsi
 	andq	$-8, %rsi
 	addq	%r10, %rsi
 	movq	%r10, %rdx
 	cmpq	%rsi, %r10
-	jge	L(BB8_199)
+	jge	L(BB8_198)
 	movq	%r13, %rdi
 	movq	%r10, %rdx
 	.p2align	4
-L(BB8_198):
+L(BB8_197):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
@@ -8597,14 +8612,14 @@ L(BB8_198):
 	addq	$8, %rdx
 	addq	$64, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB8_198)
-L(BB8_199):
+	jl	L(BB8_197)
+L(BB8_198):
 	cmpq	%rdx, -112(%rsp)
-	jle	L(BB8_201)
+	jle	L(BB8_200)
 	movq	-112(%rsp), %rsi
 	movq	%rdx, %rdi
 	subq	%r10, %rdi
-	movq	-96(%rsp), %r8
+	movq	-104(%rsp), %r8
 	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
 	subl	%edx, %esi
 	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
@@ -8614,14 +8629,14 @@ L(BB8_199):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB8_201):
+L(BB8_200):
 	cmpl	$2, %r8d
-	jl	L(BB8_205)
+	jl	L(BB8_204)
 	testq	%r11, %r11
-	jle	L(BB8_205)
+	jle	L(BB8_204)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_204):
+L(BB8_203):
 	vmaxpd	-32(%r14,%rcx,8), %ymm2, %ymm0
 	vmaxpd	(%r14,%rcx,8), %ymm2, %ymm1
 	vminpd	%ymm0, %ymm14, %ymm0
@@ -8630,22 +8645,22 @@ L(BB8_204):
 	vmovapd	%ymm1, (%r14,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%r11, %rcx
-	jl	L(BB8_204)
-L(BB8_205):
+	jl	L(BB8_203)
+L(BB8_204):
 	testq	%rax, %rax
 	movq	-24(%rsp), %rdi
-	movq	-104(%rsp), %rsi
+	movq	-96(%rsp), %rsi
 	movq	-88(%rsp), %rbx
 	je	L(BB8_5)
 	andq	$-8, %r11
 	addq	%r10, %r11
 	movq	%r10, %rcx
 	cmpq	%r11, %r10
-	jge	L(BB8_209)
+	jge	L(BB8_208)
 	movq	%r14, %rdx
 	movq	%r10, %rcx
 	.p2align	4
-L(BB8_208):
+L(BB8_207):
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
@@ -8653,55 +8668,55 @@ L(BB8_208):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_208)
-L(BB8_209):
+	jl	L(BB8_207)
+L(BB8_208):
 	cmpq	%rcx, -112(%rsp)
 	jle	L(BB8_5)
 	movq	-112(%rsp), %rdx
 	movq	%rcx, %rsi
 	subq	%r10, %rsi
-	movq	-96(%rsp), %r8
+	movq	-104(%rsp), %r8
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
 	subl	%ecx, %edx
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
 	movl	-116(%rsp), %r8d
-	movq	-104(%rsp), %rsi
+	movq	-96(%rsp), %rsi
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
 	jmp	L(BB8_5)
-L(BB8_211):
-	movq	-104(%rsp), %rsi
+L(BB8_210):
+	movq	-96(%rsp), %rsi
 	movl	%r11d, %r8d
 	vmovapd	%ymm7, %ymm14
 	jne	L(BB8_5)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_213):
+L(BB8_212):
 	jne	L(BB8_5)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_215):
+L(BB8_214):
 	jne	L(BB8_5)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_217):
+L(BB8_216):
 	jne	L(BB8_80)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
 	jmp	L(BB8_81)
-L(BB8_220):
+L(BB8_219):
 	jne	L(BB8_82)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
 	jmp	L(BB8_83)
-L(BB8_224):
+L(BB8_223):
 	addq	$8760, %rsp
 	popq	%rbx
 	popq	%r12
@@ -42653,7 +42668,7 @@ L(CPI74_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB74_217)
+	jle	L(BB74_216)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -42679,7 +42694,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%rax, 8(%rsp)
 	movq	80(%rsi), %r15
 	movq	88(%rsi), %rax
-	movq	%rax, 632(%rsp)
+	movq	%rax, 600(%rsp)
 	movq	320(%rdi), %rax
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm1
@@ -42689,18 +42704,17 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovsd	240(%rdi), %xmm5
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 400(%rsp)
+	vmovups	%ymm0, 464(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm14
+	vbroadcastss	%xmm0, %ymm12
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm11
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
 	vcvtsd2ss	%xmm4, %xmm4, %xmm1
 	vbroadcastss	%xmm0, %ymm15
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 496(%rsp)
+	vbroadcastss	%xmm1, %ymm10
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm12
+	vbroadcastss	%xmm0, %ymm14
 	vmovsd	104(%rdi), %xmm0
 	vmovsd	112(%rdi), %xmm1
 	vmovsd	120(%rdi), %xmm2
@@ -42711,41 +42725,39 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	160(%rdi), %xmm7
 	vmovsd	168(%rdi), %xmm8
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm10
+	vbroadcastss	%xmm0, %ymm13
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 560(%rsp)
+	vmovups	%ymm0, 192(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 272(%rsp)
+	vmovups	%ymm0, 304(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, 160(%rsp)
 	vcvtsd2ss	%xmm4, %xmm4, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 464(%rsp)
+	vmovups	%ymm0, 496(%rsp)
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 768(%rsp)
+	vmovups	%ymm0, 800(%rsp)
 	vcvtsd2ss	%xmm6, %xmm6, %xmm0
 	vcvtsd2ss	%xmm7, %xmm7, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 736(%rsp)
+	vmovups	%ymm0, 768(%rsp)
 	vbroadcastss	%xmm1, %ymm2
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %ymm4
 	movq	32(%rdx), %r12
 	movl	(%rdi), %edx
-	movl	%edx, 268(%rsp)
+	movl	%edx, 300(%rsp)
 	movq	%r8, %rdi
 	leaq	1015(%rsp), %rbx
 	andq	$-64, %rbx
 	vmovss	L(CPI74_0)(%rip), %xmm0
 	vmovss	%xmm9, 60(%rsp)
 	vsubss	%xmm9, %xmm0, %xmm0
-	vmovaps	%ymm10, %ymm9
-	vmovaps	%ymm11, %ymm10
-	vmovaps	%ymm12, %ymm11
+	vmovaps	%ymm13, %ymm9
 	vmovss	%xmm0, 56(%rsp)
 	leaq	1676(%rax), %r14
 	leaq	3072(%rbx), %rdx
@@ -42764,31 +42776,33 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%r10, -72(%rsp)
 	movq	%r8, -64(%rsp)
 	movq	%r15, -48(%rsp)
-	vmovups	%ymm14, 704(%rsp)
-	vmovups	%ymm10, 336(%rsp)
-	vmovups	%ymm15, 672(%rsp)
-	vmovups	%ymm12, 800(%rsp)
-	vmovups	%ymm9, 528(%rsp)
-	vmovups	%ymm2, 640(%rsp)
-	vmovups	%ymm4, 432(%rsp)
-	movq	%r12, 256(%rsp)
+	vmovups	%ymm12, 640(%rsp)
+	vmovups	%ymm11, 704(%rsp)
+	vmovups	%ymm15, 736(%rsp)
+	vmovups	%ymm10, 400(%rsp)
+	vmovups	%ymm14, 368(%rsp)
+	vmovups	%ymm9, 608(%rsp)
+	vmovups	%ymm2, 672(%rsp)
+	vmovups	%ymm4, 528(%rsp)
+	movq	%r12, 288(%rsp)
 	jmp	L(BB74_4)
 L(BB74_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB74_3):
 	cmpq	%rcx, 872(%rsp)
-	vmovups	704(%rsp), %ymm14
-	vmovups	336(%rsp), %ymm10
-	vmovups	672(%rsp), %ymm15
-	vmovups	800(%rsp), %ymm11
-	vmovups	528(%rsp), %ymm9
-	vmovups	640(%rsp), %ymm2
-	vmovups	432(%rsp), %ymm4
+	vmovups	640(%rsp), %ymm12
+	vmovups	704(%rsp), %ymm11
+	vmovups	736(%rsp), %ymm15
+	vmovups	400(%rsp), %ymm10
+	vmovups	368(%rsp), %ymm14
+	vmovups	608(%rsp), %ymm9
+	vmovups	672(%rsp), %ymm2
+	vmovups	528(%rsp), %ymm4
 	vmovaps	L(CPI74_4)(%rip), %ymm1
 	vbroadcastss	L(CPI74_1)(%rip), %ymm7
 	vmovaps	L(CPI74_9)(%rip), %ymm8
-	jge	L(BB74_216)
+	jge	L(BB74_215)
 L(BB74_4):
 	movq	%rbp, -112(%rsp)
 	leaq	256(%rbp), %rax
@@ -42796,24 +42810,25 @@ L(BB74_4):
 	movq	%rcx, %rbp
 	movq	%rax, 872(%rsp)
 	cmovlq	%rax, %rbp
-	cmpl	$1, 268(%rsp)
-	movq	%rbp, 368(%rsp)
+	cmpl	$1, 300(%rsp)
+	movq	%rbp, 432(%rsp)
 	jne	L(BB74_13)
 	cmpl	$2, %r11d
-	vmovups	400(%rsp), %ymm3
-	vmovups	160(%rsp), %ymm4
+	vmovups	464(%rsp), %ymm3
+	vmovups	192(%rsp), %ymm4
+	vmovdqu	160(%rsp), %ymm5
 	je	L(BB74_39)
 	cmpl	$1, %r11d
-	vmovups	272(%rsp), %ymm0
-	vpbroadcastd	L(CPI74_6)(%rip), %ymm5
+	vmovups	304(%rsp), %ymm0
+	vbroadcastss	L(CPI74_6)(%rip), %ymm5
 	vpbroadcastd	L(CPI74_7)(%rip), %ymm6
 	vmovdqa	L(CPI74_8)(%rip), %ymm7
 	movq	-112(%rsp), %rax
 	je	L(BB74_21)
 	testl	%r11d, %r11d
 	jne	L(BB74_53)
-	vmovaps	%ymm0, %ymm6
-	vmovaps	%ymm3, %ymm5
+	vmovaps	%ymm0, %ymm7
+	vmovaps	%ymm3, %ymm6
 	movq	%rbp, %rdx
 	subq	%rax, %rdx
 	movq	%rdx, %r8
@@ -42821,6 +42836,7 @@ L(BB74_4):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
+	vmovdqu	160(%rsp), %ymm5
 	jge	L(BB74_69)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r12
@@ -42847,18 +42863,16 @@ L(BB74_11):
 	.p2align	4
 L(BB74_13):
 	cmpl	$2, %r11d
-	vmovdqu	400(%rsp), %ymm5
-	vmovups	560(%rsp), %ymm3
+	vmovdqu	464(%rsp), %ymm5
 	vmovdqu	160(%rsp), %ymm6
 	je	L(BB74_46)
 	cmpl	$1, %r11d
 	movq	-112(%rsp), %rax
-	vmovups	496(%rsp), %ymm12
 	je	L(BB74_30)
 	testl	%r11d, %r11d
 	jne	L(BB74_72)
-	vmovaps	%ymm11, %ymm10
-	vmovaps	%ymm15, %ymm9
+	vmovaps	%ymm15, %ymm10
+	vmovaps	%ymm9, %ymm14
 	movl	%r11d, %ecx
 	movq	%rbp, %rdx
 	subq	%rax, %rdx
@@ -42867,8 +42881,8 @@ L(BB74_13):
 	addq	%rax, %rdx
 	movq	%rax, %r8
 	cmpq	%rdx, %rax
-	vmovups	768(%rsp), %ymm7
-	vmovups	736(%rsp), %ymm8
+	vmovups	800(%rsp), %ymm7
+	vmovups	768(%rsp), %ymm8
 	jge	L(BB74_88)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
@@ -42878,36 +42892,34 @@ L(BB74_18):
 	vmovups	(%r13,%r8,4), %ymm1
 	vmovups	(%r9,%r8,4), %ymm2
 	vmovups	(%r10,%r8,4), %ymm3
-	vmovaps	%ymm14, %ymm4
+	vmovaps	%ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
-	vmovaps	%ymm14, %ymm11
-	vmovaps	%ymm5, %ymm14
+	vmovaps	%ymm5, %ymm15
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm9, %ymm5
+	vmovaps	%ymm10, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	336(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm11, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm10, %ymm3
-	vfmadd231ps	%ymm2, %ymm12, %ymm3
+	vfmadd132ps	368(%rsp), %ymm1, %ymm3
+	vfmadd231ps	400(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	272(%rsp), %ymm1, %ymm2
-	vfmadd231ps	560(%rsp), %ymm5, %ymm2
-	vfmadd231ps	528(%rsp), %ymm4, %ymm2
+	vmulps	304(%rsp), %ymm1, %ymm2
+	vfmadd231ps	192(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rsi)
 	vmulps	%ymm7, %ymm1, %ymm2
-	vfmadd231ps	464(%rsp), %ymm5, %ymm2
+	vfmadd231ps	496(%rsp), %ymm5, %ymm2
 	vmovups	160(%rsp), %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rsi)
-	vmulps	432(%rsp), %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm15, %ymm1
-	vmovaps	%ymm14, %ymm5
-	vmovaps	%ymm11, %ymm14
-	vmovaps	%ymm15, %ymm2
+	vmulps	528(%rsp), %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm9, %ymm1
+	vmovaps	%ymm15, %ymm5
+	vmovaps	%ymm9, %ymm2
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
 	vmovups	%ymm1, -1024(%rsi)
 	vmovups	%ymm0, (%rsi)
@@ -42916,7 +42928,7 @@ L(BB74_18):
 	cmpq	%rdx, %r8
 	jge	L(BB74_88)
 L(BB74_19):
-	vmovaps	%ymm2, %ymm15
+	vmovaps	%ymm2, %ymm9
 	vmovaps	%ymm13, %ymm0
 	testq	%rdi, %rdi
 	je	L(BB74_18)
@@ -42967,7 +42979,7 @@ L(BB74_24):
 	jle	L(BB74_101)
 	leaq	(%r15,%r12,4), %rdx
 	cmpq	$1, %rsi
-	vmovups	160(%rsp), %ymm4
+	vmovups	192(%rsp), %ymm4
 	jle	L(BB74_125)
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
@@ -42975,11 +42987,11 @@ L(BB74_24):
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	L(BB74_202)
+	jbe	L(BB74_201)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	L(BB74_208)
+	jbe	L(BB74_207)
 	movq	24(%rdx), %rsi
 	jmp	L(BB74_154)
 L(BB74_30):
@@ -42991,13 +43003,13 @@ L(BB74_30):
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
 	vbroadcastss	L(CPI74_6)(%rip), %ymm10
-	vbroadcastss	L(CPI74_7)(%rip), %ymm9
-	vmovups	736(%rsp), %ymm7
-	vmovaps	%ymm5, %ymm15
-	vmovups	464(%rsp), %ymm8
+	vbroadcastss	L(CPI74_7)(%rip), %ymm12
+	vmovups	768(%rsp), %ymm14
+	vmovaps	%ymm2, %ymm7
+	vmovaps	%ymm5, %ymm8
+	vmovups	496(%rsp), %ymm9
 	jge	L(BB74_33)
-	vmovaps	%ymm2, %ymm12
-	vmovaps	%ymm4, %ymm14
+	vmovaps	%ymm4, %ymm13
 	movq	-56(%rsp), %rdx
 	movq	%rax, %r8
 	.p2align	4
@@ -43012,39 +43024,39 @@ L(BB74_32):
 	vmulps	%ymm2, %ymm10, %ymm4
 	vpshufb	L(CPI74_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm9, %ymm3
+	vfmadd231ps	%ymm1, %ymm12, %ymm3
 	vmulps	%ymm5, %ymm10, %ymm6
-	vfmadd231ps	%ymm5, %ymm9, %ymm6
+	vfmadd231ps	%ymm5, %ymm12, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm9, %ymm4
+	vfmadd231ps	%ymm2, %ymm12, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
 	vmulps	%ymm1, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm9, %ymm0
-	vmovups	704(%rsp), %ymm1
+	vfmadd231ps	%ymm1, %ymm12, %ymm0
+	vmovups	640(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	%ymm15, %ymm4, %ymm1
+	vfmadd231ps	%ymm8, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	672(%rsp), %ymm2
+	vmovaps	%ymm15, %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	336(%rsp), %ymm4, %ymm2
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vfmadd231ps	%ymm11, %ymm4, %ymm2
+	vfmadd132ps	368(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	496(%rsp), %ymm4, %ymm6
+	vfmadd231ps	400(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
 	vmovups	160(%rsp), %ymm6
-	vmulps	272(%rsp), %ymm3, %ymm4
-	vfmadd231ps	560(%rsp), %ymm2, %ymm4
-	vmulps	768(%rsp), %ymm3, %ymm5
-	vmulps	%ymm3, %ymm14, %ymm3
-	vfmadd231ps	%ymm8, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm12, %ymm3
-	vfmadd231ps	528(%rsp), %ymm1, %ymm4
+	vmulps	304(%rsp), %ymm3, %ymm4
+	vfmadd231ps	192(%rsp), %ymm2, %ymm4
+	vmulps	800(%rsp), %ymm3, %ymm5
+	vmulps	%ymm3, %ymm13, %ymm3
+	vfmadd231ps	%ymm9, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd231ps	608(%rsp), %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rdx)
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vfmadd231ps	%ymm1, %ymm14, %ymm3
 	vmovups	%ymm5, -2048(%rdx)
 	vmovups	%ymm3, -1024(%rdx)
 	vmovups	%ymm0, (%rdx)
@@ -43053,15 +43065,16 @@ L(BB74_32):
 	cmpq	%rsi, %r8
 	jl	L(BB74_32)
 L(BB74_33):
-	vmovaps	%ymm15, %ymm9
-	vmovups	672(%rsp), %ymm15
-	vmovups	336(%rsp), %ymm8
-	vmovups	528(%rsp), %ymm10
-	vmovups	704(%rsp), %ymm14
+	vmovups	368(%rsp), %ymm14
+	vmovups	608(%rsp), %ymm3
+	vmovups	400(%rsp), %ymm12
+	vmovups	640(%rsp), %ymm9
 	movl	%r11d, %ecx
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
+	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	jle	L(BB74_102)
+	vmovaps	%ymm7, %ymm10
 	leaq	(%r15,%r8,4), %rdx
 	cmpq	$1, %rsi
 	jle	L(BB74_127)
@@ -43069,20 +43082,26 @@ L(BB74_33):
 	cmpq	$3, %rsi
 	vbroadcastss	L(CPI74_6)(%rip), %ymm2
 	vbroadcastss	L(CPI74_7)(%rip), %ymm7
+	vmovaps	%ymm9, %ymm5
+	vmovaps	%ymm14, %ymm4
 	jbe	L(BB74_145)
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	L(BB74_204)
+	vmovaps	%ymm3, %ymm9
+	vmovaps	%ymm15, %ymm11
+	jbe	L(BB74_203)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	vmovaps	%ymm5, %ymm14
+	vmovaps	%ymm4, %ymm15
 	cmpq	$7, %rsi
-	jbe	L(BB74_210)
+	jbe	L(BB74_209)
 	movq	24(%rdx), %rsi
-	jmp	L(BB74_163)
+	jmp	L(BB74_162)
 L(BB74_39):
 	cmpq	$0, 8(%rsp)
-	vmovups	272(%rsp), %ymm2
+	vmovups	304(%rsp), %ymm7
 	vbroadcastss	L(CPI74_3)(%rip), %ymm11
 	movq	-112(%rsp), %rax
 	je	L(BB74_107)
@@ -43150,6 +43169,8 @@ L(BB74_42):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vcmpltps	%ymm11, %ymm5, %ymm0
+	vcmpltps	%ymm5, %ymm13, %ymm3
+	vorps	%ymm3, %ymm0, %ymm0
 	vdivps	%ymm5, %ymm13, %ymm3
 	vblendvps	%ymm0, %ymm13, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
@@ -43172,14 +43193,15 @@ L(BB74_42):
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	vmovups	160(%rsp), %ymm4
-	movq	368(%rsp), %rbp
+	vmovdqu	160(%rsp), %ymm5
+	movq	432(%rsp), %rbp
 	movq	16(%rsp), %rsi
-	vmovups	400(%rsp), %ymm3
-	vmovups	272(%rsp), %ymm2
+	vmovups	192(%rsp), %ymm4
+	vmovups	464(%rsp), %ymm3
+	vmovups	304(%rsp), %ymm7
 L(BB74_44):
 	cmpq	%r12, %rbp
-	jle	L(BB74_174)
+	jle	L(BB74_173)
 	movl	%ebp, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
@@ -43193,37 +43215,41 @@ L(BB74_44):
 	vbroadcastss	L(CPI74_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	L(CPI74_2)(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI74_2)(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
 	movq	-24(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm8
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
-	vblendvps	%ymm4, %ymm6, %ymm8, %ymm7
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm7
 	vsubps	%ymm2, %ymm3, %ymm2
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
-	vsubps	%ymm6, %ymm8, %ymm6
-	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm8
-	vsubps	%ymm3, %ymm5, %ymm7
-	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm3
-	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm9
+	vsubps	%ymm6, %ymm7, %ymm6
+	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm10
+	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	movq	-40(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm0
 	movq	-112(%rsp), %rax
-	vblendvps	%ymm4, %ymm3, %ymm0, %ymm4
-	vsubps	%ymm3, %ymm0, %ymm8
-	vfmadd213ps	%ymm4, %ymm1, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm7
+	vfmadd213ps	%ymm9, %ymm1, %ymm7
+	vmovups	192(%rsp), %ymm5
+	vblendvps	%ymm4, %ymm10, %ymm0, %ymm3
+	vmovaps	%ymm5, %ymm4
+	vsubps	%ymm10, %ymm0, %ymm8
+	vfmadd213ps	%ymm3, %ymm1, %ymm8
 	vcmpltps	%ymm11, %ymm8, %ymm0
+	vcmpltps	%ymm8, %ymm13, %ymm1
+	vorps	%ymm1, %ymm0, %ymm0
 	vdivps	%ymm8, %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm6, %ymm3
-	vmovups	160(%rsp), %ymm4
-	jmp	L(BB74_171)
+	vmovdqu	160(%rsp), %ymm5
+	jmp	L(BB74_170)
 L(BB74_46):
 	cmpq	$0, 8(%rsp)
 	movq	-112(%rsp), %rax
@@ -43263,13 +43289,15 @@ L(BB74_46):
 	movq	-112(%rsp), %rdi
 	leaq	(%rax,%rdi,4), %r15
 	xorl	%r8d, %r8d
-	vmovups	768(%rsp), %ymm15
-	vmovups	736(%rsp), %ymm12
-	vmovups	640(%rsp), %ymm8
-	vmovaps	%ymm13, %ymm10
-	vmovups	432(%rsp), %ymm13
+	vmovups	304(%rsp), %ymm9
+	vmovaps	%ymm13, %ymm12
+	vmovups	496(%rsp), %ymm13
+	vmovups	800(%rsp), %ymm15
+	vmovups	768(%rsp), %ymm14
+	vmovups	672(%rsp), %ymm11
+	vmovups	528(%rsp), %ymm10
 	movq	-56(%rsp), %rdi
-	vmovaps	%ymm5, %ymm14
+	vmovaps	%ymm5, %ymm8
 	.p2align	4
 L(BB74_49):
 	vmovups	(%r15,%r8,4), %ymm0
@@ -43281,56 +43309,58 @@ L(BB74_49):
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm5, %ymm1
 	vmovups	(%r13,%r8,4), %ymm0
 	vmovups	(%r11,%r8,4), %ymm2
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
+	vblendvps	%ymm3, %ymm0, %ymm2, %ymm6
+	vfmadd213ps	%ymm4, %ymm5, %ymm1
 	vsubps	%ymm0, %ymm2, %ymm2
+	vfmadd213ps	%ymm6, %ymm5, %ymm2
 	vmovups	(%r10,%r8,4), %ymm0
-	vmovups	(%r9,%r8,4), %ymm6
-	vblendvps	%ymm3, %ymm0, %ymm6, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm2
-	vsubps	%ymm0, %ymm6, %ymm4
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vbroadcastss	L(CPI74_1)(%rip), %ymm7
+	vmovups	(%r9,%r8,4), %ymm4
+	vblendvps	%ymm3, %ymm0, %ymm4, %ymm6
+	vsubps	%ymm0, %ymm4, %ymm4
 	vmovups	(%rcx,%r8,4), %ymm0
 	movq	96(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm6
-	vblendvps	%ymm3, %ymm0, %ymm6, %ymm3
-	vsubps	%ymm0, %ymm6, %ymm0
+	vmovups	(%rax,%r8,4), %ymm7
+	vblendvps	%ymm3, %ymm0, %ymm7, %ymm3
+	vfmadd213ps	%ymm6, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	L(CPI74_1)(%rip), %ymm7
 	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vdivps	%ymm0, %ymm10, %ymm3
-	vbroadcastss	L(CPI74_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm10, %ymm3, %ymm3
+	vbroadcastss	L(CPI74_3)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
+	vcmpltps	%ymm0, %ymm12, %ymm5
+	vdivps	%ymm0, %ymm12, %ymm6
+	vorps	%ymm5, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm12, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm4, %ymm3
-	vmovups	704(%rsp), %ymm4
+	vmovups	640(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm14, %ymm2, %ymm4
+	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	672(%rsp), %ymm5
+	vmovups	736(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	336(%rsp), %ymm2, %ymm5
+	vfmadd231ps	704(%rsp), %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm11, %ymm3
-	vfmadd231ps	496(%rsp), %ymm2, %ymm3
+	vfmadd132ps	368(%rsp), %ymm1, %ymm3
+	vfmadd231ps	400(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	272(%rsp), %ymm1, %ymm2
-	vfmadd231ps	560(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm9, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm2
+	vfmadd231ps	192(%rsp), %ymm5, %ymm2
+	vfmadd231ps	608(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rdi,%r8,4)
 	vmulps	%ymm1, %ymm15, %ymm2
-	vfmadd231ps	464(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm13, %ymm5, %ymm2
 	vfmadd231ps	160(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rdi,%r8,4)
-	vmulps	%ymm1, %ymm13, %ymm1
-	vfmadd231ps	%ymm5, %ymm8, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vfmadd231ps	%ymm4, %ymm14, %ymm1
 	vmovups	%ymm1, -1024(%rdi,%r8,4)
 	vmovups	%ymm0, (%rdi,%r8,4)
 	movq	-112(%rsp), %rax
@@ -43347,11 +43377,14 @@ L(BB74_49):
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	movq	368(%rsp), %rbp
-	vmovaps	%ymm10, %ymm13
+	movq	432(%rsp), %rbp
+	vmovaps	%ymm12, %ymm13
 	vmovaps	L(CPI74_4)(%rip), %ymm1
-	vmovups	704(%rsp), %ymm14
-	vmovups	672(%rsp), %ymm15
+	vmovups	640(%rsp), %ymm12
+	vmovups	400(%rsp), %ymm10
+	vmovups	608(%rsp), %ymm9
+	vmovups	368(%rsp), %ymm14
+	vmovups	736(%rsp), %ymm15
 L(BB74_51):
 	movl	%r11d, %ecx
 	cmpq	%r8, %rbp
@@ -43375,51 +43408,53 @@ L(BB74_51):
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm8
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm7
+	vmovaps	%ymm9, %ymm11
 	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm9
-	movq	-32(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm10
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm11
 	vsubps	%ymm2, %ymm3, %ymm2
+	movq	-32(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vsubps	%ymm6, %ymm8, %ymm5
+	vblendvps	%ymm4, %ymm9, %ymm3, %ymm6
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm7
+	vsubps	%ymm9, %ymm3, %ymm3
+	vmovaps	%ymm11, %ymm9
+	vmovups	192(%rsp), %ymm11
 	movq	-40(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm0
 	movq	-112(%rsp), %rax
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vsubps	%ymm6, %ymm8, %ymm3
-	vblendvps	%ymm4, %ymm11, %ymm0, %ymm5
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	vsubps	%ymm11, %ymm0, %ymm7
-	vmovups	528(%rsp), %ymm6
-	vblendvps	%ymm4, %ymm9, %ymm10, %ymm0
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm0, %ymm4
+	vsubps	%ymm7, %ymm0, %ymm7
+	vfmadd213ps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	L(CPI74_3)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm7, %ymm0
 	vdivps	%ymm7, %ymm13, %ymm4
-	vsubps	%ymm9, %ymm10, %ymm5
-	vmovaps	%ymm6, %ymm9
-	vmovups	560(%rsp), %ymm12
-	vbroadcastss	L(CPI74_3)(%rip), %ymm6
-	vcmpltps	%ymm6, %ymm7, %ymm6
-	vblendvps	%ymm6, %ymm13, %ymm4, %ymm4
-	vfmadd213ps	%ymm0, %ymm1, %ymm5
-	vmulps	%ymm4, %ymm2, %ymm0
-	vmulps	%ymm4, %ymm3, %ymm1
-	vmulps	%ymm4, %ymm5, %ymm3
-	vmovaps	%ymm14, %ymm2
-	vfmadd213ps	%ymm0, %ymm3, %ymm2
-	vfmadd231ps	400(%rsp), %ymm1, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm0, %ymm3, %ymm15
-	vfmadd231ps	336(%rsp), %ymm1, %ymm15
+	vcmpltps	%ymm7, %ymm13, %ymm8
+	vorps	%ymm0, %ymm8, %ymm0
+	vblendvps	%ymm0, %ymm13, %ymm4, %ymm0
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmulps	%ymm0, %ymm2, %ymm1
+	vmulps	%ymm0, %ymm5, %ymm4
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm12, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vfmadd231ps	464(%rsp), %ymm4, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm15
+	vfmadd231ps	704(%rsp), %ymm4, %ymm15
 	vmulps	%ymm15, %ymm15, %ymm5
 	vmulps	%ymm5, %ymm15, %ymm8
-	vfmadd132ps	800(%rsp), %ymm0, %ymm3
-	vfmadd231ps	496(%rsp), %ymm1, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm3
+	vfmadd213ps	%ymm1, %ymm14, %ymm0
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm3
 	vmovdqu	160(%rsp), %ymm6
 	jmp	L(BB74_123)
 L(BB74_53):
 	movq	%rax, %rdx
-	movq	632(%rsp), %rax
+	movq	600(%rsp), %rax
 	movq	%rbp, %rcx
 	movq	(%rax), %rbp
 	movq	8(%rax), %r9
@@ -43436,6 +43471,7 @@ L(BB74_53):
 	movq	%rdx, %r12
 	cmpq	%rsi, %rdx
 	movq	8(%rsp), %rcx
+	vmovdqu	160(%rsp), %ymm5
 	jge	L(BB74_91)
 	movq	64(%rsp), %r8
 	leaq	-1(%r8), %r13
@@ -43444,11 +43480,11 @@ L(BB74_53):
 	andl	$31, %eax
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 224(%rsp)
+	movl	%eax, 256(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 192(%rsp)
+	movl	%eax, 224(%rsp)
 	leaq	-2(%r8), %rax
 	movq	%rax, 128(%rsp)
 	movl	%r13d, %r11d
@@ -43472,36 +43508,36 @@ L(BB74_56):
 	vsubps	%ymm0, %ymm8, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm3
 	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm2
-	vpmovsxdq	%xmm2, %ymm2
-	vpsllq	$3, %ymm2, %ymm3
+	vextracti128	$1, %ymm2, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
 	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm3, %rax
+	vmovq	%xmm2, %rax
 	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%rdi,%rdx,4), %xmm6
-	vmovups	16(%rdi,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm2, %ymm2
+	vmovups	16(%rdi,%rdx,4), %xmm1
+	vpextrq	$1, %xmm2, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm1, %ymm1
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r15
 	vmovups	(%rdi,%r15,4), %xmm8
 	vmovups	16(%rdi,%r15,4), %xmm9
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %r15
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %r15
 	vinsertf128	$1, 16(%rdi,%r15,4), %ymm9, %ymm9
 	vpextrq	$1, %xmm4, %r8
 	vmovups	(%rdi,%r8,4), %xmm4
 	vmovups	16(%rdi,%r8,4), %xmm10
-	vpextrq	$1, %xmm3, %r8
+	vpextrq	$1, %xmm2, %r8
+	vminps	%ymm3, %ymm13, %ymm2
 	vinsertf128	$1, 16(%rdi,%r8,4), %ymm10, %ymm3
-	vminps	%ymm1, %ymm13, %ymm1
-	vunpcklps	%ymm2, %ymm0, %ymm10
+	vunpcklps	%ymm1, %ymm0, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
 	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
@@ -43511,36 +43547,39 @@ L(BB74_56):
 	vunpcklps	%ymm6, %ymm5, %ymm13
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
-	vfmadd231ps	%ymm12, %ymm1, %ymm15
+	vfmadd231ps	%ymm12, %ymm2, %ymm15
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
 	vbroadcastss	L(CPI74_0)(%rip), %ymm13
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm9, %ymm2
+	vfmadd231ps	%ymm10, %ymm2, %ymm11
+	vunpckhps	%ymm1, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm9, %ymm1
 	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpcklpd	%ymm2, %ymm0, %ymm5
+	vunpcklpd	%ymm1, %ymm0, %ymm5
 	vunpckhps	%ymm4, %ymm8, %ymm4
 	vunpcklpd	%ymm4, %ymm3, %ymm6
-	vfmadd231ps	%ymm5, %ymm1, %ymm6
-	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vdivps	%ymm2, %ymm13, %ymm0
-	vbroadcastss	L(CPI74_3)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm15, %ymm1
+	vfmadd231ps	%ymm5, %ymm2, %ymm6
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm1
+	vfmadd231ps	%ymm0, %ymm2, %ymm1
+	vbroadcastss	L(CPI74_3)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm1, %ymm0
+	vcmpltps	%ymm1, %ymm13, %ymm2
+	vdivps	%ymm1, %ymm13, %ymm3
+	vorps	%ymm2, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm13, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm2
 	vmulps	%ymm0, %ymm11, %ymm0
 	movq	%r12, %rax
 	subq	-112(%rsp), %rax
-	vmovups	%ymm1, (%rbx,%rax,4)
+	vmovups	%ymm2, (%rbx,%rax,4)
 	vmovups	%ymm0, 1024(%rbx,%rax,4)
 	vmovups	%ymm6, 2048(%rbx,%rax,4)
-	vmovups	%ymm2, 3072(%rbx,%rax,4)
+	vmovups	%ymm1, 3072(%rbx,%rax,4)
 	addq	$8, %r12
 	cmpq	%rsi, %r12
-	vmovups	160(%rsp), %ymm4
+	vmovups	192(%rsp), %ymm4
+	vmovdqu	160(%rsp), %ymm5
 	jge	L(BB74_91)
 L(BB74_57):
 	vmovups	(%rcx,%r12,4), %ymm8
@@ -43557,11 +43596,11 @@ L(BB74_57):
 	jmp	L(BB74_56)
 	.p2align	4
 L(BB74_61):
-	cmpl	$0, 224(%rsp)
+	cmpl	$0, 256(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
 	je	L(BB74_56)
-	movl	192(%rsp), %r15d
+	movl	224(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
 L(BB74_63):
@@ -43645,7 +43684,7 @@ L(BB74_69):
 	jmp	L(BB74_138)
 L(BB74_72):
 	movq	%rax, %rcx
-	movq	632(%rsp), %rax
+	movq	600(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r12
 	movq	16(%rax), %rdx
@@ -43669,11 +43708,11 @@ L(BB74_72):
 	andl	$31, %eax
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 224(%rsp)
+	movl	%eax, 256(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 192(%rsp)
+	movl	%eax, 224(%rsp)
 	leaq	-2(%rsi), %rax
 	movq	%rax, 128(%rsp)
 	movl	%r11d, %r13d
@@ -43724,8 +43763,8 @@ L(BB74_75):
 	vmovups	(%rdi,%rbp,4), %xmm4
 	vmovups	16(%rdi,%rbp,4), %xmm10
 	vpextrq	$1, %xmm3, %rbp
-	vminps	%ymm1, %ymm13, %ymm1
 	vinsertf128	$1, 16(%rdi,%rbp,4), %ymm10, %ymm3
+	vminps	%ymm1, %ymm13, %ymm1
 	vunpcklps	%ymm2, %ymm0, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
@@ -43744,54 +43783,56 @@ L(BB74_75):
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm9, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpckhps	%ymm4, %ymm8, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
+	vunpckhps	%ymm4, %ymm8, %ymm4
+	vunpcklpd	%ymm4, %ymm3, %ymm6
 	vunpckhpd	%ymm2, %ymm0, %ymm2
 	vunpckhpd	%ymm4, %ymm3, %ymm0
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vdivps	%ymm0, %ymm13, %ymm2
-	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI74_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
-	vfmadd231ps	%ymm5, %ymm1, %ymm3
+	vbroadcastss	L(CPI74_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm2
+	vdivps	%ymm0, %ymm13, %ymm3
+	vcmpltps	%ymm0, %ymm13, %ymm4
+	vorps	%ymm4, %ymm2, %ymm2
+	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
+	vfmadd231ps	%ymm5, %ymm1, %ymm6
 	vmulps	%ymm2, %ymm15, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm4
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmovups	704(%rsp), %ymm3
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vfmadd231ps	400(%rsp), %ymm4, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmovups	672(%rsp), %ymm5
+	vmulps	%ymm2, %ymm11, %ymm3
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmovups	640(%rsp), %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vfmadd231ps	464(%rsp), %ymm3, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmovups	736(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vfmadd231ps	336(%rsp), %ymm4, %ymm5
+	vfmadd231ps	704(%rsp), %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	800(%rsp), %ymm1, %ymm2
+	vfmadd132ps	368(%rsp), %ymm1, %ymm2
 	movq	%r8, %rax
 	subq	-112(%rsp), %rax
-	vfmadd231ps	496(%rsp), %ymm4, %ymm2
+	vfmadd231ps	400(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	272(%rsp), %ymm1, %ymm2
-	vfmadd231ps	560(%rsp), %ymm5, %ymm2
-	vfmadd231ps	528(%rsp), %ymm3, %ymm2
+	vmulps	304(%rsp), %ymm1, %ymm2
+	vfmadd231ps	192(%rsp), %ymm5, %ymm2
+	vfmadd231ps	608(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, (%rbx,%rax,4)
-	vmulps	768(%rsp), %ymm1, %ymm2
-	vfmadd231ps	464(%rsp), %ymm5, %ymm2
-	vfmadd231ps	160(%rsp), %ymm3, %ymm2
+	vmulps	800(%rsp), %ymm1, %ymm2
+	vfmadd231ps	496(%rsp), %ymm5, %ymm2
+	vfmadd231ps	160(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, 1024(%rbx,%rax,4)
-	vmulps	432(%rsp), %ymm1, %ymm1
-	vfmadd231ps	640(%rsp), %ymm5, %ymm1
-	vmovups	736(%rsp), %ymm2
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vmulps	528(%rsp), %ymm1, %ymm1
+	vfmadd231ps	672(%rsp), %ymm5, %ymm1
+	vmovups	768(%rsp), %ymm2
+	vfmadd231ps	%ymm4, %ymm2, %ymm1
 	vmovups	%ymm1, 2048(%rbx,%rax,4)
 	vmovups	%ymm0, 3072(%rbx,%rax,4)
 	addq	$8, %r8
 	cmpq	%r10, %r8
 	movq	-48(%rsp), %r15
-	movq	368(%rsp), %rbp
+	movq	432(%rsp), %rbp
 	jge	L(BB74_96)
 L(BB74_76):
 	vmovups	(%rcx,%r8,4), %ymm8
@@ -43808,11 +43849,11 @@ L(BB74_76):
 	jmp	L(BB74_75)
 	.p2align	4
 L(BB74_80):
-	cmpl	$0, 224(%rsp)
+	cmpl	$0, 256(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
 	je	L(BB74_75)
-	movl	192(%rsp), %r15d
+	movl	224(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
 L(BB74_82):
@@ -43894,7 +43935,7 @@ L(BB74_88):
 	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm7
 	jmp	L(BB74_140)
 L(BB74_91):
-	movq	368(%rsp), %rax
+	movq	432(%rsp), %rax
 	cmpq	%r12, %rax
 	jle	L(BB74_105)
 	subl	%r12d, %eax
@@ -43913,10 +43954,10 @@ L(BB74_91):
 	movq	64(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB74_165)
+	jae	L(BB74_164)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
-	jmp	L(BB74_167)
+	jmp	L(BB74_166)
 L(BB74_96):
 	cmpq	%r8, %rbp
 	jle	L(BB74_106)
@@ -43938,28 +43979,28 @@ L(BB74_96):
 	movq	64(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB74_178)
+	jae	L(BB74_177)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	movl	-116(%rsp), %ecx
 	andl	$7, %esi
-	jne	L(BB74_181)
-	jmp	L(BB74_183)
+	jne	L(BB74_180)
+	jmp	L(BB74_182)
 L(BB74_102):
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_186)
+	jmp	L(BB74_185)
 L(BB74_101):
 	movq	%r8, %rsi
-	vmovups	160(%rsp), %ymm4
-	jmp	L(BB74_172)
+	vmovups	192(%rsp), %ymm4
+	vmovdqu	160(%rsp), %ymm5
+	jmp	L(BB74_171)
 L(BB74_103):
 	movq	%r8, %rsi
-	vmovaps	%ymm5, %ymm3
-	vmovaps	%ymm6, %ymm2
-	jmp	L(BB74_174)
+	vmovaps	%ymm6, %ymm3
+	jmp	L(BB74_173)
 L(BB74_104):
 	movq	%r11, %rsi
-	jmp	L(BB74_186)
+	jmp	L(BB74_185)
 L(BB74_105):
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -43967,22 +44008,22 @@ L(BB74_105):
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	vmovups	400(%rsp), %ymm3
-	vmovups	272(%rsp), %ymm2
+	vmovups	464(%rsp), %ymm3
+	vmovups	304(%rsp), %ymm7
 	movq	%rax, %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_174)
+	jmp	L(BB74_173)
 L(BB74_106):
 	movl	-116(%rsp), %ecx
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %r9
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
-	movq	256(%rsp), %r12
+	movq	288(%rsp), %r12
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_186)
+	jmp	L(BB74_185)
 L(BB74_107):
 	vmovss	60(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm1
@@ -43990,30 +44031,30 @@ L(BB74_107):
 	movq	-16(%rsp), %rdx
 	movq	%rdx, 128(%rsp)
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 224(%rsp)
+	movq	%rdx, 256(%rsp)
 	movq	-32(%rsp), %rdx
 	movq	%rdx, 96(%rsp)
 	movq	-40(%rsp), %r8
 	movq	%r13, %rbp
-	movq	%r9, 304(%rsp)
+	movq	%r9, 336(%rsp)
 	movq	%r10, 64(%rsp)
-	movq	%rdi, 192(%rsp)
+	movq	%rdi, 224(%rsp)
 	ja	L(BB74_109)
 	vmovss	56(%rsp), %xmm0
 	movq	%r13, 128(%rsp)
-	movq	%r9, 224(%rsp)
+	movq	%r9, 256(%rsp)
 	movq	%r10, 96(%rsp)
 	movq	%rdi, %r8
 	movq	-16(%rsp), %rbp
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 304(%rsp)
+	movq	%rdx, 336(%rsp)
 	movq	-32(%rsp), %rdx
 	movq	%rdx, 64(%rsp)
 	movq	-40(%rsp), %rdx
-	movq	%rdx, 192(%rsp)
+	movq	%rdx, 224(%rsp)
 L(BB74_109):
 	vbroadcastss	%xmm0, %ymm2
-	movq	368(%rsp), %rsi
+	movq	432(%rsp), %rsi
 	subq	%rax, %rsi
 	movq	%rsi, %rdx
 	andq	$-8, %rdx
@@ -44021,19 +44062,20 @@ L(BB74_109):
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
 	jge	L(BB74_113)
-	vmovaps	%ymm3, %ymm7
+	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm4, %ymm7
 	movq	%rsi, 16(%rsp)
-	movq	%r8, 592(%rsp)
+	movq	%r8, 560(%rsp)
 	leaq	(%r8,%rax,4), %r15
-	movq	192(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rsi
 	movq	96(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rdi
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r8
-	movq	224(%rsp), %rcx
+	movq	256(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r9
-	movq	304(%rsp), %rcx
+	movq	336(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r10
 	movq	128(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r11
@@ -44060,6 +44102,8 @@ L(BB74_111):
 	vsubps	%ymm0, %ymm5, %ymm5
 	vfmadd213ps	%ymm0, %ymm2, %ymm5
 	vcmpltps	%ymm11, %ymm5, %ymm0
+	vcmpltps	%ymm5, %ymm13, %ymm6
+	vorps	%ymm6, %ymm0, %ymm0
 	vdivps	%ymm5, %ymm13, %ymm6
 	vblendvps	%ymm0, %ymm13, %ymm6, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
@@ -44081,12 +44125,13 @@ L(BB74_111):
 	movq	-8(%rsp), %r9
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
-	vmovups	160(%rsp), %ymm4
+	vmovdqu	160(%rsp), %ymm5
 	movq	16(%rsp), %rsi
-	vmovaps	%ymm7, %ymm3
-	movq	592(%rsp), %r8
+	vmovaps	%ymm7, %ymm4
+	vmovaps	%ymm8, %ymm3
+	movq	560(%rsp), %r8
 L(BB74_113):
-	movq	368(%rsp), %rdx
+	movq	432(%rsp), %rdx
 	cmpq	%r12, %rdx
 	jle	L(BB74_135)
 	movl	%edx, %eax
@@ -44098,63 +44143,68 @@ L(BB74_113):
 	vmaskmovps	(%rbp,%r12,4), %ymm0, %ymm1
 	movq	128(%rsp), %r15
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
-	movq	304(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
-	movq	224(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm5
 	vsubps	%ymm1, %ymm3, %ymm3
-	movq	64(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm6
+	vmovaps	%ymm4, %ymm6
+	movq	336(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	movq	96(%rsp), %r15
+	movq	256(%rsp), %r15
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm1
-	vsubps	%ymm4, %ymm5, %ymm5
-	movq	192(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm9
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovdqa	%ymm5, %ymm8
+	movq	64(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm5
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	movq	96(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
+	vsubps	%ymm5, %ymm4, %ymm7
+	movq	224(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm2, %ymm7
+	vmovdqa	%ymm8, %ymm5
 	vmaskmovps	(%r8,%r12,4), %ymm0, %ymm0
-	vsubps	%ymm6, %ymm1, %ymm7
-	vfmadd213ps	%ymm6, %ymm2, %ymm7
-	vmovups	160(%rsp), %ymm4
-	vsubps	%ymm9, %ymm0, %ymm8
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
+	vsubps	%ymm4, %ymm0, %ymm8
+	vfmadd213ps	%ymm4, %ymm2, %ymm8
+	vmovaps	%ymm6, %ymm4
 	vcmpltps	%ymm11, %ymm8, %ymm0
-	vdivps	%ymm8, %ymm13, %ymm1
-	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
+	vcmpltps	%ymm8, %ymm13, %ymm2
+	vorps	%ymm2, %ymm0, %ymm0
+	vdivps	%ymm8, %ymm13, %ymm2
+	vblendvps	%ymm0, %ymm13, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm2
-	vmulps	%ymm0, %ymm5, %ymm3
+	vmulps	%ymm0, %ymm1, %ymm3
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB74_171)
+	jmp	L(BB74_170)
 L(BB74_115):
 	vmovss	60(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	-16(%rsp), %rdx
-	movq	%rdx, 64(%rsp)
+	movq	%rdx, 128(%rsp)
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 224(%rsp)
+	movq	%rdx, 256(%rsp)
 	movq	-32(%rsp), %rdx
 	movq	%rdx, 96(%rsp)
 	movq	-40(%rsp), %r15
-	movq	%r13, 592(%rsp)
-	movq	%r9, 304(%rsp)
-	movq	%r10, 192(%rsp)
-	movq	%rdi, 128(%rsp)
+	movq	%r13, 560(%rsp)
+	movq	%r9, 336(%rsp)
+	movq	%r10, 224(%rsp)
+	movq	%rdi, 64(%rsp)
 	ja	L(BB74_117)
 	vmovss	56(%rsp), %xmm0
-	movq	%r13, 64(%rsp)
-	movq	%r9, 224(%rsp)
+	movq	%r13, 128(%rsp)
+	movq	%r9, 256(%rsp)
 	movq	%r10, 96(%rsp)
 	movq	%rdi, %r15
 	movq	-16(%rsp), %rdx
-	movq	%rdx, 592(%rsp)
+	movq	%rdx, 560(%rsp)
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 304(%rsp)
+	movq	%rdx, 336(%rsp)
 	movq	-32(%rsp), %rdx
-	movq	%rdx, 192(%rsp)
+	movq	%rdx, 224(%rsp)
 	movq	-40(%rsp), %rdx
-	movq	%rdx, 128(%rsp)
+	movq	%rdx, 64(%rsp)
 L(BB74_117):
 	vbroadcastss	%xmm0, %ymm8
 	movq	%rbp, %rsi
@@ -44167,30 +44217,30 @@ L(BB74_117):
 	jge	L(BB74_121)
 	movq	%r15, 832(%rsp)
 	leaq	(%r15,%rax,4), %rdx
-	movq	128(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r15
 	movq	96(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rdi
-	movq	192(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
-	movq	224(%rsp), %r8
+	movq	256(%rsp), %r8
 	leaq	(%r8,%rax,4), %r9
-	movq	304(%rsp), %r8
+	movq	336(%rsp), %r8
 	leaq	(%r8,%rax,4), %r10
-	movq	64(%rsp), %r8
+	movq	128(%rsp), %r8
 	leaq	(%r8,%rax,4), %r11
-	movq	592(%rsp), %r8
+	movq	560(%rsp), %r8
 	leaq	(%r8,%rax,4), %r13
 	xorl	%r8d, %r8d
-	vmovups	272(%rsp), %ymm9
-	vmovups	464(%rsp), %ymm14
-	vmovups	768(%rsp), %ymm15
-	vmovups	736(%rsp), %ymm12
-	vmovups	640(%rsp), %ymm11
-	vmovaps	%ymm13, %ymm10
-	vmovups	432(%rsp), %ymm13
+	vmovups	464(%rsp), %ymm7
+	vmovups	304(%rsp), %ymm9
+	vmovaps	%ymm13, %ymm12
+	vmovups	496(%rsp), %ymm13
+	vmovups	800(%rsp), %ymm15
+	vmovups	768(%rsp), %ymm14
+	vmovups	672(%rsp), %ymm11
+	vmovups	528(%rsp), %ymm10
 	movq	-56(%rsp), %rbp
-	vmovups	496(%rsp), %ymm7
 	.p2align	4
 L(BB74_119):
 	vmovups	(%r13,%r8,4), %ymm0
@@ -44209,40 +44259,42 @@ L(BB74_119):
 	vmovups	(%rdx,%r8,4), %ymm0
 	vsubps	%ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vdivps	%ymm0, %ymm10, %ymm4
-	vbroadcastss	L(CPI74_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
+	vbroadcastss	L(CPI74_3)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm4
+	vcmpltps	%ymm0, %ymm12, %ymm5
+	vdivps	%ymm0, %ymm12, %ymm6
+	vorps	%ymm5, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm12, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	704(%rsp), %ymm4
+	vmovups	640(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	400(%rsp), %ymm2, %ymm4
+	vfmadd231ps	%ymm7, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	672(%rsp), %ymm5
+	vmovups	736(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	336(%rsp), %ymm2, %ymm5
+	vfmadd231ps	704(%rsp), %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
 	vmovups	160(%rsp), %ymm6
-	vfmadd132ps	800(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd132ps	368(%rsp), %ymm1, %ymm3
+	vfmadd231ps	400(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovups	560(%rsp), %ymm3
+	vmovups	192(%rsp), %ymm3
 	vmulps	%ymm1, %ymm9, %ymm2
 	vfmadd231ps	%ymm3, %ymm5, %ymm2
-	vfmadd231ps	528(%rsp), %ymm4, %ymm2
+	vfmadd231ps	608(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rbp,%r8,4)
 	vmulps	%ymm1, %ymm15, %ymm2
-	vfmadd231ps	%ymm14, %ymm5, %ymm2
+	vfmadd231ps	%ymm13, %ymm5, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rbp,%r8,4)
-	vmulps	%ymm1, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
 	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm1
+	vfmadd231ps	%ymm4, %ymm14, %ymm1
 	vmovups	%ymm1, -1024(%rbp,%r8,4)
 	vmovups	%ymm0, (%rbp,%r8,4)
 	movq	-112(%rsp), %rax
@@ -44258,13 +44310,14 @@ L(BB74_119):
 	movq	-8(%rsp), %r9
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
-	movq	368(%rsp), %rbp
-	vmovaps	%ymm10, %ymm13
-	vmovups	704(%rsp), %ymm14
-	vmovups	528(%rsp), %ymm9
-	vmovups	336(%rsp), %ymm10
-	vmovups	672(%rsp), %ymm15
-	vmovups	800(%rsp), %ymm11
+	movq	432(%rsp), %rbp
+	vmovaps	%ymm12, %ymm13
+	vmovups	640(%rsp), %ymm12
+	vmovups	400(%rsp), %ymm10
+	vmovups	608(%rsp), %ymm9
+	vmovups	368(%rsp), %ymm14
+	vmovups	704(%rsp), %ymm11
+	vmovups	736(%rsp), %ymm15
 	movq	832(%rsp), %r15
 L(BB74_121):
 	movl	%r11d, %ecx
@@ -44276,29 +44329,30 @@ L(BB74_121):
 	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
-	movq	592(%rsp), %rdx
+	movq	560(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm1
-	movq	64(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm2
-	vmovaps	%ymm3, %ymm12
-	movq	304(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm2
 	movq	128(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm2
+	movq	336(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
+	movq	64(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
 	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm5
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm8, %ymm2
 	vsubps	%ymm4, %ymm5, %ymm7
 	vfmadd213ps	%ymm4, %ymm8, %ymm7
-	vdivps	%ymm7, %ymm13, %ymm4
-	vfmadd213ps	%ymm1, %ymm8, %ymm2
 	vbroadcastss	L(CPI74_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm7, %ymm1
+	vdivps	%ymm7, %ymm13, %ymm4
+	vcmpltps	%ymm7, %ymm13, %ymm5
+	vorps	%ymm5, %ymm1, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
-	movq	224(%rsp), %rdx
+	movq	256(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm8, %ymm4
-	movq	192(%rsp), %rdx
+	movq	224(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
 	movq	96(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm0
@@ -44307,25 +44361,26 @@ L(BB74_121):
 	vmulps	%ymm1, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm14, %ymm1
+	vmovaps	%ymm12, %ymm1
 	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vfmadd231ps	400(%rsp), %ymm4, %ymm1
+	vfmadd231ps	464(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vfmadd231ps	%ymm10, %ymm4, %ymm15
+	vfmadd231ps	%ymm11, %ymm4, %ymm15
+	vmovups	192(%rsp), %ymm11
 	vmulps	%ymm15, %ymm15, %ymm5
 	vmulps	%ymm5, %ymm15, %ymm8
-	vfmadd213ps	%ymm3, %ymm11, %ymm0
-	vfmadd231ps	496(%rsp), %ymm4, %ymm0
+	vfmadd213ps	%ymm3, %ymm14, %ymm0
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	-48(%rsp), %r15
 L(BB74_123):
-	vmovups	464(%rsp), %ymm5
-	vmovups	640(%rsp), %ymm1
-	vmovups	432(%rsp), %ymm4
-	jmp	L(BB74_184)
+	vmovups	496(%rsp), %ymm4
+	vmovups	672(%rsp), %ymm10
+	vmovups	528(%rsp), %ymm1
+	jmp	L(BB74_183)
 L(BB74_125):
 	jne	L(BB74_147)
 	movl	-4(%rdx,%rsi,4), %esi
@@ -44334,10 +44389,13 @@ L(BB74_125):
 L(BB74_127):
 	vbroadcastss	L(CPI74_6)(%rip), %ymm2
 	vbroadcastss	L(CPI74_7)(%rip), %ymm7
-	jne	L(BB74_156)
+	vmovaps	%ymm9, %ymm5
+	vmovaps	%ymm14, %ymm4
+	vmovaps	%ymm15, %ymm11
+	jne	L(BB74_155)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	L(BB74_157)
+	jmp	L(BB74_156)
 L(BB74_129):
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
@@ -44370,7 +44428,7 @@ L(BB74_131):
 	cmpl	$2, %edx
 	movl	%esi, %edx
 	jae	L(BB74_131)
-	jmp	L(BB74_170)
+	jmp	L(BB74_169)
 L(BB74_132):
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
@@ -44404,15 +44462,15 @@ L(BB74_134):
 	cmpl	$2, %edx
 	movl	%esi, %edx
 	jae	L(BB74_134)
-	jmp	L(BB74_183)
+	jmp	L(BB74_182)
 L(BB74_135):
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB74_173)
+	jmp	L(BB74_172)
 L(BB74_136):
 	movq	-48(%rsp), %r15
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_186)
+	jmp	L(BB74_185)
 L(BB74_137):
 	vmovaps	%ymm13, %ymm8
 	vmovdqa	L(CPI74_4)(%rip), %ymm2
@@ -44421,51 +44479,54 @@ L(BB74_138):
 	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm3
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm7
-	jmp	L(BB74_155)
+	movq	%r8, %rsi
+	jmp	L(BB74_170)
 L(BB74_139):
 	vmovaps	%ymm13, %ymm7
 	vmovdqa	L(CPI74_4)(%rip), %ymm2
 L(BB74_140):
+	vmovaps	%ymm14, %ymm9
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm3
 	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm0
-	vmovaps	%ymm14, %ymm2
+	vmovaps	%ymm12, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
 	vfmadd231ps	%ymm5, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vfmadd231ps	336(%rsp), %ymm3, %ymm9
-	vmulps	%ymm9, %ymm9, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm8
-	vfmadd213ps	%ymm1, %ymm10, %ymm0
-	vfmadd231ps	496(%rsp), %ymm3, %ymm0
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vfmadd231ps	%ymm11, %ymm3, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm10, %ymm8
+	vfmadd132ps	368(%rsp), %ymm1, %ymm0
+	vfmadd231ps	400(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	%r11, %rsi
-	vmovups	560(%rsp), %ymm12
-	vmovups	640(%rsp), %ymm1
-	vmovups	528(%rsp), %ymm9
-	jmp	L(BB74_164)
+	vmovups	192(%rsp), %ymm11
+	vmovups	672(%rsp), %ymm10
+	jmp	L(BB74_163)
 L(BB74_141):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %r11d
-	jmp	L(BB74_170)
+	jmp	L(BB74_169)
 L(BB74_142):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %ecx
-	jmp	L(BB74_183)
+	jmp	L(BB74_182)
 L(BB74_143):
 	jne	L(BB74_149)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
 	jmp	L(BB74_150)
 L(BB74_145):
-	jne	L(BB74_158)
+	vmovaps	%ymm3, %ymm9
+	vmovaps	%ymm15, %ymm11
+	jne	L(BB74_157)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
-	jmp	L(BB74_159)
+	jmp	L(BB74_158)
 L(BB74_147):
 	xorl	%esi, %esi
 L(BB74_148):
@@ -44504,27 +44565,30 @@ L(BB74_154):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm8
 	vfmadd231ps	%ymm0, %ymm6, %ymm8
-L(BB74_155):
 	movq	%r8, %rsi
-	jmp	L(BB74_171)
+	vmovdqu	160(%rsp), %ymm5
+	jmp	L(BB74_170)
+L(BB74_155):
+	xorl	%esi, %esi
 L(BB74_156):
-	xorl	%esi, %esi
-L(BB74_157):
+	vmovaps	%ymm3, %ymm9
 	vmovd	%esi, %xmm0
-L(BB74_158):
+L(BB74_157):
 	xorl	%esi, %esi
-L(BB74_159):
+L(BB74_158):
+	vmovaps	%ymm5, %ymm14
+	vmovaps	%ymm4, %ymm15
 	vpinsrq	$1, %rsi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB74_160):
+L(BB74_159):
 	xorl	%esi, %esi
-L(BB74_161):
+L(BB74_160):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB74_162):
+L(BB74_161):
 	xorl	%esi, %esi
-L(BB74_163):
+L(BB74_162):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
@@ -44546,36 +44610,32 @@ L(BB74_163):
 	vmovaps	%ymm7, %ymm1
 	vmulps	%ymm2, %ymm0, %ymm7
 	vfmadd231ps	%ymm0, %ymm1, %ymm7
-	vmovaps	%ymm14, %ymm0
-	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vfmadd231ps	%ymm9, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm2
-	vmovaps	%ymm15, %ymm0
-	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vfmadd231ps	%ymm8, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm8
-	vfmadd213ps	%ymm3, %ymm11, %ymm5
-	vfmadd231ps	496(%rsp), %ymm4, %ymm5
+	vfmadd213ps	%ymm3, %ymm5, %ymm14
+	vfmadd231ps	%ymm8, %ymm4, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm2
+	vfmadd213ps	%ymm3, %ymm5, %ymm11
+	vfmadd231ps	704(%rsp), %ymm4, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm8
+	vfmadd213ps	%ymm3, %ymm15, %ymm5
+	vfmadd231ps	%ymm4, %ymm12, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm3
 	movq	16(%rsp), %rsi
-	vmovaps	%ymm10, %ymm9
-	vmovups	560(%rsp), %ymm12
-	vmovups	640(%rsp), %ymm1
+	vmovups	192(%rsp), %ymm11
+L(BB74_163):
+	vmovups	528(%rsp), %ymm1
+	vmovups	496(%rsp), %ymm4
+	jmp	L(BB74_184)
 L(BB74_164):
-	vmovups	432(%rsp), %ymm4
-	vmovups	464(%rsp), %ymm5
-	jmp	L(BB74_185)
-L(BB74_165):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB74_166):
+L(BB74_165):
 	vbroadcastss	(%rbp,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -44602,23 +44662,23 @@ L(BB74_166):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB74_166)
-L(BB74_167):
+	jne	L(BB74_165)
+L(BB74_166):
 	movl	-116(%rsp), %r11d
 	andl	$7, %esi
-	je	L(BB74_170)
+	je	L(BB74_169)
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB74_169):
+L(BB74_168):
 	vbroadcastss	(%rdx,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB74_169)
-L(BB74_170):
+	jne	L(BB74_168)
+L(BB74_169):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
@@ -44663,8 +44723,8 @@ L(BB74_170):
 	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
 	vinsertf128	$1, (%rdi,%rdx,4), %ymm6, %ymm6
 	vinsertf128	$1, (%rdi,%rsi,4), %ymm7, %ymm7
-	vunpcklpd	%ymm10, %ymm9, %ymm11
 	vinsertf128	$1, (%rdi,%r8,4), %ymm4, %ymm4
+	vunpcklpd	%ymm10, %ymm9, %ymm11
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
@@ -44685,6 +44745,8 @@ L(BB74_170):
 	vfmadd231ps	%ymm0, %ymm3, %ymm8
 	vbroadcastss	L(CPI74_3)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm8, %ymm0
+	vcmpltps	%ymm8, %ymm13, %ymm1
+	vorps	%ymm1, %ymm0, %ymm0
 	vdivps	%ymm8, %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
@@ -44693,71 +44755,72 @@ L(BB74_170):
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	vmovups	160(%rsp), %ymm4
-	movq	368(%rsp), %rbp
+	vmovups	192(%rsp), %ymm4
+	vmovdqu	160(%rsp), %ymm5
+	movq	432(%rsp), %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-L(BB74_171):
+L(BB74_170):
 	subq	%rax, %r12
 	vmovups	%ymm2, (%rbx,%r12,4)
 	vmovups	%ymm3, 1024(%rbx,%r12,4)
 	vmovups	%ymm7, 2048(%rbx,%r12,4)
 	vmovups	%ymm8, 3072(%rbx,%r12,4)
+L(BB74_171):
+	vmovups	464(%rsp), %ymm3
 L(BB74_172):
-	vmovups	400(%rsp), %ymm3
+	vmovups	304(%rsp), %ymm7
 L(BB74_173):
-	vmovups	272(%rsp), %ymm2
-L(BB74_174):
 	testq	%rsi, %rsi
-	movq	256(%rsp), %r12
+	movq	288(%rsp), %r12
 	movl	%r11d, %ecx
-	jle	L(BB74_186)
+	jle	L(BB74_185)
 	xorl	%eax, %eax
-	vmovups	464(%rsp), %ymm14
-	vmovups	768(%rsp), %ymm15
-	vmovups	736(%rsp), %ymm12
-	vmovups	640(%rsp), %ymm11
-	vmovups	432(%rsp), %ymm13
+	vmovups	496(%rsp), %ymm13
+	vmovups	800(%rsp), %ymm15
+	vmovups	768(%rsp), %ymm14
+	vmovups	672(%rsp), %ymm11
+	vmovups	528(%rsp), %ymm10
 	vbroadcastss	L(CPI74_10)(%rip), %ymm9
-	vpxor	%xmm7, %xmm7, %xmm7
 	vmovaps	%ymm4, %ymm6
-	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm3, %ymm12
 	.p2align	4
-L(BB74_176):
+L(BB74_175):
 	vmovaps	2048(%rbx,%rax,4), %ymm0
 	vmulps	%ymm0, %ymm9, %ymm1
 	vroundps	$8, %ymm1, %ymm1
 	vfmsub213ps	%ymm1, %ymm9, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
-	vaddps	%ymm7, %ymm0, %ymm0
-	vmovaps	%ymm2, %ymm10
+	vxorps	%xmm4, %xmm4, %xmm4
+	vaddps	%ymm4, %ymm0, %ymm0
 	vroundps	$8, %ymm0, %ymm2
 	vcvtps2dq	%ymm2, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
 	vbroadcastss	L(CPI74_12)(%rip), %ymm3
-	vbroadcastss	L(CPI74_11)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_13)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_14)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_11)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_13)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_14)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vbroadcastss	L(CPI74_16)(%rip), %ymm3
-	vbroadcastss	L(CPI74_15)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_17)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_18)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_15)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_17)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_18)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vbroadcastss	L(CPI74_0)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vpbroadcastd	L(CPI74_19)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqd	%ymm7, %ymm3, %ymm3
+	vpcmpeqd	%ymm4, %ymm3, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
+	vmovdqa	%ymm5, %ymm8
 	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
@@ -44771,47 +44834,47 @@ L(BB74_176):
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
 	vmovaps	(%rbx,%rax,4), %ymm2
-	vmovups	704(%rsp), %ymm3
+	vmovups	640(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
+	vfmadd231ps	%ymm12, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	672(%rsp), %ymm4
+	vmovups	736(%rsp), %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	336(%rsp), %ymm0, %ymm4
+	vfmadd231ps	704(%rsp), %ymm0, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vfmadd132ps	800(%rsp), %ymm2, %ymm1
-	vmovaps	%ymm10, %ymm2
-	vfmadd231ps	496(%rsp), %ymm0, %ymm1
+	vmovdqa	%ymm8, %ymm5
+	vfmadd132ps	368(%rsp), %ymm2, %ymm1
+	vfmadd231ps	400(%rsp), %ymm0, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm1
-	vfmadd231ps	560(%rsp), %ymm4, %ymm1
-	vfmadd231ps	528(%rsp), %ymm3, %ymm1
+	vmulps	%ymm0, %ymm7, %ymm1
+	vfmadd231ps	%ymm6, %ymm4, %ymm1
+	vfmadd231ps	608(%rsp), %ymm3, %ymm1
 	vmovaps	%ymm1, (%rbx,%rax,4)
 	vmulps	%ymm0, %ymm15, %ymm1
-	vfmadd231ps	%ymm14, %ymm4, %ymm1
-	vfmadd231ps	%ymm6, %ymm3, %ymm1
+	vfmadd231ps	%ymm13, %ymm4, %ymm1
+	vfmadd231ps	%ymm8, %ymm3, %ymm1
 	vmovaps	%ymm1, 1024(%rbx,%rax,4)
-	vmulps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
 	vfmadd231ps	%ymm4, %ymm11, %ymm0
-	vfmadd231ps	%ymm3, %ymm12, %ymm0
+	vfmadd231ps	%ymm3, %ymm14, %ymm0
 	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB74_176)
+	jl	L(BB74_175)
 	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	movq	-112(%rsp), %rax
-	jmp	L(BB74_186)
-L(BB74_178):
+	jmp	L(BB74_185)
+L(BB74_177):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB74_179):
+L(BB74_178):
 	vbroadcastss	(%r9,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -44838,23 +44901,23 @@ L(BB74_179):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB74_179)
+	jne	L(BB74_178)
 	movl	-116(%rsp), %ecx
 	movq	-72(%rsp), %r10
 	andl	$7, %esi
-	je	L(BB74_183)
-L(BB74_181):
+	je	L(BB74_182)
+L(BB74_180):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB74_182):
+L(BB74_181):
 	vbroadcastss	(%rdx,%r9,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r9
 	cmpq	%r9, %rsi
-	jne	L(BB74_182)
-L(BB74_183):
+	jne	L(BB74_181)
+L(BB74_182):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
@@ -44892,8 +44955,8 @@ L(BB74_183):
 	vmovups	(%rdi,%r9,4), %xmm4
 	vmovups	16(%rdi,%r9,4), %xmm9
 	vpextrq	$1, %xmm3, %r9
-	vminps	%ymm1, %ymm13, %ymm1
 	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm3
+	vminps	%ymm1, %ymm13, %ymm1
 	vunpcklps	%ymm2, %ymm0, %ymm9
 	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
@@ -44912,80 +44975,82 @@ L(BB74_183):
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpckhps	%ymm4, %ymm7, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
+	vunpckhps	%ymm4, %ymm7, %ymm4
+	vunpcklpd	%ymm4, %ymm3, %ymm6
 	vunpckhpd	%ymm2, %ymm0, %ymm0
 	vunpckhpd	%ymm4, %ymm3, %ymm7
 	vfmadd231ps	%ymm0, %ymm1, %ymm7
-	vdivps	%ymm7, %ymm13, %ymm0
-	vunpcklpd	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI74_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm7, %ymm3
-	vblendvps	%ymm3, %ymm13, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vbroadcastss	L(CPI74_3)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm7, %ymm0
+	vdivps	%ymm7, %ymm13, %ymm2
+	vcmpltps	%ymm7, %ymm13, %ymm3
+	vorps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm13, %ymm2, %ymm0
+	vfmadd231ps	%ymm5, %ymm1, %ymm6
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmovups	704(%rsp), %ymm2
+	vmulps	%ymm0, %ymm6, %ymm0
+	vmovups	640(%rsp), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	400(%rsp), %ymm3, %ymm2
+	vfmadd231ps	464(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	672(%rsp), %ymm4
+	vmovups	736(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	336(%rsp), %ymm3, %ymm4
+	vfmadd231ps	704(%rsp), %ymm3, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm8
-	vfmadd132ps	800(%rsp), %ymm1, %ymm0
-	vfmadd231ps	496(%rsp), %ymm3, %ymm0
+	vfmadd132ps	368(%rsp), %ymm1, %ymm0
+	vfmadd231ps	400(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	-8(%rsp), %r9
 	movq	-64(%rsp), %rdi
-	vmovups	528(%rsp), %ymm9
-	vmovups	560(%rsp), %ymm12
+	vmovups	608(%rsp), %ymm9
+	vmovups	192(%rsp), %ymm11
 	vmovdqu	160(%rsp), %ymm6
-	vmovups	464(%rsp), %ymm5
-	vmovups	640(%rsp), %ymm1
-	vmovups	432(%rsp), %ymm4
-	movq	256(%rsp), %r12
+	vmovups	496(%rsp), %ymm4
+	vmovups	672(%rsp), %ymm10
+	vmovups	528(%rsp), %ymm1
+	movq	288(%rsp), %r12
 	movq	-112(%rsp), %rax
-L(BB74_184):
+L(BB74_183):
 	movq	16(%rsp), %rsi
-L(BB74_185):
+L(BB74_184):
 	subq	%rax, %r8
-	vmulps	272(%rsp), %ymm3, %ymm0
-	vfmadd231ps	%ymm12, %ymm8, %ymm0
+	vmulps	304(%rsp), %ymm3, %ymm0
+	vfmadd231ps	%ymm11, %ymm8, %ymm0
 	vfmadd231ps	%ymm9, %ymm2, %ymm0
 	vmovups	%ymm0, (%rbx,%r8,4)
-	vmulps	768(%rsp), %ymm3, %ymm0
-	vfmadd231ps	%ymm5, %ymm8, %ymm0
+	vmulps	800(%rsp), %ymm3, %ymm0
+	vfmadd231ps	%ymm4, %ymm8, %ymm0
 	vfmadd231ps	%ymm6, %ymm2, %ymm0
 	vmovups	%ymm0, 1024(%rbx,%r8,4)
-	vmulps	%ymm4, %ymm3, %ymm0
-	vfmadd231ps	%ymm8, %ymm1, %ymm0
-	vfmadd231ps	736(%rsp), %ymm2, %ymm0
+	vmulps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vfmadd231ps	768(%rsp), %ymm2, %ymm0
 	vmovups	%ymm0, 2048(%rbx,%r8,4)
 	vmovups	%ymm7, 3072(%rbx,%r8,4)
-L(BB74_186):
+L(BB74_185):
 	andq	$-8, %rsi
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
 	vmovdqu	880(%rsp), %ymm1
 	vbroadcastss	L(CPI74_22)(%rip), %ymm2
-	jge	L(BB74_189)
+	jge	L(BB74_188)
 	movq	%rsi, %r11
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
 	.p2align	4
-L(BB74_188):
+L(BB74_187):
 	vmovups	(%rsi), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	-3072(%rsi), %ymm0
 	vmaxps	%ymm2, %ymm0, %ymm0
 	vminps	%ymm13, %ymm0, %ymm0
-	vmovups	%ymm0, 368(%rsp)
+	vmovups	%ymm0, 432(%rsp)
 	vpsubd	%ymm1, %ymm0, %ymm2
 	vpsrld	$22, %ymm2, %ymm0
 	movq	%r14, %rdx
@@ -45008,10 +45073,10 @@ L(BB74_188):
 	vmovups	%ymm3, 16(%rsp)
 	vpermd	396(%rdx), %ymm0, %ymm3
 	vblendvps	%ymm15, %ymm7, %ymm6, %ymm4
-	vmovups	%ymm4, 224(%rsp)
+	vmovups	%ymm4, 256(%rsp)
 	vpermd	428(%rdx), %ymm0, %ymm4
 	vblendvps	%ymm15, %ymm10, %ymm9, %ymm5
-	vmovups	%ymm5, 192(%rsp)
+	vmovups	%ymm5, 224(%rsp)
 	vpermd	460(%rdx), %ymm0, %ymm5
 	vblendvps	%ymm15, %ymm12, %ymm11, %ymm6
 	vmovups	%ymm6, 128(%rsp)
@@ -45020,10 +45085,10 @@ L(BB74_188):
 	vmovups	%ymm1, 64(%rsp)
 	vpermd	524(%rdx), %ymm0, %ymm1
 	vblendvps	%ymm15, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 304(%rsp)
+	vmovups	%ymm3, 336(%rsp)
 	vpermd	556(%rdx), %ymm0, %ymm3
 	vblendvps	%ymm15, %ymm6, %ymm5, %ymm4
-	vmovups	%ymm4, 592(%rsp)
+	vmovups	%ymm4, 560(%rsp)
 	vpermd	588(%rdx), %ymm0, %ymm4
 	vblendvps	%ymm15, %ymm3, %ymm1, %ymm1
 	vmovups	%ymm1, 832(%rsp)
@@ -45073,26 +45138,26 @@ L(BB74_188):
 	vmovups	96(%rsp), %ymm2
 	vblendvps	%ymm1, 16(%rsp), %ymm2, %ymm2
 	vmovups	%ymm2, 16(%rsp)
-	vmovups	224(%rsp), %ymm2
-	vblendvps	%ymm1, 192(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 192(%rsp)
+	vmovups	256(%rsp), %ymm2
+	vblendvps	%ymm1, 224(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 224(%rsp)
 	vmovups	128(%rsp), %ymm2
 	vblendvps	%ymm1, 64(%rsp), %ymm2, %ymm2
 	vmovups	%ymm2, 64(%rsp)
-	vmovups	304(%rsp), %ymm2
-	vblendvps	%ymm1, 592(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 592(%rsp)
+	vmovups	336(%rsp), %ymm2
+	vblendvps	%ymm1, 560(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 560(%rsp)
 	vmovups	832(%rsp), %ymm2
 	vblendvps	%ymm1, 912(%rsp), %ymm2, %ymm2
 	vpslld	$5, %ymm3, %ymm1
 	vblendvps	%ymm1, %ymm8, %ymm15, %ymm3
 	vmovups	%ymm3, 96(%rsp)
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm3
-	vmovups	%ymm3, 224(%rsp)
+	vmovups	%ymm3, 256(%rsp)
 	vblendvps	%ymm1, %ymm11, %ymm10, %ymm3
 	vmovups	%ymm3, 128(%rsp)
 	vblendvps	%ymm1, %ymm5, %ymm13, %ymm3
-	vmovups	%ymm3, 304(%rsp)
+	vmovups	%ymm3, 336(%rsp)
 	vmovups	-1024(%rsi), %ymm3
 	vbroadcastss	L(CPI74_22)(%rip), %ymm5
 	vmaxps	%ymm5, %ymm3, %ymm3
@@ -45142,14 +45207,14 @@ L(BB74_188):
 	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vblendvps	%ymm15, %ymm4, %ymm12, %ymm0
 	vblendvps	%ymm15, %ymm3, %ymm7, %ymm3
-	vmovups	368(%rsp), %ymm4
-	vfmadd213ps	592(%rsp), %ymm4, %ymm2
+	vmovups	432(%rsp), %ymm4
+	vfmadd213ps	560(%rsp), %ymm4, %ymm2
 	vfmadd213ps	64(%rsp), %ymm4, %ymm2
-	vfmadd213ps	192(%rsp), %ymm4, %ymm2
+	vfmadd213ps	224(%rsp), %ymm4, %ymm2
 	vfmadd213ps	16(%rsp), %ymm4, %ymm2
-	vfmadd213ps	304(%rsp), %ymm9, %ymm10
+	vfmadd213ps	336(%rsp), %ymm9, %ymm10
 	vfmadd213ps	128(%rsp), %ymm9, %ymm10
-	vfmadd213ps	224(%rsp), %ymm9, %ymm10
+	vfmadd213ps	256(%rsp), %ymm9, %ymm10
 	vfmadd213ps	96(%rsp), %ymm9, %ymm10
 	vfmadd213ps	%ymm6, %ymm11, %ymm0
 	vfmadd213ps	%ymm3, %ymm11, %ymm0
@@ -45177,8 +45242,8 @@ L(BB74_188):
 	addq	$8, %r8
 	addq	$32, %rsi
 	cmpq	%r11, %r8
-	jl	L(BB74_188)
-L(BB74_189):
+	jl	L(BB74_187)
+L(BB74_188):
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
 	movl	%ecx, %r11d
@@ -45192,7 +45257,7 @@ L(BB74_189):
 	vbroadcastss	L(CPI74_22)(%rip), %ymm7
 	vmaxps	%ymm7, %ymm0, %ymm0
 	vminps	%ymm13, %ymm0, %ymm0
-	vmovups	%ymm0, 368(%rsp)
+	vmovups	%ymm0, 432(%rsp)
 	vmovdqu	880(%rsp), %ymm13
 	vpsubd	%ymm13, %ymm0, %ymm2
 	vpsrld	$22, %ymm2, %ymm0
@@ -45222,7 +45287,7 @@ L(BB74_189):
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 224(%rsp)
+	vmovups	%ymm3, 256(%rsp)
 	vpermd	396(%rax), %ymm0, %ymm3
 	vpermd	428(%rax), %ymm0, %ymm4
 	vpermd	460(%rax), %ymm0, %ymm5
@@ -45230,7 +45295,7 @@ L(BB74_189):
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 192(%rsp)
+	vmovups	%ymm3, 224(%rsp)
 	vpermd	524(%rax), %ymm0, %ymm3
 	vpermd	556(%rax), %ymm0, %ymm4
 	vpermd	588(%rax), %ymm0, %ymm5
@@ -45284,9 +45349,9 @@ L(BB74_189):
 	vblendvps	%ymm2, %ymm7, %ymm6, %ymm3
 	vmovups	%ymm3, 64(%rsp)
 	vblendvps	%ymm2, %ymm14, %ymm9, %ymm3
-	vmovups	%ymm3, 304(%rsp)
+	vmovups	%ymm3, 336(%rsp)
 	vblendvps	%ymm2, %ymm4, %ymm15, %ymm3
-	vmovups	%ymm3, 592(%rsp)
+	vmovups	%ymm3, 560(%rsp)
 	vblendvps	%ymm2, %ymm1, %ymm0, %ymm14
 	vmovups	2048(%rbx,%rdi,4), %ymm0
 	vbroadcastss	L(CPI74_22)(%rip), %ymm1
@@ -45336,13 +45401,13 @@ L(BB74_189):
 	vblendvps	%ymm2, %ymm10, %ymm12, %ymm4
 	vblendvps	%ymm2, %ymm7, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
-	vmovups	368(%rsp), %ymm2
-	vfmadd213ps	192(%rsp), %ymm2, %ymm11
+	vmovups	432(%rsp), %ymm2
 	vfmadd213ps	224(%rsp), %ymm2, %ymm11
+	vfmadd213ps	256(%rsp), %ymm2, %ymm11
 	vfmadd213ps	16(%rsp), %ymm2, %ymm11
 	vfmadd213ps	96(%rsp), %ymm2, %ymm11
-	vfmadd213ps	592(%rsp), %ymm8, %ymm14
-	vfmadd213ps	304(%rsp), %ymm8, %ymm14
+	vfmadd213ps	560(%rsp), %ymm8, %ymm14
+	vfmadd213ps	336(%rsp), %ymm8, %ymm14
 	vfmadd213ps	64(%rsp), %ymm8, %ymm14
 	vfmadd213ps	128(%rsp), %ymm8, %ymm14
 	vfmadd213ps	%ymm5, %ymm15, %ymm0
@@ -45367,14 +45432,14 @@ L(BB74_189):
 	vpor	%ymm0, %ymm1, %ymm0
 	leaq	(%r12,%r8,4), %rax
 	cmpq	$1, %rsi
-	jle	L(BB74_196)
+	jle	L(BB74_195)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rsi
 	movq	-64(%rsp), %rdi
-	jbe	L(BB74_198)
+	jbe	L(BB74_197)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rsi
-	jbe	L(BB74_200)
+	jbe	L(BB74_199)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rsi
@@ -45384,44 +45449,46 @@ L(BB74_189):
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
 	.p2align	4
-L(BB74_196):
+L(BB74_195):
 	movq	-64(%rsp), %rdi
 	jne	L(BB74_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
-L(BB74_198):
+L(BB74_197):
 	jne	L(BB74_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
-L(BB74_200):
+L(BB74_199):
 	jne	L(BB74_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
-L(BB74_202):
+L(BB74_201):
 	jne	L(BB74_151)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	16(%rdx), %esi
 	jmp	L(BB74_152)
-L(BB74_204):
-	jne	L(BB74_160)
+L(BB74_203):
+	vmovaps	%ymm5, %ymm14
+	vmovaps	%ymm4, %ymm15
+	jne	L(BB74_159)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	16(%rdx), %esi
-	jmp	L(BB74_161)
-L(BB74_208):
+	jmp	L(BB74_160)
+L(BB74_207):
 	jne	L(BB74_153)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
 	jmp	L(BB74_154)
-L(BB74_210):
-	jne	L(BB74_162)
+L(BB74_209):
+	jne	L(BB74_161)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
-	jmp	L(BB74_163)
-L(BB74_216):
+	jmp	L(BB74_162)
+L(BB74_215):
 	addq	$9208, %rsp
 	popq	%rbx
 	popq	%r12
@@ -45429,47 +45496,59 @@ L(BB74_216):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB74_217):
+L(BB74_216):
 	vzeroupper
 	retq
 L(func_end74):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI75_0):
-	.long	0x3f800000
+	.long	0xbf000000
 L(CPI75_1):
 	.long	0x7fffffff
 L(CPI75_2):
-	.long	0xbc0fe993
+	.long	0x3f59999a
 L(CPI75_3):
-	.long	0x3ba81363
+	.long	0x3f800000
 L(CPI75_4):
-	.long	0x3c692d46
+	.long	0xbc0fe993
 L(CPI75_5):
-	.long	0x3b9ab795
+	.long	0x3ba81363
 L(CPI75_6):
-	.long	0x3cf65246
+	.long	0x3c692d46
 L(CPI75_7):
-	.long	0x3db5a32f
+	.long	0x3b9ab795
 L(CPI75_8):
-	.long	0x3eaaabf8
+	.long	0x3cf65246
 L(CPI75_9):
-	.long	0x40000000
+	.long	0x3db5a32f
 L(CPI75_10):
-	.long	0x3637c58c
+	.long	0x3eaaabf8
 L(CPI75_11):
-	.long	0xb2c04fbe
+	.long	0x40000000
 L(CPI75_12):
-	.long	0xb94ffec2
+	.long	0x3637c58c
 L(CPI75_13):
-	.long	0x3c088838
+	.long	0xb2c04fbe
 L(CPI75_14):
-	.long	0xbe2aaaa8
+	.long	0xb94ffec2
 L(CPI75_15):
+	.long	0x3c088838
+L(CPI75_16):
+	.long	0xbe2aaaa8
+L(CPI75_17):
+	.long	0x26901d7d
+L(CPI75_18):
+	.long	0x40490fda
+L(CPI75_19):
+	.long	0x3ea2f983
+L(CPI75_20):
 	.long	0x80000000
+L(CPI75_21):
+	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI75_16):
+L(CPI75_22):
 	.long	0
 	.long	1
 	.long	2
@@ -45484,492 +45563,985 @@ L(CPI75_16):
 	.p2align	4
 FN(vk_slerp_f32_x86_64_v3):
 	pushq	%rbx
-	subq	$192, %rsp
-	vmulss	%xmm0, %xmm0, %xmm3
-	cmpq	$8, %rcx
-	vmovaps	%xmm0, -112(%rsp)
-	vmovaps	%xmm3, -128(%rsp)
-	jl	L(BB75_5)
+	subq	$368, %rsp
+	vbroadcastss	%xmm0, %ymm7
+	vaddss	L(CPI75_0)(%rip), %xmm0, %xmm2
+	vbroadcastss	L(CPI75_1)(%rip), %xmm1
+	vandps	%xmm1, %xmm2, %xmm1
 	movq	%rcx, %r8
 	andq	$-8, %r8
-	vmovss	L(CPI75_0)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm2
-	vmulss	%xmm2, %xmm2, %xmm1
+	vucomiss	L(CPI75_2)(%rip), %xmm1
+	vmovaps	%xmm0, 32(%rsp)
+	ja	L(BB75_5)
+	vmulss	%xmm0, %xmm0, %xmm2
+	cmpq	$8, %rcx
+	vmovups	%ymm7, 176(%rsp)
+	vmovaps	%xmm2, 48(%rsp)
+	jl	L(BB75_9)
+	vmovss	L(CPI75_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
+	vmulss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	%xmm3, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 160(%rsp)
+	vmovups	%ymm0, -128(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 128(%rsp)
+	vmovups	%ymm0, 144(%rsp)
 	movl	$96, %r9d
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI75_1)(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI75_15)(%rip), %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI75_10)(%rip), %ymm12
+	vmovups	%ymm0, 112(%rsp)
+	vbroadcastss	L(CPI75_20)(%rip), %ymm0
+	vmovups	%ymm0, 80(%rsp)
 	.p2align	4
-L(BB75_2):
-	vmovups	-96(%rdi,%r9), %ymm10
+L(BB75_3):
+	vmovups	-96(%rdi,%r9), %ymm13
 	vmovups	-64(%rdi,%r9), %ymm15
-	vmovups	-32(%rdi,%r9), %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	(%rdi,%r9), %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vmovups	-96(%rsi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm5
+	vmovups	-32(%rdi,%r9), %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vmovups	(%rdi,%r9), %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	-96(%rsi,%r9), %ymm9
+	vmovups	-64(%rsi,%r9), %ymm12
 	vmovups	-32(%rsi,%r9), %ymm14
 	vmovups	(%rsi,%r9), %ymm3
-	vmovups	%ymm3, (%rsp)
-	vmulps	%ymm8, %ymm10, %ymm0
-	vmulps	%ymm5, %ymm15, %ymm6
-	vmulps	%ymm2, %ymm14, %ymm9
-	vmulps	%ymm3, %ymm1, %ymm11
-	vunpcklps	%ymm6, %ymm0, %ymm13
-	vunpckhps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm13, %ymm0
-	vunpcklps	%ymm11, %ymm9, %ymm6
-	vunpckhps	%ymm11, %ymm9, %ymm9
-	vaddps	%ymm6, %ymm9, %ymm6
-	vunpcklpd	%ymm6, %ymm0, %ymm9
-	vunpckhpd	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm6
-	vandps	96(%rsp), %ymm6, %ymm0
-	vbroadcastss	L(CPI75_0)(%rip), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI75_3)(%rip), %ymm9
-	vbroadcastss	L(CPI75_2)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI75_4)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI75_5)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI75_6)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI75_7)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI75_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI75_9)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm9
-	vbroadcastss	L(CPI75_11)(%rip), %ymm7
-	vmovaps	%ymm7, %ymm0
-	vfmadd213ps	%ymm12, %ymm9, %ymm0
-	vbroadcastss	L(CPI75_12)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm9, %ymm0
-	vbroadcastss	L(CPI75_13)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm9, %ymm0
-	vbroadcastss	L(CPI75_14)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm9, %ymm0
-	vfmadd213ps	%ymm4, %ymm9, %ymm0
-	vmulps	-96(%rsp), %ymm9, %ymm11
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vfmadd213ps	%ymm2, %ymm11, %ymm13
-	vfmadd213ps	%ymm1, %ymm11, %ymm13
-	vfmadd213ps	%ymm4, %ymm11, %ymm13
-	vdivps	%ymm0, %ymm13, %ymm11
-	vmulps	-64(%rsp), %ymm11, %ymm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	vcmpltps	%ymm13, %ymm6, %ymm6
-	vxorps	64(%rsp), %ymm11, %ymm13
-	vblendvps	%ymm6, %ymm13, %ymm11, %ymm6
-	vmulps	128(%rsp), %ymm9, %ymm9
-	vfmadd213ps	%ymm12, %ymm9, %ymm7
-	vfmadd213ps	%ymm3, %ymm9, %ymm7
-	vfmadd213ps	%ymm2, %ymm9, %ymm7
-	vfmadd213ps	%ymm1, %ymm9, %ymm7
-	vfmadd213ps	%ymm4, %ymm9, %ymm7
-	vdivps	%ymm0, %ymm7, %ymm0
-	vmulps	160(%rsp), %ymm0, %ymm0
-	vshufps	$0, %ymm6, %ymm6, %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vshufps	$0, %ymm0, %ymm0, %ymm9
-	vfmadd231ps	%ymm9, %ymm10, %ymm8
-	vshufps	$85, %ymm6, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm5, %ymm4
-	vshufps	$85, %ymm0, %ymm0, %ymm5
-	vfmadd231ps	%ymm5, %ymm15, %ymm4
-	vshufps	$170, %ymm6, %ymm6, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
-	vshufps	$170, %ymm0, %ymm0, %ymm3
-	vfmadd231ps	-32(%rsp), %ymm3, %ymm2
-	vshufps	$255, %ymm6, %ymm6, %ymm3
-	vmulps	(%rsp), %ymm3, %ymm1
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vfmadd231ps	32(%rsp), %ymm0, %ymm1
-	vmovups	%ymm8, -96(%rdx,%r9)
-	vmovups	%ymm4, -64(%rdx,%r9)
-	vmovups	%ymm2, -32(%rdx,%r9)
-	vmovups	%ymm1, (%rdx,%r9)
+	vmovups	%ymm3, -32(%rsp)
+	vmulps	%ymm9, %ymm13, %ymm2
+	vmulps	%ymm12, %ymm15, %ymm5
+	vmulps	%ymm1, %ymm14, %ymm8
+	vmulps	%ymm3, %ymm0, %ymm10
+	vunpcklps	%ymm5, %ymm2, %ymm11
+	vunpckhps	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm11, %ymm2
+	vunpcklps	%ymm10, %ymm8, %ymm5
+	vunpckhps	%ymm10, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm5
+	vunpcklpd	%ymm5, %ymm2, %ymm8
+	vunpckhpd	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm5
+	vandps	112(%rsp), %ymm5, %ymm2
+	vbroadcastss	L(CPI75_3)(%rip), %ymm7
+	vsubps	%ymm2, %ymm7, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_5)(%rip), %ymm8
+	vbroadcastss	L(CPI75_4)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_6)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_7)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_8)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_9)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_10)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_11)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm2
+	vbroadcastss	L(CPI75_13)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm8
+	vbroadcastss	L(CPI75_12)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_15)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm8
+	vbroadcastss	L(CPI75_16)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm8
+	vfmadd213ps	%ymm7, %ymm2, %ymm8
+	vmulps	-128(%rsp), %ymm2, %ymm10
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm4, %ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm10, %ymm11
+	vfmadd213ps	%ymm1, %ymm10, %ymm11
+	vfmadd213ps	%ymm0, %ymm10, %ymm11
+	vfmadd213ps	%ymm7, %ymm10, %ymm11
+	vdivps	%ymm8, %ymm11, %ymm10
+	vmulps	176(%rsp), %ymm10, %ymm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vcmpltps	%ymm11, %ymm5, %ymm5
+	vxorps	80(%rsp), %ymm10, %ymm11
+	vblendvps	%ymm5, %ymm11, %ymm10, %ymm5
+	vmulps	144(%rsp), %ymm2, %ymm2
+	vfmadd213ps	%ymm4, %ymm2, %ymm6
+	vfmadd213ps	%ymm3, %ymm2, %ymm6
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vfmadd213ps	%ymm0, %ymm2, %ymm6
+	vfmadd213ps	%ymm7, %ymm2, %ymm6
+	vdivps	%ymm8, %ymm6, %ymm2
+	vmulps	-96(%rsp), %ymm2, %ymm2
+	vshufps	$0, %ymm5, %ymm5, %ymm8
+	vmulps	%ymm8, %ymm9, %ymm7
+	vshufps	$0, %ymm2, %ymm2, %ymm8
+	vfmadd231ps	%ymm8, %ymm13, %ymm7
+	vshufps	$85, %ymm5, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm3
+	vshufps	$85, %ymm2, %ymm2, %ymm4
+	vfmadd231ps	%ymm4, %ymm15, %ymm3
+	vshufps	$170, %ymm5, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm0
+	vshufps	$170, %ymm2, %ymm2, %ymm4
+	vfmadd231ps	-64(%rsp), %ymm4, %ymm0
+	vshufps	$255, %ymm5, %ymm5, %ymm4
+	vmulps	-32(%rsp), %ymm4, %ymm4
+	vshufps	$255, %ymm2, %ymm2, %ymm2
+	vfmadd231ps	(%rsp), %ymm2, %ymm4
+	vmovups	%ymm7, -96(%rdx,%r9)
+	vmovups	%ymm3, -64(%rdx,%r9)
+	vmovups	%ymm0, -32(%rdx,%r9)
+	vmovups	%ymm4, (%rdx,%r9)
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB75_2)
+	jl	L(BB75_3)
 	cmpq	%rcx, %rax
-	jl	L(BB75_7)
-	jmp	L(BB75_4)
+	jl	L(BB75_11)
+	jmp	L(BB75_103)
 L(BB75_5):
-	testq	%rcx, %rcx
-	jle	L(BB75_4)
+	cmpq	$8, %rcx
+	jl	L(BB75_14)
+	vmovss	L(CPI75_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 336(%rsp)
+	movl	$96, %r9d
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	vbroadcastss	L(CPI75_20)(%rip), %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	vbroadcastss	L(CPI75_21)(%rip), %ymm0
+	vmovups	%ymm0, 240(%rsp)
+	vmovups	%ymm7, 176(%rsp)
+	vbroadcastss	L(CPI75_12)(%rip), %ymm9
+	vbroadcastss	L(CPI75_14)(%rip), %ymm10
+	vbroadcastss	L(CPI75_15)(%rip), %ymm14
+	.p2align	4
 L(BB75_7):
+	vmovups	-96(%rdi,%r9), %ymm0
+	vmovups	%ymm0, 112(%rsp)
+	vmovups	-64(%rdi,%r9), %ymm4
+	vmovups	%ymm4, -128(%rsp)
+	vmovups	-32(%rdi,%r9), %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	(%rdi,%r9), %ymm1
+	vmovups	%ymm1, (%rsp)
+	vmovups	-96(%rsi,%r9), %ymm2
+	vmovups	%ymm2, 80(%rsp)
+	vmovups	-64(%rsi,%r9), %ymm7
+	vmovups	%ymm7, 144(%rsp)
+	vmovups	-32(%rsi,%r9), %ymm6
+	vmovups	%ymm6, -96(%rsp)
+	vmovups	(%rsi,%r9), %ymm5
+	vmovups	%ymm5, -32(%rsp)
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm4, %ymm2
+	vmulps	%ymm6, %ymm3, %ymm4
+	vmulps	%ymm5, %ymm1, %ymm6
+	vunpcklps	%ymm2, %ymm0, %ymm8
+	vunpckhps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm8, %ymm0
+	vunpcklps	%ymm6, %ymm4, %ymm2
+	vunpckhps	%ymm6, %ymm4, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm2
+	vunpcklpd	%ymm2, %ymm0, %ymm4
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vandps	304(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI75_3)(%rip), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI75_5)(%rip), %ymm2
+	vbroadcastss	L(CPI75_4)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_6)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_7)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_8)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_9)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_10)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_11)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm15
+	vsqrtps	%ymm15, %ymm0
+	vbroadcastss	L(CPI75_17)(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm12
+	vbroadcastss	L(CPI75_18)(%rip), %ymm0
+	vdivps	%ymm12, %ymm0, %ymm2
+	vmovups	336(%rsp), %ymm8
+	vmulps	%ymm12, %ymm8, %ymm0
+	vbroadcastss	L(CPI75_19)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmovups	272(%rsp), %ymm3
+	vandps	%ymm3, %ymm0, %ymm4
+	vmovups	240(%rsp), %ymm5
+	vorps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovups	%ymm0, 208(%rsp)
+	vxorps	%ymm3, %ymm2, %ymm11
+	vmovaps	%ymm2, %ymm4
+	vfnmadd213ps	%ymm8, %ymm0, %ymm4
+	vminps	%ymm4, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm11, %ymm8
+	vmulps	%ymm8, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm15, %ymm13
+	vbroadcastss	L(CPI75_13)(%rip), %ymm7
+	vmovaps	%ymm7, %ymm4
+	vfmadd213ps	%ymm9, %ymm13, %ymm4
+	vfmadd213ps	%ymm10, %ymm13, %ymm4
+	vfmadd213ps	%ymm14, %ymm13, %ymm4
+	vbroadcastss	L(CPI75_16)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm13, %ymm4
+	vfmadd213ps	%ymm6, %ymm13, %ymm4
+	vmovups	176(%rsp), %ymm0
+	vmulps	%ymm0, %ymm12, %ymm12
+	vbroadcastss	L(CPI75_19)(%rip), %ymm13
+	vmulps	%ymm13, %ymm12, %ymm12
+	vandps	%ymm3, %ymm12, %ymm13
+	vorps	%ymm5, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm12
+	vroundps	$8, %ymm12, %ymm12
+	vmovaps	%ymm2, %ymm13
+	vfnmadd213ps	%ymm0, %ymm12, %ymm13
+	vminps	%ymm13, %ymm2, %ymm2
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vmovaps	%ymm7, %ymm11
+	vfmadd213ps	%ymm9, %ymm15, %ymm11
+	vfmadd213ps	%ymm10, %ymm15, %ymm11
+	vfmadd213ps	%ymm14, %ymm15, %ymm11
+	vfmadd213ps	%ymm1, %ymm15, %ymm11
+	vfmadd213ps	%ymm6, %ymm15, %ymm11
+	vmulps	%ymm2, %ymm2, %ymm13
+	vmulps	%ymm13, %ymm15, %ymm13
+	vdivps	%ymm11, %ymm4, %ymm4
+	vfmadd213ps	%ymm9, %ymm13, %ymm7
+	vfmadd213ps	%ymm10, %ymm13, %ymm7
+	vfmadd213ps	%ymm14, %ymm13, %ymm7
+	vfmadd213ps	%ymm1, %ymm13, %ymm7
+	vfmadd213ps	%ymm6, %ymm13, %ymm7
+	vdivps	%ymm11, %ymm7, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm2
+	vcvtps2dq	%ymm12, %ymm11
+	vpslld	$31, %ymm11, %ymm11
+	vpxor	%ymm2, %ymm11, %ymm2
+	vmovups	48(%rsp), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm0, %ymm6
+	vpxor	%ymm3, %ymm2, %ymm11
+	vblendvps	%ymm6, %ymm11, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm8, %ymm4
+	vcvtps2dq	208(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm4, %ymm0, %ymm0
+	vshufps	$0, %ymm2, %ymm2, %ymm4
+	vmulps	80(%rsp), %ymm4, %ymm4
+	vshufps	$0, %ymm0, %ymm0, %ymm6
+	vfmadd231ps	112(%rsp), %ymm6, %ymm4
+	vshufps	$85, %ymm2, %ymm2, %ymm3
+	vmulps	144(%rsp), %ymm3, %ymm3
+	vshufps	$85, %ymm0, %ymm0, %ymm6
+	vfmadd231ps	-128(%rsp), %ymm6, %ymm3
+	vshufps	$170, %ymm2, %ymm2, %ymm1
+	vmulps	-96(%rsp), %ymm1, %ymm1
+	vshufps	$170, %ymm0, %ymm0, %ymm5
+	vfmadd231ps	-64(%rsp), %ymm5, %ymm1
+	vshufps	$255, %ymm2, %ymm2, %ymm2
+	vmulps	-32(%rsp), %ymm2, %ymm2
+	vshufps	$255, %ymm0, %ymm0, %ymm0
+	vfmadd231ps	(%rsp), %ymm0, %ymm2
+	vmovups	%ymm4, -96(%rdx,%r9)
+	vmovups	%ymm3, -64(%rdx,%r9)
+	vmovups	%ymm1, -32(%rdx,%r9)
+	vmovups	%ymm2, (%rdx,%r9)
+	addq	$8, %rax
+	subq	$-128, %r9
+	cmpq	%r8, %rax
+	jl	L(BB75_7)
+	cmpq	%rcx, %rax
+	vmovups	176(%rsp), %ymm7
+	jl	L(BB75_16)
+	jmp	L(BB75_103)
+L(BB75_9):
+	testq	%rcx, %rcx
+	jle	L(BB75_103)
+	xorl	%eax, %eax
+L(BB75_11):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB75_8)
+	jge	L(BB75_19)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rax, %rcx
-	jle	L(BB75_10)
+	jle	L(BB75_20)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB75_10)
-L(BB75_8):
+	jmp	L(BB75_20)
+L(BB75_14):
+	testq	%rcx, %rcx
+	jle	L(BB75_103)
+	xorl	%eax, %eax
+L(BB75_16):
+	shlq	$2, %rcx
+	leaq	8(,%rax,4), %r8
+	shlq	$2, %rax
+	cmpq	%r8, %rcx
+	jge	L(BB75_23)
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%rax, %rcx
+	jle	L(BB75_24)
+	movl	%ecx, %r9d
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
+	jmp	L(BB75_24)
+L(BB75_19):
 	vmovups	(%rdi,%rax,4), %ymm4
-L(BB75_10):
+L(BB75_20):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB75_11)
+	jge	L(BB75_27)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rcx
-	jle	L(BB75_13)
+	jle	L(BB75_28)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
-	jmp	L(BB75_13)
-L(BB75_11):
+	jmp	L(BB75_28)
+L(BB75_23):
+	vmovups	(%rdi,%rax,4), %ymm4
+L(BB75_24):
+	leaq	16(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	L(BB75_31)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r8, %rcx
+	jle	L(BB75_32)
+	movl	%ecx, %r10d
+	subl	%r8d, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
+	jmp	L(BB75_32)
+L(BB75_27):
 	vmovups	32(%rdi,%rax,4), %ymm1
-L(BB75_13):
+L(BB75_28):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB75_14)
+	jge	L(BB75_35)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rcx
-	jle	L(BB75_16)
+	jle	L(BB75_36)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
-	jmp	L(BB75_16)
-L(BB75_14):
+	jmp	L(BB75_36)
+L(BB75_31):
+	vmovups	32(%rdi,%rax,4), %ymm1
+L(BB75_32):
+	leaq	24(%rax), %r10
+	cmpq	%r10, %rcx
+	jge	L(BB75_51)
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r9, %rcx
+	jle	L(BB75_52)
+	movl	%ecx, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
+	jmp	L(BB75_52)
+L(BB75_35):
 	vmovups	64(%rdi,%rax,4), %ymm2
-L(BB75_16):
+L(BB75_36):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB75_17)
+	jge	L(BB75_67)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rcx
-	jle	L(BB75_19)
+	jle	L(BB75_39)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-L(BB75_19):
+L(BB75_39):
 	cmpq	%r8, %rcx
-	jge	L(BB75_20)
-L(BB75_21):
-	vxorps	%xmm5, %xmm5, %xmm5
+	jge	L(BB75_68)
+L(BB75_40):
+	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%rax, %rcx
-	jle	L(BB75_22)
+	jle	L(BB75_42)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-L(BB75_22):
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm9
+L(BB75_42):
 	cmpq	%r9, %rcx
-	jge	L(BB75_23)
-L(BB75_24):
-	vxorps	%xmm8, %xmm8, %xmm8
+	jge	L(BB75_69)
+L(BB75_43):
+	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r8, %rcx
-	jle	L(BB75_25)
+	jle	L(BB75_45)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm8
-L(BB75_25):
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm10
+L(BB75_45):
 	cmpq	%r10, %rcx
-	jge	L(BB75_26)
-L(BB75_27):
-	vxorps	%xmm7, %xmm7, %xmm7
+	jge	L(BB75_70)
+L(BB75_46):
+	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB75_28)
+	jle	L(BB75_48)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
-L(BB75_28):
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
+L(BB75_48):
 	cmpq	%r11, %rcx
-	jge	L(BB75_29)
-L(BB75_30):
-	vxorps	%xmm9, %xmm9, %xmm9
+	jge	L(BB75_71)
+L(BB75_49):
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rcx
-	jle	L(BB75_31)
+	jle	L(BB75_72)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm7
+	jmp	L(BB75_72)
+L(BB75_51):
+	vmovups	64(%rdi,%rax,4), %ymm2
+L(BB75_52):
+	leaq	32(%rax), %r11
+	cmpq	%r11, %rcx
+	jge	L(BB75_75)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r10, %rcx
+	jle	L(BB75_55)
+	movl	%ecx, %ebx
+	subl	%r10d, %ebx
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
+L(BB75_55):
+	cmpq	%r8, %rcx
+	jge	L(BB75_76)
+L(BB75_56):
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%rax, %rcx
+	jle	L(BB75_58)
+	movl	%ecx, %edi
+	subl	%eax, %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
+L(BB75_58):
+	cmpq	%r9, %rcx
+	jge	L(BB75_77)
+L(BB75_59):
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r8, %rcx
+	jle	L(BB75_61)
+	movl	%ecx, %edi
+	subl	%r8d, %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
+L(BB75_61):
+	cmpq	%r10, %rcx
+	jge	L(BB75_78)
+L(BB75_62):
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r9, %rcx
+	jle	L(BB75_64)
+	movl	%ecx, %edi
+	subl	%r9d, %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
+L(BB75_64):
+	cmpq	%r11, %rcx
+	jge	L(BB75_79)
+L(BB75_65):
+	vxorps	%xmm9, %xmm9, %xmm9
+	cmpq	%r10, %rcx
+	jle	L(BB75_80)
+	movl	%ecx, %edi
+	subl	%r10d, %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm9
-	jmp	L(BB75_31)
-L(BB75_17):
+	jmp	L(BB75_80)
+L(BB75_67):
 	vmovups	96(%rdi,%rax,4), %ymm3
 	cmpq	%r8, %rcx
-	jl	L(BB75_21)
-L(BB75_20):
-	vmovups	(%rsi,%rax,4), %ymm5
+	jl	L(BB75_40)
+L(BB75_68):
+	vmovups	(%rsi,%rax,4), %ymm9
 	cmpq	%r9, %rcx
-	jl	L(BB75_24)
-L(BB75_23):
-	vmovups	32(%rsi,%rax,4), %ymm8
+	jl	L(BB75_43)
+L(BB75_69):
+	vmovups	32(%rsi,%rax,4), %ymm10
 	cmpq	%r10, %rcx
-	jl	L(BB75_27)
-L(BB75_26):
-	vmovups	64(%rsi,%rax,4), %ymm7
+	jl	L(BB75_46)
+L(BB75_70):
+	vmovups	64(%rsi,%rax,4), %ymm8
 	cmpq	%r11, %rcx
-	jl	L(BB75_30)
-L(BB75_29):
-	vmovups	96(%rsi,%rax,4), %ymm9
-L(BB75_31):
-	vmulps	%ymm5, %ymm4, %ymm0
-	vmovups	%ymm1, 32(%rsp)
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmovups	%ymm2, (%rsp)
-	vmovups	%ymm7, -64(%rsp)
-	vmulps	%ymm7, %ymm2, %ymm2
-	vmovups	%ymm3, -32(%rsp)
-	vmulps	%ymm3, %ymm9, %ymm3
-	vmovups	%ymm5, -96(%rsp)
-	vunpcklps	%ymm1, %ymm0, %ymm5
+	jl	L(BB75_49)
+L(BB75_71):
+	vmovups	96(%rsi,%rax,4), %ymm7
+L(BB75_72):
+	vmulps	%ymm4, %ymm9, %ymm0
+	vmovups	%ymm1, (%rsp)
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	%ymm8, -96(%rsp)
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	%ymm7, -128(%rsp)
+	vmulps	%ymm7, %ymm3, %ymm11
+	vunpcklps	%ymm1, %ymm0, %ymm12
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vunpcklps	%ymm3, %ymm2, %ymm1
-	vunpckhps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm12, %ymm0
+	vunpcklps	%ymm11, %ymm2, %ymm1
+	vunpckhps	%ymm11, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI75_1)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI75_0)(%rip), %ymm10
-	vsubps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	L(CPI75_3)(%rip), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI75_2)(%rip), %ymm3
-	vbroadcastss	L(CPI75_3)(%rip), %ymm5
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI75_4)(%rip), %ymm3
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI75_5)(%rip), %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI75_6)(%rip), %ymm3
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI75_7)(%rip), %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI75_8)(%rip), %ymm3
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI75_9)(%rip), %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vmovss	L(CPI75_0)(%rip), %xmm3
-	vmovaps	-112(%rsp), %xmm6
-	vsubss	%xmm6, %xmm3, %xmm11
-	vmulps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI75_10)(%rip), %ymm14
+	vmaxps	%ymm11, %ymm1, %ymm12
+	vbroadcastss	L(CPI75_4)(%rip), %ymm11
+	vbroadcastss	L(CPI75_5)(%rip), %ymm13
+	vfmadd213ps	%ymm11, %ymm12, %ymm13
+	vbroadcastss	L(CPI75_6)(%rip), %ymm11
+	vfmadd231ps	%ymm13, %ymm12, %ymm11
+	vbroadcastss	L(CPI75_7)(%rip), %ymm13
+	vfmadd231ps	%ymm11, %ymm12, %ymm13
+	vbroadcastss	L(CPI75_8)(%rip), %ymm11
+	vfmadd231ps	%ymm13, %ymm12, %ymm11
+	vbroadcastss	L(CPI75_9)(%rip), %ymm13
+	vfmadd231ps	%ymm11, %ymm12, %ymm13
+	vbroadcastss	L(CPI75_10)(%rip), %ymm11
+	vfmadd231ps	%ymm13, %ymm12, %ymm11
 	vbroadcastss	L(CPI75_11)(%rip), %ymm13
-	vmovaps	%ymm13, %ymm12
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
+	vfmadd231ps	%ymm11, %ymm12, %ymm13
+	vmovss	L(CPI75_3)(%rip), %xmm11
+	vsubss	32(%rsp), %xmm11, %xmm11
+	vmulps	%ymm13, %ymm12, %ymm6
 	vbroadcastss	L(CPI75_12)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm3, %ymm12
-	vbroadcastss	L(CPI75_13)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm3, %ymm12
-	vbroadcastss	L(CPI75_14)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm12
-	vfmadd213ps	%ymm10, %ymm3, %ymm12
-	vmovaps	%ymm4, %ymm7
-	vmulss	%xmm11, %xmm11, %xmm4
-	vbroadcastss	%xmm4, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	-128(%rsp), %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm3
-	vfmadd213ps	%ymm14, %ymm4, %ymm3
-	vfmadd213ps	%ymm14, %ymm1, %ymm13
-	vfmadd213ps	%ymm15, %ymm4, %ymm3
-	vfmadd213ps	%ymm15, %ymm1, %ymm13
-	vfmadd213ps	%ymm5, %ymm4, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vfmadd213ps	%ymm2, %ymm4, %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vfmadd213ps	%ymm10, %ymm1, %ymm13
-	vdivps	%ymm12, %ymm13, %ymm1
-	vfmadd213ps	%ymm10, %ymm4, %ymm3
-	vbroadcastss	%xmm6, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI75_15)(%rip), %ymm2
-	vxorps	%ymm2, %ymm1, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
-	vdivps	%ymm12, %ymm3, %ymm0
+	vbroadcastss	L(CPI75_13)(%rip), %ymm13
+	vmovaps	%ymm13, %ymm12
+	vfmadd213ps	%ymm15, %ymm6, %ymm12
+	vbroadcastss	L(CPI75_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm12
+	vmovaps	%ymm4, %ymm8
+	vbroadcastss	L(CPI75_15)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm12
+	vbroadcastss	L(CPI75_16)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm12
+	vfmadd213ps	%ymm2, %ymm6, %ymm12
+	vmulss	%xmm11, %xmm11, %xmm5
+	vbroadcastss	%xmm5, %ymm5
+	vmulps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	48(%rsp), %ymm7
+	vmulps	%ymm6, %ymm7, %ymm6
+	vmovaps	%ymm13, %ymm7
+	vfmadd213ps	%ymm15, %ymm5, %ymm7
+	vfmadd213ps	%ymm15, %ymm6, %ymm13
+	vfmadd213ps	%ymm3, %ymm5, %ymm7
+	vfmadd213ps	%ymm3, %ymm6, %ymm13
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm14, %ymm6, %ymm13
+	vfmadd213ps	%ymm2, %ymm6, %ymm13
+	vdivps	%ymm12, %ymm13, %ymm3
+	vfmadd213ps	%ymm14, %ymm5, %ymm7
+	vfmadd213ps	%ymm2, %ymm5, %ymm7
+	vmulps	176(%rsp), %ymm3, %ymm2
+	vcmpltps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI75_20)(%rip), %ymm1
+	vxorps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
+	vdivps	%ymm12, %ymm7, %ymm0
 	vbroadcastss	%xmm11, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm0
 	vshufps	$0, %ymm1, %ymm1, %ymm2
-	vmulps	-96(%rsp), %ymm2, %ymm5
+	vmulps	%ymm2, %ymm9, %ymm7
 	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm7, %ymm5
+	vfmadd231ps	%ymm2, %ymm8, %ymm7
 	vshufps	$85, %ymm0, %ymm0, %ymm2
 	vshufps	$85, %ymm1, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vshufps	$170, %ymm1, %ymm1, %ymm7
+	vmulps	%ymm3, %ymm10, %ymm6
+	vshufps	$170, %ymm1, %ymm1, %ymm11
 	cmpq	%r8, %rcx
-	jge	L(BB75_32)
+	jge	L(BB75_83)
 	cmpq	%rax, %rcx
-	jle	L(BB75_34)
+	jle	L(BB75_84)
 	movl	%ecx, %esi
 	subl	%eax, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm5, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB75_34)
-L(BB75_32):
-	vmovups	%ymm5, (%rdx,%rax,4)
-L(BB75_34):
-	vshufps	$255, %ymm1, %ymm1, %ymm6
-	vshufps	$170, %ymm0, %ymm0, %ymm1
-	vmulps	-64(%rsp), %ymm7, %ymm5
-	vmovups	32(%rsp), %ymm4
-	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vmovaps	%ymm4, %ymm3
-	cmpq	%r9, %rcx
-	jge	L(BB75_35)
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm7, %ymm3, (%rdx,%rax,4)
+	jmp	L(BB75_84)
+L(BB75_75):
+	vmovups	96(%rdi,%rax,4), %ymm3
 	cmpq	%r8, %rcx
-	jle	L(BB75_37)
+	jl	L(BB75_56)
+L(BB75_76):
+	vmovups	(%rsi,%rax,4), %ymm5
+	cmpq	%r9, %rcx
+	jl	L(BB75_59)
+L(BB75_77):
+	vmovups	32(%rsi,%rax,4), %ymm6
+	cmpq	%r10, %rcx
+	jl	L(BB75_62)
+L(BB75_78):
+	vmovups	64(%rsi,%rax,4), %ymm8
+	cmpq	%r11, %rcx
+	jl	L(BB75_65)
+L(BB75_79):
+	vmovups	96(%rsi,%rax,4), %ymm9
+L(BB75_80):
+	vmulps	%ymm5, %ymm4, %ymm0
+	vmovups	%ymm1, (%rsp)
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	%ymm8, -96(%rsp)
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	%ymm9, -128(%rsp)
+	vmulps	%ymm3, %ymm9, %ymm3
+	vmovups	%ymm4, 144(%rsp)
+	vunpcklps	%ymm1, %ymm0, %ymm4
+	vunpckhps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vunpcklps	%ymm3, %ymm2, %ymm1
+	vunpckhps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm1
+	vmovups	%ymm1, 112(%rsp)
+	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vandps	%ymm0, %ymm1, %ymm2
+	vbroadcastss	L(CPI75_3)(%rip), %ymm0
+	vsubps	%ymm2, %ymm0, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_4)(%rip), %ymm3
+	vbroadcastss	L(CPI75_5)(%rip), %ymm4
+	vfmadd213ps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	L(CPI75_6)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_7)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	L(CPI75_8)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_9)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	L(CPI75_10)(%rip), %ymm3
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_11)(%rip), %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm11
+	vsqrtps	%ymm11, %ymm2
+	vbroadcastss	L(CPI75_17)(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm13
+	vbroadcastss	L(CPI75_18)(%rip), %ymm2
+	vdivps	%ymm13, %ymm2, %ymm12
+	vbroadcastss	L(CPI75_19)(%rip), %ymm0
+	vbroadcastss	L(CPI75_20)(%rip), %ymm15
+	vmovups	%ymm5, 80(%rsp)
+	vbroadcastss	L(CPI75_21)(%rip), %ymm1
+	vmovups	%ymm1, 208(%rsp)
+	vmulps	%ymm7, %ymm13, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm2
+	vandps	%ymm2, %ymm15, %ymm3
+	vorps	%ymm1, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vroundps	$8, %ymm2, %ymm9
+	vmovups	%ymm6, 48(%rsp)
+	vxorps	%ymm15, %ymm12, %ymm6
+	vfnmadd231ps	%ymm12, %ymm9, %ymm7
+	vminps	%ymm7, %ymm12, %ymm2
+	vmaxps	%ymm2, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm1
+	vbroadcastss	L(CPI75_12)(%rip), %ymm5
+	vbroadcastss	L(CPI75_13)(%rip), %ymm10
+	vmovaps	%ymm10, %ymm0
+	vmovaps	%ymm10, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm10
+	vbroadcastss	L(CPI75_14)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm10
+	vbroadcastss	L(CPI75_15)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm10
+	vbroadcastss	L(CPI75_16)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm10
+	vbroadcastss	L(CPI75_3)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm10
+	vfmadd213ps	%ymm5, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm11, %ymm0
+	vfmadd213ps	%ymm7, %ymm11, %ymm0
+	vfmadd213ps	%ymm8, %ymm11, %ymm0
+	vfmadd213ps	%ymm3, %ymm11, %ymm0
+	vdivps	%ymm0, %ymm10, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vcvtps2dq	%ymm9, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vmovups	112(%rsp), %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%ymm4, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm15, %ymm9
+	vblendvps	%ymm3, %ymm9, %ymm1, %ymm1
+	vmovss	L(CPI75_3)(%rip), %xmm3
+	vsubss	32(%rsp), %xmm3, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm9
+	vbroadcastss	L(CPI75_19)(%rip), %ymm4
+	vmulps	%ymm4, %ymm9, %ymm9
+	vandps	%ymm15, %ymm9, %ymm10
+	vorps	208(%rsp), %ymm10, %ymm5
+	vsubps	%ymm5, %ymm9, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vfnmadd231ps	%ymm12, %ymm5, %ymm3
+	vminps	%ymm3, %ymm12, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm6
+	vbroadcastss	L(CPI75_12)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm2
+	vfmadd213ps	%ymm14, %ymm6, %ymm2
+	vfmadd213ps	%ymm7, %ymm6, %ymm2
+	vfmadd213ps	%ymm8, %ymm6, %ymm2
+	vbroadcastss	L(CPI75_3)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm2
+	vdivps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vcvtps2dq	%ymm5, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vshufps	$0, %ymm1, %ymm1, %ymm2
+	vmulps	80(%rsp), %ymm2, %ymm4
+	vshufps	$0, %ymm0, %ymm0, %ymm2
+	vfmadd231ps	144(%rsp), %ymm2, %ymm4
+	vshufps	$85, %ymm0, %ymm0, %ymm2
+	vshufps	$85, %ymm1, %ymm1, %ymm3
+	vmulps	48(%rsp), %ymm3, %ymm3
+	vshufps	$170, %ymm1, %ymm1, %ymm6
+	cmpq	%r8, %rcx
+	jge	L(BB75_87)
+	cmpq	%rax, %rcx
+	jle	L(BB75_88)
+	movl	%ecx, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%rdx,%rax,4)
+	jmp	L(BB75_88)
+L(BB75_83):
+	vmovups	%ymm7, (%rdx,%rax,4)
+L(BB75_84):
+	vshufps	$255, %ymm1, %ymm1, %ymm8
+	vshufps	$170, %ymm0, %ymm0, %ymm1
+	vmulps	-96(%rsp), %ymm11, %ymm7
+	vmovups	(%rsp), %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	cmpq	%r9, %rcx
+	jge	L(BB75_91)
+	cmpq	%r8, %rcx
+	jle	L(BB75_92)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB75_37)
-L(BB75_35):
-	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB75_37):
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	%ymm6, %ymm9, %ymm2
-	vmovups	(%rsp), %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	cmpq	%r10, %rcx
-	jge	L(BB75_38)
+	jmp	L(BB75_92)
+L(BB75_87):
+	vmovups	%ymm4, (%rdx,%rax,4)
+L(BB75_88):
+	vshufps	$255, %ymm1, %ymm1, %ymm5
+	vshufps	$170, %ymm0, %ymm0, %ymm1
+	vmulps	-96(%rsp), %ymm6, %ymm4
+	vmovups	(%rsp), %ymm6
+	vfmadd213ps	%ymm3, %ymm2, %ymm6
+	vmovaps	%ymm6, %ymm3
 	cmpq	%r9, %rcx
-	jle	L(BB75_40)
+	vmovups	-128(%rsp), %ymm6
+	jge	L(BB75_95)
+	cmpq	%r8, %rcx
+	jle	L(BB75_96)
+	movl	%ecx, %esi
+	subl	%r8d, %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm3, %ymm2, (%rdx,%r8,4)
+	jmp	L(BB75_96)
+L(BB75_91):
+	vmovups	%ymm3, 32(%rdx,%rax,4)
+L(BB75_92):
+	vshufps	$255, %ymm0, %ymm0, %ymm0
+	vmulps	-128(%rsp), %ymm8, %ymm2
+	vmovups	-32(%rsp), %ymm3
+	vfmadd213ps	%ymm7, %ymm1, %ymm3
+	cmpq	%r10, %rcx
+	jge	L(BB75_98)
+L(BB75_93):
+	cmpq	%r9, %rcx
+	jle	L(BB75_99)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%r9,4)
-	jmp	L(BB75_40)
-L(BB75_38):
+	jmp	L(BB75_99)
+L(BB75_95):
+	vmovups	%ymm3, 32(%rdx,%rax,4)
+L(BB75_96):
+	vshufps	$255, %ymm0, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm6, %ymm2
+	vmovups	-32(%rsp), %ymm3
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	cmpq	%r10, %rcx
+	jl	L(BB75_93)
+L(BB75_98):
 	vmovups	%ymm3, 64(%rdx,%rax,4)
-L(BB75_40):
-	vmovups	-32(%rsp), %ymm1
+L(BB75_99):
+	vmovups	-64(%rsp), %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	cmpq	%r11, %rcx
-	jge	L(BB75_41)
+	jge	L(BB75_100)
 	cmpq	%r10, %rcx
-	jle	L(BB75_4)
+	jle	L(BB75_103)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_16)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%r10,4)
-	jmp	L(BB75_4)
-L(BB75_41):
+	jmp	L(BB75_103)
+L(BB75_100):
 	vmovups	%ymm1, 96(%rdx,%rax,4)
-L(BB75_4):
-	addq	$192, %rsp
+L(BB75_103):
+	addq	$368, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
 L(func_end75):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI76_0):
-	.long	0x7fffffff
-L(CPI76_1):
-	.long	0x3f800000
-L(CPI76_2):
-	.long	0xbc0fe993
-L(CPI76_3):
-	.long	0x3ba81363
-L(CPI76_4):
-	.long	0x3c692d46
-L(CPI76_5):
-	.long	0x3b9ab795
-L(CPI76_6):
-	.long	0x3cf65246
-L(CPI76_7):
-	.long	0x3db5a32f
-L(CPI76_8):
-	.long	0x3eaaabf8
-L(CPI76_9):
-	.long	0x40000000
-L(CPI76_11):
-	.long	0x3637c58c
-L(CPI76_12):
-	.long	0xb2c04fbe
-L(CPI76_13):
-	.long	0xb94ffec2
-L(CPI76_14):
-	.long	0x3c088838
-L(CPI76_15):
-	.long	0xbe2aaaa8
-L(CPI76_16):
-	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
+L(CPI76_0):
+	.long	0
+	.long	2
+	.long	4
+	.long	6
+	.long	1
+	.long	3
+	.long	5
+	.long	7
+L(CPI76_23):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI76_1):
+	.long	0x7fffffff
+L(CPI76_2):
+	.long	0xbf000000
+L(CPI76_3):
+	.long	0x3f59999a
+L(CPI76_4):
+	.long	0x3f800000
+L(CPI76_5):
+	.long	0xbc0fe993
+L(CPI76_6):
+	.long	0x3ba81363
+L(CPI76_7):
+	.long	0x3c692d46
+L(CPI76_8):
+	.long	0x3b9ab795
+L(CPI76_9):
+	.long	0x3cf65246
 L(CPI76_10):
-	.long	0
-	.long	2
-	.long	4
-	.long	6
-	.long	1
-	.long	3
-	.long	5
-	.long	7
+	.long	0x3db5a32f
+L(CPI76_11):
+	.long	0x3eaaabf8
+L(CPI76_12):
+	.long	0x40000000
+L(CPI76_13):
+	.long	0x3637c58c
+L(CPI76_14):
+	.long	0xb2c04fbe
+L(CPI76_15):
+	.long	0xb94ffec2
+L(CPI76_16):
+	.long	0x3c088838
 L(CPI76_17):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
+	.long	0xbe2aaaa8
+L(CPI76_18):
+	.long	0x26901d7d
+L(CPI76_19):
+	.long	0x40490fda
+L(CPI76_20):
+	.long	0x3ea2f983
+L(CPI76_21):
+	.long	0x80000000
+L(CPI76_22):
+	.long	0x3e4ccccd
 	TEXT(vk_slerp_each_f32_x86_64_v3)
 	HIDDEN(vk_slerp_each_f32_x86_64_v3)
 	.globl	FN(vk_slerp_each_f32_x86_64_v3)
@@ -45979,437 +46551,614 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	subq	$104, %rsp
+	subq	$232, %rsp
 	cmpq	$8, %r8
-	jl	L(BB76_5)
+	jl	L(BB76_6)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	L(CPI76_16)(%rip), %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI76_11)(%rip), %ymm11
-	vbroadcastss	L(CPI76_15)(%rip), %ymm9
+	vmovaps	L(CPI76_0)(%rip), %ymm5
+	vbroadcastss	L(CPI76_1)(%rip), %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI76_4)(%rip), %ymm8
+	vbroadcastss	L(CPI76_13)(%rip), %ymm9
+	vbroadcastss	L(CPI76_14)(%rip), %ymm10
+	vbroadcastss	L(CPI76_15)(%rip), %ymm11
+	vbroadcastss	L(CPI76_16)(%rip), %ymm12
+	vbroadcastss	L(CPI76_17)(%rip), %ymm13
+	vbroadcastss	L(CPI76_21)(%rip), %ymm14
+	jmp	L(BB76_4)
 	.p2align	4
 L(BB76_2):
-	vmovups	-96(%rdi,%r9), %ymm10
-	vmovups	-64(%rdi,%r9), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	-32(%rdi,%r9), %ymm1
-	vmovups	%ymm1, -32(%rsp)
-	vmovups	(%rdi,%r9), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	vmovups	-96(%rsi,%r9), %ymm4
-	vmovups	-64(%rsi,%r9), %ymm6
-	vmovups	-32(%rsi,%r9), %ymm7
-	vmovups	%ymm7, -64(%rsp)
-	vmovups	(%rsi,%r9), %ymm2
-	vmovups	%ymm2, (%rsp)
-	vmulps	%ymm4, %ymm10, %ymm5
-	vmulps	%ymm6, %ymm3, %ymm12
-	vmulps	%ymm7, %ymm1, %ymm13
-	vmulps	%ymm2, %ymm0, %ymm14
-	vunpcklps	%ymm12, %ymm5, %ymm15
-	vunpckhps	%ymm12, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm15, %ymm5
-	vunpcklps	%ymm14, %ymm13, %ymm12
-	vunpckhps	%ymm14, %ymm13, %ymm13
-	vaddps	%ymm13, %ymm12, %ymm12
-	vunpcklpd	%ymm12, %ymm5, %ymm13
-	vunpckhpd	%ymm12, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm13, %ymm12
-	vmovups	(%rdx,%r10,4), %ymm5
-	vandps	-128(%rsp), %ymm12, %ymm13
-	vbroadcastss	L(CPI76_1)(%rip), %ymm2
-	vsubps	%ymm13, %ymm2, %ymm13
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI76_3)(%rip), %ymm15
-	vbroadcastss	L(CPI76_2)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI76_4)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI76_5)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI76_6)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI76_7)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI76_8)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI76_9)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vmovaps	L(CPI76_10)(%rip), %ymm1
-	vpermps	%ymm5, %ymm1, %ymm13
-	vmulps	%ymm15, %ymm14, %ymm14
-	vmulps	%ymm5, %ymm5, %ymm15
-	vpermps	%ymm15, %ymm1, %ymm15
-	vmulps	%ymm14, %ymm15, %ymm15
-	vbroadcastss	L(CPI76_12)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm3
-	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vbroadcastss	L(CPI76_13)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm15, %ymm3
-	vbroadcastss	L(CPI76_14)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm15, %ymm3
-	vfmadd213ps	%ymm9, %ymm15, %ymm3
-	vfmadd213ps	%ymm2, %ymm15, %ymm3
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vfmadd213ps	%ymm7, %ymm14, %ymm15
-	vfmadd213ps	%ymm8, %ymm14, %ymm15
-	vfmadd213ps	%ymm9, %ymm14, %ymm15
-	vfmadd213ps	%ymm2, %ymm14, %ymm15
-	vdivps	%ymm15, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vxorps	%xmm13, %xmm13, %xmm13
-	vcmpltps	%ymm13, %ymm12, %ymm12
-	vxorps	64(%rsp), %ymm3, %ymm13
-	vblendvps	%ymm12, %ymm13, %ymm3, %ymm12
-	vsubps	%ymm5, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
-	vpermps	%ymm5, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm5
-	vfmadd213ps	%ymm11, %ymm5, %ymm0
-	vfmadd213ps	%ymm7, %ymm5, %ymm0
-	vfmadd213ps	%ymm8, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm5, %ymm0
-	vfmadd213ps	%ymm2, %ymm5, %ymm0
-	vdivps	%ymm15, %ymm0, %ymm5
-	vpermps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm5, %ymm3, %ymm3
-	vshufps	$0, %ymm12, %ymm12, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm0
-	vshufps	$0, %ymm3, %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm10, %ymm0
-	vshufps	$85, %ymm12, %ymm12, %ymm5
-	vmulps	%ymm5, %ymm6, %ymm2
-	vshufps	$85, %ymm3, %ymm3, %ymm5
-	vfmadd231ps	-96(%rsp), %ymm5, %ymm2
-	vshufps	$170, %ymm12, %ymm12, %ymm5
-	vmulps	-64(%rsp), %ymm5, %ymm5
-	vshufps	$170, %ymm3, %ymm3, %ymm8
-	vfmadd231ps	-32(%rsp), %ymm8, %ymm5
-	vshufps	$255, %ymm12, %ymm12, %ymm6
-	vmulps	(%rsp), %ymm6, %ymm6
-	vshufps	$255, %ymm3, %ymm3, %ymm3
-	vfmadd231ps	32(%rsp), %ymm3, %ymm6
-	vmovups	%ymm0, -96(%rcx,%r9)
-	vmovups	%ymm2, -64(%rcx,%r9)
-	vmovups	%ymm5, -32(%rcx,%r9)
-	vmovups	%ymm6, (%rcx,%r9)
+	vmulps	%ymm4, %ymm4, %ymm0
+	vpermps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm9, %ymm0, %ymm4
+	vfmadd213ps	%ymm11, %ymm0, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmadd213ps	%ymm13, %ymm0, %ymm4
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vdivps	%ymm15, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm6
+	vmulps	%ymm1, %ymm1, %ymm0
+	vpermps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm11, %ymm0, %ymm1
+	vfmadd213ps	%ymm12, %ymm0, %ymm1
+	vfmadd213ps	%ymm13, %ymm0, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vdivps	%ymm15, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm1
+L(BB76_3):
+	vpxor	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm7, %ymm0
+	vpxor	%ymm1, %ymm14, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
+	vshufps	$0, %ymm6, %ymm6, %ymm1
+	vshufps	$0, %ymm0, %ymm0, %ymm2
+	vmulps	-32(%rsp), %ymm2, %ymm2
+	vmovups	-128(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vshufps	$85, %ymm6, %ymm6, %ymm1
+	vshufps	$85, %ymm0, %ymm0, %ymm2
+	vmulps	(%rsp), %ymm2, %ymm2
+	vmovups	-96(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vshufps	$170, %ymm6, %ymm6, %ymm1
+	vshufps	$170, %ymm0, %ymm0, %ymm2
+	vmulps	32(%rsp), %ymm2, %ymm2
+	vmovups	128(%rsp), %ymm15
+	vfmadd213ps	%ymm2, %ymm1, %ymm15
+	vshufps	$255, %ymm6, %ymm6, %ymm1
+	vshufps	$255, %ymm0, %ymm0, %ymm0
+	vmulps	64(%rsp), %ymm0, %ymm0
+	vmovups	96(%rsp), %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vmovups	%ymm3, -96(%rcx,%r9)
+	vmovups	%ymm4, -64(%rcx,%r9)
+	vmovups	%ymm15, -32(%rcx,%r9)
+	vmovups	%ymm2, (%rcx,%r9)
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB76_2)
-	cmpq	%r8, %r10
-	jl	L(BB76_7)
-	jmp	L(BB76_4)
-L(BB76_5):
+	jge	L(BB76_8)
+L(BB76_4):
+	vmovups	-96(%rdi,%r9), %ymm0
+	vmovups	-64(%rdi,%r9), %ymm2
+	vmovups	-32(%rdi,%r9), %ymm3
+	vmovups	(%rdi,%r9), %ymm4
+	vmovups	-96(%rsi,%r9), %ymm1
+	vmovups	-64(%rsi,%r9), %ymm7
+	vmovups	-32(%rsi,%r9), %ymm15
+	vmovups	(%rsi,%r9), %ymm6
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	%ymm1, -32(%rsp)
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm2, -96(%rsp)
+	vmovups	%ymm7, (%rsp)
+	vmulps	%ymm7, %ymm2, %ymm2
+	vmovups	%ymm3, 128(%rsp)
+	vmovups	%ymm15, 32(%rsp)
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmovups	%ymm4, 96(%rsp)
+	vmovups	%ymm6, 64(%rsp)
+	vmulps	%ymm6, %ymm4, %ymm4
+	vunpcklps	%ymm2, %ymm1, %ymm6
+	vunpckhps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm1
+	vunpcklps	%ymm4, %ymm3, %ymm2
+	vunpckhps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm7
+	vmovups	(%rdx,%r10,4), %ymm1
+	vpermps	%ymm1, %ymm5, %ymm2
+	vbroadcastss	L(CPI76_2)(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm3
+	vmovups	160(%rsp), %ymm0
+	vandps	%ymm0, %ymm3, %ymm3
+	vbroadcastss	L(CPI76_3)(%rip), %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm3
+	vtestps	%ymm3, %ymm3
+	vandps	%ymm0, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	L(CPI76_6)(%rip), %ymm4
+	vbroadcastss	L(CPI76_5)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI76_7)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI76_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI76_9)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI76_10)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI76_11)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI76_12)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm1, %ymm8, %ymm4
+	vpermps	%ymm4, %ymm5, %ymm6
+	vmovaps	%ymm10, %ymm15
+	vfmadd213ps	%ymm9, %ymm3, %ymm15
+	vfmadd213ps	%ymm11, %ymm3, %ymm15
+	vfmadd213ps	%ymm12, %ymm3, %ymm15
+	vfmadd213ps	%ymm13, %ymm3, %ymm15
+	vfmadd213ps	%ymm8, %ymm3, %ymm15
+	je	L(BB76_2)
+	vsqrtps	%ymm3, %ymm1
+	vbroadcastss	L(CPI76_18)(%rip), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm4
+	vbroadcastss	L(CPI76_19)(%rip), %ymm0
+	vdivps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm7, -64(%rsp)
+	vmovaps	%ymm8, %ymm7
+	vmulps	%ymm4, %ymm6, %ymm8
+	vbroadcastss	L(CPI76_20)(%rip), %ymm0
+	vmulps	%ymm0, %ymm8, %ymm8
+	vandps	%ymm14, %ymm8, %ymm13
+	vmovaps	%ymm11, %ymm12
+	vmovaps	%ymm10, %ymm11
+	vmovaps	%ymm9, %ymm10
+	vbroadcastss	L(CPI76_22)(%rip), %ymm9
+	vorps	%ymm9, %ymm13, %ymm13
+	vsubps	%ymm13, %ymm8, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vxorps	%ymm1, %ymm14, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vfnmadd231ps	%ymm1, %ymm8, %ymm6
+	vminps	%ymm6, %ymm1, %ymm6
+	vmaxps	%ymm6, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm5
+	vmovaps	%ymm11, %ymm0
+	vfmadd213ps	%ymm10, %ymm5, %ymm0
+	vfmadd213ps	%ymm12, %ymm5, %ymm0
+	vbroadcastss	L(CPI76_16)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm5, %ymm0
+	vbroadcastss	L(CPI76_17)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm5, %ymm0
+	vfmadd213ps	%ymm7, %ymm5, %ymm0
+	vdivps	%ymm15, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
+	vcvtps2dq	%ymm8, %ymm5
+	vmovaps	%ymm7, %ymm8
+	vmovups	-64(%rsp), %ymm7
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm0, %ymm5, %ymm6
+	vmovaps	L(CPI76_0)(%rip), %ymm5
+	vmulps	%ymm4, %ymm2, %ymm0
+	vbroadcastss	L(CPI76_20)(%rip), %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vandps	%ymm0, %ymm14, %ymm4
+	vorps	%ymm4, %ymm9, %ymm4
+	vmovaps	%ymm10, %ymm9
+	vmovaps	%ymm11, %ymm10
+	vmovaps	%ymm12, %ymm11
+	vbroadcastss	L(CPI76_16)(%rip), %ymm12
+	vsubps	%ymm4, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vfnmadd231ps	%ymm1, %ymm0, %ymm2
+	vminps	%ymm2, %ymm1, %ymm1
+	vmovups	192(%rsp), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI76_17)(%rip), %ymm13
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm10, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmadd213ps	%ymm13, %ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vdivps	%ymm15, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm1
+	jmp	L(BB76_3)
+L(BB76_6):
 	testq	%r8, %r8
-	jle	L(BB76_4)
+	jle	L(BB76_61)
 	xorl	%r10d, %r10d
-L(BB76_7):
+	jmp	L(BB76_9)
+L(BB76_8):
+	cmpq	%r8, %r10
+	jge	L(BB76_61)
+L(BB76_9):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB76_8)
-	vxorps	%xmm4, %xmm4, %xmm4
+	jge	L(BB76_12)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -128(%rsp)
 	cmpq	%r9, %rax
-	jle	L(BB76_10)
+	jle	L(BB76_14)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm4
-	jmp	L(BB76_10)
-L(BB76_8):
-	vmovups	(%rdi,%r9,4), %ymm4
-L(BB76_10):
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
+	jmp	L(BB76_13)
+L(BB76_12):
+	vmovups	(%rdi,%r9,4), %ymm0
+L(BB76_13):
+	vmovups	%ymm0, -128(%rsp)
+L(BB76_14):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB76_11)
+	jge	L(BB76_17)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB76_13)
+	jle	L(BB76_18)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
-	jmp	L(BB76_13)
-L(BB76_11):
+	jmp	L(BB76_18)
+L(BB76_17):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB76_13):
+L(BB76_18):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB76_14)
+	jge	L(BB76_21)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB76_16)
+	jle	L(BB76_22)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm2
-	jmp	L(BB76_16)
-L(BB76_14):
+	jmp	L(BB76_22)
+L(BB76_21):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB76_16):
+L(BB76_22):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB76_17)
+	jge	L(BB76_34)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB76_19)
+	jle	L(BB76_25)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm3
-L(BB76_19):
+L(BB76_25):
 	cmpq	%r11, %rax
-	jge	L(BB76_20)
-L(BB76_21):
-	vxorps	%xmm5, %xmm5, %xmm5
+	jge	L(BB76_35)
+L(BB76_26):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -96(%rsp)
 	cmpq	%r9, %rax
-	jle	L(BB76_22)
+	jle	L(BB76_28)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm5
-L(BB76_22):
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+L(BB76_28):
 	cmpq	%rbx, %rax
-	jge	L(BB76_23)
-L(BB76_24):
-	vxorps	%xmm6, %xmm6, %xmm6
+	jge	L(BB76_36)
+L(BB76_29):
+	vxorps	%xmm14, %xmm14, %xmm14
 	cmpq	%r11, %rax
-	jle	L(BB76_25)
+	jle	L(BB76_31)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm6
-L(BB76_25):
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm14
+L(BB76_31):
 	cmpq	%r14, %rax
-	jge	L(BB76_26)
-L(BB76_27):
-	vxorps	%xmm7, %xmm7, %xmm7
+	jge	L(BB76_37)
+L(BB76_32):
+	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %rax
-	jle	L(BB76_28)
+	jle	L(BB76_38)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm7
-	jmp	L(BB76_28)
-L(BB76_17):
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm4
+	jmp	L(BB76_38)
+L(BB76_34):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB76_21)
-L(BB76_20):
-	vmovups	(%rsi,%r9,4), %ymm5
+	jl	L(BB76_26)
+L(BB76_35):
+	vmovups	(%rsi,%r9,4), %ymm0
+	vmovups	%ymm0, -96(%rsp)
 	cmpq	%rbx, %rax
-	jl	L(BB76_24)
-L(BB76_23):
-	vmovups	32(%rsi,%r9,4), %ymm6
+	jl	L(BB76_29)
+L(BB76_36):
+	vmovups	32(%rsi,%r9,4), %ymm14
 	cmpq	%r14, %rax
-	jl	L(BB76_27)
-L(BB76_26):
-	vmovups	64(%rsi,%r9,4), %ymm7
-L(BB76_28):
+	jl	L(BB76_32)
+L(BB76_37):
+	vmovups	64(%rsi,%r9,4), %ymm4
+L(BB76_38):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB76_29)
-	vxorps	%xmm8, %xmm8, %xmm8
+	jge	L(BB76_41)
+	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r14, %rax
-	jle	L(BB76_31)
+	jle	L(BB76_42)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm8
-	jmp	L(BB76_31)
-L(BB76_29):
-	vmovups	96(%rsi,%r9,4), %ymm8
-L(BB76_31):
-	vmulps	%ymm5, %ymm4, %ymm0
-	vmovups	%ymm1, 32(%rsp)
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovups	%ymm2, (%rsp)
-	vmovups	%ymm7, -64(%rsp)
-	vmulps	%ymm7, %ymm2, %ymm2
-	vmovups	%ymm3, -32(%rsp)
-	vmovups	%ymm8, -96(%rsp)
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmovups	%ymm4, -128(%rsp)
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm6
+	jmp	L(BB76_42)
+L(BB76_41):
+	vmovups	96(%rsi,%r9,4), %ymm6
+L(BB76_42):
+	vmovups	-96(%rsp), %ymm0
+	vmulps	-128(%rsp), %ymm0, %ymm0
+	vmovups	%ymm1, 128(%rsp)
+	vmulps	%ymm1, %ymm14, %ymm1
+	vmovups	%ymm2, 96(%rsp)
+	vmovups	%ymm4, 32(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	%ymm3, 64(%rsp)
+	vmovups	%ymm6, (%rsp)
+	vmulps	%ymm6, %ymm3, %ymm3
 	vunpcklps	%ymm1, %ymm0, %ymm4
 	vunpckhps	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
 	vunpcklps	%ymm3, %ymm2, %ymm1
 	vunpckhps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm2, %ymm2
+	vunpcklpd	%ymm1, %ymm0, %ymm3
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm7
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm1, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm8
-	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm10
+	vaddps	%ymm0, %ymm3, %ymm9
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
-	vandps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI76_1)(%rip), %ymm11
-	vsubps	%ymm0, %ymm11, %ymm0
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI76_2)(%rip), %ymm1
-	vbroadcastss	L(CPI76_3)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI76_4)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vmovaps	L(CPI76_0)(%rip), %ymm0
+	vpermps	%ymm7, %ymm0, %ymm10
+	vbroadcastss	L(CPI76_2)(%rip), %ymm2
+	vaddps	%ymm2, %ymm10, %ymm2
+	vbroadcastss	L(CPI76_1)(%rip), %ymm3
+	vandps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	L(CPI76_3)(%rip), %ymm4
+	vcmpltps	%ymm2, %ymm4, %ymm2
+	vtestps	%ymm2, %ymm2
+	vandps	%ymm3, %ymm9, %ymm2
+	vbroadcastss	L(CPI76_4)(%rip), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vmaxps	%ymm2, %ymm1, %ymm1
 	vbroadcastss	L(CPI76_5)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI76_6)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI76_6)(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vbroadcastss	L(CPI76_7)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI76_8)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI76_8)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vbroadcastss	L(CPI76_9)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	L(CPI76_10)(%rip), %ymm12
-	vmulps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI76_11)(%rip), %ymm3
-	vbroadcastss	L(CPI76_12)(%rip), %ymm14
-	vmovaps	%ymm14, %ymm13
-	vfmadd213ps	%ymm3, %ymm2, %ymm13
-	vbroadcastss	L(CPI76_13)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm13
-	vbroadcastss	L(CPI76_14)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm13
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI76_10)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI76_11)(%rip), %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI76_12)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm6
+	vsubps	%ymm7, %ymm4, %ymm1
+	vpermps	%ymm1, %ymm0, %ymm13
+	vbroadcastss	L(CPI76_13)(%rip), %ymm2
+	vbroadcastss	L(CPI76_14)(%rip), %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmadd213ps	%ymm2, %ymm6, %ymm12
+	vbroadcastss	L(CPI76_15)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm12
+	vbroadcastss	L(CPI76_16)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm12
+	vbroadcastss	L(CPI76_17)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm12
+	vfmadd213ps	%ymm4, %ymm6, %ymm12
+	je	L(BB76_44)
+	vsqrtps	%ymm6, %ymm0
+	vbroadcastss	L(CPI76_18)(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm0
+	vbroadcastss	L(CPI76_20)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	L(CPI76_21)(%rip), %ymm8
+	vandps	%ymm0, %ymm8, %ymm3
+	vbroadcastss	L(CPI76_22)(%rip), %ymm2
+	vorps	%ymm2, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	L(CPI76_19)(%rip), %ymm3
+	vdivps	%ymm1, %ymm3, %ymm3
+	vroundps	$8, %ymm0, %ymm0
+	vfnmadd231ps	%ymm3, %ymm0, %ymm13
+	vminps	%ymm13, %ymm3, %ymm7
+	vmovaps	%ymm4, %ymm5
+	vmovups	%ymm9, -32(%rsp)
+	vmovups	%ymm14, -64(%rsp)
+	vxorps	%ymm3, %ymm8, %ymm14
+	vmaxps	%ymm7, %ymm14, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm13
+	vmovaps	%ymm15, %ymm9
+	vmulps	%ymm6, %ymm13, %ymm15
+	vmovaps	%ymm11, %ymm13
+	vbroadcastss	L(CPI76_13)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
 	vbroadcastss	L(CPI76_15)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm13
-	vfmadd213ps	%ymm11, %ymm2, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm15
-	vmulps	%ymm15, %ymm15, %ymm9
-	vpermps	%ymm9, %ymm12, %ymm9
-	vmulps	%ymm2, %ymm9, %ymm9
-	vmovaps	%ymm6, %ymm7
-	vmovaps	%ymm5, %ymm6
-	vmulps	%ymm10, %ymm10, %ymm5
-	vpermps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm14, %ymm5
-	vfmadd213ps	%ymm3, %ymm9, %ymm5
-	vfmadd213ps	%ymm3, %ymm2, %ymm14
-	vfmadd213ps	%ymm0, %ymm9, %ymm5
-	vfmadd213ps	%ymm0, %ymm2, %ymm14
-	vfmadd213ps	%ymm1, %ymm9, %ymm5
-	vfmadd213ps	%ymm1, %ymm2, %ymm14
-	vfmadd213ps	%ymm4, %ymm9, %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm14
-	vfmadd213ps	%ymm11, %ymm2, %ymm14
-	vdivps	%ymm13, %ymm14, %ymm0
-	vfmadd213ps	%ymm11, %ymm9, %ymm5
-	vpermps	%ymm10, %ymm12, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI76_16)(%rip), %ymm2
-	vxorps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm9
-	vpermps	%ymm15, %ymm12, %ymm0
-	vdivps	%ymm13, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm8
-	vshufps	$0, %ymm9, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm1
-	vshufps	$0, %ymm8, %ymm8, %ymm0
-	vfmadd231ps	-128(%rsp), %ymm0, %ymm1
-	vshufps	$85, %ymm8, %ymm8, %ymm0
-	vshufps	$85, %ymm9, %ymm9, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm2
-	vshufps	$170, %ymm9, %ymm9, %ymm3
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm13
+	vbroadcastss	L(CPI76_17)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
+	vfmadd213ps	%ymm5, %ymm15, %ymm13
+	vmulps	%ymm1, %ymm10, %ymm1
+	vbroadcastss	L(CPI76_20)(%rip), %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vandps	%ymm1, %ymm8, %ymm8
+	vorps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vfnmadd231ps	%ymm3, %ymm1, %ymm10
+	vminps	%ymm10, %ymm3, %ymm2
+	vmaxps	%ymm2, %ymm14, %ymm2
+	vmovups	-64(%rsp), %ymm14
+	vmovups	-32(%rsp), %ymm9
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	L(CPI76_13)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm11
+	vbroadcastss	L(CPI76_15)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm11
+	vbroadcastss	L(CPI76_16)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm11
+	vbroadcastss	L(CPI76_17)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm11
+	vdivps	%ymm12, %ymm13, %ymm4
+	vfmadd213ps	%ymm5, %ymm3, %ymm11
+	vmulps	%ymm4, %ymm7, %ymm3
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm3, %ymm0, %ymm13
+	vdivps	%ymm12, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	jmp	L(BB76_45)
+L(BB76_44):
+	vmulps	%ymm1, %ymm1, %ymm1
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmovaps	%ymm11, %ymm2
+	vbroadcastss	L(CPI76_13)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vbroadcastss	L(CPI76_15)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vfmadd213ps	%ymm15, %ymm1, %ymm2
+	vfmadd213ps	%ymm3, %ymm1, %ymm2
+	vfmadd213ps	%ymm4, %ymm1, %ymm2
+	vdivps	%ymm12, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm13
+	vmulps	%ymm7, %ymm7, %ymm1
+	vpermps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vfmadd213ps	%ymm8, %ymm0, %ymm11
+	vfmadd213ps	%ymm15, %ymm0, %ymm11
+	vfmadd213ps	%ymm3, %ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vdivps	%ymm12, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+L(BB76_45):
+	vpxor	%xmm1, %xmm1, %xmm1
+	vcmpltps	%ymm1, %ymm9, %ymm1
+	vpbroadcastd	L(CPI76_21)(%rip), %ymm2
+	vpxor	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vshufps	$0, %ymm13, %ymm13, %ymm1
+	vshufps	$0, %ymm0, %ymm0, %ymm2
+	vmulps	-96(%rsp), %ymm2, %ymm2
+	vmovups	-128(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vshufps	$85, %ymm13, %ymm13, %ymm1
+	vshufps	$85, %ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vshufps	$170, %ymm0, %ymm0, %ymm3
 	cmpq	%r11, %rax
-	jge	L(BB76_32)
+	vmovups	(%rsp), %ymm6
+	jge	L(BB76_48)
 	cmpq	%r9, %rax
-	jle	L(BB76_34)
+	jle	L(BB76_49)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm1, %ymm4, (%rcx,%r9,4)
-	jmp	L(BB76_34)
-L(BB76_32):
-	vmovups	%ymm1, (%rcx,%r9,4)
-L(BB76_34):
-	vshufps	$255, %ymm9, %ymm9, %ymm4
-	vshufps	$170, %ymm8, %ymm8, %ymm1
-	vmulps	-64(%rsp), %ymm3, %ymm3
-	vmovups	32(%rsp), %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm4, %ymm4
+	vmovups	-128(%rsp), %ymm5
+	vmaskmovps	%ymm5, %ymm4, (%rcx,%r9,4)
+	jmp	L(BB76_49)
+L(BB76_48):
+	vmovups	-128(%rsp), %ymm4
+	vmovups	%ymm4, (%rcx,%r9,4)
+L(BB76_49):
+	vshufps	$255, %ymm0, %ymm0, %ymm4
+	vshufps	$170, %ymm13, %ymm13, %ymm0
+	vmulps	32(%rsp), %ymm3, %ymm3
+	vmovups	128(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%rbx, %rax
-	jge	L(BB76_35)
+	jge	L(BB76_52)
 	cmpq	%r11, %rax
-	jle	L(BB76_37)
+	jle	L(BB76_53)
 	movl	%eax, %edx
 	subl	%r11d, %edx
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rcx,%r11,4)
-	jmp	L(BB76_37)
-L(BB76_35):
-	vmovups	%ymm2, 32(%rcx,%r9,4)
-L(BB76_37):
-	vshufps	$255, %ymm8, %ymm8, %ymm0
-	vmulps	-96(%rsp), %ymm4, %ymm2
-	vmovups	(%rsp), %ymm4
-	vfmadd213ps	%ymm3, %ymm1, %ymm4
-	vmovaps	%ymm4, %ymm3
-	cmpq	%r14, %rax
-	jge	L(BB76_38)
-	cmpq	%rbx, %rax
-	jle	L(BB76_40)
-	movl	%eax, %edx
-	subl	%ebx, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm3, %ymm1, (%rcx,%rbx,4)
-	jmp	L(BB76_40)
-L(BB76_38):
-	vmovups	%ymm3, 64(%rcx,%r9,4)
-L(BB76_40):
-	vmovups	-32(%rsp), %ymm1
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	cmpq	%r15, %rax
-	jge	L(BB76_41)
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm2, %ymm1, (%rcx,%r11,4)
+	jmp	L(BB76_53)
+L(BB76_52):
+	vmovups	%ymm2, 32(%rcx,%r9,4)
+L(BB76_53):
+	vshufps	$255, %ymm13, %ymm13, %ymm1
+	vmulps	%ymm4, %ymm6, %ymm2
+	vmovups	96(%rsp), %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmovaps	%ymm4, %ymm3
 	cmpq	%r14, %rax
-	jle	L(BB76_4)
+	jge	L(BB76_56)
+	cmpq	%rbx, %rax
+	jle	L(BB76_57)
+	movl	%eax, %edx
+	subl	%ebx, %edx
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
+	jmp	L(BB76_57)
+L(BB76_56):
+	vmovups	%ymm3, 64(%rcx,%r9,4)
+L(BB76_57):
+	vmovups	64(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	cmpq	%r15, %rax
+	jge	L(BB76_60)
+	cmpq	%r14, %rax
+	jle	L(BB76_61)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_17)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rcx,%r14,4)
-	jmp	L(BB76_4)
-L(BB76_41):
-	vmovups	%ymm1, 96(%rcx,%r9,4)
-L(BB76_4):
-	addq	$104, %rsp
+	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rcx,%r14,4)
+	jmp	L(BB76_61)
+L(BB76_60):
+	vmovups	%ymm3, 96(%rcx,%r9,4)
+L(BB76_61):
+	addq	$232, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -46420,40 +47169,52 @@ L(func_end76):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI77_0):
-	.long	0x3f800000
+	.long	0xbf000000
 L(CPI77_1):
 	.long	0x7fffffff
 L(CPI77_2):
-	.long	0xbc0fe993
+	.long	0x3f59999a
 L(CPI77_3):
-	.long	0x3ba81363
+	.long	0x3f800000
 L(CPI77_4):
-	.long	0x3c692d46
+	.long	0xbc0fe993
 L(CPI77_5):
-	.long	0x3b9ab795
+	.long	0x3ba81363
 L(CPI77_6):
-	.long	0x3cf65246
+	.long	0x3c692d46
 L(CPI77_7):
-	.long	0x3db5a32f
+	.long	0x3b9ab795
 L(CPI77_8):
-	.long	0x3eaaabf8
+	.long	0x3cf65246
 L(CPI77_9):
-	.long	0x40000000
+	.long	0x3db5a32f
 L(CPI77_10):
-	.long	0x3637c58c
+	.long	0x3eaaabf8
 L(CPI77_11):
-	.long	0xb2c04fbe
+	.long	0x40000000
 L(CPI77_12):
-	.long	0xb94ffec2
+	.long	0x3637c58c
 L(CPI77_13):
-	.long	0x3c088838
+	.long	0xb2c04fbe
 L(CPI77_14):
-	.long	0xbe2aaaa8
+	.long	0xb94ffec2
 L(CPI77_15):
+	.long	0x3c088838
+L(CPI77_16):
+	.long	0xbe2aaaa8
+L(CPI77_17):
+	.long	0x26901d7d
+L(CPI77_18):
+	.long	0x40490fda
+L(CPI77_19):
+	.long	0x3ea2f983
+L(CPI77_20):
 	.long	0x80000000
+L(CPI77_21):
+	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI77_16):
+L(CPI77_22):
 	.long	0
 	.long	1
 	.long	2
@@ -46473,221 +47234,412 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$248, %rsp
-	movq	304(%rsp), %rbp
-	cmpq	$8, %rbp
-	jl	L(BB77_4)
-	andq	$-8, %rbp
+	subq	$392, %rsp
+	movq	448(%rsp), %r10
+	vbroadcastss	%xmm0, %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vaddss	L(CPI77_0)(%rip), %xmm0, %xmm1
+	vbroadcastss	L(CPI77_1)(%rip), %xmm2
+	vandps	%xmm2, %xmm1, %xmm1
+	movq	%r10, %r14
+	andq	$-8, %r14
+	vucomiss	L(CPI77_2)(%rip), %xmm1
+	ja	L(BB77_1)
+	cmpq	$8, %r10
+	jl	L(BB77_12)
 	leaq	(%rdi,%rsi,4), %rax
-	leaq	(,%rsi,4), %r11
+	movq	%r9, %r13
+	leaq	(,%rsi,4), %r9
 	leaq	(,%rsi,8), %r10
-	movq	%r10, -96(%rsp)
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi,8), %r10
-	leaq	(%r11,%r11,2), %rsi
-	movq	%rsi, -112(%rsp)
-	leaq	(%rdi,%rsi), %r14
-	leaq	(%rdx,%rcx,4), %r15
-	leaq	(,%rcx,4), %r11
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -104(%rsp)
-	movq	%rcx, -80(%rsp)
-	leaq	(%rdx,%rcx,8), %r12
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, -120(%rsp)
-	leaq	(%rdx,%rcx), %r13
-	vmovss	L(CPI77_0)(%rip), %xmm1
+	movq	%r10, 320(%rsp)
+	movq	%rsi, 160(%rsp)
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	(%r9,%r9,2), %r9
+	movq	%r9, -120(%rsp)
+	addq	%rdi, %r9
+	leaq	(%rdx,%rcx,4), %r10
+	leaq	(,%rcx,4), %rbx
+	leaq	(,%rcx,8), %r11
+	movq	%r11, 288(%rsp)
+	movq	%rcx, -112(%rsp)
+	leaq	(%rdx,%rcx,8), %r11
+	leaq	(%rbx,%rbx,2), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	(%rdx,%rcx), %r15
+	vmovss	L(CPI77_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
+	leaq	(%r8,%r13,4), %r12
+	leaq	(,%r13,4), %rbx
+	leaq	(,%r13,8), %rcx
+	movq	%rcx, 128(%rsp)
+	movq	%r13, -104(%rsp)
+	leaq	(%r8,%r13,8), %r13
+	leaq	(%rbx,%rbx,2), %rcx
+	movq	%rcx, 352(%rsp)
+	leaq	(%r8,%rcx), %rbp
 	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	leaq	(%r8,%r9,4), %rbx
+	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	%xmm1, %ymm7
+	vbroadcastss	%xmm2, %ymm14
+	vbroadcastss	L(CPI77_1)(%rip), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI77_20)(%rip), %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI77_3)(%rip), %ymm11
+	vbroadcastss	L(CPI77_12)(%rip), %ymm8
+	.p2align	4
+L(BB77_10):
+	vmovups	(%rdi,%rbx,4), %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vmovups	(%rax,%rbx,4), %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	(%rsi,%rbx,4), %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vmovups	(%r9,%rbx,4), %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm10
+	vmovups	(%r10,%rbx,4), %ymm12
+	vmovups	(%r11,%rbx,4), %ymm13
+	vmovups	(%r15,%rbx,4), %ymm5
+	vmovups	%ymm5, (%rsp)
+	vmulps	%ymm2, %ymm10, %ymm4
+	vmovaps	%ymm14, %ymm2
+	vmulps	%ymm1, %ymm13, %ymm14
+	vaddps	%ymm4, %ymm14, %ymm4
+	vmulps	%ymm3, %ymm12, %ymm14
+	vmulps	%ymm5, %ymm0, %ymm15
+	vaddps	%ymm15, %ymm14, %ymm14
+	vaddps	%ymm4, %ymm14, %ymm4
+	vandps	224(%rsp), %ymm4, %ymm14
+	vsubps	%ymm14, %ymm11, %ymm14
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm14, %ymm0, %ymm14
+	vbroadcastss	L(CPI77_5)(%rip), %ymm15
+	vbroadcastss	L(CPI77_4)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_6)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_7)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_9)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_10)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_11)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm14
+	vbroadcastss	L(CPI77_13)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm15
+	vfmadd213ps	%ymm8, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_14)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_15)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_16)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm14, %ymm15
+	vfmadd213ps	%ymm11, %ymm14, %ymm15
+	vmulps	-96(%rsp), %ymm14, %ymm9
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm8, %ymm9, %ymm0
+	vfmadd213ps	%ymm5, %ymm9, %ymm0
+	vfmadd213ps	%ymm3, %ymm9, %ymm0
+	vfmadd213ps	%ymm1, %ymm9, %ymm0
+	vfmadd213ps	%ymm11, %ymm9, %ymm0
+	vdivps	%ymm15, %ymm0, %ymm0
+	vmulps	256(%rsp), %ymm0, %ymm0
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%ymm9, %ymm4, %ymm4
+	vxorps	192(%rsp), %ymm0, %ymm9
+	vblendvps	%ymm4, %ymm9, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm14, %ymm4
+	vmovaps	%ymm2, %ymm14
+	vfmadd213ps	%ymm8, %ymm4, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vfmadd213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm1, %ymm4, %ymm6
+	vfmadd213ps	%ymm11, %ymm4, %ymm6
+	vdivps	%ymm15, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm7, %ymm4
+	vmulps	%ymm0, %ymm10, %ymm6
+	vfmadd231ps	-32(%rsp), %ymm4, %ymm6
+	vmulps	%ymm0, %ymm12, %ymm3
+	vfmadd231ps	-64(%rsp), %ymm4, %ymm3
+	vmulps	%ymm0, %ymm13, %ymm1
+	vfmadd231ps	32(%rsp), %ymm4, %ymm1
+	vmulps	(%rsp), %ymm0, %ymm0
+	vfmadd231ps	64(%rsp), %ymm4, %ymm0
+	vmovups	%ymm6, (%r8,%rbx,4)
+	vmovups	%ymm3, (%r12,%rbx,4)
+	vmovups	%ymm1, (%r13,%rbx,4)
+	vmovups	%ymm0, (%rbp,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB77_10)
+	movq	448(%rsp), %r10
+	cmpq	%r10, %rbx
+	movq	-104(%rsp), %r9
+	movq	-112(%rsp), %rcx
+	movq	160(%rsp), %rsi
+	movq	128(%rsp), %r11
+	movq	352(%rsp), %r14
+	vmovups	-96(%rsp), %ymm1
+	movq	320(%rsp), %r15
+	movq	288(%rsp), %r12
+	movq	-120(%rsp), %r13
+	movq	-128(%rsp), %rbp
+	jl	L(BB77_14)
+	jmp	L(BB77_15)
+L(BB77_1):
+	cmpq	$8, %r10
+	jl	L(BB77_5)
+	leaq	(%rdi,%rsi,4), %r10
+	leaq	(,%rsi,4), %rax
+	leaq	(,%rsi,8), %r11
+	movq	%r11, 120(%rsp)
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%rdi,%rax), %r15
+	leaq	(%rdx,%rcx,4), %r12
+	leaq	(,%rcx,4), %rax
+	leaq	(,%rcx,8), %rbx
+	movq	%rbx, 112(%rsp)
+	movq	%rcx, -112(%rsp)
+	leaq	(%rdx,%rcx,8), %r13
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rdx,%rax), %rbp
+	vmovss	L(CPI77_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
+	vbroadcastss	%xmm0, %ymm10
+	leaq	(%r8,%r9,4), %rax
 	leaq	(,%r9,4), %rcx
-	leaq	(,%r9,8), %r11
-	movq	%r11, -64(%rsp)
-	movq	%r9, -56(%rsp)
+	leaq	(,%r9,8), %rbx
+	movq	%rbx, -120(%rsp)
+	movq	%r9, -104(%rsp)
 	leaq	(%r8,%r9,8), %r9
 	leaq	(%rcx,%rcx,2), %rcx
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	%xmm3, %ymm0
-	vmovups	%ymm0, -48(%rsp)
-	vbroadcastss	%xmm1, %ymm15
-	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vbroadcastss	L(CPI77_1)(%rip), %ymm0
-	vmovups	%ymm0, -16(%rsp)
-	movq	%rcx, -72(%rsp)
+	movq	%rcx, -128(%rsp)
 	addq	%r8, %rcx
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI77_15)(%rip), %ymm0
-	vmovups	%ymm0, 176(%rsp)
-	vmovups	%ymm15, 208(%rsp)
-	vbroadcastss	L(CPI77_0)(%rip), %ymm10
-	vbroadcastss	L(CPI77_10)(%rip), %ymm7
-	vbroadcastss	L(CPI77_12)(%rip), %ymm6
-	vbroadcastss	L(CPI77_13)(%rip), %ymm5
+	vbroadcastss	L(CPI77_1)(%rip), %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI77_20)(%rip), %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI77_21)(%rip), %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vmovups	%ymm10, 288(%rsp)
+	vbroadcastss	L(CPI77_12)(%rip), %ymm12
+	vbroadcastss	L(CPI77_15)(%rip), %ymm9
 	.p2align	4
-L(BB77_2):
-	vmovups	(%rdi,%r11,4), %ymm12
-	vmovups	(%rax,%r11,4), %ymm3
-	vmovups	%ymm3, 80(%rsp)
-	vmovups	(%r10,%r11,4), %ymm2
-	vmovups	%ymm2, 112(%rsp)
-	vmovups	(%r14,%r11,4), %ymm0
-	vmovups	%ymm0, 144(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmovups	(%r15,%r11,4), %ymm11
-	vmovups	(%r12,%r11,4), %ymm14
-	vmovups	(%r13,%r11,4), %ymm13
-	vmulps	%ymm9, %ymm12, %ymm1
-	vmulps	%ymm2, %ymm14, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm11, %ymm4
-	vmulps	%ymm0, %ymm13, %ymm15
-	vaddps	%ymm4, %ymm15, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm4
-	vandps	-16(%rsp), %ymm4, %ymm1
-	vsubps	%ymm1, %ymm10, %ymm1
+L(BB77_3):
+	vmovups	(%rdi,%rbx,4), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmovups	(%r10,%rbx,4), %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	(%r11,%rbx,4), %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vmovups	(%r15,%rbx,4), %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm7
+	vmovups	%ymm7, 192(%rsp)
+	vmovups	(%r12,%rbx,4), %ymm4
+	vmovups	%ymm4, 224(%rsp)
+	vmovups	(%r13,%rbx,4), %ymm5
+	vmovups	%ymm5, -32(%rsp)
+	vmovups	(%rbp,%rbx,4), %ymm6
+	vmovups	%ymm6, (%rsp)
+	vmulps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm4, %ymm2, %ymm5
+	vmulps	%ymm6, %ymm0, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vandps	128(%rsp), %ymm0, %ymm3
+	vbroadcastss	L(CPI77_3)(%rip), %ymm2
+	vsubps	%ymm3, %ymm2, %ymm3
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI77_3)(%rip), %ymm15
-	vbroadcastss	L(CPI77_2)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	L(CPI77_5)(%rip), %ymm5
 	vbroadcastss	L(CPI77_4)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI77_5)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vbroadcastss	L(CPI77_6)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vbroadcastss	L(CPI77_7)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vbroadcastss	L(CPI77_8)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vbroadcastss	L(CPI77_9)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vbroadcastss	L(CPI77_11)(%rip), %ymm8
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm7, %ymm15, %ymm1
-	vfmadd213ps	%ymm6, %ymm15, %ymm1
-	vfmadd213ps	%ymm5, %ymm15, %ymm1
-	vbroadcastss	L(CPI77_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm15, %ymm1
-	vfmadd213ps	%ymm10, %ymm15, %ymm1
-	vmulps	-48(%rsp), %ymm15, %ymm2
-	vmovaps	%ymm8, %ymm0
-	vfmadd213ps	%ymm7, %ymm2, %ymm0
-	vfmadd213ps	%ymm6, %ymm2, %ymm0
-	vfmadd213ps	%ymm5, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vdivps	%ymm1, %ymm0, %ymm0
-	vmulps	16(%rsp), %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm4, %ymm2
-	vxorps	176(%rsp), %ymm0, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vmulps	48(%rsp), %ymm15, %ymm2
-	vmovups	208(%rsp), %ymm15
-	vfmadd213ps	%ymm7, %ymm2, %ymm8
-	vfmadd213ps	%ymm6, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm2, %ymm8
-	vfmadd213ps	%ymm3, %ymm2, %ymm8
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
-	vdivps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm2
-	vfmadd231ps	%ymm12, %ymm1, %ymm2
-	vmulps	%ymm0, %ymm11, %ymm3
-	vfmadd231ps	80(%rsp), %ymm1, %ymm3
-	vmulps	%ymm0, %ymm14, %ymm4
-	vfmadd231ps	112(%rsp), %ymm1, %ymm4
-	vmulps	%ymm0, %ymm13, %ymm0
-	vfmadd231ps	144(%rsp), %ymm1, %ymm0
-	vmovups	%ymm2, (%r8,%r11,4)
-	vmovups	%ymm3, (%rbx,%r11,4)
-	vmovups	%ymm4, (%r9,%r11,4)
-	vmovups	%ymm0, (%rcx,%r11,4)
-	addq	$8, %r11
-	cmpq	%rbp, %r11
-	jl	L(BB77_2)
-	movq	304(%rsp), %rbp
-	cmpq	%rbp, %r11
-	movq	-56(%rsp), %r9
-	movq	-64(%rsp), %rbx
-	movq	-72(%rsp), %r10
-	vmovups	-48(%rsp), %ymm5
-	movq	-80(%rsp), %rcx
-	movq	-88(%rsp), %rsi
-	movq	-96(%rsp), %r14
-	movq	-104(%rsp), %r15
-	movq	-112(%rsp), %r12
-	movq	-120(%rsp), %r13
-	jl	L(BB77_6)
-	jmp	L(BB77_7)
-L(BB77_4):
-	testq	%rbp, %rbp
-	jle	L(BB77_7)
-	leaq	(,%rsi,8), %r14
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vbroadcastss	L(CPI77_10)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vbroadcastss	L(CPI77_11)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm14
+	vsqrtps	%ymm14, %ymm3
+	vbroadcastss	L(CPI77_17)(%rip), %ymm0
+	vmaxps	%ymm3, %ymm0, %ymm11
+	vbroadcastss	L(CPI77_18)(%rip), %ymm0
+	vdivps	%ymm11, %ymm0, %ymm7
+	vmulps	%ymm11, %ymm10, %ymm3
+	vbroadcastss	L(CPI77_19)(%rip), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmovups	352(%rsp), %ymm1
+	vandps	%ymm1, %ymm3, %ymm5
+	vmovups	320(%rsp), %ymm2
+	vorps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vroundps	$8, %ymm3, %ymm15
+	vxorps	%ymm1, %ymm7, %ymm5
+	vmovaps	%ymm7, %ymm3
+	vfnmadd213ps	%ymm10, %ymm15, %ymm3
+	vminps	%ymm3, %ymm7, %ymm3
+	vmaxps	%ymm3, %ymm5, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm3
+	vmulps	%ymm3, %ymm14, %ymm10
+	vbroadcastss	L(CPI77_13)(%rip), %ymm8
+	vmovaps	%ymm8, %ymm3
+	vfmadd213ps	%ymm12, %ymm10, %ymm3
+	vbroadcastss	L(CPI77_14)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm3
+	vfmadd213ps	%ymm9, %ymm10, %ymm3
+	vbroadcastss	L(CPI77_16)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm3
+	vbroadcastss	L(CPI77_3)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm3
+	vmovups	256(%rsp), %ymm0
+	vmulps	%ymm0, %ymm11, %ymm10
+	vbroadcastss	L(CPI77_19)(%rip), %ymm11
+	vmulps	%ymm11, %ymm10, %ymm10
+	vandps	%ymm1, %ymm10, %ymm11
+	vorps	%ymm2, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmovaps	%ymm7, %ymm11
+	vfnmadd213ps	%ymm0, %ymm10, %ymm11
+	vminps	%ymm11, %ymm7, %ymm7
+	vmaxps	%ymm7, %ymm5, %ymm0
+	vmovaps	%ymm8, %ymm7
+	vfmadd213ps	%ymm12, %ymm14, %ymm7
+	vfmadd213ps	%ymm6, %ymm14, %ymm7
+	vfmadd213ps	%ymm9, %ymm14, %ymm7
+	vbroadcastss	L(CPI77_16)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm14, %ymm7
+	vfmadd213ps	%ymm4, %ymm14, %ymm7
+	vmulps	%ymm0, %ymm0, %ymm11
+	vmulps	%ymm11, %ymm14, %ymm11
+	vdivps	%ymm7, %ymm3, %ymm3
+	vfmadd213ps	%ymm12, %ymm11, %ymm8
+	vfmadd213ps	%ymm6, %ymm11, %ymm8
+	vfmadd213ps	%ymm9, %ymm11, %ymm8
+	vfmadd213ps	%ymm2, %ymm11, %ymm8
+	vfmadd213ps	%ymm4, %ymm11, %ymm8
+	vdivps	%ymm7, %ymm8, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vcvtps2dq	%ymm10, %ymm7
+	vpslld	$31, %ymm7, %ymm7
+	vpxor	%ymm0, %ymm7, %ymm0
+	vmovups	160(%rsp), %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%ymm4, %ymm2, %ymm7
+	vpxor	%ymm1, %ymm0, %ymm10
+	vblendvps	%ymm7, %ymm10, %ymm0, %ymm0
+	vmovups	288(%rsp), %ymm10
+	vmulps	%ymm3, %ymm13, %ymm3
+	vcvtps2dq	%ymm15, %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm3, %ymm5, %ymm3
+	vmulps	192(%rsp), %ymm0, %ymm1
+	vfmadd231ps	-96(%rsp), %ymm3, %ymm1
+	vmulps	224(%rsp), %ymm0, %ymm5
+	vfmadd231ps	-64(%rsp), %ymm3, %ymm5
+	vmulps	-32(%rsp), %ymm0, %ymm2
+	vfmadd231ps	32(%rsp), %ymm3, %ymm2
+	vmulps	(%rsp), %ymm0, %ymm0
+	vfmadd231ps	64(%rsp), %ymm3, %ymm0
+	vmovups	%ymm1, (%r8,%rbx,4)
+	vmovups	%ymm5, (%rax,%rbx,4)
+	vmovups	%ymm2, (%r9,%rbx,4)
+	vmovups	%ymm0, (%rcx,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB77_3)
+	movq	448(%rsp), %r10
+	cmpq	%r10, %rbx
+	movq	-104(%rsp), %r9
+	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %r11
+	movq	-128(%rsp), %r14
+	movq	120(%rsp), %r15
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r13
+	movq	96(%rsp), %rbp
+	jl	L(BB77_7)
+	jmp	L(BB77_15)
+L(BB77_12):
+	testq	%r10, %r10
+	jle	L(BB77_15)
+	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r12
-	leaq	(,%rcx,8), %r15
-	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
-	vmovss	L(CPI77_0)(%rip), %xmm1
+	leaq	(,%rcx,8), %r12
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rbp
+	vmovss	L(CPI77_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	leaq	(,%r9,8), %rbx
+	vmulss	%xmm0, %xmm0, %xmm0
+	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 48(%rsp)
-	vbroadcastss	%xmm1, %ymm15
-	vbroadcastss	%xmm3, %ymm5
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 16(%rsp)
-	xorl	%r11d, %r11d
-L(BB77_6):
-	subl	%r11d, %ebp
-	vmovd	%ebp, %xmm0
+	leaq	(%rax,%rax,2), %r14
+	vbroadcastss	%xmm2, %ymm14
+	vbroadcastss	%xmm1, %ymm7
+	vbroadcastss	%xmm0, %ymm1
+	xorl	%ebx, %ebx
+L(BB77_14):
+	vmovups	%ymm14, -96(%rsp)
+	vmovups	%ymm7, -64(%rsp)
+	subl	%ebx, %r10d
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_16)(%rip), %ymm0, %ymm4
-	vmaskmovps	(%rdi,%r11,4), %ymm4, %ymm11
-	leaq	(%rdi,%r11,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm6
-	vmovups	%ymm6, -16(%rsp)
-	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
-	vmovups	%ymm2, 144(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm4, %ymm0
-	vmovups	%ymm0, 80(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm8
-	leaq	(%rdx,%r11,4), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm10
+	vpcmpgtd	L(CPI77_22)(%rip), %ymm0, %ymm4
+	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm10
+	leaq	(%rdi,%rbx,4), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm7
+	vmovups	%ymm7, -32(%rsp)
 	vmaskmovps	(%r15,%rax), %ymm4, %ymm3
-	vmovups	%ymm3, 112(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm4, %ymm7
-	vmovups	%ymm7, -48(%rsp)
-	vmulps	%ymm8, %ymm11, %ymm1
-	vmulps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
+	vmovups	%ymm3, 64(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm4, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm6
+	leaq	(%rdx,%rbx,4), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm8
+	vmaskmovps	(%r12,%rax), %ymm4, %ymm9
+	vmaskmovps	(%rbp,%rax), %ymm4, %ymm5
+	vmovups	%ymm5, (%rsp)
 	vmulps	%ymm6, %ymm10, %ymm2
-	vmulps	%ymm7, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm6
-	vbroadcastss	L(CPI77_1)(%rip), %ymm1
-	vandps	%ymm1, %ymm6, %ymm3
-	vbroadcastss	L(CPI77_0)(%rip), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm12
+	vmulps	%ymm7, %ymm8, %ymm3
+	vmulps	%ymm5, %ymm0, %ymm11
+	vaddps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm11
+	vbroadcastss	L(CPI77_1)(%rip), %ymm2
+	vandps	%ymm2, %ymm11, %ymm3
+	vbroadcastss	L(CPI77_3)(%rip), %ymm7
+	vsubps	%ymm3, %ymm7, %ymm12
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm12, %ymm0, %ymm12
-	vbroadcastss	L(CPI77_2)(%rip), %ymm13
-	vbroadcastss	L(CPI77_3)(%rip), %ymm14
-	vfmadd213ps	%ymm13, %ymm12, %ymm14
 	vbroadcastss	L(CPI77_4)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
 	vbroadcastss	L(CPI77_5)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vfmadd213ps	%ymm13, %ymm12, %ymm14
 	vbroadcastss	L(CPI77_6)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm12, %ymm13
 	vbroadcastss	L(CPI77_7)(%rip), %ymm14
@@ -46696,56 +47648,214 @@ L(BB77_6):
 	vfmadd231ps	%ymm14, %ymm12, %ymm13
 	vbroadcastss	L(CPI77_9)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm12, %ymm14
+	vbroadcastss	L(CPI77_10)(%rip), %ymm13
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vbroadcastss	L(CPI77_11)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm12, %ymm14
 	vmulps	%ymm14, %ymm12, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm13
-	vbroadcastss	L(CPI77_10)(%rip), %ymm14
-	vmovaps	%ymm15, %ymm7
-	vbroadcastss	L(CPI77_11)(%rip), %ymm15
+	vmulps	%ymm1, %ymm12, %ymm13
+	vbroadcastss	L(CPI77_12)(%rip), %ymm14
+	vbroadcastss	L(CPI77_13)(%rip), %ymm15
 	vmovaps	%ymm15, %ymm0
 	vmovaps	%ymm15, %ymm1
 	vfmadd213ps	%ymm14, %ymm13, %ymm15
-	vbroadcastss	L(CPI77_12)(%rip), %ymm5
+	vbroadcastss	L(CPI77_14)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm13, %ymm15
-	vbroadcastss	L(CPI77_13)(%rip), %ymm3
+	vbroadcastss	L(CPI77_15)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm13, %ymm15
-	vbroadcastss	L(CPI77_14)(%rip), %ymm2
+	vbroadcastss	L(CPI77_16)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm13, %ymm15
-	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vfmadd213ps	%ymm7, %ymm13, %ymm15
 	vfmadd213ps	%ymm14, %ymm12, %ymm0
 	vfmadd213ps	%ymm5, %ymm12, %ymm0
 	vfmadd213ps	%ymm3, %ymm12, %ymm0
 	vfmadd213ps	%ymm2, %ymm12, %ymm0
-	vfmadd213ps	%ymm9, %ymm12, %ymm0
+	vfmadd213ps	%ymm7, %ymm12, %ymm0
 	vdivps	%ymm0, %ymm15, %ymm13
-	vmulps	16(%rsp), %ymm13, %ymm13
+	vmulps	256(%rsp), %ymm13, %ymm13
 	vxorps	%xmm15, %xmm15, %xmm15
-	vcmpltps	%ymm15, %ymm6, %ymm6
-	vbroadcastss	L(CPI77_15)(%rip), %ymm15
+	vcmpltps	%ymm15, %ymm11, %ymm11
+	vbroadcastss	L(CPI77_20)(%rip), %ymm15
 	vxorps	%ymm15, %ymm13, %ymm15
-	vblendvps	%ymm6, %ymm15, %ymm13, %ymm6
-	vmulps	48(%rsp), %ymm12, %ymm12
+	vblendvps	%ymm11, %ymm15, %ymm13, %ymm11
+	vmulps	-96(%rsp), %ymm12, %ymm12
 	vfmadd213ps	%ymm14, %ymm12, %ymm1
 	vfmadd213ps	%ymm5, %ymm12, %ymm1
 	vfmadd213ps	%ymm3, %ymm12, %ymm1
 	vfmadd213ps	%ymm2, %ymm12, %ymm1
-	vfmadd213ps	%ymm9, %ymm12, %ymm1
+	vfmadd213ps	%ymm7, %ymm12, %ymm1
 	vdivps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm6, %ymm8, %ymm1
-	vfmadd231ps	%ymm11, %ymm0, %ymm1
-	vmaskmovps	%ymm1, %ymm4, (%r8,%r11,4)
-	vmulps	%ymm6, %ymm10, %ymm1
-	vfmadd231ps	-16(%rsp), %ymm0, %ymm1
-	vmulps	112(%rsp), %ymm6, %ymm2
-	vfmadd231ps	144(%rsp), %ymm0, %ymm2
-	vmulps	-48(%rsp), %ymm6, %ymm3
-	vfmadd231ps	80(%rsp), %ymm0, %ymm3
-	leaq	(%r8,%r11,4), %rax
+	vmulps	-64(%rsp), %ymm0, %ymm0
+	vmulps	%ymm6, %ymm11, %ymm1
+	vfmadd231ps	%ymm10, %ymm0, %ymm1
+	vmaskmovps	%ymm1, %ymm4, (%r8,%rbx,4)
+	vmulps	%ymm11, %ymm8, %ymm1
+	vfmadd231ps	-32(%rsp), %ymm0, %ymm1
+	vmulps	%ymm11, %ymm9, %ymm2
+	vfmadd231ps	64(%rsp), %ymm0, %ymm2
+	vmulps	(%rsp), %ymm11, %ymm3
+	vfmadd231ps	32(%rsp), %ymm0, %ymm3
+	leaq	(%r8,%rbx,4), %rax
 	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
-	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
-	vmaskmovps	%ymm3, %ymm4, (%r10,%rax)
+	vmaskmovps	%ymm2, %ymm4, (%r11,%rax)
+	vmaskmovps	%ymm3, %ymm4, (%r14,%rax)
+	jmp	L(BB77_15)
+L(BB77_5):
+	testq	%r10, %r10
+	jle	L(BB77_15)
+	leaq	(,%rsi,8), %r15
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r13
+	leaq	(,%rcx,8), %r12
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rbp
+	vmovss	L(CPI77_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
+	vbroadcastss	%xmm0, %ymm10
+	leaq	(,%r9,8), %r11
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %r14
+	xorl	%ebx, %ebx
 L(BB77_7):
-	addq	$248, %rsp
+	subl	%ebx, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI77_22)(%rip), %ymm0, %ymm8
+	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	leaq	(%rdi,%rbx,4), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm8, %ymm4
+	vmovups	%ymm4, -64(%rsp)
+	vmaskmovps	(%r15,%rax), %ymm8, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm8, %ymm3
+	vmovups	%ymm3, (%rsp)
+	vmaskmovps	(%rdx,%rbx,4), %ymm8, %ymm2
+	vmovups	%ymm2, 192(%rsp)
+	leaq	(%rdx,%rbx,4), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm8, %ymm7
+	vmovups	%ymm7, -96(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm8, %ymm6
+	vmovups	%ymm6, 32(%rsp)
+	vmaskmovps	(%rbp,%rax), %ymm8, %ymm5
+	vmovups	%ymm5, -32(%rsp)
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm4, %ymm1
+	vmulps	%ymm5, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI77_1)(%rip), %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI77_3)(%rip), %ymm11
+	vsubps	%ymm0, %ymm11, %ymm0
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vbroadcastss	L(CPI77_4)(%rip), %ymm1
+	vbroadcastss	L(CPI77_5)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_6)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_7)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_8)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_9)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_10)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_11)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm5
+	vsqrtps	%ymm5, %ymm0
+	vbroadcastss	L(CPI77_17)(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm6
+	vbroadcastss	L(CPI77_18)(%rip), %ymm0
+	vdivps	%ymm6, %ymm0, %ymm4
+	vmulps	%ymm6, %ymm10, %ymm0
+	vbroadcastss	L(CPI77_19)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI77_20)(%rip), %ymm13
+	vandps	%ymm0, %ymm13, %ymm1
+	vbroadcastss	L(CPI77_21)(%rip), %ymm9
+	vorps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vfnmadd231ps	%ymm4, %ymm0, %ymm10
+	vminps	%ymm10, %ymm4, %ymm0
+	vxorps	%ymm4, %ymm13, %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm2
+	vbroadcastss	L(CPI77_12)(%rip), %ymm10
+	vbroadcastss	L(CPI77_13)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm2, %ymm1
+	vbroadcastss	L(CPI77_14)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm1
+	vbroadcastss	L(CPI77_15)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm1
+	vbroadcastss	L(CPI77_16)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm1
+	vfmadd213ps	%ymm11, %ymm2, %ymm1
+	vmovups	256(%rsp), %ymm3
+	vmulps	%ymm6, %ymm3, %ymm2
+	vbroadcastss	L(CPI77_19)(%rip), %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vandps	%ymm2, %ymm13, %ymm6
+	vorps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vfnmadd231ps	%ymm4, %ymm2, %ymm3
+	vminps	%ymm3, %ymm4, %ymm4
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vmovaps	%ymm0, %ymm6
+	vbroadcastss	L(CPI77_12)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vfmadd213ps	%ymm12, %ymm5, %ymm6
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
+	vmulps	%ymm4, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm3
+	vfmadd213ps	%ymm9, %ymm3, %ymm0
+	vfmadd213ps	%ymm10, %ymm3, %ymm0
+	vfmadd213ps	%ymm14, %ymm3, %ymm0
+	vfmadd213ps	%ymm12, %ymm3, %ymm0
+	vdivps	%ymm6, %ymm1, %ymm1
+	vfmadd213ps	%ymm11, %ymm3, %ymm0
+	vdivps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vcvtps2dq	%ymm2, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmovups	160(%rsp), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltps	%ymm3, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm13, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm15, %ymm1
+	vcvtps2dq	128(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmulps	192(%rsp), %ymm0, %ymm2
+	vfmadd231ps	224(%rsp), %ymm1, %ymm2
+	vmaskmovps	%ymm2, %ymm8, (%r8,%rbx,4)
+	vmulps	-96(%rsp), %ymm0, %ymm2
+	vfmadd231ps	-64(%rsp), %ymm1, %ymm2
+	vmulps	32(%rsp), %ymm0, %ymm3
+	vfmadd231ps	64(%rsp), %ymm1, %ymm3
+	vmulps	-32(%rsp), %ymm0, %ymm0
+	vfmadd231ps	(%rsp), %ymm1, %ymm0
+	leaq	(%r8,%rbx,4), %rax
+	vmaskmovps	%ymm2, %ymm8, (%rax,%r9,4)
+	vmaskmovps	%ymm3, %ymm8, (%r11,%rax)
+	vmaskmovps	%ymm0, %ymm8, (%r14,%rax)
+L(BB77_15):
+	addq	$392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -46758,40 +47868,52 @@ L(func_end77):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI78_0):
-	.long	0x7fffffff
+	.long	0xbf000000
 L(CPI78_1):
-	.long	0x3f800000
+	.long	0x7fffffff
 L(CPI78_2):
-	.long	0xbc0fe993
+	.long	0x3f59999a
 L(CPI78_3):
-	.long	0x3ba81363
+	.long	0x3f800000
 L(CPI78_4):
-	.long	0x3c692d46
+	.long	0xbc0fe993
 L(CPI78_5):
-	.long	0x3b9ab795
+	.long	0x3ba81363
 L(CPI78_6):
-	.long	0x3cf65246
+	.long	0x3c692d46
 L(CPI78_7):
-	.long	0x3db5a32f
+	.long	0x3b9ab795
 L(CPI78_8):
-	.long	0x3eaaabf8
+	.long	0x3cf65246
 L(CPI78_9):
-	.long	0x40000000
+	.long	0x3db5a32f
 L(CPI78_10):
-	.long	0x3637c58c
+	.long	0x3eaaabf8
 L(CPI78_11):
-	.long	0xb2c04fbe
+	.long	0x40000000
 L(CPI78_12):
-	.long	0xb94ffec2
+	.long	0x3637c58c
 L(CPI78_13):
-	.long	0x3c088838
+	.long	0xb2c04fbe
 L(CPI78_14):
-	.long	0xbe2aaaa8
+	.long	0xb94ffec2
 L(CPI78_15):
+	.long	0x3c088838
+L(CPI78_16):
+	.long	0xbe2aaaa8
+L(CPI78_17):
+	.long	0x26901d7d
+L(CPI78_18):
+	.long	0x40490fda
+L(CPI78_19):
+	.long	0x3ea2f983
+L(CPI78_20):
 	.long	0x80000000
+L(CPI78_21):
+	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI78_16):
+L(CPI78_22):
 	.long	0
 	.long	1
 	.long	2
@@ -46811,267 +47933,432 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$136, %rsp
-	movq	200(%rsp), %r15
-	movq	192(%rsp), %r14
-	cmpq	$8, %r15
+	subq	$312, %rsp
+	movq	376(%rsp), %r13
+	movq	368(%rsp), %r11
+	cmpq	$8, %r13
 	jl	L(BB78_4)
-	movq	%r14, %rbx
-	movq	%r15, %r14
-	andq	$-8, %r14
-	leaq	(%rdi,%rsi,4), %r11
+	andq	$-8, %r13
+	leaq	(%rdi,%rsi,4), %rbp
 	leaq	(,%rsi,4), %r10
 	leaq	(,%rsi,8), %rax
 	movq	%rax, -104(%rsp)
 	movq	%rsi, -96(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -112(%rsp)
-	leaq	(%rdi,%rsi), %r15
-	leaq	(%rdx,%rcx,4), %r13
+	movq	%rsi, -120(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	leaq	(%rdx,%rcx,4), %r14
 	leaq	(,%rcx,4), %r10
 	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -120(%rsp)
+	movq	%rsi, -112(%rsp)
 	movq	%rcx, -88(%rsp)
-	leaq	(%rdx,%rcx,8), %r12
+	leaq	(%rdx,%rcx,8), %r15
 	leaq	(%r10,%r10,2), %rcx
 	movq	%rcx, -128(%rsp)
-	leaq	(%rdx,%rcx), %rbp
-	leaq	(%r9,%rbx,4), %r10
-	movq	%rbx, %rcx
-	leaq	(,%rbx,4), %rsi
-	leaq	(,%rbx,8), %rbx
-	movq	%rbx, -72(%rsp)
-	leaq	(%r9,%rcx,8), %rcx
+	leaq	(%rdx,%rcx), %r12
+	movq	%r11, %rsi
+	leaq	(%r9,%r11,4), %r11
+	leaq	(%r9,%rsi,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI78_0)(%rip), %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	movq	%rsi, -80(%rsp)
-	addq	%r9, %rsi
-	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI78_15)(%rip), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	.p2align	4
-L(BB78_2):
-	vmovups	(%rdi,%rbx,4), %ymm15
-	vmovups	(%r11,%rbx,4), %ymm4
-	vmovups	%ymm4, -32(%rsp)
-	vmovups	(%rax,%rbx,4), %ymm2
-	vmovups	%ymm2, 32(%rsp)
-	vmovups	(%r15,%rbx,4), %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vmovups	(%rdx,%rbx,4), %ymm8
-	vmovups	(%r13,%rbx,4), %ymm10
-	vmovups	(%r12,%rbx,4), %ymm9
-	vmovups	(%rbp,%rbx,4), %ymm5
-	vmovups	%ymm5, (%rsp)
-	vmulps	%ymm8, %ymm15, %ymm0
-	vmulps	%ymm2, %ymm9, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm10, %ymm3
-	vmulps	%ymm5, %ymm1, %ymm12
-	vaddps	%ymm3, %ymm12, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm3
-	vmovups	(%r8,%rbx,4), %ymm0
-	vandps	-64(%rsp), %ymm3, %ymm12
-	vbroadcastss	L(CPI78_1)(%rip), %ymm2
-	vsubps	%ymm12, %ymm2, %ymm12
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm12, %ymm1, %ymm12
-	vbroadcastss	L(CPI78_3)(%rip), %ymm13
-	vbroadcastss	L(CPI78_2)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI78_4)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI78_5)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI78_6)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI78_7)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI78_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI78_9)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm13
-	vbroadcastss	L(CPI78_11)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm12
-	vbroadcastss	L(CPI78_10)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm13, %ymm12
+	leaq	(%r9,%rsi,4), %rsi
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI78_1)(%rip), %ymm0
+	vmovups	%ymm0, 208(%rsp)
+	vbroadcastss	L(CPI78_3)(%rip), %ymm7
+	vxorps	%xmm4, %xmm4, %xmm4
 	vbroadcastss	L(CPI78_12)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm12
-	vbroadcastss	L(CPI78_13)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm13, %ymm12
-	vbroadcastss	L(CPI78_14)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm12
-	vfmadd213ps	%ymm2, %ymm13, %ymm12
-	vmulps	%ymm0, %ymm0, %ymm11
-	vmulps	%ymm13, %ymm11, %ymm11
-	vmovaps	%ymm6, %ymm14
-	vfmadd213ps	%ymm7, %ymm11, %ymm14
-	vfmadd213ps	%ymm5, %ymm11, %ymm14
-	vfmadd213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm1, %ymm11, %ymm14
-	vfmadd213ps	%ymm2, %ymm11, %ymm14
-	vdivps	%ymm12, %ymm14, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm11
-	vxorps	%xmm14, %xmm14, %xmm14
-	vcmpltps	%ymm14, %ymm3, %ymm3
-	vxorps	96(%rsp), %ymm11, %ymm14
-	vblendvps	%ymm3, %ymm14, %ymm11, %ymm3
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm11
-	vmulps	%ymm13, %ymm11, %ymm11
-	vfmadd213ps	%ymm7, %ymm11, %ymm6
-	vfmadd213ps	%ymm5, %ymm11, %ymm6
-	vfmadd213ps	%ymm4, %ymm11, %ymm6
-	vfmadd213ps	%ymm1, %ymm11, %ymm6
-	vfmadd213ps	%ymm2, %ymm11, %ymm6
-	vdivps	%ymm12, %ymm6, %ymm11
+	vbroadcastss	L(CPI78_13)(%rip), %ymm6
+	vbroadcastss	L(CPI78_14)(%rip), %ymm8
+	vbroadcastss	L(CPI78_15)(%rip), %ymm9
+	vbroadcastss	L(CPI78_16)(%rip), %ymm10
+	vbroadcastss	L(CPI78_20)(%rip), %ymm13
+	vmovups	%ymm13, 176(%rsp)
+	jmp	L(BB78_2)
+	.p2align	4
+L(BB78_6):
+	vmulps	%ymm2, %ymm2, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vfmadd213ps	%ymm8, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vfmadd213ps	%ymm7, %ymm1, %ymm3
+	vdivps	%ymm14, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm15, %ymm15, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm5, %ymm0, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm10, %ymm0, %ymm1
+	vfmadd213ps	%ymm7, %ymm0, %ymm1
+	vdivps	%ymm14, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm0
+L(BB78_7):
+	vmovups	-48(%rsp), %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm13, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
+	vmulps	-16(%rsp), %ymm0, %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm11
+	vmulps	16(%rsp), %ymm0, %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm12
+	vmulps	48(%rsp), %ymm0, %ymm1
+	vmovups	144(%rsp), %ymm3
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vmulps	80(%rsp), %ymm0, %ymm0
+	vmovups	112(%rsp), %ymm1
+	vfmadd213ps	%ymm0, %ymm2, %ymm1
+	vmovups	%ymm11, (%r9,%r10,4)
+	vmovups	%ymm12, (%r11,%r10,4)
+	vmovups	%ymm3, (%rcx,%r10,4)
+	vmovups	%ymm1, (%rsi,%r10,4)
+	addq	$8, %r10
+	cmpq	%r13, %r10
+	jge	L(BB78_8)
+L(BB78_2):
+	vmovups	(%rdi,%r10,4), %ymm11
+	vmovups	(%rbp,%r10,4), %ymm12
+	vmovups	(%rax,%r10,4), %ymm1
+	vmovups	(%rbx,%r10,4), %ymm2
+	vmovups	(%rdx,%r10,4), %ymm0
+	vmovups	(%r14,%r10,4), %ymm15
+	vmovups	(%r15,%r10,4), %ymm14
+	vmovups	(%r12,%r10,4), %ymm3
+	vmovups	%ymm0, -16(%rsp)
 	vmulps	%ymm0, %ymm11, %ymm0
-	vmulps	%ymm3, %ymm8, %ymm2
-	vfmadd231ps	%ymm15, %ymm0, %ymm2
-	vmulps	%ymm3, %ymm10, %ymm7
-	vfmadd231ps	-32(%rsp), %ymm0, %ymm7
-	vmulps	%ymm3, %ymm9, %ymm6
-	vfmadd231ps	32(%rsp), %ymm0, %ymm6
-	vmulps	(%rsp), %ymm3, %ymm3
-	vfmadd231ps	64(%rsp), %ymm0, %ymm3
-	vmovups	%ymm2, (%r9,%rbx,4)
-	vmovups	%ymm7, (%r10,%rbx,4)
-	vmovups	%ymm6, (%rcx,%rbx,4)
-	vmovups	%ymm3, (%rsi,%rbx,4)
-	addq	$8, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB78_2)
-	movq	200(%rsp), %r15
-	cmpq	%r15, %rbx
-	movq	192(%rsp), %r14
-	movq	-72(%rsp), %r11
-	movq	-80(%rsp), %r10
-	movq	-88(%rsp), %rcx
-	movq	-96(%rsp), %rsi
-	movq	-104(%rsp), %r12
-	movq	-112(%rsp), %r13
-	movq	-120(%rsp), %rbp
-	jl	L(BB78_6)
+	vmovups	%ymm1, 144(%rsp)
+	vmovups	%ymm14, 48(%rsp)
+	vmulps	%ymm1, %ymm14, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm15, 16(%rsp)
+	vmulps	%ymm15, %ymm12, %ymm1
+	vmovups	%ymm2, 112(%rsp)
+	vmovups	%ymm3, 80(%rsp)
+	vmulps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vmovups	(%r8,%r10,4), %ymm15
+	vbroadcastss	L(CPI78_0)(%rip), %ymm0
+	vaddps	%ymm0, %ymm15, %ymm0
+	vmovups	208(%rsp), %ymm1
+	vandps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI78_2)(%rip), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm0
+	vtestps	%ymm0, %ymm0
+	vmovups	%ymm3, -48(%rsp)
+	vandps	%ymm1, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI78_5)(%rip), %ymm1
+	vbroadcastss	L(CPI78_4)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI78_6)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI78_7)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI78_8)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI78_9)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI78_10)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI78_11)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm15, %ymm7, %ymm2
+	vmovaps	%ymm6, %ymm14
+	vfmadd213ps	%ymm5, %ymm0, %ymm14
+	vfmadd213ps	%ymm8, %ymm0, %ymm14
+	vfmadd213ps	%ymm9, %ymm0, %ymm14
+	vfmadd213ps	%ymm10, %ymm0, %ymm14
+	vfmadd213ps	%ymm7, %ymm0, %ymm14
+	je	L(BB78_6)
+	vsqrtps	%ymm0, %ymm1
+	vbroadcastss	L(CPI78_17)(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI78_18)(%rip), %ymm1
+	vdivps	%ymm3, %ymm1, %ymm1
+	vmovups	%ymm12, 272(%rsp)
+	vmovaps	%ymm10, %ymm12
+	vmovaps	%ymm9, %ymm10
+	vmovaps	%ymm8, %ymm9
+	vmovaps	%ymm6, %ymm8
+	vmovaps	%ymm5, %ymm6
+	vmulps	%ymm3, %ymm2, %ymm5
+	vbroadcastss	L(CPI78_19)(%rip), %ymm4
+	vmulps	%ymm4, %ymm5, %ymm5
+	vmovups	%ymm11, -80(%rsp)
+	vandps	%ymm5, %ymm13, %ymm11
+	vbroadcastss	L(CPI78_21)(%rip), %ymm4
+	vmovups	%ymm4, 240(%rsp)
+	vorps	%ymm4, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm5, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vxorps	%ymm1, %ymm13, %ymm11
+	vfnmadd231ps	%ymm1, %ymm5, %ymm2
+	vminps	%ymm2, %ymm1, %ymm2
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vmovaps	%ymm7, %ymm13
+	vmulps	%ymm2, %ymm2, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm7
+	vmovaps	%ymm8, %ymm4
+	vfmadd213ps	%ymm6, %ymm7, %ymm4
+	vfmadd213ps	%ymm9, %ymm7, %ymm4
+	vfmadd213ps	%ymm10, %ymm7, %ymm4
+	vfmadd213ps	%ymm12, %ymm7, %ymm4
+	vfmadd213ps	%ymm13, %ymm7, %ymm4
+	vmovaps	%ymm13, %ymm7
+	vmovups	176(%rsp), %ymm13
+	vdivps	%ymm14, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vcvtps2dq	%ymm5, %ymm4
+	vmovaps	%ymm6, %ymm5
+	vmovaps	%ymm8, %ymm6
+	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm10, %ymm9
+	vmovaps	%ymm12, %ymm10
+	vmovups	272(%rsp), %ymm12
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm3, %ymm15, %ymm3
+	vbroadcastss	L(CPI78_19)(%rip), %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vandps	%ymm3, %ymm13, %ymm4
+	vorps	240(%rsp), %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfnmadd231ps	%ymm1, %ymm3, %ymm15
+	vminps	%ymm15, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vmovups	-80(%rsp), %ymm11
+	vmulps	%ymm1, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm6, %ymm4
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vfmadd213ps	%ymm9, %ymm0, %ymm4
+	vfmadd213ps	%ymm10, %ymm0, %ymm4
+	vfmadd213ps	%ymm7, %ymm0, %ymm4
+	vdivps	%ymm14, %ymm4, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmulps	%ymm0, %ymm1, %ymm0
+	vcvtps2dq	%ymm3, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
 	jmp	L(BB78_7)
 L(BB78_4):
-	testq	%r15, %r15
-	jle	L(BB78_7)
-	leaq	(,%rsi,8), %r12
+	testq	%r13, %r13
+	jle	L(BB78_13)
+	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r13
-	leaq	(,%rcx,8), %rbp
+	leaq	(%rax,%rax,2), %r15
+	leaq	(,%rcx,8), %r14
 	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -128(%rsp)
-	leaq	(,%r14,8), %r11
-	leaq	(,%r14,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	xorl	%ebx, %ebx
-L(BB78_6):
-	subl	%ebx, %r15d
-	vmovd	%r15d, %xmm0
+	leaq	(%rax,%rax,2), %r12
+	xorl	%r10d, %r10d
+	jmp	L(BB78_9)
+L(BB78_8):
+	movq	376(%rsp), %r13
+	cmpq	%r13, %r10
+	movq	368(%rsp), %r11
+	movq	-88(%rsp), %rcx
+	movq	-96(%rsp), %rsi
+	movq	-104(%rsp), %rbx
+	movq	-112(%rsp), %r14
+	movq	-120(%rsp), %r15
+	movq	-128(%rsp), %r12
+	jge	L(BB78_13)
+L(BB78_9):
+	subl	%r10d, %r13d
+	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_16)(%rip), %ymm0, %ymm3
-	leaq	(%rdi,%rbx,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm4
-	vmovups	%ymm4, -64(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm3, %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, (%rsp)
-	leaq	(%rdx,%rbx,4), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm3, %ymm11
-	vmaskmovps	(%rbp,%rax), %ymm3, %ymm6
-	vmovups	%ymm6, 32(%rsp)
-	movq	-128(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax), %ymm3, %ymm5
-	vmovups	%ymm5, -32(%rsp)
-	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm7
-	vmaskmovps	(%rdx,%rbx,4), %ymm3, %ymm8
-	vmaskmovps	(%r8,%rbx,4), %ymm3, %ymm9
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmulps	%ymm7, %ymm8, %ymm0
-	vmulps	%ymm6, %ymm2, %ymm10
-	vaddps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm4, %ymm11, %ymm10
-	vmulps	%ymm5, %ymm1, %ymm12
-	vaddps	%ymm12, %ymm10, %ymm10
-	vaddps	%ymm0, %ymm10, %ymm12
-	vbroadcastss	L(CPI78_0)(%rip), %ymm0
-	vandps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI78_1)(%rip), %ymm10
-	vsubps	%ymm0, %ymm10, %ymm0
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	L(CPI78_2)(%rip), %ymm13
-	vbroadcastss	L(CPI78_3)(%rip), %ymm14
-	vfmadd213ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI78_4)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI78_5)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI78_6)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI78_7)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm0, %ymm14
-	vbroadcastss	L(CPI78_8)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm0, %ymm13
-	vbroadcastss	L(CPI78_9)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm0, %ymm14
-	vmulps	%ymm0, %ymm14, %ymm13
-	vbroadcastss	L(CPI78_10)(%rip), %ymm14
-	vmulps	%ymm9, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm2
-	vbroadcastss	L(CPI78_11)(%rip), %ymm15
-	vmovaps	%ymm15, %ymm0
-	vmovaps	%ymm15, %ymm1
-	vfmadd213ps	%ymm14, %ymm2, %ymm15
-	vbroadcastss	L(CPI78_12)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm15
-	vbroadcastss	L(CPI78_13)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm2, %ymm15
-	vbroadcastss	L(CPI78_14)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm15
-	vfmadd213ps	%ymm10, %ymm2, %ymm15
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm12, %ymm2
-	vfmadd213ps	%ymm14, %ymm13, %ymm0
-	vfmadd213ps	%ymm6, %ymm13, %ymm0
-	vfmadd213ps	%ymm5, %ymm13, %ymm0
-	vfmadd213ps	%ymm4, %ymm13, %ymm0
-	vfmadd213ps	%ymm10, %ymm13, %ymm0
-	vdivps	%ymm0, %ymm15, %ymm12
-	vmulps	%ymm12, %ymm9, %ymm12
-	vbroadcastss	L(CPI78_15)(%rip), %ymm15
-	vxorps	%ymm15, %ymm12, %ymm15
-	vblendvps	%ymm2, %ymm15, %ymm12, %ymm2
-	vsubps	%ymm9, %ymm10, %ymm9
+	vpcmpgtd	L(CPI78_22)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm12
+	leaq	(%rdi,%r10,4), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm3
+	vmaskmovps	(%rbx,%rax), %ymm0, %ymm4
+	vmaskmovps	(%r15,%rax), %ymm0, %ymm10
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm6
+	leaq	(%rdx,%r10,4), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm2
+	vmaskmovps	(%r14,%rax), %ymm0, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaskmovps	(%r12,%rax), %ymm0, %ymm14
+	vmovups	%ymm6, 80(%rsp)
+	vmulps	%ymm6, %ymm12, %ymm6
+	vmovups	%ymm1, 144(%rsp)
+	vmulps	%ymm1, %ymm4, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm6
+	vmovups	%ymm2, 112(%rsp)
+	vmovups	%ymm3, 16(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm7
+	vmulps	%ymm14, %ymm10, %ymm8
+	vmaskmovps	(%r8,%r10,4), %ymm0, %ymm11
+	vaddps	%ymm7, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm1
+	vbroadcastss	L(CPI78_0)(%rip), %ymm6
+	vaddps	%ymm6, %ymm11, %ymm6
+	vbroadcastss	L(CPI78_1)(%rip), %ymm7
+	vandps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	L(CPI78_2)(%rip), %ymm8
+	vcmpltps	%ymm6, %ymm8, %ymm6
+	vtestps	%ymm6, %ymm6
+	vmovups	%ymm1, 48(%rsp)
+	vandps	%ymm7, %ymm1, %ymm6
+	vbroadcastss	L(CPI78_3)(%rip), %ymm8
+	vsubps	%ymm6, %ymm8, %ymm6
+	vmaxps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	L(CPI78_4)(%rip), %ymm6
+	vbroadcastss	L(CPI78_5)(%rip), %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI78_6)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI78_7)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI78_8)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI78_9)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI78_10)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI78_11)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm7
+	vbroadcastss	L(CPI78_12)(%rip), %ymm1
+	vbroadcastss	L(CPI78_13)(%rip), %ymm13
+	vmovaps	%ymm13, %ymm15
+	vfmadd213ps	%ymm1, %ymm7, %ymm15
+	vbroadcastss	L(CPI78_14)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm7, %ymm15
+	vbroadcastss	L(CPI78_15)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm7, %ymm15
+	vbroadcastss	L(CPI78_16)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm15
+	vfmadd213ps	%ymm8, %ymm7, %ymm15
+	vsubps	%ymm11, %ymm8, %ymm9
+	je	L(BB78_11)
+	vsqrtps	%ymm7, %ymm5
+	vbroadcastss	L(CPI78_17)(%rip), %ymm6
+	vmovups	%ymm14, -80(%rsp)
+	vmaxps	%ymm5, %ymm6, %ymm14
+	vmulps	%ymm14, %ymm9, %ymm5
+	vbroadcastss	L(CPI78_19)(%rip), %ymm1
+	vmulps	%ymm1, %ymm5, %ymm5
+	vbroadcastss	L(CPI78_20)(%rip), %ymm6
+	vandps	%ymm6, %ymm5, %ymm8
+	vmovups	%ymm10, -16(%rsp)
+	vbroadcastss	L(CPI78_21)(%rip), %ymm10
+	vorps	%ymm10, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm5, %ymm8
+	vbroadcastss	L(CPI78_18)(%rip), %ymm5
+	vdivps	%ymm14, %ymm5, %ymm5
+	vroundps	$8, %ymm8, %ymm8
+	vfnmadd231ps	%ymm5, %ymm8, %ymm9
+	vminps	%ymm9, %ymm5, %ymm9
+	vxorps	%ymm6, %ymm5, %ymm1
+	vmaxps	%ymm9, %ymm1, %ymm9
+	vmovups	%ymm12, -48(%rsp)
 	vmulps	%ymm9, %ymm9, %ymm12
-	vmulps	%ymm13, %ymm12, %ymm12
-	vfmadd213ps	%ymm14, %ymm12, %ymm1
-	vfmadd213ps	%ymm6, %ymm12, %ymm1
-	vfmadd213ps	%ymm5, %ymm12, %ymm1
-	vfmadd213ps	%ymm4, %ymm12, %ymm1
-	vfmadd213ps	%ymm10, %ymm12, %ymm1
-	vdivps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm2, %ymm8, %ymm1
-	vfmadd231ps	%ymm7, %ymm0, %ymm1
-	vmaskmovps	%ymm1, %ymm3, (%r9,%rbx,4)
-	vmulps	%ymm2, %ymm11, %ymm1
-	vfmadd231ps	-64(%rsp), %ymm0, %ymm1
-	vmulps	32(%rsp), %ymm2, %ymm4
-	vfmadd231ps	64(%rsp), %ymm0, %ymm4
-	vmulps	-32(%rsp), %ymm2, %ymm2
-	vfmadd231ps	(%rsp), %ymm0, %ymm2
-	leaq	(%r9,%rbx,4), %rax
-	vmaskmovps	%ymm1, %ymm3, (%rax,%r14,4)
-	vmaskmovps	%ymm4, %ymm3, (%r11,%rax)
-	vmaskmovps	%ymm2, %ymm3, (%r10,%rax)
-L(BB78_7):
-	addq	$136, %rsp
+	vmulps	%ymm7, %ymm12, %ymm2
+	vmovaps	%ymm13, %ymm12
+	vbroadcastss	L(CPI78_12)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vbroadcastss	L(CPI78_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vbroadcastss	L(CPI78_15)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vbroadcastss	L(CPI78_16)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vbroadcastss	L(CPI78_3)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vmulps	%ymm14, %ymm11, %ymm2
+	vmovups	-80(%rsp), %ymm14
+	vbroadcastss	L(CPI78_19)(%rip), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vandps	%ymm6, %ymm2, %ymm6
+	vorps	%ymm6, %ymm10, %ymm6
+	vmovups	-16(%rsp), %ymm10
+	vsubps	%ymm6, %ymm2, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vfnmadd231ps	%ymm5, %ymm2, %ymm11
+	vminps	%ymm11, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm7, %ymm5
+	vbroadcastss	L(CPI78_12)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vbroadcastss	L(CPI78_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vbroadcastss	L(CPI78_15)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vbroadcastss	L(CPI78_16)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vdivps	%ymm15, %ymm12, %ymm6
+	vmovups	-48(%rsp), %ymm12
+	vbroadcastss	L(CPI78_3)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vmulps	%ymm6, %ymm9, %ymm5
+	vcvtps2dq	%ymm8, %ymm6
+	vpslld	$31, %ymm6, %ymm6
+	vpxor	%ymm5, %ymm6, %ymm8
+	vdivps	%ymm15, %ymm13, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm5
+	jmp	L(BB78_12)
+L(BB78_11):
+	vmulps	%ymm9, %ymm9, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm1
+	vmovaps	%ymm13, %ymm2
+	vbroadcastss	L(CPI78_12)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI78_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm2
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vdivps	%ymm15, %ymm2, %ymm1
+	vmovaps	%ymm8, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm8
+	vmulps	%ymm11, %ymm11, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm1
+	vbroadcastss	L(CPI78_12)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm13
+	vfmadd213ps	%ymm3, %ymm1, %ymm13
+	vfmadd213ps	%ymm6, %ymm1, %ymm13
+	vfmadd213ps	%ymm5, %ymm1, %ymm13
+	vfmadd213ps	%ymm2, %ymm1, %ymm13
+	vdivps	%ymm15, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm5
+L(BB78_12):
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	48(%rsp), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vpbroadcastd	L(CPI78_20)(%rip), %ymm2
+	vpxor	%ymm2, %ymm5, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm5, %ymm1
+	vmulps	80(%rsp), %ymm1, %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm12
+	vmulps	112(%rsp), %ymm1, %ymm2
+	vmovups	16(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm8, %ymm3
+	vmulps	144(%rsp), %ymm1, %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm4
+	leaq	(%r9,%r10,4), %rax
+	vmaskmovps	%ymm12, %ymm0, (%r9,%r10,4)
+	vmaskmovps	%ymm3, %ymm0, (%rax,%r11,4)
+	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,8)
+	vmulps	%ymm1, %ymm14, %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm10
+	leaq	(%r11,%r11,2), %rcx
+	vmaskmovps	%ymm10, %ymm0, (%rax,%rcx,4)
+L(BB78_13):
+	addq	$312, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61814,24 +63101,40 @@ L(func_end106):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI107_0):
-	.long	0x3f800000
+	.long	0xbf000000
 L(CPI107_1):
-	.long	0xbf800000
+	.long	0x7fffffff
 L(CPI107_2):
-	.long	0x3f000000
+	.long	0x3f59999a
 L(CPI107_3):
-	.long	0x3637c58c
+	.long	0x3f800000
 L(CPI107_4):
-	.long	0xb2c04fbe
+	.long	0xbf800000
 L(CPI107_5):
-	.long	0xb94ffec2
+	.long	0x3f000000
 L(CPI107_6):
-	.long	0x3c088838
+	.long	0x3637c58c
 L(CPI107_7):
+	.long	0xb2c04fbe
+L(CPI107_8):
+	.long	0xb94ffec2
+L(CPI107_9):
+	.long	0x3c088838
+L(CPI107_10):
 	.long	0xbe2aaaa8
+L(CPI107_11):
+	.long	0x26901d7d
+L(CPI107_12):
+	.long	0x40490fda
+L(CPI107_13):
+	.long	0x3ea2f983
+L(CPI107_14):
+	.long	0x80000000
+L(CPI107_15):
+	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_8):
+L(CPI107_16):
 	.long	0
 	.long	1
 	.long	2
@@ -61851,388 +63154,395 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1448, %rsp
-	movq	%rdx, %r9
+	subq	$1496, %rsp
+	movq	%rdx, %rbp
+	vbroadcastss	%xmm0, %ymm1
+	vmovups	%ymm1, 640(%rsp)
+	vaddss	L(CPI107_0)(%rip), %xmm0, %xmm1
+	vbroadcastss	L(CPI107_1)(%rip), %xmm2
+	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r8, %rax
 	andq	$-8, %rax
-	movq	%rax, 984(%rsp)
+	movq	%rax, 1096(%rsp)
+	vucomiss	L(CPI107_2)(%rip), %xmm1
+	movq	%rdx, 704(%rsp)
+	ja	L(BB107_6)
 	testq	%rcx, %rcx
-	je	L(BB107_1)
+	je	L(BB107_11)
 	cmpq	$7, %r8
-	jle	L(BB107_70)
-	movq	%r8, 520(%rsp)
-	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %rax
-	movq	%rax, 56(%rsp)
+	jle	L(BB107_19)
+	movq	%r8, 480(%rsp)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %rax
+	movq	%rax, -8(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1120(%rsp)
+	movq	%rax, 992(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, -32(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	movq	%rsi, %r13
-	shlq	$6, %r13
+	movq	%rax, 864(%rsp)
+	movq	%rsi, %r12
+	shlq	$6, %r12
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r12
+	leaq	(%rax,%rax,8), %r15
 	movq	%rsi, %r8
 	shlq	$4, %r8
-	leaq	(%rax,%rax,2), %r15
-	leaq	(%rax,%rax,4), %rbx
+	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,4), %rdx
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r11
 	addq	%rsi, %r11
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
+	movq	%rsi, %r9
+	shlq	$5, %r9
+	movq	%rcx, %r10
+	shlq	$4, %r10
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
-	movq	%rax, 1296(%rsp)
+	movq	%rax, 1312(%rsp)
 	movq	%rcx, %rax
 	shlq	$5, %rax
-	movq	%rax, 1288(%rsp)
-	vbroadcastss	%xmm0, %ymm15
-	vmovss	L(CPI107_0)(%rip), %xmm1
+	movq	%rax, 1304(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI107_2)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm15, %ymm4
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 1344(%rsp)
-	vmovups	%ymm4, 992(%rsp)
-	vblendvps	%ymm4, %ymm15, %ymm0, %ymm0
-	vmovups	%ymm0, 1088(%rsp)
-	vbroadcastss	%xmm3, %ymm11
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 880(%rsp)
-	vbroadcastss	%xmm2, %ymm8
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm2
+	vmulss	%xmm1, %xmm1, %xmm3
+	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI107_5)(%rip), %ymm4
+	vmovups	640(%rsp), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 1392(%rsp)
+	vmovups	%ymm4, 928(%rsp)
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
+	vmovups	%ymm2, 1136(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 800(%rsp)
+	vbroadcastss	%xmm0, %ymm12
+	vbroadcastss	%xmm3, %ymm8
 	imulq	$120, %rsi, %rax
-	movq	%rax, 952(%rsp)
+	movq	%rax, 1088(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1056(%rsp)
+	movq	%rax, 1104(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, 264(%rsp)
+	movq	%rax, 200(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1184(%rsp)
+	movq	%rax, 1232(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, 968(%rsp)
+	movq	%rax, 912(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1152(%rsp)
+	movq	%rax, 1200(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 960(%rsp)
+	movq	%rax, 904(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1408(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 1376(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 680(%rsp)
-	movq	%r14, 80(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 976(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 672(%rsp)
-	movq	%r12, 64(%rsp)
+	movq	%rax, 1168(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 1456(%rsp)
 	leaq	(%rdi,%r12), %rax
-	movq	%rax, 664(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 656(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, 296(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 648(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 280(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 640(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 304(%rsp)
+	movq	%rax, 1424(%rsp)
+	movq	%rbx, 16(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 920(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 632(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 288(%rsp)
-	addq	%rdi, %rax
+	movq	%r15, (%rsp)
+	leaq	(%rdi,%r15), %rax
 	movq	%rax, 624(%rsp)
-	movq	%r13, 1256(%rsp)
-	leaq	(%r13,%rsi,4), %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%rdi,%rax), %rax
+	imulq	$104, %rsi, %rax
+	movq	%rax, 208(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 616(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, 232(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 608(%rsp)
-	leaq	(%r14,%r14,8), %rax
-	movq	%rax, 320(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 216(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 600(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
+	imulq	$44, %rsi, %rax
+	movq	%rax, 240(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 592(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, 328(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 224(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 584(%rsp)
-	leaq	(%r8,%r8,2), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
+	movq	%r12, 1272(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%rdi,%rax), %rax
 	movq	%rax, 576(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	addq	%rdi, %rax
+	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, 568(%rsp)
-	movq	%r15, 72(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 560(%rsp)
-	leaq	(%r8,%r8,4), %rax
-	movq	%rax, -8(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, 256(%rsp)
 	addq	%rdi, %rax
+	movq	%rax, 560(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 552(%rsp)
-	movq	%r8, 152(%rsp)
-	leaq	(%rdi,%r8), %rax
+	imulq	$76, %rsi, %rax
+	movq	%rax, 192(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 544(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
+	leaq	(%r8,%r8,2), %rax
+	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 536(%rsp)
-	movq	%r14, (%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 24(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -88(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 528(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%rbx, 1312(%rsp)
-	leaq	(%rdi,%rbx), %r15
-	imulq	$88, %rsi, %rax
-	movq	%rax, 40(%rsp)
+	movq	%r14, 8(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 520(%rsp)
+	leaq	(%r8,%r8,4), %rax
+	movq	%rax, -72(%rsp)
 	addq	%rdi, %rax
-	movq	%r11, 1264(%rsp)
-	leaq	(%rdi,%r11), %r13
-	leaq	(%r10,%r10,2), %r11
-	movq	%r11, 48(%rsp)
-	leaq	(%rdi,%r11), %r12
-	movq	%r10, 1272(%rsp)
-	addq	%rdi, %r10
-	movq	%rsi, 512(%rsp)
+	movq	%rax, 512(%rsp)
+	movq	%r8, 88(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 504(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 496(%rsp)
+	movq	%rbx, -64(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 312(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rdi,%rax), %r8
+	movq	%rdx, 1360(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	imulq	$88, %rsi, %rdx
+	movq	%rdx, -24(%rsp)
+	addq	%rdi, %rdx
+	movq	%r11, 1280(%rsp)
+	leaq	(%rdi,%r11), %rbx
+	leaq	(%r9,%r9,2), %r11
+	movq	%r11, -16(%rsp)
+	leaq	(%rdi,%r11), %r15
+	movq	%r9, 1288(%rsp)
+	addq	%rdi, %r9
+	movq	%rsi, 488(%rsp)
 	imulq	$100, %rsi, %rsi
-	movq	%rsi, 1248(%rsp)
-	leaq	(%rdi,%rsi), %r11
-	leaq	(,%rcx,8), %r14
-	leaq	(,%rcx,4), %rbx
-	leaq	(%rbx,%rbx,2), %rsi
-	movq	%rsi, 344(%rsp)
-	leaq	(%rbx,%rbx,4), %rsi
-	movq	%rsi, 336(%rsp)
-	leaq	(%r14,%r14,2), %rsi
-	movq	%rsi, 120(%rsp)
-	leaq	(%rbx,%rbx,8), %rsi
-	movq	%rsi, 1280(%rsp)
-	movq	%r14, 136(%rsp)
-	leaq	(%r14,%r14,4), %rsi
-	movq	%rsi, 144(%rsp)
+	movq	%rsi, 1488(%rsp)
+	leaq	(%rdi,%rsi), %r13
+	leaq	(,%rcx,8), %r11
+	leaq	(,%rcx,4), %r12
+	leaq	(%r12,%r12,2), %rsi
+	movq	%rsi, 264(%rsp)
+	leaq	(%r12,%r12,4), %rsi
+	movq	%rsi, 1328(%rsp)
+	leaq	(%r11,%r11,2), %rsi
+	movq	%rsi, 56(%rsp)
+	leaq	(%r12,%r12,8), %rsi
+	movq	%rsi, 1296(%rsp)
+	movq	%r11, 72(%rsp)
+	leaq	(%r11,%r11,4), %rsi
+	movq	%rsi, 80(%rsp)
 	imulq	$44, %rcx, %rsi
-	movq	%rsi, 128(%rsp)
-	movq	%rdx, 1304(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rdx, 112(%rsp)
-	imulq	$52, %rcx, %rdx
-	movq	%rdx, 104(%rsp)
-	imulq	$56, %rcx, %rdx
-	movq	%rdx, 96(%rsp)
-	imulq	$60, %rcx, %rdx
-	movq	%rdx, 88(%rsp)
+	movq	%rsi, 64(%rsp)
+	movq	%r10, 1320(%rsp)
+	leaq	(%r10,%r10,2), %rsi
+	movq	%rsi, 48(%rsp)
+	imulq	$52, %rcx, %rsi
+	movq	%rsi, 40(%rsp)
+	imulq	$56, %rcx, %rsi
+	movq	%rsi, 32(%rsp)
+	imulq	$60, %rcx, %rsi
+	movq	%rsi, 24(%rsp)
 	xorl	%r14d, %r14d
-	movq	984(%rsp), %rdx
-	vmovups	%ymm15, 816(%rsp)
-	vmovups	%ymm11, 1216(%rsp)
-	vmovups	%ymm8, 688(%rsp)
-	vmovups	1088(%rsp), %ymm10
+	movq	1096(%rsp), %rsi
+	vmovups	%ymm12, 1056(%rsp)
+	vmovups	%ymm8, 1024(%rsp)
+	vmovups	1136(%rsp), %ymm10
 	.p2align	4
-L(BB107_73):
-	movq	1120(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	L(CPI107_4)(%rip), %ymm4
+L(BB107_4):
+	movq	992(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm0
-	vbroadcastss	L(CPI107_3)(%rip), %ymm5
+	vbroadcastss	L(CPI107_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_5)(%rip), %ymm6
+	vbroadcastss	L(CPI107_8)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_6)(%rip), %ymm7
+	vbroadcastss	L(CPI107_9)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm4, %ymm3
-	vbroadcastss	L(CPI107_7)(%rip), %ymm8
+	vbroadcastss	L(CPI107_10)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vbroadcastss	L(CPI107_0)(%rip), %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm4
-	vdivps	%ymm0, %ymm3, %ymm2
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm1, %ymm4
 	vfmadd213ps	%ymm8, %ymm1, %ymm4
 	vfmadd213ps	%ymm9, %ymm1, %ymm4
-	vmulps	880(%rsp), %ymm2, %ymm1
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vdivps	%ymm0, %ymm3, %ymm1
+	vmulps	800(%rsp), %ymm1, %ymm1
 	vdivps	%ymm0, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm15, %ymm0
-	movq	1056(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm14
-	movq	1024(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm14
-	movq	1152(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm5
-	movq	1184(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm5
-	movq	1376(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm15
-	movq	1408(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm15
-	movq	672(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm4
-	movq	680(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm4
-	movq	664(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	movq	656(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
-	vmovups	992(%rsp), %ymm9
+	vmulps	640(%rsp), %ymm0, %ymm0
+	movq	1104(%rsp), %r10
+	vmulps	(%r10,%r14,4), %ymm0, %ymm14
+	movq	864(%rsp), %r10
+	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm14
+	movq	1200(%rsp), %r10
+	vmulps	(%r10,%r14,4), %ymm0, %ymm5
+	movq	1232(%rsp), %r10
+	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm5
+	movq	1456(%rsp), %r10
+	vmulps	(%r10,%r14,4), %ymm0, %ymm15
+	movq	1168(%rsp), %r10
+	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm15
+	movq	632(%rsp), %r10
+	vmulps	(%r10,%r14,4), %ymm0, %ymm4
+	movq	1424(%rsp), %r10
+	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm4
+	movq	624(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm1
+	movq	616(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm2
+	vmovups	928(%rsp), %ymm9
 	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
-	movq	648(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm6
-	movq	640(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm7
+	movq	608(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm6
+	movq	600(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm7
 	vblendvps	%ymm9, %ymm6, %ymm7, %ymm12
 	vsubps	%ymm1, %ymm2, %ymm0
-	movq	632(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	movq	624(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
+	movq	592(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm1
+	movq	584(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm2
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm9, %ymm1, %ymm2, %ymm6
 	vmovups	(%rdi,%r14,4), %ymm7
 	vsubps	%ymm1, %ymm2, %ymm11
-	movq	616(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
+	movq	576(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm1
 	vblendvps	%ymm9, %ymm7, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm10, %ymm0
 	vmovups	%ymm0, 416(%rsp)
 	vsubps	%ymm7, %ymm1, %ymm0
-	movq	608(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	movq	600(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm3
+	movq	568(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm1
+	movq	560(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm3
 	vfmadd213ps	%ymm12, %ymm10, %ymm8
 	vblendvps	%ymm9, %ymm1, %ymm3, %ymm7
-	movq	592(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm12
+	movq	552(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm12
 	vfmadd213ps	%ymm6, %ymm10, %ymm11
-	movq	584(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm6
+	movq	544(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm6
 	vblendvps	%ymm9, %ymm12, %ymm6, %ymm13
 	vfmadd213ps	%ymm2, %ymm10, %ymm0
-	vmovups	%ymm0, 160(%rsp)
+	vmovups	%ymm0, -128(%rsp)
 	vsubps	%ymm1, %ymm3, %ymm2
 	vsubps	%ymm12, %ymm6, %ymm0
-	movq	576(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
+	movq	536(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm1
 	vfmadd213ps	%ymm7, %ymm10, %ymm2
-	vmovups	%ymm2, -128(%rsp)
-	movq	568(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	movq	528(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm2
 	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
-	vmovups	%ymm3, 752(%rsp)
+	vmovups	%ymm3, 704(%rsp)
 	vfmadd213ps	%ymm13, %ymm10, %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	movq	560(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm3
-	movq	552(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm6
+	vmovups	%ymm0, 320(%rsp)
+	movq	520(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm3
+	movq	512(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm6
 	vblendvps	%ymm9, %ymm3, %ymm6, %ymm7
 	vsubps	%ymm1, %ymm2, %ymm0
-	vmovups	%ymm0, 448(%rsp)
+	vmovups	%ymm0, 384(%rsp)
 	vsubps	%ymm3, %ymm6, %ymm0
 	vfmadd213ps	%ymm7, %ymm10, %ymm0
-	vmovups	%ymm0, 352(%rsp)
+	vmovups	%ymm0, 272(%rsp)
 	vaddps	%ymm5, %ymm5, %ymm2
 	vaddps	%ymm15, %ymm15, %ymm6
 	vmulps	%ymm6, %ymm14, %ymm1
 	vmulps	%ymm2, %ymm4, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm0
-	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm0, 128(%rsp)
 	vaddps	%ymm3, %ymm1, %ymm0
-	vmovups	%ymm0, 384(%rsp)
+	vmovups	%ymm0, 672(%rsp)
 	vaddps	%ymm14, %ymm14, %ymm1
 	vmulps	%ymm6, %ymm5, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm7
 	vsubps	%ymm7, %ymm3, %ymm13
-	vmovups	%ymm13, 912(%rsp)
+	vmovups	%ymm13, 960(%rsp)
 	vaddps	%ymm7, %ymm3, %ymm12
-	vmovups	%ymm12, -96(%rsp)
+	vmovups	%ymm12, 160(%rsp)
 	vmulps	%ymm2, %ymm5, %ymm5
 	vmulps	%ymm6, %ymm15, %ymm7
 	vmulps	%ymm1, %ymm14, %ymm1
 	vaddps	%ymm7, %ymm5, %ymm0
-	vmovups	%ymm0, 720(%rsp)
+	vmovups	%ymm0, 832(%rsp)
 	vaddps	%ymm5, %ymm1, %ymm5
 	vaddps	%ymm7, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm14, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm4
-	vmovups	%ymm4, 480(%rsp)
+	vmovups	%ymm4, 448(%rsp)
 	vsubps	%ymm0, %ymm2, %ymm7
-	movq	544(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm0
-	movq	536(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
+	movq	504(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm0
+	movq	496(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm2
 	vblendvps	%ymm9, %ymm0, %ymm2, %ymm6
 	vsubps	%ymm0, %ymm2, %ymm0
 	vfmadd213ps	%ymm6, %ymm10, %ymm0
-	vmovups	%ymm0, 784(%rsp)
-	vmulps	192(%rsp), %ymm11, %ymm0
-	vfmadd231ps	-128(%rsp), %ymm8, %ymm0
+	vmovups	%ymm0, 736(%rsp)
+	vmulps	320(%rsp), %ymm11, %ymm0
+	vfmadd231ps	96(%rsp), %ymm8, %ymm0
 	vmovaps	%ymm0, %ymm3
-	vbroadcastss	L(CPI107_0)(%rip), %ymm0
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
 	vsubps	%ymm5, %ymm0, %ymm2
-	vmovups	%ymm2, 848(%rsp)
-	vmulps	-64(%rsp), %ymm11, %ymm5
-	vmulps	%ymm12, %ymm11, %ymm14
-	vmulps	%ymm2, %ymm11, %ymm15
+	vmovups	%ymm2, 768(%rsp)
+	vmulps	128(%rsp), %ymm11, %ymm5
+	vmulps	%ymm12, %ymm11, %ymm15
+	vmulps	%ymm2, %ymm11, %ymm14
 	vsubps	%ymm1, %ymm0, %ymm11
 	vmovaps	%ymm0, %ymm2
 	vfmadd231ps	%ymm4, %ymm8, %ymm5
-	vfmadd231ps	%ymm11, %ymm8, %ymm14
-	vfmadd231ps	%ymm8, %ymm13, %ymm15
-	movq	528(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm0
+	vfmadd231ps	%ymm11, %ymm8, %ymm15
+	vfmadd231ps	%ymm8, %ymm13, %ymm14
+	movq	312(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm0
 	vmovups	(%r8,%r14,4), %ymm1
 	vblendvps	%ymm9, %ymm0, %ymm1, %ymm6
 	vsubps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm6, %ymm10, %ymm8
-	vmovups	(%r13,%r14,4), %ymm0
-	vmovups	(%r12,%r14,4), %ymm1
+	vmovups	(%rbx,%r14,4), %ymm0
+	vmovups	(%r15,%r14,4), %ymm1
 	vblendvps	%ymm9, %ymm0, %ymm1, %ymm4
 	vsubps	%ymm0, %ymm1, %ymm13
 	vmovups	416(%rsp), %ymm0
-	vfmadd231ps	160(%rsp), %ymm0, %ymm3
-	vmovups	%ymm3, 224(%rsp)
-	vsubps	720(%rsp), %ymm2, %ymm6
+	vfmadd231ps	-128(%rsp), %ymm0, %ymm3
+	vmovups	%ymm3, 352(%rsp)
+	vsubps	832(%rsp), %ymm2, %ymm6
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vmovaps	%ymm7, %ymm2
-	vfmadd231ps	%ymm7, %ymm0, %ymm14
-	vmovups	384(%rsp), %ymm12
-	vfmadd231ps	%ymm0, %ymm12, %ymm15
-	vmovups	(%r10,%r14,4), %ymm0
-	vmovups	(%r11,%r14,4), %ymm1
+	vfmadd231ps	%ymm7, %ymm0, %ymm15
+	vmovups	672(%rsp), %ymm12
+	vfmadd231ps	%ymm0, %ymm12, %ymm14
+	vmovups	(%r9,%r14,4), %ymm0
+	vmovups	(%r13,%r14,4), %ymm1
 	vblendvps	%ymm9, %ymm0, %ymm1, %ymm3
 	vfmadd213ps	%ymm4, %ymm10, %ymm13
 	vsubps	%ymm0, %ymm1, %ymm4
@@ -62241,403 +63551,916 @@ L(BB107_73):
 	vmovaps	%ymm2, %ymm3
 	vfmadd213ps	%ymm2, %ymm8, %ymm7
 	vfmadd213ps	%ymm12, %ymm4, %ymm3
-	vmovups	480(%rsp), %ymm12
+	vmovups	448(%rsp), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vfmadd213ps	912(%rsp), %ymm4, %ymm11
-	vmovups	-64(%rsp), %ymm1
-	vmovups	-96(%rsp), %ymm0
+	vfmadd213ps	960(%rsp), %ymm4, %ymm11
+	vmovups	128(%rsp), %ymm1
+	vmovups	160(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm1
-	vfmadd213ps	848(%rsp), %ymm4, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vfmadd213ps	%ymm15, %ymm14, %ymm4
-	vmovups	(%r15,%r14,4), %ymm0
+	vfmadd213ps	768(%rsp), %ymm4, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vfmadd213ps	%ymm14, %ymm15, %ymm4
+	vmovups	(%rax,%r14,4), %ymm0
 	vmovups	%ymm0, 416(%rsp)
-	vmovups	352(%rsp), %ymm0
+	vmovups	272(%rsp), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm2
-	vmovups	(%rax,%r14,4), %ymm15
-	vmovups	%ymm2, (%r9,%r14,4)
-	vfmadd213ps	%ymm14, %ymm5, %ymm8
+	vmovups	(%rdx,%r14,4), %ymm14
+	vmovups	%ymm2, (%rbp,%r14,4)
+	vfmadd213ps	%ymm15, %ymm5, %ymm8
 	vfmadd231ps	%ymm6, %ymm13, %ymm3
-	vmovups	480(%rsp), %ymm2
+	vmovups	448(%rsp), %ymm2
 	vfmadd231ps	%ymm2, %ymm13, %ymm11
-	leaq	(%r9,%r14,4), %rbp
+	leaq	(%rbp,%r14,4), %r10
 	vmulps	%ymm0, %ymm2, %ymm2
-	vmovups	%ymm2, (%rbp,%rcx,4)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	-96(%rsp), %ymm14
-	vfmadd231ps	%ymm2, %ymm13, %ymm14
+	vmovups	%ymm2, (%r10,%rcx,4)
+	vmovups	128(%rsp), %ymm2
+	vmovups	160(%rsp), %ymm15
+	vfmadd231ps	%ymm2, %ymm13, %ymm15
 	vfmadd231ps	%ymm13, %ymm5, %ymm4
 	vmulps	%ymm0, %ymm2, %ymm2
-	vmovups	%ymm2, (%rbp,%rcx,8)
+	vmovups	%ymm2, (%r10,%rcx,8)
 	vmulps	%ymm5, %ymm0, %ymm2
-	vmovups	784(%rsp), %ymm13
+	vmovups	736(%rsp), %ymm13
 	vmulps	%ymm7, %ymm13, %ymm6
 	vmulps	%ymm12, %ymm13, %ymm5
+	vmovups	1056(%rsp), %ymm12
 	vmulps	%ymm1, %ymm13, %ymm0
 	vmulps	%ymm8, %ymm13, %ymm7
-	vmovups	688(%rsp), %ymm8
+	vmovups	1024(%rsp), %ymm8
+	addq	%r12, %r10
+	addq	%r12, %r10
+	vmovups	%ymm2, (%r10,%rcx,4)
+	vmovups	%ymm6, (%r10,%rcx,8)
+	leaq	(%r12,%r12), %r11
+	addq	%r10, %r11
+	vmovups	%ymm5, (%r11,%rcx,4)
+	vmovups	416(%rsp), %ymm2
+	vblendvps	%ymm9, %ymm2, %ymm14, %ymm1
+	vsubps	%ymm2, %ymm14, %ymm2
+	leaq	(%r11,%rcx,4), %r10
+	vmovups	%ymm0, (%r12,%r10)
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	addq	%r12, %r10
+	vmovups	%ymm7, (%r12,%r10)
+	vmulps	%ymm3, %ymm2, %ymm0
+	addq	%r12, %r10
+	vmovups	%ymm0, (%r12,%r10)
+	vmulps	%ymm2, %ymm11, %ymm0
+	addq	%r12, %r10
+	vmovups	%ymm0, (%r12,%r10)
+	vmulps	%ymm2, %ymm15, %ymm0
+	addq	%r12, %r10
+	vmovups	%ymm0, (%r12,%r10)
+	vmulps	%ymm4, %ymm2, %ymm0
+	addq	%r12, %r10
+	vmovups	%ymm0, (%r12,%r10)
+	vmovups	384(%rsp), %ymm1
+	vfmadd213ps	704(%rsp), %ymm10, %ymm1
+	addq	%r12, %r10
+	vmovups	-128(%rsp), %ymm0
+	vmovups	%ymm0, (%r12,%r10)
+	vaddps	352(%rsp), %ymm1, %ymm0
+	addq	%r12, %r10
+	vmovups	96(%rsp), %ymm1
+	vmovups	%ymm1, (%r12,%r10)
+	addq	%r12, %r10
+	vmovups	320(%rsp), %ymm1
+	vmovups	%ymm1, (%r12,%r10)
+	addq	%r12, %r10
+	vmovups	%ymm0, (%r12,%r10)
+	addq	$8, %r14
+	cmpq	%rsi, %r14
+	jl	L(BB107_4)
+	movq	480(%rsp), %r8
+	cmpq	%r8, %r14
+	movq	488(%rsp), %rsi
+	movq	1320(%rsp), %r9
+	movq	1312(%rsp), %rdx
+	movq	1304(%rsp), %r10
+	movq	1296(%rsp), %r15
+	movq	1288(%rsp), %r12
+	movq	1280(%rsp), %r13
+	vmovups	1392(%rsp), %ymm0
+	movq	1272(%rsp), %rbx
+	movq	1488(%rsp), %r11
+	jl	L(BB107_21)
+	jmp	L(BB107_147)
+L(BB107_6):
+	testq	%rcx, %rcx
+	je	L(BB107_15)
+	cmpq	$7, %r8
+	jle	L(BB107_22)
+	movq	%r8, 480(%rsp)
+	movq	%rsi, %r8
+	shlq	$7, %r8
+	leaq	(%r8,%rsi,8), %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1056(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, (%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1024(%rsp)
+	movq	%rsi, %r12
+	shlq	$6, %r12
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %r15
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %rbx
+	leaq	(%rax,%rax,4), %r9
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r11
+	addq	%rsi, %r11
+	movq	%rsi, %r10
+	shlq	$5, %r10
+	movq	%rcx, %r14
+	shlq	$4, %r14
+	leaq	(%rcx,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	addq	%rcx, %rax
+	movq	%rax, 1320(%rsp)
+	movq	%rcx, %rax
+	shlq	$5, %rax
+	movq	%rax, 1312(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI107_5)(%rip), %ymm2
+	vmovups	640(%rsp), %ymm3
+	vcmpltps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 1360(%rsp)
+	vmovups	%ymm2, 992(%rsp)
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vmovups	%ymm0, 864(%rsp)
+	vbroadcastss	%xmm1, %ymm6
+	vbroadcastss	L(CPI107_14)(%rip), %ymm0
+	vmovups	%ymm0, 928(%rsp)
+	vbroadcastss	L(CPI107_15)(%rip), %ymm0
+	vmovups	%ymm0, 1136(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 200(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1104(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 920(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1232(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 912(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1200(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 904(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1168(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 1456(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 1424(%rsp)
+	movq	%r8, 24(%rsp)
+	leaq	(%r8,%rsi,4), %rax
+	movq	%rax, 208(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 632(%rsp)
+	movq	%r15, 8(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 624(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 216(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 616(%rsp)
+	leaq	(,%rsi,8), %r8
+	leaq	(%r8,%r8,4), %rax
+	movq	%rax, 240(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 608(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 224(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 600(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 248(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 592(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 584(%rsp)
+	movq	%r12, 1280(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 576(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 568(%rsp)
+	leaq	(%r8,%r8,8), %rax
+	movq	%rax, 192(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 560(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 552(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 544(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 536(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 528(%rsp)
+	movq	%rbx, 16(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 520(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 512(%rsp)
+	movq	%rdx, 1328(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 504(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 496(%rsp)
+	movq	%r8, -56(%rsp)
+	leaq	(%r8,%r8,2), %rax
+	movq	%rax, -24(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	imulq	$92, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%rdi,%rax), %r8
+	movq	%r9, 264(%rsp)
+	leaq	(%rdi,%r9), %r15
+	imulq	$88, %rsi, %rax
+	movq	%rax, -16(%rsp)
+	leaq	(%rdi,%rax), %r9
+	movq	%r11, 1288(%rsp)
+	leaq	(%rdi,%r11), %r13
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, -8(%rsp)
+	leaq	(%rdi,%rax), %r12
+	movq	%r10, 1296(%rsp)
+	addq	%rdi, %r10
+	movq	%rsi, 488(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 1272(%rsp)
+	leaq	(%rdi,%rax), %r11
+	leaq	(,%rcx,8), %rsi
+	leaq	(,%rcx,4), %rbx
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 312(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, 1392(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, 1304(%rsp)
+	movq	%rsi, 80(%rsp)
+	leaq	(%rsi,%rsi,4), %rax
+	movq	%rax, 88(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 72(%rsp)
+	movq	%r14, 1088(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 56(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 48(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 40(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 32(%rsp)
+	xorl	%r14d, %r14d
+	movq	1096(%rsp), %rsi
+	vmovups	%ymm6, 800(%rsp)
+	.p2align	4
+L(BB107_9):
+	movq	1056(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm10
+	vmovaps	%ymm10, %ymm0
+	vbroadcastss	L(CPI107_6)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
+	vsqrtps	%ymm1, %ymm2
+	vbroadcastss	L(CPI107_8)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_9)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_10)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_11)(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm8
+	vbroadcastss	L(CPI107_3)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_12)(%rip), %ymm2
+	vdivps	%ymm8, %ymm2, %ymm3
+	vmulps	%ymm6, %ymm8, %ymm2
+	vbroadcastss	L(CPI107_13)(%rip), %ymm9
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	928(%rsp), %ymm5
+	vandps	%ymm5, %ymm2, %ymm4
+	vmovups	1136(%rsp), %ymm11
+	vorps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vroundps	$8, %ymm2, %ymm7
+	vxorps	%ymm5, %ymm3, %ymm12
+	vmovaps	%ymm3, %ymm2
+	vfnmadd213ps	%ymm6, %ymm7, %ymm2
+	vminps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm6
+	vmovaps	%ymm10, %ymm4
+	vmulps	%ymm6, %ymm1, %ymm6
+	vcvtps2dq	%ymm7, %ymm7
+	vpslld	$31, %ymm7, %ymm13
+	vmovups	640(%rsp), %ymm10
+	vmulps	%ymm8, %ymm10, %ymm8
+	vbroadcastss	L(CPI107_6)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vmulps	%ymm9, %ymm8, %ymm8
+	vandps	%ymm5, %ymm8, %ymm9
+	vorps	%ymm11, %ymm9, %ymm9
+	vbroadcastss	L(CPI107_8)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm4
+	vsubps	%ymm9, %ymm8, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm3, %ymm9
+	vfmadd213ps	%ymm14, %ymm6, %ymm4
+	vfnmadd213ps	%ymm10, %ymm8, %ymm9
+	vminps	%ymm9, %ymm3, %ymm3
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vfmadd213ps	%ymm15, %ymm6, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm5
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vbroadcastss	L(CPI107_3)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm4
+	vfmadd213ps	%ymm11, %ymm1, %ymm5
+	vdivps	%ymm0, %ymm4, %ymm4
+	vfmadd213ps	%ymm14, %ymm1, %ymm5
+	vfmadd213ps	%ymm15, %ymm1, %ymm5
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vmulps	%ymm4, %ymm2, %ymm1
+	vdivps	%ymm0, %ymm5, %ymm0
+	vpxor	%ymm1, %ymm13, %ymm1
+	vcvtps2dq	%ymm8, %ymm2
+	vmulps	%ymm0, %ymm3, %ymm0
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	movq	1104(%rsp), %rax
+	vmulps	(%rax,%r14,4), %ymm0, %ymm13
+	movq	1024(%rsp), %rax
+	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm13
+	movq	1200(%rsp), %rax
+	vmulps	(%rax,%r14,4), %ymm0, %ymm3
+	movq	1232(%rsp), %rax
+	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm3
+	movq	1456(%rsp), %rax
+	vmulps	(%rax,%r14,4), %ymm0, %ymm14
+	movq	1168(%rsp), %rax
+	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm14
+	movq	632(%rsp), %rax
+	vmulps	(%rax,%r14,4), %ymm0, %ymm7
+	movq	1424(%rsp), %rax
+	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm7
+	movq	624(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm1
+	movq	616(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm2
+	vmovups	992(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm4
+	movq	608(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm5
+	movq	600(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm8
+	vblendvps	%ymm6, %ymm5, %ymm8, %ymm11
+	vsubps	%ymm1, %ymm2, %ymm0
+	movq	592(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm1
+	movq	584(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm2
+	vsubps	%ymm5, %ymm8, %ymm10
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm5
+	vmovups	(%rdi,%r14,4), %ymm8
+	vsubps	%ymm1, %ymm2, %ymm15
+	movq	576(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm1
+	vblendvps	%ymm6, %ymm8, %ymm1, %ymm2
+	vmovups	864(%rsp), %ymm9
+	vfmadd213ps	%ymm4, %ymm9, %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	vsubps	%ymm8, %ymm1, %ymm0
+	movq	568(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm1
+	movq	560(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm4
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vblendvps	%ymm6, %ymm1, %ymm4, %ymm8
+	movq	552(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm11
+	vfmadd213ps	%ymm5, %ymm9, %ymm15
+	movq	544(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm5
+	vblendvps	%ymm6, %ymm11, %ymm5, %ymm12
+	vfmadd213ps	%ymm2, %ymm9, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm2
+	vsubps	%ymm11, %ymm5, %ymm0
+	movq	536(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm1
+	vfmadd213ps	%ymm8, %ymm9, %ymm2
+	vmovups	%ymm2, 160(%rsp)
+	movq	528(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm2
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm4
+	vmovups	%ymm4, 384(%rsp)
+	vfmadd213ps	%ymm12, %ymm9, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	movq	520(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm4
+	movq	512(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm5
+	vblendvps	%ymm6, %ymm4, %ymm5, %ymm8
+	vsubps	%ymm1, %ymm2, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	vsubps	%ymm4, %ymm5, %ymm0
+	vfmadd213ps	%ymm8, %ymm9, %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	vaddps	%ymm3, %ymm3, %ymm2
+	vaddps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm13, %ymm1
+	vmulps	%ymm2, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm12
+	vmovups	%ymm12, 320(%rsp)
+	vaddps	%ymm5, %ymm1, %ymm0
+	vmovups	%ymm0, 832(%rsp)
+	vaddps	%ymm13, %ymm13, %ymm1
+	vmulps	%ymm4, %ymm3, %ymm5
+	vmulps	%ymm1, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm5, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vaddps	%ymm5, %ymm8, %ymm11
+	vmovups	%ymm11, 960(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm3
+	vmulps	%ymm4, %ymm14, %ymm8
+	vmulps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm3, %ymm8, %ymm14
+	vaddps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm1, %ymm8, %ymm1
+	vmulps	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm4, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm7
+	vmovups	%ymm7, 448(%rsp)
+	vsubps	%ymm0, %ymm2, %ymm8
+	movq	504(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm0
+	movq	496(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm2
+	vblendvps	%ymm6, %ymm0, %ymm2, %ymm4
+	vsubps	%ymm0, %ymm2, %ymm0
+	vfmadd213ps	%ymm4, %ymm9, %ymm0
+	vmovups	%ymm0, 736(%rsp)
+	vmulps	-128(%rsp), %ymm15, %ymm0
+	vfmadd231ps	160(%rsp), %ymm10, %ymm0
+	vmovaps	%ymm0, %ymm5
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vsubps	%ymm3, %ymm0, %ymm2
+	vmovups	%ymm2, 768(%rsp)
+	vmulps	%ymm12, %ymm15, %ymm3
+	vmulps	%ymm11, %ymm15, %ymm13
+	vmulps	%ymm2, %ymm15, %ymm12
+	vsubps	%ymm1, %ymm0, %ymm15
+	vmovaps	%ymm0, %ymm2
+	vfmadd231ps	%ymm7, %ymm10, %ymm3
+	vfmadd231ps	%ymm15, %ymm10, %ymm13
+	vfmadd231ps	96(%rsp), %ymm10, %ymm12
+	vmovups	(%rdx,%r14,4), %ymm0
+	vmovups	(%r8,%r14,4), %ymm1
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm10
+	vfmadd213ps	%ymm4, %ymm9, %ymm10
+	vmovups	(%r13,%r14,4), %ymm0
+	vmovups	(%r12,%r14,4), %ymm1
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm7
+	vsubps	%ymm0, %ymm1, %ymm11
+	vmovups	272(%rsp), %ymm0
+	vfmadd231ps	128(%rsp), %ymm0, %ymm5
+	vmovups	%ymm5, 672(%rsp)
+	vsubps	%ymm14, %ymm2, %ymm4
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
+	vfmadd231ps	%ymm8, %ymm0, %ymm13
+	vmovups	832(%rsp), %ymm14
+	vfmadd231ps	%ymm0, %ymm14, %ymm12
+	vmovups	(%r10,%r14,4), %ymm0
+	vmovups	(%r11,%r14,4), %ymm1
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm2
+	vfmadd213ps	%ymm7, %ymm9, %ymm11
+	vsubps	%ymm0, %ymm1, %ymm7
+	vfmadd213ps	%ymm2, %ymm9, %ymm7
+	vmovaps	%ymm4, %ymm5
+	vfmadd213ps	%ymm8, %ymm10, %ymm5
+	vfmadd213ps	%ymm14, %ymm7, %ymm8
+	vmovups	%ymm8, 272(%rsp)
+	vmovups	448(%rsp), %ymm14
+	vfmadd213ps	%ymm15, %ymm10, %ymm14
+	vfmadd213ps	96(%rsp), %ymm7, %ymm15
+	vmovups	320(%rsp), %ymm1
+	vmovups	960(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm10, %ymm1
+	vfmadd213ps	768(%rsp), %ymm7, %ymm2
+	vmovaps	%ymm2, %ymm8
+	vfmadd213ps	%ymm12, %ymm13, %ymm7
+	vmovups	(%r15,%r14,4), %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vmovups	352(%rsp), %ymm0
+	vmulps	%ymm4, %ymm0, %ymm2
+	vmovups	(%r9,%r14,4), %ymm12
+	vmovups	%ymm2, (%rbp,%r14,4)
+	vfmadd213ps	%ymm13, %ymm3, %ymm10
+	vmovups	272(%rsp), %ymm13
+	vfmadd231ps	%ymm4, %ymm11, %ymm13
+	vmovups	448(%rsp), %ymm2
+	vfmadd231ps	%ymm2, %ymm11, %ymm15
+	movq	704(%rsp), %rax
+	leaq	(%rax,%r14,4), %rbp
+	vmulps	%ymm2, %ymm0, %ymm2
+	vmovups	%ymm2, (%rbp,%rcx,4)
+	vmovups	320(%rsp), %ymm2
+	vfmadd231ps	%ymm2, %ymm11, %ymm8
+	vfmadd231ps	%ymm11, %ymm3, %ymm7
+	vmulps	%ymm2, %ymm0, %ymm2
+	vmovups	%ymm2, (%rbp,%rcx,8)
+	vmulps	%ymm3, %ymm0, %ymm2
+	vmovups	736(%rsp), %ymm4
+	vmulps	%ymm5, %ymm4, %ymm5
+	vmulps	%ymm4, %ymm14, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm0
+	vmulps	%ymm4, %ymm10, %ymm4
 	addq	%rbx, %rbp
 	addq	%rbx, %rbp
 	vmovups	%ymm2, (%rbp,%rcx,4)
-	vmovups	%ymm6, (%rbp,%rcx,8)
-	movq	%r9, %rsi
-	leaq	(%rbx,%rbx), %r9
-	addq	%rbp, %r9
-	vmovups	%ymm5, (%r9,%rcx,4)
-	vmovups	416(%rsp), %ymm2
-	vblendvps	%ymm9, %ymm2, %ymm15, %ymm1
-	vsubps	%ymm2, %ymm15, %ymm2
-	vmovups	816(%rsp), %ymm15
-	leaq	(%r9,%rcx,4), %rbp
-	movq	%rsi, %r9
+	vmovups	%ymm5, (%rbp,%rcx,8)
+	leaq	(%rbx,%rbx), %rax
+	addq	%rbp, %rax
+	vmovups	%ymm3, (%rax,%rcx,4)
+	vmovups	96(%rsp), %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm12, %ymm1
+	vsubps	%ymm2, %ymm12, %ymm2
+	leaq	(%rax,%rcx,4), %rbp
 	vmovups	%ymm0, (%rbx,%rbp)
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vfmadd213ps	%ymm1, %ymm9, %ymm2
 	addq	%rbx, %rbp
-	vmovups	%ymm7, (%rbx,%rbp)
-	vmulps	%ymm3, %ymm2, %ymm0
+	vmovups	%ymm4, (%rbx,%rbp)
+	vmulps	%ymm2, %ymm13, %ymm0
+	vmovups	800(%rsp), %ymm6
 	addq	%rbx, %rbp
 	vmovups	%ymm0, (%rbx,%rbp)
-	vmulps	%ymm2, %ymm11, %ymm0
-	vmovups	1216(%rsp), %ymm11
+	vmulps	%ymm2, %ymm15, %ymm0
 	addq	%rbx, %rbp
 	vmovups	%ymm0, (%rbx,%rbp)
-	vmulps	%ymm2, %ymm14, %ymm0
+	vmulps	%ymm2, %ymm8, %ymm0
 	addq	%rbx, %rbp
 	vmovups	%ymm0, (%rbx,%rbp)
-	vmulps	%ymm4, %ymm2, %ymm0
+	vmulps	%ymm7, %ymm2, %ymm0
 	addq	%rbx, %rbp
 	vmovups	%ymm0, (%rbx,%rbp)
-	vmovups	448(%rsp), %ymm1
-	vfmadd213ps	752(%rsp), %ymm10, %ymm1
+	vmovups	416(%rsp), %ymm1
+	vfmadd213ps	384(%rsp), %ymm9, %ymm1
 	addq	%rbx, %rbp
-	vmovups	160(%rsp), %ymm0
+	vmovups	128(%rsp), %ymm0
 	vmovups	%ymm0, (%rbx,%rbp)
-	vaddps	224(%rsp), %ymm1, %ymm0
+	vaddps	672(%rsp), %ymm1, %ymm0
+	addq	%rbx, %rbp
+	vmovups	160(%rsp), %ymm1
+	vmovups	%ymm1, (%rbx,%rbp)
 	addq	%rbx, %rbp
 	vmovups	-128(%rsp), %ymm1
 	vmovups	%ymm1, (%rbx,%rbp)
 	addq	%rbx, %rbp
-	vmovups	192(%rsp), %ymm1
-	vmovups	%ymm1, (%rbx,%rbp)
-	addq	%rbx, %rbp
 	vmovups	%ymm0, (%rbx,%rbp)
+	movq	704(%rsp), %rbp
 	addq	$8, %r14
-	cmpq	%rdx, %r14
-	jl	L(BB107_73)
-	movq	520(%rsp), %r8
+	cmpq	%rsi, %r14
+	jl	L(BB107_9)
+	movq	480(%rsp), %r8
 	cmpq	%r8, %r14
-	movq	512(%rsp), %rsi
-	movq	1304(%rsp), %r10
-	movq	1296(%rsp), %rdx
-	movq	1288(%rsp), %r11
-	movq	1280(%rsp), %r12
-	movq	1272(%rsp), %r13
-	movq	1264(%rsp), %rbp
-	movq	1256(%rsp), %r15
-	movq	1248(%rsp), %rbx
-	jl	L(BB107_75)
-	jmp	L(BB107_76)
-L(BB107_1):
+	movq	488(%rsp), %rsi
+	movq	1088(%rsp), %r9
+	movq	1320(%rsp), %rdx
+	movq	1312(%rsp), %r10
+	movq	1304(%rsp), %r15
+	movq	1296(%rsp), %r12
+	movq	1288(%rsp), %r13
+	movq	1280(%rsp), %rbx
+	movq	1272(%rsp), %r11
+	jl	L(BB107_24)
+	jmp	L(BB107_147)
+L(BB107_11):
 	cmpq	$7, %r8
-	jle	L(BB107_5)
-	movq	%r8, 520(%rsp)
-	movq	%rsi, %r10
-	shlq	$7, %r10
-	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, 264(%rsp)
+	jle	L(BB107_25)
+	movq	%r8, 480(%rsp)
+	movq	%rsi, %r8
+	shlq	$7, %r8
+	leaq	(%r8,%rsi,8), %rax
+	movq	%rax, 200(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1056(%rsp)
+	movq	%rax, 1232(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1184(%rsp)
+	movq	%rax, 1200(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1152(%rsp)
+	movq	%rax, 1168(%rsp)
 	imulq	$56, %rsi, %r14
 	movq	%rsi, %r15
 	shlq	$6, %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rbx
-	movq	%rsi, %rcx
-	shlq	$4, %rcx
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
 	leaq	(%rax,%rax,2), %r11
-	leaq	(%rax,%rax,4), %r8
+	leaq	(%rax,%rax,4), %r9
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %rax
-	shlq	$5, %rax
-	vbroadcastss	%xmm0, %ymm11
-	vmovss	L(CPI107_0)(%rip), %xmm1
+	leaq	(%rax,%rax,2), %r10
+	addq	%rsi, %r10
+	movq	%rsi, %rcx
+	shlq	$5, %rcx
+	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm3
-	vbroadcastss	L(CPI107_2)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm11, %ymm4
-	vbroadcastss	%xmm3, %ymm3
-	vmovups	%ymm3, 1312(%rsp)
-	vmovups	%ymm4, 1408(%rsp)
-	vblendvps	%ymm4, %ymm11, %ymm3, %ymm3
-	vmovups	%ymm3, 1376(%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm2
+	vmulss	%xmm1, %xmm1, %xmm3
+	vbroadcastss	L(CPI107_5)(%rip), %ymm4
+	vmovups	640(%rsp), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 1328(%rsp)
+	vmovups	%ymm4, 1456(%rsp)
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
+	vmovups	%ymm2, 1424(%rsp)
 	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm10
 	vbroadcastss	%xmm1, %ymm9
-	vbroadcastss	%xmm2, %ymm7
-	movq	%r14, 272(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 680(%rsp)
-	imulq	$124, %rsi, %r14
-	movq	%r14, 80(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 672(%rsp)
-	imulq	$60, %rsi, %r14
-	movq	%r14, 72(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 664(%rsp)
-	leaq	(%rdi,%r10), %r14
-	movq	%r14, 656(%rsp)
-	leaq	(%rdi,%r15), %r14
-	movq	%r14, 648(%rsp)
-	movq	%r10, 304(%rsp)
-	leaq	(%r10,%rsi,4), %r10
-	movq	%r10, 64(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 640(%rsp)
-	movq	%rbx, 288(%rsp)
-	leaq	(%rdi,%rbx), %r10
-	movq	%r10, 632(%rsp)
-	imulq	$104, %rsi, %r10
-	movq	%r10, -24(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 624(%rsp)
-	leaq	(,%rsi,8), %r10
-	leaq	(%r10,%r10,4), %rbx
-	movq	%rbx, (%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 616(%rsp)
-	imulq	$108, %rsi, %rbx
-	movq	%rbx, -16(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 608(%rsp)
-	imulq	$44, %rsi, %rbx
-	movq	%rbx, 8(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 600(%rsp)
-	imulq	$112, %rsi, %rbx
-	movq	%rbx, -8(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 592(%rsp)
-	movq	%r15, 144(%rsp)
-	leaq	(%r15,%rsi,4), %rbx
-	movq	%rbx, 16(%rsp)
-	leaq	(%rdi,%rbx), %rbx
-	movq	%rbx, 584(%rsp)
-	leaq	(%rdi,%rsi,4), %rbx
-	movq	%rbx, 576(%rsp)
-	leaq	(%r10,%r10,8), %rbx
-	movq	%rbx, 24(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 568(%rsp)
-	leaq	(%rdi,%rsi,8), %rbx
-	movq	%rbx, 560(%rsp)
-	imulq	$76, %rsi, %rbx
-	movq	%rbx, 32(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 552(%rsp)
-	leaq	(%rcx,%rcx,2), %rbx
-	movq	%rbx, 48(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 544(%rsp)
-	imulq	$116, %rsi, %rbx
-	movq	%rbx, 40(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 536(%rsp)
-	movq	%r11, 296(%rsp)
-	addq	%rdi, %r11
-	movq	%r11, 528(%rsp)
-	leaq	(%rcx,%rcx,4), %r11
-	movq	%r11, 56(%rsp)
-	addq	%rdi, %r11
-	movq	%r11, 344(%rsp)
-	movq	%rcx, 320(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 336(%rsp)
-	imulq	$84, %rsi, %rcx
-	movq	%rcx, 96(%rsp)
-	leaq	(%rdi,%rcx), %r11
-	movq	%r10, 88(%rsp)
-	leaq	(%r10,%r10,2), %rcx
-	movq	%rcx, 112(%rsp)
-	addq	%rdi, %rcx
-	imulq	$92, %rsi, %r10
-	movq	%r10, 104(%rsp)
-	leaq	(%rdi,%r10), %rbx
-	movq	%r8, 152(%rsp)
-	leaq	(%rdi,%r8), %r15
-	imulq	$88, %rsi, %r8
-	movq	%r8, 136(%rsp)
-	leaq	(%rdi,%r8), %r10
-	movq	%rdx, 312(%rsp)
-	leaq	(%rdi,%rdx), %r14
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1344(%rsp)
-	leaq	(%rdi,%rdx), %r12
-	movq	%rax, 328(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%rsi, 512(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 280(%rsp)
+	vbroadcastss	%xmm0, %ymm10
+	vbroadcastss	%xmm3, %ymm7
+	movq	%r14, 208(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 632(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 624(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 616(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 608(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 600(%rsp)
+	movq	%r8, 240(%rsp)
+	leaq	(%r8,%rsi,4), %rax
+	movq	%rax, (%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 592(%rsp)
+	movq	%rbx, 224(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 584(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 576(%rsp)
+	leaq	(,%rsi,8), %r8
+	leaq	(%r8,%r8,4), %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 568(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 560(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 552(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 544(%rsp)
+	movq	%r15, 80(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 536(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 528(%rsp)
+	leaq	(%r8,%r8,8), %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 520(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 512(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 504(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, -16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 496(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 312(%rsp)
+	movq	%r11, 232(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 1392(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 488(%rsp)
+	movq	%rdx, 256(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 264(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 32(%rsp)
 	leaq	(%rdi,%rax), %rdx
-	leaq	480(%r9), %rbp
-	xorl	%eax, %eax
-	movq	984(%rsp), %rsi
-	vmovups	%ymm11, 1120(%rsp)
-	vmovups	%ymm9, 1024(%rsp)
-	vmovups	%ymm10, 992(%rsp)
-	vmovups	%ymm7, 1088(%rsp)
+	movq	%r8, 24(%rsp)
+	leaq	(%r8,%r8,2), %rax
+	movq	%rax, 48(%rsp)
+	leaq	(%rdi,%rax), %r8
+	imulq	$92, %rsi, %r11
+	movq	%rsi, %rax
+	movq	%r11, 40(%rsp)
+	addq	%rdi, %r11
+	movq	%r9, 1360(%rsp)
+	addq	%rdi, %r9
+	imulq	$88, %rsi, %rsi
+	movq	%rsi, 72(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	movq	%r10, 248(%rsp)
+	leaq	(%rdi,%r10), %r15
+	leaq	(%rcx,%rcx,2), %rsi
+	movq	%rsi, 88(%rsp)
+	leaq	(%rdi,%rsi), %r10
+	movq	%rcx, 192(%rsp)
+	leaq	(%rdi,%rcx), %r14
+	movq	%rax, %rsi
+	imulq	$100, %rax, %rax
+	movq	%rax, 216(%rsp)
+	leaq	(%rdi,%rax), %r12
+	addq	$480, %rbp
+	xorl	%ecx, %ecx
+	movq	1096(%rsp), %rax
+	vmovups	%ymm9, 928(%rsp)
+	vmovups	%ymm10, 1136(%rsp)
+	vmovups	%ymm7, 1104(%rsp)
 	.p2align	4
-L(BB107_3):
-	movq	1056(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm1
-	vbroadcastss	L(CPI107_4)(%rip), %ymm5
+L(BB107_13):
+	movq	1232(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm0
-	vbroadcastss	L(CPI107_3)(%rip), %ymm6
+	vbroadcastss	L(CPI107_6)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_5)(%rip), %ymm8
+	vbroadcastss	L(CPI107_8)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_6)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_9)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm7, %ymm2
 	vmovaps	%ymm5, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI107_7)(%rip), %ymm7
+	vbroadcastss	L(CPI107_10)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm10, %ymm4
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI107_0)(%rip), %ymm6
+	vbroadcastss	L(CPI107_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vfmadd213ps	%ymm11, %ymm4, %ymm5
 	vfmadd213ps	%ymm7, %ymm4, %ymm5
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
 	vdivps	%ymm0, %ymm5, %ymm1
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vdivps	%ymm0, %ymm3, %ymm0
-	movq	632(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
-	movq	624(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm3
-	vmovups	1408(%rsp), %ymm15
+	movq	584(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
+	movq	576(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm3
+	vmovups	1456(%rsp), %ymm15
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm4
-	movq	616(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm5
+	movq	568(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm5
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	608(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
+	movq	560(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
 	vblendvps	%ymm15, %ymm5, %ymm2, %ymm3
-	vmulps	%ymm1, %ymm11, %ymm1
-	vmovups	1376(%rsp), %ymm12
+	vmulps	640(%rsp), %ymm1, %ymm1
+	vmovups	1424(%rsp), %ymm12
 	vfmadd213ps	%ymm4, %ymm12, %ymm6
 	vmovaps	%ymm6, %ymm14
-	vmovups	%ymm6, 160(%rsp)
+	vmovups	%ymm6, -128(%rsp)
 	vsubps	%ymm5, %ymm2, %ymm2
-	movq	1152(%rsp), %r13
-	vmulps	(%r13,%rax,4), %ymm1, %ymm11
+	movq	1168(%rsp), %r13
+	vmulps	(%r13,%rcx,4), %ymm1, %ymm11
 	vfmadd213ps	%ymm3, %ymm12, %ymm2
 	vmovaps	%ymm2, %ymm6
 	vmovups	%ymm2, 352(%rsp)
-	movq	600(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
-	movq	672(%rsp), %r13
-	vmulps	(%r13,%rax,4), %ymm1, %ymm13
-	movq	592(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm3
+	movq	552(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
+	movq	624(%rsp), %r13
+	vmulps	(%r13,%rcx,4), %ymm1, %ymm13
+	movq	544(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm3
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm5
 	vmulps	%ymm0, %ymm9, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm4
 	vfmadd213ps	%ymm5, %ymm12, %ymm4
-	movq	656(%rsp), %r13
-	vmulps	(%r13,%rax,4), %ymm1, %ymm5
-	vmovups	(%rdi,%rax,4), %ymm2
-	movq	584(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm3
-	movq	640(%rsp), %r13
-	vmulps	(%r13,%rax,4), %ymm1, %ymm8
+	movq	608(%rsp), %r13
+	vmulps	(%r13,%rcx,4), %ymm1, %ymm5
+	vmovups	(%rdi,%rcx,4), %ymm2
+	movq	536(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm3
+	movq	592(%rsp), %r13
+	vmulps	(%r13,%rcx,4), %ymm1, %ymm8
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm1
-	movq	1184(%rsp), %r13
-	vfmadd231ps	(%r13,%rax,4), %ymm0, %ymm11
+	movq	1200(%rsp), %r13
+	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm11
 	vsubps	%ymm2, %ymm3, %ymm9
-	movq	576(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
-	movq	680(%rsp), %r13
-	vfmadd231ps	(%r13,%rax,4), %ymm0, %ymm13
-	movq	568(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm3
+	movq	528(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
+	movq	632(%rsp), %r13
+	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm13
+	movq	520(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm3
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm12, %ymm9
 	vmovaps	%ymm9, %ymm10
-	vmovups	%ymm9, 448(%rsp)
+	vmovups	%ymm9, 416(%rsp)
 	vsubps	%ymm2, %ymm3, %ymm9
-	movq	560(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm1
-	movq	664(%rsp), %r13
-	vfmadd231ps	(%r13,%rax,4), %ymm0, %ymm5
-	movq	552(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
+	movq	512(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm1
+	movq	616(%rsp), %r13
+	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm5
+	movq	504(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm12, %ymm9
-	vmovups	%ymm9, 752(%rsp)
+	vmovups	%ymm9, 384(%rsp)
 	vsubps	%ymm1, %ymm2, %ymm7
-	movq	544(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm1
-	movq	536(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
+	movq	496(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm1
+	movq	312(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
 	vfmadd213ps	%ymm3, %ymm12, %ymm7
-	vmovups	%ymm7, 480(%rsp)
+	vmovups	%ymm7, 448(%rsp)
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm3
-	movq	648(%rsp), %r13
-	vfmadd231ps	(%r13,%rax,4), %ymm0, %ymm8
+	movq	600(%rsp), %r13
+	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm8
 	vmulps	%ymm7, %ymm4, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	movq	528(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
+	movq	1392(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
 	vfmadd231ps	%ymm9, %ymm6, %ymm0
-	movq	344(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm7
+	movq	488(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm7
 	vblendvps	%ymm15, %ymm2, %ymm7, %ymm9
 	vfmadd231ps	%ymm10, %ymm14, %ymm0
 	vfmadd213ps	%ymm3, %ymm12, %ymm1
 	vsubps	%ymm2, %ymm7, %ymm2
 	vfmadd213ps	%ymm9, %ymm12, %ymm2
-	vmovups	%ymm2, -96(%rsp)
+	vmovups	%ymm2, 160(%rsp)
 	vaddps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 416(%rsp)
+	vmovups	%ymm0, 272(%rsp)
 	vaddps	%ymm13, %ymm13, %ymm2
 	vaddps	%ymm5, %ymm5, %ymm10
 	vmulps	%xmm10, %xmm11, %xmm0
 	vmulps	%xmm2, %xmm8, %xmm1
 	vsubps	%xmm1, %xmm0, %xmm3
-	vmovups	%ymm3, -64(%rsp)
+	vmovups	%ymm3, 128(%rsp)
 	vaddps	%xmm1, %xmm0, %xmm7
 	vaddps	%ymm11, %ymm11, %ymm0
 	vmulps	%ymm10, %ymm13, %ymm1
 	vmulps	%ymm0, %ymm8, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm9
-	vmovups	%ymm9, 192(%rsp)
+	vmovups	%ymm9, 320(%rsp)
 	vaddps	%ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, -128(%rsp)
+	vmovups	%ymm1, 96(%rsp)
 	vmulps	%ymm2, %ymm13, %ymm1
 	vmulps	%ymm5, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm11, %ymm0
 	vaddps	%ymm3, %ymm1, %ymm5
-	vmovups	%ymm5, 224(%rsp)
+	vmovups	%ymm5, 672(%rsp)
 	vaddps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, 384(%rsp)
+	vmovups	%ymm1, 736(%rsp)
 	vaddps	%ymm3, %ymm0, %ymm13
 	vmulps	%xmm2, %xmm11, %xmm0
 	vextractf128	$1, %ymm2, %xmm1
@@ -62649,389 +64472,979 @@ L(BB107_3):
 	vmulps	%xmm1, %xmm5, %xmm5
 	vmulps	%xmm1, %xmm8, %xmm1
 	vsubps	%xmm1, %xmm9, %xmm6
-	vmovaps	%xmm6, 720(%rsp)
+	vmovaps	%xmm6, 768(%rsp)
 	vaddps	%xmm1, %xmm9, %xmm1
 	vmulps	%xmm3, %xmm8, %xmm8
 	vaddps	%xmm2, %xmm0, %xmm6
-	vmovups	%ymm6, 912(%rsp)
+	vmovups	%ymm6, 800(%rsp)
 	vsubps	%xmm2, %xmm0, %xmm0
-	movq	336(%rsp), %r13
-	vmovups	(%r13,%rax,4), %ymm2
-	vmovups	(%r11,%rax,4), %ymm9
+	movq	264(%rsp), %r13
+	vmovups	(%r13,%rcx,4), %ymm2
+	vmovups	(%rdx,%rcx,4), %ymm9
 	vblendvps	%ymm15, %ymm2, %ymm9, %ymm10
 	vaddps	%xmm5, %xmm8, %xmm3
-	vmovaps	%xmm3, 880(%rsp)
+	vmovaps	%xmm3, 1056(%rsp)
 	vsubps	%xmm8, %xmm5, %xmm3
 	vsubps	%ymm2, %ymm9, %ymm2
 	vfmadd213ps	%ymm10, %ymm12, %ymm2
-	vmovups	%ymm2, 784(%rsp)
+	vmovups	%ymm2, 832(%rsp)
 	vinsertf128	$1, %xmm1, %ymm7, %ymm1
-	vmovups	%ymm1, 848(%rsp)
-	vmovups	(%rcx,%rax,4), %ymm1
-	vmovups	(%rbx,%rax,4), %ymm2
+	vmovups	%ymm1, 960(%rsp)
+	vmovups	(%r8,%rcx,4), %ymm1
+	vmovups	(%r11,%rcx,4), %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm7
 	vsubps	%ymm1, %ymm2, %ymm5
 	vfmadd213ps	%ymm7, %ymm12, %ymm5
-	vmovups	(%r15,%rax,4), %ymm1
-	vmovups	(%r10,%rax,4), %ymm2
+	vmovups	(%r9,%rcx,4), %ymm1
+	vmovups	(%rbx,%rcx,4), %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm10
 	vsubps	%ymm1, %ymm2, %ymm11
 	vinsertf128	$1, %xmm3, %ymm0, %ymm14
-	vmovups	(%r14,%rax,4), %ymm0
-	vmovups	(%r12,%rax,4), %ymm1
+	vmovups	(%r15,%rcx,4), %ymm0
+	vmovups	(%r10,%rcx,4), %ymm1
 	vblendvps	%ymm15, %ymm0, %ymm1, %ymm2
-	vmovups	%ymm2, 688(%rsp)
+	vmovups	%ymm2, 864(%rsp)
 	vfmadd213ps	%ymm10, %ymm12, %ymm11
 	vsubps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI107_0)(%rip), %ymm0
-	vsubps	384(%rsp), %ymm0, %ymm1
-	vmovups	%ymm1, 816(%rsp)
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vsubps	736(%rsp), %ymm0, %ymm1
+	vmovups	%ymm1, 1024(%rsp)
 	vsubps	%ymm13, %ymm0, %ymm13
-	vmovups	-64(%rsp), %ymm0
-	vmovaps	720(%rsp), %xmm9
+	vmovups	128(%rsp), %ymm0
+	vmovaps	768(%rsp), %xmm9
 	vinsertf128	$1, %xmm9, %ymm0, %ymm0
-	vmovups	%ymm0, 1216(%rsp)
+	vmovups	%ymm0, 992(%rsp)
 	vmulps	%ymm1, %ymm4, %ymm2
-	vmulps	-128(%rsp), %ymm4, %ymm1
+	vmulps	96(%rsp), %ymm4, %ymm1
 	vmulps	%ymm0, %ymm4, %ymm4
 	vmovups	352(%rsp), %ymm0
 	vfmadd231ps	%ymm13, %ymm0, %ymm1
-	vfmadd231ps	192(%rsp), %ymm0, %ymm2
-	vmovaps	880(%rsp), %xmm8
+	vfmadd231ps	320(%rsp), %ymm0, %ymm2
+	vmovaps	1056(%rsp), %xmm8
 	vinsertf128	$1, %xmm8, %ymm6, %ymm10
 	vfmadd231ps	%ymm0, %ymm10, %ymm4
-	vmovups	(%r8,%rax,4), %ymm6
-	vmovups	(%rdx,%rax,4), %ymm0
+	vmovups	(%r14,%rcx,4), %ymm6
+	vmovups	(%r12,%rcx,4), %ymm0
 	vblendvps	%ymm15, %ymm6, %ymm0, %ymm7
-	vfmadd213ps	688(%rsp), %ymm12, %ymm3
+	vfmadd213ps	864(%rsp), %ymm12, %ymm3
 	vsubps	%ymm6, %ymm0, %ymm6
 	vfmadd213ps	%ymm7, %ymm12, %ymm6
-	vmovups	224(%rsp), %ymm0
-	vbroadcastss	L(CPI107_0)(%rip), %ymm7
+	vmovups	672(%rsp), %ymm0
+	vbroadcastss	L(CPI107_3)(%rip), %ymm7
 	vsubps	%xmm0, %xmm7, %xmm15
-	vmovups	%ymm15, 688(%rsp)
+	vmovups	%ymm15, 864(%rsp)
 	vextractf128	$1, %ymm0, %xmm0
 	vsubps	%xmm0, %xmm7, %xmm0
-	vmovups	-96(%rsp), %ymm7
+	vmovups	160(%rsp), %ymm7
 	vextractf128	$1, %ymm7, %xmm12
 	vmulps	%xmm12, %xmm8, %xmm7
-	vmovaps	%xmm7, 224(%rsp)
+	vmovaps	%xmm7, 672(%rsp)
 	vmulps	%xmm12, %xmm9, %xmm7
 	vmovaps	%xmm7, 352(%rsp)
 	vmulps	%xmm0, %xmm12, %xmm7
-	vmovaps	%xmm7, 384(%rsp)
+	vmovaps	%xmm7, 736(%rsp)
 	vinsertf128	$1, %xmm0, %ymm15, %ymm12
-	vmovups	160(%rsp), %ymm0
-	vmovups	848(%rsp), %ymm9
+	vmovups	-128(%rsp), %ymm0
+	vmovups	960(%rsp), %ymm9
 	vfmadd231ps	%ymm9, %ymm0, %ymm2
 	vfmadd231ps	%ymm0, %ymm14, %ymm1
-	vmovaps	%ymm12, %ymm7
-	vfmadd213ps	%ymm14, %ymm5, %ymm7
+	vmovaps	%ymm12, %ymm8
+	vfmadd213ps	%ymm14, %ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm6, %ymm14
 	vmovaps	%ymm10, %ymm9
 	vfmadd213ps	%ymm13, %ymm5, %ymm9
-	vfmadd213ps	192(%rsp), %ymm6, %ymm13
-	vmovups	1216(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm15
-	vmovups	-128(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm15
-	vfmadd213ps	816(%rsp), %ymm6, %ymm0
-	vfmadd231ps	160(%rsp), %ymm12, %ymm4
+	vfmadd213ps	320(%rsp), %ymm6, %ymm13
+	vmovups	992(%rsp), %ymm15
+	vmovaps	%ymm15, %ymm7
+	vmovups	96(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm7
+	vfmadd213ps	1024(%rsp), %ymm6, %ymm0
+	vfmadd231ps	-128(%rsp), %ymm12, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
 	vfmadd231ps	%ymm12, %ymm3, %ymm14
 	vfmadd231ps	%ymm10, %ymm3, %ymm13
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vfmadd231ps	%ymm8, %ymm3, %ymm0
+	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vfmadd231ps	%ymm3, %ymm4, %ymm6
-	vmovups	-96(%rsp), %ymm3
-	vmulps	912(%rsp), %xmm3, %xmm1
-	vmulps	688(%rsp), %xmm3, %xmm2
-	vunpckhps	%xmm1, %xmm2, %xmm8
-	vmovaps	%xmm8, 160(%rsp)
-	vunpcklps	%xmm1, %xmm2, %xmm1
-	vmovups	%ymm1, 192(%rsp)
-	vmulps	-64(%rsp), %xmm3, %xmm10
-	vmulps	%ymm4, %ymm3, %ymm4
-	vmovups	784(%rsp), %ymm8
-	vmulps	%ymm7, %ymm8, %ymm2
-	vmulps	%ymm9, %ymm8, %ymm1
-	vmulps	%ymm15, %ymm8, %ymm3
-	vmulps	%ymm5, %ymm8, %ymm5
+	vmovups	160(%rsp), %ymm3
+	vmulps	800(%rsp), %xmm3, %xmm1
+	vmulps	864(%rsp), %xmm3, %xmm2
+	vmovaps	%ymm3, %ymm10
+	vunpckhps	%xmm1, %xmm2, %xmm3
+	vmovaps	%xmm3, -128(%rsp)
+	vunpcklps	%xmm1, %xmm2, %xmm3
+	vmulps	128(%rsp), %xmm10, %xmm1
+	vmulps	%ymm4, %ymm10, %ymm4
+	vmovups	832(%rsp), %ymm10
+	vmulps	%ymm8, %ymm10, %ymm2
+	vmulps	%ymm9, %ymm10, %ymm8
+	vmulps	%ymm7, %ymm10, %ymm15
+	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm14, %ymm11, %ymm14
 	vmulps	%ymm13, %ymm11, %ymm9
 	vmulps	%ymm0, %ymm11, %ymm0
-	vmovups	%ymm0, -128(%rsp)
+	vmovups	%ymm0, 96(%rsp)
 	vmulps	%ymm6, %ymm11, %ymm6
-	vmovaps	224(%rsp), %xmm0
-	vmovaps	384(%rsp), %xmm7
-	vunpckhps	%xmm0, %xmm7, %xmm8
-	vunpcklps	%xmm0, %xmm7, %xmm12
-	vunpckhps	%xmm4, %xmm10, %xmm13
-	vunpcklps	%xmm4, %xmm10, %xmm10
+	vmovaps	672(%rsp), %xmm0
+	vmovaps	736(%rsp), %xmm10
+	vunpckhps	%xmm0, %xmm10, %xmm11
+	vunpcklps	%xmm0, %xmm10, %xmm10
+	vunpckhps	%xmm4, %xmm1, %xmm12
+	vunpcklps	%xmm4, %xmm1, %xmm7
 	vextractf128	$1, %ymm4, %xmm4
 	vmovaps	352(%rsp), %xmm0
-	vunpckhps	%xmm4, %xmm0, %xmm15
+	vunpckhps	%xmm4, %xmm0, %xmm13
 	vunpcklps	%xmm4, %xmm0, %xmm0
-	vpermpd	$96, %ymm10, %ymm4
-	vpermpd	$212, 192(%rsp), %ymm7
-	vblendps	$204, %ymm4, %ymm7, %ymm4
-	vinsertf128	$1, 160(%rsp), %ymm0, %ymm7
-	vinsertf128	$1, %xmm13, %ymm0, %ymm10
-	vpermpd	$230, %ymm10, %ymm10
+	vpermpd	$96, %ymm7, %ymm4
+	vpermpd	$212, %ymm3, %ymm3
+	vblendps	$204, %ymm4, %ymm3, %ymm4
+	vinsertf128	$1, -128(%rsp), %ymm0, %ymm3
+	vinsertf128	$1, %xmm12, %ymm0, %ymm7
 	vpermpd	$230, %ymm7, %ymm7
-	vshufpd	$12, %ymm10, %ymm7, %ymm13
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm7, %ymm3, %ymm3
 	vpermpd	$96, %ymm0, %ymm0
-	vpermpd	$212, %ymm12, %ymm7
+	vpermpd	$212, %ymm10, %ymm7
 	vblendps	$204, %ymm0, %ymm7, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vinsertf128	$1, %xmm8, %ymm0, %ymm0
-	vinsertf128	$1, %xmm15, %ymm0, %ymm7
+	vmovups	%ymm0, 160(%rsp)
+	vinsertf128	$1, %xmm11, %ymm0, %ymm0
+	vinsertf128	$1, %xmm13, %ymm0, %ymm7
 	vpermpd	$230, %ymm7, %ymm7
 	vpermpd	$230, %ymm0, %ymm0
 	vshufpd	$12, %ymm7, %ymm0, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vunpckhps	%ymm1, %ymm2, %ymm0
-	vunpcklps	%ymm1, %ymm2, %ymm1
-	vunpckhps	%ymm5, %ymm3, %ymm2
-	vunpcklps	%ymm5, %ymm3, %ymm3
-	vpermpd	$96, %ymm3, %ymm5
-	vpermpd	$212, %ymm1, %ymm7
-	vblendps	$204, %ymm5, %ymm7, %ymm10
-	vpermpd	$68, %ymm0, %ymm5
-	vpermpd	$68, %ymm2, %ymm7
-	vshufpd	$12, %ymm7, %ymm5, %ymm7
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	vmovups	%ymm1, 160(%rsp)
+	vmovupd	%ymm0, 128(%rsp)
+	vunpckhps	%ymm8, %ymm2, %ymm0
+	vunpcklps	%ymm8, %ymm2, %ymm1
+	vunpckhps	%ymm5, %ymm15, %ymm2
+	vunpcklps	%ymm5, %ymm15, %ymm5
+	vpermpd	$96, %ymm5, %ymm7
+	vpermpd	$212, %ymm1, %ymm8
+	vblendps	$204, %ymm7, %ymm8, %ymm10
+	vpermpd	$68, %ymm0, %ymm7
+	vpermpd	$68, %ymm2, %ymm8
+	vshufpd	$12, %ymm8, %ymm7, %ymm7
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vmovups	%ymm1, -128(%rsp)
 	vpermpd	$238, %ymm0, %ymm0
 	vpermpd	$238, %ymm2, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm5
-	vunpckhps	%ymm9, %ymm14, %ymm2
+	vshufpd	$12, %ymm1, %ymm0, %ymm2
+	vunpckhps	%ymm9, %ymm14, %ymm13
 	vunpcklps	%ymm9, %ymm14, %ymm0
-	vmovups	-128(%rsp), %ymm1
+	vmovups	96(%rsp), %ymm1
 	vunpckhps	%ymm6, %ymm1, %ymm8
-	vunpcklps	%ymm6, %ymm1, %ymm3
+	vunpcklps	%ymm6, %ymm1, %ymm1
 	vpermpd	$212, %ymm0, %ymm6
-	vpermpd	$96, %ymm3, %ymm9
+	vpermpd	$96, %ymm1, %ymm9
 	vblendps	$204, %ymm9, %ymm6, %ymm9
-	vperm2f128	$49, %ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovupd	448(%rsp), %ymm0
-	vmovupd	752(%rsp), %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm3
-	vunpcklps	%ymm1, %ymm0, %ymm1
-	vmovupd	480(%rsp), %ymm0
-	vmovupd	416(%rsp), %ymm6
-	vunpckhps	%ymm6, %ymm0, %ymm14
-	vunpcklps	%ymm6, %ymm0, %ymm0
-	vpermpd	$68, %ymm2, %ymm11
-	vpermpd	$68, %ymm8, %ymm15
-	vshufpd	$12, %ymm15, %ymm11, %ymm11
-	vpermpd	$212, %ymm1, %ymm15
-	vpermpd	$96, %ymm0, %ymm6
-	vblendpd	$10, %ymm6, %ymm15, %ymm6
-	vpermpd	$68, %ymm3, %ymm15
+	vperm2f128	$49, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vmovupd	416(%rsp), %ymm0
+	vmovupd	384(%rsp), %ymm5
+	vunpckhps	%ymm5, %ymm0, %ymm1
+	vunpcklps	%ymm5, %ymm0, %ymm0
+	vmovupd	448(%rsp), %ymm5
+	vmovupd	272(%rsp), %ymm6
+	vunpckhps	%ymm6, %ymm5, %ymm14
+	vunpcklps	%ymm6, %ymm5, %ymm15
+	vpermpd	$68, %ymm13, %ymm11
+	vpermpd	$68, %ymm8, %ymm5
+	vshufpd	$12, %ymm5, %ymm11, %ymm11
+	vpermpd	$212, %ymm0, %ymm5
+	vpermpd	$96, %ymm15, %ymm6
+	vblendpd	$10, %ymm6, %ymm5, %ymm5
+	vpermpd	$68, %ymm1, %ymm6
 	vpermpd	$68, %ymm14, %ymm12
-	vshufpd	$12, %ymm12, %ymm15, %ymm12
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm10, %ymm4, %ymm1
+	vshufpd	$12, %ymm12, %ymm6, %ymm6
+	vperm2f128	$49, %ymm0, %ymm15, %ymm0
+	vinsertf128	$1, %xmm10, %ymm4, %ymm12
 	vperm2f128	$49, %ymm10, %ymm4, %ymm10
-	vpermpd	$238, %ymm2, %ymm2
-	vpermpd	$238, %ymm8, %ymm4
-	vshufpd	$12, %ymm4, %ymm2, %ymm4
-	vinsertf128	$1, %xmm6, %ymm9, %ymm2
-	vperm2f128	$49, %ymm6, %ymm9, %ymm6
-	vmovups	1024(%rsp), %ymm9
-	vmovups	%ymm1, -480(%rbp)
-	vmovups	%ymm2, -448(%rbp)
+	vpermpd	$238, %ymm13, %ymm4
+	vpermpd	$238, %ymm8, %ymm8
+	vshufpd	$12, %ymm8, %ymm4, %ymm4
+	vinsertf128	$1, %xmm5, %ymm9, %ymm8
+	vperm2f128	$49, %ymm5, %ymm9, %ymm5
+	vmovups	928(%rsp), %ymm9
+	vmovups	%ymm12, -480(%rbp)
+	vmovups	%ymm8, -448(%rbp)
 	vmovups	%ymm10, -416(%rbp)
-	vmovups	992(%rsp), %ymm10
-	vmovups	%ymm6, -384(%rbp)
-	vpermpd	$238, %ymm3, %ymm1
-	vpermpd	$238, %ymm14, %ymm2
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vinsertf128	$1, %xmm7, %ymm13, %ymm2
-	vperm2f128	$49, %ymm7, %ymm13, %ymm3
-	vinsertf128	$1, %xmm12, %ymm11, %ymm6
-	vperm2f128	$49, %ymm12, %ymm11, %ymm7
-	vmovups	1120(%rsp), %ymm11
-	vpermpd	$114, 160(%rsp), %ymm8
-	vmovupd	%ymm2, -352(%rbp)
-	vmovups	-96(%rsp), %ymm12
-	vinsertf128	$1, %xmm8, %ymm12, %ymm2
-	vperm2f128	$49, %ymm8, %ymm12, %ymm8
-	vmovupd	%ymm6, -320(%rbp)
-	vpermpd	$114, -128(%rsp), %ymm6
+	vmovups	1136(%rsp), %ymm10
+	vmovups	%ymm5, -384(%rbp)
+	vpermpd	$238, %ymm1, %ymm1
+	vpermpd	$238, %ymm14, %ymm5
+	vshufpd	$12, %ymm5, %ymm1, %ymm8
+	vinsertf128	$1, %xmm7, %ymm3, %ymm1
+	vperm2f128	$49, %ymm7, %ymm3, %ymm3
+	vinsertf128	$1, %xmm6, %ymm11, %ymm5
+	vperm2f128	$49, %ymm6, %ymm11, %ymm6
+	vpermpd	$114, -128(%rsp), %ymm7
+	vmovupd	%ymm1, -352(%rbp)
+	vmovups	160(%rsp), %ymm11
+	vinsertf128	$1, %xmm7, %ymm11, %ymm1
+	vperm2f128	$49, %ymm7, %ymm11, %ymm7
+	vmovupd	%ymm5, -320(%rbp)
+	vpermpd	$114, 96(%rsp), %ymm5
 	vpermpd	$114, %ymm0, %ymm0
 	vmovupd	%ymm3, -288(%rbp)
-	vinsertf128	$1, %xmm0, %ymm6, %ymm3
-	vperm2f128	$49, %ymm0, %ymm6, %ymm0
-	vmovupd	%ymm7, -256(%rbp)
-	vmovups	1088(%rsp), %ymm7
-	vmovups	%ymm2, -224(%rbp)
+	vinsertf128	$1, %xmm0, %ymm5, %ymm3
+	vperm2f128	$49, %ymm0, %ymm5, %ymm0
+	vmovupd	%ymm6, -256(%rbp)
+	vmovups	%ymm1, -224(%rbp)
 	vmovupd	%ymm3, -192(%rbp)
-	vmovupd	-64(%rsp), %ymm3
-	vinsertf128	$1, %xmm5, %ymm3, %ymm2
-	vperm2f128	$49, %ymm5, %ymm3, %ymm3
-	vmovups	%ymm8, -160(%rbp)
-	vinsertf128	$1, %xmm1, %ymm4, %ymm5
-	vperm2f128	$49, %ymm1, %ymm4, %ymm1
+	vmovupd	128(%rsp), %ymm3
+	vinsertf128	$1, %xmm2, %ymm3, %ymm1
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vmovups	%ymm7, -160(%rbp)
+	vmovups	1104(%rsp), %ymm7
+	vinsertf128	$1, %xmm8, %ymm4, %ymm3
+	vperm2f128	$49, %ymm8, %ymm4, %ymm4
 	vmovupd	%ymm0, -128(%rbp)
-	vmovupd	%ymm2, -96(%rbp)
-	vmovupd	%ymm5, -64(%rbp)
-	vmovupd	%ymm3, -32(%rbp)
-	vmovupd	%ymm1, (%rbp)
-	addq	$8, %rax
+	vmovupd	%ymm1, -96(%rbp)
+	vmovupd	%ymm3, -64(%rbp)
+	vmovupd	%ymm2, -32(%rbp)
+	vmovupd	%ymm4, (%rbp)
+	addq	$8, %rcx
 	addq	$512, %rbp
-	cmpq	%rsi, %rax
-	jl	L(BB107_3)
-	movq	520(%rsp), %r8
-	cmpq	%r8, %rax
-	movq	512(%rsp), %rsi
-	vmovups	1312(%rsp), %ymm0
-	movq	328(%rsp), %rdx
-	movq	320(%rsp), %r10
-	movq	312(%rsp), %r11
-	movq	304(%rsp), %r14
-	movq	296(%rsp), %r15
-	movq	288(%rsp), %r12
-	movq	280(%rsp), %r13
-	movq	272(%rsp), %rbp
-	movq	264(%rsp), %rbx
-	jl	L(BB107_7)
-	jmp	L(BB107_76)
-L(BB107_70):
-	testq	%r8, %r8
-	jle	L(BB107_76)
-	vbroadcastss	%xmm0, %ymm15
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, 56(%rsp)
-	vmovss	L(CPI107_0)(%rip), %xmm1
+	cmpq	%rax, %rcx
+	jl	L(BB107_13)
+	movq	480(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	704(%rsp), %rbp
+	vmovups	1328(%rsp), %ymm0
+	movq	192(%rsp), %rdx
+	movq	256(%rsp), %r9
+	movq	248(%rsp), %r10
+	movq	240(%rsp), %rbx
+	movq	232(%rsp), %r14
+	movq	224(%rsp), %r15
+	movq	216(%rsp), %r12
+	movq	208(%rsp), %r13
+	movq	200(%rsp), %r11
+	jl	L(BB107_27)
+	jmp	L(BB107_147)
+L(BB107_15):
+	cmpq	$7, %r8
+	jle	L(BB107_32)
+	movq	%r8, 480(%rsp)
+	movq	%rsi, %r10
+	shlq	$7, %r10
+	leaq	(%r10,%rsi,8), %rax
+	movq	%rax, 16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1136(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1104(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1232(%rsp)
+	imulq	$56, %rsi, %r15
+	movq	%rsi, %r14
+	shlq	$6, %r14
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rbx
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(%rax,%rax,2), %r11
+	leaq	(%rax,%rax,4), %r8
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %rcx
+	addq	%rsi, %rcx
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm3
-	vmulss	%xmm0, %xmm0, %xmm2
-	movq	%rsi, %r15
-	shlq	$6, %r15
+	vbroadcastss	%xmm1, %ymm8
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI107_5)(%rip), %ymm1
+	vmovups	640(%rsp), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 1328(%rsp)
+	vmovups	%ymm1, 1200(%rsp)
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, 1168(%rsp)
+	vbroadcastss	L(CPI107_14)(%rip), %ymm0
+	vmovups	%ymm0, 1456(%rsp)
+	vbroadcastss	L(CPI107_15)(%rip), %ymm0
+	vmovupd	%ymm0, 1424(%rsp)
+	movq	%r15, 56(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 632(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, -8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 624(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 616(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 608(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 600(%rsp)
+	movq	%r10, 232(%rsp)
+	leaq	(%r10,%rsi,4), %rax
+	movq	%rax, (%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 592(%rsp)
+	movq	%rbx, 88(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 584(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 192(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 576(%rsp)
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 568(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 560(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 552(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 544(%rsp)
+	movq	%r14, 72(%rsp)
+	leaq	(%r14,%rsi,4), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 536(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 528(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 520(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 512(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 504(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 496(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 312(%rsp)
+	movq	%r11, 224(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 1392(%rsp)
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, 8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 488(%rsp)
+	movq	%r9, 240(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 264(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%rdi,%rax), %r10
+	movq	%rbx, 24(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 48(%rsp)
+	leaq	(%rdi,%rax), %r9
+	imulq	$92, %rsi, %r11
+	movq	%rbp, %rax
+	movq	%r11, 40(%rsp)
+	leaq	(%rdi,%r11), %rbp
+	movq	%r8, 1360(%rsp)
+	leaq	(%rdi,%r8), %r12
+	imulq	$88, %rsi, %r8
+	movq	%r8, 200(%rsp)
+	leaq	(%rdi,%r8), %rbx
+	movq	%rcx, 248(%rsp)
+	leaq	(%rdi,%rcx), %r14
+	leaq	(%rdx,%rdx,2), %r8
+	movq	%r8, 208(%rsp)
+	leaq	(%rdi,%r8), %r11
+	movq	%rdx, 256(%rsp)
+	leaq	(%rdi,%rdx), %r8
+	imulq	$100, %rsi, %rcx
+	movq	%rcx, 216(%rsp)
+	leaq	(%rdi,%rcx), %rdx
+	leaq	480(%rax), %r13
+	xorl	%ecx, %ecx
+	movq	1096(%rsp), %rax
+	vmovups	%ymm8, 928(%rsp)
+	.p2align	4
+L(BB107_17):
+	movq	1136(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm2
+	vbroadcastss	L(CPI107_7)(%rip), %ymm12
+	vmovaps	%ymm12, %ymm1
+	vbroadcastss	L(CPI107_6)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm1
+	vsqrtps	%ymm2, %ymm0
+	vbroadcastss	L(CPI107_8)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm2, %ymm1
+	vbroadcastss	L(CPI107_9)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm1
+	vbroadcastss	L(CPI107_10)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm2, %ymm1
+	vbroadcastss	L(CPI107_11)(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm7
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm1
+	vbroadcastss	L(CPI107_12)(%rip), %ymm0
+	vdivps	%ymm7, %ymm0, %ymm5
+	vmulps	%ymm7, %ymm8, %ymm0
+	vbroadcastss	L(CPI107_13)(%rip), %ymm9
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmovups	1456(%rsp), %ymm11
+	vandps	%ymm0, %ymm11, %ymm3
+	vmovups	1424(%rsp), %ymm6
+	vorps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm10
+	vxorps	%ymm5, %ymm11, %ymm3
+	vmovaps	%ymm5, %ymm0
+	vfnmadd213ps	%ymm8, %ymm10, %ymm0
+	vminps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm0, %ymm3, %ymm13
+	vmovaps	%ymm12, %ymm4
+	vmovups	640(%rsp), %ymm0
+	vmulps	%ymm7, %ymm0, %ymm7
+	vmulps	%ymm13, %ymm13, %ymm8
+	vmulps	%ymm7, %ymm9, %ymm7
+	vandps	%ymm7, %ymm11, %ymm9
+	vorps	%ymm6, %ymm9, %ymm9
+	vmulps	%ymm2, %ymm8, %ymm8
+	vsubps	%ymm9, %ymm7, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmovaps	%ymm5, %ymm9
+	vbroadcastss	L(CPI107_6)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm8, %ymm4
+	vfnmadd213ps	%ymm0, %ymm7, %ymm9
+	vminps	%ymm9, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm3, %ymm5
+	vbroadcastss	L(CPI107_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm8, %ymm4
+	vmulps	%ymm5, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vfmadd213ps	%ymm11, %ymm2, %ymm12
+	vfmadd213ps	%ymm14, %ymm8, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm12
+	vfmadd213ps	%ymm14, %ymm2, %ymm12
+	vfmadd213ps	%ymm15, %ymm2, %ymm12
+	vfmadd213ps	%ymm15, %ymm8, %ymm4
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm12
+	vdivps	%ymm1, %ymm12, %ymm2
+	vfmadd213ps	%ymm0, %ymm8, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm1
+	vcvtps2dq	%ymm10, %ymm3
+	vcvtps2dq	%ymm7, %ymm4
+	movq	584(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm6
+	vmulps	%ymm2, %ymm5, %ymm2
+	movq	576(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm5
+	vmovups	1200(%rsp), %ymm12
+	vblendvps	%ymm12, %ymm6, %ymm5, %ymm7
+	vpslld	$31, %ymm3, %ymm3
+	vpslld	$31, %ymm4, %ymm4
+	vsubps	%ymm6, %ymm5, %ymm8
+	movq	568(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm5
+	vmulps	%ymm1, %ymm13, %ymm0
+	movq	560(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm1
+	vblendvps	%ymm12, %ymm5, %ymm1, %ymm6
+	vpxor	%ymm2, %ymm4, %ymm2
+	vmovups	1168(%rsp), %ymm14
+	vfmadd213ps	%ymm7, %ymm14, %ymm8
+	vmovaps	%ymm8, %ymm13
+	vmovups	%ymm8, -128(%rsp)
+	vsubps	%ymm5, %ymm1, %ymm1
+	movq	1232(%rsp), %r15
+	vmulps	(%r15,%rcx,4), %ymm2, %ymm15
+	vfmadd213ps	%ymm6, %ymm14, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vmovups	%ymm1, 352(%rsp)
+	movq	552(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm4
+	movq	624(%rsp), %r15
+	vmulps	(%r15,%rcx,4), %ymm2, %ymm9
+	movq	544(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm6
+	vblendvps	%ymm12, %ymm4, %ymm6, %ymm7
+	vpxor	%ymm0, %ymm3, %ymm1
+	vsubps	%ymm4, %ymm6, %ymm8
+	vfmadd213ps	%ymm7, %ymm14, %ymm8
+	movq	608(%rsp), %r15
+	vmulps	(%r15,%rcx,4), %ymm2, %ymm0
+	vmovups	(%rdi,%rcx,4), %ymm3
+	movq	536(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm4
+	movq	592(%rsp), %r15
+	vmulps	(%r15,%rcx,4), %ymm2, %ymm10
+	vblendvps	%ymm12, %ymm3, %ymm4, %ymm2
+	movq	1104(%rsp), %r15
+	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm15
+	vsubps	%ymm3, %ymm4, %ymm7
+	movq	528(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm3
+	movq	632(%rsp), %r15
+	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm9
+	movq	520(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm4
+	vblendvps	%ymm12, %ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm2, %ymm14, %ymm7
+	vmovaps	%ymm7, %ymm11
+	vmovups	%ymm7, 416(%rsp)
+	vsubps	%ymm3, %ymm4, %ymm7
+	movq	512(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm2
+	movq	616(%rsp), %r15
+	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm0
+	movq	504(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm3
+	vblendvps	%ymm12, %ymm2, %ymm3, %ymm4
+	vfmadd213ps	%ymm6, %ymm14, %ymm7
+	vmovups	%ymm7, 384(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm6
+	movq	496(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm2
+	movq	312(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm3
+	vfmadd213ps	%ymm4, %ymm14, %ymm6
+	vmovups	%ymm6, 448(%rsp)
+	vblendvps	%ymm12, %ymm2, %ymm3, %ymm4
+	movq	600(%rsp), %r15
+	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm10
+	vmulps	%ymm6, %ymm8, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	movq	1392(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm3
+	vfmadd231ps	%ymm7, %ymm5, %ymm1
+	movq	488(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm6
+	vblendvps	%ymm12, %ymm3, %ymm6, %ymm7
+	vfmadd231ps	%ymm11, %ymm13, %ymm1
+	vfmadd213ps	%ymm4, %ymm14, %ymm2
+	vsubps	%ymm3, %ymm6, %ymm3
+	vfmadd213ps	%ymm7, %ymm14, %ymm3
+	vmovups	%ymm3, 160(%rsp)
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmovups	%ymm1, 272(%rsp)
+	vaddps	%ymm9, %ymm9, %ymm3
+	vaddps	%ymm0, %ymm0, %ymm4
+	vmulps	%xmm4, %xmm15, %xmm1
+	vmulps	%xmm3, %xmm10, %xmm2
+	vsubps	%xmm2, %xmm1, %xmm6
+	vmovups	%ymm6, 128(%rsp)
+	vaddps	%xmm2, %xmm1, %xmm11
+	vaddps	%ymm15, %ymm15, %ymm1
+	vmulps	%ymm4, %ymm9, %ymm2
+	vmulps	%ymm1, %ymm10, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm5
+	vmovups	%ymm5, 320(%rsp)
+	vaddps	%ymm6, %ymm2, %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vmulps	%ymm3, %ymm9, %ymm2
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm0, %ymm2, %ymm5
+	vmovups	%ymm5, 672(%rsp)
+	vaddps	%ymm2, %ymm1, %ymm2
+	vmovups	%ymm2, 736(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm9
+	vmulps	%xmm3, %xmm15, %xmm0
+	vextractf128	$1, %ymm3, %xmm1
+	vmulps	%xmm4, %xmm10, %xmm2
+	vextractf128	$1, %ymm4, %xmm3
+	vextractf128	$1, %ymm15, %xmm4
+	vextractf128	$1, %ymm10, %xmm6
+	vmulps	%xmm3, %xmm4, %xmm7
+	vmulps	%xmm1, %xmm4, %xmm4
+	vmulps	%xmm1, %xmm6, %xmm1
+	vsubps	%xmm1, %xmm7, %xmm15
+	vaddps	%xmm1, %xmm7, %xmm1
+	vmulps	%xmm3, %xmm6, %xmm3
+	vaddps	%xmm2, %xmm0, %xmm5
+	vmovups	%ymm5, 960(%rsp)
+	vsubps	%xmm2, %xmm0, %xmm0
+	movq	264(%rsp), %r15
+	vmovups	(%r15,%rcx,4), %ymm2
+	vmovups	(%r10,%rcx,4), %ymm6
+	vblendvps	%ymm12, %ymm2, %ymm6, %ymm7
+	vaddps	%xmm3, %xmm4, %xmm10
+	vmovaps	%xmm10, 800(%rsp)
+	vsubps	%xmm3, %xmm4, %xmm4
+	vsubps	%ymm2, %ymm6, %ymm2
+	vfmadd213ps	%ymm7, %ymm14, %ymm2
+	vmovups	%ymm2, 832(%rsp)
+	vinsertf128	$1, %xmm1, %ymm11, %ymm1
+	vmovups	%ymm1, 768(%rsp)
+	vmovups	(%r9,%rcx,4), %ymm1
+	vmovups	(%rbp,%rcx,4), %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm6
+	vsubps	%ymm1, %ymm2, %ymm10
+	vfmadd213ps	%ymm6, %ymm14, %ymm10
+	vmovups	(%r12,%rcx,4), %ymm1
+	vmovups	(%rbx,%rcx,4), %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm6
+	vsubps	%ymm1, %ymm2, %ymm2
+	vinsertf128	$1, %xmm4, %ymm0, %ymm11
+	vmovups	(%r14,%rcx,4), %ymm0
+	vmovups	(%r11,%rcx,4), %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm3
+	vmovups	%ymm3, 864(%rsp)
+	vfmadd213ps	%ymm6, %ymm14, %ymm2
+	vmovups	%ymm2, 1056(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm3
+	vbroadcastss	L(CPI107_3)(%rip), %ymm6
+	vsubps	736(%rsp), %ymm6, %ymm1
+	vmovups	%ymm1, 1024(%rsp)
+	vsubps	%ymm9, %ymm6, %ymm9
+	vmovups	128(%rsp), %ymm0
+	vinsertf128	$1, %xmm15, %ymm0, %ymm0
+	vmovups	%ymm0, 992(%rsp)
+	vmulps	%ymm1, %ymm8, %ymm2
+	vmulps	96(%rsp), %ymm8, %ymm1
+	vmulps	%ymm0, %ymm8, %ymm8
+	vmovups	352(%rsp), %ymm4
+	vfmadd231ps	%ymm9, %ymm4, %ymm1
+	vfmadd231ps	320(%rsp), %ymm4, %ymm2
+	vmovaps	800(%rsp), %xmm0
+	vinsertf128	$1, %xmm0, %ymm5, %ymm13
+	vfmadd231ps	%ymm4, %ymm13, %ymm8
+	vmovups	(%r8,%rcx,4), %ymm5
+	vmovups	(%rdx,%rcx,4), %ymm7
+	vblendvps	%ymm12, %ymm5, %ymm7, %ymm4
+	vfmadd213ps	864(%rsp), %ymm14, %ymm3
+	vsubps	%ymm5, %ymm7, %ymm5
+	vfmadd213ps	%ymm4, %ymm14, %ymm5
+	vmovups	672(%rsp), %ymm4
+	vsubps	%xmm4, %xmm6, %xmm7
+	vmovups	%ymm7, 864(%rsp)
+	vextractf128	$1, %ymm4, %xmm4
+	vsubps	%xmm4, %xmm6, %xmm4
+	vmovups	160(%rsp), %ymm6
+	vextractf128	$1, %ymm6, %xmm12
+	vmulps	%xmm0, %xmm12, %xmm0
+	vmovaps	%xmm0, 672(%rsp)
+	vmulps	%xmm15, %xmm12, %xmm0
+	vmovaps	%xmm0, 352(%rsp)
+	vmulps	%xmm4, %xmm12, %xmm0
+	vmovaps	%xmm0, 736(%rsp)
+	vinsertf128	$1, %xmm4, %ymm7, %ymm4
+	vmovups	-128(%rsp), %ymm0
+	vmovups	768(%rsp), %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm11, %ymm1
+	vmovaps	%ymm4, %ymm15
+	vfmadd213ps	%ymm11, %ymm10, %ymm15
+	vfmadd213ps	%ymm7, %ymm5, %ymm11
+	vmovaps	%ymm13, %ymm14
+	vfmadd213ps	%ymm9, %ymm10, %ymm13
+	vfmadd213ps	320(%rsp), %ymm5, %ymm9
+	vmovups	992(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm7
+	vmovups	96(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm10, %ymm7
+	vfmadd213ps	1024(%rsp), %ymm5, %ymm12
+	vfmadd231ps	-128(%rsp), %ymm4, %ymm8
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vfmadd231ps	%ymm4, %ymm3, %ymm11
+	vfmadd231ps	%ymm14, %ymm3, %ymm9
+	vfmadd213ps	%ymm1, %ymm8, %ymm10
+	vfmadd231ps	%ymm6, %ymm3, %ymm12
+	vfmadd231ps	%ymm3, %ymm8, %ymm5
+	vmovups	160(%rsp), %ymm2
+	vmulps	960(%rsp), %xmm2, %xmm0
+	vmulps	864(%rsp), %xmm2, %xmm1
+	vunpckhps	%xmm0, %xmm1, %xmm3
+	vmovaps	%xmm3, -128(%rsp)
+	vunpcklps	%xmm0, %xmm1, %xmm1
+	vmulps	128(%rsp), %xmm2, %xmm0
+	vmulps	%ymm2, %ymm8, %ymm4
+	vmovups	832(%rsp), %ymm3
+	vmulps	%ymm3, %ymm15, %ymm2
+	vmulps	%ymm3, %ymm13, %ymm14
+	vmulps	%ymm7, %ymm3, %ymm6
+	vmulps	%ymm3, %ymm10, %ymm8
+	vmovups	1056(%rsp), %ymm7
+	vmulps	%ymm7, %ymm11, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vmulps	%ymm7, %ymm9, %ymm9
+	vmulps	%ymm7, %ymm12, %ymm12
+	vmulps	%ymm5, %ymm7, %ymm10
+	vmovaps	672(%rsp), %xmm3
+	vmovaps	736(%rsp), %xmm5
+	vunpckhps	%xmm3, %xmm5, %xmm11
+	vunpcklps	%xmm3, %xmm5, %xmm7
+	vunpckhps	%xmm4, %xmm0, %xmm3
+	vunpcklps	%xmm4, %xmm0, %xmm5
+	vextractf128	$1, %ymm4, %xmm4
+	vmovaps	352(%rsp), %xmm0
+	vunpckhps	%xmm4, %xmm0, %xmm13
+	vunpcklps	%xmm4, %xmm0, %xmm4
+	vpermpd	$96, %ymm5, %ymm5
+	vpermpd	$212, %ymm1, %ymm1
+	vblendps	$204, %ymm5, %ymm1, %ymm5
+	vinsertf128	$1, -128(%rsp), %ymm0, %ymm1
+	vinsertf128	$1, %xmm3, %ymm0, %ymm3
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm3, %ymm1, %ymm3
+	vpermpd	$96, %ymm4, %ymm1
+	vpermpd	$212, %ymm7, %ymm4
+	vblendps	$204, %ymm1, %ymm4, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vinsertf128	$1, %xmm11, %ymm0, %ymm4
+	vinsertf128	$1, %xmm13, %ymm0, %ymm11
+	vpermpd	$230, %ymm11, %ymm11
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm11, %ymm4, %ymm0
+	vmovupd	%ymm0, 128(%rsp)
+	vunpckhps	%ymm14, %ymm2, %ymm13
+	vunpcklps	%ymm14, %ymm2, %ymm2
+	vunpckhps	%ymm8, %ymm6, %ymm7
+	vunpcklps	%ymm8, %ymm6, %ymm0
+	vpermpd	$96, %ymm0, %ymm4
+	vpermpd	$212, %ymm2, %ymm6
+	vblendps	$204, %ymm4, %ymm6, %ymm11
+	vpermpd	$68, %ymm13, %ymm4
+	vpermpd	$68, %ymm7, %ymm6
+	vshufpd	$12, %ymm6, %ymm4, %ymm4
+	vperm2f128	$49, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vpermpd	$238, %ymm13, %ymm0
+	vpermpd	$238, %ymm7, %ymm2
+	vshufpd	$12, %ymm2, %ymm0, %ymm2
+	vmovups	96(%rsp), %ymm0
+	vunpckhps	%ymm9, %ymm0, %ymm13
+	vunpcklps	%ymm9, %ymm0, %ymm0
+	vunpckhps	%ymm10, %ymm12, %ymm9
+	vunpcklps	%ymm10, %ymm12, %ymm7
+	vpermpd	$212, %ymm0, %ymm8
+	vpermpd	$96, %ymm7, %ymm10
+	vblendps	$204, %ymm10, %ymm8, %ymm8
+	vperm2f128	$49, %ymm0, %ymm7, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vmovupd	416(%rsp), %ymm0
+	vmovupd	384(%rsp), %ymm1
+	vunpckhps	%ymm1, %ymm0, %ymm14
+	vunpcklps	%ymm1, %ymm0, %ymm1
+	vmovupd	448(%rsp), %ymm0
+	vmovupd	272(%rsp), %ymm6
+	vunpckhps	%ymm6, %ymm0, %ymm15
+	vunpcklps	%ymm6, %ymm0, %ymm0
+	vpermpd	$68, %ymm13, %ymm10
+	vpermpd	$68, %ymm9, %ymm6
+	vshufpd	$12, %ymm6, %ymm10, %ymm10
+	vpermpd	$212, %ymm1, %ymm6
+	vpermpd	$96, %ymm0, %ymm7
+	vblendpd	$10, %ymm7, %ymm6, %ymm6
+	vpermpd	$68, %ymm14, %ymm7
+	vpermpd	$68, %ymm15, %ymm12
+	vshufpd	$12, %ymm12, %ymm7, %ymm7
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vinsertf128	$1, %xmm11, %ymm5, %ymm1
+	vperm2f128	$49, %ymm11, %ymm5, %ymm11
+	vpermpd	$238, %ymm13, %ymm5
+	vpermpd	$238, %ymm9, %ymm9
+	vshufpd	$12, %ymm9, %ymm5, %ymm5
+	vinsertf128	$1, %xmm6, %ymm8, %ymm9
+	vperm2f128	$49, %ymm6, %ymm8, %ymm6
+	vmovups	%ymm1, -480(%r13)
+	vmovups	%ymm9, -448(%r13)
+	vmovups	%ymm11, -416(%r13)
+	vmovups	%ymm6, -384(%r13)
+	vpermpd	$238, %ymm14, %ymm1
+	vpermpd	$238, %ymm15, %ymm6
+	vshufpd	$12, %ymm6, %ymm1, %ymm8
+	vinsertf128	$1, %xmm4, %ymm3, %ymm1
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	vinsertf128	$1, %xmm7, %ymm10, %ymm4
+	vperm2f128	$49, %ymm7, %ymm10, %ymm6
+	vpermpd	$114, -128(%rsp), %ymm7
+	vmovupd	%ymm1, -352(%r13)
+	vmovups	160(%rsp), %ymm9
+	vinsertf128	$1, %xmm7, %ymm9, %ymm1
+	vperm2f128	$49, %ymm7, %ymm9, %ymm7
+	vmovupd	%ymm4, -320(%r13)
+	vpermpd	$114, 96(%rsp), %ymm4
+	vpermpd	$114, %ymm0, %ymm0
+	vmovupd	%ymm3, -288(%r13)
+	vinsertf128	$1, %xmm0, %ymm4, %ymm3
+	vperm2f128	$49, %ymm0, %ymm4, %ymm0
+	vmovupd	%ymm6, -256(%r13)
+	vmovups	%ymm1, -224(%r13)
+	vmovupd	%ymm3, -192(%r13)
+	vmovupd	128(%rsp), %ymm3
+	vinsertf128	$1, %xmm2, %ymm3, %ymm1
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vmovups	%ymm7, -160(%r13)
+	vinsertf128	$1, %xmm8, %ymm5, %ymm3
+	vperm2f128	$49, %ymm8, %ymm5, %ymm4
+	vmovups	928(%rsp), %ymm8
+	vmovupd	%ymm0, -128(%r13)
+	vmovupd	%ymm1, -96(%r13)
+	vmovupd	%ymm3, -64(%r13)
+	vmovupd	%ymm2, -32(%r13)
+	vmovupd	%ymm4, (%r13)
+	addq	$8, %rcx
+	addq	$512, %r13
+	cmpq	%rax, %rcx
+	jl	L(BB107_17)
+	movq	480(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	704(%rsp), %rbp
+	movq	256(%rsp), %rdx
+	movq	248(%rsp), %r9
+	movq	240(%rsp), %r11
+	movq	232(%rsp), %rbx
+	movq	224(%rsp), %r14
+	movq	216(%rsp), %r15
+	movq	208(%rsp), %r12
+	movq	200(%rsp), %r13
+	jl	L(BB107_34)
+	jmp	L(BB107_147)
+L(BB107_19):
+	testq	%r8, %r8
+	jle	L(BB107_147)
+	movq	%rsi, %r11
+	shlq	$7, %r11
+	leaq	(%r11,%rsi,8), %rax
+	movq	%rax, -8(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	movq	%rsi, %rbx
+	shlq	$6, %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 64(%rsp)
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
+	movq	%rdx, (%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 1344(%rsp)
 	movq	%rsi, %r14
 	shlq	$4, %r14
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 72(%rsp)
+	movq	%rdx, 8(%rsp)
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 1312(%rsp)
+	movq	%rax, 1360(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rbp
-	addq	%rsi, %rbp
-	movq	%rsi, %r13
-	shlq	$5, %r13
+	leaq	(%rax,%rax,2), %r13
+	addq	%rsi, %r13
+	movq	%rsi, %r12
+	shlq	$5, %r12
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 344(%rsp)
-	movq	%rcx, %r10
-	shlq	$4, %r10
+	movq	%rdx, 264(%rsp)
+	movq	%rcx, %r9
+	shlq	$4, %r9
 	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 336(%rsp)
+	movq	%rdx, 1328(%rsp)
 	leaq	(%rcx,%rcx,8), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%rcx, %rdx
-	movq	%rcx, %r11
-	shlq	$5, %r11
-	leaq	(%rax,%rax,8), %r12
-	vbroadcastss	%xmm3, %ymm8
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 880(%rsp)
-	vbroadcastss	%xmm2, %ymm11
+	movq	%rcx, %r10
+	shlq	$5, %r10
+	leaq	(%rax,%rax,8), %r15
+	vbroadcastss	%xmm2, %ymm8
+	vbroadcastss	%xmm3, %ymm12
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 800(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, -32(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 952(%rsp)
+	movq	%rax, 1088(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, 264(%rsp)
+	movq	%rax, 200(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, 968(%rsp)
+	movq	%rax, 912(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 960(%rsp)
-	movq	%rbx, 80(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 976(%rsp)
+	movq	%rax, 904(%rsp)
+	movq	%r11, 16(%rsp)
+	leaq	(%r11,%rsi,4), %rax
+	movq	%rax, 920(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, 272(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 296(%rsp)
+	movq	%rax, 208(%rsp)
+	leaq	(,%rsi,8), %r11
+	leaq	(%r11,%r11,4), %rax
+	movq	%rax, 232(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, 280(%rsp)
+	movq	%rax, 216(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, 304(%rsp)
+	movq	%rax, 240(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 224(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%r11,%r11,8), %rax
+	movq	%rax, 256(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, 328(%rsp)
+	movq	%rax, 192(%rsp)
 	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -80(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	movq	%r14, 152(%rsp)
+	movq	%rax, -88(%rsp)
+	movq	%r14, 88(%rsp)
 	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -72(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	movq	%rbx, (%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, -56(%rsp)
+	movq	%r11, -64(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, -40(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, -48(%rsp)
 	imulq	$88, %rsi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 48(%rsp)
-	imulq	$100, %rsi, %rbx
+	movq	%rax, -24(%rsp)
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, -16(%rsp)
+	imulq	$100, %rsi, %r11
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r14
-	movq	%r14, 120(%rsp)
-	movq	%rax, 136(%rsp)
+	movq	%r14, 56(%rsp)
+	movq	%rax, 72(%rsp)
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 80(%rsp)
 	imulq	$44, %rcx, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 64(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 48(%rsp)
 	imulq	$52, %rcx, %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 40(%rsp)
 	imulq	$56, %rcx, %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 32(%rsp)
 	imulq	$60, %rcx, %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 24(%rsp)
 	xorl	%r14d, %r14d
-L(BB107_75):
+L(BB107_21):
+	vmovups	%ymm0, 1392(%rsp)
 	subl	%r14d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm5
 	leaq	(%rdi,%r14,4), %rax
-	movq	56(%rsp), %r8
+	movq	-8(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm1
-	movq	32(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm12
-	movq	952(%rsp), %r8
+	movq	-32(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm11
+	movq	1088(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm13
-	vbroadcastss	L(CPI107_3)(%rip), %ymm2
-	vbroadcastss	L(CPI107_4)(%rip), %ymm3
-	vbroadcastss	L(CPI107_5)(%rip), %ymm4
-	vbroadcastss	L(CPI107_6)(%rip), %ymm6
-	vbroadcastss	L(CPI107_7)(%rip), %ymm7
-	vbroadcastss	L(CPI107_0)(%rip), %ymm10
+	vbroadcastss	L(CPI107_6)(%rip), %ymm2
+	vbroadcastss	L(CPI107_7)(%rip), %ymm3
+	vbroadcastss	L(CPI107_8)(%rip), %ymm4
+	vbroadcastss	L(CPI107_9)(%rip), %ymm6
+	vbroadcastss	L(CPI107_10)(%rip), %ymm7
+	vbroadcastss	L(CPI107_3)(%rip), %ymm10
 	vmulps	%ymm1, %ymm8, %ymm0
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm2, %ymm0, %ymm8
@@ -63046,523 +65459,987 @@ L(BB107_75):
 	vfmadd213ps	%ymm7, %ymm1, %ymm9
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
 	vdivps	%ymm9, %ymm8, %ymm0
-	movq	264(%rsp), %r8
+	movq	200(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
-	vmovups	%ymm8, 480(%rsp)
-	vmulps	%ymm1, %ymm11, %ymm1
-	movq	968(%rsp), %r8
+	vmovups	%ymm8, 768(%rsp)
+	vmulps	%ymm1, %ymm12, %ymm1
+	movq	912(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
-	vmovups	%ymm8, 352(%rsp)
+	vmovups	%ymm8, 416(%rsp)
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	movq	960(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 160(%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	movq	80(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	(%r15,%rax), %ymm5, %ymm11
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	movq	976(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, -96(%rsp)
-	vfmadd213ps	%ymm10, %ymm1, %ymm3
-	vdivps	%ymm9, %ymm3, %ymm1
-	movq	64(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm9
-	movq	272(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm4
-	movq	296(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm6
-	movq	280(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
-	movq	304(%rsp), %r8
+	movq	904(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
 	vmovups	%ymm2, -128(%rsp)
-	movq	288(%rsp), %r8
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	movq	16(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm14
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	(%rbx,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	vfmadd213ps	%ymm7, %ymm1, %ymm3
+	movq	920(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 192(%rsp)
-	movq	312(%rsp), %r8
+	vmovups	%ymm2, 160(%rsp)
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vdivps	%ymm9, %ymm3, %ymm1
+	movq	(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm9
+	movq	208(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm4
+	movq	232(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm6
+	movq	216(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
+	movq	240(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 752(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm5, %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	movq	224(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 320(%rsp)
+	movq	248(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
 	vmovups	%ymm2, 448(%rsp)
-	movq	320(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 416(%rsp)
-	movq	(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 224(%rsp)
-	movq	328(%rsp), %rsi
+	vmaskmovps	(%rax,%rsi,4), %ymm5, %ymm2
+	vmovups	%ymm2, 704(%rsp)
+	movq	256(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
 	vmovups	%ymm2, 384(%rsp)
+	movq	-64(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 272(%rsp)
+	movq	192(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	movq	-80(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 672(%rsp)
+	movq	-88(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 832(%rsp)
+	movq	8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 736(%rsp)
+	vmulps	800(%rsp), %ymm0, %ymm3
+	movq	-72(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm0
+	vmovups	%ymm0, 1056(%rsp)
+	vmovups	640(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm2
+	movq	88(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 800(%rsp)
+	vmulps	%ymm2, %ymm13, %ymm1
+	movq	-56(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
+	vmovups	%ymm7, 1024(%rsp)
+	vfmadd231ps	%ymm11, %ymm3, %ymm1
+	vmovups	%ymm1, 960(%rsp)
+	movq	-40(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 992(%rsp)
+	vmulps	416(%rsp), %ymm2, %ymm1
+	movq	-48(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm10
+	vfmadd231ps	768(%rsp), %ymm3, %ymm1
+	vmovups	%ymm1, 928(%rsp)
+	movq	1360(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 768(%rsp)
+	vmulps	%ymm2, %ymm14, %ymm1
+	movq	-24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
+	vmovups	%ymm7, 864(%rsp)
+	vfmadd231ps	-128(%rsp), %ymm3, %ymm1
+	vmovups	%ymm1, 416(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 1136(%rsp)
+	vmulps	160(%rsp), %ymm2, %ymm1
 	movq	-16(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 720(%rsp)
-	movq	-24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 784(%rsp)
-	movq	72(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 848(%rsp)
-	vmulps	880(%rsp), %ymm0, %ymm3
-	movq	-8(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm0
-	vmovups	%ymm0, 816(%rsp)
-	vmulps	%ymm1, %ymm15, %ymm2
-	movq	152(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm0
-	vmovups	%ymm0, 880(%rsp)
-	vmulps	%ymm2, %ymm13, %ymm0
-	movq	8(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
-	vmovups	%ymm1, 1216(%rsp)
-	vfmadd231ps	%ymm12, %ymm3, %ymm0
-	vmovups	%ymm0, 912(%rsp)
-	movq	24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm0
-	vmovups	%ymm0, 688(%rsp)
-	vmulps	352(%rsp), %ymm2, %ymm0
-	movq	16(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm10
-	vfmadd231ps	480(%rsp), %ymm3, %ymm0
-	vmovups	%ymm0, 1184(%rsp)
-	movq	1312(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm0
-	vmovups	%ymm0, 1120(%rsp)
-	vmulps	-64(%rsp), %ymm2, %ymm0
-	movq	40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
-	vmovups	%ymm1, 1024(%rsp)
-	vfmadd231ps	160(%rsp), %ymm3, %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	vmaskmovps	(%rbp,%rax), %ymm5, %ymm0
-	vmovups	%ymm0, 992(%rsp)
-	vmulps	-96(%rsp), %ymm2, %ymm0
-	movq	48(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
-	vmovups	%ymm1, 1088(%rsp)
-	vfmadd231ps	%ymm11, %ymm3, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm5, %ymm0
-	vmovups	%ymm0, 1056(%rsp)
-	vmaskmovps	(%rbx,%rax), %ymm5, %ymm11
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm15, %ymm0
+	vmovups	%ymm2, 1104(%rsp)
+	vfmadd231ps	128(%rsp), %ymm3, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 1232(%rsp)
+	vmovaps	%ymm0, %ymm1
+	vmaskmovps	(%r11,%rax), %ymm5, %ymm11
+	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm5, %ymm3
-	vmovups	1344(%rsp), %ymm1
-	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
+	vmovups	1392(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm9, %ymm4, %ymm2
-	vsubps	%ymm9, %ymm4, %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vmovups	%ymm4, -96(%rsp)
+	vsubps	%ymm9, %ymm4, %ymm12
+	vfmadd213ps	%ymm2, %ymm1, %ymm12
+	vmovups	%ymm12, 1200(%rsp)
 	vblendvps	%ymm0, %ymm6, %ymm8, %ymm2
 	vsubps	%ymm6, %ymm8, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vmovaps	%ymm4, %ymm8
-	vmovups	%ymm4, 1152(%rsp)
-	vmovups	-128(%rsp), %ymm4
-	vmovups	192(%rsp), %ymm6
+	vmovups	%ymm4, 1168(%rsp)
+	vmovups	96(%rsp), %ymm4
+	vmovups	320(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm4, %ymm6, %ymm2
 	vsubps	%ymm4, %ymm6, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vmovups	752(%rsp), %ymm6
+	vmovups	448(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm3, %ymm6, %ymm2
 	vsubps	%ymm3, %ymm6, %ymm14
 	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vmovups	%ymm14, 480(%rsp)
-	vmovups	448(%rsp), %ymm2
-	vmovups	416(%rsp), %ymm6
+	vmovups	%ymm14, 96(%rsp)
+	vmovups	704(%rsp), %ymm2
+	vmovups	384(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm13
 	vfmadd213ps	%ymm3, %ymm1, %ymm13
-	vmovups	%ymm13, 192(%rsp)
-	vmovups	224(%rsp), %ymm2
-	vmovups	384(%rsp), %ymm6
+	vmovups	%ymm13, -128(%rsp)
+	vmovups	272(%rsp), %ymm2
+	vmovups	352(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm1, %ymm9
 	vmovups	%ymm9, 160(%rsp)
-	vmovups	720(%rsp), %ymm2
-	vmovups	784(%rsp), %ymm6
+	vmovups	672(%rsp), %ymm2
+	vmovups	832(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
 	vsubps	%ymm2, %ymm6, %ymm3
 	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	vmovups	848(%rsp), %ymm6
-	vmovups	816(%rsp), %ymm2
+	vmovups	736(%rsp), %ymm6
+	vmovups	1056(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm6, %ymm2, %ymm7
 	vsubps	%ymm6, %ymm2, %ymm6
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vmovups	%ymm6, 416(%rsp)
-	vmovups	880(%rsp), %ymm6
-	vmovups	1216(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vmovups	%ymm6, 752(%rsp)
-	vmovups	688(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm6, %ymm10, %ymm2
-	vsubps	%ymm6, %ymm10, %ymm10
-	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vmovups	1120(%rsp), %ymm6
+	vmovups	%ymm6, 704(%rsp)
+	vmovups	800(%rsp), %ymm6
 	vmovups	1024(%rsp), %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
+	vmovups	%ymm6, 320(%rsp)
+	vmovups	992(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm10, %ymm2
+	vsubps	%ymm6, %ymm10, %ymm10
+	vfmadd213ps	%ymm2, %ymm1, %ymm10
+	vmovups	768(%rsp), %ymm6
+	vmovups	864(%rsp), %ymm7
+	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm2, %ymm1, %ymm6
 	vmovups	%ymm6, 448(%rsp)
-	vmovups	992(%rsp), %ymm2
-	vmovups	1088(%rsp), %ymm6
+	vmovups	1136(%rsp), %ymm2
+	vmovups	1104(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
 	vsubps	%ymm2, %ymm6, %ymm15
 	vfmadd213ps	%ymm7, %ymm1, %ymm15
-	vmovups	1056(%rsp), %ymm2
+	vmovups	1232(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm2, %ymm11, %ymm0
 	vsubps	%ymm2, %ymm11, %ymm11
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vmulps	%ymm4, %ymm9, %ymm0
 	vfmadd231ps	%ymm13, %ymm8, %ymm0
-	vfmadd231ps	-96(%rsp), %ymm14, %ymm0
+	vfmadd231ps	%ymm14, %ymm12, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	1184(%rsp), %ymm8
-	vaddps	%ymm8, %ymm8, %ymm3
-	vmovups	352(%rsp), %ymm14
+	vmovups	%ymm0, 640(%rsp)
+	vmovups	928(%rsp), %ymm12
+	vaddps	%ymm12, %ymm12, %ymm3
+	vmovups	416(%rsp), %ymm14
 	vaddps	%ymm14, %ymm14, %ymm7
-	vmovups	912(%rsp), %ymm9
+	vmovups	960(%rsp), %ymm9
 	vmulps	%ymm7, %ymm9, %ymm0
-	vmovups	-64(%rsp), %ymm12
-	vmulps	%ymm3, %ymm12, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 384(%rsp)
+	vmovups	128(%rsp), %ymm6
+	vmulps	%ymm3, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm8
 	vaddps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 224(%rsp)
+	vmovups	%ymm0, 384(%rsp)
 	vaddps	%ymm9, %ymm9, %ymm2
-	vmulps	%ymm7, %ymm8, %ymm1
-	vmulps	%ymm2, %ymm12, %ymm0
+	vmulps	%ymm7, %ymm12, %ymm1
+	vmulps	%ymm2, %ymm6, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm6
-	vmovups	%ymm6, 720(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm6
-	vmulps	%ymm3, %ymm8, %ymm1
+	vmovups	%ymm6, 272(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm3, %ymm12, %ymm1
 	vmulps	%ymm7, %ymm14, %ymm13
 	vmulps	%ymm2, %ymm9, %ymm2
-	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm9, %ymm12
 	vaddps	%ymm1, %ymm13, %ymm14
 	vaddps	%ymm1, %ymm2, %ymm9
 	vaddps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	L(CPI107_0)(%rip), %ymm13
-	vsubps	%ymm14, %ymm13, %ymm12
-	vsubps	%ymm9, %ymm13, %ymm0
-	vmovups	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI107_3)(%rip), %ymm13
+	vsubps	%ymm14, %ymm13, %ymm6
+	vsubps	%ymm9, %ymm13, %ymm1
+	vmovups	%ymm1, 416(%rsp)
 	vsubps	%ymm2, %ymm13, %ymm13
-	vmulps	%ymm3, %ymm8, %ymm2
-	vmulps	-64(%rsp), %ymm7, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm1
-	vmovups	%ymm1, 784(%rsp)
+	vmulps	%ymm3, %ymm12, %ymm2
+	vmulps	128(%rsp), %ymm7, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm12
 	vsubps	%ymm3, %ymm2, %ymm9
-	vmovups	384(%rsp), %ymm8
 	vmulps	%ymm4, %ymm8, %ymm14
-	vmulps	%ymm6, %ymm4, %ymm3
-	vmulps	%ymm0, %ymm4, %ymm4
-	vmovups	1152(%rsp), %ymm0
-	vfmadd231ps	%ymm1, %ymm0, %ymm14
-	vfmadd231ps	%ymm13, %ymm0, %ymm3
-	vmovups	720(%rsp), %ymm1
-	vfmadd231ps	%ymm0, %ymm1, %ymm4
-	vmovups	-96(%rsp), %ymm2
+	vmulps	%ymm0, %ymm4, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm4
+	vmovups	1168(%rsp), %ymm2
 	vfmadd231ps	%ymm12, %ymm2, %ymm14
+	vfmadd231ps	%ymm13, %ymm2, %ymm3
+	vmovups	272(%rsp), %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm4
+	vmovups	1200(%rsp), %ymm2
+	vfmadd231ps	%ymm6, %ymm2, %ymm14
 	vfmadd231ps	%ymm9, %ymm2, %ymm3
-	vmovups	224(%rsp), %ymm7
+	vmovups	384(%rsp), %ymm7
 	vfmadd231ps	%ymm2, %ymm7, %ymm4
-	vmovaps	%ymm12, %ymm2
+	vmovaps	%ymm6, %ymm2
 	vfmadd213ps	%ymm9, %ymm10, %ymm2
-	vmovups	%ymm2, -64(%rsp)
+	vmovups	%ymm2, 128(%rsp)
 	vfmadd213ps	%ymm7, %ymm11, %ymm9
-	vmovups	784(%rsp), %ymm7
-	vmovaps	%ymm7, %ymm2
-	vfmadd213ps	%ymm13, %ymm10, %ymm2
+	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm13, %ymm10, %ymm7
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
-	vmovaps	%ymm8, %ymm0
-	vfmadd213ps	%ymm6, %ymm10, %ymm0
-	vfmadd213ps	352(%rsp), %ymm11, %ymm6
+	vmovaps	%ymm8, %ymm2
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vfmadd213ps	416(%rsp), %ymm11, %ymm0
 	vfmadd213ps	%ymm4, %ymm3, %ymm11
 	vfmadd213ps	%ymm3, %ymm14, %ymm10
-	vfmadd231ps	%ymm12, %ymm15, %ymm9
-	vfmadd231ps	%ymm7, %ymm15, %ymm13
-	vfmadd231ps	%ymm8, %ymm15, %ymm6
+	vfmadd231ps	%ymm6, %ymm15, %ymm9
+	vfmadd231ps	%ymm12, %ymm15, %ymm13
+	vfmadd231ps	%ymm8, %ymm15, %ymm0
 	vfmadd231ps	%ymm15, %ymm14, %ymm11
-	vmovups	416(%rsp), %ymm4
+	vmovups	704(%rsp), %ymm4
+	vmulps	%ymm4, %ymm6, %ymm1
+	vmaskmovps	%ymm1, %ymm5, (%rbp,%r14,4)
 	vmulps	%ymm4, %ymm12, %ymm1
-	vmaskmovps	%ymm1, %ymm5, (%r9,%r14,4)
-	vmulps	%ymm4, %ymm7, %ymm1
 	vmulps	%ymm4, %ymm8, %ymm3
 	vmulps	%ymm4, %ymm14, %ymm4
-	vmovups	752(%rsp), %ymm12
-	vmulps	-64(%rsp), %ymm12, %ymm14
-	vmulps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm0, %ymm12, %ymm7
+	vmovups	320(%rsp), %ymm12
+	vmulps	128(%rsp), %ymm12, %ymm14
+	vmulps	%ymm7, %ymm12, %ymm6
+	vmulps	%ymm2, %ymm12, %ymm7
 	vmulps	%ymm10, %ymm12, %ymm8
-	leaq	(%r9,%r14,4), %rax
+	leaq	(%rbp,%r14,4), %rax
 	vmaskmovps	%ymm1, %ymm5, (%rax,%rcx,4)
 	vmovups	448(%rsp), %ymm10
 	vmulps	%ymm9, %ymm10, %ymm1
 	vmulps	%ymm13, %ymm10, %ymm9
-	vmulps	%ymm6, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
 	vmulps	%ymm11, %ymm10, %ymm10
-	movq	136(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%rax)
-	movq	344(%rsp), %rcx
+	movq	264(%rsp), %rcx
 	vmaskmovps	%ymm4, %ymm5, (%rcx,%rax)
-	vmaskmovps	%ymm14, %ymm5, (%r10,%rax)
-	movq	336(%rsp), %rcx
-	vmaskmovps	%ymm2, %ymm5, (%rcx,%rax)
-	movq	120(%rsp), %rcx
+	vmaskmovps	%ymm14, %ymm5, (%r9,%rax)
+	movq	1328(%rsp), %rcx
+	vmaskmovps	%ymm6, %ymm5, (%rcx,%rax)
+	movq	56(%rsp), %rcx
 	vmaskmovps	%ymm7, %ymm5, (%rcx,%rax)
 	vmaskmovps	%ymm8, %ymm5, (%rdx,%rax)
-	vmaskmovps	%ymm1, %ymm5, (%r11,%rax)
-	vmaskmovps	%ymm9, %ymm5, (%r12,%rax)
-	movq	144(%rsp), %rcx
+	vmaskmovps	%ymm1, %ymm5, (%r10,%rax)
+	vmaskmovps	%ymm9, %ymm5, (%r15,%rax)
+	movq	80(%rsp), %rcx
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	128(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	vmaskmovps	%ymm10, %ymm5, (%rcx,%rax)
-	movq	112(%rsp), %rcx
-	vmovups	480(%rsp), %ymm0
+	movq	48(%rsp), %rcx
+	vmovups	96(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	104(%rsp), %rcx
-	vmovups	192(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	96(%rsp), %rcx
-	vmovups	160(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	88(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	vmovups	-128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	jmp	L(BB107_76)
-L(BB107_5):
+	movq	32(%rsp), %rcx
+	vmovups	160(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
+	movq	24(%rsp), %rcx
+	vmovups	640(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
+	jmp	L(BB107_147)
+L(BB107_22):
 	testq	%r8, %r8
-	jle	L(BB107_76)
-	vbroadcastss	%xmm0, %ymm11
-	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %rbx
-	vmovss	L(CPI107_0)(%rip), %xmm1
+	jle	L(BB107_147)
+	movq	%rsi, %r11
+	shlq	$7, %r11
+	leaq	(%r11,%rsi,8), %rax
+	movq	%rax, -48(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm3
-	vmulss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm6
+	movq	%rsi, %rbx
+	shlq	$6, %rbx
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rdx, 8(%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 1360(%rsp)
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 16(%rsp)
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 264(%rsp)
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r13
+	addq	%rsi, %r13
+	movq	%rsi, %r12
+	shlq	$5, %r12
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 312(%rsp)
+	movq	%rcx, %r9
+	shlq	$4, %r9
+	leaq	(%rax,%rax,4), %rdx
+	movq	%rdx, 1392(%rsp)
+	leaq	(%rcx,%rcx,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rcx, %rdx
+	movq	%rcx, %r10
+	shlq	$5, %r10
+	leaq	(%rax,%rax,8), %r15
 	imulq	$52, %rsi, %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, (%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 120(%rsp)
-	imulq	$56, %rsi, %rbp
+	movq	%rax, 200(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 920(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 912(%rsp)
 	imulq	$60, %rsi, %rax
+	movq	%rax, 904(%rsp)
+	movq	%r11, 24(%rsp)
+	leaq	(%r11,%rsi,4), %rax
+	movq	%rax, 208(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 216(%rsp)
+	leaq	(,%rsi,8), %r11
+	leaq	(%r11,%r11,4), %rax
+	movq	%rax, 240(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 248(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%r11,%r11,8), %rax
+	movq	%rax, 192(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, -72(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	movq	%r14, 1328(%rsp)
+	leaq	(%r14,%r14,4), %rax
+	movq	%rax, -64(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	movq	%r11, -56(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, -24(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, -16(%rsp)
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, -8(%rsp)
+	imulq	$100, %rsi, %r11
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r14
+	movq	%r14, 64(%rsp)
+	movq	%rax, 80(%rsp)
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 88(%rsp)
+	imulq	$44, %rcx, %rax
 	movq	%rax, 72(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 56(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 48(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 40(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 32(%rsp)
+	xorl	%r14d, %r14d
+L(BB107_24):
+	subl	%r14d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm3
+	leaq	(%rdi,%r14,4), %rax
+	movq	-48(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm5
+	vsqrtps	%ymm5, %ymm0
+	vbroadcastss	L(CPI107_6)(%rip), %ymm10
+	vbroadcastss	L(CPI107_7)(%rip), %ymm4
+	vbroadcastss	L(CPI107_11)(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm7
+	vbroadcastss	L(CPI107_12)(%rip), %ymm0
+	vdivps	%ymm7, %ymm0, %ymm2
+	vmulps	%ymm7, %ymm6, %ymm0
+	vbroadcastss	L(CPI107_13)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI107_14)(%rip), %ymm14
+	vandps	%ymm0, %ymm14, %ymm1
+	vbroadcastss	L(CPI107_15)(%rip), %ymm8
+	vorps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	vxorps	%ymm2, %ymm14, %ymm12
+	vfnmadd231ps	%ymm2, %ymm0, %ymm6
+	vminps	%ymm6, %ymm2, %ymm1
+	vmaxps	%ymm1, %ymm12, %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vmulps	%ymm0, %ymm0, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm0
+	vmovaps	%ymm4, %ymm13
+	vfmadd213ps	%ymm10, %ymm0, %ymm13
+	vbroadcastss	L(CPI107_8)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm0, %ymm13
+	vbroadcastss	L(CPI107_9)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm0, %ymm13
+	vmovups	640(%rsp), %ymm15
+	vbroadcastss	L(CPI107_10)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm13
+	vbroadcastss	L(CPI107_3)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vmulps	%ymm7, %ymm15, %ymm0
+	vbroadcastss	L(CPI107_13)(%rip), %ymm6
+	vmulps	%ymm6, %ymm0, %ymm0
+	vandps	%ymm0, %ymm14, %ymm6
+	vorps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm6
+	vmovaps	%ymm2, %ymm0
+	vfnmadd213ps	%ymm15, %ymm6, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm0, %ymm12, %ymm2
+	vmovaps	%ymm4, %ymm12
+	vbroadcastss	L(CPI107_6)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm5, %ymm12
+	vfmadd213ps	%ymm10, %ymm5, %ymm12
+	vfmadd213ps	%ymm11, %ymm5, %ymm12
+	vfmadd213ps	%ymm1, %ymm5, %ymm12
+	vdivps	%ymm12, %ymm13, %ymm7
+	vmulps	%ymm2, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	movq	(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm13
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	movq	200(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm5
+	vmovups	%ymm5, 416(%rsp)
+	vfmadd213ps	%ymm9, %ymm0, %ymm4
+	movq	920(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm5
+	vmovups	%ymm5, 128(%rsp)
+	vfmadd213ps	%ymm10, %ymm0, %ymm4
+	movq	912(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm10
+	vfmadd213ps	%ymm11, %ymm0, %ymm4
+	movq	904(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm11
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vdivps	%ymm12, %ymm4, %ymm5
+	movq	24(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 768(%rsp)
+	vmaskmovps	(%rbx,%rax), %ymm3, %ymm4
+	movq	208(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm14
+	movq	8(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm8
+	movq	216(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm9
+	movq	240(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	movq	224(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	movq	248(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	movq	232(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	movq	256(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm0
+	vmovups	%ymm0, 704(%rsp)
+	vmulps	384(%rsp), %ymm7, %ymm0
+	movq	192(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	vcvtps2dq	272(%rsp), %ymm1
+	movq	-56(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm7
+	vmovups	%ymm7, 272(%rsp)
+	vpslld	$31, %ymm1, %ymm1
+	movq	-88(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm7
+	vmovups	%ymm7, 352(%rsp)
+	vpxor	%ymm0, %ymm1, %ymm0
+	movq	-72(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 672(%rsp)
+	vmulps	%ymm5, %ymm2, %ymm1
+	movq	-80(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
+	vmovups	%ymm2, 832(%rsp)
+	vcvtps2dq	%ymm6, %ymm2
+	movq	16(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
+	vmovups	%ymm5, 736(%rsp)
+	vpslld	$31, %ymm2, %ymm2
+	movq	-64(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
+	vmovups	%ymm5, 800(%rsp)
+	vpxor	%ymm1, %ymm2, %ymm2
+	movq	1328(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 960(%rsp)
+	vmulps	416(%rsp), %ymm2, %ymm1
+	movq	-40(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
+	vmovups	%ymm5, 1056(%rsp)
+	vfmadd231ps	%ymm13, %ymm0, %ymm1
+	vmovups	%ymm1, 416(%rsp)
+	movq	-24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 1024(%rsp)
+	vmulps	%ymm2, %ymm10, %ymm1
+	movq	-32(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm10
+	vfmadd231ps	128(%rsp), %ymm0, %ymm1
+	vmovups	%ymm1, 1200(%rsp)
+	movq	264(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 992(%rsp)
+	vmulps	768(%rsp), %ymm2, %ymm1
+	movq	-16(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
+	vmovups	%ymm5, 864(%rsp)
+	vfmadd231ps	%ymm11, %ymm0, %ymm1
+	vmovups	%ymm1, 768(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 928(%rsp)
+	vmulps	%ymm2, %ymm14, %ymm1
+	movq	-8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
+	vmovups	%ymm2, 1136(%rsp)
+	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 1104(%rsp)
+	vmaskmovps	(%r11,%rax), %ymm3, %ymm11
+	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm15, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm3, %ymm2
+	vmovups	1360(%rsp), %ymm1
+	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm4
+	vsubps	%ymm8, %ymm9, %ymm12
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vmovups	%ymm12, 1232(%rsp)
+	vmovups	160(%rsp), %ymm5
+	vmovups	-128(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm9
+	vfmadd213ps	%ymm4, %ymm1, %ymm9
+	vmovups	%ymm9, 1168(%rsp)
+	vmovups	96(%rsp), %ymm5
+	vmovups	320(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vmovups	448(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm2, %ymm6, %ymm4
+	vsubps	%ymm2, %ymm6, %ymm14
+	vfmadd213ps	%ymm4, %ymm1, %ymm14
+	vmovups	%ymm14, 96(%rsp)
+	vmovups	704(%rsp), %ymm4
+	vmovups	384(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm4, %ymm6, %ymm2
+	vsubps	%ymm4, %ymm6, %ymm13
+	vfmadd213ps	%ymm2, %ymm1, %ymm13
+	vmovups	%ymm13, -128(%rsp)
+	vmovups	272(%rsp), %ymm4
+	vmovups	352(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm4, %ymm6, %ymm2
+	vsubps	%ymm4, %ymm6, %ymm8
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vmovups	%ymm8, 160(%rsp)
+	vmovups	672(%rsp), %ymm2
+	vmovups	832(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
+	vsubps	%ymm2, %ymm6, %ymm4
+	vfmadd213ps	%ymm7, %ymm1, %ymm4
+	vmovups	736(%rsp), %ymm6
+	vmovups	800(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm6, %ymm2, %ymm7
+	vsubps	%ymm6, %ymm2, %ymm6
+	vfmadd213ps	%ymm7, %ymm1, %ymm6
+	vmovups	%ymm6, 704(%rsp)
+	vmovups	960(%rsp), %ymm6
+	vmovups	1056(%rsp), %ymm7
+	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm2, %ymm1, %ymm6
+	vmovups	%ymm6, 320(%rsp)
+	vmovups	1024(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm10, %ymm2
+	vsubps	%ymm6, %ymm10, %ymm10
+	vfmadd213ps	%ymm2, %ymm1, %ymm10
+	vmovups	992(%rsp), %ymm6
+	vmovups	864(%rsp), %ymm7
+	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm2, %ymm1, %ymm6
+	vmovups	%ymm6, 448(%rsp)
+	vmovups	928(%rsp), %ymm2
+	vmovups	1136(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
+	vsubps	%ymm2, %ymm6, %ymm15
+	vfmadd213ps	%ymm7, %ymm1, %ymm15
+	vmovups	1104(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm11, %ymm0
+	vsubps	%ymm2, %ymm11, %ymm11
+	vfmadd213ps	%ymm0, %ymm1, %ymm11
+	vmulps	%ymm5, %ymm8, %ymm0
+	vfmadd231ps	%ymm13, %ymm9, %ymm0
+	vfmadd231ps	%ymm14, %ymm12, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 640(%rsp)
+	vmovups	1200(%rsp), %ymm12
+	vaddps	%ymm12, %ymm12, %ymm4
+	vmovups	768(%rsp), %ymm14
+	vaddps	%ymm14, %ymm14, %ymm7
+	vmovups	416(%rsp), %ymm8
+	vmulps	%ymm7, %ymm8, %ymm0
+	vmovups	128(%rsp), %ymm6
+	vmulps	%ymm4, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm9
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	vaddps	%ymm8, %ymm8, %ymm2
+	vmulps	%ymm7, %ymm12, %ymm1
+	vmulps	%ymm2, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vmovups	%ymm6, 272(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm12, %ymm1
+	vmulps	%ymm7, %ymm14, %ymm13
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovaps	%ymm8, %ymm12
+	vaddps	%ymm1, %ymm13, %ymm14
+	vaddps	%ymm1, %ymm2, %ymm8
+	vaddps	%ymm2, %ymm13, %ymm2
+	vbroadcastss	L(CPI107_3)(%rip), %ymm13
+	vsubps	%ymm14, %ymm13, %ymm6
+	vsubps	%ymm8, %ymm13, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	vsubps	%ymm2, %ymm13, %ymm13
+	vmulps	%ymm4, %ymm12, %ymm2
+	vmulps	128(%rsp), %ymm7, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm12
+	vsubps	%ymm4, %ymm2, %ymm8
+	vmulps	%ymm5, %ymm9, %ymm14
+	vmulps	%ymm0, %ymm5, %ymm2
+	vmulps	%ymm1, %ymm5, %ymm5
+	vmovups	1168(%rsp), %ymm4
+	vfmadd231ps	%ymm12, %ymm4, %ymm14
+	vfmadd231ps	%ymm13, %ymm4, %ymm2
+	vmovups	272(%rsp), %ymm1
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vmovups	1232(%rsp), %ymm4
+	vfmadd231ps	%ymm6, %ymm4, %ymm14
+	vfmadd231ps	%ymm8, %ymm4, %ymm2
+	vmovups	384(%rsp), %ymm7
+	vfmadd231ps	%ymm4, %ymm7, %ymm5
+	vmovaps	%ymm6, %ymm4
+	vfmadd213ps	%ymm8, %ymm10, %ymm4
+	vmovups	%ymm4, 128(%rsp)
+	vfmadd213ps	%ymm7, %ymm11, %ymm8
+	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm13, %ymm10, %ymm7
+	vfmadd213ps	%ymm1, %ymm11, %ymm13
+	vmovaps	%ymm9, %ymm4
+	vfmadd213ps	%ymm0, %ymm10, %ymm4
+	vfmadd213ps	352(%rsp), %ymm11, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm11
+	vfmadd213ps	%ymm2, %ymm14, %ymm10
+	vfmadd231ps	%ymm6, %ymm15, %ymm8
+	vfmadd231ps	%ymm12, %ymm15, %ymm13
+	vfmadd231ps	%ymm9, %ymm15, %ymm0
+	vfmadd231ps	%ymm15, %ymm14, %ymm11
+	vmovups	704(%rsp), %ymm5
+	vmulps	%ymm6, %ymm5, %ymm1
+	vmaskmovps	%ymm1, %ymm3, (%rbp,%r14,4)
+	vmulps	%ymm5, %ymm12, %ymm1
+	vmulps	%ymm5, %ymm9, %ymm2
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmovups	320(%rsp), %ymm12
+	vmulps	128(%rsp), %ymm12, %ymm14
+	vmulps	%ymm7, %ymm12, %ymm6
+	vmulps	%ymm4, %ymm12, %ymm7
+	vmulps	%ymm10, %ymm12, %ymm9
+	leaq	(%rbp,%r14,4), %rax
+	vmaskmovps	%ymm1, %ymm3, (%rax,%rcx,4)
+	vmovups	448(%rsp), %ymm10
+	vmulps	%ymm8, %ymm10, %ymm1
+	vmulps	%ymm13, %ymm10, %ymm8
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm11, %ymm10, %ymm10
+	movq	80(%rsp), %rcx
+	vmaskmovps	%ymm2, %ymm3, (%rcx,%rax)
+	movq	312(%rsp), %rcx
+	vmaskmovps	%ymm5, %ymm3, (%rcx,%rax)
+	vmaskmovps	%ymm14, %ymm3, (%r9,%rax)
+	movq	1392(%rsp), %rcx
+	vmaskmovps	%ymm6, %ymm3, (%rcx,%rax)
+	movq	64(%rsp), %rcx
+	vmaskmovps	%ymm7, %ymm3, (%rcx,%rax)
+	vmaskmovps	%ymm9, %ymm3, (%rdx,%rax)
+	vmaskmovps	%ymm1, %ymm3, (%r10,%rax)
+	vmaskmovps	%ymm8, %ymm3, (%r15,%rax)
+	movq	88(%rsp), %rcx
+	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
+	movq	72(%rsp), %rcx
+	vmaskmovps	%ymm10, %ymm3, (%rcx,%rax)
+	movq	56(%rsp), %rcx
+	vmovups	96(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
+	movq	48(%rsp), %rcx
+	vmovups	-128(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
+	movq	40(%rsp), %rcx
+	vmovups	160(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
+	movq	32(%rsp), %rcx
+	vmovups	640(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
+	jmp	L(BB107_147)
+L(BB107_25):
+	testq	%r8, %r8
+	jle	L(BB107_147)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %r11
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	imulq	$52, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	imulq	$56, %rsi, %r13
+	imulq	$124, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 8(%rsp)
 	movq	%rsi, %rcx
 	shlq	$6, %rcx
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 64(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, (%rsp)
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r12
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
+	leaq	(%rax,%rax,8), %r15
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,2), %r15
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(%rax,%rax,2), %r14
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 1360(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r11
-	addq	%rsi, %r11
+	leaq	(%rax,%rax,2), %r10
+	addq	%rsi, %r10
 	movq	%rsi, %rdx
 	shlq	$5, %rdx
-	vbroadcastss	%xmm3, %ymm7
+	vbroadcastss	%xmm2, %ymm7
+	vbroadcastss	%xmm3, %ymm10
 	vbroadcastss	%xmm1, %ymm9
-	vbroadcastss	%xmm2, %ymm10
 	imulq	$104, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	leaq	(,%rsi,8), %r13
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, -88(%rsp)
+	leaq	(,%rsi,8), %r12
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, -64(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -80(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, -56(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	movq	%rcx, 144(%rsp)
+	movq	%rax, -72(%rsp)
+	movq	%rcx, 80(%rsp)
 	leaq	(%rcx,%rsi,4), %rax
-	movq	%rax, 16(%rsp)
-	leaq	(,%r13,8), %rax
-	addq	%r13, %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, -48(%rsp)
+	leaq	(%r12,%r12,8), %rax
+	movq	%rax, -40(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, -32(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -16(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, -24(%rsp)
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, -8(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	movq	%r13, 88(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 32(%rsp)
+	movq	%r12, 24(%rsp)
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, 48(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 40(%rsp)
 	imulq	$88, %rsi, %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 72(%rsp)
 	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 1344(%rsp)
-	imulq	$100, %rsi, %r13
-	xorl	%eax, %eax
-L(BB107_7):
-	vmovups	%ymm0, 1312(%rsp)
-	movl	%r8d, %ecx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm0
+	movq	%rax, 88(%rsp)
+	imulq	$100, %rsi, %r12
+	xorl	%ecx, %ecx
+L(BB107_27):
+	vmovups	%ymm0, 1328(%rsp)
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm2
-	leaq	(%rdi,%rax,4), %rcx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm0
-	movq	128(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, -64(%rsp)
-	movq	120(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	L(CPI107_3)(%rip), %ymm1
-	vbroadcastss	L(CPI107_4)(%rip), %ymm3
-	vbroadcastss	L(CPI107_5)(%rip), %ymm4
-	vbroadcastss	L(CPI107_6)(%rip), %ymm5
-	vbroadcastss	L(CPI107_7)(%rip), %ymm6
-	vbroadcastss	L(CPI107_0)(%rip), %ymm12
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm2
+	leaq	(%rdi,%rcx,4), %rax
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm0
+	movq	64(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	movq	56(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI107_6)(%rip), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm3
+	vbroadcastss	L(CPI107_8)(%rip), %ymm4
+	vbroadcastss	L(CPI107_9)(%rip), %ymm5
+	vbroadcastss	L(CPI107_10)(%rip), %ymm6
+	vbroadcastss	L(CPI107_3)(%rip), %ymm11
 	vmulps	%ymm0, %ymm7, %ymm7
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
 	vfmadd213ps	%ymm4, %ymm7, %ymm8
 	vfmadd213ps	%ymm5, %ymm7, %ymm8
 	vfmadd213ps	%ymm6, %ymm7, %ymm8
-	vfmadd213ps	%ymm12, %ymm7, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
 	vmovaps	%ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm5, %ymm0, %ymm7
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vfmadd213ps	%ymm12, %ymm0, %ymm7
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
 	vdivps	%ymm7, %ymm8, %ymm8
-	vmovups	%ymm8, 224(%rsp)
-	vmaskmovps	(%rbp,%rcx), %ymm2, %ymm8
-	vmovups	%ymm8, 160(%rsp)
+	vmovups	%ymm8, 352(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm2, %ymm8
+	vmovups	%ymm8, -128(%rsp)
 	vmulps	%ymm0, %ymm10, %ymm0
-	movq	80(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm8
-	vmovups	%ymm8, 192(%rsp)
+	movq	16(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm8
+	vmovups	%ymm8, 448(%rsp)
 	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	movq	72(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm1
+	movq	8(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
+	vmovups	%ymm1, 96(%rsp)
 	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vmaskmovps	(%r14,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, -128(%rsp)
+	vmaskmovps	(%rbx,%rax), %ymm2, %ymm1
+	vmovups	%ymm1, 320(%rsp)
 	vfmadd213ps	%ymm5, %ymm0, %ymm3
-	movq	144(%rsp), %r14
-	vmaskmovps	(%r14,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, 480(%rsp)
+	movq	80(%rsp), %rbx
+	vmaskmovps	(%rbx,%rax), %ymm2, %ymm1
+	vmovups	%ymm1, 704(%rsp)
 	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	movq	64(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm6
-	vfmadd213ps	%ymm12, %ymm0, %ymm3
+	movq	(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm6
+	vfmadd213ps	%ymm11, %ymm0, %ymm3
 	vdivps	%ymm7, %ymm3, %ymm5
-	vmaskmovps	(%r12,%rcx), %ymm2, %ymm14
-	movq	-24(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm8
-	movq	(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 752(%rsp)
-	movq	-16(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm13
-	movq	8(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	movq	-8(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm15
-	movq	16(%rsp), %rbx
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	vmaskmovps	(%rcx,%rsi,4), %ymm2, %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	movq	24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
+	vmaskmovps	(%r15,%rax), %ymm2, %ymm11
+	movq	-88(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
+	movq	-64(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm8
+	movq	-80(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm13
+	movq	-56(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 384(%rsp)
-	movq	88(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 720(%rsp)
+	movq	-72(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm15
+	movq	-48(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	movq	-40(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 672(%rsp)
+	movq	24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 832(%rsp)
+	movq	-32(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 736(%rsp)
+	movq	-16(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 768(%rsp)
+	movq	-24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 960(%rsp)
+	vmaskmovps	(%r14,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	movq	-8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 1056(%rsp)
+	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 992(%rsp)
 	movq	32(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 784(%rsp)
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 864(%rsp)
 	movq	48(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 848(%rsp)
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 928(%rsp)
 	movq	40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 912(%rsp)
-	vmaskmovps	(%r15,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 880(%rsp)
-	movq	56(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 816(%rsp)
-	vmaskmovps	(%r10,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 688(%rsp)
-	movq	96(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 1120(%rsp)
-	movq	112(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 1024(%rsp)
-	movq	104(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm12
-	vmulps	224(%rsp), %ymm9, %ymm3
-	movq	152(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	vmulps	%ymm5, %ymm11, %ymm0
-	movq	136(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, 992(%rsp)
-	vmulps	-96(%rsp), %ymm0, %ymm7
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, 1088(%rsp)
-	vfmadd231ps	-64(%rsp), %ymm3, %ymm7
-	movq	1344(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, 1184(%rsp)
-	vmulps	192(%rsp), %ymm0, %ymm4
-	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm5
-	vmovups	%ymm5, 1152(%rsp)
-	vfmadd231ps	160(%rsp), %ymm3, %ymm4
-	vmovups	%ymm4, 192(%rsp)
-	vmaskmovps	(%r13,%rcx), %ymm2, %ymm9
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
-	vmulps	-128(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm1, %ymm3, %ymm2
-	vmovups	%ymm2, 1056(%rsp)
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm12
+	vmulps	352(%rsp), %ymm9, %ymm3
+	movq	1360(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	vmovups	640(%rsp), %ymm1
+	vmulps	%ymm5, %ymm1, %ymm0
+	movq	72(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm4
+	vmovups	%ymm4, 1136(%rsp)
+	vmulps	160(%rsp), %ymm0, %ymm7
+	vmaskmovps	(%r10,%rax), %ymm2, %ymm4
+	vmovups	%ymm4, 1232(%rsp)
+	vfmadd231ps	128(%rsp), %ymm3, %ymm7
+	movq	88(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm4
+	vmovups	%ymm4, 1200(%rsp)
+	vmulps	448(%rsp), %ymm0, %ymm4
+	vmaskmovps	(%rdx,%rax), %ymm2, %ymm5
+	vmovups	%ymm5, 1168(%rsp)
+	vfmadd231ps	-128(%rsp), %ymm3, %ymm4
+	vmovups	%ymm4, 1104(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm2, %ymm9
+	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm5
+	vmulps	320(%rsp), %ymm0, %ymm2
+	vfmadd231ps	96(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 96(%rsp)
 	vmulps	%ymm0, %ymm6, %ymm6
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm11, %ymm0
-	vmovups	1312(%rsp), %ymm1
-	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm14, %ymm8, %ymm2
-	vfmadd231ps	480(%rsp), %ymm3, %ymm6
-	vsubps	%ymm14, %ymm8, %ymm4
-	vmovups	752(%rsp), %ymm8
+	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm1, %ymm0
+	vmovups	1328(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm0, %ymm11, %ymm14, %ymm2
+	vfmadd231ps	704(%rsp), %ymm3, %ymm6
+	vsubps	%ymm11, %ymm14, %ymm4
 	vblendvps	%ymm0, %ymm8, %ymm13, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vmovups	%ymm4, -96(%rsp)
+	vmovups	%ymm4, 160(%rsp)
 	vsubps	%ymm8, %ymm13, %ymm13
-	vmovups	448(%rsp), %ymm8
+	vmovups	384(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm15, %ymm2
 	vfmadd213ps	%ymm3, %ymm1, %ymm13
 	vsubps	%ymm8, %ymm15, %ymm15
@@ -63570,66 +66447,66 @@ L(BB107_7):
 	vblendvps	%ymm0, %ymm5, %ymm8, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm15
 	vsubps	%ymm5, %ymm8, %ymm4
-	vmovups	352(%rsp), %ymm2
-	vmovups	384(%rsp), %ymm8
+	vmovups	272(%rsp), %ymm2
+	vmovups	672(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm8, %ymm5
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
-	vmovups	%ymm4, -64(%rsp)
+	vmovups	%ymm4, 128(%rsp)
 	vsubps	%ymm2, %ymm8, %ymm14
-	vmovups	720(%rsp), %ymm2
-	vmovups	784(%rsp), %ymm8
+	vmovups	832(%rsp), %ymm2
+	vmovups	736(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm8, %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm14
-	vmovups	%ymm14, 752(%rsp)
+	vmovups	%ymm14, 448(%rsp)
 	vsubps	%ymm2, %ymm8, %ymm10
-	vmovups	848(%rsp), %ymm2
-	vmovups	912(%rsp), %ymm8
+	vmovups	768(%rsp), %ymm2
+	vmovups	960(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm8, %ymm5
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vmovups	%ymm10, 1216(%rsp)
+	vmovups	%ymm10, 1024(%rsp)
 	vsubps	%ymm2, %ymm8, %ymm3
-	vmovups	880(%rsp), %ymm8
-	vmovups	816(%rsp), %ymm11
+	vmovups	800(%rsp), %ymm8
+	vmovups	1056(%rsp), %ymm11
 	vblendvps	%ymm0, %ymm8, %ymm11, %ymm4
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	vsubps	%ymm8, %ymm11, %ymm8
-	vmovups	688(%rsp), %ymm11
-	vmovups	1120(%rsp), %ymm2
+	vmovups	992(%rsp), %ymm11
+	vmovups	864(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm11, %ymm2, %ymm5
 	vfmadd213ps	%ymm4, %ymm1, %ymm8
-	vmovups	%ymm8, 880(%rsp)
+	vmovups	%ymm8, 960(%rsp)
 	vsubps	%ymm11, %ymm2, %ymm8
-	vmovups	1024(%rsp), %ymm4
+	vmovups	928(%rsp), %ymm4
 	vblendvps	%ymm0, %ymm4, %ymm12, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm8
-	vmovups	%ymm8, 416(%rsp)
+	vmovups	%ymm8, 384(%rsp)
 	vsubps	%ymm4, %ymm12, %ymm12
-	vmovups	224(%rsp), %ymm4
-	vmovups	992(%rsp), %ymm8
+	vmovups	352(%rsp), %ymm4
+	vmovups	1136(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm4, %ymm8, %ymm5
 	vfmadd213ps	%ymm2, %ymm1, %ymm12
 	vsubps	%ymm4, %ymm8, %ymm8
-	vmovups	1088(%rsp), %ymm4
-	vmovups	1184(%rsp), %ymm11
+	vmovups	1232(%rsp), %ymm4
+	vmovups	1200(%rsp), %ymm11
 	vblendvps	%ymm0, %ymm4, %ymm11, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm8
-	vmovups	%ymm8, 480(%rsp)
+	vmovups	%ymm8, 320(%rsp)
 	vsubps	%ymm4, %ymm11, %ymm5
-	vmovups	1152(%rsp), %ymm4
+	vmovups	1168(%rsp), %ymm4
 	vblendvps	%ymm0, %ymm4, %ymm9, %ymm0
 	vfmadd213ps	%ymm2, %ymm1, %ymm5
-	vmovups	%ymm5, 352(%rsp)
+	vmovups	%ymm5, 416(%rsp)
 	vsubps	%ymm4, %ymm9, %ymm11
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vmulps	%ymm10, %ymm15, %ymm0
 	vfmadd231ps	%ymm14, %ymm13, %ymm0
-	vmovups	-64(%rsp), %ymm1
-	vfmadd231ps	-96(%rsp), %ymm1, %ymm0
+	vmovups	128(%rsp), %ymm1
+	vfmadd231ps	160(%rsp), %ymm1, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, 912(%rsp)
-	vmovups	192(%rsp), %ymm8
+	vmovups	%ymm0, 768(%rsp)
+	vmovups	1104(%rsp), %ymm8
 	vaddps	%ymm8, %ymm8, %ymm0
-	vmovups	1056(%rsp), %ymm4
+	vmovups	96(%rsp), %ymm4
 	vaddps	%ymm4, %ymm4, %ymm1
 	vmulps	%xmm1, %xmm7, %xmm3
 	vmulps	%xmm0, %xmm6, %xmm5
@@ -63637,69 +66514,69 @@ L(BB107_7):
 	vmovups	%ymm2, -128(%rsp)
 	vaddps	%xmm5, %xmm3, %xmm10
 	vextractf128	$1, %ymm0, %xmm9
-	vmovaps	%xmm9, 224(%rsp)
+	vmovaps	%xmm9, 272(%rsp)
 	vextractf128	$1, %ymm1, %xmm2
-	vmovaps	%xmm2, 448(%rsp)
+	vmovaps	%xmm2, 704(%rsp)
 	vextractf128	$1, %ymm7, %xmm14
 	vmulps	%xmm2, %xmm14, %xmm3
 	vextractf128	$1, %ymm6, %xmm5
 	vmulps	%xmm5, %xmm9, %xmm2
 	vsubps	%xmm2, %xmm3, %xmm9
-	vmovaps	%xmm9, 160(%rsp)
+	vmovaps	%xmm9, 640(%rsp)
 	vaddps	%xmm2, %xmm3, %xmm2
 	vinsertf128	$1, %xmm2, %ymm10, %ymm2
-	vmovups	%ymm2, 384(%rsp)
+	vmovups	%ymm2, 352(%rsp)
 	vmulps	%ymm1, %ymm4, %ymm10
 	vmovaps	%ymm8, %ymm2
 	vmulps	%ymm0, %ymm8, %ymm8
 	vmulps	%xmm0, %xmm7, %xmm0
-	vmovaps	%xmm0, 784(%rsp)
+	vmovaps	%xmm0, 832(%rsp)
 	vmulps	%ymm1, %ymm2, %ymm0
 	vmulps	%xmm1, %xmm6, %xmm1
-	vmovaps	%xmm1, 848(%rsp)
+	vmovaps	%xmm1, 736(%rsp)
 	vaddps	%ymm7, %ymm7, %ymm1
 	vmulps	%ymm1, %ymm7, %ymm3
 	vmulps	%ymm1, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 688(%rsp)
+	vmovups	%ymm2, 1056(%rsp)
 	vaddps	%ymm1, %ymm0, %ymm9
 	vaddps	%ymm10, %ymm8, %ymm1
 	vaddps	%ymm3, %ymm8, %ymm0
 	vaddps	%ymm3, %ymm10, %ymm7
-	vbroadcastss	L(CPI107_0)(%rip), %ymm3
+	vbroadcastss	L(CPI107_3)(%rip), %ymm3
 	vsubps	%xmm1, %xmm3, %xmm4
-	vmovups	%ymm4, 192(%rsp)
+	vmovups	%ymm4, 96(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
 	vsubps	%xmm1, %xmm3, %xmm6
 	vsubps	%ymm0, %ymm3, %ymm1
-	vmovups	%ymm1, 720(%rsp)
+	vmovups	%ymm1, 672(%rsp)
 	vsubps	%ymm7, %ymm3, %ymm8
-	vmulps	224(%rsp), %xmm14, %xmm14
-	vmulps	448(%rsp), %xmm5, %xmm5
+	vmulps	272(%rsp), %xmm14, %xmm14
+	vmulps	704(%rsp), %xmm5, %xmm5
 	vmovups	-128(%rsp), %ymm0
-	vinsertf128	$1, 160(%rsp), %ymm0, %ymm0
-	vmovups	%ymm0, 816(%rsp)
+	vinsertf128	$1, 640(%rsp), %ymm0, %ymm0
+	vmovups	%ymm0, 800(%rsp)
 	vmulps	%ymm0, %ymm15, %ymm7
 	vmulps	%ymm1, %ymm15, %ymm0
 	vmulps	%ymm9, %ymm15, %ymm15
 	vfmadd231ps	%ymm8, %ymm13, %ymm15
 	vfmadd231ps	%ymm2, %ymm13, %ymm0
-	vmovaps	784(%rsp), %xmm4
-	vmovaps	848(%rsp), %xmm2
+	vmovaps	832(%rsp), %xmm4
+	vmovaps	736(%rsp), %xmm2
 	vaddps	%xmm2, %xmm4, %xmm1
-	vmovups	%ymm1, 224(%rsp)
+	vmovups	%ymm1, 272(%rsp)
 	vaddps	%xmm5, %xmm14, %xmm3
-	vmovaps	%xmm3, 448(%rsp)
+	vmovaps	%xmm3, 704(%rsp)
 	vinsertf128	$1, %xmm3, %ymm1, %ymm10
 	vfmadd231ps	%ymm13, %ymm10, %ymm7
 	vsubps	%xmm2, %xmm4, %xmm13
 	vsubps	%xmm5, %xmm14, %xmm5
 	vinsertf128	$1, %xmm5, %ymm13, %ymm14
-	vmovups	-96(%rsp), %ymm3
-	vmovups	384(%rsp), %ymm1
+	vmovups	160(%rsp), %ymm3
+	vmovups	352(%rsp), %ymm1
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vmovaps	%xmm6, 848(%rsp)
-	vmovups	192(%rsp), %ymm2
+	vmovaps	%xmm6, 736(%rsp)
+	vmovups	96(%rsp), %ymm2
 	vinsertf128	$1, %xmm6, %ymm2, %ymm13
 	vfmadd231ps	%ymm13, %ymm3, %ymm7
 	vfmadd231ps	%ymm3, %ymm14, %ymm15
@@ -63708,35 +66585,35 @@ L(BB107_7):
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
 	vmovaps	%ymm10, %ymm3
 	vfmadd213ps	%ymm8, %ymm12, %ymm3
-	vfmadd213ps	688(%rsp), %ymm11, %ymm8
-	vmovups	816(%rsp), %ymm2
+	vfmadd213ps	1056(%rsp), %ymm11, %ymm8
+	vmovups	800(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm6
 	vfmadd213ps	%ymm9, %ymm12, %ymm6
-	vfmadd213ps	720(%rsp), %ymm11, %ymm9
+	vfmadd213ps	672(%rsp), %ymm11, %ymm9
 	vfmadd213ps	%ymm0, %ymm15, %ymm11
 	vfmadd213ps	%ymm15, %ymm7, %ymm12
-	vmovups	416(%rsp), %ymm0
+	vmovups	384(%rsp), %ymm0
 	vmulps	%ymm5, %ymm0, %ymm1
-	vmovups	%ymm1, -96(%rsp)
+	vmovups	%ymm1, 160(%rsp)
 	vmulps	%ymm3, %ymm0, %ymm15
 	vmulps	%ymm6, %ymm0, %ymm1
-	vmovups	%ymm1, 1088(%rsp)
+	vmovups	%ymm1, 1136(%rsp)
 	vmulps	%ymm0, %ymm12, %ymm0
-	vmovups	352(%rsp), %ymm1
+	vmovups	416(%rsp), %ymm1
 	vfmadd231ps	%ymm13, %ymm1, %ymm14
 	vfmadd231ps	%ymm10, %ymm1, %ymm8
 	vfmadd231ps	%ymm2, %ymm1, %ymm9
-	vmovups	880(%rsp), %ymm5
+	vmovups	960(%rsp), %ymm5
 	vfmadd231ps	%ymm1, %ymm7, %ymm11
-	vmovups	480(%rsp), %ymm3
+	vmovups	320(%rsp), %ymm3
 	vmulps	%ymm3, %ymm14, %ymm13
 	vmulps	%ymm3, %ymm8, %ymm10
 	vmulps	%ymm3, %ymm9, %ymm14
 	vmulps	%ymm3, %ymm11, %ymm12
-	vmulps	192(%rsp), %xmm5, %xmm1
-	vmulps	224(%rsp), %xmm5, %xmm3
+	vmulps	96(%rsp), %xmm5, %xmm1
+	vmulps	272(%rsp), %xmm5, %xmm3
 	vunpckhps	%xmm3, %xmm1, %xmm4
-	vmovaps	%xmm4, 480(%rsp)
+	vmovaps	%xmm4, 320(%rsp)
 	vunpcklps	%xmm3, %xmm1, %xmm1
 	vmulps	-128(%rsp), %xmm5, %xmm3
 	vmulps	%ymm7, %ymm5, %ymm8
@@ -63744,398 +66621,1186 @@ L(BB107_7):
 	vpermpd	$96, %ymm6, %ymm6
 	vpermpd	$212, %ymm1, %ymm2
 	vblendps	$204, %ymm6, %ymm2, %ymm1
-	vmovups	%ymm1, 192(%rsp)
+	vmovups	%ymm1, 96(%rsp)
 	vmovaps	%ymm15, %ymm9
-	vmovups	-96(%rsp), %ymm1
+	vmovups	160(%rsp), %ymm1
 	vunpcklps	%ymm15, %ymm1, %ymm6
-	vmovups	1088(%rsp), %ymm15
+	vmovups	1136(%rsp), %ymm15
 	vmovaps	%ymm0, %ymm1
 	vunpcklps	%ymm0, %ymm15, %ymm2
-	vmovups	%ymm2, 384(%rsp)
+	vmovups	%ymm2, 352(%rsp)
 	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm6, 224(%rsp)
+	vmovups	%ymm6, 272(%rsp)
 	vpermpd	$212, %ymm6, %ymm6
 	vblendps	$204, %ymm2, %ymm6, %ymm0
-	vmovups	%ymm13, 992(%rsp)
+	vmovups	%ymm13, 928(%rsp)
 	vmovups	%ymm10, -128(%rsp)
 	vunpcklps	%ymm10, %ymm13, %ymm2
-	vmovups	%ymm14, 1024(%rsp)
-	vmovups	%ymm12, 688(%rsp)
+	vmovups	%ymm14, 864(%rsp)
+	vmovups	%ymm12, 1056(%rsp)
 	vunpcklps	%ymm12, %ymm14, %ymm6
-	vmovups	%ymm2, 416(%rsp)
+	vmovups	%ymm2, 384(%rsp)
 	vpermpd	$212, %ymm2, %ymm2
-	vmovups	%ymm6, 352(%rsp)
+	vmovups	%ymm6, 416(%rsp)
 	vpermpd	$96, %ymm6, %ymm6
 	vblendps	$204, %ymm6, %ymm2, %ymm11
-	vmovups	-64(%rsp), %ymm2
+	vmovups	128(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm13
-	vmovups	752(%rsp), %ymm6
+	vmovups	448(%rsp), %ymm6
 	vmovaps	%ymm6, %ymm4
 	vunpcklps	%ymm6, %ymm2, %ymm6
-	vmovups	1216(%rsp), %ymm2
+	vmovups	1024(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm12
-	vmovups	912(%rsp), %ymm14
+	vmovups	768(%rsp), %ymm14
 	vmovaps	%ymm14, %ymm10
 	vunpcklps	%ymm14, %ymm2, %ymm2
-	vmovups	%ymm2, 784(%rsp)
+	vmovups	%ymm2, 832(%rsp)
 	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm6, 720(%rsp)
+	vmovups	%ymm6, 672(%rsp)
 	vpermpd	$212, %ymm6, %ymm6
 	vblendps	$204, %ymm2, %ymm6, %ymm2
-	shlq	$4, %rax
+	shlq	$4, %rcx
 	shlq	$4, %r8
-	vmovups	%ymm8, 816(%rsp)
+	vmovups	%ymm8, 800(%rsp)
 	vunpckhps	%xmm8, %xmm3, %xmm3
-	cmpq	%rax, %r8
-	jle	L(BB107_9)
+	cmpq	%rcx, %r8
+	jle	L(BB107_29)
 	vmovaps	%ymm2, %ymm6
-	vmovups	192(%rsp), %ymm2
+	vmovups	96(%rsp), %ymm2
 	vinsertf128	$1, %xmm0, %ymm2, %ymm2
-	vmovups	%ymm2, (%r9,%rax,4)
+	vmovups	%ymm2, (%rbp,%rcx,4)
 	vmovaps	%ymm6, %ymm2
-L(BB107_9):
-	vmovups	%ymm0, 1120(%rsp)
-	vinsertf128	$1, 480(%rsp), %ymm0, %ymm8
+L(BB107_29):
+	vmovups	%ymm0, 992(%rsp)
+	vinsertf128	$1, 320(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm3, %ymm0, %ymm14
-	vmovups	-96(%rsp), %ymm0
+	vmovups	160(%rsp), %ymm0
 	vunpckhps	%ymm9, %ymm0, %ymm6
 	vunpckhps	%ymm1, %ymm15, %ymm0
 	vunpckhps	%ymm4, %ymm13, %ymm15
 	vunpckhps	%ymm10, %ymm12, %ymm12
-	vmovups	%ymm2, 912(%rsp)
+	vmovups	%ymm2, 768(%rsp)
 	vinsertf128	$1, %xmm2, %ymm11, %ymm2
-	leaq	8(%rax), %rdx
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r8
-	vmovups	%ymm11, 1056(%rsp)
-	jge	L(BB107_10)
+	leaq	8(%rcx), %rdx
+	leaq	16(%rcx), %rax
+	cmpq	%rax, %r8
+	vmovups	%ymm11, 1104(%rsp)
+	jge	L(BB107_39)
 	cmpq	%rdx, %r8
-	vmovaps	448(%rsp), %xmm13
-	vmovups	992(%rsp), %ymm9
+	vmovaps	704(%rsp), %xmm13
+	vmovups	928(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
-	vmovups	1024(%rsp), %ymm1
-	vmovups	688(%rsp), %ymm10
-	jle	L(BB107_12)
+	vmovups	864(%rsp), %ymm1
+	vmovups	1056(%rsp), %ymm10
+	jle	L(BB107_40)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%r9,%rdx,4)
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rbp,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB107_12)
-L(BB107_10):
-	vmovups	%ymm2, (%r9,%rdx,4)
-	vmovaps	448(%rsp), %xmm13
-	vmovups	992(%rsp), %ymm9
+	jmp	L(BB107_40)
+L(BB107_32):
+	testq	%r8, %r8
+	jle	L(BB107_147)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %rax
+	movq	%rax, 16(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm8
+	imulq	$52, %rsi, %rax
+	movq	%rax, 80(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, -8(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -16(%rsp)
+	movq	%rsi, %r10
+	shlq	$6, %r10
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, (%rsp)
+	leaq	(,%rsi,4), %rax
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	leaq	(%rax,%rax,8), %rcx
+	movq	%rcx, 88(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 1328(%rsp)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 1360(%rsp)
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	imulq	$104, %rsi, %rax
+	movq	%rax, 192(%rsp)
+	leaq	(,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,4), %rax
+	movq	%rax, -72(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -64(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	movq	%r10, 72(%rsp)
+	leaq	(%r10,%rsi,4), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rcx,%rcx,8), %rax
+	movq	%rax, -48(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, -24(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%r11,%r11,4), %rax
+	movq	%rax, 8(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	movq	%rcx, 24(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
+	movq	%rax, 48(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 40(%rsp)
+	imulq	$88, %rsi, %r13
+	leaq	(%rdx,%rdx,2), %r12
+	imulq	$100, %rsi, %r15
+	xorl	%ecx, %ecx
+L(BB107_34):
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm3
+	leaq	(%rdi,%rcx,4), %rax
+	movq	16(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm5
+	vsqrtps	%ymm5, %ymm1
+	vbroadcastss	L(CPI107_6)(%rip), %ymm11
+	vbroadcastss	L(CPI107_7)(%rip), %ymm4
+	vbroadcastss	L(CPI107_11)(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm10
+	vbroadcastss	L(CPI107_12)(%rip), %ymm1
+	vdivps	%ymm10, %ymm1, %ymm6
+	vmulps	%ymm10, %ymm8, %ymm1
+	vmovups	640(%rsp), %ymm9
+	vbroadcastss	L(CPI107_13)(%rip), %ymm0
+	vmulps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	L(CPI107_14)(%rip), %ymm14
+	vandps	%ymm1, %ymm14, %ymm2
+	vbroadcastss	L(CPI107_15)(%rip), %ymm15
+	vorps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	vxorps	%ymm6, %ymm14, %ymm12
+	vfnmadd231ps	%ymm6, %ymm0, %ymm8
+	vminps	%ymm8, %ymm6, %ymm2
+	vmaxps	%ymm2, %ymm12, %ymm0
+	vmovups	%ymm0, 960(%rsp)
+	vmulps	%ymm0, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm0
+	vmovaps	%ymm4, %ymm13
+	vfmadd213ps	%ymm11, %ymm0, %ymm13
+	vbroadcastss	L(CPI107_8)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm0, %ymm13
+	vbroadcastss	L(CPI107_9)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm13
+	vbroadcastss	L(CPI107_10)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm13
+	vbroadcastss	L(CPI107_3)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vmulps	%ymm10, %ymm9, %ymm0
+	vbroadcastss	L(CPI107_13)(%rip), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vandps	%ymm0, %ymm14, %ymm10
+	vorps	%ymm15, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm11
+	vmovaps	%ymm6, %ymm0
+	vfnmadd213ps	%ymm9, %ymm11, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm0, %ymm12, %ymm9
+	vmovaps	%ymm4, %ymm10
+	vbroadcastss	L(CPI107_6)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm5, %ymm10
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm5, %ymm10
+	vfmadd213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm1, %ymm5, %ymm10
+	vdivps	%ymm10, %ymm13, %ymm0
+	vmulps	%ymm9, %ymm9, %ymm6
+	vmovaps	%ymm9, %ymm13
+	vmulps	%ymm6, %ymm5, %ymm5
+	movq	80(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
+	vmovups	%ymm6, 128(%rsp)
+	vfmadd213ps	%ymm12, %ymm5, %ymm4
+	movq	64(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
+	vmovups	%ymm6, 320(%rsp)
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	movq	56(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
+	vfmadd213ps	%ymm8, %ymm5, %ymm4
+	movq	-8(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm7
+	vmovups	%ymm7, 96(%rsp)
+	vfmadd213ps	%ymm2, %ymm5, %ymm4
+	movq	-16(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm7
+	vfmadd213ps	%ymm1, %ymm5, %ymm4
+	vdivps	%ymm10, %ymm4, %ymm4
+	vmaskmovps	(%rbx,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	movq	72(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 448(%rsp)
+	movq	(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	movq	88(%rsp), %rbx
+	vmaskmovps	(%rbx,%rax), %ymm3, %ymm9
+	movq	192(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm12
+	movq	-72(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm15
+	movq	-88(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm14
+	movq	-64(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 704(%rsp)
+	movq	-80(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	movq	-56(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 416(%rsp)
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm1
+	vmovups	%ymm1, 272(%rsp)
+	movq	-48(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	movq	24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 672(%rsp)
+	movq	-40(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 832(%rsp)
+	movq	-24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 736(%rsp)
+	movq	-32(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 768(%rsp)
+	vmulps	960(%rsp), %ymm0, %ymm0
+	vmaskmovps	(%r14,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 960(%rsp)
+	vcvtps2dq	800(%rsp), %ymm1
+	movq	8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
+	vmovups	%ymm2, 800(%rsp)
+	vpslld	$31, %ymm1, %ymm2
+	vmaskmovps	(%r11,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 1024(%rsp)
+	vpxor	%ymm0, %ymm2, %ymm5
+	movq	32(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 992(%rsp)
+	vmulps	%ymm4, %ymm13, %ymm0
+	movq	48(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 864(%rsp)
+	vcvtps2dq	%ymm11, %ymm1
+	movq	40(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm11
+	vpslld	$31, %ymm1, %ymm1
+	movq	1360(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
+	vmovups	%ymm2, 928(%rsp)
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmaskmovps	(%r13,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 1136(%rsp)
+	vmulps	320(%rsp), %ymm0, %ymm8
+	vmaskmovps	(%r9,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 1232(%rsp)
+	vfmadd231ps	128(%rsp), %ymm5, %ymm8
+	vmaskmovps	(%r12,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 1168(%rsp)
+	vmulps	96(%rsp), %ymm0, %ymm1
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm2
+	vmovups	%ymm2, 1456(%rsp)
+	vfmadd231ps	%ymm6, %ymm5, %ymm1
+	vmovups	%ymm1, 1104(%rsp)
+	vmaskmovps	(%r15,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 1424(%rsp)
+	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm3
+	vmulps	160(%rsp), %ymm0, %ymm1
+	vfmadd231ps	%ymm7, %ymm5, %ymm1
+	vmovups	%ymm1, 1200(%rsp)
+	vmulps	-128(%rsp), %ymm0, %ymm7
+	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vmovups	640(%rsp), %ymm6
+	vcmpltps	%ymm0, %ymm6, %ymm0
+	vmovups	1328(%rsp), %ymm1
+	vblendvps	%ymm0, %ymm6, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm9, %ymm12, %ymm6
+	vfmadd231ps	448(%rsp), %ymm5, %ymm7
+	vsubps	%ymm9, %ymm12, %ymm2
+	vblendvps	%ymm0, %ymm15, %ymm14, %ymm5
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vmovups	%ymm2, 160(%rsp)
+	vsubps	%ymm15, %ymm14, %ymm14
+	vmovups	704(%rsp), %ymm9
+	vmovups	384(%rsp), %ymm12
+	vblendvps	%ymm0, %ymm9, %ymm12, %ymm6
+	vfmadd213ps	%ymm5, %ymm1, %ymm14
+	vsubps	%ymm9, %ymm12, %ymm9
+	vmovups	416(%rsp), %ymm12
+	vblendvps	%ymm0, %ymm3, %ymm12, %ymm5
+	vfmadd213ps	%ymm6, %ymm1, %ymm9
+	vsubps	%ymm3, %ymm12, %ymm13
+	vmovups	272(%rsp), %ymm6
+	vmovups	352(%rsp), %ymm12
+	vblendvps	%ymm0, %ymm6, %ymm12, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm13
+	vmovups	%ymm13, 1056(%rsp)
+	vsubps	%ymm6, %ymm12, %ymm10
+	vmovups	672(%rsp), %ymm6
+	vmovups	832(%rsp), %ymm12
+	vblendvps	%ymm0, %ymm6, %ymm12, %ymm5
+	vfmadd213ps	%ymm3, %ymm1, %ymm10
+	vmovups	%ymm10, 320(%rsp)
+	vsubps	%ymm6, %ymm12, %ymm4
+	vmovups	736(%rsp), %ymm6
+	vmovups	768(%rsp), %ymm12
+	vblendvps	%ymm0, %ymm6, %ymm12, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vmovups	%ymm4, 704(%rsp)
+	vsubps	%ymm6, %ymm12, %ymm5
+	vmovups	960(%rsp), %ymm12
+	vmovups	800(%rsp), %ymm15
+	vblendvps	%ymm0, %ymm12, %ymm15, %ymm6
+	vfmadd213ps	%ymm3, %ymm1, %ymm5
+	vsubps	%ymm12, %ymm15, %ymm12
+	vmovups	1024(%rsp), %ymm15
+	vmovups	992(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm15, %ymm2, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vmovups	%ymm12, 128(%rsp)
+	vsubps	%ymm15, %ymm2, %ymm12
+	vmovups	864(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm11, %ymm6
+	vfmadd213ps	%ymm3, %ymm1, %ymm12
+	vmovups	%ymm12, 448(%rsp)
+	vsubps	%ymm2, %ymm11, %ymm11
+	vmovups	928(%rsp), %ymm2
+	vmovups	1136(%rsp), %ymm12
+	vblendvps	%ymm0, %ymm2, %ymm12, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm11
+	vsubps	%ymm2, %ymm12, %ymm12
+	vmovups	1232(%rsp), %ymm2
+	vmovups	1168(%rsp), %ymm15
+	vblendvps	%ymm0, %ymm2, %ymm15, %ymm6
+	vfmadd213ps	%ymm3, %ymm1, %ymm12
+	vmovups	%ymm12, 96(%rsp)
+	vsubps	%ymm2, %ymm15, %ymm12
+	vmovups	1456(%rsp), %ymm2
+	vmovups	1424(%rsp), %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vmovups	%ymm12, 352(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm6
+	vfmadd213ps	%ymm0, %ymm1, %ymm6
+	vmulps	%ymm4, %ymm9, %ymm0
+	vfmadd231ps	%ymm10, %ymm14, %ymm0
+	vfmadd231ps	160(%rsp), %ymm13, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	vmovups	1104(%rsp), %ymm10
+	vaddps	%ymm10, %ymm10, %ymm0
+	vmovups	1200(%rsp), %ymm4
+	vaddps	%ymm4, %ymm4, %ymm3
+	vmulps	%xmm3, %xmm8, %xmm1
+	vmulps	%xmm0, %xmm7, %xmm5
+	vsubps	%xmm5, %xmm1, %xmm2
+	vmovups	%ymm2, 640(%rsp)
+	vaddps	%xmm5, %xmm1, %xmm5
+	vextractf128	$1, %ymm0, %xmm12
+	vmovaps	%xmm12, 768(%rsp)
+	vextractf128	$1, %ymm3, %xmm1
+	vmovaps	%xmm1, 384(%rsp)
+	vextractf128	$1, %ymm8, %xmm2
+	vmovaps	%xmm2, 272(%rsp)
+	vmulps	%xmm1, %xmm2, %xmm2
+	vextractf128	$1, %ymm7, %xmm1
+	vmovaps	%xmm1, 832(%rsp)
+	vmulps	%xmm1, %xmm12, %xmm1
+	vsubps	%xmm1, %xmm2, %xmm13
+	vaddps	%xmm1, %xmm2, %xmm1
+	vinsertf128	$1, %xmm1, %ymm5, %ymm1
+	vmovups	%ymm1, 416(%rsp)
+	vmulps	%ymm3, %ymm4, %ymm4
+	vmulps	%ymm0, %ymm10, %ymm2
+	vmulps	%xmm0, %xmm8, %xmm12
+	vmulps	%ymm3, %ymm10, %ymm0
+	vmulps	%xmm3, %xmm7, %xmm1
+	vmovaps	%xmm1, 736(%rsp)
+	vaddps	%ymm8, %ymm8, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm1
+	vmulps	%ymm5, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm7
+	vmovups	%ymm7, 1024(%rsp)
+	vaddps	%ymm5, %ymm0, %ymm10
+	vaddps	%ymm4, %ymm2, %ymm0
+	vaddps	%ymm2, %ymm1, %ymm5
+	vaddps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI107_3)(%rip), %ymm2
+	vsubps	%xmm0, %xmm2, %xmm3
+	vmovups	%ymm3, -128(%rsp)
+	vextractf128	$1, %ymm0, %xmm0
+	vsubps	%xmm0, %xmm2, %xmm15
+	vsubps	%ymm5, %ymm2, %ymm4
+	vmovups	%ymm4, 672(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm5
+	vmovaps	768(%rsp), %xmm0
+	vmulps	272(%rsp), %xmm0, %xmm8
+	vmovaps	832(%rsp), %xmm0
+	vmulps	384(%rsp), %xmm0, %xmm3
+	vmovaps	%xmm13, 272(%rsp)
+	vmovups	640(%rsp), %ymm0
+	vinsertf128	$1, %xmm13, %ymm0, %ymm0
+	vmovups	%ymm0, 832(%rsp)
+	vmulps	%ymm0, %ymm9, %ymm13
+	vmulps	%ymm4, %ymm9, %ymm0
+	vmulps	%ymm10, %ymm9, %ymm9
+	vfmadd231ps	%ymm5, %ymm14, %ymm9
+	vfmadd231ps	%ymm7, %ymm14, %ymm0
+	vmovaps	%xmm12, %xmm2
+	vmovaps	736(%rsp), %xmm1
+	vaddps	%xmm1, %xmm12, %xmm7
+	vmovups	%ymm7, 384(%rsp)
+	vaddps	%xmm3, %xmm8, %xmm4
+	vmovaps	%xmm4, 960(%rsp)
+	vinsertf128	$1, %xmm4, %ymm7, %ymm12
+	vfmadd231ps	%ymm14, %ymm12, %ymm13
+	vsubps	%xmm1, %xmm2, %xmm14
+	vsubps	%xmm3, %xmm8, %xmm1
+	vinsertf128	$1, %xmm1, %ymm14, %ymm1
+	vmovups	160(%rsp), %ymm7
+	vmovups	416(%rsp), %ymm2
+	vfmadd231ps	%ymm2, %ymm7, %ymm0
+	vmovaps	%xmm15, 768(%rsp)
 	vmovups	-128(%rsp), %ymm4
-	vmovups	1024(%rsp), %ymm1
-	vmovups	688(%rsp), %ymm10
-L(BB107_12):
+	vinsertf128	$1, %xmm15, %ymm4, %ymm4
+	vfmadd231ps	%ymm4, %ymm7, %ymm13
+	vfmadd231ps	%ymm7, %ymm1, %ymm9
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm1, %ymm11, %ymm14
+	vfmadd213ps	%ymm2, %ymm6, %ymm1
+	vmovaps	%ymm12, %ymm3
+	vfmadd213ps	%ymm5, %ymm11, %ymm3
+	vfmadd213ps	1024(%rsp), %ymm6, %ymm5
+	vmovups	832(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm10, %ymm11, %ymm7
+	vfmadd213ps	672(%rsp), %ymm6, %ymm10
+	vfmadd213ps	%ymm0, %ymm9, %ymm6
+	vfmadd213ps	%ymm9, %ymm13, %ymm11
+	vmovups	448(%rsp), %ymm9
+	vmulps	%ymm14, %ymm9, %ymm14
+	vmulps	%ymm3, %ymm9, %ymm0
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm11, %ymm9, %ymm3
+	vmovups	352(%rsp), %ymm8
+	vfmadd231ps	%ymm4, %ymm8, %ymm1
+	vfmadd231ps	%ymm12, %ymm8, %ymm5
+	vfmadd231ps	%ymm2, %ymm8, %ymm10
+	vfmadd231ps	%ymm8, %ymm13, %ymm6
+	vmovups	96(%rsp), %ymm2
+	vmulps	%ymm1, %ymm2, %ymm8
+	vmulps	%ymm5, %ymm2, %ymm9
+	vmulps	%ymm2, %ymm10, %ymm10
+	vmulps	%ymm6, %ymm2, %ymm11
+	vmovups	128(%rsp), %ymm5
+	vmulps	-128(%rsp), %xmm5, %xmm1
+	vmovaps	%ymm14, %ymm12
+	vmovaps	%ymm7, %ymm14
+	vmulps	384(%rsp), %xmm5, %xmm2
+	vunpckhps	%xmm2, %xmm1, %xmm4
+	vunpcklps	%xmm2, %xmm1, %xmm2
+	vmulps	640(%rsp), %xmm5, %xmm7
+	vmulps	%ymm5, %ymm13, %ymm15
+	vunpcklps	%xmm15, %xmm7, %xmm6
+	vpermpd	$96, %ymm6, %ymm6
+	vpermpd	$212, %ymm2, %ymm2
+	vblendps	$204, %ymm6, %ymm2, %ymm1
+	vmovups	%ymm1, 640(%rsp)
+	vunpcklps	%ymm0, %ymm12, %ymm6
+	vunpcklps	%ymm3, %ymm14, %ymm2
+	vmovups	%ymm2, 672(%rsp)
+	vpermpd	$96, %ymm2, %ymm2
+	vmovups	%ymm6, 352(%rsp)
+	vpermpd	$212, %ymm6, %ymm6
+	vblendps	$204, %ymm2, %ymm6, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovaps	%ymm8, %ymm1
+	vmovups	%ymm9, 992(%rsp)
+	vunpcklps	%ymm9, %ymm8, %ymm2
+	vmovups	%ymm10, 864(%rsp)
+	vmovups	%ymm11, 928(%rsp)
+	vunpcklps	%ymm11, %ymm10, %ymm10
+	vmovups	%ymm2, 384(%rsp)
+	vpermpd	$212, %ymm2, %ymm2
+	vpermpd	$96, %ymm10, %ymm6
+	vblendps	$204, %ymm6, %ymm2, %ymm2
+	vmovups	%ymm2, 160(%rsp)
+	vmovups	1056(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm8
+	vmovups	320(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm5
+	vunpcklps	%ymm6, %ymm2, %ymm6
+	vmovups	704(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm9
+	vmovups	800(%rsp), %ymm13
+	vmovaps	%ymm13, %ymm11
+	vunpcklps	%ymm13, %ymm2, %ymm2
+	vmovups	%ymm2, 736(%rsp)
+	vpermpd	$96, %ymm2, %ymm2
+	vmovups	%ymm6, 832(%rsp)
+	vpermpd	$212, %ymm6, %ymm6
+	vblendps	$204, %ymm2, %ymm6, %ymm6
+	shlq	$4, %rcx
+	shlq	$4, %r8
+	vmovups	%ymm15, 1024(%rsp)
+	vunpckhps	%xmm15, %xmm7, %xmm2
+	cmpq	%rcx, %r8
+	jle	L(BB107_36)
+	vmovups	640(%rsp), %ymm7
+	vinsertf128	$1, -128(%rsp), %ymm7, %ymm7
+	vmovups	%ymm7, (%rbp,%rcx,4)
+L(BB107_36):
+	vinsertf128	$1, %xmm4, %ymm0, %ymm4
+	vinsertf128	$1, %xmm2, %ymm0, %ymm2
+	vunpckhps	%ymm0, %ymm12, %ymm13
+	vunpckhps	%ymm3, %ymm14, %ymm15
+	vunpckhps	%ymm5, %ymm8, %ymm14
+	vunpckhps	%ymm11, %ymm9, %ymm0
+	vmovups	160(%rsp), %ymm3
+	vinsertf128	$1, %xmm6, %ymm3, %ymm3
+	leaq	8(%rcx), %rdx
+	leaq	16(%rcx), %rax
+	cmpq	%rax, %r8
+	vmovups	%ymm10, 416(%rsp)
+	jge	L(BB107_43)
+	cmpq	%rdx, %r8
+	vmovups	992(%rsp), %ymm5
+	vmovups	864(%rsp), %ymm8
+	vmovups	928(%rsp), %ymm9
+	jle	L(BB107_44)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovaps	%ymm0, %ymm7
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rbp,%rdx,4)
+	vmovaps	%ymm7, %ymm0
+	jmp	L(BB107_44)
+L(BB107_39):
+	vmovups	%ymm2, (%rbp,%rdx,4)
+	vmovaps	704(%rsp), %xmm13
+	vmovups	928(%rsp), %ymm9
+	vmovups	-128(%rsp), %ymm4
+	vmovups	864(%rsp), %ymm1
+	vmovups	1056(%rsp), %ymm10
+L(BB107_40):
 	vextractf128	$1, %ymm5, %xmm3
 	vunpckhps	%ymm4, %ymm9, %ymm2
-	vmovups	%ymm2, -64(%rsp)
+	vmovups	%ymm2, 128(%rsp)
 	vunpckhps	%ymm10, %ymm1, %ymm2
-	vmovups	%ymm2, -96(%rsp)
+	vmovups	%ymm2, 160(%rsp)
 	vpermpd	$230, %ymm14, %ymm2
 	vpermpd	$230, %ymm8, %ymm4
 	vpermpd	$68, %ymm6, %ymm7
-	vmovups	%ymm0, 448(%rsp)
+	vmovups	%ymm0, 704(%rsp)
 	vpermpd	$68, %ymm0, %ymm9
 	vpermpd	$68, %ymm15, %ymm10
 	vmovups	%ymm12, -128(%rsp)
 	vpermpd	$68, %ymm12, %ymm11
-	vmovups	1120(%rsp), %ymm0
-	vperm2f128	$19, 192(%rsp), %ymm0, %ymm5
-	leaq	24(%rax), %rdx
+	vmovups	992(%rsp), %ymm0
+	vperm2f128	$19, 96(%rsp), %ymm0, %ymm5
+	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %r8
-	vmovups	%ymm6, 480(%rsp)
-	vmovups	%ymm15, 752(%rsp)
-	jge	L(BB107_13)
-	cmpq	%rcx, %r8
-	vmovaps	160(%rsp), %xmm6
-	vmovaps	848(%rsp), %xmm8
-	vmovups	816(%rsp), %ymm1
-	jle	L(BB107_15)
+	vmovups	%ymm6, 320(%rsp)
+	vmovups	%ymm15, 448(%rsp)
+	jge	L(BB107_47)
+	cmpq	%rax, %r8
+	vmovaps	640(%rsp), %xmm6
+	vmovaps	736(%rsp), %xmm8
+	vmovups	800(%rsp), %ymm1
+	jle	L(BB107_48)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm5, %ymm0, (%r9,%rcx,4)
-	jmp	L(BB107_15)
-L(BB107_13):
-	vmovups	%ymm5, 64(%r9,%rax,4)
-	vmovaps	160(%rsp), %xmm6
-	vmovaps	848(%rsp), %xmm8
-	vmovups	816(%rsp), %ymm1
-L(BB107_15):
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, (%rbp,%rax,4)
+	jmp	L(BB107_48)
+L(BB107_43):
+	vmovups	%ymm3, (%rbp,%rdx,4)
+	vmovups	992(%rsp), %ymm5
+	vmovups	864(%rsp), %ymm8
+	vmovups	928(%rsp), %ymm9
+L(BB107_44):
+	vmovups	128(%rsp), %ymm3
+	vextractf128	$1, %ymm3, %xmm3
+	vunpckhps	%ymm5, %ymm1, %ymm5
+	vmovups	%ymm5, 128(%rsp)
+	vunpckhps	%ymm9, %ymm8, %ymm9
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$68, %ymm13, %ymm5
+	vpermpd	$68, %ymm15, %ymm7
+	vpermpd	$68, %ymm14, %ymm10
+	vmovups	%ymm0, 704(%rsp)
+	vpermpd	$68, %ymm0, %ymm11
+	vmovups	-128(%rsp), %ymm0
+	vperm2f128	$19, 640(%rsp), %ymm0, %ymm0
+	leaq	24(%rcx), %rdx
+	cmpq	%rdx, %r8
+	vmovups	%ymm13, 96(%rsp)
+	vmovups	%ymm14, 320(%rsp)
+	vmovups	%ymm15, 448(%rsp)
+	jge	L(BB107_51)
+	cmpq	%rax, %r8
+	vmovaps	272(%rsp), %xmm12
+	vmovups	1024(%rsp), %ymm1
+	jle	L(BB107_52)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm8, %ymm8
+	vmaskmovps	%ymm0, %ymm8, (%rbp,%rax,4)
+	jmp	L(BB107_52)
+L(BB107_47):
+	vmovups	%ymm5, 64(%rbp,%rcx,4)
+	vmovaps	640(%rsp), %xmm6
+	vmovaps	736(%rsp), %xmm8
+	vmovups	800(%rsp), %ymm1
+L(BB107_48):
 	vmulps	%xmm3, %xmm8, %xmm0
-	vmovaps	%xmm0, 160(%rsp)
+	vmovaps	%xmm0, 640(%rsp)
 	vmulps	%xmm3, %xmm13, %xmm14
 	vmulps	%xmm3, %xmm6, %xmm8
 	vextractf128	$1, %ymm1, %xmm15
-	vpermpd	$68, -64(%rsp), %ymm12
-	vpermpd	$68, -96(%rsp), %ymm5
+	vpermpd	$68, 128(%rsp), %ymm12
+	vpermpd	$68, 160(%rsp), %ymm5
 	vshufpd	$12, %ymm2, %ymm4, %ymm6
 	vshufpd	$12, %ymm9, %ymm7, %ymm3
 	vshufpd	$12, %ymm11, %ymm10, %ymm1
-	vmovups	1056(%rsp), %ymm0
-	vperm2f128	$49, 912(%rsp), %ymm0, %ymm0
-	leaq	32(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_16)
+	vmovups	1104(%rsp), %ymm0
+	vperm2f128	$49, 768(%rsp), %ymm0, %ymm0
+	leaq	32(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_55)
 	cmpq	%rdx, %r8
-	vmovups	416(%rsp), %ymm10
-	vmovups	352(%rsp), %ymm11
-	vmovups	224(%rsp), %ymm9
-	vmovups	720(%rsp), %ymm13
-	jle	L(BB107_18)
+	vmovups	384(%rsp), %ymm10
+	vmovups	416(%rsp), %ymm11
+	vmovups	272(%rsp), %ymm9
+	vmovups	672(%rsp), %ymm13
+	jle	L(BB107_56)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm0, %ymm2, (%r9,%rdx,4)
-	jmp	L(BB107_18)
-L(BB107_16):
-	vmovups	%ymm0, 96(%r9,%rax,4)
-	vmovups	416(%rsp), %ymm10
-	vmovups	352(%rsp), %ymm11
-	vmovups	224(%rsp), %ymm9
-	vmovups	720(%rsp), %ymm13
-L(BB107_18):
-	vmovaps	160(%rsp), %xmm0
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, (%rbp,%rdx,4)
+	jmp	L(BB107_56)
+L(BB107_51):
+	vmovups	%ymm0, 64(%rbp,%rcx,4)
+	vmovaps	272(%rsp), %xmm12
+	vmovups	1024(%rsp), %ymm1
+L(BB107_52):
+	vmulps	768(%rsp), %xmm3, %xmm13
+	vmulps	960(%rsp), %xmm3, %xmm14
+	vmulps	%xmm3, %xmm12, %xmm8
+	vextractf128	$1, %ymm1, %xmm15
+	vpermpd	$68, 128(%rsp), %ymm3
+	vpermpd	$68, %ymm9, %ymm12
+	vshufpd	$12, %ymm2, %ymm4, %ymm0
+	vshufpd	$12, %ymm7, %ymm5, %ymm7
+	vshufpd	$12, %ymm11, %ymm10, %ymm1
+	vperm2f128	$19, 160(%rsp), %ymm6, %ymm2
+	leaq	32(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_59)
+	cmpq	%rdx, %r8
+	vmovups	352(%rsp), %ymm10
+	vmovups	672(%rsp), %ymm11
+	jle	L(BB107_60)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm2, %ymm4, (%rbp,%rdx,4)
+	jmp	L(BB107_60)
+L(BB107_55):
+	vmovups	%ymm0, 96(%rbp,%rcx,4)
+	vmovups	384(%rsp), %ymm10
+	vmovups	416(%rsp), %ymm11
+	vmovups	272(%rsp), %ymm9
+	vmovups	672(%rsp), %ymm13
+L(BB107_56):
+	vmovaps	640(%rsp), %xmm0
 	vunpcklps	%xmm14, %xmm0, %xmm0
 	vunpcklps	%xmm15, %xmm8, %xmm2
 	vshufpd	$12, %ymm5, %ymm12, %ymm4
 	vinsertf128	$1, %xmm3, %ymm6, %ymm5
-	leaq	40(%rax), %rdx
+	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_19)
-	cmpq	%rcx, %r8
-	vmovups	384(%rsp), %ymm12
-	jle	L(BB107_21)
+	jge	L(BB107_63)
+	cmpq	%rax, %r8
+	vmovups	352(%rsp), %ymm12
+	jle	L(BB107_64)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, (%r9,%rcx,4)
-	jmp	L(BB107_21)
-L(BB107_19):
-	vmovupd	%ymm5, 128(%r9,%rax,4)
-	vmovups	384(%rsp), %ymm12
-L(BB107_21):
-	vinsertf128	$1, %xmm1, %ymm4, %ymm5
-	leaq	48(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_22)
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm5, %ymm7, (%rbp,%rax,4)
+	jmp	L(BB107_64)
+L(BB107_59):
+	vmovups	%ymm2, 96(%rbp,%rcx,4)
+	vmovups	352(%rsp), %ymm10
+	vmovups	672(%rsp), %ymm11
+L(BB107_60):
+	vunpcklps	%xmm14, %xmm13, %xmm2
+	vunpcklps	%xmm15, %xmm8, %xmm4
+	vshufpd	$12, %ymm12, %ymm3, %ymm3
+	vinsertf128	$1, %xmm7, %ymm0, %ymm5
+	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jle	L(BB107_24)
+	jge	L(BB107_67)
+	cmpq	%rax, %r8
+	vmovups	832(%rsp), %ymm12
+	jle	L(BB107_68)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, (%rbp,%rax,4)
+	jmp	L(BB107_68)
+L(BB107_63):
+	vmovupd	%ymm5, 128(%rbp,%rcx,4)
+	vmovups	352(%rsp), %ymm12
+L(BB107_64):
+	vinsertf128	$1, %xmm1, %ymm4, %ymm5
+	leaq	48(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_71)
+	cmpq	%rdx, %r8
+	jle	L(BB107_72)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, (%r9,%rdx,4)
-	jmp	L(BB107_24)
-L(BB107_22):
-	vmovupd	%ymm5, 160(%r9,%rax,4)
-L(BB107_24):
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm5, %ymm7, (%rbp,%rdx,4)
+	jmp	L(BB107_72)
+L(BB107_67):
+	vmovupd	%ymm5, 128(%rbp,%rcx,4)
+	vmovups	832(%rsp), %ymm12
+L(BB107_68):
+	vinsertf128	$1, %xmm1, %ymm3, %ymm5
+	leaq	48(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_75)
+	cmpq	%rdx, %r8
+	jle	L(BB107_76)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, (%rbp,%rdx,4)
+	jmp	L(BB107_76)
+L(BB107_71):
+	vmovupd	%ymm5, 160(%rbp,%rcx,4)
+L(BB107_72):
 	vpermpd	$96, %ymm2, %ymm2
 	vpermpd	$212, %ymm0, %ymm0
 	vperm2f128	$49, %ymm9, %ymm12, %ymm5
-	vperm2f128	$19, 784(%rsp), %ymm13, %ymm9
+	vperm2f128	$19, 832(%rsp), %ymm13, %ymm9
 	vperm2f128	$49, %ymm3, %ymm6, %ymm3
-	leaq	56(%rax), %rdx
+	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_25)
-	cmpq	%rcx, %r8
-	jle	L(BB107_27)
+	jge	L(BB107_79)
+	cmpq	%rax, %r8
+	jle	L(BB107_80)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm3, %ymm6, (%r9,%rcx,4)
-	jmp	L(BB107_27)
-L(BB107_25):
-	vmovupd	%ymm3, 192(%r9,%rax,4)
-L(BB107_27):
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm3, %ymm6, (%rbp,%rax,4)
+	jmp	L(BB107_80)
+L(BB107_75):
+	vmovupd	%ymm5, 160(%rbp,%rcx,4)
+L(BB107_76):
+	vpermpd	$96, %ymm4, %ymm5
+	vpermpd	$212, %ymm2, %ymm2
+	vperm2f128	$49, %ymm10, %ymm11, %ymm6
+	vperm2f128	$19, 736(%rsp), %ymm12, %ymm10
+	vperm2f128	$49, %ymm7, %ymm0, %ymm0
+	leaq	56(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_83)
+	cmpq	%rax, %r8
+	vmovups	384(%rsp), %ymm7
+	jle	L(BB107_84)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm0, %ymm4, (%rbp,%rax,4)
+	jmp	L(BB107_84)
+L(BB107_79):
+	vmovupd	%ymm3, 192(%rbp,%rcx,4)
+L(BB107_80):
 	vperm2f128	$49, %ymm10, %ymm11, %ymm3
 	vblendps	$204, %ymm2, %ymm0, %ymm2
 	vpermpd	$114, %ymm5, %ymm7
 	vpermpd	$114, %ymm9, %ymm0
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_28)
+	leaq	64(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_87)
 	cmpq	%rdx, %r8
 	vmovupd	-128(%rsp), %ymm5
-	jle	L(BB107_30)
+	jle	L(BB107_88)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm1, %ymm4, (%r9,%rdx,4)
-	jmp	L(BB107_30)
-L(BB107_28):
-	vmovupd	%ymm1, 224(%r9,%rax,4)
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm1, %ymm4, (%rbp,%rdx,4)
+	jmp	L(BB107_88)
+L(BB107_83):
+	vmovupd	%ymm0, 192(%rbp,%rcx,4)
+	vmovups	384(%rsp), %ymm7
+L(BB107_84):
+	vperm2f128	$19, 416(%rsp), %ymm7, %ymm4
+	vblendps	$204, %ymm5, %ymm2, %ymm2
+	vpermpd	$114, %ymm6, %ymm6
+	vpermpd	$114, %ymm10, %ymm0
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	leaq	64(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_91)
+	cmpq	%rdx, %r8
+	jle	L(BB107_92)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm1, %ymm3, (%rbp,%rdx,4)
+	jmp	L(BB107_92)
+L(BB107_87):
+	vmovupd	%ymm1, 224(%rbp,%rcx,4)
 	vmovupd	-128(%rsp), %ymm5
-L(BB107_30):
-	vmovaps	160(%rsp), %xmm1
+L(BB107_88):
+	vmovaps	640(%rsp), %xmm1
 	vunpckhps	%xmm14, %xmm1, %xmm1
 	vunpckhps	%xmm15, %xmm8, %xmm4
 	vpermpd	$114, %ymm3, %ymm6
 	vinsertf128	$1, %xmm7, %ymm2, %ymm3
-	leaq	72(%rax), %rdx
+	leaq	72(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_31)
-	cmpq	%rcx, %r8
-	vmovupd	752(%rsp), %ymm9
-	jle	L(BB107_33)
+	jge	L(BB107_95)
+	cmpq	%rax, %r8
+	vmovupd	448(%rsp), %ymm9
+	jle	L(BB107_96)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%r9,%rcx,4)
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%rbp,%rax,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	L(BB107_33)
-L(BB107_31):
-	vmovups	%ymm3, 256(%r9,%rax,4)
-	vmovupd	752(%rsp), %ymm9
-L(BB107_33):
+	jmp	L(BB107_96)
+L(BB107_91):
+	vmovupd	%ymm1, 224(%rbp,%rcx,4)
+L(BB107_92):
+	vunpckhps	%xmm14, %xmm13, %xmm1
+	vunpckhps	%xmm15, %xmm8, %xmm5
+	vpermpd	$114, %ymm4, %ymm3
+	vinsertf128	$1, %xmm6, %ymm2, %ymm4
+	leaq	72(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_99)
+	cmpq	%rax, %r8
+	vmovupd	96(%rsp), %ymm8
+	vmovupd	320(%rsp), %ymm10
+	vmovupd	448(%rsp), %ymm11
+	jle	L(BB107_100)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm4, %ymm7, (%rbp,%rax,4)
+	jmp	L(BB107_100)
+L(BB107_95):
+	vmovups	%ymm3, 256(%rbp,%rcx,4)
+	vmovupd	448(%rsp), %ymm9
+L(BB107_96):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm1
 	vinsertf128	$1, %xmm0, %ymm6, %ymm4
-	leaq	80(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_34)
+	leaq	80(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_103)
 	cmpq	%rdx, %r8
-	jle	L(BB107_36)
+	jle	L(BB107_104)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%rbp,%rdx,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	L(BB107_36)
-L(BB107_34):
-	vmovups	%ymm4, 288(%r9,%rax,4)
-L(BB107_36):
+	jmp	L(BB107_104)
+L(BB107_99):
+	vmovups	%ymm4, 256(%rbp,%rcx,4)
+	vmovupd	96(%rsp), %ymm8
+	vmovupd	320(%rsp), %ymm10
+	vmovupd	448(%rsp), %ymm11
+L(BB107_100):
+	vinsertf128	$1, %xmm1, %ymm0, %ymm4
+	vinsertf128	$1, %xmm5, %ymm0, %ymm1
+	vinsertf128	$1, %xmm0, %ymm3, %ymm5
+	leaq	80(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_107)
+	cmpq	%rdx, %r8
+	jle	L(BB107_108)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm5, %ymm7, (%rbp,%rdx,4)
+	jmp	L(BB107_108)
+L(BB107_103):
+	vmovups	%ymm4, 288(%rbp,%rcx,4)
+L(BB107_104):
 	vpermpd	$230, %ymm1, %ymm1
 	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, 448(%rsp), %ymm4
-	vpermpd	$230, 480(%rsp), %ymm8
+	vpermpd	$230, 704(%rsp), %ymm4
+	vpermpd	$230, 320(%rsp), %ymm8
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, %ymm9, %ymm9
 	vperm2f128	$49, %ymm7, %ymm2, %ymm2
-	leaq	88(%rax), %rdx
+	leaq	88(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_37)
-	cmpq	%rcx, %r8
-	jle	L(BB107_39)
+	jge	L(BB107_111)
+	cmpq	%rax, %r8
+	jle	L(BB107_112)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm2, %ymm7, (%r9,%rcx,4)
-	jmp	L(BB107_39)
-L(BB107_37):
-	vmovups	%ymm2, 320(%r9,%rax,4)
-L(BB107_39):
-	vpermpd	$230, -64(%rsp), %ymm7
-	vpermpd	$230, -96(%rsp), %ymm10
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm2, %ymm7, (%rbp,%rax,4)
+	jmp	L(BB107_112)
+L(BB107_107):
+	vmovups	%ymm5, 288(%rbp,%rcx,4)
+L(BB107_108):
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm11, %ymm5
+	vpermpd	$230, %ymm8, %ymm7
+	vpermpd	$230, 704(%rsp), %ymm8
+	vpermpd	$230, %ymm10, %ymm10
+	vperm2f128	$49, %ymm6, %ymm2, %ymm2
+	leaq	88(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_115)
+	cmpq	%rax, %r8
+	jle	L(BB107_116)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm2, %ymm6, (%rbp,%rax,4)
+	jmp	L(BB107_116)
+L(BB107_111):
+	vmovups	%ymm2, 320(%rbp,%rcx,4)
+L(BB107_112):
+	vpermpd	$230, 128(%rsp), %ymm7
+	vpermpd	$230, 160(%rsp), %ymm10
 	vshufpd	$12, %ymm1, %ymm3, %ymm2
 	vshufpd	$12, %ymm4, %ymm8, %ymm3
 	vshufpd	$12, %ymm5, %ymm9, %ymm1
 	vperm2f128	$49, %ymm0, %ymm6, %ymm0
-	leaq	96(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_40)
+	leaq	96(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_119)
 	cmpq	%rdx, %r8
-	jle	L(BB107_42)
+	jle	L(BB107_120)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm0, %ymm4, (%r9,%rdx,4)
-	jmp	L(BB107_42)
-L(BB107_40):
-	vmovups	%ymm0, 352(%r9,%rax,4)
-L(BB107_42):
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm0, %ymm4, (%rbp,%rdx,4)
+	jmp	L(BB107_120)
+L(BB107_115):
+	vmovups	%ymm2, 320(%rbp,%rcx,4)
+L(BB107_116):
+	vpermpd	$230, 128(%rsp), %ymm6
+	vpermpd	$230, %ymm9, %ymm9
+	vshufpd	$12, %ymm1, %ymm4, %ymm2
+	vshufpd	$12, %ymm5, %ymm7, %ymm4
+	vshufpd	$12, %ymm8, %ymm10, %ymm1
+	vperm2f128	$49, %ymm0, %ymm3, %ymm0
+	leaq	96(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_123)
+	cmpq	%rdx, %r8
+	jle	L(BB107_124)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm0, %ymm3, (%rbp,%rdx,4)
+	jmp	L(BB107_124)
+L(BB107_119):
+	vmovups	%ymm0, 352(%rbp,%rcx,4)
+L(BB107_120):
 	vshufpd	$12, %ymm10, %ymm7, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm4
-	leaq	104(%rax), %rdx
+	leaq	104(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_43)
-	cmpq	%rcx, %r8
-	jle	L(BB107_45)
+	jge	L(BB107_127)
+	cmpq	%rax, %r8
+	jle	L(BB107_128)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r9,%rcx,4)
-	jmp	L(BB107_45)
-L(BB107_43):
-	vmovupd	%ymm4, 384(%r9,%rax,4)
-L(BB107_45):
-	vinsertf128	$1, %xmm1, %ymm0, %ymm4
-	leaq	112(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_46)
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%rbp,%rax,4)
+	jmp	L(BB107_128)
+L(BB107_123):
+	vmovups	%ymm0, 352(%rbp,%rcx,4)
+L(BB107_124):
+	vshufpd	$12, %ymm9, %ymm6, %ymm0
+	vinsertf128	$1, %xmm4, %ymm2, %ymm3
+	leaq	104(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jle	L(BB107_48)
+	jge	L(BB107_131)
+	cmpq	%rax, %r8
+	jle	L(BB107_132)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%rbp,%rax,4)
+	jmp	L(BB107_132)
+L(BB107_127):
+	vmovupd	%ymm4, 384(%rbp,%rcx,4)
+L(BB107_128):
+	vinsertf128	$1, %xmm1, %ymm0, %ymm4
+	leaq	112(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_135)
+	cmpq	%rdx, %r8
+	jle	L(BB107_136)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
-	jmp	L(BB107_48)
-L(BB107_46):
-	vmovupd	%ymm4, 416(%r9,%rax,4)
-L(BB107_48):
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	leaq	120(%rax), %rdx
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%rbp,%rdx,4)
+	jmp	L(BB107_136)
+L(BB107_131):
+	vmovupd	%ymm3, 384(%rbp,%rcx,4)
+L(BB107_132):
+	vinsertf128	$1, %xmm1, %ymm0, %ymm3
+	leaq	112(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_140)
 	cmpq	%rdx, %r8
-	jge	L(BB107_49)
-	cmpq	%rcx, %r8
-	jle	L(BB107_51)
+	jle	L(BB107_141)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%rbp,%rdx,4)
+	jmp	L(BB107_141)
+L(BB107_135):
+	vmovupd	%ymm4, 416(%rbp,%rcx,4)
+L(BB107_136):
+	vperm2f128	$49, %ymm3, %ymm2, %ymm2
+	jmp	L(BB107_137)
+L(BB107_140):
+	vmovupd	%ymm3, 416(%rbp,%rcx,4)
+L(BB107_141):
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+L(BB107_137):
+	leaq	120(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_142)
+	cmpq	%rax, %r8
+	jle	L(BB107_143)
+	movl	%r8d, %esi
+	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r9,%rcx,4)
-	jmp	L(BB107_51)
-L(BB107_49):
-	vmovupd	%ymm2, 448(%r9,%rax,4)
-L(BB107_51):
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rbp,%rax,4)
+	jmp	L(BB107_143)
+L(BB107_142):
+	vmovupd	%ymm2, 448(%rbp,%rcx,4)
+L(BB107_143):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	leaq	128(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_52)
+	leaq	128(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_144)
 	cmpq	%rdx, %r8
-	jle	L(BB107_76)
+	jle	L(BB107_147)
 	subl	%edx, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI107_8)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%r9,%rdx,4)
-	jmp	L(BB107_76)
-L(BB107_52):
-	vmovupd	%ymm0, 480(%r9,%rax,4)
-L(BB107_76):
-	addq	$1448, %rsp
+	vpcmpgtd	L(CPI107_16)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rbp,%rdx,4)
+	jmp	L(BB107_147)
+L(BB107_144):
+	vmovupd	%ymm0, 480(%rbp,%rcx,4)
+L(BB107_147):
+	addq	$1496, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -64148,24 +67813,40 @@ L(func_end107):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI108_0):
-	.long	0x3637c58c
+	.long	0xbf000000
 L(CPI108_1):
-	.long	0xb2c04fbe
+	.long	0x7fffffff
 L(CPI108_2):
-	.long	0xb94ffec2
+	.long	0x3f59999a
 L(CPI108_3):
-	.long	0x3c088838
-L(CPI108_4):
-	.long	0xbe2aaaa8
-L(CPI108_5):
 	.long	0x3f800000
+L(CPI108_4):
+	.long	0x3637c58c
+L(CPI108_5):
+	.long	0xb2c04fbe
 L(CPI108_6):
-	.long	0x3f000000
+	.long	0xb94ffec2
 L(CPI108_7):
+	.long	0x3c088838
+L(CPI108_8):
+	.long	0xbe2aaaa8
+L(CPI108_9):
+	.long	0x26901d7d
+L(CPI108_10):
+	.long	0x40490fda
+L(CPI108_11):
+	.long	0x3ea2f983
+L(CPI108_12):
+	.long	0x80000000
+L(CPI108_13):
+	.long	0x3e4ccccd
+L(CPI108_14):
+	.long	0x3f000000
+L(CPI108_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI108_8):
+L(CPI108_16):
 	.long	0
 	.long	1
 	.long	2
@@ -64185,2106 +67866,2128 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1320, %rsp
-	movq	%rcx, %r10
-	movq	%rdx, 240(%rsp)
-	movq	%r9, %r11
-	andq	$-8, %r11
+	subq	$1160, %rsp
+	movq	%rcx, -128(%rsp)
+	movq	%rdx, 576(%rsp)
+	movq	%rsi, %r11
+	movq	%rdi, 32(%rsp)
+	movq	%r9, %rax
+	andq	$-8, %rax
+	movq	%rax, 672(%rsp)
 	testq	%r8, %r8
 	je	L(BB108_1)
 	cmpq	$7, %r9
-	jle	L(BB108_70)
-	movq	%r9, 456(%rsp)
-	movq	%rsi, %r12
-	shlq	$7, %r12
-	leaq	(%r12,%rsi,8), %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 560(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
+	jle	L(BB108_76)
+	movq	%r9, 136(%rsp)
+	movq	%r11, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%r11,8), %r9
+	imulq	$52, %r11, %rax
+	movq	32(%rsp), %rbx
+	addq	%rbx, %rax
+	movq	%rax, 640(%rsp)
+	imulq	$120, %r11, %rax
+	addq	%rbx, %rax
 	movq	%rax, 384(%rsp)
-	movq	%rsi, %rbp
-	shlq	$6, %rbp
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r13
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,2), %r15
-	leaq	(%rax,%rax,4), %rdx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rbx
-	addq	%rsi, %rbx
-	movq	%rsi, %r9
-	shlq	$5, %r9
-	movq	%r8, %rcx
-	shlq	$4, %rcx
-	leaq	(%r8,%r8,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%r8, %rax
-	movq	%rax, 1136(%rsp)
-	movq	%r8, %rax
-	shlq	$5, %rax
-	movq	%rax, 1128(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 176(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 816(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 888(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 720(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 992(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 784(%rsp)
-	leaq	(%rdi,%rbp), %rax
-	movq	%rax, 960(%rsp)
-	movq	%r12, -8(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 192(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 928(%rsp)
-	movq	%r13, -16(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 896(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1056(%rsp)
-	leaq	(,%rsi,8), %r12
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 224(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1280(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1248(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1216(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1184(%rsp)
-	movq	%rbp, 1096(%rsp)
-	leaq	(%rbp,%rsi,4), %rax
-	movq	%rax, -128(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1152(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 552(%rsp)
-	leaq	(%r12,%r12,8), %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
+	imulq	$56, %r11, %rax
+	addq	%rbx, %rax
 	movq	%rax, 544(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 536(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 528(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 520(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
-	movq	%r15, (%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 504(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 496(%rsp)
-	movq	%r14, 256(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 488(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 480(%rsp)
-	movq	%r12, -80(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 472(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 464(%rsp)
-	movq	%rdx, 264(%rsp)
-	addq	%rdi, %rdx
-	imulq	$88, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rbx, 1104(%rsp)
-	leaq	(%rdi,%rbx), %rbp
-	leaq	(%r9,%r9,2), %rbx
-	movq	%rbx, -24(%rsp)
-	leaq	(%rdi,%rbx), %r13
-	movq	%r9, 1112(%rsp)
-	leaq	(%rdi,%r9), %r12
-	movq	%rsi, 448(%rsp)
-	imulq	$100, %rsi, %rsi
-	movq	%rsi, 1088(%rsp)
-	leaq	(%rdi,%rsi), %rbx
-	leaq	(,%r8,8), %r9
-	leaq	(,%r8,4), %r15
-	leaq	(%r15,%r15,2), %rsi
-	movq	%rsi, 280(%rsp)
-	leaq	(%r15,%r15,4), %rsi
-	movq	%rsi, 272(%rsp)
-	leaq	(%r9,%r9,2), %rsi
-	movq	%rsi, 40(%rsp)
-	leaq	(%r15,%r15,8), %rsi
-	movq	%rsi, 1120(%rsp)
-	movq	%r9, 56(%rsp)
-	leaq	(%r9,%r9,4), %rsi
-	movq	%rsi, 248(%rsp)
-	imulq	$44, %r8, %rsi
-	movq	%rsi, 48(%rsp)
-	movq	%rcx, 1144(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, 32(%rsp)
-	imulq	$52, %r8, %rcx
-	movq	%rcx, 24(%rsp)
-	imulq	$56, %r8, %rcx
-	movq	%rcx, 16(%rsp)
-	imulq	$60, %r8, %rcx
-	movq	%rcx, 8(%rsp)
-	xorl	%r14d, %r14d
-	movq	240(%rsp), %rcx
+	imulq	$124, %r11, %rax
+	addq	%rbx, %rax
+	movq	%rax, 608(%rsp)
+	imulq	$60, %r11, %rax
+	addq	%rbx, %rax
+	movq	%rax, 864(%rsp)
+	leaq	(%rbx,%rcx), %rax
+	movq	%rax, 832(%rsp)
+	movq	%r11, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r11,4), %rcx
+	addq	%rbx, %rcx
+	movq	%rcx, 800(%rsp)
+	leaq	(%r11,%r11,8), %rcx
+	imulq	$104, %r11, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 768(%rsp)
+	imulq	$108, %r11, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 736(%rsp)
+	imulq	$44, %r11, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 704(%rsp)
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%rbx, %rsi
+	addq	%r11, %rsi
+	movq	%rsi, 1056(%rsp)
+	imulq	$112, %r11, %rdx
+	addq	%rbx, %rdx
+	movq	%rdx, 1024(%rsp)
+	leaq	(%rbx,%rax), %rdx
+	movq	%rdx, 992(%rsp)
+	leaq	(%rax,%r11,4), %rax
+	addq	%rbx, %rax
+	movq	%rax, 960(%rsp)
+	leaq	(%rbx,%rcx,4), %rax
+	movq	%rax, 928(%rsp)
+	leaq	(%rbx,%rcx,8), %rax
+	movq	%rax, 216(%rsp)
+	imulq	$76, %r11, %rax
+	addq	%rbx, %rax
+	movq	%rax, 208(%rsp)
+	leaq	(%r11,%r11,2), %r15
+	movq	%r15, %rdi
+	shlq	$4, %rdi
+	addq	%rbx, %rdi
+	imulq	$116, %r11, %rax
+	addq	%rbx, %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%r11,%r11,4), %rbp
+	leaq	(%rbx,%rbp,8), %rax
+	movq	%rax, 192(%rsp)
+	leaq	(%rbx,%rbp,4), %rax
+	movq	%rax, 184(%rsp)
+	shlq	$4, %rbp
+	addq	%rbx, %rbp
+	movq	%r11, %rsi
+	shlq	$4, %rsi
+	addq	%rbx, %rsi
+	imulq	$84, %r11, %rax
+	addq	%rbx, %rax
+	movq	%rax, 176(%rsp)
+	imulq	$92, %r11, %rax
+	addq	%rbx, %rax
+	movq	%rax, 168(%rsp)
+	imulq	$88, %r11, %rcx
+	addq	%rbx, %rcx
+	leaq	(%rbx,%r15,4), %rax
+	movq	%rax, 160(%rsp)
+	leaq	(%rbx,%r15,8), %rax
+	movq	%rax, 152(%rsp)
+	shlq	$5, %r15
+	addq	%rbx, %r15
+	movq	%r11, %r12
+	shlq	$5, %r12
+	addq	%rbx, %r12
+	imulq	$100, %r11, %r10
+	addq	%rbx, %r10
+	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vmovups	%ymm0, 1088(%rsp)
+	vbroadcastss	L(CPI108_4)(%rip), %ymm13
+	vbroadcastss	L(CPI108_5)(%rip), %ymm14
+	vbroadcastss	L(CPI108_6)(%rip), %ymm15
+	vbroadcastss	L(CPI108_7)(%rip), %ymm12
+	vbroadcastss	L(CPI108_8)(%rip), %ymm9
+	movq	%r9, 144(%rsp)
+	leaq	(%rbx,%r9), %rdx
+	leaq	(%rbx,%r11,4), %r9
+	movq	%r11, 128(%rsp)
+	leaq	(%rbx,%r11,8), %r14
+	leaq	(,%r8,4), %r13
+	xorl	%eax, %eax
+	jmp	L(BB108_79)
 	.p2align	4
-L(BB108_73):
-	vmovups	(%rcx,%r14,4), %ymm13
-	movq	896(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm0
-	movq	1056(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	L(CPI108_6)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm13, %ymm3
-	vbroadcastss	L(CPI108_7)(%rip), %ymm2
-	vaddps	%ymm2, %ymm13, %ymm2
-	vsubps	%ymm0, %ymm1, %ymm8
-	movq	1280(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm5
-	movq	1248(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm7
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vsubps	%ymm5, %ymm7, %ymm11
-	movq	1216(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	vblendvps	%ymm3, %ymm13, %ymm2, %ymm4
-	movq	1184(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm12
-	vblendvps	%ymm3, %ymm5, %ymm7, %ymm5
-	vmovups	(%rdi,%r14,4), %ymm7
-	movq	1152(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm9
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vsubps	%ymm7, %ymm9, %ymm6
-	movq	552(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
-	vblendvps	%ymm3, %ymm7, %ymm9, %ymm7
-	movq	544(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm9
-	vblendvps	%ymm3, %ymm2, %ymm9, %ymm10
-	vfmadd213ps	%ymm0, %ymm4, %ymm8
-	vmovups	%ymm8, 416(%rsp)
-	vsubps	%ymm2, %ymm9, %ymm8
-	movq	536(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
-	movq	528(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm9
-	vfmadd213ps	%ymm5, %ymm4, %ymm11
-	vmovups	%ymm11, 288(%rsp)
-	vblendvps	%ymm3, %ymm2, %ymm9, %ymm5
-	movq	520(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm12
-	vmovups	%ymm12, 688(%rsp)
-	movq	512(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	vblendvps	%ymm3, %ymm11, %ymm1, %ymm0
-	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vmovups	%ymm6, 128(%rsp)
-	vsubps	%ymm2, %ymm9, %ymm6
-	vsubps	%ymm11, %ymm1, %ymm9
-	movq	504(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vmovups	%ymm8, 64(%rsp)
-	movq	496(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm7
-	vblendvps	%ymm3, %ymm2, %ymm7, %ymm1
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vmovups	%ymm6, 96(%rsp)
-	vsubps	%ymm2, %ymm7, %ymm6
-	movq	488(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
-	movq	480(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm5
-	vfmadd213ps	%ymm0, %ymm4, %ymm9
-	vmovups	%ymm9, 320(%rsp)
-	vblendvps	%ymm3, %ymm2, %ymm5, %ymm0
-	vsubps	%ymm2, %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vmovups	%ymm6, 656(%rsp)
-	movq	472(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm1
-	movq	464(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm2
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm5
-	vfmadd213ps	%ymm0, %ymm4, %ymm7
-	vmovups	%ymm7, 752(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm7
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovups	(%rax,%r14,4), %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm2
-	vsubps	%ymm0, %ymm1, %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm7
-	vmovups	%ymm7, 592(%rsp)
-	vmovups	(%rbp,%r14,4), %ymm0
-	vmovups	(%r13,%r14,4), %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm5
-	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vmovups	%ymm6, 352(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm6
-	vmovups	(%r12,%r14,4), %ymm0
-	vmovups	(%rbx,%r14,4), %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm2
-	vsubps	%ymm0, %ymm1, %ymm8
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vmovups	%ymm6, 624(%rsp)
-	vfmadd213ps	%ymm2, %ymm4, %ymm8
-	movq	560(%rsp), %rsi
-	vmovups	(%rsi,%r14,4), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm1
-	vbroadcastss	L(CPI108_0)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_2)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_3)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_4)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_5)(%rip), %ymm15
-	vsubps	%ymm13, %ymm15, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm13, %ymm13, %ymm5
-	vmulps	%ymm0, %ymm5, %ymm5
-	vfmadd213ps	%ymm15, %ymm0, %ymm1
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vfmadd213ps	%ymm7, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm5, %ymm0
-	vfmadd213ps	%ymm10, %ymm5, %ymm0
-	vfmadd213ps	%ymm15, %ymm5, %ymm0
-	vmovaps	%ymm6, %ymm5
-	vfmadd213ps	%ymm3, %ymm4, %ymm5
-	vfmadd213ps	%ymm7, %ymm4, %ymm5
-	vfmadd213ps	%ymm9, %ymm4, %ymm5
-	vfmadd213ps	%ymm10, %ymm4, %ymm5
-	vdivps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm15, %ymm4, %ymm5
-	vdivps	%ymm1, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm13, %ymm0
-	movq	816(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm5
-	movq	384(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm5
-	movq	720(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm7
-	movq	1024(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm7
-	movq	784(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm14
-	movq	928(%rsp), %rsi
-	vmulps	(%rsi,%r14,4), %ymm0, %ymm0
-	movq	992(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm14
-	movq	960(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm0
-	vaddps	%ymm7, %ymm7, %ymm1
-	vaddps	%ymm14, %ymm14, %ymm2
-	vmulps	%ymm2, %ymm5, %ymm10
-	vmulps	%ymm1, %ymm0, %ymm13
-	vsubps	%ymm13, %ymm10, %ymm11
-	vaddps	%ymm13, %ymm10, %ymm12
-	vmulps	%ymm1, %ymm7, %ymm3
-	vmulps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm5, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vmulps	%ymm2, %ymm7, %ymm7
-	vmulps	%ymm0, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm7, %ymm4
-	vaddps	%ymm7, %ymm13, %ymm13
-	vmulps	%ymm2, %ymm14, %ymm7
-	vaddps	%ymm7, %ymm3, %ymm9
-	vaddps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm7, %ymm5, %ymm6
-	vmulps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm14
-	vsubps	%ymm0, %ymm1, %ymm5
-	vmovups	688(%rsp), %ymm0
-	vmulps	96(%rsp), %ymm0, %ymm1
-	vmovups	288(%rsp), %ymm10
-	vfmadd231ps	64(%rsp), %ymm10, %ymm1
-	vmovups	%ymm1, 848(%rsp)
-	vsubps	%ymm3, %ymm15, %ymm7
-	vmulps	%ymm0, %ymm11, %ymm2
-	vmulps	%ymm0, %ymm13, %ymm1
-	vmulps	%ymm7, %ymm0, %ymm0
-	vsubps	%ymm6, %ymm15, %ymm6
-	vfmadd231ps	%ymm14, %ymm10, %ymm2
-	vfmadd231ps	%ymm6, %ymm10, %ymm1
-	vfmadd231ps	%ymm10, %ymm4, %ymm0
-	vmovaps	%ymm14, %ymm10
-	vmovups	592(%rsp), %ymm3
-	vfmadd213ps	%ymm6, %ymm3, %ymm10
-	vfmadd213ps	%ymm4, %ymm8, %ymm6
-	vsubps	%ymm9, %ymm15, %ymm15
-	vmovups	416(%rsp), %ymm4
-	vfmadd231ps	%ymm5, %ymm4, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovaps	%ymm15, %ymm9
-	vfmadd213ps	%ymm5, %ymm3, %ymm9
-	vfmadd213ps	%ymm12, %ymm8, %ymm5
-	vmovaps	%ymm11, %ymm12
-	vfmadd213ps	%ymm13, %ymm3, %ymm12
-	vfmadd213ps	%ymm7, %ymm8, %ymm13
-	vfmadd213ps	%ymm0, %ymm1, %ymm8
-	vfmadd231ps	%ymm15, %ymm4, %ymm2
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovups	656(%rsp), %ymm1
-	vmulps	%ymm1, %ymm15, %ymm0
-	vmovups	%ymm0, (%r10,%r14,4)
-	vmovups	624(%rsp), %ymm7
-	vfmadd231ps	%ymm15, %ymm7, %ymm5
-	vfmadd231ps	%ymm14, %ymm7, %ymm6
-	movq	%r11, %r9
-	leaq	(%r10,%r14,4), %r11
-	vmulps	%ymm1, %ymm14, %ymm0
-	vmovups	%ymm0, (%r11,%r8,4)
-	vfmadd231ps	%ymm11, %ymm7, %ymm13
-	vfmadd231ps	%ymm7, %ymm2, %ymm8
-	vmulps	%ymm1, %ymm11, %ymm0
-	vmovups	%ymm0, (%r11,%r8,8)
-	vmulps	%ymm2, %ymm1, %ymm0
-	addq	%r15, %r11
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r11,%r8,4)
-	vmovups	752(%rsp), %ymm1
-	vmulps	%ymm1, %ymm9, %ymm0
-	vmovups	%ymm0, (%r11,%r8,8)
-	movq	%r10, %rsi
-	leaq	(%r15,%r15), %r10
-	addq	%r11, %r10
-	vmulps	%ymm1, %ymm10, %ymm0
-	vmovups	%ymm0, (%r10,%r8,4)
-	vmulps	%ymm1, %ymm12, %ymm0
-	leaq	(%r10,%r8,4), %r11
-	movq	%rsi, %r10
-	vmovups	%ymm0, (%r15,%r11)
-	vmulps	%ymm3, %ymm1, %ymm0
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r15,%r11)
-	vmovups	352(%rsp), %ymm1
-	vmulps	%ymm5, %ymm1, %ymm0
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r15,%r11)
-	vmulps	%ymm6, %ymm1, %ymm0
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r15,%r11)
-	vmulps	%ymm1, %ymm13, %ymm0
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r15,%r11)
-	vmulps	%ymm1, %ymm8, %ymm0
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r15,%r11)
-	vmovups	128(%rsp), %ymm0
-	vmovups	848(%rsp), %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm1
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r15,%r11)
-	vaddps	320(%rsp), %ymm1, %ymm0
-	addq	%r15, %r11
+L(BB108_81):
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm13, %ymm3, %ymm5
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vfmadd213ps	%ymm12, %ymm3, %ymm5
+	vfmadd213ps	%ymm9, %ymm3, %ymm5
+	vbroadcastss	L(CPI108_3)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm5
+	vdivps	%ymm1, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm14, %ymm4
+	vfmadd213ps	%ymm13, %ymm3, %ymm4
+	vfmadd213ps	%ymm15, %ymm3, %ymm4
+	vfmadd213ps	%ymm12, %ymm3, %ymm4
+	vfmadd213ps	%ymm9, %ymm3, %ymm4
+	vfmadd213ps	%ymm6, %ymm3, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm9
+L(BB108_82):
+	movq	928(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm1
+	movq	768(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vbroadcastss	L(CPI108_14)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm1, %ymm3, %ymm4
+	vbroadcastss	L(CPI108_15)(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm6, %ymm0, %ymm5, %ymm7
+	vsubps	%ymm1, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	movq	192(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	movq	736(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm1
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm3
+	vsubps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	%ymm3, %ymm7, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	movq	704(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	movq	1024(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	movq	32(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	movq	960(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	vmovups	(%r9,%rax,4), %ymm0
+	movq	216(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	(%r14,%rax,4), %ymm0
+	movq	208(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	(%rdi,%rax,4), %ymm0
+	movq	200(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	movq	160(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	vmovups	(%rbp,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	(%rsi,%rax,4), %ymm0
+	movq	176(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	movq	152(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	movq	168(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	movq	184(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	vmovups	(%rcx,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 480(%rsp)
+	movq	1056(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	vmovups	(%r15,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm8
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vmovups	(%r12,%rax,4), %ymm0
+	vmovups	(%r10,%rax,4), %ymm4
+	vblendvps	%ymm6, %ymm0, %ymm4, %ymm5
+	vsubps	%ymm0, %ymm4, %ymm6
+	vfmadd213ps	%ymm5, %ymm7, %ymm6
+	movq	384(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm9, %ymm0
+	movq	640(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm0
+	movq	608(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm9, %ymm4
+	movq	544(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm4
+	movq	832(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm9, %ymm5
+	movq	864(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm5
+	movq	800(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm9, %ymm9
+	movq	992(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm9
+	vaddps	%ymm4, %ymm4, %ymm10
+	vaddps	%ymm5, %ymm5, %ymm11
+	vmulps	%ymm0, %ymm11, %ymm7
+	vmulps	%ymm9, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm12
+	vmovups	%ymm12, 512(%rsp)
+	vaddps	%ymm1, %ymm7, %ymm14
+	vaddps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm4, %ymm11, %ymm7
+	vmulps	%ymm2, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm3
+	vmovups	%ymm3, 224(%rsp)
+	vaddps	%ymm1, %ymm7, %ymm7
+	vmulps	%ymm4, %ymm10, %ymm1
+	vmulps	%ymm5, %ymm11, %ymm4
+	vmulps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm4, %ymm1, %ymm3
+	vmovups	%ymm3, 416(%rsp)
+	vaddps	%ymm1, %ymm2, %ymm5
+	vaddps	%ymm4, %ymm2, %ymm13
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm9, %ymm11, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm10
+	vsubps	%ymm4, %ymm0, %ymm9
 	vmovups	64(%rsp), %ymm1
-	vmovups	%ymm1, (%r15,%r11)
-	addq	%r15, %r11
-	vmovupd	96(%rsp), %ymm1
-	vmovupd	%ymm1, (%r15,%r11)
-	addq	%r15, %r11
-	vmovups	%ymm0, (%r15,%r11)
-	movq	%r9, %r11
-	addq	$8, %r14
-	cmpq	%r9, %r14
-	jl	L(BB108_73)
-	movq	456(%rsp), %r9
-	cmpq	%r9, %r14
-	movq	448(%rsp), %rsi
-	movq	1144(%rsp), %rdx
-	movq	1136(%rsp), %rcx
-	movq	1128(%rsp), %r11
-	movq	1120(%rsp), %r12
-	movq	1112(%rsp), %r13
-	movq	1104(%rsp), %rbp
-	movq	1096(%rsp), %r15
-	movq	1088(%rsp), %rbx
-	jl	L(BB108_75)
-	jmp	L(BB108_76)
+	vmulps	-64(%rsp), %ymm1, %ymm0
+	vmovups	-32(%rsp), %ymm2
+	vfmadd231ps	-96(%rsp), %ymm2, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI108_3)(%rip), %ymm11
+	vsubps	%ymm5, %ymm11, %ymm15
+	vmulps	%ymm1, %ymm12, %ymm3
+	vmulps	%ymm1, %ymm7, %ymm0
+	vmulps	%ymm1, %ymm15, %ymm5
+	vsubps	%ymm13, %ymm11, %ymm13
+	vfmadd231ps	%ymm10, %ymm2, %ymm3
+	vfmadd231ps	%ymm13, %ymm2, %ymm0
+	vmovups	224(%rsp), %ymm4
+	vfmadd231ps	%ymm2, %ymm4, %ymm5
+	vsubps	416(%rsp), %ymm11, %ymm1
+	vmovups	320(%rsp), %ymm11
+	vfmadd231ps	%ymm9, %ymm11, %ymm0
+	vmovaps	%ymm14, %ymm12
+	vfmadd231ps	%ymm11, %ymm14, %ymm5
+	vmovaps	%ymm1, %ymm2
+	vmovups	256(%rsp), %ymm14
+	vfmadd213ps	%ymm9, %ymm14, %ymm2
+	vfmadd213ps	%ymm12, %ymm6, %ymm9
+	vmovaps	%ymm10, %ymm12
+	vfmadd213ps	%ymm13, %ymm14, %ymm12
+	vmovups	%ymm12, -32(%rsp)
+	vfmadd213ps	%ymm4, %ymm6, %ymm13
+	vmovups	512(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm12
+	vfmadd213ps	%ymm7, %ymm14, %ymm12
+	vfmadd213ps	%ymm15, %ymm6, %ymm7
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vfmadd231ps	%ymm1, %ymm11, %ymm3
+	vfmadd213ps	%ymm0, %ymm3, %ymm14
+	vfmadd231ps	%ymm1, %ymm8, %ymm9
+	vfmadd231ps	%ymm10, %ymm8, %ymm13
+	vfmadd231ps	%ymm4, %ymm8, %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmovups	(%rsp), %ymm5
+	vmulps	%ymm5, %ymm1, %ymm0
+	vmulps	%ymm5, %ymm10, %ymm1
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm3, %ymm5, %ymm3
+	movq	-128(%rsp), %r11
+	vmovups	%ymm0, (%r11,%rax,4)
+	leaq	(%r11,%rax,4), %r11
+	vmovups	%ymm1, (%r11,%r8,4)
+	vmovups	%ymm4, (%r11,%r8,8)
+	addq	%r13, %r11
+	addq	%r13, %r11
+	vmovups	%ymm3, (%r11,%r8,4)
+	vmovups	288(%rsp), %ymm1
+	vmulps	%ymm2, %ymm1, %ymm0
+	vmovups	%ymm0, (%r11,%r8,8)
+	leaq	(,%r13,2), %rbx
+	addq	%r11, %rbx
+	vmulps	-32(%rsp), %ymm1, %ymm0
+	vmovups	%ymm0, (%rbx,%r8,4)
+	vmulps	%ymm1, %ymm12, %ymm0
+	leaq	(%rbx,%r8,4), %r11
+	vmovups	%ymm0, (%r13,%r11)
+	vmulps	%ymm1, %ymm14, %ymm0
+	addq	%r13, %r11
+	vmovups	%ymm0, (%r13,%r11)
+	vmovups	480(%rsp), %ymm1
+	vmulps	%ymm1, %ymm9, %ymm0
+	addq	%r13, %r11
+	vmovups	%ymm0, (%r13,%r11)
+	vmulps	%ymm1, %ymm13, %ymm0
+	addq	%r13, %r11
+	vmovups	%ymm0, (%r13,%r11)
+	vmulps	%ymm7, %ymm1, %ymm0
+	addq	%r13, %r11
+	vmovups	%ymm0, (%r13,%r11)
+	vmulps	%ymm6, %ymm1, %ymm0
+	addq	%r13, %r11
+	vmovups	%ymm0, (%r13,%r11)
+	vmovups	352(%rsp), %ymm0
+	vmovups	448(%rsp), %ymm1
+	vfmadd231ps	%ymm0, %ymm11, %ymm1
+	addq	%r13, %r11
+	vmovups	%ymm0, (%r13,%r11)
+	vaddps	96(%rsp), %ymm1, %ymm0
+	addq	%r13, %r11
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, (%r13,%r11)
+	addq	%r13, %r11
+	vmovupd	-64(%rsp), %ymm1
+	vmovupd	%ymm1, (%r13,%r11)
+	addq	%r13, %r11
+	vmovups	%ymm0, (%r13,%r11)
+	addq	$8, %rax
+	cmpq	672(%rsp), %rax
+	vbroadcastss	L(CPI108_4)(%rip), %ymm13
+	vbroadcastss	L(CPI108_5)(%rip), %ymm14
+	vbroadcastss	L(CPI108_6)(%rip), %ymm15
+	vbroadcastss	L(CPI108_7)(%rip), %ymm12
+	vbroadcastss	L(CPI108_8)(%rip), %ymm9
+	jge	L(BB108_83)
+L(BB108_79):
+	movq	576(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm0
+	vmovups	(%rdx,%rax,4), %ymm4
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vandps	1088(%rsp), %ymm1, %ymm1
+	vbroadcastss	L(CPI108_2)(%rip), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vtestps	%ymm1, %ymm1
+	vbroadcastss	L(CPI108_3)(%rip), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm2
+	vmovaps	%ymm14, %ymm1
+	vfmadd213ps	%ymm13, %ymm4, %ymm1
+	vfmadd213ps	%ymm15, %ymm4, %ymm1
+	vfmadd213ps	%ymm12, %ymm4, %ymm1
+	vfmadd213ps	%ymm9, %ymm4, %ymm1
+	vfmadd213ps	%ymm3, %ymm4, %ymm1
+	je	L(BB108_81)
+	vsqrtps	%ymm4, %ymm3
+	vbroadcastss	L(CPI108_9)(%rip), %ymm5
+	vmaxps	%ymm3, %ymm5, %ymm5
+	vbroadcastss	L(CPI108_10)(%rip), %ymm3
+	vdivps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm2, %ymm6
+	vbroadcastss	L(CPI108_11)(%rip), %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	L(CPI108_12)(%rip), %ymm7
+	vandps	%ymm7, %ymm6, %ymm8
+	vbroadcastss	L(CPI108_13)(%rip), %ymm10
+	vmovups	%ymm10, -96(%rsp)
+	vorps	%ymm10, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vxorps	%ymm7, %ymm3, %ymm8
+	vfnmadd231ps	%ymm3, %ymm6, %ymm2
+	vminps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm10
+	vmulps	%ymm4, %ymm10, %ymm10
+	vmovaps	%ymm14, %ymm11
+	vfmadd213ps	%ymm13, %ymm10, %ymm11
+	vfmadd213ps	%ymm15, %ymm10, %ymm11
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vfmadd213ps	%ymm9, %ymm10, %ymm11
+	vbroadcastss	L(CPI108_3)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vdivps	%ymm1, %ymm11, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm2
+	vcvtps2dq	%ymm6, %ymm6
+	vpslld	$31, %ymm6, %ymm6
+	vpxor	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm5, %ymm0, %ymm5
+	vbroadcastss	L(CPI108_11)(%rip), %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vandps	%ymm7, %ymm5, %ymm6
+	vorps	-96(%rsp), %ymm6, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm3, %ymm6
+	vfnmadd213ps	%ymm0, %ymm5, %ymm6
+	vminps	%ymm6, %ymm3, %ymm3
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vmovaps	%ymm14, %ymm6
+	vfmadd213ps	%ymm13, %ymm4, %ymm6
+	vfmadd213ps	%ymm15, %ymm4, %ymm6
+	vbroadcastss	L(CPI108_7)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm4, %ymm6
+	vfmadd213ps	%ymm9, %ymm4, %ymm6
+	vfmadd213ps	%ymm12, %ymm4, %ymm6
+	vdivps	%ymm1, %ymm6, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vcvtps2dq	%ymm5, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm9
+	jmp	L(BB108_82)
 L(BB108_1):
 	cmpq	$7, %r9
 	jle	L(BB108_5)
-	movq	%r9, 456(%rsp)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, 168(%rsp)
+	movq	%r9, 136(%rsp)
+	movq	%r11, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%r11,8), %r12
+	imulq	$52, %r11, %rax
+	movq	32(%rsp), %rdi
 	addq	%rdi, %rax
-	movq	%rax, 960(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 800(%rsp)
+	imulq	$120, %r11, %rax
 	addq	%rdi, %rax
-	movq	%rax, 928(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 768(%rsp)
+	imulq	$56, %r11, %rax
 	addq	%rdi, %rax
-	movq	%rax, 896(%rsp)
-	imulq	$56, %rsi, %r12
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r14
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rcx
-	addq	%rsi, %rcx
-	movq	%rsi, %rax
-	shlq	$5, %rax
-	movq	%r12, -8(%rsp)
-	addq	%rdi, %r12
-	movq	%r12, 1056(%rsp)
-	imulq	$124, %rsi, %r12
-	movq	%r12, -128(%rsp)
-	addq	%rdi, %r12
-	movq	%r12, 1280(%rsp)
-	imulq	$60, %rsi, %r12
-	movq	%r12, -48(%rsp)
-	addq	%rdi, %r12
-	movq	%r12, 1248(%rsp)
-	leaq	(%rdi,%rbx), %r12
-	movq	%r12, 1216(%rsp)
-	leaq	(%rdi,%r15), %r12
-	movq	%r12, 1184(%rsp)
-	movq	%rbx, 176(%rsp)
-	leaq	(%rbx,%rsi,4), %rbx
-	movq	%rbx, -56(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 1152(%rsp)
-	movq	%r14, 48(%rsp)
-	leaq	(%rdi,%r14), %rbx
-	movq	%rbx, 552(%rsp)
-	imulq	$104, %rsi, %rbx
-	movq	%rbx, -120(%rsp)
-	addq	%rdi, %rbx
-	movq	%rbx, 544(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %r14
-	movq	%r14, -96(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 536(%rsp)
-	imulq	$108, %rsi, %r14
-	movq	%r14, -112(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 528(%rsp)
-	imulq	$44, %rsi, %r14
-	movq	%r14, -88(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 520(%rsp)
-	imulq	$112, %rsi, %r14
-	movq	%r14, -104(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 512(%rsp)
-	movq	%r15, 16(%rsp)
-	leaq	(%r15,%rsi,4), %r14
-	movq	%r14, -80(%rsp)
-	leaq	(%rdi,%r14), %r14
-	movq	%r14, 504(%rsp)
-	leaq	(%rdi,%rsi,4), %r14
-	movq	%r14, 496(%rsp)
-	leaq	(%rbx,%rbx,8), %r14
-	movq	%r14, -72(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 488(%rsp)
-	leaq	(%rdi,%rsi,8), %r14
-	movq	%r14, 480(%rsp)
-	imulq	$76, %rsi, %r14
-	movq	%r14, -64(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 472(%rsp)
-	leaq	(%rdx,%rdx,2), %r14
-	movq	%r14, -32(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 464(%rsp)
-	imulq	$116, %rsi, %r14
-	movq	%r14, -40(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 280(%rsp)
-	movq	%r9, 192(%rsp)
-	addq	%rdi, %r9
-	movq	%r9, 272(%rsp)
-	leaq	(%rdx,%rdx,4), %r9
-	movq	%r9, -24(%rsp)
-	addq	%rdi, %r9
-	movq	%r9, 264(%rsp)
-	movq	%rdx, 216(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 256(%rsp)
-	imulq	$84, %rsi, %rdx
-	movq	%rdx, 24(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 248(%rsp)
-	movq	%rbx, -16(%rsp)
-	leaq	(%rbx,%rbx,2), %r9
-	movq	%r9, 40(%rsp)
-	leaq	(%rdi,%r9), %r15
-	imulq	$92, %rsi, %r9
-	movq	%r9, 32(%rsp)
-	leaq	(%rdi,%r9), %r14
-	movq	%r8, 56(%rsp)
-	leaq	(%rdi,%r8), %rbx
-	imulq	$88, %rsi, %r8
-	movq	%r8, 184(%rsp)
-	leaq	(%rdi,%r8), %r12
-	movq	%rcx, 224(%rsp)
-	leaq	(%rdi,%rcx), %r9
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 200(%rsp)
+	movq	%rax, 704(%rsp)
+	imulq	$124, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 1056(%rsp)
+	imulq	$60, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 1024(%rsp)
+	leaq	(%rdi,%rcx), %rax
+	movq	%rax, 736(%rsp)
+	movq	%r11, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r11,4), %rcx
 	addq	%rdi, %rcx
-	movq	%rax, 232(%rsp)
-	leaq	(%rdi,%rax), %rbp
-	movq	%rsi, 448(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	leaq	(%rdi,%rax), %r13
-	leaq	480(%r10), %r8
-	xorl	%eax, %eax
-	movq	240(%rsp), %rsi
-	.p2align	4
-L(BB108_3):
-	vmovups	(%rsi,%rax,4), %ymm12
-	movq	552(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm0
-	movq	544(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm1
-	vbroadcastss	L(CPI108_6)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm12, %ymm6
-	vbroadcastss	L(CPI108_7)(%rip), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm2
-	vsubps	%ymm0, %ymm1, %ymm10
-	movq	536(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
-	movq	528(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm5
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm5, %ymm13
-	movq	520(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
-	vblendvps	%ymm6, %ymm12, %ymm2, %ymm0
-	movq	512(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm2
-	vsubps	%ymm7, %ymm2, %ymm14
-	vblendvps	%ymm6, %ymm3, %ymm5, %ymm3
-	vmovups	(%rdi,%rax,4), %ymm5
-	movq	504(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm2, %ymm2
-	vsubps	%ymm5, %ymm8, %ymm4
-	movq	496(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
-	vblendvps	%ymm6, %ymm5, %ymm8, %ymm5
-	movq	488(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm9
-	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vmovups	%ymm10, 64(%rsp)
-	vsubps	%ymm7, %ymm8, %ymm11
-	movq	480(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
-	movq	472(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm8
-	vfmadd213ps	%ymm3, %ymm0, %ymm13
-	vmovups	%ymm13, 96(%rsp)
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm10
-	movq	464(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm14
-	vmovups	%ymm14, 320(%rsp)
-	movq	280(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm2
-	vblendvps	%ymm6, %ymm3, %ymm2, %ymm1
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vmovups	%ymm4, 128(%rsp)
-	vsubps	%ymm7, %ymm8, %ymm4
-	vsubps	%ymm3, %ymm2, %ymm13
-	movq	272(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm5
-	vfmadd213ps	%ymm9, %ymm0, %ymm11
-	vmovaps	%ymm11, %ymm14
-	vmovups	%ymm11, 752(%rsp)
-	movq	264(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
-	vblendvps	%ymm6, %ymm5, %ymm7, %ymm3
-	vfmadd213ps	%ymm10, %ymm0, %ymm4
-	vmovaps	%ymm4, %ymm15
-	vmovups	%ymm4, 416(%rsp)
-	vsubps	%ymm5, %ymm7, %ymm4
-	movq	256(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm5
-	movq	248(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vblendvps	%ymm6, %ymm5, %ymm7, %ymm1
-	vsubps	%ymm5, %ymm7, %ymm8
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	%ymm4, 656(%rsp)
-	vmovups	(%r15,%rax,4), %ymm3
-	vmovups	(%r14,%rax,4), %ymm5
-	vblendvps	%ymm6, %ymm3, %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
-	vmovups	%ymm8, 288(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm8
-	vmovups	(%rbx,%rax,4), %ymm1
-	vmovups	(%r12,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm1, %ymm3, %ymm5
-	vsubps	%ymm1, %ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm8
-	vmovups	%ymm8, 592(%rsp)
-	vmovups	(%r9,%rax,4), %ymm1
-	vmovups	(%rcx,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm1, %ymm3, %ymm7
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vmovups	%ymm4, 352(%rsp)
-	vsubps	%ymm1, %ymm3, %ymm4
-	vmovups	(%rbp,%rax,4), %ymm1
-	vmovups	(%r13,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm1, %ymm3, %ymm5
-	vsubps	%ymm1, %ymm3, %ymm10
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vmovups	%ymm4, 624(%rsp)
-	vfmadd213ps	%ymm5, %ymm0, %ymm10
-	movq	960(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm1
-	vbroadcastss	L(CPI108_0)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_2)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_3)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_4)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm1
-	vbroadcastss	L(CPI108_5)(%rip), %ymm3
-	vsubps	%ymm12, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm5
-	vmulps	%ymm12, %ymm12, %ymm7
-	vmulps	%ymm0, %ymm7, %ymm7
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vfmadd213ps	%ymm8, %ymm7, %ymm0
-	vfmadd213ps	%ymm9, %ymm7, %ymm0
-	vfmadd213ps	%ymm11, %ymm7, %ymm0
-	vfmadd213ps	%ymm3, %ymm7, %ymm0
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vfmadd213ps	%ymm11, %ymm5, %ymm7
-	vdivps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm3, %ymm5, %ymm7
-	vdivps	%ymm1, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm12, %ymm0
-	movq	896(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm0, %ymm3
-	movq	928(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm3
-	movq	1280(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm0, %ymm5
-	movq	1056(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm5
-	movq	1216(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm0, %ymm7
-	movq	1152(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %ymm0, %ymm0
-	movq	1248(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm7
-	movq	1184(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %ymm1, %ymm0
-	vmovups	320(%rsp), %ymm6
-	vmulps	%ymm6, %ymm15, %ymm1
-	vfmadd231ps	96(%rsp), %ymm14, %ymm1
-	vmovups	128(%rsp), %ymm2
-	vfmadd231ps	64(%rsp), %ymm2, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm1
-	vmovups	%ymm1, 688(%rsp)
-	vaddps	%ymm5, %ymm5, %ymm2
-	vaddps	%ymm7, %ymm7, %ymm8
-	vmulps	%xmm3, %xmm8, %xmm1
-	vmulps	%xmm2, %xmm0, %xmm9
-	vsubps	%xmm9, %xmm1, %xmm15
-	vmovups	%ymm15, 848(%rsp)
-	vaddps	%xmm1, %xmm9, %xmm1
-	vmovups	%ymm1, 384(%rsp)
-	vmulps	%ymm7, %ymm8, %ymm7
-	vmulps	%ymm2, %ymm5, %ymm9
-	vmulps	%xmm2, %xmm3, %xmm1
-	vmovaps	%xmm1, 560(%rsp)
-	vextractf128	$1, %ymm2, %xmm4
-	vextractf128	$1, %ymm3, %xmm2
-	vaddps	%ymm3, %ymm3, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm3
-	vmulps	%ymm0, %ymm11, %ymm12
-	vmulps	%xmm0, %xmm8, %xmm1
-	vmovaps	%xmm1, 720(%rsp)
-	vextractf128	$1, %ymm0, %xmm1
-	vmulps	%ymm5, %ymm8, %ymm5
-	vextractf128	$1, %ymm8, %xmm8
-	vmulps	%xmm2, %xmm8, %xmm11
-	vmulps	%xmm4, %xmm1, %xmm0
-	vsubps	%xmm0, %xmm11, %xmm14
-	vmovaps	%xmm14, 784(%rsp)
-	vaddps	%xmm0, %xmm11, %xmm0
-	vsubps	%ymm12, %ymm5, %ymm11
-	vmovups	%ymm11, 992(%rsp)
-	vaddps	%ymm5, %ymm12, %ymm12
-	vaddps	%ymm3, %ymm9, %ymm5
-	vaddps	%ymm7, %ymm9, %ymm13
-	vaddps	%ymm7, %ymm3, %ymm3
-	vmulps	%xmm4, %xmm2, %xmm9
-	vmulps	%xmm1, %xmm8, %xmm4
-	vmovups	384(%rsp), %ymm1
-	vinsertf128	$1, %xmm0, %ymm1, %ymm8
-	vbroadcastss	L(CPI108_5)(%rip), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm2
-	vmovups	%ymm2, 816(%rsp)
-	vinsertf128	$1, %xmm14, %ymm15, %ymm1
-	vmovups	%ymm1, 1024(%rsp)
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm1, %ymm6, %ymm5
-	vmulps	%ymm6, %ymm12, %ymm0
-	vsubps	%ymm3, %ymm7, %ymm15
-	vmovups	96(%rsp), %ymm3
-	vfmadd231ps	%ymm15, %ymm3, %ymm0
-	vfmadd231ps	%ymm11, %ymm3, %ymm2
-	vmovaps	%ymm3, %ymm11
-	vmovaps	560(%rsp), %xmm14
-	vmovaps	720(%rsp), %xmm1
-	vaddps	%xmm1, %xmm14, %xmm6
-	vmovups	%ymm6, 384(%rsp)
-	vaddps	%xmm4, %xmm9, %xmm3
-	vinsertf128	$1, %xmm3, %ymm6, %ymm6
-	vfmadd231ps	%ymm11, %ymm6, %ymm5
-	vsubps	%xmm1, %xmm14, %xmm11
-	vsubps	%xmm4, %xmm9, %xmm1
-	vinsertf128	$1, %xmm1, %ymm11, %ymm1
-	vsubps	%xmm13, %xmm7, %xmm14
-	vmovups	%ymm14, 720(%rsp)
-	vextractf128	$1, %ymm13, %xmm4
-	vsubps	%xmm4, %xmm7, %xmm4
-	vmovups	656(%rsp), %ymm11
-	vextractf128	$1, %ymm11, %xmm9
-	vmulps	%xmm3, %xmm9, %xmm3
-	vmovaps	%xmm3, 320(%rsp)
-	vmulps	784(%rsp), %xmm9, %xmm3
-	vmovaps	%xmm3, 96(%rsp)
-	vmulps	%xmm4, %xmm9, %xmm3
-	vmovaps	%xmm3, 560(%rsp)
-	vinsertf128	$1, %xmm4, %ymm14, %ymm3
-	vmovups	64(%rsp), %ymm14
-	vfmadd231ps	%ymm8, %ymm14, %ymm2
-	vfmadd231ps	%ymm14, %ymm1, %ymm0
-	vmovaps	%ymm3, %ymm4
-	vmovups	592(%rsp), %ymm9
-	vfmadd213ps	%ymm1, %ymm9, %ymm4
-	vfmadd213ps	%ymm8, %ymm10, %ymm1
-	vmovaps	%ymm6, %ymm8
-	vfmadd213ps	%ymm15, %ymm9, %ymm8
-	vfmadd213ps	992(%rsp), %ymm10, %ymm15
-	vmovups	1024(%rsp), %ymm13
-	vmovaps	%ymm13, %ymm7
-	vfmadd213ps	%ymm12, %ymm9, %ymm7
-	vfmadd213ps	816(%rsp), %ymm10, %ymm12
-	vfmadd231ps	%ymm3, %ymm14, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm10
-	vmovups	624(%rsp), %ymm2
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	%ymm6, %ymm2, %ymm15
-	vfmadd213ps	%ymm0, %ymm5, %ymm9
-	vfmadd231ps	%ymm13, %ymm2, %ymm12
-	vfmadd231ps	%ymm2, %ymm5, %ymm10
-	vmulps	384(%rsp), %xmm11, %xmm0
-	vmulps	720(%rsp), %xmm11, %xmm2
-	vmovaps	%ymm11, %ymm3
-	vunpckhps	%xmm0, %xmm2, %xmm11
-	vunpcklps	%xmm0, %xmm2, %xmm2
-	vmulps	848(%rsp), %xmm3, %xmm6
-	vmulps	%ymm5, %ymm3, %ymm13
-	vmovups	288(%rsp), %ymm3
-	vmulps	%ymm4, %ymm3, %ymm5
-	vmulps	%ymm3, %ymm8, %ymm8
-	vmulps	%ymm7, %ymm3, %ymm7
-	vmulps	%ymm3, %ymm9, %ymm3
-	vmovups	352(%rsp), %ymm4
-	vmulps	%ymm1, %ymm4, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vmulps	%ymm4, %ymm15, %ymm14
-	vmulps	%ymm4, %ymm12, %ymm12
-	vmulps	%ymm4, %ymm10, %ymm15
-	vmovaps	320(%rsp), %xmm0
-	vmovaps	560(%rsp), %xmm4
-	vunpckhps	%xmm0, %xmm4, %xmm1
-	vunpcklps	%xmm0, %xmm4, %xmm9
-	vunpckhps	%xmm13, %xmm6, %xmm4
-	vunpcklps	%xmm13, %xmm6, %xmm6
-	vextractf128	$1, %ymm13, %xmm10
-	vmovaps	96(%rsp), %xmm0
-	vunpckhps	%xmm10, %xmm0, %xmm13
-	vunpcklps	%xmm10, %xmm0, %xmm10
-	vpermpd	$96, %ymm6, %ymm6
-	vpermpd	$212, %ymm2, %ymm2
-	vblendps	$204, %ymm6, %ymm2, %ymm6
-	vinsertf128	$1, %xmm11, %ymm0, %ymm2
-	vinsertf128	$1, %xmm4, %ymm0, %ymm4
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm4, %ymm2, %ymm4
-	vpermpd	$96, %ymm10, %ymm2
-	vpermpd	$212, %ymm9, %ymm9
-	vblendps	$204, %ymm2, %ymm9, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vinsertf128	$1, %xmm1, %ymm0, %ymm1
-	vinsertf128	$1, %xmm13, %ymm0, %ymm9
-	vpermpd	$230, %ymm9, %ymm9
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm9, %ymm1, %ymm1
-	vmovupd	%ymm1, 64(%rsp)
-	vunpckhps	%ymm8, %ymm5, %ymm9
-	vunpcklps	%ymm8, %ymm5, %ymm8
-	vunpckhps	%ymm3, %ymm7, %ymm10
-	vunpcklps	%ymm3, %ymm7, %ymm3
-	vpermpd	$96, %ymm3, %ymm0
-	vpermpd	$212, %ymm8, %ymm7
-	vblendps	$204, %ymm0, %ymm7, %ymm1
-	vpermpd	$68, %ymm9, %ymm7
-	vpermpd	$68, %ymm10, %ymm11
-	vshufpd	$12, %ymm11, %ymm7, %ymm11
-	vperm2f128	$49, %ymm8, %ymm3, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vpermpd	$238, %ymm9, %ymm3
-	vpermpd	$238, %ymm10, %ymm8
-	vshufpd	$12, %ymm8, %ymm3, %ymm3
-	vmovups	288(%rsp), %ymm0
-	vunpckhps	%ymm14, %ymm0, %ymm9
-	vunpcklps	%ymm14, %ymm0, %ymm5
-	vunpckhps	%ymm15, %ymm12, %ymm10
-	vunpcklps	%ymm15, %ymm12, %ymm8
-	vpermpd	$212, %ymm5, %ymm12
-	vpermpd	$96, %ymm8, %ymm13
-	vblendps	$204, %ymm13, %ymm12, %ymm12
-	vperm2f128	$49, %ymm5, %ymm8, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vmovupd	128(%rsp), %ymm0
-	vmovupd	752(%rsp), %ymm2
-	vunpckhps	%ymm2, %ymm0, %ymm14
-	vunpcklps	%ymm2, %ymm0, %ymm8
-	vmovupd	416(%rsp), %ymm0
-	vmovupd	688(%rsp), %ymm2
-	vunpckhps	%ymm2, %ymm0, %ymm15
-	vunpcklps	%ymm2, %ymm0, %ymm0
-	vpermpd	$68, %ymm9, %ymm13
-	vpermpd	$68, %ymm10, %ymm7
-	vshufpd	$12, %ymm7, %ymm13, %ymm13
-	vpermpd	$212, %ymm8, %ymm7
-	vpermpd	$96, %ymm0, %ymm5
-	vblendpd	$10, %ymm5, %ymm7, %ymm5
-	vpermpd	$68, %ymm14, %ymm7
-	vpermpd	$68, %ymm15, %ymm2
-	vshufpd	$12, %ymm2, %ymm7, %ymm2
-	vperm2f128	$49, %ymm8, %ymm0, %ymm8
-	vinsertf128	$1, %xmm1, %ymm6, %ymm7
-	vperm2f128	$49, %ymm1, %ymm6, %ymm1
-	vpermpd	$238, %ymm9, %ymm0
-	vpermpd	$238, %ymm10, %ymm6
-	vshufpd	$12, %ymm6, %ymm0, %ymm0
-	vinsertf128	$1, %xmm5, %ymm12, %ymm6
-	vperm2f128	$49, %ymm5, %ymm12, %ymm5
-	vmovups	%ymm7, -480(%r8)
-	vmovups	%ymm6, -448(%r8)
-	vmovups	%ymm1, -416(%r8)
-	vmovups	%ymm5, -384(%r8)
-	vpermpd	$238, %ymm14, %ymm1
-	vpermpd	$238, %ymm15, %ymm5
-	vshufpd	$12, %ymm5, %ymm1, %ymm6
-	vinsertf128	$1, %xmm11, %ymm4, %ymm1
-	vperm2f128	$49, %ymm11, %ymm4, %ymm4
-	vinsertf128	$1, %xmm2, %ymm13, %ymm5
-	vperm2f128	$49, %ymm2, %ymm13, %ymm2
-	vpermpd	$114, 320(%rsp), %ymm7
-	vmovupd	%ymm1, -352(%r8)
-	vmovups	96(%rsp), %ymm9
-	vinsertf128	$1, %xmm7, %ymm9, %ymm1
-	vperm2f128	$49, %ymm7, %ymm9, %ymm7
-	vmovupd	%ymm5, -320(%r8)
-	vpermpd	$114, 288(%rsp), %ymm5
-	vpermpd	$114, %ymm8, %ymm8
-	vmovupd	%ymm4, -288(%r8)
-	vinsertf128	$1, %xmm8, %ymm5, %ymm4
-	vperm2f128	$49, %ymm8, %ymm5, %ymm5
-	vmovupd	%ymm2, -256(%r8)
-	vmovups	%ymm1, -224(%r8)
-	vmovupd	%ymm4, -192(%r8)
-	vmovupd	64(%rsp), %ymm2
-	vinsertf128	$1, %xmm3, %ymm2, %ymm1
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm7, -160(%r8)
-	vinsertf128	$1, %xmm6, %ymm0, %ymm3
-	vperm2f128	$49, %ymm6, %ymm0, %ymm0
-	vmovupd	%ymm5, -128(%r8)
-	vmovupd	%ymm1, -96(%r8)
-	vmovupd	%ymm3, -64(%r8)
-	vmovupd	%ymm2, -32(%r8)
-	vmovupd	%ymm0, (%r8)
-	addq	$8, %rax
-	addq	$512, %r8
-	cmpq	%r11, %rax
-	jl	L(BB108_3)
-	movq	456(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	448(%rsp), %rsi
-	movq	232(%rsp), %rdx
-	movq	224(%rsp), %r8
-	movq	216(%rsp), %rbx
-	movq	208(%rsp), %r14
-	movq	200(%rsp), %r15
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %r13
-	movq	176(%rsp), %rbp
-	movq	168(%rsp), %r11
-	jl	L(BB108_7)
-	jmp	L(BB108_76)
-L(BB108_70):
-	testq	%r9, %r9
-	jle	L(BB108_76)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, -40(%rsp)
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, -16(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, (%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 264(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rbp
-	addq	%rsi, %rbp
-	movq	%rsi, %r13
-	shlq	$5, %r13
-	leaq	(,%r8,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 280(%rsp)
-	movq	%r8, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,4), %rcx
-	movq	%rcx, 272(%rsp)
-	leaq	(%r8,%r8,8), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	%r8, %rcx
-	movq	%r8, %r11
-	shlq	$5, %r11
-	leaq	(%rax,%rax,8), %r12
-	imulq	$52, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 176(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 168(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 888(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	movq	%rbx, -8(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$104, %rsi, %rax
+	movq	%rcx, 992(%rsp)
+	leaq	(%r11,%r11,8), %rcx
+	imulq	$104, %r11, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 960(%rsp)
+	imulq	$108, %r11, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 928(%rsp)
+	imulq	$44, %r11, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 208(%rsp)
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%rdi, %rsi
+	addq	%r11, %rsi
+	movq	%rsi, 184(%rsp)
+	imulq	$112, %r11, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 176(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%rdx, 216(%rsp)
+	leaq	(%rax,%r11,4), %rax
+	addq	%rdi, %rax
+	movq	%rax, 152(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
 	movq	%rax, 200(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 224(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, -128(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, -120(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -96(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	movq	%r14, 256(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -88(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	movq	%rbx, -80(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -48(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, -24(%rsp)
-	imulq	$100, %rsi, %rbx
-	leaq	(,%r8,8), %rax
-	leaq	(%rax,%rax,2), %r14
-	movq	%r14, 40(%rsp)
-	movq	%rax, 56(%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 248(%rsp)
-	imulq	$44, %r8, %rax
-	movq	%rax, 48(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 32(%rsp)
-	imulq	$52, %r8, %rax
-	movq	%rax, 24(%rsp)
-	imulq	$56, %r8, %rax
-	movq	%rax, 16(%rsp)
-	imulq	$60, %r8, %rax
-	movq	%rax, 8(%rsp)
-	xorl	%r14d, %r14d
-L(BB108_75):
-	subl	%r14d, %r9d
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 192(%rsp)
+	imulq	$76, %r11, %rax
+	addq	%rdi, %rax
+	movq	%rax, 1088(%rsp)
+	leaq	(%r11,%r11,2), %r8
+	movq	%r8, %r13
+	shlq	$4, %r13
+	addq	%rdi, %r13
+	imulq	$116, %r11, %r10
+	addq	%rdi, %r10
+	leaq	(%r11,%r11,4), %rbx
+	leaq	(%rdi,%rbx,8), %rax
+	movq	%rax, 168(%rsp)
+	leaq	(%rdi,%rbx,4), %rax
+	movq	%rax, 160(%rsp)
+	shlq	$4, %rbx
+	addq	%rdi, %rbx
+	movq	%r11, %r15
+	shlq	$4, %r15
+	addq	%rdi, %r15
+	imulq	$84, %r11, %r9
+	addq	%rdi, %r9
+	imulq	$92, %r11, %rsi
+	addq	%rdi, %rsi
+	imulq	$88, %r11, %rcx
+	addq	%rdi, %rcx
+	leaq	(%rdi,%r8,4), %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%rdi,%r8,8), %rax
+	movq	%rax, 920(%rsp)
+	shlq	$5, %r8
+	addq	%rdi, %r8
+	movq	%r11, %r14
+	shlq	$5, %r14
+	addq	%rdi, %r14
+	imulq	$100, %r11, %rbp
+	addq	%rdi, %rbp
+	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vmovupd	%ymm0, 1120(%rsp)
+	vbroadcastss	L(CPI108_4)(%rip), %ymm9
+	vbroadcastss	L(CPI108_5)(%rip), %ymm15
+	vbroadcastss	L(CPI108_6)(%rip), %ymm12
+	vbroadcastss	L(CPI108_7)(%rip), %ymm14
+	vbroadcastss	L(CPI108_8)(%rip), %ymm11
+	movq	%r12, 904(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 912(%rsp)
+	leaq	(%rdi,%r11,4), %r12
+	movq	%r11, 128(%rsp)
+	leaq	(%rdi,%r11,8), %rdx
+	movq	-128(%rsp), %rax
+	leaq	480(%rax), %r11
+	xorl	%eax, %eax
+	jmp	L(BB108_3)
+	.p2align	4
+L(BB108_4):
+	vsqrtps	%ymm2, %ymm4
+	vbroadcastss	L(CPI108_9)(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI108_10)(%rip), %ymm4
+	vdivps	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm5, %ymm3, %ymm6
+	vbroadcastss	L(CPI108_11)(%rip), %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	L(CPI108_12)(%rip), %ymm7
+	vandps	%ymm7, %ymm6, %ymm8
+	vbroadcastss	L(CPI108_13)(%rip), %ymm10
+	vmovups	%ymm10, -96(%rsp)
+	vorps	%ymm10, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vxorps	%ymm7, %ymm4, %ymm8
+	vfnmadd231ps	%ymm4, %ymm6, %ymm3
+	vminps	%ymm3, %ymm4, %ymm3
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm10
+	vmovaps	%ymm11, %ymm13
+	vmovaps	%ymm15, %ymm11
+	vfmadd213ps	%ymm9, %ymm10, %ymm11
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vfmadd213ps	%ymm13, %ymm10, %ymm11
+	vmovaps	%ymm12, %ymm14
+	vbroadcastss	L(CPI108_3)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vdivps	%ymm1, %ymm11, %ymm10
+	vmulps	%ymm3, %ymm10, %ymm3
+	vcvtps2dq	%ymm6, %ymm6
+	vpslld	$31, %ymm6, %ymm6
+	vpxor	%ymm3, %ymm6, %ymm11
+	vmulps	%ymm5, %ymm0, %ymm3
+	vbroadcastss	L(CPI108_11)(%rip), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vandps	%ymm7, %ymm3, %ymm5
+	vorps	-96(%rsp), %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm4, %ymm5
+	vfnmadd213ps	%ymm0, %ymm3, %ymm5
+	vminps	%ymm5, %ymm4, %ymm4
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vmovaps	%ymm15, %ymm5
+	vfmadd213ps	%ymm9, %ymm2, %ymm5
+	vfmadd213ps	%ymm14, %ymm2, %ymm5
+	vbroadcastss	L(CPI108_7)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vfmadd213ps	%ymm13, %ymm2, %ymm5
+	vfmadd213ps	%ymm12, %ymm2, %ymm5
+	vdivps	%ymm1, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vcvtps2dq	%ymm3, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm13
+L(BB108_8):
+	movq	200(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	movq	960(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vbroadcastss	L(CPI108_14)(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vbroadcastss	L(CPI108_15)(%rip), %ymm4
+	vaddps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vmovaps	%ymm0, %ymm14
+	vmovups	%ymm0, 256(%rsp)
+	movq	168(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm0
+	movq	928(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm3
+	vsubps	%ymm0, %ymm2, %ymm0
+	vfmadd213ps	%ymm3, %ymm4, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	movq	208(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	movq	176(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vmovaps	%ymm0, %ymm10
+	vmovups	%ymm0, 224(%rsp)
+	movq	32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	movq	152(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	(%r12,%rax,4), %ymm2
+	movq	192(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovaps	%ymm2, %ymm8
+	vmovups	%ymm2, 320(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm2
+	movq	1088(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovaps	%ymm2, %ymm9
+	vmovups	%ymm2, 352(%rsp)
+	vmovups	(%r13,%rax,4), %ymm2
+	vmovups	(%r10,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	movq	144(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rbx,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	(%r15,%rax,4), %ymm2
+	vmovups	(%r9,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovups	%ymm2, (%rsp)
+	movq	920(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovups	%ymm2, 288(%rsp)
+	movq	160(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rcx,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	movq	184(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%r8,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm4, %ymm2
+	vmovups	%ymm2, 480(%rsp)
+	vmovups	(%r14,%rax,4), %ymm2
+	vmovups	(%rbp,%rax,4), %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm7
+	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	movq	768(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm1
+	movq	800(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm1
+	movq	1056(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm2
+	movq	704(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm2
+	movq	736(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm4
+	movq	1024(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm4
+	movq	992(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm5
+	movq	216(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm5
+	vmulps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	-96(%rsp), %ymm8, %ymm9
+	vfmadd231ps	%ymm0, %ymm14, %ymm9
+	vaddps	%ymm6, %ymm9, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm6
+	vaddps	%ymm4, %ymm4, %ymm9
+	vmulps	%xmm1, %xmm9, %xmm11
+	vmulps	%xmm5, %xmm6, %xmm13
+	vsubps	%xmm13, %xmm11, %xmm12
+	vmovups	%ymm12, 448(%rsp)
+	vaddps	%xmm13, %xmm11, %xmm11
+	vextractf128	$1, %ymm6, %xmm13
+	vextractf128	$1, %ymm9, %xmm14
+	vextractf128	$1, %ymm1, %xmm15
+	vmulps	%xmm14, %xmm15, %xmm3
+	vextractf128	$1, %ymm5, %xmm8
+	vmulps	%xmm8, %xmm13, %xmm0
+	vsubps	%xmm0, %xmm3, %xmm10
+	vmovaps	%xmm10, 608(%rsp)
+	vaddps	%xmm0, %xmm3, %xmm0
+	vinsertf128	$1, %xmm0, %ymm11, %ymm0
+	vmovups	%ymm0, 512(%rsp)
+	vmulps	%ymm4, %ymm9, %ymm0
+	vmulps	%ymm6, %ymm2, %ymm3
+	vmulps	%xmm6, %xmm1, %xmm4
+	vmovaps	%xmm4, 384(%rsp)
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmulps	%xmm5, %xmm9, %xmm4
+	vmovaps	%xmm4, 832(%rsp)
+	vaddps	%ymm1, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vmovups	%ymm5, 544(%rsp)
+	vaddps	%ymm4, %ymm2, %ymm6
+	vaddps	%ymm0, %ymm3, %ymm11
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmulps	%xmm13, %xmm15, %xmm9
+	vmulps	%xmm8, %xmm14, %xmm8
+	vbroadcastss	L(CPI108_3)(%rip), %ymm14
+	vsubps	%ymm2, %ymm14, %ymm2
+	vmovups	%ymm2, 640(%rsp)
+	vinsertf128	$1, %xmm10, %ymm12, %ymm3
+	vmovups	%ymm3, 864(%rsp)
+	vmovups	224(%rsp), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm13
+	vmulps	%ymm1, %ymm2, %ymm4
+	vmulps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm0, %ymm14, %ymm10
+	vmovups	-96(%rsp), %ymm3
+	vfmadd231ps	%ymm10, %ymm3, %ymm1
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vmovaps	%ymm3, %ymm5
+	vmovaps	384(%rsp), %xmm3
+	vmovaps	832(%rsp), %xmm2
+	vaddps	%xmm2, %xmm3, %xmm0
+	vmovups	%ymm0, 416(%rsp)
+	vaddps	%xmm8, %xmm9, %xmm12
+	vinsertf128	$1, %xmm12, %ymm0, %ymm15
+	vfmadd231ps	%ymm5, %ymm15, %ymm13
+	vsubps	%xmm2, %xmm3, %xmm2
+	vsubps	%xmm8, %xmm9, %xmm0
+	vinsertf128	$1, %xmm0, %ymm2, %ymm0
+	vsubps	%xmm11, %xmm14, %xmm8
+	vmovups	%ymm8, 384(%rsp)
+	vextractf128	$1, %ymm11, %xmm5
+	vsubps	%xmm5, %xmm14, %xmm5
+	vmovups	256(%rsp), %ymm11
+	vmovups	512(%rsp), %ymm2
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vinsertf128	$1, %xmm5, %ymm8, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm13
+	vfmadd231ps	%ymm11, %ymm0, %ymm1
+	vmovups	-64(%rsp), %ymm8
+	vextractf128	$1, %ymm8, %xmm11
+	vmulps	%xmm5, %xmm11, %xmm5
+	vmovaps	%xmm5, 256(%rsp)
+	vmulps	%xmm11, %xmm12, %xmm3
+	vmovaps	%xmm3, 224(%rsp)
+	vmulps	608(%rsp), %xmm11, %xmm3
+	vmovaps	%xmm3, -96(%rsp)
+	vmovaps	%ymm9, %ymm3
+	vmovups	288(%rsp), %ymm14
+	vfmadd213ps	%ymm0, %ymm14, %ymm3
+	vfmadd213ps	%ymm2, %ymm7, %ymm0
+	vmovaps	%ymm15, %ymm5
+	vfmadd213ps	%ymm10, %ymm14, %ymm5
+	vfmadd213ps	544(%rsp), %ymm7, %ymm10
+	vmovups	864(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm11
+	vfmadd213ps	%ymm6, %ymm14, %ymm11
+	vfmadd213ps	640(%rsp), %ymm7, %ymm6
+	vfmadd213ps	%ymm4, %ymm1, %ymm7
+	vfmadd213ps	%ymm1, %ymm13, %ymm14
+	vmovups	480(%rsp), %ymm1
+	vfmadd231ps	%ymm9, %ymm1, %ymm0
+	vfmadd231ps	%ymm15, %ymm1, %ymm10
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vfmadd231ps	%ymm1, %ymm13, %ymm7
+	vmulps	384(%rsp), %xmm8, %xmm2
+	vmulps	416(%rsp), %xmm8, %xmm15
+	vmulps	448(%rsp), %xmm8, %xmm9
+	vmulps	%ymm13, %ymm8, %ymm1
+	vmovups	(%rsp), %ymm8
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm5, %ymm8, %ymm13
+	vmulps	%ymm11, %ymm8, %ymm4
+	vmulps	%ymm14, %ymm8, %ymm8
+	vmovups	64(%rsp), %ymm5
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vmulps	%ymm5, %ymm10, %ymm11
+	vmulps	%ymm6, %ymm5, %ymm14
+	vmulps	%ymm7, %ymm5, %ymm12
+	vunpckhps	%xmm15, %xmm2, %xmm6
+	vunpcklps	%xmm15, %xmm2, %xmm2
+	vmovaps	256(%rsp), %xmm0
+	vmovaps	224(%rsp), %xmm5
+	vunpckhps	%xmm5, %xmm0, %xmm10
+	vunpcklps	%xmm5, %xmm0, %xmm7
+	vunpckhps	%xmm1, %xmm9, %xmm15
+	vunpcklps	%xmm1, %xmm9, %xmm5
+	vextractf128	$1, %ymm1, %xmm1
+	vmovaps	-96(%rsp), %xmm0
+	vunpckhps	%xmm1, %xmm0, %xmm9
+	vunpcklps	%xmm1, %xmm0, %xmm1
+	vpermpd	$96, %ymm5, %ymm5
+	vpermpd	$212, %ymm2, %ymm2
+	vblendps	$204, %ymm5, %ymm2, %ymm5
+	vinsertf128	$1, %xmm6, %ymm0, %ymm0
+	vinsertf128	$1, %xmm15, %ymm0, %ymm2
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm2, %ymm0, %ymm15
+	vpermpd	$96, %ymm1, %ymm0
+	vpermpd	$212, %ymm7, %ymm1
+	vblendps	$204, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vinsertf128	$1, %xmm10, %ymm0, %ymm0
+	vinsertf128	$1, %xmm9, %ymm0, %ymm1
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vunpckhps	%ymm13, %ymm3, %ymm7
+	vunpcklps	%ymm13, %ymm3, %ymm3
+	vunpckhps	%ymm8, %ymm4, %ymm9
+	vunpcklps	%ymm8, %ymm4, %ymm4
+	vpermpd	$96, %ymm4, %ymm1
+	vpermpd	$212, %ymm3, %ymm6
+	vblendps	$204, %ymm1, %ymm6, %ymm1
+	vpermpd	$68, %ymm9, %ymm6
+	vpermpd	$68, %ymm7, %ymm8
+	vshufpd	$12, %ymm6, %ymm8, %ymm8
+	vperm2f128	$49, %ymm3, %ymm4, %ymm0
+	vmovups	%ymm0, (%rsp)
+	vpermpd	$238, %ymm9, %ymm3
+	vpermpd	$238, %ymm7, %ymm4
+	vshufpd	$12, %ymm3, %ymm4, %ymm4
+	vmovups	288(%rsp), %ymm0
+	vunpckhps	%ymm11, %ymm0, %ymm3
+	vunpcklps	%ymm11, %ymm0, %ymm7
+	vunpckhps	%ymm12, %ymm14, %ymm11
+	vunpcklps	%ymm12, %ymm14, %ymm9
+	vpermpd	$212, %ymm7, %ymm10
+	vpermpd	$96, %ymm9, %ymm12
+	vblendps	$204, %ymm12, %ymm10, %ymm12
+	vpermpd	$68, %ymm3, %ymm10
+	vpermpd	$68, %ymm11, %ymm13
+	vshufpd	$12, %ymm13, %ymm10, %ymm10
+	vperm2f128	$49, %ymm7, %ymm9, %ymm9
+	vpermpd	$238, %ymm3, %ymm3
+	vpermpd	$238, %ymm11, %ymm7
+	vshufpd	$12, %ymm7, %ymm3, %ymm7
+	vmovupd	-32(%rsp), %ymm0
+	vmovupd	320(%rsp), %ymm2
+	vunpckhps	%ymm2, %ymm0, %ymm3
+	vunpcklps	%ymm2, %ymm0, %ymm11
+	vmovupd	352(%rsp), %ymm0
+	vmovupd	96(%rsp), %ymm2
+	vunpckhps	%ymm2, %ymm0, %ymm13
+	vunpcklps	%ymm2, %ymm0, %ymm14
+	vpermpd	$212, %ymm11, %ymm0
+	vpermpd	$96, %ymm14, %ymm6
+	vblendpd	$10, %ymm6, %ymm0, %ymm0
+	vpermpd	$68, %ymm3, %ymm6
+	vpermpd	$68, %ymm13, %ymm2
+	vshufpd	$12, %ymm2, %ymm6, %ymm2
+	vperm2f128	$49, %ymm11, %ymm14, %ymm6
+	vinsertf128	$1, %xmm1, %ymm5, %ymm11
+	vperm2f128	$49, %ymm1, %ymm5, %ymm1
+	vinsertf128	$1, %xmm0, %ymm12, %ymm5
+	vperm2f128	$49, %ymm0, %ymm12, %ymm0
+	vmovups	%ymm11, -480(%r11)
+	vmovups	%ymm5, -448(%r11)
+	vmovups	%ymm1, -416(%r11)
+	vmovups	%ymm0, -384(%r11)
+	vpermpd	$238, %ymm3, %ymm0
+	vpermpd	$238, %ymm13, %ymm1
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vinsertf128	$1, %xmm8, %ymm15, %ymm1
+	vmovupd	%ymm1, -352(%r11)
+	vperm2f128	$49, %ymm8, %ymm15, %ymm1
+	vinsertf128	$1, %xmm2, %ymm10, %ymm3
+	vmovupd	%ymm3, -320(%r11)
+	vperm2f128	$49, %ymm2, %ymm10, %ymm2
+	vmovupd	%ymm1, -288(%r11)
+	vpermpd	$114, (%rsp), %ymm1
+	vpermpd	$114, %ymm9, %ymm3
+	vpermpd	$114, %ymm6, %ymm5
+	vmovupd	%ymm2, -256(%r11)
+	vmovups	-64(%rsp), %ymm6
+	vinsertf128	$1, %xmm1, %ymm6, %ymm2
+	vperm2f128	$49, %ymm1, %ymm6, %ymm1
+	vinsertf128	$1, %xmm5, %ymm3, %ymm6
+	vperm2f128	$49, %ymm5, %ymm3, %ymm3
+	vmovups	%ymm2, -224(%r11)
+	vmovups	%ymm6, -192(%r11)
+	vmovups	%ymm1, -160(%r11)
+	vmovups	%ymm3, -128(%r11)
+	vmovupd	-96(%rsp), %ymm2
+	vinsertf128	$1, %xmm4, %ymm2, %ymm1
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vinsertf128	$1, %xmm0, %ymm7, %ymm3
+	vperm2f128	$49, %ymm0, %ymm7, %ymm0
+	vmovupd	%ymm1, -96(%r11)
+	vmovupd	%ymm3, -64(%r11)
+	vmovupd	%ymm2, -32(%r11)
+	vmovupd	%ymm0, (%r11)
+	addq	$8, %rax
+	addq	$512, %r11
+	cmpq	672(%rsp), %rax
+	vbroadcastss	L(CPI108_4)(%rip), %ymm9
+	vbroadcastss	L(CPI108_5)(%rip), %ymm15
+	vbroadcastss	L(CPI108_6)(%rip), %ymm12
+	vbroadcastss	L(CPI108_7)(%rip), %ymm14
+	vbroadcastss	L(CPI108_8)(%rip), %ymm11
+	jge	L(BB108_9)
+L(BB108_3):
+	movq	576(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm0
+	movq	912(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm2
+	vbroadcastss	L(CPI108_0)(%rip), %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vandps	1120(%rsp), %ymm1, %ymm1
+	vbroadcastss	L(CPI108_2)(%rip), %ymm3
+	vcmpltps	%ymm1, %ymm3, %ymm1
+	vtestps	%ymm1, %ymm1
+	vbroadcastss	L(CPI108_3)(%rip), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm15, %ymm1
+	vfmadd213ps	%ymm9, %ymm2, %ymm1
+	vfmadd213ps	%ymm12, %ymm2, %ymm1
+	vfmadd213ps	%ymm14, %ymm2, %ymm1
+	vfmadd213ps	%ymm11, %ymm2, %ymm1
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	jne	L(BB108_4)
+	vmulps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm4
+	vmovaps	%ymm15, %ymm5
+	vfmadd213ps	%ymm9, %ymm4, %ymm5
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vfmadd213ps	%ymm14, %ymm4, %ymm5
+	vfmadd213ps	%ymm11, %ymm4, %ymm5
+	vbroadcastss	L(CPI108_3)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm5
+	vdivps	%ymm1, %ymm5, %ymm4
+	vmovaps	%ymm11, %ymm5
+	vmulps	%ymm4, %ymm3, %ymm11
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmadd213ps	%ymm14, %ymm2, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vdivps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm13
+	jmp	L(BB108_8)
+L(BB108_76):
+	testq	%r9, %r9
+	jle	L(BB108_88)
+	movq	%r11, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%r11,8), %rdx
+	xorl	%eax, %eax
+	jmp	L(BB108_84)
+L(BB108_83):
+	movq	136(%rsp), %r9
+	cmpq	%r9, %rax
+	movq	128(%rsp), %r11
+	movq	144(%rsp), %rdx
+	jge	L(BB108_88)
+L(BB108_84):
+	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm2
-	movq	240(%rsp), %rax
-	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm13
-	leaq	(%rdi,%r14,4), %rax
-	movq	-40(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm4
-	movq	-72(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	movq	176(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	movq	168(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm14
-	movq	888(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm15
-	vbroadcastss	L(CPI108_0)(%rip), %ymm8
-	vbroadcastss	L(CPI108_1)(%rip), %ymm6
-	vbroadcastss	L(CPI108_2)(%rip), %ymm9
-	vbroadcastss	L(CPI108_3)(%rip), %ymm10
-	vbroadcastss	L(CPI108_4)(%rip), %ymm11
-	vbroadcastss	L(CPI108_5)(%rip), %ymm5
-	vsubps	%ymm13, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm8, %ymm3, %ymm12
-	vfmadd213ps	%ymm9, %ymm3, %ymm12
-	vfmadd213ps	%ymm10, %ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm3, %ymm12
-	vfmadd213ps	%ymm5, %ymm3, %ymm12
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vfmadd213ps	%ymm9, %ymm4, %ymm7
-	vfmadd213ps	%ymm10, %ymm4, %ymm7
-	vfmadd213ps	%ymm11, %ymm4, %ymm7
-	vfmadd213ps	%ymm5, %ymm4, %ymm7
-	vdivps	%ymm7, %ymm12, %ymm3
-	vmulps	%ymm13, %ymm13, %ymm12
-	vmulps	%ymm4, %ymm12, %ymm4
-	movq	184(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm12
-	vmovups	%ymm12, 64(%rsp)
-	vfmadd213ps	%ymm8, %ymm4, %ymm6
-	movq	-8(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm8
-	vmovups	%ymm8, 352(%rsp)
-	vfmadd213ps	%ymm9, %ymm4, %ymm6
-	vmaskmovps	(%r15,%rax), %ymm2, %ymm12
-	vfmadd213ps	%ymm10, %ymm4, %ymm6
-	movq	192(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm10
-	vfmadd213ps	%ymm11, %ymm4, %ymm6
-	movq	-16(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm9
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vdivps	%ymm7, %ymm6, %ymm4
-	movq	200(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm6
-	movq	224(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 96(%rsp)
-	movq	208(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 128(%rsp)
-	movq	232(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 320(%rsp)
-	movq	216(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 416(%rsp)
-	movq	-128(%rsp), %r9
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 288(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm5
-	vmovups	%ymm5, 688(%rsp)
-	movq	-120(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 752(%rsp)
-	movq	-80(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 656(%rsp)
-	movq	-112(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 624(%rsp)
-	movq	-96(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 592(%rsp)
-	vmulps	%ymm3, %ymm1, %ymm3
-	movq	-104(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
-	vmovups	%ymm1, 848(%rsp)
-	vmulps	%ymm4, %ymm13, %ymm1
-	movq	(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 560(%rsp)
-	vmulps	%ymm1, %ymm0, %ymm0
-	movq	-88(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm5
-	vfmadd231ps	384(%rsp), %ymm3, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	movq	256(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 816(%rsp)
-	vmulps	%ymm1, %ymm15, %ymm15
-	movq	-64(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 1024(%rsp)
-	vfmadd231ps	%ymm14, %ymm3, %ymm15
-	movq	-48(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 720(%rsp)
-	vmulps	352(%rsp), %ymm1, %ymm0
-	movq	-56(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm11
-	vfmadd231ps	64(%rsp), %ymm3, %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	movq	264(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm0, %ymm0
+	movq	576(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm8
+	addq	32(%rsp), %rdx
 	vmovups	%ymm0, 992(%rsp)
-	vmulps	%ymm1, %ymm10, %ymm0
-	movq	-32(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
-	vmovups	%ymm1, 784(%rsp)
-	vfmadd231ps	%ymm12, %ymm3, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmaskmovps	(%rbp,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 960(%rsp)
-	movq	-24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI108_6)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm13, %ymm1
-	vmaskmovps	(%r13,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 896(%rsp)
-	vmaskmovps	(%rbx,%rax), %ymm2, %ymm12
-	vbroadcastss	L(CPI108_7)(%rip), %ymm0
-	vaddps	%ymm0, %ymm13, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm7
-	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm9, %ymm6, %ymm3
-	vsubps	%ymm9, %ymm6, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovaps	%ymm4, %ymm10
-	vmovups	%ymm4, 1056(%rsp)
-	vmovups	96(%rsp), %ymm4
-	vmovups	128(%rsp), %ymm6
-	vblendvps	%ymm1, %ymm4, %ymm6, %ymm3
-	vsubps	%ymm4, %ymm6, %ymm6
-	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vmovups	320(%rsp), %ymm4
-	vmovups	416(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm4, %ymm9, %ymm3
-	vsubps	%ymm4, %ymm9, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	288(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm7, %ymm9, %ymm3
-	vsubps	%ymm7, %ymm9, %ymm14
-	vfmadd213ps	%ymm3, %ymm0, %ymm14
-	vmovups	%ymm14, 416(%rsp)
-	vmovups	688(%rsp), %ymm7
-	vmovups	752(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm7, %ymm9, %ymm3
-	vsubps	%ymm7, %ymm9, %ymm13
-	vfmadd213ps	%ymm3, %ymm0, %ymm13
-	vmovups	%ymm13, 320(%rsp)
-	vmovups	656(%rsp), %ymm7
-	vmovups	624(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm7, %ymm9, %ymm3
-	vsubps	%ymm7, %ymm9, %ymm8
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
-	vmovups	%ymm8, 96(%rsp)
-	vmovups	592(%rsp), %ymm3
-	vmovups	848(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm3, %ymm9, %ymm7
-	vsubps	%ymm3, %ymm9, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
-	vmovups	560(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm5, %ymm7
-	vsubps	%ymm9, %ymm5, %ymm5
-	vfmadd213ps	%ymm7, %ymm0, %ymm5
-	vmovups	%ymm5, 752(%rsp)
-	vmovups	816(%rsp), %ymm7
-	vmovups	1024(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm7, %ymm9, %ymm5
-	vsubps	%ymm7, %ymm9, %ymm7
-	vfmadd213ps	%ymm5, %ymm0, %ymm7
-	vmovups	%ymm7, 288(%rsp)
-	vmovups	720(%rsp), %ymm7
-	vblendvps	%ymm1, %ymm7, %ymm11, %ymm5
-	vsubps	%ymm7, %ymm11, %ymm11
-	vfmadd213ps	%ymm5, %ymm0, %ymm11
-	vmovups	992(%rsp), %ymm7
-	vmovups	784(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm7, %ymm9, %ymm5
-	vsubps	%ymm7, %ymm9, %ymm7
-	vfmadd213ps	%ymm5, %ymm0, %ymm7
-	vmovups	%ymm7, 688(%rsp)
-	vmovups	960(%rsp), %ymm5
-	vmovups	928(%rsp), %ymm9
-	vblendvps	%ymm1, %ymm5, %ymm9, %ymm7
-	vsubps	%ymm5, %ymm9, %ymm5
-	vfmadd213ps	%ymm7, %ymm0, %ymm5
-	vmovups	896(%rsp), %ymm7
-	vblendvps	%ymm1, %ymm7, %ymm12, %ymm1
-	vsubps	%ymm7, %ymm12, %ymm12
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vmulps	%ymm4, %ymm8, %ymm0
-	vfmadd231ps	%ymm13, %ymm6, %ymm0
-	vfmadd231ps	%ymm14, %ymm10, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vaddps	%ymm15, %ymm15, %ymm3
-	vmovups	352(%rsp), %ymm9
-	vaddps	%ymm9, %ymm9, %ymm7
-	vmovups	384(%rsp), %ymm8
-	vmulps	%ymm7, %ymm8, %ymm0
-	vmovups	64(%rsp), %ymm13
-	vmulps	%ymm3, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm10
-	vmovups	%ymm10, 624(%rsp)
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 656(%rsp)
-	vaddps	%ymm8, %ymm8, %ymm1
-	vmulps	%ymm7, %ymm15, %ymm0
-	vmulps	%ymm1, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm0, %ymm10
-	vmovups	%ymm10, 592(%rsp)
-	vaddps	%ymm0, %ymm14, %ymm0
-	vmulps	%ymm3, %ymm15, %ymm13
-	vmulps	%ymm7, %ymm9, %ymm14
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmovaps	%ymm8, %ymm9
-	vaddps	%ymm14, %ymm13, %ymm15
-	vaddps	%ymm1, %ymm13, %ymm13
-	vaddps	%ymm1, %ymm14, %ymm14
-	vbroadcastss	L(CPI108_5)(%rip), %ymm8
-	vsubps	%ymm15, %ymm8, %ymm10
-	vsubps	%ymm13, %ymm8, %ymm1
-	vmovups	%ymm1, 352(%rsp)
-	vsubps	%ymm14, %ymm8, %ymm13
-	vmulps	%ymm3, %ymm9, %ymm3
-	vmulps	64(%rsp), %ymm7, %ymm7
-	vaddps	%ymm7, %ymm3, %ymm14
-	vsubps	%ymm7, %ymm3, %ymm9
-	vmovups	624(%rsp), %ymm8
-	vmulps	%ymm4, %ymm8, %ymm15
-	vmulps	%ymm0, %ymm4, %ymm7
-	vmulps	%ymm1, %ymm4, %ymm4
-	vfmadd231ps	%ymm14, %ymm6, %ymm15
-	vfmadd231ps	%ymm13, %ymm6, %ymm7
-	vmovups	592(%rsp), %ymm1
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vmovups	1056(%rsp), %ymm3
-	vfmadd231ps	%ymm10, %ymm3, %ymm15
-	vfmadd231ps	%ymm9, %ymm3, %ymm7
-	vmovups	656(%rsp), %ymm6
-	vfmadd231ps	%ymm3, %ymm6, %ymm4
-	vmovaps	%ymm10, %ymm3
-	vfmadd213ps	%ymm9, %ymm11, %ymm3
-	vmovups	%ymm3, 64(%rsp)
-	vfmadd213ps	%ymm6, %ymm12, %ymm9
-	vmovaps	%ymm14, %ymm6
-	vfmadd213ps	%ymm13, %ymm11, %ymm6
-	vfmadd213ps	%ymm1, %ymm12, %ymm13
-	vmovaps	%ymm8, %ymm3
-	vfmadd213ps	%ymm0, %ymm11, %ymm3
-	vfmadd213ps	352(%rsp), %ymm12, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm12
-	vfmadd213ps	%ymm7, %ymm15, %ymm11
-	vfmadd231ps	%ymm10, %ymm5, %ymm9
-	vfmadd231ps	%ymm14, %ymm5, %ymm13
-	vfmadd231ps	%ymm8, %ymm5, %ymm0
-	vfmadd231ps	%ymm5, %ymm15, %ymm12
-	vmovups	752(%rsp), %ymm5
-	vmulps	%ymm5, %ymm10, %ymm1
-	vmaskmovps	%ymm1, %ymm2, (%r10,%r14,4)
-	vmulps	%ymm5, %ymm14, %ymm1
-	vmulps	%ymm5, %ymm8, %ymm4
-	vmulps	%ymm5, %ymm15, %ymm5
-	vmovups	288(%rsp), %ymm10
-	vmulps	64(%rsp), %ymm10, %ymm14
-	vmulps	%ymm6, %ymm10, %ymm6
-	vmulps	%ymm3, %ymm10, %ymm7
-	vmulps	%ymm11, %ymm10, %ymm8
-	leaq	(%r10,%r14,4), %rax
-	vmaskmovps	%ymm1, %ymm2, (%rax,%r8,4)
-	vmovups	688(%rsp), %ymm10
-	vmulps	%ymm9, %ymm10, %ymm1
-	vmulps	%ymm13, %ymm10, %ymm9
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm12, %ymm10, %ymm10
-	movq	56(%rsp), %rsi
-	vmaskmovps	%ymm4, %ymm2, (%rsi,%rax)
-	movq	280(%rsp), %rsi
-	vmaskmovps	%ymm5, %ymm2, (%rsi,%rax)
-	vmaskmovps	%ymm14, %ymm2, (%rdx,%rax)
-	movq	272(%rsp), %rdx
-	vmaskmovps	%ymm6, %ymm2, (%rdx,%rax)
-	movq	40(%rsp), %rdx
-	vmaskmovps	%ymm7, %ymm2, (%rdx,%rax)
-	vmaskmovps	%ymm8, %ymm2, (%rcx,%rax)
-	vmaskmovps	%ymm1, %ymm2, (%r11,%rax)
-	vmaskmovps	%ymm9, %ymm2, (%r12,%rax)
-	movq	248(%rsp), %rcx
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	movq	48(%rsp), %rcx
-	vmaskmovps	%ymm10, %ymm2, (%rcx,%rax)
-	movq	32(%rsp), %rcx
-	vmovups	416(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	movq	24(%rsp), %rcx
-	vmovups	320(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	movq	16(%rsp), %rcx
-	vmovups	96(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	movq	8(%rsp), %rcx
-	vmovups	128(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	jmp	L(BB108_76)
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
+	vbroadcastss	L(CPI108_0)(%rip), %ymm0
+	vaddps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	L(CPI108_1)(%rip), %ymm1
+	vandps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI108_2)(%rip), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm0
+	vtestps	%ymm0, %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm13
+	vsubps	%ymm8, %ymm13, %ymm0
+	vbroadcastss	L(CPI108_4)(%rip), %ymm11
+	vbroadcastss	L(CPI108_5)(%rip), %ymm2
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm11, %ymm3, %ymm6
+	vbroadcastss	L(CPI108_6)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm6
+	vbroadcastss	L(CPI108_7)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm6
+	vbroadcastss	L(CPI108_8)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm6
+	vfmadd213ps	%ymm13, %ymm3, %ymm6
+	je	L(BB108_86)
+	vmovaps	%ymm9, %ymm4
+	vsqrtps	%ymm3, %ymm9
+	vbroadcastss	L(CPI108_9)(%rip), %ymm10
+	vmaxps	%ymm9, %ymm10, %ymm10
+	vbroadcastss	L(CPI108_10)(%rip), %ymm9
+	vdivps	%ymm10, %ymm9, %ymm9
+	vmulps	%ymm0, %ymm10, %ymm12
+	vbroadcastss	L(CPI108_11)(%rip), %ymm1
+	vmulps	%ymm1, %ymm12, %ymm12
+	vbroadcastss	L(CPI108_12)(%rip), %ymm14
+	vandps	%ymm14, %ymm12, %ymm15
+	vbroadcastss	L(CPI108_13)(%rip), %ymm5
+	vorps	%ymm5, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm12, %ymm12
+	vroundps	$8, %ymm12, %ymm12
+	vxorps	%ymm14, %ymm9, %ymm15
+	vfnmadd231ps	%ymm9, %ymm12, %ymm0
+	vminps	%ymm0, %ymm9, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vmovaps	%ymm13, %ymm7
+	vmulps	%ymm0, %ymm0, %ymm13
+	vmulps	%ymm3, %ymm13, %ymm13
+	vmovaps	%ymm2, %ymm1
+	vfmadd213ps	%ymm11, %ymm13, %ymm1
+	vfmadd213ps	%ymm4, %ymm13, %ymm1
+	vbroadcastss	L(CPI108_7)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm13, %ymm1
+	vbroadcastss	L(CPI108_8)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm13, %ymm1
+	vfmadd213ps	%ymm7, %ymm13, %ymm1
+	vmovaps	%ymm7, %ymm13
+	vdivps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vcvtps2dq	%ymm12, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm7
+	vmulps	%ymm10, %ymm8, %ymm0
+	vbroadcastss	L(CPI108_11)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vandps	%ymm0, %ymm14, %ymm1
+	vorps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovaps	%ymm9, %ymm1
+	vfnmadd213ps	%ymm8, %ymm0, %ymm1
+	vminps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vfmadd213ps	%ymm11, %ymm3, %ymm2
+	vbroadcastss	L(CPI108_6)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vbroadcastss	L(CPI108_7)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vbroadcastss	L(CPI108_8)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vdivps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm11
+	jmp	L(BB108_87)
 L(BB108_5):
 	testq	%r9, %r9
-	jle	L(BB108_76)
-	movq	%rsi, %rbp
-	shlq	$7, %rbp
-	leaq	(,%rsi,8), %r11
-	addq	%rbp, %r11
-	imulq	$52, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, (%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	movq	%rsi, %r14
-	shlq	$6, %r14
-	leaq	(,%rsi,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, -56(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 48(%rsp)
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %r12
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r8
-	addq	%rsi, %r8
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	imulq	$104, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -96(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	movq	%r14, 16(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, -72(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -32(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, -24(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%rcx, -16(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 40(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	imulq	$88, %rsi, %r13
-	leaq	(%rdx,%rdx,2), %r15
-	imulq	$100, %rsi, %r14
+	jle	L(BB108_88)
+	movq	%r11, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%r11,8), %rdx
 	xorl	%eax, %eax
-L(BB108_7):
+	jmp	L(BB108_10)
+L(BB108_9):
+	movq	136(%rsp), %r9
+	cmpq	%r9, %rax
+	movq	128(%rsp), %r11
+	movq	904(%rsp), %rdx
+	jge	L(BB108_88)
+L(BB108_10):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm2
-	movq	240(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm11
-	leaq	(%rdi,%rax,4), %rcx
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm0
-	movq	8(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm13
-	movq	(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	movq	-8(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, 992(%rsp)
-	movq	-128(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI108_0)(%rip), %ymm6
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm0, %ymm2
+	movq	576(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm1
+	addq	32(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm5
+	vbroadcastss	L(CPI108_0)(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI108_1)(%rip), %ymm3
-	vbroadcastss	L(CPI108_2)(%rip), %ymm7
+	vandps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	L(CPI108_2)(%rip), %ymm3
+	vcmpltps	%ymm0, %ymm3, %ymm0
+	vtestps	%ymm0, %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm0
+	vmovups	%ymm1, -96(%rsp)
+	vsubps	%ymm1, %ymm0, %ymm4
+	vbroadcastss	L(CPI108_4)(%rip), %ymm13
+	vbroadcastss	L(CPI108_5)(%rip), %ymm3
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm13, %ymm5, %ymm7
+	vbroadcastss	L(CPI108_6)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vbroadcastss	L(CPI108_7)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm5, %ymm7
+	vbroadcastss	L(CPI108_8)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm0, %ymm5, %ymm7
+	je	L(BB108_12)
+	vsqrtps	%ymm5, %ymm10
+	vbroadcastss	L(CPI108_9)(%rip), %ymm11
+	vmaxps	%ymm10, %ymm11, %ymm11
+	vbroadcastss	L(CPI108_10)(%rip), %ymm10
+	vdivps	%ymm11, %ymm10, %ymm10
+	vmulps	%ymm4, %ymm11, %ymm12
+	vbroadcastss	L(CPI108_11)(%rip), %ymm0
+	vmulps	%ymm0, %ymm12, %ymm12
+	vbroadcastss	L(CPI108_12)(%rip), %ymm14
+	vandps	%ymm14, %ymm12, %ymm15
+	vbroadcastss	L(CPI108_13)(%rip), %ymm6
+	vorps	%ymm6, %ymm15, %ymm15
+	vsubps	%ymm15, %ymm12, %ymm12
+	vroundps	$8, %ymm12, %ymm12
+	vxorps	%ymm14, %ymm10, %ymm15
+	vfnmadd231ps	%ymm10, %ymm12, %ymm4
+	vminps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm4, %ymm15, %ymm4
+	vmovaps	%ymm13, %ymm1
+	vmulps	%ymm4, %ymm4, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm13
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm1, %ymm13, %ymm0
+	vfmadd213ps	%ymm9, %ymm13, %ymm0
+	vbroadcastss	L(CPI108_7)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm13, %ymm0
+	vfmadd213ps	%ymm8, %ymm13, %ymm0
+	vmovaps	%ymm8, %ymm9
 	vbroadcastss	L(CPI108_3)(%rip), %ymm8
-	vbroadcastss	L(CPI108_4)(%rip), %ymm9
-	vbroadcastss	L(CPI108_5)(%rip), %ymm5
-	vsubps	%ymm11, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm4
-	vmovaps	%ymm3, %ymm10
-	vfmadd213ps	%ymm6, %ymm4, %ymm10
-	vfmadd213ps	%ymm7, %ymm4, %ymm10
-	vfmadd213ps	%ymm8, %ymm4, %ymm10
-	vfmadd213ps	%ymm9, %ymm4, %ymm10
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vmovaps	%ymm3, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm8, %ymm0, %ymm4
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vdivps	%ymm4, %ymm10, %ymm12
-	vmulps	%ymm11, %ymm11, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	movq	-48(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm10
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vmaskmovps	(%rbp,%rcx), %ymm2, %ymm6
-	vmovups	%ymm6, 320(%rsp)
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
-	movq	16(%rsp), %rbp
-	vmaskmovps	(%rbp,%rcx), %ymm2, %ymm6
-	vmovups	%ymm6, 416(%rsp)
-	vfmadd213ps	%ymm8, %ymm0, %ymm3
-	movq	-56(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm7
-	vmovups	%ymm7, 96(%rsp)
-	vfmadd213ps	%ymm9, %ymm0, %ymm3
-	movq	48(%rsp), %rbp
-	vmaskmovps	(%rbp,%rcx), %ymm2, %ymm6
-	vfmadd213ps	%ymm5, %ymm0, %ymm3
-	vdivps	%ymm4, %ymm3, %ymm5
-	movq	-120(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm3
-	movq	-96(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	movq	-112(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm14
-	movq	-88(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 688(%rsp)
-	movq	-104(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 752(%rsp)
-	movq	-80(%rsp), %r11
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	vmaskmovps	(%rcx,%rsi,4), %ymm2, %ymm0
-	vmovups	%ymm0, 656(%rsp)
-	movq	-72(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 624(%rsp)
-	movq	-16(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 592(%rsp)
-	movq	-64(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 848(%rsp)
-	movq	-32(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 560(%rsp)
-	movq	-40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vmaskmovps	(%r12,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 816(%rsp)
-	movq	-24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 1024(%rsp)
-	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm7
-	movq	24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 720(%rsp)
-	vmulps	%ymm1, %ymm12, %ymm4
-	movq	40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 784(%rsp)
-	vmulps	%ymm5, %ymm11, %ymm0
-	movq	32(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm12
-	vmulps	128(%rsp), %ymm0, %ymm15
-	movq	56(%rsp), %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, 928(%rsp)
-	vfmadd231ps	%ymm13, %ymm4, %ymm15
-	vmaskmovps	(%r13,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, 1056(%rsp)
-	vmulps	64(%rsp), %ymm0, %ymm1
-	vmaskmovps	(%r8,%rcx), %ymm2, %ymm5
-	vmovups	%ymm5, 1280(%rsp)
-	vfmadd231ps	992(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, 960(%rsp)
-	vmaskmovps	(%r15,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, 1248(%rsp)
-	vmulps	320(%rsp), %ymm0, %ymm1
-	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm5
-	vmovups	%ymm5, 1216(%rsp)
-	vfmadd231ps	%ymm10, %ymm4, %ymm1
-	vmovups	%ymm1, 896(%rsp)
-	vmaskmovps	(%r14,%rcx), %ymm2, %ymm1
-	vmovups	%ymm1, 1184(%rsp)
-	vmulps	96(%rsp), %ymm0, %ymm9
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
-	vbroadcastss	L(CPI108_6)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI108_7)(%rip), %ymm1
-	vaddps	%ymm1, %ymm11, %ymm1
-	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
-	vmovaps	%ymm3, %ymm10
-	vblendvps	%ymm0, %ymm6, %ymm3, %ymm3
-	vfmadd231ps	416(%rsp), %ymm4, %ymm9
-	vsubps	%ymm6, %ymm10, %ymm5
-	vmovups	288(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm6, %ymm14, %ymm4
-	vfmadd213ps	%ymm3, %ymm1, %ymm5
-	vmovups	%ymm5, 128(%rsp)
-	vsubps	%ymm6, %ymm14, %ymm5
-	vmovups	688(%rsp), %ymm6
-	vmovups	752(%rsp), %ymm10
-	vblendvps	%ymm0, %ymm6, %ymm10, %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vmovups	%ymm5, 1152(%rsp)
-	vsubps	%ymm6, %ymm10, %ymm14
-	vmovups	352(%rsp), %ymm10
-	vblendvps	%ymm0, %ymm2, %ymm10, %ymm4
-	vfmadd213ps	%ymm3, %ymm1, %ymm14
-	vsubps	%ymm2, %ymm10, %ymm8
-	vmovups	656(%rsp), %ymm3
-	vmovups	624(%rsp), %ymm10
-	vblendvps	%ymm0, %ymm3, %ymm10, %ymm2
-	vfmadd213ps	%ymm4, %ymm1, %ymm8
-	vmovups	%ymm8, 64(%rsp)
-	vsubps	%ymm3, %ymm10, %ymm13
-	vmovups	592(%rsp), %ymm3
-	vmovups	848(%rsp), %ymm10
-	vblendvps	%ymm0, %ymm3, %ymm10, %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vmovups	%ymm13, 288(%rsp)
-	vsubps	%ymm3, %ymm10, %ymm8
-	vmovups	560(%rsp), %ymm3
-	vmovups	384(%rsp), %ymm10
-	vblendvps	%ymm0, %ymm3, %ymm10, %ymm2
-	vfmadd213ps	%ymm4, %ymm1, %ymm8
-	vmovups	%ymm8, 752(%rsp)
-	vsubps	%ymm3, %ymm10, %ymm4
-	vmovups	816(%rsp), %ymm10
-	vmovups	1024(%rsp), %ymm11
-	vblendvps	%ymm0, %ymm10, %ymm11, %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vsubps	%ymm10, %ymm11, %ymm10
-	vmovaps	%ymm7, %ymm11
-	vmovups	720(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm7, %ymm2, %ymm7
-	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vmovups	%ymm10, 992(%rsp)
-	vsubps	%ymm11, %ymm2, %ymm10
-	vmovups	784(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm12, %ymm3
-	vfmadd213ps	%ymm7, %ymm1, %ymm10
-	vmovups	%ymm10, 416(%rsp)
-	vsubps	%ymm2, %ymm12, %ymm12
-	vmovups	928(%rsp), %ymm7
-	vmovups	1056(%rsp), %ymm10
-	vblendvps	%ymm0, %ymm7, %ymm10, %ymm2
-	vfmadd213ps	%ymm3, %ymm1, %ymm12
-	vsubps	%ymm7, %ymm10, %ymm10
-	vmovups	1280(%rsp), %ymm7
-	vmovups	1248(%rsp), %ymm11
-	vblendvps	%ymm0, %ymm7, %ymm11, %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vmovups	%ymm10, 320(%rsp)
-	vsubps	%ymm7, %ymm11, %ymm2
-	vmovups	1216(%rsp), %ymm7
-	vmovups	1184(%rsp), %ymm10
-	vblendvps	%ymm0, %ymm7, %ymm10, %ymm0
-	vfmadd213ps	%ymm3, %ymm1, %ymm2
-	vmovups	%ymm2, 688(%rsp)
-	vsubps	%ymm7, %ymm10, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vmulps	%ymm8, %ymm14, %ymm0
-	vfmadd231ps	%ymm13, %ymm5, %ymm0
-	vmovups	128(%rsp), %ymm1
-	vfmadd231ps	64(%rsp), %ymm1, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 720(%rsp)
-	vmovups	960(%rsp), %ymm8
-	vaddps	%ymm8, %ymm8, %ymm0
-	vmovups	896(%rsp), %ymm5
-	vaddps	%ymm5, %ymm5, %ymm1
-	vmulps	%xmm1, %xmm15, %xmm2
-	vmulps	%xmm0, %xmm9, %xmm4
-	vsubps	%xmm4, %xmm2, %xmm3
-	vmovups	%ymm3, 96(%rsp)
-	vaddps	%xmm4, %xmm2, %xmm13
-	vextractf128	$1, %ymm0, %xmm6
-	vmovaps	%xmm6, 624(%rsp)
-	vextractf128	$1, %ymm1, %xmm2
-	vmovaps	%xmm2, 352(%rsp)
-	vextractf128	$1, %ymm15, %xmm11
-	vmulps	%xmm2, %xmm11, %xmm3
-	vextractf128	$1, %ymm9, %xmm4
-	vmulps	%xmm6, %xmm4, %xmm2
-	vsubps	%xmm2, %xmm3, %xmm10
-	vaddps	%xmm2, %xmm3, %xmm2
-	vinsertf128	$1, %xmm2, %ymm13, %ymm2
-	vmovups	%ymm2, 656(%rsp)
-	vmulps	%ymm1, %ymm5, %ymm2
-	vmulps	%ymm0, %ymm8, %ymm13
-	vmulps	%xmm0, %xmm15, %xmm0
-	vmovaps	%xmm0, 560(%rsp)
-	vmulps	%ymm1, %ymm8, %ymm0
-	vmulps	%xmm1, %xmm9, %xmm1
-	vmovaps	%xmm1, 816(%rsp)
-	vaddps	%ymm15, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm8
-	vmulps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm5
-	vmovups	%ymm5, 784(%rsp)
-	vaddps	%ymm1, %ymm0, %ymm6
-	vaddps	%ymm2, %ymm13, %ymm1
-	vaddps	%ymm13, %ymm8, %ymm13
-	vaddps	%ymm2, %ymm8, %ymm0
-	vbroadcastss	L(CPI108_5)(%rip), %ymm2
-	vsubps	%xmm1, %xmm2, %xmm15
-	vmovups	%ymm15, 592(%rsp)
-	vextractf128	$1, %ymm1, %xmm1
-	vsubps	%xmm1, %xmm2, %xmm9
-	vsubps	%ymm13, %ymm2, %ymm1
-	vmovups	%ymm1, 848(%rsp)
-	vsubps	%ymm0, %ymm2, %ymm8
-	vmulps	624(%rsp), %xmm11, %xmm11
-	vmulps	352(%rsp), %xmm4, %xmm4
-	vmovaps	%xmm10, 624(%rsp)
-	vmovups	96(%rsp), %ymm0
-	vinsertf128	$1, %xmm10, %ymm0, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vmulps	%ymm0, %ymm14, %ymm3
-	vmulps	%ymm1, %ymm14, %ymm1
-	vmulps	%ymm6, %ymm14, %ymm0
-	vmovups	1152(%rsp), %ymm14
-	vfmadd231ps	%ymm8, %ymm14, %ymm0
-	vfmadd231ps	%ymm5, %ymm14, %ymm1
-	vmovaps	560(%rsp), %xmm13
-	vmovaps	816(%rsp), %xmm2
-	vaddps	%xmm2, %xmm13, %xmm10
-	vmovups	%ymm10, 352(%rsp)
-	vaddps	%xmm4, %xmm11, %xmm5
-	vmovaps	%xmm5, 1024(%rsp)
-	vinsertf128	$1, %xmm5, %ymm10, %ymm5
-	vfmadd231ps	%ymm14, %ymm5, %ymm3
-	vsubps	%xmm2, %xmm13, %xmm14
-	vsubps	%xmm4, %xmm11, %xmm4
-	vinsertf128	$1, %xmm4, %ymm14, %ymm11
-	vmovups	128(%rsp), %ymm10
-	vmovups	656(%rsp), %ymm13
-	vfmadd231ps	%ymm13, %ymm10, %ymm1
-	vmovaps	%xmm9, 816(%rsp)
-	vinsertf128	$1, %xmm9, %ymm15, %ymm4
-	vfmadd231ps	%ymm4, %ymm10, %ymm3
-	vfmadd231ps	%ymm10, %ymm11, %ymm0
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm11, %ymm12, %ymm14
-	vfmadd213ps	%ymm13, %ymm7, %ymm11
-	vmovaps	%ymm5, %ymm15
-	vfmadd213ps	%ymm8, %ymm12, %ymm15
-	vfmadd213ps	784(%rsp), %ymm7, %ymm8
-	vmovups	384(%rsp), %ymm10
-	vmovaps	%ymm10, %ymm13
-	vfmadd213ps	%ymm6, %ymm12, %ymm13
-	vfmadd213ps	848(%rsp), %ymm7, %ymm6
-	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vfmadd213ps	%ymm0, %ymm3, %ymm12
-	vmovups	416(%rsp), %ymm9
-	vmulps	%ymm14, %ymm9, %ymm1
-	vmulps	%ymm15, %ymm9, %ymm0
-	vmulps	%ymm13, %ymm9, %ymm14
-	vmovups	992(%rsp), %ymm13
-	vmulps	%ymm12, %ymm9, %ymm15
-	vmovups	688(%rsp), %ymm9
-	vfmadd231ps	%ymm4, %ymm9, %ymm11
-	vfmadd231ps	%ymm5, %ymm9, %ymm8
-	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vfmadd231ps	%ymm9, %ymm3, %ymm7
-	vmovups	320(%rsp), %ymm4
-	vmulps	%ymm4, %ymm11, %ymm5
-	vmulps	%ymm4, %ymm8, %ymm9
-	vmulps	%ymm6, %ymm4, %ymm10
-	vmulps	%ymm7, %ymm4, %ymm7
-	vmulps	592(%rsp), %xmm13, %xmm2
-	vmulps	352(%rsp), %xmm13, %xmm4
-	vunpckhps	%xmm4, %xmm2, %xmm6
-	vmovaps	%xmm6, 416(%rsp)
-	vunpcklps	%xmm4, %xmm2, %xmm6
-	vmulps	96(%rsp), %xmm13, %xmm4
-	vmulps	%ymm3, %ymm13, %ymm8
-	vunpcklps	%xmm8, %xmm4, %xmm2
-	vpermpd	$96, %ymm2, %ymm2
-	vpermpd	$212, %ymm6, %ymm3
-	vblendps	$204, %ymm2, %ymm3, %ymm2
-	vmovups	%ymm2, 128(%rsp)
-	vunpcklps	%ymm0, %ymm1, %ymm3
-	vunpcklps	%ymm15, %ymm14, %ymm2
-	vmovups	%ymm2, 848(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm3, 592(%rsp)
-	vpermpd	$212, %ymm3, %ymm3
-	vblendps	$204, %ymm2, %ymm3, %ymm2
-	vmovups	%ymm2, 320(%rsp)
-	vmovaps	%ymm5, %ymm12
-	vmovups	%ymm9, 960(%rsp)
-	vunpcklps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm10, 928(%rsp)
-	vmovups	%ymm7, 896(%rsp)
-	vunpcklps	%ymm7, %ymm10, %ymm3
-	vpermpd	$212, %ymm6, %ymm2
-	vmovups	%ymm3, 656(%rsp)
-	vpermpd	$96, %ymm3, %ymm3
-	vblendps	$204, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vmovups	64(%rsp), %ymm2
+	vfmadd213ps	%ymm8, %ymm13, %ymm0
+	vdivps	%ymm7, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vcvtps2dq	%ymm12, %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm0, %ymm4, %ymm12
+	vmovups	-96(%rsp), %ymm13
+	vmulps	%ymm11, %ymm13, %ymm0
+	vbroadcastss	L(CPI108_11)(%rip), %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vandps	%ymm0, %ymm14, %ymm4
+	vorps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm4
+	vfnmadd213ps	%ymm13, %ymm0, %ymm4
+	vminps	%ymm4, %ymm10, %ymm4
+	vmaxps	%ymm4, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
+	vbroadcastss	L(CPI108_6)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
+	vbroadcastss	L(CPI108_7)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm3
+	vfmadd213ps	%ymm9, %ymm5, %ymm3
+	vfmadd213ps	%ymm8, %ymm5, %ymm3
+	vdivps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm3, %ymm0, %ymm0
+	jmp	L(BB108_13)
+L(BB108_86):
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
 	vmovaps	%ymm2, %ymm5
-	vmovups	288(%rsp), %ymm3
+	vfmadd213ps	%ymm11, %ymm1, %ymm5
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmadd213ps	%ymm13, %ymm1, %ymm5
+	vdivps	%ymm6, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm7
+	vmulps	%ymm8, %ymm8, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmadd213ps	%ymm11, %ymm0, %ymm2
+	vfmadd213ps	%ymm9, %ymm0, %ymm2
+	vfmadd213ps	%ymm10, %ymm0, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vfmadd213ps	%ymm13, %ymm0, %ymm2
+	vdivps	%ymm6, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm11
+L(BB108_87):
+	imulq	$52, %r11, %rdx
+	movq	32(%rsp), %r10
+	leaq	(%r10,%rax,4), %rcx
+	vmovups	992(%rsp), %ymm4
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm12
+	imulq	$120, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm14
+	imulq	$56, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
+	imulq	$124, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm1
+	imulq	$60, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm2
+	movq	%r11, %rsi
+	shlq	$7, %rsi
+	vmaskmovps	(%rsi,%rcx), %ymm4, %ymm3
+	vmulps	%ymm1, %ymm11, %ymm9
+	vfmadd231ps	%ymm0, %ymm7, %ymm9
+	vmulps	%ymm3, %ymm11, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	movq	%r11, %rdx
+	shlq	$6, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	leaq	(%rsi,%r11,4), %rsi
+	vbroadcastss	L(CPI108_14)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm8, %ymm5
+	vbroadcastss	L(CPI108_15)(%rip), %ymm2
+	leaq	(%r11,%r11,4), %r9
+	vmaskmovps	(%rcx,%r9,8), %ymm4, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	leaq	(%r11,%r11,2), %rdi
+	vmaskmovps	(%rcx,%rdi,4), %ymm4, %ymm1
+	vaddps	%ymm2, %ymm8, %ymm2
+	vmaskmovps	(%rcx,%r9,4), %ymm4, %ymm0
+	vmovups	%ymm0, 576(%rsp)
+	shlq	$4, %r9
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
+	vmovups	%ymm5, -96(%rsp)
+	vblendvps	%ymm5, %ymm8, %ymm2, %ymm10
+	vmovaps	%ymm7, %ymm8
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm7
+	vsubps	%ymm1, %ymm0, %ymm1
+	vmaskmovps	(%rcx,%rsi), %ymm4, %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	(%r11,%r11,8), %rsi
+	vmaskmovps	(%rcx,%rsi,4), %ymm4, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	imulq	$104, %r11, %r9
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm5
+	imulq	$108, %r11, %r9
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm2
+	imulq	$44, %r11, %r9
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	imulq	$112, %r11, %r9
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 608(%rsp)
+	vfmadd213ps	%ymm7, %ymm10, %ymm1
+	vmovaps	%ymm1, %ymm7
+	vmaskmovps	(%r10,%rax,4), %ymm4, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	leaq	(%rdx,%r11,4), %rdx
+	vmaskmovps	(%rcx,%rdx), %ymm4, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	imulq	$76, %r11, %rdx
+	movq	%rdi, %r9
+	vmaskmovps	(%rcx,%r11,4), %ymm4, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	shlq	$4, %r9
+	vmaskmovps	(%rcx,%rsi,8), %ymm4, %ymm0
+	vmovups	%ymm0, 512(%rsp)
+	imulq	$116, %r11, %r10
+	vmaskmovps	(%rcx,%r11,8), %ymm4, %ymm0
+	vmovups	%ymm0, 480(%rsp)
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vaddps	%ymm3, %ymm3, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmovups	%ymm3, 640(%rsp)
+	vmovups	%ymm9, 768(%rsp)
+	vaddps	%ymm9, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm1
+	vmovups	%ymm1, 672(%rsp)
+	vaddps	%ymm3, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	movq	%r11, %rdx
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	shlq	$4, %rdx
+	vmaskmovps	(%r10,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	imulq	$84, %r11, %r9
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 704(%rsp)
+	imulq	$92, %r11, %rdx
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 1056(%rsp)
+	imulq	$88, %r11, %r9
+	vmaskmovps	(%rcx,%rdi,8), %ymm4, %ymm0
+	vmovups	%ymm0, 736(%rsp)
+	leaq	(%rsi,%rsi,2), %rsi
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 1024(%rsp)
+	addq	%r11, %rsi
+	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	shlq	$5, %rdi
+	vmaskmovps	(%rcx,%rsi), %ymm4, %ymm0
+	vmovups	%ymm0, 544(%rsp)
+	imulq	$100, %r11, %rdx
+	vmaskmovps	(%rdi,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	shlq	$5, %r11
+	vmaskmovps	(%r11,%rcx), %ymm4, %ymm0
+	vmovups	%ymm0, 864(%rsp)
+	vmovaps	%ymm7, %ymm9
+	vmulps	%ymm7, %ymm1, %ymm0
+	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm1
+	vmovups	%ymm1, 832(%rsp)
+	movq	-128(%rsp), %rcx
+	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax,4)
+	vmulps	%ymm14, %ymm11, %ymm0
+	vfmadd231ps	%ymm12, %ymm8, %ymm0
+	vmulps	(%rsp), %ymm11, %ymm12
+	vfmadd231ps	-64(%rsp), %ymm8, %ymm12
+	leaq	(%rcx,%rax,4), %rax
+	vmulps	%ymm6, %ymm0, %ymm8
+	vmulps	%ymm12, %ymm15, %ymm14
+	vaddps	%ymm14, %ymm8, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vmulps	%ymm7, %ymm1, %ymm3
+	vmaskmovps	%ymm3, %ymm4, (%rax,%r8,4)
+	vmovups	-96(%rsp), %ymm7
+	vmovups	320(%rsp), %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm5, %ymm3
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd213ps	%ymm3, %ymm10, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vmovups	96(%rsp), %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm2, %ymm1
+	vsubps	%ymm3, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vmovups	-32(%rsp), %ymm5
+	vmovups	608(%rsp), %ymm1
+	vblendvps	%ymm7, %ymm5, %ymm1, %ymm2
+	vsubps	%ymm5, %ymm1, %ymm1
+	vfmadd213ps	%ymm2, %ymm10, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vmulps	%ymm6, %ymm12, %ymm1
+	vmulps	%ymm0, %ymm15, %ymm11
+	vsubps	%ymm1, %ymm11, %ymm5
+	vaddps	%ymm1, %ymm11, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmulps	768(%rsp), %ymm15, %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vaddps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm13
+	vmovups	%ymm13, 608(%rsp)
+	vmulps	%ymm1, %ymm12, %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	704(%rsp), %ymm1
+	vmovups	1056(%rsp), %ymm3
+	vmovaps	%ymm7, %ymm6
+	vblendvps	%ymm7, %ymm1, %ymm3, %ymm0
+	vsubps	%ymm14, %ymm8, %ymm7
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm0, %ymm10, %ymm1
+	vmovaps	%ymm10, %ymm14
+	vmovups	%ymm10, 928(%rsp)
+	vmovaps	%ymm9, %ymm12
+	vmulps	%ymm5, %ymm9, %ymm0
+	vmovaps	%ymm5, %ymm8
+	vmovups	%ymm5, 320(%rsp)
+	vmaskmovps	%ymm0, %ymm4, (%rax,%r8,8)
+	vmovups	736(%rsp), %ymm3
+	vmovups	1024(%rsp), %ymm5
+	vblendvps	%ymm6, %ymm3, %ymm5, %ymm0
+	vsubps	%ymm3, %ymm5, %ymm11
+	vmovaps	%ymm2, %ymm10
+	vmovups	%ymm2, 960(%rsp)
+	vmulps	%ymm2, %ymm8, %ymm15
+	vmovups	-64(%rsp), %ymm8
+	vmovups	64(%rsp), %ymm5
+	vfmadd231ps	%ymm5, %ymm8, %ymm15
+	vmovups	352(%rsp), %ymm2
+	vmovups	(%rsp), %ymm9
+	vfmadd231ps	%ymm2, %ymm9, %ymm15
+	vmulps	%ymm15, %ymm12, %ymm6
+	leaq	(%r8,%r8,2), %rcx
+	vmaskmovps	%ymm6, %ymm4, (%rax,%rcx,4)
+	vfmadd213ps	%ymm0, %ymm14, %ymm11
+	vaddps	640(%rsp), %ymm13, %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm14
+	vmovups	-32(%rsp), %ymm0
+	vaddps	96(%rsp), %ymm0, %ymm3
+	vmulps	%ymm3, %ymm10, %ymm6
+	vfmadd231ps	%ymm14, %ymm8, %ymm6
+	vfmadd231ps	%ymm7, %ymm9, %ymm6
+	vmovaps	%ymm2, %ymm12
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vfmadd213ps	%ymm14, %ymm11, %ymm5
+	vmovups	320(%rsp), %ymm9
+	vfmadd213ps	%ymm3, %ymm11, %ymm9
+	vfmadd213ps	%ymm6, %ymm15, %ymm11
+	vmulps	%ymm1, %ymm12, %ymm12
+	vmulps	%ymm5, %ymm1, %ymm0
+	vmovups	%ymm0, 640(%rsp)
+	vmulps	%ymm1, %ymm9, %ymm9
+	vmovups	576(%rsp), %ymm2
+	vmovups	384(%rsp), %ymm8
+	vmovups	-96(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm2, %ymm8, %ymm13
+	vmulps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm2, %ymm8, %ymm1
+	vmovups	544(%rsp), %ymm8
+	vmovups	800(%rsp), %ymm0
+	vblendvps	%ymm10, %ymm8, %ymm0, %ymm2
+	vmovups	928(%rsp), %ymm5
+	vfmadd213ps	%ymm13, %ymm5, %ymm1
+	vsubps	%ymm8, %ymm0, %ymm13
+	vfmadd213ps	%ymm2, %ymm5, %ymm13
+	movq	%r8, %rdx
+	shlq	$4, %rdx
+	vmaskmovps	%ymm12, %ymm4, (%rdx,%rax)
+	vmovups	864(%rsp), %ymm8
+	vmovups	832(%rsp), %ymm12
+	vblendvps	%ymm10, %ymm8, %ymm12, %ymm2
+	vsubps	%ymm8, %ymm12, %ymm12
+	leaq	(%r8,%r8,4), %rdx
+	vmovups	640(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm4, (%rax,%rdx,4)
+	vmaskmovps	%ymm9, %ymm4, (%rax,%rcx,8)
+	vfmadd213ps	%ymm2, %ymm5, %ymm12
+	leaq	(%r8,%r8,8), %rsi
+	leaq	(%rsi,%rsi,2), %rdi
+	addq	%r8, %rdi
+	vmaskmovps	%ymm11, %ymm4, (%rax,%rdi)
+	vmovups	-128(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm12, %ymm7
+	vfmadd231ps	352(%rsp), %ymm13, %ymm7
+	vmulps	%ymm7, %ymm1, %ymm2
+	movq	%r8, %rdi
+	shlq	$5, %rdi
+	vmaskmovps	%ymm2, %ymm4, (%rdi,%rax)
+	vmovups	96(%rsp), %ymm0
+	vsubps	-32(%rsp), %ymm0, %ymm2
+	vmovups	608(%rsp), %ymm0
+	vaddps	672(%rsp), %ymm0, %ymm7
+	vbroadcastss	L(CPI108_3)(%rip), %ymm0
+	vsubps	%ymm7, %ymm0, %ymm7
+	vmovups	960(%rsp), %ymm10
+	vmulps	%ymm7, %ymm10, %ymm9
+	vfmadd231ps	-64(%rsp), %ymm2, %ymm9
+	vfmadd213ps	%ymm2, %ymm12, %ymm14
+	vfmadd231ps	64(%rsp), %ymm13, %ymm14
+	vmulps	%ymm1, %ymm14, %ymm2
+	vmaskmovps	%ymm2, %ymm4, (%rax,%rsi,4)
+	vmovups	(%rsp), %ymm11
+	vfmadd231ps	%ymm11, %ymm8, %ymm9
+	vfmadd213ps	%ymm7, %ymm12, %ymm3
+	vfmadd231ps	320(%rsp), %ymm13, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm4, (%rax,%rdx,8)
+	vfmadd213ps	%ymm9, %ymm6, %ymm12
+	vfmadd231ps	%ymm13, %ymm15, %ymm12
+	vmovups	-96(%rsp), %ymm7
+	vmovups	416(%rsp), %ymm2
+	vmovups	32(%rsp), %ymm3
+	vblendvps	%ymm7, %ymm2, %ymm3, %ymm0
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vmulps	%ymm1, %ymm12, %ymm0
+	imulq	$44, %r8, %rdx
+	vmaskmovps	%ymm0, %ymm4, (%rdx,%rax)
+	vmovups	224(%rsp), %ymm1
+	vmovups	512(%rsp), %ymm3
+	vblendvps	%ymm7, %ymm1, %ymm3, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm1
+	shlq	$4, %rcx
+	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax)
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vmovups	480(%rsp), %ymm3
+	vmovups	448(%rsp), %ymm9
+	vblendvps	%ymm7, %ymm3, %ymm9, %ymm0
+	imulq	$52, %r8, %rcx
+	vmaskmovps	%ymm1, %ymm4, (%rcx,%rax)
+	vsubps	%ymm3, %ymm9, %ymm6
+	vfmadd213ps	%ymm0, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm0
+	imulq	$56, %r8, %rcx
+	vmaskmovps	%ymm6, %ymm4, (%rcx,%rax)
+	vfmadd231ps	-64(%rsp), %ymm1, %ymm0
+	vfmadd231ps	%ymm2, %ymm11, %ymm0
+	vmovups	288(%rsp), %ymm2
+	vmovups	256(%rsp), %ymm3
+	vblendvps	%ymm7, %ymm2, %ymm3, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm5, %ymm2
+	vaddps	%ymm0, %ymm2, %ymm0
+	imulq	$60, %r8, %rcx
+	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
+	jmp	L(BB108_88)
+L(BB108_12):
+	vmulps	%ymm4, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm13, %ymm0, %ymm6
+	vfmadd213ps	%ymm9, %ymm0, %ymm6
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vmovaps	%ymm8, %ymm10
+	vbroadcastss	L(CPI108_3)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vdivps	%ymm7, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm12
+	vmovups	-96(%rsp), %ymm1
+	vmulps	%ymm1, %ymm1, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm0
+	vfmadd213ps	%ymm13, %ymm0, %ymm3
+	vmovaps	%ymm1, %ymm13
+	vfmadd213ps	%ymm9, %ymm0, %ymm3
+	vfmadd213ps	%ymm11, %ymm0, %ymm3
+	vfmadd213ps	%ymm10, %ymm0, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vdivps	%ymm7, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+L(BB108_13):
+	imulq	$52, %r11, %rdx
+	movq	32(%rsp), %r10
+	leaq	(%r10,%rax,4), %rcx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm3
+	imulq	$120, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm4
+	vfmadd231ps	%ymm3, %ymm12, %ymm4
+	vmovups	%ymm4, 352(%rsp)
+	imulq	$56, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm3
+	imulq	$124, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm4
+	imulq	$60, %r11, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm5
+	movq	%r11, %rdx
+	shlq	$7, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm6
+	vmulps	%ymm4, %ymm0, %ymm4
+	vfmadd231ps	%ymm3, %ymm12, %ymm4
+	vmovups	%ymm4, 320(%rsp)
+	vmulps	%ymm6, %ymm0, %ymm3
+	vfmadd231ps	%ymm5, %ymm12, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	movq	%r11, %rdi
+	shlq	$6, %rdi
+	vmaskmovps	(%rdi,%rcx), %ymm2, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	leaq	(%rdx,%r11,4), %rdx
+	vmaskmovps	(%rcx,%rdx), %ymm2, %ymm3
+	leaq	(%r11,%r11,8), %rdx
+	vmaskmovps	(%rcx,%rdx,4), %ymm2, %ymm10
+	imulq	$104, %r11, %rsi
+	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm8
+	leaq	(%r11,%r11,4), %rsi
+	vmaskmovps	(%rcx,%rsi,8), %ymm2, %ymm9
+	imulq	$108, %r11, %r8
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm4
+	vmovups	%ymm4, -64(%rsp)
+	imulq	$44, %r11, %r8
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm4
+	vmovups	%ymm4, -32(%rsp)
+	imulq	$112, %r11, %r8
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm4
+	vmovups	%ymm4, (%rsp)
+	vmulps	%ymm3, %ymm0, %ymm4
+	vmaskmovps	(%r10,%rax,4), %ymm2, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	leaq	(%rdi,%r11,4), %rdi
+	vmaskmovps	(%rcx,%rdi), %ymm2, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI108_14)(%rip), %ymm0
+	vmaskmovps	(%rcx,%r11,4), %ymm2, %ymm3
+	vmovups	%ymm3, 480(%rsp)
+	vcmpltps	%ymm0, %ymm13, %ymm11
+	vmaskmovps	(%rcx,%rdx,8), %ymm2, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	imulq	$76, %r11, %r10
+	vmaskmovps	(%rcx,%r11,8), %ymm2, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	leaq	(%r11,%r11,2), %rdi
+	movq	%rdi, %r8
+	vmaskmovps	(%r10,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	shlq	$4, %r8
+	vmaskmovps	(%rcx,%rsi,4), %ymm2, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	imulq	$116, %r11, %r10
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm6
+	shlq	$4, %rsi
+	movq	%r11, %r8
+	vmaskmovps	(%r10,%rcx), %ymm2, %ymm5
+	shlq	$4, %r8
+	vmaskmovps	(%rcx,%rdi,4), %ymm2, %ymm0
+	vmovups	%ymm0, 512(%rsp)
+	imulq	$84, %r11, %r10
+	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 672(%rsp)
+	imulq	$92, %r11, %rsi
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	imulq	$88, %r11, %r8
+	vmaskmovps	(%r10,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 384(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	vmaskmovps	(%rcx,%rdi,8), %ymm2, %ymm0
+	vmovups	%ymm0, 544(%rsp)
+	addq	%r11, %rdx
+	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm15
+	shlq	$5, %rdi
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 832(%rsp)
+	imulq	$100, %r11, %rsi
+	vmaskmovps	(%rcx,%rdx), %ymm2, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	shlq	$5, %r11
+	vmaskmovps	(%rdi,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI108_15)(%rip), %ymm0
+	vmaskmovps	(%r11,%rcx), %ymm2, %ymm7
+	vmovups	%ymm7, 768(%rsp)
+	vaddps	%ymm0, %ymm13, %ymm0
+	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm14
+	vblendvps	%ymm11, %ymm13, %ymm0, %ymm0
+	vblendvps	%ymm11, %ymm10, %ymm8, %ymm1
+	vfmadd231ps	-96(%rsp), %ymm12, %ymm4
+	vmovups	%ymm4, 864(%rsp)
+	vsubps	%ymm10, %ymm8, %ymm13
+	vmovups	-64(%rsp), %ymm3
+	vblendvps	%ymm11, %ymm9, %ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vmovups	%ymm13, 608(%rsp)
+	vsubps	%ymm9, %ymm3, %ymm7
+	vmovups	-32(%rsp), %ymm1
+	vmovups	(%rsp), %ymm4
+	vblendvps	%ymm11, %ymm1, %ymm4, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm7
+	vmovaps	%ymm7, %ymm10
+	vmovups	%ymm7, 704(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm8
+	vmovups	64(%rsp), %ymm1
+	vmovups	288(%rsp), %ymm4
+	vblendvps	%ymm11, %ymm1, %ymm4, %ymm2
+	vfmadd213ps	%ymm3, %ymm0, %ymm8
+	vsubps	%ymm1, %ymm4, %ymm12
+	vmovups	480(%rsp), %ymm1
+	vmovups	448(%rsp), %ymm4
+	vblendvps	%ymm11, %ymm1, %ymm4, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm12
+	vmovups	%ymm12, 640(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm9
+	vmovups	256(%rsp), %ymm1
+	vmovups	224(%rsp), %ymm4
+	vblendvps	%ymm11, %ymm1, %ymm4, %ymm2
+	vfmadd213ps	%ymm3, %ymm0, %ymm9
+	vmovups	%ymm9, -32(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm7
+	vmovaps	%ymm6, %ymm4
+	vblendvps	%ymm11, %ymm6, %ymm5, %ymm6
+	vfmadd213ps	%ymm2, %ymm0, %ymm7
+	vmovups	%ymm7, 576(%rsp)
+	vsubps	%ymm4, %ymm5, %ymm3
+	vmovups	512(%rsp), %ymm1
+	vmovups	672(%rsp), %ymm5
+	vblendvps	%ymm11, %ymm1, %ymm5, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm3
+	vsubps	%ymm1, %ymm5, %ymm1
+	vmovups	32(%rsp), %ymm5
+	vmovups	384(%rsp), %ymm2
+	vblendvps	%ymm11, %ymm5, %ymm2, %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	vsubps	%ymm5, %ymm2, %ymm1
+	vmovups	544(%rsp), %ymm2
+	vblendvps	%ymm11, %ymm2, %ymm15, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vmovups	%ymm1, 288(%rsp)
+	vsubps	%ymm2, %ymm15, %ymm15
+	vmovups	416(%rsp), %ymm1
+	vmovups	832(%rsp), %ymm5
+	vblendvps	%ymm11, %ymm1, %ymm5, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm15
+	vsubps	%ymm1, %ymm5, %ymm1
+	vmovups	800(%rsp), %ymm5
+	vmovups	736(%rsp), %ymm6
+	vblendvps	%ymm11, %ymm5, %ymm6, %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vsubps	%ymm5, %ymm6, %ymm1
+	vmovups	768(%rsp), %ymm5
+	vblendvps	%ymm11, %ymm5, %ymm14, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, 480(%rsp)
+	vsubps	%ymm5, %ymm14, %ymm11
+	vfmadd213ps	%ymm2, %ymm0, %ymm11
+	vmulps	%ymm7, %ymm8, %ymm0
+	vfmadd231ps	%ymm9, %ymm10, %ymm0
+	vfmadd231ps	%ymm12, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, 672(%rsp)
+	vmovups	320(%rsp), %ymm9
+	vaddps	%ymm9, %ymm9, %ymm0
+	vmovups	96(%rsp), %ymm6
+	vaddps	%ymm6, %ymm6, %ymm3
+	vmovups	352(%rsp), %ymm13
+	vmulps	%xmm3, %xmm13, %xmm2
+	vmovups	864(%rsp), %ymm1
+	vmulps	%xmm1, %xmm0, %xmm4
+	vsubps	%xmm4, %xmm2, %xmm5
+	vmovups	%ymm5, -64(%rsp)
+	vaddps	%xmm4, %xmm2, %xmm2
+	vextractf128	$1, %ymm0, %xmm10
+	vmovaps	%xmm10, 448(%rsp)
+	vextractf128	$1, %ymm3, %xmm4
+	vmovaps	%xmm4, 64(%rsp)
+	vextractf128	$1, %ymm13, %xmm14
+	vmulps	%xmm4, %xmm14, %xmm4
+	vextractf128	$1, %ymm1, %xmm7
+	vmovaps	%ymm1, %ymm5
+	vmulps	%xmm7, %xmm10, %xmm1
+	vsubps	%xmm1, %xmm4, %xmm10
+	vaddps	%xmm1, %xmm4, %xmm1
+	vinsertf128	$1, %xmm1, %ymm2, %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vmulps	%ymm3, %ymm6, %ymm6
+	vmulps	%ymm0, %ymm9, %ymm4
+	vmovaps	%ymm13, %ymm1
+	vmulps	%xmm0, %xmm1, %xmm0
+	vmovaps	%xmm0, 224(%rsp)
+	vmulps	%ymm3, %ymm9, %ymm13
+	vmulps	%xmm5, %xmm3, %xmm0
+	vmovaps	%xmm0, 416(%rsp)
+	vaddps	%ymm1, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm3
+	vmovups	%ymm3, 512(%rsp)
+	vaddps	%ymm0, %ymm13, %ymm13
+	vaddps	%ymm6, %ymm4, %ymm0
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm6, %ymm1, %ymm1
+	vbroadcastss	L(CPI108_3)(%rip), %ymm2
+	vsubps	%xmm0, %xmm2, %xmm12
+	vextractf128	$1, %ymm0, %xmm0
+	vsubps	%xmm0, %xmm2, %xmm9
+	vsubps	%ymm4, %ymm2, %ymm6
+	vmovups	%ymm6, 96(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm4
+	vmulps	448(%rsp), %xmm14, %xmm5
+	vmulps	64(%rsp), %xmm7, %xmm7
+	vmovaps	%xmm10, 448(%rsp)
+	vmovups	-64(%rsp), %ymm0
+	vinsertf128	$1, %xmm10, %ymm0, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vmulps	%ymm0, %ymm8, %ymm14
+	vmulps	%ymm6, %ymm8, %ymm1
+	vmulps	%ymm8, %ymm13, %ymm0
+	vmovups	704(%rsp), %ymm10
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm3, %ymm10, %ymm1
+	vmovaps	224(%rsp), %xmm8
+	vmovaps	416(%rsp), %xmm2
+	vaddps	%xmm2, %xmm8, %xmm6
+	vmovups	%ymm6, 352(%rsp)
+	vaddps	%xmm7, %xmm5, %xmm3
+	vmovaps	%xmm3, 64(%rsp)
+	vinsertf128	$1, %xmm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm10, %ymm3, %ymm14
+	vsubps	%xmm2, %xmm8, %xmm6
+	vsubps	%xmm7, %xmm5, %xmm2
+	vinsertf128	$1, %xmm2, %ymm6, %ymm2
+	vmovups	608(%rsp), %ymm7
+	vmovups	256(%rsp), %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm1
+	vmovaps	%xmm9, 32(%rsp)
+	vinsertf128	$1, %xmm9, %ymm12, %ymm6
+	vmovaps	%ymm12, %ymm5
+	vfmadd231ps	%ymm6, %ymm7, %ymm14
+	vfmadd231ps	%ymm7, %ymm2, %ymm0
+	vmovaps	%ymm6, %ymm7
+	vfmadd213ps	%ymm2, %ymm15, %ymm7
+	vfmadd213ps	%ymm8, %ymm11, %ymm2
 	vmovaps	%ymm3, %ymm9
-	vunpcklps	%ymm3, %ymm2, %ymm3
-	vmovups	752(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm11
-	vmovups	720(%rsp), %ymm10
-	vmovaps	%ymm10, %ymm7
-	vunpcklps	%ymm10, %ymm2, %ymm2
-	vmovups	%ymm2, 384(%rsp)
+	vfmadd213ps	%ymm4, %ymm15, %ymm9
+	vfmadd213ps	512(%rsp), %ymm11, %ymm4
+	vmovups	320(%rsp), %ymm12
+	vmovaps	%ymm12, %ymm8
+	vfmadd213ps	%ymm13, %ymm15, %ymm8
+	vfmadd213ps	96(%rsp), %ymm11, %ymm13
+	vfmadd213ps	%ymm1, %ymm0, %ymm11
+	vfmadd213ps	%ymm0, %ymm14, %ymm15
+	vmovups	288(%rsp), %ymm10
+	vmulps	%ymm7, %ymm10, %ymm1
+	vmulps	%ymm9, %ymm10, %ymm0
+	vmulps	%ymm8, %ymm10, %ymm9
+	vmulps	%ymm15, %ymm10, %ymm7
+	vmovups	480(%rsp), %ymm8
+	vfmadd231ps	%ymm6, %ymm8, %ymm2
+	vfmadd231ps	%ymm3, %ymm8, %ymm4
+	vfmadd231ps	%ymm12, %ymm8, %ymm13
+	vfmadd231ps	%ymm8, %ymm14, %ymm11
+	vmovups	(%rsp), %ymm3
+	vmulps	%ymm2, %ymm3, %ymm10
+	vmulps	%ymm4, %ymm3, %ymm12
+	vmulps	%ymm3, %ymm13, %ymm13
+	vmulps	%ymm3, %ymm11, %ymm11
+	vmovups	-96(%rsp), %ymm8
+	vmulps	%xmm5, %xmm8, %xmm2
+	vmulps	352(%rsp), %xmm8, %xmm3
+	vunpckhps	%xmm3, %xmm2, %xmm4
+	vunpcklps	%xmm3, %xmm2, %xmm2
+	vmulps	-64(%rsp), %xmm8, %xmm3
+	vmulps	%ymm14, %ymm8, %ymm5
+	vunpcklps	%xmm5, %xmm3, %xmm8
+	vpermpd	$96, %ymm8, %ymm8
+	vpermpd	$212, %ymm2, %ymm2
+	vblendps	$204, %ymm8, %ymm2, %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	vunpcklps	%ymm0, %ymm1, %ymm8
+	vunpcklps	%ymm7, %ymm9, %ymm2
+	vmovups	%ymm2, 224(%rsp)
 	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm3, 560(%rsp)
-	vpermpd	$212, %ymm3, %ymm3
-	vblendps	$204, %ymm2, %ymm3, %ymm3
+	vmovups	%ymm8, 256(%rsp)
+	vpermpd	$212, %ymm8, %ymm8
+	vblendps	$204, %ymm2, %ymm8, %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vmovaps	%ymm10, %ymm6
+	vmovups	%ymm12, -64(%rsp)
+	vunpcklps	%ymm12, %ymm10, %ymm2
+	vmovups	%ymm13, 384(%rsp)
+	vmovups	%ymm11, 544(%rsp)
+	vunpcklps	%ymm11, %ymm13, %ymm8
+	vmovups	%ymm2, 288(%rsp)
+	vpermpd	$212, %ymm2, %ymm2
+	vmovups	%ymm8, 480(%rsp)
+	vpermpd	$96, %ymm8, %ymm8
+	vblendps	$204, %ymm8, %ymm2, %ymm15
+	vmovups	640(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm14
+	vmovups	-32(%rsp), %ymm8
+	vmovaps	%ymm8, %ymm12
+	vunpcklps	%ymm8, %ymm2, %ymm8
+	vmovups	576(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm11
+	vmovups	672(%rsp), %ymm13
+	vmovaps	%ymm13, %ymm10
+	vunpcklps	%ymm13, %ymm2, %ymm2
+	vmovups	%ymm2, 512(%rsp)
+	vpermpd	$96, %ymm2, %ymm2
+	vmovups	%ymm8, 416(%rsp)
+	vpermpd	$212, %ymm8, %ymm8
+	vblendps	$204, %ymm2, %ymm8, %ymm2
 	shlq	$4, %rax
 	shlq	$4, %r9
-	vmovups	%ymm8, 784(%rsp)
-	vunpckhps	%xmm8, %xmm4, %xmm10
+	vunpckhps	%xmm5, %xmm3, %xmm13
 	cmpq	%rax, %r9
-	jle	L(BB108_9)
-	vmovups	128(%rsp), %ymm2
-	vinsertf128	$1, 320(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, (%r10,%rax,4)
-L(BB108_9):
-	vinsertf128	$1, 416(%rsp), %ymm0, %ymm8
-	vinsertf128	$1, %xmm10, %ymm0, %ymm10
+	jle	L(BB108_15)
+	vmovaps	%ymm2, %ymm3
+	vmovups	352(%rsp), %ymm2
+	vinsertf128	$1, 96(%rsp), %ymm2, %ymm2
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm2, (%rcx,%rax,4)
+	vmovaps	%ymm3, %ymm2
+L(BB108_15):
+	vinsertf128	$1, %xmm4, %ymm0, %ymm8
+	vinsertf128	$1, %xmm13, %ymm0, %ymm13
 	vunpckhps	%ymm0, %ymm1, %ymm1
-	vunpckhps	%ymm15, %ymm14, %ymm15
-	vunpckhps	%ymm9, %ymm5, %ymm14
-	vunpckhps	%ymm7, %ymm11, %ymm0
-	vmovups	96(%rsp), %ymm2
-	vmovups	%ymm3, 720(%rsp)
-	vinsertf128	$1, %xmm3, %ymm2, %ymm2
+	vunpckhps	%ymm7, %ymm9, %ymm9
+	vunpckhps	%ymm12, %ymm14, %ymm4
+	vunpckhps	%ymm10, %ymm11, %ymm0
+	vmovaps	%ymm15, %ymm14
+	vmovups	%ymm2, 576(%rsp)
+	vinsertf128	$1, %xmm2, %ymm15, %ymm2
 	leaq	8(%rax), %rdx
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r9
-	vmovups	%ymm6, 352(%rsp)
-	jge	L(BB108_10)
+	jge	L(BB108_16)
 	cmpq	%rdx, %r9
-	vmovups	960(%rsp), %ymm5
-	vmovupd	928(%rsp), %ymm6
-	vmovupd	896(%rsp), %ymm7
-	jle	L(BB108_12)
+	vmovups	-96(%rsp), %ymm7
+	vmovaps	64(%rsp), %xmm11
+	vmovups	-64(%rsp), %ymm10
+	vmovups	384(%rsp), %ymm12
+	vmovups	544(%rsp), %ymm15
+	jle	L(BB108_18)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%r10,%rdx,4)
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm0, %ymm0
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB108_12)
-L(BB108_10):
-	vmovups	%ymm2, (%r10,%rdx,4)
-	vmovups	960(%rsp), %ymm5
-	vmovupd	928(%rsp), %ymm6
-	vmovupd	896(%rsp), %ymm7
-L(BB108_12):
-	vextractf128	$1, %ymm13, %xmm4
-	vunpckhps	%ymm5, %ymm12, %ymm13
-	vunpckhps	%ymm7, %ymm6, %ymm11
-	vpermpd	$230, %ymm10, %ymm2
-	vpermpd	$230, %ymm8, %ymm3
-	vpermpd	$68, %ymm1, %ymm5
-	vpermpd	$68, %ymm15, %ymm6
-	vpermpd	$68, %ymm14, %ymm7
-	vmovups	%ymm0, 752(%rsp)
-	vpermpd	$68, %ymm0, %ymm9
-	vmovups	320(%rsp), %ymm0
-	vperm2f128	$19, 128(%rsp), %ymm0, %ymm8
-	leaq	24(%rax), %rdx
-	cmpq	%rdx, %r9
-	vmovups	%ymm1, 416(%rsp)
-	vmovups	%ymm14, 288(%rsp)
-	vmovups	%ymm15, 688(%rsp)
-	jge	L(BB108_13)
-	cmpq	%rcx, %r9
-	vmovaps	624(%rsp), %xmm1
-	vmovaps	816(%rsp), %xmm10
-	vmovups	784(%rsp), %ymm12
-	jle	L(BB108_15)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm8, %ymm0, (%r10,%rcx,4)
-	jmp	L(BB108_15)
-L(BB108_13):
-	vmovups	%ymm8, 64(%r10,%rax,4)
-	vmovaps	624(%rsp), %xmm1
-	vmovaps	816(%rsp), %xmm10
-	vmovups	784(%rsp), %ymm12
-L(BB108_15):
-	vmulps	%xmm4, %xmm10, %xmm0
-	vmovaps	%xmm0, 64(%rsp)
-	vmulps	1024(%rsp), %xmm4, %xmm14
-	vmulps	%xmm4, %xmm1, %xmm4
-	vextractf128	$1, %ymm12, %xmm15
-	vmovups	%ymm13, 128(%rsp)
-	vpermpd	$68, %ymm13, %ymm12
-	vmovapd	%ymm11, %ymm8
-	vpermpd	$68, %ymm11, %ymm11
-	vshufpd	$12, %ymm2, %ymm3, %ymm3
-	vshufpd	$12, %ymm6, %ymm5, %ymm10
-	vshufpd	$12, %ymm9, %ymm7, %ymm0
-	vmovups	720(%rsp), %ymm1
-	vperm2f128	$19, 96(%rsp), %ymm1, %ymm1
-	leaq	32(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB108_16)
-	cmpq	%rdx, %r9
-	vmovups	656(%rsp), %ymm13
-	vmovups	592(%rsp), %ymm7
-	jle	L(BB108_18)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r10,%rdx,4)
 	jmp	L(BB108_18)
 L(BB108_16):
-	vmovups	%ymm1, 96(%r10,%rax,4)
-	vmovups	656(%rsp), %ymm13
-	vmovups	592(%rsp), %ymm7
+	movq	-128(%rsp), %rsi
+	vmovups	%ymm2, (%rsi,%rdx,4)
+	vmovups	-96(%rsp), %ymm7
+	vmovaps	64(%rsp), %xmm11
+	vmovups	-64(%rsp), %ymm10
+	vmovups	384(%rsp), %ymm12
+	vmovups	544(%rsp), %ymm15
 L(BB108_18):
-	vmovaps	64(%rsp), %xmm1
-	vunpcklps	%xmm14, %xmm1, %xmm1
-	vmovaps	%xmm4, %xmm9
-	vunpcklps	%xmm15, %xmm4, %xmm4
-	vshufpd	$12, %ymm11, %ymm12, %ymm2
-	vinsertf128	$1, %xmm10, %ymm3, %ymm5
-	leaq	40(%rax), %rdx
+	vextractf128	$1, %ymm7, %xmm3
+	vunpckhps	%ymm10, %ymm6, %ymm2
+	vmovups	%ymm2, -96(%rsp)
+	vunpckhps	%ymm15, %ymm12, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	vpermpd	$230, %ymm13, %ymm2
+	vpermpd	$230, %ymm8, %ymm6
+	vpermpd	$68, %ymm1, %ymm7
+	vpermpd	$68, %ymm9, %ymm10
+	vpermpd	$68, %ymm4, %ymm12
+	vmovups	%ymm0, 64(%rsp)
+	vpermpd	$68, %ymm0, %ymm15
+	vmovups	96(%rsp), %ymm0
+	vperm2f128	$19, 352(%rsp), %ymm0, %ymm0
+	leaq	24(%rax), %rdx
 	cmpq	%rdx, %r9
+	vmovups	%ymm1, 320(%rsp)
+	vmovups	%ymm4, -32(%rsp)
+	vmovups	%ymm9, (%rsp)
 	jge	L(BB108_19)
 	cmpq	%rcx, %r9
-	vmovapd	%ymm8, %ymm11
-	vmovups	848(%rsp), %ymm8
-	vmovups	560(%rsp), %ymm12
+	vmovaps	448(%rsp), %xmm4
+	vmovaps	32(%rsp), %xmm8
 	jle	L(BB108_21)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r10,%rcx,4)
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm1, %ymm1
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,4)
 	jmp	L(BB108_21)
 L(BB108_19):
-	vmovupd	%ymm5, 128(%r10,%rax,4)
-	vmovapd	%ymm8, %ymm11
-	vmovups	848(%rsp), %ymm8
-	vmovups	560(%rsp), %ymm12
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm0, 64(%rcx,%rax,4)
+	vmovaps	448(%rsp), %xmm4
+	vmovaps	32(%rsp), %xmm8
 L(BB108_21):
-	vinsertf128	$1, %xmm0, %ymm2, %ymm5
-	leaq	48(%rax), %rcx
+	vmulps	%xmm3, %xmm8, %xmm13
+	vmulps	%xmm3, %xmm11, %xmm0
+	vmulps	%xmm3, %xmm4, %xmm8
+	vextractf128	$1, %ymm5, %xmm9
+	vpermpd	$68, -96(%rsp), %ymm11
+	vpermpd	$68, -64(%rsp), %ymm4
+	vshufpd	$12, %ymm2, %ymm6, %ymm3
+	vshufpd	$12, %ymm10, %ymm7, %ymm5
+	vshufpd	$12, %ymm15, %ymm12, %ymm15
+	vperm2f128	$49, 576(%rsp), %ymm14, %ymm1
+	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_22)
 	cmpq	%rdx, %r9
+	vmovups	256(%rsp), %ymm10
+	vmovups	224(%rsp), %ymm12
+	vmovups	416(%rsp), %ymm14
 	jle	L(BB108_24)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r10,%rdx,4)
-	jmp	L(BB108_24)
-L(BB108_22):
-	vmovupd	%ymm5, 160(%r10,%rax,4)
-L(BB108_24):
-	vpermpd	$96, %ymm4, %ymm4
-	vpermpd	$212, %ymm1, %ymm1
-	vperm2f128	$49, %ymm7, %ymm8, %ymm5
-	vperm2f128	$19, 384(%rsp), %ymm12, %ymm6
-	vperm2f128	$49, %ymm10, %ymm3, %ymm3
-	leaq	56(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB108_25)
-	cmpq	%rcx, %r9
-	jle	L(BB108_27)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm3, %ymm7, (%r10,%rcx,4)
-	jmp	L(BB108_27)
-L(BB108_25):
-	vmovupd	%ymm3, 192(%r10,%rax,4)
-L(BB108_27):
-	vperm2f128	$49, 352(%rsp), %ymm13, %ymm3
-	vblendps	$204, %ymm4, %ymm1, %ymm1
-	vpermpd	$114, %ymm5, %ymm7
-	vpermpd	$114, %ymm6, %ymm6
-	vperm2f128	$49, %ymm0, %ymm2, %ymm0
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB108_28)
-	cmpq	%rdx, %r9
-	vmovupd	128(%rsp), %ymm10
-	jle	L(BB108_30)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm0, %ymm2, (%r10,%rdx,4)
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm2, %ymm2
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm1, %ymm2, (%rsi,%rdx,4)
+	jmp	L(BB108_24)
+L(BB108_22):
+	movq	-128(%rsp), %rdx
+	vmovups	%ymm1, 96(%rdx,%rax,4)
+	vmovups	256(%rsp), %ymm10
+	vmovups	224(%rsp), %ymm12
+	vmovups	416(%rsp), %ymm14
+L(BB108_24):
+	vunpcklps	%xmm0, %xmm13, %xmm1
+	vunpcklps	%xmm9, %xmm8, %xmm2
+	vshufpd	$12, %ymm4, %ymm11, %ymm7
+	vinsertf128	$1, %xmm5, %ymm3, %ymm4
+	leaq	40(%rax), %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB108_25)
+	cmpq	%rcx, %r9
+	vmovups	480(%rsp), %ymm11
+	jle	L(BB108_27)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm6, %ymm6
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm4, %ymm6, (%rsi,%rcx,4)
+	jmp	L(BB108_27)
+L(BB108_25):
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm4, 128(%rcx,%rax,4)
+	vmovups	480(%rsp), %ymm11
+L(BB108_27):
+	vinsertf128	$1, %xmm15, %ymm7, %ymm4
+	leaq	48(%rax), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB108_28)
+	cmpq	%rdx, %r9
+	jle	L(BB108_30)
+	movl	%r9d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm6, %ymm6
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm4, %ymm6, (%rsi,%rdx,4)
 	jmp	L(BB108_30)
 L(BB108_28):
-	vmovupd	%ymm0, 224(%r10,%rax,4)
-	vmovupd	128(%rsp), %ymm10
+	movq	-128(%rsp), %rdx
+	vmovupd	%ymm4, 160(%rdx,%rax,4)
 L(BB108_30):
-	vmovaps	64(%rsp), %xmm0
-	vunpckhps	%xmm14, %xmm0, %xmm0
-	vunpckhps	%xmm15, %xmm9, %xmm4
-	vpermpd	$114, %ymm3, %ymm2
-	vinsertf128	$1, %xmm7, %ymm1, %ymm3
-	leaq	72(%rax), %rdx
+	vpermpd	$96, %ymm2, %ymm2
+	vpermpd	$212, %ymm1, %ymm4
+	vperm2f128	$49, %ymm10, %ymm12, %ymm6
+	vperm2f128	$19, 512(%rsp), %ymm14, %ymm10
+	vperm2f128	$49, %ymm5, %ymm3, %ymm1
+	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_31)
 	cmpq	%rcx, %r9
-	vmovupd	288(%rsp), %ymm9
-	vmovupd	688(%rsp), %ymm8
+	vmovups	288(%rsp), %ymm5
 	jle	L(BB108_33)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%r10,%rcx,4)
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm3, %ymm3
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm1, %ymm3, (%rsi,%rcx,4)
 	jmp	L(BB108_33)
 L(BB108_31):
-	vmovups	%ymm3, 256(%r10,%rax,4)
-	vmovupd	288(%rsp), %ymm9
-	vmovupd	688(%rsp), %ymm8
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm1, 192(%rcx,%rax,4)
+	vmovups	288(%rsp), %ymm5
 L(BB108_33):
-	vinsertf128	$1, %xmm0, %ymm0, %ymm3
-	vinsertf128	$1, %xmm4, %ymm0, %ymm0
-	vinsertf128	$1, %xmm6, %ymm2, %ymm4
-	leaq	80(%rax), %rcx
+	vperm2f128	$49, %ymm5, %ymm11, %ymm1
+	vblendps	$204, %ymm2, %ymm4, %ymm3
+	vpermpd	$114, %ymm6, %ymm6
+	vpermpd	$114, %ymm10, %ymm2
+	vperm2f128	$49, %ymm15, %ymm7, %ymm4
+	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_34)
 	cmpq	%rdx, %r9
@@ -66293,120 +69996,177 @@ L(BB108_33):
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm5, %ymm5
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm4, %ymm5, (%rsi,%rdx,4)
 	jmp	L(BB108_36)
 L(BB108_34):
-	vmovups	%ymm4, 288(%r10,%rax,4)
+	movq	-128(%rsp), %rdx
+	vmovupd	%ymm4, 224(%rdx,%rax,4)
 L(BB108_36):
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm8, %ymm4
-	vpermpd	$230, 416(%rsp), %ymm5
-	vpermpd	$230, 752(%rsp), %ymm8
-	vpermpd	$230, %ymm9, %ymm9
-	vperm2f128	$49, %ymm7, %ymm1, %ymm1
-	leaq	88(%rax), %rdx
+	vunpckhps	%xmm0, %xmm13, %xmm0
+	vunpckhps	%xmm9, %xmm8, %xmm4
+	vpermpd	$114, %ymm1, %ymm5
+	vinsertf128	$1, %xmm6, %ymm3, %ymm1
+	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_37)
 	cmpq	%rcx, %r9
+	vmovupd	-32(%rsp), %ymm9
 	jle	L(BB108_39)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm1, %ymm7, (%r10,%rcx,4)
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm7, %ymm7
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm1, %ymm7, (%rsi,%rcx,4)
 	jmp	L(BB108_39)
 L(BB108_37):
-	vmovups	%ymm1, 320(%r10,%rax,4)
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm1, 256(%rcx,%rax,4)
+	vmovupd	-32(%rsp), %ymm9
 L(BB108_39):
-	vpermpd	$230, %ymm10, %ymm7
-	vpermpd	$230, %ymm11, %ymm10
-	vshufpd	$12, %ymm0, %ymm3, %ymm1
-	vshufpd	$12, %ymm4, %ymm5, %ymm3
-	vshufpd	$12, %ymm8, %ymm9, %ymm0
-	vperm2f128	$49, %ymm6, %ymm2, %ymm2
-	leaq	96(%rax), %rcx
+	vinsertf128	$1, %xmm0, %ymm0, %ymm1
+	vinsertf128	$1, %xmm4, %ymm0, %ymm0
+	vinsertf128	$1, %xmm2, %ymm5, %ymm4
+	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_40)
 	cmpq	%rdx, %r9
 	jle	L(BB108_42)
 	movl	%r9d, %esi
 	subl	%edx, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%r10,%rdx,4)
+	vmovd	%esi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm7, %ymm7
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm4, %ymm7, (%rsi,%rdx,4)
 	jmp	L(BB108_42)
 L(BB108_40):
-	vmovups	%ymm2, 352(%r10,%rax,4)
+	movq	-128(%rsp), %rdx
+	vmovups	%ymm4, 288(%rdx,%rax,4)
 L(BB108_42):
-	vshufpd	$12, %ymm10, %ymm7, %ymm2
-	vinsertf128	$1, %xmm3, %ymm1, %ymm4
-	leaq	104(%rax), %rdx
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, (%rsp), %ymm7
+	vpermpd	$230, 320(%rsp), %ymm8
+	vpermpd	$230, 64(%rsp), %ymm4
+	vpermpd	$230, %ymm9, %ymm10
+	vperm2f128	$49, %ymm6, %ymm3, %ymm3
+	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_43)
 	cmpq	%rcx, %r9
 	jle	L(BB108_45)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r10,%rcx,4)
+	vmovd	%esi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm6, %ymm6
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm3, %ymm6, (%rsi,%rcx,4)
 	jmp	L(BB108_45)
 L(BB108_43):
-	vmovupd	%ymm4, 384(%r10,%rax,4)
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm3, 320(%rcx,%rax,4)
 L(BB108_45):
-	vinsertf128	$1, %xmm0, %ymm2, %ymm4
-	leaq	112(%rax), %rcx
+	vpermpd	$230, -96(%rsp), %ymm6
+	vpermpd	$230, -64(%rsp), %ymm9
+	vshufpd	$12, %ymm0, %ymm1, %ymm1
+	vshufpd	$12, %ymm7, %ymm8, %ymm3
+	vshufpd	$12, %ymm4, %ymm10, %ymm0
+	vperm2f128	$49, %ymm2, %ymm5, %ymm2
+	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_46)
 	cmpq	%rdx, %r9
 	jle	L(BB108_48)
 	movl	%r9d, %esi
 	subl	%edx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm4, %ymm4
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm2, %ymm4, (%rsi,%rdx,4)
 	jmp	L(BB108_48)
 L(BB108_46):
-	vmovupd	%ymm4, 416(%r10,%rax,4)
+	movq	-128(%rsp), %rdx
+	vmovups	%ymm2, 352(%rdx,%rax,4)
 L(BB108_48):
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	leaq	120(%rax), %rdx
+	vshufpd	$12, %ymm9, %ymm6, %ymm2
+	vinsertf128	$1, %xmm3, %ymm1, %ymm4
+	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_49)
 	cmpq	%rcx, %r9
 	jle	L(BB108_51)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm1, %ymm3, (%r10,%rcx,4)
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm5, %ymm5
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm4, %ymm5, (%rsi,%rcx,4)
 	jmp	L(BB108_51)
 L(BB108_49):
-	vmovupd	%ymm1, 448(%r10,%rax,4)
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm4, 384(%rcx,%rax,4)
 L(BB108_51):
-	vperm2f128	$49, %ymm0, %ymm2, %ymm0
-	leaq	128(%rax), %rcx
+	vinsertf128	$1, %xmm0, %ymm2, %ymm4
+	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_52)
 	cmpq	%rdx, %r9
-	jle	L(BB108_76)
+	jle	L(BB108_54)
+	movl	%r9d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm5, %ymm5
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm4, %ymm5, (%rsi,%rdx,4)
+	jmp	L(BB108_54)
+L(BB108_52):
+	movq	-128(%rsp), %rdx
+	vmovupd	%ymm4, 416(%rdx,%rax,4)
+L(BB108_54):
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	leaq	120(%rax), %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB108_55)
+	cmpq	%rcx, %r9
+	jle	L(BB108_57)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm3, %ymm3
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm1, %ymm3, (%rsi,%rcx,4)
+	jmp	L(BB108_57)
+L(BB108_55):
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm1, 448(%rcx,%rax,4)
+L(BB108_57):
+	vperm2f128	$49, %ymm0, %ymm2, %ymm0
+	leaq	128(%rax), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB108_58)
+	cmpq	%rdx, %r9
+	jle	L(BB108_88)
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI108_8)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%r10,%rdx,4)
-	jmp	L(BB108_76)
-L(BB108_52):
-	vmovupd	%ymm0, 480(%r10,%rax,4)
-L(BB108_76):
-	addq	$1320, %rsp
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm1, %ymm1
+	movq	-128(%rsp), %rax
+	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
+	jmp	L(BB108_88)
+L(BB108_58):
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm0, 480(%rcx,%rax,4)
+L(BB108_88):
+	addq	$1160, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -3695,18 +3695,18 @@ FN(vk_color_convert_f32_x86_64_v4):
 	movq	%rdx, -88(%rsp)
 	movl	(%rsi), %r10d
 	cmpl	$2, %r10d
-	jl	L(BB8_2)
+	jl	L(BB8_1)
 	cmpl	$0, (%rdi)
 	sete	%al
 	movl	%eax, -12(%rsp)
 	testq	%rcx, %rcx
-	jg	L(BB8_3)
-	jmp	L(BB8_193)
-L(BB8_2):
+	jg	L(BB8_4)
+	jmp	L(BB8_195)
+L(BB8_1):
 	movl	$0, -12(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB8_193)
-L(BB8_3):
+	jle	L(BB8_195)
+L(BB8_4):
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
 	movq	%rax, -56(%rsp)
@@ -3728,7 +3728,7 @@ L(BB8_3):
 	movq	%rax, -24(%rsp)
 	movq	80(%rsi), %r14
 	movq	88(%rsi), %rax
-	movq	%rax, 264(%rsp)
+	movq	%rax, 328(%rsp)
 	leaq	615(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI8_0)(%rip), %xmm0
@@ -3736,11 +3736,11 @@ L(BB8_3):
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 40(%rsp)
 	leaq	3136(%rax), %rbp
-	vbroadcastss	L(CPI8_3)(%rip), %zmm8
+	vbroadcastss	L(CPI8_3)(%rip), %zmm31
 	vbroadcastss	L(CPI8_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm8
 	vbroadcastsd	L(CPI8_11)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_46)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_46)(%rip), %zmm17
 	leaq	2112(%rax), %r13
 	leaq	64(%rax), %r9
 	movq	%rax, -96(%rsp)
@@ -3749,10 +3749,10 @@ L(BB8_3):
 	vbroadcastsd	L(CPI8_43)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_19)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_20)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_21)(%rip), %zmm10
+	vbroadcastsd	L(CPI8_21)(%rip), %zmm29
 	vxorps	%xmm15, %xmm15, %xmm15
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	movq	%rcx, 272(%rsp)
+	movq	%rcx, 336(%rsp)
 	movq	%rdi, 24(%rsp)
 	movl	%r10d, -116(%rsp)
 	movq	%r14, -40(%rsp)
@@ -3760,11 +3760,11 @@ L(BB8_3):
 	movq	%rbx, -80(%rsp)
 	jmp	L(BB8_5)
 	.p2align	4
-L(BB8_4):
-	movq	272(%rsp), %rcx
-	cmpq	%rcx, 280(%rsp)
+L(BB8_194):
+	movq	336(%rsp), %rcx
+	cmpq	%rcx, 344(%rsp)
 	vbroadcastsd	L(CPI8_43)(%rip), %zmm1
-	jge	L(BB8_193)
+	jge	L(BB8_195)
 L(BB8_5):
 	movq	%r8, %r12
 	leaq	128(%r8), %rax
@@ -3775,12 +3775,12 @@ L(BB8_5):
 	cmpl	$2, %r10d
 	movq	%r8, -112(%rsp)
 	movq	%r12, -104(%rsp)
-	movq	%rax, 280(%rsp)
-	je	L(BB8_18)
+	movq	%rax, 344(%rsp)
+	je	L(BB8_116)
 	cmpl	$1, %r10d
-	je	L(BB8_13)
+	je	L(BB8_110)
 	testl	%r10d, %r10d
-	jne	L(BB8_25)
+	jne	L(BB8_134)
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3793,8 +3793,7 @@ L(BB8_5):
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	vmovapd	%zmm29, %zmm8
-	jge	L(BB8_48)
+	jge	L(BB8_14)
 	movl	%r10d, %r15d
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
@@ -3805,9 +3804,9 @@ L(BB8_5):
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r12,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB8_11)
+	jmp	L(BB8_10)
 	.p2align	4
-L(BB8_10):
+L(BB8_12):
 	vcvtps2pd	(%r14,%rax,4), %zmm4
 	vcvtps2pd	32(%r14,%rax,4), %zmm7
 	vcvtps2pd	(%rsi,%rax,4), %zmm11
@@ -3817,8 +3816,8 @@ L(BB8_10):
 	vmovups	%zmm4, -3136(%rbp,%rax,8)
 	vmovups	%zmm7, -3072(%rbp,%rax,8)
 	vmovups	%zmm11, -2112(%rbp,%rax,8)
-	vmovdqu64	%zmm12, -2048(%rbp,%rax,8)
-	vmovdqu64	%zmm13, -1088(%rbp,%rax,8)
+	vmovups	%zmm12, -2048(%rbp,%rax,8)
+	vmovups	%zmm13, -1088(%rbp,%rax,8)
 	vmovups	%zmm14, -1024(%rbp,%rax,8)
 	vcvtps2pd	%ymm3, %zmm4
 	vextractf64x4	$1, %zmm3, %ymm3
@@ -3830,15 +3829,15 @@ L(BB8_10):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%rcx, %r10
-	jge	L(BB8_47)
-L(BB8_11):
+	jge	L(BB8_13)
+L(BB8_10):
 	vmovaps	%zmm28, %zmm3
 	cmpq	$0, -32(%rsp)
-	je	L(BB8_10)
+	je	L(BB8_12)
 	vmovups	(%r8,%rax,4), %zmm3
-	jmp	L(BB8_10)
+	jmp	L(BB8_12)
 	.p2align	4
-L(BB8_13):
+L(BB8_110):
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3851,11 +3850,11 @@ L(BB8_13):
 	vbroadcastss	L(CPI8_6)(%rip), %zmm11
 	vmovdqa64	L(CPI8_7)(%rip), %zmm12
 	vmovdqa64	L(CPI8_8)(%rip), %zmm13
-	jge	L(BB8_16)
+	jge	L(BB8_113)
 	movq	%rbp, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB8_15):
+L(BB8_112):
 	vmovdqu64	(%r14,%rax,4), %zmm0
 	vpandd	%zmm2, %zmm0, %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
@@ -3896,8 +3895,8 @@ L(BB8_15):
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB8_15)
-L(BB8_16):
+	jl	L(BB8_112)
+L(BB8_113):
 	cmpq	%rax, %r8
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
@@ -3905,8 +3904,7 @@ L(BB8_16):
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	vmovapd	%zmm29, %zmm8
-	jle	L(BB8_46)
+	jle	L(BB8_114)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -3943,11 +3941,11 @@ L(BB8_16):
 	vmovups	%zmm6, 64(%rcx,%rax,8)
 	vextractf64x4	$1, %zmm7, %ymm11
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jmp	L(BB8_69)
+	jmp	L(BB8_21)
 	.p2align	4
-L(BB8_18):
+L(BB8_116):
 	cmpq	$0, -24(%rsp)
-	je	L(BB8_53)
+	je	L(BB8_124)
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3956,11 +3954,11 @@ L(BB8_18):
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jge	L(BB8_23)
+	jge	L(BB8_121)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 112(%rsp)
+	movl	%esi, 176(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
@@ -3972,7 +3970,7 @@ L(BB8_18):
 	movq	%rax, 48(%rsp)
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 240(%rsp)
 	movq	(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	movq	-72(%rsp), %rax
@@ -3992,7 +3990,7 @@ L(BB8_18):
 	vbroadcastss	L(CPI8_1)(%rip), %zmm14
 	vbroadcastss	L(CPI8_2)(%rip), %zmm16
 	.p2align	4
-L(BB8_21):
+L(BB8_119):
 	vmovups	(%r10,%rax,4), %zmm0
 	vmovups	(%rdx,%rax,4), %zmm3
 	vmovups	(%r15,%rax,4), %zmm4
@@ -4012,14 +4010,16 @@ L(BB8_21):
 	vblendmps	%zmm4, %zmm6, %zmm11 {%k3}
 	vsubps	%zmm4, %zmm6, %zmm4
 	vfmadd213ps	%zmm11, %zmm7, %zmm4
-	movq	176(%rsp), %r12
+	movq	240(%rsp), %r12
 	vmovups	(%r12,%rax,4), %zmm6
 	movq	48(%rsp), %r12
 	vmovups	(%r12,%rax,4), %zmm11
 	vblendmps	%zmm6, %zmm11, %zmm12 {%k3}
 	vsubps	%zmm6, %zmm11, %zmm6
 	vfmadd213ps	%zmm12, %zmm7, %zmm6
-	vcmpltps	%zmm8, %zmm6, %k3
+	vcmpltps	%zmm31, %zmm6, %k0
+	vcmpltps	%zmm6, %zmm28, %k3
+	korw	%k3, %k0, %k3
 	vblendmps	%zmm28, %zmm6, %zmm7 {%k3}
 	vdivps	%ymm7, %ymm28, %ymm11
 	vextractf64x4	$1, %zmm7, %ymm7
@@ -4055,7 +4055,7 @@ L(BB8_21):
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rcx, %r12
-	jl	L(BB8_21)
+	jl	L(BB8_119)
 	addq	%rsi, %rax
 	movq	24(%rsp), %rdi
 	movl	-116(%rsp), %r10d
@@ -4063,70 +4063,72 @@ L(BB8_21):
 	movq	-80(%rsp), %rbx
 	movq	-112(%rsp), %r8
 	movq	%rsi, %r12
-	movl	112(%rsp), %esi
-L(BB8_23):
+	movl	176(%rsp), %esi
+L(BB8_121):
 	cmpq	%rax, %r8
-	jle	L(BB8_66)
+	jle	L(BB8_122)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
+	cmpl	$1, %esi
+	movl	$0, %ecx
+	sbbl	%ecx, %ecx
+	kmovd	%ecx, %k3
+	cmpl	$2, %esi
+	movl	$0, %ecx
+	movl	$65535, %edx
+	cmovel	%edx, %ecx
+	kmovd	%ecx, %k2
 	movq	-24(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
 	movq	16(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	cmpl	$1, %esi
-	movl	$0, %ecx
-	sbbl	%ecx, %ecx
-	kmovd	%ecx, %k2
-	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k3
-	vblendmps	%zmm4, %zmm6, %zmm7 {%k3}
+	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k4
+	vblendmps	%zmm4, %zmm6, %zmm7 {%k4}
+	vaddps	L(CPI8_2)(%rip){1to16}, %zmm0, %zmm11
 	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	movq	-72(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k4}
+	movq	-72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
 	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm18 {%k1} {z}
 	movq	-32(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	vmovaps	%zmm0, %zmm11 {%k4}
 	movq	-8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
-	cmpl	$2, %esi
-	movl	$0, %ecx
-	movl	$65535, %edx
-	cmovel	%edx, %ecx
-	kmovd	%ecx, %k1
-	vaddps	L(CPI8_2)(%rip){1to16}, %zmm0, %zmm18
-	vblendmps	%zmm11, %zmm12, %zmm19 {%k3}
-	vblendmps	%zmm3, %zmm16, %zmm20 {%k3}
-	vmovaps	%zmm0, %zmm18 {%k3}
-	vsubps	%zmm3, %zmm16, %zmm3
-	vblendmps	%zmm13, %zmm14, %zmm0 {%k3}
-	vfmadd213ps	%zmm20, %zmm18, %zmm3
-	vcmpltps	%zmm8, %zmm3, %k3
-	vblendmps	%zmm28, %zmm3, %zmm16 {%k3}
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	vblendmps	%zmm3, %zmm0, %zmm19 {%k4}
+	vsubps	%zmm3, %zmm0, %zmm3
+	vblendmps	%zmm16, %zmm18, %zmm0 {%k4}
+	vfmadd213ps	%zmm19, %zmm11, %zmm3
+	vcmpltps	%zmm31, %zmm3, %k0
+	vcmpltps	%zmm3, %zmm28, %k1
+	korw	%k1, %k0, %k1
+	vblendmps	%zmm28, %zmm3, %zmm19 {%k1}
 	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm18, %zmm4
-	vsubps	%zmm11, %zmm12, %zmm6
-	vfmadd213ps	%zmm19, %zmm18, %zmm6
-	vsubps	%zmm13, %zmm14, %zmm7
-	vfmadd213ps	%zmm0, %zmm18, %zmm7
+	vfmadd213ps	%zmm7, %zmm11, %zmm4
+	vsubps	%zmm12, %zmm13, %zmm6
+	vfmadd213ps	%zmm14, %zmm11, %zmm6
+	vsubps	%zmm16, %zmm18, %zmm7
+	vfmadd213ps	%zmm0, %zmm11, %zmm7
 	subq	%r12, %rax
-	vdivps	%ymm16, %ymm28, %ymm0
-	vextractf64x4	$1, %zmm16, %ymm11
+	vdivps	%ymm19, %ymm28, %ymm0
+	vextractf64x4	$1, %zmm19, %ymm11
 	vdivps	%ymm11, %ymm28, %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm0, %zmm12
 	vmulps	%zmm12, %zmm4, %zmm13
-	vmovaps	%zmm4, %zmm13 {%k2}
+	vmovaps	%zmm4, %zmm13 {%k3}
 	vmulps	%zmm12, %zmm7, %zmm4
 	vcvtps2pd	%ymm13, %zmm12
-	vmovaps	%zmm7, %zmm4 {%k1}
+	vmovaps	%zmm7, %zmm4 {%k2}
 	vextractf64x4	$1, %zmm13, %ymm7
 	vcvtps2pd	%ymm7, %zmm7
 	movq	-96(%rsp), %rcx
@@ -4136,28 +4138,28 @@ L(BB8_23):
 	vmulps	%ymm0, %ymm6, %ymm7
 	vextractf64x4	$1, %zmm6, %ymm0
 	vmulps	%ymm0, %ymm11, %ymm11
-	jmp	L(BB8_61)
+	jmp	L(BB8_133)
 	.p2align	4
-L(BB8_25):
-	movl	%esi, 112(%rsp)
-	movq	264(%rsp), %rax
+L(BB8_134):
+	movl	%esi, 176(%rsp)
+	movq	328(%rsp), %rax
 	movq	(%rax), %rbx
 	movq	8(%rax), %rbp
 	movq	%r8, %r11
 	movq	16(%rax), %r8
 	movq	24(%rax), %r14
 	movq	32(%rax), %rax
-	movq	%rax, 288(%rsp)
+	movq	%rax, 112(%rsp)
 	subq	%r12, %r11
 	movq	%r11, %rdx
 	andq	$-16, %rdx
 	addq	%r12, %rdx
 	movq	%r12, %rcx
 	cmpq	%rdx, %r12
-	jge	L(BB8_41)
-	movq	288(%rsp), %rsi
+	jge	L(BB8_151)
+	movq	112(%rsp), %rsi
 	leaq	-1(%rsi), %r15
-	movl	112(%rsp), %ecx
+	movl	176(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4176,18 +4178,18 @@ L(BB8_25):
 	shlxl	%eax, %ecx, %eax
 	movl	%eax, 48(%rsp)
 	leaq	-2(%rsi), %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 240(%rsp)
 	movl	%r15d, %esi
 	andl	$7, %esi
 	movq	%r15, %rdi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
 	movq	-104(%rsp), %rcx
-	jmp	L(BB8_29)
-L(BB8_27):
+	jmp	L(BB8_136)
+L(BB8_138):
 	vpxor	%xmm7, %xmm7, %xmm7
 	.p2align	4
-L(BB8_28):
+L(BB8_150):
 	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rbp,%zmm7,4), %zmm0 {%k3}
@@ -4216,8 +4218,8 @@ L(BB8_28):
 	vinsertf64x4	$1, (%r14,%rax), %zmm13, %zmm13
 	vpextrq	$1, %xmm12, %rax
 	vmovupd	(%r14,%rax), %ymm12
-	vminps	%zmm0, %zmm28, %zmm0
 	vpextrq	$1, %xmm4, %rax
+	vminps	%zmm0, %zmm28, %zmm0
 	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm4
 	vunpcklps	%zmm11, %zmm6, %zmm12
 	vunpcklps	%zmm4, %zmm13, %zmm14
@@ -4269,7 +4271,9 @@ L(BB8_28):
 	vshuff64x2	$221, %zmm6, %zmm4, %zmm7
 	vshuff64x2	$136, %zmm6, %zmm4, %zmm4
 	vfmadd231ps	%zmm7, %zmm0, %zmm4
-	vcmpltps	%zmm8, %zmm4, %k3
+	vcmpltps	%zmm31, %zmm4, %k0
+	vcmpltps	%zmm4, %zmm28, %k3
+	korw	%k3, %k0, %k3
 	vblendmps	%zmm28, %zmm4, %zmm0 {%k3}
 	movq	%rcx, %r10
 	vdivps	%ymm0, %ymm28, %ymm6
@@ -4285,7 +4289,7 @@ L(BB8_28):
 	movq	-96(%rsp), %rax
 	vmovups	%zmm14, (%rax,%r10,8)
 	vmulps	%zmm7, %zmm11, %zmm7
-	vmovdqu64	%zmm13, 64(%rax,%r10,8)
+	vmovups	%zmm13, 64(%rax,%r10,8)
 	vmulps	%ymm6, %ymm12, %ymm6
 	vcvtps2pd	%ymm6, %zmm6
 	vextractf64x4	$1, %zmm12, %ymm12
@@ -4306,30 +4310,30 @@ L(BB8_28):
 	vmovdqu64	%zmm4, 3136(%rax,%r10,8)
 	addq	$16, %rcx
 	cmpq	%rdx, %rcx
-	jge	L(BB8_41)
-L(BB8_29):
+	jge	L(BB8_151)
+L(BB8_136):
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm4
 	cmpq	$32, %r15
-	jg	L(BB8_33)
+	jg	L(BB8_141)
 	testq	%r15, %r15
-	jle	L(BB8_27)
-	cmpq	$7, 176(%rsp)
-	jae	L(BB8_36)
+	jle	L(BB8_138)
+	cmpq	$7, 240(%rsp)
+	jae	L(BB8_144)
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
 	testq	%rsi, %rsi
-	jne	L(BB8_39)
-	jmp	L(BB8_28)
+	jne	L(BB8_148)
+	jmp	L(BB8_150)
 	.p2align	4
-L(BB8_33):
+L(BB8_141):
 	vpxor	%xmm7, %xmm7, %xmm7
 	testl	%r12d, %r12d
-	je	L(BB8_28)
+	je	L(BB8_150)
 	movl	48(%rsp), %eax
 	movl	%eax, %r10d
 	.p2align	4
-L(BB8_35):
+L(BB8_143):
 	vpbroadcastd	%eax, %zmm0
 	vpaddd	%zmm7, %zmm0, %zmm0
 	vpminsd	%zmm3, %zmm0, %zmm6
@@ -4343,13 +4347,13 @@ L(BB8_35):
 	shrl	%r10d
 	cmpl	$2, %eax
 	movl	%r10d, %eax
-	jae	L(BB8_35)
-	jmp	L(BB8_28)
-L(BB8_36):
+	jae	L(BB8_143)
+	jmp	L(BB8_150)
+L(BB8_144):
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_37):
+L(BB8_145):
 	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm4, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm7, %zmm0
@@ -4376,27 +4380,27 @@ L(BB8_37):
 	vpsubd	%zmm6, %zmm0, %zmm7
 	addq	$8, %r10
 	cmpq	%r10, %rdi
-	jne	L(BB8_37)
+	jne	L(BB8_145)
 	movq	%rdi, %rax
 	testq	%rsi, %rsi
-	je	L(BB8_28)
-L(BB8_39):
+	je	L(BB8_150)
+L(BB8_148):
 	leaq	(%rbx,%rax,4), %rax
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_40):
+L(BB8_149):
 	vcmpgeps	(%rax,%r10,4){1to16}, %zmm4, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm7, %zmm7
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB8_40)
-	jmp	L(BB8_28)
+	jne	L(BB8_149)
+	jmp	L(BB8_150)
 	.p2align	4
-L(BB8_41):
+L(BB8_151):
 	movq	-112(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB8_51)
+	jle	L(BB8_152)
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -4404,47 +4408,47 @@ L(BB8_41):
 	kmovd	%eax, %k1
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm3 {%k1} {z}
-	movq	288(%rsp), %rax
+	movq	112(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
 	movq	-104(%rsp), %r12
-	jg	L(BB8_62)
+	jg	L(BB8_158)
 	testq	%rax, %rax
-	movl	112(%rsp), %edi
-	jle	L(BB8_70)
-	movq	288(%rsp), %rdx
+	movl	176(%rsp), %edi
+	jle	L(BB8_155)
+	movq	112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB8_71)
+	jae	L(BB8_161)
 	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%edx, %edx
-	jmp	L(BB8_73)
-L(BB8_46):
+	jmp	L(BB8_163)
+L(BB8_114):
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
 	movq	-88(%rsp), %r15
-	jmp	L(BB8_79)
-L(BB8_47):
+	jmp	L(BB8_23)
+L(BB8_13):
 	movq	-104(%rsp), %r12
 	addq	%r12, %rax
 	movq	-40(%rsp), %r14
 	movq	-80(%rsp), %rbx
 	movq	-112(%rsp), %r8
 	movl	%r15d, %r10d
-L(BB8_48):
+L(BB8_14):
 	movq	%r8, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_52)
+	jle	L(BB8_15)
 	movq	-32(%rsp), %rdx
 	testq	%rdx, %rdx
-	je	L(BB8_67)
+	je	L(BB8_17)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
 	movq	-112(%rsp), %r8
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB8_68)
-L(BB8_51):
+	jmp	L(BB8_19)
+L(BB8_152):
 	movq	-88(%rsp), %r15
 	movq	24(%rsp), %rdi
 	movl	-116(%rsp), %r10d
@@ -4460,21 +4464,15 @@ L(BB8_51):
 	movq	%rax, %r8
 	movq	-104(%rsp), %r12
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	vmovapd	%zmm29, %zmm8
-	jmp	L(BB8_79)
-L(BB8_52):
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	movq	-88(%rsp), %r15
-	jmp	L(BB8_79)
-L(BB8_53):
+	jmp	L(BB8_23)
+L(BB8_124):
 	vmovss	44(%rsp), %xmm3
 	vmovss	L(CPI8_1)(%rip), %xmm0
 	vucomiss	%xmm3, %xmm0
 	movq	16(%rsp), %rax
-	movq	%rax, 288(%rsp)
+	movq	%rax, 112(%rsp)
 	movq	8(%rsp), %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 240(%rsp)
 	movq	(%rsp), %rdx
 	movq	-8(%rsp), %r15
 	movq	-56(%rsp), %rax
@@ -4486,12 +4484,12 @@ L(BB8_53):
 	movq	-32(%rsp), %rax
 	movq	%rax, 480(%rsp)
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	ja	L(BB8_55)
+	ja	L(BB8_126)
 	vmovss	40(%rsp), %xmm3
-	movq	-56(%rsp), %rcx
-	movq	%rcx, 288(%rsp)
-	movq	-64(%rsp), %rcx
-	movq	%rcx, 176(%rsp)
+	movq	-56(%rsp), %rdx
+	movq	%rdx, 112(%rsp)
+	movq	-64(%rsp), %rdx
+	movq	%rdx, 240(%rsp)
 	movq	-72(%rsp), %rdx
 	movq	%rax, %r15
 	movq	16(%rsp), %rax
@@ -4502,20 +4500,20 @@ L(BB8_53):
 	movq	%rax, 416(%rsp)
 	movq	-8(%rsp), %rax
 	movq	%rax, 480(%rsp)
-L(BB8_55):
+L(BB8_126):
 	vbroadcastss	%xmm3, %zmm4
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rbp
 	andq	$-16, %rbp
 	addq	%r12, %rbp
-	movq	%r12, %rcx
+	movq	%r12, %rax
 	cmpq	%rbp, %r12
-	jge	L(BB8_59)
+	jge	L(BB8_130)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 112(%rsp)
+	movl	%esi, 176(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
@@ -4523,45 +4521,47 @@ L(BB8_55):
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
 	movq	%r12, %r10
-	movq	%r15, 256(%rsp)
+	movq	%r15, 320(%rsp)
 	leaq	(%r15,%r12,4), %rax
 	movq	%rax, 48(%rsp)
 	movq	480(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	movq	%rdx, 248(%rsp)
+	leaq	(%rax,%r12,4), %rcx
+	movq	%rdx, 312(%rsp)
 	leaq	(%rdx,%r12,4), %rdx
-	movq	416(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %rsi
-	movq	176(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %rdi
-	movq	352(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %r8
-	movq	288(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %rbx
-	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %r14
-	xorl	%ecx, %ecx
+	movq	416(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	movq	240(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	352(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r12,4), %r14
+	xorl	%eax, %eax
 	movq	-48(%rsp), %r15
 	.p2align	4
-L(BB8_57):
-	vmovups	(%r14,%rcx,4), %zmm0
-	vmovups	(%rbx,%rcx,4), %zmm3
+L(BB8_128):
+	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm3
 	vfmadd213ps	%zmm0, %zmm4, %zmm3
-	vmovups	(%r8,%rcx,4), %zmm0
-	vmovups	(%rdi,%rcx,4), %zmm6
+	vmovups	(%r8,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm6
 	vsubps	%zmm0, %zmm6, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
-	vmovups	(%rsi,%rcx,4), %zmm0
-	vmovups	(%rdx,%rcx,4), %zmm7
+	vmovups	(%rsi,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
 	vfmadd213ps	%zmm0, %zmm4, %zmm7
-	vmovups	(%rax,%rcx,4), %zmm0
+	vmovups	(%rcx,%rax,4), %zmm0
 	movq	48(%rsp), %r12
-	vmovups	(%r12,%rcx,4), %zmm11
+	vmovups	(%r12,%rax,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm11
 	vfmadd213ps	%zmm0, %zmm4, %zmm11
-	vcmpltps	%zmm8, %zmm11, %k3
+	vcmpltps	%zmm31, %zmm11, %k0
+	vcmpltps	%zmm11, %zmm28, %k3
+	korw	%k3, %k0, %k3
 	vblendmps	%zmm28, %zmm11, %zmm0 {%k3}
 	vdivps	%ymm0, %ymm28, %ymm12
 	vextractf64x4	$1, %zmm0, %ymm0
@@ -4572,78 +4572,80 @@ L(BB8_57):
 	vcvtps2pd	%ymm14, %zmm3
 	vextractf64x4	$1, %zmm14, %ymm14
 	vcvtps2pd	%ymm14, %zmm14
-	vmovups	%zmm3, -3136(%r15,%rcx,8)
-	vmovups	%zmm14, -3072(%r15,%rcx,8)
+	vmovups	%zmm3, -3136(%r15,%rax,8)
+	vmovups	%zmm14, -3072(%r15,%rax,8)
 	vmulps	%zmm13, %zmm7, %zmm3
 	vmulps	%ymm6, %ymm12, %ymm12
 	vcvtps2pd	%ymm12, %zmm12
 	vextractf64x4	$1, %zmm6, %ymm6
 	vmulps	%ymm0, %ymm6, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm12, -2112(%r15,%rcx,8)
-	vmovups	%zmm0, -2048(%r15,%rcx,8)
+	vmovups	%zmm12, -2112(%r15,%rax,8)
+	vmovups	%zmm0, -2048(%r15,%rax,8)
 	vmovaps	%zmm7, %zmm3 {%k2}
 	vcvtps2pd	%ymm3, %zmm0
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm0, -1088(%r15,%rcx,8)
-	vmovups	%zmm3, -1024(%r15,%rcx,8)
+	vmovups	%zmm0, -1088(%r15,%rax,8)
+	vmovups	%zmm3, -1024(%r15,%rax,8)
 	vcvtps2pd	%ymm11, %zmm0
 	vextractf64x4	$1, %zmm11, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm0, -64(%r15,%rcx,8)
-	vmovups	%zmm3, (%r15,%rcx,8)
-	leaq	(%r10,%rcx), %r12
+	vmovups	%zmm0, -64(%r15,%rax,8)
+	vmovups	%zmm3, (%r15,%rax,8)
+	leaq	(%r10,%rax), %r12
 	addq	$16, %r12
-	addq	$16, %rcx
+	addq	$16, %rax
 	cmpq	%rbp, %r12
-	jl	L(BB8_57)
-	addq	%r10, %rcx
+	jl	L(BB8_128)
+	addq	%r10, %rax
 	movq	24(%rsp), %rdi
 	movq	-40(%rsp), %r14
 	movq	-80(%rsp), %rbx
 	movq	-112(%rsp), %r8
 	movq	%r10, %r12
-	movl	112(%rsp), %esi
-	movq	256(%rsp), %r15
-	movq	248(%rsp), %rdx
-L(BB8_59):
-	cmpq	%rcx, %r8
+	movl	176(%rsp), %esi
+	movq	320(%rsp), %r15
+	movq	312(%rsp), %rdx
+L(BB8_130):
+	cmpq	%rax, %r8
 	movq	-48(%rsp), %rbp
-	jle	L(BB8_65)
-	movl	%r8d, %eax
-	subl	%ecx, %eax
+	jle	L(BB8_131)
+	movl	%r8d, %ecx
+	subl	%eax, %ecx
 	movq	%rdx, %r10
 	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	32(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
-	movq	288(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
-	movq	352(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
-	movq	176(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm11 {%k1} {z}
-	movq	416(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm12 {%k1} {z}
-	vmovups	(%r10,%rcx,4), %zmm13 {%k1} {z}
-	movq	480(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm14 {%k1} {z}
-	vmovups	(%r15,%rcx,4), %zmm3 {%k1} {z}
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	movq	240(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	movq	416(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
+	movq	480(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
+	vmovups	(%r15,%rax,4), %zmm3 {%k1} {z}
 	cmpl	$1, %esi
-	movl	$0, %eax
-	sbbl	%eax, %eax
-	kmovd	%eax, %k2
+	movl	$0, %ecx
+	sbbl	%ecx, %ecx
+	kmovd	%ecx, %k2
 	cmpl	$2, %esi
-	movl	$0, %eax
+	movl	$0, %ecx
 	movl	$65535, %edx
-	cmovel	%edx, %eax
-	kmovd	%eax, %k1
+	cmovel	%edx, %ecx
+	kmovd	%ecx, %k1
 	vsubps	%zmm14, %zmm3, %zmm3
 	vfmadd213ps	%zmm14, %zmm4, %zmm3
-	vcmpltps	%zmm8, %zmm3, %k3
+	vcmpltps	%zmm31, %zmm3, %k0
+	vcmpltps	%zmm3, %zmm28, %k3
+	korw	%k3, %k0, %k3
 	vblendmps	%zmm28, %zmm3, %zmm14 {%k3}
 	vsubps	%zmm0, %zmm6, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
@@ -4651,7 +4653,7 @@ L(BB8_59):
 	vfmadd213ps	%zmm7, %zmm4, %zmm0
 	vsubps	%zmm12, %zmm13, %zmm7
 	vfmadd213ps	%zmm12, %zmm4, %zmm7
-	subq	%r12, %rcx
+	subq	%r12, %rax
 	vdivps	%ymm14, %ymm28, %ymm11
 	vextractf64x4	$1, %zmm14, %ymm4
 	vdivps	%ymm4, %ymm28, %ymm12
@@ -4663,28 +4665,25 @@ L(BB8_59):
 	vmovaps	%zmm7, %zmm4 {%k1}
 	vextractf64x4	$1, %zmm13, %ymm7
 	vcvtps2pd	%ymm7, %zmm7
-	movq	-96(%rsp), %rax
-	vmovups	%zmm6, (%rax,%rcx,8)
-	vmovups	%zmm7, 64(%rax,%rcx,8)
-	leaq	(%rax,%rcx,8), %rdx
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm6, (%rcx,%rax,8)
+	vmovups	%zmm7, 64(%rcx,%rax,8)
+	leaq	(%rcx,%rax,8), %rdx
 	vmulps	%ymm0, %ymm11, %ymm7
 	vextractf64x4	$1, %zmm0, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm11
 	movl	-116(%rsp), %r10d
-L(BB8_61):
+L(BB8_133):
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	movq	-88(%rsp), %r15
-	jmp	L(BB8_77)
-L(BB8_62):
+	jmp	L(BB8_20)
+L(BB8_158):
 	lzcntl	%eax, %edx
 	andl	$31, %edx
-	movl	112(%rsp), %edi
-	je	L(BB8_70)
+	movl	176(%rsp), %edi
+	je	L(BB8_155)
 	vpbroadcastd	%eax, %zmm7
 	notb	%dl
 	movl	$1, %eax
@@ -4693,7 +4692,7 @@ L(BB8_62):
 	movl	%eax, %edx
 	movl	-116(%rsp), %r10d
 	.p2align	4
-L(BB8_64):
+L(BB8_160):
 	vpbroadcastd	%eax, %zmm0
 	vpaddd	%zmm4, %zmm0, %zmm0
 	vpminsd	%zmm7, %zmm0, %zmm6
@@ -4707,27 +4706,27 @@ L(BB8_64):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB8_64)
-	jmp	L(BB8_76)
-L(BB8_65):
+	jae	L(BB8_160)
+	jmp	L(BB8_166)
+L(BB8_131):
 	movl	-116(%rsp), %r10d
-L(BB8_66):
+L(BB8_122):
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
+L(BB8_15):
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
 	movq	-88(%rsp), %r15
-	vmovapd	%zmm29, %zmm8
-	jmp	L(BB8_79)
-L(BB8_67):
+	jmp	L(BB8_23)
+L(BB8_17):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovaps	%zmm28, %zmm3
-L(BB8_68):
+L(BB8_19):
 	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	movq	-64(%rsp), %rcx
@@ -4740,26 +4739,27 @@ L(BB8_68):
 	vcvtps2pd	%ymm11, %zmm11
 	movq	-96(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
-	vmovdqu64	%zmm12, (%rcx,%rax,8)
+	vmovups	%zmm12, (%rcx,%rax,8)
 	vmovups	%zmm11, 64(%rcx,%rax,8)
 	vextractf64x4	$1, %zmm7, %ymm11
+L(BB8_20):
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-L(BB8_69):
+L(BB8_21):
 	movq	-88(%rsp), %r15
-	jmp	L(BB8_78)
-L(BB8_70):
+	jmp	L(BB8_22)
+L(BB8_155):
 	vpxor	%xmm4, %xmm4, %xmm4
 	movl	-116(%rsp), %r10d
-	jmp	L(BB8_76)
-L(BB8_71):
+	jmp	L(BB8_166)
+L(BB8_161):
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rdx
 	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_72):
+L(BB8_162):
 	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm3, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm4, %zmm0
@@ -4786,22 +4786,22 @@ L(BB8_72):
 	vpsubd	%zmm4, %zmm0, %zmm4
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB8_72)
-L(BB8_73):
+	jne	L(BB8_162)
+L(BB8_163):
 	movl	-116(%rsp), %r10d
 	andl	$7, %eax
-	je	L(BB8_76)
+	je	L(BB8_166)
 	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_75):
+L(BB8_165):
 	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm3, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm4, %zmm4
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB8_75)
-L(BB8_76):
+	jne	L(BB8_165)
+L(BB8_166):
 	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rbp,%zmm4,4), %zmm0 {%k1}
@@ -4831,8 +4831,8 @@ L(BB8_76):
 	vpextrq	$1, %xmm11, %rax
 	vmovupd	(%r14,%rax), %ymm11
 	vpextrq	$1, %xmm3, %rax
-	vminps	%zmm0, %zmm28, %zmm0
 	vinsertf64x4	$1, (%r14,%rax), %zmm11, %zmm3
+	vminps	%zmm0, %zmm28, %zmm0
 	vunpcklps	%zmm7, %zmm6, %zmm11
 	vunpcklps	%zmm3, %zmm12, %zmm13
 	vunpcklpd	%zmm13, %zmm11, %zmm14
@@ -4883,7 +4883,9 @@ L(BB8_76):
 	vshuff64x2	$221, %zmm4, %zmm3, %zmm6
 	vshuff64x2	$136, %zmm4, %zmm3, %zmm3
 	vfmadd231ps	%zmm6, %zmm0, %zmm3
-	vcmpltps	%zmm8, %zmm3, %k1
+	vcmpltps	%zmm31, %zmm3, %k0
+	vcmpltps	%zmm3, %zmm28, %k1
+	korw	%k1, %k0, %k1
 	vblendmps	%zmm28, %zmm3, %zmm0 {%k1}
 	cmpl	$1, %edi
 	movl	$0, %eax
@@ -4926,9 +4928,7 @@ L(BB8_76):
 	movq	-80(%rsp), %rbx
 	movq	-112(%rsp), %r8
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-L(BB8_77):
-	vmovapd	%zmm29, %zmm8
-L(BB8_78):
+L(BB8_22):
 	vcvtps2pd	%ymm7, %zmm7
 	vcvtps2pd	%ymm11, %zmm11
 	vmovups	%zmm7, 1024(%rdx)
@@ -4943,19 +4943,19 @@ L(BB8_78):
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm4, 3072(%rdx)
 	vmovups	%zmm3, 3136(%rdx)
-L(BB8_79):
+L(BB8_23):
 	movl	(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_88)
+	je	L(BB8_38)
 	cmpl	$2, %eax
-	je	L(BB8_85)
+	je	L(BB8_35)
 	cmpl	$1, %eax
-	jne	L(BB8_91)
+	jne	L(BB8_29)
 	testq	%r11, %r11
-	jle	L(BB8_91)
+	jle	L(BB8_29)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_84):
+L(BB8_28):
 	vmovapd	-1088(%r13,%rax,8), %zmm4
 	vmovapd	-1024(%r13,%rax,8), %zmm3
 	vmovapd	-64(%r13,%rax,8), %zmm7
@@ -4966,11 +4966,11 @@ L(BB8_84):
 	vrndscalepd	$8, %zmm13, %zmm13
 	vfmsub213pd	%zmm12, %zmm5, %zmm7
 	vfmsub213pd	%zmm13, %zmm5, %zmm11
-	vaddpd	%zmm10, %zmm12, %zmm12
+	vaddpd	%zmm29, %zmm12, %zmm12
 	vaddpd	%zmm15, %zmm7, %zmm14
 	vrndscalepd	$8, %zmm14, %zmm16
-	vaddpd	%zmm10, %zmm13, %zmm13
-	vaddpd	%zmm10, %zmm16, %zmm7
+	vaddpd	%zmm29, %zmm13, %zmm13
+	vaddpd	%zmm29, %zmm16, %zmm7
 	vpaddq	%zmm12, %zmm7, %zmm7
 	vsubpd	%zmm16, %zmm14, %zmm12
 	vmulpd	%zmm12, %zmm12, %zmm14
@@ -5008,7 +5008,7 @@ L(BB8_84):
 	vaddpd	%zmm8, %zmm14, %zmm14
 	vaddpd	%zmm30, %zmm11, %zmm11
 	vrndscalepd	$8, %zmm11, %zmm16
-	vaddpd	%zmm10, %zmm16, %zmm18
+	vaddpd	%zmm29, %zmm16, %zmm18
 	vpaddq	%zmm13, %zmm18, %zmm13
 	vsubpd	%zmm16, %zmm11, %zmm11
 	vmulpd	%zmm11, %zmm11, %zmm16
@@ -5057,15 +5057,15 @@ L(BB8_84):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_84)
-	jmp	L(BB8_91)
+	jl	L(BB8_28)
+	jmp	L(BB8_29)
 	.p2align	4
-L(BB8_85):
+L(BB8_35):
 	testq	%r11, %r11
-	jle	L(BB8_91)
+	jle	L(BB8_29)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_87):
+L(BB8_37):
 	vmovapd	-2112(%r13,%rax,8), %zmm13
 	vmovapd	-2048(%r13,%rax,8), %zmm12
 	vmulpd	-1088(%r13,%rax,8), %zmm22, %zmm7
@@ -5163,15 +5163,15 @@ L(BB8_87):
 	vmovapd	%zmm12, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_87)
-	jmp	L(BB8_91)
+	jl	L(BB8_37)
+	jmp	L(BB8_29)
 	.p2align	4
-L(BB8_88):
+L(BB8_38):
 	testq	%r11, %r11
-	jle	L(BB8_91)
+	jle	L(BB8_29)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_90):
+L(BB8_40):
 	vmovapd	-2112(%r13,%rax,8), %zmm14
 	vmovapd	-2048(%r13,%rax,8), %zmm3
 	vmulpd	-1088(%r13,%rax,8), %zmm23, %zmm7
@@ -5283,19 +5283,18 @@ L(BB8_90):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_90)
+	jl	L(BB8_40)
 	.p2align	4
-L(BB8_91):
+L(BB8_29):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_100)
+	je	L(BB8_41)
 	cmpl	$2, %eax
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
-	je	L(BB8_97)
+	je	L(BB8_68)
 	cmpl	$3, %eax
-	jne	L(BB8_107)
+	jne	L(BB8_48)
 	testq	%r11, %r11
-	jle	L(BB8_111)
+	jle	L(BB8_52)
 	vbroadcastsd	176(%rdi), %zmm3
 	vbroadcastsd	184(%rdi), %zmm4
 	vbroadcastsd	200(%rdi), %zmm7
@@ -5307,7 +5306,7 @@ L(BB8_91):
 	vbroadcastsd	192(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_96):
+L(BB8_34):
 	vmovapd	-2112(%r13,%rax,8), %zmm19
 	vmovapd	-2048(%r13,%rax,8), %zmm20
 	vmovapd	-1088(%r13,%rax,8), %zmm21
@@ -5352,16 +5351,16 @@ L(BB8_96):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_96)
-	jmp	L(BB8_107)
+	jl	L(BB8_34)
+	jmp	L(BB8_48)
 	.p2align	4
-L(BB8_97):
+L(BB8_68):
 	testq	%r11, %r11
-	jle	L(BB8_111)
+	jle	L(BB8_52)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_39)(%rip), %zmm2
 	.p2align	4
-L(BB8_99):
+L(BB8_70):
 	vaddpd	-2112(%r13,%rax,8), %zmm2, %zmm3
 	vbroadcastsd	L(CPI8_40)(%rip), %zmm0
 	vmulpd	%zmm0, %zmm3, %zmm3
@@ -5417,32 +5416,30 @@ L(BB8_99):
 	vmovapd	%zmm12, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_99)
-	jmp	L(BB8_107)
+	jl	L(BB8_70)
+	jmp	L(BB8_48)
 	.p2align	4
-L(BB8_100):
+L(BB8_41):
 	testq	%r11, %r11
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
-	jle	L(BB8_111)
+	jle	L(BB8_52)
 	vbroadcastsd	24(%rdi), %zmm0
-	vmovups	%zmm0, 112(%rsp)
-	vbroadcastsd	40(%rdi), %zmm0
 	vmovups	%zmm0, 48(%rsp)
+	vbroadcastsd	40(%rdi), %zmm0
+	vmovups	%zmm0, 240(%rsp)
 	vbroadcastsd	48(%rdi), %zmm0
 	vmovups	%zmm0, 176(%rsp)
 	vbroadcastsd	56(%rdi), %zmm0
 	vmovups	%zmm0, 480(%rsp)
 	vbroadcastsd	32(%rdi), %zmm0
-	vmovups	%zmm0, 288(%rsp)
+	vmovups	%zmm0, 112(%rsp)
 	xorl	%eax, %eax
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm4
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm25
-	vmovapd	%zmm31, %zmm17
 	vbroadcastsd	L(CPI8_50)(%rip), %zmm15
 	vbroadcastsd	L(CPI8_60)(%rip), %zmm6
 	vbroadcastsd	L(CPI8_66)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm18
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
+	vpbroadcastq	L(CPI8_58)(%rip), %zmm18
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
 	vbroadcastsd	L(CPI8_67)(%rip), %zmm0
 	vbroadcastsd	L(CPI8_68)(%rip), %zmm22
@@ -5451,14 +5448,14 @@ L(BB8_100):
 	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_74)(%rip), %zmm24
 	.p2align	4
-L(BB8_102):
+L(BB8_43):
 	vmovapd	-64(%r9,%rax,8), %zmm2
 	vmovupd	%zmm2, 352(%rsp)
 	vmovapd	(%r9,%rax,8), %zmm1
 	vmovupd	%zmm1, 416(%rsp)
 	vandpd	%zmm17, %zmm2, %zmm20
 	vandpd	%zmm17, %zmm1, %zmm19
-	vmovupd	48(%rsp), %zmm13
+	vmovupd	240(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
 	vmovupd	176(%rsp), %zmm1
 	vfmadd213pd	%zmm1, %zmm20, %zmm16
@@ -5474,11 +5471,11 @@ L(BB8_102):
 	vpbroadcastq	L(CPI8_49)(%rip), %zmm0
 	vpsubq	%zmm0, %zmm25, %zmm25
 	vpsubq	%zmm26, %zmm13, %zmm26
-	vaddpd	%zmm18, %zmm25, %zmm27
+	vaddpd	%zmm14, %zmm25, %zmm27
 	vaddpd	%zmm8, %zmm25, %zmm25
 	vdivpd	%zmm25, %zmm27, %zmm25
 	vpsubq	%zmm0, %zmm26, %zmm26
-	vaddpd	%zmm18, %zmm26, %zmm27
+	vaddpd	%zmm14, %zmm26, %zmm27
 	vaddpd	%zmm8, %zmm26, %zmm26
 	vdivpd	%zmm26, %zmm27, %zmm26
 	vmulpd	%zmm25, %zmm25, %zmm27
@@ -5491,20 +5488,19 @@ L(BB8_102):
 	vfmadd213pd	%zmm30, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_53)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm27, %zmm28
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm27, %zmm28
 	vfmadd213pd	%zmm5, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm14
 	vmovapd	%zmm24, %zmm10
-	vmovapd	%zmm14, %zmm24
-	vfmadd213pd	%zmm14, %zmm27, %zmm28
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm27, %zmm28
 	vpsrlq	$52, %zmm23, %zmm23
-	vporq	%zmm31, %zmm23, %zmm23
+	vporq	%zmm18, %zmm23, %zmm23
 	vbroadcastsd	L(CPI8_59)(%rip), %zmm27
-	vmovdqa64	%zmm31, %zmm14
-	vmovapd	%zmm27, %zmm31
+	vmovdqa64	%zmm18, %zmm31
+	vmovapd	%zmm27, %zmm18
 	vaddpd	%zmm27, %zmm23, %zmm23
 	vaddpd	%zmm6, %zmm23, %zmm23
 	vfmadd231pd	%zmm28, %zmm25, %zmm23
@@ -5515,16 +5511,16 @@ L(BB8_102):
 	vfmadd213pd	%zmm12, %zmm25, %zmm27
 	vfmadd213pd	%zmm30, %zmm25, %zmm27
 	vfmadd213pd	%zmm0, %zmm25, %zmm27
-	vfmadd213pd	%zmm18, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm18
+	vfmadd213pd	%zmm14, %zmm25, %zmm27
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm14
 	vfmadd213pd	%zmm5, %zmm25, %zmm27
 	vfmadd213pd	%zmm1, %zmm25, %zmm27
 	vfmadd213pd	%zmm24, %zmm25, %zmm27
 	vbroadcastsd	L(CPI8_73)(%rip), %zmm24
 	vpsrlq	$52, %zmm21, %zmm21
-	vporq	%zmm14, %zmm21, %zmm21
-	vaddpd	%zmm31, %zmm21, %zmm21
-	vmovdqa64	%zmm14, %zmm31
+	vporq	%zmm31, %zmm21, %zmm21
+	vaddpd	%zmm18, %zmm21, %zmm21
+	vmovdqa64	%zmm31, %zmm18
 	vaddpd	%zmm6, %zmm21, %zmm21
 	vfmadd231pd	%zmm27, %zmm26, %zmm21
 	vbroadcastsd	L(CPI8_71)(%rip), %zmm27
@@ -5535,7 +5531,7 @@ L(BB8_102):
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
 	vminpd	%zmm23, %zmm0, %zmm23
 	vaddpd	%zmm28, %zmm23, %zmm25
-	vaddpd	%zmm18, %zmm25, %zmm26
+	vaddpd	%zmm14, %zmm25, %zmm26
 	vsubpd	%zmm26, %zmm23, %zmm23
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm5
 	vmovapd	%zmm5, %zmm26
@@ -5561,8 +5557,8 @@ L(BB8_102):
 	vmovapd	%zmm3, %zmm26
 	vaddpd	%zmm28, %zmm21, %zmm23
 	vmovapd	%zmm11, %zmm28
-	vaddpd	%zmm18, %zmm23, %zmm25
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm18
+	vaddpd	%zmm14, %zmm23, %zmm25
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
 	vsubpd	%zmm25, %zmm21, %zmm21
 	vmovapd	%zmm5, %zmm25
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
@@ -5583,9 +5579,9 @@ L(BB8_102):
 	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
 	vmovdqa64	%zmm7, %zmm25
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm4
-	vmovupd	112(%rsp), %zmm1
+	vmovupd	48(%rsp), %zmm1
 	vcmplepd	%zmm1, %zmm20, %k1
-	vmovupd	288(%rsp), %zmm23
+	vmovupd	112(%rsp), %zmm23
 	vmulpd	%zmm20, %zmm23, %zmm16 {%k1}
 	vcmplepd	%zmm1, %zmm19, %k1
 	vmulpd	%zmm19, %zmm23, %zmm13 {%k1}
@@ -5595,17 +5591,17 @@ L(BB8_102):
 	vmovdqa64	%zmm13, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_102)
+	jl	L(BB8_43)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_104):
+L(BB8_45):
 	vmovapd	-64(%rbx,%rax,8), %zmm1
 	vmovupd	%zmm1, 352(%rsp)
 	vmovapd	(%rbx,%rax,8), %zmm0
 	vmovupd	%zmm0, 416(%rsp)
 	vandpd	%zmm17, %zmm1, %zmm20
 	vandpd	%zmm17, %zmm0, %zmm19
-	vmovupd	48(%rsp), %zmm13
+	vmovupd	240(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
 	vmovupd	176(%rsp), %zmm0
 	vfmadd213pd	%zmm0, %zmm20, %zmm16
@@ -5618,11 +5614,11 @@ L(BB8_104):
 	vpbroadcastq	L(CPI8_49)(%rip), %zmm0
 	vpsubq	%zmm0, %zmm25, %zmm25
 	vpsubq	%zmm26, %zmm13, %zmm26
-	vaddpd	%zmm18, %zmm25, %zmm27
+	vaddpd	%zmm14, %zmm25, %zmm27
 	vaddpd	%zmm8, %zmm25, %zmm25
 	vdivpd	%zmm25, %zmm27, %zmm25
 	vpsubq	%zmm0, %zmm26, %zmm26
-	vaddpd	%zmm18, %zmm26, %zmm27
+	vaddpd	%zmm14, %zmm26, %zmm27
 	vaddpd	%zmm8, %zmm26, %zmm26
 	vdivpd	%zmm26, %zmm27, %zmm26
 	vmulpd	%zmm25, %zmm25, %zmm27
@@ -5633,8 +5629,8 @@ L(BB8_104):
 	vfmadd213pd	%zmm1, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_53)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm27, %zmm28
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm27, %zmm28
 	vfmadd213pd	%zmm5, %zmm27, %zmm28
 	vmovapd	%zmm29, %zmm15
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm29
@@ -5642,9 +5638,9 @@ L(BB8_104):
 	vbroadcastsd	L(CPI8_57)(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm27, %zmm28
 	vpsrlq	$52, %zmm23, %zmm23
-	vporq	%zmm31, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm31
-	vaddpd	%zmm31, %zmm23, %zmm23
+	vporq	%zmm18, %zmm23, %zmm23
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm18
+	vaddpd	%zmm18, %zmm23, %zmm23
 	vaddpd	%zmm6, %zmm23, %zmm23
 	vfmadd231pd	%zmm28, %zmm25, %zmm23
 	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
@@ -5653,8 +5649,8 @@ L(BB8_104):
 	vfmadd213pd	%zmm12, %zmm25, %zmm27
 	vfmadd213pd	%zmm1, %zmm25, %zmm27
 	vfmadd213pd	%zmm0, %zmm25, %zmm27
-	vfmadd213pd	%zmm18, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm18
+	vfmadd213pd	%zmm14, %zmm25, %zmm27
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm14
 	vfmadd213pd	%zmm5, %zmm25, %zmm27
 	vfmadd213pd	%zmm29, %zmm25, %zmm27
 	vmovapd	%zmm15, %zmm29
@@ -5662,9 +5658,9 @@ L(BB8_104):
 	vfmadd213pd	%zmm24, %zmm25, %zmm27
 	vbroadcastsd	L(CPI8_73)(%rip), %zmm24
 	vpsrlq	$52, %zmm21, %zmm21
-	vporq	%zmm14, %zmm21, %zmm21
-	vaddpd	%zmm31, %zmm21, %zmm21
-	vmovdqa64	%zmm14, %zmm31
+	vporq	%zmm31, %zmm21, %zmm21
+	vaddpd	%zmm18, %zmm21, %zmm21
+	vmovdqa64	%zmm31, %zmm18
 	vaddpd	%zmm6, %zmm21, %zmm21
 	vfmadd231pd	%zmm27, %zmm26, %zmm21
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm27
@@ -5674,7 +5670,7 @@ L(BB8_104):
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
 	vminpd	%zmm23, %zmm0, %zmm23
 	vaddpd	%zmm28, %zmm23, %zmm25
-	vaddpd	%zmm18, %zmm25, %zmm26
+	vaddpd	%zmm14, %zmm25, %zmm26
 	vsubpd	%zmm26, %zmm23, %zmm23
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm5
 	vmovapd	%zmm5, %zmm26
@@ -5697,8 +5693,8 @@ L(BB8_104):
 	vpsllq	$52, %zmm25, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
 	vaddpd	%zmm28, %zmm21, %zmm23
-	vaddpd	%zmm18, %zmm23, %zmm25
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm18
+	vaddpd	%zmm14, %zmm23, %zmm25
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
 	vsubpd	%zmm25, %zmm21, %zmm21
 	vmovapd	%zmm5, %zmm25
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
@@ -5716,10 +5712,10 @@ L(BB8_104):
 	vcmpordpd	%zmm30, %zmm13, %k1
 	vpsllq	$52, %zmm23, %zmm21
 	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm4
-	vmovupd	112(%rsp), %zmm0
+	vbroadcastsd	L(CPI8_47)(%rip), %zmm4
+	vmovupd	48(%rsp), %zmm0
 	vcmplepd	%zmm0, %zmm20, %k1
-	vmovupd	288(%rsp), %zmm1
+	vmovupd	112(%rsp), %zmm1
 	vmulpd	%zmm20, %zmm1, %zmm16 {%k1}
 	vcmplepd	%zmm0, %zmm19, %k1
 	vmulpd	%zmm19, %zmm1, %zmm13 {%k1}
@@ -5729,18 +5725,16 @@ L(BB8_104):
 	vmovdqa64	%zmm13, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_104)
+	jl	L(BB8_45)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm4
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
-	vmovapd	%zmm17, %zmm31
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm29
 	.p2align	4
-L(BB8_106):
-	vmovapd	-64(%r13,%rax,8), %zmm17
-	vmovapd	(%r13,%rax,8), %zmm15
-	vandpd	%zmm31, %zmm17, %zmm20
-	vandpd	%zmm31, %zmm15, %zmm19
-	vmovupd	48(%rsp), %zmm13
+L(BB8_47):
+	vmovapd	-64(%r13,%rax,8), %zmm4
+	vmovapd	(%r13,%rax,8), %zmm18
+	vandpd	%zmm17, %zmm4, %zmm20
+	vandpd	%zmm17, %zmm18, %zmm19
+	vmovupd	240(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
 	vmovupd	176(%rsp), %zmm0
 	vfmadd213pd	%zmm0, %zmm20, %zmm16
@@ -5764,7 +5758,8 @@ L(BB8_106):
 	vaddpd	%zmm8, %zmm26, %zmm26
 	vdivpd	%zmm26, %zmm27, %zmm26
 	vmulpd	%zmm25, %zmm25, %zmm27
-	vmovapd	%zmm4, %zmm28
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm12
+	vmovapd	%zmm12, %zmm28
 	vbroadcastsd	L(CPI8_50)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_52)(%rip), %zmm22
@@ -5775,7 +5770,7 @@ L(BB8_106):
 	vfmadd213pd	%zmm1, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm27, %zmm28
-	vfmadd213pd	%zmm30, %zmm27, %zmm28
+	vfmadd213pd	%zmm29, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_57)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm27, %zmm28
 	vpsrlq	$52, %zmm23, %zmm23
@@ -5787,13 +5782,13 @@ L(BB8_106):
 	vaddpd	%zmm10, %zmm23, %zmm23
 	vfmadd231pd	%zmm28, %zmm25, %zmm23
 	vmulpd	%zmm26, %zmm26, %zmm25
-	vmovapd	%zmm4, %zmm27
+	vmovapd	%zmm12, %zmm27
 	vfmadd213pd	%zmm11, %zmm25, %zmm27
 	vfmadd213pd	%zmm22, %zmm25, %zmm27
 	vfmadd213pd	%zmm0, %zmm25, %zmm27
 	vfmadd213pd	%zmm1, %zmm25, %zmm27
 	vfmadd213pd	%zmm6, %zmm25, %zmm27
-	vfmadd213pd	%zmm30, %zmm25, %zmm27
+	vfmadd213pd	%zmm29, %zmm25, %zmm27
 	vfmadd213pd	%zmm3, %zmm25, %zmm27
 	vpsrlq	$52, %zmm21, %zmm21
 	vporq	%zmm7, %zmm21, %zmm21
@@ -5805,12 +5800,12 @@ L(BB8_106):
 	vmaxpd	%zmm23, %zmm10, %zmm23
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm3
 	vminpd	%zmm23, %zmm3, %zmm23
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm23, %zmm25
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm0
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm0
+	vmovdqa64	%zmm17, %zmm7
+	vaddpd	%zmm0, %zmm23, %zmm25
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm31
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovapd	%zmm31, %zmm18
-	vaddpd	%zmm0, %zmm25, %zmm26
+	vaddpd	%zmm31, %zmm25, %zmm26
 	vsubpd	%zmm26, %zmm23, %zmm23
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm14
 	vmovapd	%zmm14, %zmm26
@@ -5826,7 +5821,6 @@ L(BB8_106):
 	vfmadd213pd	%zmm27, %zmm23, %zmm26
 	vbroadcastsd	L(CPI8_70)(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm23, %zmm26
-	vmovapd	%zmm30, %zmm29
 	vbroadcastsd	L(CPI8_71)(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm23, %zmm26
 	vbroadcastsd	L(CPI8_72)(%rip), %zmm22
@@ -5842,11 +5836,11 @@ L(BB8_106):
 	vminpd	%zmm21, %zmm3, %zmm21
 	vpsllq	$52, %zmm25, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
-	vaddpd	%zmm7, %zmm21, %zmm23
-	vaddpd	%zmm0, %zmm23, %zmm25
-	vxorpd	%xmm3, %xmm3, %xmm3
+	vaddpd	%zmm0, %zmm21, %zmm23
+	vaddpd	%zmm31, %zmm23, %zmm25
+	vxorpd	%xmm15, %xmm15, %xmm15
 	vsubpd	%zmm25, %zmm21, %zmm21
-	vmovupd	112(%rsp), %zmm2
+	vmovupd	48(%rsp), %zmm2
 	vfmadd213pd	%zmm5, %zmm21, %zmm14
 	vfmadd213pd	%zmm9, %zmm21, %zmm14
 	vfmadd213pd	%zmm12, %zmm21, %zmm14
@@ -5854,31 +5848,30 @@ L(BB8_106):
 	vfmadd213pd	%zmm27, %zmm21, %zmm14
 	vfmadd213pd	%zmm28, %zmm21, %zmm14
 	vfmadd213pd	%zmm30, %zmm21, %zmm14
-	vmovapd	%zmm29, %zmm30
 	vfmadd213pd	%zmm22, %zmm21, %zmm14
 	vfmadd213pd	%zmm1, %zmm21, %zmm14
 	vfmadd213pd	%zmm24, %zmm21, %zmm14
-	vmovupd	288(%rsp), %zmm0
+	vmovupd	112(%rsp), %zmm0
 	vfmadd213pd	%zmm8, %zmm21, %zmm14
-	vcmpordpd	%zmm3, %zmm13, %k1
+	vcmpordpd	%zmm15, %zmm13, %k1
 	vpsllq	$52, %zmm23, %zmm21
 	vmulpd	%zmm21, %zmm14, %zmm13 {%k1}
 	vcmplepd	%zmm2, %zmm20, %k1
 	vmulpd	%zmm20, %zmm0, %zmm16 {%k1}
 	vcmplepd	%zmm2, %zmm19, %k1
 	vmulpd	%zmm19, %zmm0, %zmm13 {%k1}
-	vpternlogq	$226, %zmm17, %zmm18, %zmm16
-	vpternlogq	$226, %zmm15, %zmm18, %zmm13
+	vpternlogq	$226, %zmm4, %zmm7, %zmm16
+	vpternlogq	$226, %zmm18, %zmm7, %zmm13
 	vmovdqa64	%zmm16, -64(%r13,%rax,8)
 	vmovdqa64	%zmm13, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_106)
-L(BB8_107):
+	jl	L(BB8_47)
+L(BB8_48):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_111)
+	je	L(BB8_52)
 	testq	%r11, %r11
-	jle	L(BB8_111)
+	jle	L(BB8_52)
 	vbroadcastsd	104(%rdi), %zmm3
 	vbroadcastsd	112(%rdi), %zmm4
 	vbroadcastsd	128(%rdi), %zmm7
@@ -5890,7 +5883,7 @@ L(BB8_107):
 	vbroadcastsd	120(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_110):
+L(BB8_51):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm19
@@ -5923,179 +5916,186 @@ L(BB8_110):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_110)
-L(BB8_111):
+	jl	L(BB8_51)
+L(BB8_52):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	vmovapd	%zmm31, %zmm5
-	vmovapd	%zmm8, %zmm29
-	je	L(BB8_130)
+	je	L(BB8_80)
 	cmpl	$2, %eax
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm0
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm4
-	je	L(BB8_121)
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
+	je	L(BB8_71)
 	cmpl	$1, %eax
-	jne	L(BB8_139)
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm25
+	jne	L(BB8_62)
 	testq	%r11, %r11
-	jle	L(BB8_139)
-	vbroadcastsd	64(%rdi), %zmm1
+	jle	L(BB8_62)
+	vbroadcastsd	64(%rdi), %zmm19
+	vbroadcastsd	80(%rdi), %zmm23
+	vbroadcastsd	88(%rdi), %zmm18
+	vbroadcastsd	96(%rdi), %zmm1
 	vmovups	%zmm1, 176(%rsp)
-	vbroadcastsd	80(%rdi), %zmm1
-	vmovups	%zmm1, 112(%rsp)
-	vbroadcastsd	88(%rdi), %zmm16
-	vbroadcastsd	96(%rdi), %zmm21
-	vbroadcastsd	72(%rdi), %zmm18
+	vbroadcastsd	72(%rdi), %zmm13
 	xorl	%eax, %eax
+	vbroadcastsd	L(CPI8_66)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_60)(%rip), %zmm3
-	vbroadcastsd	L(CPI8_50)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm22
-	vmovapd	%zmm29, %zmm2
-	vmovapd	%zmm5, %zmm8
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm9
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm10
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_50)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm15
+	vmovapd	%zmm8, %zmm2
+	vmovapd	%zmm17, %zmm8
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm5
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm27
 	vmovdqa64	%zmm0, %zmm6
+	vmovups	%zmm19, 240(%rsp)
+	vmovups	%zmm23, 112(%rsp)
 	vmovups	%zmm18, 48(%rsp)
 	.p2align	4
-L(BB8_116):
+L(BB8_57):
 	vmovapd	-64(%r9,%rax,8), %zmm12
 	vmovapd	(%r9,%rax,8), %zmm11
 	vandpd	%zmm8, %zmm12, %zmm18
+	vmovapd	%zmm13, %zmm7
 	vandpd	%zmm8, %zmm11, %zmm13
 	vpaddq	%zmm6, %zmm18, %zmm0
 	vpaddq	%zmm6, %zmm13, %zmm19
 	vpandq	%zmm20, %zmm0, %zmm6
 	vpandq	L(CPI8_48)(%rip){1to8}, %zmm19, %zmm20
 	vpsubq	%zmm6, %zmm18, %zmm6
-	vpsubq	%zmm4, %zmm6, %zmm6
+	vpsubq	%zmm21, %zmm6, %zmm6
 	vpsubq	%zmm20, %zmm13, %zmm20
-	vpsubq	%zmm4, %zmm20, %zmm20
-	vmovapd	%zmm21, %zmm4
+	vpsubq	%zmm21, %zmm20, %zmm20
 	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
 	vaddpd	%zmm1, %zmm6, %zmm21
 	vaddpd	%zmm2, %zmm6, %zmm6
 	vdivpd	%zmm6, %zmm21, %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm21
-	vmovapd	%zmm23, %zmm25
 	vaddpd	%zmm1, %zmm20, %zmm23
 	vaddpd	%zmm2, %zmm20, %zmm20
 	vdivpd	%zmm20, %zmm23, %zmm20
-	vmovapd	%zmm28, %zmm23
-	vfmadd213pd	%zmm25, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm21, %zmm23
-	vmovapd	%zmm9, %zmm5
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm21, %zmm23
-	vfmadd213pd	%zmm26, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm21, %zmm23
-	vfmadd213pd	%zmm30, %zmm21, %zmm23
+	vmovapd	%zmm9, %zmm23
+	vfmadd213pd	%zmm31, %zmm21, %zmm23
 	vfmadd213pd	%zmm27, %zmm21, %zmm23
+	vmovapd	%zmm9, %zmm14
+	vmovapd	%zmm25, %zmm9
+	vmovapd	%zmm22, %zmm25
+	vmovapd	%zmm31, %zmm22
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm21, %zmm23
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm1
+	vmovapd	%zmm27, %zmm4
+	vmovapd	%zmm1, %zmm27
+	vfmadd213pd	%zmm1, %zmm21, %zmm23
+	vfmadd213pd	%zmm17, %zmm21, %zmm23
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm21, %zmm23
+	vfmadd213pd	%zmm28, %zmm21, %zmm23
 	vpsrlq	$52, %zmm0, %zmm0
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm21
-	vmovapd	%zmm28, %zmm24
-	vmovdqa64	%zmm21, %zmm28
-	vporq	%zmm21, %zmm0, %zmm0
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm21
-	vmovapd	%zmm26, %zmm7
-	vmovapd	%zmm21, %zmm26
-	vaddpd	%zmm21, %zmm0, %zmm0
+	vpbroadcastq	L(CPI8_58)(%rip), %zmm10
+	vporq	%zmm10, %zmm0, %zmm0
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm1
+	vaddpd	%zmm1, %zmm0, %zmm0
 	vaddpd	%zmm3, %zmm0, %zmm0
 	vfmadd231pd	%zmm23, %zmm6, %zmm0
-	vmovapd	%zmm25, %zmm23
+	vmovupd	112(%rsp), %zmm23
 	vmulpd	%zmm20, %zmm20, %zmm6
-	vmovapd	%zmm24, %zmm21
-	vfmadd213pd	%zmm25, %zmm6, %zmm21
-	vfmadd213pd	%zmm14, %zmm6, %zmm21
-	vfmadd213pd	%zmm9, %zmm6, %zmm21
-	vfmadd213pd	%zmm7, %zmm6, %zmm21
-	vfmadd213pd	%zmm1, %zmm6, %zmm21
-	vfmadd213pd	%zmm30, %zmm6, %zmm21
+	vmovapd	%zmm14, %zmm21
+	vfmadd213pd	%zmm22, %zmm6, %zmm21
+	vfmadd213pd	%zmm4, %zmm6, %zmm21
+	vfmadd213pd	%zmm31, %zmm6, %zmm21
+	vmovapd	%zmm22, %zmm31
+	vmovapd	%zmm25, %zmm22
+	vmovapd	%zmm9, %zmm25
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm9
+	vxorpd	%xmm29, %xmm29, %xmm29
 	vfmadd213pd	%zmm27, %zmm6, %zmm21
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpordpd	%zmm6, %zmm12, %k2
-	vcmpordpd	%zmm6, %zmm11, %k1
+	vfmadd213pd	%zmm17, %zmm6, %zmm21
+	vfmadd213pd	%zmm26, %zmm6, %zmm21
+	vfmadd213pd	%zmm28, %zmm6, %zmm21
+	vcmpordpd	%zmm29, %zmm12, %k2
+	vcmpordpd	%zmm29, %zmm11, %k1
 	vpsrlq	$52, %zmm19, %zmm6
-	vporq	%zmm28, %zmm6, %zmm6
-	vmovapd	%zmm24, %zmm28
-	vaddpd	%zmm26, %zmm6, %zmm6
+	vporq	%zmm10, %zmm6, %zmm6
+	vaddpd	%zmm1, %zmm6, %zmm6
 	vaddpd	%zmm3, %zmm6, %zmm6
 	vfmadd231pd	%zmm21, %zmm20, %zmm6
-	vmovapd	%zmm4, %zmm21
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm4
-	vmulpd	%zmm0, %zmm21, %zmm0
-	vmulpd	%zmm6, %zmm21, %zmm6
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
+	vmovupd	176(%rsp), %zmm19
+	vmulpd	%zmm0, %zmm19, %zmm0
+	vmulpd	%zmm6, %zmm19, %zmm6
 	vmaxpd	%zmm0, %zmm3, %zmm0
 	vmaxpd	%zmm6, %zmm3, %zmm6
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm1
 	vminpd	%zmm0, %zmm1, %zmm0
 	vminpd	%zmm6, %zmm1, %zmm6
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm26
-	vaddpd	%zmm26, %zmm0, %zmm19
-	vaddpd	%zmm22, %zmm19, %zmm20
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm0, %zmm19
+	vaddpd	%zmm15, %zmm19, %zmm20
 	vsubpd	%zmm20, %zmm0, %zmm0
 	vpsllq	$52, %zmm19, %zmm19
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm14
-	vmovapd	%zmm14, %zmm20
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm9
-	vmovapd	%zmm22, %zmm1
-	vmovapd	%zmm9, %zmm22
-	vfmadd213pd	%zmm9, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm0, %zmm20
-	vfmadd213pd	%zmm31, %zmm0, %zmm20
-	vfmadd213pd	%zmm5, %zmm0, %zmm20
-	vfmadd213pd	L(CPI8_69)(%rip){1to8}, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm0, %zmm20
-	vfmadd213pd	%zmm29, %zmm0, %zmm20
-	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vmovapd	%zmm25, %zmm20
+	vmovapd	%zmm15, %zmm1
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm0, %zmm20
-	vfmadd213pd	%zmm17, %zmm0, %zmm20
+	vfmadd213pd	%zmm22, %zmm0, %zmm20
+	vmovapd	%zmm5, %zmm10
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm0, %zmm20
+	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vmovapd	%zmm24, %zmm30
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm0, %zmm20
+	vfmadd213pd	%zmm30, %zmm0, %zmm20
+	vfmadd213pd	%zmm9, %zmm0, %zmm20
+	vmovapd	%zmm16, %zmm29
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm0, %zmm20
+	vfmadd213pd	%zmm29, %zmm0, %zmm20
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm0, %zmm20
 	vfmadd213pd	%zmm2, %zmm0, %zmm20
 	vmovapd	%zmm18, %zmm0
 	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
-	vaddpd	%zmm26, %zmm6, %zmm19
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm26
+	vaddpd	%zmm17, %zmm6, %zmm19
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm17
 	vaddpd	%zmm1, %zmm19, %zmm20
 	vsubpd	%zmm20, %zmm6, %zmm6
 	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm14, %zmm20
-	vfmadd213pd	%zmm22, %zmm6, %zmm20
-	vmovapd	%zmm1, %zmm22
-	vfmadd213pd	%zmm9, %zmm6, %zmm20
-	vmovapd	%zmm5, %zmm9
-	vfmadd213pd	%zmm31, %zmm6, %zmm20
-	vfmadd213pd	%zmm5, %zmm6, %zmm20
-	vfmadd213pd	%zmm26, %zmm6, %zmm20
-	vmovapd	%zmm7, %zmm26
-	vfmadd213pd	%zmm30, %zmm6, %zmm20
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
-	vfmadd213pd	%zmm29, %zmm6, %zmm20
-	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vmovapd	%zmm25, %zmm20
 	vfmadd213pd	%zmm15, %zmm6, %zmm20
-	vfmadd213pd	%zmm17, %zmm6, %zmm20
+	vmovapd	%zmm1, %zmm15
+	vfmadd213pd	%zmm22, %zmm6, %zmm20
+	vfmadd213pd	%zmm5, %zmm6, %zmm20
+	vmovapd	%zmm10, %zmm5
+	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vfmadd213pd	%zmm24, %zmm6, %zmm20
+	vmovapd	%zmm30, %zmm24
+	vfmadd213pd	%zmm30, %zmm6, %zmm20
+	vfmadd213pd	%zmm9, %zmm6, %zmm20
+	vmovapd	%zmm14, %zmm9
+	vfmadd213pd	%zmm16, %zmm6, %zmm20
+	vmovapd	%zmm29, %zmm16
+	vfmadd213pd	%zmm29, %zmm6, %zmm20
+	vfmadd213pd	%zmm27, %zmm6, %zmm20
+	vmovapd	%zmm4, %zmm27
 	vfmadd213pd	%zmm2, %zmm6, %zmm20
 	vmovapd	%zmm13, %zmm6
 	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
+	vmovupd	240(%rsp), %zmm19
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vmovupd	112(%rsp), %zmm14
-	vfmadd213pd	%zmm16, %zmm14, %zmm0
-	vmovupd	176(%rsp), %zmm19
+	vfmadd213pd	48(%rsp), %zmm23, %zmm0
 	vcmplepd	%zmm19, %zmm18, %k1
-	vmulpd	48(%rsp), %zmm18, %zmm0 {%k1}
+	vmulpd	%zmm18, %zmm7, %zmm0 {%k1}
 	vmovupd	48(%rsp), %zmm18
-	vfmadd213pd	%zmm16, %zmm14, %zmm6
+	vfmadd213pd	%zmm18, %zmm23, %zmm6
 	vcmplepd	%zmm19, %zmm13, %k1
-	vmulpd	%zmm13, %zmm18, %zmm6 {%k1}
+	vmulpd	%zmm13, %zmm7, %zmm6 {%k1}
+	vmovapd	%zmm7, %zmm13
 	vpternlogq	$226, %zmm12, %zmm8, %zmm0
 	vpternlogq	$226, %zmm11, %zmm8, %zmm6
 	vmovdqa64	%zmm0, -64(%r9,%rax,8)
@@ -6103,11 +6103,10 @@ L(BB8_116):
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_116)
+	jl	L(BB8_57)
 	xorl	%eax, %eax
-	vmovupd	%zmm21, 288(%rsp)
 	.p2align	4
-L(BB8_118):
+L(BB8_59):
 	vmovdqa64	-64(%rbx,%rax,8), %zmm12
 	vmovdqa64	(%rbx,%rax,8), %zmm11
 	vpandq	%zmm8, %zmm12, %zmm18
@@ -6117,116 +6116,121 @@ L(BB8_118):
 	vpandq	%zmm20, %zmm0, %zmm6
 	vpandq	L(CPI8_48)(%rip){1to8}, %zmm19, %zmm20
 	vpsubq	%zmm6, %zmm18, %zmm6
-	vpsubq	%zmm4, %zmm6, %zmm6
+	vpsubq	%zmm21, %zmm6, %zmm6
 	vpsubq	%zmm20, %zmm13, %zmm20
-	vpsubq	%zmm4, %zmm20, %zmm20
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm4
-	vaddpd	%zmm4, %zmm6, %zmm21
+	vpsubq	%zmm21, %zmm20, %zmm20
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm6, %zmm21
 	vaddpd	%zmm2, %zmm6, %zmm6
 	vdivpd	%zmm6, %zmm21, %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm21
-	vaddpd	%zmm4, %zmm20, %zmm23
+	vaddpd	%zmm5, %zmm20, %zmm23
 	vaddpd	%zmm2, %zmm20, %zmm20
 	vdivpd	%zmm20, %zmm23, %zmm20
-	vmovapd	%zmm28, %zmm23
-	vfmadd213pd	%zmm25, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm21, %zmm23
+	vmovapd	%zmm9, %zmm23
+	vbroadcastsd	L(CPI8_50)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm21, %zmm23
-	vfmadd213pd	%zmm30, %zmm21, %zmm23
 	vfmadd213pd	%zmm27, %zmm21, %zmm23
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm21, %zmm23
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm21, %zmm23
+	vfmadd213pd	%zmm17, %zmm21, %zmm23
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm5
+	vmovapd	%zmm28, %zmm9
+	vmovapd	%zmm5, %zmm28
+	vfmadd213pd	%zmm5, %zmm21, %zmm23
+	vfmadd213pd	%zmm9, %zmm21, %zmm23
 	vpsrlq	$52, %zmm0, %zmm0
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm28
-	vporq	%zmm28, %zmm0, %zmm0
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm26
-	vaddpd	%zmm26, %zmm0, %zmm0
+	vpbroadcastq	L(CPI8_58)(%rip), %zmm24
+	vporq	%zmm24, %zmm0, %zmm0
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm0
 	vaddpd	%zmm3, %zmm0, %zmm0
 	vfmadd231pd	%zmm23, %zmm6, %zmm0
+	vmovupd	112(%rsp), %zmm23
 	vmulpd	%zmm20, %zmm20, %zmm6
-	vmovapd	%zmm24, %zmm21
-	vfmadd213pd	%zmm25, %zmm6, %zmm21
-	vfmadd213pd	%zmm14, %zmm6, %zmm21
-	vfmadd213pd	%zmm4, %zmm6, %zmm21
-	vfmadd213pd	%zmm7, %zmm6, %zmm21
-	vfmadd213pd	%zmm9, %zmm6, %zmm21
-	vfmadd213pd	%zmm30, %zmm6, %zmm21
+	vmovapd	%zmm14, %zmm21
+	vfmadd213pd	%zmm26, %zmm6, %zmm21
 	vfmadd213pd	%zmm27, %zmm6, %zmm21
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%zmm4, %zmm12, %k2
-	vcmpordpd	%zmm4, %zmm11, %k1
+	vfmadd213pd	%zmm31, %zmm6, %zmm21
+	vfmadd213pd	%zmm16, %zmm6, %zmm21
+	vfmadd213pd	%zmm17, %zmm6, %zmm21
+	vfmadd213pd	%zmm28, %zmm6, %zmm21
+	vmovapd	%zmm9, %zmm28
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm9
+	vfmadd213pd	%zmm28, %zmm6, %zmm21
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcmpordpd	%zmm6, %zmm12, %k2
+	vcmpordpd	%zmm6, %zmm11, %k1
 	vpsrlq	$52, %zmm19, %zmm6
-	vporq	%zmm28, %zmm6, %zmm6
-	vmovapd	%zmm24, %zmm28
-	vaddpd	%zmm26, %zmm6, %zmm6
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm26
+	vporq	%zmm24, %zmm6, %zmm6
+	vaddpd	%zmm5, %zmm6, %zmm6
 	vaddpd	%zmm3, %zmm6, %zmm6
 	vfmadd231pd	%zmm21, %zmm20, %zmm6
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm4
-	vmovupd	288(%rsp), %zmm19
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
+	vmovupd	176(%rsp), %zmm19
 	vmulpd	%zmm0, %zmm19, %zmm0
 	vmulpd	%zmm6, %zmm19, %zmm6
 	vmaxpd	%zmm0, %zmm3, %zmm0
 	vmaxpd	%zmm6, %zmm3, %zmm6
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm9
-	vminpd	%zmm0, %zmm9, %zmm0
-	vminpd	%zmm6, %zmm9, %zmm6
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm0, %zmm19
-	vaddpd	%zmm22, %zmm19, %zmm20
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm17
+	vminpd	%zmm0, %zmm17, %zmm0
+	vminpd	%zmm6, %zmm17, %zmm6
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm0, %zmm19
+	vaddpd	%zmm15, %zmm19, %zmm20
 	vsubpd	%zmm20, %zmm0, %zmm0
 	vpsllq	$52, %zmm19, %zmm19
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm14
-	vmovapd	%zmm14, %zmm20
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm0, %zmm20
-	vfmadd213pd	%zmm31, %zmm0, %zmm20
-	vfmadd213pd	%zmm5, %zmm0, %zmm20
-	vfmadd213pd	%zmm26, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm0, %zmm20
-	vfmadd213pd	%zmm29, %zmm0, %zmm20
-	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vmovapd	%zmm25, %zmm20
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm0, %zmm20
-	vfmadd213pd	%zmm17, %zmm0, %zmm20
+	vfmadd213pd	%zmm22, %zmm0, %zmm20
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm0, %zmm20
+	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm0, %zmm20
+	vfmadd213pd	%zmm30, %zmm0, %zmm20
+	vfmadd213pd	%zmm9, %zmm0, %zmm20
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm0, %zmm20
+	vfmadd213pd	%zmm29, %zmm0, %zmm20
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm0, %zmm20
 	vfmadd213pd	%zmm2, %zmm0, %zmm20
 	vmovdqa64	%zmm18, %zmm0
 	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
-	vaddpd	%zmm9, %zmm6, %zmm19
+	vaddpd	%zmm17, %zmm6, %zmm19
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm17
 	vaddpd	%zmm1, %zmm19, %zmm20
 	vsubpd	%zmm20, %zmm6, %zmm6
 	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm14, %zmm20
-	vfmadd213pd	%zmm22, %zmm6, %zmm20
-	vmovapd	%zmm1, %zmm22
-	vfmadd213pd	%zmm21, %zmm6, %zmm20
-	vfmadd213pd	%zmm31, %zmm6, %zmm20
-	vfmadd213pd	%zmm5, %zmm6, %zmm20
-	vfmadd213pd	%zmm26, %zmm6, %zmm20
-	vmovapd	%zmm7, %zmm26
-	vfmadd213pd	%zmm30, %zmm6, %zmm20
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
-	vfmadd213pd	%zmm29, %zmm6, %zmm20
-	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vmovapd	%zmm25, %zmm20
 	vfmadd213pd	%zmm15, %zmm6, %zmm20
-	vfmadd213pd	%zmm17, %zmm6, %zmm20
+	vmovapd	%zmm1, %zmm15
+	vfmadd213pd	%zmm22, %zmm6, %zmm20
+	vfmadd213pd	%zmm5, %zmm6, %zmm20
+	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vfmadd213pd	%zmm24, %zmm6, %zmm20
+	vfmadd213pd	%zmm30, %zmm6, %zmm20
+	vfmadd213pd	%zmm9, %zmm6, %zmm20
+	vmovapd	%zmm14, %zmm9
+	vfmadd213pd	%zmm16, %zmm6, %zmm20
+	vfmadd213pd	%zmm29, %zmm6, %zmm20
+	vfmadd213pd	%zmm27, %zmm6, %zmm20
+	vmovapd	%zmm4, %zmm27
 	vfmadd213pd	%zmm2, %zmm6, %zmm20
 	vmovdqa64	%zmm13, %zmm6
 	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
+	vmovupd	240(%rsp), %zmm19
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vmovupd	112(%rsp), %zmm14
-	vfmadd213pd	%zmm16, %zmm14, %zmm0
-	vmovupd	176(%rsp), %zmm9
-	vcmplepd	%zmm9, %zmm18, %k1
-	vmulpd	48(%rsp), %zmm18, %zmm0 {%k1}
-	vfmadd213pd	%zmm16, %zmm14, %zmm6
-	vcmplepd	%zmm9, %zmm13, %k1
-	vmulpd	48(%rsp), %zmm13, %zmm6 {%k1}
+	vfmadd213pd	48(%rsp), %zmm23, %zmm0
+	vcmplepd	%zmm19, %zmm18, %k1
+	vmulpd	%zmm18, %zmm7, %zmm0 {%k1}
+	vfmadd213pd	48(%rsp), %zmm23, %zmm6
+	vcmplepd	%zmm19, %zmm13, %k1
+	vmulpd	%zmm13, %zmm7, %zmm6 {%k1}
 	vpternlogq	$226, %zmm12, %zmm8, %zmm0
 	vpternlogq	$226, %zmm11, %zmm8, %zmm6
 	vmovdqa64	%zmm0, -64(%rbx,%rax,8)
@@ -6234,36 +6238,36 @@ L(BB8_118):
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_118)
+	jl	L(BB8_59)
 	xorl	%eax, %eax
-	vmovdqa64	%zmm8, %zmm5
-	vmovapd	%zmm2, %zmm29
-	vmovdqa64	%zmm6, %zmm14
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm31
-	vmovapd	%zmm25, %zmm2
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
+	vmovdqa64	%zmm8, %zmm17
+	vmovapd	%zmm2, %zmm8
+	vmovdqa64	%zmm6, %zmm4
+	vmovapd	%zmm25, %zmm31
+	vbroadcastsd	L(CPI8_50)(%rip), %zmm2
 	vbroadcastsd	L(CPI8_53)(%rip), %zmm9
 	.p2align	4
-L(BB8_120):
+L(BB8_61):
 	vmovdqa64	-64(%r13,%rax,8), %zmm12
 	vmovdqa64	(%r13,%rax,8), %zmm11
-	vmovdqa64	%zmm5, %zmm8
-	vpandq	%zmm5, %zmm12, %zmm18
-	vpandq	%zmm5, %zmm11, %zmm13
-	vpaddq	%zmm14, %zmm18, %zmm0
-	vpaddq	%zmm14, %zmm13, %zmm19
+	vpandq	%zmm17, %zmm12, %zmm18
+	vpandq	%zmm17, %zmm11, %zmm13
+	vpaddq	%zmm4, %zmm18, %zmm0
+	vpaddq	%zmm4, %zmm13, %zmm19
 	vpandq	%zmm20, %zmm0, %zmm6
 	vpandq	L(CPI8_48)(%rip){1to8}, %zmm19, %zmm20
 	vpsubq	%zmm6, %zmm18, %zmm6
-	vpsubq	%zmm4, %zmm6, %zmm6
+	vpsubq	%zmm21, %zmm6, %zmm6
 	vpsubq	%zmm20, %zmm13, %zmm20
-	vpsubq	%zmm4, %zmm20, %zmm20
+	vpsubq	%zmm21, %zmm20, %zmm20
 	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
 	vaddpd	%zmm1, %zmm6, %zmm21
-	vaddpd	%zmm29, %zmm6, %zmm6
+	vaddpd	%zmm8, %zmm6, %zmm6
 	vdivpd	%zmm6, %zmm21, %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm21
 	vaddpd	%zmm1, %zmm20, %zmm23
-	vaddpd	%zmm29, %zmm20, %zmm20
+	vaddpd	%zmm8, %zmm20, %zmm20
 	vdivpd	%zmm20, %zmm23, %zmm20
 	vbroadcastsd	L(CPI8_51)(%rip), %zmm27
 	vmovapd	%zmm27, %zmm23
@@ -6273,7 +6277,6 @@ L(BB8_120):
 	vfmadd213pd	%zmm9, %zmm21, %zmm23
 	vbroadcastsd	L(CPI8_54)(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm21, %zmm23
-	vmovapd	%zmm29, %zmm2
 	vbroadcastsd	L(CPI8_60)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_59)(%rip), %zmm24
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm10
@@ -6297,23 +6300,22 @@ L(BB8_120):
 	vmovdqa64	%zmm10, %zmm23
 	vbroadcastsd	L(CPI8_66)(%rip), %zmm5
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm3
-	vmovapd	%zmm2, %zmm10
 	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_63)(%rip), %zmm29
-	vxorpd	%xmm26, %xmm26, %xmm26
-	vmovapd	%zmm9, %zmm7
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovapd	%zmm9, %zmm10
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm9
 	vbroadcastsd	L(CPI8_50)(%rip), %zmm2
 	vfmadd213pd	%zmm30, %zmm6, %zmm21
 	vfmadd213pd	%zmm1, %zmm6, %zmm21
-	vcmpordpd	%zmm26, %zmm12, %k2
-	vcmpordpd	%zmm26, %zmm11, %k1
+	vcmpordpd	%zmm15, %zmm12, %k2
+	vcmpordpd	%zmm15, %zmm11, %k1
 	vpsrlq	$52, %zmm19, %zmm6
 	vporq	%zmm23, %zmm6, %zmm6
 	vaddpd	%zmm24, %zmm6, %zmm6
 	vaddpd	%zmm22, %zmm6, %zmm6
 	vfmadd231pd	%zmm21, %zmm20, %zmm6
-	vmovupd	288(%rsp), %zmm1
+	vmovupd	176(%rsp), %zmm1
 	vmulpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm6, %zmm1, %zmm6
 	vmaxpd	%zmm0, %zmm22, %zmm0
@@ -6343,7 +6345,7 @@ L(BB8_120):
 	vfmadd213pd	%zmm1, %zmm0, %zmm20
 	vbroadcastsd	L(CPI8_74)(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm0, %zmm20
-	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vfmadd213pd	%zmm8, %zmm0, %zmm20
 	vmovdqa64	%zmm18, %zmm0
 	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
 	vaddpd	%zmm28, %zmm6, %zmm19
@@ -6352,43 +6354,41 @@ L(BB8_120):
 	vpsllq	$52, %zmm19, %zmm19
 	vmovapd	%zmm31, %zmm20
 	vfmadd213pd	%zmm9, %zmm6, %zmm20
-	vmovapd	%zmm7, %zmm9
-	vmovupd	176(%rsp), %zmm3
-	vmovupd	112(%rsp), %zmm7
+	vmovapd	%zmm10, %zmm9
 	vfmadd213pd	%zmm5, %zmm6, %zmm20
 	vfmadd213pd	%zmm21, %zmm6, %zmm20
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm4
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
 	vfmadd213pd	%zmm23, %zmm6, %zmm20
+	vmovupd	112(%rsp), %zmm3
 	vfmadd213pd	%zmm25, %zmm6, %zmm20
 	vfmadd213pd	%zmm26, %zmm6, %zmm20
 	vfmadd213pd	%zmm27, %zmm6, %zmm20
 	vfmadd213pd	%zmm22, %zmm6, %zmm20
 	vfmadd213pd	%zmm1, %zmm6, %zmm20
 	vfmadd213pd	%zmm24, %zmm6, %zmm20
-	vmovapd	%zmm10, %zmm29
-	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vfmadd213pd	%zmm8, %zmm6, %zmm20
 	vmovdqa64	%zmm13, %zmm6
 	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
+	vmovupd	240(%rsp), %zmm1
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vfmadd213pd	%zmm16, %zmm7, %zmm0
-	vcmplepd	%zmm3, %zmm18, %k1
-	vmulpd	48(%rsp), %zmm18, %zmm0 {%k1}
-	vfmadd213pd	%zmm16, %zmm7, %zmm6
-	vcmplepd	%zmm3, %zmm13, %k1
-	vmulpd	48(%rsp), %zmm13, %zmm6 {%k1}
-	vpternlogq	$226, %zmm12, %zmm8, %zmm0
-	vmovdqa64	%zmm8, %zmm5
-	vpternlogq	$226, %zmm11, %zmm8, %zmm6
+	vfmadd213pd	48(%rsp), %zmm3, %zmm0
+	vcmplepd	%zmm1, %zmm18, %k1
+	vmulpd	%zmm18, %zmm7, %zmm0 {%k1}
+	vfmadd213pd	48(%rsp), %zmm3, %zmm6
+	vcmplepd	%zmm1, %zmm13, %k1
+	vmulpd	%zmm13, %zmm7, %zmm6 {%k1}
+	vpternlogq	$226, %zmm12, %zmm17, %zmm0
+	vpternlogq	$226, %zmm11, %zmm17, %zmm6
 	vmovdqa64	%zmm0, -64(%r13,%rax,8)
 	vmovdqa64	%zmm6, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_120)
-	jmp	L(BB8_139)
+	jl	L(BB8_61)
+	jmp	L(BB8_62)
 	.p2align	4
-L(BB8_121):
+L(BB8_71):
 	testq	%r11, %r11
-	jle	L(BB8_139)
+	jle	L(BB8_62)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm20
@@ -6403,10 +6403,8 @@ L(BB8_121):
 	vbroadcastsd	L(CPI8_83)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_84)(%rip), %zmm30
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm9
-	vmovapd	%zmm5, %zmm8
-	vmovapd	%zmm29, %zmm10
 	.p2align	4
-L(BB8_123):
+L(BB8_73):
 	vmovapd	-64(%r9,%rax,8), %zmm4
 	vmovapd	(%r9,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6415,8 +6413,8 @@ L(BB8_123):
 	vfmadd213pd	%zmm28, %zmm4, %zmm7
 	vmovapd	%zmm30, %zmm11
 	vfmadd213pd	%zmm28, %zmm3, %zmm11
-	vandpd	%zmm8, %zmm4, %zmm0
-	vandpd	%zmm8, %zmm3, %zmm6
+	vandpd	%zmm17, %zmm4, %zmm0
+	vandpd	%zmm17, %zmm3, %zmm6
 	vpsrlq	$20, %zmm0, %zmm12
 	vpsrlq	$20, %zmm6, %zmm13
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
@@ -6431,7 +6429,7 @@ L(BB8_123):
 	vpsllq	$20, %zmm12, %zmm12
 	vmulpd	%zmm12, %zmm0, %zmm14
 	vmulpd	%zmm12, %zmm12, %zmm16
-	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vfnmadd213pd	%zmm8, %zmm14, %zmm16
 	vmovapd	%zmm23, %zmm14
 	vfmadd213pd	%zmm22, %zmm16, %zmm14
 	vfmadd213pd	%zmm24, %zmm16, %zmm14
@@ -6442,7 +6440,7 @@ L(BB8_123):
 	vpsllq	$20, %zmm13, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm18
 	vmulpd	%zmm13, %zmm13, %zmm19
-	vfnmadd213pd	%zmm10, %zmm18, %zmm19
+	vfnmadd213pd	%zmm8, %zmm18, %zmm19
 	vmovapd	%zmm23, %zmm18
 	vfmadd213pd	%zmm22, %zmm19, %zmm18
 	vfmadd213pd	%zmm24, %zmm19, %zmm18
@@ -6453,28 +6451,28 @@ L(BB8_123):
 	vfmadd213pd	%zmm13, %zmm18, %zmm19
 	vmulpd	%zmm16, %zmm16, %zmm12
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vfnmadd213pd	%zmm10, %zmm0, %zmm16
+	vfnmadd213pd	%zmm8, %zmm0, %zmm16
 	vmulpd	%zmm16, %zmm0, %zmm12
 	vmulpd	%zmm19, %zmm19, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
-	vfnmadd213pd	%zmm10, %zmm6, %zmm19
+	vfnmadd213pd	%zmm8, %zmm6, %zmm19
 	vmulpd	%zmm19, %zmm6, %zmm13
 	vfmadd213pd	%zmm9, %zmm27, %zmm16
 	vfmadd213pd	%zmm9, %zmm27, %zmm19
 	vfmadd213pd	%zmm0, %zmm12, %zmm16
 	vfmadd213pd	%zmm6, %zmm13, %zmm19
-	vpternlogq	$226, %zmm4, %zmm8, %zmm16
-	vpternlogq	$226, %zmm3, %zmm8, %zmm19
+	vpternlogq	$226, %zmm4, %zmm17, %zmm16
+	vpternlogq	$226, %zmm3, %zmm17, %zmm19
 	vmovapd	%zmm7, %zmm16 {%k2}
 	vmovapd	%zmm11, %zmm19 {%k1}
 	vmovapd	%zmm16, -64(%r9,%rax,8)
 	vmovapd	%zmm19, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_123)
+	jl	L(BB8_73)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_125):
+L(BB8_75):
 	vmovapd	-64(%rbx,%rax,8), %zmm4
 	vmovapd	(%rbx,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6483,8 +6481,8 @@ L(BB8_125):
 	vfmadd213pd	%zmm28, %zmm4, %zmm7
 	vmovapd	%zmm30, %zmm11
 	vfmadd213pd	%zmm28, %zmm3, %zmm11
-	vandpd	%zmm8, %zmm4, %zmm0
-	vandpd	%zmm8, %zmm3, %zmm6
+	vandpd	%zmm17, %zmm4, %zmm0
+	vandpd	%zmm17, %zmm3, %zmm6
 	vpsrlq	$20, %zmm0, %zmm12
 	vpsrlq	$20, %zmm6, %zmm13
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
@@ -6499,7 +6497,7 @@ L(BB8_125):
 	vpsllq	$20, %zmm12, %zmm12
 	vmulpd	%zmm12, %zmm0, %zmm14
 	vmulpd	%zmm12, %zmm12, %zmm16
-	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vfnmadd213pd	%zmm8, %zmm14, %zmm16
 	vmovapd	%zmm23, %zmm14
 	vfmadd213pd	%zmm22, %zmm16, %zmm14
 	vfmadd213pd	%zmm24, %zmm16, %zmm14
@@ -6510,7 +6508,7 @@ L(BB8_125):
 	vpsllq	$20, %zmm13, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm18
 	vmulpd	%zmm13, %zmm13, %zmm19
-	vfnmadd213pd	%zmm10, %zmm18, %zmm19
+	vfnmadd213pd	%zmm8, %zmm18, %zmm19
 	vmovapd	%zmm23, %zmm18
 	vfmadd213pd	%zmm22, %zmm19, %zmm18
 	vfmadd213pd	%zmm24, %zmm19, %zmm18
@@ -6521,28 +6519,28 @@ L(BB8_125):
 	vfmadd213pd	%zmm13, %zmm18, %zmm19
 	vmulpd	%zmm16, %zmm16, %zmm12
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vfnmadd213pd	%zmm10, %zmm0, %zmm16
+	vfnmadd213pd	%zmm8, %zmm0, %zmm16
 	vmulpd	%zmm16, %zmm0, %zmm12
 	vmulpd	%zmm19, %zmm19, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
-	vfnmadd213pd	%zmm10, %zmm6, %zmm19
+	vfnmadd213pd	%zmm8, %zmm6, %zmm19
 	vmulpd	%zmm19, %zmm6, %zmm13
 	vfmadd213pd	%zmm9, %zmm27, %zmm16
 	vfmadd213pd	%zmm9, %zmm27, %zmm19
 	vfmadd213pd	%zmm0, %zmm12, %zmm16
 	vfmadd213pd	%zmm6, %zmm13, %zmm19
-	vpternlogq	$226, %zmm4, %zmm8, %zmm16
-	vpternlogq	$226, %zmm3, %zmm8, %zmm19
+	vpternlogq	$226, %zmm4, %zmm17, %zmm16
+	vpternlogq	$226, %zmm3, %zmm17, %zmm19
 	vmovapd	%zmm7, %zmm16 {%k2}
 	vmovapd	%zmm11, %zmm19 {%k1}
 	vmovapd	%zmm16, -64(%rbx,%rax,8)
 	vmovapd	%zmm19, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_125)
+	jl	L(BB8_75)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_127):
+L(BB8_77):
 	vmovapd	-64(%r13,%rax,8), %zmm4
 	vmovapd	(%r13,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6551,8 +6549,8 @@ L(BB8_127):
 	vfmadd213pd	%zmm28, %zmm4, %zmm7
 	vmovapd	%zmm30, %zmm11
 	vfmadd213pd	%zmm28, %zmm3, %zmm11
-	vandpd	%zmm8, %zmm4, %zmm0
-	vandpd	%zmm8, %zmm3, %zmm6
+	vandpd	%zmm17, %zmm4, %zmm0
+	vandpd	%zmm17, %zmm3, %zmm6
 	vpsrlq	$20, %zmm0, %zmm12
 	vpsrlq	$20, %zmm6, %zmm13
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
@@ -6567,7 +6565,7 @@ L(BB8_127):
 	vpsllq	$20, %zmm12, %zmm12
 	vmulpd	%zmm12, %zmm0, %zmm14
 	vmulpd	%zmm12, %zmm12, %zmm16
-	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vfnmadd213pd	%zmm8, %zmm14, %zmm16
 	vmovapd	%zmm23, %zmm14
 	vfmadd213pd	%zmm22, %zmm16, %zmm14
 	vfmadd213pd	%zmm24, %zmm16, %zmm14
@@ -6578,7 +6576,7 @@ L(BB8_127):
 	vpsllq	$20, %zmm13, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm18
 	vmulpd	%zmm13, %zmm13, %zmm19
-	vfnmadd213pd	%zmm10, %zmm18, %zmm19
+	vfnmadd213pd	%zmm8, %zmm18, %zmm19
 	vmovapd	%zmm23, %zmm18
 	vfmadd213pd	%zmm22, %zmm19, %zmm18
 	vfmadd213pd	%zmm24, %zmm19, %zmm18
@@ -6589,28 +6587,28 @@ L(BB8_127):
 	vfmadd213pd	%zmm13, %zmm18, %zmm19
 	vmulpd	%zmm16, %zmm16, %zmm12
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vfnmadd213pd	%zmm10, %zmm0, %zmm16
+	vfnmadd213pd	%zmm8, %zmm0, %zmm16
 	vmulpd	%zmm16, %zmm0, %zmm12
 	vmulpd	%zmm19, %zmm19, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
-	vfnmadd213pd	%zmm10, %zmm6, %zmm19
+	vfnmadd213pd	%zmm8, %zmm6, %zmm19
 	vmulpd	%zmm19, %zmm6, %zmm13
 	vfmadd213pd	%zmm9, %zmm27, %zmm16
 	vfmadd213pd	%zmm9, %zmm27, %zmm19
 	vfmadd213pd	%zmm0, %zmm12, %zmm16
 	vfmadd213pd	%zmm6, %zmm13, %zmm19
-	vpternlogq	$226, %zmm4, %zmm8, %zmm16
-	vpternlogq	$226, %zmm3, %zmm8, %zmm19
+	vpternlogq	$226, %zmm4, %zmm17, %zmm16
+	vpternlogq	$226, %zmm3, %zmm17, %zmm19
 	vmovapd	%zmm7, %zmm16 {%k2}
 	vmovapd	%zmm11, %zmm19 {%k1}
 	vmovapd	%zmm16, -64(%r13,%rax,8)
 	vmovapd	%zmm19, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_127)
+	jl	L(BB8_77)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_129):
+L(BB8_79):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm3
 	vmovapd	-1088(%r13,%rax,8), %zmm4
@@ -6638,12 +6636,12 @@ L(BB8_129):
 	vmovapd	%zmm6, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_129)
-	jmp	L(BB8_139)
+	jl	L(BB8_79)
+	jmp	L(BB8_62)
 	.p2align	4
-L(BB8_130):
+L(BB8_80):
 	testq	%r11, %r11
-	jle	L(BB8_139)
+	jle	L(BB8_62)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm18
@@ -6655,14 +6653,12 @@ L(BB8_130):
 	vbroadcastsd	L(CPI8_81)(%rip), %zmm24
 	vbroadcastsd	L(CPI8_82)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	vmovapd	%zmm5, %zmm8
-	vmovapd	%zmm29, %zmm10
 	.p2align	4
-L(BB8_132):
-	vmovapd	-64(%r9,%rax,8), %zmm4
-	vmovapd	(%r9,%rax,8), %zmm3
-	vandpd	%zmm8, %zmm4, %zmm0
-	vandpd	%zmm8, %zmm3, %zmm6
+L(BB8_82):
+	vmovdqa64	-64(%r9,%rax,8), %zmm4
+	vmovdqa64	(%r9,%rax,8), %zmm3
+	vpandq	%zmm17, %zmm4, %zmm0
+	vpandq	%zmm17, %zmm3, %zmm6
 	vpsrlq	$20, %zmm0, %zmm7
 	vpsrlq	$20, %zmm6, %zmm11
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm9
@@ -6677,7 +6673,7 @@ L(BB8_132):
 	vpsllq	$20, %zmm7, %zmm7
 	vmulpd	%zmm7, %zmm0, %zmm12
 	vmulpd	%zmm7, %zmm7, %zmm13
-	vfnmadd213pd	%zmm10, %zmm12, %zmm13
+	vfnmadd213pd	%zmm8, %zmm12, %zmm13
 	vmovapd	%zmm21, %zmm12
 	vfmadd213pd	%zmm20, %zmm13, %zmm12
 	vfmadd213pd	%zmm22, %zmm13, %zmm12
@@ -6688,7 +6684,7 @@ L(BB8_132):
 	vpsllq	$20, %zmm11, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm14
 	vmulpd	%zmm11, %zmm11, %zmm16
-	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vfnmadd213pd	%zmm8, %zmm14, %zmm16
 	vmovapd	%zmm21, %zmm14
 	vfmadd213pd	%zmm20, %zmm16, %zmm14
 	vfmadd213pd	%zmm22, %zmm16, %zmm14
@@ -6699,30 +6695,30 @@ L(BB8_132):
 	vfmadd213pd	%zmm11, %zmm14, %zmm16
 	vmulpd	%zmm13, %zmm13, %zmm7
 	vmulpd	%zmm7, %zmm0, %zmm0
-	vfnmadd213pd	%zmm10, %zmm0, %zmm13
+	vfnmadd213pd	%zmm8, %zmm0, %zmm13
 	vmulpd	%zmm13, %zmm0, %zmm7
 	vmulpd	%zmm16, %zmm16, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vfnmadd213pd	%zmm10, %zmm6, %zmm16
+	vfnmadd213pd	%zmm8, %zmm6, %zmm16
 	vmulpd	%zmm16, %zmm6, %zmm11
 	vfmadd213pd	%zmm2, %zmm25, %zmm13
 	vfmadd213pd	%zmm2, %zmm25, %zmm16
 	vfmadd213pd	%zmm0, %zmm7, %zmm13
 	vfmadd213pd	%zmm6, %zmm11, %zmm16
-	vpternlogq	$226, %zmm4, %zmm8, %zmm13
-	vpternlogq	$226, %zmm3, %zmm8, %zmm16
+	vpternlogq	$226, %zmm4, %zmm17, %zmm13
+	vpternlogq	$226, %zmm3, %zmm17, %zmm16
 	vmovdqa64	%zmm13, -64(%r9,%rax,8)
 	vmovdqa64	%zmm16, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_132)
+	jl	L(BB8_82)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_134):
+L(BB8_84):
 	vmovdqa64	-64(%rbx,%rax,8), %zmm4
 	vmovdqa64	(%rbx,%rax,8), %zmm3
-	vpandq	%zmm8, %zmm4, %zmm0
-	vpandq	%zmm8, %zmm3, %zmm6
+	vpandq	%zmm17, %zmm4, %zmm0
+	vpandq	%zmm17, %zmm3, %zmm6
 	vpsrlq	$20, %zmm0, %zmm7
 	vpsrlq	$20, %zmm6, %zmm11
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm9
@@ -6737,7 +6733,7 @@ L(BB8_134):
 	vpsllq	$20, %zmm7, %zmm7
 	vmulpd	%zmm7, %zmm0, %zmm12
 	vmulpd	%zmm7, %zmm7, %zmm13
-	vfnmadd213pd	%zmm10, %zmm12, %zmm13
+	vfnmadd213pd	%zmm8, %zmm12, %zmm13
 	vmovapd	%zmm21, %zmm12
 	vfmadd213pd	%zmm20, %zmm13, %zmm12
 	vfmadd213pd	%zmm22, %zmm13, %zmm12
@@ -6748,7 +6744,7 @@ L(BB8_134):
 	vpsllq	$20, %zmm11, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm14
 	vmulpd	%zmm11, %zmm11, %zmm16
-	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vfnmadd213pd	%zmm8, %zmm14, %zmm16
 	vmovapd	%zmm21, %zmm14
 	vfmadd213pd	%zmm20, %zmm16, %zmm14
 	vfmadd213pd	%zmm22, %zmm16, %zmm14
@@ -6759,30 +6755,30 @@ L(BB8_134):
 	vfmadd213pd	%zmm11, %zmm14, %zmm16
 	vmulpd	%zmm13, %zmm13, %zmm7
 	vmulpd	%zmm7, %zmm0, %zmm0
-	vfnmadd213pd	%zmm10, %zmm0, %zmm13
+	vfnmadd213pd	%zmm8, %zmm0, %zmm13
 	vmulpd	%zmm13, %zmm0, %zmm7
 	vmulpd	%zmm16, %zmm16, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vfnmadd213pd	%zmm10, %zmm6, %zmm16
+	vfnmadd213pd	%zmm8, %zmm6, %zmm16
 	vmulpd	%zmm16, %zmm6, %zmm11
 	vfmadd213pd	%zmm2, %zmm25, %zmm13
 	vfmadd213pd	%zmm2, %zmm25, %zmm16
 	vfmadd213pd	%zmm0, %zmm7, %zmm13
 	vfmadd213pd	%zmm6, %zmm11, %zmm16
-	vpternlogq	$226, %zmm4, %zmm8, %zmm13
-	vpternlogq	$226, %zmm3, %zmm8, %zmm16
+	vpternlogq	$226, %zmm4, %zmm17, %zmm13
+	vpternlogq	$226, %zmm3, %zmm17, %zmm16
 	vmovdqa64	%zmm13, -64(%rbx,%rax,8)
 	vmovdqa64	%zmm16, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_134)
+	jl	L(BB8_84)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_136):
+L(BB8_86):
 	vmovdqa64	-64(%r13,%rax,8), %zmm4
 	vmovdqa64	(%r13,%rax,8), %zmm3
-	vpandq	%zmm8, %zmm4, %zmm0
-	vpandq	%zmm8, %zmm3, %zmm6
+	vpandq	%zmm17, %zmm4, %zmm0
+	vpandq	%zmm17, %zmm3, %zmm6
 	vpsrlq	$20, %zmm0, %zmm7
 	vpsrlq	$20, %zmm6, %zmm11
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm9
@@ -6797,7 +6793,7 @@ L(BB8_136):
 	vpsllq	$20, %zmm7, %zmm7
 	vmulpd	%zmm7, %zmm0, %zmm12
 	vmulpd	%zmm7, %zmm7, %zmm13
-	vfnmadd213pd	%zmm10, %zmm12, %zmm13
+	vfnmadd213pd	%zmm8, %zmm12, %zmm13
 	vmovapd	%zmm21, %zmm12
 	vfmadd213pd	%zmm20, %zmm13, %zmm12
 	vfmadd213pd	%zmm22, %zmm13, %zmm12
@@ -6808,7 +6804,7 @@ L(BB8_136):
 	vpsllq	$20, %zmm11, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm14
 	vmulpd	%zmm11, %zmm11, %zmm16
-	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vfnmadd213pd	%zmm8, %zmm14, %zmm16
 	vmovapd	%zmm21, %zmm14
 	vfmadd213pd	%zmm20, %zmm16, %zmm14
 	vfmadd213pd	%zmm22, %zmm16, %zmm14
@@ -6819,23 +6815,23 @@ L(BB8_136):
 	vfmadd213pd	%zmm11, %zmm14, %zmm16
 	vmulpd	%zmm13, %zmm13, %zmm7
 	vmulpd	%zmm7, %zmm0, %zmm0
-	vfnmadd213pd	%zmm10, %zmm0, %zmm13
+	vfnmadd213pd	%zmm8, %zmm0, %zmm13
 	vmulpd	%zmm13, %zmm0, %zmm7
 	vmulpd	%zmm16, %zmm16, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vfnmadd213pd	%zmm10, %zmm6, %zmm16
+	vfnmadd213pd	%zmm8, %zmm6, %zmm16
 	vmulpd	%zmm16, %zmm6, %zmm11
 	vfmadd213pd	%zmm2, %zmm25, %zmm13
 	vfmadd213pd	%zmm2, %zmm25, %zmm16
 	vfmadd213pd	%zmm0, %zmm7, %zmm13
 	vfmadd213pd	%zmm6, %zmm11, %zmm16
-	vpternlogq	$226, %zmm4, %zmm8, %zmm13
-	vpternlogq	$226, %zmm3, %zmm8, %zmm16
+	vpternlogq	$226, %zmm4, %zmm17, %zmm13
+	vpternlogq	$226, %zmm3, %zmm17, %zmm16
 	vmovdqa64	%zmm13, -64(%r13,%rax,8)
 	vmovdqa64	%zmm16, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_136)
+	jl	L(BB8_86)
 	vbroadcastsd	248(%rdi), %zmm3
 	vbroadcastsd	256(%rdi), %zmm4
 	vbroadcastsd	272(%rdi), %zmm7
@@ -6847,7 +6843,7 @@ L(BB8_136):
 	vbroadcastsd	264(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_138):
+L(BB8_88):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm19
@@ -6880,27 +6876,25 @@ L(BB8_138):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_138)
+	jl	L(BB8_88)
 	.p2align	4
-L(BB8_139):
+L(BB8_62):
 	movl	16(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_148)
+	je	L(BB8_89)
 	cmpl	$2, %eax
-	vbroadcastss	L(CPI8_3)(%rip), %zmm8
+	vbroadcastss	L(CPI8_3)(%rip), %zmm31
 	vbroadcastss	L(CPI8_0)(%rip), %zmm28
-	vmovapd	%zmm5, %zmm31
-	vxorpd	%xmm15, %xmm15, %xmm15
-	je	L(BB8_145)
+	je	L(BB8_92)
 	cmpl	$3, %eax
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jne	L(BB8_151)
+	jne	L(BB8_95)
 	testq	%r11, %r11
-	jle	L(BB8_151)
+	jle	L(BB8_95)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_144):
+L(BB8_67):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm7
@@ -6965,9 +6959,9 @@ L(BB8_144):
 	vbroadcastsd	L(CPI8_94)(%rip), %zmm1
 	vmulpd	%zmm1, %zmm3, %zmm3
 	vmulpd	%zmm1, %zmm4, %zmm4
-	vsubpd	%zmm18, %zmm29, %zmm7
+	vsubpd	%zmm18, %zmm8, %zmm7
 	vmulpd	%zmm1, %zmm7, %zmm7
-	vsubpd	%zmm14, %zmm29, %zmm11
+	vsubpd	%zmm14, %zmm8, %zmm11
 	vmulpd	%zmm1, %zmm11, %zmm11
 	vmovapd	%zmm0, -2112(%r13,%rax,8)
 	vmovapd	%zmm6, -2048(%r13,%rax,8)
@@ -6977,17 +6971,17 @@ L(BB8_144):
 	vmovapd	%zmm11, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_144)
-	jmp	L(BB8_151)
+	jl	L(BB8_67)
+	jmp	L(BB8_95)
 	.p2align	4
-L(BB8_145):
+L(BB8_92):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jle	L(BB8_151)
+	jle	L(BB8_95)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_147):
+L(BB8_94):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm12
@@ -7062,7 +7056,7 @@ L(BB8_147):
 	vaddpd	%zmm7, %zmm11, %zmm7
 	vbroadcastsd	L(CPI8_97)(%rip), %zmm1
 	vmulpd	%zmm1, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm29, %zmm14
+	vsubpd	%zmm7, %zmm8, %zmm14
 	vminpd	%zmm7, %zmm14, %zmm14
 	vsubpd	%zmm7, %zmm11, %zmm11
 	vmulpd	%zmm14, %zmm11, %zmm16
@@ -7072,13 +7066,13 @@ L(BB8_147):
 	vmovapd	%zmm13, %zmm13 {%k2} {z}
 	vcmpltpd	%zmm15, %zmm11, %k1
 	vmovapd	%zmm12, %zmm0 {%k1}
-	vandpd	%zmm31, %zmm11, %zmm11
+	vandpd	%zmm17, %zmm11, %zmm11
 	vbroadcastsd	L(CPI8_94)(%rip), %zmm16
 	vmulpd	%zmm16, %zmm11, %zmm11
 	vmulpd	%zmm16, %zmm7, %zmm7
 	vaddpd	%zmm3, %zmm4, %zmm3
 	vmulpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm29, %zmm12
+	vsubpd	%zmm3, %zmm8, %zmm12
 	vminpd	%zmm3, %zmm12, %zmm12
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vmulpd	%zmm12, %zmm4, %zmm14
@@ -7086,7 +7080,7 @@ L(BB8_147):
 	vdivpd	%zmm12, %zmm4, %zmm4 {%k1} {z}
 	vcmpltpd	%zmm15, %zmm4, %k1
 	vmovapd	%zmm13, %zmm6 {%k1}
-	vandpd	%zmm31, %zmm4, %zmm4
+	vandpd	%zmm17, %zmm4, %zmm4
 	vmulpd	%zmm16, %zmm4, %zmm4
 	vmulpd	%zmm16, %zmm3, %zmm3
 	vmovapd	%zmm0, -2112(%r13,%rax,8)
@@ -7097,12 +7091,12 @@ L(BB8_147):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_147)
-	jmp	L(BB8_151)
+	jl	L(BB8_94)
+	jmp	L(BB8_95)
 	.p2align	4
-L(BB8_148):
+L(BB8_89):
 	testq	%r11, %r11
-	vbroadcastss	L(CPI8_3)(%rip), %zmm8
+	vbroadcastss	L(CPI8_3)(%rip), %zmm31
 	vbroadcastss	L(CPI8_0)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_98)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_99)(%rip), %zmm21
@@ -7114,20 +7108,18 @@ L(BB8_148):
 	vbroadcastsd	L(CPI8_105)(%rip), %zmm30
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	vmovapd	%zmm5, %zmm31
-	vxorpd	%xmm15, %xmm15, %xmm15
-	jle	L(BB8_151)
+	jle	L(BB8_95)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_150):
+L(BB8_91):
 	vmovapd	-1088(%r13,%rax,8), %zmm3
 	vmovapd	-1024(%r13,%rax,8), %zmm4
 	vmovapd	-64(%r13,%rax,8), %zmm7
 	vmovapd	(%r13,%rax,8), %zmm11
-	vandpd	%zmm31, %zmm3, %zmm0
-	vandpd	%zmm31, %zmm4, %zmm6
-	vandpd	%zmm31, %zmm7, %zmm14
-	vandpd	%zmm31, %zmm11, %zmm16
+	vandpd	%zmm17, %zmm3, %zmm0
+	vandpd	%zmm17, %zmm4, %zmm6
+	vandpd	%zmm17, %zmm7, %zmm14
+	vandpd	%zmm17, %zmm11, %zmm16
 	vmaxpd	%zmm14, %zmm0, %zmm12
 	vmaxpd	%zmm16, %zmm6, %zmm13
 	vminpd	%zmm14, %zmm0, %zmm18
@@ -7210,23 +7202,23 @@ L(BB8_150):
 	vmovapd	%zmm4, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_150)
+	jl	L(BB8_91)
 	.p2align	4
-L(BB8_151):
+L(BB8_95):
 	cmpb	$0, -12(%rsp)
 	vbroadcastsd	L(CPI8_19)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_20)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_21)(%rip), %zmm10
+	vbroadcastsd	L(CPI8_21)(%rip), %zmm29
 	vbroadcastsd	L(CPI8_11)(%rip), %zmm24
-	je	L(BB8_161)
+	je	L(BB8_105)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
-	jne	L(BB8_157)
+	jne	L(BB8_101)
 	testq	%r11, %r11
-	jle	L(BB8_157)
+	jle	L(BB8_101)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_155):
+L(BB8_99):
 	vmulpd	-64(%r9,%rax,8), %zmm24, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vcmpltpd	%zmm3, %zmm0, %k1
@@ -7248,16 +7240,16 @@ L(BB8_155):
 	vmovapd	%zmm3, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_155)
+	jl	L(BB8_99)
 	movl	20(%rdi), %eax
-L(BB8_157):
+L(BB8_101):
 	cmpl	$2, %eax
-	jne	L(BB8_161)
+	jne	L(BB8_105)
 	testq	%r11, %r11
-	jle	L(BB8_161)
+	jle	L(BB8_105)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_160):
+L(BB8_104):
 	vmulpd	-64(%r13,%rax,8), %zmm24, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vcmpltpd	%zmm3, %zmm0, %k1
@@ -7279,11 +7271,11 @@ L(BB8_160):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_160)
-L(BB8_161):
+	jl	L(BB8_104)
+L(BB8_105):
 	movq	32(%r15), %rax
 	testq	%rax, %rax
-	je	L(BB8_166)
+	je	L(BB8_167)
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%rbp, %rdx
@@ -7292,9 +7284,9 @@ L(BB8_161):
 	vbroadcastss	L(CPI8_111)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI8_113)(%rip), %zmm2
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	jge	L(BB8_164)
+	jge	L(BB8_108)
 	.p2align	4
-L(BB8_163):
+L(BB8_107):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7327,10 +7319,10 @@ L(BB8_163):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_163)
-L(BB8_164):
+	jl	L(BB8_107)
+L(BB8_108):
 	cmpq	%rcx, %r8
-	jle	L(BB8_4)
+	jle	L(BB8_194)
 	movq	%rcx, %rsi
 	subq	%r12, %rsi
 	movq	-96(%rsp), %r8
@@ -7374,9 +7366,9 @@ L(BB8_164):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB8_4)
+	jmp	L(BB8_194)
 	.p2align	4
-L(BB8_166):
+L(BB8_167):
 	movl	%r10d, %ebx
 	movq	(%r15), %rsi
 	movq	8(%r15), %rdx
@@ -7384,16 +7376,16 @@ L(BB8_166):
 	movq	24(%r15), %rax
 	testq	%rsi, %rsi
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	je	L(BB8_171)
+	je	L(BB8_172)
 	movq	%r11, %r8
 	andq	$-16, %r8
 	addq	%r12, %r8
 	movq	%r9, %r10
 	movq	%r12, %r14
 	cmpq	%r8, %r12
-	jge	L(BB8_169)
+	jge	L(BB8_170)
 	.p2align	4
-L(BB8_168):
+L(BB8_169):
 	vcvtpd2ps	-64(%r10), %ymm0
 	vcvtpd2ps	(%r10), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7401,12 +7393,12 @@ L(BB8_168):
 	addq	$16, %r14
 	subq	$-128, %r10
 	cmpq	%r8, %r14
-	jl	L(BB8_168)
-L(BB8_169):
+	jl	L(BB8_169)
+L(BB8_170):
 	movq	-112(%rsp), %r8
 	cmpq	%r14, %r8
 	movq	-104(%rsp), %r12
-	jle	L(BB8_171)
+	jle	L(BB8_172)
 	movq	-112(%rsp), %r8
 	movq	%r14, %r10
 	subq	-104(%rsp), %r10
@@ -7423,20 +7415,20 @@ L(BB8_169):
 	kmovd	%r8d, %k1
 	movq	-112(%rsp), %r8
 	vmovups	%zmm0, (%rsi,%r14,4) {%k1}
-L(BB8_171):
+L(BB8_172):
 	testq	%rdx, %rdx
 	movq	-40(%rsp), %r14
-	je	L(BB8_177)
+	je	L(BB8_178)
 	movq	%r11, %r10
 	andq	$-16, %r10
 	addq	%r12, %r10
 	movq	%r12, %rsi
 	cmpq	%r10, %r12
-	jge	L(BB8_175)
+	jge	L(BB8_176)
 	movq	-80(%rsp), %r8
 	movq	-104(%rsp), %rsi
 	.p2align	4
-L(BB8_174):
+L(BB8_175):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7444,12 +7436,12 @@ L(BB8_174):
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%r10, %rsi
-	jl	L(BB8_174)
-L(BB8_175):
+	jl	L(BB8_175)
+L(BB8_176):
 	movq	-112(%rsp), %r8
 	cmpq	%rsi, %r8
 	movq	-104(%rsp), %r12
-	jle	L(BB8_177)
+	jle	L(BB8_178)
 	movl	%r8d, %r10d
 	movq	%rsi, %r8
 	subq	-104(%rsp), %r8
@@ -7466,20 +7458,20 @@ L(BB8_175):
 	kmovd	%r8d, %k1
 	movq	-112(%rsp), %r8
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB8_177):
+L(BB8_178):
 	testq	%rcx, %rcx
 	movl	%ebx, %r10d
-	je	L(BB8_183)
+	je	L(BB8_184)
 	movq	%r11, %rsi
 	andq	$-16, %rsi
 	addq	%r12, %rsi
 	movq	%r12, %rdx
 	cmpq	%rsi, %r12
-	jge	L(BB8_181)
+	jge	L(BB8_182)
 	movq	%r13, %r8
 	movq	%r12, %rdx
 	.p2align	4
-L(BB8_180):
+L(BB8_181):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7487,11 +7479,11 @@ L(BB8_180):
 	addq	$16, %rdx
 	subq	$-128, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB8_180)
-L(BB8_181):
+	jl	L(BB8_181)
+L(BB8_182):
 	movq	-112(%rsp), %r8
 	cmpq	%rdx, %r8
-	jle	L(BB8_183)
+	jle	L(BB8_184)
 	movl	%r8d, %esi
 	movq	%rdx, %r8
 	subq	%r12, %r8
@@ -7508,37 +7500,36 @@ L(BB8_181):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB8_183):
+L(BB8_184):
 	cmpl	$2, %r10d
-	jl	L(BB8_187)
+	jl	L(BB8_188)
 	testq	%r11, %r11
-	jle	L(BB8_187)
-	vmovapd	%zmm29, %zmm1
+	jle	L(BB8_188)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_186):
+L(BB8_187):
 	vmaxpd	-64(%rbp,%rcx,8), %zmm15, %zmm0
 	vmaxpd	(%rbp,%rcx,8), %zmm15, %zmm3
-	vminpd	%zmm0, %zmm1, %zmm0
-	vminpd	%zmm3, %zmm1, %zmm3
+	vminpd	%zmm0, %zmm8, %zmm0
+	vminpd	%zmm3, %zmm8, %zmm3
 	vmovapd	%zmm0, -64(%rbp,%rcx,8)
 	vmovapd	%zmm3, (%rbp,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r11, %rcx
-	jl	L(BB8_186)
-L(BB8_187):
+	jl	L(BB8_187)
+L(BB8_188):
 	testq	%rax, %rax
 	movq	-80(%rsp), %rbx
-	je	L(BB8_4)
+	je	L(BB8_194)
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%r12, %rcx
 	cmpq	%r11, %r12
-	jge	L(BB8_191)
+	jge	L(BB8_192)
 	movq	%rbp, %rdx
 	movq	%r12, %rcx
 	.p2align	4
-L(BB8_190):
+L(BB8_191):
 	vcvtpd2ps	-64(%rdx), %ymm0
 	vcvtpd2ps	(%rdx), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7546,10 +7537,10 @@ L(BB8_190):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_190)
-L(BB8_191):
+	jl	L(BB8_191)
+L(BB8_192):
 	cmpq	%rcx, %r8
-	jle	L(BB8_4)
+	jle	L(BB8_194)
 	movl	%r8d, %edx
 	movq	%rcx, %rsi
 	subq	%r12, %rsi
@@ -7565,8 +7556,8 @@ L(BB8_191):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB8_4)
-L(BB8_193):
+	jmp	L(BB8_194)
+L(BB8_195):
 	addq	$8808, %rsp
 	popq	%rbx
 	popq	%r12
@@ -43267,7 +43258,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$10024, %rsp
-	movq	%rcx, 72(%rsp)
+	movq	%rcx, 80(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB74_159)
 	movl	(%rsi), %ebx
@@ -43277,23 +43268,23 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %r8
 	movq	40(%rsi), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -40(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -56(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -80(%rsp)
 	movq	80(%rsi), %r9
 	movq	88(%rsi), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 72(%rsp)
 	movq	320(%rdi), %rax
 	vmovups	1688(%rax), %zmm26
-	vmovups	1752(%rax), %zmm2
-	vmovupd	1816(%rax), %zmm17
-	vmovdqu64	1880(%rax), %zmm4
+	vmovdqu64	1752(%rax), %zmm2
+	vmovdqu64	1816(%rax), %zmm3
+	vmovups	1880(%rax), %zmm4
 	vmovups	1944(%rax), %zmm5
 	vmovups	2072(%rax), %zmm6
 	vmovups	2200(%rax), %zmm7
@@ -43309,17 +43300,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm29
+	vbroadcastss	%xmm0, %zmm18
 	vcvtsd2ss	%xmm13, %xmm13, %xmm0
-	vbroadcastss	%xmm0, %zmm1
+	vbroadcastss	%xmm0, %zmm24
 	vcvtsd2ss	%xmm14, %xmm14, %xmm0
-	vbroadcastss	%xmm0, %zmm31
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 672(%rsp)
 	vcvtsd2ss	%xmm15, %xmm15, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 352(%rsp)
+	vmovups	%zmm0, 544(%rsp)
 	vcvtsd2ss	%xmm16, %xmm16, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 480(%rsp)
+	vmovups	%zmm0, 352(%rsp)
 	vmovsd	104(%rdi), %xmm0
 	vmovsd	112(%rdi), %xmm11
 	vmovsd	120(%rdi), %xmm19
@@ -43327,108 +43319,108 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovsd	136(%rdi), %xmm21
 	vmovsd	144(%rdi), %xmm22
 	vmovsd	152(%rdi), %xmm23
-	vmovsd	160(%rdi), %xmm24
+	vmovsd	160(%rdi), %xmm1
 	vmovsd	168(%rdi), %xmm25
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm13
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
+	vbroadcastss	%xmm0, %zmm11
+	vcvtsd2ss	%xmm19, %xmm19, %xmm0
+	vbroadcastss	%xmm0, %zmm31
+	vcvtsd2ss	%xmm20, %xmm20, %xmm0
+	vbroadcastss	%xmm0, %zmm15
+	vcvtsd2ss	%xmm21, %xmm21, %xmm0
+	vmovaps	%zmm15, %zmm21
+	vmovaps	%zmm18, %zmm15
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 800(%rsp)
-	vcvtsd2ss	%xmm19, %xmm19, %xmm0
-	vbroadcastss	%xmm0, %zmm14
-	vcvtsd2ss	%xmm20, %xmm20, %xmm0
-	vbroadcastss	%xmm0, %zmm20
-	vcvtsd2ss	%xmm21, %xmm21, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 416(%rsp)
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 608(%rsp)
+	vmovups	%zmm0, 480(%rsp)
 	vcvtsd2ss	%xmm23, %xmm23, %xmm0
+	vmovaps	%zmm13, %zmm23
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 736(%rsp)
-	vcvtsd2ss	%xmm24, %xmm24, %xmm0
-	vmovaps	%zmm13, %zmm24
-	vmovaps	%zmm14, %zmm21
-	vbroadcastss	%xmm0, %zmm22
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmovaps	%zmm11, %zmm22
+	vbroadcastss	%xmm0, %zmm17
 	vcvtsd2ss	%xmm25, %xmm25, %xmm0
-	vbroadcastss	%xmm0, %zmm28
-	vbroadcastss	3352(%rax), %zmm3
+	vbroadcastss	%xmm0, %zmm20
+	vpbroadcastd	3352(%rax), %zmm25
 	movq	32(%rdx), %rdx
 	movl	(%rdi), %eax
-	movl	%eax, 60(%rsp)
+	movl	%eax, 68(%rsp)
 	leaq	1831(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI74_0)(%rip), %xmm0
-	vmovss	%xmm12, 44(%rsp)
+	vmovss	%xmm12, 52(%rsp)
 	vsubss	%xmm12, %xmm0, %xmm0
-	vmovss	%xmm0, 40(%rsp)
-	vmovaps	%zmm1, %zmm0
-	vmovapd	%zmm17, %zmm1
+	vmovss	%xmm0, 48(%rsp)
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	vbroadcastss	L(CPI74_0)(%rip), %zmm30
-	movq	%rax, 32(%rsp)
+	movq	%rax, 40(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
-	vxorps	%xmm25, %xmm25, %xmm25
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	movl	%ebx, -116(%rsp)
-	movq	%rbp, -80(%rsp)
-	movq	%r12, -24(%rsp)
-	movq	%r10, -32(%rsp)
-	movq	%r8, -40(%rsp)
-	movq	%r9, -16(%rsp)
-	vmovups	%zmm27, 224(%rsp)
-	vmovups	%zmm29, 160(%rsp)
-	vmovups	%zmm0, 80(%rsp)
-	vmovups	%zmm31, 672(%rsp)
-	vmovups	%zmm13, 1056(%rsp)
-	vmovups	%zmm14, 1120(%rsp)
-	vmovups	%zmm20, 288(%rsp)
-	movq	%rdx, -128(%rsp)
-	vmovups	%zmm2, 1696(%rsp)
-	vmovdqu64	%zmm4, 1632(%rsp)
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	movl	%ebx, -108(%rsp)
+	movq	%rbp, -72(%rsp)
+	movq	%r12, -16(%rsp)
+	movq	%r10, -24(%rsp)
+	movq	%r8, -32(%rsp)
+	movq	%r9, -8(%rsp)
+	vmovups	%zmm27, 96(%rsp)
+	vmovups	%zmm15, 224(%rsp)
+	vmovups	%zmm24, 416(%rsp)
+	vmovups	%zmm13, 608(%rsp)
+	vmovups	%zmm11, 928(%rsp)
+	vmovups	%zmm31, 992(%rsp)
+	vmovups	%zmm21, 288(%rsp)
+	vmovups	%zmm17, 160(%rsp)
+	vmovups	%zmm20, 864(%rsp)
+	movq	%rdx, -120(%rsp)
+	vmovdqu64	%zmm2, 1696(%rsp)
+	vmovups	%zmm4, 1632(%rsp)
 	vmovups	%zmm7, 1568(%rsp)
 	vmovups	%zmm8, 1504(%rsp)
 	vmovups	%zmm9, 1440(%rsp)
 	vmovups	%zmm10, 1376(%rsp)
 	vmovups	%zmm26, 1312(%rsp)
-	vmovupd	%zmm17, 928(%rsp)
-	vmovups	%zmm5, 1248(%rsp)
-	vmovups	%zmm3, 1184(%rsp)
-	vmovups	%zmm6, 992(%rsp)
-	vmovups	%zmm22, 544(%rsp)
-	vmovups	%zmm28, 864(%rsp)
+	vmovdqu64	%zmm3, 1248(%rsp)
+	vmovups	%zmm5, 1184(%rsp)
+	vmovups	%zmm6, 1120(%rsp)
+	vmovdqu64	%zmm25, 1056(%rsp)
 	jmp	L(BB74_3)
 	.p2align	4
 L(BB74_2):
 	movq	%r11, %r13
-	movq	72(%rsp), %rax
-	cmpq	%rax, 152(%rsp)
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm29
-	vmovups	80(%rsp), %zmm0
+	movq	80(%rsp), %rax
+	cmpq	%rax, 88(%rsp)
+	vmovups	96(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm17
 	jge	L(BB74_159)
 L(BB74_3):
 	leaq	256(%r13), %rax
-	movq	72(%rsp), %r11
+	movq	80(%rsp), %r11
 	cmpq	%r11, %rax
 	cmovlq	%rax, %r11
-	cmpl	$1, 60(%rsp)
-	movq	%r11, 16(%rsp)
-	movq	%rax, 152(%rsp)
+	cmpl	$1, 68(%rsp)
+	movq	%r11, 24(%rsp)
+	movq	%rax, 88(%rsp)
 	jne	L(BB74_12)
 	cmpl	$2, %ebx
-	vmovups	352(%rsp), %zmm16
-	vmovups	480(%rsp), %zmm18
+	vmovups	672(%rsp), %zmm16
+	vmovups	544(%rsp), %zmm18
+	vmovups	352(%rsp), %zmm6
 	je	L(BB74_30)
 	cmpl	$1, %ebx
-	vbroadcastss	L(CPI74_6)(%rip), %zmm0
-	vmovdqa64	L(CPI74_7)(%rip), %zmm1
-	vmovdqa64	L(CPI74_8)(%rip), %zmm2
+	vmovaps	L(CPI74_8)(%rip), %zmm0
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm3
 	je	L(BB74_20)
 	testl	%ebx, %ebx
 	jne	L(BB74_44)
-	vmovaps	%zmm21, %zmm3
+	vmovaps	%zmm31, %zmm4
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43436,7 +43428,6 @@ L(BB74_3):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vxorps	%xmm25, %xmm25, %xmm25
 	jge	L(BB74_60)
 	movq	%r14, %rsi
 	movq	%r13, %rax
@@ -43463,15 +43454,20 @@ L(BB74_10):
 	.p2align	4
 L(BB74_12):
 	cmpl	$2, %ebx
-	vmovups	352(%rsp), %zmm17
-	vmovups	480(%rsp), %zmm20
+	vmovups	672(%rsp), %zmm0
+	vmovups	544(%rsp), %zmm1
+	vmovdqu64	352(%rsp), %zmm11
 	je	L(BB74_37)
 	cmpl	$1, %ebx
-	vmovups	608(%rsp), %zmm18
-	vmovups	416(%rsp), %zmm25
+	vbroadcastss	L(CPI74_6)(%rip), %zmm19
+	vmovdqa64	L(CPI74_7)(%rip), %zmm14
 	je	L(BB74_25)
 	testl	%ebx, %ebx
-	jne	L(BB74_63)
+	jne	L(BB74_64)
+	vmovaps	%zmm22, %zmm29
+	vmovaps	%zmm23, %zmm28
+	vmovaps	%zmm0, %zmm23
+	vmovdqa64	%zmm11, %zmm0
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43479,7 +43475,9 @@ L(BB74_12):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	L(BB74_79)
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	vmovups	480(%rsp), %zmm21
+	jge	L(BB74_80)
 	movq	%r14, %rsi
 	movq	%r13, %rax
 	jmp	L(BB74_18)
@@ -43488,38 +43486,39 @@ L(BB74_17):
 	vmovups	(%rbp,%rax,4), %zmm12
 	vmovups	(%r12,%rax,4), %zmm13
 	vmovups	(%r10,%rax,4), %zmm14
-	vmovaps	%zmm29, %zmm15
+	vmovaps	%zmm15, %zmm22
 	vfmadd213ps	%zmm12, %zmm14, %zmm15
 	vfmadd231ps	%zmm27, %zmm13, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm31, %zmm16
+	vmovaps	%zmm23, %zmm16
 	vfmadd213ps	%zmm12, %zmm14, %zmm16
-	vfmadd231ps	%zmm0, %zmm13, %zmm16
+	vfmadd231ps	%zmm24, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd213ps	%zmm12, %zmm20, %zmm14
-	vmovups	352(%rsp), %zmm17
-	vfmadd231ps	%zmm13, %zmm17, %zmm14
+	vfmadd213ps	%zmm12, %zmm0, %zmm14
+	vfmadd231ps	%zmm13, %zmm1, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
 	vmulps	%zmm12, %zmm14, %zmm12
+	vmulps	%zmm12, %zmm31, %zmm13
+	vfmadd231ps	%zmm29, %zmm16, %zmm13
+	vfmadd231ps	%zmm28, %zmm15, %zmm13
+	vmovups	%zmm13, -3072(%rsi)
 	vmulps	%zmm12, %zmm21, %zmm13
 	vfmadd231ps	800(%rsp), %zmm16, %zmm13
-	vfmadd231ps	%zmm24, %zmm15, %zmm13
-	vmovups	%zmm13, -3072(%rsi)
-	vmulps	%zmm12, %zmm18, %zmm13
-	vfmadd231ps	%zmm25, %zmm16, %zmm13
 	vfmadd231ps	288(%rsp), %zmm15, %zmm13
 	vmovups	%zmm13, -2048(%rsi)
-	vmulps	%zmm28, %zmm12, %zmm12
-	vfmadd231ps	%zmm16, %zmm22, %zmm12
+	vmulps	%zmm20, %zmm12, %zmm12
+	vmovups	160(%rsp), %zmm17
+	vfmadd231ps	%zmm16, %zmm17, %zmm12
 	vfmadd231ps	736(%rsp), %zmm15, %zmm12
+	vmovaps	%zmm22, %zmm15
 	vmovups	%zmm12, -1024(%rsi)
 	vmovups	%zmm11, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB74_79)
+	jge	L(BB74_80)
 L(BB74_18):
 	vmovaps	%zmm30, %zmm11
 	testq	%r8, %r8
@@ -43527,7 +43526,7 @@ L(BB74_18):
 	vmovups	(%r8,%rax,4), %zmm11
 	jmp	L(BB74_17)
 L(BB74_20):
-	vmovaps	%zmm21, %zmm3
+	vmovaps	%zmm31, %zmm4
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43535,7 +43534,8 @@ L(BB74_20):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm4
+	vbroadcastss	L(CPI74_6)(%rip), %zmm1
+	vmovdqa64	L(CPI74_7)(%rip), %zmm2
 	vbroadcastss	L(CPI74_5)(%rip), %zmm5
 	jge	L(BB74_23)
 	movq	%r14, %rsi
@@ -43543,25 +43543,25 @@ L(BB74_20):
 	.p2align	4
 L(BB74_22):
 	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm4, %zmm11, %zmm27
+	vpandd	%zmm3, %zmm11, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm5, %zmm27, %zmm29
-	vfmadd231ps	%zmm27, %zmm0, %zmm29
-	vpshufb	%zmm1, %zmm11, %zmm27
-	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm5, %zmm27, %zmm31
-	vfmadd231ps	%zmm27, %zmm0, %zmm31
+	vfmadd231ps	%zmm27, %zmm1, %zmm29
 	vpshufb	%zmm2, %zmm11, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm5, %zmm27, %zmm31
+	vfmadd231ps	%zmm27, %zmm1, %zmm31
+	vpshufb	%zmm0, %zmm11, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm5, %zmm27, %zmm13
-	vfmadd231ps	%zmm27, %zmm0, %zmm13
+	vfmadd231ps	%zmm27, %zmm1, %zmm13
 	vpsrld	$24, %zmm11, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
 	vmulps	%zmm5, %zmm11, %zmm27
 	vmovups	%zmm29, -3072(%rsi)
 	vmovups	%zmm31, -2048(%rsi)
 	vmovups	%zmm13, -1024(%rsi)
-	vfmadd231ps	%zmm11, %zmm0, %zmm27
+	vfmadd231ps	%zmm11, %zmm1, %zmm27
 	vmovups	%zmm27, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
@@ -43569,7 +43569,7 @@ L(BB74_22):
 	jl	L(BB74_22)
 L(BB74_23):
 	cmpq	%rax, %r11
-	jle	L(BB74_92)
+	jle	L(BB74_63)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -43578,25 +43578,24 @@ L(BB74_23):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r9,%rax,4), %zmm13 {%k1} {z}
-	vpandd	%zmm4, %zmm13, %zmm11
+	vpandd	%zmm3, %zmm13, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
 	vmulps	%zmm5, %zmm11, %zmm27
-	vfmadd231ps	%zmm11, %zmm0, %zmm27
-	vpshufb	%zmm1, %zmm13, %zmm11
+	vbroadcastss	L(CPI74_6)(%rip), %zmm1
+	vfmadd231ps	%zmm11, %zmm1, %zmm27
+	vpshufb	L(CPI74_7)(%rip), %zmm13, %zmm11
 	vcvtdq2ps	%zmm11, %zmm29
 	vmulps	%zmm5, %zmm29, %zmm11
-	vfmadd231ps	%zmm29, %zmm0, %zmm11
-	vpshufb	%zmm2, %zmm13, %zmm29
+	vfmadd231ps	%zmm29, %zmm1, %zmm11
+	vpshufb	%zmm0, %zmm13, %zmm29
 	vcvtdq2ps	%zmm29, %zmm31
 	vmulps	%zmm5, %zmm31, %zmm29
-	vfmadd231ps	%zmm31, %zmm0, %zmm29
+	vfmadd231ps	%zmm31, %zmm1, %zmm29
 	vpsrld	$24, %zmm13, %zmm13
 	vcvtdq2ps	%zmm13, %zmm13
 	vmulps	%zmm5, %zmm13, %zmm31
-	vfmadd231ps	%zmm13, %zmm0, %zmm31
-	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	L(BB74_139)
+	vfmadd231ps	%zmm13, %zmm1, %zmm31
+	jmp	L(BB74_138)
 L(BB74_25):
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -43606,100 +43605,83 @@ L(BB74_25):
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
 	vmovups	288(%rsp), %zmm16
-	vmovaps	%zmm28, %zmm23
-	vmovaps	%zmm25, %zmm1
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm27
-	vmovaps	%zmm22, %zmm0
-	vbroadcastss	L(CPI74_5)(%rip), %zmm28
-	vmovaps	%zmm18, %zmm22
-	vmovaps	%zmm21, %zmm20
-	vmovups	736(%rsp), %zmm25
-	vbroadcastss	L(CPI74_6)(%rip), %zmm6
-	vmovdqa64	L(CPI74_7)(%rip), %zmm19
-	vmovdqa64	L(CPI74_8)(%rip), %zmm15
-	vmovaps	%zmm24, %zmm21
-	vmovaps	%zmm31, %zmm18
-	vmovups	800(%rsp), %zmm24
+	vmovdqa64	L(CPI74_8)(%rip), %zmm18
+	vmovaps	%zmm24, %zmm27
+	vmovaps	%zmm15, %zmm29
+	vmovaps	%zmm22, %zmm24
+	vmovups	736(%rsp), %zmm30
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm22
+	vbroadcastss	L(CPI74_5)(%rip), %zmm21
+	vmovdqa64	%zmm11, %zmm23
 	jge	L(BB74_28)
 	movq	%r14, %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB74_27):
 	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm27, %zmm11, %zmm12
+	vpandd	%zmm22, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm28, %zmm12, %zmm13
-	vpshufb	%zmm19, %zmm11, %zmm14
+	vmulps	%zmm21, %zmm12, %zmm13
+	vmovdqa64	%zmm14, %zmm0
+	vpshufb	%zmm14, %zmm11, %zmm14
 	vcvtdq2ps	%zmm14, %zmm14
-	vfmadd231ps	%zmm12, %zmm6, %zmm13
-	vmulps	%zmm28, %zmm14, %zmm12
-	vmovdqa64	%zmm15, %zmm31
-	vpshufb	%zmm15, %zmm11, %zmm15
+	vfmadd231ps	%zmm12, %zmm19, %zmm13
+	vmulps	%zmm21, %zmm14, %zmm12
+	vpshufb	%zmm18, %zmm11, %zmm15
 	vcvtdq2ps	%zmm15, %zmm15
-	vmovaps	%zmm24, %zmm29
-	vmovaps	%zmm21, %zmm24
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm22, %zmm20
-	vmovaps	%zmm0, %zmm22
-	vmovaps	%zmm23, %zmm0
-	vmovaps	%zmm1, %zmm23
-	vmovaps	%zmm16, %zmm1
-	vmulps	%zmm28, %zmm15, %zmm16
-	vfmadd231ps	%zmm15, %zmm6, %zmm16
-	vfmadd231ps	%zmm14, %zmm6, %zmm12
+	vmovdqa64	%zmm18, %zmm28
+	vmovaps	%zmm16, %zmm18
+	vmulps	%zmm21, %zmm15, %zmm16
+	vfmadd231ps	%zmm15, %zmm19, %zmm16
+	vfmadd231ps	%zmm14, %zmm19, %zmm12
 	vpsrld	$24, %zmm11, %zmm11
-	vmovups	160(%rsp), %zmm14
+	vmovaps	%zmm29, %zmm14
 	vfmadd213ps	%zmm13, %zmm16, %zmm14
-	vfmadd231ps	224(%rsp), %zmm12, %zmm14
+	vfmadd231ps	96(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmovaps	%zmm18, %zmm17
+	vmovups	672(%rsp), %zmm17
 	vfmadd213ps	%zmm13, %zmm16, %zmm17
 	vmulps	%zmm15, %zmm14, %zmm14
-	vfmadd231ps	80(%rsp), %zmm12, %zmm17
+	vfmadd231ps	%zmm27, %zmm12, %zmm17
 	vmulps	%zmm17, %zmm17, %zmm15
-	vfmadd132ps	480(%rsp), %zmm13, %zmm16
-	vfmadd231ps	352(%rsp), %zmm12, %zmm16
+	vfmadd213ps	%zmm13, %zmm23, %zmm16
+	vfmadd231ps	%zmm12, %zmm1, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm12
 	vmulps	%zmm15, %zmm17, %zmm13
+	vmovups	160(%rsp), %zmm17
 	vmulps	%zmm12, %zmm16, %zmm12
-	vmovaps	%zmm1, %zmm16
-	vmovaps	%zmm23, %zmm1
-	vmovaps	%zmm0, %zmm23
-	vmovaps	%zmm22, %zmm0
-	vmovaps	%zmm20, %zmm22
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm24, %zmm21
-	vmovaps	%zmm29, %zmm24
-	vmulps	%zmm12, %zmm20, %zmm15
-	vfmadd231ps	%zmm29, %zmm13, %zmm15
-	vfmadd231ps	%zmm21, %zmm14, %zmm15
+	vmovaps	%zmm18, %zmm16
+	vmovdqa64	%zmm28, %zmm18
+	vmulps	%zmm12, %zmm31, %zmm15
+	vfmadd231ps	%zmm24, %zmm13, %zmm15
+	vfmadd231ps	608(%rsp), %zmm14, %zmm15
 	vmovups	%zmm15, -3072(%rdx)
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm12, %zmm22, %zmm15
-	vfmadd231ps	%zmm1, %zmm13, %zmm15
+	vmulps	480(%rsp), %zmm12, %zmm15
+	vfmadd231ps	800(%rsp), %zmm13, %zmm15
 	vfmadd231ps	%zmm16, %zmm14, %zmm15
 	vmovups	%zmm15, -2048(%rdx)
-	vmulps	%zmm28, %zmm11, %zmm15
-	vmulps	%zmm23, %zmm12, %zmm12
-	vfmadd231ps	%zmm13, %zmm0, %zmm12
-	vfmadd231ps	%zmm14, %zmm25, %zmm12
+	vmulps	%zmm21, %zmm11, %zmm15
+	vmulps	%zmm20, %zmm12, %zmm12
+	vfmadd231ps	%zmm13, %zmm17, %zmm12
+	vfmadd231ps	%zmm14, %zmm30, %zmm12
+	vmovdqa64	%zmm0, %zmm14
 	vmovups	%zmm12, -1024(%rdx)
-	vfmadd231ps	%zmm11, %zmm6, %zmm15
+	vfmadd231ps	%zmm11, %zmm19, %zmm15
 	vmovups	%zmm15, (%rdx)
-	vmovdqa64	%zmm31, %zmm15
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%rsi, %rax
 	jl	L(BB74_27)
 L(BB74_28):
-	vmovups	480(%rsp), %zmm17
-	vmovaps	%zmm18, %zmm31
-	vmovaps	%zmm21, %zmm24
-	vmovaps	%zmm23, %zmm16
-	vmovaps	%zmm0, %zmm28
+	vmovups	672(%rsp), %zmm21
+	vmovaps	%zmm23, %zmm18
+	vmovaps	%zmm27, %zmm16
+	vmovaps	%zmm24, %zmm28
+	vmovups	608(%rsp), %zmm23
 	cmpq	%rax, %r11
-	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	jle	L(BB74_93)
+	vmovaps	%zmm31, %zmm22
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -43708,53 +43690,46 @@ L(BB74_28):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r9,%rax,4), %zmm11 {%k1} {z}
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm25
-	vpandd	%zmm25, %zmm11, %zmm12
+	vpandd	L(CPI74_4)(%rip){1to16}, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vbroadcastss	L(CPI74_5)(%rip), %zmm1
-	vmulps	%zmm1, %zmm12, %zmm13
-	vbroadcastss	L(CPI74_6)(%rip), %zmm6
-	vfmadd231ps	%zmm12, %zmm6, %zmm13
-	vpshufb	L(CPI74_7)(%rip), %zmm11, %zmm12
+	vbroadcastss	L(CPI74_5)(%rip), %zmm0
+	vmulps	%zmm0, %zmm12, %zmm13
+	vfmadd231ps	%zmm12, %zmm19, %zmm13
+	vpshufb	%zmm14, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm1, %zmm12, %zmm14
-	vfmadd231ps	%zmm12, %zmm6, %zmm14
+	vmulps	%zmm0, %zmm12, %zmm14
+	vfmadd231ps	%zmm12, %zmm19, %zmm14
 	vpshufb	L(CPI74_8)(%rip), %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm1, %zmm12, %zmm15
-	vfmadd231ps	%zmm12, %zmm6, %zmm15
+	vmulps	%zmm0, %zmm12, %zmm15
+	vfmadd231ps	%zmm12, %zmm19, %zmm15
 	vpsrld	$24, %zmm11, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm1, %zmm11, %zmm27
-	vfmadd231ps	%zmm11, %zmm6, %zmm27
-	vmovups	160(%rsp), %zmm11
+	vmulps	%zmm0, %zmm11, %zmm27
+	vfmadd231ps	%zmm11, %zmm19, %zmm27
+	vfmadd213ps	%zmm13, %zmm15, %zmm29
+	vfmadd231ps	96(%rsp), %zmm14, %zmm29
+	vmulps	%zmm29, %zmm29, %zmm12
+	vmulps	%zmm12, %zmm29, %zmm24
+	vmovaps	%zmm21, %zmm11
 	vfmadd213ps	%zmm13, %zmm15, %zmm11
-	vfmadd231ps	224(%rsp), %zmm14, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm29
-	vmovaps	%zmm31, %zmm11
-	vfmadd213ps	%zmm13, %zmm15, %zmm11
-	vfmadd231ps	80(%rsp), %zmm14, %zmm11
+	vfmadd231ps	%zmm16, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm31
-	vfmadd213ps	%zmm13, %zmm17, %zmm15
-	vfmadd231ps	352(%rsp), %zmm14, %zmm15
+	vfmadd213ps	%zmm13, %zmm18, %zmm15
+	vfmadd231ps	%zmm14, %zmm1, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm11
 	vmulps	%zmm11, %zmm15, %zmm11
-	vmovaps	%zmm28, %zmm22
-	vmovaps	%zmm16, %zmm28
-	movq	-128(%rsp), %rdx
-	vmovups	992(%rsp), %zmm6
+	movq	-120(%rsp), %rdx
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovups	608(%rsp), %zmm25
-	vmovups	416(%rsp), %zmm0
-	vmovupd	928(%rsp), %zmm1
-	jmp	L(BB74_152)
+	vmovups	480(%rsp), %zmm21
+	vbroadcastss	L(CPI74_0)(%rip), %zmm30
+	vmovaps	%zmm28, %zmm0
+	jmp	L(BB74_127)
 L(BB74_30):
-	vmovaps	%zmm0, %zmm26
-	cmpq	$0, -88(%rsp)
-	vbroadcastss	L(CPI74_3)(%rip), %zmm1
-	je	L(BB74_98)
+	cmpq	$0, -80(%rsp)
+	je	L(BB74_97)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43764,132 +43739,139 @@ L(BB74_30):
 	cmpq	%rdx, %r13
 	jge	L(BB74_35)
 	vmovaps	%zmm16, %zmm0
-	vmovaps	%zmm21, %zmm2
-	movq	-72(%rsp), %rax
+	vmovaps	%zmm31, %zmm1
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
 	leaq	(%r8,%r13,4), %rdi
-	movq	-64(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
 	leaq	(%r10,%r13,4), %r9
-	movq	-56(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
 	leaq	(%r12,%r13,4), %r11
-	movq	-48(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
 	movq	%r13, %rcx
 	leaq	(,%r13,4), %r13
 	addq	%rbp, %r13
-	movq	-88(%rsp), %rax
+	movq	-80(%rsp), %rax
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_1)(%rip), %zmm12
-	vbroadcastss	L(CPI74_2)(%rip), %zmm14
+	vbroadcastss	L(CPI74_3)(%rip), %zmm12
+	vbroadcastss	L(CPI74_1)(%rip), %zmm14
+	vbroadcastss	L(CPI74_2)(%rip), %zmm20
 	.p2align	4
 L(BB74_33):
 	vmovups	(%rbp,%rax,4), %zmm11
 	vmovups	(%r13,%rax,4), %zmm13
 	vmovups	(%r12,%rax,4), %zmm27
-	vcmpltps	%zmm12, %zmm11, %k1
+	vcmpltps	%zmm14, %zmm11, %k1
 	vblendmps	%zmm13, %zmm27, %zmm29 {%k1}
-	vaddps	%zmm14, %zmm11, %zmm31
+	vaddps	%zmm20, %zmm11, %zmm31
 	vmovaps	%zmm11, %zmm31 {%k1}
 	vsubps	%zmm13, %zmm27, %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
-	vfmadd213ps	%zmm29, %zmm31, %zmm11
 	vmovups	(%r10,%rax,4), %zmm27
+	vfmadd213ps	%zmm29, %zmm31, %zmm11
 	vblendmps	%zmm13, %zmm27, %zmm29 {%k1}
 	vsubps	%zmm13, %zmm27, %zmm13
 	vmovups	(%r9,%rax,4), %zmm27
-	vmovups	(%r8,%rax,4), %zmm15
-	vblendmps	%zmm27, %zmm15, %zmm16 {%k1}
 	vfmadd213ps	%zmm29, %zmm31, %zmm13
-	vsubps	%zmm27, %zmm15, %zmm15
-	vmovups	(%rdi,%rax,4), %zmm27
-	vmovups	(%rsi,%rax,4), %zmm29
-	vfmadd213ps	%zmm16, %zmm31, %zmm15
-	vblendmps	%zmm27, %zmm29, %zmm16 {%k1}
+	vmovups	(%r8,%rax,4), %zmm29
+	vblendmps	%zmm27, %zmm29, %zmm15 {%k1}
 	vsubps	%zmm27, %zmm29, %zmm27
-	vfmadd213ps	%zmm16, %zmm31, %zmm27
-	vcmpltps	%zmm1, %zmm27, %k1
-	vdivps	%zmm27, %zmm30, %zmm16
+	vmovups	(%rdi,%rax,4), %zmm29
+	vmovups	(%rsi,%rax,4), %zmm16
+	vblendmps	%zmm29, %zmm16, %zmm17 {%k1}
+	vfmadd213ps	%zmm15, %zmm31, %zmm27
+	vsubps	%zmm29, %zmm16, %zmm15
+	vfmadd213ps	%zmm17, %zmm31, %zmm15
+	vcmpltps	%zmm12, %zmm15, %k0
+	vcmpltps	%zmm15, %zmm30, %k1
+	korw	%k1, %k0, %k1
+	vdivps	%zmm15, %zmm30, %zmm16
 	vmovaps	%zmm30, %zmm16 {%k1}
 	vmulps	%zmm16, %zmm11, %zmm11
 	vmulps	%zmm16, %zmm13, %zmm13
 	vmovups	%zmm11, -3072(%r14,%rax,4)
 	vmovups	%zmm13, -2048(%r14,%rax,4)
-	vmovups	%zmm15, -1024(%r14,%rax,4)
-	vmovups	%zmm27, (%r14,%rax,4)
+	vmovups	%zmm27, -1024(%r14,%rax,4)
+	vmovups	%zmm15, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
 	jl	L(BB74_33)
 	addq	%rcx, %rax
-	movl	-116(%rsp), %ebx
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm29
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
-	movq	16(%rsp), %r11
+	movl	-108(%rsp), %ebx
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm15
+	vmovups	416(%rsp), %zmm24
+	vmovups	160(%rsp), %zmm17
+	movq	24(%rsp), %r11
 	movq	%rcx, %r13
-	vmovaps	%zmm2, %zmm21
+	vmovaps	%zmm1, %zmm31
 	vmovaps	%zmm0, %zmm16
 L(BB74_35):
 	cmpq	%rax, %r11
-	jle	L(BB74_114)
-	vmovaps	%zmm21, %zmm3
+	jle	L(BB74_113)
+	vmovaps	%zmm31, %zmm4
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%rbp,%rax,4), %zmm13 {%k1} {z}
-	movq	-48(%rsp), %rdx
+	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
 	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm11, %k2
 	vmovaps	%zmm16, %zmm0
 	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
-	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm27
-	vmovaps	%zmm11, %zmm27 {%k2}
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k2}
 	vsubps	%zmm13, %zmm15, %zmm11
 	vmovups	(%r12,%rax,4), %zmm13 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm27, %zmm11
-	movq	-56(%rsp), %rdx
+	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
+	vfmadd213ps	%zmm16, %zmm17, %zmm11
 	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
 	vsubps	%zmm13, %zmm15, %zmm13
 	vmovups	(%r10,%rax,4), %zmm15 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm29 {%k1} {z}
-	vblendmps	%zmm15, %zmm29, %zmm31 {%k2}
-	vfmadd213ps	%zmm16, %zmm27, %zmm13
-	vsubps	%zmm15, %zmm29, %zmm29
-	vmovups	(%r8,%rax,4), %zmm15 {%k1} {z}
-	movq	-72(%rsp), %rdx
+	vfmadd213ps	%zmm16, %zmm17, %zmm13
+	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm31, %zmm27, %zmm29
-	vblendmps	%zmm15, %zmm16, %zmm2 {%k2}
+	vblendmps	%zmm15, %zmm16, %zmm31 {%k2}
+	vsubps	%zmm15, %zmm16, %zmm29
+	vmovups	(%r8,%rax,4), %zmm15 {%k1} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
+	vblendmps	%zmm15, %zmm16, %zmm27 {%k2}
+	vfmadd213ps	%zmm31, %zmm17, %zmm29
 	vsubps	%zmm15, %zmm16, %zmm31
 	vmovaps	%zmm0, %zmm16
-	vfmadd213ps	%zmm2, %zmm27, %zmm31
-	vcmpltps	%zmm1, %zmm31, %k1
+	vfmadd213ps	%zmm27, %zmm17, %zmm31
+	vmovups	160(%rsp), %zmm17
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm31, %k0
+	vcmpltps	%zmm31, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vdivps	%zmm31, %zmm30, %zmm15
 	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm11, %zmm27
 	vmulps	%zmm15, %zmm13, %zmm11
 	jmp	L(BB74_138)
 L(BB74_37):
-	cmpq	$0, -88(%rsp)
-	vmovups	608(%rsp), %zmm25
-	je	L(BB74_106)
+	cmpq	$0, -80(%rsp)
+	vbroadcastss	L(CPI74_1)(%rip), %zmm14
+	vbroadcastss	L(CPI74_2)(%rip), %zmm15
+	je	L(BB74_105)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -43898,31 +43880,28 @@ L(BB74_37):
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
 	jge	L(BB74_42)
-	movq	-72(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r8,%r13,4), %r8
-	movq	-64(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
 	leaq	(%r10,%r13,4), %r10
-	movq	-56(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
 	leaq	(%r12,%r13,4), %r12
-	movq	-48(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%r13,4), %rcx
 	leaq	(%rbp,%r13,4), %rbp
-	movq	-88(%rsp), %rax
+	movq	-80(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
 	xorl	%eax, %eax
-	vmovups	288(%rsp), %zmm19
-	vmovaps	%zmm0, %zmm1
-	vbroadcastss	L(CPI74_3)(%rip), %zmm18
-	vmovups	416(%rsp), %zmm22
-	vmovups	544(%rsp), %zmm23
-	vmovups	736(%rsp), %zmm28
-	vmovaps	%zmm20, %zmm0
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm24, %zmm21
-	vmovups	800(%rsp), %zmm24
+	vmovups	800(%rsp), %zmm19
+	vmovaps	%zmm1, %zmm21
+	vmovups	288(%rsp), %zmm1
+	vmovaps	%zmm23, %zmm29
+	vmovaps	%zmm0, %zmm23
+	vmovups	352(%rsp), %zmm0
+	vmovups	224(%rsp), %zmm20
 	.p2align	4
 L(BB74_40):
 	vmovups	(%rdx,%rax,4), %zmm11
@@ -43934,53 +43913,54 @@ L(BB74_40):
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vmovups	(%r12,%rax,4), %zmm12
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm12
 	vmovups	(%r10,%rax,4), %zmm13
-	vmovups	(%r9,%rax,4), %zmm16
-	vblendmps	%zmm13, %zmm16, %zmm17 {%k1}
 	vfmadd213ps	%zmm14, %zmm15, %zmm12
-	vsubps	%zmm13, %zmm16, %zmm13
+	vmovups	(%r9,%rax,4), %zmm14
+	vblendmps	%zmm13, %zmm14, %zmm16 {%k1}
+	vsubps	%zmm13, %zmm14, %zmm13
 	vmovups	(%r8,%rax,4), %zmm14
-	vmovups	(%rdi,%rax,4), %zmm16
-	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	vblendmps	%zmm14, %zmm16, %zmm17 {%k1}
-	vsubps	%zmm14, %zmm16, %zmm14
-	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vcmpltps	%zmm18, %zmm14, %k1
+	vmovups	(%rdi,%rax,4), %zmm17
+	vblendmps	%zmm14, %zmm17, %zmm18 {%k1}
+	vfmadd213ps	%zmm16, %zmm15, %zmm13
+	vsubps	%zmm14, %zmm17, %zmm14
+	vfmadd213ps	%zmm18, %zmm15, %zmm14
+	vcmpltps	%zmm28, %zmm14, %k0
+	vcmpltps	%zmm14, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vdivps	%zmm14, %zmm30, %zmm15
 	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm11, %zmm11
 	vmulps	%zmm15, %zmm12, %zmm12
 	vmulps	%zmm15, %zmm13, %zmm13
-	vmovaps	%zmm29, %zmm15
+	vmovaps	%zmm20, %zmm15
 	vfmadd213ps	%zmm11, %zmm13, %zmm15
 	vfmadd231ps	%zmm27, %zmm12, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm31, %zmm16
+	vmovaps	%zmm23, %zmm16
 	vfmadd213ps	%zmm11, %zmm13, %zmm16
-	vfmadd231ps	%zmm1, %zmm12, %zmm16
+	vfmadd231ps	%zmm24, %zmm12, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vmovups	352(%rsp), %zmm17
 	vfmadd213ps	%zmm11, %zmm0, %zmm13
-	vfmadd231ps	%zmm12, %zmm17, %zmm13
+	vfmadd231ps	%zmm12, %zmm21, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm20, %zmm12
-	vfmadd231ps	%zmm24, %zmm16, %zmm12
-	vfmadd231ps	%zmm21, %zmm15, %zmm12
-	vmovups	%zmm12, -3072(%r14,%rax,4)
-	vmulps	%zmm11, %zmm25, %zmm12
+	vmulps	%zmm11, %zmm31, %zmm12
 	vfmadd231ps	%zmm22, %zmm16, %zmm12
-	vfmadd231ps	%zmm19, %zmm15, %zmm12
+	vfmadd231ps	%zmm29, %zmm15, %zmm12
+	vmovups	%zmm12, -3072(%r14,%rax,4)
+	vmulps	480(%rsp), %zmm11, %zmm12
+	vfmadd231ps	%zmm19, %zmm16, %zmm12
+	vfmadd231ps	%zmm1, %zmm15, %zmm12
 	vmovups	%zmm12, -2048(%r14,%rax,4)
 	vmulps	864(%rsp), %zmm11, %zmm11
-	vfmadd231ps	%zmm16, %zmm23, %zmm11
-	vfmadd231ps	%zmm15, %zmm28, %zmm11
+	vfmadd231ps	160(%rsp), %zmm16, %zmm11
+	vfmadd231ps	736(%rsp), %zmm15, %zmm11
 	vmovups	%zmm11, -1024(%r14,%rax,4)
 	vmovups	%zmm14, (%r14,%rax,4)
 	leaq	(%rax,%r13), %rbx
@@ -43989,95 +43969,97 @@ L(BB74_40):
 	cmpq	%rsi, %rbx
 	jl	L(BB74_40)
 	addq	%r13, %rax
-	movl	-116(%rsp), %ebx
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	864(%rsp), %zmm28
-	movq	-128(%rsp), %rdx
+	movl	-108(%rsp), %ebx
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	864(%rsp), %zmm20
+	movq	-120(%rsp), %rdx
+	vbroadcastss	L(CPI74_1)(%rip), %zmm14
+	vbroadcastss	L(CPI74_2)(%rip), %zmm15
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	movq	16(%rsp), %r11
-	vmovaps	%zmm21, %zmm24
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm0, %zmm20
-	vmovupd	928(%rsp), %zmm1
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	movq	24(%rsp), %r11
+	vmovaps	%zmm21, %zmm1
+	vmovaps	%zmm23, %zmm0
+	vmovaps	%zmm29, %zmm23
 L(BB74_42):
 	cmpq	%rax, %r11
-	jle	L(BB74_115)
+	jle	L(BB74_114)
+	vmovaps	%zmm24, %zmm21
+	vmovaps	%zmm0, %zmm29
+	vmovaps	%zmm22, %zmm0
+	vmovaps	%zmm31, %zmm22
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%rbp,%rax,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rdx
+	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm11, %k2
+	vcmpltps	%zmm14, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm15
+	vaddps	%zmm15, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k2}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
-	movq	-56(%rsp), %rdx
+	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
 	vsubps	%zmm12, %zmm13, %zmm12
 	vfmadd213ps	%zmm14, %zmm15, %zmm12
 	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	movq	-64(%rsp), %rdx
+	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
 	vblendmps	%zmm13, %zmm14, %zmm16 {%k2}
-	vmovaps	%zmm17, %zmm18
-	vmovups	(%r8,%rax,4), %zmm17 {%k1} {z}
-	movq	-72(%rsp), %rdx
-	vmovaps	%zmm20, %zmm0
-	vmovaps	%zmm18, %zmm20
-	vmovups	(%rdx,%rax,4), %zmm18 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vblendmps	%zmm17, %zmm18, %zmm19 {%k2}
 	vsubps	%zmm13, %zmm14, %zmm13
-	vsubps	%zmm17, %zmm18, %zmm27
-	vfmadd213ps	%zmm19, %zmm15, %zmm27
-	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	vdivps	%zmm27, %zmm30, %zmm14
 	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm27, %k1
+	vmovups	(%r8,%rax,4), %zmm14 {%k1} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vblendmps	%zmm14, %zmm16, %zmm17 {%k2}
+	vsubps	%zmm14, %zmm16, %zmm27
+	vfmadd213ps	%zmm17, %zmm15, %zmm27
+	vcmpltps	%zmm28, %zmm27, %k0
+	vdivps	%zmm27, %zmm30, %zmm14
+	vcmpltps	%zmm27, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vmovaps	%zmm30, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm11, %zmm11
 	vmulps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm14, %zmm13, %zmm13
-	vmovups	160(%rsp), %zmm14
+	vmovups	224(%rsp), %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	224(%rsp), %zmm12, %zmm14
+	vfmadd231ps	96(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm29
-	vmovaps	%zmm31, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm24
+	vmovaps	%zmm29, %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	80(%rsp), %zmm12, %zmm14
+	vfmadd231ps	%zmm21, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd213ps	%zmm11, %zmm0, %zmm13
-	vfmadd231ps	%zmm12, %zmm20, %zmm13
+	vfmadd132ps	352(%rsp), %zmm11, %zmm13
+	vfmadd231ps	%zmm12, %zmm1, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovups	544(%rsp), %zmm22
-	vmovups	416(%rsp), %zmm0
+	vmovups	160(%rsp), %zmm17
 	jmp	L(BB74_152)
 L(BB74_44):
-	movq	64(%rsp), %rax
+	movq	72(%rsp), %rax
 	movq	(%rax), %rbp
 	movq	8(%rax), %r12
 	movq	16(%rax), %r8
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -104(%rsp)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdi
@@ -44086,10 +44068,8 @@ L(BB74_44):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%rdi, %r13
-	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI74_3)(%rip), %zmm2
-	jge	L(BB74_82)
-	movq	-112(%rsp), %r9
+	jge	L(BB74_83)
+	movq	-104(%rsp), %r9
 	leaq	-1(%r9), %r13
 	lzcntl	%r13d, %ecx
 	andl	$31, %ecx
@@ -44098,9 +44078,9 @@ L(BB74_44):
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, -104(%rsp)
+	movl	%eax, -96(%rsp)
 	leaq	-2(%r9), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -88(%rsp)
 	movl	%r13d, %r10d
 	andl	$7, %r10d
 	movq	%r13, %r9
@@ -44120,7 +44100,8 @@ L(BB74_47):
 	vgatherdps	(%r8,%zmm31,4), %zmm13 {%k1}
 	vsubps	%zmm11, %zmm29, %zmm11
 	vmulps	%zmm13, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm25, %zmm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm11, %zmm0, %zmm11
 	vminps	%zmm11, %zmm30, %zmm29
 	vpmovsxdq	%ymm31, %zmm11
 	vpsllq	$5, %zmm11, %zmm11
@@ -44159,70 +44140,76 @@ L(BB74_47):
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm20
 	vextracti32x4	$1, %ymm31, %xmm21
 	vmovq	%xmm21, %rdx
-	vmovupd	(%rsi,%rdx), %ymm12
+	vmovupd	(%rsi,%rdx), %ymm22
 	vextracti32x4	$3, %zmm31, %xmm31
 	vmovq	%xmm31, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm12, %zmm12
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm22, %zmm22
 	vpextrq	$1, %xmm21, %rdx
 	vmovupd	(%rsi,%rdx), %ymm21
-	vunpcklpd	%zmm18, %zmm16, %zmm22
 	vpextrq	$1, %xmm31, %rdx
+	vunpcklpd	%zmm18, %zmm16, %zmm31
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
-	vunpcklps	%zmm20, %zmm19, %zmm31
-	vunpcklps	%zmm21, %zmm12, %zmm23
-	vunpcklpd	%zmm23, %zmm31, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm22, %zmm24
-	vshuff64x2	$136, %zmm14, %zmm22, %zmm14
-	vfmadd231ps	%zmm24, %zmm29, %zmm14
-	vunpckhpd	%zmm18, %zmm16, %zmm16
-	vunpckhpd	%zmm23, %zmm31, %zmm18
-	vshuff64x2	$221, %zmm18, %zmm16, %zmm22
-	vshuff64x2	$136, %zmm18, %zmm16, %zmm16
-	vfmadd231ps	%zmm22, %zmm29, %zmm16
+	vunpcklps	%zmm20, %zmm19, %zmm12
+	vunpcklps	%zmm21, %zmm22, %zmm23
+	vunpcklpd	%zmm23, %zmm12, %zmm24
+	vshuff64x2	$221, %zmm24, %zmm31, %zmm14
+	vshuff64x2	$136, %zmm24, %zmm31, %zmm24
+	vfmadd231ps	%zmm14, %zmm29, %zmm24
+	vunpckhpd	%zmm18, %zmm16, %zmm14
+	vunpckhpd	%zmm23, %zmm12, %zmm12
+	vshuff64x2	$221, %zmm12, %zmm14, %zmm16
+	vshuff64x2	$136, %zmm12, %zmm14, %zmm12
+	vfmadd231ps	%zmm16, %zmm29, %zmm12
 	vunpckhps	%zmm15, %zmm13, %zmm13
 	vunpckhps	%zmm11, %zmm17, %zmm11
-	vunpcklpd	%zmm11, %zmm13, %zmm15
-	vunpckhps	%zmm20, %zmm19, %zmm17
-	vunpckhps	%zmm21, %zmm12, %zmm12
-	vunpcklpd	%zmm12, %zmm17, %zmm18
-	vshuff64x2	$221, %zmm18, %zmm15, %zmm19
-	vshuff64x2	$136, %zmm18, %zmm15, %zmm15
-	vfmadd231ps	%zmm19, %zmm29, %zmm15
+	vunpcklpd	%zmm11, %zmm13, %zmm14
+	vunpckhps	%zmm20, %zmm19, %zmm15
+	vunpckhps	%zmm21, %zmm22, %zmm16
+	vunpcklpd	%zmm16, %zmm15, %zmm17
+	vshuff64x2	$221, %zmm17, %zmm14, %zmm18
+	vshuff64x2	$136, %zmm17, %zmm14, %zmm14
+	vfmadd231ps	%zmm18, %zmm29, %zmm14
 	vunpckhpd	%zmm11, %zmm13, %zmm11
-	vunpckhpd	%zmm12, %zmm17, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm11, %zmm13
-	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
-	vfmadd231ps	%zmm13, %zmm29, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k1
+	vunpckhpd	%zmm16, %zmm15, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm11, %zmm15
+	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
+	vfmadd231ps	%zmm15, %zmm29, %zmm11
+	vcmpltps	%zmm28, %zmm11, %k0
+	vcmpltps	%zmm11, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vdivps	%zmm11, %zmm30, %zmm12
-	vmovaps	%zmm30, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm14, %zmm13
-	vmulps	%zmm12, %zmm16, %zmm12
-	movq	32(%rsp), %r11
-	vmovups	%zmm13, (%r11,%rdx,4)
+	vdivps	%zmm11, %zmm30, %zmm13
+	vmovaps	%zmm30, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm24, %zmm15
+	vmulps	%zmm13, %zmm12, %zmm12
+	movq	40(%rsp), %r11
+	vmovups	%zmm15, (%r11,%rdx,4)
 	vmovups	%zmm12, 1024(%r11,%rdx,4)
-	vmovups	%zmm15, 2048(%r11,%rdx,4)
+	vmovups	%zmm14, 2048(%r11,%rdx,4)
 	vmovups	%zmm11, 3072(%r11,%rdx,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	vmovups	672(%rsp), %zmm31
-	vmovups	352(%rsp), %zmm16
-	vmovups	480(%rsp), %zmm18
-	vmovups	1056(%rsp), %zmm24
-	vmovups	1120(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm20
-	movq	16(%rsp), %r11
-	jge	L(BB74_82)
+	vmovups	416(%rsp), %zmm24
+	vmovups	672(%rsp), %zmm16
+	vmovups	544(%rsp), %zmm18
+	vmovups	352(%rsp), %zmm6
+	vmovups	608(%rsp), %zmm23
+	vmovups	928(%rsp), %zmm22
+	vmovups	992(%rsp), %zmm31
+	vmovups	288(%rsp), %zmm21
+	vmovups	160(%rsp), %zmm17
+	movq	24(%rsp), %r11
+	jge	L(BB74_83)
 L(BB74_48):
-	movq	-88(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm29
 	cmpq	$32, %r13
 	jg	L(BB74_52)
 	testq	%r13, %r13
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	jle	L(BB74_46)
-	cmpq	$7, -96(%rsp)
+	cmpq	$7, -88(%rsp)
 	jae	L(BB74_55)
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
@@ -44232,10 +44219,11 @@ L(BB74_48):
 	.p2align	4
 L(BB74_52):
 	testl	%ecx, %ecx
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm31, %xmm31, %xmm31
 	je	L(BB74_47)
-	movl	-104(%rsp), %r11d
+	movl	-96(%rsp), %r11d
 	movl	%r11d, %edx
 	.p2align	4
 L(BB74_54):
@@ -44305,23 +44293,29 @@ L(BB74_59):
 L(BB74_60):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB74_94)
+	jle	L(BB74_63)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB74_124)
+	je	L(BB74_123)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
-	jmp	L(BB74_125)
+	jmp	L(BB74_124)
 L(BB74_63):
-	movq	64(%rsp), %rax
+	vmovups	96(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm15
+	vmovups	416(%rsp), %zmm24
+	movq	-120(%rsp), %rdx
+	jmp	L(BB74_140)
+L(BB74_64):
+	movq	72(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %r12
 	movq	16(%rax), %rbp
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -104(%rsp)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %r9
@@ -44330,11 +44324,10 @@ L(BB74_63):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%r9, %r13
-	vmovups	288(%rsp), %zmm20
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vxorps	%xmm25, %xmm25, %xmm25
-	jge	L(BB74_87)
-	movq	-112(%rsp), %r10
+	vmovups	288(%rsp), %zmm21
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	jge	L(BB74_88)
+	movq	-104(%rsp), %r10
 	leaq	-1(%r10), %rdi
 	lzcntl	%edi, %eax
 	andl	$31, %eax
@@ -44343,20 +44336,20 @@ L(BB74_63):
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, -104(%rsp)
+	movl	%eax, -96(%rsp)
 	leaq	-2(%r10), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -88(%rsp)
 	movl	%edi, %r10d
 	andl	$7, %r10d
 	movq	%rdi, %r11
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r11
 	movq	%rbx, %rax
-	jmp	L(BB74_67)
-L(BB74_65):
+	jmp	L(BB74_68)
+L(BB74_66):
 	vxorps	%xmm31, %xmm31, %xmm31
 	.p2align	4
-L(BB74_66):
+L(BB74_67):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
@@ -44408,109 +44401,110 @@ L(BB74_66):
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
 	vpextrq	$1, %xmm20, %rdx
 	vmovupd	(%rsi,%rdx), %ymm20
-	vunpcklpd	%zmm16, %zmm14, %zmm22
 	vpextrq	$1, %xmm17, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm17
-	vunpcklps	%zmm19, %zmm18, %zmm20
-	vunpcklps	%zmm17, %zmm21, %zmm23
-	vunpcklpd	%zmm23, %zmm20, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm22, %zmm31
-	vshuff64x2	$136, %zmm24, %zmm22, %zmm22
-	vmaxps	%zmm29, %zmm25, %zmm24
+	vunpcklpd	%zmm16, %zmm14, %zmm17
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm20
+	vunpcklps	%zmm19, %zmm18, %zmm22
+	vunpcklps	%zmm20, %zmm21, %zmm23
+	vunpcklpd	%zmm23, %zmm22, %zmm24
+	vshuff64x2	$221, %zmm24, %zmm17, %zmm31
+	vshuff64x2	$136, %zmm24, %zmm17, %zmm17
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm29, %zmm0, %zmm24
 	vminps	%zmm24, %zmm30, %zmm24
-	vfmadd231ps	%zmm31, %zmm24, %zmm22
+	vfmadd231ps	%zmm31, %zmm24, %zmm17
 	vunpckhpd	%zmm16, %zmm14, %zmm14
-	vunpckhpd	%zmm23, %zmm20, %zmm16
-	vshuff64x2	$221, %zmm16, %zmm14, %zmm20
+	vunpckhpd	%zmm23, %zmm22, %zmm16
+	vshuff64x2	$221, %zmm16, %zmm14, %zmm22
 	vshuff64x2	$136, %zmm16, %zmm14, %zmm14
-	vfmadd231ps	%zmm20, %zmm24, %zmm14
+	vfmadd231ps	%zmm22, %zmm24, %zmm14
 	vunpckhps	%zmm13, %zmm11, %zmm11
 	vunpckhps	%zmm12, %zmm15, %zmm12
 	vunpcklpd	%zmm12, %zmm11, %zmm13
 	vunpckhps	%zmm19, %zmm18, %zmm15
-	vunpckhps	%zmm17, %zmm21, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm13, %zmm18
-	vshuff64x2	$136, %zmm17, %zmm13, %zmm13
-	vfmadd231ps	%zmm18, %zmm24, %zmm13
+	vunpckhps	%zmm20, %zmm21, %zmm16
+	vunpcklpd	%zmm16, %zmm15, %zmm18
+	vshuff64x2	$221, %zmm18, %zmm13, %zmm19
+	vshuff64x2	$136, %zmm18, %zmm13, %zmm13
+	vfmadd231ps	%zmm19, %zmm24, %zmm13
 	vunpckhpd	%zmm12, %zmm11, %zmm11
 	vunpckhpd	%zmm16, %zmm15, %zmm12
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
 	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
 	vfmadd231ps	%zmm15, %zmm24, %zmm11
-	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm11, %k1
+	vcmpltps	%zmm28, %zmm11, %k0
+	vcmpltps	%zmm11, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vdivps	%zmm11, %zmm30, %zmm12
 	vmovaps	%zmm30, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm22, %zmm15
+	vmulps	%zmm12, %zmm17, %zmm15
 	vmulps	%zmm12, %zmm14, %zmm14
 	vmulps	%zmm12, %zmm13, %zmm12
-	vmovups	160(%rsp), %zmm13
+	vmovups	224(%rsp), %zmm13
 	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vfmadd231ps	224(%rsp), %zmm14, %zmm13
+	vfmadd231ps	96(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
-	vmovups	672(%rsp), %zmm31
-	vmovaps	%zmm31, %zmm16
+	vmovups	672(%rsp), %zmm16
 	vfmadd213ps	%zmm15, %zmm12, %zmm16
-	vfmadd231ps	80(%rsp), %zmm14, %zmm16
+	vmovups	416(%rsp), %zmm24
+	vfmadd231ps	%zmm24, %zmm14, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd132ps	480(%rsp), %zmm15, %zmm12
+	vfmadd132ps	352(%rsp), %zmm15, %zmm12
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vfmadd231ps	352(%rsp), %zmm14, %zmm12
+	vfmadd231ps	544(%rsp), %zmm14, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm12, %zmm12
-	vmovups	1120(%rsp), %zmm21
-	vmulps	%zmm12, %zmm21, %zmm14
-	vmovups	800(%rsp), %zmm15
-	vfmadd231ps	%zmm15, %zmm16, %zmm14
-	vmovups	1056(%rsp), %zmm24
-	vfmadd231ps	%zmm24, %zmm13, %zmm14
-	movq	32(%rsp), %r13
+	vmovups	992(%rsp), %zmm31
+	vmulps	%zmm12, %zmm31, %zmm14
+	vmovups	928(%rsp), %zmm22
+	vfmadd231ps	%zmm22, %zmm16, %zmm14
+	vmovups	608(%rsp), %zmm23
+	vfmadd231ps	%zmm23, %zmm13, %zmm14
+	movq	40(%rsp), %r13
 	vmovups	%zmm14, (%r13,%rdx,4)
-	vmulps	608(%rsp), %zmm12, %zmm14
-	vfmadd231ps	416(%rsp), %zmm16, %zmm14
-	vmovups	288(%rsp), %zmm20
-	vfmadd231ps	%zmm20, %zmm13, %zmm14
+	vmulps	480(%rsp), %zmm12, %zmm14
+	vfmadd231ps	800(%rsp), %zmm16, %zmm14
+	vmovups	288(%rsp), %zmm21
+	vfmadd231ps	%zmm21, %zmm13, %zmm14
 	vmovups	%zmm14, 1024(%r13,%rdx,4)
-	vmovups	864(%rsp), %zmm28
-	vmulps	%zmm28, %zmm12, %zmm12
-	vmovups	544(%rsp), %zmm22
-	vfmadd231ps	%zmm16, %zmm22, %zmm12
-	vmovups	736(%rsp), %zmm14
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	864(%rsp), %zmm20
+	vmulps	%zmm20, %zmm12, %zmm12
+	vfmadd231ps	160(%rsp), %zmm16, %zmm12
+	vfmadd231ps	736(%rsp), %zmm13, %zmm12
 	vmovups	%zmm12, 2048(%r13,%rdx,4)
 	vmovups	%zmm11, 3072(%r13,%rdx,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	jge	L(BB74_87)
-L(BB74_67):
-	movq	-88(%rsp), %rdx
+	jge	L(BB74_88)
+L(BB74_68):
+	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm29
 	cmpq	$32, %rdi
-	jg	L(BB74_71)
+	jg	L(BB74_72)
 	testq	%rdi, %rdi
-	jle	L(BB74_65)
-	cmpq	$7, -96(%rsp)
-	jae	L(BB74_74)
+	jle	L(BB74_66)
+	cmpq	$7, -88(%rsp)
+	jae	L(BB74_75)
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	L(BB74_77)
-	jmp	L(BB74_66)
+	jne	L(BB74_78)
+	jmp	L(BB74_67)
 	.p2align	4
-L(BB74_71):
+L(BB74_72):
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm14, %zmm14, %zmm14
 	vxorps	%xmm31, %xmm31, %xmm31
-	je	L(BB74_66)
-	movl	-104(%rsp), %r13d
+	je	L(BB74_67)
+	movl	-96(%rsp), %r13d
 	movl	%r13d, %edx
 	.p2align	4
-L(BB74_73):
+L(BB74_74):
 	vpbroadcastd	%r13d, %zmm11
 	vpaddd	%zmm31, %zmm11, %zmm11
 	vpminsd	%zmm27, %zmm11, %zmm12
@@ -44524,13 +44518,13 @@ L(BB74_73):
 	shrl	%edx
 	cmpl	$2, %r13d
 	movl	%edx, %r13d
-	jae	L(BB74_73)
-	jmp	L(BB74_66)
-L(BB74_74):
+	jae	L(BB74_74)
+	jmp	L(BB74_67)
+L(BB74_75):
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	.p2align	4
-L(BB74_75):
+L(BB74_76):
 	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm11
@@ -44557,40 +44551,68 @@ L(BB74_75):
 	vpsubd	%zmm12, %zmm11, %zmm31
 	addq	$8, %rdx
 	cmpq	%rdx, %r11
-	jne	L(BB74_75)
+	jne	L(BB74_76)
 	movq	%r11, %rdx
 	testq	%r10, %r10
-	je	L(BB74_66)
-L(BB74_77):
+	je	L(BB74_67)
+L(BB74_78):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB74_78):
+L(BB74_79):
 	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm31
 	incq	%r13
 	cmpq	%r13, %r10
-	jne	L(BB74_78)
-	jmp	L(BB74_66)
-L(BB74_79):
+	jne	L(BB74_79)
+	jmp	L(BB74_67)
+L(BB74_80):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB74_95)
-	vmovaps	%zmm25, %zmm0
-	vmovaps	%zmm18, %zmm25
-	vmovaps	%zmm17, %zmm16
-	testq	%r8, %r8
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	jle	L(BB74_94)
+	vmovaps	%zmm24, %zmm16
+	vmovaps	%zmm31, %zmm22
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	je	L(BB74_126)
+	testq	%r8, %r8
+	je	L(BB74_125)
 	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB74_127)
-L(BB74_82):
+	jmp	L(BB74_126)
+L(BB74_83):
 	cmpq	%rax, %r11
+	jle	L(BB74_95)
+	movl	%r11d, %edx
+	subl	%eax, %edx
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	leaq	-1(%rdx), %rdi
+	cmpq	$32, %rdi
+	movq	-24(%rsp), %r10
+	movq	%rbx, %r13
+	jg	L(BB74_115)
+	testq	%rdi, %rdi
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
+	movl	-108(%rsp), %ebx
+	jle	L(BB74_128)
+	movq	-104(%rsp), %rdx
+	addq	$-2, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB74_132)
+	vxorps	%xmm29, %xmm29, %xmm29
+	xorl	%edx, %edx
+	jmp	L(BB74_134)
+L(BB74_88):
+	movq	24(%rsp), %r11
+	cmpq	%rax, %r11
+	movq	-8(%rsp), %r9
 	jle	L(BB74_96)
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -44598,47 +44620,18 @@ L(BB74_82):
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
-	movq	-112(%rsp), %rdx
+	movq	-104(%rsp), %rdx
 	leaq	-1(%rdx), %rdi
 	cmpq	$32, %rdi
-	movq	-32(%rsp), %r10
+	movq	-24(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB74_116)
+	jg	L(BB74_118)
 	testq	%rdi, %rdi
-	movl	-116(%rsp), %ebx
-	jle	L(BB74_128)
-	movq	-112(%rsp), %rdx
-	addq	$-2, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB74_132)
-	vxorps	%xmm29, %xmm29, %xmm29
-	xorl	%edx, %edx
-	jmp	L(BB74_134)
-L(BB74_87):
-	movq	16(%rsp), %r11
-	cmpq	%rax, %r11
-	movq	-16(%rsp), %r9
-	jle	L(BB74_97)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	leaq	-1(%rdx), %rdi
-	cmpq	$32, %rdi
-	movq	-32(%rsp), %r10
-	movq	%rbx, %r13
-	jg	L(BB74_119)
-	testq	%rdi, %rdi
-	movl	-116(%rsp), %ebx
+	movl	-108(%rsp), %ebx
 	jle	L(BB74_129)
-	movq	-112(%rsp), %rdx
+	movq	-104(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
 	jae	L(BB74_146)
@@ -44647,143 +44640,129 @@ L(BB74_87):
 	andl	$7, %edi
 	jne	L(BB74_149)
 	jmp	L(BB74_151)
-L(BB74_92):
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm29
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
-	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	L(BB74_140)
 L(BB74_93):
-	vmovaps	%zmm20, %zmm1
-	vmovups	288(%rsp), %zmm20
-	vmovaps	%zmm28, %zmm22
-	vmovaps	%zmm16, %zmm28
-	movq	-128(%rsp), %rdx
-	vmovups	992(%rsp), %zmm6
-	vxorps	%xmm25, %xmm25, %xmm25
+	vmovups	288(%rsp), %zmm21
+	movq	-120(%rsp), %rdx
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovaps	%zmm1, %zmm21
-	vmovupd	928(%rsp), %zmm1
+	vbroadcastss	L(CPI74_0)(%rip), %zmm30
+	vmovaps	%zmm28, %zmm22
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
+	vmovaps	%zmm16, %zmm24
 	jmp	L(BB74_154)
 L(BB74_94):
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm29
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
-	movq	-128(%rsp), %rdx
-	jmp	L(BB74_140)
-L(BB74_95):
-	vmovups	288(%rsp), %zmm20
-	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	jmp	L(BB74_153)
-L(BB74_96):
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm29
-	vmovups	80(%rsp), %zmm26
-	movq	-128(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-116(%rsp), %ebx
-	jmp	L(BB74_141)
-L(BB74_97):
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-128(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-116(%rsp), %ebx
+	vmovups	288(%rsp), %zmm21
+	movq	-120(%rsp), %rdx
+	vmovaps	%zmm28, %zmm23
+	vmovaps	%zmm29, %zmm22
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	jmp	L(BB74_154)
-L(BB74_98):
-	vmovss	44(%rsp), %xmm11
-	vmovss	L(CPI74_1)(%rip), %xmm0
-	vucomiss	%xmm11, %xmm0
-	movq	-48(%rsp), %rcx
+L(BB74_95):
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm15
+	movq	-120(%rsp), %rdx
+	movq	%rbx, %r13
+	movl	-108(%rsp), %ebx
+	jmp	L(BB74_141)
+L(BB74_96):
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-120(%rsp), %rdx
+	movq	%rbx, %r13
+	movl	-108(%rsp), %ebx
+	jmp	L(BB74_154)
+L(BB74_97):
+	movq	%r13, -96(%rsp)
+	vmovss	52(%rsp), %xmm11
+	vmovss	L(CPI74_1)(%rip), %xmm12
+	vucomiss	%xmm11, %xmm12
+	movq	-40(%rsp), %rcx
 	movq	%rcx, 8(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, -96(%rsp)
-	movq	-64(%rsp), %rcx
-	movq	%rcx, -104(%rsp)
-	movq	-72(%rsp), %rdi
-	movq	%rbp, -8(%rsp)
-	movq	%r12, 24(%rsp)
-	movq	%r10, (%rsp)
-	movq	%r8, -112(%rsp)
-	ja	L(BB74_100)
-	vmovss	40(%rsp), %xmm11
-	movq	%rbp, 8(%rsp)
-	movq	%r12, -96(%rsp)
-	movq	%r10, -104(%rsp)
-	movq	%r8, %rdi
 	movq	-48(%rsp), %rcx
-	movq	%rcx, -8(%rsp)
+	movq	%rcx, -104(%rsp)
 	movq	-56(%rsp), %rcx
-	movq	%rcx, 24(%rsp)
-	movq	-64(%rsp), %rcx
+	movq	%rcx, -88(%rsp)
+	movq	-64(%rsp), %rdi
+	movq	%rbp, %r13
+	movq	%r12, 32(%rsp)
+	movq	%r10, (%rsp)
+	movq	%r8, 16(%rsp)
+	ja	L(BB74_99)
+	vmovss	48(%rsp), %xmm11
+	movq	%rbp, 8(%rsp)
+	movq	%r12, -104(%rsp)
+	movq	%r10, -88(%rsp)
+	movq	%r8, %rdi
+	movq	-40(%rsp), %r13
+	movq	-48(%rsp), %rcx
+	movq	%rcx, 32(%rsp)
+	movq	-56(%rsp), %rcx
 	movq	%rcx, (%rsp)
-	movq	-72(%rsp), %rcx
-	movq	%rcx, -112(%rsp)
-L(BB74_100):
+	movq	-64(%rsp), %rcx
+	movq	%rcx, 16(%rsp)
+L(BB74_99):
 	vbroadcastss	%xmm11, %zmm27
 	movq	%r11, %r15
-	subq	%r13, %r15
+	movq	-96(%rsp), %rsi
+	subq	%rsi, %r15
 	movq	%r15, %rdx
 	andq	$-16, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rax
-	cmpq	%rdx, %r13
-	vbroadcastss	L(CPI74_3)(%rip), %zmm1
-	vxorps	%xmm25, %xmm25, %xmm25
-	jge	L(BB74_104)
+	addq	%rsi, %rdx
+	movq	%rsi, %rax
+	cmpq	%rdx, %rsi
+	jge	L(BB74_103)
 	vmovaps	%zmm16, %zmm0
-	movq	%r13, %rcx
-	movq	%rdi, 48(%rsp)
-	leaq	(%rdi,%r13,4), %rbp
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
+	movq	-96(%rsp), %rcx
+	movq	%rdi, 56(%rsp)
+	leaq	(%rdi,%rcx,4), %rbp
+	movq	16(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rsi
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rdi
 	movq	(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
+	leaq	(%rax,%rcx,4), %r8
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r9
+	movq	32(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r10
 	movq	8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
+	leaq	(%rax,%rcx,4), %r11
+	leaq	(,%rcx,4), %r12
+	addq	%r13, %r12
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI74_3)(%rip), %zmm12
 	.p2align	4
-L(BB74_102):
+L(BB74_101):
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
 	vsubps	%zmm11, %zmm13, %zmm13
 	vmovups	(%r10,%rax,4), %zmm15
+	vmovups	(%r9,%rax,4), %zmm16
 	vfmadd213ps	%zmm11, %zmm27, %zmm13
-	vmovups	(%r9,%rax,4), %zmm11
-	vsubps	%zmm15, %zmm11, %zmm11
+	vsubps	%zmm15, %zmm16, %zmm11
 	vmovups	(%r8,%rax,4), %zmm16
+	vmovups	(%rdi,%rax,4), %zmm17
 	vfmadd213ps	%zmm15, %zmm27, %zmm11
-	vmovups	(%rdi,%rax,4), %zmm15
-	vsubps	%zmm16, %zmm15, %zmm15
-	vmovups	(%rsi,%rax,4), %zmm29
+	vsubps	%zmm16, %zmm17, %zmm15
+	vmovups	(%rsi,%rax,4), %zmm17
+	vmovups	(%rbp,%rax,4), %zmm29
 	vfmadd213ps	%zmm16, %zmm27, %zmm15
-	vmovups	(%rbp,%rax,4), %zmm16
-	vsubps	%zmm29, %zmm16, %zmm16
-	vfmadd213ps	%zmm29, %zmm27, %zmm16
-	vcmpltps	%zmm1, %zmm16, %k1
-	vdivps	%zmm16, %zmm30, %zmm29
-	vmovaps	%zmm30, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm13, %zmm13
-	vmulps	%zmm29, %zmm11, %zmm11
+	vsubps	%zmm17, %zmm29, %zmm16
+	vfmadd213ps	%zmm17, %zmm27, %zmm16
+	vcmpltps	%zmm12, %zmm16, %k0
+	vcmpltps	%zmm16, %zmm30, %k1
+	korw	%k1, %k0, %k1
+	vdivps	%zmm16, %zmm30, %zmm17
+	vmovaps	%zmm30, %zmm17 {%k1}
+	vmulps	%zmm17, %zmm13, %zmm13
+	vmulps	%zmm17, %zmm11, %zmm11
 	vmovups	%zmm13, -3072(%r14,%rax,4)
 	vmovups	%zmm11, -2048(%r14,%rax,4)
 	vmovups	%zmm15, -1024(%r14,%rax,4)
@@ -44792,145 +44771,154 @@ L(BB74_102):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB74_102)
+	jl	L(BB74_101)
 	addq	%rcx, %rax
-	movl	-116(%rsp), %ebx
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	80(%rsp), %zmm26
-	movq	16(%rsp), %r11
+	movl	-108(%rsp), %ebx
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	224(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm17
+	movq	24(%rsp), %r11
 	vmovaps	%zmm0, %zmm16
-	movq	48(%rsp), %rdi
-L(BB74_104):
+	movq	56(%rsp), %rdi
+L(BB74_103):
 	cmpq	%rax, %r11
-	jle	L(BB74_122)
-	vmovaps	%zmm21, %zmm3
+	jle	L(BB74_121)
+	vmovaps	%zmm31, %zmm4
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	vmovups	(%r13,%rax,4), %zmm11 {%k1} {z}
 	movq	8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
 	vsubps	%zmm11, %zmm13, %zmm13
-	movq	24(%rsp), %rcx
+	movq	32(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
-	vfmadd213ps	%zmm11, %zmm27, %zmm13
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	vsubps	%zmm15, %zmm11, %zmm11
 	vmovaps	%zmm16, %zmm0
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	vfmadd213ps	%zmm11, %zmm27, %zmm13
+	vsubps	%zmm15, %zmm16, %zmm11
 	movq	(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
 	vfmadd213ps	%zmm15, %zmm27, %zmm11
-	movq	-104(%rsp), %rcx
+	vsubps	%zmm16, %zmm17, %zmm29
+	movq	16(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
-	vsubps	%zmm16, %zmm15, %zmm29
-	movq	-112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm17 {%k1} {z}
 	vfmadd213ps	%zmm16, %zmm27, %zmm29
-	vmovups	(%rdi,%rax,4), %zmm16 {%k1} {z}
-	vsubps	%zmm15, %zmm16, %zmm31
 	vmovaps	%zmm0, %zmm16
+	vsubps	%zmm15, %zmm17, %zmm31
+	vmovups	160(%rsp), %zmm17
 	vfmadd213ps	%zmm15, %zmm27, %zmm31
-	vcmpltps	%zmm1, %zmm31, %k1
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm31, %k0
+	vcmpltps	%zmm31, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vdivps	%zmm31, %zmm30, %zmm15
 	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm13, %zmm27
 	vmulps	%zmm15, %zmm11, %zmm11
-	jmp	L(BB74_138)
-L(BB74_106):
-	vmovaps	%zmm25, %zmm17
-	vmovaps	%zmm29, %zmm18
-	movq	%r13, -104(%rsp)
-	vmovss	44(%rsp), %xmm11
-	vmovss	L(CPI74_1)(%rip), %xmm0
-	vucomiss	%xmm11, %xmm0
+	movq	-120(%rsp), %rdx
+	movq	-96(%rsp), %r13
+	jmp	L(BB74_139)
+L(BB74_105):
+	movq	%r13, -96(%rsp)
+	vmovss	52(%rsp), %xmm11
+	vmovss	L(CPI74_1)(%rip), %xmm12
+	vucomiss	%xmm11, %xmm12
+	movq	-40(%rsp), %rcx
+	movq	%rcx, 16(%rsp)
 	movq	-48(%rsp), %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rcx, -104(%rsp)
 	movq	-56(%rsp), %rcx
-	movq	%rcx, -96(%rsp)
+	movq	%rcx, -88(%rsp)
 	movq	-64(%rsp), %rdi
-	movq	-72(%rsp), %rcx
-	movq	%rbp, 8(%rsp)
-	movq	%r12, -8(%rsp)
-	movq	%r10, (%rsp)
+	movq	%rbp, %r13
+	movq	%r12, (%rsp)
+	movq	%r10, 8(%rsp)
 	movq	%r8, %rsi
-	ja	L(BB74_108)
-	vmovss	40(%rsp), %xmm11
-	movq	%rbp, -112(%rsp)
-	movq	%r12, -96(%rsp)
-	movq	%r10, %rdi
-	movq	%r8, %rcx
-	movq	-48(%rsp), %rdx
-	movq	%rdx, 8(%rsp)
-	movq	-56(%rsp), %rdx
-	movq	%rdx, -8(%rsp)
-	movq	-64(%rsp), %rdx
-	movq	%rdx, (%rsp)
-	movq	-72(%rsp), %rsi
-L(BB74_108):
+	ja	L(BB74_107)
+	vmovss	48(%rsp), %xmm11
+	movq	%rbp, 16(%rsp)
+	movq	%r12, -104(%rsp)
+	movq	%r10, -88(%rsp)
+	movq	%r8, %rdi
+	movq	-40(%rsp), %r13
+	movq	-48(%rsp), %rcx
+	movq	%rcx, (%rsp)
+	movq	-56(%rsp), %rcx
+	movq	%rcx, 8(%rsp)
+	movq	-64(%rsp), %rsi
+L(BB74_107):
 	vbroadcastss	%xmm11, %zmm29
 	movq	%r11, %r15
-	movq	-104(%rsp), %rdx
+	movq	-96(%rsp), %rdx
 	subq	%rdx, %r15
 	movq	%r15, %rbp
 	andq	$-16, %rbp
 	addq	%rdx, %rbp
 	movq	%rdx, %rax
 	cmpq	%rbp, %rdx
-	vmovups	416(%rsp), %zmm25
-	jge	L(BB74_112)
-	movq	-104(%rsp), %r13
-	leaq	(%rcx,%r13,4), %rdx
-	movq	%rsi, 48(%rsp)
-	leaq	(%rsi,%r13,4), %rsi
-	movq	%rdi, 24(%rsp)
-	leaq	(%rdi,%r13,4), %rdi
-	movq	(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
+	jge	L(BB74_111)
+	movq	-96(%rsp), %rcx
+	movq	%rdi, 32(%rsp)
+	leaq	(%rdi,%rcx,4), %rdx
+	movq	%rsi, 56(%rsp)
+	leaq	(%rsi,%rcx,4), %rsi
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rdi
 	movq	8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
+	leaq	(%rax,%rcx,4), %r8
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r9
+	movq	(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r10
+	movq	16(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r11
+	leaq	(,%rcx,4), %r12
+	addq	%r13, %r12
 	xorl	%eax, %eax
-	vmovups	80(%rsp), %zmm19
-	vmovaps	%zmm28, %zmm0
-	vmovups	288(%rsp), %zmm25
-	vmovups	736(%rsp), %zmm28
-	vbroadcastss	L(CPI74_3)(%rip), %zmm22
-	vmovaps	%zmm21, %zmm20
-	vmovups	800(%rsp), %zmm21
-	vmovups	352(%rsp), %zmm23
+	vmovups	224(%rsp), %zmm18
+	vmovaps	%zmm20, %zmm21
+	vmovups	736(%rsp), %zmm20
+	vmovaps	%zmm0, %zmm11
+	vmovups	480(%rsp), %zmm0
+	vmovaps	%zmm28, %zmm19
+	vmovaps	%zmm27, %zmm1
+	vmovaps	%zmm11, %zmm24
+	vmovaps	%zmm22, %zmm23
+	vmovups	800(%rsp), %zmm22
+	vmovups	288(%rsp), %zmm28
+	vmovups	352(%rsp), %zmm27
 	.p2align	4
-L(BB74_110):
+L(BB74_109):
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm12
 	vsubps	%zmm11, %zmm12, %zmm12
 	vmovups	(%r10,%rax,4), %zmm13
+	vmovups	(%r9,%rax,4), %zmm14
 	vfmadd213ps	%zmm11, %zmm29, %zmm12
-	vmovups	(%r9,%rax,4), %zmm11
-	vsubps	%zmm13, %zmm11, %zmm11
+	vsubps	%zmm13, %zmm14, %zmm11
 	vmovups	(%r8,%rax,4), %zmm14
+	vmovups	(%rdi,%rax,4), %zmm15
 	vfmadd213ps	%zmm13, %zmm29, %zmm11
-	vmovups	(%rdi,%rax,4), %zmm13
-	vsubps	%zmm14, %zmm13, %zmm13
+	vsubps	%zmm14, %zmm15, %zmm13
 	vmovups	(%rsi,%rax,4), %zmm15
+	vmovups	(%rdx,%rax,4), %zmm16
 	vfmadd213ps	%zmm14, %zmm29, %zmm13
-	vmovups	(%rdx,%rax,4), %zmm14
-	vsubps	%zmm15, %zmm14, %zmm14
+	vsubps	%zmm15, %zmm16, %zmm14
 	vfmadd213ps	%zmm15, %zmm29, %zmm14
-	vcmpltps	%zmm22, %zmm14, %k1
+	vcmpltps	%zmm19, %zmm14, %k0
+	vcmpltps	%zmm14, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vdivps	%zmm14, %zmm30, %zmm15
 	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm12, %zmm12
@@ -44938,124 +44926,128 @@ L(BB74_110):
 	vmulps	%zmm15, %zmm13, %zmm13
 	vmovaps	%zmm18, %zmm15
 	vfmadd213ps	%zmm12, %zmm13, %zmm15
-	vfmadd231ps	%zmm27, %zmm11, %zmm15
+	vfmadd231ps	%zmm1, %zmm11, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm31, %zmm16
+	vmovaps	%zmm24, %zmm16
 	vfmadd213ps	%zmm12, %zmm13, %zmm16
-	vfmadd231ps	%zmm19, %zmm11, %zmm16
+	vfmadd231ps	416(%rsp), %zmm11, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd132ps	480(%rsp), %zmm12, %zmm13
-	vfmadd231ps	%zmm11, %zmm23, %zmm13
+	vmovups	160(%rsp), %zmm17
+	vfmadd213ps	%zmm12, %zmm27, %zmm13
+	vfmadd231ps	544(%rsp), %zmm11, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm20, %zmm12
-	vfmadd231ps	%zmm21, %zmm16, %zmm12
-	vfmadd231ps	%zmm24, %zmm15, %zmm12
+	vmulps	%zmm11, %zmm31, %zmm12
+	vfmadd231ps	%zmm23, %zmm16, %zmm12
+	vfmadd231ps	608(%rsp), %zmm15, %zmm12
 	vmovups	%zmm12, -3072(%r14,%rax,4)
-	vmulps	608(%rsp), %zmm11, %zmm12
-	vfmadd231ps	416(%rsp), %zmm16, %zmm12
-	vfmadd231ps	%zmm25, %zmm15, %zmm12
+	vmulps	%zmm11, %zmm0, %zmm12
+	vfmadd231ps	%zmm22, %zmm16, %zmm12
+	vfmadd231ps	%zmm28, %zmm15, %zmm12
 	vmovups	%zmm12, -2048(%r14,%rax,4)
-	vmulps	%zmm0, %zmm11, %zmm11
-	vfmadd231ps	544(%rsp), %zmm16, %zmm11
-	vfmadd231ps	%zmm15, %zmm28, %zmm11
+	vmulps	%zmm21, %zmm11, %zmm11
+	vfmadd231ps	%zmm16, %zmm17, %zmm11
+	vfmadd231ps	%zmm15, %zmm20, %zmm11
 	vmovups	%zmm11, -1024(%r14,%rax,4)
 	vmovups	%zmm14, (%r14,%rax,4)
-	leaq	(%rax,%r13), %rbx
+	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rbp, %rbx
-	jl	L(BB74_110)
-	addq	%r13, %rax
-	movl	-116(%rsp), %ebx
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	416(%rsp), %zmm25
-	vmovups	608(%rsp), %zmm17
-	vmovups	544(%rsp), %zmm22
-	vmovaps	%zmm0, %zmm28
+	jl	L(BB74_109)
+	addq	%rcx, %rax
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm19, %zmm28
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	movq	16(%rsp), %r11
-	vmovaps	%zmm20, %zmm21
-	vmovups	480(%rsp), %zmm20
-	movq	24(%rsp), %rdi
-	movq	48(%rsp), %rsi
-L(BB74_112):
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	movq	24(%rsp), %r11
+	vmovaps	%zmm24, %zmm0
+	vmovups	416(%rsp), %zmm24
+	vmovups	544(%rsp), %zmm1
+	vmovaps	%zmm23, %zmm22
+	vmovups	608(%rsp), %zmm23
+	movq	32(%rsp), %rdi
+	movq	56(%rsp), %rsi
+L(BB74_111):
 	cmpq	%rax, %r11
-	vbroadcastss	L(CPI74_3)(%rip), %zmm0
-	jle	L(BB74_123)
+	jle	L(BB74_122)
+	vmovaps	%zmm24, %zmm16
+	vmovaps	%zmm0, %zmm21
+	vmovaps	%zmm22, %zmm0
+	vmovaps	%zmm31, %zmm22
 	movl	%r11d, %edx
 	subl	%eax, %edx
-	movq	%rsi, %r13
+	movq	%rsi, %rbp
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
+	vmovups	(%r13,%rax,4), %zmm11 {%k1} {z}
+	movq	16(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
 	vsubps	%zmm11, %zmm12, %zmm12
 	vfmadd213ps	%zmm11, %zmm29, %zmm12
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
+	movq	(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
 	vsubps	%zmm11, %zmm13, %zmm13
 	vfmadd213ps	%zmm11, %zmm29, %zmm13
-	movq	(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm14 {%k1} {z}
-	vmovups	(%r13,%rax,4), %zmm15 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	movq	8(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
 	vsubps	%zmm11, %zmm14, %zmm14
-	vsubps	%zmm15, %zmm16, %zmm27
-	vfmadd213ps	%zmm15, %zmm29, %zmm27
-	vdivps	%zmm27, %zmm30, %zmm15
 	vfmadd213ps	%zmm11, %zmm29, %zmm14
-	vcmpltps	%zmm0, %zmm27, %k1
-	vmovaps	%zmm30, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm12, %zmm11
-	vmulps	%zmm15, %zmm13, %zmm12
-	vmulps	%zmm15, %zmm14, %zmm13
-	vmovups	160(%rsp), %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	224(%rsp), %zmm12, %zmm14
+	vmovups	(%rbp,%rax,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm15 {%k1} {z}
+	vsubps	%zmm11, %zmm15, %zmm27
+	vfmadd213ps	%zmm11, %zmm29, %zmm27
+	vcmpltps	%zmm28, %zmm27, %k0
+	vdivps	%zmm27, %zmm30, %zmm11
+	vcmpltps	%zmm27, %zmm30, %k1
+	korw	%k1, %k0, %k1
+	vmovaps	%zmm30, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm12, %zmm12
+	vmulps	%zmm11, %zmm13, %zmm13
+	vmulps	%zmm11, %zmm14, %zmm11
+	vmovups	224(%rsp), %zmm14
+	vfmadd213ps	%zmm12, %zmm11, %zmm14
+	vfmadd231ps	96(%rsp), %zmm13, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm29
-	vmovaps	%zmm31, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	80(%rsp), %zmm12, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm24
+	vmovaps	%zmm21, %zmm14
+	vfmadd213ps	%zmm12, %zmm11, %zmm14
+	vfmadd231ps	%zmm16, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd213ps	%zmm11, %zmm20, %zmm13
-	vfmadd231ps	352(%rsp), %zmm12, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm13, %zmm11
-	movq	-80(%rsp), %rbp
-	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	movq	-104(%rsp), %r13
-	vmovaps	%zmm25, %zmm0
-	vmovaps	%zmm17, %zmm25
+	vfmadd132ps	352(%rsp), %zmm12, %zmm11
+	vfmadd231ps	%zmm13, %zmm1, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm11
+	movq	-72(%rsp), %rbp
+	movq	-120(%rsp), %rdx
+	movq	-96(%rsp), %r13
 	jmp	L(BB74_152)
-L(BB74_114):
-	movq	-128(%rsp), %rdx
+L(BB74_113):
+	movq	-120(%rsp), %rdx
 	jmp	L(BB74_141)
+L(BB74_114):
+	vmovups	288(%rsp), %zmm21
+	jmp	L(BB74_154)
 L(BB74_115):
-	vmovups	288(%rsp), %zmm20
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovups	544(%rsp), %zmm22
-	jmp	L(BB74_153)
-L(BB74_116):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	movl	-116(%rsp), %ebx
+	movl	-108(%rsp), %ebx
 	je	L(BB74_128)
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
@@ -45064,7 +45056,7 @@ L(BB74_116):
 	vxorps	%xmm29, %xmm29, %xmm29
 	movl	%edx, %edi
 	.p2align	4
-L(BB74_118):
+L(BB74_117):
 	vpbroadcastd	%edx, %zmm12
 	vpaddd	%zmm29, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
@@ -45078,13 +45070,13 @@ L(BB74_118):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB74_118)
+	jae	L(BB74_117)
 	jmp	L(BB74_137)
-L(BB74_119):
+L(BB74_118):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm15, %zmm15, %zmm15
-	movl	-116(%rsp), %ebx
+	movl	-108(%rsp), %ebx
 	je	L(BB74_129)
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
@@ -45093,13 +45085,13 @@ L(BB74_119):
 	vxorps	%xmm29, %xmm29, %xmm29
 	movl	%edx, %edi
 	.p2align	4
-L(BB74_121):
+L(BB74_120):
 	vpbroadcastd	%edx, %zmm12
 	vpaddd	%zmm29, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
 	vpaddd	%zmm15, %zmm13, %zmm13
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm14, %xmm14, %xmm14
+	vpxor	%xmm14, %xmm14, %xmm14
 	vgatherdps	(%r8,%zmm13,4), %zmm14 {%k1}
 	vpcmpnltd	%zmm12, %zmm11, %k1
 	vcmpleps	%zmm27, %zmm14, %k1 {%k1}
@@ -45107,50 +45099,51 @@ L(BB74_121):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB74_121)
+	jae	L(BB74_120)
 	jmp	L(BB74_151)
-L(BB74_122):
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm29
-	movq	-128(%rsp), %rdx
+L(BB74_121):
+	vmovups	96(%rsp), %zmm27
+	movq	-120(%rsp), %rdx
+	movq	-96(%rsp), %r13
 	jmp	L(BB74_141)
-L(BB74_123):
-	movq	-80(%rsp), %rbp
-	vmovups	288(%rsp), %zmm20
-	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	movq	-104(%rsp), %r13
+L(BB74_122):
+	movq	-72(%rsp), %rbp
+	vmovups	288(%rsp), %zmm21
+	movq	-120(%rsp), %rdx
+	movq	-96(%rsp), %r13
 	jmp	L(BB74_154)
-L(BB74_124):
+L(BB74_123):
 	vmovaps	%zmm30, %zmm31
-L(BB74_125):
+L(BB74_124):
 	vmovups	(%rbp,%rax,4), %zmm27 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm29 {%k1} {z}
 	jmp	L(BB74_138)
-L(BB74_126):
+L(BB74_125):
 	vmovaps	%zmm30, %zmm27
-L(BB74_127):
+L(BB74_126):
 	vmovups	(%rbp,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	vmovups	160(%rsp), %zmm14
+	vmovaps	%zmm15, %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	224(%rsp), %zmm12, %zmm14
+	vfmadd231ps	96(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm29
-	vmovaps	%zmm31, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	80(%rsp), %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd213ps	%zmm11, %zmm20, %zmm13
-	vfmadd231ps	%zmm12, %zmm16, %zmm13
+	vmulps	%zmm15, %zmm14, %zmm24
+	vfmadd213ps	%zmm11, %zmm13, %zmm23
+	vfmadd231ps	%zmm16, %zmm12, %zmm23
+	vmulps	%zmm23, %zmm23, %zmm15
+	vmulps	%zmm15, %zmm23, %zmm31
+	vfmadd213ps	%zmm11, %zmm0, %zmm13
+	vfmadd231ps	%zmm12, %zmm1, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	movq	-128(%rsp), %rdx
-	jmp	L(BB74_152)
+	movq	-120(%rsp), %rdx
+	vmovups	928(%rsp), %zmm0
+	vmovaps	%zmm28, %zmm23
+L(BB74_127):
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
+	jmp	L(BB74_153)
 L(BB74_128):
 	vxorps	%xmm29, %xmm29, %xmm29
 	jmp	L(BB74_137)
@@ -45215,7 +45208,8 @@ L(BB74_137):
 	vgatherdps	(%r8,%zmm29,4), %zmm12 {%k1}
 	vsubps	%zmm11, %zmm27, %zmm11
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm25, %zmm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm11, %zmm0, %zmm11
 	vpmovsxdq	%ymm29, %zmm12
 	vpsllq	$5, %zmm12, %zmm12
 	vmovq	%xmm12, %rdx
@@ -45236,8 +45230,8 @@ L(BB74_137):
 	vpextrq	$1, %xmm15, %rdx
 	vmovupd	(%rsi,%rdx), %ymm15
 	vpextrq	$1, %xmm12, %rdx
-	vminps	%zmm11, %zmm30, %zmm11
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm15, %zmm12
+	vminps	%zmm11, %zmm30, %zmm11
 	vunpcklps	%zmm14, %zmm13, %zmm15
 	vunpcklps	%zmm12, %zmm16, %zmm17
 	vunpcklpd	%zmm17, %zmm15, %zmm18
@@ -45288,94 +45282,99 @@ L(BB74_137):
 	vshuff64x2	$221, %zmm13, %zmm12, %zmm14
 	vshuff64x2	$136, %zmm13, %zmm12, %zmm31
 	vfmadd231ps	%zmm14, %zmm11, %zmm31
-	vcmpltps	%zmm2, %zmm31, %k1
+	vcmpltps	%zmm28, %zmm31, %k0
+	vcmpltps	%zmm31, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vdivps	%zmm31, %zmm30, %zmm11
 	vmovaps	%zmm30, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm18, %zmm27
 	vmulps	%zmm11, %zmm15, %zmm11
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	352(%rsp), %zmm16
-	vmovups	480(%rsp), %zmm18
-	vmovups	1056(%rsp), %zmm24
-	vmovups	1120(%rsp), %zmm3
-	vmovups	288(%rsp), %zmm20
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	672(%rsp), %zmm16
+	vmovups	544(%rsp), %zmm18
+	vmovups	352(%rsp), %zmm6
+	vmovups	608(%rsp), %zmm23
+	vmovups	928(%rsp), %zmm22
+	vmovups	992(%rsp), %zmm4
+	vmovups	288(%rsp), %zmm21
+	vmovups	160(%rsp), %zmm17
 L(BB74_138):
-	movq	-128(%rsp), %rdx
+	movq	-120(%rsp), %rdx
 L(BB74_139):
 	subq	%r13, %rax
-	movq	32(%rsp), %rsi
+	movq	40(%rsp), %rsi
 	vmovups	%zmm27, (%rsi,%rax,4)
 	vmovups	%zmm11, 1024(%rsi,%rax,4)
 	vmovups	%zmm29, 2048(%rsi,%rax,4)
 	vmovups	%zmm31, 3072(%rsi,%rax,4)
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm29
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
+	vmovups	96(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm15
+	vmovups	416(%rsp), %zmm24
 L(BB74_140):
-	vmovaps	%zmm3, %zmm21
+	vmovaps	%zmm4, %zmm31
 L(BB74_141):
 	testq	%r15, %r15
 	jle	L(BB74_145)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_9)(%rip), %zmm0
-	vbroadcastss	L(CPI74_11)(%rip), %zmm28
-	vbroadcastss	L(CPI74_12)(%rip), %zmm2
-	vbroadcastss	L(CPI74_13)(%rip), %zmm4
-	vbroadcastss	L(CPI74_14)(%rip), %zmm7
-	vbroadcastss	L(CPI74_15)(%rip), %zmm8
-	vbroadcastss	L(CPI74_16)(%rip), %zmm9
-	vbroadcastss	L(CPI74_17)(%rip), %zmm10
-	vpbroadcastd	L(CPI74_19)(%rip), %zmm3
-	vpbroadcastd	L(CPI74_20)(%rip), %zmm5
-	vmovups	608(%rsp), %zmm22
-	vmovups	416(%rsp), %zmm23
-	vmovaps	%zmm20, %zmm1
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm31, %zmm17
-	vmovaps	%zmm24, %zmm31
-	vmovups	544(%rsp), %zmm24
-	vmovaps	%zmm30, %zmm6
-	vmovups	864(%rsp), %zmm30
-	vmovups	800(%rsp), %zmm21
-	vmovups	736(%rsp), %zmm19
+	vmovups	864(%rsp), %zmm20
+	vbroadcastss	L(CPI74_9)(%rip), %zmm25
+	vbroadcastss	L(CPI74_10)(%rip), %zmm19
+	vbroadcastss	L(CPI74_12)(%rip), %zmm4
+	vbroadcastss	L(CPI74_13)(%rip), %zmm7
+	vbroadcastss	L(CPI74_14)(%rip), %zmm8
+	vbroadcastss	L(CPI74_15)(%rip), %zmm9
+	vbroadcastss	L(CPI74_16)(%rip), %zmm10
+	vbroadcastss	L(CPI74_17)(%rip), %zmm28
+	vpbroadcastd	L(CPI74_19)(%rip), %zmm5
+	vmovaps	%zmm6, %zmm3
+	vpbroadcastd	L(CPI74_20)(%rip), %zmm6
+	vmovaps	%zmm21, %zmm26
+	vmovaps	%zmm31, %zmm21
+	vmovaps	%zmm30, %zmm31
+	vmovaps	%zmm23, %zmm30
+	vmovups	480(%rsp), %zmm23
+	vmovaps	%zmm24, %zmm1
+	vmovaps	%zmm22, %zmm0
+	vmovups	800(%rsp), %zmm22
+	vmovaps	%zmm15, %zmm29
+	vmovups	736(%rsp), %zmm24
 	.p2align	4
 L(BB74_143):
 	vmovaps	-2048(%r14,%rax,4), %zmm11
 	vmovaps	-1024(%r14,%rax,4), %zmm12
-	vmulps	%zmm0, %zmm12, %zmm13
+	vmulps	%zmm25, %zmm12, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
-	vfmsub213ps	%zmm13, %zmm0, %zmm12
+	vfmsub213ps	%zmm13, %zmm25, %zmm12
 	vcvtps2dq	%zmm13, %zmm13
-	vxorps	%xmm14, %xmm14, %xmm14
-	vaddps	%zmm14, %zmm12, %zmm12
+	vpxor	%xmm2, %xmm2, %xmm2
+	vaddps	%zmm2, %zmm12, %zmm12
 	vrndscaleps	$8, %zmm12, %zmm14
 	vcvtps2dq	%zmm14, %zmm15
 	vpaddd	%zmm13, %zmm15, %zmm13
 	vsubps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
-	vbroadcastss	L(CPI74_10)(%rip), %zmm15
-	vfmadd213ps	%zmm28, %zmm14, %zmm15
-	vfmadd213ps	%zmm2, %zmm14, %zmm15
+	vmovaps	%zmm19, %zmm15
+	vfmadd213ps	L(CPI74_11)(%rip){1to16}, %zmm14, %zmm15
 	vfmadd213ps	%zmm4, %zmm14, %zmm15
+	vfmadd213ps	%zmm7, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm12, %zmm12
-	vmovaps	%zmm7, %zmm15
-	vfmadd213ps	%zmm8, %zmm14, %zmm15
+	vmovaps	%zmm8, %zmm15
 	vfmadd213ps	%zmm9, %zmm14, %zmm15
 	vfmadd213ps	%zmm10, %zmm14, %zmm15
+	vfmadd213ps	%zmm28, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm6, %zmm14, %zmm14
+	vaddps	%zmm31, %zmm14, %zmm14
 	vptestnmd	L(CPI74_18)(%rip){1to16}, %zmm13, %k1
 	vblendmps	%zmm12, %zmm14, %zmm15 {%k1}
 	vmovaps	%zmm14, %zmm12 {%k1}
 	vpslld	$30, %zmm13, %zmm13
-	vpaddd	%zmm3, %zmm13, %zmm14
-	vpternlogd	$108, %zmm5, %zmm12, %zmm14
+	vpaddd	%zmm5, %zmm13, %zmm14
+	vpternlogd	$108, %zmm6, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm11, %zmm12
-	vpternlogd	$120, %zmm5, %zmm13, %zmm15
+	vpternlogd	$120, %zmm6, %zmm13, %zmm15
 	vmovaps	-3072(%r14,%rax,4), %zmm13
 	vmulps	%zmm15, %zmm11, %zmm11
 	vmovaps	%zmm29, %zmm14
@@ -45383,73 +45382,72 @@ L(BB74_143):
 	vfmadd231ps	%zmm27, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	%zmm17, %zmm15
+	vmovaps	%zmm16, %zmm15
 	vfmadd213ps	%zmm13, %zmm11, %zmm15
-	vfmadd231ps	%zmm26, %zmm12, %zmm15
-	vmovaps	%zmm18, %zmm25
+	vfmadd231ps	%zmm1, %zmm12, %zmm15
+	vmovaps	%zmm18, %zmm2
 	vmovaps	%zmm16, %zmm18
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
 	vmovaps	%zmm18, %zmm16
-	vmovaps	%zmm25, %zmm18
-	vfmadd213ps	%zmm13, %zmm25, %zmm11
-	vfmadd231ps	%zmm12, %zmm16, %zmm11
+	vmovaps	%zmm2, %zmm18
+	vfmadd213ps	%zmm13, %zmm3, %zmm11
+	vfmadd231ps	%zmm12, %zmm2, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm20, %zmm12
-	vfmadd231ps	%zmm21, %zmm15, %zmm12
-	vfmadd231ps	%zmm31, %zmm14, %zmm12
+	vmulps	%zmm11, %zmm21, %zmm12
+	vfmadd231ps	%zmm0, %zmm15, %zmm12
+	vfmadd231ps	%zmm30, %zmm14, %zmm12
 	vmovaps	%zmm12, -3072(%r14,%rax,4)
-	vmulps	%zmm11, %zmm22, %zmm12
-	vfmadd231ps	%zmm23, %zmm15, %zmm12
-	vfmadd231ps	%zmm1, %zmm14, %zmm12
+	vmulps	%zmm11, %zmm23, %zmm12
+	vfmadd231ps	%zmm22, %zmm15, %zmm12
+	vfmadd231ps	%zmm26, %zmm14, %zmm12
 	vmovaps	%zmm12, -2048(%r14,%rax,4)
-	vmulps	%zmm11, %zmm30, %zmm11
-	vfmadd231ps	%zmm15, %zmm24, %zmm11
-	vfmadd231ps	%zmm14, %zmm19, %zmm11
+	vmulps	%zmm11, %zmm20, %zmm11
+	vfmadd231ps	%zmm15, %zmm17, %zmm11
+	vfmadd231ps	%zmm14, %zmm24, %zmm11
 	vmovaps	%zmm11, -1024(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
 	jl	L(BB74_143)
-	vmovups	1696(%rsp), %zmm2
-	vmovdqu64	1632(%rsp), %zmm4
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
+	vmovdqu64	1696(%rsp), %zmm2
+	vmovups	1632(%rsp), %zmm4
 	vmovups	1568(%rsp), %zmm7
 	vmovups	1504(%rsp), %zmm8
 	vmovups	1440(%rsp), %zmm9
 	vmovups	1376(%rsp), %zmm10
-	vmovups	1312(%rsp), %zmm26
-	vmovups	928(%rsp), %zmm0
-	vmovups	1248(%rsp), %zmm5
-	vxorps	%xmm25, %xmm25, %xmm25
-	vmovups	1184(%rsp), %zmm3
+	vmovups	1312(%rsp), %zmm11
+	vmovdqu64	1248(%rsp), %zmm3
+	vmovups	1184(%rsp), %zmm5
+	vmovups	1120(%rsp), %zmm6
+	vmovdqu64	1056(%rsp), %zmm25
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovaps	%zmm24, %zmm22
-	vmovaps	%zmm30, %zmm28
-	vmovaps	%zmm6, %zmm30
-	vmovups	992(%rsp), %zmm6
-	vmovaps	%zmm31, %zmm24
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm17, %zmm31
-	vmovaps	%zmm1, %zmm20
-	vmovaps	%zmm0, %zmm1
+	vmovaps	%zmm30, %zmm23
+	vmovaps	%zmm31, %zmm30
+	vmovaps	%zmm21, %zmm31
+	vmovaps	%zmm0, %zmm22
+	vmovaps	%zmm1, %zmm24
+	vmovaps	%zmm26, %zmm21
+	vmovaps	%zmm11, %zmm26
 	jmp	L(BB74_154)
 L(BB74_145):
-	vmovups	1696(%rsp), %zmm2
-	vmovdqu64	1632(%rsp), %zmm4
+	vmovups	864(%rsp), %zmm20
+	vbroadcastss	L(CPI74_3)(%rip), %zmm28
+	vmovdqu64	1696(%rsp), %zmm2
+	vmovups	1632(%rsp), %zmm4
 	vmovups	1568(%rsp), %zmm7
 	vmovups	1504(%rsp), %zmm8
 	vmovups	1440(%rsp), %zmm9
 	vmovups	1376(%rsp), %zmm10
 	vmovups	1312(%rsp), %zmm26
-	vmovupd	928(%rsp), %zmm1
-	vmovups	1248(%rsp), %zmm5
-	vmovups	1184(%rsp), %zmm3
+	vmovdqu64	1248(%rsp), %zmm3
+	vmovups	1184(%rsp), %zmm5
+	vmovups	1120(%rsp), %zmm6
+	vmovdqu64	1056(%rsp), %zmm25
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovups	544(%rsp), %zmm22
-	vmovups	864(%rsp), %zmm28
-	vmovups	992(%rsp), %zmm6
 	jmp	L(BB74_154)
 L(BB74_146):
 	movq	%rdi, %rdx
@@ -45486,7 +45484,7 @@ L(BB74_147):
 	addq	$8, %r9
 	cmpq	%r9, %rdx
 	jne	L(BB74_147)
-	movq	-16(%rsp), %r9
+	movq	-8(%rsp), %r9
 	andl	$7, %edi
 	je	L(BB74_151)
 L(BB74_149):
@@ -45509,7 +45507,8 @@ L(BB74_151):
 	vgatherdps	(%rbp,%zmm29,4), %zmm12 {%k1}
 	vsubps	%zmm11, %zmm27, %zmm11
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm25, %zmm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm11, %zmm0, %zmm11
 	vminps	%zmm11, %zmm30, %zmm31
 	vpmovsxdq	%ymm29, %zmm11
 	vpsllq	$5, %zmm11, %zmm11
@@ -45555,14 +45554,14 @@ L(BB74_151):
 	vpextrq	$1, %xmm20, %rdx
 	vmovupd	(%rsi,%rdx), %ymm20
 	vpextrq	$1, %xmm17, %rdx
-	vunpcklpd	%zmm16, %zmm14, %zmm17
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm20
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm17
+	vunpcklpd	%zmm16, %zmm14, %zmm20
 	vunpcklps	%zmm19, %zmm18, %zmm22
-	vunpcklps	%zmm20, %zmm21, %zmm23
+	vunpcklps	%zmm17, %zmm21, %zmm23
 	vunpcklpd	%zmm23, %zmm22, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm17, %zmm27
-	vshuff64x2	$136, %zmm24, %zmm17, %zmm17
-	vfmadd231ps	%zmm27, %zmm31, %zmm17
+	vshuff64x2	$221, %zmm24, %zmm20, %zmm27
+	vshuff64x2	$136, %zmm24, %zmm20, %zmm20
+	vfmadd231ps	%zmm27, %zmm31, %zmm20
 	vunpckhpd	%zmm16, %zmm14, %zmm14
 	vunpckhpd	%zmm23, %zmm22, %zmm16
 	vshuff64x2	$221, %zmm16, %zmm14, %zmm22
@@ -45572,68 +45571,71 @@ L(BB74_151):
 	vunpckhps	%zmm11, %zmm15, %zmm11
 	vunpcklpd	%zmm11, %zmm12, %zmm13
 	vunpckhps	%zmm19, %zmm18, %zmm15
-	vunpckhps	%zmm20, %zmm21, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm18
-	vshuff64x2	$221, %zmm18, %zmm13, %zmm19
-	vshuff64x2	$136, %zmm18, %zmm13, %zmm13
+	vunpckhps	%zmm17, %zmm21, %zmm16
+	vunpcklpd	%zmm16, %zmm15, %zmm17
+	vshuff64x2	$221, %zmm17, %zmm13, %zmm18
+	vshuff64x2	$136, %zmm17, %zmm13, %zmm13
+	vfmadd231ps	%zmm18, %zmm31, %zmm13
 	vunpckhpd	%zmm11, %zmm12, %zmm11
 	vunpckhpd	%zmm16, %zmm15, %zmm12
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
 	vshuff64x2	$136, %zmm12, %zmm11, %zmm27
 	vfmadd231ps	%zmm15, %zmm31, %zmm27
+	vcmpltps	%zmm28, %zmm27, %k0
 	vdivps	%zmm27, %zmm30, %zmm11
-	vfmadd231ps	%zmm19, %zmm31, %zmm13
-	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm27, %k1
+	vcmpltps	%zmm27, %zmm30, %k1
+	korw	%k1, %k0, %k1
 	vmovaps	%zmm30, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm17, %zmm12
+	vmulps	%zmm11, %zmm20, %zmm12
 	vmulps	%zmm11, %zmm14, %zmm14
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmovups	160(%rsp), %zmm13
+	vmovups	224(%rsp), %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vfmadd231ps	224(%rsp), %zmm14, %zmm13
+	vfmadd231ps	96(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm29
+	vmulps	%zmm15, %zmm13, %zmm24
 	vmovups	672(%rsp), %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vfmadd231ps	80(%rsp), %zmm14, %zmm13
+	vfmadd231ps	416(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm15
 	vmulps	%zmm15, %zmm13, %zmm31
-	vfmadd132ps	480(%rsp), %zmm12, %zmm11
-	vfmadd231ps	352(%rsp), %zmm14, %zmm11
+	vfmadd132ps	352(%rsp), %zmm12, %zmm11
+	vfmadd231ps	544(%rsp), %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-40(%rsp), %r8
-	vmovups	1056(%rsp), %zmm24
-	movq	-128(%rsp), %rdx
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-32(%rsp), %r8
+	vmovups	608(%rsp), %zmm23
+	vmovups	928(%rsp), %zmm0
+	vmovups	992(%rsp), %zmm22
+	vmovups	160(%rsp), %zmm17
+	vmovups	864(%rsp), %zmm20
+	movq	-120(%rsp), %rdx
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovups	608(%rsp), %zmm25
-	vmovups	416(%rsp), %zmm0
-	vmovups	544(%rsp), %zmm22
-	vmovups	864(%rsp), %zmm28
 L(BB74_152):
+	vmovups	480(%rsp), %zmm21
+L(BB74_153):
 	subq	%r13, %rax
-	vmovups	1120(%rsp), %zmm21
+	vmulps	%zmm11, %zmm22, %zmm12
+	vfmadd231ps	%zmm0, %zmm31, %zmm12
+	vfmadd231ps	%zmm23, %zmm24, %zmm12
+	movq	40(%rsp), %rsi
+	vmovups	%zmm12, (%rsi,%rax,4)
 	vmulps	%zmm11, %zmm21, %zmm12
 	vfmadd231ps	800(%rsp), %zmm31, %zmm12
-	vfmadd231ps	%zmm24, %zmm29, %zmm12
-	movq	32(%rsp), %rsi
-	vmovups	%zmm12, (%rsi,%rax,4)
-	vmulps	%zmm11, %zmm25, %zmm12
-	vfmadd231ps	%zmm0, %zmm31, %zmm12
-	vmovups	288(%rsp), %zmm20
-	vfmadd231ps	%zmm20, %zmm29, %zmm12
+	vmovups	288(%rsp), %zmm21
+	vfmadd231ps	%zmm21, %zmm24, %zmm12
 	vmovups	%zmm12, 1024(%rsi,%rax,4)
-	vmulps	%zmm28, %zmm11, %zmm11
-	vfmadd231ps	%zmm31, %zmm22, %zmm11
-	vfmadd231ps	736(%rsp), %zmm29, %zmm11
+	vmulps	%zmm20, %zmm11, %zmm11
+	vfmadd231ps	%zmm31, %zmm17, %zmm11
+	vmovaps	%zmm22, %zmm31
+	vfmadd231ps	736(%rsp), %zmm24, %zmm11
 	vmovups	%zmm11, 2048(%rsi,%rax,4)
 	vmovups	%zmm27, 3072(%rsi,%rax,4)
-	vmovups	672(%rsp), %zmm31
-L(BB74_153):
-	vxorps	%xmm25, %xmm25, %xmm25
+	vmovups	416(%rsp), %zmm24
+	vmovaps	%zmm0, %zmm22
 L(BB74_154):
 	andq	$-16, %r15
 	addq	%r13, %r15
@@ -45645,18 +45647,19 @@ L(BB74_154):
 	.p2align	4
 L(BB74_156):
 	vmovups	(%rsi), %zmm11
-	vmaxps	%zmm25, %zmm11, %zmm11
-	vmovaps	%zmm19, %zmm27
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm0, %zmm11, %zmm11
+	vmovapd	%zmm19, %zmm27
 	vcmpltps	%zmm30, %zmm11, %k1
 	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
 	vmovups	-3072(%rsi), %zmm11
 	vmaxps	%zmm18, %zmm11, %zmm11
 	vminps	%zmm30, %zmm11, %zmm11
-	vpsubd	%zmm3, %zmm11, %zmm12
+	vpsubd	%zmm25, %zmm11, %zmm12
 	vpsrld	$22, %zmm12, %zmm29
 	vmovaps	%zmm26, %zmm12
 	vpermt2ps	%zmm2, %zmm29, %zmm12
-	vmovapd	%zmm1, %zmm13
+	vmovdqa64	%zmm3, %zmm13
 	vpermt2ps	%zmm4, %zmm29, %zmm13
 	vmovaps	%zmm5, %zmm14
 	vpermt2ps	%zmm8, %zmm29, %zmm14
@@ -45668,11 +45671,11 @@ L(BB74_156):
 	vmaxps	%zmm18, %zmm15, %zmm15
 	vminps	%zmm30, %zmm15, %zmm15
 	vfmadd213ps	%zmm14, %zmm11, %zmm29
-	vpsubd	%zmm3, %zmm15, %zmm14
+	vpsubd	%zmm25, %zmm15, %zmm14
 	vpsrld	$22, %zmm14, %zmm14
 	vmovaps	%zmm26, %zmm16
 	vpermt2ps	%zmm2, %zmm14, %zmm16
-	vmovapd	%zmm1, %zmm17
+	vmovdqa64	%zmm3, %zmm17
 	vpermt2ps	%zmm4, %zmm14, %zmm17
 	vmovaps	%zmm5, %zmm18
 	vpermt2ps	%zmm8, %zmm14, %zmm18
@@ -45689,12 +45692,12 @@ L(BB74_156):
 	vmovups	-1024(%rsi), %zmm11
 	vmaxps	%zmm18, %zmm11, %zmm11
 	vminps	%zmm30, %zmm11, %zmm11
-	vpsubd	%zmm3, %zmm11, %zmm12
+	vpsubd	%zmm25, %zmm11, %zmm12
 	vfmadd213ps	%zmm16, %zmm15, %zmm14
 	vpsrld	$22, %zmm12, %zmm12
 	vmovaps	%zmm26, %zmm13
 	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovapd	%zmm1, %zmm15
+	vmovdqa64	%zmm3, %zmm15
 	vpermt2ps	%zmm4, %zmm12, %zmm15
 	vmovaps	%zmm5, %zmm16
 	vpermt2ps	%zmm8, %zmm12, %zmm16
@@ -45725,22 +45728,22 @@ L(BB74_157):
 	movl	%r11d, %esi
 	movq	%rdi, %rdx
 	subq	%r13, %rdx
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	vmovups	3072(%rax,%rdx,4), %zmm11
 	subl	%edi, %esi
-	vmaxps	%zmm25, %zmm11, %zmm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm0, %zmm11, %zmm11
 	vcmpltps	%zmm30, %zmm11, %k1
 	vmovaps	%zmm19, %zmm27
 	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
 	vmovups	(%rax,%rdx,4), %zmm11
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmaxps	%zmm18, %zmm11, %zmm11
 	vminps	%zmm30, %zmm11, %zmm11
-	vpsubd	%zmm3, %zmm11, %zmm12
+	vpsubd	%zmm25, %zmm11, %zmm12
 	vpsrld	$22, %zmm12, %zmm12
 	vmovaps	%zmm26, %zmm13
 	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovapd	%zmm1, %zmm14
+	vmovdqa64	%zmm3, %zmm14
 	vpermt2ps	%zmm4, %zmm12, %zmm14
 	vmovaps	%zmm5, %zmm15
 	vpermt2ps	%zmm8, %zmm12, %zmm15
@@ -45755,11 +45758,11 @@ L(BB74_157):
 	vmovups	1024(%rax,%rdx,4), %zmm12
 	vmaxps	%zmm18, %zmm12, %zmm12
 	vminps	%zmm30, %zmm12, %zmm12
-	vpsubd	%zmm3, %zmm12, %zmm13
+	vpsubd	%zmm25, %zmm12, %zmm13
 	vpsrld	$22, %zmm13, %zmm13
 	vmovaps	%zmm26, %zmm14
 	vpermt2ps	%zmm2, %zmm13, %zmm14
-	vmovapd	%zmm1, %zmm15
+	vmovdqa64	%zmm3, %zmm15
 	vpermt2ps	%zmm4, %zmm13, %zmm15
 	vmovaps	%zmm5, %zmm16
 	vpermt2ps	%zmm8, %zmm13, %zmm16
@@ -45772,14 +45775,14 @@ L(BB74_157):
 	vfmadd213ps	%zmm14, %zmm12, %zmm13
 	vcvtps2dq	%zmm13, %zmm12
 	vmovups	2048(%rax,%rdx,4), %zmm13
-	movq	-128(%rsp), %rdx
+	movq	-120(%rsp), %rdx
 	vmaxps	%zmm18, %zmm13, %zmm13
 	vminps	%zmm30, %zmm13, %zmm13
-	vpsubd	%zmm3, %zmm13, %zmm14
+	vpsubd	%zmm25, %zmm13, %zmm14
 	vpsrld	$22, %zmm14, %zmm14
 	vmovaps	%zmm26, %zmm15
 	vpermt2ps	%zmm2, %zmm14, %zmm15
-	vmovapd	%zmm1, %zmm16
+	vmovdqa64	%zmm3, %zmm16
 	vpermt2ps	%zmm4, %zmm14, %zmm16
 	vmovaps	%zmm5, %zmm17
 	vpermt2ps	%zmm8, %zmm14, %zmm17
@@ -45787,6 +45790,7 @@ L(BB74_157):
 	vpermt2ps	%zmm9, %zmm14, %zmm18
 	vpermi2ps	%zmm10, %zmm7, %zmm14
 	vfmadd213ps	%zmm18, %zmm13, %zmm14
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm13, %zmm14
 	vfmadd213ps	%zmm15, %zmm13, %zmm14
@@ -45818,36 +45822,48 @@ L(func_end74):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI75_0):
-	.long	0x3f800000
+	.long	0xbf000000
 L(CPI75_1):
 	.long	0x7fffffff
 L(CPI75_2):
-	.long	0x3ba81363
+	.long	0x3f59999a
 L(CPI75_3):
-	.long	0xbc0fe993
+	.long	0x3f800000
 L(CPI75_4):
-	.long	0x3c692d46
+	.long	0x3ba81363
 L(CPI75_5):
-	.long	0x3b9ab795
+	.long	0xbc0fe993
 L(CPI75_6):
-	.long	0x3cf65246
+	.long	0x3c692d46
 L(CPI75_7):
-	.long	0x3db5a32f
+	.long	0x3b9ab795
 L(CPI75_8):
-	.long	0x3eaaabf8
+	.long	0x3cf65246
 L(CPI75_9):
-	.long	0x40000000
+	.long	0x3db5a32f
 L(CPI75_10):
-	.long	0x3637c58c
+	.long	0x3eaaabf8
 L(CPI75_11):
-	.long	0xb2c04fbe
+	.long	0x40000000
 L(CPI75_12):
-	.long	0xb94ffec2
+	.long	0x3637c58c
 L(CPI75_13):
-	.long	0x3c088838
+	.long	0xb2c04fbe
 L(CPI75_14):
-	.long	0xbe2aaaa8
+	.long	0xb94ffec2
 L(CPI75_15):
+	.long	0x3c088838
+L(CPI75_16):
+	.long	0xbe2aaaa8
+L(CPI75_17):
+	.long	0x26901d7d
+L(CPI75_18):
+	.long	0x40490fda
+L(CPI75_19):
+	.long	0x3ea2f983
+L(CPI75_20):
+	.long	0x3e4ccccd
+L(CPI75_21):
 	.long	0x80000000
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
@@ -45856,141 +45872,311 @@ L(CPI75_15):
 FN(vk_slerp_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%rbx
-	vmovaps	%xmm0, %xmm21
-	vmulss	%xmm0, %xmm0, %xmm22
-	cmpq	$16, %rcx
-	jl	L(BB75_5)
+	vmovaps	%xmm0, %xmm15
+	vaddss	L(CPI75_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm15, %zmm1
+	vandps	L(CPI75_1)(%rip){1to4}, %xmm0, %xmm0
 	movq	%rcx, %r8
-	vmovss	L(CPI75_0)(%rip), %xmm2
 	andq	$-16, %r8
-	vsubss	%xmm21, %xmm2, %xmm4
-	vmulss	%xmm4, %xmm4, %xmm5
-	vmovaps	%xmm21, -24(%rsp)
-	vbroadcastss	%xmm21, %zmm2
-	vmovaps	%xmm22, -40(%rsp)
-	vbroadcastss	%xmm22, %zmm3
-	vbroadcastss	%xmm4, %zmm4
+	vucomiss	L(CPI75_2)(%rip), %xmm0
+	ja	L(BB75_1)
+	vmulss	%xmm15, %xmm15, %xmm22
+	cmpq	$16, %rcx
+	jl	L(BB75_60)
+	vmovss	L(CPI75_3)(%rip), %xmm0
+	vmovaps	%xmm15, -40(%rsp)
+	vsubss	%xmm15, %xmm0, %xmm0
+	vmulss	%xmm0, %xmm0, %xmm5
+	vbroadcastss	%xmm0, %zmm3
+	vmovaps	%xmm22, -24(%rsp)
+	vbroadcastss	%xmm22, %zmm4
 	vbroadcastss	%xmm5, %zmm5
 	movl	$192, %r9d
-	vbroadcastss	L(CPI75_0)(%rip), %zmm7
+	vbroadcastss	L(CPI75_3)(%rip), %zmm7
 	xorl	%eax, %eax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI75_2)(%rip), %zmm9
-	vbroadcastss	L(CPI75_4)(%rip), %zmm11
-	vbroadcastss	L(CPI75_5)(%rip), %zmm12
-	vbroadcastss	L(CPI75_6)(%rip), %zmm13
-	vbroadcastss	L(CPI75_7)(%rip), %zmm14
-	vbroadcastss	L(CPI75_8)(%rip), %zmm15
-	vbroadcastss	L(CPI75_9)(%rip), %zmm16
-	vbroadcastss	L(CPI75_10)(%rip), %zmm17
-	vbroadcastss	L(CPI75_11)(%rip), %zmm18
-	vbroadcastss	L(CPI75_12)(%rip), %zmm19
-	vbroadcastss	L(CPI75_13)(%rip), %zmm20
-	vbroadcastss	L(CPI75_14)(%rip), %zmm21
-	vbroadcastss	L(CPI75_15)(%rip), %zmm22
+	vbroadcastss	L(CPI75_4)(%rip), %zmm9
+	vbroadcastss	L(CPI75_6)(%rip), %zmm11
+	vbroadcastss	L(CPI75_7)(%rip), %zmm12
+	vbroadcastss	L(CPI75_8)(%rip), %zmm13
+	vbroadcastss	L(CPI75_9)(%rip), %zmm14
+	vbroadcastss	L(CPI75_10)(%rip), %zmm15
+	vbroadcastss	L(CPI75_11)(%rip), %zmm16
+	vbroadcastss	L(CPI75_12)(%rip), %zmm17
+	vbroadcastss	L(CPI75_13)(%rip), %zmm18
+	vbroadcastss	L(CPI75_14)(%rip), %zmm19
+	vbroadcastss	L(CPI75_15)(%rip), %zmm20
+	vbroadcastss	L(CPI75_16)(%rip), %zmm21
+	vbroadcastss	L(CPI75_21)(%rip), %zmm22
+	vmovaps	%zmm1, %zmm10
 	.p2align	4
-L(BB75_2):
-	vmovups	-192(%rdi,%r9), %zmm28
-	vmovups	-128(%rdi,%r9), %zmm26
+L(BB75_58):
+	vmovups	-192(%rdi,%r9), %zmm27
+	vmovups	-128(%rdi,%r9), %zmm0
 	vmovups	-64(%rdi,%r9), %zmm25
 	vmovups	(%rdi,%r9), %zmm23
-	vmovups	-192(%rsi,%r9), %zmm30
-	vmovups	-128(%rsi,%r9), %zmm29
-	vmovups	-64(%rsi,%r9), %zmm27
+	vmovups	-192(%rsi,%r9), %zmm29
+	vmovups	-128(%rsi,%r9), %zmm28
+	vmovups	-64(%rsi,%r9), %zmm26
 	vmovups	(%rsi,%r9), %zmm24
-	vmulps	%zmm30, %zmm28, %zmm31
-	vmulps	%zmm29, %zmm26, %zmm1
-	vmulps	%zmm27, %zmm25, %zmm6
-	vmulps	%zmm24, %zmm23, %zmm0
-	vunpcklps	%zmm1, %zmm31, %zmm10
-	vunpckhps	%zmm1, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm10, %zmm1
-	vunpcklps	%zmm0, %zmm6, %zmm10
-	vunpckhps	%zmm0, %zmm6, %zmm0
-	vaddps	%zmm0, %zmm10, %zmm0
-	vunpcklpd	%zmm0, %zmm1, %zmm6
-	vunpckhpd	%zmm0, %zmm1, %zmm0
-	vaddps	%zmm0, %zmm6, %zmm0
-	vandps	L(CPI75_1)(%rip){1to16}, %zmm0, %zmm1
-	vsubps	%zmm1, %zmm7, %zmm1
-	vmaxps	%zmm1, %zmm8, %zmm1
+	vmulps	%zmm29, %zmm27, %zmm30
+	vmulps	%zmm28, %zmm0, %zmm31
+	vmulps	%zmm26, %zmm25, %zmm2
+	vmulps	%zmm24, %zmm23, %zmm6
+	vunpcklps	%zmm31, %zmm30, %zmm1
+	vunpckhps	%zmm31, %zmm30, %zmm30
+	vaddps	%zmm30, %zmm1, %zmm1
+	vunpcklps	%zmm6, %zmm2, %zmm30
+	vunpckhps	%zmm6, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm30, %zmm2
+	vunpcklpd	%zmm2, %zmm1, %zmm6
+	vunpckhpd	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm1
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm7, %zmm2
+	vmaxps	%zmm2, %zmm8, %zmm2
 	vmovaps	%zmm9, %zmm6
-	vfmadd213ps	L(CPI75_3)(%rip){1to16}, %zmm1, %zmm6
-	vfmadd213ps	%zmm11, %zmm1, %zmm6
-	vfmadd213ps	%zmm12, %zmm1, %zmm6
-	vfmadd213ps	%zmm13, %zmm1, %zmm6
-	vfmadd213ps	%zmm14, %zmm1, %zmm6
-	vfmadd213ps	%zmm15, %zmm1, %zmm6
-	vfmadd213ps	%zmm16, %zmm1, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	%zmm11, %zmm2, %zmm6
+	vfmadd213ps	%zmm12, %zmm2, %zmm6
+	vfmadd213ps	%zmm13, %zmm2, %zmm6
+	vfmadd213ps	%zmm14, %zmm2, %zmm6
+	vfmadd213ps	%zmm15, %zmm2, %zmm6
+	vfmadd213ps	%zmm16, %zmm2, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm2
 	vmovaps	%zmm18, %zmm6
-	vfmadd213ps	%zmm17, %zmm1, %zmm6
-	vfmadd213ps	%zmm19, %zmm1, %zmm6
-	vfmadd213ps	%zmm20, %zmm1, %zmm6
-	vfmadd213ps	%zmm21, %zmm1, %zmm6
-	vfmadd213ps	%zmm7, %zmm1, %zmm6
-	vmulps	%zmm1, %zmm5, %zmm10
+	vfmadd213ps	%zmm17, %zmm2, %zmm6
+	vfmadd213ps	%zmm19, %zmm2, %zmm6
+	vfmadd213ps	%zmm20, %zmm2, %zmm6
+	vfmadd213ps	%zmm21, %zmm2, %zmm6
+	vfmadd213ps	%zmm7, %zmm2, %zmm6
+	vmulps	%zmm2, %zmm5, %zmm30
 	vmovaps	%zmm18, %zmm31
-	vfmadd213ps	%zmm17, %zmm10, %zmm31
-	vfmadd213ps	%zmm19, %zmm10, %zmm31
-	vfmadd213ps	%zmm20, %zmm10, %zmm31
-	vfmadd213ps	%zmm21, %zmm10, %zmm31
-	vfmadd213ps	%zmm7, %zmm10, %zmm31
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmovaps	%zmm18, %zmm10
-	vfmadd213ps	%zmm17, %zmm1, %zmm10
-	vfmadd213ps	%zmm19, %zmm1, %zmm10
-	vfmadd213ps	%zmm20, %zmm1, %zmm10
-	vfmadd213ps	%zmm21, %zmm1, %zmm10
-	vfmadd213ps	%zmm7, %zmm1, %zmm10
-	vdivps	%zmm6, %zmm31, %zmm1
-	vdivps	%zmm6, %zmm10, %zmm6
-	vmulps	%zmm1, %zmm4, %zmm1
-	vmulps	%zmm6, %zmm2, %zmm6
-	vcmpltps	%zmm8, %zmm0, %k1
-	vxorps	%zmm22, %zmm6, %zmm6 {%k1}
-	vshufps	$0, %zmm6, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm30, %zmm0
-	vshufps	$0, %zmm1, %zmm1, %zmm10
-	vfmadd231ps	%zmm10, %zmm28, %zmm0
-	vshufps	$85, %zmm6, %zmm6, %zmm10
-	vmulps	%zmm10, %zmm29, %zmm10
-	vshufps	$85, %zmm1, %zmm1, %zmm28
-	vfmadd231ps	%zmm28, %zmm26, %zmm10
+	vfmadd213ps	%zmm17, %zmm30, %zmm31
+	vfmadd213ps	%zmm19, %zmm30, %zmm31
+	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vfmadd213ps	%zmm21, %zmm30, %zmm31
+	vfmadd213ps	%zmm7, %zmm30, %zmm31
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmovaps	%zmm18, %zmm30
+	vfmadd213ps	%zmm17, %zmm2, %zmm30
+	vfmadd213ps	%zmm19, %zmm2, %zmm30
+	vfmadd213ps	%zmm20, %zmm2, %zmm30
+	vfmadd213ps	%zmm21, %zmm2, %zmm30
+	vfmadd213ps	%zmm7, %zmm2, %zmm30
+	vdivps	%zmm6, %zmm30, %zmm2
+	vdivps	%zmm6, %zmm31, %zmm6
+	vmulps	%zmm2, %zmm10, %zmm2
+	vmulps	%zmm6, %zmm3, %zmm6
+	vcmpltps	%zmm8, %zmm1, %k1
+	vxorps	%zmm22, %zmm2, %zmm2 {%k1}
+	vshufps	$0, %zmm2, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm29, %zmm1
+	vshufps	$0, %zmm6, %zmm6, %zmm29
+	vfmadd231ps	%zmm29, %zmm27, %zmm1
+	vshufps	$85, %zmm2, %zmm2, %zmm27
+	vmulps	%zmm27, %zmm28, %zmm27
+	vshufps	$85, %zmm6, %zmm6, %zmm28
+	vfmadd231ps	%zmm28, %zmm0, %zmm27
+	vshufps	$170, %zmm2, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm26, %zmm0
 	vshufps	$170, %zmm6, %zmm6, %zmm26
-	vmulps	%zmm26, %zmm27, %zmm26
-	vshufps	$170, %zmm1, %zmm1, %zmm27
-	vfmadd231ps	%zmm27, %zmm25, %zmm26
-	vmovups	%zmm0, -192(%rdx,%r9)
+	vfmadd231ps	%zmm26, %zmm25, %zmm0
+	vmovups	%zmm1, -192(%rdx,%r9)
+	vshufps	$255, %zmm2, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm24, %zmm1
+	vmovups	%zmm27, -128(%rdx,%r9)
+	vmovups	%zmm0, -64(%rdx,%r9)
 	vshufps	$255, %zmm6, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm24, %zmm0
-	vmovups	%zmm10, -128(%rdx,%r9)
-	vmovups	%zmm26, -64(%rdx,%r9)
-	vshufps	$255, %zmm1, %zmm1, %zmm1
-	vfmadd231ps	%zmm1, %zmm23, %zmm0
+	vfmadd231ps	%zmm0, %zmm23, %zmm1
+	vmovups	%zmm1, (%rdx,%r9)
+	addq	$16, %rax
+	addq	$256, %r9
+	cmpq	%r8, %rax
+	jl	L(BB75_58)
+	cmpq	%rcx, %rax
+	vmovaps	%zmm10, %zmm1
+	vmovaps	-40(%rsp), %xmm15
+	vmovaps	-24(%rsp), %xmm22
+	jl	L(BB75_62)
+	jmp	L(BB75_5)
+L(BB75_1):
+	cmpq	$16, %rcx
+	jl	L(BB75_6)
+	vmovss	L(CPI75_3)(%rip), %xmm0
+	vmovaps	%xmm15, -40(%rsp)
+	vsubss	%xmm15, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm2
+	movl	$192, %r9d
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI75_3)(%rip), %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	L(CPI75_11)(%rip), %zmm13
+	vbroadcastss	L(CPI75_12)(%rip), %zmm14
+	vbroadcastss	L(CPI75_13)(%rip), %zmm12
+	vbroadcastss	L(CPI75_14)(%rip), %zmm16
+	vbroadcastss	L(CPI75_15)(%rip), %zmm17
+	vbroadcastss	L(CPI75_16)(%rip), %zmm18
+	vbroadcastss	L(CPI75_17)(%rip), %zmm19
+	vbroadcastss	L(CPI75_18)(%rip), %zmm20
+	vbroadcastss	L(CPI75_19)(%rip), %zmm21
+	vpbroadcastd	L(CPI75_20)(%rip), %zmm9
+	vpbroadcastd	L(CPI75_21)(%rip), %zmm23
+	.p2align	4
+L(BB75_3):
+	vmovups	-192(%rdi,%r9), %zmm29
+	vmovups	-128(%rdi,%r9), %zmm27
+	vmovups	-64(%rdi,%r9), %zmm26
+	vmovups	(%rdi,%r9), %zmm24
+	vmovups	-192(%rsi,%r9), %zmm31
+	vmovups	-128(%rsi,%r9), %zmm30
+	vmovups	-64(%rsi,%r9), %zmm28
+	vmovups	(%rsi,%r9), %zmm25
+	vmulps	%zmm31, %zmm29, %zmm3
+	vmulps	%zmm30, %zmm27, %zmm0
+	vmulps	%zmm28, %zmm26, %zmm7
+	vmulps	%zmm25, %zmm24, %zmm8
+	vunpcklps	%zmm0, %zmm3, %zmm6
+	vunpckhps	%zmm0, %zmm3, %zmm0
+	vaddps	%zmm0, %zmm6, %zmm0
+	vunpcklps	%zmm8, %zmm7, %zmm3
+	vunpckhps	%zmm8, %zmm7, %zmm6
+	vaddps	%zmm6, %zmm3, %zmm3
+	vunpcklpd	%zmm3, %zmm0, %zmm6
+	vunpckhpd	%zmm3, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm6, %zmm3
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0
+	vmaxps	%zmm0, %zmm5, %zmm0
+	vbroadcastss	L(CPI75_4)(%rip), %zmm6
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	%zmm13, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm0
+	vsqrtps	%zmm0, %zmm6
+	vmaxps	%zmm6, %zmm19, %zmm6
+	vdivps	%zmm6, %zmm20, %zmm10
+	vmulps	%zmm6, %zmm2, %zmm8
+	vmulps	%zmm21, %zmm8, %zmm8
+	vmovdqa64	%zmm9, %zmm22
+	vpternlogd	$248, %zmm23, %zmm8, %zmm22
+	vsubps	%zmm22, %zmm8, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm8
+	vxorps	%zmm23, %zmm10, %zmm22
+	vmovaps	%zmm10, %zmm7
+	vfnmadd213ps	%zmm2, %zmm8, %zmm7
+	vminps	%zmm7, %zmm10, %zmm7
+	vmaxps	%zmm7, %zmm22, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm0, %zmm11
+	vmovaps	%zmm12, %zmm15
+	vfmadd213ps	%zmm14, %zmm11, %zmm15
+	vfmadd213ps	%zmm16, %zmm11, %zmm15
+	vfmadd213ps	%zmm17, %zmm11, %zmm15
+	vfmadd213ps	%zmm18, %zmm11, %zmm15
+	vfmadd213ps	%zmm4, %zmm11, %zmm15
+	vmovaps	%zmm12, %zmm11
+	vfmadd213ps	%zmm14, %zmm0, %zmm11
+	vfmadd213ps	%zmm16, %zmm0, %zmm11
+	vfmadd213ps	%zmm17, %zmm0, %zmm11
+	vfmadd213ps	%zmm18, %zmm0, %zmm11
+	vfmadd213ps	%zmm4, %zmm0, %zmm11
+	vdivps	%zmm11, %zmm15, %zmm15
+	vmulps	%zmm15, %zmm7, %zmm7
+	vmulps	%zmm6, %zmm1, %zmm6
+	vmulps	%zmm21, %zmm6, %zmm6
+	vmovdqa64	%zmm9, %zmm15
+	vpternlogd	$248, %zmm23, %zmm6, %zmm15
+	vsubps	%zmm15, %zmm6, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vmovaps	%zmm10, %zmm15
+	vfnmadd213ps	%zmm1, %zmm6, %zmm15
+	vminps	%zmm15, %zmm10, %zmm10
+	vmaxps	%zmm10, %zmm22, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm15
+	vmulps	%zmm15, %zmm0, %zmm0
+	vmovaps	%zmm12, %zmm15
+	vfmadd213ps	%zmm14, %zmm0, %zmm15
+	vfmadd213ps	%zmm16, %zmm0, %zmm15
+	vfmadd213ps	%zmm17, %zmm0, %zmm15
+	vfmadd213ps	%zmm18, %zmm0, %zmm15
+	vfmadd213ps	%zmm4, %zmm0, %zmm15
+	vdivps	%zmm11, %zmm15, %zmm0
+	vcvtps2dq	%zmm8, %zmm8
+	vpslld	$31, %zmm8, %zmm8
+	vpxord	%zmm7, %zmm8, %zmm7
+	vmulps	%zmm0, %zmm10, %zmm0
+	vcvtps2dq	%zmm6, %zmm6
+	vpslld	$31, %zmm6, %zmm6
+	vpxord	%zmm0, %zmm6, %zmm0
+	vcmpltps	%zmm5, %zmm3, %k1
+	vpxord	%zmm23, %zmm0, %zmm0 {%k1}
+	vshufps	$0, %zmm0, %zmm0, %zmm3
+	vmulps	%zmm3, %zmm31, %zmm3
+	vshufps	$0, %zmm7, %zmm7, %zmm6
+	vfmadd231ps	%zmm6, %zmm29, %zmm3
+	vshufps	$85, %zmm0, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm30, %zmm6
+	vshufps	$85, %zmm7, %zmm7, %zmm8
+	vfmadd231ps	%zmm8, %zmm27, %zmm6
+	vshufps	$170, %zmm0, %zmm0, %zmm8
+	vmulps	%zmm8, %zmm28, %zmm8
+	vshufps	$170, %zmm7, %zmm7, %zmm10
+	vfmadd231ps	%zmm10, %zmm26, %zmm8
+	vmovups	%zmm3, -192(%rdx,%r9)
+	vshufps	$255, %zmm0, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm25, %zmm0
+	vmovups	%zmm6, -128(%rdx,%r9)
+	vmovups	%zmm8, -64(%rdx,%r9)
+	vshufps	$255, %zmm7, %zmm7, %zmm3
+	vfmadd231ps	%zmm3, %zmm24, %zmm0
 	vmovups	%zmm0, (%rdx,%r9)
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%r8, %rax
-	jl	L(BB75_2)
+	jl	L(BB75_3)
 	cmpq	%rcx, %rax
-	vmovaps	-24(%rsp), %xmm21
-	vmovaps	-40(%rsp), %xmm22
-	jl	L(BB75_7)
-	jmp	L(BB75_4)
-L(BB75_5):
+	vmovaps	-40(%rsp), %xmm15
+	jl	L(BB75_8)
+	jmp	L(BB75_5)
+L(BB75_60):
 	testq	%rcx, %rcx
-	jle	L(BB75_4)
+	jle	L(BB75_5)
 	xorl	%eax, %eax
-L(BB75_7):
+L(BB75_62):
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB75_8)
+	jge	L(BB75_63)
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%rax, %rcx
+	jle	L(BB75_65)
+	movl	%ecx, %r9d
+	subl	%eax, %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
+	jmp	L(BB75_65)
+L(BB75_6):
+	testq	%rcx, %rcx
+	jle	L(BB75_5)
+	xorl	%eax, %eax
+L(BB75_8):
+	shlq	$2, %rcx
+	leaq	16(,%rax,4), %r8
+	shlq	$2, %rax
+	cmpq	%r8, %rcx
+	jge	L(BB75_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB75_10)
+	jle	L(BB75_11)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -45998,16 +46184,33 @@ L(BB75_7):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
-	jmp	L(BB75_10)
-L(BB75_8):
-	vmovups	(%rdi,%rax,4), %zmm5
-L(BB75_10):
+	jmp	L(BB75_11)
+L(BB75_63):
+	vmovups	(%rdi,%rax,4), %zmm6
+L(BB75_65):
 	leaq	32(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB75_11)
+	jge	L(BB75_66)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r8, %rcx
+	jle	L(BB75_68)
+	movl	%ecx, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
+	jmp	L(BB75_68)
+L(BB75_9):
+	vmovups	(%rdi,%rax,4), %zmm5
+L(BB75_11):
+	leaq	32(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	L(BB75_12)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB75_13)
+	jle	L(BB75_14)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -46015,16 +46218,33 @@ L(BB75_10):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB75_13)
-L(BB75_11):
-	vmovups	64(%rdi,%rax,4), %zmm2
-L(BB75_13):
+	jmp	L(BB75_14)
+L(BB75_66):
+	vmovups	64(%rdi,%rax,4), %zmm3
+L(BB75_68):
 	leaq	48(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB75_14)
+	jge	L(BB75_69)
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%r9, %rcx
+	jle	L(BB75_71)
+	movl	%ecx, %r11d
+	subl	%r9d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	jmp	L(BB75_71)
+L(BB75_12):
+	vmovups	64(%rdi,%rax,4), %zmm2
+L(BB75_14):
+	leaq	48(%rax), %r10
+	cmpq	%r10, %rcx
+	jge	L(BB75_15)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jle	L(BB75_16)
+	jle	L(BB75_17)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	movl	$-1, %ebx
@@ -46032,16 +46252,75 @@ L(BB75_13):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r9,4), %zmm3 {%k1} {z}
-	jmp	L(BB75_16)
-L(BB75_14):
-	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB75_16):
+	jmp	L(BB75_17)
+L(BB75_69):
+	vmovups	128(%rdi,%rax,4), %zmm4
+L(BB75_71):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB75_17)
+	jge	L(BB75_72)
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%r10, %rcx
+	jle	L(BB75_74)
+	movl	%ecx, %ebx
+	subl	%r10d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r10,4), %zmm5 {%k1} {z}
+L(BB75_74):
+	cmpq	%r8, %rcx
+	jge	L(BB75_75)
+L(BB75_76):
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%rax, %rcx
+	jle	L(BB75_77)
+	movl	%ecx, %edi
+	subl	%eax, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
+L(BB75_77):
+	cmpq	%r9, %rcx
+	jge	L(BB75_78)
+L(BB75_79):
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r8, %rcx
+	jle	L(BB75_80)
+	movl	%ecx, %edi
+	subl	%r8d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r8,4), %zmm8 {%k1} {z}
+L(BB75_80):
+	cmpq	%r10, %rcx
+	jge	L(BB75_81)
+L(BB75_82):
+	vxorps	%xmm9, %xmm9, %xmm9
+	cmpq	%r9, %rcx
+	jle	L(BB75_83)
+	movl	%ecx, %edi
+	subl	%r9d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	jmp	L(BB75_83)
+L(BB75_15):
+	vmovups	128(%rdi,%rax,4), %zmm3
+L(BB75_17):
+	leaq	64(%rax), %r11
+	cmpq	%r11, %rcx
+	jge	L(BB75_18)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB75_19)
+	jle	L(BB75_20)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -46049,13 +46328,13 @@ L(BB75_16):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
-L(BB75_19):
+L(BB75_20):
 	cmpq	%r8, %rcx
-	jge	L(BB75_20)
-L(BB75_21):
+	jge	L(BB75_21)
+L(BB75_22):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB75_22)
+	jle	L(BB75_23)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -46063,13 +46342,13 @@ L(BB75_21):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-L(BB75_22):
+L(BB75_23):
 	cmpq	%r9, %rcx
-	jge	L(BB75_23)
-L(BB75_24):
+	jge	L(BB75_24)
+L(BB75_25):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r8, %rcx
-	jle	L(BB75_25)
+	jle	L(BB75_26)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -46077,13 +46356,13 @@ L(BB75_24):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r8,4), %zmm7 {%k1} {z}
-L(BB75_25):
+L(BB75_26):
 	cmpq	%r10, %rcx
-	jge	L(BB75_26)
-L(BB75_27):
+	jge	L(BB75_27)
+L(BB75_28):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB75_28)
+	jle	L(BB75_29)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -46091,13 +46370,13 @@ L(BB75_27):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-L(BB75_28):
+L(BB75_29):
 	cmpq	%r11, %rcx
-	jge	L(BB75_29)
-L(BB75_30):
-	vxorps	%xmm9, %xmm9, %xmm9
+	jge	L(BB75_30)
+L(BB75_31):
+	vpxor	%xmm9, %xmm9, %xmm9
 	cmpq	%r10, %rcx
-	jle	L(BB75_31)
+	jle	L(BB75_32)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -46105,90 +46384,149 @@ L(BB75_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm9 {%k1} {z}
-	jmp	L(BB75_31)
-L(BB75_17):
+	jmp	L(BB75_32)
+L(BB75_72):
+	vmovups	192(%rdi,%rax,4), %zmm5
+	cmpq	%r8, %rcx
+	jl	L(BB75_76)
+L(BB75_75):
+	vmovups	(%rsi,%rax,4), %zmm7
+	cmpq	%r9, %rcx
+	jl	L(BB75_79)
+L(BB75_78):
+	vmovups	64(%rsi,%rax,4), %zmm8
+	cmpq	%r10, %rcx
+	jl	L(BB75_82)
+L(BB75_81):
+	vmovups	128(%rsi,%rax,4), %zmm9
+L(BB75_83):
+	vmovaps	%zmm1, %zmm21
+	cmpq	%r11, %rcx
+	jge	L(BB75_84)
+	vxorps	%xmm10, %xmm10, %xmm10
+	cmpq	%r10, %rcx
+	jle	L(BB75_86)
+	movl	%ecx, %edi
+	subl	%r10d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
+	jmp	L(BB75_86)
+L(BB75_18):
 	vmovups	192(%rdi,%rax,4), %zmm4
 	cmpq	%r8, %rcx
-	jl	L(BB75_21)
-L(BB75_20):
+	jl	L(BB75_22)
+L(BB75_21):
 	vmovups	(%rsi,%rax,4), %zmm6
 	cmpq	%r9, %rcx
-	jl	L(BB75_24)
-L(BB75_23):
+	jl	L(BB75_25)
+L(BB75_24):
 	vmovups	64(%rsi,%rax,4), %zmm7
 	cmpq	%r10, %rcx
-	jl	L(BB75_27)
-L(BB75_26):
+	jl	L(BB75_28)
+L(BB75_27):
 	vmovups	128(%rsi,%rax,4), %zmm8
 	cmpq	%r11, %rcx
-	jl	L(BB75_30)
-L(BB75_29):
-	vmovups	192(%rsi,%rax,4), %zmm9
-L(BB75_31):
+	jl	L(BB75_31)
+L(BB75_30):
+	vmovdqu64	192(%rsi,%rax,4), %zmm9
+L(BB75_32):
 	vmulps	%zmm6, %zmm5, %zmm0
-	vmulps	%zmm7, %zmm2, %zmm1
-	vmulps	%zmm8, %zmm3, %zmm10
-	vmulps	%zmm9, %zmm4, %zmm11
-	vunpcklps	%zmm1, %zmm0, %zmm12
-	vunpckhps	%zmm1, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm12, %zmm0
-	vunpcklps	%zmm11, %zmm10, %zmm1
-	vunpckhps	%zmm11, %zmm10, %zmm10
-	vaddps	%zmm10, %zmm1, %zmm1
-	vunpcklpd	%zmm1, %zmm0, %zmm10
-	vunpckhpd	%zmm1, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm10, %zmm10
-	vandps	L(CPI75_1)(%rip){1to16}, %zmm10, %zmm0
-	vbroadcastss	L(CPI75_0)(%rip), %zmm12
-	vsubps	%zmm0, %zmm12, %zmm0
+	vmulps	%zmm7, %zmm2, %zmm10
+	vmulps	%zmm8, %zmm3, %zmm11
+	vmulps	%zmm9, %zmm4, %zmm12
+	vunpcklps	%zmm10, %zmm0, %zmm13
+	vunpckhps	%zmm10, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm13, %zmm0
+	vunpcklps	%zmm12, %zmm11, %zmm10
+	vunpckhps	%zmm12, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm10
+	vunpcklpd	%zmm10, %zmm0, %zmm11
+	vunpckhpd	%zmm10, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm11, %zmm10
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm10, %zmm11
+	vbroadcastss	L(CPI75_3)(%rip), %zmm0
+	vsubps	%zmm11, %zmm0, %zmm12
 	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%zmm0, %zmm11, %zmm0
-	vbroadcastss	L(CPI75_2)(%rip), %zmm1
-	vfmadd213ps	L(CPI75_3)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI75_4)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm0, %zmm1
-	vmovss	L(CPI75_0)(%rip), %xmm13
-	vsubss	%xmm21, %xmm13, %xmm13
-	vmulss	%xmm13, %xmm13, %xmm14
-	vbroadcastss	L(CPI75_10)(%rip), %zmm15
-	vmulps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	L(CPI75_11)(%rip), %zmm1
-	vmovaps	%zmm1, %zmm16
-	vfmadd213ps	%zmm15, %zmm0, %zmm16
-	vbroadcastss	L(CPI75_12)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm0, %zmm16
-	vbroadcastss	L(CPI75_13)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm0, %zmm16
-	vbroadcastss	L(CPI75_14)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm0, %zmm16
-	vfmadd213ps	%zmm12, %zmm0, %zmm16
+	vmaxps	%zmm12, %zmm11, %zmm12
+	vbroadcastss	L(CPI75_4)(%rip), %zmm13
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI75_11)(%rip){1to16}, %zmm12, %zmm13
+	vmovss	L(CPI75_3)(%rip), %xmm14
+	vsubss	%xmm15, %xmm14, %xmm14
 	vbroadcastss	%xmm14, %zmm14
-	vmulps	%zmm0, %zmm14, %zmm14
-	vmovaps	%zmm1, %zmm20
-	vfmadd213ps	%zmm15, %zmm14, %zmm20
-	vfmadd213ps	%zmm17, %zmm14, %zmm20
-	vfmadd213ps	%zmm18, %zmm14, %zmm20
-	vfmadd213ps	%zmm19, %zmm14, %zmm20
-	vfmadd213ps	%zmm12, %zmm14, %zmm20
-	vdivps	%zmm16, %zmm20, %zmm14
-	vbroadcastss	%xmm22, %zmm20
-	vmulps	%zmm0, %zmm20, %zmm0
-	vfmadd213ps	%zmm15, %zmm0, %zmm1
-	vfmadd213ps	%zmm17, %zmm0, %zmm1
-	vfmadd213ps	%zmm18, %zmm0, %zmm1
-	vfmadd213ps	%zmm19, %zmm0, %zmm1
-	vfmadd213ps	%zmm12, %zmm0, %zmm1
-	vdivps	%zmm16, %zmm1, %zmm0
-	vbroadcastss	%xmm13, %zmm12
-	vbroadcastss	%xmm21, %zmm1
-	vmulps	%zmm0, %zmm1, %zmm1
+	vmulps	%zmm13, %zmm12, %zmm15
+	vbroadcastss	L(CPI75_12)(%rip), %zmm16
+	vbroadcastss	L(CPI75_13)(%rip), %zmm12
+	vmovaps	%zmm12, %zmm13
+	vfmadd213ps	%zmm16, %zmm15, %zmm13
+	vbroadcastss	L(CPI75_14)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm15, %zmm13
+	vbroadcastss	L(CPI75_15)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm15, %zmm13
+	vbroadcastss	L(CPI75_16)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm15, %zmm13
+	vfmadd213ps	%zmm0, %zmm15, %zmm13
+	vsqrtps	%zmm15, %zmm20
+	vbroadcastss	L(CPI75_17)(%rip), %zmm21
+	vmaxps	%zmm20, %zmm21, %zmm20
+	vbroadcastss	L(CPI75_18)(%rip), %zmm21
+	vdivps	%zmm20, %zmm21, %zmm21
+	vmulps	%zmm20, %zmm14, %zmm22
+	vbroadcastss	L(CPI75_19)(%rip), %zmm23
+	vmulps	%zmm23, %zmm22, %zmm22
+	vpbroadcastd	L(CPI75_20)(%rip), %zmm24
+	vpbroadcastd	L(CPI75_21)(%rip), %zmm25
+	vmovdqa64	%zmm24, %zmm26
+	vpternlogd	$248, %zmm25, %zmm22, %zmm26
+	vsubps	%zmm26, %zmm22, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm22
+	vxorps	%zmm25, %zmm21, %zmm26
+	vfnmadd231ps	%zmm21, %zmm22, %zmm14
+	vminps	%zmm14, %zmm21, %zmm14
+	vmaxps	%zmm14, %zmm26, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm27
+	vmulps	%zmm27, %zmm15, %zmm27
+	vmovaps	%zmm12, %zmm28
+	vfmadd213ps	%zmm16, %zmm27, %zmm28
+	vfmadd213ps	%zmm17, %zmm27, %zmm28
+	vfmadd213ps	%zmm18, %zmm27, %zmm28
+	vfmadd213ps	%zmm19, %zmm27, %zmm28
+	vfmadd213ps	%zmm0, %zmm27, %zmm28
+	vcvtps2dq	%zmm22, %zmm22
+	vdivps	%zmm13, %zmm28, %zmm27
+	vmulps	%zmm27, %zmm14, %zmm14
+	vpslld	$31, %zmm22, %zmm22
+	vmulps	%zmm20, %zmm1, %zmm20
+	vmulps	%zmm23, %zmm20, %zmm20
+	vpternlogd	$248, %zmm25, %zmm20, %zmm24
+	vsubps	%zmm24, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vfnmadd231ps	%zmm21, %zmm20, %zmm1
+	vminps	%zmm1, %zmm21, %zmm1
+	vmaxps	%zmm1, %zmm26, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm21
+	vmulps	%zmm21, %zmm15, %zmm15
+	vfmadd213ps	%zmm16, %zmm15, %zmm12
+	vfmadd213ps	%zmm17, %zmm15, %zmm12
+	vfmadd213ps	%zmm18, %zmm15, %zmm12
+	vfmadd213ps	%zmm19, %zmm15, %zmm12
+	vfmadd213ps	%zmm0, %zmm15, %zmm12
+	vdivps	%zmm13, %zmm12, %zmm12
+	vpxord	%zmm14, %zmm22, %zmm0
+	vcvtps2dq	%zmm20, %zmm13
+	vmulps	%zmm12, %zmm1, %zmm1
+	vpslld	$31, %zmm13, %zmm12
+	vpxord	%zmm1, %zmm12, %zmm1
 	vcmpltps	%zmm11, %zmm10, %k1
-	vxorps	L(CPI75_15)(%rip){1to16}, %zmm1, %zmm1 {%k1}
-	vmulps	%zmm14, %zmm12, %zmm0
+	vpxord	%zmm25, %zmm1, %zmm1 {%k1}
 	vshufps	$0, %zmm0, %zmm0, %zmm11
 	vshufps	$0, %zmm1, %zmm1, %zmm10
 	vmulps	%zmm10, %zmm6, %zmm10
@@ -46198,9 +46536,9 @@ L(BB75_31):
 	vmulps	%zmm6, %zmm7, %zmm6
 	vshufps	$170, %zmm1, %zmm1, %zmm7
 	cmpq	%r8, %rcx
-	jge	L(BB75_32)
+	jge	L(BB75_33)
 	cmpq	%rax, %rcx
-	jle	L(BB75_34)
+	jle	L(BB75_35)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -46208,18 +46546,104 @@ L(BB75_31):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	jmp	L(BB75_34)
-L(BB75_32):
+	jmp	L(BB75_35)
+L(BB75_84):
+	vmovups	192(%rsi,%rax,4), %zmm10
+L(BB75_86):
+	vmulps	%zmm7, %zmm6, %zmm0
+	vmulps	%zmm8, %zmm3, %zmm1
+	vmulps	%zmm9, %zmm4, %zmm2
+	vmulps	%zmm10, %zmm5, %zmm11
+	vunpcklps	%zmm1, %zmm0, %zmm12
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm12, %zmm0
+	vunpcklps	%zmm11, %zmm2, %zmm1
+	vunpckhps	%zmm11, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm1, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm0
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	L(CPI75_3)(%rip), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm1
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%zmm1, %zmm11, %zmm1
+	vbroadcastss	L(CPI75_4)(%rip), %zmm12
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm1, %zmm12
+	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm1, %zmm12
+	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm1, %zmm12
+	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm1, %zmm12
+	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm1, %zmm12
+	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm1, %zmm12
+	vfmadd213ps	L(CPI75_11)(%rip){1to16}, %zmm1, %zmm12
+	vmovss	L(CPI75_3)(%rip), %xmm13
+	vsubss	%xmm15, %xmm13, %xmm13
+	vmulss	%xmm13, %xmm13, %xmm14
+	vmulps	%zmm12, %zmm1, %zmm1
+	vbroadcastss	L(CPI75_12)(%rip), %zmm12
+	vbroadcastss	L(CPI75_13)(%rip), %zmm15
+	vmovaps	%zmm15, %zmm16
+	vfmadd213ps	%zmm12, %zmm1, %zmm16
+	vbroadcastss	L(CPI75_14)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm1, %zmm16
+	vbroadcastss	L(CPI75_15)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm1, %zmm16
+	vbroadcastss	L(CPI75_16)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm1, %zmm16
+	vfmadd213ps	%zmm2, %zmm1, %zmm16
+	vbroadcastss	%xmm14, %zmm14
+	vmulps	%zmm1, %zmm14, %zmm14
+	vmovaps	%zmm15, %zmm20
+	vfmadd213ps	%zmm12, %zmm14, %zmm20
+	vfmadd213ps	%zmm17, %zmm14, %zmm20
+	vfmadd213ps	%zmm18, %zmm14, %zmm20
+	vfmadd213ps	%zmm19, %zmm14, %zmm20
+	vfmadd213ps	%zmm2, %zmm14, %zmm20
+	vbroadcastss	%xmm22, %zmm14
+	vmulps	%zmm1, %zmm14, %zmm1
+	vfmadd213ps	%zmm12, %zmm1, %zmm15
+	vfmadd213ps	%zmm17, %zmm1, %zmm15
+	vfmadd213ps	%zmm18, %zmm1, %zmm15
+	vfmadd213ps	%zmm19, %zmm1, %zmm15
+	vfmadd213ps	%zmm2, %zmm1, %zmm15
+	vdivps	%zmm16, %zmm15, %zmm1
+	vdivps	%zmm16, %zmm20, %zmm2
+	vmulps	%zmm1, %zmm21, %zmm1
+	vbroadcastss	%xmm13, %zmm12
+	vcmpltps	%zmm11, %zmm0, %k1
+	vxorps	L(CPI75_21)(%rip){1to16}, %zmm1, %zmm1 {%k1}
+	vmulps	%zmm2, %zmm12, %zmm0
+	vshufps	$0, %zmm0, %zmm0, %zmm2
+	vshufps	$0, %zmm1, %zmm1, %zmm11
+	vmulps	%zmm11, %zmm7, %zmm11
+	vfmadd231ps	%zmm2, %zmm6, %zmm11
+	vshufps	$85, %zmm0, %zmm0, %zmm2
+	vshufps	$85, %zmm1, %zmm1, %zmm6
+	vmulps	%zmm6, %zmm8, %zmm6
+	vshufps	$170, %zmm1, %zmm1, %zmm7
+	cmpq	%r8, %rcx
+	jge	L(BB75_87)
+	cmpq	%rax, %rcx
+	jle	L(BB75_89)
+	movl	%ecx, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
+	jmp	L(BB75_89)
+L(BB75_33):
 	vmovups	%zmm10, (%rdx,%rax,4)
-L(BB75_34):
+L(BB75_35):
 	vshufps	$255, %zmm1, %zmm1, %zmm10
 	vshufps	$170, %zmm0, %zmm0, %zmm1
 	vmulps	%zmm7, %zmm8, %zmm7
 	vfmadd213ps	%zmm6, %zmm5, %zmm2
 	cmpq	%r9, %rcx
-	jge	L(BB75_35)
+	jge	L(BB75_36)
 	cmpq	%r8, %rcx
-	jle	L(BB75_37)
+	jle	L(BB75_38)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	movl	$-1, %edi
@@ -46227,17 +46651,36 @@ L(BB75_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
-	jmp	L(BB75_37)
-L(BB75_35):
+	jmp	L(BB75_38)
+L(BB75_87):
+	vmovups	%zmm11, (%rdx,%rax,4)
+L(BB75_89):
+	vshufps	$255, %zmm1, %zmm1, %zmm8
+	vshufps	$170, %zmm0, %zmm0, %zmm1
+	vmulps	%zmm7, %zmm9, %zmm7
+	vfmadd213ps	%zmm6, %zmm2, %zmm3
+	cmpq	%r9, %rcx
+	jge	L(BB75_90)
+	cmpq	%r8, %rcx
+	jle	L(BB75_92)
+	movl	%ecx, %esi
+	subl	%r8d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
+	jmp	L(BB75_92)
+L(BB75_36):
 	vmovups	%zmm2, 64(%rdx,%rax,4)
-L(BB75_37):
+L(BB75_38):
 	vshufps	$255, %zmm0, %zmm0, %zmm0
 	vmulps	%zmm10, %zmm9, %zmm2
 	vfmadd213ps	%zmm7, %zmm1, %zmm3
 	cmpq	%r10, %rcx
-	jge	L(BB75_38)
+	jge	L(BB75_39)
 	cmpq	%r9, %rcx
-	jle	L(BB75_40)
+	jle	L(BB75_41)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -46245,67 +46688,69 @@ L(BB75_37):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB75_40)
-L(BB75_38):
+	jmp	L(BB75_41)
+L(BB75_90):
+	vmovups	%zmm3, 64(%rdx,%rax,4)
+L(BB75_92):
+	vshufps	$255, %zmm0, %zmm0, %zmm0
+	vmulps	%zmm8, %zmm10, %zmm2
+	vfmadd213ps	%zmm7, %zmm1, %zmm4
+	cmpq	%r10, %rcx
+	jge	L(BB75_93)
+	cmpq	%r9, %rcx
+	jle	L(BB75_95)
+	movl	%ecx, %esi
+	subl	%r9d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	jmp	L(BB75_95)
+L(BB75_39):
 	vmovups	%zmm3, 128(%rdx,%rax,4)
-L(BB75_40):
+L(BB75_41):
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	cmpq	%r11, %rcx
-	jge	L(BB75_41)
+	jge	L(BB75_42)
 	cmpq	%r10, %rcx
-	jle	L(BB75_4)
+	jle	L(BB75_5)
 	subl	%r10d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm4, (%rdx,%r10,4) {%k1}
-	jmp	L(BB75_4)
-L(BB75_41):
+	jmp	L(BB75_5)
+L(BB75_93):
+	vmovups	%zmm4, 128(%rdx,%rax,4)
+L(BB75_95):
+	vfmadd213ps	%zmm2, %zmm0, %zmm5
+	cmpq	%r11, %rcx
+	jge	L(BB75_96)
+	cmpq	%r10, %rcx
+	jle	L(BB75_5)
+	subl	%r10d, %ecx
+	movl	$-1, %eax
+	shlxl	%ecx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm5, (%rdx,%r10,4) {%k1}
+	jmp	L(BB75_5)
+L(BB75_42):
 	vmovups	%zmm4, 192(%rdx,%rax,4)
-L(BB75_4):
+	jmp	L(BB75_5)
+L(BB75_96):
+	vmovups	%zmm5, 192(%rdx,%rax,4)
+L(BB75_5):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
 L(func_end75):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI76_0):
-	.long	0x7fffffff
-L(CPI76_1):
-	.long	0x3f800000
-L(CPI76_2):
-	.long	0x3ba81363
-L(CPI76_3):
-	.long	0xbc0fe993
-L(CPI76_4):
-	.long	0x3c692d46
-L(CPI76_5):
-	.long	0x3b9ab795
-L(CPI76_6):
-	.long	0x3cf65246
-L(CPI76_7):
-	.long	0x3db5a32f
-L(CPI76_8):
-	.long	0x3eaaabf8
-L(CPI76_9):
-	.long	0x40000000
-L(CPI76_11):
-	.long	0x3637c58c
-L(CPI76_12):
-	.long	0xb2c04fbe
-L(CPI76_13):
-	.long	0xb94ffec2
-L(CPI76_14):
-	.long	0x3c088838
-L(CPI76_15):
-	.long	0xbe2aaaa8
-L(CPI76_16):
-	.long	0x80000000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI76_10):
+L(CPI76_0):
 	.long	0
 	.long	4
 	.long	8
@@ -46322,6 +46767,52 @@ L(CPI76_10):
 	.long	7
 	.long	11
 	.long	15
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI76_1):
+	.long	0x7fffffff
+L(CPI76_2):
+	.long	0xbf000000
+L(CPI76_3):
+	.long	0x3f59999a
+L(CPI76_4):
+	.long	0x3f800000
+L(CPI76_5):
+	.long	0x3ba81363
+L(CPI76_6):
+	.long	0xbc0fe993
+L(CPI76_7):
+	.long	0x3c692d46
+L(CPI76_8):
+	.long	0x3b9ab795
+L(CPI76_9):
+	.long	0x3cf65246
+L(CPI76_10):
+	.long	0x3db5a32f
+L(CPI76_11):
+	.long	0x3eaaabf8
+L(CPI76_12):
+	.long	0x40000000
+L(CPI76_13):
+	.long	0xb2c04fbe
+L(CPI76_14):
+	.long	0x3637c58c
+L(CPI76_15):
+	.long	0xb94ffec2
+L(CPI76_16):
+	.long	0x3c088838
+L(CPI76_17):
+	.long	0xbe2aaaa8
+L(CPI76_18):
+	.long	0x26901d7d
+L(CPI76_19):
+	.long	0x40490fda
+L(CPI76_20):
+	.long	0x3ea2f983
+L(CPI76_21):
+	.long	0x3e4ccccd
+L(CPI76_22):
+	.long	0x80000000
 	TEXT(vk_slerp_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_each_f32_x86_64_v4)
 	.globl	FN(vk_slerp_each_f32_x86_64_v4)
@@ -46333,203 +46824,258 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$16, %r8
-	jl	L(BB76_5)
+	jl	L(BB76_4)
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movl	$192, %r9d
-	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+	vmovaps	L(CPI76_0)(%rip), %zmm0
 	vbroadcastss	L(CPI76_1)(%rip), %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI76_2)(%rip), %zmm3
-	vbroadcastss	L(CPI76_3)(%rip), %zmm4
-	vbroadcastss	L(CPI76_4)(%rip), %zmm5
-	vbroadcastss	L(CPI76_5)(%rip), %zmm6
-	vbroadcastss	L(CPI76_6)(%rip), %zmm7
-	vbroadcastss	L(CPI76_7)(%rip), %zmm8
-	vbroadcastss	L(CPI76_8)(%rip), %zmm9
-	vbroadcastss	L(CPI76_9)(%rip), %zmm10
-	vmovaps	L(CPI76_10)(%rip), %zmm11
-	vbroadcastss	L(CPI76_11)(%rip), %zmm12
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI76_4)(%rip), %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
 	vbroadcastss	L(CPI76_12)(%rip), %zmm13
-	vbroadcastss	L(CPI76_13)(%rip), %zmm14
+	vbroadcastss	L(CPI76_13)(%rip), %zmm12
 	vbroadcastss	L(CPI76_14)(%rip), %zmm15
 	vbroadcastss	L(CPI76_15)(%rip), %zmm16
 	vbroadcastss	L(CPI76_16)(%rip), %zmm17
+	vbroadcastss	L(CPI76_17)(%rip), %zmm18
+	vpbroadcastd	L(CPI76_22)(%rip), %zmm19
+	vbroadcastss	L(CPI76_20)(%rip), %zmm22
+	vpbroadcastd	L(CPI76_21)(%rip), %zmm10
+	jmp	L(BB76_2)
 	.p2align	4
-L(BB76_2):
-	vmovups	-192(%rdi,%r9), %zmm23
-	vmovups	-128(%rdi,%r9), %zmm21
-	vmovups	-64(%rdi,%r9), %zmm20
-	vmovups	(%rdi,%r9), %zmm18
-	vmovups	-192(%rsi,%r9), %zmm25
-	vmovups	-128(%rsi,%r9), %zmm24
-	vmovups	-64(%rsi,%r9), %zmm22
-	vmovups	(%rsi,%r9), %zmm19
-	vmulps	%zmm25, %zmm23, %zmm26
-	vmulps	%zmm24, %zmm21, %zmm27
-	vmulps	%zmm22, %zmm20, %zmm28
-	vmulps	%zmm19, %zmm18, %zmm29
-	vunpcklps	%zmm27, %zmm26, %zmm30
-	vunpckhps	%zmm27, %zmm26, %zmm26
-	vaddps	%zmm26, %zmm30, %zmm26
-	vunpcklps	%zmm29, %zmm28, %zmm27
-	vunpckhps	%zmm29, %zmm28, %zmm28
-	vaddps	%zmm28, %zmm27, %zmm27
-	vunpcklpd	%zmm27, %zmm26, %zmm28
-	vunpckhpd	%zmm27, %zmm26, %zmm26
-	vaddps	%zmm26, %zmm28, %zmm26
-	vmovups	(%rdx,%r10,4), %zmm27
-	vandps	%zmm0, %zmm26, %zmm28
-	vsubps	%zmm28, %zmm1, %zmm28
-	vmaxps	%zmm28, %zmm2, %zmm28
-	vmovaps	%zmm3, %zmm29
-	vfmadd213ps	%zmm4, %zmm28, %zmm29
-	vfmadd213ps	%zmm5, %zmm28, %zmm29
-	vfmadd213ps	%zmm6, %zmm28, %zmm29
-	vfmadd213ps	%zmm7, %zmm28, %zmm29
-	vfmadd213ps	%zmm8, %zmm28, %zmm29
-	vfmadd213ps	%zmm9, %zmm28, %zmm29
-	vfmadd213ps	%zmm10, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm28, %zmm28
-	vsubps	%zmm27, %zmm1, %zmm29
-	vmulps	%zmm29, %zmm29, %zmm30
-	vpermps	%zmm30, %zmm11, %zmm30
-	vmulps	%zmm28, %zmm30, %zmm30
-	vmovaps	%zmm13, %zmm31
-	vfmadd213ps	%zmm12, %zmm30, %zmm31
-	vfmadd213ps	%zmm14, %zmm30, %zmm31
-	vfmadd213ps	%zmm15, %zmm30, %zmm31
-	vfmadd213ps	%zmm16, %zmm30, %zmm31
-	vfmadd213ps	%zmm1, %zmm30, %zmm31
-	vmovaps	%zmm13, %zmm30
-	vfmadd213ps	%zmm12, %zmm28, %zmm30
-	vfmadd213ps	%zmm14, %zmm28, %zmm30
-	vfmadd213ps	%zmm15, %zmm28, %zmm30
-	vfmadd213ps	%zmm16, %zmm28, %zmm30
-	vfmadd213ps	%zmm1, %zmm28, %zmm30
-	vpermps	%zmm29, %zmm11, %zmm29
-	vdivps	%zmm30, %zmm31, %zmm31
-	vmulps	%zmm31, %zmm29, %zmm29
-	vmulps	%zmm27, %zmm27, %zmm31
-	vpermps	%zmm31, %zmm11, %zmm31
-	vmulps	%zmm28, %zmm31, %zmm28
-	vmovaps	%zmm13, %zmm31
-	vfmadd213ps	%zmm12, %zmm28, %zmm31
-	vfmadd213ps	%zmm14, %zmm28, %zmm31
-	vfmadd213ps	%zmm15, %zmm28, %zmm31
-	vfmadd213ps	%zmm16, %zmm28, %zmm31
-	vfmadd213ps	%zmm1, %zmm28, %zmm31
-	vdivps	%zmm30, %zmm31, %zmm28
-	vpermps	%zmm27, %zmm11, %zmm27
-	vmulps	%zmm28, %zmm27, %zmm27
-	vcmpltps	%zmm2, %zmm26, %k1
-	vxorps	%zmm17, %zmm27, %zmm27 {%k1}
-	vshufps	$0, %zmm27, %zmm27, %zmm26
-	vmulps	%zmm26, %zmm25, %zmm25
-	vshufps	$0, %zmm29, %zmm29, %zmm26
-	vfmadd231ps	%zmm26, %zmm23, %zmm25
-	vshufps	$85, %zmm27, %zmm27, %zmm23
-	vmulps	%zmm23, %zmm24, %zmm23
-	vshufps	$85, %zmm29, %zmm29, %zmm24
-	vfmadd231ps	%zmm24, %zmm21, %zmm23
-	vshufps	$170, %zmm27, %zmm27, %zmm21
-	vmulps	%zmm21, %zmm22, %zmm21
-	vshufps	$170, %zmm29, %zmm29, %zmm22
-	vfmadd231ps	%zmm22, %zmm20, %zmm21
+L(BB76_6):
+	vmulps	%zmm6, %zmm6, %zmm2
+	vpermps	%zmm2, %zmm0, %zmm2
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm12, %zmm6
+	vfmadd213ps	%zmm15, %zmm2, %zmm6
+	vfmadd213ps	%zmm16, %zmm2, %zmm6
+	vfmadd213ps	%zmm17, %zmm2, %zmm6
+	vfmadd213ps	%zmm18, %zmm2, %zmm6
+	vfmadd213ps	%zmm4, %zmm2, %zmm6
+	vdivps	%zmm14, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm7
+	vmulps	%zmm8, %zmm8, %zmm2
+	vpermps	%zmm2, %zmm0, %zmm2
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm12, %zmm3
+	vfmadd213ps	%zmm15, %zmm2, %zmm3
+	vfmadd213ps	%zmm16, %zmm2, %zmm3
+	vfmadd213ps	%zmm17, %zmm2, %zmm3
+	vfmadd213ps	%zmm18, %zmm2, %zmm3
+	vfmadd213ps	%zmm4, %zmm2, %zmm3
+	vdivps	%zmm14, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm21, %zmm3
+L(BB76_7):
+	vcmpltps	%zmm5, %zmm20, %k1
+	vpxord	%zmm19, %zmm3, %zmm3 {%k1}
+	vshufps	$0, %zmm7, %zmm7, %zmm2
+	vshufps	$0, %zmm3, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm31, %zmm6
+	vfmadd213ps	%zmm6, %zmm2, %zmm25
+	vshufps	$85, %zmm7, %zmm7, %zmm2
+	vshufps	$85, %zmm3, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm30, %zmm6
+	vfmadd213ps	%zmm6, %zmm2, %zmm26
+	vshufps	$170, %zmm7, %zmm7, %zmm2
+	vshufps	$170, %zmm3, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm29, %zmm6
+	vfmadd213ps	%zmm6, %zmm2, %zmm27
+	vshufps	$255, %zmm7, %zmm7, %zmm2
+	vshufps	$255, %zmm3, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm28, %zmm3
 	vmovups	%zmm25, -192(%rcx,%r9)
-	vshufps	$255, %zmm27, %zmm27, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm19
-	vmovups	%zmm23, -128(%rcx,%r9)
-	vmovups	%zmm21, -64(%rcx,%r9)
-	vshufps	$255, %zmm29, %zmm29, %zmm20
-	vfmadd231ps	%zmm20, %zmm18, %zmm19
-	vmovups	%zmm19, (%rcx,%r9)
+	vmovups	%zmm26, -128(%rcx,%r9)
+	vmovups	%zmm27, -64(%rcx,%r9)
+	vfmadd213ps	%zmm3, %zmm2, %zmm24
+	vmovups	%zmm24, (%rcx,%r9)
 	addq	$16, %r10
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB76_2)
-	cmpq	%r8, %r10
-	jl	L(BB76_7)
-	jmp	L(BB76_4)
-L(BB76_5):
+	jge	L(BB76_8)
+L(BB76_2):
+	vmovups	-192(%rdi,%r9), %zmm25
+	vmovups	-128(%rdi,%r9), %zmm26
+	vmovups	-64(%rdi,%r9), %zmm27
+	vmovups	(%rdi,%r9), %zmm24
+	vmovups	-192(%rsi,%r9), %zmm31
+	vmovups	-128(%rsi,%r9), %zmm30
+	vmovups	-64(%rsi,%r9), %zmm29
+	vmovups	(%rsi,%r9), %zmm28
+	vmulps	%zmm31, %zmm25, %zmm3
+	vmulps	%zmm30, %zmm26, %zmm6
+	vmulps	%zmm29, %zmm27, %zmm7
+	vmulps	%zmm28, %zmm24, %zmm8
+	vunpcklps	%zmm6, %zmm3, %zmm14
+	vunpckhps	%zmm6, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm14, %zmm3
+	vunpcklps	%zmm8, %zmm7, %zmm6
+	vunpckhps	%zmm8, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm6
+	vunpcklpd	%zmm6, %zmm3, %zmm7
+	vunpckhpd	%zmm6, %zmm3, %zmm3
+	vmovups	(%rdx,%r10,4), %zmm8
+	vaddps	%zmm3, %zmm7, %zmm20
+	vpermps	%zmm8, %zmm0, %zmm21
+	vaddps	L(CPI76_2)(%rip){1to16}, %zmm21, %zmm3
+	vandps	%zmm1, %zmm3, %zmm3
+	vcmpgtps	L(CPI76_3)(%rip){1to16}, %zmm3, %k0
+	kortestw	%k0, %k0
+	vandps	%zmm1, %zmm20, %zmm3
+	vsubps	%zmm3, %zmm4, %zmm3
+	vmaxps	%zmm3, %zmm5, %zmm3
+	vbroadcastss	L(CPI76_5)(%rip), %zmm6
+	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	L(CPI76_10)(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	L(CPI76_11)(%rip){1to16}, %zmm3, %zmm6
+	vfmadd213ps	%zmm13, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm3, %zmm3
+	vsubps	%zmm8, %zmm4, %zmm6
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovaps	%zmm12, %zmm14
+	vfmadd213ps	%zmm15, %zmm3, %zmm14
+	vfmadd213ps	%zmm16, %zmm3, %zmm14
+	vfmadd213ps	%zmm17, %zmm3, %zmm14
+	vfmadd213ps	%zmm18, %zmm3, %zmm14
+	vfmadd213ps	%zmm4, %zmm3, %zmm14
+	je	L(BB76_6)
+	vsqrtps	%zmm3, %zmm6
+	vbroadcastss	L(CPI76_18)(%rip), %zmm2
+	vmaxps	%zmm6, %zmm2, %zmm6
+	vbroadcastss	L(CPI76_19)(%rip), %zmm2
+	vdivps	%zmm6, %zmm2, %zmm8
+	vmulps	%zmm6, %zmm7, %zmm9
+	vmulps	%zmm22, %zmm9, %zmm9
+	vmovdqa64	%zmm10, %zmm23
+	vpternlogd	$248, %zmm19, %zmm9, %zmm23
+	vsubps	%zmm23, %zmm9, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm9
+	vxorps	%zmm19, %zmm8, %zmm23
+	vfnmadd231ps	%zmm8, %zmm9, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm7, %zmm23, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm3, %zmm11
+	vmovaps	%zmm12, %zmm2
+	vfmadd213ps	%zmm15, %zmm11, %zmm2
+	vfmadd213ps	%zmm16, %zmm11, %zmm2
+	vfmadd213ps	%zmm17, %zmm11, %zmm2
+	vfmadd213ps	%zmm18, %zmm11, %zmm2
+	vfmadd213ps	%zmm4, %zmm11, %zmm2
+	vcvtps2dq	%zmm9, %zmm9
+	vdivps	%zmm14, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm2
+	vpslld	$31, %zmm9, %zmm7
+	vmulps	%zmm6, %zmm21, %zmm6
+	vmulps	%zmm22, %zmm6, %zmm6
+	vmovdqa64	%zmm10, %zmm9
+	vpternlogd	$248, %zmm19, %zmm6, %zmm9
+	vsubps	%zmm9, %zmm6, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vpxord	%zmm2, %zmm7, %zmm7
+	vfnmadd231ps	%zmm8, %zmm6, %zmm21
+	vminps	%zmm21, %zmm8, %zmm2
+	vmaxps	%zmm2, %zmm23, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm3
+	vmovaps	%zmm12, %zmm8
+	vfmadd213ps	%zmm15, %zmm3, %zmm8
+	vfmadd213ps	%zmm16, %zmm3, %zmm8
+	vfmadd213ps	%zmm17, %zmm3, %zmm8
+	vfmadd213ps	%zmm18, %zmm3, %zmm8
+	vfmadd213ps	%zmm4, %zmm3, %zmm8
+	vcvtps2dq	%zmm6, %zmm3
+	vdivps	%zmm14, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm2
+	vpslld	$31, %zmm3, %zmm3
+	vpxord	%zmm2, %zmm3, %zmm3
+	jmp	L(BB76_7)
+L(BB76_4):
 	testq	%r8, %r8
-	jle	L(BB76_4)
+	jle	L(BB76_47)
 	xorl	%r10d, %r10d
-L(BB76_7):
+	jmp	L(BB76_9)
+L(BB76_8):
+	cmpq	%r8, %r10
+	jge	L(BB76_47)
+L(BB76_9):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB76_8)
-	vxorps	%xmm3, %xmm3, %xmm3
+	jge	L(BB76_10)
+	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rax
-	jle	L(BB76_10)
+	jle	L(BB76_12)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm3 {%k1} {z}
-	jmp	L(BB76_10)
-L(BB76_8):
-	vmovups	(%rdi,%r9,4), %zmm3
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	jmp	L(BB76_12)
 L(BB76_10):
+	vmovups	(%rdi,%r9,4), %zmm0
+L(BB76_12):
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB76_11)
-	vxorps	%xmm0, %xmm0, %xmm0
+	jge	L(BB76_13)
+	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB76_13)
+	jle	L(BB76_15)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r14d
 	shlxl	%ebp, %r14d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
-	jmp	L(BB76_13)
-L(BB76_11):
-	vmovups	64(%rdi,%r9,4), %zmm0
+	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
+	jmp	L(BB76_15)
 L(BB76_13):
+	vmovups	64(%rdi,%r9,4), %zmm1
+L(BB76_15):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB76_14)
-	vxorps	%xmm1, %xmm1, %xmm1
+	jge	L(BB76_16)
+	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB76_16)
+	jle	L(BB76_18)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm1 {%k1} {z}
-	jmp	L(BB76_16)
-L(BB76_14):
-	vmovups	128(%rdi,%r9,4), %zmm1
+	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
+	jmp	L(BB76_18)
 L(BB76_16):
+	vmovups	128(%rdi,%r9,4), %zmm2
+L(BB76_18):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB76_17)
-	vxorps	%xmm2, %xmm2, %xmm2
+	jge	L(BB76_19)
+	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB76_19)
+	jle	L(BB76_21)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
 	shlxl	%ebp, %r12d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r14,4), %zmm2 {%k1} {z}
-L(BB76_19):
-	cmpq	%r11, %rax
-	jge	L(BB76_20)
+	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
 L(BB76_21):
+	cmpq	%r11, %rax
+	jge	L(BB76_22)
+L(BB76_23):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB76_22)
+	jle	L(BB76_24)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebp
@@ -46537,13 +47083,13 @@ L(BB76_21):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-L(BB76_22):
-	cmpq	%rbx, %rax
-	jge	L(BB76_23)
 L(BB76_24):
+	cmpq	%rbx, %rax
+	jge	L(BB76_25)
+L(BB76_26):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB76_25)
+	jle	L(BB76_27)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -46551,13 +47097,13 @@ L(BB76_24):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-L(BB76_25):
-	cmpq	%r14, %rax
-	jge	L(BB76_26)
 L(BB76_27):
+	cmpq	%r14, %rax
+	jge	L(BB76_28)
+L(BB76_29):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB76_28)
+	jle	L(BB76_30)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -46565,28 +47111,28 @@ L(BB76_27):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	jmp	L(BB76_28)
-L(BB76_17):
-	vmovups	192(%rdi,%r9,4), %zmm2
+	jmp	L(BB76_30)
+L(BB76_19):
+	vmovups	192(%rdi,%r9,4), %zmm3
 	cmpq	%r11, %rax
-	jl	L(BB76_21)
-L(BB76_20):
+	jl	L(BB76_23)
+L(BB76_22):
 	vmovups	(%rsi,%r9,4), %zmm4
 	cmpq	%rbx, %rax
-	jl	L(BB76_24)
-L(BB76_23):
+	jl	L(BB76_26)
+L(BB76_25):
 	vmovups	64(%rsi,%r9,4), %zmm5
 	cmpq	%r14, %rax
-	jl	L(BB76_27)
-L(BB76_26):
-	vmovups	128(%rsi,%r9,4), %zmm6
+	jl	L(BB76_29)
 L(BB76_28):
+	vmovups	128(%rsi,%r9,4), %zmm6
+L(BB76_30):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB76_29)
+	jge	L(BB76_31)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB76_31)
+	jle	L(BB76_33)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -46594,155 +47140,220 @@ L(BB76_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-	jmp	L(BB76_31)
-L(BB76_29):
-	vmovups	192(%rsi,%r9,4), %zmm7
+	jmp	L(BB76_33)
 L(BB76_31):
-	vmulps	%zmm4, %zmm3, %zmm8
-	vmulps	%zmm5, %zmm0, %zmm9
-	vmulps	%zmm6, %zmm1, %zmm10
-	vmulps	%zmm7, %zmm2, %zmm11
+	vmovups	192(%rsi,%r9,4), %zmm7
+L(BB76_33):
+	vmulps	%zmm4, %zmm0, %zmm8
+	vmulps	%zmm5, %zmm1, %zmm9
+	vmulps	%zmm6, %zmm2, %zmm10
+	vmulps	%zmm7, %zmm3, %zmm11
 	vunpcklps	%zmm9, %zmm8, %zmm12
 	vunpckhps	%zmm9, %zmm8, %zmm8
 	vaddps	%zmm8, %zmm12, %zmm8
 	vunpcklps	%zmm11, %zmm10, %zmm9
 	vunpckhps	%zmm11, %zmm10, %zmm10
 	vaddps	%zmm10, %zmm9, %zmm9
-	vunpcklpd	%zmm9, %zmm8, %zmm11
+	vunpcklpd	%zmm9, %zmm8, %zmm10
 	vunpckhpd	%zmm9, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm10, %zmm8
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
-	vaddps	%zmm8, %zmm11, %zmm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vandps	L(CPI76_0)(%rip){1to16}, %zmm8, %zmm12
-	vbroadcastss	L(CPI76_1)(%rip), %zmm11
-	vsubps	%zmm12, %zmm11, %zmm12
-	vmaxps	%zmm12, %zmm9, %zmm12
-	vbroadcastss	L(CPI76_2)(%rip), %zmm13
-	vfmadd213ps	L(CPI76_3)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI76_4)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI76_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm12, %zmm13
-	vmovaps	L(CPI76_10)(%rip), %zmm14
-	vbroadcastss	L(CPI76_11)(%rip), %zmm15
-	vbroadcastss	L(CPI76_12)(%rip), %zmm16
-	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm16, %zmm13
-	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vbroadcastss	L(CPI76_13)(%rip), %zmm17
+	vmovups	(%rdx,%r10,4), %zmm15 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovaps	L(CPI76_0)(%rip), %zmm16
+	vpermps	%zmm15, %zmm16, %zmm10
+	vaddps	L(CPI76_2)(%rip){1to16}, %zmm10, %zmm9
+	vbroadcastss	L(CPI76_1)(%rip), %zmm12
+	vandps	%zmm12, %zmm9, %zmm9
+	vcmpgtps	L(CPI76_3)(%rip){1to16}, %zmm9, %k0
+	vandps	%zmm12, %zmm8, %zmm12
+	vbroadcastss	L(CPI76_4)(%rip), %zmm9
+	vsubps	%zmm12, %zmm9, %zmm12
+	vmaxps	%zmm12, %zmm11, %zmm11
+	vbroadcastss	L(CPI76_5)(%rip), %zmm12
+	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI76_10)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI76_11)(%rip){1to16}, %zmm11, %zmm12
+	kortestw	%k0, %k0
+	vfmadd213ps	L(CPI76_12)(%rip){1to16}, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm14
+	vbroadcastss	L(CPI76_13)(%rip), %zmm12
+	vsubps	%zmm15, %zmm9, %zmm17
+	vbroadcastss	L(CPI76_14)(%rip), %zmm13
+	vfmadd231ps	%zmm12, %zmm14, %zmm13
+	vfmadd213ps	L(CPI76_15)(%rip){1to16}, %zmm14, %zmm13
+	vpermps	%zmm17, %zmm16, %zmm11
+	vfmadd213ps	L(CPI76_16)(%rip){1to16}, %zmm14, %zmm13
+	vfmadd213ps	L(CPI76_17)(%rip){1to16}, %zmm14, %zmm13
+	vfmadd213ps	%zmm9, %zmm14, %zmm13
+	je	L(BB76_35)
+	vsqrtps	%zmm14, %zmm15
+	vbroadcastss	L(CPI76_18)(%rip), %zmm16
+	vmaxps	%zmm15, %zmm16, %zmm15
+	vbroadcastss	L(CPI76_19)(%rip), %zmm16
+	vdivps	%zmm15, %zmm16, %zmm16
+	vmulps	%zmm15, %zmm11, %zmm17
+	vbroadcastss	L(CPI76_20)(%rip), %zmm18
+	vpbroadcastd	L(CPI76_21)(%rip), %zmm19
+	vpbroadcastd	L(CPI76_22)(%rip), %zmm20
+	vmulps	%zmm18, %zmm17, %zmm17
+	vmovdqa64	%zmm19, %zmm21
+	vpternlogd	$248, %zmm20, %zmm17, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vxorps	%zmm20, %zmm16, %zmm21
+	vfnmadd231ps	%zmm16, %zmm17, %zmm11
+	vminps	%zmm11, %zmm16, %zmm11
+	vmaxps	%zmm11, %zmm21, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm22
+	vbroadcastss	L(CPI76_14)(%rip), %zmm23
+	vmulps	%zmm22, %zmm14, %zmm22
+	vmovaps	%zmm12, %zmm24
+	vfmadd213ps	%zmm23, %zmm22, %zmm24
+	vbroadcastss	L(CPI76_15)(%rip), %zmm25
+	vbroadcastss	L(CPI76_16)(%rip), %zmm26
+	vfmadd213ps	%zmm25, %zmm22, %zmm24
+	vfmadd213ps	%zmm26, %zmm22, %zmm24
+	vbroadcastss	L(CPI76_17)(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm22, %zmm24
+	vfmadd213ps	%zmm9, %zmm22, %zmm24
+	vcvtps2dq	%zmm17, %zmm17
+	vdivps	%zmm13, %zmm24, %zmm22
+	vmulps	%zmm22, %zmm11, %zmm11
+	vpslld	$31, %zmm17, %zmm17
+	vmulps	%zmm15, %zmm10, %zmm15
+	vmulps	%zmm18, %zmm15, %zmm15
+	vpternlogd	$248, %zmm20, %zmm15, %zmm19
+	vsubps	%zmm19, %zmm15, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm15
+	vpxord	%zmm11, %zmm17, %zmm11
+	vfnmadd231ps	%zmm16, %zmm15, %zmm10
+	vminps	%zmm10, %zmm16, %zmm10
+	vmaxps	%zmm10, %zmm21, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm16
+	vmulps	%zmm16, %zmm14, %zmm14
+	vfmadd213ps	%zmm23, %zmm14, %zmm12
+	vfmadd213ps	%zmm25, %zmm14, %zmm12
+	vfmadd213ps	%zmm26, %zmm14, %zmm12
+	vfmadd213ps	%zmm27, %zmm14, %zmm12
+	vfmadd213ps	%zmm9, %zmm14, %zmm12
+	vcvtps2dq	%zmm15, %zmm9
+	vdivps	%zmm13, %zmm12, %zmm12
+	vmulps	%zmm12, %zmm10, %zmm10
+	vpslld	$31, %zmm9, %zmm9
+	vpxord	%zmm10, %zmm9, %zmm9
+	jmp	L(BB76_36)
+L(BB76_35):
+	vmulps	%zmm17, %zmm17, %zmm17
+	vpermps	%zmm17, %zmm16, %zmm17
+	vmulps	%zmm14, %zmm17, %zmm17
 	vbroadcastss	L(CPI76_14)(%rip), %zmm18
-	vfmadd213ps	%zmm17, %zmm12, %zmm13
-	vfmadd213ps	%zmm18, %zmm12, %zmm13
-	vbroadcastss	L(CPI76_15)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm12, %zmm13
-	vfmadd213ps	%zmm11, %zmm12, %zmm13
-	vsubps	%zmm10, %zmm11, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm21
-	vpermps	%zmm21, %zmm14, %zmm21
-	vmulps	%zmm12, %zmm21, %zmm21
-	vmovaps	%zmm16, %zmm22
-	vfmadd213ps	%zmm15, %zmm21, %zmm22
-	vfmadd213ps	%zmm17, %zmm21, %zmm22
-	vfmadd213ps	%zmm18, %zmm21, %zmm22
-	vfmadd213ps	%zmm19, %zmm21, %zmm22
-	vfmadd213ps	%zmm11, %zmm21, %zmm22
-	vdivps	%zmm13, %zmm22, %zmm21
-	vmulps	%zmm10, %zmm10, %zmm22
-	vpermps	%zmm22, %zmm14, %zmm22
-	vmulps	%zmm12, %zmm22, %zmm12
-	vfmadd213ps	%zmm15, %zmm12, %zmm16
-	vfmadd213ps	%zmm17, %zmm12, %zmm16
-	vfmadd213ps	%zmm18, %zmm12, %zmm16
-	vfmadd213ps	%zmm19, %zmm12, %zmm16
-	vfmadd213ps	%zmm11, %zmm12, %zmm16
-	vdivps	%zmm13, %zmm16, %zmm11
-	vpermps	%zmm10, %zmm14, %zmm10
-	vpermps	%zmm20, %zmm14, %zmm12
-	vmulps	%zmm11, %zmm10, %zmm10
-	vcmpltps	%zmm9, %zmm8, %k1
-	vxorps	L(CPI76_16)(%rip){1to16}, %zmm10, %zmm10 {%k1}
-	vmulps	%zmm21, %zmm12, %zmm8
-	vshufps	$0, %zmm8, %zmm8, %zmm9
-	vshufps	$0, %zmm10, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm4, %zmm4
-	vfmadd231ps	%zmm9, %zmm3, %zmm4
-	vshufps	$85, %zmm8, %zmm8, %zmm3
-	vshufps	$85, %zmm10, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm5
-	vshufps	$170, %zmm10, %zmm10, %zmm11
+	vmovaps	%zmm12, %zmm19
+	vfmadd213ps	%zmm18, %zmm17, %zmm19
+	vbroadcastss	L(CPI76_15)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm17, %zmm19
+	vbroadcastss	L(CPI76_16)(%rip), %zmm21
+	vfmadd213ps	%zmm21, %zmm17, %zmm19
+	vbroadcastss	L(CPI76_17)(%rip), %zmm22
+	vfmadd213ps	%zmm22, %zmm17, %zmm19
+	vfmadd213ps	%zmm9, %zmm17, %zmm19
+	vdivps	%zmm13, %zmm19, %zmm17
+	vmulps	%zmm17, %zmm11, %zmm11
+	vmulps	%zmm15, %zmm15, %zmm15
+	vpermps	%zmm15, %zmm16, %zmm15
+	vmulps	%zmm14, %zmm15, %zmm14
+	vfmadd213ps	%zmm18, %zmm14, %zmm12
+	vfmadd213ps	%zmm20, %zmm14, %zmm12
+	vfmadd213ps	%zmm21, %zmm14, %zmm12
+	vfmadd213ps	%zmm22, %zmm14, %zmm12
+	vfmadd213ps	%zmm9, %zmm14, %zmm12
+	vdivps	%zmm13, %zmm12, %zmm9
+	vmulps	%zmm9, %zmm10, %zmm9
+L(BB76_36):
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpltps	%zmm10, %zmm8, %k1
+	vpxord	L(CPI76_22)(%rip){1to16}, %zmm9, %zmm9 {%k1}
+	vshufps	$0, %zmm11, %zmm11, %zmm8
+	vshufps	$0, %zmm9, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm4, %zmm4
+	vfmadd213ps	%zmm4, %zmm8, %zmm0
+	vshufps	$85, %zmm11, %zmm11, %zmm4
+	vshufps	$85, %zmm9, %zmm9, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm5
+	vshufps	$170, %zmm9, %zmm9, %zmm10
 	cmpq	%r11, %rax
-	jge	L(BB76_32)
+	jge	L(BB76_37)
 	cmpq	%r9, %rax
-	jle	L(BB76_34)
+	jle	L(BB76_39)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	%zmm4, (%rcx,%r9,4) {%k1}
-	jmp	L(BB76_34)
-L(BB76_32):
-	vmovups	%zmm4, (%rcx,%r9,4)
-L(BB76_34):
-	vshufps	$255, %zmm10, %zmm10, %zmm9
-	vshufps	$170, %zmm8, %zmm8, %zmm4
-	vmulps	%zmm11, %zmm6, %zmm6
-	vfmadd213ps	%zmm5, %zmm3, %zmm0
+	vmovups	%zmm0, (%rcx,%r9,4) {%k1}
+	jmp	L(BB76_39)
+L(BB76_37):
+	vmovups	%zmm0, (%rcx,%r9,4)
+L(BB76_39):
+	vshufps	$255, %zmm9, %zmm9, %zmm8
+	vshufps	$170, %zmm11, %zmm11, %zmm0
+	vmulps	%zmm10, %zmm6, %zmm6
+	vfmadd213ps	%zmm5, %zmm4, %zmm1
 	cmpq	%rbx, %rax
-	jge	L(BB76_35)
+	jge	L(BB76_40)
 	cmpq	%r11, %rax
-	jle	L(BB76_37)
+	jle	L(BB76_42)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	%zmm0, (%rcx,%r11,4) {%k1}
-	jmp	L(BB76_37)
-L(BB76_35):
-	vmovups	%zmm0, 64(%rcx,%r9,4)
-L(BB76_37):
-	vshufps	$255, %zmm8, %zmm8, %zmm0
-	vmulps	%zmm9, %zmm7, %zmm3
-	vfmadd213ps	%zmm6, %zmm4, %zmm1
+	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
+	jmp	L(BB76_42)
+L(BB76_40):
+	vmovups	%zmm1, 64(%rcx,%r9,4)
+L(BB76_42):
+	vshufps	$255, %zmm11, %zmm11, %zmm1
+	vmulps	%zmm8, %zmm7, %zmm4
+	vfmadd213ps	%zmm6, %zmm0, %zmm2
 	cmpq	%r14, %rax
-	jge	L(BB76_38)
+	jge	L(BB76_43)
 	cmpq	%rbx, %rax
-	jle	L(BB76_40)
+	jle	L(BB76_45)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	%zmm1, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB76_40)
-L(BB76_38):
-	vmovups	%zmm1, 128(%rcx,%r9,4)
-L(BB76_40):
-	vfmadd213ps	%zmm3, %zmm0, %zmm2
+	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
+	jmp	L(BB76_45)
+L(BB76_43):
+	vmovups	%zmm2, 128(%rcx,%r9,4)
+L(BB76_45):
+	vfmadd213ps	%zmm4, %zmm1, %zmm3
 	cmpq	%r15, %rax
-	jge	L(BB76_41)
+	jge	L(BB76_46)
 	cmpq	%r14, %rax
-	jle	L(BB76_4)
+	jle	L(BB76_47)
 	subl	%r14d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm2, (%rcx,%r14,4) {%k1}
-	jmp	L(BB76_4)
-L(BB76_41):
-	vmovups	%zmm2, 192(%rcx,%r9,4)
-L(BB76_4):
+	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
+	jmp	L(BB76_47)
+L(BB76_46):
+	vmovups	%zmm3, 192(%rcx,%r9,4)
+L(BB76_47):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -46754,36 +47365,48 @@ L(func_end76):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI77_0):
-	.long	0x3f800000
+	.long	0xbf000000
 L(CPI77_1):
 	.long	0x7fffffff
 L(CPI77_2):
-	.long	0x3ba81363
+	.long	0x3f59999a
 L(CPI77_3):
-	.long	0xbc0fe993
+	.long	0x3f800000
 L(CPI77_4):
-	.long	0x3c692d46
+	.long	0x3ba81363
 L(CPI77_5):
-	.long	0x3b9ab795
+	.long	0xbc0fe993
 L(CPI77_6):
-	.long	0x3cf65246
+	.long	0x3c692d46
 L(CPI77_7):
-	.long	0x3db5a32f
+	.long	0x3b9ab795
 L(CPI77_8):
-	.long	0x3eaaabf8
+	.long	0x3cf65246
 L(CPI77_9):
-	.long	0x40000000
+	.long	0x3db5a32f
 L(CPI77_10):
-	.long	0x3637c58c
+	.long	0x3eaaabf8
 L(CPI77_11):
-	.long	0xb2c04fbe
+	.long	0x40000000
 L(CPI77_12):
-	.long	0xb94ffec2
+	.long	0x3637c58c
 L(CPI77_13):
-	.long	0x3c088838
+	.long	0xb2c04fbe
 L(CPI77_14):
-	.long	0xbe2aaaa8
+	.long	0xb94ffec2
 L(CPI77_15):
+	.long	0x3c088838
+L(CPI77_16):
+	.long	0xbe2aaaa8
+L(CPI77_17):
+	.long	0x26901d7d
+L(CPI77_18):
+	.long	0x40490fda
+L(CPI77_19):
+	.long	0x3ea2f983
+L(CPI77_20):
+	.long	0x3e4ccccd
+L(CPI77_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
@@ -46796,71 +47419,77 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %rbp
-	cmpq	$16, %rbp
-	jl	L(BB77_4)
-	andq	$-16, %rbp
+	movq	56(%rsp), %r10
+	vaddss	L(CPI77_0)(%rip), %xmm0, %xmm2
+	vbroadcastss	%xmm0, %zmm1
+	vandps	L(CPI77_1)(%rip){1to4}, %xmm2, %xmm2
+	movq	%r10, %rbx
+	andq	$-16, %rbx
+	vucomiss	L(CPI77_2)(%rip), %xmm2
+	ja	L(BB77_1)
+	cmpq	$16, %r10
+	jl	L(BB77_12)
 	leaq	(%rdi,%rsi,4), %rax
-	leaq	(,%rsi,4), %r10
-	leaq	(,%rsi,8), %r11
-	movq	%r11, -48(%rsp)
-	movq	%rsi, -40(%rsp)
-	leaq	(%rdi,%rsi,8), %r14
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -56(%rsp)
-	leaq	(%rdi,%rsi), %r12
+	movq	%r9, %r12
+	leaq	(,%rsi,4), %r9
+	leaq	(,%rsi,8), %r10
+	movq	%r10, -56(%rsp)
+	movq	%rsi, -32(%rsp)
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	(%r9,%r9,2), %r9
+	movq	%r9, -64(%rsp)
+	addq	%rdi, %r9
 	leaq	(%rdx,%rcx,4), %r10
 	leaq	(,%rcx,4), %r11
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -64(%rsp)
-	movq	%rcx, -32(%rsp)
+	leaq	(,%rcx,8), %r14
+	movq	%r14, -72(%rsp)
+	movq	%rcx, -24(%rsp)
 	leaq	(%rdx,%rcx,8), %r15
 	leaq	(%r11,%r11,2), %rcx
-	vmovss	L(CPI77_0)(%rip), %xmm1
-	movq	%rcx, -72(%rsp)
+	movq	%rcx, -8(%rsp)
 	leaq	(%rdx,%rcx), %r13
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm3
-	vmulss	%xmm0, %xmm0, %xmm2
-	leaq	(%r8,%r9,4), %rbx
-	leaq	(,%r9,4), %rcx
-	leaq	(,%r9,8), %r11
-	movq	%r11, -16(%rsp)
-	movq	%r9, -8(%rsp)
-	leaq	(%r8,%r9,8), %r9
-	leaq	(%rcx,%rcx,2), %rcx
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	L(CPI77_0)(%rip), %zmm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI77_2)(%rip), %zmm7
-	vbroadcastss	L(CPI77_4)(%rip), %zmm9
-	vbroadcastss	L(CPI77_5)(%rip), %zmm10
-	vbroadcastss	L(CPI77_6)(%rip), %zmm11
-	vbroadcastss	L(CPI77_7)(%rip), %zmm12
-	vbroadcastss	L(CPI77_8)(%rip), %zmm13
-	vbroadcastss	L(CPI77_9)(%rip), %zmm14
-	vbroadcastss	L(CPI77_10)(%rip), %zmm15
-	vbroadcastss	L(CPI77_11)(%rip), %zmm8
-	vbroadcastss	L(CPI77_12)(%rip), %zmm17
-	vbroadcastss	L(CPI77_13)(%rip), %zmm18
-	vbroadcastss	L(CPI77_14)(%rip), %zmm19
-	vbroadcastss	L(CPI77_15)(%rip), %zmm20
-	movq	%rcx, -24(%rsp)
-	addq	%r8, %rcx
-	xorl	%r11d, %r11d
+	vmovss	L(CPI77_3)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm3
+	leaq	(%r8,%r12,4), %r11
+	leaq	(,%r12,4), %r14
+	leaq	(,%r12,8), %rcx
+	movq	%rcx, -40(%rsp)
+	movq	%r12, -16(%rsp)
+	leaq	(%r8,%r12,8), %r12
+	leaq	(%r14,%r14,2), %rcx
+	movq	%rcx, -48(%rsp)
+	leaq	(%r8,%rcx), %rbp
+	vmulss	%xmm3, %xmm3, %xmm4
+	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm3, %zmm0
+	vbroadcastss	%xmm4, %zmm3
+	vbroadcastss	L(CPI77_3)(%rip), %zmm5
+	vbroadcastss	L(CPI77_4)(%rip), %zmm6
+	vbroadcastss	L(CPI77_6)(%rip), %zmm8
+	vbroadcastss	L(CPI77_7)(%rip), %zmm9
+	vbroadcastss	L(CPI77_8)(%rip), %zmm10
+	vbroadcastss	L(CPI77_9)(%rip), %zmm11
+	vbroadcastss	L(CPI77_10)(%rip), %zmm12
+	vbroadcastss	L(CPI77_11)(%rip), %zmm13
+	vbroadcastss	L(CPI77_12)(%rip), %zmm14
+	vbroadcastss	L(CPI77_13)(%rip), %zmm7
+	vbroadcastss	L(CPI77_14)(%rip), %zmm16
+	vbroadcastss	L(CPI77_15)(%rip), %zmm17
+	vxorps	%xmm18, %xmm18, %xmm18
+	vbroadcastss	L(CPI77_16)(%rip), %zmm19
+	vbroadcastss	L(CPI77_21)(%rip), %zmm20
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB77_2):
-	vmovups	(%rdi,%r11,4), %zmm24
-	vmovups	(%rax,%r11,4), %zmm23
-	vmovups	(%r14,%r11,4), %zmm22
-	vmovups	(%r12,%r11,4), %zmm21
-	vmovups	(%rdx,%r11,4), %zmm28
-	vmovups	(%r10,%r11,4), %zmm27
-	vmovups	(%r15,%r11,4), %zmm26
-	vmovups	(%r13,%r11,4), %zmm25
+L(BB77_10):
+	vmovups	(%rdi,%r14,4), %zmm24
+	vmovups	(%rax,%r14,4), %zmm23
+	vmovups	(%rsi,%r14,4), %zmm22
+	vmovups	(%r9,%r14,4), %zmm21
+	vmovups	(%rdx,%r14,4), %zmm28
+	vmovups	(%r10,%r14,4), %zmm27
+	vmovups	(%r15,%r14,4), %zmm26
+	vmovups	(%r13,%r14,4), %zmm25
 	vmulps	%zmm28, %zmm24, %zmm29
 	vmulps	%zmm26, %zmm22, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
@@ -46870,107 +47499,266 @@ L(BB77_2):
 	vaddps	%zmm30, %zmm29, %zmm29
 	vandps	L(CPI77_1)(%rip){1to16}, %zmm29, %zmm30
 	vsubps	%zmm30, %zmm5, %zmm30
-	vmaxps	%zmm30, %zmm6, %zmm30
-	vmovaps	%zmm7, %zmm31
-	vfmadd213ps	L(CPI77_3)(%rip){1to16}, %zmm30, %zmm31
+	vmaxps	%zmm30, %zmm18, %zmm30
+	vmovaps	%zmm6, %zmm31
+	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	%zmm8, %zmm30, %zmm31
 	vfmadd213ps	%zmm9, %zmm30, %zmm31
 	vfmadd213ps	%zmm10, %zmm30, %zmm31
 	vfmadd213ps	%zmm11, %zmm30, %zmm31
 	vfmadd213ps	%zmm12, %zmm30, %zmm31
 	vfmadd213ps	%zmm13, %zmm30, %zmm31
-	vfmadd213ps	%zmm14, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm30, %zmm30
-	vmovaps	%zmm8, %zmm31
-	vfmadd213ps	%zmm15, %zmm30, %zmm31
+	vmovaps	%zmm7, %zmm31
+	vfmadd213ps	%zmm14, %zmm30, %zmm31
+	vfmadd213ps	%zmm16, %zmm30, %zmm31
 	vfmadd213ps	%zmm17, %zmm30, %zmm31
-	vfmadd213ps	%zmm18, %zmm30, %zmm31
 	vfmadd213ps	%zmm19, %zmm30, %zmm31
 	vfmadd213ps	%zmm5, %zmm30, %zmm31
 	vmulps	%zmm30, %zmm3, %zmm4
-	vmovaps	%zmm8, %zmm16
-	vfmadd213ps	%zmm15, %zmm4, %zmm16
-	vfmadd213ps	%zmm17, %zmm4, %zmm16
-	vfmadd213ps	%zmm18, %zmm4, %zmm16
-	vfmadd213ps	%zmm19, %zmm4, %zmm16
-	vfmadd213ps	%zmm5, %zmm4, %zmm16
+	vmovaps	%zmm7, %zmm15
+	vfmadd213ps	%zmm14, %zmm4, %zmm15
+	vfmadd213ps	%zmm16, %zmm4, %zmm15
+	vfmadd213ps	%zmm17, %zmm4, %zmm15
+	vfmadd213ps	%zmm19, %zmm4, %zmm15
+	vfmadd213ps	%zmm5, %zmm4, %zmm15
 	vmulps	%zmm30, %zmm2, %zmm4
-	vmovaps	%zmm8, %zmm30
-	vfmadd213ps	%zmm15, %zmm4, %zmm30
+	vmovaps	%zmm7, %zmm30
+	vfmadd213ps	%zmm14, %zmm4, %zmm30
+	vfmadd213ps	%zmm16, %zmm4, %zmm30
 	vfmadd213ps	%zmm17, %zmm4, %zmm30
-	vfmadd213ps	%zmm18, %zmm4, %zmm30
 	vfmadd213ps	%zmm19, %zmm4, %zmm30
 	vfmadd213ps	%zmm5, %zmm4, %zmm30
-	vdivps	%zmm31, %zmm16, %zmm4
-	vdivps	%zmm31, %zmm30, %zmm16
-	vcmpltps	%zmm6, %zmm29, %k1
-	vmulps	%zmm4, %zmm1, %zmm4
-	vmulps	%zmm16, %zmm0, %zmm16
-	vxorps	%zmm20, %zmm16, %zmm16 {%k1}
-	vmulps	%zmm16, %zmm28, %zmm28
+	vdivps	%zmm31, %zmm15, %zmm4
+	vdivps	%zmm31, %zmm30, %zmm15
+	vcmpltps	%zmm18, %zmm29, %k1
+	vmulps	%zmm4, %zmm0, %zmm4
+	vmulps	%zmm15, %zmm1, %zmm15
+	vxorps	%zmm20, %zmm15, %zmm15 {%k1}
+	vmulps	%zmm15, %zmm28, %zmm28
 	vfmadd231ps	%zmm24, %zmm4, %zmm28
-	vmulps	%zmm16, %zmm27, %zmm24
+	vmulps	%zmm15, %zmm27, %zmm24
 	vfmadd231ps	%zmm23, %zmm4, %zmm24
-	vmulps	%zmm16, %zmm26, %zmm23
+	vmulps	%zmm15, %zmm26, %zmm23
 	vfmadd231ps	%zmm22, %zmm4, %zmm23
-	vmulps	%zmm16, %zmm25, %zmm16
-	vfmadd231ps	%zmm21, %zmm4, %zmm16
-	vmovups	%zmm28, (%r8,%r11,4)
-	vmovups	%zmm24, (%rbx,%r11,4)
-	vmovups	%zmm23, (%r9,%r11,4)
-	vmovups	%zmm16, (%rcx,%r11,4)
-	addq	$16, %r11
-	cmpq	%rbp, %r11
-	jl	L(BB77_2)
-	movq	56(%rsp), %rbp
-	cmpq	%rbp, %r11
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %rbx
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %rcx
-	movq	-40(%rsp), %rsi
-	movq	-48(%rsp), %r14
+	vmulps	%zmm15, %zmm25, %zmm15
+	vfmadd231ps	%zmm21, %zmm4, %zmm15
+	vmovups	%zmm28, (%r8,%r14,4)
+	vmovups	%zmm24, (%r11,%r14,4)
+	vmovups	%zmm23, (%r12,%r14,4)
+	vmovups	%zmm15, (%rbp,%r14,4)
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jl	L(BB77_10)
+	movq	56(%rsp), %r10
+	cmpq	%r10, %r14
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rsi
+	movq	-40(%rsp), %r11
+	movq	-48(%rsp), %rbx
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB77_6)
-	jmp	L(BB77_7)
-L(BB77_4):
-	testq	%rbp, %rbp
-	jle	L(BB77_7)
-	leaq	(,%rsi,8), %r14
+	movq	-8(%rsp), %rbp
+	jl	L(BB77_14)
+	jmp	L(BB77_16)
+L(BB77_1):
+	cmpq	$16, %r10
+	jl	L(BB77_5)
+	leaq	(%rdi,%rsi,4), %r10
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r15
-	leaq	(,%rcx,8), %r12
+	leaq	(,%rsi,8), %r11
+	movq	%r11, -48(%rsp)
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rax), %r15
+	leaq	(%rdx,%rcx,4), %r13
 	leaq	(,%rcx,4), %rax
-	vmovss	L(CPI77_0)(%rip), %xmm1
-	leaq	(%rax,%rax,2), %r13
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm4
-	leaq	(,%r9,8), %rbx
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	vbroadcastss	%xmm2, %zmm3
-	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm4, %zmm2
+	leaq	(,%rcx,8), %r14
+	movq	%r14, -64(%rsp)
+	movq	%rcx, -24(%rsp)
+	leaq	(%rdx,%rcx,8), %r12
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdx,%rax), %rbp
+	vmovss	L(CPI77_3)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	xorl	%r11d, %r11d
-L(BB77_6):
-	subl	%r11d, %ebp
+	leaq	(%r8,%r9,4), %rax
+	leaq	(,%r9,4), %rcx
+	leaq	(,%r9,8), %r14
+	movq	%r14, -32(%rsp)
+	movq	%r9, -16(%rsp)
+	leaq	(%r8,%r9,8), %r9
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	(%r8,%rcx), %rcx
+	vbroadcastss	L(CPI77_3)(%rip), %zmm3
+	vbroadcastss	L(CPI77_11)(%rip), %zmm11
+	vbroadcastss	L(CPI77_12)(%rip), %zmm12
+	vbroadcastss	L(CPI77_13)(%rip), %zmm10
+	vbroadcastss	L(CPI77_14)(%rip), %zmm14
+	vbroadcastss	L(CPI77_15)(%rip), %zmm15
+	vbroadcastss	L(CPI77_16)(%rip), %zmm16
+	vbroadcastss	L(CPI77_17)(%rip), %zmm17
+	vbroadcastss	L(CPI77_18)(%rip), %zmm18
+	vbroadcastss	L(CPI77_19)(%rip), %zmm19
+	vxorps	%xmm20, %xmm20, %xmm20
+	vpbroadcastd	L(CPI77_20)(%rip), %zmm7
+	vpbroadcastd	L(CPI77_21)(%rip), %zmm22
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB77_3):
+	vmovups	(%rdi,%r14,4), %zmm26
+	vmovups	(%r10,%r14,4), %zmm25
+	vmovups	(%r11,%r14,4), %zmm24
+	vmovups	(%r15,%r14,4), %zmm23
+	vmovups	(%rdx,%r14,4), %zmm30
+	vmovups	(%r13,%r14,4), %zmm29
+	vmovups	(%r12,%r14,4), %zmm28
+	vmovups	(%rbp,%r14,4), %zmm27
+	vmulps	%zmm30, %zmm26, %zmm31
+	vmulps	%zmm28, %zmm24, %zmm2
+	vaddps	%zmm2, %zmm31, %zmm2
+	vmulps	%zmm29, %zmm25, %zmm31
+	vmulps	%zmm27, %zmm23, %zmm5
+	vaddps	%zmm5, %zmm31, %zmm5
+	vaddps	%zmm5, %zmm2, %zmm31
+	vandps	L(CPI77_1)(%rip){1to16}, %zmm31, %zmm2
+	vsubps	%zmm2, %zmm3, %zmm2
+	vmaxps	%zmm2, %zmm20, %zmm2
+	vbroadcastss	L(CPI77_4)(%rip), %zmm5
+	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm2, %zmm5
+	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm2, %zmm5
+	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm2, %zmm5
+	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm2, %zmm5
+	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm2, %zmm5
+	vfmadd213ps	L(CPI77_10)(%rip){1to16}, %zmm2, %zmm5
+	vfmadd213ps	%zmm11, %zmm2, %zmm5
+	vmulps	%zmm5, %zmm2, %zmm2
+	vsqrtps	%zmm2, %zmm5
+	vmaxps	%zmm5, %zmm17, %zmm5
+	vdivps	%zmm5, %zmm18, %zmm8
+	vmulps	%zmm5, %zmm0, %zmm6
+	vmulps	%zmm19, %zmm6, %zmm6
+	vmovdqa64	%zmm7, %zmm21
+	vpternlogd	$248, %zmm22, %zmm6, %zmm21
+	vsubps	%zmm21, %zmm6, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vxorps	%zmm22, %zmm8, %zmm21
+	vmovaps	%zmm8, %zmm4
+	vfnmadd213ps	%zmm0, %zmm6, %zmm4
+	vminps	%zmm4, %zmm8, %zmm4
+	vmaxps	%zmm4, %zmm21, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm9
+	vmovaps	%zmm10, %zmm13
+	vfmadd213ps	%zmm12, %zmm9, %zmm13
+	vfmadd213ps	%zmm14, %zmm9, %zmm13
+	vfmadd213ps	%zmm15, %zmm9, %zmm13
+	vfmadd213ps	%zmm16, %zmm9, %zmm13
+	vfmadd213ps	%zmm3, %zmm9, %zmm13
+	vmovaps	%zmm10, %zmm9
+	vfmadd213ps	%zmm12, %zmm2, %zmm9
+	vfmadd213ps	%zmm14, %zmm2, %zmm9
+	vfmadd213ps	%zmm15, %zmm2, %zmm9
+	vfmadd213ps	%zmm16, %zmm2, %zmm9
+	vfmadd213ps	%zmm3, %zmm2, %zmm9
+	vdivps	%zmm9, %zmm13, %zmm13
+	vmulps	%zmm13, %zmm4, %zmm4
+	vcvtps2dq	%zmm6, %zmm6
+	vpslld	$31, %zmm6, %zmm6
+	vpxord	%zmm4, %zmm6, %zmm4
+	vmulps	%zmm5, %zmm1, %zmm5
+	vmulps	%zmm19, %zmm5, %zmm5
+	vmovdqa64	%zmm7, %zmm6
+	vpternlogd	$248, %zmm22, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm5
+	vmovaps	%zmm8, %zmm6
+	vfnmadd213ps	%zmm1, %zmm5, %zmm6
+	vminps	%zmm6, %zmm8, %zmm6
+	vmaxps	%zmm6, %zmm21, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm2
+	vmovaps	%zmm10, %zmm8
+	vfmadd213ps	%zmm12, %zmm2, %zmm8
+	vfmadd213ps	%zmm14, %zmm2, %zmm8
+	vfmadd213ps	%zmm15, %zmm2, %zmm8
+	vfmadd213ps	%zmm16, %zmm2, %zmm8
+	vfmadd213ps	%zmm3, %zmm2, %zmm8
+	vdivps	%zmm9, %zmm8, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
+	vcvtps2dq	%zmm5, %zmm5
+	vpslld	$31, %zmm5, %zmm5
+	vpxord	%zmm2, %zmm5, %zmm2
+	vcmpltps	%zmm20, %zmm31, %k1
+	vpxord	%zmm22, %zmm2, %zmm2 {%k1}
+	vmulps	%zmm2, %zmm30, %zmm5
+	vfmadd231ps	%zmm26, %zmm4, %zmm5
+	vmulps	%zmm2, %zmm29, %zmm6
+	vfmadd231ps	%zmm25, %zmm4, %zmm6
+	vmulps	%zmm2, %zmm28, %zmm8
+	vfmadd231ps	%zmm24, %zmm4, %zmm8
+	vmulps	%zmm2, %zmm27, %zmm2
+	vfmadd231ps	%zmm23, %zmm4, %zmm2
+	vmovups	%zmm5, (%r8,%r14,4)
+	vmovups	%zmm6, (%rax,%r14,4)
+	vmovups	%zmm8, (%r9,%r14,4)
+	vmovups	%zmm2, (%rcx,%r14,4)
+	addq	$16, %r14
+	cmpq	%rbx, %r14
+	jl	L(BB77_3)
+	movq	56(%rsp), %r10
+	cmpq	%r10, %r14
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %r11
+	movq	-40(%rsp), %rbx
+	movq	-48(%rsp), %r15
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	jl	L(BB77_7)
+	jmp	L(BB77_16)
+L(BB77_12):
+	testq	%r10, %r10
+	jle	L(BB77_16)
+	leaq	(,%rsi,8), %r15
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r12
+	leaq	(,%rcx,8), %r13
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rbp
+	vmovss	L(CPI77_3)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm2
+	vmulss	%xmm2, %xmm2, %xmm3
+	vmulss	%xmm0, %xmm0, %xmm4
+	leaq	(,%r9,8), %r11
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %rbx
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm2, %zmm0
+	vbroadcastss	%xmm4, %zmm2
+	xorl	%r14d, %r14d
+L(BB77_14):
+	subl	%r14d, %r10d
 	movl	$-1, %eax
-	shlxl	%ebp, %eax, %eax
+	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%r11,4), %rax
+	leaq	(%rdi,%r14,4), %rax
 	vmovups	(%rax,%rsi,4), %zmm6 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
-	leaq	(%rdx,%r11,4), %rax
+	vmovups	(%r15,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm4 {%k1} {z}
+	leaq	(%rdx,%r14,4), %rax
 	vmovups	(%rax,%rcx,4), %zmm9 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm8 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm10 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm8 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm11 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmulps	%zmm11, %zmm10, %zmm13
 	vmulps	%zmm8, %zmm5, %zmm14
@@ -46980,27 +47768,27 @@ L(BB77_6):
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
 	vandps	L(CPI77_1)(%rip){1to16}, %zmm13, %zmm14
-	vbroadcastss	L(CPI77_0)(%rip), %zmm15
+	vbroadcastss	L(CPI77_3)(%rip), %zmm15
 	vsubps	%zmm14, %zmm15, %zmm14
 	vmaxps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	L(CPI77_2)(%rip), %zmm16
-	vfmadd213ps	L(CPI77_3)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI77_4)(%rip){1to16}, %zmm14, %zmm16
+	vbroadcastss	L(CPI77_4)(%rip), %zmm16
 	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm14, %zmm16
 	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm14, %zmm16
 	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm14, %zmm16
 	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm14, %zmm16
 	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm14, %zmm16
-	vbroadcastss	L(CPI77_10)(%rip), %zmm17
-	vbroadcastss	L(CPI77_11)(%rip), %zmm18
+	vfmadd213ps	L(CPI77_10)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI77_11)(%rip){1to16}, %zmm14, %zmm16
+	vbroadcastss	L(CPI77_12)(%rip), %zmm17
+	vbroadcastss	L(CPI77_13)(%rip), %zmm18
 	vmulps	%zmm16, %zmm14, %zmm14
 	vmovaps	%zmm18, %zmm16
 	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI77_12)(%rip), %zmm19
-	vbroadcastss	L(CPI77_13)(%rip), %zmm20
+	vbroadcastss	L(CPI77_14)(%rip), %zmm19
+	vbroadcastss	L(CPI77_15)(%rip), %zmm20
 	vfmadd213ps	%zmm19, %zmm14, %zmm16
 	vfmadd213ps	%zmm20, %zmm14, %zmm16
-	vbroadcastss	L(CPI77_14)(%rip), %zmm21
+	vbroadcastss	L(CPI77_16)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm14, %zmm16
 	vfmadd213ps	%zmm15, %zmm14, %zmm16
 	vmulps	%zmm14, %zmm3, %zmm3
@@ -47018,24 +47806,155 @@ L(BB77_6):
 	vfmadd213ps	%zmm21, %zmm2, %zmm18
 	vfmadd213ps	%zmm15, %zmm2, %zmm18
 	vdivps	%zmm16, %zmm18, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI77_15)(%rip){1to16}, %zmm0, %zmm0 {%k2}
-	vmulps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm0, %zmm11, %zmm2
-	vfmadd231ps	%zmm10, %zmm1, %zmm2
-	vmovups	%zmm2, (%r8,%r11,4) {%k1}
-	leaq	(%r8,%r11,4), %rax
-	vmulps	%zmm0, %zmm9, %zmm2
-	vfmadd231ps	%zmm6, %zmm1, %zmm2
+	vxorps	L(CPI77_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vmulps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm1, %zmm11, %zmm2
+	vfmadd231ps	%zmm10, %zmm0, %zmm2
+	vmovups	%zmm2, (%r8,%r14,4) {%k1}
+	leaq	(%r8,%r14,4), %rax
+	vmulps	%zmm1, %zmm9, %zmm2
+	vfmadd231ps	%zmm6, %zmm0, %zmm2
 	vmovups	%zmm2, (%rax,%r9,4) {%k1}
-	vmulps	%zmm0, %zmm8, %zmm2
-	vfmadd231ps	%zmm5, %zmm1, %zmm2
-	vmovups	%zmm2, (%rbx,%rax) {%k1}
-	vmulps	%zmm0, %zmm7, %zmm0
-	vfmadd231ps	%zmm4, %zmm1, %zmm0
-	vmovups	%zmm0, (%r10,%rax) {%k1}
+	vmulps	%zmm1, %zmm8, %zmm2
+	vfmadd231ps	%zmm5, %zmm0, %zmm2
+	vmovups	%zmm2, (%r11,%rax) {%k1}
+	vmulps	%zmm1, %zmm7, %zmm1
+	vfmadd231ps	%zmm4, %zmm0, %zmm1
+	jmp	L(BB77_15)
+L(BB77_5):
+	testq	%r10, %r10
+	jle	L(BB77_16)
+	leaq	(,%rsi,8), %r15
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r12
+	leaq	(,%rcx,8), %r13
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rbp
+	vmovss	L(CPI77_3)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	leaq	(,%r9,8), %r11
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %rbx
+	xorl	%r14d, %r14d
 L(BB77_7):
+	subl	%r14d, %r10d
+	movl	$-1, %eax
+	shlxl	%r10d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%r14,4), %rax
+	vmovups	(%rax,%rsi,4), %zmm4 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm3 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
+	leaq	(%rdx,%r14,4), %rax
+	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm6 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm9 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmulps	%zmm9, %zmm8, %zmm11
+	vmulps	%zmm6, %zmm3, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm11
+	vmulps	%zmm7, %zmm4, %zmm12
+	vmulps	%zmm5, %zmm2, %zmm13
+	vaddps	%zmm13, %zmm12, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm11
+	vandps	L(CPI77_1)(%rip){1to16}, %zmm11, %zmm13
+	vbroadcastss	L(CPI77_3)(%rip), %zmm12
+	vsubps	%zmm13, %zmm12, %zmm13
+	vmaxps	%zmm13, %zmm10, %zmm13
+	vbroadcastss	L(CPI77_4)(%rip), %zmm14
+	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI77_10)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI77_11)(%rip){1to16}, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm15
+	vbroadcastss	L(CPI77_12)(%rip), %zmm16
+	vbroadcastss	L(CPI77_13)(%rip), %zmm13
+	vmovaps	%zmm13, %zmm14
+	vfmadd213ps	%zmm16, %zmm15, %zmm14
+	vbroadcastss	L(CPI77_14)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm15, %zmm14
+	vbroadcastss	L(CPI77_15)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm15, %zmm14
+	vbroadcastss	L(CPI77_16)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm15, %zmm14
+	vfmadd213ps	%zmm12, %zmm15, %zmm14
+	vsqrtps	%zmm15, %zmm20
+	vbroadcastss	L(CPI77_17)(%rip), %zmm21
+	vmaxps	%zmm20, %zmm21, %zmm20
+	vbroadcastss	L(CPI77_18)(%rip), %zmm21
+	vdivps	%zmm20, %zmm21, %zmm21
+	vmulps	%zmm20, %zmm0, %zmm22
+	vbroadcastss	L(CPI77_19)(%rip), %zmm23
+	vmulps	%zmm23, %zmm22, %zmm22
+	vpbroadcastd	L(CPI77_20)(%rip), %zmm24
+	vpbroadcastd	L(CPI77_21)(%rip), %zmm25
+	vmovdqa64	%zmm24, %zmm26
+	vpternlogd	$248, %zmm25, %zmm22, %zmm26
+	vsubps	%zmm26, %zmm22, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm22
+	vxorps	%zmm25, %zmm21, %zmm26
+	vfnmadd231ps	%zmm21, %zmm22, %zmm0
+	vminps	%zmm0, %zmm21, %zmm0
+	vmaxps	%zmm0, %zmm26, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm27
+	vmulps	%zmm27, %zmm15, %zmm27
+	vmovaps	%zmm13, %zmm28
+	vfmadd213ps	%zmm16, %zmm27, %zmm28
+	vfmadd213ps	%zmm17, %zmm27, %zmm28
+	vfmadd213ps	%zmm18, %zmm27, %zmm28
+	vfmadd213ps	%zmm19, %zmm27, %zmm28
+	vfmadd213ps	%zmm12, %zmm27, %zmm28
+	vcvtps2dq	%zmm22, %zmm22
+	vdivps	%zmm14, %zmm28, %zmm27
+	vmulps	%zmm27, %zmm0, %zmm0
+	vpslld	$31, %zmm22, %zmm22
+	vmulps	%zmm20, %zmm1, %zmm20
+	vmulps	%zmm23, %zmm20, %zmm20
+	vpternlogd	$248, %zmm25, %zmm20, %zmm24
+	vsubps	%zmm24, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vfnmadd231ps	%zmm21, %zmm20, %zmm1
+	vminps	%zmm1, %zmm21, %zmm1
+	vmaxps	%zmm1, %zmm26, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm21
+	vmulps	%zmm21, %zmm15, %zmm15
+	vfmadd213ps	%zmm16, %zmm15, %zmm13
+	vfmadd213ps	%zmm17, %zmm15, %zmm13
+	vfmadd213ps	%zmm18, %zmm15, %zmm13
+	vfmadd213ps	%zmm19, %zmm15, %zmm13
+	vfmadd213ps	%zmm12, %zmm15, %zmm13
+	vdivps	%zmm14, %zmm13, %zmm12
+	vpxord	%zmm0, %zmm22, %zmm0
+	vcvtps2dq	%zmm20, %zmm13
+	vmulps	%zmm12, %zmm1, %zmm1
+	vpslld	$31, %zmm13, %zmm12
+	vpxord	%zmm1, %zmm12, %zmm1
+	vcmpltps	%zmm10, %zmm11, %k2
+	vpxord	%zmm25, %zmm1, %zmm1 {%k2}
+	vmulps	%zmm1, %zmm9, %zmm9
+	vfmadd231ps	%zmm8, %zmm0, %zmm9
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	leaq	(%r8,%r14,4), %rax
+	vmulps	%zmm1, %zmm7, %zmm7
+	vfmadd231ps	%zmm4, %zmm0, %zmm7
+	vmovups	%zmm7, (%rax,%r9,4) {%k1}
+	vmulps	%zmm1, %zmm6, %zmm4
+	vfmadd231ps	%zmm3, %zmm0, %zmm4
+	vmovups	%zmm4, (%r11,%rax) {%k1}
+	vmulps	%zmm1, %zmm5, %zmm1
+	vfmadd231ps	%zmm2, %zmm0, %zmm1
+L(BB77_15):
+	vmovups	%zmm1, (%rbx,%rax) {%k1}
+L(BB77_16):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47048,36 +47967,48 @@ L(func_end77):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI78_0):
-	.long	0x7fffffff
+	.long	0xbf000000
 L(CPI78_1):
-	.long	0x3f800000
+	.long	0x7fffffff
 L(CPI78_2):
-	.long	0x3ba81363
+	.long	0x3f59999a
 L(CPI78_3):
-	.long	0xbc0fe993
+	.long	0x3f800000
 L(CPI78_4):
-	.long	0x3c692d46
+	.long	0x3ba81363
 L(CPI78_5):
-	.long	0x3b9ab795
+	.long	0xbc0fe993
 L(CPI78_6):
-	.long	0x3cf65246
+	.long	0x3c692d46
 L(CPI78_7):
-	.long	0x3db5a32f
+	.long	0x3b9ab795
 L(CPI78_8):
-	.long	0x3eaaabf8
+	.long	0x3cf65246
 L(CPI78_9):
-	.long	0x40000000
+	.long	0x3db5a32f
 L(CPI78_10):
-	.long	0x3637c58c
+	.long	0x3eaaabf8
 L(CPI78_11):
-	.long	0xb2c04fbe
+	.long	0x40000000
 L(CPI78_12):
-	.long	0xb94ffec2
+	.long	0xb2c04fbe
 L(CPI78_13):
-	.long	0x3c088838
+	.long	0x3637c58c
 L(CPI78_14):
-	.long	0xbe2aaaa8
+	.long	0xb94ffec2
 L(CPI78_15):
+	.long	0x3c088838
+L(CPI78_16):
+	.long	0xbe2aaaa8
+L(CPI78_17):
+	.long	0x26901d7d
+L(CPI78_18):
+	.long	0x40490fda
+L(CPI78_19):
+	.long	0x3ea2f983
+L(CPI78_20):
+	.long	0x3e4ccccd
+L(CPI78_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v4)
@@ -47090,244 +48021,354 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	64(%rsp), %r14
-	movq	56(%rsp), %rbx
-	cmpq	$16, %r14
+	movq	64(%rsp), %r13
+	movq	56(%rsp), %r15
+	cmpq	$16, %r13
 	jl	L(BB78_4)
-	andq	$-16, %r14
-	leaq	(%rdi,%rsi,4), %r11
+	andq	$-16, %r13
+	leaq	(%rdi,%rsi,4), %rbp
 	leaq	(,%rsi,4), %r10
 	leaq	(,%rsi,8), %rax
-	movq	%rax, -32(%rsp)
-	movq	%rsi, -24(%rsp)
+	movq	%rax, -24(%rsp)
+	movq	%rsi, -16(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -40(%rsp)
-	leaq	(%rdi,%rsi), %r15
-	leaq	(%rdx,%rcx,4), %r13
+	movq	%rsi, -32(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	movq	%r15, %rsi
+	leaq	(%rdx,%rcx,4), %r15
 	leaq	(,%rcx,4), %r10
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -48(%rsp)
-	movq	%rcx, -16(%rsp)
-	leaq	(%rdx,%rcx,8), %r12
+	leaq	(,%rcx,8), %r11
+	movq	%r11, -40(%rsp)
+	movq	%rcx, -8(%rsp)
+	leaq	(%rdx,%rcx,8), %r14
 	leaq	(%r10,%r10,2), %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	(%rdx,%rcx), %rbp
-	leaq	(%r9,%rbx,4), %r10
-	movq	%rbx, %rcx
-	leaq	(,%rbx,4), %rsi
-	leaq	(,%rbx,8), %rbx
-	movq	%rbx, -8(%rsp)
-	leaq	(%r9,%rcx,8), %rcx
+	movq	%rcx, -48(%rsp)
+	leaq	(%rdx,%rcx), %r12
+	leaq	(%r9,%rsi,4), %r11
+	leaq	(%r9,%rsi,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI78_0)(%rip), %zmm0
+	leaq	(%r9,%rsi,4), %rsi
 	vbroadcastss	L(CPI78_1)(%rip), %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI78_2)(%rip), %zmm3
-	vbroadcastss	L(CPI78_3)(%rip), %zmm4
-	vbroadcastss	L(CPI78_4)(%rip), %zmm5
-	vbroadcastss	L(CPI78_5)(%rip), %zmm6
-	vbroadcastss	L(CPI78_6)(%rip), %zmm7
-	vbroadcastss	L(CPI78_7)(%rip), %zmm8
-	vbroadcastss	L(CPI78_8)(%rip), %zmm9
-	vbroadcastss	L(CPI78_9)(%rip), %zmm10
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI78_3)(%rip), %zmm3
+	vxorps	%xmm4, %xmm4, %xmm4
 	vbroadcastss	L(CPI78_10)(%rip), %zmm11
 	vbroadcastss	L(CPI78_11)(%rip), %zmm12
-	vbroadcastss	L(CPI78_12)(%rip), %zmm13
+	vbroadcastss	L(CPI78_12)(%rip), %zmm10
 	vbroadcastss	L(CPI78_13)(%rip), %zmm14
 	vbroadcastss	L(CPI78_14)(%rip), %zmm15
 	vbroadcastss	L(CPI78_15)(%rip), %zmm16
-	movq	%rsi, -64(%rsp)
-	addq	%r9, %rsi
-	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI78_16)(%rip), %zmm17
+	vpbroadcastd	L(CPI78_21)(%rip), %zmm18
+	vbroadcastss	L(CPI78_19)(%rip), %zmm21
+	vpbroadcastd	L(CPI78_20)(%rip), %zmm8
+	jmp	L(BB78_2)
 	.p2align	4
+L(BB78_6):
+	vmulps	%zmm2, %zmm2, %zmm5
+	vmulps	%zmm0, %zmm5, %zmm5
+	vmovaps	%zmm10, %zmm6
+	vfmadd213ps	%zmm14, %zmm5, %zmm6
+	vfmadd213ps	%zmm15, %zmm5, %zmm6
+	vfmadd213ps	%zmm16, %zmm5, %zmm6
+	vfmadd213ps	%zmm17, %zmm5, %zmm6
+	vfmadd213ps	%zmm3, %zmm5, %zmm6
+	vdivps	%zmm13, %zmm6, %zmm5
+	vmulps	%zmm5, %zmm2, %zmm2
+	vmulps	%zmm19, %zmm19, %zmm5
+	vmulps	%zmm0, %zmm5, %zmm0
+	vmovaps	%zmm10, %zmm5
+	vfmadd213ps	%zmm14, %zmm0, %zmm5
+	vfmadd213ps	%zmm15, %zmm0, %zmm5
+	vfmadd213ps	%zmm16, %zmm0, %zmm5
+	vfmadd213ps	%zmm17, %zmm0, %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vdivps	%zmm13, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm19, %zmm0
+L(BB78_7):
+	vcmpltps	%zmm4, %zmm31, %k1
+	vpxord	%zmm18, %zmm0, %zmm0 {%k1}
+	vmulps	%zmm0, %zmm30, %zmm5
+	vfmadd213ps	%zmm5, %zmm2, %zmm23
+	vmulps	%zmm0, %zmm29, %zmm5
+	vfmadd213ps	%zmm5, %zmm2, %zmm24
+	vmulps	%zmm0, %zmm28, %zmm5
+	vfmadd213ps	%zmm5, %zmm2, %zmm25
+	vmulps	%zmm0, %zmm27, %zmm0
+	vfmadd213ps	%zmm0, %zmm2, %zmm26
+	vmovups	%zmm23, (%r9,%r10,4)
+	vmovups	%zmm24, (%r11,%r10,4)
+	vmovups	%zmm25, (%rcx,%r10,4)
+	vmovups	%zmm26, (%rsi,%r10,4)
+	addq	$16, %r10
+	cmpq	%r13, %r10
+	jge	L(BB78_8)
 L(BB78_2):
-	vmovups	(%rdi,%rbx,4), %zmm20
-	vmovups	(%r11,%rbx,4), %zmm19
-	vmovups	(%rax,%rbx,4), %zmm18
-	vmovups	(%r15,%rbx,4), %zmm17
-	vmovups	(%rdx,%rbx,4), %zmm24
-	vmovups	(%r13,%rbx,4), %zmm23
-	vmovups	(%r12,%rbx,4), %zmm22
-	vmovups	(%rbp,%rbx,4), %zmm21
-	vmulps	%zmm24, %zmm20, %zmm25
-	vmulps	%zmm22, %zmm18, %zmm26
-	vaddps	%zmm26, %zmm25, %zmm25
-	vmulps	%zmm23, %zmm19, %zmm26
-	vmulps	%zmm21, %zmm17, %zmm27
-	vaddps	%zmm27, %zmm26, %zmm26
-	vmovups	(%r8,%rbx,4), %zmm27
-	vaddps	%zmm26, %zmm25, %zmm25
-	vandps	%zmm0, %zmm25, %zmm26
-	vsubps	%zmm26, %zmm1, %zmm26
-	vmaxps	%zmm26, %zmm2, %zmm26
-	vmovaps	%zmm3, %zmm28
-	vfmadd213ps	%zmm4, %zmm26, %zmm28
-	vfmadd213ps	%zmm5, %zmm26, %zmm28
-	vfmadd213ps	%zmm6, %zmm26, %zmm28
-	vfmadd213ps	%zmm7, %zmm26, %zmm28
-	vfmadd213ps	%zmm8, %zmm26, %zmm28
-	vfmadd213ps	%zmm9, %zmm26, %zmm28
-	vfmadd213ps	%zmm10, %zmm26, %zmm28
-	vmulps	%zmm28, %zmm26, %zmm26
-	vmovaps	%zmm12, %zmm28
-	vfmadd213ps	%zmm11, %zmm26, %zmm28
-	vfmadd213ps	%zmm13, %zmm26, %zmm28
-	vfmadd213ps	%zmm14, %zmm26, %zmm28
-	vfmadd213ps	%zmm15, %zmm26, %zmm28
-	vfmadd213ps	%zmm1, %zmm26, %zmm28
-	vsubps	%zmm27, %zmm1, %zmm29
-	vmulps	%zmm29, %zmm29, %zmm30
-	vmulps	%zmm26, %zmm30, %zmm30
-	vmovaps	%zmm12, %zmm31
-	vfmadd213ps	%zmm11, %zmm30, %zmm31
-	vfmadd213ps	%zmm13, %zmm30, %zmm31
-	vfmadd213ps	%zmm14, %zmm30, %zmm31
-	vfmadd213ps	%zmm15, %zmm30, %zmm31
-	vfmadd213ps	%zmm1, %zmm30, %zmm31
-	vdivps	%zmm28, %zmm31, %zmm30
-	vmulps	%zmm30, %zmm29, %zmm29
-	vmulps	%zmm27, %zmm27, %zmm30
-	vmulps	%zmm26, %zmm30, %zmm26
-	vmovaps	%zmm12, %zmm30
-	vfmadd213ps	%zmm11, %zmm26, %zmm30
-	vfmadd213ps	%zmm13, %zmm26, %zmm30
-	vfmadd213ps	%zmm14, %zmm26, %zmm30
-	vfmadd213ps	%zmm15, %zmm26, %zmm30
-	vfmadd213ps	%zmm1, %zmm26, %zmm30
-	vdivps	%zmm28, %zmm30, %zmm26
-	vmulps	%zmm26, %zmm27, %zmm26
-	vcmpltps	%zmm2, %zmm25, %k1
-	vxorps	%zmm16, %zmm26, %zmm26 {%k1}
-	vmulps	%zmm26, %zmm24, %zmm24
-	vfmadd231ps	%zmm20, %zmm29, %zmm24
-	vmulps	%zmm26, %zmm23, %zmm20
-	vfmadd231ps	%zmm19, %zmm29, %zmm20
-	vmulps	%zmm26, %zmm22, %zmm19
-	vfmadd231ps	%zmm18, %zmm29, %zmm19
-	vmulps	%zmm26, %zmm21, %zmm18
-	vfmadd231ps	%zmm17, %zmm29, %zmm18
-	vmovups	%zmm24, (%r9,%rbx,4)
-	vmovups	%zmm20, (%r10,%rbx,4)
-	vmovups	%zmm19, (%rcx,%rbx,4)
-	vmovups	%zmm18, (%rsi,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB78_2)
-	movq	64(%rsp), %r14
-	cmpq	%r14, %rbx
-	movq	56(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	-64(%rsp), %rax
-	movq	-16(%rsp), %rcx
-	movq	-24(%rsp), %rsi
-	movq	-32(%rsp), %r15
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movq	-56(%rsp), %rbp
-	jl	L(BB78_6)
+	vmovups	(%rdi,%r10,4), %zmm23
+	vmovups	(%rbp,%r10,4), %zmm24
+	vmovups	(%rax,%r10,4), %zmm25
+	vmovups	(%rbx,%r10,4), %zmm26
+	vmovups	(%rdx,%r10,4), %zmm30
+	vmovups	(%r15,%r10,4), %zmm29
+	vmovups	(%r14,%r10,4), %zmm28
+	vmovups	(%r12,%r10,4), %zmm27
+	vmulps	%zmm30, %zmm23, %zmm0
+	vmulps	%zmm28, %zmm25, %zmm2
+	vaddps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm29, %zmm24, %zmm2
+	vmulps	%zmm27, %zmm26, %zmm13
+	vaddps	%zmm13, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm0, %zmm31
+	vmovups	(%r8,%r10,4), %zmm19
+	vaddps	L(CPI78_0)(%rip){1to16}, %zmm19, %zmm0
+	vandps	%zmm1, %zmm0, %zmm0
+	vcmpgtps	L(CPI78_2)(%rip){1to16}, %zmm0, %k0
+	kortestw	%k0, %k0
+	vandps	%zmm1, %zmm31, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmaxps	%zmm0, %zmm4, %zmm0
+	vbroadcastss	L(CPI78_4)(%rip), %zmm2
+	vfmadd213ps	L(CPI78_5)(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	L(CPI78_6)(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	L(CPI78_7)(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	L(CPI78_8)(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	L(CPI78_9)(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	%zmm11, %zmm0, %zmm2
+	vfmadd213ps	%zmm12, %zmm0, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vsubps	%zmm19, %zmm3, %zmm2
+	vmovaps	%zmm10, %zmm13
+	vfmadd213ps	%zmm14, %zmm0, %zmm13
+	vfmadd213ps	%zmm15, %zmm0, %zmm13
+	vfmadd213ps	%zmm16, %zmm0, %zmm13
+	vfmadd213ps	%zmm17, %zmm0, %zmm13
+	vfmadd213ps	%zmm3, %zmm0, %zmm13
+	je	L(BB78_6)
+	vsqrtps	%zmm0, %zmm6
+	vbroadcastss	L(CPI78_17)(%rip), %zmm5
+	vmaxps	%zmm6, %zmm5, %zmm6
+	vbroadcastss	L(CPI78_18)(%rip), %zmm5
+	vdivps	%zmm6, %zmm5, %zmm7
+	vmulps	%zmm6, %zmm2, %zmm5
+	vmulps	%zmm21, %zmm5, %zmm5
+	vmovdqa64	%zmm8, %zmm22
+	vpternlogd	$248, %zmm18, %zmm5, %zmm22
+	vsubps	%zmm22, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm5
+	vxorps	%zmm18, %zmm7, %zmm22
+	vfnmadd231ps	%zmm7, %zmm5, %zmm2
+	vminps	%zmm2, %zmm7, %zmm2
+	vmaxps	%zmm2, %zmm22, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm9
+	vmulps	%zmm9, %zmm0, %zmm9
+	vmovaps	%zmm10, %zmm20
+	vfmadd213ps	%zmm14, %zmm9, %zmm20
+	vfmadd213ps	%zmm15, %zmm9, %zmm20
+	vfmadd213ps	%zmm16, %zmm9, %zmm20
+	vfmadd213ps	%zmm17, %zmm9, %zmm20
+	vfmadd213ps	%zmm3, %zmm9, %zmm20
+	vcvtps2dq	%zmm5, %zmm5
+	vdivps	%zmm13, %zmm20, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm2
+	vpslld	$31, %zmm5, %zmm5
+	vmulps	%zmm6, %zmm19, %zmm6
+	vmulps	%zmm21, %zmm6, %zmm6
+	vmovdqa64	%zmm8, %zmm9
+	vpternlogd	$248, %zmm18, %zmm6, %zmm9
+	vsubps	%zmm9, %zmm6, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vpxord	%zmm2, %zmm5, %zmm2
+	vfnmadd231ps	%zmm7, %zmm6, %zmm19
+	vminps	%zmm19, %zmm7, %zmm5
+	vmaxps	%zmm5, %zmm22, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmovaps	%zmm10, %zmm7
+	vfmadd213ps	%zmm14, %zmm0, %zmm7
+	vfmadd213ps	%zmm15, %zmm0, %zmm7
+	vfmadd213ps	%zmm16, %zmm0, %zmm7
+	vfmadd213ps	%zmm17, %zmm0, %zmm7
+	vfmadd213ps	%zmm3, %zmm0, %zmm7
+	vcvtps2dq	%zmm6, %zmm0
+	vdivps	%zmm13, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	vpslld	$31, %zmm0, %zmm0
+	vpxord	%zmm5, %zmm0, %zmm0
 	jmp	L(BB78_7)
 L(BB78_4):
-	testq	%r14, %r14
-	jle	L(BB78_7)
-	movq	%rbx, %r10
-	leaq	(,%rsi,8), %r15
+	testq	%r13, %r13
+	jle	L(BB78_13)
+	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r12
-	leaq	(,%rcx,8), %r13
+	leaq	(%rax,%rax,2), %r14
+	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	leaq	(,%rbx,8), %r11
-	leaq	(,%rbx,4), %rax
-	leaq	(%rax,%rax,2), %rax
-	xorl	%ebx, %ebx
-L(BB78_6):
-	movq	%rax, -64(%rsp)
-	subl	%ebx, %r14d
-	movl	$-1, %eax
-	shlxl	%r14d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%rbx,4), %rax
+	xorl	%r10d, %r10d
+	jmp	L(BB78_9)
+L(BB78_8):
+	movq	64(%rsp), %r13
+	cmpq	%r13, %r10
+	movq	56(%rsp), %r15
+	movq	-8(%rsp), %rcx
+	movq	-16(%rsp), %rsi
+	movq	-24(%rsp), %rbx
+	movq	-32(%rsp), %r14
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %rbp
+	jge	L(BB78_13)
+L(BB78_9):
+	subl	%r10d, %r13d
+	leaq	(%rdi,%r10,4), %rax
+	movl	$-1, %r11d
+	shlxl	%r13d, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm2 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm1 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm0 {%k1} {z}
-	leaq	(%rdx,%rbx,4), %rax
-	vmovups	(%rax,%rcx,4), %zmm5 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm4 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm3 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%rbx,4), %zmm7 {%k1} {z}
-	vmovups	(%r8,%rbx,4), %zmm9 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmulps	%zmm7, %zmm6, %zmm10
-	vmulps	%zmm4, %zmm1, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
-	vmulps	%zmm5, %zmm2, %zmm11
-	vmulps	%zmm3, %zmm0, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
-	vandps	L(CPI78_0)(%rip){1to16}, %zmm10, %zmm11
-	vbroadcastss	L(CPI78_1)(%rip), %zmm12
-	vsubps	%zmm11, %zmm12, %zmm11
-	vmaxps	%zmm11, %zmm8, %zmm11
-	vbroadcastss	L(CPI78_2)(%rip), %zmm13
-	vfmadd213ps	L(CPI78_3)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI78_4)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI78_5)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI78_6)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI78_7)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI78_8)(%rip){1to16}, %zmm11, %zmm13
-	vfmadd213ps	L(CPI78_9)(%rip){1to16}, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm11, %zmm11
-	vbroadcastss	L(CPI78_10)(%rip), %zmm13
-	vbroadcastss	L(CPI78_11)(%rip), %zmm14
-	vmovaps	%zmm14, %zmm15
-	vfmadd213ps	%zmm13, %zmm11, %zmm15
-	vbroadcastss	L(CPI78_12)(%rip), %zmm16
-	vfmadd213ps	%zmm16, %zmm11, %zmm15
-	vbroadcastss	L(CPI78_13)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm11, %zmm15
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovups	(%rbx,%rax), %zmm3 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm1 {%k1} {z}
+	leaq	(%rdx,%r10,4), %rax
+	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm5 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm4 {%k1} {z}
+	vmulps	%zmm7, %zmm0, %zmm8
+	vmulps	%zmm5, %zmm3, %zmm9
+	vaddps	%zmm9, %zmm8, %zmm8
+	vmulps	%zmm6, %zmm2, %zmm9
+	vmulps	%zmm4, %zmm1, %zmm10
+	vaddps	%zmm10, %zmm9, %zmm9
+	vmovups	(%r8,%r10,4), %zmm10 {%k1} {z}
+	vaddps	L(CPI78_0)(%rip){1to16}, %zmm10, %zmm12
+	vaddps	%zmm9, %zmm8, %zmm8
+	vbroadcastss	L(CPI78_1)(%rip), %zmm9
+	vandps	%zmm9, %zmm12, %zmm12
+	vcmpgtps	L(CPI78_2)(%rip){1to16}, %zmm12, %k0
+	kortestw	%k0, %k0
+	vandps	%zmm9, %zmm8, %zmm12
+	vbroadcastss	L(CPI78_3)(%rip), %zmm9
+	vsubps	%zmm12, %zmm9, %zmm12
+	vmaxps	%zmm12, %zmm11, %zmm12
+	vbroadcastss	L(CPI78_4)(%rip), %zmm13
+	vfmadd213ps	L(CPI78_5)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI78_6)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI78_7)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI78_8)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI78_9)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI78_10)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI78_11)(%rip){1to16}, %zmm12, %zmm13
+	vbroadcastss	L(CPI78_12)(%rip), %zmm11
+	vmulps	%zmm13, %zmm12, %zmm13
+	vbroadcastss	L(CPI78_13)(%rip), %zmm12
+	vfmadd231ps	%zmm11, %zmm13, %zmm12
+	vfmadd213ps	L(CPI78_14)(%rip){1to16}, %zmm13, %zmm12
+	vsubps	%zmm10, %zmm9, %zmm14
+	vfmadd213ps	L(CPI78_15)(%rip){1to16}, %zmm13, %zmm12
+	vfmadd213ps	L(CPI78_16)(%rip){1to16}, %zmm13, %zmm12
+	vfmadd213ps	%zmm9, %zmm13, %zmm12
+	je	L(BB78_11)
+	vsqrtps	%zmm13, %zmm15
+	vbroadcastss	L(CPI78_17)(%rip), %zmm16
+	vmaxps	%zmm15, %zmm16, %zmm15
+	vbroadcastss	L(CPI78_18)(%rip), %zmm16
+	vdivps	%zmm15, %zmm16, %zmm16
+	vmulps	%zmm15, %zmm14, %zmm17
+	vbroadcastss	L(CPI78_19)(%rip), %zmm18
+	vpbroadcastd	L(CPI78_20)(%rip), %zmm19
+	vpbroadcastd	L(CPI78_21)(%rip), %zmm20
+	vmulps	%zmm18, %zmm17, %zmm17
+	vmovdqa64	%zmm19, %zmm21
+	vpternlogd	$248, %zmm20, %zmm17, %zmm21
+	vsubps	%zmm21, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vxorps	%zmm20, %zmm16, %zmm21
+	vfnmadd231ps	%zmm16, %zmm17, %zmm14
+	vminps	%zmm14, %zmm16, %zmm14
+	vmaxps	%zmm14, %zmm21, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm22
+	vbroadcastss	L(CPI78_13)(%rip), %zmm23
+	vmulps	%zmm22, %zmm13, %zmm22
+	vmovaps	%zmm11, %zmm24
+	vfmadd213ps	%zmm23, %zmm22, %zmm24
+	vbroadcastss	L(CPI78_14)(%rip), %zmm25
+	vbroadcastss	L(CPI78_15)(%rip), %zmm26
+	vfmadd213ps	%zmm25, %zmm22, %zmm24
+	vfmadd213ps	%zmm26, %zmm22, %zmm24
+	vbroadcastss	L(CPI78_16)(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm22, %zmm24
+	vfmadd213ps	%zmm9, %zmm22, %zmm24
+	vcvtps2dq	%zmm17, %zmm17
+	vdivps	%zmm12, %zmm24, %zmm22
+	vmulps	%zmm22, %zmm14, %zmm14
+	vpslld	$31, %zmm17, %zmm17
+	vmulps	%zmm15, %zmm10, %zmm15
+	vmulps	%zmm18, %zmm15, %zmm15
+	vpternlogd	$248, %zmm20, %zmm15, %zmm19
+	vsubps	%zmm19, %zmm15, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm15
+	vpxord	%zmm14, %zmm17, %zmm14
+	vfnmadd231ps	%zmm16, %zmm15, %zmm10
+	vminps	%zmm10, %zmm16, %zmm10
+	vmaxps	%zmm10, %zmm21, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm16
+	vmulps	%zmm16, %zmm13, %zmm13
+	vfmadd213ps	%zmm23, %zmm13, %zmm11
+	vfmadd213ps	%zmm25, %zmm13, %zmm11
+	vfmadd213ps	%zmm26, %zmm13, %zmm11
+	vfmadd213ps	%zmm27, %zmm13, %zmm11
+	vfmadd213ps	%zmm9, %zmm13, %zmm11
+	vcvtps2dq	%zmm15, %zmm9
+	vdivps	%zmm12, %zmm11, %zmm11
+	vmulps	%zmm11, %zmm10, %zmm10
+	vpslld	$31, %zmm9, %zmm9
+	vpxord	%zmm10, %zmm9, %zmm9
+	jmp	L(BB78_12)
+L(BB78_11):
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm13, %zmm15, %zmm15
+	vbroadcastss	L(CPI78_13)(%rip), %zmm16
+	vmovaps	%zmm11, %zmm17
 	vbroadcastss	L(CPI78_14)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm11, %zmm15
-	vfmadd213ps	%zmm12, %zmm11, %zmm15
-	vsubps	%zmm9, %zmm12, %zmm19
-	vmulps	%zmm19, %zmm19, %zmm20
-	vmulps	%zmm11, %zmm20, %zmm20
-	vmovaps	%zmm14, %zmm21
-	vfmadd213ps	%zmm13, %zmm20, %zmm21
-	vfmadd213ps	%zmm16, %zmm20, %zmm21
-	vfmadd213ps	%zmm17, %zmm20, %zmm21
-	vfmadd213ps	%zmm18, %zmm20, %zmm21
-	vfmadd213ps	%zmm12, %zmm20, %zmm21
-	vdivps	%zmm15, %zmm21, %zmm20
-	vmulps	%zmm9, %zmm9, %zmm21
-	vmulps	%zmm11, %zmm21, %zmm11
-	vfmadd213ps	%zmm13, %zmm11, %zmm14
-	vfmadd213ps	%zmm16, %zmm11, %zmm14
-	vfmadd213ps	%zmm17, %zmm11, %zmm14
-	vfmadd213ps	%zmm18, %zmm11, %zmm14
-	vfmadd213ps	%zmm12, %zmm11, %zmm14
-	vdivps	%zmm15, %zmm14, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
-	vcmpltps	%zmm8, %zmm10, %k2
-	vxorps	L(CPI78_15)(%rip){1to16}, %zmm9, %zmm9 {%k2}
-	vmulps	%zmm20, %zmm19, %zmm8
+	vfmadd213ps	%zmm16, %zmm15, %zmm17
+	vfmadd213ps	%zmm18, %zmm15, %zmm17
+	vbroadcastss	L(CPI78_15)(%rip), %zmm19
+	vbroadcastss	L(CPI78_16)(%rip), %zmm20
+	vfmadd213ps	%zmm19, %zmm15, %zmm17
+	vfmadd213ps	%zmm20, %zmm15, %zmm17
+	vfmadd213ps	%zmm9, %zmm15, %zmm17
+	vdivps	%zmm12, %zmm17, %zmm15
+	vmulps	%zmm15, %zmm14, %zmm14
+	vmulps	%zmm10, %zmm10, %zmm15
+	vmulps	%zmm13, %zmm15, %zmm13
+	vfmadd213ps	%zmm16, %zmm13, %zmm11
+	vfmadd213ps	%zmm18, %zmm13, %zmm11
+	vfmadd213ps	%zmm19, %zmm13, %zmm11
+	vfmadd213ps	%zmm20, %zmm13, %zmm11
+	vfmadd213ps	%zmm9, %zmm13, %zmm11
+	vdivps	%zmm12, %zmm11, %zmm9
+	vmulps	%zmm9, %zmm10, %zmm9
+L(BB78_12):
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpltps	%zmm10, %zmm8, %k2
+	vpxord	L(CPI78_21)(%rip){1to16}, %zmm9, %zmm9 {%k2}
 	vmulps	%zmm9, %zmm7, %zmm7
-	vfmadd231ps	%zmm6, %zmm8, %zmm7
-	vmovups	%zmm7, (%r9,%rbx,4) {%k1}
-	leaq	(%r9,%rbx,4), %rax
+	vfmadd213ps	%zmm7, %zmm14, %zmm0
+	vmulps	%zmm9, %zmm6, %zmm6
+	vfmadd213ps	%zmm6, %zmm14, %zmm2
 	vmulps	%zmm9, %zmm5, %zmm5
-	vfmadd231ps	%zmm2, %zmm8, %zmm5
-	vmovups	%zmm5, (%rax,%r10,4) {%k1}
-	vmulps	%zmm9, %zmm4, %zmm2
-	vfmadd231ps	%zmm1, %zmm8, %zmm2
-	vmovups	%zmm2, (%r11,%rax) {%k1}
-	vmulps	%zmm9, %zmm3, %zmm1
-	vfmadd231ps	%zmm0, %zmm8, %zmm1
-	movq	-64(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-L(BB78_7):
+	vfmadd213ps	%zmm5, %zmm14, %zmm3
+	vmulps	%zmm9, %zmm4, %zmm4
+	leaq	(%r9,%r10,4), %rax
+	vmovups	%zmm0, (%r9,%r10,4) {%k1}
+	vmovups	%zmm2, (%rax,%r15,4) {%k1}
+	vfmadd213ps	%zmm4, %zmm14, %zmm1
+	vmovups	%zmm3, (%rax,%r15,8) {%k1}
+	leaq	(%r15,%r15,2), %rcx
+	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
+L(BB78_13):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61229,24 +62270,40 @@ L(func_end106):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI107_0):
-	.long	0x3f800000
+	.long	0xbf000000
 L(CPI107_1):
-	.long	0xbf800000
+	.long	0x7fffffff
 L(CPI107_2):
-	.long	0x3f000000
+	.long	0x3f59999a
 L(CPI107_3):
-	.long	0x3637c58c
+	.long	0x3f800000
 L(CPI107_4):
-	.long	0xb2c04fbe
+	.long	0xbf800000
 L(CPI107_5):
-	.long	0xb94ffec2
+	.long	0x3f000000
 L(CPI107_6):
-	.long	0x3c088838
+	.long	0x3637c58c
 L(CPI107_7):
+	.long	0xb2c04fbe
+L(CPI107_8):
+	.long	0xb94ffec2
+L(CPI107_9):
+	.long	0x3c088838
+L(CPI107_10):
 	.long	0xbe2aaaa8
+L(CPI107_11):
+	.long	0x26901d7d
+L(CPI107_12):
+	.long	0x40490fda
+L(CPI107_13):
+	.long	0x3ea2f983
+L(CPI107_14):
+	.long	0x3e4ccccd
+L(CPI107_15):
+	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_8):
+L(CPI107_16):
 	.long	4
 	.long	12
 	.long	5
@@ -61255,7 +62312,7 @@ L(CPI107_8):
 	.long	14
 	.long	7
 	.long	15
-L(CPI107_9):
+L(CPI107_17):
 	.long	0
 	.long	8
 	.long	1
@@ -61264,19 +62321,19 @@ L(CPI107_9):
 	.long	10
 	.long	3
 	.long	11
-L(CPI107_18):
+L(CPI107_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI107_26):
+L(CPI107_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI107_10):
+L(CPI107_18):
 	.long	0
 	.long	16
 	.long	1
@@ -61293,7 +62350,7 @@ L(CPI107_10):
 	.long	22
 	.long	7
 	.long	23
-L(CPI107_11):
+L(CPI107_19):
 	.long	8
 	.long	24
 	.long	9
@@ -61310,7 +62367,7 @@ L(CPI107_11):
 	.long	30
 	.long	15
 	.long	31
-L(CPI107_12):
+L(CPI107_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -61319,43 +62376,43 @@ L(CPI107_12):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI107_13):
-	.quad	4
-	.quad	12
-	.quad	5
-	.quad	13
-	.quad	6
-	.quad	14
-	.quad	7
-	.quad	15
-L(CPI107_14):
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-L(CPI107_15):
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	13
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
 L(CPI107_21):
 	.quad	4
+	.quad	12
+	.quad	5
+	.quad	13
+	.quad	6
+	.quad	14
+	.quad	7
+	.quad	15
+L(CPI107_22):
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+L(CPI107_23):
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+L(CPI107_29):
+	.quad	4
 	.quad	5
 	.quad	12
 	.quad	13
@@ -61363,7 +62420,7 @@ L(CPI107_21):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI107_25):
+L(CPI107_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -61374,25 +62431,25 @@ L(CPI107_25):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI107_16):
+L(CPI107_24):
 	.quad	3
 	.quad	11
-L(CPI107_17):
+L(CPI107_25):
 	.quad	7
 	.quad	15
-L(CPI107_19):
+L(CPI107_27):
 	.quad	1
 	.quad	9
-L(CPI107_20):
+L(CPI107_28):
 	.quad	0
 	.quad	8
-L(CPI107_22):
+L(CPI107_30):
 	.quad	2
 	.quad	10
-L(CPI107_23):
+L(CPI107_31):
 	.quad	5
 	.quad	13
-L(CPI107_24):
+L(CPI107_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -61406,33 +62463,40 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1640, %rsp
-	movq	%rdx, %r9
+	subq	$1752, %rsp
+	movq	%rdx, %r15
+	vaddss	L(CPI107_0)(%rip), %xmm0, %xmm1
+	vbroadcastss	%xmm0, %zmm2
+	vmovups	%zmm2, 464(%rsp)
+	vandps	L(CPI107_1)(%rip){1to4}, %xmm1, %xmm1
 	movq	%r8, %rax
 	andq	$-16, %rax
-	movq	%rax, 328(%rsp)
+	vucomiss	L(CPI107_2)(%rip), %xmm1
+	movq	%rdx, 592(%rsp)
+	ja	L(BB107_6)
 	testq	%rcx, %rcx
-	je	L(BB107_1)
+	je	L(BB107_11)
 	cmpq	$15, %r8
-	jle	L(BB107_72)
-	movq	%r8, 248(%rsp)
-	movq	%rsi, %r15
-	shlq	$7, %r15
-	leaq	(%r15,%rsi,8), %rax
-	movq	%rax, 56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 336(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
+	jle	L(BB107_19)
+	movq	%r8, 208(%rsp)
+	movq	%rsi, %r14
+	shlq	$7, %r14
+	leaq	(%r14,%rsi,8), %rdx
+	movq	%rdx, 32(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 312(%rsp)
+	imulq	$52, %rsi, %rdx
+	movq	%rdx, 8(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 400(%rsp)
 	movq	%rsi, %r13
 	shlq	$6, %r13
+	movq	%rax, 336(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,2), %r9
 	leaq	(%rax,%rax,4), %rbx
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r11
@@ -61444,1273 +62508,2365 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 192(%rsp)
 	movq	%rcx, %rax
+	vmovss	L(CPI107_3)(%rip), %xmm1
 	shlq	$5, %rax
-	movq	%rax, 232(%rsp)
-	vmovss	L(CPI107_0)(%rip), %xmm2
-	vbroadcastss	%xmm0, %zmm15
-	vsubss	%xmm0, %xmm2, %xmm2
-	vmulss	%xmm2, %xmm2, %xmm4
-	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm15, %k1
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1248(%rsp)
-	vblendmps	%zmm15, %zmm0, %zmm5 {%k1}
-	vbroadcastss	%xmm3, %zmm7
-	vbroadcastss	%xmm2, %zmm9
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	L(CPI107_4)(%rip), %zmm8
-	vbroadcastss	L(CPI107_0)(%rip), %zmm12
+	movq	%rax, 200(%rsp)
+	vsubss	%xmm0, %xmm1, %xmm1
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm2
+	vmulss	%xmm1, %xmm1, %xmm4
+	vmulss	%xmm0, %xmm0, %xmm0
+	vmovups	464(%rsp), %zmm3
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm3, %k1
+	vbroadcastss	%xmm2, %zmm2
+	vmovups	%zmm2, 1232(%rsp)
+	vblendmps	%zmm3, %zmm2, %zmm5 {%k1}
+	vbroadcastss	%xmm1, %zmm15
+	vbroadcastss	%xmm0, %zmm9
+	vbroadcastss	%xmm4, %zmm10
+	vbroadcastss	L(CPI107_7)(%rip), %zmm8
+	vbroadcastss	L(CPI107_10)(%rip), %zmm11
+	vbroadcastss	L(CPI107_3)(%rip), %zmm12
 	imulq	$120, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 672(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 608(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 736(%rsp)
-	imulq	$60, %rsi, %rax
 	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 544(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 864(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 800(%rsp)
-	movq	%r15, 88(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 528(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 480(%rsp)
-	movq	%r12, 1056(%rsp)
+	movq	%rax, 784(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 912(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 656(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 720(%rsp)
+	leaq	(%rdi,%r13), %rax
+	movq	%rax, 848(%rsp)
+	movq	%r14, 1040(%rsp)
+	leaq	(%r14,%rsi,4), %rax
+	movq	%rax, 88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 976(%rsp)
+	movq	%r12, 56(%rsp)
 	leaq	(%rdi,%r12), %rax
-	movq	%rax, 928(%rsp)
+	movq	%rax, 1104(%rsp)
 	imulq	$104, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1296(%rsp)
+	leaq	(,%rsi,8), %r14
+	leaq	(%r14,%r14,4), %rax
 	movq	%rax, -88(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1184(%rsp)
-	leaq	(,%rsi,8), %r15
-	leaq	(%r15,%r15,4), %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 992(%rsp)
+	movq	%rax, 1680(%rsp)
 	imulq	$108, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1616(%rsp)
+	imulq	$44, %rsi, %rax
 	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1120(%rsp)
-	imulq	$44, %rsi, %rax
+	movq	%rax, 1552(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1488(%rsp)
+	movq	%r13, 40(%rsp)
+	leaq	(%r13,%rsi,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 1424(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 1360(%rsp)
+	leaq	(%r14,%r14,8), %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 280(%rsp)
+	imulq	$76, %rsi, %rax
 	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1568(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1504(%rsp)
-	movq	%r13, 64(%rsp)
-	leaq	(%r13,%rsi,4), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1440(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1376(%rsp)
-	leaq	(%r15,%r15,8), %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1312(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 320(%rsp)
-	imulq	$76, %rsi, %rax
+	movq	%rax, 272(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
 	movq	%rax, -32(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 304(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 296(%rsp)
-	movq	%r14, 96(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, (%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 280(%rsp)
-	movq	%rdx, 184(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 272(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	addq	%rdi, %rax
 	movq	%rax, 264(%rsp)
-	movq	%r15, -24(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 16(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -40(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 256(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%rbx, 192(%rsp)
-	leaq	(%rdi,%rbx), %rbp
-	imulq	$88, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rdi,%rax), %r14
-	movq	%r11, 200(%rsp)
-	addq	%rdi, %r11
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 48(%rsp)
-	leaq	(%rdi,%rax), %rbx
-	movq	%r10, 208(%rsp)
-	leaq	(%rdi,%r10), %r15
-	movq	%rsi, 240(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 408(%rsp)
+	movq	%r9, 80(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
+	movq	%rax, 240(%rsp)
+	movq	%rdx, 328(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 232(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, -16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 224(%rsp)
+	movq	%r14, -48(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, -8(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	imulq	$92, %rsi, %rax
+	movq	%rax, (%rsp)
+	leaq	(%rdi,%rax), %r9
+	movq	%rbx, 296(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	imulq	$88, %rsi, %rbx
+	movq	%rbx, 16(%rsp)
+	leaq	(%rdi,%rbx), %r13
+	movq	%r11, 304(%rsp)
+	leaq	(%rdi,%r11), %r12
+	leaq	(%r10,%r10,2), %r11
+	movq	%r11, 24(%rsp)
+	leaq	(%rdi,%r11), %rbp
+	movq	%r10, 176(%rsp)
+	leaq	(%rdi,%r10), %r14
+	movq	%rsi, 216(%rsp)
+	imulq	$100, %rsi, %rsi
+	movq	%rsi, 320(%rsp)
+	leaq	(%rdi,%rsi), %r11
 	leaq	(,%rcx,8), %r10
-	leaq	(,%rcx,4), %r12
-	leaq	(%r12,%r12,2), %rsi
-	movq	%rsi, 112(%rsp)
-	leaq	(%r12,%r12,4), %rsi
-	movq	%rsi, 144(%rsp)
-	leaq	(%r10,%r10,2), %rsi
+	leaq	(,%rcx,4), %rbx
+	leaq	(%rbx,%rbx,2), %rsi
 	movq	%rsi, 104(%rsp)
-	leaq	(%r12,%r12,8), %rsi
-	movq	%rsi, 176(%rsp)
-	movq	%r10, 72(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, 120(%rsp)
-	imulq	$44, %rcx, %rsi
-	movq	%rsi, 128(%rsp)
-	movq	%r8, 216(%rsp)
-	leaq	(%r8,%r8,2), %rsi
+	leaq	(%rbx,%rbx,4), %rsi
 	movq	%rsi, 136(%rsp)
-	imulq	$52, %rcx, %rsi
-	movq	%rsi, 152(%rsp)
-	imulq	$56, %rcx, %rsi
-	movq	%rsi, 160(%rsp)
-	imulq	$60, %rcx, %rsi
+	leaq	(%r10,%r10,2), %rsi
+	movq	%rsi, 1168(%rsp)
+	leaq	(%rbx,%rbx,8), %rsi
 	movq	%rsi, 168(%rsp)
+	movq	%r10, 48(%rsp)
+	leaq	(%r10,%r10,4), %rsi
+	movq	%rsi, 112(%rsp)
+	imulq	$44, %rcx, %rsi
+	movq	%rsi, 120(%rsp)
+	movq	%r8, 184(%rsp)
+	leaq	(%r8,%r8,2), %rsi
+	movq	%rsi, 128(%rsp)
+	imulq	$52, %rcx, %rsi
+	movq	%rsi, 144(%rsp)
+	imulq	$56, %rcx, %rsi
+	movq	%rsi, 152(%rsp)
+	imulq	$60, %rcx, %rsi
+	movq	%rsi, 160(%rsp)
+	movq	312(%rsp), %rsi
 	xorl	%r10d, %r10d
-	movq	328(%rsp), %r8
 	.p2align	4
-L(BB107_75):
-	movq	336(%rsp), %rsi
+L(BB107_4):
 	vmovups	(%rsi,%r10,4), %zmm0
-	vmovaps	%zmm8, %zmm2
-	vbroadcastss	L(CPI107_3)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI107_5)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm0, %zmm2
-	vbroadcastss	L(CPI107_6)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm0, %zmm2
-	vbroadcastss	L(CPI107_7)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm0, %zmm2
-	vfmadd213ps	%zmm12, %zmm0, %zmm2
-	vmulps	%zmm0, %zmm4, %zmm6
+	vmovaps	%zmm8, %zmm1
+	vbroadcastss	L(CPI107_6)(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	vbroadcastss	L(CPI107_8)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm0, %zmm1
+	vbroadcastss	L(CPI107_9)(%rip), %zmm4
+	vfmadd213ps	%zmm4, %zmm0, %zmm1
+	vfmadd213ps	%zmm11, %zmm0, %zmm1
+	vfmadd213ps	%zmm12, %zmm0, %zmm1
+	vmulps	%zmm0, %zmm10, %zmm6
 	vmovaps	%zmm8, %zmm13
-	vfmadd213ps	%zmm1, %zmm6, %zmm13
+	vfmadd213ps	%zmm2, %zmm6, %zmm13
 	vfmadd213ps	%zmm3, %zmm6, %zmm13
-	vfmadd213ps	%zmm10, %zmm6, %zmm13
-	vmulps	%zmm0, %zmm7, %zmm0
+	vfmadd213ps	%zmm4, %zmm6, %zmm13
+	vmulps	%zmm0, %zmm9, %zmm0
 	vmovaps	%zmm8, %zmm14
 	vfmadd213ps	%zmm11, %zmm6, %zmm13
-	vfmadd213ps	%zmm1, %zmm0, %zmm14
+	vfmadd213ps	%zmm2, %zmm0, %zmm14
 	vfmadd213ps	%zmm3, %zmm0, %zmm14
-	vfmadd213ps	%zmm10, %zmm0, %zmm14
+	vfmadd213ps	%zmm4, %zmm0, %zmm14
 	vfmadd213ps	%zmm11, %zmm0, %zmm14
 	vfmadd213ps	%zmm12, %zmm0, %zmm14
 	vfmadd213ps	%zmm12, %zmm6, %zmm13
-	vdivps	%zmm2, %zmm14, %zmm0
-	vdivps	%zmm2, %zmm13, %zmm2
-	vmulps	%zmm2, %zmm9, %zmm2
-	vmulps	%zmm0, %zmm15, %zmm6
-	movq	672(%rsp), %rsi
-	vmulps	(%rsi,%r10,4), %zmm6, %zmm24
-	movq	416(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm24
-	movq	736(%rsp), %rsi
-	vmulps	(%rsi,%r10,4), %zmm6, %zmm18
-	movq	864(%rsp), %rsi
-	vmulps	(%rsi,%r10,4), %zmm6, %zmm0
-	movq	608(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm18
-	movq	544(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm0
-	movq	480(%rsp), %rsi
-	vmulps	(%rsi,%r10,4), %zmm6, %zmm25
-	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm15, %k1
-	movq	800(%rsp), %rsi
-	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm25
-	movq	928(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm2
-	movq	1184(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm6
-	movq	992(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm13
-	movq	1120(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm14
-	vmovaps	%zmm9, %zmm10
-	vmovaps	%zmm7, %zmm9
+	vdivps	%zmm1, %zmm14, %zmm0
+	vdivps	%zmm1, %zmm13, %zmm1
+	vmulps	%zmm1, %zmm15, %zmm6
+	vmovups	464(%rsp), %zmm2
+	vmulps	%zmm0, %zmm2, %zmm0
+	movq	528(%rsp), %r8
+	vmulps	(%r8,%r10,4), %zmm0, %zmm24
+	movq	400(%rsp), %r8
+	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm24
+	movq	912(%rsp), %r8
+	vmulps	(%r8,%r10,4), %zmm0, %zmm1
+	movq	720(%rsp), %r8
+	vmulps	(%r8,%r10,4), %zmm0, %zmm18
+	movq	784(%rsp), %r8
+	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm1
+	movq	656(%rsp), %r8
+	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm18
+	movq	976(%rsp), %r8
+	vmulps	(%r8,%r10,4), %zmm0, %zmm25
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
+	movq	848(%rsp), %r8
+	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm25
+	movq	1104(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm0
+	movq	1296(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm6
+	movq	1680(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm13
+	movq	1616(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm14
 	vmovaps	%zmm15, %zmm7
-	vblendmps	%zmm2, %zmm6, %zmm15 {%k1}
-	movq	1568(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm16
-	movq	1504(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm17
+	vblendmps	%zmm0, %zmm6, %zmm15 {%k1}
+	movq	1552(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm16
+	movq	1488(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm17
 	vblendmps	%zmm13, %zmm14, %zmm20 {%k1}
-	vsubps	%zmm2, %zmm6, %zmm19
+	vsubps	%zmm0, %zmm6, %zmm19
 	vblendmps	%zmm16, %zmm17, %zmm6 {%k1}
 	vmovups	(%rdi,%r10,4), %zmm21
 	vfmadd213ps	%zmm15, %zmm5, %zmm19
 	vsubps	%zmm13, %zmm14, %zmm26
-	movq	1440(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm13
+	movq	1424(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm13
 	vblendmps	%zmm21, %zmm13, %zmm14 {%k1}
 	vfmadd213ps	%zmm20, %zmm5, %zmm26
-	vsubps	%zmm16, %zmm17, %zmm2
-	movq	1376(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm15
-	movq	1312(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm16
-	vfmadd213ps	%zmm6, %zmm5, %zmm2
+	vsubps	%zmm16, %zmm17, %zmm0
+	movq	1360(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm15
+	movq	288(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm16
+	vfmadd213ps	%zmm6, %zmm5, %zmm0
 	vsubps	%zmm21, %zmm13, %zmm13
 	vblendmps	%zmm15, %zmm16, %zmm6 {%k1}
-	movq	320(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm17
+	movq	280(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm17
 	vfmadd213ps	%zmm14, %zmm5, %zmm13
 	vsubps	%zmm15, %zmm16, %zmm14
-	movq	312(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm15
+	movq	272(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm15
 	vblendmps	%zmm17, %zmm15, %zmm16 {%k1}
 	vfmadd213ps	%zmm6, %zmm5, %zmm14
 	vsubps	%zmm17, %zmm15, %zmm15
-	movq	304(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm6
-	movq	296(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm17
+	movq	264(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm6
+	movq	256(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm17
 	vfmadd213ps	%zmm16, %zmm5, %zmm15
-	vmulps	%zmm15, %zmm2, %zmm16
+	vmulps	%zmm15, %zmm0, %zmm16
 	vblendmps	%zmm6, %zmm17, %zmm20 {%k1}
-	movq	288(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm21
+	movq	248(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm21
 	vfmadd231ps	%zmm14, %zmm26, %zmm16
 	vsubps	%zmm6, %zmm17, %zmm17
-	movq	280(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm6
+	movq	240(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm6
 	vblendmps	%zmm21, %zmm6, %zmm22 {%k1}
 	vfmadd231ps	%zmm13, %zmm19, %zmm16
 	vfmadd213ps	%zmm20, %zmm5, %zmm17
 	vsubps	%zmm21, %zmm6, %zmm20
 	vfmadd213ps	%zmm22, %zmm5, %zmm20
-	vaddps	%zmm18, %zmm18, %zmm6
-	vaddps	%zmm0, %zmm0, %zmm30
+	vaddps	%zmm1, %zmm1, %zmm6
+	vaddps	%zmm18, %zmm18, %zmm30
 	vmulps	%zmm30, %zmm24, %zmm21
 	vmulps	%zmm6, %zmm25, %zmm23
 	vsubps	%zmm23, %zmm21, %zmm22
 	vaddps	%zmm23, %zmm21, %zmm28
-	vmulps	%zmm6, %zmm18, %zmm21
-	vmulps	%zmm30, %zmm0, %zmm31
-	vmulps	%zmm22, %zmm2, %zmm23
-	vaddps	%zmm31, %zmm21, %zmm0
+	vmulps	%zmm6, %zmm1, %zmm21
+	vmulps	%zmm30, %zmm18, %zmm31
+	vmulps	%zmm22, %zmm0, %zmm23
+	vaddps	%zmm31, %zmm21, %zmm18
 	vaddps	%zmm24, %zmm24, %zmm27
-	vmulps	%zmm27, %zmm24, %zmm3
-	vmulps	%zmm30, %zmm18, %zmm18
-	vmovaps	%zmm4, %zmm11
-	vmulps	%zmm27, %zmm25, %zmm4
-	vsubps	%zmm0, %zmm12, %zmm27
-	vsubps	%zmm4, %zmm18, %zmm29
-	vaddps	%zmm4, %zmm18, %zmm18
-	vmulps	%zmm18, %zmm2, %zmm0
-	vaddps	%zmm21, %zmm3, %zmm4
-	vaddps	%zmm31, %zmm3, %zmm3
-	vsubps	%zmm4, %zmm12, %zmm31
-	vsubps	%zmm3, %zmm12, %zmm21
-	vmulps	%zmm6, %zmm24, %zmm3
-	vmulps	%zmm30, %zmm25, %zmm4
-	vaddps	%zmm4, %zmm3, %zmm25
-	vsubps	%zmm4, %zmm3, %zmm24
-	vmulps	%zmm31, %zmm2, %zmm2
+	vmulps	%zmm27, %zmm24, %zmm2
+	vmulps	%zmm30, %zmm1, %zmm1
+	vmulps	%zmm27, %zmm25, %zmm3
+	vsubps	%zmm18, %zmm12, %zmm27
+	vsubps	%zmm3, %zmm1, %zmm29
+	vaddps	%zmm3, %zmm1, %zmm18
+	vmulps	%zmm18, %zmm0, %zmm1
+	vaddps	%zmm21, %zmm2, %zmm3
+	vaddps	%zmm31, %zmm2, %zmm2
+	vsubps	%zmm3, %zmm12, %zmm31
+	vsubps	%zmm2, %zmm12, %zmm21
+	vmulps	%zmm6, %zmm24, %zmm2
+	vmulps	%zmm30, %zmm25, %zmm3
+	vaddps	%zmm3, %zmm2, %zmm25
+	vsubps	%zmm3, %zmm2, %zmm24
+	vmulps	%zmm31, %zmm0, %zmm6
 	vfmadd231ps	%zmm25, %zmm26, %zmm23
-	movq	272(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm3
-	movq	264(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm4
+	movq	232(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm0
+	movq	224(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm2
 	vfmadd231ps	%zmm27, %zmm19, %zmm23
-	vfmadd231ps	%zmm21, %zmm26, %zmm0
-	vblendmps	%zmm3, %zmm4, %zmm6 {%k1}
-	movq	256(%rsp), %rsi
-	vmovups	(%rsi,%r10,4), %zmm30
-	vfmadd231ps	%zmm26, %zmm29, %zmm2
-	vsubps	%zmm3, %zmm4, %zmm26
-	vmovups	(%rdx,%r10,4), %zmm3
-	vblendmps	%zmm30, %zmm3, %zmm4 {%k1}
-	vfmadd231ps	%zmm24, %zmm19, %zmm0
-	vfmadd213ps	%zmm6, %zmm5, %zmm26
-	vsubps	%zmm30, %zmm3, %zmm30
-	vfmadd213ps	%zmm4, %zmm5, %zmm30
-	vmovaps	%zmm27, %zmm6
-	vmovups	(%r15,%r10,4), %zmm3
-	vfmadd231ps	%zmm19, %zmm28, %zmm2
-	vmovups	(%rax,%r10,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm1 {%k1}
-	vsubps	%zmm3, %zmm4, %zmm19
-	vmovaps	%zmm25, %zmm3
-	vfmadd213ps	%zmm24, %zmm30, %zmm6
-	vfmadd213ps	%zmm1, %zmm5, %zmm19
-	vmovaps	%zmm22, %zmm1
-	vfmadd213ps	%zmm18, %zmm30, %zmm1
+	vfmadd231ps	%zmm21, %zmm26, %zmm1
+	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
+	vmovups	(%rdx,%r10,4), %zmm30
+	vfmadd231ps	%zmm26, %zmm29, %zmm6
+	vsubps	%zmm0, %zmm2, %zmm26
+	vmovups	(%r9,%r10,4), %zmm0
+	vblendmps	%zmm30, %zmm0, %zmm2 {%k1}
+	vfmadd231ps	%zmm24, %zmm19, %zmm1
+	vfmadd213ps	%zmm3, %zmm5, %zmm26
+	vsubps	%zmm30, %zmm0, %zmm30
+	vfmadd213ps	%zmm2, %zmm5, %zmm30
+	vmovaps	%zmm27, %zmm0
+	vmovups	(%r14,%r10,4), %zmm2
+	vfmadd231ps	%zmm19, %zmm28, %zmm6
+	vmovups	(%r11,%r10,4), %zmm3
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm19
+	vmovaps	%zmm25, %zmm2
+	vfmadd213ps	%zmm24, %zmm30, %zmm0
+	vfmadd213ps	%zmm4, %zmm5, %zmm19
+	vmovaps	%zmm22, %zmm3
+	vfmadd213ps	%zmm18, %zmm30, %zmm3
 	vfmadd213ps	%zmm28, %zmm19, %zmm24
-	vmovups	(%rbp,%r10,4), %zmm4
-	vfmadd213ps	%zmm21, %zmm30, %zmm3
+	vmovups	(%rax,%r10,4), %zmm4
+	vfmadd213ps	%zmm21, %zmm30, %zmm2
 	vfmadd213ps	%zmm29, %zmm19, %zmm21
-	vmovups	(%r14,%r10,4), %zmm28
+	vmovups	(%r13,%r10,4), %zmm28
 	vfmadd213ps	%zmm31, %zmm19, %zmm18
-	vmovups	(%r11,%r10,4), %zmm29
-	vfmadd213ps	%zmm0, %zmm23, %zmm30
-	vfmadd213ps	%zmm2, %zmm0, %zmm19
-	vmovups	(%rbx,%r10,4), %zmm0
-	vblendmps	%zmm4, %zmm28, %zmm2 {%k1}
+	vmovups	(%r12,%r10,4), %zmm29
+	vfmadd213ps	%zmm1, %zmm23, %zmm30
+	vfmadd213ps	%zmm6, %zmm1, %zmm19
+	vmovups	(%rbp,%r10,4), %zmm1
+	vblendmps	%zmm4, %zmm28, %zmm6 {%k1}
 	vsubps	%zmm4, %zmm28, %zmm4
-	vblendmps	%zmm29, %zmm0, %zmm28 {%k1}
-	vsubps	%zmm29, %zmm0, %zmm0
-	vfmadd213ps	%zmm28, %zmm5, %zmm0
-	vfmadd231ps	%zmm27, %zmm0, %zmm24
+	vblendmps	%zmm29, %zmm1, %zmm28 {%k1}
+	vsubps	%zmm29, %zmm1, %zmm1
+	vfmadd213ps	%zmm28, %zmm5, %zmm1
+	vfmadd231ps	%zmm27, %zmm1, %zmm24
 	vmulps	%zmm27, %zmm20, %zmm27
-	vmovups	%zmm27, (%r9,%r10,4)
-	vfmadd231ps	%zmm25, %zmm0, %zmm21
-	vfmadd231ps	%zmm22, %zmm0, %zmm18
-	vfmadd231ps	%zmm0, %zmm23, %zmm19
-	vmulps	%zmm25, %zmm20, %zmm0
-	leaq	(%r9,%r10,4), %r13
-	vmovups	%zmm0, (%r13,%rcx,4)
-	vmulps	%zmm22, %zmm20, %zmm0
+	vmovups	%zmm27, (%r15,%r10,4)
+	vfmadd231ps	%zmm25, %zmm1, %zmm21
+	vfmadd231ps	%zmm22, %zmm1, %zmm18
+	vfmadd231ps	%zmm1, %zmm23, %zmm19
+	vmulps	%zmm25, %zmm20, %zmm1
+	movq	592(%rsp), %r8
+	leaq	(%r8,%r10,4), %r15
+	vmovups	%zmm1, (%r15,%rcx,4)
+	vmulps	%zmm22, %zmm20, %zmm1
 	vmulps	%zmm23, %zmm20, %zmm20
-	vmovups	%zmm0, (%r13,%rcx,8)
-	vmulps	%zmm6, %zmm26, %zmm0
-	vmulps	%zmm3, %zmm26, %zmm3
-	vmulps	%zmm1, %zmm26, %zmm1
-	vmulps	%zmm30, %zmm26, %zmm6
-	addq	%r12, %r13
-	addq	%r12, %r13
-	vmovups	%zmm20, (%r13,%rcx,4)
-	vmovups	%zmm0, (%r13,%rcx,8)
-	vfmadd213ps	%zmm2, %zmm5, %zmm4
-	movq	%r9, %rsi
-	leaq	(%r12,%r12), %r9
-	addq	%r13, %r9
-	vmovups	%zmm3, (%r9,%rcx,4)
-	leaq	(%r9,%rcx,4), %r13
-	movq	%rsi, %r9
-	vmovups	%zmm1, (%r12,%r13)
+	vmovups	%zmm1, (%r15,%rcx,8)
+	vmulps	%zmm0, %zmm26, %zmm0
+	vmulps	%zmm2, %zmm26, %zmm1
+	vmulps	%zmm3, %zmm26, %zmm2
+	vmulps	%zmm30, %zmm26, %zmm3
+	addq	%rbx, %r15
+	addq	%rbx, %r15
+	vmovups	%zmm20, (%r15,%rcx,4)
+	vmovups	%zmm0, (%r15,%rcx,8)
+	vfmadd213ps	%zmm6, %zmm5, %zmm4
+	leaq	(%rbx,%rbx), %r8
+	addq	%r15, %r8
+	vmovups	%zmm1, (%r8,%rcx,4)
+	leaq	(%r8,%rcx,4), %r15
+	vmovups	%zmm2, (%rbx,%r15)
 	vmulps	%zmm24, %zmm4, %zmm0
 	vmulps	%zmm21, %zmm4, %zmm1
 	vmulps	%zmm18, %zmm4, %zmm2
-	vmulps	%zmm19, %zmm4, %zmm3
-	vmovaps	%zmm11, %zmm4
-	addq	%r12, %r13
-	vmovups	%zmm6, (%r12,%r13)
-	addq	%r12, %r13
-	vmovups	%zmm0, (%r12,%r13)
-	addq	%r12, %r13
-	vmovups	%zmm1, (%r12,%r13)
-	addq	%r12, %r13
-	vmovups	%zmm2, (%r12,%r13)
-	addq	%r12, %r13
-	vmovups	%zmm3, (%r12,%r13)
-	addq	%r12, %r13
-	vmovups	%zmm13, (%r12,%r13)
-	addq	%r12, %r13
-	vmovups	%zmm14, (%r12,%r13)
-	addq	%r12, %r13
-	vmovups	%zmm15, (%r12,%r13)
+	vmulps	%zmm19, %zmm4, %zmm4
+	addq	%rbx, %r15
+	vmovups	%zmm3, (%rbx,%r15)
+	addq	%rbx, %r15
+	vmovups	%zmm0, (%rbx,%r15)
+	addq	%rbx, %r15
+	vmovups	%zmm1, (%rbx,%r15)
+	addq	%rbx, %r15
+	vmovups	%zmm2, (%rbx,%r15)
+	addq	%rbx, %r15
+	vmovups	%zmm4, (%rbx,%r15)
+	addq	%rbx, %r15
+	vmovups	%zmm13, (%rbx,%r15)
+	addq	%rbx, %r15
+	vmovups	%zmm14, (%rbx,%r15)
+	addq	%rbx, %r15
+	vmovups	%zmm15, (%rbx,%r15)
 	vmovaps	%zmm7, %zmm15
-	vmovaps	%zmm9, %zmm7
-	vmovaps	%zmm10, %zmm9
 	vaddps	%zmm16, %zmm17, %zmm0
-	addq	%r12, %r13
-	vmovups	%zmm0, (%r12,%r13)
+	addq	%rbx, %r15
+	vmovups	%zmm0, (%rbx,%r15)
+	movq	592(%rsp), %r15
 	addq	$16, %r10
+	cmpq	336(%rsp), %r10
+	jl	L(BB107_4)
+	movq	208(%rsp), %r8
 	cmpq	%r8, %r10
-	jl	L(BB107_75)
-	movq	248(%rsp), %r8
-	cmpq	%r8, %r10
-	movq	240(%rsp), %rsi
-	movq	232(%rsp), %rdx
-	movq	224(%rsp), %r11
-	movq	216(%rsp), %rbx
-	movq	208(%rsp), %r14
-	movq	200(%rsp), %r15
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %r13
-	movq	408(%rsp), %rbp
-	jl	L(BB107_77)
-	jmp	L(BB107_78)
-L(BB107_1):
+	movq	216(%rsp), %rsi
+	movq	200(%rsp), %rdx
+	movq	192(%rsp), %r9
+	movq	184(%rsp), %r11
+	movq	176(%rsp), %rbx
+	movq	304(%rsp), %r14
+	movq	296(%rsp), %r12
+	movq	328(%rsp), %r13
+	movq	320(%rsp), %rbp
+	jl	L(BB107_21)
+	jmp	L(BB107_26)
+L(BB107_6):
+	testq	%rcx, %rcx
+	je	L(BB107_15)
 	cmpq	$15, %r8
-	jle	L(BB107_5)
-	movq	%r8, 248(%rsp)
-	movq	%rsi, %r10
-	shlq	$7, %r10
-	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, 24(%rsp)
+	jle	L(BB107_22)
+	movq	%r8, 208(%rsp)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %rdx
+	movq	%rdx, -16(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 312(%rsp)
+	imulq	$52, %rsi, %rdx
+	movq	%rdx, -8(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 400(%rsp)
+	movq	%rsi, %r12
+	shlq	$6, %r12
+	movq	%rax, 336(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %r14
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %r8
+	leaq	(%rax,%rax,4), %r11
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r10
+	addq	%rsi, %r10
+	movq	%rsi, %r9
+	shlq	$5, %r9
+	movq	%rcx, %r13
+	shlq	$4, %r13
+	leaq	(%rcx,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	addq	%rcx, %rax
+	movq	%rax, 192(%rsp)
+	movq	%rcx, %rax
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	shlq	$5, %rax
+	movq	%rax, 200(%rsp)
+	vsubss	%xmm0, %xmm1, %xmm1
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vmovups	464(%rsp), %zmm2
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
+	vbroadcastss	%xmm1, %zmm5
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 1232(%rsp)
+	vblendmps	%zmm2, %zmm0, %zmm3 {%k1}
+	vbroadcastss	L(CPI107_7)(%rip), %zmm6
+	vbroadcastss	L(CPI107_9)(%rip), %zmm8
+	vbroadcastss	L(CPI107_10)(%rip), %zmm9
+	vbroadcastss	L(CPI107_3)(%rip), %zmm10
+	vpbroadcastd	L(CPI107_15)(%rip), %zmm15
+	imulq	$120, %rsi, %rax
+	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 864(%rsp)
-	imulq	$52, %rsi, %rax
+	movq	%rax, 528(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 784(%rsp)
+	imulq	$124, %rsi, %rax
 	movq	%rax, 64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 800(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 912(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 480(%rsp)
-	imulq	$56, %rsi, %r14
+	movq	%rax, 656(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 720(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 848(%rsp)
+	movq	%rbx, 56(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 976(%rsp)
+	movq	%r14, 40(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 1104(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1296(%rsp)
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, -96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1680(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1616(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1552(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1488(%rsp)
+	movq	%r12, 32(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 1424(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 1360(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 280(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 272(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 264(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 256(%rsp)
+	movq	%r8, 80(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 240(%rsp)
+	movq	%rdx, 328(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 232(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, (%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 224(%rsp)
+	movq	%rbx, -24(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 8(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	imulq	$92, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%rdi,%rax), %r8
+	movq	%r11, 296(%rsp)
+	leaq	(%rdi,%r11), %rbp
+	imulq	$88, %rsi, %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%rsi, %rax
+	movq	%r10, 304(%rsp)
+	leaq	(%rdi,%r10), %r11
+	leaq	(%r9,%r9,2), %rsi
+	movq	%rsi, 320(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	movq	%r9, 176(%rsp)
+	addq	%rdi, %r9
+	movq	%rax, 216(%rsp)
+	imulq	$100, %rax, %rax
+	movq	%rax, 48(%rsp)
+	leaq	(%rdi,%rax), %r10
+	movq	%r15, %rsi
+	leaq	(,%rcx,8), %r15
+	leaq	(,%rcx,4), %r12
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, 112(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 1168(%rsp)
+	leaq	(%r12,%r12,8), %rax
+	movq	%rax, 168(%rsp)
+	movq	%r15, 1040(%rsp)
+	leaq	(%r15,%r15,4), %rax
 	movq	%rsi, %r15
-	shlq	$6, %r15
+	movq	312(%rsp), %rsi
+	movq	%rax, 120(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 128(%rsp)
+	movq	%r13, 184(%rsp)
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
+	movq	%rax, 136(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 144(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 152(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 160(%rsp)
+	xorl	%r13d, %r13d
+	.p2align	4
+L(BB107_9):
+	vmovups	(%rsi,%r13,4), %zmm1
+	vmovaps	%zmm6, %zmm0
+	vbroadcastss	L(CPI107_6)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_8)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm1, %zmm0
+	vfmadd213ps	%zmm8, %zmm1, %zmm0
+	vfmadd213ps	%zmm9, %zmm1, %zmm0
+	vsqrtps	%zmm1, %zmm4
+	vbroadcastss	L(CPI107_11)(%rip), %zmm2
+	vmaxps	%zmm4, %zmm2, %zmm4
+	vfmadd213ps	%zmm10, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_12)(%rip), %zmm2
+	vdivps	%zmm4, %zmm2, %zmm11
+	vmulps	%zmm4, %zmm5, %zmm12
+	vbroadcastss	L(CPI107_13)(%rip), %zmm19
+	vmulps	%zmm19, %zmm12, %zmm12
+	vpbroadcastd	L(CPI107_14)(%rip), %zmm20
+	vmovdqa64	%zmm20, %zmm13
+	vpternlogd	$248, %zmm15, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vxorps	%zmm15, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm16
+	vfnmadd213ps	%zmm5, %zmm12, %zmm16
+	vminps	%zmm16, %zmm11, %zmm16
+	vmaxps	%zmm16, %zmm13, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm17
+	vmulps	%zmm17, %zmm1, %zmm17
+	vmovaps	%zmm6, %zmm18
+	vfmadd213ps	%zmm7, %zmm17, %zmm18
+	vfmadd213ps	%zmm14, %zmm17, %zmm18
+	vfmadd213ps	%zmm8, %zmm17, %zmm18
+	vcvtps2dq	%zmm12, %zmm12
+	vpslld	$31, %zmm12, %zmm12
+	vmovups	464(%rsp), %zmm2
+	vmulps	%zmm4, %zmm2, %zmm4
+	vmulps	%zmm19, %zmm4, %zmm4
+	vmovdqa64	%zmm20, %zmm19
+	vpternlogd	$248, %zmm15, %zmm4, %zmm19
+	vfmadd213ps	%zmm9, %zmm17, %zmm18
+	vsubps	%zmm19, %zmm4, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm4
+	vmovaps	%zmm11, %zmm19
+	vfnmadd213ps	%zmm2, %zmm4, %zmm19
+	vminps	%zmm19, %zmm11, %zmm11
+	vfmadd213ps	%zmm10, %zmm17, %zmm18
+	vmaxps	%zmm11, %zmm13, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm1, %zmm1
+	vmovaps	%zmm6, %zmm13
+	vdivps	%zmm0, %zmm18, %zmm17
+	vfmadd213ps	%zmm7, %zmm1, %zmm13
+	vfmadd213ps	%zmm14, %zmm1, %zmm13
+	vfmadd213ps	%zmm8, %zmm1, %zmm13
+	vfmadd213ps	%zmm9, %zmm1, %zmm13
+	vfmadd213ps	%zmm10, %zmm1, %zmm13
+	vmulps	%zmm17, %zmm16, %zmm1
+	vcvtps2dq	%zmm4, %zmm4
+	vdivps	%zmm0, %zmm13, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vpxord	%zmm1, %zmm12, %zmm11
+	vpslld	$31, %zmm4, %zmm1
+	vpxord	%zmm0, %zmm1, %zmm0
+	movq	528(%rsp), %rax
+	vmulps	(%rax,%r13,4), %zmm0, %zmm27
+	movq	400(%rsp), %rax
+	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm27
+	movq	912(%rsp), %rax
+	vmulps	(%rax,%r13,4), %zmm0, %zmm1
+	movq	720(%rsp), %rax
+	vmulps	(%rax,%r13,4), %zmm0, %zmm21
+	movq	784(%rsp), %rax
+	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm1
+	movq	656(%rsp), %rax
+	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm21
+	movq	976(%rsp), %rax
+	vmulps	(%rax,%r13,4), %zmm0, %zmm28
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
+	movq	848(%rsp), %rax
+	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm28
+	movq	1104(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0
+	movq	1296(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm4
+	movq	1680(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm11
+	movq	1616(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm12
+	vblendmps	%zmm0, %zmm4, %zmm13 {%k1}
+	movq	1552(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm16
+	movq	1488(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm17
+	vblendmps	%zmm11, %zmm12, %zmm18 {%k1}
+	vsubps	%zmm0, %zmm4, %zmm22
+	vblendmps	%zmm16, %zmm17, %zmm0 {%k1}
+	vmovups	(%rdi,%r13,4), %zmm19
+	vfmadd213ps	%zmm13, %zmm3, %zmm22
+	vsubps	%zmm11, %zmm12, %zmm29
+	movq	1424(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm11
+	vblendmps	%zmm19, %zmm11, %zmm12 {%k1}
+	vfmadd213ps	%zmm18, %zmm3, %zmm29
+	vsubps	%zmm16, %zmm17, %zmm4
+	movq	1360(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm13
+	movq	288(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm17
+	vfmadd213ps	%zmm0, %zmm3, %zmm4
+	vsubps	%zmm19, %zmm11, %zmm16
+	vblendmps	%zmm13, %zmm17, %zmm0 {%k1}
+	movq	280(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm11
+	vfmadd213ps	%zmm12, %zmm3, %zmm16
+	vsubps	%zmm13, %zmm17, %zmm17
+	movq	272(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm12
+	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
+	vfmadd213ps	%zmm0, %zmm3, %zmm17
+	vsubps	%zmm11, %zmm12, %zmm18
+	movq	264(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0
+	movq	256(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm11
+	vfmadd213ps	%zmm13, %zmm3, %zmm18
+	vmulps	%zmm18, %zmm4, %zmm19
+	vblendmps	%zmm0, %zmm11, %zmm12 {%k1}
+	movq	248(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm13
+	vfmadd231ps	%zmm17, %zmm29, %zmm19
+	vsubps	%zmm0, %zmm11, %zmm20
+	movq	240(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm0
+	vblendmps	%zmm13, %zmm0, %zmm11 {%k1}
+	vfmadd231ps	%zmm16, %zmm22, %zmm19
+	vfmadd213ps	%zmm12, %zmm3, %zmm20
+	vsubps	%zmm13, %zmm0, %zmm23
+	vfmadd213ps	%zmm11, %zmm3, %zmm23
+	vaddps	%zmm1, %zmm1, %zmm12
+	vaddps	%zmm21, %zmm21, %zmm13
+	vmulps	%zmm13, %zmm27, %zmm0
+	vmulps	%zmm12, %zmm28, %zmm11
+	vsubps	%zmm11, %zmm0, %zmm25
+	vaddps	%zmm11, %zmm0, %zmm31
+	vmulps	%zmm12, %zmm1, %zmm11
+	vmulps	%zmm13, %zmm21, %zmm24
+	vmulps	%zmm25, %zmm4, %zmm26
+	vaddps	%zmm24, %zmm11, %zmm0
+	vaddps	%zmm27, %zmm27, %zmm21
+	vmulps	%zmm21, %zmm27, %zmm14
+	vmulps	%zmm13, %zmm1, %zmm1
+	vmulps	%zmm21, %zmm28, %zmm21
+	vsubps	%zmm0, %zmm10, %zmm30
+	vsubps	%zmm21, %zmm1, %zmm0
+	vaddps	%zmm21, %zmm1, %zmm21
+	vmulps	%zmm21, %zmm4, %zmm1
+	vaddps	%zmm11, %zmm14, %zmm11
+	vaddps	%zmm24, %zmm14, %zmm14
+	vsubps	%zmm11, %zmm10, %zmm11
+	vsubps	%zmm14, %zmm10, %zmm24
+	vmulps	%zmm12, %zmm27, %zmm12
+	vmulps	%zmm13, %zmm28, %zmm13
+	vaddps	%zmm13, %zmm12, %zmm28
+	vsubps	%zmm13, %zmm12, %zmm27
+	vmulps	%zmm11, %zmm4, %zmm13
+	vfmadd231ps	%zmm28, %zmm29, %zmm26
+	movq	232(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm4
+	movq	224(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm12
+	vfmadd231ps	%zmm30, %zmm22, %zmm26
+	vfmadd231ps	%zmm24, %zmm29, %zmm1
+	vblendmps	%zmm4, %zmm12, %zmm14 {%k1}
+	vmovups	(%rdx,%r13,4), %zmm2
+	vfmadd231ps	%zmm29, %zmm0, %zmm13
+	vsubps	%zmm4, %zmm12, %zmm29
+	vmovups	(%r8,%r13,4), %zmm4
+	vblendmps	%zmm2, %zmm4, %zmm12 {%k1}
+	vfmadd231ps	%zmm27, %zmm22, %zmm1
+	vfmadd213ps	%zmm14, %zmm3, %zmm29
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm12, %zmm3, %zmm4
+	vmovaps	%zmm30, %zmm12
+	vmovups	(%r9,%r13,4), %zmm2
+	vfmadd231ps	%zmm22, %zmm31, %zmm13
+	vmovups	(%r10,%r13,4), %zmm14
+	vmovaps	%zmm5, %zmm7
+	vblendmps	%zmm2, %zmm14, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm14, %zmm22
+	vmovaps	%zmm28, %zmm2
+	vfmadd213ps	%zmm27, %zmm4, %zmm12
+	vfmadd213ps	%zmm5, %zmm3, %zmm22
+	vmovaps	%zmm25, %zmm5
+	vfmadd213ps	%zmm21, %zmm4, %zmm5
+	vfmadd213ps	%zmm31, %zmm22, %zmm27
+	vmovups	(%rbp,%r13,4), %zmm14
+	vfmadd213ps	%zmm24, %zmm4, %zmm2
+	vfmadd213ps	%zmm0, %zmm22, %zmm24
+	vmovups	(%r14,%r13,4), %zmm0
+	vfmadd213ps	%zmm11, %zmm22, %zmm21
+	vmovups	(%r11,%r13,4), %zmm11
+	vfmadd213ps	%zmm1, %zmm26, %zmm4
+	vfmadd213ps	%zmm13, %zmm1, %zmm22
+	vmovups	(%rbx,%r13,4), %zmm1
+	vblendmps	%zmm14, %zmm0, %zmm13 {%k1}
+	vsubps	%zmm14, %zmm0, %zmm0
+	vblendmps	%zmm11, %zmm1, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm1, %zmm1
+	vfmadd213ps	%zmm14, %zmm3, %zmm1
+	vfmadd231ps	%zmm30, %zmm1, %zmm27
+	vmulps	%zmm30, %zmm23, %zmm11
+	vmovups	%zmm11, (%r15,%r13,4)
+	vfmadd231ps	%zmm28, %zmm1, %zmm24
+	vfmadd231ps	%zmm25, %zmm1, %zmm21
+	vfmadd231ps	%zmm1, %zmm26, %zmm22
+	vmulps	%zmm28, %zmm23, %zmm1
+	movq	592(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
+	vmovups	%zmm1, (%r15,%rcx,4)
+	vmulps	%zmm25, %zmm23, %zmm1
+	vmulps	%zmm26, %zmm23, %zmm11
+	vmovups	%zmm1, (%r15,%rcx,8)
+	vmulps	%zmm12, %zmm29, %zmm1
+	vmulps	%zmm2, %zmm29, %zmm2
+	vmulps	%zmm5, %zmm29, %zmm5
+	vmulps	%zmm4, %zmm29, %zmm4
+	addq	%r12, %r15
+	addq	%r12, %r15
+	vmovups	%zmm11, (%r15,%rcx,4)
+	vmovups	%zmm1, (%r15,%rcx,8)
+	vfmadd213ps	%zmm13, %zmm3, %zmm0
+	leaq	(%r12,%r12), %rax
+	addq	%r15, %rax
+	vmovups	%zmm2, (%rax,%rcx,4)
+	leaq	(%rax,%rcx,4), %r15
+	vmovups	%zmm5, (%r12,%r15)
+	vmulps	%zmm27, %zmm0, %zmm1
+	vmulps	%zmm24, %zmm0, %zmm2
+	vmulps	%zmm21, %zmm0, %zmm5
+	vmulps	%zmm22, %zmm0, %zmm0
+	addq	%r12, %r15
+	vmovups	%zmm4, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm1, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm2, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm5, (%r12,%r15)
+	vmovaps	%zmm7, %zmm5
+	addq	%r12, %r15
+	vmovups	%zmm0, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm16, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm17, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm18, (%r12,%r15)
+	vaddps	%zmm19, %zmm20, %zmm0
+	addq	%r12, %r15
+	vmovups	%zmm0, (%r12,%r15)
+	movq	592(%rsp), %r15
+	addq	$16, %r13
+	cmpq	336(%rsp), %r13
+	jl	L(BB107_9)
+	movq	208(%rsp), %r8
+	cmpq	%r8, %r13
+	movq	216(%rsp), %rsi
+	movq	200(%rsp), %rdx
+	movq	192(%rsp), %r9
+	movq	184(%rsp), %r10
+	movq	176(%rsp), %r11
+	movq	304(%rsp), %rbx
+	movq	296(%rsp), %r14
+	movq	328(%rsp), %r12
+	movq	320(%rsp), %rbp
+	jl	L(BB107_24)
+	jmp	L(BB107_26)
+L(BB107_11):
+	cmpq	$15, %r8
+	jle	L(BB107_27)
+	movq	%r8, 208(%rsp)
+	movq	%rsi, %r9
+	shlq	$7, %r9
+	leaq	(%r9,%rsi,8), %rcx
+	movq	%rcx, 8(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 656(%rsp)
+	imulq	$52, %rsi, %rcx
+	movq	%rcx, 48(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 720(%rsp)
+	imulq	$120, %rsi, %rcx
+	movq	%rcx, 40(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 848(%rsp)
+	imulq	$56, %rsi, %r14
+	movq	%rsi, %r12
+	shlq	$6, %r12
+	movq	%rax, %rcx
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rbx
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %r8
+	leaq	(%rax,%rax,4), %r11
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r10
+	addq	%rsi, %r10
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm1
+	vmovups	464(%rsp), %zmm2
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
+	vbroadcastss	%xmm1, %zmm1
+	vmovups	%zmm1, 1040(%rsp)
+	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
+	vmovups	%zmm1, 976(%rsp)
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	movq	%rsi, %rbp
+	shlq	$5, %rbp
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm1, %zmm30
+	vbroadcastss	%xmm0, %zmm27
+	vbroadcastss	%xmm2, %zmm0
+	vmovups	%zmm0, 528(%rsp)
+	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1104(%rsp)
+	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1296(%rsp)
+	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1680(%rsp)
+	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1616(%rsp)
+	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1552(%rsp)
+	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1488(%rsp)
+	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1424(%rsp)
+	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1360(%rsp)
+	movq	%r14, 24(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 288(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 280(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 272(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 264(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 256(%rsp)
+	movq	%r9, 56(%rsp)
+	leaq	(%r9,%rsi,4), %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	movq	%rbx, 32(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 240(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 232(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, -112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 216(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1232(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 168(%rsp)
+	movq	%r12, 16(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 160(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 152(%rsp)
+	leaq	(%r9,%r9,8), %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 136(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 120(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 112(%rsp)
+	movq	%r8, 296(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1168(%rsp)
+	movq	%rdx, 192(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 80(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, -16(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%r9, -48(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -8(%rsp)
+	leaq	(%rdi,%rax), %r8
+	imulq	$92, %rsi, %rax
+	movq	%rax, (%rsp)
+	leaq	(%rdi,%rax), %r9
+	movq	%rsi, %rax
+	movq	%r11, 88(%rsp)
+	addq	%rdi, %r11
+	imulq	$88, %rsi, %rsi
+	movq	%rsi, 304(%rsp)
+	leaq	(%rdi,%rsi), %r12
+	movq	%r10, 96(%rsp)
+	leaq	(%rdi,%r10), %r13
+	leaq	(%rbp,%rbp,2), %rsi
+	movq	%rsi, 176(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	movq	%rbp, 200(%rsp)
+	addq	%rdi, %rbp
+	movq	%rax, %rsi
+	imulq	$100, %rax, %r10
+	movq	%rcx, %rax
+	movq	%r10, 184(%rsp)
+	addq	%rdi, %r10
+	addq	$960, %r15
+	xorl	%ecx, %ecx
+	vmovups	%zmm30, 784(%rsp)
+	vmovups	%zmm27, 912(%rsp)
+	.p2align	4
+L(BB107_13):
+	movq	656(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm0
+	vbroadcastss	L(CPI107_7)(%rip), %zmm4
+	vmovaps	%zmm4, %zmm1
+	vbroadcastss	L(CPI107_6)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm0, %zmm1
+	vbroadcastss	L(CPI107_8)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm0, %zmm1
+	vbroadcastss	L(CPI107_9)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm0, %zmm1
+	vbroadcastss	L(CPI107_10)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm0, %zmm1
+	vmulps	528(%rsp), %zmm0, %zmm2
+	vmovaps	%zmm4, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vbroadcastss	L(CPI107_3)(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm0, %zmm1
+	vfmadd213ps	%zmm6, %zmm2, %zmm3
+	vfmadd213ps	%zmm7, %zmm2, %zmm3
+	vfmadd213ps	%zmm8, %zmm2, %zmm3
+	vmulps	%zmm0, %zmm27, %zmm0
+	vfmadd213ps	%zmm5, %zmm0, %zmm4
+	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vfmadd213ps	%zmm6, %zmm0, %zmm4
+	vfmadd213ps	%zmm7, %zmm0, %zmm4
+	vfmadd213ps	%zmm8, %zmm0, %zmm4
+	vdivps	%zmm1, %zmm3, %zmm2
+	vfmadd213ps	%zmm13, %zmm0, %zmm4
+	vmulps	%zmm2, %zmm30, %zmm0
+	vdivps	%zmm1, %zmm4, %zmm1
+	vmovups	464(%rsp), %zmm4
+	vmulps	%zmm1, %zmm4, %zmm3
+	movq	848(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm3, %zmm7
+	movq	280(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm3, %zmm2
+	movq	720(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm7
+	movq	288(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm2
+	movq	264(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm3, %zmm5
+	movq	272(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm5
+	movq	248(%rsp), %r14
+	vmulps	(%r14,%rcx,4), %zmm3, %zmm11
+	movq	256(%rsp), %r14
+	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm11
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm4, %k2
+	movq	240(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm0
+	movq	232(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm3
+	vblendmps	%zmm0, %zmm3, %zmm4 {%k2}
+	movq	224(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm6
+	movq	216(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm8
+	vblendmps	%zmm6, %zmm8, %zmm10 {%k2}
+	vsubps	%zmm0, %zmm3, %zmm0
+	movq	1232(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm3
+	movq	168(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm12
+	vmovups	976(%rsp), %zmm1
+	vfmadd213ps	%zmm4, %zmm1, %zmm0
+	vsubps	%zmm6, %zmm8, %zmm9
+	vblendmps	%zmm3, %zmm12, %zmm4 {%k2}
+	vmovups	(%rdi,%rcx,4), %zmm6
+	vfmadd213ps	%zmm10, %zmm1, %zmm9
+	vsubps	%zmm3, %zmm12, %zmm20
+	movq	160(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm3
+	vblendmps	%zmm6, %zmm3, %zmm8 {%k2}
+	vfmadd213ps	%zmm4, %zmm1, %zmm20
+	vsubps	%zmm6, %zmm3, %zmm22
+	movq	152(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm3
+	movq	144(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm4
+	vfmadd213ps	%zmm8, %zmm1, %zmm22
+	vblendmps	%zmm3, %zmm4, %zmm8 {%k2}
+	vsubps	%zmm3, %zmm4, %zmm6
+	movq	136(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm3
+	vfmadd213ps	%zmm8, %zmm1, %zmm6
+	movq	128(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm4
+	vblendmps	%zmm3, %zmm4, %zmm8 {%k2}
+	vsubps	%zmm3, %zmm4, %zmm31
+	vfmadd213ps	%zmm8, %zmm1, %zmm31
+	vmulps	%zmm31, %zmm20, %zmm3
+	movq	120(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm4
+	movq	112(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm8
+	vfmadd231ps	%zmm6, %zmm9, %zmm3
+	vblendmps	%zmm4, %zmm8, %zmm10 {%k2}
+	vsubps	%zmm4, %zmm8, %zmm4
+	movq	104(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm8
+	vfmadd231ps	%zmm22, %zmm0, %zmm3
+	vfmadd213ps	%zmm10, %zmm1, %zmm4
+	movq	1168(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm10
+	vblendmps	%zmm8, %zmm10, %zmm12 {%k2}
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovups	%zmm3, 336(%rsp)
+	vsubps	%zmm8, %zmm10, %zmm4
+	vfmadd213ps	%zmm12, %zmm1, %zmm4
+	vaddps	%zmm2, %zmm2, %zmm8
+	vaddps	%zmm5, %zmm5, %zmm10
+	vmulps	%ymm7, %ymm10, %ymm12
+	vmulps	%ymm8, %ymm11, %ymm15
+	vsubps	%ymm15, %ymm12, %ymm21
+	vmovups	%zmm21, 400(%rsp)
+	vmulps	%zmm8, %zmm2, %zmm16
+	vmulps	%zmm10, %zmm5, %zmm18
+	vmulps	%ymm8, %ymm7, %ymm23
+	vmulps	%ymm10, %ymm11, %ymm24
+	vaddps	%zmm18, %zmm16, %zmm3
+	vaddps	%ymm24, %ymm23, %ymm14
+	vextractf64x4	$1, %zmm8, %ymm25
+	vextractf64x4	$1, %zmm10, %ymm27
+	vextractf64x4	$1, %zmm7, %ymm28
+	vmulps	%ymm27, %ymm28, %ymm17
+	vsubps	%ymm3, %ymm13, %ymm8
+	vextractf64x4	$1, %zmm11, %ymm30
+	vmulps	%ymm25, %ymm30, %ymm19
+	vsubps	%ymm19, %ymm17, %ymm5
+	vaddps	%ymm15, %ymm12, %ymm12
+	vaddps	%ymm19, %ymm17, %ymm15
+	vinsertf64x4	$1, %ymm5, %zmm21, %zmm21
+	vinsertf64x4	$1, %ymm15, %zmm12, %zmm26
+	vextractf64x4	$1, %zmm3, %ymm3
+	vaddps	%zmm7, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm7, %zmm7
+	vaddps	%zmm16, %zmm7, %zmm15
+	vsubps	%ymm3, %ymm13, %ymm16
+	vsubps	%zmm15, %zmm13, %zmm3
+	vmulps	%zmm10, %zmm2, %zmm2
+	vmulps	%zmm12, %zmm11, %zmm10
+	vsubps	%zmm10, %zmm2, %zmm12
+	vaddps	%zmm10, %zmm2, %zmm19
+	vmulps	%zmm3, %zmm20, %zmm17
+	vmulps	%zmm19, %zmm20, %zmm29
+	vaddps	%zmm18, %zmm7, %zmm2
+	vsubps	%zmm2, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm4, %ymm2
+	vmulps	%ymm25, %ymm28, %ymm10
+	vfmadd231ps	%zmm7, %zmm9, %zmm29
+	vmulps	%ymm27, %ymm30, %ymm11
+	vaddps	%ymm11, %ymm10, %ymm18
+	vinsertf64x4	$1, %ymm18, %zmm14, %zmm15
+	vsubps	%ymm24, %ymm23, %ymm23
+	vsubps	%ymm11, %ymm10, %ymm10
+	vmulps	%zmm21, %zmm20, %zmm20
+	vinsertf64x4	$1, %ymm10, %zmm23, %zmm11
+	vmulps	%ymm18, %ymm2, %ymm18
+	vmulps	%ymm5, %ymm2, %ymm5
+	movq	80(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm10
+	vinsertf64x4	$1, %ymm16, %zmm8, %zmm25
+	vmovups	(%rdx,%rcx,4), %zmm23
+	vblendmps	%zmm10, %zmm23, %zmm24 {%k2}
+	vsubps	%zmm10, %zmm23, %zmm30
+	vmulps	%ymm16, %ymm2, %ymm2
+	vfmadd213ps	%zmm24, %zmm1, %zmm30
+	vmovups	(%r8,%rcx,4), %zmm10
+	vmovups	(%r9,%rcx,4), %zmm16
+	vfmadd231ps	%zmm12, %zmm9, %zmm17
+	vblendmps	%zmm10, %zmm16, %zmm23 {%k2}
+	vsubps	%zmm10, %zmm16, %zmm27
+	vmovups	(%r11,%rcx,4), %zmm10
+	vfmadd231ps	%zmm0, %zmm11, %zmm29
+	vfmadd213ps	%zmm23, %zmm1, %zmm27
+	vmovups	(%r12,%rcx,4), %zmm16
+	vblendmps	%zmm10, %zmm16, %zmm23 {%k2}
+	vfmadd231ps	%zmm9, %zmm15, %zmm20
+	vsubps	%zmm10, %zmm16, %zmm24
+	vmovups	(%r13,%rcx,4), %zmm9
+	vmovups	(%rbx,%rcx,4), %zmm10
+	vfmadd231ps	%zmm26, %zmm0, %zmm17
+	vfmadd213ps	%zmm23, %zmm1, %zmm24
+	vblendmps	%zmm9, %zmm10, %zmm16 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm9
+	vfmadd213ps	%zmm16, %zmm1, %zmm9
+	vfmadd231ps	%zmm25, %zmm0, %zmm20
+	vmovups	(%rbp,%rcx,4), %zmm0
+	vmovups	(%r10,%rcx,4), %zmm10
+	vblendmps	%zmm0, %zmm10, %zmm16 {%k2}
+	vsubps	%zmm0, %zmm10, %zmm28
+	vfmadd213ps	%zmm16, %zmm1, %zmm28
+	vmovaps	%zmm15, %zmm23
+	vfmadd213ps	%zmm7, %zmm27, %zmm23
+	vfmadd213ps	%zmm12, %zmm28, %zmm7
+	vmovaps	%zmm25, %zmm12
+	vfmadd213ps	%zmm11, %zmm27, %zmm12
+	vfmadd213ps	%zmm26, %zmm28, %zmm11
+	vmovaps	%zmm21, %zmm10
+	vfmadd213ps	%zmm19, %zmm27, %zmm10
+	vfmadd213ps	%zmm3, %zmm28, %zmm19
+	vfmadd213ps	%zmm17, %zmm29, %zmm28
+	vfmadd231ps	%zmm25, %zmm9, %zmm11
+	vfmadd231ps	%zmm15, %zmm9, %zmm7
+	vfmadd213ps	%zmm29, %zmm20, %zmm27
+	vfmadd231ps	%zmm21, %zmm9, %zmm19
+	vmulps	%ymm4, %ymm8, %ymm15
+	vmulps	%ymm4, %ymm14, %ymm0
+	vmulps	400(%rsp), %ymm4, %ymm1
+	vinsertf64x4	$1, %ymm5, %zmm0, %zmm5
+	vfmadd231ps	%zmm9, %zmm20, %zmm28
+	vmovaps	%ymm15, %ymm8
+	vmovaps	L(CPI107_16)(%rip), %ymm3
+	vpermt2ps	%ymm0, %ymm3, %ymm8
+	vmovaps	L(CPI107_17)(%rip), %ymm9
+	vpermt2ps	%ymm0, %ymm9, %ymm15
+	vmovaps	%ymm2, %ymm0
+	vpermt2ps	%ymm18, %ymm3, %ymm0
+	vpermt2ps	%ymm18, %ymm9, %ymm2
+	vmulps	%zmm12, %zmm30, %zmm26
+	vmulps	%zmm20, %zmm4, %zmm4
+	vmulps	%zmm23, %zmm30, %zmm13
+	vmovaps	L(CPI107_18)(%rip), %zmm3
+	vpermt2ps	%zmm4, %zmm3, %zmm1
+	vmovaps	L(CPI107_19)(%rip), %zmm16
+	vpermt2ps	%zmm4, %zmm16, %zmm5
+	vmulps	%zmm10, %zmm30, %zmm4
+	vinsertf64x4	$1, %ymm8, %zmm0, %zmm9
+	vmovapd	L(CPI107_20)(%rip), %zmm18
+	vpermt2pd	%zmm1, %zmm18, %zmm15
+	vmovapd	L(CPI107_21)(%rip), %zmm21
+	vpermt2pd	%zmm1, %zmm21, %zmm9
+	vmulps	%zmm11, %zmm24, %zmm8
+	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
+	vpermt2pd	%zmm5, %zmm18, %zmm2
+	vpermt2pd	%zmm5, %zmm21, %zmm0
+	vmulps	%zmm27, %zmm30, %zmm1
+	vpermt2ps	%zmm13, %zmm3, %zmm26
+	vmulps	%zmm7, %zmm24, %zmm5
+	vpermt2ps	%zmm23, %zmm16, %zmm12
+	vmulps	%zmm19, %zmm24, %zmm20
+	vpermt2ps	%zmm1, %zmm3, %zmm4
+	vmulps	%zmm28, %zmm24, %zmm1
+	vmovaps	L(CPI107_22)(%rip), %zmm23
+	vpermps	%zmm30, %zmm23, %zmm14
+	vmulps	%zmm12, %zmm14, %zmm13
+	vpermt2ps	%zmm27, %zmm16, %zmm10
+	vmulps	%zmm10, %zmm14, %zmm10
+	vmovaps	%zmm26, %zmm14
+	vpermt2pd	%zmm4, %zmm18, %zmm14
+	vmovapd	%zmm15, %zmm12
+	vpermt2pd	%zmm4, %zmm21, %zmm26
+	vmovapd	%zmm9, %zmm27
+	vpermt2ps	%zmm5, %zmm3, %zmm8
+	vmovaps	%zmm13, %zmm4
+	vpermt2pd	%zmm10, %zmm18, %zmm4
+	vpermt2ps	%zmm7, %zmm16, %zmm11
+	vmovapd	%zmm2, %zmm17
+	vpermps	%zmm24, %zmm23, %zmm5
+	vmulps	%zmm11, %zmm5, %zmm7
+	vpermt2pd	%zmm10, %zmm21, %zmm13
+	vpermt2ps	%zmm1, %zmm3, %zmm20
+	vpermt2ps	%zmm28, %zmm16, %zmm19
+	vmulps	%zmm19, %zmm5, %zmm19
+	vmovaps	%zmm8, %zmm11
+	vmovaps	%zmm22, %zmm30
+	vpermt2ps	%zmm6, %zmm3, %zmm30
+	vpermt2ps	%zmm6, %zmm16, %zmm22
+	vmovaps	%zmm31, %zmm6
+	vmovapd	L(CPI107_23)(%rip), %zmm23
+	vpermt2pd	%zmm14, %zmm23, %zmm12
+	vmovups	336(%rsp), %zmm1
+	vpermt2ps	%zmm1, %zmm3, %zmm6
+	vpermt2ps	%zmm1, %zmm16, %zmm31
+	vmovaps	%zmm8, %zmm1
+	vmovupd	1104(%rsp), %zmm24
+	vpermt2pd	%zmm20, %zmm24, %zmm1
+	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
+	vmovaps	%zmm8, %zmm3
+	vmovaps	%zmm8, %zmm5
+	vunpcklpd	%zmm20, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm12
+	vpermt2pd	%zmm26, %zmm23, %zmm27
+	vpermt2pd	%zmm20, %zmm18, %zmm12
+	vpermt2pd	%zmm20, %zmm21, %zmm11
+	vmovupd	1296(%rsp), %zmm25
+	vpermt2pd	%zmm20, %zmm25, %zmm3
+	vshuff64x2	$238, %zmm3, %zmm27, %zmm8
+	vmovups	912(%rsp), %zmm27
+	vmovaps	%zmm7, %zmm3
+	vpermt2pd	%zmm19, %zmm24, %zmm3
+	vpermt2pd	%zmm4, %zmm23, %zmm17
+	vshuff64x2	$238, %zmm3, %zmm17, %zmm3
+	vmovapd	%zmm15, %zmm16
+	vmovupd	1680(%rsp), %zmm29
+	vpermt2pd	%zmm14, %zmm29, %zmm16
+	vmovupd	1552(%rsp), %zmm28
+	vpermt2pd	%zmm20, %zmm28, %zmm5
+	vmovaps	%zmm30, %zmm17
+	vmovupd	1616(%rsp), %zmm20
+	vpermt2pd	%zmm6, %zmm20, %zmm17
+	vshuff64x2	$222, %zmm12, %zmm16, %zmm16
+	vmovapd	%zmm17, %zmm16 {%k1}
+	vinsertf32x4	$1, %xmm14, %ymm15, %ymm17
+	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
+	vmovapd	L(CPI107_29)(%rip), %ymm17
+	vpermt2pd	%zmm14, %zmm17, %zmm15
+	vshuff64x2	$228, %zmm12, %zmm15, %zmm12
+	vmovaps	%zmm30, %zmm14
+	vpermt2pd	%zmm6, %zmm28, %zmm14
+	vmovapd	%zmm14, %zmm5 {%k1}
+	vmovaps	%zmm30, %zmm14
+	vmovupd	1488(%rsp), %zmm15
+	vpermt2pd	%zmm6, %zmm15, %zmm14
+	vmovapd	%zmm14, %zmm12 {%k1}
+	vmovupd	%zmm5, -960(%r15)
+	vmovaps	%zmm30, %zmm5
+	vpermt2pd	%zmm6, %zmm24, %zmm5
+	vmovapd	%zmm5, %zmm1 {%k1}
+	vmovupd	%zmm16, -896(%r15)
+	vmovaps	%zmm30, %zmm5
+	vmovupd	%zmm12, -832(%r15)
+	vmovaps	%zmm22, %zmm12
+	vpermt2pd	%zmm31, %zmm24, %zmm12
+	vmovapd	%zmm12, %zmm3 {%k1}
+	vmovapd	%zmm9, %zmm12
+	vpermt2pd	%zmm26, %zmm29, %zmm12
+	vmovupd	1424(%rsp), %zmm14
+	vpermt2pd	%zmm6, %zmm14, %zmm5
+	vshuff64x2	$222, %zmm11, %zmm12, %zmm12
+	vmovapd	%zmm5, %zmm12 {%k1}
+	vmovupd	%zmm1, -768(%r15)
+	vinsertf32x4	$1, %xmm26, %ymm9, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm10, %zmm5
+	vpermt2pd	%zmm26, %zmm17, %zmm9
+	vshuff64x2	$228, %zmm11, %zmm9, %zmm9
+	vunpckhpd	%zmm6, %zmm30, %zmm8 {%k1}
+	vunpcklpd	%zmm6, %zmm30, %zmm9 {%k1}
+	vmovupd	1360(%rsp), %zmm16
+	vpermt2pd	%zmm6, %zmm16, %zmm30
+	vmovaps	%zmm22, %zmm6
+	vmovapd	%zmm30, %zmm5 {%k1}
+	vmovups	784(%rsp), %zmm30
+	vmovaps	%zmm7, %zmm1
+	vmovupd	%zmm5, -704(%r15)
+	vmovaps	%zmm7, %zmm5
+	vmovupd	%zmm12, -640(%r15)
+	vmovaps	%zmm7, %zmm10
+	vpermt2pd	%zmm19, %zmm18, %zmm10
+	vmovupd	%zmm9, -576(%r15)
+	vmovapd	%zmm2, %zmm9
+	vpermt2pd	%zmm4, %zmm29, %zmm9
+	vpermt2pd	%zmm31, %zmm20, %zmm6
+	vshuff64x2	$222, %zmm10, %zmm9, %zmm9
+	vmovapd	%zmm6, %zmm9 {%k1}
+	vmovaps	%zmm7, %zmm6
+	vunpcklpd	%zmm19, %zmm7, %zmm7
+	vpermt2pd	%zmm19, %zmm21, %zmm1
+	vpermt2pd	%zmm19, %zmm25, %zmm5
+	vpermt2pd	%zmm19, %zmm28, %zmm6
+	vinsertf128	$1, %xmm4, %ymm2, %ymm11
+	vinsertf64x4	$0, %ymm11, %zmm6, %zmm6
+	vmovaps	%zmm22, %zmm11
+	vpermt2pd	%zmm31, %zmm28, %zmm11
+	vmovapd	%zmm11, %zmm6 {%k1}
+	vpermt2pd	%zmm4, %zmm17, %zmm2
+	vmovupd	%zmm8, -512(%r15)
+	vshuff64x2	$228, %zmm10, %zmm2, %zmm2
+	vmovupd	%zmm6, -448(%r15)
+	vmovupd	%zmm9, -384(%r15)
+	vmovaps	%zmm22, %zmm4
+	vpermt2pd	%zmm31, %zmm15, %zmm4
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vmovupd	%zmm2, -320(%r15)
+	vmovaps	%zmm22, %zmm2
+	vmovupd	%zmm3, -256(%r15)
+	vmovapd	%zmm0, %zmm3
+	vpermt2pd	%zmm13, %zmm23, %zmm3
+	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
+	vmovapd	%zmm0, %zmm4
+	vpermt2pd	%zmm13, %zmm29, %zmm4
+	vpermt2pd	%zmm31, %zmm14, %zmm2
+	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vinsertf128	$1, %xmm13, %ymm0, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
+	vmovaps	%zmm22, %zmm5
+	vpermt2pd	%zmm31, %zmm16, %zmm5
+	vmovapd	%zmm5, %zmm2 {%k1}
+	vpermt2pd	%zmm13, %zmm17, %zmm0
+	vmovupd	%zmm2, -192(%r15)
+	vshuff64x2	$228, %zmm1, %zmm0, %zmm0
+	vmovupd	%zmm4, -128(%r15)
+	vunpcklpd	%zmm31, %zmm22, %zmm0 {%k1}
+	vmovupd	%zmm0, -64(%r15)
+	vunpckhpd	%zmm31, %zmm22, %zmm3 {%k1}
+	vmovupd	%zmm3, (%r15)
+	addq	$16, %rcx
+	addq	$1024, %r15
+	cmpq	%rax, %rcx
+	jl	L(BB107_13)
+	movq	208(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	592(%rsp), %r15
+	movq	96(%rsp), %r9
+	movq	88(%rsp), %r10
+	movq	200(%rsp), %r11
+	movq	192(%rsp), %rbx
+	movq	184(%rsp), %r14
+	movq	176(%rsp), %r12
+	movq	304(%rsp), %r13
+	movq	296(%rsp), %rbp
+	jge	L(BB107_26)
+	jmp	L(BB107_29)
+L(BB107_15):
+	cmpq	$15, %r8
+	jle	L(BB107_32)
+	movq	%r8, 208(%rsp)
+	movq	%rsi, %r10
+	shlq	$7, %r10
+	leaq	(%r10,%rsi,8), %rcx
+	movq	%rcx, (%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 784(%rsp)
+	imulq	$52, %rsi, %rcx
+	movq	%rcx, 1040(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 912(%rsp)
+	imulq	$120, %rsi, %rcx
+	movq	%rcx, 48(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 656(%rsp)
+	imulq	$56, %rsi, %r14
+	movq	%rsi, %r12
+	shlq	$6, %r12
+	movq	%rax, %rcx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r11
-	movq	%rsi, %rcx
-	shlq	$4, %rcx
-	leaq	(%rax,%rax,2), %rdx
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %r9
 	leaq	(%rax,%rax,4), %rbx
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r8
 	addq	%rsi, %r8
-	vbroadcastss	%xmm0, %zmm31
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm1
-	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm31, %k1
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm1
+	vmovups	464(%rsp), %zmm2
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
 	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 1056(%rsp)
-	vblendmps	%zmm31, %zmm1, %zmm1 {%k1}
-	vmovups	%zmm1, 928(%rsp)
+	vmovups	%zmm1, 1168(%rsp)
+	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
+	vmovups	%zmm1, 720(%rsp)
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	movq	%rsi, %rax
-	shlq	$5, %rax
-	vmovss	L(CPI107_0)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 672(%rsp)
-	vbroadcastss	%xmm1, %zmm0
-	vmovups	%zmm0, 608(%rsp)
-	vbroadcastss	%xmm2, %zmm17
-	vbroadcasti32x4	L(CPI107_16)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1184(%rsp)
-	vbroadcasti32x4	L(CPI107_17)(%rip), %zmm0
-	vmovdqu64	%zmm0, 992(%rsp)
-	vbroadcasti64x4	L(CPI107_18)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1120(%rsp)
-	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1568(%rsp)
-	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1504(%rsp)
-	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1440(%rsp)
-	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1376(%rsp)
+	movq	%rsi, %r13
+	shlq	$5, %r13
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
+	vbroadcastss	%xmm0, %zmm29
 	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1312(%rsp)
+	vmovdqu64	%zmm0, 848(%rsp)
+	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm0
+	vmovdqu64	%zmm0, 976(%rsp)
+	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1104(%rsp)
+	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1296(%rsp)
+	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1680(%rsp)
+	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1616(%rsp)
+	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1552(%rsp)
+	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1488(%rsp)
 	movq	%r14, 40(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 320(%rsp)
-	imulq	$124, %rsi, %r14
-	movq	%r14, -48(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 312(%rsp)
-	imulq	$60, %rsi, %r14
-	movq	%r14, -56(%rsp)
-	addq	%rdi, %r14
-	movq	%r14, 304(%rsp)
-	leaq	(%rdi,%r10), %r14
-	movq	%r14, 296(%rsp)
-	leaq	(%rdi,%r15), %r14
-	movq	%r14, 288(%rsp)
-	movq	%r10, 72(%rsp)
-	leaq	(%r10,%rsi,4), %r10
-	movq	%r10, -64(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 280(%rsp)
-	movq	%r11, 48(%rsp)
-	leaq	(%rdi,%r11), %r10
-	movq	%r10, 272(%rsp)
-	imulq	$104, %rsi, %r10
-	movq	%r10, -120(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 264(%rsp)
-	leaq	(,%rsi,8), %r11
-	leaq	(%r11,%r11,4), %r10
-	movq	%r10, -96(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 256(%rsp)
-	imulq	$108, %rsi, %r10
-	movq	%r10, -112(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 1248(%rsp)
-	imulq	$44, %rsi, %r10
-	movq	%r10, -88(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 176(%rsp)
-	imulq	$112, %rsi, %r10
-	movq	%r10, -104(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 168(%rsp)
-	movq	%r15, 32(%rsp)
-	leaq	(%r15,%rsi,4), %r10
-	movq	%r10, -80(%rsp)
-	leaq	(%rdi,%r10), %r10
-	movq	%r10, 160(%rsp)
-	leaq	(%rdi,%rsi,4), %r10
-	movq	%r10, 152(%rsp)
-	leaq	(%r11,%r11,8), %r10
-	movq	%r10, -72(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 144(%rsp)
-	leaq	(%rdi,%rsi,8), %r10
-	movq	%r10, 136(%rsp)
-	imulq	$76, %rsi, %r10
-	movq	%r10, -32(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 128(%rsp)
-	leaq	(%rcx,%rcx,2), %r10
-	movq	%r10, -16(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 120(%rsp)
-	imulq	$116, %rsi, %r10
-	movq	%r10, -24(%rsp)
-	addq	%rdi, %r10
-	movq	%r10, 112(%rsp)
-	movq	%rdx, 184(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 104(%rsp)
-	leaq	(%rcx,%rcx,4), %rdx
-	movq	%rdx, -8(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 96(%rsp)
-	movq	%rcx, 216(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 88(%rsp)
-	imulq	$84, %rsi, %rdx
-	movq	%rdx, (%rsp)
-	addq	%rdi, %rdx
-	movq	%r11, -40(%rsp)
-	leaq	(%r11,%r11,2), %r10
-	movq	%r10, 8(%rsp)
-	leaq	(%rdi,%r10), %r11
-	imulq	$92, %rsi, %r10
-	movq	%r10, 16(%rsp)
-	addq	%rdi, %r10
-	movq	%rbx, 232(%rsp)
-	leaq	(%rdi,%rbx), %r13
-	imulq	$88, %rsi, %rbx
-	movq	%rbx, 192(%rsp)
-	addq	%rdi, %rbx
-	movq	%r8, 80(%rsp)
-	leaq	(%rdi,%r8), %rbp
-	leaq	(%rax,%rax,2), %r8
-	movq	%r8, 200(%rsp)
-	leaq	(%rdi,%r8), %r14
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 1424(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1360(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 280(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 272(%rsp)
+	movq	%r10, 80(%rsp)
+	leaq	(%r10,%rsi,4), %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 264(%rsp)
+	movq	%r11, 56(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 256(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	leaq	(,%rsi,8), %r10
+	leaq	(%r10,%r10,4), %rax
+	movq	%rax, -104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 240(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 232(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -96(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 224(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%rsi, 240(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	960(%r9), %r12
-	xorl	%eax, %eax
-	movq	328(%rsp), %rsi
-	vmovups	%zmm31, 736(%rsp)
-	vmovups	%zmm17, 544(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 216(%rsp)
+	movq	%r12, 16(%rsp)
+	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 1232(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 168(%rsp)
+	leaq	(%r10,%r10,8), %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 160(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 152(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, -24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 136(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 128(%rsp)
+	movq	%r9, 176(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 112(%rsp)
+	movq	%rdx, 88(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 104(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%r10, -8(%rsp)
+	leaq	(%r10,%r10,2), %r10
+	movq	%rsi, %rax
+	movq	%r10, 24(%rsp)
+	leaq	(%rdi,%r10), %r11
+	imulq	$92, %rsi, %rsi
+	movq	%rsi, 32(%rsp)
+	leaq	(%rdi,%rsi), %r10
+	movq	%rbx, 64(%rsp)
+	leaq	(%rdi,%rbx), %r14
+	imulq	$88, %rax, %rsi
+	movq	%rsi, 184(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	movq	%r8, 72(%rsp)
+	leaq	(%rdi,%r8), %rbp
+	leaq	(%r13,%r13,2), %rsi
+	movq	%rsi, 192(%rsp)
+	leaq	(%rdi,%rsi), %r12
+	movq	%r13, 96(%rsp)
+	leaq	(%rdi,%r13), %r8
+	movq	%rax, %rsi
+	imulq	$100, %rax, %r13
+	movq	%rcx, %rax
+	movq	%r13, 200(%rsp)
+	addq	%rdi, %r13
+	addq	$960, %r15
+	xorl	%ecx, %ecx
+	vmovups	%zmm29, 528(%rsp)
 	.p2align	4
-L(BB107_3):
-	movq	864(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0
-	vbroadcastss	L(CPI107_4)(%rip), %zmm5
-	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI107_3)(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm0, %zmm1
-	vbroadcastss	L(CPI107_5)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm0, %zmm1
-	vbroadcastss	L(CPI107_6)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vbroadcastss	L(CPI107_7)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm0, %zmm1
-	vmulps	%zmm0, %zmm17, %zmm2
-	vmovaps	%zmm5, %zmm3
-	vfmadd213ps	%zmm4, %zmm2, %zmm3
-	vfmadd213ps	%zmm6, %zmm2, %zmm3
-	vbroadcastss	L(CPI107_0)(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm0, %zmm1
-	vfmadd213ps	%zmm7, %zmm2, %zmm3
-	vfmadd213ps	%zmm8, %zmm2, %zmm3
-	vfmadd213ps	%zmm26, %zmm2, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm2
-	vmulps	672(%rsp), %zmm0, %zmm0
-	vmovaps	%zmm5, %zmm3
-	vfmadd213ps	%zmm4, %zmm0, %zmm3
-	vfmadd213ps	%zmm6, %zmm0, %zmm3
-	vfmadd213ps	%zmm7, %zmm0, %zmm3
-	vmulps	608(%rsp), %zmm2, %zmm2
-	vfmadd213ps	%zmm8, %zmm0, %zmm3
-	vfmadd213ps	%zmm26, %zmm0, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm31, %zmm0
-	movq	480(%rsp), %rcx
-	vmulps	(%rcx,%rax,4), %zmm0, %zmm9
-	movq	312(%rsp), %rcx
-	vmulps	(%rcx,%rax,4), %zmm0, %zmm1
-	movq	800(%rsp), %rcx
-	vfmadd231ps	(%rcx,%rax,4), %zmm2, %zmm9
-	movq	320(%rsp), %rcx
-	vfmadd231ps	(%rcx,%rax,4), %zmm2, %zmm1
-	movq	296(%rsp), %rcx
-	vmulps	(%rcx,%rax,4), %zmm0, %zmm5
-	movq	304(%rsp), %rcx
-	vfmadd231ps	(%rcx,%rax,4), %zmm2, %zmm5
-	movq	280(%rsp), %rcx
-	vmulps	(%rcx,%rax,4), %zmm0, %zmm10
-	movq	288(%rsp), %rcx
-	vfmadd231ps	(%rcx,%rax,4), %zmm2, %zmm10
-	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm31, %k2
-	movq	272(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0
-	movq	264(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm3 {%k2}
-	movq	256(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4
-	movq	1248(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm6
-	vblendmps	%zmm4, %zmm6, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm2, %zmm0
-	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2
-	movq	168(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11
-	vmovups	928(%rsp), %zmm8
-	vfmadd213ps	%zmm3, %zmm8, %zmm0
-	vsubps	%zmm4, %zmm6, %zmm4
-	vblendmps	%zmm2, %zmm11, %zmm3 {%k2}
-	vmovups	(%rdi,%rax,4), %zmm6
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vsubps	%zmm2, %zmm11, %zmm11
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2
-	vblendmps	%zmm6, %zmm2, %zmm7 {%k2}
-	vfmadd213ps	%zmm3, %zmm8, %zmm11
-	vsubps	%zmm6, %zmm2, %zmm30
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3
-	vfmadd213ps	%zmm7, %zmm8, %zmm30
-	vblendmps	%zmm2, %zmm3, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm3
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2
-	vfmadd213ps	%zmm7, %zmm8, %zmm3
-	vmovaps	%zmm3, %zmm6
-	vmovups	%zmm3, 416(%rsp)
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3
-	vblendmps	%zmm2, %zmm3, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm31
-	vfmadd213ps	%zmm7, %zmm8, %zmm31
-	vmulps	%zmm31, %zmm11, %zmm2
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3
-	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7
-	vfmadd231ps	%zmm6, %zmm4, %zmm2
-	vblendmps	%zmm3, %zmm7, %zmm12 {%k2}
-	vsubps	%zmm3, %zmm7, %zmm3
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7
-	vfmadd231ps	%zmm30, %zmm0, %zmm2
-	vfmadd213ps	%zmm12, %zmm8, %zmm3
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm12
-	vblendmps	%zmm7, %zmm12, %zmm13 {%k2}
-	vaddps	%zmm2, %zmm3, %zmm2
+L(BB107_17):
+	movq	784(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm1
+	vbroadcastss	L(CPI107_7)(%rip), %zmm11
+	vmovaps	%zmm11, %zmm0
+	vbroadcastss	L(CPI107_6)(%rip), %zmm4
+	vfmadd213ps	%zmm4, %zmm1, %zmm0
+	vsqrtps	%zmm1, %zmm2
+	vbroadcastss	L(CPI107_8)(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_9)(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_10)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_11)(%rip), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vbroadcastss	L(CPI107_12)(%rip), %zmm3
+	vdivps	%zmm2, %zmm3, %zmm3
+	vmulps	%zmm2, %zmm29, %zmm5
+	vbroadcastss	L(CPI107_13)(%rip), %zmm10
+	vmulps	%zmm10, %zmm5, %zmm5
+	vpbroadcastd	L(CPI107_14)(%rip), %zmm15
+	vmovdqa64	%zmm15, %zmm6
+	vpbroadcastd	L(CPI107_15)(%rip), %zmm16
+	vpternlogd	$248, %zmm16, %zmm5, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm5
+	vbroadcastss	L(CPI107_3)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm1, %zmm0
+	vxorps	%zmm16, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm7
+	vfnmadd213ps	%zmm29, %zmm5, %zmm7
+	vminps	%zmm7, %zmm3, %zmm7
+	vmaxps	%zmm7, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm1, %zmm8
+	vmovaps	%zmm11, %zmm9
+	vfmadd213ps	%zmm4, %zmm8, %zmm9
+	vfmadd213ps	%zmm12, %zmm8, %zmm9
+	vfmadd213ps	%zmm13, %zmm8, %zmm9
+	vcvtps2dq	%zmm5, %zmm5
+	vfmadd213ps	%zmm14, %zmm8, %zmm9
+	vpslld	$31, %zmm5, %zmm5
+	vmovups	464(%rsp), %zmm18
+	vmulps	%zmm2, %zmm18, %zmm2
+	vmulps	%zmm10, %zmm2, %zmm2
+	vmovdqa64	%zmm15, %zmm10
+	vpternlogd	$248, %zmm16, %zmm2, %zmm10
+	vsubps	%zmm10, %zmm2, %zmm2
+	vfmadd213ps	%zmm17, %zmm8, %zmm9
+	vrndscaleps	$8, %zmm2, %zmm2
+	vmovaps	%zmm3, %zmm8
+	vfnmadd213ps	%zmm18, %zmm2, %zmm8
+	vdivps	%zmm0, %zmm9, %zmm9
+	vminps	%zmm8, %zmm3, %zmm3
+	vmaxps	%zmm3, %zmm6, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm1
+	vmovaps	%zmm11, %zmm6
+	vfmadd213ps	%zmm4, %zmm1, %zmm6
+	vmulps	%zmm9, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm1, %zmm6
+	vfmadd213ps	%zmm13, %zmm1, %zmm6
+	vfmadd213ps	%zmm14, %zmm1, %zmm6
+	vfmadd213ps	%zmm17, %zmm1, %zmm6
+	vcvtps2dq	%zmm2, %zmm1
+	vpxord	%zmm7, %zmm5, %zmm2
+	vdivps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm3, %zmm0
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm0, %zmm1, %zmm0
+	movq	656(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm0, %zmm7
+	movq	1360(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm0, %zmm3
+	movq	912(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm7
+	movq	1424(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm3
+	movq	280(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm0, %zmm1
+	movq	288(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm1
+	movq	264(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm0, %zmm12
+	movq	272(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm12
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm18, %k2
+	movq	256(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	movq	248(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
+	movq	240(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm8
+	movq	232(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm9
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm5
+	movq	224(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	movq	216(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm2
+	vmovups	720(%rsp), %zmm11
+	vfmadd213ps	%zmm6, %zmm11, %zmm5
+	vsubps	%zmm8, %zmm9, %zmm6
+	vblendmps	%zmm0, %zmm2, %zmm8 {%k2}
+	vmovups	(%rdi,%rcx,4), %zmm9
+	vfmadd213ps	%zmm10, %zmm11, %zmm6
+	vsubps	%zmm0, %zmm2, %zmm23
+	movq	1232(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	vblendmps	%zmm9, %zmm0, %zmm2 {%k2}
+	vfmadd213ps	%zmm8, %zmm11, %zmm23
+	vsubps	%zmm9, %zmm0, %zmm0
+	movq	168(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm8
+	movq	160(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm9
+	vfmadd213ps	%zmm2, %zmm11, %zmm0
+	vmovaps	%zmm0, %zmm4
+	vmovups	%zmm0, 400(%rsp)
+	vblendmps	%zmm8, %zmm9, %zmm2 {%k2}
+	vsubps	%zmm8, %zmm9, %zmm13
+	movq	152(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm8
+	vfmadd213ps	%zmm2, %zmm11, %zmm13
+	movq	144(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm2
+	vblendmps	%zmm8, %zmm2, %zmm9 {%k2}
+	vsubps	%zmm8, %zmm2, %zmm0
+	vfmadd213ps	%zmm9, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm23, %zmm2
+	movq	136(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm8
+	movq	128(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm9
+	vfmadd231ps	%zmm13, %zmm6, %zmm2
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
+	vsubps	%zmm8, %zmm9, %zmm8
+	movq	120(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm9
+	vfmadd231ps	%zmm4, %zmm5, %zmm2
+	vfmadd213ps	%zmm10, %zmm11, %zmm8
+	movq	112(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm10
+	vblendmps	%zmm9, %zmm10, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm8, %zmm2
 	vmovups	%zmm2, 336(%rsp)
-	vsubps	%zmm7, %zmm12, %zmm2
-	vfmadd213ps	%zmm13, %zmm8, %zmm2
-	vaddps	%zmm1, %zmm1, %zmm12
-	vaddps	%zmm5, %zmm5, %zmm15
-	vmulps	%ymm15, %ymm9, %ymm14
-	vmulps	%ymm12, %ymm10, %ymm16
-	vsubps	%ymm16, %ymm14, %ymm7
-	vmulps	%zmm12, %zmm1, %zmm17
-	vmulps	%zmm15, %zmm5, %zmm18
-	vmulps	%ymm12, %ymm9, %ymm22
-	vmulps	%ymm15, %ymm10, %ymm23
-	vaddps	%zmm18, %zmm17, %zmm19
-	vaddps	%ymm23, %ymm22, %ymm13
-	vextractf64x4	$1, %zmm12, %ymm21
-	vextractf64x4	$1, %zmm15, %ymm24
-	vextractf64x4	$1, %zmm9, %ymm27
-	vmulps	%ymm24, %ymm27, %ymm12
-	vsubps	%ymm19, %ymm26, %ymm6
-	vextractf64x4	$1, %zmm10, %ymm28
-	vmulps	%ymm21, %ymm28, %ymm20
-	vsubps	%ymm20, %ymm12, %ymm25
-	vaddps	%ymm16, %ymm14, %ymm16
-	vaddps	%ymm20, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm25, %zmm7, %zmm14
-	vinsertf64x4	$1, %ymm12, %zmm16, %zmm20
-	vextractf64x4	$1, %zmm19, %ymm12
-	vaddps	%zmm9, %zmm9, %zmm16
-	vmulps	%zmm16, %zmm9, %zmm29
-	vaddps	%zmm17, %zmm29, %zmm9
-	vmovaps	%zmm26, %zmm3
-	vsubps	%ymm12, %ymm3, %ymm5
-	vsubps	%zmm9, %zmm26, %zmm9
-	vmulps	%zmm15, %zmm1, %zmm1
-	vmulps	%zmm16, %zmm10, %zmm10
-	vsubps	%zmm10, %zmm1, %zmm12
-	vaddps	%zmm10, %zmm1, %zmm19
-	vmulps	%zmm9, %zmm11, %zmm17
-	vmulps	%zmm19, %zmm11, %zmm26
-	vaddps	%zmm18, %zmm29, %zmm1
-	vsubps	%zmm1, %zmm3, %zmm10
-	vextractf64x4	$1, %zmm2, %ymm1
-	vmulps	%ymm21, %ymm27, %ymm15
-	vfmadd231ps	%zmm10, %zmm4, %zmm26
-	vmulps	%ymm24, %ymm28, %ymm16
-	vaddps	%ymm16, %ymm15, %ymm18
-	vinsertf64x4	$1, %ymm18, %zmm13, %zmm21
-	vsubps	%ymm23, %ymm22, %ymm22
-	vsubps	%ymm16, %ymm15, %ymm15
-	vmulps	%zmm14, %zmm11, %zmm29
-	vinsertf64x4	$1, %ymm15, %zmm22, %zmm11
-	vmulps	%ymm18, %ymm1, %ymm18
-	vmulps	%ymm25, %ymm1, %ymm16
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm15
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm23
-	vmovups	(%rdx,%rax,4), %zmm22
-	vblendmps	%zmm15, %zmm22, %zmm24 {%k2}
-	vsubps	%zmm15, %zmm22, %zmm22
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmadd213ps	%zmm24, %zmm8, %zmm22
-	vmovups	(%r11,%rax,4), %zmm5
-	vmovups	(%r10,%rax,4), %zmm15
-	vfmadd231ps	%zmm12, %zmm4, %zmm17
-	vblendmps	%zmm5, %zmm15, %zmm24 {%k2}
-	vsubps	%zmm5, %zmm15, %zmm27
-	vmovups	(%r13,%rax,4), %zmm5
-	vfmadd231ps	%zmm0, %zmm11, %zmm26
-	vfmadd213ps	%zmm24, %zmm8, %zmm27
-	vmovups	(%rbx,%rax,4), %zmm15
-	vblendmps	%zmm5, %zmm15, %zmm25 {%k2}
-	vfmadd231ps	%zmm4, %zmm21, %zmm29
-	vsubps	%zmm5, %zmm15, %zmm24
-	vmovups	(%rbp,%rax,4), %zmm4
-	vmovups	(%r14,%rax,4), %zmm5
-	vfmadd231ps	%zmm20, %zmm0, %zmm17
-	vfmadd213ps	%zmm25, %zmm8, %zmm24
-	vblendmps	%zmm4, %zmm5, %zmm15 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm5
-	vfmadd213ps	%zmm15, %zmm8, %zmm5
-	vfmadd231ps	%zmm23, %zmm0, %zmm29
-	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%r15,%rax,4), %zmm4
-	vblendmps	%zmm0, %zmm4, %zmm15 {%k2}
-	vsubps	%zmm0, %zmm4, %zmm28
-	vfmadd213ps	%zmm15, %zmm8, %zmm28
-	vmovaps	%zmm21, %zmm15
-	vfmadd213ps	%zmm10, %zmm27, %zmm15
-	vfmadd213ps	%zmm12, %zmm28, %zmm10
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm14, %zmm11, %zmm8
+	vaddps	%zmm3, %zmm3, %zmm2
+	vaddps	%zmm1, %zmm1, %zmm10
+	vmulps	%ymm7, %ymm10, %ymm15
+	vmulps	%ymm2, %ymm12, %ymm18
+	vsubps	%ymm18, %ymm15, %ymm9
+	vmulps	%zmm2, %zmm3, %zmm19
+	vmulps	%zmm10, %zmm1, %zmm21
+	vmulps	%ymm2, %ymm7, %ymm26
+	vmulps	%ymm10, %ymm12, %ymm27
+	vaddps	%zmm21, %zmm19, %zmm1
+	vaddps	%ymm27, %ymm26, %ymm14
+	vextractf64x4	$1, %zmm2, %ymm2
+	vextractf64x4	$1, %zmm10, %ymm24
+	vextractf64x4	$1, %zmm7, %ymm30
+	vmulps	%ymm24, %ymm30, %ymm20
+	vsubps	%ymm1, %ymm17, %ymm16
+	vextractf64x4	$1, %zmm12, %ymm31
+	vmulps	%ymm2, %ymm31, %ymm22
+	vsubps	%ymm22, %ymm20, %ymm28
+	vaddps	%ymm18, %ymm15, %ymm15
+	vaddps	%ymm22, %ymm20, %ymm18
+	vinsertf64x4	$1, %ymm28, %zmm9, %zmm22
+	vinsertf64x4	$1, %ymm18, %zmm15, %zmm25
+	vextractf64x4	$1, %zmm1, %ymm1
+	vaddps	%zmm7, %zmm7, %zmm15
+	vmulps	%zmm15, %zmm7, %zmm18
+	vaddps	%zmm19, %zmm18, %zmm7
+	vsubps	%ymm1, %ymm17, %ymm4
+	vsubps	%zmm7, %zmm17, %zmm29
+	vmulps	%zmm10, %zmm3, %zmm1
+	vmulps	%zmm15, %zmm12, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm10
+	vaddps	%zmm3, %zmm1, %zmm7
+	vmulps	%zmm29, %zmm23, %zmm20
+	vmulps	%zmm7, %zmm23, %zmm1
+	vaddps	%zmm21, %zmm18, %zmm3
+	vsubps	%zmm3, %zmm17, %zmm15
+	vextractf64x4	$1, %zmm8, %ymm12
+	vmulps	%ymm2, %ymm30, %ymm2
+	vfmadd231ps	%zmm15, %zmm6, %zmm1
+	vmulps	%ymm24, %ymm31, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm18
+	vinsertf64x4	$1, %ymm18, %zmm14, %zmm24
+	vsubps	%ymm27, %ymm26, %ymm19
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmulps	%zmm22, %zmm23, %zmm23
+	vinsertf64x4	$1, %ymm2, %zmm19, %zmm3
+	vmulps	%ymm18, %ymm12, %ymm21
+	vmulps	%ymm28, %ymm12, %ymm19
+	movq	104(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm2
+	vinsertf64x4	$1, %ymm4, %zmm16, %zmm26
+	vmovups	(%rdx,%rcx,4), %zmm18
+	vblendmps	%zmm2, %zmm18, %zmm28 {%k2}
+	vsubps	%zmm2, %zmm18, %zmm27
+	vmulps	%ymm4, %ymm12, %ymm12
+	vfmadd213ps	%zmm28, %zmm11, %zmm27
+	vmovups	(%r11,%rcx,4), %zmm2
+	vmovups	(%r10,%rcx,4), %zmm4
+	vfmadd231ps	%zmm10, %zmm6, %zmm20
+	vblendmps	%zmm2, %zmm4, %zmm18 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm31
+	vmovups	(%r14,%rcx,4), %zmm2
+	vfmadd231ps	%zmm5, %zmm3, %zmm1
+	vfmadd213ps	%zmm18, %zmm11, %zmm31
+	vmovups	(%rbx,%rcx,4), %zmm4
+	vblendmps	%zmm2, %zmm4, %zmm18 {%k2}
+	vfmadd231ps	%zmm6, %zmm24, %zmm23
+	vsubps	%zmm2, %zmm4, %zmm30
+	vmovups	(%rbp,%rcx,4), %zmm2
+	vmovups	(%r12,%rcx,4), %zmm4
+	vfmadd231ps	%zmm25, %zmm5, %zmm20
+	vfmadd213ps	%zmm18, %zmm11, %zmm30
+	vblendmps	%zmm2, %zmm4, %zmm6 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm6, %zmm11, %zmm4
+	vfmadd231ps	%zmm26, %zmm5, %zmm23
+	vmovups	(%r8,%rcx,4), %zmm2
+	vmovups	(%r13,%rcx,4), %zmm5
+	vblendmps	%zmm2, %zmm5, %zmm6 {%k2}
+	vsubps	%zmm2, %zmm5, %zmm2
+	vfmadd213ps	%zmm6, %zmm11, %zmm2
+	vmovaps	%zmm24, %zmm18
+	vfmadd213ps	%zmm15, %zmm31, %zmm18
+	vfmadd213ps	%zmm10, %zmm2, %zmm15
+	vmovaps	%zmm26, %zmm5
+	vfmadd213ps	%zmm3, %zmm31, %zmm5
+	vfmadd213ps	%zmm25, %zmm2, %zmm3
+	vmovaps	%zmm22, %zmm10
+	vfmadd213ps	%zmm7, %zmm31, %zmm10
+	vfmadd213ps	%zmm29, %zmm2, %zmm7
+	vfmadd213ps	%zmm20, %zmm1, %zmm2
+	vfmadd231ps	%zmm26, %zmm4, %zmm3
+	vfmadd231ps	%zmm24, %zmm4, %zmm15
+	vfmadd213ps	%zmm1, %zmm23, %zmm31
+	vfmadd231ps	%zmm22, %zmm4, %zmm7
+	vmulps	%ymm16, %ymm8, %ymm6
+	vmulps	%ymm14, %ymm8, %ymm1
+	vmulps	%ymm9, %ymm8, %ymm14
+	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
+	vfmadd231ps	%zmm4, %zmm23, %zmm2
+	vmovaps	%ymm6, %ymm4
+	vmovaps	L(CPI107_16)(%rip), %ymm9
+	vpermt2ps	%ymm1, %ymm9, %ymm4
+	vmovaps	L(CPI107_17)(%rip), %ymm11
+	vpermt2ps	%ymm1, %ymm11, %ymm6
+	vmovaps	%ymm12, %ymm1
+	vpermt2ps	%ymm21, %ymm9, %ymm1
+	vpermt2ps	%ymm21, %ymm11, %ymm12
+	vmulps	%zmm5, %zmm27, %zmm25
+	vmulps	%zmm23, %zmm8, %zmm8
+	vmulps	%zmm18, %zmm27, %zmm20
+	vmovaps	L(CPI107_18)(%rip), %zmm11
+	vpermt2ps	%zmm8, %zmm11, %zmm14
+	vmovaps	L(CPI107_19)(%rip), %zmm17
+	vpermt2ps	%zmm8, %zmm17, %zmm19
+	vmulps	%zmm10, %zmm27, %zmm8
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm9
+	vmovapd	L(CPI107_20)(%rip), %zmm21
+	vpermt2pd	%zmm14, %zmm21, %zmm6
+	vmovapd	L(CPI107_21)(%rip), %zmm24
+	vpermt2pd	%zmm14, %zmm24, %zmm9
+	vmulps	%zmm3, %zmm30, %zmm23
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
+	vpermt2pd	%zmm19, %zmm21, %zmm12
+	vpermt2pd	%zmm19, %zmm24, %zmm16
+	vmulps	%zmm31, %zmm27, %zmm1
+	vpermt2ps	%zmm20, %zmm11, %zmm25
+	vmulps	%zmm15, %zmm30, %zmm4
+	vpermt2ps	%zmm18, %zmm17, %zmm5
+	vmulps	%zmm7, %zmm30, %zmm29
+	vpermt2ps	%zmm1, %zmm11, %zmm8
+	vmulps	%zmm2, %zmm30, %zmm1
+	vmovaps	L(CPI107_22)(%rip), %zmm19
+	vpermps	%zmm27, %zmm19, %zmm14
+	vmulps	%zmm5, %zmm14, %zmm22
+	vpermt2ps	%zmm31, %zmm17, %zmm10
+	vmulps	%zmm10, %zmm14, %zmm10
+	vmovaps	%zmm25, %zmm5
+	vpermt2pd	%zmm8, %zmm21, %zmm5
+	vmovapd	%zmm6, %zmm18
+	vpermt2pd	%zmm8, %zmm24, %zmm25
+	vmovapd	%zmm9, %zmm27
+	vpermt2ps	%zmm4, %zmm11, %zmm23
+	vmovaps	%zmm22, %zmm14
+	vpermt2pd	%zmm10, %zmm21, %zmm14
+	vpermt2ps	%zmm15, %zmm17, %zmm3
+	vmovapd	%zmm12, %zmm20
+	vpermps	%zmm30, %zmm19, %zmm4
+	vmulps	%zmm3, %zmm4, %zmm8
+	vpermt2pd	%zmm10, %zmm24, %zmm22
+	vpermt2ps	%zmm1, %zmm11, %zmm29
+	vpermt2ps	%zmm2, %zmm17, %zmm7
+	vmulps	%zmm7, %zmm4, %zmm7
+	vmovaps	%zmm23, %zmm3
+	vmovups	400(%rsp), %zmm31
+	vmovaps	%zmm31, %zmm15
+	vpermt2ps	%zmm13, %zmm11, %zmm15
+	vpermt2ps	%zmm13, %zmm17, %zmm31
+	vmovaps	%zmm0, %zmm13
+	vmovapd	L(CPI107_23)(%rip), %zmm26
+	vpermt2pd	%zmm5, %zmm26, %zmm18
+	vmovups	336(%rsp), %zmm1
+	vpermt2ps	%zmm1, %zmm11, %zmm13
+	vpermt2ps	%zmm1, %zmm17, %zmm0
+	vmovaps	%zmm23, %zmm1
+	vmovupd	848(%rsp), %zmm11
+	vpermt2pd	%zmm29, %zmm11, %zmm1
+	vshuff64x2	$238, %zmm1, %zmm18, %zmm1
+	vmovaps	%zmm23, %zmm2
 	vmovaps	%zmm23, %zmm4
-	vfmadd213ps	%zmm11, %zmm27, %zmm4
-	vfmadd213ps	%zmm20, %zmm28, %zmm11
-	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm19, %zmm27, %zmm12
-	vfmadd213ps	%zmm9, %zmm28, %zmm19
-	vfmadd213ps	%zmm17, %zmm26, %zmm28
-	vfmadd231ps	%zmm23, %zmm5, %zmm11
-	vfmadd231ps	%zmm21, %zmm5, %zmm10
-	vfmadd213ps	%zmm26, %zmm29, %zmm27
-	vfmadd231ps	%zmm14, %zmm5, %zmm19
-	vmulps	%ymm6, %ymm2, %ymm9
-	vmulps	%ymm2, %ymm13, %ymm0
-	vmulps	%ymm7, %ymm2, %ymm8
-	vinsertf64x4	$1, %ymm16, %zmm0, %zmm13
-	vfmadd231ps	%zmm5, %zmm29, %zmm28
-	vmovaps	%ymm9, %ymm5
-	vmovaps	L(CPI107_8)(%rip), %ymm3
-	vpermt2ps	%ymm0, %ymm3, %ymm5
-	vmovaps	L(CPI107_9)(%rip), %ymm7
-	vpermt2ps	%ymm0, %ymm7, %ymm9
-	vmovaps	%ymm1, %ymm0
-	vpermt2ps	%ymm18, %ymm3, %ymm0
-	vpermt2ps	%ymm18, %ymm7, %ymm1
-	vmulps	%zmm4, %zmm22, %zmm26
-	vmulps	%zmm29, %zmm2, %zmm2
-	vmulps	%zmm15, %zmm22, %zmm14
-	vmovaps	L(CPI107_10)(%rip), %zmm3
-	vpermt2ps	%zmm2, %zmm3, %zmm8
-	vmovaps	L(CPI107_11)(%rip), %zmm18
-	vpermt2ps	%zmm2, %zmm18, %zmm13
-	vmulps	%zmm12, %zmm22, %zmm2
-	vinsertf64x4	$1, %ymm5, %zmm0, %zmm7
-	vmovapd	L(CPI107_12)(%rip), %zmm21
-	vpermt2pd	%zmm8, %zmm21, %zmm9
-	vmovapd	L(CPI107_13)(%rip), %zmm23
-	vpermt2pd	%zmm8, %zmm23, %zmm7
-	vmulps	%zmm11, %zmm24, %zmm8
-	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
-	vpermt2pd	%zmm13, %zmm21, %zmm1
-	vpermt2pd	%zmm13, %zmm23, %zmm0
-	vmulps	%zmm27, %zmm22, %zmm5
-	vpermt2ps	%zmm14, %zmm3, %zmm26
-	vmulps	%zmm10, %zmm24, %zmm16
-	vpermt2ps	%zmm15, %zmm18, %zmm4
-	vmulps	%zmm19, %zmm24, %zmm20
-	vpermt2ps	%zmm5, %zmm3, %zmm2
-	vmulps	%zmm28, %zmm24, %zmm5
-	vmovaps	L(CPI107_14)(%rip), %zmm25
-	vpermps	%zmm22, %zmm25, %zmm14
-	vmulps	%zmm4, %zmm14, %zmm13
-	vpermt2ps	%zmm27, %zmm18, %zmm12
-	vmulps	%zmm12, %zmm14, %zmm12
-	vmovaps	%zmm26, %zmm14
-	vpermt2pd	%zmm2, %zmm21, %zmm14
-	vmovapd	%zmm9, %zmm15
-	vpermt2pd	%zmm2, %zmm23, %zmm26
-	vmovapd	%zmm7, %zmm22
-	vpermt2ps	%zmm16, %zmm3, %zmm8
-	vmovaps	%zmm13, %zmm4
-	vpermt2pd	%zmm12, %zmm21, %zmm4
-	vpermt2ps	%zmm10, %zmm18, %zmm11
-	vmovapd	%zmm1, %zmm17
-	vpermps	%zmm24, %zmm25, %zmm10
-	vmulps	%zmm11, %zmm10, %zmm2
-	vpermt2pd	%zmm12, %zmm23, %zmm13
-	vpermt2ps	%zmm5, %zmm3, %zmm20
-	vpermt2ps	%zmm28, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm10, %zmm19
-	vmovaps	%zmm8, %zmm10
-	vmovaps	%zmm30, %zmm11
-	vmovups	416(%rsp), %zmm5
-	vpermt2ps	%zmm5, %zmm3, %zmm11
-	vpermt2ps	%zmm5, %zmm18, %zmm30
-	vmovaps	%zmm31, %zmm6
-	vmovapd	L(CPI107_15)(%rip), %zmm25
-	vpermt2pd	%zmm14, %zmm25, %zmm15
-	vmovups	336(%rsp), %zmm5
-	vpermt2ps	%zmm5, %zmm3, %zmm6
-	vpermt2ps	%zmm5, %zmm18, %zmm31
-	vmovaps	%zmm8, %zmm3
-	vmovupd	1184(%rsp), %zmm18
-	vpermt2pd	%zmm20, %zmm18, %zmm3
-	vshuff64x2	$238, %zmm3, %zmm15, %zmm24
-	vmovaps	%zmm8, %zmm3
-	vmovaps	%zmm8, %zmm5
-	vunpcklpd	%zmm20, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm15
-	vpermt2pd	%zmm26, %zmm25, %zmm22
-	vpermt2pd	%zmm20, %zmm21, %zmm15
-	vpermt2pd	%zmm20, %zmm23, %zmm10
-	vmovupd	992(%rsp), %zmm29
-	vpermt2pd	%zmm20, %zmm29, %zmm3
-	vshuff64x2	$238, %zmm3, %zmm22, %zmm8
-	vmovaps	%zmm2, %zmm3
-	vpermt2pd	%zmm19, %zmm18, %zmm3
-	vpermt2pd	%zmm4, %zmm25, %zmm17
-	vshuff64x2	$238, %zmm3, %zmm17, %zmm3
-	vmovapd	%zmm9, %zmm16
-	vmovupd	1120(%rsp), %zmm22
-	vpermt2pd	%zmm14, %zmm22, %zmm16
-	vmovupd	1504(%rsp), %zmm27
-	vpermt2pd	%zmm20, %zmm27, %zmm5
-	vmovaps	%zmm11, %zmm17
-	vmovupd	1568(%rsp), %zmm20
-	vpermt2pd	%zmm6, %zmm20, %zmm17
-	vshuff64x2	$222, %zmm15, %zmm16, %zmm16
-	vmovapd	%zmm17, %zmm16 {%k1}
-	vinsertf32x4	$1, %xmm14, %ymm9, %ymm17
-	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
-	vmovups	544(%rsp), %zmm17
-	vmovapd	L(CPI107_21)(%rip), %ymm28
-	vpermt2pd	%zmm14, %zmm28, %zmm9
-	vshuff64x2	$228, %zmm15, %zmm9, %zmm9
-	vmovaps	%zmm11, %zmm14
-	vpermt2pd	%zmm6, %zmm27, %zmm14
-	vmovapd	%zmm14, %zmm5 {%k1}
-	vmovaps	%zmm11, %zmm14
-	vmovupd	1440(%rsp), %zmm15
-	vpermt2pd	%zmm6, %zmm15, %zmm14
-	vmovapd	%zmm14, %zmm9 {%k1}
-	vmovupd	%zmm5, -960(%r12)
-	vmovaps	%zmm11, %zmm5
-	vpermt2pd	%zmm6, %zmm18, %zmm5
-	vmovapd	%zmm5, %zmm24 {%k1}
-	vmovupd	%zmm16, -896(%r12)
-	vmovaps	%zmm11, %zmm5
-	vmovupd	%zmm9, -832(%r12)
-	vmovaps	%zmm30, %zmm9
-	vpermt2pd	%zmm31, %zmm18, %zmm9
-	vmovapd	%zmm9, %zmm3 {%k1}
-	vmovapd	%zmm7, %zmm9
-	vpermt2pd	%zmm26, %zmm22, %zmm9
-	vmovupd	1376(%rsp), %zmm14
-	vpermt2pd	%zmm6, %zmm14, %zmm5
-	vshuff64x2	$222, %zmm10, %zmm9, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k1}
-	vmovupd	%zmm24, -768(%r12)
-	vinsertf32x4	$1, %xmm26, %ymm7, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
-	vpermt2pd	%zmm26, %zmm28, %zmm7
-	vshuff64x2	$228, %zmm10, %zmm7, %zmm7
-	vunpckhpd	%zmm6, %zmm11, %zmm8 {%k1}
-	vunpcklpd	%zmm6, %zmm11, %zmm7 {%k1}
-	vmovupd	1312(%rsp), %zmm12
-	vpermt2pd	%zmm6, %zmm12, %zmm11
-	vmovaps	%zmm30, %zmm10
-	vmovapd	%zmm11, %zmm5 {%k1}
-	vmovaps	%zmm2, %zmm6
-	vmovupd	%zmm5, -704(%r12)
-	vmovaps	%zmm2, %zmm5
-	vmovupd	%zmm9, -640(%r12)
-	vmovaps	%zmm2, %zmm9
-	vpermt2pd	%zmm19, %zmm21, %zmm9
-	vmovupd	%zmm7, -576(%r12)
-	vmovapd	%zmm1, %zmm7
-	vpermt2pd	%zmm4, %zmm22, %zmm7
-	vpermt2pd	%zmm31, %zmm20, %zmm10
-	vshuff64x2	$222, %zmm9, %zmm7, %zmm7
-	vmovapd	%zmm10, %zmm7 {%k1}
-	vmovaps	%zmm2, %zmm10
-	vunpcklpd	%zmm19, %zmm2, %zmm2
-	vpermt2pd	%zmm19, %zmm23, %zmm6
-	vpermt2pd	%zmm19, %zmm29, %zmm5
-	vpermt2pd	%zmm19, %zmm27, %zmm10
-	vinsertf128	$1, %xmm4, %ymm1, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm10, %zmm10
-	vmovaps	%zmm30, %zmm11
-	vpermt2pd	%zmm31, %zmm27, %zmm11
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vpermt2pd	%zmm4, %zmm28, %zmm1
-	vmovupd	%zmm8, -512(%r12)
-	vshuff64x2	$228, %zmm9, %zmm1, %zmm1
-	vmovupd	%zmm10, -448(%r12)
-	vmovupd	%zmm7, -384(%r12)
-	vmovaps	%zmm30, %zmm4
-	vpermt2pd	%zmm31, %zmm15, %zmm4
+	vunpcklpd	%zmm29, %zmm23, %zmm10
+	vmovaps	%zmm23, %zmm18
+	vpermt2pd	%zmm25, %zmm26, %zmm27
+	vpermt2pd	%zmm29, %zmm21, %zmm18
+	vpermt2pd	%zmm29, %zmm24, %zmm3
+	vmovupd	976(%rsp), %zmm28
+	vpermt2pd	%zmm29, %zmm28, %zmm2
+	vshuff64x2	$238, %zmm2, %zmm27, %zmm23
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm7, %zmm11, %zmm2
+	vpermt2pd	%zmm14, %zmm26, %zmm20
+	vshuff64x2	$238, %zmm2, %zmm20, %zmm17
+	vmovapd	%zmm6, %zmm2
+	vmovupd	1104(%rsp), %zmm20
+	vpermt2pd	%zmm5, %zmm20, %zmm2
+	vmovupd	1680(%rsp), %zmm30
+	vpermt2pd	%zmm29, %zmm30, %zmm4
+	vmovups	528(%rsp), %zmm29
+	vmovaps	%zmm15, %zmm19
+	vmovupd	1296(%rsp), %zmm27
+	vpermt2pd	%zmm13, %zmm27, %zmm19
+	vshuff64x2	$222, %zmm18, %zmm2, %zmm2
+	vmovapd	%zmm19, %zmm2 {%k1}
+	vinsertf32x4	$1, %xmm5, %ymm6, %ymm19
+	vinsertf64x4	$0, %ymm19, %zmm4, %zmm4
+	vmovapd	L(CPI107_29)(%rip), %ymm19
+	vpermt2pd	%zmm5, %zmm19, %zmm6
+	vshuff64x2	$228, %zmm18, %zmm6, %zmm5
+	vmovaps	%zmm15, %zmm6
+	vpermt2pd	%zmm13, %zmm30, %zmm6
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vmovaps	%zmm15, %zmm6
+	vmovupd	1616(%rsp), %zmm18
+	vpermt2pd	%zmm13, %zmm18, %zmm6
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vmovupd	%zmm4, -960(%r15)
+	vmovaps	%zmm15, %zmm4
+	vpermt2pd	%zmm13, %zmm11, %zmm4
 	vmovapd	%zmm4, %zmm1 {%k1}
-	vmovupd	%zmm1, -320(%r12)
-	vmovaps	%zmm30, %zmm1
-	vmovupd	%zmm3, -256(%r12)
-	vmovapd	%zmm0, %zmm3
-	vpermt2pd	%zmm13, %zmm25, %zmm3
-	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
-	vmovapd	%zmm0, %zmm4
-	vpermt2pd	%zmm13, %zmm22, %zmm4
-	vpermt2pd	%zmm31, %zmm14, %zmm1
-	vshuff64x2	$222, %zmm6, %zmm4, %zmm4
-	vmovapd	%zmm1, %zmm4 {%k1}
-	vinsertf128	$1, %xmm13, %ymm0, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
-	vmovaps	%zmm30, %zmm2
-	vpermt2pd	%zmm31, %zmm12, %zmm2
-	vmovapd	%zmm2, %zmm1 {%k1}
-	vpermt2pd	%zmm13, %zmm28, %zmm0
-	vmovupd	%zmm1, -192(%r12)
-	vshuff64x2	$228, %zmm6, %zmm0, %zmm0
-	vmovupd	%zmm4, -128(%r12)
-	vunpcklpd	%zmm31, %zmm30, %zmm0 {%k1}
-	vmovupd	%zmm0, -64(%r12)
-	vunpckhpd	%zmm31, %zmm30, %zmm3 {%k1}
-	vmovups	736(%rsp), %zmm31
-	vmovupd	%zmm3, (%r12)
-	addq	$16, %rax
-	addq	$1024, %r12
-	cmpq	%rsi, %rax
-	jl	L(BB107_3)
-	movq	248(%rsp), %r8
-	cmpq	%r8, %rax
-	movq	240(%rsp), %rsi
-	movq	80(%rsp), %r10
-	movq	232(%rsp), %r11
-	movq	224(%rsp), %rbx
-	movq	216(%rsp), %r14
-	movq	208(%rsp), %r15
-	movq	200(%rsp), %r12
-	movq	192(%rsp), %r13
-	movq	184(%rsp), %rbp
-	jl	L(BB107_7)
-	jmp	L(BB107_78)
-L(BB107_72):
+	vmovupd	%zmm2, -896(%r15)
+	vmovaps	%zmm15, %zmm2
+	vmovupd	%zmm5, -832(%r15)
+	vmovaps	%zmm31, %zmm4
+	vpermt2pd	%zmm0, %zmm11, %zmm4
+	vmovapd	%zmm4, %zmm17 {%k1}
+	vmovapd	%zmm9, %zmm4
+	vpermt2pd	%zmm25, %zmm20, %zmm4
+	vmovupd	1552(%rsp), %zmm11
+	vpermt2pd	%zmm13, %zmm11, %zmm2
+	vshuff64x2	$222, %zmm3, %zmm4, %zmm4
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vmovupd	%zmm1, -768(%r15)
+	vinsertf32x4	$1, %xmm25, %ymm9, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm10, %zmm2
+	vpermt2pd	%zmm25, %zmm19, %zmm9
+	vshuff64x2	$228, %zmm3, %zmm9, %zmm3
+	vunpckhpd	%zmm13, %zmm15, %zmm23 {%k1}
+	vunpcklpd	%zmm13, %zmm15, %zmm3 {%k1}
+	vmovupd	1488(%rsp), %zmm9
+	vpermt2pd	%zmm13, %zmm9, %zmm15
+	vmovaps	%zmm31, %zmm5
+	vmovapd	%zmm15, %zmm2 {%k1}
+	vmovaps	%zmm8, %zmm1
+	vmovupd	%zmm2, -704(%r15)
+	vmovaps	%zmm8, %zmm2
+	vmovupd	%zmm4, -640(%r15)
+	vmovaps	%zmm8, %zmm4
+	vpermt2pd	%zmm7, %zmm21, %zmm4
+	vmovupd	%zmm3, -576(%r15)
+	vmovapd	%zmm12, %zmm3
+	vpermt2pd	%zmm14, %zmm20, %zmm3
+	vpermt2pd	%zmm0, %zmm27, %zmm5
+	vshuff64x2	$222, %zmm4, %zmm3, %zmm3
+	vmovapd	%zmm5, %zmm3 {%k1}
+	vmovaps	%zmm8, %zmm5
+	vunpcklpd	%zmm7, %zmm8, %zmm6
+	vpermt2pd	%zmm7, %zmm24, %zmm1
+	vpermt2pd	%zmm7, %zmm28, %zmm2
+	vpermt2pd	%zmm7, %zmm30, %zmm5
+	vinsertf128	$1, %xmm14, %ymm12, %ymm7
+	vinsertf64x4	$0, %ymm7, %zmm5, %zmm5
+	vmovaps	%zmm31, %zmm7
+	vpermt2pd	%zmm0, %zmm30, %zmm7
+	vmovapd	%zmm7, %zmm5 {%k1}
+	vpermt2pd	%zmm14, %zmm19, %zmm12
+	vmovupd	%zmm23, -512(%r15)
+	vshuff64x2	$228, %zmm4, %zmm12, %zmm4
+	vmovupd	%zmm5, -448(%r15)
+	vmovupd	%zmm3, -384(%r15)
+	vmovaps	%zmm31, %zmm3
+	vpermt2pd	%zmm0, %zmm18, %zmm3
+	vmovapd	%zmm3, %zmm4 {%k1}
+	vmovupd	%zmm4, -320(%r15)
+	vmovaps	%zmm31, %zmm3
+	vmovupd	%zmm17, -256(%r15)
+	vmovapd	%zmm16, %zmm4
+	vpermt2pd	%zmm22, %zmm26, %zmm4
+	vshuff64x2	$238, %zmm2, %zmm4, %zmm2
+	vmovapd	%zmm16, %zmm4
+	vpermt2pd	%zmm22, %zmm20, %zmm4
+	vpermt2pd	%zmm0, %zmm11, %zmm3
+	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
+	vmovapd	%zmm3, %zmm4 {%k1}
+	vinsertf32x4	$1, %xmm22, %ymm16, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm6, %zmm3
+	vmovaps	%zmm31, %zmm5
+	vpermt2pd	%zmm0, %zmm9, %zmm5
+	vmovapd	%zmm5, %zmm3 {%k1}
+	vpermt2pd	%zmm22, %zmm19, %zmm16
+	vmovupd	%zmm3, -192(%r15)
+	vshuff64x2	$228, %zmm1, %zmm16, %zmm1
+	vmovupd	%zmm4, -128(%r15)
+	vunpcklpd	%zmm0, %zmm31, %zmm1 {%k1}
+	vmovupd	%zmm1, -64(%r15)
+	vunpckhpd	%zmm0, %zmm31, %zmm2 {%k1}
+	vmovupd	%zmm2, (%r15)
+	addq	$16, %rcx
+	addq	$1024, %r15
+	cmpq	%rax, %rcx
+	jl	L(BB107_17)
+	movq	208(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	592(%rsp), %r15
+	movq	72(%rsp), %r9
+	movq	64(%rsp), %r10
+	movq	96(%rsp), %r11
+	movq	88(%rsp), %rbx
+	movq	200(%rsp), %r14
+	movq	192(%rsp), %r12
+	movq	184(%rsp), %r13
+	movq	176(%rsp), %rbp
+	jge	L(BB107_26)
+	jmp	L(BB107_34)
+L(BB107_19):
 	testq	%r8, %r8
-	jle	L(BB107_78)
-	vbroadcastss	%xmm0, %zmm15
+	jle	L(BB107_26)
 	movq	%rsi, %r10
 	shlq	$7, %r10
 	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, 56(%rsp)
-	vmovss	L(CPI107_0)(%rip), %xmm2
-	vsubss	%xmm0, %xmm2, %xmm2
-	vmulss	%xmm2, %xmm2, %xmm3
-	vmulss	%xmm0, %xmm0, %xmm5
+	movq	%rax, 32(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
 	movq	%rsi, %rbp
 	shlq	$6, %rbp
 	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 1056(%rsp)
+	movq	%rdx, 56(%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1248(%rsp)
+	vmovups	%zmm0, 1232(%rsp)
 	movq	%rsi, %r13
 	shlq	$4, %r13
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 96(%rsp)
+	movq	%rdx, 80(%rsp)
 	leaq	(%rax,%rax,4), %r12
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
-	addq	%rsi, %r15
-	movq	%rsi, %r14
-	shlq	$5, %r14
+	leaq	(%rax,%rax,2), %r14
+	addq	%rsi, %r14
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 112(%rsp)
-	movq	%rcx, %rbx
-	shlq	$4, %rbx
+	movq	%rdx, 104(%rsp)
+	movq	%rcx, %r11
+	shlq	$4, %r11
 	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 144(%rsp)
+	movq	%rdx, 136(%rsp)
 	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	addq	%rcx, %r11
+	leaq	(%rdx,%rdx,2), %r9
+	addq	%rcx, %r9
 	movq	%rcx, %rdx
 	shlq	$5, %rdx
 	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 176(%rsp)
-	vbroadcastss	%xmm3, %zmm4
-	vbroadcastss	%xmm2, %zmm9
-	vbroadcastss	%xmm5, %zmm7
+	movq	%rax, 168(%rsp)
+	vbroadcastss	%xmm2, %zmm10
+	vbroadcastss	%xmm3, %zmm9
+	vbroadcastss	%xmm1, %zmm15
 	imulq	$52, %rsi, %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 8(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	imulq	$60, %rsi, %rax
 	movq	%rax, -120(%rsp)
-	movq	%r10, 88(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	movq	%r10, 1040(%rsp)
 	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 88(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -112(%rsp)
 	leaq	(,%rsi,8), %r10
 	leaq	(%r10,%r10,4), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -88(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -104(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -80(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	movq	%rbp, 64(%rsp)
+	movq	%rax, -96(%rsp)
+	movq	%rbp, 40(%rsp)
 	leaq	(,%rsi,4), %rax
 	addq	%rbp, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -72(%rsp)
 	leaq	(%r10,%r10,8), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -64(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -56(%rsp)
 	leaq	(,%r13,2), %rax
 	addq	%r13, %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -32(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -40(%rsp)
 	leaq	(,%r13,4), %rax
 	addq	%r13, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, -24(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	movq	%r10, -24(%rsp)
+	movq	%rax, -16(%rsp)
+	movq	%r10, -48(%rsp)
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, -8(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, (%rsp)
 	imulq	$88, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 16(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 24(%rsp)
 	imulq	$100, %rsi, %rbp
 	leaq	(,%rcx,8), %r10
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 104(%rsp)
-	movq	%r10, 72(%rsp)
+	movq	%rax, 1168(%rsp)
+	movq	%r10, 48(%rsp)
 	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 112(%rsp)
 	imulq	$44, %rcx, %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%r11,%r11,2), %rax
 	movq	%rax, 128(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 136(%rsp)
 	imulq	$52, %rcx, %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 144(%rsp)
 	imulq	$56, %rcx, %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 152(%rsp)
 	imulq	$60, %rcx, %rax
-	movq	%rax, 168(%rsp)
+	movq	%rax, 160(%rsp)
 	xorl	%r10d, %r10d
-L(BB107_77):
+L(BB107_21):
 	subl	%r10d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%r10,4), %rax
-	movq	56(%rsp), %r8
+	movq	32(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm25 {%k1} {z}
-	movq	40(%rsp), %r8
+	movq	8(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm23 {%k1} {z}
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm24 {%k1} {z}
-	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
-	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
 	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
-	movq	88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm24 {%k1} {z}
+	movq	72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
 	movq	64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
+	movq	96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
+	movq	1040(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
+	movq	40(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
-	movq	80(%rsp), %r8
+	movq	88(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
-	movq	1056(%rsp), %r8
+	movq	56(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 800(%rsp)
+	vmovups	%zmm0, 720(%rsp)
+	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 848(%rsp)
 	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 480(%rsp)
-	movq	-64(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	movq	-80(%rsp), %r8
+	movq	-104(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
-	movq	-56(%rsp), %r8
+	movq	-80(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
-	movq	-72(%rsp), %r8
+	movq	-96(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm16 {%k1} {z}
-	movq	-48(%rsp), %r8
+	movq	-72(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 336(%rsp)
+	vmovups	%zmm0, 592(%rsp)
 	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 416(%rsp)
-	movq	-40(%rsp), %rsi
+	vmovups	%zmm0, 336(%rsp)
+	movq	-64(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 672(%rsp)
-	movq	-24(%rsp), %rsi
+	vmovups	%zmm0, 400(%rsp)
+	movq	-48(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 608(%rsp)
+	vmovups	%zmm0, 528(%rsp)
+	movq	-56(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 784(%rsp)
+	vbroadcastss	L(CPI107_6)(%rip), %zmm1
+	vbroadcastss	L(CPI107_7)(%rip), %zmm28
+	vbroadcastss	L(CPI107_8)(%rip), %zmm2
+	vbroadcastss	L(CPI107_9)(%rip), %zmm3
+	vbroadcastss	L(CPI107_10)(%rip), %zmm4
+	vbroadcastss	L(CPI107_3)(%rip), %zmm6
+	vmulps	%zmm25, %zmm10, %zmm0
+	vmovaps	%zmm28, %zmm27
+	vfmadd213ps	%zmm1, %zmm0, %zmm27
+	vfmadd213ps	%zmm2, %zmm0, %zmm27
+	vfmadd213ps	%zmm3, %zmm0, %zmm27
+	vfmadd213ps	%zmm4, %zmm0, %zmm27
+	vfmadd213ps	%zmm6, %zmm0, %zmm27
+	vmovaps	%zmm28, %zmm30
+	vfmadd213ps	%zmm1, %zmm25, %zmm30
+	vfmadd213ps	%zmm2, %zmm25, %zmm30
+	vfmadd213ps	%zmm3, %zmm25, %zmm30
+	vfmadd213ps	%zmm4, %zmm25, %zmm30
+	vfmadd213ps	%zmm6, %zmm25, %zmm30
+	vmulps	%zmm25, %zmm9, %zmm0
 	movq	-32(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 736(%rsp)
-	vbroadcastss	L(CPI107_3)(%rip), %zmm1
-	vbroadcastss	L(CPI107_4)(%rip), %zmm0
-	vbroadcastss	L(CPI107_5)(%rip), %zmm3
-	vbroadcastss	L(CPI107_6)(%rip), %zmm27
-	vbroadcastss	L(CPI107_7)(%rip), %zmm26
-	vbroadcastss	L(CPI107_0)(%rip), %zmm5
-	vmulps	%zmm25, %zmm4, %zmm2
-	vmovaps	%zmm0, %zmm4
-	vfmadd213ps	%zmm1, %zmm2, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vfmadd213ps	%zmm27, %zmm2, %zmm4
-	vfmadd213ps	%zmm26, %zmm2, %zmm4
-	vfmadd213ps	%zmm5, %zmm2, %zmm4
-	vmovaps	%zmm0, %zmm28
-	vfmadd213ps	%zmm1, %zmm25, %zmm28
-	vfmadd213ps	%zmm3, %zmm25, %zmm28
-	vfmadd213ps	%zmm27, %zmm25, %zmm28
-	vfmadd213ps	%zmm26, %zmm25, %zmm28
-	vfmadd213ps	%zmm5, %zmm25, %zmm28
-	vdivps	%zmm28, %zmm4, %zmm2
-	movq	-16(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm4 {%k1} {z}
-	vmovups	%zmm4, 544(%rsp)
-	vmulps	%zmm2, %zmm9, %zmm29
-	vmulps	%zmm25, %zmm7, %zmm2
-	movq	-8(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm4 {%k1} {z}
-	vmovups	%zmm4, 864(%rsp)
-	movq	96(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm30 {%k1} {z}
-	vfmadd213ps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm2, %zmm0
-	movq	(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm31 {%k1} {z}
+	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
+	vmovups	%zmm5, 912(%rsp)
+	movq	-40(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
+	vmovups	%zmm5, 656(%rsp)
+	vfmadd213ps	%zmm1, %zmm0, %zmm28
+	vfmadd213ps	%zmm2, %zmm0, %zmm28
+	movq	80(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
+	movq	-24(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
+	vfmadd213ps	%zmm3, %zmm0, %zmm28
+	vfmadd213ps	%zmm4, %zmm0, %zmm28
 	vmovups	(%r13,%rax), %zmm25 {%k1} {z}
-	vfmadd213ps	%zmm27, %zmm2, %zmm0
-	vfmadd213ps	%zmm26, %zmm2, %zmm0
-	movq	8(%rsp), %rsi
+	movq	-16(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
-	movq	16(%rsp), %rsi
+	vfmadd213ps	%zmm6, %zmm0, %zmm28
+	vmovaps	%zmm6, %zmm9
+	vdivps	%zmm30, %zmm27, %zmm0
+	movq	-8(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
-	vfmadd213ps	%zmm5, %zmm2, %zmm0
-	vdivps	%zmm28, %zmm0, %zmm0
-	movq	24(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
 	vmulps	%zmm0, %zmm15, %zmm0
-	vmulps	%zmm0, %zmm24, %zmm24
-	vfmadd231ps	%zmm23, %zmm29, %zmm24
-	vmovups	(%r12,%rax), %zmm10 {%k1} {z}
-	vmulps	%zmm0, %zmm22, %zmm22
-	vfmadd231ps	%zmm20, %zmm29, %zmm22
-	movq	32(%rsp), %rsi
+	vdivps	%zmm30, %zmm28, %zmm2
+	movq	(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
+	vmovups	464(%rsp), %zmm5
+	vmulps	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm24, %zmm24
+	vfmadd231ps	%zmm23, %zmm0, %zmm24
+	vmovups	(%r12,%rax), %zmm8 {%k1} {z}
+	vmulps	%zmm2, %zmm22, %zmm22
+	vfmadd231ps	%zmm20, %zmm0, %zmm22
+	movq	16(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm20 {%k1} {z}
-	vmulps	%zmm0, %zmm21, %zmm1
-	vmovups	(%r15,%rax), %zmm21 {%k1} {z}
-	vfmadd231ps	%zmm18, %zmm29, %zmm1
-	vmulps	%zmm0, %zmm19, %zmm6
-	movq	48(%rsp), %rsi
+	vmulps	%zmm2, %zmm21, %zmm3
+	vmovups	(%r14,%rax), %zmm21 {%k1} {z}
+	vfmadd231ps	%zmm18, %zmm0, %zmm3
+	vmulps	%zmm2, %zmm19, %zmm30
+	movq	24(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm15, %k2
-	vfmadd231ps	%zmm17, %zmm29, %zmm6
-	vmovups	1248(%rsp), %zmm4
-	vmovaps	%zmm15, %zmm4 {%k2}
-	vblendmps	%zmm30, %zmm31, %zmm0 {%k2}
-	vsubps	%zmm30, %zmm31, %zmm2
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm5, %k2
+	vfmadd231ps	%zmm17, %zmm0, %zmm30
+	vmovups	1232(%rsp), %zmm4
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vblendmps	%zmm1, %zmm29, %zmm0 {%k2}
+	vsubps	%zmm1, %zmm29, %zmm2
 	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	vaddps	%zmm22, %zmm22, %zmm7
-	vaddps	%zmm1, %zmm1, %zmm30
-	vmulps	%zmm7, %zmm22, %zmm17
-	vmulps	%zmm30, %zmm1, %zmm31
-	vaddps	%zmm31, %zmm17, %zmm1
-	vsubps	%zmm1, %zmm5, %zmm19
-	vmovups	(%r14,%rax), %zmm23 {%k1} {z}
+	vaddps	%zmm22, %zmm22, %zmm6
+	vaddps	%zmm3, %zmm3, %zmm31
+	vmulps	%zmm6, %zmm22, %zmm17
+	vmulps	%zmm31, %zmm3, %zmm7
+	vaddps	%zmm7, %zmm17, %zmm1
+	vsubps	%zmm1, %zmm9, %zmm19
+	vmovups	(%rbx,%rax), %zmm23 {%k1} {z}
 	vmovups	(%rbp,%rax), %zmm29 {%k1} {z}
 	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 928(%rsp)
+	vmovups	%zmm0, 464(%rsp)
 	vmulps	%zmm19, %zmm2, %zmm1
-	vmovups	%zmm1, (%r9,%r10,4) {%k1}
-	leaq	(%r9,%r10,4), %rax
-	vmulps	%zmm7, %zmm24, %zmm5
-	vmulps	%zmm30, %zmm6, %zmm3
-	vaddps	%zmm3, %zmm5, %zmm8
-	vmulps	%zmm8, %zmm2, %zmm9
+	vmovups	%zmm1, (%r15,%r10,4) {%k1}
+	leaq	(%r15,%r10,4), %rax
+	vmulps	%zmm6, %zmm24, %zmm5
+	vmulps	%zmm31, %zmm30, %zmm3
+	vaddps	%zmm3, %zmm5, %zmm10
+	vmulps	%zmm10, %zmm2, %zmm9
 	vmovups	%zmm9, (%rax,%rcx,4) {%k1}
-	vmulps	%zmm7, %zmm6, %zmm9
-	vmulps	%zmm30, %zmm24, %zmm7
-	vsubps	%zmm9, %zmm7, %zmm15
+	vmulps	%zmm6, %zmm30, %zmm9
+	vmulps	%zmm31, %zmm24, %zmm6
+	vsubps	%zmm9, %zmm6, %zmm15
 	vmulps	%zmm15, %zmm2, %zmm11
-	movq	72(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovups	%zmm11, (%rcx,%rax) {%k1}
-	vmovups	800(%rsp), %zmm11
-	vmovups	480(%rsp), %zmm0
+	vmovups	720(%rsp), %zmm11
+	vmovups	848(%rsp), %zmm0
 	vblendmps	%zmm11, %zmm0, %zmm1 {%k2}
 	vsubps	%zmm11, %zmm0, %zmm11
 	vfmadd213ps	%zmm1, %zmm4, %zmm11
@@ -62721,10 +64877,10 @@ L(BB107_77):
 	vsubps	%zmm13, %zmm16, %zmm13
 	vfmadd213ps	%zmm1, %zmm4, %zmm13
 	vmulps	%zmm15, %zmm13, %zmm14
-	vfmadd231ps	%zmm8, %zmm12, %zmm14
+	vfmadd231ps	%zmm10, %zmm12, %zmm14
 	vfmadd231ps	%zmm19, %zmm11, %zmm14
 	vmulps	%zmm14, %zmm2, %zmm0
-	movq	112(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
 	vsubps	%zmm3, %zmm5, %zmm0
 	vblendmps	%zmm25, %zmm26, %zmm1 {%k2}
@@ -62736,887 +64892,2069 @@ L(BB107_77):
 	vmovaps	%zmm19, %zmm1
 	vfmadd213ps	%zmm0, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%rbx,%rax) {%k1}
+	vmovups	%zmm1, (%r11,%rax) {%k1}
 	vaddps	%zmm24, %zmm24, %zmm1
 	vmulps	%zmm1, %zmm24, %zmm16
-	vaddps	%zmm31, %zmm16, %zmm24
-	vbroadcastss	L(CPI107_0)(%rip), %zmm5
-	vsubps	%zmm24, %zmm5, %zmm24
-	vmovaps	%zmm8, %zmm25
+	vaddps	%zmm7, %zmm16, %zmm7
+	vbroadcastss	L(CPI107_3)(%rip), %zmm5
+	vsubps	%zmm7, %zmm5, %zmm7
+	vmovaps	%zmm10, %zmm24
+	vfmadd213ps	%zmm7, %zmm3, %zmm24
+	vmulps	%zmm24, %zmm2, %zmm24
+	movq	136(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%rax) {%k1}
+	vmulps	%zmm31, %zmm22, %zmm22
+	vmulps	%zmm1, %zmm30, %zmm1
+	vaddps	%zmm1, %zmm22, %zmm24
+	vmovaps	%zmm15, %zmm25
 	vfmadd213ps	%zmm24, %zmm3, %zmm25
 	vmulps	%zmm25, %zmm2, %zmm25
-	movq	144(%rsp), %rcx
+	movq	1168(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k1}
-	vmulps	%zmm30, %zmm22, %zmm22
-	vmulps	%zmm1, %zmm6, %zmm1
-	vaddps	%zmm1, %zmm22, %zmm6
-	vmovaps	%zmm15, %zmm25
-	vfmadd213ps	%zmm6, %zmm3, %zmm25
-	vmulps	%zmm25, %zmm2, %zmm25
-	movq	104(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rax) {%k1}
-	vmulps	%zmm6, %zmm13, %zmm25
-	vfmadd231ps	%zmm24, %zmm12, %zmm25
+	vmulps	%zmm24, %zmm13, %zmm25
+	vfmadd231ps	%zmm7, %zmm12, %zmm25
 	vfmadd231ps	%zmm0, %zmm11, %zmm25
 	vfmadd213ps	%zmm25, %zmm14, %zmm3
 	vmulps	%zmm3, %zmm2, %zmm2
-	vmovups	%zmm2, (%r11,%rax) {%k1}
-	vaddps	%zmm9, %zmm7, %zmm2
-	vblendmps	%zmm10, %zmm20, %zmm3 {%k2}
-	vsubps	%zmm10, %zmm20, %zmm7
-	vfmadd213ps	%zmm3, %zmm4, %zmm7
+	vmovups	%zmm2, (%r9,%rax) {%k1}
+	vaddps	%zmm9, %zmm6, %zmm2
+	vblendmps	%zmm8, %zmm20, %zmm3 {%k2}
+	vsubps	%zmm8, %zmm20, %zmm6
+	vfmadd213ps	%zmm3, %zmm4, %zmm6
 	vblendmps	%zmm21, %zmm18, %zmm3 {%k2}
-	vsubps	%zmm21, %zmm18, %zmm9
-	vfmadd213ps	%zmm3, %zmm4, %zmm9
+	vsubps	%zmm21, %zmm18, %zmm8
+	vfmadd213ps	%zmm3, %zmm4, %zmm8
 	vblendmps	%zmm23, %zmm29, %zmm3 {%k2}
-	vsubps	%zmm23, %zmm29, %zmm10
-	vfmadd213ps	%zmm3, %zmm4, %zmm10
-	vfmadd213ps	%zmm2, %zmm10, %zmm0
-	vfmadd231ps	%zmm19, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm7, %zmm0
+	vsubps	%zmm23, %zmm29, %zmm9
+	vfmadd213ps	%zmm3, %zmm4, %zmm9
+	vfmadd213ps	%zmm2, %zmm9, %zmm0
+	vfmadd231ps	%zmm19, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
 	vmovups	%zmm0, (%rdx,%rax) {%k1}
 	vsubps	%zmm1, %zmm22, %zmm0
-	vfmadd213ps	%zmm0, %zmm10, %zmm24
-	vfmadd231ps	%zmm8, %zmm9, %zmm24
-	vmulps	%zmm24, %zmm7, %zmm1
-	movq	176(%rsp), %rcx
+	vfmadd213ps	%zmm0, %zmm9, %zmm7
+	vfmadd231ps	%zmm10, %zmm8, %zmm7
+	vmulps	%zmm7, %zmm6, %zmm1
+	movq	168(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k1}
 	vaddps	%zmm17, %zmm16, %zmm1
 	vsubps	%zmm1, %zmm5, %zmm1
-	vfmadd213ps	%zmm1, %zmm10, %zmm6
-	vfmadd231ps	%zmm15, %zmm9, %zmm6
-	vmulps	%zmm6, %zmm7, %zmm3
-	movq	120(%rsp), %rcx
+	vfmadd213ps	%zmm1, %zmm9, %zmm24
+	vfmadd231ps	%zmm15, %zmm8, %zmm24
+	vmulps	%zmm24, %zmm6, %zmm3
+	movq	112(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
 	vmulps	%zmm1, %zmm13, %zmm1
 	vfmadd231ps	%zmm12, %zmm0, %zmm1
 	vfmadd231ps	%zmm11, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm25, %zmm10
-	vfmadd231ps	%zmm9, %zmm14, %zmm10
-	vmulps	%zmm10, %zmm7, %zmm0
+	vfmadd213ps	%zmm1, %zmm25, %zmm9
+	vfmadd231ps	%zmm8, %zmm14, %zmm9
+	vmulps	%zmm9, %zmm6, %zmm0
+	movq	120(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax) {%k1}
+	vmovups	592(%rsp), %zmm1
+	vmovups	464(%rsp), %zmm2
+	vblendmps	%zmm2, %zmm1, %zmm0 {%k2}
+	vsubps	%zmm2, %zmm1, %zmm1
+	vfmadd213ps	%zmm0, %zmm4, %zmm1
+	movq	128(%rsp), %rcx
+	vmovups	%zmm1, (%rcx,%rax) {%k1}
+	vmovups	336(%rsp), %zmm2
+	vmovups	400(%rsp), %zmm3
+	vblendmps	%zmm2, %zmm3, %zmm0 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm0, %zmm4, %zmm2
+	movq	144(%rsp), %rcx
+	vmovups	%zmm2, (%rcx,%rax) {%k1}
+	vmovups	528(%rsp), %zmm3
+	vmovups	784(%rsp), %zmm5
+	vblendmps	%zmm3, %zmm5, %zmm0 {%k2}
+	vsubps	%zmm3, %zmm5, %zmm3
+	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	movq	152(%rsp), %rcx
+	vmovups	%zmm3, (%rcx,%rax) {%k1}
+	vmulps	%zmm3, %zmm13, %zmm0
+	vfmadd231ps	%zmm2, %zmm12, %zmm0
+	vmovups	912(%rsp), %zmm3
+	vmovups	656(%rsp), %zmm5
+	vblendmps	%zmm3, %zmm5, %zmm2 {%k2}
+	vfmadd231ps	%zmm1, %zmm11, %zmm0
+	jmp	L(BB107_25)
+L(BB107_22):
+	testq	%r8, %r8
+	jle	L(BB107_26)
+	movq	%rsi, %r13
+	shlq	$7, %r13
+	leaq	(,%rsi,8), %rax
+	addq	%r13, %rax
+	movq	%rax, -16(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm5
+	movq	%rsi, %rbp
+	shlq	$6, %rbp
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rdx, 40(%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 1232(%rsp)
+	movq	%rsi, %r12
+	shlq	$4, %r12
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 80(%rsp)
+	leaq	(%rax,%rax,4), %r14
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %rbx
+	addq	%rsi, %rbx
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 104(%rsp)
+	movq	%rcx, %r10
+	shlq	$4, %r10
+	leaq	(%rax,%rax,4), %rdx
+	movq	%rdx, 112(%rsp)
+	leaq	(%rcx,%rcx,8), %rdx
+	leaq	(%rdx,%rdx,2), %r9
+	addq	%rcx, %r9
+	movq	%rcx, %rdx
+	shlq	$5, %rdx
+	leaq	(%rax,%rax,8), %rax
+	movq	%rax, 168(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, -8(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	movq	%r13, 56(%rsp)
+	leaq	(,%rsi,4), %rax
+	addq	%r13, %rax
+	movq	%rax, 88(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	leaq	(,%rsi,8), %r13
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	%rax, -96(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	movq	%rbp, 32(%rsp)
+	leaq	(,%rsi,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, -72(%rsp)
+	leaq	(,%r13,8), %rax
+	addq	%r13, %rax
+	movq	%rax, -64(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, -40(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, -32(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, (%rsp)
+	movq	%r13, -24(%rsp)
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
+	movq	%rax, 8(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%r11,%r11,2), %rbp
+	imulq	$100, %rsi, %rax
+	movq	%rax, 48(%rsp)
+	movq	%r15, %r13
+	leaq	(,%rcx,8), %r15
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 1168(%rsp)
+	movq	%r15, 1040(%rsp)
+	leaq	(%r15,%r15,4), %rax
+	movq	%r13, %r15
+	movq	%rax, 120(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 136(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 144(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 152(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 160(%rsp)
+	xorl	%r13d, %r13d
+L(BB107_24):
+	subl	%r13d, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%r13,4), %rax
+	movq	-16(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
+	movq	-8(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm23 {%k1} {z}
+	movq	72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
+	movq	64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
+	movq	96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm16 {%k1} {z}
+	movq	56(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
+	movq	32(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm15 {%k1} {z}
+	movq	88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
+	movq	40(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 784(%rsp)
+	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 848(%rsp)
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 976(%rsp)
+	movq	-104(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	vbroadcastss	L(CPI107_6)(%rip), %zmm11
+	vbroadcastss	L(CPI107_7)(%rip), %zmm25
+	vbroadcastss	L(CPI107_8)(%rip), %zmm1
+	vbroadcastss	L(CPI107_9)(%rip), %zmm0
+	vbroadcastss	L(CPI107_10)(%rip), %zmm26
+	vbroadcastss	L(CPI107_3)(%rip), %zmm7
+	vsqrtps	%zmm9, %zmm2
+	vbroadcastss	L(CPI107_11)(%rip), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vbroadcastss	L(CPI107_12)(%rip), %zmm3
+	vdivps	%zmm2, %zmm3, %zmm3
+	vmulps	%zmm2, %zmm5, %zmm4
+	vbroadcastss	L(CPI107_13)(%rip), %zmm6
+	vpbroadcastd	L(CPI107_14)(%rip), %zmm13
+	vpbroadcastd	L(CPI107_15)(%rip), %zmm28
+	vmulps	%zmm6, %zmm4, %zmm4
+	vmovdqa64	%zmm13, %zmm21
+	vpternlogd	$248, %zmm28, %zmm4, %zmm21
+	vsubps	%zmm21, %zmm4, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm4
+	vxorps	%zmm28, %zmm3, %zmm29
+	vfnmadd231ps	%zmm3, %zmm4, %zmm5
+	vminps	%zmm5, %zmm3, %zmm21
+	vmaxps	%zmm21, %zmm29, %zmm21
+	vmulps	%zmm21, %zmm21, %zmm24
+	vmulps	%zmm24, %zmm9, %zmm24
+	vmovaps	%zmm25, %zmm30
+	vfmadd213ps	%zmm11, %zmm24, %zmm30
+	vfmadd213ps	%zmm1, %zmm24, %zmm30
+	vfmadd213ps	%zmm0, %zmm24, %zmm30
+	vfmadd213ps	%zmm26, %zmm24, %zmm30
+	vfmadd213ps	%zmm7, %zmm24, %zmm30
+	vmovaps	%zmm25, %zmm27
+	vfmadd213ps	%zmm11, %zmm9, %zmm27
+	vfmadd213ps	%zmm1, %zmm9, %zmm27
+	vfmadd213ps	%zmm0, %zmm9, %zmm27
+	vfmadd213ps	%zmm26, %zmm9, %zmm27
+	vfmadd213ps	%zmm7, %zmm9, %zmm27
+	vdivps	%zmm27, %zmm30, %zmm24
+	vmulps	%zmm24, %zmm21, %zmm24
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
+	vcvtps2dq	%zmm4, %zmm4
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm24, %zmm4, %zmm24
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
+	vmovups	%zmm4, 592(%rsp)
+	vmovups	464(%rsp), %zmm5
+	vmulps	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm6, %zmm2, %zmm2
+	vmovups	(%rax,%rsi,4), %zmm4 {%k1} {z}
+	vmovups	%zmm4, 336(%rsp)
+	vpternlogd	$248, %zmm28, %zmm2, %zmm13
+	movq	-64(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm4 {%k1} {z}
+	vmovups	%zmm4, 400(%rsp)
+	vsubps	%zmm13, %zmm2, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm28
+	vmovaps	%zmm3, %zmm2
+	vfnmadd213ps	%zmm5, %zmm28, %zmm2
+	vminps	%zmm2, %zmm3, %zmm2
+	movq	-24(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	vmovups	%zmm3, 528(%rsp)
+	vmaxps	%zmm2, %zmm29, %zmm30
+	vmulps	%zmm30, %zmm30, %zmm2
+	vmulps	%zmm2, %zmm9, %zmm2
+	movq	-56(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	vmovups	%zmm3, 912(%rsp)
+	vfmadd213ps	%zmm11, %zmm2, %zmm25
+	movq	-40(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	vmovups	%zmm3, 656(%rsp)
+	vfmadd213ps	%zmm1, %zmm2, %zmm25
+	movq	-48(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
+	vmovups	%zmm1, 720(%rsp)
+	vfmadd213ps	%zmm0, %zmm2, %zmm25
+	movq	80(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
+	vfmadd213ps	%zmm26, %zmm2, %zmm25
+	movq	-32(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
+	vfmadd213ps	%zmm7, %zmm2, %zmm25
+	vmovaps	%zmm7, %zmm21
+	vmovups	(%r12,%rax), %zmm26 {%k1} {z}
+	vdivps	%zmm27, %zmm25, %zmm0
+	movq	(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm25 {%k1} {z}
+	vmulps	%zmm0, %zmm30, %zmm0
+	movq	8(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
+	vcvtps2dq	%zmm28, %zmm2
+	vpslld	$31, %zmm2, %zmm2
+	movq	16(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
+	vpxord	%zmm0, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm23, %zmm23
+	vfmadd231ps	%zmm22, %zmm24, %zmm23
+	vmovups	(%r14,%rax), %zmm22 {%k1} {z}
+	vmulps	%zmm0, %zmm20, %zmm20
+	vfmadd231ps	%zmm18, %zmm24, %zmm20
+	movq	24(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
+	vmulps	%zmm0, %zmm19, %zmm2
+	vmovups	(%rbx,%rax), %zmm19 {%k1} {z}
+	vfmadd231ps	%zmm16, %zmm24, %zmm2
+	vmulps	%zmm0, %zmm17, %zmm30
+	vmovups	(%rbp,%rax), %zmm16 {%k1} {z}
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm5, %k2
+	vfmadd231ps	%zmm15, %zmm24, %zmm30
+	vmovups	1232(%rsp), %zmm4
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vblendmps	%zmm1, %zmm29, %zmm3 {%k2}
+	vsubps	%zmm1, %zmm29, %zmm1
+	vfmadd213ps	%zmm3, %zmm4, %zmm1
+	vaddps	%zmm20, %zmm20, %zmm0
+	vaddps	%zmm2, %zmm2, %zmm31
+	vmulps	%zmm0, %zmm20, %zmm15
+	vmulps	%zmm31, %zmm2, %zmm11
+	vaddps	%zmm11, %zmm15, %zmm2
+	vsubps	%zmm2, %zmm7, %zmm17
+	vmovups	(%r11,%rax), %zmm24 {%k1} {z}
+	movq	48(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
+	vmovups	(%rdi,%r13,4), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 464(%rsp)
+	vmulps	%zmm17, %zmm1, %zmm2
+	vmovups	%zmm2, (%r15,%r13,4) {%k1}
+	leaq	(%r15,%r13,4), %rax
+	vmulps	%zmm0, %zmm23, %zmm5
+	vmulps	%zmm31, %zmm30, %zmm3
+	vaddps	%zmm3, %zmm5, %zmm13
+	vmulps	%zmm13, %zmm1, %zmm7
+	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
+	vmulps	%zmm0, %zmm30, %zmm9
+	vmulps	%zmm31, %zmm23, %zmm6
+	vsubps	%zmm9, %zmm6, %zmm14
+	vmulps	%zmm14, %zmm1, %zmm7
+	movq	1040(%rsp), %rcx
+	vmovups	%zmm7, (%rcx,%rax) {%k1}
+	vmovups	784(%rsp), %zmm7
+	vmovups	848(%rsp), %zmm0
+	vblendmps	%zmm7, %zmm0, %zmm2 {%k2}
+	vsubps	%zmm7, %zmm0, %zmm7
+	vfmadd213ps	%zmm2, %zmm4, %zmm7
+	vmovups	976(%rsp), %zmm2
+	vblendmps	%zmm2, %zmm12, %zmm0 {%k2}
+	vsubps	%zmm2, %zmm12, %zmm12
+	vfmadd213ps	%zmm0, %zmm4, %zmm12
+	vblendmps	%zmm10, %zmm8, %zmm0 {%k2}
+	vsubps	%zmm10, %zmm8, %zmm8
+	vfmadd213ps	%zmm0, %zmm4, %zmm8
+	vmulps	%zmm14, %zmm8, %zmm10
+	vfmadd231ps	%zmm13, %zmm12, %zmm10
+	vfmadd231ps	%zmm17, %zmm7, %zmm10
+	vmulps	%zmm10, %zmm1, %zmm0
+	movq	104(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax) {%k1}
+	vsubps	%zmm3, %zmm5, %zmm0
+	vblendmps	%zmm26, %zmm25, %zmm1 {%k2}
+	vsubps	%zmm26, %zmm25, %zmm2
+	vfmadd213ps	%zmm1, %zmm4, %zmm2
+	vblendmps	%zmm27, %zmm28, %zmm1 {%k2}
+	vsubps	%zmm27, %zmm28, %zmm3
+	vfmadd213ps	%zmm1, %zmm4, %zmm3
+	vmovaps	%zmm17, %zmm1
+	vfmadd213ps	%zmm0, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%rax) {%k1}
+	vaddps	%zmm23, %zmm23, %zmm1
+	vmulps	%zmm1, %zmm23, %zmm5
+	vaddps	%zmm11, %zmm5, %zmm11
+	vsubps	%zmm11, %zmm21, %zmm11
+	vmovaps	%zmm21, %zmm25
+	vmovaps	%zmm13, %zmm21
+	vfmadd213ps	%zmm11, %zmm3, %zmm21
+	vmulps	%zmm21, %zmm2, %zmm21
+	movq	112(%rsp), %rcx
+	vmovups	%zmm21, (%rcx,%rax) {%k1}
+	vmulps	%zmm31, %zmm20, %zmm20
+	vmulps	%zmm1, %zmm30, %zmm1
+	vaddps	%zmm1, %zmm20, %zmm21
+	vmovaps	%zmm14, %zmm23
+	vfmadd213ps	%zmm21, %zmm3, %zmm23
+	vmulps	%zmm23, %zmm2, %zmm23
+	movq	1168(%rsp), %rcx
+	vmovups	%zmm23, (%rcx,%rax) {%k1}
+	vmulps	%zmm21, %zmm8, %zmm23
+	vfmadd231ps	%zmm11, %zmm12, %zmm23
+	vfmadd231ps	%zmm0, %zmm7, %zmm23
+	vfmadd213ps	%zmm23, %zmm10, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmovups	%zmm2, (%r9,%rax) {%k1}
+	vaddps	%zmm9, %zmm6, %zmm2
+	vblendmps	%zmm22, %zmm18, %zmm3 {%k2}
+	vsubps	%zmm22, %zmm18, %zmm6
+	vfmadd213ps	%zmm3, %zmm4, %zmm6
+	vblendmps	%zmm19, %zmm16, %zmm3 {%k2}
+	vsubps	%zmm19, %zmm16, %zmm9
+	vfmadd213ps	%zmm3, %zmm4, %zmm9
+	vblendmps	%zmm24, %zmm29, %zmm3 {%k2}
+	vsubps	%zmm24, %zmm29, %zmm16
+	vfmadd213ps	%zmm3, %zmm4, %zmm16
+	vfmadd213ps	%zmm2, %zmm16, %zmm0
+	vfmadd231ps	%zmm17, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
+	vmovups	%zmm0, (%rdx,%rax) {%k1}
+	vsubps	%zmm1, %zmm20, %zmm0
+	vfmadd213ps	%zmm0, %zmm16, %zmm11
+	vfmadd231ps	%zmm13, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm6, %zmm1
+	movq	168(%rsp), %rcx
+	vmovups	%zmm1, (%rcx,%rax) {%k1}
+	vaddps	%zmm15, %zmm5, %zmm1
+	vsubps	%zmm1, %zmm25, %zmm1
+	vfmadd213ps	%zmm1, %zmm16, %zmm21
+	vfmadd231ps	%zmm14, %zmm9, %zmm21
+	vmulps	%zmm21, %zmm6, %zmm3
+	movq	120(%rsp), %rcx
+	vmovups	%zmm3, (%rcx,%rax) {%k1}
+	vmulps	%zmm1, %zmm8, %zmm1
+	vfmadd231ps	%zmm12, %zmm0, %zmm1
+	vfmadd231ps	%zmm7, %zmm2, %zmm1
+	vfmadd213ps	%zmm1, %zmm23, %zmm16
+	vfmadd231ps	%zmm9, %zmm10, %zmm16
+	vmulps	%zmm16, %zmm6, %zmm0
 	movq	128(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vmovups	336(%rsp), %zmm1
-	vmovups	928(%rsp), %zmm2
+	vmovups	592(%rsp), %zmm1
+	vmovups	464(%rsp), %zmm2
 	vblendmps	%zmm2, %zmm1, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vfmadd213ps	%zmm0, %zmm4, %zmm1
 	movq	136(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vmovups	416(%rsp), %zmm2
-	vmovups	672(%rsp), %zmm3
+	vmovups	336(%rsp), %zmm2
+	vmovups	400(%rsp), %zmm3
 	vblendmps	%zmm2, %zmm3, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	movq	152(%rsp), %rcx
+	movq	144(%rsp), %rcx
 	vmovups	%zmm2, (%rcx,%rax) {%k1}
-	vmovups	608(%rsp), %zmm3
-	vmovups	736(%rsp), %zmm5
+	vmovups	528(%rsp), %zmm3
+	vmovups	912(%rsp), %zmm5
 	vblendmps	%zmm3, %zmm5, %zmm0 {%k2}
 	vsubps	%zmm3, %zmm5, %zmm3
 	vfmadd213ps	%zmm0, %zmm4, %zmm3
-	movq	160(%rsp), %rcx
+	movq	152(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
-	vmulps	%zmm3, %zmm13, %zmm0
+	vmulps	%zmm3, %zmm8, %zmm0
 	vfmadd231ps	%zmm2, %zmm12, %zmm0
-	vmovups	544(%rsp), %zmm3
-	vmovups	864(%rsp), %zmm5
+	vmovups	656(%rsp), %zmm3
+	vmovups	720(%rsp), %zmm5
 	vblendmps	%zmm3, %zmm5, %zmm2 {%k2}
-	vfmadd231ps	%zmm1, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm7, %zmm0
+L(BB107_25):
 	vsubps	%zmm3, %zmm5, %zmm1
 	vfmadd213ps	%zmm2, %zmm4, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	movq	168(%rsp), %rcx
+	movq	160(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	jmp	L(BB107_78)
-L(BB107_5):
+	jmp	L(BB107_26)
+L(BB107_27):
 	testq	%r8, %r8
-	jle	L(BB107_78)
-	vbroadcastss	%xmm0, %zmm31
+	jle	L(BB107_26)
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
-	movq	%rcx, 24(%rsp)
-	vmovss	L(CPI107_0)(%rip), %xmm1
+	movq	%rcx, 8(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
 	imulq	$52, %rsi, %rcx
-	movq	%rcx, 64(%rsp)
+	movq	%rcx, 48(%rsp)
 	imulq	$120, %rsi, %rcx
-	movq	%rcx, 56(%rsp)
-	imulq	$56, %rsi, %rcx
 	movq	%rcx, 40(%rsp)
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, 24(%rsp)
 	imulq	$124, %rsi, %rcx
-	movq	%rcx, -48(%rsp)
-	imulq	$60, %rsi, %rcx
 	movq	%rcx, -56(%rsp)
+	imulq	$60, %rsi, %rcx
+	movq	%rcx, -72(%rsp)
 	movq	%rsi, %rdx
 	shlq	$6, %rdx
-	movq	%rax, 72(%rsp)
+	movq	%rax, 56(%rsp)
 	leaq	(%rax,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 48(%rsp)
-	vaddss	L(CPI107_1)(%rip), %xmm0, %xmm0
+	movq	%rcx, 32(%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1056(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,2), %rbp
-	leaq	(%rax,%rax,4), %r11
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
+	vmovups	%zmm0, 1040(%rsp)
 	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	vbroadcastss	%xmm2, %zmm17
-	vbroadcastss	%xmm1, %zmm0
-	vmovups	%zmm0, 608(%rsp)
-	vbroadcastss	%xmm3, %zmm0
-	vmovups	%zmm0, 672(%rsp)
+	shlq	$4, %rbx
+	leaq	(%rax,%rax,2), %rbp
+	leaq	(%rax,%rax,4), %r10
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	vbroadcastss	%xmm2, %zmm0
+	vmovups	%zmm0, 528(%rsp)
+	vbroadcastss	%xmm3, %zmm27
+	vbroadcastss	%xmm1, %zmm30
 	imulq	$104, %rsi, %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -96(%rsp)
-	imulq	$108, %rsi, %rax
 	movq	%rax, -112(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 72(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$112, %rsi, %rax
 	movq	%rax, -104(%rsp)
-	movq	%rdx, 32(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	movq	%rdx, 16(%rsp)
 	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -88(%rsp)
 	imulq	$76, %rsi, %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, -32(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -16(%rsp)
 	imulq	$116, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, -24(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -8(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, (%rsp)
-	movq	%rcx, -40(%rsp)
+	movq	%rax, -16(%rsp)
+	movq	%rcx, -48(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, -8(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, (%rsp)
 	imulq	$88, %rsi, %r13
-	leaq	(%rbx,%rbx,2), %r12
-	imulq	$100, %rsi, %r15
-	xorl	%eax, %eax
-L(BB107_7):
-	movl	%r8d, %ecx
-	subl	%eax, %ecx
+	leaq	(%r11,%r11,2), %r12
+	imulq	$100, %rsi, %r14
+	xorl	%ecx, %ecx
+L(BB107_29):
+	movl	%r8d, %eax
+	subl	%ecx, %eax
 	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	leaq	(%rdi,%rax,4), %rcx
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm21 {%k1} {z}
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm8 {%k1} {z}
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm1 {%k1} {z}
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm30 {%k1} {z}
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%rcx,4), %rax
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm21 {%k1} {z}
 	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm9 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm10 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm11 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm12 {%k1} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm13 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm14 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm15 {%k1} {z}
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm16 {%k1} {z}
-	vmovups	(%rcx,%rsi,4), %zmm7 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	movq	24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
 	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm19 {%k1} {z}
-	vbroadcastss	L(CPI107_3)(%rip), %zmm22
-	vbroadcastss	L(CPI107_4)(%rip), %zmm25
-	vbroadcastss	L(CPI107_5)(%rip), %zmm23
-	vbroadcastss	L(CPI107_6)(%rip), %zmm24
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
+	movq	16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	movq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
+	movq	64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
+	movq	72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm16 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm31 {%k1} {z}
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm19 {%k1} {z}
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm20 {%k1} {z}
+	vbroadcastss	L(CPI107_6)(%rip), %zmm22
 	vbroadcastss	L(CPI107_7)(%rip), %zmm26
-	vbroadcastss	L(CPI107_0)(%rip), %zmm0
-	vmulps	%zmm21, %zmm17, %zmm17
-	vmovaps	%zmm25, %zmm20
-	vfmadd213ps	%zmm22, %zmm17, %zmm20
-	vfmadd213ps	%zmm23, %zmm17, %zmm20
-	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vfmadd213ps	%zmm26, %zmm17, %zmm20
-	vfmadd213ps	%zmm0, %zmm17, %zmm20
-	vmovaps	%zmm25, %zmm29
+	vbroadcastss	L(CPI107_8)(%rip), %zmm23
+	vbroadcastss	L(CPI107_9)(%rip), %zmm24
+	vbroadcastss	L(CPI107_10)(%rip), %zmm25
+	vbroadcastss	L(CPI107_3)(%rip), %zmm0
+	vmulps	528(%rsp), %zmm21, %zmm1
+	vmovaps	%zmm26, %zmm28
+	vfmadd213ps	%zmm22, %zmm1, %zmm28
+	vfmadd213ps	%zmm23, %zmm1, %zmm28
+	vfmadd213ps	%zmm24, %zmm1, %zmm28
+	vfmadd213ps	%zmm25, %zmm1, %zmm28
+	vfmadd213ps	%zmm0, %zmm1, %zmm28
+	vmovaps	%zmm26, %zmm29
 	vfmadd213ps	%zmm22, %zmm21, %zmm29
 	vfmadd213ps	%zmm23, %zmm21, %zmm29
 	vfmadd213ps	%zmm24, %zmm21, %zmm29
-	vfmadd213ps	%zmm26, %zmm21, %zmm29
+	vfmadd213ps	%zmm25, %zmm21, %zmm29
 	vfmadd213ps	%zmm0, %zmm21, %zmm29
-	vdivps	%zmm29, %zmm20, %zmm17
-	vmulps	608(%rsp), %zmm17, %zmm28
+	vmovaps	%zmm0, %zmm1
+	vmulps	%zmm21, %zmm27, %zmm21
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	vfmadd213ps	%zmm22, %zmm21, %zmm26
 	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm20 {%k1} {z}
-	vmulps	672(%rsp), %zmm21, %zmm27
-	movq	-16(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm17 {%k1} {z}
-	vfmadd213ps	%zmm22, %zmm27, %zmm25
-	movq	-24(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm22 {%k1} {z}
-	vfmadd213ps	%zmm23, %zmm27, %zmm25
-	vmovups	(%rbp,%rcx), %zmm23 {%k1} {z}
-	vfmadd213ps	%zmm24, %zmm27, %zmm25
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm24 {%k1} {z}
-	vfmadd213ps	%zmm26, %zmm27, %zmm25
-	vmovups	(%r14,%rcx), %zmm21 {%k1} {z}
-	vmovups	%zmm21, 336(%rsp)
-	vfmadd213ps	%zmm0, %zmm27, %zmm25
-	movq	(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm26 {%k1} {z}
-	vdivps	%zmm29, %zmm25, %zmm21
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 416(%rsp)
-	vmulps	%zmm21, %zmm31, %zmm21
-	vmulps	%zmm21, %zmm8, %zmm29
-	vfmadd231ps	%zmm4, %zmm28, %zmm29
-	movq	16(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm25 {%k1} {z}
-	vmulps	%zmm21, %zmm5, %zmm5
-	vfmadd231ps	%zmm1, %zmm28, %zmm5
-	vmulps	%zmm21, %zmm6, %zmm6
-	vfmadd231ps	%zmm30, %zmm28, %zmm6
-	vmovaps	%zmm31, %zmm1
-	vmulps	%zmm21, %zmm2, %zmm31
-	vfmadd231ps	%zmm3, %zmm28, %zmm31
-	vcmpltps	L(CPI107_2)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm9, %zmm10, %zmm2 {%k2}
-	vmovups	1056(%rsp), %zmm21
-	vmovaps	%zmm1, %zmm21 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm1
-	vblendmps	%zmm11, %zmm12, %zmm3 {%k2}
-	vfmadd213ps	%zmm2, %zmm21, %zmm1
-	vsubps	%zmm11, %zmm12, %zmm28
-	vfmadd213ps	%zmm3, %zmm21, %zmm28
-	vblendmps	%zmm13, %zmm14, %zmm2 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm13
-	vfmadd213ps	%zmm2, %zmm21, %zmm13
-	vblendmps	%zmm15, %zmm16, %zmm2 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm4
-	vblendmps	%zmm7, %zmm18, %zmm3 {%k2}
-	vfmadd213ps	%zmm2, %zmm21, %zmm4
-	vsubps	%zmm7, %zmm18, %zmm2
-	vfmadd213ps	%zmm3, %zmm21, %zmm2
-	vblendmps	%zmm19, %zmm20, %zmm3 {%k2}
-	vsubps	%zmm19, %zmm20, %zmm30
-	vfmadd213ps	%zmm3, %zmm21, %zmm30
-	vmulps	%zmm30, %zmm13, %zmm3
-	vfmadd231ps	%zmm2, %zmm28, %zmm3
-	vfmadd231ps	%zmm4, %zmm1, %zmm3
-	vblendmps	%zmm17, %zmm22, %zmm7 {%k2}
-	vsubps	%zmm17, %zmm22, %zmm8
-	vfmadd213ps	%zmm7, %zmm21, %zmm8
-	vaddps	%zmm3, %zmm8, %zmm0
-	vmovups	%zmm0, 608(%rsp)
-	vblendmps	%zmm23, %zmm24, %zmm3 {%k2}
-	vsubps	%zmm23, %zmm24, %zmm27
-	vfmadd213ps	%zmm3, %zmm21, %zmm27
-	vaddps	%zmm5, %zmm5, %zmm3
-	vaddps	%zmm6, %zmm6, %zmm9
-	vmulps	%ymm9, %ymm29, %ymm7
-	vmulps	%ymm3, %ymm31, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm8
-	vmulps	%zmm3, %zmm5, %zmm12
-	vmulps	%zmm9, %zmm6, %zmm6
-	vaddps	%zmm6, %zmm12, %zmm14
-	vbroadcastss	L(CPI107_0)(%rip), %zmm18
-	vsubps	%ymm14, %ymm18, %ymm11
-	vmulps	%ymm3, %ymm29, %ymm17
-	vextractf64x4	$1, %zmm3, %ymm19
-	vextractf64x4	$1, %zmm9, %ymm20
-	vextractf64x4	$1, %zmm29, %ymm22
-	vmulps	%ymm20, %ymm22, %ymm3
-	vextractf64x4	$1, %zmm31, %ymm23
-	vmulps	%ymm19, %ymm23, %ymm15
-	vaddps	%ymm7, %ymm10, %ymm7
-	vsubps	%ymm15, %ymm3, %ymm0
-	vaddps	%ymm3, %ymm15, %ymm3
-	vmulps	%ymm9, %ymm31, %ymm24
-	vinsertf64x4	$1, %ymm3, %zmm7, %zmm7
-	vaddps	%ymm24, %ymm17, %ymm16
-	vmulps	%zmm9, %zmm5, %zmm3
-	vaddps	%zmm29, %zmm29, %zmm5
-	vmulps	%zmm5, %zmm29, %zmm15
-	vmulps	%zmm5, %zmm31, %zmm5
-	vsubps	%zmm5, %zmm3, %zmm9
-	vaddps	%zmm5, %zmm3, %zmm10
-	vmovups	%ymm0, 544(%rsp)
-	vinsertf64x4	$1, %ymm0, %zmm8, %zmm3
-	vaddps	%zmm12, %zmm15, %zmm5
-	vaddps	%zmm6, %zmm15, %zmm15
-	vmulps	%zmm3, %zmm13, %zmm6
-	vextractf64x4	$1, %zmm14, %ymm12
-	vsubps	%ymm12, %ymm18, %ymm29
-	vsubps	%zmm5, %zmm18, %zmm12
-	vsubps	%zmm15, %zmm18, %zmm14
-	vmulps	%zmm12, %zmm13, %zmm0
-	vmulps	%zmm10, %zmm13, %zmm15
-	vfmadd231ps	%zmm14, %zmm28, %zmm15
-	vfmadd231ps	%zmm9, %zmm28, %zmm0
-	vmulps	%ymm19, %ymm22, %ymm5
-	vmulps	%ymm20, %ymm23, %ymm13
-	vaddps	%ymm13, %ymm5, %ymm19
-	vmovups	%ymm19, 992(%rsp)
-	vinsertf64x4	$1, %ymm19, %zmm16, %zmm20
-	vfmadd231ps	%zmm28, %zmm20, %zmm6
-	vmovups	(%r11,%rcx), %zmm19 {%k1} {z}
-	vsubps	%ymm24, %ymm17, %ymm17
-	vmovups	(%r13,%rcx), %zmm22 {%k1} {z}
-	vsubps	%ymm13, %ymm5, %ymm5
-	vmovups	(%r10,%rcx), %zmm28 {%k1} {z}
-	vinsertf64x4	$1, %ymm5, %zmm17, %zmm13
-	vmovups	%ymm29, 480(%rsp)
-	vinsertf64x4	$1, %ymm29, %zmm11, %zmm5
-	vfmadd231ps	%zmm7, %zmm1, %zmm0
-	vfmadd231ps	%zmm5, %zmm1, %zmm6
-	vmovups	336(%rsp), %zmm18
-	vblendmps	%zmm18, %zmm26, %zmm17 {%k2}
-	vfmadd231ps	%zmm1, %zmm13, %zmm15
-	vsubps	%zmm18, %zmm26, %zmm23
-	vmovups	(%r12,%rcx), %zmm1 {%k1} {z}
-	vmovups	416(%rsp), %zmm18
-	vblendmps	%zmm18, %zmm25, %zmm26 {%k2}
-	vfmadd213ps	%zmm17, %zmm21, %zmm23
-	vsubps	%zmm18, %zmm25, %zmm24
-	vmovups	(%rbx,%rcx), %zmm17 {%k1} {z}
-	vblendmps	%zmm19, %zmm22, %zmm25 {%k2}
-	vfmadd213ps	%zmm26, %zmm21, %zmm24
-	vsubps	%zmm19, %zmm22, %zmm26
-	vmovups	(%r15,%rcx), %zmm22 {%k1} {z}
-	vmulps	%ymm11, %ymm27, %ymm18
-	vmulps	%ymm16, %ymm27, %ymm16
-	vmulps	%ymm8, %ymm27, %ymm19
+	vmovups	(%rdx,%rax), %zmm22 {%k1} {z}
+	vfmadd213ps	%zmm23, %zmm21, %zmm26
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
+	vfmadd213ps	%zmm24, %zmm21, %zmm26
+	vmovups	(%rbp,%rax), %zmm24 {%k1} {z}
 	vfmadd213ps	%zmm25, %zmm21, %zmm26
-	vblendmps	%zmm28, %zmm1, %zmm8 {%k2}
-	vsubps	%zmm28, %zmm1, %zmm11
-	vmulps	%zmm6, %zmm27, %zmm25
-	vfmadd213ps	%zmm8, %zmm21, %zmm11
-	vblendmps	%zmm17, %zmm22, %zmm8 {%k2}
-	vsubps	%zmm17, %zmm22, %zmm29
-	vmovaps	%zmm5, %zmm1
-	vfmadd213ps	%zmm13, %zmm24, %zmm1
+	movq	-24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
+	vfmadd213ps	%zmm1, %zmm21, %zmm26
+	vmovups	(%rbx,%rax), %zmm1 {%k1} {z}
+	vmovups	%zmm1, 336(%rsp)
+	vdivps	%zmm29, %zmm28, %zmm21
+	vmulps	%zmm21, %zmm30, %zmm21
+	movq	-16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm28 {%k1} {z}
+	vdivps	%zmm29, %zmm26, %zmm29
+	movq	-8(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
+	vmovups	464(%rsp), %zmm1
+	vmulps	%zmm29, %zmm1, %zmm29
+	vmulps	%zmm29, %zmm9, %zmm30
+	vfmadd231ps	%zmm5, %zmm21, %zmm30
+	movq	(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	vmulps	%zmm29, %zmm6, %zmm5
+	vfmadd231ps	%zmm2, %zmm21, %zmm5
+	vmulps	%zmm29, %zmm7, %zmm6
+	vfmadd231ps	%zmm3, %zmm21, %zmm6
+	vmulps	%zmm29, %zmm8, %zmm3
+	vfmadd231ps	%zmm4, %zmm21, %zmm3
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm10, %zmm11, %zmm4 {%k2}
+	vmovups	1040(%rsp), %zmm21
+	vmovaps	%zmm1, %zmm21 {%k2}
+	vsubps	%zmm10, %zmm11, %zmm2
+	vblendmps	%zmm12, %zmm13, %zmm7 {%k2}
+	vfmadd213ps	%zmm4, %zmm21, %zmm2
+	vsubps	%zmm12, %zmm13, %zmm13
+	vfmadd213ps	%zmm7, %zmm21, %zmm13
+	vblendmps	%zmm14, %zmm15, %zmm4 {%k2}
+	vsubps	%zmm14, %zmm15, %zmm15
+	vfmadd213ps	%zmm4, %zmm21, %zmm15
+	vblendmps	%zmm16, %zmm17, %zmm4 {%k2}
+	vsubps	%zmm16, %zmm17, %zmm18
+	vblendmps	%zmm31, %zmm19, %zmm7 {%k2}
+	vfmadd213ps	%zmm4, %zmm21, %zmm18
+	vsubps	%zmm31, %zmm19, %zmm1
+	vfmadd213ps	%zmm7, %zmm21, %zmm1
+	vblendmps	%zmm20, %zmm0, %zmm4 {%k2}
+	vsubps	%zmm20, %zmm0, %zmm31
+	vfmadd213ps	%zmm4, %zmm21, %zmm31
+	vmulps	%zmm31, %zmm15, %zmm4
+	vfmadd231ps	%zmm1, %zmm13, %zmm4
+	vfmadd231ps	%zmm18, %zmm2, %zmm4
+	vblendmps	%zmm22, %zmm23, %zmm7 {%k2}
+	vsubps	%zmm22, %zmm23, %zmm8
+	vfmadd213ps	%zmm7, %zmm21, %zmm8
+	vaddps	%zmm4, %zmm8, %zmm0
+	vmovups	%zmm0, 592(%rsp)
+	vblendmps	%zmm24, %zmm25, %zmm4 {%k2}
+	vsubps	%zmm24, %zmm25, %zmm26
+	vfmadd213ps	%zmm4, %zmm21, %zmm26
+	vaddps	%zmm5, %zmm5, %zmm7
+	vaddps	%zmm6, %zmm6, %zmm10
+	vmulps	%ymm10, %ymm30, %ymm11
+	vmulps	%ymm7, %ymm3, %ymm12
+	vsubps	%ymm12, %ymm11, %ymm8
+	vmulps	%zmm7, %zmm5, %zmm14
+	vmulps	%zmm10, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm14, %zmm17
+	vbroadcastss	L(CPI107_3)(%rip), %zmm29
+	vsubps	%ymm17, %ymm29, %ymm4
+	vmulps	%ymm7, %ymm30, %ymm19
+	vextractf64x4	$1, %zmm7, %ymm20
+	vextractf64x4	$1, %zmm10, %ymm22
+	vextractf64x4	$1, %zmm30, %ymm23
+	vmulps	%ymm22, %ymm23, %ymm7
+	vextractf64x4	$1, %zmm3, %ymm24
+	vmulps	%ymm20, %ymm24, %ymm16
+	vaddps	%ymm12, %ymm11, %ymm11
+	vsubps	%ymm16, %ymm7, %ymm0
+	vaddps	%ymm16, %ymm7, %ymm7
+	vmulps	%ymm10, %ymm3, %ymm25
+	vinsertf64x4	$1, %ymm7, %zmm11, %zmm7
+	vaddps	%ymm25, %ymm19, %ymm16
+	vmulps	%zmm10, %zmm5, %zmm5
+	vaddps	%zmm30, %zmm30, %zmm10
+	vmulps	%zmm10, %zmm30, %zmm12
+	vmulps	%zmm10, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm5, %zmm11
+	vaddps	%zmm3, %zmm5, %zmm10
+	vmovups	%ymm0, 400(%rsp)
+	vinsertf64x4	$1, %ymm0, %zmm8, %zmm3
+	vaddps	%zmm14, %zmm12, %zmm5
+	vaddps	%zmm6, %zmm12, %zmm14
+	vmulps	%zmm3, %zmm15, %zmm6
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovaps	%zmm29, %zmm0
+	vsubps	%ymm12, %ymm0, %ymm29
+	vsubps	%zmm5, %zmm0, %zmm12
+	vsubps	%zmm14, %zmm0, %zmm30
+	vmulps	%zmm12, %zmm15, %zmm0
+	vmulps	%zmm10, %zmm15, %zmm15
+	vfmadd231ps	%zmm30, %zmm13, %zmm15
+	vfmadd231ps	%zmm11, %zmm13, %zmm0
+	vmulps	%ymm20, %ymm23, %ymm5
+	vmulps	%ymm22, %ymm24, %ymm17
+	vaddps	%ymm17, %ymm5, %ymm14
+	vmovups	%ymm14, 976(%rsp)
+	vinsertf64x4	$1, %ymm14, %zmm16, %zmm20
+	vfmadd231ps	%zmm13, %zmm20, %zmm6
+	vmovups	(%r10,%rax), %zmm22 {%k1} {z}
+	vsubps	%ymm25, %ymm19, %ymm13
+	vmovups	(%r13,%rax), %zmm19 {%k1} {z}
+	vsubps	%ymm17, %ymm5, %ymm5
+	vmovups	(%r9,%rax), %zmm17 {%k1} {z}
+	vinsertf64x4	$1, %ymm5, %zmm13, %zmm13
+	vmovups	%ymm29, 720(%rsp)
+	vinsertf64x4	$1, %ymm29, %zmm4, %zmm5
+	vfmadd231ps	%zmm7, %zmm2, %zmm0
+	vfmadd231ps	%zmm5, %zmm2, %zmm6
+	vmovups	336(%rsp), %zmm14
+	vblendmps	%zmm14, %zmm28, %zmm24 {%k2}
+	vfmadd231ps	%zmm2, %zmm13, %zmm15
+	vsubps	%zmm14, %zmm28, %zmm23
+	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
+	vblendmps	%zmm27, %zmm9, %zmm25 {%k2}
+	vfmadd213ps	%zmm24, %zmm21, %zmm23
+	vsubps	%zmm27, %zmm9, %zmm24
+	vmovups	(%r11,%rax), %zmm9 {%k1} {z}
+	vblendmps	%zmm22, %zmm19, %zmm28 {%k2}
+	vfmadd213ps	%zmm25, %zmm21, %zmm24
+	vsubps	%zmm22, %zmm19, %zmm14
+	vmovups	(%r14,%rax), %zmm22 {%k1} {z}
+	vmulps	%ymm4, %ymm26, %ymm27
+	vmulps	%ymm16, %ymm26, %ymm4
+	vmulps	%ymm8, %ymm26, %ymm19
+	vfmadd213ps	%zmm28, %zmm21, %zmm14
+	vblendmps	%zmm17, %zmm2, %zmm8 {%k2}
+	vsubps	%zmm17, %zmm2, %zmm17
+	vmulps	%zmm6, %zmm26, %zmm25
+	vfmadd213ps	%zmm8, %zmm21, %zmm17
+	vblendmps	%zmm9, %zmm22, %zmm8 {%k2}
+	vsubps	%zmm9, %zmm22, %zmm29
+	vmovaps	%zmm5, %zmm2
+	vfmadd213ps	%zmm13, %zmm24, %zmm2
 	vfmadd213ps	%zmm8, %zmm21, %zmm29
-	vmovaps	%zmm4, %zmm17
-	vmovaps	%zmm20, %zmm4
-	vfmadd213ps	%zmm14, %zmm24, %zmm4
+	vmovaps	%zmm31, %zmm21
+	vmovaps	%zmm20, %zmm8
+	vfmadd213ps	%zmm30, %zmm24, %zmm8
 	vmovaps	%zmm3, %zmm22
 	vfmadd213ps	%zmm10, %zmm24, %zmm22
 	vfmadd213ps	%zmm15, %zmm6, %zmm24
 	vfmadd213ps	%zmm7, %zmm29, %zmm13
-	vmulps	%zmm1, %zmm23, %zmm31
-	vfmadd213ps	%zmm9, %zmm29, %zmm14
-	vmovups	%zmm4, 1120(%rsp)
-	vmulps	%zmm4, %zmm23, %zmm8
+	vmulps	%zmm2, %zmm23, %zmm31
+	vfmadd213ps	%zmm11, %zmm29, %zmm30
+	vmovups	%zmm8, 1104(%rsp)
+	vmulps	%zmm8, %zmm23, %zmm8
 	vfmadd213ps	%zmm12, %zmm29, %zmm10
-	vmulps	%zmm22, %zmm23, %zmm21
+	vmulps	%zmm22, %zmm23, %zmm16
 	vfmadd213ps	%zmm0, %zmm15, %zmm29
-	vmovups	%zmm23, 1184(%rsp)
 	vmulps	%zmm24, %zmm23, %zmm0
-	vmovaps	%zmm26, %zmm23
-	vfmadd231ps	%zmm5, %zmm11, %zmm13
-	vfmadd231ps	%zmm20, %zmm11, %zmm14
-	vfmadd231ps	%zmm3, %zmm11, %zmm10
-	vfmadd231ps	%zmm11, %zmm6, %zmm29
-	vmulps	%zmm13, %zmm26, %zmm9
-	vmovups	%zmm14, 928(%rsp)
-	vmulps	%zmm14, %zmm26, %zmm5
-	vmovaps	%zmm25, %zmm14
-	vmulps	%zmm10, %zmm26, %zmm3
-	vmulps	%zmm29, %zmm26, %zmm6
-	vmovaps	L(CPI107_9)(%rip), %ymm7
-	vmovaps	L(CPI107_10)(%rip), %zmm28
+	vfmadd231ps	%zmm5, %zmm17, %zmm13
+	vfmadd231ps	%zmm20, %zmm17, %zmm30
+	vfmadd231ps	%zmm3, %zmm17, %zmm10
+	vfmadd231ps	%zmm17, %zmm6, %zmm29
+	vmulps	%zmm13, %zmm14, %zmm9
+	vmovups	%zmm30, 912(%rsp)
+	vmulps	%zmm30, %zmm14, %zmm5
+	vmulps	%zmm10, %zmm14, %zmm3
+	vmulps	%zmm29, %zmm14, %zmm6
+	vmovaps	L(CPI107_17)(%rip), %ymm7
+	vmovaps	L(CPI107_18)(%rip), %zmm28
 	vpermt2ps	%zmm8, %zmm28, %zmm31
-	vmovaps	%ymm18, %ymm12
-	vpermt2ps	%ymm16, %ymm7, %ymm12
+	vmovaps	%ymm27, %ymm12
+	vpermt2ps	%ymm4, %ymm7, %ymm12
+	vmovups	%zmm25, 848(%rsp)
 	vpermt2ps	%zmm25, %zmm28, %zmm19
-	vpermt2ps	%zmm0, %zmm28, %zmm21
-	vmovapd	L(CPI107_12)(%rip), %zmm11
+	vpermt2ps	%zmm0, %zmm28, %zmm16
+	vmovapd	L(CPI107_20)(%rip), %zmm11
 	vpermt2pd	%zmm19, %zmm11, %zmm12
 	vpermt2ps	%zmm5, %zmm28, %zmm9
 	vmovaps	%zmm31, %zmm8
-	vpermt2pd	%zmm21, %zmm11, %zmm8
+	vpermt2pd	%zmm16, %zmm11, %zmm8
 	vpermt2ps	%zmm6, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm20
 	vmovaps	%zmm9, %zmm0
 	vpermt2pd	%zmm3, %zmm20, %zmm0
 	vinsertf128	$1, %xmm8, %ymm12, %ymm5
 	vinsertf64x4	$0, %ymm5, %zmm0, %zmm0
-	vmovups	%zmm17, 336(%rsp)
-	vmovups	%zmm2, 864(%rsp)
-	vpermt2ps	%zmm2, %zmm28, %zmm17
-	vmovaps	%zmm30, %zmm2
-	vpermi2ps	608(%rsp), %zmm30, %zmm28
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
+	vmovups	%zmm18, 784(%rsp)
+	vmovaps	%zmm18, %zmm17
+	vmovups	%zmm1, 528(%rsp)
+	vpermt2ps	%zmm1, %zmm28, %zmm17
+	vpermi2ps	592(%rsp), %zmm21, %zmm28
+	movb	$-64, %al
+	kmovd	%eax, %k1
 	vmovaps	%zmm17, %zmm5
 	vpermt2pd	%zmm28, %zmm20, %zmm5
 	vmovapd	%zmm5, %zmm0 {%k1}
-	shlq	$4, %rax
+	shlq	$4, %rcx
 	shlq	$4, %r8
 	vmovaps	%zmm9, %zmm15
 	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI107_18)(%rip), %zmm4
+	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm5
 	vmovapd	%zmm12, %zmm6
-	vmovdqu64	%zmm4, 736(%rsp)
-	vpermt2pd	%zmm8, %zmm4, %zmm6
-	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm4
+	vmovdqa64	%zmm5, %zmm1
+	vpermt2pd	%zmm8, %zmm5, %zmm6
+	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm18
 	vmovaps	%zmm17, %zmm5
-	vmovdqu64	%zmm4, 800(%rsp)
-	vpermt2pd	%zmm28, %zmm4, %zmm5
-	vmovapd	L(CPI107_21)(%rip), %ymm30
+	vmovdqu64	%zmm18, 656(%rsp)
+	vpermt2pd	%zmm28, %zmm18, %zmm5
+	vmovapd	L(CPI107_29)(%rip), %ymm30
 	vshuff64x2	$222, %zmm15, %zmm6, %zmm25
 	vpermi2pd	%zmm8, %zmm12, %zmm30
-	vmovaps	L(CPI107_8)(%rip), %ymm6
-	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI107_16)(%rip), %zmm4
-	vmovdqu64	%zmm4, 416(%rsp)
-	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm4
-	cmpq	%rcx, %r8
-	jge	L(BB107_8)
+	leaq	16(%rcx), %rax
+	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm6
+	vmovdqu64	%zmm6, 336(%rsp)
 	cmpq	%rax, %r8
-	jle	L(BB107_10)
+	jge	L(BB107_37)
+	cmpq	%rcx, %r8
+	jle	L(BB107_38)
 	movl	%r8d, %edx
-	subl	%eax, %edx
+	subl	%ecx, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm0, (%r9,%rax,4) {%k2}
-	jmp	L(BB107_10)
-L(BB107_8):
-	vmovupd	%zmm0, (%r9,%rax,4)
-L(BB107_10):
-	vpermt2ps	%ymm16, %ymm6, %ymm18
-	vbroadcastf64x4	L(CPI107_26)(%rip), %zmm0
-	vpermt2pd	%zmm8, %zmm0, %zmm12
-	vmovaps	%zmm9, %zmm6
-	vmovupd	416(%rsp), %zmm0
-	vpermt2pd	%zmm3, %zmm0, %zmm6
-	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
-	vmovaps	%zmm17, %zmm15
-	vpermt2pd	%zmm28, %zmm4, %zmm15
-	vmovapd	%zmm5, %zmm25 {%k1}
-	leaq	32(%rax), %rsi
-	cmpq	%rsi, %r8
-	vmovups	%zmm4, 672(%rsp)
-	jge	L(BB107_11)
+	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
+	jmp	L(BB107_38)
+L(BB107_32):
+	testq	%r8, %r8
+	jle	L(BB107_26)
+	movq	%rsi, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%rsi,8), %rcx
+	movq	%rcx, (%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm29
+	imulq	$52, %rsi, %rcx
+	movq	%rcx, 1040(%rsp)
+	imulq	$120, %rsi, %rcx
+	movq	%rcx, 48(%rsp)
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, 40(%rsp)
+	imulq	$124, %rsi, %rcx
+	movq	%rcx, -72(%rsp)
+	imulq	$60, %rsi, %rcx
+	movq	%rcx, -80(%rsp)
+	movq	%rsi, %rdx
+	shlq	$6, %rdx
+	movq	%rax, 80(%rsp)
+	leaq	(%rax,%rsi,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rcx
+	movq	%rcx, 56(%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 1168(%rsp)
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	leaq	(%rax,%rax,2), %rbp
+	leaq	(%rax,%rax,4), %r10
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	imulq	$104, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	leaq	(,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,4), %rax
+	movq	%rax, -104(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -96(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -64(%rsp)
+	movq	%rdx, 16(%rsp)
+	leaq	(%rdx,%rsi,4), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rcx,%rcx,8), %rax
+	movq	%rax, -48(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, -24(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, -16(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	movq	%rcx, -8(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
+	movq	%rax, 24(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	imulq	$88, %rsi, %r13
+	leaq	(%r11,%r11,2), %r12
+	imulq	$100, %rsi, %r14
+	xorl	%ecx, %ecx
+L(BB107_34):
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%rcx,4), %rax
+	movq	(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
+	movq	1040(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 336(%rsp)
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	movq	80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	movq	16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 592(%rsp)
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
+	vbroadcastss	L(CPI107_6)(%rip), %zmm20
+	vbroadcastss	L(CPI107_7)(%rip), %zmm1
+	vbroadcastss	L(CPI107_8)(%rip), %zmm21
+	vbroadcastss	L(CPI107_9)(%rip), %zmm22
+	vbroadcastss	L(CPI107_10)(%rip), %zmm23
+	vsqrtps	%zmm16, %zmm3
+	vbroadcastss	L(CPI107_3)(%rip), %zmm2
+	vbroadcastss	L(CPI107_11)(%rip), %zmm17
+	vbroadcastss	L(CPI107_12)(%rip), %zmm18
+	vmaxps	%zmm3, %zmm17, %zmm17
+	vdivps	%zmm17, %zmm18, %zmm19
+	vbroadcastss	L(CPI107_13)(%rip), %zmm18
+	vmulps	%zmm17, %zmm29, %zmm3
+	vmulps	%zmm18, %zmm3, %zmm3
+	vpbroadcastd	L(CPI107_14)(%rip), %zmm24
+	vpbroadcastd	L(CPI107_15)(%rip), %zmm25
+	vmovdqa64	%zmm24, %zmm26
+	vpternlogd	$248, %zmm25, %zmm3, %zmm26
+	vsubps	%zmm26, %zmm3, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm27
+	vxorps	%zmm25, %zmm19, %zmm28
+	vfnmadd231ps	%zmm19, %zmm27, %zmm29
+	vminps	%zmm29, %zmm19, %zmm3
+	vmaxps	%zmm3, %zmm28, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm26
+	vmulps	%zmm26, %zmm16, %zmm26
+	vmovaps	%zmm1, %zmm29
+	vfmadd213ps	%zmm20, %zmm26, %zmm29
+	vfmadd213ps	%zmm21, %zmm26, %zmm29
+	vfmadd213ps	%zmm22, %zmm26, %zmm29
+	vfmadd213ps	%zmm23, %zmm26, %zmm29
+	vfmadd213ps	%zmm2, %zmm26, %zmm29
+	vmovaps	%zmm1, %zmm30
+	vfmadd213ps	%zmm20, %zmm16, %zmm30
+	vfmadd213ps	%zmm21, %zmm16, %zmm30
+	vfmadd213ps	%zmm22, %zmm16, %zmm30
+	vfmadd213ps	%zmm23, %zmm16, %zmm30
+	vfmadd213ps	%zmm2, %zmm16, %zmm30
+	vdivps	%zmm30, %zmm29, %zmm26
+	vmulps	%zmm26, %zmm3, %zmm0
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	vmovups	464(%rsp), %zmm31
+	vmulps	%zmm17, %zmm31, %zmm17
+	vmulps	%zmm18, %zmm17, %zmm26
+	vmovups	(%rdi,%rcx,4), %zmm17 {%k1} {z}
+	vpternlogd	$248, %zmm25, %zmm26, %zmm24
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
+	vsubps	%zmm24, %zmm26, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm26
+	vmovaps	%zmm19, %zmm24
+	vfnmadd213ps	%zmm31, %zmm26, %zmm24
+	vminps	%zmm24, %zmm19, %zmm24
+	vmovups	(%rax,%rsi,4), %zmm19 {%k1} {z}
+	vmaxps	%zmm24, %zmm28, %zmm29
+	vmulps	%zmm29, %zmm29, %zmm24
+	vmulps	%zmm24, %zmm16, %zmm24
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
+	vfmadd213ps	%zmm20, %zmm24, %zmm1
+	movq	-8(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm20 {%k1} {z}
+	vfmadd213ps	%zmm21, %zmm24, %zmm1
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	vfmadd213ps	%zmm22, %zmm24, %zmm1
+	movq	-24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm22 {%k1} {z}
+	vfmadd213ps	%zmm23, %zmm24, %zmm1
+	movq	-32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm24, %zmm1
+	vmovups	(%rbp,%rax), %zmm24 {%k1} {z}
+	vdivps	%zmm30, %zmm1, %zmm30
+	movq	-16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
+	vcvtps2dq	%zmm27, %zmm1
+	vpslld	$31, %zmm1, %zmm1
+	vpxord	%zmm0, %zmm1, %zmm1
+	vmovups	(%rbx,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 400(%rsp)
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm28 {%k1} {z}
+	vmulps	%zmm30, %zmm29, %zmm0
+	vcvtps2dq	%zmm26, %zmm21
+	vpslld	$31, %zmm21, %zmm21
+	vpxord	%zmm0, %zmm21, %zmm0
+	movq	24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
+	vmulps	%zmm0, %zmm10, %zmm10
+	vfmadd231ps	%zmm6, %zmm1, %zmm10
+	movq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	vmulps	%zmm0, %zmm7, %zmm7
+	vfmadd231ps	336(%rsp), %zmm1, %zmm7
+	vmulps	%zmm0, %zmm8, %zmm8
+	vfmadd231ps	%zmm4, %zmm1, %zmm8
+	vmulps	%zmm0, %zmm9, %zmm0
+	vfmadd231ps	592(%rsp), %zmm1, %zmm0
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
+	vblendmps	%zmm11, %zmm12, %zmm1 {%k2}
+	vmovups	1168(%rsp), %zmm21
+	vmovaps	%zmm31, %zmm21 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm2
+	vblendmps	%zmm13, %zmm14, %zmm4 {%k2}
+	vfmadd213ps	%zmm1, %zmm21, %zmm2
+	vsubps	%zmm13, %zmm14, %zmm13
+	vfmadd213ps	%zmm4, %zmm21, %zmm13
+	vblendmps	%zmm15, %zmm3, %zmm1 {%k2}
+	vsubps	%zmm15, %zmm3, %zmm15
+	vfmadd213ps	%zmm1, %zmm21, %zmm15
+	vblendmps	%zmm17, %zmm18, %zmm1 {%k2}
+	vsubps	%zmm17, %zmm18, %zmm31
+	vblendmps	%zmm19, %zmm16, %zmm3 {%k2}
+	vfmadd213ps	%zmm1, %zmm21, %zmm31
+	vsubps	%zmm19, %zmm16, %zmm1
+	vfmadd213ps	%zmm3, %zmm21, %zmm1
+	vblendmps	%zmm20, %zmm5, %zmm3 {%k2}
+	vsubps	%zmm20, %zmm5, %zmm4
+	vfmadd213ps	%zmm3, %zmm21, %zmm4
+	vmovups	%zmm4, 1296(%rsp)
+	vmulps	%zmm4, %zmm15, %zmm3
+	vfmadd231ps	%zmm1, %zmm13, %zmm3
+	vfmadd231ps	%zmm31, %zmm2, %zmm3
+	vblendmps	%zmm22, %zmm23, %zmm4 {%k2}
+	vsubps	%zmm22, %zmm23, %zmm9
+	vfmadd213ps	%zmm4, %zmm21, %zmm9
+	vaddps	%zmm3, %zmm9, %zmm3
+	vmovups	%zmm3, 464(%rsp)
+	vblendmps	%zmm24, %zmm25, %zmm3 {%k2}
+	vsubps	%zmm24, %zmm25, %zmm26
+	vfmadd213ps	%zmm3, %zmm21, %zmm26
+	vaddps	%zmm7, %zmm7, %zmm3
+	vaddps	%zmm8, %zmm8, %zmm11
+	vmulps	%ymm11, %ymm10, %ymm12
+	vmulps	%ymm3, %ymm0, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm9
+	vmulps	%zmm3, %zmm7, %zmm17
+	vmulps	%zmm11, %zmm8, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm20
+	vbroadcastss	L(CPI107_3)(%rip), %zmm18
+	vsubps	%ymm20, %ymm18, %ymm4
+	vmulps	%ymm3, %ymm10, %ymm22
+	vextractf64x4	$1, %zmm3, %ymm23
+	vextractf64x4	$1, %zmm11, %ymm24
+	vextractf64x4	$1, %zmm10, %ymm25
+	vmulps	%ymm24, %ymm25, %ymm3
+	vextractf64x4	$1, %zmm0, %ymm29
+	vmulps	%ymm23, %ymm29, %ymm8
+	vaddps	%ymm14, %ymm12, %ymm12
+	vsubps	%ymm8, %ymm3, %ymm5
+	vaddps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm11, %ymm0, %ymm30
+	vinsertf64x4	$1, %ymm3, %zmm12, %zmm8
+	vaddps	%ymm30, %ymm22, %ymm16
+	vmulps	%zmm11, %zmm7, %zmm3
+	vaddps	%zmm10, %zmm10, %zmm7
+	vmulps	%zmm7, %zmm10, %zmm12
+	vmulps	%zmm7, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm11
+	vaddps	%zmm0, %zmm3, %zmm10
+	vmovups	%ymm5, 528(%rsp)
+	vinsertf64x4	$1, %ymm5, %zmm9, %zmm3
+	vaddps	%zmm17, %zmm12, %zmm0
+	vaddps	%zmm19, %zmm12, %zmm14
+	vmulps	%zmm3, %zmm15, %zmm7
+	vextractf64x4	$1, %zmm20, %ymm12
+	vmovaps	%zmm18, %zmm5
+	vsubps	%ymm12, %ymm5, %ymm18
+	vsubps	%zmm0, %zmm5, %zmm12
+	vsubps	%zmm14, %zmm5, %zmm14
+	vmulps	%zmm12, %zmm15, %zmm0
+	vmulps	%zmm10, %zmm15, %zmm15
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vfmadd231ps	%zmm11, %zmm13, %zmm0
+	vmulps	%ymm23, %ymm25, %ymm5
+	vmulps	%ymm24, %ymm29, %ymm17
+	vaddps	%ymm17, %ymm5, %ymm19
+	vmovups	%ymm19, 976(%rsp)
+	vinsertf64x4	$1, %ymm19, %zmm16, %zmm20
+	vfmadd231ps	%zmm13, %zmm20, %zmm7
+	vmovups	(%r10,%rax), %zmm19 {%k1} {z}
+	vsubps	%ymm30, %ymm22, %ymm13
+	vmovups	(%r13,%rax), %zmm22 {%k1} {z}
+	vsubps	%ymm17, %ymm5, %ymm5
+	vmovups	(%r9,%rax), %zmm17 {%k1} {z}
+	vinsertf64x4	$1, %ymm5, %zmm13, %zmm13
+	vmovups	%ymm18, 656(%rsp)
+	vinsertf64x4	$1, %ymm18, %zmm4, %zmm5
+	vfmadd231ps	%zmm8, %zmm2, %zmm0
+	vfmadd231ps	%zmm5, %zmm2, %zmm7
+	vmovups	400(%rsp), %zmm18
+	vblendmps	%zmm18, %zmm28, %zmm24 {%k2}
+	vfmadd231ps	%zmm2, %zmm13, %zmm15
+	vsubps	%zmm18, %zmm28, %zmm30
+	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
+	vblendmps	%zmm27, %zmm6, %zmm25 {%k2}
+	vfmadd213ps	%zmm24, %zmm21, %zmm30
+	vsubps	%zmm27, %zmm6, %zmm24
+	vmovups	(%r11,%rax), %zmm6 {%k1} {z}
+	vblendmps	%zmm19, %zmm22, %zmm28 {%k2}
+	vfmadd213ps	%zmm25, %zmm21, %zmm24
+	vsubps	%zmm19, %zmm22, %zmm23
+	vmovups	(%r14,%rax), %zmm22 {%k1} {z}
+	vmulps	%ymm4, %ymm26, %ymm27
+	vmulps	%ymm16, %ymm26, %ymm4
+	vmulps	%ymm9, %ymm26, %ymm19
+	vfmadd213ps	%zmm28, %zmm21, %zmm23
+	vblendmps	%zmm17, %zmm2, %zmm9 {%k2}
+	vsubps	%zmm17, %zmm2, %zmm17
+	vmulps	%zmm7, %zmm26, %zmm25
+	vfmadd213ps	%zmm9, %zmm21, %zmm17
+	vblendmps	%zmm6, %zmm22, %zmm9 {%k2}
+	vsubps	%zmm6, %zmm22, %zmm29
+	vmovaps	%zmm5, %zmm2
+	vfmadd213ps	%zmm13, %zmm24, %zmm2
+	vfmadd213ps	%zmm9, %zmm21, %zmm29
+	vmovaps	%zmm31, %zmm21
+	vmovaps	%zmm20, %zmm18
+	vfmadd213ps	%zmm14, %zmm24, %zmm18
+	vmovaps	%zmm3, %zmm22
+	vfmadd213ps	%zmm10, %zmm24, %zmm22
+	vfmadd213ps	%zmm15, %zmm7, %zmm24
+	vfmadd213ps	%zmm8, %zmm29, %zmm13
+	vmulps	%zmm2, %zmm30, %zmm31
+	vfmadd213ps	%zmm11, %zmm29, %zmm14
+	vmulps	%zmm18, %zmm30, %zmm6
+	vfmadd213ps	%zmm12, %zmm29, %zmm10
+	vmulps	%zmm22, %zmm30, %zmm16
+	vfmadd213ps	%zmm0, %zmm15, %zmm29
+	vmovups	%zmm30, 848(%rsp)
+	vmulps	%zmm24, %zmm30, %zmm0
+	vfmadd231ps	%zmm5, %zmm17, %zmm13
+	vfmadd231ps	%zmm20, %zmm17, %zmm14
+	vfmadd231ps	%zmm3, %zmm17, %zmm10
+	vfmadd231ps	%zmm17, %zmm7, %zmm29
+	vmulps	%zmm13, %zmm23, %zmm9
+	vmovups	%zmm14, 720(%rsp)
+	vmulps	%zmm14, %zmm23, %zmm5
+	vmulps	%zmm10, %zmm23, %zmm3
+	vmulps	%zmm29, %zmm23, %zmm15
+	vmovaps	L(CPI107_17)(%rip), %ymm7
+	vmovaps	L(CPI107_18)(%rip), %zmm28
+	vpermt2ps	%zmm6, %zmm28, %zmm31
+	vmovaps	%ymm27, %ymm12
+	vpermt2ps	%ymm4, %ymm7, %ymm12
+	vmovups	%zmm25, 1104(%rsp)
+	vpermt2ps	%zmm25, %zmm28, %zmm19
+	vpermt2ps	%zmm0, %zmm28, %zmm16
+	vmovapd	L(CPI107_20)(%rip), %zmm11
+	vpermt2pd	%zmm19, %zmm11, %zmm12
+	vpermt2ps	%zmm5, %zmm28, %zmm9
+	vmovaps	%zmm31, %zmm8
+	vpermt2pd	%zmm16, %zmm11, %zmm8
+	vpermt2ps	%zmm15, %zmm28, %zmm3
+	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm20
+	vmovaps	%zmm9, %zmm0
+	vpermt2pd	%zmm3, %zmm20, %zmm0
+	vinsertf128	$1, %xmm8, %ymm12, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm0, %zmm0
+	vmovaps	%zmm21, %zmm17
+	vmovups	%zmm1, 784(%rsp)
+	vpermt2ps	%zmm1, %zmm28, %zmm17
+	vmovups	1296(%rsp), %zmm1
+	vpermi2ps	464(%rsp), %zmm1, %zmm28
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	vmovaps	%zmm17, %zmm5
+	vpermt2pd	%zmm28, %zmm20, %zmm5
+	vmovapd	%zmm5, %zmm0 {%k1}
+	shlq	$4, %rcx
+	shlq	$4, %r8
+	vmovaps	%zmm9, %zmm15
+	vpermt2pd	%zmm3, %zmm11, %zmm15
+	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm5
+	vmovapd	%zmm12, %zmm6
+	vmovdqu64	%zmm5, 336(%rsp)
+	vpermt2pd	%zmm8, %zmm5, %zmm6
+	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm25
+	vmovaps	%zmm17, %zmm5
+	vmovdqu64	%zmm25, 912(%rsp)
+	vpermt2pd	%zmm28, %zmm25, %zmm5
+	vmovapd	L(CPI107_29)(%rip), %ymm30
+	vshuff64x2	$222, %zmm15, %zmm6, %zmm25
+	vpermi2pd	%zmm8, %zmm12, %zmm30
+	leaq	16(%rcx), %rax
+	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm6
+	vmovdqu64	%zmm6, 592(%rsp)
+	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm6
+	vmovdqu64	%zmm6, 400(%rsp)
+	cmpq	%rax, %r8
+	jge	L(BB107_41)
 	cmpq	%rcx, %r8
-	jle	L(BB107_13)
+	jle	L(BB107_42)
 	movl	%r8d, %edx
 	subl	%ecx, %edx
+	movl	$-1, %esi
+	shlxl	%edx, %esi, %edx
+	notl	%edx
+	kmovd	%edx, %k2
+	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
+	jmp	L(BB107_42)
+L(BB107_37):
+	vmovupd	%zmm0, (%r15,%rcx,4)
+L(BB107_38):
+	vmovaps	L(CPI107_16)(%rip), %ymm0
+	vpermt2ps	%ymm4, %ymm0, %ymm27
+	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm0
+	vpermt2pd	%zmm8, %zmm0, %zmm12
+	vmovaps	%zmm9, %zmm6
+	vpermt2pd	%zmm3, %zmm18, %zmm6
+	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
+	vmovaps	%zmm17, %zmm15
+	vmovupd	336(%rsp), %zmm4
+	vpermt2pd	%zmm28, %zmm4, %zmm15
+	vmovapd	%zmm5, %zmm25 {%k1}
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB107_45)
+	cmpq	%rax, %r8
+	jle	L(BB107_46)
+	movl	%r8d, %edx
+	subl	%eax, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm25, (%r9,%rcx,4) {%k2}
-	jmp	L(BB107_13)
-L(BB107_11):
-	vmovupd	%zmm25, 64(%r9,%rax,4)
-L(BB107_13):
-	vmovapd	L(CPI107_13)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm18, %zmm0, %zmm4
+	vmovups	%zmm25, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_46)
+L(BB107_41):
+	vmovupd	%zmm0, (%r15,%rcx,4)
+L(BB107_42):
+	vmovaps	L(CPI107_16)(%rip), %ymm0
+	vpermt2ps	%ymm4, %ymm0, %ymm27
+	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm0
+	vpermt2pd	%zmm8, %zmm0, %zmm12
+	vmovaps	%zmm9, %zmm6
+	vmovupd	592(%rsp), %zmm0
+	vpermt2pd	%zmm3, %zmm0, %zmm6
+	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
+	vmovaps	%zmm17, %zmm15
+	vmovupd	400(%rsp), %zmm4
+	vpermt2pd	%zmm28, %zmm4, %zmm15
+	vmovapd	%zmm5, %zmm25 {%k1}
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB107_49)
+	cmpq	%rax, %r8
+	jle	L(BB107_50)
+	movl	%r8d, %edx
+	subl	%eax, %edx
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k2
+	vmovups	%zmm25, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_50)
+L(BB107_45):
+	vmovupd	%zmm25, 64(%r15,%rcx,4)
+L(BB107_46):
+	vmovapd	L(CPI107_21)(%rip), %zmm8
+	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
 	vmovaps	%zmm17, %zmm5
-	vmovupd	416(%rsp), %zmm25
+	vpermt2pd	%zmm28, %zmm18, %zmm5
+	vshuff64x2	$238, %zmm6, %zmm12, %zmm12
+	vmovapd	%zmm15, %zmm0 {%k1}
+	leaq	48(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_53)
+	cmpq	%rsi, %r8
+	vmovups	976(%rsp), %ymm6
+	jle	L(BB107_54)
+	movl	%r8d, %eax
+	subl	%esi, %eax
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
+	jmp	L(BB107_54)
+L(BB107_49):
+	vmovupd	%zmm25, 64(%r15,%rcx,4)
+L(BB107_50):
+	vmovapd	L(CPI107_21)(%rip), %zmm8
+	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
+	vmovaps	%zmm17, %zmm5
+	vmovupd	592(%rsp), %zmm25
 	vpermt2pd	%zmm28, %zmm25, %zmm5
 	vshuff64x2	$238, %zmm6, %zmm12, %zmm12
 	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%rax), %rdx
+	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_14)
+	jge	L(BB107_57)
 	cmpq	%rsi, %r8
-	vmovupd	736(%rsp), %zmm6
-	vmovups	480(%rsp), %ymm15
-	jle	L(BB107_16)
-	movl	%r8d, %ecx
-	subl	%esi, %ecx
+	vmovupd	336(%rsp), %zmm6
+	vmovups	656(%rsp), %ymm15
+	jle	L(BB107_58)
+	movl	%r8d, %eax
+	subl	%esi, %eax
 	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k2
-	vmovups	%zmm0, (%r9,%rsi,4) {%k2}
-	jmp	L(BB107_16)
-L(BB107_14):
-	vmovupd	%zmm0, 128(%r9,%rax,4)
-	vmovupd	736(%rsp), %zmm6
-	vmovups	480(%rsp), %ymm15
-L(BB107_16):
-	vextractf64x4	$1, %zmm27, %ymm0
+	shlxl	%eax, %edi, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
+	jmp	L(BB107_58)
+L(BB107_53):
+	vmovupd	%zmm0, 128(%r15,%rcx,4)
+	vmovups	976(%rsp), %ymm6
+L(BB107_54):
+	vextractf64x4	$1, %zmm26, %ymm0
 	vpermt2pd	%zmm19, %zmm8, %zmm4
-	vpermt2pd	%zmm21, %zmm8, %zmm31
+	vpermt2pd	%zmm16, %zmm8, %zmm31
 	vmovaps	%zmm9, %zmm25
 	vpermt2pd	%zmm3, %zmm8, %zmm25
 	vmovapd	%zmm5, %zmm12 {%k1}
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_17)
+	leaq	64(%rcx), %rax
+	cmpq	%rax, %r8
+	vmovups	%zmm18, 464(%rsp)
+	jge	L(BB107_61)
 	cmpq	%rdx, %r8
-	vmovups	544(%rsp), %ymm5
-	vmovups	992(%rsp), %ymm16
-	jle	L(BB107_19)
+	vmovdqa64	%zmm1, %zmm26
+	vmovups	400(%rsp), %ymm1
+	vmovups	720(%rsp), %ymm5
+	jle	L(BB107_62)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm12, (%r9,%rdx,4) {%k1}
-	jmp	L(BB107_19)
-L(BB107_17):
-	vmovupd	%zmm12, 192(%r9,%rax,4)
-	vmovups	544(%rsp), %ymm5
-	vmovups	992(%rsp), %ymm16
-L(BB107_19):
-	vmulps	%ymm15, %ymm0, %ymm18
-	vmulps	%ymm16, %ymm0, %ymm12
-	vmovups	%ymm12, 544(%rsp)
-	vmulps	%ymm5, %ymm0, %ymm30
-	vmovaps	L(CPI107_11)(%rip), %zmm12
-	vmovaps	L(CPI107_14)(%rip), %zmm16
+	vmovups	%zmm12, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_62)
+L(BB107_57):
+	vmovupd	%zmm0, 128(%r15,%rcx,4)
+	vmovupd	336(%rsp), %zmm6
+	vmovups	656(%rsp), %ymm15
+L(BB107_58):
+	vextractf64x4	$1, %zmm26, %ymm0
+	vpermt2pd	%zmm19, %zmm8, %zmm4
+	vpermt2pd	%zmm16, %zmm8, %zmm31
+	vmovaps	%zmm9, %zmm25
+	vpermt2pd	%zmm3, %zmm8, %zmm25
+	vmovapd	%zmm5, %zmm12 {%k1}
+	leaq	64(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_65)
+	cmpq	%rdx, %r8
+	vmovups	528(%rsp), %ymm5
+	vmovups	976(%rsp), %ymm16
+	jle	L(BB107_66)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm12, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_66)
+L(BB107_61):
+	vmovupd	%zmm12, 192(%r15,%rcx,4)
+	vmovdqa64	%zmm1, %zmm26
+	vmovups	400(%rsp), %ymm1
+	vmovups	720(%rsp), %ymm5
+L(BB107_62):
+	vmulps	%ymm5, %ymm0, %ymm18
+	vmulps	%ymm6, %ymm0, %ymm5
+	vmovups	%ymm5, 400(%rsp)
+	vmulps	%ymm1, %ymm0, %ymm30
+	vmovaps	L(CPI107_19)(%rip), %zmm12
+	vmovaps	L(CPI107_22)(%rip), %zmm16
 	vmovapd	%zmm4, %zmm5
-	vpermt2pd	%zmm31, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm6
+	vpermt2pd	%zmm31, %zmm26, %zmm5
+	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm1
 	vmovaps	%zmm17, %zmm0
-	vmovdqu64	%zmm6, 480(%rsp)
-	vpermt2pd	%zmm28, %zmm6, %zmm0
+	vmovdqu64	%zmm1, 720(%rsp)
+	vpermt2pd	%zmm28, %zmm1, %zmm0
 	vshuff64x2	$222, %zmm25, %zmm5, %zmm19
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI107_17)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm1
 	vinsertf32x4	$1, %xmm31, %ymm4, %ymm5
 	vunpcklpd	%zmm3, %zmm9, %zmm6
-	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm27
+	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm27
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
 	vmovaps	%zmm17, %zmm6
 	vpermt2pd	%zmm28, %zmm27, %zmm6
 	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	L(CPI107_21)(%rip), %ymm6
+	vmovapd	L(CPI107_29)(%rip), %ymm6
 	vmovapd	%zmm6, %zmm15
 	vpermi2pd	%zmm31, %zmm4, %zmm15
-	leaq	80(%rax), %rdx
+	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_20)
-	cmpq	%rcx, %r8
-	jle	L(BB107_22)
+	jge	L(BB107_69)
+	cmpq	%rax, %r8
+	jle	L(BB107_70)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r9,%rcx,4) {%k2}
-	jmp	L(BB107_22)
-L(BB107_20):
-	vmovupd	%zmm5, 256(%r9,%rax,4)
-L(BB107_22):
+	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_70)
+L(BB107_65):
+	vmovupd	%zmm12, 192(%r15,%rcx,4)
+	vmovups	528(%rsp), %ymm5
+	vmovups	976(%rsp), %ymm16
+L(BB107_66):
+	vmulps	%ymm0, %ymm15, %ymm14
+	vmulps	%ymm16, %ymm0, %ymm12
+	vmovups	%ymm12, 528(%rsp)
+	vmulps	%ymm5, %ymm0, %ymm30
+	vmovaps	L(CPI107_19)(%rip), %zmm12
+	vmovaps	L(CPI107_22)(%rip), %zmm16
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm31, %zmm6, %zmm5
+	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm6
+	vmovaps	%zmm17, %zmm0
+	vmovdqu64	%zmm6, 656(%rsp)
+	vpermt2pd	%zmm28, %zmm6, %zmm0
+	vshuff64x2	$222, %zmm25, %zmm5, %zmm19
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm26
+	vinsertf32x4	$1, %xmm31, %ymm4, %ymm5
+	vunpcklpd	%zmm3, %zmm9, %zmm6
+	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm27
+	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
+	vmovaps	%zmm17, %zmm6
+	vpermt2pd	%zmm28, %zmm27, %zmm6
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vmovapd	L(CPI107_29)(%rip), %ymm6
+	vmovapd	%zmm6, %zmm15
+	vpermi2pd	%zmm31, %zmm4, %zmm15
+	leaq	80(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_73)
+	cmpq	%rax, %r8
+	jle	L(BB107_74)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_74)
+L(BB107_69):
+	vmovupd	%zmm5, 256(%r15,%rcx,4)
+L(BB107_70):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	544(%rsp), %ymm18, %ymm7
-	vpermps	1184(%rsp), %zmm16, %zmm5
-	vpermt2ps	1120(%rsp), %zmm12, %zmm1
+	vpermi2ps	400(%rsp), %ymm18, %ymm7
+	vpermps	%zmm23, %zmm16, %zmm5
+	vpermt2ps	1104(%rsp), %zmm12, %zmm2
+	vpermt2ps	%zmm24, %zmm12, %zmm22
+	vpermps	%zmm14, %zmm16, %zmm16
+	vpermt2ps	912(%rsp), %zmm12, %zmm13
+	vpermt2ps	%zmm29, %zmm12, %zmm10
+	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm24
+	vpermt2pd	%zmm31, %zmm24, %zmm4
+	vpermt2pd	%zmm3, %zmm1, %zmm9
+	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
+	vmovapd	%zmm0, %zmm19 {%k1}
+	leaq	96(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_77)
+	cmpq	%rdx, %r8
+	vmovups	528(%rsp), %zmm0
+	vmovups	848(%rsp), %zmm3
+	jle	L(BB107_78)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm19, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_78)
+L(BB107_73):
+	vmovupd	%zmm5, 256(%r15,%rcx,4)
+L(BB107_74):
+	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
+	vpermi2ps	528(%rsp), %ymm14, %ymm7
+	vpermps	848(%rsp), %zmm16, %zmm5
+	vpermt2ps	%zmm18, %zmm12, %zmm2
 	vpermt2ps	%zmm24, %zmm12, %zmm22
 	vpermps	%zmm23, %zmm16, %zmm16
-	vpermt2ps	928(%rsp), %zmm12, %zmm13
+	vpermt2ps	720(%rsp), %zmm12, %zmm13
 	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	L(CPI107_26)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm24
 	vpermt2pd	%zmm31, %zmm24, %zmm4
 	vpermt2pd	%zmm3, %zmm26, %zmm9
 	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
 	vmovapd	%zmm0, %zmm19 {%k1}
-	leaq	96(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_23)
+	leaq	96(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_81)
 	cmpq	%rdx, %r8
-	vmovups	864(%rsp), %zmm0
-	vmovupd	736(%rsp), %zmm15
-	vmovupd	416(%rsp), %zmm25
-	jle	L(BB107_25)
+	vmovups	784(%rsp), %zmm0
+	vmovupd	336(%rsp), %zmm15
+	vmovupd	592(%rsp), %zmm25
+	jle	L(BB107_82)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm19, (%r9,%rdx,4) {%k2}
-	jmp	L(BB107_25)
-L(BB107_23):
-	vmovupd	%zmm19, 320(%r9,%rax,4)
-	vmovups	864(%rsp), %zmm0
-	vmovupd	736(%rsp), %zmm15
-	vmovupd	416(%rsp), %zmm25
-L(BB107_25):
-	vpermt2ps	%zmm14, %zmm12, %zmm30
-	vmulps	%zmm1, %zmm5, %zmm3
+	vmovups	%zmm19, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_82)
+L(BB107_77):
+	vmovupd	%zmm19, 320(%r15,%rcx,4)
+	vmovups	528(%rsp), %zmm0
+	vmovups	848(%rsp), %zmm3
+L(BB107_78):
+	vmovapd	%zmm1, %zmm15
+	vpermt2ps	%zmm3, %zmm12, %zmm30
+	vmulps	%zmm2, %zmm5, %zmm3
 	vmulps	%zmm22, %zmm5, %zmm14
 	vmulps	%zmm13, %zmm16, %zmm13
 	vmulps	%zmm10, %zmm16, %zmm10
 	vunpckhpd	%zmm28, %zmm17, %zmm5
-	vshuff64x2	$238, %zmm9, %zmm4, %zmm1
+	vshuff64x2	$238, %zmm9, %zmm4, %zmm2
 	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
-	leaq	112(%rax), %rdx
+	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_26)
-	cmpq	%rcx, %r8
-	vmovups	608(%rsp), %zmm4
-	vmovupd	800(%rsp), %zmm9
-	jle	L(BB107_28)
+	jge	L(BB107_85)
+	cmpq	%rax, %r8
+	vmovups	784(%rsp), %zmm1
+	vmovups	592(%rsp), %zmm4
+	vmovupd	656(%rsp), %zmm9
+	jle	L(BB107_86)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm23, (%r9,%rcx,4) {%k2}
-	jmp	L(BB107_28)
-L(BB107_26):
-	vmovupd	%zmm23, 384(%r9,%rax,4)
-	vmovups	608(%rsp), %zmm4
-	vmovupd	800(%rsp), %zmm9
-L(BB107_28):
-	vmovups	336(%rsp), %zmm16
-	vpermt2ps	%zmm0, %zmm12, %zmm16
-	vmovups	%zmm16, 336(%rsp)
-	vpermt2ps	%zmm4, %zmm12, %zmm2
+	vmovups	%zmm23, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_86)
+L(BB107_81):
+	vmovupd	%zmm19, 320(%r15,%rcx,4)
+	vmovups	784(%rsp), %zmm0
+	vmovupd	336(%rsp), %zmm15
+	vmovupd	592(%rsp), %zmm25
+L(BB107_82):
+	vpermt2ps	1104(%rsp), %zmm12, %zmm30
+	vmulps	%zmm2, %zmm5, %zmm3
+	vmulps	%zmm22, %zmm5, %zmm18
+	vmulps	%zmm13, %zmm16, %zmm13
+	vmulps	%zmm10, %zmm16, %zmm10
+	vunpckhpd	%zmm28, %zmm17, %zmm5
+	vshuff64x2	$238, %zmm9, %zmm4, %zmm2
+	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
+	leaq	112(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_89)
+	cmpq	%rax, %r8
+	vmovups	464(%rsp), %zmm4
+	vmovupd	400(%rsp), %zmm9
+	jle	L(BB107_90)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm23, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_90)
+L(BB107_85):
+	vmovupd	%zmm23, 384(%r15,%rcx,4)
+	vmovups	784(%rsp), %zmm1
+	vmovups	592(%rsp), %zmm4
+	vmovupd	656(%rsp), %zmm9
+L(BB107_86):
+	vpermt2ps	%zmm0, %zmm12, %zmm1
+	vpermt2ps	%zmm4, %zmm12, %zmm21
 	vpermt2pd	%zmm30, %zmm11, %zmm7
 	vmovaps	%zmm3, %zmm0
 	vpermt2pd	%zmm14, %zmm11, %zmm0
 	vpermi2pd	%zmm10, %zmm13, %zmm11
-	vmovapd	%zmm5, %zmm1 {%k1}
-	leaq	128(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_29)
+	vmovapd	%zmm5, %zmm2 {%k1}
+	leaq	128(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_93)
 	cmpq	%rdx, %r8
-	jle	L(BB107_31)
+	vmovupd	336(%rsp), %zmm12
+	jle	L(BB107_94)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	L(BB107_31)
-L(BB107_29):
-	vmovupd	%zmm1, 448(%r9,%rax,4)
-L(BB107_31):
-	vmovapd	%zmm7, %zmm1
-	vpermt2pd	%zmm0, %zmm15, %zmm1
+	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_94)
+L(BB107_89):
+	vmovupd	%zmm23, 384(%r15,%rcx,4)
+	vmovups	464(%rsp), %zmm4
+	vmovupd	400(%rsp), %zmm9
+L(BB107_90):
+	vpermt2ps	%zmm0, %zmm12, %zmm21
+	vpermt2ps	%zmm4, %zmm12, %zmm1
+	vpermt2pd	%zmm30, %zmm11, %zmm7
+	vmovaps	%zmm3, %zmm0
+	vpermt2pd	%zmm18, %zmm11, %zmm0
+	vpermi2pd	%zmm10, %zmm13, %zmm11
+	vmovapd	%zmm5, %zmm2 {%k1}
+	leaq	128(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_97)
+	cmpq	%rdx, %r8
+	vmovupd	912(%rsp), %zmm12
+	jle	L(BB107_98)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_98)
+L(BB107_93):
+	vmovupd	%zmm2, 448(%r15,%rcx,4)
 	vmovupd	336(%rsp), %zmm12
-	vpermi2pd	%zmm2, %zmm12, %zmm9
-	vshuff64x2	$222, %zmm11, %zmm1, %zmm4
+L(BB107_94):
+	vmovapd	%zmm7, %zmm2
+	vpermt2pd	%zmm0, %zmm26, %zmm2
+	vpermi2pd	%zmm21, %zmm1, %zmm9
+	vshuff64x2	$222, %zmm11, %zmm2, %zmm4
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm7, %ymm1
+	vinsertf128	$1, %xmm0, %ymm7, %ymm2
 	vmovapd	%zmm13, %zmm5
 	vpermt2pd	%zmm10, %zmm20, %zmm5
-	vinsertf64x4	$0, %ymm1, %zmm5, %zmm5
-	vpermi2pd	%zmm2, %zmm12, %zmm20
+	vinsertf64x4	$0, %ymm2, %zmm5, %zmm5
+	vpermi2pd	%zmm21, %zmm1, %zmm20
 	vmovapd	%zmm20, %zmm5 {%k1}
-	vmovapd	%zmm6, %zmm1
-	vpermi2pd	%zmm0, %zmm7, %zmm1
-	leaq	144(%rax), %rdx
+	vmovapd	%zmm6, %zmm2
+	vpermi2pd	%zmm0, %zmm7, %zmm2
+	leaq	144(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_32)
-	cmpq	%rcx, %r8
-	jle	L(BB107_34)
+	jge	L(BB107_101)
+	cmpq	%rax, %r8
+	jle	L(BB107_102)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r9,%rcx,4) {%k2}
-	jmp	L(BB107_34)
-L(BB107_32):
-	vmovupd	%zmm5, 512(%r9,%rax,4)
-L(BB107_34):
-	vmovaps	L(CPI107_8)(%rip), %ymm5
-	vpermt2ps	544(%rsp), %ymm5, %ymm18
+	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_102)
+L(BB107_97):
+	vmovupd	%zmm2, 448(%r15,%rcx,4)
+	vmovupd	912(%rsp), %zmm12
+L(BB107_98):
+	vmovapd	%zmm7, %zmm2
+	vpermt2pd	%zmm0, %zmm15, %zmm2
+	vpermi2pd	%zmm1, %zmm21, %zmm12
+	vshuff64x2	$222, %zmm11, %zmm2, %zmm4
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm0, %ymm7, %ymm2
+	vmovapd	%zmm13, %zmm5
+	vpermt2pd	%zmm10, %zmm20, %zmm5
+	vinsertf64x4	$0, %ymm2, %zmm5, %zmm5
+	vpermi2pd	%zmm1, %zmm21, %zmm20
+	vmovapd	%zmm20, %zmm5 {%k1}
+	vmovapd	%zmm6, %zmm2
+	vpermi2pd	%zmm0, %zmm7, %zmm2
+	leaq	144(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_105)
+	cmpq	%rax, %r8
+	jle	L(BB107_106)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_106)
+L(BB107_101):
+	vmovupd	%zmm5, 512(%r15,%rcx,4)
+L(BB107_102):
+	vmovaps	L(CPI107_16)(%rip), %ymm5
+	vpermt2ps	400(%rsp), %ymm5, %ymm18
+	vpermt2pd	%zmm0, %zmm24, %zmm7
+	vmovapd	%zmm13, %zmm5
+	vmovupd	464(%rsp), %zmm0
+	vpermt2pd	%zmm10, %zmm0, %zmm5
+	vshuff64x2	$228, %zmm11, %zmm2, %zmm2
+	vpermi2pd	%zmm21, %zmm1, %zmm12
+	vmovapd	%zmm9, %zmm4 {%k1}
+	leaq	160(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_109)
+	cmpq	%rdx, %r8
+	jle	L(BB107_110)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_110)
+L(BB107_105):
+	vmovupd	%zmm5, 512(%r15,%rcx,4)
+L(BB107_106):
+	vmovaps	L(CPI107_16)(%rip), %ymm5
+	vpermt2ps	528(%rsp), %ymm5, %ymm14
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm13, %zmm5
 	vpermt2pd	%zmm10, %zmm25, %zmm5
-	vshuff64x2	$228, %zmm11, %zmm1, %zmm1
-	vmovupd	672(%rsp), %zmm0
-	vmovupd	336(%rsp), %zmm11
-	vpermi2pd	%zmm2, %zmm11, %zmm0
-	vmovupd	%zmm0, 672(%rsp)
-	vmovapd	%zmm9, %zmm4 {%k1}
-	leaq	160(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_35)
+	vshuff64x2	$228, %zmm11, %zmm2, %zmm2
+	vpermi2pd	%zmm1, %zmm21, %zmm9
+	vmovapd	%zmm12, %zmm4 {%k1}
+	leaq	160(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_113)
 	cmpq	%rdx, %r8
-	jle	L(BB107_37)
+	jle	L(BB107_114)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r9,%rdx,4) {%k2}
-	jmp	L(BB107_37)
-L(BB107_35):
-	vmovupd	%zmm4, 576(%r9,%rax,4)
-L(BB107_37):
+	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_114)
+L(BB107_109):
+	vmovupd	%zmm4, 576(%r15,%rcx,4)
+L(BB107_110):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
-	vmovupd	336(%rsp), %zmm4
-	vpermi2pd	%zmm2, %zmm4, %zmm25
+	vmovupd	464(%rsp), %zmm9
+	vpermi2pd	%zmm21, %zmm1, %zmm9
 	vshuff64x2	$238, %zmm5, %zmm7, %zmm4
-	vmovupd	672(%rsp), %zmm5
-	vmovapd	%zmm5, %zmm1 {%k1}
-	leaq	176(%rax), %rdx
+	vmovapd	%zmm12, %zmm2 {%k1}
+	leaq	176(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_38)
-	cmpq	%rcx, %r8
-	vmovupd	480(%rsp), %zmm7
-	jle	L(BB107_40)
+	jge	L(BB107_117)
+	cmpq	%rax, %r8
+	vmovupd	720(%rsp), %zmm7
+	jle	L(BB107_118)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	L(BB107_40)
-L(BB107_38):
-	vmovupd	%zmm1, 640(%r9,%rax,4)
-	vmovupd	480(%rsp), %zmm7
-L(BB107_40):
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_118)
+L(BB107_113):
+	vmovupd	%zmm4, 576(%r15,%rcx,4)
+L(BB107_114):
+	vinsertf64x4	$1, %ymm14, %zmm0, %zmm0
+	vpermi2pd	%zmm1, %zmm21, %zmm25
+	vshuff64x2	$238, %zmm5, %zmm7, %zmm4
+	vmovapd	%zmm9, %zmm2 {%k1}
+	leaq	176(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_121)
+	cmpq	%rax, %r8
+	vmovupd	656(%rsp), %zmm7
+	jle	L(BB107_122)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_122)
+L(BB107_117):
+	vmovupd	%zmm2, 640(%r15,%rcx,4)
+	vmovupd	720(%rsp), %zmm7
+L(BB107_118):
 	vpermt2pd	%zmm30, %zmm8, %zmm0
 	vpermt2pd	%zmm14, %zmm8, %zmm3
 	vpermi2pd	%zmm10, %zmm13, %zmm8
-	vmovapd	%zmm25, %zmm4 {%k1}
-	leaq	192(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_41)
+	vmovapd	%zmm9, %zmm4 {%k1}
+	leaq	192(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_125)
 	cmpq	%rdx, %r8
-	jle	L(BB107_43)
+	jle	L(BB107_126)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm4, (%r9,%rdx,4) {%k1}
-	jmp	L(BB107_43)
-L(BB107_41):
-	vmovupd	%zmm4, 704(%r9,%rax,4)
-L(BB107_43):
-	vpermi2pd	%zmm3, %zmm0, %zmm15
-	vmovupd	336(%rsp), %zmm9
-	vpermi2pd	%zmm2, %zmm9, %zmm7
-	vshuff64x2	$222, %zmm8, %zmm15, %zmm4
+	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_126)
+L(BB107_121):
+	vmovupd	%zmm2, 640(%r15,%rcx,4)
+	vmovupd	656(%rsp), %zmm7
+L(BB107_122):
+	vpermt2pd	%zmm30, %zmm8, %zmm0
+	vpermt2pd	%zmm18, %zmm8, %zmm3
+	vpermi2pd	%zmm10, %zmm13, %zmm8
+	vmovapd	%zmm25, %zmm4 {%k1}
+	leaq	192(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_129)
+	cmpq	%rdx, %r8
+	jle	L(BB107_130)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_130)
+L(BB107_125):
+	vmovupd	%zmm4, 704(%r15,%rcx,4)
+L(BB107_126):
+	vpermi2pd	%zmm3, %zmm0, %zmm26
+	vpermi2pd	%zmm21, %zmm1, %zmm7
+	vshuff64x2	$222, %zmm8, %zmm26, %zmm4
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm1
+	vinsertf128	$1, %xmm3, %ymm0, %ymm2
 	vunpcklpd	%zmm10, %zmm13, %zmm5
-	vinsertf64x4	$0, %ymm1, %zmm5, %zmm1
-	vpermi2pd	%zmm2, %zmm9, %zmm27
-	vmovapd	%zmm27, %zmm1 {%k1}
+	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
+	vpermi2pd	%zmm21, %zmm1, %zmm27
+	vmovapd	%zmm27, %zmm2 {%k1}
 	vpermi2pd	%zmm3, %zmm0, %zmm6
-	leaq	208(%rax), %rdx
+	leaq	208(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_44)
-	cmpq	%rcx, %r8
-	jle	L(BB107_46)
+	jge	L(BB107_133)
+	cmpq	%rax, %r8
+	jle	L(BB107_134)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	L(BB107_46)
-L(BB107_44):
-	vmovupd	%zmm1, 768(%r9,%rax,4)
-L(BB107_46):
-	vpermt2pd	%zmm3, %zmm24, %zmm0
-	vpermt2pd	%zmm10, %zmm26, %zmm13
-	vshuff64x2	$228, %zmm8, %zmm6, %zmm1
-	vmovapd	%zmm7, %zmm4 {%k1}
-	leaq	224(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_47)
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_134)
+L(BB107_129):
+	vmovupd	%zmm4, 704(%r15,%rcx,4)
+L(BB107_130):
+	vpermi2pd	%zmm3, %zmm0, %zmm15
+	vpermi2pd	%zmm1, %zmm21, %zmm7
+	vshuff64x2	$222, %zmm8, %zmm15, %zmm4
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm3, %ymm0, %ymm2
+	vunpcklpd	%zmm10, %zmm13, %zmm5
+	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
+	vpermi2pd	%zmm1, %zmm21, %zmm27
+	vmovapd	%zmm27, %zmm2 {%k1}
+	vpermi2pd	%zmm3, %zmm0, %zmm6
+	leaq	208(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jle	L(BB107_49)
+	jge	L(BB107_137)
+	cmpq	%rax, %r8
+	jle	L(BB107_138)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_138)
+L(BB107_133):
+	vmovupd	%zmm2, 768(%r15,%rcx,4)
+L(BB107_134):
+	vpermt2pd	%zmm3, %zmm24, %zmm0
+	vpermt2pd	%zmm10, %zmm15, %zmm13
+	vshuff64x2	$228, %zmm8, %zmm6, %zmm2
+	vmovapd	%zmm7, %zmm4 {%k1}
+	leaq	224(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_141)
+	cmpq	%rdx, %r8
+	jle	L(BB107_142)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r9,%rdx,4) {%k2}
-	jmp	L(BB107_49)
-L(BB107_47):
-	vmovupd	%zmm4, 832(%r9,%rax,4)
-L(BB107_49):
-	vmovupd	336(%rsp), %zmm4
-	vunpckhpd	%zmm2, %zmm4, %zmm3
-	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
-	vunpcklpd	%zmm2, %zmm4, %zmm1 {%k1}
-	leaq	240(%rax), %rdx
+	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_142)
+L(BB107_137):
+	vmovupd	%zmm2, 768(%r15,%rcx,4)
+L(BB107_138):
+	vpermt2pd	%zmm3, %zmm24, %zmm0
+	vpermt2pd	%zmm10, %zmm26, %zmm13
+	vshuff64x2	$228, %zmm8, %zmm6, %zmm2
+	vmovapd	%zmm7, %zmm4 {%k1}
+	leaq	224(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_146)
 	cmpq	%rdx, %r8
-	jge	L(BB107_50)
-	cmpq	%rcx, %r8
-	jle	L(BB107_52)
+	jle	L(BB107_147)
 	movl	%r8d, %esi
-	subl	%ecx, %esi
+	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	L(BB107_52)
-L(BB107_50):
-	vmovupd	%zmm1, 896(%r9,%rax,4)
-L(BB107_52):
-	vmovapd	%zmm3, %zmm0 {%k1}
-	leaq	256(%rax), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB107_53)
+	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_147)
+L(BB107_141):
+	vmovupd	%zmm4, 832(%r15,%rcx,4)
+L(BB107_142):
+	vunpckhpd	%zmm21, %zmm1, %zmm3
+	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
+	vunpcklpd	%zmm21, %zmm1, %zmm2 {%k1}
+	jmp	L(BB107_143)
+L(BB107_146):
+	vmovupd	%zmm4, 832(%r15,%rcx,4)
+L(BB107_147):
+	vunpckhpd	%zmm1, %zmm21, %zmm3
+	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
+	vunpcklpd	%zmm1, %zmm21, %zmm2 {%k1}
+L(BB107_143):
+	leaq	240(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jle	L(BB107_78)
+	jge	L(BB107_148)
+	cmpq	%rax, %r8
+	jle	L(BB107_149)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_149)
+L(BB107_148):
+	vmovupd	%zmm2, 896(%r15,%rcx,4)
+L(BB107_149):
+	vmovapd	%zmm3, %zmm0 {%k1}
+	leaq	256(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_150)
+	cmpq	%rdx, %r8
+	jle	L(BB107_26)
 	subl	%edx, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
-	jmp	L(BB107_78)
-L(BB107_53):
-	vmovupd	%zmm0, 960(%r9,%rax,4)
-L(BB107_78):
-	addq	$1640, %rsp
+	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_26)
+L(BB107_150):
+	vmovupd	%zmm0, 960(%r15,%rcx,4)
+L(BB107_26):
+	addq	$1752, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63629,24 +66967,40 @@ L(func_end107):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI108_0):
-	.long	0x3637c58c
+	.long	0xbf000000
 L(CPI108_1):
-	.long	0xb2c04fbe
+	.long	0x7fffffff
 L(CPI108_2):
-	.long	0xb94ffec2
+	.long	0x3f59999a
 L(CPI108_3):
-	.long	0x3c088838
-L(CPI108_4):
-	.long	0xbe2aaaa8
-L(CPI108_5):
 	.long	0x3f800000
+L(CPI108_4):
+	.long	0xb2c04fbe
+L(CPI108_5):
+	.long	0x3637c58c
 L(CPI108_6):
-	.long	0x3f000000
+	.long	0xb94ffec2
 L(CPI108_7):
+	.long	0x3c088838
+L(CPI108_8):
+	.long	0xbe2aaaa8
+L(CPI108_9):
+	.long	0x26901d7d
+L(CPI108_10):
+	.long	0x40490fda
+L(CPI108_11):
+	.long	0x3ea2f983
+L(CPI108_12):
+	.long	0x3e4ccccd
+L(CPI108_13):
+	.long	0x80000000
+L(CPI108_14):
+	.long	0x3f000000
+L(CPI108_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI108_8):
+L(CPI108_16):
 	.long	4
 	.long	12
 	.long	5
@@ -63655,7 +67009,7 @@ L(CPI108_8):
 	.long	14
 	.long	7
 	.long	15
-L(CPI108_9):
+L(CPI108_17):
 	.long	0
 	.long	8
 	.long	1
@@ -63664,19 +67018,19 @@ L(CPI108_9):
 	.long	10
 	.long	3
 	.long	11
-L(CPI108_18):
+L(CPI108_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI108_26):
+L(CPI108_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI108_10):
+L(CPI108_18):
 	.long	0
 	.long	16
 	.long	1
@@ -63693,7 +67047,7 @@ L(CPI108_10):
 	.long	22
 	.long	7
 	.long	23
-L(CPI108_11):
+L(CPI108_19):
 	.long	8
 	.long	24
 	.long	9
@@ -63710,7 +67064,7 @@ L(CPI108_11):
 	.long	30
 	.long	15
 	.long	31
-L(CPI108_12):
+L(CPI108_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -63719,43 +67073,43 @@ L(CPI108_12):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI108_13):
-	.quad	4
-	.quad	12
-	.quad	5
-	.quad	13
-	.quad	6
-	.quad	14
-	.quad	7
-	.quad	15
-L(CPI108_14):
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-L(CPI108_15):
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	13
-	.quad	6
-	.quad	7
-	.quad	14
-	.quad	15
 L(CPI108_21):
 	.quad	4
+	.quad	12
+	.quad	5
+	.quad	13
+	.quad	6
+	.quad	14
+	.quad	7
+	.quad	15
+L(CPI108_22):
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+L(CPI108_23):
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+L(CPI108_29):
+	.quad	4
 	.quad	5
 	.quad	12
 	.quad	13
@@ -63763,7 +67117,7 @@ L(CPI108_21):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI108_25):
+L(CPI108_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -63774,25 +67128,25 @@ L(CPI108_25):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI108_16):
+L(CPI108_24):
 	.quad	3
 	.quad	11
-L(CPI108_17):
+L(CPI108_25):
 	.quad	7
 	.quad	15
-L(CPI108_19):
+L(CPI108_27):
 	.quad	1
 	.quad	9
-L(CPI108_20):
+L(CPI108_28):
 	.quad	0
 	.quad	8
-L(CPI108_22):
+L(CPI108_30):
 	.quad	2
 	.quad	10
-L(CPI108_23):
+L(CPI108_31):
 	.quad	5
 	.quad	13
-L(CPI108_24):
+L(CPI108_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v4)
@@ -63806,1948 +67160,1877 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1336, %rsp
-	movq	%rcx, %r10
+	subq	$1384, %rsp
+	movq	%rcx, -120(%rsp)
+	movq	%rdx, 352(%rsp)
+	movq	%rsi, %r13
+	movq	%rdi, 32(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
+	movq	%rax, 736(%rsp)
 	testq	%r8, %r8
 	je	L(BB108_1)
 	cmpq	$15, %r9
-	jle	L(BB108_72)
-	movq	%r9, 208(%rsp)
-	movq	%rsi, %r12
-	shlq	$7, %r12
-	leaq	(%r12,%rsi,8), %rcx
-	movq	%rcx, (%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 624(%rsp)
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, -8(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 560(%rsp)
-	movq	%rsi, %rbp
-	shlq	$6, %rbp
-	movq	%rax, 432(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r13
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,2), %r15
-	leaq	(%rax,%rax,4), %rbx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	movq	%r8, %r9
-	shlq	$4, %r9
-	leaq	(%r8,%r8,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%r8, %rax
-	movq	%rax, 192(%rsp)
-	movq	%r8, %rax
-	shlq	$5, %rax
-	movq	%rax, 184(%rsp)
-	vbroadcastss	L(CPI108_0)(%rip), %zmm0
-	vbroadcastss	L(CPI108_1)(%rip), %zmm1
-	vbroadcastss	L(CPI108_2)(%rip), %zmm2
+	jle	L(BB108_78)
+	movq	%r9, -112(%rsp)
+	movq	%r13, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%r13,8), %rdi
+	imulq	$52, %r13, %rax
+	movq	32(%rsp), %r9
+	addq	%r9, %rax
+	movq	%rax, 288(%rsp)
+	imulq	$120, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, 416(%rsp)
+	imulq	$56, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, 672(%rsp)
+	imulq	$124, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, 608(%rsp)
+	imulq	$60, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%r9,%rcx), %rax
+	movq	%rax, 160(%rsp)
+	movq	%r13, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r13,4), %rcx
+	addq	%r9, %rcx
+	movq	%rcx, 800(%rsp)
+	leaq	(,%r13,8), %rcx
+	addq	%r13, %rcx
+	imulq	$104, %r13, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, (%rsp)
+	imulq	$108, %r13, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, 224(%rsp)
+	imulq	$44, %r13, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, 544(%rsp)
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%r9, %rsi
+	addq	%r13, %rsi
+	movq	%rsi, 480(%rsp)
+	imulq	$112, %r13, %rdx
+	addq	%r9, %rdx
+	movq	%rdx, -24(%rsp)
+	leaq	(%r9,%rax), %rdx
+	movq	%rdx, -16(%rsp)
+	leaq	(%rax,%r13,4), %rax
+	addq	%r9, %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%r9,%rcx,4), %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%r9,%rcx,8), %rax
+	movq	%rax, -40(%rsp)
+	imulq	$76, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, -56(%rsp)
+	leaq	(,%r13,2), %r14
+	addq	%r13, %r14
+	movq	%r14, %r15
+	shlq	$4, %r15
+	addq	%r9, %r15
+	imulq	$116, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, -80(%rsp)
+	leaq	(,%r13,4), %rbp
+	addq	%r13, %rbp
+	leaq	(%r9,%rbp,8), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r9,%rbp,4), %rax
+	movq	%rax, -72(%rsp)
+	shlq	$4, %rbp
+	addq	%r9, %rbp
+	movq	%r13, %rcx
+	shlq	$4, %rcx
+	addq	%r9, %rcx
+	imulq	$84, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, -88(%rsp)
+	imulq	$92, %r13, %rax
+	addq	%r9, %rax
+	movq	%rax, -96(%rsp)
+	imulq	$88, %r13, %rsi
+	addq	%r9, %rsi
+	leaq	(%r9,%r14,4), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%r9,%r14,8), %rax
+	movq	%rax, 992(%rsp)
+	shlq	$5, %r14
+	addq	%r9, %r14
+	movq	%r13, %r12
+	shlq	$5, %r12
 	vbroadcastss	L(CPI108_3)(%rip), %zmm3
 	vbroadcastss	L(CPI108_4)(%rip), %zmm4
 	vbroadcastss	L(CPI108_5)(%rip), %zmm5
-	imulq	$120, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 368(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 880(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 816(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 752(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 496(%rsp)
-	leaq	(%rdi,%rbp), %rax
-	movq	%rax, 944(%rsp)
-	movq	%r12, 32(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 688(%rsp)
-	movq	%r13, 24(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 1008(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1136(%rsp)
-	leaq	(,%rsi,8), %r12
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, -104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1072(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1264(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1200(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
-	movq	%rbp, 328(%rsp)
-	leaq	(%rbp,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 304(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 296(%rsp)
-	leaq	(%r12,%r12,8), %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 280(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 272(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 264(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 256(%rsp)
-	movq	%r15, 48(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 240(%rsp)
-	movq	%r14, 152(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 232(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	movq	%r12, -48(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 216(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%rdi,%rax), %rbp
-	movq	%rbx, 168(%rsp)
-	leaq	(%rdi,%rbx), %r13
-	imulq	$88, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	leaq	(%rdi,%rax), %rbx
-	movq	%r11, 336(%rsp)
-	leaq	(%rdi,%r11), %r14
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rdi,%rax), %r11
-	movq	%rcx, 352(%rsp)
-	addq	%rdi, %rcx
-	movq	%rsi, 200(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 320(%rsp)
-	leaq	(%rdi,%rax), %r12
-	leaq	(,%r8,8), %rsi
-	leaq	(,%r8,4), %r15
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%r15,%r15,4), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%r15,%r15,8), %rax
-	movq	%rax, 176(%rsp)
-	movq	%rsi, 40(%rsp)
-	leaq	(%rsi,%rsi,4), %rax
-	movq	%rax, 120(%rsp)
-	imulq	$44, %r8, %rax
-	movq	%rax, 128(%rsp)
-	movq	%r9, 360(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 136(%rsp)
-	imulq	$52, %r8, %rax
-	movq	%rax, 144(%rsp)
-	imulq	$56, %r8, %rax
-	movq	%rax, 160(%rsp)
-	imulq	$60, %r8, %rax
-	movq	%rax, 344(%rsp)
+	vbroadcastss	L(CPI108_6)(%rip), %zmm6
+	vbroadcastss	L(CPI108_7)(%rip), %zmm7
+	vbroadcastss	L(CPI108_8)(%rip), %zmm8
+	addq	%r9, %r12
+	imulq	$100, %r13, %r10
+	addq	%r9, %r10
+	movq	%rdi, 928(%rsp)
+	leaq	(%r9,%rdi), %rdx
+	leaq	(%r9,%r13,4), %rdi
+	movq	%r13, 864(%rsp)
+	leaq	(%r9,%r13,8), %rbx
+	leaq	(,%r8,4), %r13
 	xorl	%eax, %eax
+	jmp	L(BB108_81)
 	.p2align	4
-L(BB108_75):
-	vmovups	(%rdx,%rax,4), %zmm8
-	movq	624(%rsp), %rsi
+L(BB108_83):
+	vmulps	%zmm1, %zmm1, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm2
+	vmovaps	%zmm4, %zmm9
+	vfmadd213ps	%zmm5, %zmm2, %zmm9
+	vfmadd213ps	%zmm6, %zmm2, %zmm9
+	vfmadd213ps	%zmm7, %zmm2, %zmm9
+	vfmadd213ps	%zmm8, %zmm2, %zmm9
+	vfmadd213ps	%zmm3, %zmm2, %zmm9
+	vdivps	%zmm11, %zmm9, %zmm2
+	vmulps	%zmm2, %zmm1, %zmm2
+	vmulps	%zmm16, %zmm16, %zmm1
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmovaps	%zmm4, %zmm1
+	vfmadd213ps	%zmm5, %zmm0, %zmm1
+	vfmadd213ps	%zmm6, %zmm0, %zmm1
+	vfmadd213ps	%zmm7, %zmm0, %zmm1
+	vfmadd213ps	%zmm8, %zmm0, %zmm1
+	vfmadd213ps	%zmm3, %zmm0, %zmm1
+	vdivps	%zmm11, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm16, %zmm0
+L(BB108_84):
+	movq	416(%rsp), %r9
+	vmulps	(%r9,%rax,4), %zmm0, %zmm20
+	movq	288(%rsp), %r9
+	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm20
+	movq	608(%rsp), %r9
+	vmulps	(%r9,%rax,4), %zmm0, %zmm24
+	movq	672(%rsp), %r9
+	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm24
+	movq	160(%rsp), %r9
+	vmulps	(%r9,%rax,4), %zmm0, %zmm1
+	movq	96(%rsp), %r9
+	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm1
+	movq	800(%rsp), %r9
+	vmulps	(%r9,%rax,4), %zmm0, %zmm22
+	movq	-16(%rsp), %r9
+	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm22
+	movq	-32(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm0
+	movq	(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm16, %k1
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vaddps	L(CPI108_15)(%rip){1to16}, %zmm16, %zmm27
+	vmovaps	%zmm16, %zmm27 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm21
+	vfmadd213ps	%zmm9, %zmm27, %zmm21
+	movq	-64(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm0
+	movq	224(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm23
+	vfmadd213ps	%zmm9, %zmm27, %zmm23
+	movq	544(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm0
+	movq	-24(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm25
+	vfmadd213ps	%zmm9, %zmm27, %zmm25
+	movq	32(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm0
+	movq	-48(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm16
+	vfmadd213ps	%zmm9, %zmm27, %zmm16
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	-40(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm17
+	vfmadd213ps	%zmm9, %zmm27, %zmm17
+	vmovups	(%rbx,%rax,4), %zmm0
+	movq	-56(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm18
+	vfmadd213ps	%zmm9, %zmm27, %zmm18
+	vmovups	(%r15,%rax,4), %zmm0
+	movq	-80(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm19
+	vfmadd213ps	%zmm9, %zmm27, %zmm19
+	movq	-104(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm0
+	vmovups	(%rbp,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm26
+	vfmadd213ps	%zmm9, %zmm27, %zmm26
+	vaddps	%zmm24, %zmm24, %zmm11
+	vaddps	%zmm1, %zmm1, %zmm30
+	vmulps	%zmm30, %zmm20, %zmm0
+	vmulps	%zmm22, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm28
+	vaddps	%zmm2, %zmm0, %zmm29
+	vmulps	%zmm11, %zmm24, %zmm0
+	vmulps	%zmm30, %zmm1, %zmm1
+	vmovups	(%rcx,%rax,4), %zmm2
+	movq	-88(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm9
+	vblendmps	%zmm2, %zmm9, %zmm12 {%k1}
+	vsubps	%zmm2, %zmm9, %zmm31
+	vfmadd213ps	%zmm12, %zmm27, %zmm31
+	movq	992(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
+	movq	-96(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm9
+	vblendmps	%zmm2, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm2, %zmm9, %zmm12
+	vfmadd213ps	%zmm10, %zmm27, %zmm12
+	movq	-72(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm2
 	vmovups	(%rsi,%rax,4), %zmm9
-	vmovaps	%zmm1, %zmm10
-	vfmadd213ps	%zmm0, %zmm9, %zmm10
-	vfmadd213ps	%zmm2, %zmm9, %zmm10
-	vfmadd213ps	%zmm3, %zmm9, %zmm10
-	vfmadd213ps	%zmm4, %zmm9, %zmm10
-	vfmadd213ps	%zmm5, %zmm9, %zmm10
-	vsubps	%zmm8, %zmm5, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm9, %zmm12
-	vmovaps	%zmm1, %zmm13
-	vfmadd213ps	%zmm0, %zmm12, %zmm13
-	vfmadd213ps	%zmm2, %zmm12, %zmm13
-	vfmadd213ps	%zmm3, %zmm12, %zmm13
-	vfmadd213ps	%zmm4, %zmm12, %zmm13
-	vmulps	%zmm8, %zmm8, %zmm14
-	vmulps	%zmm9, %zmm14, %zmm9
-	vmovaps	%zmm1, %zmm14
+	vblendmps	%zmm2, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm2, %zmm9, %zmm2
+	vfmadd213ps	%zmm10, %zmm27, %zmm2
+	movq	480(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm9
+	vmovups	(%r14,%rax,4), %zmm10
+	vblendmps	%zmm9, %zmm10, %zmm13 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm10
+	vfmadd213ps	%zmm13, %zmm27, %zmm10
+	vmovups	(%r12,%rax,4), %zmm9
+	vmovups	(%r10,%rax,4), %zmm13
+	vblendmps	%zmm9, %zmm13, %zmm14 {%k1}
+	vsubps	%zmm9, %zmm13, %zmm9
+	vaddps	%zmm20, %zmm20, %zmm13
+	vmulps	%zmm30, %zmm24, %zmm24
+	vfmadd213ps	%zmm14, %zmm27, %zmm9
+	vmulps	%zmm22, %zmm13, %zmm14
+	vsubps	%zmm14, %zmm24, %zmm27
+	vaddps	%zmm14, %zmm24, %zmm14
+	vaddps	%zmm1, %zmm0, %zmm15
+	vmulps	%zmm13, %zmm20, %zmm13
+	vaddps	%zmm0, %zmm13, %zmm0
+	vaddps	%zmm1, %zmm13, %zmm1
+	vmulps	%zmm18, %zmm25, %zmm24
+	vfmadd231ps	%zmm17, %zmm23, %zmm24
+	vmulps	%zmm11, %zmm20, %zmm11
+	vmulps	%zmm25, %zmm28, %zmm13
+	vmulps	%zmm22, %zmm30, %zmm20
+	vaddps	%zmm20, %zmm11, %zmm22
+	vsubps	%zmm20, %zmm11, %zmm11
+	vmulps	%zmm25, %zmm14, %zmm20
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmulps	%zmm25, %zmm0, %zmm25
+	vsubps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm22, %zmm23, %zmm13
+	vfmadd231ps	%zmm1, %zmm23, %zmm20
+	vfmadd231ps	%zmm23, %zmm27, %zmm25
+	vfmadd231ps	%zmm16, %zmm21, %zmm24
+	vsubps	%zmm15, %zmm3, %zmm15
+	vfmadd231ps	%zmm15, %zmm21, %zmm13
+	vfmadd231ps	%zmm11, %zmm21, %zmm20
+	vfmadd231ps	%zmm21, %zmm29, %zmm25
+	vmovaps	%zmm15, %zmm21
+	vfmadd213ps	%zmm11, %zmm12, %zmm21
+	vfmadd213ps	%zmm29, %zmm9, %zmm11
+	vmovaps	%zmm22, %zmm23
+	vfmadd213ps	%zmm1, %zmm12, %zmm23
+	vfmadd213ps	%zmm27, %zmm9, %zmm1
+	vmovaps	%zmm28, %zmm27
+	vfmadd213ps	%zmm14, %zmm12, %zmm27
 	vfmadd213ps	%zmm0, %zmm9, %zmm14
-	vfmadd213ps	%zmm5, %zmm12, %zmm13
-	vfmadd213ps	%zmm2, %zmm9, %zmm14
-	vfmadd213ps	%zmm3, %zmm9, %zmm14
-	vfmadd213ps	%zmm4, %zmm9, %zmm14
-	vdivps	%zmm10, %zmm13, %zmm12
-	vfmadd213ps	%zmm5, %zmm9, %zmm14
-	vdivps	%zmm10, %zmm14, %zmm9
-	vmulps	%zmm9, %zmm8, %zmm9
-	vmulps	%zmm12, %zmm11, %zmm10
-	movq	368(%rsp), %rsi
-	vmulps	(%rsi,%rax,4), %zmm9, %zmm13
-	movq	816(%rsp), %rsi
-	vmulps	(%rsi,%rax,4), %zmm9, %zmm15
-	movq	560(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rax,4), %zmm10, %zmm13
-	movq	880(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rax,4), %zmm10, %zmm15
-	movq	496(%rsp), %rsi
-	vmulps	(%rsi,%rax,4), %zmm9, %zmm16
-	movq	752(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rax,4), %zmm10, %zmm16
-	movq	688(%rsp), %rsi
-	vmulps	(%rsi,%rax,4), %zmm9, %zmm14
-	movq	944(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rax,4), %zmm10, %zmm14
-	movq	1008(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm9
-	movq	1136(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm10
-	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	L(CPI108_7)(%rip){1to16}, %zmm8, %zmm17
-	movq	1072(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm18
-	movq	1264(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm19
-	vmovaps	%zmm8, %zmm17 {%k1}
-	movq	1200(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm8
-	movq	312(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm20
-	vblendmps	%zmm18, %zmm19, %zmm21 {%k1}
-	vmovups	(%rdi,%rax,4), %zmm22
-	movq	304(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm23
-	vblendmps	%zmm8, %zmm20, %zmm24 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm12
-	vblendmps	%zmm22, %zmm23, %zmm9 {%k1}
-	movq	296(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm10
-	vfmadd213ps	%zmm11, %zmm17, %zmm12
-	vsubps	%zmm18, %zmm19, %zmm18
-	movq	288(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm11
-	vblendmps	%zmm10, %zmm11, %zmm25 {%k1}
-	vfmadd213ps	%zmm21, %zmm17, %zmm18
-	vsubps	%zmm8, %zmm20, %zmm19
-	movq	280(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm20
-	movq	272(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm21
-	vfmadd213ps	%zmm24, %zmm17, %zmm19
-	vsubps	%zmm22, %zmm23, %zmm8
-	vblendmps	%zmm20, %zmm21, %zmm22 {%k1}
-	movq	264(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm23
-	vfmadd213ps	%zmm9, %zmm17, %zmm8
-	vsubps	%zmm10, %zmm11, %zmm9
-	movq	256(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm11
-	vblendmps	%zmm23, %zmm11, %zmm24 {%k1}
-	vfmadd213ps	%zmm25, %zmm17, %zmm9
-	vsubps	%zmm20, %zmm21, %zmm10
-	movq	248(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm20
-	movq	240(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm21
-	vfmadd213ps	%zmm22, %zmm17, %zmm10
-	vsubps	%zmm23, %zmm11, %zmm11
-	vblendmps	%zmm20, %zmm21, %zmm23 {%k1}
-	movq	232(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm25
-	vfmadd213ps	%zmm24, %zmm17, %zmm11
-	vsubps	%zmm20, %zmm21, %zmm22
-	movq	224(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm20
-	vblendmps	%zmm25, %zmm20, %zmm21 {%k1}
-	vfmadd213ps	%zmm23, %zmm17, %zmm22
-	vsubps	%zmm25, %zmm20, %zmm20
-	movq	216(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm23
-	vmovups	(%rbp,%rax,4), %zmm24
-	vfmadd213ps	%zmm21, %zmm17, %zmm20
-	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
-	vsubps	%zmm23, %zmm24, %zmm21
-	vmovups	(%r13,%rax,4), %zmm23
-	vfmadd213ps	%zmm25, %zmm17, %zmm21
-	vmovups	(%rbx,%rax,4), %zmm24
-	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
-	vsubps	%zmm23, %zmm24, %zmm23
-	vaddps	%zmm15, %zmm15, %zmm28
-	vfmadd213ps	%zmm25, %zmm17, %zmm23
-	vmovups	(%r14,%rax,4), %zmm24
-	vmovups	(%r11,%rax,4), %zmm25
-	vaddps	%zmm16, %zmm16, %zmm29
-	vblendmps	%zmm24, %zmm25, %zmm27 {%k1}
-	vsubps	%zmm24, %zmm25, %zmm26
-	vmovups	(%rcx,%rax,4), %zmm24
-	vmulps	%zmm29, %zmm13, %zmm25
-	vfmadd213ps	%zmm27, %zmm17, %zmm26
-	vmovups	(%r12,%rax,4), %zmm30
-	vblendmps	%zmm24, %zmm30, %zmm31 {%k1}
-	vmulps	%zmm28, %zmm14, %zmm6
-	vsubps	%zmm6, %zmm25, %zmm27
-	vsubps	%zmm24, %zmm30, %zmm24
-	vaddps	%zmm13, %zmm13, %zmm30
-	vfmadd213ps	%zmm31, %zmm17, %zmm24
-	vmulps	%zmm29, %zmm15, %zmm17
-	vaddps	%zmm6, %zmm25, %zmm6
-	vmulps	%zmm30, %zmm14, %zmm25
-	vsubps	%zmm25, %zmm17, %zmm31
-	vaddps	%zmm25, %zmm17, %zmm25
-	vmulps	%zmm10, %zmm19, %zmm17
-	vfmadd231ps	%zmm9, %zmm18, %zmm17
-	vmulps	%zmm28, %zmm15, %zmm15
-	vmulps	%zmm29, %zmm16, %zmm16
-	vmulps	%zmm30, %zmm13, %zmm30
-	vmulps	%zmm28, %zmm13, %zmm13
-	vaddps	%zmm16, %zmm15, %zmm28
-	vaddps	%zmm15, %zmm30, %zmm15
-	vaddps	%zmm16, %zmm30, %zmm16
-	vmulps	%zmm27, %zmm19, %zmm30
-	vsubps	%zmm28, %zmm5, %zmm28
-	vmulps	%zmm29, %zmm14, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm29
-	vsubps	%zmm14, %zmm13, %zmm13
-	vmulps	%zmm25, %zmm19, %zmm7
-	vsubps	%zmm15, %zmm5, %zmm15
-	vmulps	%zmm15, %zmm19, %zmm19
-	vsubps	%zmm16, %zmm5, %zmm14
-	vfmadd231ps	%zmm29, %zmm18, %zmm30
-	vfmadd231ps	%zmm14, %zmm18, %zmm7
-	vfmadd231ps	%zmm13, %zmm12, %zmm7
-	vfmadd231ps	%zmm18, %zmm31, %zmm19
-	vmovaps	%zmm29, %zmm16
-	vfmadd213ps	%zmm14, %zmm21, %zmm16
-	vfmadd213ps	%zmm31, %zmm24, %zmm14
-	vmovaps	%zmm28, %zmm18
-	vfmadd213ps	%zmm13, %zmm21, %zmm18
-	vfmadd213ps	%zmm6, %zmm24, %zmm13
-	vfmadd231ps	%zmm12, %zmm6, %zmm19
-	vmovaps	%zmm27, %zmm6
-	vfmadd213ps	%zmm25, %zmm21, %zmm6
-	vfmadd213ps	%zmm15, %zmm24, %zmm25
-	vfmadd213ps	%zmm19, %zmm7, %zmm24
-	vfmadd231ps	%zmm28, %zmm12, %zmm30
-	vfmadd213ps	%zmm7, %zmm30, %zmm21
-	vfmadd231ps	%zmm28, %zmm26, %zmm13
-	vmulps	%zmm28, %zmm22, %zmm7
-	vmovups	%zmm7, (%r10,%rax,4)
-	vfmadd231ps	%zmm29, %zmm26, %zmm14
-	vfmadd231ps	%zmm27, %zmm26, %zmm25
-	vfmadd231ps	%zmm26, %zmm30, %zmm24
-	vmulps	%zmm29, %zmm22, %zmm7
-	movq	%r10, %rsi
-	leaq	(%r10,%rax,4), %r10
-	vmovups	%zmm7, (%r10,%r8,4)
-	vmulps	%zmm27, %zmm22, %zmm7
-	vmulps	%zmm30, %zmm22, %zmm15
-	vmovups	%zmm7, (%r10,%r8,8)
-	addq	%r15, %r10
-	addq	%r15, %r10
-	vmovups	%zmm15, (%r10,%r8,4)
-	vfmadd231ps	%zmm8, %zmm12, %zmm17
-	vmulps	%zmm18, %zmm20, %zmm7
-	vmovups	%zmm7, (%r10,%r8,8)
-	vmulps	%zmm6, %zmm20, %zmm6
-	vmulps	%zmm16, %zmm20, %zmm7
-	vmulps	%zmm21, %zmm20, %zmm12
-	movq	%rdx, %r9
-	leaq	(%r15,%r15), %rdx
-	addq	%r10, %rdx
-	vmovups	%zmm7, (%rdx,%r8,4)
-	leaq	(%rdx,%r8,4), %r10
-	movq	%r9, %rdx
-	vmovups	%zmm6, (%r15,%r10)
-	vmulps	%zmm13, %zmm23, %zmm6
-	vmulps	%zmm14, %zmm23, %zmm7
-	vmulps	%zmm25, %zmm23, %zmm13
-	vmulps	%zmm24, %zmm23, %zmm14
-	addq	%r15, %r10
-	vmovups	%zmm12, (%r15,%r10)
-	addq	%r15, %r10
-	vmovups	%zmm6, (%r15,%r10)
-	addq	%r15, %r10
-	vmovups	%zmm7, (%r15,%r10)
-	addq	%r15, %r10
-	vmovups	%zmm13, (%r15,%r10)
-	addq	%r15, %r10
-	vmovups	%zmm14, (%r15,%r10)
-	addq	%r15, %r10
-	vmovups	%zmm8, (%r15,%r10)
-	addq	%r15, %r10
-	vmovups	%zmm9, (%r15,%r10)
-	addq	%r15, %r10
-	vmovups	%zmm10, (%r15,%r10)
-	vaddps	%zmm17, %zmm11, %zmm6
-	addq	%r15, %r10
-	vmovups	%zmm6, (%r15,%r10)
-	movq	%rsi, %r10
+	vfmadd213ps	%zmm25, %zmm20, %zmm9
+	vfmadd213ps	%zmm20, %zmm13, %zmm12
+	vfmadd231ps	%zmm15, %zmm10, %zmm11
+	vfmadd231ps	%zmm22, %zmm10, %zmm1
+	vfmadd231ps	%zmm28, %zmm10, %zmm14
+	vfmadd231ps	%zmm10, %zmm13, %zmm9
+	vmulps	%zmm26, %zmm15, %zmm0
+	vmulps	%zmm26, %zmm22, %zmm10
+	vmulps	%zmm26, %zmm28, %zmm15
+	vmulps	%zmm13, %zmm26, %zmm13
+	vmulps	%zmm21, %zmm31, %zmm20
+	vmulps	%zmm23, %zmm31, %zmm21
+	vmulps	%zmm27, %zmm31, %zmm22
+	vmulps	%zmm12, %zmm31, %zmm12
+	vmulps	%zmm11, %zmm2, %zmm11
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmulps	%zmm14, %zmm2, %zmm14
+	vmulps	%zmm9, %zmm2, %zmm2
+	movq	-120(%rsp), %r9
+	vmovups	%zmm0, (%r9,%rax,4)
+	leaq	(%r9,%rax,4), %r9
+	vmovups	%zmm10, (%r9,%r8,4)
+	vmovups	%zmm15, (%r9,%r8,8)
+	addq	%r13, %r9
+	addq	%r13, %r9
+	vmovups	%zmm13, (%r9,%r8,4)
+	vmovups	%zmm20, (%r9,%r8,8)
+	leaq	(,%r13,2), %r11
+	addq	%r9, %r11
+	vmovups	%zmm21, (%r11,%r8,4)
+	leaq	(%r11,%r8,4), %r9
+	vmovups	%zmm22, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm12, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm11, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm1, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm14, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm2, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm16, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm17, (%r13,%r9)
+	addq	%r13, %r9
+	vmovups	%zmm18, (%r13,%r9)
+	vaddps	%zmm24, %zmm19, %zmm0
+	addq	%r13, %r9
+	vmovups	%zmm0, (%r13,%r9)
 	addq	$16, %rax
-	cmpq	432(%rsp), %rax
-	jl	L(BB108_75)
-	movq	208(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	200(%rsp), %rsi
-	movq	192(%rsp), %rbx
-	movq	360(%rsp), %r14
-	movq	352(%rsp), %r15
-	movq	344(%rsp), %r13
-	movq	336(%rsp), %rbp
-	movq	328(%rsp), %r11
-	movq	320(%rsp), %r12
-	jl	L(BB108_77)
-	jmp	L(BB108_78)
+	cmpq	736(%rsp), %rax
+	jge	L(BB108_85)
+L(BB108_81):
+	movq	352(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm16
+	vmovups	(%rdx,%rax,4), %zmm0
+	vaddps	L(CPI108_0)(%rip){1to16}, %zmm16, %zmm1
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm1, %zmm1
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm1, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm16, %zmm3, %zmm1
+	vmovaps	%zmm4, %zmm11
+	vfmadd213ps	%zmm5, %zmm0, %zmm11
+	vfmadd213ps	%zmm6, %zmm0, %zmm11
+	vfmadd213ps	%zmm7, %zmm0, %zmm11
+	vfmadd213ps	%zmm8, %zmm0, %zmm11
+	vfmadd213ps	%zmm3, %zmm0, %zmm11
+	je	L(BB108_83)
+	vsqrtps	%zmm0, %zmm2
+	vbroadcastss	L(CPI108_9)(%rip), %zmm9
+	vmaxps	%zmm2, %zmm9, %zmm2
+	vbroadcastss	L(CPI108_10)(%rip), %zmm9
+	vdivps	%zmm2, %zmm9, %zmm9
+	vmulps	%zmm2, %zmm1, %zmm12
+	vbroadcastss	L(CPI108_11)(%rip), %zmm10
+	vmulps	%zmm10, %zmm12, %zmm12
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm13
+	vmovdqa64	%zmm13, %zmm17
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm14
+	vpternlogd	$248, %zmm14, %zmm12, %zmm17
+	vsubps	%zmm17, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vxorps	%zmm14, %zmm9, %zmm17
+	vfnmadd231ps	%zmm9, %zmm12, %zmm1
+	vminps	%zmm1, %zmm9, %zmm1
+	vmaxps	%zmm1, %zmm17, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm18
+	vmulps	%zmm18, %zmm0, %zmm18
+	vmovaps	%zmm4, %zmm19
+	vfmadd213ps	%zmm5, %zmm18, %zmm19
+	vfmadd213ps	%zmm6, %zmm18, %zmm19
+	vfmadd213ps	%zmm7, %zmm18, %zmm19
+	vfmadd213ps	%zmm8, %zmm18, %zmm19
+	vfmadd213ps	%zmm3, %zmm18, %zmm19
+	vcvtps2dq	%zmm12, %zmm12
+	vdivps	%zmm11, %zmm19, %zmm18
+	vmulps	%zmm18, %zmm1, %zmm1
+	vpslld	$31, %zmm12, %zmm12
+	vmulps	%zmm2, %zmm16, %zmm2
+	vmulps	%zmm10, %zmm2, %zmm2
+	vmovdqa64	%zmm13, %zmm18
+	vpternlogd	$248, %zmm14, %zmm2, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm18
+	vpxord	%zmm1, %zmm12, %zmm2
+	vmovaps	%zmm9, %zmm1
+	vfnmadd213ps	%zmm16, %zmm18, %zmm1
+	vminps	%zmm1, %zmm9, %zmm1
+	vmaxps	%zmm1, %zmm17, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm9
+	vmulps	%zmm9, %zmm0, %zmm0
+	vmovaps	%zmm4, %zmm9
+	vfmadd213ps	%zmm5, %zmm0, %zmm9
+	vfmadd213ps	%zmm6, %zmm0, %zmm9
+	vfmadd213ps	%zmm7, %zmm0, %zmm9
+	vfmadd213ps	%zmm8, %zmm0, %zmm9
+	vfmadd213ps	%zmm3, %zmm0, %zmm9
+	vcvtps2dq	%zmm18, %zmm0
+	vdivps	%zmm11, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm1, %zmm1
+	vpslld	$31, %zmm0, %zmm0
+	vpxord	%zmm1, %zmm0, %zmm0
+	jmp	L(BB108_84)
 L(BB108_1):
 	cmpq	$15, %r9
 	jle	L(BB108_5)
-	movq	%rdx, 368(%rsp)
-	movq	%r9, 208(%rsp)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rcx
-	movq	%rcx, -8(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 880(%rsp)
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, 56(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 816(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 752(%rsp)
-	imulq	$56, %rsi, %r15
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rax, 432(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r14
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,2), %r11
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rcx
-	addq	%rsi, %rcx
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	movq	%rsi, %rax
-	shlq	$5, %rax
-	vbroadcasti32x4	L(CPI108_16)(%rip), %zmm0
-	vmovdqu64	%zmm0, 496(%rsp)
-	vbroadcasti32x4	L(CPI108_17)(%rip), %zmm0
-	vmovdqu64	%zmm0, 944(%rsp)
-	vbroadcasti64x4	L(CPI108_18)(%rip), %zmm0
-	vmovdqu64	%zmm0, 688(%rsp)
-	vbroadcasti32x4	L(CPI108_19)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1008(%rsp)
-	vbroadcasti32x4	L(CPI108_20)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1136(%rsp)
-	vbroadcasti32x4	L(CPI108_22)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1072(%rsp)
-	vbroadcasti32x4	L(CPI108_23)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1264(%rsp)
-	vbroadcasti32x4	L(CPI108_24)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1200(%rsp)
-	movq	%r15, 32(%rsp)
-	leaq	(%rdi,%r15), %rdx
-	movq	%rdx, 312(%rsp)
-	imulq	$124, %rsi, %r15
-	movq	%r15, -40(%rsp)
-	leaq	(%rdi,%r15), %rdx
-	movq	%rdx, 304(%rsp)
-	imulq	$60, %rsi, %r15
-	movq	%r15, -48(%rsp)
-	leaq	(%rdi,%r15), %rdx
-	movq	%rdx, 296(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 288(%rsp)
-	leaq	(%rdi,%r12), %rdx
-	movq	%rdx, 280(%rsp)
-	movq	%rbx, 64(%rsp)
-	leaq	(%rbx,%rsi,4), %rbx
-	movq	%rbx, -64(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 272(%rsp)
-	movq	%r14, 40(%rsp)
-	leaq	(%rdi,%r14), %rdx
-	movq	%rdx, 264(%rsp)
-	imulq	$104, %rsi, %rbx
-	movq	%rbx, -128(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 256(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rbx
-	movq	%rbx, -104(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 248(%rsp)
-	imulq	$108, %rsi, %rbx
-	movq	%rbx, -120(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 240(%rsp)
-	imulq	$44, %rsi, %rbx
-	movq	%rbx, -96(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 232(%rsp)
-	imulq	$112, %rsi, %rbx
-	movq	%rbx, -112(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 224(%rsp)
-	movq	%r12, 24(%rsp)
-	leaq	(%r12,%rsi,4), %rbx
-	movq	%rbx, -88(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 216(%rsp)
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, 184(%rsp)
-	leaq	(%r14,%r14,8), %rbx
-	movq	%rbx, -80(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 176(%rsp)
-	leaq	(%rdi,%rsi,8), %rdx
-	movq	%rdx, 168(%rsp)
-	imulq	$76, %rsi, %rbx
-	movq	%rbx, -72(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 160(%rsp)
-	leaq	(%r9,%r9,2), %rbx
-	movq	%rbx, -56(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 152(%rsp)
-	imulq	$116, %rsi, %rbx
-	movq	%rbx, -24(%rsp)
-	leaq	(%rdi,%rbx), %rdx
-	movq	%rdx, 144(%rsp)
-	movq	%r11, 72(%rsp)
-	leaq	(%rdi,%r11), %rdx
-	movq	%rdx, 136(%rsp)
-	leaq	(%r9,%r9,4), %r11
-	movq	%r11, -16(%rsp)
-	leaq	(%rdi,%r11), %rdx
-	movq	%rdx, 128(%rsp)
-	movq	%r9, 88(%rsp)
-	leaq	(%rdi,%r9), %rdx
-	movq	%rdx, 120(%rsp)
-	imulq	$84, %rsi, %r9
-	movq	%r9, (%rsp)
-	leaq	(%rdi,%r9), %r15
-	movq	%r14, -32(%rsp)
-	leaq	(%r14,%r14,2), %r9
-	movq	%r9, 16(%rsp)
-	leaq	(%rdi,%r9), %r14
-	imulq	$92, %rsi, %r9
-	movq	%r9, 8(%rsp)
-	leaq	(%rdi,%r9), %r11
-	movq	%r8, 104(%rsp)
-	leaq	(%rdi,%r8), %rbp
-	imulq	$88, %rsi, %r8
-	movq	%r8, 192(%rsp)
-	leaq	(%rdi,%r8), %r9
-	movq	%rcx, 112(%rsp)
-	leaq	(%rdi,%rcx), %r13
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 200(%rsp)
-	leaq	(%rdi,%rcx), %r8
-	movq	%rax, 96(%rsp)
-	leaq	(%rdi,%rax), %rbx
-	imulq	$100, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%rdi,%rax), %rcx
-	leaq	960(%r10), %r12
-	xorl	%eax, %eax
-	.p2align	4
-L(BB108_3):
-	movq	368(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	880(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm1
-	vbroadcastss	L(CPI108_1)(%rip), %zmm8
-	vmovaps	%zmm8, %zmm2
-	vbroadcastss	L(CPI108_0)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm1, %zmm2
-	vbroadcastss	L(CPI108_2)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm1, %zmm2
-	vbroadcastss	L(CPI108_3)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm1, %zmm2
-	vbroadcastss	L(CPI108_4)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm1, %zmm2
-	vbroadcastss	L(CPI108_5)(%rip), %zmm12
-	vsubps	%zmm0, %zmm12, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm4
-	vmulps	%zmm4, %zmm1, %zmm4
-	vmovaps	%zmm8, %zmm6
-	vfmadd213ps	%zmm12, %zmm1, %zmm2
-	vfmadd213ps	%zmm5, %zmm4, %zmm6
-	vfmadd213ps	%zmm9, %zmm4, %zmm6
-	vfmadd213ps	%zmm10, %zmm4, %zmm6
-	vmulps	%zmm0, %zmm0, %zmm7
-	vmulps	%zmm1, %zmm7, %zmm1
-	vmovaps	%zmm8, %zmm7
-	vfmadd213ps	%zmm11, %zmm4, %zmm6
-	vfmadd213ps	%zmm5, %zmm1, %zmm7
-	vfmadd213ps	%zmm9, %zmm1, %zmm7
-	vfmadd213ps	%zmm10, %zmm1, %zmm7
-	vfmadd213ps	%zmm11, %zmm1, %zmm7
-	vfmadd213ps	%zmm12, %zmm1, %zmm7
-	vfmadd213ps	%zmm12, %zmm4, %zmm6
-	vdivps	%zmm2, %zmm7, %zmm1
-	vdivps	%zmm2, %zmm6, %zmm2
-	vmulps	%zmm1, %zmm0, %zmm1
-	movq	752(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm1, %zmm28
-	vmulps	%zmm2, %zmm3, %zmm2
-	movq	304(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm1, %zmm31
-	movq	288(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm1, %zmm14
-	movq	312(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm2, %zmm31
-	movq	296(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm2, %zmm14
-	movq	272(%rsp), %rdx
-	vmulps	(%rdx,%rax,4), %zmm1, %zmm6
-	movq	816(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm2, %zmm28
-	movq	280(%rsp), %rdx
-	vfmadd231ps	(%rdx,%rax,4), %zmm2, %zmm6
-	movq	264(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm1
-	movq	256(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm2
-	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	L(CPI108_7)(%rip){1to16}, %zmm0, %zmm8
-	vmovaps	%zmm0, %zmm8 {%k2}
-	movq	248(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	240(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm4
-	vblendmps	%zmm0, %zmm4, %zmm9 {%k2}
-	movq	232(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm15
-	movq	224(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm17
-	vblendmps	%zmm15, %zmm17, %zmm19 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm29
-	vmovups	(%rdi,%rax,4), %zmm1
-	movq	216(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm2
-	vfmadd213ps	%zmm3, %zmm8, %zmm29
-	vsubps	%zmm0, %zmm4, %zmm25
-	vblendmps	%zmm1, %zmm2, %zmm0 {%k2}
-	movq	184(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm3
-	vfmadd213ps	%zmm9, %zmm8, %zmm25
-	vsubps	%zmm15, %zmm17, %zmm9
-	movq	176(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm15 {%k2}
-	vfmadd213ps	%zmm19, %zmm8, %zmm9
-	vsubps	%zmm1, %zmm2, %zmm27
-	movq	168(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm1
-	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm2
-	vfmadd213ps	%zmm0, %zmm8, %zmm27
-	vsubps	%zmm3, %zmm4, %zmm4
-	vblendmps	%zmm1, %zmm2, %zmm0 {%k2}
-	movq	152(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm3
-	vfmadd213ps	%zmm15, %zmm8, %zmm4
-	vmovaps	%zmm4, %zmm5
-	vmovups	%zmm4, 624(%rsp)
-	vsubps	%zmm1, %zmm2, %zmm26
-	movq	144(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm1
-	vblendmps	%zmm3, %zmm1, %zmm4 {%k2}
-	vfmadd213ps	%zmm0, %zmm8, %zmm26
-	vsubps	%zmm3, %zmm1, %zmm0
-	movq	136(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm1
-	movq	128(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm3
-	vmulps	%zmm26, %zmm9, %zmm7
-	vfmadd213ps	%zmm4, %zmm8, %zmm0
-	vmovups	%zmm0, 560(%rsp)
-	vblendmps	%zmm1, %zmm3, %zmm4 {%k2}
-	vsubps	%zmm1, %zmm3, %zmm30
-	vfmadd213ps	%zmm4, %zmm8, %zmm30
-	vaddps	%zmm31, %zmm31, %zmm15
-	vaddps	%zmm14, %zmm14, %zmm21
-	movq	120(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm1
-	vmovups	(%r15,%rax,4), %zmm3
-	vfmadd231ps	%zmm5, %zmm25, %zmm7
-	vextractf64x4	$1, %zmm28, %ymm17
-	vblendmps	%zmm1, %zmm3, %zmm19 {%k2}
-	vmovups	(%r14,%rax,4), %zmm22
-	vmulps	%ymm21, %ymm28, %ymm23
-	vsubps	%zmm1, %zmm3, %zmm4
-	vmovups	(%r11,%rax,4), %zmm1
-	vblendmps	%zmm22, %zmm1, %zmm3 {%k2}
-	vmulps	%ymm15, %ymm6, %ymm24
-	vfmadd213ps	%zmm19, %zmm8, %zmm4
-	vsubps	%zmm22, %zmm1, %zmm1
-	vfmadd213ps	%zmm3, %zmm8, %zmm1
-	vmovups	(%rbp,%rax,4), %zmm3
-	vmulps	%zmm15, %zmm31, %zmm19
-	vmovups	(%r9,%rax,4), %zmm22
-	vblendmps	%zmm3, %zmm22, %zmm12 {%k2}
-	vsubps	%zmm3, %zmm22, %zmm3
-	vmulps	%zmm21, %zmm14, %zmm13
-	vfmadd213ps	%zmm12, %zmm8, %zmm3
-	vmovups	(%r13,%rax,4), %zmm12
-	vmovups	(%r8,%rax,4), %zmm14
-	vmulps	%ymm15, %ymm28, %ymm10
-	vblendmps	%zmm12, %zmm14, %zmm22 {%k2}
-	vsubps	%zmm12, %zmm14, %zmm14
-	vmovups	(%rbx,%rax,4), %zmm12
-	vextractf64x4	$1, %zmm15, %ymm11
-	vfmadd213ps	%zmm22, %zmm8, %zmm14
-	vmovups	(%rcx,%rax,4), %zmm15
-	vblendmps	%zmm12, %zmm15, %zmm22 {%k2}
-	vextractf64x4	$1, %zmm21, %ymm5
-	vmulps	%ymm5, %ymm17, %ymm16
-	vsubps	%zmm12, %zmm15, %zmm15
-	vextractf64x4	$1, %zmm6, %ymm12
-	vfmadd213ps	%zmm22, %zmm8, %zmm15
-	vmulps	%ymm11, %ymm12, %ymm8
-	vsubps	%ymm24, %ymm23, %ymm22
-	vaddps	%ymm24, %ymm23, %ymm23
-	vsubps	%ymm8, %ymm16, %ymm24
-	vaddps	%ymm8, %ymm16, %ymm8
-	vaddps	%zmm28, %zmm28, %zmm16
-	vmulps	%zmm21, %zmm31, %zmm31
-	vmulps	%ymm21, %ymm6, %ymm18
-	vmulps	%zmm16, %zmm28, %zmm28
-	vmulps	%zmm16, %zmm6, %zmm6
-	vsubps	%zmm6, %zmm31, %zmm16
-	vaddps	%zmm6, %zmm31, %zmm21
-	vaddps	%zmm19, %zmm28, %zmm6
-	vaddps	%zmm13, %zmm19, %zmm19
-	vaddps	%zmm13, %zmm28, %zmm13
-	vaddps	%ymm18, %ymm10, %ymm20
-	vmulps	%ymm11, %ymm17, %ymm11
-	vinsertf64x4	$1, %ymm24, %zmm22, %zmm31
-	vbroadcastss	L(CPI108_5)(%rip), %zmm17
-	vsubps	%zmm6, %zmm17, %zmm2
-	vinsertf64x4	$1, %ymm8, %zmm23, %zmm28
-	vmulps	%zmm2, %zmm9, %zmm0
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmulps	%zmm21, %zmm9, %zmm12
-	vsubps	%zmm13, %zmm17, %zmm8
-	vfmadd231ps	%zmm8, %zmm25, %zmm12
-	vmulps	%zmm31, %zmm9, %zmm23
-	vfmadd231ps	%zmm16, %zmm25, %zmm0
-	vsubps	%ymm18, %ymm10, %ymm6
-	vaddps	%ymm5, %ymm11, %ymm13
-	vsubps	%ymm5, %ymm11, %ymm5
-	vinsertf64x4	$1, %ymm13, %zmm20, %zmm11
-	vfmadd231ps	%zmm25, %zmm11, %zmm23
-	vfmadd231ps	%zmm27, %zmm29, %zmm7
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9
-	vsubps	%ymm19, %ymm17, %ymm18
-	vextractf64x4	$1, %zmm19, %ymm5
-	vsubps	%ymm5, %ymm17, %ymm6
-	vaddps	560(%rsp), %zmm7, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm18, %zmm7
-	vfmadd231ps	%zmm28, %zmm29, %zmm0
-	vfmadd231ps	%zmm7, %zmm29, %zmm23
-	vfmadd231ps	%zmm29, %zmm9, %zmm12
-	vextractf64x4	$1, %zmm30, %ymm17
-	vmulps	%ymm6, %ymm17, %ymm10
-	vmulps	%ymm13, %ymm17, %ymm13
-	vmulps	%ymm24, %ymm17, %ymm24
-	vmovaps	%zmm11, %zmm17
-	vfmadd213ps	%zmm8, %zmm1, %zmm17
-	vfmadd213ps	%zmm16, %zmm15, %zmm8
-	vmovaps	%zmm7, %zmm6
-	vfmadd213ps	%zmm9, %zmm1, %zmm6
-	vfmadd213ps	%zmm28, %zmm15, %zmm9
-	vmovaps	%zmm31, %zmm19
-	vfmadd213ps	%zmm21, %zmm1, %zmm19
-	vfmadd213ps	%zmm2, %zmm15, %zmm21
-	vfmadd213ps	%zmm0, %zmm12, %zmm15
-	vfmadd231ps	%zmm7, %zmm14, %zmm9
-	vfmadd231ps	%zmm11, %zmm14, %zmm8
-	vfmadd213ps	%zmm12, %zmm23, %zmm1
-	vfmadd231ps	%zmm31, %zmm14, %zmm21
-	vmulps	%ymm18, %ymm30, %ymm31
-	vmulps	%ymm20, %ymm30, %ymm0
-	vmulps	%ymm22, %ymm30, %ymm2
-	vinsertf64x4	$1, %ymm24, %zmm0, %zmm11
-	vfmadd231ps	%zmm14, %zmm23, %zmm15
-	vmovaps	%ymm31, %ymm12
-	vmovaps	L(CPI108_8)(%rip), %ymm7
-	vpermt2ps	%ymm0, %ymm7, %ymm12
-	vmovaps	L(CPI108_9)(%rip), %ymm14
-	vpermt2ps	%ymm0, %ymm14, %ymm31
-	vmovaps	%ymm10, %ymm0
-	vpermt2ps	%ymm13, %ymm7, %ymm0
-	vpermt2ps	%ymm13, %ymm14, %ymm10
-	vmulps	%zmm6, %zmm4, %zmm7
-	vmulps	%zmm23, %zmm30, %zmm13
-	vmulps	%zmm17, %zmm4, %zmm16
-	vmovaps	L(CPI108_10)(%rip), %zmm18
-	vpermt2ps	%zmm13, %zmm18, %zmm2
-	vmovaps	L(CPI108_11)(%rip), %zmm20
-	vpermt2ps	%zmm13, %zmm20, %zmm11
-	vmulps	%zmm19, %zmm4, %zmm13
-	vinsertf64x4	$1, %ymm12, %zmm0, %zmm14
-	vmovapd	L(CPI108_12)(%rip), %zmm23
-	vpermt2pd	%zmm2, %zmm23, %zmm31
-	vmovapd	L(CPI108_13)(%rip), %zmm24
-	vpermt2pd	%zmm2, %zmm24, %zmm14
-	vmulps	%zmm9, %zmm3, %zmm2
-	vinsertf64x4	$1, %ymm0, %zmm0, %zmm29
-	vpermt2pd	%zmm11, %zmm23, %zmm10
-	vpermt2pd	%zmm11, %zmm24, %zmm29
-	vmulps	%zmm1, %zmm4, %zmm0
-	vpermt2ps	%zmm16, %zmm18, %zmm7
-	vmulps	%zmm8, %zmm3, %zmm11
-	vpermt2ps	%zmm17, %zmm20, %zmm6
-	vmulps	%zmm21, %zmm3, %zmm17
-	vpermt2ps	%zmm0, %zmm18, %zmm13
-	vmulps	%zmm15, %zmm3, %zmm0
-	vmovaps	L(CPI108_14)(%rip), %zmm16
-	vpermps	%zmm4, %zmm16, %zmm4
-	vmulps	%zmm6, %zmm4, %zmm30
-	vpermt2ps	%zmm1, %zmm20, %zmm19
-	vmulps	%zmm19, %zmm4, %zmm4
-	vmovaps	%zmm7, %zmm1
-	vpermt2pd	%zmm13, %zmm23, %zmm1
-	vmovapd	%zmm31, %zmm12
-	vpermt2pd	%zmm13, %zmm24, %zmm7
-	vmovapd	%zmm14, %zmm19
-	vpermt2ps	%zmm11, %zmm18, %zmm2
-	vmovaps	%zmm30, %zmm6
-	vpermt2pd	%zmm4, %zmm23, %zmm6
-	vpermt2ps	%zmm8, %zmm20, %zmm9
-	vmovapd	%zmm10, %zmm22
-	vpermps	%zmm3, %zmm16, %zmm3
-	vmulps	%zmm9, %zmm3, %zmm8
-	vpermt2pd	%zmm4, %zmm24, %zmm30
-	vpermt2ps	%zmm0, %zmm18, %zmm17
-	vpermt2ps	%zmm15, %zmm20, %zmm21
-	vmulps	%zmm21, %zmm3, %zmm9
-	vmovaps	%zmm2, %zmm3
-	vmovaps	%zmm27, %zmm4
-	vmovups	624(%rsp), %zmm0
-	vpermt2ps	%zmm0, %zmm18, %zmm4
-	vpermt2ps	%zmm0, %zmm20, %zmm27
-	vmovaps	%zmm26, %zmm15
-	vmovapd	L(CPI108_15)(%rip), %zmm25
-	vpermt2pd	%zmm1, %zmm25, %zmm12
-	vpermt2ps	%zmm5, %zmm18, %zmm15
-	vpermt2ps	%zmm5, %zmm20, %zmm26
-	vmovaps	%zmm2, %zmm0
-	vmovupd	496(%rsp), %zmm18
-	vpermt2pd	%zmm17, %zmm18, %zmm0
-	vshuff64x2	$238, %zmm0, %zmm12, %zmm21
-	vmovaps	%zmm2, %zmm0
-	vmovaps	%zmm2, %zmm5
-	vunpcklpd	%zmm17, %zmm2, %zmm11
-	vmovaps	%zmm2, %zmm12
-	vpermt2pd	%zmm7, %zmm25, %zmm19
-	vpermt2pd	%zmm17, %zmm23, %zmm12
-	vpermt2pd	%zmm17, %zmm24, %zmm3
-	vmovupd	944(%rsp), %zmm20
-	vpermt2pd	%zmm17, %zmm20, %zmm0
-	vshuff64x2	$238, %zmm0, %zmm19, %zmm2
-	vmovaps	%zmm8, %zmm0
-	vpermt2pd	%zmm9, %zmm18, %zmm0
-	vpermt2pd	%zmm6, %zmm25, %zmm22
-	vshuff64x2	$238, %zmm0, %zmm22, %zmm0
-	vmovapd	%zmm31, %zmm13
-	vmovupd	688(%rsp), %zmm19
-	vpermt2pd	%zmm1, %zmm19, %zmm13
-	vmovupd	1136(%rsp), %zmm22
-	vpermt2pd	%zmm17, %zmm22, %zmm5
-	vmovaps	%zmm4, %zmm16
-	vmovupd	1008(%rsp), %zmm17
-	vpermt2pd	%zmm15, %zmm17, %zmm16
-	vshuff64x2	$222, %zmm12, %zmm13, %zmm13
-	vmovapd	%zmm16, %zmm13 {%k1}
-	vinsertf32x4	$1, %xmm1, %ymm31, %ymm16
-	vinsertf64x4	$0, %ymm16, %zmm5, %zmm5
-	vmovapd	L(CPI108_21)(%rip), %ymm16
-	vpermt2pd	%zmm1, %zmm16, %zmm31
-	vshuff64x2	$228, %zmm12, %zmm31, %zmm1
-	vmovaps	%zmm4, %zmm12
-	vpermt2pd	%zmm15, %zmm22, %zmm12
-	vmovapd	%zmm12, %zmm5 {%k1}
-	vmovaps	%zmm4, %zmm12
-	vmovupd	1072(%rsp), %zmm28
-	vpermt2pd	%zmm15, %zmm28, %zmm12
-	vmovapd	%zmm12, %zmm1 {%k1}
-	vmovupd	%zmm5, -960(%r12)
-	vmovaps	%zmm4, %zmm5
-	vpermt2pd	%zmm15, %zmm18, %zmm5
-	vmovapd	%zmm5, %zmm21 {%k1}
-	vmovupd	%zmm13, -896(%r12)
-	vmovaps	%zmm4, %zmm5
-	vmovupd	%zmm1, -832(%r12)
-	vmovaps	%zmm27, %zmm1
-	vpermt2pd	%zmm26, %zmm18, %zmm1
-	vmovapd	%zmm1, %zmm0 {%k1}
-	vmovapd	%zmm14, %zmm1
-	vpermt2pd	%zmm7, %zmm19, %zmm1
-	vmovupd	1264(%rsp), %zmm13
-	vpermt2pd	%zmm15, %zmm13, %zmm5
-	vshuff64x2	$222, %zmm3, %zmm1, %zmm12
-	vmovapd	%zmm5, %zmm12 {%k1}
-	vmovupd	%zmm21, -768(%r12)
-	vinsertf128	$1, %xmm7, %ymm14, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm11, %zmm5
-	vpermt2pd	%zmm7, %zmm16, %zmm14
-	vshuff64x2	$228, %zmm3, %zmm14, %zmm3
-	vunpckhpd	%zmm15, %zmm4, %zmm2 {%k1}
-	vunpcklpd	%zmm15, %zmm4, %zmm3 {%k1}
-	vmovupd	1200(%rsp), %zmm11
-	vpermt2pd	%zmm15, %zmm11, %zmm4
-	vmovaps	%zmm27, %zmm7
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vmovaps	%zmm8, %zmm1
-	vmovupd	%zmm5, -704(%r12)
-	vmovaps	%zmm8, %zmm4
-	vmovupd	%zmm12, -640(%r12)
-	vmovaps	%zmm8, %zmm5
-	vpermt2pd	%zmm9, %zmm23, %zmm5
-	vmovupd	%zmm3, -576(%r12)
-	vmovapd	%zmm10, %zmm3
-	vpermt2pd	%zmm6, %zmm19, %zmm3
-	vpermt2pd	%zmm26, %zmm17, %zmm7
-	vshuff64x2	$222, %zmm5, %zmm3, %zmm3
-	vmovapd	%zmm7, %zmm3 {%k1}
-	vmovaps	%zmm8, %zmm7
-	vunpcklpd	%zmm9, %zmm8, %zmm8
-	vpermt2pd	%zmm9, %zmm24, %zmm1
-	vpermt2pd	%zmm9, %zmm20, %zmm4
-	vpermt2pd	%zmm9, %zmm22, %zmm7
-	vinsertf128	$1, %xmm6, %ymm10, %ymm9
-	vinsertf64x4	$0, %ymm9, %zmm7, %zmm7
-	vmovaps	%zmm27, %zmm9
-	vpermt2pd	%zmm26, %zmm22, %zmm9
-	vmovapd	%zmm9, %zmm7 {%k1}
-	vpermt2pd	%zmm6, %zmm16, %zmm10
-	vmovupd	%zmm2, -512(%r12)
-	vshuff64x2	$228, %zmm5, %zmm10, %zmm2
-	vmovupd	%zmm7, -448(%r12)
-	vmovupd	%zmm3, -384(%r12)
-	vmovaps	%zmm27, %zmm3
-	vpermt2pd	%zmm26, %zmm28, %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vmovupd	%zmm2, -320(%r12)
-	vmovaps	%zmm27, %zmm2
-	vmovupd	%zmm0, -256(%r12)
-	vmovapd	%zmm29, %zmm0
-	vpermt2pd	%zmm30, %zmm25, %zmm0
-	vshuff64x2	$238, %zmm4, %zmm0, %zmm0
-	vmovapd	%zmm29, %zmm3
-	vpermt2pd	%zmm30, %zmm19, %zmm3
-	vpermt2pd	%zmm26, %zmm13, %zmm2
-	vshuff64x2	$222, %zmm1, %zmm3, %zmm3
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vinsertf32x4	$1, %xmm30, %ymm29, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm8, %zmm2
-	vmovaps	%zmm27, %zmm4
-	vpermt2pd	%zmm26, %zmm11, %zmm4
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vpermt2pd	%zmm30, %zmm16, %zmm29
-	vmovupd	%zmm2, -192(%r12)
-	vshuff64x2	$228, %zmm1, %zmm29, %zmm1
-	vmovupd	%zmm3, -128(%r12)
-	vunpcklpd	%zmm26, %zmm27, %zmm1 {%k1}
-	vmovupd	%zmm1, -64(%r12)
-	vunpckhpd	%zmm26, %zmm27, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r12)
-	addq	$16, %rax
-	addq	$1024, %r12
-	cmpq	432(%rsp), %rax
-	jl	L(BB108_3)
-	movq	208(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	368(%rsp), %rdx
-	movq	112(%rsp), %r11
-	movq	104(%rsp), %rbx
-	movq	96(%rsp), %r14
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %r12
-	movq	200(%rsp), %r13
-	movq	192(%rsp), %rbp
-	jl	L(BB108_7)
-	jmp	L(BB108_78)
-L(BB108_72):
-	testq	%r9, %r9
-	jle	L(BB108_78)
-	movq	%rsi, %r12
-	shlq	$7, %r12
-	leaq	(%r12,%rsi,8), %rax
-	movq	%rax, (%rsp)
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 24(%rsp)
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 48(%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rbp
-	addq	%rsi, %rbp
-	movq	%rsi, %r15
-	shlq	$5, %r15
-	leaq	(,%r8,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	%r8, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,4), %rcx
-	movq	%rcx, 72(%rsp)
-	leaq	(%r8,%r8,8), %rcx
-	leaq	(%rcx,%rcx,2), %rbx
-	addq	%r8, %rbx
-	movq	%r8, %rcx
-	shlq	$5, %rcx
-	movq	%rcx, 184(%rsp)
-	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 176(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 112(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 104(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 88(%rsp)
-	movq	%r12, 32(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 80(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -104(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, -80(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, -56(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	movq	%r13, 152(%rsp)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	%rax, -40(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	movq	%rcx, -48(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, -16(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$100, %rsi, %r12
-	leaq	(,%r8,8), %rcx
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 56(%rsp)
-	movq	%rcx, 40(%rsp)
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, 120(%rsp)
-	imulq	$44, %r8, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 136(%rsp)
-	imulq	$52, %r8, %rax
-	movq	%rax, 144(%rsp)
-	imulq	$56, %r8, %rax
+	movq	%r9, -112(%rsp)
+	movq	%r13, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%r13,8), %r11
+	imulq	$52, %r13, %rax
+	movq	32(%rsp), %rdi
+	addq	%rdi, %rax
+	movq	%rax, 288(%rsp)
+	imulq	$120, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, 416(%rsp)
+	imulq	$56, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, 672(%rsp)
+	imulq	$124, %r13, %rax
+	addq	%rdi, %rax
 	movq	%rax, 160(%rsp)
-	imulq	$60, %r8, %r13
+	imulq	$60, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rdi,%rcx), %rax
+	movq	%rax, 608(%rsp)
+	movq	%r13, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r13,4), %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 800(%rsp)
+	leaq	(,%r13,8), %rcx
+	addq	%r13, %rcx
+	imulq	$104, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, (%rsp)
+	imulq	$108, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 224(%rsp)
+	imulq	$44, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 544(%rsp)
+	leaq	(%rcx,%rcx,2), %r8
+	addq	%rdi, %r8
+	addq	%r13, %r8
+	movq	%r8, -16(%rsp)
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	imulq	$112, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, -40(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%rdx, 480(%rsp)
+	leaq	(%rax,%r13,4), %rax
+	addq	%rdi, %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, -24(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, -32(%rsp)
+	imulq	$76, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, -72(%rsp)
+	leaq	(,%r13,2), %rsi
+	addq	%r13, %rsi
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	addq	%rdi, %rdx
+	imulq	$116, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, -80(%rsp)
+	leaq	(,%r13,4), %rcx
+	addq	%r13, %rcx
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, -64(%rsp)
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
+	movq	%r13, %rbp
+	shlq	$4, %rbp
+	addq	%rdi, %rbp
+	imulq	$84, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, -88(%rsp)
+	imulq	$92, %r13, %r9
+	addq	%rdi, %r9
+	imulq	$88, %r13, %r10
+	addq	%rdi, %r10
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -104(%rsp)
+	shlq	$5, %rsi
+	addq	%rdi, %rsi
+	movq	%r13, %r15
+	shlq	$5, %r15
+	vbroadcastss	L(CPI108_4)(%rip), %zmm11
+	vbroadcastss	L(CPI108_5)(%rip), %zmm12
+	vbroadcastss	L(CPI108_6)(%rip), %zmm13
+	vbroadcastss	L(CPI108_7)(%rip), %zmm14
+	vbroadcastss	L(CPI108_8)(%rip), %zmm15
+	vbroadcasti32x4	L(CPI108_24)(%rip), %zmm0
+	vmovdqu64	%zmm0, 992(%rsp)
+	vbroadcasti32x4	L(CPI108_25)(%rip), %zmm0
+	vmovdqu64	%zmm0, 928(%rsp)
+	vbroadcasti64x4	L(CPI108_26)(%rip), %zmm0
+	vmovdqu64	%zmm0, 864(%rsp)
+	vbroadcasti32x4	L(CPI108_27)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1312(%rsp)
+	vbroadcasti32x4	L(CPI108_28)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1248(%rsp)
+	vbroadcasti32x4	L(CPI108_30)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1184(%rsp)
+	vbroadcasti32x4	L(CPI108_31)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1120(%rsp)
+	vbroadcasti32x4	L(CPI108_32)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1056(%rsp)
+	addq	%rdi, %r15
+	imulq	$100, %r13, %r8
+	addq	%rdi, %r8
+	movq	%r11, -8(%rsp)
+	leaq	(%rdi,%r11), %r14
+	leaq	(%rdi,%r13,4), %r12
+	leaq	(%rdi,%r13,8), %r11
+	movq	-120(%rsp), %rax
+	leaq	960(%rax), %rbx
 	xorl	%eax, %eax
-L(BB108_77):
+	jmp	L(BB108_3)
+	.p2align	4
+L(BB108_4):
+	vsqrtps	%zmm2, %zmm5
+	vbroadcastss	L(CPI108_9)(%rip), %zmm3
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vbroadcastss	L(CPI108_10)(%rip), %zmm3
+	vdivps	%zmm5, %zmm3, %zmm6
+	vmulps	%zmm5, %zmm4, %zmm7
+	vbroadcastss	L(CPI108_11)(%rip), %zmm16
+	vmulps	%zmm16, %zmm7, %zmm7
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm17
+	vmovdqa64	%zmm17, %zmm8
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm18
+	vpternlogd	$248, %zmm18, %zmm7, %zmm8
+	vsubps	%zmm8, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vxorps	%zmm18, %zmm6, %zmm8
+	vfnmadd231ps	%zmm6, %zmm7, %zmm4
+	vminps	%zmm4, %zmm6, %zmm4
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm9
+	vmovaps	%zmm11, %zmm10
+	vfmadd213ps	%zmm12, %zmm9, %zmm10
+	vfmadd213ps	%zmm13, %zmm9, %zmm10
+	vfmadd213ps	%zmm14, %zmm9, %zmm10
+	vfmadd213ps	%zmm15, %zmm9, %zmm10
+	vbroadcastss	L(CPI108_3)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm9, %zmm10
+	vcvtps2dq	%zmm7, %zmm7
+	vdivps	%zmm1, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm4, %zmm4
+	vpslld	$31, %zmm7, %zmm7
+	vmulps	%zmm5, %zmm0, %zmm5
+	vmulps	%zmm16, %zmm5, %zmm5
+	vmovdqa64	%zmm17, %zmm9
+	vpternlogd	$248, %zmm18, %zmm5, %zmm9
+	vsubps	%zmm9, %zmm5, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm9
+	vpxord	%zmm4, %zmm7, %zmm5
+	vmovaps	%zmm6, %zmm4
+	vfnmadd213ps	%zmm0, %zmm9, %zmm4
+	vminps	%zmm4, %zmm6, %zmm4
+	vmaxps	%zmm4, %zmm8, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm2
+	vmovaps	%zmm11, %zmm6
+	vfmadd213ps	%zmm12, %zmm2, %zmm6
+	vfmadd213ps	%zmm13, %zmm2, %zmm6
+	vfmadd213ps	%zmm14, %zmm2, %zmm6
+	vfmadd213ps	%zmm15, %zmm2, %zmm6
+	vfmadd213ps	%zmm3, %zmm2, %zmm6
+	vcvtps2dq	%zmm9, %zmm2
+	vdivps	%zmm1, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm1
+	vpslld	$31, %zmm2, %zmm2
+	vpxord	%zmm1, %zmm2, %zmm1
+L(BB108_8):
+	movq	416(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm1, %zmm11
+	movq	288(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm11
+	movq	160(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm1, %zmm8
+	movq	672(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm8
+	movq	608(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm1, %zmm4
+	movq	96(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm4
+	movq	800(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm1, %zmm18
+	movq	480(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm18
+	movq	-24(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm1
+	movq	(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm2
+	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm0, %k2
+	vblendmps	%zmm1, %zmm2, %zmm6 {%k2}
+	vaddps	L(CPI108_15)(%rip){1to16}, %zmm0, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm1
+	vfmadd213ps	%zmm6, %zmm5, %zmm1
+	movq	-56(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	224(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm9
+	vfmadd213ps	%zmm6, %zmm5, %zmm9
+	movq	544(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	-40(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm12
+	vfmadd213ps	%zmm6, %zmm5, %zmm12
+	movq	32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	-48(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm29
+	vfmadd213ps	%zmm6, %zmm5, %zmm29
+	vmovups	(%r12,%rax,4), %zmm0
+	movq	-32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm2
+	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm2
+	vfmadd213ps	%zmm6, %zmm5, %zmm2
+	vmovups	(%r11,%rax,4), %zmm0
+	movq	-72(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm6
+	vblendmps	%zmm0, %zmm6, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm6, %zmm0
+	vfmadd213ps	%zmm7, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm6
+	vfmadd231ps	%zmm2, %zmm9, %zmm6
+	vmovups	(%rdx,%rax,4), %zmm7
+	movq	-80(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm10
+	vfmadd231ps	%zmm29, %zmm1, %zmm6
+	vblendmps	%zmm7, %zmm10, %zmm13 {%k2}
+	vsubps	%zmm7, %zmm10, %zmm7
+	vfmadd213ps	%zmm13, %zmm5, %zmm7
+	vaddps	%zmm6, %zmm7, %zmm10
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm6
+	vmovups	(%rcx,%rax,4), %zmm7
+	vblendmps	%zmm6, %zmm7, %zmm13 {%k2}
+	vsubps	%zmm6, %zmm7, %zmm17
+	vfmadd213ps	%zmm13, %zmm5, %zmm17
+	vaddps	%zmm8, %zmm8, %zmm6
+	vaddps	%zmm4, %zmm4, %zmm13
+	vmulps	%ymm13, %ymm11, %ymm14
+	vmulps	%ymm18, %ymm6, %ymm15
+	vsubps	%ymm15, %ymm14, %ymm28
+	vmulps	%zmm6, %zmm8, %zmm16
+	vmulps	%zmm13, %zmm4, %zmm20
+	vaddps	%zmm20, %zmm16, %zmm7
+	vmulps	%ymm6, %ymm11, %ymm25
+	vmulps	%ymm18, %ymm13, %ymm26
+	vaddps	%ymm26, %ymm25, %ymm30
+	vextractf64x4	$1, %zmm6, %ymm24
+	vextractf64x4	$1, %zmm13, %ymm31
+	vextractf64x4	$1, %zmm11, %ymm3
+	vmulps	%ymm31, %ymm3, %ymm27
+	vextractf64x4	$1, %zmm18, %ymm19
+	vmulps	%ymm19, %ymm24, %ymm21
+	vsubps	%ymm21, %ymm27, %ymm22
+	vinsertf64x4	$1, %ymm22, %zmm28, %zmm4
+	vmulps	%zmm12, %zmm4, %zmm6
+	vaddps	%ymm15, %ymm14, %ymm14
+	vaddps	%ymm21, %ymm27, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm27
+	vaddps	%zmm11, %zmm11, %zmm14
+	vmulps	%zmm14, %zmm11, %zmm21
+	vaddps	%zmm16, %zmm21, %zmm11
+	vbroadcastss	L(CPI108_3)(%rip), %zmm23
+	vsubps	%zmm11, %zmm23, %zmm15
+	vmulps	%zmm13, %zmm8, %zmm8
+	vmulps	%zmm18, %zmm14, %zmm11
+	vsubps	%zmm11, %zmm8, %zmm16
+	vaddps	%zmm11, %zmm8, %zmm11
+	vaddps	%zmm20, %zmm21, %zmm20
+	vmulps	%ymm24, %ymm3, %ymm13
+	vmulps	%ymm19, %ymm31, %ymm14
+	vmovups	(%rbp,%rax,4), %zmm3
+	movq	-88(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm8
+	vblendmps	%zmm3, %zmm8, %zmm18 {%k2}
+	vsubps	%zmm3, %zmm8, %zmm31
+	vfmadd213ps	%zmm18, %zmm5, %zmm31
+	movq	-104(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm3
+	vmovups	(%r9,%rax,4), %zmm8
+	vblendmps	%zmm3, %zmm8, %zmm18 {%k2}
+	vsubps	%zmm3, %zmm8, %zmm24
+	vfmadd213ps	%zmm18, %zmm5, %zmm24
+	movq	-64(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm3
+	vmovups	(%r10,%rax,4), %zmm8
+	vblendmps	%zmm3, %zmm8, %zmm18 {%k2}
+	vsubps	%zmm3, %zmm8, %zmm8
+	vfmadd213ps	%zmm18, %zmm5, %zmm8
+	movq	-16(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm3
+	vmovups	(%rsi,%rax,4), %zmm18
+	vblendmps	%zmm3, %zmm18, %zmm19 {%k2}
+	vsubps	%zmm3, %zmm18, %zmm3
+	vfmadd213ps	%zmm19, %zmm5, %zmm3
+	vmovups	(%r15,%rax,4), %zmm18
+	vmovups	(%r8,%rax,4), %zmm19
+	vblendmps	%zmm18, %zmm19, %zmm21 {%k2}
+	vsubps	%zmm18, %zmm19, %zmm18
+	vmulps	%zmm12, %zmm15, %zmm19
+	vmulps	%zmm12, %zmm11, %zmm12
+	vsubps	%zmm20, %zmm23, %zmm20
+	vfmadd231ps	%zmm20, %zmm9, %zmm12
+	vfmadd231ps	%zmm16, %zmm9, %zmm19
+	vfmadd213ps	%zmm21, %zmm5, %zmm18
+	vaddps	%ymm14, %ymm13, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm30, %zmm21
+	vfmadd231ps	%zmm9, %zmm21, %zmm6
+	vsubps	%ymm26, %ymm25, %ymm9
+	vsubps	%ymm14, %ymm13, %ymm13
+	vsubps	%ymm7, %ymm23, %ymm14
+	vextractf64x4	$1, %zmm7, %ymm7
+	vsubps	%ymm7, %ymm23, %ymm7
+	vinsertf64x4	$1, %ymm13, %zmm9, %zmm25
+	vinsertf64x4	$1, %ymm7, %zmm14, %zmm9
+	vfmadd231ps	%zmm27, %zmm1, %zmm19
+	vfmadd231ps	%zmm9, %zmm1, %zmm6
+	vfmadd231ps	%zmm1, %zmm25, %zmm12
+	vextractf64x4	$1, %zmm17, %ymm13
+	vmulps	%ymm7, %ymm13, %ymm1
+	vmulps	%ymm5, %ymm13, %ymm5
+	vmulps	%ymm13, %ymm22, %ymm7
+	vmovaps	%zmm9, %zmm22
+	vfmadd213ps	%zmm25, %zmm24, %zmm22
+	vfmadd213ps	%zmm27, %zmm18, %zmm25
+	vmovaps	%zmm21, %zmm26
+	vfmadd213ps	%zmm20, %zmm24, %zmm26
+	vfmadd213ps	%zmm16, %zmm18, %zmm20
+	vmovaps	%zmm4, %zmm13
+	vfmadd213ps	%zmm11, %zmm24, %zmm13
+	vfmadd213ps	%zmm15, %zmm18, %zmm11
+	vfmadd213ps	%zmm19, %zmm12, %zmm18
+	vfmadd213ps	%zmm12, %zmm6, %zmm24
+	vfmadd231ps	%zmm9, %zmm3, %zmm25
+	vfmadd231ps	%zmm21, %zmm3, %zmm20
+	vfmadd231ps	%zmm4, %zmm3, %zmm11
+	vmulps	%ymm17, %ymm14, %ymm12
+	vmulps	%ymm17, %ymm30, %ymm9
+	vmulps	%ymm17, %ymm28, %ymm14
+	vinsertf64x4	$1, %ymm7, %zmm0, %zmm7
+	vmulps	%zmm6, %zmm17, %zmm15
+	vfmadd231ps	%zmm3, %zmm6, %zmm18
+	vmulps	%zmm22, %zmm31, %zmm4
+	vmovaps	%ymm12, %ymm3
+	vmovaps	L(CPI108_16)(%rip), %ymm16
+	vpermt2ps	%ymm9, %ymm16, %ymm3
+	vmovaps	L(CPI108_17)(%rip), %ymm17
+	vpermt2ps	%ymm9, %ymm17, %ymm12
+	vmovaps	%ymm1, %ymm6
+	vpermt2ps	%ymm5, %ymm16, %ymm6
+	vpermt2ps	%ymm5, %ymm17, %ymm1
+	vmulps	%zmm26, %zmm31, %zmm16
+	vmovaps	L(CPI108_18)(%rip), %zmm19
+	vpermt2ps	%zmm15, %zmm19, %zmm14
+	vmovaps	L(CPI108_19)(%rip), %zmm21
+	vpermt2ps	%zmm15, %zmm21, %zmm7
+	vmulps	%zmm13, %zmm31, %zmm17
+	vinsertf64x4	$1, %ymm3, %zmm0, %zmm5
+	vmovapd	L(CPI108_20)(%rip), %zmm23
+	vpermt2pd	%zmm14, %zmm23, %zmm12
+	vmovapd	L(CPI108_21)(%rip), %zmm27
+	vpermt2pd	%zmm14, %zmm27, %zmm5
+	vmulps	%zmm24, %zmm31, %zmm3
+	vinsertf64x4	$1, %ymm6, %zmm0, %zmm9
+	vpermt2pd	%zmm7, %zmm23, %zmm1
+	vpermt2pd	%zmm7, %zmm27, %zmm9
+	vmulps	%zmm25, %zmm8, %zmm6
+	vpermt2ps	%zmm16, %zmm19, %zmm4
+	vmulps	%zmm20, %zmm8, %zmm14
+	vpermt2ps	%zmm26, %zmm21, %zmm22
+	vmulps	%zmm11, %zmm8, %zmm7
+	vpermt2ps	%zmm3, %zmm19, %zmm17
+	vmulps	%zmm18, %zmm8, %zmm3
+	vmovaps	L(CPI108_22)(%rip), %zmm16
+	vpermps	%zmm31, %zmm16, %zmm15
+	vmulps	%zmm22, %zmm15, %zmm31
+	vpermt2ps	%zmm24, %zmm21, %zmm13
+	vmulps	%zmm13, %zmm15, %zmm13
+	vmovaps	%zmm4, %zmm28
+	vpermt2pd	%zmm17, %zmm23, %zmm28
+	vmovapd	%zmm12, %zmm15
+	vmovapd	L(CPI108_23)(%rip), %zmm22
+	vpermt2pd	%zmm28, %zmm22, %zmm15
+	vpermt2pd	%zmm17, %zmm27, %zmm4
+	vmovaps	%zmm31, %zmm30
+	vpermt2pd	%zmm13, %zmm23, %zmm30
+	vpermt2pd	%zmm13, %zmm27, %zmm31
+	vmovapd	%zmm5, %zmm13
+	vpermt2pd	%zmm4, %zmm22, %zmm13
+	vpermt2ps	%zmm14, %zmm19, %zmm6
+	vmovapd	%zmm1, %zmm14
+	vpermt2pd	%zmm30, %zmm22, %zmm14
+	vpermps	%zmm8, %zmm16, %zmm8
+	vpermt2ps	%zmm20, %zmm21, %zmm25
+	vmulps	%zmm25, %zmm8, %zmm17
+	vpermt2ps	%zmm3, %zmm19, %zmm7
+	vpermt2ps	%zmm18, %zmm21, %zmm11
+	vmulps	%zmm11, %zmm8, %zmm11
+	vmovaps	%zmm6, %zmm8
+	vmovaps	%zmm29, %zmm18
+	vpermt2ps	%zmm2, %zmm19, %zmm18
+	vpermt2ps	%zmm2, %zmm21, %zmm29
+	vmovaps	%zmm0, %zmm20
+	vpermt2ps	%zmm10, %zmm19, %zmm20
+	vpermt2ps	%zmm10, %zmm21, %zmm0
+	vmovaps	%zmm18, %zmm3
+	vmovaps	%zmm18, %zmm2
+	vmovupd	992(%rsp), %zmm19
+	vpermt2pd	%zmm20, %zmm19, %zmm2
+	vmovaps	%zmm6, %zmm10
+	vpermt2pd	%zmm7, %zmm19, %zmm10
+	vshuff64x2	$238, %zmm10, %zmm15, %zmm15
+	vmovapd	%zmm2, %zmm15 {%k1}
+	vmovaps	%zmm6, %zmm2
+	vmovaps	%zmm6, %zmm16
+	vpermt2pd	%zmm7, %zmm23, %zmm16
+	vmovupd	928(%rsp), %zmm21
+	vpermt2pd	%zmm7, %zmm21, %zmm2
+	vshuff64x2	$238, %zmm2, %zmm13, %zmm10
+	vmovaps	%zmm17, %zmm2
+	vpermt2pd	%zmm11, %zmm19, %zmm2
+	vshuff64x2	$238, %zmm2, %zmm14, %zmm2
+	vmovaps	%zmm29, %zmm13
+	vpermt2pd	%zmm0, %zmm19, %zmm13
+	vmovapd	%zmm13, %zmm2 {%k1}
+	vmovapd	%zmm12, %zmm13
+	vmovupd	864(%rsp), %zmm14
+	vpermt2pd	%zmm28, %zmm14, %zmm13
+	vmovupd	1312(%rsp), %zmm19
+	vpermt2pd	%zmm20, %zmm19, %zmm3
+	vshuff64x2	$222, %zmm16, %zmm13, %zmm13
+	vmovapd	%zmm3, %zmm13 {%k1}
+	vmovaps	%zmm6, %zmm3
+	vunpcklpd	%zmm7, %zmm6, %zmm6
+	vpermt2pd	%zmm7, %zmm27, %zmm8
+	vmovupd	1248(%rsp), %zmm24
+	vpermt2pd	%zmm7, %zmm24, %zmm3
+	vinsertf32x4	$1, %xmm28, %ymm12, %ymm7
+	vinsertf64x4	$0, %ymm7, %zmm3, %zmm3
+	vmovaps	%zmm18, %zmm7
+	vpermt2pd	%zmm20, %zmm24, %zmm7
+	vmovapd	%zmm7, %zmm3 {%k1}
+	vmovapd	L(CPI108_29)(%rip), %ymm25
+	vpermt2pd	%zmm28, %zmm25, %zmm12
+	vshuff64x2	$228, %zmm16, %zmm12, %zmm7
+	vmovaps	%zmm18, %zmm12
+	vmovupd	1184(%rsp), %zmm16
+	vpermt2pd	%zmm20, %zmm16, %zmm12
+	vmovapd	%zmm12, %zmm7 {%k1}
+	vmovupd	%zmm3, -960(%rbx)
+	vmovupd	%zmm13, -896(%rbx)
+	vmovupd	%zmm7, -832(%rbx)
+	vmovaps	%zmm18, %zmm3
+	vmovupd	%zmm15, -768(%rbx)
+	vmovapd	%zmm5, %zmm7
+	vpermt2pd	%zmm4, %zmm14, %zmm7
+	vmovupd	1120(%rsp), %zmm12
+	vpermt2pd	%zmm20, %zmm12, %zmm3
+	vshuff64x2	$222, %zmm8, %zmm7, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vinsertf128	$1, %xmm4, %ymm5, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm6, %zmm3
+	vpermt2pd	%zmm4, %zmm25, %zmm5
+	vshuff64x2	$228, %zmm8, %zmm5, %zmm5
+	vunpckhpd	%zmm20, %zmm18, %zmm10 {%k1}
+	vunpcklpd	%zmm20, %zmm18, %zmm5 {%k1}
+	vmovupd	1056(%rsp), %zmm13
+	vpermt2pd	%zmm20, %zmm13, %zmm18
+	vmovapd	%zmm18, %zmm3 {%k1}
+	vmovaps	%zmm29, %zmm6
+	vmovupd	%zmm3, -704(%rbx)
+	vmovaps	%zmm17, %zmm4
+	vmovupd	%zmm7, -640(%rbx)
+	vmovaps	%zmm17, %zmm3
+	vmovupd	%zmm5, -576(%rbx)
+	vmovaps	%zmm17, %zmm5
+	vpermt2pd	%zmm11, %zmm23, %zmm5
+	vmovupd	%zmm10, -512(%rbx)
+	vmovapd	%zmm1, %zmm7
+	vpermt2pd	%zmm30, %zmm14, %zmm7
+	vpermt2pd	%zmm0, %zmm19, %zmm6
+	vshuff64x2	$222, %zmm5, %zmm7, %zmm7
+	vmovapd	%zmm6, %zmm7 {%k1}
+	vmovaps	%zmm17, %zmm6
+	vunpcklpd	%zmm11, %zmm17, %zmm8
+	vpermt2pd	%zmm11, %zmm27, %zmm4
+	vpermt2pd	%zmm11, %zmm21, %zmm3
+	vpermt2pd	%zmm11, %zmm24, %zmm6
+	vinsertf32x4	$1, %xmm30, %ymm1, %ymm10
+	vinsertf64x4	$0, %ymm10, %zmm6, %zmm6
+	vmovaps	%zmm29, %zmm10
+	vpermt2pd	%zmm0, %zmm24, %zmm10
+	vmovapd	%zmm10, %zmm6 {%k1}
+	vpermt2pd	%zmm30, %zmm25, %zmm1
+	vshuff64x2	$228, %zmm5, %zmm1, %zmm1
+	vmovupd	%zmm6, -448(%rbx)
+	vmovupd	%zmm7, -384(%rbx)
+	vmovaps	%zmm29, %zmm5
+	vpermt2pd	%zmm0, %zmm16, %zmm5
+	vmovapd	%zmm5, %zmm1 {%k1}
+	vmovupd	%zmm1, -320(%rbx)
+	vmovaps	%zmm29, %zmm1
+	vmovupd	%zmm2, -256(%rbx)
+	vmovapd	%zmm9, %zmm2
+	vpermt2pd	%zmm31, %zmm22, %zmm2
+	vshuff64x2	$238, %zmm3, %zmm2, %zmm2
+	vmovapd	%zmm9, %zmm3
+	vpermt2pd	%zmm31, %zmm14, %zmm3
+	vpermt2pd	%zmm0, %zmm12, %zmm1
+	vshuff64x2	$222, %zmm4, %zmm3, %zmm3
+	vmovapd	%zmm1, %zmm3 {%k1}
+	vinsertf32x4	$1, %xmm31, %ymm9, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm8, %zmm1
+	vmovaps	%zmm29, %zmm5
+	vpermt2pd	%zmm0, %zmm13, %zmm5
+	vmovapd	%zmm5, %zmm1 {%k1}
+	vpermt2pd	%zmm31, %zmm25, %zmm9
+	vmovupd	%zmm1, -192(%rbx)
+	vshuff64x2	$228, %zmm4, %zmm9, %zmm1
+	vmovupd	%zmm3, -128(%rbx)
+	vunpcklpd	%zmm0, %zmm29, %zmm1 {%k1}
+	vmovupd	%zmm1, -64(%rbx)
+	vunpckhpd	%zmm0, %zmm29, %zmm2 {%k1}
+	vmovupd	%zmm2, (%rbx)
+	addq	$16, %rax
+	addq	$1024, %rbx
+	cmpq	736(%rsp), %rax
+	vbroadcastss	L(CPI108_4)(%rip), %zmm11
+	vbroadcastss	L(CPI108_5)(%rip), %zmm12
+	vbroadcastss	L(CPI108_6)(%rip), %zmm13
+	vbroadcastss	L(CPI108_7)(%rip), %zmm14
+	vbroadcastss	L(CPI108_8)(%rip), %zmm15
+	jge	L(BB108_9)
+L(BB108_3):
+	movq	352(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%r14,%rax,4), %zmm2
+	vaddps	L(CPI108_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm1, %zmm1
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm1, %k0
+	kortestw	%k0, %k0
+	vbroadcastss	L(CPI108_3)(%rip), %zmm3
+	vsubps	%zmm0, %zmm3, %zmm4
+	vmovaps	%zmm11, %zmm1
+	vfmadd213ps	%zmm12, %zmm2, %zmm1
+	vfmadd213ps	%zmm13, %zmm2, %zmm1
+	vfmadd213ps	%zmm14, %zmm2, %zmm1
+	vfmadd213ps	%zmm15, %zmm2, %zmm1
+	vfmadd213ps	%zmm3, %zmm2, %zmm1
+	jne	L(BB108_4)
+	vmulps	%zmm4, %zmm4, %zmm5
+	vmulps	%zmm5, %zmm2, %zmm5
+	vmovaps	%zmm11, %zmm6
+	vfmadd213ps	%zmm12, %zmm5, %zmm6
+	vfmadd213ps	%zmm13, %zmm5, %zmm6
+	vfmadd213ps	%zmm14, %zmm5, %zmm6
+	vfmadd213ps	%zmm15, %zmm5, %zmm6
+	vbroadcastss	L(CPI108_3)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm5, %zmm6
+	vdivps	%zmm1, %zmm6, %zmm5
+	vmulps	%zmm5, %zmm4, %zmm5
+	vmulps	%zmm0, %zmm0, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmovaps	%zmm11, %zmm4
+	vfmadd213ps	%zmm12, %zmm2, %zmm4
+	vfmadd213ps	%zmm13, %zmm2, %zmm4
+	vfmadd213ps	%zmm14, %zmm2, %zmm4
+	vfmadd213ps	%zmm15, %zmm2, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm1
+	jmp	L(BB108_8)
+L(BB108_78):
+	testq	%r9, %r9
+	jle	L(BB108_90)
+	movq	%r13, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%r13,8), %rdx
+	xorl	%eax, %eax
+	jmp	L(BB108_86)
+L(BB108_85):
+	movq	-112(%rsp), %r9
+	cmpq	%r9, %rax
+	movq	864(%rsp), %r13
+	movq	928(%rsp), %rdx
+	jge	L(BB108_90)
+L(BB108_86):
 	subl	%eax, %r9d
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
-	leaq	(%rdi,%rax,4), %rcx
-	movq	(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm23 {%k1} {z}
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm20 {%k1} {z}
-	movq	112(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm22 {%k1} {z}
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm19 {%k1} {z}
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm21 {%k1} {z}
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm16 {%k1} {z}
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
-	vmovups	(%r11,%rcx), %zmm15 {%k1} {z}
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm17 {%k1} {z}
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 496(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 944(%rsp)
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 688(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm10 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm12 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm11 {%k1} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 432(%rsp)
-	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 624(%rsp)
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 560(%rsp)
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 368(%rsp)
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 880(%rsp)
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 816(%rsp)
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 752(%rsp)
-	vbroadcastss	L(CPI108_0)(%rip), %zmm2
-	vbroadcastss	L(CPI108_1)(%rip), %zmm0
-	vbroadcastss	L(CPI108_2)(%rip), %zmm3
-	vbroadcastss	L(CPI108_3)(%rip), %zmm26
-	vbroadcastss	L(CPI108_4)(%rip), %zmm27
-	vbroadcastss	L(CPI108_5)(%rip), %zmm4
-	vsubps	%zmm8, %zmm4, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm24
-	vmulps	%zmm24, %zmm23, %zmm24
-	vmovaps	%zmm0, %zmm25
-	vfmadd213ps	%zmm2, %zmm24, %zmm25
-	vfmadd213ps	%zmm3, %zmm24, %zmm25
-	vfmadd213ps	%zmm26, %zmm24, %zmm25
-	vfmadd213ps	%zmm27, %zmm24, %zmm25
-	vfmadd213ps	%zmm4, %zmm24, %zmm25
-	vmovaps	%zmm0, %zmm31
-	vfmadd213ps	%zmm2, %zmm23, %zmm31
-	vfmadd213ps	%zmm3, %zmm23, %zmm31
-	vfmadd213ps	%zmm26, %zmm23, %zmm31
-	vfmadd213ps	%zmm27, %zmm23, %zmm31
-	vfmadd213ps	%zmm4, %zmm23, %zmm31
-	vdivps	%zmm31, %zmm25, %zmm24
-	vmulps	%zmm24, %zmm1, %zmm28
-	vmulps	%zmm8, %zmm8, %zmm1
-	vmulps	%zmm23, %zmm1, %zmm1
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm29 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm30 {%k1} {z}
-	vfmadd213ps	%zmm2, %zmm1, %zmm0
-	vfmadd213ps	%zmm3, %zmm1, %zmm0
-	movq	152(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm24 {%k1} {z}
-	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm25 {%k1} {z}
-	vfmadd213ps	%zmm26, %zmm1, %zmm0
-	vfmadd213ps	%zmm27, %zmm1, %zmm0
-	movq	-16(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm26 {%k1} {z}
-	movq	-24(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm27 {%k1} {z}
-	vfmadd213ps	%zmm4, %zmm1, %zmm0
-	vdivps	%zmm31, %zmm0, %zmm0
-	movq	168(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm23 {%k1} {z}
-	vmulps	%zmm0, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm22, %zmm22
-	vfmadd231ps	%zmm20, %zmm28, %zmm22
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm20 {%k1} {z}
-	vmulps	%zmm0, %zmm21, %zmm21
-	vfmadd231ps	%zmm19, %zmm28, %zmm21
-	vmovups	(%rbp,%rcx), %zmm19 {%k1} {z}
-	vmulps	%zmm0, %zmm18, %zmm1
-	movq	16(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
-	vfmadd231ps	%zmm16, %zmm28, %zmm1
-	vmulps	%zmm0, %zmm17, %zmm31
-	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm8, %k2
-	vaddps	L(CPI108_7)(%rip){1to16}, %zmm8, %zmm16
-	vfmadd231ps	%zmm15, %zmm28, %zmm31
-	vmovaps	%zmm8, %zmm16 {%k2}
-	vblendmps	%zmm29, %zmm30, %zmm0 {%k2}
-	vsubps	%zmm29, %zmm30, %zmm2
-	vfmadd213ps	%zmm0, %zmm16, %zmm2
-	vaddps	%zmm21, %zmm21, %zmm0
-	vaddps	%zmm1, %zmm1, %zmm30
-	vmulps	%zmm0, %zmm21, %zmm15
-	vmulps	%zmm30, %zmm1, %zmm8
-	vaddps	%zmm8, %zmm15, %zmm1
-	vsubps	%zmm1, %zmm4, %zmm17
-	vmovups	(%r15,%rcx), %zmm28 {%k1} {z}
-	vmovups	(%r12,%rcx), %zmm29 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm14 {%k1} {z}
-	vmulps	%zmm17, %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rax,4) {%k1}
-	leaq	(%r10,%rax,4), %rax
-	vmulps	%zmm0, %zmm22, %zmm4
-	vmulps	%zmm30, %zmm31, %zmm3
-	vaddps	%zmm3, %zmm4, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm6
-	vmovups	%zmm6, (%rax,%r8,4) {%k1}
-	vmulps	%zmm0, %zmm31, %zmm7
-	vmulps	%zmm30, %zmm22, %zmm6
-	vsubps	%zmm7, %zmm6, %zmm13
-	vmulps	%zmm13, %zmm2, %zmm9
-	movq	40(%rsp), %rcx
-	vmovups	%zmm9, (%rcx,%rax) {%k1}
-	vmovups	496(%rsp), %zmm9
-	vmovups	944(%rsp), %zmm0
-	vblendmps	%zmm9, %zmm0, %zmm1 {%k2}
-	vsubps	%zmm9, %zmm0, %zmm9
-	vfmadd213ps	%zmm1, %zmm16, %zmm9
-	vmovups	688(%rsp), %zmm0
-	vblendmps	%zmm0, %zmm10, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm10, %zmm10
-	vfmadd213ps	%zmm1, %zmm16, %zmm10
-	vblendmps	%zmm12, %zmm11, %zmm1 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm1, %zmm16, %zmm11
-	vmulps	%zmm13, %zmm11, %zmm12
-	vfmadd231ps	%zmm5, %zmm10, %zmm12
-	vfmadd231ps	%zmm17, %zmm9, %zmm12
-	vmulps	%zmm12, %zmm2, %zmm0
-	movq	64(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vsubps	%zmm3, %zmm4, %zmm0
-	vblendmps	%zmm24, %zmm25, %zmm1 {%k2}
-	vsubps	%zmm24, %zmm25, %zmm2
-	vfmadd213ps	%zmm1, %zmm16, %zmm2
-	vblendmps	%zmm26, %zmm27, %zmm1 {%k2}
-	vsubps	%zmm26, %zmm27, %zmm3
-	vfmadd213ps	%zmm1, %zmm16, %zmm3
-	vmovaps	%zmm17, %zmm1
-	vfmadd213ps	%zmm0, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r14,%rax) {%k1}
-	vaddps	%zmm22, %zmm22, %zmm1
-	vmulps	%zmm1, %zmm22, %zmm22
-	vaddps	%zmm8, %zmm22, %zmm8
-	vbroadcastss	L(CPI108_5)(%rip), %zmm4
-	vsubps	%zmm8, %zmm4, %zmm8
-	vmovaps	%zmm5, %zmm24
-	vfmadd213ps	%zmm8, %zmm3, %zmm24
-	vmulps	%zmm24, %zmm2, %zmm24
-	movq	72(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%rax) {%k1}
-	vmulps	%zmm30, %zmm21, %zmm21
-	vmulps	%zmm1, %zmm31, %zmm1
-	vaddps	%zmm1, %zmm21, %zmm24
-	vmovaps	%zmm13, %zmm25
-	vfmadd213ps	%zmm24, %zmm3, %zmm25
-	vmulps	%zmm25, %zmm2, %zmm25
-	movq	56(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rax) {%k1}
-	vmulps	%zmm24, %zmm11, %zmm25
-	vfmadd231ps	%zmm8, %zmm10, %zmm25
-	vfmadd231ps	%zmm0, %zmm9, %zmm25
-	vfmadd213ps	%zmm25, %zmm12, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmovups	%zmm2, (%rbx,%rax) {%k1}
-	vaddps	%zmm7, %zmm6, %zmm2
-	vblendmps	%zmm23, %zmm20, %zmm3 {%k2}
-	vsubps	%zmm23, %zmm20, %zmm6
-	vfmadd213ps	%zmm3, %zmm16, %zmm6
-	vblendmps	%zmm19, %zmm18, %zmm3 {%k2}
-	vsubps	%zmm19, %zmm18, %zmm7
-	vfmadd213ps	%zmm3, %zmm16, %zmm7
-	vblendmps	%zmm28, %zmm29, %zmm3 {%k2}
-	vsubps	%zmm28, %zmm29, %zmm18
-	vfmadd213ps	%zmm3, %zmm16, %zmm18
-	vfmadd213ps	%zmm2, %zmm18, %zmm0
-	vfmadd231ps	%zmm17, %zmm7, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm0
-	movq	184(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vsubps	%zmm1, %zmm21, %zmm0
-	vfmadd213ps	%zmm0, %zmm18, %zmm8
-	vfmadd231ps	%zmm5, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm1
-	movq	176(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vaddps	%zmm15, %zmm22, %zmm1
-	vsubps	%zmm1, %zmm4, %zmm1
-	vfmadd213ps	%zmm1, %zmm18, %zmm24
-	vfmadd231ps	%zmm13, %zmm7, %zmm24
-	vmulps	%zmm24, %zmm6, %zmm3
-	movq	120(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k1}
-	vmulps	%zmm1, %zmm11, %zmm1
-	vfmadd231ps	%zmm10, %zmm0, %zmm1
-	vfmadd231ps	%zmm9, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm25, %zmm18
-	vfmadd231ps	%zmm7, %zmm12, %zmm18
-	vmulps	%zmm18, %zmm6, %zmm0
-	movq	128(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vmovups	432(%rsp), %zmm1
-	vblendmps	%zmm14, %zmm1, %zmm0 {%k2}
-	vsubps	%zmm14, %zmm1, %zmm1
-	vfmadd213ps	%zmm0, %zmm16, %zmm1
-	movq	136(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vmovups	624(%rsp), %zmm2
-	vmovups	560(%rsp), %zmm3
-	vblendmps	%zmm2, %zmm3, %zmm0 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm0, %zmm16, %zmm2
-	movq	144(%rsp), %rcx
-	vmovups	%zmm2, (%rcx,%rax) {%k1}
-	vmovups	368(%rsp), %zmm3
-	vmovups	880(%rsp), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm0 {%k2}
-	vsubps	%zmm3, %zmm4, %zmm3
-	vfmadd213ps	%zmm0, %zmm16, %zmm3
-	movq	160(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k1}
-	vmulps	%zmm3, %zmm11, %zmm0
-	vfmadd231ps	%zmm2, %zmm10, %zmm0
-	vmovups	816(%rsp), %zmm3
-	vmovups	752(%rsp), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm2 {%k2}
-	vfmadd231ps	%zmm1, %zmm9, %zmm0
-	vsubps	%zmm3, %zmm4, %zmm1
-	vfmadd213ps	%zmm2, %zmm16, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm0, (%r13,%rax) {%k1}
-	jmp	L(BB108_78)
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	addq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
+	vaddps	L(CPI108_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm0, %zmm0
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm0, %k0
+	vbroadcastss	L(CPI108_3)(%rip), %zmm0
+	vbroadcastss	L(CPI108_4)(%rip), %zmm2
+	kortestw	%k0, %k0
+	vbroadcastss	L(CPI108_5)(%rip), %zmm3
+	vfmadd231ps	%zmm2, %zmm4, %zmm3
+	vfmadd213ps	L(CPI108_6)(%rip){1to16}, %zmm4, %zmm3
+	vsubps	%zmm1, %zmm0, %zmm5
+	vfmadd213ps	L(CPI108_7)(%rip){1to16}, %zmm4, %zmm3
+	vfmadd213ps	L(CPI108_8)(%rip){1to16}, %zmm4, %zmm3
+	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	je	L(BB108_88)
+	vsqrtps	%zmm4, %zmm6
+	vbroadcastss	L(CPI108_9)(%rip), %zmm7
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vbroadcastss	L(CPI108_10)(%rip), %zmm7
+	vdivps	%zmm6, %zmm7, %zmm7
+	vmulps	%zmm6, %zmm5, %zmm8
+	vbroadcastss	L(CPI108_11)(%rip), %zmm9
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm10
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm11
+	vmulps	%zmm9, %zmm8, %zmm8
+	vmovdqa64	%zmm10, %zmm12
+	vpternlogd	$248, %zmm11, %zmm8, %zmm12
+	vsubps	%zmm12, %zmm8, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm8
+	vxorps	%zmm11, %zmm7, %zmm12
+	vfnmadd231ps	%zmm7, %zmm8, %zmm5
+	vminps	%zmm5, %zmm7, %zmm5
+	vmaxps	%zmm5, %zmm12, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm13
+	vbroadcastss	L(CPI108_5)(%rip), %zmm14
+	vmulps	%zmm13, %zmm4, %zmm13
+	vmovaps	%zmm2, %zmm15
+	vfmadd213ps	%zmm14, %zmm13, %zmm15
+	vbroadcastss	L(CPI108_6)(%rip), %zmm16
+	vbroadcastss	L(CPI108_7)(%rip), %zmm17
+	vfmadd213ps	%zmm16, %zmm13, %zmm15
+	vfmadd213ps	%zmm17, %zmm13, %zmm15
+	vbroadcastss	L(CPI108_8)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm13, %zmm15
+	vfmadd213ps	%zmm0, %zmm13, %zmm15
+	vcvtps2dq	%zmm8, %zmm8
+	vdivps	%zmm3, %zmm15, %zmm13
+	vmulps	%zmm13, %zmm5, %zmm5
+	vpslld	$31, %zmm8, %zmm8
+	vmulps	%zmm6, %zmm1, %zmm6
+	vmulps	%zmm9, %zmm6, %zmm6
+	vpternlogd	$248, %zmm11, %zmm6, %zmm10
+	vsubps	%zmm10, %zmm6, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vpxord	%zmm5, %zmm8, %zmm5
+	vmovaps	%zmm7, %zmm8
+	vfnmadd213ps	%zmm1, %zmm6, %zmm8
+	vminps	%zmm8, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm12, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm4, %zmm4
+	vfmadd213ps	%zmm14, %zmm4, %zmm2
+	vfmadd213ps	%zmm16, %zmm4, %zmm2
+	vfmadd213ps	%zmm17, %zmm4, %zmm2
+	vfmadd213ps	%zmm18, %zmm4, %zmm2
+	vfmadd213ps	%zmm0, %zmm4, %zmm2
+	vcvtps2dq	%zmm6, %zmm4
+	vdivps	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm2
+	vpslld	$31, %zmm4, %zmm3
+	vpxord	%zmm2, %zmm3, %zmm2
+	jmp	L(BB108_89)
 L(BB108_5):
 	testq	%r9, %r9
-	jle	L(BB108_78)
-	movq	%rsi, %rax
+	jle	L(BB108_90)
+	movq	%r13, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%rsi,8), %rcx
-	movq	%rcx, -8(%rsp)
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, 56(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, 32(%rsp)
-	imulq	$124, %rsi, %rcx
-	movq	%rcx, -40(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -48(%rsp)
-	movq	%rsi, %r8
-	shlq	$6, %r8
-	movq	%rax, 64(%rsp)
-	leaq	(%rax,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 40(%rsp)
-	movq	%rsi, %r15
-	shlq	$4, %r15
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, 72(%rsp)
-	leaq	(%rax,%rax,4), %rbx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	imulq	$104, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -104(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	movq	%r8, 24(%rsp)
-	leaq	(%r8,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, -80(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, -56(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%r15,%r15,4), %rax
-	movq	%rax, -16(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, (%rsp)
-	movq	%rcx, -32(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	imulq	$88, %rsi, %rbp
-	leaq	(%r14,%r14,2), %r13
-	imulq	$100, %rsi, %r12
+	leaq	(%rax,%r13,8), %rdi
 	xorl	%eax, %eax
-L(BB108_7):
+	jmp	L(BB108_10)
+L(BB108_9):
+	movq	-112(%rsp), %r9
+	cmpq	%r9, %rax
+	movq	-8(%rsp), %rdi
+	jge	L(BB108_90)
+L(BB108_10):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
-	movq	%rdx, %r8
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%r8,%rax,4), %zmm1 {%k1} {z}
-	leaq	(%rdi,%rax,4), %rcx
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm23 {%k1} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm7 {%k1} {z}
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 432(%rsp)
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm8 {%k1} {z}
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm9 {%k1} {z}
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm10 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm11 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm12 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm13 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm14 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm15 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm16 {%k1} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm17 {%k1} {z}
-	vmovups	(%rcx,%rsi,4), %zmm21 {%k1} {z}
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm19 {%k1} {z}
-	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm20 {%k1} {z}
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm22 {%k1} {z}
-	vbroadcastss	L(CPI108_0)(%rip), %zmm24
-	vbroadcastss	L(CPI108_1)(%rip), %zmm0
-	vbroadcastss	L(CPI108_2)(%rip), %zmm25
-	vbroadcastss	L(CPI108_3)(%rip), %zmm26
-	vbroadcastss	L(CPI108_4)(%rip), %zmm27
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	addq	32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
+	vaddps	L(CPI108_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm0, %zmm0
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm0, %k0
+	vbroadcastss	L(CPI108_3)(%rip), %zmm4
+	vbroadcastss	L(CPI108_4)(%rip), %zmm0
+	kortestw	%k0, %k0
 	vbroadcastss	L(CPI108_5)(%rip), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm29
-	vmulps	%zmm29, %zmm29, %zmm30
-	vmulps	%zmm30, %zmm23, %zmm30
-	vmovaps	%zmm0, %zmm28
-	vfmadd213ps	%zmm24, %zmm30, %zmm28
-	vfmadd213ps	%zmm25, %zmm30, %zmm28
-	vfmadd213ps	%zmm26, %zmm30, %zmm28
-	vfmadd213ps	%zmm27, %zmm30, %zmm28
-	vfmadd213ps	%zmm2, %zmm30, %zmm28
-	vmovaps	%zmm0, %zmm31
-	vfmadd213ps	%zmm24, %zmm23, %zmm31
-	vfmadd213ps	%zmm25, %zmm23, %zmm31
-	vfmadd213ps	%zmm26, %zmm23, %zmm31
-	vfmadd213ps	%zmm27, %zmm23, %zmm31
-	vfmadd213ps	%zmm2, %zmm23, %zmm31
-	vdivps	%zmm31, %zmm28, %zmm28
-	vmulps	%zmm28, %zmm29, %zmm30
-	vmulps	%zmm1, %zmm1, %zmm28
-	vmulps	%zmm23, %zmm28, %zmm29
-	movq	-24(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm23 {%k1} {z}
-	vfmadd213ps	%zmm24, %zmm29, %zmm0
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm24 {%k1} {z}
-	vfmadd213ps	%zmm25, %zmm29, %zmm0
-	movq	-16(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm25 {%k1} {z}
-	vfmadd213ps	%zmm26, %zmm29, %zmm0
-	vmovups	(%r15,%rcx), %zmm26 {%k1} {z}
-	vfmadd213ps	%zmm27, %zmm29, %zmm0
-	movq	(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm27 {%k1} {z}
-	vfmadd213ps	%zmm2, %zmm29, %zmm0
-	movq	16(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm29 {%k1} {z}
-	vdivps	%zmm31, %zmm0, %zmm0
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rcx), %zmm28 {%k1} {z}
-	vmulps	%zmm0, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm6
-	vfmadd231ps	%zmm18, %zmm30, %zmm6
-	vmulps	%zmm0, %zmm7, %zmm7
-	vfmadd231ps	%zmm3, %zmm30, %zmm7
-	vmulps	%zmm0, %zmm8, %zmm8
-	vfmadd231ps	432(%rsp), %zmm30, %zmm8
-	vmulps	%zmm0, %zmm9, %zmm31
-	vfmadd231ps	%zmm5, %zmm30, %zmm31
-	vcmpltps	L(CPI108_6)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm10, %zmm11, %zmm5 {%k2}
-	vaddps	L(CPI108_7)(%rip){1to16}, %zmm1, %zmm3
-	vmovaps	%zmm1, %zmm3 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm0
-	vblendmps	%zmm12, %zmm13, %zmm1 {%k2}
-	vfmadd213ps	%zmm5, %zmm3, %zmm0
-	vsubps	%zmm12, %zmm13, %zmm13
-	vfmadd213ps	%zmm1, %zmm3, %zmm13
-	vblendmps	%zmm14, %zmm15, %zmm1 {%k2}
-	vsubps	%zmm14, %zmm15, %zmm5
-	vfmadd213ps	%zmm1, %zmm3, %zmm5
-	vblendmps	%zmm16, %zmm17, %zmm1 {%k2}
-	vsubps	%zmm16, %zmm17, %zmm18
-	vblendmps	%zmm21, %zmm19, %zmm9 {%k2}
-	vfmadd213ps	%zmm1, %zmm3, %zmm18
-	vsubps	%zmm21, %zmm19, %zmm1
-	vfmadd213ps	%zmm9, %zmm3, %zmm1
-	vblendmps	%zmm20, %zmm4, %zmm9 {%k2}
-	vsubps	%zmm20, %zmm4, %zmm4
-	vfmadd213ps	%zmm9, %zmm3, %zmm4
-	vmovups	%zmm4, 1072(%rsp)
-	vmulps	%zmm4, %zmm5, %zmm4
-	vfmadd231ps	%zmm1, %zmm13, %zmm4
-	vfmadd231ps	%zmm18, %zmm0, %zmm4
-	vblendmps	%zmm22, %zmm23, %zmm9 {%k2}
-	vsubps	%zmm22, %zmm23, %zmm10
-	vfmadd213ps	%zmm9, %zmm3, %zmm10
-	vaddps	%zmm4, %zmm10, %zmm4
-	vmovups	%zmm4, 624(%rsp)
-	vblendmps	%zmm24, %zmm25, %zmm4 {%k2}
-	vsubps	%zmm24, %zmm25, %zmm21
-	vfmadd213ps	%zmm4, %zmm3, %zmm21
-	vaddps	%zmm7, %zmm7, %zmm10
-	vaddps	%zmm8, %zmm8, %zmm11
-	vmulps	%ymm6, %ymm11, %ymm12
-	vmulps	%ymm10, %ymm31, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm9
-	vmulps	%zmm10, %zmm7, %zmm15
-	vmulps	%zmm11, %zmm8, %zmm17
-	vaddps	%zmm17, %zmm15, %zmm19
-	vsubps	%ymm19, %ymm2, %ymm4
-	vmulps	%ymm10, %ymm6, %ymm22
-	vextractf64x4	$1, %zmm10, %ymm20
-	vextractf64x4	$1, %zmm11, %ymm23
-	vextractf64x4	$1, %zmm6, %ymm24
-	vmulps	%ymm23, %ymm24, %ymm8
-	vextractf64x4	$1, %zmm31, %ymm25
-	vmulps	%ymm20, %ymm25, %ymm10
-	vaddps	%ymm14, %ymm12, %ymm12
-	vsubps	%ymm10, %ymm8, %ymm14
-	vaddps	%ymm10, %ymm8, %ymm8
-	vmulps	%ymm11, %ymm31, %ymm30
-	vinsertf64x4	$1, %ymm8, %zmm12, %zmm8
-	vaddps	%ymm30, %ymm22, %ymm16
-	vmulps	%zmm11, %zmm7, %zmm7
-	vaddps	%zmm6, %zmm6, %zmm10
-	vmulps	%zmm10, %zmm6, %zmm12
-	vmulps	%zmm10, %zmm31, %zmm6
-	vsubps	%zmm6, %zmm7, %zmm11
-	vaddps	%zmm6, %zmm7, %zmm10
-	vmovups	%ymm14, 368(%rsp)
-	vinsertf64x4	$1, %ymm14, %zmm9, %zmm6
-	vaddps	%zmm15, %zmm12, %zmm14
-	vaddps	%zmm17, %zmm12, %zmm15
+	vfmadd231ps	%zmm0, %zmm3, %zmm2
+	vfmadd213ps	L(CPI108_6)(%rip){1to16}, %zmm3, %zmm2
+	vsubps	%zmm1, %zmm4, %zmm5
+	vfmadd213ps	L(CPI108_7)(%rip){1to16}, %zmm3, %zmm2
+	vfmadd213ps	L(CPI108_8)(%rip){1to16}, %zmm3, %zmm2
+	vfmadd213ps	%zmm4, %zmm3, %zmm2
+	je	L(BB108_12)
+	vsqrtps	%zmm3, %zmm6
+	vbroadcastss	L(CPI108_9)(%rip), %zmm7
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vbroadcastss	L(CPI108_10)(%rip), %zmm7
+	vdivps	%zmm6, %zmm7, %zmm8
 	vmulps	%zmm6, %zmm5, %zmm7
-	vextractf64x4	$1, %zmm19, %ymm12
-	vsubps	%ymm12, %ymm2, %ymm31
-	vsubps	%zmm14, %zmm2, %zmm12
-	vsubps	%zmm15, %zmm2, %zmm14
-	vmulps	%zmm12, %zmm5, %zmm2
-	vmulps	%zmm10, %zmm5, %zmm15
-	vfmadd231ps	%zmm14, %zmm13, %zmm15
-	vfmadd231ps	%zmm11, %zmm13, %zmm2
-	vmulps	%ymm20, %ymm24, %ymm5
-	vmulps	%ymm23, %ymm25, %ymm17
-	vaddps	%ymm17, %ymm5, %ymm19
-	vmovups	%ymm19, 1008(%rsp)
-	vinsertf64x4	$1, %ymm19, %zmm16, %zmm20
-	vfmadd231ps	%zmm13, %zmm20, %zmm7
-	vmovups	(%rbx,%rcx), %zmm19 {%k1} {z}
-	vsubps	%ymm30, %ymm22, %ymm13
-	vmovups	(%rbp,%rcx), %zmm22 {%k1} {z}
-	vsubps	%ymm17, %ymm5, %ymm5
-	vmovups	(%r11,%rcx), %zmm17 {%k1} {z}
-	vinsertf64x4	$1, %ymm5, %zmm13, %zmm13
-	vmovups	%ymm31, 496(%rsp)
-	vinsertf64x4	$1, %ymm31, %zmm4, %zmm5
-	vfmadd231ps	%zmm8, %zmm0, %zmm2
-	vfmadd231ps	%zmm5, %zmm0, %zmm7
-	vblendmps	%zmm26, %zmm27, %zmm24 {%k2}
-	vfmadd231ps	%zmm0, %zmm13, %zmm15
-	vsubps	%zmm26, %zmm27, %zmm26
-	vmovups	(%r13,%rcx), %zmm0 {%k1} {z}
-	vblendmps	%zmm29, %zmm28, %zmm25 {%k2}
-	vfmadd213ps	%zmm24, %zmm3, %zmm26
-	vsubps	%zmm29, %zmm28, %zmm24
-	vmovups	(%r14,%rcx), %zmm28 {%k1} {z}
-	vblendmps	%zmm19, %zmm22, %zmm29 {%k2}
-	vfmadd213ps	%zmm25, %zmm3, %zmm24
-	vsubps	%zmm19, %zmm22, %zmm23
-	vmovups	(%r12,%rcx), %zmm22 {%k1} {z}
-	vmulps	%ymm4, %ymm21, %ymm27
-	vmulps	%ymm16, %ymm21, %ymm4
-	vmulps	%ymm9, %ymm21, %ymm19
-	vfmadd213ps	%zmm29, %zmm3, %zmm23
-	vblendmps	%zmm17, %zmm0, %zmm9 {%k2}
-	vsubps	%zmm17, %zmm0, %zmm0
-	vmulps	%zmm7, %zmm21, %zmm17
+	vbroadcastss	L(CPI108_11)(%rip), %zmm9
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm10
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm11
+	vmulps	%zmm9, %zmm7, %zmm7
+	vmovdqa64	%zmm10, %zmm12
+	vpternlogd	$248, %zmm11, %zmm7, %zmm12
+	vsubps	%zmm12, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vxorps	%zmm11, %zmm8, %zmm12
+	vfnmadd231ps	%zmm8, %zmm7, %zmm5
+	vminps	%zmm5, %zmm8, %zmm5
+	vmaxps	%zmm5, %zmm12, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm13
+	vbroadcastss	L(CPI108_5)(%rip), %zmm14
+	vmulps	%zmm13, %zmm3, %zmm13
+	vmovaps	%zmm0, %zmm15
+	vfmadd213ps	%zmm14, %zmm13, %zmm15
+	vbroadcastss	L(CPI108_6)(%rip), %zmm16
+	vbroadcastss	L(CPI108_7)(%rip), %zmm17
+	vfmadd213ps	%zmm16, %zmm13, %zmm15
+	vfmadd213ps	%zmm17, %zmm13, %zmm15
+	vbroadcastss	L(CPI108_8)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm13, %zmm15
+	vfmadd213ps	%zmm4, %zmm13, %zmm15
+	vcvtps2dq	%zmm7, %zmm7
+	vdivps	%zmm2, %zmm15, %zmm13
+	vmulps	%zmm13, %zmm5, %zmm5
+	vpslld	$31, %zmm7, %zmm7
+	vmulps	%zmm6, %zmm1, %zmm6
+	vmulps	%zmm9, %zmm6, %zmm6
+	vpternlogd	$248, %zmm11, %zmm6, %zmm10
+	vsubps	%zmm10, %zmm6, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vpxord	%zmm5, %zmm7, %zmm7
+	vmovaps	%zmm8, %zmm5
+	vfnmadd213ps	%zmm1, %zmm6, %zmm5
+	vminps	%zmm5, %zmm8, %zmm5
+	vmaxps	%zmm5, %zmm12, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm3
+	vfmadd213ps	%zmm14, %zmm3, %zmm0
+	vfmadd213ps	%zmm16, %zmm3, %zmm0
+	vfmadd213ps	%zmm17, %zmm3, %zmm0
+	vfmadd213ps	%zmm18, %zmm3, %zmm0
+	vfmadd213ps	%zmm4, %zmm3, %zmm0
+	vcvtps2dq	%zmm6, %zmm3
+	vdivps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm5, %zmm0
+	vpslld	$31, %zmm3, %zmm2
+	vpxord	%zmm0, %zmm2, %zmm2
+	jmp	L(BB108_13)
+L(BB108_88):
+	vmulps	%zmm5, %zmm5, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm6
+	vbroadcastss	L(CPI108_5)(%rip), %zmm7
+	vmovaps	%zmm2, %zmm8
+	vbroadcastss	L(CPI108_6)(%rip), %zmm9
+	vfmadd213ps	%zmm7, %zmm6, %zmm8
+	vfmadd213ps	%zmm9, %zmm6, %zmm8
+	vbroadcastss	L(CPI108_7)(%rip), %zmm10
+	vbroadcastss	L(CPI108_8)(%rip), %zmm11
+	vfmadd213ps	%zmm10, %zmm6, %zmm8
+	vfmadd213ps	%zmm11, %zmm6, %zmm8
+	vfmadd213ps	%zmm0, %zmm6, %zmm8
+	vdivps	%zmm3, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm5
+	vmulps	%zmm1, %zmm1, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm7, %zmm4, %zmm2
+	vfmadd213ps	%zmm9, %zmm4, %zmm2
+	vfmadd213ps	%zmm10, %zmm4, %zmm2
+	vfmadd213ps	%zmm11, %zmm4, %zmm2
+	vfmadd213ps	%zmm0, %zmm4, %zmm2
+	vdivps	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm1, %zmm2
+L(BB108_89):
+	imulq	$52, %r13, %rdx
+	movq	32(%rsp), %r11
+	leaq	(%r11,%rax,4), %rcx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	imulq	$120, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vmulps	%zmm4, %zmm2, %zmm6
+	imulq	$56, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm5, %zmm6
+	imulq	$124, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm2, %zmm7
+	vfmadd231ps	%zmm4, %zmm5, %zmm7
+	imulq	$60, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	movq	%r13, %rdx
+	shlq	$7, %rdx
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vmulps	%zmm4, %zmm2, %zmm10
+	vfmadd231ps	%zmm3, %zmm5, %zmm10
+	movq	%r13, %r10
+	shlq	$6, %r10
+	vmovups	(%r10,%rcx), %zmm3 {%k1} {z}
+	leaq	(%rdx,%r13,4), %rdx
+	vmovups	(%rcx,%rdx), %zmm4 {%k1} {z}
+	vmulps	%zmm4, %zmm2, %zmm8
+	leaq	(,%r13,8), %rdx
+	addq	%r13, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm5, %zmm8
+	imulq	$104, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm3 {%k1} {z}
+	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
+	vaddps	L(CPI108_15)(%rip){1to16}, %zmm1, %zmm4
+	vmovaps	%zmm1, %zmm4 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm9
+	leaq	(,%r13,4), %rdi
+	addq	%r13, %rdi
+	vmovups	(%rcx,%rdi,8), %zmm1 {%k1} {z}
+	imulq	$108, %r13, %r9
+	vmovups	(%r9,%rcx), %zmm2 {%k1} {z}
+	vfmadd213ps	%zmm5, %zmm4, %zmm9
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
+	imulq	$44, %r13, %r9
+	vmovups	(%r9,%rcx), %zmm5 {%k1} {z}
+	vsubps	%zmm1, %zmm2, %zmm11
+	imulq	$112, %r13, %r9
+	vmovups	(%r9,%rcx), %zmm1 {%k1} {z}
+	vblendmps	%zmm5, %zmm1, %zmm2 {%k2}
+	vfmadd213ps	%zmm3, %zmm4, %zmm11
+	vsubps	%zmm5, %zmm1, %zmm12
+	vfmadd213ps	%zmm2, %zmm4, %zmm12
+	vmovups	(%r11,%rax,4), %zmm1 {%k1} {z}
+	leaq	(%r10,%r13,4), %r9
+	vmovups	(%rcx,%r9), %zmm2 {%k1} {z}
+	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm1
+	vfmadd213ps	%zmm3, %zmm4, %zmm1
+	vmovups	(%rcx,%r13,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%rdx,8), %zmm3 {%k1} {z}
+	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vmovups	(%rcx,%r13,8), %zmm3 {%k1} {z}
+	imulq	$76, %r13, %r9
+	vmovups	(%r9,%rcx), %zmm13 {%k1} {z}
+	vfmadd213ps	%zmm5, %zmm4, %zmm2
+	vblendmps	%zmm3, %zmm13, %zmm5 {%k2}
+	vsubps	%zmm3, %zmm13, %zmm3
+	vfmadd213ps	%zmm5, %zmm4, %zmm3
+	vmulps	%zmm3, %zmm12, %zmm5
+	vfmadd231ps	%zmm2, %zmm11, %zmm5
+	vfmadd231ps	%zmm1, %zmm9, %zmm5
+	leaq	(,%r13,2), %r10
+	addq	%r13, %r10
+	movq	%r10, %r9
+	shlq	$4, %r9
+	vmovups	(%r9,%rcx), %zmm13 {%k1} {z}
+	imulq	$116, %r13, %r9
+	vmovups	(%r9,%rcx), %zmm14 {%k1} {z}
+	vblendmps	%zmm13, %zmm14, %zmm15 {%k2}
+	vsubps	%zmm13, %zmm14, %zmm13
+	vfmadd213ps	%zmm15, %zmm4, %zmm13
+	vaddps	%zmm5, %zmm13, %zmm5
+	vmovups	(%rcx,%r10,4), %zmm13 {%k1} {z}
+	vmovups	(%rcx,%rdi,4), %zmm22 {%k1} {z}
+	shlq	$4, %rdi
+	vmovups	(%rdi,%rcx), %zmm14 {%k1} {z}
+	vblendmps	%zmm13, %zmm14, %zmm15 {%k2}
+	vsubps	%zmm13, %zmm14, %zmm16
+	vfmadd213ps	%zmm15, %zmm4, %zmm16
+	vaddps	%zmm7, %zmm7, %zmm21
+	vaddps	%zmm10, %zmm10, %zmm23
+	vmulps	%zmm23, %zmm6, %zmm15
+	vmulps	%zmm8, %zmm21, %zmm17
+	vsubps	%zmm17, %zmm15, %zmm14
+	vmulps	%zmm12, %zmm14, %zmm13
+	vaddps	%zmm17, %zmm15, %zmm17
+	vmulps	%zmm21, %zmm7, %zmm20
+	vmulps	%zmm23, %zmm10, %zmm24
+	vaddps	%zmm24, %zmm20, %zmm10
+	vsubps	%zmm10, %zmm0, %zmm15
+	vmulps	%zmm16, %zmm15, %zmm10
+	vaddps	%zmm6, %zmm6, %zmm18
+	vmulps	%zmm18, %zmm6, %zmm25
+	vmulps	%zmm23, %zmm7, %zmm7
+	vmulps	%zmm8, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm7, %zmm19
+	vaddps	%zmm18, %zmm7, %zmm7
+	vmulps	%zmm12, %zmm7, %zmm18
+	vaddps	%zmm20, %zmm25, %zmm20
+	vsubps	%zmm20, %zmm0, %zmm20
+	vmulps	%zmm12, %zmm20, %zmm12
+	vaddps	%zmm24, %zmm25, %zmm24
+	vsubps	%zmm24, %zmm0, %zmm0
+	vmulps	%zmm21, %zmm6, %zmm6
+	vmulps	%zmm8, %zmm23, %zmm23
+	vaddps	%zmm23, %zmm6, %zmm21
+	vmulps	%zmm16, %zmm21, %zmm8
+	vsubps	%zmm23, %zmm6, %zmm6
+	vfmadd231ps	%zmm21, %zmm11, %zmm13
+	vfmadd231ps	%zmm15, %zmm9, %zmm13
+	vfmadd231ps	%zmm0, %zmm11, %zmm18
+	vfmadd231ps	%zmm6, %zmm9, %zmm18
+	vfmadd231ps	%zmm11, %zmm19, %zmm12
+	vfmadd231ps	%zmm9, %zmm17, %zmm12
+	movq	%r13, %rdi
+	shlq	$4, %rdi
+	vmovups	(%rdi,%rcx), %zmm11 {%k1} {z}
+	imulq	$84, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
+	vmulps	%zmm16, %zmm14, %zmm9
+	vblendmps	%zmm11, %zmm23, %zmm24 {%k2}
+	vsubps	%zmm11, %zmm23, %zmm11
+	vmovups	(%rcx,%r10,8), %zmm23 {%k1} {z}
+	vfmadd213ps	%zmm24, %zmm4, %zmm11
+	imulq	$92, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm24 {%k1} {z}
+	vblendmps	%zmm23, %zmm24, %zmm25 {%k2}
+	vsubps	%zmm23, %zmm24, %zmm23
+	vfmadd213ps	%zmm25, %zmm4, %zmm23
+	vmovaps	%zmm15, %zmm24
+	vfmadd213ps	%zmm6, %zmm23, %zmm24
+	vmovaps	%zmm21, %zmm25
+	vfmadd213ps	%zmm0, %zmm23, %zmm25
+	vmovaps	%zmm14, %zmm26
+	vfmadd213ps	%zmm7, %zmm23, %zmm26
+	vfmadd213ps	%zmm18, %zmm13, %zmm23
+	vmulps	%zmm24, %zmm11, %zmm24
+	vmulps	%zmm25, %zmm11, %zmm25
+	vmulps	%zmm26, %zmm11, %zmm26
+	imulq	$88, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm27 {%k1} {z}
+	vmulps	%zmm23, %zmm11, %zmm23
+	vblendmps	%zmm22, %zmm27, %zmm28 {%k2}
+	vsubps	%zmm22, %zmm27, %zmm11
+	vfmadd213ps	%zmm28, %zmm4, %zmm11
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%r13, %rdx
+	vmovups	(%rcx,%rdx), %zmm22 {%k1} {z}
+	shlq	$5, %r10
+	vmovups	(%r10,%rcx), %zmm27 {%k1} {z}
+	vblendmps	%zmm22, %zmm27, %zmm28 {%k2}
+	vsubps	%zmm22, %zmm27, %zmm22
+	vfmadd213ps	%zmm28, %zmm4, %zmm22
+	imulq	$100, %r13, %rdx
+	shlq	$5, %r13
+	vmovups	(%r13,%rcx), %zmm27 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm28 {%k1} {z}
+	vblendmps	%zmm27, %zmm28, %zmm29 {%k2}
+	vmulps	%zmm13, %zmm16, %zmm16
+	vsubps	%zmm27, %zmm28, %zmm27
+	vfmadd213ps	%zmm29, %zmm4, %zmm27
+	vfmadd213ps	%zmm17, %zmm27, %zmm6
+	vfmadd213ps	%zmm19, %zmm27, %zmm0
+	vfmadd213ps	%zmm20, %zmm27, %zmm7
+	vfmadd213ps	%zmm12, %zmm18, %zmm27
+	vfmadd231ps	%zmm15, %zmm22, %zmm6
+	vfmadd231ps	%zmm21, %zmm22, %zmm0
+	vfmadd231ps	%zmm14, %zmm22, %zmm7
+	vfmadd231ps	%zmm22, %zmm13, %zmm27
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rcx
+	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm8, (%rcx,%r8,4) {%k1}
+	vmovups	%zmm9, (%rcx,%r8,8) {%k1}
+	leaq	(%r8,%r8,2), %rax
+	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
+	movq	%r8, %rdx
+	shlq	$4, %rdx
+	vmovups	%zmm24, (%rdx,%rcx) {%k1}
+	vmulps	%zmm6, %zmm11, %zmm4
+	leaq	(%r8,%r8,4), %rdx
+	vmovups	%zmm25, (%rcx,%rdx,4) {%k1}
+	vmovups	%zmm26, (%rcx,%rax,8) {%k1}
+	vmulps	%zmm0, %zmm11, %zmm0
+	leaq	(%r8,%r8,8), %rsi
+	leaq	(%rsi,%rsi,2), %rdi
+	addq	%r8, %rdi
+	vmovups	%zmm23, (%rcx,%rdi) {%k1}
+	vmulps	%zmm7, %zmm11, %zmm6
+	movq	%r8, %rdi
+	shlq	$5, %rdi
+	vmovups	%zmm4, (%rdi,%rcx) {%k1}
+	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
+	vmulps	%zmm27, %zmm11, %zmm0
+	vmovups	%zmm6, (%rcx,%rdx,8) {%k1}
+	imulq	$44, %r8, %rdx
+	vmovups	%zmm0, (%rdx,%rcx) {%k1}
+	shlq	$4, %rax
+	vmovups	%zmm1, (%rax,%rcx) {%k1}
+	imulq	$52, %r8, %rax
+	vmovups	%zmm2, (%rax,%rcx) {%k1}
+	imulq	$56, %r8, %rax
+	vmovups	%zmm3, (%rax,%rcx) {%k1}
+	imulq	$60, %r8, %rax
+	vmovups	%zmm5, (%rax,%rcx) {%k1}
+	jmp	L(BB108_90)
+L(BB108_12):
+	vmulps	%zmm5, %zmm5, %zmm6
+	vmulps	%zmm6, %zmm3, %zmm6
+	vbroadcastss	L(CPI108_5)(%rip), %zmm8
+	vmovaps	%zmm0, %zmm7
+	vbroadcastss	L(CPI108_6)(%rip), %zmm9
+	vfmadd213ps	%zmm8, %zmm6, %zmm7
+	vfmadd213ps	%zmm9, %zmm6, %zmm7
+	vbroadcastss	L(CPI108_7)(%rip), %zmm10
+	vbroadcastss	L(CPI108_8)(%rip), %zmm11
+	vfmadd213ps	%zmm10, %zmm6, %zmm7
+	vfmadd213ps	%zmm11, %zmm6, %zmm7
+	vfmadd213ps	%zmm4, %zmm6, %zmm7
+	vdivps	%zmm2, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm7
+	vmulps	%zmm1, %zmm1, %zmm5
+	vmulps	%zmm3, %zmm5, %zmm3
+	vfmadd213ps	%zmm8, %zmm3, %zmm0
 	vfmadd213ps	%zmm9, %zmm3, %zmm0
-	vblendmps	%zmm28, %zmm22, %zmm16 {%k2}
-	vsubps	%zmm28, %zmm22, %zmm29
-	vmovaps	%zmm5, %zmm9
-	vfmadd213ps	%zmm13, %zmm24, %zmm9
-	vfmadd213ps	%zmm16, %zmm3, %zmm29
-	vmovaps	%zmm20, %zmm3
-	vfmadd213ps	%zmm14, %zmm24, %zmm3
-	vmovaps	%zmm6, %zmm22
-	vfmadd213ps	%zmm10, %zmm24, %zmm22
-	vfmadd213ps	%zmm15, %zmm7, %zmm24
-	vfmadd213ps	%zmm8, %zmm29, %zmm13
-	vmulps	%zmm9, %zmm26, %zmm31
-	vfmadd213ps	%zmm11, %zmm29, %zmm14
-	vmovups	%zmm3, 1136(%rsp)
-	vmulps	%zmm3, %zmm26, %zmm8
-	vfmadd213ps	%zmm12, %zmm29, %zmm10
-	vmulps	%zmm22, %zmm26, %zmm16
-	vfmadd213ps	%zmm2, %zmm15, %zmm29
-	vmovups	%zmm26, 688(%rsp)
-	vmulps	%zmm24, %zmm26, %zmm2
-	vfmadd231ps	%zmm5, %zmm0, %zmm13
-	vfmadd231ps	%zmm20, %zmm0, %zmm14
-	vfmadd231ps	%zmm6, %zmm0, %zmm10
-	vfmadd231ps	%zmm0, %zmm7, %zmm29
-	vmulps	%zmm13, %zmm23, %zmm6
-	vmovups	%zmm14, 944(%rsp)
-	vmulps	%zmm14, %zmm23, %zmm0
-	vmovaps	%zmm17, %zmm14
-	vmulps	%zmm10, %zmm23, %zmm3
-	vmulps	%zmm29, %zmm23, %zmm5
-	vmovaps	L(CPI108_9)(%rip), %ymm7
-	vmovaps	L(CPI108_10)(%rip), %zmm28
-	vpermt2ps	%zmm8, %zmm28, %zmm31
-	vmovaps	%ymm27, %ymm12
-	vpermt2ps	%ymm4, %ymm7, %ymm12
-	vpermt2ps	%zmm17, %zmm28, %zmm19
-	vpermt2ps	%zmm2, %zmm28, %zmm16
-	vmovapd	L(CPI108_12)(%rip), %zmm11
-	vpermt2pd	%zmm19, %zmm11, %zmm12
+	vfmadd213ps	%zmm10, %zmm3, %zmm0
+	vfmadd213ps	%zmm11, %zmm3, %zmm0
+	vfmadd213ps	%zmm4, %zmm3, %zmm0
+	vdivps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm2
+L(BB108_13):
+	imulq	$52, %r13, %rdx
+	movq	32(%rsp), %r11
+	leaq	(%r11,%rax,4), %rcx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	imulq	$120, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
+	vmulps	%zmm0, %zmm2, %zmm0
+	imulq	$56, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	imulq	$124, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm7, %zmm0
+	vmulps	%zmm6, %zmm2, %zmm6
+	vfmadd231ps	%zmm5, %zmm7, %zmm6
+	imulq	$60, %r13, %rdx
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	movq	%r13, %rdx
+	shlq	$7, %rdx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm2, %zmm3
+	vfmadd231ps	%zmm5, %zmm7, %zmm3
+	movq	%r13, %r10
+	shlq	$6, %r10
+	vmovups	(%r10,%rcx), %zmm8 {%k1} {z}
+	leaq	(%rdx,%r13,4), %rdx
+	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm2, %zmm2
+	leaq	(,%r13,8), %rdx
+	addq	%r13, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm9 {%k1} {z}
+	imulq	$104, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
+	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddps	L(CPI108_15)(%rip){1to16}, %zmm1, %zmm5
+	vfmadd231ps	%zmm8, %zmm7, %zmm2
+	vmovaps	%zmm1, %zmm5 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm7
+	leaq	(,%r13,4), %rdi
+	addq	%r13, %rdi
+	vmovups	(%rcx,%rdi,8), %zmm1 {%k1} {z}
+	vfmadd213ps	%zmm11, %zmm5, %zmm7
+	imulq	$108, %r13, %r8
+	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
+	vblendmps	%zmm1, %zmm8, %zmm10 {%k2}
+	vsubps	%zmm1, %zmm8, %zmm9
+	vfmadd213ps	%zmm10, %zmm5, %zmm9
+	imulq	$44, %r13, %r8
+	vmovups	(%r8,%rcx), %zmm1 {%k1} {z}
+	imulq	$112, %r13, %r8
+	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
+	vblendmps	%zmm1, %zmm8, %zmm11 {%k2}
+	vmovups	(%r11,%rax,4), %zmm12 {%k1} {z}
+	vsubps	%zmm1, %zmm8, %zmm10
+	leaq	(%r10,%r13,4), %r8
+	vmovups	(%rcx,%r8), %zmm1 {%k1} {z}
+	vblendmps	%zmm12, %zmm1, %zmm8 {%k2}
+	vfmadd213ps	%zmm11, %zmm5, %zmm10
+	vsubps	%zmm12, %zmm1, %zmm12
+	vmovups	(%rcx,%r13,4), %zmm1 {%k1} {z}
+	vmovups	(%rcx,%rdx,8), %zmm11 {%k1} {z}
+	vfmadd213ps	%zmm8, %zmm5, %zmm12
+	vmovups	%zmm12, 32(%rsp)
+	vblendmps	%zmm1, %zmm11, %zmm8 {%k2}
+	vsubps	%zmm1, %zmm11, %zmm13
+	vmovups	(%rcx,%r13,8), %zmm1 {%k1} {z}
+	vfmadd213ps	%zmm8, %zmm5, %zmm13
+	vmovups	%zmm13, 352(%rsp)
+	imulq	$76, %r13, %r8
+	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
+	vblendmps	%zmm1, %zmm8, %zmm11 {%k2}
+	vsubps	%zmm1, %zmm8, %zmm17
+	vfmadd213ps	%zmm11, %zmm5, %zmm17
+	vmulps	%zmm17, %zmm10, %zmm11
+	vfmadd231ps	%zmm13, %zmm9, %zmm11
+	vfmadd231ps	%zmm12, %zmm7, %zmm11
+	leaq	(,%r13,2), %r10
+	addq	%r13, %r10
+	movq	%r10, %r8
+	shlq	$4, %r8
+	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
+	imulq	$116, %r13, %r8
+	vmovups	(%r8,%rcx), %zmm12 {%k1} {z}
+	vblendmps	%zmm8, %zmm12, %zmm13 {%k2}
+	vsubps	%zmm8, %zmm12, %zmm12
+	vfmadd213ps	%zmm13, %zmm5, %zmm12
+	vmovups	(%rcx,%r10,4), %zmm8 {%k1} {z}
+	vaddps	%zmm11, %zmm12, %zmm11
+	vmovups	%zmm11, 736(%rsp)
+	vmovups	(%rcx,%rdi,4), %zmm20 {%k1} {z}
+	shlq	$4, %rdi
+	vmovups	(%rdi,%rcx), %zmm11 {%k1} {z}
+	vblendmps	%zmm8, %zmm11, %zmm12 {%k2}
+	vsubps	%zmm8, %zmm11, %zmm19
+	vfmadd213ps	%zmm12, %zmm5, %zmm19
+	vaddps	%zmm6, %zmm6, %zmm8
+	vaddps	%zmm3, %zmm3, %zmm11
+	vmulps	%ymm0, %ymm11, %ymm12
+	vmulps	%ymm2, %ymm8, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vmulps	%zmm8, %zmm6, %zmm16
+	vmulps	%zmm11, %zmm3, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm21
+	vsubps	%ymm21, %ymm4, %ymm22
+	vmulps	%ymm19, %ymm22, %ymm1
+	vmulps	%ymm8, %ymm0, %ymm23
+	vmulps	%ymm2, %ymm11, %ymm24
+	vaddps	%ymm24, %ymm23, %ymm25
+	vextractf64x4	$1, %zmm8, %ymm28
+	vextractf64x4	$1, %zmm11, %ymm29
+	vextractf64x4	$1, %zmm0, %ymm30
+	vmulps	%ymm29, %ymm30, %ymm3
+	vextractf64x4	$1, %zmm2, %ymm31
+	vmulps	%ymm31, %ymm28, %ymm8
+	vaddps	%ymm13, %ymm12, %ymm12
+	vsubps	%ymm8, %ymm3, %ymm13
+	vaddps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm19, %ymm25, %ymm8
+	vinsertf64x4	$1, %ymm3, %zmm12, %zmm15
+	vmulps	%ymm19, %ymm14, %ymm3
+	vmovups	%ymm13, 160(%rsp)
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm13
+	vmulps	%zmm11, %zmm6, %zmm6
+	vaddps	%zmm0, %zmm0, %zmm11
+	vmulps	%zmm11, %zmm0, %zmm12
+	vmulps	%zmm2, %zmm11, %zmm0
+	vsubps	%zmm0, %zmm6, %zmm2
+	vaddps	%zmm0, %zmm6, %zmm11
+	vmulps	%zmm10, %zmm13, %zmm0
+	vextractf64x4	$1, %zmm21, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm6
+	vmovups	%ymm6, 96(%rsp)
+	vinsertf64x4	$1, %ymm6, %zmm22, %zmm6
+	vaddps	%zmm16, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm4, %zmm27
+	vaddps	%zmm18, %zmm12, %zmm12
+	vmulps	%zmm10, %zmm27, %zmm26
+	vmulps	%zmm10, %zmm11, %zmm10
+	vsubps	%zmm12, %zmm4, %zmm16
+	vfmadd231ps	%zmm16, %zmm9, %zmm10
+	vfmadd231ps	%zmm2, %zmm9, %zmm26
+	vfmadd231ps	%zmm15, %zmm7, %zmm26
+	vmulps	%ymm28, %ymm30, %ymm12
+	vmulps	%ymm31, %ymm29, %ymm14
+	vaddps	%ymm14, %ymm12, %ymm4
+	vmovups	%ymm4, (%rsp)
+	vinsertf64x4	$1, %ymm4, %zmm25, %zmm4
+	vfmadd231ps	%zmm9, %zmm4, %zmm0
+	vfmadd231ps	%zmm6, %zmm7, %zmm0
+	vsubps	%ymm24, %ymm23, %ymm9
+	vsubps	%ymm14, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm9, %zmm12
+	vfmadd231ps	%zmm7, %zmm12, %zmm10
+	vmulps	%zmm0, %zmm19, %zmm31
+	movq	%r13, %rdi
+	shlq	$4, %rdi
+	vmovups	(%rdi,%rcx), %zmm7 {%k1} {z}
+	imulq	$84, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm9 {%k1} {z}
+	vblendmps	%zmm7, %zmm9, %zmm14 {%k2}
+	vsubps	%zmm7, %zmm9, %zmm23
+	vfmadd213ps	%zmm14, %zmm5, %zmm23
+	vmovups	(%rcx,%r10,8), %zmm7 {%k1} {z}
+	imulq	$92, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm9 {%k1} {z}
+	vblendmps	%zmm7, %zmm9, %zmm14 {%k2}
+	vsubps	%zmm7, %zmm9, %zmm24
+	vfmadd213ps	%zmm14, %zmm5, %zmm24
+	imulq	$88, %r13, %rdi
+	vmovups	(%rdi,%rcx), %zmm7 {%k1} {z}
+	vblendmps	%zmm20, %zmm7, %zmm9 {%k2}
+	vsubps	%zmm20, %zmm7, %zmm25
+	vfmadd213ps	%zmm9, %zmm5, %zmm25
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%r13, %rdx
+	vmovups	(%rcx,%rdx), %zmm7 {%k1} {z}
+	shlq	$5, %r10
+	vmovups	(%r10,%rcx), %zmm9 {%k1} {z}
+	vblendmps	%zmm7, %zmm9, %zmm14 {%k2}
+	vsubps	%zmm7, %zmm9, %zmm7
+	imulq	$100, %r13, %rdx
+	shlq	$5, %r13
+	vmovups	(%r13,%rcx), %zmm9 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
+	vfmadd213ps	%zmm14, %zmm5, %zmm7
+	vblendmps	%zmm9, %zmm18, %zmm14 {%k2}
+	vsubps	%zmm9, %zmm18, %zmm29
+	vmovaps	%zmm6, %zmm21
+	vfmadd213ps	%zmm12, %zmm24, %zmm21
+	vfmadd213ps	%zmm14, %zmm5, %zmm29
+	vmovaps	%zmm4, %zmm5
+	vfmadd213ps	%zmm16, %zmm24, %zmm5
+	vmovaps	%zmm13, %zmm22
+	vfmadd213ps	%zmm11, %zmm24, %zmm22
+	vfmadd213ps	%zmm10, %zmm0, %zmm24
+	vfmadd213ps	%zmm15, %zmm29, %zmm12
+	vmulps	%zmm21, %zmm23, %zmm30
+	vfmadd213ps	%zmm2, %zmm29, %zmm16
+	vmovups	%zmm5, 800(%rsp)
+	vmulps	%zmm5, %zmm23, %zmm9
+	vfmadd213ps	%zmm27, %zmm29, %zmm11
+	vmulps	%zmm22, %zmm23, %zmm2
+	vfmadd213ps	%zmm26, %zmm10, %zmm29
+	vmulps	%zmm24, %zmm23, %zmm10
+	vfmadd231ps	%zmm6, %zmm7, %zmm12
+	vfmadd231ps	%zmm4, %zmm7, %zmm16
+	vfmadd231ps	%zmm13, %zmm7, %zmm11
+	vfmadd231ps	%zmm7, %zmm0, %zmm29
+	vmulps	%zmm12, %zmm25, %zmm6
+	vmulps	%zmm16, %zmm25, %zmm0
+	vmulps	%zmm11, %zmm25, %zmm5
+	vmulps	%zmm29, %zmm25, %zmm4
+	vmovaps	L(CPI108_17)(%rip), %ymm7
+	vmovaps	L(CPI108_18)(%rip), %zmm28
+	vpermt2ps	%zmm9, %zmm28, %zmm30
+	vmovups	%ymm1, 224(%rsp)
+	vmovaps	%ymm1, %ymm27
+	vmovaps	%ymm8, %ymm9
+	vpermt2ps	%ymm8, %ymm7, %ymm27
+	vmovups	%zmm31, 672(%rsp)
+	vpermt2ps	%zmm31, %zmm28, %zmm3
+	vpermt2ps	%zmm10, %zmm28, %zmm2
+	vmovapd	L(CPI108_20)(%rip), %zmm10
+	vmovups	%zmm3, 480(%rsp)
+	vpermt2pd	%zmm3, %zmm10, %zmm27
 	vpermt2ps	%zmm0, %zmm28, %zmm6
-	vmovaps	%zmm31, %zmm8
-	vpermt2pd	%zmm16, %zmm11, %zmm8
-	vpermt2ps	%zmm5, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI108_20)(%rip), %zmm20
+	vmovaps	%zmm30, %zmm13
+	vpermt2pd	%zmm2, %zmm10, %zmm13
+	vpermt2ps	%zmm4, %zmm28, %zmm5
+	vbroadcasti32x4	L(CPI108_28)(%rip), %zmm20
 	vmovaps	%zmm6, %zmm0
-	vpermt2pd	%zmm3, %zmm20, %zmm0
-	vinsertf128	$1, %xmm8, %ymm12, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
-	vmovups	%zmm18, 816(%rsp)
-	vmovaps	%zmm18, %zmm17
-	vmovups	%zmm1, 880(%rsp)
-	vpermt2ps	%zmm1, %zmm28, %zmm17
-	vmovups	1072(%rsp), %zmm1
-	vpermi2ps	624(%rsp), %zmm1, %zmm28
+	vpermt2pd	%zmm5, %zmm20, %zmm0
+	vinsertf32x4	$1, %xmm13, %ymm27, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm0, %zmm0
+	vmovups	32(%rsp), %zmm31
+	vpermt2ps	352(%rsp), %zmm28, %zmm31
+	vmovups	%zmm17, 544(%rsp)
+	vpermi2ps	736(%rsp), %zmm17, %zmm28
 	movb	$-64, %cl
 	kmovd	%ecx, %k1
-	vmovaps	%zmm17, %zmm2
-	vpermt2pd	%zmm28, %zmm20, %zmm2
-	vmovapd	%zmm2, %zmm0 {%k1}
+	vmovaps	%zmm31, %zmm4
+	vpermt2pd	%zmm28, %zmm20, %zmm4
+	vmovapd	%zmm4, %zmm0 {%k1}
 	shlq	$4, %rax
 	shlq	$4, %r9
-	vmovaps	%zmm6, %zmm15
-	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI108_18)(%rip), %zmm5
-	vmovapd	%zmm12, %zmm2
-	vmovdqa64	%zmm5, %zmm18
-	vpermt2pd	%zmm8, %zmm5, %zmm2
-	vbroadcasti32x4	L(CPI108_19)(%rip), %zmm25
-	vmovaps	%zmm17, %zmm5
-	vmovdqu64	%zmm25, 752(%rsp)
-	vpermt2pd	%zmm28, %zmm25, %zmm5
-	vmovapd	L(CPI108_21)(%rip), %ymm30
-	vshuff64x2	$222, %zmm15, %zmm2, %zmm25
-	vpermi2pd	%zmm8, %zmm12, %zmm30
+	vmovaps	%zmm6, %zmm26
+	vpermt2pd	%zmm5, %zmm10, %zmm26
+	vbroadcasti64x4	L(CPI108_26)(%rip), %zmm1
+	vmovapd	%zmm27, %zmm4
+	vmovdqu64	%zmm1, 288(%rsp)
+	vpermt2pd	%zmm13, %zmm1, %zmm4
+	vbroadcasti32x4	L(CPI108_27)(%rip), %zmm1
+	vmovaps	%zmm31, %zmm14
+	vmovdqu64	%zmm1, 608(%rsp)
+	vpermt2pd	%zmm28, %zmm1, %zmm14
+	vmovapd	L(CPI108_29)(%rip), %ymm18
+	vshuff64x2	$222, %zmm26, %zmm4, %zmm15
+	vpermi2pd	%zmm13, %zmm27, %zmm18
+	vmovaps	L(CPI108_16)(%rip), %ymm4
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI108_16)(%rip), %zmm2
-	vmovdqu64	%zmm2, 432(%rsp)
-	vbroadcasti32x4	L(CPI108_22)(%rip), %zmm2
-	vmovdqu64	%zmm2, 560(%rsp)
+	vbroadcasti32x4	L(CPI108_24)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI108_30)(%rip), %zmm1
+	vmovdqu64	%zmm1, 416(%rsp)
 	cmpq	%rcx, %r9
-	jge	L(BB108_8)
+	jge	L(BB108_14)
 	cmpq	%rax, %r9
-	jle	L(BB108_10)
+	jle	L(BB108_16)
 	movl	%r9d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm0, (%r10,%rax,4) {%k2}
-	jmp	L(BB108_10)
-L(BB108_8):
-	vmovupd	%zmm0, (%r10,%rax,4)
-L(BB108_10):
-	vmovaps	L(CPI108_8)(%rip), %ymm0
-	vpermt2ps	%ymm4, %ymm0, %ymm27
-	vbroadcastf64x4	L(CPI108_26)(%rip), %zmm0
-	vpermt2pd	%zmm8, %zmm0, %zmm12
-	vmovaps	%zmm6, %zmm2
-	vmovupd	432(%rsp), %zmm0
-	vpermt2pd	%zmm3, %zmm0, %zmm2
-	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
-	vmovaps	%zmm17, %zmm15
-	vmovupd	560(%rsp), %zmm4
-	vpermt2pd	%zmm28, %zmm4, %zmm15
-	vmovapd	%zmm5, %zmm25 {%k1}
+	movq	-120(%rsp), %rdx
+	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
+	jmp	L(BB108_16)
+L(BB108_14):
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm0, (%rdx,%rax,4)
+L(BB108_16):
+	vmovups	224(%rsp), %ymm8
+	vpermt2ps	%ymm9, %ymm4, %ymm8
+	vbroadcastf64x4	L(CPI108_34)(%rip), %zmm0
+	vpermt2pd	%zmm13, %zmm0, %zmm27
+	vmovaps	%zmm6, %zmm4
+	vpermt2pd	%zmm5, %zmm17, %zmm4
+	vshuff64x2	$228, %zmm26, %zmm18, %zmm0
+	vmovaps	%zmm31, %zmm18
+	vmovupd	416(%rsp), %zmm1
+	vpermt2pd	%zmm28, %zmm1, %zmm18
+	vmovapd	%zmm14, %zmm15 {%k1}
 	leaq	32(%rax), %rsi
+	vmovaps	%ymm8, %ymm1
 	cmpq	%rsi, %r9
-	jge	L(BB108_11)
+	jge	L(BB108_17)
 	cmpq	%rcx, %r9
-	jle	L(BB108_13)
+	vmovupd	480(%rsp), %zmm3
+	jle	L(BB108_19)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm25, (%r10,%rcx,4) {%k2}
-	jmp	L(BB108_13)
-L(BB108_11):
-	vmovupd	%zmm25, 64(%r10,%rax,4)
-L(BB108_13):
-	vmovapd	L(CPI108_13)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
-	vmovaps	%zmm17, %zmm5
-	vmovupd	432(%rsp), %zmm25
-	vpermt2pd	%zmm28, %zmm25, %zmm5
-	vshuff64x2	$238, %zmm2, %zmm12, %zmm12
-	vmovapd	%zmm15, %zmm0 {%k1}
+	movq	-120(%rsp), %rdx
+	vmovups	%zmm15, (%rdx,%rcx,4) {%k2}
+	jmp	L(BB108_19)
+L(BB108_17):
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm15, 64(%rcx,%rax,4)
+	vmovupd	480(%rsp), %zmm3
+L(BB108_19):
+	vmovapd	L(CPI108_21)(%rip), %zmm8
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm13
+	vmovaps	%zmm31, %zmm14
+	vmovups	%zmm17, 224(%rsp)
+	vpermt2pd	%zmm28, %zmm17, %zmm14
+	vshuff64x2	$238, %zmm4, %zmm27, %zmm15
+	vmovapd	%zmm18, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_14)
+	jge	L(BB108_20)
 	cmpq	%rsi, %r9
-	vmovapd	L(CPI108_21)(%rip), %ymm15
-	vmovups	368(%rsp), %ymm2
-	jle	L(BB108_16)
+	vmovups	544(%rsp), %zmm1
+	vmovups	96(%rsp), %ymm4
+	vmovups	(%rsp), %ymm17
+	jle	L(BB108_22)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
-	vmovups	%zmm0, (%r10,%rsi,4) {%k2}
-	jmp	L(BB108_16)
-L(BB108_14):
-	vmovupd	%zmm0, 128(%r10,%rax,4)
-	vmovapd	L(CPI108_21)(%rip), %ymm15
-	vmovups	368(%rsp), %ymm2
-L(BB108_16):
-	vextractf64x4	$1, %zmm21, %ymm0
-	vpermt2pd	%zmm19, %zmm8, %zmm4
-	vpermt2pd	%zmm16, %zmm8, %zmm31
-	vmovaps	%zmm6, %zmm25
-	vpermt2pd	%zmm3, %zmm8, %zmm25
-	vmovapd	%zmm5, %zmm12 {%k1}
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB108_17)
-	cmpq	%rdx, %r9
-	vmovdqa64	%zmm18, %zmm21
-	vmovups	496(%rsp), %ymm5
-	vmovups	1008(%rsp), %ymm16
-	jle	L(BB108_19)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm12, (%r10,%rdx,4) {%k1}
-	jmp	L(BB108_19)
-L(BB108_17):
-	vmovupd	%zmm12, 192(%r10,%rax,4)
-	vmovdqa64	%zmm18, %zmm21
-	vmovups	496(%rsp), %ymm5
-	vmovups	1008(%rsp), %ymm16
-L(BB108_19):
-	vmulps	%ymm5, %ymm0, %ymm18
-	vmulps	%ymm16, %ymm0, %ymm5
-	vmovups	%ymm5, 368(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm30
-	vmovaps	L(CPI108_11)(%rip), %zmm12
-	vmovaps	L(CPI108_14)(%rip), %zmm16
-	vmovapd	%zmm4, %zmm2
-	vpermt2pd	%zmm31, %zmm21, %zmm2
-	vbroadcasti32x4	L(CPI108_23)(%rip), %zmm5
-	vmovaps	%zmm17, %zmm0
-	vmovdqu64	%zmm5, 496(%rsp)
-	vpermt2pd	%zmm28, %zmm5, %zmm0
-	vshuff64x2	$222, %zmm25, %zmm2, %zmm19
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI108_17)(%rip), %zmm26
-	vinsertf32x4	$1, %xmm31, %ymm4, %ymm2
-	vunpcklpd	%zmm3, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI108_24)(%rip), %zmm27
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
-	vmovaps	%zmm17, %zmm5
-	vpermt2pd	%zmm28, %zmm27, %zmm5
-	vmovapd	%zmm5, %zmm2 {%k1}
-	vpermi2pd	%zmm31, %zmm4, %zmm15
-	leaq	80(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB108_20)
-	cmpq	%rcx, %r9
-	vmovups	688(%rsp), %zmm5
-	jle	L(BB108_22)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
+	movq	-120(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rsi,4) {%k2}
 	jmp	L(BB108_22)
 L(BB108_20):
-	vmovupd	%zmm2, 256(%r10,%rax,4)
-	vmovups	688(%rsp), %zmm5
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm0, 128(%rcx,%rax,4)
+	vmovups	544(%rsp), %zmm1
+	vmovups	96(%rsp), %ymm4
+	vmovups	(%rsp), %ymm17
 L(BB108_22):
-	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	368(%rsp), %ymm18, %ymm7
-	vpermps	%zmm5, %zmm16, %zmm5
-	vpermt2ps	1136(%rsp), %zmm12, %zmm9
-	vpermt2ps	%zmm24, %zmm12, %zmm22
-	vpermps	%zmm23, %zmm16, %zmm16
-	vpermt2ps	944(%rsp), %zmm12, %zmm13
-	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	L(CPI108_26)(%rip), %zmm24
-	vpermt2pd	%zmm31, %zmm24, %zmm4
-	vpermt2pd	%zmm3, %zmm26, %zmm6
-	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
-	vmovapd	%zmm0, %zmm19 {%k1}
-	leaq	96(%rax), %rcx
+	vextractf64x4	$1, %zmm19, %ymm0
+	vpermt2pd	%zmm3, %zmm8, %zmm13
+	vpermt2pd	%zmm2, %zmm8, %zmm30
+	vmovaps	%zmm6, %zmm3
+	vpermt2pd	%zmm5, %zmm8, %zmm3
+	vmovapd	%zmm14, %zmm15 {%k1}
+	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_23)
 	cmpq	%rdx, %r9
-	vmovapd	L(CPI108_21)(%rip), %ymm15
-	vmovups	880(%rsp), %zmm0
-	vmovups	624(%rsp), %zmm2
-	vmovupd	432(%rsp), %zmm25
+	vmovupd	288(%rsp), %zmm14
+	vmovups	160(%rsp), %ymm2
 	jle	L(BB108_25)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm19, (%r10,%rdx,4) {%k2}
+	kmovd	%esi, %k1
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm15, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB108_25)
 L(BB108_23):
-	vmovupd	%zmm19, 320(%r10,%rax,4)
-	vmovapd	L(CPI108_21)(%rip), %ymm15
-	vmovups	880(%rsp), %zmm0
-	vmovups	624(%rsp), %zmm2
-	vmovupd	432(%rsp), %zmm25
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm15, 192(%rdx,%rax,4)
+	vmovupd	288(%rsp), %zmm14
+	vmovups	160(%rsp), %ymm2
 L(BB108_25):
-	vpermt2ps	%zmm14, %zmm12, %zmm30
-	vmulps	%zmm9, %zmm5, %zmm3
-	vmulps	%zmm22, %zmm5, %zmm14
-	vmulps	%zmm13, %zmm16, %zmm13
-	vmulps	%zmm10, %zmm16, %zmm10
-	vunpckhpd	%zmm28, %zmm17, %zmm5
-	vshuff64x2	$238, %zmm6, %zmm4, %zmm4
-	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
-	leaq	112(%rax), %rdx
+	vmulps	%ymm0, %ymm4, %ymm19
+	vmulps	%ymm0, %ymm17, %ymm9
+	vmulps	%ymm0, %ymm2, %ymm18
+	vmovaps	L(CPI108_19)(%rip), %zmm2
+	vmovaps	L(CPI108_22)(%rip), %zmm17
+	vmovapd	%zmm13, %zmm4
+	vpermt2pd	%zmm30, %zmm14, %zmm4
+	vbroadcasti32x4	L(CPI108_31)(%rip), %zmm14
+	vmovaps	%zmm31, %zmm0
+	vmovdqu64	%zmm14, 160(%rsp)
+	vpermt2pd	%zmm28, %zmm14, %zmm0
+	vshuff64x2	$222, %zmm3, %zmm4, %zmm15
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vbroadcasti32x4	L(CPI108_25)(%rip), %zmm27
+	vinsertf32x4	$1, %xmm30, %ymm13, %ymm4
+	vunpcklpd	%zmm5, %zmm6, %zmm14
+	vbroadcasti32x4	L(CPI108_32)(%rip), %zmm26
+	vinsertf64x4	$0, %ymm4, %zmm14, %zmm4
+	vmovaps	%zmm31, %zmm14
+	vmovdqu64	%zmm26, 96(%rsp)
+	vpermt2pd	%zmm28, %zmm26, %zmm14
+	vmovapd	%zmm14, %zmm4 {%k1}
+	vmovapd	L(CPI108_29)(%rip), %ymm26
+	vpermi2pd	%zmm30, %zmm13, %zmm26
+	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_26)
 	cmpq	%rcx, %r9
-	vmovups	816(%rsp), %zmm6
-	vmovupd	560(%rsp), %zmm9
 	jle	L(BB108_28)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -65755,56 +69038,68 @@ L(BB108_25):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm23, (%r10,%rcx,4) {%k2}
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB108_28)
 L(BB108_26):
-	vmovupd	%zmm23, 384(%r10,%rax,4)
-	vmovups	816(%rsp), %zmm6
-	vmovupd	560(%rsp), %zmm9
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm4, 256(%rcx,%rax,4)
 L(BB108_28):
-	vpermt2ps	%zmm0, %zmm12, %zmm6
-	vpermt2ps	%zmm2, %zmm12, %zmm1
-	vpermt2pd	%zmm30, %zmm11, %zmm7
-	vmovaps	%zmm3, %zmm0
-	vpermt2pd	%zmm14, %zmm11, %zmm0
-	vpermi2pd	%zmm10, %zmm13, %zmm11
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	128(%rax), %rcx
+	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
+	vpermi2ps	%ymm9, %ymm19, %ymm7
+	vpermps	%zmm23, %zmm17, %zmm14
+	vpermt2ps	800(%rsp), %zmm2, %zmm21
+	vpermt2ps	%zmm24, %zmm2, %zmm22
+	vpermps	%zmm25, %zmm17, %zmm17
+	vpermt2ps	%zmm16, %zmm2, %zmm12
+	vpermt2ps	%zmm29, %zmm2, %zmm11
+	vbroadcastf64x4	L(CPI108_34)(%rip), %zmm25
+	vpermt2pd	%zmm30, %zmm25, %zmm13
+	vpermt2pd	%zmm5, %zmm27, %zmm6
+	vshuff64x2	$228, %zmm3, %zmm26, %zmm23
+	vmovapd	%zmm0, %zmm15 {%k1}
+	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_29)
 	cmpq	%rdx, %r9
-	vmovupd	752(%rsp), %zmm12
+	vmovups	352(%rsp), %zmm0
+	vmovups	736(%rsp), %zmm4
+	vmovapd	L(CPI108_29)(%rip), %ymm24
+	vmovups	672(%rsp), %zmm3
 	jle	L(BB108_31)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm4, (%r10,%rdx,4) {%k1}
+	kmovd	%esi, %k2
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm15, (%rsi,%rdx,4) {%k2}
 	jmp	L(BB108_31)
 L(BB108_29):
-	vmovupd	%zmm4, 448(%r10,%rax,4)
-	vmovupd	752(%rsp), %zmm12
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm15, 320(%rdx,%rax,4)
+	vmovups	352(%rsp), %zmm0
+	vmovups	736(%rsp), %zmm4
+	vmovapd	L(CPI108_29)(%rip), %ymm24
+	vmovups	672(%rsp), %zmm3
 L(BB108_31):
-	vmovapd	%zmm7, %zmm2
-	vpermt2pd	%zmm0, %zmm21, %zmm2
-	vpermi2pd	%zmm1, %zmm6, %zmm12
-	vshuff64x2	$222, %zmm11, %zmm2, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm7, %ymm2
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm10, %zmm20, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
-	vpermi2pd	%zmm1, %zmm6, %zmm20
-	vmovapd	%zmm20, %zmm2 {%k1}
-	vmovapd	%zmm15, %zmm5
-	vpermi2pd	%zmm0, %zmm7, %zmm5
-	leaq	144(%rax), %rdx
+	vmovaps	%ymm9, %ymm26
+	vpermt2ps	%zmm3, %zmm2, %zmm18
+	vmulps	%zmm21, %zmm14, %zmm3
+	vmulps	%zmm22, %zmm14, %zmm16
+	vmulps	%zmm12, %zmm17, %zmm12
+	vmulps	%zmm11, %zmm17, %zmm5
+	vunpckhpd	%zmm28, %zmm31, %zmm14
+	vshuff64x2	$238, %zmm6, %zmm13, %zmm11
+	vunpcklpd	%zmm28, %zmm31, %zmm23 {%k1}
+	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_32)
 	cmpq	%rcx, %r9
+	vmovups	32(%rsp), %zmm13
+	vmovupd	608(%rsp), %zmm15
+	vmovupd	224(%rsp), %zmm9
 	jle	L(BB108_34)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -65812,44 +69107,62 @@ L(BB108_31):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm23, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB108_34)
 L(BB108_32):
-	vmovupd	%zmm2, 512(%r10,%rax,4)
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm23, 384(%rcx,%rax,4)
+	vmovups	32(%rsp), %zmm13
+	vmovupd	608(%rsp), %zmm15
+	vmovupd	224(%rsp), %zmm9
 L(BB108_34):
-	vmovaps	L(CPI108_8)(%rip), %ymm2
-	vpermt2ps	368(%rsp), %ymm2, %ymm18
-	vpermt2pd	%zmm0, %zmm24, %zmm7
-	vmovapd	%zmm13, %zmm2
-	vpermt2pd	%zmm10, %zmm25, %zmm2
-	vshuff64x2	$228, %zmm11, %zmm5, %zmm5
-	vpermi2pd	%zmm1, %zmm6, %zmm9
-	vmovapd	%zmm12, %zmm4 {%k1}
-	leaq	160(%rax), %rcx
+	vpermt2ps	%zmm0, %zmm2, %zmm13
+	vpermt2ps	%zmm4, %zmm2, %zmm1
+	vpermt2pd	%zmm18, %zmm10, %zmm7
+	vmovaps	%zmm3, %zmm0
+	vpermt2pd	%zmm16, %zmm10, %zmm0
+	vpermi2pd	%zmm5, %zmm12, %zmm10
+	vmovapd	%zmm14, %zmm11 {%k1}
+	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_35)
 	cmpq	%rdx, %r9
+	vmovupd	288(%rsp), %zmm14
 	jle	L(BB108_37)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r10,%rdx,4) {%k2}
+	kmovd	%esi, %k1
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm11, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB108_37)
 L(BB108_35):
-	vmovupd	%zmm4, 576(%r10,%rax,4)
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm11, 448(%rdx,%rax,4)
+	vmovupd	288(%rsp), %zmm14
 L(BB108_37):
-	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
-	vpermi2pd	%zmm1, %zmm6, %zmm25
-	vshuff64x2	$238, %zmm2, %zmm7, %zmm4
-	vmovapd	%zmm9, %zmm5 {%k1}
-	leaq	176(%rax), %rdx
+	vmovapd	%zmm7, %zmm2
+	vpermt2pd	%zmm0, %zmm14, %zmm2
+	vpermi2pd	%zmm1, %zmm13, %zmm15
+	vshuff64x2	$222, %zmm10, %zmm2, %zmm2
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm0, %ymm7, %ymm4
+	vmovapd	%zmm12, %zmm6
+	vpermt2pd	%zmm5, %zmm20, %zmm6
+	vinsertf64x4	$0, %ymm4, %zmm6, %zmm4
+	vpermi2pd	%zmm1, %zmm13, %zmm20
+	vmovapd	%zmm20, %zmm4 {%k1}
+	vmovapd	%zmm24, %zmm6
+	vpermi2pd	%zmm0, %zmm7, %zmm6
+	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_38)
 	cmpq	%rcx, %r9
-	vmovupd	496(%rsp), %zmm7
+	vmovupd	416(%rsp), %zmm11
 	jle	L(BB108_40)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -65857,17 +69170,23 @@ L(BB108_37):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r10,%rcx,4) {%k2}
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB108_40)
 L(BB108_38):
-	vmovupd	%zmm5, 640(%r10,%rax,4)
-	vmovupd	496(%rsp), %zmm7
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm4, 512(%rcx,%rax,4)
+	vmovupd	416(%rsp), %zmm11
 L(BB108_40):
-	vpermt2pd	%zmm30, %zmm8, %zmm0
-	vpermt2pd	%zmm14, %zmm8, %zmm3
-	vpermi2pd	%zmm10, %zmm13, %zmm8
-	vmovapd	%zmm25, %zmm4 {%k1}
-	leaq	192(%rax), %rcx
+	vmovaps	L(CPI108_16)(%rip), %ymm4
+	vpermt2ps	%ymm26, %ymm4, %ymm19
+	vpermt2pd	%zmm0, %zmm25, %zmm7
+	vmovapd	%zmm12, %zmm4
+	vpermt2pd	%zmm5, %zmm9, %zmm4
+	vshuff64x2	$228, %zmm10, %zmm6, %zmm10
+	vpermi2pd	%zmm1, %zmm13, %zmm11
+	vmovapd	%zmm15, %zmm2 {%k1}
+	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_41)
 	cmpq	%rdx, %r9
@@ -65877,27 +69196,23 @@ L(BB108_40):
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm4, (%r10,%rdx,4) {%k1}
+	kmovd	%esi, %k2
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
 	jmp	L(BB108_43)
 L(BB108_41):
-	vmovupd	%zmm4, 704(%r10,%rax,4)
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm2, 576(%rdx,%rax,4)
 L(BB108_43):
-	vpermi2pd	%zmm3, %zmm0, %zmm21
-	vpermi2pd	%zmm1, %zmm6, %zmm7
-	vshuff64x2	$222, %zmm8, %zmm21, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm2
-	vunpcklpd	%zmm10, %zmm13, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
-	vpermi2pd	%zmm1, %zmm6, %zmm27
-	vmovapd	%zmm27, %zmm2 {%k1}
-	vpermi2pd	%zmm3, %zmm0, %zmm15
-	leaq	208(%rax), %rdx
+	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
+	vpermi2pd	%zmm1, %zmm13, %zmm9
+	vshuff64x2	$238, %zmm4, %zmm7, %zmm2
+	vmovapd	%zmm11, %zmm10 {%k1}
+	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_44)
 	cmpq	%rcx, %r9
+	vmovupd	160(%rsp), %zmm7
 	jle	L(BB108_46)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -65905,35 +69220,50 @@ L(BB108_43):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm10, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB108_46)
 L(BB108_44):
-	vmovupd	%zmm2, 768(%r10,%rax,4)
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm10, 640(%rcx,%rax,4)
+	vmovupd	160(%rsp), %zmm7
 L(BB108_46):
-	vpermt2pd	%zmm3, %zmm24, %zmm0
-	vpermt2pd	%zmm10, %zmm26, %zmm13
-	vshuff64x2	$228, %zmm8, %zmm15, %zmm2
-	vmovapd	%zmm7, %zmm4 {%k1}
-	leaq	224(%rax), %rcx
+	vpermt2pd	%zmm18, %zmm8, %zmm0
+	vpermt2pd	%zmm16, %zmm8, %zmm3
+	vpermi2pd	%zmm5, %zmm12, %zmm8
+	vmovapd	%zmm9, %zmm2 {%k1}
+	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_47)
 	cmpq	%rdx, %r9
+	vmovupd	96(%rsp), %zmm9
 	jle	L(BB108_49)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r10,%rdx,4) {%k2}
+	kmovd	%esi, %k1
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB108_49)
 L(BB108_47):
-	vmovupd	%zmm4, 832(%r10,%rax,4)
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm2, 704(%rdx,%rax,4)
+	vmovupd	96(%rsp), %zmm9
 L(BB108_49):
-	vunpckhpd	%zmm1, %zmm6, %zmm3
-	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
-	vunpcklpd	%zmm1, %zmm6, %zmm2 {%k1}
-	leaq	240(%rax), %rdx
+	vpermi2pd	%zmm3, %zmm0, %zmm14
+	vpermi2pd	%zmm1, %zmm13, %zmm7
+	vshuff64x2	$222, %zmm8, %zmm14, %zmm2
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm3, %ymm0, %ymm4
+	vunpcklpd	%zmm5, %zmm12, %zmm6
+	vinsertf64x4	$0, %ymm4, %zmm6, %zmm4
+	vpermi2pd	%zmm1, %zmm13, %zmm9
+	vmovapd	%zmm9, %zmm4 {%k1}
+	vpermi2pd	%zmm3, %zmm0, %zmm24
+	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB108_50)
 	cmpq	%rcx, %r9
@@ -65944,28 +69274,75 @@ L(BB108_49):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB108_52)
 L(BB108_50):
-	vmovupd	%zmm2, 896(%r10,%rax,4)
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm4, 768(%rcx,%rax,4)
 L(BB108_52):
-	vmovapd	%zmm3, %zmm0 {%k1}
-	leaq	256(%rax), %rcx
+	vpermt2pd	%zmm3, %zmm25, %zmm0
+	vpermt2pd	%zmm5, %zmm27, %zmm12
+	vshuff64x2	$228, %zmm8, %zmm24, %zmm3
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB108_53)
 	cmpq	%rdx, %r9
-	jle	L(BB108_78)
+	jle	L(BB108_55)
+	movl	%r9d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
+	jmp	L(BB108_55)
+L(BB108_53):
+	movq	-120(%rsp), %rdx
+	vmovupd	%zmm2, 832(%rdx,%rax,4)
+L(BB108_55):
+	vunpckhpd	%zmm1, %zmm13, %zmm2
+	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
+	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
+	leaq	240(%rax), %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB108_56)
+	cmpq	%rcx, %r9
+	jle	L(BB108_58)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	movq	-120(%rsp), %rsi
+	vmovups	%zmm3, (%rsi,%rcx,4) {%k2}
+	jmp	L(BB108_58)
+L(BB108_56):
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm3, 896(%rcx,%rax,4)
+L(BB108_58):
+	vmovapd	%zmm2, %zmm0 {%k1}
+	leaq	256(%rax), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB108_59)
+	cmpq	%rdx, %r9
+	jle	L(BB108_90)
 	subl	%edx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm0, (%r10,%rdx,4) {%k1}
-	jmp	L(BB108_78)
-L(BB108_53):
-	vmovupd	%zmm0, 960(%r10,%rax,4)
-L(BB108_78):
-	addq	$1336, %rsp
+	movq	-120(%rsp), %rax
+	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
+	jmp	L(BB108_90)
+L(BB108_59):
+	movq	-120(%rsp), %rcx
+	vmovupd	%zmm0, 960(%rcx,%rax,4)
+L(BB108_90):
+	addq	$1384, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

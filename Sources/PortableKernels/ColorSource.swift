@@ -6,7 +6,7 @@ internal import CVectorKernels
 // gradients, which are many mixings in a row.
 //
 //   c = from + progress * (to - from)      for each of the four premultiplied components
-//   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1
+//   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1 before it divides
 //
 // Where alpha is below 2^-126, 0 and below included, the colour is c undivided, as CSS Color 4 has it for an alpha of
 // 0. NaN in alpha gives NaN throughout. The two colours are in the space that is interpolated in, their alphas
@@ -75,11 +75,11 @@ struct ColorSource {
     V.load(column.unsafelyUnwrapped, place)
   }
 
-  /// Returns the factor that takes alpha out of the components: 1 / alpha, or 1 where there is no alpha.
+  /// Returns the factor that takes alpha out of the components: 1 / alpha, or 1 where there is no alpha or more than that.
   @inline(__always)
   static func unpremultiplier(_ alpha: V) -> V {
     let one = V(repeating: 1)
-    return one / V.select(V.less(alpha, V(repeating: .leastNormalMagnitude)), one, alpha)
+    return one / V.select(V.less(alpha, V(repeating: .leastNormalMagnitude)), one, V.min(one, alpha))
   }
 
   /// The same for each component, one of which may be a hue.

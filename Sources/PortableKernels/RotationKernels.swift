@@ -11,9 +11,11 @@ internal import CVectorKernels
 // With z = a^2, which is u Q(u) of u = 1 - |c|, and sin(x) = x P(x^2), the weights are (1 - t) P((1 - t)^2 z) / P(z)
 // and t P(t^2 z) / P(z). Nothing is special about equal ones that way, and both ends are exact. Q is a minimax
 // polynomial of degree 7 (relative error 4.1e-8 over 0...1, of which the weights see a third) and P one of degree 5
-// (3.7e-9 over 0...(3 pi / 4)^2, for amounts of -0.5...1.5).
+// (3.7e-9 over 0...(3 pi / 4)^2). Beyond amounts of -0.35...1.35 half turns are taken out of the angle first, so the
+// weight is that of t - k pi / a, with its sign turned for an odd k. A register without such an amount skips that.
 //
-// Maximum error of a component, for progress in 0...1: 3e-7, with a length within 4e-7 of 1.
+// Maximum error of a component, for progress in 0...1: 3e-7, with a length within 4e-7 of 1; beyond, 1e-6 times
+// the amount's magnitude, and at least 1e-6.
 // The order of the sums is that of the rows, so columns give the same bits.
 //
 // Bytes per quaternion, read + written: one progress for all 32 + 16, one each 36 + 16. Rows are never taken apart: a
@@ -38,9 +40,9 @@ extension vk_f32 {
 
   /// The weights for two quaternions with this dot product, the second one's with its sign.
   @inline(__always)
-  fileprivate static func slerpWeights(dot: Self, _ progress: Self) -> (from: Self, to: Self) {
+  fileprivate static func slerpWeights(dot: Self, _ progress: Self, isFar: Bool) -> (from: Self, to: Self) {
     let u = max(Self(repeating: 0), Self(repeating: 1) - abs(dot))
-    let (from, to) = slerpWeights(squaredAngle: squaredAngle(u), progress)
+    let (from, to) = slerpWeights(squaredAngle: squaredAngle(u), progress, isFar: isFar)
     return (from, withSign(of: dot, to))
   }
 
@@ -134,9 +136,12 @@ func vk_slerp_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
-  blendRows(
-    from, to, out, n, isNormalized: false, progress: { _ in V(repeating: progress) },
-    weights: V.slerpWeights(dot:_:))
+  @inline(__always) func blend(isFar: Bool) {
+    blendRows(
+      from, to, out, n, isNormalized: false, progress: { _ in V(repeating: progress) },
+      weights: { V.slerpWeights(dot: $0, $1, isFar: isFar) })
+  }
+  if V.isFar(V(repeating: progress)) { blend(isFar: true) } else { blend(isFar: false) }
 }
 
 @c @implementation
@@ -147,7 +152,7 @@ func vk_slerp_each_f32(
 ) {
   blendRows(
     from, to, out, n, isNormalized: false, progress: { place in vk_to_rows_f32(V.load(progress, place)) },
-    weights: V.slerpWeights(dot:_:))
+    weights: { V.slerpWeights(dot: $0, $1, isFar: V.isFar($1)) })
 }
 
 @c @implementation
@@ -155,9 +160,12 @@ func vk_slerp_columns_f32(
   _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int, _ progress: Float,
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
-  blendColumns(
-    from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
-    progress: { _ in V(repeating: progress) }, weights: V.slerpWeights(dot:_:))
+  @inline(__always) func blend(isFar: Bool) {
+    blendColumns(
+      from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
+      progress: { _ in V(repeating: progress) }, weights: { V.slerpWeights(dot: $0, $1, isFar: isFar) })
+  }
+  if V.isFar(V(repeating: progress)) { blend(isFar: true) } else { blend(isFar: false) }
 }
 
 @c @implementation
@@ -168,7 +176,7 @@ func vk_slerp_columns_each_f32(
 ) {
   blendColumns(
     from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
-    progress: { place in V.load(progress, place) }, weights: V.slerpWeights(dot:_:))
+    progress: { place in V.load(progress, place) }, weights: { V.slerpWeights(dot: $0, $1, isFar: V.isFar($1)) })
 }
 
 @c @implementation

@@ -3,15 +3,37 @@
 internal import CVectorKernels
 
 extension vk_f32 {
+  /// Returns whether the amount in one of the lanes is so far beyond the ends that half turns have to be taken out.
+  @inline(__always)
+  static func isFar(_ progress: Self) -> Bool {
+    maskBits(less(Self(repeating: 0.85), abs(progress - Self(repeating: 0.5)))) != 0
+  }
+
   /// Returns the weights of both ends at an amount of the arc of an angle, given by its square.
   @inline(__always)
-  static func slerpWeights(squaredAngle z: Self, _ progress: Self) -> (from: Self, to: Self) {
+  static func slerpWeights(squaredAngle z: Self, _ progress: Self, isFar: Bool) -> (from: Self, to: Self) {
     let rest = Self(repeating: 1) - progress
     let whole = sinc(squared: z)
+    if isFar { return (farWeight(rest, z, whole), farWeight(progress, z, whole)) }
     return (
       rest * (sinc(squared: rest * rest * z) / whole),
       progress * (sinc(squared: progress * progress * z) / whole)
     )
+  }
+
+  /// Returns `sin(t a) / sin(a)` for any t, where `z` is the square of a and `whole` is `sin(a) / a`. Where no half turn
+  /// is taken out, it has the bits of the short formula.
+  @inline(__always)
+  private static func farWeight(_ t: Self, _ z: Self, _ whole: Self) -> Self {
+    let angle = max(Self(repeating: 1e-15), sqrt(z))
+    let halfTurn = Self(repeating: .pi) / angle
+    let turns = t * angle * Self(repeating: 0.318309886)
+    // The remainder is within -0.3 pi...0.7 pi, or the same with the other sign; 0.7 is the largest for which t stays t.
+    let k = round(turns - copysign(Self(repeating: 0.2), turns))
+    // Where t is so large that its last bits are turns, the result is at least a number.
+    let near = max(negated(halfTurn), min(halfTurn, fma(negated(k), halfTurn, t)))
+    let weight = near * (sinc(squared: near * near * z) / whole)
+    return fromBits(bits(weight) ^ (integer(k) &<< vk_i32(repeating: 31)))
   }
 
   /// Returns `sin(x) / x` for `x^2`.

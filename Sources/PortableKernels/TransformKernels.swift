@@ -110,14 +110,14 @@ private struct Column {
 
 @inline(__always)
 private func mix3D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ n: Int
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (LanePosition) -> V, isFar: (V) -> Bool,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   @inline(__always) func mixed(_ place: LanePosition) -> (x: Column, y: Column, z: Column, origin: Column) {
     let t = progress(place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 17, t, place) }
     @inline(__always) func column(_ k: Int) -> V { V.load(pairs + k &* stride, place) }
-    let (wa, wb) = V.slerpWeights(squaredAngle: column(34), t)
+    let (wa, wb) = V.slerpWeights(squaredAngle: column(34), t, isFar: isFar(t))
     @inline(__always) func rotation(_ k: Int) -> V { V.fma(wa, column(13 &+ k), wb * column(30 &+ k)) }
     let (qx, qy, qz, qw) = (rotation(0), rotation(1), rotation(2), rotation(3))
     let (px, py, pz) = (part(9), part(10), part(11))
@@ -198,7 +198,10 @@ func vk_mix_transforms_3d_f32(
   _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  mix3D(pairs, stride, { _ in V(repeating: progress) }, out, outStride, n)
+  @inline(__always) func mix(isFar: Bool) {
+    mix3D(pairs, stride, { _ in V(repeating: progress) }, isFar: { _ in isFar }, out, outStride, n)
+  }
+  if V.isFar(V(repeating: progress)) { mix(isFar: true) } else { mix(isFar: false) }
 }
 
 @c @implementation
@@ -206,7 +209,7 @@ func vk_mix_transforms_3d_each_f32(
   _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  mix3D(pairs, stride, { V.load(progress, $0) }, out, outStride, n)
+  mix3D(pairs, stride, { V.load(progress, $0) }, isFar: V.isFar, out, outStride, n)
 }
 
 #endif

@@ -13,7 +13,7 @@
 enum {
   ANY,           // -1...1
   PROGRESS,      // 0...1, both ends and the middle among them
-  BEYOND,        // -0.5...1.5
+  BEYOND,        // -0.5...1.5, some of them -8...9
   DECAY,         // 0...20 per second
   FREQUENCY,     // -10...10 per second; as many turns
   START,         // 0...3 seconds

@@ -179,12 +179,12 @@ struct Steps: Hashable, Sendable {
 
 extension CubicBezier {
   /// The slopes with which CSS continues the curve: that of the line from an end to the nearest control point with
-  /// another x. They are 0 where the curve starts vertically.
+  /// another x. They are 0 where the curve starts vertically, and at most the largest number.
   var extensionSlopes: (start: Double, end: Double) {
     func slope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
-      if x1 > 0 { return y1 / x1 }
+      if x1 > 0 { return (y1 / x1).clampedToFinite }
       if y1 != 0 { return 0 }
-      if x2 > 0 { return y2 / x2 }
+      if x2 > 0 { return (y2 / x2).clampedToFinite }
       return y2 == 0 ? 1 : 0
     }
     return (slope(x1, y1, x2, y2), slope(1 - x2, 1 - y2, 1 - x1, 1 - y1))
@@ -192,8 +192,9 @@ extension CubicBezier {
 
   fileprivate func extendedValue(at x: Double) -> Double {
     let slopes = extensionSlopes
-    if x < 0 { return slopes.start == 0 ? 0 : slopes.start * x }
-    if x > 1 { return slopes.end == 0 ? 1 : 1 + slopes.end * (x - 1) }
+    // Finite as in browsers.
+    if x < 0 { return slopes.start == 0 ? 0 : (slopes.start * x).clampedToFinite }
+    if x > 1 { return slopes.end == 0 ? 1 : (1 + slopes.end * (x - 1)).clampedToFinite }
     return value(at: x)
   }
 }

@@ -93,6 +93,8 @@ extension CubicBezier {
     var s = x
     for _ in 0..<64 {
       let (found, _, dx, _) = point(at: s)
+      // Where the derivative is 0 too, a step from the root would be 0 / 0.
+      if found == x { break }
       if found < x { low = s } else { high = s }
       var next = s - (found - x) / dx
       if !(next > low && next < high) { next = (low + high) / 2 }
@@ -110,6 +112,7 @@ extension CubicBezier {
     var s = guess
     for _ in 0..<64 {
       let excess = ((a * s + b) * s + c) * s - x
+      if excess == 0 { break }
       if excess < 0 { low = s } else { high = s }
       var next = s - excess / ((3 * a * s + 2 * b) * s + c)
       if !(next > low && next < high) { next = (low + high) / 2 }
@@ -121,16 +124,26 @@ extension CubicBezier {
     return s
   }
 
-  /// Returns y at an x in 0...1; exactly 0 and 1 at the ends.
-  func value(at x: Double) -> Double {
-    // NaN stays NaN.
-    if x <= 0 || x >= 1 || x.isNaN { return x }
-    return point(at: parameter(at: x)).y
+  /// Returns the amount, the curve's y, at a progress, its x.
+  ///
+  /// The parameter is solved for to the last bits of x, so the error is a few ulp times the slope.
+  ///
+  /// - Parameter progress: The progress, which is clamped to 0...1; the ends have exactly 0 and 1. NaN gives NaN.
+  /// - Complexity: O(1), about five steps of Newton's method.
+  public func value(at progress: Double) -> Double {
+    if progress <= 0 { return 0 }
+    if progress >= 1 { return 1 }
+    return progress.isNaN ? progress : point(at: parameter(at: progress)).y
   }
 
-  /// Returns dy/dx at an x in 0...1. It is the limit at an end where both derivatives are 0, and infinite where the
-  /// curve is vertical.
-  func velocity(at x: Double) -> Double {
+  /// Returns the velocity dy/dx at a progress.
+  ///
+  /// It is the limit where both derivatives are 0, and infinite where the curve is vertical; otherwise it is finite.
+  ///
+  /// - Parameter progress: The progress, which is clamped to 0...1. NaN gives NaN.
+  /// - Complexity: O(1), about five steps of Newton's method.
+  public func velocity(at progress: Double) -> Double {
+    let x = progress
     if x.isNaN { return x }
     if x <= 0 { return endVelocity(x1, y1, x2, y2) }
     if x >= 1 { return endVelocity(1 - x2, 1 - y2, 1 - x1, 1 - y1) }
@@ -138,13 +151,23 @@ extension CubicBezier {
     // The control points cross over so far that both derivatives are 0: take the limit, a quotient of third
     // derivatives.
     if dx == 0 && dy == 0 { return (1 + 3 * (y1 - y2)) / (1 + 3 * (x1 - x2)) }
-    return dy / dx
+    return quotient(dy, dx)
   }
+
+  /// The curve with its axes swapped, whose value at an amount is the progress at which this curve has it. Nil if a
+  /// control point's y is outside 0...1, where an amount may have several.
+  public var inverse: CubicBezier? {
+    let isInside = (0...1).contains(y1) && (0...1).contains(y2)
+    return isInside ? CubicBezier(unchecked: y1, x1, y2, x2) : nil
+  }
+
+  /// A quotient that is infinite only where the divisor is 0.
+  private func quotient(_ y: Double, _ x: Double) -> Double { x == 0 ? y / x : (y / x).clampedToFinite }
 
   /// Returns the velocity at the start: that of the line to the first control point that differs from it.
   private func endVelocity(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
-    if x1 != 0 || y1 != 0 { return y1 / x1 }
-    if x2 != 0 || y2 != 0 { return y2 / x2 }
+    if x1 != 0 || y1 != 0 { return quotient(y1, x1) }
+    if x2 != 0 || y2 != 0 { return quotient(y2, x2) }
     return 1
   }
 
@@ -157,5 +180,14 @@ extension CubicBezier {
     // Computes the larger root first and the other one from their product, so that neither cancels.
     let sum = -(h + (h < 0 ? -1 : 1) * discriminant.squareRoot())
     return [sum / a, c / sum].filter { $0 > 0 && $0 < 1 }
+  }
+}
+
+extension Double {
+  /// The number, or the largest one of its sign if it is infinite.
+  var clampedToFinite: Double {
+    // NaN stays NaN.
+    self > .greatestFiniteMagnitude
+      ? .greatestFiniteMagnitude : self < -.greatestFiniteMagnitude ? -.greatestFiniteMagnitude : self
   }
 }

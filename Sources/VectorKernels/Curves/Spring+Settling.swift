@@ -107,40 +107,47 @@ extension Spring {
 }
 
 extension Spring {
-  /// Creates a spring that settles in a time, from rest.
+  /// Creates a spring that settles in a time, from rest, by SwiftUI's rule.
   ///
-  /// The spring's ``settlingDuration(target:initialVelocity:epsilon:)`` for a target of 1 is `settlingDuration`, by the
-  /// rule for underdamped springs: `-ln(epsilon / (a + 1)) / a` is solved for the decay rate a. For an overdamped
-  /// spring, a is the slower of its rates.
+  /// The rule finds the angular frequency w, for a damping ratio z and a duration T, from a bound of the distance to a
+  /// target of 1:
+  /// - Below a ratio of 1, `z / sqrt(1 - z^2) * exp(-z w T) = epsilon`.
+  /// - At 1, `(1 + w T) exp(-w T) = epsilon`.
+  ///
+  /// It isn't the rule of ``settlingDuration(target:initialVelocity:epsilon:)``, which gives another duration for the
+  /// spring. Where no w above 0 solves the equation, as for a ratio below about `epsilon`, the spring is the slowest of
+  /// all, with 1e-6 radians per second.
   ///
   /// - Parameters:
-  ///   - settlingDuration: The settling duration in seconds, above 0; clamped to 1e-7...1e10 s.
-  ///   - dampingRatio: The damping ratio, above 0. A spring with a ratio of 0 would never settle, so 0 gives the
-  ///     fastest spring of all.
-  ///   - epsilon: The distance that counts as settled, clamped to 1e-300...1.
+  ///   - settlingDuration: The settling duration in seconds, clamped to 0.01...10; NaN counts as 0.01.
+  ///   - dampingRatio: The damping ratio, above 0. A ratio above 1 counts as 1, so the spring is never overdamped.
+  ///   - epsilon: The distance that counts as settled, clamped to 1e-300...1e300.
   public init(settlingDuration: Double, dampingRatio: Double, epsilon: Double = 0.001) {
-    let duration = settlingDuration > 1e-7 ? min(settlingDuration, 1e10) : 1e-7
-    let epsilon = epsilon > 1e-300 ? min(epsilon, 1) : 1e-300
-    let decay = Self.decay(settlingIn: duration, epsilon: epsilon)
-    let z = dampingRatio > 0 ? min(dampingRatio, 1e4) : 0
+    let duration = settlingDuration > 0.01 ? min(settlingDuration, 10) : 0.01
+    let epsilon = epsilon > 1e-300 ? min(epsilon, 1e300) : 1e-300
+    let z = dampingRatio > 0 ? min(dampingRatio, 1) : 0
     self.init(
-      clampingFrequency: z > 1 ? decay * (z + ((z - 1) * (z + 1)).squareRoot()) : decay / z, dampingRatio: dampingRatio)
+      clampingFrequency: z < 1
+        ? z > 0 ? vk_log(z / (((1 - z) * (1 + z)).squareRoot() * epsilon)) / (z * duration) : 0
+        : Self.criticalPhase(at: epsilon) / duration,
+      dampingRatio: z)
   }
 
-  /// Returns the positive a with `a * duration == ln((a + 1) / epsilon)`, or 0 if there is none.
+  /// Returns the u above 0 with `(1 + u) exp(-u) == epsilon`, or 0 if there is none.
   ///
-  /// The difference of the two sides is convex in a, so Newton's method from the right of the root falls towards it.
-  private static func decay(settlingIn duration: Double, epsilon: Double) -> Double {
+  /// The difference of the logarithms, `u - ln((1 + u) / epsilon)`, is convex in u, so Newton's method from the right of
+  /// the root falls towards it.
+  private static func criticalPhase(at epsilon: Double) -> Double {
+    if epsilon >= 1 { return 0 }
     let logarithm = vk_log(epsilon)
-    // ln(1 + a) is below sqrt(a), so that each half of `a * duration` outweighs one of the two terms.
-    var a = max(4 / (duration * duration), -2 * logarithm / duration)
+    // ln(1 + u) is at most ln(2) + (u - 1) / 2, its tangent at 1.
+    var u = 0.39 - 2 * logarithm
     for _ in 0..<64 {
-      let excess = a * duration - vk_log(1 + a) + logarithm
-      let next = a - excess / (duration - 1 / (1 + a))
-      if !(next < a) { break }
+      let next = u - (u - vk_log(1 + u) + logarithm) * (1 + u) / u
+      if !(next < u) { break }
       if next <= 0 { return 0 }
-      a = next
+      u = next
     }
-    return a
+    return u
   }
 }

@@ -47,7 +47,8 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
   /// the duration of its animator, and `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)`.
   ///
   /// UIKit documents only that the spring settles in the duration. This initialiser follows the rule of
-  /// ``Spring/init(settlingDuration:dampingRatio:epsilon:)``, for any initial velocity.
+  /// ``Spring/init(settlingDuration:dampingRatio:epsilon:)``, SwiftUI's, which clamps both arguments, for any initial
+  /// velocity.
   public init(settlingDuration: Double, dampingRatio: Double, initialVelocity: Double = 0) {
     self.init(
       spring: Spring(settlingDuration: settlingDuration, dampingRatio: dampingRatio), initialVelocity: initialVelocity)
@@ -55,14 +56,15 @@ public struct SpringTimingParameters: Hashable, Sendable, Codable {
 
   /// The time in which the spring settles, by Core Animation's rule, in seconds.
   ///
-  /// With the decay rate a = dampingRatio * angularFrequency and the damped angular frequency w, the rule is
-  /// `-ln(0.001 / (1 + |a - initialVelocity| / w)) / a`. It has no value for critical and higher damping; there the
-  /// result is the last time at which the distance falls to 0.001. It is infinity for undamped springs and for an
-  /// initial velocity that isn't finite.
+  /// - Below a damping ratio of 1, with the decay rate a = dampingRatio * angularFrequency and the damped angular
+  ///   frequency w: `-ln(0.001 / (1 + |a - initialVelocity| / w)) / a`.
+  /// - From 1 on: ``Spring/settlingDuration(target:initialVelocity:epsilon:)`` to 0.001, a multiple of 0.1 s.
+  ///
+  /// It is infinity for undamped springs and for an initial velocity that isn't finite.
   public var settlingDuration: Double {
     let z = spring.dampingRatio
     guard z > 0, initialVelocity.isFinite else { return .infinity }
-    guard z < 1 else { return spring.lastPassing(of: 0.001, target: 1.0, initialVelocity: initialVelocity) }
+    guard z < 1 else { return spring.settlingDuration(target: 1, initialVelocity: initialVelocity, epsilon: 0.001) }
     let damped = spring.angularFrequency * ((1 - z) * (1 + z)).squareRoot()
     return max(0, -vk_log(0.001 / (1 + abs(spring.decay - initialVelocity) / damped)) / spring.decay)
   }

@@ -48,6 +48,12 @@ extension UnitCurve {
     UnitCurve(.bezier(CubicBezier(clamping: startControlPoint, endControlPoint)))
   }
 
+  /// Creates a cubic Bezier curve.
+  @_disfavoredOverload
+  public init(_ curve: CubicBezier) {
+    self.init(Shape.bezier(curve))
+  }
+
   /// The curve whose amount is the progress.
   public static let linear = UnitCurve(Shape.linear)
 

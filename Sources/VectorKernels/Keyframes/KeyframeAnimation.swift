@@ -140,8 +140,8 @@ public enum KeyframeCalculationMode: String, Hashable, Sendable, Codable, CaseIt
   /// Straight lines at a speed that stays the same throughout. Distance is the square root of `magnitudeSquared`.
   case paced
   /// Kochanek and Bartels' spline, which without tension, continuity and bias is Catmull and Rom's: at each value the
-  /// velocity is the change from the previous value to the next one, divided by its time. At the ends the missing
-  /// neighbour is the end itself, as far away in time as the other neighbour.
+  /// velocity is the change from the previous value to the next one, divided by its time. At the ends it is the change
+  /// to the only neighbour, divided by its time.
   case cubic
   /// The spline through values spaced by their distances, at a speed that stays the same throughout.
   case cubicPaced

@@ -42,6 +42,7 @@ struct PacedCubic<Data: VectorArithmetic> {
     var x = start + step * (goal - lengths[knot]) / (lengths[knot + 1] - lengths[knot])
     for _ in 0..<64 {
       let excess = lengths[knot] + Self.length(of: cubic, from: start, to: x) - goal
+      if excess == 0 { break }
       if excess < 0 { low = x } else { high = x }
       var next = x - excess / cubic.derivative(at: x).magnitudeSquared.squareRoot()
       if !(next > low && next < high) { next = (low + high) / 2 }

@@ -78,9 +78,8 @@ struct ValueShape<Data: VectorArithmetic> {
 
   private func velocity(at index: Int, _ times: [Double], _ last: Int, continuitySign: Double) -> Data {
     let (before, after) = (max(index - 1, 0), min(index + 1, last))
-    var length = times[after] - times[before]
-    // At an end, the neighbour's interval counts twice.
-    if before == index || after == index { length *= 2 }
+    // At an end one of the changes is 0, and the other one takes the whole time: a tangent of one side.
+    let length = times[after] - times[before]
     guard length > 0 else { return .zero }
     func parameter(_ numbers: [Double]) -> Double { index < numbers.count ? numbers[index] : 0 }
     let (t, c, b) = (parameter(tension), continuitySign * parameter(continuity), parameter(bias))

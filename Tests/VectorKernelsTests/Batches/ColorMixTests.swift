@@ -86,6 +86,98 @@ private let tolerance = 3e-6
     }
   }
 
+  /// A chroma or saturation that an amount below 0 takes below 0 is that of the opposite hue: what the formulas of CSS
+  /// Color 4 make of it in higher precision, one by one and in batches.
+  @Test(arguments: [CSSColorSpace.oklch, .lch, .hsl])
+  func chromaGoesBelowZero(space: CSSColorSpace) throws {
+    let pale = try Color(css: "oklch(0.6 0.02 30)").mix(with: Color(css: "oklch(0.7 0.25 30)"), by: -0.1, in: .oklch)
+    let opposite = Color(.oklch, 0.59, 0.003, 210).components(in: .oklab)
+    #expect((pale.components(in: .oklab) - opposite).magnitudeSquared < 1e-20)
+
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let count = 1000
+    let chroma = space == .oklch ? 0.01 : 3.0
+    let lightness = space == .oklch ? 0.3...0.7 : 30...70
+    func draw(_ hue: Double, _ chromas: ClosedRange<Double>) -> Color {
+      let (l, c) = (Double.random(in: lightness, using: &generator), Double.random(in: chromas, using: &generator))
+      return space == .hsl ? Color(space, hue, c, l) : Color(space, l, c, hue)
+    }
+    let hues = (0..<count).map { _ in Double.random(in: 100...200, using: &generator) }
+    let from = hues.map { draw($0, chroma...2 * chroma) }
+    let to = hues.map { draw($0 + .random(in: -80...80, using: &generator), 12 * chroma...20 * chroma) }
+    let amounts = (0..<count).map { _ in Float.random(in: -0.5 ... -0.2, using: &generator) }
+    var batch = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+    var kept = batch
+    let mix = ColorMix(from: from, to: to, in: space)
+    mix.colors(by: amounts.span, as: .srgbLinear, into: &batch)
+    mix.colors(by: amounts.span, as: space, into: &kept)
+    for row in 0..<count {
+      let mixture = (0..<3).map { k in
+        let (a, b) = (from[row].components[k].reference, to[row].components[k].reference)
+        return a + amounts[row].reference * (b - a)
+      }
+      let exact = ReferenceColors.convert(mixture, from: space, to: .srgbLinear).map { Double($0) }
+      let single = from[row].mix(with: to[row], by: Double(amounts[row]), in: space)
+      let one = single.components(in: .srgbLinear)
+      verdict.require(mixture[1] < 0, row, "\(mixture)")
+      for k in 0..<3 {
+        verdict.require(abs(one[k] - exact[k]) < 1e-12, row, "\(one) instead of \(exact)")
+        // What the pairs were rounded by grows by the amount, to at most twice as much.
+        verdict.require(abs(Double(batch[row][k]) - exact[k]) < 2 * tolerance, row, "\(batch[row]) instead of \(exact)")
+        let difference = abs(Double(kept[row][k]) - single.components[k])
+        verdict.require(difference < 1e-4, row, "\(kept[row]) instead of \(single)")
+      }
+    }
+  }
+
+  /// Beyond an opacity of 1, which amounts above 1 reach, CSS clamps the opacity before the premultiplied components are
+  /// divided by it: they go on growing. One by one, in batches, and as the vectors that springs move.
+  @Test(arguments: [CSSColorSpace.srgb, .oklab, .oklch])
+  func opacityIsClampedBeforeItDivides(space: CSSColorSpace) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let count = 1000
+    func draw(_ alpha: ClosedRange<Double>) -> Color {
+      let c = SIMD3<Double>.random(in: 0.1...0.3, using: &generator)
+      return Color(space, space == .oklch ? [c.x, c.y, 100 * c.z] : c, alpha: .random(in: alpha, using: &generator))
+    }
+    let from = (0..<count).map { _ in draw(0.2...0.5) }
+    let to = (0..<count).map { _ in draw(0.6...1) }
+    let amounts = (0..<count).map { _ in Float.random(in: 1...3, using: &generator) }
+    var batch = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+    ColorMix(from: from, to: to, in: space).colors(by: amounts.span, as: space, into: &batch)
+    for row in 0..<count {
+      func part(_ color: Color, _ k: Int) -> Reference {
+        if k == 3 { return color.alpha.reference }
+        return color.components[k].reference * (k == space.hueIndex ? 1 : color.alpha.reference)
+      }
+      let mixture = (0..<4).map { k in
+        let (a, b) = (part(from[row], k), part(to[row], k))
+        return a + amounts[row].reference * (b - a)
+      }
+      let alpha = min(1, mixture[3])
+      let single = from[row].mix(with: to[row], by: Double(amounts[row]), in: space)
+      let found = SIMD4(single.components, single.alpha)
+      for k in 0..<4 {
+        var exact = Double(k == 3 ? alpha : k == space.hueIndex ? mixture[k] : mixture[k] / alpha)
+        if k == space.hueIndex, exact < 0 { exact += 360 }
+        let size = k == space.hueIndex ? 100.0 : 1
+        verdict.require(abs(found[k] - exact) < 1e-13 * size, row, "\(found) instead of \(exact) at \(k)")
+        // Pairs rounded to Float, their difference three times, one division: less than ten halves of an ulp of 1.
+        verdict.require(abs(Double(batch[row][k]) - exact) < 1e-6 * size, row, "\(batch[row]) instead of \(exact)")
+      }
+      if space == .oklab {
+        var color = from[row]
+        color.animatableData.interpolate(towards: to[row].animatableData, amount: Double(amounts[row]))
+        let moved = SIMD4(color.components, color.alpha)
+        verdict.require((moved - found).magnitudeSquared < 1e-24, row, "\(moved) instead of \(found)")
+      }
+    }
+  }
+
   @Test func misfitsStopTheProgram() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ColorMix(from: [.white], to: [])

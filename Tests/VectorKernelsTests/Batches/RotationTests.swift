@@ -37,6 +37,29 @@ import VectorKernels
     }
   }
 
+  /// Far beyond the ends the angle between the two, of which the dot product leaves 2.5e-7, counts as often as the
+  /// amount says, and so do the roundings of the weights of nearly equal ones, 8 halves of an ulp.
+  @Test func slerpGoesOnFarBeyondTheEnds() {
+    check(Rotations.draws(amount: -8...9)) { (cases: Cases<Float>, verdict) in
+      let batch = RotationPairs(cases)
+      let results = batch.slerp()
+      for (k, i) in batch.rows.enumerated() {
+        if batch.hasTwoWays(k) { continue }
+        let exact = ReferenceQuaternion(batch.from[k])
+          .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
+        let error = exact.distance(to: results[k])
+        let bound = 1e-6 * max(1, batch.progress[k].reference.magnitude)
+        verdict.require(error <= bound, i, "\(results[k]) is off by \(error) at \(batch.progress[k])")
+        // What is far doesn't change what isn't: alone it has the same bits.
+        var alone = [batch.from[k]]
+        Batch.slerp(
+          from: [batch.from[k]].span, to: [batch.to[k]].span, amounts: [batch.progress[k]].span,
+          into: alone.mutableSpan)
+        verdict.require(alone[0] == results[k], i, "\(results[k]), alone \(alone[0])")
+      }
+    }
+  }
+
   @Test func bothEndsAreExact() {
     check(Rotations.draws()) { (cases: Cases<Float>, verdict) in
       let batch = RotationPairs(cases)

@@ -48,6 +48,38 @@ import VectorKernels
     }
   }
 
+  /// Rotations go on as far as the amount says, as one by one in `Double`. A matrix has sums of two products of the
+  /// quaternion's components, so the error is four times theirs: `slerp`'s 1e-6 of the amount.
+  @Test func rotationsGoOnFarBeyondTheEnds() {
+    check(Rotations.draws(amount: -8...9), count: 20_000) { (cases: Cases<Float>, verdict) in
+      for i in cases.indices {
+        guard let (a, b) = Rotations.pair(cases, i) else { continue }
+        // Half a turn apart, rounding decides on the way.
+        if ReferenceQuaternion(a).dot(ReferenceQuaternion(b)).magnitude < 1e-6 { continue }
+        let amount = cases[10][i]
+        let (from, to) = (
+          Transform3D<Double>.Decomposition(rotation: Quaternion(a)),
+          Transform3D<Double>.Decomposition(rotation: Quaternion(b))
+        )
+        var out = [Transform3D<Float>.identity]
+        TransformMix3D(from: [from].span, to: [to].span).transforms(by: amount, into: out.mutableSpan)
+        let exact = Transform3D<Double>(from.mix(with: to, by: Double(amount)))
+        let error = (0..<16).map { abs(Double(out[0][component: $0]) - exact[component: $0]) }.greatest
+        verdict.require(error <= 4e-6 * Double(max(1, abs(amount))), i, "off by \(error) at \(amount)")
+      }
+    }
+    // Half a turn, twice and a half: a quarter of a turn, and one and a half, which is the other way up.
+    let turn = Transform3D<Double>.Decomposition(rotation: Quaternion(angle: .degrees(179.9), axis: SIMD3(0, 0, 1)))
+    var out = [Transform3D<Float>.identity, .identity]
+    TransformMix3D(
+      from: [Transform3D<Double>.Decomposition(), .init()].span, to: [turn, turn].span
+    ).transforms(by: [2.5, 3].span, into: out.mutableSpan)
+    for (matrix, degrees) in zip(out, [2.5 * 179.9, 3 * 179.9]) {
+      #expect(abs(Double(matrix.m11) - cos(degrees * .pi / 180)) < 1e-5)
+      #expect(abs(Double(matrix.m12) - sin(degrees * .pi / 180)) < 1e-5)
+    }
+  }
+
   @Test func layoutsAndProgressesAgree() {
     check(Array(repeating: Draw<Float>.uniform(-2...2), count: 33), count: 2000) { cases, verdict in
       let progress = cases[32]

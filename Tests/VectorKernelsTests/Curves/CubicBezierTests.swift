@@ -23,6 +23,82 @@ import VectorKernels
     #expect(try CubicBezier.easeInOut == CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1))
   }
 
+  /// One value, in `Double`, is on the curve within two roundings of x, as bisection in higher precision has it.
+  @Test func singleValuesAreOnTheCurve() throws {
+    check(controlX, controlY, controlX, controlY, timing) { cases, verdict in
+      for i in cases.indices {
+        let (curve, x) = (cases.curve(i), cases[4][i])
+        let (exact, value) = (ReferenceCurve(curve), curve.value(at: x).reference)
+        // x(s) is evaluated in six operations on numbers up to 3, y in as many on numbers up to its scale.
+        let (residual, allowance) = (2e-15 as Reference, 2e-15 * exact.scale)
+        let nearby = exact.values(from: x.reference - residual, to: x.reference + residual)
+        verdict.require(
+          nearby.lowerBound - allowance <= value && value <= nearby.upperBound + allowance, i,
+          "\(value) instead of \(nearby) at \(x) on \(curve)")
+        let (slopes, speed) = exact.slopes(from: x.reference - residual, to: x.reference + residual)
+        let (slope, steepest) = (
+          curve.velocity(at: x).reference, max(slopes.lowerBound.magnitude, slopes.upperBound.magnitude)
+        )
+        guard speed > 1e-9 else { continue }
+        let error = 4e-15 * (exact.scale + steepest) / speed
+        verdict.require(
+          slopes.lowerBound - error <= slope && slope <= slopes.upperBound + error, i,
+          "velocity \(slope) instead of \(slopes) at \(x) on \(curve)")
+        guard let inverse = curve.inverse, (0.01...100).contains(exact.slope(at: x.reference)) else { continue }
+        let back = inverse.value(at: curve.value(at: x))
+        verdict.require(abs(back - x) < 1e-12, i, "\(x) comes back as \(back) on \(curve)")
+      }
+    }
+    let curve = CubicBezier.easeIn
+    let ends = [-1, -0.0, 0, 1, 2].map(curve.value(at:))
+    #expect(ends == [0, 0, 0, 1, 1] && curve.value(at: .nan).isNaN)
+    #expect(abs(curve.velocity(at: 1) - 1 / 0.58) < 1e-15 && curve.velocity(at: -1) == 0)
+    #expect(try curve.inverse == CubicBezier(x1: 0, y1: 0.42, x2: 1, y2: 1))
+    #expect(try CubicBezier(x1: 0, y1: -0.1, x2: 1, y2: 1).inverse == nil)
+    #expect(UnitCurve(curve) == .easeIn && UnitCurve(.easeIn) == .easeIn)
+  }
+
+  /// A curve that stands upright in its middle has a triple root there: found exactly, it is kept. Its y is the
+  /// parameter, so it is seen how near x(s) is to x.
+  @Test func uprightCurvesAreSolved() throws {
+    let upright = UnitCurve.bezier(startControlPoint: UnitPoint(x: 1, y: 0), endControlPoint: UnitPoint(x: 0, y: 1))
+    #expect(upright.value(at: 0.5) == 0.5)
+    let curve = try CubicBezier(x1: 1, y1: 1 / 3, x2: 0, y2: 2 / 3)
+    #expect(curve.value(at: 0.5) == 0.5)
+    check(.logarithmic(1e-17...0.5), .uniform(-1...1)) { cases, verdict in
+      for i in cases.indices {
+        let x = 0.5 + (cases[1][i] < 0 ? -cases[0][i] : cases[0][i])
+        let s = curve.value(at: x).reference
+        let residual = ((4 * s - 6) * s + 3) * s - x.reference
+        verdict.require(residual.magnitude <= 2e-15, i, "off by \(residual) at \(x)")
+      }
+    }
+  }
+
+  /// Browsers clamp values and slopes of control points with a y of any size to the largest numbers, so that all of
+  /// them are finite.
+  @Test func hugeControlPointsGiveNumbers() throws {
+    let largest = Double.greatestFiniteMagnitude
+    let inputs: [Double] = [-2, -1, -1e-9, 0, 1e-300, 1e-9, 0.3, 0.5, 1 - 1e-9, 1, 1 + 1e-9, 2]
+    for y1 in [largest, -largest, 1e99, 1] {
+      for y2 in [largest, -largest, 1e99, 1] {
+        for x1 in [0, 5e-324, 1e-300, 0.3, 1] {
+          let curve = try CubicBezier(x1: x1, y1: y1, x2: 1 - x1, y2: y2)
+          let easing = CSSEasing.cubicBezier(curve)
+          for x in inputs {
+            #expect(easing.value(at: x).isFinite && curve.value(at: x).isFinite, "\(easing) at \(x)")
+            let isVertical = x1 == 0 && x <= 0 || curve.x2 == 1 && x >= 1 || x1 == 1 && x == 0.5
+            if !isVertical { #expect(curve.velocity(at: x).isFinite, "\(easing) at \(x)") }
+          }
+          // Beyond -1 and 2 a `Float` can't hold the product with the largest slope.
+          let floats = inputs.map { Float($0) }.filter { $0 >= -1 }
+          let batch = output(floats.count) { easing.values(at: floats.span, into: $0) }
+          #expect(batch.allSatisfy { $0.isFinite }, "\(easing): \(batch)")
+        }
+      }
+    }
+  }
+
   @Test func valuesAreOnTheCurve() {
     check(controlX, controlY, controlX, controlY, timing) { cases, verdict in
       for i in cases.indices {

@@ -49,7 +49,17 @@ import VectorKernels
       #expect(abs(animation.velocity(time: 2 * times[i]) - velocity) < 1e-9)
       #expect(abs(animation.velocity(time: (2 * times[i]).nextUp) - velocity) < 1e-9)
     }
-    #expect(abs(animation.velocity(time: 0) - (60 - 310) / 1.2) < 1e-9)
+    #expect(abs(animation.velocity(time: 0) - (60 - 310) / 0.6) < 1e-9)
+    #expect(abs(animation.velocity(time: 2) - (310 - 60) / 0.5) < 1e-9)
+  }
+
+  /// What Core Animation shows on macOS, to the digits that were recorded.
+  @Test func cubicStartsAsInCoreAnimation() throws {
+    let animation = try Numbers(values: [0, 1, 0.5, 0.7], duration: 1, calculationMode: .cubic)
+    #expect(abs(animation.value(time: 0.05) - 0.16434) < 5e-6)
+    let prepared = try animation.prepared()
+    let values: [Float] = output(1) { prepared.values(at: [0.05].span, into: $0) }
+    #expect(abs(values[0] - 0.16434) < 6e-6)
   }
 
   /// The defining properties of the three parameters.

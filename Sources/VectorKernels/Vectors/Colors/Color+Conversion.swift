@@ -25,9 +25,9 @@ extension Color {
     guard let hueIndex = space.hueIndex else { return self }
     var components = components
     switch space {
-    case .hsl where components.y <= 0.001: components.y = 0
-    case .lch where components.y <= 0.0015: components.y = 0
-    case .oklch where components.y <= 0.000004: components.y = 0
+    case .hsl where abs(components.y) <= 0.001: components.y = 0
+    case .lch where abs(components.y) <= 0.0015: components.y = 0
+    case .oklch where abs(components.y) <= 0.000004: components.y = 0
     case .hwb where components.y + components.z >= 99.999:
       // If the sum is above 100, the two already are the proportions of a grey.
       if components.y + components.z < 100 { components.z = 100 - components.y }

@@ -16,9 +16,11 @@ extension Color {
   ///
   /// Both colours are converted to the space. A component that is missing in one of them is taken from the other, also
   /// across spaces that have the component in common. A hue is missing if a conversion finds no chroma. Components
-  /// other than hues are weighted by the opacity. Nothing is clipped.
+  /// other than hues are weighted by the opacity.
   ///
-  /// Amounts outside 0...1 extrapolate; an amount of NaN gives a colour of all zeros.
+  /// Amounts outside 0...1 extrapolate. The opacity is then clamped to 0...1 before the components are divided by it.
+  /// Nothing else is clipped: a chroma or saturation below 0 is that of the opposite hue. An amount of NaN gives a
+  /// colour of all zeros.
   ///
   /// - Parameters:
   ///   - other: The colour at an amount of 1.
@@ -48,7 +50,7 @@ extension Color: Animatable {
     get { components(in: .oklab).premultiplied(hue: nil) }
     set {
       var oklab = newValue
-      if oklab.w > 0 { oklab /= oklab.w }
+      if oklab.w > 0 { oklab /= min(1, oklab.w) }
       self = Color(.oklab, [oklab.x, oklab.y, oklab.z], alpha: newValue.w).converted(to: space).filled
     }
   }
