@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOMS = ["Levels", "Memory", "Text", "Vectors", "Curves", "Keyframes", "Batches", "Animator"]
+ROOMS = ["Levels", "Memory", "Text", "Vectors", "Curves", "Keyframes", "Batches", "Paths", "Animator"]
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 LIBRARY = PACKAGE / "Sources" / "VectorKernels"

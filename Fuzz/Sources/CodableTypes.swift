@@ -73,6 +73,7 @@ struct CodableTypes: Sendable {
       UnitCurve(.linear([.init(0), .init(2, at: 0.3), .init(1)]))),
     CodableTypes(UnitCurve.Direction.easeOut),
     CodableTypes(CSSEasing.steps(3, .jumpNone), .linear([.init(0), .init(2, at: 0.3), .init(1)])),
+    CodableTypes(MotionPath(points: [Point2D(x: 1, y: 2), Point2D(x: -3, y: 0.5)], isClosed: true)),
     CodableTypes(CSSEasing.StepPosition.jumpBoth), CodableTypes(CSSEasing.LinearStop(0.5, at: 0.25)),
     CodableTypes(Spring.bouncy, Spring(mass: 2, stiffness: 100, damping: 80, allowOverDamping: true)),
     CodableTypes(SpringTimingParameters(spring: .bouncy, initialVelocity: 2)),

@@ -10,6 +10,7 @@ struct Target: Sendable {
     Target(name: "canary", test: Canary.test),
     Target(name: "easing", test: Texts.testEasing),
     Target(name: "color", test: Texts.testColor),
+    Target(name: "path", test: Texts.testPath),
     Target(name: "json", test: Texts.testJSON),
     Target(name: "types", seeds: { CodableTypes.edits.seeds }, test: CodableTypes.test),
     Target(name: "keyframes", seeds: { Keyframes.edits.seeds }, test: Keyframes.test),

@@ -50,6 +50,28 @@ enum Texts {
     requireRoundTrip(of: color)
   }
 
+  static func testPath(_ input: [UInt8]) {
+    let text = String(decoding: input, as: UTF8.self)
+    let path: MotionPath
+    do {
+      path = try MotionPath(text)
+    } catch {
+      require(!error.description.isEmpty && (0...text.utf8.count).contains(error.offset))
+      return
+    }
+    let printed = path.description
+    guard let again = try? MotionPath(printed), again == path, again.description == printed else {
+      fatalError("\(text) prints as \(printed), which isn't the same")
+    }
+    require(path.length.isFinite && path.length >= 0, "\(printed) has a length of \(path.length)")
+    for amount in [-1, 0, 0.3, 0.5, 1] {
+      let (point, tangent) = (path.point(at: amount), path.tangent(at: amount))
+      require(point.x.isFinite && point.y.isFinite, "\(printed) isn't finite at \(amount)")
+      require(abs(tangent.magnitudeSquared - 1) < 1e-12, "the tangent of \(printed) at \(amount) is \(tangent)")
+    }
+    requireRoundTrip(of: path)
+  }
+
   static func testJSON(_ input: [UInt8]) {
     guard let json = try? JSON(parsing: input) else { return }
     let printed = json.text(depth: 2)

@@ -48,6 +48,20 @@ import VectorKernels
     }
   }
 
+  @Test func pathsOfManySegments() throws {
+    for segment in ["l1 2", "c3 4-5 6 7-8", "a1 2 30 01-1 1", "h0", "zm1 1"] {
+      try expectLinear(1000) { n throws in
+        let path = try MotionPath("M0 0" + list(n, "") { _ in segment })
+        #expect(path.point(at: 0.5).x.isFinite)
+        #expect(path.description.utf8.count >= n || segment == "h0")
+      }
+    }
+    try expectLinear(100_000) { n throws in
+      #expect(try MotionPath("M0 0." + String(repeating: "1", count: n)).subpaths.count == 1)
+      #expect(throws: SVGPathError.self) { try MotionPath(String(repeating: " ", count: n) + "x") }
+    }
+  }
+
   @Test func gradientsOfManyStops() throws {
     let stop = #"{"color": {"space": "srgb", "components": [0.5, 0, null], "alpha": 1}, "location": "#
     try expectLinear(1000) { n throws in

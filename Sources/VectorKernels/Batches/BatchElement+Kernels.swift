@@ -41,6 +41,17 @@ extension BatchElement {
     }
   }
 
+  /// The sines and cosines of angles in turns.
+  @inline(__always)
+  static func sinesAndCosines(
+    _ turns: UnsafePointer<Self>, _ sines: UnsafeMutablePointer<Self>, _ cosines: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_sincos_f32(turns.floats, sines.floats, cosines.floats, n)
+    case .float64: vk_sincos_f64(turns.doubles, sines.doubles, cosines.doubles, n)
+    }
+  }
+
   @inline(__always)
   static func blend(
     _ inputs: UnsafePointer<Self>, _ stride: Int, _ weights: UnsafePointer<Self>, _ k: Int,
