@@ -99,6 +99,18 @@ SIZE_LIMITS = {"as usual": 3_500_000, "sealed": 2_000_000}
 SEALED = ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", "-Xswiftc", "-use-ld=lld")
 
 
+# What a program's file is made of, by the names of its sections. Unwind tables tell debuggers and handlers of signals where
+# a function's caller is.
+PARTS = {
+    "kernels": "",
+    "other code": r"\.(text|plt|init|fini)(\..*)?",
+    "unwind tables": r"\.eh_frame(_hdr)?|\.gcc_except_table",
+    "records of types and conformances": r"swift5_\w+",
+    "constants, metadata and witness tables": r"\.(rodata|data|data\.rel\.ro|tdata|init_array|fini_array)",
+    "addresses for the dynamic linker": r"\.(dynsym|dynstr|dynamic|rela\.\w+|gnu\.\w+|got|got\.plt)",
+}
+
+
 def run(*command, **options):
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **options)
     if done.returncode != 0:
@@ -148,13 +160,33 @@ def build_times(origin, folder):
     return times
 
 
-def added_bytes(built, folder):
-    """What the library adds to each of the programs of `SIZES`, stripped."""
+def parts(program, stripped):
+    """How many bytes of a stripped program's file each of `PARTS` takes, and what remains: headers and alignment."""
+    sizes = {part: 0 for part in PARTS}
+    for line in run("size", "-A", "-d", stripped).splitlines():
+        section = re.match(r"([\w.]+)\s+(\d+)\s", line)
+        part = section and next((part for part, names in PARTS.items() if re.fullmatch(names, section.group(1))), None)
+        if part:
+            sizes[part] += int(section.group(2))
+    # Functions of assembly have no size, but those of a program follow one another.
+    symbols = [line.split(maxsplit=2) for line in run("nm", "--numeric-sort", "--defined-only", program).splitlines()]
+    code = [(int(address, 16), name) for address, kind, name in symbols if kind in "tTwW"]
+    sizes["kernels"] = sum(
+        end - begin for (begin, name), (end, _) in zip(code, code[1:]) if name.startswith("vk_") and end > begin)
+    sizes["other code"] -= sizes["kernels"]
+    sizes["headers and alignment"] = stripped.stat().st_size - sum(sizes.values())
+    return sizes
+
+
+def added_parts(built, folder):
+    """What the library adds to each of the programs of `SIZES`, stripped, by parts."""
     sizes = {}
     for name in SIZES:
-        run("strip", "-o", folder / name, built / name)
-        sizes[name] = (folder / name).stat().st_size
-    return {name: size - sizes["Nothing"] for name, size in sizes.items() if name != "Nothing"}
+        stripped = folder / f"{name}.stripped"
+        run("strip", "-o", stripped, built / name)
+        sizes[name] = parts(built / name, stripped)
+    return {name: {part: size - sizes["Nothing"][part] for part, size in of.items()}
+            for name, of in sizes.items() if name != "Nothing"}
 
 
 def best_times(built, name, level, runs):
@@ -176,8 +208,13 @@ def table(results):
     lines += [f"| {name} | {times['processorSeconds']} | {times['wallSeconds']} |"
               for name, times in results["buildSeconds"].items()]
     lines += ["", f"Sealed is built with `{' '.join(SEALED)}`.", "", "| program | built | bytes |", "|---|---|---:|"]
-    lines += [f"| {name} | {build} | {size:,} |".replace(",", " ")
-              for build, sizes in results["addedBytes"].items() for name, size in sizes.items()]
+    programs = {(name, build): of for build, sizes in results["addedParts"].items() for name, of in sizes.items()}
+    lines += [f"| {name} | {build} | {sum(of.values()):,} |".replace(",", " ") for (name, build), of in programs.items()]
+    lines += ["", "Of these, a program that does nothing having the rest:", "",
+              "| part | " + " | ".join(f"{name}, {build}" for name, build in programs) + " |",
+              "|---|" + "---:|" * len(programs)]
+    lines += [f"| {part} | " + " | ".join(f"{of[part]:,}".replace(",", " ") for of in programs.values()) + " |"
+              for part in next(iter(programs.values()))]
     lines += ["", "Debug builds against release builds: nanoseconds per number of an interpolation, milliseconds per frame of",
               "the README's ten thousand cards.", "",
               "| program | level | debug | release | times as long |", "|---|---|---:|---:|---:|"]
@@ -237,8 +274,8 @@ def main():
         for name in SIZES:
             run("swift", "build", "-c", "release", "--scratch-path", sealed, *SEALED, "--product", name, cwd=consumer)
             run(sealed / "release" / name)
-        results["addedBytes"] = {
-            "as usual": added_bytes(built / "release", folder), "sealed": added_bytes(sealed / "release", folder)}
+        results["addedParts"] = {
+            "as usual": added_parts(built / "release", folder), "sealed": added_parts(sealed / "release", folder)}
         available = run(built / "release/Levels").split()
         for program, (executable, rounds, limit) in PROGRAMS.items():
             results[program] = {}
@@ -261,7 +298,7 @@ def main():
             if best["debug"] > limit * best["release"]:
                 sys.exit(f"{program} at {level}: the debug build takes more than {limit} times as long as the release build")
     for build, limit in SIZE_LIMITS.items():
-        if max(results["addedBytes"][build].values()) > limit:
+        if max(sum(of.values()) for of in results["addedParts"][build].values()) > limit:
             sys.exit(f"built {build}, the library adds more than {limit} bytes to a program")
 
 
