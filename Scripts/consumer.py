@@ -14,6 +14,7 @@ import pathlib
 import platform
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,7 +29,7 @@ import PackageDescription
 
 let package = Package(
   name: "consumer",
-  dependencies: [.package(url: "{url}", from: "{tag}")],
+  dependencies: [.package({dependency})],
   targets: [{targets}]
 )
 """
@@ -94,9 +95,14 @@ PROGRAMS = {"interpolation": ("Speed", 25, 1.2), "cards": ("Readme1", 5, 5)}
 
 # How many bytes the library may add to a stripped program. The records of types and conformances, which Swift keeps, hold
 # on to nearly all of the library, so that a single call costs as much as an animator; the linker finds out what isn't
-# needed when it is told that nothing else will ask for these records.
-SIZE_LIMITS = {"as usual": 3_500_000, "sealed": 2_000_000}
-SEALED = ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", "-Xswiftc", "-use-ld=lld")
+# needed when it is told that nothing else will ask for these records. Packed relocations need glibc 2.36 or musl 1.2.4.
+SIZE_LIMITS = {"as usual": 3_500_000, "sealed": 1_900_000}
+SEALED = ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", "-Xswiftc", "-use-ld=lld",
+          "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs")
+
+# All that OneCall needs of the library's sources. A module of these alone says what a module of its own would save.
+SLICE = ("Levels/*", "Memory/*", "Vectors/Animatable*", "Vectors/BatchElement*", "Vectors/ComponentAnimatable*",
+         "Vectors/ComponentVector*", "Vectors/VectorArithmetic*", "Batches/Batch.swift", "Batches/Batch+Interpolation.swift")
 
 
 # What a program's file is made of, by the names of its sections. Unwind tables tell debuggers and handlers of signals where
@@ -107,7 +113,7 @@ PARTS = {
     "unwind tables": r"\.eh_frame(_hdr)?|\.gcc_except_table",
     "records of types and conformances": r"swift5_\w+",
     "constants, metadata and witness tables": r"\.(rodata|data|data\.rel\.ro|tdata|init_array|fini_array)",
-    "addresses for the dynamic linker": r"\.(dynsym|dynstr|dynamic|rela\.\w+|gnu\.\w+|got|got\.plt)",
+    "addresses for the dynamic linker": r"\.(dynsym|dynstr|dynamic|rel[ar]\.\w+|gnu\.\w+|got|got\.plt)",
 }
 
 
@@ -178,15 +184,43 @@ def parts(program, stripped):
     return sizes
 
 
-def added_parts(built, folder):
-    """What the library adds to each of the programs of `SIZES`, stripped, by parts."""
+def program_parts(built, folder):
+    """What each of the programs of `SIZES` is made of, stripped."""
     sizes = {}
     for name in SIZES:
         stripped = folder / f"{name}.stripped"
         run("strip", "-o", stripped, built / name)
         sizes[name] = parts(built / name, stripped)
+    return sizes
+
+
+def added_parts(sizes):
+    """What the library adds to the programs, by parts."""
     return {name: {part: size - sizes["Nothing"][part] for part, size in of.items()}
             for name, of in sizes.items() if name != "Nothing"}
+
+
+def slice_bytes(origin, folder, nothing):
+    """What a module of `SLICE` alone adds to OneCall, stripped, given how much a program that does nothing takes."""
+    library, consumer = folder / "slice/VectorKernels", folder / "slice/consumer"
+    shutil.copytree(origin, library, ignore=shutil.ignore_patterns(".git", ".build"))
+    sources = library / "Sources/VectorKernels"
+    kept = {file for pattern in SLICE for file in sources.glob(pattern)}
+    for file in sources.rglob("*.swift"):
+        if file not in kept:
+            file.unlink()
+    (consumer / "Sources/OneCall").mkdir(parents=True)
+    (consumer / "Sources/OneCall/main.swift").write_text(SIZES["OneCall"])
+    (consumer / "Package.swift").write_text(PACKAGE.format(
+        dependency=f'path: "{library}"', targets=TARGET.format(name="OneCall")))
+    sizes = {}
+    for build, options in (("as usual", ()), ("sealed", SEALED)):
+        scratch = folder / "slice" / build
+        run("swift", "build", "-c", "release", "--scratch-path", scratch, *options, cwd=consumer)
+        run(scratch / "release/OneCall")
+        run("strip", scratch / "release/OneCall")
+        sizes[build] = (scratch / "release/OneCall").stat().st_size - nothing[build]
+    return sizes
 
 
 def best_times(built, name, level, runs):
@@ -210,7 +244,11 @@ def table(results):
     lines += ["", f"Sealed is built with `{' '.join(SEALED)}`.", "", "| program | built | bytes |", "|---|---|---:|"]
     programs = {(name, build): of for build, sizes in results["addedParts"].items() for name, of in sizes.items()}
     lines += [f"| {name} | {build} | {sum(of.values()):,} |".replace(",", " ") for (name, build), of in programs.items()]
-    lines += ["", "Of these, a program that does nothing having the rest:", "",
+    lines += [f"| OneCall, from a module of what it needs alone | {build} | {size:,} |".replace(",", " ")
+              for build, size in results["sliceBytes"].items()]
+    lines += [f"| Nothing: the program without the library, as a whole | {build} | {size:,} |".replace(",", " ")
+              for build, size in results["nothingBytes"].items()]
+    lines += ["", "Of which:", "",
               "| part | " + " | ".join(f"{name}, {build}" for name, build in programs) + " |",
               "|---|" + "---:|" * len(programs)]
     lines += [f"| {part} | " + " | ".join(f"{of[part]:,}".replace(",", " ") for of in programs.values()) + " |"
@@ -261,7 +299,8 @@ def main():
             (consumer / "Sources" / name / "main.swift").write_text(text)
         targets = "".join(TARGET.format(name=name) for name in texts if name != "Nothing")
         targets += '\n    .executableTarget(name: "Nothing"),'
-        (consumer / "Package.swift").write_text(PACKAGE.format(url=origin.as_uri(), tag=TAG, targets=targets))
+        (consumer / "Package.swift").write_text(PACKAGE.format(
+            dependency=f'url: "{origin.as_uri()}", from: "{TAG}"', targets=targets))
 
         for configuration in ("debug", "release"):
             run("swift", "build", "-c", configuration, cwd=consumer)
@@ -274,8 +313,11 @@ def main():
         for name in SIZES:
             run("swift", "build", "-c", "release", "--scratch-path", sealed, *SEALED, "--product", name, cwd=consumer)
             run(sealed / "release" / name)
-        results["addedParts"] = {
-            "as usual": added_parts(built / "release", folder), "sealed": added_parts(sealed / "release", folder)}
+        sizes = {"as usual": program_parts(built / "release", folder), "sealed": program_parts(sealed / "release", folder)}
+        results["addedParts"] = {build: added_parts(of) for build, of in sizes.items()}
+        nothing = {build: sum(of["Nothing"].values()) for build, of in sizes.items()}
+        results["nothingBytes"] = nothing
+        results["sliceBytes"] = slice_bytes(origin, folder, nothing)
         available = run(built / "release/Levels").split()
         for program, (executable, rounds, limit) in PROGRAMS.items():
             results[program] = {}
