@@ -93,17 +93,24 @@ print(try animator.value(of: cards[0]))
 # the cards, the animator is.
 PROGRAMS = {"interpolation": ("Speed", 25, 1.2), "cards": ("Readme1", 5, 5)}
 
-# How many bytes the library may add to a stripped program. The records of types and conformances, which Swift keeps, hold
-# on to nearly all of the library, so that a single call costs as much as an animator; the linker finds out what isn't
-# needed when it is told that nothing else will ask for these records. Packed relocations need glibc 2.36 or musl 1.2.4.
-SIZE_LIMITS = {"as usual": 3_500_000, "sealed": 1_900_000}
-SEALED = ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", "-Xswiftc", "-use-ld=lld",
-          "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs")
+# How a program may be built, to carry less of what it doesn't use. As usual, Swift keeps each public function. Internalised,
+# it keeps what the records of types and conformances hold on to, which is still so much that a single call costs as much as
+# an animator. Sealed, records go too where the compiler and the linker find that nothing asks for them. Packed relocations
+# need glibc 2.36 or musl 1.2.4.
+PACKED = ("-Xswiftc", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs")
+BUILDS = {
+    "as usual": (),
+    "internalised": ("-Xswiftc", "-Xfrontend", "-Xswiftc", "-internalize-at-link",
+                     "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections", *PACKED),
+    "sealed": ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", *PACKED),
+}
+
+# How many bytes the library may add to a stripped program.
+SIZE_LIMITS = {"as usual": 3_500_000, "internalised": 2_000_000, "sealed": 1_900_000}
 
 # All that OneCall needs of the library's sources. A module of these alone says what a module of its own would save.
 SLICE = ("Levels/*", "Memory/*", "Vectors/Animatable*", "Vectors/BatchElement*", "Vectors/ComponentAnimatable*",
          "Vectors/ComponentVector*", "Vectors/VectorArithmetic*", "Batches/Batch.swift", "Batches/Batch+Interpolation.swift")
-
 
 # What a program's file is made of, by the names of its sections. Unwind tables tell debuggers and handlers of signals where
 # a function's caller is.
@@ -184,13 +191,15 @@ def parts(program, stripped):
     return sizes
 
 
-def program_parts(built, folder):
-    """What each of the programs of `SIZES` is made of, stripped."""
+def program_parts(consumer, scratch, options):
+    """What each of the programs of `SIZES` is made of, built with options and stripped."""
     sizes = {}
     for name in SIZES:
-        stripped = folder / f"{name}.stripped"
-        run("strip", "-o", stripped, built / name)
-        sizes[name] = parts(built / name, stripped)
+        run("swift", "build", "-c", "release", "--scratch-path", scratch, *options, "--product", name, cwd=consumer)
+        program, stripped = scratch / "release" / name, scratch / f"{name}.stripped"
+        run(program)
+        run("strip", "-o", stripped, program)
+        sizes[name] = parts(program, stripped)
     return sizes
 
 
@@ -214,7 +223,7 @@ def slice_bytes(origin, folder, nothing):
     (consumer / "Package.swift").write_text(PACKAGE.format(
         dependency=f'path: "{library}"', targets=TARGET.format(name="OneCall")))
     sizes = {}
-    for build, options in (("as usual", ()), ("sealed", SEALED)):
+    for build, options in BUILDS.items():
         scratch = folder / "slice" / build
         run("swift", "build", "-c", "release", "--scratch-path", scratch, *options, cwd=consumer)
         run(scratch / "release/OneCall")
@@ -233,6 +242,10 @@ def best_times(built, name, level, runs):
     return best
 
 
+def grouped(size):
+    return f"{size:,}".replace(",", " ")
+
+
 def table(results):
     lines = [
         "# What users pay", "",
@@ -241,17 +254,18 @@ def table(results):
         "| build | processor | clock |", "|---|---:|---:|"]
     lines += [f"| {name} | {times['processorSeconds']} | {times['wallSeconds']} |"
               for name, times in results["buildSeconds"].items()]
-    lines += ["", f"Sealed is built with `{' '.join(SEALED)}`.", "", "| program | built | bytes |", "|---|---|---:|"]
+    lines += [""] + [f"Built {build}: `swift build -c release {' '.join(options)}`  " for build, options in BUILDS.items()]
+    lines += ["", "| program | built | bytes |", "|---|---|---:|"]
     programs = {(name, build): of for build, sizes in results["addedParts"].items() for name, of in sizes.items()}
-    lines += [f"| {name} | {build} | {sum(of.values()):,} |".replace(",", " ") for (name, build), of in programs.items()]
-    lines += [f"| OneCall, from a module of what it needs alone | {build} | {size:,} |".replace(",", " ")
+    lines += [f"| {name} | {build} | {grouped(sum(of.values()))} |" for (name, build), of in programs.items()]
+    lines += [f"| OneCall, from a module of what it needs alone | {build} | {grouped(size)} |"
               for build, size in results["sliceBytes"].items()]
-    lines += [f"| Nothing: the program without the library, as a whole | {build} | {size:,} |".replace(",", " ")
+    lines += [f"| Nothing: a program without the library, as a whole | {build} | {grouped(size)} |"
               for build, size in results["nothingBytes"].items()]
     lines += ["", "Of which:", "",
               "| part | " + " | ".join(f"{name}, {build}" for name, build in programs) + " |",
               "|---|" + "---:|" * len(programs)]
-    lines += [f"| {part} | " + " | ".join(f"{of[part]:,}".replace(",", " ") for of in programs.values()) + " |"
+    lines += [f"| {part} | " + " | ".join(grouped(of[part]) for of in programs.values()) + " |"
               for part in next(iter(programs.values()))]
     lines += ["", "Debug builds against release builds: nanoseconds per number of an interpolation, milliseconds per frame of",
               "the README's ten thousand cards.", "",
@@ -309,11 +323,8 @@ def main():
             printed = run(built / "debug" / name)
             if expected is not None and TIME.sub("#", printed) != TIME.sub("#", expected):
                 sys.exit(f"{name} prints\n{printed}and not, as its text says,\n{expected}")
-        sealed = folder / "sealed"
-        for name in SIZES:
-            run("swift", "build", "-c", "release", "--scratch-path", sealed, *SEALED, "--product", name, cwd=consumer)
-            run(sealed / "release" / name)
-        sizes = {"as usual": program_parts(built / "release", folder), "sealed": program_parts(sealed / "release", folder)}
+        sizes = {build: program_parts(consumer, folder / build if options else built, options)
+                 for build, options in BUILDS.items()}
         results["addedParts"] = {build: added_parts(of) for build, of in sizes.items()}
         nothing = {build: sum(of["Nothing"].values()) for build, of in sizes.items()}
         results["nothingBytes"] = nothing
