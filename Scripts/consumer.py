@@ -95,8 +95,8 @@ PROGRAMS = {"interpolation": ("Speed", 25, 1.2), "cards": ("Readme1", 5, 5)}
 
 # How a program may be built, to carry less of what it doesn't use. As usual, Swift keeps each public function. Internalised,
 # it keeps what the records of types and conformances hold on to, which is still so much that a single call costs as much as
-# an animator. Sealed, records go too where the compiler and the linker find that nothing asks for them. Packed relocations
-# need glibc 2.36 or musl 1.2.4.
+# an animator. Sealed, methods go too that nothing calls (the design notes say why records don't). Packed relocations need
+# glibc 2.36 or musl 1.2.4.
 PACKED = ("-Xswiftc", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs")
 BUILDS = {
     "as usual": (),
