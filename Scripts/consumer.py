@@ -106,7 +106,7 @@ BUILDS = {
 }
 
 # How many bytes the library may add to a stripped program.
-SIZE_LIMITS = {"as usual": 3_500_000, "internalised": 2_000_000, "sealed": 1_900_000}
+SIZE_LIMITS = {"as usual": 3_500_000, "internalised": 2_100_000, "sealed": 1_900_000}
 
 # All that OneCall needs of the library's sources. A module of these alone says what a module of its own would save.
 SLICE = ("Levels/*", "Memory/*", "Vectors/Animatable*", "Vectors/BatchElement*", "Vectors/ComponentAnimatable*",
@@ -254,7 +254,7 @@ def table(results):
         "| build | processor | clock |", "|---|---:|---:|"]
     lines += [f"| {name} | {times['processorSeconds']} | {times['wallSeconds']} |"
               for name, times in results["buildSeconds"].items()]
-    lines += [""] + [f"Built {build}: `swift build -c release {' '.join(options)}`  " for build, options in BUILDS.items()]
+    lines += [""] + [f"- {build}: `{' '.join(('swift build -c release', *options))}`" for build, options in BUILDS.items()]
     lines += ["", "| program | built | bytes |", "|---|---|---:|"]
     programs = {(name, build): of for build, sizes in results["addedParts"].items() for name, of in sizes.items()}
     lines += [f"| {name} | {build} | {grouped(sum(of.values()))} |" for (name, build), of in programs.items()]
