@@ -14,6 +14,7 @@ import pathlib
 import platform
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,7 +29,7 @@ import PackageDescription
 
 let package = Package(
   name: "consumer",
-  dependencies: [.package(url: "{url}", from: "{tag}")],
+  dependencies: [.package({dependency})],
   targets: [{targets}]
 )
 """
@@ -92,11 +93,35 @@ print(try animator.value(of: cards[0]))
 # the cards, the animator is.
 PROGRAMS = {"interpolation": ("Speed", 25, 1.2), "cards": ("Readme1", 5, 5)}
 
-# How many bytes the library may add to a stripped program. The records of types and conformances, which Swift keeps, hold
-# on to nearly all of the library, so that a single call costs as much as an animator; the linker finds out what isn't
-# needed when it is told that nothing else will ask for these records.
-SIZE_LIMITS = {"as usual": 3_500_000, "sealed": 2_000_000}
-SEALED = ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", "-Xswiftc", "-use-ld=lld")
+# How a program may be built, to carry less of what it doesn't use. As usual, Swift keeps each public function. Internalised,
+# it keeps what the records of types and conformances hold on to, which is still so much that a single call costs as much as
+# an animator. Sealed, methods go too that nothing calls (the design notes say why records don't). Packed relocations need
+# glibc 2.36 or musl 1.2.4.
+PACKED = ("-Xswiftc", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs")
+BUILDS = {
+    "as usual": (),
+    "internalised": ("-Xswiftc", "-Xfrontend", "-Xswiftc", "-internalize-at-link",
+                     "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections", *PACKED),
+    "sealed": ("--experimental-lto-mode", "full", "-Xswiftc", "-experimental-hermetic-seal-at-link", *PACKED),
+}
+
+# How many bytes the library may add to a stripped program.
+SIZE_LIMITS = {"as usual": 3_500_000, "internalised": 2_100_000, "sealed": 1_900_000}
+
+# All that OneCall needs of the library's sources. A module of these alone says what a module of its own would save.
+SLICE = ("Levels/*", "Memory/*", "Vectors/Animatable*", "Vectors/BatchElement*", "Vectors/ComponentAnimatable*",
+         "Vectors/ComponentVector*", "Vectors/VectorArithmetic*", "Batches/Batch.swift", "Batches/Batch+Interpolation.swift")
+
+# What a program's file is made of, by the names of its sections. Unwind tables tell debuggers and handlers of signals where
+# a function's caller is.
+PARTS = {
+    "kernels": "",
+    "other code": r"\.(text|plt|init|fini)(\..*)?",
+    "unwind tables": r"\.eh_frame(_hdr)?|\.gcc_except_table",
+    "records of types and conformances": r"swift5_\w+",
+    "constants, metadata and witness tables": r"\.(rodata|data|data\.rel\.ro|tdata|init_array|fini_array)",
+    "addresses for the dynamic linker": r"\.(dynsym|dynstr|dynamic|rel[ar]\.\w+|gnu\.\w+|got|got\.plt)",
+}
 
 
 def run(*command, **options):
@@ -148,13 +173,63 @@ def build_times(origin, folder):
     return times
 
 
-def added_bytes(built, folder):
-    """What the library adds to each of the programs of `SIZES`, stripped."""
+def parts(program, stripped):
+    """How many bytes of a stripped program's file each of `PARTS` takes, and what remains: headers and alignment."""
+    sizes = {part: 0 for part in PARTS}
+    for line in run("size", "-A", "-d", stripped).splitlines():
+        section = re.match(r"([\w.]+)\s+(\d+)\s", line)
+        part = section and next((part for part, names in PARTS.items() if re.fullmatch(names, section.group(1))), None)
+        if part:
+            sizes[part] += int(section.group(2))
+    # Functions of assembly have no size, but those of a program follow one another.
+    symbols = [line.split(maxsplit=2) for line in run("nm", "--numeric-sort", "--defined-only", program).splitlines()]
+    code = [(int(address, 16), name) for address, kind, name in symbols if kind in "tTwW"]
+    sizes["kernels"] = sum(
+        end - begin for (begin, name), (end, _) in zip(code, code[1:]) if name.startswith("vk_") and end > begin)
+    sizes["other code"] -= sizes["kernels"]
+    sizes["headers and alignment"] = stripped.stat().st_size - sum(sizes.values())
+    return sizes
+
+
+def program_parts(consumer, scratch, options):
+    """What each of the programs of `SIZES` is made of, built with options and stripped."""
     sizes = {}
     for name in SIZES:
-        run("strip", "-o", folder / name, built / name)
-        sizes[name] = (folder / name).stat().st_size
-    return {name: size - sizes["Nothing"] for name, size in sizes.items() if name != "Nothing"}
+        run("swift", "build", "-c", "release", "--scratch-path", scratch, *options, "--product", name, cwd=consumer)
+        program, stripped = scratch / "release" / name, scratch / f"{name}.stripped"
+        run(program)
+        run("strip", "-o", stripped, program)
+        sizes[name] = parts(program, stripped)
+    return sizes
+
+
+def added_parts(sizes):
+    """What the library adds to the programs, by parts."""
+    return {name: {part: size - sizes["Nothing"][part] for part, size in of.items()}
+            for name, of in sizes.items() if name != "Nothing"}
+
+
+def slice_bytes(origin, folder, nothing):
+    """What a module of `SLICE` alone adds to OneCall, stripped, given how much a program that does nothing takes."""
+    library, consumer = folder / "slice/VectorKernels", folder / "slice/consumer"
+    shutil.copytree(origin, library, ignore=shutil.ignore_patterns(".git", ".build"))
+    sources = library / "Sources/VectorKernels"
+    kept = {file for pattern in SLICE for file in sources.glob(pattern)}
+    for file in sources.rglob("*.swift"):
+        if file not in kept:
+            file.unlink()
+    (consumer / "Sources/OneCall").mkdir(parents=True)
+    (consumer / "Sources/OneCall/main.swift").write_text(SIZES["OneCall"])
+    (consumer / "Package.swift").write_text(PACKAGE.format(
+        dependency=f'path: "{library}"', targets=TARGET.format(name="OneCall")))
+    sizes = {}
+    for build, options in BUILDS.items():
+        scratch = folder / "slice" / build
+        run("swift", "build", "-c", "release", "--scratch-path", scratch, *options, cwd=consumer)
+        run(scratch / "release/OneCall")
+        run("strip", scratch / "release/OneCall")
+        sizes[build] = (scratch / "release/OneCall").stat().st_size - nothing[build]
+    return sizes
 
 
 def best_times(built, name, level, runs):
@@ -167,6 +242,10 @@ def best_times(built, name, level, runs):
     return best
 
 
+def grouped(size):
+    return f"{size:,}".replace(",", " ")
+
+
 def table(results):
     lines = [
         "# What users pay", "",
@@ -175,9 +254,19 @@ def table(results):
         "| build | processor | clock |", "|---|---:|---:|"]
     lines += [f"| {name} | {times['processorSeconds']} | {times['wallSeconds']} |"
               for name, times in results["buildSeconds"].items()]
-    lines += ["", f"Sealed is built with `{' '.join(SEALED)}`.", "", "| program | built | bytes |", "|---|---|---:|"]
-    lines += [f"| {name} | {build} | {size:,} |".replace(",", " ")
-              for build, sizes in results["addedBytes"].items() for name, size in sizes.items()]
+    lines += [""] + [f"- {build}: `{' '.join(('swift build -c release', *options))}`" for build, options in BUILDS.items()]
+    lines += ["", "| program | built | bytes |", "|---|---|---:|"]
+    programs = {(name, build): of for build, sizes in results["addedParts"].items() for name, of in sizes.items()}
+    lines += [f"| {name} | {build} | {grouped(sum(of.values()))} |" for (name, build), of in programs.items()]
+    lines += [f"| OneCall, from a module of what it needs alone | {build} | {grouped(size)} |"
+              for build, size in results["sliceBytes"].items()]
+    lines += [f"| Nothing: a program without the library, as a whole | {build} | {grouped(size)} |"
+              for build, size in results["nothingBytes"].items()]
+    lines += ["", "Of which:", "",
+              "| part | " + " | ".join(f"{name}, {build}" for name, build in programs) + " |",
+              "|---|" + "---:|" * len(programs)]
+    lines += [f"| {part} | " + " | ".join(grouped(of[part]) for of in programs.values()) + " |"
+              for part in next(iter(programs.values()))]
     lines += ["", "Debug builds against release builds: nanoseconds per number of an interpolation, milliseconds per frame of",
               "the README's ten thousand cards.", "",
               "| program | level | debug | release | times as long |", "|---|---|---:|---:|---:|"]
@@ -224,7 +313,8 @@ def main():
             (consumer / "Sources" / name / "main.swift").write_text(text)
         targets = "".join(TARGET.format(name=name) for name in texts if name != "Nothing")
         targets += '\n    .executableTarget(name: "Nothing"),'
-        (consumer / "Package.swift").write_text(PACKAGE.format(url=origin.as_uri(), tag=TAG, targets=targets))
+        (consumer / "Package.swift").write_text(PACKAGE.format(
+            dependency=f'url: "{origin.as_uri()}", from: "{TAG}"', targets=targets))
 
         for configuration in ("debug", "release"):
             run("swift", "build", "-c", configuration, cwd=consumer)
@@ -233,12 +323,12 @@ def main():
             printed = run(built / "debug" / name)
             if expected is not None and TIME.sub("#", printed) != TIME.sub("#", expected):
                 sys.exit(f"{name} prints\n{printed}and not, as its text says,\n{expected}")
-        sealed = folder / "sealed"
-        for name in SIZES:
-            run("swift", "build", "-c", "release", "--scratch-path", sealed, *SEALED, "--product", name, cwd=consumer)
-            run(sealed / "release" / name)
-        results["addedBytes"] = {
-            "as usual": added_bytes(built / "release", folder), "sealed": added_bytes(sealed / "release", folder)}
+        sizes = {build: program_parts(consumer, folder / build if options else built, options)
+                 for build, options in BUILDS.items()}
+        results["addedParts"] = {build: added_parts(of) for build, of in sizes.items()}
+        nothing = {build: sum(of["Nothing"].values()) for build, of in sizes.items()}
+        results["nothingBytes"] = nothing
+        results["sliceBytes"] = slice_bytes(origin, folder, nothing)
         available = run(built / "release/Levels").split()
         for program, (executable, rounds, limit) in PROGRAMS.items():
             results[program] = {}
@@ -261,7 +351,7 @@ def main():
             if best["debug"] > limit * best["release"]:
                 sys.exit(f"{program} at {level}: the debug build takes more than {limit} times as long as the release build")
     for build, limit in SIZE_LIMITS.items():
-        if max(results["addedBytes"][build].values()) > limit:
+        if max(sum(of.values()) for of in results["addedParts"][build].values()) > limit:
             sys.exit(f"built {build}, the library adds more than {limit} bytes to a program")
 
 

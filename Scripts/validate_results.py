@@ -92,9 +92,9 @@ def validate_builds(report):
     for configuration, seconds in report["buildSeconds"].items():
         for key, value in seconds.items():
             number(report, f"{configuration}.{key}", value)
-    for build, sizes in report["addedBytes"].items():
-        for program, size in sizes.items():
-            number(report, f"{build}.{program}", size)
+    for build, programs in report["addedParts"].items():
+        for program, parts in programs.items():
+            number(report, f"{build}.{program}", sum(parts.values()))
     for program in ("interpolation", "cards"):
         for level, best in report[program].items():
             for configuration, value in best.items():
@@ -114,7 +114,7 @@ def main():
         report = json.load(file)
     for event in report.get("events", []):
         number({"name": event["event"], "variant": f"{event['count']} properties"}, "nanoseconds", event["nanoseconds"])
-    if "addedBytes" in report:
+    if "addedParts" in report:
         return validate_builds(report)
     for key in ("cpu", "cores", "caches", "activeLevel", "toolchain", "commit", "date"):
         if not report["machine"].get(key):
