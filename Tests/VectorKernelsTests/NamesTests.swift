@@ -47,6 +47,7 @@ import VectorKernels
       Color(white: 0.5), Color(.sRGBLinear, white: 0.5, opacity: 0.5),
       Color(hue: 0.5, saturation: 0.5, brightness: 0.5),
       Color(hue: 0.5, saturation: 0.5, brightness: 0.5, opacity: 0.5), .white.opacity(0.5), .black, .clear,
+      .red, .orange, .yellow, .green, .mint, .teal, .cyan, .blue, .indigo, .purple, .pink, .brown, .gray,
     ]
     for color in colors {
       let mixtures = [
