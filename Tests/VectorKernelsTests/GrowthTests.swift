@@ -62,6 +62,14 @@ import VectorKernels
     }
   }
 
+  @Test func longCalculations() throws {
+    try expectLinear(10_000) { n throws in
+      let sum = String(repeating: "1 + 2*(3) - ", count: n) + "0"
+      #expect(throws: Never.self) { try Color(css: "rgb(from red calc(\(sum)) g b)") }
+      #expect(throws: CSSColorError.self) { try Color(css: "color-mix(in srgb, red calc(\(sum)), blue)") }
+    }
+  }
+
   @Test func gradientsOfManyStops() throws {
     let stop = #"{"color": {"space": "srgb", "components": [0.5, 0, null], "alpha": 1}, "location": "#
     try expectLinear(1000) { n throws in

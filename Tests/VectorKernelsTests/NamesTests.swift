@@ -26,12 +26,28 @@ import VectorKernels
     }
   }
 
+  @Test func unitPoints() {
+    let points: [[UnitPoint]] = [
+      [.topLeading, .top, .topTrailing], [.leading, .center, .trailing], [.bottomLeading, .bottom, .bottomTrailing],
+    ]
+    for (row, points) in points.enumerated() {
+      for (column, point) in points.enumerated() {
+        #expect(point == UnitPoint(x: Double(column) / 2, y: Double(row) / 2))
+      }
+    }
+    #expect(UnitPoint.zero == .topLeading)
+    var point = UnitPoint.leading
+    point.animatableData.interpolate(towards: UnitPoint.bottomTrailing.animatableData, amount: 0.5)
+    #expect(point == UnitPoint(x: 0.5, y: 0.75))
+  }
+
   @Test func colors() {
     let colors: [Color] = [
       Color(red: 0.2, green: 0.4, blue: 0.6), Color(.displayP3, red: 0.2, green: 0.4, blue: 0.6, opacity: 0.5),
       Color(white: 0.5), Color(.sRGBLinear, white: 0.5, opacity: 0.5),
       Color(hue: 0.5, saturation: 0.5, brightness: 0.5),
       Color(hue: 0.5, saturation: 0.5, brightness: 0.5, opacity: 0.5), .white.opacity(0.5), .black, .clear,
+      .red, .orange, .yellow, .green, .mint, .teal, .cyan, .blue, .indigo, .purple, .pink, .brown, .gray,
     ]
     for color in colors {
       let mixtures = [

@@ -11,7 +11,11 @@ enum CSSToken: Equatable {
   case dimension(Double, unit: String)
   case comma
   case slash
+  case openingParenthesis
   case closingParenthesis
+  case plus
+  case minus
+  case asterisk
   case end
   case other
 }
@@ -24,6 +28,8 @@ struct CSSTokenizer {
   /// The current token. `start` is its offset, in bytes of UTF-8.
   private(set) var token = CSSToken.end
   private(set) var start = 0
+  /// Whether there is white space, not only a comment, before the current token.
+  private(set) var followsWhiteSpace = false
 
   init(_ text: String) {
     bytes = Array(text.utf8)
@@ -35,6 +41,7 @@ struct CSSTokenizer {
 
   /// Advances to the next token.
   mutating func advance() {
+    followsWhiteSpace = false
     skipBlanks()
     start = next
     guard let first = byte(next) else {
@@ -59,7 +66,11 @@ struct CSSTokenizer {
       switch first {
       case UInt8(ascii: ","): token = .comma
       case UInt8(ascii: "/"): token = .slash
+      case UInt8(ascii: "("): token = .openingParenthesis
       case UInt8(ascii: ")"): token = .closingParenthesis
+      case UInt8(ascii: "+"): token = .plus
+      case UInt8(ascii: "-"): token = .minus
+      case UInt8(ascii: "*"): token = .asterisk
       default:
         // A character of several bytes is one token.
         while let byte = byte(next), byte & 0xc0 == 0x80 { next += 1 }
@@ -73,6 +84,7 @@ struct CSSTokenizer {
   private mutating func skipBlanks() {
     while let byte = byte(next) {
       if [0x20, 0x09, 0x0a, 0x0c, 0x0d].contains(byte) {
+        followsWhiteSpace = true
         next += 1
       } else if byte == UInt8(ascii: "/") && self.byte(next + 1) == UInt8(ascii: "*") {
         next += 2

@@ -1,34 +1,55 @@
 extension Color {
-  /// Parses a CSS colour (CSS Color 4): a hexadecimal colour of 3, 4, 6 or 8 digits; a name, or `transparent`; `rgb()`,
-  /// `rgba()`, `hsl()` and `hsla()`, with spaces or with commas; `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`; or
-  /// `color()` with `srgb`, `srgb-linear`, `display-p3`, `display-p3-linear`, `a98-rgb`, `prophoto-rgb`, `rec2020`,
-  /// `xyz`, `xyz-d50` or `xyz-d65`.
+  /// Parses a CSS colour (CSS Color 4 and 5): a hexadecimal colour of 3, 4, 6 or 8 digits; a name, or `transparent`;
+  /// `rgb()`, `rgba()`, `hsl()` and `hsla()`, with spaces or with commas; `hwb()`, `lab()`, `lch()`, `oklab()`,
+  /// `oklch()`; `color()` with `srgb`, `srgb-linear`, `display-p3`, `display-p3-linear`, `a98-rgb`, `prophoto-rgb`,
+  /// `rec2020`, `xyz`, `xyz-d50` or `xyz-d65`; `color-mix()` of two colours; and relative colours, which are any of
+  /// these functions with `from` and a colour at the beginning.
+  ///
+  /// Numbers, percentages and angles may be `calc()`, with `+`, `-`, `*`, `/`, parentheses, `pi`, `e`, `infinity` and
+  /// `NaN`, and with the channels of a relative colour. What calculates NaN is 0.
   ///
   /// The colour is in the space that the text names; hexadecimal and named colours are in `srgb`. By CSS's rules,
-  /// opacities are clamped to 0...1, the components of `rgb()` to 0...255, chroma and the saturation of `hsl()` to at
-  /// least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. `calc()`, relative and system colours,
-  /// `currentcolor` and a missing closing parenthesis at the end are errors.
+  /// opacities are clamped to 0...1, the components of `rgb()` to 0...255, if it isn't relative, chroma and the
+  /// saturation of `hsl()` to at least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. System colours,
+  /// `currentcolor`, other mathematical functions than `calc()`, a missing closing parenthesis at the end, and functions
+  /// and parentheses inside of each other more than 64 times are errors.
   ///
   /// ```swift
   /// try Color(css: "hsl(120deg 100% 25%)")
+  /// try Color(css: "oklch(from tomato calc(l * 0.8) c h / 50%)")
+  /// try Color(css: "color-mix(in oklch longer hue, plum, #4682b4 30%)")
   /// try Color(css: "rgb(29, 164, 1920")  // expected a comma or a closing parenthesis, at offset 17
   /// ```
   ///
   /// - Throws: ``CSSColorError``, which names the problem, the part of the text that has it, and its offset.
+  /// - Complexity: O(n) for n bytes of text.
   public init(css text: String) throws(CSSColorError) {
     var parser = ColorParser(text)
-    self = try parser.color()
+    self = try parser.colorAndEnd()
   }
 }
 
-private struct ColorParser {
-  private var tokens: CSSTokenizer
+/// A parser of colours. Calculations, and colours that are made of others, have files of their own.
+struct ColorParser {
+  var tokens: CSSTokenizer
+  /// The components of the colour that a relative colour is made of, while its own are parsed; nil for missing ones.
+  var channels: [String: Double?] = [:]
+  /// How many functions and parentheses the current token is inside of.
+  private var depth = 0
 
   init(_ text: String) {
     tokens = CSSTokenizer(text)
   }
 
-  private var token: CSSToken { tokens.token }
+  var token: CSSToken { tokens.token }
+
+  mutating func colorAndEnd() throws(CSSColorError) -> Color {
+    let color = try color()
+    if token != .end { throw error(.expected(.end)) }
+    // A mixture may be where texts of colours are clamped.
+    return Color(
+      color.space, color.space.clamped(color.components), alpha: color.alpha, missing: color.missing)
+  }
 
   mutating func color() throws(CSSColorError) -> Color {
     let color: Color
@@ -42,30 +63,39 @@ private struct ColorParser {
       tokens.advance()
     case .name(let name):
       guard let rgb = NamedColors.rgb[name] else { throw error(.unknownName) }
-      color = Color(rgba8: [UInt8(rgb >> 16), UInt8(rgb >> 8 & 0xff), UInt8(rgb & 0xff), 255])
+      color = Color(rgb8: rgb)
       tokens.advance()
+    case .function("color-mix"):
+      try enter()
+      color = try mixture()
     case .function(let name):
       guard let function = functions[name] else { throw error(.unknownName) }
-      tokens.advance()
+      try enter()
       color = try self.color(function)
     default:
       throw error(.expected(.color))
     }
-    if token != .end { throw error(.expected(.end)) }
     return color
   }
 
   /// Parses the arguments of a function, and its closing parenthesis.
   private mutating func color(_ function: ColorFunction) throws(CSSColorError) -> Color {
     var function = function
+    let origin = try origin()
+    function.isRelative = origin != nil
     if function.space == nil {
-      guard case .name(let name) = token, let space = predefinedSpaces[name] else {
+      guard case .name(let name) = token, let space = CSSColorSpace.predefined[name] else {
         throw error(.expected(.colorSpace))
       }
       function.space = space
       tokens.advance()
     }
     let space = function.space!
+    var alpha: Double? = 1
+    if let origin {
+      channels = function.channels(of: origin.carried(to: space))
+      alpha = channels["alpha"]!
+    }
     let first = try component(0, of: function)
     let hasCommas = function.allowsCommas && token == .comma && first != .missing
     var parsed = [first]
@@ -73,14 +103,14 @@ private struct ColorParser {
       if hasCommas { try take(.comma, .comma) }
       parsed.append(try component(index, of: function, after: hasCommas ? parsed : nil))
     }
-    var alpha: Double? = 1
     if token == (hasCommas ? .comma : .slash) {
       tokens.advance()
       alpha = try opacity(allowsNone: !hasCommas)
-      try take(.closingParenthesis, .closingParenthesis)
+      try leave(.closingParenthesis)
     } else {
-      try take(.closingParenthesis, hasCommas ? .commaOrEnd : .slashOrEnd)
+      try leave(hasCommas ? .commaOrEnd : .slashOrEnd)
     }
+    channels = [:]
     let values = parsed.enumerated().map { index, value in function.value(value, index) }
     return Color(space, values[0], values[1], values[2], alpha: alpha)
   }
@@ -91,48 +121,71 @@ private struct ColorParser {
     _ index: Int, of function: ColorFunction, after legacy: [ComponentText]? = nil
   ) throws(CSSColorError) -> ComponentText {
     let isHue = function.space?.hueIndex == index
+    let place = tokens
     let result: ComponentText
-    switch token {
-    case .number(let value, _): result = .number(value)
-    case .percentage(let value) where !isHue: result = .percentage(value)
-    case .dimension(let value, let unit) where isHue:
-      guard let degrees = degreesPerUnit[unit] else { throw error(.expected(.hue)) }
-      result = .number(value * degrees)
-    case .name("none") where legacy == nil: result = .missing
-    default: throw error(.expected(isHue ? .hue : legacy == nil ? .component : .numberOrPercentage))
+    if legacy == nil, let channel = channelOrNone() {
+      result = channel.map { .number($0) } ?? .missing
+    } else {
+      switch try quantity() {
+      case .number(let value): result = .number(value.finite(isHue: isHue))
+      case .percentage(let value) where !isHue: result = .percentage(value.finite())
+      case .angle(let value) where isHue: result = .number(value.finite(isHue: true))
+      default:
+        throw error(.expected(isHue ? .hue : legacy == nil ? .component : .numberOrPercentage), at: place)
+      }
     }
     if let first = legacy?.first {
       let expectsPercentage = function.space == .hsl || first.isPercentage
       if result.isPercentage != expectsPercentage {
-        throw error(.expected(expectsPercentage ? .percentage : .number))
+        throw error(.expected(expectsPercentage ? .percentage : .number), at: place)
       }
     }
-    tokens.advance()
     return result
   }
 
   private mutating func opacity(allowsNone: Bool) throws(CSSColorError) -> Double? {
-    let result: Double?
-    switch token {
-    case .number(let value, _): result = value
-    case .percentage(let value): result = value / 100
-    case .name("none") where allowsNone: result = nil
-    default: throw error(.expected(allowsNone ? .component : .numberOrPercentage))
+    let place = tokens
+    if allowsNone, let channel = channelOrNone() { return channel }
+    switch try quantity() {
+    case .number(let value): return value.finite()
+    case .percentage(let value): return value.finite() / 100
+    default: throw error(.expected(allowsNone ? .component : .numberOrPercentage), at: place)
     }
-    tokens.advance()
-    return result
   }
 
-  private mutating func take(
-    _ expected: CSSToken, _ expectation: CSSColorError.Expectation
-  ) throws(CSSColorError) {
+  /// Parses `none` or a channel. Returns nil if there is neither, and a value of nil for what is missing.
+  private mutating func channelOrNone() -> Double?? {
+    guard case .name(let name) = token, let value = name == "none" ? .some(nil) : channels[name] else { return nil }
+    tokens.advance()
+    return .some(value)
+  }
+
+  // MARK: Tokens
+
+  mutating func take(_ expected: CSSToken, _ expectation: CSSColorError.Expectation) throws(CSSColorError) {
     if token != expected { throw error(.expected(expectation)) }
     tokens.advance()
   }
 
+  /// Advances into a function or a parenthesis.
+  mutating func enter() throws(CSSColorError) {
+    if depth == 64 { throw error(.tooDeep) }
+    depth += 1
+    tokens.advance()
+  }
+
+  /// Advances beyond the closing parenthesis of what was entered.
+  mutating func leave(_ expectation: CSSColorError.Expectation) throws(CSSColorError) {
+    try take(.closingParenthesis, expectation)
+    depth -= 1
+  }
+
   /// Returns an error about the current token.
-  private func error(_ problem: CSSColorError.Problem) -> CSSColorError {
-    CSSColorError(problem: problem, text: tokens.text, offset: tokens.start)
+  func error(_ problem: CSSColorError.Problem) -> CSSColorError { error(problem, at: tokens) }
+
+  /// Returns an error about the token that was the current one.
+  func error(_ problem: CSSColorError.Problem, at place: CSSTokenizer) -> CSSColorError {
+    CSSColorError(problem: problem, text: place.text, offset: place.start)
   }
 }
 
@@ -150,9 +203,12 @@ private enum ComponentText: Equatable {
 private struct ColorFunction {
   /// The function's space. It is nil for `color()`, whose first argument names it.
   var space: CSSColorSpace?
-  var allowsCommas = false
+  var allowsLegacySyntax = false
   /// Whether the numbers of components go up to 255.
   var isRGB = false
+  var isRelative = false
+
+  var allowsCommas: Bool { allowsLegacySyntax && !isRelative }
 
   /// Returns a component in the range of ``CSSColorSpace``, with CSS's clamping.
   func value(_ text: ComponentText, _ index: Int) -> Double? {
@@ -169,21 +225,25 @@ private struct ColorFunction {
       default: value = percentage / 100
       }
     }
-    switch (space, index) {
-    case (.srgb, _) where isRGB: return min(1, max(0, value))
-    case (.lab, 0), (.lch, 0): return min(100, max(0, value))
-    case (.oklab, 0), (.oklch, 0): return min(1, max(0, value))
-    case (.hsl, 1), (.lch, 1), (.oklch, 1): return max(0, value)
-    default: return value
+    return isRGB && !isRelative ? min(1, max(0, value)) : space!.clamped(value, index)
+  }
+
+  /// Returns the numbers by which a relative colour can name what its origin has: the components as the function takes
+  /// them, and the opacity. Missing ones are nil.
+  func channels(of origin: Color) -> [String: Double?] {
+    var channels: [String: Double?] = ["alpha": origin.missing.contains(.alpha) ? nil : origin.alpha]
+    for (index, name) in origin.space.channelNames.enumerated() {
+      channels.updateValue(origin[component: index].map { isRGB ? $0 * 255 : $0 }, forKey: name)
     }
+    return channels
   }
 }
 
 private let functions: [String: ColorFunction] = [
-  "rgb": ColorFunction(space: .srgb, allowsCommas: true, isRGB: true),
-  "rgba": ColorFunction(space: .srgb, allowsCommas: true, isRGB: true),
-  "hsl": ColorFunction(space: .hsl, allowsCommas: true),
-  "hsla": ColorFunction(space: .hsl, allowsCommas: true),
+  "rgb": ColorFunction(space: .srgb, allowsLegacySyntax: true, isRGB: true),
+  "rgba": ColorFunction(space: .srgb, allowsLegacySyntax: true, isRGB: true),
+  "hsl": ColorFunction(space: .hsl, allowsLegacySyntax: true),
+  "hsla": ColorFunction(space: .hsl, allowsLegacySyntax: true),
   "hwb": ColorFunction(space: .hwb),
   "lab": ColorFunction(space: .lab),
   "lch": ColorFunction(space: .lch),
@@ -192,13 +252,41 @@ private let functions: [String: ColorFunction] = [
   "color": ColorFunction(space: nil),
 ]
 
-private let predefinedSpaces: [String: CSSColorSpace] = [
-  "srgb": .srgb, "srgb-linear": .srgbLinear, "display-p3": .displayP3, "display-p3-linear": .displayP3Linear,
-  "a98-rgb": .a98RGB, "prophoto-rgb": .proPhotoRGB, "rec2020": .rec2020, "xyz": .xyzD65, "xyz-d50": .xyzD50,
-  "xyz-d65": .xyzD65,
-]
+extension CSSColorSpace {
+  /// The spaces of `color()`, by their names there.
+  static let predefined: [String: CSSColorSpace] = [
+    "srgb": .srgb, "srgb-linear": .srgbLinear, "display-p3": .displayP3, "display-p3-linear": .displayP3Linear,
+    "a98-rgb": .a98RGB, "prophoto-rgb": .proPhotoRGB, "rec2020": .rec2020, "xyz": .xyzD65, "xyz-d50": .xyzD50,
+    "xyz-d65": .xyzD65,
+  ]
 
-private let degreesPerUnit: [String: Double] = ["deg": 1, "grad": 0.9, "rad": 180 / .pi, "turn": 360]
+  /// The names of the components in relative colours.
+  fileprivate var channelNames: [String] {
+    switch self {
+    case .hsl: ["h", "s", "l"]
+    case .hwb: ["h", "w", "b"]
+    case .lab, .oklab: ["l", "a", "b"]
+    case .lch, .oklch: ["l", "c", "h"]
+    case .xyzD50, .xyzD65: ["x", "y", "z"]
+    default: ["r", "g", "b"]
+    }
+  }
+
+  /// Returns a component clamped as CSS does in texts of colours.
+  fileprivate func clamped(_ value: Double, _ index: Int) -> Double {
+    switch (self, index) {
+    case (.lab, 0), (.lch, 0): min(100, max(0, value))
+    case (.oklab, 0), (.oklch, 0): min(1, max(0, value))
+    case (.hsl, 1), (.lch, 1), (.oklch, 1): max(0, value)
+    default: value
+    }
+  }
+
+  /// Returns components clamped as CSS does in texts of colours.
+  fileprivate func clamped(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    [clamped(components.x, 0), clamped(components.y, 1), clamped(components.z, 2)]
+  }
+}
 
 extension Color {
   /// Creates a colour from 3, 4, 6 or 8 digits, without the number sign.
@@ -213,56 +301,5 @@ extension Color {
     default: return nil
     }
     self.init(rgba8: [bytes[0], bytes[1], bytes[2], bytes.count == 4 ? bytes[3] : 255])
-  }
-}
-
-/// The reason why a text isn't a CSS colour: the problem, the part of the text that has it, and its offset.
-public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problem of a text.
-  public enum Problem: Hashable, Sendable {
-    /// The text has something else where this is expected.
-    case expected(Expectation)
-    /// No colour and no colour function has this name.
-    case unknownName
-  }
-
-  /// An expected part of a text.
-  public enum Expectation: String, Hashable, Sendable {
-    case color = "a colour"
-    case hexadecimalDigits = "3, 4, 6 or 8 hexadecimal digits"
-    case colorSpace = "a colour space of color()"
-    case component = "a number, a percentage or none"
-    case hue = "a number, an angle or none"
-    case number = "a number"
-    case percentage = "a percentage"
-    case numberOrPercentage = "a number or a percentage"
-    case comma = "a comma"
-    case commaOrEnd = "a comma or a closing parenthesis"
-    case slashOrEnd = "a slash or a closing parenthesis"
-    case closingParenthesis = "a closing parenthesis"
-    case end = "nothing more"
-  }
-
-  /// The problem.
-  public let problem: Problem
-  /// The part of the text that has the problem. It is empty at the end of the text.
-  public let text: String
-  /// The offset of that part from the start of the text, in bytes of UTF-8.
-  public let offset: Int
-
-  /// Creates an error as the parser does.
-  public init(problem: Problem, text: String, offset: Int) {
-    self.problem = problem
-    self.text = text
-    self.offset = offset
-  }
-
-  public var description: String {
-    let found = text.isEmpty ? "the end of the text" : "\"\(text)\""
-    let place = "\(found) at offset \(offset)"
-    return switch problem {
-    case .expected(let expectation): "expected \(expectation.rawValue) instead of \(place)"
-    case .unknownName: "\(place) is not the name of a colour or a colour function"
-    }
   }
 }

@@ -135,10 +135,26 @@ extension Color {
     self.init(.srgb, CSSColorSpace.hwb.convert(hwb, to: .srgb), alpha: opacity)
   }
 
+  /// The colour's hue, saturation and brightness in sRGB (HSB, or HSV), and its opacity, as
+  /// ``init(hue:saturation:brightness:opacity:)`` takes them: each 0...1, and the hue, in turns, less than 1. Red, green
+  /// and blue are clipped to 0...1 first. The hue of a grey is 0, and so is the saturation of black.
+  public var hsb: (hue: Double, saturation: Double, brightness: Double, opacity: Double) {
+    let rgb = components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one)
+    let hwb = CSSColorSpace.srgb.convert([rgb.x, rgb.y, rgb.z], to: .hwb)
+    let brightness = max(rgb.x, rgb.y, rgb.z)
+    let saturation = brightness == 0 ? 0 : (brightness - min(rgb.x, rgb.y, rgb.z)) / brightness
+    return (hwb.x / 360, saturation, brightness, alpha)
+  }
+
   /// Creates a colour from 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied.
   public init(rgba8: SIMD4<UInt8>) {
     let components = SIMD4<Double>(rgba8) / 255
     self.init(.srgb, [components.x, components.y, components.z], alpha: components.w)
+  }
+
+  /// Creates an opaque colour from 0xRRGGBB, in sRGB.
+  init(rgb8: UInt32) {
+    self.init(rgba8: [UInt8(rgb8 >> 16 & 0xff), UInt8(rgb8 >> 8 & 0xff), UInt8(rgb8 & 0xff), 255])
   }
 
   /// The colour in 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied. Each component is

@@ -1,4 +1,5 @@
-/// The direction in which a hue goes around the circle from one colour to another: CSS's hue interpolation methods.
+/// The direction in which a hue goes around the circle from one colour to another: CSS's hue interpolation methods, and
+/// ``raw``.
 public enum HueArc: String, CaseIterable, Codable, Sendable {
   /// The shorter arc, at most half a turn.
   case shorter
@@ -8,6 +9,12 @@ public enum HueArc: String, CaseIterable, Codable, Sendable {
   case increasing
   /// The arc of decreasing hues, less than a turn.
   case decreasing
+  /// No arc is chosen: the number is interpolated as it is, and never passes 0. This is what d3 does in its functions
+  /// whose names end in `Long`. CSS has no such thing.
+  ///
+  /// Colours have hues in 0..<360, so that a raw hue never makes a whole turn. `Batch.mix(premultiplied:...)` takes hues
+  /// of any number of turns.
+  case raw
 
   /// Returns the two hues, one of them a turn further where this arc needs it (CSS Color 4, "Hue Interpolation").
   ///
@@ -23,6 +30,7 @@ public enum HueArc: String, CaseIterable, Codable, Sendable {
         ? (first + 360, second) : -180 < way && way <= 0 ? (first, second + 360) : (first, second)
     case .increasing: way < 0 ? (first, second + 360) : (first, second)
     case .decreasing: way > 0 ? (first + 360, second) : (first, second)
+    case .raw: (first, second)
     }
   }
 }

@@ -191,10 +191,43 @@ import VectorKernels
             case .longer: turned < 0 ? -360 ... -180 : 180...360
             case .increasing: 0...360
             case .decreasing: -360...0
+            case .raw: min(0, to - from)...max(0, to - from)
             }
           verdict.require(
             turned > range.lowerBound - 1e-9 && turned < range.upperBound + 1e-9 && abs(hue - to) < 1e-9, row,
             "\(from) to \(to), \(arc): \(turned)")
+        }
+      }
+    }
+  }
+
+  /// What d3 calls `interpolateHslLong` and the like: the hues' numbers are interpolated, one value, batched and in
+  /// gradients.
+  @Test func rawHuesStayAsTheyAre() {
+    let hues: [(Double, Double)] = [(350, 10), (10, 350), (0, 300), (90, 90), (359, 0)]
+    let amounts: [Double] = [0, 0.25, 0.5, 1]
+    for space in [CSSColorSpace.hsl, .hwb, .lch, .oklch] {
+      let index = space.hueIndex!
+      func color(_ hue: Double) -> Color {
+        var components = SIMD3<Double>(0.25, 0.25, 0.25)
+        components[index] = hue
+        return Color(space, components)
+      }
+      for (from, to) in hues {
+        let (first, second) = (color(from), color(to))
+        let gradient = Gradient(colors: [first, second])
+        let prepared = PreparedGradient(gradient, in: space, hue: .raw)
+        let mix = ColorMix(from: [first], to: [second], in: space, hue: .raw)
+        for amount in amounts {
+          let wanted = from * (1 - amount) + to * amount
+          let mixed = first.mix(with: second, by: amount, in: space, hue: .raw)
+          #expect(abs(mixed.components[index] - wanted) < 1e-12, "\(from) to \(to) in \(space): \(mixed)")
+          #expect(gradient.color(at: amount, in: space, hue: .raw) == mixed)
+          var batch: Columns<SIMD4<Float>> = [.zero]
+          mix.colors(by: Float(amount), as: space, into: &batch)
+          #expect(abs(Double(batch[0][index]) - wanted) < 1e-4, "\(from) to \(to) in \(space): \(batch[0])")
+          prepared.colors(at: [Float(amount)].span, as: space, into: &batch)
+          #expect(abs(Double(batch[0][index]) - wanted) < 1e-4, "\(from) to \(to) in \(space): \(batch[0])")
         }
       }
     }
