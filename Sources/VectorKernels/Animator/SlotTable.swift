@@ -210,9 +210,14 @@ extension SlotTable {
   /// handed out or begun. This table then replaces the other one.
   mutating func avoidIdentities(of other: SlotTable) {
     for slot in 0..<min(size, other.size) where slots[slot].generation == other.slots[slot].generation {
-      let last = max(other.slots[slot].run, other.lastRuns[slot] ?? 0)
+      let last = max(other.slots[slot].run, other.lastRuns[slot] ?? 0, lastRuns[slot] ?? 0)
       if last <= slots[slot].run { continue }
-      if slots[slot].isIdle { slots[slot].run = last } else { lastRuns[slot] = last }
+      if slots[slot].isIdle {
+        slots[slot].run = last
+        lastRuns[slot] = nil
+      } else {
+        lastRuns[slot] = last
+      }
     }
     for slot in 0..<size {
       let (generation, floor) = (slots[slot].generation, other.nextGeneration(of: slot))

@@ -112,6 +112,37 @@ struct Hodograph: Sendable {
   @inline(__always)
   func speed(at s: Double) -> Double { 3 * Self.norm(third(at: s)) }
 
+  /// The parameters in 0...1 at which the speed is least or largest, in order: at most three.
+  var extremaOfSpeed: [Double] {
+    // Half the derivative of the squared speed: the product of the derivative and the second one, a cubic.
+    func change(_ s: Double) -> Double {
+      let product = third(at: s) * ((1 - s) * (b - a) + s * (c - b))
+      return product.x + product.y
+    }
+    // Its own extrema are roots of a quadratic, and between them it has at most one root. Its values at four places
+    // give the quadratic.
+    let (p, q, r, t) = (change(0), change(1.0 / 3), change(2.0 / 3), change(1))
+    let cubic = 4.5 * (t - 3 * r + 3 * q - p)
+    let square = 4.5 * (2 * p - 5 * q + 4 * r - t)
+    let linear = 0.5 * (-11 * p + 18 * q - 9 * r + 2 * t)
+    let discriminant = max(0, square * square - 3 * cubic * linear)
+    let sum = -(square + (square < 0 ? -discriminant.squareRoot() : discriminant.squareRoot()))
+    let turns = [sum / (3 * cubic), linear / sum].filter { $0 > 0 && $0 < 1 }.sorted()
+    var extrema: [Double] = []
+    for (from, to) in zip([0] + turns, turns + [1]) {
+      var (low, high) = (from, to)
+      let isRising = change(low) < 0
+      guard change(low) != 0, change(high) != 0, isRising == (change(high) > 0) else { continue }
+      while true {
+        let middle = (low + high) / 2
+        if middle <= low || middle >= high { break }
+        if (change(middle) < 0) == isRising { low = middle } else { high = middle }
+      }
+      extrema.append(high)
+    }
+    return extrema
+  }
+
   /// Returns the length between two parameters, in units, by Gauss and Legendre's rule with eight nodes.
   @inline(__always)
   func length(_ low: Double, _ high: Double) -> Double {

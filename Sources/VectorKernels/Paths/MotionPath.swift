@@ -17,10 +17,10 @@ internal import CVectorKernels
 /// subpaths has no length: a path goes on from the start of the next subpath. At a joint, and where one subpath ends and
 /// another begins, the later segment counts. Segments of no length are never found.
 ///
-/// Lengths are measured when the path is created, by Gauss and Legendre's rule with eight nodes on intervals that are
-/// halved until both halves agree with the whole. A place is found in a table of these intervals and refined by Newton's
-/// method within its bracket. The length, and the length up to a place, are within 3e-12 of the sum of the control
-/// polygons' lengths.
+/// Lengths are measured when the path is created, by Gauss and Legendre's rule with eight nodes on intervals that end where
+/// the speed is least or largest, and that are halved until both halves agree with the whole. A place is found in a table
+/// of these intervals and refined by Newton's method within its bracket. The length, and the length up to a place, are
+/// within 3e-12 of the sum of the control polygons' lengths.
 ///
 /// Coordinates beyond ±1e30 are clamped to it, and NaN counts as 0. Segments that are shorter than 1e-290 in each
 /// coordinate have no length.

@@ -23,8 +23,8 @@ struct PathLengths: Sendable {
 
   /// The disagreement of halves with the whole, relative to the control polygon. The halves' own error is less.
   private static let tolerance = 1e-12
-  /// The shortest interval is a millionth of a segment. There a cusp, at which the speed has a corner of a slope of at
-  /// most 12 polygons on each side, adds less than 12 * 2^-40 / 16 of the polygon, where 1 / 16 is the rule's error for a
+  /// The shortest interval is a millionth of the longest. Within it a corner of the speed, whose slope is at most 12
+  /// polygons on each side, would add less than 12 * 2^-40 / 16 of the polygon, where 1 / 16 is the rule's error for a
   /// corner in an interval of length 1: it has two nodes in each quarter.
   private static let deepest = 20
 
@@ -34,8 +34,13 @@ struct PathLengths: Sendable {
         guard let hodograph = Hodograph(segment) else { continue }
         segments.append(segment)
         hodographs.append(hodograph)
-        measure(
-          hodograph, 0, 1, hodograph.length(0, 1), bound: Self.tolerance * hodograph.polygon, depth: 0)
+        // Next to a cusp the speed turns round sharply, between two nodes or beyond the last one. So the intervals end
+        // where it is least.
+        let ends = [0] + hodograph.extremaOfSpeed + [1]
+        for (low, high) in zip(ends, ends.dropFirst()) {
+          measure(
+            hodograph, low, high, hodograph.length(low, high), bound: Self.tolerance * hodograph.polygon, depth: 0)
+        }
       }
     }
   }
