@@ -21,7 +21,7 @@ private func distance(_ a: Place, _ b: Place) -> Double { hypot(a.x - b.x, a.y -
       let segment = Subdivision.segment(row % 8, using: &generator)
       let path = MotionPath(segments: [segment])
       let (expected, polygon) = (Subdivision.length(segment), Subdivision.polygon(segment))
-      // 3e-12 of the polygon as documented. The reference stops at 1e-7 of a piece, whose square is 1e-14, or at pieces of
+      // 3e-12 of the polygon as documented. The reference stops at 1e-8 of a piece, whose square is 1e-16, or at pieces of
       // 2^-40 of the polygon, of which a curve has two at most, at its cusps.
       let tolerance = 4e-12 * polygon
       verdict.require(
@@ -289,7 +289,7 @@ private enum Subdivision {
       distance(segment.control2, segment.end),
     ]
     let isEven = legs.allSatisfy { 6 * $0 >= polygon }
-    if isEven && polygon - chord <= 1e-7 * polygon || polygon <= least {
+    if isEven && polygon - chord <= 1e-8 * polygon || polygon <= least {
       let halves = estimate(first) + estimate(second)
       return halves + (halves - estimate(segment)) / 15
     }
