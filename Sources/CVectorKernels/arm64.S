@@ -4180,7 +4180,7 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #736
+	sub	sp, sp, #752
 	ldr	w7, [x1]
 	cmp	w7, #2
 	b.lt	L(BB9_2)
@@ -4200,48 +4200,47 @@ L(BB9_3):
 	ldp	x8, x13, [x1, #24]
 	movi	v14.2d, #0xffffffffffffffff
 	ldr	s1, [x1, #4]
-	movi	v28.4s, #128, lsl #16
-	fmov	v9.4s, #1.00000000
+	fmov	v13.4s, #1.00000000
+	movi	v9.4s, #128, lsl #16
 	str	x9, [sp, #96]
 	ldr	x9, [x1, #56]
 	fmov	v10.2s, #1.00000000
 	stp	x8, x10, [sp, #128]
 	ldp	x10, x11, [x1, #40]
-	add	x8, sp, #672
+	add	x8, sp, #688
 	fsub	s0, s0, s1
-	movi	v11.4s, #63, lsl #24
-	add	x8, x8, #63
 	mov	x24, #5243
+	add	x8, x8, #63
 	mov	x26, #27671
+	movi	v12.16b, #0
 	stp	x9, x11, [sp, #72]
 	ldp	x9, x11, [x1, #64]
 	and	x5, x8, #0xffffffffffffffc0
 	ldr	x8, [x1, #80]
-	movi	v12.16b, #0
-	stp	s0, s1, [sp, #12]
 	mov	x23, #50227
+	stp	s0, s1, [sp, #12]
 	movi	v15.2d, #0x0000ff000000ff
+	movk	x24, #18350, lsl #16
 	stp	x10, x9, [sp, #56]
 	ldr	x9, [x1, #88]
 	mov	x1, #61233
-	movk	x24, #18350, lsl #16
 	movk	x26, #5825, lsl #16
 	movk	x23, #39296, lsl #16
+	movk	x1, #39420, lsl #16
 	stp	x8, x9, [sp, #40]
 	add	x8, x5, #3088
 	mov	x9, #27671
 	str	x8, [sp, #88]
 	adrp	x8, PAGE(CPI9_0)
-	movk	x1, #39420, lsl #16
-	ldr	d0, [x8, LOW(CPI9_0)]
 	movk	x9, #5825, lsl #16
+	ldr	d0, [x8, LOW(CPI9_0)]
 	movk	x24, #31457, lsl #32
 	movk	x26, #49516, lsl #32
 	mov	x27, #6148914691236517205
 	mov	x28, #6148914691236517205
+	movk	x23, #24417, lsl #32
 	str	d0, [sp, #104]
 	fneg	v0.2d, v14.2d
-	movk	x23, #24417, lsl #32
 	movk	x1, #33401, lsl #32
 	movk	x9, #49516, lsl #32
 	mov	x16, xzr
@@ -4256,11 +4255,11 @@ L(BB9_3):
 	mov	x30, #-4503599627370496
 	movk	x1, #16346, lsl #48
 	movk	x9, #16262, lsl #48
-	str	q0, [sp, #256]
+	str	q0, [sp, #336]
 	stp	x3, x6, [sp, #24]
 	stp	x22, x25, [sp, #112]
-	str	q9, [sp, #144]
-	str	d10, [sp, #9000]
+	str	q13, [sp, #144]
+	str	d10, [sp, #9016]
 	str	w20, [sp, #20]
 	b	L(BB9_6)
 L(BB9_4):
@@ -4400,8 +4399,9 @@ L(BB9_22):
 	cbz	x11, L(BB9_52)
 	sub	x19, x21, x16
 	fmov	v0.4s, #-1.00000000
-	mov	x10, x16
+	movi	v23.4s, #63, lsl #24
 	and	x8, x19, #0xfffffffffffffffc
+	mov	x10, x16
 	add	x1, x8, x16
 	cmp	x16, x1
 	b.ge	L(BB9_26)
@@ -4433,7 +4433,7 @@ L(BB9_25):
 	ldr	q7, [x24, x22]
 	ldr	q17, [x30, x22]
 	add	x6, x6, #16
-	fcmgt	v4.4s, v11.4s, v3.4s
+	fcmgt	v4.4s, v23.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q18, [x28, x22]
 	fsub	v16.4s, v7.4s, v6.4s
@@ -4464,11 +4464,11 @@ L(BB9_25):
 	fsub	v20.4s, v21.4s, v20.4s
 	mov	v21.16b, v1.16b
 	fmla	v18.4s, v22.4s, v3.4s
-	fcmgt	v7.4s, v28.4s, v5.4s
-	fcmgt	v16.4s, v5.4s, v6.4s
+	fcmgt	v7.4s, v5.4s, v6.4s
 	fmla	v4.4s, v20.4s, v3.4s
 	mov	v3.16b, v2.16b
-	orr	v7.16b, v7.16b, v16.16b
+	bit	v5.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v9.4s, v5.4s
 	bsl	v7.16b, v6.16b, v5.16b
 	fdiv	v16.2s, v10.2s, v7.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
@@ -4609,7 +4609,7 @@ L(BB9_32):
 	zip2	v18.4s, v19.4s, v23.4s
 	zip2	v17.4s, v20.4s, v24.4s
 	zip2	v27.2d, v16.2d, v7.2d
-	fcmgt	v26.4s, v25.4s, v9.4s
+	fcmgt	v26.4s, v25.4s, v13.4s
 	zip2	v4.2d, v18.2d, v17.2d
 	zip1	v6.4s, v6.4s, v22.4s
 	zip1	v19.4s, v19.4s, v23.4s
@@ -4617,7 +4617,7 @@ L(BB9_32):
 	zip2	v22.2d, v5.2d, v6.2d
 	zip2	v23.2d, v19.2d, v20.2d
 	mov	v5.d[1], v6.d[0]
-	bit	v25.16b, v9.16b, v26.16b
+	bit	v25.16b, v13.16b, v26.16b
 	mov	v19.d[1], v20.d[0]
 	mov	v16.d[1], v7.d[0]
 	mov	v18.d[1], v17.d[0]
@@ -4630,14 +4630,12 @@ L(BB9_32):
 	mov	v5.16b, v2.16b
 	fmla	v18.4s, v16.4s, v25.4s
 	mov	v16.16b, v3.16b
-	fcmgt	v26.4s, v28.4s, v4.4s
-	fcmgt	v27.4s, v4.4s, v9.4s
+	fcmgt	v26.4s, v9.4s, v4.4s
 	ext	v7.16b, v23.16b, v23.16b, #8
 	fcvtl	v17.2d, v4.2s
-	orr	v26.16b, v26.16b, v27.16b
-	str	q17, [x8, #3072]
-	bsl	v26.16b, v9.16b, v4.16b
+	bsl	v26.16b, v13.16b, v4.16b
 	fcvtl2	v4.2d, v4.4s
+	str	q17, [x8, #3072]
 	fdiv	v27.2s, v10.2s, v26.2s
 	ext	v26.16b, v26.16b, v26.16b, #8
 	str	q4, [x8, #3088]
@@ -4647,8 +4645,8 @@ L(BB9_32):
 	str	q6, [x8, #1024]
 	mov	v27.d[1], v21.d[0]
 	fmul	v7.2s, v7.2s, v21.2s
-	bsl	v5.16b, v9.16b, v27.16b
-	bsl	v16.16b, v9.16b, v27.16b
+	bsl	v5.16b, v13.16b, v27.16b
+	bsl	v16.16b, v13.16b, v27.16b
 	fcvtl	v7.2d, v7.2s
 	fmul	v5.4s, v19.4s, v5.4s
 	fmul	v16.4s, v18.4s, v16.4s
@@ -4711,7 +4709,7 @@ L(BB9_40):
 	subs	x8, x21, x10
 	b.le	L(BB9_47)
 	mov	x9, #27671
-	mov	v1.16b, v9.16b
+	mov	v1.16b, v13.16b
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
@@ -4769,18 +4767,18 @@ L(BB9_52):
 	ldp	x8, x10, [sp, #56]
 	ldr	x22, [sp, #96]
 	ldp	x3, x9, [sp, #72]
-	str	x13, [sp, #640]
+	str	x13, [sp, #656]
 	fcmp	s0, s1
 	ldp	x20, x7, [sp, #128]
-	str	x10, [sp, #656]
+	str	x10, [sp, #672]
 	b.mi	L(BB9_54)
 	ldp	x3, x9, [sp, #128]
 	ldr	s0, [sp, #12]
 	ldp	x22, x10, [sp, #56]
 	ldr	x8, [sp, #96]
-	str	x13, [sp, #656]
+	str	x13, [sp, #672]
 	ldp	x20, x7, [sp, #72]
-	str	x10, [sp, #640]
+	str	x10, [sp, #656]
 L(BB9_54):
 	sub	x19, x21, x16
 	and	x10, x19, #0xfffffffffffffffc
@@ -4791,8 +4789,8 @@ L(BB9_54):
 	dup	v1.2s, w17
 	ldr	d2, [sp, #104]
 	lsl	x14, x16, #2
-	ldr	x15, [sp, #656]
-	ldr	x23, [sp, #640]
+	ldr	x15, [sp, #672]
+	ldr	x23, [sp, #656]
 	mov	x6, x5
 	mov	x24, x3
 	mov	x25, x20
@@ -4836,12 +4834,12 @@ L(BB9_56):
 	add	x28, x28, #16
 	fsub	v16.4s, v16.4s, v7.4s
 	fmla	v17.4s, v18.4s, v0.s[0]
-	fcmgt	v4.4s, v28.4s, v3.4s
-	fcmgt	v5.4s, v3.4s, v9.4s
+	fcmgt	v4.4s, v3.4s, v13.4s
 	fmla	v7.4s, v16.4s, v0.s[0]
 	mov	v16.16b, v1.16b
-	orr	v4.16b, v4.16b, v5.16b
-	bsl	v4.16b, v9.16b, v3.16b
+	bit	v3.16b, v13.16b, v4.16b
+	fcmgt	v4.4s, v9.4s, v3.4s
+	bsl	v4.16b, v13.16b, v3.16b
 	fdiv	v5.2s, v10.2s, v4.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
 	fdiv	v4.2s, v10.2s, v4.2s
@@ -4851,8 +4849,8 @@ L(BB9_56):
 	fmul	v4.2s, v6.2s, v4.2s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	bsl	v16.16b, v9.16b, v5.16b
-	bit	v5.16b, v9.16b, v2.16b
+	bsl	v16.16b, v13.16b, v5.16b
+	bit	v5.16b, v13.16b, v2.16b
 	fcvtl	v4.2d, v4.2s
 	str	q6, [x6, #3072]
 	str	q3, [x6, #3088]
@@ -5089,7 +5087,7 @@ L(BB9_75):
 	zip2	v7.4s, v16.4s, v20.4s
 	zip2	v6.4s, v17.4s, v21.4s
 	zip2	v24.2d, v5.2d, v4.2d
-	fcmgt	v23.4s, v22.4s, v9.4s
+	fcmgt	v23.4s, v22.4s, v13.4s
 	zip2	v1.2d, v7.2d, v6.2d
 	zip1	v3.4s, v3.4s, v19.4s
 	zip1	v16.4s, v16.4s, v20.4s
@@ -5097,7 +5095,7 @@ L(BB9_75):
 	ldr	d21, [sp, #104]
 	zip2	v19.2d, v2.2d, v3.2d
 	zip2	v20.2d, v16.2d, v17.2d
-	bit	v22.16b, v9.16b, v23.16b
+	bit	v22.16b, v13.16b, v23.16b
 	cmeq	v0.2s, v0.2s, v21.2s
 	mov	v2.d[1], v3.d[0]
 	mov	v16.d[1], v17.d[0]
@@ -5114,14 +5112,12 @@ L(BB9_75):
 	fmla	v7.4s, v5.4s, v22.4s
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-	fcmgt	v23.4s, v28.4s, v1.4s
-	fcmgt	v24.4s, v1.4s, v9.4s
+	fcmgt	v23.4s, v9.4s, v1.4s
 	sshll	v17.4s, v19.4h, #0
 	ext	v4.16b, v20.16b, v20.16b, #8
 	sshll	v0.4s, v0.4h, #0
 	mov	v2.16b, v17.16b
-	orr	v23.16b, v23.16b, v24.16b
-	bsl	v23.16b, v9.16b, v1.16b
+	bsl	v23.16b, v13.16b, v1.16b
 	fdiv	v24.2s, v10.2s, v23.2s
 	ext	v23.16b, v23.16b, v23.16b, #8
 	fdiv	v18.2s, v10.2s, v23.2s
@@ -5130,8 +5126,8 @@ L(BB9_75):
 	str	q3, [x8, #1024]
 	mov	v24.d[1], v18.d[0]
 	fmul	v4.2s, v4.2s, v18.2s
-	bsl	v2.16b, v9.16b, v24.16b
-	bsl	v0.16b, v9.16b, v24.16b
+	bsl	v2.16b, v13.16b, v24.16b
+	bsl	v0.16b, v13.16b, v24.16b
 	fcvtl	v4.2d, v4.2s
 	fmul	v5.4s, v16.4s, v2.4s
 	fmul	v2.4s, v7.4s, v0.4s
@@ -5413,7 +5409,7 @@ L(BB9_130):
 	add	x8, x8, #8
 	ld1	{ v17.s }[2], [x8]
 L(BB9_132):
-	fcmgt	v18.4s, v11.4s, v1.4s
+	fcmgt	v18.4s, v23.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v17.4s, v16.4s
 	dup	v20.2s, w17
@@ -5443,11 +5439,11 @@ L(BB9_132):
 	fmla	v18.4s, v6.4s, v0.4s
 	sshll	v20.4s, v20.4h, #0
 	sshll	v3.4s, v3.4h, #0
-	fcmgt	v17.4s, v28.4s, v1.4s
-	fcmgt	v19.4s, v1.4s, v16.4s
+	fcmgt	v17.4s, v1.4s, v16.4s
 	mov	v7.16b, v20.16b
 	mov	v0.16b, v3.16b
-	orr	v17.16b, v17.16b, v19.16b
+	bit	v1.16b, v16.16b, v17.16b
+	fcmgt	v17.4s, v9.4s, v1.4s
 	bsl	v17.16b, v16.16b, v1.16b
 	fdiv	v19.2s, v10.2s, v17.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
@@ -5575,7 +5571,7 @@ L(BB9_154):
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB9_155):
-	ldr	x9, [sp, #640]
+	ldr	x9, [sp, #656]
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x10, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
@@ -5586,7 +5582,7 @@ L(BB9_155):
 	ld1	{ v1.s }[1], [x12]
 	tbnz	w8, #0, L(BB9_159)
 	lsl	x8, x10, #2
-	ldr	x9, [sp, #656]
+	ldr	x9, [sp, #672]
 	mov	x28, #6148914691236517205
 	movk	x28, #16341, lsl #48
 	ldr	d5, [x9, x8]
@@ -5597,7 +5593,7 @@ L(BB9_158):
 L(BB9_159):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	ldr	x8, [sp, #656]
+	ldr	x8, [sp, #672]
 	add	x8, x8, x10, lsl #2
 	ldr	s5, [x8]
 	cbz	w28, L(BB9_161)
@@ -5621,17 +5617,17 @@ L(BB9_162):
 L(BB9_163):
 L(BB9_164):
 	ldr	s1, [x3, x10, lsl #2]
-	ldr	x8, [sp, #640]
+	ldr	x8, [sp, #656]
 	mov	x28, #6148914691236517205
 	ldr	x3, [sp, #24]
 	movk	x28, #16341, lsl #48
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x10, lsl #2]
-	ldr	x8, [sp, #656]
+	ldr	x8, [sp, #672]
 	b	L(BB9_166)
 L(BB9_165):
-	ldr	x8, [sp, #656]
+	ldr	x8, [sp, #672]
 	mov	x28, #6148914691236517205
 	movk	x28, #16341, lsl #48
 L(BB9_166):
@@ -5652,11 +5648,11 @@ L(BB9_168):
 	fmla	v1.4s, v5.4s, v0.s[0]
 	dup	v16.4h, v7.h[2]
 	dup	v7.4h, v7.h[0]
-	fcmgt	v0.4s, v28.4s, v1.4s
-	fcmgt	v5.4s, v1.4s, v6.4s
+	fcmgt	v0.4s, v1.4s, v6.4s
 	sshll	v16.4s, v16.4h, #0
 	sshll	v7.4s, v7.4h, #0
-	orr	v0.16b, v0.16b, v5.16b
+	bit	v1.16b, v6.16b, v0.16b
+	fcmgt	v0.4s, v9.4s, v1.4s
 	bsl	v0.16b, v6.16b, v1.16b
 	fdiv	v5.2s, v10.2s, v0.2s
 	ext	v0.16b, v0.16b, v0.16b, #8
@@ -5697,8 +5693,8 @@ L(BB9_171):
 	fmov	v2.2d, #9.00000000
 	cmp	w8, #3
 	fmov	v14.2d, #0.50000000
-	dup	v13.2d, x27
-	str	q3, [sp, #176]
+	dup	v15.2d, x27
+	str	q3, [sp, #240]
 	dup	v3.2d, x24
 	dup	v4.2d, x28
 	b.eq	L(BB9_180)
@@ -5899,9 +5895,9 @@ L(BB9_177):
 L(BB9_179):
 	ldp	q7, q6, [x17]
 	movi	v5.16b, #0
-	mov	v17.16b, v13.16b
-	mov	v18.16b, v13.16b
-	ldr	q23, [sp, #176]
+	mov	v17.16b, v15.16b
+	mov	v18.16b, v15.16b
+	ldr	q23, [sp, #240]
 	mov	v19.16b, v4.16b
 	movi	v16.16b, #0
 	add	x10, x10, #4
@@ -6041,9 +6037,9 @@ L(BB9_180):
 	mov	x17, x5
 L(BB9_182):
 	ldp	q7, q5, [x17]
-	mov	v17.16b, v13.16b
-	mov	v18.16b, v13.16b
-	ldr	q25, [sp, #176]
+	mov	v17.16b, v15.16b
+	mov	v18.16b, v15.16b
+	ldr	q25, [sp, #240]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	mov	v19.16b, v4.16b
@@ -6201,83 +6197,83 @@ L(BB9_182):
 L(BB9_183):
 	mov	x9, #38308
 	mov	x8, #31958
-	dup	v3.2d, x30
+	str	q14, [sp, #160]
 	movk	x9, #26867, lsl #16
 	movk	x8, #53903, lsl #16
-	str	q14, [sp, #160]
+	fmov	v2.2d, #-4.00000000
 	movk	x9, #22928, lsl #32
 	movk	x8, #9044, lsl #32
-	fmov	v23.2d, #-4.00000000
+	dup	v1.2d, x30
 	movk	x9, #16331, lsl #48
 	movk	x8, #16258, lsl #48
-	dup	v1.2d, x9
+	dup	v3.2d, x9
 	mov	x9, #63963
 	dup	v0.2d, x8
 	movk	x9, #3513, lsl #16
 	ldr	w8, [x0, #4]
+	stp	q2, q1, [sp, #176]
 	movk	x9, #18135, lsl #32
 	movk	x9, #16332, lsl #48
-	stp	q13, q0, [sp, #208]
+	stp	q15, q0, [sp, #256]
 	dup	v0.2d, x23
-	dup	v2.2d, x9
+	dup	v5.2d, x9
 	mov	x9, #7391
 	cmp	w8, #1
 	movk	x9, #15111, lsl #16
-	str	q1, [sp, #272]
 	movk	x9, #51734, lsl #32
-	str	q0, [sp, #480]
+	str	q0, [sp, #448]
 	movk	x9, #16336, lsl #48
-	str	q2, [sp, #384]
-	dup	v0.2d, x9
+	str	q5, [sp, #416]
+	dup	v22.2d, x9
 	mov	x9, #1372
 	movk	x9, #46743, lsl #16
 	movk	x9, #33967, lsl #32
 	movk	x9, #16340, lsl #48
-	stp	q3, q0, [sp, #640]
-	dup	v3.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #1135
 	movk	x9, #11628, lsl #16
 	movk	x9, #24950, lsl #32
 	movk	x9, #16346, lsl #48
+	str	q0, [sp, #640]
 	dup	v0.2d, x9
 	mov	x9, #14363
 	movk	x9, #20718, lsl #16
 	movk	x9, #30572, lsl #32
 	movk	x9, #16354, lsl #48
-	stp	q0, q3, [sp, #496]
-	dup	v22.2d, x9
+	str	q0, [sp, #512]
+	dup	v16.2d, x9
 	mov	x9, #1149
 	movk	x9, #56378, lsl #16
 	movk	x9, #50953, lsl #32
 	movk	x9, #16366, lsl #48
-	dup	v5.2d, x9
+	dup	v23.2d, x9
 	mov	x9, #33534
 	movk	x9, #25899, lsl #16
 	movk	x9, #5447, lsl #32
 	movk	x9, #16391, lsl #48
-	dup	v3.2d, x9
+	dup	v18.2d, x9
 	mov	x9, #4841369599423283200
 	dup	v25.2d, x9
 	mov	x9, #-4382002437431492608
-	dup	v26.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #272678883688448
 	movk	x9, #49295, lsl #48
 	dup	v14.2d, x9
 	mov	x9, #4652218415073722368
 	dup	v15.2d, x9
 	mov	x9, #1023
+	str	q0, [sp, #672]
 	movk	x9, #17208, lsl #48
-	dup	v0.2d, x9
+	dup	v4.2d, x9
 	mov	x9, #1023
 	movk	x9, #49976, lsl #48
-	str	q0, [sp, #400]
 	dup	v0.2d, x9
 	mov	x9, #1448
 	movk	x9, #35767, lsl #16
 	movk	x9, #36011, lsl #32
 	movk	x9, #15870, lsl #48
-	stp	q0, q3, [sp, #608]
-	dup	v3.2d, x9
+	stp	q0, q4, [sp, #608]
+	dup	v4.2d, x9
 	mov	x9, #13670
 	movk	x9, #10450, lsl #16
 	movk	x9, #24669, lsl #32
@@ -6287,8 +6283,8 @@ L(BB9_183):
 	movk	x9, #2347, lsl #16
 	movk	x9, #21082, lsl #32
 	movk	x9, #15995, lsl #48
-	stp	q0, q3, [sp, #576]
-	dup	v3.2d, x9
+	stp	q0, q4, [sp, #576]
+	dup	v4.2d, x9
 	mov	x9, #53225
 	movk	x9, #19274, lsl #16
 	movk	x9, #11261, lsl #32
@@ -6298,44 +6294,45 @@ L(BB9_183):
 	movk	x9, #49642, lsl #16
 	movk	x9, #64703, lsl #32
 	movk	x9, #16111, lsl #48
-	stp	q0, q3, [sp, #544]
+	stp	q0, q4, [sp, #544]
 	dup	v0.2d, x9
 	mov	x9, #36476
 	movk	x9, #12437, lsl #16
 	movk	x9, #12433, lsl #32
 	movk	x9, #16164, lsl #48
-	str	q0, [sp, #528]
-	dup	v3.2d, x9
+	str	q0, [sp, #432]
+	dup	v0.2d, x9
 	mov	x9, #8474
 	movk	x9, #59275, lsl #16
 	movk	x9, #55423, lsl #32
 	movk	x9, #16213, lsl #48
-	dup	v0.2d, x9
+	str	q0, [sp, #528]
+	dup	v4.2d, x9
 	mov	x9, #7744
 	movk	x9, #28602, lsl #16
 	movk	x9, #45739, lsl #32
 	movk	x9, #16259, lsl #48
-	stp	q0, q3, [sp, #352]
-	dup	v3.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #41102
 	movk	x9, #55044, lsl #16
 	movk	x9, #27400, lsl #32
 	movk	x9, #16300, lsl #48
-	dup	v0.2d, x9
+	stp	q0, q4, [sp, #208]
+	dup	v4.2d, x9
 	mov	x9, #50584
 	movk	x9, #65410, lsl #16
 	movk	x9, #49085, lsl #32
 	movk	x9, #16334, lsl #48
-	stp	q0, q3, [sp, #320]
-	dup	v3.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #14831
 	movk	x9, #65274, lsl #16
 	movk	x9, #11842, lsl #32
 	movk	x9, #16358, lsl #48
+	stp	q0, q4, [sp, #384]
 	dup	v0.2d, x9
-	stp	q0, q3, [sp, #288]
+	stp	q3, q0, [sp, #352]
 	b.eq	L(BB9_192)
-	ldr	q12, [sp, #256]
+	ldr	q12, [sp, #336]
 	cmp	w8, #2
 	b.eq	L(BB9_189)
 	cmp	w8, #3
@@ -6351,30 +6348,30 @@ L(BB9_183):
 	ldp	d31, d30, [x0, #192]
 L(BB9_188):
 	ldr	q3, [x9, #2048]
-	ldr	q4, [x9, #2064]
+	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
 	ldr	q8, [x9, #1040]
 	cmp	x8, x19
 	fmul	v6.2d, v3.2d, v31.d[0]
-	fmul	v7.2d, v4.2d, v31.d[0]
+	fmul	v7.2d, v5.2d, v31.d[0]
 	fmul	v19.2d, v3.2d, v29.d[0]
-	fmul	v9.2d, v4.2d, v29.d[0]
+	fmul	v9.2d, v5.2d, v29.d[0]
 	fmul	v3.2d, v3.2d, v27.d[0]
-	fmul	v4.2d, v4.2d, v27.d[0]
+	fmul	v5.2d, v5.2d, v27.d[0]
 	ldp	q10, q11, [x9]
 	fmla	v6.2d, v17.2d, v1.d[0]
 	fmla	v7.2d, v8.2d, v1.d[0]
 	fmla	v19.2d, v17.2d, v28.d[0]
 	fmla	v9.2d, v8.2d, v28.d[0]
 	fmla	v3.2d, v17.2d, v24.d[0]
-	fmla	v4.2d, v8.2d, v24.d[0]
+	fmla	v5.2d, v8.2d, v24.d[0]
 	fmla	v6.2d, v10.2d, v0.d[0]
 	fmla	v7.2d, v11.2d, v0.d[0]
 	fmla	v19.2d, v10.2d, v30.d[0]
 	fmla	v9.2d, v11.2d, v30.d[0]
 	fmla	v3.2d, v10.2d, v2.d[0]
-	fmla	v4.2d, v11.2d, v2.d[0]
+	fmla	v5.2d, v11.2d, v2.d[0]
 	fmul	v17.2d, v6.2d, v6.2d
 	fmul	v8.2d, v7.2d, v7.2d
 	fmul	v10.2d, v19.2d, v19.2d
@@ -6382,16 +6379,16 @@ L(BB9_188):
 	fmul	v6.2d, v6.2d, v17.2d
 	fmul	v17.2d, v3.2d, v3.2d
 	fmul	v7.2d, v7.2d, v8.2d
-	fmul	v8.2d, v4.2d, v4.2d
+	fmul	v8.2d, v5.2d, v5.2d
 	fmul	v19.2d, v19.2d, v10.2d
 	fmul	v9.2d, v9.2d, v11.2d
 	fmul	v3.2d, v3.2d, v17.2d
 	stp	q6, q7, [x9]
-	fmul	v4.2d, v4.2d, v8.2d
+	fmul	v5.2d, v5.2d, v8.2d
 	str	q19, [x9, #1024]
 	str	q9, [x9, #1040]
 	str	q3, [x9, #2048]
-	str	q4, [x9, #2064]
+	str	q5, [x9, #2064]
 	add	x9, x9, #32
 	b.lt	L(BB9_188)
 	b	L(BB9_199)
@@ -6408,7 +6405,7 @@ L(BB9_191):
 	ldr	q7, [x9, #1040]
 	movk	x10, #24858, lsl #16
 	ldr	q19, [x9, #2064]
-	ldr	q16, [sp, #224]
+	ldr	q10, [sp, #272]
 	movk	x10, #42937, lsl #32
 	add	x8, x8, #4
 	fadd	v1.2d, v1.2d, v0.2d
@@ -6430,7 +6427,7 @@ L(BB9_191):
 	mov	v17.16b, v1.16b
 	movk	x10, #16224, lsl #48
 	mov	v27.16b, v0.16b
-	dup	v4.2d, x10
+	dup	v5.2d, x10
 	mov	x10, #31638
 	mov	v28.16b, v0.16b
 	movk	x10, #24858, lsl #16
@@ -6438,13 +6435,13 @@ L(BB9_191):
 	mov	v3.16b, v1.16b
 	movk	x10, #42937, lsl #32
 	movk	x10, #49089, lsl #48
-	fmla	v27.2d, v4.2d, v7.2d
+	fmla	v27.2d, v5.2d, v7.2d
 	fmla	v28.2d, v2.2d, v19.2d
 	dup	v24.2d, x10
 	mov	x10, #2338
-	fmla	v3.2d, v4.2d, v6.2d
+	fmla	v3.2d, v5.2d, v6.2d
 	fmul	v6.2d, v1.2d, v1.2d
-	fmul	v4.2d, v0.2d, v0.2d
+	fmul	v5.2d, v0.2d, v0.2d
 	movk	x10, #57042, lsl #16
 	fmul	v7.2d, v17.2d, v17.2d
 	movk	x10, #28676, lsl #32
@@ -6456,28 +6453,28 @@ L(BB9_191):
 	fmul	v30.2d, v3.2d, v3.2d
 	fmul	v1.2d, v1.2d, v6.2d
 	fmul	v6.2d, v27.2d, v27.2d
-	fmul	v0.2d, v0.2d, v4.2d
-	fmul	v4.2d, v28.2d, v28.2d
+	fmul	v0.2d, v0.2d, v5.2d
+	fmul	v5.2d, v28.2d, v28.2d
 	dup	v29.2d, x10
 	fmul	v7.2d, v17.2d, v7.2d
 	fmul	v2.2d, v2.2d, v29.2d
 	fmul	v17.2d, v19.2d, v29.2d
 	fadd	v19.2d, v3.2d, v24.2d
 	fmul	v3.2d, v3.2d, v30.2d
-	fcmge	v30.2d, v16.2d, v1.2d
+	fcmge	v30.2d, v10.2d, v1.2d
 	fmul	v6.2d, v27.2d, v6.2d
 	fadd	v24.2d, v28.2d, v24.2d
-	fcmge	v27.2d, v16.2d, v0.2d
-	fmul	v4.2d, v28.2d, v4.2d
+	fcmge	v27.2d, v10.2d, v0.2d
+	fmul	v5.2d, v28.2d, v5.2d
 	fmul	v28.2d, v31.2d, v29.2d
-	fcmge	v31.2d, v16.2d, v7.2d
+	fcmge	v31.2d, v10.2d, v7.2d
 	fmul	v19.2d, v19.2d, v29.2d
 	bit	v1.16b, v2.16b, v30.16b
-	fcmge	v30.2d, v16.2d, v6.2d
-	fcmge	v9.2d, v16.2d, v3.2d
+	fcmge	v30.2d, v10.2d, v6.2d
+	fcmge	v9.2d, v10.2d, v3.2d
 	bit	v0.16b, v17.16b, v27.16b
 	fmul	v17.2d, v24.2d, v29.2d
-	fcmge	v24.2d, v16.2d, v4.2d
+	fcmge	v24.2d, v10.2d, v5.2d
 	fmul	v2.2d, v8.2d, v29.2d
 	bit	v7.16b, v28.16b, v31.16b
 	str	q1, [x9, #1024]
@@ -6487,530 +6484,531 @@ L(BB9_191):
 	mov	v0.16b, v24.16b
 	str	q7, [x9, #2048]
 	bsl	v1.16b, v2.16b, v6.16b
-	bsl	v0.16b, v17.16b, v4.16b
+	bsl	v0.16b, v17.16b, v5.16b
 	stp	q3, q1, [x9]
 	str	q0, [x9, #2064]
 	add	x9, x9, #32
 	b.lt	L(BB9_191)
 	b	L(BB9_199)
 L(BB9_192):
-	ldr	q12, [sp, #256]
+	ldr	q12, [sp, #336]
 	cmp	x19, #1
 	b.lt	L(BB9_203)
 	add	x8, x0, #24
 	add	x9, x0, #48
-	mov	v6.16b, v23.16b
+	str	q22, [sp, #656]
 	ld1r	{ v10.2d }, [x8]
-	ld1r	{ v17.2d }, [x9]
-	ldr	d11, [x0, #56]
-	ldp	d16, d13, [x0, #32]
-	ldr	q4, [sp, #640]
-	ldr	q23, [sp, #400]
+	ld1r	{ v26.2d }, [x9]
+	mov	v13.16b, v18.16b
+	ldp	d19, d9, [x0, #32]
+	stp	q23, q16, [sp, #464]
+	ldp	q17, q5, [sp, #176]
 	mov	x10, xzr
+	ldp	q22, q3, [sp, #432]
 	mov	x17, x25
-	str	q10, [sp, #448]
-	stp	q5, q16, [sp, #416]
+	ldp	q24, q23, [sp, #208]
+	ldr	d11, [x0, #56]
+	str	q19, [sp, #496]
+	stp	q11, q10, [sp, #304]
+	str	q9, [sp, #288]
 L(BB9_194):
 	ldp	q28, q29, [x17, #-16]
-	mov	v1.16b, v17.16b
-	ldr	q3, [sp, #480]
-	mov	v5.16b, v11.16b
-	mov	v0.16b, v13.16b
-	ldr	q19, [sp, #384]
-	mov	v18.16b, v4.16b
-	ldr	q2, [sp, #272]
+	mov	v1.16b, v26.16b
+	mov	v16.16b, v13.16b
+	mov	v18.16b, v3.16b
+	ldr	q19, [sp, #416]
+	mov	v0.16b, v5.16b
+	ldr	q2, [sp, #352]
+	mov	v4.16b, v22.16b
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	ldr	q24, [sp, #656]
-	mov	v27.16b, v6.16b
-	mov	v9.16b, v23.16b
-	ldr	q23, [sp, #624]
+	ldr	q22, [sp, #560]
 	add	x10, x10, #4
 	cmp	x10, x19
-	fmla	v1.2d, v30.2d, v13.d[0]
+	fmla	v1.2d, v30.2d, v9.d[0]
 	add	v10.2d, v1.2d, v3.2d
-	and	v31.16b, v10.16b, v4.16b
+	and	v31.16b, v10.16b, v5.16b
 	sub	v31.2d, v1.2d, v31.2d
-	sub	v31.2d, v31.2d, v6.2d
+	sub	v31.2d, v31.2d, v17.2d
 	fadd	v11.2d, v31.2d, v21.2d
 	fadd	v12.2d, v31.2d, v20.2d
-	mov	v31.16b, v17.16b
-	fmla	v31.2d, v8.2d, v13.d[0]
+	mov	v31.16b, v26.16b
+	fmla	v31.2d, v8.2d, v9.d[0]
+	mov	v9.16b, v24.16b
+	mov	v24.16b, v23.16b
 	fdiv	v11.2d, v11.2d, v12.2d
+	ldr	q23, [sp, #528]
 	add	v12.2d, v31.2d, v3.2d
-	and	v13.16b, v12.16b, v4.16b
-	mov	v4.16b, v19.16b
+	and	v13.16b, v12.16b, v5.16b
+	mov	v5.16b, v19.16b
 	sub	v13.2d, v31.2d, v13.2d
-	sub	v13.2d, v13.2d, v6.2d
-	mov	v6.16b, v24.16b
+	sub	v13.2d, v13.2d, v17.2d
 	fadd	v3.2d, v13.2d, v21.2d
 	fadd	v13.2d, v13.2d, v20.2d
 	fdiv	v3.2d, v3.2d, v13.2d
 	fmul	v13.2d, v11.2d, v11.2d
-	fmla	v4.2d, v2.2d, v13.2d
-	fmla	v6.2d, v13.2d, v4.2d
+	fmla	v5.2d, v2.2d, v13.2d
 	fmul	v7.2d, v3.2d, v3.2d
 	fmla	v19.2d, v2.2d, v7.2d
 	mov	v2.16b, v17.16b
-	mov	v17.16b, v24.16b
-	mov	v24.16b, v22.16b
-	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #512]
-	mov	v4.16b, v19.16b
-	fmla	v19.2d, v7.2d, v17.2d
-	ldr	q17, [sp, #496]
-	fmla	v4.2d, v13.2d, v6.2d
+	ldr	q17, [sp, #656]
 	mov	v6.16b, v17.16b
 	fmla	v17.2d, v7.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fmla	v6.2d, v13.2d, v4.2d
-	ldr	q4, [sp, #416]
+	ldr	q19, [sp, #640]
+	fmla	v6.2d, v13.2d, v5.2d
+	mov	v5.16b, v19.16b
+	fmla	v19.2d, v7.2d, v17.2d
+	ldr	q17, [sp, #512]
+	fmla	v5.2d, v13.2d, v6.2d
+	mov	v6.16b, v17.16b
+	fmla	v17.2d, v7.2d, v19.2d
+	ldp	q27, q19, [sp, #464]
+	fmla	v6.2d, v13.2d, v5.2d
+	mov	v5.16b, v19.16b
 	fmla	v19.2d, v7.2d, v17.2d
 	mov	v17.16b, v25.16b
-	fmla	v22.2d, v13.2d, v6.2d
+	fmla	v5.2d, v13.2d, v6.2d
 	mov	v6.16b, v25.16b
 	usra	v17.2d, v12.2d, #52
-	ldr	q12, [sp, #256]
+	ldr	q12, [sp, #336]
 	usra	v6.2d, v10.2d, #52
-	mov	v10.16b, v4.16b
-	fmla	v4.2d, v7.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fadd	v17.2d, v17.2d, v26.2d
-	fmla	v10.2d, v13.2d, v22.2d
+	mov	v10.16b, v27.16b
+	fmla	v10.2d, v13.2d, v5.2d
+	mov	v5.16b, v27.16b
+	mov	v27.16b, v26.16b
+	ldr	q26, [sp, #672]
+	fmla	v5.2d, v7.2d, v19.2d
+	mov	v19.16b, v16.16b
 	fadd	v6.2d, v6.2d, v26.2d
-	mov	v22.16b, v24.16b
+	fadd	v17.2d, v17.2d, v26.2d
+	mov	v26.16b, v27.16b
 	fmla	v19.2d, v13.2d, v10.2d
-	mov	v10.16b, v23.16b
+	mov	v10.16b, v16.16b
+	mov	v13.16b, v16.16b
 	fadd	v6.2d, v6.2d, v14.2d
-	mov	v13.16b, v0.16b
-	mov	v23.16b, v9.16b
-	fmla	v10.2d, v7.2d, v4.2d
-	fadd	v4.2d, v17.2d, v14.2d
+	fmla	v10.2d, v7.2d, v5.2d
+	fadd	v5.2d, v17.2d, v14.2d
 	fmla	v6.2d, v11.2d, v19.2d
-	ldp	q19, q17, [sp, #592]
-	mov	v11.16b, v5.16b
-	fmla	v4.2d, v3.2d, v10.2d
-	fmul	v3.2d, v6.2d, v5.d[0]
-	fmul	v4.2d, v4.2d, v5.d[0]
+	ldr	q11, [sp, #304]
+	fmla	v5.2d, v3.2d, v10.2d
+	fmul	v3.2d, v6.2d, v11.d[0]
+	fmul	v5.2d, v5.2d, v11.d[0]
 	fcmgt	v6.2d, v14.2d, v3.2d
-	fcmgt	v7.2d, v14.2d, v4.2d
+	fcmgt	v7.2d, v14.2d, v5.2d
 	bit	v3.16b, v14.16b, v6.16b
-	bit	v4.16b, v14.16b, v7.16b
+	bit	v5.16b, v14.16b, v7.16b
 	fcmgt	v6.2d, v3.2d, v15.2d
-	fcmgt	v7.2d, v4.2d, v15.2d
+	fcmgt	v7.2d, v5.2d, v15.2d
 	bit	v3.16b, v15.16b, v6.16b
-	bit	v4.16b, v15.16b, v7.16b
-	fadd	v10.2d, v3.2d, v9.2d
-	fadd	v6.2d, v4.2d, v9.2d
+	ldp	q17, q6, [sp, #608]
+	bit	v5.16b, v15.16b, v7.16b
+	fadd	v10.2d, v3.2d, v6.2d
+	fadd	v6.2d, v5.2d, v6.2d
 	fadd	v7.2d, v10.2d, v17.2d
 	fadd	v17.2d, v6.2d, v17.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v3.2d, v3.2d, v7.2d
-	fsub	v4.2d, v4.2d, v17.2d
-	ldp	q16, q17, [sp, #560]
+	fsub	v5.2d, v5.2d, v17.2d
+	ldp	q17, q19, [sp, #576]
 	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v4.2d
+	fmla	v17.2d, v19.2d, v5.2d
 	fmla	v7.2d, v19.2d, v3.2d
-	mov	v19.16b, v16.16b
+	mov	v19.16b, v22.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #544]
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
+	mov	v7.16b, v22.16b
+	ldr	q22, [sp, #544]
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v22.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #528]
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v16.16b
+	mov	v19.16b, v22.16b
+	mov	v22.16b, v4.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v4.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #368]
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v16.16b
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v23.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #352]
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
+	mov	v7.16b, v23.16b
+	mov	v23.16b, v24.16b
+	mov	v24.16b, v9.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v23.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #336]
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v16.16b
+	mov	v19.16b, v23.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v9.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #320]
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v16.16b
+	mov	v17.16b, v9.16b
+	ldr	q9, [sp, #400]
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v9.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #304]
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
+	mov	v7.16b, v9.16b
+	ldr	q9, [sp, #384]
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v9.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #288]
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v16.16b
+	mov	v19.16b, v9.16b
+	ldr	q9, [sp, #368]
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v9.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v4.2d, v19.2d
+	mov	v17.16b, v9.16b
+	ldr	q9, [sp, #288]
+	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v3.16b, v20.16b
 	fcmeq	v7.2d, v1.2d, v1.2d
-	fmla	v3.2d, v4.2d, v17.2d
-	shl	v4.2d, v10.2d, #52
-	ldp	q16, q10, [sp, #432]
-	fmul	v4.2d, v19.2d, v4.2d
+	fmla	v3.2d, v5.2d, v17.2d
+	shl	v5.2d, v10.2d, #52
+	ldr	q10, [sp, #320]
+	fmul	v5.2d, v19.2d, v5.2d
+	ldr	q19, [sp, #496]
 	fmul	v3.2d, v3.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
-	fmul	v17.2d, v8.2d, v16.d[0]
-	bit	v1.16b, v4.16b, v7.16b
-	fcmge	v4.2d, v10.2d, v30.2d
-	fmul	v7.2d, v30.2d, v16.d[0]
+	fmul	v17.2d, v8.2d, v19.d[0]
+	bit	v1.16b, v5.16b, v7.16b
+	fcmge	v5.2d, v10.2d, v30.2d
+	fmul	v7.2d, v30.2d, v19.d[0]
 	bif	v3.16b, v31.16b, v6.16b
 	fcmge	v6.2d, v10.2d, v8.2d
-	bit	v1.16b, v7.16b, v4.16b
-	mov	v4.16b, v18.16b
+	bit	v1.16b, v7.16b, v5.16b
+	mov	v5.16b, v0.16b
 	bit	v3.16b, v17.16b, v6.16b
-	mov	v6.16b, v27.16b
 	mov	v17.16b, v2.16b
 	bif	v1.16b, v28.16b, v12.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x17, #-16]
+	mov	v3.16b, v18.16b
 	add	x17, x17, #32
 	b.lt	L(BB9_194)
 	mov	x10, xzr
 	mov	x17, x6
 L(BB9_196):
 	ldp	q28, q29, [x17, #-16]
-	mov	v1.16b, v17.16b
-	ldr	q7, [sp, #480]
-	mov	v31.16b, v17.16b
-	ldr	q11, [sp, #384]
-	ldr	q22, [sp, #272]
-	ldr	q23, [sp, #624]
+	mov	v1.16b, v26.16b
+	mov	v31.16b, v26.16b
+	ldr	q11, [sp, #416]
+	ldr	q26, [sp, #352]
+	ldr	q13, [sp, #656]
+	ldr	q22, [sp, #560]
 	add	x10, x10, #4
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
 	mov	v10.16b, v11.16b
-	cmp	x10, x19
-	fmla	v1.2d, v30.2d, v13.d[0]
-	fmla	v31.2d, v8.2d, v13.d[0]
-	ldr	q13, [sp, #656]
 	mov	v12.16b, v13.16b
-	add	v3.2d, v1.2d, v7.2d
-	and	v4.16b, v3.16b, v18.16b
-	sub	v4.2d, v1.2d, v4.2d
-	sub	v4.2d, v4.2d, v6.2d
-	fadd	v6.2d, v4.2d, v21.2d
-	fadd	v4.2d, v4.2d, v20.2d
-	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v31.2d, v7.2d
-	and	v7.16b, v6.16b, v18.16b
+	cmp	x10, x19
+	fmla	v1.2d, v30.2d, v9.d[0]
+	fmla	v31.2d, v8.2d, v9.d[0]
+	ldr	q9, [sp, #288]
+	add	v3.2d, v1.2d, v18.2d
+	and	v5.16b, v3.16b, v0.16b
+	sub	v5.2d, v1.2d, v5.2d
+	sub	v5.2d, v5.2d, v17.2d
+	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v31.2d, v18.2d
+	and	v7.16b, v6.16b, v0.16b
 	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v27.2d
+	sub	v7.2d, v7.2d, v17.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v10.2d, v22.2d, v17.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v10.2d, v26.2d, v17.2d
 	fmla	v12.2d, v17.2d, v10.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v11.2d, v22.2d, v19.2d
-	mov	v22.16b, v24.16b
+	fmla	v11.2d, v26.2d, v19.2d
 	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #512]
+	ldr	q11, [sp, #640]
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #496]
+	ldr	q13, [sp, #512]
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v13.16b
 	fmla	v13.2d, v19.2d, v11.2d
-	mov	v11.16b, v24.16b
+	ldp	q26, q11, [sp, #464]
 	fmla	v12.2d, v17.2d, v10.2d
-	ldr	q10, [sp, #416]
+	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	mov	v13.16b, v0.16b
-	fmla	v22.2d, v17.2d, v12.2d
+	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v25.16b
 	usra	v12.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v10.16b
-	fmla	v10.2d, v19.2d, v11.2d
-	mov	v11.16b, v23.16b
+	mov	v6.16b, v26.16b
+	fmla	v6.2d, v17.2d, v10.2d
+	mov	v10.16b, v26.16b
+	ldr	q26, [sp, #672]
 	fadd	v12.2d, v12.2d, v26.2d
-	fmla	v6.2d, v17.2d, v22.2d
 	fadd	v3.2d, v3.2d, v26.2d
+	mov	v26.16b, v27.16b
+	fmla	v10.2d, v19.2d, v11.2d
+	mov	v11.16b, v16.16b
 	fmla	v11.2d, v17.2d, v6.2d
-	mov	v6.16b, v23.16b
+	mov	v6.16b, v16.16b
 	fadd	v17.2d, v12.2d, v14.2d
 	fadd	v3.2d, v3.2d, v14.2d
-	ldr	q12, [sp, #256]
+	ldr	q12, [sp, #336]
 	fmla	v6.2d, v19.2d, v10.2d
-	fmla	v17.2d, v4.2d, v11.2d
+	fmla	v17.2d, v5.2d, v11.2d
+	ldr	q11, [sp, #304]
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v5.d[0]
-	ldp	q19, q17, [sp, #592]
-	fmul	v3.2d, v3.2d, v5.d[0]
-	fcmgt	v6.2d, v14.2d, v4.2d
+	fmul	v5.2d, v17.2d, v11.d[0]
+	fmul	v3.2d, v3.2d, v11.d[0]
+	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v4.16b, v14.16b, v6.16b
+	bit	v5.16b, v14.16b, v6.16b
 	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v4.2d, v15.2d
+	fcmgt	v6.2d, v5.2d, v15.2d
 	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v4.16b, v15.16b, v6.16b
+	bit	v5.16b, v15.16b, v6.16b
+	ldp	q17, q6, [sp, #608]
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v10.2d, v4.2d, v9.2d
-	fadd	v6.2d, v3.2d, v9.2d
+	fadd	v10.2d, v5.2d, v6.2d
+	fadd	v6.2d, v3.2d, v6.2d
 	fadd	v7.2d, v10.2d, v17.2d
 	fadd	v17.2d, v6.2d, v17.2d
 	shl	v6.2d, v6.2d, #52
-	fsub	v4.2d, v4.2d, v7.2d
+	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q16, q17, [sp, #560]
+	ldp	q17, q19, [sp, #576]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v4.2d
-	mov	v19.16b, v16.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #544]
+	fmla	v7.2d, v19.2d, v5.2d
+	mov	v19.16b, v22.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v22.16b
+	ldr	q22, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #528]
+	mov	v17.16b, v22.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v22.16b
+	ldr	q22, [sp, #528]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #368]
+	mov	v7.16b, v4.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v4.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v16.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #352]
+	mov	v19.16b, v22.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v22.16b
+	ldr	q22, [sp, #400]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #336]
+	mov	v17.16b, v23.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v23.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
-	ldr	q16, [sp, #320]
+	mov	v7.16b, v24.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v24.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v16.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v16.16b
-	ldr	q16, [sp, #304]
+	mov	v19.16b, v22.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v22.16b
+	ldr	q22, [sp, #384]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #288]
+	mov	v17.16b, v22.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v22.16b
+	ldr	q22, [sp, #368]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
+	mov	v7.16b, v22.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v22.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v4.16b, v20.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v5.16b, v20.16b
 	fcmeq	v7.2d, v1.2d, v1.2d
-	fmla	v4.2d, v3.2d, v17.2d
+	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
-	ldp	q17, q10, [sp, #432]
+	ldr	q10, [sp, #320]
+	ldr	q17, [sp, #496]
 	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v4.2d, v4.2d, v6.2d
+	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
 	fcmge	v3.2d, v10.2d, v30.2d
 	fmul	v7.2d, v30.2d, v17.d[0]
-	bif	v4.16b, v31.16b, v6.16b
+	bif	v5.16b, v31.16b, v6.16b
 	fcmge	v6.2d, v10.2d, v8.2d
 	fmul	v17.2d, v8.2d, v17.d[0]
 	bit	v1.16b, v7.16b, v3.16b
 	mov	v3.16b, v6.16b
-	mov	v6.16b, v27.16b
-	bsl	v3.16b, v17.16b, v4.16b
+	bsl	v3.16b, v17.16b, v5.16b
 	bif	v1.16b, v28.16b, v12.16b
 	mov	v17.16b, v2.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB9_196)
-	mov	v11.16b, v5.16b
-	mov	v22.16b, v24.16b
-	ldr	q5, [sp, #416]
-	mov	v23.16b, v6.16b
-	mov	v24.16b, v17.16b
-	mov	x10, xzr
-	mov	v18.16b, v13.16b
-	mov	x17, x22
+	mov	v13.16b, v16.16b
+	ldp	q23, q16, [sp, #464]
+	mov	v24.16b, v10.16b
 	mov	v27.16b, v11.16b
+	ldr	q22, [sp, #656]
+	mov	x10, xzr
+	mov	x17, x22
+	mov	v18.16b, v13.16b
 L(BB9_198):
 	ldp	q28, q29, [x17, #-16]
-	mov	v1.16b, v24.16b
-	ldr	q2, [sp, #480]
-	mov	v0.16b, v5.16b
-	ldr	q5, [sp, #640]
-	mov	v31.16b, v24.16b
-	ldr	q11, [sp, #384]
-	ldr	q13, [sp, #656]
+	mov	v1.16b, v26.16b
+	ldr	q7, [sp, #448]
+	ldp	q2, q0, [sp, #176]
+	mov	v31.16b, v26.16b
+	ldr	q11, [sp, #416]
+	mov	v13.16b, v22.16b
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	add	x10, x10, #4
+	mov	v12.16b, v22.16b
 	mov	v10.16b, v11.16b
-	mov	v12.16b, v13.16b
+	add	x10, x10, #4
 	cmp	x10, x19
-	fmla	v1.2d, v30.2d, v18.d[0]
-	fmla	v31.2d, v8.2d, v18.d[0]
-	add	v3.2d, v1.2d, v2.2d
-	and	v4.16b, v3.16b, v5.16b
-	sub	v4.2d, v1.2d, v4.2d
-	sub	v4.2d, v4.2d, v23.2d
-	fadd	v6.2d, v4.2d, v21.2d
-	fadd	v4.2d, v4.2d, v20.2d
-	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v31.2d, v2.2d
-	and	v7.16b, v6.16b, v5.16b
-	mov	v5.16b, v0.16b
-	ldr	q0, [sp, #272]
+	fmla	v1.2d, v30.2d, v9.d[0]
+	fmla	v31.2d, v8.2d, v9.d[0]
+	add	v3.2d, v1.2d, v7.2d
+	and	v5.16b, v3.16b, v0.16b
+	sub	v5.2d, v1.2d, v5.2d
+	sub	v5.2d, v5.2d, v2.2d
+	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v31.2d, v7.2d
+	and	v7.16b, v6.16b, v0.16b
+	ldr	q0, [sp, #352]
 	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v23.2d
+	sub	v7.2d, v7.2d, v2.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v4.2d, v4.2d
+	fmul	v17.2d, v5.2d, v5.2d
 	fmla	v10.2d, v0.2d, v17.2d
 	fmla	v12.2d, v17.2d, v10.2d
 	fmul	v19.2d, v7.2d, v7.2d
 	fmla	v11.2d, v0.2d, v19.2d
-	ldr	q0, [sp, #624]
+	ldr	q0, [sp, #672]
 	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #512]
+	ldr	q11, [sp, #640]
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #496]
+	ldr	q13, [sp, #512]
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v13.16b
 	fmla	v13.2d, v19.2d, v11.2d
-	mov	v11.16b, v22.16b
+	mov	v11.16b, v16.16b
 	fmla	v12.2d, v17.2d, v10.2d
-	mov	v10.16b, v22.16b
+	mov	v10.16b, v16.16b
 	fmla	v11.2d, v19.2d, v13.2d
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v25.16b
 	usra	v12.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v5.16b
-	fadd	v12.2d, v12.2d, v26.2d
+	mov	v6.16b, v23.16b
+	fadd	v12.2d, v12.2d, v0.2d
 	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v5.16b
-	fadd	v3.2d, v3.2d, v26.2d
+	mov	v10.16b, v23.16b
+	fadd	v3.2d, v3.2d, v0.2d
+	ldp	q0, q2, [sp, #608]
 	fmla	v10.2d, v19.2d, v11.2d
-	mov	v11.16b, v0.16b
+	mov	v11.16b, v18.16b
 	fadd	v3.2d, v3.2d, v14.2d
 	fmla	v11.2d, v17.2d, v6.2d
-	mov	v6.16b, v0.16b
+	mov	v6.16b, v18.16b
 	fadd	v17.2d, v12.2d, v14.2d
-	ldr	q0, [sp, #400]
-	ldr	q12, [sp, #256]
+	ldr	q12, [sp, #336]
 	fmla	v6.2d, v19.2d, v10.2d
-	fmla	v17.2d, v4.2d, v11.2d
+	fmla	v17.2d, v5.2d, v11.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v27.d[0]
+	fmul	v5.2d, v17.2d, v27.d[0]
 	fmul	v3.2d, v3.2d, v27.d[0]
-	fcmgt	v6.2d, v14.2d, v4.2d
+	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v4.16b, v14.16b, v6.16b
+	bit	v5.16b, v14.16b, v6.16b
 	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v4.2d, v15.2d
+	fcmgt	v6.2d, v5.2d, v15.2d
 	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v4.16b, v15.16b, v6.16b
+	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v10.2d, v4.2d, v0.2d
-	fadd	v6.2d, v3.2d, v0.2d
-	ldp	q0, q2, [sp, #592]
-	fadd	v7.2d, v10.2d, v2.2d
-	fadd	v17.2d, v6.2d, v2.2d
+	fadd	v10.2d, v5.2d, v2.2d
+	fadd	v6.2d, v3.2d, v2.2d
+	fadd	v7.2d, v10.2d, v0.2d
+	fadd	v17.2d, v6.2d, v0.2d
 	shl	v6.2d, v6.2d, #52
-	fsub	v4.2d, v4.2d, v7.2d
+	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldr	q17, [sp, #576]
+	ldp	q17, q0, [sp, #576]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v0.2d, v3.2d
-	fmla	v7.2d, v0.2d, v4.2d
+	fmla	v7.2d, v0.2d, v5.2d
 	ldr	q0, [sp, #560]
 	mov	v19.16b, v0.16b
-	fmla	v19.2d, v4.2d, v7.2d
+	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
 	ldr	q0, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
-	fmla	v17.2d, v4.2d, v19.2d
+	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #432]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
 	ldr	q0, [sp, #528]
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #224]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #208]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
-	fmla	v7.2d, v4.2d, v17.2d
+	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #400]
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #384]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
 	ldr	q0, [sp, #368]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #352]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #336]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
-	fmla	v7.2d, v4.2d, v17.2d
+	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #320]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #304]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #288]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldp	q0, q2, [sp, #432]
+	ldr	q0, [sp, #496]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v4.16b, v20.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v5.16b, v20.16b
 	fcmeq	v7.2d, v1.2d, v1.2d
-	fmla	v4.2d, v3.2d, v17.2d
+	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
 	fmul	v17.2d, v8.2d, v0.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v4.2d, v4.2d, v6.2d
+	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v2.2d, v30.2d
+	fcmge	v3.2d, v24.2d, v30.2d
 	fmul	v7.2d, v30.2d, v0.d[0]
-	bif	v4.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v2.2d, v8.2d
+	bif	v5.16b, v31.16b, v6.16b
+	fcmge	v6.2d, v24.2d, v8.2d
 	bit	v1.16b, v7.16b, v3.16b
 	mov	v3.16b, v6.16b
-	bsl	v3.16b, v17.16b, v4.16b
+	bsl	v3.16b, v17.16b, v5.16b
 	bif	v1.16b, v28.16b, v12.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x17, #-16]
@@ -7030,35 +7028,35 @@ L(BB9_199):
 	ldp	d31, d30, [x0, #120]
 L(BB9_202):
 	ldr	q3, [x9, #2048]
-	ldr	q4, [x9, #2064]
+	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
 	ldr	q8, [x9, #1040]
 	cmp	x8, x19
 	fmul	v6.2d, v3.2d, v31.d[0]
-	fmul	v7.2d, v4.2d, v31.d[0]
+	fmul	v7.2d, v5.2d, v31.d[0]
 	fmul	v19.2d, v3.2d, v29.d[0]
-	fmul	v9.2d, v4.2d, v29.d[0]
+	fmul	v9.2d, v5.2d, v29.d[0]
 	fmul	v3.2d, v3.2d, v27.d[0]
-	fmul	v4.2d, v4.2d, v27.d[0]
+	fmul	v5.2d, v5.2d, v27.d[0]
 	ldp	q10, q11, [x9]
 	fmla	v6.2d, v17.2d, v1.d[0]
 	fmla	v7.2d, v8.2d, v1.d[0]
 	fmla	v19.2d, v17.2d, v28.d[0]
 	fmla	v9.2d, v8.2d, v28.d[0]
 	fmla	v3.2d, v17.2d, v24.d[0]
-	fmla	v4.2d, v8.2d, v24.d[0]
+	fmla	v5.2d, v8.2d, v24.d[0]
 	fmla	v6.2d, v10.2d, v0.d[0]
 	fmla	v7.2d, v11.2d, v0.d[0]
 	fmla	v19.2d, v10.2d, v30.d[0]
 	fmla	v9.2d, v11.2d, v30.d[0]
 	fmla	v3.2d, v10.2d, v2.d[0]
-	fmla	v4.2d, v11.2d, v2.d[0]
+	fmla	v5.2d, v11.2d, v2.d[0]
 	stp	q6, q7, [x9]
 	str	q19, [x9, #1024]
 	str	q9, [x9, #1040]
 	str	q3, [x9, #2048]
-	str	q4, [x9, #2064]
+	str	q5, [x9, #2064]
 	add	x9, x9, #32
 	b.lt	L(BB9_202)
 L(BB9_203):
@@ -7103,532 +7101,535 @@ L(BB9_203):
 	movk	x9, #16353, lsl #48
 	dup	v0.2d, x9
 	b.eq	L(BB9_222)
-	ldp	q6, q10, [sp, #640]
+	ldr	q7, [sp, #448]
 	cmp	w8, #2
 	b.eq	L(BB9_213)
-	mov	v11.16b, v22.16b
-	ldp	q22, q0, [sp, #352]
-	ldp	q24, q1, [sp, #320]
+	mov	v27.16b, v22.16b
+	str	q18, [sp, #320]
+	mov	v1.16b, v23.16b
+	str	q16, [sp, #480]
+	ldp	q18, q4, [sp, #208]
+	ldp	q13, q22, [sp, #384]
 	cmp	w8, #1
-	ldp	q16, q13, [sp, #288]
-	ldr	q18, [sp, #272]
-	str	q5, [sp, #416]
+	ldp	q11, q24, [sp, #352]
+	ldp	q16, q23, [sp, #176]
 	b.ne	L(BB9_231)
 	cmp	x19, #1
 	b.lt	L(BB9_231)
 	add	x8, x0, #64
 	add	x9, x0, #88
-	mov	v17.16b, v23.16b
-	mov	v23.16b, v0.16b
-	ld1r	{ v31.2d }, [x8]
-	ld1r	{ v2.2d }, [x9]
-	ldp	d30, d29, [x0, #72]
 	ldr	d3, [x0, #96]
+	ld1r	{ v26.2d }, [x8]
+	ld1r	{ v31.2d }, [x9]
 	mov	x10, xzr
+	ldp	d29, d10, [x0, #72]
 	mov	x17, x25
-	stp	q3, q2, [sp, #192]
-	stp	q31, q17, [sp, #224]
-	stp	q29, q11, [sp, #448]
-	str	q30, [sp, #432]
+	str	q1, [sp, #464]
+	stp	q3, q26, [sp, #288]
+	str	q27, [sp, #656]
+	stp	q10, q31, [sp, #256]
+	str	q29, [sp, #496]
 L(BB9_208):
-	ldp	q27, q28, [x17, #-16]
-	mov	v9.16b, v10.16b
-	ldr	q0, [sp, #480]
-	ldr	q8, [sp, #384]
-	add	x10, x10, #4
+	ldp	q2, q28, [x17, #-16]
+	mov	v26.16b, v24.16b
+	ldr	q8, [sp, #416]
 	ldr	q10, [sp, #656]
-	ldr	q11, [sp, #464]
-	cmp	x10, x19
-	fabs	v29.2d, v27.2d
+	mov	v24.16b, v13.16b
+	mov	v13.16b, v22.16b
+	mov	v22.16b, v18.16b
+	mov	v18.16b, v4.16b
+	fabs	v29.2d, v2.2d
 	fabs	v30.2d, v28.2d
 	mov	v31.16b, v8.16b
-	ldr	q5, [sp, #624]
-	add	v3.2d, v29.2d, v0.2d
-	and	v4.16b, v3.16b, v6.16b
-	sub	v4.2d, v29.2d, v4.2d
-	sub	v4.2d, v4.2d, v17.2d
-	fadd	v6.2d, v4.2d, v21.2d
-	fadd	v4.2d, v4.2d, v20.2d
-	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v30.2d, v0.2d
-	ldr	q0, [sp, #640]
-	and	v7.16b, v6.16b, v0.16b
-	ldr	q0, [sp, #192]
+	ldr	q4, [sp, #528]
+	add	x10, x10, #4
+	cmp	x10, x19
+	add	v3.2d, v29.2d, v7.2d
+	and	v5.16b, v3.16b, v23.16b
+	sub	v5.2d, v29.2d, v5.2d
+	sub	v5.2d, v5.2d, v16.2d
+	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v30.2d, v7.2d
+	and	v7.16b, v6.16b, v23.16b
 	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v17.2d
+	sub	v7.2d, v7.2d, v16.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v31.2d, v18.2d, v17.2d
-	fmla	v9.2d, v17.2d, v31.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v31.2d, v11.2d, v17.2d
+	fmla	v27.2d, v17.2d, v31.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v18.2d, v19.2d
+	fmla	v8.2d, v11.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #512]
+	ldr	q8, [sp, #640]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #496]
-	fmla	v31.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #512]
+	fmla	v31.2d, v17.2d, v27.2d
+	ldp	q27, q0, [sp, #656]
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #464]
+	ldr	q8, [sp, #480]
 	fmla	v9.2d, v17.2d, v31.2d
-	ldr	q31, [sp, #416]
+	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #656]
-	fmla	v11.2d, v17.2d, v9.2d
+	mov	v10.16b, v20.16b
+	mov	v20.16b, v14.16b
+	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v31.16b
+	mov	v6.16b, v1.16b
+	fadd	v9.2d, v9.2d, v0.2d
+	fmla	v6.2d, v17.2d, v31.2d
+	mov	v31.16b, v1.16b
+	ldr	q1, [sp, #320]
+	fadd	v3.2d, v3.2d, v0.2d
+	ldr	q0, [sp, #288]
 	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v5.16b
-	fadd	v9.2d, v9.2d, v26.2d
-	fmla	v6.2d, v17.2d, v11.2d
-	fadd	v3.2d, v3.2d, v26.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v5.16b
+	mov	v8.16b, v1.16b
 	fadd	v3.2d, v3.2d, v14.2d
+	fmla	v8.2d, v17.2d, v6.2d
+	mov	v6.16b, v1.16b
 	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q5, [sp, #400]
+	ldr	q1, [sp, #464]
 	fmla	v6.2d, v19.2d, v31.2d
-	fmla	v17.2d, v4.2d, v8.2d
-	ldp	q9, q8, [sp, #592]
+	fmla	v17.2d, v5.2d, v8.2d
+	ldp	q9, q8, [sp, #608]
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v0.d[0]
+	fmul	v5.2d, v17.2d, v0.d[0]
 	fmul	v3.2d, v3.2d, v0.d[0]
-	mov	v0.16b, v25.16b
-	mov	v25.16b, v18.16b
-	mov	v18.16b, v16.16b
-	mov	v16.16b, v13.16b
-	mov	v13.16b, v15.16b
-	fcmgt	v6.2d, v14.2d, v4.2d
+	ldr	q0, [sp, #560]
+	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v4.16b, v14.16b, v6.16b
+	bit	v5.16b, v14.16b, v6.16b
 	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v4.2d, v15.2d
+	mov	v14.16b, v25.16b
+	mov	v25.16b, v11.16b
+	fcmgt	v6.2d, v5.2d, v15.2d
+	mov	v11.16b, v15.16b
 	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v4.16b, v15.16b, v6.16b
+	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
 	mov	v15.16b, v21.16b
 	mov	v21.16b, v12.16b
-	mov	v12.16b, v24.16b
-	mov	v24.16b, v1.16b
-	mov	v1.16b, v26.16b
-	fadd	v31.2d, v4.2d, v5.2d
-	mov	v26.16b, v22.16b
-	mov	v22.16b, v23.16b
-	ldr	q23, [sp, #528]
-	fadd	v6.2d, v3.2d, v5.2d
-	fadd	v7.2d, v31.2d, v8.2d
-	fadd	v17.2d, v6.2d, v8.2d
+	fadd	v31.2d, v5.2d, v8.2d
+	mov	v12.16b, v16.16b
+	mov	v16.16b, v23.16b
+	ldr	q23, [sp, #432]
+	fadd	v6.2d, v3.2d, v8.2d
+	fadd	v7.2d, v31.2d, v9.2d
+	fadd	v17.2d, v6.2d, v9.2d
 	shl	v6.2d, v6.2d, #52
-	fsub	v4.2d, v4.2d, v7.2d
+	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q2, q17, [sp, #560]
+	ldp	q17, q19, [sp, #576]
 	mov	v7.16b, v17.16b
-	mov	v19.16b, v2.16b
-	fmla	v17.2d, v9.2d, v3.2d
-	fmla	v7.2d, v9.2d, v4.2d
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v2.16b
-	ldr	q2, [sp, #544]
+	fmla	v17.2d, v19.2d, v3.2d
+	fmla	v7.2d, v19.2d, v5.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v2.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v2.16b
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v23.16b
-	fmla	v7.2d, v4.2d, v17.2d
+	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v23.16b
-	mov	v23.16b, v22.16b
-	mov	v22.16b, v26.16b
-	mov	v26.16b, v1.16b
-	mov	v1.16b, v24.16b
-	mov	v24.16b, v12.16b
+	mov	v23.16b, v16.16b
+	mov	v16.16b, v12.16b
 	mov	v12.16b, v21.16b
 	mov	v21.16b, v15.16b
+	mov	v15.16b, v11.16b
+	mov	v11.16b, v25.16b
+	mov	v25.16b, v14.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v23.16b
-	mov	v15.16b, v13.16b
-	mov	v13.16b, v16.16b
-	mov	v16.16b, v18.16b
-	mov	v18.16b, v25.16b
-	mov	v25.16b, v0.16b
-	ldp	q0, q5, [sp, #432]
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v23.16b
+	mov	v19.16b, v4.16b
+	mov	v14.16b, v20.16b
+	mov	v20.16b, v10.16b
+	ldr	q10, [sp, #256]
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v4.16b
+	mov	v4.16b, v18.16b
 	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v18.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v18.16b
+	mov	v18.16b, v22.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v22.16b
+	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v22.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v1.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v1.16b
+	mov	v22.16b, v13.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v13.16b
-	fmla	v17.2d, v4.2d, v19.2d
 	mov	v19.16b, v13.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v13.16b
+	mov	v13.16b, v24.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v24.16b
+	mov	v24.16b, v26.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v3.2d, v19.2d
+	mov	v7.16b, v26.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	ldr	q17, [sp, #496]
+	fmla	v26.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v4.16b, v20.16b
-	fcmeq	v7.2d, v27.2d, v27.2d
-	fmla	v4.2d, v3.2d, v17.2d
+	fmul	v17.2d, v29.2d, v17.d[0]
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v5.16b, v20.16b
+	fcmeq	v7.2d, v2.2d, v2.2d
+	fmla	v5.2d, v3.2d, v26.2d
 	shl	v3.2d, v31.2d, #52
-	fmul	v17.2d, v29.2d, v0.d[0]
+	ldr	q31, [sp, #272]
+	ldr	q26, [sp, #304]
 	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v4.2d, v4.2d, v6.2d
+	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	ldp	q7, q31, [sp, #208]
-	bif	v4.16b, v30.16b, v6.16b
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v3.2d, v5.d[0]
-	fcmge	v3.2d, v31.2d, v29.2d
-	ldp	q0, q29, [sp, #432]
-	fmla	v7.2d, v4.2d, v29.d[0]
-	fcmge	v4.2d, v31.2d, v30.2d
-	fmul	v19.2d, v30.2d, v0.d[0]
+	mov	v7.16b, v31.16b
+	bif	v5.16b, v30.16b, v6.16b
+	mov	v6.16b, v31.16b
+	fmla	v6.2d, v3.2d, v10.d[0]
+	fcmge	v3.2d, v26.2d, v29.2d
+	ldr	q29, [sp, #496]
+	fmla	v7.2d, v5.2d, v10.d[0]
+	fcmge	v5.2d, v26.2d, v30.2d
+	fmul	v19.2d, v30.2d, v29.d[0]
 	bsl	v3.16b, v17.16b, v6.16b
-	ldr	q17, [sp, #240]
-	ldr	q6, [sp, #640]
-	bsl	v4.16b, v19.16b, v7.16b
-	bif	v3.16b, v27.16b, v12.16b
-	bif	v4.16b, v28.16b, v12.16b
-	stp	q3, q4, [x17, #-16]
+	bsl	v5.16b, v19.16b, v7.16b
+	ldr	q7, [sp, #448]
+	bif	v3.16b, v2.16b, v12.16b
+	bif	v5.16b, v28.16b, v12.16b
+	stp	q3, q5, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB9_208)
-	ldr	q0, [sp, #384]
+	ldr	q2, [sp, #416]
 	mov	x10, xzr
 	mov	x17, x6
 L(BB9_210):
-	ldp	q27, q28, [x17, #-16]
-	mov	v8.16b, v0.16b
-	ldr	q2, [sp, #480]
-	mov	v31.16b, v0.16b
-	mov	v9.16b, v10.16b
+	ldp	q26, q28, [x17, #-16]
+	mov	v8.16b, v2.16b
+	mov	v31.16b, v2.16b
 	ldr	q10, [sp, #656]
-	ldr	q11, [sp, #464]
-	ldr	q5, [sp, #624]
-	fabs	v29.2d, v27.2d
-	fabs	v30.2d, v28.2d
 	add	x10, x10, #4
 	cmp	x10, x19
-	add	v3.2d, v29.2d, v2.2d
-	and	v4.16b, v3.16b, v6.16b
-	sub	v4.2d, v29.2d, v4.2d
-	sub	v4.2d, v4.2d, v17.2d
-	fadd	v6.2d, v4.2d, v21.2d
-	fadd	v4.2d, v4.2d, v20.2d
-	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v30.2d, v2.2d
-	ldr	q2, [sp, #640]
-	and	v7.16b, v6.16b, v2.16b
-	ldr	q2, [sp, #192]
+	fabs	v29.2d, v26.2d
+	fabs	v30.2d, v28.2d
+	add	v3.2d, v29.2d, v7.2d
+	and	v5.16b, v3.16b, v23.16b
+	sub	v5.2d, v29.2d, v5.2d
+	sub	v5.2d, v5.2d, v16.2d
+	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v30.2d, v7.2d
+	and	v7.16b, v6.16b, v23.16b
 	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v17.2d
+	sub	v7.2d, v7.2d, v16.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v31.2d, v18.2d, v17.2d
-	fmla	v9.2d, v17.2d, v31.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v31.2d, v11.2d, v17.2d
+	fmla	v27.2d, v17.2d, v31.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v18.2d, v19.2d
+	fmla	v8.2d, v11.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #512]
+	ldr	q8, [sp, #640]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #496]
-	fmla	v31.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #512]
+	fmla	v31.2d, v17.2d, v27.2d
+	ldp	q27, q0, [sp, #656]
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #464]
+	ldr	q8, [sp, #480]
 	fmla	v9.2d, v17.2d, v31.2d
-	ldr	q31, [sp, #416]
+	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #656]
-	fmla	v11.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #256]
+	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v31.16b
+	mov	v6.16b, v1.16b
+	fadd	v9.2d, v9.2d, v0.2d
+	fmla	v6.2d, v17.2d, v31.2d
+	mov	v31.16b, v1.16b
+	ldr	q1, [sp, #320]
+	fadd	v3.2d, v3.2d, v0.2d
+	ldr	q0, [sp, #288]
 	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v5.16b
-	fadd	v9.2d, v9.2d, v26.2d
-	fmla	v6.2d, v17.2d, v11.2d
-	fadd	v3.2d, v3.2d, v26.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v5.16b
+	mov	v8.16b, v1.16b
 	fadd	v3.2d, v3.2d, v14.2d
+	fmla	v8.2d, v17.2d, v6.2d
+	mov	v6.16b, v1.16b
 	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q5, [sp, #400]
+	ldr	q1, [sp, #464]
 	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #592]
-	fmla	v17.2d, v4.2d, v8.2d
+	ldp	q9, q19, [sp, #608]
+	fmla	v17.2d, v5.2d, v8.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v2.d[0]
-	fmul	v3.2d, v3.2d, v2.d[0]
-	fcmgt	v6.2d, v14.2d, v4.2d
+	fmul	v5.2d, v17.2d, v0.d[0]
+	fmul	v3.2d, v3.2d, v0.d[0]
+	ldr	q0, [sp, #560]
+	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v4.16b, v14.16b, v6.16b
+	bit	v5.16b, v14.16b, v6.16b
 	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v4.2d, v15.2d
+	fcmgt	v6.2d, v5.2d, v15.2d
 	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v4.16b, v15.16b, v6.16b
+	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v4.2d, v5.2d
-	fadd	v6.2d, v3.2d, v5.2d
-	ldr	q5, [sp, #448]
-	fadd	v7.2d, v31.2d, v19.2d
-	fadd	v17.2d, v6.2d, v19.2d
+	fadd	v31.2d, v5.2d, v19.2d
+	fadd	v6.2d, v3.2d, v19.2d
+	fadd	v7.2d, v31.2d, v9.2d
+	fadd	v17.2d, v6.2d, v9.2d
 	shl	v6.2d, v6.2d, #52
-	fsub	v4.2d, v4.2d, v7.2d
+	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q2, q17, [sp, #560]
+	ldp	q17, q19, [sp, #576]
 	mov	v7.16b, v17.16b
-	mov	v19.16b, v2.16b
-	fmla	v17.2d, v9.2d, v3.2d
-	fmla	v7.2d, v9.2d, v4.2d
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v2.16b
-	ldr	q2, [sp, #544]
+	fmla	v17.2d, v19.2d, v3.2d
+	fmla	v7.2d, v19.2d, v5.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v2.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v2.16b
-	ldr	q2, [sp, #528]
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #432]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v2.16b
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #528]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v23.16b
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #304]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v4.2d, v19.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v4.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v18.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v18.16b
+	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v22.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v1.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v24.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v22.16b
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v13.16b
-	fmla	v17.2d, v4.2d, v19.2d
+	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v13.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
+	mov	v7.16b, v24.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v24.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v4.16b, v20.16b
-	fcmeq	v7.2d, v27.2d, v27.2d
-	fmla	v4.2d, v3.2d, v17.2d
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v5.16b, v20.16b
+	fcmeq	v7.2d, v26.2d, v26.2d
+	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
+	ldr	q17, [sp, #272]
 	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v4.2d, v4.2d, v6.2d
+	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	ldp	q7, q2, [sp, #208]
-	bif	v4.16b, v30.16b, v6.16b
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v3.2d, v5.d[0]
-	ldr	q5, [sp, #432]
-	fcmge	v3.2d, v2.2d, v29.2d
-	fmul	v17.2d, v29.2d, v5.d[0]
-	ldr	q5, [sp, #448]
-	fmla	v7.2d, v4.2d, v5.d[0]
-	fcmge	v4.2d, v2.2d, v30.2d
-	ldr	q2, [sp, #432]
-	fmul	v19.2d, v30.2d, v2.d[0]
+	mov	v7.16b, v17.16b
+	bif	v5.16b, v30.16b, v6.16b
+	mov	v6.16b, v17.16b
+	ldr	q17, [sp, #496]
+	fmul	v17.2d, v29.2d, v17.d[0]
+	fmla	v6.2d, v3.2d, v10.d[0]
+	fcmge	v3.2d, v0.2d, v29.2d
+	fmla	v7.2d, v5.2d, v10.d[0]
+	fcmge	v5.2d, v0.2d, v30.2d
+	ldr	q0, [sp, #496]
+	fmul	v19.2d, v30.2d, v0.d[0]
 	bsl	v3.16b, v17.16b, v6.16b
-	ldr	q17, [sp, #240]
-	ldr	q6, [sp, #640]
-	bsl	v4.16b, v19.16b, v7.16b
-	bif	v3.16b, v27.16b, v12.16b
-	bif	v4.16b, v28.16b, v12.16b
-	stp	q3, q4, [x17, #-16]
+	bsl	v5.16b, v19.16b, v7.16b
+	ldr	q7, [sp, #448]
+	bif	v3.16b, v26.16b, v12.16b
+	bif	v5.16b, v28.16b, v12.16b
+	stp	q3, q5, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB9_210)
 	mov	x10, xzr
 	mov	x17, x22
 L(BB9_212):
-	ldp	q27, q28, [x17, #-16]
-	mov	v8.16b, v0.16b
-	ldr	q2, [sp, #480]
-	mov	v31.16b, v0.16b
-	mov	v9.16b, v10.16b
+	ldp	q26, q28, [x17, #-16]
+	mov	v8.16b, v2.16b
+	mov	v31.16b, v2.16b
 	ldr	q10, [sp, #656]
-	ldr	q11, [sp, #464]
-	ldr	q5, [sp, #624]
-	fabs	v29.2d, v27.2d
-	fabs	v30.2d, v28.2d
 	add	x10, x10, #4
 	cmp	x10, x19
-	add	v3.2d, v29.2d, v2.2d
-	and	v4.16b, v3.16b, v6.16b
-	sub	v4.2d, v29.2d, v4.2d
-	sub	v4.2d, v4.2d, v17.2d
-	fadd	v6.2d, v4.2d, v21.2d
-	fadd	v4.2d, v4.2d, v20.2d
-	fdiv	v4.2d, v6.2d, v4.2d
-	add	v6.2d, v30.2d, v2.2d
-	ldr	q2, [sp, #640]
-	and	v7.16b, v6.16b, v2.16b
-	ldr	q2, [sp, #192]
+	fabs	v29.2d, v26.2d
+	fabs	v30.2d, v28.2d
+	add	v3.2d, v29.2d, v7.2d
+	and	v5.16b, v3.16b, v23.16b
+	sub	v5.2d, v29.2d, v5.2d
+	sub	v5.2d, v5.2d, v16.2d
+	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v30.2d, v7.2d
+	and	v7.16b, v6.16b, v23.16b
 	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v17.2d
+	sub	v7.2d, v7.2d, v16.2d
 	fadd	v17.2d, v7.2d, v21.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v4.2d, v4.2d
-	fmla	v31.2d, v18.2d, v17.2d
-	fmla	v9.2d, v17.2d, v31.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v31.2d, v11.2d, v17.2d
+	fmla	v27.2d, v17.2d, v31.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v18.2d, v19.2d
+	fmla	v8.2d, v11.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #512]
+	ldr	q8, [sp, #640]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #496]
-	fmla	v31.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #512]
+	fmla	v31.2d, v17.2d, v27.2d
+	ldp	q27, q0, [sp, #656]
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #464]
+	ldr	q8, [sp, #480]
 	fmla	v9.2d, v17.2d, v31.2d
-	ldr	q31, [sp, #416]
+	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #656]
-	fmla	v11.2d, v17.2d, v9.2d
+	ldr	q10, [sp, #256]
+	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v31.16b
+	mov	v6.16b, v1.16b
+	fadd	v9.2d, v9.2d, v0.2d
+	fmla	v6.2d, v17.2d, v31.2d
+	mov	v31.16b, v1.16b
+	ldr	q1, [sp, #320]
+	fadd	v3.2d, v3.2d, v0.2d
+	ldr	q0, [sp, #288]
 	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v5.16b
-	fadd	v9.2d, v9.2d, v26.2d
-	fmla	v6.2d, v17.2d, v11.2d
-	fadd	v3.2d, v3.2d, v26.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v5.16b
+	mov	v8.16b, v1.16b
 	fadd	v3.2d, v3.2d, v14.2d
+	fmla	v8.2d, v17.2d, v6.2d
+	mov	v6.16b, v1.16b
 	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q5, [sp, #400]
+	ldr	q1, [sp, #464]
 	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #592]
-	fmla	v17.2d, v4.2d, v8.2d
+	ldp	q9, q19, [sp, #608]
+	fmla	v17.2d, v5.2d, v8.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v4.2d, v17.2d, v2.d[0]
-	fmul	v3.2d, v3.2d, v2.d[0]
-	fcmgt	v6.2d, v14.2d, v4.2d
+	fmul	v5.2d, v17.2d, v0.d[0]
+	fmul	v3.2d, v3.2d, v0.d[0]
+	ldr	q0, [sp, #560]
+	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v4.16b, v14.16b, v6.16b
+	bit	v5.16b, v14.16b, v6.16b
 	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v4.2d, v15.2d
+	fcmgt	v6.2d, v5.2d, v15.2d
 	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v4.16b, v15.16b, v6.16b
+	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v4.2d, v5.2d
-	fadd	v6.2d, v3.2d, v5.2d
-	ldr	q5, [sp, #448]
-	fadd	v7.2d, v31.2d, v19.2d
-	fadd	v17.2d, v6.2d, v19.2d
+	fadd	v31.2d, v5.2d, v19.2d
+	fadd	v6.2d, v3.2d, v19.2d
+	fadd	v7.2d, v31.2d, v9.2d
+	fadd	v17.2d, v6.2d, v9.2d
 	shl	v6.2d, v6.2d, #52
-	fsub	v4.2d, v4.2d, v7.2d
+	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q2, q17, [sp, #560]
+	ldp	q17, q19, [sp, #576]
 	mov	v7.16b, v17.16b
-	mov	v19.16b, v2.16b
-	fmla	v17.2d, v9.2d, v3.2d
-	fmla	v7.2d, v9.2d, v4.2d
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v2.16b
-	ldr	q2, [sp, #544]
+	fmla	v17.2d, v19.2d, v3.2d
+	fmla	v7.2d, v19.2d, v5.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #544]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v2.16b
-	fmla	v17.2d, v4.2d, v19.2d
-	mov	v19.16b, v2.16b
-	ldr	q2, [sp, #528]
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #432]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v2.16b
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #528]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v23.16b
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #304]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v4.2d, v19.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v4.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v18.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v18.16b
+	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v22.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v1.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v1.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v24.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v7.16b, v24.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v22.16b
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v13.16b
-	fmla	v17.2d, v4.2d, v19.2d
+	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v13.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v16.16b
-	fmla	v7.2d, v4.2d, v17.2d
-	mov	v17.16b, v16.16b
+	mov	v7.16b, v24.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v24.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
-	fmla	v19.2d, v4.2d, v7.2d
-	mov	v4.16b, v20.16b
-	fcmeq	v7.2d, v27.2d, v27.2d
-	fmla	v4.2d, v3.2d, v17.2d
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v5.16b, v20.16b
+	fcmeq	v7.2d, v26.2d, v26.2d
+	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
+	ldr	q17, [sp, #272]
 	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v4.2d, v4.2d, v6.2d
+	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	ldp	q7, q2, [sp, #208]
-	bif	v4.16b, v30.16b, v6.16b
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v3.2d, v5.d[0]
-	ldr	q5, [sp, #432]
-	fcmge	v3.2d, v2.2d, v29.2d
-	fmul	v17.2d, v29.2d, v5.d[0]
-	ldr	q5, [sp, #448]
-	fmla	v7.2d, v4.2d, v5.d[0]
-	fcmge	v4.2d, v2.2d, v30.2d
-	ldr	q2, [sp, #432]
-	fmul	v19.2d, v30.2d, v2.d[0]
+	mov	v7.16b, v17.16b
+	bif	v5.16b, v30.16b, v6.16b
+	mov	v6.16b, v17.16b
+	ldr	q17, [sp, #496]
+	fmul	v17.2d, v29.2d, v17.d[0]
+	fmla	v6.2d, v3.2d, v10.d[0]
+	fcmge	v3.2d, v0.2d, v29.2d
+	fmla	v7.2d, v5.2d, v10.d[0]
+	fcmge	v5.2d, v0.2d, v30.2d
+	ldr	q0, [sp, #496]
+	fmul	v19.2d, v30.2d, v0.d[0]
 	bsl	v3.16b, v17.16b, v6.16b
-	ldr	q17, [sp, #240]
-	ldr	q6, [sp, #640]
-	bsl	v4.16b, v19.16b, v7.16b
-	bif	v3.16b, v27.16b, v12.16b
-	bif	v4.16b, v28.16b, v12.16b
-	stp	q3, q4, [x17, #-16]
+	bsl	v5.16b, v19.16b, v7.16b
+	ldr	q7, [sp, #448]
+	bif	v3.16b, v26.16b, v12.16b
+	bif	v5.16b, v28.16b, v12.16b
+	stp	q3, q5, [x17, #-16]
 	add	x17, x17, #32
 	b.lt	L(BB9_212)
 	b	L(BB9_231)
@@ -7641,7 +7642,7 @@ L(BB9_213):
 	movk	x10, #2427, lsl #16
 	movk	x12, #24858, lsl #16
 	mov	x9, x25
-	ldp	q13, q22, [sp, #208]
+	ldp	q14, q22, [sp, #256]
 	movk	x10, #9709, lsl #32
 	movk	x12, #42937, lsl #32
 	movk	x10, #16415, lsl #48
@@ -7650,7 +7651,7 @@ L(BB9_215):
 	ldp	q6, q5, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	mov	v17.16b, v27.16b
+	ldr	q17, [sp, #672]
 	mov	v18.16b, v27.16b
 	mov	v31.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -7660,8 +7661,9 @@ L(BB9_215):
 	cmp	x8, x19
 	usra	v7.2d, v3.2d, #20
 	usra	v16.2d, v4.2d, #20
-	fadd	v7.2d, v7.2d, v26.2d
-	fadd	v16.2d, v16.2d, v26.2d
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v16.2d, v16.2d, v17.2d
+	mov	v17.16b, v27.16b
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -7704,8 +7706,8 @@ L(BB9_215):
 	mov	v4.16b, v20.16b
 	fmls	v3.2d, v7.2d, v17.2d
 	fmls	v4.2d, v16.2d, v18.2d
-	mov	v7.16b, v13.16b
-	mov	v16.16b, v13.16b
+	mov	v7.16b, v14.16b
+	mov	v16.16b, v14.16b
 	fmul	v19.2d, v17.2d, v3.2d
 	fmla	v7.2d, v0.2d, v3.2d
 	fmul	v23.2d, v18.2d, v4.2d
@@ -7733,7 +7735,7 @@ L(BB9_217):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	mov	v19.16b, v27.16b
+	ldr	q19, [sp, #672]
 	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
@@ -7743,8 +7745,9 @@ L(BB9_217):
 	cmp	x8, x19
 	usra	v17.2d, v7.2d, #20
 	usra	v18.2d, v16.2d, #20
-	fadd	v17.2d, v17.2d, v26.2d
-	fadd	v18.2d, v18.2d, v26.2d
+	fadd	v17.2d, v17.2d, v19.2d
+	fadd	v18.2d, v18.2d, v19.2d
+	mov	v19.16b, v27.16b
 	fmla	v19.2d, v24.2d, v17.2d
 	fmla	v23.2d, v24.2d, v18.2d
 	fadd	v17.2d, v19.2d, v25.2d
@@ -7787,8 +7790,8 @@ L(BB9_217):
 	mov	v23.16b, v20.16b
 	fmls	v19.2d, v17.2d, v7.2d
 	fmls	v23.2d, v18.2d, v16.2d
-	mov	v17.16b, v13.16b
-	mov	v18.16b, v13.16b
+	mov	v17.16b, v14.16b
+	mov	v18.16b, v14.16b
 	fmul	v31.2d, v7.2d, v19.2d
 	fmla	v17.2d, v0.2d, v19.2d
 	fmul	v19.2d, v16.2d, v23.2d
@@ -7814,7 +7817,7 @@ L(BB9_219):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	mov	v19.16b, v27.16b
+	ldr	q19, [sp, #672]
 	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
@@ -7824,8 +7827,9 @@ L(BB9_219):
 	cmp	x8, x19
 	usra	v17.2d, v7.2d, #20
 	usra	v18.2d, v16.2d, #20
-	fadd	v17.2d, v17.2d, v26.2d
-	fadd	v18.2d, v18.2d, v26.2d
+	fadd	v17.2d, v17.2d, v19.2d
+	fadd	v18.2d, v18.2d, v19.2d
+	mov	v19.16b, v27.16b
 	fmla	v19.2d, v24.2d, v17.2d
 	fmla	v23.2d, v24.2d, v18.2d
 	fadd	v17.2d, v19.2d, v25.2d
@@ -7868,8 +7872,8 @@ L(BB9_219):
 	mov	v23.16b, v20.16b
 	fmls	v19.2d, v17.2d, v7.2d
 	fmls	v23.2d, v18.2d, v16.2d
-	mov	v17.16b, v13.16b
-	mov	v18.16b, v13.16b
+	mov	v17.16b, v14.16b
+	mov	v18.16b, v14.16b
 	fmul	v31.2d, v7.2d, v19.2d
 	fmla	v17.2d, v0.2d, v19.2d
 	fmul	v19.2d, v16.2d, v23.2d
@@ -7929,14 +7933,14 @@ L(BB9_221):
 L(BB9_222):
 	cmp	x19, #1
 	b.lt	L(BB9_231)
-	ldr	q31, [sp, #208]
+	ldr	q31, [sp, #256]
 	mov	x8, xzr
 	mov	x9, x25
 L(BB9_224):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	mov	v17.16b, v27.16b
+	ldr	q17, [sp, #672]
 	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
@@ -7945,8 +7949,9 @@ L(BB9_224):
 	cmp	x8, x19
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v26.2d
-	fadd	v16.2d, v16.2d, v26.2d
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v16.2d, v16.2d, v17.2d
+	mov	v17.16b, v27.16b
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -8009,7 +8014,7 @@ L(BB9_226):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	mov	v17.16b, v27.16b
+	ldr	q17, [sp, #672]
 	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
@@ -8018,8 +8023,9 @@ L(BB9_226):
 	cmp	x8, x19
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v26.2d
-	fadd	v16.2d, v16.2d, v26.2d
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v16.2d, v16.2d, v17.2d
+	mov	v17.16b, v27.16b
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -8082,7 +8088,7 @@ L(BB9_228):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	mov	v17.16b, v27.16b
+	ldr	q17, [sp, #672]
 	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
@@ -8091,8 +8097,9 @@ L(BB9_228):
 	cmp	x8, x19
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v26.2d
-	fadd	v16.2d, v16.2d, v26.2d
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v16.2d, v16.2d, v17.2d
+	mov	v17.16b, v27.16b
 	fmla	v17.2d, v24.2d, v7.2d
 	fmla	v18.2d, v24.2d, v16.2d
 	fadd	v7.2d, v17.2d, v25.2d
@@ -8203,7 +8210,7 @@ L(BB9_231):
 	dup	v2.2d, x9
 	b.eq	L(BB9_240)
 	mov	x9, #4642648265865560064
-	movi	v11.4s, #63, lsl #24
+	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
 	dup	v3.2d, x9
 	mov	x9, #4638144666238189568
@@ -8213,9 +8220,8 @@ L(BB9_231):
 	movi	v15.2d, #0x0000ff000000ff
 	dup	v5.2d, x9
 	mov	x9, #4636737291354636288
-	ldr	q9, [sp, #144]
+	ldr	d10, [sp, #9016]
 	dup	v6.2d, x9
-	ldr	d10, [sp, #9000]
 	cmp	w8, #2
 	b.eq	L(BB9_237)
 	cmp	w8, #3
@@ -8321,7 +8327,7 @@ L(BB9_236):
 	b.lt	L(BB9_236)
 	b	L(BB9_243)
 L(BB9_237):
-	ldr	q13, [sp, #160]
+	ldr	q11, [sp, #160]
 	cmp	x19, #1
 	b.lt	L(BB9_243)
 	mov	x10, xzr
@@ -8364,7 +8370,7 @@ L(BB9_239):
 	mov	v22.16b, v17.16b
 	fcmeq	v16.2d, v30.2d, #0.0
 	bsl	v17.16b, v4.16b, v3.16b
-	fmul	v18.2d, v18.2d, v13.2d
+	fmul	v18.2d, v18.2d, v11.2d
 	bsl	v22.16b, v28.16b, v29.16b
 	fadd	v28.2d, v31.2d, v26.2d
 	fcmgt	v29.2d, v23.2d, v24.2d
@@ -8389,7 +8395,7 @@ L(BB9_239):
 	fadd	v27.2d, v22.2d, v27.2d
 	bif	v28.16b, v29.16b, v31.16b
 	fcmeq	v23.2d, v30.2d, #0.0
-	fmul	v27.2d, v27.2d, v13.2d
+	fmul	v27.2d, v27.2d, v11.2d
 	bif	v25.16b, v28.16b, v26.16b
 	mov	v28.16b, v23.16b
 	fsub	v22.2d, v22.2d, v27.2d
@@ -8457,14 +8463,13 @@ L(BB9_239):
 	b.lt	L(BB9_239)
 	b	L(BB9_243)
 L(BB9_240):
-	movi	v11.4s, #63, lsl #24
+	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
 	mov	x9, #18981
 	movi	v14.2d, #0xffffffffffffffff
 	movi	v15.2d, #0x0000ff000000ff
 	movk	x9, #720, lsl #16
-	ldr	q9, [sp, #144]
-	ldr	d10, [sp, #9000]
+	ldr	d10, [sp, #9016]
 	movk	x9, #10097, lsl #32
 	cmp	x19, #1
 	mov	x8, #4503599627370496
@@ -8626,8 +8631,8 @@ L(BB9_242):
 	add	x17, x17, #32
 	b.lt	L(BB9_242)
 L(BB9_243):
-	movi	v28.4s, #128, lsl #16
-	ldr	q18, [sp, #176]
+	ldr	q18, [sp, #240]
+	ldr	q13, [sp, #144]
 	tbz	w20, #0, L(BB9_253)
 	ldr	w8, [x0, #20]
 	cbnz	w8, L(BB9_249)
@@ -8999,7 +9004,7 @@ L(BB9_302):
 	b	L(BB9_5)
 L(BB9_304):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #736
+	add	sp, sp, #752
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -40290,7 +40295,7 @@ L(func_end74):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB75_346)
+	b.lt	L(BB75_345)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -40302,138 +40307,135 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #512
+	sub	sp, sp, #496
 	ldp	d0, d1, [x0, #184]
-	movi	v15.4s, #63, lsl #24
-	ldp	d2, d3, [x0, #208]
 	movi	v30.4s, #79, lsl #24
-	ldp	x9, x8, [x1, #8]
+	ldp	d2, d3, [x0, #208]
 	movi	v12.4s, #128, lsl #24
-	fcvt	s17, d0
+	ldp	x9, x8, [x1, #8]
+	movi	v8.16b, #0
+	fcvt	s18, d0
 	fcvt	s19, d1
 	ldr	s4, [x1, #4]
 	ldp	d0, d1, [x0, #232]
 	fcvt	s20, d2
-	str	x8, [sp, #152]
+	str	x8, [sp, #136]
 	ldp	x8, x7, [x1, #24]
 	fcvt	s21, d3
-	movi	v8.16b, #0
 	movi	v22.2d, #0x0000ff000000ff
+	movi	v13.4s, #56, lsl #24
 	fcvt	s10, d0
 	fcvt	s11, d1
-	movi	v13.4s, #56, lsl #24
+	movi	v14.4s, #31
 	ldp	d0, d1, [x0, #104]
-	stp	x9, x8, [sp, #136]
+	stp	x9, x8, [sp, #120]
 	ldp	x9, x10, [x1, #40]
 	ldr	x8, [x1, #56]
-	movi	v14.4s, #31
 	ldr	w11, [x1]
 	mov	w20, #4059
+	mov	w22, #45012
 	fcvt	s1, d1
 	fcvt	s9, d0
-	mov	w22, #45012
-	ldp	d2, d0, [x0, #120]
-	stp	x8, x10, [sp, #120]
-	ldp	x8, x19, [x1, #64]
-	add	x10, sp, #448
 	mov	w24, #58820
+	ldp	d2, d0, [x0, #120]
+	stp	x8, x10, [sp, #104]
+	ldp	x8, x19, [x1, #64]
+	add	x10, sp, #432
 	mov	w25, #57589
 	mov	w26, #59878
-	str	q1, [sp, #304]
-	fcvt	s29, d2
-	fcvt	s27, d0
-	ldp	d1, d2, [x0, #136]
-	stp	x9, x8, [sp, #104]
-	ldp	x8, x9, [x1, #80]
 	mov	x14, xzr
+	str	q1, [sp, #272]
+	fcvt	s27, d2
+	fcvt	s28, d0
+	ldp	d1, d2, [x0, #136]
+	stp	x9, x8, [sp, #88]
+	ldp	x8, x9, [x1, #80]
 	movk	w20, #16329, lsl #16
 	movk	w22, #14957, lsl #16
 	movk	w24, #48298, lsl #16
-	fcvt	s1, d1
-	fcvt	s26, d2
-	ldr	d2, [x0, #168]
-	stp	x9, x8, [sp, #88]
-	ldr	x8, [x0, #320]
 	movk	w25, #16001, lsl #16
-	fcvt	s31, d2
-	movk	w26, #49053, lsl #16
-	str	s4, [sp, #60]
-	add	x9, x8, #3352
-	add	x6, x8, #2328
-	str	x3, [sp, #8776]
-	str	q1, [sp, #384]
+	fcvt	s29, d1
 	ldp	d0, d1, [x0, #152]
+	fcvt	s2, d2
+	stp	x9, x8, [sp, #72]
+	ldr	x8, [x0, #320]
+	movk	w26, #49053, lsl #16
+	str	s4, [sp, #68]
+	fcvt	s0, d0
+	add	x9, x8, #3352
+	fcvt	s23, d1
 	ld1r	{ v24.4s }, [x9]
 	ldr	x9, [x2, #32]
-	str	w11, [sp, #268]
-	stp	q10, q21, [sp, #192]
-	fcvt	s0, d0
-	fcvt	s23, d1
-	str	x9, [sp, #168]
+	add	x6, x8, #2328
+	str	q2, [sp, #368]
+	ldr	d2, [x0, #168]
+	str	x9, [sp, #152]
 	add	x9, x10, #63
 	ldr	w10, [x0]
-	stp	q20, q19, [sp, #224]
-	and	x5, x9, #0xffffffffffffffc0
-	stp	x19, x7, [sp, #176]
-	str	w10, [sp, #164]
-	str	q0, [sp, #352]
+	str	q0, [sp, #336]
 	fmov	s0, #1.00000000
-	str	q11, [sp, #272]
-	str	q9, [sp, #336]
+	fcvt	s31, d2
+	and	x5, x9, #0xffffffffffffffc0
+	str	w10, [sp, #148]
+	str	x3, [sp, #8760]
 	fsub	s0, s0, s4
-	stp	q29, q27, [sp, #416]
-	str	q26, [sp, #400]
-	str	q23, [sp, #64]
-	str	q17, [sp, #368]
+	str	w11, [sp, #252]
+	stp	q10, q21, [sp, #176]
+	stp	q20, q19, [sp, #208]
+	stp	x19, x7, [sp, #160]
 	str	s0, [sp, #20]
 	fmov	v0.4s, #1.00000000
-	str	q0, [sp, #320]
+	str	q11, [sp, #256]
+	stp	q23, q9, [sp, #304]
+	stp	q27, q28, [sp, #384]
+	str	q0, [sp, #288]
+	str	q29, [sp, #416]
+	str	q18, [sp, #352]
 	b	L(BB75_4)
 L(BB75_2):
 	mov	d0, v0.d[1]
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q17, [sp, #368]
+	ldr	q18, [sp, #352]
 	str	d0, [x8, #8]
 L(BB75_3):
-	movi	v15.4s, #63, lsl #24
-	ldr	x3, [sp, #8776]
-	ldr	w11, [sp, #268]
-	ldp	q20, q19, [sp, #224]
+	ldr	x3, [sp, #8760]
+	ldp	q20, q19, [sp, #208]
+	ldp	q10, q21, [sp, #176]
 	mov	x14, x16
-	ldp	q10, q21, [sp, #192]
+	ldp	x19, x7, [sp, #160]
 	cmp	x23, x3
-	ldp	x19, x7, [sp, #176]
-	ldr	q11, [sp, #272]
-	ldp	q29, q27, [sp, #416]
-	ldr	q9, [sp, #336]
-	ldr	q26, [sp, #400]
-	b.ge	L(BB75_345)
+	ldp	q27, q28, [sp, #384]
+	ldr	w11, [sp, #252]
+	ldr	q11, [sp, #256]
+	ldr	q9, [sp, #320]
+	ldr	q29, [sp, #416]
+	b.ge	L(BB75_344)
 L(BB75_4):
 	mov	w8, #32897
-	fmov	v0.4s, #-1.00000000
+	fmov	v15.4s, #-1.00000000
 	add	x21, x14, #256
 	movk	w8, #14208, lsl #16
 	cmp	x21, x3
-	dup	v28.4s, w8
+	dup	v25.4s, w8
 	mov	w8, #998244352
 	csel	x16, x21, x3, lt
-	dup	v25.4s, w8
-	ldr	w8, [sp, #164]
-	str	q0, [sp, #288]
+	dup	v26.4s, w8
+	ldr	w8, [sp, #148]
 	cmp	w8, #1
 	b.ne	L(BB75_14)
 	cmp	w11, #2
 	b.eq	L(BB75_37)
+	movi	v23.4s, #128, lsl #16
 	cmp	w11, #1
 	b.eq	L(BB75_23)
-	ldr	q15, [sp, #304]
+	ldr	q15, [sp, #272]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB75_53)
-	movi	v28.4s, #1
+	movi	v26.4s, #1
 	add	x8, x8, x14
-	ldr	q18, [sp, #384]
-	ldr	q25, [sp, #352]
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
 	mov	w3, #51585
 	mov	w19, #12105
 	cmp	x14, x8
@@ -40441,9 +40443,9 @@ L(BB75_4):
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	b.ge	L(BB75_63)
-	ldp	x10, x12, [sp, #136]
+	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
-	ldr	x11, [sp, #152]
+	ldr	x11, [sp, #136]
 	mov	x0, x5
 	add	x9, x7, x13
 	add	x10, x10, x13
@@ -40475,19 +40477,20 @@ L(BB75_14):
 	b.eq	L(BB75_45)
 	cmp	w11, #1
 	b.eq	L(BB75_30)
-	ldr	q15, [sp, #304]
+	ldr	q15, [sp, #272]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB75_68)
 	add	x8, x8, x14
-	ldr	q7, [sp, #384]
-	ldr	q16, [sp, #352]
+	ldr	q7, [sp, #368]
+	ldr	q16, [sp, #336]
+	ldr	q17, [sp, #288]
 	cmp	x14, x8
 	mov	x13, x14
 	b.ge	L(BB75_78)
-	ldp	x10, x13, [sp, #136]
+	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
-	ldr	x11, [sp, #152]
+	ldr	x11, [sp, #136]
 	mov	x1, x5
 	add	x9, x7, x12
 	add	x10, x10, x12
@@ -40512,21 +40515,21 @@ L(BB75_20):
 	fmla	v3.4s, v2.4s, v19.s[0]
 	fmla	v1.4s, v5.4s, v10.s[0]
 	fmla	v4.4s, v5.4s, v20.s[0]
-	fmla	v3.4s, v5.4s, v17.s[0]
+	fmla	v3.4s, v5.4s, v18.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	fmul	v5.4s, v1.4s, v29.s[0]
-	fmul	v6.4s, v1.4s, v26.s[0]
+	fmul	v5.4s, v1.4s, v27.s[0]
+	fmul	v6.4s, v1.4s, v7.s[0]
 	fmul	v1.4s, v1.4s, v31.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
 	fmla	v5.4s, v4.4s, v15.s[0]
-	fmla	v6.4s, v4.4s, v7.s[0]
+	fmla	v6.4s, v4.4s, v29.s[0]
 	fmla	v1.4s, v4.4s, v23.s[0]
 	fmla	v5.4s, v2.4s, v9.s[0]
-	fmla	v6.4s, v2.4s, v27.s[0]
+	fmla	v6.4s, v2.4s, v28.s[0]
 	fmla	v1.4s, v2.4s, v16.s[0]
 	str	q5, [x1]
 	str	q6, [x1, #1024]
@@ -40539,13 +40542,13 @@ L(BB75_21):
 	b	L(BB75_20)
 L(BB75_23):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #304]
+	ldr	q15, [sp, #272]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB75_26)
-	ldr	x9, [sp, #96]
+	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -40563,14 +40566,14 @@ L(BB75_25):
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v4.4s, v3.4s, v28.4s
-	fmul	v7.4s, v0.4s, v28.4s
-	fmul	v5.4s, v1.4s, v28.4s
-	fmul	v6.4s, v2.4s, v28.4s
-	fmla	v4.4s, v25.4s, v3.4s
-	fmla	v7.4s, v25.4s, v0.4s
-	fmla	v5.4s, v25.4s, v1.4s
-	fmla	v6.4s, v25.4s, v2.4s
+	fmul	v4.4s, v3.4s, v25.4s
+	fmul	v7.4s, v0.4s, v25.4s
+	fmul	v5.4s, v1.4s, v25.4s
+	fmul	v6.4s, v2.4s, v25.4s
+	fmla	v4.4s, v26.4s, v3.4s
+	fmla	v7.4s, v26.4s, v0.4s
+	fmla	v5.4s, v26.4s, v1.4s
+	fmla	v6.4s, v26.4s, v2.4s
 	str	q4, [x10]
 	str	q7, [x10, #3072]
 	str	q5, [x10, #1024]
@@ -40588,11 +40591,11 @@ L(BB75_26):
 	movk	w19, #15779, lsl #16
 	movk	w11, #48933, lsl #16
 	b.le	L(BB75_94)
-	ldr	x8, [sp, #96]
+	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB75_119)
+	b.le	L(BB75_120)
 	ldr	d0, [x8]
 	cmp	x10, #3
 	b.ls	L(BB75_148)
@@ -40600,15 +40603,15 @@ L(BB75_26):
 	b	L(BB75_154)
 L(BB75_30):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #304]
-	ldr	q7, [sp, #384]
+	ldr	q7, [sp, #272]
+	ldr	q16, [sp, #368]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q16, [sp, #352]
+	ldr	q17, [sp, #336]
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB75_33)
-	ldr	x9, [sp, #96]
+	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -40626,12 +40629,12 @@ L(BB75_32):
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
-	fmul	v4.4s, v2.4s, v28.4s
-	fmul	v5.4s, v1.4s, v28.4s
-	fmul	v6.4s, v3.4s, v28.4s
-	fmla	v4.4s, v25.4s, v2.4s
-	fmla	v5.4s, v25.4s, v1.4s
-	fmla	v6.4s, v25.4s, v3.4s
+	fmul	v4.4s, v2.4s, v25.4s
+	fmul	v5.4s, v1.4s, v25.4s
+	fmul	v6.4s, v3.4s, v25.4s
+	fmla	v4.4s, v26.4s, v2.4s
+	fmla	v5.4s, v26.4s, v1.4s
+	fmla	v6.4s, v26.4s, v3.4s
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
 	fmla	v4.4s, v5.4s, v11.s[0]
@@ -40639,24 +40642,24 @@ L(BB75_32):
 	fmla	v1.4s, v5.4s, v19.s[0]
 	fmla	v4.4s, v6.4s, v10.s[0]
 	fmla	v2.4s, v6.4s, v20.s[0]
-	fmla	v1.4s, v6.4s, v17.s[0]
+	fmla	v1.4s, v6.4s, v18.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v5.4s, v3.4s, v29.s[0]
-	fmul	v6.4s, v3.4s, v26.s[0]
+	fmul	v5.4s, v3.4s, v27.s[0]
+	fmul	v6.4s, v3.4s, v16.s[0]
 	fmul	v3.4s, v3.4s, v31.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmla	v5.4s, v2.4s, v15.s[0]
-	fmla	v6.4s, v2.4s, v7.s[0]
+	fmla	v5.4s, v2.4s, v7.s[0]
+	fmla	v6.4s, v2.4s, v29.s[0]
 	fmla	v3.4s, v2.4s, v23.s[0]
-	fmul	v2.4s, v0.4s, v28.4s
+	fmul	v2.4s, v0.4s, v25.4s
 	fmla	v5.4s, v1.4s, v9.s[0]
-	fmla	v6.4s, v1.4s, v27.s[0]
-	fmla	v3.4s, v1.4s, v16.s[0]
-	fmla	v2.4s, v25.4s, v0.4s
+	fmla	v6.4s, v1.4s, v28.s[0]
+	fmla	v3.4s, v1.4s, v17.s[0]
+	fmla	v2.4s, v26.4s, v0.4s
 	str	q5, [x10]
 	str	q6, [x10, #1024]
 	str	q3, [x10, #2048]
@@ -40665,12 +40668,12 @@ L(BB75_32):
 	b.lt	L(BB75_32)
 L(BB75_33):
 	subs	x10, x16, x13
-	b.le	L(BB75_84)
-	ldr	x8, [sp, #96]
+	b.le	L(BB75_93)
+	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB75_121)
+	b.le	L(BB75_122)
 	ldr	d0, [x8]
 	mov	x23, x21
 	cmp	x10, #3
@@ -40678,34 +40681,33 @@ L(BB75_33):
 	ldr	x8, [x8, #8]
 	b	L(BB75_157)
 L(BB75_37):
-	ldr	q13, [sp, #320]
+	movi	v23.4s, #63, lsl #24
+	movi	v13.4s, #128, lsl #16
 	cbz	x19, L(BB75_97)
 	sub	x15, x16, x14
-	movi	v22.4s, #128, lsl #16
-	movi	v28.4s, #1
-	and	x8, x15, #0xfffffffffffffffc
-	ldr	q13, [sp, #288]
+	movi	v26.4s, #1
 	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB75_41)
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #104]
-	ldr	x11, [sp, #136]
+	ldr	x12, [sp, #88]
+	ldr	x11, [sp, #120]
 	mov	x9, xzr
 	add	x0, x12, x13
-	ldr	x12, [sp, #112]
+	ldr	x12, [sp, #96]
 	add	x10, x19, x13
 	add	x11, x11, x13
 	add	x2, x7, x13
 	add	x1, x12, x13
-	ldr	x12, [sp, #120]
+	ldr	x12, [sp, #104]
 	add	x4, x12, x13
-	ldr	x12, [sp, #144]
-	add	x27, x12, x13
 	ldr	x12, [sp, #128]
+	add	x27, x12, x13
+	ldr	x12, [sp, #112]
 	add	x28, x12, x13
-	ldr	x12, [sp, #152]
+	ldr	x12, [sp, #136]
 	add	x30, x12, x13
 	mov	x13, x14
 L(BB75_40):
@@ -40715,88 +40717,87 @@ L(BB75_40):
 	ldr	q4, [x1, x9]
 	ldr	q6, [x0, x9]
 	add	x17, x5, x9
-	fcmgt	v1.4s, v15.4s, v0.4s
-	fadd	v2.4s, v0.4s, v13.4s
-	ldr	q17, [x30, x9]
+	fcmgt	v1.4s, v23.4s, v0.4s
+	fadd	v2.4s, v0.4s, v15.4s
+	ldr	q7, [x30, x9]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q18, [x28, x9]
+	ldr	q16, [x28, x9]
+	ldr	q17, [x27, x9]
 	cmp	x13, x8
+	fsub	v25.4s, v16.4s, v7.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
+	bif	v7.16b, v16.16b, v1.16b
+	ldr	q16, [x4, x9]
 	bsl	v2.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
+	fmla	v7.4s, v25.4s, v0.4s
 	fmla	v2.4s, v5.4s, v0.4s
 	ldr	q5, [x11, x9]
-	fsub	v25.4s, v6.4s, v5.4s
-	bif	v5.16b, v6.16b, v1.16b
-	fsub	v6.4s, v18.4s, v17.4s
-	bif	v17.16b, v18.16b, v1.16b
-	ldr	q18, [x27, x9]
-	fdiv	v4.4s, v3.4s, v2.4s
-	fcmgt	v7.4s, v22.4s, v2.4s
-	fcmgt	v16.4s, v2.4s, v3.4s
-	fmla	v5.4s, v25.4s, v0.4s
-	fmla	v17.4s, v6.4s, v0.4s
-	orr	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x4, x9]
 	add	x9, x9, #16
-	str	q2, [x17, #3072]
-	bsl	v1.16b, v18.16b, v16.16b
-	fsub	v16.4s, v16.4s, v18.4s
+	fsub	v18.4s, v6.4s, v5.4s
+	bif	v5.16b, v6.16b, v1.16b
+	bsl	v1.16b, v17.16b, v16.16b
+	fsub	v16.4s, v16.4s, v17.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	fmla	v5.4s, v18.4s, v0.4s
 	fmla	v1.4s, v16.4s, v0.4s
-	bif	v3.16b, v4.16b, v7.16b
+	bit	v2.16b, v3.16b, v4.16b
 	str	q1, [x17, #2048]
+	fdiv	v4.4s, v3.4s, v2.4s
+	fcmgt	v6.4s, v13.4s, v2.4s
+	str	q2, [x17, #3072]
+	bif	v3.16b, v4.16b, v6.16b
 	fmul	v0.4s, v5.4s, v3.4s
-	fmul	v3.4s, v17.4s, v3.4s
+	fmul	v3.4s, v7.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
 	b.lt	L(BB75_40)
 L(BB75_41):
-	subs	x8, x16, x13
+	subs	x9, x16, x13
 	b.le	L(BB75_117)
-	movi	v22.2d, #0x0000ff000000ff
-	cmp	x8, #1
+	cmp	x9, #1
 	b.lt	L(BB75_158)
-	add	x9, x19, x13, lsl #2
-	ldr	s0, [x9]
+	add	x8, x19, x13, lsl #2
+	ldr	s4, [x8]
 	b.ne	L(BB75_170)
-	ldr	x11, [sp, #136]
-	mov	w9, wzr
+	ldr	x11, [sp, #120]
+	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s16, [x11, x13, lsl #2]
-	ldr	x11, [sp, #104]
-	ldr	s17, [x11, x13, lsl #2]
+	ldr	s25, [x11, x13, lsl #2]
+	ldr	x11, [sp, #88]
+	ldr	s6, [x11, x13, lsl #2]
 	b	L(BB75_159)
 L(BB75_45):
 	cbz	x19, L(BB75_107)
 	sub	x15, x16, x14
-	mov	v28.16b, v26.16b
-	mov	v15.16b, v23.16b
+	movi	v25.4s, #128, lsl #16
+	mov	v12.16b, v23.16b
 	and	x8, x15, #0xfffffffffffffffc
-	ldp	q12, q26, [sp, #288]
+	ldr	q26, [sp, #272]
+	ldr	q23, [sp, #336]
 	add	x8, x8, x14
-	ldr	q23, [sp, #352]
 	mov	x13, x14
 	cmp	x14, x8
 	b.ge	L(BB75_49)
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #104]
-	mov	v22.16b, v17.16b
-	ldr	x11, [sp, #136]
+	ldr	x13, [sp, #88]
+	mov	v22.16b, v18.16b
+	ldr	x11, [sp, #120]
 	mov	x9, xzr
 	add	x0, x13, x12
-	ldr	x13, [sp, #112]
+	ldr	x13, [sp, #96]
 	add	x10, x19, x12
 	add	x11, x11, x12
 	add	x2, x7, x12
 	add	x1, x13, x12
-	ldr	x13, [sp, #120]
+	ldr	x13, [sp, #104]
 	add	x27, x13, x12
-	ldr	x13, [sp, #144]
-	add	x28, x13, x12
 	ldr	x13, [sp, #128]
+	add	x28, x13, x12
+	ldr	x13, [sp, #112]
 	add	x30, x13, x12
-	ldr	x13, [sp, #152]
+	ldr	x13, [sp, #136]
 	add	x4, x13, x12
 	mov	x13, x14
 L(BB75_48):
@@ -40804,43 +40805,45 @@ L(BB75_48):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	ldr	q4, [x1, x9]
-	movi	v7.4s, #128, lsl #16
 	ldr	q6, [x0, x9]
-	fadd	v2.4s, v0.4s, v12.4s
-	ldr	q17, [x28, x9]
-	ldr	q18, [x27, x9]
-	fsub	v5.4s, v4.4s, v3.4s
 	add	x13, x13, #4
+	fadd	v2.4s, v0.4s, v15.4s
+	ldr	q7, [x28, x9]
+	ldr	q16, [x27, x9]
+	fsub	v5.4s, v4.4s, v3.4s
 	add	x12, x5, x9
-	fcmgt	v1.4s, v1.4s, v0.4s
 	cmp	x13, x8
+	fcmgt	v1.4s, v1.4s, v0.4s
+	fsub	v18.4s, v16.4s, v7.4s
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
 	ldr	q5, [x11, x9]
-	fsub	v25.4s, v6.4s, v5.4s
+	fsub	v17.4s, v6.4s, v5.4s
 	bif	v5.16b, v6.16b, v1.16b
-	fsub	v6.4s, v18.4s, v17.4s
-	bif	v17.16b, v18.16b, v1.16b
-	ldr	q18, [x4, x9]
+	mov	v6.16b, v1.16b
+	fcmgt	v4.4s, v0.4s, v3.4s
+	bsl	v6.16b, v7.16b, v16.16b
+	ldr	q16, [x4, x9]
+	fmla	v5.4s, v17.4s, v2.4s
+	bit	v0.16b, v3.16b, v4.16b
+	fmla	v6.4s, v18.4s, v2.4s
 	fdiv	v4.4s, v3.4s, v0.4s
-	fcmgt	v7.4s, v7.4s, v0.4s
-	fcmgt	v16.4s, v0.4s, v3.4s
-	fmla	v5.4s, v25.4s, v2.4s
-	fmla	v17.4s, v6.4s, v2.4s
-	orr	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x30, x9]
+	fcmgt	v7.4s, v25.4s, v0.4s
+	ldr	q25, [x30, x9]
 	add	x9, x9, #16
 	str	q0, [x12, #3072]
-	bsl	v1.16b, v18.16b, v16.16b
-	fsub	v16.4s, v16.4s, v18.4s
+	bsl	v1.16b, v16.16b, v25.16b
+	fsub	v16.4s, v25.4s, v16.4s
+	movi	v25.4s, #128, lsl #16
 	fmla	v1.4s, v16.4s, v2.4s
 	bif	v3.16b, v4.16b, v7.16b
 	fmul	v2.4s, v5.4s, v3.4s
-	fmul	v4.4s, v17.4s, v3.4s
+	fmul	v4.4s, v6.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
+	ldr	q6, [sp, #368]
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
 	fmla	v2.4s, v4.4s, v11.s[0]
@@ -40854,44 +40857,44 @@ L(BB75_48):
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v29.s[0]
-	fmul	v6.4s, v2.4s, v28.s[0]
+	fmul	v5.4s, v2.4s, v27.s[0]
+	fmul	v6.4s, v2.4s, v6.s[0]
 	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
-	ldr	q4, [sp, #384]
 	fmla	v5.4s, v1.4s, v26.s[0]
-	fmla	v6.4s, v1.4s, v4.s[0]
-	fmla	v2.4s, v1.4s, v15.s[0]
+	fmla	v6.4s, v1.4s, v29.s[0]
+	fmla	v2.4s, v1.4s, v12.s[0]
 	fmla	v5.4s, v3.4s, v9.s[0]
-	fmla	v6.4s, v3.4s, v27.s[0]
+	fmla	v6.4s, v3.4s, v28.s[0]
 	fmla	v2.4s, v3.4s, v23.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB75_48)
 L(BB75_49):
-	subs	x8, x16, x13
-	b.le	L(BB75_118)
+	subs	x9, x16, x13
+	b.le	L(BB75_119)
+	movi	v7.4s, #128, lsl #16
 	movi	v2.4s, #63, lsl #24
+	ldr	q23, [sp, #304]
 	movi	v12.4s, #128, lsl #24
-	ldr	q23, [sp, #64]
 	movi	v22.2d, #0x0000ff000000ff
-	cmp	x8, #1
+	cmp	x9, #1
 	b.lt	L(BB75_160)
-	add	x9, x19, x13, lsl #2
-	ldr	q18, [sp, #368]
-	ldr	s28, [x9]
+	add	x8, x19, x13, lsl #2
+	ldr	q18, [sp, #352]
+	ldr	s5, [x8]
 	b.ne	L(BB75_172)
-	ldr	x11, [sp, #136]
-	mov	w9, wzr
+	ldr	x11, [sp, #120]
+	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s16, [x11, x13, lsl #2]
-	ldr	x11, [sp, #104]
-	ldr	s17, [x11, x13, lsl #2]
+	ldr	s26, [x11, x13, lsl #2]
+	ldr	x11, [sp, #88]
+	ldr	s6, [x11, x13, lsl #2]
 	b	L(BB75_233)
 L(BB75_53):
-	ldr	x10, [sp, #88]
-	movi	v28.4s, #1
+	ldr	x10, [sp, #72]
+	movi	v26.4s, #1
 	add	x8, x8, x14
 	mov	w7, #2913
 	cmp	x14, x8
@@ -40900,7 +40903,7 @@ L(BB75_53):
 	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
-	b.ge	L(BB75_85)
+	b.ge	L(BB75_84)
 	sub	x11, x23, #1
 	mov	w10, #1
 	add	x2, x9, #16
@@ -40912,12 +40915,12 @@ L(BB75_53):
 	mov	x13, x14
 	b	L(BB75_56)
 L(BB75_55):
-	mov	w17, v27.s[1]
-	fmov	w4, s27
-	mov	w3, v27.s[2]
-	mov	w10, v27.s[3]
-	sshll	v3.2d, v27.2s, #3
-	sshll2	v4.2d, v27.4s, #3
+	mov	w17, v26.s[1]
+	fmov	w4, s26
+	mov	w3, v26.s[2]
+	mov	w10, v26.s[3]
+	sshll	v3.2d, v26.2s, #3
+	sshll2	v4.2d, v26.4s, #3
 	ldr	s1, [x28, w4, sxtw #2]
 	ldr	s2, [x27, w4, sxtw #2]
 	sbfiz	x17, x17, #2, #32
@@ -40956,58 +40959,55 @@ L(BB75_55):
 	ldr	q16, [x2, x12]
 	ldr	q18, [x9, x12]
 	zip2	v27.4s, v4.4s, v17.4s
-	zip2	v26.4s, v1.4s, v7.4s
-	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v28.4s, v6.4s, v18.4s
-	movi	v7.4s, #128, lsl #16
-	fcmlt	v3.4s, v5.4s, #0.0
 	zip1	v4.4s, v4.4s, v17.4s
-	mov	v17.16b, v1.16b
-	zip1	v6.4s, v6.4s, v18.4s
-	mov	v18.16b, v4.16b
 	add	x10, x5, x10, lsl #2
-	add	x13, x13, #4
-	bic	v5.16b, v5.16b, v3.16b
-	zip2	v3.4s, v2.4s, v16.4s
+	zip2	v26.4s, v2.4s, v16.4s
+	zip2	v28.4s, v6.4s, v18.4s
 	zip1	v2.4s, v2.4s, v16.4s
-	zip2	v9.2d, v26.2d, v3.2d
-	mov	v17.d[1], v2.d[0]
-	zip2	v1.2d, v1.2d, v2.2d
-	zip2	v2.2d, v4.2d, v6.2d
-	fcmgt	v29.4s, v5.4s, v25.4s
-	mov	v18.d[1], v6.d[0]
-	mov	v26.d[1], v3.d[0]
+	fcmlt	v3.4s, v5.4s, #0.0
+	mov	v16.16b, v4.16b
+	zip1	v6.4s, v6.4s, v18.4s
+	add	x13, x13, #4
 	cmp	x13, x8
-	bit	v5.16b, v25.16b, v29.16b
+	bic	v3.16b, v5.16b, v3.16b
+	zip2	v5.4s, v1.4s, v7.4s
+	zip1	v1.4s, v1.4s, v7.4s
+	zip2	v9.2d, v5.2d, v26.2d
+	mov	v7.16b, v1.16b
+	mov	v16.d[1], v6.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
+	fcmgt	v29.4s, v3.4s, v25.4s
+	mov	v5.d[1], v26.d[0]
+	movi	v26.4s, #1
+	mov	v7.d[1], v2.d[0]
+	zip2	v2.2d, v4.2d, v6.2d
+	bit	v3.16b, v25.16b, v29.16b
 	zip2	v29.2d, v27.2d, v28.2d
 	mov	v27.d[1], v28.d[0]
-	movi	v28.4s, #1
-	fmla	v29.4s, v9.4s, v5.4s
-	fmla	v18.4s, v17.4s, v5.4s
-	fmla	v2.4s, v1.4s, v5.4s
-	fmla	v27.4s, v26.4s, v5.4s
-	ldr	q26, [sp, #400]
+	fmla	v29.4s, v9.4s, v3.4s
+	fmla	v16.4s, v7.4s, v3.4s
+	fmla	v2.4s, v1.4s, v3.4s
+	fmla	v27.4s, v5.4s, v3.4s
 	fdiv	v9.4s, v25.4s, v29.4s
-	fcmgt	v7.4s, v7.4s, v29.4s
-	fcmgt	v16.4s, v29.4s, v25.4s
-	str	q27, [x10, #2048]
+	fcmgt	v17.4s, v23.4s, v29.4s
 	str	q29, [x10, #3072]
-	ldp	q29, q27, [sp, #416]
-	orr	v4.16b, v7.16b, v16.16b
-	mov	v3.16b, v4.16b
-	bsl	v3.16b, v25.16b, v9.16b
-	ldr	q9, [sp, #336]
-	fmul	v1.4s, v18.4s, v3.4s
-	fmul	v2.4s, v2.4s, v3.4s
+	str	q27, [x10, #2048]
+	ldp	q27, q28, [sp, #384]
+	ldr	q29, [sp, #416]
+	mov	v4.16b, v17.16b
+	bsl	v4.16b, v25.16b, v9.16b
+	ldr	q9, [sp, #320]
+	fmul	v1.4s, v16.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
-	b.ge	L(BB75_85)
+	b.ge	L(BB75_84)
 L(BB75_56):
 	lsl	x17, x13, #2
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
 	b.gt	L(BB75_60)
-	movi	v27.16b, #0
+	movi	v26.16b, #0
 	cmp	x11, #1
 	b.lt	L(BB75_55)
 	mov	x17, x30
@@ -41016,18 +41016,18 @@ L(BB75_59):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
-	sub	v27.4s, v27.4s, v1.4s
+	sub	v26.4s, v26.4s, v1.4s
 	b.ne	L(BB75_59)
 	b	L(BB75_55)
 L(BB75_60):
 	movi	v5.2d, #0xffffffffffffffff
-	movi	v27.16b, #0
+	movi	v26.16b, #0
 	cbz	w0, L(BB75_55)
 	mov	w17, w1
 L(BB75_62):
 	dup	v1.4s, w17
 	cmp	w17, #2
-	add	v2.4s, v1.4s, v27.4s
+	add	v2.4s, v1.4s, v26.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
@@ -41047,7 +41047,7 @@ L(BB75_62):
 	mov	w17, w10
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
-	add	v27.4s, v1.4s, v27.4s
+	add	v26.4s, v1.4s, v26.4s
 	b.hs	L(BB75_62)
 	b	L(BB75_55)
 L(BB75_63):
@@ -41059,39 +41059,37 @@ L(BB75_63):
 	cmp	x8, #1
 	b.lt	L(BB75_161)
 	add	x9, x7, x13, lsl #2
-	ldr	s0, [x9]
+	ldr	s15, [x9]
 	b.ne	L(BB75_174)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
 	b	L(BB75_176)
 L(BB75_68):
-	ldr	x10, [sp, #88]
-	mov	v22.16b, v23.16b
+	ldr	x10, [sp, #72]
 	add	x11, x8, x14
-	cmp	x14, x11
 	mov	x13, x14
+	cmp	x14, x11
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB75_89)
+	b.ge	L(BB75_88)
 	sub	x2, x7, #1
 	mov	w10, #1
 	mov	x13, x14
 	clz	w8, w2
-	dup	v0.4s, w2
+	dup	v25.4s, w2
 	and	w0, w8, #0x1f
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
 	b	L(BB75_71)
 L(BB75_70):
-	mov	w12, v27.s[1]
-	fmov	w3, s27
-	ldr	q23, [sp, #320]
-	mov	w17, v27.s[2]
-	mov	w4, v27.s[3]
-	sshll	v3.2d, v27.2s, #3
-	sshll2	v4.2d, v27.4s, #3
+	mov	w12, v26.s[1]
+	fmov	w3, s26
+	ldr	q23, [sp, #288]
+	mov	w17, v26.s[2]
+	mov	w4, v26.s[3]
+	sshll2	v3.2d, v26.4s, #3
 	ldr	s1, [x28, w3, sxtw #2]
 	ldr	s2, [x27, w3, sxtw #2]
 	sbfiz	x12, x12, #2, #32
@@ -41103,110 +41101,109 @@ L(BB75_70):
 	add	x10, x28, x17
 	ld1	{ v2.s }[1], [x12]
 	add	x12, x27, x17
-	fmov	x17, d3
 	ld1	{ v1.s }[2], [x10]
 	add	x10, x28, x3
 	ld1	{ v2.s }[2], [x12]
-	mov	x12, v4.d[1]
-	lsl	x17, x17, #2
+	mov	x12, v3.d[1]
 	ld1	{ v1.s }[3], [x10]
 	add	x10, x27, x3
-	fmov	x3, d4
+	fmov	x3, d3
 	ld1	{ v2.s }[3], [x10]
-	mov	x10, v3.d[1]
-	ldr	q4, [x9, x17]
 	lsl	x12, x12, #2
-	fsub	v1.4s, v25.4s, v1.4s
+	fsub	v0.4s, v0.4s, v1.4s
+	sshll	v1.2d, v26.2s, #3
 	lsl	x3, x3, #2
-	ldr	q16, [x8, x12]
-	ldr	q18, [x9, x12]
-	lsl	x10, x10, #2
-	ldr	q6, [x9, x3]
-	fmul	v5.4s, v1.4s, v2.4s
-	ldr	q1, [x8, x17]
+	ldr	q7, [x8, x12]
+	ldr	q17, [x9, x12]
+	ldr	q5, [x9, x3]
+	mov	x10, v1.d[1]
+	fmov	x17, d1
+	fmul	v0.4s, v0.4s, v2.4s
 	ldr	q2, [x8, x3]
-	ldr	q7, [x8, x10]
-	ldr	q17, [x9, x10]
-	zip2	v28.4s, v6.4s, v18.4s
-	zip2	v26.4s, v2.4s, v16.4s
-	zip1	v2.4s, v2.4s, v16.4s
-	zip2	v27.4s, v4.4s, v17.4s
-	zip1	v4.4s, v4.4s, v17.4s
-	fcmlt	v3.4s, v5.4s, #0.0
-	zip1	v6.4s, v6.4s, v18.4s
-	mov	v18.16b, v4.16b
+	zip2	v27.4s, v5.4s, v17.4s
+	zip1	v5.4s, v5.4s, v17.4s
+	lsl	x17, x17, #2
+	zip2	v18.4s, v2.4s, v7.4s
+	zip1	v2.4s, v2.4s, v7.4s
+	lsl	x10, x10, #2
+	fcmlt	v3.4s, v0.4s, #0.0
+	ldr	q1, [x8, x17]
+	ldr	q4, [x9, x17]
+	ldr	q6, [x8, x10]
+	ldr	q16, [x9, x10]
 	sub	x10, x13, x14
 	add	x13, x13, #4
+	zip2	v26.4s, v4.4s, v16.4s
+	zip1	v4.4s, v4.4s, v16.4s
+	movi	v16.4s, #128, lsl #16
+	bic	v0.16b, v0.16b, v3.16b
+	zip2	v3.4s, v1.4s, v6.4s
+	zip2	v29.2d, v3.2d, v18.2d
+	zip1	v1.4s, v1.4s, v6.4s
+	mov	v6.16b, v1.16b
+	fcmgt	v28.4s, v0.4s, v23.4s
+	mov	v3.d[1], v18.d[0]
+	mov	v7.16b, v4.16b
+	zip2	v1.2d, v1.2d, v2.2d
 	add	x10, x5, x10, lsl #2
 	cmp	x13, x11
-	bic	v3.16b, v5.16b, v3.16b
-	zip2	v5.4s, v1.4s, v7.4s
-	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v29.2d, v5.2d, v26.2d
-	movi	v7.4s, #128, lsl #16
-	mov	v17.16b, v1.16b
-	mov	v18.d[1], v6.d[0]
-	fcmgt	v25.4s, v3.4s, v23.4s
-	zip2	v1.2d, v1.2d, v2.2d
-	mov	v5.d[1], v26.d[0]
-	mov	v17.d[1], v2.d[0]
-	zip2	v2.2d, v4.2d, v6.2d
-	ldr	q6, [sp, #368]
-	bit	v3.16b, v23.16b, v25.16b
-	zip2	v25.2d, v27.2d, v28.2d
-	mov	v27.d[1], v28.d[0]
-	fmla	v25.4s, v29.4s, v3.4s
-	fmla	v18.4s, v17.4s, v3.4s
-	fmla	v27.4s, v5.4s, v3.4s
-	fmla	v2.4s, v1.4s, v3.4s
-	fdiv	v29.4s, v23.4s, v25.4s
-	fcmgt	v7.4s, v7.4s, v25.4s
-	fcmgt	v16.4s, v25.4s, v23.4s
-	str	q25, [x10, #3072]
-	orr	v7.16b, v7.16b, v16.16b
-	mov	v4.16b, v7.16b
-	bsl	v4.16b, v23.16b, v29.16b
-	mov	v23.16b, v22.16b
-	fmul	v1.4s, v18.4s, v4.4s
-	fmul	v3.4s, v27.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
+	mov	v6.d[1], v2.d[0]
+	zip2	v2.2d, v4.2d, v5.2d
+	mov	v7.d[1], v5.d[0]
+	bsl	v28.16b, v23.16b, v0.16b
+	zip2	v0.2d, v26.2d, v27.2d
+	mov	v26.d[1], v27.d[0]
+	fmla	v0.4s, v29.4s, v28.4s
+	fmla	v26.4s, v3.4s, v28.4s
+	fmla	v7.4s, v6.4s, v28.4s
+	fmla	v2.4s, v1.4s, v28.4s
+	fdiv	v29.4s, v23.4s, v0.4s
+	fcmgt	v16.4s, v16.4s, v0.4s
+	str	q0, [x10, #3072]
+	mov	v3.16b, v16.16b
+	bsl	v3.16b, v23.16b, v29.16b
+	ldr	q29, [sp, #416]
+	ldr	q23, [sp, #304]
+	fmul	v1.4s, v7.4s, v3.4s
+	fmul	v4.4s, v26.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	ldp	q7, q6, [sp, #352]
+	mov	v3.16b, v1.16b
 	mov	v5.16b, v1.16b
-	mov	v4.16b, v1.16b
-	fmla	v1.4s, v3.4s, v11.s[0]
-	fmla	v5.4s, v3.4s, v21.s[0]
-	fmla	v4.4s, v3.4s, v19.s[0]
+	fmla	v1.4s, v4.4s, v11.s[0]
+	fmla	v5.4s, v4.4s, v21.s[0]
+	fmla	v3.4s, v4.4s, v19.s[0]
 	fmla	v1.4s, v2.4s, v10.s[0]
 	fmla	v5.4s, v2.4s, v20.s[0]
-	fmla	v4.4s, v2.4s, v6.s[0]
-	fmul	v3.4s, v1.4s, v1.4s
+	fmla	v3.4s, v2.4s, v7.s[0]
+	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v5.4s, v5.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	fmul	v3.4s, v4.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v2.4s, v5.4s, v2.4s
-	ldp	q6, q5, [sp, #400]
-	fmul	v3.4s, v4.4s, v3.4s
-	ldr	q4, [sp, #384]
+	ldr	q5, [sp, #384]
 	fmul	v6.4s, v1.4s, v6.s[0]
+	fmul	v3.4s, v3.4s, v4.4s
 	fmul	v5.4s, v1.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v31.s[0]
-	fmla	v6.4s, v2.4s, v4.s[0]
+	fmla	v6.4s, v2.4s, v29.s[0]
 	fmla	v5.4s, v2.4s, v15.s[0]
-	fmla	v1.4s, v2.4s, v22.s[0]
-	ldr	q2, [sp, #432]
+	fmla	v1.4s, v2.4s, v23.s[0]
+	ldr	q2, [sp, #400]
 	fmla	v6.4s, v3.4s, v2.s[0]
-	ldr	q2, [sp, #352]
+	ldr	q2, [sp, #336]
 	fmla	v5.4s, v3.4s, v9.s[0]
 	fmla	v1.4s, v3.4s, v2.s[0]
-	str	q5, [x10]
 	str	q6, [x10, #1024]
+	str	q5, [x10]
 	str	q1, [x10, #2048]
-	b.ge	L(BB75_89)
+	b.ge	L(BB75_88)
 L(BB75_71):
 	lsl	x12, x13, #2
 	cmp	x2, #32
-	ldr	q25, [x19, x12]
+	ldr	q0, [x19, x12]
 	b.gt	L(BB75_75)
-	movi	v27.16b, #0
+	movi	v26.16b, #0
 	cmp	x2, #1
 	b.lt	L(BB75_70)
 	mov	x17, x30
@@ -41214,21 +41211,21 @@ L(BB75_71):
 L(BB75_74):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
-	fcmge	v1.4s, v25.4s, v1.4s
-	sub	v27.4s, v27.4s, v1.4s
+	fcmge	v1.4s, v0.4s, v1.4s
+	sub	v26.4s, v26.4s, v1.4s
 	b.ne	L(BB75_74)
 	b	L(BB75_70)
 L(BB75_75):
 	movi	v5.2d, #0xffffffffffffffff
-	movi	v27.16b, #0
+	movi	v26.16b, #0
 	cbz	w0, L(BB75_70)
 	mov	w17, w1
 L(BB75_77):
 	dup	v1.4s, w17
 	cmp	w17, #1
-	add	v2.4s, v1.4s, v27.4s
-	smin	v3.4s, v2.4s, v0.4s
-	cmge	v2.4s, v0.4s, v2.4s
+	add	v2.4s, v1.4s, v26.4s
+	smin	v3.4s, v2.4s, v25.4s
+	cmge	v2.4s, v25.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
 	add	v3.4s, v3.4s, v5.4s
 	mov	w12, v3.s[1]
@@ -41244,32 +41241,29 @@ L(BB75_77):
 	ld1	{ v4.s }[3], [x12]
 	lsr	w12, w17, #1
 	mov	w17, w12
-	fcmge	v3.4s, v25.4s, v4.4s
+	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
-	add	v27.4s, v1.4s, v27.4s
+	add	v26.4s, v1.4s, v26.4s
 	b.hi	L(BB75_77)
 	b	L(BB75_70)
 L(BB75_78):
 	subs	x8, x16, x13
-	b.le	L(BB75_84)
-	ldr	q28, [sp, #320]
+	b.le	L(BB75_93)
+	mov	v15.16b, v17.16b
 	cbz	x7, L(BB75_164)
 	cmp	x8, #1
 	b.lt	L(BB75_162)
 	add	x9, x7, x13, lsl #2
-	ldr	s28, [x9]
+	ldr	s15, [x9]
 	b.eq	L(BB75_163)
 	add	x10, x9, #4
 	cmp	x8, #3
-	ld1	{ v28.s }[1], [x10]
+	ld1	{ v15.s }[1], [x10]
 	b.lo	L(BB75_163)
 	add	x9, x9, #8
-	ld1	{ v28.s }[2], [x9]
+	ld1	{ v15.s }[2], [x9]
 	b	L(BB75_163)
 L(BB75_84):
-	mov	x23, x21
-	b	L(BB75_335)
-L(BB75_85):
 	subs	x8, x16, x13
 	b.le	L(BB75_96)
 	cmp	x8, #1
@@ -41283,9 +41277,9 @@ L(BB75_85):
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	b	L(BB75_141)
-L(BB75_89):
+L(BB75_88):
 	subs	x8, x16, x13
-	b.le	L(BB75_125)
+	b.le	L(BB75_93)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
 	b.lt	L(BB75_129)
@@ -41299,75 +41293,69 @@ L(BB75_89):
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
 	b	L(BB75_130)
+L(BB75_93):
+	mov	x23, x21
+	b	L(BB75_334)
 L(BB75_94):
-	ldr	q18, [sp, #384]
-	ldr	q25, [sp, #352]
-	mov	v13.16b, v23.16b
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
+	movi	v26.4s, #1
 	b	L(BB75_325)
 L(BB75_95):
 	mov	w7, #2913
 	mov	w11, #24029
-	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
 	movk	w11, #48933, lsl #16
-	b	L(BB75_326)
+	b	L(BB75_325)
 L(BB75_96):
-	ldr	q18, [sp, #384]
-	ldr	q25, [sp, #352]
-	mov	w3, #51585
-	mov	w19, #12105
-	mov	w11, #24029
-	mov	v13.16b, v23.16b
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	movk	w11, #48933, lsl #16
-	b	L(BB75_326)
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
+	b	L(BB75_118)
 L(BB75_97):
-	ldp	x8, x10, [sp, #120]
+	ldp	x8, x10, [sp, #104]
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #60]
-	ldp	x9, x12, [sp, #104]
-	movi	v17.4s, #128, lsl #16
-	movi	v28.4s, #1
+	ldr	s0, [sp, #68]
+	ldp	x9, x12, [sp, #88]
+	movi	v26.4s, #1
 	mov	x23, x7
-	str	x8, [sp, #288]
-	ldr	x8, [sp, #152]
+	str	x8, [sp, #56]
+	ldr	x8, [sp, #136]
 	fmov	s15, s0
 	fcmp	s0, s1
 	stp	x9, x8, [sp, #24]
-	ldp	x0, x8, [sp, #136]
+	ldp	x0, x8, [sp, #120]
 	stp	x10, x8, [sp, #40]
 	b.mi	L(BB75_99)
-	ldp	x8, x10, [sp, #144]
+	ldp	x8, x10, [sp, #128]
 	mov	x12, x7
-	ldp	x0, x23, [sp, #104]
+	ldp	x0, x23, [sp, #88]
 	ldr	s15, [sp, #20]
-	ldr	x9, [sp, #136]
-	str	x8, [sp, #288]
-	ldp	x8, x11, [sp, #120]
+	ldr	x9, [sp, #120]
+	str	x8, [sp, #56]
+	ldp	x8, x11, [sp, #104]
 	stp	x9, x11, [sp, #24]
 	stp	x10, x8, [sp, #40]
 L(BB75_99):
 	sub	x15, x16, x14
-	ldr	q18, [sp, #384]
-	ldr	q25, [sp, #352]
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
+	ldr	q17, [sp, #288]
 	mov	w3, #51585
-	mov	w19, #12105
 	add	x4, x8, x14
+	mov	w19, #12105
 	mov	x13, x14
-	movk	w3, #48022, lsl #16
 	cmp	x14, x4
+	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	b.ge	L(BB75_102)
+	ldp	x17, x11, [sp, #48]
 	lsl	x13, x14, #2
-	ldr	x17, [sp, #48]
-	ldr	x11, [sp, #288]
 	ldp	x10, x8, [sp, #24]
 	mov	x28, xzr
+	add	x30, x0, x13
 	add	x1, x17, x13
 	ldr	x17, [sp, #40]
-	add	x30, x0, x13
 	add	x11, x11, x13
 	add	x9, x10, x13
 	add	x27, x8, x13
@@ -41379,32 +41367,32 @@ L(BB75_101):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
-	ldr	q4, [x30, x28]
-	ldr	q5, [x9, x28]
+	ldr	q2, [x30, x28]
+	ldr	q3, [x9, x28]
 	add	x17, x5, x28
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q6, [x27, x28]
-	ldr	q7, [x2, x28]
+	ldr	q4, [x27, x28]
+	ldr	q5, [x2, x28]
+	fsub	v3.4s, v3.4s, v2.4s
+	ldr	q7, [x1, x28]
+	ldr	q16, [x11, x28]
 	fsub	v5.4s, v5.4s, v4.4s
-	ldr	q16, [x1, x28]
 	cmp	x13, x4
-	fsub	v7.4s, v7.4s, v6.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	fmla	v4.4s, v5.4s, v15.s[0]
-	fmla	v6.4s, v7.4s, v15.s[0]
-	fdiv	v1.4s, v13.4s, v0.4s
-	fcmgt	v2.4s, v17.4s, v0.4s
-	fcmgt	v3.4s, v0.4s, v13.4s
-	orr	v2.16b, v2.16b, v3.16b
-	ldr	q3, [x11, x28]
 	add	x28, x28, #16
+	fsub	v16.4s, v16.4s, v7.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v2.4s, v3.4s, v15.s[0]
+	fmla	v4.4s, v5.4s, v15.s[0]
+	fmla	v7.4s, v16.4s, v15.s[0]
+	fcmgt	v1.4s, v0.4s, v17.4s
+	str	q7, [x17, #2048]
+	bit	v0.16b, v17.16b, v1.16b
+	fdiv	v1.4s, v17.4s, v0.4s
+	fcmgt	v6.4s, v13.4s, v0.4s
 	str	q0, [x17, #3072]
-	fsub	v3.4s, v3.4s, v16.4s
-	fmla	v16.4s, v3.4s, v15.s[0]
-	bit	v1.16b, v13.16b, v2.16b
-	str	q16, [x17, #2048]
-	fmul	v2.4s, v4.4s, v1.4s
-	fmul	v1.4s, v6.4s, v1.4s
+	bit	v1.16b, v17.16b, v6.16b
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
 	b.lt	L(BB75_101)
@@ -41412,22 +41400,22 @@ L(BB75_102):
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB75_123)
+	b.le	L(BB75_124)
 	mov	w11, #24029
 	cmp	x4, #1
 	movk	w11, #48933, lsl #16
 	b.lt	L(BB75_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
-	ldr	s25, [x8]
+	ldr	s26, [x8]
 	b.eq	L(BB75_189)
 	add	x9, x8, #4
 	cmp	x4, #2
-	ld1	{ v25.s }[1], [x9]
+	ld1	{ v26.s }[1], [x9]
 	b.ls	L(BB75_270)
 	ldr	x9, [sp, #24]
 	add	x8, x8, #8
-	ld1	{ v25.s }[2], [x8]
+	ld1	{ v26.s }[2], [x8]
 	mov	w8, #1
 	add	x9, x9, x13, lsl #2
 	ldr	d0, [x9], #8
@@ -41435,37 +41423,37 @@ L(BB75_102):
 	mov	v0.s[3], wzr
 	b	L(BB75_271)
 L(BB75_107):
-	ldr	s0, [sp, #60]
+	ldr	s0, [sp, #68]
 	fmov	s1, #0.50000000
-	ldr	x23, [sp, #152]
-	ldp	x8, x17, [sp, #104]
+	ldr	x23, [sp, #136]
+	ldp	x8, x17, [sp, #88]
 	mov	x3, x7
 	fmov	s15, s0
-	ldp	x19, x22, [sp, #120]
+	ldp	x19, x22, [sp, #104]
 	fcmp	s0, s1
-	ldp	x0, x20, [sp, #136]
-	ldr	q25, [sp, #384]
-	str	x8, [sp, #288]
+	ldp	x0, x20, [sp, #120]
+	ldr	q25, [sp, #368]
+	str	x8, [sp, #56]
 	b.mi	L(BB75_109)
-	ldp	x8, x19, [sp, #136]
+	ldp	x8, x19, [sp, #120]
 	mov	x17, x7
-	ldp	x0, x3, [sp, #104]
+	ldp	x0, x3, [sp, #88]
 	ldr	s15, [sp, #20]
-	ldp	x20, x23, [sp, #120]
-	ldr	x22, [sp, #152]
-	str	x8, [sp, #288]
+	ldp	x20, x23, [sp, #104]
+	ldr	x22, [sp, #136]
+	str	x8, [sp, #56]
 L(BB75_109):
 	sub	x15, x16, x14
-	ldp	q23, q22, [sp, #352]
+	ldp	q23, q22, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q18, [sp, #304]
-	ldr	q28, [sp, #64]
+	ldr	q18, [sp, #272]
+	ldr	q26, [sp, #304]
 	add	x2, x8, x14
 	mov	x13, x14
 	cmp	x14, x2
 	b.ge	L(BB75_112)
 	lsl	x12, x14, #2
-	ldr	x8, [sp, #288]
+	ldr	x8, [sp, #56]
 	mov	x30, xzr
 	mov	x13, x14
 	add	x9, x0, x12
@@ -41480,34 +41468,34 @@ L(BB75_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
-	movi	v4.4s, #128, lsl #16
+	movi	v7.4s, #128, lsl #16
 	ldr	q3, [x9, x30]
-	ldr	q6, [x4, x30]
+	ldr	q4, [x4, x30]
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q7, [x11, x30]
-	ldr	q16, [x8, x30]
-	fsub	v6.4s, v6.4s, v3.4s
-	ldr	q17, [x27, x30]
+	ldr	q5, [x11, x30]
+	ldr	q6, [x8, x30]
+	fsub	v4.4s, v4.4s, v3.4s
+	ldr	q16, [x27, x30]
+	ldr	q17, [x1, x30]
+	fsub	v6.4s, v6.4s, v5.4s
 	add	x13, x13, #4
-	fsub	v16.4s, v16.4s, v7.4s
 	add	x12, x5, x30
+	fsub	v17.4s, v17.4s, v16.4s
 	cmp	x13, x2
-	fmla	v0.4s, v1.4s, v15.s[0]
-	fmla	v3.4s, v6.4s, v15.s[0]
-	fmla	v7.4s, v16.4s, v15.s[0]
-	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v4.4s, v4.4s, v0.4s
-	fcmgt	v5.4s, v0.4s, v2.4s
-	orr	v4.16b, v4.16b, v5.16b
-	ldr	q5, [x1, x30]
 	add	x30, x30, #16
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v3.4s, v4.4s, v15.s[0]
+	fmla	v5.4s, v6.4s, v15.s[0]
+	fmla	v16.4s, v17.4s, v15.s[0]
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fdiv	v1.4s, v2.4s, v0.4s
+	fcmgt	v7.4s, v7.4s, v0.4s
 	str	q0, [x12, #3072]
-	fsub	v5.4s, v5.4s, v17.4s
-	fmla	v17.4s, v5.4s, v15.s[0]
-	bit	v1.16b, v2.16b, v4.16b
+	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
-	fmul	v3.4s, v7.4s, v1.4s
-	fmul	v1.4s, v17.4s, v1.4s
+	fmul	v3.4s, v5.4s, v1.4s
+	fmul	v1.4s, v16.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
 	fmla	v2.4s, v3.4s, v11.s[0]
@@ -41521,15 +41509,15 @@ L(BB75_111):
 	fmul	v2.4s, v2.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v29.s[0]
-	fmul	v6.4s, v2.4s, v26.s[0]
+	fmul	v5.4s, v2.4s, v27.s[0]
+	fmul	v6.4s, v2.4s, v25.s[0]
 	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v1.4s, v18.s[0]
-	fmla	v6.4s, v1.4s, v25.s[0]
-	fmla	v2.4s, v1.4s, v28.s[0]
+	fmla	v6.4s, v1.4s, v29.s[0]
+	fmla	v2.4s, v1.4s, v26.s[0]
 	fmla	v5.4s, v3.4s, v9.s[0]
-	fmla	v6.4s, v3.4s, v27.s[0]
+	fmla	v6.4s, v3.4s, v28.s[0]
 	fmla	v2.4s, v3.4s, v23.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
@@ -41537,10 +41525,10 @@ L(BB75_111):
 	b.lt	L(BB75_111)
 L(BB75_112):
 	subs	x8, x16, x13
-	b.le	L(BB75_124)
+	b.le	L(BB75_125)
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q23, [sp, #64]
-	ldr	q6, [sp, #368]
+	ldr	q23, [sp, #304]
+	ldr	q6, [sp, #352]
 	cmp	x8, #1
 	b.lt	L(BB75_186)
 	add	x9, x0, x13, lsl #2
@@ -41551,7 +41539,7 @@ L(BB75_112):
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
 	b.ls	L(BB75_292)
-	ldr	x10, [sp, #288]
+	ldr	x10, [sp, #56]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
 	mov	w9, #1
@@ -41561,60 +41549,57 @@ L(BB75_112):
 	mov	v0.s[3], wzr
 	b	L(BB75_293)
 L(BB75_117):
-	ldr	q15, [sp, #304]
-	ldr	q18, [sp, #384]
+	ldr	q15, [sp, #272]
+	ldr	q18, [sp, #368]
 	mov	w7, #2913
-	ldr	q25, [sp, #352]
+	ldr	q25, [sp, #336]
+	movk	w7, #15414, lsl #16
+L(BB75_118):
 	mov	w3, #51585
 	mov	w19, #12105
 	mov	w11, #24029
-	mov	v13.16b, v23.16b
-	movk	w7, #15414, lsl #16
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	movk	w11, #48933, lsl #16
-	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB75_326)
-L(BB75_118):
-	ldr	q23, [sp, #64]
+	b	L(BB75_325)
+L(BB75_119):
+	ldr	q23, [sp, #304]
 	mov	x23, x21
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB75_335)
-L(BB75_119):
+	b	L(BB75_334)
+L(BB75_120):
 	b.ne	L(BB75_152)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
 	b	L(BB75_153)
-L(BB75_121):
+L(BB75_122):
 	b.ne	L(BB75_155)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
 	b	L(BB75_156)
-L(BB75_123):
-	ldr	q15, [sp, #304]
-	mov	w11, #24029
-	mov	v13.16b, v23.16b
-	movk	w11, #48933, lsl #16
-	b	L(BB75_326)
 L(BB75_124):
-	ldr	q23, [sp, #64]
+	ldr	q15, [sp, #272]
+	mov	w11, #24029
+	movk	w11, #48933, lsl #16
+	b	L(BB75_325)
 L(BB75_125):
+	ldr	q23, [sp, #304]
 	mov	x23, x21
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB75_335)
+	b	L(BB75_334)
 L(BB75_126):
 	mov	w7, #2913
-	fmov	v0.4s, #1.00000000
+	fmov	v15.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
 	b.ge	L(BB75_177)
 L(BB75_127):
-	movi	v27.16b, #0
-	movi	v28.16b, #0
-	mov	v15.16b, v27.16b
+	movi	v0.16b, #0
+	movi	v25.16b, #0
+	mov	v29.16b, v0.16b
 	b	L(BB75_184)
 L(BB75_128):
 	mov	w3, #51585
@@ -41683,7 +41668,7 @@ L(BB75_137):
 L(BB75_138):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	q23, [sp, #320]
+	ldr	q23, [sp, #288]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
@@ -41731,36 +41716,33 @@ L(BB75_138):
 	ldr	q16, [x9, x8]
 	zip2	v25.4s, v4.4s, v16.4s
 	zip1	v4.4s, v4.4s, v16.4s
+	movi	v16.4s, #128, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
-	zip2	v29.2d, v3.2d, v18.2d
-	zip2	v28.2d, v25.2d, v26.2d
+	zip2	v28.2d, v3.2d, v18.2d
+	zip2	v15.2d, v25.2d, v26.2d
 	zip1	v0.4s, v0.4s, v6.4s
-	movi	v6.4s, #128, lsl #16
+	mov	v7.16b, v4.16b
 	fcmgt	v27.4s, v2.4s, v23.4s
-	mov	v16.16b, v0.16b
-	mov	v17.16b, v4.16b
+	mov	v6.16b, v0.16b
 	mov	v3.d[1], v18.d[0]
 	mov	v25.d[1], v26.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
-	ldr	q26, [sp, #400]
-	mov	v16.d[1], v1.d[0]
+	mov	v7.d[1], v5.d[0]
+	mov	v6.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
 	bit	v2.16b, v23.16b, v27.16b
-	mov	v17.d[1], v5.d[0]
-	fmla	v28.4s, v29.4s, v2.4s
-	fmla	v17.4s, v16.4s, v2.4s
+	fmla	v15.4s, v28.4s, v2.4s
+	fmla	v7.4s, v6.4s, v2.4s
 	fmla	v25.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v27.4s, v23.4s, v28.4s
-	fcmgt	v6.4s, v6.4s, v28.4s
-	fcmgt	v7.4s, v28.4s, v23.4s
-	orr	v6.16b, v6.16b, v7.16b
+	fdiv	v27.4s, v23.4s, v15.4s
+	fcmgt	v16.4s, v16.4s, v15.4s
+	mov	v6.16b, v16.16b
 	bsl	v6.16b, v23.16b, v27.16b
-	mov	v23.16b, v22.16b
-	movi	v22.2d, #0x0000ff000000ff
-	ldp	q29, q27, [sp, #416]
-	fmul	v3.4s, v17.4s, v6.4s
+	ldp	q27, q28, [sp, #384]
+	ldr	q23, [sp, #304]
+	fmul	v3.4s, v7.4s, v6.4s
 	fmul	v0.4s, v25.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
 	mov	v2.16b, v3.16b
@@ -41768,7 +41750,7 @@ L(BB75_138):
 	fmla	v3.4s, v0.4s, v11.s[0]
 	fmla	v2.4s, v0.4s, v19.s[0]
 	fmla	v4.4s, v0.4s, v21.s[0]
-	ldr	q0, [sp, #368]
+	ldr	q0, [sp, #352]
 	fmla	v3.4s, v1.4s, v10.s[0]
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v4.4s, v1.4s, v20.s[0]
@@ -41777,7 +41759,7 @@ L(BB75_138):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB75_333)
+	b	L(BB75_332)
 L(BB75_139):
 	add	x10, x11, #4
 	mov	w3, #51585
@@ -41866,61 +41848,56 @@ L(BB75_147):
 	lsl	x10, x10, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
-	fmov	v25.4s, #1.00000000
 	lsl	x12, x12, #2
 	ldr	q7, [x17, x10]
-	ldr	q18, [x9, x10]
+	ldr	q17, [x9, x10]
+	ldr	q16, [x9, x12]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
-	ldr	q17, [x9, x12]
-	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v4.4s, v0.4s, v2.4s
+	fmov	v0.4s, #1.00000000
 	ldr	q2, [x17, x12]
-	zip2	v26.4s, v17.4s, v18.4s
+	zip2	v27.4s, v16.4s, v17.4s
 	lsl	x11, x11, #2
+	zip2	v26.4s, v2.4s, v7.4s
 	lsl	x8, x8, #2
-	fcmlt	v3.4s, v0.4s, #0.0
+	zip1	v2.4s, v2.4s, v7.4s
+	fcmlt	v3.4s, v4.4s, #0.0
 	ldr	q1, [x17, x11]
 	ldr	q5, [x9, x11]
 	ldr	q6, [x17, x8]
-	ldr	q16, [x9, x8]
 	mov	w11, #24029
 	movk	w11, #48933, lsl #16
-	zip2	v4.4s, v1.4s, v6.4s
-	zip2	v28.4s, v5.4s, v16.4s
+	zip2	v18.4s, v1.4s, v6.4s
 	zip1	v1.4s, v1.4s, v6.4s
-	bic	v0.16b, v0.16b, v3.16b
-	zip2	v3.4s, v2.4s, v7.4s
-	zip2	v29.2d, v4.2d, v3.2d
-	zip1	v2.4s, v2.4s, v7.4s
-	zip1	v7.4s, v17.4s, v18.4s
-	movi	v18.4s, #128, lsl #16
-	fcmgt	v27.4s, v0.4s, v25.4s
-	zip1	v5.4s, v5.4s, v16.4s
-	mov	v16.16b, v1.16b
-	mov	v17.16b, v5.16b
+	bic	v3.16b, v4.16b, v3.16b
+	ldr	q4, [x9, x8]
+	mov	v6.16b, v1.16b
+	zip2	v25.4s, v5.4s, v4.4s
+	zip1	v4.4s, v5.4s, v4.4s
+	zip1	v5.4s, v16.4s, v17.4s
+	fcmgt	v28.4s, v3.4s, v0.4s
+	zip2	v15.2d, v25.2d, v27.2d
+	mov	v7.16b, v4.16b
+	mov	v6.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
-	mov	v4.d[1], v3.d[0]
-	bsl	v27.16b, v25.16b, v0.16b
-	zip2	v0.2d, v28.2d, v26.2d
-	mov	v16.d[1], v2.d[0]
-	zip2	v2.2d, v5.2d, v7.2d
-	mov	v17.d[1], v7.d[0]
-	mov	v28.d[1], v26.d[0]
-	fmla	v0.4s, v29.4s, v27.4s
-	fmla	v2.4s, v1.4s, v27.4s
-	fmla	v17.4s, v16.4s, v27.4s
-	fmla	v28.4s, v4.4s, v27.4s
-	fdiv	v6.4s, v25.4s, v0.4s
-	fcmgt	v18.4s, v18.4s, v0.4s
-	fcmgt	v29.4s, v0.4s, v25.4s
-	orr	v5.16b, v18.16b, v29.16b
-	ldp	q26, q29, [sp, #400]
-	ldr	q18, [sp, #384]
-	mov	v1.16b, v5.16b
-	bsl	v1.16b, v25.16b, v6.16b
-	ldr	q25, [sp, #352]
-	fmul	v15.4s, v17.4s, v1.4s
-	fmul	v27.4s, v2.4s, v1.4s
+	zip2	v2.2d, v4.2d, v5.2d
+	mov	v25.d[1], v27.d[0]
+	bit	v3.16b, v0.16b, v28.16b
+	zip2	v28.2d, v18.2d, v26.2d
+	mov	v7.d[1], v5.d[0]
+	mov	v18.d[1], v26.d[0]
+	movi	v26.4s, #1
+	fmla	v15.4s, v28.4s, v3.4s
+	fmla	v7.4s, v6.4s, v3.4s
+	fmla	v2.4s, v1.4s, v3.4s
+	fmla	v25.4s, v18.4s, v3.4s
+	fdiv	v28.4s, v0.4s, v15.4s
+	fcmgt	v4.4s, v23.4s, v15.4s
+	bif	v0.16b, v28.16b, v4.16b
+	ldp	q27, q28, [sp, #384]
+	fmul	v29.4s, v7.4s, v0.4s
+	fmul	v0.4s, v2.4s, v0.4s
 	b	L(BB75_324)
 L(BB75_148):
 	b.ne	L(BB75_187)
@@ -41951,14 +41928,14 @@ L(BB75_154):
 	ucvtf	v4.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v15.4s, v3.4s, v28.4s
-	fmul	v0.4s, v4.4s, v28.4s
-	fmul	v27.4s, v1.4s, v28.4s
-	fmul	v28.4s, v2.4s, v28.4s
-	fmla	v15.4s, v25.4s, v3.4s
-	fmla	v0.4s, v25.4s, v4.4s
-	fmla	v27.4s, v25.4s, v1.4s
-	fmla	v28.4s, v25.4s, v2.4s
+	fmul	v29.4s, v3.4s, v25.4s
+	fmul	v15.4s, v4.4s, v25.4s
+	fmul	v0.4s, v1.4s, v25.4s
+	fmul	v25.4s, v2.4s, v25.4s
+	fmla	v29.4s, v26.4s, v3.4s
+	fmla	v15.4s, v26.4s, v4.4s
+	fmla	v0.4s, v26.4s, v1.4s
+	fmla	v25.4s, v26.4s, v2.4s
 	b	L(BB75_323)
 L(BB75_155):
 	mov	x9, xzr
@@ -41978,20 +41955,20 @@ L(BB75_157):
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
-	fmul	v4.4s, v2.4s, v28.4s
-	fmul	v5.4s, v1.4s, v28.4s
-	fmla	v4.4s, v25.4s, v2.4s
-	fmul	v2.4s, v3.4s, v28.4s
-	fmul	v28.4s, v0.4s, v28.4s
-	fmla	v5.4s, v25.4s, v1.4s
+	fmul	v4.4s, v2.4s, v25.4s
+	fmul	v15.4s, v0.4s, v25.4s
+	fmul	v5.4s, v1.4s, v25.4s
+	fmla	v4.4s, v26.4s, v2.4s
+	fmul	v2.4s, v3.4s, v25.4s
+	fmla	v15.4s, v26.4s, v0.4s
+	fmla	v5.4s, v26.4s, v1.4s
 	mov	v1.16b, v4.16b
-	fmla	v2.4s, v25.4s, v3.4s
+	fmla	v2.4s, v26.4s, v3.4s
 	mov	v3.16b, v4.16b
-	fmla	v28.4s, v25.4s, v0.4s
 	fmla	v1.4s, v5.4s, v19.s[0]
 	fmla	v3.4s, v5.4s, v21.s[0]
 	fmla	v4.4s, v5.4s, v11.s[0]
-	fmla	v1.4s, v2.4s, v17.s[0]
+	fmla	v1.4s, v2.4s, v18.s[0]
 	fmla	v3.4s, v2.4s, v20.s[0]
 	fmla	v4.4s, v2.4s, v10.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
@@ -42000,12 +41977,12 @@ L(BB75_157):
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB75_334)
+	b	L(BB75_333)
 L(BB75_158):
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	mov	w9, wzr
-	mov	v0.16b, v16.16b
+	movi	v25.16b, #0
+	movi	v6.16b, #0
+	mov	w8, wzr
+	mov	v4.16b, v25.16b
 	mov	w10, wzr
 L(BB75_159):
 	mov	w3, #51585
@@ -42014,29 +41991,29 @@ L(BB75_159):
 	movk	w19, #15779, lsl #16
 	b	L(BB75_193)
 L(BB75_160):
-	movi	v16.16b, #0
-	ldr	q18, [sp, #368]
-	mov	w9, wzr
+	movi	v26.16b, #0
+	ldr	q18, [sp, #352]
+	mov	w8, wzr
 	mov	w10, wzr
-	movi	v17.16b, #0
-	mov	v28.16b, v16.16b
+	movi	v6.16b, #0
+	mov	v5.16b, v26.16b
 	b	L(BB75_233)
 L(BB75_161):
 	mov	w7, #2913
-	movi	v0.16b, #0
+	movi	v15.16b, #0
 	movk	w7, #15414, lsl #16
 	b	L(BB75_176)
 L(BB75_162):
-	movi	v28.16b, #0
+	movi	v15.16b, #0
 L(BB75_163):
 L(BB75_164):
 	cmp	x8, #1
 	b.lt	L(BB75_167)
-	ldr	x9, [sp, #136]
+	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
 	b.ne	L(BB75_168)
-	ldp	x8, x9, [sp, #144]
+	ldp	x8, x9, [sp, #128]
 	mov	x23, x21
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
@@ -42054,7 +42031,7 @@ L(BB75_168):
 	ld1	{ v0.s }[1], [x10]
 	mov	x23, x21
 	b.ls	L(BB75_181)
-	ldp	x11, x10, [sp, #144]
+	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d1, [x8], #8
@@ -42067,92 +42044,92 @@ L(BB75_168):
 	mov	v25.s[3], wzr
 	b	L(BB75_182)
 L(BB75_170):
-	add	x10, x9, #4
+	add	x10, x8, #4
 	mov	w3, #51585
 	mov	w19, #12105
-	ld1	{ v0.s }[1], [x10]
+	ld1	{ v4.s }[1], [x10]
 	lsl	x10, x13, #2
-	cmp	x8, #2
+	cmp	x9, #2
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	b.ls	L(BB75_191)
-	ldr	x11, [sp, #136]
-	ldr	x12, [sp, #104]
-	add	x9, x9, #8
-	ld1	{ v0.s }[2], [x9]
-	mov	w9, #1
+	ldr	x11, [sp, #120]
+	ldr	x12, [sp, #88]
+	add	x8, x8, #8
+	ld1	{ v4.s }[2], [x8]
+	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d17, [x10], #8
-	ldr	d16, [x11], #8
-	ld1	{ v17.s }[2], [x10]
-	ld1	{ v16.s }[2], [x11]
-	mov	v17.s[3], wzr
-	mov	v16.s[3], wzr
+	ldr	d6, [x10], #8
+	ldr	d25, [x11], #8
+	ld1	{ v6.s }[2], [x10]
+	ld1	{ v25.s }[2], [x11]
+	mov	v6.s[3], wzr
+	mov	v25.s[3], wzr
 	b	L(BB75_192)
 L(BB75_172):
-	add	x10, x9, #4
-	cmp	x8, #2
-	ld1	{ v28.s }[1], [x10]
+	add	x10, x8, #4
+	cmp	x9, #2
+	ld1	{ v5.s }[1], [x10]
 	lsl	x10, x13, #2
 	b.ls	L(BB75_231)
-	ldr	x11, [sp, #136]
-	ldr	x12, [sp, #104]
-	add	x9, x9, #8
-	ld1	{ v28.s }[2], [x9]
-	mov	w9, #1
+	ldr	x11, [sp, #120]
+	ldr	x12, [sp, #88]
+	add	x8, x8, #8
+	ld1	{ v5.s }[2], [x8]
+	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d17, [x10], #8
-	ldr	d16, [x11], #8
-	ld1	{ v17.s }[2], [x10]
-	ld1	{ v16.s }[2], [x11]
-	mov	v17.s[3], wzr
-	mov	v16.s[3], wzr
+	ldr	d6, [x10], #8
+	ldr	d26, [x11], #8
+	ld1	{ v6.s }[2], [x10]
+	ld1	{ v26.s }[2], [x11]
+	mov	v6.s[3], wzr
+	mov	v26.s[3], wzr
 	b	L(BB75_232)
 L(BB75_174):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
-	ld1	{ v0.s }[1], [x10]
+	ld1	{ v15.s }[1], [x10]
 	movk	w7, #15414, lsl #16
 	b.lo	L(BB75_176)
 	add	x9, x9, #8
-	ld1	{ v0.s }[2], [x9]
+	ld1	{ v15.s }[2], [x9]
 L(BB75_176):
 	cmp	x8, #1
 	b.lt	L(BB75_127)
 L(BB75_177):
-	ldr	x9, [sp, #136]
+	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
-	ldr	s15, [x9]
+	ldr	s29, [x9]
 	b.ne	L(BB75_179)
-	ldp	x8, x9, [sp, #144]
-	ldr	s27, [x9, x13, lsl #2]
-	ldr	s28, [x8, x13, lsl #2]
+	ldp	x8, x9, [sp, #128]
+	ldr	s0, [x9, x13, lsl #2]
+	ldr	s25, [x8, x13, lsl #2]
 	b	L(BB75_184)
 L(BB75_179):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
-	ld1	{ v15.s }[1], [x10]
+	ld1	{ v29.s }[1], [x10]
 	b.ls	L(BB75_183)
-	ldp	x11, x10, [sp, #144]
+	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	mov	w11, #24029
-	ldr	d28, [x8], #8
+	ldr	d25, [x8], #8
 	movk	w11, #48933, lsl #16
-	ldr	d27, [x10], #8
-	ld1	{ v28.s }[2], [x8]
+	ldr	d0, [x10], #8
+	ld1	{ v25.s }[2], [x8]
 	add	x8, x9, #8
-	ld1	{ v27.s }[2], [x10]
-	ld1	{ v15.s }[2], [x8]
-	mov	v28.s[3], wzr
-	mov	v27.s[3], wzr
+	ld1	{ v0.s }[2], [x10]
+	ld1	{ v29.s }[2], [x8]
+	mov	v25.s[3], wzr
+	mov	v0.s[3], wzr
 	b	L(BB75_184)
 L(BB75_181):
-	ldp	x9, x10, [sp, #144]
+	ldp	x9, x10, [sp, #128]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
 L(BB75_182):
@@ -42162,7 +42139,7 @@ L(BB75_182):
 	fmla	v2.4s, v1.4s, v19.s[0]
 	fmla	v3.4s, v1.4s, v21.s[0]
 	fmla	v0.4s, v25.4s, v10.s[0]
-	fmla	v2.4s, v25.4s, v17.s[0]
+	fmla	v2.4s, v25.4s, v18.s[0]
 	fmla	v3.4s, v25.4s, v20.s[0]
 	fmul	v5.4s, v0.4s, v0.4s
 	fmul	v1.4s, v2.4s, v2.4s
@@ -42170,22 +42147,21 @@ L(BB75_182):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v2.4s, v3.4s, v4.4s
-	b	L(BB75_334)
+	b	L(BB75_333)
 L(BB75_183):
-	ldp	x9, x10, [sp, #144]
-	ldr	d27, [x10, x8]
-	ldr	d28, [x9, x8]
+	ldp	x9, x10, [sp, #128]
+	ldr	d0, [x10, x8]
+	ldr	d25, [x9, x8]
 L(BB75_184):
 	b	L(BB75_324)
 L(BB75_185):
-	movi	v0.16b, #0
-	movi	v3.4s, #128, lsl #16
-	fsub	v1.4s, v0.4s, v0.4s
-	mov	v25.16b, v0.16b
-	fmla	v25.4s, v1.4s, v15.s[0]
+	movi	v28.16b, #0
 	movi	v1.16b, #0
-	mov	v29.16b, v25.16b
-	mov	v28.16b, v25.16b
+	fsub	v0.4s, v28.4s, v28.4s
+	mov	v26.16b, v28.16b
+	fmla	v26.4s, v0.4s, v15.s[0]
+	mov	v0.16b, v26.16b
+	mov	v25.16b, v26.16b
 	b	L(BB75_321)
 L(BB75_186):
 	movi	v28.16b, #0
@@ -42195,8 +42171,8 @@ L(BB75_186):
 	mov	v25.16b, v28.16b
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
-	mov	v29.16b, v25.16b
-	b	L(BB75_332)
+	mov	v26.16b, v25.16b
+	b	L(BB75_331)
 L(BB75_187):
 	mov	x8, xzr
 	b	L(BB75_154)
@@ -42209,21 +42185,21 @@ L(BB75_189):
 	ldr	s0, [x9, x13, lsl #2]
 	b	L(BB75_271)
 L(BB75_190):
-	ldr	x10, [sp, #288]
+	ldr	x10, [sp, #56]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
 	b	L(BB75_293)
 L(BB75_191):
-	ldr	x11, [sp, #136]
-	mov	w9, wzr
-	ldr	d16, [x11, x10]
-	ldr	x11, [sp, #104]
-	ldr	d17, [x11, x10]
+	ldr	x11, [sp, #120]
+	mov	w8, wzr
+	ldr	d25, [x11, x10]
+	ldr	x11, [sp, #88]
+	ldr	d6, [x11, x10]
 L(BB75_192):
 	mov	w10, #1
 L(BB75_193):
-	ldr	x11, [sp, #152]
-	cmp	x8, #1
+	ldr	x11, [sp, #136]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_215)
 	ldr	s29, [x11]
@@ -42232,55 +42208,54 @@ L(BB75_195):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
 L(BB75_196):
-	cbz	w9, L(BB75_198)
+	cbz	w8, L(BB75_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB75_198):
-	movi	v5.4s, #128, lsl #16
-	ldr	x11, [sp, #128]
-	cmp	x8, #1
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_216)
-	ldr	s28, [x11]
+	ldr	s0, [x11]
 	cbz	w10, L(BB75_201)
 L(BB75_200):
 	add	x17, x11, #4
-	ld1	{ v28.s }[1], [x17]
+	ld1	{ v0.s }[1], [x17]
 L(BB75_201):
-	cbz	w9, L(BB75_203)
+	cbz	w8, L(BB75_203)
 	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
+	ld1	{ v0.s }[2], [x11]
 L(BB75_203):
-	ldr	x11, [sp, #144]
-	cmp	x8, #1
+	ldr	x11, [sp, #128]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_217)
-	ldr	s25, [x11]
+	ldr	s26, [x11]
 	cbz	w10, L(BB75_206)
 L(BB75_205):
 	add	x17, x11, #4
-	ld1	{ v25.s }[1], [x17]
+	ld1	{ v26.s }[1], [x17]
 L(BB75_206):
-	cbz	w9, L(BB75_208)
+	cbz	w8, L(BB75_208)
 	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
+	ld1	{ v26.s }[2], [x11]
 L(BB75_208):
-	ldr	x11, [sp, #120]
-	cmp	x8, #1
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_218)
-	ldr	s27, [x11]
+	ldr	s28, [x11]
 	cbz	w10, L(BB75_211)
 L(BB75_210):
 	add	x17, x11, #4
-	ld1	{ v27.s }[1], [x17]
+	ld1	{ v28.s }[1], [x17]
 L(BB75_211):
-	cbz	w9, L(BB75_213)
+	cbz	w8, L(BB75_213)
 	add	x11, x11, #8
-	ld1	{ v27.s }[2], [x11]
+	ld1	{ v28.s }[2], [x11]
 L(BB75_213):
 	add	x11, x7, x13, lsl #2
-	cmp	x8, #1
+	cmp	x9, #1
 	b.lt	L(BB75_219)
 	ldr	s9, [x11]
 	b	L(BB75_220)
@@ -42289,15 +42264,15 @@ L(BB75_215):
 	cbnz	w10, L(BB75_195)
 	b	L(BB75_196)
 L(BB75_216):
-	movi	v28.16b, #0
+	movi	v0.16b, #0
 	cbnz	w10, L(BB75_200)
 	b	L(BB75_201)
 L(BB75_217):
-	movi	v25.16b, #0
+	movi	v26.16b, #0
 	cbnz	w10, L(BB75_205)
 	b	L(BB75_206)
 L(BB75_218):
-	movi	v27.16b, #0
+	movi	v28.16b, #0
 	cbnz	w10, L(BB75_210)
 	b	L(BB75_211)
 L(BB75_219):
@@ -42309,127 +42284,127 @@ L(BB75_220):
 	add	x17, x11, #4
 	ld1	{ v9.s }[1], [x17]
 L(BB75_222):
-	cbz	w9, L(BB75_224)
+	cbz	w8, L(BB75_224)
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
 L(BB75_224):
-	ldr	x11, [sp, #112]
-	cmp	x8, #1
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_230)
 	ldr	s1, [x11]
 	cbz	w10, L(BB75_227)
 L(BB75_226):
-	add	x8, x11, #4
-	ld1	{ v1.s }[1], [x8]
+	add	x9, x11, #4
+	ld1	{ v1.s }[1], [x9]
 L(BB75_227):
-	cbz	w9, L(BB75_229)
+	cbz	w8, L(BB75_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB75_229):
-	fcmgt	v2.4s, v15.4s, v0.4s
-	fadd	v3.4s, v0.4s, v13.4s
-	fsub	v18.4s, v28.4s, v29.4s
+	fcmgt	v2.4s, v23.4s, v4.4s
+	fadd	v3.4s, v4.4s, v15.4s
 	mov	w11, #24029
 	movk	w11, #48933, lsl #16
-	bit	v3.16b, v0.16b, v2.16b
-	mov	v0.16b, v2.16b
+	bit	v3.16b, v4.16b, v2.16b
+	mov	v4.16b, v2.16b
 	mov	v7.16b, v2.16b
-	bsl	v0.16b, v9.16b, v1.16b
+	bsl	v4.16b, v9.16b, v1.16b
 	fsub	v1.4s, v1.4s, v9.4s
-	bsl	v7.16b, v16.16b, v17.16b
-	fsub	v16.4s, v17.4s, v16.4s
-	mov	v17.16b, v2.16b
-	ldr	q9, [sp, #336]
-	fmla	v0.4s, v1.4s, v3.4s
+	bsl	v7.16b, v29.16b, v0.16b
+	fsub	v0.4s, v0.4s, v29.4s
+	ldr	q9, [sp, #320]
+	fmla	v4.4s, v1.4s, v3.4s
 	fmov	v1.4s, #1.00000000
-	bsl	v17.16b, v29.16b, v28.16b
-	mov	v28.16b, v2.16b
-	fmla	v7.4s, v16.4s, v3.4s
-	fsub	v2.4s, v27.4s, v25.4s
-	fdiv	v4.4s, v1.4s, v0.4s
-	fcmgt	v5.4s, v5.4s, v0.4s
-	fcmgt	v6.4s, v0.4s, v1.4s
-	fmla	v17.4s, v18.4s, v3.4s
-	bsl	v28.16b, v25.16b, v27.16b
-	orr	v5.16b, v5.16b, v6.16b
-	fmla	v28.4s, v2.4s, v3.4s
-	bif	v1.16b, v4.16b, v5.16b
-	fmul	v15.4s, v7.4s, v1.4s
-	fmul	v27.4s, v17.4s, v1.4s
+	fmla	v7.4s, v0.4s, v3.4s
+	fsub	v0.4s, v28.4s, v26.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	mov	v15.16b, v5.16b
+	mov	v5.16b, v2.16b
+	bsl	v15.16b, v1.16b, v4.16b
+	bsl	v5.16b, v25.16b, v6.16b
+	fsub	v6.4s, v6.4s, v25.4s
+	mov	v25.16b, v2.16b
+	fdiv	v4.4s, v1.4s, v15.4s
+	fcmgt	v16.4s, v13.4s, v15.4s
+	fmla	v5.4s, v6.4s, v3.4s
+	bsl	v25.16b, v26.16b, v28.16b
+	fmla	v25.4s, v0.4s, v3.4s
+	bif	v1.16b, v4.16b, v16.16b
+	fmul	v29.4s, v5.4s, v1.4s
+	fmul	v0.4s, v7.4s, v1.4s
 	b	L(BB75_322)
 L(BB75_230):
 	movi	v1.16b, #0
 	cbnz	w10, L(BB75_226)
 	b	L(BB75_227)
 L(BB75_231):
-	ldr	x11, [sp, #136]
-	mov	w9, wzr
-	ldr	d16, [x11, x10]
-	ldr	x11, [sp, #104]
-	ldr	d17, [x11, x10]
+	ldr	x11, [sp, #120]
+	mov	w8, wzr
+	ldr	d26, [x11, x10]
+	ldr	x11, [sp, #88]
+	ldr	d6, [x11, x10]
 L(BB75_232):
 	mov	w10, #1
 L(BB75_233):
-	ldr	x11, [sp, #152]
-	cmp	x8, #1
+	ldr	x11, [sp, #136]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_264)
 	ldr	s29, [x11]
-	ldr	q26, [sp, #400]
 	cbz	w10, L(BB75_236)
 L(BB75_235):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
 L(BB75_236):
-	cbz	w9, L(BB75_238)
+	cbz	w8, L(BB75_238)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB75_238):
-	ldr	x11, [sp, #128]
-	cmp	x8, #1
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_265)
-	ldr	s25, [x11]
+	ldr	s0, [x11]
 	cbz	w10, L(BB75_241)
 L(BB75_240):
 	add	x12, x11, #4
-	ld1	{ v25.s }[1], [x12]
+	ld1	{ v0.s }[1], [x12]
 L(BB75_241):
-	cbz	w9, L(BB75_243)
+	cbz	w8, L(BB75_243)
 	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
+	ld1	{ v0.s }[2], [x11]
 L(BB75_243):
-	ldr	x11, [sp, #144]
-	cmp	x8, #1
+	ldr	x11, [sp, #128]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_266)
-	ldr	s0, [x11]
+	ldr	s25, [x11]
 	cbz	w10, L(BB75_246)
 L(BB75_245):
 	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
+	ld1	{ v25.s }[1], [x12]
 L(BB75_246):
-	cbz	w9, L(BB75_248)
+	cbz	w8, L(BB75_248)
 	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
+	ld1	{ v25.s }[2], [x11]
 L(BB75_248):
-	ldr	x11, [sp, #120]
-	cmp	x8, #1
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_267)
-	ldr	s27, [x11]
+	ldr	s28, [x11]
 	cbz	w10, L(BB75_251)
 L(BB75_250):
 	add	x12, x11, #4
-	ld1	{ v27.s }[1], [x12]
+	ld1	{ v28.s }[1], [x12]
 L(BB75_251):
-	cbz	w9, L(BB75_253)
+	cbz	w8, L(BB75_253)
 	add	x11, x11, #8
-	ld1	{ v27.s }[2], [x11]
+	ld1	{ v28.s }[2], [x11]
 L(BB75_253):
 	add	x11, x7, x13, lsl #2
-	cmp	x8, #1
+	cmp	x9, #1
 	b.lt	L(BB75_268)
 	ldr	s11, [x11]
 	cbz	w10, L(BB75_256)
@@ -42437,85 +42412,82 @@ L(BB75_255):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
 L(BB75_256):
-	cbz	w9, L(BB75_258)
+	cbz	w8, L(BB75_258)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
 L(BB75_258):
-	ldr	x11, [sp, #112]
-	cmp	x8, #1
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB75_269)
 	ldr	s1, [x11]
 	cbz	w10, L(BB75_261)
 L(BB75_260):
-	add	x8, x11, #4
-	ld1	{ v1.s }[1], [x8]
+	add	x9, x11, #4
+	ld1	{ v1.s }[1], [x9]
 L(BB75_261):
 	mov	x23, x21
-	cbz	w9, L(BB75_263)
+	cbz	w8, L(BB75_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB75_263):
-	ldr	q3, [sp, #288]
-	fcmgt	v2.4s, v2.4s, v28.4s
+	fcmgt	v2.4s, v2.4s, v5.4s
+	fadd	v3.4s, v5.4s, v15.4s
 	fsub	v4.4s, v1.4s, v11.4s
-	movi	v5.4s, #128, lsl #16
-	fsub	v7.4s, v17.4s, v16.4s
-	fadd	v3.4s, v28.4s, v3.4s
-	ldr	q15, [sp, #304]
-	bif	v16.16b, v17.16b, v2.16b
-	fsub	v17.4s, v27.4s, v0.4s
-	bif	v0.16b, v27.16b, v2.16b
-	bit	v3.16b, v28.16b, v2.16b
-	mov	v28.16b, v2.16b
-	bsl	v2.16b, v29.16b, v25.16b
-	bsl	v28.16b, v11.16b, v1.16b
-	fmov	v1.4s, #1.00000000
-	fmla	v16.4s, v7.4s, v3.4s
-	fmla	v0.4s, v17.4s, v3.4s
-	fmla	v28.4s, v4.4s, v3.4s
-	fdiv	v4.4s, v1.4s, v28.4s
-	fcmgt	v5.4s, v5.4s, v28.4s
-	fcmgt	v6.4s, v28.4s, v1.4s
-	orr	v5.16b, v5.16b, v6.16b
-	bif	v1.16b, v4.16b, v5.16b
-	fsub	v4.4s, v25.4s, v29.4s
-	ldp	q29, q27, [sp, #416]
-	fmul	v5.4s, v16.4s, v1.4s
-	fmla	v2.4s, v4.4s, v3.4s
+	fsub	v16.4s, v28.4s, v25.4s
+	bit	v3.16b, v5.16b, v2.16b
+	bit	v1.16b, v11.16b, v2.16b
+	fmov	v5.4s, #1.00000000
+	mov	v17.16b, v2.16b
+	fmla	v1.4s, v4.4s, v3.4s
+	bsl	v17.16b, v25.16b, v28.16b
+	fcmgt	v4.4s, v1.4s, v5.4s
+	fmla	v17.4s, v16.4s, v3.4s
+	mov	v15.16b, v4.16b
+	fsub	v4.4s, v6.4s, v26.4s
+	bit	v6.16b, v26.16b, v2.16b
+	bsl	v15.16b, v5.16b, v1.16b
+	fmla	v6.4s, v4.4s, v3.4s
+	fsub	v4.4s, v0.4s, v29.4s
+	bit	v0.16b, v29.16b, v2.16b
+	ldp	q28, q29, [sp, #400]
+	fdiv	v1.4s, v5.4s, v15.4s
+	fcmgt	v7.4s, v7.4s, v15.4s
+	fmla	v0.4s, v4.4s, v3.4s
+	bit	v1.16b, v5.16b, v7.16b
+	fmul	v5.4s, v6.4s, v1.4s
+	fmul	v2.4s, v17.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	ldr	q4, [sp, #272]
+	ldr	q1, [sp, #256]
 	mov	v3.16b, v5.16b
-	fmul	v1.4s, v2.4s, v1.4s
-	mov	v2.16b, v5.16b
-	fmla	v5.4s, v0.4s, v4.s[0]
-	fmla	v3.4s, v0.4s, v19.s[0]
-	fmla	v2.4s, v0.4s, v21.s[0]
-	fmla	v5.4s, v1.4s, v10.s[0]
-	fmla	v3.4s, v1.4s, v18.s[0]
-	fmla	v2.4s, v1.4s, v20.s[0]
+	mov	v4.16b, v5.16b
+	fmla	v5.4s, v2.4s, v1.s[0]
+	fmla	v3.4s, v2.4s, v19.s[0]
+	fmla	v4.4s, v2.4s, v21.s[0]
+	fmla	v5.4s, v0.4s, v10.s[0]
+	fmla	v3.4s, v0.4s, v18.s[0]
+	fmla	v4.4s, v0.4s, v20.s[0]
 	fmul	v6.4s, v5.4s, v5.4s
 	fmul	v0.4s, v3.4s, v3.4s
-	fmul	v4.4s, v2.4s, v2.4s
+	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v1.4s, v3.4s, v0.4s
-	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v2.4s, v4.4s, v2.4s
 	fmul	v0.4s, v5.4s, v6.4s
-	b	L(BB75_334)
+	b	L(BB75_333)
 L(BB75_264):
 	movi	v29.16b, #0
-	ldr	q26, [sp, #400]
 	cbnz	w10, L(BB75_235)
 	b	L(BB75_236)
 L(BB75_265):
-	movi	v25.16b, #0
+	movi	v0.16b, #0
 	cbnz	w10, L(BB75_240)
 	b	L(BB75_241)
 L(BB75_266):
-	movi	v0.16b, #0
+	movi	v25.16b, #0
 	cbnz	w10, L(BB75_245)
 	b	L(BB75_246)
 L(BB75_267):
-	movi	v27.16b, #0
+	movi	v28.16b, #0
 	cbnz	w10, L(BB75_250)
 	b	L(BB75_251)
 L(BB75_268):
@@ -42534,77 +42506,75 @@ L(BB75_270):
 L(BB75_271):
 	ldr	x9, [sp, #32]
 	cmp	x4, #1
-	fsub	v0.4s, v0.4s, v25.4s
+	fsub	v0.4s, v0.4s, v26.4s
 	add	x9, x9, x13, lsl #2
-	ldr	s29, [x9]
-	fmla	v25.4s, v0.4s, v15.s[0]
+	fmla	v26.4s, v0.4s, v15.s[0]
+	ldr	s0, [x9]
 	b.eq	L(BB75_274)
 	add	x10, x9, #4
-	ld1	{ v29.s }[1], [x10]
+	ld1	{ v0.s }[1], [x10]
 	tbnz	w8, #0, L(BB75_275)
-	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #40]
 	mov	w8, wzr
 	mov	w0, #1
-	ldr	d0, [x10, x9]
+	ldr	d1, [x10, x9]
 	b	L(BB75_278)
 L(BB75_274):
 	tbz	w8, #0, L(BB75_314)
 L(BB75_275):
 	add	x8, x9, #8
 	cmp	x4, #1
-	ld1	{ v29.s }[2], [x8]
+	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x13, lsl #2
-	ldr	s0, [x8]
+	ldr	s1, [x8]
 	b.eq	L(BB75_277)
 	add	x9, x8, #4
-	ld1	{ v0.s }[1], [x9]
+	ld1	{ v1.s }[1], [x9]
 L(BB75_277):
 	add	x8, x8, #8
-	movi	v3.4s, #128, lsl #16
-	ld1	{ v0.s }[2], [x8]
+	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB75_278):
 	ldr	x9, [sp, #48]
-	fsub	v0.4s, v0.4s, v29.4s
+	fsub	v1.4s, v1.4s, v0.4s
 	add	x9, x9, x13, lsl #2
-	ldr	s28, [x9]
-	fmla	v29.4s, v0.4s, v15.s[0]
+	ldr	s25, [x9]
+	fmla	v0.4s, v1.4s, v15.s[0]
 	cbz	w0, L(BB75_281)
 	add	x10, x9, #4
-	ld1	{ v28.s }[1], [x10]
+	ld1	{ v25.s }[1], [x10]
 	tbnz	w8, #0, L(BB75_282)
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #288]
+	ldr	x10, [sp, #56]
 	mov	w8, wzr
 	mov	w0, #1
-	ldr	d0, [x10, x9]
+	ldr	d1, [x10, x9]
 	b	L(BB75_285)
 L(BB75_281):
 	tbz	w8, #0, L(BB75_316)
 L(BB75_282):
 	add	x8, x9, #8
-	ld1	{ v28.s }[2], [x8]
-	ldr	x8, [sp, #288]
+	ld1	{ v25.s }[2], [x8]
+	ldr	x8, [sp, #56]
 	add	x8, x8, x13, lsl #2
-	ldr	s0, [x8]
+	ldr	s1, [x8]
 	cbz	w0, L(BB75_284)
 	add	x9, x8, #4
-	ld1	{ v0.s }[1], [x9]
+	ld1	{ v1.s }[1], [x9]
 L(BB75_284):
 	add	x8, x8, #8
-	ld1	{ v0.s }[2], [x8]
+	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB75_285):
 	add	x9, x23, x13, lsl #2
-	fsub	v0.4s, v0.4s, v28.4s
-	fmla	v28.4s, v0.4s, v15.s[0]
-	ldr	s0, [x9]
+	fsub	v1.4s, v1.4s, v25.4s
+	ldr	s28, [x9]
+	fmla	v25.4s, v1.4s, v15.s[0]
 	cbz	w0, L(BB75_288)
 	add	x10, x9, #4
-	ld1	{ v0.s }[1], [x10]
+	ld1	{ v28.s }[1], [x10]
 	tbnz	w8, #0, L(BB75_289)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
@@ -42613,7 +42583,7 @@ L(BB75_288):
 	tbz	w8, #0, L(BB75_320)
 L(BB75_289):
 	add	x8, x9, #8
-	ld1	{ v0.s }[2], [x8]
+	ld1	{ v28.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
 	cbz	w0, L(BB75_291)
@@ -42625,7 +42595,7 @@ L(BB75_291):
 	b	L(BB75_321)
 L(BB75_292):
 	lsl	x10, x13, #2
-	ldr	x11, [sp, #288]
+	ldr	x11, [sp, #56]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
 L(BB75_293):
@@ -42661,11 +42631,11 @@ L(BB75_299):
 L(BB75_300):
 	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	s29, [x9]
+	ldr	s26, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
 	cbz	w0, L(BB75_303)
 	add	x10, x9, #4
-	ld1	{ v29.s }[1], [x10]
+	ld1	{ v26.s }[1], [x10]
 	tbnz	w8, #0, L(BB75_304)
 	lsl	x9, x13, #2
 	mov	w8, wzr
@@ -42676,7 +42646,7 @@ L(BB75_303):
 	tbz	w8, #0, L(BB75_318)
 L(BB75_304):
 	add	x8, x9, #8
-	ld1	{ v29.s }[2], [x8]
+	ld1	{ v26.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
 	cbz	w0, L(BB75_306)
@@ -42689,18 +42659,18 @@ L(BB75_306):
 L(BB75_307):
 	add	x9, x3, x13, lsl #2
 	mov	x23, x21
-	fsub	v1.4s, v1.4s, v29.4s
+	fsub	v1.4s, v1.4s, v26.4s
 	ldr	s28, [x9]
-	fmla	v29.4s, v1.4s, v15.s[0]
+	fmla	v26.4s, v1.4s, v15.s[0]
 	cbz	w0, L(BB75_310)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
 	tbnz	w8, #0, L(BB75_311)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB75_332)
+	b	L(BB75_331)
 L(BB75_310):
-	tbz	w8, #0, L(BB75_331)
+	tbz	w8, #0, L(BB75_330)
 L(BB75_311):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
@@ -42712,79 +42682,78 @@ L(BB75_311):
 L(BB75_313):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB75_332)
+	b	L(BB75_331)
 L(BB75_314):
 	ldp	x9, x8, [sp, #40]
-	movi	v3.4s, #128, lsl #16
-	ldr	s0, [x9, x13, lsl #2]
-	ldr	s28, [x8, x13, lsl #2]
-	fsub	v0.4s, v0.4s, v29.4s
-	fmla	v29.4s, v0.4s, v15.s[0]
+	ldr	s1, [x9, x13, lsl #2]
+	ldr	s25, [x8, x13, lsl #2]
+	fsub	v1.4s, v1.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
 	b	L(BB75_317)
 L(BB75_315):
 	ldr	s1, [x22, x13, lsl #2]
-	ldr	s29, [x20, x13, lsl #2]
+	ldr	s26, [x20, x13, lsl #2]
 	mov	x23, x21
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	b	L(BB75_319)
 L(BB75_316):
 L(BB75_317):
-	ldr	x8, [sp, #288]
+	ldr	x8, [sp, #56]
+	ldr	s28, [x23, x13, lsl #2]
+	ldr	s1, [x8, x13, lsl #2]
+	fsub	v1.4s, v1.4s, v25.4s
+	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x13, lsl #2]
-	ldr	s0, [x8, x13, lsl #2]
-	fsub	v0.4s, v0.4s, v28.4s
-	fmla	v28.4s, v0.4s, v15.s[0]
-	ldr	s0, [x23, x13, lsl #2]
 	b	L(BB75_321)
 L(BB75_318):
 	mov	x23, x21
 L(BB75_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v29.4s
-	fmla	v29.4s, v1.4s, v15.s[0]
+	fsub	v1.4s, v1.4s, v26.4s
+	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB75_332)
+	b	L(BB75_331)
 L(BB75_320):
 	ldr	s1, [x12, x13, lsl #2]
 L(BB75_321):
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
+	fsub	v1.4s, v1.4s, v28.4s
+	fmla	v28.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
-	fdiv	v2.4s, v1.4s, v0.4s
-	fcmgt	v3.4s, v3.4s, v0.4s
-	fcmgt	v4.4s, v0.4s, v1.4s
-	orr	v3.16b, v3.16b, v4.16b
+	fcmgt	v2.4s, v28.4s, v1.4s
+	mov	v15.16b, v2.16b
+	bsl	v15.16b, v1.16b, v28.16b
+	fdiv	v2.4s, v1.4s, v15.4s
+	fcmgt	v3.4s, v13.4s, v15.4s
 	bif	v1.16b, v2.16b, v3.16b
-	fmul	v15.4s, v25.4s, v1.4s
-	fmul	v27.4s, v29.4s, v1.4s
+	fmul	v29.4s, v26.4s, v1.4s
+	fmul	v0.4s, v0.4s, v1.4s
 L(BB75_322):
-	ldr	q29, [sp, #416]
+	ldr	q28, [sp, #400]
 L(BB75_323):
-	ldr	q18, [sp, #384]
-	ldr	q25, [sp, #352]
+	movi	v26.4s, #1
 L(BB75_324):
 	sub	x8, x13, x14
-	mov	v13.16b, v23.16b
+	ldr	q18, [sp, #368]
 	add	x8, x5, x8, lsl #2
-	str	q15, [x8]
-	ldr	q15, [sp, #304]
-	str	q27, [x8, #1024]
-	ldr	q27, [sp, #432]
-	str	q28, [x8, #2048]
-	str	q0, [x8, #3072]
+	str	q29, [x8]
+	ldr	q29, [sp, #416]
+	str	q25, [x8, #2048]
+	ldr	q25, [sp, #336]
+	str	q15, [x8, #3072]
+	ldr	q15, [sp, #272]
+	str	q0, [x8, #1024]
 L(BB75_325):
-	movi	v28.4s, #1
-L(BB75_326):
 	mov	x23, x21
 	cmp	x15, #1
-	b.lt	L(BB75_330)
+	b.lt	L(BB75_329)
 	movi	v22.4s, #64, lsl #24
-	ldr	q23, [sp, #368]
+	ldr	q23, [sp, #352]
+	ldr	q13, [sp, #304]
 	mov	x8, xzr
 	mov	x9, x5
-L(BB75_328):
+L(BB75_327):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w22
@@ -42821,7 +42790,7 @@ L(BB75_328):
 	fmla	v4.4s, v3.4s, v16.4s
 	fmla	v5.4s, v3.4s, v17.4s
 	fmla	v6.4s, v3.4s, v4.4s
-	and	v4.16b, v1.16b, v28.16b
+	and	v4.16b, v1.16b, v26.16b
 	shl	v1.4s, v1.4s, #30
 	fmul	v3.4s, v3.4s, v5.4s
 	add	v5.4s, v1.4s, v22.4s
@@ -42853,42 +42822,45 @@ L(BB75_328):
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v29.s[0]
-	fmul	v5.4s, v1.4s, v26.s[0]
+	fmul	v3.4s, v1.4s, v27.s[0]
+	fmul	v5.4s, v1.4s, v18.s[0]
 	fmul	v1.4s, v1.4s, v31.s[0]
 	fmla	v3.4s, v0.4s, v15.s[0]
-	fmla	v5.4s, v0.4s, v18.s[0]
+	fmla	v5.4s, v0.4s, v29.s[0]
 	fmla	v1.4s, v0.4s, v13.s[0]
 	fmla	v3.4s, v2.4s, v9.s[0]
-	fmla	v5.4s, v2.4s, v27.s[0]
+	fmla	v5.4s, v2.4s, v28.s[0]
 	fmla	v1.4s, v2.4s, v25.s[0]
 	str	q3, [x9]
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB75_328)
+	b.lt	L(BB75_327)
 	movi	v22.2d, #0x0000ff000000ff
-L(BB75_330):
 	mov	v23.16b, v13.16b
 	movi	v13.4s, #56, lsl #24
-	b	L(BB75_335)
-L(BB75_331):
+	b	L(BB75_334)
+L(BB75_329):
+	ldr	q23, [sp, #304]
+	movi	v13.4s, #56, lsl #24
+	b	L(BB75_334)
+L(BB75_330):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB75_332):
+L(BB75_331):
 	fmov	v2.4s, #1.00000000
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
 	fmla	v28.4s, v1.4s, v15.s[0]
-	ldr	q15, [sp, #304]
-	fdiv	v1.4s, v2.4s, v28.4s
-	fcmgt	v3.4s, v3.4s, v28.4s
-	fcmgt	v4.4s, v28.4s, v2.4s
-	orr	v3.16b, v3.16b, v4.16b
+	fcmgt	v1.4s, v28.4s, v2.4s
+	mov	v15.16b, v1.16b
+	bsl	v15.16b, v2.16b, v28.16b
+	ldr	q28, [sp, #400]
+	fdiv	v1.4s, v2.4s, v15.4s
+	fcmgt	v3.4s, v3.4s, v15.4s
 	bit	v1.16b, v2.16b, v3.16b
 	fmul	v3.4s, v25.4s, v1.4s
-	fmul	v2.4s, v29.4s, v1.4s
+	fmul	v2.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	ldr	q29, [sp, #416]
 	mov	v4.16b, v3.16b
 	mov	v5.16b, v3.16b
 	fmla	v3.4s, v2.4s, v11.s[0]
@@ -42902,39 +42874,40 @@ L(BB75_332):
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB75_333):
+L(BB75_332):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB75_334):
-	fmul	v3.4s, v0.4s, v29.s[0]
-	fmul	v4.4s, v0.4s, v26.s[0]
-	ldr	q5, [sp, #384]
-	fmul	v0.4s, v0.4s, v31.s[0]
+L(BB75_333):
+	ldr	q4, [sp, #368]
+	fmul	v3.4s, v0.4s, v27.s[0]
+	ldr	q5, [sp, #272]
 	sub	x8, x13, x14
+	fmul	v4.4s, v0.4s, v4.s[0]
+	fmul	v0.4s, v0.4s, v31.s[0]
 	add	x8, x5, x8, lsl #2
-	fmla	v3.4s, v2.4s, v15.s[0]
-	fmla	v4.4s, v2.4s, v5.s[0]
-	str	q28, [x8, #3072]
+	fmla	v3.4s, v2.4s, v5.s[0]
+	str	q15, [x8, #3072]
+	fmla	v4.4s, v2.4s, v29.s[0]
 	fmla	v0.4s, v2.4s, v23.s[0]
-	ldr	q2, [sp, #352]
+	ldr	q2, [sp, #336]
 	fmla	v3.4s, v1.4s, v9.s[0]
-	fmla	v4.4s, v1.4s, v27.s[0]
+	fmla	v4.4s, v1.4s, v28.s[0]
 	fmla	v0.4s, v1.4s, v2.s[0]
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB75_335):
+L(BB75_334):
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB75_338)
-	ldr	x8, [sp, #168]
+	b.ge	L(BB75_337)
+	ldr	x8, [sp, #152]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB75_337):
+L(BB75_336):
 	ldr	q0, [x15]
 	ldr	q1, [x15, #1024]
 	add	x13, x13, #4
@@ -42947,10 +42920,10 @@ L(BB75_337):
 	fmaxnm	v3.4s, v3.4s, v13.4s
 	fmaxnm	v1.4s, v1.4s, v13.4s
 	fmaxnm	v2.4s, v2.4s, v13.4s
-	fminnm	v28.4s, v3.4s, v0.4s
+	fminnm	v26.4s, v3.4s, v0.4s
 	fminnm	v29.4s, v1.4s, v0.4s
 	fminnm	v25.4s, v2.4s, v0.4s
-	sub	v1.4s, v28.4s, v24.4s
+	sub	v1.4s, v26.4s, v24.4s
 	sub	v2.4s, v29.4s, v24.4s
 	sub	v3.4s, v25.4s, v24.4s
 	ushr	v1.4s, v1.4s, #22
@@ -42979,7 +42952,7 @@ L(BB75_337):
 	ldr	s19, [x4, #16]
 	add	x3, x6, x27, lsl #5
 	add	x27, x8, #16
-	ldr	s27, [x7, #16]
+	ldr	s28, [x7, #16]
 	ldr	s3, [x17, #16]
 	add	x11, x6, x11, lsl #5
 	add	x12, x6, x12, lsl #5
@@ -42990,14 +42963,14 @@ L(BB75_337):
 	add	x20, x6, x2, lsl #5
 	add	x22, x6, x30, lsl #5
 	ldr	q1, [x3], #16
-	ld1	{ v27.s }[1], [x3]
+	ld1	{ v28.s }[1], [x3]
 	ld1	{ v3.s }[1], [x28]
 	ldr	q9, [x8]
 	ldr	q10, [x11]
 	ldr	q2, [x12]
 	add	x0, x11, #16
 	ldr	q7, [x4]
-	ldr	q26, [x19]
+	ldr	q27, [x19]
 	ldr	q16, [x1]
 	ldr	q17, [x20]
 	add	x2, x1, #16
@@ -43011,13 +42984,13 @@ L(BB75_337):
 	zip2	v20.4s, v10.4s, v2.4s
 	zip1	v10.4s, v7.4s, v9.4s
 	zip2	v7.4s, v7.4s, v9.4s
-	ld1	{ v27.s }[2], [x30]
+	ld1	{ v28.s }[2], [x30]
 	ld1	{ v3.s }[2], [x2]
 	add	x8, x12, #16
 	zip1	v9.4s, v16.4s, v17.4s
 	zip2	v16.4s, v16.4s, v17.4s
-	zip1	v2.4s, v5.4s, v26.4s
-	zip2	v17.4s, v5.4s, v26.4s
+	zip1	v2.4s, v5.4s, v27.4s
+	zip2	v17.4s, v5.4s, v27.4s
 	zip1	v5.4s, v4.4s, v6.4s
 	zip2	v4.4s, v4.4s, v6.4s
 	zip2	v6.4s, v18.4s, v1.4s
@@ -43026,34 +42999,34 @@ L(BB75_337):
 	add	x11, x20, #16
 	add	x1, x22, #16
 	ld1	{ v19.s }[3], [x8]
-	zip2	v26.2d, v6.2d, v4.2d
+	zip2	v27.2d, v6.2d, v4.2d
 	zip2	v21.2d, v17.2d, v16.2d
-	ld1	{ v27.s }[3], [x1]
+	ld1	{ v28.s }[3], [x1]
 	ld1	{ v3.s }[3], [x11]
 	mov	v6.d[1], v4.d[0]
 	mov	v7.d[1], v20.d[0]
-	fmla	v18.4s, v28.4s, v19.4s
+	fmla	v18.4s, v26.4s, v19.4s
 	ldr	q4, [x15, #3072]
 	mov	v17.d[1], v16.d[0]
 	zip2	v16.2d, v10.2d, v11.2d
 	fmla	v21.4s, v29.4s, v3.4s
-	fmla	v26.4s, v25.4s, v27.4s
+	fmla	v27.4s, v25.4s, v28.4s
 	fadd	v3.4s, v4.4s, v8.4s
-	fmla	v7.4s, v28.4s, v18.4s
+	fmla	v7.4s, v26.4s, v18.4s
 	zip2	v4.2d, v1.2d, v5.2d
 	zip2	v18.2d, v2.2d, v9.2d
 	mov	v10.d[1], v11.d[0]
 	mov	v1.d[1], v5.d[0]
 	fmla	v17.4s, v29.4s, v21.4s
-	fmla	v6.4s, v25.4s, v26.4s
+	fmla	v6.4s, v25.4s, v27.4s
 	fmaxnm	v3.4s, v3.4s, v8.4s
 	mov	v2.d[1], v9.d[0]
 	add	x15, x15, #16
-	fmla	v16.4s, v28.4s, v7.4s
+	fmla	v16.4s, v26.4s, v7.4s
 	fmla	v18.4s, v29.4s, v17.4s
 	fmla	v4.4s, v25.4s, v6.4s
 	fminnm	v0.4s, v3.4s, v0.4s
-	fmla	v10.4s, v28.4s, v16.4s
+	fmla	v10.4s, v26.4s, v16.4s
 	fmla	v2.4s, v29.4s, v18.4s
 	fmla	v1.4s, v25.4s, v4.4s
 	fmul	v0.4s, v0.4s, v15.4s
@@ -43079,11 +43052,11 @@ L(BB75_337):
 	orr	v0.16b, v3.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x10], #16
-	b.lt	L(BB75_337)
-L(BB75_338):
+	b.lt	L(BB75_336)
+L(BB75_337):
 	mov	w20, #4059
 	mov	w22, #45012
-	ldr	q17, [sp, #368]
+	ldr	q18, [sp, #352]
 	subs	x9, x16, x13
 	movk	w20, #16329, lsl #16
 	movk	w22, #14957, lsl #16
@@ -43102,10 +43075,10 @@ L(BB75_338):
 	fmaxnm	v1.4s, v1.4s, v13.4s
 	fmaxnm	v3.4s, v3.4s, v13.4s
 	fminnm	v25.4s, v2.4s, v0.4s
-	fminnm	v28.4s, v1.4s, v0.4s
+	fminnm	v26.4s, v1.4s, v0.4s
 	fminnm	v29.4s, v3.4s, v0.4s
 	sub	v1.4s, v25.4s, v24.4s
-	sub	v2.4s, v28.4s, v24.4s
+	sub	v2.4s, v26.4s, v24.4s
 	sub	v3.4s, v29.4s, v24.4s
 	ushr	v1.4s, v1.4s, #22
 	ushr	v2.4s, v2.4s, #22
@@ -43128,7 +43101,7 @@ L(BB75_338):
 	smov	x7, v1.s[2]
 	smov	x19, v1.s[3]
 	ldr	q11, [x10]
-	ldr	s27, [x10, #16]
+	ldr	s28, [x10, #16]
 	add	x10, x6, x11, lsl #5
 	add	x3, x6, x3, lsl #5
 	add	x11, x6, x12, lsl #5
@@ -43152,7 +43125,7 @@ L(BB75_338):
 	ld1	{ v21.s }[1], [x1]
 	add	x7, x6, x7, lsl #5
 	add	x19, x6, x19, lsl #5
-	ld1	{ v27.s }[1], [x2]
+	ld1	{ v28.s }[1], [x2]
 	ld1	{ v2.s }[1], [x12]
 	ldr	q5, [x17]
 	ldr	q6, [x15]
@@ -43164,9 +43137,9 @@ L(BB75_338):
 	add	x4, x7, #16
 	ld1	{ v21.s }[2], [x14]
 	zip2	v22.4s, v3.4s, v4.4s
-	zip1	v26.4s, v5.4s, v1.4s
+	zip1	v27.4s, v5.4s, v1.4s
 	zip2	v5.4s, v5.4s, v1.4s
-	ld1	{ v27.s }[2], [x4]
+	ld1	{ v28.s }[2], [x4]
 	ld1	{ v2.s }[2], [x0]
 	zip1	v9.4s, v3.4s, v4.4s
 	zip1	v10.4s, v7.4s, v16.4s
@@ -43182,39 +43155,39 @@ L(BB75_338):
 	ld1	{ v21.s }[3], [x10]
 	zip2	v19.2d, v17.2d, v16.2d
 	zip2	v20.2d, v6.2d, v7.2d
-	ld1	{ v27.s }[3], [x15]
+	ld1	{ v28.s }[3], [x15]
 	ld1	{ v2.s }[3], [x11]
 	mov	v17.d[1], v16.d[0]
 	mov	v5.d[1], v22.d[0]
-	fmla	v18.4s, v28.4s, v21.4s
+	fmla	v18.4s, v26.4s, v21.4s
 	ldr	q16, [x8, #3072]
 	mov	v6.d[1], v7.d[0]
 	fmla	v20.4s, v29.4s, v2.4s
-	fmla	v19.4s, v25.4s, v27.4s
+	fmla	v19.4s, v25.4s, v28.4s
 	fadd	v2.4s, v16.4s, v8.4s
-	zip2	v16.2d, v26.2d, v9.2d
-	fmla	v5.4s, v28.4s, v18.4s
+	zip2	v16.2d, v27.2d, v9.2d
+	fmla	v5.4s, v26.4s, v18.4s
 	zip2	v7.2d, v4.2d, v3.2d
 	zip2	v18.2d, v1.2d, v10.2d
-	mov	v26.d[1], v9.d[0]
+	mov	v27.d[1], v9.d[0]
 	mov	v4.d[1], v3.d[0]
 	fmla	v6.4s, v29.4s, v20.4s
 	fmla	v17.4s, v25.4s, v19.4s
 	fmaxnm	v2.4s, v2.4s, v8.4s
 	mov	v1.d[1], v10.d[0]
-	ldr	x8, [sp, #168]
-	fmla	v16.4s, v28.4s, v5.4s
+	ldr	x8, [sp, #152]
+	fmla	v16.4s, v26.4s, v5.4s
 	add	x8, x8, x13, lsl #2
 	fmla	v18.4s, v29.4s, v6.4s
 	fmla	v7.4s, v25.4s, v17.4s
 	fminnm	v0.4s, v2.4s, v0.4s
 	add	x10, x8, x9, lsl #2
-	fmla	v26.4s, v28.4s, v16.4s
+	fmla	v27.4s, v26.4s, v16.4s
 	fmla	v1.4s, v29.4s, v18.4s
 	fmla	v4.4s, v25.4s, v7.4s
 	fmul	v0.4s, v0.4s, v15.4s
-	fabs	v2.4s, v26.4s
-	fcvtns	v7.4s, v26.4s
+	fabs	v2.4s, v27.4s
+	fcvtns	v7.4s, v27.4s
 	fabs	v3.4s, v1.4s
 	fabs	v5.4s, v4.4s
 	fcvtns	v1.4s, v1.4s
@@ -43234,28 +43207,28 @@ L(BB75_338):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB75_343)
+	b.le	L(BB75_342)
 	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB75_2)
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q17, [sp, #368]
+	ldr	q18, [sp, #352]
 	b.ne	L(BB75_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB75_3)
-L(BB75_343):
+L(BB75_342):
 	movi	v22.2d, #0x0000ff000000ff
-	ldr	q17, [sp, #368]
+	ldr	q18, [sp, #352]
 	b.ne	L(BB75_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB75_3)
-L(BB75_345):
+L(BB75_344):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #512
+	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -43266,7 +43239,7 @@ L(BB75_345):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB75_346):
+L(BB75_345):
 	ret
 L(func_end75):
 	LITERALS_16

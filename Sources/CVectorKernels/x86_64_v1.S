@@ -6043,15 +6043,15 @@ L(CPI8_3):
 	.long	0xbf800000
 	.long	0xbf800000
 L(CPI8_4):
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI8_5):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
 L(CPI8_6):
 	.long	0x3f800000
 	.long	0x3f800000
@@ -6416,39 +6416,39 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8488, %rsp
-	movq	%rcx, %r14
-	movq	%rdx, %rbx
+	movq	%rcx, %rbx
+	movq	%rdx, %r14
 	movl	(%rsi), %ebp
 	cmpl	$2, %ebp
 	jl	L(BB8_2)
 	cmpl	$0, (%rdi)
 	sete	%r13b
-	testq	%r14, %r14
+	testq	%rbx, %rbx
 	jg	L(BB8_3)
-	jmp	L(BB8_323)
+	jmp	L(BB8_325)
 L(BB8_2):
 	xorl	%r13d, %r13d
-	testq	%r14, %r14
-	jle	L(BB8_323)
+	testq	%rbx, %rbx
+	jle	L(BB8_325)
 L(BB8_3):
 	movss	4(%rsi), %xmm0
 	movq	8(%rsi), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 120(%rsp)
 	movq	16(%rsi), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 24(%rsp)
 	movq	24(%rsi), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 16(%rsp)
 	movq	32(%rsi), %r15
 	movq	40(%rsi), %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 128(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, 160(%rsp)
-	movq	56(%rsi), %rax
 	movq	%rax, 152(%rsp)
-	movq	64(%rsi), %rax
+	movq	56(%rsi), %rax
 	movq	%rax, 144(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 136(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 192(%rsp)
 	movq	80(%rsi), %rax
 	movq	88(%rsi), %rcx
 	movq	%rcx, 216(%rsp)
@@ -6464,43 +6464,43 @@ L(BB8_3):
 	movaps	L(CPI8_4)(%rip), %xmm15
 	movaps	L(CPI8_5)(%rip), %xmm13
 	movaps	L(CPI8_6)(%rip), %xmm14
-	movdqa	L(CPI8_2)(%rip), %xmm4
-	movdqa	L(CPI8_3)(%rip), %xmm6
+	movaps	L(CPI8_2)(%rip), %xmm3
+	movdqa	L(CPI8_3)(%rip), %xmm4
 	movaps	L(CPI8_12)(%rip), %xmm12
-	movapd	L(CPI8_14)(%rip), %xmm11
-	movaps	L(CPI8_15)(%rip), %xmm10
+	movaps	L(CPI8_14)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm10
 	leaq	16(%rax), %rcx
-	movq	%rax, -8(%rsp)
+	movq	%rax, -24(%rsp)
 	leaq	1040(%rax), %r11
 	movq	$0, -120(%rsp)
-	movq	%r14, 40(%rsp)
-	movq	%rbx, 168(%rsp)
-	movq	%rdi, 192(%rsp)
+	movq	%rbx, 8(%rsp)
+	movq	%r14, 200(%rsp)
+	movq	%rdi, 184(%rsp)
 	movl	%ebp, -124(%rsp)
-	movl	%r13d, -68(%rsp)
-	movq	%r15, -16(%rsp)
+	movl	%r13d, -128(%rsp)
+	movq	%r15, -32(%rsp)
 	movq	%rsi, -88(%rsp)
-	movq	%r12, 96(%rsp)
-	movq	%rcx, 88(%rsp)
-	movq	%r11, 104(%rsp)
+	movq	%r12, 80(%rsp)
+	movq	%rcx, 72(%rsp)
+	movq	%r11, 88(%rsp)
 	jmp	L(BB8_6)
 L(BB8_4):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	movq	-88(%rsp), %rsi
-	movaps	L(CPI8_2)(%rip), %xmm4
-	movaps	L(CPI8_3)(%rip), %xmm6
+	movaps	L(CPI8_2)(%rip), %xmm3
+	movdqa	L(CPI8_3)(%rip), %xmm4
 	.p2align	4
 L(BB8_5):
-	cmpq	%r14, 224(%rsp)
-	movq	88(%rsp), %rcx
+	cmpq	%rbx, 224(%rsp)
+	movq	72(%rsp), %rcx
 	movaps	L(CPI8_12)(%rip), %xmm12
-	jge	L(BB8_323)
+	jge	L(BB8_325)
 L(BB8_6):
 	movq	-120(%rsp), %r8
 	leaq	128(%r8), %rdx
-	cmpq	%r14, %rdx
-	movq	%r14, %rax
+	cmpq	%rbx, %rdx
+	movq	%rbx, %rax
 	cmovlq	%rdx, %rax
 	movq	%rax, -120(%rsp)
 	movl	20(%rdi), %eax
@@ -6519,14 +6519,13 @@ L(BB8_6):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	movapd	L(CPI8_11)(%rip), %xmm15
 	jge	L(BB8_52)
-	movq	48(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
-	movq	56(%rsp), %rax
+	movq	24(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
 	movq	%r15, %rax
-	movq	128(%rsp), %r11
+	movq	120(%rsp), %r11
 	leaq	(%r11,%r8,4), %r15
 	leaq	(%rax,%r8,4), %r8
 	xorl	%eax, %eax
@@ -6535,7 +6534,7 @@ L(BB8_6):
 L(BB8_11):
 	movups	(%r15,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
-	movdqu	(%rdx,%rax,4), %xmm3
+	movups	(%rdx,%rax,4), %xmm3
 	cvtps2pd	%xmm1, %xmm4
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
@@ -6547,7 +6546,7 @@ L(BB8_11):
 	movups	%xmm5, -2064(%r12,%rax,8)
 	cvtps2pd	%xmm3, %xmm1
 	movups	%xmm2, -2048(%r12,%rax,8)
-	punpckhqdq	%xmm3, %xmm3
+	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm2
 	movups	%xmm1, -1040(%r12,%rax,8)
 	movups	%xmm2, -1024(%r12,%rax,8)
@@ -6563,8 +6562,8 @@ L(BB8_11):
 	cmpq	%rcx, %r11
 	jge	L(BB8_51)
 L(BB8_12):
-	movaps	%xmm13, %xmm0
-	cmpq	$0, -16(%rsp)
+	movaps	%xmm15, %xmm0
+	cmpq	$0, -32(%rsp)
 	je	L(BB8_11)
 	movups	(%r8,%rax,4), %xmm0
 	jmp	L(BB8_11)
@@ -6642,21 +6641,24 @@ L(BB8_16):
 L(BB8_17):
 	movq	-120(%rsp), %rdx
 	subq	%rax, %rdx
-	movapd	L(CPI8_11)(%rip), %xmm15
-	jle	L(BB8_192)
+	movapd	L(CPI8_11)(%rip), %xmm7
+	jle	L(BB8_194)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB8_72)
+	movdqa	L(CPI8_8)(%rip), %xmm4
+	movaps	L(CPI8_9)(%rip), %xmm5
+	movaps	L(CPI8_10)(%rip), %xmm6
+	jle	L(BB8_73)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_86)
+	jbe	L(BB8_87)
 	movq	8(%rcx), %rdx
-	jmp	L(BB8_91)
+	jmp	L(BB8_92)
 	.p2align	4
 L(BB8_21):
-	cmpq	$0, 200(%rsp)
-	movl	%eax, -32(%rsp)
-	je	L(BB8_60)
+	cmpq	$0, 192(%rsp)
+	movl	%eax, -48(%rsp)
+	je	L(BB8_61)
 	movq	-120(%rsp), %r9
 	subq	%r8, %r9
 	movq	%r9, %rdx
@@ -6665,84 +6667,85 @@ L(BB8_21):
 	movq	%r8, %rax
 	cmpq	%rdx, %r8
 	jge	L(BB8_26)
-	movd	-32(%rsp), %xmm0
+	movd	-48(%rsp), %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	144(%rsp), %rax
+	movq	136(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	%rax, -112(%rsp)
 	leaq	(%r15,%r8,4), %rdi
-	movq	152(%rsp), %rax
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
-	movq	48(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(%rax,%r8,4), %r14
-	movq	160(%rsp), %rax
+	movq	152(%rsp), %rax
 	leaq	(%rax,%r8,4), %r15
-	movq	56(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	leaq	(%rcx,%r8,4), %rbp
-	movq	136(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	leaq	(%rcx,%r8,4), %r13
-	movq	128(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r8,4), %rcx
-	movq	200(%rsp), %rax
+	movq	192(%rsp), %rax
 	leaq	(%rax,%r8,4), %rbx
 	xorl	%eax, %eax
+	movaps	%xmm3, %xmm11
+	movdqa	%xmm4, %xmm12
 	.p2align	4
 L(BB8_24):
-	movups	(%rbx,%rax,4), %xmm5
+	movups	(%rbx,%rax,4), %xmm4
 	movups	(%rcx,%rax,4), %xmm3
 	movups	(%r13,%rax,4), %xmm2
-	movaps	%xmm5, %xmm7
-	cmpltps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm4
-	andnps	%xmm2, %xmm4
-	subps	%xmm3, %xmm2
-	andps	%xmm7, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	%xmm7, %xmm6
-	andnps	%xmm4, %xmm6
-	andps	%xmm7, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm2
-	addps	%xmm3, %xmm2
-	movups	(%rbp,%rax,4), %xmm4
-	movups	(%r15,%rax,4), %xmm3
-	movaps	%xmm7, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	andps	%xmm7, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm5, %xmm3
-	addps	%xmm4, %xmm3
-	movups	(%r14,%rax,4), %xmm4
-	movups	(%rsi,%rax,4), %xmm6
-	movaps	%xmm7, %xmm8
-	andnps	%xmm6, %xmm8
-	subps	%xmm4, %xmm6
-	andps	%xmm7, %xmm4
-	orps	%xmm8, %xmm4
-	mulps	%xmm5, %xmm6
-	addps	%xmm4, %xmm6
-	movups	(%rdi,%rax,4), %xmm8
-	movq	-112(%rsp), %r11
-	movups	(%r11,%rax,4), %xmm4
-	movaps	%xmm8, %xmm9
-	andps	%xmm7, %xmm9
-	andnps	%xmm4, %xmm7
-	orps	%xmm9, %xmm7
-	subps	%xmm8, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
 	movaps	%xmm4, %xmm5
-	cmpltps	%xmm15, %xmm5
-	movaps	%xmm13, %xmm7
-	cmpltps	%xmm4, %xmm7
-	orps	%xmm5, %xmm7
-	movaps	%xmm13, %xmm5
+	cmpltps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm6
+	andnps	%xmm2, %xmm6
+	subps	%xmm3, %xmm2
+	andps	%xmm5, %xmm3
+	orps	%xmm6, %xmm3
+	movaps	%xmm4, %xmm6
+	addps	%xmm12, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
+	movups	(%rbp,%rax,4), %xmm6
+	movups	(%r15,%rax,4), %xmm3
+	movaps	%xmm5, %xmm7
+	andnps	%xmm3, %xmm7
+	subps	%xmm6, %xmm3
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm3
+	addps	%xmm6, %xmm3
+	movups	(%r14,%rax,4), %xmm7
+	movups	(%rsi,%rax,4), %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	subps	%xmm7, %xmm6
+	andps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	mulps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
+	movups	(%rdi,%rax,4), %xmm7
+	movq	-112(%rsp), %r11
+	movups	(%r11,%rax,4), %xmm8
+	movaps	%xmm7, %xmm9
+	andps	%xmm5, %xmm9
+	andnps	%xmm8, %xmm5
+	orps	%xmm9, %xmm5
+	subps	%xmm7, %xmm8
+	mulps	%xmm4, %xmm8
+	addps	%xmm5, %xmm8
+	movaps	%xmm15, %xmm4
+	minps	%xmm8, %xmm4
+	movaps	%xmm4, %xmm7
+	cmpltps	%xmm13, %xmm7
+	movaps	%xmm15, %xmm5
 	andps	%xmm7, %xmm5
 	andnps	%xmm4, %xmm7
 	orps	%xmm5, %xmm7
@@ -6756,13 +6759,13 @@ L(BB8_24):
 	movlhps	%xmm9, %xmm8
 	movdqa	%xmm0, %xmm7
 	pandn	%xmm8, %xmm7
-	movaps	%xmm13, %xmm10
+	movaps	%xmm15, %xmm10
 	andps	%xmm0, %xmm10
 	orps	%xmm7, %xmm10
 	mulps	%xmm2, %xmm10
 	movdqa	%xmm1, %xmm2
 	pandn	%xmm8, %xmm2
-	movaps	%xmm13, %xmm7
+	movaps	%xmm15, %xmm7
 	andps	%xmm1, %xmm7
 	orps	%xmm2, %xmm7
 	mulps	%xmm6, %xmm7
@@ -6775,7 +6778,6 @@ L(BB8_24):
 	cvtps2pd	%xmm5, %xmm2
 	cvtps2pd	%xmm3, %xmm3
 	movups	%xmm6, -3072(%r12,%rax,8)
-	movaps	L(CPI8_3)(%rip), %xmm6
 	movups	%xmm2, -2064(%r12,%rax,8)
 	cvtps2pd	%xmm7, %xmm2
 	movups	%xmm3, -2048(%r12,%rax,8)
@@ -6786,7 +6788,6 @@ L(BB8_24):
 	cvtps2pd	%xmm4, %xmm2
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm3
-	movaps	L(CPI8_2)(%rip), %xmm4
 	movups	%xmm2, -16(%r12,%rax,8)
 	movups	%xmm3, (%r12,%rax,8)
 	leaq	(%r8,%rax), %r11
@@ -6795,33 +6796,35 @@ L(BB8_24):
 	cmpq	%rdx, %r11
 	jl	L(BB8_24)
 	addq	%r8, %rax
-	movq	40(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	192(%rsp), %rdi
+	movq	8(%rsp), %rbx
+	movq	200(%rsp), %r14
+	movq	184(%rsp), %rdi
 	movl	-124(%rsp), %ebp
-	movl	-68(%rsp), %r13d
-	movq	-16(%rsp), %r15
+	movl	-128(%rsp), %r13d
+	movq	-32(%rsp), %r15
 	movq	-88(%rsp), %rsi
-	movaps	L(CPI8_15)(%rip), %xmm10
-	movq	88(%rsp), %rcx
-	movq	104(%rsp), %r11
+	movaps	L(CPI8_12)(%rip), %xmm12
+	movaps	L(CPI8_14)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm10
+	movq	72(%rsp), %rcx
+	movq	88(%rsp), %r11
 L(BB8_26):
 	movq	-120(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB8_71)
+	jle	L(BB8_72)
 	testq	%rdx, %rdx
-	jle	L(BB8_92)
-	movq	200(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
+	jle	L(BB8_93)
+	movq	192(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm1
 	cmpq	$1, %rdx
-	jne	L(BB8_101)
+	jne	L(BB8_102)
+	movq	120(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm3
 	movq	128(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm4
-	movq	136(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm5
+	movss	(%rcx,%rax,4), %xmm0
 	xorl	%esi, %esi
 	xorl	%ecx, %ecx
-	jmp	L(BB8_120)
+	jmp	L(BB8_121)
 	.p2align	4
 L(BB8_30):
 	movl	%eax, %ecx
@@ -6831,46 +6834,46 @@ L(BB8_30):
 	movq	16(%rax), %r12
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -72(%rsp)
 	movq	-120(%rsp), %r9
 	subq	%r8, %r9
 	movq	%r9, %rdx
 	andq	$-4, %rdx
 	addq	%r8, %rdx
 	movd	%ecx, %xmm0
-	movdqa	%xmm0, 176(%rsp)
+	movdqa	%xmm0, 160(%rsp)
 	movq	%r8, %rax
 	movq	%rdx, -112(%rsp)
 	cmpq	%rdx, %r8
 	jge	L(BB8_47)
-	movq	-40(%rsp), %rax
+	movq	-72(%rsp), %rax
 	leaq	-1(%rax), %rdx
-	pshufd	$80, 176(%rsp), %xmm2
+	pshufd	$80, 160(%rsp), %xmm2
 	pcmpeqd	L(CPI8_1)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm0
 	movdqa	%xmm0, -64(%rsp)
 	pshufd	$0, %xmm2, %xmm0
-	movdqa	%xmm0, 16(%rsp)
+	movdqa	%xmm0, 48(%rsp)
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, (%rsp)
+	movl	%ecx, -16(%rsp)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
-	movl	%edi, 64(%rsp)
+	movl	%edi, 32(%rsp)
 	movd	%edx, %xmm2
 	pshufd	$0, %xmm2, %xmm6
 	addq	$-2, %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 96(%rsp)
 	movl	%edx, %edi
 	andl	$3, %edi
 	movq	%rdx, %r13
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %r13
 	movq	%r8, %rax
-	movq	%rdx, -32(%rsp)
+	movq	%rdx, -48(%rsp)
 	jmp	L(BB8_34)
 	.p2align	4
 L(BB8_32):
@@ -6905,16 +6908,16 @@ L(BB8_33):
 	mulps	%xmm4, %xmm2
 	xorps	%xmm4, %xmm4
 	maxps	%xmm2, %xmm4
-	movaps	%xmm13, %xmm7
+	movaps	%xmm15, %xmm7
 	minps	%xmm4, %xmm7
 	shlq	$5, %r11
 	movups	(%rsi,%r11), %xmm3
 	movups	16(%rsi,%r11), %xmm9
 	shlq	$5, %rbp
-	movups	(%rsi,%rbp), %xmm10
+	movups	(%rsi,%rbp), %xmm11
 	movups	16(%rsi,%rbp), %xmm13
 	shlq	$5, %rbx
-	movups	(%rsi,%rbx), %xmm0
+	movups	(%rsi,%rbx), %xmm1
 	movups	16(%rsi,%rbx), %xmm2
 	shlq	$5, %rcx
 	movups	(%rsi,%rcx), %xmm12
@@ -6925,83 +6928,79 @@ L(BB8_33):
 	unpcklps	%xmm14, %xmm4
 	movaps	%xmm15, %xmm5
 	movlhps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm1
-	unpcklps	%xmm10, %xmm1
-	movaps	%xmm0, %xmm11
-	unpcklps	%xmm12, %xmm11
-	movaps	%xmm1, %xmm8
-	movlhps	%xmm11, %xmm8
+	movaps	%xmm3, %xmm0
+	unpcklps	%xmm11, %xmm0
+	movaps	%xmm1, %xmm10
+	unpcklps	%xmm12, %xmm10
+	movaps	%xmm0, %xmm8
+	movlhps	%xmm10, %xmm8
 	mulps	%xmm7, %xmm5
 	addps	%xmm8, %xmm5
 	movhlps	%xmm15, %xmm4
-	movhlps	%xmm1, %xmm11
-	mulps	%xmm7, %xmm4
-	addps	%xmm11, %xmm4
-	unpckhps	%xmm13, %xmm9
-	movaps	L(CPI8_5)(%rip), %xmm13
-	unpckhps	%xmm14, %xmm2
-	unpckhps	%xmm10, %xmm3
-	movaps	%xmm9, %xmm10
-	movlhps	%xmm2, %xmm10
-	unpckhps	%xmm12, %xmm0
-	movaps	%xmm3, %xmm1
-	movlhps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm10
-	addps	%xmm1, %xmm10
-	movhlps	%xmm9, %xmm2
-	movhlps	%xmm3, %xmm0
-	mulps	%xmm7, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
 	movaps	L(CPI8_4)(%rip), %xmm15
-	cmpltps	%xmm15, %xmm0
-	movaps	%xmm13, %xmm1
-	cmpltps	%xmm2, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm2, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	L(CPI8_6)(%rip), %xmm3
+	movhlps	%xmm0, %xmm10
+	mulps	%xmm7, %xmm4
+	addps	%xmm10, %xmm4
+	unpckhps	%xmm13, %xmm9
+	unpckhps	%xmm14, %xmm2
+	unpckhps	%xmm11, %xmm3
+	movaps	%xmm9, %xmm11
+	movlhps	%xmm2, %xmm11
+	unpckhps	%xmm12, %xmm1
 	movaps	%xmm3, %xmm0
-	divps	%xmm1, %xmm0
-	movaps	%xmm4, %xmm7
-	mulps	%xmm0, %xmm7
-	pshufd	$238, %xmm1, %xmm1
-	divps	%xmm1, %xmm3
-	movlhps	%xmm3, %xmm0
-	movaps	-64(%rsp), %xmm9
-	movaps	%xmm9, %xmm1
-	andnps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm8
-	andps	%xmm9, %xmm8
-	orps	%xmm1, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	16(%rsp), %xmm5
-	movaps	%xmm5, %xmm1
-	andnps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm0
-	andps	%xmm5, %xmm0
+	movlhps	%xmm1, %xmm0
+	mulps	%xmm7, %xmm11
+	addps	%xmm0, %xmm11
+	movhlps	%xmm9, %xmm2
+	movhlps	%xmm3, %xmm1
+	mulps	%xmm7, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm0
+	cmpltps	L(CPI8_5)(%rip), %xmm0
+	movaps	%xmm15, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
 	orps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
+	movaps	L(CPI8_6)(%rip), %xmm3
+	movaps	%xmm3, %xmm1
+	divps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm7
+	mulps	%xmm1, %xmm7
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm3
+	movlhps	%xmm3, %xmm1
+	movaps	-64(%rsp), %xmm9
+	movaps	%xmm9, %xmm0
+	andnps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm8
+	andps	%xmm9, %xmm8
+	orps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	48(%rsp), %xmm5
+	movaps	%xmm5, %xmm0
+	andnps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm11, %xmm1
 	movq	%rax, %rcx
 	movhlps	%xmm4, %xmm4
 	mulps	%xmm3, %xmm4
-	cvtps2pd	%xmm8, %xmm1
+	cvtps2pd	%xmm8, %xmm0
 	movq	-80(%rsp), %r8
 	subq	%r8, %rcx
 	movhlps	%xmm8, %xmm8
 	cvtps2pd	%xmm8, %xmm3
-	movq	-8(%rsp), %rdx
-	movups	%xmm1, (%rdx,%rcx,8)
+	movq	-24(%rsp), %rdx
+	movups	%xmm0, (%rdx,%rcx,8)
 	movups	%xmm3, 16(%rdx,%rcx,8)
-	cvtps2pd	%xmm7, %xmm1
+	cvtps2pd	%xmm7, %xmm0
 	cvtps2pd	%xmm4, %xmm3
-	cvtps2pd	%xmm0, %xmm4
-	movups	%xmm1, 1024(%rdx,%rcx,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movdqu	%xmm3, 1040(%rdx,%rcx,8)
+	cvtps2pd	%xmm1, %xmm4
+	movups	%xmm0, 1024(%rdx,%rcx,8)
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm0
+	movups	%xmm3, 1040(%rdx,%rcx,8)
 	movdqu	%xmm4, 2048(%rdx,%rcx,8)
 	cvtps2pd	%xmm2, %xmm1
 	movups	%xmm0, 2064(%rdx,%rcx,8)
@@ -7012,19 +7011,19 @@ L(BB8_33):
 	addq	$4, %rax
 	cmpq	-112(%rsp), %rax
 	movaps	L(CPI8_12)(%rip), %xmm12
-	movapd	L(CPI8_14)(%rip), %xmm11
-	movaps	L(CPI8_15)(%rip), %xmm10
-	movq	104(%rsp), %r11
-	movq	-32(%rsp), %rdx
+	movaps	L(CPI8_14)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm10
+	movq	88(%rsp), %r11
+	movq	-48(%rsp), %rdx
 	jge	L(BB8_47)
 L(BB8_34):
-	movq	200(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	movups	(%rcx,%rax,4), %xmm4
 	cmpq	$32, %rdx
 	jg	L(BB8_38)
 	testq	%rdx, %rdx
 	jle	L(BB8_32)
-	cmpq	$3, 112(%rsp)
+	cmpq	$3, 96(%rsp)
 	jae	L(BB8_42)
 	pxor	%xmm5, %xmm5
 	xorl	%ecx, %ecx
@@ -7033,11 +7032,11 @@ L(BB8_34):
 	jmp	L(BB8_33)
 	.p2align	4
 L(BB8_38):
-	cmpl	$0, (%rsp)
+	cmpl	$0, -16(%rsp)
 	pcmpeqd	%xmm8, %xmm8
 	je	L(BB8_32)
 	pxor	%xmm2, %xmm2
-	movl	64(%rsp), %ecx
+	movl	32(%rsp), %ecx
 	movl	%ecx, %ebx
 	.p2align	4
 L(BB8_40):
@@ -7127,89 +7126,90 @@ L(BB8_47):
 	subq	%rax, %rcx
 	jle	L(BB8_59)
 	testq	%rcx, %rcx
-	jle	L(BB8_75)
-	movq	200(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
+	jle	L(BB8_76)
+	movq	192(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %rcx
 	pcmpeqd	%xmm8, %xmm8
-	jne	L(BB8_76)
+	jne	L(BB8_77)
 	movl	-124(%rsp), %ebp
-	movl	-68(%rsp), %r13d
-	jmp	L(BB8_79)
+	movl	-128(%rsp), %r13d
+	jmp	L(BB8_80)
 L(BB8_51):
 	movq	-80(%rsp), %r8
 	addq	%r8, %rax
-	movq	-16(%rsp), %r15
+	movq	-32(%rsp), %r15
 	movq	-88(%rsp), %rsi
-	movq	104(%rsp), %r11
+	movq	88(%rsp), %r11
 L(BB8_52):
 	movq	-120(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_192)
-	movaps	%xmm13, %xmm0
+	jle	L(BB8_60)
+	movaps	%xmm15, %xmm1
 	testq	%r15, %r15
-	je	L(BB8_95)
+	je	L(BB8_96)
 	testq	%rcx, %rcx
-	jle	L(BB8_93)
-	movss	(%r15,%rax,4), %xmm0
+	jle	L(BB8_94)
+	movss	(%r15,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB8_94)
-	movss	4(%r15,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	je	L(BB8_95)
+	movss	4(%r15,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB8_58)
-	movss	8(%r15,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%r15,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB8_58):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB8_94)
+	movaps	%xmm0, %xmm1
+	jmp	L(BB8_95)
 L(BB8_59):
-	movq	40(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	192(%rsp), %rdi
+	movq	8(%rsp), %rbx
+	movq	200(%rsp), %r14
+	movq	184(%rsp), %rdi
 	movl	-124(%rsp), %ebp
-	movl	-68(%rsp), %r13d
-	movq	-16(%rsp), %r15
+	movl	-128(%rsp), %r13d
+	movq	-32(%rsp), %r15
 	movq	-88(%rsp), %rsi
-	movq	96(%rsp), %r12
-	movapd	L(CPI8_11)(%rip), %xmm15
-	jmp	L(BB8_192)
+	movq	80(%rsp), %r12
 L(BB8_60):
-	movq	%rbx, %rbp
+	movapd	L(CPI8_11)(%rip), %xmm7
+	jmp	L(BB8_194)
+L(BB8_61):
+	movq	%r14, %rbp
 	movl	%r13d, %r14d
 	movss	212(%rsp), %xmm0
 	movss	L(CPI8_7)(%rip), %xmm1
 	ucomiss	%xmm0, %xmm1
-	movq	136(%rsp), %rsi
-	movq	160(%rsp), %r9
-	movq	152(%rsp), %r12
+	movq	128(%rsp), %rsi
+	movq	152(%rsp), %r9
+	movq	144(%rsp), %r12
 	movq	%r15, %rax
-	movq	144(%rsp), %r15
-	movq	128(%rsp), %rcx
-	movq	%rcx, 16(%rsp)
-	movq	56(%rsp), %rcx
+	movq	136(%rsp), %r15
+	movq	120(%rsp), %rcx
+	movq	%rcx, 48(%rsp)
+	movq	24(%rsp), %rcx
 	movq	%rcx, -112(%rsp)
-	movq	48(%rsp), %rcx
+	movq	16(%rsp), %rcx
 	movq	%rcx, -64(%rsp)
 	movq	%rax, %r13
 	movq	%rax, %rdx
-	ja	L(BB8_62)
+	ja	L(BB8_63)
 	movss	208(%rsp), %xmm0
-	movq	128(%rsp), %rsi
-	movq	56(%rsp), %r9
-	movq	48(%rsp), %r12
+	movq	120(%rsp), %rsi
+	movq	24(%rsp), %r9
+	movq	16(%rsp), %r12
 	movq	%r13, %r15
-	movq	136(%rsp), %rax
-	movq	%rax, 16(%rsp)
-	movq	160(%rsp), %rax
-	movq	%rax, -112(%rsp)
+	movq	128(%rsp), %rax
+	movq	%rax, 48(%rsp)
 	movq	152(%rsp), %rax
+	movq	%rax, -112(%rsp)
+	movq	144(%rsp), %rax
 	movq	%rax, -64(%rsp)
-	movq	144(%rsp), %rdx
-L(BB8_62):
-	movq	%r9, (%rsp)
+	movq	136(%rsp), %rdx
+L(BB8_63):
+	movq	%r9, -16(%rsp)
 	shufps	$0, %xmm0, %xmm0
 	movq	-120(%rsp), %r9
 	subq	%r8, %r9
@@ -7218,37 +7218,37 @@ L(BB8_62):
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB8_66)
-	movd	-32(%rsp), %xmm1
+	jge	L(BB8_67)
+	movd	-48(%rsp), %xmm1
 	pshufd	$80, %xmm1, %xmm2
 	pcmpeqd	L(CPI8_1)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm1
 	pshufd	$0, %xmm2, %xmm2
-	movq	%r15, -40(%rsp)
+	movq	%r15, -72(%rsp)
 	leaq	(%r15,%r8,4), %rbx
-	movq	%rdx, 64(%rsp)
+	movq	%rdx, 32(%rsp)
 	movq	%rsi, %r11
 	leaq	(%rdx,%r8,4), %rsi
-	movq	%r12, 112(%rsp)
+	movq	%r12, 96(%rsp)
 	leaq	(%r12,%r8,4), %r14
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
-	movq	(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdi
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%r8,4), %r12
-	movq	%r11, 176(%rsp)
+	movq	%r11, 160(%rsp)
 	leaq	(%r11,%r8,4), %r15
-	movq	16(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r8,4), %r13
-	movaps	%xmm13, %xmm3
+	movaps	%xmm15, %xmm3
 	andps	%xmm1, %xmm3
-	movaps	%xmm13, %xmm4
+	movaps	%xmm15, %xmm4
 	andps	%xmm2, %xmm4
 	xorl	%eax, %eax
-	movq	96(%rsp), %rbp
+	movq	80(%rsp), %rbp
 	.p2align	4
-L(BB8_64):
+L(BB8_65):
 	movups	(%r13,%rax,4), %xmm5
 	movups	(%r15,%rax,4), %xmm7
 	subps	%xmm5, %xmm7
@@ -7264,41 +7264,40 @@ L(BB8_64):
 	subps	%xmm6, %xmm8
 	mulps	%xmm0, %xmm8
 	addps	%xmm6, %xmm8
-	movups	(%rsi,%rax,4), %xmm9
-	movups	(%rbx,%rax,4), %xmm6
-	subps	%xmm9, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm9, %xmm6
+	movups	(%rsi,%rax,4), %xmm6
+	movups	(%rbx,%rax,4), %xmm9
+	subps	%xmm6, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm6, %xmm9
+	movaps	%xmm15, %xmm6
+	minps	%xmm9, %xmm6
 	movaps	%xmm6, %xmm9
-	cmpltps	%xmm15, %xmm9
-	movaps	%xmm13, %xmm10
-	cmpltps	%xmm6, %xmm10
-	orps	%xmm9, %xmm10
-	movaps	%xmm13, %xmm9
-	andps	%xmm10, %xmm9
-	andnps	%xmm6, %xmm10
-	orps	%xmm9, %xmm10
-	movaps	%xmm14, %xmm9
-	divps	%xmm10, %xmm9
+	cmpltps	%xmm13, %xmm9
+	movaps	%xmm15, %xmm10
+	andps	%xmm9, %xmm10
+	andnps	%xmm6, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm14, %xmm10
+	divps	%xmm9, %xmm10
 	movaps	%xmm5, %xmm11
-	mulps	%xmm9, %xmm11
-	pshufd	$238, %xmm10, %xmm10
+	mulps	%xmm10, %xmm11
+	pshufd	$238, %xmm9, %xmm9
 	movaps	%xmm14, %xmm12
-	divps	%xmm10, %xmm12
-	movlhps	%xmm12, %xmm9
-	movaps	%xmm1, %xmm10
-	andnps	%xmm9, %xmm10
-	orps	%xmm3, %xmm10
-	mulps	%xmm7, %xmm10
+	divps	%xmm9, %xmm12
+	movlhps	%xmm12, %xmm10
+	movaps	%xmm1, %xmm9
+	andnps	%xmm10, %xmm9
+	orps	%xmm3, %xmm9
+	mulps	%xmm7, %xmm9
 	movaps	%xmm2, %xmm7
-	andnps	%xmm9, %xmm7
+	andnps	%xmm10, %xmm7
 	orps	%xmm4, %xmm7
 	mulps	%xmm8, %xmm7
 	movhlps	%xmm5, %xmm5
 	mulps	%xmm12, %xmm5
-	cvtps2pd	%xmm10, %xmm8
-	movhlps	%xmm10, %xmm10
-	cvtps2pd	%xmm10, %xmm9
+	cvtps2pd	%xmm9, %xmm8
+	movhlps	%xmm9, %xmm9
+	cvtps2pd	%xmm9, %xmm9
 	movups	%xmm8, -3088(%rbp,%rax,8)
 	cvtps2pd	%xmm11, %xmm8
 	cvtps2pd	%xmm5, %xmm5
@@ -7319,380 +7318,382 @@ L(BB8_64):
 	addq	$4, %r11
 	addq	$4, %rax
 	cmpq	%rcx, %r11
-	jl	L(BB8_64)
+	jl	L(BB8_65)
 	addq	%r8, %rax
-	movq	168(%rsp), %rbp
-	movq	192(%rsp), %rdi
-	movl	-68(%rsp), %r14d
-	movq	-16(%rsp), %r13
+	movq	200(%rsp), %rbp
+	movq	184(%rsp), %rdi
+	movl	-128(%rsp), %r14d
+	movq	-32(%rsp), %r13
 	movaps	L(CPI8_12)(%rip), %xmm12
-	movapd	L(CPI8_14)(%rip), %xmm11
-	movaps	L(CPI8_15)(%rip), %xmm10
-	movq	104(%rsp), %r11
-	movq	-40(%rsp), %r15
-	movq	64(%rsp), %rdx
-	movq	112(%rsp), %r12
-	movq	176(%rsp), %rsi
-L(BB8_66):
+	movaps	L(CPI8_14)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm10
+	movq	88(%rsp), %r11
+	movq	-72(%rsp), %r15
+	movq	32(%rsp), %rdx
+	movq	96(%rsp), %r12
+	movq	160(%rsp), %rsi
+L(BB8_67):
 	movq	-120(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_74)
+	jle	L(BB8_75)
 	testq	%rcx, %rcx
-	jle	L(BB8_115)
-	movq	16(%rsp), %rbx
-	movss	(%rbx,%rax,4), %xmm2
+	jle	L(BB8_116)
+	movq	48(%rsp), %rbx
+	movss	(%rbx,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	setne	176(%rsp)
-	movq	%rdx, 64(%rsp)
-	movq	%r12, 112(%rsp)
-	je	L(BB8_117)
-	movss	4(%rbx,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	setne	160(%rsp)
+	movq	%rdx, 32(%rsp)
+	movq	%r12, 96(%rsp)
+	je	L(BB8_118)
+	movss	4(%rbx,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB8_157)
+	jbe	L(BB8_158)
 	movss	8(%rbx,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movsd	(%rsi,%rax,4), %xmm1
-	movss	8(%rsi,%rax,4), %xmm2
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$36, %xmm4, %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movsd	(%rsi,%rax,4), %xmm3
+	movd	8(%rsi,%rax,4), %xmm1
+	pxor	%xmm4, %xmm4
+	punpcklqdq	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm3
 	movb	$1, %dl
-	jmp	L(BB8_158)
-L(BB8_71):
-	movapd	L(CPI8_11)(%rip), %xmm15
-	jmp	L(BB8_193)
+	jmp	L(BB8_159)
 L(BB8_72):
-	jne	L(BB8_88)
+	movapd	L(CPI8_11)(%rip), %xmm7
+	jmp	L(BB8_195)
+L(BB8_73):
+	jne	L(BB8_89)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_89)
-L(BB8_74):
-	movq	96(%rsp), %r12
-	movapd	L(CPI8_11)(%rip), %xmm15
-	movq	88(%rsp), %rcx
+	jmp	L(BB8_90)
+L(BB8_75):
+	movq	80(%rsp), %r12
+	movapd	L(CPI8_11)(%rip), %xmm7
+	movq	72(%rsp), %rcx
 	movq	%r13, %r15
 	movl	%r14d, %r13d
-	movq	%rbp, %rbx
+	movq	%rbp, %r14
 	movl	-124(%rsp), %ebp
-	movq	40(%rsp), %r14
+	movq	8(%rsp), %rbx
 	movq	-88(%rsp), %rsi
-	jmp	L(BB8_193)
-L(BB8_75):
-	pxor	%xmm0, %xmm0
-	movl	-124(%rsp), %ebp
-	movl	-68(%rsp), %r13d
-	pcmpeqd	%xmm8, %xmm8
-	jmp	L(BB8_79)
+	jmp	L(BB8_195)
 L(BB8_76):
+	xorps	%xmm1, %xmm1
+	movl	-124(%rsp), %ebp
+	movl	-128(%rsp), %r13d
+	pcmpeqd	%xmm8, %xmm8
+	jmp	L(BB8_80)
+L(BB8_77):
 	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %rcx
 	movl	-124(%rsp), %ebp
-	movl	-68(%rsp), %r13d
-	jb	L(BB8_78)
+	movl	-128(%rsp), %r13d
+	jb	L(BB8_79)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB8_78):
-	movaps	%xmm2, %xmm0
 L(BB8_79):
-	movq	-40(%rsp), %rcx
+	movaps	%xmm2, %xmm1
+L(BB8_80):
+	movq	-72(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB8_83)
+	jg	L(BB8_84)
 	testq	%rdx, %rdx
-	jle	L(BB8_104)
-	movq	-40(%rsp), %rcx
+	jle	L(BB8_105)
+	movq	-72(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB8_105)
-	pxor	%xmm3, %xmm3
+	jae	L(BB8_106)
+	xorps	%xmm3, %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB8_107)
-L(BB8_83):
+	jmp	L(BB8_108)
+L(BB8_84):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB8_104)
+	je	L(BB8_105)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
-	movd	%edx, %xmm1
-	pshufd	$0, %xmm1, %xmm2
+	movd	%edx, %xmm0
+	pshufd	$0, %xmm0, %xmm2
 	pxor	%xmm4, %xmm4
 	movl	%edi, %ecx
 	.p2align	4
-L(BB8_85):
-	movd	%edi, %xmm1
-	pshufd	$0, %xmm1, %xmm5
+L(BB8_86):
+	movd	%edi, %xmm0
+	pshufd	$0, %xmm0, %xmm5
 	movdqa	%xmm5, %xmm3
 	paddd	%xmm4, %xmm3
-	movdqa	%xmm2, %xmm1
-	pcmpgtd	%xmm3, %xmm1
+	movdqa	%xmm2, %xmm0
+	pcmpgtd	%xmm3, %xmm0
 	movdqa	%xmm3, %xmm6
-	pand	%xmm1, %xmm6
-	pandn	%xmm2, %xmm1
-	por	%xmm6, %xmm1
-	paddd	%xmm8, %xmm1
-	movd	%xmm1, %edx
+	pand	%xmm0, %xmm6
+	pandn	%xmm2, %xmm0
+	por	%xmm6, %xmm0
+	paddd	%xmm8, %xmm0
+	movd	%xmm0, %edx
 	movslq	%edx, %rdx
-	pshufd	$85, %xmm1, %xmm6
+	pshufd	$85, %xmm0, %xmm6
 	movd	%xmm6, %r8d
 	movslq	%r8d, %r8
-	pshufd	$238, %xmm1, %xmm6
+	pshufd	$238, %xmm0, %xmm6
 	movd	%xmm6, %r11d
 	movslq	%r11d, %r11
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %ebx
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %ebx
 	movslq	%ebx, %rbx
-	movss	(%r14,%rbx,4), %xmm1
+	movss	(%r14,%rbx,4), %xmm0
 	movss	(%r14,%r11,4), %xmm6
-	unpcklps	%xmm1, %xmm6
-	movss	(%r14,%rdx,4), %xmm1
+	unpcklps	%xmm0, %xmm6
+	movss	(%r14,%rdx,4), %xmm0
 	movss	(%r14,%r8,4), %xmm7
-	unpcklps	%xmm7, %xmm1
-	movlhps	%xmm6, %xmm1
-	cmpleps	%xmm0, %xmm1
+	unpcklps	%xmm7, %xmm0
+	movlhps	%xmm6, %xmm0
+	cmpleps	%xmm1, %xmm0
 	pcmpgtd	%xmm2, %xmm3
-	pandn	%xmm1, %xmm3
+	pandn	%xmm0, %xmm3
 	pand	%xmm5, %xmm3
 	paddd	%xmm4, %xmm3
 	shrl	%ecx
 	movdqa	%xmm3, %xmm4
 	cmpl	$2, %edi
 	movl	%ecx, %edi
-	jae	L(BB8_85)
-	jmp	L(BB8_110)
-L(BB8_104):
-	pxor	%xmm3, %xmm3
-	jmp	L(BB8_110)
-L(BB8_86):
-	jne	L(BB8_90)
+	jae	L(BB8_86)
+	jmp	L(BB8_111)
+L(BB8_105):
+	xorps	%xmm3, %xmm3
+	jmp	L(BB8_111)
+L(BB8_87):
+	jne	L(BB8_91)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_91)
-L(BB8_88):
-	xorl	%edx, %edx
+	jmp	L(BB8_92)
 L(BB8_89):
-	movd	%edx, %xmm0
-L(BB8_90):
 	xorl	%edx, %edx
+L(BB8_90):
+	movd	%edx, %xmm0
 L(BB8_91):
+	xorl	%edx, %edx
+L(BB8_92):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
-	pand	%xmm6, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm8, %xmm1
-	addps	%xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	psrld	$8, %xmm2
-	pand	%xmm6, %xmm2
-	cvtdq2ps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm2
-	addps	%xmm3, %xmm2
-	movdqa	%xmm0, %xmm3
-	psrld	$16, %xmm3
-	pand	%xmm6, %xmm3
-	cvtdq2ps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm4
-	addps	%xmm3, %xmm4
+	pand	%xmm4, %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm2
+	addps	%xmm1, %xmm2
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm4, %xmm1
+	cvtdq2ps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	movdqa	%xmm0, %xmm1
+	psrld	$16, %xmm1
+	pand	%xmm4, %xmm1
+	cvtdq2ps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm4
+	addps	%xmm1, %xmm4
 	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm0
-	addps	%xmm3, %xmm0
-	cvtps2pd	%xmm1, %xmm3
+	cvtdq2ps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm1
+	addps	%xmm0, %xmm1
+	cvtps2pd	%xmm2, %xmm0
 	subq	%r8, %rax
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
-	movq	-8(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rcx
-	movups	%xmm3, (%rdx,%rax,8)
-	cvtps2pd	%xmm2, %xmm3
-	movups	%xmm1, 16(%rdx,%rax,8)
 	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm1
-	movdqu	%xmm3, 1024(%rdx,%rax,8)
-	jmp	L(BB8_114)
-L(BB8_92):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm4, %xmm4
-	xorl	%esi, %esi
-	xorl	%ecx, %ecx
-	movaps	%xmm4, %xmm3
-	jmp	L(BB8_120)
+	cvtps2pd	%xmm2, %xmm2
+	movq	-24(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rcx
+	movups	%xmm0, (%rdx,%rax,8)
+	cvtps2pd	%xmm3, %xmm0
+	movups	%xmm2, 16(%rdx,%rax,8)
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm2
+	movups	%xmm0, 1024(%rdx,%rax,8)
+	movups	%xmm2, 1040(%rdx,%rax,8)
+	jmp	L(BB8_115)
 L(BB8_93):
 	xorps	%xmm0, %xmm0
+	xorps	%xmm3, %xmm3
+	xorl	%esi, %esi
+	xorl	%ecx, %ecx
+	movaps	%xmm3, %xmm1
+	jmp	L(BB8_121)
 L(BB8_94):
+	xorps	%xmm1, %xmm1
 L(BB8_95):
+L(BB8_96):
 	testq	%rcx, %rcx
-	jle	L(BB8_98)
-	movq	128(%rsp), %rdx
+	movapd	L(CPI8_11)(%rip), %xmm7
+	jle	L(BB8_99)
+	movq	120(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm3
 	cmpq	$1, %rcx
-	jne	L(BB8_99)
-	movq	56(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm1
-	movq	48(%rsp), %rcx
+	jne	L(BB8_100)
+	movq	24(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	movq	16(%rsp), %rcx
 	movd	(%rcx,%rax,4), %xmm4
-	jmp	L(BB8_113)
-L(BB8_98):
-	pxor	%xmm4, %xmm4
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm3
-	jmp	L(BB8_113)
+	jmp	L(BB8_114)
 L(BB8_99):
+	pxor	%xmm4, %xmm4
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm3
+	jmp	L(BB8_114)
+L(BB8_100):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB8_111)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movq	56(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
+	jbe	L(BB8_112)
+	movss	8(%rdx,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movq	24(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
 	movd	8(%rcx,%rax,4), %xmm3
 	pxor	%xmm4, %xmm4
 	punpcklqdq	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movq	48(%rsp), %rcx
+	shufps	$36, %xmm4, %xmm0
+	movq	16(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm4
 	movss	8(%rcx,%rax,4), %xmm3
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$36, %xmm5, %xmm4
-	jmp	L(BB8_112)
-L(BB8_101):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
+	jmp	L(BB8_113)
+L(BB8_102):
+	movss	4(%rcx,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$2, %rdx
-	movq	128(%rsp), %rsi
-	jbe	L(BB8_118)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rsi,%rax,4), %xmm4
-	movss	8(%rsi,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm4
-	movq	136(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
-	movss	8(%rcx,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm5
+	movq	120(%rsp), %rsi
+	jbe	L(BB8_119)
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movsd	(%rsi,%rax,4), %xmm3
+	movss	8(%rsi,%rax,4), %xmm0
+	xorps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$36, %xmm1, %xmm3
+	movq	128(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movd	8(%rcx,%rax,4), %xmm1
+	pxor	%xmm4, %xmm4
+	punpcklqdq	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm0
 	movb	$1, %sil
 	movb	$1, %cl
-	jmp	L(BB8_119)
-L(BB8_105):
+	jmp	L(BB8_120)
+L(BB8_106):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rdi
 	andq	%rdi, %rcx
-	pxor	%xmm3, %xmm3
+	xorps	%xmm3, %xmm3
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_106):
-	movss	(%r14,%rdi,4), %xmm1
+L(BB8_107):
+	movss	(%r14,%rdi,4), %xmm0
 	movss	4(%r14,%rdi,4), %xmm2
 	movss	8(%r14,%rdi,4), %xmm4
 	movss	12(%r14,%rdi,4), %xmm5
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	psubd	%xmm1, %xmm3
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm3
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
+	cmpleps	%xmm1, %xmm2
 	psubd	%xmm2, %xmm3
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
+	cmpleps	%xmm1, %xmm4
 	psubd	%xmm4, %xmm3
 	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm0, %xmm5
+	cmpleps	%xmm1, %xmm5
 	psubd	%xmm5, %xmm3
 	addq	$4, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB8_106)
-L(BB8_107):
+	jne	L(BB8_107)
+L(BB8_108):
 	andl	$3, %edx
-	je	L(BB8_110)
+	je	L(BB8_111)
 	leaq	(%r14,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_109):
-	movss	(%rcx,%rdi,4), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	psubd	%xmm1, %xmm3
+L(BB8_110):
+	movss	(%rcx,%rdi,4), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm3
 	incq	%rdi
 	cmpq	%rdi, %rdx
-	jne	L(BB8_109)
-L(BB8_110):
+	jne	L(BB8_110)
+L(BB8_111):
 	movd	%xmm3, %ecx
 	movslq	%ecx, %r8
-	pshufd	$85, %xmm3, %xmm1
-	movd	%xmm1, %ecx
+	pshufd	$85, %xmm3, %xmm0
+	movd	%xmm0, %ecx
 	movslq	%ecx, %rdi
-	pshufd	$238, %xmm3, %xmm1
-	movd	%xmm1, %ecx
+	pshufd	$238, %xmm3, %xmm0
+	movd	%xmm0, %ecx
 	movslq	%ecx, %rdx
-	pshufd	$255, %xmm3, %xmm1
-	movd	%xmm1, %ecx
+	pshufd	$255, %xmm3, %xmm0
+	movd	%xmm0, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r15,%rcx,4), %xmm1
+	movss	(%r15,%rcx,4), %xmm0
 	movss	(%r15,%rdx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r15,%r8,4), %xmm1
+	unpcklps	%xmm0, %xmm2
+	movss	(%r15,%r8,4), %xmm0
 	movss	(%r15,%rdi,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	movss	(%r12,%rcx,4), %xmm1
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	subps	%xmm0, %xmm1
+	movss	(%r12,%rcx,4), %xmm0
 	movss	(%r12,%rdx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r12,%r8,4), %xmm1
+	unpcklps	%xmm0, %xmm2
+	movss	(%r12,%r8,4), %xmm0
 	movss	(%r12,%rdi,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm13, %xmm4
-	minps	%xmm0, %xmm4
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm15, %xmm4
+	minps	%xmm1, %xmm4
 	shlq	$5, %r8
-	movups	(%rsi,%r8), %xmm6
+	movups	(%rsi,%r8), %xmm5
 	movups	16(%rsi,%r8), %xmm7
 	shlq	$5, %rdi
-	movups	(%rsi,%rdi), %xmm5
+	movups	(%rsi,%rdi), %xmm6
 	movups	16(%rsi,%rdi), %xmm10
 	shlq	$5, %rdx
 	movups	(%rsi,%rdx), %xmm8
-	movups	16(%rsi,%rdx), %xmm0
+	movups	16(%rsi,%rdx), %xmm1
 	shlq	$5, %rcx
 	movups	(%rsi,%rcx), %xmm9
-	movups	16(%rsi,%rcx), %xmm1
+	movups	16(%rsi,%rcx), %xmm0
 	movaps	%xmm7, %xmm11
 	unpcklps	%xmm10, %xmm11
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm2
+	unpcklps	%xmm0, %xmm2
 	movaps	%xmm11, %xmm3
 	movlhps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm12
-	unpcklps	%xmm5, %xmm12
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm6, %xmm12
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm14
@@ -7703,655 +7704,639 @@ L(BB8_110):
 	movhlps	%xmm12, %xmm13
 	mulps	%xmm4, %xmm2
 	addps	%xmm13, %xmm2
-	movaps	L(CPI8_5)(%rip), %xmm11
 	unpckhps	%xmm10, %xmm7
-	unpckhps	%xmm1, %xmm0
-	unpckhps	%xmm5, %xmm6
-	movaps	%xmm7, %xmm5
-	movlhps	%xmm0, %xmm5
+	unpckhps	%xmm0, %xmm1
+	unpckhps	%xmm6, %xmm5
+	movaps	%xmm7, %xmm6
+	movlhps	%xmm1, %xmm6
 	unpckhps	%xmm9, %xmm8
-	movaps	%xmm6, %xmm1
-	movlhps	%xmm8, %xmm1
-	mulps	%xmm4, %xmm5
-	addps	%xmm1, %xmm5
-	movhlps	%xmm7, %xmm0
-	movhlps	%xmm6, %xmm8
-	mulps	%xmm4, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm11, %xmm4
-	cmpltps	%xmm0, %xmm4
-	orps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm0, %xmm4
-	orps	%xmm1, %xmm4
-	pshufd	$80, 176(%rsp), %xmm7
+	movaps	%xmm5, %xmm0
+	movlhps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm6
+	addps	%xmm0, %xmm6
+	movhlps	%xmm7, %xmm1
+	movhlps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm4
+	cmpltps	L(CPI8_5)(%rip), %xmm4
+	movaps	%xmm15, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm1, %xmm4
+	orps	%xmm0, %xmm4
+	pshufd	$80, 160(%rsp), %xmm7
 	pcmpeqd	L(CPI8_1)(%rip), %xmm7
-	pshufd	$85, %xmm7, %xmm1
+	pshufd	$85, %xmm7, %xmm0
 	movaps	L(CPI8_6)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
 	divps	%xmm4, %xmm8
-	movaps	%xmm2, %xmm6
-	mulps	%xmm8, %xmm6
+	movaps	%xmm2, %xmm5
+	mulps	%xmm8, %xmm5
 	pshufd	$238, %xmm4, %xmm4
 	divps	%xmm4, %xmm9
 	movlhps	%xmm9, %xmm8
-	movaps	%xmm11, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm8, %xmm1
-	orps	%xmm4, %xmm1
+	movaps	%xmm15, %xmm4
+	andps	%xmm0, %xmm4
+	andnps	%xmm8, %xmm0
+	orps	%xmm4, %xmm0
 	pshufd	$0, %xmm7, %xmm4
-	mulps	%xmm3, %xmm1
-	movaps	%xmm11, %xmm3
+	mulps	%xmm3, %xmm0
+	movaps	%xmm15, %xmm3
 	andps	%xmm4, %xmm3
 	andnps	%xmm8, %xmm4
 	orps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
+	mulps	%xmm6, %xmm4
 	movq	-80(%rsp), %r8
 	subq	%r8, %rax
 	movhlps	%xmm2, %xmm2
 	mulps	%xmm9, %xmm2
-	cvtps2pd	%xmm1, %xmm3
-	movq	-8(%rsp), %rcx
+	cvtps2pd	%xmm0, %xmm3
+	movq	-24(%rsp), %rcx
 	movups	%xmm3, (%rcx,%rax,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
-	cvtps2pd	%xmm6, %xmm3
-	movups	%xmm1, 16(%rcx,%rax,8)
-	movdqu	%xmm3, 1024(%rcx,%rax,8)
-	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm1, 1040(%rcx,%rax,8)
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
+	cvtps2pd	%xmm5, %xmm3
+	movups	%xmm0, 16(%rcx,%rax,8)
+	movups	%xmm3, 1024(%rcx,%rax,8)
+	cvtps2pd	%xmm2, %xmm0
+	movups	%xmm0, 1040(%rcx,%rax,8)
+	movaps	%xmm4, %xmm0
+	unpckhpd	%xmm4, %xmm0
 	leaq	(%rcx,%rax,8), %rcx
-	movq	40(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	192(%rsp), %rdi
-	movq	-16(%rsp), %r15
+	movq	8(%rsp), %rbx
+	movq	200(%rsp), %r14
+	movq	184(%rsp), %rdi
+	movq	-32(%rsp), %r15
 	movq	-88(%rsp), %rsi
-	movq	96(%rsp), %r12
-	movapd	L(CPI8_11)(%rip), %xmm15
+	movq	80(%rsp), %r12
+	movapd	L(CPI8_11)(%rip), %xmm7
 	movaps	L(CPI8_12)(%rip), %xmm12
-	movapd	L(CPI8_14)(%rip), %xmm11
-	movaps	L(CPI8_15)(%rip), %xmm10
-	movq	104(%rsp), %r11
-	jmp	L(BB8_191)
-L(BB8_111):
-	movq	56(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movq	48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
+	movaps	L(CPI8_14)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm10
+	movq	88(%rsp), %r11
+	jmp	L(BB8_193)
 L(BB8_112):
-	movaps	%xmm2, %xmm3
+	movq	24(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movq	16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm4
 L(BB8_113):
+	movaps	%xmm2, %xmm3
+L(BB8_114):
 	cvtps2pd	%xmm3, %xmm2
 	subq	%r8, %rax
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm3
-	movq	-8(%rsp), %rdx
+	movq	-24(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm2, (%rdx,%rax,8)
-	cvtps2pd	%xmm1, %xmm2
-	movdqu	%xmm3, 16(%rdx,%rax,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
+	cvtps2pd	%xmm0, %xmm2
+	movups	%xmm3, 16(%rdx,%rax,8)
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm2, 1024(%rdx,%rax,8)
-L(BB8_114):
-	movups	%xmm1, 1040(%rdx,%rax,8)
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
-	jmp	L(BB8_191)
+	movups	%xmm0, 1040(%rdx,%rax,8)
 L(BB8_115):
-	xorps	%xmm4, %xmm4
+	movaps	%xmm4, %xmm0
+	unpckhpd	%xmm4, %xmm0
+	jmp	L(BB8_193)
+L(BB8_116):
 	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
+	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm5
-	movq	96(%rsp), %r12
+	subps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	%xmm3, %xmm6
+	movq	80(%rsp), %r12
 	movq	%r13, %r15
 	movl	%r14d, %r13d
-	movq	%rbp, %rbx
+	movq	%rbp, %r14
 	movl	-124(%rsp), %ebp
-	movq	40(%rsp), %r14
-	movq	-88(%rsp), %rsi
-	jmp	L(BB8_190)
-L(BB8_117):
-	movss	(%rsi,%rax,4), %xmm1
-	xorl	%edx, %edx
-	jmp	L(BB8_159)
+	movq	8(%rsp), %rbx
+	jmp	L(BB8_188)
 L(BB8_118):
-	movsd	(%rsi,%rax,4), %xmm4
-	movq	136(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
+	movss	(%rsi,%rax,4), %xmm3
+	xorl	%edx, %edx
+	jmp	L(BB8_160)
+L(BB8_119):
+	movsd	(%rsi,%rax,4), %xmm3
+	movq	128(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
 	movb	$1, %cl
 	xorl	%esi, %esi
-L(BB8_119):
-	movaps	%xmm0, %xmm3
 L(BB8_120):
-	movaps	%xmm5, -112(%rsp)
-	movaps	%xmm3, %xmm5
-	cmpltps	L(CPI8_2)(%rip), %xmm5
-	movaps	%xmm3, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB8_151)
-	movq	56(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB8_123)
-L(BB8_122):
-	movq	56(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB8_123):
-	testb	%sil, %sil
-	je	L(BB8_125)
-	movq	56(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB8_125):
+	movaps	%xmm2, %xmm1
+L(BB8_121):
+	movaps	%xmm1, %xmm4
+	cmpltps	L(CPI8_2)(%rip), %xmm4
+	movaps	%xmm1, %xmm2
+	addps	L(CPI8_3)(%rip), %xmm2
+	movaps	%xmm2, -112(%rsp)
 	testq	%rdx, %rdx
 	jle	L(BB8_152)
-	movq	160(%rsp), %r8
+	movq	24(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm6
 	testb	%cl, %cl
-	je	L(BB8_128)
-L(BB8_127):
-	movq	160(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB8_128):
+	je	L(BB8_124)
+L(BB8_123):
+	movq	24(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+L(BB8_124):
 	testb	%sil, %sil
-	je	L(BB8_130)
-	movq	160(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB8_130):
-	movaps	%xmm1, -64(%rsp)
-	movaps	%xmm3, %xmm9
-	cmpltps	L(CPI8_2)(%rip), %xmm9
+	je	L(BB8_126)
+	movq	24(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm2
+	shufps	$48, %xmm6, %xmm2
+	shufps	$132, %xmm2, %xmm6
+L(BB8_126):
 	testq	%rdx, %rdx
 	jle	L(BB8_153)
-	movq	48(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm1
+	movq	152(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm5
 	testb	%cl, %cl
-	je	L(BB8_133)
-L(BB8_132):
-	movq	48(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB8_133):
+	je	L(BB8_129)
+L(BB8_128):
+	movq	152(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+L(BB8_129):
 	testb	%sil, %sil
-	je	L(BB8_135)
-	movq	48(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB8_135):
+	je	L(BB8_131)
+	movq	152(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm2
+	shufps	$48, %xmm5, %xmm2
+	shufps	$132, %xmm2, %xmm5
+L(BB8_131):
+	movaps	%xmm1, %xmm10
+	cmpltps	L(CPI8_2)(%rip), %xmm10
 	testq	%rdx, %rdx
 	jle	L(BB8_154)
-	movq	152(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm10
+	movq	16(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm8
 	testb	%cl, %cl
-	je	L(BB8_138)
-L(BB8_137):
-	movq	152(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB8_138):
+	je	L(BB8_134)
+L(BB8_133):
+	movq	16(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm2
+	movlhps	%xmm8, %xmm2
+	shufps	$226, %xmm8, %xmm2
+	movaps	%xmm2, %xmm8
+L(BB8_134):
 	testb	%sil, %sil
-	je	L(BB8_140)
-	movq	152(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB8_140):
-	movq	-80(%rsp), %r8
-	movaps	%xmm3, %xmm2
-	cmpltps	L(CPI8_2)(%rip), %xmm2
+	je	L(BB8_136)
+	movq	16(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm2
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
+L(BB8_136):
 	testq	%rdx, %rdx
 	jle	L(BB8_155)
-	movss	(%r15,%rax,4), %xmm12
+	movq	144(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm9
 	testb	%cl, %cl
-	je	L(BB8_143)
-L(BB8_142):
-	movss	4(%r15,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB8_143):
+	je	L(BB8_139)
+L(BB8_138):
+	movq	144(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm2
+	movlhps	%xmm9, %xmm2
+	shufps	$226, %xmm9, %xmm2
+	movaps	%xmm2, %xmm9
+L(BB8_139):
 	testb	%sil, %sil
-	je	L(BB8_145)
-	movss	8(%r15,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB8_145):
+	je	L(BB8_141)
+	movq	144(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm2
+	shufps	$48, %xmm9, %xmm2
+	shufps	$132, %xmm2, %xmm9
+L(BB8_141):
+	movq	-80(%rsp), %r8
+	movaps	%xmm1, %xmm2
+	cmpltps	L(CPI8_2)(%rip), %xmm2
 	testq	%rdx, %rdx
 	jle	L(BB8_156)
-	movq	144(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
+	movss	(%r15,%rax,4), %xmm12
 	testb	%cl, %cl
-	je	L(BB8_148)
-L(BB8_147):
-	movq	144(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm7
-	movlhps	%xmm0, %xmm7
-	shufps	$226, %xmm0, %xmm7
-	movaps	%xmm7, %xmm0
-L(BB8_148):
+	je	L(BB8_144)
+L(BB8_143):
+	movss	4(%r15,%rax,4), %xmm7
+	movlhps	%xmm12, %xmm7
+	shufps	$226, %xmm12, %xmm7
+	movaps	%xmm7, %xmm12
+L(BB8_144):
 	testb	%sil, %sil
-	je	L(BB8_150)
-	movq	144(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm7
-	shufps	$48, %xmm0, %xmm7
-	shufps	$132, %xmm7, %xmm0
-L(BB8_150):
-	movq	-88(%rsp), %rsi
-	movaps	%xmm5, %xmm7
-	movaps	-112(%rsp), %xmm8
-	andnps	%xmm8, %xmm7
-	subps	%xmm4, %xmm8
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	andps	%xmm5, %xmm7
-	andnps	16(%rsp), %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm5, %xmm8
-	addps	%xmm4, %xmm8
-	movaps	-64(%rsp), %xmm7
-	movaps	%xmm7, %xmm4
-	andps	%xmm9, %xmm4
-	andnps	%xmm6, %xmm9
-	orps	%xmm4, %xmm9
-	subps	%xmm7, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm9, %xmm6
-	movaps	%xmm1, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm10, %xmm2
-	orps	%xmm4, %xmm2
-	subps	%xmm1, %xmm10
-	mulps	%xmm5, %xmm10
-	addps	%xmm2, %xmm10
-	cmpltps	L(CPI8_2)(%rip), %xmm3
-	movaps	%xmm12, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm3
-	orps	%xmm1, %xmm3
-	subps	%xmm12, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm13, %xmm3
-	cmpltps	%xmm0, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	%xmm13, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm3
-	orps	%xmm1, %xmm3
-	movd	-32(%rsp), %xmm1
-	pshufd	$80, %xmm1, %xmm4
-	pcmpeqd	L(CPI8_1)(%rip), %xmm4
-	pshufd	$85, %xmm4, %xmm1
-	movaps	%xmm14, %xmm5
-	divps	%xmm3, %xmm5
-	movaps	%xmm6, %xmm2
-	mulps	%xmm5, %xmm2
-	pshufd	$238, %xmm3, %xmm3
-	movaps	%xmm14, %xmm7
-	divps	%xmm3, %xmm7
-	movlhps	%xmm7, %xmm5
-	movaps	%xmm13, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm5, %xmm1
-	orps	%xmm3, %xmm1
-	pshufd	$0, %xmm4, %xmm4
-	mulps	%xmm8, %xmm1
-	movaps	%xmm13, %xmm3
-	andps	%xmm4, %xmm3
-	andnps	%xmm5, %xmm4
-	orps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm4
-	subq	%r8, %rax
-	movhlps	%xmm6, %xmm6
-	mulps	%xmm7, %xmm6
-	cvtps2pd	%xmm1, %xmm3
-	movq	-8(%rsp), %rcx
-	movdqu	%xmm3, (%rcx,%rax,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
-	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm1, 16(%rcx,%rax,8)
-	movups	%xmm2, 1024(%rcx,%rax,8)
-	cvtps2pd	%xmm6, %xmm1
-	movups	%xmm1, 1040(%rcx,%rax,8)
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
-	leaq	(%rcx,%rax,8), %rcx
-	movapd	L(CPI8_11)(%rip), %xmm15
-	movaps	L(CPI8_12)(%rip), %xmm12
-	movaps	L(CPI8_15)(%rip), %xmm10
-	jmp	L(BB8_191)
-L(BB8_151):
-	xorps	%xmm1, %xmm1
+	je	L(BB8_146)
+	movss	8(%r15,%rax,4), %xmm7
+	shufps	$48, %xmm12, %xmm7
+	shufps	$132, %xmm7, %xmm12
+L(BB8_146):
+	testq	%rdx, %rdx
+	jle	L(BB8_157)
+	movq	136(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm7
 	testb	%cl, %cl
-	jne	L(BB8_122)
-	jmp	L(BB8_123)
+	je	L(BB8_149)
+L(BB8_148):
+	movq	136(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm11
+	movlhps	%xmm7, %xmm11
+	shufps	$226, %xmm7, %xmm11
+	movaps	%xmm11, %xmm7
+L(BB8_149):
+	testb	%sil, %sil
+	je	L(BB8_151)
+	movq	136(%rsp), %rcx
+	movss	8(%rcx,%rax,4), %xmm11
+	shufps	$48, %xmm7, %xmm11
+	shufps	$132, %xmm11, %xmm7
+L(BB8_151):
+	movq	-88(%rsp), %rsi
+	movaps	%xmm4, %xmm11
+	andnps	%xmm0, %xmm11
+	subps	%xmm3, %xmm0
+	andps	%xmm4, %xmm3
+	orps	%xmm11, %xmm3
+	movaps	%xmm1, %xmm11
+	andps	%xmm4, %xmm11
+	andnps	-112(%rsp), %xmm4
+	orps	%xmm11, %xmm4
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm6, %xmm3
+	andps	%xmm10, %xmm3
+	andnps	%xmm5, %xmm10
+	orps	%xmm3, %xmm10
+	subps	%xmm6, %xmm5
+	mulps	%xmm4, %xmm5
+	addps	%xmm10, %xmm5
+	movaps	%xmm8, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm9, %xmm2
+	orps	%xmm3, %xmm2
+	subps	%xmm8, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm2, %xmm9
+	cmpltps	L(CPI8_2)(%rip), %xmm1
+	movaps	%xmm12, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm7, %xmm1
+	orps	%xmm2, %xmm1
+	subps	%xmm12, %xmm7
+	mulps	%xmm4, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm15, %xmm1
+	minps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm4
+	cmpltps	%xmm13, %xmm4
+	movaps	%xmm15, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	movd	-48(%rsp), %xmm2
+	pshufd	$80, %xmm2, %xmm6
+	pcmpeqd	L(CPI8_1)(%rip), %xmm6
+	pshufd	$85, %xmm6, %xmm2
+	movaps	%xmm14, %xmm7
+	divps	%xmm4, %xmm7
+	movaps	%xmm5, %xmm3
+	mulps	%xmm7, %xmm3
+	pshufd	$238, %xmm4, %xmm4
+	movaps	%xmm14, %xmm8
+	divps	%xmm4, %xmm8
+	movlhps	%xmm8, %xmm7
+	movaps	%xmm15, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm7, %xmm2
+	orps	%xmm4, %xmm2
+	pshufd	$0, %xmm6, %xmm4
+	mulps	%xmm0, %xmm2
+	movaps	%xmm15, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm7, %xmm4
+	orps	%xmm0, %xmm4
+	mulps	%xmm9, %xmm4
+	subq	%r8, %rax
+	movhlps	%xmm5, %xmm5
+	mulps	%xmm8, %xmm5
+	cvtps2pd	%xmm2, %xmm0
+	movq	-24(%rsp), %rcx
+	movups	%xmm0, (%rcx,%rax,8)
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm0
+	cvtps2pd	%xmm3, %xmm2
+	movups	%xmm0, 16(%rcx,%rax,8)
+	movups	%xmm2, 1024(%rcx,%rax,8)
+	cvtps2pd	%xmm5, %xmm0
+	movups	%xmm0, 1040(%rcx,%rax,8)
+	movaps	%xmm4, %xmm0
+	unpckhpd	%xmm4, %xmm0
+	leaq	(%rcx,%rax,8), %rcx
+	movapd	L(CPI8_11)(%rip), %xmm7
+	movaps	L(CPI8_12)(%rip), %xmm12
+	movaps	L(CPI8_14)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm10
+	jmp	L(BB8_193)
 L(BB8_152):
 	xorps	%xmm6, %xmm6
 	testb	%cl, %cl
-	jne	L(BB8_127)
-	jmp	L(BB8_128)
+	jne	L(BB8_123)
+	jmp	L(BB8_124)
 L(BB8_153):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm5, %xmm5
 	testb	%cl, %cl
-	jne	L(BB8_132)
-	jmp	L(BB8_133)
+	jne	L(BB8_128)
+	jmp	L(BB8_129)
 L(BB8_154):
-	xorps	%xmm10, %xmm10
+	xorps	%xmm8, %xmm8
 	testb	%cl, %cl
-	jne	L(BB8_137)
-	jmp	L(BB8_138)
+	jne	L(BB8_133)
+	jmp	L(BB8_134)
 L(BB8_155):
+	xorps	%xmm9, %xmm9
+	testb	%cl, %cl
+	jne	L(BB8_138)
+	jmp	L(BB8_139)
+L(BB8_156):
 	xorps	%xmm12, %xmm12
 	testb	%cl, %cl
-	jne	L(BB8_142)
-	jmp	L(BB8_143)
-L(BB8_156):
-	xorps	%xmm0, %xmm0
-	testb	%cl, %cl
-	jne	L(BB8_147)
-	jmp	L(BB8_148)
+	jne	L(BB8_143)
+	jmp	L(BB8_144)
 L(BB8_157):
-	movsd	(%rsi,%rax,4), %xmm1
-	xorl	%edx, %edx
+	xorps	%xmm7, %xmm7
+	testb	%cl, %cl
+	jne	L(BB8_148)
+	jmp	L(BB8_149)
 L(BB8_158):
-	movaps	%xmm3, %xmm2
+	movsd	(%rsi,%rax,4), %xmm3
+	xorl	%edx, %edx
 L(BB8_159):
-	subps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	movq	-112(%rsp), %rsi
-	movss	(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	movq	96(%rsp), %r12
-	je	L(BB8_162)
-	movss	4(%rsi,%rax,4), %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$226, %xmm2, %xmm4
-	testb	%dl, %dl
-	movq	%r15, -40(%rsp)
-	je	L(BB8_167)
-	movaps	%xmm4, %xmm2
-	jmp	L(BB8_164)
-L(BB8_162):
-	testb	%dl, %dl
-	je	L(BB8_175)
-	movq	%r15, -40(%rsp)
-L(BB8_164):
-	movq	-64(%rsp), %rdx
-	movq	-112(%rsp), %rsi
-	movss	8(%rsi,%rax,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-	movq	(%rsp), %r15
-	movss	(%r15,%rax,4), %xmm3
-	cmpq	$1, %rcx
-	je	L(BB8_166)
-	movss	4(%r15,%rax,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-L(BB8_166):
-	movss	8(%r15,%rax,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	movb	$1, %cl
-	movq	%r13, %r15
-	movl	%r14d, %r13d
-	jmp	L(BB8_168)
-L(BB8_167):
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
-	movb	$1, 176(%rsp)
-	xorl	%ecx, %ecx
-	movaps	%xmm4, %xmm2
-	movq	%r13, %r15
-	movl	%r14d, %r13d
-	movq	-64(%rsp), %rdx
-L(BB8_168):
-	subps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm1
+L(BB8_160):
+	subps	%xmm1, %xmm3
 	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movss	(%rdx,%rax,4), %xmm2
-	cmpb	$0, 176(%rsp)
-	movl	-124(%rsp), %ebx
-	je	L(BB8_171)
-	movss	4(%rdx,%rax,4), %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$226, %xmm2, %xmm4
-	testb	%cl, %cl
+	addps	%xmm1, %xmm3
+	movq	-112(%rsp), %rsi
+	movss	(%rsi,%rax,4), %xmm1
+	cmpq	$1, %rcx
+	movq	80(%rsp), %r12
+	je	L(BB8_163)
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	testb	%dl, %dl
+	movq	%r15, -72(%rsp)
+	je	L(BB8_168)
+	movaps	%xmm2, %xmm1
+	jmp	L(BB8_165)
+L(BB8_163):
+	testb	%dl, %dl
 	je	L(BB8_176)
-	movaps	%xmm4, %xmm2
-	jmp	L(BB8_172)
-L(BB8_171):
-	testb	%cl, %cl
-	je	L(BB8_185)
-L(BB8_172):
-	movq	40(%rsp), %r14
-	movss	8(%rdx,%rax,4), %xmm4
-	shufps	$48, %xmm2, %xmm4
-	shufps	$132, %xmm4, %xmm2
-	movq	112(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm5
-	cmpb	$0, 176(%rsp)
-	movq	-88(%rsp), %rsi
-	movl	%ebx, %ebp
-	je	L(BB8_174)
-	movss	4(%rcx,%rax,4), %xmm4
-	movlhps	%xmm5, %xmm4
-	shufps	$226, %xmm5, %xmm4
-	movaps	%xmm4, %xmm5
-L(BB8_174):
-	movss	8(%rcx,%rax,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
+	movq	%r15, -72(%rsp)
+L(BB8_165):
+	movq	-64(%rsp), %rdx
+	movq	-112(%rsp), %rsi
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	movq	-16(%rsp), %r15
+	movss	(%r15,%rax,4), %xmm5
+	cmpq	$1, %rcx
+	je	L(BB8_167)
+	movss	4(%r15,%rax,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+L(BB8_167):
+	movss	8(%r15,%rax,4), %xmm2
+	shufps	$48, %xmm5, %xmm2
+	shufps	$132, %xmm2, %xmm5
 	movb	$1, %cl
-	jmp	L(BB8_177)
+	movq	%rbp, %r14
+	jmp	L(BB8_169)
+L(BB8_168):
+	movq	-16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm5
+	movb	$1, 160(%rsp)
+	xorl	%ecx, %ecx
+	movaps	%xmm2, %xmm1
+	movq	%rbp, %r14
+	movq	-64(%rsp), %rdx
+L(BB8_169):
+	subps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	movss	(%rdx,%rax,4), %xmm1
+	cmpb	$0, 160(%rsp)
+	movl	-124(%rsp), %ebp
+	je	L(BB8_172)
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	testb	%cl, %cl
+	je	L(BB8_177)
+	movaps	%xmm2, %xmm1
+	jmp	L(BB8_173)
+L(BB8_172):
+	testb	%cl, %cl
+	je	L(BB8_186)
+L(BB8_173):
+	movq	8(%rsp), %rbx
+	movss	8(%rdx,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	movq	96(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm6
+	cmpb	$0, 160(%rsp)
+	movq	-88(%rsp), %rsi
+	je	L(BB8_175)
+	movss	4(%rcx,%rax,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
 L(BB8_175):
-	movq	(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
+	movss	8(%rcx,%rax,4), %xmm2
+	shufps	$48, %xmm6, %xmm2
+	shufps	$132, %xmm2, %xmm6
+	movb	$1, %cl
+	jmp	L(BB8_178)
+L(BB8_176):
+	movq	-16(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm5
+	subps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
 	movq	-64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm2
-	movq	%r15, %rsi
+	movss	(%rcx,%rax,4), %xmm1
+	movq	%r15, %rdx
 	movq	%r13, %r15
 	movl	%r14d, %r13d
-	movq	%rbp, %rdx
+	movq	%rbp, %r14
 	movl	-124(%rsp), %ebp
-	movq	40(%rsp), %r14
-	jmp	L(BB8_186)
-L(BB8_176):
-	movq	112(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
-	movb	$1, 176(%rsp)
-	xorl	%ecx, %ecx
-	movaps	%xmm4, %xmm2
-	movq	40(%rsp), %r14
-	movq	-88(%rsp), %rsi
-	movl	%ebx, %ebp
+	movq	8(%rsp), %rbx
+	jmp	L(BB8_187)
 L(BB8_177):
-	movl	%r13d, %edx
-	subps	%xmm2, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	movq	64(%rsp), %r15
-	movss	(%r15,%rax,4), %xmm2
-	cmpb	$0, 176(%rsp)
-	je	L(BB8_180)
-	movss	4(%r15,%rax,4), %xmm6
-	movlhps	%xmm2, %xmm6
-	shufps	$226, %xmm2, %xmm6
+	movq	96(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm6
+	movb	$1, 160(%rsp)
+	xorl	%ecx, %ecx
+	movaps	%xmm2, %xmm1
+	movq	8(%rsp), %rbx
+	movq	-88(%rsp), %rsi
+L(BB8_178):
+	movl	-128(%rsp), %edx
+	subps	%xmm1, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	movq	32(%rsp), %r15
+	movss	(%r15,%rax,4), %xmm1
+	cmpb	$0, 160(%rsp)
+	je	L(BB8_181)
+	movss	4(%r15,%rax,4), %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$226, %xmm1, %xmm4
 	testb	%cl, %cl
-	movq	168(%rsp), %rbx
-	je	L(BB8_187)
+	je	L(BB8_189)
 	movq	%r15, %r13
-	movaps	%xmm6, %xmm2
-	jmp	L(BB8_182)
-L(BB8_180):
+	movaps	%xmm4, %xmm1
+	jmp	L(BB8_183)
+L(BB8_181):
 	testb	%cl, %cl
-	movq	168(%rsp), %rbx
-	je	L(BB8_188)
+	je	L(BB8_190)
 	movq	%r15, %r13
-L(BB8_182):
-	movq	-40(%rsp), %rcx
-	movss	8(%r13,%rax,4), %xmm4
+L(BB8_183):
+	movq	-72(%rsp), %rcx
+	movss	8(%r13,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	movss	(%rcx,%rax,4), %xmm2
+	cmpb	$0, 160(%rsp)
+	je	L(BB8_185)
+	movss	4(%rcx,%rax,4), %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$226, %xmm2, %xmm4
+	movaps	%xmm4, %xmm2
+L(BB8_185):
+	movl	%edx, %r13d
+	movq	-32(%rsp), %r15
+	movss	8(%rcx,%rax,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
-	movss	(%rcx,%rax,4), %xmm4
-	cmpb	$0, 176(%rsp)
-	je	L(BB8_184)
-	movss	4(%rcx,%rax,4), %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$226, %xmm4, %xmm6
-	movaps	%xmm6, %xmm4
-L(BB8_184):
-	movl	%edx, %r13d
-	movq	-16(%rsp), %r15
-	movss	8(%rcx,%rax,4), %xmm6
-	shufps	$48, %xmm4, %xmm6
-	shufps	$132, %xmm6, %xmm4
-	jmp	L(BB8_190)
-L(BB8_185):
-	movq	40(%rsp), %r14
-	movq	%rbp, %rdx
-	movl	%ebx, %ebp
-	movq	-40(%rsp), %rsi
+	jmp	L(BB8_192)
 L(BB8_186):
-	movq	112(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm5
-	subps	%xmm2, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	movq	64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm2
-	movss	(%rsi,%rax,4), %xmm4
-	movq	-88(%rsp), %rsi
-	movq	%rdx, %rbx
-	jmp	L(BB8_190)
+	movq	8(%rsp), %rbx
+	movq	%r13, %r15
+	movl	-128(%rsp), %r13d
+	movq	-72(%rsp), %rdx
 L(BB8_187):
-	movq	-40(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-	movaps	%xmm6, %xmm2
-	jmp	L(BB8_189)
+	movq	96(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm6
+	subps	%xmm1, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	movq	32(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm1
+	movss	(%rdx,%rax,4), %xmm2
 L(BB8_188):
-	movq	-40(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm4
+	movq	-88(%rsp), %rsi
+	jmp	L(BB8_192)
 L(BB8_189):
-	movl	%edx, %r13d
-	movq	-16(%rsp), %r15
+	movq	-72(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm2
+	movdqa	%xmm4, %xmm1
+	jmp	L(BB8_191)
 L(BB8_190):
-	subps	%xmm2, %xmm4
-	mulps	%xmm4, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	cmpltps	%xmm15, %xmm2
-	movaps	%xmm13, %xmm7
-	cmpltps	%xmm0, %xmm7
-	orps	%xmm2, %xmm7
-	movaps	%xmm13, %xmm2
-	andps	%xmm7, %xmm2
-	andnps	%xmm0, %xmm7
-	orps	%xmm2, %xmm7
-	movd	-32(%rsp), %xmm2
+	movq	-72(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm2
+L(BB8_191):
+	movl	%edx, %r13d
+	movq	-32(%rsp), %r15
+L(BB8_192):
+	subps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm1
+	minps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	cmpltps	%xmm13, %xmm0
+	movaps	%xmm15, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	movd	-48(%rsp), %xmm2
 	pshufd	$80, %xmm2, %xmm4
 	pcmpeqd	L(CPI8_1)(%rip), %xmm4
 	pshufd	$85, %xmm4, %xmm2
 	pshufd	$0, %xmm4, %xmm4
 	subq	%r8, %rax
 	movaps	%xmm14, %xmm8
-	divps	%xmm7, %xmm8
-	movaps	%xmm3, %xmm6
-	mulps	%xmm8, %xmm6
-	pshufd	$238, %xmm7, %xmm7
+	divps	%xmm0, %xmm8
+	movaps	%xmm5, %xmm7
+	mulps	%xmm8, %xmm7
+	pshufd	$238, %xmm0, %xmm0
 	movaps	%xmm14, %xmm9
-	divps	%xmm7, %xmm9
+	divps	%xmm0, %xmm9
 	movlhps	%xmm9, %xmm8
-	movaps	%xmm13, %xmm7
-	andps	%xmm2, %xmm7
+	movaps	%xmm15, %xmm0
+	andps	%xmm2, %xmm0
 	andnps	%xmm8, %xmm2
-	orps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm13, %xmm1
-	andps	%xmm4, %xmm1
+	orps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm15, %xmm0
+	andps	%xmm4, %xmm0
 	andnps	%xmm8, %xmm4
-	orps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm4
-	movhlps	%xmm3, %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm4, %xmm1
-	cvtps2pd	%xmm2, %xmm5
+	orps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movhlps	%xmm5, %xmm5
+	mulps	%xmm9, %xmm5
+	movaps	%xmm4, %xmm0
+	unpckhpd	%xmm4, %xmm0
+	cvtps2pd	%xmm2, %xmm3
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movq	-8(%rsp), %rdx
+	movq	-24(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
-	movups	%xmm5, (%rdx,%rax,8)
+	movups	%xmm3, (%rdx,%rax,8)
 	movups	%xmm2, 16(%rdx,%rax,8)
-	cvtps2pd	%xmm6, %xmm2
-	cvtps2pd	%xmm3, %xmm3
+	cvtps2pd	%xmm7, %xmm2
+	cvtps2pd	%xmm5, %xmm3
 	movups	%xmm2, 1024(%rdx,%rax,8)
-	movdqu	%xmm3, 1040(%rdx,%rax,8)
-	movapd	L(CPI8_11)(%rip), %xmm15
+	movups	%xmm3, 1040(%rdx,%rax,8)
+	movapd	L(CPI8_11)(%rip), %xmm7
 	.p2align	4
-L(BB8_191):
-	cvtps2pd	%xmm4, %xmm2
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm2, 2048(%rcx)
-	movups	%xmm1, 2064(%rcx)
-	cvtps2pd	%xmm0, %xmm1
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, 3072(%rcx)
-	movdqu	%xmm0, 3088(%rcx)
-L(BB8_192):
-	movq	88(%rsp), %rcx
 L(BB8_193):
+	cvtps2pd	%xmm4, %xmm2
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm2, 2048(%rcx)
+	movups	%xmm0, 2064(%rcx)
+	cvtps2pd	%xmm1, %xmm0
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm0, 3072(%rcx)
+	movups	%xmm1, 3088(%rcx)
+L(BB8_194):
+	movq	72(%rsp), %rcx
+L(BB8_195):
 	movl	(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_202)
+	je	L(BB8_204)
 	cmpl	$2, %eax
-	je	L(BB8_199)
+	je	L(BB8_201)
 	cmpl	$1, %eax
 	movapd	L(CPI8_15)(%rip), %xmm13
 	movapd	L(CPI8_16)(%rip), %xmm6
 	xorps	%xmm12, %xmm12
-	jne	L(BB8_205)
+	jne	L(BB8_207)
 	testq	%r9, %r9
-	jle	L(BB8_205)
+	jle	L(BB8_207)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_198):
+L(BB8_200):
 	movapd	-16(%r10,%rax,8), %xmm4
 	movapd	(%r10,%rax,8), %xmm0
 	movapd	%xmm4, %xmm2
@@ -8465,15 +8450,15 @@ L(BB8_198):
 	movapd	L(CPI8_33)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	L(CPI8_34)(%rip), %xmm14
-	addpd	%xmm14, %xmm5
+	movapd	L(CPI8_34)(%rip), %xmm15
+	addpd	%xmm15, %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	%xmm11, %xmm15
-	movapd	L(CPI8_35)(%rip), %xmm11
-	addpd	%xmm11, %xmm5
-	mulpd	%xmm2, %xmm5
-	movapd	L(CPI8_36)(%rip), %xmm13
+	movapd	L(CPI8_35)(%rip), %xmm13
 	addpd	%xmm13, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm11, %xmm14
+	movapd	L(CPI8_36)(%rip), %xmm11
+	addpd	%xmm11, %xmm5
 	mulpd	%xmm2, %xmm5
 	movapd	L(CPI8_37)(%rip), %xmm6
 	addpd	%xmm6, %xmm5
@@ -8502,7 +8487,7 @@ L(BB8_198):
 	addpd	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm2
-	andpd	%xmm15, %xmm2
+	andpd	%xmm14, %xmm2
 	orpd	L(CPI8_15)(%rip), %xmm2
 	movapd	%xmm0, %xmm4
 	andpd	L(CPI8_16)(%rip), %xmm4
@@ -8529,11 +8514,11 @@ L(BB8_198):
 	addpd	%xmm12, %xmm2
 	xorpd	%xmm12, %xmm12
 	mulpd	%xmm3, %xmm2
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	%xmm11, %xmm2
+	addpd	%xmm15, %xmm2
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm13, %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	%xmm11, %xmm2
 	mulpd	%xmm3, %xmm2
 	addpd	L(CPI8_37)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
@@ -8583,21 +8568,21 @@ L(BB8_198):
 	movdqa	%xmm1, %xmm0
 	movdqa	L(CPI8_46)(%rip), %xmm6
 	paddq	%xmm6, %xmm0
-	pand	%xmm15, %xmm0
+	pand	%xmm14, %xmm0
 	pxor	%xmm8, %xmm0
 	psllq	$62, %xmm4
 	movdqa	%xmm4, %xmm2
 	paddq	%xmm6, %xmm2
 	movapd	L(CPI8_16)(%rip), %xmm6
-	pand	%xmm15, %xmm2
+	pand	%xmm14, %xmm2
 	pxor	%xmm3, %xmm2
-	pand	%xmm15, %xmm1
+	pand	%xmm14, %xmm1
 	pxor	%xmm7, %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm3
 	mulpd	%xmm3, %xmm0
 	mulpd	%xmm3, %xmm1
-	movapd	%xmm15, %xmm11
-	pand	%xmm15, %xmm4
+	movapd	%xmm14, %xmm11
+	pand	%xmm14, %xmm4
 	pxor	%xmm5, %xmm4
 	movapd	L(CPI8_15)(%rip), %xmm13
 	movapd	-1024(%r10,%rax,8), %xmm3
@@ -8609,43 +8594,41 @@ L(BB8_198):
 	movapd	%xmm4, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_198)
-	jmp	L(BB8_205)
-	.p2align	4
-L(BB8_199):
-	testq	%r9, %r9
-	movapd	%xmm15, %xmm3
-	movapd	L(CPI8_15)(%rip), %xmm15
-	movapd	L(CPI8_16)(%rip), %xmm14
-	xorps	%xmm8, %xmm8
-	jle	L(BB8_205)
-	xorl	%eax, %eax
+	jl	L(BB8_200)
+	jmp	L(BB8_207)
 	.p2align	4
 L(BB8_201):
+	testq	%r9, %r9
+	movapd	L(CPI8_15)(%rip), %xmm14
+	movapd	L(CPI8_16)(%rip), %xmm15
+	xorps	%xmm8, %xmm8
+	jle	L(BB8_207)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_203):
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_25)(%rip), %xmm0
 	mulpd	%xmm0, %xmm2
-	movapd	-1024(%r10,%rax,8), %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	-16(%r10,%rax,8), %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, -32(%rsp)
-	movaps	%xmm12, %xmm1
-	subpd	%xmm4, %xmm1
+	movapd	-1024(%r10,%rax,8), %xmm4
+	mulpd	%xmm0, %xmm4
+	movapd	-16(%r10,%rax,8), %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	%xmm3, -48(%rsp)
+	movaps	%xmm12, %xmm5
+	subpd	%xmm3, %xmm5
 	movapd	(%r10,%rax,8), %xmm0
-	mulpd	%xmm3, %xmm0
+	mulpd	%xmm7, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	movaps	%xmm12, %xmm3
-	subpd	%xmm0, %xmm3
-	minpd	%xmm4, %xmm1
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, -64(%rsp)
-	minpd	%xmm0, %xmm3
-	mulpd	%xmm5, %xmm3
-	movapd	-2064(%r10,%rax,8), %xmm5
+	subpd	%xmm0, %xmm12
+	minpd	%xmm3, %xmm5
+	mulpd	%xmm2, %xmm5
+	minpd	%xmm0, %xmm12
+	mulpd	%xmm4, %xmm12
+	movapd	%xmm12, -64(%rsp)
+	movapd	-2064(%r10,%rax,8), %xmm4
 	movapd	L(CPI8_13)(%rip), %xmm7
-	mulpd	%xmm7, %xmm5
-	movapd	%xmm5, %xmm2
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm2
 	addpd	%xmm8, %xmm2
 	movapd	-2048(%r10,%rax,8), %xmm6
 	mulpd	%xmm7, %xmm6
@@ -8653,16 +8636,16 @@ L(BB8_201):
 	addpd	%xmm8, %xmm7
 	movapd	%xmm2, %xmm9
 	andpd	%xmm11, %xmm9
-	orpd	%xmm15, %xmm9
-	movapd	%xmm15, %xmm4
+	orpd	%xmm14, %xmm9
+	movapd	%xmm14, %xmm3
 	movapd	%xmm2, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	%xmm15, %xmm8
+	andpd	%xmm15, %xmm8
+	cmpltpd	%xmm14, %xmm8
 	movapd	%xmm2, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm9
+	andpd	%xmm15, %xmm10
+	movapd	%xmm15, %xmm9
 	andnpd	%xmm2, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm8, %xmm9
@@ -8670,15 +8653,15 @@ L(BB8_201):
 	orpd	%xmm9, %xmm8
 	movapd	%xmm7, %xmm10
 	andpd	%xmm11, %xmm10
-	orpd	%xmm15, %xmm10
+	orpd	%xmm14, %xmm10
 	movapd	%xmm7, %xmm9
-	andpd	%xmm14, %xmm9
-	cmpltpd	%xmm15, %xmm9
+	andpd	%xmm15, %xmm9
+	cmpltpd	%xmm14, %xmm9
 	movapd	%xmm7, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
-	movapd	%xmm14, %xmm10
+	andpd	%xmm15, %xmm11
+	movapd	%xmm15, %xmm10
 	andnpd	%xmm7, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
@@ -8690,13 +8673,13 @@ L(BB8_201):
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm8, %xmm12
-	movapd	L(CPI8_17)(%rip), %xmm15
-	addpd	%xmm15, %xmm8
+	movapd	L(CPI8_17)(%rip), %xmm14
+	addpd	%xmm14, %xmm8
 	andpd	%xmm10, %xmm8
 	orpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm15, %xmm9
+	addpd	%xmm14, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm2
@@ -8719,26 +8702,26 @@ L(BB8_201):
 	minpd	%xmm2, %xmm9
 	movapd	L(CPI8_12)(%rip), %xmm2
 	minpd	%xmm7, %xmm2
-	movapd	%xmm15, %xmm8
+	movapd	%xmm14, %xmm8
 	maxpd	%xmm9, %xmm8
-	movapd	%xmm15, %xmm9
+	movapd	%xmm14, %xmm9
 	maxpd	%xmm2, %xmm9
-	movapd	%xmm5, %xmm2
+	movapd	%xmm4, %xmm2
 	movapd	L(CPI8_23)(%rip), %xmm10
 	addpd	%xmm10, %xmm2
 	movapd	%xmm6, %xmm7
 	addpd	%xmm10, %xmm7
 	movapd	%xmm2, %xmm11
 	andpd	L(CPI8_14)(%rip), %xmm11
-	orpd	%xmm4, %xmm11
+	orpd	%xmm3, %xmm11
 	movapd	%xmm2, %xmm10
-	andpd	%xmm14, %xmm10
-	cmpltpd	%xmm4, %xmm10
+	andpd	%xmm15, %xmm10
+	cmpltpd	%xmm3, %xmm10
 	movapd	%xmm2, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm11
+	andpd	%xmm15, %xmm12
+	movapd	%xmm15, %xmm11
 	andnpd	%xmm2, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm10, %xmm11
@@ -8746,15 +8729,15 @@ L(BB8_201):
 	orpd	%xmm11, %xmm10
 	movapd	%xmm7, %xmm12
 	andpd	L(CPI8_14)(%rip), %xmm12
-	orpd	%xmm4, %xmm12
+	orpd	%xmm3, %xmm12
 	movapd	%xmm7, %xmm11
-	andpd	%xmm14, %xmm11
-	cmpltpd	%xmm4, %xmm11
+	andpd	%xmm15, %xmm11
+	cmpltpd	%xmm3, %xmm11
 	movapd	%xmm7, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm12
+	andpd	%xmm15, %xmm13
+	movapd	%xmm15, %xmm12
 	andnpd	%xmm7, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -8764,31 +8747,31 @@ L(BB8_201):
 	cmpltpd	%xmm10, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm10, %xmm13
-	addpd	%xmm15, %xmm10
+	addpd	%xmm14, %xmm10
 	andpd	%xmm12, %xmm10
 	movapd	%xmm7, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm10
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm15, %xmm11
+	addpd	%xmm14, %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
 	subpd	%xmm10, %xmm2
 	movapd	%xmm0, %xmm12
 	mulpd	%xmm0, %xmm2
-	movapd	%xmm14, %xmm0
-	movapd	L(CPI8_20)(%rip), %xmm14
-	movapd	%xmm14, %xmm10
+	movapd	%xmm15, %xmm0
+	movapd	L(CPI8_20)(%rip), %xmm15
+	movapd	%xmm15, %xmm10
 	subpd	%xmm2, %xmm10
 	movapd	%xmm1, %xmm13
 	addpd	%xmm1, %xmm2
 	minpd	%xmm10, %xmm2
 	subpd	%xmm11, %xmm7
 	mulpd	%xmm12, %xmm7
-	movapd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm1
-	movapd	%xmm0, %xmm14
+	movapd	%xmm15, %xmm10
+	movapd	%xmm15, %xmm1
+	movapd	%xmm0, %xmm15
 	subpd	%xmm7, %xmm10
 	addpd	%xmm13, %xmm7
 	minpd	%xmm10, %xmm7
@@ -8796,35 +8779,35 @@ L(BB8_201):
 	minpd	%xmm2, %xmm11
 	movapd	L(CPI8_12)(%rip), %xmm2
 	minpd	%xmm7, %xmm2
-	movapd	%xmm15, %xmm10
+	movapd	%xmm14, %xmm10
 	maxpd	%xmm11, %xmm10
-	movapd	%xmm15, %xmm12
+	movapd	%xmm14, %xmm12
 	maxpd	%xmm2, %xmm12
 	movapd	L(CPI8_24)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
+	addpd	%xmm2, %xmm4
 	addpd	%xmm2, %xmm6
-	movapd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm7
 	andpd	L(CPI8_14)(%rip), %xmm7
-	orpd	%xmm4, %xmm7
-	movapd	%xmm5, %xmm2
+	orpd	%xmm3, %xmm7
+	movapd	%xmm4, %xmm2
 	andpd	%xmm0, %xmm2
-	cmpltpd	%xmm4, %xmm2
-	movapd	%xmm5, %xmm11
+	cmpltpd	%xmm3, %xmm2
+	movapd	%xmm4, %xmm11
 	addpd	%xmm7, %xmm11
 	subpd	%xmm7, %xmm11
 	andpd	%xmm0, %xmm11
 	movapd	%xmm0, %xmm7
-	andnpd	%xmm5, %xmm7
+	andnpd	%xmm4, %xmm7
 	orpd	%xmm11, %xmm7
 	andpd	%xmm2, %xmm7
-	andnpd	%xmm5, %xmm2
+	andnpd	%xmm4, %xmm2
 	orpd	%xmm7, %xmm2
 	movapd	%xmm6, %xmm11
 	andpd	L(CPI8_14)(%rip), %xmm11
-	orpd	%xmm4, %xmm11
+	orpd	%xmm3, %xmm11
 	movapd	%xmm6, %xmm7
 	andpd	%xmm0, %xmm7
-	cmpltpd	%xmm4, %xmm7
+	cmpltpd	%xmm3, %xmm7
 	movapd	%xmm6, %xmm13
 	addpd	%xmm11, %xmm13
 	subpd	%xmm11, %xmm13
@@ -8835,63 +8818,63 @@ L(BB8_201):
 	andpd	%xmm7, %xmm11
 	andnpd	%xmm6, %xmm7
 	orpd	%xmm11, %xmm7
-	movapd	%xmm5, %xmm11
+	movapd	%xmm4, %xmm11
 	cmpltpd	%xmm2, %xmm11
 	movapd	%xmm11, %xmm13
 	andnpd	%xmm2, %xmm13
-	addpd	%xmm15, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm11, %xmm2
 	movapd	%xmm6, %xmm11
 	cmpltpd	%xmm7, %xmm11
 	orpd	%xmm13, %xmm2
 	movapd	%xmm11, %xmm13
 	andnpd	%xmm7, %xmm13
-	addpd	%xmm15, %xmm7
+	addpd	%xmm14, %xmm7
 	andpd	%xmm11, %xmm7
-	movapd	L(CPI8_14)(%rip), %xmm11
+	movaps	L(CPI8_14)(%rip), %xmm11
 	orpd	%xmm13, %xmm7
-	subpd	%xmm2, %xmm5
+	subpd	%xmm2, %xmm4
 	movapd	L(CPI8_18)(%rip), %xmm0
-	mulpd	%xmm0, %xmm5
+	mulpd	%xmm0, %xmm4
 	movapd	%xmm1, %xmm13
 	movapd	%xmm1, %xmm2
-	subpd	%xmm5, %xmm2
+	subpd	%xmm4, %xmm2
 	movapd	L(CPI8_19)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	minpd	%xmm2, %xmm5
+	addpd	%xmm1, %xmm4
+	minpd	%xmm2, %xmm4
 	subpd	%xmm7, %xmm6
+	movapd	L(CPI8_11)(%rip), %xmm7
 	mulpd	%xmm0, %xmm6
 	movapd	%xmm13, %xmm2
 	subpd	%xmm6, %xmm2
 	addpd	%xmm1, %xmm6
 	minpd	%xmm2, %xmm6
 	movapd	L(CPI8_12)(%rip), %xmm2
-	minpd	%xmm5, %xmm2
-	movapd	L(CPI8_12)(%rip), %xmm5
-	minpd	%xmm6, %xmm5
-	movapd	%xmm15, %xmm6
+	minpd	%xmm4, %xmm2
+	movapd	L(CPI8_12)(%rip), %xmm4
+	minpd	%xmm6, %xmm4
+	movapd	%xmm14, %xmm6
 	maxpd	%xmm2, %xmm6
-	movapd	%xmm15, %xmm2
-	maxpd	%xmm5, %xmm2
-	movapd	-64(%rsp), %xmm0
-	mulpd	%xmm0, %xmm8
-	mulpd	%xmm0, %xmm10
-	mulpd	%xmm0, %xmm6
-	movapd	-32(%rsp), %xmm0
+	movapd	%xmm14, %xmm2
+	maxpd	%xmm4, %xmm2
+	mulpd	%xmm5, %xmm8
+	mulpd	%xmm5, %xmm10
+	mulpd	%xmm5, %xmm6
+	movapd	-48(%rsp), %xmm0
 	addpd	%xmm0, %xmm8
 	addpd	%xmm0, %xmm10
 	addpd	%xmm0, %xmm6
-	mulpd	%xmm3, %xmm9
-	mulpd	%xmm3, %xmm12
-	mulpd	%xmm3, %xmm2
-	movaps	L(CPI8_11)(%rip), %xmm3
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm0, %xmm9
+	mulpd	%xmm0, %xmm12
+	mulpd	%xmm0, %xmm2
 	movapd	-112(%rsp), %xmm1
 	addpd	%xmm1, %xmm9
 	addpd	%xmm1, %xmm12
 	addpd	%xmm1, %xmm2
 	movapd	%xmm8, -2064(%r10,%rax,8)
 	xorpd	%xmm8, %xmm8
-	movapd	%xmm4, %xmm15
+	movapd	%xmm3, %xmm14
 	movapd	%xmm9, -2048(%r10,%rax,8)
 	movapd	%xmm10, -1040(%r10,%rax,8)
 	movapd	%xmm12, -1024(%r10,%rax,8)
@@ -8900,59 +8883,57 @@ L(BB8_201):
 	movapd	%xmm2, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_201)
-	jmp	L(BB8_205)
-	.p2align	4
-L(BB8_202):
-	testq	%r9, %r9
-	movapd	L(CPI8_16)(%rip), %xmm7
-	xorps	%xmm2, %xmm2
-	jle	L(BB8_205)
-	movaps	%xmm10, %xmm8
-	movapd	%xmm15, %xmm0
-	xorl	%eax, %eax
+	jl	L(BB8_203)
+	jmp	L(BB8_207)
 	.p2align	4
 L(BB8_204):
+	testq	%r9, %r9
+	movapd	L(CPI8_16)(%rip), %xmm0
+	xorps	%xmm2, %xmm2
+	jle	L(BB8_207)
+	movapd	%xmm10, %xmm8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_206):
 	movapd	-1040(%r10,%rax,8), %xmm3
-	mulpd	%xmm0, %xmm3
+	mulpd	%xmm7, %xmm3
 	movapd	-16(%r10,%rax,8), %xmm6
-	mulpd	%xmm0, %xmm6
+	mulpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movaps	%xmm12, %xmm0
-	cmplepd	%xmm6, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movaps	%xmm12, %xmm10
+	movapd	%xmm12, %xmm1
+	cmplepd	%xmm6, %xmm1
+	movapd	%xmm1, -112(%rsp)
+	movapd	%xmm12, %xmm10
 	subpd	%xmm6, %xmm10
 	maxpd	%xmm12, %xmm6
-	movapd	-2064(%r10,%rax,8), %xmm4
+	movapd	-2064(%r10,%rax,8), %xmm5
 	movapd	L(CPI8_13)(%rip), %xmm9
-	mulpd	%xmm9, %xmm4
-	movapd	%xmm4, %xmm1
+	mulpd	%xmm9, %xmm5
+	movapd	%xmm5, %xmm1
 	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm5
-	andpd	%xmm11, %xmm5
-	orpd	%xmm8, %xmm5
+	movapd	%xmm1, %xmm4
+	andpd	%xmm11, %xmm4
+	orpd	%xmm8, %xmm4
 	movapd	%xmm1, %xmm2
-	andpd	%xmm7, %xmm2
+	andpd	%xmm0, %xmm2
 	cmpltpd	%xmm8, %xmm2
-	movapd	%xmm7, %xmm0
 	movapd	%xmm1, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm5, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm4, %xmm7
 	andpd	%xmm0, %xmm7
-	movapd	%xmm0, %xmm5
-	andnpd	%xmm1, %xmm5
-	orpd	%xmm7, %xmm5
-	andpd	%xmm2, %xmm5
+	movapd	%xmm0, %xmm4
+	andnpd	%xmm1, %xmm4
+	orpd	%xmm7, %xmm4
+	andpd	%xmm2, %xmm4
 	andnpd	%xmm1, %xmm2
-	orpd	%xmm5, %xmm2
-	movapd	%xmm1, %xmm5
-	cmpltpd	%xmm2, %xmm5
-	movapd	%xmm5, %xmm7
+	orpd	%xmm4, %xmm2
+	movapd	%xmm1, %xmm4
+	cmpltpd	%xmm2, %xmm4
+	movapd	%xmm4, %xmm7
 	andnpd	%xmm2, %xmm7
-	movapd	L(CPI8_17)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	andpd	%xmm5, %xmm2
+	movapd	L(CPI8_17)(%rip), %xmm15
+	addpd	%xmm15, %xmm2
+	andpd	%xmm4, %xmm2
 	orpd	%xmm7, %xmm2
 	subpd	%xmm2, %xmm1
 	movapd	L(CPI8_18)(%rip), %xmm12
@@ -8965,23 +8946,23 @@ L(BB8_204):
 	minpd	%xmm2, %xmm1
 	movapd	L(CPI8_12)(%rip), %xmm2
 	minpd	%xmm1, %xmm2
-	movapd	%xmm14, %xmm15
-	maxpd	%xmm2, %xmm15
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm2, %xmm1
 	movapd	L(CPI8_21)(%rip), %xmm12
-	mulpd	%xmm12, %xmm15
+	mulpd	%xmm12, %xmm1
 	movapd	L(CPI8_22)(%rip), %xmm12
-	addpd	%xmm12, %xmm15
-	mulpd	%xmm10, %xmm15
-	addpd	%xmm3, %xmm15
-	movapd	%xmm4, %xmm2
-	movapd	L(CPI8_23)(%rip), %xmm5
-	addpd	%xmm5, %xmm2
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm3, %xmm1
+	movapd	%xmm5, %xmm2
+	movapd	L(CPI8_23)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
 	movapd	%xmm2, %xmm7
 	andpd	%xmm11, %xmm7
 	orpd	%xmm8, %xmm7
-	movapd	%xmm2, %xmm5
-	andpd	%xmm0, %xmm5
-	cmpltpd	%xmm8, %xmm5
+	movapd	%xmm2, %xmm4
+	andpd	%xmm0, %xmm4
+	cmpltpd	%xmm8, %xmm4
 	movapd	%xmm2, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
@@ -8989,72 +8970,72 @@ L(BB8_204):
 	movapd	%xmm0, %xmm7
 	andnpd	%xmm2, %xmm7
 	orpd	%xmm8, %xmm7
-	andpd	%xmm5, %xmm7
-	andnpd	%xmm2, %xmm5
-	orpd	%xmm7, %xmm5
+	andpd	%xmm4, %xmm7
+	andnpd	%xmm2, %xmm4
+	orpd	%xmm7, %xmm4
 	movapd	%xmm2, %xmm7
-	cmpltpd	%xmm5, %xmm7
+	cmpltpd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	addpd	%xmm14, %xmm5
-	andpd	%xmm7, %xmm5
-	orpd	%xmm8, %xmm5
-	subpd	%xmm5, %xmm2
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm15, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	subpd	%xmm4, %xmm2
 	movapd	L(CPI8_18)(%rip), %xmm12
 	mulpd	%xmm12, %xmm2
-	movapd	%xmm9, %xmm5
-	subpd	%xmm2, %xmm5
-	movapd	L(CPI8_19)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	minpd	%xmm5, %xmm2
+	movapd	%xmm9, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	L(CPI8_19)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	minpd	%xmm4, %xmm2
 	movapd	L(CPI8_12)(%rip), %xmm7
 	minpd	%xmm2, %xmm7
-	movapd	%xmm14, %xmm5
-	maxpd	%xmm7, %xmm5
-	movapd	L(CPI8_21)(%rip), %xmm13
-	mulpd	%xmm13, %xmm5
+	movapd	%xmm15, %xmm4
+	maxpd	%xmm7, %xmm4
+	movapd	L(CPI8_21)(%rip), %xmm14
+	mulpd	%xmm14, %xmm4
 	movapd	L(CPI8_22)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm10, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI8_24)(%rip), %xmm2
 	addpd	%xmm2, %xmm4
-	movapd	%xmm4, %xmm7
+	mulpd	%xmm10, %xmm4
+	addpd	%xmm3, %xmm4
+	movapd	L(CPI8_24)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	movapd	%xmm5, %xmm7
 	andpd	%xmm11, %xmm7
 	orpd	L(CPI8_15)(%rip), %xmm7
-	movapd	%xmm4, %xmm2
+	movapd	%xmm5, %xmm2
 	andpd	%xmm0, %xmm2
 	cmpltpd	L(CPI8_15)(%rip), %xmm2
-	movapd	%xmm4, %xmm8
+	movapd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
 	andpd	%xmm0, %xmm8
 	movapd	%xmm0, %xmm7
-	andnpd	%xmm4, %xmm7
+	andnpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	andpd	%xmm2, %xmm7
-	andnpd	%xmm4, %xmm2
+	andnpd	%xmm5, %xmm2
 	orpd	%xmm7, %xmm2
-	movapd	%xmm4, %xmm7
+	movapd	%xmm5, %xmm7
 	cmpltpd	%xmm2, %xmm7
 	movapd	%xmm7, %xmm8
 	andnpd	%xmm2, %xmm8
-	addpd	%xmm14, %xmm2
+	addpd	%xmm15, %xmm2
 	andpd	%xmm7, %xmm2
 	orpd	%xmm8, %xmm2
-	subpd	%xmm2, %xmm4
-	mulpd	%xmm12, %xmm4
-	subpd	%xmm4, %xmm9
-	addpd	%xmm1, %xmm4
-	minpd	%xmm9, %xmm4
+	subpd	%xmm2, %xmm5
+	mulpd	%xmm12, %xmm5
+	subpd	%xmm5, %xmm9
+	addpd	%xmm13, %xmm5
+	minpd	%xmm9, %xmm5
 	movapd	L(CPI8_12)(%rip), %xmm2
-	minpd	%xmm4, %xmm2
-	movapd	%xmm14, %xmm4
-	maxpd	%xmm2, %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	L(CPI8_22)(%rip), %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm3, %xmm4
+	minpd	%xmm5, %xmm2
+	movapd	%xmm15, %xmm5
+	maxpd	%xmm2, %xmm5
+	mulpd	%xmm14, %xmm5
+	addpd	L(CPI8_22)(%rip), %xmm5
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm3, %xmm5
 	divpd	%xmm6, %xmm3
 	movapd	-2048(%r10,%rax,8), %xmm2
 	mulpd	L(CPI8_13)(%rip), %xmm2
@@ -9081,8 +9062,8 @@ L(BB8_204):
 	cmpltpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm8, %xmm9
-	movapd	%xmm14, %xmm13
-	addpd	%xmm14, %xmm8
+	movapd	%xmm15, %xmm13
+	addpd	%xmm15, %xmm8
 	andpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
 	subpd	%xmm8, %xmm6
@@ -9090,8 +9071,8 @@ L(BB8_204):
 	movapd	L(CPI8_20)(%rip), %xmm14
 	movapd	%xmm14, %xmm7
 	subpd	%xmm6, %xmm7
-	movapd	L(CPI8_19)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
+	movapd	L(CPI8_19)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
 	minpd	%xmm7, %xmm6
 	movapd	L(CPI8_12)(%rip), %xmm7
 	minpd	%xmm6, %xmm7
@@ -9126,7 +9107,7 @@ L(BB8_204):
 	mulpd	%xmm12, %xmm7
 	movapd	%xmm14, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm1, %xmm7
+	addpd	%xmm15, %xmm7
 	minpd	%xmm8, %xmm7
 	movapd	L(CPI8_12)(%rip), %xmm8
 	minpd	%xmm7, %xmm8
@@ -9162,79 +9143,77 @@ L(BB8_204):
 	mulpd	L(CPI8_11)(%rip), %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm11, %xmm2
-	movapd	L(CPI8_14)(%rip), %xmm11
+	movaps	L(CPI8_14)(%rip), %xmm11
 	mulpd	%xmm12, %xmm2
 	subpd	%xmm2, %xmm14
-	addpd	%xmm1, %xmm2
+	addpd	%xmm15, %xmm2
 	minpd	%xmm14, %xmm2
 	movapd	L(CPI8_12)(%rip), %xmm8
 	minpd	%xmm2, %xmm8
-	movapd	%xmm13, %xmm2
-	maxpd	%xmm8, %xmm2
+	maxpd	%xmm8, %xmm13
 	movapd	L(CPI8_12)(%rip), %xmm8
 	subpd	%xmm10, %xmm8
 	movapd	L(CPI8_21)(%rip), %xmm12
 	mulpd	%xmm12, %xmm6
-	movapd	L(CPI8_22)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
+	movapd	L(CPI8_22)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm12, %xmm7
-	addpd	%xmm14, %xmm7
+	addpd	%xmm15, %xmm7
 	mulpd	%xmm8, %xmm7
-	mulpd	%xmm12, %xmm2
-	addpd	%xmm14, %xmm2
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm15, %xmm13
 	movapd	L(CPI8_12)(%rip), %xmm12
-	mulpd	%xmm8, %xmm2
+	mulpd	%xmm8, %xmm13
 	movapd	%xmm12, %xmm8
 	cmplepd	%xmm10, %xmm8
 	maxpd	%xmm12, %xmm10
 	addpd	%xmm9, %xmm6
 	addpd	%xmm9, %xmm7
-	addpd	%xmm9, %xmm2
+	addpd	%xmm9, %xmm13
 	divpd	%xmm10, %xmm9
-	movapd	-112(%rsp), %xmm13
-	movapd	%xmm13, %xmm10
-	andnpd	%xmm15, %xmm10
+	movapd	-112(%rsp), %xmm14
+	movapd	%xmm14, %xmm10
+	andnpd	%xmm1, %xmm10
 	movapd	%xmm8, %xmm1
 	andnpd	%xmm6, %xmm1
-	movapd	%xmm13, %xmm6
-	andnpd	%xmm5, %xmm6
-	movapd	%xmm8, %xmm5
-	andnpd	%xmm7, %xmm5
-	movapd	%xmm0, %xmm7
-	andpd	%xmm13, %xmm3
-	andnpd	%xmm4, %xmm13
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm4, %xmm6
+	movapd	%xmm8, %xmm4
+	andnpd	%xmm7, %xmm4
+	movapd	L(CPI8_11)(%rip), %xmm7
+	andpd	%xmm14, %xmm3
+	andnpd	%xmm5, %xmm14
 	orpd	%xmm3, %xmm10
 	orpd	%xmm3, %xmm6
-	orpd	%xmm3, %xmm13
+	orpd	%xmm3, %xmm14
 	andpd	%xmm8, %xmm9
-	andnpd	%xmm2, %xmm8
+	andnpd	%xmm13, %xmm8
 	xorpd	%xmm2, %xmm2
 	orpd	%xmm9, %xmm1
-	orpd	%xmm9, %xmm5
+	orpd	%xmm9, %xmm4
 	orpd	%xmm9, %xmm8
 	movapd	%xmm10, -2064(%r10,%rax,8)
 	movapd	%xmm1, -2048(%r10,%rax,8)
 	movapd	%xmm6, -1040(%r10,%rax,8)
-	movapd	%xmm5, -1024(%r10,%rax,8)
-	movapd	%xmm13, -16(%r10,%rax,8)
-	movaps	L(CPI8_11)(%rip), %xmm0
+	movapd	%xmm4, -1024(%r10,%rax,8)
+	movapd	%xmm14, -16(%r10,%rax,8)
 	movapd	%xmm8, (%r10,%rax,8)
 	movaps	L(CPI8_15)(%rip), %xmm8
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_204)
+	jl	L(BB8_206)
 	.p2align	4
-L(BB8_205):
+L(BB8_207):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_214)
+	je	L(BB8_216)
 	cmpl	$2, %eax
-	je	L(BB8_211)
+	je	L(BB8_213)
 	cmpl	$3, %eax
-	jne	L(BB8_221)
+	jne	L(BB8_223)
 	testq	%r9, %r9
-	jle	L(BB8_225)
+	jle	L(BB8_227)
 	movsd	176(%rdi), %xmm0
 	movsd	184(%rdi), %xmm1
 	movsd	192(%rdi), %xmm2
@@ -9242,15 +9221,15 @@ L(BB8_205):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm1, -48(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm3, 48(%rsp)
 	movsd	208(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	224(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm0, 32(%rsp)
 	movsd	232(%rdi), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	240(%rdi), %xmm8
@@ -9261,7 +9240,7 @@ L(BB8_205):
 	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_210):
+L(BB8_212):
 	movapd	-2064(%r10,%rax,8), %xmm1
 	movapd	-2048(%r10,%rax,8), %xmm4
 	movapd	-1040(%r10,%rax,8), %xmm12
@@ -9273,7 +9252,7 @@ L(BB8_210):
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm13, %xmm10
 	movapd	%xmm12, %xmm15
-	movapd	-32(%rsp), %xmm3
+	movapd	-48(%rsp), %xmm3
 	mulpd	%xmm3, %xmm15
 	addpd	%xmm7, %xmm15
 	movapd	%xmm2, %xmm11
@@ -9291,14 +9270,14 @@ L(BB8_210):
 	movapd	%xmm9, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm12, %xmm15
-	movapd	(%rsp), %xmm5
+	movapd	-16(%rsp), %xmm5
 	mulpd	%xmm5, %xmm15
 	addpd	%xmm10, %xmm15
 	movapd	%xmm2, %xmm3
 	mulpd	%xmm5, %xmm3
 	addpd	%xmm11, %xmm3
 	movapd	%xmm1, %xmm10
-	movapd	16(%rsp), %xmm11
+	movapd	48(%rsp), %xmm11
 	mulpd	%xmm11, %xmm10
 	addpd	%xmm15, %xmm10
 	movapd	%xmm4, %xmm15
@@ -9310,7 +9289,7 @@ L(BB8_210):
 	mulpd	%xmm8, %xmm13
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm13, %xmm2
-	movapd	64(%rsp), %xmm0
+	movapd	32(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm12, %xmm1
 	mulpd	%xmm0, %xmm4
@@ -9341,15 +9320,15 @@ L(BB8_210):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_210)
-	jmp	L(BB8_221)
-	.p2align	4
-L(BB8_211):
-	testq	%r9, %r9
-	jle	L(BB8_225)
-	xorl	%eax, %eax
+	jl	L(BB8_212)
+	jmp	L(BB8_223)
 	.p2align	4
 L(BB8_213):
+	testq	%r9, %r9
+	jle	L(BB8_227)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_215):
 	movapd	-2064(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_47)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -9443,12 +9422,12 @@ L(BB8_213):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_213)
-	jmp	L(BB8_221)
+	jl	L(BB8_215)
+	jmp	L(BB8_223)
 	.p2align	4
-L(BB8_214):
+L(BB8_216):
 	testq	%r9, %r9
-	jle	L(BB8_225)
+	jle	L(BB8_227)
 	movsd	24(%rdi), %xmm7
 	movsd	40(%rdi), %xmm1
 	movsd	48(%rdi), %xmm2
@@ -9464,20 +9443,20 @@ L(BB8_214):
 	movapd	L(CPI8_16)(%rip), %xmm3
 	movdqa	L(CPI8_54)(%rip), %xmm14
 	movaps	%xmm7, -112(%rsp)
-	movapd	%xmm1, -32(%rsp)
+	movapd	%xmm1, -48(%rsp)
 	movapd	%xmm2, -64(%rsp)
-	movaps	%xmm11, 16(%rsp)
+	movaps	%xmm11, 48(%rsp)
 	.p2align	4
-L(BB8_216):
+L(BB8_218):
 	movapd	-16(%rcx,%rax,8), %xmm5
 	movapd	(%rcx,%rax,8), %xmm4
 	movapd	%xmm3, %xmm0
 	andnpd	%xmm5, %xmm0
-	movapd	%xmm0, (%rsp)
+	movapd	%xmm0, -16(%rsp)
 	andpd	%xmm3, %xmm5
 	movapd	%xmm3, %xmm0
 	andnpd	%xmm4, %xmm0
-	movapd	%xmm0, 64(%rsp)
+	movapd	%xmm0, 32(%rsp)
 	andpd	%xmm3, %xmm4
 	movapd	%xmm5, %xmm13
 	mulpd	%xmm1, %xmm13
@@ -9665,7 +9644,7 @@ L(BB8_216):
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
 	orpd	%xmm11, %xmm1
-	movapd	16(%rsp), %xmm11
+	movapd	48(%rsp), %xmm11
 	movapd	L(CPI8_16)(%rip), %xmm3
 	movapd	%xmm11, %xmm2
 	mulpd	%xmm5, %xmm2
@@ -9679,28 +9658,28 @@ L(BB8_216):
 	cmplepd	%xmm7, %xmm4
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm1, %xmm4
-	movapd	-32(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	orpd	%xmm0, %xmm4
 	andpd	%xmm3, %xmm5
-	movapd	(%rsp), %xmm0
+	movapd	-16(%rsp), %xmm0
 	orpd	%xmm5, %xmm0
 	andpd	%xmm3, %xmm4
-	movapd	64(%rsp), %xmm5
+	movapd	32(%rsp), %xmm5
 	orpd	%xmm4, %xmm5
 	movapd	%xmm0, -16(%rcx,%rax,8)
 	movapd	%xmm5, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_216)
+	jl	L(BB8_218)
 	xorl	%eax, %eax
-	movapd	%xmm15, (%rsp)
+	movapd	%xmm15, -16(%rsp)
 	.p2align	4
-L(BB8_218):
+L(BB8_220):
 	movapd	-16(%r11,%rax,8), %xmm5
 	movapd	(%r11,%rax,8), %xmm4
 	movapd	%xmm3, %xmm0
 	andnpd	%xmm5, %xmm0
-	movapd	%xmm0, 64(%rsp)
+	movapd	%xmm0, 32(%rsp)
 	andpd	%xmm3, %xmm5
 	movapd	%xmm3, %xmm10
 	andnpd	%xmm4, %xmm10
@@ -9792,7 +9771,7 @@ L(BB8_218):
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm2, %xmm0
-	movapd	(%rsp), %xmm1
+	movapd	-16(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm3, %xmm1
@@ -9875,7 +9854,7 @@ L(BB8_218):
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
 	orpd	%xmm11, %xmm1
-	movapd	16(%rsp), %xmm11
+	movapd	48(%rsp), %xmm11
 	movapd	L(CPI8_16)(%rip), %xmm3
 	movapd	%xmm11, %xmm2
 	mulpd	%xmm5, %xmm2
@@ -9889,10 +9868,10 @@ L(BB8_218):
 	cmplepd	%xmm7, %xmm4
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm1, %xmm4
-	movapd	-32(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	orpd	%xmm0, %xmm4
 	andpd	%xmm3, %xmm5
-	movapd	64(%rsp), %xmm0
+	movapd	32(%rsp), %xmm0
 	orpd	%xmm5, %xmm0
 	andpd	%xmm3, %xmm4
 	orpd	%xmm4, %xmm10
@@ -9900,20 +9879,20 @@ L(BB8_218):
 	movapd	%xmm10, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_218)
+	jl	L(BB8_220)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_220):
+L(BB8_222):
 	movapd	-16(%r10,%rax,8), %xmm5
 	movapd	(%r10,%rax,8), %xmm4
 	movapd	L(CPI8_16)(%rip), %xmm6
 	movapd	%xmm6, %xmm0
 	andnpd	%xmm5, %xmm0
-	movapd	%xmm0, 64(%rsp)
+	movapd	%xmm0, 32(%rsp)
 	andpd	%xmm6, %xmm5
 	movapd	%xmm6, %xmm0
 	andnpd	%xmm4, %xmm0
-	movapd	%xmm0, 112(%rsp)
+	movapd	%xmm0, 96(%rsp)
 	andpd	%xmm6, %xmm4
 	movapd	%xmm5, %xmm13
 	mulpd	%xmm1, %xmm13
@@ -10005,7 +9984,7 @@ L(BB8_220):
 	addpd	%xmm8, %xmm2
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm2, %xmm0
-	movapd	(%rsp), %xmm1
+	movapd	-16(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm8, %xmm1
@@ -10101,7 +10080,7 @@ L(BB8_220):
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
 	orpd	%xmm11, %xmm1
-	movapd	16(%rsp), %xmm3
+	movapd	48(%rsp), %xmm3
 	movapd	%xmm3, %xmm2
 	mulpd	%xmm5, %xmm2
 	cmplepd	%xmm6, %xmm5
@@ -10114,25 +10093,25 @@ L(BB8_220):
 	cmplepd	%xmm6, %xmm4
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm1, %xmm4
-	movaps	-32(%rsp), %xmm1
+	movaps	-48(%rsp), %xmm1
 	orpd	%xmm0, %xmm4
 	movapd	L(CPI8_16)(%rip), %xmm3
 	andpd	%xmm3, %xmm5
-	movapd	64(%rsp), %xmm0
+	movapd	32(%rsp), %xmm0
 	orpd	%xmm5, %xmm0
 	andpd	%xmm3, %xmm4
-	movapd	112(%rsp), %xmm3
+	movapd	96(%rsp), %xmm3
 	orpd	%xmm4, %xmm3
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_220)
-L(BB8_221):
+	jl	L(BB8_222)
+L(BB8_223):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_225)
+	je	L(BB8_227)
 	testq	%r9, %r9
-	jle	L(BB8_225)
+	jle	L(BB8_227)
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm1
 	movsd	120(%rdi), %xmm2
@@ -10140,12 +10119,12 @@ L(BB8_221):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm1, -48(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm3, 48(%rsp)
 	movsd	136(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	152(%rdi), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	160(%rdi), %xmm6
@@ -10158,7 +10137,7 @@ L(BB8_221):
 	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_224):
+L(BB8_226):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -10170,7 +10149,7 @@ L(BB8_224):
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm2, %xmm12
-	movapd	-32(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm3, %xmm11
@@ -10188,14 +10167,14 @@ L(BB8_224):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm11, %xmm1
 	movapd	%xmm3, %xmm11
 	mulpd	%xmm4, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm9, %xmm12
-	movapd	16(%rsp), %xmm4
+	movapd	48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10219,19 +10198,19 @@ L(BB8_224):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_224)
-L(BB8_225):
+	jl	L(BB8_226)
+L(BB8_227):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_244)
+	je	L(BB8_246)
 	cmpl	$2, %eax
-	xorpd	%xmm15, %xmm15
+	xorps	%xmm15, %xmm15
 	movdqa	L(CPI8_16)(%rip), %xmm11
-	je	L(BB8_235)
+	je	L(BB8_237)
 	cmpl	$1, %eax
-	jne	L(BB8_253)
+	jne	L(BB8_255)
 	testq	%r9, %r9
-	jle	L(BB8_253)
+	jle	L(BB8_255)
 	movsd	64(%rdi), %xmm12
 	movsd	80(%rdi), %xmm13
 	movsd	88(%rdi), %xmm14
@@ -10241,26 +10220,26 @@ L(BB8_225):
 	movsd	72(%rdi), %xmm8
 	movsd	96(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movlhps	%xmm8, %xmm8
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm1
 	movdqa	L(CPI8_54)(%rip), %xmm2
-	movaps	%xmm12, -32(%rsp)
+	movaps	%xmm12, -48(%rsp)
 	movaps	%xmm13, -64(%rsp)
-	movaps	%xmm14, 16(%rsp)
+	movaps	%xmm14, 48(%rsp)
 	movaps	%xmm8, -112(%rsp)
 	.p2align	4
-L(BB8_230):
+L(BB8_232):
 	movdqa	-16(%rcx,%rax,8), %xmm9
-	movdqa	%xmm9, 112(%rsp)
-	movdqa	(%rcx,%rax,8), %xmm4
-	movdqa	%xmm4, 64(%rsp)
+	movdqa	%xmm9, 96(%rsp)
+	movdqa	(%rcx,%rax,8), %xmm5
+	movdqa	%xmm5, 32(%rsp)
 	pand	%xmm11, %xmm9
-	pand	%xmm11, %xmm4
+	pand	%xmm11, %xmm5
 	movdqa	%xmm9, %xmm0
 	paddq	%xmm2, %xmm0
-	movdqa	%xmm4, %xmm7
+	movdqa	%xmm5, %xmm7
 	paddq	%xmm2, %xmm7
 	movdqa	%xmm0, %xmm2
 	movdqa	%xmm7, %xmm12
@@ -10271,7 +10250,7 @@ L(BB8_230):
 	psubq	%xmm0, %xmm11
 	movdqa	L(CPI8_56)(%rip), %xmm0
 	psubq	%xmm0, %xmm11
-	movdqa	%xmm4, %xmm15
+	movdqa	%xmm5, %xmm15
 	psubq	%xmm7, %xmm15
 	psubq	%xmm0, %xmm15
 	movdqa	%xmm11, %xmm0
@@ -10302,8 +10281,8 @@ L(BB8_230):
 	movapd	L(CPI8_61)(%rip), %xmm15
 	addpd	%xmm15, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_62)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
+	movapd	L(CPI8_62)(%rip), %xmm4
+	addpd	%xmm4, %xmm7
 	mulpd	%xmm14, %xmm7
 	movapd	L(CPI8_63)(%rip), %xmm3
 	addpd	%xmm3, %xmm7
@@ -10321,13 +10300,13 @@ L(BB8_230):
 	mulpd	%xmm11, %xmm14
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm11, %xmm14
-	addpd	%xmm5, %xmm14
+	addpd	%xmm4, %xmm14
 	mulpd	%xmm11, %xmm14
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm11, %xmm14
 	movapd	L(CPI8_16)(%rip), %xmm11
-	movapd	L(CPI8_64)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
+	movapd	L(CPI8_64)(%rip), %xmm4
+	addpd	%xmm4, %xmm7
 	mulpd	%xmm0, %xmm7
 	psrlq	$52, %xmm2
 	movdqa	L(CPI8_15)(%rip), %xmm0
@@ -10337,20 +10316,20 @@ L(BB8_230):
 	addpd	%xmm6, %xmm2
 	addpd	%xmm2, %xmm7
 	psrlq	$52, %xmm12
-	addpd	%xmm5, %xmm14
+	addpd	%xmm4, %xmm14
 	por	%xmm0, %xmm12
 	addpd	%xmm3, %xmm12
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm13, %xmm14
 	addpd	%xmm12, %xmm14
-	movapd	(%rsp), %xmm0
+	movapd	-16(%rsp), %xmm0
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm14
 	movapd	%xmm6, %xmm2
 	maxpd	%xmm7, %xmm2
 	movapd	%xmm6, %xmm7
 	maxpd	%xmm14, %xmm7
-	movapd	16(%rsp), %xmm14
+	movapd	48(%rsp), %xmm14
 	movapd	%xmm10, %xmm0
 	minpd	%xmm2, %xmm0
 	movapd	%xmm10, %xmm13
@@ -10430,21 +10409,21 @@ L(BB8_230):
 	addpd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm11, %xmm0
-	movapd	112(%rsp), %xmm8
+	movapd	96(%rsp), %xmm8
 	andnpd	%xmm8, %xmm0
 	xorpd	%xmm3, %xmm3
 	cmpordpd	%xmm3, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	-32(%rsp), %xmm12
+	movapd	-48(%rsp), %xmm12
 	movapd	%xmm11, %xmm7
-	movapd	64(%rsp), %xmm5
-	andnpd	%xmm5, %xmm7
-	cmpordpd	%xmm3, %xmm5
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm4, %xmm5
-	orpd	%xmm2, %xmm5
+	movapd	32(%rsp), %xmm4
+	andnpd	%xmm4, %xmm7
+	cmpordpd	%xmm3, %xmm4
+	andpd	%xmm4, %xmm2
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm2, %xmm4
 	mulpd	%xmm13, %xmm8
 	addpd	%xmm14, %xmm8
 	movapd	-112(%rsp), %xmm2
@@ -10453,37 +10432,37 @@ L(BB8_230):
 	andpd	%xmm9, %xmm2
 	andnpd	%xmm8, %xmm9
 	movapd	-112(%rsp), %xmm8
-	mulpd	%xmm13, %xmm5
-	addpd	%xmm14, %xmm5
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm14, %xmm4
 	orpd	%xmm2, %xmm9
 	movapd	%xmm8, %xmm2
-	mulpd	%xmm4, %xmm2
-	cmplepd	%xmm12, %xmm4
-	andpd	%xmm4, %xmm2
-	andnpd	%xmm5, %xmm4
-	orpd	%xmm2, %xmm4
+	mulpd	%xmm5, %xmm2
+	cmplepd	%xmm12, %xmm5
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm4, %xmm5
+	orpd	%xmm2, %xmm5
 	movdqa	L(CPI8_54)(%rip), %xmm2
 	andpd	%xmm11, %xmm9
 	orpd	%xmm9, %xmm0
-	andpd	%xmm11, %xmm4
-	orpd	%xmm4, %xmm7
+	andpd	%xmm11, %xmm5
+	orpd	%xmm5, %xmm7
 	movapd	%xmm0, -16(%rcx,%rax,8)
 	movapd	%xmm7, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_230)
+	jl	L(BB8_232)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_232):
+L(BB8_234):
 	movapd	-16(%r11,%rax,8), %xmm9
-	movapd	%xmm9, 112(%rsp)
-	movapd	(%r11,%rax,8), %xmm4
-	movapd	%xmm4, 64(%rsp)
+	movapd	%xmm9, 96(%rsp)
+	movapd	(%r11,%rax,8), %xmm5
+	movapd	%xmm5, 32(%rsp)
 	andpd	%xmm11, %xmm9
-	andpd	%xmm11, %xmm4
+	andpd	%xmm11, %xmm5
 	movapd	%xmm9, %xmm0
 	paddq	%xmm2, %xmm0
-	movapd	%xmm4, %xmm7
+	movapd	%xmm5, %xmm7
 	paddq	%xmm2, %xmm7
 	movdqa	%xmm0, %xmm2
 	movdqa	%xmm7, %xmm12
@@ -10494,7 +10473,7 @@ L(BB8_232):
 	psubq	%xmm0, %xmm11
 	movdqa	L(CPI8_56)(%rip), %xmm0
 	psubq	%xmm0, %xmm11
-	movapd	%xmm4, %xmm13
+	movapd	%xmm5, %xmm13
 	psubq	%xmm7, %xmm13
 	psubq	%xmm0, %xmm13
 	movdqa	%xmm11, %xmm14
@@ -10522,8 +10501,8 @@ L(BB8_232):
 	movapd	L(CPI8_60)(%rip), %xmm10
 	addpd	%xmm10, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI8_61)(%rip), %xmm5
-	addpd	%xmm5, %xmm13
+	movapd	L(CPI8_61)(%rip), %xmm4
+	addpd	%xmm4, %xmm13
 	mulpd	%xmm0, %xmm13
 	movapd	L(CPI8_62)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
@@ -10543,7 +10522,7 @@ L(BB8_232):
 	movapd	L(CPI8_67)(%rip), %xmm8
 	movapd	L(CPI8_66)(%rip), %xmm6
 	mulpd	%xmm11, %xmm0
-	addpd	%xmm5, %xmm0
+	addpd	%xmm4, %xmm0
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm15, %xmm0
 	mulpd	%xmm11, %xmm0
@@ -10553,28 +10532,28 @@ L(BB8_232):
 	movapd	L(CPI8_64)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
 	mulpd	%xmm14, %xmm13
-	movapd	16(%rsp), %xmm14
+	movapd	48(%rsp), %xmm14
 	psrlq	$52, %xmm2
 	movdqa	L(CPI8_15)(%rip), %xmm3
 	por	%xmm3, %xmm2
-	movapd	L(CPI8_65)(%rip), %xmm5
-	addpd	%xmm5, %xmm2
+	movapd	L(CPI8_65)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
 	addpd	%xmm6, %xmm2
 	addpd	%xmm2, %xmm13
 	psrlq	$52, %xmm12
 	addpd	%xmm15, %xmm0
 	por	%xmm3, %xmm12
-	addpd	%xmm5, %xmm12
+	addpd	%xmm4, %xmm12
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm7, %xmm0
 	addpd	%xmm12, %xmm0
-	movapd	(%rsp), %xmm2
+	movapd	-16(%rsp), %xmm2
 	mulpd	%xmm2, %xmm13
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm6, %xmm2
 	maxpd	%xmm13, %xmm2
 	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_80)(%rip), %xmm5
+	movapd	L(CPI8_80)(%rip), %xmm4
 	movapd	L(CPI8_79)(%rip), %xmm3
 	maxpd	%xmm0, %xmm7
 	movapd	%xmm8, %xmm0
@@ -10607,7 +10586,7 @@ L(BB8_232):
 	mulpd	%xmm0, %xmm12
 	addpd	%xmm3, %xmm12
 	mulpd	%xmm0, %xmm12
-	addpd	%xmm5, %xmm12
+	addpd	%xmm4, %xmm12
 	mulpd	%xmm0, %xmm12
 	addpd	%xmm1, %xmm12
 	mulpd	%xmm2, %xmm12
@@ -10636,28 +10615,28 @@ L(BB8_232):
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm13, %xmm2
-	addpd	%xmm5, %xmm2
+	addpd	%xmm4, %xmm2
 	mulpd	%xmm13, %xmm2
 	movapd	-64(%rsp), %xmm13
 	psllq	$52, %xmm0
 	addpd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm11, %xmm0
-	movapd	112(%rsp), %xmm8
+	movapd	96(%rsp), %xmm8
 	andnpd	%xmm8, %xmm0
 	xorpd	%xmm3, %xmm3
 	cmpordpd	%xmm3, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	-32(%rsp), %xmm12
+	movapd	-48(%rsp), %xmm12
 	movapd	%xmm11, %xmm7
-	movapd	64(%rsp), %xmm5
-	andnpd	%xmm5, %xmm7
-	cmpordpd	%xmm3, %xmm5
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm4, %xmm5
-	orpd	%xmm2, %xmm5
+	movapd	32(%rsp), %xmm4
+	andnpd	%xmm4, %xmm7
+	cmpordpd	%xmm3, %xmm4
+	andpd	%xmm4, %xmm2
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm2, %xmm4
 	mulpd	%xmm13, %xmm8
 	addpd	%xmm14, %xmm8
 	movapd	-112(%rsp), %xmm2
@@ -10665,38 +10644,38 @@ L(BB8_232):
 	cmplepd	%xmm12, %xmm9
 	andpd	%xmm9, %xmm2
 	andnpd	%xmm8, %xmm9
-	mulpd	%xmm13, %xmm5
-	addpd	%xmm14, %xmm5
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm14, %xmm4
 	orpd	%xmm2, %xmm9
 	movapd	-112(%rsp), %xmm2
-	mulpd	%xmm4, %xmm2
-	cmplepd	%xmm12, %xmm4
-	andpd	%xmm4, %xmm2
-	andnpd	%xmm5, %xmm4
-	orpd	%xmm2, %xmm4
+	mulpd	%xmm5, %xmm2
+	cmplepd	%xmm12, %xmm5
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm4, %xmm5
+	orpd	%xmm2, %xmm5
 	movaps	L(CPI8_54)(%rip), %xmm2
 	andpd	%xmm11, %xmm9
 	orpd	%xmm9, %xmm0
-	andpd	%xmm11, %xmm4
-	orpd	%xmm4, %xmm7
+	andpd	%xmm11, %xmm5
+	orpd	%xmm5, %xmm7
 	movapd	%xmm0, -16(%r11,%rax,8)
 	movapd	%xmm7, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_232)
+	jl	L(BB8_234)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_234):
+L(BB8_236):
 	movapd	-16(%r10,%rax,8), %xmm9
-	movapd	%xmm9, 112(%rsp)
-	movapd	(%r10,%rax,8), %xmm4
-	movapd	%xmm4, 64(%rsp)
+	movapd	%xmm9, 96(%rsp)
+	movapd	(%r10,%rax,8), %xmm5
+	movapd	%xmm5, 32(%rsp)
 	andpd	%xmm11, %xmm9
-	andpd	%xmm11, %xmm4
+	andpd	%xmm11, %xmm5
 	movapd	%xmm9, %xmm0
 	movdqa	L(CPI8_54)(%rip), %xmm1
 	paddq	%xmm1, %xmm0
-	movapd	%xmm4, %xmm7
+	movapd	%xmm5, %xmm7
 	paddq	%xmm1, %xmm7
 	movdqa	%xmm0, %xmm2
 	movdqa	%xmm7, %xmm12
@@ -10707,7 +10686,7 @@ L(BB8_234):
 	psubq	%xmm0, %xmm11
 	movdqa	L(CPI8_56)(%rip), %xmm0
 	psubq	%xmm0, %xmm11
-	movapd	%xmm4, %xmm13
+	movapd	%xmm5, %xmm13
 	psubq	%xmm7, %xmm13
 	psubq	%xmm0, %xmm13
 	movdqa	%xmm11, %xmm14
@@ -10742,8 +10721,8 @@ L(BB8_234):
 	movapd	L(CPI8_62)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI8_63)(%rip), %xmm5
-	addpd	%xmm5, %xmm13
+	movapd	L(CPI8_63)(%rip), %xmm4
+	addpd	%xmm4, %xmm13
 	mulpd	%xmm0, %xmm13
 	movapd	%xmm11, %xmm0
 	mulpd	%xmm8, %xmm0
@@ -10757,7 +10736,7 @@ L(BB8_234):
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm3, %xmm0
 	mulpd	%xmm11, %xmm0
-	addpd	%xmm5, %xmm0
+	addpd	%xmm4, %xmm0
 	mulpd	%xmm11, %xmm0
 	movapd	L(CPI8_16)(%rip), %xmm11
 	movapd	L(CPI8_64)(%rip), %xmm1
@@ -10766,19 +10745,19 @@ L(BB8_234):
 	psrlq	$52, %xmm2
 	movdqa	L(CPI8_15)(%rip), %xmm3
 	por	%xmm3, %xmm2
-	movapd	L(CPI8_65)(%rip), %xmm5
-	addpd	%xmm5, %xmm2
+	movapd	L(CPI8_65)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
 	movapd	L(CPI8_66)(%rip), %xmm6
 	addpd	%xmm6, %xmm2
 	addpd	%xmm2, %xmm13
 	psrlq	$52, %xmm12
 	addpd	%xmm1, %xmm0
 	por	%xmm3, %xmm12
-	addpd	%xmm5, %xmm12
+	addpd	%xmm4, %xmm12
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm7, %xmm0
 	addpd	%xmm12, %xmm0
-	movapd	(%rsp), %xmm1
+	movapd	-16(%rsp), %xmm1
 	mulpd	%xmm1, %xmm13
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm6, %xmm2
@@ -10798,8 +10777,8 @@ L(BB8_234):
 	subpd	%xmm7, %xmm0
 	psllq	$52, %xmm2
 	movapd	%xmm0, %xmm12
-	movapd	L(CPI8_70)(%rip), %xmm5
-	mulpd	%xmm5, %xmm12
+	movapd	L(CPI8_70)(%rip), %xmm4
+	mulpd	%xmm4, %xmm12
 	movapd	L(CPI8_71)(%rip), %xmm6
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm0, %xmm12
@@ -10838,7 +10817,7 @@ L(BB8_234):
 	addpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm13
 	movapd	%xmm13, %xmm2
-	mulpd	%xmm5, %xmm2
+	mulpd	%xmm4, %xmm2
 	addpd	%xmm6, %xmm2
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm7, %xmm2
@@ -10848,7 +10827,7 @@ L(BB8_234):
 	addpd	%xmm10, %xmm2
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm14, %xmm2
-	movapd	16(%rsp), %xmm6
+	movapd	48(%rsp), %xmm6
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm15, %xmm2
 	xorpd	%xmm15, %xmm15
@@ -10866,20 +10845,20 @@ L(BB8_234):
 	addpd	L(CPI8_12)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm11, %xmm0
-	movapd	112(%rsp), %xmm8
+	movapd	96(%rsp), %xmm8
 	andnpd	%xmm8, %xmm0
 	cmpordpd	%xmm15, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	-32(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	movapd	%xmm11, %xmm7
-	movapd	64(%rsp), %xmm5
-	andnpd	%xmm5, %xmm7
-	cmpordpd	%xmm15, %xmm5
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm4, %xmm5
-	orpd	%xmm2, %xmm5
+	movapd	32(%rsp), %xmm4
+	andnpd	%xmm4, %xmm7
+	cmpordpd	%xmm15, %xmm4
+	andpd	%xmm4, %xmm2
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm2, %xmm4
 	mulpd	%xmm3, %xmm8
 	addpd	%xmm6, %xmm8
 	movapd	-112(%rsp), %xmm2
@@ -10887,35 +10866,35 @@ L(BB8_234):
 	cmplepd	%xmm1, %xmm9
 	andpd	%xmm9, %xmm2
 	andnpd	%xmm8, %xmm9
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm6, %xmm5
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm6, %xmm4
 	orpd	%xmm2, %xmm9
 	movapd	-112(%rsp), %xmm2
-	mulpd	%xmm4, %xmm2
-	cmplepd	%xmm1, %xmm4
-	andpd	%xmm4, %xmm2
-	andnpd	%xmm5, %xmm4
-	orpd	%xmm2, %xmm4
+	mulpd	%xmm5, %xmm2
+	cmplepd	%xmm1, %xmm5
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm4, %xmm5
+	orpd	%xmm2, %xmm5
 	andpd	%xmm11, %xmm9
 	orpd	%xmm9, %xmm0
-	andpd	%xmm11, %xmm4
-	orpd	%xmm4, %xmm7
+	andpd	%xmm11, %xmm5
+	orpd	%xmm5, %xmm7
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm7, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_234)
-	jmp	L(BB8_253)
+	jl	L(BB8_236)
+	jmp	L(BB8_255)
 	.p2align	4
-L(BB8_235):
+L(BB8_237):
 	testq	%r9, %r9
-	jle	L(BB8_253)
+	jle	L(BB8_255)
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm9
 	movapd	L(CPI8_15)(%rip), %xmm8
 	movdqa	L(CPI8_15)(%rip), %xmm6
 	.p2align	4
-L(BB8_237):
+L(BB8_239):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
@@ -11044,10 +11023,10 @@ L(BB8_237):
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_237)
+	jl	L(BB8_239)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_239):
+L(BB8_241):
 	movdqa	-16(%r11,%rax,8), %xmm1
 	movdqa	(%r11,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
@@ -11174,10 +11153,10 @@ L(BB8_239):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_239)
+	jl	L(BB8_241)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_241):
+L(BB8_243):
 	movdqa	-16(%r10,%rax,8), %xmm1
 	movdqa	(%r10,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
@@ -11274,7 +11253,7 @@ L(BB8_241):
 	addpd	%xmm7, %xmm2
 	movapd	L(CPI8_89)(%rip), %xmm7
 	mulpd	%xmm6, %xmm2
-	movaps	L(CPI8_15)(%rip), %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_51)(%rip), %xmm5
@@ -11304,11 +11283,11 @@ L(BB8_241):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_241)
+	jl	L(BB8_243)
 	xorl	%eax, %eax
 	xorpd	%xmm15, %xmm15
 	.p2align	4
-L(BB8_243):
+L(BB8_245):
 	movapd	-2064(%r10,%rax,8), %xmm0
 	movapd	-2048(%r10,%rax,8), %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -11339,20 +11318,20 @@ L(BB8_243):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_243)
-	jmp	L(BB8_253)
+	jl	L(BB8_245)
+	jmp	L(BB8_255)
 	.p2align	4
-L(BB8_244):
+L(BB8_246):
 	testq	%r9, %r9
-	xorpd	%xmm15, %xmm15
+	xorps	%xmm15, %xmm15
 	movdqa	L(CPI8_16)(%rip), %xmm3
-	jle	L(BB8_253)
+	jle	L(BB8_255)
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm9
 	movapd	L(CPI8_15)(%rip), %xmm8
 	movdqa	L(CPI8_15)(%rip), %xmm6
 	.p2align	4
-L(BB8_246):
+L(BB8_248):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11466,10 +11445,10 @@ L(BB8_246):
 	movdqa	%xmm1, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_246)
+	jl	L(BB8_248)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_248):
+L(BB8_250):
 	movdqa	-16(%r11,%rax,8), %xmm1
 	movdqa	(%r11,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11578,10 +11557,10 @@ L(BB8_248):
 	movdqa	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_248)
+	jl	L(BB8_250)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_250):
+L(BB8_252):
 	movdqa	-16(%r10,%rax,8), %xmm1
 	movdqa	(%r10,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11678,7 +11657,7 @@ L(BB8_250):
 	mulpd	%xmm10, %xmm0
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm6, %xmm0
-	movaps	L(CPI8_15)(%rip), %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm0
 	andpd	%xmm11, %xmm3
@@ -11690,7 +11669,7 @@ L(BB8_250):
 	movdqa	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_250)
+	jl	L(BB8_252)
 	movsd	248(%rdi), %xmm0
 	movsd	256(%rdi), %xmm1
 	movsd	264(%rdi), %xmm2
@@ -11698,12 +11677,12 @@ L(BB8_250):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm1, -48(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm3, 48(%rsp)
 	movsd	280(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	296(%rdi), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	304(%rdi), %xmm6
@@ -11716,7 +11695,7 @@ L(BB8_250):
 	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_252):
+L(BB8_254):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -11728,7 +11707,7 @@ L(BB8_252):
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm2, %xmm12
-	movapd	-32(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm3, %xmm11
@@ -11746,14 +11725,14 @@ L(BB8_252):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm11, %xmm1
 	movapd	%xmm3, %xmm11
 	mulpd	%xmm4, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm9, %xmm12
-	movapd	16(%rsp), %xmm4
+	movapd	48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -11778,23 +11757,23 @@ L(BB8_252):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_252)
+	jl	L(BB8_254)
 	.p2align	4
-L(BB8_253):
+L(BB8_255):
 	movl	16(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_262)
+	je	L(BB8_264)
 	cmpl	$2, %eax
-	je	L(BB8_259)
+	je	L(BB8_261)
 	cmpl	$3, %eax
 	movapd	L(CPI8_98)(%rip), %xmm12
 	movapd	L(CPI8_99)(%rip), %xmm9
-	jne	L(BB8_265)
+	jne	L(BB8_267)
 	testq	%r9, %r9
-	jle	L(BB8_265)
+	jle	L(BB8_267)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_258):
+L(BB8_260):
 	movapd	-2064(%r10,%rax,8), %xmm14
 	movapd	-2048(%r10,%rax,8), %xmm13
 	movapd	-1040(%r10,%rax,8), %xmm6
@@ -11949,17 +11928,17 @@ L(BB8_258):
 	movapd	%xmm5, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_258)
-	jmp	L(BB8_265)
+	jl	L(BB8_260)
+	jmp	L(BB8_267)
 	.p2align	4
-L(BB8_259):
+L(BB8_261):
 	testq	%r9, %r9
 	movapd	L(CPI8_98)(%rip), %xmm12
 	movapd	L(CPI8_99)(%rip), %xmm9
-	jle	L(BB8_265)
+	jle	L(BB8_267)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_261):
+L(BB8_263):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm8
 	movapd	-1040(%r10,%rax,8), %xmm5
@@ -12167,17 +12146,17 @@ L(BB8_261):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_261)
-	jmp	L(BB8_265)
+	jl	L(BB8_263)
+	jmp	L(BB8_267)
 	.p2align	4
-L(BB8_262):
+L(BB8_264):
 	testq	%r9, %r9
 	movapd	L(CPI8_98)(%rip), %xmm12
 	movapd	L(CPI8_99)(%rip), %xmm9
-	jle	L(BB8_265)
+	jle	L(BB8_267)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_264):
+L(BB8_266):
 	movapd	-1040(%r10,%rax,8), %xmm6
 	movapd	-1024(%r10,%rax,8), %xmm4
 	movapd	-16(%r10,%rax,8), %xmm5
@@ -12193,7 +12172,7 @@ L(BB8_264):
 	movapd	%xmm4, %xmm0
 	mulpd	%xmm4, %xmm0
 	addpd	%xmm7, %xmm0
-	movapd	%xmm0, -32(%rsp)
+	movapd	%xmm0, -48(%rsp)
 	movapd	%xmm6, %xmm11
 	movapd	L(CPI8_16)(%rip), %xmm0
 	andpd	%xmm0, %xmm11
@@ -12364,15 +12343,15 @@ L(BB8_264):
 	orpd	%xmm1, %xmm2
 	sqrtpd	-112(%rsp), %xmm1
 	movapd	%xmm1, -1040(%r10,%rax,8)
-	sqrtpd	-32(%rsp), %xmm1
+	sqrtpd	-48(%rsp), %xmm1
 	movapd	%xmm1, -1024(%r10,%rax,8)
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm2, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_264)
+	jl	L(BB8_266)
 	.p2align	4
-L(BB8_265):
+L(BB8_267):
 	testb	%r13b, %r13b
 	movaps	L(CPI8_4)(%rip), %xmm15
 	movaps	L(CPI8_5)(%rip), %xmm13
@@ -12383,19 +12362,19 @@ L(BB8_265):
 	movapd	L(CPI8_17)(%rip), %xmm7
 	movapd	%xmm12, %xmm8
 	movaps	L(CPI8_116)(%rip), %xmm12
-	je	L(BB8_274)
+	je	L(BB8_276)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
 	setne	%cl
 	testq	%r9, %r9
 	setle	%dl
 	orb	%cl, %dl
-	movq	88(%rsp), %rcx
-	jne	L(BB8_270)
+	movq	72(%rsp), %rcx
+	jne	L(BB8_272)
 	xorl	%eax, %eax
 	movapd	L(CPI8_16)(%rip), %xmm6
 	.p2align	4
-L(BB8_268):
+L(BB8_270):
 	movapd	-16(%rcx,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12460,17 +12439,17 @@ L(BB8_268):
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_268)
+	jl	L(BB8_270)
 	movl	20(%rdi), %eax
-L(BB8_270):
+L(BB8_272):
 	testq	%r9, %r9
 	movapd	L(CPI8_16)(%rip), %xmm6
-	jle	L(BB8_274)
+	jle	L(BB8_276)
 	cmpl	$2, %eax
-	jne	L(BB8_274)
+	jne	L(BB8_276)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_273):
+L(BB8_275):
 	movapd	-16(%r10,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12535,20 +12514,20 @@ L(BB8_273):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_273)
-L(BB8_274):
-	movq	32(%rbx), %rax
+	jl	L(BB8_275)
+L(BB8_276):
+	movq	32(%r14), %rax
 	testq	%rax, %rax
-	je	L(BB8_282)
+	je	L(BB8_284)
 	andq	$-4, %r9
 	addq	%r8, %r9
 	movq	%r12, %rdx
 	movq	%r8, %rcx
 	cmpq	%r9, %r8
 	xorpd	%xmm8, %xmm8
-	jge	L(BB8_277)
+	jge	L(BB8_279)
 	.p2align	4
-L(BB8_276):
+L(BB8_278):
 	movupd	-3088(%rdx), %xmm0
 	movupd	-3072(%rdx), %xmm1
 	movupd	-2064(%rdx), %xmm2
@@ -12595,16 +12574,16 @@ L(BB8_276):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r9, %rcx
-	jl	L(BB8_276)
-L(BB8_277):
+	jl	L(BB8_278)
+L(BB8_279):
 	movq	-120(%rsp), %rdx
 	subq	%rcx, %rdx
-	movaps	L(CPI8_2)(%rip), %xmm4
-	movaps	L(CPI8_3)(%rip), %xmm6
+	movaps	L(CPI8_2)(%rip), %xmm3
+	movdqa	L(CPI8_3)(%rip), %xmm4
 	jle	L(BB8_5)
 	movq	%rcx, %rsi
 	subq	%r8, %rsi
-	movq	-8(%rsp), %r8
+	movq	-24(%rsp), %r8
 	movupd	(%r8,%rsi,8), %xmm0
 	movupd	16(%r8,%rsi,8), %xmm1
 	movupd	1024(%r8,%rsi,8), %xmm2
@@ -12650,44 +12629,42 @@ L(BB8_277):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_321)
+	jle	L(BB8_323)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	ja	L(BB8_4)
 	movq	-88(%rsp), %rsi
-	movaps	L(CPI8_2)(%rip), %xmm4
-	movaps	L(CPI8_3)(%rip), %xmm6
+	movaps	L(CPI8_2)(%rip), %xmm3
+	movdqa	L(CPI8_3)(%rip), %xmm4
 	jne	L(BB8_5)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
 	.p2align	4
-L(BB8_282):
-	movq	(%rbx), %rsi
-	movq	8(%rbx), %rdx
-	movq	16(%rbx), %rcx
-	movq	24(%rbx), %rax
+L(BB8_284):
+	movq	(%r14), %rsi
+	movq	8(%r14), %rdx
+	movq	16(%r14), %rcx
+	movq	24(%r14), %rax
 	testq	%rsi, %rsi
-	movaps	L(CPI8_3)(%rip), %xmm6
-	movapd	L(CPI8_12)(%rip), %xmm3
-	je	L(BB8_290)
+	movapd	L(CPI8_12)(%rip), %xmm5
+	je	L(BB8_292)
 	movq	%r12, %rdi
-	movq	%r14, %r12
-	movq	%rbx, %r8
+	movq	%rbx, %r12
 	movl	%ebp, %ebx
-	movq	%r8, %rbp
+	movq	%r14, %rbp
 	movl	%r13d, %r14d
 	movq	%r9, %r8
 	andq	$-4, %r8
 	movq	-80(%rsp), %r13
 	addq	%r13, %r8
-	movq	88(%rsp), %r11
+	movq	72(%rsp), %r11
 	movq	%r13, %r15
 	cmpq	%r8, %r13
-	jge	L(BB8_285)
+	jge	L(BB8_287)
 	.p2align	4
-L(BB8_284):
+L(BB8_286):
 	movupd	(%r11), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r11), %xmm1
@@ -12697,56 +12674,56 @@ L(BB8_284):
 	addq	$4, %r15
 	addq	$32, %r11
 	cmpq	%r8, %r15
-	jl	L(BB8_284)
-L(BB8_285):
+	jl	L(BB8_286)
+L(BB8_287):
 	movq	-120(%rsp), %r8
 	subq	%r15, %r8
 	movl	%r14d, %r13d
-	movq	%rbp, %r11
+	movq	%rbp, %r14
 	movl	%ebx, %ebp
-	movq	%r11, %rbx
-	movq	%r12, %r14
+	movq	%r12, %rbx
 	movq	%rdi, %r12
-	movq	192(%rsp), %rdi
-	jle	L(BB8_290)
+	movq	184(%rsp), %rdi
+	jle	L(BB8_292)
 	movq	%r15, %r11
 	subq	-80(%rsp), %r11
-	movq	-8(%rsp), %r12
+	movq	-24(%rsp), %r12
 	movupd	(%r12,%r11,8), %xmm0
 	movupd	16(%r12,%r11,8), %xmm1
-	movq	96(%rsp), %r12
+	movq	80(%rsp), %r12
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB8_290)
+	jle	L(BB8_292)
 	movss	%xmm0, (%rsi,%r15,4)
 	cmpq	$1, %r8
-	je	L(BB8_290)
+	je	L(BB8_292)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%r15,4)
 	cmpq	$3, %r8
-	jb	L(BB8_290)
+	jb	L(BB8_292)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%r15,4)
 	.p2align	4
-L(BB8_290):
+L(BB8_292):
 	testq	%rdx, %rdx
-	movq	-16(%rsp), %r15
-	movaps	L(CPI8_2)(%rip), %xmm4
-	je	L(BB8_299)
+	movq	-32(%rsp), %r15
+	movaps	L(CPI8_2)(%rip), %xmm3
+	movdqa	L(CPI8_3)(%rip), %xmm4
+	je	L(BB8_301)
 	movq	%r9, %r11
 	andq	$-4, %r11
 	movq	-80(%rsp), %r8
 	addq	%r8, %r11
 	movq	%r8, %rsi
 	cmpq	%r11, %r8
-	jge	L(BB8_294)
-	movq	104(%rsp), %r8
+	jge	L(BB8_296)
+	movq	88(%rsp), %r8
 	movq	-80(%rsp), %rsi
 	.p2align	4
-L(BB8_293):
+L(BB8_295):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12756,48 +12733,48 @@ L(BB8_293):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%r11, %rsi
-	jl	L(BB8_293)
-L(BB8_294):
+	jl	L(BB8_295)
+L(BB8_296):
 	movq	-120(%rsp), %r11
 	subq	%rsi, %r11
-	jle	L(BB8_299)
+	jle	L(BB8_301)
 	movq	%rsi, %r8
 	subq	-80(%rsp), %r8
-	movq	-8(%rsp), %r12
+	movq	-24(%rsp), %r12
 	movupd	1024(%r12,%r8,8), %xmm0
 	movupd	1040(%r12,%r8,8), %xmm1
-	movq	96(%rsp), %r12
+	movq	80(%rsp), %r12
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r11, %r11
-	jle	L(BB8_299)
+	jle	L(BB8_301)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %r11
-	je	L(BB8_299)
+	je	L(BB8_301)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %r11
-	jb	L(BB8_299)
+	jb	L(BB8_301)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
 	.p2align	4
-L(BB8_299):
+L(BB8_301):
 	testq	%rcx, %rcx
-	movq	104(%rsp), %r11
-	je	L(BB8_308)
+	movq	88(%rsp), %r11
+	je	L(BB8_310)
 	movq	%r9, %rsi
 	andq	$-4, %rsi
 	movq	-80(%rsp), %r8
 	addq	%r8, %rsi
 	movq	%r8, %rdx
 	cmpq	%rsi, %r8
-	jge	L(BB8_303)
+	jge	L(BB8_305)
 	movq	%r10, %r8
 	movq	-80(%rsp), %rdx
 	.p2align	4
-L(BB8_302):
+L(BB8_304):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12807,55 +12784,55 @@ L(BB8_302):
 	addq	$4, %rdx
 	addq	$32, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB8_302)
-L(BB8_303):
+	jl	L(BB8_304)
+L(BB8_305):
 	movq	-120(%rsp), %rsi
 	subq	%rdx, %rsi
-	jle	L(BB8_308)
+	jle	L(BB8_310)
 	movq	%rdx, %r8
 	subq	-80(%rsp), %r8
-	movq	-8(%rsp), %r11
+	movq	-24(%rsp), %r11
 	movupd	2048(%r11,%r8,8), %xmm0
 	movupd	2064(%r11,%r8,8), %xmm1
-	movq	104(%rsp), %r11
+	movq	88(%rsp), %r11
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rsi, %rsi
-	jle	L(BB8_308)
+	jle	L(BB8_310)
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB8_308)
+	je	L(BB8_310)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
 	cmpq	$3, %rsi
-	jb	L(BB8_308)
+	jb	L(BB8_310)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
 	.p2align	4
-L(BB8_308):
+L(BB8_310):
 	cmpl	$2, %ebp
-	jl	L(BB8_312)
+	jl	L(BB8_314)
 	testq	%r9, %r9
-	jle	L(BB8_312)
+	jle	L(BB8_314)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_311):
+L(BB8_313):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r12,%rcx,8), %xmm0
 	xorps	%xmm1, %xmm1
 	maxpd	(%r12,%rcx,8), %xmm1
-	movapd	%xmm3, %xmm2
+	movapd	%xmm5, %xmm2
 	minpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
+	movapd	%xmm5, %xmm0
 	minpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%r12,%rcx,8)
 	movapd	%xmm0, (%r12,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB8_311)
-L(BB8_312):
+	jl	L(BB8_313)
+L(BB8_314):
 	testq	%rax, %rax
 	movq	-88(%rsp), %rsi
 	movq	-80(%rsp), %r8
@@ -12864,11 +12841,11 @@ L(BB8_312):
 	addq	%r8, %r9
 	movq	%r8, %rcx
 	cmpq	%r9, %r8
-	jge	L(BB8_316)
+	jge	L(BB8_318)
 	movq	%r12, %rdx
 	movq	%r8, %rcx
 	.p2align	4
-L(BB8_315):
+L(BB8_317):
 	movupd	(%rdx), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdx), %xmm1
@@ -12878,14 +12855,14 @@ L(BB8_315):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r9, %rcx
-	jl	L(BB8_315)
-L(BB8_316):
+	jl	L(BB8_317)
+L(BB8_318):
 	movq	-120(%rsp), %rdx
 	subq	%rcx, %rdx
 	jle	L(BB8_5)
 	movq	%rcx, %rsi
 	subq	%r8, %rsi
-	movq	-8(%rsp), %r8
+	movq	-24(%rsp), %r8
 	movupd	3072(%r8,%rsi,8), %xmm0
 	movupd	3088(%r8,%rsi,8), %xmm1
 	movq	-88(%rsp), %rsi
@@ -12905,15 +12882,15 @@ L(BB8_316):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rcx,4)
 	jmp	L(BB8_5)
-L(BB8_321):
+L(BB8_323):
 	movq	-88(%rsp), %rsi
-	movaps	L(CPI8_2)(%rip), %xmm4
-	movaps	L(CPI8_3)(%rip), %xmm6
+	movaps	L(CPI8_2)(%rip), %xmm3
+	movdqa	L(CPI8_3)(%rip), %xmm4
 	jne	L(BB8_5)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_323):
+L(BB8_325):
 	addq	$8488, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55805,15 +55782,15 @@ L(CPI74_2):
 	.long	0xbf800000
 	.long	0xbf800000
 L(CPI74_3):
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI74_4):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
 L(CPI74_6):
 	.byte	255
 	.byte	0
@@ -55947,169 +55924,172 @@ L(CPI74_28):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB74_390)
+	jle	L(BB74_388)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8680, %rsp
+	subq	$8664, %rsp
 	movl	(%rsi), %eax
 	movq	8(%rsi), %r12
 	movq	16(%rsi), %r8
 	movq	24(%rsi), %r9
 	movq	32(%rsi), %r10
 	movq	40(%rsi), %r11
-	movq	%r11, -112(%rsp)
-	movq	48(%rsi), %r11
-	movq	%r11, -88(%rsp)
-	movq	56(%rsi), %r11
 	movq	%r11, -96(%rsp)
+	movq	48(%rsi), %r11
+	movq	%r11, -72(%rsp)
+	movq	56(%rsi), %r11
+	movq	%r11, -80(%rsp)
 	movq	64(%rsi), %r11
-	movq	%r11, -104(%rsp)
+	movq	%r11, -88(%rsp)
 	movq	72(%rsi), %r11
 	movq	%r11, -16(%rsp)
 	movq	320(%rdi), %r14
 	movsd	184(%rdi), %xmm0
 	movsd	192(%rdi), %xmm1
 	movsd	208(%rdi), %xmm2
-	movsd	216(%rdi), %xmm3
+	movsd	216(%rdi), %xmm6
 	movsd	232(%rdi), %xmm4
 	movsd	240(%rdi), %xmm5
-	cvtsd2ss	%xmm0, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	cvtsd2ss	%xmm1, %xmm12
-	cvtsd2ss	%xmm2, %xmm14
-	shufps	$0, %xmm12, %xmm12
-	shufps	$0, %xmm14, %xmm14
-	cvtsd2ss	%xmm3, %xmm11
+	cvtsd2ss	%xmm0, %xmm11
 	shufps	$0, %xmm11, %xmm11
-	cvtsd2ss	%xmm4, %xmm9
-	shufps	$0, %xmm9, %xmm9
-	cvtsd2ss	%xmm5, %xmm7
-	shufps	$0, %xmm7, %xmm7
+	cvtsd2ss	%xmm1, %xmm3
+	cvtsd2ss	%xmm2, %xmm12
+	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm12, %xmm12
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm6, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 80(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm4, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 192(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm5, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 208(%rsp)
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm1
 	movsd	120(%rdi), %xmm2
-	movsd	128(%rdi), %xmm3
+	movsd	128(%rdi), %xmm9
 	movsd	136(%rdi), %xmm4
 	movsd	144(%rdi), %xmm5
 	movsd	152(%rdi), %xmm6
-	movsd	160(%rdi), %xmm10
+	movsd	160(%rdi), %xmm7
 	movsd	168(%rdi), %xmm8
 	cvtsd2ss	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm13
+	cvtsd2ss	%xmm1, %xmm10
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	shufps	$0, %xmm13, %xmm13
+	movaps	%xmm0, 96(%rsp)
+	shufps	$0, %xmm10, %xmm10
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 272(%rsp)
+	movaps	%xmm0, 176(%rsp)
 	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm3, %xmm0
-	movaps	%xmm11, %xmm3
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm4, %xmm0
-	movaps	%xmm12, %xmm4
-	movaps	%xmm14, %xmm12
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm5, %xmm1
+	cvtsd2ss	%xmm9, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, 144(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 96(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm6, %xmm0
-	movaps	%xmm13, %xmm6
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 320(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm10, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 288(%rsp)
+	cvtsd2ss	%xmm4, %xmm4
+	cvtsd2ss	%xmm5, %xmm15
+	shufps	$0, %xmm4, %xmm4
+	shufps	$0, %xmm15, %xmm15
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm6, %xmm2
+	shufps	$0, %xmm2, %xmm2
+	xorps	%xmm5, %xmm5
+	cvtsd2ss	%xmm7, %xmm5
+	shufps	$0, %xmm5, %xmm5
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm8, %xmm0
-	movaps	%xmm9, %xmm11
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, 304(%rsp)
 	movd	3352(%r14), %xmm0
-	pshufd	$0, %xmm0, %xmm10
+	pshufd	$0, %xmm0, %xmm6
 	movq	32(%rdx), %rbp
 	movl	(%rdi), %edx
-	movl	%edx, 384(%rsp)
-	leaq	487(%rsp), %r15
+	movl	%edx, 368(%rsp)
+	leaq	471(%rsp), %r15
 	andq	$-64, %r15
 	movq	80(%rsi), %rdx
-	movq	%rdx, 400(%rsp)
+	movq	%rdx, 384(%rsp)
 	movq	88(%rsi), %rdx
-	movq	%rdx, 392(%rsp)
+	movq	%rdx, 376(%rsp)
 	movss	4(%rsi), %xmm0
 	movss	L(CPI74_0)(%rip), %xmm1
-	movss	%xmm0, 188(%rsp)
+	movss	%xmm0, 140(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 184(%rsp)
+	movss	%xmm1, 136(%rsp)
+	movaps	%xmm4, %xmm1
 	addq	$2328, %r14
 	leaq	3072(%r15), %rdx
 	movq	%rdx, -8(%rsp)
 	xorl	%edx, %edx
-	movaps	L(CPI74_4)(%rip), %xmm15
-	movdqa	L(CPI74_6)(%rip), %xmm9
+	movaps	L(CPI74_3)(%rip), %xmm8
+	movdqa	L(CPI74_1)(%rip), %xmm9
+	movaps	L(CPI74_7)(%rip), %xmm13
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
-	movq	%rcx, 408(%rsp)
-	movl	%eax, 388(%rsp)
-	movq	%r12, 176(%rsp)
-	movq	%r8, 376(%rsp)
-	movq	%r9, 368(%rsp)
-	movq	%r10, 360(%rsp)
-	movaps	%xmm4, 192(%rsp)
-	movaps	%xmm12, 256(%rsp)
-	movaps	%xmm3, 208(%rsp)
-	movaps	%xmm11, 160(%rsp)
-	movaps	%xmm7, 80(%rsp)
-	movaps	%xmm6, (%rsp)
-	movdqa	%xmm10, 128(%rsp)
+	movdqa	L(CPI74_27)(%rip), %xmm7
+	movq	%rcx, 392(%rsp)
+	movl	%eax, 372(%rsp)
+	movq	%r12, 128(%rsp)
+	movq	%r8, 360(%rsp)
+	movq	%r9, 352(%rsp)
+	movq	%r10, 344(%rsp)
+	movaps	%xmm11, 272(%rsp)
+	movaps	%xmm3, 160(%rsp)
+	movaps	%xmm12, 240(%rsp)
+	movaps	%xmm10, 112(%rsp)
+	movaps	%xmm15, %xmm4
+	movaps	%xmm1, 224(%rsp)
+	movaps	%xmm15, 48(%rsp)
+	movaps	%xmm2, 288(%rsp)
+	movaps	%xmm11, %xmm2
+	movaps	%xmm5, 64(%rsp)
+	movdqa	%xmm6, 16(%rsp)
 	movq	%rbp, -32(%rsp)
 	jmp	L(BB74_4)
 L(BB74_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movdqa	128(%rsp), %xmm10
+	movdqa	16(%rsp), %xmm6
 	movq	-24(%rsp), %rdx
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
+	movdqa	L(CPI74_27)(%rip), %xmm7
 	.p2align	4
 L(BB74_3):
-	movq	408(%rsp), %rcx
-	cmpq	%rcx, 416(%rsp)
-	movl	388(%rsp), %eax
-	movq	376(%rsp), %r8
-	movq	368(%rsp), %r9
-	movq	360(%rsp), %r10
-	movaps	192(%rsp), %xmm4
-	movaps	256(%rsp), %xmm12
-	movaps	208(%rsp), %xmm3
-	movaps	(%rsp), %xmm6
-	movdqa	L(CPI74_6)(%rip), %xmm9
-	jge	L(BB74_389)
+	movq	392(%rsp), %rcx
+	cmpq	%rcx, 400(%rsp)
+	movl	372(%rsp), %eax
+	movq	360(%rsp), %r8
+	movq	352(%rsp), %r9
+	movq	344(%rsp), %r10
+	movaps	272(%rsp), %xmm2
+	movaps	160(%rsp), %xmm3
+	movaps	240(%rsp), %xmm12
+	movaps	224(%rsp), %xmm1
+	movaps	48(%rsp), %xmm4
+	movaps	64(%rsp), %xmm5
+	movaps	L(CPI74_1)(%rip), %xmm9
+	movaps	L(CPI74_7)(%rip), %xmm13
+	jge	L(BB74_387)
 L(BB74_4):
 	movq	%rdx, %r13
 	addq	$256, %rdx
 	cmpq	%rcx, %rdx
 	movq	%rcx, %r11
-	movq	%rdx, 416(%rsp)
+	movq	%rdx, 400(%rsp)
 	cmovlq	%rdx, %r11
-	cmpl	$1, 384(%rsp)
+	cmpl	$1, 368(%rsp)
 	movq	%r11, -24(%rsp)
-	movq	%r13, 248(%rsp)
+	movq	%r13, 264(%rsp)
 	jne	L(BB74_13)
 	cmpl	$2, %eax
-	movaps	48(%rsp), %xmm5
+	movaps	176(%rsp), %xmm5
 	je	L(BB74_35)
 	cmpl	$1, %eax
 	je	L(BB74_21)
@@ -56140,7 +56120,7 @@ L(BB74_10):
 	cmpq	%rcx, %rax
 	jge	L(BB74_70)
 L(BB74_11):
-	movaps	%xmm15, %xmm0
+	movaps	%xmm8, %xmm0
 	testq	%r10, %r10
 	je	L(BB74_10)
 	movups	(%r10,%rax,4), %xmm0
@@ -56148,16 +56128,16 @@ L(BB74_11):
 	.p2align	4
 L(BB74_13):
 	cmpl	$2, %eax
-	movaps	48(%rsp), %xmm2
-	movaps	272(%rsp), %xmm7
+	movaps	96(%rsp), %xmm11
+	movaps	176(%rsp), %xmm7
 	je	L(BB74_44)
 	cmpl	$1, %eax
+	movaps	144(%rsp), %xmm0
 	je	L(BB74_28)
 	testl	%eax, %eax
 	jne	L(BB74_77)
-	movaps	%xmm7, %xmm8
-	movaps	%xmm12, %xmm7
 	movaps	%xmm3, %xmm11
+	movaps	192(%rsp), %xmm15
 	movq	%r11, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rsi
@@ -56166,8 +56146,8 @@ L(BB74_13):
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	movaps	80(%rsp), %xmm9
+	movaps	288(%rsp), %xmm10
 	jge	L(BB74_94)
-	movaps	%xmm4, %xmm12
 	movq	-8(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB74_19)
@@ -56177,68 +56157,69 @@ L(BB74_18):
 	movups	(%r8,%rax,4), %xmm3
 	movups	(%r9,%rax,4), %xmm5
 	movaps	%xmm5, %xmm0
-	mulps	%xmm12, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm6
-	mulps	64(%rsp), %xmm6
+	mulps	%xmm2, %xmm6
 	addps	%xmm0, %xmm6
+	movaps	%xmm2, %xmm13
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	movaps	%xmm5, %xmm0
-	mulps	%xmm11, %xmm0
+	mulps	%xmm9, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm6
-	mulps	%xmm7, %xmm6
+	mulps	%xmm12, %xmm6
 	addps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
-	mulps	%xmm9, %xmm5
+	mulps	208(%rsp), %xmm5
 	addps	%xmm4, %xmm5
-	mulps	160(%rsp), %xmm3
+	mulps	%xmm15, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm8, %xmm3
+	movaps	%xmm7, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm5
-	movaps	(%rsp), %xmm6
-	mulps	%xmm6, %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm3
-	mulps	48(%rsp), %xmm3
+	mulps	96(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	96(%rsp), %xmm3
+	mulps	48(%rsp), %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	144(%rsp), %xmm5
+	mulps	224(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm3
-	mulps	112(%rsp), %xmm3
+	mulps	144(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
 	mulps	304(%rsp), %xmm4
-	mulps	288(%rsp), %xmm0
+	mulps	64(%rsp), %xmm0
 	addps	%xmm4, %xmm0
-	mulps	320(%rsp), %xmm2
+	mulps	%xmm10, %xmm2
 	addps	%xmm0, %xmm2
 	movups	%xmm2, -1024(%rdx)
+	movaps	%xmm13, %xmm2
 	movups	%xmm1, (%rdx)
 	addq	$4, %rax
 	addq	$16, %rdx
 	cmpq	%rcx, %rax
 	jge	L(BB74_94)
 L(BB74_19):
-	movaps	%xmm15, %xmm1
+	movaps	%xmm8, %xmm1
 	testq	%r10, %r10
 	je	L(BB74_18)
 	movups	(%r10,%rax,4), %xmm1
 	jmp	L(BB74_18)
 L(BB74_21):
-	movaps	%xmm5, %xmm13
+	movaps	%xmm5, %xmm9
 	movq	%r11, %r8
 	subq	%r13, %r8
 	movq	%r8, %rcx
@@ -56246,43 +56227,43 @@ L(BB74_21):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	400(%rsp), %rsi
+	movq	384(%rsp), %rsi
 	movq	-8(%rsp), %rdx
-	movaps	L(CPI74_7)(%rip), %xmm5
-	movaps	L(CPI74_8)(%rip), %xmm6
+	movaps	L(CPI74_6)(%rip), %xmm5
+	movaps	L(CPI74_8)(%rip), %xmm7
 	jge	L(BB74_24)
 	movq	%r13, %rax
 	.p2align	4
 L(BB74_23):
-	movdqu	(%rsi,%rax,4), %xmm1
-	movdqa	%xmm1, %xmm0
-	pand	%xmm9, %xmm0
+	movups	(%rsi,%rax,4), %xmm1
+	movaps	%xmm1, %xmm0
+	andps	%xmm5, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm6, %xmm0
+	mulps	%xmm13, %xmm2
+	mulps	%xmm7, %xmm0
 	addps	%xmm2, %xmm0
-	movdqa	%xmm1, %xmm2
+	movaps	%xmm1, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm9, %xmm2
+	pand	%xmm5, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm6, %xmm2
+	mulps	%xmm13, %xmm3
+	mulps	%xmm7, %xmm2
 	addps	%xmm3, %xmm2
-	movdqa	%xmm1, %xmm3
+	movaps	%xmm1, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm9, %xmm3
+	pand	%xmm5, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm6, %xmm3
+	mulps	%xmm13, %xmm4
+	mulps	%xmm7, %xmm3
 	addps	%xmm4, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm6, %xmm1
+	mulps	%xmm13, %xmm4
+	mulps	%xmm7, %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm0, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
@@ -56295,7 +56276,7 @@ L(BB74_23):
 L(BB74_24):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB74_113)
+	jle	L(BB74_114)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
 	jle	L(BB74_142)
@@ -56312,82 +56293,87 @@ L(BB74_28):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	288(%rsp), %xmm13
-	movaps	304(%rsp), %xmm11
-	movq	400(%rsp), %rsi
+	movq	384(%rsp), %rsi
 	movq	-8(%rsp), %rdx
-	movaps	L(CPI74_7)(%rip), %xmm12
-	movaps	L(CPI74_8)(%rip), %xmm14
-	movaps	64(%rsp), %xmm15
+	movaps	L(CPI74_6)(%rip), %xmm6
+	movaps	L(CPI74_8)(%rip), %xmm11
+	movaps	192(%rsp), %xmm8
+	movaps	208(%rsp), %xmm15
 	jge	L(BB74_31)
+	movaps	%xmm0, %xmm12
+	movaps	%xmm1, %xmm9
 	movaps	%xmm2, %xmm10
 	movq	%r13, %rax
 	.p2align	4
 L(BB74_30):
-	movdqu	(%rsi,%rax,4), %xmm2
-	movdqa	%xmm2, %xmm0
-	pand	%xmm9, %xmm0
+	movups	(%rsi,%rax,4), %xmm2
+	movaps	%xmm2, %xmm0
+	andps	%xmm6, %xmm0
 	cvtdq2ps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
-	movdqa	%xmm2, %xmm1
-	mulps	%xmm14, %xmm3
+	movaps	%xmm2, %xmm1
+	mulps	%xmm11, %xmm3
 	psrld	$8, %xmm1
-	pand	%xmm9, %xmm1
+	pand	%xmm6, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
 	movaps	%xmm1, %xmm5
-	mulps	%xmm14, %xmm1
-	movdqa	%xmm2, %xmm4
-	mulps	%xmm12, %xmm5
+	mulps	%xmm11, %xmm1
+	movaps	%xmm2, %xmm4
+	mulps	%xmm13, %xmm5
 	psrld	$16, %xmm4
-	pand	%xmm9, %xmm4
+	pand	%xmm6, %xmm4
 	cvtdq2ps	%xmm4, %xmm4
 	addps	%xmm0, %xmm3
 	movaps	%xmm4, %xmm0
-	mulps	%xmm12, %xmm0
-	mulps	%xmm14, %xmm4
+	mulps	%xmm13, %xmm0
+	mulps	%xmm11, %xmm4
 	addps	%xmm5, %xmm1
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-	mulps	192(%rsp), %xmm0
+	mulps	160(%rsp), %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm5
-	mulps	%xmm15, %xmm5
-	movdqa	%xmm9, %xmm8
-	movaps	%xmm14, %xmm9
-	movaps	%xmm12, %xmm14
-	movaps	%xmm10, %xmm12
-	movaps	%xmm15, %xmm10
-	movaps	%xmm6, %xmm15
+	mulps	%xmm10, %xmm5
+	movaps	%xmm13, %xmm14
+	movaps	%xmm10, %xmm13
+	movaps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm11
+	movaps	%xmm12, %xmm9
+	movaps	%xmm15, %xmm12
+	movaps	%xmm8, %xmm15
+	movaps	%xmm6, %xmm8
 	movaps	%xmm4, %xmm6
 	addps	%xmm0, %xmm5
-	mulps	208(%rsp), %xmm6
+	mulps	80(%rsp), %xmm6
 	movaps	%xmm1, %xmm7
-	mulps	256(%rsp), %xmm7
+	mulps	240(%rsp), %xmm7
 	addps	%xmm3, %xmm6
 	addps	%xmm6, %xmm7
-	movaps	%xmm15, %xmm6
-	movaps	%xmm10, %xmm15
-	movaps	%xmm12, %xmm10
-	movaps	%xmm14, %xmm12
-	movaps	%xmm9, %xmm14
-	movdqa	%xmm8, %xmm9
+	movaps	%xmm8, %xmm6
+	movaps	%xmm15, %xmm8
+	movaps	%xmm12, %xmm15
+	movaps	%xmm9, %xmm12
+	movaps	%xmm11, %xmm9
+	movaps	%xmm10, %xmm11
+	movaps	%xmm13, %xmm10
+	movaps	%xmm14, %xmm13
 	psrld	$24, %xmm2
-	mulps	80(%rsp), %xmm4
+	mulps	%xmm15, %xmm4
 	cvtdq2ps	%xmm2, %xmm0
 	addps	%xmm3, %xmm4
 	movaps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
 	movaps	%xmm0, %xmm5
-	mulps	%xmm14, %xmm0
-	mulps	160(%rsp), %xmm1
-	mulps	%xmm12, %xmm5
+	mulps	%xmm11, %xmm0
+	mulps	%xmm8, %xmm1
+	mulps	%xmm14, %xmm5
 	addps	%xmm4, %xmm1
 	movaps	%xmm7, %xmm3
 	mulps	%xmm7, %xmm3
 	mulps	%xmm7, %xmm3
-	movaps	272(%rsp), %xmm7
+	movaps	176(%rsp), %xmm7
 	movaps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm4
@@ -56395,26 +56381,27 @@ L(BB74_30):
 	movaps	%xmm7, %xmm1
 	mulps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm1, %xmm5
 	movaps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
+	mulps	96(%rsp), %xmm1
 	addps	%xmm5, %xmm1
 	movups	%xmm1, -3072(%rdx)
 	movaps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm5
-	mulps	96(%rsp), %xmm1
-	mulps	144(%rsp), %xmm5
+	mulps	48(%rsp), %xmm1
+	mulps	%xmm9, %xmm5
 	addps	%xmm1, %xmm5
 	movaps	%xmm2, %xmm1
-	mulps	112(%rsp), %xmm1
+	mulps	%xmm12, %xmm1
 	addps	%xmm5, %xmm1
+	movaps	304(%rsp), %xmm5
 	movups	%xmm1, -2048(%rdx)
-	movaps	320(%rsp), %xmm1
-	mulps	%xmm11, %xmm4
-	mulps	%xmm13, %xmm3
+	mulps	%xmm5, %xmm4
+	mulps	64(%rsp), %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm2
+	movaps	288(%rsp), %xmm4
+	mulps	%xmm4, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm0, (%rdx)
@@ -56423,51 +56410,46 @@ L(BB74_30):
 	cmpq	%rcx, %rax
 	jl	L(BB74_30)
 L(BB74_31):
-	movaps	160(%rsp), %xmm6
-	movaps	208(%rsp), %xmm12
-	movaps	256(%rsp), %xmm11
+	movaps	160(%rsp), %xmm11
+	movaps	240(%rsp), %xmm12
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	movdqa	128(%rsp), %xmm10
-	movaps	L(CPI74_4)(%rip), %xmm15
-	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
-	jle	L(BB74_379)
+	movaps	L(CPI74_3)(%rip), %xmm8
+	jle	L(BB74_115)
+	movaps	%xmm6, %xmm2
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
+	movdqa	16(%rsp), %xmm6
+	movaps	L(CPI74_26)(%rip), %xmm14
 	jle	L(BB74_144)
 	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	movaps	L(CPI74_7)(%rip), %xmm5
-	movaps	L(CPI74_8)(%rip), %xmm8
 	jbe	L(BB74_165)
 	movq	8(%rcx), %rdx
 	jmp	L(BB74_174)
 L(BB74_35):
 	cmpq	$0, -16(%rsp)
-	movaps	L(CPI74_3)(%rip), %xmm8
-	movaps	L(CPI74_1)(%rip), %xmm10
-	je	L(BB74_118)
+	je	L(BB74_119)
 	movq	%r11, %rcx
 	subq	%r13, %rcx
-	movq	%rcx, -80(%rsp)
+	movq	%rcx, -112(%rsp)
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
+	movaps	L(CPI74_4)(%rip), %xmm14
 	jge	L(BB74_40)
-	movaps	%xmm5, %xmm14
-	movq	-104(%rsp), %rax
+	movq	-88(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	%rax, -128(%rsp)
 	leaq	(%r10,%r13,4), %rsi
-	movq	-96(%rsp), %rax
+	movq	-80(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r9,%r13,4), %r9
-	movq	-88(%rsp), %rax
+	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
 	leaq	(%r8,%r13,4), %r11
-	movq	-112(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r12
 	movq	-16(%rsp), %rax
@@ -56475,291 +56457,287 @@ L(BB74_35):
 	xorl	%eax, %eax
 	movq	%r13, %rdx
 	movq	-8(%rsp), %r13
-	movaps	L(CPI74_2)(%rip), %xmm11
+	movaps	L(CPI74_2)(%rip), %xmm12
 	.p2align	4
 L(BB74_38):
 	movups	(%rbp,%rax,4), %xmm2
 	movups	(%r12,%rax,4), %xmm0
 	movups	(%rbx,%rax,4), %xmm1
 	movaps	%xmm2, %xmm3
-	cmpltps	%xmm10, %xmm3
+	cmpltps	%xmm9, %xmm3
 	movaps	%xmm3, %xmm4
 	andnps	%xmm1, %xmm4
 	subps	%xmm0, %xmm1
 	andps	%xmm3, %xmm0
 	orps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm4
-	addps	%xmm11, %xmm4
+	addps	%xmm12, %xmm4
 	movaps	%xmm3, %xmm5
 	andnps	%xmm4, %xmm5
 	andps	%xmm3, %xmm2
 	orps	%xmm5, %xmm2
 	mulps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movups	(%r11,%rax,4), %xmm0
-	movups	(%r10,%rax,4), %xmm4
+	movups	(%r11,%rax,4), %xmm4
+	movups	(%r10,%rax,4), %xmm0
 	movaps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm5
-	subps	%xmm0, %xmm4
-	andps	%xmm3, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
+	andnps	%xmm0, %xmm5
+	subps	%xmm4, %xmm0
+	andps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
 	movups	(%r9,%rax,4), %xmm5
-	movups	(%rdi,%rax,4), %xmm0
+	movups	(%rdi,%rax,4), %xmm4
 	movaps	%xmm3, %xmm6
-	andnps	%xmm0, %xmm6
-	subps	%xmm5, %xmm0
+	andnps	%xmm4, %xmm6
+	subps	%xmm5, %xmm4
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
-	movups	(%rsi,%rax,4), %xmm6
+	mulps	%xmm2, %xmm4
+	addps	%xmm5, %xmm4
+	movups	(%rsi,%rax,4), %xmm5
 	movq	-128(%rsp), %r8
-	movups	(%r8,%rax,4), %xmm5
-	movaps	%xmm6, %xmm7
+	movups	(%r8,%rax,4), %xmm6
+	movaps	%xmm5, %xmm7
 	andps	%xmm3, %xmm7
-	andnps	%xmm5, %xmm3
+	andnps	%xmm6, %xmm3
 	orps	%xmm7, %xmm3
-	subps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm2
-	cmpltps	%xmm8, %xmm2
-	movaps	%xmm15, %xmm3
-	cmpltps	%xmm5, %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm15, %xmm2
-	divps	%xmm5, %xmm2
-	movaps	%xmm15, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm8, %xmm2
+	minps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm14, %xmm3
+	movaps	%xmm8, %xmm5
+	divps	%xmm2, %xmm5
+	movaps	%xmm8, %xmm6
 	andps	%xmm3, %xmm6
-	andnps	%xmm2, %xmm3
+	andnps	%xmm5, %xmm3
 	orps	%xmm6, %xmm3
 	mulps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
 	movups	%xmm1, -3072(%r13,%rax,4)
 	movups	%xmm3, -2048(%r13,%rax,4)
-	movups	%xmm0, -1024(%r13,%rax,4)
-	movups	%xmm5, (%r13,%rax,4)
-	leaq	(%rdx,%rax), %r8
-	addq	$4, %r8
-	addq	$4, %rax
-	cmpq	%rcx, %r8
-	jl	L(BB74_38)
-	addq	%rdx, %rax
-	movq	176(%rsp), %r12
-	movq	376(%rsp), %r8
-	movq	368(%rsp), %r9
-	movq	360(%rsp), %r10
-	movq	-32(%rsp), %rbp
-	movq	-24(%rsp), %r11
-	movq	%rdx, %r13
-	movaps	(%rsp), %xmm6
-	movaps	%xmm14, %xmm5
-L(BB74_40):
-	movq	%r11, %rcx
-	subq	%rax, %rcx
-	jle	L(BB74_140)
-	testq	%rcx, %rcx
-	jle	L(BB74_175)
-	movq	-16(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	movaps	L(CPI74_2)(%rip), %xmm3
-	jne	L(BB74_193)
-	movss	(%r12,%rax,4), %xmm8
-	movq	-112(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm7
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	jmp	L(BB74_227)
-L(BB74_44):
-	cmpq	$0, -16(%rsp)
-	je	L(BB74_129)
-	movq	%r11, %rcx
-	subq	%r13, %rcx
-	movq	%rcx, -80(%rsp)
-	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rax
-	cmpq	%rcx, %r13
-	jge	L(BB74_49)
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, -128(%rsp)
-	leaq	(%r10,%r13,4), %rsi
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	leaq	(%r9,%r13,4), %r9
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	leaq	(%r8,%r13,4), %r11
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	leaq	(%r12,%r13,4), %r12
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbp
-	xorl	%eax, %eax
-	movaps	%xmm15, %xmm14
-	movaps	320(%rsp), %xmm13
-	movaps	288(%rsp), %xmm8
-	movaps	304(%rsp), %xmm10
-	movq	%r13, %rdx
-	movq	-8(%rsp), %r13
-	movaps	80(%rsp), %xmm12
-	movaps	64(%rsp), %xmm9
-	movaps	%xmm2, %xmm11
-	movaps	%xmm4, %xmm15
-	.p2align	4
-L(BB74_47):
-	movups	(%rbp,%rax,4), %xmm4
-	movups	(%r12,%rax,4), %xmm0
-	movups	(%rbx,%rax,4), %xmm1
-	movaps	%xmm4, %xmm5
-	cmpltps	L(CPI74_1)(%rip), %xmm5
-	movaps	%xmm5, %xmm2
-	andnps	%xmm1, %xmm2
-	subps	%xmm0, %xmm1
-	andps	%xmm5, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	addps	L(CPI74_2)(%rip), %xmm2
-	movaps	%xmm5, %xmm3
-	andnps	%xmm2, %xmm3
-	andps	%xmm5, %xmm4
-	orps	%xmm3, %xmm4
-	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movups	(%r11,%rax,4), %xmm0
-	movups	(%r10,%rax,4), %xmm3
-	movaps	%xmm5, %xmm2
-	andnps	%xmm3, %xmm2
-	subps	%xmm0, %xmm3
-	andps	%xmm5, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm3
-	addps	%xmm0, %xmm3
-	movups	(%r9,%rax,4), %xmm0
-	movups	(%rdi,%rax,4), %xmm6
-	movaps	%xmm5, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm0, %xmm6
-	andps	%xmm5, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm6
-	addps	%xmm0, %xmm6
-	movups	(%rsi,%rax,4), %xmm0
-	movq	-128(%rsp), %r8
-	movups	(%r8,%rax,4), %xmm2
-	movaps	%xmm0, %xmm7
-	andps	%xmm5, %xmm7
-	andnps	%xmm2, %xmm5
-	orps	%xmm7, %xmm5
-	movaps	272(%rsp), %xmm7
-	subps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm4
-	cmpltps	L(CPI74_3)(%rip), %xmm4
-	movaps	%xmm14, %xmm0
-	cmpltps	%xmm2, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm14, %xmm4
-	divps	%xmm2, %xmm4
-	movaps	%xmm14, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm4, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm3
-	mulps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	208(%rsp), %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm3, %xmm6
-	mulps	256(%rsp), %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	%xmm12, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	160(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm7, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm3
-	mulps	(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm4, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm3, %xmm1
-	movups	%xmm1, -3072(%r13,%rax,4)
-	movaps	%xmm0, %xmm1
-	mulps	96(%rsp), %xmm1
-	movaps	%xmm5, %xmm3
-	mulps	144(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm4, %xmm1
-	mulps	112(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	movups	%xmm1, -2048(%r13,%rax,4)
-	mulps	%xmm10, %xmm0
-	mulps	%xmm8, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm13, %xmm4
-	addps	%xmm5, %xmm4
 	movups	%xmm4, -1024(%r13,%rax,4)
 	movups	%xmm2, (%r13,%rax,4)
 	leaq	(%rdx,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jl	L(BB74_47)
+	jl	L(BB74_38)
 	addq	%rdx, %rax
-	movq	176(%rsp), %r12
-	movq	376(%rsp), %r8
-	movq	368(%rsp), %r9
-	movq	360(%rsp), %r10
-	movdqa	128(%rsp), %xmm10
+	movq	128(%rsp), %r12
+	movq	360(%rsp), %r8
+	movq	352(%rsp), %r9
+	movq	344(%rsp), %r10
+	movaps	176(%rsp), %xmm5
+	movdqa	16(%rsp), %xmm6
 	movq	-32(%rsp), %rbp
 	movq	-24(%rsp), %r11
-	movaps	%xmm14, %xmm15
-	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
+	movdqa	L(CPI74_27)(%rip), %xmm7
 	movq	%rdx, %r13
-L(BB74_49):
+L(BB74_40):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
 	jle	L(BB74_141)
 	testq	%rcx, %rcx
-	jle	L(BB74_176)
+	jle	L(BB74_175)
 	movq	-16(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	movaps	L(CPI74_1)(%rip), %xmm3
+	jne	L(BB74_193)
+	movss	(%r12,%rax,4), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movq	-96(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm11
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	jmp	L(BB74_227)
+L(BB74_44):
+	cmpq	$0, -16(%rsp)
+	movaps	144(%rsp), %xmm15
+	je	L(BB74_130)
+	movq	%r11, %rcx
+	subq	%r13, %rcx
+	movq	%rcx, -112(%rsp)
+	andq	$-4, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	jge	L(BB74_49)
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, -128(%rsp)
+	leaq	(%r10,%r13,4), %rsi
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	leaq	(%r9,%r13,4), %r9
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	leaq	(%r8,%r13,4), %r11
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	leaq	(%r12,%r13,4), %r12
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbp
+	xorl	%eax, %eax
+	movaps	%xmm8, %xmm14
+	movq	%r13, %rdx
+	movq	-8(%rsp), %r13
+	movaps	L(CPI74_4)(%rip), %xmm8
+	movaps	%xmm3, %xmm12
+	movaps	%xmm5, %xmm10
+	movaps	%xmm2, %xmm13
+	.p2align	4
+L(BB74_47):
+	movups	(%rbp,%rax,4), %xmm3
+	movups	(%r12,%rax,4), %xmm0
+	movups	(%rbx,%rax,4), %xmm1
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm2
+	andnps	%xmm1, %xmm2
+	subps	%xmm0, %xmm1
+	andps	%xmm4, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
+	addps	L(CPI74_2)(%rip), %xmm2
+	movaps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm5
+	andps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	movups	(%r11,%rax,4), %xmm0
+	movups	(%r10,%rax,4), %xmm2
+	movaps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm5
+	subps	%xmm0, %xmm2
+	andps	%xmm4, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	movups	(%r9,%rax,4), %xmm0
+	movups	(%rdi,%rax,4), %xmm5
+	movaps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm0, %xmm5
+	andps	%xmm4, %xmm0
+	orps	%xmm6, %xmm0
+	mulps	%xmm3, %xmm5
+	addps	%xmm0, %xmm5
+	movups	(%rsi,%rax,4), %xmm0
+	movq	-128(%rsp), %r8
+	movups	(%r8,%rax,4), %xmm6
+	movaps	%xmm0, %xmm7
+	andps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	176(%rsp), %xmm7
+	subps	%xmm0, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm14, %xmm3
+	minps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm0
+	cmpltps	%xmm8, %xmm0
+	movaps	%xmm14, %xmm4
+	divps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm6
+	andps	%xmm0, %xmm6
+	andnps	%xmm4, %xmm0
+	orps	%xmm6, %xmm0
+	mulps	%xmm0, %xmm1
+	mulps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm4
+	mulps	%xmm12, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	mulps	%xmm13, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm5
+	mulps	80(%rsp), %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm6
+	mulps	240(%rsp), %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	208(%rsp), %xmm0
+	addps	%xmm1, %xmm0
+	mulps	192(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	112(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm4, %xmm1
+	mulps	%xmm11, %xmm1
+	addps	%xmm2, %xmm1
+	movups	%xmm1, -3072(%r13,%rax,4)
+	movaps	%xmm0, %xmm1
+	mulps	48(%rsp), %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	224(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm4, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm2, %xmm1
+	movups	%xmm1, -2048(%r13,%rax,4)
+	mulps	304(%rsp), %xmm0
+	mulps	%xmm10, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	288(%rsp), %xmm4
+	addps	%xmm5, %xmm4
+	movups	%xmm4, -1024(%r13,%rax,4)
+	movups	%xmm3, (%r13,%rax,4)
+	leaq	(%rdx,%rax), %r8
+	addq	$4, %r8
+	addq	$4, %rax
+	cmpq	%rcx, %r8
+	jl	L(BB74_47)
+	addq	%rdx, %rax
+	movq	128(%rsp), %r12
+	movq	360(%rsp), %r8
+	movq	352(%rsp), %r9
+	movq	344(%rsp), %r10
+	movdqa	16(%rsp), %xmm6
+	movq	-32(%rsp), %rbp
+	movaps	%xmm14, %xmm8
+	movq	-24(%rsp), %r11
+	movaps	L(CPI74_26)(%rip), %xmm14
+	movq	%rdx, %r13
+L(BB74_49):
+	movq	%r11, %rcx
+	subq	%rax, %rcx
+	jle	L(BB74_113)
+	testq	%rcx, %rcx
+	jle	L(BB74_176)
+	movq	-16(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm11
+	cmpq	$1, %rcx
+	movaps	L(CPI74_2)(%rip), %xmm3
 	jne	L(BB74_195)
 	movss	(%r12,%rax,4), %xmm0
 	movaps	%xmm0, -128(%rsp)
-	movq	-112(%rsp), %rdx
+	movq	-96(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm5
 	xorl	%edx, %edx
 	xorl	%esi, %esi
 	jmp	L(BB74_266)
 L(BB74_53):
-	movq	392(%rsp), %rax
+	movq	376(%rsp), %rax
 	movq	(%rax), %r12
 	movq	%r11, %rcx
 	movq	8(%rax), %r11
@@ -56768,7 +56746,7 @@ L(BB74_53):
 	movq	32(%rax), %rax
 	movq	%rax, -40(%rsp)
 	subq	%r13, %rcx
-	movq	%rcx, -80(%rsp)
+	movq	%rcx, -112(%rsp)
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
@@ -56782,15 +56760,15 @@ L(BB74_53):
 	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 16(%rsp)
+	movl	%ecx, (%rsp)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movl	%esi, 224(%rsp)
+	movl	%esi, 40(%rsp)
 	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 32(%rsp)
 	movl	%edx, %esi
 	andl	$3, %esi
 	movq	%rdx, %rdi
@@ -56832,8 +56810,8 @@ L(BB74_56):
 	mulps	%xmm10, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm4
-	minps	%xmm1, %xmm4
+	movaps	%xmm8, %xmm2
+	minps	%xmm1, %xmm2
 	shlq	$5, %r13
 	movups	(%r9,%r13), %xmm5
 	movups	16(%r9,%r13), %xmm0
@@ -56848,23 +56826,22 @@ L(BB74_56):
 	movups	16(%r9,%rcx), %xmm11
 	movaps	%xmm0, %xmm12
 	unpcklps	%xmm10, %xmm12
-	movaps	%xmm1, %xmm3
-	unpcklps	%xmm11, %xmm3
-	movaps	%xmm12, %xmm2
-	movlhps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm4
+	unpcklps	%xmm11, %xmm4
+	movaps	%xmm12, %xmm3
+	movlhps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm13
 	unpcklps	%xmm7, %xmm13
 	movaps	%xmm6, %xmm14
 	unpcklps	%xmm8, %xmm14
 	movaps	%xmm13, %xmm15
 	movlhps	%xmm14, %xmm15
-	mulps	%xmm4, %xmm2
-	addps	%xmm15, %xmm2
-	movaps	L(CPI74_4)(%rip), %xmm15
-	movhlps	%xmm12, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm15, %xmm3
+	movhlps	%xmm12, %xmm4
 	movhlps	%xmm13, %xmm14
-	mulps	%xmm4, %xmm3
-	addps	%xmm14, %xmm3
+	mulps	%xmm2, %xmm4
+	addps	%xmm14, %xmm4
 	unpckhps	%xmm10, %xmm0
 	unpckhps	%xmm11, %xmm1
 	unpckhps	%xmm7, %xmm5
@@ -56873,38 +56850,37 @@ L(BB74_56):
 	unpckhps	%xmm8, %xmm6
 	movaps	%xmm5, %xmm8
 	movlhps	%xmm6, %xmm8
-	mulps	%xmm4, %xmm7
+	mulps	%xmm2, %xmm7
 	addps	%xmm8, %xmm7
+	movaps	L(CPI74_3)(%rip), %xmm8
 	movhlps	%xmm0, %xmm1
 	movhlps	%xmm5, %xmm6
-	mulps	%xmm4, %xmm1
+	mulps	%xmm2, %xmm1
 	addps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI74_3)(%rip), %xmm0
-	movaps	%xmm15, %xmm4
-	cmpltps	%xmm1, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm0
-	divps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm0, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm4, %xmm2
-	mulps	%xmm3, %xmm4
+	cmpltps	L(CPI74_4)(%rip), %xmm0
+	movaps	%xmm8, %xmm2
+	divps	%xmm1, %xmm2
+	movaps	%xmm8, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm2, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm0
 	movq	%rax, %rcx
-	movq	248(%rsp), %r13
+	movq	264(%rsp), %r13
 	subq	%r13, %rcx
-	movups	%xmm2, (%r15,%rcx,4)
-	movups	%xmm4, 1024(%r15,%rcx,4)
+	movups	%xmm3, (%r15,%rcx,4)
+	movups	%xmm0, 1024(%r15,%rcx,4)
 	movups	%xmm7, 2048(%r15,%rcx,4)
 	movups	%xmm1, 3072(%r15,%rcx,4)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
 	movq	-16(%rsp), %r8
-	movaps	48(%rsp), %xmm5
-	movaps	(%rsp), %xmm6
+	movaps	176(%rsp), %xmm5
+	movdqa	16(%rsp), %xmm6
 	movq	-32(%rsp), %rbp
+	movdqa	L(CPI74_27)(%rip), %xmm7
 	movq	-64(%rsp), %rdx
 	jge	L(BB74_101)
 L(BB74_57):
@@ -56913,7 +56889,7 @@ L(BB74_57):
 	jg	L(BB74_61)
 	testq	%rdx, %rdx
 	jle	L(BB74_55)
-	cmpq	$3, 40(%rsp)
+	cmpq	$3, 32(%rsp)
 	jae	L(BB74_65)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
@@ -56922,11 +56898,11 @@ L(BB74_57):
 	jmp	L(BB74_56)
 	.p2align	4
 L(BB74_61):
-	cmpl	$0, 16(%rsp)
+	cmpl	$0, (%rsp)
 	pcmpeqd	%xmm6, %xmm6
 	je	L(BB74_55)
 	pxor	%xmm0, %xmm0
-	movl	224(%rsp), %r8d
+	movl	40(%rsp), %r8d
 	movl	%r8d, %ecx
 	.p2align	4
 L(BB74_63):
@@ -57013,28 +56989,28 @@ L(BB74_69):
 L(BB74_70):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB74_114)
-	movaps	%xmm15, %xmm9
+	jle	L(BB74_116)
+	movaps	%xmm8, %xmm12
 	testq	%r10, %r10
 	je	L(BB74_179)
 	testq	%rcx, %rcx
 	jle	L(BB74_177)
-	movss	(%r10,%rax,4), %xmm9
+	movss	(%r10,%rax,4), %xmm12
 	cmpq	$1, %rcx
 	je	L(BB74_178)
 	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB74_76)
 	movss	8(%r10,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB74_76):
-	movaps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm12
 	jmp	L(BB74_178)
 L(BB74_77):
-	movq	392(%rsp), %rax
+	movq	376(%rsp), %rax
 	movq	%r11, %rcx
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
@@ -57043,7 +57019,7 @@ L(BB74_77):
 	movq	32(%rax), %rax
 	movq	%rax, -40(%rsp)
 	subq	%r13, %rcx
-	movq	%rcx, -80(%rsp)
+	movq	%rcx, -112(%rsp)
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
@@ -57057,15 +57033,15 @@ L(BB74_77):
 	bsrl	%esi, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 16(%rsp)
+	movl	%ecx, (%rsp)
 	notb	%cl
 	movl	$1, %edx
 	shll	%cl, %edx
-	movl	%edx, 224(%rsp)
+	movl	%edx, 40(%rsp)
 	movd	%esi, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 32(%rsp)
 	movl	%esi, %ebx
 	andl	$3, %ebx
 	movq	%rsi, %rdx
@@ -57107,7 +57083,7 @@ L(BB74_80):
 	mulps	%xmm10, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm4
+	movaps	%xmm8, %xmm4
 	minps	%xmm1, %xmm4
 	shlq	$5, %rbp
 	movups	(%r12,%rbp), %xmm5
@@ -57135,7 +57111,6 @@ L(BB74_80):
 	movlhps	%xmm14, %xmm15
 	mulps	%xmm4, %xmm3
 	addps	%xmm15, %xmm3
-	movaps	L(CPI74_4)(%rip), %xmm15
 	movhlps	%xmm12, %xmm2
 	movhlps	%xmm13, %xmm14
 	mulps	%xmm4, %xmm2
@@ -57150,18 +57125,16 @@ L(BB74_80):
 	movlhps	%xmm6, %xmm8
 	mulps	%xmm4, %xmm7
 	addps	%xmm8, %xmm7
+	movaps	L(CPI74_3)(%rip), %xmm8
 	movhlps	%xmm0, %xmm1
 	movhlps	%xmm5, %xmm6
 	mulps	%xmm4, %xmm1
 	addps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm4
-	cmpltps	L(CPI74_3)(%rip), %xmm4
-	movaps	%xmm15, %xmm0
-	cmpltps	%xmm1, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm15, %xmm4
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI74_4)(%rip), %xmm0
+	movaps	%xmm8, %xmm4
 	divps	%xmm1, %xmm4
-	movaps	%xmm15, %xmm5
+	movaps	%xmm8, %xmm5
 	andps	%xmm0, %xmm5
 	andnps	%xmm4, %xmm0
 	orps	%xmm5, %xmm0
@@ -57169,65 +57142,66 @@ L(BB74_80):
 	mulps	%xmm0, %xmm2
 	mulps	%xmm7, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	192(%rsp), %xmm4
+	mulps	160(%rsp), %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm2, %xmm5
-	mulps	64(%rsp), %xmm5
+	mulps	272(%rsp), %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	208(%rsp), %xmm5
+	mulps	80(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm6
-	movaps	256(%rsp), %xmm12
+	movaps	240(%rsp), %xmm12
 	mulps	%xmm12, %xmm6
 	addps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	movq	%rax, %rcx
-	movq	248(%rsp), %r13
+	movq	264(%rsp), %r13
 	subq	%r13, %rcx
-	mulps	80(%rsp), %xmm0
+	mulps	208(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	mulps	160(%rsp), %xmm2
+	mulps	192(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	272(%rsp), %xmm2
+	movaps	176(%rsp), %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	(%rsp), %xmm3
+	mulps	112(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	48(%rsp), %xmm2
+	mulps	96(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, (%r15,%rcx,4)
 	movaps	%xmm0, %xmm2
-	mulps	96(%rsp), %xmm2
+	mulps	48(%rsp), %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	144(%rsp), %xmm3
+	mulps	224(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	144(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, 1024(%r15,%rcx,4)
 	mulps	304(%rsp), %xmm0
-	mulps	288(%rsp), %xmm5
+	mulps	64(%rsp), %xmm5
 	addps	%xmm0, %xmm5
-	mulps	320(%rsp), %xmm4
+	movaps	288(%rsp), %xmm10
+	mulps	%xmm10, %xmm4
 	addps	%xmm5, %xmm4
 	movups	%xmm4, 2048(%r15,%rcx,4)
 	movups	%xmm1, 3072(%r15,%rcx,4)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
 	movq	-16(%rsp), %rdi
+	movdqa	16(%rsp), %xmm6
 	movq	-32(%rsp), %rbp
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
 	movq	-64(%rsp), %rsi
 	jge	L(BB74_107)
 L(BB74_81):
@@ -57236,7 +57210,7 @@ L(BB74_81):
 	jg	L(BB74_85)
 	testq	%rsi, %rsi
 	jle	L(BB74_79)
-	cmpq	$3, 40(%rsp)
+	cmpq	$3, 32(%rsp)
 	jae	L(BB74_89)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
@@ -57245,11 +57219,11 @@ L(BB74_81):
 	jmp	L(BB74_80)
 	.p2align	4
 L(BB74_85):
-	cmpl	$0, 16(%rsp)
+	cmpl	$0, (%rsp)
 	pcmpeqd	%xmm6, %xmm6
 	je	L(BB74_79)
 	pxor	%xmm0, %xmm0
-	movl	224(%rsp), %ecx
+	movl	40(%rsp), %ecx
 	movl	%ecx, %r8d
 	.p2align	4
 L(BB74_87):
@@ -57336,32 +57310,31 @@ L(BB74_93):
 L(BB74_94):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB74_115)
-	movaps	%xmm15, %xmm9
+	jle	L(BB74_117)
+	movaps	%xmm8, %xmm10
 	testq	%r10, %r10
-	movaps	%xmm7, %xmm12
-	movaps	%xmm8, %xmm7
+	movdqa	16(%rsp), %xmm6
 	je	L(BB74_187)
 	testq	%rcx, %rcx
 	jle	L(BB74_185)
-	movss	(%r10,%rax,4), %xmm9
+	movss	(%r10,%rax,4), %xmm10
 	cmpq	$1, %rcx
 	je	L(BB74_186)
 	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB74_100)
 	movss	8(%r10,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB74_100):
-	movaps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm10
 	jmp	L(BB74_186)
 L(BB74_101):
 	movq	-24(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB74_140)
+	jle	L(BB74_141)
 	testq	%rcx, %rcx
 	pcmpeqd	%xmm7, %xmm7
 	jle	L(BB74_147)
@@ -57382,12 +57355,12 @@ L(BB74_106):
 L(BB74_107):
 	movq	-24(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB74_117)
+	jle	L(BB74_113)
 	testq	%rcx, %rcx
+	pcmpeqd	%xmm7, %xmm7
 	jle	L(BB74_155)
 	movss	(%rdi,%rax,4), %xmm9
 	cmpq	$1, %rcx
-	pcmpeqd	%xmm7, %xmm7
 	je	L(BB74_156)
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm9, %xmm0
@@ -57400,50 +57373,58 @@ L(BB74_107):
 L(BB74_112):
 	movaps	%xmm0, %xmm9
 	jmp	L(BB74_156)
-L(BB74_140):
-	movq	-80(%rsp), %r8
+L(BB74_141):
+	movq	-112(%rsp), %r8
 	jmp	L(BB74_365)
 L(BB74_113):
-	movaps	(%rsp), %xmm6
-	movaps	%xmm13, %xmm5
-	jmp	L(BB74_365)
+	movdqa	L(CPI74_27)(%rip), %xmm7
+	movq	-112(%rsp), %r8
+	jmp	L(BB74_377)
 L(BB74_114):
-	movq	%rsi, %r8
+	movdqa	L(CPI74_27)(%rip), %xmm7
+	movaps	%xmm9, %xmm5
 	jmp	L(BB74_365)
 L(BB74_115):
+	movdqa	16(%rsp), %xmm6
+	movdqa	L(CPI74_27)(%rip), %xmm7
+	movaps	L(CPI74_26)(%rip), %xmm14
+	jmp	L(BB74_377)
+L(BB74_116):
 	movq	%rsi, %r8
-	jmp	L(BB74_379)
+	jmp	L(BB74_365)
 L(BB74_117):
-	movdqa	128(%rsp), %xmm10
-	movq	-80(%rsp), %r8
-	jmp	L(BB74_379)
-L(BB74_118):
-	movss	188(%rsp), %xmm9
+	movdqa	16(%rsp), %xmm6
+	movdqa	L(CPI74_27)(%rip), %xmm7
+	movq	%rsi, %r8
+	jmp	L(BB74_377)
+L(BB74_119):
+	movss	140(%rsp), %xmm9
 	movss	L(CPI74_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
-	movq	-112(%rsp), %rax
+	movq	-96(%rsp), %rax
 	movq	%rax, -64(%rsp)
-	movq	-88(%rsp), %rcx
-	movq	-96(%rsp), %rbx
-	movq	-104(%rsp), %rdx
-	movq	%r12, 16(%rsp)
+	movq	-72(%rsp), %rcx
+	movq	-80(%rsp), %rbx
+	movq	-88(%rsp), %rdx
+	movq	%r12, (%rsp)
 	movq	%r8, -128(%rsp)
 	movq	%r9, %r12
 	movq	%r10, %rsi
-	ja	L(BB74_120)
-	movss	184(%rsp), %xmm9
-	movq	176(%rsp), %rax
+	movaps	L(CPI74_4)(%rip), %xmm14
+	ja	L(BB74_121)
+	movss	136(%rsp), %xmm9
+	movq	128(%rsp), %rax
 	movq	%rax, -64(%rsp)
 	movq	%r8, %rcx
 	movq	%r9, %rbx
 	movq	%r10, %rdx
-	movq	-112(%rsp), %rax
-	movq	%rax, 16(%rsp)
-	movq	-88(%rsp), %rax
+	movq	-96(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-72(%rsp), %rax
 	movq	%rax, -128(%rsp)
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rsi
-L(BB74_120):
+	movq	-80(%rsp), %r12
+	movq	-88(%rsp), %rsi
+L(BB74_121):
 	shufps	$0, %xmm9, %xmm9
 	movq	%r11, %r8
 	subq	%r13, %r8
@@ -57452,31 +57433,30 @@ L(BB74_120):
 	addq	%r13, %rdi
 	movq	%r13, %rax
 	cmpq	%rdi, %r13
-	jge	L(BB74_124)
-	movaps	%xmm5, %xmm10
-	movq	%r8, -80(%rsp)
-	movq	%rdx, 224(%rsp)
+	jge	L(BB74_125)
+	movq	%r8, -112(%rsp)
+	movq	%rdx, 40(%rsp)
 	leaq	(%rdx,%r13,4), %rbp
-	movq	%rsi, 40(%rsp)
+	movq	%rsi, 32(%rsp)
 	movq	%rcx, %rax
 	leaq	(%rsi,%r13,4), %rcx
 	movq	%rbx, -40(%rsp)
 	leaq	(%rbx,%r13,4), %r9
-	movq	%r12, 352(%rsp)
+	movq	%r12, 336(%rsp)
 	leaq	(%r12,%r13,4), %rdx
-	movq	%rax, 344(%rsp)
+	movq	%rax, 328(%rsp)
 	leaq	(%rax,%r13,4), %rsi
 	movq	-128(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	16(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
 	movq	%r13, %r12
 	movq	-8(%rsp), %r13
 	.p2align	4
-L(BB74_122):
+L(BB74_123):
 	movups	(%rbx,%rax,4), %xmm1
 	movups	(%r11,%rax,4), %xmm0
 	subps	%xmm1, %xmm0
@@ -57497,46 +57477,45 @@ L(BB74_122):
 	subps	%xmm3, %xmm4
 	mulps	%xmm9, %xmm4
 	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	cmpltps	%xmm8, %xmm3
-	movaps	%xmm15, %xmm5
-	cmpltps	%xmm4, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm15, %xmm3
-	divps	%xmm4, %xmm3
-	movaps	%xmm15, %xmm6
-	andps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm5
+	movaps	%xmm8, %xmm3
+	minps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm14, %xmm4
+	movaps	%xmm8, %xmm5
+	divps	%xmm3, %xmm5
+	movaps	%xmm8, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm4
 	movups	%xmm0, -3072(%r13,%rax,4)
-	movups	%xmm5, -2048(%r13,%rax,4)
+	movups	%xmm4, -2048(%r13,%rax,4)
 	movups	%xmm2, -1024(%r13,%rax,4)
-	movups	%xmm4, (%r13,%rax,4)
+	movups	%xmm3, (%r13,%rax,4)
 	leaq	(%r12,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rdi, %r8
-	jl	L(BB74_122)
+	jl	L(BB74_123)
 	addq	%r12, %rax
+	movdqa	16(%rsp), %xmm6
 	movq	-24(%rsp), %r11
 	movq	%r12, %r13
-	movq	-80(%rsp), %r8
-	movaps	(%rsp), %xmm6
-	movaps	%xmm10, %xmm5
-	movq	224(%rsp), %rdx
-	movq	40(%rsp), %rsi
+	movq	-112(%rsp), %r8
+	movaps	176(%rsp), %xmm5
+	movq	40(%rsp), %rdx
+	movq	32(%rsp), %rsi
 	movq	-40(%rsp), %rbx
-	movq	352(%rsp), %r12
-	movq	344(%rsp), %rcx
-L(BB74_124):
+	movq	336(%rsp), %r12
+	movq	328(%rsp), %rcx
+L(BB74_125):
 	movq	%r11, %rbp
 	subq	%rax, %rbp
 	jle	L(BB74_146)
 	testq	%rbp, %rbp
 	jle	L(BB74_219)
-	movq	16(%rsp), %r11
+	movq	(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rbp
 	setne	%dil
@@ -57547,45 +57526,46 @@ L(BB74_124):
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbp
 	movq	-128(%rsp), %r10
-	jbe	L(BB74_303)
+	jbe	L(BB74_304)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movq	-64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm7
+	movsd	(%rcx,%rax,4), %xmm11
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm7
+	shufps	$36, %xmm2, %xmm11
 	movb	$1, %cl
-	jmp	L(BB74_304)
-L(BB74_129):
-	movss	188(%rsp), %xmm9
-	movss	L(CPI74_5)(%rip), %xmm1
-	ucomiss	%xmm9, %xmm1
-	movq	-112(%rsp), %rax
+	jmp	L(BB74_305)
+L(BB74_130):
+	movss	140(%rsp), %xmm9
+	movss	L(CPI74_5)(%rip), %xmm0
+	ucomiss	%xmm9, %xmm0
+	movq	-96(%rsp), %rax
 	movq	%rax, -64(%rsp)
-	movq	-88(%rsp), %rdx
-	movq	-96(%rsp), %rbx
-	movq	-104(%rsp), %rsi
+	movq	-72(%rsp), %rdx
+	movq	-80(%rsp), %rbx
+	movq	-88(%rsp), %rsi
 	movq	%r12, %rcx
 	movq	%r8, -128(%rsp)
 	movq	%r9, %r12
 	movq	%r10, %rdi
-	ja	L(BB74_131)
-	movss	184(%rsp), %xmm9
-	movq	176(%rsp), %rax
+	movaps	80(%rsp), %xmm10
+	ja	L(BB74_132)
+	movss	136(%rsp), %xmm9
+	movq	128(%rsp), %rax
 	movq	%rax, -64(%rsp)
 	movq	%r8, %rdx
 	movq	%r9, %rbx
 	movq	%r10, %rsi
-	movq	-112(%rsp), %rcx
-	movq	-88(%rsp), %rax
+	movq	-96(%rsp), %rcx
+	movq	-72(%rsp), %rax
 	movq	%rax, -128(%rsp)
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rdi
-L(BB74_131):
-	movq	%rcx, 16(%rsp)
+	movq	-80(%rsp), %r12
+	movq	-88(%rsp), %rdi
+L(BB74_132):
+	movq	%rcx, (%rsp)
 	shufps	$0, %xmm9, %xmm9
 	movq	%r11, %r8
 	subq	%r13, %r8
@@ -57594,36 +57574,36 @@ L(BB74_131):
 	addq	%r13, %r11
 	movq	%r13, %rax
 	cmpq	%r11, %r13
-	jge	L(BB74_135)
-	movq	%r8, -80(%rsp)
-	movq	%rsi, 224(%rsp)
+	jge	L(BB74_136)
+	movq	%r8, -112(%rsp)
+	movq	%rsi, 40(%rsp)
 	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdi, 40(%rsp)
+	movq	%rdi, 32(%rsp)
 	leaq	(%rdi,%r13,4), %rcx
 	movq	%rbx, -40(%rsp)
 	leaq	(%rbx,%r13,4), %r9
-	movq	%r12, 352(%rsp)
+	movq	%r12, 336(%rsp)
 	leaq	(%r12,%r13,4), %r10
-	movq	%rdx, 344(%rsp)
+	movq	%rdx, 328(%rsp)
 	leaq	(%rdx,%r13,4), %rdx
 	movq	-128(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	16(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
 	movaps	%xmm15, %xmm14
-	movaps	96(%rsp), %xmm15
-	movaps	320(%rsp), %xmm13
-	movaps	288(%rsp), %xmm8
-	movaps	304(%rsp), %xmm10
+	movaps	%xmm1, %xmm15
+	movaps	%xmm8, %xmm11
+	movaps	%xmm7, %xmm8
+	movaps	160(%rsp), %xmm7
+	movaps	304(%rsp), %xmm13
 	movq	%r13, %r12
 	movq	-8(%rsp), %r13
-	movaps	80(%rsp), %xmm7
-	movaps	64(%rsp), %xmm11
+	movaps	%xmm2, %xmm12
 	.p2align	4
-L(BB74_133):
+L(BB74_134):
 	movups	(%rbx,%rax,4), %xmm0
 	movups	(%rdi,%rax,4), %xmm2
 	subps	%xmm0, %xmm2
@@ -57640,18 +57620,17 @@ L(BB74_133):
 	mulps	%xmm9, %xmm4
 	addps	%xmm0, %xmm4
 	movups	(%rcx,%rax,4), %xmm0
-	movups	(%rbp,%rax,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm5
-	cmpltps	L(CPI74_3)(%rip), %xmm5
-	movaps	%xmm14, %xmm0
-	cmpltps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
-	movaps	%xmm14, %xmm5
+	movups	(%rbp,%rax,4), %xmm5
+	subps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm11, %xmm1
+	minps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI74_4)(%rip), %xmm0
+	movaps	%xmm11, %xmm5
 	divps	%xmm1, %xmm5
-	movaps	%xmm14, %xmm6
+	movaps	%xmm11, %xmm6
 	andps	%xmm0, %xmm6
 	andnps	%xmm5, %xmm0
 	orps	%xmm6, %xmm0
@@ -57659,52 +57638,52 @@ L(BB74_133):
 	mulps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	192(%rsp), %xmm4
+	mulps	%xmm7, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm5
-	mulps	%xmm11, %xmm5
+	mulps	%xmm12, %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	208(%rsp), %xmm5
+	mulps	%xmm10, %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm6
-	mulps	%xmm12, %xmm6
+	mulps	240(%rsp), %xmm6
 	addps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
-	mulps	%xmm7, %xmm0
+	mulps	208(%rsp), %xmm0
 	addps	%xmm2, %xmm0
-	mulps	160(%rsp), %xmm3
+	mulps	192(%rsp), %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	272(%rsp), %xmm2
+	movaps	%xmm8, %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	(%rsp), %xmm3
+	mulps	112(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	48(%rsp), %xmm2
+	mulps	96(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -3072(%r13,%rax,4)
 	movaps	%xmm0, %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	48(%rsp), %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	144(%rsp), %xmm3
+	mulps	%xmm15, %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	%xmm14, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -2048(%r13,%rax,4)
-	mulps	%xmm10, %xmm0
-	mulps	%xmm8, %xmm5
+	mulps	%xmm13, %xmm0
+	mulps	64(%rsp), %xmm5
 	addps	%xmm0, %xmm5
-	mulps	%xmm13, %xmm4
+	mulps	288(%rsp), %xmm4
 	addps	%xmm5, %xmm4
 	movups	%xmm4, -1024(%r13,%rax,4)
 	movups	%xmm1, (%r13,%rax,4)
@@ -57712,34 +57691,34 @@ L(BB74_133):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%r11, %r8
-	jl	L(BB74_133)
+	jl	L(BB74_134)
 	addq	%r12, %rax
-	movaps	272(%rsp), %xmm7
-	movdqa	128(%rsp), %xmm10
+	movaps	%xmm8, %xmm7
+	movaps	64(%rsp), %xmm5
+	movdqa	16(%rsp), %xmm6
 	movq	-32(%rsp), %rbp
-	movaps	%xmm14, %xmm15
+	movaps	%xmm11, %xmm8
+	movaps	48(%rsp), %xmm4
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
 	movq	%r12, %r13
-	movq	-80(%rsp), %r8
-	movaps	208(%rsp), %xmm3
-	movq	224(%rsp), %rsi
-	movq	40(%rsp), %rdi
+	movq	-112(%rsp), %r8
+	movaps	240(%rsp), %xmm12
+	movaps	96(%rsp), %xmm11
+	movq	40(%rsp), %rsi
+	movq	32(%rsp), %rdi
 	movq	-40(%rsp), %rbx
-	movq	352(%rsp), %r12
-	movq	344(%rsp), %rdx
-L(BB74_135):
+	movq	336(%rsp), %r12
+	movq	328(%rsp), %rdx
+L(BB74_136):
 	movq	-24(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB74_379)
+	jle	L(BB74_376)
 	testq	%rcx, %rcx
-	movaps	112(%rsp), %xmm4
 	jle	L(BB74_220)
-	movq	16(%rsp), %r11
+	movq	(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	setne	-80(%rsp)
-	movaps	L(CPI74_3)(%rip), %xmm5
+	setne	-112(%rsp)
 	movq	%rdx, %r9
 	je	L(BB74_224)
 	movss	4(%r11,%rax,4), %xmm1
@@ -57747,29 +57726,24 @@ L(BB74_135):
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
 	movq	-128(%rsp), %r10
-	jbe	L(BB74_312)
+	jbe	L(BB74_313)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm10
+	movsd	(%rdx,%rax,4), %xmm13
 	movss	8(%rdx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm10
+	shufps	$36, %xmm2, %xmm13
 	movb	$1, %dl
-	jmp	L(BB74_313)
-L(BB74_141):
-	movq	-80(%rsp), %r8
-	jmp	L(BB74_379)
+	jmp	L(BB74_314)
 L(BB74_142):
 	jne	L(BB74_167)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
 	jmp	L(BB74_168)
 L(BB74_144):
-	movaps	L(CPI74_7)(%rip), %xmm5
-	movaps	L(CPI74_8)(%rip), %xmm8
 	jne	L(BB74_171)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
@@ -57778,7 +57752,7 @@ L(BB74_146):
 	movq	-32(%rsp), %rbp
 	jmp	L(BB74_365)
 L(BB74_147):
-	pxor	%xmm9, %xmm9
+	xorps	%xmm9, %xmm9
 L(BB74_148):
 	movq	-40(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
@@ -57850,7 +57824,6 @@ L(BB74_154):
 	jmp	L(BB74_206)
 L(BB74_155):
 	pxor	%xmm9, %xmm9
-	pcmpeqd	%xmm7, %xmm7
 L(BB74_156):
 	movq	-40(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
@@ -57946,36 +57919,36 @@ L(BB74_170):
 	movq	%rdx, %xmm0
 	punpcklqdq	%xmm0, %xmm2
 	movdqa	%xmm2, %xmm0
-	pand	%xmm9, %xmm0
-	cvtdq2ps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm7
-	addps	%xmm0, %xmm7
+	pand	%xmm5, %xmm0
+	cvtdq2ps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm0
+	mulps	%xmm13, %xmm0
+	mulps	%xmm7, %xmm11
+	addps	%xmm0, %xmm11
 	movdqa	%xmm2, %xmm0
 	psrld	$8, %xmm0
-	pand	%xmm9, %xmm0
+	pand	%xmm5, %xmm0
 	cvtdq2ps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm1
+	mulps	%xmm13, %xmm0
+	mulps	%xmm7, %xmm1
 	addps	%xmm0, %xmm1
 	movdqa	%xmm2, %xmm0
 	psrld	$16, %xmm0
-	pand	%xmm9, %xmm0
+	pand	%xmm5, %xmm0
 	cvtdq2ps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm10
+	mulps	%xmm13, %xmm0
+	mulps	%xmm7, %xmm10
 	addps	%xmm0, %xmm10
 	psrld	$24, %xmm2
-	cvtdq2ps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	(%rsp), %xmm6
-	movaps	%xmm13, %xmm5
+	cvtdq2ps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
+	mulps	%xmm7, %xmm12
+	addps	%xmm0, %xmm12
+	movdqa	L(CPI74_27)(%rip), %xmm7
+	movaps	%xmm9, %xmm5
 	jmp	L(BB74_364)
 L(BB74_171):
 	xorl	%edx, %edx
@@ -57987,99 +57960,103 @@ L(BB74_174):
 	movq	%rdx, %xmm0
 	punpcklqdq	%xmm0, %xmm1
 	movdqa	%xmm1, %xmm0
-	movdqa	L(CPI74_6)(%rip), %xmm3
-	pand	%xmm3, %xmm0
+	movaps	%xmm2, %xmm9
+	pand	%xmm2, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm8, %xmm2
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI74_8)(%rip), %xmm5
+	mulps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
 	movdqa	%xmm1, %xmm0
 	psrld	$8, %xmm0
-	pand	%xmm3, %xmm0
+	pand	%xmm9, %xmm0
 	cvtdq2ps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm8, %xmm4
+	mulps	%xmm13, %xmm0
+	mulps	%xmm5, %xmm4
 	addps	%xmm0, %xmm4
 	movdqa	%xmm1, %xmm0
 	psrld	$16, %xmm0
-	pand	%xmm3, %xmm0
+	pand	%xmm9, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm8, %xmm0
+	mulps	%xmm13, %xmm3
+	mulps	%xmm5, %xmm0
 	addps	%xmm3, %xmm0
 	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm9
-	addps	%xmm1, %xmm9
+	cvtdq2ps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm1
+	mulps	%xmm13, %xmm1
+	mulps	%xmm5, %xmm10
+	addps	%xmm1, %xmm10
 	movaps	%xmm0, %xmm1
-	mulps	192(%rsp), %xmm1
+	mulps	%xmm11, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm4, %xmm3
-	mulps	64(%rsp), %xmm3
+	mulps	272(%rsp), %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
+	movaps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
 	movaps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm1
+	mulps	80(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm4, %xmm3
-	mulps	%xmm11, %xmm3
+	mulps	%xmm12, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
-	mulps	80(%rsp), %xmm0
+	mulps	%xmm15, %xmm0
 	addps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm4
+	mulps	192(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	112(%rsp), %xmm4
-	jmp	L(BB74_375)
+	movaps	112(%rsp), %xmm13
+	movaps	224(%rsp), %xmm12
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm4
+	movaps	96(%rsp), %xmm11
+	jmp	L(BB74_374)
 L(BB74_175):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm8, %xmm8
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm8, %xmm2
-	movaps	L(CPI74_2)(%rip), %xmm3
-	jmp	L(BB74_227)
-L(BB74_176):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm11, %xmm11
 	xorps	%xmm2, %xmm2
 	xorl	%edx, %edx
 	xorl	%esi, %esi
 	movaps	%xmm2, -128(%rsp)
-	movaps	L(CPI74_1)(%rip), %xmm3
+	jmp	L(BB74_227)
+L(BB74_176):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm11, %xmm11
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm11, -128(%rsp)
+	movaps	L(CPI74_2)(%rip), %xmm3
 	jmp	L(BB74_266)
 L(BB74_177):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm12, %xmm12
 L(BB74_178):
 L(BB74_179):
 	testq	%rcx, %rcx
 	jle	L(BB74_182)
-	movss	(%r12,%rax,4), %xmm7
+	movss	(%r12,%rax,4), %xmm11
 	cmpq	$1, %rcx
 	jne	L(BB74_183)
 	movss	(%r8,%rax,4), %xmm1
-	movd	(%r9,%rax,4), %xmm10
+	movss	(%r9,%rax,4), %xmm10
 	jmp	L(BB74_215)
 L(BB74_182):
-	pxor	%xmm10, %xmm10
+	xorps	%xmm10, %xmm10
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm11
 	jmp	L(BB74_215)
 L(BB74_183):
 	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
 	cmpq	$2, %rcx
 	jbe	L(BB74_213)
 	movss	8(%r12,%rax,4), %xmm1
@@ -58097,7 +58074,7 @@ L(BB74_183):
 	shufps	$36, %xmm3, %xmm10
 	jmp	L(BB74_214)
 L(BB74_185):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm10, %xmm10
 L(BB74_186):
 L(BB74_187):
 	testq	%rcx, %rcx
@@ -58142,24 +58119,25 @@ L(BB74_193):
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm8
+	movsd	(%r12,%rax,4), %xmm3
 	movss	8(%r12,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm8
-	movq	-112(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm7
+	shufps	$36, %xmm2, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movq	-96(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm11
 	movss	8(%rdx,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm7
+	shufps	$36, %xmm2, %xmm11
 	movb	$1, %dl
 	movb	$1, %sil
 	jmp	L(BB74_226)
 L(BB74_195):
 	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
 	cmpq	$2, %rcx
 	jbe	L(BB74_264)
 	movss	8(%rdx,%rax,4), %xmm1
@@ -58171,7 +58149,7 @@ L(BB74_195):
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm5
 	movaps	%xmm5, -128(%rsp)
-	movq	-112(%rsp), %rdx
+	movq	-96(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm5
 	movss	8(%rdx,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -58251,69 +58229,68 @@ L(BB74_206):
 	mulps	%xmm9, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	%xmm15, %xmm1
+	movaps	%xmm8, %xmm1
 	minps	%xmm2, %xmm1
 	shlq	$5, %rdi
 	movups	(%r9,%rdi), %xmm3
-	movups	16(%r9,%rdi), %xmm14
+	movups	16(%r9,%rdi), %xmm0
 	shlq	$5, %rsi
 	movups	(%r9,%rsi), %xmm5
 	movups	16(%r9,%rsi), %xmm7
 	shlq	$5, %rdx
 	movups	(%r9,%rdx), %xmm4
-	movups	16(%r9,%rdx), %xmm9
+	movups	16(%r9,%rdx), %xmm12
 	shlq	$5, %rcx
 	movups	(%r9,%rcx), %xmm6
 	movups	16(%r9,%rcx), %xmm8
-	movaps	%xmm14, %xmm0
-	unpcklps	%xmm7, %xmm0
-	movaps	%xmm9, %xmm2
+	movaps	%xmm0, %xmm9
+	unpcklps	%xmm7, %xmm9
+	movaps	%xmm12, %xmm2
 	unpcklps	%xmm8, %xmm2
-	movaps	%xmm0, %xmm10
-	movlhps	%xmm2, %xmm10
-	movaps	%xmm3, %xmm11
-	unpcklps	%xmm5, %xmm11
-	movaps	%xmm4, %xmm12
-	unpcklps	%xmm6, %xmm12
-	movaps	%xmm11, %xmm13
-	movlhps	%xmm12, %xmm13
-	mulps	%xmm1, %xmm10
-	addps	%xmm13, %xmm10
-	movhlps	%xmm0, %xmm2
-	movhlps	%xmm11, %xmm12
+	movaps	%xmm9, %xmm15
+	movlhps	%xmm2, %xmm15
+	movaps	%xmm3, %xmm10
+	unpcklps	%xmm5, %xmm10
+	movaps	%xmm4, %xmm11
+	unpcklps	%xmm6, %xmm11
+	movaps	%xmm10, %xmm13
+	movlhps	%xmm11, %xmm13
+	mulps	%xmm1, %xmm15
+	addps	%xmm13, %xmm15
+	movhlps	%xmm9, %xmm2
+	movhlps	%xmm10, %xmm11
 	mulps	%xmm1, %xmm2
-	addps	%xmm12, %xmm2
-	unpckhps	%xmm7, %xmm14
-	movaps	%xmm10, %xmm7
-	unpckhps	%xmm8, %xmm9
+	addps	%xmm11, %xmm2
+	movaps	%xmm15, %xmm11
+	unpckhps	%xmm7, %xmm0
+	unpckhps	%xmm8, %xmm12
+	movaps	L(CPI74_3)(%rip), %xmm8
 	unpckhps	%xmm5, %xmm3
-	movaps	%xmm14, %xmm10
-	movlhps	%xmm9, %xmm10
+	movaps	%xmm0, %xmm10
+	movlhps	%xmm12, %xmm10
 	unpckhps	%xmm6, %xmm4
 	movaps	%xmm3, %xmm5
 	movlhps	%xmm4, %xmm5
 	mulps	%xmm1, %xmm10
 	addps	%xmm5, %xmm10
-	movhlps	%xmm14, %xmm9
+	movhlps	%xmm0, %xmm12
 	movhlps	%xmm3, %xmm4
-	mulps	%xmm1, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm0
-	cmpltps	L(CPI74_3)(%rip), %xmm0
-	movaps	%xmm15, %xmm1
-	cmpltps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm0
-	divps	%xmm9, %xmm0
-	movaps	%xmm15, %xmm3
+	mulps	%xmm1, %xmm12
+	addps	%xmm4, %xmm12
+	movaps	%xmm12, %xmm1
+	cmpltps	L(CPI74_4)(%rip), %xmm1
+	movaps	%xmm8, %xmm0
+	divps	%xmm12, %xmm0
+	movaps	%xmm8, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm0, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm7
+	mulps	%xmm1, %xmm11
 	mulps	%xmm2, %xmm1
-	movaps	48(%rsp), %xmm5
-	movaps	(%rsp), %xmm6
-	movq	-80(%rsp), %r8
+	movaps	176(%rsp), %xmm5
+	movdqa	16(%rsp), %xmm6
+	movdqa	L(CPI74_27)(%rip), %xmm7
+	movq	-112(%rsp), %r8
 	jmp	L(BB74_364)
 L(BB74_207):
 	movq	%rdx, %rcx
@@ -58386,7 +58363,7 @@ L(BB74_212):
 	mulps	%xmm9, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	%xmm15, %xmm1
+	movaps	%xmm8, %xmm1
 	minps	%xmm2, %xmm1
 	shlq	$5, %rdi
 	movups	(%r12,%rdi), %xmm4
@@ -58396,14 +58373,14 @@ L(BB74_212):
 	movups	16(%r12,%rsi), %xmm8
 	shlq	$5, %rdx
 	movups	(%r12,%rdx), %xmm5
-	movups	16(%r12,%rdx), %xmm9
+	movups	16(%r12,%rdx), %xmm10
 	shlq	$5, %rcx
 	movups	(%r12,%rcx), %xmm7
-	movups	16(%r12,%rcx), %xmm10
+	movups	16(%r12,%rcx), %xmm9
 	movaps	%xmm0, %xmm11
 	unpcklps	%xmm8, %xmm11
-	movaps	%xmm9, %xmm2
-	unpcklps	%xmm10, %xmm2
+	movaps	%xmm10, %xmm2
+	unpcklps	%xmm9, %xmm2
 	movaps	%xmm11, %xmm3
 	movlhps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm12
@@ -58419,27 +58396,25 @@ L(BB74_212):
 	mulps	%xmm1, %xmm2
 	addps	%xmm13, %xmm2
 	unpckhps	%xmm8, %xmm0
-	unpckhps	%xmm10, %xmm9
+	movaps	L(CPI74_3)(%rip), %xmm8
+	unpckhps	%xmm9, %xmm10
 	unpckhps	%xmm6, %xmm4
 	movaps	%xmm0, %xmm6
-	movlhps	%xmm9, %xmm6
+	movlhps	%xmm10, %xmm6
 	unpckhps	%xmm7, %xmm5
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm5, %xmm7
 	mulps	%xmm1, %xmm6
 	addps	%xmm7, %xmm6
-	movhlps	%xmm0, %xmm9
+	movhlps	%xmm0, %xmm10
 	movhlps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm9
-	addps	%xmm5, %xmm9
-	movaps	%xmm9, %xmm1
-	cmpltps	L(CPI74_3)(%rip), %xmm1
-	movaps	%xmm15, %xmm0
-	cmpltps	%xmm9, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm10
+	addps	%xmm5, %xmm10
+	movaps	%xmm10, %xmm0
+	cmpltps	L(CPI74_4)(%rip), %xmm0
+	movaps	%xmm8, %xmm1
+	divps	%xmm10, %xmm1
+	movaps	%xmm8, %xmm4
 	andps	%xmm0, %xmm4
 	andnps	%xmm1, %xmm0
 	orps	%xmm4, %xmm0
@@ -58447,45 +58422,46 @@ L(BB74_212):
 	mulps	%xmm0, %xmm2
 	mulps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	192(%rsp), %xmm1
+	mulps	160(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	64(%rsp), %xmm4
+	mulps	272(%rsp), %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
 	movaps	%xmm0, %xmm1
-	mulps	208(%rsp), %xmm1
+	mulps	80(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	256(%rsp), %xmm4
+	mulps	240(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	80(%rsp), %xmm0
+	mulps	208(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	mulps	160(%rsp), %xmm2
+	mulps	192(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	48(%rsp), %xmm11
-	movaps	(%rsp), %xmm6
-	movaps	272(%rsp), %xmm7
-	movaps	112(%rsp), %xmm4
-	movaps	144(%rsp), %xmm5
-	movaps	96(%rsp), %xmm8
+	movaps	96(%rsp), %xmm11
+	movaps	112(%rsp), %xmm13
+	movaps	176(%rsp), %xmm7
+	movaps	144(%rsp), %xmm15
+	movaps	224(%rsp), %xmm12
+	movaps	48(%rsp), %xmm4
+	movaps	64(%rsp), %xmm5
+	movdqa	16(%rsp), %xmm6
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
-	movq	-80(%rsp), %r8
-	jmp	L(BB74_378)
+	movq	-112(%rsp), %r8
+	jmp	L(BB74_375)
 L(BB74_213):
 	movsd	(%r8,%rax,4), %xmm1
 	movsd	(%r9,%rax,4), %xmm10
 L(BB74_214):
-	movaps	%xmm0, %xmm7
+	movaps	%xmm0, %xmm11
 L(BB74_215):
 	movq	%rsi, %r8
 	jmp	L(BB74_364)
@@ -58496,16 +58472,16 @@ L(BB74_217):
 	movaps	%xmm0, %xmm4
 L(BB74_218):
 	movaps	%xmm3, %xmm0
-	mulps	192(%rsp), %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm1
-	mulps	64(%rsp), %xmm1
+	mulps	272(%rsp), %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
+	movaps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
 	movaps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
+	mulps	80(%rsp), %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm5
 	mulps	%xmm12, %xmm5
@@ -58513,67 +58489,69 @@ L(BB74_218):
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
-	mulps	80(%rsp), %xmm3
+	mulps	208(%rsp), %xmm3
 	addps	%xmm4, %xmm3
-	mulps	160(%rsp), %xmm2
+	mulps	%xmm15, %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	112(%rsp), %xmm4
 	movq	%rsi, %r8
-	jmp	L(BB74_376)
+	movaps	224(%rsp), %xmm12
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm4
+	movaps	96(%rsp), %xmm11
+	movaps	144(%rsp), %xmm15
+	movaps	112(%rsp), %xmm13
+	jmp	L(BB74_375)
 L(BB74_219):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm7
-	subps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm10
+	movaps	%xmm1, %xmm11
+	subps	%xmm1, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm3
+	movaps	%xmm11, %xmm10
 	movq	-32(%rsp), %rbp
 	jmp	L(BB74_363)
 L(BB74_220):
-	movaps	%xmm3, %xmm6
-	movaps	%xmm12, %xmm8
 	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm10
-	subps	%xmm2, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm12
-	movaps	%xmm10, %xmm1
-	movaps	L(CPI74_3)(%rip), %xmm5
-	jmp	L(BB74_374)
+	movaps	%xmm2, %xmm13
+	subps	%xmm2, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm15
+	movaps	%xmm13, %xmm1
+	jmp	L(BB74_373)
 L(BB74_223):
 	movq	-64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm7
+	movss	(%rcx,%rax,4), %xmm11
 	xorl	%ecx, %ecx
 	movq	-128(%rsp), %r10
-	jmp	L(BB74_305)
+	jmp	L(BB74_306)
 L(BB74_224):
 	movq	-64(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm10
+	movss	(%rdx,%rax,4), %xmm13
 	xorl	%edx, %edx
 	movq	-128(%rsp), %r10
-	jmp	L(BB74_314)
+	jmp	L(BB74_315)
 L(BB74_225):
-	movsd	(%r12,%rax,4), %xmm8
-	movq	-112(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm7
+	movsd	(%r12,%rax,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movq	-96(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm11
 	movb	$1, %sil
 	xorl	%edx, %edx
 L(BB74_226):
 	movaps	%xmm0, %xmm2
 L(BB74_227):
+	movaps	%xmm2, %xmm14
+	cmpltps	%xmm9, %xmm14
 	movaps	%xmm2, %xmm0
-	cmpltps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm6
-	movaps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, -64(%rsp)
+	addps	L(CPI74_2)(%rip), %xmm0
+	movaps	%xmm0, (%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB74_258)
 	movss	(%r8,%rax,4), %xmm1
@@ -58591,55 +58569,54 @@ L(BB74_230):
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB74_232):
-	movaps	%xmm1, -128(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB74_259)
-	movq	-88(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm3
+	movq	-72(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm9
 	testb	%sil, %sil
 	je	L(BB74_235)
 L(BB74_234):
-	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
 L(BB74_235):
 	testb	%dl, %dl
 	je	L(BB74_237)
-	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
 L(BB74_237):
-	movaps	%xmm2, %xmm12
-	cmpltps	%xmm10, %xmm12
+	movaps	%xmm2, %xmm13
+	cmpltps	L(CPI74_1)(%rip), %xmm13
 	testq	%rcx, %rcx
 	jle	L(BB74_260)
-	movss	(%r9,%rax,4), %xmm13
+	movss	(%r9,%rax,4), %xmm3
 	testb	%sil, %sil
 	je	L(BB74_240)
 L(BB74_239):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB74_240):
 	testb	%dl, %dl
 	je	L(BB74_242)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB74_242):
-	movq	-80(%rsp), %r8
+	movq	-112(%rsp), %r8
 	testq	%rcx, %rcx
 	jle	L(BB74_261)
-	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm10
 	testb	%sil, %sil
 	je	L(BB74_245)
 L(BB74_244):
-	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
@@ -58647,11 +58624,12 @@ L(BB74_244):
 L(BB74_245):
 	testb	%dl, %dl
 	je	L(BB74_247)
-	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
 L(BB74_247):
+	movaps	%xmm1, -64(%rsp)
 	movaps	%xmm2, %xmm4
 	cmpltps	L(CPI74_1)(%rip), %xmm2
 	testq	%rcx, %rcx
@@ -58671,74 +58649,76 @@ L(BB74_250):
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB74_252):
+	movaps	%xmm3, -112(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB74_263)
-	movq	-104(%rsp), %rcx
-	movd	(%rcx,%rax,4), %xmm9
+	movq	-88(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm3
 	testb	%sil, %sil
 	je	L(BB74_255)
 L(BB74_254):
-	movq	-104(%rsp), %rcx
-	movd	4(%rcx,%rax,4), %xmm0
-	punpcklqdq	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movq	-88(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB74_255):
 	testb	%dl, %dl
 	je	L(BB74_257)
-	movq	-104(%rsp), %rcx
+	movq	-88(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB74_257):
-	movaps	%xmm6, %xmm0
-	andnps	%xmm7, %xmm6
-	subps	%xmm8, %xmm7
-	andps	%xmm0, %xmm8
-	orps	%xmm6, %xmm8
-	movaps	%xmm4, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	-64(%rsp), %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm7
-	addps	%xmm8, %xmm7
-	movaps	-128(%rsp), %xmm8
-	movaps	%xmm8, %xmm6
-	andps	%xmm12, %xmm6
-	andnps	%xmm3, %xmm12
-	orps	%xmm6, %xmm12
-	subps	%xmm8, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm13, %xmm6
-	andps	%xmm2, %xmm6
+	movaps	%xmm14, %xmm0
+	andnps	%xmm11, %xmm0
+	movaps	%xmm14, %xmm12
+	movaps	-128(%rsp), %xmm14
+	subps	%xmm14, %xmm11
+	andps	%xmm12, %xmm14
+	orps	%xmm0, %xmm14
+	movaps	%xmm4, %xmm0
+	andps	%xmm12, %xmm0
+	andnps	(%rsp), %xmm12
+	orps	%xmm0, %xmm12
+	mulps	%xmm12, %xmm11
+	addps	%xmm14, %xmm11
+	movaps	-64(%rsp), %xmm14
+	movaps	%xmm14, %xmm0
+	andps	%xmm13, %xmm0
+	andnps	%xmm9, %xmm13
+	orps	%xmm0, %xmm13
+	subps	%xmm14, %xmm9
+	mulps	%xmm12, %xmm9
+	addps	%xmm13, %xmm9
+	movaps	-112(%rsp), %xmm13
+	movaps	%xmm13, %xmm0
+	andps	%xmm2, %xmm0
 	andnps	%xmm10, %xmm2
-	orps	%xmm6, %xmm2
+	orps	%xmm0, %xmm2
 	subps	%xmm13, %xmm10
-	mulps	%xmm0, %xmm10
+	mulps	%xmm12, %xmm10
 	addps	%xmm2, %xmm10
 	cmpltps	L(CPI74_1)(%rip), %xmm4
-	movaps	%xmm1, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm9, %xmm4
-	orps	%xmm2, %xmm4
-	subps	%xmm1, %xmm9
-	mulps	%xmm0, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm0
-	cmpltps	L(CPI74_3)(%rip), %xmm0
-	movaps	%xmm15, %xmm1
-	cmpltps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm0
-	divps	%xmm9, %xmm0
-	movaps	%xmm15, %xmm2
+	movaps	%xmm1, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm3, %xmm4
+	orps	%xmm0, %xmm4
+	subps	%xmm1, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm8, %xmm12
+	minps	%xmm3, %xmm12
+	movaps	%xmm12, %xmm1
+	cmpltps	L(CPI74_4)(%rip), %xmm1
+	movaps	%xmm8, %xmm0
+	divps	%xmm12, %xmm0
+	movaps	%xmm8, %xmm2
 	andps	%xmm1, %xmm2
 	andnps	%xmm0, %xmm1
 	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm7
-	mulps	%xmm3, %xmm1
-	movaps	(%rsp), %xmm6
+	mulps	%xmm1, %xmm11
+	mulps	%xmm9, %xmm1
 	jmp	L(BB74_364)
 L(BB74_258):
 	xorps	%xmm1, %xmm1
@@ -58746,12 +58726,12 @@ L(BB74_258):
 	jne	L(BB74_229)
 	jmp	L(BB74_230)
 L(BB74_259):
-	xorps	%xmm3, %xmm3
+	xorps	%xmm9, %xmm9
 	testb	%sil, %sil
 	jne	L(BB74_234)
 	jmp	L(BB74_235)
 L(BB74_260):
-	xorps	%xmm13, %xmm13
+	xorps	%xmm3, %xmm3
 	testb	%sil, %sil
 	jne	L(BB74_239)
 	jmp	L(BB74_240)
@@ -58766,108 +58746,108 @@ L(BB74_262):
 	jne	L(BB74_249)
 	jmp	L(BB74_250)
 L(BB74_263):
-	pxor	%xmm9, %xmm9
+	xorps	%xmm3, %xmm3
 	testb	%sil, %sil
 	jne	L(BB74_254)
 	jmp	L(BB74_255)
 L(BB74_264):
 	movsd	(%r12,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	movq	-112(%rsp), %rdx
+	movq	-96(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm5
 	movb	$1, %sil
 	xorl	%edx, %edx
 L(BB74_265):
-	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm11
 L(BB74_266):
-	movaps	%xmm2, %xmm9
-	cmpltps	%xmm3, %xmm9
-	movaps	%xmm2, %xmm0
-	addps	L(CPI74_2)(%rip), %xmm0
-	movaps	%xmm0, 224(%rsp)
+	movaps	%xmm11, %xmm1
+	cmpltps	%xmm9, %xmm1
+	movaps	%xmm11, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, (%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB74_297)
-	movss	(%r8,%rax,4), %xmm1
+	jle	L(BB74_293)
+	movss	(%r8,%rax,4), %xmm2
 	testb	%sil, %sil
 	je	L(BB74_269)
 L(BB74_268):
 	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB74_269):
 	testb	%dl, %dl
 	je	L(BB74_271)
 	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB74_271):
+	movaps	%xmm2, -64(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB74_298)
-	movq	-88(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm6
+	jle	L(BB74_294)
+	movq	-72(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm15
 	testb	%sil, %sil
 	je	L(BB74_274)
 L(BB74_273):
-	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
 L(BB74_274):
+	movaps	%xmm1, %xmm10
 	testb	%dl, %dl
-	movaps	%xmm1, 16(%rsp)
 	je	L(BB74_276)
-	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
 L(BB74_276):
-	movaps	%xmm2, %xmm1
-	cmpltps	%xmm3, %xmm1
+	movaps	%xmm11, %xmm1
+	cmpltps	%xmm9, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB74_299)
-	movd	(%r9,%rax,4), %xmm10
+	jle	L(BB74_295)
+	movss	(%r9,%rax,4), %xmm9
 	testb	%sil, %sil
 	je	L(BB74_279)
 L(BB74_278):
-	movd	4(%r9,%rax,4), %xmm0
-	punpcklqdq	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
 L(BB74_279):
 	testb	%dl, %dl
 	je	L(BB74_281)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
 L(BB74_281):
-	movq	-80(%rsp), %r8
+	movq	-112(%rsp), %r8
 	testq	%rcx, %rcx
-	jle	L(BB74_300)
-	movq	-96(%rsp), %rdi
+	jle	L(BB74_296)
+	movq	-80(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm12
 	testb	%sil, %sil
 	je	L(BB74_284)
 L(BB74_283):
-	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
 L(BB74_284):
 	testb	%dl, %dl
-	movaps	%xmm6, -64(%rsp)
 	je	L(BB74_286)
-	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
 L(BB74_286):
-	movaps	%xmm2, %xmm6
+	movaps	%xmm11, %xmm2
 	cmpltps	L(CPI74_1)(%rip), %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB74_301)
+	jle	L(BB74_297)
 	movss	(%r10,%rax,4), %xmm8
 	testb	%sil, %sil
 	je	L(BB74_289)
@@ -58884,231 +58864,230 @@ L(BB74_289):
 	shufps	$132, %xmm0, %xmm8
 L(BB74_291):
 	testq	%rcx, %rcx
-	jle	L(BB74_302)
-	movq	-104(%rsp), %rcx
+	jle	L(BB74_298)
+	movq	-88(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
-	testb	%sil, %sil
-	je	L(BB74_294)
+	jmp	L(BB74_299)
 L(BB74_293):
-	movq	-104(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB74_294):
-	movaps	%xmm9, %xmm0
-	andnps	%xmm5, %xmm0
-	movaps	-128(%rsp), %xmm4
-	subps	%xmm4, %xmm5
-	andps	%xmm9, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm6, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	224(%rsp), %xmm9
-	orps	%xmm0, %xmm9
-	mulps	%xmm9, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	16(%rsp), %xmm4
-	movaps	%xmm4, %xmm0
-	andps	%xmm1, %xmm0
-	movaps	-64(%rsp), %xmm11
-	andnps	%xmm11, %xmm1
-	orps	%xmm0, %xmm1
-	subps	%xmm4, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm10, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm12, %xmm2
-	orps	%xmm0, %xmm2
-	subps	%xmm10, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm2, %xmm12
-	testb	%dl, %dl
-	je	L(BB74_296)
-	movq	-104(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB74_296):
-	movaps	64(%rsp), %xmm4
-	movaps	L(CPI74_3)(%rip), %xmm1
-	movaps	L(CPI74_1)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm8, %xmm0
-	andps	%xmm6, %xmm0
-	andnps	%xmm3, %xmm6
-	orps	%xmm0, %xmm6
-	subps	%xmm8, %xmm3
-	mulps	%xmm3, %xmm9
-	addps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm0
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm1
-	cmpltps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm0
-	divps	%xmm9, %xmm0
-	movaps	%xmm15, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm5
-	mulps	%xmm1, %xmm11
-	mulps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm0
-	mulps	192(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm11, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	movaps	%xmm12, %xmm0
-	mulps	208(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm11, %xmm2
-	mulps	256(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	80(%rsp), %xmm12
-	addps	%xmm5, %xmm12
-	mulps	160(%rsp), %xmm11
-	addps	%xmm12, %xmm11
-	movaps	%xmm11, %xmm3
-	mulps	%xmm11, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	48(%rsp), %xmm11
-	movaps	(%rsp), %xmm6
-	movaps	112(%rsp), %xmm4
-	jmp	L(BB74_377)
-L(BB74_297):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
 	testb	%sil, %sil
 	jne	L(BB74_268)
 	jmp	L(BB74_269)
-L(BB74_298):
-	xorps	%xmm6, %xmm6
+L(BB74_294):
+	xorps	%xmm15, %xmm15
 	testb	%sil, %sil
 	jne	L(BB74_273)
 	jmp	L(BB74_274)
-L(BB74_299):
-	pxor	%xmm10, %xmm10
+L(BB74_295):
+	xorps	%xmm9, %xmm9
 	testb	%sil, %sil
 	jne	L(BB74_278)
 	jmp	L(BB74_279)
-L(BB74_300):
+L(BB74_296):
 	xorps	%xmm12, %xmm12
 	testb	%sil, %sil
 	jne	L(BB74_283)
 	jmp	L(BB74_284)
-L(BB74_301):
+L(BB74_297):
 	xorps	%xmm8, %xmm8
 	testb	%sil, %sil
 	jne	L(BB74_288)
 	jmp	L(BB74_289)
-L(BB74_302):
+L(BB74_298):
 	xorps	%xmm3, %xmm3
+L(BB74_299):
+	movaps	192(%rsp), %xmm13
 	testb	%sil, %sil
-	jne	L(BB74_293)
-	jmp	L(BB74_294)
+	je	L(BB74_301)
+	movq	-88(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB74_301):
+	movaps	%xmm10, %xmm0
+	andnps	%xmm5, %xmm10
+	movaps	-128(%rsp), %xmm4
+	subps	%xmm4, %xmm5
+	andps	%xmm0, %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm11, %xmm10
+	andps	%xmm0, %xmm10
+	andnps	(%rsp), %xmm0
+	orps	%xmm10, %xmm0
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	-64(%rsp), %xmm10
+	movaps	%xmm10, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm15, %xmm1
+	orps	%xmm4, %xmm1
+	subps	%xmm10, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm1, %xmm15
+	movaps	%xmm0, %xmm1
+	movaps	%xmm9, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm12, %xmm2
+	orps	%xmm0, %xmm2
+	subps	%xmm9, %xmm12
+	mulps	%xmm1, %xmm12
+	addps	%xmm2, %xmm12
+	testb	%dl, %dl
+	je	L(BB74_303)
+	movq	-88(%rsp), %rcx
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB74_303):
-	movq	-64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm7
-	xorl	%ecx, %ecx
+	movaps	160(%rsp), %xmm4
+	movaps	L(CPI74_1)(%rip), %xmm0
+	cmpltps	%xmm0, %xmm11
+	movaps	%xmm8, %xmm0
+	andps	%xmm11, %xmm0
+	andnps	%xmm3, %xmm11
+	orps	%xmm0, %xmm11
+	subps	%xmm8, %xmm3
+	mulps	%xmm3, %xmm1
+	addps	%xmm11, %xmm1
+	movaps	L(CPI74_3)(%rip), %xmm8
+	movaps	%xmm8, %xmm10
+	minps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm0
+	cmpltps	L(CPI74_4)(%rip), %xmm0
+	movaps	%xmm8, %xmm1
+	divps	%xmm10, %xmm1
+	movaps	%xmm8, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm5
+	mulps	%xmm0, %xmm15
+	mulps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm1
+	mulps	272(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	%xmm12, %xmm0
+	mulps	80(%rsp), %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm2
+	mulps	240(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	208(%rsp), %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm13, %xmm15
+	addps	%xmm12, %xmm15
+	movaps	%xmm15, %xmm3
+	mulps	%xmm15, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	96(%rsp), %xmm11
+	movaps	112(%rsp), %xmm13
+	movaps	144(%rsp), %xmm15
+	movaps	224(%rsp), %xmm12
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm4
+	jmp	L(BB74_375)
 L(BB74_304):
-	movaps	%xmm1, %xmm0
+	movq	-64(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm11
+	xorl	%ecx, %ecx
 L(BB74_305):
-	subps	%xmm0, %xmm7
-	mulps	%xmm9, %xmm7
-	addps	%xmm0, %xmm7
+	movaps	%xmm1, %xmm0
+L(BB74_306):
+	subps	%xmm0, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm0, %xmm11
 	movss	(%r10,%rax,4), %xmm1
 	cmpq	$1, %rbp
-	je	L(BB74_308)
+	je	L(BB74_309)
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	testb	%cl, %cl
 	je	L(BB74_322)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB74_309)
-L(BB74_308):
+	jmp	L(BB74_310)
+L(BB74_309):
 	testb	%cl, %cl
 	je	L(BB74_330)
-L(BB74_309):
+L(BB74_310):
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movss	(%r9,%rax,4), %xmm4
+	movss	(%r9,%rax,4), %xmm3
 	cmpq	$1, %rbp
-	je	L(BB74_311)
+	je	L(BB74_312)
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB74_311):
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB74_312):
 	movq	-32(%rsp), %rbp
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 	movb	$1, %cl
 	jmp	L(BB74_323)
-L(BB74_312):
-	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm10
-	xorl	%edx, %edx
 L(BB74_313):
-	movaps	%xmm1, %xmm0
+	movq	-64(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm13
+	xorl	%edx, %edx
 L(BB74_314):
-	subps	%xmm0, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm0, %xmm10
+	movaps	%xmm1, %xmm0
+L(BB74_315):
+	subps	%xmm0, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm0, %xmm13
 	movss	(%r10,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB74_317)
+	je	L(BB74_318)
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm12, %xmm8
 	testb	%dl, %dl
 	je	L(BB74_331)
 	movaps	%xmm0, %xmm1
 	jmp	L(BB74_319)
-L(BB74_317):
+L(BB74_318):
 	testb	%dl, %dl
 	je	L(BB74_339)
-	movaps	%xmm12, %xmm8
 L(BB74_319):
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movss	(%r9,%rax,4), %xmm12
+	movss	(%r9,%rax,4), %xmm15
 	cmpq	$1, %rcx
-	movzbl	-80(%rsp), %edx
+	movzbl	-112(%rsp), %edx
 	je	L(BB74_321)
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
 L(BB74_321):
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
 	movb	$1, %cl
 	jmp	L(BB74_332)
 L(BB74_322):
-	movsd	(%r9,%rax,4), %xmm4
+	movsd	(%r9,%rax,4), %xmm3
 	movb	$1, %dil
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
 	movq	-32(%rsp), %rbp
 L(BB74_323):
-	subps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm1, %xmm3
 	movss	(%r12,%rax,4), %xmm1
 	testb	%dil, %dil
 	je	L(BB74_326)
@@ -59140,22 +59119,22 @@ L(BB74_329):
 	movb	$1, %cl
 	jmp	L(BB74_341)
 L(BB74_330):
-	movss	(%r9,%rax,4), %xmm4
-	subps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm1, %xmm4
+	movss	(%r9,%rax,4), %xmm3
+	subps	%xmm1, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm1, %xmm3
 	movss	(%r12,%rax,4), %xmm1
 	movq	-32(%rsp), %rbp
 	jmp	L(BB74_349)
 L(BB74_331):
-	movsd	(%r9,%rax,4), %xmm12
+	movsd	(%r9,%rax,4), %xmm15
 	movb	$1, %dl
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
 L(BB74_332):
-	subps	%xmm1, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm1, %xmm12
+	subps	%xmm1, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm1, %xmm15
 	movss	(%r12,%rax,4), %xmm2
 	testb	%dl, %dl
 	je	L(BB74_335)
@@ -59187,12 +59166,10 @@ L(BB74_338):
 	movb	$1, %cl
 	jmp	L(BB74_351)
 L(BB74_339):
-	movaps	%xmm3, %xmm6
-	movaps	%xmm12, %xmm8
-	movss	(%r9,%rax,4), %xmm12
-	subps	%xmm1, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm1, %xmm12
+	movss	(%r9,%rax,4), %xmm15
+	subps	%xmm1, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm1, %xmm15
 	movss	(%r12,%rax,4), %xmm2
 	jmp	L(BB74_359)
 L(BB74_340):
@@ -59256,15 +59233,13 @@ L(BB74_351):
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm3, %xmm6
 	testb	%cl, %cl
-	je	L(BB74_371)
+	je	L(BB74_370)
 	movaps	%xmm0, %xmm2
 	jmp	L(BB74_355)
 L(BB74_354):
-	movaps	%xmm3, %xmm6
 	testb	%cl, %cl
-	je	L(BB74_372)
+	je	L(BB74_371)
 L(BB74_355):
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
@@ -59280,16 +59255,15 @@ L(BB74_357):
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-	jmp	L(BB74_374)
+	jmp	L(BB74_373)
 L(BB74_358):
-	movaps	%xmm3, %xmm6
 L(BB74_359):
 	movss	(%rbx,%rax,4), %xmm1
 	subps	%xmm2, %xmm1
 	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
 	movss	(%rdi,%rax,4), %xmm2
-	jmp	L(BB74_373)
+	jmp	L(BB74_372)
 L(BB74_360):
 	movsd	(%rdx,%rax,4), %xmm2
 	movaps	%xmm0, %xmm1
@@ -59301,53 +59275,53 @@ L(BB74_363):
 	subps	%xmm1, %xmm2
 	mulps	%xmm2, %xmm9
 	addps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm0
-	cmpltps	L(CPI74_3)(%rip), %xmm0
-	movaps	%xmm15, %xmm1
-	cmpltps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm0
-	divps	%xmm9, %xmm0
-	movaps	%xmm15, %xmm2
+	movaps	%xmm8, %xmm12
+	minps	%xmm9, %xmm12
+	movaps	%xmm12, %xmm1
+	cmpltps	L(CPI74_4)(%rip), %xmm1
+	movaps	%xmm8, %xmm0
+	divps	%xmm12, %xmm0
+	movaps	%xmm8, %xmm2
 	andps	%xmm1, %xmm2
 	andnps	%xmm0, %xmm1
 	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm7
-	mulps	%xmm4, %xmm1
+	mulps	%xmm1, %xmm11
+	mulps	%xmm3, %xmm1
 	.p2align	4
 L(BB74_364):
 	subq	%r13, %rax
-	movups	%xmm7, (%r15,%rax,4)
+	movups	%xmm11, (%r15,%rax,4)
 	movups	%xmm1, 1024(%r15,%rax,4)
 	movups	%xmm10, 2048(%r15,%rax,4)
-	movups	%xmm9, 3072(%r15,%rax,4)
+	movups	%xmm12, 3072(%r15,%rax,4)
 L(BB74_365):
 	testq	%r8, %r8
 	jle	L(BB74_369)
 	xorl	%eax, %eax
-	movaps	112(%rsp), %xmm14
-	movaps	96(%rsp), %xmm15
-	movaps	288(%rsp), %xmm8
-	movaps	L(CPI74_10)(%rip), %xmm9
+	movaps	144(%rsp), %xmm14
+	movaps	48(%rsp), %xmm15
+	movaps	288(%rsp), %xmm13
+	movaps	64(%rsp), %xmm8
+	movaps	L(CPI74_10)(%rip), %xmm10
 	movaps	L(CPI74_11)(%rip), %xmm12
-	movaps	L(CPI74_12)(%rip), %xmm7
-	movaps	80(%rsp), %xmm10
+	movaps	L(CPI74_12)(%rip), %xmm9
+	movaps	160(%rsp), %xmm11
 	.p2align	4
 L(BB74_367):
 	movaps	2048(%r15,%rax,4), %xmm1
 	movaps	%xmm1, %xmm0
 	mulps	L(CPI74_9)(%rip), %xmm0
 	movaps	%xmm0, %xmm3
-	andps	%xmm9, %xmm3
+	andps	%xmm10, %xmm3
 	orps	%xmm12, %xmm3
 	movaps	%xmm0, %xmm2
-	andps	%xmm7, %xmm2
+	andps	%xmm9, %xmm2
 	cmpltps	%xmm12, %xmm2
 	movaps	%xmm0, %xmm4
 	addps	%xmm3, %xmm4
 	subps	%xmm3, %xmm4
-	andps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm3
+	andps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm3
 	andnps	%xmm0, %xmm3
 	orps	%xmm4, %xmm3
 	andps	%xmm2, %xmm3
@@ -59360,33 +59334,33 @@ L(BB74_367):
 	subps	%xmm4, %xmm3
 	subps	%xmm3, %xmm1
 	movaps	%xmm3, %xmm4
-	movaps	L(CPI74_14)(%rip), %xmm11
-	mulps	%xmm11, %xmm4
+	movaps	L(CPI74_14)(%rip), %xmm6
+	mulps	%xmm6, %xmm4
 	subps	%xmm0, %xmm4
 	subps	%xmm2, %xmm0
-	movaps	L(CPI74_15)(%rip), %xmm13
-	mulps	%xmm13, %xmm3
+	movaps	L(CPI74_15)(%rip), %xmm7
+	mulps	%xmm7, %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm1, %xmm4
-	mulps	%xmm11, %xmm4
+	mulps	%xmm6, %xmm4
 	addps	%xmm3, %xmm4
-	mulps	%xmm13, %xmm1
+	mulps	%xmm7, %xmm1
 	addps	%xmm4, %xmm1
 	addps	%xmm0, %xmm1
 	cvtps2dq	%xmm2, %xmm0
-	xorps	%xmm11, %xmm11
-	addps	%xmm11, %xmm1
+	xorps	%xmm6, %xmm6
+	addps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm2
-	andps	%xmm9, %xmm2
+	andps	%xmm10, %xmm2
 	orps	%xmm12, %xmm2
 	movaps	%xmm1, %xmm3
-	andps	%xmm7, %xmm3
+	andps	%xmm9, %xmm3
 	cmpltps	%xmm12, %xmm3
 	movaps	%xmm1, %xmm4
 	addps	%xmm2, %xmm4
 	subps	%xmm2, %xmm4
-	andps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm2
+	andps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm2
 	andnps	%xmm1, %xmm2
 	orps	%xmm4, %xmm2
 	andps	%xmm3, %xmm2
@@ -59413,71 +59387,69 @@ L(BB74_367):
 	mulps	%xmm3, %xmm1
 	addps	L(CPI74_23)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
-	addps	L(CPI74_4)(%rip), %xmm1
+	addps	L(CPI74_3)(%rip), %xmm1
 	movdqa	%xmm2, %xmm3
 	pand	L(CPI74_24)(%rip), %xmm3
-	pcmpeqd	%xmm11, %xmm3
+	pcmpeqd	%xmm6, %xmm3
 	movdqa	%xmm3, %xmm4
 	pandn	%xmm0, %xmm4
 	pand	%xmm3, %xmm0
-	movaps	%xmm5, %xmm13
+	movaps	%xmm5, %xmm7
 	movdqa	%xmm3, %xmm5
 	pandn	%xmm1, %xmm5
 	por	%xmm0, %xmm5
-	movaps	%xmm6, %xmm11
 	movaps	1024(%r15,%rax,4), %xmm6
 	pand	%xmm1, %xmm3
 	por	%xmm4, %xmm3
 	pslld	$30, %xmm2
 	movdqa	%xmm2, %xmm0
 	paddd	L(CPI74_25)(%rip), %xmm0
-	pand	%xmm9, %xmm0
+	pand	%xmm10, %xmm0
 	pxor	%xmm3, %xmm0
 	mulps	%xmm6, %xmm0
-	pand	%xmm9, %xmm2
+	pand	%xmm10, %xmm2
 	pxor	%xmm5, %xmm2
 	mulps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm6
 	movaps	(%r15,%rax,4), %xmm4
 	movaps	%xmm2, %xmm1
-	mulps	192(%rsp), %xmm1
+	mulps	%xmm11, %xmm1
 	addps	%xmm4, %xmm1
 	movaps	%xmm0, %xmm3
-	mulps	64(%rsp), %xmm3
+	mulps	272(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm3
-	mulps	208(%rsp), %xmm3
+	mulps	80(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	256(%rsp), %xmm5
+	mulps	240(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	movaps	%xmm13, %xmm5
-	mulps	%xmm10, %xmm2
+	movaps	%xmm7, %xmm5
+	mulps	208(%rsp), %xmm2
 	addps	%xmm4, %xmm2
-	mulps	160(%rsp), %xmm0
+	mulps	192(%rsp), %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
-	movaps	272(%rsp), %xmm0
+	movaps	%xmm7, %xmm0
 	mulps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm4
+	mulps	112(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm0
+	mulps	96(%rsp), %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, (%r15,%rax,4)
 	movaps	%xmm15, %xmm0
 	mulps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm4
-	mulps	144(%rsp), %xmm4
+	mulps	224(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm1, %xmm0
 	mulps	%xmm14, %xmm0
@@ -59486,137 +59458,131 @@ L(BB74_367):
 	mulps	304(%rsp), %xmm2
 	mulps	%xmm8, %xmm3
 	addps	%xmm2, %xmm3
-	mulps	320(%rsp), %xmm1
+	mulps	%xmm13, %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm1, 2048(%r15,%rax,4)
 	addq	$4, %rax
 	cmpq	%r8, %rax
 	jl	L(BB74_367)
-	movdqa	128(%rsp), %xmm10
-	movaps	L(CPI74_4)(%rip), %xmm15
-	jmp	L(BB74_370)
-L(BB74_369):
-	movdqa	128(%rsp), %xmm10
-L(BB74_370):
+	movdqa	16(%rsp), %xmm6
+	movaps	L(CPI74_3)(%rip), %xmm8
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
-	jmp	L(BB74_379)
-L(BB74_371):
+	jmp	L(BB74_376)
+L(BB74_369):
+	movaps	L(CPI74_26)(%rip), %xmm14
+	jmp	L(BB74_377)
+L(BB74_370):
 	movsd	(%rsi,%rax,4), %xmm3
 	movaps	%xmm0, %xmm2
-	jmp	L(BB74_374)
+	jmp	L(BB74_373)
+L(BB74_371):
 L(BB74_372):
-L(BB74_373):
 	movss	(%rsi,%rax,4), %xmm3
-L(BB74_374):
+L(BB74_373):
 	subps	%xmm2, %xmm3
 	mulps	%xmm3, %xmm9
 	addps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm2
-	cmpltps	%xmm5, %xmm2
-	movaps	%xmm15, %xmm0
-	cmpltps	%xmm9, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm2
-	divps	%xmm9, %xmm2
-	movaps	%xmm15, %xmm3
+	movaps	%xmm8, %xmm10
+	minps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm0
+	cmpltps	L(CPI74_4)(%rip), %xmm0
+	movaps	%xmm8, %xmm2
+	divps	%xmm10, %xmm2
+	movaps	%xmm8, %xmm3
 	andps	%xmm0, %xmm3
 	andnps	%xmm2, %xmm0
 	orps	%xmm3, %xmm0
-	mulps	%xmm0, %xmm10
-	mulps	%xmm0, %xmm12
+	mulps	%xmm0, %xmm13
+	mulps	%xmm0, %xmm15
 	mulps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	192(%rsp), %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm12, %xmm2
-	mulps	64(%rsp), %xmm2
+	mulps	160(%rsp), %xmm1
+	addps	%xmm13, %xmm1
+	movaps	%xmm15, %xmm2
+	mulps	272(%rsp), %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm10, %xmm3
-	movaps	%xmm2, %xmm10
-	mulps	%xmm2, %xmm10
-	mulps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm9
 	movaps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm12, %xmm2
-	mulps	%xmm8, %xmm2
+	mulps	80(%rsp), %xmm1
+	addps	%xmm13, %xmm1
+	movaps	%xmm15, %xmm2
+	mulps	%xmm12, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	80(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	mulps	160(%rsp), %xmm12
-	addps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
+	mulps	208(%rsp), %xmm0
+	addps	%xmm13, %xmm0
+	mulps	192(%rsp), %xmm15
+	addps	%xmm0, %xmm15
+	movaps	%xmm15, %xmm3
+	mulps	%xmm15, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	224(%rsp), %xmm12
+	movaps	112(%rsp), %xmm13
+L(BB74_374):
+	movaps	144(%rsp), %xmm15
 L(BB74_375):
-	movaps	(%rsp), %xmm6
-L(BB74_376):
-	movaps	48(%rsp), %xmm11
-L(BB74_377):
-	movaps	144(%rsp), %xmm5
-	movaps	96(%rsp), %xmm8
-L(BB74_378):
 	subq	%r13, %rax
 	movaps	%xmm7, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm2
-	mulps	%xmm6, %xmm2
+	mulps	%xmm13, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm0
+	movaps	%xmm9, %xmm0
 	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
 	movups	%xmm0, (%r15,%rax,4)
 	movaps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	%xmm1, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm0
 	mulps	%xmm4, %xmm0
+	movaps	%xmm1, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm9, %xmm0
+	mulps	%xmm15, %xmm0
 	addps	%xmm2, %xmm0
 	movups	%xmm0, 1024(%r15,%rax,4)
 	mulps	304(%rsp), %xmm3
-	mulps	288(%rsp), %xmm1
+	mulps	%xmm5, %xmm1
 	addps	%xmm3, %xmm1
-	mulps	320(%rsp), %xmm10
-	addps	%xmm1, %xmm10
-	movups	%xmm10, 2048(%r15,%rax,4)
-	movups	%xmm9, 3072(%r15,%rax,4)
-	movdqa	128(%rsp), %xmm10
-L(BB74_379):
+	mulps	288(%rsp), %xmm9
+	addps	%xmm1, %xmm9
+	movups	%xmm9, 2048(%r15,%rax,4)
+	movups	%xmm10, 3072(%r15,%rax,4)
+L(BB74_376):
+	movdqa	L(CPI74_27)(%rip), %xmm7
+L(BB74_377):
 	andq	$-4, %r8
 	addq	%r13, %r8
 	movq	%r13, %rax
 	cmpq	%r8, %r13
-	jge	L(BB74_382)
+	jge	L(BB74_380)
 	movq	-8(%rsp), %rcx
-	movq	248(%rsp), %rax
+	movq	264(%rsp), %rax
 	.p2align	4
-L(BB74_381):
+L(BB74_379):
 	movups	-3072(%rcx), %xmm0
 	maxps	%xmm14, %xmm0
-	minps	%xmm15, %xmm0
+	minps	%xmm8, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm10, %xmm0
+	psubd	%xmm6, %xmm0
 	psrld	$22, %xmm0
-	pand	%xmm13, %xmm0
+	pand	%xmm7, %xmm0
 	pshufd	$85, %xmm0, %xmm1
 	pshufd	$238, %xmm0, %xmm2
 	pshufd	$255, %xmm0, %xmm3
 	movd	%xmm0, %edx
 	movups	-2048(%rcx), %xmm11
 	maxps	%xmm14, %xmm11
-	minps	%xmm15, %xmm11
+	minps	%xmm8, %xmm11
 	movd	%xmm1, %esi
 	movaps	%xmm11, %xmm1
-	psubd	%xmm10, %xmm1
+	psubd	%xmm6, %xmm1
 	psrld	$22, %xmm1
 	movd	%xmm2, %edi
-	pand	%xmm13, %xmm1
+	pand	%xmm7, %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$238, %xmm1, %xmm2
 	movq	%rbp, %r13
@@ -59626,12 +59592,12 @@ L(BB74_381):
 	movups	-1024(%rcx), %xmm12
 	maxps	%xmm14, %xmm12
 	movd	%xmm0, %r10d
-	minps	%xmm15, %xmm12
+	minps	%xmm8, %xmm12
 	movaps	%xmm12, %xmm5
-	psubd	%xmm10, %xmm5
+	psubd	%xmm6, %xmm5
 	movd	%xmm2, %r11d
 	psrld	$22, %xmm5
-	pand	%xmm13, %xmm5
+	pand	%xmm7, %xmm5
 	pshufd	$85, %xmm5, %xmm6
 	movd	%xmm3, %ebx
 	pshufd	$238, %xmm5, %xmm0
@@ -59685,7 +59651,7 @@ L(BB74_381):
 	movlhps	%xmm4, %xmm13
 	movaps	%xmm2, %xmm10
 	shufps	$34, %xmm1, %xmm9
-	movaps	%xmm9, 16(%rsp)
+	movaps	%xmm9, (%rsp)
 	unpcklps	%xmm8, %xmm10
 	movaps	%xmm8, %xmm9
 	movaps	%xmm2, %xmm7
@@ -59694,7 +59660,7 @@ L(BB74_381):
 	shufps	$51, %xmm2, %xmm8
 	movups	(%r14,%r11), %xmm1
 	shufps	$36, %xmm3, %xmm6
-	movaps	%xmm6, -80(%rsp)
+	movaps	%xmm6, -112(%rsp)
 	movaps	%xmm15, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm10
@@ -59757,25 +59723,26 @@ L(BB74_381):
 	mulps	%xmm0, %xmm15
 	mulps	%xmm11, %xmm3
 	addps	%xmm8, %xmm3
+	movaps	L(CPI74_3)(%rip), %xmm8
 	mulps	%xmm11, %xmm3
 	addps	%xmm7, %xmm3
+	movdqa	L(CPI74_27)(%rip), %xmm7
 	mulps	%xmm11, %xmm3
 	addps	%xmm9, %xmm3
 	addps	%xmm6, %xmm15
+	movdqa	16(%rsp), %xmm6
 	mulps	%xmm11, %xmm3
 	mulps	%xmm12, %xmm13
 	addps	%xmm14, %xmm13
 	movaps	L(CPI74_26)(%rip), %xmm14
 	mulps	%xmm12, %xmm13
-	addps	-80(%rsp), %xmm13
+	addps	-112(%rsp), %xmm13
 	mulps	%xmm12, %xmm13
-	addps	16(%rsp), %xmm13
+	addps	(%rsp), %xmm13
 	addps	%xmm10, %xmm3
-	movdqa	128(%rsp), %xmm10
 	mulps	%xmm12, %xmm13
 	addps	-64(%rsp), %xmm13
 	cvtps2dq	%xmm15, %xmm0
-	movaps	L(CPI74_4)(%rip), %xmm15
 	cvtps2dq	%xmm3, %xmm1
 	movaps	L(CPI74_28)(%rip), %xmm3
 	xorps	%xmm2, %xmm2
@@ -59783,11 +59750,10 @@ L(BB74_381):
 	por	%xmm0, %xmm1
 	movups	(%rcx), %xmm0
 	maxps	%xmm2, %xmm0
-	minps	%xmm15, %xmm0
+	minps	%xmm8, %xmm0
 	mulps	%xmm3, %xmm0
 	cvtps2dq	%xmm0, %xmm0
 	cvtps2dq	%xmm13, %xmm2
-	movaps	L(CPI74_27)(%rip), %xmm13
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
@@ -59796,22 +59762,22 @@ L(BB74_381):
 	addq	$4, %rax
 	addq	$16, %rcx
 	cmpq	%r8, %rax
-	jl	L(BB74_381)
-L(BB74_382):
+	jl	L(BB74_379)
+L(BB74_380):
 	movq	-24(%rsp), %rdx
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
-	movq	176(%rsp), %r12
+	movq	128(%rsp), %r12
 	jle	L(BB74_3)
 	movq	%rax, %rdx
-	subq	248(%rsp), %rdx
+	subq	264(%rsp), %rdx
 	movups	(%r15,%rdx,4), %xmm0
 	maxps	%xmm14, %xmm0
-	minps	%xmm15, %xmm0
+	minps	%xmm8, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm10, %xmm0
+	psubd	%xmm6, %xmm0
 	psrld	$22, %xmm0
-	pand	%xmm13, %xmm0
+	pand	%xmm7, %xmm0
 	pshufd	$85, %xmm0, %xmm1
 	movd	%xmm1, %esi
 	pshufd	$238, %xmm0, %xmm1
@@ -59819,13 +59785,14 @@ L(BB74_382):
 	pshufd	$255, %xmm0, %xmm1
 	movd	%xmm1, %r8d
 	movd	%xmm0, %r9d
-	movups	1024(%r15,%rdx,4), %xmm8
-	maxps	%xmm14, %xmm8
-	minps	%xmm15, %xmm8
-	movaps	%xmm8, -64(%rsp)
-	psubd	%xmm10, %xmm8
+	movups	1024(%r15,%rdx,4), %xmm0
+	maxps	%xmm14, %xmm0
+	minps	%xmm8, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	movaps	%xmm0, %xmm8
+	psubd	%xmm6, %xmm8
 	psrld	$22, %xmm8
-	pand	%xmm13, %xmm8
+	pand	%xmm7, %xmm8
 	pshufd	$85, %xmm8, %xmm0
 	movd	%xmm0, %r10d
 	shll	$5, %r10d
@@ -59835,11 +59802,11 @@ L(BB74_382):
 	pshufd	$255, %xmm8, %xmm3
 	movups	2048(%r15,%rdx,4), %xmm12
 	maxps	%xmm14, %xmm12
-	minps	%xmm15, %xmm12
+	minps	L(CPI74_3)(%rip), %xmm12
 	movaps	%xmm12, %xmm1
-	psubd	%xmm10, %xmm1
+	psubd	%xmm6, %xmm1
 	psrld	$22, %xmm1
-	pand	%xmm13, %xmm1
+	pand	%xmm7, %xmm1
 	pshufd	$85, %xmm1, %xmm4
 	pshufd	$238, %xmm1, %xmm0
 	pshufd	$255, %xmm1, %xmm2
@@ -59875,11 +59842,11 @@ L(BB74_382):
 	movaps	%xmm2, %xmm3
 	movlhps	%xmm15, %xmm3
 	shufps	$36, %xmm3, %xmm6
-	movaps	%xmm6, 16(%rsp)
+	movaps	%xmm6, (%rsp)
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm15, %xmm3
 	shufps	$34, %xmm3, %xmm8
-	movaps	%xmm8, -80(%rsp)
+	movaps	%xmm8, -112(%rsp)
 	movaps	%xmm2, %xmm3
 	unpckhpd	%xmm15, %xmm3
 	shufps	$36, %xmm3, %xmm14
@@ -59958,10 +59925,10 @@ L(BB74_382):
 	addps	%xmm6, %xmm4
 	mulps	%xmm0, %xmm4
 	addps	%xmm15, %xmm4
-	movaps	L(CPI74_4)(%rip), %xmm15
 	movaps	-64(%rsp), %xmm0
 	mulps	%xmm0, %xmm3
 	addps	%xmm8, %xmm3
+	movaps	L(CPI74_3)(%rip), %xmm8
 	mulps	%xmm0, %xmm3
 	addps	%xmm7, %xmm3
 	mulps	%xmm0, %xmm3
@@ -59973,9 +59940,9 @@ L(BB74_382):
 	mulps	%xmm12, %xmm13
 	addps	%xmm14, %xmm13
 	mulps	%xmm12, %xmm13
-	addps	-80(%rsp), %xmm13
+	addps	-112(%rsp), %xmm13
 	mulps	%xmm12, %xmm13
-	addps	16(%rsp), %xmm13
+	addps	(%rsp), %xmm13
 	cvtps2dq	%xmm4, %xmm0
 	cvtps2dq	%xmm3, %xmm1
 	pslld	$8, %xmm1
@@ -59983,7 +59950,7 @@ L(BB74_382):
 	movups	3072(%r15,%rdx,4), %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
-	minps	%xmm15, %xmm0
+	minps	%xmm8, %xmm0
 	mulps	L(CPI74_28)(%rip), %xmm0
 	cvtps2dq	%xmm13, %xmm2
 	cvtps2dq	%xmm0, %xmm0
@@ -59994,38 +59961,38 @@ L(BB74_382):
 	leaq	(,%rax,4), %rax
 	addq	%rbp, %rax
 	cmpq	$1, %rcx
-	jle	L(BB74_387)
+	jle	L(BB74_385)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rcx
 	ja	L(BB74_2)
-	movdqa	128(%rsp), %xmm10
+	movdqa	16(%rsp), %xmm6
 	movq	-24(%rsp), %rdx
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
+	movdqa	L(CPI74_27)(%rip), %xmm7
 	jne	L(BB74_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB74_3)
 	.p2align	4
-L(BB74_387):
-	movdqa	128(%rsp), %xmm10
+L(BB74_385):
+	movdqa	16(%rsp), %xmm6
 	movq	-24(%rsp), %rdx
 	movaps	L(CPI74_26)(%rip), %xmm14
-	movaps	L(CPI74_27)(%rip), %xmm13
+	movdqa	L(CPI74_27)(%rip), %xmm7
 	jne	L(BB74_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB74_3)
-L(BB74_389):
-	addq	$8680, %rsp
+L(BB74_387):
+	addq	$8664, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB74_390):
+L(BB74_388):
 	retq
 L(func_end74):
 	LITERALS_4

@@ -4484,11 +4484,11 @@ FN(vk_color_convert_f32_x86_64_v3):
 	movl	%eax, -4(%rsp)
 	testq	%rcx, %rcx
 	jg	L(BB8_3)
-	jmp	L(BB8_223)
+	jmp	L(BB8_224)
 L(BB8_2):
 	movl	$0, -4(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB8_223)
+	jle	L(BB8_224)
 L(BB8_3):
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
@@ -4519,14 +4519,18 @@ L(BB8_3):
 	vmovss	%xmm0, 152(%rsp)
 	leaq	3104(%rax), %r14
 	leaq	2080(%rax), %r13
-	vbroadcastss	L(CPI8_5)(%rip), %ymm15
-	vbroadcastss	L(CPI8_0)(%rip), %ymm12
+	vbroadcastss	L(CPI8_0)(%rip), %ymm15
+	vbroadcastss	L(CPI8_5)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
 	leaq	32(%rax), %r9
 	movq	%rax, -104(%rsp)
 	leaq	1056(%rax), %rsi
 	xorl	%r10d, %r10d
+	vpbroadcastd	L(CPI8_9)(%rip), %ymm7
+	vpbroadcastd	L(CPI8_10)(%rip), %ymm8
+	vmovaps	L(CPI8_11)(%rip), %ymm9
+	vmovaps	L(CPI8_12)(%rip), %ymm10
 	movq	%rcx, 448(%rsp)
 	movq	%rbx, -88(%rsp)
 	movq	%r15, 64(%rsp)
@@ -4544,7 +4548,7 @@ L(BB8_5):
 	movq	448(%rsp), %rcx
 	cmpq	%rcx, 456(%rsp)
 	movq	-112(%rsp), %r10
-	jge	L(BB8_223)
+	jge	L(BB8_224)
 L(BB8_6):
 	leaq	128(%r10), %rax
 	cmpq	%rcx, %rax
@@ -4566,7 +4570,6 @@ L(BB8_6):
 	addq	%r10, %rcx
 	movq	%r10, %rax
 	cmpq	%rcx, %r10
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
 	jge	L(BB8_52)
 	movq	%rbx, %rbp
 	movq	-48(%rsp), %rax
@@ -4604,7 +4607,7 @@ L(BB8_11):
 	cmpq	%rcx, %r10
 	jge	L(BB8_51)
 L(BB8_12):
-	vmovaps	%ymm12, %ymm0
+	vmovaps	%ymm15, %ymm0
 	testq	%r12, %r12
 	je	L(BB8_11)
 	vmovups	(%r8,%rax,4), %ymm0
@@ -4617,10 +4620,6 @@ L(BB8_14):
 	addq	%r10, %rcx
 	movq	%r10, %rax
 	cmpq	%rcx, %r10
-	vbroadcastss	L(CPI8_9)(%rip), %ymm5
-	vbroadcastss	L(CPI8_10)(%rip), %ymm6
-	vmovdqa	L(CPI8_11)(%rip), %ymm7
-	vmovdqa	L(CPI8_12)(%rip), %ymm8
 	jge	L(BB8_17)
 	movq	%r14, %rdx
 	movq	%r10, %rax
@@ -4630,16 +4629,16 @@ L(BB8_16):
 	vbroadcastss	L(CPI8_8)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm2
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	%ymm7, %ymm0, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm2
+	vfmadd231ps	%ymm1, %ymm8, %ymm2
+	vpshufb	%ymm9, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	%ymm8, %ymm0, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm8, %ymm3
+	vpshufb	%ymm10, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm4
-	vfmadd231ps	%ymm1, %ymm6, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm4
+	vfmadd231ps	%ymm1, %ymm8, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm1
@@ -4648,12 +4647,12 @@ L(BB8_16):
 	vmovups	%ymm1, -3104(%rdx)
 	vmovups	%ymm2, -3072(%rdx)
 	vcvtps2pd	%xmm3, %ymm1
-	vmulps	%ymm5, %ymm0, %ymm2
+	vmulps	%ymm7, %ymm0, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm1, -2080(%rdx)
 	vmovups	%ymm3, -2048(%rdx)
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
+	vfmadd231ps	%ymm0, %ymm8, %ymm2
 	vcvtps2pd	%xmm4, %ymm0
 	vextractf128	$1, %ymm4, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
@@ -4672,27 +4671,27 @@ L(BB8_17):
 	movq	-112(%rsp), %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jle	L(BB8_92)
+	jle	L(BB8_93)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB8_65)
+	jle	L(BB8_66)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_74)
+	jbe	L(BB8_76)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB8_216)
+	jbe	L(BB8_217)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB8_219)
+	jbe	L(BB8_220)
 	movq	24(%rcx), %rdx
-	jmp	L(BB8_83)
+	jmp	L(BB8_85)
 	.p2align	4
 L(BB8_23):
 	cmpq	$0, -16(%rsp)
-	je	L(BB8_56)
+	je	L(BB8_57)
 	movq	%r11, %rcx
 	subq	%r10, %r11
 	movq	%r11, %rdx
@@ -4730,7 +4729,7 @@ L(BB8_23):
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI8_3)(%rip), %ymm10
-	vbroadcastss	L(CPI8_4)(%rip), %ymm11
+	vbroadcastss	L(CPI8_4)(%rip), %ymm12
 	.p2align	4
 L(BB8_26):
 	vmovups	(%rsi,%rax,4), %ymm2
@@ -4738,60 +4737,59 @@ L(BB8_26):
 	vmovups	(%rbp,%rax,4), %ymm4
 	vcmpltps	%ymm10, %ymm2, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddps	%ymm2, %ymm11, %ymm7
+	vaddps	%ymm2, %ymm12, %ymm7
 	vblendvps	%ymm5, %ymm2, %ymm7, %ymm7
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm7, %ymm3
-	vmovups	(%r15,%rax,4), %ymm2
+	vsubps	%ymm3, %ymm4, %ymm2
+	vmovups	(%r15,%rax,4), %ymm3
 	vmovups	(%r9,%rax,4), %ymm4
-	vblendvps	%ymm5, %ymm2, %ymm4, %ymm6
-	vsubps	%ymm2, %ymm4, %ymm4
-	vfmadd213ps	%ymm6, %ymm7, %ymm4
-	vmovups	(%rbx,%rax,4), %ymm2
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm2
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfmadd213ps	%ymm8, %ymm7, %ymm4
+	vmovups	(%rbx,%rax,4), %ymm3
 	vmovups	(%r8,%rax,4), %ymm6
-	vblendvps	%ymm5, %ymm2, %ymm6, %ymm8
-	vsubps	%ymm2, %ymm6, %ymm6
-	vfmadd213ps	%ymm8, %ymm7, %ymm6
-	vmovups	(%rdi,%rax,4), %ymm2
+	vblendvps	%ymm5, %ymm3, %ymm6, %ymm8
+	vsubps	%ymm3, %ymm6, %ymm6
+	vmovups	(%rdi,%rax,4), %ymm3
 	movq	-80(%rsp), %r12
-	vmovups	(%r12,%rax,4), %ymm8
-	vblendvps	%ymm5, %ymm2, %ymm8, %ymm5
-	vsubps	%ymm2, %ymm8, %ymm2
-	vfmadd213ps	%ymm5, %ymm7, %ymm2
-	vcmpltps	%ymm15, %ymm2, %ymm5
-	vcmpltps	%ymm2, %ymm12, %ymm7
-	vorps	%ymm7, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm12, %ymm2, %ymm5
-	vdivps	%xmm5, %xmm12, %xmm7
+	vmovups	(%r12,%rax,4), %ymm9
+	vblendvps	%ymm5, %ymm3, %ymm9, %ymm5
+	vfmadd213ps	%ymm8, %ymm7, %ymm6
+	vsubps	%ymm3, %ymm9, %ymm3
+	vfmadd213ps	%ymm5, %ymm7, %ymm3
+	vminps	%ymm3, %ymm15, %ymm3
+	vcmpltps	%ymm11, %ymm3, %ymm5
+	vblendvps	%ymm5, %ymm15, %ymm3, %ymm5
+	vdivps	%xmm5, %xmm15, %xmm7
 	vmulps	%xmm7, %xmm4, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
-	vdivps	%xmm5, %xmm12, %xmm5
+	vdivps	%xmm5, %xmm15, %xmm5
 	vinsertf128	$1, %xmm5, %ymm7, %ymm7
-	vblendvps	%ymm0, %ymm12, %ymm7, %ymm9
-	vblendvps	%ymm1, %ymm12, %ymm7, %ymm7
-	vmulps	%ymm3, %ymm9, %ymm3
+	vblendvps	%ymm0, %ymm15, %ymm7, %ymm9
+	vblendvps	%ymm1, %ymm15, %ymm7, %ymm7
+	vmulps	%ymm2, %ymm9, %ymm2
 	vmulps	%ymm7, %ymm6, %ymm6
-	vextractf128	$1, %ymm3, %xmm7
+	vextractf128	$1, %ymm2, %xmm7
 	vextractf128	$1, %ymm4, %xmm4
 	vmulps	%xmm5, %xmm4, %xmm4
 	vextractf128	$1, %ymm6, %xmm5
-	vcvtps2pd	%xmm3, %ymm3
-	vcvtps2pd	%xmm7, %ymm7
-	vmovups	%ymm3, -3104(%r14,%rax,8)
-	vmovups	%ymm7, -3072(%r14,%rax,8)
-	vcvtps2pd	%xmm8, %ymm3
-	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm3, -2080(%r14,%rax,8)
-	vmovups	%ymm4, -2048(%r14,%rax,8)
-	vcvtps2pd	%xmm6, %ymm3
-	vcvtps2pd	%xmm5, %ymm4
-	vmovups	%ymm3, -1056(%r14,%rax,8)
-	vmovups	%ymm4, -1024(%r14,%rax,8)
-	vcvtps2pd	%xmm2, %ymm3
-	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm3, -32(%r14,%rax,8)
-	vmovups	%ymm2, (%r14,%rax,8)
+	vcvtps2pd	%xmm7, %ymm7
+	vmovups	%ymm2, -3104(%r14,%rax,8)
+	vmovups	%ymm7, -3072(%r14,%rax,8)
+	vcvtps2pd	%xmm8, %ymm2
+	vcvtps2pd	%xmm4, %ymm4
+	vmovups	%ymm2, -2080(%r14,%rax,8)
+	vmovups	%ymm4, -2048(%r14,%rax,8)
+	vcvtps2pd	%xmm6, %ymm2
+	vcvtps2pd	%xmm5, %ymm4
+	vmovups	%ymm2, -1056(%r14,%rax,8)
+	vmovups	%ymm4, -1024(%r14,%rax,8)
+	vcvtps2pd	%xmm3, %ymm2
+	vextractf128	$1, %ymm3, %xmm3
+	vcvtps2pd	%xmm3, %ymm3
+	vmovups	%ymm2, -32(%r14,%rax,8)
+	vmovups	%ymm3, (%r14,%rax,8)
 	leaq	(%r10,%rax), %r12
 	addq	$8, %r12
 	addq	$8, %rax
@@ -4809,82 +4807,80 @@ L(BB8_26):
 	movl	(%rsp), %ebp
 L(BB8_28):
 	cmpq	%rax, %rcx
-	jle	L(BB8_64)
+	jle	L(BB8_56)
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm3
 	movq	-16(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm0
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	movq	-32(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm1
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm1
 	movq	56(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm3
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm2
 	vbroadcastss	L(CPI8_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm3, %ymm5
-	vbroadcastss	L(CPI8_4)(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm0, %ymm6, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
 	movq	-40(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm7
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm6
+	vbroadcastss	L(CPI8_4)(%rip), %ymm7
+	vaddps	%ymm7, %ymm0, %ymm7
 	movq	48(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm8
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm8
+	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
+	vblendvps	%ymm4, %ymm6, %ymm8, %ymm9
+	vsubps	%ymm1, %ymm2, %ymm0
 	movq	-48(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm9
-	vsubps	%ymm1, %ymm3, %ymm0
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm2
+	vfmadd213ps	%ymm5, %ymm7, %ymm0
 	movq	40(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm3
-	vblendvps	%ymm4, %ymm7, %ymm8, %ymm10
-	vblendvps	%ymm4, %ymm9, %ymm3, %ymm11
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vmaskmovps	(%r12,%rax,4), %ymm2, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm1
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm5
+	vsubps	%ymm6, %ymm8, %ymm1
+	vfmadd213ps	%ymm9, %ymm7, %ymm1
+	vblendvps	%ymm4, %ymm2, %ymm5, %ymm6
+	vsubps	%ymm2, %ymm5, %ymm2
+	vmaskmovps	(%r12,%rax,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm6, %ymm7, %ymm2
 	movq	32(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm2
-	vfmadd213ps	%ymm10, %ymm6, %ymm1
-	vsubps	%ymm9, %ymm3, %ymm7
-	vblendvps	%ymm4, %ymm5, %ymm2, %ymm4
-	vfmadd213ps	%ymm11, %ymm6, %ymm7
-	vsubps	%ymm5, %ymm2, %ymm3
-	vfmadd213ps	%ymm4, %ymm6, %ymm3
-	vcmpltps	%ymm15, %ymm3, %ymm2
-	vcmpltps	%ymm3, %ymm12, %ymm4
-	vorps	%ymm4, %ymm2, %ymm2
-	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
-	vmovd	%ebp, %xmm4
-	vpbroadcastd	%xmm4, %xmm4
-	vpcmpeqd	L(CPI8_1)(%rip), %xmm4, %xmm4
-	vpshufb	L(CPI8_7)(%rip), %xmm4, %xmm5
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm3
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm4
+	vsubps	%ymm5, %ymm3, %ymm3
+	vfmadd213ps	%ymm4, %ymm7, %ymm3
+	vminps	%ymm3, %ymm15, %ymm3
+	vcmpltps	%ymm11, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm15, %ymm3, %ymm4
+	vmovd	%ebp, %xmm5
+	vpbroadcastd	%xmm5, %xmm5
+	vpcmpeqd	L(CPI8_1)(%rip), %xmm5, %xmm5
+	vpshufb	L(CPI8_7)(%rip), %xmm5, %xmm6
+	vpmovsxwd	%xmm6, %ymm6
+	vpbroadcastw	%xmm5, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
-	vpbroadcastw	%xmm4, %xmm4
-	vpmovsxwd	%xmm4, %ymm4
 	subq	%r10, %rax
-	vdivps	%xmm2, %xmm12, %xmm6
-	vmulps	%xmm6, %xmm1, %xmm8
-	vextractf128	$1, %ymm2, %xmm2
-	vdivps	%xmm2, %xmm12, %xmm2
-	vinsertf128	$1, %xmm2, %ymm6, %ymm6
-	vblendvps	%ymm5, %ymm12, %ymm6, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm12, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm0
-	vextractf128	$1, %ymm5, %xmm4
+	vdivps	%xmm4, %xmm15, %xmm7
+	vmulps	%xmm7, %xmm1, %xmm8
+	vextractf128	$1, %ymm4, %xmm4
+	vdivps	%xmm4, %xmm15, %xmm4
+	vinsertf128	$1, %xmm4, %ymm7, %ymm7
+	vblendvps	%ymm6, %ymm15, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm15, %ymm7, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vextractf128	$1, %ymm6, %xmm2
 	vextractf128	$1, %ymm1, %xmm1
-	vmulps	%xmm2, %xmm1, %xmm2
-	vcvtps2pd	%xmm5, %ymm5
+	vmulps	%xmm4, %xmm1, %xmm4
+	vcvtps2pd	%xmm6, %ymm5
 	vextractf128	$1, %ymm0, %xmm1
-	vcvtps2pd	%xmm4, %ymm4
+	vcvtps2pd	%xmm2, %ymm2
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm5, (%rdx,%rax,8)
-	vmovups	%ymm4, 32(%rdx,%rax,8)
-	vcvtps2pd	%xmm8, %ymm4
-	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm4, 1024(%rdx,%rax,8)
-	vmovups	%ymm2, 1056(%rdx,%rax,8)
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_91)
+	vmovups	%ymm2, 32(%rdx,%rax,8)
+	vcvtps2pd	%xmm8, %ymm2
+	vcvtps2pd	%xmm4, %ymm4
+	vmovups	%ymm2, 1024(%rdx,%rax,8)
+	vmovups	%ymm4, 1056(%rdx,%rax,8)
+	jmp	L(BB8_74)
 	.p2align	4
 L(BB8_30):
 	movq	440(%rsp), %rax
@@ -4953,7 +4949,7 @@ L(BB8_33):
 	vmulps	%ymm7, %ymm1, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
+	vminps	%ymm1, %ymm15, %ymm1
 	vpmovsxdq	%xmm2, %ymm6
 	vextracti128	$1, %ymm2, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
@@ -4986,41 +4982,39 @@ L(BB8_33):
 	vinsertf128	$1, (%rdx,%rax,4), %ymm9, %ymm9
 	vinsertf128	$1, (%rdx,%r10,4), %ymm10, %ymm10
 	vinsertf128	$1, (%rdx,%r12,4), %ymm11, %ymm11
-	vinsertf128	$1, (%rdx,%r14,4), %ymm6, %ymm0
-	vunpcklpd	%ymm15, %ymm14, %ymm6
-	vunpcklps	%ymm10, %ymm9, %ymm4
-	vunpcklps	%ymm0, %ymm11, %ymm5
-	vunpcklpd	%ymm5, %ymm4, %ymm8
-	vfmadd231ps	%ymm6, %ymm1, %ymm8
-	vunpckhpd	%ymm15, %ymm14, %ymm14
-	vunpckhpd	%ymm5, %ymm4, %ymm6
-	vfmadd231ps	%ymm14, %ymm1, %ymm6
-	vunpckhps	%ymm7, %ymm2, %ymm2
-	vunpckhps	%ymm13, %ymm12, %ymm4
-	vbroadcastss	L(CPI8_0)(%rip), %ymm12
-	vunpcklpd	%ymm4, %ymm2, %ymm5
+	vunpcklpd	%ymm15, %ymm14, %ymm0
+	vinsertf128	$1, (%rdx,%r14,4), %ymm6, %ymm4
+	vunpcklps	%ymm10, %ymm9, %ymm6
+	vunpcklps	%ymm4, %ymm11, %ymm5
+	vunpcklpd	%ymm5, %ymm6, %ymm8
+	vfmadd231ps	%ymm0, %ymm1, %ymm8
+	vunpckhpd	%ymm15, %ymm14, %ymm0
+	vbroadcastss	L(CPI8_0)(%rip), %ymm15
+	vunpckhpd	%ymm5, %ymm6, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm6
+	vunpckhps	%ymm7, %ymm2, %ymm0
+	vunpckhps	%ymm13, %ymm12, %ymm2
+	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhps	%ymm10, %ymm9, %ymm7
-	vunpckhps	%ymm0, %ymm11, %ymm0
-	vunpcklpd	%ymm0, %ymm7, %ymm9
-	vunpckhpd	%ymm4, %ymm2, %ymm4
-	vunpckhpd	%ymm0, %ymm7, %ymm2
-	vfmadd231ps	%ymm4, %ymm1, %ymm2
-	vbroadcastss	L(CPI8_5)(%rip), %ymm15
-	vcmpltps	%ymm15, %ymm2, %ymm0
-	vcmpltps	%ymm2, %ymm12, %ymm4
-	vorps	%ymm4, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm12, %ymm2, %ymm0
-	vdivps	%xmm0, %xmm12, %xmm4
+	vunpckhps	%ymm4, %ymm11, %ymm4
+	vunpcklpd	%ymm4, %ymm7, %ymm9
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm7, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vbroadcastss	L(CPI8_5)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm2, %ymm0
+	vblendvps	%ymm0, %ymm15, %ymm2, %ymm0
+	vdivps	%xmm0, %xmm15, %xmm4
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm12, %xmm0
+	vdivps	%xmm0, %xmm15, %xmm0
 	vinsertf128	$1, %xmm0, %ymm4, %ymm7
 	vmovups	80(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm12, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm15, %ymm7, %ymm10
 	vfmadd231ps	%ymm5, %ymm1, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm1
 	movq	%rcx, %r10
 	vmovups	112(%rsp), %ymm5
-	vblendvps	%ymm5, %ymm12, %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm15, %ymm7, %ymm5
 	subq	%r8, %r10
 	vmulps	%ymm5, %ymm9, %ymm5
 	vcvtps2pd	%xmm1, %ymm7
@@ -5160,16 +5154,16 @@ L(BB8_46):
 	movq	64(%rsp), %r15
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	movq	%r8, %r10
-	jg	L(BB8_67)
+	jg	L(BB8_68)
 	testq	%rax, %rax
-	jle	L(BB8_73)
+	jle	L(BB8_75)
 	movq	160(%rsp), %rsi
 	addq	$-2, %rsi
 	cmpq	$7, %rsi
-	jae	L(BB8_85)
+	jae	L(BB8_86)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%esi, %esi
-	jmp	L(BB8_87)
+	jmp	L(BB8_88)
 L(BB8_51):
 	movq	%rbx, %r10
 	addq	%rbx, %rax
@@ -5181,15 +5175,19 @@ L(BB8_51):
 L(BB8_52):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_92)
+	jle	L(BB8_56)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r12, %r12
-	je	L(BB8_71)
+	je	L(BB8_72)
 	vmovdqa	L(CPI8_6)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r12,%rax,4), %ymm1, %ymm3
-	jmp	L(BB8_72)
+	jmp	L(BB8_73)
+	.p2align	4
+L(BB8_56):
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
+	jmp	L(BB8_93)
 L(BB8_55):
 	movq	-88(%rsp), %rbx
 	movq	64(%rsp), %r15
@@ -5199,8 +5197,8 @@ L(BB8_55):
 	movq	-96(%rsp), %rsi
 	movq	%r8, %r10
 	movl	%ecx, %r8d
-	jmp	L(BB8_92)
-L(BB8_56):
+	jmp	L(BB8_93)
+L(BB8_57):
 	vmovss	156(%rsp), %xmm0
 	vmovss	L(CPI8_3)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
@@ -5218,7 +5216,7 @@ L(BB8_56):
 	movq	-48(%rsp), %rax
 	movq	%rax, 352(%rsp)
 	movq	%r12, 112(%rsp)
-	ja	L(BB8_58)
+	ja	L(BB8_59)
 	vmovss	152(%rsp), %xmm0
 	movq	-32(%rsp), %rax
 	movq	%rax, 224(%rsp)
@@ -5235,7 +5233,7 @@ L(BB8_56):
 	movq	%rax, 352(%rsp)
 	movq	32(%rsp), %rax
 	movq	%rax, 112(%rsp)
-L(BB8_58):
+L(BB8_59):
 	vbroadcastss	%xmm0, %ymm0
 	movq	%r11, %rcx
 	subq	%r10, %r11
@@ -5244,7 +5242,7 @@ L(BB8_58):
 	addq	%r10, %rax
 	movq	%r10, %rdx
 	cmpq	%rax, %r10
-	jge	L(BB8_62)
+	jge	L(BB8_63)
 	movl	%ebp, (%rsp)
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
@@ -5273,7 +5271,7 @@ L(BB8_58):
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%edx, %edx
 	.p2align	4
-L(BB8_60):
+L(BB8_61):
 	vmovups	(%r15,%rdx,4), %ymm3
 	vmovups	(%r14,%rdx,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
@@ -5286,21 +5284,20 @@ L(BB8_60):
 	vmovups	(%rsi,%rdx,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm6
 	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vmovups	(%rbp,%rdx,4), %ymm7
-	vmovups	(%rcx,%rdx,4), %ymm3
-	vsubps	%ymm7, %ymm3, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
-	vcmpltps	%ymm15, %ymm3, %ymm7
-	vcmpltps	%ymm3, %ymm12, %ymm8
-	vorps	%ymm7, %ymm8, %ymm7
-	vblendvps	%ymm7, %ymm12, %ymm3, %ymm7
-	vdivps	%xmm7, %xmm12, %xmm8
+	vmovups	(%rbp,%rdx,4), %ymm3
+	vmovups	(%rcx,%rdx,4), %ymm7
+	vsubps	%ymm3, %ymm7, %ymm7
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vminps	%ymm7, %ymm15, %ymm3
+	vcmpltps	%ymm11, %ymm3, %ymm7
+	vblendvps	%ymm7, %ymm15, %ymm3, %ymm7
+	vdivps	%xmm7, %xmm15, %xmm8
 	vmulps	%xmm5, %xmm8, %xmm9
 	vextractf128	$1, %ymm7, %xmm7
-	vdivps	%xmm7, %xmm12, %xmm7
+	vdivps	%xmm7, %xmm15, %xmm7
 	vinsertf128	$1, %xmm7, %ymm8, %ymm8
-	vblendvps	%ymm1, %ymm12, %ymm8, %ymm10
-	vblendvps	%ymm2, %ymm12, %ymm8, %ymm8
+	vblendvps	%ymm1, %ymm15, %ymm8, %ymm10
+	vblendvps	%ymm2, %ymm15, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm6, %ymm8, %ymm6
 	vextractf128	$1, %ymm4, %xmm8
@@ -5328,7 +5325,7 @@ L(BB8_60):
 	addq	$8, %r12
 	addq	$8, %rdx
 	cmpq	%rax, %r12
-	jl	L(BB8_60)
+	jl	L(BB8_61)
 	addq	%r10, %rdx
 	movq	-88(%rsp), %rbx
 	movq	64(%rsp), %r15
@@ -5340,9 +5337,9 @@ L(BB8_60):
 	movq	-112(%rsp), %rcx
 	movl	(%rsp), %ebp
 	movq	192(%rsp), %r8
-L(BB8_62):
+L(BB8_63):
 	cmpq	%rdx, %rcx
-	jle	L(BB8_70)
+	jle	L(BB8_71)
 	movl	%ecx, %eax
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
@@ -5354,44 +5351,43 @@ L(BB8_62):
 	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm1
 	movq	320(%rsp), %rax
 	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm4
-	vsubps	%ymm2, %ymm1, %ymm1
 	movq	80(%rsp), %rax
 	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm1, %ymm1
 	movq	352(%rsp), %rax
 	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm6
-	vsubps	%ymm4, %ymm5, %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	movq	-80(%rsp), %rax
+	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm7
+	vsubps	%ymm4, %ymm5, %ymm2
+	movq	112(%rsp), %rax
 	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm5
 	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	movq	112(%rsp), %rax
-	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm4
-	vsubps	%ymm6, %ymm5, %ymm5
 	vmaskmovps	(%r8,%rdx,4), %ymm3, %ymm3
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vsubps	%ymm4, %ymm3, %ymm3
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vcmpltps	%ymm15, %ymm3, %ymm0
-	vcmpltps	%ymm3, %ymm12, %ymm4
-	vorps	%ymm4, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm12, %ymm3, %ymm0
-	vmovd	%ebp, %xmm4
-	vpbroadcastd	%xmm4, %xmm4
-	vpcmpeqd	L(CPI8_1)(%rip), %xmm4, %xmm4
-	vpshufb	L(CPI8_7)(%rip), %xmm4, %xmm6
+	vsubps	%ymm6, %ymm7, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vsubps	%ymm5, %ymm3, %ymm3
+	vfmadd213ps	%ymm5, %ymm0, %ymm3
+	vminps	%ymm3, %ymm15, %ymm3
+	vcmpltps	%ymm11, %ymm3, %ymm0
+	vblendvps	%ymm0, %ymm15, %ymm3, %ymm0
+	vmovd	%ebp, %xmm5
+	vpbroadcastd	%xmm5, %xmm5
+	vpcmpeqd	L(CPI8_1)(%rip), %xmm5, %xmm5
+	vpshufb	L(CPI8_7)(%rip), %xmm5, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
-	vpbroadcastw	%xmm4, %xmm4
-	vpmovsxwd	%xmm4, %ymm4
+	vpbroadcastw	%xmm5, %xmm5
+	vpmovsxwd	%xmm5, %ymm5
 	subq	%r10, %rdx
-	vdivps	%xmm0, %xmm12, %xmm7
+	vdivps	%xmm0, %xmm15, %xmm7
 	vmulps	%xmm7, %xmm2, %xmm8
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm12, %xmm9
+	vdivps	%xmm0, %xmm15, %xmm9
 	vinsertf128	$1, %xmm9, %ymm7, %ymm0
-	vblendvps	%ymm6, %ymm12, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm15, %ymm0, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
+	vblendvps	%ymm5, %ymm15, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
 	vextractf128	$1, %ymm1, %xmm4
 	vextractf128	$1, %ymm2, %xmm2
 	vmulps	%xmm2, %xmm9, %xmm2
@@ -5407,21 +5403,17 @@ L(BB8_62):
 	vmovups	%ymm4, 1024(%rax,%rdx,8)
 	vmovups	%ymm2, 1056(%rax,%rdx,8)
 	movl	-116(%rsp), %r8d
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_91)
-L(BB8_64):
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_92)
-L(BB8_65):
-	jne	L(BB8_76)
+	jmp	L(BB8_74)
+L(BB8_66):
+	jne	L(BB8_78)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_77)
-L(BB8_67):
+	jmp	L(BB8_79)
+L(BB8_68):
 	xorl	%esi, %esi
 	lzcntl	%eax, %esi
 	andl	$31, %esi
-	je	L(BB8_73)
+	je	L(BB8_75)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
 	notb	%sil
@@ -5431,7 +5423,7 @@ L(BB8_67):
 	movl	%eax, %esi
 	movq	-88(%rsp), %rbx
 	.p2align	4
-L(BB8_69):
+L(BB8_70):
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
@@ -5448,16 +5440,16 @@ L(BB8_69):
 	shrl	%esi
 	cmpl	$2, %eax
 	movl	%esi, %eax
-	jae	L(BB8_69)
-	jmp	L(BB8_90)
-L(BB8_70):
+	jae	L(BB8_70)
+	jmp	L(BB8_91)
+L(BB8_71):
 	movl	-116(%rsp), %r8d
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_92)
-L(BB8_71):
-	vmovaps	%ymm12, %ymm3
-	vmovdqa	L(CPI8_6)(%rip), %ymm2
+	jmp	L(BB8_93)
 L(BB8_72):
+	vmovaps	%ymm15, %ymm3
+	vmovdqa	L(CPI8_6)(%rip), %ymm2
+L(BB8_73):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	movq	-32(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm1
@@ -5474,78 +5466,84 @@ L(BB8_72):
 	vmovups	%ymm1, 32(%rdx,%rax,8)
 	vcvtps2pd	%xmm2, %ymm1
 	vextractf128	$1, %ymm2, %xmm2
-	jmp	L(BB8_84)
-L(BB8_73):
+	vcvtps2pd	%xmm2, %ymm2
+	vmovups	%ymm1, 1024(%rdx,%rax,8)
+	leaq	(%rdx,%rax,8), %rcx
+	vmovups	%ymm2, 1056(%rdx,%rax,8)
+	vextractf128	$1, %ymm0, %xmm1
+L(BB8_74):
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
+	jmp	L(BB8_92)
+L(BB8_75):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	-88(%rsp), %rbx
-	jmp	L(BB8_90)
-L(BB8_74):
-	jne	L(BB8_78)
+	jmp	L(BB8_91)
+L(BB8_76):
+	jne	L(BB8_80)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_79)
-L(BB8_76):
-	xorl	%edx, %edx
-L(BB8_77):
-	vmovd	%edx, %xmm0
+	jmp	L(BB8_81)
 L(BB8_78):
 	xorl	%edx, %edx
 L(BB8_79):
-	vpinsrq	$1, %rdx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vmovd	%edx, %xmm0
 L(BB8_80):
 	xorl	%edx, %edx
 L(BB8_81):
-	vmovq	%rdx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
 L(BB8_82):
 	xorl	%edx, %edx
 L(BB8_83):
+	vmovq	%rdx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB8_84):
+	xorl	%edx, %edx
+L(BB8_85):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
 	vpbroadcastd	L(CPI8_8)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm2
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vpshufb	%ymm7, %ymm1, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm8, %ymm2
+	vpshufb	%ymm9, %ymm1, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm4
-	vfmadd231ps	%ymm0, %ymm6, %ymm4
-	vpshufb	%ymm8, %ymm1, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm4
+	vfmadd231ps	%ymm0, %ymm8, %ymm4
+	vpshufb	%ymm10, %ymm1, %ymm0
 	vcvtdq2ps	%ymm0, %ymm3
-	vmulps	%ymm5, %ymm3, %ymm0
-	vfmadd231ps	%ymm3, %ymm6, %ymm0
+	vmulps	%ymm7, %ymm3, %ymm0
+	vfmadd231ps	%ymm3, %ymm8, %ymm0
 	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	subq	%r10, %rax
 	vcvtps2pd	%xmm2, %ymm3
 	movq	-104(%rsp), %rdx
 	vmovups	%ymm3, (%rdx,%rax,8)
-	vmulps	%ymm5, %ymm1, %ymm3
+	vmulps	%ymm7, %ymm1, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,8)
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vfmadd231ps	%ymm1, %ymm8, %ymm3
 	vcvtps2pd	%xmm4, %ymm1
 	vextractf128	$1, %ymm4, %xmm2
-L(BB8_84):
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm1, 1024(%rdx,%rax,8)
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm2, 1056(%rdx,%rax,8)
 	vextractf128	$1, %ymm0, %xmm1
-	jmp	L(BB8_91)
-L(BB8_85):
+	jmp	L(BB8_92)
+L(BB8_86):
 	movq	%rax, %rsi
 	movabsq	$9223372036854775800, %rdi
 	andq	%rdi, %rsi
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_86):
+L(BB8_87):
 	vbroadcastss	(%rbp,%rdi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -5572,23 +5570,23 @@ L(BB8_86):
 	vpsubd	%ymm2, %ymm0, %ymm2
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
-	jne	L(BB8_86)
-L(BB8_87):
+	jne	L(BB8_87)
+L(BB8_88):
 	movq	-88(%rsp), %rbx
 	andl	$7, %eax
-	je	L(BB8_90)
+	je	L(BB8_91)
 	leaq	(,%rsi,4), %rsi
 	addq	%rbp, %rsi
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_89):
+L(BB8_90):
 	vbroadcastss	(%rsi,%rdi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	L(BB8_89)
-L(BB8_90):
+	jne	L(BB8_90)
+L(BB8_91):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	movq	(%rsp), %rax
@@ -5601,7 +5599,7 @@ L(BB8_90):
 	vmulps	%ymm3, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm12, %ymm1
+	vminps	%ymm0, %ymm15, %ymm1
 	vpmovsxdq	%xmm2, %ymm0
 	vextracti128	$1, %ymm2, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
@@ -5634,13 +5632,12 @@ L(BB8_90):
 	vinsertf128	$1, (%rdx,%rax,4), %ymm4, %ymm11
 	vinsertf128	$1, (%rdx,%rsi,4), %ymm6, %ymm6
 	vinsertf128	$1, (%rdx,%rdi,4), %ymm7, %ymm7
-	vunpcklpd	%ymm10, %ymm2, %ymm12
 	vinsertf128	$1, (%rdx,%r8,4), %ymm0, %ymm0
+	vunpcklpd	%ymm10, %ymm2, %ymm12
 	vunpcklps	%ymm6, %ymm11, %ymm13
 	vunpcklps	%ymm0, %ymm7, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm4
 	vfmadd231ps	%ymm12, %ymm1, %ymm4
-	vbroadcastss	L(CPI8_0)(%rip), %ymm12
 	vunpckhpd	%ymm10, %ymm2, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm2
 	vfmadd231ps	%ymm10, %ymm1, %ymm2
@@ -5653,24 +5650,23 @@ L(BB8_90):
 	vunpcklpd	%ymm0, %ymm6, %ymm8
 	vunpckhpd	%ymm0, %ymm6, %ymm3
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vcmpltps	%ymm15, %ymm3, %ymm0
-	vcmpltps	%ymm3, %ymm12, %ymm5
-	vorps	%ymm5, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm12, %ymm3, %ymm0
+	vbroadcastss	L(CPI8_5)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm0, %ymm15, %ymm3, %ymm0
 	vfmadd231ps	%ymm7, %ymm1, %ymm8
 	vpbroadcastd	192(%rsp), %xmm1
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI8_7)(%rip), %xmm1, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
-	vdivps	%xmm0, %xmm12, %xmm6
+	vdivps	%xmm0, %xmm15, %xmm6
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm12, %xmm7
+	vdivps	%xmm0, %xmm15, %xmm7
 	vinsertf128	$1, %xmm7, %ymm6, %ymm0
-	vblendvps	%ymm5, %ymm12, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm15, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vpbroadcastw	%xmm1, %xmm1
 	vpmovsxwd	%xmm1, %ymm1
-	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
+	vblendvps	%ymm1, %ymm15, %ymm0, %ymm0
 	subq	%r10, %rcx
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm1
@@ -5694,7 +5690,7 @@ L(BB8_90):
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
 	movq	-96(%rsp), %rsi
-L(BB8_91):
+L(BB8_92):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 2048(%rcx)
@@ -5704,20 +5700,20 @@ L(BB8_91):
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 3072(%rcx)
 	vmovups	%ymm1, 3104(%rcx)
-L(BB8_92):
+L(BB8_93):
 	movl	(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB8_101)
+	je	L(BB8_102)
 	cmpl	$2, %eax
-	je	L(BB8_98)
+	je	L(BB8_99)
 	cmpl	$1, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
-	jne	L(BB8_104)
+	jne	L(BB8_105)
 	testq	%r11, %r11
-	jle	L(BB8_104)
+	jle	L(BB8_105)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_97):
+L(BB8_98):
 	vmovapd	-32(%r13,%rax,8), %ymm0
 	vmovapd	(%r13,%rax,8), %ymm2
 	vbroadcastsd	L(CPI8_24)(%rip), %ymm4
@@ -5734,6 +5730,7 @@ L(BB8_97):
 	vroundpd	$8, %ymm3, %ymm5
 	vaddpd	%ymm7, %ymm5, %ymm0
 	vpaddq	%ymm1, %ymm0, %ymm0
+	vmovdqu	%ymm0, -80(%rsp)
 	vsubpd	%ymm5, %ymm3, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm3
 	vbroadcastsd	L(CPI8_27)(%rip), %ymm10
@@ -5746,16 +5743,17 @@ L(BB8_97):
 	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vbroadcastsd	L(CPI8_30)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm3, %ymm5
-	vbroadcastsd	L(CPI8_31)(%rip), %ymm15
+	vbroadcastsd	L(CPI8_31)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm5
+	vbroadcastsd	L(CPI8_32)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm3, %ymm5
-	vbroadcastsd	L(CPI8_32)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	L(CPI8_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI8_34)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm5
 	vbroadcastsd	L(CPI8_33)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI8_35)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm5
+	vbroadcastsd	L(CPI8_35)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vbroadcastsd	L(CPI8_36)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vbroadcastsd	L(CPI8_37)(%rip), %ymm6
@@ -5778,26 +5776,27 @@ L(BB8_97):
 	vfmadd213pd	%ymm11, %ymm5, %ymm6
 	vfmadd213pd	%ymm12, %ymm5, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm6
-	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vbroadcastsd	L(CPI8_32)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	L(CPI8_34)(%rip), %ymm6
-	vbroadcastsd	L(CPI8_33)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vfmadd213pd	%ymm15, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vmovapd	%ymm0, %ymm6
+	vbroadcastsd	L(CPI8_33)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI8_36)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	L(CPI8_37)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	L(CPI8_38)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vbroadcastsd	L(CPI8_39)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm5, %ymm6
+	vbroadcastsd	L(CPI8_35)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
+	vbroadcastsd	L(CPI8_36)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
+	vbroadcastsd	L(CPI8_37)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
+	vbroadcastsd	L(CPI8_38)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
+	vbroadcastsd	L(CPI8_39)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm5
 	vpbroadcastq	L(CPI8_40)(%rip), %ymm6
+	vmovdqu	-80(%rsp), %ymm0
 	vpand	%ymm6, %ymm0, %ymm7
 	vpand	%ymm6, %ymm2, %ymm6
 	vpcmpeqq	%ymm9, %ymm7, %ymm7
@@ -5832,17 +5831,17 @@ L(BB8_97):
 	vmovapd	%ymm2, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_97)
-	jmp	L(BB8_104)
+	jl	L(BB8_98)
+	jmp	L(BB8_105)
 	.p2align	4
-L(BB8_98):
+L(BB8_99):
 	testq	%r11, %r11
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB8_104)
+	jle	L(BB8_105)
 	vmovapd	%ymm15, %ymm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_100):
+L(BB8_101):
 	vmovapd	-2080(%r13,%rax,8), %ymm3
 	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	L(CPI8_23)(%rip), %ymm1
@@ -5969,17 +5968,17 @@ L(BB8_100):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_100)
-	jmp	L(BB8_104)
+	jl	L(BB8_101)
+	jmp	L(BB8_105)
 	.p2align	4
-L(BB8_101):
+L(BB8_102):
 	testq	%r11, %r11
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB8_104)
+	jle	L(BB8_105)
 	vmovapd	%ymm15, %ymm11
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_103):
+L(BB8_104):
 	vmovapd	-2080(%r13,%rax,8), %ymm3
 	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	L(CPI8_15)(%rip), %ymm15
@@ -6121,18 +6120,18 @@ L(BB8_103):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_103)
+	jl	L(BB8_104)
 	.p2align	4
-L(BB8_104):
+L(BB8_105):
 	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB8_113)
+	je	L(BB8_114)
 	cmpl	$2, %eax
-	je	L(BB8_110)
+	je	L(BB8_111)
 	cmpl	$3, %eax
-	jne	L(BB8_120)
+	jne	L(BB8_121)
 	testq	%r11, %r11
-	jle	L(BB8_124)
+	jle	L(BB8_125)
 	vbroadcastsd	176(%r15), %ymm0
 	vbroadcastsd	184(%r15), %ymm1
 	vbroadcastsd	200(%r15), %ymm2
@@ -6144,7 +6143,7 @@ L(BB8_104):
 	vbroadcastsd	192(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_109):
+L(BB8_110):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -6189,15 +6188,15 @@ L(BB8_109):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_109)
-	jmp	L(BB8_120)
+	jl	L(BB8_110)
+	jmp	L(BB8_121)
 	.p2align	4
-L(BB8_110):
+L(BB8_111):
 	testq	%r11, %r11
-	jle	L(BB8_124)
+	jle	L(BB8_125)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_112):
+L(BB8_113):
 	vbroadcastsd	L(CPI8_43)(%rip), %ymm5
 	vaddpd	-2080(%r13,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	L(CPI8_44)(%rip), %ymm6
@@ -6261,12 +6260,12 @@ L(BB8_112):
 	vmovapd	%ymm5, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_112)
-	jmp	L(BB8_120)
+	jl	L(BB8_113)
+	jmp	L(BB8_121)
 	.p2align	4
-L(BB8_113):
+L(BB8_114):
 	testq	%r11, %r11
-	jle	L(BB8_124)
+	jle	L(BB8_125)
 	vbroadcastsd	24(%r15), %ymm9
 	vbroadcastsd	40(%r15), %ymm13
 	vbroadcastsd	48(%r15), %ymm3
@@ -6279,46 +6278,45 @@ L(BB8_113):
 	vmovupd	%ymm3, 80(%rsp)
 	vmovups	%ymm12, 112(%rsp)
 	.p2align	4
-L(BB8_115):
+L(BB8_116):
 	vmovapd	-32(%r9,%rax,8), %ymm1
 	vmovupd	%ymm1, 288(%rsp)
 	vmovapd	(%r9,%rax,8), %ymm0
 	vmovupd	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI8_50)(%rip), %ymm5
-	vandpd	%ymm5, %ymm1, %ymm1
+	vbroadcastsd	L(CPI8_50)(%rip), %ymm6
+	vandpd	%ymm6, %ymm1, %ymm1
 	vmovupd	%ymm1, 400(%rsp)
-	vandpd	%ymm5, %ymm0, %ymm0
+	vandpd	%ymm6, %ymm0, %ymm0
 	vmovupd	%ymm0, 256(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm13
 	vmovupd	-80(%rsp), %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vpbroadcastq	L(CPI8_51)(%rip), %ymm3
-	vpaddq	%ymm3, %ymm13, %ymm6
+	vpaddq	%ymm3, %ymm13, %ymm5
 	vmovdqu	%ymm3, 224(%rsp)
 	vpaddq	%ymm3, %ymm4, %ymm3
-	vpsrlq	$52, %ymm6, %ymm0
+	vpsrlq	$52, %ymm5, %ymm0
 	vmovdqu	%ymm0, 464(%rsp)
 	vpbroadcastq	L(CPI8_52)(%rip), %ymm9
-	vpand	%ymm6, %ymm9, %ymm6
+	vpand	%ymm5, %ymm9, %ymm5
 	vpbroadcastq	L(CPI8_53)(%rip), %ymm10
 	vmovdqu	%ymm9, 352(%rsp)
 	vpand	%ymm3, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm13, %ymm6
-	vpsubq	%ymm10, %ymm6, %ymm6
+	vpsubq	%ymm5, %ymm13, %ymm5
+	vpsubq	%ymm10, %ymm5, %ymm5
 	vpsubq	%ymm9, %ymm4, %ymm11
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm6, %ymm9
+	vaddpd	%ymm7, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
-	vaddpd	%ymm6, %ymm14, %ymm6
-	vdivpd	%ymm6, %ymm9, %ymm9
+	vaddpd	%ymm5, %ymm14, %ymm5
+	vdivpd	%ymm5, %ymm9, %ymm9
 	vmovdqu	%ymm10, 320(%rsp)
-	vpsubq	%ymm10, %ymm11, %ymm6
+	vpsubq	%ymm10, %ymm11, %ymm5
 	vmulpd	%ymm9, %ymm9, %ymm11
-	vaddpd	%ymm7, %ymm6, %ymm12
-	vaddpd	%ymm6, %ymm14, %ymm6
-	vdivpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI8_55)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm12
+	vaddpd	%ymm7, %ymm5, %ymm12
+	vaddpd	%ymm5, %ymm14, %ymm5
+	vdivpd	%ymm5, %ymm12, %ymm5
+	vbroadcastsd	L(CPI8_55)(%rip), %ymm12
 	vbroadcastsd	L(CPI8_54)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_56)(%rip), %ymm2
@@ -6327,10 +6325,10 @@ L(BB8_115):
 	vfmadd213pd	%ymm14, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_58)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm15
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm12
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_61)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm12
 	vbroadcastsd	L(CPI8_62)(%rip), %ymm11
@@ -6340,59 +6338,58 @@ L(BB8_115):
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm10
 	vaddpd	%ymm10, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm9, %ymm8
-	vmulpd	%ymm6, %ymm6, %ymm9
-	vmovapd	%ymm0, %ymm12
+	vmulpd	%ymm5, %ymm5, %ymm9
+	vbroadcastsd	L(CPI8_55)(%rip), %ymm12
 	vfmadd213pd	%ymm7, %ymm9, %ymm12
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm7
 	vfmadd213pd	%ymm2, %ymm9, %ymm12
 	vfmadd213pd	%ymm14, %ymm9, %ymm12
 	vfmadd213pd	%ymm1, %ymm9, %ymm12
+	vfmadd213pd	%ymm0, %ymm9, %ymm12
 	vfmadd213pd	%ymm15, %ymm9, %ymm12
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm15
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm2
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm1
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm9, %ymm12
 	vbroadcastsd	L(CPI8_61)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm12
 	vpsrlq	$52, %ymm3, %ymm3
 	vpor	%ymm3, %ymm11, %ymm3
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vaddpd	%ymm7, %ymm3, %ymm3
-	vfmadd231pd	%ymm12, %ymm6, %ymm3
+	vfmadd231pd	%ymm12, %ymm5, %ymm3
 	vmovupd	112(%rsp), %ymm12
-	vmulpd	%ymm8, %ymm12, %ymm6
-	vmaxpd	%ymm6, %ymm7, %ymm6
-	vminpd	%ymm6, %ymm2, %ymm6
-	vaddpd	%ymm6, %ymm10, %ymm8
+	vmulpd	%ymm8, %ymm12, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vminpd	%ymm5, %ymm2, %ymm5
+	vaddpd	%ymm5, %ymm10, %ymm8
 	vaddpd	%ymm14, %ymm8, %ymm9
-	vsubpd	%ymm9, %ymm6, %ymm6
+	vsubpd	%ymm9, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm9
-	vfmadd213pd	%ymm15, %ymm6, %ymm9
+	vfmadd213pd	%ymm15, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_70)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_71)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_72)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_73)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_74)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_75)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_76)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_77)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_78)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm9
-	vpsllq	$52, %ymm8, %ymm6
-	vmulpd	%ymm6, %ymm9, %ymm6
+	vfmadd213pd	%ymm14, %ymm5, %ymm9
+	vpsllq	$52, %ymm8, %ymm5
+	vmulpd	%ymm5, %ymm9, %ymm5
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vcmpordpd	%ymm15, %ymm13, %ymm8
 	vmulpd	%ymm3, %ymm12, %ymm3
@@ -6400,7 +6397,7 @@ L(BB8_115):
 	vbroadcastsd	L(CPI8_71)(%rip), %ymm7
 	vbroadcastsd	L(CPI8_70)(%rip), %ymm1
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm0
-	vblendvpd	%ymm8, %ymm6, %ymm13, %ymm6
+	vblendvpd	%ymm8, %ymm5, %ymm13, %ymm5
 	vminpd	%ymm3, %ymm2, %ymm3
 	vaddpd	%ymm3, %ymm10, %ymm8
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm2
@@ -6435,36 +6432,36 @@ L(BB8_115):
 	vcmplepd	%ymm9, %ymm1, %ymm4
 	vmovupd	160(%rsp), %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm8
-	vblendvpd	%ymm4, %ymm8, %ymm6, %ymm4
+	vblendvpd	%ymm4, %ymm8, %ymm5, %ymm4
 	vmovupd	256(%rsp), %ymm1
-	vcmplepd	%ymm9, %ymm1, %ymm6
+	vcmplepd	%ymm9, %ymm1, %ymm5
 	vmulpd	%ymm1, %ymm0, %ymm1
-	vblendvpd	%ymm6, %ymm1, %ymm3, %ymm1
-	vandpd	%ymm5, %ymm4, %ymm3
+	vblendvpd	%ymm5, %ymm1, %ymm3, %ymm1
+	vandpd	%ymm6, %ymm4, %ymm3
 	vmovupd	-80(%rsp), %ymm13
-	vandnpd	288(%rsp), %ymm5, %ymm2
+	vandnpd	288(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm3, %ymm2
-	vandpd	%ymm5, %ymm1, %ymm1
-	vandnpd	192(%rsp), %ymm5, %ymm3
+	vandpd	%ymm6, %ymm1, %ymm1
+	vandnpd	192(%rsp), %ymm6, %ymm3
 	vorpd	%ymm3, %ymm1, %ymm1
 	vmovupd	80(%rsp), %ymm3
 	vmovapd	%ymm2, -32(%r9,%rax,8)
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_115)
+	jl	L(BB8_116)
 	xorl	%eax, %eax
 	vmovups	%ymm11, 192(%rsp)
 	vmovupd	160(%rsp), %ymm10
 	.p2align	4
-L(BB8_117):
+L(BB8_118):
 	vmovapd	-32(%rsi,%rax,8), %ymm1
 	vmovupd	%ymm1, 256(%rsp)
 	vmovapd	(%rsi,%rax,8), %ymm0
 	vmovupd	%ymm0, 288(%rsp)
-	vandpd	%ymm5, %ymm1, %ymm1
+	vandpd	%ymm6, %ymm1, %ymm1
 	vmovupd	%ymm1, 464(%rsp)
-	vandpd	%ymm5, %ymm0, %ymm0
+	vandpd	%ymm6, %ymm0, %ymm0
 	vmovupd	%ymm0, 400(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm13
 	vmovupd	-80(%rsp), %ymm4
@@ -6473,22 +6470,22 @@ L(BB8_117):
 	vpaddq	%ymm0, %ymm13, %ymm8
 	vpaddq	%ymm0, %ymm4, %ymm3
 	vmovdqu	352(%rsp), %ymm0
-	vpand	%ymm0, %ymm8, %ymm6
+	vpand	%ymm0, %ymm8, %ymm5
 	vpand	%ymm0, %ymm3, %ymm9
-	vpsubq	%ymm6, %ymm13, %ymm6
+	vpsubq	%ymm5, %ymm13, %ymm5
 	vmovdqu	320(%rsp), %ymm0
-	vpsubq	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm0, %ymm5, %ymm5
 	vpsubq	%ymm9, %ymm4, %ymm12
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm6, %ymm9
+	vaddpd	%ymm7, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
-	vaddpd	%ymm6, %ymm11, %ymm6
-	vdivpd	%ymm6, %ymm9, %ymm9
-	vpsubq	%ymm0, %ymm12, %ymm6
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vdivpd	%ymm5, %ymm9, %ymm9
+	vpsubq	%ymm0, %ymm12, %ymm5
 	vmulpd	%ymm9, %ymm9, %ymm0
-	vaddpd	%ymm7, %ymm6, %ymm12
-	vaddpd	%ymm6, %ymm11, %ymm6
-	vdivpd	%ymm6, %ymm12, %ymm6
+	vaddpd	%ymm7, %ymm5, %ymm12
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vdivpd	%ymm5, %ymm12, %ymm5
 	vbroadcastsd	L(CPI8_55)(%rip), %ymm12
 	vbroadcastsd	L(CPI8_54)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm0, %ymm12
@@ -6498,12 +6495,12 @@ L(BB8_117):
 	vfmadd213pd	%ymm1, %ymm0, %ymm12
 	vbroadcastsd	L(CPI8_58)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm0, %ymm12
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm12
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm12
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm11
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm0, %ymm12
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm12
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm12
 	vpsrlq	$52, %ymm8, %ymm0
 	vmovdqu	192(%rsp), %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
@@ -6512,7 +6509,7 @@ L(BB8_117):
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm0
 	vfmadd231pd	%ymm12, %ymm9, %ymm0
-	vmulpd	%ymm6, %ymm6, %ymm8
+	vmulpd	%ymm5, %ymm5, %ymm8
 	vbroadcastsd	L(CPI8_55)(%rip), %ymm9
 	vfmadd213pd	%ymm15, %ymm8, %ymm9
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm15
@@ -6522,24 +6519,24 @@ L(BB8_117):
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm7
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm9
 	vfmadd213pd	%ymm11, %ymm8, %ymm9
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
 	vpsrlq	$52, %ymm3, %ymm3
 	vpor	%ymm1, %ymm3, %ymm3
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vaddpd	%ymm7, %ymm3, %ymm3
-	vfmadd231pd	%ymm9, %ymm6, %ymm3
+	vfmadd231pd	%ymm9, %ymm5, %ymm3
 	vmovupd	(%rsp), %ymm9
 	vmovupd	112(%rsp), %ymm1
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vmaxpd	%ymm0, %ymm7, %ymm0
 	vminpd	%ymm0, %ymm12, %ymm0
-	vaddpd	%ymm0, %ymm15, %ymm6
+	vaddpd	%ymm0, %ymm15, %ymm5
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm5, %ymm8
 	vsubpd	%ymm8, %ymm0, %ymm0
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm2
@@ -6564,17 +6561,17 @@ L(BB8_117):
 	vfmadd213pd	%ymm14, %ymm0, %ymm8
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm0, %ymm8
-	vpsllq	$52, %ymm6, %ymm0
+	vpsllq	$52, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm8, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%ymm2, %ymm13, %ymm6
+	vcmpordpd	%ymm2, %ymm13, %ymm5
 	vmulpd	%ymm3, %ymm1, %ymm3
 	vmaxpd	%ymm3, %ymm7, %ymm3
-	vblendvpd	%ymm6, %ymm0, %ymm13, %ymm0
+	vblendvpd	%ymm5, %ymm0, %ymm13, %ymm0
 	vminpd	%ymm3, %ymm12, %ymm3
-	vaddpd	%ymm3, %ymm15, %ymm6
+	vaddpd	%ymm3, %ymm15, %ymm5
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm6, %ymm8
+	vaddpd	%ymm1, %ymm5, %ymm8
 	vsubpd	%ymm8, %ymm3, %ymm3
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm1
@@ -6597,41 +6594,41 @@ L(BB8_117):
 	vfmadd213pd	%ymm1, %ymm3, %ymm8
 	vfmadd213pd	%ymm14, %ymm3, %ymm8
 	vfmadd213pd	%ymm11, %ymm3, %ymm8
-	vpsllq	$52, %ymm6, %ymm3
+	vpsllq	$52, %ymm5, %ymm3
 	vmulpd	%ymm3, %ymm8, %ymm3
-	vcmpordpd	%ymm2, %ymm4, %ymm6
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vcmpordpd	%ymm2, %ymm4, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
 	vmovupd	464(%rsp), %ymm1
 	vcmplepd	%ymm9, %ymm1, %ymm4
-	vmulpd	%ymm1, %ymm10, %ymm6
-	vblendvpd	%ymm4, %ymm6, %ymm0, %ymm0
+	vmulpd	%ymm1, %ymm10, %ymm5
+	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
 	vmovupd	400(%rsp), %ymm1
 	vcmplepd	%ymm9, %ymm1, %ymm4
 	vmulpd	%ymm1, %ymm10, %ymm1
 	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
 	vmovupd	80(%rsp), %ymm3
 	vmovupd	-80(%rsp), %ymm13
-	vandpd	%ymm5, %ymm0, %ymm0
-	vandnpd	256(%rsp), %ymm5, %ymm2
+	vandpd	%ymm6, %ymm0, %ymm0
+	vandnpd	256(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm0, %ymm0
-	vandpd	%ymm5, %ymm1, %ymm1
-	vandnpd	288(%rsp), %ymm5, %ymm2
+	vandpd	%ymm6, %ymm1, %ymm1
+	vandnpd	288(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm1, %ymm1
 	vmovapd	%ymm0, -32(%rsi,%rax,8)
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_117)
+	jl	L(BB8_118)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_119):
+L(BB8_120):
 	vmovapd	-32(%r13,%rax,8), %ymm1
 	vmovupd	%ymm1, 256(%rsp)
 	vmovapd	(%r13,%rax,8), %ymm0
 	vmovupd	%ymm0, 288(%rsp)
-	vandpd	%ymm5, %ymm1, %ymm1
+	vandpd	%ymm6, %ymm1, %ymm1
 	vmovupd	%ymm1, 464(%rsp)
-	vandpd	%ymm5, %ymm0, %ymm0
+	vandpd	%ymm6, %ymm0, %ymm0
 	vmovupd	%ymm0, 400(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm13
 	vmovupd	-80(%rsp), %ymm4
@@ -6640,22 +6637,22 @@ L(BB8_119):
 	vpaddq	%ymm0, %ymm13, %ymm8
 	vpaddq	%ymm0, %ymm4, %ymm3
 	vmovdqu	352(%rsp), %ymm0
-	vpand	%ymm0, %ymm8, %ymm6
+	vpand	%ymm0, %ymm8, %ymm5
 	vpand	%ymm0, %ymm3, %ymm9
-	vpsubq	%ymm6, %ymm13, %ymm6
+	vpsubq	%ymm5, %ymm13, %ymm5
 	vmovdqu	320(%rsp), %ymm1
-	vpsubq	%ymm1, %ymm6, %ymm6
+	vpsubq	%ymm1, %ymm5, %ymm5
 	vpsubq	%ymm9, %ymm4, %ymm12
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm14
-	vaddpd	%ymm6, %ymm14, %ymm9
+	vaddpd	%ymm5, %ymm14, %ymm9
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vdivpd	%ymm6, %ymm9, %ymm9
-	vpsubq	%ymm1, %ymm12, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vdivpd	%ymm5, %ymm9, %ymm9
+	vpsubq	%ymm1, %ymm12, %ymm5
 	vmulpd	%ymm9, %ymm9, %ymm0
-	vaddpd	%ymm6, %ymm14, %ymm12
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vdivpd	%ymm6, %ymm12, %ymm6
+	vaddpd	%ymm5, %ymm14, %ymm12
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vdivpd	%ymm5, %ymm12, %ymm5
 	vbroadcastsd	L(CPI8_55)(%rip), %ymm12
 	vbroadcastsd	L(CPI8_54)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm12
@@ -6679,7 +6676,7 @@ L(BB8_119):
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm0, %ymm0
 	vfmadd231pd	%ymm12, %ymm9, %ymm0
-	vmulpd	%ymm6, %ymm6, %ymm8
+	vmulpd	%ymm5, %ymm5, %ymm8
 	vbroadcastsd	L(CPI8_55)(%rip), %ymm9
 	vbroadcastsd	L(CPI8_54)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm9
@@ -6696,16 +6693,16 @@ L(BB8_119):
 	vaddpd	%ymm7, %ymm3, %ymm3
 	vmovapd	%ymm2, %ymm1
 	vaddpd	%ymm2, %ymm3, %ymm3
-	vfmadd231pd	%ymm9, %ymm6, %ymm3
+	vfmadd231pd	%ymm9, %ymm5, %ymm3
 	vmovupd	112(%rsp), %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm0, %ymm6
+	vaddpd	%ymm7, %ymm0, %ymm5
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm10
-	vaddpd	%ymm6, %ymm10, %ymm8
+	vaddpd	%ymm5, %ymm10, %ymm8
 	vsubpd	%ymm8, %ymm0, %ymm0
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm11
@@ -6730,20 +6727,20 @@ L(BB8_119):
 	vfmadd213pd	%ymm7, %ymm0, %ymm8
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm8
-	vpsllq	$52, %ymm6, %ymm0
+	vpsllq	$52, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm8, %ymm0
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vcmpordpd	%ymm9, %ymm13, %ymm6
+	vcmpordpd	%ymm9, %ymm13, %ymm5
 	vmulpd	%ymm3, %ymm2, %ymm3
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm2
 	vmaxpd	%ymm3, %ymm2, %ymm3
-	vblendvpd	%ymm6, %ymm0, %ymm13, %ymm0
+	vblendvpd	%ymm5, %ymm0, %ymm13, %ymm0
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm2
 	vminpd	%ymm3, %ymm2, %ymm3
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm6
+	vaddpd	%ymm2, %ymm3, %ymm5
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm5, %ymm8
 	vsubpd	%ymm8, %ymm3, %ymm3
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm2
@@ -6762,37 +6759,37 @@ L(BB8_119):
 	vfmadd213pd	%ymm11, %ymm3, %ymm8
 	vfmadd213pd	%ymm7, %ymm3, %ymm8
 	vfmadd213pd	%ymm1, %ymm3, %ymm8
-	vpsllq	$52, %ymm6, %ymm3
+	vpsllq	$52, %ymm5, %ymm3
 	vmulpd	%ymm3, %ymm8, %ymm3
-	vcmpordpd	%ymm4, %ymm9, %ymm6
+	vcmpordpd	%ymm4, %ymm9, %ymm5
 	vmovupd	(%rsp), %ymm1
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
 	vmovupd	464(%rsp), %ymm2
 	vcmplepd	%ymm1, %ymm2, %ymm4
-	vmulpd	%ymm2, %ymm10, %ymm6
-	vblendvpd	%ymm4, %ymm6, %ymm0, %ymm0
+	vmulpd	%ymm2, %ymm10, %ymm5
+	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
 	vmovupd	400(%rsp), %ymm2
 	vcmplepd	%ymm1, %ymm2, %ymm4
 	vmulpd	%ymm2, %ymm10, %ymm1
 	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
 	vmovups	80(%rsp), %ymm3
 	vmovupd	-80(%rsp), %ymm13
-	vandpd	%ymm5, %ymm0, %ymm0
-	vandnpd	256(%rsp), %ymm5, %ymm2
+	vandpd	%ymm6, %ymm0, %ymm0
+	vandnpd	256(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm0, %ymm0
-	vandpd	%ymm5, %ymm1, %ymm1
-	vandnpd	288(%rsp), %ymm5, %ymm2
+	vandpd	%ymm6, %ymm1, %ymm1
+	vandnpd	288(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm1, %ymm1
 	vmovapd	%ymm0, -32(%r13,%rax,8)
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_119)
-L(BB8_120):
+	jl	L(BB8_120)
+L(BB8_121):
 	cmpl	$0, 8(%r15)
-	je	L(BB8_124)
+	je	L(BB8_125)
 	testq	%r11, %r11
-	jle	L(BB8_124)
+	jle	L(BB8_125)
 	vbroadcastsd	104(%r15), %ymm0
 	vbroadcastsd	112(%r15), %ymm1
 	vbroadcastsd	128(%r15), %ymm2
@@ -6804,7 +6801,7 @@ L(BB8_120):
 	vbroadcastsd	120(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_123):
+L(BB8_124):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -6837,17 +6834,17 @@ L(BB8_123):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_123)
-L(BB8_124):
+	jl	L(BB8_124)
+L(BB8_125):
 	movl	12(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB8_143)
+	je	L(BB8_144)
 	cmpl	$2, %eax
-	je	L(BB8_134)
+	je	L(BB8_135)
 	cmpl	$1, %eax
-	jne	L(BB8_152)
+	jne	L(BB8_153)
 	testq	%r11, %r11
-	jle	L(BB8_152)
+	jle	L(BB8_153)
 	vbroadcastsd	64(%r15), %ymm11
 	vbroadcastsd	80(%r15), %ymm15
 	vbroadcastsd	88(%r15), %ymm13
@@ -6860,20 +6857,20 @@ L(BB8_124):
 	vmovups	%ymm13, -80(%rsp)
 	vmovups	%ymm12, (%rsp)
 	.p2align	4
-L(BB8_129):
+L(BB8_130):
 	vmovdqa	-32(%r9,%rax,8), %ymm1
 	vmovdqu	%ymm1, 400(%rsp)
 	vmovdqa	(%r9,%rax,8), %ymm0
 	vmovdqu	%ymm0, 288(%rsp)
-	vpbroadcastq	L(CPI8_50)(%rip), %ymm5
-	vpand	%ymm5, %ymm1, %ymm13
-	vpand	%ymm5, %ymm0, %ymm1
+	vpbroadcastq	L(CPI8_50)(%rip), %ymm6
+	vpand	%ymm6, %ymm1, %ymm13
+	vpand	%ymm6, %ymm0, %ymm1
 	vmovdqu	%ymm1, 256(%rsp)
 	vpbroadcastq	L(CPI8_51)(%rip), %ymm4
 	vpaddq	%ymm4, %ymm13, %ymm0
 	vmovdqu	%ymm4, 352(%rsp)
 	vpaddq	%ymm4, %ymm1, %ymm12
-	vpsrlq	$52, %ymm0, %ymm6
+	vpsrlq	$52, %ymm0, %ymm5
 	vpbroadcastq	L(CPI8_52)(%rip), %ymm9
 	vpand	%ymm0, %ymm9, %ymm4
 	vpbroadcastq	L(CPI8_53)(%rip), %ymm0
@@ -6904,32 +6901,32 @@ L(BB8_129):
 	vfmadd213pd	%ymm10, %ymm11, %ymm9
 	vbroadcastsd	L(CPI8_58)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm11, %ymm9
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm9
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm9
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm11, %ymm9
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm9
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm9
 	vpbroadcastq	L(CPI8_62)(%rip), %ymm0
-	vpor	%ymm0, %ymm6, %ymm6
+	vpor	%ymm0, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm11
-	vaddpd	%ymm6, %ymm11, %ymm6
+	vaddpd	%ymm5, %ymm11, %ymm5
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm11
-	vaddpd	%ymm6, %ymm11, %ymm6
-	vfmadd231pd	%ymm9, %ymm4, %ymm6
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vfmadd231pd	%ymm9, %ymm4, %ymm5
 	vmulpd	%ymm15, %ymm15, %ymm4
 	vmovapd	%ymm3, %ymm9
 	vfmadd213pd	%ymm8, %ymm4, %ymm9
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vfmadd213pd	%ymm10, %ymm4, %ymm9
 	vfmadd213pd	%ymm2, %ymm4, %ymm9
+	vfmadd213pd	%ymm1, %ymm4, %ymm9
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm7
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm3
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm9
-	vfmadd213pd	%ymm1, %ymm4, %ymm9
 	vpsrlq	$52, %ymm12, %ymm4
 	vmovdqu	%ymm0, 192(%rsp)
 	vpor	%ymm0, %ymm4, %ymm4
@@ -6940,38 +6937,38 @@ L(BB8_129):
 	vmovupd	112(%rsp), %ymm15
 	vmovupd	80(%rsp), %ymm11
 	vmovupd	224(%rsp), %ymm0
-	vmulpd	%ymm6, %ymm0, %ymm6
-	vmaxpd	%ymm6, %ymm7, %ymm6
-	vminpd	%ymm6, %ymm10, %ymm6
-	vaddpd	%ymm6, %ymm14, %ymm9
+	vmulpd	%ymm5, %ymm0, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vminpd	%ymm5, %ymm10, %ymm5
+	vaddpd	%ymm5, %ymm14, %ymm9
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm9, %ymm12
-	vsubpd	%ymm12, %ymm6, %ymm6
+	vsubpd	%ymm12, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm12
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_70)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_71)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_72)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_73)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_74)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_75)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_76)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_77)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_78)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm12
-	vpsllq	$52, %ymm9, %ymm6
-	vmulpd	%ymm6, %ymm12, %ymm6
+	vfmadd213pd	%ymm3, %ymm5, %ymm12
+	vpsllq	$52, %ymm9, %ymm5
+	vmulpd	%ymm5, %ymm12, %ymm5
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmovupd	400(%rsp), %ymm2
 	vcmpordpd	%ymm2, %ymm8, %ymm9
@@ -6981,12 +6978,12 @@ L(BB8_129):
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm7
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm3
 	vminpd	%ymm4, %ymm10, %ymm4
-	vblendvpd	%ymm9, %ymm6, %ymm13, %ymm6
-	vfmadd213pd	-80(%rsp), %ymm15, %ymm6
+	vblendvpd	%ymm9, %ymm5, %ymm13, %ymm5
+	vfmadd213pd	-80(%rsp), %ymm15, %ymm5
 	vcmplepd	%ymm11, %ymm13, %ymm9
 	vmulpd	(%rsp), %ymm13, %ymm12
 	vmovupd	-80(%rsp), %ymm13
-	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
+	vblendvpd	%ymm9, %ymm12, %ymm5, %ymm5
 	vaddpd	%ymm4, %ymm14, %ymm9
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm10
 	vaddpd	%ymm3, %ymm9, %ymm12
@@ -7023,36 +7020,36 @@ L(BB8_129):
 	vcmplepd	%ymm11, %ymm1, %ymm9
 	vmulpd	%ymm1, %ymm12, %ymm1
 	vblendvpd	%ymm9, %ymm1, %ymm4, %ymm1
-	vandpd	%ymm5, %ymm6, %ymm4
-	vandnpd	%ymm2, %ymm5, %ymm2
+	vandpd	%ymm6, %ymm5, %ymm4
+	vandnpd	%ymm2, %ymm6, %ymm2
 	vorpd	%ymm2, %ymm4, %ymm2
-	vandpd	%ymm5, %ymm1, %ymm1
-	vandnpd	%ymm0, %ymm5, %ymm4
+	vandpd	%ymm6, %ymm1, %ymm1
+	vandnpd	%ymm0, %ymm6, %ymm4
 	vorpd	%ymm4, %ymm1, %ymm1
 	vmovapd	%ymm2, -32(%r9,%rax,8)
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_129)
+	jl	L(BB8_130)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_131):
+L(BB8_132):
 	vmovdqa	-32(%rsi,%rax,8), %ymm1
 	vmovdqu	%ymm1, 256(%rsp)
 	vmovdqa	(%rsi,%rax,8), %ymm0
 	vmovdqu	%ymm0, 288(%rsp)
-	vpand	%ymm5, %ymm1, %ymm13
-	vpand	%ymm5, %ymm0, %ymm10
+	vpand	%ymm6, %ymm1, %ymm13
+	vpand	%ymm6, %ymm0, %ymm1
 	vmovdqu	352(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm6
-	vpaddq	%ymm0, %ymm10, %ymm12
+	vpaddq	%ymm0, %ymm13, %ymm5
+	vpaddq	%ymm0, %ymm1, %ymm12
 	vmovdqu	320(%rsp), %ymm0
-	vpand	%ymm0, %ymm6, %ymm4
+	vpand	%ymm0, %ymm5, %ymm4
 	vpand	%ymm0, %ymm12, %ymm9
 	vpsubq	%ymm4, %ymm13, %ymm4
 	vmovdqu	160(%rsp), %ymm0
 	vpsubq	%ymm0, %ymm4, %ymm4
-	vpsubq	%ymm9, %ymm10, %ymm9
+	vpsubq	%ymm9, %ymm1, %ymm9
 	vpsubq	%ymm0, %ymm9, %ymm9
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm4, %ymm15
@@ -7069,37 +7066,37 @@ L(BB8_131):
 	vfmadd213pd	%ymm11, %ymm8, %ymm9
 	vbroadcastsd	L(CPI8_56)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_57)(%rip), %ymm7
+	vbroadcastsd	L(CPI8_57)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	L(CPI8_58)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_58)(%rip), %ymm2
+	vbroadcastsd	L(CPI8_59)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_59)(%rip), %ymm14
+	vbroadcastsd	L(CPI8_60)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_61)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm9
-	vpsrlq	$52, %ymm6, %ymm6
+	vpsrlq	$52, %ymm5, %ymm5
 	vmovdqu	192(%rsp), %ymm0
-	vpor	%ymm0, %ymm6, %ymm6
+	vpor	%ymm0, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
-	vaddpd	%ymm6, %ymm8, %ymm6
+	vaddpd	%ymm5, %ymm8, %ymm5
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm8
-	vaddpd	%ymm6, %ymm8, %ymm6
-	vfmadd231pd	%ymm9, %ymm4, %ymm6
+	vaddpd	%ymm5, %ymm8, %ymm5
+	vfmadd231pd	%ymm9, %ymm4, %ymm5
 	vmulpd	%ymm15, %ymm15, %ymm4
 	vbroadcastsd	L(CPI8_55)(%rip), %ymm8
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm3
+	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm7, %ymm4, %ymm8
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm7
-	vbroadcastsd	L(CPI8_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI8_61)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vfmadd213pd	%ymm1, %ymm4, %ymm8
 	vpsrlq	$52, %ymm12, %ymm4
 	vpor	%ymm0, %ymm4, %ymm4
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm0
@@ -7109,49 +7106,49 @@ L(BB8_131):
 	vmovupd	112(%rsp), %ymm15
 	vmovupd	80(%rsp), %ymm12
 	vmovupd	224(%rsp), %ymm0
-	vmulpd	%ymm6, %ymm0, %ymm6
-	vmaxpd	%ymm6, %ymm3, %ymm6
-	vminpd	%ymm6, %ymm7, %ymm6
-	vaddpd	%ymm6, %ymm14, %ymm8
+	vmulpd	%ymm5, %ymm0, %ymm5
+	vmaxpd	%ymm5, %ymm3, %ymm5
+	vminpd	%ymm5, %ymm7, %ymm5
+	vaddpd	%ymm5, %ymm14, %ymm8
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm9
-	vsubpd	%ymm9, %ymm6, %ymm6
+	vsubpd	%ymm9, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm9
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_70)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_71)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_72)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_73)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_74)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_75)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_76)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_77)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_78)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm9
-	vpsllq	$52, %ymm8, %ymm6
-	vmulpd	%ymm6, %ymm9, %ymm6
+	vfmadd213pd	%ymm2, %ymm5, %ymm9
+	vpsllq	$52, %ymm8, %ymm5
+	vmulpd	%ymm5, %ymm9, %ymm5
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmovupd	256(%rsp), %ymm2
 	vcmpordpd	%ymm2, %ymm11, %ymm8
 	vmulpd	%ymm4, %ymm0, %ymm4
 	vmaxpd	%ymm4, %ymm3, %ymm4
 	vminpd	%ymm4, %ymm7, %ymm4
-	vblendvpd	%ymm8, %ymm6, %ymm13, %ymm6
-	vfmadd213pd	-80(%rsp), %ymm15, %ymm6
+	vblendvpd	%ymm8, %ymm5, %ymm13, %ymm5
+	vfmadd213pd	-80(%rsp), %ymm15, %ymm5
 	vcmplepd	%ymm12, %ymm13, %ymm8
 	vmulpd	(%rsp), %ymm13, %ymm9
-	vblendvpd	%ymm8, %ymm9, %ymm6, %ymm6
+	vblendvpd	%ymm8, %ymm9, %ymm5, %ymm5
 	vaddpd	%ymm4, %ymm14, %ymm8
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm9
@@ -7183,37 +7180,37 @@ L(BB8_131):
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vmovupd	288(%rsp), %ymm0
 	vcmpordpd	%ymm0, %ymm11, %ymm8
-	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vblendvpd	%ymm8, %ymm4, %ymm1, %ymm4
 	vfmadd213pd	-80(%rsp), %ymm15, %ymm4
-	vcmplepd	%ymm12, %ymm10, %ymm8
-	vmulpd	(%rsp), %ymm10, %ymm1
+	vcmplepd	%ymm12, %ymm1, %ymm8
+	vmulpd	(%rsp), %ymm1, %ymm1
 	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm1
-	vandpd	%ymm5, %ymm6, %ymm4
-	vandnpd	%ymm2, %ymm5, %ymm6
-	vorpd	%ymm6, %ymm4, %ymm4
-	vandpd	%ymm5, %ymm1, %ymm1
-	vandnpd	%ymm0, %ymm5, %ymm2
+	vandpd	%ymm6, %ymm5, %ymm4
+	vandnpd	%ymm2, %ymm6, %ymm5
+	vorpd	%ymm5, %ymm4, %ymm4
+	vandpd	%ymm6, %ymm1, %ymm1
+	vandnpd	%ymm0, %ymm6, %ymm2
 	vorpd	%ymm2, %ymm1, %ymm1
 	vmovapd	%ymm4, -32(%rsi,%rax,8)
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_131)
+	jl	L(BB8_132)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_133):
+L(BB8_134):
 	vmovdqa	-32(%r13,%rax,8), %ymm1
 	vmovdqu	%ymm1, 400(%rsp)
 	vmovdqa	(%r13,%rax,8), %ymm0
 	vmovdqu	%ymm0, 288(%rsp)
-	vpand	%ymm5, %ymm1, %ymm13
-	vpand	%ymm5, %ymm0, %ymm1
+	vpand	%ymm6, %ymm1, %ymm13
+	vpand	%ymm6, %ymm0, %ymm1
 	vmovdqu	%ymm1, 256(%rsp)
 	vmovdqu	352(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm6
+	vpaddq	%ymm0, %ymm13, %ymm5
 	vpaddq	%ymm0, %ymm1, %ymm12
 	vmovdqu	320(%rsp), %ymm0
-	vpand	%ymm0, %ymm6, %ymm4
+	vpand	%ymm0, %ymm5, %ymm4
 	vpand	%ymm0, %ymm12, %ymm8
 	vpsubq	%ymm4, %ymm13, %ymm4
 	vmovdqu	160(%rsp), %ymm0
@@ -7244,14 +7241,14 @@ L(BB8_133):
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vbroadcastsd	L(CPI8_61)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
-	vpsrlq	$52, %ymm6, %ymm6
+	vpsrlq	$52, %ymm5, %ymm5
 	vmovdqu	192(%rsp), %ymm1
-	vpor	%ymm1, %ymm6, %ymm6
+	vpor	%ymm1, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm6, %ymm6
+	vaddpd	%ymm0, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm6, %ymm6
-	vfmadd231pd	%ymm9, %ymm4, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm5
+	vfmadd231pd	%ymm9, %ymm4, %ymm5
 	vmulpd	%ymm15, %ymm15, %ymm4
 	vbroadcastsd	L(CPI8_55)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_54)(%rip), %ymm9
@@ -7269,52 +7266,52 @@ L(BB8_133):
 	vaddpd	%ymm2, %ymm4, %ymm4
 	vfmadd231pd	%ymm8, %ymm15, %ymm4
 	vmovupd	224(%rsp), %ymm1
-	vmulpd	%ymm6, %ymm1, %ymm6
-	vmaxpd	%ymm6, %ymm2, %ymm6
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vmaxpd	%ymm5, %ymm2, %ymm5
 	vbroadcastsd	L(CPI8_65)(%rip), %ymm0
-	vminpd	%ymm6, %ymm0, %ymm6
+	vminpd	%ymm5, %ymm0, %ymm5
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm6, %ymm8
+	vaddpd	%ymm3, %ymm5, %ymm8
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm9
-	vsubpd	%ymm9, %ymm6, %ymm6
+	vsubpd	%ymm9, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm9
 	vbroadcastsd	L(CPI8_68)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_70)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm9
+	vfmadd213pd	%ymm14, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_71)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm6, %ymm9
+	vfmadd213pd	%ymm15, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_72)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm9
+	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_73)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm9
+	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_74)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm9
+	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_75)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm6, %ymm9
+	vfmadd213pd	%ymm15, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_76)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm9
+	vfmadd213pd	%ymm14, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_77)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm6, %ymm9
+	vfmadd213pd	%ymm11, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_78)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vfmadd213pd	%ymm10, %ymm5, %ymm9
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm6, %ymm9
-	vpsllq	$52, %ymm8, %ymm6
-	vmulpd	%ymm6, %ymm9, %ymm6
+	vfmadd213pd	%ymm7, %ymm5, %ymm9
+	vpsllq	$52, %ymm8, %ymm5
+	vmulpd	%ymm5, %ymm9, %ymm5
 	vpxor	%xmm12, %xmm12, %xmm12
 	vmovupd	400(%rsp), %ymm3
 	vcmpordpd	%ymm3, %ymm12, %ymm8
 	vmulpd	%ymm4, %ymm1, %ymm4
 	vmaxpd	%ymm4, %ymm2, %ymm4
 	vminpd	%ymm4, %ymm0, %ymm4
-	vblendvpd	%ymm8, %ymm6, %ymm13, %ymm6
+	vblendvpd	%ymm8, %ymm5, %ymm13, %ymm5
 	vmovupd	-80(%rsp), %ymm0
-	vfmadd132pd	112(%rsp), %ymm0, %ymm6
+	vfmadd132pd	112(%rsp), %ymm0, %ymm5
 	vcmplepd	80(%rsp), %ymm13, %ymm8
 	vmulpd	(%rsp), %ymm13, %ymm9
-	vblendvpd	%ymm8, %ymm9, %ymm6, %ymm6
+	vblendvpd	%ymm8, %ymm9, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm4, %ymm8
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm0
@@ -7349,29 +7346,29 @@ L(BB8_133):
 	vcmplepd	80(%rsp), %ymm1, %ymm8
 	vmulpd	(%rsp), %ymm1, %ymm1
 	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm1
-	vandpd	%ymm5, %ymm6, %ymm4
-	vandnpd	%ymm3, %ymm5, %ymm6
-	vorpd	%ymm6, %ymm4, %ymm4
-	vandpd	%ymm5, %ymm1, %ymm1
-	vandnpd	%ymm2, %ymm5, %ymm2
+	vandpd	%ymm6, %ymm5, %ymm4
+	vandnpd	%ymm3, %ymm6, %ymm5
+	vorpd	%ymm5, %ymm4, %ymm4
+	vandpd	%ymm6, %ymm1, %ymm1
+	vandnpd	%ymm2, %ymm6, %ymm2
 	vorpd	%ymm2, %ymm1, %ymm1
 	vmovapd	%ymm4, -32(%r13,%rax,8)
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_133)
-	jmp	L(BB8_152)
+	jl	L(BB8_134)
+	jmp	L(BB8_153)
 	.p2align	4
-L(BB8_134):
+L(BB8_135):
 	testq	%r11, %r11
-	jle	L(BB8_152)
+	jle	L(BB8_153)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_85)(%rip), %ymm3
 	.p2align	4
-L(BB8_136):
+L(BB8_137):
 	vmovdqa	-32(%r9,%rax,8), %ymm2
 	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	L(CPI8_50)(%rip), %ymm0
@@ -7458,10 +7455,10 @@ L(BB8_136):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_136)
+	jl	L(BB8_137)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_138):
+L(BB8_139):
 	vmovdqa	-32(%rsi,%rax,8), %ymm2
 	vmovdqa	(%rsi,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7544,10 +7541,10 @@ L(BB8_138):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_138)
+	jl	L(BB8_139)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_140):
+L(BB8_141):
 	vmovdqa	-32(%r13,%rax,8), %ymm2
 	vmovdqa	(%r13,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7630,10 +7627,10 @@ L(BB8_140):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_140)
+	jl	L(BB8_141)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_142):
+L(BB8_143):
 	vmovapd	-2080(%r13,%rax,8), %ymm0
 	vmovapd	-2048(%r13,%rax,8), %ymm1
 	vmovapd	-1056(%r13,%rax,8), %ymm2
@@ -7662,19 +7659,19 @@ L(BB8_142):
 	vmovapd	%ymm3, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_142)
-	jmp	L(BB8_152)
+	jl	L(BB8_143)
+	jmp	L(BB8_153)
 	.p2align	4
-L(BB8_143):
+L(BB8_144):
 	testq	%r11, %r11
-	jle	L(BB8_152)
+	jle	L(BB8_153)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_85)(%rip), %ymm13
 	.p2align	4
-L(BB8_145):
+L(BB8_146):
 	vmovdqa	-32(%r9,%rax,8), %ymm2
 	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	L(CPI8_50)(%rip), %ymm0
@@ -7753,10 +7750,10 @@ L(BB8_145):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_145)
+	jl	L(BB8_146)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_147):
+L(BB8_148):
 	vmovdqa	-32(%rsi,%rax,8), %ymm2
 	vmovdqa	(%rsi,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7828,10 +7825,10 @@ L(BB8_147):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_147)
+	jl	L(BB8_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_149):
+L(BB8_150):
 	vmovdqa	-32(%r13,%rax,8), %ymm2
 	vmovdqa	(%r13,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
@@ -7903,7 +7900,7 @@ L(BB8_149):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_149)
+	jl	L(BB8_150)
 	vbroadcastsd	248(%r15), %ymm0
 	vbroadcastsd	256(%r15), %ymm1
 	vbroadcastsd	272(%r15), %ymm2
@@ -7915,7 +7912,7 @@ L(BB8_149):
 	vbroadcastsd	264(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_151):
+L(BB8_152):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -7948,24 +7945,24 @@ L(BB8_151):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_151)
+	jl	L(BB8_152)
 	.p2align	4
-L(BB8_152):
+L(BB8_153):
 	movl	16(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB8_161)
+	je	L(BB8_162)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
-	je	L(BB8_158)
+	je	L(BB8_159)
 	cmpl	$3, %eax
 	vxorps	%xmm11, %xmm11, %xmm11
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jne	L(BB8_164)
+	jne	L(BB8_165)
 	testq	%r11, %r11
-	jle	L(BB8_164)
+	jle	L(BB8_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_157):
+L(BB8_158):
 	vmovapd	-2080(%r13,%rax,8), %ymm4
 	vmovapd	-2048(%r13,%rax,8), %ymm5
 	vmovapd	-1056(%r13,%rax,8), %ymm7
@@ -8055,17 +8052,17 @@ L(BB8_157):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_157)
-	jmp	L(BB8_164)
+	jl	L(BB8_158)
+	jmp	L(BB8_165)
 	.p2align	4
-L(BB8_158):
+L(BB8_159):
 	testq	%r11, %r11
 	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jle	L(BB8_164)
+	jle	L(BB8_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_160):
+L(BB8_161):
 	vmovapd	-2080(%r13,%rax,8), %ymm6
 	vmovapd	-2048(%r13,%rax,8), %ymm4
 	vmovapd	-1056(%r13,%rax,8), %ymm8
@@ -8194,17 +8191,17 @@ L(BB8_160):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_160)
-	jmp	L(BB8_164)
+	jl	L(BB8_161)
+	jmp	L(BB8_165)
 	.p2align	4
-L(BB8_161):
+L(BB8_162):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jle	L(BB8_164)
+	jle	L(BB8_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_163):
+L(BB8_164):
 	vmovapd	-1056(%r13,%rax,8), %ymm1
 	vmovapd	-1024(%r13,%rax,8), %ymm0
 	vmovupd	%ymm0, -80(%rsp)
@@ -8323,25 +8320,29 @@ L(BB8_163):
 	vmovapd	%ymm4, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_163)
+	jl	L(BB8_164)
 	.p2align	4
-L(BB8_164):
-	vmovapd	%ymm13, %ymm7
+L(BB8_165):
+	vmovapd	%ymm13, %ymm12
 	cmpb	$0, -4(%rsp)
-	vbroadcastss	L(CPI8_0)(%rip), %ymm12
+	vbroadcastss	L(CPI8_5)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_15)(%rip), %ymm5
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
-	je	L(BB8_173)
+	vbroadcastss	L(CPI8_9)(%rip), %ymm7
+	vbroadcastss	L(CPI8_10)(%rip), %ymm8
+	vmovaps	L(CPI8_11)(%rip), %ymm9
+	vmovaps	L(CPI8_12)(%rip), %ymm10
+	je	L(BB8_174)
 	movl	20(%r15), %eax
 	testl	%eax, %eax
 	setne	%cl
 	testq	%r11, %r11
 	setle	%dl
 	orb	%cl, %dl
-	jne	L(BB8_169)
+	jne	L(BB8_170)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_167):
+L(BB8_168):
 	vmulpd	-32(%r9,%rax,8), %ymm5, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8365,16 +8366,16 @@ L(BB8_167):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_167)
+	jl	L(BB8_168)
 	movl	20(%r15), %eax
-L(BB8_169):
+L(BB8_170):
 	testq	%r11, %r11
-	jle	L(BB8_173)
+	jle	L(BB8_174)
 	cmpl	$2, %eax
-	jne	L(BB8_173)
+	jne	L(BB8_174)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_172):
+L(BB8_173):
 	vmulpd	-32(%r13,%rax,8), %ymm5, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8398,11 +8399,11 @@ L(BB8_172):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_172)
-L(BB8_173):
+	jl	L(BB8_173)
+L(BB8_174):
 	movq	32(%rbx), %rax
 	testq	%rax, %rax
-	je	L(BB8_183)
+	je	L(BB8_184)
 	andq	$-8, %r11
 	addq	%r10, %r11
 	movq	%r14, %rdx
@@ -8410,10 +8411,10 @@ L(BB8_173):
 	cmpq	%r11, %r10
 	vbroadcastss	L(CPI8_115)(%rip), %ymm5
 	vbroadcasti128	L(CPI8_117)(%rip), %ymm6
-	vbroadcastss	L(CPI8_5)(%rip), %ymm15
-	jge	L(BB8_176)
+	vbroadcastss	L(CPI8_0)(%rip), %ymm15
+	jge	L(BB8_177)
 	.p2align	4
-L(BB8_175):
+L(BB8_176):
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
@@ -8446,11 +8447,11 @@ L(BB8_175):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_175)
-L(BB8_176):
+	jl	L(BB8_176)
+L(BB8_177):
 	movq	-112(%rsp), %rdx
 	subq	%rcx, %rdx
-	vmovapd	%ymm7, %ymm14
+	vmovapd	%ymm12, %ymm14
 	jle	L(BB8_5)
 	movl	%r8d, %r11d
 	movq	%rcx, %rsi
@@ -8486,16 +8487,16 @@ L(BB8_176):
 	vpshufb	%ymm6, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_210)
+	jle	L(BB8_211)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	movq	-96(%rsp), %rsi
 	movl	%r11d, %r8d
-	vmovapd	%ymm7, %ymm14
-	jbe	L(BB8_212)
+	vmovapd	%ymm12, %ymm14
+	jbe	L(BB8_213)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	L(BB8_214)
+	jbe	L(BB8_215)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
@@ -8505,16 +8506,16 @@ L(BB8_176):
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
 	.p2align	4
-L(BB8_183):
+L(BB8_184):
 	movq	(%rbx), %rsi
 	movq	8(%rbx), %rdx
 	movq	16(%rbx), %rcx
 	movq	24(%rbx), %rax
 	testq	%rsi, %rsi
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmovapd	%ymm7, %ymm14
-	vbroadcastss	L(CPI8_5)(%rip), %ymm15
-	je	L(BB8_188)
+	vmovapd	%ymm12, %ymm14
+	vbroadcastss	L(CPI8_0)(%rip), %ymm15
+	je	L(BB8_189)
 	movq	%r11, %r8
 	andq	$-8, %r8
 	addq	%r10, %r8
@@ -8523,9 +8524,9 @@ L(BB8_183):
 	movq	%rbp, %rdi
 	movq	%rbp, %rbx
 	cmpq	%r8, %rbp
-	jge	L(BB8_186)
+	jge	L(BB8_187)
 	.p2align	4
-L(BB8_185):
+L(BB8_186):
 	vcvtpd2psy	-32(%r10), %xmm0
 	vcvtpd2psy	(%r10), %xmm1
 	vmovupd	%xmm1, 16(%rsi,%rdi,4)
@@ -8533,12 +8534,12 @@ L(BB8_185):
 	addq	$8, %rdi
 	addq	$64, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB8_185)
-L(BB8_186):
+	jl	L(BB8_186)
+L(BB8_187):
 	cmpq	%rdi, -112(%rsp)
 	movq	%rbx, %r10
 	movq	72(%rsp), %r12
-	jle	L(BB8_188)
+	jle	L(BB8_189)
 	movq	-112(%rsp), %r8
 	movq	%rdi, %r10
 	subq	%rbx, %r10
@@ -8553,19 +8554,19 @@ L(BB8_186):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB8_188):
+L(BB8_189):
 	testq	%rdx, %rdx
-	je	L(BB8_194)
+	je	L(BB8_195)
 	movq	%r11, %rdi
 	andq	$-8, %rdi
 	addq	%r10, %rdi
 	movq	%r10, %rsi
 	cmpq	%rdi, %r10
-	jge	L(BB8_192)
+	jge	L(BB8_193)
 	movq	-96(%rsp), %r8
 	movq	%r10, %rsi
 	.p2align	4
-L(BB8_191):
+L(BB8_192):
 	vcvtpd2psy	-32(%r8), %xmm0
 	vcvtpd2psy	(%r8), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
@@ -8573,10 +8574,10 @@ L(BB8_191):
 	addq	$8, %rsi
 	addq	$64, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB8_191)
-L(BB8_192):
+	jl	L(BB8_192)
+L(BB8_193):
 	cmpq	%rsi, -112(%rsp)
-	jle	L(BB8_194)
+	jle	L(BB8_195)
 	movq	-112(%rsp), %rdi
 	movq	%rsi, %r8
 	subq	%r10, %r8
@@ -8591,20 +8592,20 @@ L(BB8_192):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB8_194):
+L(BB8_195):
 	testq	%rcx, %rcx
 	movl	-116(%rsp), %r8d
-	je	L(BB8_200)
+	je	L(BB8_201)
 	movq	%r11, %rsi
 	andq	$-8, %rsi
 	addq	%r10, %rsi
 	movq	%r10, %rdx
 	cmpq	%rsi, %r10
-	jge	L(BB8_198)
+	jge	L(BB8_199)
 	movq	%r13, %rdi
 	movq	%r10, %rdx
 	.p2align	4
-L(BB8_197):
+L(BB8_198):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
@@ -8612,10 +8613,10 @@ L(BB8_197):
 	addq	$8, %rdx
 	addq	$64, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB8_197)
-L(BB8_198):
+	jl	L(BB8_198)
+L(BB8_199):
 	cmpq	%rdx, -112(%rsp)
-	jle	L(BB8_200)
+	jle	L(BB8_201)
 	movq	-112(%rsp), %rsi
 	movq	%rdx, %rdi
 	subq	%r10, %rdi
@@ -8629,14 +8630,14 @@ L(BB8_198):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB8_200):
+L(BB8_201):
 	cmpl	$2, %r8d
-	jl	L(BB8_204)
+	jl	L(BB8_205)
 	testq	%r11, %r11
-	jle	L(BB8_204)
+	jle	L(BB8_205)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_203):
+L(BB8_204):
 	vmaxpd	-32(%r14,%rcx,8), %ymm2, %ymm0
 	vmaxpd	(%r14,%rcx,8), %ymm2, %ymm1
 	vminpd	%ymm0, %ymm14, %ymm0
@@ -8645,8 +8646,8 @@ L(BB8_203):
 	vmovapd	%ymm1, (%r14,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%r11, %rcx
-	jl	L(BB8_203)
-L(BB8_204):
+	jl	L(BB8_204)
+L(BB8_205):
 	testq	%rax, %rax
 	movq	-24(%rsp), %rdi
 	movq	-96(%rsp), %rsi
@@ -8656,11 +8657,11 @@ L(BB8_204):
 	addq	%r10, %r11
 	movq	%r10, %rcx
 	cmpq	%r11, %r10
-	jge	L(BB8_208)
+	jge	L(BB8_209)
 	movq	%r14, %rdx
 	movq	%r10, %rcx
 	.p2align	4
-L(BB8_207):
+L(BB8_208):
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
@@ -8668,8 +8669,8 @@ L(BB8_207):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_207)
-L(BB8_208):
+	jl	L(BB8_208)
+L(BB8_209):
 	cmpq	%rcx, -112(%rsp)
 	jle	L(BB8_5)
 	movq	-112(%rsp), %rdx
@@ -8687,36 +8688,36 @@ L(BB8_208):
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
 	jmp	L(BB8_5)
-L(BB8_210):
+L(BB8_211):
 	movq	-96(%rsp), %rsi
 	movl	%r11d, %r8d
-	vmovapd	%ymm7, %ymm14
+	vmovapd	%ymm12, %ymm14
 	jne	L(BB8_5)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_212):
+L(BB8_213):
 	jne	L(BB8_5)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_214):
+L(BB8_215):
 	jne	L(BB8_5)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_216):
-	jne	L(BB8_80)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	16(%rcx), %edx
-	jmp	L(BB8_81)
-L(BB8_219):
+L(BB8_217):
 	jne	L(BB8_82)
 	movl	-4(%rcx,%rdx,4), %edx
-	orl	24(%rcx), %edx
+	orl	16(%rcx), %edx
 	jmp	L(BB8_83)
-L(BB8_223):
+L(BB8_220):
+	jne	L(BB8_84)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	24(%rcx), %edx
+	jmp	L(BB8_85)
+L(BB8_224):
 	addq	$8760, %rsp
 	popq	%rbx
 	popq	%r12
@@ -42668,7 +42669,7 @@ L(CPI74_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB74_216)
+	jle	L(BB74_212)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -42694,7 +42695,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%rax, 8(%rsp)
 	movq	80(%rsi), %r15
 	movq	88(%rsi), %rax
-	movq	%rax, 600(%rsp)
+	movq	%rax, 440(%rsp)
 	movq	320(%rdi), %rax
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm1
@@ -42704,17 +42705,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovsd	240(%rdi), %xmm5
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 464(%rsp)
+	vmovups	%ymm0, 336(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm12
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 608(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm11
+	vbroadcastss	%xmm0, %ymm10
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
 	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm15
-	vbroadcastss	%xmm1, %ymm10
+	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm1, %ymm14
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm14
+	vbroadcastss	%xmm0, %ymm15
 	vmovsd	104(%rdi), %xmm0
 	vmovsd	112(%rdi), %xmm1
 	vmovsd	120(%rdi), %xmm2
@@ -42725,29 +42727,32 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	160(%rdi), %xmm7
 	vmovsd	168(%rdi), %xmm8
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 816(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 192(%rsp)
+	vmovups	%ymm0, 448(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 304(%rsp)
-	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 576(%rsp)
 	vcvtsd2ss	%xmm4, %xmm4, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 496(%rsp)
+	vmovups	%ymm0, 736(%rsp)
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 800(%rsp)
+	vmovups	%ymm0, 704(%rsp)
 	vcvtsd2ss	%xmm6, %xmm6, %xmm0
 	vcvtsd2ss	%xmm7, %xmm7, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 768(%rsp)
-	vbroadcastss	%xmm1, %ymm2
+	vmovups	%ymm0, 256(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 640(%rsp)
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %ymm4
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 672(%rsp)
 	movq	32(%rdx), %r12
 	movl	(%rdi), %edx
 	movl	%edx, 300(%rsp)
@@ -42757,78 +42762,60 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovss	L(CPI74_0)(%rip), %xmm0
 	vmovss	%xmm9, 60(%rsp)
 	vsubss	%xmm9, %xmm0, %xmm0
-	vmovaps	%ymm13, %ymm9
 	vmovss	%xmm0, 56(%rsp)
 	leaq	1676(%rax), %r14
 	leaq	3072(%rbx), %rdx
 	movq	%rdx, -56(%rsp)
 	xorl	%ebp, %ebp
 	vbroadcastss	3352(%rax), %ymm0
-	vmovups	%ymm0, 880(%rsp)
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
-	vmovaps	L(CPI74_4)(%rip), %ymm1
-	vpbroadcastd	L(CPI74_1)(%rip), %ymm7
-	vmovaps	L(CPI74_9)(%rip), %ymm8
-	movq	%rcx, 864(%rsp)
+	vmovups	%ymm0, 848(%rsp)
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	vbroadcastss	L(CPI74_3)(%rip), %ymm11
+	vbroadcastss	L(CPI74_1)(%rip), %ymm8
+	movq	%rcx, 800(%rsp)
 	movl	%r11d, -116(%rsp)
 	movq	%r13, (%rsp)
 	movq	%r9, -8(%rsp)
 	movq	%r10, -72(%rsp)
 	movq	%r8, -64(%rsp)
 	movq	%r15, -48(%rsp)
-	vmovups	%ymm12, 640(%rsp)
-	vmovups	%ymm11, 704(%rsp)
-	vmovups	%ymm15, 736(%rsp)
-	vmovups	%ymm10, 400(%rsp)
-	vmovups	%ymm14, 368(%rsp)
-	vmovups	%ymm9, 608(%rsp)
-	vmovups	%ymm2, 672(%rsp)
-	vmovups	%ymm4, 528(%rsp)
+	vmovups	%ymm10, 880(%rsp)
+	vmovups	%ymm13, 544(%rsp)
+	vmovups	%ymm14, 512(%rsp)
+	vmovups	%ymm15, 480(%rsp)
 	movq	%r12, 288(%rsp)
 	jmp	L(BB74_4)
 L(BB74_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB74_3):
-	cmpq	%rcx, 872(%rsp)
-	vmovups	640(%rsp), %ymm12
-	vmovups	704(%rsp), %ymm11
-	vmovups	736(%rsp), %ymm15
-	vmovups	400(%rsp), %ymm10
-	vmovups	368(%rsp), %ymm14
-	vmovups	608(%rsp), %ymm9
-	vmovups	672(%rsp), %ymm2
-	vmovups	528(%rsp), %ymm4
-	vmovaps	L(CPI74_4)(%rip), %ymm1
-	vbroadcastss	L(CPI74_1)(%rip), %ymm7
-	vmovaps	L(CPI74_9)(%rip), %ymm8
-	jge	L(BB74_215)
+	cmpq	%rcx, 808(%rsp)
+	vmovups	880(%rsp), %ymm10
+	vmovups	544(%rsp), %ymm13
+	vmovups	512(%rsp), %ymm14
+	vmovups	480(%rsp), %ymm15
+	vbroadcastss	L(CPI74_3)(%rip), %ymm11
+	vbroadcastss	L(CPI74_1)(%rip), %ymm8
+	jge	L(BB74_211)
 L(BB74_4):
 	movq	%rbp, -112(%rsp)
 	leaq	256(%rbp), %rax
 	cmpq	%rcx, %rax
 	movq	%rcx, %rbp
-	movq	%rax, 872(%rsp)
+	movq	%rax, 808(%rsp)
 	cmovlq	%rax, %rbp
 	cmpl	$1, 300(%rsp)
-	movq	%rbp, 432(%rsp)
+	movq	%rbp, 368(%rsp)
 	jne	L(BB74_13)
 	cmpl	$2, %r11d
-	vmovups	464(%rsp), %ymm3
-	vmovups	192(%rsp), %ymm4
+	vmovups	336(%rsp), %ymm4
 	vmovdqu	160(%rsp), %ymm5
 	je	L(BB74_39)
 	cmpl	$1, %r11d
-	vmovups	304(%rsp), %ymm0
-	vbroadcastss	L(CPI74_6)(%rip), %ymm5
-	vpbroadcastd	L(CPI74_7)(%rip), %ymm6
-	vmovdqa	L(CPI74_8)(%rip), %ymm7
 	movq	-112(%rsp), %rax
 	je	L(BB74_21)
 	testl	%r11d, %r11d
 	jne	L(BB74_53)
-	vmovaps	%ymm0, %ymm7
-	vmovaps	%ymm3, %ymm6
 	movq	%rbp, %rdx
 	subq	%rax, %rdx
 	movq	%rdx, %r8
@@ -42836,7 +42823,6 @@ L(BB74_4):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
-	vmovdqu	160(%rsp), %ymm5
 	jge	L(BB74_69)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r12
@@ -42855,7 +42841,7 @@ L(BB74_10):
 	cmpq	%rdx, %r12
 	jge	L(BB74_69)
 L(BB74_11):
-	vmovaps	%ymm13, %ymm0
+	vmovaps	%ymm12, %ymm0
 	testq	%rdi, %rdi
 	je	L(BB74_10)
 	vmovups	(%rdi,%r12,4), %ymm0
@@ -42863,16 +42849,20 @@ L(BB74_11):
 	.p2align	4
 L(BB74_13):
 	cmpl	$2, %r11d
-	vmovdqu	464(%rsp), %ymm5
-	vmovdqu	160(%rsp), %ymm6
+	vmovdqu	336(%rsp), %ymm5
+	vmovups	608(%rsp), %ymm4
+	vmovdqu	576(%rsp), %ymm6
+	vmovups	816(%rsp), %ymm8
 	je	L(BB74_46)
 	cmpl	$1, %r11d
+	vmovdqu	256(%rsp), %ymm7
 	movq	-112(%rsp), %rax
 	je	L(BB74_30)
 	testl	%r11d, %r11d
 	jne	L(BB74_72)
-	vmovaps	%ymm15, %ymm10
-	vmovaps	%ymm9, %ymm14
+	vmovaps	%ymm13, %ymm11
+	vmovaps	%ymm15, %ymm13
+	vmovaps	%ymm14, %ymm15
 	movl	%r11d, %ecx
 	movq	%rbp, %rdx
 	subq	%rax, %rdx
@@ -42881,8 +42871,7 @@ L(BB74_13):
 	addq	%rax, %rdx
 	movq	%rax, %r8
 	cmpq	%rdx, %rax
-	vmovups	800(%rsp), %ymm7
-	vmovups	768(%rsp), %ymm8
+	vmovups	448(%rsp), %ymm7
 	jge	L(BB74_88)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
@@ -42892,35 +42881,35 @@ L(BB74_18):
 	vmovups	(%r13,%r8,4), %ymm1
 	vmovups	(%r9,%r8,4), %ymm2
 	vmovups	(%r10,%r8,4), %ymm3
-	vmovaps	%ymm12, %ymm4
+	vmovaps	%ymm4, %ymm9
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
-	vmovaps	%ymm5, %ymm15
+	vmovaps	%ymm5, %ymm14
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm10, %ymm5
+	vmovaps	%ymm11, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm11, %ymm2, %ymm5
+	vfmadd231ps	%ymm10, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	368(%rsp), %ymm1, %ymm3
-	vfmadd231ps	400(%rsp), %ymm2, %ymm3
+	vfmadd213ps	%ymm1, %ymm13, %ymm3
+	vfmadd231ps	%ymm2, %ymm15, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	304(%rsp), %ymm1, %ymm2
-	vfmadd231ps	192(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm14, %ymm4, %ymm2
+	vmulps	160(%rsp), %ymm1, %ymm2
+	vfmadd231ps	%ymm7, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rsi)
-	vmulps	%ymm7, %ymm1, %ymm2
-	vfmadd231ps	496(%rsp), %ymm5, %ymm2
-	vmovups	160(%rsp), %ymm6
+	vmulps	704(%rsp), %ymm1, %ymm2
+	vfmadd231ps	736(%rsp), %ymm5, %ymm2
+	vmovups	576(%rsp), %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rsi)
-	vmulps	528(%rsp), %ymm1, %ymm1
-	vfmadd231ps	%ymm5, %ymm9, %ymm1
-	vmovaps	%ymm15, %ymm5
-	vmovaps	%ymm9, %ymm2
-	vfmadd231ps	%ymm4, %ymm8, %ymm1
+	vmulps	672(%rsp), %ymm1, %ymm1
+	vfmadd231ps	640(%rsp), %ymm5, %ymm1
+	vmovaps	%ymm14, %ymm5
+	vfmadd231ps	256(%rsp), %ymm4, %ymm1
+	vmovaps	%ymm9, %ymm4
 	vmovups	%ymm1, -1024(%rsi)
 	vmovups	%ymm0, (%rsi)
 	addq	$8, %r8
@@ -42928,13 +42917,13 @@ L(BB74_18):
 	cmpq	%rdx, %r8
 	jge	L(BB74_88)
 L(BB74_19):
-	vmovaps	%ymm2, %ymm9
-	vmovaps	%ymm13, %ymm0
+	vmovaps	%ymm12, %ymm0
 	testq	%rdi, %rdi
 	je	L(BB74_18)
 	vmovups	(%rdi,%r8,4), %ymm0
 	jmp	L(BB74_18)
 L(BB74_21):
+	vmovaps	%ymm4, %ymm11
 	movq	%rbp, %rdx
 	subq	%rax, %rdx
 	movq	%rdx, %r8
@@ -42942,6 +42931,10 @@ L(BB74_21):
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
+	vbroadcastss	L(CPI74_6)(%rip), %ymm5
+	vbroadcastss	L(CPI74_7)(%rip), %ymm6
+	vmovdqa	L(CPI74_8)(%rip), %ymm7
+	vmovdqa	L(CPI74_9)(%rip), %ymm8
 	jge	L(BB74_24)
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r12
@@ -42979,21 +42972,20 @@ L(BB74_24):
 	jle	L(BB74_101)
 	leaq	(%r15,%r12,4), %rdx
 	cmpq	$1, %rsi
-	vmovups	192(%rsp), %ymm4
-	jle	L(BB74_125)
+	jle	L(BB74_124)
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
-	jbe	L(BB74_143)
+	jbe	L(BB74_141)
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	L(BB74_201)
+	jbe	L(BB74_175)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	L(BB74_207)
+	jbe	L(BB74_203)
 	movq	24(%rdx), %rsi
-	jmp	L(BB74_154)
+	jmp	L(BB74_152)
 L(BB74_30):
 	movq	%rbp, %rsi
 	subq	%rax, %rsi
@@ -43002,14 +42994,16 @@ L(BB74_30):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
+	vmovdqa	%ymm7, %ymm14
+	vmovups	640(%rsp), %ymm15
+	vmovaps	%ymm8, %ymm13
+	vmovaps	%ymm10, %ymm8
 	vbroadcastss	L(CPI74_6)(%rip), %ymm10
-	vbroadcastss	L(CPI74_7)(%rip), %ymm12
-	vmovups	768(%rsp), %ymm14
-	vmovaps	%ymm2, %ymm7
-	vmovaps	%ymm5, %ymm8
-	vmovups	496(%rsp), %ymm9
+	vbroadcastss	L(CPI74_7)(%rip), %ymm11
+	vmovdqa	L(CPI74_8)(%rip), %ymm7
+	vmovaps	%ymm4, %ymm12
 	jge	L(BB74_33)
-	vmovaps	%ymm4, %ymm13
+	vmovaps	%ymm5, %ymm9
 	movq	-56(%rsp), %rdx
 	movq	%rax, %r8
 	.p2align	4
@@ -43018,42 +43012,42 @@ L(BB74_32):
 	vbroadcastss	L(CPI74_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	L(CPI74_8)(%rip), %ymm0, %ymm2
+	vpshufb	%ymm7, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm1, %ymm10, %ymm3
 	vmulps	%ymm2, %ymm10, %ymm4
 	vpshufb	L(CPI74_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm12, %ymm3
+	vfmadd231ps	%ymm1, %ymm11, %ymm3
 	vmulps	%ymm5, %ymm10, %ymm6
-	vfmadd231ps	%ymm5, %ymm12, %ymm6
+	vfmadd231ps	%ymm5, %ymm11, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm12, %ymm4
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
 	vmulps	%ymm1, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm12, %ymm0
-	vmovups	640(%rsp), %ymm1
+	vfmadd231ps	%ymm1, %ymm11, %ymm0
+	vmovaps	%ymm12, %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	%ymm8, %ymm4, %ymm1
+	vfmadd231ps	%ymm9, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm15, %ymm2
+	vmovups	544(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	%ymm11, %ymm4, %ymm2
-	vfmadd132ps	368(%rsp), %ymm3, %ymm6
+	vfmadd231ps	%ymm8, %ymm4, %ymm2
+	vfmadd132ps	480(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	400(%rsp), %ymm4, %ymm6
+	vfmadd231ps	512(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovups	160(%rsp), %ymm6
-	vmulps	304(%rsp), %ymm3, %ymm4
-	vfmadd231ps	192(%rsp), %ymm2, %ymm4
-	vmulps	800(%rsp), %ymm3, %ymm5
-	vmulps	%ymm3, %ymm13, %ymm3
-	vfmadd231ps	%ymm9, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	vfmadd231ps	608(%rsp), %ymm1, %ymm4
+	vmovups	576(%rsp), %ymm6
+	vmulps	160(%rsp), %ymm3, %ymm4
+	vfmadd231ps	448(%rsp), %ymm2, %ymm4
+	vmulps	704(%rsp), %ymm3, %ymm5
+	vmulps	672(%rsp), %ymm3, %ymm3
+	vfmadd231ps	736(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm15, %ymm3
+	vfmadd231ps	%ymm13, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rdx)
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm1, %ymm14, %ymm3
@@ -43065,44 +43059,36 @@ L(BB74_32):
 	cmpq	%rsi, %r8
 	jl	L(BB74_32)
 L(BB74_33):
-	vmovups	368(%rsp), %ymm14
-	vmovups	608(%rsp), %ymm3
-	vmovups	400(%rsp), %ymm12
-	vmovups	640(%rsp), %ymm9
+	vmovaps	%ymm12, %ymm11
+	vmovups	544(%rsp), %ymm13
+	vmovups	480(%rsp), %ymm15
+	vmovups	512(%rsp), %ymm14
 	movl	%r11d, %ecx
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	jle	L(BB74_102)
-	vmovaps	%ymm7, %ymm10
 	leaq	(%r15,%r8,4), %rdx
 	cmpq	$1, %rsi
-	jle	L(BB74_127)
+	jle	L(BB74_126)
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
-	vbroadcastss	L(CPI74_6)(%rip), %ymm2
-	vbroadcastss	L(CPI74_7)(%rip), %ymm7
-	vmovaps	%ymm9, %ymm5
-	vmovaps	%ymm14, %ymm4
-	jbe	L(BB74_145)
+	vmovaps	%ymm14, %ymm9
+	vmovaps	%ymm15, %ymm14
+	jbe	L(BB74_143)
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	vmovaps	%ymm3, %ymm9
-	vmovaps	%ymm15, %ymm11
-	jbe	L(BB74_203)
+	jbe	L(BB74_177)
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	vmovaps	%ymm5, %ymm14
-	vmovaps	%ymm4, %ymm15
 	cmpq	$7, %rsi
-	jbe	L(BB74_209)
+	vmovups	256(%rsp), %ymm7
+	jbe	L(BB74_205)
 	movq	24(%rdx), %rsi
-	jmp	L(BB74_162)
+	jmp	L(BB74_185)
 L(BB74_39):
 	cmpq	$0, 8(%rsp)
-	vmovups	304(%rsp), %ymm7
-	vbroadcastss	L(CPI74_3)(%rip), %ymm11
 	movq	-112(%rsp), %rax
 	je	L(BB74_107)
 	movq	%rbp, %rsi
@@ -43140,45 +43126,43 @@ L(BB74_39):
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%r12d, %r12d
 	movq	-56(%rsp), %rcx
-	vbroadcastss	L(CPI74_1)(%rip), %ymm10
-	vbroadcastss	L(CPI74_2)(%rip), %ymm12
+	vbroadcastss	L(CPI74_2)(%rip), %ymm13
 	.p2align	4
 L(BB74_42):
 	vmovups	(%rbp,%r12,4), %ymm0
 	vmovups	(%r13,%r12,4), %ymm1
 	vmovups	(%r15,%r12,4), %ymm2
-	vcmpltps	%ymm10, %ymm0, %ymm3
+	vcmpltps	%ymm8, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vaddps	%ymm0, %ymm12, %ymm5
+	vaddps	%ymm0, %ymm13, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	(%r11,%r12,4), %ymm2
-	vmovups	(%r10,%r12,4), %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm5
-	vsubps	%ymm2, %ymm4, %ymm2
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
+	vmovups	(%r10,%r12,4), %ymm5
+	vblendvps	%ymm3, %ymm2, %ymm5, %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd213ps	%ymm6, %ymm0, %ymm2
 	vmovups	(%r9,%r12,4), %ymm4
 	vmovups	(%r8,%r12,4), %ymm5
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
 	vmovups	(%rdi,%r12,4), %ymm5
-	vmovups	(%rsi,%r12,4), %ymm6
-	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm6, %ymm5
+	vmovups	(%rsi,%r12,4), %ymm7
+	vblendvps	%ymm3, %ymm5, %ymm7, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vsubps	%ymm5, %ymm7, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vcmpltps	%ymm11, %ymm5, %ymm0
-	vcmpltps	%ymm5, %ymm13, %ymm3
-	vorps	%ymm3, %ymm0, %ymm0
-	vdivps	%ymm5, %ymm13, %ymm3
-	vblendvps	%ymm0, %ymm13, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm5, %ymm12, %ymm0
+	vcmpltps	%ymm11, %ymm0, %ymm3
+	vdivps	%ymm0, %ymm12, %ymm5
+	vblendvps	%ymm3, %ymm12, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm2, %ymm2
 	vmovups	%ymm1, -3072(%rcx,%r12,4)
-	vmovups	%ymm0, -2048(%rcx,%r12,4)
+	vmovups	%ymm2, -2048(%rcx,%r12,4)
 	vmovups	%ymm4, -1024(%rcx,%r12,4)
-	vmovups	%ymm5, (%rcx,%r12,4)
+	vmovups	%ymm0, (%rcx,%r12,4)
 	movq	-112(%rsp), %rax
 	addq	%r12, %rax
 	addq	$8, %rax
@@ -43193,15 +43177,13 @@ L(BB74_42):
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	vmovdqu	160(%rsp), %ymm5
-	movq	432(%rsp), %rbp
+	vmovups	336(%rsp), %ymm4
+	movq	368(%rsp), %rbp
 	movq	16(%rsp), %rsi
-	vmovups	192(%rsp), %ymm4
-	vmovups	464(%rsp), %ymm3
-	vmovups	304(%rsp), %ymm7
+	vmovdqu	160(%rsp), %ymm5
 L(BB74_44):
 	cmpq	%r12, %rbp
-	jle	L(BB74_173)
+	jle	L(BB74_164)
 	movl	%ebp, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
@@ -43212,8 +43194,7 @@ L(BB74_44):
 	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
 	movq	-16(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
-	vbroadcastss	L(CPI74_1)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
+	vcmpltps	%ymm8, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vbroadcastss	L(CPI74_2)(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
@@ -43221,35 +43202,32 @@ L(BB74_44):
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm6
 	movq	-24(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm7
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm8
+	vsubps	%ymm2, %ymm3, %ymm3
 	movq	-32(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm9
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm2
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm9
+	vblendvps	%ymm4, %ymm8, %ymm2, %ymm10
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm10
-	vfmadd213ps	%ymm8, %ymm1, %ymm6
 	movq	-40(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm0
 	movq	-112(%rsp), %rax
-	vsubps	%ymm3, %ymm5, %ymm7
-	vfmadd213ps	%ymm9, %ymm1, %ymm7
-	vmovups	192(%rsp), %ymm5
-	vblendvps	%ymm4, %ymm10, %ymm0, %ymm3
-	vmovaps	%ymm5, %ymm4
-	vsubps	%ymm10, %ymm0, %ymm8
-	vfmadd213ps	%ymm3, %ymm1, %ymm8
-	vcmpltps	%ymm11, %ymm8, %ymm0
-	vcmpltps	%ymm8, %ymm13, %ymm1
-	vorps	%ymm1, %ymm0, %ymm0
-	vdivps	%ymm8, %ymm13, %ymm1
-	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm6, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm6
+	vsubps	%ymm8, %ymm2, %ymm7
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm7
+	vsubps	%ymm5, %ymm0, %ymm0
 	vmovdqu	160(%rsp), %ymm5
-	jmp	L(BB74_170)
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vminps	%ymm0, %ymm12, %ymm2
+	vcmpltps	%ymm11, %ymm2, %ymm0
+	vdivps	%ymm2, %ymm12, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmulps	%ymm0, %ymm6, %ymm4
+	jmp	L(BB74_163)
 L(BB74_46):
 	cmpq	$0, 8(%rsp)
 	movq	-112(%rsp), %rax
@@ -43289,78 +43267,76 @@ L(BB74_46):
 	movq	-112(%rsp), %rdi
 	leaq	(%rax,%rdi,4), %r15
 	xorl	%r8d, %r8d
-	vmovups	304(%rsp), %ymm9
-	vmovaps	%ymm13, %ymm12
-	vmovups	496(%rsp), %ymm13
-	vmovups	800(%rsp), %ymm15
-	vmovups	768(%rsp), %ymm14
-	vmovups	672(%rsp), %ymm11
-	vmovups	528(%rsp), %ymm10
+	vmovaps	%ymm12, %ymm11
+	vmovups	640(%rsp), %ymm12
+	vmovups	672(%rsp), %ymm13
 	movq	-56(%rsp), %rdi
-	vmovaps	%ymm5, %ymm8
+	vmovups	160(%rsp), %ymm7
+	vmovups	448(%rsp), %ymm14
+	vmovaps	%ymm4, %ymm9
+	vmovaps	%ymm5, %ymm15
 	.p2align	4
 L(BB74_49):
 	vmovups	(%r15,%r8,4), %ymm0
 	vmovups	(%rdx,%r8,4), %ymm1
 	vmovups	(%rbp,%r8,4), %ymm2
-	vcmpltps	%ymm7, %ymm0, %ymm3
+	vbroadcastss	L(CPI74_1)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
 	vbroadcastss	L(CPI74_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	vmovups	(%r13,%r8,4), %ymm0
-	vmovups	(%r11,%r8,4), %ymm2
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm6
-	vfmadd213ps	%ymm4, %ymm5, %ymm1
-	vsubps	%ymm0, %ymm2, %ymm2
-	vfmadd213ps	%ymm6, %ymm5, %ymm2
-	vmovups	(%r10,%r8,4), %ymm0
-	vmovups	(%r9,%r8,4), %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm4, %ymm6
-	vsubps	%ymm0, %ymm4, %ymm4
-	vmovups	(%rcx,%r8,4), %ymm0
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovups	(%r13,%r8,4), %ymm2
+	vmovups	(%r11,%r8,4), %ymm4
+	vblendvps	%ymm3, %ymm2, %ymm4, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm2
+	vfmadd213ps	%ymm5, %ymm0, %ymm2
+	vmovups	(%r10,%r8,4), %ymm4
+	vmovups	(%r9,%r8,4), %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vmovups	(%rcx,%r8,4), %ymm5
 	movq	96(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm7
-	vblendvps	%ymm3, %ymm0, %ymm7, %ymm3
-	vfmadd213ps	%ymm6, %ymm5, %ymm4
-	vsubps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	L(CPI74_1)(%rip), %ymm7
-	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vbroadcastss	L(CPI74_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vcmpltps	%ymm0, %ymm12, %ymm5
-	vdivps	%ymm0, %ymm12, %ymm6
-	vorps	%ymm5, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm6, %ymm3
+	vmovups	(%rax,%r8,4), %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vminps	%ymm5, %ymm11, %ymm0
+	vdivps	%ymm0, %ymm11, %ymm3
+	vbroadcastss	L(CPI74_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm4, %ymm3
-	vmovups	640(%rsp), %ymm4
+	vmovaps	%ymm9, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
+	vfmadd231ps	%ymm15, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	736(%rsp), %ymm5
+	vmovups	544(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	704(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm10, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	368(%rsp), %ymm1, %ymm3
-	vfmadd231ps	400(%rsp), %ymm2, %ymm3
+	vfmadd132ps	480(%rsp), %ymm1, %ymm3
+	vfmadd231ps	512(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm2
-	vfmadd231ps	192(%rsp), %ymm5, %ymm2
-	vfmadd231ps	608(%rsp), %ymm4, %ymm2
+	vmulps	%ymm1, %ymm7, %ymm2
+	vfmadd231ps	%ymm14, %ymm5, %ymm2
+	vfmadd231ps	%ymm8, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rdi,%r8,4)
-	vmulps	%ymm1, %ymm15, %ymm2
-	vfmadd231ps	%ymm13, %ymm5, %ymm2
-	vfmadd231ps	160(%rsp), %ymm4, %ymm2
+	vmulps	704(%rsp), %ymm1, %ymm2
+	vfmadd231ps	736(%rsp), %ymm5, %ymm2
+	vfmadd231ps	576(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rdi,%r8,4)
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vfmadd231ps	%ymm5, %ymm12, %ymm1
+	vfmadd231ps	256(%rsp), %ymm4, %ymm1
 	vmovups	%ymm1, -1024(%rdi,%r8,4)
 	vmovups	%ymm0, (%rdi,%r8,4)
 	movq	-112(%rsp), %rax
@@ -43377,14 +43353,12 @@ L(BB74_49):
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	movq	432(%rsp), %rbp
-	vmovaps	%ymm12, %ymm13
-	vmovaps	L(CPI74_4)(%rip), %ymm1
-	vmovups	640(%rsp), %ymm12
-	vmovups	400(%rsp), %ymm10
-	vmovups	608(%rsp), %ymm9
-	vmovups	368(%rsp), %ymm14
-	vmovups	736(%rsp), %ymm15
+	movq	368(%rsp), %rbp
+	vmovaps	%ymm11, %ymm12
+	vbroadcastss	L(CPI74_3)(%rip), %ymm11
+	vmovups	512(%rsp), %ymm14
+	vmovups	480(%rsp), %ymm15
+	vmovups	544(%rsp), %ymm13
 L(BB74_51):
 	movl	%r11d, %ecx
 	cmpq	%r8, %rbp
@@ -43393,13 +43367,14 @@ L(BB74_51):
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm2
 	movq	-16(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	vcmpltps	%ymm7, %ymm1, %ymm4
+	vbroadcastss	L(CPI74_1)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm6
 	vbroadcastss	L(CPI74_2)(%rip), %ymm7
@@ -43408,53 +43383,52 @@ L(BB74_51):
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm8
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm7
-	vmovaps	%ymm9, %ymm11
 	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm9
-	vsubps	%ymm2, %ymm3, %ymm2
 	movq	-32(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm10
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vsubps	%ymm6, %ymm8, %ymm5
-	vblendvps	%ymm4, %ymm9, %ymm3, %ymm6
-	vfmadd213ps	%ymm7, %ymm1, %ymm5
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm7
-	vsubps	%ymm9, %ymm3, %ymm3
-	vmovaps	%ymm11, %ymm9
-	vmovups	192(%rsp), %ymm11
 	movq	-40(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm0
 	movq	-112(%rsp), %rax
-	vblendvps	%ymm4, %ymm7, %ymm0, %ymm4
-	vsubps	%ymm7, %ymm0, %ymm7
-	vfmadd213ps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI74_3)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm7, %ymm0
-	vdivps	%ymm7, %ymm13, %ymm4
-	vcmpltps	%ymm7, %ymm13, %ymm8
-	vorps	%ymm0, %ymm8, %ymm0
-	vblendvps	%ymm0, %ymm13, %ymm4, %ymm0
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vsubps	%ymm6, %ymm8, %ymm5
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm0, %ymm6
+	vsubps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm0
+	vminps	%ymm0, %ymm12, %ymm7
+	vdivps	%ymm7, %ymm12, %ymm0
+	vsubps	%ymm9, %ymm10, %ymm4
+	vmovups	160(%rsp), %ymm9
+	vmovups	448(%rsp), %ymm10
+	vcmpltps	%ymm11, %ymm7, %ymm6
+	vmovaps	%ymm7, %ymm11
+	vblendvps	%ymm6, %ymm12, %ymm0, %ymm0
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmulps	%ymm0, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm4
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmovaps	%ymm12, %ymm2
+	vmulps	%ymm0, %ymm5, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovups	608(%rsp), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	464(%rsp), %ymm4, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm15
-	vfmadd231ps	704(%rsp), %ymm4, %ymm15
-	vmulps	%ymm15, %ymm15, %ymm5
-	vmulps	%ymm5, %ymm15, %ymm8
-	vfmadd213ps	%ymm1, %ymm14, %ymm0
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	336(%rsp), %ymm3, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vfmadd231ps	880(%rsp), %ymm3, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm5
+	vmulps	%ymm5, %ymm13, %ymm8
+	vfmadd213ps	%ymm1, %ymm15, %ymm0
+	vfmadd231ps	%ymm3, %ymm14, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
-	vmovdqu	160(%rsp), %ymm6
-	jmp	L(BB74_123)
+	vmovdqu	576(%rsp), %ymm6
+	vmovups	256(%rsp), %ymm1
+	jmp	L(BB74_174)
 L(BB74_53):
 	movq	%rax, %rdx
-	movq	600(%rsp), %rax
+	movq	440(%rsp), %rax
 	movq	%rbp, %rcx
 	movq	(%rax), %rbp
 	movq	8(%rax), %r9
@@ -43471,7 +43445,6 @@ L(BB74_53):
 	movq	%rdx, %r12
 	cmpq	%rsi, %rdx
 	movq	8(%rsp), %rcx
-	vmovdqu	160(%rsp), %ymm5
 	jge	L(BB74_91)
 	movq	64(%rsp), %r8
 	leaq	-1(%r8), %r13
@@ -43480,11 +43453,11 @@ L(BB74_53):
 	andl	$31, %eax
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 256(%rsp)
+	movl	%eax, 224(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 224(%rsp)
+	movl	%eax, 192(%rsp)
 	leaq	-2(%r8), %rax
 	movq	%rax, 128(%rsp)
 	movl	%r13d, %r11d
@@ -43508,36 +43481,36 @@ L(BB74_56):
 	vsubps	%ymm0, %ymm8, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm3
+	vmaxps	%ymm0, %ymm1, %ymm1
 	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm1
-	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm2
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
 	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm2, %rax
+	vmovq	%xmm3, %rax
 	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%rdi,%rdx,4), %xmm6
-	vmovups	16(%rdi,%rdx,4), %xmm1
-	vpextrq	$1, %xmm2, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm1, %ymm1
+	vmovups	16(%rdi,%rdx,4), %xmm2
+	vpextrq	$1, %xmm3, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r15
 	vmovups	(%rdi,%r15,4), %xmm8
 	vmovups	16(%rdi,%r15,4), %xmm9
-	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %r15
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r15
 	vinsertf128	$1, 16(%rdi,%r15,4), %ymm9, %ymm9
 	vpextrq	$1, %xmm4, %r8
 	vmovups	(%rdi,%r8,4), %xmm4
 	vmovups	16(%rdi,%r8,4), %xmm10
-	vpextrq	$1, %xmm2, %r8
-	vminps	%ymm3, %ymm13, %ymm2
+	vpextrq	$1, %xmm3, %r8
 	vinsertf128	$1, 16(%rdi,%r8,4), %ymm10, %ymm3
-	vunpcklps	%ymm1, %ymm0, %ymm10
+	vminps	%ymm1, %ymm12, %ymm1
+	vunpcklps	%ymm2, %ymm0, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
 	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
@@ -43547,38 +43520,35 @@ L(BB74_56):
 	vunpcklps	%ymm6, %ymm5, %ymm13
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
-	vfmadd231ps	%ymm12, %ymm2, %ymm15
+	vfmadd231ps	%ymm12, %ymm1, %ymm15
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
-	vfmadd231ps	%ymm10, %ymm2, %ymm11
-	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm9, %ymm1
+	vfmadd231ps	%ymm10, %ymm1, %ymm11
+	vunpckhps	%ymm2, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm9, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpcklpd	%ymm1, %ymm0, %ymm5
+	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhps	%ymm4, %ymm8, %ymm4
 	vunpcklpd	%ymm4, %ymm3, %ymm6
-	vfmadd231ps	%ymm5, %ymm2, %ymm6
-	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm1
-	vfmadd231ps	%ymm0, %ymm2, %ymm1
-	vbroadcastss	L(CPI74_3)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm1, %ymm0
-	vcmpltps	%ymm1, %ymm13, %ymm2
-	vdivps	%ymm1, %ymm13, %ymm3
-	vorps	%ymm2, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm13, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm15, %ymm2
+	vfmadd231ps	%ymm5, %ymm1, %ymm6
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vdivps	%ymm2, %ymm12, %ymm0
+	vbroadcastss	L(CPI74_3)(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm1
 	vmulps	%ymm0, %ymm11, %ymm0
 	movq	%r12, %rax
 	subq	-112(%rsp), %rax
-	vmovups	%ymm2, (%rbx,%rax,4)
+	vmovups	%ymm1, (%rbx,%rax,4)
 	vmovups	%ymm0, 1024(%rbx,%rax,4)
 	vmovups	%ymm6, 2048(%rbx,%rax,4)
-	vmovups	%ymm1, 3072(%rbx,%rax,4)
+	vmovups	%ymm2, 3072(%rbx,%rax,4)
 	addq	$8, %r12
 	cmpq	%rsi, %r12
-	vmovups	192(%rsp), %ymm4
 	vmovdqu	160(%rsp), %ymm5
 	jge	L(BB74_91)
 L(BB74_57):
@@ -43596,11 +43566,11 @@ L(BB74_57):
 	jmp	L(BB74_56)
 	.p2align	4
 L(BB74_61):
-	cmpl	$0, 256(%rsp)
+	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
 	je	L(BB74_56)
-	movl	224(%rsp), %r15d
+	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
 L(BB74_63):
@@ -43677,14 +43647,14 @@ L(BB74_69):
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB74_137)
-	vmovdqa	L(CPI74_4)(%rip), %ymm2
-	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r12,4), %ymm1, %ymm8
-	jmp	L(BB74_138)
+	je	L(BB74_136)
+	vmovdqa	L(CPI74_4)(%rip), %ymm3
+	vpcmpgtd	%ymm3, %ymm0, %ymm1
+	vmaskmovps	(%rdi,%r12,4), %ymm1, %ymm2
+	jmp	L(BB74_137)
 L(BB74_72):
 	movq	%rax, %rcx
-	movq	600(%rsp), %rax
+	movq	440(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r12
 	movq	16(%rax), %rdx
@@ -43708,11 +43678,11 @@ L(BB74_72):
 	andl	$31, %eax
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 256(%rsp)
+	movl	%eax, 224(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 224(%rsp)
+	movl	%eax, 192(%rsp)
 	leaq	-2(%rsi), %rax
 	movq	%rax, 128(%rsp)
 	movl	%r11d, %r13d
@@ -43763,8 +43733,8 @@ L(BB74_75):
 	vmovups	(%rdi,%rbp,4), %xmm4
 	vmovups	16(%rdi,%rbp,4), %xmm10
 	vpextrq	$1, %xmm3, %rbp
+	vminps	%ymm1, %ymm12, %ymm1
 	vinsertf128	$1, 16(%rdi,%rbp,4), %ymm10, %ymm3
-	vminps	%ymm1, %ymm13, %ymm1
 	vunpcklps	%ymm2, %ymm0, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
@@ -43776,63 +43746,61 @@ L(BB74_75):
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm9, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhps	%ymm4, %ymm8, %ymm4
-	vunpcklpd	%ymm4, %ymm3, %ymm6
+	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm2
 	vunpckhpd	%ymm4, %ymm3, %ymm0
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI74_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm2
-	vdivps	%ymm0, %ymm13, %ymm3
-	vcmpltps	%ymm0, %ymm13, %ymm4
-	vorps	%ymm4, %ymm2, %ymm2
-	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
-	vfmadd231ps	%ymm5, %ymm1, %ymm6
+	vdivps	%ymm0, %ymm12, %ymm2
+	vunpcklpd	%ymm4, %ymm3, %ymm3
+	vbroadcastss	L(CPI74_3)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
+	vfmadd231ps	%ymm5, %ymm1, %ymm3
 	vmulps	%ymm2, %ymm15, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm3
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmovups	640(%rsp), %ymm4
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vfmadd231ps	464(%rsp), %ymm3, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	736(%rsp), %ymm5
+	vmulps	%ymm2, %ymm11, %ymm4
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmovups	608(%rsp), %ymm3
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vfmadd231ps	336(%rsp), %ymm4, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmovups	544(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vfmadd231ps	704(%rsp), %ymm3, %ymm5
+	vmovups	880(%rsp), %ymm10
+	vfmadd231ps	%ymm10, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	368(%rsp), %ymm1, %ymm2
+	vfmadd132ps	480(%rsp), %ymm1, %ymm2
 	movq	%r8, %rax
 	subq	-112(%rsp), %rax
-	vfmadd231ps	400(%rsp), %ymm3, %ymm2
+	vfmadd231ps	512(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	304(%rsp), %ymm1, %ymm2
-	vfmadd231ps	192(%rsp), %ymm5, %ymm2
-	vfmadd231ps	608(%rsp), %ymm4, %ymm2
+	vmulps	160(%rsp), %ymm1, %ymm2
+	vfmadd231ps	448(%rsp), %ymm5, %ymm2
+	vfmadd231ps	816(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, (%rbx,%rax,4)
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	496(%rsp), %ymm5, %ymm2
-	vfmadd231ps	160(%rsp), %ymm4, %ymm2
+	vmulps	704(%rsp), %ymm1, %ymm2
+	vfmadd231ps	736(%rsp), %ymm5, %ymm2
+	vfmadd231ps	576(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, 1024(%rbx,%rax,4)
-	vmulps	528(%rsp), %ymm1, %ymm1
-	vfmadd231ps	672(%rsp), %ymm5, %ymm1
-	vmovups	768(%rsp), %ymm2
-	vfmadd231ps	%ymm4, %ymm2, %ymm1
+	vmulps	672(%rsp), %ymm1, %ymm1
+	vfmadd231ps	640(%rsp), %ymm5, %ymm1
+	vfmadd231ps	256(%rsp), %ymm3, %ymm1
 	vmovups	%ymm1, 2048(%rbx,%rax,4)
 	vmovups	%ymm0, 3072(%rbx,%rax,4)
 	addq	$8, %r8
 	cmpq	%r10, %r8
 	movq	-48(%rsp), %r15
-	movq	432(%rsp), %rbp
+	movq	368(%rsp), %rbp
 	jge	L(BB74_96)
 L(BB74_76):
 	vmovups	(%rcx,%r8,4), %ymm8
@@ -43849,11 +43817,11 @@ L(BB74_76):
 	jmp	L(BB74_75)
 	.p2align	4
 L(BB74_80):
-	cmpl	$0, 256(%rsp)
+	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm2, %xmm2, %xmm2
 	je	L(BB74_75)
-	movl	224(%rsp), %r15d
+	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
 L(BB74_82):
@@ -43926,16 +43894,17 @@ L(BB74_88):
 	movq	%rbp, %rdx
 	subq	%r8, %rdx
 	jle	L(BB74_104)
+	vmovups	160(%rsp), %ymm9
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdi, %rdi
-	je	L(BB74_139)
+	je	L(BB74_138)
 	vmovdqa	L(CPI74_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm7
-	jmp	L(BB74_140)
+	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm14
+	jmp	L(BB74_139)
 L(BB74_91):
-	movq	432(%rsp), %rax
+	movq	368(%rsp), %rax
 	cmpq	%r12, %rax
 	jle	L(BB74_105)
 	subl	%r12d, %eax
@@ -43947,17 +43916,18 @@ L(BB74_91):
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
 	movq	(%rsp), %r13
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB74_129)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jg	L(BB74_128)
 	testq	%rsi, %rsi
-	jle	L(BB74_141)
+	jle	L(BB74_140)
 	movq	64(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB74_164)
+	jae	L(BB74_157)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
-	jmp	L(BB74_166)
+	jmp	L(BB74_159)
 L(BB74_96):
 	cmpq	%r8, %rbp
 	jle	L(BB74_106)
@@ -43971,36 +43941,37 @@ L(BB74_96):
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
 	movq	(%rsp), %r13
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB74_132)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jg	L(BB74_131)
 	testq	%rsi, %rsi
 	movq	-72(%rsp), %r10
-	jle	L(BB74_142)
+	jle	L(BB74_155)
 	movq	64(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB74_177)
+	jae	L(BB74_168)
+	vmovaps	%ymm10, %ymm15
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	movl	-116(%rsp), %ecx
 	andl	$7, %esi
-	jne	L(BB74_180)
-	jmp	L(BB74_182)
+	jne	L(BB74_171)
+	jmp	L(BB74_173)
 L(BB74_102):
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_185)
+	jmp	L(BB74_187)
 L(BB74_101):
 	movq	%r8, %rsi
-	vmovups	192(%rsp), %ymm4
 	vmovdqu	160(%rsp), %ymm5
-	jmp	L(BB74_171)
+	vmovaps	%ymm11, %ymm4
+	jmp	L(BB74_164)
 L(BB74_103):
 	movq	%r8, %rsi
-	vmovaps	%ymm6, %ymm3
-	jmp	L(BB74_173)
+	jmp	L(BB74_164)
 L(BB74_104):
 	movq	%r11, %rsi
-	jmp	L(BB74_185)
+	jmp	L(BB74_187)
 L(BB74_105):
 	movl	-116(%rsp), %r11d
 	movq	(%rsp), %r13
@@ -44008,12 +43979,11 @@ L(BB74_105):
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	vmovups	464(%rsp), %ymm3
-	vmovups	304(%rsp), %ymm7
+	vmovups	336(%rsp), %ymm4
 	movq	%rax, %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_173)
+	jmp	L(BB74_164)
 L(BB74_106):
 	movl	-116(%rsp), %ecx
 	movq	(%rsp), %r13
@@ -44023,7 +43993,7 @@ L(BB74_106):
 	movq	288(%rsp), %r12
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_185)
+	jmp	L(BB74_187)
 L(BB74_107):
 	vmovss	60(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm1
@@ -44031,30 +44001,30 @@ L(BB74_107):
 	movq	-16(%rsp), %rdx
 	movq	%rdx, 128(%rsp)
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 256(%rsp)
+	movq	%rdx, 224(%rsp)
 	movq	-32(%rsp), %rdx
 	movq	%rdx, 96(%rsp)
 	movq	-40(%rsp), %r8
 	movq	%r13, %rbp
-	movq	%r9, 336(%rsp)
+	movq	%r9, 304(%rsp)
 	movq	%r10, 64(%rsp)
-	movq	%rdi, 224(%rsp)
+	movq	%rdi, 192(%rsp)
 	ja	L(BB74_109)
 	vmovss	56(%rsp), %xmm0
 	movq	%r13, 128(%rsp)
-	movq	%r9, 256(%rsp)
+	movq	%r9, 224(%rsp)
 	movq	%r10, 96(%rsp)
 	movq	%rdi, %r8
 	movq	-16(%rsp), %rbp
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 336(%rsp)
+	movq	%rdx, 304(%rsp)
 	movq	-32(%rsp), %rdx
 	movq	%rdx, 64(%rsp)
 	movq	-40(%rsp), %rdx
-	movq	%rdx, 224(%rsp)
+	movq	%rdx, 192(%rsp)
 L(BB74_109):
 	vbroadcastss	%xmm0, %ymm2
-	movq	432(%rsp), %rsi
+	movq	368(%rsp), %rsi
 	subq	%rax, %rsi
 	movq	%rsi, %rdx
 	andq	$-8, %rdx
@@ -44062,20 +44032,19 @@ L(BB74_109):
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
 	jge	L(BB74_113)
-	vmovaps	%ymm3, %ymm8
-	vmovaps	%ymm4, %ymm7
+	vmovdqa	%ymm5, %ymm7
 	movq	%rsi, 16(%rsp)
-	movq	%r8, 560(%rsp)
+	movq	%r8, 400(%rsp)
 	leaq	(%r8,%rax,4), %r15
-	movq	224(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rsi
 	movq	96(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rdi
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r8
-	movq	256(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r9
-	movq	336(%rsp), %rcx
+	movq	304(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r10
 	movq	128(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r11
@@ -44101,17 +44070,16 @@ L(BB74_111):
 	vmovups	(%r15,%r12,4), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm5
 	vfmadd213ps	%ymm0, %ymm2, %ymm5
-	vcmpltps	%ymm11, %ymm5, %ymm0
-	vcmpltps	%ymm5, %ymm13, %ymm6
-	vorps	%ymm6, %ymm0, %ymm0
-	vdivps	%ymm5, %ymm13, %ymm6
-	vblendvps	%ymm0, %ymm13, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm5, %ymm12, %ymm0
+	vcmpltps	%ymm11, %ymm0, %ymm5
+	vdivps	%ymm0, %ymm12, %ymm6
+	vblendvps	%ymm5, %ymm12, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm3, %ymm3
 	vmovups	%ymm1, -3072(%rcx,%r12,4)
-	vmovups	%ymm0, -2048(%rcx,%r12,4)
+	vmovups	%ymm3, -2048(%rcx,%r12,4)
 	vmovups	%ymm4, -1024(%rcx,%r12,4)
-	vmovups	%ymm5, (%rcx,%r12,4)
+	vmovups	%ymm0, (%rcx,%r12,4)
 	movq	-112(%rsp), %rax
 	addq	%r12, %rax
 	addq	$8, %rax
@@ -44125,15 +44093,14 @@ L(BB74_111):
 	movq	-8(%rsp), %r9
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
-	vmovdqu	160(%rsp), %ymm5
 	movq	16(%rsp), %rsi
-	vmovaps	%ymm7, %ymm4
-	vmovaps	%ymm8, %ymm3
-	movq	560(%rsp), %r8
+	vmovdqa	%ymm7, %ymm5
+	vmovups	336(%rsp), %ymm4
+	movq	400(%rsp), %r8
 L(BB74_113):
-	movq	432(%rsp), %rdx
+	movq	368(%rsp), %rdx
 	cmpq	%r12, %rdx
-	jle	L(BB74_135)
+	jle	L(BB74_134)
 	movl	%edx, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
@@ -44143,39 +44110,36 @@ L(BB74_113):
 	vmaskmovps	(%rbp,%r12,4), %ymm0, %ymm1
 	movq	128(%rsp), %r15
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
+	movq	304(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
 	vsubps	%ymm1, %ymm3, %ymm3
-	vmovaps	%ymm4, %ymm6
-	movq	336(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	movq	256(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovdqa	%ymm5, %ymm8
-	movq	64(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	movq	96(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
-	vsubps	%ymm5, %ymm4, %ymm7
+	vmovdqa	%ymm5, %ymm9
 	movq	224(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm5
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	movq	64(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm1
+	vsubps	%ymm4, %ymm5, %ymm5
+	movq	96(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm6
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	movq	192(%rsp), %r15
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm2, %ymm7
-	vmovdqa	%ymm8, %ymm5
+	vsubps	%ymm1, %ymm6, %ymm7
 	vmaskmovps	(%r8,%r12,4), %ymm0, %ymm0
-	vsubps	%ymm4, %ymm0, %ymm8
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vmovaps	%ymm6, %ymm4
-	vcmpltps	%ymm11, %ymm8, %ymm0
-	vcmpltps	%ymm8, %ymm13, %ymm2
-	vorps	%ymm2, %ymm0, %ymm0
-	vdivps	%ymm8, %ymm13, %ymm2
-	vblendvps	%ymm0, %ymm13, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm2
-	vmulps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vsubps	%ymm4, %ymm0, %ymm0
+	vfmadd213ps	%ymm4, %ymm2, %ymm0
+	vminps	%ymm0, %ymm12, %ymm2
+	vcmpltps	%ymm11, %ymm2, %ymm0
+	vdivps	%ymm2, %ymm12, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmulps	%ymm0, %ymm5, %ymm4
+	vmovdqa	%ymm9, %ymm5
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB74_170)
+	jmp	L(BB74_163)
 L(BB74_115):
 	vmovss	60(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm1
@@ -44183,26 +44147,26 @@ L(BB74_115):
 	movq	-16(%rsp), %rdx
 	movq	%rdx, 128(%rsp)
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 256(%rsp)
+	movq	%rdx, 224(%rsp)
 	movq	-32(%rsp), %rdx
 	movq	%rdx, 96(%rsp)
 	movq	-40(%rsp), %r15
-	movq	%r13, 560(%rsp)
-	movq	%r9, 336(%rsp)
-	movq	%r10, 224(%rsp)
+	movq	%r13, 400(%rsp)
+	movq	%r9, 304(%rsp)
+	movq	%r10, 192(%rsp)
 	movq	%rdi, 64(%rsp)
 	ja	L(BB74_117)
 	vmovss	56(%rsp), %xmm0
 	movq	%r13, 128(%rsp)
-	movq	%r9, 256(%rsp)
+	movq	%r9, 224(%rsp)
 	movq	%r10, 96(%rsp)
 	movq	%rdi, %r15
 	movq	-16(%rsp), %rdx
-	movq	%rdx, 560(%rsp)
+	movq	%rdx, 400(%rsp)
 	movq	-24(%rsp), %rdx
-	movq	%rdx, 336(%rsp)
+	movq	%rdx, 304(%rsp)
 	movq	-32(%rsp), %rdx
-	movq	%rdx, 224(%rsp)
+	movq	%rdx, 192(%rsp)
 	movq	-40(%rsp), %rdx
 	movq	%rdx, 64(%rsp)
 L(BB74_117):
@@ -44215,32 +44179,31 @@ L(BB74_117):
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
 	jge	L(BB74_121)
-	movq	%r15, 832(%rsp)
+	movq	%r15, 768(%rsp)
 	leaq	(%r15,%rax,4), %rdx
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %r15
 	movq	96(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rdi
-	movq	224(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
-	movq	256(%rsp), %r8
+	movq	224(%rsp), %r8
 	leaq	(%r8,%rax,4), %r9
-	movq	336(%rsp), %r8
+	movq	304(%rsp), %r8
 	leaq	(%r8,%rax,4), %r10
 	movq	128(%rsp), %r8
 	leaq	(%r8,%rax,4), %r11
-	movq	560(%rsp), %r8
+	movq	400(%rsp), %r8
 	leaq	(%r8,%rax,4), %r13
 	xorl	%r8d, %r8d
-	vmovups	464(%rsp), %ymm7
-	vmovups	304(%rsp), %ymm9
-	vmovaps	%ymm13, %ymm12
-	vmovups	496(%rsp), %ymm13
-	vmovups	800(%rsp), %ymm15
-	vmovups	768(%rsp), %ymm14
-	vmovups	672(%rsp), %ymm11
-	vmovups	528(%rsp), %ymm10
+	vmovups	256(%rsp), %ymm15
+	vmovaps	%ymm12, %ymm11
+	vmovups	640(%rsp), %ymm12
+	vmovups	672(%rsp), %ymm13
 	movq	-56(%rsp), %rbp
+	vmovups	816(%rsp), %ymm7
+	vmovups	448(%rsp), %ymm14
+	vmovaps	%ymm5, %ymm9
 	.p2align	4
 L(BB74_119):
 	vmovups	(%r13,%r8,4), %ymm0
@@ -44255,46 +44218,44 @@ L(BB74_119):
 	vmovups	(%rdi,%r8,4), %ymm3
 	vsubps	%ymm0, %ymm3, %ymm3
 	vfmadd213ps	%ymm0, %ymm8, %ymm3
-	vmovups	(%r15,%r8,4), %ymm4
-	vmovups	(%rdx,%r8,4), %ymm0
-	vsubps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vbroadcastss	L(CPI74_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm4
-	vcmpltps	%ymm0, %ymm12, %ymm5
-	vdivps	%ymm0, %ymm12, %ymm6
-	vorps	%ymm5, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm12, %ymm6, %ymm4
+	vmovups	(%r15,%r8,4), %ymm0
+	vmovups	(%rdx,%r8,4), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm4
+	vfmadd213ps	%ymm0, %ymm8, %ymm4
+	vminps	%ymm4, %ymm11, %ymm0
+	vdivps	%ymm0, %ymm11, %ymm4
+	vbroadcastss	L(CPI74_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	640(%rsp), %ymm4
+	vmovups	608(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
+	vfmadd231ps	%ymm9, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	736(%rsp), %ymm5
+	vmovups	544(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	704(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm10, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vmovups	160(%rsp), %ymm6
-	vfmadd132ps	368(%rsp), %ymm1, %ymm3
-	vfmadd231ps	400(%rsp), %ymm2, %ymm3
+	vmovups	576(%rsp), %ymm6
+	vfmadd132ps	480(%rsp), %ymm1, %ymm3
+	vfmadd231ps	512(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovups	192(%rsp), %ymm3
-	vmulps	%ymm1, %ymm9, %ymm2
-	vfmadd231ps	%ymm3, %ymm5, %ymm2
-	vfmadd231ps	608(%rsp), %ymm4, %ymm2
+	vmulps	160(%rsp), %ymm1, %ymm2
+	vfmadd231ps	%ymm14, %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rbp,%r8,4)
-	vmulps	%ymm1, %ymm15, %ymm2
-	vfmadd231ps	%ymm13, %ymm5, %ymm2
+	vmulps	704(%rsp), %ymm1, %ymm2
+	vfmadd231ps	736(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rbp,%r8,4)
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vfmadd231ps	%ymm5, %ymm12, %ymm1
+	vfmadd231ps	%ymm4, %ymm15, %ymm1
 	vmovups	%ymm1, -1024(%rbp,%r8,4)
 	vmovups	%ymm0, (%rbp,%r8,4)
 	movq	-112(%rsp), %rax
@@ -44310,49 +44271,47 @@ L(BB74_119):
 	movq	-8(%rsp), %r9
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
-	movq	432(%rsp), %rbp
-	vmovaps	%ymm12, %ymm13
-	vmovups	640(%rsp), %ymm12
-	vmovups	400(%rsp), %ymm10
-	vmovups	608(%rsp), %ymm9
-	vmovups	368(%rsp), %ymm14
-	vmovups	704(%rsp), %ymm11
-	vmovups	736(%rsp), %ymm15
-	movq	832(%rsp), %r15
+	movq	368(%rsp), %rbp
+	vmovaps	%ymm11, %ymm12
+	vbroadcastss	L(CPI74_3)(%rip), %ymm11
+	vmovups	512(%rsp), %ymm14
+	vmovups	480(%rsp), %ymm15
+	vmovups	544(%rsp), %ymm13
+	movq	768(%rsp), %r15
 L(BB74_121):
 	movl	%r11d, %ecx
 	cmpq	%r8, %rbp
-	jle	L(BB74_136)
+	jle	L(BB74_135)
 	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
-	movq	560(%rsp), %rdx
+	movq	400(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm1
 	movq	128(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm2
-	movq	336(%rsp), %rdx
+	movq	304(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
 	movq	64(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
 	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm8, %ymm5
+	vmovups	160(%rsp), %ymm9
+	vminps	%ymm5, %ymm12, %ymm5
+	vdivps	%ymm5, %ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm8, %ymm2
-	vsubps	%ymm4, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm8, %ymm7
-	vbroadcastss	L(CPI74_3)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm7, %ymm1
-	vdivps	%ymm7, %ymm13, %ymm4
-	vcmpltps	%ymm7, %ymm13, %ymm5
-	vorps	%ymm5, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
-	movq	256(%rsp), %rdx
+	vcmpltps	%ymm11, %ymm5, %ymm1
+	vmovaps	%ymm5, %ymm11
+	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
+	movq	224(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm8, %ymm4
-	movq	224(%rsp), %rdx
+	movq	192(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
 	movq	96(%rsp), %rdx
 	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm0
@@ -44361,46 +44320,41 @@ L(BB74_121):
 	vmulps	%ymm1, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm12, %ymm1
+	vmovups	608(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vfmadd231ps	464(%rsp), %ymm4, %ymm1
+	vfmadd231ps	336(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vfmadd231ps	%ymm11, %ymm4, %ymm15
-	vmovups	192(%rsp), %ymm11
-	vmulps	%ymm15, %ymm15, %ymm5
-	vmulps	%ymm5, %ymm15, %ymm8
-	vfmadd213ps	%ymm3, %ymm14, %ymm0
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd213ps	%ymm3, %ymm0, %ymm13
+	vfmadd231ps	%ymm10, %ymm4, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm5
+	vmulps	%ymm5, %ymm13, %ymm8
+	vfmadd213ps	%ymm3, %ymm15, %ymm0
+	vfmadd231ps	%ymm4, %ymm14, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	-48(%rsp), %r15
-L(BB74_123):
-	vmovups	496(%rsp), %ymm4
-	vmovups	672(%rsp), %ymm10
-	vmovups	528(%rsp), %ymm1
-	jmp	L(BB74_183)
-L(BB74_125):
-	jne	L(BB74_147)
+	vmovups	256(%rsp), %ymm1
+	movq	16(%rsp), %rsi
+	vmovups	448(%rsp), %ymm10
+	jmp	L(BB74_186)
+L(BB74_124):
+	jne	L(BB74_145)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	L(BB74_148)
-L(BB74_127):
-	vbroadcastss	L(CPI74_6)(%rip), %ymm2
-	vbroadcastss	L(CPI74_7)(%rip), %ymm7
-	vmovaps	%ymm9, %ymm5
-	vmovaps	%ymm14, %ymm4
-	vmovaps	%ymm15, %ymm11
-	jne	L(BB74_155)
+	jmp	L(BB74_146)
+L(BB74_126):
+	vmovaps	%ymm14, %ymm9
+	vmovaps	%ymm15, %ymm14
+	jne	L(BB74_153)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	L(BB74_156)
-L(BB74_129):
+	jmp	L(BB74_154)
+L(BB74_128):
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
-	je	L(BB74_141)
+	je	L(BB74_140)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -44410,12 +44364,12 @@ L(BB74_129):
 	movl	%edx, %esi
 	movl	-116(%rsp), %r11d
 	.p2align	4
-L(BB74_131):
+L(BB74_130):
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm2, %ymm1, %ymm3
 	vpminsd	%ymm0, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm8, %ymm4
+	vpaddd	%ymm4, %ymm9, %ymm4
 	vpxor	%xmm5, %xmm5, %xmm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vgatherdps	%ymm6, (%rbp,%ymm4,4), %ymm5
@@ -44427,14 +44381,15 @@ L(BB74_131):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB74_131)
-	jmp	L(BB74_169)
-L(BB74_132):
+	jae	L(BB74_130)
+	jmp	L(BB74_162)
+L(BB74_131):
+	vmovaps	%ymm10, %ymm15
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	movq	-72(%rsp), %r10
-	je	L(BB74_142)
+	je	L(BB74_156)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -44444,12 +44399,12 @@ L(BB74_132):
 	movl	%edx, %esi
 	movl	-116(%rsp), %ecx
 	.p2align	4
-L(BB74_134):
+L(BB74_133):
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm2, %ymm1, %ymm3
 	vpminsd	%ymm0, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm8, %ymm4
+	vpaddd	%ymm4, %ymm9, %ymm4
 	vpxor	%xmm5, %xmm5, %xmm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vgatherdps	%ymm6, (%r9,%ymm4,4), %ymm5
@@ -44461,181 +44416,181 @@ L(BB74_134):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB74_134)
-	jmp	L(BB74_182)
-L(BB74_135):
+	jae	L(BB74_133)
+	jmp	L(BB74_173)
+L(BB74_134):
 	movq	-48(%rsp), %r15
 	movq	%rdx, %rbp
-	jmp	L(BB74_172)
-L(BB74_136):
+	jmp	L(BB74_164)
+L(BB74_135):
 	movq	-48(%rsp), %r15
 	movq	16(%rsp), %rsi
-	jmp	L(BB74_185)
+	jmp	L(BB74_187)
+L(BB74_136):
+	vmovaps	%ymm12, %ymm2
+	vmovdqa	L(CPI74_4)(%rip), %ymm3
 L(BB74_137):
-	vmovaps	%ymm13, %ymm8
-	vmovdqa	L(CPI74_4)(%rip), %ymm2
-L(BB74_138):
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
-	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm3
+	vpcmpgtd	%ymm3, %ymm0, %ymm0
+	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm3
+	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm4
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm7
 	movq	%r8, %rsi
-	jmp	L(BB74_170)
-L(BB74_139):
-	vmovaps	%ymm13, %ymm7
+	jmp	L(BB74_163)
+L(BB74_138):
+	vmovaps	%ymm12, %ymm14
 	vmovdqa	L(CPI74_4)(%rip), %ymm2
-L(BB74_140):
-	vmovaps	%ymm14, %ymm9
+L(BB74_139):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm3
 	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm0
-	vmovaps	%ymm12, %ymm2
+	vmovaps	%ymm4, %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	%ymm5, %ymm3, %ymm2
+	vfmadd231ps	336(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vfmadd231ps	%ymm11, %ymm3, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm5
-	vmulps	%ymm5, %ymm10, %ymm8
-	vfmadd132ps	368(%rsp), %ymm1, %ymm0
-	vfmadd231ps	400(%rsp), %ymm3, %ymm0
+	vfmadd213ps	%ymm1, %ymm0, %ymm11
+	vfmadd231ps	%ymm10, %ymm3, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm5
+	vmulps	%ymm5, %ymm11, %ymm8
+	vfmadd213ps	%ymm1, %ymm13, %ymm0
+	vfmadd231ps	%ymm3, %ymm15, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	%r11, %rsi
-	vmovups	192(%rsp), %ymm11
-	vmovups	672(%rsp), %ymm10
-	jmp	L(BB74_163)
-L(BB74_141):
+	vmovups	256(%rsp), %ymm1
+	vmovaps	%ymm14, %ymm11
+	vmovaps	%ymm7, %ymm10
+	jmp	L(BB74_186)
+L(BB74_140):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %r11d
-	jmp	L(BB74_169)
-L(BB74_142):
-	vxorps	%xmm2, %xmm2, %xmm2
-	movl	-116(%rsp), %ecx
-	jmp	L(BB74_182)
+	jmp	L(BB74_162)
+L(BB74_141):
+	jne	L(BB74_147)
+	movl	-4(%rdx,%rsi,4), %esi
+	orl	8(%rdx), %esi
+	jmp	L(BB74_148)
 L(BB74_143):
-	jne	L(BB74_149)
+	jne	L(BB74_180)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
-	jmp	L(BB74_150)
+	jmp	L(BB74_181)
 L(BB74_145):
-	vmovaps	%ymm3, %ymm9
-	vmovaps	%ymm15, %ymm11
-	jne	L(BB74_157)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	8(%rdx), %esi
-	jmp	L(BB74_158)
+	xorl	%esi, %esi
+L(BB74_146):
+	vmovd	%esi, %xmm0
 L(BB74_147):
 	xorl	%esi, %esi
 L(BB74_148):
-	vmovd	%esi, %xmm0
+	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
 L(BB74_149):
 	xorl	%esi, %esi
 L(BB74_150):
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB74_151):
-	xorl	%esi, %esi
-L(BB74_152):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB74_153):
+L(BB74_151):
 	xorl	%esi, %esi
-L(BB74_154):
+L(BB74_152):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI74_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm2
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	%ymm7, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vpshufb	%ymm7, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm4
+	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpshufb	%ymm8, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm7
 	vfmadd231ps	%ymm1, %ymm6, %ymm7
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm8
-	vfmadd231ps	%ymm0, %ymm6, %ymm8
+	vmulps	%ymm5, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	movq	%r8, %rsi
 	vmovdqu	160(%rsp), %ymm5
-	jmp	L(BB74_170)
-L(BB74_155):
+	jmp	L(BB74_163)
+L(BB74_153):
 	xorl	%esi, %esi
-L(BB74_156):
-	vmovaps	%ymm3, %ymm9
+L(BB74_154):
 	vmovd	%esi, %xmm0
-L(BB74_157):
+L(BB74_180):
 	xorl	%esi, %esi
-L(BB74_158):
-	vmovaps	%ymm5, %ymm14
-	vmovaps	%ymm4, %ymm15
+L(BB74_181):
+	vmovups	256(%rsp), %ymm7
 	vpinsrq	$1, %rsi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB74_159):
+L(BB74_182):
 	xorl	%esi, %esi
-L(BB74_160):
+L(BB74_183):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB74_161):
+L(BB74_184):
 	xorl	%esi, %esi
-L(BB74_162):
+L(BB74_185):
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI74_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
+	vbroadcastss	L(CPI74_6)(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vbroadcastss	L(CPI74_7)(%rip), %ymm10
+	vfmadd231ps	%ymm1, %ymm10, %ymm3
 	vpshufb	L(CPI74_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	%ymm1, %ymm7, %ymm4
+	vfmadd231ps	%ymm1, %ymm10, %ymm4
 	vpshufb	L(CPI74_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm7, %ymm5
+	vfmadd231ps	%ymm1, %ymm10, %ymm5
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmovaps	%ymm7, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm7
-	vfmadd231ps	%ymm0, %ymm1, %ymm7
-	vfmadd213ps	%ymm3, %ymm5, %ymm14
-	vfmadd231ps	%ymm8, %ymm4, %ymm14
-	vmulps	%ymm14, %ymm14, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm2
-	vfmadd213ps	%ymm3, %ymm5, %ymm11
-	vfmadd231ps	704(%rsp), %ymm4, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm8
-	vfmadd213ps	%ymm3, %ymm15, %ymm5
-	vfmadd231ps	%ymm4, %ymm12, %ymm5
+	vmulps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovaps	%ymm11, %ymm0
+	vmovaps	%ymm1, %ymm11
+	vfmadd213ps	%ymm3, %ymm5, %ymm0
+	vfmadd231ps	336(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm2
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vfmadd231ps	%ymm8, %ymm4, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm8
+	vfmadd213ps	%ymm3, %ymm14, %ymm5
+	vfmadd231ps	%ymm4, %ymm9, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm3
 	movq	16(%rsp), %rsi
-	vmovups	192(%rsp), %ymm11
-L(BB74_163):
-	vmovups	528(%rsp), %ymm1
-	vmovups	496(%rsp), %ymm4
-	jmp	L(BB74_184)
-L(BB74_164):
+	vmovups	448(%rsp), %ymm10
+	vmovups	160(%rsp), %ymm9
+	vmovaps	%ymm7, %ymm1
+	jmp	L(BB74_186)
+L(BB74_155):
+	vmovaps	%ymm10, %ymm15
+L(BB74_156):
+	vxorps	%xmm2, %xmm2, %xmm2
+	movl	-116(%rsp), %ecx
+	jmp	L(BB74_173)
+L(BB74_157):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB74_165):
+L(BB74_158):
 	vbroadcastss	(%rbp,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -44662,23 +44617,23 @@ L(BB74_165):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB74_165)
-L(BB74_166):
+	jne	L(BB74_158)
+L(BB74_159):
 	movl	-116(%rsp), %r11d
 	andl	$7, %esi
-	je	L(BB74_169)
+	je	L(BB74_162)
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB74_168):
+L(BB74_161):
 	vbroadcastss	(%rdx,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB74_168)
-L(BB74_169):
+	jne	L(BB74_161)
+L(BB74_162):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
@@ -44688,9 +44643,8 @@ L(BB74_169):
 	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
 	vsubps	%ymm0, %ymm7, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm13, %ymm3
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm0, %ymm12, %ymm3
 	vpmovsxdq	%xmm2, %ymm0
 	vextracti128	$1, %ymm2, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
@@ -44723,15 +44677,15 @@ L(BB74_169):
 	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
 	vinsertf128	$1, (%rdi,%rdx,4), %ymm6, %ymm6
 	vinsertf128	$1, (%rdi,%rsi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rdi,%r8,4), %ymm4, %ymm4
 	vunpcklpd	%ymm10, %ymm9, %ymm11
+	vinsertf128	$1, (%rdi,%r8,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
 	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm0
 	vunpckhps	%ymm2, %ymm8, %ymm1
@@ -44741,86 +44695,80 @@ L(BB74_169):
 	vunpcklpd	%ymm4, %ymm2, %ymm7
 	vfmadd231ps	%ymm5, %ymm3, %ymm7
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm2, %ymm8
-	vfmadd231ps	%ymm0, %ymm3, %ymm8
+	vunpckhpd	%ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm0, %ymm3, %ymm2
 	vbroadcastss	L(CPI74_3)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm8, %ymm0
-	vcmpltps	%ymm8, %ymm13, %ymm1
-	vorps	%ymm1, %ymm0, %ymm0
-	vdivps	%ymm8, %ymm13, %ymm1
-	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm2
-	vmulps	%ymm0, %ymm10, %ymm3
+	vcmpltps	%ymm0, %ymm2, %ymm0
+	vdivps	%ymm2, %ymm12, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm3
+	vmulps	%ymm0, %ymm10, %ymm4
 	movq	-8(%rsp), %r9
 	movq	-72(%rsp), %r10
 	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r15
-	vmovups	192(%rsp), %ymm4
 	vmovdqu	160(%rsp), %ymm5
-	movq	432(%rsp), %rbp
+	movq	368(%rsp), %rbp
 	movq	-112(%rsp), %rax
 	movq	16(%rsp), %rsi
-L(BB74_170):
+L(BB74_163):
 	subq	%rax, %r12
-	vmovups	%ymm2, (%rbx,%r12,4)
-	vmovups	%ymm3, 1024(%rbx,%r12,4)
+	vmovups	%ymm3, (%rbx,%r12,4)
+	vmovups	%ymm4, 1024(%rbx,%r12,4)
 	vmovups	%ymm7, 2048(%rbx,%r12,4)
-	vmovups	%ymm8, 3072(%rbx,%r12,4)
-L(BB74_171):
-	vmovups	464(%rsp), %ymm3
-L(BB74_172):
-	vmovups	304(%rsp), %ymm7
-L(BB74_173):
+	vmovups	%ymm2, 3072(%rbx,%r12,4)
+	vmovups	336(%rsp), %ymm4
+L(BB74_164):
 	testq	%rsi, %rsi
 	movq	288(%rsp), %r12
 	movl	%r11d, %ecx
-	jle	L(BB74_185)
+	jle	L(BB74_187)
 	xorl	%eax, %eax
-	vmovups	496(%rsp), %ymm13
-	vmovups	800(%rsp), %ymm15
-	vmovups	768(%rsp), %ymm14
-	vmovups	672(%rsp), %ymm11
-	vmovups	528(%rsp), %ymm10
-	vbroadcastss	L(CPI74_10)(%rip), %ymm9
-	vmovaps	%ymm4, %ymm6
-	vmovaps	%ymm3, %ymm12
+	vmovups	736(%rsp), %ymm14
+	vmovups	704(%rsp), %ymm8
+	vmovups	256(%rsp), %ymm15
+	vmovups	640(%rsp), %ymm12
+	vmovups	672(%rsp), %ymm13
+	vbroadcastss	L(CPI74_10)(%rip), %ymm10
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmovups	608(%rsp), %ymm7
+	vmovaps	%ymm4, %ymm11
 	.p2align	4
-L(BB74_175):
+L(BB74_166):
 	vmovaps	2048(%rbx,%rax,4), %ymm0
-	vmulps	%ymm0, %ymm9, %ymm1
+	vmulps	%ymm0, %ymm10, %ymm1
 	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm9, %ymm0
+	vfmsub213ps	%ymm1, %ymm10, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vaddps	%ymm4, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
 	vroundps	$8, %ymm0, %ymm2
 	vcvtps2dq	%ymm2, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
 	vbroadcastss	L(CPI74_12)(%rip), %ymm3
-	vbroadcastss	L(CPI74_11)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_13)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_14)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_11)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_13)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_14)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vbroadcastss	L(CPI74_16)(%rip), %ymm3
-	vbroadcastss	L(CPI74_15)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_17)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI74_18)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_15)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_17)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vbroadcastss	L(CPI74_18)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vbroadcastss	L(CPI74_0)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vpbroadcastd	L(CPI74_19)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqd	%ymm4, %ymm3, %ymm3
+	vpcmpeqd	%ymm3, %ymm9, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
-	vmovdqa	%ymm5, %ymm8
+	vmovdqa	%ymm5, %ymm6
 	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
@@ -44834,47 +44782,47 @@ L(BB74_175):
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
 	vmovaps	(%rbx,%rax,4), %ymm2
-	vmovups	640(%rsp), %ymm3
+	vmovaps	%ymm7, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm12, %ymm0, %ymm3
+	vfmadd231ps	%ymm11, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	736(%rsp), %ymm4
+	vmovups	544(%rsp), %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	704(%rsp), %ymm0, %ymm4
+	vfmadd231ps	880(%rsp), %ymm0, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm8, %ymm5
-	vfmadd132ps	368(%rsp), %ymm2, %ymm1
-	vfmadd231ps	400(%rsp), %ymm0, %ymm1
+	vmovdqa	%ymm6, %ymm5
+	vfmadd132ps	480(%rsp), %ymm2, %ymm1
+	vfmadd231ps	512(%rsp), %ymm0, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm7, %ymm1
-	vfmadd231ps	%ymm6, %ymm4, %ymm1
-	vfmadd231ps	608(%rsp), %ymm3, %ymm1
+	vmulps	%ymm0, %ymm6, %ymm1
+	vfmadd231ps	448(%rsp), %ymm4, %ymm1
+	vfmadd231ps	816(%rsp), %ymm3, %ymm1
 	vmovaps	%ymm1, (%rbx,%rax,4)
-	vmulps	%ymm0, %ymm15, %ymm1
-	vfmadd231ps	%ymm13, %ymm4, %ymm1
-	vfmadd231ps	%ymm8, %ymm3, %ymm1
+	vmulps	%ymm0, %ymm8, %ymm1
+	vfmadd231ps	%ymm14, %ymm4, %ymm1
+	vfmadd231ps	576(%rsp), %ymm3, %ymm1
 	vmovaps	%ymm1, 1024(%rbx,%rax,4)
-	vmulps	%ymm0, %ymm10, %ymm0
-	vfmadd231ps	%ymm4, %ymm11, %ymm0
-	vfmadd231ps	%ymm3, %ymm14, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm3, %ymm15, %ymm0
 	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB74_175)
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
+	jl	L(BB74_166)
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	movq	-112(%rsp), %rax
-	jmp	L(BB74_185)
-L(BB74_177):
+	jmp	L(BB74_187)
+L(BB74_168):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB74_178):
+L(BB74_169):
 	vbroadcastss	(%r9,%r10,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -44901,23 +44849,24 @@ L(BB74_178):
 	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB74_178)
+	jne	L(BB74_169)
+	vmovaps	%ymm10, %ymm15
 	movl	-116(%rsp), %ecx
 	movq	-72(%rsp), %r10
 	andl	$7, %esi
-	je	L(BB74_182)
-L(BB74_180):
+	je	L(BB74_173)
+L(BB74_171):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB74_181):
+L(BB74_172):
 	vbroadcastss	(%rdx,%r9,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r9
 	cmpq	%r9, %rsi
-	jne	L(BB74_181)
-L(BB74_182):
+	jne	L(BB74_172)
+L(BB74_173):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
@@ -44927,8 +44876,7 @@ L(BB74_182):
 	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
 	vsubps	%ymm0, %ymm7, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm8, %ymm1
 	vpmovsxdq	%xmm2, %ymm0
 	vextracti128	$1, %ymm2, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
@@ -44955,8 +44903,8 @@ L(BB74_182):
 	vmovups	(%rdi,%r9,4), %xmm4
 	vmovups	16(%rdi,%r9,4), %xmm9
 	vpextrq	$1, %xmm3, %r9
+	vminps	%ymm1, %ymm12, %ymm1
 	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm3
-	vminps	%ymm1, %ymm13, %ymm1
 	vunpcklps	%ymm2, %ymm0, %ymm9
 	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
@@ -44970,87 +44918,83 @@ L(BB74_182):
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm4, %ymm3, %ymm6
+	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm7
-	vfmadd231ps	%ymm0, %ymm1, %ymm7
-	vbroadcastss	L(CPI74_3)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm7, %ymm0
-	vdivps	%ymm7, %ymm13, %ymm2
-	vcmpltps	%ymm7, %ymm13, %ymm3
-	vorps	%ymm3, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm13, %ymm2, %ymm0
-	vfmadd231ps	%ymm5, %ymm1, %ymm6
+	vunpckhpd	%ymm4, %ymm3, %ymm11
+	vfmadd231ps	%ymm0, %ymm1, %ymm11
+	vdivps	%ymm11, %ymm12, %ymm0
+	vunpcklpd	%ymm4, %ymm3, %ymm2
+	vbroadcastss	L(CPI74_3)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm11, %ymm3
+	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
-	vmulps	%ymm0, %ymm6, %ymm0
-	vmovups	640(%rsp), %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovups	608(%rsp), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	464(%rsp), %ymm3, %ymm2
+	vfmadd231ps	336(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	736(%rsp), %ymm4
+	vmovups	544(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	704(%rsp), %ymm3, %ymm4
+	vfmadd231ps	%ymm15, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm8
-	vfmadd132ps	368(%rsp), %ymm1, %ymm0
-	vfmadd231ps	400(%rsp), %ymm3, %ymm0
+	vfmadd132ps	480(%rsp), %ymm1, %ymm0
+	vfmadd231ps	512(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm3
 	movq	-8(%rsp), %r9
 	movq	-64(%rsp), %rdi
-	vmovups	608(%rsp), %ymm9
-	vmovups	192(%rsp), %ymm11
-	vmovdqu	160(%rsp), %ymm6
-	vmovups	496(%rsp), %ymm4
-	vmovups	672(%rsp), %ymm10
-	vmovups	528(%rsp), %ymm1
+	vmovups	448(%rsp), %ymm10
+	vmovups	160(%rsp), %ymm9
+	vmovdqu	576(%rsp), %ymm6
+	vmovups	256(%rsp), %ymm1
 	movq	288(%rsp), %r12
 	movq	-112(%rsp), %rax
-L(BB74_183):
+L(BB74_174):
 	movq	16(%rsp), %rsi
-L(BB74_184):
+L(BB74_186):
 	subq	%rax, %r8
-	vmulps	304(%rsp), %ymm3, %ymm0
-	vfmadd231ps	%ymm11, %ymm8, %ymm0
-	vfmadd231ps	%ymm9, %ymm2, %ymm0
+	vmulps	%ymm3, %ymm9, %ymm0
+	vfmadd231ps	%ymm10, %ymm8, %ymm0
+	vfmadd231ps	816(%rsp), %ymm2, %ymm0
 	vmovups	%ymm0, (%rbx,%r8,4)
-	vmulps	800(%rsp), %ymm3, %ymm0
-	vfmadd231ps	%ymm4, %ymm8, %ymm0
+	vmulps	704(%rsp), %ymm3, %ymm0
+	vfmadd231ps	736(%rsp), %ymm8, %ymm0
 	vfmadd231ps	%ymm6, %ymm2, %ymm0
 	vmovups	%ymm0, 1024(%rbx,%r8,4)
-	vmulps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm8, %ymm10, %ymm0
-	vfmadd231ps	768(%rsp), %ymm2, %ymm0
+	vmulps	672(%rsp), %ymm3, %ymm0
+	vfmadd231ps	640(%rsp), %ymm8, %ymm0
+	vfmadd231ps	%ymm2, %ymm1, %ymm0
 	vmovups	%ymm0, 2048(%rbx,%r8,4)
-	vmovups	%ymm7, 3072(%rbx,%r8,4)
-L(BB74_185):
+	vmovups	%ymm11, 3072(%rbx,%r8,4)
+L(BB74_187):
 	andq	$-8, %rsi
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	vmovdqu	880(%rsp), %ymm1
+	vmovdqu	848(%rsp), %ymm1
 	vbroadcastss	L(CPI74_22)(%rip), %ymm2
-	jge	L(BB74_188)
+	jge	L(BB74_190)
 	movq	%rsi, %r11
 	movq	-56(%rsp), %rsi
 	movq	%rax, %r8
 	.p2align	4
-L(BB74_187):
+L(BB74_189):
 	vmovups	(%rsi), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmovups	-3072(%rsi), %ymm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	%ymm13, %ymm0, %ymm0
-	vmovups	%ymm0, 432(%rsp)
+	vminps	%ymm12, %ymm0, %ymm0
+	vmovups	%ymm0, 368(%rsp)
 	vpsubd	%ymm1, %ymm0, %ymm2
 	vpsrld	$22, %ymm2, %ymm0
 	movq	%r14, %rdx
@@ -45073,10 +45017,10 @@ L(BB74_187):
 	vmovups	%ymm3, 16(%rsp)
 	vpermd	396(%rdx), %ymm0, %ymm3
 	vblendvps	%ymm15, %ymm7, %ymm6, %ymm4
-	vmovups	%ymm4, 256(%rsp)
+	vmovups	%ymm4, 224(%rsp)
 	vpermd	428(%rdx), %ymm0, %ymm4
 	vblendvps	%ymm15, %ymm10, %ymm9, %ymm5
-	vmovups	%ymm5, 224(%rsp)
+	vmovups	%ymm5, 192(%rsp)
 	vpermd	460(%rdx), %ymm0, %ymm5
 	vblendvps	%ymm15, %ymm12, %ymm11, %ymm6
 	vmovups	%ymm6, 128(%rsp)
@@ -45085,13 +45029,13 @@ L(BB74_187):
 	vmovups	%ymm1, 64(%rsp)
 	vpermd	524(%rdx), %ymm0, %ymm1
 	vblendvps	%ymm15, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 336(%rsp)
+	vmovups	%ymm3, 304(%rsp)
 	vpermd	556(%rdx), %ymm0, %ymm3
 	vblendvps	%ymm15, %ymm6, %ymm5, %ymm4
-	vmovups	%ymm4, 560(%rsp)
+	vmovups	%ymm4, 400(%rsp)
 	vpermd	588(%rdx), %ymm0, %ymm4
 	vblendvps	%ymm15, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, 832(%rsp)
+	vmovups	%ymm1, 768(%rsp)
 	vmovups	-2048(%rsi), %ymm1
 	vpermd	620(%rdx), %ymm0, %ymm0
 	vbroadcastss	L(CPI74_22)(%rip), %ymm3
@@ -45100,7 +45044,7 @@ L(BB74_187):
 	vminps	%ymm3, %ymm1, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
 	vmovups	%ymm0, 912(%rsp)
-	vpsubd	880(%rsp), %ymm9, %ymm3
+	vpsubd	848(%rsp), %ymm9, %ymm3
 	vpsrld	$22, %ymm3, %ymm1
 	movq	%r14, %rdx
 	vpslld	$6, %ymm3, %ymm0
@@ -45138,40 +45082,40 @@ L(BB74_187):
 	vmovups	96(%rsp), %ymm2
 	vblendvps	%ymm1, 16(%rsp), %ymm2, %ymm2
 	vmovups	%ymm2, 16(%rsp)
-	vmovups	256(%rsp), %ymm2
-	vblendvps	%ymm1, 224(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 224(%rsp)
+	vmovups	224(%rsp), %ymm2
+	vblendvps	%ymm1, 192(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 192(%rsp)
 	vmovups	128(%rsp), %ymm2
 	vblendvps	%ymm1, 64(%rsp), %ymm2, %ymm2
 	vmovups	%ymm2, 64(%rsp)
-	vmovups	336(%rsp), %ymm2
-	vblendvps	%ymm1, 560(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 560(%rsp)
-	vmovups	832(%rsp), %ymm2
+	vmovups	304(%rsp), %ymm2
+	vblendvps	%ymm1, 400(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 400(%rsp)
+	vmovups	768(%rsp), %ymm2
 	vblendvps	%ymm1, 912(%rsp), %ymm2, %ymm2
 	vpslld	$5, %ymm3, %ymm1
 	vblendvps	%ymm1, %ymm8, %ymm15, %ymm3
 	vmovups	%ymm3, 96(%rsp)
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm3
-	vmovups	%ymm3, 256(%rsp)
+	vmovups	%ymm3, 224(%rsp)
 	vblendvps	%ymm1, %ymm11, %ymm10, %ymm3
 	vmovups	%ymm3, 128(%rsp)
 	vblendvps	%ymm1, %ymm5, %ymm13, %ymm3
-	vmovups	%ymm3, 336(%rsp)
+	vmovups	%ymm3, 304(%rsp)
 	vmovups	-1024(%rsi), %ymm3
 	vbroadcastss	L(CPI74_22)(%rip), %ymm5
 	vmaxps	%ymm5, %ymm3, %ymm3
 	vbroadcastss	L(CPI74_0)(%rip), %ymm5
 	vminps	%ymm5, %ymm3, %ymm11
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm10
-	vpsubd	880(%rsp), %ymm11, %ymm0
+	vpsubd	848(%rsp), %ymm11, %ymm0
 	vpsrld	$22, %ymm0, %ymm1
 	movq	%r14, %rdx
 	vpslld	$6, %ymm0, %ymm3
 	vpermd	12(%rdx), %ymm1, %ymm4
 	vpermd	44(%rdx), %ymm1, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovups	%ymm4, 832(%rsp)
+	vmovups	%ymm4, 768(%rsp)
 	vpermd	76(%rdx), %ymm1, %ymm5
 	vpermd	108(%rdx), %ymm1, %ymm6
 	vblendvps	%ymm3, %ymm6, %ymm5, %ymm6
@@ -45200,21 +45144,21 @@ L(BB74_187):
 	vpermd	364(%rdx), %ymm1, %ymm1
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm3
 	vpslld	$5, %ymm0, %ymm15
-	vmovups	832(%rsp), %ymm0
+	vmovups	768(%rsp), %ymm0
 	vblendvps	%ymm15, %ymm6, %ymm0, %ymm1
 	vblendvps	%ymm15, %ymm8, %ymm5, %ymm5
 	vblendvps	%ymm15, %ymm14, %ymm13, %ymm6
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vblendvps	%ymm15, %ymm4, %ymm12, %ymm0
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	vblendvps	%ymm15, %ymm3, %ymm7, %ymm3
-	vmovups	432(%rsp), %ymm4
-	vfmadd213ps	560(%rsp), %ymm4, %ymm2
+	vmovups	368(%rsp), %ymm4
+	vfmadd213ps	400(%rsp), %ymm4, %ymm2
 	vfmadd213ps	64(%rsp), %ymm4, %ymm2
-	vfmadd213ps	224(%rsp), %ymm4, %ymm2
+	vfmadd213ps	192(%rsp), %ymm4, %ymm2
 	vfmadd213ps	16(%rsp), %ymm4, %ymm2
-	vfmadd213ps	336(%rsp), %ymm9, %ymm10
+	vfmadd213ps	304(%rsp), %ymm9, %ymm10
 	vfmadd213ps	128(%rsp), %ymm9, %ymm10
-	vfmadd213ps	256(%rsp), %ymm9, %ymm10
+	vfmadd213ps	224(%rsp), %ymm9, %ymm10
 	vfmadd213ps	96(%rsp), %ymm9, %ymm10
 	vfmadd213ps	%ymm6, %ymm11, %ymm0
 	vfmadd213ps	%ymm3, %ymm11, %ymm0
@@ -45228,7 +45172,7 @@ L(BB74_187):
 	vmovups	-112(%rsp), %ymm2
 	vmaxps	%ymm3, %ymm2, %ymm2
 	vbroadcastss	L(CPI74_23)(%rip), %ymm3
-	vminps	%ymm13, %ymm2, %ymm2
+	vminps	%ymm12, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm2, %ymm2
@@ -45237,17 +45181,17 @@ L(BB74_187):
 	vpor	%ymm2, %ymm0, %ymm0
 	vbroadcastss	L(CPI74_22)(%rip), %ymm2
 	vpor	%ymm0, %ymm1, %ymm0
-	vmovdqu	880(%rsp), %ymm1
+	vmovdqu	848(%rsp), %ymm1
 	vmovdqu	%ymm0, (%r12,%r8,4)
 	addq	$8, %r8
 	addq	$32, %rsi
 	cmpq	%r11, %r8
-	jl	L(BB74_187)
-L(BB74_188):
+	jl	L(BB74_189)
+L(BB74_190):
 	movq	%rbp, %rsi
 	subq	%r8, %rsi
 	movl	%ecx, %r11d
-	movq	864(%rsp), %rcx
+	movq	800(%rsp), %rcx
 	jle	L(BB74_3)
 	movq	%r8, %rdi
 	subq	%rax, %rdi
@@ -45256,9 +45200,9 @@ L(BB74_188):
 	vmovups	(%rbx,%rdi,4), %ymm0
 	vbroadcastss	L(CPI74_22)(%rip), %ymm7
 	vmaxps	%ymm7, %ymm0, %ymm0
-	vminps	%ymm13, %ymm0, %ymm0
-	vmovups	%ymm0, 432(%rsp)
-	vmovdqu	880(%rsp), %ymm13
+	vminps	%ymm12, %ymm0, %ymm0
+	vmovups	%ymm0, 368(%rsp)
+	vmovdqu	848(%rsp), %ymm13
 	vpsubd	%ymm13, %ymm0, %ymm2
 	vpsrld	$22, %ymm2, %ymm0
 	movq	%r14, %rax
@@ -45287,7 +45231,7 @@ L(BB74_188):
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 256(%rsp)
+	vmovups	%ymm3, 224(%rsp)
 	vpermd	396(%rax), %ymm0, %ymm3
 	vpermd	428(%rax), %ymm0, %ymm4
 	vpermd	460(%rax), %ymm0, %ymm5
@@ -45295,7 +45239,7 @@ L(BB74_188):
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 224(%rsp)
+	vmovups	%ymm3, 192(%rsp)
 	vpermd	524(%rax), %ymm0, %ymm3
 	vpermd	556(%rax), %ymm0, %ymm4
 	vpermd	588(%rax), %ymm0, %ymm5
@@ -45305,8 +45249,7 @@ L(BB74_188):
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm11
 	vmovups	1024(%rbx,%rdi,4), %ymm0
 	vmaxps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI74_0)(%rip), %ymm1
-	vminps	%ymm1, %ymm0, %ymm8
+	vminps	%ymm12, %ymm0, %ymm8
 	vpsubd	%ymm13, %ymm8, %ymm3
 	vpsrld	$22, %ymm3, %ymm1
 	movq	%r14, %rax
@@ -45349,9 +45292,9 @@ L(BB74_188):
 	vblendvps	%ymm2, %ymm7, %ymm6, %ymm3
 	vmovups	%ymm3, 64(%rsp)
 	vblendvps	%ymm2, %ymm14, %ymm9, %ymm3
-	vmovups	%ymm3, 336(%rsp)
+	vmovups	%ymm3, 304(%rsp)
 	vblendvps	%ymm2, %ymm4, %ymm15, %ymm3
-	vmovups	%ymm3, 560(%rsp)
+	vmovups	%ymm3, 400(%rsp)
 	vblendvps	%ymm2, %ymm1, %ymm0, %ymm14
 	vmovups	2048(%rbx,%rdi,4), %ymm0
 	vbroadcastss	L(CPI74_22)(%rip), %ymm1
@@ -45365,7 +45308,7 @@ L(BB74_188):
 	vpermd	12(%rax), %ymm1, %ymm3
 	vpermd	44(%rax), %ymm1, %ymm4
 	vblendvps	%ymm0, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 832(%rsp)
+	vmovups	%ymm3, 768(%rsp)
 	vpermd	76(%rax), %ymm1, %ymm3
 	vpermd	108(%rax), %ymm1, %ymm4
 	vblendvps	%ymm0, %ymm4, %ymm3, %ymm5
@@ -45393,21 +45336,21 @@ L(BB74_188):
 	vpermd	588(%rax), %ymm1, %ymm13
 	vpermd	620(%rax), %ymm1, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm13, %ymm0
-	vbroadcastss	L(CPI74_0)(%rip), %ymm13
 	vpslld	$5, %ymm2, %ymm2
-	vmovups	832(%rsp), %ymm1
+	vmovups	768(%rsp), %ymm1
 	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
 	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
 	vblendvps	%ymm2, %ymm10, %ymm12, %ymm4
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	vblendvps	%ymm2, %ymm7, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
-	vmovups	432(%rsp), %ymm2
+	vmovups	368(%rsp), %ymm2
+	vfmadd213ps	192(%rsp), %ymm2, %ymm11
 	vfmadd213ps	224(%rsp), %ymm2, %ymm11
-	vfmadd213ps	256(%rsp), %ymm2, %ymm11
 	vfmadd213ps	16(%rsp), %ymm2, %ymm11
 	vfmadd213ps	96(%rsp), %ymm2, %ymm11
-	vfmadd213ps	560(%rsp), %ymm8, %ymm14
-	vfmadd213ps	336(%rsp), %ymm8, %ymm14
+	vfmadd213ps	400(%rsp), %ymm8, %ymm14
+	vfmadd213ps	304(%rsp), %ymm8, %ymm14
 	vfmadd213ps	64(%rsp), %ymm8, %ymm14
 	vfmadd213ps	128(%rsp), %ymm8, %ymm14
 	vfmadd213ps	%ymm5, %ymm15, %ymm0
@@ -45421,7 +45364,7 @@ L(BB74_188):
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovups	-112(%rsp), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vminps	%ymm13, %ymm2, %ymm2
+	vminps	%ymm12, %ymm2, %ymm2
 	vbroadcastss	L(CPI74_23)(%rip), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
@@ -45432,14 +45375,14 @@ L(BB74_188):
 	vpor	%ymm0, %ymm1, %ymm0
 	leaq	(%r12,%r8,4), %rax
 	cmpq	$1, %rsi
-	jle	L(BB74_195)
+	jle	L(BB74_197)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rsi
 	movq	-64(%rsp), %rdi
-	jbe	L(BB74_197)
+	jbe	L(BB74_199)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rsi
-	jbe	L(BB74_199)
+	jbe	L(BB74_201)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rsi
@@ -45449,46 +45392,45 @@ L(BB74_188):
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
 	.p2align	4
-L(BB74_195):
+L(BB74_197):
 	movq	-64(%rsp), %rdi
 	jne	L(BB74_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
-L(BB74_197):
+L(BB74_199):
 	jne	L(BB74_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
-L(BB74_199):
+L(BB74_201):
 	jne	L(BB74_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rsi,4)
 	jmp	L(BB74_3)
-L(BB74_201):
+L(BB74_175):
+	jne	L(BB74_149)
+	movl	-4(%rdx,%rsi,4), %esi
+	orl	16(%rdx), %esi
+	jmp	L(BB74_150)
+L(BB74_177):
+	vmovups	256(%rsp), %ymm7
+	jne	L(BB74_182)
+	movl	-4(%rdx,%rsi,4), %esi
+	orl	16(%rdx), %esi
+	jmp	L(BB74_183)
+L(BB74_203):
 	jne	L(BB74_151)
 	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
+	orl	24(%rdx), %esi
 	jmp	L(BB74_152)
-L(BB74_203):
-	vmovaps	%ymm5, %ymm14
-	vmovaps	%ymm4, %ymm15
-	jne	L(BB74_159)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
-	jmp	L(BB74_160)
-L(BB74_207):
-	jne	L(BB74_153)
+L(BB74_205):
+	jne	L(BB74_184)
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
-	jmp	L(BB74_154)
-L(BB74_209):
-	jne	L(BB74_161)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	24(%rdx), %esi
-	jmp	L(BB74_162)
-L(BB74_215):
+	jmp	L(BB74_185)
+L(BB74_211):
 	addq	$9208, %rsp
 	popq	%rbx
 	popq	%r12
@@ -45496,7 +45438,7 @@ L(BB74_215):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB74_216):
+L(BB74_212):
 	vzeroupper
 	retq
 L(func_end74):

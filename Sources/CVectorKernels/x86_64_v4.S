@@ -3701,11 +3701,11 @@ FN(vk_color_convert_f32_x86_64_v4):
 	movl	%eax, -12(%rsp)
 	testq	%rcx, %rcx
 	jg	L(BB8_4)
-	jmp	L(BB8_195)
+	jmp	L(BB8_194)
 L(BB8_1):
 	movl	$0, -12(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB8_195)
+	jle	L(BB8_194)
 L(BB8_4):
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
@@ -3736,8 +3736,8 @@ L(BB8_4):
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 40(%rsp)
 	leaq	3136(%rax), %rbp
+	vbroadcastss	L(CPI8_0)(%rip), %zmm27
 	vbroadcastss	L(CPI8_3)(%rip), %zmm31
-	vbroadcastss	L(CPI8_0)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_10)(%rip), %zmm8
 	vbroadcastsd	L(CPI8_11)(%rip), %zmm24
 	vbroadcastsd	L(CPI8_46)(%rip), %zmm17
@@ -3760,11 +3760,11 @@ L(BB8_4):
 	movq	%rbx, -80(%rsp)
 	jmp	L(BB8_5)
 	.p2align	4
-L(BB8_194):
+L(BB8_193):
 	movq	336(%rsp), %rcx
 	cmpq	%rcx, 344(%rsp)
 	vbroadcastsd	L(CPI8_43)(%rip), %zmm1
-	jge	L(BB8_195)
+	jge	L(BB8_194)
 L(BB8_5):
 	movq	%r8, %r12
 	leaq	128(%r8), %rax
@@ -3776,11 +3776,11 @@ L(BB8_5):
 	movq	%r8, -112(%rsp)
 	movq	%r12, -104(%rsp)
 	movq	%rax, 344(%rsp)
-	je	L(BB8_116)
+	je	L(BB8_115)
 	cmpl	$1, %r10d
-	je	L(BB8_110)
+	je	L(BB8_109)
 	testl	%r10d, %r10d
-	jne	L(BB8_134)
+	jne	L(BB8_133)
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3788,10 +3788,8 @@ L(BB8_5):
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
 	jge	L(BB8_14)
 	movl	%r10d, %r15d
@@ -3831,13 +3829,13 @@ L(BB8_12):
 	cmpq	%rcx, %r10
 	jge	L(BB8_13)
 L(BB8_10):
-	vmovaps	%zmm28, %zmm3
+	vmovaps	%zmm27, %zmm3
 	cmpq	$0, -32(%rsp)
 	je	L(BB8_12)
 	vmovups	(%r8,%rax,4), %zmm3
 	jmp	L(BB8_12)
 	.p2align	4
-L(BB8_110):
+L(BB8_109):
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3850,11 +3848,11 @@ L(BB8_110):
 	vbroadcastss	L(CPI8_6)(%rip), %zmm11
 	vmovdqa64	L(CPI8_7)(%rip), %zmm12
 	vmovdqa64	L(CPI8_8)(%rip), %zmm13
-	jge	L(BB8_113)
+	jge	L(BB8_112)
 	movq	%rbp, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB8_112):
+L(BB8_111):
 	vmovdqu64	(%r14,%rax,4), %zmm0
 	vpandd	%zmm2, %zmm0, %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
@@ -3895,8 +3893,8 @@ L(BB8_112):
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB8_112)
-L(BB8_113):
+	jl	L(BB8_111)
+L(BB8_112):
 	cmpq	%rax, %r8
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
@@ -3904,7 +3902,7 @@ L(BB8_113):
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	jle	L(BB8_114)
+	jle	L(BB8_113)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -3941,11 +3939,11 @@ L(BB8_113):
 	vmovups	%zmm6, 64(%rcx,%rax,8)
 	vextractf64x4	$1, %zmm7, %ymm11
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jmp	L(BB8_21)
+	jmp	L(BB8_20)
 	.p2align	4
-L(BB8_116):
+L(BB8_115):
 	cmpq	$0, -24(%rsp)
-	je	L(BB8_124)
+	je	L(BB8_123)
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3954,7 +3952,7 @@ L(BB8_116):
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jge	L(BB8_121)
+	jge	L(BB8_120)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -3990,7 +3988,7 @@ L(BB8_116):
 	vbroadcastss	L(CPI8_1)(%rip), %zmm14
 	vbroadcastss	L(CPI8_2)(%rip), %zmm16
 	.p2align	4
-L(BB8_119):
+L(BB8_118):
 	vmovups	(%r10,%rax,4), %zmm0
 	vmovups	(%rdx,%rax,4), %zmm3
 	vmovups	(%r15,%rax,4), %zmm4
@@ -3999,31 +3997,30 @@ L(BB8_119):
 	vaddps	%zmm16, %zmm0, %zmm7
 	vmovaps	%zmm0, %zmm7 {%k3}
 	vsubps	%zmm3, %zmm4, %zmm0
-	vfmadd213ps	%zmm6, %zmm7, %zmm0
 	vmovups	(%r14,%rax,4), %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm0
 	vmovups	(%rbx,%rax,4), %zmm4
 	vblendmps	%zmm3, %zmm4, %zmm6 {%k3}
 	vsubps	%zmm3, %zmm4, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
 	vmovups	(%r8,%rax,4), %zmm4
-	vmovups	(%rdi,%rax,4), %zmm6
-	vblendmps	%zmm4, %zmm6, %zmm11 {%k3}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm11, %zmm7, %zmm4
+	vmovups	(%rdi,%rax,4), %zmm11
+	vblendmps	%zmm4, %zmm11, %zmm12 {%k3}
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vsubps	%zmm4, %zmm11, %zmm4
 	movq	240(%rsp), %r12
 	vmovups	(%r12,%rax,4), %zmm6
 	movq	48(%rsp), %r12
 	vmovups	(%r12,%rax,4), %zmm11
+	vfmadd213ps	%zmm12, %zmm7, %zmm4
 	vblendmps	%zmm6, %zmm11, %zmm12 {%k3}
 	vsubps	%zmm6, %zmm11, %zmm6
 	vfmadd213ps	%zmm12, %zmm7, %zmm6
-	vcmpltps	%zmm31, %zmm6, %k0
-	vcmpltps	%zmm6, %zmm28, %k3
-	korw	%k3, %k0, %k3
-	vblendmps	%zmm28, %zmm6, %zmm7 {%k3}
-	vdivps	%ymm7, %ymm28, %ymm11
+	vminps	%zmm6, %zmm27, %zmm6
+	vcmpltps	%zmm31, %zmm6, %k3
+	vblendmps	%zmm27, %zmm6, %zmm7 {%k3}
+	vdivps	%ymm7, %ymm27, %ymm11
 	vextractf64x4	$1, %zmm7, %ymm7
-	vdivps	%ymm7, %ymm28, %ymm7
+	vdivps	%ymm7, %ymm27, %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm13
 	vmovaps	%zmm0, %zmm13 {%k1}
@@ -4055,7 +4052,7 @@ L(BB8_119):
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rcx, %r12
-	jl	L(BB8_119)
+	jl	L(BB8_118)
 	addq	%rsi, %rax
 	movq	24(%rsp), %rdi
 	movl	-116(%rsp), %r10d
@@ -4064,9 +4061,9 @@ L(BB8_119):
 	movq	-112(%rsp), %r8
 	movq	%rsi, %r12
 	movl	176(%rsp), %esi
-L(BB8_121):
+L(BB8_120):
 	cmpq	%rax, %r8
-	jle	L(BB8_122)
+	jle	L(BB8_121)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -4076,11 +4073,6 @@ L(BB8_121):
 	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
-	kmovd	%ecx, %k3
-	cmpl	$2, %esi
-	movl	$0, %ecx
-	movl	$65535, %edx
-	cmovel	%edx, %ecx
 	kmovd	%ecx, %k2
 	movq	-24(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
@@ -4088,59 +4080,63 @@ L(BB8_121):
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
 	movq	16(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k4
-	vblendmps	%zmm4, %zmm6, %zmm7 {%k4}
-	vaddps	L(CPI8_2)(%rip){1to16}, %zmm0, %zmm11
 	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
 	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k4}
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	movq	-72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
 	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm18 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
 	movq	-32(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	vmovaps	%zmm0, %zmm11 {%k4}
+	cmpl	$2, %esi
+	movl	$0, %ecx
+	movl	$65535, %edx
+	cmovel	%edx, %ecx
+	kmovd	%ecx, %k3
 	movq	-8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vblendmps	%zmm3, %zmm0, %zmm19 {%k4}
-	vsubps	%zmm3, %zmm0, %zmm3
-	vblendmps	%zmm16, %zmm18, %zmm0 {%k4}
-	vfmadd213ps	%zmm19, %zmm11, %zmm3
-	vcmpltps	%zmm31, %zmm3, %k0
-	vcmpltps	%zmm3, %zmm28, %k1
-	korw	%k1, %k0, %k1
-	vblendmps	%zmm28, %zmm3, %zmm19 {%k1}
+	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
+	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k1
+	vblendmps	%zmm4, %zmm6, %zmm16 {%k1}
+	vaddps	L(CPI8_2)(%rip){1to16}, %zmm0, %zmm18
+	vmovaps	%zmm0, %zmm18 {%k1}
+	vblendmps	%zmm7, %zmm11, %zmm0 {%k1}
+	vblendmps	%zmm3, %zmm14, %zmm19 {%k1}
+	vsubps	%zmm3, %zmm14, %zmm3
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vfmadd213ps	%zmm19, %zmm18, %zmm3
+	vminps	%zmm3, %zmm27, %zmm3
+	vcmpltps	%zmm31, %zmm3, %k1
+	vblendmps	%zmm27, %zmm3, %zmm19 {%k1}
 	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm11, %zmm4
-	vsubps	%zmm12, %zmm13, %zmm6
-	vfmadd213ps	%zmm14, %zmm11, %zmm6
-	vsubps	%zmm16, %zmm18, %zmm7
-	vfmadd213ps	%zmm0, %zmm11, %zmm7
+	vfmadd213ps	%zmm16, %zmm18, %zmm4
+	vsubps	%zmm7, %zmm11, %zmm6
+	vfmadd213ps	%zmm0, %zmm18, %zmm6
+	vsubps	%zmm12, %zmm13, %zmm0
+	vfmadd213ps	%zmm14, %zmm18, %zmm0
 	subq	%r12, %rax
-	vdivps	%ymm19, %ymm28, %ymm0
+	vdivps	%ymm19, %ymm27, %ymm7
 	vextractf64x4	$1, %zmm19, %ymm11
-	vdivps	%ymm11, %ymm28, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm0, %zmm12
+	vdivps	%ymm11, %ymm27, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm4, %zmm13
-	vmovaps	%zmm4, %zmm13 {%k3}
-	vmulps	%zmm12, %zmm7, %zmm4
+	vmovaps	%zmm4, %zmm13 {%k2}
+	vmulps	%zmm12, %zmm0, %zmm4
 	vcvtps2pd	%ymm13, %zmm12
-	vmovaps	%zmm7, %zmm4 {%k2}
-	vextractf64x4	$1, %zmm13, %ymm7
-	vcvtps2pd	%ymm7, %zmm7
+	vmovaps	%zmm0, %zmm4 {%k3}
+	vextractf64x4	$1, %zmm13, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
 	movq	-96(%rsp), %rcx
 	vmovups	%zmm12, (%rcx,%rax,8)
-	vmovups	%zmm7, 64(%rcx,%rax,8)
+	vmovups	%zmm0, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
-	vmulps	%ymm0, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm7
 	vextractf64x4	$1, %zmm6, %ymm0
 	vmulps	%ymm0, %ymm11, %ymm11
-	jmp	L(BB8_133)
+	jmp	L(BB8_132)
 	.p2align	4
-L(BB8_134):
+L(BB8_133):
 	movl	%esi, 176(%rsp)
 	movq	328(%rsp), %rax
 	movq	(%rax), %rbx
@@ -4156,7 +4152,7 @@ L(BB8_134):
 	addq	%r12, %rdx
 	movq	%r12, %rcx
 	cmpq	%rdx, %r12
-	jge	L(BB8_151)
+	jge	L(BB8_150)
 	movq	112(%rsp), %rsi
 	leaq	-1(%rsi), %r15
 	movl	176(%rsp), %ecx
@@ -4185,11 +4181,11 @@ L(BB8_134):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
 	movq	-104(%rsp), %rcx
-	jmp	L(BB8_136)
-L(BB8_138):
+	jmp	L(BB8_135)
+L(BB8_137):
 	vpxor	%xmm7, %xmm7, %xmm7
 	.p2align	4
-L(BB8_150):
+L(BB8_149):
 	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rbp,%zmm7,4), %zmm0 {%k3}
@@ -4218,8 +4214,8 @@ L(BB8_150):
 	vinsertf64x4	$1, (%r14,%rax), %zmm13, %zmm13
 	vpextrq	$1, %xmm12, %rax
 	vmovupd	(%r14,%rax), %ymm12
+	vminps	%zmm0, %zmm27, %zmm0
 	vpextrq	$1, %xmm4, %rax
-	vminps	%zmm0, %zmm28, %zmm0
 	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm4
 	vunpcklps	%zmm11, %zmm6, %zmm12
 	vunpcklps	%zmm4, %zmm13, %zmm14
@@ -4271,14 +4267,12 @@ L(BB8_150):
 	vshuff64x2	$221, %zmm6, %zmm4, %zmm7
 	vshuff64x2	$136, %zmm6, %zmm4, %zmm4
 	vfmadd231ps	%zmm7, %zmm0, %zmm4
-	vcmpltps	%zmm31, %zmm4, %k0
-	vcmpltps	%zmm4, %zmm28, %k3
-	korw	%k3, %k0, %k3
-	vblendmps	%zmm28, %zmm4, %zmm0 {%k3}
+	vcmpltps	%zmm31, %zmm4, %k3
+	vblendmps	%zmm27, %zmm4, %zmm0 {%k3}
 	movq	%rcx, %r10
-	vdivps	%ymm0, %ymm28, %ymm6
+	vdivps	%ymm0, %ymm27, %ymm6
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm28, %ymm0
+	vdivps	%ymm0, %ymm27, %ymm0
 	vinsertf64x4	$1, %ymm0, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm16, %zmm13
 	vmovaps	%zmm16, %zmm13 {%k1}
@@ -4310,30 +4304,30 @@ L(BB8_150):
 	vmovdqu64	%zmm4, 3136(%rax,%r10,8)
 	addq	$16, %rcx
 	cmpq	%rdx, %rcx
-	jge	L(BB8_151)
-L(BB8_136):
+	jge	L(BB8_150)
+L(BB8_135):
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm4
 	cmpq	$32, %r15
-	jg	L(BB8_141)
+	jg	L(BB8_140)
 	testq	%r15, %r15
-	jle	L(BB8_138)
+	jle	L(BB8_137)
 	cmpq	$7, 240(%rsp)
-	jae	L(BB8_144)
+	jae	L(BB8_143)
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
 	testq	%rsi, %rsi
-	jne	L(BB8_148)
-	jmp	L(BB8_150)
+	jne	L(BB8_147)
+	jmp	L(BB8_149)
 	.p2align	4
-L(BB8_141):
+L(BB8_140):
 	vpxor	%xmm7, %xmm7, %xmm7
 	testl	%r12d, %r12d
-	je	L(BB8_150)
+	je	L(BB8_149)
 	movl	48(%rsp), %eax
 	movl	%eax, %r10d
 	.p2align	4
-L(BB8_143):
+L(BB8_142):
 	vpbroadcastd	%eax, %zmm0
 	vpaddd	%zmm7, %zmm0, %zmm0
 	vpminsd	%zmm3, %zmm0, %zmm6
@@ -4347,13 +4341,13 @@ L(BB8_143):
 	shrl	%r10d
 	cmpl	$2, %eax
 	movl	%r10d, %eax
-	jae	L(BB8_143)
-	jmp	L(BB8_150)
-L(BB8_144):
+	jae	L(BB8_142)
+	jmp	L(BB8_149)
+L(BB8_143):
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_145):
+L(BB8_144):
 	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm4, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm7, %zmm0
@@ -4380,27 +4374,27 @@ L(BB8_145):
 	vpsubd	%zmm6, %zmm0, %zmm7
 	addq	$8, %r10
 	cmpq	%r10, %rdi
-	jne	L(BB8_145)
+	jne	L(BB8_144)
 	movq	%rdi, %rax
 	testq	%rsi, %rsi
-	je	L(BB8_150)
-L(BB8_148):
+	je	L(BB8_149)
+L(BB8_147):
 	leaq	(%rbx,%rax,4), %rax
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_149):
+L(BB8_148):
 	vcmpgeps	(%rax,%r10,4){1to16}, %zmm4, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm7, %zmm7
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB8_149)
-	jmp	L(BB8_150)
+	jne	L(BB8_148)
+	jmp	L(BB8_149)
 	.p2align	4
-L(BB8_151):
+L(BB8_150):
 	movq	-112(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB8_152)
+	jle	L(BB8_151)
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -4412,21 +4406,21 @@ L(BB8_151):
 	decq	%rax
 	cmpq	$32, %rax
 	movq	-104(%rsp), %r12
-	jg	L(BB8_158)
+	jg	L(BB8_157)
 	testq	%rax, %rax
 	movl	176(%rsp), %edi
-	jle	L(BB8_155)
+	jle	L(BB8_154)
 	movq	112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB8_161)
+	jae	L(BB8_160)
 	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%edx, %edx
-	jmp	L(BB8_163)
-L(BB8_114):
+	jmp	L(BB8_162)
+L(BB8_113):
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
 	movq	-88(%rsp), %r15
-	jmp	L(BB8_23)
+	jmp	L(BB8_22)
 L(BB8_13):
 	movq	-104(%rsp), %r12
 	addq	%r12, %rax
@@ -4448,7 +4442,7 @@ L(BB8_14):
 	kmovd	%ecx, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	jmp	L(BB8_19)
-L(BB8_152):
+L(BB8_151):
 	movq	-88(%rsp), %r15
 	movq	24(%rsp), %rdi
 	movl	-116(%rsp), %r10d
@@ -4464,8 +4458,15 @@ L(BB8_152):
 	movq	%rax, %r8
 	movq	-104(%rsp), %r12
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jmp	L(BB8_23)
-L(BB8_124):
+	jmp	L(BB8_22)
+L(BB8_15):
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
+	movq	-88(%rsp), %r15
+	jmp	L(BB8_22)
+L(BB8_123):
 	vmovss	44(%rsp), %xmm3
 	vmovss	L(CPI8_1)(%rip), %xmm0
 	vucomiss	%xmm3, %xmm0
@@ -4484,7 +4485,7 @@ L(BB8_124):
 	movq	-32(%rsp), %rax
 	movq	%rax, 480(%rsp)
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	ja	L(BB8_126)
+	ja	L(BB8_125)
 	vmovss	40(%rsp), %xmm3
 	movq	-56(%rsp), %rdx
 	movq	%rdx, 112(%rsp)
@@ -4500,7 +4501,7 @@ L(BB8_124):
 	movq	%rax, 416(%rsp)
 	movq	-8(%rsp), %rax
 	movq	%rax, 480(%rsp)
-L(BB8_126):
+L(BB8_125):
 	vbroadcastss	%xmm3, %zmm4
 	movq	%r8, %r11
 	subq	%r12, %r11
@@ -4509,7 +4510,7 @@ L(BB8_126):
 	addq	%r12, %rbp
 	movq	%r12, %rax
 	cmpq	%rbp, %r12
-	jge	L(BB8_130)
+	jge	L(BB8_129)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4541,32 +4542,31 @@ L(BB8_126):
 	xorl	%eax, %eax
 	movq	-48(%rsp), %r15
 	.p2align	4
-L(BB8_128):
+L(BB8_127):
 	vmovups	(%r14,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm3
+	vmovups	(%r8,%rax,4), %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm3
-	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm6
-	vsubps	%zmm0, %zmm6, %zmm6
-	vfmadd213ps	%zmm0, %zmm4, %zmm6
-	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%rdx,%rax,4), %zmm7
-	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm4, %zmm7
-	vmovups	(%rcx,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm0
+	vsubps	%zmm6, %zmm0, %zmm0
+	vmovups	(%rsi,%rax,4), %zmm7
+	vfmadd213ps	%zmm6, %zmm4, %zmm0
+	vmovups	(%rdx,%rax,4), %zmm6
+	vsubps	%zmm7, %zmm6, %zmm6
+	vmovups	(%rcx,%rax,4), %zmm11
+	vfmadd213ps	%zmm7, %zmm4, %zmm6
 	movq	48(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm11
-	vsubps	%zmm0, %zmm11, %zmm11
-	vfmadd213ps	%zmm0, %zmm4, %zmm11
-	vcmpltps	%zmm31, %zmm11, %k0
-	vcmpltps	%zmm11, %zmm28, %k3
-	korw	%k3, %k0, %k3
-	vblendmps	%zmm28, %zmm11, %zmm0 {%k3}
-	vdivps	%ymm0, %ymm28, %ymm12
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm28, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm12, %zmm13
+	vmovups	(%r12,%rax,4), %zmm7
+	vsubps	%zmm11, %zmm7, %zmm7
+	vfmadd213ps	%zmm11, %zmm4, %zmm7
+	vminps	%zmm7, %zmm27, %zmm7
+	vcmpltps	%zmm31, %zmm7, %k3
+	vblendmps	%zmm27, %zmm7, %zmm11 {%k3}
+	vdivps	%ymm11, %ymm27, %ymm12
+	vextractf64x4	$1, %zmm11, %ymm11
+	vdivps	%ymm11, %ymm27, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm3, %zmm14
 	vmovaps	%zmm3, %zmm14 {%k1}
 	vcvtps2pd	%ymm14, %zmm3
@@ -4574,22 +4574,22 @@ L(BB8_128):
 	vcvtps2pd	%ymm14, %zmm14
 	vmovups	%zmm3, -3136(%r15,%rax,8)
 	vmovups	%zmm14, -3072(%r15,%rax,8)
-	vmulps	%zmm13, %zmm7, %zmm3
-	vmulps	%ymm6, %ymm12, %ymm12
+	vmulps	%zmm13, %zmm6, %zmm3
+	vmulps	%ymm0, %ymm12, %ymm12
 	vcvtps2pd	%ymm12, %zmm12
-	vextractf64x4	$1, %zmm6, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm0
+	vextractf64x4	$1, %zmm0, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
 	vmovups	%zmm12, -2112(%r15,%rax,8)
 	vmovups	%zmm0, -2048(%r15,%rax,8)
-	vmovaps	%zmm7, %zmm3 {%k2}
+	vmovaps	%zmm6, %zmm3 {%k2}
 	vcvtps2pd	%ymm3, %zmm0
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm0, -1088(%r15,%rax,8)
 	vmovups	%zmm3, -1024(%r15,%rax,8)
-	vcvtps2pd	%ymm11, %zmm0
-	vextractf64x4	$1, %zmm11, %ymm3
+	vcvtps2pd	%ymm7, %zmm0
+	vextractf64x4	$1, %zmm7, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm0, -64(%r15,%rax,8)
 	vmovups	%zmm3, (%r15,%rax,8)
@@ -4597,7 +4597,7 @@ L(BB8_128):
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rbp, %r12
-	jl	L(BB8_128)
+	jl	L(BB8_127)
 	addq	%r10, %rax
 	movq	24(%rsp), %rdi
 	movq	-40(%rsp), %r14
@@ -4607,10 +4607,10 @@ L(BB8_128):
 	movl	176(%rsp), %esi
 	movq	320(%rsp), %r15
 	movq	312(%rsp), %rdx
-L(BB8_130):
+L(BB8_129):
 	cmpq	%rax, %r8
 	movq	-48(%rsp), %rbp
-	jle	L(BB8_131)
+	jle	L(BB8_130)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movq	%rdx, %r10
@@ -4630,8 +4630,8 @@ L(BB8_130):
 	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
 	movq	480(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
-	vmovups	(%r15,%rax,4), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	vmovups	(%r15,%rax,4), %zmm14 {%k1} {z}
 	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
@@ -4641,12 +4641,11 @@ L(BB8_130):
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vsubps	%zmm14, %zmm3, %zmm3
-	vfmadd213ps	%zmm14, %zmm4, %zmm3
-	vcmpltps	%zmm31, %zmm3, %k0
-	vcmpltps	%zmm3, %zmm28, %k3
-	korw	%k3, %k0, %k3
-	vblendmps	%zmm28, %zmm3, %zmm14 {%k3}
+	vsubps	%zmm3, %zmm14, %zmm14
+	vfmadd213ps	%zmm3, %zmm4, %zmm14
+	vminps	%zmm14, %zmm27, %zmm3
+	vcmpltps	%zmm31, %zmm3, %k3
+	vblendmps	%zmm27, %zmm3, %zmm14 {%k3}
 	vsubps	%zmm0, %zmm6, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vsubps	%zmm7, %zmm11, %zmm0
@@ -4654,9 +4653,9 @@ L(BB8_130):
 	vsubps	%zmm12, %zmm13, %zmm7
 	vfmadd213ps	%zmm12, %zmm4, %zmm7
 	subq	%r12, %rax
-	vdivps	%ymm14, %ymm28, %ymm11
+	vdivps	%ymm14, %ymm27, %ymm11
 	vextractf64x4	$1, %zmm14, %ymm4
-	vdivps	%ymm4, %ymm28, %ymm12
+	vdivps	%ymm4, %ymm27, %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm4
 	vmulps	%zmm4, %zmm6, %zmm13
 	vmovaps	%zmm6, %zmm13 {%k2}
@@ -4673,17 +4672,19 @@ L(BB8_130):
 	vextractf64x4	$1, %zmm0, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm11
 	movl	-116(%rsp), %r10d
-L(BB8_133):
+L(BB8_132):
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
 	jmp	L(BB8_20)
-L(BB8_158):
+L(BB8_157):
 	lzcntl	%eax, %edx
 	andl	$31, %edx
 	movl	176(%rsp), %edi
-	je	L(BB8_155)
+	je	L(BB8_154)
 	vpbroadcastd	%eax, %zmm7
 	notb	%dl
 	movl	$1, %eax
@@ -4692,7 +4693,7 @@ L(BB8_158):
 	movl	%eax, %edx
 	movl	-116(%rsp), %r10d
 	.p2align	4
-L(BB8_160):
+L(BB8_159):
 	vpbroadcastd	%eax, %zmm0
 	vpaddd	%zmm4, %zmm0, %zmm0
 	vpminsd	%zmm7, %zmm0, %zmm6
@@ -4706,26 +4707,25 @@ L(BB8_160):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB8_160)
-	jmp	L(BB8_166)
-L(BB8_131):
+	jae	L(BB8_159)
+	jmp	L(BB8_165)
+L(BB8_130):
 	movl	-116(%rsp), %r10d
-L(BB8_122):
+L(BB8_121):
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-L(BB8_15):
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
 	movq	-88(%rsp), %r15
-	jmp	L(BB8_23)
+	jmp	L(BB8_22)
 L(BB8_17):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovaps	%zmm28, %zmm3
+	vmovaps	%zmm27, %zmm3
 L(BB8_19):
 	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
@@ -4742,24 +4742,25 @@ L(BB8_19):
 	vmovups	%zmm12, (%rcx,%rax,8)
 	vmovups	%zmm11, 64(%rcx,%rax,8)
 	vextractf64x4	$1, %zmm7, %ymm11
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 L(BB8_20):
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-L(BB8_21):
 	movq	-88(%rsp), %r15
-	jmp	L(BB8_22)
-L(BB8_155):
+	jmp	L(BB8_21)
+L(BB8_154):
 	vpxor	%xmm4, %xmm4, %xmm4
 	movl	-116(%rsp), %r10d
-	jmp	L(BB8_166)
-L(BB8_161):
+	jmp	L(BB8_165)
+L(BB8_160):
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rdx
 	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_162):
+L(BB8_161):
 	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm3, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm4, %zmm0
@@ -4786,22 +4787,22 @@ L(BB8_162):
 	vpsubd	%zmm4, %zmm0, %zmm4
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB8_162)
-L(BB8_163):
+	jne	L(BB8_161)
+L(BB8_162):
 	movl	-116(%rsp), %r10d
 	andl	$7, %eax
-	je	L(BB8_166)
+	je	L(BB8_165)
 	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_165):
+L(BB8_164):
 	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm3, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm4, %zmm4
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB8_165)
-L(BB8_166):
+	jne	L(BB8_164)
+L(BB8_165):
 	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rbp,%zmm4,4), %zmm0 {%k1}
@@ -4831,8 +4832,8 @@ L(BB8_166):
 	vpextrq	$1, %xmm11, %rax
 	vmovupd	(%r14,%rax), %ymm11
 	vpextrq	$1, %xmm3, %rax
+	vminps	%zmm0, %zmm27, %zmm0
 	vinsertf64x4	$1, (%r14,%rax), %zmm11, %zmm3
-	vminps	%zmm0, %zmm28, %zmm0
 	vunpcklps	%zmm7, %zmm6, %zmm11
 	vunpcklps	%zmm3, %zmm12, %zmm13
 	vunpcklpd	%zmm13, %zmm11, %zmm14
@@ -4883,10 +4884,8 @@ L(BB8_166):
 	vshuff64x2	$221, %zmm4, %zmm3, %zmm6
 	vshuff64x2	$136, %zmm4, %zmm3, %zmm3
 	vfmadd231ps	%zmm6, %zmm0, %zmm3
-	vcmpltps	%zmm31, %zmm3, %k0
-	vcmpltps	%zmm3, %zmm28, %k1
-	korw	%k1, %k0, %k1
-	vblendmps	%zmm28, %zmm3, %zmm0 {%k1}
+	vcmpltps	%zmm31, %zmm3, %k1
+	vblendmps	%zmm27, %zmm3, %zmm0 {%k1}
 	cmpl	$1, %edi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4897,9 +4896,9 @@ L(BB8_166):
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
 	subq	%r12, %rcx
-	vdivps	%ymm0, %ymm28, %ymm6
+	vdivps	%ymm0, %ymm27, %ymm6
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm28, %ymm0
+	vdivps	%ymm0, %ymm27, %ymm0
 	vinsertf64x4	$1, %ymm0, %zmm6, %zmm4
 	vmulps	%zmm4, %zmm14, %zmm12
 	vmovaps	%zmm14, %zmm12 {%k2}
@@ -4928,7 +4927,7 @@ L(BB8_166):
 	movq	-80(%rsp), %rbx
 	movq	-112(%rsp), %r8
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-L(BB8_22):
+L(BB8_21):
 	vcvtps2pd	%ymm7, %zmm7
 	vcvtps2pd	%ymm11, %zmm11
 	vmovups	%zmm7, 1024(%rdx)
@@ -4943,19 +4942,19 @@ L(BB8_22):
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm4, 3072(%rdx)
 	vmovups	%zmm3, 3136(%rdx)
-L(BB8_23):
+L(BB8_22):
 	movl	(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_38)
+	je	L(BB8_37)
 	cmpl	$2, %eax
-	je	L(BB8_35)
+	je	L(BB8_34)
 	cmpl	$1, %eax
-	jne	L(BB8_29)
+	jne	L(BB8_28)
 	testq	%r11, %r11
-	jle	L(BB8_29)
+	jle	L(BB8_28)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_28):
+L(BB8_27):
 	vmovapd	-1088(%r13,%rax,8), %zmm4
 	vmovapd	-1024(%r13,%rax,8), %zmm3
 	vmovapd	-64(%r13,%rax,8), %zmm7
@@ -5057,15 +5056,15 @@ L(BB8_28):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_28)
-	jmp	L(BB8_29)
+	jl	L(BB8_27)
+	jmp	L(BB8_28)
 	.p2align	4
-L(BB8_35):
+L(BB8_34):
 	testq	%r11, %r11
-	jle	L(BB8_29)
+	jle	L(BB8_28)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_37):
+L(BB8_36):
 	vmovapd	-2112(%r13,%rax,8), %zmm13
 	vmovapd	-2048(%r13,%rax,8), %zmm12
 	vmulpd	-1088(%r13,%rax,8), %zmm22, %zmm7
@@ -5163,15 +5162,15 @@ L(BB8_37):
 	vmovapd	%zmm12, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_37)
-	jmp	L(BB8_29)
+	jl	L(BB8_36)
+	jmp	L(BB8_28)
 	.p2align	4
-L(BB8_38):
+L(BB8_37):
 	testq	%r11, %r11
-	jle	L(BB8_29)
+	jle	L(BB8_28)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_40):
+L(BB8_39):
 	vmovapd	-2112(%r13,%rax,8), %zmm14
 	vmovapd	-2048(%r13,%rax,8), %zmm3
 	vmulpd	-1088(%r13,%rax,8), %zmm23, %zmm7
@@ -5283,18 +5282,18 @@ L(BB8_40):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_40)
+	jl	L(BB8_39)
 	.p2align	4
-L(BB8_29):
+L(BB8_28):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_41)
+	je	L(BB8_40)
 	cmpl	$2, %eax
-	je	L(BB8_68)
+	je	L(BB8_67)
 	cmpl	$3, %eax
-	jne	L(BB8_48)
+	jne	L(BB8_47)
 	testq	%r11, %r11
-	jle	L(BB8_52)
+	jle	L(BB8_51)
 	vbroadcastsd	176(%rdi), %zmm3
 	vbroadcastsd	184(%rdi), %zmm4
 	vbroadcastsd	200(%rdi), %zmm7
@@ -5306,7 +5305,7 @@ L(BB8_29):
 	vbroadcastsd	192(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_34):
+L(BB8_33):
 	vmovapd	-2112(%r13,%rax,8), %zmm19
 	vmovapd	-2048(%r13,%rax,8), %zmm20
 	vmovapd	-1088(%r13,%rax,8), %zmm21
@@ -5351,16 +5350,16 @@ L(BB8_34):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_34)
-	jmp	L(BB8_48)
+	jl	L(BB8_33)
+	jmp	L(BB8_47)
 	.p2align	4
-L(BB8_68):
+L(BB8_67):
 	testq	%r11, %r11
-	jle	L(BB8_52)
+	jle	L(BB8_51)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_39)(%rip), %zmm2
 	.p2align	4
-L(BB8_70):
+L(BB8_69):
 	vaddpd	-2112(%r13,%rax,8), %zmm2, %zmm3
 	vbroadcastsd	L(CPI8_40)(%rip), %zmm0
 	vmulpd	%zmm0, %zmm3, %zmm3
@@ -5416,16 +5415,16 @@ L(BB8_70):
 	vmovapd	%zmm12, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_70)
-	jmp	L(BB8_48)
+	jl	L(BB8_69)
+	jmp	L(BB8_47)
 	.p2align	4
-L(BB8_41):
+L(BB8_40):
 	testq	%r11, %r11
-	jle	L(BB8_52)
+	jle	L(BB8_51)
 	vbroadcastsd	24(%rdi), %zmm0
-	vmovups	%zmm0, 48(%rsp)
-	vbroadcastsd	40(%rdi), %zmm0
 	vmovups	%zmm0, 240(%rsp)
+	vbroadcastsd	40(%rdi), %zmm0
+	vmovups	%zmm0, 48(%rsp)
 	vbroadcastsd	48(%rdi), %zmm0
 	vmovups	%zmm0, 176(%rsp)
 	vbroadcastsd	56(%rdi), %zmm0
@@ -5433,44 +5432,46 @@ L(BB8_41):
 	vbroadcastsd	32(%rdi), %zmm0
 	vmovups	%zmm0, 112(%rsp)
 	xorl	%eax, %eax
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm4
+	vpbroadcastq	L(CPI8_47)(%rip), %zmm3
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm25
+	vmovapd	%zmm17, %zmm18
 	vbroadcastsd	L(CPI8_50)(%rip), %zmm15
 	vbroadcastsd	L(CPI8_60)(%rip), %zmm6
 	vbroadcastsd	L(CPI8_66)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm31
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
 	vbroadcastsd	L(CPI8_67)(%rip), %zmm0
 	vbroadcastsd	L(CPI8_68)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_69)(%rip), %zmm9
 	vbroadcastsd	L(CPI8_70)(%rip), %zmm29
 	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm27
 	.p2align	4
-L(BB8_43):
+L(BB8_42):
 	vmovapd	-64(%r9,%rax,8), %zmm2
 	vmovupd	%zmm2, 352(%rsp)
 	vmovapd	(%r9,%rax,8), %zmm1
 	vmovupd	%zmm1, 416(%rsp)
-	vandpd	%zmm17, %zmm2, %zmm20
-	vandpd	%zmm17, %zmm1, %zmm19
-	vmovupd	240(%rsp), %zmm13
+	vandpd	%zmm18, %zmm2, %zmm20
+	vandpd	%zmm18, %zmm1, %zmm19
+	vmovupd	48(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
 	vmovupd	176(%rsp), %zmm1
 	vfmadd213pd	%zmm1, %zmm20, %zmm16
 	vfmadd213pd	%zmm1, %zmm19, %zmm13
-	vpaddq	%zmm4, %zmm16, %zmm23
+	vpaddq	%zmm3, %zmm16, %zmm23
 	vpaddq	L(CPI8_47)(%rip){1to8}, %zmm13, %zmm21
 	vmovdqa64	%zmm25, %zmm7
 	vpandq	%zmm25, %zmm23, %zmm25
-	vmovapd	%zmm26, %zmm3
+	vmovapd	%zmm26, %zmm4
 	vpandq	%zmm7, %zmm21, %zmm26
 	vpsubq	%zmm25, %zmm16, %zmm25
 	vmovapd	%zmm0, %zmm2
 	vpbroadcastq	L(CPI8_49)(%rip), %zmm0
 	vpsubq	%zmm0, %zmm25, %zmm25
 	vpsubq	%zmm26, %zmm13, %zmm26
+	vmovapd	%zmm27, %zmm10
 	vaddpd	%zmm14, %zmm25, %zmm27
 	vaddpd	%zmm8, %zmm25, %zmm25
 	vdivpd	%zmm25, %zmm27, %zmm25
@@ -5488,20 +5489,19 @@ L(BB8_43):
 	vfmadd213pd	%zmm30, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_53)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm27, %zmm28
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm27, %zmm28
 	vfmadd213pd	%zmm5, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm27, %zmm28
-	vmovapd	%zmm24, %zmm10
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm27, %zmm28
+	vfmadd213pd	%zmm31, %zmm27, %zmm28
 	vpsrlq	$52, %zmm23, %zmm23
-	vporq	%zmm18, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm27
-	vmovdqa64	%zmm18, %zmm31
-	vmovapd	%zmm27, %zmm18
-	vaddpd	%zmm27, %zmm23, %zmm23
+	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
+	vmovapd	%zmm31, %zmm24
+	vmovdqa64	%zmm14, %zmm31
+	vporq	%zmm14, %zmm23, %zmm23
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm23, %zmm23
 	vaddpd	%zmm6, %zmm23, %zmm23
 	vfmadd231pd	%zmm28, %zmm25, %zmm23
 	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
@@ -5511,102 +5511,106 @@ L(BB8_43):
 	vfmadd213pd	%zmm12, %zmm25, %zmm27
 	vfmadd213pd	%zmm30, %zmm25, %zmm27
 	vfmadd213pd	%zmm0, %zmm25, %zmm27
-	vfmadd213pd	%zmm14, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm14
+	vfmadd213pd	%zmm18, %zmm25, %zmm27
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm18
 	vfmadd213pd	%zmm5, %zmm25, %zmm27
 	vfmadd213pd	%zmm1, %zmm25, %zmm27
 	vfmadd213pd	%zmm24, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm24
 	vpsrlq	$52, %zmm21, %zmm21
 	vporq	%zmm31, %zmm21, %zmm21
-	vaddpd	%zmm18, %zmm21, %zmm21
-	vmovdqa64	%zmm31, %zmm18
+	vmovapd	%zmm24, %zmm31
+	vaddpd	%zmm14, %zmm21, %zmm21
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
 	vaddpd	%zmm6, %zmm21, %zmm21
 	vfmadd231pd	%zmm27, %zmm26, %zmm21
 	vbroadcastsd	L(CPI8_71)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm1
-	vmovupd	480(%rsp), %zmm4
-	vmulpd	%zmm23, %zmm4, %zmm23
+	vmovupd	480(%rsp), %zmm3
+	vmulpd	%zmm23, %zmm3, %zmm23
 	vmaxpd	%zmm23, %zmm6, %zmm23
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
 	vminpd	%zmm23, %zmm0, %zmm23
 	vaddpd	%zmm28, %zmm23, %zmm25
-	vaddpd	%zmm14, %zmm25, %zmm26
+	vaddpd	%zmm18, %zmm25, %zmm26
 	vsubpd	%zmm26, %zmm23, %zmm23
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm5
 	vmovapd	%zmm5, %zmm26
 	vfmadd213pd	%zmm1, %zmm23, %zmm26
-	vfmadd213pd	%zmm3, %zmm23, %zmm26
+	vfmadd213pd	%zmm4, %zmm23, %zmm26
 	vfmadd213pd	%zmm2, %zmm23, %zmm26
 	vfmadd213pd	%zmm22, %zmm23, %zmm26
 	vfmadd213pd	%zmm9, %zmm23, %zmm26
 	vfmadd213pd	%zmm29, %zmm23, %zmm26
 	vfmadd213pd	%zmm27, %zmm23, %zmm26
 	vfmadd213pd	%zmm11, %zmm23, %zmm26
-	vfmadd213pd	%zmm24, %zmm23, %zmm26
 	vfmadd213pd	%zmm10, %zmm23, %zmm26
-	vfmadd213pd	%zmm8, %zmm23, %zmm26
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm30
+	vmovapd	%zmm8, %zmm17
+	vmovapd	%zmm30, %zmm8
+	vfmadd213pd	%zmm30, %zmm23, %zmm26
+	vfmadd213pd	%zmm17, %zmm23, %zmm26
 	vxorpd	%xmm30, %xmm30, %xmm30
 	vcmpordpd	%zmm30, %zmm16, %k1
-	vmulpd	%zmm21, %zmm4, %zmm21
+	vmulpd	%zmm21, %zmm3, %zmm21
 	vmaxpd	%zmm21, %zmm6, %zmm21
 	vminpd	%zmm21, %zmm0, %zmm21
 	vmovapd	%zmm2, %zmm0
 	vpsllq	$52, %zmm25, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
-	vmovapd	%zmm3, %zmm26
+	vmovapd	%zmm4, %zmm26
 	vaddpd	%zmm28, %zmm21, %zmm23
 	vmovapd	%zmm11, %zmm28
-	vaddpd	%zmm14, %zmm23, %zmm25
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
+	vaddpd	%zmm18, %zmm23, %zmm25
 	vsubpd	%zmm25, %zmm21, %zmm21
 	vmovapd	%zmm5, %zmm25
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
 	vfmadd213pd	%zmm1, %zmm21, %zmm25
-	vfmadd213pd	%zmm3, %zmm21, %zmm25
+	vfmadd213pd	%zmm4, %zmm21, %zmm25
 	vfmadd213pd	%zmm2, %zmm21, %zmm25
 	vfmadd213pd	%zmm22, %zmm21, %zmm25
 	vfmadd213pd	%zmm9, %zmm21, %zmm25
 	vfmadd213pd	%zmm29, %zmm21, %zmm25
 	vfmadd213pd	%zmm27, %zmm21, %zmm25
+	vmovapd	%zmm10, %zmm27
 	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vfmadd213pd	%zmm24, %zmm21, %zmm25
-	vmovapd	%zmm10, %zmm24
 	vfmadd213pd	%zmm10, %zmm21, %zmm25
 	vfmadd213pd	%zmm8, %zmm21, %zmm25
+	vmovapd	%zmm17, %zmm8
+	vfmadd213pd	%zmm17, %zmm21, %zmm25
 	vcmpordpd	%zmm30, %zmm13, %k1
 	vpsllq	$52, %zmm23, %zmm21
 	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
 	vmovdqa64	%zmm7, %zmm25
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm4
-	vmovupd	48(%rsp), %zmm1
+	vpbroadcastq	L(CPI8_47)(%rip), %zmm3
+	vmovupd	240(%rsp), %zmm1
 	vcmplepd	%zmm1, %zmm20, %k1
-	vmovupd	112(%rsp), %zmm23
-	vmulpd	%zmm20, %zmm23, %zmm16 {%k1}
+	vmovupd	112(%rsp), %zmm18
+	vmulpd	%zmm20, %zmm18, %zmm16 {%k1}
 	vcmplepd	%zmm1, %zmm19, %k1
-	vmulpd	%zmm19, %zmm23, %zmm13 {%k1}
-	vpternlogq	$226, 352(%rsp), %zmm17, %zmm16
-	vpternlogq	$226, 416(%rsp), %zmm17, %zmm13
+	vmulpd	%zmm19, %zmm18, %zmm13 {%k1}
+	vpbroadcastq	L(CPI8_46)(%rip), %zmm18
+	vpternlogq	$226, 352(%rsp), %zmm18, %zmm16
+	vpternlogq	$226, 416(%rsp), %zmm18, %zmm13
 	vmovdqa64	%zmm16, -64(%r9,%rax,8)
 	vmovdqa64	%zmm13, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_43)
+	jl	L(BB8_42)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_45):
-	vmovapd	-64(%rbx,%rax,8), %zmm1
-	vmovupd	%zmm1, 352(%rsp)
-	vmovapd	(%rbx,%rax,8), %zmm0
-	vmovupd	%zmm0, 416(%rsp)
-	vandpd	%zmm17, %zmm1, %zmm20
-	vandpd	%zmm17, %zmm0, %zmm19
-	vmovupd	240(%rsp), %zmm13
+L(BB8_44):
+	vmovdqa64	-64(%rbx,%rax,8), %zmm1
+	vmovdqu64	%zmm1, 352(%rsp)
+	vmovdqa64	(%rbx,%rax,8), %zmm0
+	vmovdqu64	%zmm0, 416(%rsp)
+	vpandq	%zmm18, %zmm1, %zmm20
+	vpandq	%zmm18, %zmm0, %zmm19
+	vmovupd	48(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
 	vmovupd	176(%rsp), %zmm0
 	vfmadd213pd	%zmm0, %zmm20, %zmm16
 	vfmadd213pd	%zmm0, %zmm19, %zmm13
-	vpaddq	%zmm4, %zmm16, %zmm23
+	vpaddq	%zmm3, %zmm16, %zmm23
 	vpaddq	L(CPI8_47)(%rip){1to8}, %zmm13, %zmm21
 	vpandq	%zmm7, %zmm23, %zmm25
 	vpandq	%zmm7, %zmm21, %zmm26
@@ -5629,18 +5633,18 @@ L(BB8_45):
 	vfmadd213pd	%zmm1, %zmm27, %zmm28
 	vbroadcastsd	L(CPI8_53)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm27, %zmm28
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm27, %zmm28
 	vfmadd213pd	%zmm5, %zmm27, %zmm28
 	vmovapd	%zmm29, %zmm15
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm29
 	vfmadd213pd	%zmm29, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm27, %zmm28
+	vfmadd213pd	%zmm31, %zmm27, %zmm28
 	vpsrlq	$52, %zmm23, %zmm23
-	vporq	%zmm18, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm18
-	vaddpd	%zmm18, %zmm23, %zmm23
+	vpbroadcastq	L(CPI8_58)(%rip), %zmm31
+	vporq	%zmm31, %zmm23, %zmm23
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm23, %zmm23
 	vaddpd	%zmm6, %zmm23, %zmm23
 	vfmadd231pd	%zmm28, %zmm25, %zmm23
 	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
@@ -5649,18 +5653,18 @@ L(BB8_45):
 	vfmadd213pd	%zmm12, %zmm25, %zmm27
 	vfmadd213pd	%zmm1, %zmm25, %zmm27
 	vfmadd213pd	%zmm0, %zmm25, %zmm27
-	vfmadd213pd	%zmm14, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm14
+	vfmadd213pd	%zmm18, %zmm25, %zmm27
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm18
 	vfmadd213pd	%zmm5, %zmm25, %zmm27
 	vfmadd213pd	%zmm29, %zmm25, %zmm27
 	vmovapd	%zmm15, %zmm29
 	vmovapd	%zmm12, %zmm15
 	vfmadd213pd	%zmm24, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm24
 	vpsrlq	$52, %zmm21, %zmm21
 	vporq	%zmm31, %zmm21, %zmm21
-	vaddpd	%zmm18, %zmm21, %zmm21
-	vmovdqa64	%zmm31, %zmm18
+	vmovapd	%zmm24, %zmm31
+	vaddpd	%zmm14, %zmm21, %zmm21
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
 	vaddpd	%zmm6, %zmm21, %zmm21
 	vfmadd231pd	%zmm27, %zmm26, %zmm21
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm27
@@ -5670,21 +5674,22 @@ L(BB8_45):
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
 	vminpd	%zmm23, %zmm0, %zmm23
 	vaddpd	%zmm28, %zmm23, %zmm25
-	vaddpd	%zmm14, %zmm25, %zmm26
+	vaddpd	%zmm18, %zmm25, %zmm26
 	vsubpd	%zmm26, %zmm23, %zmm23
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm5
 	vmovapd	%zmm5, %zmm26
 	vfmadd213pd	%zmm27, %zmm23, %zmm26
-	vfmadd213pd	%zmm3, %zmm23, %zmm26
+	vfmadd213pd	%zmm4, %zmm23, %zmm26
 	vfmadd213pd	%zmm2, %zmm23, %zmm26
 	vfmadd213pd	%zmm22, %zmm23, %zmm26
 	vfmadd213pd	%zmm9, %zmm23, %zmm26
 	vfmadd213pd	%zmm29, %zmm23, %zmm26
 	vfmadd213pd	L(CPI8_71)(%rip){1to8}, %zmm23, %zmm26
 	vfmadd213pd	%zmm11, %zmm23, %zmm26
-	vfmadd213pd	%zmm24, %zmm23, %zmm26
 	vfmadd213pd	%zmm10, %zmm23, %zmm26
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm23, %zmm26
+	vfmadd213pd	%zmm17, %zmm23, %zmm26
 	vxorpd	%xmm30, %xmm30, %xmm30
 	vcmpordpd	%zmm30, %zmm16, %k1
 	vmulpd	%zmm21, %zmm1, %zmm21
@@ -5693,48 +5698,50 @@ L(BB8_45):
 	vpsllq	$52, %zmm25, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
 	vaddpd	%zmm28, %zmm21, %zmm23
-	vaddpd	%zmm14, %zmm23, %zmm25
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
+	vaddpd	%zmm18, %zmm23, %zmm25
+	vpbroadcastq	L(CPI8_46)(%rip), %zmm18
 	vsubpd	%zmm25, %zmm21, %zmm21
 	vmovapd	%zmm5, %zmm25
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
 	vfmadd213pd	%zmm27, %zmm21, %zmm25
-	vfmadd213pd	%zmm3, %zmm21, %zmm25
+	vfmadd213pd	%zmm4, %zmm21, %zmm25
 	vfmadd213pd	%zmm2, %zmm21, %zmm25
 	vfmadd213pd	%zmm22, %zmm21, %zmm25
 	vfmadd213pd	%zmm9, %zmm21, %zmm25
 	vfmadd213pd	%zmm29, %zmm21, %zmm25
 	vfmadd213pd	L(CPI8_71)(%rip){1to8}, %zmm21, %zmm25
 	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vfmadd213pd	%zmm24, %zmm21, %zmm25
 	vfmadd213pd	%zmm10, %zmm21, %zmm25
 	vfmadd213pd	%zmm8, %zmm21, %zmm25
+	vmovapd	%zmm17, %zmm8
+	vfmadd213pd	%zmm17, %zmm21, %zmm25
 	vcmpordpd	%zmm30, %zmm13, %k1
 	vpsllq	$52, %zmm23, %zmm21
 	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
-	vbroadcastsd	L(CPI8_47)(%rip), %zmm4
-	vmovupd	48(%rsp), %zmm0
+	vbroadcastsd	L(CPI8_47)(%rip), %zmm3
+	vmovupd	240(%rsp), %zmm0
 	vcmplepd	%zmm0, %zmm20, %k1
 	vmovupd	112(%rsp), %zmm1
 	vmulpd	%zmm20, %zmm1, %zmm16 {%k1}
 	vcmplepd	%zmm0, %zmm19, %k1
 	vmulpd	%zmm19, %zmm1, %zmm13 {%k1}
-	vpternlogq	$226, 352(%rsp), %zmm17, %zmm16
-	vpternlogq	$226, 416(%rsp), %zmm17, %zmm13
+	vpternlogq	$226, 352(%rsp), %zmm18, %zmm16
+	vpternlogq	$226, 416(%rsp), %zmm18, %zmm13
 	vmovdqa64	%zmm16, -64(%rbx,%rax,8)
 	vmovdqa64	%zmm13, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_45)
+	jl	L(BB8_44)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm29
+	vmovdqa64	%zmm18, %zmm17
 	.p2align	4
-L(BB8_47):
-	vmovapd	-64(%r13,%rax,8), %zmm4
-	vmovapd	(%r13,%rax,8), %zmm18
-	vandpd	%zmm17, %zmm4, %zmm20
-	vandpd	%zmm17, %zmm18, %zmm19
-	vmovupd	240(%rsp), %zmm13
+L(BB8_46):
+	vmovdqa64	-64(%r13,%rax,8), %zmm3
+	vmovdqa64	(%r13,%rax,8), %zmm18
+	vpandq	%zmm17, %zmm3, %zmm20
+	vpandq	%zmm17, %zmm18, %zmm19
+	vmovupd	48(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
 	vmovupd	176(%rsp), %zmm0
 	vfmadd213pd	%zmm0, %zmm20, %zmm16
@@ -5771,8 +5778,8 @@ L(BB8_47):
 	vbroadcastsd	L(CPI8_55)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm27, %zmm28
 	vfmadd213pd	%zmm29, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm27, %zmm28
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm27, %zmm28
 	vpsrlq	$52, %zmm23, %zmm23
 	vpbroadcastq	L(CPI8_58)(%rip), %zmm7
 	vporq	%zmm7, %zmm23, %zmm23
@@ -5789,7 +5796,7 @@ L(BB8_47):
 	vfmadd213pd	%zmm1, %zmm25, %zmm27
 	vfmadd213pd	%zmm6, %zmm25, %zmm27
 	vfmadd213pd	%zmm29, %zmm25, %zmm27
-	vfmadd213pd	%zmm3, %zmm25, %zmm27
+	vfmadd213pd	%zmm4, %zmm25, %zmm27
 	vpsrlq	$52, %zmm21, %zmm21
 	vporq	%zmm7, %zmm21, %zmm21
 	vaddpd	%zmm5, %zmm21, %zmm21
@@ -5798,17 +5805,17 @@ L(BB8_47):
 	vmovupd	480(%rsp), %zmm2
 	vmulpd	%zmm23, %zmm2, %zmm23
 	vmaxpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm3
-	vminpd	%zmm23, %zmm3, %zmm23
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm0
-	vmovdqa64	%zmm17, %zmm7
-	vaddpd	%zmm0, %zmm23, %zmm25
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm4
+	vminpd	%zmm23, %zmm4, %zmm23
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm23, %zmm25
 	vbroadcastsd	L(CPI8_63)(%rip), %zmm31
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vaddpd	%zmm31, %zmm25, %zmm26
 	vsubpd	%zmm26, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm14
-	vmovapd	%zmm14, %zmm26
+	vmovdqa64	%zmm17, %zmm14
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm17
+	vmovapd	%zmm17, %zmm26
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm23, %zmm26
 	vbroadcastsd	L(CPI8_66)(%rip), %zmm9
@@ -5833,45 +5840,47 @@ L(BB8_47):
 	vcmpordpd	%zmm11, %zmm16, %k1
 	vmulpd	%zmm21, %zmm2, %zmm21
 	vmaxpd	%zmm21, %zmm10, %zmm21
-	vminpd	%zmm21, %zmm3, %zmm21
+	vminpd	%zmm21, %zmm4, %zmm21
 	vpsllq	$52, %zmm25, %zmm23
 	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
-	vaddpd	%zmm0, %zmm21, %zmm23
+	vaddpd	%zmm7, %zmm21, %zmm23
 	vaddpd	%zmm31, %zmm23, %zmm25
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vsubpd	%zmm25, %zmm21, %zmm21
-	vmovupd	48(%rsp), %zmm2
-	vfmadd213pd	%zmm5, %zmm21, %zmm14
-	vfmadd213pd	%zmm9, %zmm21, %zmm14
-	vfmadd213pd	%zmm12, %zmm21, %zmm14
-	vfmadd213pd	%zmm6, %zmm21, %zmm14
-	vfmadd213pd	%zmm27, %zmm21, %zmm14
-	vfmadd213pd	%zmm28, %zmm21, %zmm14
-	vfmadd213pd	%zmm30, %zmm21, %zmm14
-	vfmadd213pd	%zmm22, %zmm21, %zmm14
-	vfmadd213pd	%zmm1, %zmm21, %zmm14
-	vfmadd213pd	%zmm24, %zmm21, %zmm14
+	vmovapd	%zmm17, %zmm25
+	vmovdqa64	%zmm14, %zmm17
+	vmovupd	240(%rsp), %zmm2
+	vfmadd213pd	%zmm5, %zmm21, %zmm25
+	vfmadd213pd	%zmm9, %zmm21, %zmm25
+	vfmadd213pd	%zmm12, %zmm21, %zmm25
+	vfmadd213pd	%zmm6, %zmm21, %zmm25
+	vfmadd213pd	%zmm27, %zmm21, %zmm25
+	vfmadd213pd	%zmm28, %zmm21, %zmm25
+	vfmadd213pd	%zmm30, %zmm21, %zmm25
+	vfmadd213pd	%zmm22, %zmm21, %zmm25
+	vfmadd213pd	%zmm1, %zmm21, %zmm25
+	vfmadd213pd	%zmm24, %zmm21, %zmm25
 	vmovupd	112(%rsp), %zmm0
-	vfmadd213pd	%zmm8, %zmm21, %zmm14
+	vfmadd213pd	%zmm8, %zmm21, %zmm25
 	vcmpordpd	%zmm15, %zmm13, %k1
 	vpsllq	$52, %zmm23, %zmm21
-	vmulpd	%zmm21, %zmm14, %zmm13 {%k1}
+	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
 	vcmplepd	%zmm2, %zmm20, %k1
 	vmulpd	%zmm20, %zmm0, %zmm16 {%k1}
 	vcmplepd	%zmm2, %zmm19, %k1
 	vmulpd	%zmm19, %zmm0, %zmm13 {%k1}
-	vpternlogq	$226, %zmm4, %zmm7, %zmm16
-	vpternlogq	$226, %zmm18, %zmm7, %zmm13
+	vpternlogq	$226, %zmm3, %zmm14, %zmm16
+	vpternlogq	$226, %zmm18, %zmm14, %zmm13
 	vmovdqa64	%zmm16, -64(%r13,%rax,8)
 	vmovdqa64	%zmm13, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_47)
-L(BB8_48):
+	jl	L(BB8_46)
+L(BB8_47):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_52)
+	je	L(BB8_51)
 	testq	%r11, %r11
-	jle	L(BB8_52)
+	jle	L(BB8_51)
 	vbroadcastsd	104(%rdi), %zmm3
 	vbroadcastsd	112(%rdi), %zmm4
 	vbroadcastsd	128(%rdi), %zmm7
@@ -5883,7 +5892,7 @@ L(BB8_48):
 	vbroadcastsd	120(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_51):
+L(BB8_50):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm19
@@ -5916,21 +5925,21 @@ L(BB8_51):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_51)
-L(BB8_52):
+	jl	L(BB8_50)
+L(BB8_51):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_80)
+	je	L(BB8_79)
 	cmpl	$2, %eax
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm0
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
 	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
-	je	L(BB8_71)
+	je	L(BB8_70)
 	cmpl	$1, %eax
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm25
-	jne	L(BB8_62)
+	jne	L(BB8_61)
 	testq	%r11, %r11
-	jle	L(BB8_62)
+	jle	L(BB8_61)
 	vbroadcastsd	64(%rdi), %zmm19
 	vbroadcastsd	80(%rdi), %zmm23
 	vbroadcastsd	88(%rdi), %zmm18
@@ -5956,7 +5965,7 @@ L(BB8_52):
 	vmovups	%zmm23, 112(%rsp)
 	vmovups	%zmm18, 48(%rsp)
 	.p2align	4
-L(BB8_57):
+L(BB8_56):
 	vmovapd	-64(%r9,%rax,8), %zmm12
 	vmovapd	(%r9,%rax,8), %zmm11
 	vandpd	%zmm8, %zmm12, %zmm18
@@ -6103,10 +6112,10 @@ L(BB8_57):
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_57)
+	jl	L(BB8_56)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_59):
+L(BB8_58):
 	vmovdqa64	-64(%rbx,%rax,8), %zmm12
 	vmovdqa64	(%rbx,%rax,8), %zmm11
 	vpandq	%zmm8, %zmm12, %zmm18
@@ -6238,7 +6247,7 @@ L(BB8_59):
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_59)
+	jl	L(BB8_58)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
 	vmovdqa64	%zmm8, %zmm17
@@ -6248,7 +6257,7 @@ L(BB8_59):
 	vbroadcastsd	L(CPI8_50)(%rip), %zmm2
 	vbroadcastsd	L(CPI8_53)(%rip), %zmm9
 	.p2align	4
-L(BB8_61):
+L(BB8_60):
 	vmovdqa64	-64(%r13,%rax,8), %zmm12
 	vmovdqa64	(%r13,%rax,8), %zmm11
 	vpandq	%zmm17, %zmm12, %zmm18
@@ -6383,12 +6392,12 @@ L(BB8_61):
 	vmovdqa64	%zmm6, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_61)
-	jmp	L(BB8_62)
+	jl	L(BB8_60)
+	jmp	L(BB8_61)
 	.p2align	4
-L(BB8_71):
+L(BB8_70):
 	testq	%r11, %r11
-	jle	L(BB8_62)
+	jle	L(BB8_61)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm20
@@ -6404,7 +6413,7 @@ L(BB8_71):
 	vbroadcastsd	L(CPI8_84)(%rip), %zmm30
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm9
 	.p2align	4
-L(BB8_73):
+L(BB8_72):
 	vmovapd	-64(%r9,%rax,8), %zmm4
 	vmovapd	(%r9,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6469,10 +6478,10 @@ L(BB8_73):
 	vmovapd	%zmm19, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_73)
+	jl	L(BB8_72)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_75):
+L(BB8_74):
 	vmovapd	-64(%rbx,%rax,8), %zmm4
 	vmovapd	(%rbx,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6537,10 +6546,10 @@ L(BB8_75):
 	vmovapd	%zmm19, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_75)
+	jl	L(BB8_74)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_77):
+L(BB8_76):
 	vmovapd	-64(%r13,%rax,8), %zmm4
 	vmovapd	(%r13,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6605,10 +6614,10 @@ L(BB8_77):
 	vmovapd	%zmm19, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_77)
+	jl	L(BB8_76)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_79):
+L(BB8_78):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm3
 	vmovapd	-1088(%r13,%rax,8), %zmm4
@@ -6636,12 +6645,12 @@ L(BB8_79):
 	vmovapd	%zmm6, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_79)
-	jmp	L(BB8_62)
+	jl	L(BB8_78)
+	jmp	L(BB8_61)
 	.p2align	4
-L(BB8_80):
+L(BB8_79):
 	testq	%r11, %r11
-	jle	L(BB8_62)
+	jle	L(BB8_61)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm18
@@ -6654,7 +6663,7 @@ L(BB8_80):
 	vbroadcastsd	L(CPI8_82)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
 	.p2align	4
-L(BB8_82):
+L(BB8_81):
 	vmovdqa64	-64(%r9,%rax,8), %zmm4
 	vmovdqa64	(%r9,%rax,8), %zmm3
 	vpandq	%zmm17, %zmm4, %zmm0
@@ -6711,10 +6720,10 @@ L(BB8_82):
 	vmovdqa64	%zmm16, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_82)
+	jl	L(BB8_81)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_84):
+L(BB8_83):
 	vmovdqa64	-64(%rbx,%rax,8), %zmm4
 	vmovdqa64	(%rbx,%rax,8), %zmm3
 	vpandq	%zmm17, %zmm4, %zmm0
@@ -6771,10 +6780,10 @@ L(BB8_84):
 	vmovdqa64	%zmm16, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_84)
+	jl	L(BB8_83)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_86):
+L(BB8_85):
 	vmovdqa64	-64(%r13,%rax,8), %zmm4
 	vmovdqa64	(%r13,%rax,8), %zmm3
 	vpandq	%zmm17, %zmm4, %zmm0
@@ -6831,7 +6840,7 @@ L(BB8_86):
 	vmovdqa64	%zmm16, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_86)
+	jl	L(BB8_85)
 	vbroadcastsd	248(%rdi), %zmm3
 	vbroadcastsd	256(%rdi), %zmm4
 	vbroadcastsd	272(%rdi), %zmm7
@@ -6843,7 +6852,7 @@ L(BB8_86):
 	vbroadcastsd	264(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_88):
+L(BB8_87):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm19
@@ -6876,25 +6885,25 @@ L(BB8_88):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_88)
+	jl	L(BB8_87)
 	.p2align	4
-L(BB8_62):
+L(BB8_61):
 	movl	16(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_89)
+	je	L(BB8_88)
 	cmpl	$2, %eax
+	vbroadcastss	L(CPI8_0)(%rip), %zmm27
 	vbroadcastss	L(CPI8_3)(%rip), %zmm31
-	vbroadcastss	L(CPI8_0)(%rip), %zmm28
-	je	L(BB8_92)
+	je	L(BB8_91)
 	cmpl	$3, %eax
-	vbroadcastsd	L(CPI8_92)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jne	L(BB8_95)
+	jne	L(BB8_94)
 	testq	%r11, %r11
-	jle	L(BB8_95)
+	jle	L(BB8_94)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_67):
+L(BB8_66):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm7
@@ -6946,8 +6955,8 @@ L(BB8_67):
 	vfmadd213pd	%zmm6, %zmm1, %zmm11
 	vcmpltpd	%zmm15, %zmm7, %k3
 	vcmpltpd	%zmm15, %zmm11, %k4
-	vaddpd	%zmm27, %zmm7, %zmm7 {%k3}
-	vaddpd	%zmm27, %zmm11, %zmm11 {%k4}
+	vaddpd	%zmm28, %zmm7, %zmm7 {%k3}
+	vaddpd	%zmm28, %zmm11, %zmm11 {%k4}
 	vcmplepd	%zmm7, %zmm2, %k0
 	vcmplepd	%zmm11, %zmm2, %k3
 	korb	%k0, %k2, %k0
@@ -6971,17 +6980,17 @@ L(BB8_67):
 	vmovapd	%zmm11, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_67)
-	jmp	L(BB8_95)
+	jl	L(BB8_66)
+	jmp	L(BB8_94)
 	.p2align	4
-L(BB8_92):
+L(BB8_91):
 	testq	%r11, %r11
-	vbroadcastsd	L(CPI8_92)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jle	L(BB8_95)
+	jle	L(BB8_94)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_94):
+L(BB8_93):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm12
@@ -7033,8 +7042,8 @@ L(BB8_94):
 	vfmadd213pd	%zmm6, %zmm1, %zmm13
 	vcmpltpd	%zmm15, %zmm12, %k3
 	vcmpltpd	%zmm15, %zmm13, %k4
-	vaddpd	%zmm27, %zmm12, %zmm12 {%k3}
-	vaddpd	%zmm27, %zmm13, %zmm13 {%k4}
+	vaddpd	%zmm28, %zmm12, %zmm12 {%k3}
+	vaddpd	%zmm28, %zmm13, %zmm13 {%k4}
 	vcmplepd	%zmm12, %zmm2, %k0
 	vcmplepd	%zmm13, %zmm2, %k3
 	korb	%k0, %k2, %k0
@@ -7091,13 +7100,13 @@ L(BB8_94):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_94)
-	jmp	L(BB8_95)
+	jl	L(BB8_93)
+	jmp	L(BB8_94)
 	.p2align	4
-L(BB8_89):
+L(BB8_88):
 	testq	%r11, %r11
+	vbroadcastss	L(CPI8_0)(%rip), %zmm27
 	vbroadcastss	L(CPI8_3)(%rip), %zmm31
-	vbroadcastss	L(CPI8_0)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_98)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_99)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_100)(%rip), %zmm22
@@ -7106,12 +7115,12 @@ L(BB8_89):
 	vbroadcastsd	L(CPI8_103)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_104)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_105)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_92)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jle	L(BB8_95)
+	jle	L(BB8_94)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_91):
+L(BB8_90):
 	vmovapd	-1088(%r13,%rax,8), %zmm3
 	vmovapd	-1024(%r13,%rax,8), %zmm4
 	vmovapd	-64(%r13,%rax,8), %zmm7
@@ -7184,8 +7193,8 @@ L(BB8_91):
 	vsubpd	%zmm6, %zmm14, %zmm6 {%k2}
 	vcmpltpd	%zmm15, %zmm7, %k1
 	vcmpltpd	%zmm15, %zmm11, %k2
-	vsubpd	%zmm0, %zmm27, %zmm0 {%k1}
-	vsubpd	%zmm6, %zmm27, %zmm6 {%k2}
+	vsubpd	%zmm0, %zmm28, %zmm0 {%k1}
+	vsubpd	%zmm6, %zmm28, %zmm6 {%k2}
 	vaddpd	%zmm7, %zmm3, %zmm3
 	vaddpd	%zmm11, %zmm4, %zmm4
 	vcmpordpd	%zmm15, %zmm3, %k1
@@ -7202,36 +7211,36 @@ L(BB8_91):
 	vmovapd	%zmm4, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_91)
+	jl	L(BB8_90)
 	.p2align	4
-L(BB8_95):
+L(BB8_94):
 	cmpb	$0, -12(%rsp)
 	vbroadcastsd	L(CPI8_19)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_20)(%rip), %zmm5
 	vbroadcastsd	L(CPI8_21)(%rip), %zmm29
 	vbroadcastsd	L(CPI8_11)(%rip), %zmm24
-	je	L(BB8_105)
+	je	L(BB8_104)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
-	jne	L(BB8_101)
+	jne	L(BB8_100)
 	testq	%r11, %r11
-	jle	L(BB8_101)
+	jle	L(BB8_100)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_99):
+L(BB8_98):
 	vmulpd	-64(%r9,%rax,8), %zmm24, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vcmpltpd	%zmm3, %zmm0, %k1
 	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubpd	%zmm3, %zmm0, %zmm0
-	vmulpd	%zmm27, %zmm0, %zmm0
+	vmulpd	%zmm28, %zmm0, %zmm0
 	vmulpd	(%r9,%rax,8), %zmm24, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm4
 	vcmpltpd	%zmm4, %zmm3, %k1
 	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vmulpd	%zmm27, %zmm3, %zmm3
+	vmulpd	%zmm28, %zmm3, %zmm3
 	vcmpnlepd	%zmm0, %zmm2, %k1
 	vcmpnlepd	%zmm3, %zmm2, %k2
 	vmovapd	%zmm0, %zmm0 {%k1} {z}
@@ -7240,29 +7249,29 @@ L(BB8_99):
 	vmovapd	%zmm3, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_99)
+	jl	L(BB8_98)
 	movl	20(%rdi), %eax
-L(BB8_101):
+L(BB8_100):
 	cmpl	$2, %eax
-	jne	L(BB8_105)
+	jne	L(BB8_104)
 	testq	%r11, %r11
-	jle	L(BB8_105)
+	jle	L(BB8_104)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_104):
+L(BB8_103):
 	vmulpd	-64(%r13,%rax,8), %zmm24, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vcmpltpd	%zmm3, %zmm0, %k1
 	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubpd	%zmm3, %zmm0, %zmm0
-	vmulpd	%zmm27, %zmm0, %zmm0
+	vmulpd	%zmm28, %zmm0, %zmm0
 	vmulpd	(%r13,%rax,8), %zmm24, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm4
 	vcmpltpd	%zmm4, %zmm3, %k1
 	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
 	vsubpd	%zmm4, %zmm3, %zmm3
-	vmulpd	%zmm27, %zmm3, %zmm3
+	vmulpd	%zmm28, %zmm3, %zmm3
 	vcmpnlepd	%zmm0, %zmm2, %k1
 	vcmpnlepd	%zmm3, %zmm2, %k2
 	vmovapd	%zmm0, %zmm0 {%k1} {z}
@@ -7271,11 +7280,11 @@ L(BB8_104):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_104)
-L(BB8_105):
+	jl	L(BB8_103)
+L(BB8_104):
 	movq	32(%r15), %rax
 	testq	%rax, %rax
-	je	L(BB8_167)
+	je	L(BB8_166)
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%rbp, %rdx
@@ -7284,9 +7293,9 @@ L(BB8_105):
 	vbroadcastss	L(CPI8_111)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI8_113)(%rip), %zmm2
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	jge	L(BB8_108)
+	jge	L(BB8_107)
 	.p2align	4
-L(BB8_107):
+L(BB8_106):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7319,10 +7328,10 @@ L(BB8_107):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_107)
-L(BB8_108):
+	jl	L(BB8_106)
+L(BB8_107):
 	cmpq	%rcx, %r8
-	jle	L(BB8_194)
+	jle	L(BB8_193)
 	movq	%rcx, %rsi
 	subq	%r12, %rsi
 	movq	-96(%rsp), %r8
@@ -7366,9 +7375,9 @@ L(BB8_108):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB8_194)
+	jmp	L(BB8_193)
 	.p2align	4
-L(BB8_167):
+L(BB8_166):
 	movl	%r10d, %ebx
 	movq	(%r15), %rsi
 	movq	8(%r15), %rdx
@@ -7376,16 +7385,16 @@ L(BB8_167):
 	movq	24(%r15), %rax
 	testq	%rsi, %rsi
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	je	L(BB8_172)
+	je	L(BB8_171)
 	movq	%r11, %r8
 	andq	$-16, %r8
 	addq	%r12, %r8
 	movq	%r9, %r10
 	movq	%r12, %r14
 	cmpq	%r8, %r12
-	jge	L(BB8_170)
+	jge	L(BB8_169)
 	.p2align	4
-L(BB8_169):
+L(BB8_168):
 	vcvtpd2ps	-64(%r10), %ymm0
 	vcvtpd2ps	(%r10), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7393,12 +7402,12 @@ L(BB8_169):
 	addq	$16, %r14
 	subq	$-128, %r10
 	cmpq	%r8, %r14
-	jl	L(BB8_169)
-L(BB8_170):
+	jl	L(BB8_168)
+L(BB8_169):
 	movq	-112(%rsp), %r8
 	cmpq	%r14, %r8
 	movq	-104(%rsp), %r12
-	jle	L(BB8_172)
+	jle	L(BB8_171)
 	movq	-112(%rsp), %r8
 	movq	%r14, %r10
 	subq	-104(%rsp), %r10
@@ -7415,20 +7424,20 @@ L(BB8_170):
 	kmovd	%r8d, %k1
 	movq	-112(%rsp), %r8
 	vmovups	%zmm0, (%rsi,%r14,4) {%k1}
-L(BB8_172):
+L(BB8_171):
 	testq	%rdx, %rdx
 	movq	-40(%rsp), %r14
-	je	L(BB8_178)
+	je	L(BB8_177)
 	movq	%r11, %r10
 	andq	$-16, %r10
 	addq	%r12, %r10
 	movq	%r12, %rsi
 	cmpq	%r10, %r12
-	jge	L(BB8_176)
+	jge	L(BB8_175)
 	movq	-80(%rsp), %r8
 	movq	-104(%rsp), %rsi
 	.p2align	4
-L(BB8_175):
+L(BB8_174):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7436,12 +7445,12 @@ L(BB8_175):
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%r10, %rsi
-	jl	L(BB8_175)
-L(BB8_176):
+	jl	L(BB8_174)
+L(BB8_175):
 	movq	-112(%rsp), %r8
 	cmpq	%rsi, %r8
 	movq	-104(%rsp), %r12
-	jle	L(BB8_178)
+	jle	L(BB8_177)
 	movl	%r8d, %r10d
 	movq	%rsi, %r8
 	subq	-104(%rsp), %r8
@@ -7458,20 +7467,20 @@ L(BB8_176):
 	kmovd	%r8d, %k1
 	movq	-112(%rsp), %r8
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB8_178):
+L(BB8_177):
 	testq	%rcx, %rcx
 	movl	%ebx, %r10d
-	je	L(BB8_184)
+	je	L(BB8_183)
 	movq	%r11, %rsi
 	andq	$-16, %rsi
 	addq	%r12, %rsi
 	movq	%r12, %rdx
 	cmpq	%rsi, %r12
-	jge	L(BB8_182)
+	jge	L(BB8_181)
 	movq	%r13, %r8
 	movq	%r12, %rdx
 	.p2align	4
-L(BB8_181):
+L(BB8_180):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7479,11 +7488,11 @@ L(BB8_181):
 	addq	$16, %rdx
 	subq	$-128, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB8_181)
-L(BB8_182):
+	jl	L(BB8_180)
+L(BB8_181):
 	movq	-112(%rsp), %r8
 	cmpq	%rdx, %r8
-	jle	L(BB8_184)
+	jle	L(BB8_183)
 	movl	%r8d, %esi
 	movq	%rdx, %r8
 	subq	%r12, %r8
@@ -7500,14 +7509,14 @@ L(BB8_182):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB8_184):
+L(BB8_183):
 	cmpl	$2, %r10d
-	jl	L(BB8_188)
+	jl	L(BB8_187)
 	testq	%r11, %r11
-	jle	L(BB8_188)
+	jle	L(BB8_187)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_187):
+L(BB8_186):
 	vmaxpd	-64(%rbp,%rcx,8), %zmm15, %zmm0
 	vmaxpd	(%rbp,%rcx,8), %zmm15, %zmm3
 	vminpd	%zmm0, %zmm8, %zmm0
@@ -7516,20 +7525,20 @@ L(BB8_187):
 	vmovapd	%zmm3, (%rbp,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r11, %rcx
-	jl	L(BB8_187)
-L(BB8_188):
+	jl	L(BB8_186)
+L(BB8_187):
 	testq	%rax, %rax
 	movq	-80(%rsp), %rbx
-	je	L(BB8_194)
+	je	L(BB8_193)
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%r12, %rcx
 	cmpq	%r11, %r12
-	jge	L(BB8_192)
+	jge	L(BB8_191)
 	movq	%rbp, %rdx
 	movq	%r12, %rcx
 	.p2align	4
-L(BB8_191):
+L(BB8_190):
 	vcvtpd2ps	-64(%rdx), %ymm0
 	vcvtpd2ps	(%rdx), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7537,10 +7546,10 @@ L(BB8_191):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_191)
-L(BB8_192):
+	jl	L(BB8_190)
+L(BB8_191):
 	cmpq	%rcx, %r8
-	jle	L(BB8_194)
+	jle	L(BB8_193)
 	movl	%r8d, %edx
 	movq	%rcx, %rsi
 	subq	%r12, %rsi
@@ -7556,8 +7565,8 @@ L(BB8_192):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB8_194)
-L(BB8_195):
+	jmp	L(BB8_193)
+L(BB8_194):
 	addq	$8808, %rsp
 	popq	%rbx
 	popq	%r12
@@ -43258,7 +43267,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$10024, %rsp
-	movq	%rcx, 80(%rsp)
+	movq	%rcx, 72(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB74_159)
 	movl	(%rsi), %ebx
@@ -43268,23 +43277,23 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %r8
 	movq	40(%rsi), %rax
-	movq	%rax, -40(%rsp)
-	movq	48(%rsi), %rax
 	movq	%rax, -48(%rsp)
-	movq	56(%rsi), %rax
+	movq	48(%rsi), %rax
 	movq	%rax, -56(%rsp)
-	movq	64(%rsi), %rax
+	movq	56(%rsi), %rax
 	movq	%rax, -64(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, -72(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -88(%rsp)
 	movq	80(%rsi), %r9
 	movq	88(%rsi), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 64(%rsp)
 	movq	320(%rdi), %rax
 	vmovups	1688(%rax), %zmm26
-	vmovdqu64	1752(%rax), %zmm2
-	vmovdqu64	1816(%rax), %zmm3
-	vmovups	1880(%rax), %zmm4
+	vmovups	1752(%rax), %zmm2
+	vmovupd	1816(%rax), %zmm17
+	vmovdqu64	1880(%rax), %zmm4
 	vmovups	1944(%rax), %zmm5
 	vmovups	2072(%rax), %zmm6
 	vmovups	2200(%rax), %zmm7
@@ -43300,18 +43309,17 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm18
+	vbroadcastss	%xmm0, %zmm30
 	vcvtsd2ss	%xmm13, %xmm13, %xmm0
-	vbroadcastss	%xmm0, %zmm24
+	vbroadcastss	%xmm0, %zmm1
 	vcvtsd2ss	%xmm14, %xmm14, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 672(%rsp)
+	vbroadcastss	%xmm0, %zmm31
 	vcvtsd2ss	%xmm15, %xmm15, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 544(%rsp)
+	vmovups	%zmm0, 352(%rsp)
 	vcvtsd2ss	%xmm16, %xmm16, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 352(%rsp)
+	vmovups	%zmm0, 480(%rsp)
 	vmovsd	104(%rdi), %xmm0
 	vmovsd	112(%rdi), %xmm11
 	vmovsd	120(%rdi), %xmm19
@@ -43319,108 +43327,108 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovsd	136(%rdi), %xmm21
 	vmovsd	144(%rdi), %xmm22
 	vmovsd	152(%rdi), %xmm23
-	vmovsd	160(%rdi), %xmm1
+	vmovsd	160(%rdi), %xmm24
 	vmovsd	168(%rdi), %xmm25
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm13
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm11
-	vcvtsd2ss	%xmm19, %xmm19, %xmm0
-	vbroadcastss	%xmm0, %zmm31
-	vcvtsd2ss	%xmm20, %xmm20, %xmm0
-	vbroadcastss	%xmm0, %zmm15
-	vcvtsd2ss	%xmm21, %xmm21, %xmm0
-	vmovaps	%zmm15, %zmm21
-	vmovaps	%zmm18, %zmm15
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 800(%rsp)
-	vcvtsd2ss	%xmm22, %xmm22, %xmm0
+	vcvtsd2ss	%xmm19, %xmm19, %xmm0
+	vbroadcastss	%xmm0, %zmm14
+	vcvtsd2ss	%xmm20, %xmm20, %xmm0
+	vbroadcastss	%xmm0, %zmm20
+	vcvtsd2ss	%xmm21, %xmm21, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 480(%rsp)
+	vmovups	%zmm0, 416(%rsp)
+	vcvtsd2ss	%xmm22, %xmm22, %xmm0
+	vmovaps	%zmm13, %zmm21
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 608(%rsp)
 	vcvtsd2ss	%xmm23, %xmm23, %xmm0
-	vmovaps	%zmm13, %zmm23
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 736(%rsp)
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%zmm11, %zmm22
-	vbroadcastss	%xmm0, %zmm17
+	vcvtsd2ss	%xmm24, %xmm24, %xmm0
+	vmovaps	%zmm14, %zmm24
+	vbroadcastss	%xmm0, %zmm22
 	vcvtsd2ss	%xmm25, %xmm25, %xmm0
-	vbroadcastss	%xmm0, %zmm20
-	vpbroadcastd	3352(%rax), %zmm25
+	vbroadcastss	%xmm0, %zmm28
+	vbroadcastss	3352(%rax), %zmm3
 	movq	32(%rdx), %rdx
 	movl	(%rdi), %eax
-	movl	%eax, 68(%rsp)
+	movl	%eax, 60(%rsp)
 	leaq	1831(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI74_0)(%rip), %xmm0
-	vmovss	%xmm12, 52(%rsp)
+	vmovss	%xmm12, 44(%rsp)
 	vsubss	%xmm12, %xmm0, %xmm0
-	vmovss	%xmm0, 48(%rsp)
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
-	vbroadcastss	L(CPI74_0)(%rip), %zmm30
-	movq	%rax, 40(%rsp)
+	vmovss	%xmm0, 40(%rsp)
+	vmovaps	%zmm1, %zmm0
+	vmovapd	%zmm17, %zmm1
+	vbroadcastss	L(CPI74_0)(%rip), %zmm29
+	movq	%rax, 32(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
+	vxorps	%xmm25, %xmm25, %xmm25
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	movl	%ebx, -108(%rsp)
-	movq	%rbp, -72(%rsp)
-	movq	%r12, -16(%rsp)
-	movq	%r10, -24(%rsp)
-	movq	%r8, -32(%rsp)
-	movq	%r9, -8(%rsp)
-	vmovups	%zmm27, 96(%rsp)
-	vmovups	%zmm15, 224(%rsp)
-	vmovups	%zmm24, 416(%rsp)
-	vmovups	%zmm13, 608(%rsp)
-	vmovups	%zmm11, 928(%rsp)
-	vmovups	%zmm31, 992(%rsp)
-	vmovups	%zmm21, 288(%rsp)
-	vmovups	%zmm17, 160(%rsp)
-	vmovups	%zmm20, 864(%rsp)
-	movq	%rdx, -120(%rsp)
-	vmovdqu64	%zmm2, 1696(%rsp)
-	vmovups	%zmm4, 1632(%rsp)
+	movl	%ebx, -116(%rsp)
+	movq	%rbp, -80(%rsp)
+	movq	%r12, -24(%rsp)
+	movq	%r10, -32(%rsp)
+	movq	%r8, -40(%rsp)
+	movq	%r9, -16(%rsp)
+	vmovups	%zmm27, 224(%rsp)
+	vmovups	%zmm30, 160(%rsp)
+	vmovups	%zmm0, 80(%rsp)
+	vmovups	%zmm31, 672(%rsp)
+	vmovups	%zmm13, 1120(%rsp)
+	vmovups	%zmm14, 1056(%rsp)
+	vmovups	%zmm20, 288(%rsp)
+	movq	%rdx, -128(%rsp)
+	vmovups	%zmm2, 1696(%rsp)
+	vmovdqu64	%zmm4, 1632(%rsp)
 	vmovups	%zmm7, 1568(%rsp)
 	vmovups	%zmm8, 1504(%rsp)
 	vmovups	%zmm9, 1440(%rsp)
 	vmovups	%zmm10, 1376(%rsp)
 	vmovups	%zmm26, 1312(%rsp)
-	vmovdqu64	%zmm3, 1248(%rsp)
-	vmovups	%zmm5, 1184(%rsp)
-	vmovups	%zmm6, 1120(%rsp)
-	vmovdqu64	%zmm25, 1056(%rsp)
+	vmovupd	%zmm17, 928(%rsp)
+	vmovups	%zmm5, 1248(%rsp)
+	vmovups	%zmm3, 1184(%rsp)
+	vmovups	%zmm6, 992(%rsp)
+	vmovups	%zmm22, 544(%rsp)
+	vmovups	%zmm28, 864(%rsp)
 	jmp	L(BB74_3)
 	.p2align	4
 L(BB74_2):
 	movq	%r11, %r13
-	movq	80(%rsp), %rax
-	cmpq	%rax, 88(%rsp)
-	vmovups	96(%rsp), %zmm27
-	vmovups	224(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm17
+	movq	72(%rsp), %rax
+	cmpq	%rax, 152(%rsp)
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm30
+	vmovups	80(%rsp), %zmm0
 	jge	L(BB74_159)
 L(BB74_3):
 	leaq	256(%r13), %rax
-	movq	80(%rsp), %r11
+	movq	72(%rsp), %r11
 	cmpq	%r11, %rax
 	cmovlq	%rax, %r11
-	cmpl	$1, 68(%rsp)
-	movq	%r11, 24(%rsp)
-	movq	%rax, 88(%rsp)
+	cmpl	$1, 60(%rsp)
+	movq	%r11, 16(%rsp)
+	movq	%rax, 152(%rsp)
 	jne	L(BB74_12)
 	cmpl	$2, %ebx
-	vmovups	672(%rsp), %zmm16
-	vmovups	544(%rsp), %zmm18
-	vmovups	352(%rsp), %zmm6
+	vmovups	352(%rsp), %zmm16
+	vmovups	480(%rsp), %zmm18
 	je	L(BB74_30)
 	cmpl	$1, %ebx
-	vmovaps	L(CPI74_8)(%rip), %zmm0
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm3
+	vbroadcastss	L(CPI74_6)(%rip), %zmm0
+	vmovdqa64	L(CPI74_7)(%rip), %zmm1
+	vmovdqa64	L(CPI74_8)(%rip), %zmm2
 	je	L(BB74_20)
 	testl	%ebx, %ebx
 	jne	L(BB74_44)
-	vmovaps	%zmm31, %zmm4
+	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43428,6 +43436,7 @@ L(BB74_3):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
+	vxorps	%xmm25, %xmm25, %xmm25
 	jge	L(BB74_60)
 	movq	%r14, %rsi
 	movq	%r13, %rax
@@ -43435,10 +43444,10 @@ L(BB74_3):
 	.p2align	4
 L(BB74_9):
 	vmovups	(%rbp,%rax,4), %zmm27
-	vmovups	(%r12,%rax,4), %zmm29
+	vmovups	(%r12,%rax,4), %zmm30
 	vmovups	(%r10,%rax,4), %zmm31
 	vmovups	%zmm27, -3072(%rsi)
-	vmovups	%zmm29, -2048(%rsi)
+	vmovups	%zmm30, -2048(%rsi)
 	vmovups	%zmm31, -1024(%rsi)
 	vmovups	%zmm11, (%rsi)
 	addq	$16, %rax
@@ -43446,7 +43455,7 @@ L(BB74_9):
 	cmpq	%rdx, %rax
 	jge	L(BB74_60)
 L(BB74_10):
-	vmovaps	%zmm30, %zmm11
+	vmovaps	%zmm29, %zmm11
 	testq	%r8, %r8
 	je	L(BB74_9)
 	vmovups	(%r8,%rax,4), %zmm11
@@ -43454,20 +43463,15 @@ L(BB74_10):
 	.p2align	4
 L(BB74_12):
 	cmpl	$2, %ebx
-	vmovups	672(%rsp), %zmm0
-	vmovups	544(%rsp), %zmm1
-	vmovdqu64	352(%rsp), %zmm11
+	vmovups	352(%rsp), %zmm17
+	vmovups	480(%rsp), %zmm20
 	je	L(BB74_37)
 	cmpl	$1, %ebx
-	vbroadcastss	L(CPI74_6)(%rip), %zmm19
-	vmovdqa64	L(CPI74_7)(%rip), %zmm14
+	vmovups	608(%rsp), %zmm18
+	vmovups	416(%rsp), %zmm25
 	je	L(BB74_25)
 	testl	%ebx, %ebx
-	jne	L(BB74_64)
-	vmovaps	%zmm22, %zmm29
-	vmovaps	%zmm23, %zmm28
-	vmovaps	%zmm0, %zmm23
-	vmovdqa64	%zmm11, %zmm0
+	jne	L(BB74_63)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43475,9 +43479,7 @@ L(BB74_12):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	vmovups	480(%rsp), %zmm21
-	jge	L(BB74_80)
+	jge	L(BB74_79)
 	movq	%r14, %rsi
 	movq	%r13, %rax
 	jmp	L(BB74_18)
@@ -43486,47 +43488,46 @@ L(BB74_17):
 	vmovups	(%rbp,%rax,4), %zmm12
 	vmovups	(%r12,%rax,4), %zmm13
 	vmovups	(%r10,%rax,4), %zmm14
-	vmovaps	%zmm15, %zmm22
+	vmovaps	%zmm30, %zmm15
 	vfmadd213ps	%zmm12, %zmm14, %zmm15
 	vfmadd231ps	%zmm27, %zmm13, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm23, %zmm16
+	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm12, %zmm14, %zmm16
-	vfmadd231ps	%zmm24, %zmm13, %zmm16
+	vfmadd231ps	%zmm0, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd213ps	%zmm12, %zmm0, %zmm14
-	vfmadd231ps	%zmm13, %zmm1, %zmm14
+	vfmadd213ps	%zmm12, %zmm20, %zmm14
+	vmovups	352(%rsp), %zmm17
+	vfmadd231ps	%zmm13, %zmm17, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
 	vmulps	%zmm12, %zmm14, %zmm12
-	vmulps	%zmm12, %zmm31, %zmm13
-	vfmadd231ps	%zmm29, %zmm16, %zmm13
-	vfmadd231ps	%zmm28, %zmm15, %zmm13
-	vmovups	%zmm13, -3072(%rsi)
-	vmulps	%zmm12, %zmm21, %zmm13
+	vmulps	%zmm12, %zmm24, %zmm13
 	vfmadd231ps	800(%rsp), %zmm16, %zmm13
+	vfmadd231ps	%zmm21, %zmm15, %zmm13
+	vmovups	%zmm13, -3072(%rsi)
+	vmulps	%zmm12, %zmm18, %zmm13
+	vfmadd231ps	%zmm25, %zmm16, %zmm13
 	vfmadd231ps	288(%rsp), %zmm15, %zmm13
 	vmovups	%zmm13, -2048(%rsi)
-	vmulps	%zmm20, %zmm12, %zmm12
-	vmovups	160(%rsp), %zmm17
-	vfmadd231ps	%zmm16, %zmm17, %zmm12
+	vmulps	%zmm28, %zmm12, %zmm12
+	vfmadd231ps	%zmm16, %zmm22, %zmm12
 	vfmadd231ps	736(%rsp), %zmm15, %zmm12
-	vmovaps	%zmm22, %zmm15
 	vmovups	%zmm12, -1024(%rsi)
 	vmovups	%zmm11, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB74_80)
+	jge	L(BB74_79)
 L(BB74_18):
-	vmovaps	%zmm30, %zmm11
+	vmovaps	%zmm29, %zmm11
 	testq	%r8, %r8
 	je	L(BB74_17)
 	vmovups	(%r8,%rax,4), %zmm11
 	jmp	L(BB74_17)
 L(BB74_20):
-	vmovaps	%zmm31, %zmm4
+	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43534,8 +43535,7 @@ L(BB74_20):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vbroadcastss	L(CPI74_6)(%rip), %zmm1
-	vmovdqa64	L(CPI74_7)(%rip), %zmm2
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm4
 	vbroadcastss	L(CPI74_5)(%rip), %zmm5
 	jge	L(BB74_23)
 	movq	%r14, %rsi
@@ -43543,25 +43543,25 @@ L(BB74_20):
 	.p2align	4
 L(BB74_22):
 	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm3, %zmm11, %zmm27
+	vpandd	%zmm4, %zmm11, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm5, %zmm27, %zmm29
-	vfmadd231ps	%zmm27, %zmm1, %zmm29
-	vpshufb	%zmm2, %zmm11, %zmm27
+	vmulps	%zmm5, %zmm27, %zmm30
+	vfmadd231ps	%zmm27, %zmm0, %zmm30
+	vpshufb	%zmm1, %zmm11, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm5, %zmm27, %zmm31
-	vfmadd231ps	%zmm27, %zmm1, %zmm31
-	vpshufb	%zmm0, %zmm11, %zmm27
+	vfmadd231ps	%zmm27, %zmm0, %zmm31
+	vpshufb	%zmm2, %zmm11, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm5, %zmm27, %zmm13
-	vfmadd231ps	%zmm27, %zmm1, %zmm13
+	vfmadd231ps	%zmm27, %zmm0, %zmm13
 	vpsrld	$24, %zmm11, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
 	vmulps	%zmm5, %zmm11, %zmm27
-	vmovups	%zmm29, -3072(%rsi)
+	vmovups	%zmm30, -3072(%rsi)
 	vmovups	%zmm31, -2048(%rsi)
 	vmovups	%zmm13, -1024(%rsi)
-	vfmadd231ps	%zmm11, %zmm1, %zmm27
+	vfmadd231ps	%zmm11, %zmm0, %zmm27
 	vmovups	%zmm27, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
@@ -43569,7 +43569,7 @@ L(BB74_22):
 	jl	L(BB74_22)
 L(BB74_23):
 	cmpq	%rax, %r11
-	jle	L(BB74_63)
+	jle	L(BB74_92)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -43578,24 +43578,25 @@ L(BB74_23):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r9,%rax,4), %zmm13 {%k1} {z}
-	vpandd	%zmm3, %zmm13, %zmm11
+	vpandd	%zmm4, %zmm13, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm5, %zmm11, %zmm27
-	vbroadcastss	L(CPI74_6)(%rip), %zmm1
-	vfmadd231ps	%zmm11, %zmm1, %zmm27
-	vpshufb	L(CPI74_7)(%rip), %zmm13, %zmm11
-	vcvtdq2ps	%zmm11, %zmm29
-	vmulps	%zmm5, %zmm29, %zmm11
-	vfmadd231ps	%zmm29, %zmm1, %zmm11
-	vpshufb	%zmm0, %zmm13, %zmm29
-	vcvtdq2ps	%zmm29, %zmm31
-	vmulps	%zmm5, %zmm31, %zmm29
-	vfmadd231ps	%zmm31, %zmm1, %zmm29
+	vmulps	%zmm5, %zmm11, %zmm31
+	vfmadd231ps	%zmm11, %zmm0, %zmm31
+	vpshufb	%zmm1, %zmm13, %zmm11
+	vcvtdq2ps	%zmm11, %zmm27
+	vmulps	%zmm5, %zmm27, %zmm11
+	vfmadd231ps	%zmm27, %zmm0, %zmm11
+	vpshufb	%zmm2, %zmm13, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm5, %zmm27, %zmm30
+	vfmadd231ps	%zmm27, %zmm0, %zmm30
 	vpsrld	$24, %zmm13, %zmm13
 	vcvtdq2ps	%zmm13, %zmm13
-	vmulps	%zmm5, %zmm13, %zmm31
-	vfmadd231ps	%zmm13, %zmm1, %zmm31
-	jmp	L(BB74_138)
+	vmulps	%zmm5, %zmm13, %zmm27
+	vfmadd231ps	%zmm13, %zmm0, %zmm27
+	movq	-128(%rsp), %rdx
+	vxorps	%xmm25, %xmm25, %xmm25
+	jmp	L(BB74_139)
 L(BB74_25):
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -43605,83 +43606,100 @@ L(BB74_25):
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
 	vmovups	288(%rsp), %zmm16
-	vmovdqa64	L(CPI74_8)(%rip), %zmm18
-	vmovaps	%zmm24, %zmm27
-	vmovaps	%zmm15, %zmm29
-	vmovaps	%zmm22, %zmm24
-	vmovups	736(%rsp), %zmm30
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm22
-	vbroadcastss	L(CPI74_5)(%rip), %zmm21
-	vmovdqa64	%zmm11, %zmm23
+	vmovaps	%zmm28, %zmm23
+	vmovaps	%zmm25, %zmm1
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm27
+	vmovaps	%zmm22, %zmm0
+	vbroadcastss	L(CPI74_5)(%rip), %zmm28
+	vmovaps	%zmm18, %zmm22
+	vmovaps	%zmm21, %zmm20
+	vmovups	736(%rsp), %zmm25
+	vbroadcastss	L(CPI74_6)(%rip), %zmm6
+	vmovdqa64	L(CPI74_7)(%rip), %zmm19
+	vmovdqa64	L(CPI74_8)(%rip), %zmm15
+	vmovaps	%zmm24, %zmm21
+	vmovaps	%zmm31, %zmm18
+	vmovups	800(%rsp), %zmm24
 	jge	L(BB74_28)
 	movq	%r14, %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB74_27):
 	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm22, %zmm11, %zmm12
+	vpandd	%zmm27, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm21, %zmm12, %zmm13
-	vmovdqa64	%zmm14, %zmm0
-	vpshufb	%zmm14, %zmm11, %zmm14
+	vmulps	%zmm28, %zmm12, %zmm13
+	vpshufb	%zmm19, %zmm11, %zmm14
 	vcvtdq2ps	%zmm14, %zmm14
-	vfmadd231ps	%zmm12, %zmm19, %zmm13
-	vmulps	%zmm21, %zmm14, %zmm12
-	vpshufb	%zmm18, %zmm11, %zmm15
+	vfmadd231ps	%zmm12, %zmm6, %zmm13
+	vmulps	%zmm28, %zmm14, %zmm12
+	vmovdqa64	%zmm15, %zmm31
+	vpshufb	%zmm15, %zmm11, %zmm15
 	vcvtdq2ps	%zmm15, %zmm15
-	vmovdqa64	%zmm18, %zmm28
-	vmovaps	%zmm16, %zmm18
-	vmulps	%zmm21, %zmm15, %zmm16
-	vfmadd231ps	%zmm15, %zmm19, %zmm16
-	vfmadd231ps	%zmm14, %zmm19, %zmm12
+	vmovaps	%zmm24, %zmm30
+	vmovaps	%zmm21, %zmm24
+	vmovaps	%zmm20, %zmm21
+	vmovaps	%zmm22, %zmm20
+	vmovaps	%zmm0, %zmm22
+	vmovaps	%zmm23, %zmm0
+	vmovaps	%zmm1, %zmm23
+	vmovaps	%zmm16, %zmm1
+	vmulps	%zmm28, %zmm15, %zmm16
+	vfmadd231ps	%zmm15, %zmm6, %zmm16
+	vfmadd231ps	%zmm14, %zmm6, %zmm12
 	vpsrld	$24, %zmm11, %zmm11
-	vmovaps	%zmm29, %zmm14
+	vmovups	160(%rsp), %zmm14
 	vfmadd213ps	%zmm13, %zmm16, %zmm14
-	vfmadd231ps	96(%rsp), %zmm12, %zmm14
+	vfmadd231ps	224(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmovups	672(%rsp), %zmm17
+	vmovaps	%zmm18, %zmm17
 	vfmadd213ps	%zmm13, %zmm16, %zmm17
 	vmulps	%zmm15, %zmm14, %zmm14
-	vfmadd231ps	%zmm27, %zmm12, %zmm17
+	vfmadd231ps	80(%rsp), %zmm12, %zmm17
 	vmulps	%zmm17, %zmm17, %zmm15
-	vfmadd213ps	%zmm13, %zmm23, %zmm16
-	vfmadd231ps	%zmm12, %zmm1, %zmm16
+	vfmadd132ps	480(%rsp), %zmm13, %zmm16
+	vfmadd231ps	352(%rsp), %zmm12, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm12
 	vmulps	%zmm15, %zmm17, %zmm13
-	vmovups	160(%rsp), %zmm17
 	vmulps	%zmm12, %zmm16, %zmm12
-	vmovaps	%zmm18, %zmm16
-	vmovdqa64	%zmm28, %zmm18
-	vmulps	%zmm12, %zmm31, %zmm15
-	vfmadd231ps	%zmm24, %zmm13, %zmm15
-	vfmadd231ps	608(%rsp), %zmm14, %zmm15
+	vmovaps	%zmm1, %zmm16
+	vmovaps	%zmm23, %zmm1
+	vmovaps	%zmm0, %zmm23
+	vmovaps	%zmm22, %zmm0
+	vmovaps	%zmm20, %zmm22
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm24, %zmm21
+	vmovaps	%zmm30, %zmm24
+	vmulps	%zmm12, %zmm21, %zmm15
+	vfmadd231ps	%zmm30, %zmm13, %zmm15
+	vfmadd231ps	%zmm20, %zmm14, %zmm15
 	vmovups	%zmm15, -3072(%rdx)
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	480(%rsp), %zmm12, %zmm15
-	vfmadd231ps	800(%rsp), %zmm13, %zmm15
+	vmulps	%zmm12, %zmm22, %zmm15
+	vfmadd231ps	%zmm1, %zmm13, %zmm15
 	vfmadd231ps	%zmm16, %zmm14, %zmm15
 	vmovups	%zmm15, -2048(%rdx)
-	vmulps	%zmm21, %zmm11, %zmm15
-	vmulps	%zmm20, %zmm12, %zmm12
-	vfmadd231ps	%zmm13, %zmm17, %zmm12
-	vfmadd231ps	%zmm14, %zmm30, %zmm12
-	vmovdqa64	%zmm0, %zmm14
+	vmulps	%zmm28, %zmm11, %zmm15
+	vmulps	%zmm23, %zmm12, %zmm12
+	vfmadd231ps	%zmm13, %zmm0, %zmm12
+	vfmadd231ps	%zmm14, %zmm25, %zmm12
 	vmovups	%zmm12, -1024(%rdx)
-	vfmadd231ps	%zmm11, %zmm19, %zmm15
+	vfmadd231ps	%zmm11, %zmm6, %zmm15
 	vmovups	%zmm15, (%rdx)
+	vmovdqa64	%zmm31, %zmm15
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%rsi, %rax
 	jl	L(BB74_27)
 L(BB74_28):
-	vmovups	672(%rsp), %zmm21
-	vmovaps	%zmm23, %zmm18
-	vmovaps	%zmm27, %zmm16
-	vmovaps	%zmm24, %zmm28
-	vmovups	608(%rsp), %zmm23
+	vmovups	480(%rsp), %zmm17
+	vmovaps	%zmm18, %zmm31
+	vmovaps	%zmm21, %zmm24
+	vmovaps	%zmm23, %zmm16
+	vmovaps	%zmm0, %zmm28
 	cmpq	%rax, %r11
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	jle	L(BB74_93)
-	vmovaps	%zmm31, %zmm22
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -43690,46 +43708,53 @@ L(BB74_28):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r9,%rax,4), %zmm11 {%k1} {z}
-	vpandd	L(CPI74_4)(%rip){1to16}, %zmm11, %zmm12
+	vpbroadcastd	L(CPI74_4)(%rip), %zmm25
+	vpandd	%zmm25, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vbroadcastss	L(CPI74_5)(%rip), %zmm0
-	vmulps	%zmm0, %zmm12, %zmm13
-	vfmadd231ps	%zmm12, %zmm19, %zmm13
-	vpshufb	%zmm14, %zmm11, %zmm12
+	vbroadcastss	L(CPI74_5)(%rip), %zmm1
+	vmulps	%zmm1, %zmm12, %zmm13
+	vbroadcastss	L(CPI74_6)(%rip), %zmm6
+	vfmadd231ps	%zmm12, %zmm6, %zmm13
+	vpshufb	L(CPI74_7)(%rip), %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm0, %zmm12, %zmm14
-	vfmadd231ps	%zmm12, %zmm19, %zmm14
+	vmulps	%zmm1, %zmm12, %zmm14
+	vfmadd231ps	%zmm12, %zmm6, %zmm14
 	vpshufb	L(CPI74_8)(%rip), %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm0, %zmm12, %zmm15
-	vfmadd231ps	%zmm12, %zmm19, %zmm15
+	vmulps	%zmm1, %zmm12, %zmm15
+	vfmadd231ps	%zmm12, %zmm6, %zmm15
 	vpsrld	$24, %zmm11, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm0, %zmm11, %zmm27
-	vfmadd231ps	%zmm11, %zmm19, %zmm27
-	vfmadd213ps	%zmm13, %zmm15, %zmm29
-	vfmadd231ps	96(%rsp), %zmm14, %zmm29
-	vmulps	%zmm29, %zmm29, %zmm12
-	vmulps	%zmm12, %zmm29, %zmm24
-	vmovaps	%zmm21, %zmm11
+	vmulps	%zmm1, %zmm11, %zmm27
+	vfmadd231ps	%zmm11, %zmm6, %zmm27
+	vmovups	160(%rsp), %zmm11
 	vfmadd213ps	%zmm13, %zmm15, %zmm11
-	vfmadd231ps	%zmm16, %zmm14, %zmm11
+	vfmadd231ps	224(%rsp), %zmm14, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm30
+	vmovaps	%zmm31, %zmm11
+	vfmadd213ps	%zmm13, %zmm15, %zmm11
+	vfmadd231ps	80(%rsp), %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm31
-	vfmadd213ps	%zmm13, %zmm18, %zmm15
-	vfmadd231ps	%zmm14, %zmm1, %zmm15
+	vfmadd213ps	%zmm13, %zmm17, %zmm15
+	vfmadd231ps	352(%rsp), %zmm14, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm11
 	vmulps	%zmm11, %zmm15, %zmm11
-	movq	-120(%rsp), %rdx
-	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	vmovaps	%zmm28, %zmm22
+	vmovaps	%zmm16, %zmm28
+	movq	-128(%rsp), %rdx
+	vmovups	992(%rsp), %zmm6
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovups	480(%rsp), %zmm21
-	vbroadcastss	L(CPI74_0)(%rip), %zmm30
-	vmovaps	%zmm28, %zmm0
-	jmp	L(BB74_127)
+	vmovups	608(%rsp), %zmm25
+	vmovups	416(%rsp), %zmm0
+	vmovupd	928(%rsp), %zmm1
+	jmp	L(BB74_152)
 L(BB74_30):
-	cmpq	$0, -80(%rsp)
-	je	L(BB74_97)
+	vmovaps	%zmm0, %zmm26
+	cmpq	$0, -88(%rsp)
+	vbroadcastss	L(CPI74_3)(%rip), %zmm1
+	je	L(BB74_98)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -43739,58 +43764,56 @@ L(BB74_30):
 	cmpq	%rdx, %r13
 	jge	L(BB74_35)
 	vmovaps	%zmm16, %zmm0
-	vmovaps	%zmm31, %zmm1
-	movq	-64(%rsp), %rax
+	vmovaps	%zmm21, %zmm2
+	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
 	leaq	(%r8,%r13,4), %rdi
-	movq	-56(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
 	leaq	(%r10,%r13,4), %r9
-	movq	-48(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
 	leaq	(%r12,%r13,4), %r11
-	movq	-40(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
 	movq	%r13, %rcx
 	leaq	(,%r13,4), %r13
 	addq	%rbp, %r13
-	movq	-80(%rsp), %rax
+	movq	-88(%rsp), %rax
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_3)(%rip), %zmm12
-	vbroadcastss	L(CPI74_1)(%rip), %zmm14
-	vbroadcastss	L(CPI74_2)(%rip), %zmm20
+	vbroadcastss	L(CPI74_1)(%rip), %zmm12
+	vbroadcastss	L(CPI74_2)(%rip), %zmm14
 	.p2align	4
 L(BB74_33):
 	vmovups	(%rbp,%rax,4), %zmm11
 	vmovups	(%r13,%rax,4), %zmm13
 	vmovups	(%r12,%rax,4), %zmm27
-	vcmpltps	%zmm14, %zmm11, %k1
-	vblendmps	%zmm13, %zmm27, %zmm29 {%k1}
-	vaddps	%zmm20, %zmm11, %zmm31
+	vcmpltps	%zmm12, %zmm11, %k1
+	vblendmps	%zmm13, %zmm27, %zmm30 {%k1}
+	vaddps	%zmm14, %zmm11, %zmm31
 	vmovaps	%zmm11, %zmm31 {%k1}
 	vsubps	%zmm13, %zmm27, %zmm11
+	vfmadd213ps	%zmm30, %zmm31, %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
 	vmovups	(%r10,%rax,4), %zmm27
-	vfmadd213ps	%zmm29, %zmm31, %zmm11
-	vblendmps	%zmm13, %zmm27, %zmm29 {%k1}
+	vblendmps	%zmm13, %zmm27, %zmm30 {%k1}
 	vsubps	%zmm13, %zmm27, %zmm13
+	vfmadd213ps	%zmm30, %zmm31, %zmm13
 	vmovups	(%r9,%rax,4), %zmm27
-	vfmadd213ps	%zmm29, %zmm31, %zmm13
-	vmovups	(%r8,%rax,4), %zmm29
-	vblendmps	%zmm27, %zmm29, %zmm15 {%k1}
-	vsubps	%zmm27, %zmm29, %zmm27
-	vmovups	(%rdi,%rax,4), %zmm29
-	vmovups	(%rsi,%rax,4), %zmm16
-	vblendmps	%zmm29, %zmm16, %zmm17 {%k1}
+	vmovups	(%r8,%rax,4), %zmm30
+	vblendmps	%zmm27, %zmm30, %zmm15 {%k1}
+	vsubps	%zmm27, %zmm30, %zmm27
 	vfmadd213ps	%zmm15, %zmm31, %zmm27
-	vsubps	%zmm29, %zmm16, %zmm15
-	vfmadd213ps	%zmm17, %zmm31, %zmm15
-	vcmpltps	%zmm12, %zmm15, %k0
-	vcmpltps	%zmm15, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm15, %zmm30, %zmm16
-	vmovaps	%zmm30, %zmm16 {%k1}
+	vmovups	(%rdi,%rax,4), %zmm15
+	vmovups	(%rsi,%rax,4), %zmm30
+	vblendmps	%zmm15, %zmm30, %zmm16 {%k1}
+	vsubps	%zmm15, %zmm30, %zmm15
+	vfmadd213ps	%zmm16, %zmm31, %zmm15
+	vminps	%zmm15, %zmm29, %zmm15
+	vcmpltps	%zmm1, %zmm15, %k1
+	vdivps	%zmm15, %zmm29, %zmm16
+	vmovaps	%zmm29, %zmm16 {%k1}
 	vmulps	%zmm16, %zmm11, %zmm11
 	vmulps	%zmm16, %zmm13, %zmm13
 	vmovups	%zmm11, -3072(%r14,%rax,4)
@@ -43803,75 +43826,72 @@ L(BB74_33):
 	cmpq	%rdx, %rbx
 	jl	L(BB74_33)
 	addq	%rcx, %rax
-	movl	-108(%rsp), %ebx
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	96(%rsp), %zmm27
-	vmovups	224(%rsp), %zmm15
-	vmovups	416(%rsp), %zmm24
-	vmovups	160(%rsp), %zmm17
-	movq	24(%rsp), %r11
+	movl	-116(%rsp), %ebx
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r12
+	movq	-32(%rsp), %r10
+	movq	-40(%rsp), %r8
+	movq	-16(%rsp), %r9
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm30
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
+	movq	16(%rsp), %r11
 	movq	%rcx, %r13
-	vmovaps	%zmm1, %zmm31
+	vmovaps	%zmm2, %zmm21
 	vmovaps	%zmm0, %zmm16
 L(BB74_35):
 	cmpq	%rax, %r11
-	jle	L(BB74_113)
-	vmovaps	%zmm31, %zmm4
+	jle	L(BB74_114)
+	vmovaps	%zmm21, %zmm3
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
+	movq	-88(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%rbp,%rax,4), %zmm13 {%k1} {z}
-	movq	-40(%rsp), %rdx
+	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
 	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm11, %k2
 	vmovaps	%zmm16, %zmm0
 	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
-	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm17
-	vmovaps	%zmm11, %zmm17 {%k2}
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm27
+	vmovaps	%zmm11, %zmm27 {%k2}
 	vsubps	%zmm13, %zmm15, %zmm11
+	vfmadd213ps	%zmm16, %zmm27, %zmm11
 	vmovups	(%r12,%rax,4), %zmm13 {%k1} {z}
-	movq	-48(%rsp), %rdx
+	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm17, %zmm11
 	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
 	vsubps	%zmm13, %zmm15, %zmm13
+	vfmadd213ps	%zmm16, %zmm27, %zmm13
 	vmovups	(%r10,%rax,4), %zmm15 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm17, %zmm13
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	vblendmps	%zmm15, %zmm16, %zmm31 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm29
-	vmovups	(%r8,%rax,4), %zmm15 {%k1} {z}
 	movq	-64(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	vblendmps	%zmm15, %zmm16, %zmm27 {%k2}
-	vfmadd213ps	%zmm31, %zmm17, %zmm29
-	vsubps	%zmm15, %zmm16, %zmm31
+	vblendmps	%zmm15, %zmm16, %zmm31 {%k2}
+	vsubps	%zmm15, %zmm16, %zmm30
+	vfmadd213ps	%zmm31, %zmm27, %zmm30
+	vmovups	(%r8,%rax,4), %zmm15 {%k1} {z}
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
+	vblendmps	%zmm15, %zmm16, %zmm31 {%k2}
+	vsubps	%zmm15, %zmm16, %zmm15
 	vmovaps	%zmm0, %zmm16
-	vfmadd213ps	%zmm27, %zmm17, %zmm31
-	vmovups	160(%rsp), %zmm17
-	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm31, %k0
-	vcmpltps	%zmm31, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm31, %zmm30, %zmm15
-	vmovaps	%zmm30, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm11, %zmm27
+	vfmadd213ps	%zmm31, %zmm27, %zmm15
+	vminps	%zmm15, %zmm29, %zmm27
+	vcmpltps	%zmm1, %zmm27, %k1
+	vdivps	%zmm27, %zmm29, %zmm15
+	vmovaps	%zmm29, %zmm15 {%k1}
+	vmulps	%zmm15, %zmm11, %zmm31
 	vmulps	%zmm15, %zmm13, %zmm11
 	jmp	L(BB74_138)
 L(BB74_37):
-	cmpq	$0, -80(%rsp)
-	vbroadcastss	L(CPI74_1)(%rip), %zmm14
-	vbroadcastss	L(CPI74_2)(%rip), %zmm15
-	je	L(BB74_105)
+	cmpq	$0, -88(%rsp)
+	vmovups	608(%rsp), %zmm25
+	je	L(BB74_106)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -43880,28 +43900,31 @@ L(BB74_37):
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
 	jge	L(BB74_42)
-	movq	-64(%rsp), %rax
+	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r8,%r13,4), %r8
-	movq	-56(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
 	leaq	(%r10,%r13,4), %r10
-	movq	-48(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
 	leaq	(%r12,%r13,4), %r12
-	movq	-40(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r13,4), %rcx
 	leaq	(%rbp,%r13,4), %rbp
-	movq	-80(%rsp), %rax
+	movq	-88(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
 	xorl	%eax, %eax
-	vmovups	800(%rsp), %zmm19
-	vmovaps	%zmm1, %zmm21
-	vmovups	288(%rsp), %zmm1
-	vmovaps	%zmm23, %zmm29
-	vmovaps	%zmm0, %zmm23
-	vmovups	352(%rsp), %zmm0
-	vmovups	224(%rsp), %zmm20
+	vmovups	288(%rsp), %zmm19
+	vmovaps	%zmm0, %zmm1
+	vbroadcastss	L(CPI74_3)(%rip), %zmm18
+	vmovups	416(%rsp), %zmm22
+	vmovups	544(%rsp), %zmm23
+	vmovups	736(%rsp), %zmm28
+	vmovaps	%zmm20, %zmm0
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm24, %zmm21
+	vmovups	800(%rsp), %zmm24
 	.p2align	4
 L(BB74_40):
 	vmovups	(%rdx,%rax,4), %zmm11
@@ -43912,55 +43935,55 @@ L(BB74_40):
 	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	(%r12,%rax,4), %zmm12
 	vmovups	(%r11,%rax,4), %zmm13
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm12
-	vmovups	(%r10,%rax,4), %zmm13
 	vfmadd213ps	%zmm14, %zmm15, %zmm12
+	vmovups	(%r10,%rax,4), %zmm13
 	vmovups	(%r9,%rax,4), %zmm14
 	vblendmps	%zmm13, %zmm14, %zmm16 {%k1}
 	vsubps	%zmm13, %zmm14, %zmm13
-	vmovups	(%r8,%rax,4), %zmm14
-	vmovups	(%rdi,%rax,4), %zmm17
-	vblendmps	%zmm14, %zmm17, %zmm18 {%k1}
 	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vsubps	%zmm14, %zmm17, %zmm14
-	vfmadd213ps	%zmm18, %zmm15, %zmm14
-	vcmpltps	%zmm28, %zmm14, %k0
-	vcmpltps	%zmm14, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm14, %zmm30, %zmm15
-	vmovaps	%zmm30, %zmm15 {%k1}
+	vmovups	(%r8,%rax,4), %zmm14
+	vmovups	(%rdi,%rax,4), %zmm16
+	vblendmps	%zmm14, %zmm16, %zmm17 {%k1}
+	vsubps	%zmm14, %zmm16, %zmm14
+	vfmadd213ps	%zmm17, %zmm15, %zmm14
+	vminps	%zmm14, %zmm29, %zmm14
+	vcmpltps	%zmm18, %zmm14, %k1
+	vdivps	%zmm14, %zmm29, %zmm15
+	vmovaps	%zmm29, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm11, %zmm11
 	vmulps	%zmm15, %zmm12, %zmm12
 	vmulps	%zmm15, %zmm13, %zmm13
-	vmovaps	%zmm20, %zmm15
+	vmovaps	%zmm30, %zmm15
 	vfmadd213ps	%zmm11, %zmm13, %zmm15
 	vfmadd231ps	%zmm27, %zmm12, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm23, %zmm16
+	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm11, %zmm13, %zmm16
-	vfmadd231ps	%zmm24, %zmm12, %zmm16
+	vfmadd231ps	%zmm1, %zmm12, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
+	vmovups	352(%rsp), %zmm17
 	vfmadd213ps	%zmm11, %zmm0, %zmm13
-	vfmadd231ps	%zmm12, %zmm21, %zmm13
+	vfmadd231ps	%zmm12, %zmm17, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm31, %zmm12
-	vfmadd231ps	%zmm22, %zmm16, %zmm12
-	vfmadd231ps	%zmm29, %zmm15, %zmm12
+	vmulps	%zmm11, %zmm21, %zmm12
+	vfmadd231ps	%zmm24, %zmm16, %zmm12
+	vfmadd231ps	%zmm20, %zmm15, %zmm12
 	vmovups	%zmm12, -3072(%r14,%rax,4)
-	vmulps	480(%rsp), %zmm11, %zmm12
-	vfmadd231ps	%zmm19, %zmm16, %zmm12
-	vfmadd231ps	%zmm1, %zmm15, %zmm12
+	vmulps	%zmm11, %zmm25, %zmm12
+	vfmadd231ps	%zmm22, %zmm16, %zmm12
+	vfmadd231ps	%zmm19, %zmm15, %zmm12
 	vmovups	%zmm12, -2048(%r14,%rax,4)
 	vmulps	864(%rsp), %zmm11, %zmm11
-	vfmadd231ps	160(%rsp), %zmm16, %zmm11
-	vfmadd231ps	736(%rsp), %zmm15, %zmm11
+	vfmadd231ps	%zmm16, %zmm23, %zmm11
+	vfmadd231ps	%zmm15, %zmm28, %zmm11
 	vmovups	%zmm11, -1024(%r14,%rax,4)
 	vmovups	%zmm14, (%r14,%rax,4)
 	leaq	(%rax,%r13), %rbx
@@ -43969,97 +43992,95 @@ L(BB74_40):
 	cmpq	%rsi, %rbx
 	jl	L(BB74_40)
 	addq	%r13, %rax
-	movl	-108(%rsp), %ebx
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	864(%rsp), %zmm20
-	movq	-120(%rsp), %rdx
-	vbroadcastss	L(CPI74_1)(%rip), %zmm14
-	vbroadcastss	L(CPI74_2)(%rip), %zmm15
+	movl	-116(%rsp), %ebx
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r12
+	movq	-32(%rsp), %r10
+	movq	-40(%rsp), %r8
+	movq	-16(%rsp), %r9
+	vmovups	864(%rsp), %zmm28
+	movq	-128(%rsp), %rdx
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	movq	24(%rsp), %r11
-	vmovaps	%zmm21, %zmm1
-	vmovaps	%zmm23, %zmm0
-	vmovaps	%zmm29, %zmm23
+	movq	16(%rsp), %r11
+	vmovaps	%zmm21, %zmm24
+	vmovaps	%zmm20, %zmm21
+	vmovaps	%zmm0, %zmm20
+	vmovupd	928(%rsp), %zmm1
 L(BB74_42):
 	cmpq	%rax, %r11
-	jle	L(BB74_114)
-	vmovaps	%zmm24, %zmm21
-	vmovaps	%zmm0, %zmm29
-	vmovaps	%zmm22, %zmm0
-	vmovaps	%zmm31, %zmm22
+	jle	L(BB74_115)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
+	movq	-88(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%rbp,%rax,4), %zmm12 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm14, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm15, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
 	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
+	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
 	vsubps	%zmm12, %zmm13, %zmm12
-	vfmadd213ps	%zmm14, %zmm15, %zmm12
 	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	movq	-56(%rsp), %rdx
+	vfmadd213ps	%zmm14, %zmm15, %zmm12
+	movq	-64(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
 	vblendmps	%zmm13, %zmm14, %zmm16 {%k2}
 	vsubps	%zmm13, %zmm14, %zmm13
-	vfmadd213ps	%zmm16, %zmm15, %zmm13
 	vmovups	(%r8,%rax,4), %zmm14 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vblendmps	%zmm14, %zmm16, %zmm17 {%k2}
-	vsubps	%zmm14, %zmm16, %zmm27
-	vfmadd213ps	%zmm17, %zmm15, %zmm27
-	vcmpltps	%zmm28, %zmm27, %k0
-	vdivps	%zmm27, %zmm30, %zmm14
-	vcmpltps	%zmm27, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vmovaps	%zmm30, %zmm14 {%k1}
+	movq	-72(%rsp), %rdx
+	vmovaps	%zmm17, %zmm18
+	vmovups	(%rdx,%rax,4), %zmm17 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovaps	%zmm20, %zmm0
+	vmovaps	%zmm18, %zmm20
+	vblendmps	%zmm14, %zmm17, %zmm18 {%k2}
+	vsubps	%zmm14, %zmm17, %zmm14
+	vfmadd213ps	%zmm18, %zmm15, %zmm14
+	vminps	%zmm14, %zmm29, %zmm27
+	vdivps	%zmm27, %zmm29, %zmm14
+	vfmadd213ps	%zmm16, %zmm15, %zmm13
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm27, %k1
+	vmovaps	%zmm29, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm11, %zmm11
 	vmulps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm14, %zmm13, %zmm13
-	vmovups	224(%rsp), %zmm14
+	vmovups	160(%rsp), %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	96(%rsp), %zmm12, %zmm14
+	vfmadd231ps	224(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm24
-	vmovaps	%zmm29, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm30
+	vmovaps	%zmm31, %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	%zmm21, %zmm12, %zmm14
+	vfmadd231ps	80(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd132ps	352(%rsp), %zmm11, %zmm13
-	vfmadd231ps	%zmm12, %zmm1, %zmm13
+	vfmadd213ps	%zmm11, %zmm0, %zmm13
+	vfmadd231ps	%zmm12, %zmm20, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmovups	160(%rsp), %zmm17
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	vmovups	544(%rsp), %zmm22
+	vmovups	416(%rsp), %zmm0
 	jmp	L(BB74_152)
 L(BB74_44):
-	movq	72(%rsp), %rax
+	movq	64(%rsp), %rax
 	movq	(%rax), %rbp
 	movq	8(%rax), %r12
 	movq	16(%rax), %r8
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, -112(%rsp)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdi
@@ -44068,8 +44089,10 @@ L(BB74_44):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%rdi, %r13
-	jge	L(BB74_83)
-	movq	-104(%rsp), %r9
+	vxorps	%xmm25, %xmm25, %xmm25
+	vbroadcastss	L(CPI74_3)(%rip), %zmm2
+	jge	L(BB74_82)
+	movq	-112(%rsp), %r9
 	leaq	-1(%r9), %r13
 	lzcntl	%r13d, %ecx
 	andl	$31, %ecx
@@ -44078,9 +44101,9 @@ L(BB74_44):
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, -96(%rsp)
+	movl	%eax, -104(%rsp)
 	leaq	-2(%r9), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -96(%rsp)
 	movl	%r13d, %r10d
 	andl	$7, %r10d
 	movq	%r13, %r9
@@ -44098,11 +44121,10 @@ L(BB74_47):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm13, %xmm13, %xmm13
 	vgatherdps	(%r8,%zmm31,4), %zmm13 {%k1}
-	vsubps	%zmm11, %zmm29, %zmm11
+	vsubps	%zmm11, %zmm30, %zmm11
 	vmulps	%zmm13, %zmm11, %zmm11
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm11, %zmm0, %zmm11
-	vminps	%zmm11, %zmm30, %zmm29
+	vmaxps	%zmm11, %zmm25, %zmm11
+	vminps	%zmm11, %zmm29, %zmm30
 	vpmovsxdq	%ymm31, %zmm11
 	vpsllq	$5, %zmm11, %zmm11
 	vmovq	%xmm11, %rdx
@@ -44140,76 +44162,70 @@ L(BB74_47):
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm20
 	vextracti32x4	$1, %ymm31, %xmm21
 	vmovq	%xmm21, %rdx
-	vmovupd	(%rsi,%rdx), %ymm22
+	vmovupd	(%rsi,%rdx), %ymm12
 	vextracti32x4	$3, %zmm31, %xmm31
 	vmovq	%xmm31, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm22, %zmm22
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm12, %zmm12
 	vpextrq	$1, %xmm21, %rdx
 	vmovupd	(%rsi,%rdx), %ymm21
+	vunpcklpd	%zmm18, %zmm16, %zmm22
 	vpextrq	$1, %xmm31, %rdx
-	vunpcklpd	%zmm18, %zmm16, %zmm31
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
-	vunpcklps	%zmm20, %zmm19, %zmm12
-	vunpcklps	%zmm21, %zmm22, %zmm23
-	vunpcklpd	%zmm23, %zmm12, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm31, %zmm14
-	vshuff64x2	$136, %zmm24, %zmm31, %zmm24
-	vfmadd231ps	%zmm14, %zmm29, %zmm24
-	vunpckhpd	%zmm18, %zmm16, %zmm14
-	vunpckhpd	%zmm23, %zmm12, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm14, %zmm16
-	vshuff64x2	$136, %zmm12, %zmm14, %zmm12
-	vfmadd231ps	%zmm16, %zmm29, %zmm12
+	vunpcklps	%zmm20, %zmm19, %zmm31
+	vunpcklps	%zmm21, %zmm12, %zmm23
+	vunpcklpd	%zmm23, %zmm31, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm22, %zmm24
+	vshuff64x2	$136, %zmm14, %zmm22, %zmm14
+	vfmadd231ps	%zmm24, %zmm30, %zmm14
+	vunpckhpd	%zmm18, %zmm16, %zmm16
+	vunpckhpd	%zmm23, %zmm31, %zmm18
+	vshuff64x2	$221, %zmm18, %zmm16, %zmm22
+	vshuff64x2	$136, %zmm18, %zmm16, %zmm16
+	vfmadd231ps	%zmm22, %zmm30, %zmm16
 	vunpckhps	%zmm15, %zmm13, %zmm13
 	vunpckhps	%zmm11, %zmm17, %zmm11
-	vunpcklpd	%zmm11, %zmm13, %zmm14
-	vunpckhps	%zmm20, %zmm19, %zmm15
-	vunpckhps	%zmm21, %zmm22, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm14, %zmm18
-	vshuff64x2	$136, %zmm17, %zmm14, %zmm14
-	vfmadd231ps	%zmm18, %zmm29, %zmm14
+	vunpcklpd	%zmm11, %zmm13, %zmm15
+	vunpckhps	%zmm20, %zmm19, %zmm17
+	vunpckhps	%zmm21, %zmm12, %zmm12
+	vunpcklpd	%zmm12, %zmm17, %zmm18
+	vshuff64x2	$221, %zmm18, %zmm15, %zmm19
+	vshuff64x2	$136, %zmm18, %zmm15, %zmm15
+	vfmadd231ps	%zmm19, %zmm30, %zmm15
 	vunpckhpd	%zmm11, %zmm13, %zmm11
-	vunpckhpd	%zmm16, %zmm15, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm11, %zmm15
-	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm15, %zmm29, %zmm11
-	vcmpltps	%zmm28, %zmm11, %k0
-	vcmpltps	%zmm11, %zmm30, %k1
-	korw	%k1, %k0, %k1
+	vunpckhpd	%zmm12, %zmm17, %zmm12
+	vshuff64x2	$221, %zmm12, %zmm11, %zmm13
+	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
+	vfmadd231ps	%zmm13, %zmm30, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k1
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vdivps	%zmm11, %zmm30, %zmm13
-	vmovaps	%zmm30, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm24, %zmm15
-	vmulps	%zmm13, %zmm12, %zmm12
-	movq	40(%rsp), %r11
-	vmovups	%zmm15, (%r11,%rdx,4)
+	vdivps	%zmm11, %zmm29, %zmm12
+	vmovaps	%zmm29, %zmm12 {%k1}
+	vmulps	%zmm12, %zmm14, %zmm13
+	vmulps	%zmm12, %zmm16, %zmm12
+	movq	32(%rsp), %r11
+	vmovups	%zmm13, (%r11,%rdx,4)
 	vmovups	%zmm12, 1024(%r11,%rdx,4)
-	vmovups	%zmm14, 2048(%r11,%rdx,4)
+	vmovups	%zmm15, 2048(%r11,%rdx,4)
 	vmovups	%zmm11, 3072(%r11,%rdx,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	vmovups	416(%rsp), %zmm24
-	vmovups	672(%rsp), %zmm16
-	vmovups	544(%rsp), %zmm18
-	vmovups	352(%rsp), %zmm6
-	vmovups	608(%rsp), %zmm23
-	vmovups	928(%rsp), %zmm22
-	vmovups	992(%rsp), %zmm31
-	vmovups	288(%rsp), %zmm21
-	vmovups	160(%rsp), %zmm17
-	movq	24(%rsp), %r11
-	jge	L(BB74_83)
+	vmovups	672(%rsp), %zmm31
+	vmovups	352(%rsp), %zmm16
+	vmovups	480(%rsp), %zmm18
+	vmovups	1120(%rsp), %zmm21
+	vmovups	1056(%rsp), %zmm24
+	vmovups	288(%rsp), %zmm20
+	movq	16(%rsp), %r11
+	jge	L(BB74_82)
 L(BB74_48):
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm29
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm30
 	cmpq	$32, %r13
 	jg	L(BB74_52)
 	testq	%r13, %r13
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	jle	L(BB74_46)
-	cmpq	$7, -88(%rsp)
+	cmpq	$7, -96(%rsp)
 	jae	L(BB74_55)
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
@@ -44219,11 +44235,10 @@ L(BB74_48):
 	.p2align	4
 L(BB74_52):
 	testl	%ecx, %ecx
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm31, %xmm31, %xmm31
 	je	L(BB74_47)
-	movl	-96(%rsp), %r11d
+	movl	-104(%rsp), %r11d
 	movl	%r11d, %edx
 	.p2align	4
 L(BB74_54):
@@ -44235,7 +44250,7 @@ L(BB74_54):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vgatherdps	(%rbp,%zmm12,4), %zmm13 {%k1}
 	vpcmpnltd	%zmm11, %zmm27, %k1
-	vcmpleps	%zmm29, %zmm13, %k1 {%k1}
+	vcmpleps	%zmm30, %zmm13, %k1 {%k1}
 	vmovdqa32	%zmm11, %zmm31 {%k1}
 	shrl	%edx
 	cmpl	$2, %r11d
@@ -44247,28 +44262,28 @@ L(BB74_55):
 	xorl	%edx, %edx
 	.p2align	4
 L(BB74_56):
-	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm11
-	vcmpgeps	4(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	4(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	8(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	8(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	12(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	12(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	16(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	16(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	20(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	20(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	24(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	24(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	28(%rbp,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	28(%rbp,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm31
 	addq	$8, %rdx
@@ -44283,7 +44298,7 @@ L(BB74_58):
 	xorl	%r11d, %r11d
 	.p2align	4
 L(BB74_59):
-	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm29, %k0
+	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm31
 	incq	%r11
@@ -44293,29 +44308,23 @@ L(BB74_59):
 L(BB74_60):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB74_63)
+	jle	L(BB74_94)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB74_123)
-	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
-	jmp	L(BB74_124)
+	je	L(BB74_124)
+	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
+	jmp	L(BB74_125)
 L(BB74_63):
-	vmovups	96(%rsp), %zmm27
-	vmovups	224(%rsp), %zmm15
-	vmovups	416(%rsp), %zmm24
-	movq	-120(%rsp), %rdx
-	jmp	L(BB74_140)
-L(BB74_64):
-	movq	72(%rsp), %rax
+	movq	64(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %r12
 	movq	16(%rax), %rbp
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, -112(%rsp)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %r9
@@ -44324,10 +44333,11 @@ L(BB74_64):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%r9, %r13
-	vmovups	288(%rsp), %zmm21
-	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	jge	L(BB74_88)
-	movq	-104(%rsp), %r10
+	vmovups	288(%rsp), %zmm20
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	vxorps	%xmm25, %xmm25, %xmm25
+	jge	L(BB74_87)
+	movq	-112(%rsp), %r10
 	leaq	-1(%r10), %rdi
 	lzcntl	%edi, %eax
 	andl	$31, %eax
@@ -44336,28 +44346,28 @@ L(BB74_64):
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, -96(%rsp)
+	movl	%eax, -104(%rsp)
 	leaq	-2(%r10), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -96(%rsp)
 	movl	%edi, %r10d
 	andl	$7, %r10d
 	movq	%rdi, %r11
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r11
 	movq	%rbx, %rax
-	jmp	L(BB74_68)
-L(BB74_66):
+	jmp	L(BB74_67)
+L(BB74_65):
 	vxorps	%xmm31, %xmm31, %xmm31
 	.p2align	4
-L(BB74_67):
+L(BB74_66):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm12, %xmm12, %xmm12
 	vgatherdps	(%rbp,%zmm31,4), %zmm12 {%k1}
-	vsubps	%zmm11, %zmm29, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm29
+	vsubps	%zmm11, %zmm30, %zmm11
+	vmulps	%zmm12, %zmm11, %zmm30
 	vpmovsxdq	%ymm31, %zmm11
 	vpsllq	$5, %zmm11, %zmm12
 	vmovq	%xmm12, %rdx
@@ -44401,110 +44411,109 @@ L(BB74_67):
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
 	vpextrq	$1, %xmm20, %rdx
 	vmovupd	(%rsi,%rdx), %ymm20
+	vunpcklpd	%zmm16, %zmm14, %zmm22
 	vpextrq	$1, %xmm17, %rdx
-	vunpcklpd	%zmm16, %zmm14, %zmm17
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm20
-	vunpcklps	%zmm19, %zmm18, %zmm22
-	vunpcklps	%zmm20, %zmm21, %zmm23
-	vunpcklpd	%zmm23, %zmm22, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm17, %zmm31
-	vshuff64x2	$136, %zmm24, %zmm17, %zmm17
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm29, %zmm0, %zmm24
-	vminps	%zmm24, %zmm30, %zmm24
-	vfmadd231ps	%zmm31, %zmm24, %zmm17
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm17
+	vunpcklps	%zmm19, %zmm18, %zmm20
+	vunpcklps	%zmm17, %zmm21, %zmm23
+	vunpcklpd	%zmm23, %zmm20, %zmm24
+	vshuff64x2	$221, %zmm24, %zmm22, %zmm31
+	vshuff64x2	$136, %zmm24, %zmm22, %zmm22
+	vmaxps	%zmm30, %zmm25, %zmm24
+	vminps	%zmm24, %zmm29, %zmm24
+	vfmadd231ps	%zmm31, %zmm24, %zmm22
 	vunpckhpd	%zmm16, %zmm14, %zmm14
-	vunpckhpd	%zmm23, %zmm22, %zmm16
-	vshuff64x2	$221, %zmm16, %zmm14, %zmm22
+	vunpckhpd	%zmm23, %zmm20, %zmm16
+	vshuff64x2	$221, %zmm16, %zmm14, %zmm20
 	vshuff64x2	$136, %zmm16, %zmm14, %zmm14
-	vfmadd231ps	%zmm22, %zmm24, %zmm14
+	vfmadd231ps	%zmm20, %zmm24, %zmm14
 	vunpckhps	%zmm13, %zmm11, %zmm11
 	vunpckhps	%zmm12, %zmm15, %zmm12
 	vunpcklpd	%zmm12, %zmm11, %zmm13
 	vunpckhps	%zmm19, %zmm18, %zmm15
-	vunpckhps	%zmm20, %zmm21, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm18
-	vshuff64x2	$221, %zmm18, %zmm13, %zmm19
-	vshuff64x2	$136, %zmm18, %zmm13, %zmm13
-	vfmadd231ps	%zmm19, %zmm24, %zmm13
+	vunpckhps	%zmm17, %zmm21, %zmm16
+	vunpcklpd	%zmm16, %zmm15, %zmm17
+	vshuff64x2	$221, %zmm17, %zmm13, %zmm18
+	vshuff64x2	$136, %zmm17, %zmm13, %zmm13
+	vfmadd231ps	%zmm18, %zmm24, %zmm13
 	vunpckhpd	%zmm12, %zmm11, %zmm11
 	vunpckhpd	%zmm16, %zmm15, %zmm12
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
 	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
 	vfmadd231ps	%zmm15, %zmm24, %zmm11
-	vcmpltps	%zmm28, %zmm11, %k0
-	vcmpltps	%zmm11, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm11, %zmm30, %zmm12
-	vmovaps	%zmm30, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm17, %zmm15
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm11, %k1
+	vdivps	%zmm11, %zmm29, %zmm12
+	vmovaps	%zmm29, %zmm12 {%k1}
+	vmulps	%zmm12, %zmm22, %zmm15
 	vmulps	%zmm12, %zmm14, %zmm14
 	vmulps	%zmm12, %zmm13, %zmm12
-	vmovups	224(%rsp), %zmm13
+	vmovups	160(%rsp), %zmm13
 	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vfmadd231ps	96(%rsp), %zmm14, %zmm13
+	vfmadd231ps	224(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
-	vmovups	672(%rsp), %zmm16
+	vmovups	672(%rsp), %zmm31
+	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm15, %zmm12, %zmm16
-	vmovups	416(%rsp), %zmm24
-	vfmadd231ps	%zmm24, %zmm14, %zmm16
+	vfmadd231ps	80(%rsp), %zmm14, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd132ps	352(%rsp), %zmm15, %zmm12
+	vfmadd132ps	480(%rsp), %zmm15, %zmm12
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vfmadd231ps	544(%rsp), %zmm14, %zmm12
+	vfmadd231ps	352(%rsp), %zmm14, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm12, %zmm12
-	vmovups	992(%rsp), %zmm31
-	vmulps	%zmm12, %zmm31, %zmm14
-	vmovups	928(%rsp), %zmm22
-	vfmadd231ps	%zmm22, %zmm16, %zmm14
-	vmovups	608(%rsp), %zmm23
-	vfmadd231ps	%zmm23, %zmm13, %zmm14
-	movq	40(%rsp), %r13
-	vmovups	%zmm14, (%r13,%rdx,4)
-	vmulps	480(%rsp), %zmm12, %zmm14
-	vfmadd231ps	800(%rsp), %zmm16, %zmm14
-	vmovups	288(%rsp), %zmm21
+	vmovups	1056(%rsp), %zmm24
+	vmulps	%zmm12, %zmm24, %zmm14
+	vmovups	800(%rsp), %zmm15
+	vfmadd231ps	%zmm15, %zmm16, %zmm14
+	vmovups	1120(%rsp), %zmm21
 	vfmadd231ps	%zmm21, %zmm13, %zmm14
+	movq	32(%rsp), %r13
+	vmovups	%zmm14, (%r13,%rdx,4)
+	vmulps	608(%rsp), %zmm12, %zmm14
+	vfmadd231ps	416(%rsp), %zmm16, %zmm14
+	vmovups	288(%rsp), %zmm20
+	vfmadd231ps	%zmm20, %zmm13, %zmm14
 	vmovups	%zmm14, 1024(%r13,%rdx,4)
-	vmovups	864(%rsp), %zmm20
-	vmulps	%zmm20, %zmm12, %zmm12
-	vfmadd231ps	160(%rsp), %zmm16, %zmm12
-	vfmadd231ps	736(%rsp), %zmm13, %zmm12
+	vmovups	864(%rsp), %zmm28
+	vmulps	%zmm28, %zmm12, %zmm12
+	vmovups	544(%rsp), %zmm22
+	vfmadd231ps	%zmm16, %zmm22, %zmm12
+	vmovups	736(%rsp), %zmm14
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 2048(%r13,%rdx,4)
 	vmovups	%zmm11, 3072(%r13,%rdx,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	jge	L(BB74_88)
-L(BB74_68):
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm29
+	jge	L(BB74_87)
+L(BB74_67):
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm30
 	cmpq	$32, %rdi
-	jg	L(BB74_72)
+	jg	L(BB74_71)
 	testq	%rdi, %rdi
-	jle	L(BB74_66)
-	cmpq	$7, -88(%rsp)
-	jae	L(BB74_75)
+	jle	L(BB74_65)
+	cmpq	$7, -96(%rsp)
+	jae	L(BB74_74)
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	L(BB74_78)
-	jmp	L(BB74_67)
+	jne	L(BB74_77)
+	jmp	L(BB74_66)
 	.p2align	4
-L(BB74_72):
+L(BB74_71):
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm14, %zmm14, %zmm14
 	vxorps	%xmm31, %xmm31, %xmm31
-	je	L(BB74_67)
-	movl	-96(%rsp), %r13d
+	je	L(BB74_66)
+	movl	-104(%rsp), %r13d
 	movl	%r13d, %edx
 	.p2align	4
-L(BB74_74):
+L(BB74_73):
 	vpbroadcastd	%r13d, %zmm11
 	vpaddd	%zmm31, %zmm11, %zmm11
 	vpminsd	%zmm27, %zmm11, %zmm12
@@ -44513,106 +44522,78 @@ L(BB74_74):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vgatherdps	(%r8,%zmm12,4), %zmm13 {%k1}
 	vpcmpnltd	%zmm11, %zmm27, %k1
-	vcmpleps	%zmm29, %zmm13, %k1 {%k1}
+	vcmpleps	%zmm30, %zmm13, %k1 {%k1}
 	vmovdqa32	%zmm11, %zmm31 {%k1}
 	shrl	%edx
 	cmpl	$2, %r13d
 	movl	%edx, %r13d
-	jae	L(BB74_74)
-	jmp	L(BB74_67)
-L(BB74_75):
+	jae	L(BB74_73)
+	jmp	L(BB74_66)
+L(BB74_74):
 	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	.p2align	4
-L(BB74_76):
-	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm29, %k0
+L(BB74_75):
+	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm11
-	vcmpgeps	4(%r8,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	4(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	8(%r8,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	8(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	12(%r8,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	12(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	16(%r8,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	16(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	20(%r8,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	20(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	24(%r8,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	24(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	28(%r8,%rdx,4){1to16}, %zmm29, %k0
+	vcmpgeps	28(%r8,%rdx,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm31
 	addq	$8, %rdx
 	cmpq	%rdx, %r11
-	jne	L(BB74_76)
+	jne	L(BB74_75)
 	movq	%r11, %rdx
 	testq	%r10, %r10
-	je	L(BB74_67)
-L(BB74_78):
+	je	L(BB74_66)
+L(BB74_77):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB74_79):
-	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm29, %k0
+L(BB74_78):
+	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm30, %k0
 	vpmovm2d	%k0, %zmm11
 	vpsubd	%zmm11, %zmm31, %zmm31
 	incq	%r13
 	cmpq	%r13, %r10
-	jne	L(BB74_79)
-	jmp	L(BB74_67)
-L(BB74_80):
+	jne	L(BB74_78)
+	jmp	L(BB74_66)
+L(BB74_79):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB74_94)
-	vmovaps	%zmm24, %zmm16
-	vmovaps	%zmm31, %zmm22
+	jle	L(BB74_95)
+	vmovaps	%zmm25, %zmm0
+	vmovaps	%zmm18, %zmm25
+	vmovaps	%zmm17, %zmm16
+	testq	%r8, %r8
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	testq	%r8, %r8
-	je	L(BB74_125)
+	je	L(BB74_126)
 	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB74_126)
-L(BB74_83):
+	jmp	L(BB74_127)
+L(BB74_82):
 	cmpq	%rax, %r11
-	jle	L(BB74_95)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	leaq	-1(%rdx), %rdi
-	cmpq	$32, %rdi
-	movq	-24(%rsp), %r10
-	movq	%rbx, %r13
-	jg	L(BB74_115)
-	testq	%rdi, %rdi
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
-	movl	-108(%rsp), %ebx
-	jle	L(BB74_128)
-	movq	-104(%rsp), %rdx
-	addq	$-2, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB74_132)
-	vxorps	%xmm29, %xmm29, %xmm29
-	xorl	%edx, %edx
-	jmp	L(BB74_134)
-L(BB74_88):
-	movq	24(%rsp), %r11
-	cmpq	%rax, %r11
-	movq	-8(%rsp), %r9
 	jle	L(BB74_96)
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -44620,445 +44601,479 @@ L(BB74_88):
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
+	movq	-88(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
-	movq	-104(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	leaq	-1(%rdx), %rdi
 	cmpq	$32, %rdi
-	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB74_118)
+	jg	L(BB74_116)
 	testq	%rdi, %rdi
-	movl	-108(%rsp), %ebx
+	movl	-116(%rsp), %ebx
+	jle	L(BB74_128)
+	movq	-112(%rsp), %rdx
+	addq	$-2, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB74_132)
+	vxorps	%xmm30, %xmm30, %xmm30
+	xorl	%edx, %edx
+	jmp	L(BB74_134)
+L(BB74_87):
+	movq	16(%rsp), %r11
+	cmpq	%rax, %r11
+	movq	-16(%rsp), %r9
+	jle	L(BB74_97)
+	movl	%r11d, %edx
+	subl	%eax, %edx
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	leaq	-1(%rdx), %rdi
+	cmpq	$32, %rdi
+	movq	-32(%rsp), %r10
+	movq	%rbx, %r13
+	jg	L(BB74_119)
+	testq	%rdi, %rdi
+	movl	-116(%rsp), %ebx
 	jle	L(BB74_129)
-	movq	-104(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
 	jae	L(BB74_146)
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm30, %xmm30, %xmm30
 	xorl	%edx, %edx
 	andl	$7, %edi
 	jne	L(BB74_149)
 	jmp	L(BB74_151)
+L(BB74_92):
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm30
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
+	movq	-128(%rsp), %rdx
+	vxorps	%xmm25, %xmm25, %xmm25
+	jmp	L(BB74_140)
 L(BB74_93):
-	vmovups	288(%rsp), %zmm21
-	movq	-120(%rsp), %rdx
-	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vbroadcastss	L(CPI74_0)(%rip), %zmm30
+	vmovaps	%zmm20, %zmm1
+	vmovups	288(%rsp), %zmm20
 	vmovaps	%zmm28, %zmm22
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
-	vmovaps	%zmm16, %zmm24
+	vmovaps	%zmm16, %zmm28
+	movq	-128(%rsp), %rdx
+	vmovups	992(%rsp), %zmm6
+	vxorps	%xmm25, %xmm25, %xmm25
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	vmovaps	%zmm1, %zmm21
+	vmovupd	928(%rsp), %zmm1
 	jmp	L(BB74_154)
 L(BB74_94):
-	vmovups	288(%rsp), %zmm21
-	movq	-120(%rsp), %rdx
-	vmovaps	%zmm28, %zmm23
-	vmovaps	%zmm29, %zmm22
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
-	jmp	L(BB74_154)
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm30
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
+	movq	-128(%rsp), %rdx
+	jmp	L(BB74_140)
 L(BB74_95):
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	96(%rsp), %zmm27
-	vmovups	224(%rsp), %zmm15
-	movq	-120(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-108(%rsp), %ebx
-	jmp	L(BB74_141)
+	vmovups	288(%rsp), %zmm20
+	movq	-128(%rsp), %rdx
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	jmp	L(BB74_153)
 L(BB74_96):
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-120(%rsp), %rdx
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r12
+	movq	-32(%rsp), %r10
+	movq	-40(%rsp), %r8
+	movq	-16(%rsp), %r9
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm30
+	vmovups	80(%rsp), %zmm26
+	movq	-128(%rsp), %rdx
 	movq	%rbx, %r13
-	movl	-108(%rsp), %ebx
-	jmp	L(BB74_154)
+	movl	-116(%rsp), %ebx
+	jmp	L(BB74_141)
 L(BB74_97):
-	movq	%r13, -96(%rsp)
-	vmovss	52(%rsp), %xmm11
-	vmovss	L(CPI74_1)(%rip), %xmm12
-	vucomiss	%xmm11, %xmm12
-	movq	-40(%rsp), %rcx
-	movq	%rcx, 8(%rsp)
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r12
+	movq	-32(%rsp), %r10
+	movq	-40(%rsp), %r8
+	movq	-128(%rsp), %rdx
+	movq	%rbx, %r13
+	movl	-116(%rsp), %ebx
+	jmp	L(BB74_154)
+L(BB74_98):
+	vmovss	44(%rsp), %xmm11
+	vmovss	L(CPI74_1)(%rip), %xmm0
+	vucomiss	%xmm11, %xmm0
 	movq	-48(%rsp), %rcx
-	movq	%rcx, -104(%rsp)
+	movq	%rcx, -112(%rsp)
 	movq	-56(%rsp), %rcx
-	movq	%rcx, -88(%rsp)
-	movq	-64(%rsp), %rdi
-	movq	%rbp, %r13
-	movq	%r12, 32(%rsp)
-	movq	%r10, (%rsp)
-	movq	%r8, 16(%rsp)
-	ja	L(BB74_99)
-	vmovss	48(%rsp), %xmm11
-	movq	%rbp, 8(%rsp)
-	movq	%r12, -104(%rsp)
-	movq	%r10, -88(%rsp)
-	movq	%r8, %rdi
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %rcx
-	movq	%rcx, 32(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, (%rsp)
+	movq	%rcx, -96(%rsp)
 	movq	-64(%rsp), %rcx
-	movq	%rcx, 16(%rsp)
-L(BB74_99):
+	movq	%rcx, -104(%rsp)
+	movq	-72(%rsp), %rdi
+	movq	%rbp, -8(%rsp)
+	movq	%r12, 24(%rsp)
+	movq	%r10, (%rsp)
+	movq	%r8, 8(%rsp)
+	ja	L(BB74_100)
+	vmovss	40(%rsp), %xmm11
+	movq	%rbp, -112(%rsp)
+	movq	%r12, -96(%rsp)
+	movq	%r10, -104(%rsp)
+	movq	%r8, %rdi
+	movq	-48(%rsp), %rcx
+	movq	%rcx, -8(%rsp)
+	movq	-56(%rsp), %rcx
+	movq	%rcx, 24(%rsp)
+	movq	-64(%rsp), %rcx
+	movq	%rcx, (%rsp)
+	movq	-72(%rsp), %rcx
+	movq	%rcx, 8(%rsp)
+L(BB74_100):
 	vbroadcastss	%xmm11, %zmm27
 	movq	%r11, %r15
-	movq	-96(%rsp), %rsi
-	subq	%rsi, %r15
+	subq	%r13, %r15
 	movq	%r15, %rdx
 	andq	$-16, %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %rax
-	cmpq	%rdx, %rsi
-	jge	L(BB74_103)
+	addq	%r13, %rdx
+	movq	%r13, %rax
+	cmpq	%rdx, %r13
+	vbroadcastss	L(CPI74_3)(%rip), %zmm1
+	vxorps	%xmm25, %xmm25, %xmm25
+	jge	L(BB74_104)
 	vmovaps	%zmm16, %zmm0
-	movq	-96(%rsp), %rcx
-	movq	%rdi, 56(%rsp)
-	leaq	(%rdi,%rcx,4), %rbp
-	movq	16(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rdi
-	movq	(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r8
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r9
-	movq	32(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r10
+	movq	%r13, %rcx
+	movq	%rdi, 48(%rsp)
+	leaq	(%rdi,%r13,4), %rbp
 	movq	8(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r11
-	leaq	(,%rcx,4), %r12
-	addq	%r13, %r12
+	leaq	(%rax,%r13,4), %rsi
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	movq	(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_3)(%rip), %zmm12
 	.p2align	4
-L(BB74_101):
+L(BB74_102):
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
 	vsubps	%zmm11, %zmm13, %zmm13
-	vmovups	(%r10,%rax,4), %zmm15
-	vmovups	(%r9,%rax,4), %zmm16
 	vfmadd213ps	%zmm11, %zmm27, %zmm13
-	vsubps	%zmm15, %zmm16, %zmm11
-	vmovups	(%r8,%rax,4), %zmm16
-	vmovups	(%rdi,%rax,4), %zmm17
-	vfmadd213ps	%zmm15, %zmm27, %zmm11
-	vsubps	%zmm16, %zmm17, %zmm15
-	vmovups	(%rsi,%rax,4), %zmm17
-	vmovups	(%rbp,%rax,4), %zmm29
-	vfmadd213ps	%zmm16, %zmm27, %zmm15
-	vsubps	%zmm17, %zmm29, %zmm16
-	vfmadd213ps	%zmm17, %zmm27, %zmm16
-	vcmpltps	%zmm12, %zmm16, %k0
-	vcmpltps	%zmm16, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm16, %zmm30, %zmm17
-	vmovaps	%zmm30, %zmm17 {%k1}
-	vmulps	%zmm17, %zmm13, %zmm13
-	vmulps	%zmm17, %zmm11, %zmm11
+	vmovups	(%r10,%rax,4), %zmm11
+	vmovups	(%r9,%rax,4), %zmm15
+	vsubps	%zmm11, %zmm15, %zmm15
+	vfmadd213ps	%zmm11, %zmm27, %zmm15
+	vmovups	(%r8,%rax,4), %zmm11
+	vmovups	(%rdi,%rax,4), %zmm16
+	vsubps	%zmm11, %zmm16, %zmm16
+	vfmadd213ps	%zmm11, %zmm27, %zmm16
+	vmovups	(%rsi,%rax,4), %zmm11
+	vmovups	(%rbp,%rax,4), %zmm30
+	vsubps	%zmm11, %zmm30, %zmm30
+	vfmadd213ps	%zmm11, %zmm27, %zmm30
+	vminps	%zmm30, %zmm29, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vdivps	%zmm11, %zmm29, %zmm30
+	vmovaps	%zmm29, %zmm30 {%k1}
+	vmulps	%zmm30, %zmm13, %zmm13
+	vmulps	%zmm30, %zmm15, %zmm15
 	vmovups	%zmm13, -3072(%r14,%rax,4)
-	vmovups	%zmm11, -2048(%r14,%rax,4)
-	vmovups	%zmm15, -1024(%r14,%rax,4)
-	vmovups	%zmm16, (%r14,%rax,4)
+	vmovups	%zmm15, -2048(%r14,%rax,4)
+	vmovups	%zmm16, -1024(%r14,%rax,4)
+	vmovups	%zmm11, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB74_101)
+	jl	L(BB74_102)
 	addq	%rcx, %rax
-	movl	-108(%rsp), %ebx
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	224(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm17
-	movq	24(%rsp), %r11
+	movl	-116(%rsp), %ebx
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r12
+	movq	-32(%rsp), %r10
+	movq	-40(%rsp), %r8
+	movq	-16(%rsp), %r9
+	vmovups	80(%rsp), %zmm26
+	movq	16(%rsp), %r11
 	vmovaps	%zmm0, %zmm16
-	movq	56(%rsp), %rdi
-L(BB74_103):
+	movq	48(%rsp), %rdi
+L(BB74_104):
 	cmpq	%rax, %r11
-	jle	L(BB74_121)
-	vmovaps	%zmm31, %zmm4
+	jle	L(BB74_122)
+	vmovaps	%zmm21, %zmm3
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r13,%rax,4), %zmm11 {%k1} {z}
-	movq	8(%rsp), %rcx
+	movq	-8(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	movq	-112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
 	vsubps	%zmm11, %zmm13, %zmm13
-	movq	32(%rsp), %rcx
+	vfmadd213ps	%zmm11, %zmm27, %zmm13
+	movq	24(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	movq	-96(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
+	vsubps	%zmm11, %zmm15, %zmm15
+	vfmadd213ps	%zmm11, %zmm27, %zmm15
+	movq	(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	vmovaps	%zmm16, %zmm0
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm11, %zmm27, %zmm13
-	vsubps	%zmm15, %zmm16, %zmm11
-	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
-	vfmadd213ps	%zmm15, %zmm27, %zmm11
-	vsubps	%zmm16, %zmm17, %zmm29
-	movq	16(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm17 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm27, %zmm29
+	vsubps	%zmm11, %zmm16, %zmm30
+	vfmadd213ps	%zmm11, %zmm27, %zmm30
+	movq	8(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm16 {%k1} {z}
+	vsubps	%zmm11, %zmm16, %zmm16
+	vfmadd213ps	%zmm11, %zmm27, %zmm16
+	vminps	%zmm16, %zmm29, %zmm27
 	vmovaps	%zmm0, %zmm16
-	vsubps	%zmm15, %zmm17, %zmm31
-	vmovups	160(%rsp), %zmm17
-	vfmadd213ps	%zmm15, %zmm27, %zmm31
-	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm31, %k0
-	vcmpltps	%zmm31, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm31, %zmm30, %zmm15
-	vmovaps	%zmm30, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm13, %zmm27
-	vmulps	%zmm15, %zmm11, %zmm11
-	movq	-120(%rsp), %rdx
-	movq	-96(%rsp), %r13
-	jmp	L(BB74_139)
-L(BB74_105):
-	movq	%r13, -96(%rsp)
-	vmovss	52(%rsp), %xmm11
-	vmovss	L(CPI74_1)(%rip), %xmm12
-	vucomiss	%xmm11, %xmm12
-	movq	-40(%rsp), %rcx
-	movq	%rcx, 16(%rsp)
+	vcmpltps	%zmm1, %zmm27, %k1
+	vdivps	%zmm27, %zmm29, %zmm11
+	vmovaps	%zmm29, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm13, %zmm31
+	vmulps	%zmm11, %zmm15, %zmm11
+	jmp	L(BB74_138)
+L(BB74_106):
+	vmovaps	%zmm25, %zmm17
+	vmovaps	%zmm30, %zmm18
+	movq	%r13, -104(%rsp)
+	vmovss	44(%rsp), %xmm11
+	vmovss	L(CPI74_1)(%rip), %xmm0
+	vucomiss	%xmm11, %xmm0
 	movq	-48(%rsp), %rcx
-	movq	%rcx, -104(%rsp)
+	movq	%rcx, -112(%rsp)
 	movq	-56(%rsp), %rcx
-	movq	%rcx, -88(%rsp)
+	movq	%rcx, -96(%rsp)
 	movq	-64(%rsp), %rdi
-	movq	%rbp, %r13
-	movq	%r12, (%rsp)
-	movq	%r10, 8(%rsp)
+	movq	-72(%rsp), %rcx
+	movq	%rbp, 8(%rsp)
+	movq	%r12, -8(%rsp)
+	movq	%r10, (%rsp)
 	movq	%r8, %rsi
-	ja	L(BB74_107)
-	vmovss	48(%rsp), %xmm11
-	movq	%rbp, 16(%rsp)
-	movq	%r12, -104(%rsp)
-	movq	%r10, -88(%rsp)
-	movq	%r8, %rdi
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %rcx
-	movq	%rcx, (%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, 8(%rsp)
-	movq	-64(%rsp), %rsi
-L(BB74_107):
-	vbroadcastss	%xmm11, %zmm29
+	ja	L(BB74_108)
+	vmovss	40(%rsp), %xmm11
+	movq	%rbp, -112(%rsp)
+	movq	%r12, -96(%rsp)
+	movq	%r10, %rdi
+	movq	%r8, %rcx
+	movq	-48(%rsp), %rdx
+	movq	%rdx, 8(%rsp)
+	movq	-56(%rsp), %rdx
+	movq	%rdx, -8(%rsp)
+	movq	-64(%rsp), %rdx
+	movq	%rdx, (%rsp)
+	movq	-72(%rsp), %rsi
+L(BB74_108):
+	vbroadcastss	%xmm11, %zmm30
 	movq	%r11, %r15
-	movq	-96(%rsp), %rdx
+	movq	-104(%rsp), %rdx
 	subq	%rdx, %r15
 	movq	%r15, %rbp
 	andq	$-16, %rbp
 	addq	%rdx, %rbp
 	movq	%rdx, %rax
 	cmpq	%rbp, %rdx
-	jge	L(BB74_111)
-	movq	-96(%rsp), %rcx
-	movq	%rdi, 32(%rsp)
-	leaq	(%rdi,%rcx,4), %rdx
-	movq	%rsi, 56(%rsp)
-	leaq	(%rsi,%rcx,4), %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rdi
-	movq	8(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r8
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r9
+	vmovups	416(%rsp), %zmm25
+	jge	L(BB74_112)
+	movq	-104(%rsp), %r13
+	leaq	(%rcx,%r13,4), %rdx
+	movq	%rsi, 48(%rsp)
+	leaq	(%rsi,%r13,4), %rsi
+	movq	%rdi, 24(%rsp)
+	leaq	(%rdi,%r13,4), %rdi
 	movq	(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r10
-	movq	16(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r11
-	leaq	(,%rcx,4), %r12
-	addq	%r13, %r12
+	leaq	(%rax,%r13,4), %r8
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
-	vmovups	224(%rsp), %zmm18
-	vmovaps	%zmm20, %zmm21
-	vmovups	736(%rsp), %zmm20
-	vmovaps	%zmm0, %zmm11
-	vmovups	480(%rsp), %zmm0
-	vmovaps	%zmm28, %zmm19
-	vmovaps	%zmm27, %zmm1
-	vmovaps	%zmm11, %zmm24
-	vmovaps	%zmm22, %zmm23
-	vmovups	800(%rsp), %zmm22
-	vmovups	288(%rsp), %zmm28
-	vmovups	352(%rsp), %zmm27
+	vmovups	80(%rsp), %zmm19
+	vmovaps	%zmm28, %zmm0
+	vmovups	288(%rsp), %zmm25
+	vmovups	736(%rsp), %zmm28
+	vbroadcastss	L(CPI74_3)(%rip), %zmm22
+	vmovaps	%zmm21, %zmm20
+	vmovups	800(%rsp), %zmm21
+	vmovups	352(%rsp), %zmm23
 	.p2align	4
-L(BB74_109):
+L(BB74_110):
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm12
 	vsubps	%zmm11, %zmm12, %zmm12
-	vmovups	(%r10,%rax,4), %zmm13
-	vmovups	(%r9,%rax,4), %zmm14
-	vfmadd213ps	%zmm11, %zmm29, %zmm12
-	vsubps	%zmm13, %zmm14, %zmm11
-	vmovups	(%r8,%rax,4), %zmm14
-	vmovups	(%rdi,%rax,4), %zmm15
-	vfmadd213ps	%zmm13, %zmm29, %zmm11
-	vsubps	%zmm14, %zmm15, %zmm13
-	vmovups	(%rsi,%rax,4), %zmm15
-	vmovups	(%rdx,%rax,4), %zmm16
-	vfmadd213ps	%zmm14, %zmm29, %zmm13
-	vsubps	%zmm15, %zmm16, %zmm14
-	vfmadd213ps	%zmm15, %zmm29, %zmm14
-	vcmpltps	%zmm19, %zmm14, %k0
-	vcmpltps	%zmm14, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm14, %zmm30, %zmm15
-	vmovaps	%zmm30, %zmm15 {%k1}
+	vfmadd213ps	%zmm11, %zmm30, %zmm12
+	vmovups	(%r10,%rax,4), %zmm11
+	vmovups	(%r9,%rax,4), %zmm13
+	vsubps	%zmm11, %zmm13, %zmm13
+	vfmadd213ps	%zmm11, %zmm30, %zmm13
+	vmovups	(%r8,%rax,4), %zmm11
+	vmovups	(%rdi,%rax,4), %zmm14
+	vsubps	%zmm11, %zmm14, %zmm14
+	vfmadd213ps	%zmm11, %zmm30, %zmm14
+	vmovups	(%rsi,%rax,4), %zmm11
+	vmovups	(%rdx,%rax,4), %zmm15
+	vsubps	%zmm11, %zmm15, %zmm15
+	vfmadd213ps	%zmm11, %zmm30, %zmm15
+	vminps	%zmm15, %zmm29, %zmm11
+	vcmpltps	%zmm22, %zmm11, %k1
+	vdivps	%zmm11, %zmm29, %zmm15
+	vmovaps	%zmm29, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm12, %zmm12
-	vmulps	%zmm15, %zmm11, %zmm11
 	vmulps	%zmm15, %zmm13, %zmm13
+	vmulps	%zmm15, %zmm14, %zmm14
 	vmovaps	%zmm18, %zmm15
-	vfmadd213ps	%zmm12, %zmm13, %zmm15
-	vfmadd231ps	%zmm1, %zmm11, %zmm15
+	vfmadd213ps	%zmm12, %zmm14, %zmm15
+	vfmadd231ps	%zmm27, %zmm13, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm24, %zmm16
-	vfmadd213ps	%zmm12, %zmm13, %zmm16
-	vfmadd231ps	416(%rsp), %zmm11, %zmm16
+	vmovaps	%zmm31, %zmm16
+	vfmadd213ps	%zmm12, %zmm14, %zmm16
+	vfmadd231ps	%zmm19, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vmovups	160(%rsp), %zmm17
-	vfmadd213ps	%zmm12, %zmm27, %zmm13
-	vfmadd231ps	544(%rsp), %zmm11, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm31, %zmm12
-	vfmadd231ps	%zmm23, %zmm16, %zmm12
-	vfmadd231ps	608(%rsp), %zmm15, %zmm12
-	vmovups	%zmm12, -3072(%r14,%rax,4)
-	vmulps	%zmm11, %zmm0, %zmm12
-	vfmadd231ps	%zmm22, %zmm16, %zmm12
-	vfmadd231ps	%zmm28, %zmm15, %zmm12
-	vmovups	%zmm12, -2048(%r14,%rax,4)
-	vmulps	%zmm21, %zmm11, %zmm11
-	vfmadd231ps	%zmm16, %zmm17, %zmm11
-	vfmadd231ps	%zmm15, %zmm20, %zmm11
-	vmovups	%zmm11, -1024(%r14,%rax,4)
-	vmovups	%zmm14, (%r14,%rax,4)
-	leaq	(%rcx,%rax), %rbx
+	vfmadd132ps	480(%rsp), %zmm12, %zmm14
+	vfmadd231ps	%zmm13, %zmm23, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm12
+	vmulps	%zmm12, %zmm14, %zmm12
+	vmulps	%zmm12, %zmm24, %zmm13
+	vfmadd231ps	%zmm21, %zmm16, %zmm13
+	vfmadd231ps	%zmm20, %zmm15, %zmm13
+	vmovups	%zmm13, -3072(%r14,%rax,4)
+	vmulps	608(%rsp), %zmm12, %zmm13
+	vfmadd231ps	416(%rsp), %zmm16, %zmm13
+	vfmadd231ps	%zmm25, %zmm15, %zmm13
+	vmovups	%zmm13, -2048(%r14,%rax,4)
+	vmulps	%zmm0, %zmm12, %zmm12
+	vfmadd231ps	544(%rsp), %zmm16, %zmm12
+	vfmadd231ps	%zmm15, %zmm28, %zmm12
+	vmovups	%zmm12, -1024(%r14,%rax,4)
+	vmovups	%zmm11, (%r14,%rax,4)
+	leaq	(%rax,%r13), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rbp, %rbx
-	jl	L(BB74_109)
-	addq	%rcx, %rax
-	movl	-108(%rsp), %ebx
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm19, %zmm28
+	jl	L(BB74_110)
+	addq	%r13, %rax
+	movl	-116(%rsp), %ebx
+	movq	-24(%rsp), %r12
+	movq	-32(%rsp), %r10
+	movq	-40(%rsp), %r8
+	movq	-16(%rsp), %r9
+	vmovups	416(%rsp), %zmm25
+	vmovups	608(%rsp), %zmm17
+	vmovups	544(%rsp), %zmm22
+	vmovaps	%zmm0, %zmm28
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	movq	24(%rsp), %r11
-	vmovaps	%zmm24, %zmm0
-	vmovups	416(%rsp), %zmm24
-	vmovups	544(%rsp), %zmm1
-	vmovaps	%zmm23, %zmm22
-	vmovups	608(%rsp), %zmm23
-	movq	32(%rsp), %rdi
-	movq	56(%rsp), %rsi
-L(BB74_111):
+	movq	16(%rsp), %r11
+	vmovaps	%zmm20, %zmm21
+	vmovups	480(%rsp), %zmm20
+	movq	24(%rsp), %rdi
+	movq	48(%rsp), %rsi
+L(BB74_112):
 	cmpq	%rax, %r11
-	jle	L(BB74_122)
-	vmovaps	%zmm24, %zmm16
-	vmovaps	%zmm0, %zmm21
-	vmovaps	%zmm22, %zmm0
-	vmovaps	%zmm31, %zmm22
+	vbroadcastss	L(CPI74_3)(%rip), %zmm0
+	jle	L(BB74_123)
 	movl	%r11d, %edx
 	subl	%eax, %edx
-	movq	%rsi, %rbp
+	movq	%rsi, %r13
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r13,%rax,4), %zmm11 {%k1} {z}
-	movq	16(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
 	vsubps	%zmm11, %zmm12, %zmm12
-	vfmadd213ps	%zmm11, %zmm29, %zmm12
-	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
-	vsubps	%zmm11, %zmm13, %zmm13
-	vfmadd213ps	%zmm11, %zmm29, %zmm13
-	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
-	vsubps	%zmm11, %zmm14, %zmm14
-	vfmadd213ps	%zmm11, %zmm29, %zmm14
-	vmovups	(%rbp,%rax,4), %zmm11 {%k1} {z}
+	movq	-8(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
+	vfmadd213ps	%zmm11, %zmm30, %zmm12
+	vsubps	%zmm13, %zmm14, %zmm11
+	movq	(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm15 {%k1} {z}
-	vsubps	%zmm11, %zmm15, %zmm27
-	vfmadd213ps	%zmm11, %zmm29, %zmm27
-	vcmpltps	%zmm28, %zmm27, %k0
-	vdivps	%zmm27, %zmm30, %zmm11
-	vcmpltps	%zmm27, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vmovaps	%zmm30, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm12, %zmm12
-	vmulps	%zmm11, %zmm13, %zmm13
-	vmulps	%zmm11, %zmm14, %zmm11
-	vmovups	224(%rsp), %zmm14
-	vfmadd213ps	%zmm12, %zmm11, %zmm14
-	vfmadd231ps	96(%rsp), %zmm13, %zmm14
+	vfmadd213ps	%zmm13, %zmm30, %zmm11
+	vsubps	%zmm14, %zmm15, %zmm13
+	vmovups	(%r13,%rax,4), %zmm15 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	vsubps	%zmm15, %zmm16, %zmm16
+	vfmadd213ps	%zmm15, %zmm30, %zmm16
+	vminps	%zmm16, %zmm29, %zmm27
+	vdivps	%zmm27, %zmm29, %zmm15
+	vfmadd213ps	%zmm14, %zmm30, %zmm13
+	vcmpltps	%zmm0, %zmm27, %k1
+	vmovaps	%zmm29, %zmm15 {%k1}
+	vmulps	%zmm15, %zmm12, %zmm12
+	vmulps	%zmm15, %zmm11, %zmm11
+	vmulps	%zmm15, %zmm13, %zmm13
+	vmovups	160(%rsp), %zmm14
+	vfmadd213ps	%zmm12, %zmm13, %zmm14
+	vfmadd231ps	224(%rsp), %zmm11, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm24
-	vmovaps	%zmm21, %zmm14
-	vfmadd213ps	%zmm12, %zmm11, %zmm14
-	vfmadd231ps	%zmm16, %zmm13, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm30
+	vmovaps	%zmm31, %zmm14
+	vfmadd213ps	%zmm12, %zmm13, %zmm14
+	vfmadd231ps	80(%rsp), %zmm11, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd132ps	352(%rsp), %zmm12, %zmm11
-	vfmadd231ps	%zmm13, %zmm1, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm11
-	movq	-72(%rsp), %rbp
-	movq	-120(%rsp), %rdx
-	movq	-96(%rsp), %r13
+	vfmadd213ps	%zmm12, %zmm20, %zmm13
+	vfmadd231ps	352(%rsp), %zmm11, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm11
+	vmulps	%zmm11, %zmm13, %zmm11
+	movq	-80(%rsp), %rbp
+	movq	-128(%rsp), %rdx
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	movq	-104(%rsp), %r13
+	vmovaps	%zmm25, %zmm0
+	vmovaps	%zmm17, %zmm25
 	jmp	L(BB74_152)
-L(BB74_113):
-	movq	-120(%rsp), %rdx
-	jmp	L(BB74_141)
 L(BB74_114):
-	vmovups	288(%rsp), %zmm21
-	jmp	L(BB74_154)
+	movq	-128(%rsp), %rdx
+	jmp	L(BB74_141)
 L(BB74_115):
+	vmovups	288(%rsp), %zmm20
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	vmovups	544(%rsp), %zmm22
+	jmp	L(BB74_153)
+L(BB74_116):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	movl	-108(%rsp), %ebx
+	movl	-116(%rsp), %ebx
 	je	L(BB74_128)
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
 	movl	$1, %edi
 	shlxl	%edx, %edi, %edx
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm30, %xmm30, %xmm30
 	movl	%edx, %edi
 	.p2align	4
-L(BB74_117):
+L(BB74_118):
 	vpbroadcastd	%edx, %zmm12
-	vpaddd	%zmm29, %zmm12, %zmm12
+	vpaddd	%zmm30, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
 	vpaddd	%zmm1, %zmm13, %zmm13
 	kxnorw	%k0, %k0, %k1
@@ -45066,101 +45081,100 @@ L(BB74_117):
 	vgatherdps	(%rbp,%zmm13,4), %zmm14 {%k1}
 	vpcmpnltd	%zmm12, %zmm11, %k1
 	vcmpleps	%zmm27, %zmm14, %k1 {%k1}
-	vmovdqa32	%zmm12, %zmm29 {%k1}
+	vmovdqa32	%zmm12, %zmm30 {%k1}
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB74_117)
+	jae	L(BB74_118)
 	jmp	L(BB74_137)
-L(BB74_118):
+L(BB74_119):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm15, %zmm15, %zmm15
-	movl	-108(%rsp), %ebx
+	movl	-116(%rsp), %ebx
 	je	L(BB74_129)
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
 	movl	$1, %edi
 	shlxl	%edx, %edi, %edx
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm30, %xmm30, %xmm30
 	movl	%edx, %edi
 	.p2align	4
-L(BB74_120):
+L(BB74_121):
 	vpbroadcastd	%edx, %zmm12
-	vpaddd	%zmm29, %zmm12, %zmm12
+	vpaddd	%zmm30, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
 	vpaddd	%zmm15, %zmm13, %zmm13
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm14, %xmm14, %xmm14
 	vgatherdps	(%r8,%zmm13,4), %zmm14 {%k1}
 	vpcmpnltd	%zmm12, %zmm11, %k1
 	vcmpleps	%zmm27, %zmm14, %k1 {%k1}
-	vmovdqa32	%zmm12, %zmm29 {%k1}
+	vmovdqa32	%zmm12, %zmm30 {%k1}
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB74_120)
+	jae	L(BB74_121)
 	jmp	L(BB74_151)
-L(BB74_121):
-	vmovups	96(%rsp), %zmm27
-	movq	-120(%rsp), %rdx
-	movq	-96(%rsp), %r13
-	jmp	L(BB74_141)
 L(BB74_122):
-	movq	-72(%rsp), %rbp
-	vmovups	288(%rsp), %zmm21
-	movq	-120(%rsp), %rdx
-	movq	-96(%rsp), %r13
-	jmp	L(BB74_154)
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm30
+	movq	-128(%rsp), %rdx
+	jmp	L(BB74_141)
 L(BB74_123):
-	vmovaps	%zmm30, %zmm31
+	movq	-80(%rsp), %rbp
+	vmovups	288(%rsp), %zmm20
+	movq	-128(%rsp), %rdx
+	vxorps	%xmm25, %xmm25, %xmm25
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	movq	-104(%rsp), %r13
+	jmp	L(BB74_154)
 L(BB74_124):
-	vmovups	(%rbp,%rax,4), %zmm27 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm29 {%k1} {z}
-	jmp	L(BB74_138)
+	vmovaps	%zmm29, %zmm27
 L(BB74_125):
-	vmovaps	%zmm30, %zmm27
+	vmovups	(%rbp,%rax,4), %zmm31 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm11 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm30 {%k1} {z}
+	jmp	L(BB74_138)
 L(BB74_126):
+	vmovaps	%zmm29, %zmm27
+L(BB74_127):
 	vmovups	(%rbp,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	vmovaps	%zmm15, %zmm14
+	vmovups	160(%rsp), %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	96(%rsp), %zmm12, %zmm14
+	vfmadd231ps	224(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm24
-	vfmadd213ps	%zmm11, %zmm13, %zmm23
-	vfmadd231ps	%zmm16, %zmm12, %zmm23
-	vmulps	%zmm23, %zmm23, %zmm15
-	vmulps	%zmm15, %zmm23, %zmm31
-	vfmadd213ps	%zmm11, %zmm0, %zmm13
-	vfmadd231ps	%zmm12, %zmm1, %zmm13
+	vmulps	%zmm15, %zmm14, %zmm30
+	vmovaps	%zmm31, %zmm14
+	vfmadd213ps	%zmm11, %zmm13, %zmm14
+	vfmadd231ps	80(%rsp), %zmm12, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm14, %zmm31
+	vfmadd213ps	%zmm11, %zmm20, %zmm13
+	vfmadd231ps	%zmm12, %zmm16, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	movq	-120(%rsp), %rdx
-	vmovups	928(%rsp), %zmm0
-	vmovaps	%zmm28, %zmm23
-L(BB74_127):
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
-	jmp	L(BB74_153)
+	movq	-128(%rsp), %rdx
+	jmp	L(BB74_152)
 L(BB74_128):
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm30, %xmm30, %xmm30
 	jmp	L(BB74_137)
 L(BB74_129):
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm30, %xmm30, %xmm30
 	jmp	L(BB74_151)
 L(BB74_132):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm30, %xmm30, %xmm30
 	xorl	%r9d, %r9d
 	.p2align	4
 L(BB74_133):
 	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm29, %zmm11
+	vpsubd	%zmm11, %zmm30, %zmm11
 	vcmpgeps	4(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
@@ -45181,7 +45195,7 @@ L(BB74_133):
 	vpsubd	%zmm12, %zmm11, %zmm11
 	vcmpgeps	28(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm29
+	vpsubd	%zmm12, %zmm11, %zmm30
 	addq	$8, %r9
 	cmpq	%r9, %rdx
 	jne	L(BB74_133)
@@ -45195,22 +45209,21 @@ L(BB74_134):
 L(BB74_136):
 	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm29, %zmm29
+	vpsubd	%zmm11, %zmm30, %zmm30
 	incq	%r9
 	cmpq	%r9, %rdi
 	jne	L(BB74_136)
 L(BB74_137):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm29,4), %zmm11 {%k1}
+	vgatherdps	(%r12,%zmm30,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%r8,%zmm29,4), %zmm12 {%k1}
+	vgatherdps	(%r8,%zmm30,4), %zmm12 {%k1}
 	vsubps	%zmm11, %zmm27, %zmm11
 	vmulps	%zmm12, %zmm11, %zmm11
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm11, %zmm0, %zmm11
-	vpmovsxdq	%ymm29, %zmm12
+	vmaxps	%zmm11, %zmm25, %zmm11
+	vpmovsxdq	%ymm30, %zmm12
 	vpsllq	$5, %zmm12, %zmm12
 	vmovq	%xmm12, %rdx
 	vmovupd	(%rsi,%rdx), %ymm13
@@ -45230,12 +45243,12 @@ L(BB74_137):
 	vpextrq	$1, %xmm15, %rdx
 	vmovupd	(%rsi,%rdx), %ymm15
 	vpextrq	$1, %xmm12, %rdx
+	vminps	%zmm11, %zmm29, %zmm11
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm15, %zmm12
-	vminps	%zmm11, %zmm30, %zmm11
 	vunpcklps	%zmm14, %zmm13, %zmm15
 	vunpcklps	%zmm12, %zmm16, %zmm17
 	vunpcklpd	%zmm17, %zmm15, %zmm18
-	vextracti64x4	$1, %zmm29, %ymm19
+	vextracti64x4	$1, %zmm30, %ymm19
 	vpmovsxdq	%ymm19, %zmm19
 	vpsllq	$5, %zmm19, %zmm19
 	vmovq	%xmm19, %rdx
@@ -45260,9 +45273,9 @@ L(BB74_137):
 	vunpcklps	%zmm21, %zmm20, %zmm22
 	vunpcklps	%zmm19, %zmm23, %zmm24
 	vunpcklpd	%zmm24, %zmm22, %zmm27
-	vshuff64x2	$221, %zmm27, %zmm18, %zmm29
+	vshuff64x2	$221, %zmm27, %zmm18, %zmm30
 	vshuff64x2	$136, %zmm27, %zmm18, %zmm18
-	vfmadd231ps	%zmm29, %zmm11, %zmm18
+	vfmadd231ps	%zmm30, %zmm11, %zmm18
 	vunpckhpd	%zmm17, %zmm15, %zmm15
 	vunpckhpd	%zmm24, %zmm22, %zmm17
 	vshuff64x2	$221, %zmm17, %zmm15, %zmm22
@@ -45275,191 +45288,187 @@ L(BB74_137):
 	vunpckhps	%zmm19, %zmm23, %zmm17
 	vunpcklpd	%zmm17, %zmm16, %zmm19
 	vshuff64x2	$221, %zmm19, %zmm14, %zmm20
-	vshuff64x2	$136, %zmm19, %zmm14, %zmm29
-	vfmadd231ps	%zmm20, %zmm11, %zmm29
+	vshuff64x2	$136, %zmm19, %zmm14, %zmm30
+	vfmadd231ps	%zmm20, %zmm11, %zmm30
 	vunpckhpd	%zmm12, %zmm13, %zmm12
 	vunpckhpd	%zmm17, %zmm16, %zmm13
 	vshuff64x2	$221, %zmm13, %zmm12, %zmm14
-	vshuff64x2	$136, %zmm13, %zmm12, %zmm31
-	vfmadd231ps	%zmm14, %zmm11, %zmm31
-	vcmpltps	%zmm28, %zmm31, %k0
-	vcmpltps	%zmm31, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vdivps	%zmm31, %zmm30, %zmm11
-	vmovaps	%zmm30, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm18, %zmm27
+	vshuff64x2	$136, %zmm13, %zmm12, %zmm27
+	vfmadd231ps	%zmm14, %zmm11, %zmm27
+	vcmpltps	%zmm2, %zmm27, %k1
+	vdivps	%zmm27, %zmm29, %zmm11
+	vmovaps	%zmm29, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm18, %zmm31
 	vmulps	%zmm11, %zmm15, %zmm11
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
-	vmovups	672(%rsp), %zmm16
-	vmovups	544(%rsp), %zmm18
-	vmovups	352(%rsp), %zmm6
-	vmovups	608(%rsp), %zmm23
-	vmovups	928(%rsp), %zmm22
-	vmovups	992(%rsp), %zmm4
-	vmovups	288(%rsp), %zmm21
-	vmovups	160(%rsp), %zmm17
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r12
+	movq	-40(%rsp), %r8
+	movq	-16(%rsp), %r9
+	vmovups	352(%rsp), %zmm16
+	vmovups	480(%rsp), %zmm18
+	vmovups	1120(%rsp), %zmm3
+	vmovups	1056(%rsp), %zmm24
+	vmovups	288(%rsp), %zmm20
 L(BB74_138):
-	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 L(BB74_139):
 	subq	%r13, %rax
-	movq	40(%rsp), %rsi
-	vmovups	%zmm27, (%rsi,%rax,4)
+	movq	32(%rsp), %rsi
+	vmovups	%zmm31, (%rsi,%rax,4)
 	vmovups	%zmm11, 1024(%rsi,%rax,4)
-	vmovups	%zmm29, 2048(%rsi,%rax,4)
-	vmovups	%zmm31, 3072(%rsi,%rax,4)
-	vmovups	96(%rsp), %zmm27
-	vmovups	224(%rsp), %zmm15
-	vmovups	416(%rsp), %zmm24
+	vmovups	%zmm30, 2048(%rsi,%rax,4)
+	vmovups	%zmm27, 3072(%rsi,%rax,4)
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm30
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
 L(BB74_140):
-	vmovaps	%zmm4, %zmm31
+	vmovaps	%zmm3, %zmm21
 L(BB74_141):
 	testq	%r15, %r15
 	jle	L(BB74_145)
 	xorl	%eax, %eax
-	vmovups	864(%rsp), %zmm20
-	vbroadcastss	L(CPI74_9)(%rip), %zmm25
-	vbroadcastss	L(CPI74_10)(%rip), %zmm19
-	vbroadcastss	L(CPI74_12)(%rip), %zmm4
-	vbroadcastss	L(CPI74_13)(%rip), %zmm7
-	vbroadcastss	L(CPI74_14)(%rip), %zmm8
-	vbroadcastss	L(CPI74_15)(%rip), %zmm9
-	vbroadcastss	L(CPI74_16)(%rip), %zmm10
-	vbroadcastss	L(CPI74_17)(%rip), %zmm28
-	vpbroadcastd	L(CPI74_19)(%rip), %zmm5
-	vmovaps	%zmm6, %zmm3
-	vpbroadcastd	L(CPI74_20)(%rip), %zmm6
-	vmovaps	%zmm21, %zmm26
-	vmovaps	%zmm31, %zmm21
-	vmovaps	%zmm30, %zmm31
-	vmovaps	%zmm23, %zmm30
-	vmovups	480(%rsp), %zmm23
-	vmovaps	%zmm24, %zmm1
-	vmovaps	%zmm22, %zmm0
-	vmovups	800(%rsp), %zmm22
-	vmovaps	%zmm15, %zmm29
-	vmovups	736(%rsp), %zmm24
+	vbroadcastss	L(CPI74_9)(%rip), %zmm0
+	vbroadcastss	L(CPI74_11)(%rip), %zmm28
+	vbroadcastss	L(CPI74_12)(%rip), %zmm2
+	vbroadcastss	L(CPI74_13)(%rip), %zmm4
+	vbroadcastss	L(CPI74_14)(%rip), %zmm7
+	vbroadcastss	L(CPI74_15)(%rip), %zmm8
+	vbroadcastss	L(CPI74_16)(%rip), %zmm9
+	vbroadcastss	L(CPI74_17)(%rip), %zmm10
+	vpbroadcastd	L(CPI74_19)(%rip), %zmm3
+	vpbroadcastd	L(CPI74_20)(%rip), %zmm5
+	vmovups	608(%rsp), %zmm22
+	vmovups	416(%rsp), %zmm23
+	vmovaps	%zmm20, %zmm1
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm31, %zmm17
+	vmovaps	%zmm29, %zmm31
+	vmovaps	%zmm24, %zmm29
+	vmovups	544(%rsp), %zmm24
+	vmovups	864(%rsp), %zmm6
+	vmovups	800(%rsp), %zmm21
+	vmovups	736(%rsp), %zmm19
 	.p2align	4
 L(BB74_143):
 	vmovaps	-2048(%r14,%rax,4), %zmm11
 	vmovaps	-1024(%r14,%rax,4), %zmm12
-	vmulps	%zmm25, %zmm12, %zmm13
+	vmulps	%zmm0, %zmm12, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
-	vfmsub213ps	%zmm13, %zmm25, %zmm12
+	vfmsub213ps	%zmm13, %zmm0, %zmm12
 	vcvtps2dq	%zmm13, %zmm13
-	vpxor	%xmm2, %xmm2, %xmm2
-	vaddps	%zmm2, %zmm12, %zmm12
+	vxorps	%xmm14, %xmm14, %xmm14
+	vaddps	%zmm14, %zmm12, %zmm12
 	vrndscaleps	$8, %zmm12, %zmm14
 	vcvtps2dq	%zmm14, %zmm15
 	vpaddd	%zmm13, %zmm15, %zmm13
 	vsubps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
-	vmovaps	%zmm19, %zmm15
-	vfmadd213ps	L(CPI74_11)(%rip){1to16}, %zmm14, %zmm15
+	vbroadcastss	L(CPI74_10)(%rip), %zmm15
+	vfmadd213ps	%zmm28, %zmm14, %zmm15
+	vfmadd213ps	%zmm2, %zmm14, %zmm15
 	vfmadd213ps	%zmm4, %zmm14, %zmm15
-	vfmadd213ps	%zmm7, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm12, %zmm12
-	vmovaps	%zmm8, %zmm15
+	vmovaps	%zmm7, %zmm15
+	vfmadd213ps	%zmm8, %zmm14, %zmm15
 	vfmadd213ps	%zmm9, %zmm14, %zmm15
 	vfmadd213ps	%zmm10, %zmm14, %zmm15
-	vfmadd213ps	%zmm28, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm31, %zmm14, %zmm14
 	vptestnmd	L(CPI74_18)(%rip){1to16}, %zmm13, %k1
 	vblendmps	%zmm12, %zmm14, %zmm15 {%k1}
 	vmovaps	%zmm14, %zmm12 {%k1}
 	vpslld	$30, %zmm13, %zmm13
-	vpaddd	%zmm5, %zmm13, %zmm14
-	vpternlogd	$108, %zmm6, %zmm12, %zmm14
+	vpaddd	%zmm3, %zmm13, %zmm14
+	vpternlogd	$108, %zmm5, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm11, %zmm12
-	vpternlogd	$120, %zmm6, %zmm13, %zmm15
+	vpternlogd	$120, %zmm5, %zmm13, %zmm15
 	vmovaps	-3072(%r14,%rax,4), %zmm13
 	vmulps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm29, %zmm14
+	vmovaps	%zmm30, %zmm14
 	vfmadd213ps	%zmm13, %zmm11, %zmm14
 	vfmadd231ps	%zmm27, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	%zmm16, %zmm15
+	vmovaps	%zmm17, %zmm15
 	vfmadd213ps	%zmm13, %zmm11, %zmm15
-	vfmadd231ps	%zmm1, %zmm12, %zmm15
-	vmovaps	%zmm18, %zmm2
+	vfmadd231ps	%zmm26, %zmm12, %zmm15
+	vmovaps	%zmm18, %zmm25
 	vmovaps	%zmm16, %zmm18
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
 	vmovaps	%zmm18, %zmm16
-	vmovaps	%zmm2, %zmm18
-	vfmadd213ps	%zmm13, %zmm3, %zmm11
-	vfmadd231ps	%zmm12, %zmm2, %zmm11
+	vmovaps	%zmm25, %zmm18
+	vfmadd213ps	%zmm13, %zmm25, %zmm11
+	vfmadd231ps	%zmm12, %zmm16, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm21, %zmm12
-	vfmadd231ps	%zmm0, %zmm15, %zmm12
-	vfmadd231ps	%zmm30, %zmm14, %zmm12
+	vmulps	%zmm11, %zmm29, %zmm12
+	vfmadd231ps	%zmm21, %zmm15, %zmm12
+	vfmadd231ps	%zmm20, %zmm14, %zmm12
 	vmovaps	%zmm12, -3072(%r14,%rax,4)
-	vmulps	%zmm11, %zmm23, %zmm12
-	vfmadd231ps	%zmm22, %zmm15, %zmm12
-	vfmadd231ps	%zmm26, %zmm14, %zmm12
+	vmulps	%zmm11, %zmm22, %zmm12
+	vfmadd231ps	%zmm23, %zmm15, %zmm12
+	vfmadd231ps	%zmm1, %zmm14, %zmm12
 	vmovaps	%zmm12, -2048(%r14,%rax,4)
-	vmulps	%zmm11, %zmm20, %zmm11
-	vfmadd231ps	%zmm15, %zmm17, %zmm11
-	vfmadd231ps	%zmm14, %zmm24, %zmm11
+	vmulps	%zmm11, %zmm6, %zmm11
+	vfmadd231ps	%zmm15, %zmm24, %zmm11
+	vfmadd231ps	%zmm14, %zmm19, %zmm11
 	vmovaps	%zmm11, -1024(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
 	jl	L(BB74_143)
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
-	vmovdqu64	1696(%rsp), %zmm2
-	vmovups	1632(%rsp), %zmm4
-	vmovups	1568(%rsp), %zmm7
-	vmovups	1504(%rsp), %zmm8
-	vmovups	1440(%rsp), %zmm9
-	vmovups	1376(%rsp), %zmm10
-	vmovups	1312(%rsp), %zmm11
-	vmovdqu64	1248(%rsp), %zmm3
-	vmovups	1184(%rsp), %zmm5
-	vmovups	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm25
-	vbroadcastss	L(CPI74_21)(%rip), %zmm19
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
-	vmovaps	%zmm30, %zmm23
-	vmovaps	%zmm31, %zmm30
-	vmovaps	%zmm21, %zmm31
-	vmovaps	%zmm0, %zmm22
-	vmovaps	%zmm1, %zmm24
-	vmovaps	%zmm26, %zmm21
-	vmovaps	%zmm11, %zmm26
-	jmp	L(BB74_154)
-L(BB74_145):
-	vmovups	864(%rsp), %zmm20
-	vbroadcastss	L(CPI74_3)(%rip), %zmm28
-	vmovdqu64	1696(%rsp), %zmm2
-	vmovups	1632(%rsp), %zmm4
+	vmovups	1696(%rsp), %zmm2
+	vmovdqu64	1632(%rsp), %zmm4
 	vmovups	1568(%rsp), %zmm7
 	vmovups	1504(%rsp), %zmm8
 	vmovups	1440(%rsp), %zmm9
 	vmovups	1376(%rsp), %zmm10
 	vmovups	1312(%rsp), %zmm26
-	vmovdqu64	1248(%rsp), %zmm3
-	vmovups	1184(%rsp), %zmm5
-	vmovups	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm25
+	vmovups	928(%rsp), %zmm0
+	vmovups	1248(%rsp), %zmm5
+	vxorps	%xmm25, %xmm25, %xmm25
+	vmovups	1184(%rsp), %zmm3
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	vmovaps	%zmm24, %zmm22
+	vmovaps	%zmm6, %zmm28
+	vmovups	992(%rsp), %zmm6
+	vmovaps	%zmm29, %zmm24
+	vmovaps	%zmm31, %zmm29
+	vmovaps	%zmm20, %zmm21
+	vmovaps	%zmm17, %zmm31
+	vmovaps	%zmm1, %zmm20
+	vmovaps	%zmm0, %zmm1
+	jmp	L(BB74_154)
+L(BB74_145):
+	vmovups	1696(%rsp), %zmm2
+	vmovdqu64	1632(%rsp), %zmm4
+	vmovups	1568(%rsp), %zmm7
+	vmovups	1504(%rsp), %zmm8
+	vmovups	1440(%rsp), %zmm9
+	vmovups	1376(%rsp), %zmm10
+	vmovups	1312(%rsp), %zmm26
+	vmovupd	928(%rsp), %zmm1
+	vmovups	1248(%rsp), %zmm5
+	vmovups	1184(%rsp), %zmm3
+	vbroadcastss	L(CPI74_21)(%rip), %zmm19
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	vmovups	544(%rsp), %zmm22
+	vmovups	864(%rsp), %zmm28
+	vmovups	992(%rsp), %zmm6
 	jmp	L(BB74_154)
 L(BB74_146):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm30, %xmm30, %xmm30
 	xorl	%r9d, %r9d
 	.p2align	4
 L(BB74_147):
 	vcmpgeps	(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm29, %zmm11
+	vpsubd	%zmm11, %zmm30, %zmm11
 	vcmpgeps	4(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
@@ -45480,11 +45489,11 @@ L(BB74_147):
 	vpsubd	%zmm12, %zmm11, %zmm11
 	vcmpgeps	28(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm29
+	vpsubd	%zmm12, %zmm11, %zmm30
 	addq	$8, %r9
 	cmpq	%r9, %rdx
 	jne	L(BB74_147)
-	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %r9
 	andl	$7, %edi
 	je	L(BB74_151)
 L(BB74_149):
@@ -45494,23 +45503,22 @@ L(BB74_149):
 L(BB74_150):
 	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm29, %zmm29
+	vpsubd	%zmm11, %zmm30, %zmm30
 	incq	%r8
 	cmpq	%r8, %rdi
 	jne	L(BB74_150)
 L(BB74_151):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm29,4), %zmm11 {%k1}
+	vgatherdps	(%r12,%zmm30,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%rbp,%zmm29,4), %zmm12 {%k1}
+	vgatherdps	(%rbp,%zmm30,4), %zmm12 {%k1}
 	vsubps	%zmm11, %zmm27, %zmm11
 	vmulps	%zmm12, %zmm11, %zmm11
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm11, %zmm0, %zmm11
-	vminps	%zmm11, %zmm30, %zmm31
-	vpmovsxdq	%ymm29, %zmm11
+	vmaxps	%zmm11, %zmm25, %zmm11
+	vminps	%zmm11, %zmm29, %zmm31
+	vpmovsxdq	%ymm30, %zmm11
 	vpsllq	$5, %zmm11, %zmm11
 	vmovq	%xmm11, %rdx
 	vmovupd	(%rsi,%rdx), %ymm12
@@ -45533,7 +45541,7 @@ L(BB74_151):
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm11
 	vunpcklps	%zmm13, %zmm12, %zmm14
 	vunpcklps	%zmm11, %zmm15, %zmm16
-	vextracti64x4	$1, %zmm29, %ymm17
+	vextracti64x4	$1, %zmm30, %ymm17
 	vpmovsxdq	%ymm17, %zmm17
 	vpsllq	$5, %zmm17, %zmm17
 	vmovq	%xmm17, %rdx
@@ -45554,14 +45562,14 @@ L(BB74_151):
 	vpextrq	$1, %xmm20, %rdx
 	vmovupd	(%rsi,%rdx), %ymm20
 	vpextrq	$1, %xmm17, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm17
-	vunpcklpd	%zmm16, %zmm14, %zmm20
+	vunpcklpd	%zmm16, %zmm14, %zmm17
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm20
 	vunpcklps	%zmm19, %zmm18, %zmm22
-	vunpcklps	%zmm17, %zmm21, %zmm23
+	vunpcklps	%zmm20, %zmm21, %zmm23
 	vunpcklpd	%zmm23, %zmm22, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm20, %zmm27
-	vshuff64x2	$136, %zmm24, %zmm20, %zmm20
-	vfmadd231ps	%zmm27, %zmm31, %zmm20
+	vshuff64x2	$221, %zmm24, %zmm17, %zmm27
+	vshuff64x2	$136, %zmm24, %zmm17, %zmm17
+	vfmadd231ps	%zmm27, %zmm31, %zmm17
 	vunpckhpd	%zmm16, %zmm14, %zmm14
 	vunpckhpd	%zmm23, %zmm22, %zmm16
 	vshuff64x2	$221, %zmm16, %zmm14, %zmm22
@@ -45571,71 +45579,68 @@ L(BB74_151):
 	vunpckhps	%zmm11, %zmm15, %zmm11
 	vunpcklpd	%zmm11, %zmm12, %zmm13
 	vunpckhps	%zmm19, %zmm18, %zmm15
-	vunpckhps	%zmm17, %zmm21, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm13, %zmm18
-	vshuff64x2	$136, %zmm17, %zmm13, %zmm13
-	vfmadd231ps	%zmm18, %zmm31, %zmm13
+	vunpckhps	%zmm20, %zmm21, %zmm16
+	vunpcklpd	%zmm16, %zmm15, %zmm18
+	vshuff64x2	$221, %zmm18, %zmm13, %zmm19
+	vshuff64x2	$136, %zmm18, %zmm13, %zmm13
 	vunpckhpd	%zmm11, %zmm12, %zmm11
 	vunpckhpd	%zmm16, %zmm15, %zmm12
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
 	vshuff64x2	$136, %zmm12, %zmm11, %zmm27
 	vfmadd231ps	%zmm15, %zmm31, %zmm27
-	vcmpltps	%zmm28, %zmm27, %k0
-	vdivps	%zmm27, %zmm30, %zmm11
-	vcmpltps	%zmm27, %zmm30, %k1
-	korw	%k1, %k0, %k1
-	vmovaps	%zmm30, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm20, %zmm12
+	vdivps	%zmm27, %zmm29, %zmm11
+	vfmadd231ps	%zmm19, %zmm31, %zmm13
+	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm27, %k1
+	vmovaps	%zmm29, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm17, %zmm12
 	vmulps	%zmm11, %zmm14, %zmm14
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmovups	224(%rsp), %zmm13
+	vmovups	160(%rsp), %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vfmadd231ps	96(%rsp), %zmm14, %zmm13
+	vfmadd231ps	224(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm24
+	vmulps	%zmm15, %zmm13, %zmm30
 	vmovups	672(%rsp), %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vfmadd231ps	416(%rsp), %zmm14, %zmm13
+	vfmadd231ps	80(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm15
 	vmulps	%zmm15, %zmm13, %zmm31
-	vfmadd132ps	352(%rsp), %zmm12, %zmm11
-	vfmadd231ps	544(%rsp), %zmm14, %zmm11
+	vfmadd132ps	480(%rsp), %zmm12, %zmm11
+	vfmadd231ps	352(%rsp), %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-32(%rsp), %r8
-	vmovups	608(%rsp), %zmm23
-	vmovups	928(%rsp), %zmm0
-	vmovups	992(%rsp), %zmm22
-	vmovups	160(%rsp), %zmm17
-	vmovups	864(%rsp), %zmm20
-	movq	-120(%rsp), %rdx
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r12
+	movq	-40(%rsp), %r8
+	vmovups	1056(%rsp), %zmm24
+	movq	-128(%rsp), %rdx
 	vbroadcastss	L(CPI74_21)(%rip), %zmm19
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
+	vmovups	608(%rsp), %zmm25
+	vmovups	416(%rsp), %zmm0
+	vmovups	544(%rsp), %zmm22
+	vmovups	864(%rsp), %zmm28
 L(BB74_152):
-	vmovups	480(%rsp), %zmm21
-L(BB74_153):
 	subq	%r13, %rax
-	vmulps	%zmm11, %zmm22, %zmm12
-	vfmadd231ps	%zmm0, %zmm31, %zmm12
-	vfmadd231ps	%zmm23, %zmm24, %zmm12
-	movq	40(%rsp), %rsi
-	vmovups	%zmm12, (%rsi,%rax,4)
-	vmulps	%zmm11, %zmm21, %zmm12
+	vmulps	%zmm11, %zmm24, %zmm12
 	vfmadd231ps	800(%rsp), %zmm31, %zmm12
-	vmovups	288(%rsp), %zmm21
-	vfmadd231ps	%zmm21, %zmm24, %zmm12
+	vmovups	1120(%rsp), %zmm21
+	vfmadd231ps	%zmm21, %zmm30, %zmm12
+	movq	32(%rsp), %rsi
+	vmovups	%zmm12, (%rsi,%rax,4)
+	vmulps	%zmm11, %zmm25, %zmm12
+	vfmadd231ps	%zmm0, %zmm31, %zmm12
+	vmovups	288(%rsp), %zmm20
+	vfmadd231ps	%zmm20, %zmm30, %zmm12
 	vmovups	%zmm12, 1024(%rsi,%rax,4)
-	vmulps	%zmm20, %zmm11, %zmm11
-	vfmadd231ps	%zmm31, %zmm17, %zmm11
-	vmovaps	%zmm22, %zmm31
-	vfmadd231ps	736(%rsp), %zmm24, %zmm11
+	vmulps	%zmm28, %zmm11, %zmm11
+	vfmadd231ps	%zmm31, %zmm22, %zmm11
+	vfmadd231ps	736(%rsp), %zmm30, %zmm11
 	vmovups	%zmm11, 2048(%rsi,%rax,4)
 	vmovups	%zmm27, 3072(%rsi,%rax,4)
-	vmovups	416(%rsp), %zmm24
-	vmovaps	%zmm0, %zmm22
+	vmovups	672(%rsp), %zmm31
+L(BB74_153):
+	vxorps	%xmm25, %xmm25, %xmm25
 L(BB74_154):
 	andq	$-16, %r15
 	addq	%r13, %r15
@@ -45647,40 +45652,39 @@ L(BB74_154):
 	.p2align	4
 L(BB74_156):
 	vmovups	(%rsi), %zmm11
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm0, %zmm11, %zmm11
-	vmovapd	%zmm19, %zmm27
-	vcmpltps	%zmm30, %zmm11, %k1
+	vmaxps	%zmm25, %zmm11, %zmm11
+	vmovaps	%zmm19, %zmm27
+	vcmpltps	%zmm29, %zmm11, %k1
 	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
 	vmovups	-3072(%rsi), %zmm11
 	vmaxps	%zmm18, %zmm11, %zmm11
-	vminps	%zmm30, %zmm11, %zmm11
-	vpsubd	%zmm25, %zmm11, %zmm12
-	vpsrld	$22, %zmm12, %zmm29
+	vminps	%zmm29, %zmm11, %zmm11
+	vpsubd	%zmm3, %zmm11, %zmm12
+	vpsrld	$22, %zmm12, %zmm30
 	vmovaps	%zmm26, %zmm12
-	vpermt2ps	%zmm2, %zmm29, %zmm12
-	vmovdqa64	%zmm3, %zmm13
-	vpermt2ps	%zmm4, %zmm29, %zmm13
+	vpermt2ps	%zmm2, %zmm30, %zmm12
+	vmovapd	%zmm1, %zmm13
+	vpermt2ps	%zmm4, %zmm30, %zmm13
 	vmovaps	%zmm5, %zmm14
-	vpermt2ps	%zmm8, %zmm29, %zmm14
+	vpermt2ps	%zmm8, %zmm30, %zmm14
 	vmovaps	%zmm6, %zmm15
-	vpermt2ps	%zmm9, %zmm29, %zmm15
-	vpermi2ps	%zmm10, %zmm7, %zmm29
-	vfmadd213ps	%zmm15, %zmm11, %zmm29
+	vpermt2ps	%zmm9, %zmm30, %zmm15
+	vpermi2ps	%zmm10, %zmm7, %zmm30
+	vfmadd213ps	%zmm15, %zmm11, %zmm30
 	vmovups	-2048(%rsi), %zmm15
 	vmaxps	%zmm18, %zmm15, %zmm15
-	vminps	%zmm30, %zmm15, %zmm15
-	vfmadd213ps	%zmm14, %zmm11, %zmm29
-	vpsubd	%zmm25, %zmm15, %zmm14
+	vminps	%zmm29, %zmm15, %zmm15
+	vfmadd213ps	%zmm14, %zmm11, %zmm30
+	vpsubd	%zmm3, %zmm15, %zmm14
 	vpsrld	$22, %zmm14, %zmm14
 	vmovaps	%zmm26, %zmm16
 	vpermt2ps	%zmm2, %zmm14, %zmm16
-	vmovdqa64	%zmm3, %zmm17
+	vmovapd	%zmm1, %zmm17
 	vpermt2ps	%zmm4, %zmm14, %zmm17
 	vmovaps	%zmm5, %zmm18
 	vpermt2ps	%zmm8, %zmm14, %zmm18
 	vmovaps	%zmm6, %zmm19
-	vfmadd213ps	%zmm13, %zmm11, %zmm29
+	vfmadd213ps	%zmm13, %zmm11, %zmm30
 	vpermt2ps	%zmm9, %zmm14, %zmm19
 	vpermi2ps	%zmm10, %zmm7, %zmm14
 	vfmadd213ps	%zmm19, %zmm15, %zmm14
@@ -45688,16 +45692,16 @@ L(BB74_156):
 	vfmadd213ps	%zmm18, %zmm15, %zmm14
 	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vfmadd213ps	%zmm12, %zmm11, %zmm29
+	vfmadd213ps	%zmm12, %zmm11, %zmm30
 	vmovups	-1024(%rsi), %zmm11
 	vmaxps	%zmm18, %zmm11, %zmm11
-	vminps	%zmm30, %zmm11, %zmm11
-	vpsubd	%zmm25, %zmm11, %zmm12
+	vminps	%zmm29, %zmm11, %zmm11
+	vpsubd	%zmm3, %zmm11, %zmm12
 	vfmadd213ps	%zmm16, %zmm15, %zmm14
 	vpsrld	$22, %zmm12, %zmm12
 	vmovaps	%zmm26, %zmm13
 	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovdqa64	%zmm3, %zmm15
+	vmovapd	%zmm1, %zmm15
 	vpermt2ps	%zmm4, %zmm12, %zmm15
 	vmovaps	%zmm5, %zmm16
 	vpermt2ps	%zmm8, %zmm12, %zmm16
@@ -45709,7 +45713,7 @@ L(BB74_156):
 	vfmadd213ps	%zmm16, %zmm11, %zmm12
 	vfmadd213ps	%zmm15, %zmm11, %zmm12
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
-	vcvtps2dq	%zmm29, %zmm11
+	vcvtps2dq	%zmm30, %zmm11
 	vcvtps2dq	%zmm12, %zmm12
 	vcvtps2dq	%zmm27, %zmm13
 	vpslld	$8, %zmm14, %zmm14
@@ -45728,22 +45732,22 @@ L(BB74_157):
 	movl	%r11d, %esi
 	movq	%rdi, %rdx
 	subq	%r13, %rdx
-	movq	40(%rsp), %rax
+	movq	32(%rsp), %rax
 	vmovups	3072(%rax,%rdx,4), %zmm11
 	subl	%edi, %esi
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%zmm0, %zmm11, %zmm11
-	vcmpltps	%zmm30, %zmm11, %k1
+	vmaxps	%zmm25, %zmm11, %zmm11
+	vcmpltps	%zmm29, %zmm11, %k1
 	vmovaps	%zmm19, %zmm27
 	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
 	vmovups	(%rax,%rdx,4), %zmm11
+	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vmaxps	%zmm18, %zmm11, %zmm11
-	vminps	%zmm30, %zmm11, %zmm11
-	vpsubd	%zmm25, %zmm11, %zmm12
+	vminps	%zmm29, %zmm11, %zmm11
+	vpsubd	%zmm3, %zmm11, %zmm12
 	vpsrld	$22, %zmm12, %zmm12
 	vmovaps	%zmm26, %zmm13
 	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovdqa64	%zmm3, %zmm14
+	vmovapd	%zmm1, %zmm14
 	vpermt2ps	%zmm4, %zmm12, %zmm14
 	vmovaps	%zmm5, %zmm15
 	vpermt2ps	%zmm8, %zmm12, %zmm15
@@ -45757,12 +45761,12 @@ L(BB74_157):
 	vcvtps2dq	%zmm12, %zmm11
 	vmovups	1024(%rax,%rdx,4), %zmm12
 	vmaxps	%zmm18, %zmm12, %zmm12
-	vminps	%zmm30, %zmm12, %zmm12
-	vpsubd	%zmm25, %zmm12, %zmm13
+	vminps	%zmm29, %zmm12, %zmm12
+	vpsubd	%zmm3, %zmm12, %zmm13
 	vpsrld	$22, %zmm13, %zmm13
 	vmovaps	%zmm26, %zmm14
 	vpermt2ps	%zmm2, %zmm13, %zmm14
-	vmovdqa64	%zmm3, %zmm15
+	vmovapd	%zmm1, %zmm15
 	vpermt2ps	%zmm4, %zmm13, %zmm15
 	vmovaps	%zmm5, %zmm16
 	vpermt2ps	%zmm8, %zmm13, %zmm16
@@ -45775,14 +45779,14 @@ L(BB74_157):
 	vfmadd213ps	%zmm14, %zmm12, %zmm13
 	vcvtps2dq	%zmm13, %zmm12
 	vmovups	2048(%rax,%rdx,4), %zmm13
-	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	vmaxps	%zmm18, %zmm13, %zmm13
-	vminps	%zmm30, %zmm13, %zmm13
-	vpsubd	%zmm25, %zmm13, %zmm14
+	vminps	%zmm29, %zmm13, %zmm13
+	vpsubd	%zmm3, %zmm13, %zmm14
 	vpsrld	$22, %zmm14, %zmm14
 	vmovaps	%zmm26, %zmm15
 	vpermt2ps	%zmm2, %zmm14, %zmm15
-	vmovdqa64	%zmm3, %zmm16
+	vmovapd	%zmm1, %zmm16
 	vpermt2ps	%zmm4, %zmm14, %zmm16
 	vmovaps	%zmm5, %zmm17
 	vpermt2ps	%zmm8, %zmm14, %zmm17
@@ -45790,7 +45794,6 @@ L(BB74_157):
 	vpermt2ps	%zmm9, %zmm14, %zmm18
 	vpermi2ps	%zmm10, %zmm7, %zmm14
 	vfmadd213ps	%zmm18, %zmm13, %zmm14
-	vbroadcastss	L(CPI74_22)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm13, %zmm14
 	vfmadd213ps	%zmm15, %zmm13, %zmm14

@@ -6,7 +6,8 @@ internal import CVectorKernels
 // gradients, which are many mixings in a row.
 //
 //   c = from + progress * (to - from)      for each of the four premultiplied components
-//   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1 before it divides
+//   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1, before it divides where it may
+//   be above 1, as between colours, but not in gradients
 //
 // Where alpha is below 2^-126, 0 and below included, the colour is c undivided, as CSS Color 4 has it for an alpha of
 // 0. NaN in alpha gives NaN throughout. The two colours are in the space that is interpolated in, their alphas
@@ -46,7 +47,7 @@ struct ColorSource {
         @inline(__always) func mixed(_ a: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?) -> V {
           V.lerp(load(a, place), load(b, place), t)
         }
-        body(place, mixed(from.0, to.0), mixed(from.1, to.1), mixed(from.2, to.2), mixed(from.3, to.3))
+        body(place, mixed(from.0, to.0), mixed(from.1, to.1), mixed(from.2, to.2), clamped(mixed(from.3, to.3)))
       }
     case VK_FROM_PAIRS:
       // `Lanes.lerp` with the nearer end, which it measures from, chosen once.
@@ -59,7 +60,7 @@ struct ColorSource {
           let a = load(a, place)
           return V.fma(s, load(b, place) - a, a)
         }
-        body(place, mixed(near.0, far.0), mixed(near.1, far.1), mixed(near.2, far.2), mixed(near.3, far.3))
+        body(place, mixed(near.0, far.0), mixed(near.1, far.1), mixed(near.2, far.2), clamped(mixed(near.3, far.3)))
       }
     default:
       let gradient = GradientLanes(source.gradient.unsafelyUnwrapped)
@@ -75,11 +76,15 @@ struct ColorSource {
     V.load(column.unsafelyUnwrapped, place)
   }
 
-  /// Returns the factor that takes alpha out of the components: 1 / alpha, or 1 where there is no alpha or more than that.
+  /// Returns an alpha that may lie beyond the ends, clamped to 1 at most. NaN stays.
+  @inline(__always)
+  private func clamped(_ alpha: V) -> V { V.min(V(repeating: 1), alpha) }
+
+  /// Returns the factor that takes alpha out of the components: 1 / alpha, or 1 where there is no alpha.
   @inline(__always)
   static func unpremultiplier(_ alpha: V) -> V {
     let one = V(repeating: 1)
-    return one / V.select(V.less(alpha, V(repeating: .leastNormalMagnitude)), one, V.min(one, alpha))
+    return one / V.select(V.less(alpha, V(repeating: .leastNormalMagnitude)), one, alpha)
   }
 
   /// The same for each component, one of which may be a hue.
