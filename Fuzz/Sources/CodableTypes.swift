@@ -91,7 +91,7 @@ struct CodableTypes: Sendable {
     CodableTypes(LinearKeyframe(1.0, duration: 0.5, timingCurve: .easeIn)),
     CodableTypes(CubicKeyframe(1.0, duration: 0.5, startVelocity: 2)), CodableTypes(MoveKeyframe(1.0)),
     CodableTypes(SpringKeyframe(1.0, duration: 0.5, spring: .bouncy)),
-    CodableTypes(KeyframeCalculationMode.cubicPaced),
+    CodableTypes(KeyframeCalculationMode.cubicPaced), CodableTypes(KeyframeInterpolation.step),
     CodableTypes(
       try! KeyframeAnimation(values: [1.0, 3, 2], keyTimes: [0, 0.3, 1], timingFunctions: [.easeIn, .linear]),
       try! KeyframeAnimation(values: [1.0, 3, 2], calculationMode: .cubicPaced, tensionValues: [1, 0, -1])),
