@@ -80,12 +80,19 @@ struct CodableTypes: Sendable {
     CodableTypes(
       Animation.easeIn(duration: 0.5).delay(0.25).speed(2).repeatCount(3).logicallyComplete(after: 1), .default,
       .spring(.bouncy, blendDuration: 0.1), .interpolatingSpring(.smooth, initialVelocity: 2)),
+    CodableTypes(
+      try! EffectTiming(duration: 1, iterations: .infinity, direction: .alternate),
+      try! EffectTiming(
+        delay: -0.5, endDelay: 1, duration: 2, iterationStart: 0.25, iterations: 2.5, fill: .both, easing: .steps(3),
+        playbackRate: -2)),
+    CodableTypes(EffectTiming.Direction.alternateReverse), CodableTypes(EffectTiming.Fill.both),
+    CodableTypes(EffectTiming.Phase.active),
     CodableTypes(Animation.Kind.systemDefault),
     CodableTypes(PhaseTimeline([1.0, 2]) { $0 > 1 ? .bouncy : nil }),
     CodableTypes(LinearKeyframe(1.0, duration: 0.5, timingCurve: .easeIn)),
     CodableTypes(CubicKeyframe(1.0, duration: 0.5, startVelocity: 2)), CodableTypes(MoveKeyframe(1.0)),
     CodableTypes(SpringKeyframe(1.0, duration: 0.5, spring: .bouncy)),
-    CodableTypes(KeyframeCalculationMode.cubicPaced),
+    CodableTypes(KeyframeCalculationMode.cubicPaced), CodableTypes(KeyframeInterpolation.step),
     CodableTypes(
       try! KeyframeAnimation(values: [1.0, 3, 2], keyTimes: [0, 0.3, 1], timingFunctions: [.easeIn, .linear]),
       try! KeyframeAnimation(values: [1.0, 3, 2], calculationMode: .cubicPaced, tensionValues: [1, 0, -1])),

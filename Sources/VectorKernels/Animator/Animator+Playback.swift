@@ -96,7 +96,8 @@ extension Animator {
   }
 
   /// Moves a property's run to a progress through its duration, 0...1, as ``seek(_:to:)-(PropertyHandle,_)`` moves it
-  /// to a time.
+  /// to a time. The value follows the run's curve, as that of UIKit's property animators does with `scrubsLinearly` off;
+  /// ``seek(_:toAmount:)-(PropertyHandle,_)`` scrubs linearly.
   ///
   /// For a run without end, the progress is that of one pass or period; for a spring, it is that of the settling
   /// duration; for a fling, that of seven time constants.
@@ -112,6 +113,30 @@ extension Animator {
     guard let (group, member) = core.run(of: handle.index) else { return }
     core.seek(
       handle.index, to: progress * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
+  }
+
+  /// Moves a property's run to the time at which it has first covered an amount of its way, so that the value changes in
+  /// proportion to the amount: UIKit's `fractionComplete` with `scrubsLinearly`, which is its default. From there the run
+  /// goes on by its curve.
+  ///
+  /// A curve that jumps, as steps do, has the amount that it jumps to. A repetition is moved within its first pass.
+  /// Springs without repetition, flings, keyframes, phases, custom animations and runs that add up have no amounts:
+  /// they are moved as ``seek(_:toProgress:)-(PropertyHandle,_)`` does.
+  ///
+  /// - Parameters:
+  ///   - handle: The property. If it is at rest, nothing happens.
+  ///   - amount: The part of the way from the run's start to its target, 0...1. One outside that counts as the nearest;
+  ///     NaN does nothing.
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1): up to some hundred evaluations of the curve.
+  public mutating func seek(_ handle: PropertyHandle, toAmount amount: Double) throws(StalePropertyError) {
+    try check(handle)
+    guard let (group, member) = core.run(of: handle.index), !amount.isNaN else { return }
+    let amount = max(0, min(amount, 1))
+    let time = group.mover.time(ofAmount: amount, of: member, in: group)
+    core.seek(
+      handle.index,
+      to: (time ?? amount * group.nominalDuration(of: member)) * core.speed(of: handle.index, in: group))
   }
 
   /// Returns the time since a property's run began, delay included, in seconds of the property's own time, or nil if
@@ -192,6 +217,17 @@ extension Animator {
     _ handles: some Sequence<PropertyHandle>, toProgress progress: Double
   ) throws(StalePropertyError) {
     for handle in handles { try seek(handle, toProgress: progress) }
+  }
+
+  /// Moves the runs of several properties to an amount, each of its own way, as
+  /// ``seek(_:toAmount:)-(PropertyHandle,_)`` does one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been moved.
+  /// - Complexity: O(1) per property.
+  public mutating func seek(
+    _ handles: some Sequence<PropertyHandle>, toAmount amount: Double
+  ) throws(StalePropertyError) {
+    for handle in handles { try seek(handle, toAmount: amount) }
   }
 
   /// Stops the runs of several properties, as ``stop(_:at:)-(PropertyHandle,_)`` does one.

@@ -71,6 +71,10 @@ protocol Mover: AnyObject {
   /// infinite, the duration of a pass or a period.
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double
 
+  /// Returns the seconds of the group's clock after which a member has first covered an amount of its way in 0...1, or
+  /// nil if it has no way with amounts.
+  func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double?
+
   /// Returns the times at which the passes of a member begin and end. By default, a member has one pass, which ends with
   /// its duration.
   ///
@@ -146,6 +150,8 @@ extension Mover {
   }
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double { group.duration(of: member) }
+
+  func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double? { nil }
 
   func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
     RunPasses(from: group.delay(of: member) * speed, to: group.duration(of: member) * speed)

@@ -97,6 +97,13 @@ final class RepetitionMover: Mover, Sendable {
     return group.times(.delay)[member] + (cycle > 0 ? cycle : evaluator.unit)
   }
 
+  func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double? {
+    let animation = prepared(member, in: group)
+    let end = animation.rate > 0 ? animation.delay + 1 / animation.rate : animation.duration
+    guard end < .infinity else { return nil }
+    return firstPlace(from: animation.delay, to: min(end, animation.duration), reaching: amount, animation.amount)
+  }
+
   /// Returns a member's passes. If the member begins within a pass, it is the first one.
   func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
     let (delay, duration) = (group.times(.delay)[member] * speed, group.times(.duration)[member] * speed)

@@ -64,6 +64,13 @@ final class TweenMover: Mover, Sendable {
     return timing.duration < .infinity ? timing.duration : timing.delay < .infinity ? timing.delay + 1 : 1
   }
 
+  func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double? {
+    let timing = timing(of: member, in: group)
+    if amount >= 1 || timing.duration == .infinity { return timing.duration }
+    let progress = curve.curve == .linear ? amount : firstPlace(from: 0, to: 1, reaching: amount, curve.curve.value)
+    return timing.delay + progress * (timing.duration - timing.delay)
+  }
+
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
     group.copy(0, of: member, to: out, stride: stride)
   }

@@ -89,3 +89,39 @@ extension Spring {
       displacements.memory, velocities.memory, decay, frequency, out.memory, displacements.count)
   }
 }
+
+// MARK: - Rotations
+
+extension Spring {
+  /// Computes the rotations of n springs at one time, each from its own rotation to its own target:
+  /// ``rotation(from:to:initialVelocity:time:)``.
+  ///
+  /// Springs that start at rest take the way of slerp. For many of those, compute the amounts with
+  /// ``PreparedAnimation/amounts(at:starts:into:)`` and give them to
+  /// ``Batch/slerp(from:to:amounts:into:)-(Span<Quaternion<Float>>,_,_,_)``: kernels do both.
+  ///
+  /// - Parameters:
+  ///   - time: The time, in seconds. NaN gives NaN.
+  ///   - from: The n rotations at the start, of any length but 0.
+  ///   - to: The n targets, of any length but 0.
+  ///   - initialVelocities: The n angular velocities at the start, in radians per second about fixed axes.
+  ///   - starts: The n start times, in seconds. Before its start, a spring is at its first rotation.
+  ///   - out: Receives the n rotations, rounded to `Float`.
+  /// - Complexity: O(n), one by one in `Double`: a plain loop without a kernel.
+  public func rotations(
+    at time: Double, from: Span<Quaternion<Float>>, to: Span<Quaternion<Float>>,
+    initialVelocities: Span<SIMD3<Float>>, starts: Span<Float>, into out: consuming MutableSpan<Quaternion<Float>>
+  ) {
+    requireCount(to.count, "to.count", equals: from.count, "from.count")
+    requireCount(initialVelocities.count, "initialVelocities.count", equals: from.count, "from.count")
+    requireCount(starts.count, "starts.count", equals: from.count, "from.count")
+    requireCount(out.count, "out.count", equals: from.count, "from.count")
+    for i in from.indices {
+      let elapsed = time - Double(starts[i])
+      out[i] = Quaternion<Float>(
+        rotation(
+          from: Quaternion<Double>(from[i]), to: Quaternion<Double>(to[i]),
+          initialVelocity: SIMD3<Double>(initialVelocities[i]), time: elapsed < 0 ? 0 : elapsed))
+    }
+  }
+}

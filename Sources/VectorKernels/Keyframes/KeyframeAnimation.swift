@@ -33,9 +33,10 @@ public struct KeyframeAnimation<Value: Animatable> {
   ///
   /// - Parameters:
   ///   - values: The values, at least one.
-  ///   - keyTimes: The progress at which each value is reached, from 0 to 1, each later than the one before. In
-  ///     ``KeyframeCalculationMode/discrete`` mode, the progress at which each value begins, and one more, 1, at which
-  ///     the last one ends. Nil spaces the values evenly. The paced modes compute their own and ignore these.
+  ///   - keyTimes: The progress at which each value is reached, from 0 to 1, none earlier than the one before. Of two
+  ///     values at one time, the first is reached, and then it jumps to the second; a spline begins anew there. In
+  ///     ``KeyframeCalculationMode/discrete`` mode, the progress at which each value begins, and perhaps one more, 1, at
+  ///     which the last one ends. Nil spaces the values evenly. The paced modes compute their own and ignore these.
   ///   - duration: The duration, in seconds, above 0 and at most 1e9.
   ///   - calculationMode: The way from each value to the next.
   ///   - timingFunctions: The timing from each value to the next, one fewer than values. Only the linear and the cubic
@@ -56,7 +57,9 @@ public struct KeyframeAnimation<Value: Animatable> {
       throw .duration(duration)
     }
     if let keyTimes, !calculationMode.isPaced {
-      try Self.check(keyTimes, count: calculationMode == .discrete ? values.count + 1 : values.count)
+      let isOpen = calculationMode == .discrete && keyTimes.count == values.count
+      let count = calculationMode == .discrete && !isOpen ? values.count + 1 : values.count
+      try Self.check(keyTimes, count: count, isOpen: isOpen)
     }
     if let timingFunctions, timingFunctions.count != values.count - 1 {
       throw .count(.timingFunctions, timingFunctions.count, expected: values.count - 1)
@@ -79,17 +82,18 @@ public struct KeyframeAnimation<Value: Animatable> {
     segments = shape.segments(calculationMode, keyTimes: keyTimes, duration: duration)
   }
 
-  private static func check(_ keyTimes: [Double], count: Int) throws(KeyframeAnimationError) {
+  /// Checks key times, of which the last one is 1 unless they are open.
+  private static func check(_ keyTimes: [Double], count: Int, isOpen: Bool) throws(KeyframeAnimationError) {
     if keyTimes.count != count { throw .count(.keyTimes, keyTimes.count, expected: count) }
     for (index, time) in keyTimes.enumerated() {
       if !time.isFinite { throw .notFinite(.keyTimes, index: index, time) }
       if !(0...1).contains(time) { throw .keyTimeOutsideUnitInterval(index: index, time) }
-      if index > 0 && time <= keyTimes[index - 1] {
+      if index > 0 && time < keyTimes[index - 1] {
         throw .keyTimeNotAscending(index: index, time, previous: keyTimes[index - 1])
       }
     }
     if keyTimes[0] != 0 { throw .firstKeyTime(keyTimes[0]) }
-    if count > 1 && keyTimes[count - 1] != 1 { throw .lastKeyTime(keyTimes[count - 1]) }
+    if count > 1 && !isOpen && keyTimes[count - 1] != 1 { throw .lastKeyTime(keyTimes[count - 1]) }
   }
 
   private static func check(
@@ -163,7 +167,7 @@ public enum KeyframeAnimationError: Error, Hashable, Sendable, CustomStringConve
   case count(Parameter, Int, expected: Int)
   case notFinite(Parameter, index: Int, Double)
   case keyTimeOutsideUnitInterval(index: Int, Double)
-  /// A key time isn't later than the one before it.
+  /// A key time is earlier than the one before it.
   case keyTimeNotAscending(index: Int, Double, previous: Double)
   /// The first key time isn't 0.
   case firstKeyTime(Double)
@@ -179,7 +183,7 @@ public enum KeyframeAnimationError: Error, Hashable, Sendable, CustomStringConve
     case .notFinite(let parameter, let index, let number): "\(parameter)[\(index)] is \(number), but must be finite"
     case .keyTimeOutsideUnitInterval(let index, let time): "keyTimes[\(index)] is \(time), but must be in 0...1"
     case .keyTimeNotAscending(let index, let time, let previous):
-      "keyTimes[\(index)] is \(time), but must be later than the one before it, \(previous)"
+      "keyTimes[\(index)] is \(time), but must not be earlier than the one before it, \(previous)"
     case .firstKeyTime(let time): "keyTimes[0] is \(time), but must be 0"
     case .lastKeyTime(let time): "the last of keyTimes is \(time), but must be 1"
     }

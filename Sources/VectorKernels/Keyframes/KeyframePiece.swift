@@ -130,28 +130,31 @@ struct KeyframePieces {
     ranges = Self.ranges(of: track, bases, initial: track.initial - base)
     appendConstant(track.initial - base, until: -.leastNormalMagnitude)
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
+    // The instant of a jump at the end of the track belongs to the value after it.
+    let jump = track.endsWithJump ? track.duration : .infinity
     for (index, segment) in track.segments.enumerated() where Float(segment.end) > Float(segment.start) {
       let first = pieces.count
+      let end = segment.end == jump ? Float(segment.end).nextDown : Float(segment.end)
       switch segment.path {
       case .jump: break
       // The instant of its end belongs to the next segment.
       case .hold: appendConstant(segment.from - base, until: Float(segment.end).nextDown)
       // If rounding moved the ends of so short a polynomial, its values would be far outside their range.
       case _ where segment.duration < 2 * Double(Float(segment.end).ulp):
-        appendConstant(segment.to - base, until: Float(segment.end))
-      case .line(.linear): appendCubic(bases[index], 0, of: segment)
-      case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment)
+        appendConstant(segment.to - base, until: end)
+      case .line(.linear): appendCubic(bases[index], 0, of: segment, until: end)
+      case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment, until: end)
       case .spring(let spring, _, _):
         // No longer than a period, so that a piece isn't measured at one phase only.
         appendFitted(
-          bases[index], from: Float(segment.start), to: Float(segment.end), longest: Float(spring.response))
+          bases[index], from: Float(segment.start), to: end, longest: Float(spring.response))
       case .line(let curve), .cubic(_, _, let curve):
         if let parts = curve.linearParts(atMost: Self.limit) {
-          append(parts, of: segment, relativeTo: base)
+          append(parts, of: segment, until: end, relativeTo: base)
         } else {
-          appendHalves(bases[index], of: segment)
+          appendHalves(bases[index], of: segment, until: end)
         }
-      case .paced: appendHalves(bases[index], of: segment)
+      case .paced: appendHalves(bases[index], of: segment, until: end)
       }
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
       if let bad = notFinite(from: first) { throw .notFinite(keyframe: index, bad) }
@@ -190,10 +193,13 @@ struct KeyframePieces {
     }
     ranges = zip(lowest, highest).map { $1 - $0 }
     appendConstant(value(-1), until: -.leastNormalMagnitude)
+    let jumps = Set(timeline.tracks.compactMap(\.jumpAtEnd))
     for (start, end) in zip(bases, instants) where Float(end) > Float(start) {
+      let jumps = jumps.contains(end)
       // No longer than a spring's period, so that a piece isn't measured at one phase only.
       appendFitted(
-        KeyframeBasis(of: timeline, relativeTo: base, after: start, until: end), from: Float(start), to: Float(end),
+        KeyframeBasis(of: timeline, relativeTo: base, after: start, until: jumps ? end.nextDown : end),
+        from: Float(start), to: jumps ? Float(end).nextDown : Float(end),
         longest: Float(min((end - start) / 2, period)))
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
     }
@@ -273,9 +279,8 @@ struct KeyframePieces {
 
   /// Appends a line or Hermite's cubic unchanged, except that its end moves to the rounded one.
   private mutating func appendCubic<Data>(
-    _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>
+    _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>, until end: Float
   ) {
-    let end = Float(segment.end)
     let scale = 1 / segment.duration
     let shift = (Double(end) - segment.end) * scale
     append(
@@ -297,7 +302,7 @@ struct KeyframePieces {
 
   /// Appends a segment whose timing curve consists of straight parts.
   private mutating func append<Data: ComponentVector>(
-    _ parts: [UnitCurve.LinearPart], of segment: KeyframeSegment<Data>, relativeTo base: Data
+    _ parts: [UnitCurve.LinearPart], of segment: KeyframeSegment<Data>, until last: Float, relativeTo base: Data
   ) {
     var start = Float(segment.start)
     for (index, part) in parts.enumerated() where pieces.count < Self.limit {
@@ -305,7 +310,7 @@ struct KeyframePieces {
       let isJoined = index + 1 < parts.count && parts[index + 1].start == part.end
       let meeting = Float(segment.start + part.to * segment.duration)
       let arrives = index + 1 == parts.count && part.end == 1
-      let end = isJoined || arrives ? meeting : meeting.nextDown
+      let end = min(isJoined || arrives ? meeting : meeting.nextDown, last)
       if end <= start { continue }
       appendFitted(
         KeyframeBasis(of: segment, along: part, relativeTo: base), from: start, to: end, longest: end - start)
@@ -313,9 +318,10 @@ struct KeyframePieces {
     }
   }
 
-  private mutating func appendHalves<Data>(_ basis: KeyframeBasis, of segment: KeyframeSegment<Data>) {
-    appendFitted(
-      basis, from: Float(segment.start), to: Float(segment.end), longest: Float(segment.duration / 2))
+  private mutating func appendHalves<Data>(
+    _ basis: KeyframeBasis, of segment: KeyframeSegment<Data>, until end: Float
+  ) {
+    appendFitted(basis, from: Float(segment.start), to: end, longest: Float(segment.duration / 2))
   }
 
   /// Appends quintics, each as long as the error bound allows.

@@ -209,11 +209,19 @@ struct KeyframeSegments<Data: VectorArithmetic> {
     }
   }
 
-  /// Returns the value at a time in seconds. Times below 0, and NaN, are before the track.
+  /// Returns the value at a time in seconds. Times below 0, and NaN, are before the track. The last of the jumps at 0,
+  /// or at the end, has happened at that instant already.
   func value(at time: Double) -> Data {
     guard time >= 0 else { return initial }
-    guard let segment = segment(at: time) else { return last }
+    guard time < duration, let segment = segment(at: time) else { return last }
+    if time == 0, segment.end == 0, let moving = segments.first(where: { $0.end > 0 }) { return moving.from }
     return segment.value(at: time)
+  }
+
+  /// Whether the value jumps at the end of the track.
+  var endsWithJump: Bool {
+    guard let last = segments.last, last.end == last.start, last.end > 0 else { return false }
+    return true
   }
 
   /// Returns the velocity per second at a time in seconds; 0 before and after the track.

@@ -26,8 +26,8 @@
 /// timeline has its initial value. After the end of a track, its part keeps its last value.
 ///
 /// The instant at which two keyframes meet belongs to the earlier one. So a value jumps right after the instant of a
-/// ``MoveKeyframe``, or of a linear or cubic keyframe without duration. If the keyframe is the first of its track, the
-/// value has already jumped at 0.
+/// ``MoveKeyframe``, or of a linear or cubic keyframe without duration. Of several at one instant, the last one counts
+/// from then on. At 0, and at the end of its track, the value has already jumped, as in SwiftUI.
 public struct KeyframeTimeline<Value> {
   /// The value before the keyframes.
   public let initialValue: Value

@@ -16,6 +16,9 @@ protocol TimelineTrack<Root>: Sendable {
   /// The times at which its keyframes end, in seconds.
   var instants: [Double] { get }
 
+  /// The time at which its value jumps at its end, in seconds, or nil if it doesn't.
+  var jumpAtEnd: Double? { get }
+
   /// The period of its fastest spring, in seconds, or infinity.
   var shortestPeriod: Double { get }
 }
@@ -40,6 +43,8 @@ struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack {
   }
 
   var instants: [Double] { segments.segments.map(\.end) }
+
+  var jumpAtEnd: Double? { segments.endsWithJump ? segments.duration : nil }
 
   var shortestPeriod: Double {
     segments.segments.reduce(.infinity) { shortest, segment in

@@ -19,7 +19,8 @@ struct ValueShape<Data: VectorArithmetic> {
     let paths: [KeyframeSegment<Data>.Path]
     switch mode {
     case .discrete:
-      times = keyTimes ?? even
+      let starts = keyTimes ?? even
+      times = starts.count > values.count ? starts : starts + [1]
       paths = values.map { _ in .hold }
     case .linear:
       times = keyTimes ?? even
@@ -47,7 +48,7 @@ struct ValueShape<Data: VectorArithmetic> {
       segments: paths.enumerated().map { index, path in
         KeyframeSegment(
           start: times[index] * duration, end: times[index + 1] * duration, from: values[index],
-          to: values[min(index + 1, values.count - 1)], path: path)
+          to: values[min(index + 1, values.count - 1)], path: times[index + 1] > times[index] ? path : .jump)
       })
   }
 
@@ -77,7 +78,10 @@ struct ValueShape<Data: VectorArithmetic> {
   }
 
   private func velocity(at index: Int, _ times: [Double], _ last: Int, continuitySign: Double) -> Data {
-    let (before, after) = (max(index - 1, 0), min(index + 1, last))
+    var (before, after) = (max(index - 1, 0), min(index + 1, last))
+    // A jump is an end on both sides.
+    if times[before] == times[index] { before = index }
+    if times[after] == times[index] { after = index }
     // At an end one of the changes is 0, and the other one takes the whole time: a tangent of one side.
     let length = times[after] - times[before]
     guard length > 0 else { return .zero }

@@ -25,6 +25,40 @@ import VectorKernels
     #expect(results == [1, 1, 1, 2, 2, 3, 3, 3])
   }
 
+  /// Core Animation's other form: as many times as values, the last of which holds until the end.
+  @Test func discreteTakesATimeForEachValue() throws {
+    let open = try Numbers(values: [1, 2, 3], keyTimes: [0, 0.5, 0.75], duration: 4, calculationMode: .discrete)
+    let closed = try Numbers(
+      values: [1, 2, 3], keyTimes: [0, 0.5, 0.75, 1], duration: 4, calculationMode: .discrete)
+    let times = [-1, 0, 1.9, 2, 2.9, 3, 4, 5]
+    #expect(times.map(open.value(time:)) == times.map(closed.value(time:)))
+    let late = try Numbers(values: [1, 2], keyTimes: [0, 1], duration: 4, calculationMode: .discrete)
+    #expect([0, 3.9, 4, 5].map(late.value(time:)) == [1, 1, 2, 2])
+    let prepared = try late.prepared()
+    let results: [Float] = output(3) { prepared.values(at: [0, 3.9, 4].span, into: $0) }
+    #expect(results == [1, 1, 2])
+  }
+
+  /// Two values at one key time: the first is reached, and then it jumps.
+  @Test(arguments: [KeyframeCalculationMode.linear, .cubic, .discrete])
+  func valuesAtOneTimeJump(mode: KeyframeCalculationMode) throws {
+    let times = [0, 0, 0.5, 0.5, 1, 1]
+    let animation = try Numbers(values: [9, 0, 2, 10, 12, 20], keyTimes: times, duration: 2, calculationMode: mode)
+    let holds = mode == .discrete
+    #expect(animation.value(time: -1) == 9 && animation.value(time: 0) == 0)
+    #expect(
+      animation.value(time: 0.5) == (holds ? 0 : 1) && abs(animation.value(time: 1.5) - (holds ? 10 : 11)) < 1e-12)
+    #expect(animation.value(time: 1) == 2 && abs(animation.value(time: 1.0.nextUp) - 10) < 1e-9)
+    #expect(animation.value(time: 2) == 20 && animation.value(time: 3) == 20)
+    // Splines begin anew at a jump: this one is that of two values alone.
+    let alone = try Numbers(values: [0, 2], duration: 1, calculationMode: mode)
+    #expect(abs(animation.velocity(time: 1) - alone.velocity(time: 1)) < 1e-9)
+    let prepared = try animation.prepared()
+    let results: [Float] = output(4) { prepared.values(at: [-1, 0.5, 1.5, 2].span, into: $0) }
+    #expect(results[0] == 9 && abs(results[1] - (holds ? 0 : 1)) < 1e-5)
+    #expect(abs(results[2] - (holds ? 10 : 11)) < 1e-5 && results[3] == 20)
+  }
+
   @Test func pacedKeepsItsSpeed() throws {
     let animation = try KeyframeAnimation(
       values: [SIMD2(0.0, 0), SIMD2(3, 4), SIMD2(3, 5), SIMD2(3, 5), SIMD2(1, 5)], duration: 2, calculationMode: .paced)
@@ -117,10 +151,14 @@ import VectorKernels
     #expect(error([1], duration: .infinity) == .duration(.infinity))
     #expect(error([1], duration: 1e9) == nil && error([1], duration: 1e9.nextUp) == .duration(1e9.nextUp))
     #expect(error([1, 2], [0]) == .count(.keyTimes, 1, expected: 2))
-    #expect(error([1, 2], [0, 1], .discrete) == .count(.keyTimes, 2, expected: 3))
+    #expect(error([1, 2], [0], .discrete) == .count(.keyTimes, 1, expected: 3))
+    #expect(error([1, 2], [0, 0.5, 0.9], .discrete) == .lastKeyTime(0.9))
+    #expect(error([1, 2], [0, 1], .discrete) == nil && error([1, 2, 3], [0, 0, 1]) == nil)
     #expect(error([1, 2, 3], [0, 1.5, 1]) == .keyTimeOutsideUnitInterval(index: 1, 1.5))
     #expect(error([1, 2, 3, 4], [0, 0.6, 0.5, 1]) == .keyTimeNotAscending(index: 2, 0.5, previous: 0.6))
-    #expect(error([1, 2, 3], [0, 0, 1]) == .keyTimeNotAscending(index: 1, 0, previous: 0))
+    #expect(
+      "\(error([1, 2, 3, 4], [0, 0.6, 0.5, 1])!)"
+        == "keyTimes[2] is 0.5, but must not be earlier than the one before it, 0.6")
     #expect(error([1, 2], [0.1, 1]) == .firstKeyTime(0.1))
     #expect(error([1, 2], [0, 0.9]) == .lastKeyTime(0.9))
     #expect(error([1, 2], timing: []) == .count(.timingFunctions, 0, expected: 1))

@@ -13,9 +13,51 @@ import VectorKernels
     }
     #expect(timeline.value(time: 1) == 10)
     #expect(abs(timeline.value(time: 1.0.nextUp) - 20) < 1e-12)
-    #expect(timeline.value(time: 2) == 30)
-    #expect(timeline.value(time: 2.0.nextUp) == 40)
+    #expect(timeline.value(time: 2.0.nextDown) < 30 && timeline.value(time: 2) == 40)
     #expect(timeline.duration == 2)
+  }
+
+  /// Of several jumps at one instant the last one counts: from the instant on at the start and at the end of a track, and
+  /// right after it in between, one value or prepared.
+  @Test func jumpsAtOneInstant() throws {
+    let timeline = KeyframeTimeline(initialValue: 1.0) {
+      MoveKeyframe(2)
+      MoveKeyframe(3)
+      LinearKeyframe(5, duration: 1)
+      MoveKeyframe(6)
+      MoveKeyframe(7)
+      SpringKeyframe(9, duration: 1)
+      MoveKeyframe(10)
+      MoveKeyframe(11)
+    }
+    #expect(timeline.value(time: -1) == 1 && timeline.value(time: 0) == 3 && timeline.value(progress: 0) == 3)
+    #expect(timeline.value(time: 1) == 5 && abs(timeline.value(time: 1.0.nextUp) - 7) < 1e-9)
+    #expect(timeline.value(time: 2.0.nextDown) < 9 && timeline.value(time: 2) == 11)
+    #expect(timeline.value(progress: 1) == 11 && timeline.value(time: 3) == 11)
+    let only = KeyframeTimeline(initialValue: 1.0) {
+      MoveKeyframe(2)
+      MoveKeyframe(3)
+    }
+    #expect(only.value(time: 0) == 3 && only.value(progress: 1) == 3 && only.value(time: -1) == 1)
+    let times: [Float] = [-1, 0, 1, Float(1).nextUp, Float(2).nextDown, 2, 3]
+    let prepared = try timeline.prepared()
+    let values: [Float] = output(times.count) { prepared.values(at: times.span, into: $0) }
+    for (value, time) in zip(values, times) {
+      #expect(abs(Double(value) - timeline.value(time: Double(time))) < 1e-5, "\(value) at \(time)")
+    }
+    // As does every way that is cut into pieces, and a line that isn't.
+    for keyframe in [
+      UnitCurve.linear, .easeIn, .circularEaseIn, UnitCurve(.steps(3)), UnitCurve(.linear([.init(0), .init(1)])),
+    ] {
+      let short = KeyframeTimeline(initialValue: 0.0) {
+        LinearKeyframe(1, duration: 0.3, timingCurve: keyframe)
+        MoveKeyframe(5)
+      }
+      let end = Float(0.3)
+      let prepared = try short.prepared()
+      let values: [Float] = output(3) { prepared.values(at: [end.nextDown, end, end.nextUp].span, into: $0) }
+      #expect(values[0] <= 1 && values[1] == 5 && values[2] == 5, "\(values) along \(keyframe)")
+    }
   }
 
   @Test func outsideAreTheInitialAndTheLastValue() {

@@ -276,7 +276,7 @@ extension Call {
 extension Call<Float> {
   /// Every call there is.
   static var all: [Call] {
-    common + keyframes + easings + colors + rotations + packing + [bezierValues, bezierVelocities]
+    common + keyframes + easings + colors + rotations + packing + timings + [bezierValues, bezierVelocities]
       + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
         [values(of: $0), velocities(of: $0), tabulatedValues(of: $0)]
       }

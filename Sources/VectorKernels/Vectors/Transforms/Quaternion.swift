@@ -5,7 +5,8 @@ internal import CVectorKernels
 /// A unit quaternion and its negative are the same rotation, and ``slerp(towards:amount:)`` and
 /// ``nlerp(towards:amount:)`` take the shorter way. As a vector a quaternion is its four components, so springs and
 /// keyframes can move it too. Their results don't have length 1; ``applied(to:)`` allows for that, and ``normalized``
-/// corrects it. They don't choose the shorter way either: use ``nearest(to:)``.
+/// corrects it. They don't choose the shorter way either: use ``nearest(to:)``. ``RotationKeyframes`` and
+/// ``Spring/rotation(from:to:initialVelocity:time:)`` move rotations as rotations.
 ///
 /// The memory layout is x, y, z and w, as in `simd_quatf`, glTF and most engines.
 @frozen
@@ -181,7 +182,7 @@ private func unit(_ v: SIMD4<Double>) -> SIMD4<Double>? {
   return scaled / (scaled * scaled).sum().squareRoot()
 }
 
-private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
   SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 

@@ -1,0 +1,106 @@
+import Testing
+import VectorKernels
+
+/// Keyframes from lists, against the keyframes that they stand for.
+@Suite(.seeded) struct SampledKeyframesTests {
+  private func timeline(_ keys: SampledKeyframes<Double>) -> KeyframeTimeline<Double> {
+    KeyframeTimeline(initialValue: 100) { keys }
+  }
+
+  @Test func listsAreTheKeyframesThatTheyStandFor() throws {
+    var generator = Generator(seed: Settings.seed)
+    for _ in 0..<500 {
+      let count = Int.random(in: 1...8, using: &generator)
+      // Whole 1024ths of a second, so that differences of times are exact.
+      var times = [Double(Int.random(in: 0...1, using: &generator) * 64) / 1024]
+      while times.count < count {
+        times.append(times.last! + Double(Int.random(in: 0...3, using: &generator) * 128) / 1024)
+      }
+      func numbers(_ count: Int) -> [Double] { (0..<count).map { _ in .random(in: -9...9, using: &generator) } }
+      let (values, arrivals, departures) = (numbers(count), numbers(count), numbers(count))
+      let curves = (1..<count + 1).dropLast().map { _ in
+        [UnitCurve.linear, .easeIn, UnitCurve(.stepEnd)].randomElement(using: &generator)!
+      }
+      @KeyframeTrackContentBuilder<Double> func keyframes(
+        _ key: (Int, Double) -> some KeyframeTrackContent<Double>
+      ) -> some KeyframeTrackContent<Double> {
+        MoveKeyframe(values[0])
+        LinearKeyframe(values[0], duration: times[0])
+        for i in 1..<max(count, 1) {
+          if times[i] == times[i - 1] { MoveKeyframe(values[i]) } else { key(i, times[i] - times[i - 1]) }
+        }
+      }
+      let pairs = [
+        (
+          try SampledKeyframes(times: times, values: values),
+          KeyframeTimeline(initialValue: 100) {
+            keyframes { LinearKeyframe(values[$0], duration: $1) }
+          }
+        ),
+        (
+          try SampledKeyframes(times: times, values: values, timingCurves: curves),
+          KeyframeTimeline(initialValue: 100) {
+            keyframes { LinearKeyframe(values[$0], duration: $1, timingCurve: curves[$0 - 1]) }
+          }
+        ),
+        (
+          try SampledKeyframes(times: times, values: values, inTangents: arrivals, outTangents: departures),
+          KeyframeTimeline(initialValue: 100) {
+            keyframes {
+              CubicKeyframe(
+                values[$0], duration: $1, startVelocity: departures[$0 - 1], endVelocity: arrivals[$0])
+            }
+          }
+        ),
+      ]
+      for (keys, expected) in pairs {
+        let found = timeline(keys)
+        #expect(found.duration == times.last!)
+        for time in times + (0..<20).map({ _ in Double.random(in: -0.1...3, using: &generator) }) {
+          #expect(found.value(time: time) == expected.value(time: time), "\(keys) at \(time)")
+        }
+      }
+    }
+  }
+
+  @Test func stepsHoldUntilTheNextTime() throws {
+    let steps = timeline(try SampledKeyframes(times: [0.5, 1, 2], values: [1, 2, 3], interpolation: .step))
+    #expect([-1, 0, 0.5, 0.9, 1, 1.9, 2, 3].map(steps.value(time:)) == [100, 1, 1, 1, 2, 2, 3, 3])
+    let prepared = try steps.prepared()
+    let values: [Float] = output(7) { prepared.values(at: [0, 0.5, 0.9, 1, 1.9, 2, 3].span, into: $0) }
+    #expect(values == [1, 1, 1, 2, 2, 3, 3])
+  }
+
+  @Test func twoKeyframesAtOneTimeJump() throws {
+    let jump = timeline(try SampledKeyframes(times: [0, 1, 1, 3], values: [0, 4, 10, 12]))
+    #expect([0, 0.5, 1, 2, 3].map(jump.value(time:)) == [0, 2, 4, 11, 12])
+    #expect(abs(jump.value(time: 1.0.nextUp) - 10) < 1e-12)
+  }
+
+  @Test func badListsAreNamed() {
+    func error(_ create: () throws -> SampledKeyframes<Double>) -> KeyframeListError? {
+      do {
+        _ = try create()
+        return nil
+      } catch { return error as? KeyframeListError }
+    }
+    #expect(error { try SampledKeyframes(times: [], values: []) } == .noTimes)
+    #expect(error { try SampledKeyframes(times: [0], values: [1, 2]) } == .count(.values, 2, expected: 1))
+    #expect(error { try SampledKeyframes(times: [-1], values: [1]) } == .timeOutOfRange(index: 0, -1))
+    #expect(error { try SampledKeyframes(times: [0, 2e9], values: [1, 2]) } == .timeOutOfRange(index: 1, 2e9))
+    #expect(error { try SampledKeyframes(times: [0, .nan], values: [1, 2]) } != nil)
+    #expect(
+      error { try SampledKeyframes(times: [0, 2, 1], values: [1, 2, 3]) }
+        == .timeNotAscending(index: 2, 1, previous: 2))
+    #expect(
+      error { try SampledKeyframes(times: [0, 1], values: [1, 2], timingCurves: []) }
+        == .count(.timingCurves, 0, expected: 1))
+    #expect(
+      error { try SampledKeyframes(times: [0, 1], values: [1, 2], inTangents: [1], outTangents: [1, 2]) }
+        == .count(.inTangents, 1, expected: 2))
+    #expect(
+      "\(KeyframeListError.timeNotAscending(index: 2, 1, previous: 2))"
+        == "times[2] is 1.0, but must not be earlier than the one before it, 2.0")
+    #expect(error { try SampledKeyframes(times: [0], values: [1], timingCurves: []) } == nil)
+  }
+}
