@@ -18,7 +18,10 @@ struct CodableTypes: Sendable {
     test = { data in
       guard let value = decoded(Value.self, from: data) else { return }
       requireRoundTrip(of: value)
-      if let text = value as? any CustomStringConvertible { require(!text.description.isEmpty) }
+      // A path without segments is SVG's empty text.
+      if let text = value as? any CustomStringConvertible, !(value is MotionPath) {
+        require(!text.description.isEmpty)
+      }
     }
   }
 
