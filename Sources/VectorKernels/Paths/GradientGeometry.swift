@@ -4,8 +4,8 @@ internal import CVectorKernels
 ///
 /// A geometry gives each point a location, and a ``PreparedGradient`` gives the location a colour. Together they are
 /// SwiftUI's `LinearGradient`, `RadialGradient`, `EllipticalGradient` and `AngularGradient`, and CSS's
-/// `linear-gradient()`, `radial-gradient()` and `conic-gradient()`. Coordinates are in any unit, the same for all. Angles
-/// go from the x axis towards the y axis: clockwise where y goes down.
+/// `linear-gradient()`, `radial-gradient()` and `conic-gradient()`. Coordinates are in any unit, the same for all.
+/// Angles go from the x axis towards the y axis: clockwise where y goes down.
 ///
 /// ```swift
 /// let sweep = GradientGeometry.angular(center: Point2D(x: 50, y: 50), angle: .degrees(30))
@@ -66,8 +66,8 @@ public struct GradientGeometry: Hashable, Sendable {
       from: Point2D(x: x - half * sine, y: y + half * cosine), to: Point2D(x: x + half * sine, y: y - half * cosine))
   }
 
-  /// Creates the geometry of SwiftUI's `RadialGradient`: 0 at one distance from a centre, and 1 at another. Locations go
-  /// on beyond them. If both are the same, the location jumps there, from far below 0 to far above 1.
+  /// Creates the geometry of SwiftUI's `RadialGradient`: 0 at one distance from a centre, and 1 at another. Locations
+  /// go on beyond them. If both are the same, the location jumps there, from far below 0 to far above 1.
   public static func radial(
     center: Point2D<Double>, startRadius: Double = 0, endRadius: Double
   ) -> GradientGeometry {
@@ -96,11 +96,11 @@ public struct GradientGeometry: Hashable, Sendable {
     angular(center, start: angle.radians / (2 * .pi), turns: 1)
   }
 
-  /// Creates the geometry of SwiftUI's `AngularGradient(gradient:center:startAngle:endAngle:)`: 0 at one angle, and 1 at
-  /// another.
+  /// Creates the geometry of SwiftUI's `AngularGradient(gradient:center:startAngle:endAngle:)`: 0 at one angle, and 1
+  /// at another.
   ///
-  /// Where they are less than a turn apart, the rest of it has locations 1 and 0, with a leap halfway. Where they are more
-  /// than a turn apart, the last turn is seen. An end angle below the start angle goes round the other way.
+  /// Where they are less than a turn apart, the rest of it has locations 1 and 0, with a leap halfway. Where they are
+  /// more than a turn apart, the last turn is seen. An end angle below the start angle goes round the other way.
   public static func angular(
     center: Point2D<Double>, startAngle: Angle, endAngle: Angle
   ) -> GradientGeometry {
@@ -136,7 +136,8 @@ extension GradientGeometry {
       let way = (point - center) * axes
       return ((way.x * way.x + way.y * way.y).squareRoot() - start) * scale
     case .angular(let center, let seam, let direction, let base, let scale):
-      let way = point - center
+      // A negative zero would be to the left of the centre.
+      let way = point - center + .zero
       var turns = (vk_atan2(way.y, way.x) / (2 * .pi) - seam) * direction
       turns = turns < 0 ? turns + 1 : turns >= 1 ? turns - 1 : turns
       let location = (turns + base) * scale
@@ -146,8 +147,8 @@ extension GradientGeometry {
 
   /// Computes the locations of n points.
   ///
-  /// In `Float`, from points that are measured from the start or the centre. Locations on lines and from centres are off
-  /// by 4 ulp of the largest number that they are the sum of; angles by 2e-7 of a turn.
+  /// In `Float`, from points that are measured from the start or the centre. Locations on lines and from centres are
+  /// off by 4 ulp of the largest number that they are the sum of; angles by 2e-7 of a turn.
   ///
   /// - Parameters:
   ///   - points: The n points. NaN gives NaN, and so may infinity.
@@ -202,15 +203,16 @@ extension GradientGeometry {
 
   /// Returns the angle of a vector in turns, in -1/2...1/2, and 0 for (0, 0).
   ///
-  /// In the first eighth it is t P(t^2) with t the quotient of the coordinates, where P is the minimax polynomial of the
-  /// relative error of arctan(t) / (2 pi t) over 0...1 (Remez exchange): degree 7, 1.0e-7. With the rounding of the
+  /// In the first eighth it is t P(t^2) with t the quotient of the coordinates, where P is the minimax polynomial of
+  /// the relative error of arctan(t) / (2 pi t) over 0...1 (Remez exchange): degree 7, 1.0e-7. With the rounding of the
   /// quotient, the polynomial and the two sums, the error is at most 1.2e-7 of a turn.
   @inline(__always)
   private static func turns(_ y: Float, _ x: Float) -> Float {
     let (width, height) = (abs(x), abs(y))
     let isSteep = height > width
     let (long, short) = (isSteep ? height : width, isSteep ? width : height)
-    let t = long == 0 ? 0 : short / long
+    // Where the longer one is 0, so is the shorter one, unless it is NaN.
+    let t = long == 0 ? short : short / long
     let u = t * t
     var p = -0.000746957535865 as Float
     p = p * u + 0.00385988797923

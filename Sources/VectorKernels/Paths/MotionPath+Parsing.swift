@@ -3,12 +3,12 @@ extension MotionPath {
   ///
   /// The whole grammar of SVG 2 is read: the commands M, L, H, V, C, S, Q, T, A and Z, relative ones in lower case,
   /// commands that go on without their letter, numbers that need no separator, and flags of arcs without one. An empty
-  /// text is a path without segments. Quadratic curves become cubics exactly. Arcs become cubics that turn by at most 45
-  /// degrees and miss the ellipse by at most 4.3e-6 of its larger radius; radii below 1e-30 make a straight line. Numbers
-  /// and coordinates are clamped to ±1e30.
+  /// text is a path without segments. Quadratic curves become cubics exactly. Arcs become cubics that turn by at most
+  /// 45 degrees and miss the ellipse by at most 4.3e-6 of its larger radius; radii below 1e-30 make a straight line.
+  /// Numbers and coordinates are clamped to ±1e30.
   ///
-  /// - Throws: ``SVGPathError``, which names the problem, the part of the text that has it, and its offset. SVG draws such
-  ///   a path up to there; here it is refused.
+  /// - Throws: ``SVGPathError``, which names the problem, the part of the text that has it, and its offset. SVG draws
+  ///   such a path up to there; here it is refused.
   /// - Complexity: O(n) for n bytes of text.
   public init(_ text: String) throws(SVGPathError) {
     var parser = SVGPathParser(text)

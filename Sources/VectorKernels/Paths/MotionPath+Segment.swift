@@ -75,8 +75,6 @@ struct Hodograph: Sendable {
   private let a, b, c: SIMD2<Double>
   /// The unit.
   let unit: Double
-  /// The distance from the start to the end, in units.
-  let chord: Double
 
   /// The derivative of a segment, or nil if the segment has no length.
   init?(_ segment: MotionPath.Segment) {
@@ -90,8 +88,6 @@ struct Hodograph: Sendable {
     let largest = [a, b, c].reduce(0) { max($0, abs($1.x), abs($1.y)) }
     guard largest >= 1e-290 else { return nil }
     unit = Double(sign: .plus, exponent: largest.exponent, significand: 1)
-    let way = vector(segment.start, segment.end) / unit
-    chord = Self.norm(way)
     (self.a, self.b, self.c) = (a / unit, b / unit, c / unit)
   }
 
@@ -112,8 +108,12 @@ struct Hodograph: Sendable {
   @inline(__always)
   func speed(at s: Double) -> Double { 3 * Self.norm(third(at: s)) }
 
-  /// The parameters in 0...1 at which the speed is least or largest, in order: at most three.
+  /// The parameters in 0...1 at which the speed is least or largest, in order: at most three, and none where it hardly
+  /// changes.
   var extremaOfSpeed: [Double] {
+    // Where the derivative hardly changes, as on straight lines, it is nowhere near 0: no cusp is near, and the extrema
+    // would be those of rounding.
+    if [b - a, c - b].allSatisfy({ max(abs($0.x), abs($0.y)) <= 1.0 / 16 }) { return [] }
     // Half the derivative of the squared speed: the product of the derivative and the second one, a cubic.
     func change(_ s: Double) -> Double {
       let product = third(at: s) * ((1 - s) * (b - a) + s * (c - b))

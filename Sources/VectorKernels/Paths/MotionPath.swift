@@ -14,13 +14,13 @@ internal import CVectorKernels
 ///
 /// The amount of a path that is covered is a fraction of its length: 0.25 is a quarter of the way, however the segments
 /// were drawn. Amounts outside 0...1 are clamped, so an easing that overshoots waits at the end. The gap between two
-/// subpaths has no length: a path goes on from the start of the next subpath. At a joint, and where one subpath ends and
-/// another begins, the later segment counts. Segments of no length are never found.
+/// subpaths has no length: a path goes on from the start of the next subpath. At a joint, and where one subpath ends
+/// and another begins, the later segment counts. Segments of no length are never found.
 ///
-/// Lengths are measured when the path is created, by Gauss and Legendre's rule with eight nodes on intervals that end where
-/// the speed is least or largest, and that are halved until both halves agree with the whole. A place is found in a table
-/// of these intervals and refined by Newton's method within its bracket. The length, and the length up to a place, are
-/// within 3e-12 of the sum of the control polygons' lengths.
+/// Lengths are measured when the path is created, by Gauss and Legendre's rule with eight nodes on intervals that end
+/// where the speed is least or largest, and that are halved until both halves agree with the whole. A place is found in
+/// a table of these intervals and refined by Newton's method within its bracket. The length, and the length up to a
+/// place, are within 3e-12 of the sum of the control polygons' lengths.
 ///
 /// Coordinates beyond ±1e30 are clamped to it, and NaN counts as 0. Segments that are shorter than 1e-290 in each
 /// coordinate have no length.
@@ -101,8 +101,8 @@ extension MotionPath {
   /// Returns the direction after a fraction of the length, as a vector of length 1.
   ///
   /// - Parameter amount: The fraction, clamped to 0...1. NaN gives a vector of NaN.
-  /// - Returns: The direction. At a cusp it is the direction in which the path goes on, and (1, 0) where the path has no
-  ///   length.
+  /// - Returns: The direction. At a cusp it is the direction in which the path goes on, and (1, 0) where the path has
+  ///   no length.
   /// - Complexity: That of ``point(at:)``.
   public func tangent(at amount: Double) -> Point2D<Double> {
     if amount.isNaN { return Point2D(x: .nan, y: .nan) }
@@ -114,7 +114,8 @@ extension MotionPath {
   /// where y goes down.
   ///
   /// - Parameter amount: The fraction, clamped to 0...1. NaN gives an angle of NaN.
-  /// - Returns: The angle, in -pi...pi radians: that of ``tangent(at:)``. ``Angle/nearest(to:)`` follows it without a leap.
+  /// - Returns: The angle, in -pi...pi radians: that of ``tangent(at:)``. ``Angle/nearest(to:)`` follows it without a
+  ///   leap.
   /// - Complexity: That of ``point(at:)``.
   public func angle(at amount: Double) -> Angle {
     let tangent = tangent(at: amount)

@@ -6,8 +6,8 @@ struct PathLengths: Sendable {
     var low, high: Double
     /// Its length, in the path's unit.
     var length: Double
-    /// The slopes of the parameter by the length at both ends, relative to the mean, for a first guess. They are at most
-    /// 3, where the guess is monotone.
+    /// The slopes of the parameter by the length at both ends, relative to the mean, for a first guess. They are at
+    /// most 3, where the guess is monotone.
     var lowSlope, highSlope: Double
   }
 

@@ -1,10 +1,10 @@
 /// The way from one path to another, whatever their segments.
 ///
-/// Subpaths are matched in their order. Both of a pair are divided at the fractions of their lengths at which either has a
-/// joint, so that they have the same number of segments, whose points are then interpolated: the start of each subpath,
-/// and the two control points and the end of each segment. A subpath without a counterpart grows out of the middle of its
-/// bounds, or shrinks into it. Neither path is turned: choose where a closed path starts, and which way round it goes, to
-/// choose what becomes what.
+/// Subpaths are matched in their order. Both of a pair are divided at the fractions of their lengths at which either
+/// has a joint, so that they have the same number of segments, whose points are then interpolated: the start of each
+/// subpath, and the two control points and the end of each segment. A subpath without a counterpart grows out of the
+/// middle of the rectangle around all its points, control points included, or shrinks into it. Neither path is turned:
+/// choose where a closed path starts, and which way round it goes, to choose what becomes what.
 ///
 /// ```swift
 /// let square = try MotionPath("M 0 0 H 10 V 10 H 0 Z")

@@ -6,8 +6,8 @@ extension PreparedGradient {
   ///   - points: The n points. NaN gives zeros.
   ///   - geometry: Where points are on the gradient.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
-  /// - Complexity: That of ``colors(at:intoRGBA8:)`` and of ``GradientGeometry/locations(of:into:)``; moves 12 bytes per
-  ///   colour. The locations stay in a block of 1 KB.
+  /// - Complexity: That of ``colors(at:intoRGBA8:)`` and of ``GradientGeometry/locations(of:into:)``; moves 12 bytes
+  ///   per colour. The locations stay in a block of 1 KB.
   public func colors(
     at points: Columns<Point2D<Float>>, along geometry: GradientGeometry,
     intoRGBA8 out: consuming MutableSpan<UInt8>

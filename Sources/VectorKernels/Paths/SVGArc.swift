@@ -17,8 +17,8 @@ struct SVGArc {
   /// The centre is found as SVG's implementation notes say (F.6.5), in the space in which the ellipse is a unit circle,
   /// and radii that are too small are scaled up (F.6.6). Each cubic turns by at most 45 degrees. Its control points are
   /// 4/3 tan(t / 4) away along the tangents, for a turn of t. Such a cubic lies outside of the unit circle by at most
-  /// 2/27 sin^6(t / 4) / cos^2(t / 4), which is 4.25e-6 for 45 degrees; the ellipse is missed by at most that part of its
-  /// larger radius.
+  /// 2/27 sin^6(t / 4) / cos^2(t / 4), which is 4.25e-6 for 45 degrees; the ellipse is missed by at most that part of
+  /// its larger radius.
   func cubics(
     from start: Point2D<Double>, to end: Point2D<Double>
   ) -> [(control1: Point2D<Double>, control2: Point2D<Double>, end: Point2D<Double>)]? {
@@ -38,16 +38,14 @@ struct SVGArc {
     guard distance.isFinite else { return nil }
     let center = distance * SIMD2(half.y, -half.x)
 
-    func angle(_ vector: SIMD2<Double>) -> Double { vk_atan2(vector.y, vector.x) }
-    let first = angle(half - center)
-    var turn = angle(-half - center) - first
-    if isSweep, turn < 0 { turn += 2 * .pi }
-    if !isSweep, turn > 0 { turn -= 2 * .pi }
+    let first = vk_atan2(half.y - center.y, half.x - center.x)
+    // The distance is the cotangent of half the turn: a small turn isn't the difference of two angles.
+    let turn = (isSweep ? 2 : -2) * vk_atan2(1, isLarge ? -abs(distance) : abs(distance))
 
-    let middle = SIMD2((start.x + end.x) / 2, (start.y + end.y) / 2)
-    func point(_ unit: SIMD2<Double>) -> Point2D<Double> {
-      let (x, y) = (radii.x * (center.x + unit.x), radii.y * (center.y + unit.y))
-      return Point2D(x: middle.x + cosine * x - sine * y, y: middle.y + sine * x + cosine * y)
+    let middle = Point2D(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+    func point(_ unit: SIMD2<Double>, from origin: Point2D<Double>) -> Point2D<Double> {
+      let (x, y) = (radii.x * unit.x, radii.y * unit.y)
+      return Point2D(x: origin.x + cosine * x - sine * y, y: origin.y + sine * x + cosine * y)
     }
     // A quarter by a hair more is still two cubics.
     let count = max(1, Int((abs(turn) / (.pi / 4) - 1e-9).rounded(.up)))
@@ -55,11 +53,13 @@ struct SVGArc {
     let (quarterSine, quarterCosine) = (vk_sin(step / 4), vk_cos(step / 4))
     let reach = 4 / 3 * quarterSine / quarterCosine
     func direction(_ angle: Double) -> SIMD2<Double> { SIMD2(vk_cos(angle), vk_sin(angle)) }
+    // Control points are measured from the ends of their cubic, whose numbers aren't differences of radii.
+    var from = start
     return (0..<count).map { index in
       let (a, b) = (direction(first + step * Double(index)), direction(first + step * Double(index + 1)))
-      return (
-        point(a + reach * SIMD2(-a.y, a.x)), point(b - reach * SIMD2(-b.y, b.x)), index == count - 1 ? end : point(b)
-      )
+      let to = index == count - 1 ? end : point(center + b, from: middle)
+      defer { from = to }
+      return (point(reach * SIMD2(-a.y, a.x), from: from), point(reach * SIMD2(b.y, -b.x), from: to), to)
     }
   }
 }

@@ -3,6 +3,19 @@ import Testing
 import VectorKernels
 
 @Suite(.seeded) struct MotionPathTextTests {
+  /// An arc whose radii are far larger than its chord is the chord, and the long way round is the whole circle.
+  @Test(arguments: [1e9, 1e13, 1e17, 1e20])
+  func arcsOfHugeRadii(radius: Double) throws {
+    for sweep in 0...1 {
+      // It is longer than the chord by at most (chord / radius)^2 / 24 of it.
+      let arc = try MotionPath("M0 0A\(radius) \(radius) 0 0 \(sweep) 7 3")
+      #expect(abs(arc.length - 58.0.squareRoot()) <= 1e-12 * 58.0.squareRoot())
+      // The cubics are outside of the circle by 4.25e-6 of its radius at most, and the chord is 1e-8 of it at most.
+      let circle = try MotionPath("M0 0A\(radius) \(radius) 0 1 \(sweep) 7 3")
+      #expect(abs(circle.length / (2 * .pi * radius) - 1) <= 5e-6)
+    }
+  }
+
   /// Texts by the grammar of SVG 2, and the same path with absolute commands.
   @Test func theGrammar() throws {
     let cases = [

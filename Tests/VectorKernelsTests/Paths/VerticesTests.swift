@@ -26,7 +26,7 @@ import VectorKernels
 
       let count = Batch.polygonVertexCount(sides: sides)
       var corners = Columns(repeating: Point2D<S>.zero, count: count)
-      Batch.polygon(sides: sides, center: center, radius: S(radius), start: start, into: &corners)
+      Batch.polygon(sides: sides, center: center, radius: S(radius), startAngle: start, into: &corners)
       verdict.require(count == Int(sides.rounded(.up)), row, "\(count) corners for \(sides) sides")
       for (index, corner) in corners.enumerated() {
         let angle = start.radians + 2 * .pi * Double(index) / sides
@@ -36,7 +36,7 @@ import VectorKernels
 
       let n = Int.random(in: 1...600, using: &generator)
       var points = Columns(repeating: Point2D<S>.zero, count: n)
-      Batch.arc(center: center, radius: S(radius), from: start, to: end, into: &points)
+      Batch.arc(center: center, radius: S(radius), startAngle: start, endAngle: end, into: &points)
       for (index, point) in points.enumerated() {
         let angle = start.radians + (end.radians - start.radians) * Double(index) / Double(max(1, n - 1))
         let error = hypot(Double(point.x) - x - radius * cos(angle), Double(point.y) - y - radius * sin(angle))
@@ -67,7 +67,7 @@ import VectorKernels
       })
     #expect([-1, 0, 0.1, 1, 2.5, 3].map { Batch.polygonVertexCount(sides: $0) } == [0, 0, 1, 1, 3, 3])
     var one = Columns(repeating: Point2D<Float>.zero, count: 1)
-    Batch.arc(center: .zero, radius: 2, from: .degrees(90), to: .degrees(200), into: &one)
+    Batch.arc(center: .zero, radius: 2, startAngle: .degrees(90), endAngle: .degrees(200), into: &one)
     #expect(one[0].y == 2)
     Batch.wave(origin: Point2D(x: 1, y: 2), width: 5, amplitude: 3, frequency: 7, phase: .degrees(90), into: &one)
     #expect(one[0] == Point2D(x: 1, y: 5))
@@ -82,8 +82,9 @@ import VectorKernels
     for _ in 0..<1000 {
       func wild() -> Double { generator.wildNumber() }
       let center = Point2D(x: Float(wild()), y: Float(wild()))
-      Batch.polygon(sides: 2.5, center: center, radius: Float(wild()), start: .radians(wild()), into: &points)
-      Batch.arc(center: center, radius: Float(wild()), from: .radians(wild()), to: .radians(wild()), into: &points)
+      Batch.polygon(sides: 2.5, center: center, radius: Float(wild()), startAngle: .radians(wild()), into: &points)
+      Batch.arc(
+        center: center, radius: Float(wild()), startAngle: .radians(wild()), endAngle: .radians(wild()), into: &points)
       Batch.wave(
         origin: center, width: Float(wild()), amplitude: Float(wild()), frequency: wild(), phase: .radians(wild()),
         into: &points)

@@ -6,7 +6,8 @@ extension Color {
   /// these functions with `from` and a colour at the beginning.
   ///
   /// Numbers, percentages and angles may be `calc()`, with `+`, `-`, `*`, `/`, parentheses, `pi`, `e`, `infinity` and
-  /// `NaN`, and with the channels of a relative colour. What calculates NaN is 0.
+  /// `NaN`, and with the channels of a relative colour. A calculation that gives NaN gives 0. Each product has a factor
+  /// that is a number, and each divisor is a number or of the dividend's kind: `calc(1 / 2% * 4%)` is an error.
   ///
   /// The colour is in the space that the text names; hexadecimal and named colours are in `srgb`. By CSS's rules,
   /// opacities are clamped to 0...1, the components of `rgb()` to 0...255, if it isn't relative, chroma and the

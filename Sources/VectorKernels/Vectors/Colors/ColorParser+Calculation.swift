@@ -111,8 +111,8 @@ private let constants: [String: Double] = [
 private let degreesPerUnit: [String: Double] = ["deg": 1, "grad": 0.9, "rad": 180 / .pi, "turn": 360]
 
 extension Double {
-  /// The number that a calculation gives outside of it (CSS Values 4, "Argument Ranges"): 0 for NaN, and for an infinite
-  /// hue, as CSS makes it a number of whole turns. Other numbers that aren't finite become ±1e30.
+  /// The number that a calculation gives outside of it (CSS Values 4, "Argument Ranges"): 0 for NaN, and for an
+  /// infinite hue, as CSS makes it a number of whole turns. Other numbers that aren't finite become ±1e30.
   func finite(isHue: Bool = false) -> Double {
     isNaN || isHue && isInfinite ? 0 : Swift.min(1e30, Swift.max(-1e30, self))
   }

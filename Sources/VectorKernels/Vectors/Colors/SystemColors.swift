@@ -1,8 +1,8 @@
 /// The colours that SwiftUI and UIKit name, for light or for dark surroundings, as constants.
 ///
-/// The values are those of iOS 15 to 18, as Apple's Human Interface Guidelines published them ("Color", "Specifications",
-/// the default columns), in sRGB. Later systems, and settings for more contrast, have others; a port that follows them
-/// states its own colours.
+/// The values are those of iOS 15 to 18, as Apple's Human Interface Guidelines published them ("Color",
+/// "Specifications", the default columns), in sRGB. Later systems, and settings for more contrast, have others; a port
+/// that follows them states its own colours.
 ///
 /// A colour is a number here, without an environment that decides what it looks like. A program that knows its
 /// surroundings chooses the colours once, and may animate from one set to the other:
